@@ -1,0 +1,47 @@
+// What the generator has to say about its input, and where it is collected.
+
+#ifndef PLUGINGEN_DIAG_DIAGNOSTIC_H_
+#define PLUGINGEN_DIAG_DIAGNOSTIC_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "diag/source.h"
+
+namespace plugingen::diag {
+
+enum class Severity { kError, kWarning };
+
+// A remark that belongs to a diagnostic; with a span when it points at a related place.
+struct Note {
+  std::string message;
+  std::optional<Span> span;
+};
+
+struct Diagnostic {
+  Severity severity = Severity::kError;
+  std::string code;     // stable, e.g. "E0203"; `plugingen explain E0203` prints its page
+  std::string message;  // lower case, no full stop, names the offending word in quotes
+  Span span;            // what the carets underline
+  std::vector<Note> notes;
+  std::string help;  // what to do, e.g. "did you mean 'Relu'?"; empty = nothing to add
+};
+
+// Collects every diagnostic of a run; printers sort them by position.
+class Sink {
+ public:
+  void Report(Diagnostic diagnostic);
+
+  const std::vector<Diagnostic>& diagnostics() const { return diagnostics_; }
+  size_t error_count() const { return error_count_; }
+  bool has_errors() const { return error_count_ > 0; }
+
+ private:
+  std::vector<Diagnostic> diagnostics_;
+  size_t error_count_ = 0;
+};
+
+}  // namespace plugingen::diag
+
+#endif  // PLUGINGEN_DIAG_DIAGNOSTIC_H_

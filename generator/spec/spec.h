@@ -1,0 +1,104 @@
+// The checked spec: what the user wrote, typed, with every default of the format filled in and every
+// position kept. It knows nothing of TensorFlow's ops; model/ links it with the catalogue.
+
+#ifndef PLUGINGEN_SPEC_SPEC_H_
+#define PLUGINGEN_SPEC_SPEC_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "diag/source.h"
+
+namespace plugingen::spec {
+
+// A value with the place it came from. `given` is false when it is a default; then the span is that of
+// the nearest enclosing key, so that a diagnostic about a default still points somewhere.
+template <typename T>
+struct Located {
+  T value{};
+  diag::Span span;
+  bool given = false;
+};
+
+enum class Backend { kReference, kCustom };
+enum class AllocatorKind { kBfc, kPlugin };
+enum class Implementation { kReference, kStub, kFile };
+
+// A release of TensorFlow, "2.21" = {2, 21}.
+struct Release {
+  int major = 0;
+  int minor = 0;
+  friend auto operator<=>(const Release&, const Release&) = default;
+};
+
+struct PluginSection {
+  Located<std::string> name;
+  Located<std::string> version;
+  Located<std::string> vendor;
+  Located<std::string> license;
+  Located<std::string> description;
+};
+
+// Releases served: min <= release < end.
+struct TensorFlowSection {
+  Release min;
+  Release end;
+  Located<std::string> text;  // as written, ">=2.12, <2.22"
+};
+
+struct MemorySection {
+  Located<AllocatorKind> allocator;
+  Located<bool> growth;
+  Located<uint64_t> capacity;   // bytes
+  Located<uint64_t> alignment;  // bytes, a power of two, at least 256
+  Located<bool> host_visible;
+  Located<bool> unified;
+};
+
+struct DeviceSection {
+  Located<std::string> type;
+  Located<std::string> platform;
+  Located<int64_t> count;
+  Located<std::string> hardware_name;
+  Located<std::string> hardware_vendor;
+  Located<std::string> pci_bus_id;
+  Located<int64_t> numa_node;         // -1 = unknown
+  Located<int64_t> memory_bandwidth;  // bytes per second, 0 = unknown
+  Located<double> gflops;             // 0 = unknown
+  MemorySection memory;
+  Located<bool> asynchronous;
+  Located<Backend> backend;
+};
+
+// `types: {T: [float, half]}`: the dtypes one attr takes.
+struct TypeBinding {
+  Located<std::string> attr;
+  std::vector<Located<std::string>> dtypes;  // spelled as in op definitions: float, half, int32, ...
+};
+
+// One item under `kernels:`: either an op or a named set of ops.
+struct KernelEntry {
+  diag::Span span;
+  Located<std::string> op;   // empty when `set` is given
+  Located<std::string> set;  // empty when `op` is given
+  std::vector<TypeBinding> types;
+  bool types_given = false;
+  std::vector<Located<std::string>> host_memory;
+  bool host_memory_given = false;
+  Located<int64_t> priority;
+  Located<std::string> label;
+  Located<Implementation> implementation;
+  Located<std::string> file;  // kFile only: path relative to src/kernels
+};
+
+struct Spec {
+  PluginSection plugin;
+  TensorFlowSection tensorflow;
+  DeviceSection device;
+  std::vector<KernelEntry> kernels;
+};
+
+}  // namespace plugingen::spec
+
+#endif  // PLUGINGEN_SPEC_SPEC_H_
