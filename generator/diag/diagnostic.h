@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "diag/source.h"
@@ -28,7 +29,7 @@ struct Diagnostic {
   std::string help;  // what to do, e.g. "did you mean 'Relu'?"; empty = nothing to add
 };
 
-// Collects every diagnostic of a run; printers sort them by position.
+// Collects every diagnostic of a run, each once; printers sort them by position.
 class Sink {
  public:
   void Report(Diagnostic diagnostic);
@@ -39,6 +40,7 @@ class Sink {
 
  private:
   std::vector<Diagnostic> diagnostics_;
+  std::unordered_set<std::string> seen_;
   size_t error_count_ = 0;
 };
 

@@ -41,7 +41,13 @@ class SourceFile {
  private:
   std::string path_;
   std::string text_;
+  // Characters before `offset`, from the start of the file.
+  size_t CharactersBefore(size_t offset) const;
+
   std::vector<size_t> line_starts_;
+  // CharactersBefore at every multiple of a fixed number of bytes: positions stay cheap to find in files
+  // that are one enormous line.
+  std::vector<size_t> checkpoints_;
 };
 
 }  // namespace plugingen::diag
