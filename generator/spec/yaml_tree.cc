@@ -1,0 +1,317 @@
+#include "spec/yaml_tree.h"
+
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/mark.h>
+#include <yaml-cpp/parser.h>
+
+#include <sstream>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "base/text.h"
+#include "spec/yaml_error.h"
+#include "spec/yaml_text.h"
+
+namespace plugingen::spec {
+
+namespace {
+
+// Values that a walk over all aliases may visit. Ten aliases of ten aliases of ... grow exponentially.
+constexpr size_t kMostAliasedValues = 1'000'000;
+
+// Thrown out of yaml-cpp's parser after a diagnostic that ends the reading.
+struct Stop {};
+
+}  // namespace
+
+// Turns yaml-cpp's events into nodes with exact spans.
+class TreeBuilder : public YAML::EventHandler {
+ public:
+  TreeBuilder(const diag::SourceFile& source, diag::Sink& sink)
+      : text_(source.text()), base_(ByteOrderMarkLength(text_)), cursor_(base_), sink_(sink) {}
+
+  std::optional<YamlTree> Build() {
+    // Only whether the stream ends matters of yaml-cpp's view of the stream; it reads all of it anyway.
+    std::istringstream stream{std::string(text_.substr(base_))};
+    try {
+      YAML::Parser parser(stream);
+      if (!parser.HandleNextDocument(*this)) return Empty();
+      RejectSecondDocument(parser);
+    } catch (const Stop&) {
+      return std::nullopt;
+    } catch (const YAML::Exception& error) {
+      const size_t offset = error.mark.is_null() ? cursor_ : OffsetOf(error.mark);
+      sink_.Report(DiagnoseSyntax(text_, error.msg, {offset, runaway_, innermost_flow()}));
+      return std::nullopt;
+    } catch (const std::exception&) {
+      sink_.Report({.code = "E0001", .message = "this is not YAML", .span = {cursor_, cursor_}});
+      return std::nullopt;
+    }
+    if (tree_.root_ == nullptr || tree_.root_->kind == NodeKind::kNull) return Empty();
+    return std::move(tree_);
+  }
+
+  void OnDocumentStart(const YAML::Mark&) override {}
+  void OnDocumentEnd() override {}
+
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    if (done_) return;
+    Node& node = NewNode(NodeKind::kNull, anchor);
+    const size_t begin = anchor != 0 ? SkipProperties(text_, OffsetOf(mark)) : OffsetOf(mark);
+    for (const std::string_view word : {"~", "null", "Null", "NULL"}) {
+      const bool written = text_.substr(begin).starts_with(word) &&
+                           WordEnd(text_, begin) == begin + word.size();
+      if (!written) continue;
+      node.span = {begin, begin + word.size()};
+      cursor_ = node.span.end;
+    }
+    if (node.span.end == 0) node.span = ImpliedNullSpan();
+    Add(node, node.span);
+  }
+
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    if (done_) return;
+    const size_t begin = OffsetOf(mark);
+    const diag::Span span{begin, WordEnd(text_, begin)};
+    cursor_ = span.end;
+    const auto target = anchors_.find(anchor);
+    if (target == anchors_.end()) Fail({.code = "E0010", .message = "alias of no value", .span = span});
+    for (const Frame& frame : frames_) {
+      if (frame.node != target->second) continue;
+      Fail({.code = "E0010",
+            .message = "alias " + base::Quoted(text_.substr(begin, span.end - begin)) +
+                       " stands inside the value that it repeats",
+            .span = span});
+    }
+    aliased_values_ += target->second->expanded;
+    if (aliased_values_ > kMostAliasedValues) {
+      Fail({.code = "E0010",
+            .message = "the aliases up to here repeat more than " +
+                       std::to_string(kMostAliasedValues) + " values",
+            .span = span});
+    }
+    Add(*target->second, span);
+  }
+
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                const std::string& value) override {
+    if (done_) return;
+    const size_t begin = BeginOf(mark, tag, anchor);
+    Node& node = NewNode(NodeKind::kScalar, anchor);
+    node.text = value;
+    node.span = {begin, ScalarEnd(begin, value, node.plain)};
+    cursor_ = node.span.end;
+    const std::string_view bytes = text_.substr(begin, node.span.end - begin);
+    if (bytes.find('\n') != std::string_view::npos) runaway_ = node.span;
+    Add(node, node.span);
+  }
+
+  void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value) override {
+    Open(NodeKind::kSequence, mark, tag, anchor, '[');
+  }
+  void OnSequenceEnd() override { Close(']'); }
+
+  void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value) override {
+    Open(NodeKind::kMap, mark, tag, anchor, '{');
+  }
+  void OnMapEnd() override { Close('}'); }
+
+ private:
+  // A sequence or map whose end has not been seen.
+  struct Frame {
+    Node* node = nullptr;
+    bool flow = false;
+    bool has_key = false;  // a key was read, its value is next
+    std::string key;
+    diag::Span key_span;
+    std::unordered_map<std::string, diag::Span> keys;
+  };
+
+  std::optional<YamlTree> Empty() {
+    sink_.Report({.code = "E0014",
+                  .message = "the spec is empty",
+                  .span = {base_, base_},
+                  .help = "`plugingen init` writes a spec to start from"});
+    return std::nullopt;
+  }
+
+  [[noreturn]] void Fail(diag::Diagnostic diagnostic) {
+    sink_.Report(std::move(diagnostic));
+    throw Stop{};
+  }
+
+  void RejectSecondDocument(YAML::Parser& parser) {
+    done_ = true;
+    const size_t rest = SkipSpaceAndComments(text_, cursor_);
+    bool more = true;
+    try {
+      more = parser.HandleNextDocument(*this);
+    } catch (const YAML::Exception&) {
+      // Something that is not even YAML follows the document.
+    }
+    if (more) {
+      Fail({.code = "E0007",
+            .message = "a spec is one YAML document; another one begins here",
+            .span = {rest, WordEnd(text_, rest)},
+            .help = "remove it, or put it into a file of its own"});
+    }
+  }
+
+  size_t OffsetOf(const YAML::Mark& mark) const {
+    const size_t offset = base_ + (mark.pos < 0 ? 0 : static_cast<size_t>(mark.pos));
+    return offset < text_.size() ? offset : text_.size();
+  }
+
+  // Where a value itself begins. Explicit tags are refused: the spec's own table says what type a value has.
+  size_t BeginOf(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) {
+    const size_t begin = OffsetOf(mark);
+    const bool tagged = tag != "?" && tag != "!" && !tag.empty();
+    if (tagged) {
+      const size_t at = std::min(text_.find('!', begin), text_.size());
+      size_t end = at;
+      while (end < text_.size() && text_[end] != ' ' && text_[end] != '\n' && text_[end] != '\r') ++end;
+      sink_.Report({.code = "E0012",
+                    .message = "YAML tags are not used in a spec",
+                    .span = {at, end},
+                    .help = "remove the tag; put the value in quotes if it must be text"});
+    }
+    return tagged || anchor != 0 ? SkipProperties(text_, begin) : begin;
+  }
+
+  size_t ScalarEnd(size_t begin, const std::string& value, bool& plain) {
+    const char first = begin < text_.size() ? text_[begin] : '\0';
+    if (first == '|' || first == '>') return BlockScalarEnd(text_, begin);
+    if (first != '"' && first != '\'') {
+      plain = true;
+      return PlainEnd(text_, begin, value);
+    }
+    const size_t end = QuotedEnd(text_, begin);
+    if (end == std::string_view::npos) {
+      Fail({.code = "E0003",
+            .message = "this string has no closing quote",
+            .span = {begin, begin + 1},
+            .help = std::string("add ") + first + " where the string ends"});
+    }
+    return end;
+  }
+
+  Node& NewNode(NodeKind kind, YAML::anchor_t anchor) {
+    Node& node = tree_.nodes_.emplace_back();
+    node.kind = kind;
+    if (anchor != 0) anchors_[anchor] = &node;
+    return node;
+  }
+
+  diag::Span ImpliedNullSpan() {
+    if (frames_.empty()) return {cursor_, cursor_};
+    if (frames_.back().has_key) return frames_.back().key_span;
+    // An empty item of a list, "- ", or an empty key: points at the indicator.
+    const size_t at = SkipSpaceAndComments(text_, cursor_);
+    if (at < text_.size()) cursor_ = at + 1;
+    return {at, cursor_};
+  }
+
+  void Open(NodeKind kind, const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+            char bracket) {
+    if (done_) return;
+    const size_t begin = BeginOf(mark, tag, anchor);
+    const bool flow = begin < text_.size() && text_[begin] == bracket;
+    if (frames_.size() >= kDeepestNesting) {
+      Fail({.code = "E0008",
+            .message = "values are nested more than " + std::to_string(kDeepestNesting) + " deep",
+            .span = {begin, begin}});
+    }
+    Frame frame;
+    frame.node = &NewNode(kind, anchor);
+    frame.node->span = {begin, begin + (flow ? 1 : 0)};
+    frame.flow = flow;
+    frames_.push_back(std::move(frame));
+    if (flow) cursor_ = begin + 1;
+  }
+
+  void Close(char bracket) {
+    if (done_) return;
+    Frame frame = std::move(frames_.back());
+    frames_.pop_back();
+    if (frame.flow) {
+      size_t at = SkipSpaceAndComments(text_, cursor_);
+      while (at < text_.size() && (text_[at] == ',' || text_[at] == ':' || text_[at] == '?')) {
+        at = SkipSpaceAndComments(text_, at + 1);
+      }
+      if (at < text_.size() && text_[at] == bracket) cursor_ = at + 1;
+    }
+    frame.node->span.end = std::max(cursor_, frame.node->span.begin);
+    Add(*frame.node, frame.node->span);
+  }
+
+  // A finished value goes to where it belongs. `span` is where it is used, which of an alias is not where
+  // it is defined.
+  void Add(const Node& node, const diag::Span& span) {
+    if (frames_.empty()) {
+      tree_.root_ = &node;
+      return;
+    }
+    Frame& frame = frames_.back();
+    frame.node->expanded += node.expanded;
+    if (frame.node->kind == NodeKind::kSequence) {
+      frame.node->items.push_back(&node);
+    } else if (frame.has_key) {
+      frame.has_key = false;
+      AddMember(frame, node);
+    } else {
+      frame.has_key = true;
+      frame.key = node.text;
+      frame.key_span = span;
+      if (node.kind != NodeKind::kScalar) {
+        Fail({.code = "E0013", .message = "a key must be a single word", .span = span});
+      }
+    }
+  }
+
+  void AddMember(Frame& frame, const Node& value) {
+    if (frame.key == "<<") {
+      sink_.Report({.code = "E0011",
+                    .message = "merge keys ('<<') are not used in a spec",
+                    .span = frame.key_span,
+                    .help = "write the keys out; a whole value can be repeated with &name and *name"});
+      return;
+    }
+    const auto [first, inserted] = frame.keys.emplace(frame.key, frame.key_span);
+    if (!inserted) {
+      sink_.Report({.code = "E0005",
+                    .message = "key " + base::Quoted(frame.key) + " is given twice",
+                    .span = frame.key_span,
+                    .notes = {{"first given here", first->second}},
+                    .help = "remove one of the two"});
+      return;
+    }
+    frame.node->members.push_back({frame.key, frame.key_span, &value});
+  }
+
+  std::optional<diag::Span> innermost_flow() const {
+    if (frames_.empty() || !frames_.back().flow) return std::nullopt;
+    return diag::Span{frames_.back().node->span.begin, frames_.back().node->span.begin + 1};
+  }
+
+  const std::string_view text_;
+  const size_t base_;  // yaml-cpp counts from behind the byte order mark
+  size_t cursor_;      // the end of what has become nodes
+  diag::Sink& sink_;
+  YamlTree tree_;
+  std::vector<Frame> frames_;
+  std::unordered_map<YAML::anchor_t, const Node*> anchors_;
+  size_t aliased_values_ = 0;
+  std::optional<diag::Span> runaway_;  // the last scalar that goes over several lines
+  bool done_ = false;                  // the document is complete; what follows is not read
+};
+
+std::optional<YamlTree> ParseYaml(const diag::SourceFile& source, diag::Sink& sink) {
+  if (!CheckText(source, sink)) return std::nullopt;
+  return TreeBuilder(source, sink).Build();
+}
+
+}  // namespace plugingen::spec
