@@ -10,6 +10,7 @@
 #include <tensorflow/c/kernels.h>
 
 #include <cstdint>
+#include <initializer_list>
 
 namespace Eigen {
 struct half;
