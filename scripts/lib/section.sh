@@ -1,0 +1,76 @@
+# What a section of scripts/test is made of. A section is a bash script in scripts/lib/sections that
+# sources this file and calls the check functions; it goes on after a failure and ends by itself with
+# the sums. A section in which nothing was checked has failed.
+
+set -uo pipefail
+# shellcheck source=scripts/lib/common.sh
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+cd "$repo_root" || exit 1
+
+plugingen="$build_root/release/plugingen"
+scratch="$build_root/test/$(basename "$0" .sh)"
+rm -rf "$scratch" && mkdir -p "$scratch"
+
+passed_count=0
+failed_count=0
+
+add_passed() { passed_count=$((passed_count + $1)); }
+add_failed() {
+  failed_count=$((failed_count + $1))
+  printf 'FAILED: %s\n' "$2"
+}
+
+# check NAME COMMAND...: one check, which the command's exit status decides.
+check() {
+  local name="$1"
+  shift
+  if "$@"; then add_passed 1; else add_failed 1 "$name"; fi
+}
+
+# check_counted NAME COMMAND...: a run of GoogleTest, CTest or pytest; its own counts are added. One that
+# failed without naming a failed test (a crash, say) and one that ran nothing count as a failure.
+check_counted() {
+  local name="$1" output status counts
+  shift
+  output="$scratch/$(echo "$name" | tr -c 'a-zA-Z0-9\n' _).txt"
+  "$@" 2>&1 | tee "$output"
+  status=$?
+  counts="$(python3 "$repo_root/scripts/lib/count_tests.py" "$output")"
+  add_passed "${counts% *}"
+  if [ "${counts#* }" -gt 0 ]; then
+    add_failed "${counts#* }" "$name"
+  elif [ "$status" -ne 0 ]; then
+    add_failed 1 "$name (exit status $status)"
+  elif [ "${counts% *}" -eq 0 ]; then
+    add_failed 1 "$name (no test ran)"
+  fi
+}
+
+# generate SPEC DIRECTORY: a fresh project, quietly unless it fails.
+generate() {
+  rm -rf "$2"
+  "$plugingen" new "$1" -o "$2" >"$scratch/new.txt" 2>&1 || {
+    cat "$scratch/new.txt"
+    return 1
+  }
+}
+
+# configure_project SOURCE BUILD [OPTION...]: an emitted project against the newest TensorFlow.
+configure_project() {
+  local source="$1" build="$2"
+  shift 2
+  cmake -G Ninja -S "$source" -B "$build" -DCMAKE_BUILD_TYPE=Release \
+    -DCMAKE_CXX_COMPILER_LAUNCHER=ccache \
+    -DPython3_EXECUTABLE="$(environment_of newest)/bin/python" "$@"
+}
+
+finish_section() {
+  local status=$?
+  if [ "$passed_count" = 0 ] && [ "$failed_count" = 0 ]; then
+    add_failed 1 "$(basename "$0" .sh) (nothing was checked, exit status $status)"
+  fi
+  printf 'sums: %d passed, %d failed\n' "$passed_count" "$failed_count"
+  [ "$failed_count" = 0 ]
+  exit $?
+}
+trap finish_section EXIT
