@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# formatting and lint of the generator and of a freshly emitted project
+source "$(dirname "$0")/../section.sh"
+
+well_formatted() { xargs -0 clang-format --dry-run -Werror; }
+
+git ls-files -z 'generator/*.h' 'generator/*.cc' 'tests/*.h' 'tests/*.cc' >"$scratch/own.txt"
+check "clang-format: generator and tests" well_formatted <"$scratch/own.txt"
+
+for spec in minimal protected_memory; do
+  if generate "device_specs/$spec.yaml" "$scratch/$spec"; then
+    find "$scratch/$spec" -name '*.h' -print0 -o -name '*.cc' -print0 >"$scratch/emitted.txt"
+    check "clang-format: project of $spec.yaml" well_formatted <"$scratch/emitted.txt"
+  else
+    add_failed 1 "generate $spec.yaml"
+  fi
+done
+
+check "clang-tidy: generator" python3 scripts/lib/tidy.py build/release generator
+check "scripts are valid bash" bash -n scripts/setup scripts/test scripts/lib/*.sh scripts/lib/sections/*.sh
