@@ -52,6 +52,10 @@ std::string_view NearestName(std::string_view word,
     if (distance == 0) break;
     limit = distance - 1;
   }
+  // An abbreviation is far from the word in letters, but near in meaning.
+  for (size_t i = 0; nearest.empty() && lower.size() >= 3 && i < candidates.size(); ++i) {
+    if (ToLower(candidates[i]).starts_with(lower)) nearest = candidates[i];
+  }
   return nearest;
 }
 

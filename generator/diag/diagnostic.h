@@ -16,17 +16,17 @@ enum class Severity { kError, kWarning };
 
 // A remark that belongs to a diagnostic; with a span when it points at a related place.
 struct Note {
-  std::string message;
-  std::optional<Span> span;
+  std::string message{};
+  std::optional<Span> span{};
 };
 
 struct Diagnostic {
   Severity severity = Severity::kError;
-  std::string code;     // stable, e.g. "E0203"; `plugingen explain E0203` prints its page
-  std::string message;  // lower case, no full stop, names the offending word in quotes
-  Span span;            // what the carets underline
-  std::vector<Note> notes;
-  std::string help;  // what to do, e.g. "did you mean 'Relu'?"; empty = nothing to add
+  std::string code{};     // stable, e.g. "E0203"; `plugingen explain E0203` prints its page
+  std::string message{};  // lower case, no full stop, names the offending word in quotes
+  Span span{};            // what the carets underline
+  std::vector<Note> notes{};
+  std::string help{};  // what to do, e.g. "did you mean 'Relu'?"; empty = nothing to add
 };
 
 // Collects every diagnostic of a run, each once; printers sort them by position.

@@ -1,0 +1,207 @@
+#include "spec/parse.h"
+
+#include <string>
+#include <utility>
+
+#include "base/text.h"
+#include "spec/parse_kernels.h"
+#include "spec/release_range.h"
+#include "spec/section.h"
+#include "spec/yaml_tree.h"
+
+namespace plugingen::spec {
+namespace {
+
+using base::Quoted;
+
+constexpr uint64_t kMebibyte = uint64_t{1} << 20;
+// Under the bfc allocator without growth core asks for everything at once but keeps 255 MiB of it back.
+constexpr uint64_t kSmallestWithoutGrowth = 256 * kMebibyte;
+
+// False when the spec is of a format that this program does not know.
+bool CheckFormatVersion(const Node& root, diag::Sink& sink) {
+  for (const Member& member : root.members) {
+    if (member.key != "plugingen") continue;
+    if (member.value->kind == NodeKind::kNull) return true;  // reported as a key without value
+    const std::string version = std::to_string(kFormatVersion);
+    if (member.value->kind == NodeKind::kScalar && member.value->text == version) return true;
+    sink.Report({.code = "E0105",
+                 .message = "this plugingen does not read format version " +
+                            (member.value->kind == NodeKind::kScalar ? Quoted(member.value->text)
+                                                                     : Describe(*member.value)),
+                 .span = member.value->span,
+                 .help = "write 'plugingen: " + version + "', or update plugingen"});
+    return false;
+  }
+  sink.Report({.code = "E0104",
+               .message = "the spec does not say which version of the format it has",
+               .span = {root.span.begin, root.span.begin},
+               .help = "start it with 'plugingen: " + std::to_string(kFormatVersion) + "'"});
+  return true;
+}
+
+// A default that another key's value makes.
+void Derive(Located<std::string>& field, const std::string& value) {
+  if (!field.given && field.value.empty()) field.value = value;
+}
+
+PluginSection ParsePlugin(const Section& root) {
+  const Section section = root.Child("plugin", "plugin");
+  PluginSection plugin;
+  plugin.name = section.Text("name");
+  plugin.version = section.Text("version");
+  plugin.vendor = section.Text("vendor");
+  plugin.license = section.Text("license");
+  plugin.description = section.Text("description");
+  Derive(plugin.vendor, plugin.name.value);
+  return plugin;
+}
+
+TensorFlowSection ParseTensorFlow(const Section& root) {
+  TensorFlowSection tensorflow{kOldestRelease, kNextRelease, {}};
+  const Field& field = *FindField("", "tensorflow");
+  tensorflow.text = {std::string(field.default_text), root.KeySpan("tensorflow"), false};
+  const Node* node = root.Find("tensorflow");
+  if (node == nullptr) return tensorflow;
+  const std::string* text = root.CheckedText("tensorflow", *node);
+  if (text == nullptr) return tensorflow;
+  const RangeResult range = ParseReleaseRange(*text);
+  if (!range.code.empty()) {
+    const bool warning = range.code[0] == 'W';
+    Problem problem{warning ? diag::Severity::kWarning : diag::Severity::kError, range.code, range.message,
+                    "", range.help};
+    if (IsTyped(*node)) problem.note = "YAML reads " + *text + " without quotes as a number: 2.10 is 2.1";
+    root.Report(problem, node->span);
+    if (!warning) return tensorflow;
+  }
+  tensorflow.min = range.min;
+  tensorflow.end = range.end;
+  tensorflow.text = {*text, node->span, true};
+  return tensorflow;
+}
+
+void CheckMemory(const Section& section, const MemorySection& memory) {
+  if (memory.alignment.given && (memory.alignment.value & (memory.alignment.value - 1)) != 0) {
+    section.Report({diag::Severity::kError, "E0212",
+                    "alignment " + std::to_string(memory.alignment.value) + " is not a power of two", "",
+                    "write 256, 512, 1024, ..."},
+                   memory.alignment.span);
+  }
+  const bool held_back = memory.allocator.value == AllocatorKind::kBfc && !memory.growth.value;
+  if (held_back && memory.capacity.value < kSmallestWithoutGrowth) {
+    section.sink().Report(
+        {.code = "E0211",
+         .message = "capacity " + base::SizeText(memory.capacity.value) + " is too small: at least " +
+                    base::SizeText(kSmallestWithoutGrowth) + " are needed without growth",
+         .span = memory.capacity.span,
+         .notes = {{"TensorFlow's bfc allocator takes the memory at once but keeps 255 MiB back (300 MiB or 6% "
+                    "of 2 GiB and\nmore): nothing would be left",
+                    std::nullopt},
+                   {"growth is switched off here", memory.growth.span}},
+         .help = "raise the capacity, or write 'growth: true'"});
+  }
+  if (memory.unified.value && !memory.host_visible.value) {
+    section.sink().Report({.code = "E0219",
+                           .message = "memory that is unified cannot be invisible to the host",
+                           .span = memory.unified.span,
+                           .notes = {{"host_visible is switched off here", memory.host_visible.span}},
+                           .help = "remove one of the two"});
+  }
+}
+
+MemorySection ParseMemory(const Section& device) {
+  const Section section = device.Child("memory", "device.memory");
+  MemorySection memory;
+  const Located<std::string> allocator = section.Text("allocator");
+  memory.allocator = {allocator.value == "plugin" ? AllocatorKind::kPlugin : AllocatorKind::kBfc, allocator.span,
+                      allocator.given};
+  memory.growth = section.Bool("growth");
+  memory.capacity = section.Size("capacity");
+  memory.alignment = section.Size("alignment");
+  memory.host_visible = section.Bool("host_visible");
+  memory.unified = section.Bool("unified");
+  CheckMemory(section, memory);
+  return memory;
+}
+
+// The device type that follows from the plugin's name, if it was not given.
+void DeriveType(const Section& section, const PluginSection& plugin, Located<std::string>& type) {
+  const bool mistaken = section.Find("type") != nullptr && !type.given;
+  if (type.given || mistaken || !plugin.name.given) {
+    Derive(type, "DEVICE");  // any name will do: there is an error already, or the type was given
+    return;
+  }
+  type.value = base::ToUpper(plugin.name.value);
+  if (!IsDeviceType(type.value)) {
+    section.sink().Report({.code = "E0103",
+                           .message = "key 'type' is missing in device",
+                           .span = section.where(),
+                           .notes = {{"it cannot be made from plugin.name: TensorFlow takes no digits in device "
+                                      "types",
+                                      plugin.name.span}},
+                           .help = "add for example 'type: MY_DEVICE'"});
+    return;
+  }
+  if (const std::optional<Problem> problem = CheckValue("device.type", type.value)) {
+    section.Report({problem->severity, problem->code, problem->message + " (made from plugin.name)", problem->note,
+                    "give device.type"},
+                   plugin.name.span);
+  }
+}
+
+DeviceSection ParseDevice(const Section& root, const PluginSection& plugin) {
+  const Section section = root.Child("device", "device");
+  DeviceSection device;
+  device.type = section.Text("type");
+  DeriveType(section, plugin, device.type);
+  device.platform = section.Text("platform");
+  Derive(device.platform, device.type.value);
+  device.count = section.Integer("count");
+  device.numa_node = section.Integer("numa_node");
+  device.memory_bandwidth = section.Integer("memory_bandwidth");
+  device.gflops = section.Number("gflops");
+
+  const Section hardware = section.Child("hardware", "device.hardware");
+  device.hardware_name = hardware.Text("name");
+  Derive(device.hardware_name, device.type.value);
+  device.hardware_vendor = hardware.Text("vendor");
+  Derive(device.hardware_vendor, plugin.vendor.value);
+  device.pci_bus_id = hardware.Text("pci_bus_id");
+
+  device.memory = ParseMemory(section);
+  const Located<std::string> streams = section.Text("streams");
+  device.asynchronous = {streams.value == "asynchronous", streams.span, streams.given};
+  const Located<std::string> backend = section.Text("backend");
+  device.backend = {backend.value == "custom" ? Backend::kCustom : Backend::kReference, backend.span,
+                    backend.given};
+  return device;
+}
+
+}  // namespace
+
+std::optional<Spec> ParseSpec(const diag::SourceFile& source, diag::Sink& sink) {
+  const std::optional<YamlTree> tree = ParseYaml(source, sink);
+  if (!tree) return std::nullopt;
+  const Node& node = tree->root();
+  if (node.kind != NodeKind::kMap) {
+    sink.Report({.code = "E0102",
+                 .message = "a spec is a map of keys, not " + Describe(node),
+                 .span = node.span,
+                 .help = "start it with 'plugingen: " + std::to_string(kFormatVersion) +
+                         "'; `plugingen init` writes a whole one"});
+    return std::nullopt;
+  }
+  // Of another version of the format nothing is known, not even which keys it has.
+  if (!CheckFormatVersion(node, sink)) return std::nullopt;
+
+  const Section root(&node, {node.span.begin, node.span.begin}, "", sink);
+  Spec spec;
+  spec.plugin = ParsePlugin(root);
+  spec.tensorflow = ParseTensorFlow(root);
+  spec.device = ParseDevice(root, spec.plugin);
+  Derive(spec.plugin.description, "TensorFlow device " + spec.device.type.value);
+  spec.kernels = ParseKernels(root);
+  return spec;
+}
+
+}  // namespace plugingen::spec

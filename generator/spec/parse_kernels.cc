@@ -1,0 +1,237 @@
+#include "spec/parse_kernels.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "base/text.h"
+
+namespace plugingen::spec {
+namespace {
+
+using base::Quoted;
+
+constexpr std::string_view kPath = "kernels[]";
+
+void ReportUnknownDtype(const Section& section, const Node& node) {
+  Problem problem{diag::Severity::kError, "E0220", "unknown data type " + Quoted(node.text), "", ""};
+  const size_t separator = node.text.find_first_of(" ,");
+  if (separator != std::string::npos && !CanonicalDtype(node.text.substr(0, separator)).empty()) {
+    problem.help = "write several types as a list: [" + node.text.substr(0, separator) + ", ...]";
+  } else if (const std::string_view nearest = NearestDtype(node.text); !nearest.empty()) {
+    problem.help = "did you mean " + Quoted(nearest) + "?";
+  } else {
+    problem.note =
+        "the data types are float, half, bfloat16, double, int8, int16, int32, int64, uint8, uint16,\n"
+        "uint32, uint64, bool, string, complex64 and complex128";
+  }
+  section.Report(problem, node.span);
+}
+
+void AddDtype(const Section& section, const Node& node, TypeBinding& binding) {
+  if (node.kind != NodeKind::kScalar) {
+    section.WrongType("types", node, "the name of a data type");
+    return;
+  }
+  const std::string_view dtype = CanonicalDtype(node.text);
+  if (dtype.empty()) {
+    ReportUnknownDtype(section, node);
+    return;
+  }
+  for (const Located<std::string>& other : binding.dtypes) {
+    if (other.value != dtype) continue;
+    const bool alias = dtype != node.text;
+    section.sink().Report({.code = "E0222",
+                           .message = "data type " + Quoted(node.text) +
+                                      (alias ? ", which is " + Quoted(dtype) + "," : "") +
+                                      " is listed twice",
+                           .span = node.span,
+                           .notes = {{"first listed here", other.span}}});
+    return;
+  }
+  binding.dtypes.push_back({std::string(dtype), node.span, true});
+}
+
+// What one attr takes: a dtype or a list of them.
+TypeBinding ParseBinding(const Section& section, Located<std::string> attr, const Node& node) {
+  TypeBinding binding{std::move(attr), {}};
+  if (node.kind == NodeKind::kMap || node.kind == NodeKind::kNull) {
+    section.WrongType("types", node, "a data type or a list of data types");
+  } else if (node.kind == NodeKind::kScalar) {
+    AddDtype(section, node, binding);
+  } else if (node.items.empty()) {
+    section.Report({diag::Severity::kError, "E0224", "this list of data types is empty", "",
+                    "leave the key out to get every type that the implementation has"},
+                   node.span);
+  } else {
+    for (const Node* item : node.items) AddDtype(section, *item, binding);
+  }
+  return binding;
+}
+
+std::vector<TypeBinding> ParseTypes(const Section& section) {
+  const Node* node = section.Find("types");
+  if (node == nullptr) return {};
+  // Without a map the op has a single type attr, whose name the catalogue knows.
+  if (node->kind != NodeKind::kMap) {
+    return {ParseBinding(section, {"", section.KeySpan("types"), false}, *node)};
+  }
+  std::vector<TypeBinding> bindings;
+  for (const Member& member : node->members) {
+    if (const std::optional<Problem> problem = CheckValue("kernels[].types", member.key)) {
+      section.Report(*problem, member.key_span);
+      continue;
+    }
+    bindings.push_back(ParseBinding(section, {member.key, member.key_span, true}, *member.value));
+  }
+  if (node->members.empty()) {
+    section.Report({diag::Severity::kError, "E0224", "this map of data types is empty", "",
+                    "leave the key out to get every type that the implementation has"},
+                   node->span);
+  }
+  return bindings;
+}
+
+void ParseImplementation(const Section& section, KernelEntry& entry) {
+  entry.implementation = {Implementation::kReference, section.KeySpan("implementation"), false};
+  const Node* node = section.Find("implementation");
+  if (node == nullptr) return;
+  if (node->kind != NodeKind::kMap) {
+    if (node->kind == NodeKind::kScalar && node->text.ends_with(".cc")) {
+      section.WrongType("implementation", *node, "'reference', 'stub' or {file: ...}",
+                        "write {file: " + node->text + "}");
+      return;
+    }
+    const Located<std::string> word = section.Text("implementation");
+    const bool stub = word.value == "stub";
+    entry.implementation = {stub ? Implementation::kStub : Implementation::kReference, word.span, word.given};
+    return;
+  }
+  const Member* file = nullptr;
+  for (const Member& member : node->members) {
+    if (member.key == "file") {
+      file = &member;
+      continue;
+    }
+    section.Report({diag::Severity::kError, "E0101", "unknown key " + Quoted(member.key) + " in implementation",
+                    "", "the only key is 'file'"},
+                   member.key_span);
+  }
+  if (file == nullptr) {
+    section.Report({diag::Severity::kError, "E0103", "key 'file' is missing in implementation", "",
+                    "write {file: my_kernel.cc}"},
+                   node->span);
+    return;
+  }
+  const std::string* path = section.CheckedText("implementation", *file->value);
+  if (path == nullptr) return;
+  if (const std::optional<Problem> problem = CheckValue("kernels[].implementation.file", *path)) {
+    section.Report(*problem, file->value->span);
+    return;
+  }
+  entry.implementation = {Implementation::kFile, node->span, true};
+  entry.file = {*path, file->value->span, true};
+}
+
+// What cannot be said of all ops of a set at once.
+void CheckSet(const Section& section, const KernelEntry& entry) {
+  const auto report = [&](std::string_view name, std::string_view what) {
+    section.Report({diag::Severity::kError, "E0109", std::string(what) + " cannot be given for a set",
+                    "a set has many ops, and each has its own", "give it with 'op:' in an entry of its own"},
+                   section.KeySpan(name));
+  };
+  if (entry.host_memory_given) report("host_memory", "host_memory");
+  if (entry.implementation.value == Implementation::kFile) report("implementation", "a file");
+}
+
+std::optional<KernelEntry> ParseMapEntry(const Section& root, const Node& item) {
+  const diag::Span where =
+      item.members.empty() ? item.span : item.members.front().key_span;
+  const Section section(&item, where, kPath, root.sink());
+  KernelEntry entry;
+  entry.span = item.span;
+  entry.op = section.Text("op");
+  entry.set = section.Text("set");
+  entry.types = ParseTypes(section);
+  entry.types_given = section.Find("types") != nullptr;
+  entry.host_memory = section.Names("host_memory");
+  entry.host_memory_given = section.Find("host_memory") != nullptr;
+  entry.priority = section.Integer("priority");
+  entry.label = section.Text("label");
+  ParseImplementation(section, entry);
+
+  const bool op = section.Find("op") != nullptr;
+  const bool set = section.Find("set") != nullptr;
+  if (op && set) {
+    section.sink().Report({.code = "E0107",
+                           .message = "a kernel entry has either 'op' or 'set', not both",
+                           .span = section.KeySpan("set"),
+                           .notes = {{"'op' is here", section.KeySpan("op")}},
+                           .help = "make two entries of it"});
+    return std::nullopt;
+  }
+  if (!op && !set) {
+    // A misspelled `op` is reported as such; a key without value too.
+    const bool reported = std::any_of(item.members.begin(), item.members.end(), [](const Member& member) {
+      return FindField(kPath, member.key) == nullptr || member.value->kind == NodeKind::kNull;
+    });
+    if (!reported) {
+      section.Report({diag::Severity::kError, "E0107", "a kernel entry needs 'op' or 'set'", "",
+                      "for example {op: Relu} or {set: mlp}"},
+                     where);
+    }
+    return std::nullopt;
+  }
+  if (set) CheckSet(section, entry);
+  if (!entry.op.given && !entry.set.given) return std::nullopt;
+  return entry;
+}
+
+std::optional<KernelEntry> ParseEntry(const Section& root, const Node& item) {
+  if (item.kind == NodeKind::kMap) return ParseMapEntry(root, item);
+  if (item.kind == NodeKind::kNull) {
+    root.Report({diag::Severity::kError, "E0108", "this item of kernels is empty", "", "remove it"}, item.span);
+    return std::nullopt;
+  }
+  if (item.kind == NodeKind::kSequence) {
+    root.Report({diag::Severity::kError, "E0102", "an item of kernels must be an op or a map, not a list", "",
+                 "write for example '- Relu' or '- {op: Relu}'"},
+                item.span);
+    return std::nullopt;
+  }
+  std::optional<Problem> problem = CheckPlainText(item.text);
+  if (!problem) problem = CheckValue("kernels[].op", item.text);
+  if (problem) {
+    root.Report(*problem, item.span);
+    return std::nullopt;
+  }
+  // `- Relu` is short for `- {op: Relu}`.
+  const Section empty(nullptr, item.span, kPath, root.sink());
+  KernelEntry entry;
+  entry.span = item.span;
+  entry.op = {item.text, item.span, true};
+  entry.set = empty.Text("set");
+  entry.priority = empty.Integer("priority");
+  entry.label = empty.Text("label");
+  entry.implementation = {Implementation::kReference, item.span, false};
+  return entry;
+}
+
+}  // namespace
+
+std::vector<KernelEntry> ParseKernels(const Section& root) {
+  std::vector<KernelEntry> entries;
+  const Node* node = root.Find("kernels");
+  if (node == nullptr) return entries;
+  if (node->kind != NodeKind::kSequence) {
+    root.WrongType("kernels", *node, "a list", "start each op with '- ', for example '- Relu'");
+    return entries;
+  }
+  entries.reserve(node->items.size());
+  for (const Node* item : node->items) {
+    if (std::optional<KernelEntry> entry = ParseEntry(root, *item)) entries.push_back(std::move(*entry));
+  }
+  return entries;
+}
+
+}  // namespace plugingen::spec

@@ -1,0 +1,121 @@
+#include "spec/quantity.h"
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "base/text.h"
+
+namespace plugingen::spec {
+namespace {
+
+struct Unit {
+  std::string_view name;
+  double factor;
+};
+
+constexpr double kThousand = 1000.0;
+constexpr double kKibi = 1024.0;
+constexpr Unit kUnits[] = {
+    {"B", 1},
+    {"KiB", kKibi},
+    {"MiB", kKibi* kKibi},
+    {"GiB", kKibi* kKibi* kKibi},
+    {"TiB", kKibi* kKibi* kKibi* kKibi},
+    {"KB", kThousand},
+    {"kB", kThousand},
+    {"MB", kThousand* kThousand},
+    {"GB", kThousand* kThousand* kThousand},
+    {"TB", kThousand* kThousand* kThousand* kThousand},
+};
+
+constexpr std::string_view kSizeHelp = "write for example 512MiB, 4GiB, or a number of bytes";
+// Below this a double holds every whole number exactly.
+constexpr double kLargestExact = 9007199254740992.0;
+
+size_t NumberLength(std::string_view text) {
+  size_t length = 0;
+  while (length < text.size() && (base::IsDigit(text[length]) || text[length] == '.')) ++length;
+  return length;
+}
+
+Quantity ParseWithUnit(std::string_view text, std::string_view help) {
+  const size_t length = NumberLength(text);
+  const std::string_view number = text.substr(0, length);
+  const std::string_view unit = base::Trim(text.substr(length));
+  const std::optional<double> value = ParseNumber(number);
+  if (!value) return {std::nullopt, "is not a number with a unit", std::string(help)};
+  if (unit.empty()) {
+    return {std::nullopt, "has no unit, and is not a whole number of bytes", std::string(help)};
+  }
+  for (const Unit& known : kUnits) {
+    if (known.name != unit) continue;
+    const double bytes = *value * known.factor;
+    if (bytes > kLargestExact) return {std::nullopt, "is too large", ""};
+    if (bytes != std::floor(bytes)) return {std::nullopt, "is not a whole number of bytes", ""};
+    return {static_cast<uint64_t>(bytes), "", ""};
+  }
+  // 1G, 1g, 1gib: whoever writes these means a power of 1024 or of 1000, and we would guess.
+  const std::string upper = base::ToUpper(unit.substr(0, 1));
+  const bool letter = std::string_view("KMGT").find(upper) != std::string_view::npos;
+  const std::string rest = base::ToLower(unit.substr(1));
+  if (letter && (rest.empty() || rest == "b" || rest == "i" || rest == "ib")) {
+    const std::string written(number);
+    return {std::nullopt,
+            "has the unit " + base::Quoted(unit) + ", which could mean two things",
+            "write " + written + upper + "iB (powers of 1024) or " + written + upper +
+                "B (powers of 1000)"};
+  }
+  return {std::nullopt, "has the unknown unit " + base::Quoted(unit), std::string(help)};
+}
+
+}  // namespace
+
+Quantity ParseSize(std::string_view text) {
+  text = base::Trim(text);
+  if (const std::optional<int64_t> bytes = ParseInteger(text)) {
+    if (*bytes >= 0) return {static_cast<uint64_t>(*bytes), "", ""};
+    return {std::nullopt, "is negative", ""};
+  }
+  return ParseWithUnit(text, kSizeHelp);
+}
+
+Quantity ParseBandwidth(std::string_view text) {
+  constexpr std::string_view kHelp = "write for example 25 GB/s, or a number of bytes per second";
+  text = base::Trim(text);
+  if (const std::optional<int64_t> bytes = ParseInteger(text)) {
+    if (*bytes >= 0) return {static_cast<uint64_t>(*bytes), "", ""};
+    return {std::nullopt, "is negative", ""};
+  }
+  if (!text.ends_with("/s")) return {std::nullopt, "is not a size per second", std::string(kHelp)};
+  Quantity quantity = ParseWithUnit(base::Trim(text.substr(0, text.size() - 2)), kHelp);
+  const size_t choice = quantity.help.find("iB (");
+  if (choice != std::string::npos) {
+    quantity.help = base::ReplaceAll(quantity.help, "B (powers", "B/s (powers");
+  }
+  return quantity;
+}
+
+std::optional<int64_t> ParseInteger(std::string_view text) {
+  const std::string_view digits = text.starts_with('-') || text.starts_with('+') ? text.substr(1) : text;
+  if (digits.empty() || (digits.size() > 1 && digits[0] == '0')) return std::nullopt;
+  if (text.starts_with('+')) text.remove_prefix(1);
+  int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::optional<double> ParseNumber(std::string_view text) {
+  const std::string_view digits = text.starts_with('-') || text.starts_with('+') ? text.substr(1) : text;
+  if (digits.empty() || (!base::IsDigit(digits[0]) && digits[0] != '.')) return std::nullopt;
+  if (text.starts_with('+')) text.remove_prefix(1);
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+}  // namespace plugingen::spec

@@ -1,0 +1,33 @@
+// Numbers with units: "4GiB", "25 GB/s".
+
+#ifndef PLUGINGEN_SPEC_QUANTITY_H_
+#define PLUGINGEN_SPEC_QUANTITY_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace plugingen::spec {
+
+// A number or what is wrong with the text it should have come from.
+struct Quantity {
+  std::optional<uint64_t> value;
+  std::string problem;  // continues "size '1G' ..."
+  std::string help;
+};
+
+// Bytes: a whole number, or a number with B, KiB, MiB, GiB, TiB (powers of 1024) or KB, MB, GB, TB (powers
+// of 1000). "4G" is refused: people mean either.
+Quantity ParseSize(std::string_view text);
+
+// Bytes per second: as a size, followed by "/s"; a whole number alone is bytes per second too.
+Quantity ParseBandwidth(std::string_view text);
+
+// Whole numbers and decimal fractions as YAML 1.2 has them, nothing else: no octal, no underscores.
+std::optional<int64_t> ParseInteger(std::string_view text);
+std::optional<double> ParseNumber(std::string_view text);
+
+}  // namespace plugingen::spec
+
+#endif  // PLUGINGEN_SPEC_QUANTITY_H_

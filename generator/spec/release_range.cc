@@ -1,0 +1,118 @@
+#include "spec/release_range.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/text.h"
+#include "spec/quantity.h"
+
+namespace plugingen::spec {
+namespace {
+
+constexpr std::string_view kRangeHelp = "write for example \">=2.12, <2.22\", \">=2.15\" or \"==2.15\"";
+
+// "2.15" or "3"; nothing for "2.15.1" and what is no release at all.
+std::optional<Release> ParseRelease(std::string_view text) {
+  const size_t dot = text.find('.');
+  const std::optional<int64_t> major = ParseInteger(text.substr(0, dot));
+  const std::optional<int64_t> minor =
+      dot == std::string_view::npos ? std::optional<int64_t>(0) : ParseInteger(text.substr(dot + 1));
+  const auto in_range = [](const std::optional<int64_t>& part) {
+    return part && *part >= 0 && *part < 1000;
+  };
+  if (text.empty() || !base::IsDigit(text[0]) || !in_range(major) || !in_range(minor)) {
+    return std::nullopt;
+  }
+  return Release{static_cast<int>(*major), static_cast<int>(*minor)};
+}
+
+Release After(Release release) { return {release.major, release.minor + 1}; }
+
+RangeResult Malformed(std::string message, std::string_view help = kRangeHelp) {
+  RangeResult result;
+  result.code = "E0213";
+  result.message = std::move(message);
+  result.help = help;
+  return result;
+}
+
+RangeResult NotARange(std::string_view text) {
+  if (const std::optional<Release> release = ParseRelease(text)) {
+    const std::string name = ReleaseText(*release);
+    return Malformed(base::Quoted(text) + " is one release, not a range",
+                     "write \"==" + name + "\" for it alone, or \">=" + name + "\" for it and later ones");
+  }
+  return Malformed(base::Quoted(text) + " is not a range of TensorFlow releases");
+}
+
+}  // namespace
+
+std::string ReleaseText(const Release& release) {
+  return std::to_string(release.major) + "." + std::to_string(release.minor);
+}
+
+RangeResult ParseReleaseRange(std::string_view text) {
+  RangeResult result;
+  result.min = {0, 0};
+  std::optional<Release> end;
+  for (const std::string_view part : base::Split(text, ',')) {
+    const std::string_view term = base::Trim(part);
+    const size_t length = std::min(term.find_first_not_of("<>=!~^"), term.size());
+    const std::string_view comparison = term.substr(0, length);
+    const std::string_view number = base::Trim(term.substr(length));
+    if (comparison.empty()) return NotARange(base::Trim(text));
+    const std::optional<Release> release = ParseRelease(number);
+    if (!release) {
+      const bool patch = std::count(number.begin(), number.end(), '.') == 2;
+      return Malformed(base::Quoted(number) + " is not a TensorFlow release",
+                       patch ? "leave out the patch number: a plugin serves all patches of a release"
+                             : kRangeHelp);
+    }
+    const auto from = [&](Release least) { result.min = std::max(result.min, least); };
+    const auto until = [&](Release first) { end = end ? std::min(*end, first) : first; };
+    if (comparison == ">=") {
+      from(*release);
+    } else if (comparison == ">") {
+      from(After(*release));
+    } else if (comparison == "<") {
+      until(*release);
+    } else if (comparison == "<=") {
+      until(After(*release));
+    } else if (comparison == "==") {
+      from(*release);
+      until(After(*release));
+    } else {
+      return Malformed("unknown comparison " + base::Quoted(comparison));
+    }
+  }
+  if (result.min == Release{0, 0}) {
+    result.code = "E0213";
+    result.message = "the range has no oldest release";
+    result.help = "start it with \">=" + ReleaseText(kOldestRelease) + "\"";
+  } else if (result.min < kOldestRelease) {
+    result.code = "E0214";
+    result.message = "TensorFlow releases before " + ReleaseText(kOldestRelease) + " are not served";
+    result.help = "start the range with \">=" + ReleaseText(kOldestRelease) + "\"";
+  } else if (end && *end <= result.min) {
+    result.code = "E0214";
+    result.message = "no release is both at least " + ReleaseText(result.min) + " and before " +
+                     ReleaseText(*end);
+  } else if (result.min >= kNextRelease) {
+    result.code = "E0214";
+    result.message = "this plugingen knows TensorFlow " + ReleaseText(kOldestRelease) + " to 2." +
+                     std::to_string(kNextRelease.minor - 1) + "; the range has none of them";
+  } else if (end && *end > kNextRelease) {
+    result.code = "W0202";
+    result.message = "this plugingen knows TensorFlow only to 2." +
+                     std::to_string(kNextRelease.minor - 1) + "; later releases are not promised";
+    result.help = "end the range with \"<" + ReleaseText(kNextRelease) + "\"";
+  }
+  result.end = std::min(end.value_or(kNextRelease), kNextRelease);
+  if (!result.code.empty() && result.code[0] == 'E') {
+    result.min = kOldestRelease;
+    result.end = kNextRelease;
+  }
+  return result;
+}
+
+}  // namespace plugingen::spec

@@ -1,0 +1,27 @@
+// Names that belong to somebody else.
+
+#ifndef PLUGINGEN_SPEC_RESERVED_NAMES_H_
+#define PLUGINGEN_SPEC_RESERVED_NAMES_H_
+
+#include <string_view>
+
+namespace plugingen::spec {
+
+enum class ReservedBy {
+  kNobody,
+  kCppKeyword,
+  kPythonKeyword,
+  kNamespace,
+  kLibrary,
+  kPythonPackage,
+  kTarget,
+  kPythonModule,
+  kGlobal,
+};
+
+// Who has the lower-case word `name` already.
+ReservedBy WhoReserves(std::string_view name);
+
+}  // namespace plugingen::spec
+
+#endif  // PLUGINGEN_SPEC_RESERVED_NAMES_H_

@@ -1,0 +1,347 @@
+#include "spec/rules.h"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "base/suggest.h"
+#include "base/text.h"
+#include "spec/reserved_names.h"
+
+namespace plugingen::spec {
+namespace {
+
+using base::IsAlnum;
+using base::IsDigit;
+using base::IsLower;
+using base::IsUpper;
+using base::Quoted;
+using MaybeProblem = std::optional<Problem>;
+
+// Longer names make paths and log lines that tools cut.
+constexpr size_t kLongestName = 64;
+constexpr size_t kLongestText = 1000;
+
+Problem Error(std::string code, std::string message, std::string note = "", std::string help = "") {
+  return {diag::Severity::kError, std::move(code), std::move(message), std::move(note), std::move(help)};
+}
+
+bool All(std::string_view text, bool (*allowed)(char)) {
+  return std::all_of(text.begin(), text.end(), allowed);
+}
+
+// A name that is allowed and as near to `text` as a mechanical change gets; "" when there is none.
+std::string UsableName(std::string_view text) {
+  std::string name;
+  for (const char c : base::SnakeCase(text)) {
+    const bool keep = IsLower(c) || (IsDigit(c) && !name.empty());
+    if (keep) name += c;
+    if (!keep && !name.empty() && name.back() != '_') name += '_';
+  }
+  while (name.ends_with('_')) name.pop_back();
+  return name.size() <= kLongestName ? name : "";
+}
+
+std::string DidYouMean(std::string_view name) {
+  return name.empty() ? "" : "did you mean " + Quoted(name) + "?";
+}
+
+MaybeProblem CheckPluginName(std::string_view name) {
+  const bool well_formed = !name.empty() && IsLower(name[0]) && All(name, [](char c) {
+    return IsLower(c) || IsDigit(c) || c == '_';
+  });
+  if (!well_formed) {
+    return Error("E0201", "plugin.name " + Quoted(name) + " is not a name",
+                 "it becomes a C++ namespace, a library and a Python package: lower-case letters, digits "
+                 "and '_', a letter first",
+                 DidYouMean(UsableName(name)));
+  }
+  if (name.ends_with('_') || name.find("__") != std::string_view::npos) {
+    return Error("E0201", "plugin.name " + Quoted(name) + " has a '_' too many",
+                 name.ends_with('_') ? "Python's package index takes no name that ends with '_'"
+                                     : "C++ reserves names that contain '__'",
+                 DidYouMean(UsableName(name)));
+  }
+  if (name.size() > kLongestName) {
+    return Error("E0201", "plugin.name has " + std::to_string(name.size()) + " characters",
+                 "at most " + std::to_string(kLongestName) + " are allowed");
+  }
+  const std::string quoted = Quoted(name);
+  const std::string help = "for example " + Quoted(std::string(name) + "_device");
+  switch (WhoReserves(name)) {
+    case ReservedBy::kNobody:
+      return std::nullopt;
+    case ReservedBy::kCppKeyword:
+      return Error("E0202", "plugin.name " + quoted + " is a keyword of C++",
+                   "the name becomes a C++ namespace", help);
+    case ReservedBy::kPythonKeyword:
+      return Error("E0204", "plugin.name " + quoted + " is a keyword of Python",
+                   "the name becomes a Python package", help);
+    case ReservedBy::kNamespace:
+      return Error("E0203", "plugin.name " + quoted + " is a namespace of TensorFlow or of its libraries",
+                   "the name becomes a C++ namespace of its own", help);
+    case ReservedBy::kLibrary:
+      return Error("E0203", "plugin.name " + quoted + " is the name of a library: lib" + std::string(name) +
+                                ".so",
+                   "the plugin becomes lib<name>.so", help);
+    case ReservedBy::kPythonPackage:
+      return Error("E0204", "plugin.name " + quoted + " is a Python package that TensorFlow is used with",
+                   "the plugin's own Python package would hide it", help);
+    case ReservedBy::kTarget:
+      return Error("E0203", "plugin.name " + quoted + " is a target that CMake projects have already",
+                   "the name becomes the library's target", help);
+    case ReservedBy::kPythonModule:
+      return Error("E0204", "plugin.name " + quoted + " is a module of Python's standard library",
+                   "the plugin's own Python package would hide it", help);
+    case ReservedBy::kGlobal:
+      return Error("E0203", "plugin.name " + quoted + " is declared by the C library's headers",
+                   "a C++ namespace cannot have the name of a function, type or macro", help);
+  }
+  return std::nullopt;
+}
+
+MaybeProblem CheckVersion(std::string_view version) {
+  // [N.]N [{a|b|rc}N] [.postN] [.devN] [+local]
+  size_t i = 0;
+  const auto digits = [&] {
+    const size_t begin = i;
+    while (i < version.size() && IsDigit(version[i])) ++i;
+    return i > begin;
+  };
+  const auto word = [&](std::string_view text) {
+    if (!version.substr(i).starts_with(text)) return false;
+    i += text.size();
+    return true;
+  };
+  bool good = digits();
+  while (good && i + 1 < version.size() && version[i] == '.' && IsDigit(version[i + 1])) {
+    ++i;
+    good = digits();
+  }
+  if (good && (word("a") || word("b") || word("rc"))) good = digits();
+  if (good && word(".post")) good = digits();
+  if (good && word(".dev")) good = digits();
+  if (good && word("+")) {
+    do {
+      const size_t begin = i;
+      while (i < version.size() && (IsLower(version[i]) || IsDigit(version[i]))) ++i;
+      good = i > begin;
+    } while (good && word("."));
+  }
+  if (good && i == version.size() && version.size() <= kLongestName) return std::nullopt;
+  return Error("E0215", "plugin.version " + Quoted(version) + " is not a version",
+               "pip reads versions such as 1.0, 0.1.0, 1.2rc1, 1.0.post1, 1.0.dev3, 1.0+acme");
+}
+
+MaybeProblem CheckLicense(std::string_view license) {
+  const bool good = !license.empty() && license.front() != ' ' && license.back() != ' ' &&
+                    license.find("  ") == std::string_view::npos && All(license, [](char c) {
+                      return IsAlnum(c) || std::string_view(".+-() ").find(c) != std::string_view::npos;
+                    });
+  if (good) return std::nullopt;
+  return Error("E0216", "plugin.license " + Quoted(license) + " is not an SPDX license expression", "",
+               "write for example Apache-2.0, MIT, \"MIT OR Apache-2.0\", LicenseRef-Proprietary");
+}
+
+std::string WithoutDigits(std::string_view text) {
+  std::string name;
+  for (const char c : base::ToUpper(text)) {
+    if (IsUpper(c) || (c == '_' && !name.empty())) name += c;
+    if ((c == '-' || c == ' ') && !name.empty()) name += '_';
+  }
+  while (name.ends_with('_')) name.pop_back();
+  return name;
+}
+
+MaybeProblem CheckCoreName(std::string_view path, std::string_view name) {
+  if (!IsDeviceType(name)) {
+    const bool digit = std::any_of(name.begin(), name.end(), IsDigit);
+    return Error("E0205", std::string(path) + " " + Quoted(name) + " is not a name that TensorFlow takes",
+                 std::string("it must match [A-Z][A-Z_]*") + (digit ? ": no digits" : "") +
+                     "; TensorFlow aborts the process otherwise",
+                 DidYouMean(WithoutDigits(name)));
+  }
+  if (name.size() > kLongestName) {
+    return Error("E0205", std::string(path) + " has " + std::to_string(name.size()) + " characters",
+                 "at most " + std::to_string(kLongestName) + " are allowed");
+  }
+  return std::nullopt;
+}
+
+MaybeProblem CheckDeviceTypeRule(std::string_view type) {
+  if (MaybeProblem problem = CheckCoreName("device.type", type)) return problem;
+  const auto taken = [&](std::string note) {
+    return Error("E0206", "device.type " + Quoted(type) + " is TensorFlow's own", std::move(note),
+                 "choose a name of your own, for example 'MY_" + std::string(type) + "'");
+  };
+  if (type == "CPU") return taken("a plugin of this type would replace the CPU device, which TensorFlow needs");
+  if (type == "DEFAULT") return taken("kernels of type DEFAULT are those that run on every device");
+  if (type.starts_with("TPU")) return taken("TensorFlow's TPU devices have names that start with TPU");
+  if (type.starts_with("XLA_")) return taken("XLA's compilation devices have names that start with XLA_");
+  if (type == "COMPOSITE" || type == "CUSTOM" || type == "REMOTE" || type == "HOST") {
+    return taken("TensorFlow has devices of this name that no plugin provides");
+  }
+  if (type == "GPU") {
+    return Problem{diag::Severity::kWarning, "W0201",
+                   "device.type 'GPU' takes the place of TensorFlow's own GPU device",
+                   "scripts with /GPU:0 run unchanged on the tensorflow-cpu wheel; on a CUDA wheel the plugin's\n"
+                   "kernels collide with the built-in ones",
+                   ""};
+  }
+  return std::nullopt;
+}
+
+MaybeProblem CheckPlatform(std::string_view name) {
+  if (MaybeProblem problem = CheckCoreName("device.platform", name)) return problem;
+  for (const std::string_view known : {"HOST", "CUDA", "ROCM", "INTERPRETER", "TPU", "SYCL"}) {
+    if (name != known) continue;
+    return Error("E0207", "device.platform " + Quoted(name) + " is a platform of TensorFlow's own",
+                 "a second platform of that name aborts the process",
+                 "leave the key out: the platform is then named as the device type");
+  }
+  return std::nullopt;
+}
+
+MaybeProblem CheckPciBusId(std::string_view id) {
+  if (id.empty()) return std::nullopt;
+  std::string_view rest = id;
+  const auto hex = [&](size_t count, char separator) {
+    const bool good = rest.size() > count && rest[count] == separator && All(rest.substr(0, count), [](char c) {
+      return IsDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+    });
+    if (good) rest.remove_prefix(count + 1);
+    return good;
+  };
+  hex(4, ':');  // the domain may be left out
+  if (hex(2, ':') && hex(2, '.') && rest.size() == 1 && rest[0] >= '0' && rest[0] <= '7') {
+    return std::nullopt;
+  }
+  return Error("E0218", "device.hardware.pci_bus_id " + Quoted(id) + " is not a PCI address", "",
+               "write domain:bus:device.function, for example 0000:3b:00.0");
+}
+
+MaybeProblem CheckWord(std::string_view path, std::string_view text, std::string_view what,
+                       std::string_view more) {
+  const auto allowed = [&](char c) {
+    return IsAlnum(c) || c == '_' || more.find(c) != std::string_view::npos;
+  };
+  const bool good = !text.empty() && text.size() <= kLongestName * 2 && std::all_of(text.begin(), text.end(), allowed);
+  if (good) return std::nullopt;
+  std::string help;
+  const size_t colon = text.find(':');
+  if (colon != std::string_view::npos && colon + 1 < text.size()) help = "put a space after the ':'";
+  if (text.find(' ') != std::string_view::npos) help = "one " + std::string(what) + " an item: start each with '- '";
+  return Error("E0225", std::string(path) + " " + Quoted(text) + " is not the name of " + std::string(what),
+               "", std::move(help));
+}
+
+MaybeProblem CheckLabel(std::string_view label) {
+  const bool good = label.size() <= kLongestName && All(label, [](char c) {
+    return IsAlnum(c) || std::string_view("_.:-").find(c) != std::string_view::npos;
+  });
+  if (good) return std::nullopt;
+  return Error("E0226", "label " + Quoted(label) + " is not a label",
+               "a label is one word of letters, digits and _ . : -");
+}
+
+MaybeProblem CheckFile(std::string_view path) {
+  const auto problem = [&](std::string note) {
+    return Error("E0221", "file " + Quoted(path) + " is not a source file in src/kernels", std::move(note));
+  };
+  if (!path.ends_with(".cc") || path == ".cc" || path.ends_with("/.cc")) return problem("its name must end with .cc");
+  if (path.starts_with('/')) return problem("the path must be relative to src/kernels");
+  if (path.size() > 200) return problem("the path is too long");
+  if (!All(path, [](char c) { return IsAlnum(c) || std::string_view("_-./").find(c) != std::string_view::npos; })) {
+    return problem("use letters, digits and _ - . / only");
+  }
+  for (const std::string_view part : base::Split(path, '/')) {
+    if (part.empty() || part == "." || part == "..") return problem("the path must not leave src/kernels");
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool IsDeviceType(std::string_view text) {
+  return !text.empty() && IsUpper(text[0]) && All(text, [](char c) { return IsUpper(c) || c == '_'; });
+}
+
+MaybeProblem CheckPlainText(std::string_view text) {
+  for (const char c : text) {
+    const unsigned char byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte != 0x7F) continue;
+    return Error("E0217", c == '\n' ? "a line break inside this text" : "a control character inside this text",
+                 "the text becomes part of C++, CMake and Python sources", "write it as one line");
+  }
+  if (text.size() > kLongestText) {
+    return Error("E0217", "this text has " + std::to_string(text.size()) + " bytes",
+                 "at most " + std::to_string(kLongestText) + " are allowed");
+  }
+  return std::nullopt;
+}
+
+MaybeProblem CheckValue(std::string_view path, std::string_view text) {
+  if (path == "plugin.name") return CheckPluginName(text);
+  if (path == "plugin.version") return CheckVersion(text);
+  if (path == "plugin.license") return CheckLicense(text);
+  if (path == "device.type") return CheckDeviceTypeRule(text);
+  if (path == "device.platform") return CheckPlatform(text);
+  if (path == "device.hardware.pci_bus_id") return CheckPciBusId(text);
+  if (path == "kernels[].op") return CheckWord("op", text, "an op", ">.");
+  if (path == "kernels[].set") return CheckWord("set", text, "a set", "-");
+  if (path == "kernels[].host_memory") return CheckWord("host_memory", text, "an argument", "");
+  if (path == "kernels[].types") return CheckWord("types", text, "a type attribute", "");
+  if (path == "kernels[].label") return CheckLabel(text);
+  if (path == "kernels[].implementation.file") return CheckFile(text);
+  return std::nullopt;
+}
+
+namespace {
+
+struct Dtype {
+  std::string_view name;
+  std::string_view canonical;
+};
+
+constexpr Dtype kDtypes[] = {
+    {"float", "float"},          {"half", "half"},
+    {"bfloat16", "bfloat16"},    {"double", "double"},
+    {"int8", "int8"},            {"int16", "int16"},
+    {"int32", "int32"},          {"int64", "int64"},
+    {"uint8", "uint8"},          {"uint16", "uint16"},
+    {"uint32", "uint32"},        {"uint64", "uint64"},
+    {"bool", "bool"},            {"string", "string"},
+    {"complex64", "complex64"},  {"complex128", "complex128"},
+    // Other spellings that people use.
+    {"float32", "float"},        {"float16", "half"},
+    {"float64", "double"},
+};
+
+}  // namespace
+
+std::string_view CanonicalDtype(std::string_view name) {
+  for (const Dtype& dtype : kDtypes) {
+    if (dtype.name == name) return dtype.canonical;
+  }
+  return {};
+}
+
+std::string_view NearestDtype(std::string_view name) {
+  // Common habits that are no typos.
+  static const std::map<std::string_view, std::string_view> habits = {
+      {"fp32", "float"}, {"f32", "float"}, {"fp16", "half"}, {"f16", "half"},  {"fp64", "double"},
+      {"f64", "double"}, {"bf16", "bfloat16"}, {"int", "int32"}, {"long", "int64"}, {"str", "string"},
+      {"i32", "int32"}, {"i64", "int64"}, {"u8", "uint8"}, {"boolean", "bool"}, {"char", "int8"}, {"byte", "uint8"},
+  };
+  const auto habit = habits.find(base::ToLower(name.substr(0, 16)));
+  if (habit != habits.end()) return habit->second;
+  std::string_view word = name;
+  for (const std::string_view prefix : {"DT_", "TF_", "tf."}) {
+    if (word.starts_with(prefix)) word.remove_prefix(prefix.size());
+  }
+  std::vector<std::string_view> names;
+  for (const Dtype& dtype : kDtypes) names.push_back(dtype.name);
+  return base::NearestName(word, names);
+}
+
+}  // namespace plugingen::spec

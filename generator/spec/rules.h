@@ -1,0 +1,38 @@
+// What the values of single keys must look like, with the reasons that TensorFlow, C++ and Python have.
+
+#ifndef PLUGINGEN_SPEC_RULES_H_
+#define PLUGINGEN_SPEC_RULES_H_
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "diag/diagnostic.h"
+
+namespace plugingen::spec {
+
+// What is wrong with a value; the caller adds where it stands.
+struct Problem {
+  diag::Severity severity = diag::Severity::kError;
+  std::string code;
+  std::string message;
+  std::string note;  // why; may be empty
+  std::string help;  // may be empty
+};
+
+// The rule of the key at `path` ("plugin.name"), applied to its text; nothing when the text is fine or the
+// key has no rule of its own.
+std::optional<Problem> CheckValue(std::string_view path, std::string_view text);
+
+// Rules of any text: no control characters, no line breaks, not endless.
+std::optional<Problem> CheckPlainText(std::string_view text);
+
+bool IsDeviceType(std::string_view text);
+
+// The dtype as op definitions spell it ("float32" -> "float"), or "" when there is none of that name.
+std::string_view CanonicalDtype(std::string_view name);
+std::string_view NearestDtype(std::string_view name);
+
+}  // namespace plugingen::spec
+
+#endif  // PLUGINGEN_SPEC_RULES_H_

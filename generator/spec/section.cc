@@ -1,0 +1,360 @@
+#include "spec/section.h"
+
+#include <algorithm>
+#include <cassert>
+#include <optional>
+#include <utility>
+
+#include "base/suggest.h"
+#include "base/text.h"
+#include "spec/quantity.h"
+
+namespace plugingen::spec {
+namespace {
+
+using base::Quoted;
+
+std::optional<bool> ParseBool(std::string_view text) {
+  if (text == "true" || text == "True" || text == "TRUE") return true;
+  if (text == "false" || text == "False" || text == "FALSE") return false;
+  return std::nullopt;
+}
+
+bool LooksLikeNumber(std::string_view text) {
+  if (ParseNumber(text)) return true;
+  // Octal, hexadecimal and infinite ones, which some readers of YAML take for numbers.
+  const std::string lower = base::ToLower(text);
+  const bool digits = !text.empty() && std::all_of(text.begin(), text.end(), base::IsDigit);
+  const bool prefixed = lower.starts_with("0x") || lower.starts_with("0o");
+  return digits || (prefixed && lower.find_first_not_of("0123456789abcdef", 2) == std::string::npos) ||
+         lower == ".inf" || lower == "-.inf" || lower == ".nan";
+}
+
+// Whose map it is, for messages.
+std::string InMap(std::string_view path) {
+  if (path.empty()) return "";
+  return path == "kernels[]" ? " in a kernel entry" : " in " + std::string(path);
+}
+
+// `device.type` of the table's "device" and "type"; kernel entries' keys stand alone.
+std::string KeyName(std::string_view path, std::string_view name) {
+  return path.empty() || path == "kernels[]" ? std::string(name) : std::string(path) + "." + std::string(name);
+}
+
+diag::Diagnostic Mistake(std::string code, std::string message, diag::Span span, std::string help = "") {
+  return {.code = std::move(code), .message = std::move(message), .span = span, .help = std::move(help)};
+}
+
+}  // namespace
+
+std::string Describe(const Node& node) {
+  switch (node.kind) {
+    case NodeKind::kNull:
+      return "nothing";
+    case NodeKind::kSequence:
+      return "a list";
+    case NodeKind::kMap:
+      return "a map";
+    case NodeKind::kScalar:
+      break;
+  }
+  if (!node.plain) return "the text " + Quoted(node.text);
+  if (ParseBool(node.text)) return "the truth value " + node.text;
+  return (LooksLikeNumber(node.text) ? "the number " : "the text ") + Quoted(node.text);
+}
+
+bool IsTyped(const Node& scalar) {
+  return scalar.plain && (ParseBool(scalar.text) || LooksLikeNumber(scalar.text));
+}
+
+std::string PathOf(std::string_view parent, std::string_view name) {
+  return parent.empty() ? std::string(name) : std::string(parent) + "." + std::string(name);
+}
+
+Section::Section(const Node* node, diag::Span where, std::string_view path, diag::Sink& sink)
+    : node_(node), where_(where), path_(path), sink_(&sink) {
+  CheckKeys();
+}
+
+void Section::CheckKeys() {
+  if (node_ != nullptr) {
+    for (const Member& member : node_->members) {
+      const Field* field = FindField(path_, member.key);
+      if (field == nullptr) {
+        ReportUnknownKey(member);
+      } else if (field->type == FieldType::kReserved) {
+        sink_->Report(Mistake("E0106",
+                              "key " + Quoted(member.key) + " is reserved: this version of plugingen does not read it yet",
+                              member.key_span, "remove it; a later version delivers it"));
+      } else if (member.value->kind == NodeKind::kNull) {
+        sink_->Report(Mistake("E0108", "key " + Quoted(member.key) + " has no value", member.key_span,
+                              field->required ? "" : "remove the key to get its default"));
+      }
+    }
+  }
+  for (const Field* field : FieldsOf(path_)) {
+    // The format's version has a message of its own.
+    if (!field->required || field->name == "plugingen") continue;
+    const bool there = node_ != nullptr && std::any_of(node_->members.begin(), node_->members.end(),
+                                                       [&](const Member& m) { return m.key == field->name; });
+    // A plugin that is missing altogether is one mistake, not one and its keys'.
+    if (there || (node_ == nullptr && !path_.empty())) continue;
+    std::string help = "add ";
+    help += field->type == FieldType::kMap
+                ? "'" + std::string(field->name) + ":' with the key 'name' below it"
+                : Quoted(std::string(field->name) + ": " + std::string(field->example));
+    sink_->Report(Mistake("E0103", "key " + Quoted(field->name) + " is missing" + InMap(path_), where_, help));
+  }
+}
+
+void Section::ReportUnknownKey(const Member& member) const {
+  diag::Diagnostic mistake =
+      Mistake("E0101", "unknown key " + Quoted(member.key) + InMap(path_), member.key_span);
+  std::vector<std::string_view> names;
+  std::vector<std::string> listed;
+  for (const Field* field : FieldsOf(path_)) {
+    if (field->type == FieldType::kReserved) continue;
+    names.push_back(field->name);
+    listed.push_back(std::string(field->name));
+  }
+  const std::string_view nearest = base::NearestName(member.key, names);
+  std::vector<std::string> elsewhere;
+  for (const Field& field : Fields()) {
+    if (field.name == member.key && field.parent != path_ && !field.parent.empty()) {
+      elsewhere.push_back(field.parent == "kernels[]" ? "an entry of kernels" : std::string(field.parent));
+    } else if (field.name == member.key && field.parent != path_) {
+      elsewhere.push_back("the top level of the spec");
+    }
+  }
+  if (!elsewhere.empty()) {
+    mistake.help = Quoted(member.key) + " belongs to " + base::JoinWithOr(elsewhere);
+  } else if (!nearest.empty()) {
+    mistake.help = "did you mean " + Quoted(nearest) + "?";
+  } else {
+    mistake.notes.push_back({"the keys" + InMap(path_) + " are " + base::Join(listed, ", "), {}});
+  }
+  sink_->Report(std::move(mistake));
+}
+
+const Field& Section::FieldOf(std::string_view name) const {
+  const Field* field = FindField(path_, name);
+  assert(field != nullptr);
+  return *field;
+}
+
+const Node* Section::Find(std::string_view name) const {
+  if (node_ == nullptr) return nullptr;
+  for (const Member& member : node_->members) {
+    if (member.key == name) return member.value->kind == NodeKind::kNull ? nullptr : member.value;
+  }
+  return nullptr;
+}
+
+diag::Span Section::KeySpan(std::string_view name) const {
+  if (node_ == nullptr) return where_;
+  for (const Member& member : node_->members) {
+    if (member.key == name) return member.key_span;
+  }
+  return where_;
+}
+
+Section Section::Child(std::string_view name, std::string_view path) const {
+  const Node* node = Find(name);
+  if (node != nullptr && node->kind != NodeKind::kMap) {
+    WrongType(name, *node, "a map of keys");
+    node = nullptr;
+  }
+  return Section(node, KeySpan(name), path, *sink_);
+}
+
+void Section::WrongType(std::string_view name, const Node& node, std::string_view expected,
+                        std::string help) const {
+  const size_t colon = node.kind == NodeKind::kScalar ? node.text.find(':') : std::string::npos;
+  const bool glued = colon != std::string::npos && colon + 1 < node.text.size() && node.plain;
+  if (help.empty() && expected.starts_with("a map") && glued) help = "put a space after the ':'";
+  sink_->Report(Mistake("E0102", KeyName(path_, name) + " must be " + std::string(expected) + ", not " + Describe(node),
+                        node.span, std::move(help)));
+}
+
+void Section::Report(const Problem& problem, const diag::Span& span) const {
+  diag::Diagnostic diagnostic = Mistake(problem.code, problem.message, span, problem.help);
+  diagnostic.severity = problem.severity;
+  if (!problem.note.empty()) diagnostic.notes.push_back({problem.note, {}});
+  sink_->Report(std::move(diagnostic));
+}
+
+bool Section::CheckEnumeration(const Field& field, const Node& node) const {
+  if (std::find(field.values.begin(), field.values.end(), node.text) != field.values.end()) return true;
+  std::vector<std::string> allowed;
+  for (const std::string_view value : field.values) allowed.push_back(Quoted(value));
+  const std::string_view nearest = base::NearestName(node.text, field.values);
+  sink_->Report(Mistake("E0209",
+                        KeyName(path_, field.name) + " must be " + base::JoinWithOr(allowed) + ", not " + Quoted(node.text),
+                        node.span, nearest.empty() ? "" : "did you mean " + Quoted(nearest) + "?"));
+  return false;
+}
+
+const std::string* Section::CheckedText(std::string_view name, const Node& node) const {
+  if (node.kind != NodeKind::kScalar) {
+    WrongType(name, node, "text");
+    return nullptr;
+  }
+  if (const std::optional<Problem> problem = CheckPlainText(node.text)) {
+    Report(*problem, node.span);
+    return nullptr;
+  }
+  return &node.text;
+}
+
+Located<std::string> Section::Text(std::string_view name) const {
+  const Field& field = FieldOf(name);
+  Located<std::string> result{std::string(field.default_text), KeySpan(name), false};
+  const Node* node = Find(name);
+  if (node == nullptr) return result;
+  const std::string* text = CheckedText(name, *node);
+  if (text == nullptr) return result;
+  if (!field.values.empty()) {
+    if (!CheckEnumeration(field, *node)) return result;
+  } else if (field.type == FieldType::kText && IsTyped(*node)) {
+    WrongType(name, *node, "text", "put it in quotes: \"" + *text + "\"");
+    return result;
+  }
+  result.span = node->span;
+  if (const std::optional<Problem> problem = CheckValue(PathOf(path_, name), *text)) {
+    Report(*problem, node->span);
+    if (problem->severity == diag::Severity::kError) return result;
+  }
+  result.value = *text;
+  result.given = true;
+  return result;
+}
+
+void Section::ReportRange(const Field& field, const Node& node) const {
+  const auto text = [&](int64_t value) {
+    const bool size = field.type == FieldType::kSize;
+    return size ? base::SizeText(static_cast<uint64_t>(value)) : std::to_string(value);
+  };
+  sink_->Report(Mistake("E0208",
+                        KeyName(path_, field.name) + " must be " + text(field.min) + " to " + text(field.max) +
+                            ", not " + node.text,
+                        node.span));
+}
+
+Located<int64_t> Section::Integer(std::string_view name) const {
+  const Field& field = FieldOf(name);
+  Located<int64_t> result{ParseInteger(field.default_text).value_or(0), KeySpan(name), false};
+  const Node* node = Find(name);
+  if (node == nullptr) return result;
+  if (field.type == FieldType::kBandwidth) {
+    if (node->kind != NodeKind::kScalar) {
+      WrongType(name, *node, "a number of bytes per second");
+      return result;
+    }
+    const Quantity quantity = ParseBandwidth(node->text);
+    if (!quantity.value) {
+      sink_->Report(Mistake("E0223", KeyName(path_, name) + " " + Quoted(node->text) + " " + quantity.problem,
+                            node->span, quantity.help));
+      return result;
+    }
+    return {static_cast<int64_t>(*quantity.value), node->span, true};
+  }
+  const std::optional<int64_t> value =
+      node->kind == NodeKind::kScalar ? ParseInteger(node->text) : std::nullopt;
+  if (!value || !node->plain) {
+    const bool octal = node->kind == NodeKind::kScalar && node->plain && node->text.size() > 1 &&
+                       node->text[0] == '0' && LooksLikeNumber(node->text);
+    WrongType(name, *node, "a whole number",
+              value ? "remove the quotes" : octal ? "write it as a decimal number without a leading 0" : "");
+    return result;
+  }
+  if (*value < field.min || *value > field.max) {
+    ReportRange(field, *node);
+    return result;
+  }
+  return {*value, node->span, true};
+}
+
+Located<double> Section::Number(std::string_view name) const {
+  const Field& field = FieldOf(name);
+  Located<double> result{ParseNumber(field.default_text).value_or(0), KeySpan(name), false};
+  const Node* node = Find(name);
+  if (node == nullptr) return result;
+  const std::optional<double> value =
+      node->kind == NodeKind::kScalar ? ParseNumber(node->text) : std::nullopt;
+  if (!value || !node->plain) {
+    WrongType(name, *node, "a number", value ? "remove the quotes" : "");
+    return result;
+  }
+  if (*value < static_cast<double>(field.min) || *value > static_cast<double>(field.max)) {
+    ReportRange(field, *node);
+    return result;
+  }
+  return {*value, node->span, true};
+}
+
+Located<bool> Section::Bool(std::string_view name) const {
+  Located<bool> result{FieldOf(name).default_text == "true", KeySpan(name), false};
+  const Node* node = Find(name);
+  if (node == nullptr) return result;
+  const std::optional<bool> value =
+      node->kind == NodeKind::kScalar ? ParseBool(node->text) : std::nullopt;
+  if (value && node->plain) return {*value, node->span, true};
+  std::string help = value ? "remove the quotes" : "";
+  const std::string word = node->kind == NodeKind::kScalar ? base::ToLower(node->text) : "";
+  if (word == "yes" || word == "on" || word == "1") help = "write true";
+  if (word == "no" || word == "off" || word == "0") help = "write false";
+  WrongType(name, *node, "true or false", help);
+  return result;
+}
+
+Located<uint64_t> Section::Size(std::string_view name) const {
+  const Field& field = FieldOf(name);
+  Located<uint64_t> result{ParseSize(field.default_text).value.value_or(0), KeySpan(name), false};
+  const Node* node = Find(name);
+  if (node == nullptr) return result;
+  if (node->kind != NodeKind::kScalar) {
+    WrongType(name, *node, "a size");
+    return result;
+  }
+  const Quantity quantity = ParseSize(node->text);
+  if (!quantity.value) {
+    sink_->Report(Mistake("E0210", "size " + Quoted(node->text) + " " + quantity.problem, node->span, quantity.help));
+    return result;
+  }
+  if (*quantity.value < static_cast<uint64_t>(field.min) || *quantity.value > static_cast<uint64_t>(field.max)) {
+    ReportRange(field, *node);
+    return result;
+  }
+  return {*quantity.value, node->span, true};
+}
+
+std::vector<Located<std::string>> Section::Names(std::string_view name) const {
+  std::vector<Located<std::string>> names;
+  const Node* node = Find(name);
+  if (node == nullptr) return names;
+  if (node->kind == NodeKind::kMap) {
+    WrongType(name, *node, "a name or a list of names");
+    return names;
+  }
+  const std::vector<const Node*> single = {node};
+  for (const Node* item : node->kind == NodeKind::kSequence ? node->items : single) {
+    const std::string* text = CheckedText(name, *item);
+    if (text == nullptr) continue;
+    if (const std::optional<Problem> problem = CheckValue(PathOf(path_, name), *text)) {
+      Report(*problem, item->span);
+      continue;
+    }
+    const auto same = std::find_if(names.begin(), names.end(),
+                                   [&](const Located<std::string>& other) { return other.value == *text; });
+    if (same != names.end()) {
+      diag::Diagnostic twice = Mistake("E0222", Quoted(*text) + " is listed twice", item->span);
+      twice.notes.push_back({"first listed here", same->span});
+      sink_->Report(std::move(twice));
+      continue;
+    }
+    names.push_back({*text, item->span, true});
+  }
+  return names;
+}
+
+}  // namespace plugingen::spec
