@@ -10,13 +10,14 @@
 
 namespace plugingen::base {
 
-// Insertions, deletions, substitutions and swaps of neighbours that turn `a` into `b`; counting stops
-// above `limit` (the result is then limit + 1).
+// Insertions, deletions, substitutions and swaps of neighbours that turn `a` into `b`; counting
+// stops above `limit` (the result is then limit + 1).
 size_t EditDistance(std::string_view a, std::string_view b, size_t limit);
 
-// The candidate nearest to `word`, ignoring case, or "" when none is near enough to be meant. Ties go to
-// the earlier candidate, so that the answer does not depend on anything but the arguments.
-std::string_view NearestName(std::string_view word, const std::vector<std::string_view>& candidates);
+// The candidate nearest to `word`, ignoring case, or "" when none is near enough to be meant. Ties
+// go to the earlier candidate, so that the answer does not depend on anything but the arguments.
+std::string_view NearestName(std::string_view word,
+                             const std::vector<std::string_view>& candidates);
 
 }  // namespace plugingen::base
 

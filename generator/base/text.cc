@@ -15,10 +15,10 @@ struct Range {
 };
 
 constexpr Range kZeroWidth[] = {
-    {0x0300, 0x036F}, {0x0483, 0x0489},   {0x0591, 0x05BD},   {0x0610, 0x061A}, {0x064B, 0x065F},
-    {0x0900, 0x0902}, {0x0E31, 0x0E31},   {0x0E34, 0x0E3A},   {0x1AB0, 0x1AFF}, {0x1DC0, 0x1DFF},
-    {0x200B, 0x200F}, {0x2028, 0x202E},   {0x2060, 0x2064},   {0x20D0, 0x20FF}, {0x3099, 0x309A},
-    {0xFE00, 0xFE0F}, {0xFE20, 0xFE2F},   {0xFEFF, 0xFEFF},   {0xE0001, 0xE01EF},
+    {0x0300, 0x036F}, {0x0483, 0x0489}, {0x0591, 0x05BD}, {0x0610, 0x061A},   {0x064B, 0x065F},
+    {0x0900, 0x0902}, {0x0E31, 0x0E31}, {0x0E34, 0x0E3A}, {0x1AB0, 0x1AFF},   {0x1DC0, 0x1DFF},
+    {0x200B, 0x200F}, {0x2028, 0x202E}, {0x2060, 0x2064}, {0x20D0, 0x20FF},   {0x3099, 0x309A},
+    {0xFE00, 0xFE0F}, {0xFE20, 0xFE2F}, {0xFEFF, 0xFEFF}, {0xE0001, 0xE01EF},
 };
 
 constexpr Range kWide[] = {
@@ -129,11 +129,11 @@ std::string SnakeCase(std::string_view camel) {
   std::string result;
   for (size_t i = 0; i < camel.size(); ++i) {
     const char c = camel[i];
-    // A word starts at an upper-case letter after a lower-case one or a digit, and at the last letter
-    // of a run of upper-case ones ("LRNGrad" is lrn_grad).
+    // A word starts at an upper-case letter after a lower-case one or a digit, and at the last
+    // letter of a run of upper-case ones ("LRNGrad" is lrn_grad).
     const bool after_word = i > 0 && (IsLower(camel[i - 1]) || IsDigit(camel[i - 1]));
-    const bool before_word = i > 0 && IsUpper(camel[i - 1]) && i + 1 < camel.size() &&
-                             IsLower(camel[i + 1]);
+    const bool before_word =
+        i > 0 && IsUpper(camel[i - 1]) && i + 1 < camel.size() && IsLower(camel[i + 1]);
     if (IsUpper(c) && (after_word || before_word)) result += '_';
     result += IsAlnum(c) ? ToLower({&c, 1})[0] : '_';
   }

@@ -1,4 +1,5 @@
-// Small helpers for text: trimming, splitting, casing of names, UTF-8, quoting for messages and JSON.
+// Small helpers for text: trimming, splitting, casing of names, UTF-8, quoting for messages and
+// JSON.
 
 #ifndef PLUGINGEN_BASE_TEXT_H_
 #define PLUGINGEN_BASE_TEXT_H_
@@ -45,7 +46,8 @@ size_t FindInvalidUtf8(std::string_view text);
 // Columns that a terminal uses for a character: 0 for combining marks, 2 for wide ones.
 int DisplayWidth(uint32_t code_point);
 
-// 'text' in single quotes for a message: control characters and broken UTF-8 escaped, long text cut.
+// 'text' in single quotes for a message: control characters and broken UTF-8 escaped, long text
+// cut.
 std::string Quoted(std::string_view text);
 
 // "text" as a JSON string, quotes included. Bytes that are not UTF-8 become U+FFFD.

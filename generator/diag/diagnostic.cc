@@ -6,8 +6,8 @@ namespace plugingen::diag {
 
 void Sink::Report(Diagnostic diagnostic) {
   // A value that is reached twice, through a YAML alias, is wrong once.
-  std::string identity = diagnostic.code + '\0' + std::to_string(diagnostic.span.begin) + '\0' +
-                         diagnostic.message;
+  std::string identity =
+      diagnostic.code + '\0' + std::to_string(diagnostic.span.begin) + '\0' + diagnostic.message;
   if (!seen_.insert(std::move(identity)).second) return;
   if (diagnostic.severity == Severity::kError) ++error_count_;
   diagnostics_.push_back(std::move(diagnostic));

@@ -18,9 +18,10 @@ namespace plugingen::diag {
 //     "line": 9, "column": 26, "end_line": 9, "end_column": 27, "begin": 214, "end": 215,
 //     "notes": [{"message": "...", "line": 3, ...}], "help": "..."}]
 //
-// Lines and columns are 1-based, columns count characters; begin and end are byte offsets. Every key is
-// always there, but positions are left out where there is none (`source` null, notes without a place).
-// Every line after the first starts with `indent`, so that the array can stand inside another document.
+// Lines and columns are 1-based, columns count characters; begin and end are byte offsets. Every
+// key is always there, but positions are left out where there is none (`source` null, notes without
+// a place). Every line after the first starts with `indent`, so that the array can stand inside
+// another document.
 std::string RenderJson(const SourceFile* source, const std::vector<Diagnostic>& diagnostics,
                        std::string_view indent = "");
 

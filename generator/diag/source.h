@@ -45,8 +45,8 @@ class SourceFile {
   size_t CharactersBefore(size_t offset) const;
 
   std::vector<size_t> line_starts_;
-  // CharactersBefore at every multiple of a fixed number of bytes: positions stay cheap to find in files
-  // that are one enormous line.
+  // CharactersBefore at every multiple of a fixed number of bytes: positions stay cheap to find in
+  // files that are one enormous line.
   std::vector<size_t> checkpoints_;
 };
 

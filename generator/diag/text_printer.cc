@@ -122,7 +122,8 @@ class TextPrinter {
       end = std::max(begin, line.find_last_not_of(" \t") + 1);
     }
 
-    // Only the characters that can fall into the window are looked at: a line may be megabytes long.
+    // Only the characters that can fall into the window are looked at: a line may be megabytes
+    // long.
     const size_t reach = options_.line_columns * 4;
     const size_t first = begin > reach ? NextCharacter(line, begin - reach) : 0;
     const size_t last = std::min(line.size(), begin + reach);
@@ -132,7 +133,8 @@ class TextPrinter {
       cells.push_back(MakeCell(line, i, width));
       width += cells.back().width;
     }
-    PrintCells(cells, first > 0, last < line.size(), begin, end, std::to_string(line_number), color);
+    PrintCells(cells, first > 0, last < line.size(), begin, end, std::to_string(line_number),
+               color);
   }
 
   static size_t NextCharacter(std::string_view line, size_t offset) {
@@ -172,7 +174,8 @@ class TextPrinter {
       shown += cell.width;
       text += cell.text;
       const bool marked = cell.begin >= begin && cell.begin < end;
-      for (size_t i = 0; i < cell.width; ++i) marks += !marked ? ' ' : cell.begin == begin && i == 0 ? '^' : '~';
+      for (size_t i = 0; i < cell.width; ++i)
+        marks += !marked ? ' ' : cell.begin == begin && i == 0 ? '^' : '~';
     }
     if (marks.find('^') == std::string::npos) {
       marks.resize(caret - skip, ' ');

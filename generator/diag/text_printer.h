@@ -18,17 +18,19 @@
 
 namespace plugingen::diag {
 
-// Whether to write ANSI colours. Decided by the command line, the terminal and NO_COLOR; never here.
+// Whether to write ANSI colours. Decided by the command line, the terminal and NO_COLOR; never
+// here.
 enum class ColorMode { kNever, kAlways };
 
 struct TextOptions {
   ColorMode color = ColorMode::kNever;
-  size_t limit = 100;        // diagnostics printed; a last line counts the others
+  size_t limit = 100;         // diagnostics printed; a last line counts the others
   size_t line_columns = 100;  // longer source lines are cut to a window around the carets
 };
 
-// All diagnostics sorted by position, one blank line between two. `source` may be null for diagnostics
-// that concern no text (a file on disk); they are printed without position and source line.
+// All diagnostics sorted by position, one blank line between two. `source` may be null for
+// diagnostics that concern no text (a file on disk); they are printed without position and source
+// line.
 std::string RenderText(const SourceFile* source, const std::vector<Diagnostic>& diagnostics,
                        const TextOptions& options = {});
 

@@ -15,7 +15,8 @@ namespace {
 using base::Quoted;
 
 constexpr uint64_t kMebibyte = uint64_t{1} << 20;
-// Under the bfc allocator without growth core asks for everything at once but keeps 255 MiB of it back.
+// Under the bfc allocator without growth core asks for everything at once but keeps 255 MiB of it
+// back.
 constexpr uint64_t kSmallestWithoutGrowth = 256 * kMebibyte;
 
 // False when the spec is of a format that this program does not know.
@@ -68,9 +69,10 @@ TensorFlowSection ParseTensorFlow(const Section& root) {
   const RangeResult range = ParseReleaseRange(*text);
   if (!range.code.empty()) {
     const bool warning = range.code[0] == 'W';
-    Problem problem{warning ? diag::Severity::kWarning : diag::Severity::kError, range.code, range.message,
-                    "", range.help};
-    if (IsTyped(*node)) problem.note = "YAML reads " + *text + " without quotes as a number: 2.10 is 2.1";
+    Problem problem{warning ? diag::Severity::kWarning : diag::Severity::kError, range.code,
+                    range.message, "", range.help};
+    if (IsTyped(*node))
+      problem.note = "YAML reads " + *text + " without quotes as a number: 2.10 is 2.1";
     root.Report(problem, node->span);
     if (!warning) return tensorflow;
   }
@@ -82,30 +84,34 @@ TensorFlowSection ParseTensorFlow(const Section& root) {
 
 void CheckMemory(const Section& section, const MemorySection& memory) {
   if (memory.alignment.given && (memory.alignment.value & (memory.alignment.value - 1)) != 0) {
-    section.Report({diag::Severity::kError, "E0212",
-                    "alignment " + std::to_string(memory.alignment.value) + " is not a power of two", "",
-                    "write 256, 512, 1024, ..."},
-                   memory.alignment.span);
+    section.Report(
+        {diag::Severity::kError, "E0212",
+         "alignment " + std::to_string(memory.alignment.value) + " is not a power of two", "",
+         "write 256, 512, 1024, ..."},
+        memory.alignment.span);
   }
   const bool held_back = memory.allocator.value == AllocatorKind::kBfc && !memory.growth.value;
   if (held_back && memory.capacity.value < kSmallestWithoutGrowth) {
-    section.sink().Report(
-        {.code = "E0211",
-         .message = "capacity " + base::SizeText(memory.capacity.value) + " is too small: at least " +
-                    base::SizeText(kSmallestWithoutGrowth) + " are needed without growth",
-         .span = memory.capacity.span,
-         .notes = {{"TensorFlow's bfc allocator takes the memory at once but keeps 255 MiB back (300 MiB or 6% "
-                    "of 2 GiB and\nmore): nothing would be left",
-                    std::nullopt},
-                   {"growth is switched off here", memory.growth.span}},
-         .help = "raise the capacity, or write 'growth: true'"});
+    section.sink().Report({.code = "E0211",
+                           .message = "capacity " + base::SizeText(memory.capacity.value) +
+                                      " is too small: at least " +
+                                      base::SizeText(kSmallestWithoutGrowth) +
+                                      " are needed without growth",
+                           .span = memory.capacity.span,
+                           .notes = {{"TensorFlow's bfc allocator takes the memory at once but "
+                                      "keeps 255 MiB back (300 MiB or 6% "
+                                      "of 2 GiB and\nmore): nothing would be left",
+                                      std::nullopt},
+                                     {"growth is switched off here", memory.growth.span}},
+                           .help = "raise the capacity, or write 'growth: true'"});
   }
   if (memory.unified.value && !memory.host_visible.value) {
-    section.sink().Report({.code = "E0219",
-                           .message = "memory that is unified cannot be invisible to the host",
-                           .span = memory.unified.span,
-                           .notes = {{"host_visible is switched off here", memory.host_visible.span}},
-                           .help = "remove one of the two"});
+    section.sink().Report(
+        {.code = "E0219",
+         .message = "memory that is unified cannot be invisible to the host",
+         .span = memory.unified.span,
+         .notes = {{"host_visible is switched off here", memory.host_visible.span}},
+         .help = "remove one of the two"});
   }
 }
 
@@ -113,8 +119,8 @@ MemorySection ParseMemory(const Section& device) {
   const Section section = device.Child("memory", "device.memory");
   MemorySection memory;
   const Located<std::string> allocator = section.Text("allocator");
-  memory.allocator = {allocator.value == "plugin" ? AllocatorKind::kPlugin : AllocatorKind::kBfc, allocator.span,
-                      allocator.given};
+  memory.allocator = {allocator.value == "plugin" ? AllocatorKind::kPlugin : AllocatorKind::kBfc,
+                      allocator.span, allocator.given};
   memory.growth = section.Bool("growth");
   memory.capacity = section.Size("capacity");
   memory.alignment = section.Size("alignment");
@@ -133,18 +139,19 @@ void DeriveType(const Section& section, const PluginSection& plugin, Located<std
   }
   type.value = base::ToUpper(plugin.name.value);
   if (!IsDeviceType(type.value)) {
-    section.sink().Report({.code = "E0103",
-                           .message = "key 'type' is missing in device",
-                           .span = section.where(),
-                           .notes = {{"it cannot be made from plugin.name: TensorFlow takes no digits in device "
-                                      "types",
-                                      plugin.name.span}},
-                           .help = "add for example 'type: MY_DEVICE'"});
+    section.sink().Report(
+        {.code = "E0103",
+         .message = "key 'type' is missing in device",
+         .span = section.where(),
+         .notes = {{"it cannot be made from plugin.name: TensorFlow takes no digits in device "
+                    "types",
+                    plugin.name.span}},
+         .help = "add for example 'type: MY_DEVICE'"});
     return;
   }
   if (const std::optional<Problem> problem = CheckValue("device.type", type.value)) {
-    section.Report({problem->severity, problem->code, problem->message + " (made from plugin.name)", problem->note,
-                    "give device.type"},
+    section.Report({problem->severity, problem->code, problem->message + " (made from plugin.name)",
+                    problem->note, "give device.type"},
                    plugin.name.span);
   }
 }
@@ -172,8 +179,8 @@ DeviceSection ParseDevice(const Section& root, const PluginSection& plugin) {
   const Located<std::string> streams = section.Text("streams");
   device.asynchronous = {streams.value == "asynchronous", streams.span, streams.given};
   const Located<std::string> backend = section.Text("backend");
-  device.backend = {backend.value == "custom" ? Backend::kCustom : Backend::kReference, backend.span,
-                    backend.given};
+  device.backend = {backend.value == "custom" ? Backend::kCustom : Backend::kReference,
+                    backend.span, backend.given};
   return device;
 }
 

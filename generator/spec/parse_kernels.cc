@@ -14,7 +14,8 @@ using base::Quoted;
 constexpr std::string_view kPath = "kernels[]";
 
 void ReportUnknownDtype(const Section& section, const Node& node) {
-  Problem problem{diag::Severity::kError, "E0220", "unknown data type " + Quoted(node.text), "", ""};
+  Problem problem{diag::Severity::kError, "E0220", "unknown data type " + Quoted(node.text), "",
+                  ""};
   const size_t separator = node.text.find_first_of(" ,");
   if (separator != std::string::npos && !CanonicalDtype(node.text.substr(0, separator)).empty()) {
     problem.help = "write several types as a list: [" + node.text.substr(0, separator) + ", ...]";
@@ -22,7 +23,8 @@ void ReportUnknownDtype(const Section& section, const Node& node) {
     problem.help = "did you mean " + Quoted(nearest) + "?";
   } else {
     problem.note =
-        "the data types are float, half, bfloat16, double, int8, int16, int32, int64, uint8, uint16,\n"
+        "the data types are float, half, bfloat16, double, int8, int16, int32, int64, uint8, "
+        "uint16,\n"
         "uint32, uint64, bool, string, complex64 and complex128";
   }
   section.Report(problem, node.span);
@@ -104,7 +106,8 @@ void ParseImplementation(const Section& section, KernelEntry& entry) {
     }
     const Located<std::string> word = section.Text("implementation");
     const bool stub = word.value == "stub";
-    entry.implementation = {stub ? Implementation::kStub : Implementation::kReference, word.span, word.given};
+    entry.implementation = {stub ? Implementation::kStub : Implementation::kReference, word.span,
+                            word.given};
     return;
   }
   const Member* file = nullptr;
@@ -113,9 +116,10 @@ void ParseImplementation(const Section& section, KernelEntry& entry) {
       file = &member;
       continue;
     }
-    section.Report({diag::Severity::kError, "E0101", "unknown key " + Quoted(member.key) + " in implementation",
-                    "", "the only key is 'file'"},
-                   member.key_span);
+    section.Report(
+        {diag::Severity::kError, "E0101",
+         "unknown key " + Quoted(member.key) + " in implementation", "", "the only key is 'file'"},
+        member.key_span);
   }
   if (file == nullptr) {
     section.Report({diag::Severity::kError, "E0103", "key 'file' is missing in implementation", "",
@@ -136,17 +140,17 @@ void ParseImplementation(const Section& section, KernelEntry& entry) {
 // What cannot be said of all ops of a set at once.
 void CheckSet(const Section& section, const KernelEntry& entry) {
   const auto report = [&](std::string_view name, std::string_view what) {
-    section.Report({diag::Severity::kError, "E0109", std::string(what) + " cannot be given for a set",
-                    "a set has many ops, and each has its own", "give it with 'op:' in an entry of its own"},
-                   section.KeySpan(name));
+    section.Report(
+        {diag::Severity::kError, "E0109", std::string(what) + " cannot be given for a set",
+         "a set has many ops, and each has its own", "give it with 'op:' in an entry of its own"},
+        section.KeySpan(name));
   };
   if (entry.host_memory_given) report("host_memory", "host_memory");
   if (entry.implementation.value == Implementation::kFile) report("implementation", "a file");
 }
 
 std::optional<KernelEntry> ParseMapEntry(const Section& root, const Node& item) {
-  const diag::Span where =
-      item.members.empty() ? item.span : item.members.front().key_span;
+  const diag::Span where = item.members.empty() ? item.span : item.members.front().key_span;
   const Section section(&item, where, kPath, root.sink());
   KernelEntry entry;
   entry.span = item.span;
@@ -172,9 +176,10 @@ std::optional<KernelEntry> ParseMapEntry(const Section& root, const Node& item) 
   }
   if (!op && !set) {
     // A misspelled `op` is reported as such; a key without value too.
-    const bool reported = std::any_of(item.members.begin(), item.members.end(), [](const Member& member) {
-      return FindField(kPath, member.key) == nullptr || member.value->kind == NodeKind::kNull;
-    });
+    const bool reported =
+        std::any_of(item.members.begin(), item.members.end(), [](const Member& member) {
+          return FindField(kPath, member.key) == nullptr || member.value->kind == NodeKind::kNull;
+        });
     if (!reported) {
       section.Report({diag::Severity::kError, "E0107", "a kernel entry needs 'op' or 'set'", "",
                       "for example {op: Relu} or {set: mlp}"},
@@ -190,13 +195,15 @@ std::optional<KernelEntry> ParseMapEntry(const Section& root, const Node& item) 
 std::optional<KernelEntry> ParseEntry(const Section& root, const Node& item) {
   if (item.kind == NodeKind::kMap) return ParseMapEntry(root, item);
   if (item.kind == NodeKind::kNull) {
-    root.Report({diag::Severity::kError, "E0108", "this item of kernels is empty", "", "remove it"}, item.span);
+    root.Report({diag::Severity::kError, "E0108", "this item of kernels is empty", "", "remove it"},
+                item.span);
     return std::nullopt;
   }
   if (item.kind == NodeKind::kSequence) {
-    root.Report({diag::Severity::kError, "E0102", "an item of kernels must be an op or a map, not a list", "",
-                 "write for example '- Relu' or '- {op: Relu}'"},
-                item.span);
+    root.Report(
+        {diag::Severity::kError, "E0102", "an item of kernels must be an op or a map, not a list",
+         "", "write for example '- Relu' or '- {op: Relu}'"},
+        item.span);
     return std::nullopt;
   }
   std::optional<Problem> problem = CheckPlainText(item.text);
@@ -229,7 +236,8 @@ std::vector<KernelEntry> ParseKernels(const Section& root) {
   }
   entries.reserve(node->items.size());
   for (const Node* item : node->items) {
-    if (std::optional<KernelEntry> entry = ParseEntry(root, *item)) entries.push_back(std::move(*entry));
+    if (std::optional<KernelEntry> entry = ParseEntry(root, *item))
+      entries.push_back(std::move(*entry));
   }
   return entries;
 }

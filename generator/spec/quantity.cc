@@ -61,8 +61,7 @@ Quantity ParseWithUnit(std::string_view text, std::string_view help) {
   const std::string rest = base::ToLower(unit.substr(1));
   if (letter && (rest.empty() || rest == "b" || rest == "i" || rest == "ib")) {
     const std::string written(number);
-    return {std::nullopt,
-            "has the unit " + base::Quoted(unit) + ", which could mean two things",
+    return {std::nullopt, "has the unit " + base::Quoted(unit) + ", which could mean two things",
             "write " + written + upper + "iB (powers of 1024) or " + written + upper +
                 "B (powers of 1000)"};
   }
@@ -97,7 +96,8 @@ Quantity ParseBandwidth(std::string_view text) {
 }
 
 std::optional<int64_t> ParseInteger(std::string_view text) {
-  const std::string_view digits = text.starts_with('-') || text.starts_with('+') ? text.substr(1) : text;
+  const std::string_view digits =
+      text.starts_with('-') || text.starts_with('+') ? text.substr(1) : text;
   if (digits.empty() || (digits.size() > 1 && digits[0] == '0')) return std::nullopt;
   if (text.starts_with('+')) text.remove_prefix(1);
   int64_t value = 0;
@@ -107,7 +107,8 @@ std::optional<int64_t> ParseInteger(std::string_view text) {
 }
 
 std::optional<double> ParseNumber(std::string_view text) {
-  const std::string_view digits = text.starts_with('-') || text.starts_with('+') ? text.substr(1) : text;
+  const std::string_view digits =
+      text.starts_with('-') || text.starts_with('+') ? text.substr(1) : text;
   if (digits.empty() || (!base::IsDigit(digits[0]) && digits[0] != '.')) return std::nullopt;
   if (text.starts_with('+')) text.remove_prefix(1);
   double value = 0;

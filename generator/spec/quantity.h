@@ -17,8 +17,8 @@ struct Quantity {
   std::string help;
 };
 
-// Bytes: a whole number, or a number with B, KiB, MiB, GiB, TiB (powers of 1024) or KB, MB, GB, TB (powers
-// of 1000). "4G" is refused: people mean either.
+// Bytes: a whole number, or a number with B, KiB, MiB, GiB, TiB (powers of 1024) or KB, MB, GB, TB
+// (powers of 1000). "4G" is refused: people mean either.
 Quantity ParseSize(std::string_view text);
 
 // Bytes per second: as a size, followed by "/s"; a whole number alone is bytes per second too.

@@ -9,14 +9,16 @@
 namespace plugingen::spec {
 namespace {
 
-constexpr std::string_view kRangeHelp = "write for example \">=2.12, <2.22\", \">=2.15\" or \"==2.15\"";
+constexpr std::string_view kRangeHelp =
+    "write for example \">=2.12, <2.22\", \">=2.15\" or \"==2.15\"";
 
 // "2.15" or "3"; nothing for "2.15.1" and what is no release at all.
 std::optional<Release> ParseRelease(std::string_view text) {
   const size_t dot = text.find('.');
   const std::optional<int64_t> major = ParseInteger(text.substr(0, dot));
-  const std::optional<int64_t> minor =
-      dot == std::string_view::npos ? std::optional<int64_t>(0) : ParseInteger(text.substr(dot + 1));
+  const std::optional<int64_t> minor = dot == std::string_view::npos
+                                           ? std::optional<int64_t>(0)
+                                           : ParseInteger(text.substr(dot + 1));
   const auto in_range = [](const std::optional<int64_t>& part) {
     return part && *part >= 0 && *part < 1000;
   };
@@ -38,9 +40,10 @@ RangeResult Malformed(std::string message, std::string_view help = kRangeHelp) {
 
 RangeResult NotARange(std::string_view text) {
   if (const std::optional<Release> release = ParseRelease(text)) {
-    const std::string name = ReleaseText(*release);
-    return Malformed(base::Quoted(text) + " is one release, not a range",
-                     "write \"==" + name + "\" for it alone, or \">=" + name + "\" for it and later ones");
+    const std::string name = ReleaseText(std::max(*release, kOldestRelease));
+    return Malformed(
+        base::Quoted(text) + " is one release, not a range",
+        "write \"==" + name + "\" for it alone, or \">=" + name + "\" for it and later ones");
   }
   return Malformed(base::Quoted(text) + " is not a range of TensorFlow releases");
 }
@@ -65,8 +68,9 @@ RangeResult ParseReleaseRange(std::string_view text) {
     if (!release) {
       const bool patch = std::count(number.begin(), number.end(), '.') == 2;
       return Malformed(base::Quoted(number) + " is not a TensorFlow release",
-                       patch ? "leave out the patch number: a plugin serves all patches of a release"
-                             : kRangeHelp);
+                       patch
+                           ? "leave out the patch number: a plugin serves all patches of a release"
+                           : kRangeHelp);
     }
     const auto from = [&](Release least) { result.min = std::max(result.min, least); };
     const auto until = [&](Release first) { end = end ? std::min(*end, first) : first; };
@@ -91,7 +95,8 @@ RangeResult ParseReleaseRange(std::string_view text) {
     result.help = "start it with \">=" + ReleaseText(kOldestRelease) + "\"";
   } else if (result.min < kOldestRelease) {
     result.code = "E0214";
-    result.message = "TensorFlow releases before " + ReleaseText(kOldestRelease) + " are not served";
+    result.message =
+        "TensorFlow releases before " + ReleaseText(kOldestRelease) + " are not served";
     result.help = "start the range with \">=" + ReleaseText(kOldestRelease) + "\"";
   } else if (end && *end <= result.min) {
     result.code = "E0214";

@@ -10,7 +10,8 @@
 
 namespace plugingen::spec {
 
-// The oldest release whose C API has what a plugin needs, and the first that this plugingen has not seen.
+// The oldest release whose C API has what a plugin needs, and the first that this plugingen has not
+// seen.
 inline constexpr Release kOldestRelease{2, 12};
 inline constexpr Release kNextRelease{2, 22};
 

@@ -1,4 +1,5 @@
-// Names that a plugin cannot have: each would be a compile error, a wrong import or a target that CMake refuses.
+// Names that a plugin cannot have: each would be a compile error, a wrong import or a target that
+// CMake refuses.
 
 #include "spec/reserved_names.h"
 
@@ -82,8 +83,8 @@ warnings wave weakref webbrowser winreg winsound wsgiref xdrlib xml xmlrpc zipap
 zipimport zlib zoneinfo
 )";
 
-// Functions, types and macros of the C library's headers in the global namespace, found by compiling
-// `namespace <name> {}` after them.
+// Functions, types and macros of the C library's headers in the global namespace, found by
+// compiling `namespace <name> {}` after them.
 constexpr std::string_view kGlobals = R"(
 a64l abort abs access acct acos acosf acosf128 acosf32 acosf32x acosf64 acosf64x acosh acoshf
 acoshf128 acoshf32 acoshf32x acoshf64 acoshf64x acoshl acosl alarm arc4random asctime asin asinf

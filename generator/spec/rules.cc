@@ -23,7 +23,8 @@ constexpr size_t kLongestName = 64;
 constexpr size_t kLongestText = 1000;
 
 Problem Error(std::string code, std::string message, std::string note = "", std::string help = "") {
-  return {diag::Severity::kError, std::move(code), std::move(message), std::move(note), std::move(help)};
+  return {diag::Severity::kError, std::move(code), std::move(message), std::move(note),
+          std::move(help)};
 }
 
 bool All(std::string_view text, bool (*allowed)(char)) {
@@ -47,14 +48,14 @@ std::string DidYouMean(std::string_view name) {
 }
 
 MaybeProblem CheckPluginName(std::string_view name) {
-  const bool well_formed = !name.empty() && IsLower(name[0]) && All(name, [](char c) {
-    return IsLower(c) || IsDigit(c) || c == '_';
-  });
+  const bool well_formed = !name.empty() && IsLower(name[0]) &&
+                           All(name, [](char c) { return IsLower(c) || IsDigit(c) || c == '_'; });
   if (!well_formed) {
-    return Error("E0201", "plugin.name " + Quoted(name) + " is not a name",
-                 "it becomes a C++ namespace, a library and a Python package: lower-case letters, digits "
-                 "and '_', a letter first",
-                 DidYouMean(UsableName(name)));
+    return Error(
+        "E0201", "plugin.name " + Quoted(name) + " is not a name",
+        "it becomes a C++ namespace, a library and a Python package: lower-case letters, digits "
+        "and '_', a letter first",
+        DidYouMean(UsableName(name)));
   }
   if (name.ends_with('_') || name.find("__") != std::string_view::npos) {
     return Error("E0201", "plugin.name " + Quoted(name) + " has a '_' too many",
@@ -78,17 +79,21 @@ MaybeProblem CheckPluginName(std::string_view name) {
       return Error("E0204", "plugin.name " + quoted + " is a keyword of Python",
                    "the name becomes a Python package", help);
     case ReservedBy::kNamespace:
-      return Error("E0203", "plugin.name " + quoted + " is a namespace of TensorFlow or of its libraries",
+      return Error("E0203",
+                   "plugin.name " + quoted + " is a namespace of TensorFlow or of its libraries",
                    "the name becomes a C++ namespace of its own", help);
     case ReservedBy::kLibrary:
-      return Error("E0203", "plugin.name " + quoted + " is the name of a library: lib" + std::string(name) +
-                                ".so",
-                   "the plugin becomes lib<name>.so", help);
+      return Error(
+          "E0203",
+          "plugin.name " + quoted + " is the name of a library: lib" + std::string(name) + ".so",
+          "the plugin becomes lib<name>.so", help);
     case ReservedBy::kPythonPackage:
-      return Error("E0204", "plugin.name " + quoted + " is a Python package that TensorFlow is used with",
+      return Error("E0204",
+                   "plugin.name " + quoted + " is a Python package that TensorFlow is used with",
                    "the plugin's own Python package would hide it", help);
     case ReservedBy::kTarget:
-      return Error("E0203", "plugin.name " + quoted + " is a target that CMake projects have already",
+      return Error("E0203",
+                   "plugin.name " + quoted + " is a target that CMake projects have already",
                    "the name becomes the library's target", help);
     case ReservedBy::kPythonModule:
       return Error("E0204", "plugin.name " + quoted + " is a module of Python's standard library",
@@ -134,12 +139,14 @@ MaybeProblem CheckVersion(std::string_view version) {
 }
 
 MaybeProblem CheckLicense(std::string_view license) {
-  const bool good = !license.empty() && license.front() != ' ' && license.back() != ' ' &&
-                    license.find("  ") == std::string_view::npos && All(license, [](char c) {
-                      return IsAlnum(c) || std::string_view(".+-() ").find(c) != std::string_view::npos;
-                    });
+  const bool good =
+      !license.empty() && license.front() != ' ' && license.back() != ' ' &&
+      license.find("  ") == std::string_view::npos && All(license, [](char c) {
+        return IsAlnum(c) || std::string_view(".+-() ").find(c) != std::string_view::npos;
+      });
   if (good) return std::nullopt;
-  return Error("E0216", "plugin.license " + Quoted(license) + " is not an SPDX license expression", "",
+  return Error("E0216", "plugin.license " + Quoted(license) + " is not an SPDX license expression",
+               "",
                "write for example Apache-2.0, MIT, \"MIT OR Apache-2.0\", LicenseRef-Proprietary");
 }
 
@@ -156,7 +163,8 @@ std::string WithoutDigits(std::string_view text) {
 MaybeProblem CheckCoreName(std::string_view path, std::string_view name) {
   if (!IsDeviceType(name)) {
     const bool digit = std::any_of(name.begin(), name.end(), IsDigit);
-    return Error("E0205", std::string(path) + " " + Quoted(name) + " is not a name that TensorFlow takes",
+    return Error("E0205",
+                 std::string(path) + " " + Quoted(name) + " is not a name that TensorFlow takes",
                  std::string("it must match [A-Z][A-Z_]*") + (digit ? ": no digits" : "") +
                      "; TensorFlow aborts the process otherwise",
                  DidYouMean(WithoutDigits(name)));
@@ -174,17 +182,21 @@ MaybeProblem CheckDeviceTypeRule(std::string_view type) {
     return Error("E0206", "device.type " + Quoted(type) + " is TensorFlow's own", std::move(note),
                  "choose a name of your own, for example 'MY_" + std::string(type) + "'");
   };
-  if (type == "CPU") return taken("a plugin of this type would replace the CPU device, which TensorFlow needs");
+  if (type == "CPU")
+    return taken("a plugin of this type would replace the CPU device, which TensorFlow needs");
   if (type == "DEFAULT") return taken("kernels of type DEFAULT are those that run on every device");
-  if (type.starts_with("TPU")) return taken("TensorFlow's TPU devices have names that start with TPU");
-  if (type.starts_with("XLA_")) return taken("XLA's compilation devices have names that start with XLA_");
+  if (type.starts_with("TPU"))
+    return taken("TensorFlow's TPU devices have names that start with TPU");
+  if (type.starts_with("XLA_"))
+    return taken("XLA's compilation devices have names that start with XLA_");
   if (type == "COMPOSITE" || type == "CUSTOM" || type == "REMOTE" || type == "HOST") {
     return taken("TensorFlow has devices of this name that no plugin provides");
   }
   if (type == "GPU") {
     return Problem{diag::Severity::kWarning, "W0201",
                    "device.type 'GPU' takes the place of TensorFlow's own GPU device",
-                   "scripts with /GPU:0 run unchanged on the tensorflow-cpu wheel; on a CUDA wheel the plugin's\n"
+                   "scripts with /GPU:0 run unchanged on the tensorflow-cpu wheel; on a CUDA wheel "
+                   "the plugin's\n"
                    "kernels collide with the built-in ones",
                    ""};
   }
@@ -206,9 +218,10 @@ MaybeProblem CheckPciBusId(std::string_view id) {
   if (id.empty()) return std::nullopt;
   std::string_view rest = id;
   const auto hex = [&](size_t count, char separator) {
-    const bool good = rest.size() > count && rest[count] == separator && All(rest.substr(0, count), [](char c) {
-      return IsDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-    });
+    const bool good =
+        rest.size() > count && rest[count] == separator && All(rest.substr(0, count), [](char c) {
+          return IsDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+        });
     if (good) rest.remove_prefix(count + 1);
     return good;
   };
@@ -225,20 +238,25 @@ MaybeProblem CheckWord(std::string_view path, std::string_view text, std::string
   const auto allowed = [&](char c) {
     return IsAlnum(c) || c == '_' || more.find(c) != std::string_view::npos;
   };
-  const bool good = !text.empty() && text.size() <= kLongestName * 2 && std::all_of(text.begin(), text.end(), allowed);
+  const bool good = !text.empty() && text.size() <= kLongestName * 2 &&
+                    std::all_of(text.begin(), text.end(), allowed);
   if (good) return std::nullopt;
   std::string help;
   const size_t colon = text.find(':');
-  if (colon != std::string_view::npos && colon + 1 < text.size()) help = "put a space after the ':'";
-  if (text.find(' ') != std::string_view::npos) help = "one " + std::string(what) + " an item: start each with '- '";
-  return Error("E0225", std::string(path) + " " + Quoted(text) + " is not the name of " + std::string(what),
+  if (colon != std::string_view::npos && colon + 1 < text.size())
+    help = "put a space after the ':'";
+  if (text.find(' ') != std::string_view::npos)
+    help = "one " + std::string(what) + " an item: start each with '- '";
+  return Error("E0225",
+               std::string(path) + " " + Quoted(text) + " is not the name of " + std::string(what),
                "", std::move(help));
 }
 
 MaybeProblem CheckLabel(std::string_view label) {
-  const bool good = label.size() <= kLongestName && All(label, [](char c) {
-    return IsAlnum(c) || std::string_view("_.:-").find(c) != std::string_view::npos;
-  });
+  const bool good =
+      label.size() <= kLongestName && All(label, [](char c) {
+        return IsAlnum(c) || std::string_view("_.:-").find(c) != std::string_view::npos;
+      });
   if (good) return std::nullopt;
   return Error("E0226", "label " + Quoted(label) + " is not a label",
                "a label is one word of letters, digits and _ . : -");
@@ -246,16 +264,21 @@ MaybeProblem CheckLabel(std::string_view label) {
 
 MaybeProblem CheckFile(std::string_view path) {
   const auto problem = [&](std::string note) {
-    return Error("E0221", "file " + Quoted(path) + " is not a source file in src/kernels", std::move(note));
+    return Error("E0221", "file " + Quoted(path) + " is not a source file in src/kernels",
+                 std::move(note));
   };
-  if (!path.ends_with(".cc") || path == ".cc" || path.ends_with("/.cc")) return problem("its name must end with .cc");
+  if (!path.ends_with(".cc") || path == ".cc" || path.ends_with("/.cc"))
+    return problem("its name must end with .cc");
   if (path.starts_with('/')) return problem("the path must be relative to src/kernels");
   if (path.size() > 200) return problem("the path is too long");
-  if (!All(path, [](char c) { return IsAlnum(c) || std::string_view("_-./").find(c) != std::string_view::npos; })) {
+  if (!All(path, [](char c) {
+        return IsAlnum(c) || std::string_view("_-./").find(c) != std::string_view::npos;
+      })) {
     return problem("use letters, digits and _ - . / only");
   }
   for (const std::string_view part : base::Split(path, '/')) {
-    if (part.empty() || part == "." || part == "..") return problem("the path must not leave src/kernels");
+    if (part.empty() || part == "." || part == "..")
+      return problem("the path must not leave src/kernels");
   }
   return std::nullopt;
 }
@@ -263,15 +286,18 @@ MaybeProblem CheckFile(std::string_view path) {
 }  // namespace
 
 bool IsDeviceType(std::string_view text) {
-  return !text.empty() && IsUpper(text[0]) && All(text, [](char c) { return IsUpper(c) || c == '_'; });
+  return !text.empty() && IsUpper(text[0]) &&
+         All(text, [](char c) { return IsUpper(c) || c == '_'; });
 }
 
 MaybeProblem CheckPlainText(std::string_view text) {
   for (const char c : text) {
     const unsigned char byte = static_cast<unsigned char>(c);
     if (byte >= 0x20 && byte != 0x7F) continue;
-    return Error("E0217", c == '\n' ? "a line break inside this text" : "a control character inside this text",
-                 "the text becomes part of C++, CMake and Python sources", "write it as one line");
+    return Error(
+        "E0217",
+        c == '\n' ? "a line break inside this text" : "a control character inside this text",
+        "the text becomes part of C++, CMake and Python sources", "write it as one line");
   }
   if (text.size() > kLongestText) {
     return Error("E0217", "this text has " + std::to_string(text.size()) + " bytes",
@@ -304,16 +330,25 @@ struct Dtype {
 };
 
 constexpr Dtype kDtypes[] = {
-    {"float", "float"},          {"half", "half"},
-    {"bfloat16", "bfloat16"},    {"double", "double"},
-    {"int8", "int8"},            {"int16", "int16"},
-    {"int32", "int32"},          {"int64", "int64"},
-    {"uint8", "uint8"},          {"uint16", "uint16"},
-    {"uint32", "uint32"},        {"uint64", "uint64"},
-    {"bool", "bool"},            {"string", "string"},
-    {"complex64", "complex64"},  {"complex128", "complex128"},
+    {"float", "float"},
+    {"half", "half"},
+    {"bfloat16", "bfloat16"},
+    {"double", "double"},
+    {"int8", "int8"},
+    {"int16", "int16"},
+    {"int32", "int32"},
+    {"int64", "int64"},
+    {"uint8", "uint8"},
+    {"uint16", "uint16"},
+    {"uint32", "uint32"},
+    {"uint64", "uint64"},
+    {"bool", "bool"},
+    {"string", "string"},
+    {"complex64", "complex64"},
+    {"complex128", "complex128"},
     // Other spellings that people use.
-    {"float32", "float"},        {"float16", "half"},
+    {"float32", "float"},
+    {"float16", "half"},
     {"float64", "double"},
 };
 
@@ -329,9 +364,10 @@ std::string_view CanonicalDtype(std::string_view name) {
 std::string_view NearestDtype(std::string_view name) {
   // Common habits that are no typos.
   static const std::map<std::string_view, std::string_view> habits = {
-      {"fp32", "float"}, {"f32", "float"}, {"fp16", "half"}, {"f16", "half"},  {"fp64", "double"},
-      {"f64", "double"}, {"bf16", "bfloat16"}, {"int", "int32"}, {"long", "int64"}, {"str", "string"},
-      {"i32", "int32"}, {"i64", "int64"}, {"u8", "uint8"}, {"boolean", "bool"}, {"char", "int8"}, {"byte", "uint8"},
+      {"fp32", "float"},  {"f32", "float"},    {"fp16", "half"},     {"f16", "half"},
+      {"fp64", "double"}, {"f64", "double"},   {"bf16", "bfloat16"}, {"int", "int32"},
+      {"long", "int64"},  {"str", "string"},   {"i32", "int32"},     {"i64", "int64"},
+      {"u8", "uint8"},    {"boolean", "bool"}, {"char", "int8"},     {"byte", "uint8"},
   };
   const auto habit = habits.find(base::ToLower(name.substr(0, 16)));
   if (habit != habits.end()) return habit->second;

@@ -1,4 +1,5 @@
-// What the values of single keys must look like, with the reasons that TensorFlow, C++ and Python have.
+// What the values of single keys must look like, with the reasons that TensorFlow, C++ and Python
+// have.
 
 #ifndef PLUGINGEN_SPEC_RULES_H_
 #define PLUGINGEN_SPEC_RULES_H_
@@ -20,8 +21,8 @@ struct Problem {
   std::string help;  // may be empty
 };
 
-// The rule of the key at `path` ("plugin.name"), applied to its text; nothing when the text is fine or the
-// key has no rule of its own.
+// The rule of the key at `path` ("plugin.name"), applied to its text; nothing when the text is fine
+// or the key has no rule of its own.
 std::optional<Problem> CheckValue(std::string_view path, std::string_view text);
 
 // Rules of any text: no control characters, no line breaks, not endless.
@@ -29,7 +30,8 @@ std::optional<Problem> CheckPlainText(std::string_view text);
 
 bool IsDeviceType(std::string_view text);
 
-// The dtype as op definitions spell it ("float32" -> "float"), or "" when there is none of that name.
+// The dtype as op definitions spell it ("float32" -> "float"), or "" when there is none of that
+// name.
 std::string_view CanonicalDtype(std::string_view name);
 std::string_view NearestDtype(std::string_view name);
 

@@ -1,5 +1,5 @@
-// The table of every key that a spec may have. The validator, the defaults, the JSON Schema for editors and
-// the starter spec are all made from it, so that they cannot disagree.
+// The table of every key that a spec may have. The validator, the defaults, the JSON Schema for
+// editors and the starter spec are all made from it, so that they cannot disagree.
 
 #ifndef PLUGINGEN_SPEC_SCHEMA_H_
 #define PLUGINGEN_SPEC_SCHEMA_H_
@@ -22,9 +22,9 @@ inline constexpr std::string_view kModeline =
 
 enum class FieldType {
   kMap,
-  kList,            // of kernel entries
+  kList,  // of kernel entries
   kText,
-  kVersion,         // text; 0.1 and 1.10 are read as written, not as numbers
+  kVersion,  // text; 0.1 and 1.10 are read as written, not as numbers
   kInteger,
   kNumber,
   kBool,
@@ -45,9 +45,10 @@ struct Field {
   std::string_view doc{};           // one or more sentences, for editors and the starter spec
   std::string_view example{};       // a valid value for the starter spec; "" = the default
   std::vector<std::string_view> values{};  // all that are allowed; empty = no enumeration
-  int64_t min = 0;                       // of integers, numbers and sizes; unused when min == max
+  int64_t min = 0;                         // of integers, numbers and sizes; unused when min == max
   int64_t max = 0;
-  std::string_view pattern{};  // a regular expression in JSON Schema's dialect; the checks are in rules.cc
+  std::string_view
+      pattern{};  // a regular expression in JSON Schema's dialect; the checks are in rules.cc
 };
 
 std::span<const Field> Fields();

@@ -26,7 +26,8 @@ bool LooksLikeNumber(std::string_view text) {
   const std::string lower = base::ToLower(text);
   const bool digits = !text.empty() && std::all_of(text.begin(), text.end(), base::IsDigit);
   const bool prefixed = lower.starts_with("0x") || lower.starts_with("0o");
-  return digits || (prefixed && lower.find_first_not_of("0123456789abcdef", 2) == std::string::npos) ||
+  return digits ||
+         (prefixed && lower.find_first_not_of("0123456789abcdef", 2) == std::string::npos) ||
          lower == ".inf" || lower == "-.inf" || lower == ".nan";
 }
 
@@ -38,11 +39,16 @@ std::string InMap(std::string_view path) {
 
 // `device.type` of the table's "device" and "type"; kernel entries' keys stand alone.
 std::string KeyName(std::string_view path, std::string_view name) {
-  return path.empty() || path == "kernels[]" ? std::string(name) : std::string(path) + "." + std::string(name);
+  return path.empty() || path == "kernels[]" ? std::string(name)
+                                             : std::string(path) + "." + std::string(name);
 }
 
-diag::Diagnostic Mistake(std::string code, std::string message, diag::Span span, std::string help = "") {
-  return {.code = std::move(code), .message = std::move(message), .span = span, .help = std::move(help)};
+diag::Diagnostic Mistake(std::string code, std::string message, diag::Span span,
+                         std::string help = "") {
+  return {.code = std::move(code),
+          .message = std::move(message),
+          .span = span,
+          .help = std::move(help)};
 }
 
 }  // namespace
@@ -84,10 +90,12 @@ void Section::CheckKeys() {
         ReportUnknownKey(member);
       } else if (field->type == FieldType::kReserved) {
         sink_->Report(Mistake("E0106",
-                              "key " + Quoted(member.key) + " is reserved: this version of plugingen does not read it yet",
+                              "key " + Quoted(member.key) +
+                                  " is reserved: this version of plugingen does not read it yet",
                               member.key_span, "remove it; a later version delivers it"));
       } else if (member.value->kind == NodeKind::kNull) {
-        sink_->Report(Mistake("E0108", "key " + Quoted(member.key) + " has no value", member.key_span,
+        sink_->Report(Mistake("E0108", "key " + Quoted(member.key) + " has no value",
+                              member.key_span,
                               field->required ? "" : "remove the key to get its default"));
       }
     }
@@ -95,15 +103,17 @@ void Section::CheckKeys() {
   for (const Field* field : FieldsOf(path_)) {
     // The format's version has a message of its own.
     if (!field->required || field->name == "plugingen") continue;
-    const bool there = node_ != nullptr && std::any_of(node_->members.begin(), node_->members.end(),
-                                                       [&](const Member& m) { return m.key == field->name; });
+    const bool there =
+        node_ != nullptr && std::any_of(node_->members.begin(), node_->members.end(),
+                                        [&](const Member& m) { return m.key == field->name; });
     // A plugin that is missing altogether is one mistake, not one and its keys'.
     if (there || (node_ == nullptr && !path_.empty())) continue;
     std::string help = "add ";
     help += field->type == FieldType::kMap
                 ? "'" + std::string(field->name) + ":' with the key 'name' below it"
                 : Quoted(std::string(field->name) + ": " + std::string(field->example));
-    sink_->Report(Mistake("E0103", "key " + Quoted(field->name) + " is missing" + InMap(path_), where_, help));
+    sink_->Report(Mistake("E0103", "key " + Quoted(field->name) + " is missing" + InMap(path_),
+                          where_, help));
   }
 }
 
@@ -121,7 +131,8 @@ void Section::ReportUnknownKey(const Member& member) const {
   std::vector<std::string> elsewhere;
   for (const Field& field : Fields()) {
     if (field.name == member.key && field.parent != path_ && !field.parent.empty()) {
-      elsewhere.push_back(field.parent == "kernels[]" ? "an entry of kernels" : std::string(field.parent));
+      elsewhere.push_back(field.parent == "kernels[]" ? "an entry of kernels"
+                                                      : std::string(field.parent));
     } else if (field.name == member.key && field.parent != path_) {
       elsewhere.push_back("the top level of the spec");
     }
@@ -172,8 +183,10 @@ void Section::WrongType(std::string_view name, const Node& node, std::string_vie
   const size_t colon = node.kind == NodeKind::kScalar ? node.text.find(':') : std::string::npos;
   const bool glued = colon != std::string::npos && colon + 1 < node.text.size() && node.plain;
   if (help.empty() && expected.starts_with("a map") && glued) help = "put a space after the ':'";
-  sink_->Report(Mistake("E0102", KeyName(path_, name) + " must be " + std::string(expected) + ", not " + Describe(node),
-                        node.span, std::move(help)));
+  sink_->Report(Mistake(
+      "E0102",
+      KeyName(path_, name) + " must be " + std::string(expected) + ", not " + Describe(node),
+      node.span, std::move(help)));
 }
 
 void Section::Report(const Problem& problem, const diag::Span& span) const {
@@ -184,12 +197,14 @@ void Section::Report(const Problem& problem, const diag::Span& span) const {
 }
 
 bool Section::CheckEnumeration(const Field& field, const Node& node) const {
-  if (std::find(field.values.begin(), field.values.end(), node.text) != field.values.end()) return true;
+  if (std::find(field.values.begin(), field.values.end(), node.text) != field.values.end())
+    return true;
   std::vector<std::string> allowed;
   for (const std::string_view value : field.values) allowed.push_back(Quoted(value));
   const std::string_view nearest = base::NearestName(node.text, field.values);
   sink_->Report(Mistake("E0209",
-                        KeyName(path_, field.name) + " must be " + base::JoinWithOr(allowed) + ", not " + Quoted(node.text),
+                        KeyName(path_, field.name) + " must be " + base::JoinWithOr(allowed) +
+                            ", not " + Quoted(node.text),
                         node.span, nearest.empty() ? "" : "did you mean " + Quoted(nearest) + "?"));
   return false;
 }
@@ -235,8 +250,8 @@ void Section::ReportRange(const Field& field, const Node& node) const {
     return size ? base::SizeText(static_cast<uint64_t>(value)) : std::to_string(value);
   };
   sink_->Report(Mistake("E0208",
-                        KeyName(path_, field.name) + " must be " + text(field.min) + " to " + text(field.max) +
-                            ", not " + node.text,
+                        KeyName(path_, field.name) + " must be " + text(field.min) + " to " +
+                            text(field.max) + ", not " + node.text,
                         node.span));
 }
 
@@ -252,8 +267,9 @@ Located<int64_t> Section::Integer(std::string_view name) const {
     }
     const Quantity quantity = ParseBandwidth(node->text);
     if (!quantity.value) {
-      sink_->Report(Mistake("E0223", KeyName(path_, name) + " " + Quoted(node->text) + " " + quantity.problem,
-                            node->span, quantity.help));
+      sink_->Report(
+          Mistake("E0223", KeyName(path_, name) + " " + Quoted(node->text) + " " + quantity.problem,
+                  node->span, quantity.help));
       return result;
     }
     return {static_cast<int64_t>(*quantity.value), node->span, true};
@@ -264,7 +280,9 @@ Located<int64_t> Section::Integer(std::string_view name) const {
     const bool octal = node->kind == NodeKind::kScalar && node->plain && node->text.size() > 1 &&
                        node->text[0] == '0' && LooksLikeNumber(node->text);
     WrongType(name, *node, "a whole number",
-              value ? "remove the quotes" : octal ? "write it as a decimal number without a leading 0" : "");
+              value   ? "remove the quotes"
+              : octal ? "write it as a decimal number without a leading 0"
+                      : "");
     return result;
   }
   if (*value < field.min || *value > field.max) {
@@ -318,10 +336,12 @@ Located<uint64_t> Section::Size(std::string_view name) const {
   }
   const Quantity quantity = ParseSize(node->text);
   if (!quantity.value) {
-    sink_->Report(Mistake("E0210", "size " + Quoted(node->text) + " " + quantity.problem, node->span, quantity.help));
+    sink_->Report(Mistake("E0210", "size " + Quoted(node->text) + " " + quantity.problem,
+                          node->span, quantity.help));
     return result;
   }
-  if (*quantity.value < static_cast<uint64_t>(field.min) || *quantity.value > static_cast<uint64_t>(field.max)) {
+  if (*quantity.value < static_cast<uint64_t>(field.min) ||
+      *quantity.value > static_cast<uint64_t>(field.max)) {
     ReportRange(field, *node);
     return result;
   }
@@ -344,8 +364,9 @@ std::vector<Located<std::string>> Section::Names(std::string_view name) const {
       Report(*problem, item->span);
       continue;
     }
-    const auto same = std::find_if(names.begin(), names.end(),
-                                   [&](const Located<std::string>& other) { return other.value == *text; });
+    const auto same =
+        std::find_if(names.begin(), names.end(),
+                     [&](const Located<std::string>& other) { return other.value == *text; });
     if (same != names.end()) {
       diag::Diagnostic twice = Mistake("E0222", Quoted(*text) + " is listed twice", item->span);
       twice.notes.push_back({"first listed here", same->span});

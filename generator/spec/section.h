@@ -1,5 +1,5 @@
-// One map of a spec, read against the field table: what the table says about keys, types, allowed values,
-// ranges and defaults is checked here and nowhere else.
+// One map of a spec, read against the field table: what the table says about keys, types, allowed
+// values, ranges and defaults is checked here and nowhere else.
 
 #ifndef PLUGINGEN_SPEC_SECTION_H_
 #define PLUGINGEN_SPEC_SECTION_H_
@@ -27,14 +27,16 @@ std::string PathOf(std::string_view parent, std::string_view name);
 
 class Section {
  public:
-  // Reports unknown, reserved and missing keys. `node` is null when the key is not in the spec: every value
-  // is then its default. `where` is the key that leads to the map. `path` must outlive the section.
+  // Reports unknown, reserved and missing keys. `node` is null when the key is not in the spec:
+  // every value is then its default. `where` is the key that leads to the map. `path` must outlive
+  // the section.
   Section(const Node* node, diag::Span where, std::string_view path, diag::Sink& sink);
 
   // The map below a key; an empty one if the key is missing or holds something else.
   Section Child(std::string_view name, std::string_view path) const;
 
-  // The value of a key, checked, or its default. After a mistake (reported) the value is the default.
+  // The value of a key, checked, or its default. After a mistake (reported) the value is the
+  // default.
   Located<std::string> Text(std::string_view name) const;
   Located<int64_t> Integer(std::string_view name) const;
   Located<double> Number(std::string_view name) const;

@@ -1,5 +1,5 @@
-// The checked spec: what the user wrote, typed, with every default of the format filled in and every
-// position kept. It knows nothing of TensorFlow's ops; model/ links it with the catalogue.
+// The checked spec: what the user wrote, typed, with every default of the format filled in and
+// every position kept. It knows nothing of TensorFlow's ops; model/ links it with the catalogue.
 
 #ifndef PLUGINGEN_SPEC_SPEC_H_
 #define PLUGINGEN_SPEC_SPEC_H_
@@ -12,8 +12,8 @@
 
 namespace plugingen::spec {
 
-// A value with the place it came from. `given` is false when it is a default; then the span is that of
-// the nearest enclosing key, so that a diagnostic about a default still points somewhere.
+// A value with the place it came from. `given` is false when it is a default; then the span is that
+// of the nearest enclosing key, so that a diagnostic about a default still points somewhere.
 template <typename T>
 struct Located {
   T value{};
@@ -74,7 +74,8 @@ struct DeviceSection {
 // `types: {T: [float, half]}`: the dtypes one attr takes.
 struct TypeBinding {
   Located<std::string> attr;
-  std::vector<Located<std::string>> dtypes;  // spelled as in op definitions: float, half, int32, ...
+  std::vector<Located<std::string>>
+      dtypes;  // spelled as in op definitions: float, half, int32, ...
 };
 
 // One item under `kernels:`: either an op or a named set of ops.

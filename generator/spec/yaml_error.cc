@@ -114,9 +114,10 @@ diag::Diagnostic DiagnoseSyntax(std::string_view text, std::string_view yaml_mes
     const bool quoted = first == '"' || first == '\'';
     // Of a plain word only the one that the error interrupts is suspicious.
     if (quoted || (!flow && context.runaway->end >= context.offset)) {
-      diagnostic.notes.push_back({quoted ? "this string goes over several lines; is its closing quote missing?"
-                                         : "this value goes on in the next line, which is indented more",
-                                  *context.runaway});
+      diagnostic.notes.push_back(
+          {quoted ? "this string goes over several lines; is its closing quote missing?"
+                  : "this value goes on in the next line, which is indented more",
+           *context.runaway});
     }
   }
   return diagnostic;

@@ -13,9 +13,9 @@ namespace plugingen::spec {
 
 // What the reader knew when yaml-cpp gave up.
 struct SyntaxContext {
-  size_t offset = 0;                      // where it gave up
-  std::optional<diag::Span> runaway;      // the last string or word that went over several lines
-  std::optional<diag::Span> open_bracket; // of the innermost [...] or {...} that is not closed
+  size_t offset = 0;                       // where it gave up
+  std::optional<diag::Span> runaway;       // the last string or word that went over several lines
+  std::optional<diag::Span> open_bracket;  // of the innermost [...] or {...} that is not closed
 };
 
 diag::Diagnostic DiagnoseSyntax(std::string_view text, std::string_view yaml_message,

@@ -52,7 +52,8 @@ bool CheckText(const diag::SourceFile& source, diag::Sink& sink) {
     return false;
   }
   if (const size_t bad = base::FindInvalidUtf8(text); bad != std::string_view::npos) {
-    sink.Report(NotUtf8("the byte " + Hex(static_cast<unsigned char>(text[bad])) + " is not UTF-8 text", bad));
+    sink.Report(NotUtf8(
+        "the byte " + Hex(static_cast<unsigned char>(text[bad])) + " is not UTF-8 text", bad));
     return false;
   }
   bool clean = true;
@@ -61,8 +62,9 @@ bool CheckText(const diag::SourceFile& source, diag::Sink& sink) {
     const bool line_break = c == '\n' || (c == '\r' && i + 1 < text.size() && text[i + 1] == '\n');
     if ((c >= 0x20 && c != 0x7F) || c == '\t' || line_break) continue;
     sink.Report({.code = "E0006",
-                 .message = c == '\r' ? "a carriage return without a line feed"
-                                      : "the control character " + Hex(c) + " is not allowed in YAML",
+                 .message = c == '\r'
+                                ? "a carriage return without a line feed"
+                                : "the control character " + Hex(c) + " is not allowed in YAML",
                  .span = {i, i + 1},
                  .help = c == '\r' ? "save the file with line breaks \\n or \\r\\n" : "remove it"});
     clean = false;  // where there is one there are many: this is no text

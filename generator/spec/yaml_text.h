@@ -1,5 +1,5 @@
-// Questions about the bytes of a YAML text that yaml-cpp does not answer: whether it may read them at all, and
-// where the values end whose beginnings it reports.
+// Questions about the bytes of a YAML text that yaml-cpp does not answer: whether it may read them
+// at all, and where the values end whose beginnings it reports.
 
 #ifndef PLUGINGEN_SPEC_YAML_TEXT_H_
 #define PLUGINGEN_SPEC_YAML_TEXT_H_

@@ -18,7 +18,8 @@ namespace plugingen::spec {
 
 namespace {
 
-// Values that a walk over all aliases may visit. Ten aliases of ten aliases of ... grow exponentially.
+// Values that a walk over all aliases may visit. Ten aliases of ten aliases of ... grow
+// exponentially.
 constexpr size_t kMostAliasedValues = 1'000'000;
 
 // Thrown out of yaml-cpp's parser after a diagnostic that ends the reading.
@@ -33,7 +34,8 @@ class TreeBuilder : public YAML::EventHandler {
       : text_(source.text()), base_(ByteOrderMarkLength(text_)), cursor_(base_), sink_(sink) {}
 
   std::optional<YamlTree> Build() {
-    // Only whether the stream ends matters of yaml-cpp's view of the stream; it reads all of it anyway.
+    // Only whether the stream ends matters of yaml-cpp's view of the stream; it reads all of it
+    // anyway.
     std::istringstream stream{std::string(text_.substr(base_))};
     try {
       YAML::Parser parser(stream);
@@ -61,8 +63,8 @@ class TreeBuilder : public YAML::EventHandler {
     Node& node = NewNode(NodeKind::kNull, anchor);
     const size_t begin = anchor != 0 ? SkipProperties(text_, OffsetOf(mark)) : OffsetOf(mark);
     for (const std::string_view word : {"~", "null", "Null", "NULL"}) {
-      const bool written = text_.substr(begin).starts_with(word) &&
-                           WordEnd(text_, begin) == begin + word.size();
+      const bool written =
+          text_.substr(begin).starts_with(word) && WordEnd(text_, begin) == begin + word.size();
       if (!written) continue;
       node.span = {begin, begin + word.size()};
       cursor_ = node.span.end;
@@ -77,7 +79,8 @@ class TreeBuilder : public YAML::EventHandler {
     const diag::Span span{begin, WordEnd(text_, begin)};
     cursor_ = span.end;
     const auto target = anchors_.find(anchor);
-    if (target == anchors_.end()) Fail({.code = "E0010", .message = "alias of no value", .span = span});
+    if (target == anchors_.end())
+      Fail({.code = "E0010", .message = "alias of no value", .span = span});
     for (const Frame& frame : frames_) {
       if (frame.node != target->second) continue;
       Fail({.code = "E0010",
@@ -166,14 +169,16 @@ class TreeBuilder : public YAML::EventHandler {
     return offset < text_.size() ? offset : text_.size();
   }
 
-  // Where a value itself begins. Explicit tags are refused: the spec's own table says what type a value has.
+  // Where a value itself begins. Explicit tags are refused: the spec's own table says what type a
+  // value has.
   size_t BeginOf(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) {
     const size_t begin = OffsetOf(mark);
     const bool tagged = tag != "?" && tag != "!" && !tag.empty();
     if (tagged) {
       const size_t at = std::min(text_.find('!', begin), text_.size());
       size_t end = at;
-      while (end < text_.size() && text_[end] != ' ' && text_[end] != '\n' && text_[end] != '\r') ++end;
+      while (end < text_.size() && text_[end] != ' ' && text_[end] != '\n' && text_[end] != '\r')
+        ++end;
       sink_.Report({.code = "E0012",
                     .message = "YAML tags are not used in a spec",
                     .span = {at, end},
@@ -248,8 +253,8 @@ class TreeBuilder : public YAML::EventHandler {
     Add(*frame.node, frame.node->span);
   }
 
-  // A finished value goes to where it belongs. `span` is where it is used, which of an alias is not where
-  // it is defined.
+  // A finished value goes to where it belongs. `span` is where it is used, which of an alias is not
+  // where it is defined.
   void Add(const Node& node, const diag::Span& span) {
     if (frames_.empty()) {
       tree_.root_ = &node;
@@ -274,10 +279,11 @@ class TreeBuilder : public YAML::EventHandler {
 
   void AddMember(Frame& frame, const Node& value) {
     if (frame.key == "<<") {
-      sink_.Report({.code = "E0011",
-                    .message = "merge keys ('<<') are not used in a spec",
-                    .span = frame.key_span,
-                    .help = "write the keys out; a whole value can be repeated with &name and *name"});
+      sink_.Report(
+          {.code = "E0011",
+           .message = "merge keys ('<<') are not used in a spec",
+           .span = frame.key_span,
+           .help = "write the keys out; a whole value can be repeated with &name and *name"});
       return;
     }
     const auto [first, inserted] = frame.keys.emplace(frame.key, frame.key_span);

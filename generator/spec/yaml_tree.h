@@ -1,5 +1,5 @@
-// YAML text as a tree that knows where each of its bytes came from. yaml_tree.cc is the only place that
-// uses yaml-cpp; whatever that library accepts, refuses or throws ends here, as a diagnostic.
+// YAML text as a tree that knows where each of its bytes came from. yaml_tree.cc is the only place
+// that uses yaml-cpp; whatever that library accepts, refuses or throws ends here, as a diagnostic.
 
 #ifndef PLUGINGEN_SPEC_YAML_TREE_H_
 #define PLUGINGEN_SPEC_YAML_TREE_H_
@@ -47,7 +47,8 @@ class YamlTree {
   const Node* root_ = nullptr;
 };
 
-// Larger and deeper specs are refused: nobody writes them, and they only exist to make a program stall.
+// Larger and deeper specs are refused: nobody writes them, and they only exist to make a program
+// stall.
 inline constexpr size_t kLargestSpec = size_t{16} << 20;
 inline constexpr size_t kDeepestNesting = 32;
 

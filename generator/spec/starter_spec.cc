@@ -1,0 +1,105 @@
+// The commented spec that `plugingen init` writes.
+
+#include <algorithm>
+#include <optional>
+
+#include "base/text.h"
+#include "spec/rules.h"
+#include "spec/schema.h"
+
+namespace plugingen::spec {
+namespace {
+
+constexpr size_t kColumns = 90;
+
+// A sentence as comment lines.
+std::string Comment(std::string_view text, const std::string& indent) {
+  std::string result;
+  std::string line;
+  for (const std::string_view word : base::Split(text, ' ')) {
+    if (!line.empty() && indent.size() + 2 + line.size() + 1 + word.size() > kColumns) {
+      result += indent + "# " + line + "\n";
+      line.clear();
+    }
+    line += (line.empty() ? "" : " ") + std::string(word);
+  }
+  return result + indent + "# " + line + "\n";
+}
+
+// The value as it must be written in YAML.
+std::string Written(const Field& field, std::string_view value) {
+  const bool quote = value.empty() || field.name == "tensorflow" || field.name == "pci_bus_id";
+  return quote ? "\"" + std::string(value) + "\"" : std::string(value);
+}
+
+std::string ValueOf(const Field& field, std::string_view name) {
+  if (field.name == "plugingen") return std::to_string(kFormatVersion);
+  if (field.parent == "plugin" && field.name == "name") return std::string(name);
+  const bool from_name =
+      field.parent == "device" && (field.name == "type" || field.name == "platform");
+  if (from_name) {
+    // As the parser derives it, but without the digits that TensorFlow refuses.
+    std::string type = base::ToUpper(name);
+    std::erase_if(type, base::IsDigit);
+    while (type.ends_with('_')) type.pop_back();
+    const std::optional<Problem> problem = CheckValue("device.type", type);
+    return problem && problem->severity == diag::Severity::kError ? "MY_DEVICE" : type;
+  }
+  return Written(field, field.example.empty() ? field.default_text : field.example);
+}
+
+// Keys that a first spec should show as its own; the others are there as comments with their
+// defaults.
+bool IsShown(const Field& field) {
+  const std::string_view shown[] = {"plugingen", "plugin", "name",    "version", "tensorflow",
+                                    "device",    "type",   "backend", "memory",  "capacity"};
+  return field.parent != "device.hardware" &&
+         std::find(std::begin(shown), std::end(shown), field.name) != std::end(shown);
+}
+
+void AppendMap(std::string_view path, size_t depth, bool shown, std::string_view name,
+               std::string& text) {
+  const std::string indent(depth * 2, ' ');
+  for (const Field* field : FieldsOf(path)) {
+    if (field->type == FieldType::kReserved || field->type == FieldType::kList) continue;
+    if (depth == 0) text += "\n";
+    text += Comment(field->doc, indent);
+    const bool own = shown && IsShown(*field);
+    const std::string hash = own ? "" : "# ";
+    if (field->type == FieldType::kMap) {
+      text += indent + hash + std::string(field->name) + ":\n";
+      AppendMap(path.empty() ? field->name : std::string(path) + "." + std::string(field->name),
+                depth + 1, own, name, text);
+    } else {
+      text += indent + hash + std::string(field->name) + ": " + ValueOf(*field, name) + "\n";
+    }
+  }
+}
+
+constexpr std::string_view kKernels = R"(
+# The ops that the device computes: named sets of ops, single ops, or both.
+kernels:
+  # Everything that an MLP needs.
+  - set: mlp
+  # One op, with every data type that its implementation has.
+  # - Relu
+  # One op with data types of your choice. By default the arguments that TensorFlow's own kernels keep
+  # in host memory stay there; host_memory, priority and label can be given too.
+  # - {op: MatMul, types: {T: [float, bfloat16]}}
+  # A kernel that fails with UNIMPLEMENTED, to be filled in; or one from a file of yours in src/kernels.
+  # - {op: Softmax, implementation: stub}
+  # - {op: Tanh, implementation: {file: my_tanh.cc}}
+)";
+
+}  // namespace
+
+std::string StarterSpec(std::string_view name) {
+  std::string text(kModeline);
+  text +=
+      "\n# What plugingen makes a TensorFlow plugin from. Keys in comments show other values.\n";
+  AppendMap("", 0, true, name, text);
+  text += kKernels;
+  return text;
+}
+
+}  // namespace plugingen::spec
