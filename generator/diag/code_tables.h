@@ -1,0 +1,20 @@
+// The pages by family. Only codes.cc puts them together.
+
+#ifndef PLUGINGEN_DIAG_CODE_TABLES_H_
+#define PLUGINGEN_DIAG_CODE_TABLES_H_
+
+#include <span>
+
+#include "diag/codes.h"
+
+namespace plugingen::diag {
+
+std::span<const CodePage> SyntaxCodes();     // E00xx
+std::span<const CodePage> StructureCodes();  // E01xx
+std::span<const CodePage> ValuesCodes();     // E02xx, W02xx
+std::span<const CodePage> CatalogCodes();    // E03xx, W03xx
+std::span<const CodePage> ProjectCodes();    // E04xx, W04xx
+
+}  // namespace plugingen::diag
+
+#endif  // PLUGINGEN_DIAG_CODE_TABLES_H_

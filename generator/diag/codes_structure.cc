@@ -1,0 +1,88 @@
+// Structure: keys and the types of their values.
+
+#include "diag/code_tables.h"
+
+namespace plugingen::diag {
+namespace {
+
+constexpr CodePage kPages[] = {
+    {"E0101", "an unknown key",
+     R"(The format has no key of that name at that place. Keys are never ignored: a misspelled
+key would silently leave its default in force.
+
+    device:
+      platfrom: ACME           # did you mean 'platform'?
+
+Correct the name or remove the key. `plugingen schema` prints every key with its
+meaning; an editor with a YAML language server completes and checks them while you type.
+)"},
+    {"E0102", "a value of the wrong type",
+     R"(The key takes another kind of value: text, a whole number, a number, true or false, a
+list or a map.
+
+    plugin: {vendor: 3}        # a number where text belongs: write "3"
+    device: {count: "2"}       # text where a number belongs: write 2
+    kernels: Relu              # a word where a list belongs: write [Relu]
+
+The message says what was expected and what was found. Without quotes YAML reads 3, 1.5,
+true and false as numbers and truth values; yes, no, on and off are text.
+)"},
+    {"E0103", "a required key is missing",
+     R"(The spec cannot do without the key. The shortest spec is
+
+    plugingen: 1
+    plugin: {name: acme_npu}
+
+device.type is required if plugin.name contains digits, since TensorFlow takes none in a
+device type.
+)"},
+    {"E0104", "the format version is missing",
+     R"(A spec begins with the version of its format, so that a later plugingen knows how to
+read it:
+
+    plugingen: 1
+)"},
+    {"E0105", "an unknown format version",
+     R"(The spec was written for a version of the format that this plugingen does not know.
+Nothing else in it was checked.
+
+Update plugingen, or write 'plugingen: 1' if that is what the spec follows. `plugingen
+--version` tells what is installed.
+)"},
+    {"E0106", "a reserved key",
+     R"(The format has the keys 'ops', 'graph' and 'profiler' set aside for new ops, a graph
+optimizer and a profiler. This version of plugingen delivers none of them, and it does
+not pretend to.
+
+Remove the key until then.
+)"},
+    {"E0107", "a kernel entry needs either 'op' or 'set'",
+     R"(An entry under 'kernels' is for one op or for a named set of ops.
+
+    kernels:
+      - Relu                                   # short for {op: Relu}
+      - {op: MatMul, types: {T: float}}
+      - {set: mlp}
+)"},
+    {"E0108", "a key without a value",
+     R"(The key is there, but nothing follows it. Often the lines below it lack their
+indentation:
+
+    device:
+    type: ACME_NPU             # belongs to 'device', but is not indented
+
+Indent what belongs to the key, give it a value, or remove it to get the default.
+)"},
+    {"E0109", "a key that does not fit a set",
+     R"(An entry with 'set' stands for many ops. What differs from op to op cannot be given for
+all of them.
+
+Add an entry with 'op' for the op that is special.
+)"},
+};
+
+}  // namespace
+
+std::span<const CodePage> StructureCodes() { return kPages; }
+
+}  // namespace plugingen::diag

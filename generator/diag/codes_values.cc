@@ -1,0 +1,177 @@
+// Values: names, ranges, sizes.
+
+#include "diag/code_tables.h"
+
+namespace plugingen::diag {
+namespace {
+
+constexpr CodePage kPages[] = {
+    {"E0201", "a malformed plugin name",
+     R"(plugin.name becomes a C++ namespace, the library lib<name>.so and a Python package. It
+consists of lower-case letters, digits and single '_' between them, and begins with a
+letter: acme_npu, npu2.
+)"},
+    {"E0202", "the plugin name is a keyword of C++",
+     R"(plugin.name becomes a namespace, and 'namespace class' does not compile.
+
+Choose another name, for example with the vendor in front.
+)"},
+    {"E0203", "the plugin name is taken",
+     R"(plugin.name becomes a C++ namespace, the library lib<name>.so and a CMake target. A
+namespace of TensorFlow (absl, xla), a function or macro of the C library (time, linux),
+an existing library (m, tensorflow) or a target that CMake has already (test, all) would
+clash, most of them with compiler errors far from their cause.
+
+Choose another name, for example with the vendor in front.
+)"},
+    {"E0204", "the plugin name cannot be a Python package",
+     R"(plugin.name becomes a Python package. A keyword cannot be imported, and a package named
+as a module of the standard library or as a package that TensorFlow needs (numpy, keras)
+would hide it.
+
+Choose another name, for example with the vendor in front.
+)"},
+    {"E0205", "a malformed device type or platform name",
+     R"(TensorFlow checks device types and platform names against [A-Z][A-Z_]*: upper-case
+letters and '_', no digits, and aborts the process when one does not match.
+
+    device: {type: NPU2}       # aborts at import; write NPU_TWO, ACME_NPU, ...
+
+Several devices of one type are told apart by number: "/ACME_NPU:0", "/ACME_NPU:1".
+)"},
+    {"E0206", "a device type of TensorFlow's own",
+     R"(CPU, DEFAULT and the types that start with TPU or XLA_ belong to TensorFlow. A plugin of
+type CPU would even replace the CPU device, on which TensorFlow itself depends.
+
+Choose a type of your own. 'GPU' is allowed: see W0201.
+)"},
+    {"E0207", "a platform name of TensorFlow's own",
+     R"(StreamExecutor platforms are registered by name, and a second one of the same name
+aborts the process. HOST, CUDA, ROCM, INTERPRETER, TPU and SYCL are TensorFlow's.
+
+Leave device.platform out: the platform is then named as the device type.
+)"},
+    {"E0208", "a number out of range",
+     R"(The number is outside of what the key allows; the message names the limits. `plugingen
+schema` lists them all.
+)"},
+    {"E0209", "a value that is not one of the allowed",
+     R"(The key takes one of a few words. The message lists them.
+)"},
+    {"E0210", "a malformed size",
+     R"(Sizes are numbers of bytes, or numbers with one of the units KiB, MiB, GiB, TiB (powers
+of 1024) and KB, MB, GB, TB (powers of 1000): 4GiB, 512 MiB, 1.5GiB, 1048576.
+
+'1G' is refused: some read it as 1000^3, others as 1024^3 bytes.
+)"},
+    {"E0211", "the capacity is too small",
+     R"(Without growth TensorFlow's bfc allocator takes the device's memory at its creation, but
+leaves some for the system: 255 MiB of devices below 2 GiB, of others 300 MiB or 6 %,
+whichever is more. With a smaller capacity nothing would be left for tensors and the
+device could not be created.
+
+    memory: {growth: false, capacity: 128MiB}      # too small
+    memory: {growth: true, capacity: 128MiB}       # fine: memory is taken as it is needed
+)"},
+    {"E0212", "an alignment that is not a power of two",
+     R"(TensorFlow's kernels expect tensors at addresses that are multiples of a power of two.
+The alignment is 256, 512, 1024 and so on up to 1 MiB.
+)"},
+    {"E0213", "a malformed range of TensorFlow releases",
+     R"(The key 'tensorflow' says which releases the one binary serves:
+
+    tensorflow: ">=2.12, <2.22"    # 2.12 to 2.21
+    tensorflow: ">=2.15"           # 2.15 and all later ones that plugingen knows
+    tensorflow: "==2.15"           # all patches of 2.15
+
+The quotes are needed: without them '>' begins a block of text in YAML, and 2.10 is the
+number 2.1.
+)"},
+    {"E0214", "a range without a release that can be served",
+     R"(Plugins need TensorFlow 2.12 or later: earlier releases lack functions of the C API, or
+have them with another layout. A range must contain at least one release that this
+plugingen knows.
+)"},
+    {"E0215", "a malformed version",
+     R"(plugin.version is the version of the wheel, so it must be one that pip understands (PEP
+440): numbers with dots, then optionally a1/b1/rc1, .post1, .dev1, +local. 1.0, 0.1.0,
+1.2rc1. There is no 'v' in front.
+)"},
+    {"E0216", "a malformed license",
+     R"(plugin.license is an SPDX license expression, as pyproject.toml wants it: Apache-2.0,
+MIT, "MIT OR Apache-2.0", LicenseRef-Proprietary for a license without an SPDX
+identifier.
+)"},
+    {"E0217", "text that cannot stand in one line",
+     R"(The text becomes part of C++, CMake and Python sources and of log lines. It must be one
+line without control characters and not longer than 1000 bytes. In YAML a text in the
+blocks '|' and '>' contains line breaks.
+)"},
+    {"E0218", "a malformed PCI address",
+     R"(device.hardware.pci_bus_id is written as lspci shows it: domain:bus:device.function in
+hexadecimal digits, 0000:3b:00.0, or without the domain, 3b:00.0. Leave it out for a
+device without one.
+)"},
+    {"E0219", "memory that contradicts itself",
+     R"(Unified memory is memory that host and device share; host_visible: false makes the host
+crash when it touches the device's memory. Both together cannot be.
+)"},
+    {"E0220", "an unknown data type",
+     R"(Data types are named as in TensorFlow's op definitions: float, half, bfloat16, double,
+int8, int16, int32, int64, uint8, uint16, uint32, uint64, bool, string, complex64,
+complex128. float32, float16 and float64 are understood as well.
+
+    kernels:
+      - {op: Relu, types: {T: [float, half]}}
+)"},
+    {"E0221", "a kernel file that is no file in src/kernels",
+     R"('implementation: {file: my_relu.cc}' names a C++ source of yours. The path is relative
+to src/kernels of the generated project, does not leave it, and ends with .cc.
+)"},
+    {"E0222", "something is listed twice",
+     R"(A list names the same thing twice. One of the two is probably meant to be another one;
+the note shows the first.
+)"},
+    {"E0223", "a malformed bandwidth",
+     R"(device.memory_bandwidth is a number of bytes per second, or a size per second: 25 GB/s,
+900 GB/s, 1.5 TB/s, 25000000000.
+)"},
+    {"E0224", "an empty list of data types", R"('types: []' would register no kernel at all.
+
+Leave the key out to get every data type that the implementation has, or remove the
+entry.
+)"},
+    {"E0225", "a malformed name",
+     R"(Names of ops, sets, arguments and type attributes are single words of letters, digits
+and '_'. Often a space is missing after a ':', or a line break between two items:
+
+    kernels:
+      - op:Relu                # write 'op: Relu'
+      - Relu Elu               # two items: '- Relu' and '- Elu'
+)"},
+    {"E0226", "a malformed kernel label",
+     R"(A label selects a kernel by the attribute _kernel of a node. It is one word of letters,
+digits and the characters _ . : - with at most 64 of them.
+)"},
+    {"W0201", "a device of type GPU",
+     R"(A plugin of type GPU takes the place of TensorFlow's built-in GPU device. Scripts that
+say /GPU:0 then run on your device without a change, on the wheel tensorflow-cpu. On a
+CUDA wheel the built-in GPU kernels are registered as well; where both have one for the
+same op and types at the same priority, running the op fails.
+
+Use a type of your own (ACME_NPU) unless unchanged GPU scripts are the point.
+)"},
+    {"W0202", "a range that ends after the known releases",
+     R"(The spec asks for TensorFlow releases that did not exist when this plugingen was made.
+The plugin may work there, but nothing was checked: neither struct layouts nor op
+definitions.
+
+End the range at the newest known release, or update plugingen.
+)"},
+};
+
+}  // namespace
+
+std::span<const CodePage> ValuesCodes() { return kPages; }
+
+}  // namespace plugingen::diag
