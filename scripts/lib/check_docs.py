@@ -1,0 +1,179 @@
+"""Checks that README.md and docs/ speak of what exists. Each fact looked up is one check.
+
+usage: check_docs.py PLUGINGEN
+
+* links to files, and `paths` in backticks, lead somewhere in the repository or in an emitted project;
+* in ```sh blocks: scripts and subcommands exist and know the options that they are given;
+* ```yaml blocks that are whole specs validate;
+* the reference of the spec in docs/spec.md has every key of `plugingen schema`, and its default;
+* the table of exit codes in README.md is that of `plugingen --help`.
+"""
+
+import functools
+import json
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PLUGINGEN = pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else None
+EXAMPLE = ROOT / "generated_example"
+# Folders in which a path of an emitted project starts.
+PROJECT_FOLDERS = ("src", "include", "python", "tests", "docs", ".plugingen", "cmake")
+
+passed = failed = 0
+
+
+def check(true, complaint):
+    global passed, failed
+    if true:
+        passed += 1
+    else:
+        failed += 1
+        print(f"FAILED: {complaint}")
+
+
+def documents():
+    return [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+@functools.cache
+def example_project():
+    """The folder of the emitted example that holds CMakeLists.txt."""
+    found = sorted(EXAMPLE.rglob("CMakeLists.txt"))
+    return found[0].parent if found else EXAMPLE
+
+
+def exists(path):
+    """Whether a path as a document writes it is one of the repository or of an emitted project."""
+    for root, text in ((ROOT, path), (example_project(), path)):
+        name = example_project().name
+        text = text.replace("<name>", name).rstrip("/")
+        if any(True for _ in root.glob(text)) if "*" in text else (root / text).exists():
+            return True
+    return False
+
+
+def check_paths(document, text):
+    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", text):
+        if "://" not in target:
+            check((document.parent / target).exists(), f"{document.name}: link to {target}")
+    prose = re.sub(r"```.*?```", "", text, flags=re.S)
+    for token in set(re.findall(r"`([^`\s]+)`", prose)):
+        top = token.split("/")[0]
+        looks_like_path = "/" in token and not token.startswith(("/", "-", "http", "~")) and (
+            (ROOT / top).exists() or top in PROJECT_FOLDERS) and re.fullmatch(r"[\w./<>*+-]+", token)
+        # What a build makes is not there before it.
+        if looks_like_path and top != "build":
+            check(exists(token), f"{document.name}: there is no {token}")
+
+
+@functools.cache
+def help_text(*command):
+    done = subprocess.run([*command, "--help"], capture_output=True, text=True, cwd=ROOT)
+    return done.stdout + done.stderr
+
+
+@functools.cache
+def commands_of_plugingen():
+    return set(re.findall(r"^  ([a-z][a-z-]+)\s", help_text(str(PLUGINGEN)), re.M))
+
+
+def check_command(document, words):
+    program, arguments = words[0], words[1:]
+    name = program.split("/")[-1]
+    if name == "plugingen":
+        command = [str(PLUGINGEN)]
+        if arguments and not arguments[0].startswith("-"):
+            check(arguments[0] in commands_of_plugingen(),
+                  f"{document.name}: plugingen has no command {arguments[0]}")
+            command.append(arguments[0])
+        text = help_text(*command)
+    elif program.startswith(("scripts/", "bench/", ".ci/")):
+        check((ROOT / program).is_file(), f"{document.name}: there is no {program}")
+        if not (ROOT / program).is_file() or program == ".ci/run":
+            return
+        text = help_text(str(ROOT / program))
+    else:
+        return
+    for option in arguments:
+        option = option.split("=")[0]
+        if re.fullmatch(r"--?[a-z][a-z-]*", option):
+            check(re.search(rf"(?<![\w-]){re.escape(option)}(?![\w-])", text),
+                  f"{document.name}: `{' '.join(words)}`: no option {option}")
+
+
+def check_commands(document, text):
+    for block in re.findall(r"```sh\n(.*?)```", text, re.S):
+        for line in block.replace("\\\n", " ").splitlines():
+            for part in re.split(r"&&|\|", line):
+                words = shlex.split(part, comments=True)
+                if words:
+                    check_command(document, words)
+
+
+def check_specs(document, text):
+    for index, block in enumerate(re.findall(r"```yaml\n(.*?)```", text, re.S)):
+        if not re.search(r"^plugingen: 1", block, re.M):
+            continue
+        with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
+            file.write(block)
+            file.flush()
+            done = subprocess.run([str(PLUGINGEN), "validate", file.name], capture_output=True, text=True)
+            check(done.returncode == 0, f"{document.name}: spec {index + 1}:\n{done.stdout}{done.stderr}")
+
+
+def keys_of_schema(schema, root, prefix=""):
+    """All (path, schema) of a JSON Schema's properties, items of lists as `path[]`."""
+    if "$ref" in schema:
+        target = root
+        for part in schema["$ref"].removeprefix("#/").split("/"):
+            target = target[part]
+        schema = target
+    for name, inner in schema.get("properties", {}).items():
+        path = f"{prefix}.{name}" if prefix else name
+        yield path, inner
+        yield from keys_of_schema(inner, root, path)
+    if isinstance(schema.get("items"), dict):
+        yield from keys_of_schema(schema["items"], root, prefix + "[]")
+
+
+def check_reference():
+    done = subprocess.run([str(PLUGINGEN), "schema"], capture_output=True, text=True)
+    check(done.returncode == 0, "plugingen schema")
+    schema = json.loads(done.stdout)
+    rows = dict(re.findall(r"^\| `([^`]+)` \| ([^|]*?) *\|", (ROOT / "docs/spec.md").read_text(), re.M))
+    keys = dict(keys_of_schema(schema, schema))
+    for path, inner in keys.items():
+        check(path in rows, f"spec.md: the key {path} is missing")
+        if path in rows and "default" in inner:
+            default = inner["default"]
+            text = json.dumps(default) if not isinstance(default, str) else default
+            check(f"`{text}`" in rows[path], f"spec.md: the default of {path} is {text}, not {rows[path]}")
+    for path in rows:
+        check(path in keys, f"spec.md: the spec has no key {path}")
+
+
+def check_exit_codes():
+    ours = re.findall(r"^\| (\d+) \|", (ROOT / "README.md").read_text(), re.M)
+    theirs = re.findall(r"^\s+(\d+)\s\s+\S", help_text(str(PLUGINGEN)).lower().split("exit", 1)[-1], re.M)
+    check(ours and ours == theirs, f"README.md: exit codes {ours}, `plugingen --help` has {theirs}")
+
+
+def main():
+    for document in documents():
+        text = document.read_text()
+        check_paths(document, text)
+        check_commands(document, text)
+        check_specs(document, text)
+    check_reference()
+    check_exit_codes()
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
