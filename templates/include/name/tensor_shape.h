@@ -42,7 +42,7 @@ class Dims {
  public:
   static constexpr int kInline = 8;
 
-  Dims() = default;
+  Dims() {}  // leaves the sizes unset
   Dims(const Dims& other) { Assign(other.data(), other.size_); }
   Dims(Dims&& other) noexcept { MoveFrom(&other); }
   Dims& operator=(const Dims& other) {

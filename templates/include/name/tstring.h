@@ -40,6 +40,8 @@ class tstring {
     return *this;
   }
   tstring& operator=(std::string_view text) { return assign(text); }
+  tstring& operator=(const std::string& text) { return assign(text); }
+  tstring& operator=(const char* text) { return assign(text); }
 
   tstring& assign(std::string_view text) {
     TF_TString_Copy(&str_, text.data(), text.size());
