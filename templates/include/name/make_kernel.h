@@ -51,6 +51,8 @@ inline void ComputeKernel(void* opaque_kernel, TF_OpKernelContext* tf_context) {
   } catch (...) {
     context.CtxFailure(StatusOfException(kernel->name()));
   }
+  // Work that ran inline may have failed by now: then it is this op that fails, not the next.
+  context.SetStatus(context.stream().TakeError());
 }
 
 // Called with null for a kernel whose construction failed.

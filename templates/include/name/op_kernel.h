@@ -25,7 +25,8 @@ class OpKernel {
  public:
   // Reads attributes. Errors are reported through `construction`; the object is then destroyed
   // unused.
-  explicit OpKernel(OpKernelConstruction* construction) : name_(construction->name()) {}
+  explicit OpKernel(OpKernelConstruction* construction)
+      : name_(internal::KeepForever(construction->name())) {}
   virtual ~OpKernel() = default;
   OpKernel(const OpKernel&) = delete;
   OpKernel& operator=(const OpKernel&) = delete;
@@ -38,7 +39,8 @@ class OpKernel {
   const std::string& name() const { return name_; }
 
  private:
-  const std::string name_;
+  // Kept for good: work on a stream names its kernel in errors, and may outlive it.
+  const std::string& name_;
 };
 
 }  // namespace @plugin.name@

@@ -71,7 +71,7 @@ class OpKernelContext {
       return;
     }
     stream_ = Stream(handle, op_name_.c_str());
-    SetStatus(stream_.status());
+    SetStatus(stream_.TakeError());
   }
   OpKernelContext(const OpKernelContext&) = delete;
   OpKernelContext& operator=(const OpKernelContext&) = delete;
