@@ -1,0 +1,24 @@
+// The templates and catalogue data inside the binary, so that plugingen is one file.
+
+#ifndef PLUGINGEN_EMIT_EMBEDDED_H_
+#define PLUGINGEN_EMIT_EMBEDDED_H_
+
+#include <span>
+#include <string_view>
+
+namespace plugingen::emit {
+
+struct EmbeddedFile {
+  std::string_view path;  // relative to the repository: "templates/README.md", "catalog/sets.txt"
+  std::string_view text;
+};
+
+// All files, sorted by path. Defined in a unit that the build makes (cmake/embed.cmake).
+std::span<const EmbeddedFile> EmbeddedFiles();
+
+// The text of one file. Throws std::logic_error when there is none: the paths are ours.
+std::string_view EmbeddedText(std::string_view path);
+
+}  // namespace plugingen::emit
+
+#endif  // PLUGINGEN_EMIT_EMBEDDED_H_
