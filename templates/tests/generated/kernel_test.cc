@@ -150,7 +150,7 @@ bool KernelTest::Judge(const OpDef& def, const OpCall& call, Counts* counts) {
     ADD_FAILURE() << Describe(call) << " ran on " << device.device;
     return false;
   }
-  for (size_t i = 0; i < cpu.outputs.size(); ++i) {
+  for (size_t i = 0; i < ComparableOutputs(call, cpu.outputs.size()); ++i) {
     const std::string difference = Difference(device.outputs[i], cpu.outputs[i]);
     if (difference.empty()) continue;
     ADD_FAILURE() << Describe(call) << "\n  output " << i << ": " << difference;

@@ -79,6 +79,8 @@ void Spoil(OpCall* call, Random* random);
 using Generator = void (*)(Draw& draw);
 // The generator for the op, or null if nothing is known of it but its definition.
 Generator FindGenerator(const std::string& op);
+// How many of the op's outputs have a value that is the same everywhere; the rest is for the device's own use.
+size_t ComparableOutputs(const OpCall& call, size_t outputs);
 // Two tables that FindGenerator looks into.
 Generator FindArrayGenerator(const std::string& op);
 Generator FindNetworkGenerator(const std::string& op);
