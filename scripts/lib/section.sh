@@ -27,7 +27,7 @@ check() {
   if "$@"; then add_passed 1; else add_failed 1 "$name"; fi
 }
 
-# check_counted NAME COMMAND...: a run of GoogleTest, CTest or pytest; its own counts are added. One that
+# check_counted NAME COMMAND...: a run of GoogleTest, CTest, pytest or unittest; its own counts are added. One that
 # failed without naming a failed test (a crash, say) and one that ran nothing count as a failure.
 check_counted() {
   local name="$1" output status counts

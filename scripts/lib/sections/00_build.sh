@@ -2,7 +2,6 @@
 # plugingen and its tests compile without a warning
 source "$(dirname "$0")/../section.sh"
 
-check "configure" cmake -G Ninja -S . -B build/release -DCMAKE_BUILD_TYPE=Release \
-  -DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCMAKE_EXPORT_COMPILE_COMMANDS=ON -DCMAKE_COMPILE_WARNING_AS_ERROR=ON
-check "compile" cmake --build build/release
+check "configure" cmake --preset release -DCMAKE_CXX_COMPILER_LAUNCHER=ccache
+check "compile" cmake --build --preset release
 check "plugingen --version" "$plugingen" --version
