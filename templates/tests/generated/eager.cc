@@ -44,7 +44,8 @@ HostTensor ToHost(const TF_Tensor* tensor) {
   if (host.dtype == TF_STRING) {
     const auto* strings = static_cast<const TF_TString*>(TF_TensorData(tensor));
     for (size_t i = 0; i < count; ++i) {
-      host.strings.emplace_back(TF_StringGetDataPointer(&strings[i]), TF_StringGetSize(&strings[i]));
+      host.strings.emplace_back(TF_StringGetDataPointer(&strings[i]),
+                                TF_StringGetSize(&strings[i]));
     }
   } else {
     const auto* bytes = static_cast<const char*>(TF_TensorData(tensor));

@@ -3,13 +3,17 @@
 
 // Every registered kernel against TensorFlow's kernel for the CPU.
 //
-// For each row of the registration table random calls of the op run on both devices, seeded, so that a failure comes
-// back. The CPU is the judge: both succeed with the same results, or both fail with the same error code. A kernel may
-// say UNIMPLEMENTED to what the CPU can do; that is counted and listed at the end.
+// For each row of the registration table random calls of the op run on both devices, seeded, so
+// that a failure comes back. The CPU is the judge: both succeed with the same results, or both fail
+// with the same error code. A kernel may say UNIMPLEMENTED to what the CPU can do; that is counted
+// and listed at the end.
 //
-//   @plugin.upper@_TEST_LIBRARY   the plugin to test, instead of the one that was built along with this program
-//   @plugin.upper@_TEST_CASES     calls per kernel (default 60)
-//   @plugin.upper@_TEST_SEED      another number, other cases (default 1)
+//   @plugin.upper@_TEST_LIBRARY
+//       the plugin to test, instead of the one that was built along with this program
+//   @plugin.upper@_TEST_CASES
+//       calls per kernel (60)
+//   @plugin.upper@_TEST_SEED
+//       another number, other calls (1)
 
 #include <gtest/gtest.h>
 
@@ -21,6 +25,7 @@
 #include <vector>
 
 #include "@plugin.name@/types.h"
+
 #include "eager.h"
 #include "kernel_test_cases.h"
 #include "kernel_test_draw.h"
@@ -41,6 +46,10 @@ int64_t Number(const char* name, int64_t otherwise) {
   return std::atoll(FromEnvironment(name, std::to_string(otherwise)).c_str());
 }
 
+std::string PluginLibrary() {
+  return FromEnvironment("@plugin.upper@_TEST_LIBRARY", PLUGIN_LIBRARY);
+}
+
 // Counts of calls by kernel and remark, printed when all tests have run.
 class Remarks {
  public:
@@ -59,7 +68,7 @@ class Remarks {
 
 // What all tests share: one TensorFlow, and what the run has to tell at its end.
 struct Session {
-  Session() : eager(FromEnvironment("@plugin.upper@_TEST_LIBRARY", PLUGIN_LIBRARY)), ops(ReadOpDefs()) {}
+  Session() : eager(PluginLibrary()), ops(ReadOpDefs()) {}
 
   Eager eager;
   std::map<std::string, OpDef> ops;
@@ -131,19 +140,21 @@ bool KernelTest::Judge(const OpDef& def, const OpCall& call, Counts* counts) {
     return true;
   }
   if (cpu.code != device.code) {
-    ADD_FAILURE() << Describe(call) << "\n  CPU:    code " << cpu.code << " " << cpu.message << "\n  device: code "
-                  << device.code << " " << device.message;
+    ADD_FAILURE() << Describe(call) << "\n  CPU:    code " << cpu.code << " " << cpu.message
+                  << "\n  device: code " << device.code << " " << device.message;
     return false;
   }
   if (cpu.code != TF_OK) {
     ++counts->both_fail;
     const std::string said = KernelMessage(device.message);
     const std::string expected = KernelMessage(cpu.message);
-    if (said != expected) session.other_texts.Add(name_, "\"" + said + "\", on the CPU \"" + expected + "\"");
+    if (said != expected)
+      session.other_texts.Add(name_, "\"" + said + "\", on the CPU \"" + expected + "\"");
     return true;
   }
   if (device.outputs.size() != cpu.outputs.size()) {
-    ADD_FAILURE() << Describe(call) << ": " << device.outputs.size() << " outputs, on the CPU " << cpu.outputs.size();
+    ADD_FAILURE() << Describe(call) << ": " << device.outputs.size() << " outputs, on the CPU "
+                  << cpu.outputs.size();
     return false;
   }
   if (!device.outputs.empty() && device.device != session.eager.devices()[0]) {
@@ -178,9 +189,10 @@ void KernelTest::TestBody() {
     if (random.OneIn(6)) Spoil(&call, &random);
     if (!Judge(def, call, &counts)) ++failures;
   }
-  std::printf("  %-44s %3d agree, %2d fail on both, %2d refused, %2d unjudged\n", name_.c_str(), counts.agree,
-              counts.both_fail, counts.refused, counts.unjudged);
-  if (failures == 0 && counts.agree == 0 && counts.refused == cases) GTEST_SKIP() << "refuses everything so far";
+  std::printf("  %-44s %3d agree, %2d fail on both, %2d refused, %2d unjudged\n", name_.c_str(),
+              counts.agree, counts.both_fail, counts.refused, counts.unjudged);
+  if (failures == 0 && counts.agree == 0 && counts.refused == cases)
+    GTEST_SKIP() << "refuses everything so far";
   EXPECT_TRUE(failures > 0 || counts.agree + counts.refused + counts.unjudged > 0)
       << "no call that this test knows to make succeeds on the CPU";
 }
@@ -199,8 +211,9 @@ std::string NameOf(const KernelCase& row) {
 void RegisterTests() {
   for (const KernelCase& row : KernelCases()) {
     const std::string name = NameOf(row);
-    ::testing::RegisterTest("Kernels", name.c_str(), nullptr, nullptr, __FILE__, __LINE__,
-                            [&row, name]() -> ::testing::Test* { return new KernelTest(row, name); });
+    ::testing::RegisterTest(
+        "Kernels", name.c_str(), nullptr, nullptr, __FILE__, __LINE__,
+        [&row, name]() -> ::testing::Test* { return new KernelTest(row, name); });
   }
 }
 

@@ -16,7 +16,9 @@ namespace @plugin.name@::tests {
 namespace {
 
 int64_t Rank(const Dims& dims) { return static_cast<int64_t>(dims.size()); }
-size_t Index(int64_t axis, int64_t rank) { return static_cast<size_t>(axis < 0 ? axis + rank : axis); }
+size_t Index(int64_t axis, int64_t rank) {
+  return static_cast<size_t>(axis < 0 ? axis + rank : axis);
+}
 Dims VectorOf(const std::vector<int64_t>& values) { return {static_cast<int64_t>(values.size())}; }
 
 // All inputs have one shape.
@@ -28,7 +30,8 @@ void SameShape(Draw& draw) {
 }
 
 void AddN(Draw& draw) {
-  draw.InputList("inputs", std::vector<Dims>(static_cast<size_t>(draw.random().Int(1, 5)), draw.Shape()));
+  draw.InputList("inputs",
+                 std::vector<Dims>(static_cast<size_t>(draw.random().Int(1, 5)), draw.Shape()));
 }
 
 // A random permutation of 0 .. n-1.
@@ -110,7 +113,8 @@ void InvertPermutation(Draw& draw) {
 void Tile(Draw& draw) {
   const Dims shape = draw.Shape(0, 4);
   std::vector<int64_t> multiples;
-  for (size_t i = 0; i < shape.size(); ++i) multiples.push_back(draw.random().Of<int64_t>({0, 1, 1, 1, 2, 3}));
+  for (size_t i = 0; i < shape.size(); ++i)
+    multiples.push_back(draw.random().Of<int64_t>({0, 1, 1, 1, 2, 3}));
   draw.Input("input", shape);
   draw.Input("multiples", VectorOf(multiples), multiples);
 }
@@ -133,7 +137,8 @@ void Pad(Draw& draw) {
   std::vector<int64_t> paddings;
   for (const int64_t dim : shape) {
     const int64_t most = mirror ? std::max<int64_t>(dim - 1, 0) : 3;
-    for (int side = 0; side < 2; ++side) paddings.push_back(draw.random().Int(0, std::min<int64_t>(most, 3)));
+    for (int side = 0; side < 2; ++side)
+      paddings.push_back(draw.random().Int(0, std::min<int64_t>(most, 3)));
   }
   draw.Input("input", shape);
   draw.Input("paddings", {Rank(shape), 2}, paddings);
@@ -170,7 +175,8 @@ void StridedSlice(Draw& draw) {
   for (const char* mask : {"begin_mask", "end_mask", "new_axis_mask", "shrink_axis_mask"}) {
     draw.SetInt(mask, random.OneIn(2) ? 0 : random.Int(0, masks));
   }
-  draw.SetInt("ellipsis_mask", count > 0 && random.OneIn(4) ? int64_t{1} << random.Int(0, count - 1) : 0);
+  draw.SetInt("ellipsis_mask",
+              count > 0 && random.OneIn(4) ? int64_t{1} << random.Int(0, count - 1) : 0);
   draw.Input("input", shape);
   draw.Input("begin", {count}, begin);
   draw.Input("end", {count}, end);
@@ -238,7 +244,8 @@ void SplitV(Draw& draw) {
   Dims shape = draw.Shape(1, 4);
   const int64_t axis = draw.Axis(Rank(shape));
   std::vector<int64_t> sizes;
-  for (int64_t parts = draw.random().Int(1, 4); parts > 0; --parts) sizes.push_back(draw.random().Int(0, 4));
+  for (int64_t parts = draw.random().Int(1, 4); parts > 0; --parts)
+    sizes.push_back(draw.random().Int(0, 4));
   shape[Index(axis, Rank(shape))] = std::accumulate(sizes.begin(), sizes.end(), int64_t{0});
   if (draw.random().OneIn(3)) sizes[0] = -1;
   draw.SetInt("num_split", static_cast<int64_t>(sizes.size()));

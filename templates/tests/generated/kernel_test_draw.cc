@@ -135,7 +135,8 @@ void Draw::Input(const std::string& arg, HostTensor tensor) {
 
 void Draw::InputList(const std::string& arg, const std::vector<Dims>& dims) {
   for (const Dims& shape : dims) Input(arg, shape);
-  if (HasInput(arg)) SetInt(def_.inputs[IndexOf(arg)].number_attr, static_cast<int64_t>(dims.size()));
+  if (HasInput(arg))
+    SetInt(def_.inputs[IndexOf(arg)].number_attr, static_cast<int64_t>(dims.size()));
 }
 
 int64_t Draw::Dim() {
@@ -188,7 +189,8 @@ OpCall DrawCall(const OpDef& def, const Types& types, Random* random) {
   if (const Generator generator = FindGenerator(def.name)) {
     generator(draw);
   } else if (!def.inputs.empty()) {
-    // Nothing known but the definition: most such ops work element by element on tensors of one shape, or broadcast.
+    // Nothing known but the definition: most such ops work element by element on tensors of one
+    // shape, or broadcast.
     const Dims shape = draw.Shape();
     for (const ArgDef& arg : def.inputs) {
       if (draw.IsList(arg.name)) {

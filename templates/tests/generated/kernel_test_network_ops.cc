@@ -19,7 +19,8 @@ struct Layout {
   size_t spatial = 2;
 
   explicit Layout(const std::string& format)
-      : channels_first(format.size() > 1 && format[1] == 'C'), spatial(format.size() == 5 ? 3 : 2) {}
+      : channels_first(format.size() > 1 && format[1] == 'C'),
+        spatial(format.size() == 5 ? 3 : 2) {}
 
   size_t Channel() const { return channels_first ? 1 : spatial + 1; }
   size_t Spatial(size_t i) const { return i + (channels_first ? 2 : 1); }
@@ -31,7 +32,9 @@ struct Layout {
   }
 };
 
-int64_t Small(Draw& draw, int64_t most) { return draw.random().OneIn(40) ? 0 : draw.random().Int(1, most); }
+int64_t Small(Draw& draw, int64_t most) {
+  return draw.random().OneIn(40) ? 0 : draw.random().Int(1, most);
+}
 
 void MatMul(Draw& draw) {
   const int64_t rows = draw.random().OneIn(20) ? 130 : Small(draw, 20);
@@ -67,7 +70,8 @@ void BiasAdd(Draw& draw) {
 
 void BiasAddGrad(Draw& draw) { draw.Input("out_backprop", draw.Shape(2, 5)); }
 
-// Strides, padding and dilations of a convolution or pooling; `window` is its size in each spatial dimension.
+// Strides, padding and dilations of a convolution or pooling; `window` is its size in each spatial
+// dimension.
 struct Windows {
   Dims window;
   Dims input;
@@ -167,7 +171,8 @@ void FusedBatchNorm(Draw& draw) {
 }
 
 void Resize(Draw& draw) {
-  draw.Input("images", {Small(draw, 3), draw.random().Int(1, 8), draw.random().Int(1, 8), Small(draw, 4)});
+  draw.Input("images",
+             {Small(draw, 3), draw.random().Int(1, 8), draw.random().Int(1, 8), Small(draw, 4)});
   draw.Input("size", {2}, {draw.random().Int(1, 12), draw.random().Int(1, 12)});
   if (draw.Int("half_pixel_centers") != 0) draw.SetInt("align_corners", 0);
 }

@@ -11,8 +11,8 @@
 namespace @plugin.name@::tests {
 namespace {
 
-// Goes through the fields of a protocol buffer in wire format. (Linking protobuf would tie the tests to one release of
-// TensorFlow, and op definitions use little of it.)
+// Goes through the fields of a protocol buffer in wire format. (Linking protobuf would tie the
+// tests to one release of TensorFlow, and op definitions use little of it.)
 class WireReader {
  public:
   explicit WireReader(std::string_view bytes) : rest_(bytes) {}

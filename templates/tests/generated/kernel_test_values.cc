@@ -37,7 +37,8 @@ uint16_t HalfBits(float value) {
   const float magnitude = std::fabs(value);
   if (magnitude >= 65520.0f) return static_cast<uint16_t>(sign | 0x7c00);
   if (magnitude < std::ldexp(1.0f, -14)) {  // a subnormal, or the smallest normal after rounding
-    return static_cast<uint16_t>(sign | static_cast<int>(std::nearbyint(std::ldexp(magnitude, 24))));
+    return static_cast<uint16_t>(sign |
+                                 static_cast<int>(std::nearbyint(std::ldexp(magnitude, 24))));
   }
   int exponent = 0;
   std::frexp(magnitude, &exponent);
@@ -49,9 +50,11 @@ float FromHalfBits(uint16_t half) {
   const int exponent = (half >> 10) & 31;
   const int mantissa = half & 1023;
   const float sign = (half & 0x8000) != 0 ? -1.0f : 1.0f;
-  if (exponent == 31) return mantissa != 0 ? std::nanf("") : sign * std::numeric_limits<float>::infinity();
-  const float magnitude = exponent == 0 ? std::ldexp(static_cast<float>(mantissa), -24)
-                                        : std::ldexp(static_cast<float>(mantissa + 1024), exponent - 25);
+  if (exponent == 31)
+    return mantissa != 0 ? std::nanf("") : sign * std::numeric_limits<float>::infinity();
+  const float magnitude = exponent == 0
+                              ? std::ldexp(static_cast<float>(mantissa), -24)
+                              : std::ldexp(static_cast<float>(mantissa + 1024), exponent - 25);
   return sign * magnitude;
 }
 
@@ -138,7 +141,8 @@ double RandomReal(TF_DataType dtype, Values values, Random* random) {
   return random->OneIn(8) ? random->Of({0.0, 1.0, -1.0, 2.0}) : random->Real(-4.0, 4.0);
 }
 
-// How far apart the results of two correct kernels may be, relative to the numbers that went into them.
+// How far apart the results of two correct kernels may be, relative to the numbers that went into
+// them.
 double Tolerance(TF_DataType dtype) {
   switch (dtype) {
     case TF_HALF:
@@ -177,7 +181,8 @@ std::string FloatingDifference(const HostTensor& actual, const HostTensor& expec
   const auto count = static_cast<size_t>(NumElements(expected.dims));
   const bool is_complex = expected.dtype == TF_COMPLEX64 || expected.dtype == TF_COMPLEX128;
   const double relative = Tolerance(expected.dtype);
-  // Cancellation leaves an error as large as that of what cancelled: 1, or what the tensor's ordinary numbers are.
+  // Cancellation leaves an error as large as that of what cancelled: 1, or what the tensor's
+  // ordinary numbers are.
   double scale = 1e-3;
   for (size_t i = 0; i < count; ++i) {
     const double magnitude = std::abs(NumberAt(expected, i));
@@ -186,8 +191,10 @@ std::string FloatingDifference(const HostTensor& actual, const HostTensor& expec
   for (size_t i = 0; i < count; ++i) {
     const std::complex<double> a = NumberAt(actual, i);
     const std::complex<double> e = NumberAt(expected, i);
-    const double local = is_complex && std::isfinite(std::abs(e)) ? std::max(scale, std::abs(e)) : scale;
-    if (!Close(a.real(), e.real(), relative, local) || !Close(a.imag(), e.imag(), relative, local)) {
+    const double local =
+        is_complex && std::isfinite(std::abs(e)) ? std::max(scale, std::abs(e)) : scale;
+    if (!Close(a.real(), e.real(), relative, local) ||
+        !Close(a.imag(), e.imag(), relative, local)) {
       return At(i, NumberText(a, is_complex), NumberText(e, is_complex));
     }
   }
@@ -275,21 +282,24 @@ std::vector<int64_t> Integers(const HostTensor& tensor) {
     const int unused_bits = 64 - 8 * static_cast<int>(size);
     values.push_back(IsUnsigned(tensor.dtype)
                          ? value
-                         : static_cast<int64_t>(static_cast<uint64_t>(value) << unused_bits) >> unused_bits);
+                         : static_cast<int64_t>(static_cast<uint64_t>(value) << unused_bits) >>
+                               unused_bits);
   }
   return values;
 }
 
 std::string Difference(const HostTensor& actual, const HostTensor& expected) {
   if (actual.dtype != expected.dtype) {
-    return "dtype is " + DataTypeString(actual.dtype) + ", on the CPU " + DataTypeString(expected.dtype);
+    return "dtype is " + DataTypeString(actual.dtype) + ", on the CPU " +
+           DataTypeString(expected.dtype);
   }
   if (actual.dims != expected.dims) {
     return "shape is " + ShapeText(actual.dims) + ", on the CPU " + ShapeText(expected.dims);
   }
   if (IsFloating(expected.dtype)) return FloatingDifference(actual, expected);
   for (size_t i = 0; i < expected.strings.size(); ++i) {
-    if (actual.strings[i] != expected.strings[i]) return At(i, actual.strings[i], expected.strings[i]);
+    if (actual.strings[i] != expected.strings[i])
+      return At(i, actual.strings[i], expected.strings[i]);
   }
   if (actual.bytes == expected.bytes) return "";
   const std::vector<int64_t> a = Integers(actual);

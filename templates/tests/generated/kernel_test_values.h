@@ -15,7 +15,8 @@
 
 namespace @plugin.name@::tests {
 
-// The same numbers on every platform for the same seed, which the standard's distributions do not promise.
+// The same numbers on every platform for the same seed, which the standard's distributions do not
+// promise.
 class Random {
  public:
   explicit Random(uint64_t seed) : state_(seed) {}
@@ -51,8 +52,9 @@ HostTensor RandomTensor(TF_DataType dtype, const Dims& dims, Values values, Rand
 HostTensor IntegerTensor(TF_DataType dtype, const Dims& dims, const std::vector<int64_t>& values);
 std::vector<int64_t> Integers(const HostTensor& tensor);
 
-// Empty if `actual` is `expected`: dtype and shape the same, integers, bools and strings the same, and floating-point
-// numbers as close as two ways to sum them in their precision may come. Otherwise what differs.
+// Empty if `actual` is `expected`: dtype and shape the same, integers, bools and strings the same,
+// and floating-point numbers as close as two ways to sum them in their precision may come.
+// Otherwise what differs.
 std::string Difference(const HostTensor& actual, const HostTensor& expected);
 
 bool IsFloating(TF_DataType dtype);
