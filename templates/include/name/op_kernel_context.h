@@ -16,6 +16,7 @@
 #include <string>
 #include <utility>
 
+#include "@plugin.name@/device.h"
 #include "@plugin.name@/op_kernel_construction.h"
 #include "@plugin.name@/status.h"
 #include "@plugin.name@/stream.h"
@@ -60,17 +61,17 @@ class OpInputList {
 // and values, never the context.
 class OpKernelContext {
  public:
-  // `op_name` names the kernel in errors of work on the stream. Fails at once if earlier work on
-  // the stream has.
+  // op_name names the kernel in errors of work on the stream, and must live as long as the process.
+  // The op fails at once if earlier work on its stream has failed and nobody has been told yet.
   OpKernelContext(TF_OpKernelContext* context, const std::string& op_name)
       : context_(context), op_name_(op_name) {
     TfStatus& status = TfStatus::ThisThread();
-    const SP_Stream handle = TF_GetStream(context_, status.get());
+    const SP_Stream stream = TF_GetStream(context_, status.get());
     if (!status.ok()) {
       SetStatus(status.Take());
       return;
     }
-    stream_ = Stream(handle, op_name_.c_str());
+    stream_ = Stream(stream, op_name_.c_str());
     SetStatus(stream_.TakeError());
   }
   OpKernelContext(const OpKernelContext&) = delete;
@@ -165,6 +166,9 @@ class OpKernelContext {
 
   // The stream that this op's work goes to.
   const Stream& stream() const { return stream_; }
+  // The device that the op runs on: its ordinal, its properties, the threads that work may spread
+  // over.
+  Device device() const { return Device(stream_); }
   // What t.device(ctx->eigen_device()) = expression enqueues on. Needs "@plugin.name@/eigen_device.h".
   EigenDevice eigen_device() const;
 
