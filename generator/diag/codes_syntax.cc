@@ -21,7 +21,9 @@ of > | * & @ ` % ! needs quotes. Every '{' needs a '}' and every '[' a ']'.
      R"(Specs are UTF-8. The byte under the caret cannot occur in UTF-8 text: the file was saved
 in another encoding (Latin-1, UTF-16), or it is no text file.
 
-Save it as UTF-8; in a shell: iconv -f latin1 -t utf-8 spec.yaml > new.yaml
+Save it as UTF-8; in a shell:
+
+    iconv -f latin1 -t utf-8 spec.yaml > new.yaml
 )"},
     {"E0003", "a quoted string is not closed",
      R"(A string that begins with a quote has no quote at its end, so that it would go on to the

@@ -32,6 +32,9 @@ struct Diagnostic {
 // Collects every diagnostic of a run, each once; printers sort them by position.
 class Sink {
  public:
+  // Nobody reads more, and a hostile file could have millions; further ones are only counted.
+  static constexpr size_t kMostKept = 10'000;
+
   void Report(Diagnostic diagnostic);
 
   const std::vector<Diagnostic>& diagnostics() const { return diagnostics_; }

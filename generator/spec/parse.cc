@@ -26,12 +26,14 @@ bool CheckFormatVersion(const Node& root, diag::Sink& sink) {
     if (member.value->kind == NodeKind::kNull) return true;  // reported as a key without value
     const std::string version = std::to_string(kFormatVersion);
     if (member.value->kind == NodeKind::kScalar && member.value->text == version) return true;
-    sink.Report({.code = "E0105",
-                 .message = "this plugingen does not read format version " +
-                            (member.value->kind == NodeKind::kScalar ? Quoted(member.value->text)
-                                                                     : Describe(*member.value)),
-                 .span = member.value->span,
-                 .help = "write 'plugingen: " + version + "', or update plugingen"});
+    const bool word = member.value->kind == NodeKind::kScalar;
+    sink.Report(
+        {.code = "E0105",
+         .message =
+             word ? "this plugingen does not read format version " + Quoted(member.value->text)
+                  : "the format version must be a number, not " + Describe(*member.value),
+         .span = member.value->span,
+         .help = "write 'plugingen: " + version + (word ? "', or update plugingen" : "'")});
     return false;
   }
   sink.Report({.code = "E0104",
@@ -72,7 +74,8 @@ TensorFlowSection ParseTensorFlow(const Section& root) {
     Problem problem{warning ? diag::Severity::kWarning : diag::Severity::kError, range.code,
                     range.message, "", range.help};
     if (IsTyped(*node))
-      problem.note = "YAML reads " + *text + " without quotes as a number: 2.10 is 2.1";
+      problem.note =
+          "YAML reads " + *text + " without quotes as a number, in which a 0 at the end is lost";
     root.Report(problem, node->span);
     if (!warning) return tensorflow;
   }
@@ -98,9 +101,9 @@ void CheckMemory(const Section& section, const MemorySection& memory) {
                                       base::SizeText(kSmallestWithoutGrowth) +
                                       " are needed without growth",
                            .span = memory.capacity.span,
-                           .notes = {{"TensorFlow's bfc allocator takes the memory at once but "
-                                      "keeps 255 MiB back (300 MiB or 6% "
-                                      "of 2 GiB and\nmore): nothing would be left",
+                           .notes = {{"TensorFlow's bfc allocator takes all memory at once but "
+                                      "keeps 255 MiB back: nothing "
+                                      "would be left",
                                       std::nullopt},
                                      {"growth is switched off here", memory.growth.span}},
                            .help = "raise the capacity, or write 'growth: true'"});

@@ -57,7 +57,12 @@ void AddDtype(const Section& section, const Node& node, TypeBinding& binding) {
 // What one attr takes: a dtype or a list of them.
 TypeBinding ParseBinding(const Section& section, Located<std::string> attr, const Node& node) {
   TypeBinding binding{std::move(attr), {}};
-  if (node.kind == NodeKind::kMap || node.kind == NodeKind::kNull) {
+  if (node.kind == NodeKind::kNull) {
+    section.Report(
+        {diag::Severity::kError, "E0108", "key " + Quoted(binding.attr.value) + " has no value", "",
+         "write a data type or a list of data types"},
+        binding.attr.span);
+  } else if (node.kind == NodeKind::kMap) {
     section.WrongType("types", node, "a data type or a list of data types");
   } else if (node.kind == NodeKind::kScalar) {
     AddDtype(section, node, binding);
@@ -99,9 +104,10 @@ void ParseImplementation(const Section& section, KernelEntry& entry) {
   const Node* node = section.Find("implementation");
   if (node == nullptr) return;
   if (node->kind != NodeKind::kMap) {
-    if (node->kind == NodeKind::kScalar && node->text.ends_with(".cc")) {
+    const bool file = node->kind == NodeKind::kScalar && node->text.ends_with(".cc");
+    if (file || node->kind != NodeKind::kScalar) {
       section.WrongType("implementation", *node, "'reference', 'stub' or {file: ...}",
-                        "write {file: " + node->text + "}");
+                        file ? "write {file: " + node->text + "}" : "");
       return;
     }
     const Located<std::string> word = section.Text("implementation");
@@ -121,6 +127,7 @@ void ParseImplementation(const Section& section, KernelEntry& entry) {
          "unknown key " + Quoted(member.key) + " in implementation", "", "the only key is 'file'"},
         member.key_span);
   }
+  if (file == nullptr && !node->members.empty()) return;  // a misspelled key, reported above
   if (file == nullptr) {
     section.Report({diag::Severity::kError, "E0103", "key 'file' is missing in implementation", "",
                     "write {file: my_kernel.cc}"},

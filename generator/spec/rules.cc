@@ -40,7 +40,10 @@ std::string UsableName(std::string_view text) {
     if (!keep && !name.empty() && name.back() != '_') name += '_';
   }
   while (name.ends_with('_')) name.pop_back();
-  return name.size() <= kLongestName ? name : "";
+  const bool ascii = std::all_of(text.begin(), text.end(), [](char c) { return (c & 0x80) == 0; });
+  const bool usable =
+      ascii && name.size() <= kLongestName && WhoReserves(name) == ReservedBy::kNobody;
+  return usable ? name : "";
 }
 
 std::string DidYouMean(std::string_view name) {
@@ -176,11 +179,12 @@ MaybeProblem CheckCoreName(std::string_view path, std::string_view name) {
   return std::nullopt;
 }
 
-MaybeProblem CheckDeviceTypeRule(std::string_view type) {
-  if (MaybeProblem problem = CheckCoreName("device.type", type)) return problem;
+MaybeProblem CheckDeviceTypeRule(std::string_view written) {
+  // Whoever writes "cpu" should not be led to "CPU".
+  const std::string type = base::ToUpper(written);
   const auto taken = [&](std::string note) {
-    return Error("E0206", "device.type " + Quoted(type) + " is TensorFlow's own", std::move(note),
-                 "choose a name of your own, for example 'MY_" + std::string(type) + "'");
+    return Error("E0206", "device.type " + Quoted(written) + " is TensorFlow's own",
+                 std::move(note), "choose a name of your own, for example 'MY_" + type + "'");
   };
   if (type == "CPU")
     return taken("a plugin of this type would replace the CPU device, which TensorFlow needs");
@@ -192,6 +196,7 @@ MaybeProblem CheckDeviceTypeRule(std::string_view type) {
   if (type == "COMPOSITE" || type == "CUSTOM" || type == "REMOTE" || type == "HOST") {
     return taken("TensorFlow has devices of this name that no plugin provides");
   }
+  if (MaybeProblem problem = CheckCoreName("device.type", written)) return problem;
   if (type == "GPU") {
     return Problem{diag::Severity::kWarning, "W0201",
                    "device.type 'GPU' takes the place of TensorFlow's own GPU device",
@@ -204,14 +209,13 @@ MaybeProblem CheckDeviceTypeRule(std::string_view type) {
 }
 
 MaybeProblem CheckPlatform(std::string_view name) {
-  if (MaybeProblem problem = CheckCoreName("device.platform", name)) return problem;
   for (const std::string_view known : {"HOST", "CUDA", "ROCM", "INTERPRETER", "TPU", "SYCL"}) {
-    if (name != known) continue;
+    if (base::ToUpper(name) != known) continue;
     return Error("E0207", "device.platform " + Quoted(name) + " is a platform of TensorFlow's own",
-                 "a second platform of that name aborts the process",
+                 "a second platform of that name, in any case, aborts the process",
                  "leave the key out: the platform is then named as the device type");
   }
-  return std::nullopt;
+  return CheckCoreName("device.platform", name);
 }
 
 MaybeProblem CheckPciBusId(std::string_view id) {
@@ -245,8 +249,9 @@ MaybeProblem CheckWord(std::string_view path, std::string_view text, std::string
   const size_t colon = text.find(':');
   if (colon != std::string_view::npos && colon + 1 < text.size())
     help = "put a space after the ':'";
-  if (text.find(' ') != std::string_view::npos)
-    help = "one " + std::string(what) + " an item: start each with '- '";
+  if (what == "an op" && text.find_first_of(" ,") != std::string_view::npos) {
+    help = "start each op with '- ' in a line of its own";
+  }
   return Error("E0225",
                std::string(path) + " " + Quoted(text) + " is not the name of " + std::string(what),
                "", std::move(help));

@@ -83,11 +83,12 @@ Section::Section(const Node* node, diag::Span where, std::string_view path, diag
 }
 
 void Section::CheckKeys() {
+  std::vector<std::string_view> meant;
   if (node_ != nullptr) {
     for (const Member& member : node_->members) {
       const Field* field = FindField(path_, member.key);
       if (field == nullptr) {
-        ReportUnknownKey(member);
+        meant.push_back(ReportUnknownKey(member));
       } else if (field->type == FieldType::kReserved) {
         sink_->Report(Mistake("E0106",
                               "key " + Quoted(member.key) +
@@ -106,7 +107,8 @@ void Section::CheckKeys() {
     const bool there =
         node_ != nullptr && std::any_of(node_->members.begin(), node_->members.end(),
                                         [&](const Member& m) { return m.key == field->name; });
-    // A plugin that is missing altogether is one mistake, not one and its keys'.
+    // A misspelled key is one mistake, and so is a plugin that is missing altogether.
+    if (std::find(meant.begin(), meant.end(), field->name) != meant.end()) continue;
     if (there || (node_ == nullptr && !path_.empty())) continue;
     std::string help = "add ";
     help += field->type == FieldType::kMap
@@ -117,7 +119,7 @@ void Section::CheckKeys() {
   }
 }
 
-void Section::ReportUnknownKey(const Member& member) const {
+std::string_view Section::ReportUnknownKey(const Member& member) const {
   diag::Diagnostic mistake =
       Mistake("E0101", "unknown key " + Quoted(member.key) + InMap(path_), member.key_span);
   std::vector<std::string_view> names;
@@ -145,6 +147,7 @@ void Section::ReportUnknownKey(const Member& member) const {
     mistake.notes.push_back({"the keys" + InMap(path_) + " are " + base::Join(listed, ", "), {}});
   }
   sink_->Report(std::move(mistake));
+  return nearest;
 }
 
 const Field& Section::FieldOf(std::string_view name) const {

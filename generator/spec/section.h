@@ -61,7 +61,8 @@ class Section {
 
  private:
   void CheckKeys();
-  void ReportUnknownKey(const Member& member) const;
+  // Returns the key that was probably meant, or "".
+  std::string_view ReportUnknownKey(const Member& member) const;
   const Field& FieldOf(std::string_view name) const;
   bool CheckEnumeration(const Field& field, const Node& node) const;
   void ReportRange(const Field& field, const Node& node) const;

@@ -33,6 +33,8 @@ constexpr Translation kTranslations[] = {
     {"anchor not found after &", "a value cannot start with '&'", "put the value in quotes"},
     {"cannot assign multiple anchors", "a value can have only one anchor ('&name')", ""},
     {"bad character found while scanning hex", "this escape needs hexadecimal digits", ""},
+    {"YAML major version too large", "specs are written in YAML 1.2", "remove this line"},
+    {"repeated YAML directive", "the YAML version is given twice", "remove this line"},
 };
 
 // The indentation of the offending line holds a tab, whatever yaml-cpp made of it.
@@ -94,32 +96,77 @@ diag::Diagnostic Translate(std::string_view text, std::string_view yaml_message,
   return {.code = "E0001", .message = std::string(yaml_message), .span = word};
 }
 
+// A quoted string that ends in the line of the error, but began lines before: the quote that ended
+// it was meant to begin another string.
+std::optional<diag::Diagnostic> RunawayString(std::string_view text, const diag::Span& string,
+                                              const diag::Diagnostic& stopped) {
+  const char quote = text[string.begin];
+  if (quote != '"' && quote != '\'') return std::nullopt;
+  return diag::Diagnostic{.code = "E0003",
+                          .message = "this string has no closing quote in its line",
+                          .span = {string.begin, string.begin + 1},
+                          .notes = {{"it goes on up to the quote before this", stopped.span}},
+                          .help = std::string("add ") + quote + " where the string ends"};
+}
+
+// The line after a value is indented more than its key, so that YAML takes it for more of the
+// value, up to its colon.
+diag::Diagnostic DeeperLine(std::string_view text, const diag::Span& value) {
+  const size_t begin = std::min(text.find_first_not_of(' ', LineBegin(text, value.end)), value.end);
+  return {.code = "E0001",
+          .message = "this line is indented more than the key above, as if it continued its value",
+          .span = {begin, value.end},
+          .notes = {{"the value begins here", diag::Span{value.begin, LineEnd(text, value.begin)}}},
+          .help = "keys of one map start in the same column"};
+}
+
+// `description: NPU: fast`
+void QuoteValueWithColon(std::string_view text, size_t offset, diag::Diagnostic& diagnostic) {
+  const size_t first = text.find(": ", LineBegin(text, offset));
+  const std::string_view value =
+      base::Trim(text.substr(first + 1, LineEnd(text, offset) - first - 1));
+  const bool simple = first < offset && value.find_first_of("\"'#{}[],") == std::string_view::npos;
+  if (simple && value.size() < 80) {
+    diagnostic.help = "put the value in quotes: \"" + std::string(value) + "\"";
+  }
+}
+
+void ExplainOpenBracket(std::string_view text, std::string_view yaml_message,
+                        const diag::Span& bracket, diag::Diagnostic& diagnostic) {
+  const bool map = text[bracket.begin] == '{';
+  const size_t at = diagnostic.span.begin;
+  if (yaml_message.starts_with("illegal flow end") && at < text.size()) {
+    diagnostic.message =
+        std::string("expected '") + (map ? "}" : "]") + "' before '" + text[at] + "'";
+    diagnostic.help = "";
+  } else if (yaml_message.find("flow not found") == std::string_view::npos) {
+    return;
+  }
+  diagnostic.notes.push_back({map ? "the map opens here" : "the list opens here", bracket});
+}
+
 }  // namespace
 
 diag::Diagnostic DiagnoseSyntax(std::string_view text, std::string_view yaml_message,
                                 const SyntaxContext& context) {
-  if (const std::optional<size_t> tab = TabInIndentation(text, context.offset)) {
+  const size_t offset = context.offset;
+  if (const std::optional<size_t> tab = TabInIndentation(text, offset)) {
     return {.code = "E0004",
             .message = "a tab indents this line",
             .span = {*tab, *tab + 1},
             .help = "YAML allows only spaces there"};
   }
-  diag::Diagnostic diagnostic = Translate(text, yaml_message, context.offset);
-  const bool flow = yaml_message.find("flow not found") != std::string_view::npos;
-  if (flow && context.open_bracket) {
-    diagnostic.notes.push_back({"it opens here", *context.open_bracket});
-  }
-  if (context.runaway) {
-    const char first = text[context.runaway->begin];
-    const bool quoted = first == '"' || first == '\'';
-    // Of a plain word only the one that the error interrupts is suspicious.
-    if (quoted || (!flow && context.runaway->end >= context.offset)) {
-      diagnostic.notes.push_back(
-          {quoted ? "this string goes over several lines; is its closing quote missing?"
-                  : "this value goes on in the next line, which is indented more",
-           *context.runaway});
+  diag::Diagnostic diagnostic = Translate(text, yaml_message, offset);
+  if (context.runaway && LineBegin(text, context.runaway->end) == LineBegin(text, offset)) {
+    if (std::optional<diag::Diagnostic> better =
+            RunawayString(text, *context.runaway, diagnostic)) {
+      return *better;
     }
+    if (yaml_message.starts_with("illegal map value")) return DeeperLine(text, *context.runaway);
   }
+  if (yaml_message.starts_with("illegal map value")) QuoteValueWithColon(text, offset, diagnostic);
+  if (context.open_bracket)
+    ExplainOpenBracket(text, yaml_message, *context.open_bracket, diagnostic);
   return diagnostic;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <string>
+#include <vector>
 
 #include "base/text.h"
 #include "spec/yaml_tree.h"
@@ -131,6 +132,29 @@ size_t PlainEnd(std::string_view text, size_t begin, std::string_view value) {
     end = next + 1;
   }
   return end;
+}
+
+size_t OpenBracket(std::string_view text, size_t begin, size_t end) {
+  std::vector<size_t> open;
+  bool value_may_start = true;
+  for (size_t i = begin; i < end;) {
+    const char c = text[i];
+    if (value_may_start && (c == '"' || c == '\'')) {
+      i = QuotedEnd(text, i);
+      value_may_start = false;
+      continue;
+    }
+    if (c == '#' && i > 0 && IsSpace(text[i - 1])) {
+      i = LineEnd(text, i);
+      continue;
+    }
+    if ((c == '[' || c == '{') && (value_may_start || !open.empty())) open.push_back(i);
+    if ((c == ']' || c == '}') && !open.empty()) open.pop_back();
+    if (!IsSpace(c)) value_may_start = std::string_view("[{,:-").find(c) != std::string_view::npos;
+    if (c == '\n' && open.empty()) value_may_start = true;
+    ++i;
+  }
+  return open.empty() ? std::string_view::npos : open.back();
 }
 
 size_t WordEnd(std::string_view text, size_t begin) {

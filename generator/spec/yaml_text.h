@@ -33,6 +33,10 @@ size_t BlockScalarEnd(std::string_view text, size_t begin);
 // The end of the plain scalar that begins at `begin` and was read as `value`.
 size_t PlainEnd(std::string_view text, size_t begin, std::string_view value);
 
+// The bracket, "[" or "{", that is innermost and open at `end`; npos if none is. `begin` is between
+// two values.
+size_t OpenBracket(std::string_view text, size_t begin, size_t end);
+
 // The end of a word for a message: what an eye takes for one thing.
 size_t WordEnd(std::string_view text, size_t begin);
 

@@ -45,7 +45,7 @@ class TreeBuilder : public YAML::EventHandler {
       return std::nullopt;
     } catch (const YAML::Exception& error) {
       const size_t offset = error.mark.is_null() ? cursor_ : OffsetOf(error.mark);
-      sink_.Report(DiagnoseSyntax(text_, error.msg, {offset, runaway_, innermost_flow()}));
+      sink_.Report(DiagnoseSyntax(text_, error.msg, {offset, runaway_, InnermostBracket(offset)}));
       return std::nullopt;
     } catch (const std::exception&) {
       sink_.Report({.code = "E0001", .message = "this is not YAML", .span = {cursor_, cursor_}});
@@ -215,7 +215,8 @@ class TreeBuilder : public YAML::EventHandler {
     if (frames_.empty()) return {cursor_, cursor_};
     if (frames_.back().has_key) return frames_.back().key_span;
     // An empty item of a list, "- ", or an empty key: points at the indicator.
-    const size_t at = SkipSpaceAndComments(text_, cursor_);
+    const size_t from = std::max(cursor_, frames_.back().node->span.begin);
+    const size_t at = SkipSpaceAndComments(text_, from);
     if (at < text_.size()) cursor_ = at + 1;
     return {at, cursor_};
   }
@@ -298,9 +299,16 @@ class TreeBuilder : public YAML::EventHandler {
     frame.node->members.push_back({frame.key, frame.key_span, &value});
   }
 
-  std::optional<diag::Span> innermost_flow() const {
-    if (frames_.empty() || !frames_.back().flow) return std::nullopt;
-    return diag::Span{frames_.back().node->span.begin, frames_.back().node->span.begin + 1};
+  // The innermost bracket that is open at `offset`. yaml-cpp reads far ahead of its events, so the
+  // frames may not have it yet.
+  std::optional<diag::Span> InnermostBracket(size_t offset) const {
+    size_t begin = cursor_;
+    for (const Frame& frame : frames_) {
+      if (frame.flow) begin = std::min(begin, frame.node->span.begin);
+    }
+    const size_t bracket = OpenBracket(text_, begin, offset);
+    if (bracket == std::string_view::npos) return std::nullopt;
+    return diag::Span{bracket, bracket + 1};
   }
 
   const std::string_view text_;

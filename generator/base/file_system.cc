@@ -1,0 +1,161 @@
+#include "base/file_system.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+
+namespace plugingen {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void Fail(std::string_view operation, const std::string& path, const char* reason) {
+  throw FileError("cannot " + std::string(operation) + " '" + path + "': " + reason);
+}
+
+[[noreturn]] void FailErrno(std::string_view operation, const std::string& path) {
+  Fail(operation, path, std::strerror(errno));
+}
+
+// Closes what open() gave, on every way out.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  ~Descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+
+  int get() const { return fd_; }
+  // Closes now, so that an error that only close() reports is seen.
+  int Close() {
+    const int fd = fd_;
+    fd_ = -1;
+    return ::close(fd);
+  }
+
+ private:
+  int fd_;
+};
+
+class RealFileSystem : public FileSystem {
+ public:
+  FileKind Kind(const std::string& path) const override {
+    struct stat info;
+    if (::lstat(path.c_str(), &info) != 0) {
+      if (errno == ENOENT || errno == ENOTDIR) return FileKind::kMissing;
+      FailErrno("look at", path);
+    }
+    if (S_ISREG(info.st_mode)) return FileKind::kFile;
+    if (S_ISDIR(info.st_mode)) return FileKind::kDirectory;
+    if (S_ISLNK(info.st_mode)) return FileKind::kSymlink;
+    return FileKind::kOther;
+  }
+
+  std::optional<std::string> Read(const std::string& path) const override {
+    Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (file.get() < 0) {
+      if (errno == ENOENT || errno == ENOTDIR) return std::nullopt;
+      FailErrno("read", path);
+    }
+    struct stat info;
+    if (::fstat(file.get(), &info) != 0) FailErrno("read", path);
+    if (S_ISDIR(info.st_mode)) Fail("read", path, "it is a folder");
+    std::string bytes;
+    // One byte more than the size, so that a file of the stated size ends without a second round.
+    size_t room = static_cast<size_t>(std::max<off_t>(info.st_size, 0)) + 1;
+    while (true) {
+      const size_t have = bytes.size();
+      bytes.resize(have + room);
+      const ssize_t got = ::read(file.get(), bytes.data() + have, room);
+      if (got < 0 && errno == EINTR) {
+        bytes.resize(have);
+        continue;
+      }
+      if (got < 0) FailErrno("read", path);
+      bytes.resize(have + static_cast<size_t>(got));
+      if (got == 0) return bytes;
+      room = std::max<size_t>(room - static_cast<size_t>(got), 4096);
+    }
+  }
+
+  std::vector<std::string> List(const std::string& path) const override {
+    std::error_code error;
+    std::vector<std::string> names;
+    for (fs::directory_iterator entry(path, error), end; !error && entry != end;
+         entry.increment(error)) {
+      names.push_back(entry->path().filename().string());
+    }
+    if (error) Fail("list", path, error.message().c_str());
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+
+  void MakeDirectories(const std::string& path) override {
+    std::error_code error;
+    fs::create_directories(path, error);
+    if (error) Fail("make folder", path, error.message().c_str());
+  }
+
+  void Write(const std::string& path, std::string_view bytes, bool executable) override {
+    const mode_t mode = executable ? 0777 : 0666;
+    Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode));
+    if (file.get() < 0) FailErrno("write", path);
+    while (!bytes.empty()) {
+      const ssize_t put = ::write(file.get(), bytes.data(), bytes.size());
+      if (put < 0 && errno == EINTR) continue;
+      if (put < 0) FailErrno("write", path);
+      bytes.remove_prefix(static_cast<size_t>(put));
+    }
+    if (file.Close() != 0) FailErrno("write", path);
+  }
+
+  void Rename(const std::string& from, const std::string& to) override {
+    if (::rename(from.c_str(), to.c_str()) != 0) FailErrno("rename to", to);
+  }
+
+  void Remove(const std::string& path) override {
+    if (::remove(path.c_str()) != 0) FailErrno("remove", path);
+  }
+
+  void RemoveTree(const std::string& path) override {
+    std::error_code error;
+    fs::remove_all(path, error);
+    if (error) Fail("remove", path, error.message().c_str());
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<FileSystem> MakeRealFileSystem() { return std::make_unique<RealFileSystem>(); }
+
+std::string JoinPath(std::string_view base, std::string_view relative) {
+  if (base.empty()) return std::string(relative);
+  std::string path(base);
+  if (path.back() != '/') path += '/';
+  path += relative;
+  return path;
+}
+
+bool IsSafeRelativePath(std::string_view path) {
+  if (path.empty() || path.front() == '/') return false;
+  if (path.find('\\') != std::string_view::npos || path.find('\0') != std::string_view::npos) {
+    return false;
+  }
+  while (true) {
+    const size_t slash = std::min(path.find('/'), path.size());
+    const std::string_view part = path.substr(0, slash);
+    if (part.empty() || part == "." || part == "..") return false;
+    if (slash == path.size()) return true;
+    path.remove_prefix(slash + 1);
+  }
+}
+
+}  // namespace plugingen

@@ -1,0 +1,59 @@
+// The seam between the generator and the disk: everything it reads or writes goes through here, so
+// that tests can count writes, fail any of them, and never touch a real folder.
+
+#ifndef PLUGINGEN_BASE_FILE_SYSTEM_H_
+#define PLUGINGEN_BASE_FILE_SYSTEM_H_
+
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plugingen {
+
+// A file operation that the operating system refused. what() names operation, path and reason.
+class FileError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+enum class FileKind { kMissing, kFile, kDirectory, kSymlink, kOther };
+
+class FileSystem {
+ public:
+  virtual ~FileSystem() = default;
+
+  // What stands at `path` itself; a symbolic link is not followed.
+  virtual FileKind Kind(const std::string& path) const = 0;
+  // The bytes of a regular file, or nullopt when there is none. Throws FileError when unreadable.
+  virtual std::optional<std::string> Read(const std::string& path) const = 0;
+  // Names in a folder, sorted, without "." and "..".
+  virtual std::vector<std::string> List(const std::string& path) const = 0;
+
+  // Makes a folder and its parents.
+  virtual void MakeDirectories(const std::string& path) = 0;
+  // Writes a new file or replaces the bytes of an existing one, not atomically.
+  virtual void Write(const std::string& path, std::string_view bytes, bool executable) = 0;
+  // Renames a file or folder, replacing a file that is there.
+  virtual void Rename(const std::string& from, const std::string& to) = 0;
+  // Removes a file or an empty folder.
+  virtual void Remove(const std::string& path) = 0;
+  // Removes a folder with all it holds; links are removed, not followed.
+  virtual void RemoveTree(const std::string& path) = 0;
+};
+
+// The machine's own. Permissions of new files follow the umask.
+std::unique_ptr<FileSystem> MakeRealFileSystem();
+
+// "a/b" from "a" and "b"; `base` may be empty.
+std::string JoinPath(std::string_view base, std::string_view relative);
+
+// Whether a path from an untrusted place (a lock file) stays inside the folder it is relative to:
+// not empty, not absolute, no "." or ".." part, no back slash, no NUL.
+bool IsSafeRelativePath(std::string_view path);
+
+}  // namespace plugingen
+
+#endif  // PLUGINGEN_BASE_FILE_SYSTEM_H_

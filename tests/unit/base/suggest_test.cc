@@ -1,0 +1,38 @@
+#include "base/suggest.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace plugingen::base {
+namespace {
+
+TEST(EditDistanceTest, CountsSlips) {
+  EXPECT_EQ(EditDistance("float", "float", 5), 0u);
+  EXPECT_EQ(EditDistance("flaot", "float", 5), 1u) << "two neighbours swapped";
+  EXPECT_EQ(EditDistance("kitten", "sitting", 5), 3u);
+  EXPECT_EQ(EditDistance("", "abc", 5), 3u);
+  EXPECT_EQ(EditDistance("abcdef", "uvwxyz", 2), 3u) << "stops above the limit";
+}
+
+TEST(NearestNameTest, FindsWhatWasMeant) {
+  EXPECT_EQ(NearestName("relu", {"Elu", "Relu", "Relu6"}), "Relu");
+  EXPECT_EQ(NearestName("flaot32", {"float", "float32", "half"}), "float32");
+  EXPECT_EQ(NearestName("async", {"synchronous", "asynchronous"}), "asynchronous");
+  EXPECT_EQ(NearestName("T", {"T", "U"}), "T");
+}
+
+TEST(NearestNameTest, DoesNotGuessWildly) {
+  EXPECT_EQ(NearestName("colour", {"type", "count", "memory"}), "");
+  EXPECT_EQ(NearestName("", {"a"}), "");
+  EXPECT_EQ(NearestName("x", {}), "");
+  EXPECT_EQ(NearestName(std::string(100000, 'x'), {"x"}), "");
+}
+
+TEST(NearestNameTest, TakesTheFirstOfEquals) {
+  EXPECT_EQ(NearestName("cat", {"bat", "hat"}), "bat");
+  EXPECT_EQ(NearestName("cat", {"hat", "bat"}), "hat");
+}
+
+}  // namespace
+}  // namespace plugingen::base

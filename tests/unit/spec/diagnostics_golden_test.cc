@@ -1,0 +1,70 @@
+// Whole rendered messages for specs with mistakes: tests/golden/diagnostics/<case>.yaml and
+// <case>.txt. PLUGINGEN_UPDATE_GOLDEN=1 rewrites the expectations; review them as you would review
+// code.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "diag/text_printer.h"
+#include "spec/parse.h"
+
+namespace plugingen::spec {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path Folder() { return fs::path(PLUGINGEN_SOURCE_DIR) / "tests" / "golden" / "diagnostics"; }
+
+std::string ReadFile(const fs::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::vector<std::string> Cases() {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(Folder())) {
+    if (entry.path().extension() == ".yaml") names.push_back(entry.path().stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+class DiagnosticsGoldenTest : public testing::TestWithParam<std::string> {};
+
+TEST_P(DiagnosticsGoldenTest, SaysExactlyThis) {
+  const std::string name = GetParam() + ".yaml";
+  const diag::SourceFile source(name, ReadFile(Folder() / name));
+  diag::Sink sink;
+  const std::optional<Spec> spec = ParseSpec(source, sink);
+  std::string actual = diag::RenderText(&source, sink.diagnostics());
+  if (actual.empty()) actual = "no mistakes\n";
+  const fs::path expected = Folder() / (GetParam() + ".txt");
+  if (std::getenv("PLUGINGEN_UPDATE_GOLDEN") != nullptr) {
+    std::ofstream(expected, std::ios::binary) << actual;
+  }
+  EXPECT_EQ(actual, ReadFile(expected));
+  EXPECT_TRUE(spec || sink.has_errors()) << "nothing was read, and nothing was said";
+}
+
+INSTANTIATE_TEST_SUITE_P(All, DiagnosticsGoldenTest, testing::ValuesIn(Cases()),
+                         [](const auto& info) { return info.param; });
+
+TEST(DiagnosticsGoldenTest, EveryExpectationHasASpec) {
+  std::set<std::string> specs;
+  for (const std::string& name : Cases()) specs.insert(name);
+  EXPECT_GE(specs.size(), 60u);
+  for (const auto& entry : fs::directory_iterator(Folder())) {
+    EXPECT_TRUE(specs.contains(entry.path().stem().string())) << entry.path();
+  }
+}
+
+}  // namespace
+}  // namespace plugingen::spec
