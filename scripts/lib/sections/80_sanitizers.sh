@@ -1,4 +1,28 @@
 #!/usr/bin/env bash
-# the emitted runtime under AddressSanitizer and ThreadSanitizer
+# the emitted runtime and C++ API under AddressSanitizer and ThreadSanitizer
 # slow
 source "$(dirname "$0")/../section.sh"
+
+compile_sanitized() {
+  local project="$1" sanitizer="$2" upper="$3"
+  {
+    configure_project "$project" "$project/build-$sanitizer" -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+      "-D${upper}_SANITIZE=$sanitizer" &&
+      cmake --build "$project/build-$sanitizer" --target runtime_test api_test
+  } >"$project-$sanitizer.log" 2>&1 || {
+    tail -n 40 "$project-$sanitizer.log"
+    return 1
+  }
+}
+
+# Asynchronous streams, once with memory that the host cannot touch and once with the plugin's own allocator.
+for spec in protected_memory plugin_allocator; do
+  generate "device_specs/$spec.yaml" "$scratch/$spec" || { add_failed 1 "generate $spec" && continue; }
+  name="$(sed -n 's/^  name: //p' "device_specs/$spec.yaml" | head -n 1)"
+  for sanitizer in address thread; do
+    check "compile $spec for the $sanitizer sanitizer" compile_sanitized "$scratch/$spec" "$sanitizer" "${name^^}"
+    for test in runtime_test api_test; do
+      check_counted "$spec $test $sanitizer" "$scratch/$spec/build-$sanitizer/tests/generated/$test" --gtest_brief=1
+    done
+  done
+done
