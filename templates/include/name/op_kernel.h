@@ -19,14 +19,6 @@
 
 namespace @plugin.name@ {
 
-namespace internal {
-
-// The same text for as long as the process lives: errors of enqueued work name their kernel, which
-// may be gone by then. See src/plugin/kernel_names.cc.
-const std::string& KeepName(std::string name);
-
-}  // namespace internal
-
 // One object serves one node of a graph, or many eager calls of an op with the same attributes and
 // types.
 class OpKernel {
