@@ -1,0 +1,62 @@
+// Any bytes as a spec: what comes back is a spec or an error, and every diagnostic can be printed.
+//
+// With clang: -fsanitize=fuzzer,address,undefined and this file alone. With any compiler: driver.cc
+// beside it.
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "diag/codes.h"
+#include "diag/json_printer.h"
+#include "diag/text_printer.h"
+#include "spec/parse.h"
+
+namespace plugingen {
+namespace {
+
+void Require(bool condition, const char* what) {
+  if (condition) return;
+  std::fprintf(stderr, "spec_fuzzer: %s\n", what);
+  std::abort();
+}
+
+void RequireInside(const diag::Span& span, const std::string& text) {
+  Require(span.begin <= span.end, "a span ends before it begins");
+  Require(span.end <= text.size(), "a span ends behind the text");
+}
+
+void RequireReadable(const diag::SourceFile& source, const diag::Sink& sink) {
+  for (const diag::Diagnostic& diagnostic : sink.diagnostics()) {
+    RequireInside(diagnostic.span, source.text());
+    for (const diag::Note& note : diagnostic.notes) {
+      if (note.span) RequireInside(*note.span, source.text());
+    }
+    Require(!diagnostic.message.empty(), "a diagnostic has no message");
+    Require(diag::FindCodePage(diagnostic.code) != nullptr, "a code has no page");
+  }
+  const std::string text = diag::RenderText(&source, sink.diagnostics());
+  Require(text.find('\x1b') == std::string::npos, "a control character reached the terminal");
+  diag::RenderJson(&source, sink.diagnostics());
+}
+
+}  // namespace
+}  // namespace plugingen
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  using namespace plugingen;
+  const diag::SourceFile source("fuzz.yaml",
+                                std::string(reinterpret_cast<const char*>(data), size));
+  diag::Sink sink;
+  const std::optional<spec::Spec> spec = spec::ParseSpec(source, sink);
+  Require(spec.has_value() || sink.has_errors(), "nothing was read, and nothing was said");
+  if (spec && !sink.has_errors()) {
+    Require(!spec->plugin.name.value.empty(), "a spec without errors has no name");
+    Require(!spec->device.type.value.empty(), "a spec without errors has no device type");
+    Require(spec->tensorflow.min < spec->tensorflow.end, "a spec without errors serves no release");
+  }
+  RequireReadable(source, sink);
+  return 0;
+}
