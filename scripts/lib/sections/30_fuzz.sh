@@ -1,3 +1,12 @@
 #!/usr/bin/env bash
-# any bytes as a spec give diagnostics, never a crash or a hang (20 seconds of it)
+# any bytes as a spec give diagnostics, never a crash or a hang: the corpus, then 20 seconds of mutations
 source "$(dirname "$0")/../section.sh"
+
+compile_fuzzer() {
+  cmake --preset asan -DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DPLUGINGEN_BUILD_TESTS=ON >/dev/null &&
+    cmake --build --preset asan --target spec_fuzzer
+}
+
+check "compile with sanitizers" compile_fuzzer
+check "20 seconds of odd specs" build/asan/spec_fuzzer --seconds 20 --seed "$RANDOM" \
+  --keep "$scratch/input" tests/fuzz/corpus device_specs
