@@ -1,0 +1,40 @@
+//% if kernel.uses_half
+#include "@plugin.name@/half.h"
+//% end
+#include "@plugin.name@/op_kernel.h"
+
+#include "reference/softmax.h"
+#include "reference/enqueue.h"
+
+namespace @plugin.name@ {
+
+// @kernel.signature@
+template <typename T>
+class LogSoftmaxOp : public OpKernel {
+ public:
+  using OpKernel::OpKernel;
+
+  void Compute(OpKernelContext* ctx) override {
+    const TensorShape shape = ctx->input_shape(0);
+    OP_REQUIRES(ctx, shape.dims() >= 1,
+                errors::InvalidArgument("logits must have >= 1 dimension, got ",
+                                        shape.DebugString()));
+    Tensor* output = nullptr;
+    OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({0}, 0, shape, &output));
+    if (output->NumElements() == 0) return;
+    const Tensor logits = ctx->input(0);
+    const int64_t classes = shape.dim_size(shape.dims() - 1);
+    EnqueueWork(ctx, logits.NumElements() * kSoftmaxCost,
+                [classes, logits = logits.span<T>(), output = output->span<T>()](
+                    ThreadPool* threads) {
+                  Softmax<T>(OnDevice(logits), classes, /*logarithm=*/true, OnDevice(output),
+                             threads);
+                });
+  }
+};
+
+//% for i in kernel.instantiations
+template KernelFunctions make_kernel<@i.name@>();
+//% end
+
+}  // namespace @plugin.name@
