@@ -10,6 +10,8 @@ namespace {
 
 using base::JsonQuoted;
 
+constexpr int64_t kLongestText = 1000;  // as rules.cc has it
+
 constexpr std::string_view kDtype = "{\"$ref\": \"#/$defs/dtype\"}";
 constexpr std::string_view kDtypes[] = {
     "float",     "half",       "bfloat16", "double",  "int8",    "int16", "int32",
@@ -78,7 +80,8 @@ std::string TypeMembers(const Field& field, size_t depth) {
       return ", \"type\": \"array\", \"items\": " + KernelItem(depth);
     case FieldType::kText:
       if (!field.values.empty()) return ", \"enum\": " + List(field.values);
-      return ", \"type\": \"string\", \"maxLength\": 1000" + Pattern(field);
+      return ", \"type\": \"string\", \"maxLength\": " +
+             std::to_string(field.max > 0 ? field.max : kLongestText) + Pattern(field);
     case FieldType::kVersion:
       return ", \"type\": [\"string\", \"number\"]" + Pattern(field);
     case FieldType::kInteger:

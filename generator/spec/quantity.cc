@@ -98,7 +98,8 @@ Quantity ParseBandwidth(std::string_view text) {
 std::optional<int64_t> ParseInteger(std::string_view text) {
   const std::string_view digits =
       text.starts_with('-') || text.starts_with('+') ? text.substr(1) : text;
-  if (digits.empty() || (digits.size() > 1 && digits[0] == '0')) return std::nullopt;
+  if (digits.empty() || !base::IsDigit(digits[0])) return std::nullopt;
+  if (digits.size() > 1 && digits[0] == '0') return std::nullopt;
   if (text.starts_with('+')) text.remove_prefix(1);
   int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

@@ -45,7 +45,7 @@ struct Field {
   std::string_view doc{};           // one or more sentences, for editors and the starter spec
   std::string_view example{};       // a valid value for the starter spec; "" = the default
   std::vector<std::string_view> values{};  // all that are allowed; empty = no enumeration
-  int64_t min = 0;                         // of integers, numbers and sizes; unused when min == max
+  int64_t min = 0;  // of integers, numbers and sizes; max is the length of texts
   int64_t max = 0;
   std::string_view
       pattern{};  // a regular expression in JSON Schema's dialect; the checks are in rules.cc

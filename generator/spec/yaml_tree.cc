@@ -217,7 +217,7 @@ class TreeBuilder : public YAML::EventHandler {
     // An empty item of a list, "- ", or an empty key: points at the indicator.
     const size_t from = std::max(cursor_, frames_.back().node->span.begin);
     const size_t at = SkipSpaceAndComments(text_, from);
-    if (at < text_.size()) cursor_ = at + 1;
+    cursor_ = std::min(at + 1, text_.size());
     return {at, cursor_};
   }
 

@@ -1,0 +1,71 @@
+#include "spec/release_range.h"
+
+#include <gtest/gtest.h>
+
+namespace plugingen::spec {
+namespace {
+
+void ExpectRange(const char* text, Release min, Release end) {
+  const RangeResult range = ParseReleaseRange(text);
+  EXPECT_EQ(range.code, "") << text << ": " << range.message;
+  EXPECT_EQ(ReleaseText(range.min), ReleaseText(min)) << text;
+  EXPECT_EQ(ReleaseText(range.end), ReleaseText(end)) << text;
+}
+
+TEST(ReleaseRangeTest, ReadsComparisons) {
+  ExpectRange(">=2.12, <2.22", {2, 12}, {2, 22});
+  ExpectRange(">=2.12,<2.22", {2, 12}, {2, 22});
+  ExpectRange("<2.20, >=2.15", {2, 15}, {2, 20});
+  ExpectRange(">2.14, <=2.16", {2, 15}, {2, 17});
+  ExpectRange("==2.15", {2, 15}, {2, 16});
+  ExpectRange(">=2.15", {2, 15}, {2, 22});
+  ExpectRange(" >= 2.15 , >= 2.13, < 2.19, < 2.21 ", {2, 15}, {2, 19});
+}
+
+TEST(ReleaseRangeTest, ComparesReleasesAsNumbers) {
+  // 2.9 is older than 2.12, whatever a comparison of texts or fractions says.
+  EXPECT_EQ(ParseReleaseRange(">=2.9").code, "E0214");
+  EXPECT_EQ(ParseReleaseRange(">=2.9, <2.15").code, "E0214");
+}
+
+TEST(ReleaseRangeTest, CutsWhatIsNotKnownYet) {
+  const RangeResult range = ParseReleaseRange(">=2.15, <3");
+  EXPECT_EQ(range.code, "W0202");
+  EXPECT_EQ(ReleaseText(range.min), "2.15");
+  EXPECT_EQ(ReleaseText(range.end), "2.22");
+}
+
+TEST(ReleaseRangeTest, RefusesTheRest) {
+  for (const char* text : {"",
+                           ",",
+                           ">=2.12,",
+                           "2.12",
+                           "2",
+                           "latest",
+                           "2.12 to 2.21",
+                           ">=2.12.1",
+                           "~=2.15",
+                           "!=2.15",
+                           ">=",
+                           ">= ",
+                           "=>2.15",
+                           ">=2",
+                           ">=2.x",
+                           ">=2.015",
+                           "<2.20",
+                           "<=2.10",
+                           ">=2.15, <2.15",
+                           ">=2.30",
+                           "==3",
+                           ">=2.-15",
+                           ">=99999999999.1",
+                           ">=2.15 <2.20"}) {
+    const RangeResult range = ParseReleaseRange(text);
+    EXPECT_TRUE(range.code.starts_with('E')) << text;
+    EXPECT_FALSE(range.message.empty()) << text;
+    EXPECT_LT(range.min, range.end) << text;
+  }
+}
+
+}  // namespace
+}  // namespace plugingen::spec

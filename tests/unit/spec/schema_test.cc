@@ -1,0 +1,170 @@
+#include "spec/schema.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <string>
+
+#include "diag/text_printer.h"
+#include "json_schema_validator.h"
+#include "spec/parse.h"
+#include "spec/quantity.h"
+#include "spec/section.h"
+#include "spec/yaml_tree.h"
+
+namespace plugingen::spec {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+// A spec as an editor sees it.
+json ToJson(const Node& node) {
+  switch (node.kind) {
+    case NodeKind::kNull:
+      return nullptr;
+    case NodeKind::kSequence: {
+      json items = json::array();
+      for (const Node* item : node.items) items.push_back(ToJson(*item));
+      return items;
+    }
+    case NodeKind::kMap: {
+      json members = json::object();
+      for (const Member& member : node.members) members[member.key] = ToJson(*member.value);
+      return members;
+    }
+    case NodeKind::kScalar:
+      break;
+  }
+  if (!node.plain) return node.text;
+  if (node.text == "true" || node.text == "false") return node.text == "true";
+  if (const std::optional<int64_t> integer = ParseInteger(node.text)) return *integer;
+  if (const std::optional<double> number = ParseNumber(node.text)) return *number;
+  return node.text;
+}
+
+struct Verdict {
+  bool readable = false;  // the text is YAML
+  bool schema = false;    // accepted by the JSON Schema
+  bool spec = false;      // accepted by the generator
+  std::set<std::string> codes;
+  std::string messages;
+};
+
+Verdict Judge(const JsonSchemaValidator& validator, const std::string& name,
+              const std::string& text) {
+  const diag::SourceFile source(name, text);
+  diag::Sink syntax;
+  const std::optional<YamlTree> tree = ParseYaml(source, syntax);
+  Verdict verdict;
+  verdict.readable = tree.has_value() && !syntax.has_errors();
+  if (!verdict.readable) return verdict;
+  verdict.schema = validator.Accepts(ToJson(tree->root()));
+  diag::Sink sink;
+  ParseSpec(source, sink);
+  verdict.spec = !sink.has_errors();
+  for (const diag::Diagnostic& diagnostic : sink.diagnostics())
+    verdict.codes.insert(diagnostic.code);
+  verdict.messages = diag::RenderText(&source, sink.diagnostics());
+  return verdict;
+}
+
+std::string ReadFile(const fs::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+template <class F>
+void ForEachSpec(const std::string& folder, F check) {
+  int count = 0;
+  for (const auto& entry : fs::directory_iterator(fs::path(PLUGINGEN_SOURCE_DIR) / folder)) {
+    if (entry.path().extension() != ".yaml") continue;
+    ++count;
+    check(entry.path().filename().string(), ReadFile(entry.path()));
+  }
+  EXPECT_GT(count, 3) << folder;
+}
+
+TEST(SchemaTest, AgreesWithTheChecksOnWhatIsAllowed) {
+  const JsonSchemaValidator validator(JsonSchema());
+  // These mistakes are about the form, which a schema can express; the others need more than one
+  // value.
+  const std::set<std::string> form = {"E0101", "E0104", "E0105", "E0106", "E0107",
+                                      "E0108", "E0201", "E0208", "E0209", "E0210",
+                                      "E0215", "E0218", "E0223", "E0224"};
+  int rejected = 0;
+  ForEachSpec("tests/golden/diagnostics", [&](const std::string& name, const std::string& text) {
+    const Verdict verdict = Judge(validator, name, text);
+    if (!verdict.readable) return;
+    EXPECT_TRUE(verdict.schema || !verdict.spec) << name << ": only an editor would refuse this";
+    bool formal = false;
+    for (const std::string& code : verdict.codes) formal = formal || form.contains(code);
+    if (!formal) return;
+    ++rejected;
+    EXPECT_FALSE(verdict.schema) << name << ": an editor would not show this\n" << verdict.messages;
+  });
+  EXPECT_GT(rejected, 25);
+}
+
+TEST(SchemaTest, AcceptsTheSpecsThatComeWithPlugingen) {
+  const JsonSchemaValidator validator(JsonSchema());
+  ForEachSpec("device_specs", [&](const std::string& name, const std::string& text) {
+    const Verdict verdict = Judge(validator, name, text);
+    EXPECT_TRUE(verdict.readable && verdict.schema && verdict.spec) << name << "\n"
+                                                                    << verdict.messages;
+  });
+}
+
+TEST(SchemaTest, DescribesEveryKey) {
+  for (const Field& field : Fields()) {
+    EXPECT_TRUE(field.doc.ends_with('.')) << field.name;
+    const bool empty = FieldsOf(PathOf(field.parent, field.name)).empty();
+    EXPECT_EQ(field.type == FieldType::kMap, !empty) << field.name;
+  }
+  const json schema = json::parse(JsonSchema());
+  EXPECT_EQ(
+      schema["properties"]["device"]["properties"]["memory"]["properties"]["capacity"]["default"],
+      "4GiB");
+  EXPECT_EQ(schema["properties"]["device"]["properties"]["count"]["default"], 1);
+  EXPECT_EQ(
+      schema["properties"]["device"]["properties"]["memory"]["properties"]["growth"]["default"],
+      true);
+  EXPECT_EQ(schema["required"], json({"plugingen", "plugin"}));
+}
+
+TEST(StarterSpecTest, IsAValidSpecForAnyName) {
+  const JsonSchemaValidator validator(JsonSchema());
+  for (const std::string name : {"acme_npu", "npu2", "cpu", "x", "a1b2"}) {
+    const std::string text = StarterSpec(name);
+    EXPECT_TRUE(text.starts_with(kModeline));
+    const Verdict verdict = Judge(validator, name, text);
+    EXPECT_TRUE(verdict.readable && verdict.schema && verdict.spec) << text << verdict.messages;
+  }
+}
+
+// What stands there in comments must be as valid as the rest.
+TEST(StarterSpecTest, IsValidWithEveryCommentedKeySwitchedOn) {
+  std::istringstream lines(StarterSpec("acme_npu"));
+  std::string text;
+  for (std::string line; std::getline(lines, line);) {
+    const size_t hash = line.find("# ");
+    const std::string rest = hash == std::string::npos ? "" : line.substr(hash + 2);
+    const bool key =
+        rest.starts_with("- ") || (rest.find(':') != std::string::npos &&
+                                   rest.substr(0, rest.find(':')).find(' ') == std::string::npos &&
+                                   !rest.starts_with("yaml-"));
+    text += (key ? line.substr(0, hash) + rest : line) + "\n";
+  }
+  const JsonSchemaValidator validator(JsonSchema());
+  const Verdict verdict = Judge(validator, "starter.yaml", text);
+  EXPECT_TRUE(verdict.readable && verdict.schema && verdict.spec) << text << verdict.messages;
+  EXPECT_NE(text.find("\n  hardware:\n"), std::string::npos) << text;
+}
+
+}  // namespace
+}  // namespace plugingen::spec
