@@ -211,6 +211,20 @@ T floormod(T x, SameAs<T> y) {
   }
 }
 
+// The quotient rounded down. Integers: 0 if y is 0.
+template <typename T>
+T floordiv(T x, SameAs<T> y) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return std::floor(x / y);
+  } else if constexpr (std::is_unsigned_v<T>) {
+    return y == 0 ? T(0) : static_cast<T>(x / y);
+  } else {
+    if (y == 0) return 0;
+    if (y == -1) return static_cast<T>(-static_cast<std::make_unsigned_t<T>>(x));
+    return static_cast<T>(x / y - (x % y != 0 && (x < 0) != (y < 0)));
+  }
+}
+
 }  // namespace @plugin.name@::formula
 
 #endif  // @plugin.upper@_REFERENCE_FORMULA_H_

@@ -1,0 +1,44 @@
+//% if kernel.uses_half
+#include "@plugin.name@/half.h"
+//% end
+#include "@plugin.name@/op_kernel.h"
+
+#include "reference/cast.h"
+
+namespace @plugin.name@ {
+
+// @kernel.signature@
+template <typename SrcT, typename DstT>
+class CastOp : public OpKernel {
+ public:
+  explicit CastOp(OpKernelConstruction* ctx) : OpKernel(ctx) {
+    OP_REQUIRES_OK(ctx, ctx->GetAttr("Truncate", &truncate_));
+  }
+
+  void Compute(OpKernelContext* ctx) override {
+    if constexpr (std::is_same_v<SrcT, DstT>) {
+      ctx->set_output(0, ctx->input(0));
+      return;
+    }
+    const Tensor x = ctx->input(0);
+    Tensor* y = nullptr;
+    OP_REQUIRES_OK(ctx, ctx->allocate_output(0, x.shape(), &y));
+    if (y->NumElements() == 0) return;
+    if (truncate_) {
+      ctx->stream().ForEach(x.span<SrcT>(), y->span<DstT>(),
+                            [](const SrcT& v) { return CastTo<DstT>(DropBits<DstT>(v)); });
+    } else {
+      ctx->stream().ForEach(x.span<SrcT>(), y->span<DstT>(),
+                            [](const SrcT& v) { return CastTo<DstT>(v); });
+    }
+  }
+
+ private:
+  bool truncate_ = false;
+};
+
+//% for i in kernel.instantiations
+template KernelFunctions make_kernel<@i.name@>();
+//% end
+
+}  // namespace @plugin.name@

@@ -1,0 +1,30 @@
+//% if kernel.uses_half
+#include "@plugin.name@/half.h"
+//% end
+#include "reference/elementwise.h"
+
+namespace @plugin.name@ {
+
+namespace formula {
+
+struct NotEqual {
+  template <typename T>
+  bool operator()(T x, T y) const {
+    return x != y;
+  }
+};
+
+}  // namespace formula
+
+// @kernel.signature@
+template <typename T>
+class NotEqualOp : public EqualityOp<T, formula::NotEqual, /*kForUnlike=*/true> {
+ public:
+  using EqualityOp<T, formula::NotEqual, true>::EqualityOp;
+};
+
+//% for i in kernel.instantiations
+template KernelFunctions make_kernel<@i.name@>();
+//% end
+
+}  // namespace @plugin.name@

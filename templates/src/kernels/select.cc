@@ -1,0 +1,51 @@
+//% if kernel.uses_half
+#include "@plugin.name@/half.h"
+//% end
+#include "@plugin.name@/op_kernel.h"
+
+#include "reference/select.h"
+
+namespace @plugin.name@ {
+
+// @kernel.signature@
+template <typename T>
+class SelectOp : public OpKernel {
+ public:
+  using OpKernel::OpKernel;
+
+  void Compute(OpKernelContext* ctx) override {
+    const TensorShape condition = ctx->input_shape(0);
+    const TensorShape t = ctx->input_shape(1);
+    const TensorShape e = ctx->input_shape(2);
+    OP_REQUIRES(ctx, t == e,
+                errors::InvalidArgument("'then' and 'else' must have the same size.  but received: ",
+                                        t.DebugString(), " vs. ", e.DebugString()));
+    // A vector of conditions chooses among the rows of t and e, of whatever rank.
+    TensorShape rows = condition;
+    if (condition.dims() == 1 && t.dims() != 1) {
+      OP_REQUIRES(ctx, t.dims() >= 1,
+                  errors::InvalidArgument("'then' must be at least a vector, but saw shape: ",
+                                          t.DebugString()));
+      OP_REQUIRES(ctx, t.dim_size(0) == condition.dim_size(0),
+                  errors::InvalidArgument(
+                      "Number of batches of 'then' must match size of 'cond', but saw: ",
+                      t.dim_size(0), " vs. ", condition.dim_size(0)));
+      for (int d = 1; d < t.dims(); ++d) rows.AddDim(1);
+    } else if (condition.dims() != 0) {
+      OP_REQUIRES(ctx, condition == t,
+                  errors::InvalidArgument(
+                      "Inputs to operation ", ctx->op_name(),
+                      " of type Select must have the same size and shape.  Input 0: ",
+                      condition.DebugString(), " != input 1: ", t.DebugString()));
+    }
+    Broadcast broadcast;
+    broadcast.Init({&rows, &t, &e});
+    EnqueueSelect<T>(ctx, std::move(broadcast));
+  }
+};
+
+//% for i in kernel.instantiations
+template KernelFunctions make_kernel<@i.name@>();
+//% end
+
+}  // namespace @plugin.name@

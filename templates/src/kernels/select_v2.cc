@@ -1,0 +1,33 @@
+//% if kernel.uses_half
+#include "@plugin.name@/half.h"
+//% end
+#include "@plugin.name@/op_kernel.h"
+
+#include "reference/select.h"
+
+namespace @plugin.name@ {
+
+// @kernel.signature@
+template <typename T>
+class SelectV2Op : public OpKernel {
+ public:
+  using OpKernel::OpKernel;
+
+  void Compute(OpKernelContext* ctx) override {
+    const TensorShape condition = ctx->input_shape(0);
+    const TensorShape t = ctx->input_shape(1);
+    const TensorShape e = ctx->input_shape(2);
+    Broadcast broadcast;
+    OP_REQUIRES(ctx, broadcast.Init({&condition, &t, &e}),
+                errors::InvalidArgument("condition ", condition.DebugString(), ", then ",
+                                        t.DebugString(), ", and else ", e.DebugString(),
+                                        " must be broadcastable"));
+    EnqueueSelect<T>(ctx, std::move(broadcast));
+  }
+};
+
+//% for i in kernel.instantiations
+template KernelFunctions make_kernel<@i.name@>();
+//% end
+
+}  // namespace @plugin.name@
