@@ -163,8 +163,9 @@ namespace Eigen {
 template <typename Target>
 class TensorDevice<Target, @plugin.name@::EigenDevice> {
  public:
-  TensorDevice(const @plugin.name@::EigenDevice& device, Target& target)
-      : device_(device), target_(target) {}
+  using Device = @plugin.name@::EigenDevice;
+
+  TensorDevice(const Device& device, Target& target) : device_(device), target_(target) {}
 
   template <typename Expression>
   TensorDevice& operator=(const Expression& expression) {
@@ -183,7 +184,7 @@ class TensorDevice<Target, @plugin.name@::EigenDevice> {
   }
 
  private:
-  const @plugin.name@::EigenDevice& device_;
+  const Device& device_;
   Target& target_;
 };
 
@@ -193,14 +194,14 @@ namespace internal {
 template <typename Expression, bool kVectorizable, TiledEvaluation kTiling>
 class TensorExecutor<Expression, @plugin.name@::EigenDevice, kVectorizable, kTiling> {
  public:
-  using Evaluator = TensorEvaluator<Expression, @plugin.name@::EigenDevice>;
+  using Device = @plugin.name@::EigenDevice;
+  using Evaluator = TensorEvaluator<Expression, Device>;
 
-  static void run(const Expression& expression, const @plugin.name@::EigenDevice& device) {
+  static void run(const Expression& expression, const Device& device) {
     Evaluator evaluator(expression, device);
     if (evaluator.evalSubExprsIfNeeded(nullptr)) {
       const int64_t size = array_prod(evaluator.dimensions());
-      const int64_t cost =
-          @plugin.name@::EigenDevice::Nanoseconds(evaluator.costPerCoeff(kVectorizable));
+      const int64_t cost = Device::Nanoseconds(evaluator.costPerCoeff(kVectorizable));
       device.ParallelFor(size, kPacketSize, cost, [&evaluator](int64_t begin, int64_t end) {
         Evaluator range = evaluator;  // a copy of its own lets the compiler keep it in registers
         EvaluateRange(range, begin, end);

@@ -27,8 +27,8 @@ namespace @plugin.name@ {
 
 namespace internal {
 
-// Tells where a kernel failed when the environment variable @plugin.upper@_VERBOSE is set. The message
-// that TensorFlow shows to its user stays the kernel's own.
+// Tells where a kernel failed, if the environment asks for it by this variable. The message that
+// TensorFlow shows to its user stays the kernel's own.
 inline void LogFailure(const char* file, int line, const Status& status) {
   static const bool verbose = std::getenv("@plugin.upper@_VERBOSE") != nullptr;
   if (verbose) std::fprintf(stderr, "%s:%d: %s\n", file, line, status.ToString().c_str());

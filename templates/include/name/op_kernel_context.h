@@ -169,7 +169,7 @@ class OpKernelContext {
   // The device that the op runs on: its ordinal, its properties, the threads that work may spread
   // over.
   Device device() const { return Device(stream_); }
-  // What t.device(ctx->eigen_device()) = expression enqueues on. Needs "@plugin.name@/eigen_device.h".
+  // What t.device(ctx->eigen_device()) = expression enqueues on. Needs "eigen_device.h".
   EigenDevice eigen_device() const;
 
   // Fails the op; the first error is the one that TensorFlow reports.

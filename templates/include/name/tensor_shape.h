@@ -17,7 +17,7 @@
 #include "@plugin.name@/span.h"
 #include "@plugin.name@/status.h"
 
-// Defined by Eigen's tensor module, which "@plugin.name@/tensor_types.h" includes.
+// Defined by Eigen's tensor module, which "tensor_types.h" includes.
 namespace Eigen {
 template <typename DenseIndex, int NumDims>
 struct DSizes;
@@ -201,7 +201,7 @@ class TensorShape {
   // "[2,3]"
   std::string DebugString() const { return internal::ShapeString(dim_sizes()); }
 
-  // The sizes as Eigen takes them; dims() has to be NDIMS. Needs "@plugin.name@/tensor_types.h".
+  // The sizes as Eigen takes them; dims() has to be NDIMS. Needs "tensor_types.h".
   template <int NDIMS, typename IndexType = std::ptrdiff_t>
   Eigen::DSizes<IndexType, NDIMS> AsEigenDSizes() const;
   // The same with trailing 1s where dims() is less than NDIMS.
