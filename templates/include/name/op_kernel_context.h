@@ -12,9 +12,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
-#include <memory>
+#include <optional>
 #include <string>
-#include <utility>
+#include <vector>
 
 #include "@plugin.name@/device.h"
 #include "@plugin.name@/op_kernel_construction.h"
@@ -160,8 +160,8 @@ class OpKernelContext {
   }
   // The output that was allocated or forwarded, null before.
   Tensor* mutable_output(int index) {
-    Tensor* slot = OutputSlot(index);
-    return slot->IsInitialized() ? slot : nullptr;
+    std::optional<Tensor>& slot = OutputSlot(index);
+    return slot.has_value() ? &*slot : nullptr;
   }
 
   // The stream that this op's work goes to.
@@ -211,30 +211,25 @@ class OpKernelContext {
 
   Status TakeOutput(int index, TF_Tensor* tensor, Tensor** out) {
     Status status = CheckAllocated(tensor);
-    if (tensor != nullptr) {
-      Tensor* slot = OutputSlot(index);
-      *slot = Tensor(tensor);
-      *out = slot;
-    }
+    if (tensor != nullptr) *out = &OutputSlot(index).emplace(tensor);
     return status;
   }
 
-  Tensor* OutputSlot(int index) {
+  std::optional<Tensor>& OutputSlot(int index) {
     assert(index >= 0 && index < num_outputs());
-    if (index < kInlineOutputs) return &outputs_[index];
-    if (!more_outputs_) {
-      more_outputs_ =
-          std::make_unique<Tensor[]>(static_cast<size_t>(num_outputs() - kInlineOutputs));
+    if (index < kInlineOutputs) return outputs_[index];
+    if (more_outputs_.empty()) {
+      more_outputs_.resize(static_cast<size_t>(num_outputs() - kInlineOutputs));
     }
-    return &more_outputs_[static_cast<size_t>(index - kInlineOutputs)];
+    return more_outputs_[static_cast<size_t>(index - kInlineOutputs)];
   }
 
   TF_OpKernelContext* context_;
   const std::string& op_name_;
   Status status_;
   Stream stream_;
-  Tensor outputs_[kInlineOutputs];
-  std::unique_ptr<Tensor[]> more_outputs_;
+  std::optional<Tensor> outputs_[kInlineOutputs];
+  std::vector<std::optional<Tensor>> more_outputs_;
 };
 
 inline Tensor OpInputList::operator[](int i) const { return context_->input(begin_ + i); }

@@ -6,6 +6,8 @@
 #ifndef @plugin.upper@_OP_REQUIRES_H_
 #define @plugin.upper@_OP_REQUIRES_H_
 
+#include <utility>
+
 // In a kernel's constructor or Compute: unless EXP holds, fails the kernel with STATUS and returns.
 #define OP_REQUIRES(CTX, EXP, STATUS)                  \
   do {                                                 \
