@@ -102,10 +102,12 @@ plugingen knows.
 MIT, "MIT OR Apache-2.0", LicenseRef-Proprietary for a license without an SPDX
 identifier.
 )"},
-    {"E0217", "text that cannot stand in one line",
-     R"(The text becomes part of C++, CMake and Python sources and of log lines. It must be one
-line without control characters and not longer than 1000 bytes. In YAML a text in the
-blocks '|' and '>' contains line breaks.
+    {"E0217", "text that cannot stand in a source",
+     R"(The text becomes part of C++, CMake, Python and TOML sources and of log lines. It must be
+one line of at most 1000 bytes, without control characters, double quotes and backslashes.
+
+    description: |             # a block contains a line break; write it behind the ':'
+      My device
 )"},
     {"E0218", "a malformed PCI address",
      R"(device.hardware.pci_bus_id is written as lspci shows it: domain:bus:device.function in

@@ -5,6 +5,9 @@
 namespace plugingen::spec {
 namespace {
 
+// What can stand between quotes in the sources that it becomes part of.
+constexpr std::string_view kFreeText = "^[^\"\\\\]*$";
+
 constexpr int64_t kMebibyte = int64_t{1} << 20;
 constexpr int64_t kTebibyte = int64_t{1} << 40;
 
@@ -44,7 +47,8 @@ const std::vector<Field>& Table() {
        .name = "vendor",
        .type = FieldType::kText,
        .doc = "Who makes it; the plugin's name by default.",
-       .example = "Acme"},
+       .example = "Acme",
+       .pattern = kFreeText},
       {.parent = "plugin",
        .name = "license",
        .type = FieldType::kText,
@@ -55,7 +59,8 @@ const std::vector<Field>& Table() {
        .name = "description",
        .type = FieldType::kText,
        .doc = "One line for the README and the wheel; made from the device type by default.",
-       .example = "Acme NPU for TensorFlow"},
+       .example = "Acme NPU for TensorFlow",
+       .pattern = kFreeText},
 
       {.parent = "",
        .name = "tensorflow",
@@ -133,12 +138,14 @@ const std::vector<Field>& Table() {
        .name = "name",
        .type = FieldType::kText,
        .doc = "Product name; the device type by default.",
-       .example = "Acme NPU 100"},
+       .example = "Acme NPU 100",
+       .pattern = kFreeText},
       {.parent = "device.hardware",
        .name = "vendor",
        .type = FieldType::kText,
        .doc = "Its maker; plugin.vendor by default.",
-       .example = "Acme"},
+       .example = "Acme",
+       .pattern = kFreeText},
       {.parent = "device.hardware",
        .name = "pci_bus_id",
        .type = FieldType::kText,

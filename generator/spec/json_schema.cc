@@ -3,6 +3,7 @@
 #include <cassert>
 
 #include "base/text.h"
+#include "spec/dtypes.h"
 #include "spec/schema.h"
 
 namespace plugingen::spec {
@@ -13,12 +14,6 @@ using base::JsonQuoted;
 constexpr int64_t kLongestText = 1000;  // as rules.cc has it
 
 constexpr std::string_view kDtype = "{\"$ref\": \"#/$defs/dtype\"}";
-constexpr std::string_view kDtypes[] = {
-    "float",     "half",       "bfloat16", "double",  "int8",    "int16", "int32",
-    "int64",     "uint8",      "uint16",   "uint32",  "uint64",  "bool",  "string",
-    "complex64", "complex128", "float32",  "float16", "float64",
-};
-
 std::string Indent(size_t depth) { return std::string(depth * 2, ' '); }
 
 std::string List(const std::vector<std::string_view>& values) {
@@ -142,8 +137,7 @@ std::string JsonSchema() {
               "  \"title\": \"plugingen spec, format version " +
                   std::to_string(kFormatVersion) + "\",");
   const std::string definitions =
-      ",\n  \"$defs\": {\n    \"dtype\": {\"enum\": " +
-      List(std::vector<std::string_view>(std::begin(kDtypes), std::end(kDtypes))) +
+      ",\n  \"$defs\": {\n    \"dtype\": {\"enum\": " + List(DtypeNames()) +
       "},\n    \"dtypes\": " + OneOrMore(kDtype) + "\n  }\n";
   text.insert(text.rfind('\n'), definitions.substr(0, definitions.size() - 1));
   return text + "\n";

@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "base/suggest.h"
 #include "base/text.h"
 #include "spec/parse_kernels.h"
 #include "spec/release_range.h"
@@ -22,6 +23,9 @@ constexpr uint64_t kSmallestWithoutGrowth = 256 * kMebibyte;
 // False when the spec is of a format that this program does not know.
 bool CheckFormatVersion(const Node& root, diag::Sink& sink) {
   for (const Member& member : root.members) {
+    // Misspelled it is an unknown key, and that is said below.
+    const size_t distance = base::EditDistance(base::ToLower(member.key), "plugingen", 2);
+    if (distance <= 2 && member.key != "plugingen") return true;
     if (member.key != "plugingen") continue;
     if (member.value->kind == NodeKind::kNull) return true;  // reported as a key without value
     const std::string version = std::to_string(kFormatVersion);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "spec/dtypes.h"
 
 namespace plugingen::spec {
 namespace {

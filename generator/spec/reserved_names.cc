@@ -61,7 +61,7 @@ constexpr std::string_view kTargets = R"(
 all clean depend edit_cache help install package rebuild_cache test tests
 )";
 
-// Python's standard library, 3.9 to 3.13.
+// Python's standard library, as Python 3.11 lists it.
 constexpr std::string_view kPythonModules = R"(
 abc aifc antigravity argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb
 binascii bisect builtins bz2 calendar cgi cgitb chunk cmath cmd code codecs codeop collections

@@ -1,10 +1,8 @@
 #include "spec/rules.h"
 
 #include <algorithm>
-#include <map>
-#include <vector>
+#include <cstdint>
 
-#include "base/suggest.h"
 #include "base/text.h"
 #include "spec/reserved_names.h"
 
@@ -29,6 +27,12 @@ Problem Error(std::string code, std::string message, std::string note = "", std:
 
 bool All(std::string_view text, bool (*allowed)(char)) {
   return std::all_of(text.begin(), text.end(), allowed);
+}
+
+// Control characters, and those that make a line show in another order than it has.
+bool IsControl(uint32_t c) {
+  return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x2028 || c == 0x2029 ||
+         (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
 }
 
 // A name that is allowed and as near to `text` as a mechanical change gets; "" when there is none.
@@ -296,13 +300,19 @@ bool IsDeviceType(std::string_view text) {
 }
 
 MaybeProblem CheckPlainText(std::string_view text) {
-  for (const char c : text) {
-    const unsigned char byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte != 0x7F) continue;
-    return Error(
-        "E0217",
-        c == '\n' ? "a line break inside this text" : "a control character inside this text",
-        "the text becomes part of C++, CMake and Python sources", "write it as one line");
+  for (size_t i = 0; i < text.size();) {
+    const base::CodePoint c = base::DecodeUtf8(text, i);
+    i += c.length;
+    if (!IsControl(c.value) && c.value != '"' && c.value != '\\') continue;
+    const bool control = IsControl(c.value);
+    return Error("E0217",
+                 c.value == '\n' ? "a line break inside this text"
+                 : control       ? "a control character inside this text"
+                           : "the character " + std::string(1, text[i - 1]) + " inside this text",
+                 "the text becomes part of C++, CMake, Python and TOML sources",
+                 control          ? "write it as one line"
+                 : c.value == '"' ? "use ' instead"
+                                  : "use / instead");
   }
   if (text.size() > kLongestText) {
     return Error("E0217", "this text has " + std::to_string(text.size()) + " bytes",
@@ -325,64 +335,6 @@ MaybeProblem CheckValue(std::string_view path, std::string_view text) {
   if (path == "kernels[].label") return CheckLabel(text);
   if (path == "kernels[].implementation.file") return CheckFile(text);
   return std::nullopt;
-}
-
-namespace {
-
-struct Dtype {
-  std::string_view name;
-  std::string_view canonical;
-};
-
-constexpr Dtype kDtypes[] = {
-    {"float", "float"},
-    {"half", "half"},
-    {"bfloat16", "bfloat16"},
-    {"double", "double"},
-    {"int8", "int8"},
-    {"int16", "int16"},
-    {"int32", "int32"},
-    {"int64", "int64"},
-    {"uint8", "uint8"},
-    {"uint16", "uint16"},
-    {"uint32", "uint32"},
-    {"uint64", "uint64"},
-    {"bool", "bool"},
-    {"string", "string"},
-    {"complex64", "complex64"},
-    {"complex128", "complex128"},
-    // Other spellings that people use.
-    {"float32", "float"},
-    {"float16", "half"},
-    {"float64", "double"},
-};
-
-}  // namespace
-
-std::string_view CanonicalDtype(std::string_view name) {
-  for (const Dtype& dtype : kDtypes) {
-    if (dtype.name == name) return dtype.canonical;
-  }
-  return {};
-}
-
-std::string_view NearestDtype(std::string_view name) {
-  // Common habits that are no typos.
-  static const std::map<std::string_view, std::string_view> habits = {
-      {"fp32", "float"},  {"f32", "float"},    {"fp16", "half"},     {"f16", "half"},
-      {"fp64", "double"}, {"f64", "double"},   {"bf16", "bfloat16"}, {"int", "int32"},
-      {"long", "int64"},  {"str", "string"},   {"i32", "int32"},     {"i64", "int64"},
-      {"u8", "uint8"},    {"boolean", "bool"}, {"char", "int8"},     {"byte", "uint8"},
-  };
-  const auto habit = habits.find(base::ToLower(name.substr(0, 16)));
-  if (habit != habits.end()) return habit->second;
-  std::string_view word = name;
-  for (const std::string_view prefix : {"DT_", "TF_", "tf."}) {
-    if (word.starts_with(prefix)) word.remove_prefix(prefix.size());
-  }
-  std::vector<std::string_view> names;
-  for (const Dtype& dtype : kDtypes) names.push_back(dtype.name);
-  return base::NearestName(word, names);
 }
 
 }  // namespace plugingen::spec

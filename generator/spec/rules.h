@@ -25,15 +25,11 @@ struct Problem {
 // or the key has no rule of its own.
 std::optional<Problem> CheckValue(std::string_view path, std::string_view text);
 
-// Rules of any text: no control characters, no line breaks, not endless.
+// Rules of any text, since it becomes part of sources: one line, no quotes, no backslashes, not
+// endless.
 std::optional<Problem> CheckPlainText(std::string_view text);
 
 bool IsDeviceType(std::string_view text);
-
-// The dtype as op definitions spell it ("float32" -> "float"), or "" when there is none of that
-// name.
-std::string_view CanonicalDtype(std::string_view name);
-std::string_view NearestDtype(std::string_view name);
 
 }  // namespace plugingen::spec
 

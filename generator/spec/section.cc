@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 
 #include "base/suggest.h"
@@ -359,6 +360,7 @@ std::vector<Located<std::string>> Section::Names(std::string_view name) const {
     WrongType(name, *node, "a name or a list of names");
     return names;
   }
+  std::unordered_map<std::string_view, diag::Span> seen;
   const std::vector<const Node*> single = {node};
   for (const Node* item : node->kind == NodeKind::kSequence ? node->items : single) {
     const std::string* text = CheckedText(name, *item);
@@ -367,12 +369,10 @@ std::vector<Located<std::string>> Section::Names(std::string_view name) const {
       Report(*problem, item->span);
       continue;
     }
-    const auto same =
-        std::find_if(names.begin(), names.end(),
-                     [&](const Located<std::string>& other) { return other.value == *text; });
-    if (same != names.end()) {
+    const auto [same, first_time] = seen.emplace(*text, item->span);
+    if (!first_time) {
       diag::Diagnostic twice = Mistake("E0222", Quoted(*text) + " is listed twice", item->span);
-      twice.notes.push_back({"first listed here", same->span});
+      twice.notes.push_back({"first listed here", same->second});
       sink_->Report(std::move(twice));
       continue;
     }

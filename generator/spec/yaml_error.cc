@@ -26,8 +26,10 @@ constexpr Translation kTranslations[] = {
      "keys of one map start in the same column, each as 'key: value'"},
     {"end of sequence not found", "this does not continue the list above",
      "items of one list start with '- ' in the same column"},
-    {"end of map flow not found", "expected ',' or '}'", "close the map with '}'"},
-    {"end of sequence flow not found", "expected ',' or ']'", "close the list with ']'"},
+    {"end of map flow not found", "expected ',' or '}'",
+     "put ',' between two keys, and '}' at the end of the map"},
+    {"end of sequence flow not found", "expected ',' or ']'",
+     "put ',' between two items, and ']' at the end of the list"},
     {"illegal flow end", "there is nothing open that this could close", "remove it"},
     {"alias not found after *", "a value cannot start with '*'", "put the value in quotes"},
     {"anchor not found after &", "a value cannot start with '&'", "put the value in quotes"},
@@ -86,6 +88,9 @@ diag::Diagnostic Translate(std::string_view text, std::string_view yaml_message,
             .span = {offset - 2, offset},
             .help = "write '\\\\' for a backslash, or put the string in single quotes"};
   }
+  if (yaml_message.starts_with("end of map not found") && text.substr(offset).starts_with("- ")) {
+    return Translate(text, "end of sequence not found", offset);
+  }
   for (const Translation& translation : kTranslations) {
     if (!yaml_message.starts_with(translation.yaml)) continue;
     return {.code = "E0001",
@@ -94,6 +99,30 @@ diag::Diagnostic Translate(std::string_view text, std::string_view yaml_message,
             .help = std::string(translation.help)};
   }
   return {.code = "E0001", .message = std::string(yaml_message), .span = word};
+}
+
+// Where a merge left "<<<<<<< mine", or npos.
+size_t ConflictMarker(std::string_view text) {
+  constexpr std::string_view kMarker = "<<<<<<< ";
+  if (text.starts_with(kMarker)) return 0;
+  const size_t line_break = text.find("\n<<<<<<< ");
+  return line_break == std::string_view::npos ? line_break : line_break + 1;
+}
+
+// The line before the one of `offset` that has content, if it has no colon as every line of a map
+// has.
+std::optional<diag::Span> LineWithoutColon(std::string_view text, size_t offset) {
+  size_t begin = LineBegin(text, offset);
+  while (begin > 0) {
+    const size_t end = begin - 1;
+    begin = LineBegin(text, end);
+    const std::string_view line = base::Trim(text.substr(begin, end - begin));
+    if (line.empty() || line.starts_with('#')) continue;
+    if (line.find(':') != std::string_view::npos || line.starts_with('-')) return std::nullopt;
+    const size_t first = text.find_first_not_of(' ', begin);
+    return diag::Span{first, first + line.size()};
+  }
+  return std::nullopt;
 }
 
 // A quoted string that ends in the line of the error, but began lines before: the quote that ended
@@ -127,7 +156,8 @@ void QuoteValueWithColon(std::string_view text, size_t offset, diag::Diagnostic&
       base::Trim(text.substr(first + 1, LineEnd(text, offset) - first - 1));
   const bool simple = first < offset && value.find_first_of("\"'#{}[],") == std::string_view::npos;
   if (simple && value.size() < 80) {
-    diagnostic.help = "put the value in quotes: \"" + std::string(value) + "\"";
+    const std::string written(value);
+    diagnostic.help = "put text in quotes: \"" + written + "\"; write a map as {" + written + "}";
   }
 }
 
@@ -156,6 +186,12 @@ diag::Diagnostic DiagnoseSyntax(std::string_view text, std::string_view yaml_mes
             .span = {*tab, *tab + 1},
             .help = "YAML allows only spaces there"};
   }
+  if (const size_t marker = ConflictMarker(text); marker != std::string_view::npos) {
+    return {.code = "E0001",
+            .message = "this line is a conflict marker of a merge",
+            .span = {marker, LineEnd(text, marker)},
+            .help = "choose one of the two versions and remove the markers"};
+  }
   diag::Diagnostic diagnostic = Translate(text, yaml_message, offset);
   if (context.runaway && LineBegin(text, context.runaway->end) == LineBegin(text, offset)) {
     if (std::optional<diag::Diagnostic> better =
@@ -164,7 +200,16 @@ diag::Diagnostic DiagnoseSyntax(std::string_view text, std::string_view yaml_mes
     }
     if (yaml_message.starts_with("illegal map value")) return DeeperLine(text, *context.runaway);
   }
-  if (yaml_message.starts_with("illegal map value")) QuoteValueWithColon(text, offset, diagnostic);
+  if (yaml_message.starts_with("illegal map value")) {
+    if (context.open_bracket && text[context.open_bracket->begin] == '{') {
+      diagnostic.help = "put a ',' between two keys, and a value that contains ': ' in quotes";
+    } else {
+      QuoteValueWithColon(text, offset, diagnostic);
+      if (const std::optional<diag::Span> line = LineWithoutColon(text, offset)) {
+        diagnostic.notes.push_back({"this line has no ':'", *line});
+      }
+    }
+  }
   if (context.open_bracket)
     ExplainOpenBracket(text, yaml_message, *context.open_bracket, diagnostic);
   return diagnostic;

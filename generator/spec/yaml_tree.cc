@@ -20,7 +20,7 @@ namespace {
 
 // Values that a walk over all aliases may visit. Ten aliases of ten aliases of ... grow
 // exponentially.
-constexpr size_t kMostAliasedValues = 1'000'000;
+constexpr size_t kMostAliasedValues = 250'000;
 
 // Thrown out of yaml-cpp's parser after a diagnostic that ends the reading.
 struct Stop {};

@@ -28,7 +28,7 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-constexpr size_t kLongestInput = 64 * 1024;
+constexpr size_t kLongestInput = size_t{64} * 1024;
 // Far more than any input of that length needs, even with sanitizers on a busy machine.
 constexpr double kSlowestRun = 5.0;
 

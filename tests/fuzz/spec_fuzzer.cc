@@ -43,12 +43,9 @@ void RequireReadable(const diag::SourceFile& source, const diag::Sink& sink) {
 }
 
 }  // namespace
-}  // namespace plugingen
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  using namespace plugingen;
-  const diag::SourceFile source("fuzz.yaml",
-                                std::string(reinterpret_cast<const char*>(data), size));
+// One input, all of its properties.
+void CheckSpec(const diag::SourceFile& source) {
   diag::Sink sink;
   const std::optional<spec::Spec> spec = spec::ParseSpec(source, sink);
   Require(spec.has_value() || sink.has_errors(), "nothing was read, and nothing was said");
@@ -58,5 +55,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     Require(spec->tensorflow.min < spec->tensorflow.end, "a spec without errors serves no release");
   }
   RequireReadable(source, sink);
+}
+
+}  // namespace plugingen
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  plugingen::CheckSpec(plugingen::diag::SourceFile("fuzz.yaml", text));
   return 0;
 }
