@@ -102,6 +102,8 @@ class OpKernelContext {
     return Tensor(tensor);
   }
   TensorShape input_shape(int index) { return input(index).shape(); }
+  // The input that the op's definition names so.
+  Status input(const std::string& arg, Tensor* tensor);
   // The inputs of the argument that the op's definition names so.
   Status input_list(const std::string& arg, OpInputList* list);
 
@@ -243,6 +245,17 @@ inline Status OpKernelContext::input_list(const std::string& arg, OpInputList* l
   TF_InputRange(context_, arg.c_str(), &range);
   if (status.ok()) *list = OpInputList(this, range.start, range.stop);
   return status.Take();
+}
+
+inline Status OpKernelContext::input(const std::string& arg, Tensor* tensor) {
+  OpInputList list;
+  Status status = input_list(arg, &list);
+  if (!status.ok()) return status;
+  if (list.size() != 1) {
+    return errors::InvalidArgument("Argument '", arg, "' is a list of ", list.size(), " tensors");
+  }
+  *tensor = list[0];
+  return Status();
 }
 
 }  // namespace @plugin.name@
