@@ -1,0 +1,46 @@
+//% if kernel.uses_half
+#include "@plugin.name@/half.h"
+//% end
+#include "@plugin.name@/op_kernel.h"
+
+#include "reference/enqueue.h"
+#include "reference/host_values.h"
+#include "reference/strided_copy.h"
+
+namespace @plugin.name@ {
+
+// @kernel.signature@
+template <typename T, typename index_type>
+class FillOp : public OpKernel {
+ public:
+  using OpKernel::OpKernel;
+
+  void Compute(OpKernelContext* ctx) override {
+    const Tensor dims = ctx->input(0);
+    Tensor value = ctx->input(1);
+    OP_REQUIRES(ctx, dims.dims() <= 1,
+                errors::InvalidArgument("dims must represent a vector, got shape ",
+                                        dims.shape().DebugString()));
+    OP_REQUIRES(ctx, value.dims() == 0 || (value.dims() == 1 && value.NumElements() == 1),
+                errors::InvalidArgument("value must represent a scalar, got shape ",
+                                        value.shape().DebugString()));
+    TensorShape shape;
+    OP_REQUIRES_OK(ctx, TensorShape::BuildTensorShape(HostValues(dims), &shape));
+    Tensor* output = nullptr;
+    OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
+    if (output->NumElements() == 0) return;
+    StridedCopy fill;
+    fill.AddDim(output->NumElements(), 0, 1);
+    EnqueueWork(ctx, output->NumElements(),
+                [fill = std::move(fill), value = std::move(value),
+                 to = output->data()](ThreadPool* threads) {
+                  fill.Run(sizeof(T), OnDevice(value.data()), OnDevice(to), threads);
+                });
+  }
+};
+
+//% for i in kernel.instantiations
+template KernelFunctions make_kernel<@i.name@>();
+//% end
+
+}  // namespace @plugin.name@

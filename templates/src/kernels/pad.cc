@@ -1,0 +1,23 @@
+//% if kernel.uses_half
+#include "@plugin.name@/half.h"
+//% end
+#include "@plugin.name@/op_kernel.h"
+
+#include "reference/pad.h"
+
+namespace @plugin.name@ {
+
+// @kernel.signature@
+template <typename T, typename Tpaddings>
+class PadOp : public OpKernel {
+ public:
+  using OpKernel::OpKernel;
+
+  void Compute(OpKernelContext* ctx) override { PadTensor(ctx, Tensor()); }
+};
+
+//% for i in kernel.instantiations
+template KernelFunctions make_kernel<@i.name@>();
+//% end
+
+}  // namespace @plugin.name@

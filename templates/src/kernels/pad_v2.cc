@@ -1,0 +1,29 @@
+//% if kernel.uses_half
+#include "@plugin.name@/half.h"
+//% end
+#include "@plugin.name@/op_kernel.h"
+
+#include "reference/pad.h"
+
+namespace @plugin.name@ {
+
+// @kernel.signature@
+template <typename T, typename Tpaddings>
+class PadV2Op : public OpKernel {
+ public:
+  using OpKernel::OpKernel;
+
+  void Compute(OpKernelContext* ctx) override {
+    Tensor constant_values = ctx->input(2);
+    OP_REQUIRES(ctx, constant_values.dims() == 0,
+                errors::InvalidArgument("constant_values must be a scalar. Found: ",
+                                        constant_values.shape().DebugString()));
+    PadTensor(ctx, std::move(constant_values));
+  }
+};
+
+//% for i in kernel.instantiations
+template KernelFunctions make_kernel<@i.name@>();
+//% end
+
+}  // namespace @plugin.name@

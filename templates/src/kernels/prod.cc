@@ -1,0 +1,19 @@
+//% if kernel.uses_half
+#include "@plugin.name@/half.h"
+//% end
+#include "reference/reduction.h"
+
+namespace @plugin.name@ {
+
+// @kernel.signature@
+template <typename T, typename Tidx>
+class ProdOp : public ReductionOp<T, Tidx, ProdReducer> {
+ public:
+  using ReductionOp<T, Tidx, ProdReducer>::ReductionOp;
+};
+
+//% for i in kernel.instantiations
+template KernelFunctions make_kernel<@i.name@>();
+//% end
+
+}  // namespace @plugin.name@

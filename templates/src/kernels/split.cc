@@ -1,0 +1,39 @@
+//% if kernel.uses_half
+#include "@plugin.name@/half.h"
+//% end
+#include "@plugin.name@/op_kernel.h"
+
+#include "reference/host_values.h"
+#include "reference/split.h"
+
+namespace @plugin.name@ {
+
+// @kernel.signature@
+template <typename T>
+class SplitOp : public OpKernel {
+ public:
+  using OpKernel::OpKernel;
+
+  void Compute(OpKernelContext* ctx) override {
+    const Tensor split_dim = ctx->input(0);
+    const Tensor value = ctx->input(1);
+    const int count = ctx->num_outputs();
+    OP_REQUIRES(ctx, split_dim.dims() == 0,
+                errors::InvalidArgument("split_dim must be a scalar but has rank ",
+                                        split_dim.dims()));
+    int axis = 0;
+    OP_REQUIRES_OK(ctx, SplitAxis(HostValues(split_dim)[0], value.dims(), &axis));
+    const int64_t size = value.dim_size(axis);
+    OP_REQUIRES(ctx, size % count == 0,
+                errors::InvalidArgument("Number of ways to split should evenly divide the split "
+                                        "dimension, but got split_dim ",
+                                        axis, " (size = ", size, ") and num_split ", count));
+    SplitTensor(ctx, value, axis, std::vector<int64_t>(static_cast<size_t>(count), size / count));
+  }
+};
+
+//% for i in kernel.instantiations
+template KernelFunctions make_kernel<@i.name@>();
+//% end
+
+}  // namespace @plugin.name@

@@ -1,0 +1,74 @@
+//% if kernel.uses_half
+#include "@plugin.name@/half.h"
+//% end
+#include "@plugin.name@/op_kernel.h"
+
+#include "reference/host_values.h"
+#include "reference/split.h"
+
+namespace @plugin.name@ {
+
+// @kernel.signature@
+template <typename T, typename Tlen>
+class SplitVOp : public OpKernel {
+ public:
+  using OpKernel::OpKernel;
+
+  void Compute(OpKernelContext* ctx) override {
+    const Tensor value = ctx->input(0);
+    const Tensor size_splits = ctx->input(1);
+    const Tensor split_dim = ctx->input(2);
+    const int count = ctx->num_outputs();
+    OP_REQUIRES(ctx, size_splits.dims() == 1 && size_splits.NumElements() == count,
+                errors::InvalidArgument(
+                    "size of the split_tensor must be 1-D and have the same elements as outputs got ",
+                    size_splits.dims(), " -D and ", size_splits.NumElements(), " elements"));
+    OP_REQUIRES(ctx, split_dim.NumElements() == 1,
+                errors::InvalidArgument("split_dim_tensor must have exactly one element."));
+    int axis = 0;
+    OP_REQUIRES_OK(ctx, SplitAxis(HostValues(split_dim)[0], value.dims(), &axis));
+    std::vector<int64_t> sizes = HostValues(size_splits);
+    OP_REQUIRES_OK(ctx, CompleteSizes(value.dim_size(axis), &sizes));
+    SplitTensor(ctx, value, axis, std::move(sizes));
+  }
+
+ private:
+  // One size may be -1: what the others leave.
+  static Status CompleteSizes(int64_t total, std::vector<int64_t>* sizes) {
+    int64_t* rest = nullptr;
+    int64_t sum = 0;
+    for (size_t i = 0; i < sizes->size(); ++i) {
+      int64_t& size = (*sizes)[i];
+      if (size == -1) {
+        if (rest != nullptr) {
+          return errors::InvalidArgument("There can only be one -1 in the input.");
+        }
+        rest = &size;
+      } else if (size < 0) {
+        return errors::InvalidArgument("Split size at index ", i, " must be >= 0. Got: ", size);
+      } else {
+        sum += size;
+      }
+    }
+    if (sizes->size() == 1 && rest == nullptr && sum != total) {
+      return errors::InvalidArgument(
+          "If there is only one output, it must have the same size as the input. Input size: ",
+          total, " output size: ", sum);
+    }
+    if (rest == nullptr ? sum != total : sum > total) {
+      return errors::InvalidArgument(
+          "Determined shape must either match input shape along split_dim exactly if fully "
+          "specified, or be less than the size of the input along split_dim if not fully "
+          "specified.  Got: ",
+          sum);
+    }
+    if (rest != nullptr) *rest = total - sum;
+    return Status();
+  }
+};
+
+//% for i in kernel.instantiations
+template KernelFunctions make_kernel<@i.name@>();
+//% end
+
+}  // namespace @plugin.name@

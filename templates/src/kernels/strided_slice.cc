@@ -1,0 +1,42 @@
+//% if kernel.uses_half
+#include "@plugin.name@/half.h"
+//% end
+#include "@plugin.name@/op_kernel.h"
+
+#include "reference/strided_slice.h"
+
+namespace @plugin.name@ {
+
+// @kernel.signature@
+template <typename T, typename Index>
+class StridedSliceOp : public OpKernel {
+ public:
+  explicit StridedSliceOp(OpKernelConstruction* ctx) : OpKernel(ctx) { masks_.Read(ctx); }
+
+  void Compute(OpKernelContext* ctx) override {
+    const Tensor input = ctx->input(0);
+    StridedSliceSpec slice;
+    OP_REQUIRES_OK(ctx, slice.Init(input.shape(), ctx->input(1), ctx->input(2), ctx->input(3),
+                                   masks_));
+    if (slice.is_identity()) {
+      Tensor same;
+      OP_REQUIRES(ctx, same.CopyFrom(input, slice.shape()),
+                  errors::Internal("Copy failed"));
+      ctx->set_output(0, same);
+      return;
+    }
+    Tensor* output = nullptr;
+    OP_REQUIRES_OK(ctx, ctx->allocate_output(0, slice.shape(), &output));
+    if (output->NumElements() == 0) return;
+    EnqueueCopy(ctx, slice.Copy(), input, output);
+  }
+
+ private:
+  StridedSliceMasks masks_;
+};
+
+//% for i in kernel.instantiations
+template KernelFunctions make_kernel<@i.name@>();
+//% end
+
+}  // namespace @plugin.name@

@@ -1,0 +1,19 @@
+//% if kernel.uses_half
+#include "@plugin.name@/half.h"
+//% end
+#include "reference/reduction.h"
+
+namespace @plugin.name@ {
+
+// @kernel.signature@
+template <typename T, typename Tidx>
+class SumOp : public ReductionOp<T, Tidx, SumReducer> {
+ public:
+  using ReductionOp<T, Tidx, SumReducer>::ReductionOp;
+};
+
+//% for i in kernel.instantiations
+template KernelFunctions make_kernel<@i.name@>();
+//% end
+
+}  // namespace @plugin.name@

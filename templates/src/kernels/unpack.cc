@@ -1,0 +1,54 @@
+//% if kernel.uses_half
+#include "@plugin.name@/half.h"
+//% end
+#include "@plugin.name@/op_kernel.h"
+
+#include "reference/strided_copy.h"
+
+namespace @plugin.name@ {
+
+// @kernel.signature@
+template <typename T>
+class UnpackOp : public OpKernel {
+ public:
+  explicit UnpackOp(OpKernelConstruction* ctx) : OpKernel(ctx) {
+    OP_REQUIRES_OK(ctx, ctx->GetAttr("axis", &axis_));
+  }
+
+  void Compute(OpKernelContext* ctx) override {
+    const int count = ctx->num_outputs();
+    const Tensor value = ctx->input(0);
+    const int rank = value.dims();
+    const int axis = axis_ < 0 ? axis_ + rank : axis_;
+    OP_REQUIRES(ctx, axis >= 0 && axis < rank,
+                errors::InvalidArgument("axis = ", axis_, " not in [", -rank, ", ", rank, ")"));
+    OP_REQUIRES(ctx, value.dim_size(axis) == count,
+                errors::InvalidArgument("Input shape axis ", axis, " must equal ", count,
+                                        ", got shape ", value.shape().DebugString()));
+    int64_t piece = 1;  // what each output takes from each row of the input, in elements
+    for (int d = axis + 1; d < rank; ++d) piece *= value.dim_size(d);
+    TensorShape shape = value.shape();
+    shape.RemoveDim(axis);
+    std::vector<CopyTask> tasks;
+    for (int i = 0; i < count; ++i) {
+      Tensor* output = nullptr;
+      OP_REQUIRES_OK(ctx, ctx->allocate_output(i, shape, &output));
+      if (output->NumElements() == 0) continue;
+      StridedCopy copy;
+      copy.AddOffsets(i * piece, 0);
+      copy.AddDim(output->NumElements() / piece, count * piece, piece);
+      copy.AddDim(piece, 1, 1);
+      tasks.push_back({std::move(copy), value.data(), output->data()});
+    }
+    if (!tasks.empty()) EnqueueCopies(ctx, sizeof(T), std::move(tasks));
+  }
+
+ private:
+  int32_t axis_ = 0;
+};
+
+//% for i in kernel.instantiations
+template KernelFunctions make_kernel<@i.name@>();
+//% end
+
+}  // namespace @plugin.name@
