@@ -4,6 +4,8 @@
 #include <optional>
 #include <utility>
 
+#include "base/suggest.h"
+
 namespace plugingen::emit {
 
 struct Template::Node {
@@ -14,7 +16,7 @@ struct Template::Node {
   };
   struct Condition {
     std::string_view name;
-    std::string_view equals;  // empty: the name's own truth
+    std::optional<std::string_view> equals;  // nullopt: the name's own truth
     bool negated = false;
     bool always = false;  // `else`
   };
@@ -26,13 +28,13 @@ struct Template::Node {
 
   Kind kind = Kind::kLine;
   size_t line = 0;
-  std::vector<Piece> pieces;   // kLine
-  std::string_view indent;     // kLine: set when one name stands alone on its line
-  bool alone = false;          // kLine
-  std::string_view variable;   // kFor
-  std::string_view list;       // kFor
-  std::vector<Node> body;      // kFor
-  std::vector<Arm> arms;       // kIf
+  std::vector<Piece> pieces;  // kLine
+  std::string_view indent;    // kLine: set when one name stands alone on its line
+  bool alone = false;         // kLine
+  std::string_view variable;  // kFor
+  std::string_view list;      // kFor
+  std::vector<Node> body;     // kFor
+  std::vector<Arm> arms;      // kIf
 };
 
 namespace {
@@ -176,10 +178,14 @@ class Parser {
       condition.name = TakeWord(rest);
     }
     if (TakeWord(rest) == "==") {
-      condition.equals = TakeWord(rest);
-      if (condition.equals.size() >= 2 && condition.equals.front() == '"') {
-        condition.equals = condition.equals.substr(1, condition.equals.size() - 2);
+      std::string_view word = TakeWord(rest);
+      if (word.empty() || condition.negated) {
+        Fail(path_, line_, "expected 'if [not] NAME' or 'if NAME == WORD'");
       }
+      if (word.size() >= 2 && word.starts_with('"') && word.ends_with('"')) {
+        word = word.substr(1, word.size() - 2);
+      }
+      condition.equals = word;
     }
     if (condition.name.empty() || !rest.empty()) {
       Fail(path_, line_, "expected 'if [not] NAME' or 'if NAME == WORD'");
@@ -194,7 +200,8 @@ class Parser {
 
 class Renderer {
  public:
-  Renderer(std::string_view path, const Members& root) : path_(path), root_(root) {}
+  Renderer(std::string_view path, const Members& root, const Members& extra)
+      : path_(path), root_(root), extra_(extra) {}
 
   std::string Run(const std::vector<Node>& nodes) {
     RenderAll(nodes);
@@ -233,8 +240,9 @@ class Renderer {
 
   void RenderLine(const Node& node) {
     if (node.alone) {
-      const std::string text = TextOf(node.pieces[node.pieces.front().name.empty() ? 1 : 0].name);
-      if (text.find('\n') != std::string::npos) return AppendIndented(text, node.indent);
+      const std::string_view text =
+          TextOf(node.pieces[node.pieces.front().name.empty() ? 1 : 0].name);
+      if (text.find('\n') != std::string_view::npos) return AppendIndented(text, node.indent);
     }
     for (const Node::Piece& piece : node.pieces) {
       if (piece.name.empty()) {
@@ -269,8 +277,8 @@ class Renderer {
 
   bool Holds(const Node::Condition& condition) {
     if (condition.always) return true;
-    const bool holds = condition.equals.empty() ? TruthOf(condition.name)
-                                                : TextOf(condition.name) == condition.equals;
+    const bool holds =
+        condition.equals ? TextOf(condition.name) == *condition.equals : TruthOf(condition.name);
     return holds != condition.negated;
   }
 
@@ -286,9 +294,11 @@ class Renderer {
     return true;
   }
 
-  std::string TextOf(std::string_view name) {
-    if (const Frame* frame = LoopFrame(name); frame != nullptr && name.ends_with(".comma")) {
-      return frame->index + 1 == frame->size ? "" : ",";
+  std::string_view TextOf(std::string_view name) {
+    if (const Frame* frame = LoopFrame(name)) {
+      if (name.ends_with(".comma")) return frame->index + 1 == frame->size ? "" : ",";
+      if (name.ends_with(".first")) return frame->index == 0 ? "true" : "false";
+      if (name.ends_with(".last")) return frame->index + 1 == frame->size ? "true" : "false";
     }
     const Value& value = Find(name);
     if (value.text() != nullptr) return *value.text();
@@ -315,24 +325,55 @@ class Renderer {
       if (frame->name == head) value = frame->item;
     }
     if (value == nullptr) {
-      const auto member = root_.find(head);
-      if (member == root_.end()) Fail(path_, line_, "unknown name " + Quote(name));
-      value = &member->second;
+      value = ValueAt(extra_, head);
+      if (value == nullptr) value = ValueAt(root_, head);
+      if (value == nullptr) FailUnknown(name, {}, NamesInScope());
     }
     for (size_t at = head.size(); at < name.size();) {
       const size_t end = std::min(name.find('.', at + 1), name.size());
       const Members* members = value->members();
       if (members == nullptr) Fail(path_, line_, Quote(name.substr(0, at)) + " has no members");
       const auto member = members->find(name.substr(at + 1, end - at - 1));
-      if (member == members->end()) Fail(path_, line_, "unknown name " + Quote(name));
+      if (member == members->end()) {
+        FailUnknown(name, std::string(name.substr(0, at + 1)), NamesOf(*members));
+      }
       value = &member->second;
       at = end;
     }
     return *value;
   }
 
+  static const Value* ValueAt(const Members& members, std::string_view name) {
+    const auto member = members.find(name);
+    return member == members.end() ? nullptr : &member->second;
+  }
+
+  static std::vector<std::string_view> NamesOf(const Members& members) {
+    std::vector<std::string_view> names;
+    for (const auto& [name, value] : members) names.push_back(name);
+    return names;
+  }
+
+  std::vector<std::string_view> NamesInScope() const {
+    std::vector<std::string_view> names = NamesOf(extra_);
+    for (const Frame& frame : frames_) names.push_back(frame.name);
+    for (const auto& [name, value] : root_) names.push_back(name);
+    return names;
+  }
+
+  // `prefix` is the part of `name` that is known; one of `candidates` should have followed it.
+  [[noreturn]] void FailUnknown(std::string_view name, const std::string& prefix,
+                                const std::vector<std::string_view>& candidates) const {
+    std::string what = "unknown name " + Quote(name);
+    const std::string_view rest = name.substr(prefix.size());
+    const std::string_view nearest = base::NearestName(rest.substr(0, rest.find('.')), candidates);
+    if (!nearest.empty()) what += ", did you mean " + Quote(prefix + std::string(nearest)) + "?";
+    Fail(path_, line_, what);
+  }
+
   std::string_view path_;
   const Members& root_;
+  const Members& extra_;
   std::vector<Frame> frames_;
   std::string out_;
   size_t line_ = 0;
@@ -350,8 +391,8 @@ Template Template::Parse(std::string_view path, std::string_view text) {
   return Template(path, Parser(path, text).ParseAll());
 }
 
-std::string Template::Render(const Members& root) const {
-  return Renderer(path_, root).Run(nodes_);
+std::string Template::Render(const Members& root, const Members& extra) const {
+  return Renderer(path_, root, extra).Run(nodes_);
 }
 
 }  // namespace plugingen::emit

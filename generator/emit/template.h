@@ -5,8 +5,8 @@
 //   //% for x in kernels     control lines begin with `//%` or `#%` after blanks and vanish whole;
 //   //% end                  directives: for/end, if/elif/else/end, `--` for a comment
 //   //% if not device.is_gpu, //% if backend == reference
-// Inside a loop x.first and x.last are truths and x.comma is "," but for the last item. A multi-line value
-// alone on its line is indented like its placeholder.
+// Inside a loop x.first and x.last are truths and x.comma is "," but for the last item. A
+// multi-line value alone on its line is indented like its placeholder.
 
 #ifndef PLUGINGEN_EMIT_TEMPLATE_H_
 #define PLUGINGEN_EMIT_TEMPLATE_H_
@@ -30,15 +30,17 @@ class TemplateError : public std::runtime_error {
 
 class Template {
  public:
-  // Parses `text`, which must outlive the template; `path` is only named in errors. Throws TemplateError.
+  // Parses `text`, which must outlive the template; `path` is only named in errors. Throws
+  // TemplateError.
   static Template Parse(std::string_view path, std::string_view text);
 
   Template(Template&&) noexcept;
   Template& operator=(Template&&) noexcept;
   ~Template();
 
-  // Renders with the members of `root` in scope. Throws TemplateError for unknown names and wrong kinds.
-  std::string Render(const Members& root) const;
+  // Renders with the members of `root` in scope, and those of `extra` (one kernel, say), which hide
+  // the root's. Throws TemplateError for unknown names and wrong kinds.
+  std::string Render(const Members& root, const Members& extra = {}) const;
 
   // The names of this module's nodes; defined in template.cc.
   struct Node;
