@@ -1,0 +1,113 @@
+#include "base/memory_file_system.h"
+
+#include <utility>
+
+namespace plugingen {
+namespace {
+
+std::string ParentOf(const std::string& path) {
+  const size_t slash = path.rfind('/');
+  return slash == std::string::npos ? "" : path.substr(0, slash);
+}
+
+bool IsBelow(const std::string& path, const std::string& folder) {
+  return path.size() > folder.size() && path.starts_with(folder) && path[folder.size()] == '/';
+}
+
+[[noreturn]] void Fail(const std::string& operation, const char* reason) {
+  throw FileError("cannot " + operation + ": " + reason);
+}
+
+}  // namespace
+
+bool MemoryFileSystem::Fails(std::string change) {
+  const size_t index = changes_.size();
+  changes_.push_back(std::move(change));
+  if (!fail_at_) return false;
+  return failure_ == Failure::kOnce ? index == *fail_at_ : index >= *fail_at_;
+}
+
+void MemoryFileSystem::RequireParent(const std::string& path) const {
+  const std::string parent = ParentOf(path);
+  if (!parent.empty() && Kind(parent) != FileKind::kDirectory) {
+    Fail("write '" + path + "'", "no such folder");
+  }
+}
+
+FileKind MemoryFileSystem::Kind(const std::string& path) const {
+  if (path.empty() || path == "/") return FileKind::kDirectory;
+  const auto found = entries_.find(path);
+  return found == entries_.end() ? FileKind::kMissing : found->second.kind;
+}
+
+std::optional<std::string> MemoryFileSystem::Read(const std::string& path) const {
+  const auto found = entries_.find(path);
+  if (found == entries_.end()) return std::nullopt;
+  if (found->second.kind != FileKind::kFile) Fail("read '" + path + "'", "it is not a file");
+  return found->second.bytes;
+}
+
+std::vector<std::string> MemoryFileSystem::List(const std::string& path) const {
+  if (Kind(path) != FileKind::kDirectory) Fail("list '" + path + "'", "it is not a folder");
+  std::vector<std::string> names;
+  for (const auto& [entry_path, entry] : entries_) {
+    if (ParentOf(entry_path) == path) names.push_back(entry_path.substr(path.size() + 1));
+  }
+  return names;
+}
+
+void MemoryFileSystem::MakeDirectories(const std::string& path) {
+  if (Kind(path) == FileKind::kDirectory) return;
+  if (Kind(path) != FileKind::kMissing) Fail("make folder '" + path + "'", "a file is there");
+  MakeDirectories(ParentOf(path));
+  if (Fails("make folder " + path)) Fail("make folder '" + path + "'", "No space left on device");
+  entries_[path].kind = FileKind::kDirectory;
+}
+
+void MemoryFileSystem::Write(const std::string& path, std::string_view bytes, bool executable) {
+  RequireParent(path);
+  if (Fails("write " + path)) {
+    entries_[path] = {FileKind::kFile, std::string(bytes.substr(0, bytes.size() / 2)), executable};
+    Fail("write '" + path + "'", "No space left on device");
+  }
+  entries_[path] = {FileKind::kFile, std::string(bytes), executable};
+}
+
+void MemoryFileSystem::Rename(const std::string& from, const std::string& to) {
+  RequireParent(to);
+  if (Kind(from) == FileKind::kMissing) Fail("rename to '" + to + "'", "no such file");
+  if (Fails("rename " + from + " -> " + to)) Fail("rename to '" + to + "'", "Input/output error");
+  std::map<std::string, Entry> moved;
+  for (auto entry = entries_.begin(); entry != entries_.end();) {
+    if (entry->first == from || IsBelow(entry->first, from)) {
+      moved[to + entry->first.substr(from.size())] = std::move(entry->second);
+      entry = entries_.erase(entry);
+    } else {
+      ++entry;
+    }
+  }
+  for (auto& [path, entry] : moved) entries_[path] = std::move(entry);
+}
+
+void MemoryFileSystem::Remove(const std::string& path) {
+  if (Kind(path) == FileKind::kMissing) Fail("remove '" + path + "'", "no such file");
+  if (Kind(path) == FileKind::kDirectory && !List(path).empty()) {
+    Fail("remove '" + path + "'", "Directory not empty");
+  }
+  if (Fails("remove " + path)) Fail("remove '" + path + "'", "Input/output error");
+  entries_.erase(path);
+}
+
+void MemoryFileSystem::RemoveTree(const std::string& path) {
+  // Bottom up and one entry a change, as the real one is, so that tests can interrupt it half way.
+  std::vector<std::string> inside;
+  for (const auto& [entry_path, entry] : entries_) {
+    if (entry_path == path || IsBelow(entry_path, path)) inside.push_back(entry_path);
+  }
+  for (auto entry = inside.rbegin(); entry != inside.rend(); ++entry) {
+    if (Fails("remove " + *entry)) Fail("remove '" + *entry + "'", "Input/output error");
+    entries_.erase(*entry);
+  }
+}
+
+}  // namespace plugingen

@@ -1,0 +1,71 @@
+// A disk in memory: for tests that count writes, fail one of them, or want no real folder.
+
+#ifndef PLUGINGEN_BASE_MEMORY_FILE_SYSTEM_H_
+#define PLUGINGEN_BASE_MEMORY_FILE_SYSTEM_H_
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/file_system.h"
+
+namespace plugingen {
+
+class MemoryFileSystem : public FileSystem {
+ public:
+  struct Entry {
+    FileKind kind = FileKind::kFile;
+    std::string bytes{};
+    bool executable = false;
+
+    friend bool operator==(const Entry&, const Entry&) = default;
+  };
+
+  // What fails from the `operations_before_failure`th change on.
+  enum class Failure {
+    kOnce,   // that change fails, later ones work: a full disk on which someone made room
+    kCrash,  // that change and all later ones fail: the process was killed
+  };
+
+  FileKind Kind(const std::string& path) const override;
+  std::optional<std::string> Read(const std::string& path) const override;
+  std::vector<std::string> List(const std::string& path) const override;
+  void MakeDirectories(const std::string& path) override;
+  void Write(const std::string& path, std::string_view bytes, bool executable) override;
+  void Rename(const std::string& from, const std::string& to) override;
+  void Remove(const std::string& path) override;
+  void RemoveTree(const std::string& path) override;
+
+  // Everything on the disk by path.
+  std::map<std::string, Entry>& entries() { return entries_; }
+  const std::map<std::string, Entry>& entries() const { return entries_; }
+
+  // Changes since construction or Reset(), as "write a/b", "rename a -> b", "remove a".
+  const std::vector<std::string>& changes() const { return changes_; }
+  void Reset() {
+    changes_.clear();
+    fail_at_.reset();
+  }
+  // A write that fails leaves half of its bytes, as a full disk does.
+  void FailAt(size_t change, Failure failure) {
+    fail_at_ = change;
+    failure_ = failure;
+  }
+
+ private:
+  // Notes a change; returns true when it has to fail.
+  bool Fails(std::string change);
+  void RequireParent(const std::string& path) const;
+
+  std::map<std::string, Entry> entries_;
+  std::vector<std::string> changes_;
+  std::optional<size_t> fail_at_;
+  Failure failure_ = Failure::kOnce;
+};
+
+}  // namespace plugingen
+
+#endif  // PLUGINGEN_BASE_MEMORY_FILE_SYSTEM_H_
