@@ -1,0 +1,92 @@
+#include "project/lock.h"
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "base/file_system.h"
+#include "base/text.h"
+
+namespace plugingen::project {
+namespace {
+
+using Json = nlohmann::json;
+
+std::optional<emit::Ownership> OwnershipOf(std::string_view name) {
+  for (const emit::Ownership ownership :
+       {emit::Ownership::kGenerated, emit::Ownership::kScaffold, emit::Ownership::kOnce}) {
+    if (OwnershipName(ownership) == name) return ownership;
+  }
+  return std::nullopt;
+}
+
+bool IsDigest(std::string_view text) {
+  return text.size() == 64 && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+std::string TextMember(const Json& object, const char* key) {
+  const auto found = object.find(key);
+  if (found == object.end() || !found->is_string()) {
+    throw LockError("'" + std::string(key) + "' is missing or not a text");
+  }
+  return found->get<std::string>();
+}
+
+LockEntry ParseEntry(const std::string& path, const Json& value) {
+  if (!IsSafeRelativePath(path)) throw LockError("path '" + path + "' leaves the project");
+  if (!value.is_object()) throw LockError("entry of '" + path + "' is not an object");
+  LockEntry entry;
+  const std::optional<emit::Ownership> ownership = OwnershipOf(TextMember(value, "ownership"));
+  entry.sha256 = TextMember(value, "sha256");
+  if (!ownership || !IsDigest(entry.sha256)) throw LockError("entry of '" + path + "' is damaged");
+  entry.ownership = *ownership;
+  return entry;
+}
+
+}  // namespace
+
+std::string_view OwnershipName(emit::Ownership ownership) {
+  switch (ownership) {
+    case emit::Ownership::kGenerated:
+      return "generated";
+    case emit::Ownership::kScaffold:
+      return "scaffold";
+    case emit::Ownership::kOnce:
+      return "once";
+  }
+  return "";
+}
+
+std::string Lock::Serialize() const {
+  const auto quote = [](std::string_view text) { return base::JsonQuoted(text); };
+  std::string text = "{\n  \"schema\": " + std::to_string(kLockSchema) + ",\n";
+  text += "  \"tool_version\": " + quote(tool_version) + ",\n";
+  text += "  \"spec\": " + quote(spec_path) + ",\n  \"files\": {";
+  const char* separator = "\n";
+  for (const auto& [path, entry] : files) {
+    text += separator;
+    text += "    " + quote(path) + ": {\"ownership\": " + quote(OwnershipName(entry.ownership)) +
+            ", \"sha256\": " + quote(entry.sha256) + "}";
+    separator = ",\n";
+  }
+  return text + "\n  }\n}\n";
+}
+
+Lock Lock::Parse(std::string_view text) {
+  const Json root = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (!root.is_object()) throw LockError("it is not a JSON object");
+  const auto schema = root.find("schema");
+  if (schema == root.end() || !schema->is_number_integer()) throw LockError("'schema' is missing");
+  if (*schema != kLockSchema) {
+    throw LockError("it has schema " + schema->dump() + ", this plugingen knows " +
+                    std::to_string(kLockSchema));
+  }
+  Lock lock;
+  lock.tool_version = TextMember(root, "tool_version");
+  lock.spec_path = TextMember(root, "spec");
+  const auto files = root.find("files");
+  if (files == root.end() || !files->is_object()) throw LockError("'files' is missing");
+  for (const auto& [path, value] : files->items()) lock.files[path] = ParseEntry(path, value);
+  return lock;
+}
+
+}  // namespace plugingen::project

@@ -1,0 +1,31 @@
+// The one plan, printed in four ways.
+
+#ifndef PLUGINGEN_PROJECT_PRINT_PLAN_H_
+#define PLUGINGEN_PROJECT_PRINT_PLAN_H_
+
+#include <string>
+#include <string_view>
+
+#include "project/plan.h"
+
+namespace plugingen::project {
+
+// "create", "update", "unchanged", "keep", "delete", "refuse".
+std::string_view ActionName(Action action);
+
+// "12 created, 3 unchanged"; in the future ("12 to create, 3 unchanged") while nothing is written.
+std::string SummaryText(const Plan& plan, bool written);
+
+// --dry-run: a line for every file that does not stay as it is, and the summary.
+std::string PrintVerdicts(const Plan& plan);
+// --explain: a line for every file, with whose it is and why.
+std::string PrintReasons(const Plan& plan);
+// --diff: a unified diff that `patch -p1` understands.
+std::string PrintDiff(const Plan& plan);
+// --json: {"diagnostics": [...], "root": ..., "refused": ..., "summary": {...}, "files": [{"path":
+// ..., "ownership": ..., "action": ..., "reason": ...}, ...]}. `diagnostics` is JSON already.
+std::string PrintJson(const Plan& plan, const std::string& diagnostics);
+
+}  // namespace plugingen::project
+
+#endif  // PLUGINGEN_PROJECT_PRINT_PLAN_H_
