@@ -1,0 +1,107 @@
+#include "cli/app.h"
+
+#include <csignal>
+#include <exception>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/file_system.h"
+#include "base/suggest.h"
+#include "base/text.h"
+#include "cli/command.h"
+
+namespace plugingen::cli {
+namespace {
+
+constexpr Run (*kCommands[])(CLI::App&) = {AddNew,    AddValidate, AddInit,
+                                           AddSchema, AddExplain,  AddCompletion};
+
+// CLI11 takes a misspelled command for a surplus argument; this says what was meant.
+std::string UnknownCommand(const CLI::App& app, int argc, const char* const* argv) {
+  const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    if (word.starts_with('-')) continue;
+    std::vector<std::string> names;
+    for (const CLI::App* command : commands) names.push_back(command->get_name());
+    std::vector<std::string_view> candidates(names.begin(), names.end());
+    for (const std::string_view name : candidates) {
+      if (name == word) return "";
+    }
+    std::string message = "there is no command " + base::Quoted(word);
+    const std::string_view nearest = base::NearestName(word, candidates);
+    if (!nearest.empty()) message += "; did you mean " + base::Quoted(nearest) + "?";
+    return message;
+  }
+  return "";
+}
+
+int ParseAndRun(int argc, const char* const* argv, Console& console) {
+  CLI::App app("Emits a complete TensorFlow PluggableDevice plugin from one YAML file.",
+               "plugingen");
+  app.set_version_flag("--version", "plugingen " PLUGINGEN_VERSION, "Print the version and exit");
+  app.set_help_flag("-h,--help", "Print this help and exit");
+  app.footer(std::string("\n") + kExitCodeHelp);
+  app.require_subcommand(1);
+  app.fallthrough();
+  const std::map<std::string, ColorChoice> choices = {{"auto", ColorChoice::kAuto},
+                                                      {"always", ColorChoice::kAlways},
+                                                      {"never", ColorChoice::kNever}};
+  app.add_option_function<std::string>(
+         "--color", [&](const std::string& word) { console.set_color(choices.at(word)); },
+         "Colours in messages: auto (on a terminal, unless NO_COLOR is set), always or never")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->type_name("WHEN");
+
+  std::map<const CLI::App*, Run> runs;
+  for (const auto add : kCommands) {
+    const size_t before = app.get_subcommands({}).size();
+    Run run = add(app);
+    runs[app.get_subcommands({}).at(before)] = std::move(run);
+  }
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& request) {  // --help and --version
+    return app.exit(request) == 0 ? kDone : kInternal;
+  } catch (const CLI::ParseError& error) {
+    const std::string unknown = UnknownCommand(app, argc, argv);
+    console.Error(unknown.empty() ? error.what() : unknown);
+    console.Complain("Run 'plugingen --help' for the commands and their options.\n");
+    return kUsage;
+  }
+  return runs.at(app.get_subcommands().front())(console);
+}
+
+}  // namespace
+
+int Main(int argc, const char* const* argv) {
+  // A reader that has seen enough (`plugingen schema | head`) makes a write fail; that is reported
+  // by the exit status, not by a signal.
+  std::signal(SIGPIPE, SIG_IGN);
+  Console console;
+  int status = kInternal;
+  try {
+    status = ParseAndRun(argc, argv, console);
+  } catch (const FileError& error) {
+    console.Error(error.what());
+    status = kCannotWrite;
+  } catch (const std::exception& error) {
+    console.Error(std::string("internal: ") + error.what());
+    console.Complain(
+        "This is a mistake in plugingen, not in your spec. Please report it, with the spec.\n");
+  } catch (...) {
+    console.Error("internal: unknown");
+    console.Complain(
+        "This is a mistake in plugingen, not in your spec. Please report it, with the spec.\n");
+  }
+  if (!console.Flush() && status == kDone) {
+    console.Error("cannot write to the standard output");
+    status = kCannotWrite;
+  }
+  return status;
+}
+
+}  // namespace plugingen::cli

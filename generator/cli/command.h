@@ -1,0 +1,29 @@
+// A command: its options, and what it does. One file each; app.cc lists them.
+
+#ifndef PLUGINGEN_CLI_COMMAND_H_
+#define PLUGINGEN_CLI_COMMAND_H_
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <functional>
+
+#include "cli/console.h"
+#include "cli/exit_codes.h"
+
+namespace plugingen::cli {
+
+// Runs after the arguments were read; returns the exit status.
+using Run = std::function<int(Console&)>;
+
+// Each adds its subcommand to `app` and gives what runs when the user asked for it.
+Run AddNew(CLI::App& app);
+Run AddValidate(CLI::App& app);
+Run AddInit(CLI::App& app);
+Run AddSchema(CLI::App& app);
+Run AddExplain(CLI::App& app);
+Run AddCompletion(CLI::App& app);
+
+}  // namespace plugingen::cli
+
+#endif  // PLUGINGEN_CLI_COMMAND_H_

@@ -1,0 +1,182 @@
+// Shell completion, made from the commands and options themselves.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/text.h"
+#include "cli/command.h"
+
+namespace plugingen::cli {
+namespace {
+
+struct Flag {
+  std::vector<std::string> names;  // "--output", "-o"
+  std::string description;
+  bool takes_value = false;
+};
+
+struct Words {
+  std::string name;
+  std::string description;
+  std::vector<Flag> flags;
+};
+
+void AddFlags(const CLI::App& app, std::vector<Flag>& flags) {
+  for (const CLI::Option* option : app.get_options([](const CLI::Option*) { return true; })) {
+    if (option->get_positional() && option->get_lnames().empty()) continue;
+    if (option->get_group().empty()) continue;  // hidden
+    Flag flag;
+    for (const std::string& name : option->get_lnames()) flag.names.push_back("--" + name);
+    for (const std::string& name : option->get_snames()) flag.names.push_back("-" + name);
+    flag.description = option->get_description();
+    flag.takes_value = option->get_items_expected_max() > 0;
+    flags.push_back(std::move(flag));
+  }
+  for (const CLI::App* group : app.get_subcommands([](const CLI::App* inner) {
+         return inner->get_name().empty();  // option groups
+       })) {
+    AddFlags(*group, flags);
+  }
+}
+
+std::vector<Words> CommandsOf(const CLI::App& app) {
+  std::vector<Words> commands;
+  for (const CLI::App* command :
+       app.get_subcommands([](const CLI::App* inner) { return !inner->get_name().empty(); })) {
+    Words words{command->get_name(), command->get_description(), {}};
+    AddFlags(*command, words.flags);
+    AddFlags(app, words.flags);
+    commands.push_back(std::move(words));
+  }
+  return commands;
+}
+
+std::string JoinNames(const std::vector<Flag>& flags) {
+  std::vector<std::string> names;
+  for (const Flag& flag : flags) names.insert(names.end(), flag.names.begin(), flag.names.end());
+  return base::Join(names, " ");
+}
+
+// 'text' as one word of a shell.
+std::string ShellQuoted(std::string_view text) {
+  return "'" + base::ReplaceAll(text, "'", "'\\''") + "'";
+}
+
+std::string Bash(const CLI::App& app) {
+  std::vector<Flag> globals;
+  AddFlags(app, globals);
+  std::vector<std::string> names;
+  std::string cases;
+  for (const Words& command : CommandsOf(app)) {
+    names.push_back(command.name);
+    cases += "    " + command.name + ") options=" + ShellQuoted(JoinNames(command.flags)) + " ;;\n";
+  }
+  return "# bash completion of plugingen. Load it with:  source <(plugingen completion bash)\n"
+         "_plugingen() {\n"
+         "  local word=${COMP_WORDS[COMP_CWORD]} command= options= index\n"
+         "  for ((index = 1; index < COMP_CWORD; ++index)); do\n"
+         "    [[ ${COMP_WORDS[index]} == -* ]] || { command=${COMP_WORDS[index]} && break; }\n"
+         "  done\n"
+         "  case $command in\n"
+         "    '') options=" +
+         ShellQuoted(base::Join(names, " ") + " " + JoinNames(globals)) + " ;;\n" + cases +
+         "  esac\n"
+         "  COMPREPLY=()\n"
+         "  if [[ -z $command || $word == -* ]]; then\n"
+         "    mapfile -t COMPREPLY < <(compgen -W \"$options\" -- \"$word\")\n"
+         "  elif [[ $command == completion ]]; then\n"
+         "    mapfile -t COMPREPLY < <(compgen -W 'bash zsh fish' -- \"$word\")\n"
+         "  elif [[ $command == explain ]]; then\n"
+         "    mapfile -t COMPREPLY < <(compgen -W \"$(plugingen explain | cut -d' ' -f1)\" -- "
+         "\"$word\")\n"
+         "  else\n"
+         "    mapfile -t COMPREPLY < <(compgen -f -- \"$word\")\n"
+         "  fi\n"
+         "}\n"
+         "complete -o filenames -F _plugingen plugingen\n";
+}
+
+// Zsh's _describe takes "word:description".
+std::string Described(std::string_view word, std::string_view description) {
+  return ShellQuoted(std::string(word) + ":" + base::ReplaceAll(description, ":", "\\:"));
+}
+
+std::string Zsh(const CLI::App& app) {
+  std::string commands;
+  std::string cases;
+  for (const Words& command : CommandsOf(app)) {
+    commands += "    " + Described(command.name, command.description) + "\n";
+    cases += "      " + command.name + ")\n        options=(\n";
+    for (const Flag& flag : command.flags) {
+      for (const std::string& name : flag.names) {
+        cases += "          " + Described(name, flag.description) + "\n";
+      }
+    }
+    cases += "        )\n        ;;\n";
+  }
+  return "#compdef plugingen\n"
+         "# zsh completion of plugingen. Load it with:  source <(plugingen completion zsh)\n"
+         "_plugingen() {\n"
+         "  local -a commands options\n"
+         "  commands=(\n" +
+         commands +
+         "  )\n"
+         "  if (( CURRENT == 2 )); then\n"
+         "    _describe command commands\n"
+         "    return\n"
+         "  fi\n"
+         "  case $words[2] in\n" +
+         cases +
+         "  esac\n"
+         "  if [[ $words[CURRENT] == -* ]]; then\n"
+         "    _describe option options\n"
+         "  elif [[ $words[2] == completion ]]; then\n"
+         "    compadd bash zsh fish\n"
+         "  elif [[ $words[2] == explain ]]; then\n"
+         "    compadd -- ${(f)\"$(plugingen explain | cut -d' ' -f1)\"}\n"
+         "  else\n"
+         "    _files\n"
+         "  fi\n"
+         "}\n"
+         "compdef _plugingen plugingen\n";
+}
+
+std::string Fish(const CLI::App& app) {
+  std::string out =
+      "# fish completion of plugingen. Load it with:  plugingen completion fish | source\n";
+  for (const Words& command : CommandsOf(app)) {
+    out += "complete -c plugingen -n __fish_use_subcommand -f -a " + command.name + " -d " +
+           ShellQuoted(command.description) + "\n";
+    const std::string here = " -n '__fish_seen_subcommand_from " + command.name + "'";
+    for (const Flag& flag : command.flags) {
+      out += "complete -c plugingen" + here;
+      for (const std::string& name : flag.names) {
+        out += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
+      }
+      out += (flag.takes_value ? " -r" : "") + std::string(" -d ") + ShellQuoted(flag.description) +
+             "\n";
+    }
+  }
+  return out +
+         "complete -c plugingen -n '__fish_seen_subcommand_from completion' -f -a 'bash zsh fish'\n"
+         "complete -c plugingen -n '__fish_seen_subcommand_from explain' -f -a "
+         "\"(plugingen explain | cut -d' ' -f1)\"\n";
+}
+
+}  // namespace
+
+Run AddCompletion(CLI::App& app) {
+  const auto shell = std::make_shared<std::string>();
+  CLI::App* command =
+      app.add_subcommand("completion", "Print a script that completes commands in a shell");
+  command->add_option("SHELL", *shell, "bash, zsh or fish")
+      ->required()
+      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
+  return [shell, &app](Console& console) {
+    console.Print(*shell == "bash" ? Bash(app) : *shell == "zsh" ? Zsh(app) : Fish(app));
+    return kDone;
+  };
+}
+
+}  // namespace plugingen::cli

@@ -1,0 +1,40 @@
+#include "cli/console.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+namespace plugingen::cli {
+
+void Console::Print(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) failed_ = true;
+}
+
+void Console::Complain(std::string_view text) {
+  // Keeps the order that a reader of both streams expects.
+  std::fflush(stdout);
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+void Console::Error(std::string_view text) {
+  const bool color = error_color() == diag::ColorMode::kAlways;
+  Complain(std::string("plugingen: ") + (color ? "\x1b[1;31merror:\x1b[0m " : "error: ") +
+           std::string(text) + "\n");
+}
+
+diag::ColorMode Console::error_color() const {
+  if (color_ == ColorChoice::kAlways) return diag::ColorMode::kAlways;
+  if (color_ == ColorChoice::kNever) return diag::ColorMode::kNever;
+  const char* no_color = std::getenv("NO_COLOR");
+  const char* terminal = std::getenv("TERM");
+  const bool wanted = no_color == nullptr || *no_color == '\0';
+  const bool able = terminal != nullptr && std::string_view(terminal) != "dumb";
+  return wanted && able && ::isatty(STDERR_FILENO) == 1 ? diag::ColorMode::kAlways
+                                                        : diag::ColorMode::kNever;
+}
+
+bool Console::Flush() { return std::fflush(stdout) == 0 && !failed_; }
+
+}  // namespace plugingen::cli

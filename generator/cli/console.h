@@ -1,0 +1,39 @@
+// Where the commands print, and whether in colour.
+
+#ifndef PLUGINGEN_CLI_CONSOLE_H_
+#define PLUGINGEN_CLI_CONSOLE_H_
+
+#include <string>
+#include <string_view>
+
+#include "diag/text_printer.h"
+
+namespace plugingen::cli {
+
+enum class ColorChoice { kAuto, kAlways, kNever };
+
+class Console {
+ public:
+  void set_color(ColorChoice choice) { color_ = choice; }
+
+  // Results go to the standard output, everything about a run to the standard error.
+  void Print(std::string_view text);
+  void Complain(std::string_view text);
+  // "plugingen: error: TEXT" on the standard error, in colour when diagnostics are.
+  void Error(std::string_view text);
+
+  // Colours of the standard error: as chosen, else when it is a terminal that can show them and
+  // NO_COLOR (no-color.org) is not set.
+  diag::ColorMode error_color() const;
+
+  // False when the standard output could not take all that was printed (a full disk, say).
+  bool Flush();
+
+ private:
+  ColorChoice color_ = ColorChoice::kAuto;
+  bool failed_ = false;
+};
+
+}  // namespace plugingen::cli
+
+#endif  // PLUGINGEN_CLI_CONSOLE_H_

@@ -1,0 +1,32 @@
+// The way from a spec's text to a project in memory, as `new` and `validate` go it.
+
+#ifndef PLUGINGEN_CLI_EMISSION_H_
+#define PLUGINGEN_CLI_EMISSION_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "diag/diagnostic.h"
+#include "diag/source.h"
+#include "emit/output_file.h"
+
+namespace plugingen::cli {
+
+struct Emission {
+  std::string name;                     // the plugin's
+  std::string spec_path;                // of the spec's copy in the project
+  std::vector<emit::OutputFile> files;  // sorted by path
+};
+
+// Checks the spec against its own rules and against TensorFlow's ops. Mistakes go to the sink.
+void Check(const diag::SourceFile& source, diag::Sink& sink);
+
+// Checks, then emits; nothing when there are errors. With a `template_dir` its files are used in
+// place of the templates in the binary.
+std::optional<Emission> Emit(const diag::SourceFile& source, const std::string& template_dir,
+                             diag::Sink& sink);
+
+}  // namespace plugingen::cli
+
+#endif  // PLUGINGEN_CLI_EMISSION_H_

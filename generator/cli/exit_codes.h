@@ -1,0 +1,28 @@
+// What the exit status of every command means. `plugingen --help` prints the same table.
+
+#ifndef PLUGINGEN_CLI_EXIT_CODES_H_
+#define PLUGINGEN_CLI_EXIT_CODES_H_
+
+namespace plugingen::cli {
+
+enum ExitCode : int {
+  kDone = 0,
+  kSpecErrors = 2,
+  kRefused = 5,
+  kUsage = 64,  // as in sysexits.h, like the two below
+  kInternal = 70,
+  kCannotWrite = 73,
+};
+
+inline constexpr char kExitCodeHelp[] =
+    "Exit codes:\n"
+    "  0   done\n"
+    "  2   the spec has errors\n"
+    "  5   refused: edits would be lost\n"
+    "  64  wrong usage\n"
+    "  70  internal error\n"
+    "  73  cannot write\n";
+
+}  // namespace plugingen::cli
+
+#endif  // PLUGINGEN_CLI_EXIT_CODES_H_

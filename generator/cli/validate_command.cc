@@ -1,0 +1,43 @@
+#include <memory>
+#include <string>
+
+#include "cli/command.h"
+#include "cli/emission.h"
+#include "cli/spec_input.h"
+#include "diag/json_printer.h"
+
+namespace plugingen::cli {
+namespace {
+
+struct Options {
+  std::string spec;
+  bool json = false;
+};
+
+int Validate(const Options& options, Console& console) {
+  const auto source = ReadSpec(options.spec, console);
+  if (!source) return kUsage;
+  diag::Sink sink;
+  Check(*source, sink);
+  if (options.json) {
+    console.Print(diag::RenderJson(&*source, sink.diagnostics()) + "\n");
+  } else {
+    PrintDiagnostics(*source, sink, console);
+    if (!sink.has_errors()) console.Complain(source->path() + " is valid\n");
+  }
+  return sink.has_errors() ? kSpecErrors : kDone;
+}
+
+}  // namespace
+
+Run AddValidate(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("validate", "Check a spec and write nothing");
+  command->add_option("SPEC", options->spec, "The spec; - reads it from the standard input")
+      ->required();
+  command->add_flag("--json", options->json,
+                    "Print the diagnostics as JSON on the standard output");
+  return [options](Console& console) { return Validate(*options, console); };
+}
+
+}  // namespace plugingen::cli
