@@ -66,8 +66,9 @@ def memory_info(device=0):
 
     names = ("current", "peak", "limit", "largest", "allocations")
     values = (ctypes.c_int64 * len(names))()
-    library = ctypes.CDLL(library_path())
-    if not library.@plugin.name@_memory_info(ctypes.c_int32(device), values):
+    query = ctypes.CDLL(library_path()).@plugin.name@_memory_info
+    query.restype = ctypes.c_bool
+    if not query(ctypes.c_int32(device), values):
         raise ValueError(f"no @device.type@ device {device} is in use")
     return dict(zip(names, values))
 #% end
