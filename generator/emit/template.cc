@@ -177,19 +177,16 @@ class Parser {
       condition.negated = true;
       condition.name = TakeWord(rest);
     }
-    if (TakeWord(rest) == "==") {
+    bool good = !condition.name.empty();
+    if (!rest.empty()) {
+      good = good && !condition.negated && TakeWord(rest) == "==" && !rest.empty();
       std::string_view word = TakeWord(rest);
-      if (word.empty() || condition.negated) {
-        Fail(path_, line_, "expected 'if [not] NAME' or 'if NAME == WORD'");
-      }
       if (word.size() >= 2 && word.starts_with('"') && word.ends_with('"')) {
         word = word.substr(1, word.size() - 2);
       }
       condition.equals = word;
     }
-    if (condition.name.empty() || !rest.empty()) {
-      Fail(path_, line_, "expected 'if [not] NAME' or 'if NAME == WORD'");
-    }
+    if (!good || !rest.empty()) Fail(path_, line_, "expected 'if [not] NAME' or 'if NAME == WORD'");
     return condition;
   }
 

@@ -133,11 +133,12 @@ class Update {
 
   void Stage() {
     temp_made_ = false;
-    for (const Step& step : plan_.steps) {
-      if (Writes(step)) AddMove(step.path, step.output->text, step.output->executable);
-    }
+    // Bases go first: a scaffold file that is in its place always has the base that it came from.
     for (const OutputFile* base : plan_.bases) {
       AddMove(JoinPath(kBaseFolder, base->path), base->text, false);
+    }
+    for (const Step& step : plan_.steps) {
+      if (Writes(step)) AddMove(step.path, step.output->text, step.output->executable);
     }
     PutText("lock.new", plan_.lock.Serialize(), false);
     disk_.Rename(InTemp("lock.new"), InRoot(kPendingLockPath));

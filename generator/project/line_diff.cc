@@ -139,7 +139,7 @@ std::string UnifiedDiff(std::string_view old_name, std::string_view old_text,
     const size_t begin = i - context;
     // The hunk goes on while changes are near enough for their contexts to touch.
     size_t end = i;
-    for (size_t at = i; at < edits.size() && at <= end + 2 * kContext; ++at) {
+    for (size_t at = i; at < edits.size() && at <= end + 2 * kContext + 1; ++at) {
       if (edits[at].kind != ' ') end = at;
     }
     end = std::min(end + 1 + kContext, edits.size());

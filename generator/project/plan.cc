@@ -1,6 +1,7 @@
 #include "project/plan.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "base/sha256.h"
@@ -90,7 +91,8 @@ Ground LookAt(const std::string& root, const FileSystem& disk,
   return ground;
 }
 
-// Texts that an interrupted run got into place are the tool's, whatever the lock says.
+// Texts that an interrupted run got into place are the tool's, whatever the lock says; files that
+// it deleted as no longer wanted were not deleted by the user.
 Lock Recover(const Ground& ground, const std::string& root, const FileSystem& disk,
              const std::string& spec_path) {
   Lock lock = ground.lock;
@@ -99,6 +101,9 @@ Lock Recover(const Ground& ground, const std::string& root, const FileSystem& di
     lock.spec_path = ground.pending->spec_path;
   }
   Classifier classifier(root, spec_path, disk, lock);
+  std::erase_if(lock.files, [&](const auto& file) {
+    return !ground.pending->files.contains(file.first) && !classifier.HasFile(file.first);
+  });
   for (const auto& [path, entry] : ground.pending->files) {
     if (!classifier.HasFile(path)) continue;
     if (HasDigest(disk.Read(JoinPath(root, path)).value_or(""), entry.sha256)) {
@@ -106,6 +111,17 @@ Lock Recover(const Ground& ground, const std::string& root, const FileSystem& di
     }
   }
   return lock;
+}
+
+// Regular files below a folder of the project, by path relative to it. Links are not followed.
+void CollectFiles(const std::string& folder, const std::string& prefix, const FileSystem& disk,
+                  std::set<std::string>& files) {
+  for (const std::string& name : disk.List(folder)) {
+    const std::string path = JoinPath(folder, name);
+    const FileKind kind = disk.Kind(path);
+    if (kind == FileKind::kDirectory) CollectFiles(path, JoinPath(prefix, name), disk, files);
+    if (kind == FileKind::kFile) files.insert(JoinPath(prefix, name));
+  }
 }
 
 }  // namespace
@@ -138,6 +154,12 @@ PlanResult MakePlan(const std::vector<OutputFile>& outputs, const std::string& s
     plan.recovered_lock = ground.lock;
   }
 
+  // All of the bases on disk, not only those of the lock: an interrupted run may have left others.
+  std::set<std::string> bases;
+  if (disk.Kind(JoinPath(root, kBaseFolder)) == FileKind::kDirectory) {
+    CollectFiles(JoinPath(root, kBaseFolder), "", disk, bases);
+  }
+
   Classifier classifier(root, spec_path, disk, ground.lock);
   plan.lock.tool_version = PLUGINGEN_VERSION;
   plan.lock.spec_path = spec_path;
@@ -153,17 +175,14 @@ PlanResult MakePlan(const std::vector<OutputFile>& outputs, const std::string& s
     if (const std::string parent = classifier.ParentInTheWay(base); !parent.empty()) {
       plan.steps.back().action = Action::kRefuse;
       plan.steps.back().reason = "'" + parent + "' is not a folder";
-    } else if (!current || !classifier.HasFile(base)) {
+    } else if (bases.erase(output.path) == 0 || !current) {
       plan.bases.push_back(&output);
     }
   }
+  plan.stale_bases.assign(bases.begin(), bases.end());
   for (const auto& [path, entry] : ground.lock.files) {
     if (plan.lock.files.contains(path)) continue;
     plan.steps.push_back(classifier.Orphan(path, entry));
-    if (entry.ownership == Ownership::kScaffold &&
-        classifier.HasFile(JoinPath(kBaseFolder, path))) {
-      plan.stale_bases.push_back(path);
-    }
   }
   std::sort(plan.steps.begin(), plan.steps.end(),
             [](const Step& a, const Step& b) { return a.path < b.path; });

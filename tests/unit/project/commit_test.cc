@@ -1,0 +1,285 @@
+#include "project/commit.h"
+
+#include "project_fixture.h"
+
+namespace plugingen::project {
+namespace {
+
+using emit::OutputFile;
+using emit::Ownership;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::StartsWith;
+using Entries = std::map<std::string, MemoryFileSystem::Entry>;
+
+class CommitTest : public ProjectTest {
+ protected:
+  // The disk after an undisturbed run of `outputs` on top of `start`.
+  static Entries After(const Entries& start, const std::vector<OutputFile>& outputs) {
+    MemoryFileSystem disk;
+    disk.entries() = start;
+    Commit(MakePlan(outputs, kSpec, kRoot, disk).plan, disk);
+    return disk.entries();
+  }
+
+  // Every file with its text. An interrupted run may leave empty folders behind, which hurt nobody.
+  static std::vector<std::string> Files(const Entries& entries) {
+    std::vector<std::string> files;
+    for (const auto& [path, entry] : entries) {
+      if (entry.kind == FileKind::kFile) files.push_back(path + ": " + entry.bytes);
+    }
+    return files;
+  }
+
+  // Fails each change of a run in turn, then runs again: the end has to be that of an undisturbed
+  // run.
+  void ExpectCompletable(const Entries& start, const std::vector<OutputFile>& outputs,
+                         const std::vector<OutputFile>& second_outputs,
+                         MemoryFileSystem::Failure failure) {
+    const Entries wanted = After(After(start, outputs), second_outputs);
+    size_t failures = 0;
+    for (size_t change = 0;; ++change) {
+      SCOPED_TRACE("failing change " + std::to_string(change));
+      disk_ = MemoryFileSystem();
+      disk_.entries() = start;
+      disk_.FailAt(change, failure);
+      const PlanResult result = PlanFor(outputs);
+      ASSERT_FALSE(result.obstacle || result.plan.refused());
+      bool failed = false;
+      try {
+        Commit(result.plan, disk_);
+      } catch (const FileError& error) {
+        failed = true;
+        EXPECT_THAT(error.what(), StartsWith("cannot "));
+      }
+      if (!failed && disk_.changes().size() <= change) break;  // ran to its end undisturbed
+      failures += failed;
+      ExpectNoHalfFile(start, outputs);
+      disk_.Reset();
+      const PlanResult again = PlanFor(second_outputs);
+      ASSERT_FALSE(again.obstacle) << again.obstacle->message;
+      ASSERT_FALSE(again.plan.refused());
+      Commit(again.plan, disk_);
+      EXPECT_EQ(Files(disk_.entries()), Files(wanted));
+    }
+    EXPECT_GT(failures, 10u);
+  }
+
+  // Every file in its place is the old or the new one, whole.
+  void ExpectNoHalfFile(const Entries& start, const std::vector<OutputFile>& outputs) {
+    for (const OutputFile& output : outputs) {
+      if (!Exists(output.path)) continue;
+      const auto old = start.find(InRoot(output.path));
+      const bool is_old = old != start.end() && Text(output.path) == old->second.bytes;
+      EXPECT_TRUE(is_old || Text(output.path) == output.text) << output.path;
+    }
+  }
+
+  Entries Start() const {
+    MemoryFileSystem disk;
+    disk.MakeDirectories("/home");
+    return disk.entries();
+  }
+};
+
+// A project whose second version updates, creates and deletes.
+std::vector<OutputFile> NextOutputs() {
+  std::vector<OutputFile> outputs = Outputs("2");
+  outputs.erase(outputs.begin() + 2);  // src/kernels/relu.cc
+  outputs.push_back({"src/kernels/add.cc", Ownership::kScaffold, "kernel of add\n", false});
+  outputs.push_back({"src/runtime/deep/er.cc", Ownership::kGenerated, "runtime\n", false});
+  return outputs;
+}
+
+TEST_F(CommitTest, WritesFilesBasesAndLock) {
+  ASSERT_TRUE(Generate(Outputs("1")));
+  for (const OutputFile& output : Outputs("1")) {
+    EXPECT_EQ(Text(output.path), output.text);
+    EXPECT_EQ(disk_.entries().at(InRoot(output.path)).executable, output.executable);
+    EXPECT_EQ(Exists(".plugingen/base/" + output.path), output.ownership == Ownership::kScaffold);
+  }
+  EXPECT_EQ(Text(".plugingen/base/README.md"), "readme 1\n");
+  EXPECT_EQ(disk_.List("/home"), std::vector<std::string>{"acme"}) << "no staging folder is left";
+}
+
+TEST_F(CommitTest, StagesAFreshProjectBesideItsPlaceAndRenamesOnce) {
+  ASSERT_TRUE(Generate(Outputs("1")));
+  const auto& changes = disk_.changes();
+  EXPECT_EQ(changes.back(), "rename /home/.acme.plugingen-new -> /home/acme");
+  for (size_t i = 1; i + 1 < changes.size(); ++i)
+    EXPECT_THAT(changes[i], HasSubstr("/home/.acme."));
+  EXPECT_EQ(changes[changes.size() - 2], "write /home/.acme.plugingen-new/.plugingen/lock.json");
+}
+
+TEST_F(CommitTest, FillsAFolderThatIsThere) {
+  disk_.MakeDirectories(kRoot);
+  ASSERT_TRUE(Generate(Outputs("1")));
+  EXPECT_EQ(disk_.entries(), After(Start(), Outputs("1")));
+}
+
+TEST_F(CommitTest, WritesNothingTheSecondTime) {
+  ASSERT_TRUE(Generate(Outputs("1")));
+  disk_.Reset();
+  ASSERT_TRUE(Generate(Outputs("1")));
+  EXPECT_THAT(disk_.changes(), IsEmpty());
+}
+
+TEST_F(CommitTest, UpdatesOnlyWhatChangedAndTheLockLast) {
+  ASSERT_TRUE(Generate(Outputs("1")));
+  disk_.Reset();
+  auto outputs = Outputs("1");
+  outputs[3].text = "init changed\n";
+  ASSERT_TRUE(Generate(outputs));
+  EXPECT_THAT(
+      disk_.changes(),
+      testing::ElementsAre(
+          "make folder /home/acme/.plugingen/tmp", "write /home/acme/.plugingen/tmp/0",
+          "write /home/acme/.plugingen/tmp/lock.new",
+          "rename /home/acme/.plugingen/tmp/lock.new -> /home/acme/.plugingen/tmp/lock.json",
+          "rename /home/acme/.plugingen/tmp/0 -> /home/acme/src/plugin/init.cc",
+          "rename /home/acme/.plugingen/tmp/lock.json -> /home/acme/.plugingen/lock.json",
+          "remove /home/acme/.plugingen/tmp"));
+}
+
+TEST_F(CommitTest, DeletesOrphansTheirBasesAndEmptyFolders) {
+  ASSERT_TRUE(Generate(Outputs("1")));
+  auto outputs = Outputs("1");
+  outputs.erase(outputs.begin() + 2);
+  ASSERT_TRUE(Generate(outputs));
+  EXPECT_FALSE(Exists("src/kernels"));
+  EXPECT_FALSE(Exists(".plugingen/base/src"));
+  EXPECT_TRUE(Exists("src/plugin/init.cc"));
+  EXPECT_THAT(Text(".plugingen/lock.json"), testing::Not(HasSubstr("relu")));
+}
+
+TEST_F(CommitTest, LeavesFoldersThatHoldFilesOfTheUsers) {
+  ASSERT_TRUE(Generate(Outputs("1")));
+  disk_.Write(InRoot("src/kernels/mine.cc"), "mine\n", false);
+  auto outputs = Outputs("1");
+  outputs.erase(outputs.begin() + 2);
+  ASSERT_TRUE(Generate(outputs));
+  EXPECT_EQ(Text("src/kernels/mine.cc"), "mine\n");
+}
+
+TEST_F(CommitTest, KeepsEditsAndDeletionsOfScaffolds) {
+  ASSERT_TRUE(Generate(Outputs("1")));
+  Text("src/kernels/relu.cc") = "faster\n";
+  disk_.Remove(InRoot("README.md"));
+  for (int run = 0; run < 2; ++run) {
+    ASSERT_TRUE(Generate(Outputs("1")));
+    EXPECT_EQ(Text("src/kernels/relu.cc"), "faster\n");
+    EXPECT_FALSE(Exists("README.md"));
+  }
+}
+
+TEST_F(CommitTest, AFullDiskDuringAnUpdateChangesNothing) {
+  ASSERT_TRUE(Generate(Outputs("1")));
+  const Entries before = disk_.entries();
+  disk_.Reset();
+  const auto outputs = NextOutputs();
+  Commit(PlanFor(outputs).plan, disk_);
+  size_t last_write = 0;
+  for (size_t i = 0; i < disk_.changes().size(); ++i) {
+    if (disk_.changes()[i].starts_with("write ")) last_write = i;
+  }
+  ASSERT_GT(last_write, 5u);
+  for (size_t change = 0; change <= last_write; ++change) {
+    disk_.entries() = before;
+    disk_.Reset();
+    disk_.FailAt(change, MemoryFileSystem::Failure::kOnce);
+    EXPECT_THROW(Commit(PlanFor(outputs).plan, disk_), FileError);
+    EXPECT_EQ(disk_.entries(), before) << change;
+  }
+}
+
+TEST_F(CommitTest, AFullDiskDuringTheFirstRunLeavesNothing) {
+  for (size_t change = 0; change < 12; ++change) {
+    disk_.entries() = Start();
+    disk_.Reset();
+    disk_.FailAt(change, MemoryFileSystem::Failure::kOnce);
+    EXPECT_THROW(Generate(Outputs("1")), FileError);
+    EXPECT_EQ(disk_.entries(), Start()) << change;
+  }
+}
+
+TEST_F(CommitTest, EveryInterruptedFirstRunIsCompletedByTheNext) {
+  for (const auto failure : {MemoryFileSystem::Failure::kOnce, MemoryFileSystem::Failure::kCrash}) {
+    ExpectCompletable(Start(), Outputs("1"), Outputs("1"), failure);
+    ExpectCompletable(Start(), Outputs("1"), Outputs("2"), failure);
+  }
+}
+
+TEST_F(CommitTest, EveryInterruptedRunIntoAnEmptyFolderIsCompletedByTheNext) {
+  Entries start = Start();
+  start[kRoot].kind = FileKind::kDirectory;
+  for (const auto failure : {MemoryFileSystem::Failure::kOnce, MemoryFileSystem::Failure::kCrash}) {
+    ExpectCompletable(start, Outputs("1"), Outputs("1"), failure);
+    ExpectCompletable(start, Outputs("1"), Outputs("2"), failure);
+  }
+}
+
+TEST_F(CommitTest, EveryInterruptedUpdateIsCompletedByTheNext) {
+  const Entries start = After(Start(), Outputs("1"));
+  for (const auto failure : {MemoryFileSystem::Failure::kOnce, MemoryFileSystem::Failure::kCrash}) {
+    ExpectCompletable(start, NextOutputs(), NextOutputs(), failure);
+    ExpectCompletable(start, NextOutputs(), Outputs("3"), failure);
+    ExpectCompletable(start, NextOutputs(), Outputs("1"), failure);
+  }
+}
+
+TEST_F(CommitTest, TwoInterruptionsInARowAreStillRecovered) {
+  const Entries start = After(Start(), Outputs("1"));
+  const Entries wanted = After(start, Outputs("3"));
+  for (size_t first = 4; first < 24; ++first) {
+    for (size_t second = 0; second < 30; ++second) {
+      disk_ = MemoryFileSystem();
+      disk_.entries() = start;
+      disk_.FailAt(first, MemoryFileSystem::Failure::kCrash);
+      try {
+        Generate(NextOutputs());
+      } catch (const FileError&) {
+      }
+      disk_.Reset();
+      disk_.FailAt(second, MemoryFileSystem::Failure::kCrash);
+      try {
+        ASSERT_TRUE(Generate(Outputs("2")));
+      } catch (const FileError&) {
+      }
+      disk_.Reset();
+      ASSERT_TRUE(Generate(Outputs("3"))) << first << " " << second;
+      ASSERT_EQ(Files(disk_.entries()), Files(wanted)) << first << " " << second;
+    }
+  }
+}
+
+TEST_F(CommitTest, AnEditBetweenACrashAndTheNextRunIsStillSeen) {
+  ASSERT_TRUE(Generate(Outputs("1")));
+  disk_.Reset();
+  const auto outputs = Outputs("2");
+  Commit(PlanFor(outputs).plan, disk_);
+  size_t after_first_move = 0;
+  while (disk_.changes()[after_first_move].find("-> /home/acme/src/plugin/init.cc") ==
+         std::string::npos) {
+    ++after_first_move;
+  }
+  disk_.entries() = After(Start(), Outputs("1"));
+  disk_.Reset();
+  disk_.FailAt(after_first_move + 1, MemoryFileSystem::Failure::kCrash);
+  EXPECT_THROW(Generate(Outputs("2")), FileError);
+  disk_.Reset();
+  EXPECT_EQ(Text("src/plugin/init.cc"), "init 2\n");
+  Text("src/plugin/init.cc") += "mine\n";
+  EXPECT_FALSE(Generate(Outputs("2")));
+  EXPECT_EQ(Text("src/plugin/init.cc"), "init 2\nmine\n");
+}
+
+TEST_F(CommitTest, APendingLockThatIsDamagedTellsNothing) {
+  ASSERT_TRUE(Generate(Outputs("1")));
+  disk_.MakeDirectories(InRoot(".plugingen/tmp"));
+  disk_.Write(InRoot(".plugingen/tmp/lock.json"), "{", false);
+  ASSERT_TRUE(Generate(Outputs("1")));
+  EXPECT_FALSE(Exists(".plugingen/tmp"));
+}
+
+}  // namespace
+}  // namespace plugingen::project

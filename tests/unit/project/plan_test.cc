@@ -1,0 +1,220 @@
+#include "project/plan.h"
+
+#include "base/sha256.h"
+#include "project/print_plan.h"
+#include "project_fixture.h"
+
+namespace plugingen::project {
+
+using emit::OutputFile;
+using emit::Ownership;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+std::vector<std::string> ProjectTest::Verdicts(const PlanResult& result) {
+  std::vector<std::string> verdicts;
+  for (const Step& step : result.plan.steps) {
+    verdicts.push_back(std::string(ActionName(step.action)) + " " + step.path);
+  }
+  return verdicts;
+}
+
+std::string ProjectTest::ReasonFor(const PlanResult& result, const std::string& path) {
+  for (const Step& step : result.plan.steps) {
+    if (step.path == path) return step.reason;
+  }
+  return "no such step";
+}
+
+namespace {
+
+class PlanTest : public ProjectTest {};
+
+TEST_F(PlanTest, CreatesEverythingWhereNothingIs) {
+  const PlanResult result = PlanFor(Outputs("1"));
+  EXPECT_TRUE(result.plan.fresh);
+  EXPECT_EQ(result.plan.Count(Action::kCreate), 6u);
+  EXPECT_EQ(result.plan.bases.size(), 2u);
+}
+
+TEST_F(PlanTest, FindsNothingToDoTheSecondTime) {
+  ASSERT_TRUE(Generate(Outputs("1")));
+  const auto outputs = Outputs("1");
+  const PlanResult result = PlanFor(outputs);
+  EXPECT_FALSE(result.plan.fresh);
+  EXPECT_TRUE(result.plan.nothing_to_write());
+  EXPECT_EQ(result.plan.Count(Action::kUnchanged), 6u);
+}
+
+TEST_F(PlanTest, UpdatesWhatWasNotEdited) {
+  ASSERT_TRUE(Generate(Outputs("1")));
+  const auto outputs = Outputs("2");
+  EXPECT_THAT(Verdicts(PlanFor(outputs)),
+              ElementsAre("update README.md", "update acme.yaml", "update src/kernels/relu.cc",
+                          "update src/plugin/init.cc", "unchanged tests/README.md",
+                          "update tests/generated/run"));
+}
+
+TEST_F(PlanTest, RefusesEditedGeneratedFilesEvenWithNothingNewForThem) {
+  ASSERT_TRUE(Generate(Outputs("1")));
+  Text("src/plugin/init.cc") += "mine\n";
+  const auto outputs = Outputs("1");
+  const PlanResult result = PlanFor(outputs);
+  EXPECT_TRUE(result.plan.refused());
+  EXPECT_EQ(ReasonFor(result, "src/plugin/init.cc"), "you edited it");
+}
+
+TEST_F(PlanTest, KeepsAnEditedScaffoldUntilThereIsSomethingNewForIt) {
+  ASSERT_TRUE(Generate(Outputs("1")));
+  Text("src/kernels/relu.cc") = "faster\n";
+  const auto same = Outputs("1");
+  EXPECT_THAT(Verdicts(PlanFor(same)), Contains("keep src/kernels/relu.cc"));
+  EXPECT_FALSE(PlanFor(same).plan.refused());
+  const auto newer = Outputs("2");
+  EXPECT_THAT(Verdicts(PlanFor(newer)), Contains("refuse src/kernels/relu.cc"));
+}
+
+TEST_F(PlanTest, NeverTouchesOnceFilesButTheSpecItBrings) {
+  ASSERT_TRUE(Generate(Outputs("1")));
+  Text("tests/README.md") = "my tests\n";
+  auto outputs = Outputs("1");
+  outputs[4].text = "new words\n";
+  EXPECT_THAT(Verdicts(PlanFor(outputs)), Contains("keep tests/README.md"));
+  Text("acme.yaml") = "edited\n";
+  EXPECT_FALSE(PlanFor(Outputs("1")).plan.Count(Action::kRefuse) == 0) << "its edits would be lost";
+  Text("acme.yaml") = "spec 2\n";
+  const auto from_edited = Outputs("2");
+  EXPECT_THAT(Verdicts(PlanFor(from_edited)), Contains("unchanged acme.yaml"));
+}
+
+TEST_F(PlanTest, MakesMissingFilesAgainButNotScaffoldsOfTheUsers) {
+  ASSERT_TRUE(Generate(Outputs("1")));
+  for (const char* path : {"src/plugin/init.cc", "src/kernels/relu.cc", "tests/README.md"}) {
+    disk_.entries().erase(InRoot(path));
+  }
+  const auto outputs = Outputs("1");
+  const PlanResult result = PlanFor(outputs);
+  EXPECT_THAT(Verdicts(result), Contains("create src/plugin/init.cc"));
+  EXPECT_THAT(Verdicts(result), Contains("create tests/README.md"));
+  EXPECT_THAT(Verdicts(result), Contains("keep src/kernels/relu.cc"));
+}
+
+TEST_F(PlanTest, TakesCarriageReturnsForNoEdit) {
+  ASSERT_TRUE(Generate(Outputs("1")));
+  Text("src/kernels/relu.cc") = "kernel\r\nof relu 1\r\n";
+  EXPECT_THAT(Verdicts(PlanFor(Outputs("1"))), Contains("unchanged src/kernels/relu.cc"));
+  const auto newer = Outputs("2");
+  EXPECT_THAT(Verdicts(PlanFor(newer)), Contains("update src/kernels/relu.cc"));
+  Text("src/kernels/relu.cc") = "kernel\rof relu 1\n";
+  EXPECT_THAT(Verdicts(PlanFor(newer)), Contains("refuse src/kernels/relu.cc"));
+}
+
+TEST_F(PlanTest, DeletesCleanOrphansAndRefusesEditedOnes) {
+  ASSERT_TRUE(Generate(Outputs("1")));
+  auto outputs = Outputs("1");
+  outputs.erase(outputs.begin() + 4);  // tests/README.md, once
+  outputs.erase(outputs.begin() + 2);  // src/kernels/relu.cc, scaffold
+  EXPECT_THAT(Verdicts(PlanFor(outputs)), Contains("delete src/kernels/relu.cc"));
+  EXPECT_THAT(Verdicts(PlanFor(outputs)), Contains("keep tests/README.md"));
+  EXPECT_THAT(PlanFor(outputs).plan.stale_bases, ElementsAre("src/kernels/relu.cc"));
+  Text("src/kernels/relu.cc") = "mine\n";
+  EXPECT_THAT(Verdicts(PlanFor(outputs)), Contains("refuse src/kernels/relu.cc"));
+}
+
+TEST_F(PlanTest, RefusesFilesThatItDidNotWrite) {
+  ASSERT_TRUE(Generate(Outputs("1")));
+  disk_.Write(InRoot("src/plugin/new.cc"), "of someone else\n", false);
+  auto outputs = Outputs("1");
+  outputs.push_back({"src/plugin/new.cc", Ownership::kGenerated, "ours\n", false});
+  EXPECT_THAT(Verdicts(PlanFor(outputs)), Contains("refuse src/plugin/new.cc"));
+}
+
+TEST_F(PlanTest, RefusesLinksAndFoldersInPlaceOfFiles) {
+  ASSERT_TRUE(Generate(Outputs("1")));
+  disk_.entries().at(InRoot("src/plugin/init.cc")).kind = FileKind::kSymlink;
+  EXPECT_THAT(ReasonFor(PlanFor(Outputs("1")), "src/plugin/init.cc"), HasSubstr("regular file"));
+  disk_.entries().at(InRoot("src/plugin")).kind = FileKind::kSymlink;
+  EXPECT_EQ(ReasonFor(PlanFor(Outputs("1")), "src/plugin/init.cc"), "'src/plugin' is not a folder");
+}
+
+TEST_F(PlanTest, DoesNotFollowALinkToAnOrphan) {
+  ASSERT_TRUE(Generate(Outputs("1")));
+  disk_.entries().at(InRoot("src/kernels")).kind = FileKind::kSymlink;
+  auto outputs = Outputs("1");
+  outputs.erase(outputs.begin() + 2);
+  EXPECT_THAT(Verdicts(PlanFor(outputs)), Contains("keep src/kernels/relu.cc"));
+}
+
+TEST_F(PlanTest, RefusesLinksAmongTheToolsOwnFiles) {
+  for (const char* path : {".plugingen", ".plugingen/base", ".plugingen/lock.json"}) {
+    disk_ = MemoryFileSystem();
+    disk_.MakeDirectories("/home");
+    ASSERT_TRUE(Generate(Outputs("1")));
+    disk_.entries().at(InRoot(path)).kind = FileKind::kSymlink;
+    const PlanResult result = PlanFor(Outputs("1"));
+    ASSERT_TRUE(result.obstacle) << path;
+    EXPECT_THAT(result.obstacle->message, HasSubstr(path));
+  }
+}
+
+TEST_F(PlanTest, RefusesAFolderThatIsNoProjectAndListsWhatItWouldOverwrite) {
+  disk_.MakeDirectories(InRoot("src"));
+  disk_.Write(InRoot("README.md"), "mine", false);
+  disk_.Write(InRoot("notes.txt"), "mine", false);
+  const PlanResult result = PlanFor(Outputs("1"));
+  ASSERT_TRUE(result.obstacle);
+  EXPECT_THAT(result.obstacle->message, HasSubstr("not empty and not a project"));
+  EXPECT_THAT(result.obstacle->paths, ElementsAre("README.md"));
+}
+
+TEST_F(PlanTest, UsesAnEmptyFolderAndRefusesAFile) {
+  disk_.MakeDirectories(kRoot);
+  EXPECT_FALSE(PlanFor(Outputs("1")).obstacle);
+  EXPECT_FALSE(PlanFor(Outputs("1")).plan.fresh) << "an existing folder is filled, not replaced";
+  disk_.Remove(kRoot);
+  disk_.Write(kRoot, "a file", false);
+  EXPECT_THAT(PlanFor(Outputs("1")).obstacle->message, HasSubstr("is not a folder"));
+}
+
+TEST_F(PlanTest, RefusesLocksThatAreDamagedOrLeaveTheProject) {
+  ASSERT_TRUE(Generate(Outputs("1")));
+  const std::string good = Text(".plugingen/lock.json");
+  const std::string digest = Sha256("");
+  const auto lock_with = [&digest](const std::string& path) {
+    return R"({"schema": 1, "tool_version": "0.1.0", "spec": "acme.yaml", "files": {")" + path +
+           R"(": {"ownership": "generated", "sha256": ")" + digest + "\"}}}";
+  };
+  for (const std::string& text :
+       {std::string(""), std::string("[]"), std::string("{"), good.substr(0, good.size() / 2),
+        std::string(R"({"schema": 2})"), lock_with("../x"), lock_with("/etc/passwd"),
+        lock_with("a/../../x"), lock_with("a//b"), lock_with("./a"), lock_with("a\\\\b"),
+        lock_with(""), lock_with("a\\u0000b")}) {
+    Text(".plugingen/lock.json") = text;
+    const PlanResult result = PlanFor(Outputs("1"));
+    ASSERT_TRUE(result.obstacle) << text;
+    EXPECT_THAT(result.obstacle->message, HasSubstr("lock.json' cannot be used")) << text;
+  }
+  Text(".plugingen/lock.json") = lock_with("gone.cc");
+  EXPECT_FALSE(PlanFor(Outputs("1")).obstacle) << "the form that the others break is right";
+}
+
+TEST_F(PlanTest, LockIsSortedWithOneFileALineAndReadsBack) {
+  ASSERT_TRUE(Generate(Outputs("1")));
+  const std::string text = Text(".plugingen/lock.json");
+  EXPECT_THAT(text, HasSubstr("\n    \"README.md\": {\"ownership\": \"scaffold\", \"sha256\": \"" +
+                              Sha256("readme 1\n") + "\"},\n    \"acme.yaml\": {"));
+  EXPECT_EQ(Lock::Parse(text).Serialize(), text);
+  EXPECT_EQ(Lock::Parse(Lock{}.Serialize()).Serialize(), Lock{}.Serialize());
+}
+
+TEST_F(PlanTest, ReadsWithoutWriting) {
+  ASSERT_TRUE(Generate(Outputs("1")));
+  disk_.Reset();
+  PlanFor(Outputs("2"));
+  EXPECT_THAT(disk_.changes(), IsEmpty());
+}
+
+}  // namespace
+}  // namespace plugingen::project

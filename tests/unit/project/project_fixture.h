@@ -1,0 +1,66 @@
+// A project on a disk in memory, and short ways to plan and commit.
+
+#ifndef PLUGINGEN_TESTS_UNIT_PROJECT_PROJECT_FIXTURE_H_
+#define PLUGINGEN_TESTS_UNIT_PROJECT_PROJECT_FIXTURE_H_
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/memory_file_system.h"
+#include "emit/output_file.h"
+#include "project/commit.h"
+#include "project/plan.h"
+
+namespace plugingen::project {
+
+inline constexpr char kRoot[] = "/home/acme";
+inline constexpr char kSpec[] = "acme.yaml";
+
+// One file of each ownership; `version` changes the texts of all but the once files.
+inline std::vector<emit::OutputFile> Outputs(const std::string& version) {
+  return {
+      {"README.md", emit::Ownership::kScaffold, "readme " + version + "\n", false},
+      {kSpec, emit::Ownership::kOnce, "spec " + version + "\n", false},
+      {"src/kernels/relu.cc", emit::Ownership::kScaffold, "kernel\nof relu " + version + "\n",
+       false},
+      {"src/plugin/init.cc", emit::Ownership::kGenerated, "init " + version + "\n", false},
+      {"tests/README.md", emit::Ownership::kOnce, "tests\n", false},
+      {"tests/generated/run", emit::Ownership::kGenerated, "#!/bin/sh\n" + version + "\n", true},
+  };
+}
+
+class ProjectTest : public testing::Test {
+ protected:
+  ProjectTest() { disk_.MakeDirectories("/home"); }
+
+  PlanResult PlanFor(const std::vector<emit::OutputFile>& outputs) {
+    return MakePlan(outputs, kSpec, kRoot, disk_);
+  }
+
+  // Plans and commits; false when that was refused.
+  bool Generate(const std::vector<emit::OutputFile>& outputs) {
+    const PlanResult result = PlanFor(outputs);
+    if (result.obstacle || result.plan.refused()) return false;
+    Commit(result.plan, disk_);
+    return true;
+  }
+
+  // "create README.md" for each step, without the reasons.
+  static std::vector<std::string> Verdicts(const PlanResult& result);
+  // The reason of one step.
+  static std::string ReasonFor(const PlanResult& result, const std::string& path);
+
+  std::string& Text(const std::string& path) { return disk_.entries().at(InRoot(path)).bytes; }
+  bool Exists(const std::string& path) const { return disk_.entries().contains(InRoot(path)); }
+  static std::string InRoot(const std::string& path) { return std::string(kRoot) + "/" + path; }
+
+  MemoryFileSystem disk_;
+};
+
+}  // namespace plugingen::project
+
+#endif  // PLUGINGEN_TESTS_UNIT_PROJECT_PROJECT_FIXTURE_H_
