@@ -1,0 +1,148 @@
+// The driver of @plugin.name@, to be filled. Until DeviceCount() answers otherwise, the plugin builds,
+// loads into TensorFlow and lists no device. Start with the first four functions, then memory, then
+// queues and copies; kernels come last. tests/generated/runtime_test.cc tells how far you are.
+//
+// Each function names what it usually is in CUDA's runtime, OpenCL, and Level Zero.
+
+#include "driver/driver.h"
+
+namespace @plugin.name@::driver {
+
+namespace {
+
+Status NotYet(const char* function) {
+  return errors::Unimplemented("@plugin.name@: driver function ", function,
+                               " is not written yet (src/driver/driver.cc)");
+}
+
+}  // namespace
+
+// cudaGetDeviceCount; clGetDeviceIDs; zeDeviceGet. 0 if the device's own runtime is missing: open
+// that with dlopen rather than by linking it, or the plugin does not load where it is missing.
+int DeviceCount() { return 0; }
+
+// cudaSetDevice and cudaFree(0), which make the context; clCreateContext; zeContextCreate.
+Status OpenDevice(int /*ordinal*/) { return NotYet("OpenDevice"); }
+
+// cudaDevicePrimaryCtxRelease; clReleaseContext; zeContextDestroy.
+void CloseDevice(int /*ordinal*/) {}
+
+// cudaGetDeviceProperties; clGetDeviceInfo; zeDeviceGetProperties. Text must outlive the call for
+// good.
+DeviceProperties Properties(int /*ordinal*/) {
+  DeviceProperties properties;
+  properties.name = "@device.hardware_name@";
+  properties.vendor = "@device.hardware_vendor@";
+  properties.pci_bus_id = "@device.pci_bus_id@";
+  properties.numa_node = @device.numa_node@;
+  properties.memory_bandwidth = @device.memory_bandwidth@;
+  properties.gflops = @device.gflops@;
+  properties.memory_capacity = @device.memory.capacity@;
+  properties.memory_alignment = @device.memory.alignment@;
+  return properties;
+}
+
+// cudaMalloc; clSVMAlloc, or a reserved address range that stands for a cl_mem; zeMemAllocDevice.
+void* Allocate(int /*ordinal*/, uint64_t /*size*/) { return nullptr; }
+
+// cudaFree; clSVMFree; zeMemFree.
+void Free(int /*ordinal*/, void* /*memory*/) {}
+
+// cudaHostAlloc; clEnqueueMapBuffer of CL_MEM_ALLOC_HOST_PTR; zeMemAllocHost.
+void* AllocateHost(int /*ordinal*/, uint64_t /*size*/) { return nullptr; }
+
+// cudaFreeHost; clEnqueueUnmapMemObject; zeMemFree.
+void FreeHost(int /*ordinal*/, void* /*memory*/) {}
+
+// cudaMallocManaged; clSVMAlloc of a fine-grained buffer; zeMemAllocShared.
+void* AllocateUnified(int /*ordinal*/, uint64_t /*size*/) { return nullptr; }
+
+// cudaFree; clSVMFree; zeMemFree.
+void FreeUnified(int /*ordinal*/, void* /*memory*/) {}
+
+// cudaMemGetInfo; your own count against CL_DEVICE_GLOBAL_MEM_SIZE; zesMemoryGetState.
+bool MemoryUsage(int /*ordinal*/, int64_t* /*free*/, int64_t* /*total*/) { return false; }
+
+// cudaPointerGetAttributes; a look into your own table of ranges; zeMemGetAllocProperties.
+int DeviceOf(const void* /*pointer*/) { return -1; }
+
+// The pointer itself where the host reaches device memory at TensorFlow's address.
+void* DevicePointer(const void* pointer) { return const_cast<void*>(pointer); }
+
+// cudaStreamCreateWithFlags(cudaStreamNonBlocking); clCreateCommandQueue;
+// zeCommandListCreateImmediate.
+Status CreateQueue(int /*ordinal*/, Queue** /*queue*/) { return NotYet("CreateQueue"); }
+
+// cudaStreamSynchronize and cudaStreamDestroy; clFinish and clReleaseCommandQueue;
+// zeCommandListHostSynchronize and zeCommandListDestroy.
+void DestroyQueue(Queue* /*queue*/) {}
+
+// cudaStreamSynchronize; clFinish; zeCommandListHostSynchronize.
+Status Synchronize(Queue* /*queue*/) { return NotYet("Synchronize"); }
+
+// cudaStreamQuery; clGetEventInfo of the last command; zeCommandListHostSynchronize with timeout 0.
+bool Idle(Queue* /*queue*/) { return false; }
+
+// cudaMemcpyAsync; clEnqueueWriteBuffer; zeCommandListAppendMemoryCopy.
+Status CopyToDevice(Queue* /*queue*/, void* /*device_dst*/, const void* /*host_src*/,
+                    uint64_t /*size*/) {
+  return NotYet("CopyToDevice");
+}
+
+// cudaMemcpyAsync; clEnqueueReadBuffer; zeCommandListAppendMemoryCopy.
+Status CopyToHost(Queue* /*queue*/, void* /*host_dst*/, const void* /*device_src*/,
+                  uint64_t /*size*/) {
+  return NotYet("CopyToHost");
+}
+
+// cudaMemcpyAsync or cudaMemcpyPeerAsync; clEnqueueCopyBuffer; zeCommandListAppendMemoryCopy.
+Status CopyOnDevice(Queue* /*queue*/, void* /*device_dst*/, const void* /*device_src*/,
+                    uint64_t /*size*/) {
+  return NotYet("CopyOnDevice");
+}
+
+// cudaMemsetAsync, cuMemsetD32Async; clEnqueueFillBuffer; zeCommandListAppendMemoryFill.
+Status Fill(Queue* /*queue*/, void* /*device_dst*/, uint32_t /*pattern*/, int /*pattern_bytes*/,
+            uint64_t /*size*/) {
+  return NotYet("Fill");
+}
+
+// cudaLaunchHostFunc; a user event and a thread of yours; the same. Keep the work alive till it has
+// run: move it to the heap. The status of work is not yours to handle.
+Status Run(Queue* /*queue*/, Work&& /*work*/, int64_t /*cost*/) { return NotYet("Run"); }
+
+// cudaLaunchKernel; clSetKernelArg and clEnqueueNDRangeKernel; zeCommandListAppendLaunchKernel.
+Status Launch(Queue* /*queue*/, const void* /*function*/, Dim3 /*grid*/, Dim3 /*block*/,
+              void** /*args*/, size_t /*shared_bytes*/) {
+  return NotYet("Launch");
+}
+
+// cudaLaunchHostFunc; clSetEventCallback; a thread of yours that waits for an event.
+Status HostCall(Queue* /*queue*/, void (* /*function*/)(void*), void* /*arg*/) {
+  return NotYet("HostCall");
+}
+
+// cudaEventCreate; nothing yet, since OpenCL makes events by commands; zeEventCreate.
+Status CreateEvent(int /*ordinal*/, Event** /*event*/) { return NotYet("CreateEvent"); }
+
+// cudaEventDestroy; clReleaseEvent; zeEventDestroy.
+void DestroyEvent(Event* /*event*/) {}
+
+// cudaEventRecord; clEnqueueMarkerWithWaitList; zeCommandListAppendSignalEvent.
+Status RecordEvent(Queue* /*queue*/, Event* /*event*/) { return NotYet("RecordEvent"); }
+
+// cudaStreamWaitEvent; clEnqueueBarrierWithWaitList; zeCommandListAppendWaitOnEvents.
+Status WaitEvent(Queue* /*queue*/, Event* /*event*/) { return NotYet("WaitEvent"); }
+
+// cudaEventQuery; clGetEventInfo; zeEventQueryStatus.
+EventState QueryEvent(Event* /*event*/) { return EventState::kComplete; }
+
+// cudaEventSynchronize; clWaitForEvents; zeEventHostSynchronize.
+Status SynchronizeEvent(Event* /*event*/) { return NotYet("SynchronizeEvent"); }
+
+// cudaEventElapsedTime; clGetEventProfilingInfo; zeEventQueryKernelTimestamp.
+Status ElapsedNanoseconds(Event* /*start*/, Event* /*stop*/, uint64_t* /*nanoseconds*/) {
+  return NotYet("ElapsedNanoseconds");
+}
+
+}  // namespace @plugin.name@::driver
