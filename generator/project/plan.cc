@@ -170,12 +170,10 @@ PlanResult MakePlan(const std::vector<OutputFile>& outputs, const std::string& s
     plan.lock.files[output.path] = {output.ownership, digest};
     if (output.ownership != Ownership::kScaffold) continue;
     const std::string base = JoinPath(kBaseFolder, output.path);
-    const auto known = ground.lock.files.find(output.path);
-    const bool current = known != ground.lock.files.end() && known->second.sha256 == digest;
     if (const std::string parent = classifier.ParentInTheWay(base); !parent.empty()) {
       plan.steps.back().action = Action::kRefuse;
       plan.steps.back().reason = "'" + parent + "' is not a folder";
-    } else if (bases.erase(output.path) == 0 || !current) {
+    } else if (bases.erase(output.path) == 0 || disk.Read(JoinPath(root, base)) != output.text) {
       plan.bases.push_back(&output);
     }
   }
