@@ -1,0 +1,187 @@
+#!/usr/bin/env python3
+"""Exit codes and messages of every command. usage: commands_test.py PLUGINGEN"""
+
+import json
+import os
+import pathlib
+import pty
+import subprocess
+import unittest
+
+import running
+from running import BROKEN_SPEC, SPEC, CommandTest
+
+COMMANDS = ["new", "validate", "init", "schema", "explain", "completion"]
+
+
+class HelpTest(CommandTest):
+    def test_help_lists_commands_and_exit_codes(self):
+        text = self.expect(0, "--help").stdout
+        for word in COMMANDS + ["Exit codes:", "  73  cannot write"]:
+            self.assertIn(word, text)
+        for command in COMMANDS:
+            self.assertIn("Usage: plugingen " + command, self.expect(0, command, "--help").stdout)
+
+    def test_version(self):
+        self.assertRegex(self.expect(0, "--version").stdout, r"^plugingen \d+\.\d+\.\d+\n$")
+
+
+class UsageTest(CommandTest):
+    def test_wrong_usage_is_64(self):
+        for arguments in [[], ["new"], ["validate"], ["--nonsense"], ["schema", "surplus"],
+                          ["completion"], ["completion", "csh"], ["explain", "E0001", "E0002"],
+                          ["new", "spec.yaml", "--dry-run", "--diff"], ["new", "spec.yaml", "-o"],
+                          ["--color", "pink", "schema"], ["init", "not-a-name"], ["explain", "E9999"]]:
+            done = self.expect(64, *arguments)
+            self.assertEqual(done.stdout, "", arguments)
+            self.assertNotEqual(done.stderr, "", arguments)
+
+    def test_a_misspelled_command_is_understood(self):
+        for word, command in [("nwe", "new"), ("valdate", "validate"), ("Schema", "schema")]:
+            self.assertIn(f"did you mean '{command}'?", self.expect(64, word, "x").stderr)
+        self.assertNotIn("did you mean", self.expect(64, "frobnicate").stderr)
+
+    def test_specs_that_cannot_be_read(self):
+        self.assertIn("No such file", self.expect(64, "validate", "missing.yaml").stderr)
+        self.assertIn("directory", self.expect(64, "validate", ".").stderr)
+        self.assertIn("larger than 16 MiB", self.expect(64, "validate", "/dev/zero").stderr)
+
+
+class ValidateTest(CommandTest):
+    def test_good_specs(self):
+        self.assertIn("spec.yaml is valid", self.expect(0, "validate", "spec.yaml").stderr)
+        self.expect(0, "validate", "-", stdin=SPEC)
+        for spec in sorted((running.ROOT / "device_specs").glob("*.yaml")):
+            self.expect(0, "validate", spec)
+
+    def test_mistakes_are_2_with_place_and_help(self):
+        done = self.expect(2, "validate", "-", stdin=BROKEN_SPEC)
+        self.assertIn("<stdin>:2:", done.stderr)
+        self.assertIn("did you mean 'vendor'?", done.stderr)
+        self.assertIn("1 error", done.stderr)
+        self.assertEqual(done.stdout, "")
+
+    def test_json(self):
+        self.assertEqual(json.loads(self.expect(0, "validate", "--json", "spec.yaml").stdout), [])
+        (found,) = json.loads(self.expect(2, "validate", "--json", "-", stdin=BROKEN_SPEC).stdout)
+        self.assertEqual((found["severity"], found["line"]), ("error", 2))
+
+    def test_any_bytes(self):
+        for text in ["", "\0", "\ufeff", "{", "- - -", "a: b: c", "&a [*a]", "\t", "plugingen: 1\n" * 2]:
+            self.expect(2, "validate", "-", stdin=text)
+
+    def test_names_of_files_may_hold_anything(self):
+        for name in ["größe 机器.yaml", "a'b \"c\".yaml", "-dash.yaml"]:
+            (self.folder / name).write_text(SPEC)
+            self.expect(0, "validate", f"./{name}")
+
+
+class InitTest(CommandTest):
+    def test_the_starter_spec_is_valid(self):
+        for name in [[], ["my_chip"]]:
+            text = self.expect(0, "init", *name).stdout
+            self.expect(0, "validate", "-", stdin=text)
+            self.assertIn(f"name: {name[0] if name else 'my_npu'}", text)
+
+    def test_a_file_that_is_there_stays(self):
+        self.expect(0, "init", "-o", "new.yaml")
+        self.expect(0, "validate", "new.yaml")
+        done = self.expect(5, "init", "-o", "spec.yaml")
+        self.assertIn("is there already", done.stderr)
+        self.assertEqual(self.spec.read_text(), SPEC)
+        self.expect(73, "init", "-o", "missing/folder/x.yaml")
+
+
+class SchemaAndExplainTest(CommandTest):
+    def test_schema_is_json(self):
+        schema = json.loads(self.expect(0, "schema").stdout)
+        self.assertEqual(schema["type"], "object")
+
+    def test_explain_has_a_page_for_each_code_of_its_list(self):
+        codes = [line.split()[0] for line in self.expect(0, "explain").stdout.splitlines()]
+        self.assertGreater(len(codes), 20)
+        self.assertEqual(codes, sorted(codes))
+        for code in codes[:3] + codes[-3:]:
+            self.assertTrue(self.expect(0, "explain", code.lower()).stdout.startswith(code + ": "))
+
+
+class CompletionTest(CommandTest):
+    def test_scripts_name_every_command_and_option(self):
+        for shell in ["bash", "zsh", "fish"]:
+            script = self.expect(0, "completion", shell).stdout
+            for word in COMMANDS + ["dry-run", "output", "color"]:
+                self.assertIn(word, script, shell)
+            self.assertNotIn("template-dir", script, "a hidden option")
+
+    def complete(self, *words):
+        script = self.expect(0, "completion", "bash").stdout
+        command = (script + f"\nCOMP_WORDS=(plugingen {' '.join(words)} '') COMP_CWORD={len(words) + 1}\n"
+                   if not words or not words[-1].startswith("-") else
+                   script + f"\nCOMP_WORDS=(plugingen {' '.join(words)}) COMP_CWORD={len(words)}\n")
+        path = f"{pathlib.Path(running.PLUGINGEN).parent}:{os.environ['PATH']}"
+        done = subprocess.run(["bash", "-c", command + '_plugingen; printf "%s\\n" "${COMPREPLY[@]}"'],
+                              capture_output=True, text=True, check=True, cwd=self.folder,
+                              env={**os.environ, "PATH": path})
+        self.assertEqual(done.stderr, "")
+        return done.stdout.split()
+
+    def test_bash_completes(self):
+        self.assertLessEqual(set(COMMANDS), set(self.complete()))
+        self.assertIn("--dry-run", self.complete("new", "--d"))
+        self.assertIn("--diff", self.complete("new", "--d"))
+        self.assertNotIn("--dry-run", self.complete("validate", "--"))
+        self.assertIn("spec.yaml", self.complete("new"))
+        self.assertEqual(self.complete("completion"), ["bash", "zsh", "fish"])
+        self.assertIn("E0203", self.complete("explain"))
+
+    def test_scripts_are_valid_where_the_shell_is_there(self):
+        for shell in ["bash", "zsh", "fish"]:
+            if subprocess.run(["which", shell], capture_output=True).returncode == 0:
+                script = self.expect(0, "completion", shell).stdout
+                done = subprocess.run([shell, "-n"], input=script, capture_output=True, text=True)
+                self.assertEqual((done.returncode, done.stderr), (0, ""), shell)
+
+
+class OutputTest(CommandTest):
+    def test_colour_only_when_asked_for_or_on_a_terminal(self):
+        def coloured(*arguments, **options):
+            return "\x1b[" in self.expect(2, *arguments, "validate", "-", stdin=BROKEN_SPEC, **options).stderr
+
+        self.assertFalse(coloured())
+        self.assertTrue(coloured("--color", "always"))
+        self.assertTrue(coloured("--color=always", env={"NO_COLOR": "1"}))
+        self.assertEqual(self.on_terminal({"TERM": "xterm"}), True)
+        self.assertEqual(self.on_terminal({"TERM": "xterm", "NO_COLOR": "1"}), False)
+        self.assertEqual(self.on_terminal({"TERM": "xterm", "NO_COLOR": ""}), True)
+        self.assertEqual(self.on_terminal({"TERM": "dumb"}), False)
+
+    def on_terminal(self, environment):
+        self.spec.write_text(BROKEN_SPEC)
+        ours, theirs = pty.openpty()
+        environment = {**{k: v for k, v in os.environ.items() if k != "NO_COLOR"}, **environment}
+        subprocess.run([running.PLUGINGEN, "validate", self.spec], stderr=theirs, env=environment)
+        os.close(theirs)
+        text = b""
+        while True:
+            try:
+                text += os.read(ours, 4096)
+            except OSError:  # all was read
+                break
+        os.close(ours)
+        return b"\x1b[" in text
+
+    def test_a_full_disk_behind_the_standard_output_is_73(self):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([running.PLUGINGEN, "schema"], stdout=full, stderr=subprocess.PIPE, text=True)
+        self.assertEqual(done.returncode, 73)
+        self.assertIn("cannot write to the standard output", done.stderr)
+
+    def test_a_reader_that_leaves_is_no_crash(self):
+        process = subprocess.Popen([running.PLUGINGEN, "schema"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        process.stdout.close()
+        self.assertEqual(process.wait(), 73)
+        process.stderr.close()
+
+
+if __name__ == "__main__":
+    running.main()

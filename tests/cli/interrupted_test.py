@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""Kills, full disks and two runs at once: what is left is the old project or one that the next run
+completes. usage: interrupted_test.py PLUGINGEN"""
+
+import os
+import random
+import resource
+import signal
+import subprocess
+import time
+
+import running
+from running import SPEC, CommandTest, snapshot, texts
+
+OPS = ["Abs", "Ceil", "Cos", "Erf", "Exp", "Floor", "Log", "Neg", "Relu", "Relu6", "Round", "Rsqrt", "Sigmoid",
+       "Sign", "Sin", "Softplus", "Sqrt", "Square", "Tanh"]
+
+
+def spec_with(ops, version="0.1.0"):
+    head = SPEC[:SPEC.index("  - ")].replace("0.1.0", version)
+    return head + "".join(f"  - {{op: {op}, types: {{T: float}}}}\n" for op in ops)
+
+
+class KillTest(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.random = random.Random(7)
+        self.spec.write_text(spec_with(OPS))
+
+    def fresh_texts(self, name):
+        self.expect(0, "new", self.spec, "-o", name)
+        return texts(self.folder / name)
+
+    def kill_after(self, seconds):
+        process = subprocess.Popen([running.PLUGINGEN, "new", self.spec, "-o", self.project, "-q"],
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        time.sleep(seconds)
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+        return process.returncode == -signal.SIGKILL
+
+    def duration(self):
+        started = time.monotonic()
+        self.expect(0, "new", self.spec, "-o", "timing")
+        return time.monotonic() - started
+
+    def test_a_first_run_that_is_killed_leaves_nothing_or_all(self):
+        wanted = self.fresh_texts("wanted")
+        longest = self.duration() * 1.5
+        killed = 0
+        for _ in range(40):
+            killed += self.kill_after(self.random.uniform(0, longest))
+            if self.project.exists():
+                self.assertEqual(texts(self.project), wanted)
+            self.new()
+            self.assertEqual(texts(self.project), wanted)
+            self.assertEqual([name for name in os.listdir(self.folder) if name.startswith(".")], [])
+            subprocess.run(["rm", "-rf", self.project], check=True)
+        self.assertGreater(killed, 5)
+
+    def test_a_later_run_that_is_killed_is_completed_by_the_next(self):
+        killed = 0
+        wanted = {}
+        for turn, ops in enumerate([OPS, OPS[5:]]):
+            self.spec.write_text(spec_with(ops, f"0.{turn}.0"))
+            wanted[turn] = self.fresh_texts(f"wanted{turn}")
+        longest = self.duration() * 1.5
+        self.new()
+        for number in range(60):
+            turn = number % 2
+            self.spec.write_text(spec_with([OPS, OPS[5:]][turn], f"0.{turn}.0"))
+            killed += self.kill_after(self.random.uniform(0, longest))
+            if number % 3 == 2:  # with another spec than the run that was killed had
+                turn = 1 - turn
+                self.spec.write_text(spec_with([OPS, OPS[5:]][turn], f"0.{turn}.0"))
+            self.new()
+            self.assertEqual(texts(self.project), wanted[turn], number)
+        self.assertGreater(killed, 5)
+
+
+class FullDiskTest(CommandTest):
+    """A limit on the size of files fails writes as a full disk does: half of the bytes, then an error."""
+
+    def limited(self, size):
+        def limit():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+        return {"preexec_fn": limit, "restore_signals": False}
+
+    def test_a_first_run_leaves_nothing(self):
+        for size in [0, 100, 1000, 5000]:
+            done = self.new(status=73, **self.limited(size))
+            self.assertIn("cannot write", done.stderr)
+            self.assertEqual(os.listdir(self.folder), ["spec.yaml"])
+        self.new()
+
+    def test_a_later_run_changes_nothing(self):
+        self.new()
+        before = snapshot(self.project)
+        self.spec.write_text(SPEC.replace("0.1.0", "0.2.0") + "# " + "x" * 3000 + "\n")
+        for size in [0, 100, 1000]:
+            self.new(status=73, **self.limited(size))
+            self.assertEqual(snapshot(self.project), before)
+        self.new()
+
+
+class TwoAtOnceTest(CommandTest):
+    def test_runs_at_once_wait_for_each_other(self):
+        wanted = None
+        for _ in range(5):
+            runs = [subprocess.Popen([running.PLUGINGEN, "new", self.spec, "-o", self.project],
+                                     stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+                    for _ in range(4)]
+            outputs = [process.communicate()[0] for process in runs]
+            self.assertEqual([process.returncode for process in runs], [0] * 4, outputs)
+            self.assertEqual(sum("created" in output for output in outputs), 1)
+            wanted = wanted or texts(self.project)
+            self.assertEqual(texts(self.project), wanted)
+            subprocess.run(["rm", "-rf", self.project], check=True)
+
+
+if __name__ == "__main__":
+    running.main()

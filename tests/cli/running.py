@@ -1,0 +1,66 @@
+"""What the tests of the command line share: running the program and looking at what it left on disk."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PLUGINGEN = None  # set by main()
+
+SPEC = """\
+plugingen: 1
+plugin: {name: acme_npu, version: 0.1.0, vendor: Acme}
+device: {type: ACME_NPU}
+kernels:
+  - {op: Relu, types: {T: [float, half]}}
+"""
+BROKEN_SPEC = SPEC.replace("vendor", "vendr")
+
+
+def run(*arguments, stdin="", **options):
+    """Runs plugingen; text in and out."""
+    environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
+    environment.update(options.pop("env", {}))
+    return subprocess.run([PLUGINGEN, *map(str, arguments)], input=stdin, capture_output=True,
+                          text=True, env=environment, timeout=120, **options)
+
+
+def snapshot(folder):
+    """Every file below a folder: path -> (bytes, time of the last change)."""
+    return {str(path.relative_to(folder)): (path.read_bytes(), path.stat().st_mtime_ns)
+            for path in pathlib.Path(folder).rglob("*") if path.is_file() and not path.is_symlink()}
+
+
+def texts(folder):
+    return {path: content for path, (content, _) in snapshot(folder).items()}
+
+
+class CommandTest(unittest.TestCase):
+    """A test with a folder of its own, in which spec.yaml is a good spec."""
+
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="plugingen-cli-"))
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        self.spec = self.folder / "spec.yaml"
+        self.spec.write_text(SPEC)
+        self.project = self.folder / "project"
+
+    def expect(self, status, *arguments, **options):
+        done = run(*arguments, cwd=self.folder, **options)
+        self.assertEqual(done.returncode, status, f"{arguments}\n{done.stdout}{done.stderr}")
+        return done
+
+    def new(self, *arguments, status=0, **options):
+        return self.expect(status, "new", self.spec, "-o", self.project, *arguments, **options)
+
+
+def main():
+    global PLUGINGEN
+    if len(sys.argv) < 2:
+        sys.exit(f"usage: {sys.argv[0]} PLUGINGEN [unittest's arguments]")
+    PLUGINGEN = str(pathlib.Path(sys.argv.pop(1)).resolve())
+    unittest.main(module="__main__")
