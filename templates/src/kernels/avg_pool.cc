@@ -1,0 +1,44 @@
+//% if kernel.uses_half
+#include "@plugin.name@/half.h"
+//% end
+#include "@plugin.name@/op_kernel.h"
+
+#include "reference/enqueue.h"
+#include "reference/pooling.h"
+
+namespace @plugin.name@ {
+
+// @kernel.signature@
+template <typename T>
+class AvgPoolOp : public OpKernel {
+ public:
+  explicit AvgPoolOp(OpKernelConstruction* ctx) : OpKernel(ctx) {
+    OP_REQUIRES_OK(ctx, attrs_.Read(ctx, /*has_explicit_paddings=*/false));
+    for (const int32_t size : attrs_.ksize) {
+      OP_REQUIRES(ctx, size > 0,
+                  errors::InvalidArgument("ksize must be a positive int32 value, got:", size));
+    }
+  }
+
+  void Compute(OpKernelContext* ctx) override {
+    const Tensor value = ctx->input(0);
+    Pooling pooling;
+    OP_REQUIRES_OK(ctx, pooling.Init(attrs_, value.shape()));
+    Tensor* output = nullptr;
+    OP_REQUIRES_OK(ctx, ctx->allocate_output(0, pooling.shape(), &output));
+    if (output->NumElements() == 0) return;
+    EnqueueWork(ctx, pooling.cost(),
+                [pooling, value = value.span<T>(), output = output->span<T>()](ThreadPool* threads) {
+                  pooling.RunAverage(OnDevice(value.data()), OnDevice(output.data()), threads);
+                });
+  }
+
+ private:
+  PoolingAttrs attrs_;
+};
+
+//% for i in kernel.instantiations
+template KernelFunctions make_kernel<@i.name@>();
+//% end
+
+}  // namespace @plugin.name@

@@ -1,0 +1,55 @@
+//% if kernel.uses_half
+#include "@plugin.name@/half.h"
+//% end
+#include "@plugin.name@/op_kernel.h"
+
+#include "reference/convolution.h"
+#include "reference/enqueue.h"
+
+namespace @plugin.name@ {
+
+// @kernel.signature@
+template <typename T>
+class Conv2DOp : public OpKernel {
+ public:
+  explicit Conv2DOp(OpKernelConstruction* ctx) : OpKernel(ctx) {
+    OP_REQUIRES_OK(ctx, attrs_.Read(ctx));
+    const int channels = attrs_.channel_dim();
+    OP_REQUIRES(ctx, attrs_.strides[0] == 1 && attrs_.strides[channels] == 1,
+                errors::Unimplemented("Current implementation does not yet support strides in the "
+                                      "batch and depth dimensions."));
+    OP_REQUIRES(ctx, attrs_.strides[attrs_.row_dim()] > 0 && attrs_.strides[attrs_.column_dim()] > 0,
+                errors::InvalidArgument("Row and column strides should be larger than 0."));
+    OP_REQUIRES(ctx, attrs_.dilations[0] == 1 && attrs_.dilations[channels] == 1,
+                errors::Unimplemented("Current implementation does not yet support dilations in "
+                                      "the batch and depth dimensions."));
+    OP_REQUIRES(
+        ctx, attrs_.dilations[attrs_.row_dim()] > 0 && attrs_.dilations[attrs_.column_dim()] > 0,
+        errors::InvalidArgument("Dilated rates should be larger than 0."));
+  }
+
+  void Compute(OpKernelContext* ctx) override {
+    const Tensor input = ctx->input(0);
+    const Tensor filter = ctx->input(1);
+    Convolution convolution;
+    OP_REQUIRES_OK(ctx, convolution.Init(attrs_, input.shape(), filter.shape()));
+    Tensor* output = nullptr;
+    OP_REQUIRES_OK(ctx, ctx->allocate_output(0, convolution.shape(), &output));
+    if (output->NumElements() == 0) return;
+    EnqueueWork(ctx, convolution.cost(),
+                [convolution, input = input.span<T>(), filter = filter.span<T>(),
+                 output = output->span<T>()](ThreadPool* threads) {
+                  convolution.Run(OnDevice(input.data()), OnDevice(filter.data()),
+                                  OnDevice(output.data()), threads);
+                });
+  }
+
+ private:
+  ConvolutionAttrs attrs_;
+};
+
+//% for i in kernel.instantiations
+template KernelFunctions make_kernel<@i.name@>();
+//% end
+
+}  // namespace @plugin.name@

@@ -1,0 +1,47 @@
+#include <algorithm>
+
+//% if kernel.uses_half
+#include "@plugin.name@/half.h"
+//% end
+#include "@plugin.name@/op_kernel.h"
+
+#include "reference/enqueue.h"
+#include "reference/pooling.h"
+
+namespace @plugin.name@ {
+
+// @kernel.signature@
+template <typename T>
+class MaxPoolOp : public OpKernel {
+ public:
+  explicit MaxPoolOp(OpKernelConstruction* ctx) : OpKernel(ctx) {
+    OP_REQUIRES_OK(ctx, attrs_.Read(ctx, /*has_explicit_paddings=*/true));
+    OP_REQUIRES(ctx, *std::min_element(attrs_.ksize.begin(), attrs_.ksize.end()) > 0,
+                errors::InvalidArgument(
+                    "Sliding window ksize must be positive. The specified or inferred ksize is: ",
+                    attrs_.ksize[0], ",", attrs_.ksize[1], ",", attrs_.ksize[2], ",",
+                    attrs_.ksize[3]));
+  }
+
+  void Compute(OpKernelContext* ctx) override {
+    const Tensor input = ctx->input(0);
+    Pooling pooling;
+    OP_REQUIRES_OK(ctx, pooling.InitMax(attrs_, input.shape()));
+    Tensor* output = nullptr;
+    OP_REQUIRES_OK(ctx, ctx->allocate_output(0, pooling.shape(), &output));
+    if (output->NumElements() == 0) return;
+    EnqueueWork(ctx, pooling.cost(),
+                [pooling, input = input.span<T>(), output = output->span<T>()](ThreadPool* threads) {
+                  pooling.RunMax(OnDevice(input.data()), OnDevice(output.data()), threads);
+                });
+  }
+
+ private:
+  PoolingAttrs attrs_;
+};
+
+//% for i in kernel.instantiations
+template KernelFunctions make_kernel<@i.name@>();
+//% end
+
+}  // namespace @plugin.name@
