@@ -313,6 +313,7 @@ struct TensorShapeUtils {
   static Status MakeShape(const Index* sizes, int64_t n, TensorShape* shape) {
     TensorShape result;
     for (int64_t i = 0; i < n; ++i) {
+      if (sizes[i] < 0) return errors::InvalidArgument("Dimension ", sizes[i], " must be >= 0");
       Status status = result.AddDimWithStatus(static_cast<int64_t>(sizes[i]));
       if (!status.ok()) return status;
     }
