@@ -69,7 +69,7 @@ class RealFileSystem : public FileSystem {
     if (::fstat(file.get(), &info) != 0) FailErrno("read", path);
     if (S_ISDIR(info.st_mode)) Fail("read", path, "it is a folder");
     std::string bytes;
-    // One byte more than the size, so that a file of the stated size ends without a second round.
+    // One byte more than the size, so that the end of a file that did not grow is seen at once.
     size_t room = static_cast<size_t>(std::max<off_t>(info.st_size, 0)) + 1;
     while (true) {
       const size_t have = bytes.size();
@@ -81,7 +81,10 @@ class RealFileSystem : public FileSystem {
       }
       if (got < 0) FailErrno("read", path);
       bytes.resize(have + static_cast<size_t>(got));
-      if (got == 0) return bytes;
+      // A regular file gives all it has; others (/proc, a pipe) are asked until they say that it is
+      // all.
+      const bool all = S_ISREG(info.st_mode) && info.st_size > 0 && static_cast<size_t>(got) < room;
+      if (got == 0 || all) return bytes;
       room = std::max<size_t>(room - static_cast<size_t>(got), 4096);
     }
   }

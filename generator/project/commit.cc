@@ -93,11 +93,13 @@ class Update {
       PutText("recovered.json", plan_.recovered_lock->Serialize(), false);
       disk_.Rename(InTemp("recovered.json"), InRoot(kLockPath));
     }
-    if (plan_.leftovers) disk_.RemoveTree(InRoot(kTempFolder));
+    // A pending lock stays until the new one takes its place: it is how the next run knows that
+    // bases and lock may disagree.
+    if (plan_.leftovers && !plan_.recovered_lock) disk_.RemoveTree(InRoot(kTempFolder));
     try {
       Stage();
     } catch (const FileError&) {
-      TryRemoveTree(InRoot(kTempFolder), disk_);
+      if (!plan_.recovered_lock) TryRemoveTree(InRoot(kTempFolder), disk_);
       if (!had_tool_folder) TryRemove(InRoot(kToolFolder), disk_);
       throw;
     }

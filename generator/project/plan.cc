@@ -156,9 +156,15 @@ PlanResult MakePlan(const std::vector<OutputFile>& outputs, const std::string& s
 
   // All of the bases on disk, not only those of the lock: an interrupted run may have left others.
   std::set<std::string> bases;
-  if (disk.Kind(JoinPath(root, kBaseFolder)) == FileKind::kDirectory) {
-    CollectFiles(JoinPath(root, kBaseFolder), "", disk, bases);
-  }
+  const std::string base_root = JoinPath(root, kBaseFolder);
+  if (disk.Kind(base_root) == FileKind::kDirectory) CollectFiles(base_root, "", disk, bases);
+
+  // The lock speaks for the bases too, unless a run was interrupted between one and the other.
+  const auto base_is_current = [&](const OutputFile& output, const std::string& digest) {
+    const auto known = ground.lock.files.find(output.path);
+    if (known == ground.lock.files.end() || known->second.sha256 != digest) return false;
+    return !ground.pending || disk.Read(JoinPath(base_root, output.path)) == output.text;
+  };
 
   Classifier classifier(root, spec_path, disk, ground.lock);
   plan.lock.tool_version = PLUGINGEN_VERSION;
@@ -173,7 +179,7 @@ PlanResult MakePlan(const std::vector<OutputFile>& outputs, const std::string& s
     if (const std::string parent = classifier.ParentInTheWay(base); !parent.empty()) {
       plan.steps.back().action = Action::kRefuse;
       plan.steps.back().reason = "'" + parent + "' is not a folder";
-    } else if (bases.erase(output.path) == 0 || disk.Read(JoinPath(root, base)) != output.text) {
+    } else if (bases.erase(output.path) == 0 || !base_is_current(output, digest)) {
       plan.bases.push_back(&output);
     }
   }
