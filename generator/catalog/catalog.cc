@@ -1,0 +1,140 @@
+#include "catalog/catalog.h"
+
+#include <algorithm>
+#include <charconv>
+#include <stdexcept>
+
+#include "catalog/lines.h"
+#include "emit/embedded.h"
+
+namespace plugingen::catalog {
+namespace {
+
+// "{float, half} = float" -> {"float", "half"}; a brace list of strings ("SAME") is no type list.
+void ReadAttrKind(Attr& attr) {
+  const std::string_view text = attr.text;
+  if (text.starts_with("type")) {
+    attr.is_type = true;
+  } else if (text.starts_with("{") && !text.starts_with("{\"")) {
+    attr.is_type = true;
+    attr.allowed_types = SplitParts(text.substr(1, text.find('}') - 1), ',');
+  }
+}
+
+CoreKernel ReadKernel(std::string_view line) {
+  CoreKernel kernel;
+  kernel.device = TakePart(line, ' ');
+  while (!line.empty()) {
+    std::string_view value = TakePart(line, ' ');
+    const std::string_view key = TakePart(value, '=');
+    if (key == "host") {
+      kernel.host_memory = SplitParts(value, ',');
+    } else if (key == "label") {
+      kernel.label = value;
+    } else if (key == "priority") {
+      std::from_chars(value.data(), value.data() + value.size(), kernel.priority);
+    } else {
+      kernel.constraints.push_back({key, SplitParts(value, '|')});
+    }
+  }
+  return kernel;
+}
+
+Op ReadOp(std::string_view section) {
+  Op op;
+  std::string_view head = TakeLine(section);
+  TakePart(head, ' ');  // "op"
+  op.name = TakePart(head, ' ');
+  const std::vector<std::string_view> flags = SplitParts(head, ' ');
+  op.is_stateful = Contains(flags, "stateful");
+  op.is_deprecated = Contains(flags, "deprecated");
+  while (!section.empty()) {
+    std::string_view line = TakeLine(section);
+    const std::string_view word = TakePart(line, ' ');
+    if (word == "kernel") {
+      op.kernels.push_back(ReadKernel(line));
+      continue;
+    }
+    const std::string_view name = TakePart(line, ':');
+    if (word == "in") {
+      op.inputs.push_back({name, line});
+    } else if (word == "out") {
+      op.outputs.push_back({name, line});
+    } else if (word == "attr") {
+      op.attrs.push_back({name, line, false, {}});
+      ReadAttrKind(op.attrs.back());
+    }
+  }
+  return op;
+}
+
+std::string ArgsText(const std::vector<Arg>& args) {
+  std::string text;
+  for (const Arg& arg : args) {
+    if (!text.empty()) text += ", ";
+    text += std::string(arg.name) + ": " + std::string(arg.type);
+  }
+  return text;
+}
+
+}  // namespace
+
+bool Contains(const std::vector<std::string_view>& types, std::string_view dtype) {
+  return std::find(types.begin(), types.end(), dtype) != types.end();
+}
+
+const Attr* Op::FindAttr(std::string_view attr) const {
+  for (const Attr& candidate : attrs) {
+    if (candidate.name == attr) return &candidate;
+  }
+  return nullptr;
+}
+
+bool Op::HasArg(std::string_view arg) const {
+  const auto named = [arg](const Arg& candidate) { return candidate.name == arg; };
+  return std::any_of(inputs.begin(), inputs.end(), named) ||
+         std::any_of(outputs.begin(), outputs.end(), named);
+}
+
+std::vector<const Attr*> Op::TypeAttrs() const {
+  std::vector<const Attr*> types;
+  for (const Attr& attr : attrs) {
+    if (attr.is_type) types.push_back(&attr);
+  }
+  return types;
+}
+
+std::string Op::Signature() const {
+  std::string text = std::string(name) + "(" + ArgsText(inputs) + ")";
+  if (!outputs.empty()) text += " -> " + ArgsText(outputs);
+  return text;
+}
+
+const Catalog& Catalog::BuiltIn() {
+  static const Catalog catalog(emit::EmbeddedText("catalog/tensorflow-2.21.txt"));
+  return catalog;
+}
+
+Catalog::Catalog(std::string_view text) {
+  std::string_view head = TakeFact(text);
+  if (TakePart(head, ' ') != "tensorflow") throw std::logic_error("not a catalogue");
+  release_ = head;
+  while (!text.empty()) {
+    const size_t next = text.find("\nop ");
+    const size_t size = next == std::string_view::npos ? text.size() : next + 1;
+    std::string_view name = text.substr(3, text.find('\n') - 3);
+    names_.push_back(TakePart(name, ' '));
+    sections_.push_back(text.substr(0, size));
+    text.remove_prefix(size);
+  }
+}
+
+const Op* Catalog::Find(std::string_view name) const {
+  if (const auto read = read_.find(name); read != read_.end()) return &read->second;
+  const auto found = std::lower_bound(names_.begin(), names_.end(), name);
+  if (found == names_.end() || *found != name) return nullptr;
+  const std::string_view section = sections_[static_cast<size_t>(found - names_.begin())];
+  return &read_.emplace(*found, ReadOp(section)).first->second;
+}
+
+}  // namespace plugingen::catalog

@@ -1,0 +1,88 @@
+// What TensorFlow is: its op definitions and the kernels that core itself registers.
+//
+// The facts come from catalog/tensorflow-*.txt, taken from a released wheel by tools/extract_catalog.py.
+// The text is indexed once and an op is read when it is first asked for.
+
+#ifndef PLUGINGEN_CATALOG_CATALOG_H_
+#define PLUGINGEN_CATALOG_CATALOG_H_
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plugingen::catalog {
+
+// An input or output of an op, as the definition writes it: "x: N * T".
+struct Arg {
+  std::string_view name;
+  std::string_view type;  // "T", "float", "N * T", "Tlist", "Ref(T)"
+};
+
+struct Attr {
+  std::string_view name;
+  std::string_view text;  // all after "name: ", e.g. "{float, half} = float"
+  bool is_type = false;   // takes one dtype: kernels are registered per dtype of it
+  std::vector<std::string_view> allowed_types;  // of a type attr; empty = every dtype
+};
+
+// dtypes of one attr in a kernel's constraints; one of them is enough.
+struct Constraint {
+  std::string_view attr;
+  std::vector<std::string_view> types;
+};
+
+// Rows that core registers for one device type.
+struct CoreKernel {
+  std::string_view device;  // "CPU", "DEFAULT" (every pluggable device), "GPU"
+  std::vector<Constraint> constraints;
+  std::vector<std::string_view> host_memory;
+  std::string_view label;
+  int priority = 0;
+};
+
+struct Op {
+  std::string_view name;
+  std::vector<Arg> inputs;
+  std::vector<Arg> outputs;
+  std::vector<Attr> attrs;
+  std::vector<CoreKernel> kernels;
+  bool is_stateful = false;
+  bool is_deprecated = false;
+
+  const Attr* FindAttr(std::string_view attr) const;
+  bool HasArg(std::string_view arg) const;
+  // The attrs that take one dtype, in the order of the definition.
+  std::vector<const Attr*> TypeAttrs() const;
+  // "Relu(features: T) -> activations: T".
+  std::string Signature() const;
+};
+
+// Whether `types` lists `dtype`.
+bool Contains(const std::vector<std::string_view>& types, std::string_view dtype);
+
+class Catalog {
+ public:
+  // The newest release's, embedded in the program.
+  static const Catalog& BuiltIn();
+
+  // Indexes `text`, which must outlive the catalogue. Throws std::logic_error on text of another format.
+  explicit Catalog(std::string_view text);
+
+  std::string_view release() const { return release_; }  // "2.21"
+  // The op of that name, or null. The pointer stays good as long as the catalogue.
+  const Op* Find(std::string_view name) const;
+  // All names, sorted.
+  const std::vector<std::string_view>& names() const { return names_; }
+
+ private:
+  std::string_view release_;
+  std::vector<std::string_view> names_;
+  std::vector<std::string_view> sections_;  // the lines of the op at the same index
+  mutable std::map<std::string_view, Op> read_;
+};
+
+}  // namespace plugingen::catalog
+
+#endif  // PLUGINGEN_CATALOG_CATALOG_H_

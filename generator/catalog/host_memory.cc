@@ -1,0 +1,90 @@
+#include "catalog/host_memory.h"
+
+#include <algorithm>
+#include <map>
+
+#include "catalog/lines.h"
+#include "emit/embedded.h"
+
+namespace plugingen::catalog {
+namespace {
+
+struct Rule {
+  std::string_view attr;  // "" = always
+  std::string_view dtype;
+  std::vector<std::string_view> args;
+};
+
+using Rules = std::map<std::string_view, std::vector<Rule>>;
+
+const Rules& Table() {
+  static const Rules table = [] {
+    Rules rules;
+    std::string_view text = emit::EmbeddedText("catalog/host_memory.txt");
+    for (std::string_view line = TakeFact(text); !line.empty(); line = TakeFact(text)) {
+      const std::string_view op = TakePart(line, ' ');
+      Rule rule;
+      if (line.find('=') != std::string_view::npos) {
+        rule.attr = TakePart(line, '=');
+        rule.dtype = TakePart(line, ' ');
+      }
+      rule.args = SplitParts(line, ',');
+      rules[op].push_back(std::move(rule));
+    }
+    return rules;
+  }();
+  return table;
+}
+
+bool Takes(const CoreKernel& kernel, const std::vector<ChosenType>& types) {
+  return std::all_of(
+      kernel.constraints.begin(), kernel.constraints.end(), [&types](const Constraint& constraint) {
+        return std::any_of(types.begin(), types.end(), [&constraint](const ChosenType& type) {
+          return type.attr == constraint.attr && Contains(constraint.types, type.dtype);
+        });
+      });
+}
+
+// The most specific rule: one whose condition holds, else the one without a condition.
+std::vector<std::string_view> FromTable(const Op& op, const std::vector<ChosenType>& types) {
+  std::vector<std::string_view> args;
+  const auto rules = Table().find(op.name);
+  if (rules == Table().end()) return args;
+  for (const Rule& rule : rules->second) {
+    if (rule.attr.empty()) {
+      args = rule.args;
+      continue;
+    }
+    for (const ChosenType& type : types) {
+      if (type.attr == rule.attr && type.dtype == rule.dtype) return rule.args;
+    }
+  }
+  return args;
+}
+
+}  // namespace
+
+const CoreKernel* FindCoreKernel(const Op& op, std::string_view device,
+                                 const std::vector<ChosenType>& types) {
+  for (const CoreKernel& kernel : op.kernels) {
+    if (kernel.device == device && kernel.label.empty() && Takes(kernel, types)) return &kernel;
+  }
+  return nullptr;
+}
+
+std::vector<std::string_view> HostMemoryArgs(const Op& op, const std::vector<ChosenType>& types) {
+  const CoreKernel* core = FindCoreKernel(op, "DEFAULT", types);
+  if (core == nullptr) core = FindCoreKernel(op, "GPU", types);
+  const std::vector<std::string_view> wanted = core != nullptr ? core->host_memory : FromTable(op, types);
+  std::vector<std::string_view> args;
+  const auto add = [&](const std::vector<Arg>& from) {
+    for (const Arg& arg : from) {
+      if (Contains(wanted, arg.name)) args.push_back(arg.name);
+    }
+  };
+  add(op.inputs);
+  add(op.outputs);
+  return args;
+}
+
+}  // namespace plugingen::catalog

@@ -1,0 +1,30 @@
+// Which arguments of a kernel the host has to read. Op definitions do not say it, so it is taken from core's
+// own kernels where they serve the same dtypes, else from the reviewed table catalog/host_memory.txt.
+
+#ifndef PLUGINGEN_CATALOG_HOST_MEMORY_H_
+#define PLUGINGEN_CATALOG_HOST_MEMORY_H_
+
+#include <string_view>
+#include <vector>
+
+#include "catalog/catalog.h"
+
+namespace plugingen::catalog {
+
+// The dtype chosen for one type attr of a row.
+struct ChosenType {
+  std::string_view attr;
+  std::string_view dtype;
+};
+
+// Whether core registers a kernel for `device` that takes exactly these dtypes (without a label); null
+// when not.
+const CoreKernel* FindCoreKernel(const Op& op, std::string_view device,
+                                 const std::vector<ChosenType>& types);
+
+// The host-memory arguments of a kernel for these dtypes, in the order of the definition.
+std::vector<std::string_view> HostMemoryArgs(const Op& op, const std::vector<ChosenType>& types);
+
+}  // namespace plugingen::catalog
+
+#endif  // PLUGINGEN_CATALOG_HOST_MEMORY_H_

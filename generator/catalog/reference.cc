@@ -1,0 +1,59 @@
+#include "catalog/reference.h"
+
+#include <algorithm>
+
+#include "catalog/lines.h"
+#include "emit/embedded.h"
+
+namespace plugingen::catalog {
+
+bool ReferenceKernel::Serves(const std::vector<std::string_view>& dtypes) const {
+  return std::any_of(types.begin(), types.end(), [&dtypes](const auto& product) {
+    if (product.size() != dtypes.size()) return false;
+    for (size_t i = 0; i < dtypes.size(); ++i) {
+      if (!Contains(product[i].types, dtypes[i])) return false;
+    }
+    return true;
+  });
+}
+
+std::vector<std::string_view> ReferenceKernel::TypesOf(std::string_view attr) const {
+  std::vector<std::string_view> all;
+  for (const auto& product : types) {
+    for (const Constraint& constraint : product) {
+      if (constraint.attr != attr) continue;
+      for (const std::string_view dtype : constraint.types) {
+        if (!Contains(all, dtype)) all.push_back(dtype);
+      }
+    }
+  }
+  return all;
+}
+
+const ReferenceTable& ReferenceTable::BuiltIn() {
+  static const ReferenceTable table(emit::EmbeddedText("catalog/reference.txt"));
+  return table;
+}
+
+ReferenceTable::ReferenceTable(std::string_view text) {
+  for (std::string_view line = TakeFact(text); !line.empty(); line = TakeFact(text)) {
+    const std::string_view op = TakePart(line, '|');
+    ReferenceKernel& kernel = kernels_[op];
+    kernel.op = op;
+    kernel.kernel_template = TakePart(line, '|');
+    std::vector<Constraint> product;
+    for (std::string_view attr : SplitParts(TakePart(line, '|'), ';')) {
+      const std::string_view name = TakePart(attr, ':');
+      product.push_back({name, SplitParts(attr, ' ')});
+    }
+    kernel.types.push_back(std::move(product));
+    kernel.formula = line;  // the rest: a formula may hold '|'
+  }
+}
+
+const ReferenceKernel* ReferenceTable::Find(std::string_view op) const {
+  const auto found = kernels_.find(op);
+  return found == kernels_.end() ? nullptr : &found->second;
+}
+
+}  // namespace plugingen::catalog

@@ -1,0 +1,41 @@
+// The reference kernels that plugingen can emit (catalog/reference.txt).
+
+#ifndef PLUGINGEN_CATALOG_REFERENCE_H_
+#define PLUGINGEN_CATALOG_REFERENCE_H_
+
+#include <map>
+#include <string_view>
+#include <vector>
+
+#include "catalog/catalog.h"
+
+namespace plugingen::catalog {
+
+struct ReferenceKernel {
+  std::string_view op;
+  std::string_view kernel_template;  // file under templates/src/kernels, without .cc
+  std::string_view formula;          // of ops that are only a formula
+  // Each element is one cross product: the dtypes of every type attr, in the order of the definition.
+  std::vector<std::vector<Constraint>> types;
+
+  // Whether one dtype for each attr (in that order) is served.
+  bool Serves(const std::vector<std::string_view>& dtypes) const;
+  // All dtypes that some combination has for the attr.
+  std::vector<std::string_view> TypesOf(std::string_view attr) const;
+};
+
+class ReferenceTable {
+ public:
+  static const ReferenceTable& BuiltIn();
+  explicit ReferenceTable(std::string_view text);
+
+  const ReferenceKernel* Find(std::string_view op) const;
+  const std::map<std::string_view, ReferenceKernel>& kernels() const { return kernels_; }
+
+ private:
+  std::map<std::string_view, ReferenceKernel> kernels_;
+};
+
+}  // namespace plugingen::catalog
+
+#endif  // PLUGINGEN_CATALOG_REFERENCE_H_

@@ -1,0 +1,182 @@
+#!/usr/bin/env python3
+"""Writes what an installed TensorFlow knows of its ops and kernels to catalog/tensorflow-<release>.txt.
+
+    build/venv/bin/python tools/extract_catalog.py [--output FILE]
+
+Run it with the Python whose TensorFlow is meant. The format is told at the top of the file it writes; the
+reader is generator/catalog/catalog.cc. Left out: ops whose names start with an underscore (core's private
+ones, whose signatures move between releases), and kernels of device types other than CPU, DEFAULT and GPU.
+"""
+
+import argparse
+import collections
+import os
+import pathlib
+
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+
+import tensorflow as tf
+from tensorflow.core.framework import op_def_pb2, types_pb2
+from tensorflow.python.client import pywrap_tf_session
+from tensorflow.python.framework import kernels as registered_kernels
+
+HEADER = """\
+# What TensorFlow {release} knows of its ops and kernels. Made by tools/extract_catalog.py; do not edit.
+#
+#   op NAME [flags]           starts an op; flags: stateful commutative aggregate uninitialized deprecated
+#   in|out ARG: TYPE          TYPE is a dtype, a type attr, N * TYPE, a list(type) attr, or Ref(TYPE)
+#   attr NAME: KIND [>= MIN] [= DEFAULT]     as in an op definition; {{a, b}} lists what is allowed
+#   kernel DEVICE [ATTR=dtype|dtype ...] [host=arg,arg] [label=L] [priority=N]
+#                             rows that core registers; DEFAULT serves every pluggable device
+tensorflow {release}
+"""
+DEVICES = ("CPU", "DEFAULT", "GPU")
+
+
+def dtype_name(number):
+    """DT_FLOAT -> float, DT_INT32_REF -> Ref(int32)."""
+    name = types_pb2.DataType.Name(number)[3:].lower()
+    return f"Ref({name[:-4]})" if name.endswith("_ref") else name
+
+
+def attr_value_text(value):
+    kind = value.WhichOneof("value")
+    if kind == "list":
+        parts = []
+        for field, numbers in value.list.ListFields():
+            for item in numbers:
+                if field.name == "type":
+                    parts.append(dtype_name(item))
+                elif field.name == "s":
+                    parts.append('"' + item.decode() + '"')
+                elif field.name == "b":
+                    parts.append(str(item).lower())
+                elif field.name == "shape":
+                    parts.append(shape_text(item))
+                else:
+                    parts.append(f"{item:g}" if field.name == "f" else str(item))
+        return "[" + ", ".join(parts) + "]"
+    if kind == "type":
+        return dtype_name(value.type)
+    if kind == "s":
+        return '"' + value.s.decode("unicode_escape").replace("\n", "\\n") + '"'
+    if kind == "b":
+        return str(value.b).lower()
+    if kind == "f":
+        return f"{value.f:g}"
+    if kind == "i":
+        return str(value.i)
+    if kind == "shape":
+        return shape_text(value.shape)
+    return "?"
+
+
+def shape_text(shape):
+    if shape.unknown_rank:
+        return "?"
+    return "[" + ",".join("?" if d.size < 0 else str(d.size) for d in shape.dim) + "]"
+
+
+def attr_text(attr):
+    kind = attr.type
+    if attr.HasField("allowed_values"):
+        allowed = attr_value_text(attr.allowed_values)[1:-1]
+        kind = "list({" + allowed + "})" if kind.startswith("list(") else "{" + allowed + "}"
+    text = f"{attr.name}: {kind}"
+    if attr.has_minimum:
+        text += f" >= {attr.minimum}"
+    if attr.HasField("default_value"):
+        text += f" = {attr_value_text(attr.default_value)}"
+    return text
+
+
+def arg_text(arg):
+    if arg.type_list_attr:
+        kind = arg.type_list_attr
+    else:
+        kind = arg.type_attr or dtype_name(arg.type)
+        if arg.number_attr:
+            kind = f"{arg.number_attr} * {kind}"
+    return f"{arg.name}: Ref({kind})" if arg.is_ref else f"{arg.name}: {kind}"
+
+
+def op_flags(op):
+    flags = []
+    if op.is_stateful:
+        flags.append("stateful")
+    if op.is_commutative:
+        flags.append("commutative")
+    if op.is_aggregate:
+        flags.append("aggregate")
+    if op.allows_uninitialized_input:
+        flags.append("uninitialized")
+    if op.HasField("deprecation"):
+        flags.append("deprecated")
+    return "".join(" " + flag for flag in flags)
+
+
+def merged(rows):
+    """Merges rows (dicts of attr -> frozenset of dtypes) that differ in one attr, until none does."""
+    rows = sorted({tuple(sorted((a, tuple(sorted(t))) for a, t in row.items())) for row in rows})
+    attrs = sorted({a for row in rows for a, _ in row})
+    for attr in reversed(attrs):
+        groups = collections.OrderedDict()
+        for row in rows:
+            rest = tuple((a, t) for a, t in row if a != attr)
+            types = [t for a, t in row if a == attr]
+            groups.setdefault((rest, bool(types)), set()).update(*types)
+        rows = sorted(
+            tuple(sorted(rest + (((attr, tuple(sorted(types))),) if has else ())))
+            for (rest, has), types in groups.items()
+        )
+    return rows
+
+
+def kernel_lines(rows):
+    groups = collections.defaultdict(list)
+    for row in rows:
+        if row.device_type not in DEVICES:
+            continue
+        constraints = {
+            c.name: frozenset(dtype_name(t) for t in c.allowed_values.list.type) for c in row.constraint
+        }
+        key = (row.device_type, ",".join(sorted(row.host_memory_arg)), row.label, row.priority)
+        groups[key].append(constraints)
+    for (device, host, label, priority), constraints in sorted(groups.items()):
+        for row in merged(constraints):
+            line = f"kernel {device}"
+            line += "".join(f" {attr}={'|'.join(types)}" for attr, types in row)
+            line += f" host={host}" if host else ""
+            line += f" label={label}" if label else ""
+            line += f" priority={priority}" if priority else ""
+            yield line
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    release = ".".join(tf.__version__.split(".")[:2])
+    folder = pathlib.Path(__file__).resolve().parent.parent / "catalog"
+    parser.add_argument("--output", type=pathlib.Path, default=folder / f"tensorflow-{release}.txt")
+    arguments = parser.parse_args()
+
+    ops = op_def_pb2.OpList()
+    ops.ParseFromString(pywrap_tf_session.TF_GetBuffer(pywrap_tf_session.TF_GetAllOpList()))
+    kernels = collections.defaultdict(list)
+    for row in registered_kernels.get_all_registered_kernels().kernel:
+        kernels[row.op].append(row)
+
+    lines = [HEADER.format(release=release)]
+    for op in sorted(ops.op, key=lambda op: op.name):
+        if op.name.startswith("_") or ">" in op.name:
+            continue
+        lines.append(f"op {op.name}{op_flags(op)}\n")
+        lines += [f"in {arg_text(arg)}\n" for arg in op.input_arg]
+        lines += [f"out {arg_text(arg)}\n" for arg in op.output_arg]
+        lines += [f"attr {attr_text(attr)}\n" for attr in op.attr]
+        lines += [line + "\n" for line in kernel_lines(kernels[op.name])]
+    arguments.output.write_text("".join(lines))
+    print(f"{arguments.output.name}: {sum(line.startswith('op ') for line in lines)} ops")
+
+
+if __name__ == "__main__":
+    main()
