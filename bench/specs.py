@@ -1,37 +1,45 @@
 """Specs of any size, made of ops that TensorFlow really has."""
 
 import functools
-import json
+import re
 
-from measuring import PLUGINGEN, run
+from measuring import ROOT
 
 TYPES = ("float", "half", "double")
 
 
 @functools.cache
-def typed_ops():
-    """Ops with a type attribute that takes TYPES, each as (op, attribute)."""
-    ops = []
-    for op in json.loads(run([PLUGINGEN, "ops", "--json"]))["ops"]:
-        for attribute in op["attrs"]:
-            allowed = attribute.get("allowed") or TYPES
-            if attribute["type"] == "type" and set(TYPES) <= set(allowed):
-                ops.append((op["name"], attribute["name"]))
-                break
-    return ops
+def ops():
+    """All ops, each as (name, {type attribute: types of its rows}); one attribute has all of TYPES where it may."""
+    newest = max((ROOT / "catalog").glob("tensorflow-*.txt"))
+    result = []
+    for section in re.split(r"^op ", newest.read_text(), flags=re.M)[1:]:
+        name = section.split(maxsplit=1)[0]
+        if name.startswith("_"):
+            continue
+        attributes = {}
+        for attribute, listed in re.findall(r"^attr (\w+): (?:type\b|\{([a-z][a-z0-9_, ]*)\})", section,
+                                            re.M):
+            allowed = listed.split(", ") if listed else TYPES
+            three = set(TYPES) <= set(allowed) and TYPES not in attributes.values()
+            attributes[attribute] = TYPES if three else (allowed[0],)
+        result.append((name, attributes))
+    # Those with three rows first.
+    return sorted(result, key=lambda op: TYPES not in op[1].values())
 
 
-def spec_text(name, entries):
-    """A spec whose kernels are `entries` pairs of one op and three types, all of them stubs.
+def ops_with_three_rows():
+    return [op for op in ops() if TYPES in op[1].values()]
 
-    Where there are more entries than ops, ops come again under another label.
-    """
-    ops = typed_ops()
+
+def spec_text(name, entries, among):
+    """A spec with that many kernel entries, all of them stubs; when the ops are used up, they come again under
+    another label."""
     lines = ["plugingen: 1", f"plugin: {{name: {name}}}", "kernels:"]
     for index in range(entries):
-        op, attribute = ops[index % len(ops)]
-        round_ = index // len(ops)
-        label = f", label: v{round_}" if round_ else ""
-        lines.append(f"  - {{op: {op}, types: {{{attribute}: [{', '.join(TYPES)}]}}, "
-                     f"implementation: stub{label}}}")
+        op, attributes = among[index % len(among)]
+        types = ", ".join(f"{attribute}: [{', '.join(types)}]" for attribute, types in attributes.items())
+        round_ = index // len(among)
+        lines.append(f"  - {{op: {op}" + (f", types: {{{types}}}" if types else "") +
+                     (f", label: v{round_}" if round_ else "") + ", implementation: stub}")
     return "\n".join(lines) + "\n"

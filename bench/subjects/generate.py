@@ -3,7 +3,7 @@
 import shutil
 
 from measuring import PLUGINGEN, SCRATCH, Figure, need_plugingen, timed
-from specs import spec_text
+from specs import ops, spec_text
 
 
 def flatbuffers_schema(tables):
@@ -19,7 +19,7 @@ def one_size(kernels, runs):
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     spec = folder / "spec.yaml"
-    spec.write_text(spec_text("bench_npu", kernels))
+    spec.write_text(spec_text("bench_npu", kernels, ops()))
     project = folder / "project"
     new = [PLUGINGEN, "new", spec, "-o", project]
     cold = timed(new, runs, before=lambda: shutil.rmtree(project, ignore_errors=True))
