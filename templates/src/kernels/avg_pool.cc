@@ -24,6 +24,8 @@ class AvgPoolOp : public OpKernel {
     const Tensor value = ctx->input(0);
     Pooling pooling;
     OP_REQUIRES_OK(ctx, pooling.Init(attrs_, value.shape()));
+    OP_REQUIRES(ctx, pooling.depth_window() == 1,
+                errors::Unimplemented("Non-spatial pooling is not yet supported. Volunteers? :)"));
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, pooling.shape(), &output));
     if (output->NumElements() == 0) return;

@@ -22,7 +22,7 @@ class BroadcastToOp : public OpKernel {
                                         shape_tensor.shape().DebugString()));
     const std::vector<int64_t> sizes = HostValues(shape_tensor);
     TensorShape shape;
-    OP_REQUIRES_OK(ctx, TensorShape::BuildTensorShape(sizes, &shape));
+    OP_REQUIRES_OK(ctx, TensorShapeUtils::MakeShape(Span<const int64_t>(sizes), &shape));
     if (shape == input.shape()) {
       ctx->set_output(0, input);
       return;

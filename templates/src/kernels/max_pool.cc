@@ -26,7 +26,7 @@ class MaxPoolOp : public OpKernel {
   void Compute(OpKernelContext* ctx) override {
     const Tensor input = ctx->input(0);
     Pooling pooling;
-    OP_REQUIRES_OK(ctx, pooling.InitMax(attrs_, input.shape()));
+    OP_REQUIRES_OK(ctx, pooling.Init(attrs_, input.shape()));
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, pooling.shape(), &output));
     if (output->NumElements() == 0) return;

@@ -35,6 +35,11 @@ class SplitVOp : public OpKernel {
  private:
   // One size may be -1: what the others leave.
   static Status CompleteSizes(int64_t total, std::vector<int64_t>* sizes) {
+    if (sizes->size() == 1 && (*sizes)[0] != total) {
+      return errors::InvalidArgument(
+          "If there is only one output, it must have the same size as the input. Input size: ",
+          total, " output size: ", (*sizes)[0]);
+    }
     int64_t* rest = nullptr;
     int64_t sum = 0;
     for (size_t i = 0; i < sizes->size(); ++i) {
@@ -49,11 +54,6 @@ class SplitVOp : public OpKernel {
       } else {
         sum += size;
       }
-    }
-    if (sizes->size() == 1 && rest == nullptr && sum != total) {
-      return errors::InvalidArgument(
-          "If there is only one output, it must have the same size as the input. Input size: ",
-          total, " output size: ", sum);
     }
     if (rest == nullptr ? sum != total : sum > total) {
       return errors::InvalidArgument(

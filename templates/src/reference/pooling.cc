@@ -4,11 +4,11 @@
 #include "reference/pooling.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "@plugin.name@/half.h"
 
 #include "reference/compute_type.h"
-#include "reference/reduction.h"
 
 namespace @plugin.name@ {
 
@@ -34,9 +34,6 @@ Status Pooling::Init(const PoolingAttrs& attrs, const TensorShape& input) {
     return errors::InvalidArgument("tensor_in_shape must have 2 spatial dimensions. ",
                                    input.dims(), " ", attrs.channels_first ? 1 : 0);
   }
-  if (attrs.ksize[attrs.channel_dim()] != 1 || attrs.strides[attrs.channel_dim()] != 1) {
-    return errors::Unimplemented("Non-spatial pooling is not yet supported. Volunteers? :)");
-  }
   channels_first_ = attrs.channels_first;
   batch_ = input.dim_size(0);
   depth_ = input.dim_size(attrs.channel_dim());
@@ -46,6 +43,7 @@ Status Pooling::Init(const PoolingAttrs& attrs, const TensorShape& input) {
   columns_.window = attrs.ksize[attrs.column_dim()];
   Status status = attrs.Complete(attrs.row_dim(), &rows_);
   status.Update(attrs.Complete(attrs.column_dim(), &columns_));
+  status.Update(InitDepth(attrs));
   if (!status.ok() || attrs.padding != "EXPLICIT") return status;
   constexpr const char* kSides[] = {"Top", "Bottom", "Left", "Right"};
   for (int side = 0; side < 4; ++side) {
@@ -59,32 +57,37 @@ Status Pooling::Init(const PoolingAttrs& attrs, const TensorShape& input) {
   return Status();
 }
 
-Status Pooling::InitMax(const PoolingAttrs& attrs, const TensorShape& input) {
-  const int32_t depth_window = attrs.ksize[attrs.channel_dim()];
-  if (input.dims() != 4 || depth_window == 1) return Init(attrs, input);
-  PoolingAttrs flat = attrs;
-  flat.ksize[attrs.channel_dim()] = 1;
-  flat.strides[attrs.channel_dim()] = 1;
-  Status status = Init(flat, input);
-  if (!status.ok()) return status;
+// A window over channels takes all of them in turn, and nothing else.
+Status Pooling::InitDepth(const PoolingAttrs& attrs) {
+  depth_window_ = attrs.ksize[attrs.channel_dim()];
+  if (depth_window_ == 1) return Status();
   if (rows_.window != 1 || columns_.window != 1) {
     return errors::Unimplemented(
         "MaxPooling supports exactly one of pooling across depth or pooling across width/height.");
   }
-  if (depth_ % depth_window != 0) {
+  if (depth_ % depth_window_ != 0) {
     return errors::Unimplemented(
         "Depthwise max pooling requires the depth window to evenly divide the input depth");
   }
-  if (attrs.strides[attrs.channel_dim()] != depth_window) {
+  if (attrs.strides[attrs.channel_dim()] != depth_window_) {
     return errors::Unimplemented(
         "Depthwise max pooling requires the depth window to equal the depth stride");
   }
-  depth_window_ = depth_window;
   return Status();
 }
 
 TensorShape Pooling::shape() const {
   return ImageShape(batch_, rows_.count, columns_.count, depth_ / depth_window_, channels_first_);
+}
+
+// The least of the finite values.
+template <typename T>
+T Lowest() {
+  if constexpr (kIsNarrowFloat<T>) {
+    return Eigen::NumTraits<T>::lowest();
+  } else {
+    return std::numeric_limits<T>::lowest();
+  }
 }
 
 // All channels of a pixel at a time. Images whose channels come first are images of one channel each.
@@ -130,7 +133,7 @@ template <typename T>
 void Pooling::RunMax(const T* input, T* output, ThreadPool* threads) const {
   using C = ComputeType<T>;
   Run(
-      input, output, MaxReducer::kInitial<C>, [](C a, C b) { return formula::max(a, b); },
+      input, output, static_cast<C>(Lowest<T>()), [](C a, C b) { return b > a ? b : a; },
       [](C largest, int64_t) { return largest; }, threads);
 }
 

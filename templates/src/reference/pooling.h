@@ -28,15 +28,15 @@ class Pooling {
  public:
   // Fails, in TensorFlow's words, if the shape does not fit the attributes.
   Status Init(const PoolingAttrs& attrs, const TensorShape& input);
-  // Also admits windows over the channels instead of rows and columns.
-  Status InitMax(const PoolingAttrs& attrs, const TensorShape& input);
 
   // The result's shape.
   TensorShape shape() const;
+  // Other than 1 if channels are pooled instead of rows and columns.
+  int64_t depth_window() const { return depth_window_; }
   int64_t cost() const { return shape().num_elements() * rows_.window * columns_.window; }
 
-  // The largest value under each window, NaN if there is one. In work on the stream only. Defined for float, double,
-  // half, bfloat16 and the integers.
+  // The largest value under each window. As TensorFlow has it, neither NaN nor minus infinity ever is: the lowest
+  // finite value stands in. In work on the stream only. Defined for float, double, half, bfloat16 and the integers.
   template <typename T>
   void RunMax(const T* input, T* output, ThreadPool* threads) const;
   // The mean of the values under each window, padding left out. In work on the stream only. Defined for float, double,
@@ -45,6 +45,7 @@ class Pooling {
   void RunAverage(const T* input, T* output, ThreadPool* threads) const;
 
  private:
+  Status InitDepth(const PoolingAttrs& attrs);
   template <typename T, typename C, typename Step, typename Finish>
   void Run(const T* input, T* output, C initial, Step step, Finish finish,
            ThreadPool* threads) const;
@@ -52,7 +53,7 @@ class Pooling {
   bool channels_first_ = false;
   int64_t batch_ = 0;
   int64_t depth_ = 0;         // of the input
-  int64_t depth_window_ = 1;  // if not 1, channels are pooled and pixels are not
+  int64_t depth_window_ = 1;
   WindowDim rows_;
   WindowDim columns_;
 };
