@@ -258,7 +258,7 @@ void SynchronizeAllActivity(const SP_Device* device, TF_Status* status) {
 
 // A function of TensorFlow's on its way through a stream.
 struct CallbackCall {
-  std::shared_ptr<Stream> stream;
+  Stream& stream;  // ends after its last call
   SE_StatusCallbackFn function;
   void* arg;
 
@@ -267,14 +267,14 @@ struct CallbackCall {
     TfStatus status;
     call->function(call->arg, status.get());
     if (!status.ok()) {
-      call->stream->Report("host callback", call->stream->generation(), status.ToStatus());
+      call->stream.Report("host callback", call->stream.generation(), status.ToStatus());
     }
   }
 };
 
 TF_Bool HostCallback(const SP_Device* /*device*/, SP_Stream stream, SE_StatusCallbackFn function,
                      void* arg) {
-  auto call = std::make_unique<CallbackCall>(CallbackCall{stream->stream, function, arg});
+  auto call = std::make_unique<CallbackCall>(CallbackCall{*stream->stream, function, arg});
   const Status status = driver::HostCall(stream->stream->queue(), &CallbackCall::Run, call.get());
   if (!status.ok()) {
     runtime::Log("host_callback: ", status.ToString());

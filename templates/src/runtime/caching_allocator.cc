@@ -11,8 +11,11 @@ namespace @plugin.name@::runtime {
 
 namespace {
 //% if device.memory.growth
-// The first chunk; each further one is twice as large.
+// Each further chunk is twice as large.
 constexpr uint64_t kFirstChunk = 2 << 20;
+//% else
+// All at once.
+constexpr uint64_t kFirstChunk = UINT64_MAX;
 //% end
 // A smaller rest of a block stays with the request.
 constexpr uint64_t kSmallestRest = 256;
@@ -25,11 +28,7 @@ CachingAllocator::CachingAllocator(uint64_t alignment, uint64_t limit, AllocateC
       limit_(limit),
       allocate_chunk_(std::move(allocate_chunk)),
       free_chunk_(std::move(free_chunk)),
-//% if device.memory.growth
       next_chunk_(std::min(kFirstChunk, limit)) {}
-//% else
-next_chunk_(limit) {}
-//% end
 
 void* CachingAllocator::Allocate(uint64_t size) {
   if (size > limit_) return nullptr;

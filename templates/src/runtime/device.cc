@@ -74,6 +74,8 @@ Status Device::CreateStream(SP_Stream* handle) {
 void Device::DestroyStream(SP_Stream handle) {
   if (handle == nullptr) return;
   const std::unique_ptr<SP_Stream_st> owner(handle);
+  // Whoever lets go of the stream last, its work has ended by then.
+  driver::Synchronize(handle->stream->queue()).IgnoreError();
   std::lock_guard<std::mutex> lock(mutex_);
   streams_.erase(std::remove(streams_.begin(), streams_.end(), owner->stream), streams_.end());
 }

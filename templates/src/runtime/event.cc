@@ -32,9 +32,8 @@ bool Event::IsComplete() {
       break;
   }
   std::lock_guard<std::mutex> lock(mutex_);
-  if (recorded_on_ != nullptr) {
-    recorded_on_->Report("event", recorded_on_->generation(),
-                         errors::Internal("the device has failed"));
+  if (const std::shared_ptr<Stream> stream = recorded_on_.lock()) {
+    stream->Report("event", stream->generation(), errors::Internal("the device has failed"));
   }
   return true;
 }

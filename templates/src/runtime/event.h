@@ -38,7 +38,7 @@ class Event {
 
   driver::Event* const event_;
   std::mutex mutex_;
-  std::shared_ptr<Stream> recorded_on_;
+  std::weak_ptr<Stream> recorded_on_;
 };
 
 // The time between two marks, on the device's clock.
