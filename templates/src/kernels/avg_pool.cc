@@ -29,10 +29,11 @@ class AvgPoolOp : public OpKernel {
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, pooling.shape(), &output));
     if (output->NumElements() == 0) return;
-    EnqueueWork(ctx, pooling.cost(),
-                [pooling, value = value.span<T>(), output = output->span<T>()](ThreadPool* threads) {
-                  pooling.RunAverage(OnDevice(value.data()), OnDevice(output.data()), threads);
-                });
+    EnqueueWork(
+        ctx, pooling.cost(),
+        [pooling, value = value.span<T>(), output = output->span<T>()](ThreadPool* threads) {
+          pooling.RunAverage(OnDevice(value.data()), OnDevice(output.data()), threads);
+        });
   }
 
  private:

@@ -25,13 +25,13 @@ class ConcatV2Op : public OpKernel {
     TensorShape shape = values.shape(0);
     const int rank = shape.dims();
     const int64_t axis = given_axis < 0 ? given_axis + rank : given_axis;
-    OP_REQUIRES(ctx, rank > 0,
-                errors::InvalidArgument(
-                    "ConcatOp : Can't concatenate scalars (use tf.stack instead)"));
-    OP_REQUIRES(ctx, axis >= 0 && axis < rank,
-                errors::InvalidArgument(
-                    "ConcatOp : Expected concatenating dimensions in the range [", -rank, ", ",
-                    rank, "), but got ", given_axis));
+    OP_REQUIRES(
+        ctx, rank > 0,
+        errors::InvalidArgument("ConcatOp : Can't concatenate scalars (use tf.stack instead)"));
+    OP_REQUIRES(
+        ctx, axis >= 0 && axis < rank,
+        errors::InvalidArgument("ConcatOp : Expected concatenating dimensions in the range [",
+                                -rank, ", ", rank, "), but got ", given_axis));
     const int dim = static_cast<int>(axis);
     for (int i = 1; i < values.size(); ++i) {
       const TensorShape next = values.shape(i);
@@ -41,10 +41,10 @@ class ConcatV2Op : public OpKernel {
                       values.shape(0).DebugString(), " vs. shape[", i, "] = ", next.DebugString()));
       for (int d = 0; d < rank; ++d) {
         OP_REQUIRES(ctx, d == dim || next.dim_size(d) == shape.dim_size(d),
-                    errors::InvalidArgument("ConcatOp : Dimension ", d,
-                                            " in both shapes must be equal: shape[0] = ",
-                                            values.shape(0).DebugString(), " vs. shape[", i,
-                                            "] = ", next.DebugString()));
+                    errors::InvalidArgument(
+                        "ConcatOp : Dimension ", d,
+                        " in both shapes must be equal: shape[0] = ", values.shape(0).DebugString(),
+                        " vs. shape[", i, "] = ", next.DebugString()));
       }
       shape.set_dim(dim, shape.dim_size(dim) + next.dim_size(dim));
     }

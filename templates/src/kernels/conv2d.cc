@@ -18,14 +18,15 @@ class Conv2DOp : public OpKernel {
     OP_REQUIRES(ctx, attrs_.strides[0] == 1 && attrs_.strides[channels] == 1,
                 errors::Unimplemented("Current implementation does not yet support strides in the "
                                       "batch and depth dimensions."));
-    OP_REQUIRES(ctx, attrs_.strides[attrs_.row_dim()] > 0 && attrs_.strides[attrs_.column_dim()] > 0,
+    OP_REQUIRES(ctx,
+                attrs_.strides[attrs_.row_dim()] > 0 && attrs_.strides[attrs_.column_dim()] > 0,
                 errors::InvalidArgument("Row and column strides should be larger than 0."));
     OP_REQUIRES(ctx, attrs_.dilations[0] == 1 && attrs_.dilations[channels] == 1,
                 errors::Unimplemented("Current implementation does not yet support dilations in "
                                       "the batch and depth dimensions."));
-    OP_REQUIRES(
-        ctx, attrs_.dilations[attrs_.row_dim()] > 0 && attrs_.dilations[attrs_.column_dim()] > 0,
-        errors::InvalidArgument("Dilated rates should be larger than 0."));
+    OP_REQUIRES(ctx,
+                attrs_.dilations[attrs_.row_dim()] > 0 && attrs_.dilations[attrs_.column_dim()] > 0,
+                errors::InvalidArgument("Dilated rates should be larger than 0."));
   }
 
   void Compute(OpKernelContext* ctx) override {

@@ -20,9 +20,9 @@ class DepthwiseConv2dNativeOp : public OpKernel {
     OP_REQUIRES(ctx, attrs_.strides[attrs_.row_dim()] == attrs_.strides[attrs_.column_dim()],
                 errors::InvalidArgument("Current implementation only supports equal length strides "
                                         "in the row and column dimensions."));
-    OP_REQUIRES(
-        ctx, attrs_.dilations[attrs_.row_dim()] > 0 && attrs_.dilations[attrs_.column_dim()] > 0,
-        errors::InvalidArgument("Dilated rates should be larger than 0."));
+    OP_REQUIRES(ctx,
+                attrs_.dilations[attrs_.row_dim()] > 0 && attrs_.dilations[attrs_.column_dim()] > 0,
+                errors::InvalidArgument("Dilated rates should be larger than 0."));
   }
 
   void Compute(OpKernelContext* ctx) override {

@@ -56,8 +56,7 @@ class FusedBatchNormV3Op : public OpKernel {
     work.epsilon = epsilon_;
     work.exponential_avg_factor = exponential_avg_factor_;
     work.is_training = is_training_;
-    EnqueueWork(ctx, 4 * shape.num_elements(),
-                [work](ThreadPool* threads) { work.Run(threads); });
+    EnqueueWork(ctx, 4 * shape.num_elements(), [work](ThreadPool* threads) { work.Run(threads); });
   }
 
  private:

@@ -25,8 +25,8 @@ class GatherV2Op : public OpKernel {
     OP_REQUIRES(ctx, params.dims() >= 1,
                 errors::InvalidArgument("params must be at least 1 dimensional"));
     Gather gather;
-    OP_REQUIRES_OK(ctx, gather.Init(params.shape(), indices.shape(), HostValues(axis)[0],
-                                    batch_dims_));
+    OP_REQUIRES_OK(ctx,
+                   gather.Init(params.shape(), indices.shape(), HostValues(axis)[0], batch_dims_));
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, gather.shape(), &output));
     if (output->NumElements() == 0) return;

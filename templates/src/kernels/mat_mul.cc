@@ -3,8 +3,8 @@
 //% end
 #include "@plugin.name@/op_kernel.h"
 
-#include "reference/matmul.h"
 #include "reference/enqueue.h"
+#include "reference/matmul.h"
 
 namespace @plugin.name@ {
 
@@ -28,10 +28,10 @@ class MatMulOp : public OpKernel {
     const int64_t rows = a.dim_size(transpose_a_ ? 1 : 0);
     const int64_t depth = a.dim_size(transpose_a_ ? 0 : 1);
     const int64_t columns = b.dim_size(transpose_b_ ? 0 : 1);
-    OP_REQUIRES(ctx, depth == b.dim_size(transpose_b_ ? 1 : 0),
-                errors::InvalidArgument("Matrix size-incompatible: In[0]: ",
-                                        a.shape().DebugString(),
-                                        ", In[1]: ", b.shape().DebugString()));
+    OP_REQUIRES(
+        ctx, depth == b.dim_size(transpose_b_ ? 1 : 0),
+        errors::InvalidArgument("Matrix size-incompatible: In[0]: ", a.shape().DebugString(),
+                                ", In[1]: ", b.shape().DebugString()));
     Tensor* product = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, TensorShape({rows, columns}), &product));
     if (product->NumElements() == 0) return;

@@ -32,9 +32,9 @@ class PackOp : public OpKernel {
     for (int i = 0; i < count; ++i) {
       const Tensor value = ctx->input(i);
       OP_REQUIRES(ctx, value.shape() == shape,
-                  errors::InvalidArgument("Shapes of all inputs must match: values[0].shape = ",
-                                          shape.DebugString(), " != values[", i,
-                                          "].shape = ", value.shape().DebugString()));
+                  errors::InvalidArgument(
+                      "Shapes of all inputs must match: values[0].shape = ", shape.DebugString(),
+                      " != values[", i, "].shape = ", value.shape().DebugString()));
       if (value.NumElements() == 0) continue;
       StridedCopy copy;
       copy.AddOffsets(0, i * piece);

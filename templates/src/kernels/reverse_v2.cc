@@ -30,8 +30,8 @@ class ReverseV2Op : public OpKernel {
       const int64_t axis = listed[i];
       const int64_t dim = axis < 0 ? axis + rank : axis;
       OP_REQUIRES(ctx, dim >= 0 && dim < rank,
-                  errors::InvalidArgument("'axis'[", i, "] = ", axis,
-                                          " is out of valid range [", 0, ", ", rank - 1));
+                  errors::InvalidArgument("'axis'[", i, "] = ", axis, " is out of valid range [", 0,
+                                          ", ", rank - 1));
       OP_REQUIRES(ctx, !reversed[dim],
                   errors::InvalidArgument("axis ", dim, " specified more than once."));
       reversed[dim] = true;

@@ -18,8 +18,9 @@ class SelectOp : public OpKernel {
     const TensorShape t = ctx->input_shape(1);
     const TensorShape e = ctx->input_shape(2);
     OP_REQUIRES(ctx, t == e,
-                errors::InvalidArgument("'then' and 'else' must have the same size.  but received: ",
-                                        t.DebugString(), " vs. ", e.DebugString()));
+                errors::InvalidArgument(
+                    "'then' and 'else' must have the same size.  but received: ", t.DebugString(),
+                    " vs. ", e.DebugString()));
     // A vector of conditions chooses among the rows of t and e, of whatever rank.
     TensorShape rows = condition;
     if (condition.dims() == 1 && t.dims() != 1) {
@@ -32,11 +33,11 @@ class SelectOp : public OpKernel {
                       t.dim_size(0), " vs. ", condition.dim_size(0)));
       for (int d = 1; d < t.dims(); ++d) rows.AddDim(1);
     } else if (condition.dims() != 0) {
-      OP_REQUIRES(ctx, condition == t,
-                  errors::InvalidArgument(
-                      "Inputs to operation ", ctx->op_name(),
-                      " of type Select must have the same size and shape.  Input 0: ",
-                      condition.DebugString(), " != input 1: ", t.DebugString()));
+      OP_REQUIRES(
+          ctx, condition == t,
+          errors::InvalidArgument("Inputs to operation ", ctx->op_name(),
+                                  " of type Select must have the same size and shape.  Input 0: ",
+                                  condition.DebugString(), " != input 1: ", t.DebugString()));
     }
     Broadcast broadcast;
     broadcast.Init({&rows, &t, &e});

@@ -18,10 +18,10 @@ class SelectV2Op : public OpKernel {
     const TensorShape t = ctx->input_shape(1);
     const TensorShape e = ctx->input_shape(2);
     Broadcast broadcast;
-    OP_REQUIRES(ctx, broadcast.Init({&condition, &t, &e}),
-                errors::InvalidArgument("condition ", condition.DebugString(), ", then ",
-                                        t.DebugString(), ", and else ", e.DebugString(),
-                                        " must be broadcastable"));
+    OP_REQUIRES(
+        ctx, broadcast.Init({&condition, &t, &e}),
+        errors::InvalidArgument("condition ", condition.DebugString(), ", then ", t.DebugString(),
+                                ", and else ", e.DebugString(), " must be broadcastable"));
     EnqueueSelect<T>(ctx, std::move(broadcast));
   }
 };

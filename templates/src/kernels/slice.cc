@@ -30,9 +30,9 @@ class SliceOp : public OpKernel {
     TensorShape slice;
     for (int d = 0; d < shape.dims(); ++d) {
       const int64_t dim = shape.dim_size(d);
-      OP_REQUIRES(ctx, begin[d] >= 0 && begin[d] <= dim,
-                  errors::InvalidArgument("Expected begin[", d, "] in [0, ", dim, "], but got ",
-                                          begin[d]));
+      OP_REQUIRES(
+          ctx, begin[d] >= 0 && begin[d] <= dim,
+          errors::InvalidArgument("Expected begin[", d, "] in [0, ", dim, "], but got ", begin[d]));
       const int64_t taken = size[d] == -1 ? dim - begin[d] : size[d];
       OP_REQUIRES(ctx, taken >= 0 && taken <= dim - begin[d],
                   errors::InvalidArgument("Expected size[", d, "] in [0, ", dim - begin[d],

@@ -18,9 +18,9 @@ class SplitOp : public OpKernel {
     const Tensor split_dim = ctx->input(0);
     const Tensor value = ctx->input(1);
     const int count = ctx->num_outputs();
-    OP_REQUIRES(ctx, split_dim.dims() == 0,
-                errors::InvalidArgument("split_dim must be a scalar but has rank ",
-                                        split_dim.dims()));
+    OP_REQUIRES(
+        ctx, split_dim.dims() == 0,
+        errors::InvalidArgument("split_dim must be a scalar but has rank ", split_dim.dims()));
     int axis = 0;
     OP_REQUIRES_OK(ctx, SplitAxis(HostValues(split_dim)[0], value.dims(), &axis));
     const int64_t size = value.dim_size(axis);

@@ -19,10 +19,11 @@ class SplitVOp : public OpKernel {
     const Tensor size_splits = ctx->input(1);
     const Tensor split_dim = ctx->input(2);
     const int count = ctx->num_outputs();
-    OP_REQUIRES(ctx, size_splits.dims() == 1 && size_splits.NumElements() == count,
-                errors::InvalidArgument(
-                    "size of the split_tensor must be 1-D and have the same elements as outputs got ",
-                    size_splits.dims(), " -D and ", size_splits.NumElements(), " elements"));
+    OP_REQUIRES(
+        ctx, size_splits.dims() == 1 && size_splits.NumElements() == count,
+        errors::InvalidArgument(
+            "size of the split_tensor must be 1-D and have the same elements as outputs got ",
+            size_splits.dims(), " -D and ", size_splits.NumElements(), " elements"));
     OP_REQUIRES(ctx, split_dim.NumElements() == 1,
                 errors::InvalidArgument("split_dim_tensor must have exactly one element."));
     int axis = 0;

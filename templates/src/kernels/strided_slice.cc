@@ -16,12 +16,11 @@ class StridedSliceOp : public OpKernel {
   void Compute(OpKernelContext* ctx) override {
     const Tensor input = ctx->input(0);
     StridedSliceSpec slice;
-    OP_REQUIRES_OK(ctx, slice.Init(input.shape(), ctx->input(1), ctx->input(2), ctx->input(3),
-                                   masks_));
+    OP_REQUIRES_OK(ctx,
+                   slice.Init(input.shape(), ctx->input(1), ctx->input(2), ctx->input(3), masks_));
     if (slice.is_identity()) {
       Tensor same;
-      OP_REQUIRES(ctx, same.CopyFrom(input, slice.shape()),
-                  errors::Internal("Copy failed"));
+      OP_REQUIRES(ctx, same.CopyFrom(input, slice.shape()), errors::Internal("Copy failed"));
       ctx->set_output(0, same);
       return;
     }

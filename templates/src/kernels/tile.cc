@@ -21,18 +21,18 @@ class TileOp : public OpKernel {
     OP_REQUIRES(ctx, multiples_tensor.dims() == 1,
                 errors::InvalidArgument("Expected multiples to be 1-D, but got shape ",
                                         multiples_tensor.shape().DebugString()));
-    OP_REQUIRES(ctx, multiples_tensor.NumElements() == shape.dims(),
-                errors::InvalidArgument("Expected multiples argument to be a vector of length ",
-                                        shape.dims(), " but got length ",
-                                        multiples_tensor.NumElements()));
+    OP_REQUIRES(
+        ctx, multiples_tensor.NumElements() == shape.dims(),
+        errors::InvalidArgument("Expected multiples argument to be a vector of length ",
+                                shape.dims(), " but got length ", multiples_tensor.NumElements()));
     const std::vector<int64_t> multiples = HostValues(multiples_tensor);
     TensorShape tiled;
     for (int d = 0; d < shape.dims(); ++d) {
-      OP_REQUIRES(ctx, multiples[d] >= 0,
-                  errors::InvalidArgument("Expected multiples[", d, "] >= 0, but got ",
-                                          multiples[d]));
-      OP_REQUIRES_OK(ctx, tiled.AddDimWithStatus(
-                              MultiplyWithoutOverflow(shape.dim_size(d), multiples[d])));
+      OP_REQUIRES(
+          ctx, multiples[d] >= 0,
+          errors::InvalidArgument("Expected multiples[", d, "] >= 0, but got ", multiples[d]));
+      OP_REQUIRES_OK(
+          ctx, tiled.AddDimWithStatus(MultiplyWithoutOverflow(shape.dim_size(d), multiples[d])));
     }
     if (tiled == shape) {
       ctx->set_output(0, input);

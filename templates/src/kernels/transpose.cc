@@ -21,10 +21,10 @@ class TransposeOp : public OpKernel {
     OP_REQUIRES(ctx, perm_tensor.dims() == 1,
                 errors::InvalidArgument("perm must be rank 1, got shape ",
                                         perm_tensor.shape().DebugString()));
-    OP_REQUIRES(ctx, perm_tensor.dim_size(0) == shape.dims(),
-                errors::InvalidArgument("transpose expects a vector of size ", shape.dims(),
-                                        ". But input(1) is a vector of size ",
-                                        perm_tensor.dim_size(0)));
+    OP_REQUIRES(
+        ctx, perm_tensor.dim_size(0) == shape.dims(),
+        errors::InvalidArgument("transpose expects a vector of size ", shape.dims(),
+                                ". But input(1) is a vector of size ", perm_tensor.dim_size(0)));
     std::vector<int64_t> perm = HostValues(perm_tensor);
     TensorShape transposed;
     std::vector<bool> seen(perm.size());

@@ -46,18 +46,18 @@ class ArgReductionOp : public OpKernel {
     if (output->NumElements() == 0) return;
     int64_t inner = 1;
     for (int d = static_cast<int>(axis) + 1; d < rank; ++d) inner *= input.dim_size(d);
-    EnqueueWork(ctx, input.NumElements(),
-                [size, inner, input = input.span<T>(),
-                 output = output->span<Out>()](ThreadPool* threads) {
-                  const T* in = OnDevice(input.data());
-                  Out* out = OnDevice(output.data());
-                  threads->ParallelFor(
-                      static_cast<int64_t>(output.size()), size, [=](int64_t begin, int64_t end) {
-                        for (int64_t i = begin; i < end; ++i) {
-                          out[i] = Find(in + i / inner * size * inner + i % inner, size, inner);
-                        }
-                      });
-                });
+    EnqueueWork(
+        ctx, input.NumElements(),
+        [size, inner, input = input.span<T>(), output = output->span<Out>()](ThreadPool* threads) {
+          const T* in = OnDevice(input.data());
+          Out* out = OnDevice(output.data());
+          threads->ParallelFor(
+              static_cast<int64_t>(output.size()), size, [=](int64_t begin, int64_t end) {
+                for (int64_t i = begin; i < end; ++i) {
+                  out[i] = Find(in + i / inner * size * inner + i % inner, size, inner);
+                }
+              });
+        });
   }
 
  private:

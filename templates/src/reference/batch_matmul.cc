@@ -56,14 +56,14 @@ void BatchProduct::Run(const T* x, const T* y, T* z, ThreadPool* threads) const 
         z + batch * rows_ * columns_, columns_, helpers);
   };
   const auto multiply_range = [&](int64_t begin, int64_t end, ThreadPool* helpers) {
-    batches_.ForEachRow(
-        begin, end,
-        [&](int64_t batch, int64_t count, const Broadcast::Offsets& offsets,
-            const Broadcast::Offsets& steps) {
-          for (int64_t i = 0; i < count; ++i) {
-            multiply(batch + i, offsets[0] + i * steps[0], offsets[1] + i * steps[1], helpers);
-          }
-        });
+    batches_.ForEachRow(begin, end,
+                        [&](int64_t batch, int64_t count, const Broadcast::Offsets& offsets,
+                            const Broadcast::Offsets& steps) {
+                          for (int64_t i = 0; i < count; ++i) {
+                            multiply(batch + i, offsets[0] + i * steps[0],
+                                     offsets[1] + i * steps[1], helpers);
+                          }
+                        });
   };
   // A few matrices are each shared out over the threads; of many, every thread takes some.
   if (batch_count_ == 1) {
@@ -71,9 +71,8 @@ void BatchProduct::Run(const T* x, const T* y, T* z, ThreadPool* threads) const 
   } else if (batch_count_ < threads->NumThreads()) {
     multiply_range(0, batch_count_, threads);
   } else {
-    threads->ParallelFor(
-        batch_count_, MatrixProductCost(rows_, columns_, depth_),
-        [&](int64_t begin, int64_t end) { multiply_range(begin, end, nullptr); });
+    threads->ParallelFor(batch_count_, MatrixProductCost(rows_, columns_, depth_),
+                         [&](int64_t begin, int64_t end) { multiply_range(begin, end, nullptr); });
   }
 }
 

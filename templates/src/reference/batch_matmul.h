@@ -15,8 +15,8 @@
 
 namespace @plugin.name@ {
 
-// What has to be multiplied: the last two dimensions are matrices, those before them broadcast. Enqueued work captures
-// it by value.
+// What has to be multiplied: the last two dimensions are matrices, those before them broadcast.
+// Enqueued work captures it by value.
 class BatchProduct {
  public:
   // Fails, in TensorFlow's words, if the shapes don't fit each other.

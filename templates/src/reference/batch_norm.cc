@@ -15,29 +15,27 @@ namespace {
 
 // means[c] = the mean of f(x, c) over a channel, summed up in double precision.
 template <typename T, typename F>
-void ChannelMeans(const ChannelLayout& layout, const T* x, float* means, ThreadPool* threads,
-                  F f) {
+void ChannelMeans(const ChannelLayout& layout, const T* x, float* means, ThreadPool* threads, F f) {
   const int64_t channels = layout.channels;
   const int64_t parts = std::min<int64_t>(layout.outer, threads->NumThreads());
   std::vector<double> sums(static_cast<size_t>(parts * channels));
-  threads->ParallelFor(
-      parts, layout.outer / std::max<int64_t>(parts, 1) * channels * layout.inner,
-      [&](int64_t begin, int64_t end) {
-        for (int64_t part = begin; part < end; ++part) {
-          double* part_sums = sums.data() + part * channels;
-          const int64_t last = (part + 1) * layout.outer / parts;
-          for (int64_t o = part * layout.outer / parts; o < last; ++o) {
-            const T* in = x + o * channels * layout.inner;
-            for (int64_t c = 0; c < channels; ++c) {
-              double sum = 0;
-              for (int64_t i = 0; i < layout.inner; ++i) {
-                sum += f(static_cast<float>(in[c * layout.inner + i]), c);
-              }
-              part_sums[c] += sum;
-            }
-          }
-        }
-      });
+  threads->ParallelFor(parts, layout.outer / std::max<int64_t>(parts, 1) * channels * layout.inner,
+                       [&](int64_t begin, int64_t end) {
+                         for (int64_t part = begin; part < end; ++part) {
+                           double* part_sums = sums.data() + part * channels;
+                           const int64_t last = (part + 1) * layout.outer / parts;
+                           for (int64_t o = part * layout.outer / parts; o < last; ++o) {
+                             const T* in = x + o * channels * layout.inner;
+                             for (int64_t c = 0; c < channels; ++c) {
+                               double sum = 0;
+                               for (int64_t i = 0; i < layout.inner; ++i) {
+                                 sum += f(static_cast<float>(in[c * layout.inner + i]), c);
+                               }
+                               part_sums[c] += sum;
+                             }
+                           }
+                         }
+                       });
   for (int64_t c = 0; c < channels; ++c) {
     double sum = 0;
     for (int64_t part = 0; part < parts; ++part) sum += sums[part * channels + c];
@@ -66,19 +64,17 @@ void NormalizeChannels(const ChannelLayout& layout, const T* x, const float* mea
   for (int64_t c = 0; c < channels; ++c) {
     factor[c] = scale[c] / std::sqrt(variance[c] + epsilon);
   }
-  threads->ParallelFor(
-      layout.outer, channels * layout.inner, [&](int64_t begin, int64_t end) {
-        for (int64_t o = begin; o < end; ++o) {
-          const T* in = x + o * channels * layout.inner;
-          T* out = y + o * channels * layout.inner;
-          for (int64_t c = 0; c < channels; ++c) {
-            for (int64_t i = c * layout.inner; i < (c + 1) * layout.inner; ++i) {
-              out[i] = static_cast<T>((static_cast<float>(in[i]) - mean[c]) * factor[c] +
-                                      offset[c]);
-            }
-          }
+  threads->ParallelFor(layout.outer, channels * layout.inner, [&](int64_t begin, int64_t end) {
+    for (int64_t o = begin; o < end; ++o) {
+      const T* in = x + o * channels * layout.inner;
+      T* out = y + o * channels * layout.inner;
+      for (int64_t c = 0; c < channels; ++c) {
+        for (int64_t i = c * layout.inner; i < (c + 1) * layout.inner; ++i) {
+          out[i] = static_cast<T>((static_cast<float>(in[i]) - mean[c]) * factor[c] + offset[c]);
         }
-      });
+      }
+    }
+  });
 }
 
 template void ChannelMoments(const ChannelLayout&, const float*, float*, float*, ThreadPool*);

@@ -12,8 +12,8 @@
 
 namespace @plugin.name@ {
 
-// A tensor as [outer, channels, inner]. All functions are for work on the stream only, and defined for T = float, half
-// and bfloat16.
+// A tensor as [outer, channels, inner]. All functions are for work on the stream only, and defined
+// for T = float, half and bfloat16.
 struct ChannelLayout {
   int64_t outer = 1;
   int64_t channels = 1;

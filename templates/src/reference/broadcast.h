@@ -15,8 +15,9 @@
 
 namespace @plugin.name@ {
 
-// The loop nest over a result that up to three inputs broadcast to. Neighbouring dimensions that behave alike are
-// merged, so that most nests have one or two levels. Enqueued work captures it by value.
+// The loop nest over a result that up to three inputs broadcast to. Neighbouring dimensions that
+// behave alike are merged, so that most nests have one or two levels. Enqueued work captures it by
+// value.
 class Broadcast {
  public:
   static constexpr int kMaxInputs = 3;
@@ -30,8 +31,9 @@ class Broadcast {
   // The result's shape.
   const TensorShape& shape() const { return shape_; }
 
-  // Calls row(out, count, offsets, steps) for runs of `count` result elements that together are [begin, end): the run
-  // starts at element `out` of the result and at `offsets` of the inputs, which advance by `steps`, each 0 or 1.
+  // Calls row(out, count, offsets, steps) for runs of `count` result elements that together are
+  // [begin, end): the run starts at element `out` of the result and at `offsets` of the inputs,
+  // which advance by `steps`, each 0 or 1.
   template <typename Row>
   void ForEachRow(int64_t begin, int64_t end, const Row& row) const {
     if (begin >= end) return;

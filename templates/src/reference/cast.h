@@ -17,8 +17,8 @@
 
 namespace @plugin.name@ {
 
-// `value` as the processor converts it, which is what TensorFlow's CPU kernels do: floating-point values that an
-// integer cannot hold become the lowest one.
+// `value` as the processor converts it, which is what TensorFlow's CPU kernels do: floating-point
+// values that an integer cannot hold become the lowest one.
 template <typename To, typename From>
 To CastTo(const From& value) {
   if constexpr (kIsNarrowFloat<From>) {
@@ -38,7 +38,8 @@ inline constexpr int kSignificandBits<Eigen::half> = 10;
 template <>
 inline constexpr int kSignificandBits<Eigen::bfloat16> = 7;
 
-// `value` without the bits of its significand that To has no room for, so that a cast truncates instead of rounding.
+// `value` without the bits of its significand that To has no room for, so that a cast truncates
+// instead of rounding.
 template <typename To, typename From>
 From DropBits(From value) {
   if constexpr (std::is_floating_point_v<From> &&

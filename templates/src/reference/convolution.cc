@@ -98,7 +98,8 @@ int64_t Convolution::cost() const {
   return MatrixProductCost(batch_ * rows_.count * columns_.count, output_depth_, patch());
 }
 
-// Writes what the window of an output pixel covers of the image, in one group's channels, in the filter's order.
+// Writes what the window of an output pixel covers of the image, in one group's channels, in the
+// filter's order.
 template <typename T>
 void Convolution::Unfold(const T* image, int64_t pixel, int64_t group, T* row) const {
   const int64_t channels = depth_ / groups_;
@@ -175,10 +176,9 @@ void Convolution::Run(const T* input, const T* filter, T* output, ThreadPool* th
             MatrixProduct<T>(group_depth, rows, patch(), {weights, output_depth_, true},
                              {unfolded.data(), patch(), true}, out, pixels, nullptr);
           } else {
-            MatrixProduct<T>(rows, group_depth, patch(), {unfolded.data(), patch()},
-                             {weights, output_depth_},
-                             output + first * output_depth_ + group * group_depth, output_depth_,
-                             nullptr);
+            MatrixProduct<T>(
+                rows, group_depth, patch(), {unfolded.data(), patch()}, {weights, output_depth_},
+                output + first * output_depth_ + group * group_depth, output_depth_, nullptr);
           }
         }
       });

@@ -26,7 +26,8 @@ struct ConvolutionAttrs : WindowAttrs {
 // A convolution of certain shapes. Enqueued work captures it by value.
 class Convolution {
  public:
-  // Fails, in TensorFlow's words, if the shapes don't fit. The filter is [rows, columns, depth / groups, output depth].
+  // Fails, in TensorFlow's words, if the shapes don't fit. The filter is [rows, columns, depth /
+  // groups, output depth].
   Status Init(const ConvolutionAttrs& attrs, const TensorShape& input, const TensorShape& filter);
   // The filter is [rows, columns, depth, multiplier]: every channel of the input has its own.
   Status InitDepthwise(const ConvolutionAttrs& attrs, const TensorShape& input,
@@ -36,7 +37,8 @@ class Convolution {
   TensorShape shape() const;
   int64_t cost() const;
 
-  // In work on the stream only. Defined for float, double, int32_t, half and bfloat16; the last two compute in float.
+  // In work on the stream only. Defined for float, double, int32_t, half and bfloat16; the last two
+  // compute in float.
   template <typename T>
   void Run(const T* input, const T* filter, T* output, ThreadPool* threads) const;
   template <typename T>

@@ -145,8 +145,7 @@ class BinaryOp : public OpKernel {
     Broadcast broadcast;
     if (!broadcast.Init({&x_shape, &y_shape})) return ComputeIncompatible(ctx, x_shape, y_shape);
     Tensor* z = nullptr;
-    OP_REQUIRES_OK(ctx,
-                   ctx->forward_input_or_allocate_output({0, 1}, 0, broadcast.shape(), &z));
+    OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({0, 1}, 0, broadcast.shape(), &z));
     if (z->NumElements() == 0) return;
     const Tensor x = ctx->input(0);
     const Tensor y = ctx->input(1);
@@ -154,7 +153,8 @@ class BinaryOp : public OpKernel {
     EnqueueBroadcast<Formula>(ctx, std::move(broadcast), x.span<T>(), y.span<T>(), z->span<Out>());
   }
 
-  // Fails the stream, before anything is computed, if an integer operand is one that the op has no result for.
+  // Fails the stream, before anything is computed, if an integer operand is one that the op has no
+  // result for.
   static void CheckOperand(OpKernelContext* ctx, const Tensor& y) {
     if constexpr (kChecksOperand) {
       ctx->stream().Enqueue(y.NumElements() * kElementCost, [y = y.span<T>()]() -> Status {
@@ -171,8 +171,8 @@ class BinaryOp : public OpKernel {
 template <typename T, typename Formula>
 using ComparisonOp = BinaryOp<T, Formula, bool>;
 
-// Equal and NotEqual, whose attribute incompatible_shape_error = false asks for the one answer kForUnlike instead of an
-// error if the shapes don't fit each other.
+// Equal and NotEqual, whose attribute incompatible_shape_error = false asks for the one answer
+// kForUnlike instead of an error if the shapes don't fit each other.
 template <typename T, typename Formula, bool kForUnlike>
 class EqualityOp : public BinaryOp<T, Formula, bool> {
  public:
@@ -188,7 +188,8 @@ class EqualityOp : public BinaryOp<T, Formula, bool> {
     }
     Tensor* z = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, TensorShape(), &z));
-    ctx->stream().Enqueue(kElementCost, [z = z->span<bool>()] { *OnDevice(z.data()) = kForUnlike; });
+    ctx->stream().Enqueue(kElementCost,
+                          [z = z->span<bool>()] { *OnDevice(z.data()) = kForUnlike; });
   }
 
  private:

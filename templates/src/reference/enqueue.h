@@ -16,8 +16,9 @@
 
 namespace @plugin.name@ {
 
-// Runs work(threads) where the op's result lives: on the stream, or at once if output 0 is in host memory, since
-// TensorFlow reads that as soon as Compute returns. The work may return a Status. `cost` is in nanoseconds on one core.
+// Runs work(threads) where the op's result lives: on the stream, or at once if output 0 is in host
+// memory, since TensorFlow reads that as soon as Compute returns. The work may return a Status.
+// `cost` is in nanoseconds on one core.
 template <typename Work>
 void EnqueueWork(OpKernelContext* ctx, int64_t cost, Work work) {
   ThreadPool* threads = &ctx->stream().thread_pool();

@@ -26,8 +26,9 @@ class Gather {
   // The result's shape.
   const TensorShape& shape() const { return shape_; }
 
-  // Copies the slices, whose elements have `element_size` bytes. Fails before it has written anything if an index is
-  // outside of params. In work on the stream only. Defined for indices of int16_t, int32_t and int64_t.
+  // Copies the slices, whose elements have `element_size` bytes. Fails before it has written
+  // anything if an index is outside of params. In work on the stream only. Defined for indices of
+  // int16_t, int32_t and int64_t.
   template <typename Index>
   Status Run(size_t element_size, const void* params, Span<const Index> indices, void* output,
              ThreadPool* threads) const;

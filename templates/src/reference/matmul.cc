@@ -24,7 +24,8 @@ constexpr TileSet kBaselineTiles = {VectorTile<float, 16, 4, 2>::Get(),
 
 namespace {
 
-// A block of b of kDepth x kColumns stays in the last-level cache, one of a of kRows x kDepth in the first levels.
+// A block of b of kDepth x kColumns stays in the last-level cache, one of a of kRows x kDepth in
+// the first levels.
 constexpr int64_t kDepth = 256;
 constexpr int64_t kRows = 96;
 constexpr int64_t kColumns = 2048;
@@ -71,8 +72,8 @@ void Parallel(ThreadPool* threads, int64_t total, int64_t cost, const Work& work
 
 int64_t RoundUp(int64_t n, int64_t multiple) { return (n + multiple - 1) / multiple * multiple; }
 
-// Lays `lanes` rows (or columns, if lane_step is 1) of `depth` elements side by side: element k of lane i goes to
-// panel[k * width + i]. Lanes up to `width` are filled with zeros.
+// Lays `lanes` rows (or columns, if lane_step is 1) of `depth` elements side by side: element k of
+// lane i goes to panel[k * width + i]. Lanes up to `width` are filled with zeros.
 template <typename T>
 void PackPanel(const T* data, int64_t lane_step, int64_t depth_step, int64_t lanes, int64_t depth,
                int64_t width, T* panel) {
@@ -109,8 +110,9 @@ class Product {
   void Run() {
     static thread_local std::vector<T> memory;
     // As many rows per block as give every thread one.
-    block_rows_ = std::clamp(RoundUp(rows_ / ((threads_ == nullptr ? 1 : threads_->NumThreads()) + 1) + 1, tile_.rows),
-                             tile_.rows, RoundUp(kRows, tile_.rows));
+    block_rows_ = std::clamp(
+        RoundUp(rows_ / ((threads_ == nullptr ? 1 : threads_->NumThreads()) + 1) + 1, tile_.rows),
+        tile_.rows, RoundUp(kRows, tile_.rows));
     for (int64_t column = 0; column < columns_; column += kColumns) {
       const int64_t columns = std::min(kColumns, columns_ - column);
       for (int64_t k = 0; k < depth_; k += kDepth) {
@@ -118,12 +120,11 @@ class Product {
         T* b_block = Scratch(&memory, RoundUp(columns, tile_.columns) * depth);
         PackB(column, columns, k, depth, b_block);
         Parallel(threads_, (rows_ + block_rows_ - 1) / block_rows_,
-                              MatrixProductCost(block_rows_, columns, depth),
-                              [&](int64_t begin, int64_t end) {
-                                for (int64_t block = begin; block < end; ++block) {
-                                  AddBlock(block * block_rows_, column, columns, k, depth, b_block);
-                                }
-                              });
+                 MatrixProductCost(block_rows_, columns, depth), [&](int64_t begin, int64_t end) {
+                   for (int64_t block = begin; block < end; ++block) {
+                     AddBlock(block * block_rows_, column, columns, k, depth, b_block);
+                   }
+                 });
       }
     }
   }
@@ -134,15 +135,15 @@ class Product {
     const int64_t lane_step = b_.transposed ? b_.step : 1;
     const int64_t depth_step = b_.transposed ? 1 : b_.step;
     const int64_t width = tile_.columns;
-    Parallel(threads_, 
-        (columns + width - 1) / width, width * depth, [&](int64_t begin, int64_t end) {
-          for (int64_t panel = begin; panel < end; ++panel) {
-            const int64_t first = panel * width;
-            PackPanel(b_.data + (column + first) * lane_step + k * depth_step, lane_step,
-                      depth_step, std::min(width, columns - first), depth, width,
-                      block + first * depth);
-          }
-        });
+    Parallel(threads_, (columns + width - 1) / width, width * depth,
+             [&](int64_t begin, int64_t end) {
+               for (int64_t panel = begin; panel < end; ++panel) {
+                 const int64_t first = panel * width;
+                 PackPanel(b_.data + (column + first) * lane_step + k * depth_step, lane_step,
+                           depth_step, std::min(width, columns - first), depth, width,
+                           block + first * depth);
+               }
+             });
   }
 
   // Adds the product of a block of rows of a, from `row` on, and a block of b.
@@ -160,8 +161,7 @@ class Product {
     for (int64_t j = 0; j < columns; j += tile_.columns) {
       for (int64_t i = 0; i < rows; i += tile_.rows) {
         AddTile(std::min(tile_.rows, rows - i), std::min(tile_.columns, columns - j), depth,
-                a_block + i * depth, b_block + j * depth,
-                c_ + (row + i) * c_step_ + column + j);
+                a_block + i * depth, b_block + j * depth, c_ + (row + i) * c_step_ + column + j);
       }
     }
   }
@@ -247,10 +247,10 @@ void MatrixProduct(int64_t rows, int64_t columns, int64_t depth, MatrixView<T> a
     const std::vector<float> a_float = matmul::ToFloat(a, rows, depth);
     const std::vector<float> b_float = matmul::ToFloat(b, depth, columns);
     std::vector<float> c_float(static_cast<size_t>(rows * columns));
-    matmul::AddProduct<float>(
-        rows, columns, depth, {a_float.data(), a.transposed ? rows : depth, a.transposed},
-        {b_float.data(), b.transposed ? depth : columns, b.transposed}, c_float.data(), columns,
-        threads);
+    matmul::AddProduct<float>(rows, columns, depth,
+                              {a_float.data(), a.transposed ? rows : depth, a.transposed},
+                              {b_float.data(), b.transposed ? depth : columns, b.transposed},
+                              c_float.data(), columns, threads);
     for (int64_t i = 0; i < rows; ++i) {
       for (int64_t j = 0; j < columns; ++j) {
         c[i * c_step + j] = static_cast<T>(c_float[i * columns + j]);

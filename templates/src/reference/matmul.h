@@ -12,7 +12,8 @@
 
 namespace @plugin.name@ {
 
-// A matrix in row-major order whose rows are `step` elements apart; read as its transpose if `transposed`.
+// A matrix in row-major order whose rows are `step` elements apart; read as its transpose if
+// `transposed`.
 template <typename T>
 struct MatrixView {
   const T* data;
@@ -20,9 +21,10 @@ struct MatrixView {
   bool transposed = false;
 };
 
-// c = a * b for a of rows x depth, b of depth x columns and c of rows x columns, whose rows are c_step
-// elements apart. Shares large products out over the threads, unless that is null. In work on the stream only.
-// Defined for float, double, int32_t, int64_t, half and bfloat16; the last two compute in float.
+// c = a * b for a of rows x depth, b of depth x columns and c of rows x columns, whose rows are
+// c_step elements apart. Shares large products out over the threads, unless that is null. In work
+// on the stream only. Defined for float, double, int32_t, int64_t, half and bfloat16; the last two
+// compute in float.
 template <typename T>
 void MatrixProduct(int64_t rows, int64_t columns, int64_t depth, MatrixView<T> a, MatrixView<T> b,
                    T* c, int64_t c_step, ThreadPool* threads);

@@ -7,6 +7,7 @@ namespace @plugin.name@::matmul {
 
 // Compiled for AVX2 and FMA: matmul.cc asks the processor before it calls this.
 extern const TileSet kAvx2Tiles;
-const TileSet kAvx2Tiles = {VectorTile<float, 32, 6, 2>::Get(), VectorTile<double, 32, 6, 2>::Get()};
+const TileSet kAvx2Tiles = {VectorTile<float, 32, 6, 2>::Get(),
+                            VectorTile<double, 32, 6, 2>::Get()};
 
 }  // namespace @plugin.name@::matmul

@@ -31,8 +31,8 @@ Status PoolingAttrs::Read(OpKernelConstruction* ctx, bool has_explicit_paddings)
 
 Status Pooling::Init(const PoolingAttrs& attrs, const TensorShape& input) {
   if (input.dims() != 4) {
-    return errors::InvalidArgument("tensor_in_shape must have 2 spatial dimensions. ",
-                                   input.dims(), " ", attrs.channels_first ? 1 : 0);
+    return errors::InvalidArgument("tensor_in_shape must have 2 spatial dimensions. ", input.dims(),
+                                   " ", attrs.channels_first ? 1 : 0);
   }
   channels_first_ = attrs.channels_first;
   batch_ = input.dim_size(0);
@@ -90,7 +90,8 @@ T Lowest() {
   }
 }
 
-// All channels of a pixel at a time. Images whose channels come first are images of one channel each.
+// All channels of a pixel at a time. Images whose channels come first are images of one channel
+// each.
 template <typename T, typename C, typename Step, typename Finish>
 void Pooling::Run(const T* input, T* output, C initial, Step step, Finish finish,
                   ThreadPool* threads) const {
@@ -108,15 +109,14 @@ void Pooling::Run(const T* input, T* output, C initial, Step step, Finish finish
           std::fill(results.begin(), results.end(), initial);
           for (int64_t i = rows_.First(y); i < rows_.Last(y); ++i) {
             for (int64_t j = columns_.First(x); j < columns_.Last(x); ++j) {
-              const T* in =
-                  image + (rows_.At(y, i) * columns_.size + columns_.At(x, j)) * channels;
+              const T* in = image + (rows_.At(y, i) * columns_.size + columns_.At(x, j)) * channels;
               for (int64_t c = 0; c < channels; ++c) {
                 results[c] = step(results[c], static_cast<C>(in[c]));
               }
             }
           }
-          const int64_t covered = (rows_.Last(y) - rows_.First(y)) *
-                                  (columns_.Last(x) - columns_.First(x));
+          const int64_t covered =
+              (rows_.Last(y) - rows_.First(y)) * (columns_.Last(x) - columns_.First(x));
           T* out = output + pixel * out_channels;
           for (int64_t c = 0; c < out_channels; ++c) {
             C result = results[c * depth_window_];

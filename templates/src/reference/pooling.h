@@ -35,12 +35,13 @@ class Pooling {
   int64_t depth_window() const { return depth_window_; }
   int64_t cost() const { return shape().num_elements() * rows_.window * columns_.window; }
 
-  // The largest value under each window. As TensorFlow has it, neither NaN nor minus infinity ever is: the lowest
-  // finite value stands in. In work on the stream only. Defined for float, double, half, bfloat16 and the integers.
+  // The largest value under each window. As TensorFlow has it, neither NaN nor minus infinity ever
+  // is: the lowest finite value stands in. In work on the stream only. Defined for float, double,
+  // half, bfloat16 and the integers.
   template <typename T>
   void RunMax(const T* input, T* output, ThreadPool* threads) const;
-  // The mean of the values under each window, padding left out. In work on the stream only. Defined for float, double,
-  // half and bfloat16, of which the last two compute in float.
+  // The mean of the values under each window, padding left out. In work on the stream only. Defined
+  // for float, double, half and bfloat16, of which the last two compute in float.
   template <typename T>
   void RunAverage(const T* input, T* output, ThreadPool* threads) const;
 
@@ -52,7 +53,7 @@ class Pooling {
 
   bool channels_first_ = false;
   int64_t batch_ = 0;
-  int64_t depth_ = 0;         // of the input
+  int64_t depth_ = 0;  // of the input
   int64_t depth_window_ = 1;
   WindowDim rows_;
   WindowDim columns_;

@@ -20,7 +20,8 @@
 
 namespace @plugin.name@ {
 
-// Which dimensions are folded, with neighbours that share their fate merged. Enqueued work captures it by value.
+// Which dimensions are folded, with neighbours that share their fate merged. Enqueued work captures
+// it by value.
 class Reduction {
  public:
   // Fails, in TensorFlow's words, if an axis is none of the shape's, or is named twice.
@@ -69,8 +70,8 @@ class Reduction {
   std::vector<Dim> folded_dims_;  // outermost first
 };
 
-// How values are folded: the neutral element, the step (which must not care about order), and the final touch. C is the
-// type that is computed in.
+// How values are folded: the neutral element, the step (which must not care about order), and the
+// final touch. C is the type that is computed in.
 struct SumReducer {
   template <typename C>
   static constexpr C kInitial = 0;
@@ -150,8 +151,8 @@ struct AnyReducer {
   static bool Finish(bool any, int64_t) { return any; }
 };
 
-// Values are folded in blocks of this many, and the blocks' results in turn, which keeps rounding errors of long sums
-// small.
+// Values are folded in blocks of this many, and the blocks' results in turn, which keeps rounding
+// errors of long sums small.
 inline constexpr int64_t kFoldBlock = 512;
 
 // Folds `count` neighbouring values.
@@ -183,7 +184,8 @@ ComputeType<T> FoldRun(const T* in, int64_t count) {
   return result;
 }
 
-// Elements begin to end - 1 of those that are folded into the result at `in`; the innermost dimension is folded.
+// Elements begin to end - 1 of those that are folded into the result at `in`; the innermost
+// dimension is folded.
 template <typename Reducer, typename T>
 auto Reduction::FoldRows(const T* in, int64_t begin, int64_t end) const {
   using C = ComputeType<T>;
@@ -260,8 +262,8 @@ void Reduction::Run(const T* in, T* out, ThreadPool* threads) const {
       const T* first = in + Offset(kept_dims_, i);
       threads->ParallelFor(parts, kPart, [&](int64_t begin, int64_t end) {
         for (int64_t part = begin; part < end; ++part) {
-          results[part] = FoldRows<Reducer>(first, part * kPart,
-                                            std::min(folded_, (part + 1) * kPart));
+          results[part] =
+              FoldRows<Reducer>(first, part * kPart, std::min(folded_, (part + 1) * kPart));
         }
       });
       C result = Reducer::template kInitial<C>;

@@ -20,8 +20,7 @@ namespace @plugin.name@ {
 template <typename T>
 void EnqueueSelect(OpKernelContext* ctx, Broadcast broadcast) {
   Tensor* output = nullptr;
-  OP_REQUIRES_OK(ctx,
-                 ctx->forward_input_or_allocate_output({1, 2}, 0, broadcast.shape(), &output));
+  OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({1, 2}, 0, broadcast.shape(), &output));
   const int64_t size = output->NumElements();
   if (size == 0) return;
   const Tensor condition = ctx->input(0);

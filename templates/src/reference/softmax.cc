@@ -24,7 +24,8 @@ void Softmax(Span<const T> logits, int64_t classes, bool logarithm, Span<T> outp
     for (int64_t row = begin; row < end; ++row) {
       const T* in = logits.data() + row * classes;
       T* out = output.data() + row * classes;
-      // Without the largest logit no power overflows. A NaN makes the sum, and thereby the row, NaN.
+      // Without the largest logit no power overflows. A NaN makes the sum, and thereby the row,
+      // NaN.
       C largest = -std::numeric_limits<C>::infinity();
       for (int64_t i = 0; i < classes; ++i) largest = formula::max(static_cast<C>(in[i]), largest);
       for (int64_t i = 0; i < classes; ++i) shifted[i] = static_cast<C>(in[i]) - largest;

@@ -37,7 +37,8 @@ void CopyRow(const E* from, int64_t from_step, E* to, int64_t to_step, int64_t c
   }
 }
 
-// Rows of the target that are columns of the source: square by square, so that both stay in the cache.
+// Rows of the target that are columns of the source: square by square, so that both stay in the
+// cache.
 template <typename E>
 void CopyTransposed(const E* from, int64_t from_column_step, E* to, int64_t to_row_step,
                     int64_t rows, int64_t columns) {
@@ -46,7 +47,8 @@ void CopyTransposed(const E* from, int64_t from_column_step, E* to, int64_t to_r
     for (int64_t c = 0; c < columns; c += kTile) {
       const int64_t c_end = std::min(columns, c + kTile);
       for (int64_t i = r; i < r_end; ++i) {
-        for (int64_t j = c; j < c_end; ++j) to[i * to_row_step + j] = from[j * from_column_step + i];
+        for (int64_t j = c; j < c_end; ++j)
+          to[i * to_row_step + j] = from[j * from_column_step + i];
       }
     }
   }
@@ -103,14 +105,14 @@ void StridedCopy::RunElements(const void* from_data, void* to_data, ThreadPool* 
     return;
   }
 
-  // The innermost dimension is a row of the target. If another dimension is a row of the source, both together are a
-  // transposition.
+  // The innermost dimension is a row of the target. If another dimension is a row of the source,
+  // both together are a transposition.
   std::vector<Dim> outer(dims_.begin(), dims_.end() - 1);
   const Dim row = dims_.back();
   Dim column{1, 0, 0};
   if (row.to_step == 1 && row.from_step > 1) {
-    const auto source_row = std::find_if(outer.begin(), outer.end(),
-                                         [](const Dim& dim) { return dim.from_step == 1; });
+    const auto source_row =
+        std::find_if(outer.begin(), outer.end(), [](const Dim& dim) { return dim.from_step == 1; });
     if (source_row != outer.end()) {
       column = *source_row;
       outer.erase(source_row);

@@ -46,8 +46,8 @@ Status StridedSliceSpec::Init(const TensorShape& input, const Tensor& begin, con
   return Status();
 }
 
-// Spreads the entries out: an ellipsis (there is one at the end if none is given) stands for as many whole dimensions as
-// are left over.
+// Spreads the entries out: an ellipsis (there is one at the end if none is given) stands for as
+// many whole dimensions as are left over.
 Status StridedSliceSpec::ReadRanges(const std::vector<int64_t>& begin,
                                     const std::vector<int64_t>& end,
                                     const std::vector<int64_t>& strides,

@@ -59,8 +59,9 @@ class StridedSliceSpec {
   TensorShape input_;
   TensorShape shape_;
   bool is_identity_ = true;
-  std::vector<Range> ranges_;    // one per dimension of the input
-  std::vector<int> result_dims_;  // of every dimension of the result: the input's dimension, or kNewAxis
+  std::vector<Range> ranges_;  // one per dimension of the input
+  std::vector<int>
+      result_dims_;  // of every dimension of the result: the input's dimension, or kNewAxis
 };
 
 }  // namespace @plugin.name@

@@ -58,10 +58,9 @@ Status WindowAttrs::Complete(int d, WindowDim* dim) const {
   }
   dim->count = (dim->size + dim->before + after - covered + dim->stride) / dim->stride;
   if (dim->count < 0) {
-    return errors::InvalidArgument("Computed output size would be negative: ", dim->count,
-                                   " [input_size: ", dim->size,
-                                   ", effective_filter_size: ", covered,
-                                   ", stride: ", dim->stride, "]");
+    return errors::InvalidArgument(
+        "Computed output size would be negative: ", dim->count, " [input_size: ", dim->size,
+        ", effective_filter_size: ", covered, ", stride: ", dim->stride, "]");
   }
   return Status();
 }

@@ -38,8 +38,8 @@ struct WindowDim {
   }
 };
 
-// The attributes that ops with windows share, with four entries: batch, rows, columns and depth in the order that the
-// data format says.
+// The attributes that ops with windows share, with four entries: batch, rows, columns and depth in
+// the order that the data format says.
 struct WindowAttrs {
   std::vector<int32_t> strides;
   std::string padding;
@@ -57,7 +57,8 @@ struct WindowAttrs {
   Status Complete(int d, WindowDim* dim) const;
 };
 
-// Of a tensor: the size of an image's rows, columns and depth, and how many elements apart they are.
+// Of a tensor: the size of an image's rows, columns and depth, and how many elements apart they
+// are.
 struct ImageLayout {
   int64_t batch;
   int64_t depth;
