@@ -3,15 +3,18 @@
 # Raw strings compile in milliseconds where a byte array takes seconds, and read well in a debugger.
 
 set(unit "// Made from templates/ and catalog/ by cmake/embed.cmake.\n\n#include \"emit/embedded.h\"\n\n")
-string(APPEND unit "namespace plugingen::emit {\nnamespace {\n\nconstexpr EmbeddedFile kFiles[] = {\n")
+string(APPEND unit "namespace plugingen::emit {\nnamespace {\n\n")
+# Counting characters at compile time is limited to 2^18 steps; the length of an array is known.
+string(APPEND unit "template <size_t N>\nconstexpr std::string_view Text(const char (&text)[N]) {\n")
+string(APPEND unit "  return {text, N - 1};\n}\n\nconstexpr EmbeddedFile kFiles[] = {\n")
 foreach(file IN LISTS FILES)
   file(READ "${ROOT}/${file}" text)
   if(text MATCHES "\\)__EMBED\"")
     message(FATAL_ERROR "${file} contains the delimiter of its own literal")
   endif()
-  string(APPEND unit "    {\"${file}\", R\"__EMBED(")
+  string(APPEND unit "    {\"${file}\", Text(R\"__EMBED(")
   string(APPEND unit "${text}")
-  string(APPEND unit ")__EMBED\"},\n")
+  string(APPEND unit ")__EMBED\")},\n")
 endforeach()
 string(APPEND unit "};\n\n}  // namespace\n\n")
 string(APPEND unit "std::span<const EmbeddedFile> EmbeddedFiles() { return kFiles; }\n\n")

@@ -15,8 +15,8 @@
 namespace plugingen::cli {
 namespace {
 
-constexpr Run (*kCommands[])(CLI::App&) = {AddNew,    AddValidate, AddInit,
-                                           AddSchema, AddExplain,  AddCompletion};
+constexpr Run (*kCommands[])(CLI::App&) = {AddNew,     AddValidate, AddInit,      AddSchema,
+                                           AddExplain, AddOps,      AddCompletion};
 
 // CLI11 takes a misspelled command for a surplus argument; this says what was meant.
 std::string UnknownCommand(const CLI::App& app, int argc, const char* const* argv) {

@@ -22,6 +22,7 @@ Run AddValidate(CLI::App& app);
 Run AddInit(CLI::App& app);
 Run AddSchema(CLI::App& app);
 Run AddExplain(CLI::App& app);
+Run AddOps(CLI::App& app);
 Run AddCompletion(CLI::App& app);
 
 }  // namespace plugingen::cli

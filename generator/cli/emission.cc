@@ -1,35 +1,70 @@
 #include "cli/emission.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <utility>
 
-#include "spec/parse.h"
-#include "spec/schema.h"
-#if __has_include("emit/file_list.h")
-#include "catalog/catalog.h"
+#include "base/file_system.h"
 #include "emit/file_list.h"
+#include "emit/template_set.h"
 #include "model/link.h"
-#endif
+#include "spec/parse.h"
 
 namespace plugingen::cli {
 namespace {
 
-#if !__has_include("emit/file_list.h")
+// The plugin that the spec describes, or nothing when it has no usable structure.
+std::optional<model::Plugin> LinkSpec(const diag::SourceFile& source, diag::Sink& sink) {
+  const std::optional<spec::Spec> spec = spec::ParseSpec(source, sink);
+  if (!spec) return std::nullopt;
+  return model::Link(*spec, sink);
 }
-void Check(const diag::SourceFile& source, diag::Sink& sink) { spec::ParseSpec(source, sink); }
-std::optional<Emission> Emit(const diag::SourceFile& source, const std::string&, diag::Sink& sink) {
-  Emission emission;
-  const auto spec = spec::ParseSpec(source, sink);
-  if (!spec || sink.has_errors()) return std::nullopt;
-  emission.name = spec->plugin.name.value;
-  emission.spec_path = emission.name + ".yaml";
-  emission.files.push_back({emission.spec_path, emit::Ownership::kOnce, source.text()});
-  return emission;
+
+// The templates of a folder laid out as templates/ is.
+emit::TemplateSet TemplatesOf(const std::string& folder) {
+  std::vector<std::string> paths;
+  std::error_code error;
+  for (std::filesystem::recursive_directory_iterator entry(folder, error), end;
+       !error && entry != end; entry.increment(error)) {
+    if (!entry->is_regular_file()) continue;
+    paths.push_back(entry->path().lexically_relative(folder).generic_string());
+  }
+  if (error) throw FileError("cannot read templates in '" + folder + "': " + error.message());
+  return emit::TemplateSet(std::move(paths), [folder](std::string_view path) {
+    return MakeRealFileSystem()->Read(JoinPath(folder, path));
+  });
 }
-namespace {
-#endif
+
+// Two files of one path are a mistake of the generator that would otherwise show up much later.
+void RequireDistinctPaths(const std::vector<emit::OutputFile>& sorted) {
+  const auto same = std::adjacent_find(
+      sorted.begin(), sorted.end(),
+      [](const emit::OutputFile& a, const emit::OutputFile& b) { return a.path == b.path; });
+  if (same != sorted.end()) throw std::logic_error("two files would be written to " + same->path);
+}
 
 }  // namespace
+
+void Check(const diag::SourceFile& source, diag::Sink& sink) { LinkSpec(source, sink); }
+
+std::optional<Emission> Emit(const diag::SourceFile& source, const std::string& template_dir,
+                             diag::Sink& sink) {
+  const std::optional<model::Plugin> plugin = LinkSpec(source, sink);
+  if (!plugin || sink.has_errors()) return std::nullopt;
+
+  Emission emission;
+  emission.name = plugin->spec.plugin.name.value;
+  emission.spec_path = emission.name + ".yaml";
+  emission.files = template_dir.empty() ? emit::EmitProject(*plugin, emit::TemplateSet::BuiltIn())
+                                        : emit::EmitProject(*plugin, TemplatesOf(template_dir));
+  emission.files.push_back({emission.spec_path, emit::Ownership::kOnce, source.text()});
+  std::sort(emission.files.begin(), emission.files.end(),
+            [](const emit::OutputFile& a, const emit::OutputFile& b) { return a.path < b.path; });
+  RequireDistinctPaths(emission.files);
+  return emission;
+}
+
 }  // namespace plugingen::cli

@@ -1,10 +1,100 @@
-// Catalogue: what TensorFlow says about ops, types and arguments. Add a page for every new code
-// E03xx or W03xx.
+// Catalogue: what TensorFlow says about ops, types and arguments.
 
 #include "diag/code_tables.h"
 
 namespace plugingen::diag {
+namespace {
 
-std::span<const CodePage> CatalogCodes() { return {}; }
+constexpr CodePage kPages[] = {
+    {"E0301", "TensorFlow has no such op",
+     R"(The op of a kernel has to exist in TensorFlow's op registry; names are case-sensitive.
+
+    kernels:
+      - Relue          # did you mean 'Relu'?
+
+`plugingen ops` lists the ops that are known, `plugingen ops Relu` shows one. Ops whose names
+begin with '_' are private to TensorFlow and cannot be named.
+)"},
+    {"E0302", "the op has no such type attr",
+     R"(Under 'types', kernels are told apart by the attrs of the op that take one dtype.
+
+    - {op: Relu, types: {U: float}}      # Relu has T
+
+The note shows the op's signature. Attrs that are numbers, texts or lists do not select a kernel:
+the kernel reads them itself.
+)"},
+    {"E0303", "the attr cannot have this type",
+     R"(The op's definition lists what the attr may be; TensorFlow never asks for another type.
+
+    - {op: MatMul, types: {T: string}}
+
+The note lists what it takes.
+)"},
+    {"E0304", "the list of types names no attr",
+     R"(A bare list of types fits ops with exactly one type attr.
+
+    - {op: Relu, types: [float, half]}                      # one attr: T
+    - {op: Cast, types: {SrcT: float, DstT: [half, int32]}} # two: say which
+)"},
+    {"E0305", "the op has no such argument",
+     R"('host_memory' names inputs and outputs of the op as its definition does. A name that does not
+exist would break every node of the op when TensorFlow looks for its kernel.
+
+Leave 'host_memory' out to get what TensorFlow's own kernels have.
+)"},
+    {"E0306", "there is no reference kernel",
+     R"('implementation: reference' is the default, and plugingen has no kernel of this op.
+
+    - {op: Conv3D, types: {T: float}, implementation: stub}
+    - {op: Conv3D, types: {T: float}, implementation: {file: conv3d.cc}}
+
+`plugingen ops --set all` lists the ops that have one.
+)"},
+    {"E0307", "the reference kernel does not serve these types",
+     R"(The op has a reference kernel, but not for this combination of types; the note lists what it
+serves. Give the others an entry of their own:
+
+    - {op: MatMul, types: {T: [float, half]}}
+    - {op: MatMul, types: {T: complex64}, implementation: stub}
+)"},
+    {"E0308", "no type that a kernel can be written for",
+     R"(The attr takes only types that kernels of a plugin cannot handle through TensorFlow's C API
+(quantized types, variants, resources), so there is nothing to choose by default.
+)"},
+    {"E0309", "there is no such set of ops",
+     R"('set' names one of the sets that plugingen knows; `plugingen ops --set NAME` shows what is in one.
+)"},
+    {"E0310", "the same registration twice",
+     R"(Two entries register an op for the same types with the same label and priority. TensorFlow then
+refuses to run the op at all: "Multiple OpKernel registrations match NodeDef".
+
+Remove one of them, or give one a 'label' or a higher 'priority'. An entry for one op that repeats
+a row of a set is no mistake: it replaces the set's.
+)"},
+    {"E0311", "one class in two files",
+     R"(The class of a kernel is named after its op, and two files would define it. This happens when some
+types of an op come from a file of yours and others from plugingen.
+
+Let your file serve all types, or copy the reference kernel into it.
+)"},
+    {"E0312", "one file for two ops",
+     R"(Each op has its class in a file of its own, and two entries name the same file.
+)"},
+    {"W0301", "a kernel that can never run",
+     R"(Two entries register an op for the same types with different priorities. TensorFlow always takes the
+higher one.
+)"},
+    {"W0302", "a kernel of TensorFlow's own is replaced",
+     R"(TensorFlow registers kernels for every pluggable device, for example arithmetic on int32 in host
+memory, which shapes are computed with. A plugin's kernel for the same types silently replaces
+it, and then every small shape computation runs on the device.
+
+Leave these types out unless the device is meant to compute them.
+)"},
+};
+
+}  // namespace
+
+std::span<const CodePage> CatalogCodes() { return kPages; }
 
 }  // namespace plugingen::diag

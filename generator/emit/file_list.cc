@@ -1,0 +1,100 @@
+#include "emit/file_list.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "emit/views.h"
+#include "spec/schema.h"
+
+namespace plugingen::emit {
+namespace {
+
+using model::Kernel;
+using model::Plugin;
+using spec::Backend;
+using spec::Implementation;
+
+constexpr std::string_view kKernelTemplates = "src/kernels/";
+constexpr std::string_view kReferenceDriver = "src/driver/reference/";
+constexpr std::string_view kCustomDriver = "src/driver/custom/";
+
+// Ownership by folder; the first prefix that fits decides.
+struct OwnershipRule {
+  std::string_view prefix;
+  Ownership ownership;
+};
+constexpr OwnershipRule kOwnership[] = {
+    {"src/driver/", Ownership::kScaffold},       {"src/kernels/", Ownership::kScaffold},
+    {"src/", Ownership::kGenerated},             {"include/", Ownership::kGenerated},
+    {"tests/generated/", Ownership::kGenerated}, {"tests/", Ownership::kOnce},
+    {"docs/", Ownership::kGenerated},            {"python/", Ownership::kGenerated},
+    {"cmake/", Ownership::kGenerated},           {"", Ownership::kScaffold},
+};
+
+Ownership OwnershipOf(std::string_view path) {
+  const auto* rule = std::find_if(std::begin(kOwnership), std::end(kOwnership),
+                                  [path](const OwnershipRule& r) { return path.starts_with(r.prefix); });
+  return rule->ownership;
+}
+
+// Replaces the folder `from` at the start of `path`.
+std::optional<std::string> Moved(std::string_view path, std::string_view from, const std::string& to) {
+  if (!path.starts_with(from)) return std::nullopt;
+  return to + std::string(path.substr(from.size()));
+}
+
+// Where a template's text goes, or nothing when this plugin has no such file.
+std::optional<std::string> OutputPath(std::string_view path, const Plugin& plugin) {
+  const std::string& name = plugin.spec.plugin.name.value;
+  const spec::DeviceSection& device = plugin.spec.device;
+  if (path.starts_with(kKernelTemplates)) return std::nullopt;  // one file a kernel, see EmitKernels
+  if (path == "src/plugin/init_graph.cc" && device.type.value != "GPU") return std::nullopt;
+  if (path == "src/plugin/memory_info.cc" &&
+      device.memory.allocator.value != spec::AllocatorKind::kPlugin) {
+    return std::nullopt;
+  }
+  const bool custom = device.backend.value == Backend::kCustom;
+  if (path.starts_with(custom ? kReferenceDriver : kCustomDriver)) return std::nullopt;
+  for (const std::string_view driver : {kReferenceDriver, kCustomDriver}) {
+    if (auto moved = Moved(path, driver, "src/driver/")) return moved;
+  }
+  if (auto moved = Moved(path, "include/name/", "include/" + name + "/")) return moved;
+  if (auto moved = Moved(path, "python/name/", "python/" + name + "/")) return moved;
+  return std::string(path);
+}
+
+std::string TemplateOf(const Kernel& kernel) {
+  const bool stub = kernel.implementation == Implementation::kStub;
+  const std::string name = stub ? "stub" : std::string(kernel.reference->kernel_template);
+  return std::string(kKernelTemplates) + name + ".cc";
+}
+
+void EmitKernels(const Plugin& plugin, const TemplateSet& templates, const Members& root,
+                 std::vector<OutputFile>& files) {
+  for (const Kernel& kernel : plugin.kernels) {
+    if (kernel.implementation == Implementation::kFile) continue;  // the user's own
+    const Members extra = {{"kernel", KernelView(kernel)}};
+    files.push_back({std::string(kKernelTemplates) + kernel.file, Ownership::kScaffold,
+                     templates.Render(TemplateOf(kernel), root, extra)});
+  }
+}
+
+}  // namespace
+
+std::vector<OutputFile> EmitProject(const Plugin& plugin, const TemplateSet& templates) {
+  const Members root = RootView(plugin);
+  std::vector<OutputFile> files;
+  for (const std::string& path : templates.paths()) {
+    if (const std::optional<std::string> output = OutputPath(path, plugin)) {
+      files.push_back({*output, OwnershipOf(*output), templates.Render(path, root)});
+    }
+  }
+  EmitKernels(plugin, templates, root, files);
+  files.push_back({std::string(spec::kSchemaPath), Ownership::kGenerated, spec::JsonSchema()});
+  std::sort(files.begin(), files.end(),
+            [](const OutputFile& a, const OutputFile& b) { return a.path < b.path; });
+  return files;
+}
+
+}  // namespace plugingen::emit

@@ -1,0 +1,191 @@
+#include "emit/views.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <string>
+#include <vector>
+
+#include "base/text.h"
+#include "model/names.h"
+
+namespace plugingen::emit {
+namespace {
+
+using model::Kernel;
+using model::Plugin;
+using model::Row;
+
+std::string ReleaseText(const spec::Release& release) {
+  return std::to_string(release.major) + "." + std::to_string(release.minor);
+}
+
+// The shortest text that reads back as the same number, always with a point: a C++ double literal.
+std::string DoubleText(double value) {
+  char buffer[64];
+  const auto [end, error] = std::to_chars(buffer, buffer + sizeof(buffer), value);
+  std::string text(buffer, end);
+  if (text.find_first_of(".e") == std::string::npos) text += ".0";
+  return text;
+}
+
+// CMake takes only numbers with points as a project's version: "1.2rc1" -> "1.2".
+std::string NumericVersion(const std::string& version) {
+  size_t end = 0;
+  while (end < version.size() && (base::IsDigit(version[end]) || version[end] == '.')) ++end;
+  while (end > 0 && version[end - 1] == '.') --end;
+  return end == 0 ? "0" : version.substr(0, end);
+}
+
+Value PluginView(const spec::PluginSection& plugin) {
+  const std::string& name = plugin.name.value;
+  return Members{{"name", name},
+                 {"camel", base::CamelCase(name)},
+                 {"upper", base::ToUpper(name)},
+                 {"version", plugin.version.value},
+                 {"cmake_version", NumericVersion(plugin.version.value)},
+                 {"vendor", plugin.vendor.value},
+                 {"license", plugin.license.value},
+                 {"description", plugin.description.value}};
+}
+
+Value TensorFlowView(const spec::TensorFlowSection& range) {
+  const std::string min = ReleaseText(range.min);
+  const std::string end = ReleaseText(range.end);
+  return Members{{"min", min},
+                 {"max", ReleaseText({range.end.major, range.end.minor - 1})},
+                 {"range", ">=" + min + ", <" + end},
+                 {"pip_range", ">=" + min + ",<" + end}};
+}
+
+Value MemoryView(const spec::MemorySection& memory) {
+  const bool bfc = memory.allocator.value == spec::AllocatorKind::kBfc;
+  return Members{{"bfc", bfc},
+                 {"plugin_allocator", !bfc},
+                 {"growth", memory.growth.value},
+                 {"host_visible", memory.host_visible.value},
+                 {"unified", memory.unified.value},
+                 {"capacity", std::to_string(memory.capacity.value)},
+                 {"capacity_text", base::SizeText(memory.capacity.value)},
+                 {"alignment", std::to_string(memory.alignment.value)}};
+}
+
+Value DeviceView(const spec::DeviceSection& device) {
+  return Members{{"type", device.type.value},
+                 {"platform", device.platform.value},
+                 {"count", std::to_string(device.count.value)},
+                 {"hardware_name", device.hardware_name.value},
+                 {"hardware_vendor", device.hardware_vendor.value},
+                 {"pci_bus_id", device.pci_bus_id.value},
+                 {"numa_node", std::to_string(device.numa_node.value)},
+                 {"memory_bandwidth", std::to_string(device.memory_bandwidth.value)},
+                 {"gflops", DoubleText(device.gflops.value)},
+                 {"is_gpu", device.type.value == "GPU"},
+                 {"memory", MemoryView(device.memory)},
+                 {"streams", Members{{"asynchronous", device.asynchronous.value}}}};
+}
+
+// `Types{{"T", TF_FLOAT}, {"Tidx", TF_INT32}}`.
+std::string TypesText(const Row& row) {
+  std::string text = "Types{";
+  for (const auto& [attr, dtype] : row.types) {
+    if (text.back() != '{') text += ", ";
+    text += "{\"" + attr + "\", " + model::TfEnum(dtype) + "}";
+  }
+  return text + "}";
+}
+
+// `HostMemory{"axis"}`.
+std::string HostMemoryText(const Row& row) {
+  std::string text = "HostMemory{";
+  for (const std::string& arg : row.host_memory) {
+    if (text.back() != '{') text += ", ";
+    text += "\"" + arg + "\"";
+  }
+  return text + "}";
+}
+
+// "T=float, Tidx=int32" and "axis" for people.
+Value RowView(const Row& row) {
+  std::string dtypes;
+  for (const auto& [attr, dtype] : row.types) {
+    dtypes += (dtypes.empty() ? "" : ", ") + attr + "=" + dtype;
+  }
+  return Members{{"op", std::string(row.op->name)},
+                 {"label", row.label},
+                 {"types", TypesText(row)},
+                 {"dtypes", dtypes},
+                 {"host_memory", HostMemoryText(row)},
+                 {"host_args", base::Join(row.host_memory, ", ")},
+                 {"priority", std::to_string(row.priority)},
+                 {"kernel", row.instance}};
+}
+
+// Whether C++ that names these instances needs a header of its own.
+bool AnyMentions(const std::vector<std::string>& instances, std::string_view word) {
+  return std::any_of(instances.begin(), instances.end(), [word](const std::string& instance) {
+    return instance.find(word) != std::string::npos;
+  });
+}
+
+std::string_view ImplementationName(spec::Implementation implementation) {
+  switch (implementation) {
+    case spec::Implementation::kReference:
+      return "reference";
+    case spec::Implementation::kStub:
+      return "stub";
+    case spec::Implementation::kFile:
+      return "file";
+  }
+  return "";
+}
+
+}  // namespace
+
+Value KernelView(const Kernel& kernel) {
+  std::string params;
+  for (const catalog::Attr* attr : kernel.op->TypeAttrs()) {
+    params += (params.empty() ? "typename " : ", typename ") + std::string(attr->name);
+  }
+  List instantiations;
+  for (const std::string& instance : kernel.instances) {
+    instantiations.push_back(Members{{"name", instance}});
+  }
+  const bool is_reference = kernel.implementation == spec::Implementation::kReference;
+  return Members{{"op", std::string(kernel.op->name)},
+                 {"class", kernel.class_name},
+                 {"snake", kernel.file.substr(0, kernel.file.rfind('.'))},
+                 {"file", kernel.file},
+                 {"signature", kernel.op->Signature()},
+                 {"is_template", !params.empty()},
+                 {"template_params", params},
+                 {"instantiations", std::move(instantiations)},
+                 {"uses_half", AnyMentions(kernel.instances, "Eigen::")},
+                 {"uses_complex", AnyMentions(kernel.instances, "std::complex")},
+                 {"stub", kernel.implementation == spec::Implementation::kStub},
+                 {"implementation", std::string(ImplementationName(kernel.implementation))},
+                 {"formula", is_reference ? std::string(kernel.reference->formula) : std::string()}};
+}
+
+Members RootView(const Plugin& plugin) {
+  const bool custom = plugin.spec.device.backend.value == spec::Backend::kCustom;
+  List kernels;
+  for (const Kernel& kernel : plugin.kernels) kernels.push_back(KernelView(kernel));
+  List rows;
+  bool uses_complex = false;
+  for (const Row& row : plugin.rows) {
+    rows.push_back(RowView(row));
+    uses_complex = uses_complex || row.instance.find("std::complex") != std::string::npos;
+  }
+  return Members{{"plugin", PluginView(plugin.spec.plugin)},
+                 {"spec", Members{{"file", plugin.spec.plugin.name.value + ".yaml"}}},
+                 {"tensorflow", TensorFlowView(plugin.spec.tensorflow)},
+                 {"device", DeviceView(plugin.spec.device)},
+                 {"backend", Members{{"reference", !custom}, {"custom", custom}}},
+                 {"has_kernels", !plugin.kernels.empty()},
+                 {"rows_use_complex", uses_complex},
+                 {"kernels", std::move(kernels)},
+                 {"rows", std::move(rows)}};
+}
+
+}  // namespace plugingen::emit

@@ -1,0 +1,20 @@
+// The plugin as templates see it. The names are the interface to everyone who writes a template; they are
+// listed in docs/architecture.md.
+
+#ifndef PLUGINGEN_EMIT_VIEWS_H_
+#define PLUGINGEN_EMIT_VIEWS_H_
+
+#include "emit/value.h"
+#include "model/plugin.h"
+
+namespace plugingen::emit {
+
+// What every template may use.
+Members RootView(const model::Plugin& plugin);
+
+// What a kernel's template may use besides, under the name `kernel`.
+Value KernelView(const model::Kernel& kernel);
+
+}  // namespace plugingen::emit
+
+#endif  // PLUGINGEN_EMIT_VIEWS_H_

@@ -1,0 +1,318 @@
+#include "model/expand.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/suggest.h"
+#include "base/text.h"
+#include "catalog/host_memory.h"
+#include "catalog/reference.h"
+#include "catalog/sets.h"
+#include "model/names.h"
+
+namespace plugingen::model {
+namespace {
+
+using base::Quoted;
+using catalog::Attr;
+using catalog::Catalog;
+using catalog::Contains;
+using catalog::Op;
+using catalog::ReferenceKernel;
+using catalog::ReferenceTable;
+using spec::Implementation;
+using spec::KernelEntry;
+using spec::TypeBinding;
+
+std::string DidYouMean(std::string_view nearest) {
+  return nearest.empty() ? "" : "did you mean " + Quoted(nearest) + "?";
+}
+
+std::string Listed(const std::vector<std::string_view>& words) {
+  std::string text;
+  for (const std::string_view word : words) text += (text.empty() ? "" : ", ") + std::string(word);
+  return text;
+}
+
+// The dtypes one attr takes, and whether the user chose them.
+struct Choice {
+  const Attr* attr = nullptr;
+  std::vector<std::string_view> dtypes;
+  bool given = false;
+  diag::Span span;
+};
+
+class Expander {
+ public:
+  Expander(const KernelEntry& entry, const Op& op, bool is_gpu, diag::Sink& sink)
+      : entry_(entry), op_(op), is_gpu_(is_gpu), sink_(sink) {
+    reference_ = ReferenceTable::BuiltIn().Find(op.name);
+    for (const Attr* attr : op.TypeAttrs()) choices_.push_back({attr, {}, false, {}});
+  }
+
+  // `preset`: the dtypes a set chooses.
+  void Run(const std::vector<catalog::Constraint>& preset, std::vector<Request>& requests) {
+    const size_t errors = sink_.error_count();
+    if (implementation() == Implementation::kReference && reference_ == nullptr) {
+      return ReportNoReference();
+    }
+    for (const TypeBinding& binding : entry_.types) ApplyBinding(binding);
+    for (const spec::Located<std::string>& arg : entry_.host_memory) CheckHostMemory(arg);
+    if (sink_.error_count() != errors) return;
+    for (Choice& choice : choices_) {
+      if (!choice.given) choice.dtypes = DefaultTypes(*choice.attr, preset);
+      if (choice.dtypes.empty()) return;  // reported already
+    }
+    AddProduct({}, requests);
+  }
+
+ private:
+  Implementation implementation() const { return entry_.implementation.value; }
+  bool from_set() const { return !entry_.set.value.empty(); }
+  diag::Span name_span() const { return from_set() ? entry_.set.span : entry_.op.span; }
+
+  void ReportNoReference() {
+    sink_.Report({.code = "E0306",
+                  .message = "plugingen has no reference kernel for op " + Quoted(op_.name),
+                  .span = name_span(),
+                  .notes = {{op_.Signature(), {}}},
+                  .help = "write 'implementation: stub' and fill in the kernel, or name a file of your "
+                          "own: 'implementation: {file: " +
+                          FileStem(op_.name) + ".cc}'"});
+  }
+
+  void ApplyBinding(const TypeBinding& binding) {
+    Choice* choice = FindChoice(binding);
+    if (choice == nullptr) return;
+    choice->given = true;
+    choice->span = binding.attr.given ? binding.attr.span : binding.dtypes.empty()
+                                                                ? name_span()
+                                                                : binding.dtypes.front().span;
+    for (const spec::Located<std::string>& dtype : binding.dtypes) {
+      const auto& allowed = choice->attr->allowed_types;
+      if (!allowed.empty() && !Contains(allowed, dtype.value)) {
+        if (from_set()) continue;  // a type chosen for a set holds where it fits
+        sink_.Report({.code = "E0303",
+                      .message = "attr " + Quoted(choice->attr->name) + " of op " + Quoted(op_.name) +
+                                 " cannot be " + Quoted(dtype.value),
+                      .span = dtype.span,
+                      .notes = {{"it takes " + Listed(allowed), {}}}});
+        continue;
+      }
+      choice->dtypes.push_back(dtype.value);
+    }
+    // A set's op whose attr cannot be any of the chosen types keeps the types of the set.
+    if (from_set() && choice->dtypes.empty()) choice->given = false;
+  }
+
+  Choice* FindChoice(const TypeBinding& binding) {
+    if (binding.attr.value.empty()) {
+      if (choices_.size() == 1) return &choices_.front();
+      if (from_set()) return choices_.empty() ? nullptr : &choices_.front();
+      ReportAttrNeeded(binding);
+      return nullptr;
+    }
+    for (Choice& choice : choices_) {
+      if (choice.attr->name == binding.attr.value) return &choice;
+    }
+    if (from_set()) return nullptr;
+    std::vector<std::string_view> names;
+    for (const Choice& choice : choices_) names.push_back(choice.attr->name);
+    const bool exists = op_.FindAttr(binding.attr.value) != nullptr;
+    std::string help = DidYouMean(base::NearestName(binding.attr.value, names));
+    if (help.empty() && !names.empty()) help = "its type attrs: " + Listed(names);
+    if (names.empty()) help = "this op has no type attr: leave 'types' out";
+    sink_.Report({.code = "E0302",
+                  .message = exists ? "attr " + Quoted(binding.attr.value) + " of op " +
+                                          Quoted(op_.name) + " is not a type"
+                                    : "op " + Quoted(op_.name) + " has no type attr " +
+                                          Quoted(binding.attr.value),
+                  .span = binding.attr.span,
+                  .notes = {{op_.Signature() + " (TensorFlow " + std::string(Catalog::BuiltIn().release()) +
+                                 ")",
+                             {}}},
+                  .help = std::move(help)});
+    return nullptr;
+  }
+
+  void ReportAttrNeeded(const TypeBinding& binding) {
+    std::string example;
+    for (const Choice& choice : choices_) {
+      example += (example.empty() ? "" : ", ") + std::string(choice.attr->name) + ": ...";
+    }
+    sink_.Report(
+        {.code = "E0304",
+         .message = choices_.empty() ? "op " + Quoted(op_.name) + " has no type attr"
+                                     : "op " + Quoted(op_.name) + " has several type attrs",
+         .span = binding.dtypes.empty() ? name_span() : binding.dtypes.front().span,
+         .notes = {{op_.Signature(), {}}},
+         .help = choices_.empty() ? "leave 'types' out" : "say which: types: {" + example + "}"});
+  }
+
+  void CheckHostMemory(const spec::Located<std::string>& arg) {
+    if (op_.HasArg(arg.value)) return;
+    std::vector<std::string_view> names;
+    for (const auto& known : op_.inputs) names.push_back(known.name);
+    for (const auto& known : op_.outputs) names.push_back(known.name);
+    std::string help = DidYouMean(base::NearestName(arg.value, names));
+    if (help.empty()) help = "its arguments: " + Listed(names);
+    sink_.Report(
+        {.code = "E0305",
+         .message = "op " + Quoted(op_.name) + " has no argument " + Quoted(arg.value),
+         .span = arg.span,
+         .notes = {{"a host-memory argument that does not exist breaks every node of the op", {}}},
+         .help = std::move(help)});
+  }
+
+  std::vector<std::string_view> DefaultTypes(const Attr& attr,
+                                             const std::vector<catalog::Constraint>& preset) {
+    for (const catalog::Constraint& chosen : preset) {
+      if (chosen.attr == attr.name) return chosen.types;
+    }
+    if (implementation() == Implementation::kReference) return reference_->TypesOf(attr.name);
+    // Nothing says what a stub or a user's file can do: the floating types, or all an index may be.
+    static const std::vector<std::string_view> kFloating = {"float", "half", "bfloat16", "double"};
+    std::vector<std::string_view> types;
+    for (const std::string_view dtype : kFloating) {
+      if (attr.allowed_types.empty() || Contains(attr.allowed_types, dtype)) types.push_back(dtype);
+    }
+    if (!types.empty()) return types;
+    for (const std::string_view dtype : attr.allowed_types) {
+      if (!CppType(dtype).empty()) types.push_back(dtype);
+    }
+    if (types.empty()) {
+      sink_.Report({.code = "E0308",
+                    .message = "attr " + Quoted(attr.name) + " of op " + Quoted(op_.name) +
+                               " takes no type that a kernel can be written for",
+                    .span = name_span(),
+                    .notes = {{"it takes " + Listed(attr.allowed_types), {}}}});
+    }
+    return types;
+  }
+
+  void AddProduct(std::vector<std::string_view> dtypes, std::vector<Request>& requests) {
+    if (dtypes.size() < choices_.size()) {
+      for (const std::string_view dtype : choices_[dtypes.size()].dtypes) {
+        dtypes.push_back(dtype);
+        AddProduct(dtypes, requests);
+        dtypes.pop_back();
+      }
+      return;
+    }
+    if (implementation() == Implementation::kReference && !reference_->Serves(dtypes)) {
+      if (!from_set()) ReportUnserved(dtypes);
+      return;
+    }
+    Request request;
+    request.op = &op_;
+    request.dtypes = dtypes;
+    request.label = entry_.label.value;
+    request.implementation = implementation();
+    request.file = entry_.file.value;
+    request.from_set = from_set();
+    request.span = name_span();
+    std::vector<catalog::ChosenType> types;
+    for (size_t i = 0; i < dtypes.size(); ++i) types.push_back({choices_[i].attr->name, dtypes[i]});
+    FillHostMemory(types, request);
+    FillPriority(types, request);
+    requests.push_back(std::move(request));
+  }
+
+  // Only combinations that the user chose in full are mistakes; defaults are cut to what exists.
+  void ReportUnserved(const std::vector<std::string_view>& dtypes) {
+    const Choice* culprit = nullptr;
+    for (size_t i = 0; i < choices_.size(); ++i) {
+      const bool alone = !Contains(reference_->TypesOf(choices_[i].attr->name), dtypes[i]);
+      if (choices_[i].given && (culprit == nullptr || alone)) culprit = &choices_[i];
+    }
+    if (culprit == nullptr) return;
+    diag::Span span = culprit->span;
+    std::string wanted;
+    for (size_t i = 0; i < dtypes.size(); ++i) {
+      wanted += (i == 0 ? "" : ", ") + std::string(choices_[i].attr->name) + " = " + std::string(dtypes[i]);
+      for (const TypeBinding& binding : entry_.types) {
+        for (const auto& dtype : binding.dtypes) {
+          if (&choices_[i] == culprit && dtype.value == dtypes[i] &&
+              (binding.attr.value.empty() || binding.attr.value == choices_[i].attr->name)) {
+            span = dtype.span;
+          }
+        }
+      }
+    }
+    sink_.Report({.code = "E0307",
+                  .message = "the reference kernel of op " + Quoted(op_.name) + " does not serve " + wanted,
+                  .span = span,
+                  .notes = {{"it serves " + std::string(culprit->attr->name) + " = " +
+                                 Listed(reference_->TypesOf(culprit->attr->name)),
+                             {}}},
+                  .help = "give these types an entry of their own with 'implementation: stub'"});
+  }
+
+  void FillHostMemory(const std::vector<catalog::ChosenType>& types, Request& request) {
+    if (!entry_.host_memory_given) {
+      for (const std::string_view arg : catalog::HostMemoryArgs(op_, types)) {
+        request.host_memory.emplace_back(arg);
+      }
+      return;
+    }
+    for (const auto& arg : entry_.host_memory) request.host_memory.push_back(arg.value);
+  }
+
+  void FillPriority(const std::vector<catalog::ChosenType>& types, Request& request) {
+    request.priority = entry_.priority.value;
+    const catalog::CoreKernel* core =
+        is_gpu_ ? catalog::FindCoreKernel(op_, "GPU", types) : nullptr;
+    if (core != nullptr && !entry_.priority.given) request.priority = core->priority + 1;
+  }
+
+  const KernelEntry& entry_;
+  const Op& op_;
+  const bool is_gpu_;
+  diag::Sink& sink_;
+  const ReferenceKernel* reference_ = nullptr;
+  std::vector<Choice> choices_;
+};
+
+void ReportUnknownOp(const KernelEntry& entry, diag::Sink& sink) {
+  const Catalog& catalog = Catalog::BuiltIn();
+  const std::string release(catalog.release());
+  diag::Diagnostic diagnostic{.code = "E0301",
+                              .message = "TensorFlow " + release + " has no op " + Quoted(entry.op.value),
+                              .span = entry.op.span};
+  if (entry.op.value.starts_with("_")) {
+    diagnostic.notes = {{"ops that begin with '_' are private to TensorFlow and move between releases", {}}};
+  }
+  diagnostic.help = DidYouMean(base::NearestName(entry.op.value, catalog.names()));
+  if (diagnostic.help.empty()) diagnostic.help = "`plugingen ops` lists the ops";
+  sink.Report(std::move(diagnostic));
+}
+
+void ExpandSet(const KernelEntry& entry, bool is_gpu, diag::Sink& sink, std::vector<Request>& requests) {
+  const catalog::OpSet* set = catalog::SetTable::BuiltIn().Find(entry.set.value);
+  if (set == nullptr) {
+    std::vector<std::string_view> names;
+    for (const auto& [name, known] : catalog::SetTable::BuiltIn().sets()) names.push_back(name);
+    std::string help = DidYouMean(base::NearestName(entry.set.value, names));
+    if (help.empty()) help = "the sets: " + Listed(names);
+    sink.Report({.code = "E0309",
+                 .message = "there is no set of ops named " + Quoted(entry.set.value),
+                 .span = entry.set.span,
+                 .help = std::move(help)});
+    return;
+  }
+  for (const catalog::SetMember& member : set->members) {
+    const Op* op = Catalog::BuiltIn().Find(member.op);
+    Expander(entry, *op, is_gpu, sink).Run(member.types, requests);
+  }
+}
+
+}  // namespace
+
+void ExpandEntry(const KernelEntry& entry, bool is_gpu, diag::Sink& sink, std::vector<Request>& requests) {
+  if (!entry.set.value.empty()) return ExpandSet(entry, is_gpu, sink, requests);
+  const Op* op = Catalog::BuiltIn().Find(entry.op.value);
+  if (op == nullptr) return ReportUnknownOp(entry, sink);
+  Expander(entry, *op, is_gpu, sink).Run({}, requests);
+}
+
+}  // namespace plugingen::model

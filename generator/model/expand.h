@@ -1,0 +1,36 @@
+// One entry under `kernels:` as the registrations it asks for.
+
+#ifndef PLUGINGEN_MODEL_EXPAND_H_
+#define PLUGINGEN_MODEL_EXPAND_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catalog/catalog.h"
+#include "diag/diagnostic.h"
+#include "spec/spec.h"
+
+namespace plugingen::model {
+
+// A registration that an entry asks for, before entries are compared with each other.
+struct Request {
+  const catalog::Op* op = nullptr;
+  std::vector<std::string_view> dtypes;  // one for each type attr, in definition order
+  std::vector<std::string> host_memory;
+  std::string label;
+  int64_t priority = 0;
+  spec::Implementation implementation = spec::Implementation::kReference;
+  std::string file;  // of kFile
+  bool from_set = false;
+  diag::Span span;  // of the op's or set's name
+};
+
+// Appends the requests of an entry. `is_gpu`: the device's type is GPU, so that core's own GPU kernels have
+// to be outranked. Mistakes go to the sink and add nothing.
+void ExpandEntry(const spec::KernelEntry& entry, bool is_gpu, diag::Sink& sink,
+                 std::vector<Request>& requests);
+
+}  // namespace plugingen::model
+
+#endif  // PLUGINGEN_MODEL_EXPAND_H_

@@ -1,0 +1,221 @@
+#include "model/link.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "base/text.h"
+#include "catalog/host_memory.h"
+#include "model/expand.h"
+#include "model/names.h"
+
+namespace plugingen::model {
+namespace {
+
+using base::Quoted;
+using spec::Implementation;
+
+// What TensorFlow tells registrations apart by, but for the priority.
+using RowKey = std::tuple<std::string_view, std::string, std::vector<std::string_view>>;
+
+RowKey KeyOf(const Request& request) { return {request.op->name, request.label, request.dtypes}; }
+
+std::string Described(const Request& request) {
+  std::string text = Quoted(request.op->name);
+  for (size_t i = 0; i < request.dtypes.size(); ++i) {
+    text += (i == 0 ? " with " : ", ") + std::string(request.op->TypeAttrs()[i]->name) + " = " +
+            std::string(request.dtypes[i]);
+  }
+  return text;
+}
+
+// Keeps one request for each registration. An entry for one op outdoes sets; two entries for the same
+// registration are a mistake, since TensorFlow could not choose.
+std::vector<Request> Settle(std::vector<Request> requests, diag::Sink& sink) {
+  std::map<RowKey, std::vector<Request>> settled;
+  for (Request& request : requests) {
+    if (!request.from_set) settled[KeyOf(request)].push_back(std::move(request));
+  }
+  std::set<std::pair<size_t, size_t>> reported;
+  for (auto& [key, same] : settled) {
+    if (same.size() < 2) continue;
+    std::stable_sort(same.begin(), same.end(), [](const Request& a, const Request& b) {
+      return std::pair(a.priority, a.span.begin) < std::pair(b.priority, b.span.begin);
+    });
+    for (size_t i = 1; i < same.size(); ++i) {
+      const bool equal = same[i - 1].priority == same[i].priority;
+      const Request& first = same[i - 1];
+      const Request& second = same[i];
+      if (!reported.insert({first.span.begin, second.span.begin}).second) continue;
+      if (equal) {
+        sink.Report({.code = "E0310",
+                     .message = "op " + Described(second) + " is registered twice",
+                     .span = second.span,
+                     .notes = {{"registered first here; with equal priority TensorFlow runs neither",
+                                first.span}},
+                     .help = "remove one, or give one a 'label' or a higher 'priority'"});
+      } else {
+        sink.Report({.severity = diag::Severity::kWarning,
+                     .code = "W0301",
+                     .message = "this kernel of op " + Described(first) + " can never run",
+                     .span = first.span,
+                     .notes = {{"this one has the higher priority", second.span}}});
+      }
+    }
+  }
+  for (Request& request : requests) {
+    if (request.op == nullptr || !request.from_set) continue;
+    std::vector<Request>& same = settled[KeyOf(request)];
+    if (same.empty()) same.push_back(std::move(request));
+  }
+  std::vector<Request> kept;
+  for (auto& [key, same] : settled) {
+    for (Request& request : same) kept.push_back(std::move(request));
+  }
+  return kept;
+}
+
+// Core's host-memory kernels (int32 arithmetic on shapes) are silently replaced by the plugin's.
+void WarnOfShadowing(const std::vector<Request>& requests, diag::Sink& sink) {
+  for (const Request& request : requests) {
+    if (request.from_set || !request.label.empty()) continue;
+    std::vector<catalog::ChosenType> types;
+    const auto attrs = request.op->TypeAttrs();
+    for (size_t i = 0; i < attrs.size(); ++i) types.push_back({attrs[i]->name, request.dtypes[i]});
+    const catalog::CoreKernel* core = catalog::FindCoreKernel(*request.op, "DEFAULT", types);
+    if (core == nullptr) continue;
+    sink.Report({.severity = diag::Severity::kWarning,
+                 .code = "W0302",
+                 .message = "this replaces TensorFlow's own kernel of op " + Described(request),
+                 .span = request.span,
+                 .notes = {{"every pluggable device has it already, for all its arguments in host memory "
+                            "or without touching them",
+                            {}}},
+                 .help = "leave these types out unless you mean it"});
+  }
+}
+
+// The class, file and way of one op's kernel; an op with a stub beside a real kernel has two.
+struct Place {
+  std::string class_name;
+  std::string file;
+};
+
+Place PlaceOf(const Request& request, bool has_real_kernel) {
+  const std::string op(request.op->name);
+  const std::string stem = FileStem(op);
+  if (request.implementation == Implementation::kFile) return {op + "Op", request.file};
+  if (request.implementation == Implementation::kStub && has_real_kernel) {
+    return {op + "StubOp", stem + "_stub.cc"};
+  }
+  return {op + "Op", stem + ".cc"};
+}
+
+std::string InstanceOf(const std::string& class_name, const std::vector<std::string_view>& dtypes) {
+  if (dtypes.empty()) return class_name;
+  std::string text = class_name + "<";
+  for (size_t i = 0; i < dtypes.size(); ++i) {
+    text += (i == 0 ? "" : ", ") + std::string(CppType(dtypes[i]));
+  }
+  return text + ">";
+}
+
+class Linker {
+ public:
+  Linker(Plugin& plugin, diag::Sink& sink) : plugin_(plugin), sink_(sink) {}
+
+  void Run(const std::vector<Request>& requests) {
+    for (const Request& request : requests) {
+      if (request.implementation != Implementation::kStub) real_.insert(request.op->name);
+    }
+    for (const Request& request : requests) Add(request);
+    std::stable_sort(plugin_.rows.begin(), plugin_.rows.end(), RowBefore);
+    for (const Row& row : plugin_.rows) {
+      // Rows that differ in label or priority only share an instance and stand side by side.
+      std::vector<std::string>& instances = kernels_[file_of_[row.instance]].instances;
+      if (instances.empty() || instances.back() != row.instance) instances.push_back(row.instance);
+    }
+    for (auto& [file, kernel] : kernels_) plugin_.kernels.push_back(std::move(kernel));
+  }
+
+ private:
+  void Add(const Request& request) {
+    const Place place = PlaceOf(request, real_.contains(request.op->name));
+    CheckClass(request, place);
+    Kernel& kernel = kernels_[place.file];
+    if (kernel.op != nullptr && kernel.op != request.op) ReportSharedFile(request, place, kernel);
+    kernel.op = request.op;
+    kernel.implementation = request.implementation;
+    kernel.reference = catalog::ReferenceTable::BuiltIn().Find(request.op->name);
+    kernel.class_name = place.class_name;
+    kernel.file = place.file;
+
+    Row row;
+    row.op = request.op;
+    const auto attrs = request.op->TypeAttrs();
+    for (size_t i = 0; i < attrs.size(); ++i) {
+      row.types.emplace_back(attrs[i]->name, request.dtypes[i]);
+    }
+    row.host_memory = request.host_memory;
+    row.label = request.label;
+    row.priority = request.priority;
+    row.instance = InstanceOf(place.class_name, request.dtypes);
+    file_of_[row.instance] = place.file;
+    plugin_.rows.push_back(std::move(row));
+  }
+
+  // One class cannot come from the user's file and from a template.
+  void CheckClass(const Request& request, const Place& place) {
+    const auto [known, is_new] = classes_.try_emplace(place.class_name, place.file, request.span);
+    if (is_new || known->second.first == place.file) return;
+    sink_.Report({.code = "E0311",
+                  .message = "class '" + place.class_name + "' would be defined in two files, " +
+                             Quoted(known->second.first) + " and " + Quoted(place.file),
+                  .span = request.span,
+                  .notes = {{"the other kernel of this op", known->second.second}},
+                  .help = "let one file serve all types of the op"});
+  }
+
+  void ReportSharedFile(const Request& request, const Place& place, const Kernel& kernel) {
+    sink_.Report({.code = "E0312",
+                  .message = "file " + Quoted(place.file) + " would hold the kernels of ops " +
+                             Quoted(kernel.op->name) + " and " + Quoted(request.op->name),
+                  .span = request.span,
+                  .help = "give each op a file of its own"});
+  }
+
+  static bool RowBefore(const Row& a, const Row& b) {
+    const auto order = [](const Row& row) {
+      std::vector<int> dtypes;
+      for (const auto& [attr, dtype] : row.types) dtypes.push_back(DtypeOrder(dtype));
+      return std::tuple(row.op->name, std::move(dtypes), std::string_view(row.label), row.priority);
+    };
+    return order(a) < order(b);
+  }
+
+  Plugin& plugin_;
+  diag::Sink& sink_;
+  std::set<std::string_view> real_;
+  std::map<std::string, Kernel> kernels_;
+  std::map<std::string, std::string> file_of_;  // by instance
+  std::map<std::string, std::pair<std::string, diag::Span>> classes_;
+};
+
+}  // namespace
+
+Plugin Link(const spec::Spec& spec, diag::Sink& sink) {
+  Plugin plugin;
+  plugin.spec = spec;
+  std::vector<Request> requests;
+  for (const spec::KernelEntry& entry : spec.kernels) {
+    ExpandEntry(entry, spec.device.type.value == "GPU", sink, requests);
+  }
+  const std::vector<Request> settled = Settle(std::move(requests), sink);
+  WarnOfShadowing(settled, sink);
+  Linker(plugin, sink).Run(settled);
+  return plugin;
+}
+
+}  // namespace plugingen::model

@@ -1,0 +1,45 @@
+// The linked plugin: the spec with every op found, every dtype chosen, every host-memory argument known.
+// Immutable; emission reads nothing else.
+
+#ifndef PLUGINGEN_MODEL_PLUGIN_H_
+#define PLUGINGEN_MODEL_PLUGIN_H_
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "catalog/catalog.h"
+#include "catalog/reference.h"
+#include "spec/spec.h"
+
+namespace plugingen::model {
+
+// One file under src/kernels with the class that serves some rows.
+struct Kernel {
+  const catalog::Op* op = nullptr;
+  spec::Implementation implementation = spec::Implementation::kReference;
+  const catalog::ReferenceKernel* reference = nullptr;  // of kReference
+  std::string class_name;                               // "ReluOp"
+  std::string file;                                     // "relu.cc"
+  std::vector<std::string> instances;  // "ReluOp<float>"; the class itself without type attrs
+};
+
+// One registration: an op for one choice of dtypes.
+struct Row {
+  const catalog::Op* op = nullptr;
+  std::vector<std::pair<std::string, std::string>> types;  // attr -> dtype, in definition order
+  std::vector<std::string> host_memory;
+  std::string label;
+  int64_t priority = 0;
+  std::string instance;  // "ReluOp<float>"
+};
+
+struct Plugin {
+  spec::Spec spec;
+  std::vector<Kernel> kernels;  // sorted by file
+  std::vector<Row> rows;        // sorted by op, dtypes, label, priority
+};
+
+}  // namespace plugingen::model
+
+#endif  // PLUGINGEN_MODEL_PLUGIN_H_
