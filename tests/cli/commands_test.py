@@ -11,7 +11,7 @@ import unittest
 import running
 from running import BROKEN_SPEC, SPEC, CommandTest
 
-COMMANDS = ["new", "validate", "init", "schema", "explain", "completion"]
+COMMANDS = ["new", "validate", "init", "schema", "explain", "ops", "completion"]
 
 
 class HelpTest(CommandTest):
@@ -103,6 +103,23 @@ class SchemaAndExplainTest(CommandTest):
         self.assertEqual(codes, sorted(codes))
         for code in codes[:3] + codes[-3:]:
             self.assertTrue(self.expect(0, "explain", code.lower()).stdout.startswith(code + ": "))
+
+
+class OpsTest(CommandTest):
+    def test_lists_ops_and_sets(self):
+        names = self.expect(0, "ops").stdout.splitlines()
+        self.assertGreater(len(names), 1000)
+        self.assertIn("Relu  (reference kernel)", names)
+        sets = dict(line.split(":", 1) for line in self.expect(0, "ops", "--sets").stdout.splitlines()
+                    if ":" in line)
+        self.assertIn("mlp", sets)
+
+    def test_shows_what_a_kernel_has_to_serve(self):
+        page = self.expect(0, "ops", "MatMul").stdout
+        self.assertIn("MatMul(a: T, b: T) -> product: T", page)
+        self.assertIn("transpose_a: bool = false", page)
+        self.assertIn("reference kernel: T: float", page)
+        self.assertIn("did you mean 'MatMul'?", self.expect(64, "ops", "MatMull").stderr)
 
 
 class CompletionTest(CommandTest):

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <string>
 
+#include "base/file_system.h"
 #include "emit/embedded.h"
 #include "emit/template_set.h"
 
@@ -200,6 +201,15 @@ TEST(EmbeddedTest, FilesAreSortedAndUnknownPathsAreDefects) {
   const auto files = EmbeddedFiles();
   for (size_t i = 1; i < files.size(); ++i) EXPECT_LT(files[i - 1].path, files[i].path);
   EXPECT_THROW(EmbeddedText("templates/none"), std::logic_error);
+}
+
+TEST(EmbeddedTest, TextsAreThoseOfTheFilesByteForByte) {
+  const auto disk = MakeRealFileSystem();
+  for (const EmbeddedFile& file : EmbeddedFiles()) {
+    const auto text = disk->Read(PLUGINGEN_SOURCE_DIR "/" + std::string(file.path));
+    ASSERT_TRUE(text) << file.path;
+    EXPECT_TRUE(*text == file.text) << file.path;
+  }
 }
 
 }  // namespace
