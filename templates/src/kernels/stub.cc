@@ -1,0 +1,25 @@
+#include "@plugin.name@/op_kernel.h"
+
+namespace @plugin.name@ {
+
+// @kernel.signature@
+//
+// Not implemented yet: read attributes in a constructor, then allocate the outputs and enqueue the
+// work that fills them in Compute.
+//% if kernel.is_template
+template <@kernel.template_params@>
+//% end
+class @kernel.class@ : public OpKernel {
+ public:
+  using OpKernel::OpKernel;
+
+  void Compute(OpKernelContext* ctx) override {
+    ctx->CtxFailure(errors::Unimplemented("@kernel.op@ is not implemented on @device.type@"));
+  }
+};
+
+//% for i in kernel.instantiations
+template KernelFunctions make_kernel<@i.name@>();
+//% end
+
+}  // namespace @plugin.name@

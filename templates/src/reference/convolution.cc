@@ -196,17 +196,24 @@ void Convolution::RunDepthwise(const T* input, const T* filter, T* output,
   const int64_t out_pixel_step = channels_first_ ? 1 : output_depth_;
   const int64_t out_channel_step = channels_first_ ? pixels : 1;
   threads->ParallelFor(batch_ * pixels, output_depth_ * patch(), [=](int64_t begin, int64_t end) {
-    std::vector<C> sums(static_cast<size_t>(output_depth_));
+    std::vector<C> memory(static_cast<size_t>(output_depth_));
+    C* const sums = memory.data();
     for (int64_t pixel = begin; pixel < end; ++pixel) {
       const int64_t n = pixel / pixels;
       const int64_t y = pixel % pixels / columns_.count;
       const int64_t x = pixel % columns_.count;
-      std::fill(sums.begin(), sums.end(), C(0));
+      std::fill(sums, sums + output_depth_, C(0));
       for (int64_t i = rows_.First(y); i < rows_.Last(y); ++i) {
         for (int64_t j = columns_.First(x); j < columns_.Last(x); ++j) {
           const T* in = input + n * rows_.size * columns_.size * depth_ +
                         rows_.At(y, i) * row_step + columns_.At(x, j) * column_step;
           const T* weights = filter + (i * columns_.window + j) * output_depth_;
+          if (multiplier == 1 && channel_step == 1) {
+            for (int64_t c = 0; c < depth_; ++c) {
+              sums[c] += static_cast<C>(in[c]) * static_cast<C>(weights[c]);
+            }
+            continue;
+          }
           for (int64_t c = 0; c < depth_; ++c) {
             const C value = static_cast<C>(in[c * channel_step]);
             for (int64_t m = 0; m < multiplier; ++m) {

@@ -109,16 +109,48 @@ T expm1(T x) {
   return std::expm1(x);
 }
 
-template <typename T>
-T log(T x) {
-  return std::log(x);
+// Within 2 units in the last place, and without branches. Below the least normal number it is that
+// number's logarithm.
+inline float log(float x) {
+  // x = m * 2^n with m between sqrt(1/2) and sqrt(2).
+  const float bounded =
+      x < std::numeric_limits<float>::min() ? std::numeric_limits<float>::min() : x;
+  int32_t bits;
+  std::memcpy(&bits, &bounded, sizeof(bits));
+  const int32_t exponent = (bits - 0x3f3504f3) >> 23;
+  bits -= exponent * (1 << 23);
+  float m;
+  std::memcpy(&m, &bits, sizeof(m));
+  const float n = static_cast<float>(exponent);
+  const float f = m - 1;
+  const float square = f * f;
+  float p = 7.0376836292e-2f;
+  p = p * f - 1.1514610310e-1f;
+  p = p * f + 1.1676998740e-1f;
+  p = p * f - 1.2420140846e-1f;
+  p = p * f + 1.4249322787e-1f;
+  p = p * f - 1.6668057665e-1f;
+  p = p * f + 2.0000714765e-1f;
+  p = p * f - 2.4999993993e-1f;
+  p = p * f + 3.3333331174e-1f;
+  p = p * f * square + n * -2.12194440e-4f - square / 2;
+  const float finite = f + p + n * 0.693359375f;
+  const float infinity = std::numeric_limits<float>::infinity();
+  const float positive = x == infinity ? infinity : x == 0 ? -infinity : finite;
+  return x < 0 ? std::numeric_limits<float>::quiet_NaN() : x != x ? x : positive;
 }
 
-// log(1 + x), exact near 0.
-template <typename T>
-T log1p(T x) {
-  return std::log1p(x);
+inline double log(double x) { return std::log(x); }
+
+// log(1 + x), exact near 0: what rounding 1 + x has cost is made up for by the quotient.
+inline float log1p(float x) {
+  const float sum = 1 + x;
+  const float rounded = sum - 1;
+  const float infinity = std::numeric_limits<float>::infinity();
+  return rounded == 0 || x == infinity ? x : sum == 0 ? -infinity : log(sum) * (x / rounded);
 }
+
+inline double log1p(double x) { return std::log1p(x); }
 
 template <typename T>
 T sqrt(T x) {
@@ -156,15 +188,68 @@ inline float tanh(float x) {
 
 inline double tanh(double x) { return std::tanh(x); }
 
-template <typename T>
-T erf(T x) {
-  return std::erf(x);
+// The error function between -1 and 1.
+inline float erf_near_zero(float x) {
+  const float square = x * x;
+  float p = 7.853861353153693e-5f;
+  p = p * square - 8.010193625184903e-4f;
+  p = p * square + 5.188327685732524e-3f;
+  p = p * square - 2.685381193529856e-2f;
+  p = p * square + 1.128358514861418e-1f;
+  p = p * square - 3.761262582423300e-1f;
+  p = p * square + 1.128379165726710f;
+  return p * x;
 }
 
-template <typename T>
-T erfc(T x) {
-  return std::erfc(x);
+// 1 - erf(x) for x from 1 on: exp(-x^2) times a polynomial in 1 / x^2, one up to 2 and one beyond.
+inline float erfc_away_from_zero(float x) {
+  const float bounded = x < 11 ? x : 11;  // where the result has become 0
+  const float q = 1 / bounded;
+  const float y = q * q;
+  float p = 2.326819970068386e-2f;
+  p = p * y - 1.387039388740657e-1f;
+  p = p * y + 3.687424674597105e-1f;
+  p = p * y - 5.824733027278666e-1f;
+  p = p * y + 6.210004621745983e-1f;
+  p = p * y - 4.944515323274145e-1f;
+  p = p * y + 3.404879937665872e-1f;
+  p = p * y - 2.741127028184656e-1f;
+  p = p * y + 5.638259427386472e-1f;
+  float r = -1.047766399936249e+1f;
+  r = r * y + 1.297719955372516e+1f;
+  r = r * y - 7.495518717768503f;
+  r = r * y + 2.921019019210786f;
+  r = r * y - 1.015265279202700f;
+  r = r * y + 4.218463358204948e-1f;
+  r = r * y - 2.820767439740514e-1f;
+  r = r * y + 5.641895067754075e-1f;
+  // The square is split, since the exponential function magnifies its rounding error.
+  int32_t bits;
+  std::memcpy(&bits, &bounded, sizeof(bits));
+  bits &= ~0xfff;
+  float high;
+  std::memcpy(&high, &bits, sizeof(high));
+  const float power = exp(-high * high) * exp((high - bounded) * (high + bounded));
+  return power * q * (bounded < 2 ? p : r);
 }
+
+// Within a few units in the last place, and without branches.
+inline float erf(float x) {
+  const float magnitude = std::fabs(x);
+  const float away = std::copysign(1 - erfc_away_from_zero(magnitude), x);
+  return magnitude < 1 || x != x ? erf_near_zero(x) : away;
+}
+
+inline double erf(double x) { return std::erf(x); }
+
+// 1 - erf(x), exact where that is small.
+inline float erfc(float x) {
+  const float magnitude = std::fabs(x);
+  const float away = erfc_away_from_zero(magnitude);
+  return magnitude < 1 || x != x ? 1 - erf_near_zero(x) : x < 0 ? 2 - away : away;
+}
+
+inline double erfc(double x) { return std::erfc(x); }
 
 template <typename T>
 T floor(T x) {

@@ -8,7 +8,6 @@
 #define @plugin.upper@_REFERENCE_MATMUL_TILE_H_
 
 #include <cstdint>
-#include <cstring>
 
 namespace @plugin.name@::matmul {
 
@@ -32,13 +31,18 @@ struct TileSet {
 template <typename T, int kVectorBytes, int kRows, int kVectors>
 struct VectorTile {
   typedef T Vector __attribute__((vector_size(kVectorBytes)));
+  // The same where the memory is aligned for a T only.
+  typedef T Memory __attribute__((vector_size(kVectorBytes), aligned(sizeof(T)), may_alias));
   static constexpr int kWidth = kVectorBytes / sizeof(T);
 
   static void Add(int64_t depth, const T* a, const T* b, T* c, int64_t c_step) {
     Vector sums[kRows][kVectors] = {};
     for (int64_t k = 0; k < depth; ++k) {
       Vector b_row[kVectors];
-      std::memcpy(b_row, b, sizeof(b_row));
+#pragma GCC unroll 4
+      for (int j = 0; j < kVectors; ++j) {
+        b_row[j] = *reinterpret_cast<const Memory*>(b + j * kWidth);
+      }
 #pragma GCC unroll 16
       for (int i = 0; i < kRows; ++i) {
 #pragma GCC unroll 4
@@ -49,11 +53,10 @@ struct VectorTile {
     }
 #pragma GCC unroll 16
     for (int i = 0; i < kRows; ++i) {
-      Vector c_row[kVectors];
-      std::memcpy(c_row, c + i * c_step, sizeof(c_row));
 #pragma GCC unroll 4
-      for (int j = 0; j < kVectors; ++j) c_row[j] += sums[i][j];
-      std::memcpy(c + i * c_step, c_row, sizeof(c_row));
+      for (int j = 0; j < kVectors; ++j) {
+        *reinterpret_cast<Memory*>(c + i * c_step + j * kWidth) += sums[i][j];
+      }
     }
   }
 

@@ -101,12 +101,13 @@ void Pooling::Run(const T* input, T* output, C initial, Step step, Finish finish
   const int64_t out_channels = channels / depth_window_;
   threads->ParallelFor(
       images * pixels, channels * rows_.window * columns_.window, [=](int64_t begin, int64_t end) {
-        std::vector<C> results(static_cast<size_t>(channels));
+        std::vector<C> memory(static_cast<size_t>(channels));
+        C* const results = memory.data();
         for (int64_t pixel = begin; pixel < end; ++pixel) {
           const T* image = input + pixel / pixels * rows_.size * columns_.size * channels;
           const int64_t y = pixel % pixels / columns_.count;
           const int64_t x = pixel % columns_.count;
-          std::fill(results.begin(), results.end(), initial);
+          std::fill(results, results + channels, initial);
           for (int64_t i = rows_.First(y); i < rows_.Last(y); ++i) {
             for (int64_t j = columns_.First(x); j < columns_.Last(x); ++j) {
               const T* in = image + (rows_.At(y, i) * columns_.size + columns_.At(x, j)) * channels;

@@ -6,6 +6,7 @@
 #ifndef @plugin.upper@_REFERENCE_SELECT_H_
 #define @plugin.upper@_REFERENCE_SELECT_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 
@@ -15,6 +16,23 @@
 #include "reference/broadcast.h"
 
 namespace @plugin.name@ {
+
+// One run of z = c ? x : y, where each input may stay at one element.
+template <typename T>
+void SelectRow(const bool* c, int64_t c_step, const T* x, int64_t x_step, const T* y,
+               int64_t y_step, T* z, int64_t count) {
+  if (c_step == 1 && x_step == 1 && y_step == 1) {
+    for (int64_t i = 0; i < count; ++i) {
+      const T if_true = x[i];
+      const T if_false = y[i];
+      z[i] = c[i] ? if_true : if_false;
+    }
+  } else if (c_step == 0 && x_step == 1 && y_step == 1) {
+    std::copy_n(*c ? x : y, count, z);
+  } else {
+    for (int64_t i = 0; i < count; ++i) z[i] = c[i * c_step] ? x[i * x_step] : y[i * y_step];
+  }
+}
 
 // Output 0 = input 0 ? input 1 : input 2, where `broadcast` is that of the three inputs.
 template <typename T>
@@ -37,11 +55,8 @@ void EnqueueSelect(OpKernelContext* ctx, Broadcast broadcast) {
         broadcast.ForEachRow(begin, end,
                              [=](int64_t out, int64_t count, const Broadcast::Offsets& offsets,
                                  const Broadcast::Offsets& steps) {
-                               for (int64_t i = 0; i < count; ++i) {
-                                 z[out + i] = c[offsets[0] + i * steps[0]]
-                                                  ? x[offsets[1] + i * steps[1]]
-                                                  : y[offsets[2] + i * steps[2]];
-                               }
+                               SelectRow(c + offsets[0], steps[0], x + offsets[1], steps[1],
+                                         y + offsets[2], steps[2], z + out, count);
                              });
       });
 }
