@@ -78,12 +78,8 @@ template <int NDIMS>
 Eigen::DSizes<std::ptrdiff_t, NDIMS> SizesOf(Span<const int64_t> sizes, int64_t num_elements) {
   assert(sizes.size() == NDIMS);
   Eigen::DSizes<std::ptrdiff_t, NDIMS> result;
-  int64_t product = 1;
-  for (size_t d = 0; d < sizes.size(); ++d) {
-    result[d] = sizes[d];
-    product *= sizes[d];
-  }
-  assert(product == num_elements);
+  for (size_t d = 0; d < sizes.size(); ++d) result[d] = sizes[d];
+  assert(result.TotalSize() == num_elements);
   static_cast<void>(num_elements);
   return result;
 }
