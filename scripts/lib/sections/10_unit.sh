@@ -2,4 +2,4 @@
 # the generator's own tests, stage by stage
 source "$(dirname "$0")/../section.sh"
 
-check_counted "unit tests" build/release/plugingen_tests --gtest_brief=1
+check_counted "unit tests" build/release/plugingen_tests

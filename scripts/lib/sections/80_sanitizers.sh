@@ -22,7 +22,7 @@ for spec in protected_memory plugin_allocator; do
   for sanitizer in address thread; do
     check "compile $spec for the $sanitizer sanitizer" compile_sanitized "$scratch/$spec" "$sanitizer" "${name^^}"
     for test in runtime_test api_test; do
-      check_counted "$spec $test $sanitizer" "$scratch/$spec/build-$sanitizer/tests/generated/$test" --gtest_brief=1
+      check_counted "$spec $test $sanitizer" "$scratch/$spec/build-$sanitizer/tests/generated/$test"
     done
   done
 done
