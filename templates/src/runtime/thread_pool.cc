@@ -58,7 +58,7 @@ struct Loop {
   void Await() {
     std::unique_lock<std::mutex> lock(mutex);
     finished.wait(lock, [&] { return done.load() == total; });
-    if (exception != nullptr) std::rethrow_exception(exception);
+    if (exception != nullptr) std::rethrow_exception(std::exchange(exception, nullptr));
   }
 };
 
