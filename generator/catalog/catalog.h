@@ -1,7 +1,7 @@
 // What TensorFlow is: its op definitions and the kernels that core itself registers.
 //
-// The facts come from catalog/tensorflow-*.txt, taken from a released wheel by tools/extract_catalog.py.
-// The text is indexed once and an op is read when it is first asked for.
+// The facts come from catalog/tensorflow-*.txt, taken from a released wheel by
+// tools/extract_catalog.py. The text is indexed once and an op is read when it is first asked for.
 
 #ifndef PLUGINGEN_CATALOG_CATALOG_H_
 #define PLUGINGEN_CATALOG_CATALOG_H_
@@ -67,7 +67,8 @@ class Catalog {
   // The newest release's, embedded in the program.
   static const Catalog& BuiltIn();
 
-  // Indexes `text`, which must outlive the catalogue. Throws std::logic_error on text of another format.
+  // Indexes `text`, which must outlive the catalogue. Throws std::logic_error on text of another
+  // format.
   explicit Catalog(std::string_view text);
 
   std::string_view release() const { return release_; }  // "2.21"

@@ -65,17 +65,26 @@ std::vector<std::string_view> FromTable(const Op& op, const std::vector<ChosenTy
 }  // namespace
 
 const CoreKernel* FindCoreKernel(const Op& op, std::string_view device,
-                                 const std::vector<ChosenType>& types) {
+                                 const std::vector<ChosenType>& types, std::string_view label) {
   for (const CoreKernel& kernel : op.kernels) {
-    if (kernel.device == device && kernel.label.empty() && Takes(kernel, types)) return &kernel;
+    if (kernel.device == device && kernel.label == label && Takes(kernel, types)) return &kernel;
   }
   return nullptr;
+}
+
+bool CoreServesOnHost(const Op& op, const std::vector<ChosenType>& types) {
+  const CoreKernel* core = FindCoreKernel(op, "DEFAULT", types);
+  if (core == nullptr) return false;
+  const auto on_host = [core](const Arg& arg) { return Contains(core->host_memory, arg.name); };
+  return std::all_of(op.inputs.begin(), op.inputs.end(), on_host) &&
+         std::all_of(op.outputs.begin(), op.outputs.end(), on_host);
 }
 
 std::vector<std::string_view> HostMemoryArgs(const Op& op, const std::vector<ChosenType>& types) {
   const CoreKernel* core = FindCoreKernel(op, "DEFAULT", types);
   if (core == nullptr) core = FindCoreKernel(op, "GPU", types);
-  const std::vector<std::string_view> wanted = core != nullptr ? core->host_memory : FromTable(op, types);
+  const std::vector<std::string_view> wanted =
+      core != nullptr ? core->host_memory : FromTable(op, types);
   std::vector<std::string_view> args;
   const auto add = [&](const std::vector<Arg>& from) {
     for (const Arg& arg : from) {

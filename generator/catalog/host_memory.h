@@ -1,5 +1,6 @@
-// Which arguments of a kernel the host has to read. Op definitions do not say it, so it is taken from core's
-// own kernels where they serve the same dtypes, else from the reviewed table catalog/host_memory.txt.
+// Which arguments of a kernel the host has to read. Op definitions do not say it, so it is taken
+// from core's own kernels where they serve the same dtypes, else from the reviewed table
+// catalog/host_memory.txt.
 
 #ifndef PLUGINGEN_CATALOG_HOST_MEMORY_H_
 #define PLUGINGEN_CATALOG_HOST_MEMORY_H_
@@ -17,10 +18,13 @@ struct ChosenType {
   std::string_view dtype;
 };
 
-// Whether core registers a kernel for `device` that takes exactly these dtypes (without a label); null
-// when not.
+// The kernel that core registers for `device` and takes exactly these dtypes, or null.
 const CoreKernel* FindCoreKernel(const Op& op, std::string_view device,
-                                 const std::vector<ChosenType>& types);
+                                 const std::vector<ChosenType>& types, std::string_view label = "");
+
+// Whether core serves these dtypes on every pluggable device with all arguments in host memory, as
+// it does for the int32 arithmetic that shapes are computed with.
+bool CoreServesOnHost(const Op& op, const std::vector<ChosenType>& types);
 
 // The host-memory arguments of a kernel for these dtypes, in the order of the definition.
 std::vector<std::string_view> HostMemoryArgs(const Op& op, const std::vector<ChosenType>& types);

@@ -15,7 +15,8 @@ struct ReferenceKernel {
   std::string_view op;
   std::string_view kernel_template;  // file under templates/src/kernels, without .cc
   std::string_view formula;          // of ops that are only a formula
-  // Each element is one cross product: the dtypes of every type attr, in the order of the definition.
+  // Each element is one cross product: the dtypes of every type attr, in the order of the
+  // definition.
   std::vector<std::vector<Constraint>> types;
 
   // Whether one dtype for each attr (in that order) is served.

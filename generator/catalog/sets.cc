@@ -28,7 +28,8 @@ void Include(const std::map<std::string_view, std::vector<std::string_view>>& in
   const std::vector<SetMember>& members = own.at(name).members;
   into.members.insert(into.members.end(), members.begin(), members.end());
   if (const auto more = includes.find(name); more != includes.end()) {
-    for (const std::string_view other : more->second) Include(includes, own, other, into, depth + 1);
+    for (const std::string_view other : more->second)
+      Include(includes, own, other, into, depth + 1);
   }
 }
 
@@ -38,7 +39,8 @@ const SetTable& SetTable::BuiltIn() {
   static const SetTable table = [] {
     SetTable sets(emit::EmbeddedText("catalog/sets.txt"));
     OpSet all{"all", "every reference kernel with every dtype it has", {}};
-    for (const auto& [op, kernel] : ReferenceTable::BuiltIn().kernels()) all.members.push_back({op, {}});
+    for (const auto& [op, kernel] : ReferenceTable::BuiltIn().kernels())
+      all.members.push_back({op, {}});
     sets.sets_["all"] = std::move(all);
     return sets;
   }();

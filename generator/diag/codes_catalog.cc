@@ -48,7 +48,7 @@ Leave 'host_memory' out to get what TensorFlow's own kernels have.
     - {op: Conv3D, types: {T: float}, implementation: stub}
     - {op: Conv3D, types: {T: float}, implementation: {file: conv3d.cc}}
 
-`plugingen ops --set all` lists the ops that have one.
+`plugingen ops` marks the ops that have one.
 )"},
     {"E0307", "the reference kernel does not serve these types",
      R"(The op has a reference kernel, but not for this combination of types; the note lists what it
@@ -62,7 +62,7 @@ serves. Give the others an entry of their own:
 (quantized types, variants, resources), so there is nothing to choose by default.
 )"},
     {"E0309", "there is no such set of ops",
-     R"('set' names one of the sets that plugingen knows; `plugingen ops --set NAME` shows what is in one.
+     R"('set' names one of the sets that plugingen knows; `plugingen ops --sets` shows what is in them.
 )"},
     {"E0310", "the same registration twice",
      R"(Two entries register an op for the same types with the same label and priority. TensorFlow then
@@ -80,16 +80,32 @@ Let your file serve all types, or copy the reference kernel into it.
     {"E0312", "one file for two ops",
      R"(Each op has its class in a file of its own, and two entries name the same file.
 )"},
+    {"E0313", "too many kernels",
+     R"(Every combination of types is a kernel of its own: an op with four type attributes and ten types
+for each asks for ten thousand of them. No device has that many; the limit is a hundred thousand.
+
+Name the types that matter, attribute by attribute.
+)"},
+    {"E0314", "a priority that does not outrank TensorFlow's GPU kernel",
+     R"(A device of type GPU shares the type with kernels that TensorFlow itself registers, in the CPU wheel
+too. At equal priority TensorFlow runs neither and says "Multiple OpKernel registrations match".
+
+Leave 'priority' out: it is then chosen so that the plugin's kernel wins.
+)"},
+    {"E0315", "files that differ only in case",
+     R"(The disks of macOS and Windows, and many archives, take relu.cc and Relu.cc for the same file, and
+one of the two would be lost.
+)"},
     {"W0301", "a kernel that can never run",
      R"(Two entries register an op for the same types with different priorities. TensorFlow always takes the
 higher one.
 )"},
     {"W0302", "a kernel of TensorFlow's own is replaced",
-     R"(TensorFlow registers kernels for every pluggable device, for example arithmetic on int32 in host
-memory, which shapes are computed with. A plugin's kernel for the same types silently replaces
-it, and then every small shape computation runs on the device.
+     R"(For every pluggable device TensorFlow computes some ops on the host, with all arguments in host memory:
+arithmetic on int32, mostly, which shapes are made of. A plugin's kernel for the same types silently
+replaces such a kernel.
 
-Leave these types out unless the device is meant to compute them.
+By default no such kernel is registered. Name the types only if the device is meant to compute them.
 )"},
 };
 

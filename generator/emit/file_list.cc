@@ -25,21 +25,28 @@ struct OwnershipRule {
   Ownership ownership;
 };
 constexpr OwnershipRule kOwnership[] = {
-    {"src/driver/", Ownership::kScaffold},       {"src/kernels/", Ownership::kScaffold},
-    {"src/", Ownership::kGenerated},             {"include/", Ownership::kGenerated},
-    {"tests/generated/", Ownership::kGenerated}, {"tests/", Ownership::kOnce},
-    {"docs/", Ownership::kGenerated},            {"python/", Ownership::kGenerated},
-    {"cmake/", Ownership::kGenerated},           {"", Ownership::kScaffold},
+    {"src/driver/", Ownership::kScaffold},
+    {"src/kernels/", Ownership::kScaffold},
+    {"src/", Ownership::kGenerated},
+    {"include/", Ownership::kGenerated},
+    {"tests/generated/", Ownership::kGenerated},
+    {"tests/", Ownership::kOnce},
+    {"docs/", Ownership::kGenerated},
+    {"python/", Ownership::kGenerated},
+    {"cmake/", Ownership::kGenerated},
+    {"", Ownership::kScaffold},
 };
 
 Ownership OwnershipOf(std::string_view path) {
-  const auto* rule = std::find_if(std::begin(kOwnership), std::end(kOwnership),
-                                  [path](const OwnershipRule& r) { return path.starts_with(r.prefix); });
+  const auto* rule =
+      std::find_if(std::begin(kOwnership), std::end(kOwnership),
+                   [path](const OwnershipRule& r) { return path.starts_with(r.prefix); });
   return rule->ownership;
 }
 
 // Replaces the folder `from` at the start of `path`.
-std::optional<std::string> Moved(std::string_view path, std::string_view from, const std::string& to) {
+std::optional<std::string> Moved(std::string_view path, std::string_view from,
+                                 const std::string& to) {
   if (!path.starts_with(from)) return std::nullopt;
   return to + std::string(path.substr(from.size()));
 }
@@ -48,7 +55,8 @@ std::optional<std::string> Moved(std::string_view path, std::string_view from, c
 std::optional<std::string> OutputPath(std::string_view path, const Plugin& plugin) {
   const std::string& name = plugin.spec.plugin.name.value;
   const spec::DeviceSection& device = plugin.spec.device;
-  if (path.starts_with(kKernelTemplates)) return std::nullopt;  // one file a kernel, see EmitKernels
+  if (path.starts_with(kKernelTemplates))
+    return std::nullopt;  // one file a kernel, see EmitKernels
   if (path == "src/plugin/init_graph.cc" && device.type.value != "GPU") return std::nullopt;
   if (path == "src/plugin/memory_info.cc" &&
       device.memory.allocator.value != spec::AllocatorKind::kPlugin) {
@@ -65,7 +73,7 @@ std::optional<std::string> OutputPath(std::string_view path, const Plugin& plugi
 }
 
 std::string TemplateOf(const Kernel& kernel) {
-  const bool stub = kernel.implementation == Implementation::kStub;
+  const bool stub = kernel.implementation != Implementation::kReference;
   const std::string name = stub ? "stub" : std::string(kernel.reference->kernel_template);
   return std::string(kKernelTemplates) + name + ".cc";
 }
@@ -73,9 +81,11 @@ std::string TemplateOf(const Kernel& kernel) {
 void EmitKernels(const Plugin& plugin, const TemplateSet& templates, const Members& root,
                  std::vector<OutputFile>& files) {
   for (const Kernel& kernel : plugin.kernels) {
-    if (kernel.implementation == Implementation::kFile) continue;  // the user's own
     const Members extra = {{"kernel", KernelView(kernel)}};
-    files.push_back({std::string(kKernelTemplates) + kernel.file, Ownership::kScaffold,
+    // A file of the user's begins as a stub, so that a fresh project builds.
+    const bool is_theirs = kernel.implementation == Implementation::kFile;
+    files.push_back({std::string(kKernelTemplates) + kernel.file,
+                     is_theirs ? Ownership::kOnce : Ownership::kScaffold,
                      templates.Render(TemplateOf(kernel), root, extra)});
   }
 }

@@ -1,4 +1,5 @@
-// Which template makes which file of a project, and whose the file is. The only place that decides it.
+// Which template makes which file of a project, and whose the file is. The only place that decides
+// it.
 
 #ifndef PLUGINGEN_EMIT_FILE_LIST_H_
 #define PLUGINGEN_EMIT_FILE_LIST_H_
@@ -13,8 +14,8 @@
 
 namespace plugingen::emit {
 
-// The whole project but the copy of the spec, sorted by path. Throws TemplateError for a defect in a
-// template.
+// The whole project but the copy of the spec, sorted by path. Throws TemplateError for a defect in
+// a template.
 std::vector<OutputFile> EmitProject(const model::Plugin& plugin, const TemplateSet& templates);
 
 }  // namespace plugingen::emit

@@ -152,19 +152,20 @@ Value KernelView(const Kernel& kernel) {
     instantiations.push_back(Members{{"name", instance}});
   }
   const bool is_reference = kernel.implementation == spec::Implementation::kReference;
-  return Members{{"op", std::string(kernel.op->name)},
-                 {"class", kernel.class_name},
-                 {"snake", kernel.file.substr(0, kernel.file.rfind('.'))},
-                 {"file", kernel.file},
-                 {"signature", kernel.op->Signature()},
-                 {"is_template", !params.empty()},
-                 {"template_params", params},
-                 {"instantiations", std::move(instantiations)},
-                 {"uses_half", AnyMentions(kernel.instances, "Eigen::")},
-                 {"uses_complex", AnyMentions(kernel.instances, "std::complex")},
-                 {"stub", kernel.implementation == spec::Implementation::kStub},
-                 {"implementation", std::string(ImplementationName(kernel.implementation))},
-                 {"formula", is_reference ? std::string(kernel.reference->formula) : std::string()}};
+  return Members{
+      {"op", std::string(kernel.op->name)},
+      {"class", kernel.class_name},
+      {"snake", kernel.file.substr(0, kernel.file.rfind('.'))},
+      {"file", kernel.file},
+      {"signature", kernel.op->Signature()},
+      {"is_template", !params.empty()},
+      {"template_params", params},
+      {"instantiations", std::move(instantiations)},
+      {"uses_half", AnyMentions(kernel.instances, "Eigen::")},
+      {"uses_complex", AnyMentions(kernel.instances, "std::complex")},
+      {"stub", kernel.implementation == spec::Implementation::kStub},
+      {"implementation", std::string(ImplementationName(kernel.implementation))},
+      {"formula", is_reference ? std::string(kernel.reference->formula) : std::string()}};
 }
 
 Members RootView(const Plugin& plugin) {

@@ -34,6 +34,18 @@ std::string Listed(const std::vector<std::string_view>& words) {
   return text;
 }
 
+// Nobody writes a plugin of more; a spec that asks for it would only eat memory.
+constexpr size_t kMostRows = 100'000;
+
+// Those of the dtypes that a spec can name.
+std::vector<std::string_view> Writable(const std::vector<std::string_view>& dtypes) {
+  std::vector<std::string_view> writable;
+  for (const std::string_view dtype : dtypes) {
+    if (!CppType(dtype).empty()) writable.push_back(dtype);
+  }
+  return writable;
+}
+
 // The dtypes one attr takes, and whether the user chose them.
 struct Choice {
   const Attr* attr = nullptr;
@@ -63,6 +75,12 @@ class Expander {
       if (!choice.given) choice.dtypes = DefaultTypes(*choice.attr, preset);
       if (choice.dtypes.empty()) return;  // reported already
     }
+    if (TooMany(requests)) return;
+    const size_t before = requests.size();
+    AddProduct({}, requests);
+    if (requests.size() != before || from_set() || sink_.error_count() != errors) return;
+    // Nothing but kernels that core has on the host: then those are what the entry is about.
+    keep_host_kernels_ = true;
     AddProduct({}, requests);
   }
 
@@ -71,32 +89,50 @@ class Expander {
   bool from_set() const { return !entry_.set.value.empty(); }
   diag::Span name_span() const { return from_set() ? entry_.set.span : entry_.op.span; }
 
+  bool TooMany(const std::vector<Request>& requests) {
+    size_t rows = requests.size();
+    size_t product = 1;
+    for (const Choice& choice : choices_) product *= choice.dtypes.size();
+    rows += product;
+    if (rows <= kMostRows) return false;
+    sink_.Report(
+        {.code = "E0313",
+         .message = "the spec asks for more than " + std::to_string(kMostRows) + " kernels",
+         .span = name_span(),
+         .notes = {{"each combination of types is a kernel; this entry alone has " +
+                        std::to_string(product),
+                    {}}},
+         .help = "name the types that the device has"});
+    return true;
+  }
+
   void ReportNoReference() {
-    sink_.Report({.code = "E0306",
-                  .message = "plugingen has no reference kernel for op " + Quoted(op_.name),
-                  .span = name_span(),
-                  .notes = {{op_.Signature(), {}}},
-                  .help = "write 'implementation: stub' and fill in the kernel, or name a file of your "
-                          "own: 'implementation: {file: " +
-                          FileStem(op_.name) + ".cc}'"});
+    sink_.Report(
+        {.code = "E0306",
+         .message = "plugingen has no reference kernel for op " + Quoted(op_.name),
+         .span = name_span(),
+         .notes = {{op_.Signature(), {}}},
+         .help = "write 'implementation: stub' and fill in the kernel, or name a file of your "
+                 "own:\n\'implementation: {file: " +
+                 FileStem(op_.name) + ".cc}'"});
   }
 
   void ApplyBinding(const TypeBinding& binding) {
     Choice* choice = FindChoice(binding);
     if (choice == nullptr) return;
     choice->given = true;
-    choice->span = binding.attr.given ? binding.attr.span : binding.dtypes.empty()
-                                                                ? name_span()
-                                                                : binding.dtypes.front().span;
+    choice->span = binding.attr.given       ? binding.attr.span
+                   : binding.dtypes.empty() ? name_span()
+                                            : binding.dtypes.front().span;
     for (const spec::Located<std::string>& dtype : binding.dtypes) {
       const auto& allowed = choice->attr->allowed_types;
       if (!allowed.empty() && !Contains(allowed, dtype.value)) {
         if (from_set()) continue;  // a type chosen for a set holds where it fits
         sink_.Report({.code = "E0303",
-                      .message = "attr " + Quoted(choice->attr->name) + " of op " + Quoted(op_.name) +
-                                 " cannot be " + Quoted(dtype.value),
+                      .message = "attr " + Quoted(choice->attr->name) + " of op " +
+                                 Quoted(op_.name) + " cannot be " + Quoted(dtype.value),
                       .span = dtype.span,
-                      .notes = {{"it takes " + Listed(allowed), {}}}});
+                      .notes = {{"it takes " + Listed(Writable(allowed)), {}}}});
         continue;
       }
       choice->dtypes.push_back(dtype.value);
@@ -128,8 +164,8 @@ class Expander {
                                     : "op " + Quoted(op_.name) + " has no type attr " +
                                           Quoted(binding.attr.value),
                   .span = binding.attr.span,
-                  .notes = {{op_.Signature() + " (TensorFlow " + std::string(Catalog::BuiltIn().release()) +
-                                 ")",
+                  .notes = {{op_.Signature() + " (TensorFlow " +
+                                 std::string(Catalog::BuiltIn().release()) + ")",
                              {}}},
                   .help = std::move(help)});
     return nullptr;
@@ -199,8 +235,12 @@ class Expander {
       }
       return;
     }
+    std::vector<catalog::ChosenType> types;
+    for (size_t i = 0; i < dtypes.size(); ++i) types.push_back({choices_[i].attr->name, dtypes[i]});
+    // TensorFlow computes these on the host for every device; who wants them elsewhere says so.
+    if (!keep_host_kernels_ && !AllGiven() && catalog::CoreServesOnHost(op_, types)) return;
     if (implementation() == Implementation::kReference && !reference_->Serves(dtypes)) {
-      if (!from_set()) ReportUnserved(dtypes);
+      if (!from_set()) ReportUnserved(types);
       return;
     }
     Request request;
@@ -211,41 +251,56 @@ class Expander {
     request.file = entry_.file.value;
     request.from_set = from_set();
     request.span = name_span();
-    std::vector<catalog::ChosenType> types;
-    for (size_t i = 0; i < dtypes.size(); ++i) types.push_back({choices_[i].attr->name, dtypes[i]});
     FillHostMemory(types, request);
     FillPriority(types, request);
     requests.push_back(std::move(request));
   }
 
-  // Only combinations that the user chose in full are mistakes; defaults are cut to what exists.
-  void ReportUnserved(const std::vector<std::string_view>& dtypes) {
-    const Choice* culprit = nullptr;
-    for (size_t i = 0; i < choices_.size(); ++i) {
-      const bool alone = !Contains(reference_->TypesOf(choices_[i].attr->name), dtypes[i]);
-      if (choices_[i].given && (culprit == nullptr || alone)) culprit = &choices_[i];
-    }
-    if (culprit == nullptr) return;
-    diag::Span span = culprit->span;
-    std::string wanted;
-    for (size_t i = 0; i < dtypes.size(); ++i) {
-      wanted += (i == 0 ? "" : ", ") + std::string(choices_[i].attr->name) + " = " + std::string(dtypes[i]);
-      for (const TypeBinding& binding : entry_.types) {
-        for (const auto& dtype : binding.dtypes) {
-          if (&choices_[i] == culprit && dtype.value == dtypes[i] &&
-              (binding.attr.value.empty() || binding.attr.value == choices_[i].attr->name)) {
-            span = dtype.span;
-          }
-        }
+  bool AllGiven() const {
+    return !choices_.empty() && !from_set() &&
+           std::all_of(choices_.begin(), choices_.end(), [](const Choice& c) { return c.given; });
+  }
+
+  // The place of the dtype that the user wrote for an attr.
+  diag::Span SpanOf(const Choice& choice, std::string_view dtype) const {
+    for (const TypeBinding& binding : entry_.types) {
+      if (!binding.attr.value.empty() && binding.attr.value != choice.attr->name) continue;
+      for (const spec::Located<std::string>& written : binding.dtypes) {
+        if (written.value == dtype) return written.span;
       }
     }
-    sink_.Report({.code = "E0307",
-                  .message = "the reference kernel of op " + Quoted(op_.name) + " does not serve " + wanted,
-                  .span = span,
-                  .notes = {{"it serves " + std::string(culprit->attr->name) + " = " +
-                                 Listed(reference_->TypesOf(culprit->attr->name)),
-                             {}}},
-                  .help = "give these types an entry of their own with 'implementation: stub'"});
+    return choice.span;
+  }
+
+  // Only combinations with a type that the user chose are mistakes; defaults are cut to what
+  // exists.
+  void ReportUnserved(const std::vector<catalog::ChosenType>& types) {
+    const Choice* culprit = nullptr;
+    std::string_view dtype;
+    std::string wanted;
+    for (size_t i = 0; i < types.size(); ++i) {
+      wanted +=
+          (i == 0 ? "" : ", ") + std::string(types[i].attr) + " = " + std::string(types[i].dtype);
+      const bool alone = !Contains(reference_->TypesOf(types[i].attr), types[i].dtype);
+      if (!choices_[i].given || (culprit != nullptr && !alone)) continue;
+      culprit = &choices_[i];
+      dtype = types[i].dtype;
+    }
+    if (culprit == nullptr) return;
+    diag::Diagnostic diagnostic{
+        .code = "E0307",
+        .message = "the reference kernel of op " + Quoted(op_.name) + " does not serve " + wanted,
+        .span = SpanOf(*culprit, dtype),
+        .notes = {{"it serves " + std::string(culprit->attr->name) + " = " +
+                       Listed(reference_->TypesOf(culprit->attr->name)),
+                   {}}},
+        .help = "give these types an entry of their own with 'implementation: stub'"};
+    if (catalog::CoreServesOnHost(op_, types)) {
+      diagnostic.notes.push_back(
+          {"TensorFlow has a kernel of its own for them on every device, in host memory", {}});
+      diagnostic.help = "leave them out";
+    }
+    sink_.Report(std::move(diagnostic));
   }
 
   void FillHostMemory(const std::vector<catalog::ChosenType>& types, Request& request) {
@@ -261,8 +316,19 @@ class Expander {
   void FillPriority(const std::vector<catalog::ChosenType>& types, Request& request) {
     request.priority = entry_.priority.value;
     const catalog::CoreKernel* core =
-        is_gpu_ ? catalog::FindCoreKernel(op_, "GPU", types) : nullptr;
-    if (core != nullptr && !entry_.priority.given) request.priority = core->priority + 1;
+        is_gpu_ ? catalog::FindCoreKernel(op_, "GPU", types, entry_.label.value) : nullptr;
+    if (core == nullptr) return;
+    if (!entry_.priority.given) request.priority = core->priority + 1;
+    if (request.priority > core->priority) return;
+    sink_.Report({.code = "E0314",
+                  .message = "priority " + std::to_string(request.priority) +
+                             " does not outrank TensorFlow's own GPU kernel of op " +
+                             Quoted(op_.name),
+                  .span = entry_.priority.span,
+                  .notes = {{"core's kernel has priority " + std::to_string(core->priority) +
+                                 "; at the same priority TensorFlow runs neither",
+                             {}}},
+                  .help = "leave 'priority' out, or write " + std::to_string(core->priority + 1)});
   }
 
   const KernelEntry& entry_;
@@ -271,23 +337,31 @@ class Expander {
   diag::Sink& sink_;
   const ReferenceKernel* reference_ = nullptr;
   std::vector<Choice> choices_;
+  bool keep_host_kernels_ = false;
 };
+
+// Comparing a name with all ops takes a while, and nobody reads the hundredth guess.
+constexpr size_t kMostGuesses = 100;
 
 void ReportUnknownOp(const KernelEntry& entry, diag::Sink& sink) {
   const Catalog& catalog = Catalog::BuiltIn();
   const std::string release(catalog.release());
-  diag::Diagnostic diagnostic{.code = "E0301",
-                              .message = "TensorFlow " + release + " has no op " + Quoted(entry.op.value),
-                              .span = entry.op.span};
+  diag::Diagnostic diagnostic{
+      .code = "E0301",
+      .message = "TensorFlow " + release + " has no op " + Quoted(entry.op.value),
+      .span = entry.op.span};
   if (entry.op.value.starts_with("_")) {
-    diagnostic.notes = {{"ops that begin with '_' are private to TensorFlow and move between releases", {}}};
+    diagnostic.notes = {
+        {"ops that begin with '_' are private to TensorFlow and move between releases", {}}};
+  } else if (sink.error_count() < kMostGuesses) {
+    diagnostic.help = DidYouMean(base::NearestName(entry.op.value, catalog.names()));
   }
-  diagnostic.help = DidYouMean(base::NearestName(entry.op.value, catalog.names()));
   if (diagnostic.help.empty()) diagnostic.help = "`plugingen ops` lists the ops";
   sink.Report(std::move(diagnostic));
 }
 
-void ExpandSet(const KernelEntry& entry, bool is_gpu, diag::Sink& sink, std::vector<Request>& requests) {
+void ExpandSet(const KernelEntry& entry, bool is_gpu, diag::Sink& sink,
+               std::vector<Request>& requests) {
   const catalog::OpSet* set = catalog::SetTable::BuiltIn().Find(entry.set.value);
   if (set == nullptr) {
     std::vector<std::string_view> names;
@@ -308,7 +382,8 @@ void ExpandSet(const KernelEntry& entry, bool is_gpu, diag::Sink& sink, std::vec
 
 }  // namespace
 
-void ExpandEntry(const KernelEntry& entry, bool is_gpu, diag::Sink& sink, std::vector<Request>& requests) {
+void ExpandEntry(const KernelEntry& entry, bool is_gpu, diag::Sink& sink,
+                 std::vector<Request>& requests) {
   if (!entry.set.value.empty()) return ExpandSet(entry, is_gpu, sink, requests);
   const Op* op = Catalog::BuiltIn().Find(entry.op.value);
   if (op == nullptr) return ReportUnknownOp(entry, sink);

@@ -26,8 +26,8 @@ struct Request {
   diag::Span span;  // of the op's or set's name
 };
 
-// Appends the requests of an entry. `is_gpu`: the device's type is GPU, so that core's own GPU kernels have
-// to be outranked. Mistakes go to the sink and add nothing.
+// Appends the requests of an entry. `is_gpu`: the device's type is GPU, so that core's own GPU
+// kernels have to be outranked. Mistakes go to the sink and add nothing.
 void ExpandEntry(const spec::KernelEntry& entry, bool is_gpu, diag::Sink& sink,
                  std::vector<Request>& requests);
 

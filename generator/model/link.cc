@@ -31,8 +31,8 @@ std::string Described(const Request& request) {
   return text;
 }
 
-// Keeps one request for each registration. An entry for one op outdoes sets; two entries for the same
-// registration are a mistake, since TensorFlow could not choose.
+// Keeps one request for each registration. An entry for one op outdoes sets; two entries for the
+// same registration are a mistake, since TensorFlow could not choose.
 std::vector<Request> Settle(std::vector<Request> requests, diag::Sink& sink) {
   std::map<RowKey, std::vector<Request>> settled;
   for (Request& request : requests) {
@@ -50,12 +50,13 @@ std::vector<Request> Settle(std::vector<Request> requests, diag::Sink& sink) {
       const Request& second = same[i];
       if (!reported.insert({first.span.begin, second.span.begin}).second) continue;
       if (equal) {
-        sink.Report({.code = "E0310",
-                     .message = "op " + Described(second) + " is registered twice",
-                     .span = second.span,
-                     .notes = {{"registered first here; with equal priority TensorFlow runs neither",
-                                first.span}},
-                     .help = "remove one, or give one a 'label' or a higher 'priority'"});
+        sink.Report(
+            {.code = "E0310",
+             .message = "op " + Described(second) + " is registered twice",
+             .span = second.span,
+             .notes = {{"registered first here; with equal priority TensorFlow runs neither",
+                        first.span}},
+             .help = "remove one, or give one a 'label' or a higher 'priority'"});
       } else {
         sink.Report({.severity = diag::Severity::kWarning,
                      .code = "W0301",
@@ -65,10 +66,21 @@ std::vector<Request> Settle(std::vector<Request> requests, diag::Sink& sink) {
       }
     }
   }
+  // Sets overlap by design; which one gives a row must not depend on their order.
+  const auto better = [](const Request& a, const Request& b) {
+    const auto rank = [](const Request& r) {
+      return std::pair(r.implementation == Implementation::kReference ? 0 : 1, -r.priority);
+    };
+    return rank(a) < rank(b);
+  };
   for (Request& request : requests) {
     if (request.op == nullptr || !request.from_set) continue;
     std::vector<Request>& same = settled[KeyOf(request)];
-    if (same.empty()) same.push_back(std::move(request));
+    if (same.empty()) {
+      same.push_back(std::move(request));
+    } else if (same.front().from_set && better(request, same.front())) {
+      same.front() = std::move(request);
+    }
   }
   std::vector<Request> kept;
   for (auto& [key, same] : settled) {
@@ -77,23 +89,31 @@ std::vector<Request> Settle(std::vector<Request> requests, diag::Sink& sink) {
   return kept;
 }
 
+std::vector<catalog::ChosenType> TypesOf(const Request& request) {
+  std::vector<catalog::ChosenType> types;
+  const auto attrs = request.op->TypeAttrs();
+  for (size_t i = 0; i < attrs.size(); ++i) types.push_back({attrs[i]->name, request.dtypes[i]});
+  return types;
+}
+
 // Core's host-memory kernels (int32 arithmetic on shapes) are silently replaced by the plugin's.
+// One warning for each entry, with its first combination of types.
 void WarnOfShadowing(const std::vector<Request>& requests, diag::Sink& sink) {
+  std::set<std::pair<size_t, std::string_view>> warned;
   for (const Request& request : requests) {
     if (request.from_set || !request.label.empty()) continue;
-    std::vector<catalog::ChosenType> types;
-    const auto attrs = request.op->TypeAttrs();
-    for (size_t i = 0; i < attrs.size(); ++i) types.push_back({attrs[i]->name, request.dtypes[i]});
-    const catalog::CoreKernel* core = catalog::FindCoreKernel(*request.op, "DEFAULT", types);
-    if (core == nullptr) continue;
-    sink.Report({.severity = diag::Severity::kWarning,
-                 .code = "W0302",
-                 .message = "this replaces TensorFlow's own kernel of op " + Described(request),
-                 .span = request.span,
-                 .notes = {{"every pluggable device has it already, for all its arguments in host memory "
-                            "or without touching them",
-                            {}}},
-                 .help = "leave these types out unless you mean it"});
+    if (!catalog::CoreServesOnHost(*request.op, TypesOf(request))) continue;
+    if (!warned.emplace(request.span.begin, request.op->name).second) continue;
+    sink.Report(
+        {.severity = diag::Severity::kWarning,
+         .code = "W0302",
+         .message = "this replaces TensorFlow's own kernel of op " + Described(request),
+         .span = request.span,
+         .notes =
+             {{"TensorFlow computes it in host memory for every device: such values are mostly\n"
+               "shapes, which the host needs at once",
+               {}}},
+         .help = "leave these types out unless the device is meant to compute them"});
   }
 }
 
@@ -144,8 +164,15 @@ class Linker {
   void Add(const Request& request) {
     const Place place = PlaceOf(request, real_.contains(request.op->name));
     CheckClass(request, place);
+    CheckCase(request, place);
     Kernel& kernel = kernels_[place.file];
-    if (kernel.op != nullptr && kernel.op != request.op) ReportSharedFile(request, place, kernel);
+    if (kernel.op == nullptr) {
+      first_spans_[&kernel] = request.span;
+    } else if (kernel.op != request.op) {
+      ReportSharedFile(request, place, kernel);
+    } else if (kernel.implementation != request.implementation) {
+      ReportTwoWays(request, place, kernel);
+    }
     kernel.op = request.op;
     kernel.implementation = request.implementation;
     kernel.reference = catalog::ReferenceTable::BuiltIn().Find(request.op->name);
@@ -183,7 +210,29 @@ class Linker {
                   .message = "file " + Quoted(place.file) + " would hold the kernels of ops " +
                              Quoted(kernel.op->name) + " and " + Quoted(request.op->name),
                   .span = request.span,
+                  .notes = {{"named first here", first_spans_[&kernel]}},
                   .help = "give each op a file of its own"});
+  }
+
+  void ReportTwoWays(const Request& request, const Place& place, const Kernel& kernel) {
+    sink_.Report({.code = "E0311",
+                  .message = "file " + Quoted(place.file) + " of op " + Quoted(request.op->name) +
+                             " would be both plugingen's and yours",
+                  .span = request.span,
+                  .notes = {{"the other kernel of this op", first_spans_[&kernel]}},
+                  .help = "let one file serve all types of the op"});
+  }
+
+  // Some disks take such files for one.
+  void CheckCase(const Request& request, const Place& place) {
+    const auto [known, is_new] = folded_.try_emplace(base::ToLower(place.file), place.file);
+    if (is_new || known->second == place.file) return;
+    sink_.Report({.code = "E0315",
+                  .message = "files " + Quoted(known->second) + " and " + Quoted(place.file) +
+                             " differ only in upper and lower case",
+                  .span = request.span,
+                  .notes = {{"they are one file on macOS and Windows", {}}},
+                  .help = "rename one of them"});
   }
 
   static bool RowBefore(const Row& a, const Row& b) {
@@ -197,7 +246,15 @@ class Linker {
 
   Plugin& plugin_;
   diag::Sink& sink_;
+  struct Placed {
+    Row row;
+    Kernel* kernel;
+  };
+
   std::set<std::string_view> real_;
+  std::vector<Placed> placed_;
+  std::map<const Kernel*, diag::Span> first_spans_;
+  std::map<std::string, std::string> folded_;
   std::map<std::string, Kernel> kernels_;
   std::map<std::string, std::string> file_of_;  // by instance
   std::map<std::string, std::pair<std::string, diag::Span>> classes_;

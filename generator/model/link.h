@@ -9,9 +9,10 @@
 
 namespace plugingen::model {
 
-// Resolves every kernel entry: sets to ops, ops to registrations with all dtype combinations. Reports
-// what TensorFlow would not accept or could never run (codes E03xx, W03xx); the plugin is only meant for
-// emission when the sink has no errors. The order of the spec's entries does not matter to the result.
+// Resolves every kernel entry: sets to ops, ops to registrations with all dtype combinations.
+// Reports what TensorFlow would not accept or could never run (codes E03xx, W03xx); the plugin is
+// only meant for emission when the sink has no errors. The order of the spec's entries does not
+// matter to the result.
 Plugin Link(const spec::Spec& spec, diag::Sink& sink);
 
 }  // namespace plugingen::model

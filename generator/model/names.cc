@@ -14,14 +14,22 @@ struct Dtype {
 
 // In the order of TF_DataType.
 constexpr Dtype kDtypes[] = {
-    {"float", "float"},       {"double", "double"},
-    {"int32", "int32_t"},     {"uint8", "uint8_t"},
-    {"int16", "int16_t"},     {"int8", "int8_t"},
-    {"string", "tstring"},    {"complex64", "std::complex<float>"},
-    {"int64", "int64_t"},     {"bool", "bool"},
-    {"bfloat16", "Eigen::bfloat16"}, {"uint16", "uint16_t"},
-    {"complex128", "std::complex<double>"}, {"half", "Eigen::half"},
-    {"uint32", "uint32_t"},   {"uint64", "uint64_t"},
+    {"float", "float"},
+    {"double", "double"},
+    {"int32", "int32_t"},
+    {"uint8", "uint8_t"},
+    {"int16", "int16_t"},
+    {"int8", "int8_t"},
+    {"string", "tstring"},
+    {"complex64", "std::complex<float>"},
+    {"int64", "int64_t"},
+    {"bool", "bool"},
+    {"bfloat16", "Eigen::bfloat16"},
+    {"uint16", "uint16_t"},
+    {"complex128", "std::complex<double>"},
+    {"half", "Eigen::half"},
+    {"uint32", "uint32_t"},
+    {"uint64", "uint64_t"},
 };
 
 }  // namespace

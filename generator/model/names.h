@@ -8,8 +8,8 @@
 
 namespace plugingen::model {
 
-// "BiasAdd" -> "bias_add", "Conv2DBackpropInput" -> "conv2d_backprop_input": the stem of a kernel's file.
-// Digits stay with what precedes them, which is how TensorFlow names its own files.
+// "BiasAdd" -> "bias_add", "Conv2DBackpropInput" -> "conv2d_backprop_input": the stem of a kernel's
+// file. Digits stay with what precedes them, which is how TensorFlow names its own files.
 std::string FileStem(std::string_view op);
 
 // The C++ type of a dtype of op definitions: "half" -> "Eigen::half", "int32" -> "int32_t"; "" when

@@ -1,5 +1,5 @@
-// The linked plugin: the spec with every op found, every dtype chosen, every host-memory argument known.
-// Immutable; emission reads nothing else.
+// The linked plugin: the spec with every op found, every dtype chosen, every host-memory argument
+// known. Immutable; emission reads nothing else.
 
 #ifndef PLUGINGEN_MODEL_PLUGIN_H_
 #define PLUGINGEN_MODEL_PLUGIN_H_

@@ -1,0 +1,67 @@
+// Whole rendered messages for specs that TensorFlow would not accept:
+// tests/golden/model/<case>.yaml and <case>.txt. PLUGINGEN_UPDATE_GOLDEN=1 rewrites the
+// expectations; review them as you would review code.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "diag/text_printer.h"
+#include "model/link.h"
+#include "spec/parse.h"
+
+namespace plugingen::model {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path Folder() { return fs::path(PLUGINGEN_SOURCE_DIR) / "tests" / "golden" / "model"; }
+
+std::string ReadFile(const fs::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::vector<std::string> Cases(const std::string& extension) {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(Folder())) {
+    if (entry.path().extension() == extension) names.push_back(entry.path().stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+class LinkGoldenTest : public testing::TestWithParam<std::string> {};
+
+TEST_P(LinkGoldenTest, SaysExactlyThis) {
+  const std::string name = GetParam() + ".yaml";
+  const diag::SourceFile source(name, ReadFile(Folder() / name));
+  diag::Sink sink;
+  const std::optional<spec::Spec> spec = spec::ParseSpec(source, sink);
+  ASSERT_TRUE(spec);
+  Link(*spec, sink);
+  std::string actual = diag::RenderText(&source, sink.diagnostics());
+  if (actual.empty()) actual = "no mistakes\n";
+  const fs::path expected = Folder() / (GetParam() + ".txt");
+  if (std::getenv("PLUGINGEN_UPDATE_GOLDEN") != nullptr) {
+    std::ofstream(expected, std::ios::binary) << actual;
+  }
+  EXPECT_EQ(actual, ReadFile(expected));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, LinkGoldenTest, testing::ValuesIn(Cases(".yaml")),
+                         [](const auto& info) { return info.param; });
+
+TEST(LinkGoldenTest, EveryExpectationHasASpec) {
+  EXPECT_GE(Cases(".yaml").size(), 15u);
+  EXPECT_EQ(Cases(".yaml"), Cases(".txt"));
+}
+
+}  // namespace
+}  // namespace plugingen::model
