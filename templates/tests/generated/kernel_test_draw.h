@@ -58,6 +58,7 @@ class Draw {
   int64_t Axis(int64_t rank);
   // What values the tensors of this call have.
   void SetValues(Values values) { values_ = values; }
+  Values values() const { return values_; }
 
  private:
   void DrawAttrs(const Types& types);

@@ -137,6 +137,9 @@ double RandomReal(TF_DataType dtype, Values values, Random* random) {
     return random->Of({0.0, -0.0, 1.0, -1.0, 0.5, kInfinity, -kInfinity, std::nan(""), largest,
                        -largest, least, 88.0, -104.0, 20.0, -20.0});
   }
+  if (values == Values::kNonFinite && random->OneIn(16)) {
+    return random->Of({0.0, -0.0, kInfinity, -kInfinity, std::nan("")});
+  }
   if (values == Values::kPositive) return random->Real(0.1, 4.0);
   return random->OneIn(8) ? random->Of({0.0, 1.0, -1.0, 2.0}) : random->Real(-4.0, 4.0);
 }

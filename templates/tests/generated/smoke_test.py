@@ -212,12 +212,18 @@ class Device(unittest.TestCase):
 
 
 class HiddenDevice(unittest.TestCase):
-    """The device is there, but the program has chosen not to see it."""
+    """The program has chosen to see one device of several."""
 
     def test_set_visible_devices(self):
-        tf.config.set_visible_devices([], DEVICE_TYPE)
-        self.assertEqual(tf.config.list_logical_devices(DEVICE_TYPE), [])
-        self.assertIn("CPU", (tf.constant([1.0]) + tf.constant([2.0])).device)
+        devices = tf.config.list_physical_devices(DEVICE_TYPE)
+        if len(devices) < 2:
+            # TensorFlow 2.12 to 2.21 hand pluggable devices a list of what is visible, and an empty list
+            # means all: the only device cannot be hidden.
+            self.skipTest("one device")
+        tf.config.set_visible_devices(devices[-1:], DEVICE_TYPE)
+        self.assertEqual(len(tf.config.list_logical_devices(DEVICE_TYPE)), 1)
+        result = tf.constant([1.0]) + tf.constant([2.0])
+        self.assertIn(device(), result.device)
 
 
 class GrowingMemory(unittest.TestCase):
