@@ -102,7 +102,9 @@ void Classifier::ClassifyExisting(Step& step, const std::string& digest,
   if (step.ownership == Ownership::kScaffold && digest == known->sha256) {
     return Decide(step, Action::kKeep, "you edited it, and plugingen has nothing new for it");
   }
-  Decide(step, Action::kRefuse, "you edited it");
+  Decide(step, Action::kRefuse,
+         step.path == spec_path_ ? "you edited it; 'plugingen new' on it uses the edits"
+                                 : "you edited it");
 }
 
 Step Classifier::Orphan(const std::string& path, const LockEntry& entry) {

@@ -4,6 +4,7 @@
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import unittest
 
@@ -60,6 +61,17 @@ class NewTest(CommandTest):
         self.project.mkdir()
         run("new", self.spec, "-o", ".", cwd=self.project)
         self.assertTrue((self.project / "CMakeLists.txt").is_file())
+
+    def test_a_broken_template_is_an_internal_error_with_its_place(self):
+        templates = self.folder / "templates"
+        shutil.copytree(running.ROOT / "templates", templates)
+        self.new("--template-dir", templates)
+        self.new()  # the same texts as the built-in ones
+        with open(templates / "README.md", "a") as file:
+            file.write("@plugin.nme@\n")
+        done = self.new("--template-dir", templates, status=70)
+        self.assertRegex(done.stderr, r"README\.md:\d+: unknown name 'plugin.nme', did you mean 'plugin.name'\?")
+        self.assertIn("Please report it", done.stderr)
 
     def test_follows_a_link_to_a_folder(self):
         (self.folder / "real").mkdir()

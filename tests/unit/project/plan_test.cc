@@ -83,7 +83,8 @@ TEST_F(PlanTest, NeverTouchesOnceFilesButTheSpecItBrings) {
   outputs[4].text = "new words\n";
   EXPECT_THAT(Verdicts(PlanFor(outputs)), Contains("keep tests/README.md"));
   Text("acme.yaml") = "edited\n";
-  EXPECT_FALSE(PlanFor(Outputs("1")).plan.Count(Action::kRefuse) == 0) << "its edits would be lost";
+  EXPECT_EQ(PlanFor(Outputs("1")).plan.Count(Action::kRefuse), 1u) << "its edits would be lost";
+  EXPECT_THAT(ReasonFor(PlanFor(Outputs("1")), "acme.yaml"), HasSubstr("'plugingen new' on it"));
   Text("acme.yaml") = "spec 2\n";
   const auto from_edited = Outputs("2");
   EXPECT_THAT(Verdicts(PlanFor(from_edited)), Contains("unchanged acme.yaml"));
