@@ -3,6 +3,8 @@
 
 #include "driver/driver.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -23,7 +25,7 @@ namespace {
 // What runs on the caller's thread while a queue is idle: about what handing over would cost.
 constexpr int64_t kShortCost = 10000;        // nanoseconds
 constexpr uint64_t kShortCopy = 64 << 10;    // bytes
-constexpr uint64_t kParallelCopy = 1 << 20;  // bytes, for each thread of a large copy
+constexpr uint64_t kParallelCopy = 2 << 20;  // bytes, for each thread of a large copy
 constexpr int64_t kBytesPerNanosecond = 8;   // of one core's copying
 constexpr uint32_t kMaxThreadsPerBlock = 1024;
 constexpr size_t kSharedMemoryPerBlock = 48 << 10;
@@ -39,6 +41,16 @@ DeviceMemory& MemoryOf(int ordinal) {
   return *(*memories)[static_cast<size_t>(ordinal)];
 }
 
+// Copies into fresh host memory are mostly page faults: with pages of 2 MiB, there are few. A wish
+// to the system, for the whole pages in the range.
+void AskForHugePages(uint8_t* begin, uint64_t size) {
+  constexpr uintptr_t kHugePage = 2 << 20;
+  const auto address = reinterpret_cast<uintptr_t>(begin);
+  const uintptr_t first = (address + kHugePage - 1) / kHugePage * kHugePage;
+  const uintptr_t last = (address + size) / kHugePage * kHugePage;
+  if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);
+}
+
 // Runs on a queue: both pointers are TensorFlow's.
 void CopyBytes(void* dst, const void* src, uint64_t size) {
   auto* const to = static_cast<uint8_t*>(DevicePointer(dst));
@@ -47,6 +59,7 @@ void CopyBytes(void* dst, const void* src, uint64_t size) {
     std::memmove(to, from, size);
     return;
   }
+  if (DeviceOf(dst) < 0) AskForHugePages(to, size);
   const auto blocks = static_cast<int64_t>((size + kParallelCopy - 1) / kParallelCopy);
   ThreadPool::Global().ParallelFor(
       blocks, static_cast<int64_t>(kParallelCopy) / kBytesPerNanosecond,
