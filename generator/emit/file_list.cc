@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 
+#include "emit/reference_parts.h"
 #include "emit/views.h"
 #include "spec/schema.h"
 
@@ -58,7 +59,7 @@ std::optional<std::string> OutputPath(std::string_view path, const Plugin& plugi
   if (path.starts_with(kKernelTemplates))
     return std::nullopt;  // one file a kernel, see EmitKernels
   if (path == "src/plugin/init_graph.cc" && device.type.value != "GPU") return std::nullopt;
-  if (path == "src/plugin/memory_info.cc" &&
+  if ((path == "src/plugin/memory_info.cc" || path.starts_with("src/runtime/caching_allocator.")) &&
       device.memory.allocator.value != spec::AllocatorKind::kPlugin) {
     return std::nullopt;
   }
@@ -101,6 +102,7 @@ std::vector<OutputFile> EmitProject(const Plugin& plugin, const TemplateSet& tem
     }
   }
   EmitKernels(plugin, templates, root, files);
+  DropUnusedReferenceParts(files);
   files.push_back({std::string(spec::kSchemaPath), Ownership::kGenerated, spec::JsonSchema()});
   std::sort(files.begin(), files.end(),
             [](const OutputFile& a, const OutputFile& b) { return a.path < b.path; });
