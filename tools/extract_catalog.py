@@ -26,7 +26,7 @@ HEADER = """\
 #   op NAME [flags]           starts an op; flags: stateful commutative aggregate uninitialized deprecated
 #   in|out ARG: TYPE          TYPE is a dtype, a type attr, N * TYPE, a list(type) attr, or Ref(TYPE)
 #   attr NAME: KIND [>= MIN] [= DEFAULT]     as in an op definition; {{a, b}} lists what is allowed
-#   kernel DEVICE [ATTR=dtype|dtype ...] [host=arg,arg] [label=L] [priority=N]
+#   kernel DEVICE [ATTR=dtype|dtype ...] [host=arg,arg] [label=L] [priority=N]; few attrs are no dtypes
 #                             rows that core registers; DEFAULT serves every pluggable device
 tensorflow {release}
 """
@@ -132,14 +132,20 @@ def merged(rows):
     return rows
 
 
+def constraint_values(allowed):
+    """What a kernel's constraint allows; nearly always dtypes."""
+    values = [dtype_name(number) for number in allowed.type]
+    values += ['"' + text.decode() + '"' for text in allowed.s]
+    values += [str(number) for number in allowed.i]
+    return values + [str(truth).lower() for truth in allowed.b]
+
+
 def kernel_lines(rows):
     groups = collections.defaultdict(list)
     for row in rows:
         if row.device_type not in DEVICES:
             continue
-        constraints = {
-            c.name: frozenset(dtype_name(t) for t in c.allowed_values.list.type) for c in row.constraint
-        }
+        constraints = {c.name: frozenset(constraint_values(c.allowed_values.list)) for c in row.constraint}
         key = (row.device_type, ",".join(sorted(row.host_memory_arg)), row.label, row.priority)
         groups[key].append(constraints)
     for (device, host, label, priority), constraints in sorted(groups.items()):

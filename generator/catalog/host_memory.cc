@@ -36,9 +36,13 @@ const Rules& Table() {
   return table;
 }
 
-bool Takes(const CoreKernel& kernel, const std::vector<ChosenType>& types) {
+// Whether a node with these dtypes may get the kernel. Constraints on attrs that are no dtypes,
+// such as data_format, hold for some node.
+bool Takes(const Op& op, const CoreKernel& kernel, const std::vector<ChosenType>& types) {
   return std::all_of(
-      kernel.constraints.begin(), kernel.constraints.end(), [&types](const Constraint& constraint) {
+      kernel.constraints.begin(), kernel.constraints.end(), [&](const Constraint& constraint) {
+        const Attr* attr = op.FindAttr(constraint.attr);
+        if (attr == nullptr || !attr->is_type) return true;
         return std::any_of(types.begin(), types.end(), [&constraint](const ChosenType& type) {
           return type.attr == constraint.attr && Contains(constraint.types, type.dtype);
         });
@@ -67,7 +71,8 @@ std::vector<std::string_view> FromTable(const Op& op, const std::vector<ChosenTy
 const CoreKernel* FindCoreKernel(const Op& op, std::string_view device,
                                  const std::vector<ChosenType>& types, std::string_view label) {
   for (const CoreKernel& kernel : op.kernels) {
-    if (kernel.device == device && kernel.label == label && Takes(kernel, types)) return &kernel;
+    if (kernel.device == device && kernel.label == label && Takes(op, kernel, types))
+      return &kernel;
   }
   return nullptr;
 }
