@@ -34,7 +34,6 @@ constexpr OwnershipRule kOwnership[] = {
     {"tests/", Ownership::kOnce},
     {"docs/", Ownership::kGenerated},
     {"python/", Ownership::kGenerated},
-    {"cmake/", Ownership::kGenerated},
     {"", Ownership::kScaffold},
 };
 

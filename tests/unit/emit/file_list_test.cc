@@ -1,0 +1,188 @@
+// Which files a project has, whose they are, and what is in them. Expected texts are in
+// tests/golden/project; PLUGINGEN_UPDATE_GOLDEN=1 rewrites them; review them as you would review
+// code.
+
+#include "emit/file_list.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <set>
+#include <string>
+
+#include "emission_fixture.h"
+
+namespace plugingen::emit {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr char kSmall[] =
+    "kernels:\n"
+    "  - {op: Relu, types: [float, half]}\n"
+    "  - {op: Conv3D, types: float, implementation: stub}\n"
+    "  - {op: Elu, types: float, implementation: {file: my_elu.cc}}\n"
+    "  - {op: Sum, types: {T: float, Tidx: int32}, label: fast}\n";
+
+std::vector<OutputFile> Emit(const std::string& rest) {
+  return EmitProject(PluginOf(rest), TemplateSet::BuiltIn());
+}
+
+std::set<std::string> PathsOf(const std::vector<OutputFile>& files) {
+  std::set<std::string> paths;
+  for (const OutputFile& file : files) EXPECT_TRUE(paths.insert(file.path).second) << file.path;
+  return paths;
+}
+
+const OutputFile& Find(const std::vector<OutputFile>& files, const std::string& path) {
+  const auto found = std::find_if(files.begin(), files.end(),
+                                  [&](const OutputFile& file) { return file.path == path; });
+  if (found != files.end()) return *found;
+  ADD_FAILURE() << "no file " << path;
+  static const OutputFile none;
+  return none;
+}
+
+std::string_view NameOf(Ownership ownership) {
+  switch (ownership) {
+    case Ownership::kGenerated:
+      return "generated";
+    case Ownership::kScaffold:
+      return "scaffold ";
+    case Ownership::kOnce:
+      return "once     ";
+  }
+  return "";
+}
+
+void ExpectGolden(const std::string& name, const std::string& actual) {
+  const fs::path path = fs::path(PLUGINGEN_SOURCE_DIR) / "tests" / "golden" / "project" / name;
+  if (std::getenv("PLUGINGEN_UPDATE_GOLDEN") != nullptr) {
+    std::ofstream(path, std::ios::binary) << actual;
+  }
+  std::ifstream stream(path, std::ios::binary);
+  EXPECT_EQ(actual, (std::string{std::istreambuf_iterator<char>(stream), {}})) << name;
+}
+
+TEST(FileListTest, PathsAndOwners) {
+  std::string list;
+  for (const OutputFile& file : Emit(kSmall)) {
+    list += std::string(NameOf(file.ownership)) + " " + file.path + "\n";
+  }
+  ExpectGolden("files.txt", list);
+}
+
+TEST(FileListTest, WhatTheSpecDecides) {
+  const std::vector<OutputFile> files = Emit(kSmall);
+  ExpectGolden("kernel_table.cc.txt", Find(files, "src/plugin/kernel_table.cc").text);
+  ExpectGolden("relu.cc.txt", Find(files, "src/kernels/relu.cc").text);
+  ExpectGolden("conv3d.cc.txt", Find(files, "src/kernels/conv3d.cc").text);
+  ExpectGolden("kernels.md.txt", Find(files, "docs/kernels.md").text);
+}
+
+TEST(FileListTest, TheUsersFileBeginsAsAStubAndIsTheirs) {
+  const std::vector<OutputFile> files = Emit(kSmall);
+  const OutputFile& file = Find(files, "src/kernels/my_elu.cc");
+  EXPECT_EQ(file.ownership, Ownership::kOnce);
+  EXPECT_THAT(file.text, HasSubstr("class EluOp"));
+  EXPECT_THAT(file.text, HasSubstr("Elu is not implemented"));
+}
+
+TEST(FileListTest, EveryFileSaysWhoseItIs) {
+  for (const OutputFile& file : Emit(kSmall)) {
+    const bool says = file.text.find("DO NOT EDIT") != std::string::npos;
+    if (file.path == ".plugingen/spec.schema.json") continue;  // JSON has no comments
+    EXPECT_EQ(says, file.ownership == Ownership::kGenerated) << file.path;
+    if (!says) continue;
+    const std::string head = file.text.substr(0, file.text.find('\n'));
+    EXPECT_THAT(head,
+                testing::AnyOf(HasSubstr("acme_npu.yaml. DO NOT EDIT."), "#!/usr/bin/env python3"))
+        << file.path;
+  }
+}
+
+TEST(FileListTest, NoTraceOfTheTemplateLanguage) {
+  for (const OutputFile& file : Emit(kSmall)) {
+    EXPECT_THAT(file.text, Not(HasSubstr("//%"))) << file.path;
+    EXPECT_THAT(file.text, Not(HasSubstr("@plugin"))) << file.path;
+    EXPECT_THAT(file.text, Not(HasSubstr("@kernel"))) << file.path;
+    EXPECT_TRUE(file.text.empty() || file.text.ends_with('\n')) << file.path;
+    EXPECT_THAT(file.text, Not(HasSubstr(" \n"))) << file.path << ": blanks at the end of a line";
+  }
+}
+
+TEST(FileListTest, TheDeviceDecidesItsParts) {
+  const auto plain = PathsOf(Emit(""));
+  EXPECT_THAT(plain, Contains("src/driver/driver.cc"));
+  EXPECT_THAT(plain, Contains("src/driver/reference_queue.cc"));
+  EXPECT_THAT(plain, Not(Contains("src/plugin/init_graph.cc")));
+  EXPECT_THAT(plain, Not(Contains("src/plugin/memory_info.cc")));
+  EXPECT_THAT(plain, Not(Contains(testing::StartsWith("src/kernels/"))));
+
+  const auto custom = PathsOf(Emit("device: {backend: custom}\n"));
+  EXPECT_THAT(custom, Contains("src/driver/driver.h"));
+  EXPECT_THAT(custom, Contains("src/driver/driver.cc"));
+  EXPECT_THAT(custom, Not(Contains(testing::StartsWith("src/driver/reference"))));
+
+  EXPECT_THAT(PathsOf(Emit("device: {type: GPU, platform: ACME}\n")),
+              Contains("src/plugin/init_graph.cc"));
+  EXPECT_THAT(PathsOf(Emit("device: {memory: {allocator: plugin}}\n")),
+              Contains("src/plugin/memory_info.cc"));
+}
+
+TEST(FileListTest, TheOrderOfKeysDoesNotMatter) {
+  const std::vector<OutputFile> one = Emit(
+      "device: {type: NPU, count: 2}\nkernels:\n  - set: mlp\n  - {op: Elu, types: {T: half}}\n");
+  const std::vector<OutputFile> other = Emit(
+      "kernels:\n  - {types: {T: half}, op: Elu}\n  - set: mlp\ndevice: {count: 2, type: NPU}\n");
+  ASSERT_EQ(one.size(), other.size());
+  for (size_t i = 0; i < one.size(); ++i) {
+    EXPECT_EQ(one[i].path, other[i].path);
+    EXPECT_EQ(one[i].text, other[i].text) << one[i].path;
+  }
+}
+
+TEST(FileListTest, EveryReferenceKernelRenders) {
+  const std::vector<OutputFile> files = Emit("kernels:\n  - set: all\n");
+  size_t kernels = 0;
+  for (const OutputFile& file : files) kernels += file.path.starts_with("src/kernels/") ? 1 : 0;
+  EXPECT_EQ(kernels, catalog::ReferenceTable::BuiltIn().kernels().size());
+}
+
+TEST(FileListTest, AThousandKernelsAreQuick) {
+  std::string kernels = "kernels:\n";
+  size_t count = 0;
+  for (const std::string_view name : catalog::Catalog::BuiltIn().names()) {
+    const catalog::Op* op = catalog::Catalog::BuiltIn().Find(name);
+    if (count == 1000) break;
+    const auto attrs = op->TypeAttrs();
+    if (attrs.size() > 1) continue;
+    if (attrs.size() == 1 && !attrs[0]->allowed_types.empty() &&
+        !catalog::Contains(attrs[0]->allowed_types, "float")) {
+      continue;
+    }
+    ++count;
+    kernels += "  - {op: " + std::string(name) + ", implementation: stub}\n";
+  }
+  ASSERT_EQ(count, 1000u);
+  const auto start = std::chrono::steady_clock::now();
+  const std::vector<OutputFile> files = Emit(kernels);
+  const auto elapsed = std::chrono::steady_clock::now() - start;
+  EXPECT_GE(files.size(), 1000u);
+  // Some 30 ms where this was written; the limit only catches what grows with the square.
+  EXPECT_LT(elapsed, std::chrono::seconds(5));
+}
+
+}  // namespace
+}  // namespace plugingen::emit

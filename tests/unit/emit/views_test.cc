@@ -1,0 +1,165 @@
+// The names that templates may use, and what they stand for.
+
+#include "emit/views.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "emission_fixture.h"
+
+namespace plugingen::emit {
+namespace {
+
+// "a=1\nb.c=true\nlist.0.x=..." for everything in a view.
+void Flatten(const Value& value, const std::string& name, std::string& text) {
+  if (value.text() != nullptr) {
+    text += name + "=" + *value.text() + "\n";
+  } else if (value.truth() != nullptr) {
+    text += name + "=" + (*value.truth() ? "true" : "false") + "\n";
+  } else if (value.list() != nullptr) {
+    for (size_t i = 0; i < value.list()->size(); ++i) {
+      Flatten((*value.list())[i], name + "." + std::to_string(i), text);
+    }
+  } else {
+    for (const auto& [member, inner] : *value.members()) Flatten(inner, name + "." + member, text);
+  }
+}
+
+std::string Flat(const Members& members) {
+  std::string text;
+  for (const auto& [name, value] : members) Flatten(value, name, text);
+  return text;
+}
+
+std::string Lines(const std::string& text, std::string_view prefix) {
+  std::string lines;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = text.find('\n', begin) + 1;
+    const std::string line = text.substr(begin, end - begin);
+    if (line.starts_with(prefix)) lines += line;
+    begin = end;
+  }
+  return lines;
+}
+
+TEST(ViewsTest, ThePluginAndItsReleases) {
+  const std::string view = Flat(RootView(PluginOf("tensorflow: '>=2.15, <2.21'\n")));
+  EXPECT_EQ(Lines(view, "plugin."),
+            "plugin.camel=AcmeNpu\n"
+            "plugin.cmake_version=1.2\n"
+            "plugin.description=" +
+                Lines(view, "plugin.description=").substr(19) +
+                "plugin.license=LicenseRef-Proprietary\n"
+                "plugin.name=acme_npu\n"
+                "plugin.upper=ACME_NPU\n"
+                "plugin.vendor=acme_npu\n"
+                "plugin.version=1.2rc1\n");
+  EXPECT_EQ(Lines(view, "tensorflow."),
+            "tensorflow.max=2.20\n"
+            "tensorflow.min=2.15\n"
+            "tensorflow.pip_range=>=2.15,<2.21\n"
+            "tensorflow.range=>=2.15, <2.21\n");
+  EXPECT_EQ(Lines(view, "spec."), "spec.file=acme_npu.yaml\n");
+  EXPECT_EQ(Lines(view, "has_kernels"), "has_kernels=false\n");
+}
+
+TEST(ViewsTest, TheDevice) {
+  const std::string view = Flat(RootView(PluginOf(
+      "device:\n"
+      "  type: MY_NPU\n  platform: MY_PLATFORM\n  count: 3\n  backend: custom\n"
+      "  streams: synchronous\n  numa_node: 1\n  memory_bandwidth: 25 GB/s\n  gflops: 512\n"
+      "  hardware: {name: N100, vendor: V, pci_bus_id: '0000:3b:00.0'}\n"
+      "  memory: {allocator: plugin, growth: false, capacity: 512MiB, alignment: 512, "
+      "host_visible: false}\n")));
+  EXPECT_EQ(Lines(view, "device."),
+            "device.count=3\n"
+            "device.gflops=512.0\n"
+            "device.hardware_name=N100\n"
+            "device.hardware_vendor=V\n"
+            "device.is_gpu=false\n"
+            "device.memory.alignment=512\n"
+            "device.memory.bfc=false\n"
+            "device.memory.capacity=536870912\n"
+            "device.memory.capacity_text=512 MiB\n"
+            "device.memory.growth=false\n"
+            "device.memory.host_visible=false\n"
+            "device.memory.plugin_allocator=true\n"
+            "device.memory.unified=false\n"
+            "device.memory_bandwidth=25000000000\n"
+            "device.numa_node=1\n"
+            "device.pci_bus_id=0000:3b:00.0\n"
+            "device.platform=MY_PLATFORM\n"
+            "device.streams.asynchronous=false\n"
+            "device.type=MY_NPU\n");
+  EXPECT_EQ(Lines(view, "backend."), "backend.custom=true\nbackend.reference=false\n");
+}
+
+TEST(ViewsTest, RowsAreCpp) {
+  const std::string view =
+      Flat(RootView(PluginOf("kernels:\n"
+                             "  - {op: Sum, types: {T: half, Tidx: int32}, priority: 2}\n"
+                             "  - {op: LogicalNot, label: fast}\n")));
+  EXPECT_EQ(Lines(view, "rows."),
+            "rows.0.dtypes=\n"
+            "rows.0.host_args=\n"
+            "rows.0.host_memory=HostMemory{}\n"
+            "rows.0.kernel=LogicalNotOp\n"
+            "rows.0.label=fast\n"
+            "rows.0.op=LogicalNot\n"
+            "rows.0.priority=0\n"
+            "rows.0.types=Types{}\n"
+            "rows.1.dtypes=T=half, Tidx=int32\n"
+            "rows.1.host_args=reduction_indices\n"
+            "rows.1.host_memory=HostMemory{\"reduction_indices\"}\n"
+            "rows.1.kernel=SumOp<Eigen::half, int32_t>\n"
+            "rows.1.label=\n"
+            "rows.1.op=Sum\n"
+            "rows.1.priority=2\n"
+            "rows.1.types=Types{{\"T\", TF_HALF}, {\"Tidx\", TF_INT32}}\n");
+  EXPECT_EQ(Lines(view, "has_kernels"), "has_kernels=true\n");
+  EXPECT_EQ(Lines(view, "rows_use_complex"), "rows_use_complex=false\n");
+}
+
+TEST(ViewsTest, Kernels) {
+  const std::string view =
+      Flat(RootView(PluginOf("kernels:\n"
+                             "  - {op: Cast, types: {SrcT: float, DstT: [int32, bfloat16]}}\n"
+                             "  - {op: Lgamma, types: float, implementation: stub}\n"
+                             "  - {op: Neg, types: complex64, implementation: {file: my/neg.cc}}\n"
+                             "  - {op: LogicalAnd}\n")));
+  EXPECT_EQ(Lines(view, "kernels.0."),
+            "kernels.0.class=CastOp\n"
+            "kernels.0.file=cast.cc\n"
+            "kernels.0.formula=\n"
+            "kernels.0.implementation=reference\n"
+            "kernels.0.instantiations.0.name=CastOp<float, int32_t>\n"
+            "kernels.0.instantiations.1.name=CastOp<float, Eigen::bfloat16>\n"
+            "kernels.0.is_template=true\n"
+            "kernels.0.op=Cast\n"
+            "kernels.0.signature=Cast(x: SrcT) -> y: DstT\n"
+            "kernels.0.snake=cast\n"
+            "kernels.0.stub=false\n"
+            "kernels.0.template_params=typename SrcT, typename DstT\n"
+            "kernels.0.uses_complex=false\n"
+            "kernels.0.uses_half=true\n");
+  EXPECT_EQ(Lines(view, "kernels.1.implementation"), "kernels.1.implementation=stub\n");
+  EXPECT_EQ(Lines(view, "kernels.1.stub"), "kernels.1.stub=true\n");
+  EXPECT_EQ(Lines(view, "kernels.2.formula"), "kernels.2.formula=x && y\n");
+  EXPECT_EQ(Lines(view, "kernels.2.is_template"), "kernels.2.is_template=false\n");
+  EXPECT_EQ(Lines(view, "kernels.3.file"), "kernels.3.file=my/neg.cc\n");
+  EXPECT_EQ(Lines(view, "kernels.3.uses_complex"), "kernels.3.uses_complex=true\n");
+}
+
+TEST(ViewsTest, FractionsAreCppLiterals) {
+  EXPECT_EQ(Lines(Flat(RootView(PluginOf("device: {gflops: 0.1}\n"))), "device.gflops"),
+            "device.gflops=0.1\n");
+  EXPECT_EQ(Lines(Flat(RootView(PluginOf("device: {gflops: 1e11}\n"))), "device.gflops"),
+            "device.gflops=1e+11\n");
+  EXPECT_EQ(Lines(Flat(RootView(PluginOf(""))), "device.gflops"), "device.gflops=0.0\n");
+}
+
+}  // namespace
+}  // namespace plugingen::emit
