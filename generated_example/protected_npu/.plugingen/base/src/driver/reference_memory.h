@@ -1,0 +1,54 @@
+// The reference devices' memory: a range of addresses for each device.
+
+#ifndef PROTECTED_NPU_DRIVER_REFERENCE_MEMORY_H_
+#define PROTECTED_NPU_DRIVER_REFERENCE_MEMORY_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <unordered_map>
+
+#include "protected_npu/status.h"
+
+namespace protected_npu::driver {
+
+// The address ranges of all devices, one behind the other, so that a pointer tells its device by
+// arithmetic. Pages come into being when they are first written.
+//
+// If the host must not see device memory, the range that TensorFlow gets pointers from has no
+// access rights and no pages; the memory itself lies kAliasDistance further on, for work on queues
+// only.
+class AddressSpace {
+ public:
+  // Reserves the ranges on the first call.
+  static Status Reserve();
+
+  static uint8_t* RangeOf(int ordinal);
+  static int DeviceOf(const void* pointer);
+  static void* DevicePointer(const void* pointer);
+};
+
+// Hands out one device's range: best fit, free neighbours joined.
+class DeviceMemory {
+ public:
+  explicit DeviceMemory(int ordinal) : ordinal_(ordinal) {}
+
+  Status Open();
+  void* Allocate(uint64_t size);
+  void Free(void* memory);
+  int64_t BytesFree();
+
+ private:
+  void InsertFree(uint64_t offset, uint64_t size);
+
+  const int ordinal_;
+  std::mutex mutex_;
+  std::map<uint64_t, uint64_t> free_;                 // offset -> size
+  std::unordered_map<uint64_t, uint64_t> allocated_;  // offset -> size
+  uint64_t bytes_free_ = 0;
+};
+
+}  // namespace protected_npu::driver
+
+#endif  // PROTECTED_NPU_DRIVER_REFERENCE_MEMORY_H_

@@ -1,0 +1,26 @@
+#include "reference/elementwise.h"
+#include "reference/formula.h"
+
+namespace protected_npu {
+
+namespace formula {
+
+struct AddV2 {
+  template <typename T>
+  T operator()(T x, T y) const {
+    return x + y;
+  }
+};
+
+}  // namespace formula
+
+// AddV2(x: T, y: T) -> z: T
+template <typename T>
+class AddV2Op : public BinaryOp<T, formula::AddV2> {
+ public:
+  using BinaryOp<T, formula::AddV2>::BinaryOp;
+};
+
+template KernelFunctions make_kernel<AddV2Op<float>>();
+
+}  // namespace protected_npu
