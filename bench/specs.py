@@ -10,12 +10,13 @@ TYPES = ("float", "half", "double")
 
 @functools.cache
 def ops():
-    """All ops, each as (name, {type attribute: types of its rows}); one attribute has all of TYPES where it may."""
+    """The ops that TensorFlow leaves to devices, each as (name, {type attribute: types of its rows}); one attribute
+    has all of TYPES where it may."""
     newest = max((ROOT / "catalog").glob("tensorflow-*.txt"))
     result = []
     for section in re.split(r"^op ", newest.read_text(), flags=re.M)[1:]:
         name = section.split(maxsplit=1)[0]
-        if name.startswith("_"):
+        if name.startswith("_") or "\nkernel DEFAULT" in section:
             continue
         attributes = {}
         for attribute, listed in re.findall(r"^attr (\w+): (?:type\b|\{([a-z][a-z0-9_, ]*)\})", section,
