@@ -22,10 +22,11 @@ template <typename T>
 void SelectRow(const bool* c, int64_t c_step, const T* x, int64_t x_step, const T* y,
                int64_t y_step, T* z, int64_t count) {
   if (c_step == 1 && x_step == 1 && y_step == 1) {
+    const auto* conditions = reinterpret_cast<const unsigned char*>(c);  // bools are not vectorised
     for (int64_t i = 0; i < count; ++i) {
       const T if_true = x[i];
       const T if_false = y[i];
-      z[i] = c[i] ? if_true : if_false;
+      z[i] = conditions[i] != 0 ? if_true : if_false;
     }
   } else if (c_step == 0 && x_step == 1 && y_step == 1) {
     std::copy_n(*c ? x : y, count, z);
