@@ -21,10 +21,11 @@ def ops():
         attributes = {}
         for attribute, listed in re.findall(r"^attr (\w+): (?:type\b|\{([a-z][a-z0-9_, ]*)\})", section,
                                             re.M):
-            allowed = listed.split(", ") if listed else TYPES
+            allowed = [type_ for type_ in listed.split(", ") if not type_.startswith("q")] if listed else TYPES
             three = set(TYPES) <= set(allowed) and TYPES not in attributes.values()
-            attributes[attribute] = TYPES if three else (allowed[0],)
-        result.append((name, attributes))
+            attributes[attribute] = TYPES if three else (allowed[0] if allowed else "",)
+        if all(first for first, *_ in attributes.values()):
+            result.append((name, attributes))
     # Those with three rows first.
     return sorted(result, key=lambda op: TYPES not in op[1].values())
 
