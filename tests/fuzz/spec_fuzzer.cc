@@ -1,4 +1,5 @@
-// Any bytes as a spec: what comes back is a spec or an error, and every diagnostic can be printed.
+// Any bytes as a spec: what comes back is a project or an error, and every diagnostic can be
+// printed.
 //
 // With clang: -fsanitize=fuzzer,address,undefined and this file alone. With any compiler: driver.cc
 // beside it.
@@ -12,6 +13,8 @@
 #include "diag/codes.h"
 #include "diag/json_printer.h"
 #include "diag/text_printer.h"
+#include "emit/file_list.h"
+#include "model/link.h"
 #include "spec/parse.h"
 
 namespace plugingen {
@@ -42,6 +45,16 @@ void RequireReadable(const diag::SourceFile& source, const diag::Sink& sink) {
   diag::RenderJson(&source, sink.diagnostics());
 }
 
+// The kernels of a spec, wrong ones too; what has no mistakes can be emitted.
+void CheckModel(const spec::Spec& spec, diag::Sink& sink) {
+  const model::Plugin plugin = model::Link(spec, sink);
+  if (sink.has_errors()) return;
+  const auto files = emit::EmitProject(plugin, emit::TemplateSet::BuiltIn());
+  for (size_t i = 1; i < files.size(); ++i) {
+    Require(files[i - 1].path < files[i].path, "files are not sorted, or one comes twice");
+  }
+}
+
 }  // namespace
 
 // One input, all of its properties.
@@ -54,6 +67,7 @@ void CheckSpec(const diag::SourceFile& source) {
     Require(!spec->device.type.value.empty(), "a spec without errors has no device type");
     Require(spec->tensorflow.min < spec->tensorflow.end, "a spec without errors serves no release");
   }
+  if (spec) CheckModel(*spec, sink);
   RequireReadable(source, sink);
 }
 

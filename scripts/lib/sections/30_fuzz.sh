@@ -9,4 +9,4 @@ compile_fuzzer() {
 
 check "compile with sanitizers" compile_fuzzer
 check "20 seconds of odd specs" build/asan/spec_fuzzer --seconds 20 --seed "${FUZZ_SEED:-1}" \
-  --keep "$scratch/input" tests/fuzz/corpus device_specs
+  --keep "$scratch/input" tests/fuzz/corpus tests/golden/model device_specs
