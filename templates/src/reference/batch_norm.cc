@@ -68,6 +68,12 @@ void NormalizeChannels(const ChannelLayout& layout, const T* x, const float* mea
     for (int64_t o = begin; o < end; ++o) {
       const T* in = x + o * channels * layout.inner;
       T* out = y + o * channels * layout.inner;
+      if (layout.inner == 1) {
+        for (int64_t c = 0; c < channels; ++c) {
+          out[c] = static_cast<T>((static_cast<float>(in[c]) - mean[c]) * factor[c] + offset[c]);
+        }
+        continue;
+      }
       for (int64_t c = 0; c < channels; ++c) {
         for (int64_t i = c * layout.inner; i < (c + 1) * layout.inner; ++i) {
           out[i] = static_cast<T>((static_cast<float>(in[i]) - mean[c]) * factor[c] + offset[c]);
