@@ -28,7 +28,7 @@ def cnn():
         [
             keras.Input((8, 8, 1)),
             keras.layers.Conv2D(16, 3, padding="same"),
-            keras.layers.BatchNormalization(epsilon=EPSILON),
+            keras.layers.BatchNormalization(momentum=0.9, epsilon=EPSILON),
             keras.layers.ReLU(),
             keras.layers.MaxPooling2D(2),
             keras.layers.Conv2D(32, 3, padding="valid", activation="relu"),

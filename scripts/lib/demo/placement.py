@@ -44,8 +44,9 @@ class Placement:
         def note(op_type, inputs, attrs, outputs, op_name=None, graph=None):
             del attrs, op_name
             if graph is None and outputs:
+                op = op_type.decode() if isinstance(op_type, bytes) else op_type
                 tensors = list(inputs) + list(outputs)
-                self.add(op_type, outputs[0].device, any(t.dtype in FLOATS for t in tensors))
+                self.add(op, outputs[0].device, any(t.dtype in FLOATS for t in tensors))
 
         op_callbacks.add_op_callback(note)
         try:
@@ -55,8 +56,12 @@ class Placement:
 
     @contextlib.contextmanager
     def of_graphs(self):
-        """The graphs as they ran: after every rewriting, cut into one part a device."""
+        """The graphs as they run: after every rewriting, cut into one part a device.
+
+        TensorFlow hands them out when it prepares a function, so this must see the function's first call.
+        """
         context.enable_run_metadata()
+        context.export_run_metadata()  # drops what earlier functions left
         try:
             yield
             metadata = context.export_run_metadata()

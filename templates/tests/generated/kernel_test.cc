@@ -224,7 +224,6 @@ void RegisterTests() {
 
 int main(int argc, char** argv) {
   using @plugin.name@::tests::TheSession;
-  setenv("TF_CPP_MIN_LOG_LEVEL", "2", /*overwrite=*/0);
   ::testing::InitGoogleTest(&argc, argv);
   @plugin.name@::tests::RegisterTests();
   if (const std::string& error = TheSession().eager.error(); !error.empty()) {
