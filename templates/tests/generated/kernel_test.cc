@@ -128,7 +128,7 @@ bool KernelTest::Judge(const OpDef& def, const OpCall& call, Counts* counts) {
   for (const ArgDef& output : def.outputs) {
     most_outputs += output.number_attr.empty() && output.type_list_attr.empty() ? 1 : 64;
   }
-  Call on_cpu = call;
+  OpCall on_cpu = call;
   on_cpu.label.clear();  // TensorFlow's own kernels have none
   const Outcome cpu = session.eager.Run(on_cpu, kCpu, most_outputs);
   const Outcome device = session.eager.Run(call, session.eager.devices()[0], most_outputs);
