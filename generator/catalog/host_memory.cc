@@ -79,7 +79,7 @@ const CoreKernel* FindCoreKernel(const Op& op, std::string_view device,
 
 bool CoreServesOnHost(const Op& op, const std::vector<ChosenType>& types) {
   const CoreKernel* core = FindCoreKernel(op, "DEFAULT", types);
-  if (core == nullptr) return false;
+  if (core == nullptr || core->host_memory.empty()) return false;
   const auto on_host = [core](const Arg& arg) { return Contains(core->host_memory, arg.name); };
   return std::all_of(op.inputs.begin(), op.inputs.end(), on_host) &&
          std::all_of(op.outputs.begin(), op.outputs.end(), on_host);

@@ -128,6 +128,28 @@ bool AnyMentions(const std::vector<std::string>& instances, std::string_view wor
   });
 }
 
+// A long line as what follows "// " at the start of a C++ line: broken at blanks.
+std::string CommentText(const std::string& line) {
+  constexpr size_t kColumns = 100;
+  constexpr std::string_view kIndent = "//     ";
+  std::string text;
+  size_t column = 3;  // after "// "
+  for (const std::string_view word : base::Split(line, ' ')) {
+    if (text.empty()) {
+      column += word.size();
+    } else if (column + 1 + word.size() <= kColumns) {
+      text += ' ';
+      column += 1 + word.size();
+    } else {
+      text += '\n';
+      text += kIndent;
+      column = kIndent.size() + word.size();
+    }
+    text += word;
+  }
+  return text;
+}
+
 std::string_view ImplementationName(spec::Implementation implementation) {
   switch (implementation) {
     case spec::Implementation::kReference:
@@ -157,7 +179,7 @@ Value KernelView(const Kernel& kernel) {
       {"class", kernel.class_name},
       {"snake", kernel.file.substr(0, kernel.file.rfind('.'))},
       {"file", kernel.file},
-      {"signature", kernel.op->Signature()},
+      {"signature", CommentText(kernel.op->Signature())},
       {"is_template", !params.empty()},
       {"template_params", params},
       {"instantiations", std::move(instantiations)},

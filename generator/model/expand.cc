@@ -46,6 +46,12 @@ std::vector<std::string_view> Writable(const std::vector<std::string_view>& dtyp
   return writable;
 }
 
+std::string AllowedText(const std::vector<std::string_view>& allowed) {
+  const std::vector<std::string_view> writable = Writable(allowed);
+  return writable.empty() ? "it takes only " + Listed(allowed) + ", which kernels cannot handle"
+                          : "it takes " + Listed(writable);
+}
+
 // The dtypes one attr takes, and whether the user chose them.
 struct Choice {
   const Attr* attr = nullptr;
@@ -132,7 +138,7 @@ class Expander {
                       .message = "attr " + Quoted(choice->attr->name) + " of op " +
                                  Quoted(op_.name) + " cannot be " + Quoted(dtype.value),
                       .span = dtype.span,
-                      .notes = {{"it takes " + Listed(Writable(allowed)), {}}}});
+                      .notes = {{AllowedText(allowed), {}}}});
         continue;
       }
       choice->dtypes.push_back(dtype.value);

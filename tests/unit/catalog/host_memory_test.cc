@@ -52,6 +52,7 @@ TEST(HostMemoryTest, KnowsWhatCoreComputesOnTheHost) {
   EXPECT_TRUE(on_host("AddV2", {{"T", "int32"}}));
   EXPECT_FALSE(on_host("AddV2", {{"T", "float"}}));
   EXPECT_FALSE(on_host("Reshape", {{"T", "float"}, {"Tshape", "int32"}}));
+  EXPECT_FALSE(on_host("NoOp", {})) << "it has nothing to have there";
   EXPECT_FALSE(on_host("ZerosLike", {{"T", "int32"}})) << "its input stays on the device";
 }
 

@@ -153,6 +153,18 @@ TEST(ViewsTest, Kernels) {
   EXPECT_EQ(Lines(view, "kernels.3.uses_complex"), "kernels.3.uses_complex=true\n");
 }
 
+TEST(ViewsTest, LongSignaturesAreBroken) {
+  const std::string view = Flat(
+      RootView(PluginOf("kernels:\n  - {op: RaggedTensorToTensor, types: {T: float, Tindex: int64, "
+                        "Tshape: int64}, implementation: stub}\n")));
+  EXPECT_NE(
+      view.find(
+          "signature=RaggedTensorToTensor(shape: Tshape, values: T, default_value: T, "
+          "row_partition_tensors:\n//     num_row_partition_tensors * Tindex) -> result: T\n"),
+      std::string::npos)
+      << view;
+}
+
 TEST(ViewsTest, FractionsAreCppLiterals) {
   EXPECT_EQ(Lines(Flat(RootView(PluginOf("device: {gflops: 0.1}\n"))), "device.gflops"),
             "device.gflops=0.1\n");
