@@ -1,5 +1,5 @@
 // The plugin as templates see it. The names are the interface to everyone who writes a template;
-// they are listed in docs/architecture.md.
+// docs/templates.md lists them.
 
 #ifndef PLUGINGEN_EMIT_VIEWS_H_
 #define PLUGINGEN_EMIT_VIEWS_H_

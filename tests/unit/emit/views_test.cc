@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <sstream>
 #include <string>
 #include <string_view>
 
@@ -163,6 +165,21 @@ TEST(ViewsTest, LongSignaturesAreBroken) {
           "row_partition_tensors:\n//     num_row_partition_tensors * Tindex) -> result: T\n"),
       std::string::npos)
       << view;
+}
+
+TEST(ViewsTest, EveryNameIsDocumented) {
+  std::ifstream stream(std::string(PLUGINGEN_SOURCE_DIR) + "/docs/templates.md");
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  ASSERT_FALSE(text.empty());
+  const std::string view = Flat(RootView(PluginOf("kernels:\n  - {op: Relu, types: float}\n")));
+  std::istringstream lines(view);
+  for (std::string line; std::getline(lines, line);) {
+    std::string name = line.substr(0, line.find('='));
+    if (name.starts_with("rows.0.")) name = "row." + name.substr(7);
+    if (name.starts_with("kernels.0.instantiations.")) name = "kernel.instantiations";
+    if (name.starts_with("kernels.0.")) name = "kernel." + name.substr(10);
+    EXPECT_NE(text.find("`" + name + "`"), std::string::npos) << name;
+  }
 }
 
 TEST(ViewsTest, FractionsAreCppLiterals) {
