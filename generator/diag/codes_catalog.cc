@@ -101,9 +101,9 @@ one of the two would be lost.
 higher one.
 )"},
     {"W0302", "a kernel of TensorFlow's own is replaced",
-     R"(For every pluggable device TensorFlow computes some ops on the host, with all arguments in host memory:
-arithmetic on int32, mostly, which shapes are made of. A plugin's kernel for the same types silently
-replaces such a kernel.
+     R"(For every pluggable device TensorFlow computes some ops on the host, with all arguments in host
+memory: arithmetic on int32, mostly, which shapes are made of. A plugin's kernel for the same types
+silently replaces such a kernel.
 
 By default no such kernel is registered. Name the types only if the device is meant to compute them.
 )"},

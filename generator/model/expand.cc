@@ -213,7 +213,7 @@ class Expander {
     }
     if (implementation() == Implementation::kReference) return reference_->TypesOf(attr.name);
     // Nothing says what a stub or a user's file can do: the floating types, or all an index may be.
-    static const std::vector<std::string_view> kFloating = {"float", "half", "bfloat16", "double"};
+    constexpr std::string_view kFloating[] = {"float", "half", "bfloat16", "double"};
     std::vector<std::string_view> types;
     for (const std::string_view dtype : kFloating) {
       if (attr.allowed_types.empty() || Contains(attr.allowed_types, dtype)) types.push_back(dtype);

@@ -3,27 +3,49 @@
 # slow
 source "$(dirname "$0")/../section.sh"
 
+name_of() { sed -n 's/^  name: \([a-z0-9_]*\).*/\1/p' "$1" | head -n 1; }
+
+# compile_project PROJECT NAME COMPILER [TARGET...]
 compile_project() {
-  local project="$1"
-  shift
+  local project="$1" name="$2" compiler="$3"
+  shift 3
   {
-    configure_project "$project" "$project/build" "$@" && cmake --build "$project/build"
+    configure_project "$project" "$project/build" "-DCMAKE_CXX_COMPILER=$compiler" "-D${name^^}_WERROR=ON" &&
+      cmake --build "$project/build" ${1:+--target "$@"}
   } >"$project.log" 2>&1 || {
-    tail -n 40 "$project.log"
+    grep -E -A 8 'error|Error' "$project.log" | head -n 60
     return 1
   }
 }
 
+# check_project SPEC_FILE PROJECT WHAT: compiles and tests a project. What kernels compute does not depend on the device, so
+# most projects are tested without their kernel tests.
+check_project() {
+  local spec="$1" project="$2" what="$3" name compiler=g++ targets=() tests=''
+  name="$(name_of "$spec")"
+  case "$what" in
+    minimal) compiler=clang++ ;;
+    everything) ;;
+    *)
+      targets=("$name" runtime_test)
+      tests='^(runtime|smoke)$'
+      ;;
+  esac
+  check "compile $what with $compiler" compile_project "$project" "$name" "$compiler" "${targets[@]}"
+  check_counted "tests of $what" ctest --test-dir "$project/build" --output-on-failure ${tests:+-R "$tests"}
+}
+
 for spec in device_specs/*.yaml; do
-  file="$(basename "$spec" .yaml)"
+  what="$(basename "$spec" .yaml)"
   check "validate $spec" "$plugingen" validate "$spec"
   # The demo's spec has many kernels; the section `demo` builds and runs it.
-  [ "$file" != demo ] || continue
-  generate "$spec" "$scratch/$file" || { add_failed 1 "generate $spec" && continue; }
-  name="$(sed -n 's/^  name: \([a-z0-9_]*\).*/\1/p' "$spec" | head -n 1)"
-  compiler=g++
-  [ "$file" != minimal ] || compiler=clang++
-  check "compile $spec with $compiler" compile_project "$scratch/$file" \
-    "-DCMAKE_CXX_COMPILER=$compiler" "-D${name^^}_WERROR=ON"
-  check_counted "tests of $spec" ctest --test-dir "$scratch/$file/build" --output-on-failure
+  [ "$what" != demo ] || continue
+  generate "$spec" "$scratch/$what" || { add_failed 1 "generate $spec" && continue; }
+  check_project "$spec" "$scratch/$what" "$what"
 done
+
+# A custom backend is finished when its driver is: with the reference driver's files it passes everything.
+sed 's/backend: custom/backend: reference/' device_specs/custom_backend.yaml >"$scratch/reference_backend.yaml"
+check "generate the custom backend's twin" generate "$scratch/reference_backend.yaml" "$scratch/reference_backend"
+cp "$scratch/reference_backend"/src/driver/* "$scratch/custom_backend/src/driver/"
+check_project device_specs/custom_backend.yaml "$scratch/custom_backend" "custom_backend with a driver"

@@ -31,6 +31,20 @@ struct Rounded {
 // What one element costs, in nanoseconds on one core: enough to tell small work from large.
 inline constexpr int64_t kElementCost = 1;
 
+// One run of y = Formula(x). What works in place has a loop of its own: a compiler computes several
+// elements at once only where it can rule out that the tensors overlap.
+template <typename Formula, typename T, typename Out>
+void ComputeRow(const T* x, Out* y, int64_t count) {
+  const Rounded<Formula, Out> f;
+  if constexpr (std::is_same_v<T, Out>) {
+    if (x == y) {
+      for (int64_t i = 0; i < count; ++i) y[i] = f(y[i]);
+      return;
+    }
+  }
+  for (int64_t i = 0; i < count; ++i) y[i] = f(x[i]);
+}
+
 // One run of z = Formula(x, y), where x or y may stay at one element.
 template <typename Formula, typename T, typename Out>
 void ComputeRow(const T* x, int64_t x_step, const T* y, int64_t y_step, Out* z, int64_t count) {
@@ -38,12 +52,20 @@ void ComputeRow(const T* x, int64_t x_step, const T* y, int64_t y_step, Out* z, 
   if (x_step == 0) {
     const T x0 = *x;
     for (int64_t i = 0; i < count; ++i) z[i] = f(x0, y[i]);
-  } else if (y_step == 0) {
+    return;
+  }
+  if (y_step == 0) {
     const T y0 = *y;
     for (int64_t i = 0; i < count; ++i) z[i] = f(x[i], y0);
-  } else {
-    for (int64_t i = 0; i < count; ++i) z[i] = f(x[i], y[i]);
+    return;
   }
+  if constexpr (std::is_same_v<T, Out>) {
+    if (x == z) {
+      for (int64_t i = 0; i < count; ++i) z[i] = f(z[i], y[i]);
+      return;
+    }
+  }
+  for (int64_t i = 0; i < count; ++i) z[i] = f(x[i], y[i]);
 }
 
 // Enqueues z = Formula(x, y).
@@ -77,7 +99,11 @@ class UnaryOp : public OpKernel {
     OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({0}, 0, ctx->input_shape(0), &y));
     if (y->NumElements() == 0) return;
     const Tensor x = ctx->input(0);
-    ctx->stream().ForEach(x.span<T>(), y->span<Out>(), Rounded<Formula, Out>());
+    ctx->stream().ParallelFor(x.NumElements(), kElementCost,
+                              [x = x.span<T>(), y = y->span<Out>()](int64_t begin, int64_t end) {
+                                ComputeRow<Formula>(OnDevice(x.data()) + begin,
+                                                    OnDevice(y.data()) + begin, end - begin);
+                              });
   }
 };
 
@@ -137,7 +163,12 @@ class BinaryOp : public OpKernel {
     const Tensor x = ctx->input(0);
     const Tensor y = ctx->input(1);
     CheckOperand(ctx, y);
-    ctx->stream().ForEach(x.span<T>(), y.span<T>(), z->span<Out>(), Rounded<Formula, Out>());
+    ctx->stream().ParallelFor(
+        z->NumElements(), kElementCost,
+        [x = x.span<T>(), y = y.span<T>(), z = z->span<Out>()](int64_t begin, int64_t end) {
+          ComputeRow<Formula>(OnDevice(x.data()) + begin, 1, OnDevice(y.data()) + begin, 1,
+                              OnDevice(z.data()) + begin, end - begin);
+        });
   }
 
   void ComputeBroadcast(OpKernelContext* ctx, const TensorShape& x_shape,

@@ -63,13 +63,13 @@ T sign(T x) {
 // NaN if either operand is.
 template <typename T>
 T max(T x, SameAs<T> y) {
-  return x > y || x != x ? x : y;
+  return x > y ? x : x != x ? x : y;
 }
 
 // NaN if either operand is.
 template <typename T>
 T min(T x, SameAs<T> y) {
-  return x < y || x != x ? x : y;
+  return x < y ? x : x != x ? x : y;
 }
 
 // 2 to the power of n, for n from -126 to 127.
@@ -147,7 +147,9 @@ inline float log1p(float x) {
   const float sum = 1 + x;
   const float rounded = sum - 1;
   const float infinity = std::numeric_limits<float>::infinity();
-  return rounded == 0 || x == infinity ? x : sum == 0 ? -infinity : log(sum) * (x / rounded);
+  const float product = log(sum) * (x / rounded);
+  const float finite = sum == 0 ? -infinity : product;
+  return rounded == 0 ? x : x == infinity ? x : finite;
 }
 
 inline double log1p(double x) { return std::log1p(x); }
@@ -236,8 +238,10 @@ inline float erfc_away_from_zero(float x) {
 // Within a few units in the last place, and without branches.
 inline float erf(float x) {
   const float magnitude = std::fabs(x);
+  const float near_zero = erf_near_zero(x);
   const float away = std::copysign(1 - erfc_away_from_zero(magnitude), x);
-  return magnitude < 1 || x != x ? erf_near_zero(x) : away;
+  const float result = magnitude < 1 ? near_zero : away;
+  return x != x ? x : result;
 }
 
 inline double erf(double x) { return std::erf(x); }
@@ -246,7 +250,9 @@ inline double erf(double x) { return std::erf(x); }
 inline float erfc(float x) {
   const float magnitude = std::fabs(x);
   const float away = erfc_away_from_zero(magnitude);
-  return magnitude < 1 || x != x ? 1 - erf_near_zero(x) : x < 0 ? 2 - away : away;
+  const float near_zero = 1 - erf_near_zero(x);
+  const float result = x < 0 ? 2 - away : away;
+  return x != x ? x : magnitude < 1 ? near_zero : result;
 }
 
 inline double erfc(double x) { return std::erfc(x); }

@@ -131,19 +131,18 @@ class AttrTest : public testing::Test {
  protected:
   static void SetUpTestSuite() {
     RegisterOp<AttrOp>(
-        "ProtectedNpuAttrTest",
-        {"i: int", "l: int", "f: float", "b: bool", "s: string", "t: type", "partial: shape",
-         "shape: shape = {dim {size: 2} dim {size: 3}}", "tensor: tensor", "function: func",
-         "is: list(int) = [1, -2]", "fs: list(float) = []", "bs: list(bool)", "ss: list(string)",
-         "ts: list(type)", "shapes: list(shape)", "tensors: list(tensor)",
-         "functions: list(func)"});
-    RegisterOp<WrongTypeOp<float>>("ProtectedNpuAttrTestFloat", {"i: int = 1"});
-    RegisterOp<WrongTypeOp<std::string>>("ProtectedNpuAttrTestString", {"i: int = 1"});
-    RegisterOp<WrongTypeOp<TensorShape>>("ProtectedNpuAttrTestShape", {"i: int = 1"});
-    RegisterOp<WrongTypeOp<TensorShape>>("ProtectedNpuAttrTestUnknown", {"i: shape = {dim {size: -1}}"});
-    RegisterOp<WrongTypeOp<std::vector<int32_t>>>("ProtectedNpuAttrTestList", {"i: int = 1"});
-    RegisterOp<MissingOp>("ProtectedNpuAttrTestMissing", {"i: int = 1"});
-    RegisterOp<ThrowingOp>("ProtectedNpuAttrTestThrowing", {"i: int = 1"});
+        "AttrTest", {"i: int", "l: int", "f: float", "b: bool", "s: string", "t: type",
+                     "partial: shape", "shape: shape = {dim {size: 2} dim {size: 3}}",
+                     "tensor: tensor", "function: func", "is: list(int) = [1, -2]",
+                     "fs: list(float) = []", "bs: list(bool)", "ss: list(string)", "ts: list(type)",
+                     "shapes: list(shape)", "tensors: list(tensor)", "functions: list(func)"});
+    RegisterOp<WrongTypeOp<float>>("AttrTestFloat", {"i: int = 1"});
+    RegisterOp<WrongTypeOp<std::string>>("AttrTestString", {"i: int = 1"});
+    RegisterOp<WrongTypeOp<TensorShape>>("AttrTestShape", {"i: int = 1"});
+    RegisterOp<WrongTypeOp<TensorShape>>("AttrTestUnknown", {"i: shape = {dim {size: -1}}"});
+    RegisterOp<WrongTypeOp<std::vector<int32_t>>>("AttrTestList", {"i: int = 1"});
+    RegisterOp<MissingOp>("AttrTestMissing", {"i: int = 1"});
+    RegisterOp<ThrowingOp>("AttrTestThrowing", {"i: int = 1"});
     TfStatus status;
     TFE_ContextOptions* options = TFE_NewContextOptions();
     context_ = TFE_NewContext(options, status.get());
@@ -180,7 +179,7 @@ void SetProto(TFE_Op* op, const char* attr, const std::string& attr_value) {
 TEST_F(AttrTest, EveryKindIsRead) {
   Attributes attributes;
   last = &attributes;
-  TFE_Op* op = NewOp("ProtectedNpuAttrTest");
+  TFE_Op* op = NewOp("AttrTest");
   TfStatus status;
   TFE_OpSetAttrInt(op, "i", -5);
   TFE_OpSetAttrInt(op, "l", int64_t{1} << 40);
@@ -244,30 +243,30 @@ TEST_F(AttrTest, EveryKindIsRead) {
   EXPECT_EQ(attributes.functions[1].name, "g");
   EXPECT_TRUE(attributes.has_i);
   EXPECT_FALSE(attributes.has_nothing);
-  EXPECT_EQ(attributes.type_string, "ProtectedNpuAttrTest");
+  EXPECT_EQ(attributes.type_string, "AttrTest");
   last = nullptr;
 }
 
 TEST_F(AttrTest, AnUnknownSizeIsNoShape) {
-  const Status status = Run(NewOp("ProtectedNpuAttrTestUnknown"));
+  const Status status = Run(NewOp("AttrTestUnknown"));
   EXPECT_EQ(status.code(), TF_INVALID_ARGUMENT) << status.ToString();
 }
 
 TEST_F(AttrTest, OtherKindsAreRefused) {
-  for (const char* op : {"ProtectedNpuAttrTestFloat", "ProtectedNpuAttrTestString", "ProtectedNpuAttrTestList"}) {
+  for (const char* op : {"AttrTestFloat", "AttrTestString", "AttrTestList"}) {
     const Status status = Run(NewOp(op));
     EXPECT_EQ(status.code(), TF_INVALID_ARGUMENT) << op << ": " << status.ToString();
   }
 }
 
 TEST_F(AttrTest, AMissingAttributeIsNamed) {
-  const Status status = Run(NewOp("ProtectedNpuAttrTestMissing"));
+  const Status status = Run(NewOp("AttrTestMissing"));
   EXPECT_EQ(status.code(), TF_NOT_FOUND) << status.ToString();
   EXPECT_NE(status.message().find("nothing"), std::string::npos) << status.ToString();
 }
 
 TEST_F(AttrTest, AThrowingConstructorFailsTheOp) {
-  EXPECT_EQ(Run(NewOp("ProtectedNpuAttrTestThrowing")).code(), TF_RESOURCE_EXHAUSTED);
+  EXPECT_EQ(Run(NewOp("AttrTestThrowing")).code(), TF_RESOURCE_EXHAUSTED);
 }
 
 }  // namespace

@@ -41,8 +41,8 @@ class Random {
 };
 
 enum class Values {
-  kOrdinary,  // around 0, of both signs
-  kSpecial,   // infinities, NaN, zeros of both signs, the largest and the smallest among them
+  kOrdinary,   // around 0, of both signs
+  kSpecial,    // infinities, NaN, zeros of both signs, the largest and the smallest among them
   kNonFinite,  // infinities, NaN and zeros among ordinary ones: no sum depends on its order
   kPositive,
 };

@@ -1,0 +1,44 @@
+# The TensorFlow that the plugin is compiled and tested against: the one of ${Python3_EXECUTABLE}.
+#
+#   TensorFlow_DIR_PATH       its folder in site-packages
+#   TensorFlow_VERSION        as pip knows it, or "unknown"
+#   TensorFlow::framework     headers (TensorFlow's and Eigen's) and libtensorflow_framework.so.2
+#   TensorFlow::cc            libtensorflow_cc.so.2 as well, for test programs
+#
+# The library built serves all releases from 2.12 to 2.21, whichever it was built against.
+
+# Isolated mode first: pip's build environments hide the packages that are installed beside them.
+foreach(isolation IN ITEMS -I -B)
+  execute_process(
+    COMMAND ${Python3_EXECUTABLE} ${isolation} ${CMAKE_CURRENT_LIST_DIR}/find_tensorflow.py
+    OUTPUT_VARIABLE tensorflow_found
+    ERROR_VARIABLE tensorflow_error
+    RESULT_VARIABLE tensorflow_result
+    OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_STRIP_TRAILING_WHITESPACE)
+  if(tensorflow_result EQUAL 0)
+    break()
+  endif()
+endforeach()
+if(NOT tensorflow_result EQUAL 0)
+  message(FATAL_ERROR "${Python3_EXECUTABLE} has no TensorFlow: ${tensorflow_error}\n"
+    "Install one (pip install 'tensorflow>=2.12,<2.22'), or name a Python that has it with "
+    "-DPython3_EXECUTABLE=/path/to/python3.")
+endif()
+
+string(REPLACE "\n" ";" tensorflow_found "${tensorflow_found}")
+list(GET tensorflow_found 0 TensorFlow_DIR_PATH)
+list(GET tensorflow_found 1 TensorFlow_VERSION)
+message(STATUS "TensorFlow ${TensorFlow_VERSION}: ${TensorFlow_DIR_PATH}")
+if(TensorFlow_VERSION VERSION_LESS 2.12)
+  message(WARNING "TensorFlow ${TensorFlow_VERSION} is older than 2.12, the oldest release that this plugin serves.")
+endif()
+
+add_library(TensorFlow::framework SHARED IMPORTED)
+set_target_properties(TensorFlow::framework PROPERTIES
+  IMPORTED_LOCATION ${TensorFlow_DIR_PATH}/libtensorflow_framework.so.2
+  INTERFACE_INCLUDE_DIRECTORIES ${TensorFlow_DIR_PATH}/include)  # of an imported target: as -isystem
+
+add_library(TensorFlow::cc SHARED IMPORTED)
+set_target_properties(TensorFlow::cc PROPERTIES
+  IMPORTED_LOCATION ${TensorFlow_DIR_PATH}/libtensorflow_cc.so.2
+  INTERFACE_LINK_LIBRARIES TensorFlow::framework)

@@ -1,0 +1,105 @@
+"""What the tests against real TensorFlow share: environments, projects built once, programs run in them.
+
+The environments are those of scripts/setup: build/venv has the newest TensorFlow, build/venvs the other releases.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import textwrap
+import unittest
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+BUILD = REPOSITORY / "build"
+SCRATCH = BUILD / "test" / "tensorflow"
+PLUGINGEN = BUILD / "release" / "plugingen"
+DEMO = BUILD / "demo" / "demo_host_inaccessible"
+RELEASES = ("2.12", "2.15", "2.19", "newest", "nightly")
+
+
+def python_of(release="newest"):
+    python = (BUILD / "venv" if release == "newest" else BUILD / "venvs" / release) / "bin" / "python"
+    if not python.exists():
+        raise unittest.SkipTest(f"no environment for TensorFlow {release}; scripts/setup --releases makes it")
+    return python
+
+
+def environment(plugin=None, **more):
+    result = {k: v for k, v in os.environ.items() if k != "TF_PLUGGABLE_DEVICE_LIBRARY_PATH"}
+    result.update(TF_CPP_MIN_LOG_LEVEL="2", PYTHONDONTWRITEBYTECODE="1", **more)
+    if plugin:
+        result["TF_PLUGGABLE_DEVICE_LIBRARY_PATH"] = str(plugin)
+    return result
+
+
+def run(command, **options):
+    return subprocess.run([str(c) for c in command], capture_output=True, text=True, timeout=1500, **options)
+
+
+def must(command, **options):
+    """Runs what has to succeed before there is anything to test."""
+    done = run(command, **options)
+    if done.returncode != 0:
+        raise AssertionError(f"{command[0]} failed:\n{(done.stdout + done.stderr)[-4000:]}")
+    return done
+
+
+def run_code(code, plugin=None, release="newest"):
+    """A Python program in a TensorFlow with the plugin; what it prints last is JSON, and is returned with the process."""
+    done = run([python_of(release), "-c", textwrap.dedent(code)], env=environment(plugin))
+    lines = done.stdout.strip().splitlines()
+    try:
+        return done, json.loads(lines[-1]) if lines else None
+    except ValueError:
+        return done, None
+
+
+def build_project(name, spec, *targets):
+    """Emits a project of the spec (text) and builds it; returns its folder."""
+    SCRATCH.mkdir(parents=True, exist_ok=True)
+    spec_file = SCRATCH / f"{name}.yaml"
+    spec_file.write_text(spec, encoding="utf-8")
+    project = SCRATCH / name
+    # An unchanged project is left alone, so that a second run of the tests builds nothing.
+    if run([PLUGINGEN, "new", spec_file, "-o", project]).returncode != 0:
+        must(["rm", "-rf", project])
+        must([PLUGINGEN, "new", spec_file, "-o", project])
+    must(["cmake", "-G", "Ninja", "-S", project, "-B", project / "build", "-DCMAKE_BUILD_TYPE=Release",
+          "-DCMAKE_CXX_COMPILER_LAUNCHER=ccache", f"-DPython3_EXECUTABLE={python_of()}"])
+    must(["cmake", "--build", project / "build", "--target", *(targets or [name])])
+    return project
+
+
+_demo_report = None
+
+
+def demo_report():
+    """Runs scripts/demo with memory that the host cannot touch, once in a run of the tests."""
+    global _demo_report
+    if _demo_report is None:
+        SCRATCH.mkdir(parents=True, exist_ok=True)
+        report = SCRATCH / "demo.json"
+        report.unlink(missing_ok=True)
+        done = run([REPOSITORY / "scripts" / "demo", "--host-inaccessible", "--json", report])
+        _demo_report = (done, json.loads(report.read_text(encoding="utf-8")) if report.exists() else None)
+    return _demo_report
+
+
+def demo_plugin():
+    """The plugin that scripts/demo built: asynchronous, with memory that the host cannot touch."""
+    demo_report()
+    library = DEMO / "build" / "libdemo_npu.so"
+    if not library.exists():
+        raise AssertionError("scripts/demo built no plugin")
+    return library
+
+
+def demo_weights():
+    demo_report()
+    return max((BUILD / "demo").glob("weights-*.npz"), key=lambda path: path.stat().st_mtime)
+
+
+def main():
+    unittest.main(verbosity=2, argv=[sys.argv[0], *sys.argv[1:]])
