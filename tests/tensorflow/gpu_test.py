@@ -9,11 +9,12 @@ plugingen: 1
 plugin: {name: test_gpu}
 device: {type: GPU, platform: TEST_GPU, memory: {host_visible: false}}
 kernels:
-  - {op: AddV2, types: [float, int32]} # for int32 TensorFlow has a row of its own for GPU
+  - {op: AddV2, types: float}
   - {op: BiasAdd, types: float}
   - {op: Conv2D, types: float}
   - {op: MatMul, types: float}
   - {op: MaxPool, types: float}
+  - {op: PreventGradient, types: float, implementation: stub} # TensorFlow has a kernel of its own for GPU
   - {op: Relu, types: float}
   - {op: Softmax, types: float}
 """
@@ -46,11 +47,16 @@ class Gpu(unittest.TestCase):
                 here = tf.constant(images) + 0.0
                 actual = network(here, filters, bias, dense)
                 integers = tf.add(tf.constant([1, 2]), tf.constant([3, 4]))
+                try:
+                    stub = tf.raw_ops.PreventGradient(input=here, message="").device
+                except tf.errors.UnimplementedError as error:
+                    stub = str(error)
             print(json.dumps({
                 "gpus": [d.name for d in tf.config.list_physical_devices("GPU")],
                 "device": here.device,
                 "difference": float(np.max(np.abs(actual.numpy() - expected))),
                 "integers": integers.numpy().tolist(),
+                "stub": stub,
             }))
             """,
             project / "build" / "libtest_gpu.so")
@@ -59,6 +65,7 @@ class Gpu(unittest.TestCase):
         self.assertTrue(result["device"].endswith("/device:GPU:0"), result["device"])
         self.assertLess(result["difference"], 1e-5)
         self.assertEqual(result["integers"], [4, 6])
+        self.assertIn("PreventGradient", result["stub"])  # the plugin's, and not TensorFlow's
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ def python_of(release="newest"):
 
 def environment(plugin=None, **more):
     result = {k: v for k, v in os.environ.items() if k != "TF_PLUGGABLE_DEVICE_LIBRARY_PATH"}
-    result.update(TF_CPP_MIN_LOG_LEVEL="2", PYTHONDONTWRITEBYTECODE="1", **more)
+    result.update(TF_CPP_MIN_LOG_LEVEL="2", **more)
     if plugin:
         result["TF_PLUGGABLE_DEVICE_LIBRARY_PATH"] = str(plugin)
     return result
