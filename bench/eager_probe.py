@@ -80,9 +80,14 @@ def copying():
         for _ in range(calls):
             np.copyto(np.empty_like(source), source)
 
+    # TensorFlow keeps the copies of a handle, so each time it is another handle of the same buffer. An element can be
+    # read when the whole copy has arrived.
     def to_device(calls):
         for _ in range(calls):
-            on_cpu._copy(device_name=ASYNC)
+            with tf.device(CPU):
+                source_again = tf.identity(on_cpu)
+            with tf.device(ASYNC):
+                source_again._copy(device_name=ASYNC)[0].numpy()
 
     def to_host(calls):
         for _ in range(calls):

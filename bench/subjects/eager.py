@@ -12,6 +12,7 @@ device: {{type: {type}, streams: {streams}}}
 kernels:
   - {{op: AddV2, types: float}}
   - {{op: Mul, types: float}}
+  - {{op: StridedSlice, types: {{T: float, Index: int32}}}}
 """
 
 
