@@ -32,9 +32,6 @@ class BroadcastToOp : public OpKernel {
                 errors::InvalidArgument("Rank of input (", input.dims(),
                                         ") must be no greater than rank of output shape (",
                                         shape.dims(), ")."));
-    Tensor* output = nullptr;
-    OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
-    if (output->NumElements() == 0) return;
     const std::vector<int64_t> from_steps = RowMajorSteps(input.shape());
     const std::vector<int64_t> to_steps = RowMajorSteps(shape);
     StridedCopy copy;
@@ -46,7 +43,9 @@ class BroadcastToOp : public OpKernel {
                                           " vs. ", shape.DebugString()));
       copy.AddDim(shape.dim_size(d), size == 1 ? 0 : from_steps[from_dim], to_steps[d]);
     }
-    EnqueueCopy(ctx, std::move(copy), input, output);
+    Tensor* output = nullptr;
+    OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
+    if (output->NumElements() > 0) EnqueueCopy(ctx, std::move(copy), input, output);
   }
 };
 

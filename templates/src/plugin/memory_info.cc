@@ -10,8 +10,10 @@
 
 // Writes current use, peak use, limit, largest allocation and number of allocations. False if there
 // is no such device in use.
-extern "C" __attribute__((visibility("default"))) bool @plugin.name@_memory_info(int32_t ordinal,
-                                                                            int64_t* values) {
+//
+// clang-format off
+extern "C" __attribute__((visibility("default"))) bool @plugin.name@_memory_info(int32_t ordinal, int64_t* values) {
+  // clang-format on
   @plugin.name@::runtime::Device* const device = @plugin.name@::runtime::Device::Find(ordinal);
   if (device == nullptr) return false;
   const @plugin.name@::runtime::MemoryStats stats = device->memory().Stats();
