@@ -48,6 +48,8 @@ std::string_view NearestName(std::string_view word,
   for (const std::string_view candidate : candidates) {
     const size_t distance = EditDistance(lower, ToLower(candidate), limit);
     if (distance > limit) continue;
+    // Among many, words that share no letter are not near, however short they are.
+    if (candidates.size() > 1 && distance >= std::max(word.size(), candidate.size())) continue;
     nearest = candidate;
     if (distance == 0) break;
     limit = distance - 1;

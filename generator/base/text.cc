@@ -1,5 +1,6 @@
 #include "base/text.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 
@@ -36,6 +37,12 @@ constexpr Range kWide[] = {
     {0x1F550, 0x1F567}, {0x1F5FB, 0x1F64F}, {0x1F680, 0x1F6C5}, {0x1F6CC, 0x1F6CC},
     {0x1F6D0, 0x1F6D2}, {0x1F6EB, 0x1F6EC}, {0x1F6F4, 0x1F6FC}, {0x1F7E0, 0x1F7EB},
     {0x1F90C, 0x1F9FF}, {0x1FA70, 0x1FAFF}, {0x20000, 0x2FFFD}, {0x30000, 0x3FFFD},
+};
+
+// What shows nothing, or makes a line show in another order than it has.
+constexpr Range kInvisible[] = {
+    {0x00AD, 0x00AD}, {0x061C, 0x061C}, {0x200B, 0x200F}, {0x2028, 0x202E},
+    {0x2060, 0x2064}, {0x2066, 0x2069}, {0xFEFF, 0xFEFF},
 };
 
 template <size_t N>
@@ -191,7 +198,11 @@ std::string Quoted(std::string_view text) {
       break;
     }
     const CodePoint c = DecodeUtf8(text, i);
-    if (c.valid && c.value >= 0x20 && !(c.value >= 0x7F && c.value < 0xA0)) {
+    if (c.valid && Contains(kInvisible, c.value)) {
+      char escape[12];
+      std::snprintf(escape, sizeof(escape), "\\u%04x", static_cast<unsigned>(c.value));
+      result += escape;
+    } else if (c.valid && c.value >= 0x20 && !(c.value >= 0x7F && c.value < 0xA0)) {
       result += text.substr(i, c.length);
     } else if (text[i] == '\n') {
       result += "\\n";
@@ -207,6 +218,22 @@ std::string Quoted(std::string_view text) {
     i += c.length;
   }
   return result + "'";
+}
+
+std::string Shortened(std::string_view text) {
+  if (text.size() <= kLongestQuoted) return std::string(text);
+  return std::string(text.substr(0, kLongestQuoted)) + "...";
+}
+
+std::string ShellQuoted(std::string_view text) {
+  const bool plain =
+      !text.empty() && text[0] != '-' && std::all_of(text.begin(), text.end(), [](char c) {
+        return IsAlnum(c) || (c & 0x80) != 0 ||
+               std::string_view("_-./+,:@").find(c) != std::string_view::npos;
+      });
+  // A word that begins with '-' would be an option; as a path it is the same with "./".
+  if (text.starts_with('-')) return ShellQuoted("./" + std::string(text));
+  return plain ? std::string(text) : "'" + ReplaceAll(text, "'", "'\\''") + "'";
 }
 
 std::string JsonQuoted(std::string_view text) {

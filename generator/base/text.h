@@ -50,6 +50,12 @@ int DisplayWidth(uint32_t code_point);
 // cut.
 std::string Quoted(std::string_view text);
 
+// The beginning of a long text.
+std::string Shortened(std::string_view text);
+
+// 'text' as one word of a POSIX shell that names a file: plain where that is safe, else in quotes.
+std::string ShellQuoted(std::string_view text);
+
 // "text" as a JSON string, quotes included. Bytes that are not UTF-8 become U+FFFD.
 std::string JsonQuoted(std::string_view text);
 

@@ -1,5 +1,6 @@
 #include "cli/app.h"
 
+#include <algorithm>
 #include <csignal>
 #include <exception>
 #include <map>
@@ -23,6 +24,7 @@ std::string UnknownCommand(const CLI::App& app, int argc, const char* const* arg
   const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
   for (int i = 1; i < argc; ++i) {
     const std::string_view word = argv[i];
+    if (word == "--color") ++i;  // its value is no command
     if (word.starts_with('-')) continue;
     std::vector<std::string> names;
     for (const CLI::App* command : commands) names.push_back(command->get_name());
@@ -34,6 +36,36 @@ std::string UnknownCommand(const CLI::App& app, int argc, const char* const* arg
     const std::string_view nearest = base::NearestName(word, candidates);
     if (!nearest.empty()) message += "; did you mean " + base::Quoted(nearest) + "?";
     return message;
+  }
+  return "";
+}
+
+void AddOptionNames(const CLI::App& app, std::vector<std::string>& names) {
+  for (const CLI::Option* option : app.get_options([](const CLI::Option*) { return true; })) {
+    if (option->get_group().empty()) continue;  // hidden
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  for (const CLI::App* group : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (group->get_name().empty()) AddOptionNames(*group, names);  // an option group
+  }
+}
+
+// Likewise for an option.
+std::string UnknownOption(const CLI::App& app, const CLI::App* command, int argc,
+                          const char* const* argv) {
+  std::vector<std::string> names;
+  AddOptionNames(app, names);
+  if (command != nullptr) AddOptionNames(*command, names);
+  const std::vector<std::string_view> candidates(names.begin(), names.end());
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    if (word == "--") break;
+    if (!word.starts_with("--")) continue;
+    const std::string_view name = word.substr(0, word.find('='));
+    if (std::find(candidates.begin(), candidates.end(), name) != candidates.end()) continue;
+    const std::string_view nearest = base::NearestName(name, candidates);
+    return "there is no option " + base::Quoted(name) +
+           (nearest.empty() ? "" : "; did you mean " + base::Quoted(nearest) + "?");
   }
   return "";
 }
@@ -67,9 +99,16 @@ int ParseAndRun(int argc, const char* const* argv, Console& console) {
   } catch (const CLI::Success& request) {  // --help and --version
     return app.exit(request) == 0 ? kDone : kInternal;
   } catch (const CLI::ParseError& error) {
-    const std::string unknown = UnknownCommand(app, argc, argv);
+    const auto commands = app.get_subcommands();
+    const CLI::App* command = commands.empty() ? nullptr : commands.front();
+    std::string unknown = UnknownCommand(app, argc, argv);
+    if (unknown.empty() && dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
+      unknown = UnknownOption(app, command, argc, argv);
+    }
     console.Error(unknown.empty() ? error.what() : unknown);
-    console.Complain("Run 'plugingen --help' for the commands and their options.\n");
+    console.Complain(command == nullptr
+                         ? "Run 'plugingen --help' for the commands and their options.\n"
+                         : "Run 'plugingen " + command->get_name() + " --help' for its options.\n");
     return kUsage;
   }
   return runs.at(app.get_subcommands().front())(console);

@@ -7,6 +7,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <functional>
+#include <string>
 
 #include "cli/console.h"
 #include "cli/exit_codes.h"
@@ -15,6 +16,9 @@ namespace plugingen::cli {
 
 // Runs after the arguments were read; returns the exit status.
 using Run = std::function<int(Console&)>;
+
+// For CLI11: an empty path is a variable that a script forgot to set, not the default.
+inline std::string NotEmpty(const std::string& path) { return path.empty() ? "is empty" : ""; }
 
 // Each adds its subcommand to `app` and gives what runs when the user asked for it.
 Run AddNew(CLI::App& app);

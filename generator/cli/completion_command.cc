@@ -63,6 +63,11 @@ std::string ShellQuoted(std::string_view text) {
   return "'" + base::ReplaceAll(text, "'", "'\\''") + "'";
 }
 
+// What completes the word, of those in 'words' (shell text).
+std::string Reply(std::string_view words) {
+  return "    mapfile -t COMPREPLY < <(compgen -W " + std::string(words) + " -- \"$word\")\n";
+}
+
 std::string Bash(const CLI::App& app) {
   std::vector<Flag> globals;
   AddFlags(app, globals);
@@ -74,22 +79,33 @@ std::string Bash(const CLI::App& app) {
   }
   return "# bash completion of plugingen. Load it with:  source <(plugingen completion bash)\n"
          "_plugingen() {\n"
-         "  local word=${COMP_WORDS[COMP_CWORD]} command= options= index\n"
+         "  local program=${1:-plugingen} word=${COMP_WORDS[COMP_CWORD]} command= options= index\n"
+         "  local before=${COMP_WORDS[COMP_CWORD - 1]}\n"
+         "  # bash takes --color=always for three words.\n"
+         "  if [[ $word == '=' ]]; then\n"
+         "    word=\n"
+         "  elif [[ $before == '=' ]]; then\n"
+         "    before=${COMP_WORDS[COMP_CWORD - 2]}\n"
+         "  fi\n"
          "  for ((index = 1; index < COMP_CWORD; ++index)); do\n"
-         "    [[ ${COMP_WORDS[index]} == -* ]] || { command=${COMP_WORDS[index]} && break; }\n"
+         "    case ${COMP_WORDS[index]} in\n"
+         "      --color) [[ ${COMP_WORDS[index + 1]} != '=' ]] || ((++index)); ((++index)) ;;\n"
+         "      -*) ;;\n"
+         "      *) command=${COMP_WORDS[index]} && break ;;\n"
+         "    esac\n"
          "  done\n"
          "  case $command in\n"
          "    '') options=" +
          ShellQuoted(base::Join(names, " ") + " " + JoinNames(globals)) + " ;;\n" + cases +
          "  esac\n"
          "  COMPREPLY=()\n"
-         "  if [[ -z $command || $word == -* ]]; then\n"
-         "    mapfile -t COMPREPLY < <(compgen -W \"$options\" -- \"$word\")\n"
-         "  elif [[ $command == completion ]]; then\n"
-         "    mapfile -t COMPREPLY < <(compgen -W 'bash zsh fish' -- \"$word\")\n"
-         "  elif [[ $command == explain ]]; then\n"
-         "    mapfile -t COMPREPLY < <(compgen -W \"$(plugingen explain | cut -d' ' -f1)\" -- "
-         "\"$word\")\n"
+         "  if [[ $before == --color ]]; then\n" +
+         Reply("'auto always never'") + "  elif [[ -z $command || $word == -* ]]; then\n" +
+         Reply("\"$options\"") + "  elif [[ $command == completion ]]; then\n" +
+         Reply("'bash zsh fish'") + "  elif [[ $command == explain || $command == ops ]]; then\n" +
+         Reply("\"$(\"$program\" \"$command\" 2>/dev/null | cut -d' ' -f1)\"") +
+         "  elif [[ $command == schema ]]; then\n"
+         "    return\n"
          "  else\n"
          "    mapfile -t COMPREPLY < <(compgen -f -- \"$word\")\n"
          "  fi\n"
@@ -133,8 +149,8 @@ std::string Zsh(const CLI::App& app) {
          "    _describe option options\n"
          "  elif [[ $words[2] == completion ]]; then\n"
          "    compadd bash zsh fish\n"
-         "  elif [[ $words[2] == explain ]]; then\n"
-         "    compadd -- ${(f)\"$(plugingen explain | cut -d' ' -f1)\"}\n"
+         "  elif [[ $words[2] == (explain|ops) ]]; then\n"
+         "    compadd -- ${(f)\"$(plugingen $words[2] | cut -d' ' -f1)\"}\n"
          "  else\n"
          "    _files\n"
          "  fi\n"
@@ -161,7 +177,9 @@ std::string Fish(const CLI::App& app) {
   return out +
          "complete -c plugingen -n '__fish_seen_subcommand_from completion' -f -a 'bash zsh fish'\n"
          "complete -c plugingen -n '__fish_seen_subcommand_from explain' -f -a "
-         "\"(plugingen explain | cut -d' ' -f1)\"\n";
+         "\"(plugingen explain | cut -d' ' -f1)\"\n"
+         "complete -c plugingen -n '__fish_seen_subcommand_from ops' -f -a "
+         "\"(plugingen ops | cut -d' ' -f1)\"\n";
 }
 
 }  // namespace

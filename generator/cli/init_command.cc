@@ -37,8 +37,15 @@ int Init(const Options& options, Console& console) {
     console.Error(base::Quoted(options.output) + " is there already, and stays as it is");
     return kRefused;
   }
-  disk->Write(options.output, text, /*executable=*/false);
-  console.Complain("Wrote " + options.output + ". Next: plugingen new " + options.output + "\n");
+  try {
+    disk->Write(options.output, text, /*executable=*/false);
+  } catch (const FileError&) {
+    // Half a spec would stand in the way of the next run.
+    if (disk->Kind(options.output) == FileKind::kFile) disk->Remove(options.output);
+    throw;
+  }
+  console.Complain("Wrote " + base::Quoted(options.output) + ". Next: plugingen new " +
+                   base::ShellQuoted(options.output) + "\n");
   return kDone;
 }
 
@@ -51,6 +58,7 @@ Run AddInit(CLI::App& app) {
   command
       ->add_option("-o,--output", options->output,
                    "The file to write instead of the standard output")
+      ->check(NotEmpty)
       ->type_name("FILE");
   return [options](Console& console) { return Init(*options, console); };
 }

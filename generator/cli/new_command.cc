@@ -44,6 +44,11 @@ std::string RealFolder(const std::string& path) {
   return text;
 }
 
+// A path for a message: quoted only where it could be taken for something else.
+std::string Shown(const std::string& path) {
+  return base::ShellQuoted(path) == path ? path : base::Quoted(path);
+}
+
 void PrintObstacle(const project::Obstacle& obstacle, Console& console) {
   console.Error(obstacle.message);
   if (obstacle.paths.empty()) {
@@ -59,15 +64,22 @@ void PrintRefusal(const Plan& plan, Console& console) {
   const size_t count = plan.Count(Action::kRefuse);
   console.Error("refused, since edits would be lost in " + std::to_string(count) +
                 (count == 1 ? " file" : " files") + "; nothing was written");
+  bool comes_again = false;
+  bool stays_deleted = false;
   for (const project::Step& step : plan.steps) {
-    if (step.action == Action::kRefuse) {
-      console.Complain("  " + base::Quoted(step.path) + ": " + step.reason + "\n");
-    }
+    if (step.action != Action::kRefuse) continue;
+    console.Complain("  " + base::Quoted(step.path) + ": " + step.reason + "\n");
+    const bool scaffold = step.ownership == emit::Ownership::kScaffold && step.output != nullptr;
+    (scaffold ? stays_deleted : comes_again) = true;
   }
-  console.Complain(
-      "See what would change with --diff. To give up an edit, delete the file and run this again; "
-      "to\n"
-      "compare at leisure, generate into another folder with -o.\n");
+  console.Complain("See what would change with --diff.\n");
+  if (comes_again) console.Complain("To give up an edit, delete the file and run this again.\n");
+  if (stays_deleted) {
+    console.Complain(
+        "A scaffold file stays deleted: to give up an edit there, replace the file by the one of "
+        "a\n"
+        "project in another folder (-o), or merge the two.\n");
+  }
 }
 
 int Preview(const Options& options, const Plan& plan, const std::string& diagnostics,
@@ -88,15 +100,15 @@ void PrintNextSteps(const std::string& folder, const std::string& spec, const Pl
                     Console& console) {
   const std::string summary = project::SummaryText(plan, /*written=*/true);
   if (!plan.fresh && plan.nothing_to_write()) {
-    console.Print(folder + ": up to date\n");
+    console.Print(Shown(folder) + ": up to date\n");
     return;
   }
-  console.Print(folder + ": " + summary + "\n");
+  console.Print(Shown(folder) + ": " + summary + "\n");
   if (!plan.fresh) return;
   console.Print(
       "Next:\n"
       "  cd " +
-      folder +
+      base::ShellQuoted(folder) +
       "\n"
       "  cmake -S . -B build       # -DPython3_EXECUTABLE=... chooses the TensorFlow\n"
       "  cmake --build build\n"
@@ -126,6 +138,7 @@ int New(const Options& options, Console& console) {
   const project::PlanResult result =
       project::MakePlan(emission->files, emission->spec_path, root, *disk);
   if (result.obstacle) {
+    if (options.json) console.Print(project::PrintJson(*result.obstacle, root, diagnostics));
     PrintObstacle(*result.obstacle, console);
     return kRefused;
   }
@@ -158,6 +171,7 @@ Run AddNew(CLI::App& app) {
   command
       ->add_option("-o,--output", options->output,
                    "The project's folder (default: ./<plugin.name>)")
+      ->check(NotEmpty)
       ->type_name("DIR");
   command->add_flag("-q,--quiet", options->quiet, "Print nothing on success");
   CLI::Option_group* preview =

@@ -84,8 +84,8 @@ Run AddOps(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* command =
       app.add_subcommand("ops", "List TensorFlow's ops, or show what a kernel of one has to serve");
-  command->add_option("NAME", options->names, "Ops such as MatMul");
-  command->add_flag("--sets", options->sets, "List the named sets of ops");
+  CLI::Option* names = command->add_option("NAME", options->names, "Ops such as MatMul");
+  command->add_flag("--sets", options->sets, "List the named sets of ops")->excludes(names);
   return [options](Console& console) { return Ops(*options, console); };
 }
 

@@ -51,7 +51,7 @@ std::optional<diag::SourceFile> ReadSpec(const std::string& path, Console& conso
 void PrintDiagnostics(const diag::SourceFile& source, const diag::Sink& sink, Console& console) {
   if (sink.diagnostics().empty()) return;
   console.Complain(diag::RenderText(&source, sink.diagnostics(), {.color = console.error_color()}));
-  console.Complain(diag::CountText(sink.diagnostics()) + "\n");
+  console.Complain(diag::CountText(sink) + "\n");
 }
 
 }  // namespace plugingen::cli

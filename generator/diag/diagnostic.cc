@@ -5,16 +5,16 @@
 namespace plugingen::diag {
 
 void Sink::Report(Diagnostic diagnostic) {
-  const bool error = diagnostic.severity == Severity::kError;
+  size_t& count = diagnostic.severity == Severity::kError ? error_count_ : warning_count_;
   if (diagnostics_.size() == kMostKept) {
-    if (error) ++error_count_;
+    ++count;
     return;
   }
   // A value that is reached twice, through a YAML alias, is wrong once.
   std::string identity =
       diagnostic.code + '\0' + std::to_string(diagnostic.span.begin) + '\0' + diagnostic.message;
   if (!seen_.insert(std::move(identity)).second) return;
-  if (error) ++error_count_;
+  ++count;
   diagnostics_.push_back(std::move(diagnostic));
 }
 

@@ -39,12 +39,14 @@ class Sink {
 
   const std::vector<Diagnostic>& diagnostics() const { return diagnostics_; }
   size_t error_count() const { return error_count_; }
+  size_t warning_count() const { return warning_count_; }
   bool has_errors() const { return error_count_ > 0; }
 
  private:
   std::vector<Diagnostic> diagnostics_;
   std::unordered_set<std::string> seen_;
   size_t error_count_ = 0;
+  size_t warning_count_ = 0;
 };
 
 }  // namespace plugingen::diag

@@ -231,11 +231,9 @@ std::string RenderText(const SourceFile* source, const std::vector<Diagnostic>& 
   return printer.Take();
 }
 
-std::string CountText(const std::vector<Diagnostic>& diagnostics) {
-  const size_t errors = static_cast<size_t>(
-      std::count_if(diagnostics.begin(), diagnostics.end(),
-                    [](const Diagnostic& d) { return d.severity == Severity::kError; }));
-  const size_t warnings = diagnostics.size() - errors;
+std::string CountText(const Sink& sink) {
+  const size_t errors = sink.error_count();
+  const size_t warnings = sink.warning_count();
   std::string text = errors > 0 ? Count(errors, "error") : "";
   if (warnings > 0) text += (errors > 0 ? " and " : "") + Count(warnings, "warning");
   return text;

@@ -34,8 +34,9 @@ struct TextOptions {
 std::string RenderText(const SourceFile* source, const std::vector<Diagnostic>& diagnostics,
                        const TextOptions& options = {});
 
-// "2 errors and 1 warning", "1 error"; "" when there are none.
-std::string CountText(const std::vector<Diagnostic>& diagnostics);
+// "2 errors and 1 warning", "1 error"; "" when there are none. Counts what the sink kept and what
+// it only counted.
+std::string CountText(const Sink& sink);
 
 // Indices of `diagnostics` in the order in which every printer shows them.
 std::vector<const Diagnostic*> SortedByPosition(const std::vector<Diagnostic>& diagnostics);

@@ -35,7 +35,6 @@ std::string Listed(const std::vector<std::string_view>& words) {
 }
 
 // Nobody writes a plugin of more; a spec that asks for it would only eat memory.
-constexpr size_t kMostRows = 100'000;
 
 // Those of the dtypes that a spec can name.
 std::vector<std::string_view> Writable(const std::vector<std::string_view>& dtypes) {
@@ -81,7 +80,7 @@ class Expander {
       if (!choice.given) choice.dtypes = DefaultTypes(*choice.attr, preset);
       if (choice.dtypes.empty()) return;  // reported already
     }
-    if (TooMany(requests)) return;
+    if (TooMany()) return;
     const size_t before = requests.size();
     AddProduct({}, requests);
     if (requests.size() != before || from_set() || sink_.error_count() != errors) return;
@@ -95,21 +94,12 @@ class Expander {
   bool from_set() const { return !entry_.set.value.empty(); }
   diag::Span name_span() const { return from_set() ? entry_.set.span : entry_.op.span; }
 
-  bool TooMany(const std::vector<Request>& requests) {
-    size_t rows = requests.size();
+  // Looked at before the product is made, which could be larger than any memory.
+  bool TooMany() {
     size_t product = 1;
     for (const Choice& choice : choices_) product *= choice.dtypes.size();
-    rows += product;
-    if (rows <= kMostRows) return false;
-    sink_.Report(
-        {.code = "E0313",
-         .message = "the spec asks for more than " + std::to_string(kMostRows) + " kernels",
-         .span = name_span(),
-         .notes = {{"each combination of types is a kernel; this entry alone has " +
-                        std::to_string(product),
-                    {}}},
-         .help = "name the types that the device has"});
-    return true;
+    if (product > kMostRows) ReportTooMany(name_span(), product, sink_);
+    return product > kMostRows;
   }
 
   void ReportNoReference() {
@@ -387,6 +377,16 @@ void ExpandSet(const KernelEntry& entry, bool is_gpu, diag::Sink& sink,
 }
 
 }  // namespace
+
+void ReportTooMany(const diag::Span& span, size_t rows, diag::Sink& sink) {
+  sink.Report({.code = "E0313",
+               .message = "the spec asks for more than " + std::to_string(kMostRows) + " kernels",
+               .span = span,
+               .notes = {{"each combination of types is a kernel; up to here there are " +
+                              std::to_string(rows),
+                          {}}},
+               .help = "name the types that the device has"});
+}
 
 void ExpandEntry(const KernelEntry& entry, bool is_gpu, diag::Sink& sink,
                  std::vector<Request>& requests) {

@@ -26,6 +26,12 @@ struct Request {
   diag::Span span;  // of the op's or set's name
 };
 
+// More registrations than any device has; a spec that asks for them is a mistake.
+inline constexpr size_t kMostRows = 100'000;
+
+// `rows`: how many there are with the entry whose name `span` covers.
+void ReportTooMany(const diag::Span& span, size_t rows, diag::Sink& sink);
+
 // Appends the requests of an entry. `is_gpu`: the device's type is GPU, so that core's own GPU
 // kernels have to be outranked. Mistakes go to the sink and add nothing.
 void ExpandEntry(const spec::KernelEntry& entry, bool is_gpu, diag::Sink& sink,

@@ -266,9 +266,15 @@ Plugin Link(const spec::Spec& spec, diag::Sink& sink) {
   Plugin plugin;
   plugin.spec = spec;
   std::vector<Request> requests;
+  std::vector<Request> surplus;  // looked at for mistakes only
   for (const spec::KernelEntry& entry : spec.kernels) {
-    ExpandEntry(entry, spec.device.type.value == "GPU", sink, requests);
+    const bool full = requests.size() > kMostRows;
+    surplus.clear();
+    ExpandEntry(entry, spec.device.type.value == "GPU", sink, full ? surplus : requests);
+    if (full || requests.size() <= kMostRows) continue;
+    ReportTooMany(entry.set.value.empty() ? entry.op.span : entry.set.span, requests.size(), sink);
   }
+  if (requests.size() > kMostRows) return plugin;  // comparing them would tell nothing more
   const std::vector<Request> settled = Settle(std::move(requests), sink);
   WarnOfShadowing(settled, sink);
   Linker(plugin, sink).Run(settled);

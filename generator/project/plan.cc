@@ -86,7 +86,9 @@ Ground LookAt(const std::string& root, const FileSystem& disk,
     ground.lock = Lock::Parse(*ground.lock_text);
   } catch (const LockError& error) {
     ground.obstacle =
-        Obstacle{"'" + JoinPath(root, kLockPath) + "' cannot be used: " + error.what(), {}};
+        Obstacle{"'" + JoinPath(root, kLockPath) + "' cannot be used: " + error.what() +
+                     "; restore it, from version control for example",
+                 {}};
   }
   return ground;
 }

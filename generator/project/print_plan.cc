@@ -42,6 +42,12 @@ std::string PrintedPath(const std::string& path) {
   return plain ? path : base::Quoted(path);
 }
 
+// What every document begins with, up to where the next member's comma belongs.
+std::string JsonHead(const std::string& diagnostics, const std::string& root, bool refused) {
+  return "{\n  \"diagnostics\": " + diagnostics + ",\n  \"root\": " + base::JsonQuoted(root) +
+         ",\n  \"refused\": " + (refused ? "true" : "false");
+}
+
 }  // namespace
 
 std::string_view ActionName(Action action) {
@@ -124,10 +130,17 @@ std::string PrintDiff(const Plan& plan) {
   return out;
 }
 
+std::string PrintJson(const Obstacle& obstacle, const std::string& root,
+                      const std::string& diagnostics) {
+  std::vector<std::string> paths;
+  for (const std::string& path : obstacle.paths) paths.push_back(base::JsonQuoted(path));
+  return JsonHead(diagnostics, root, /*refused=*/true) +
+         ",\n  \"obstacle\": {\"message\": " + base::JsonQuoted(obstacle.message) +
+         ", \"paths\": [" + base::Join(paths, ", ") + "]}\n}\n";
+}
+
 std::string PrintJson(const Plan& plan, const std::string& diagnostics) {
-  std::string out =
-      "{\n  \"diagnostics\": " + diagnostics + ",\n  \"root\": " + base::JsonQuoted(plan.root) +
-      ",\n  \"refused\": " + (plan.refused() ? "true" : "false") + ",\n  \"summary\": {";
+  std::string out = JsonHead(diagnostics, plan.root, plan.refused()) + ",\n  \"summary\": {";
   const char* separator = "";
   for (const Action action : kActions) {
     out += separator + base::JsonQuoted(ActionName(action)) + ": " +

@@ -25,6 +25,10 @@ std::string PrintDiff(const Plan& plan);
 // --json: {"diagnostics": [...], "root": ..., "refused": ..., "summary": {...}, "files": [{"path":
 // ..., "ownership": ..., "action": ..., "reason": ...}, ...]}. `diagnostics` is JSON already.
 std::string PrintJson(const Plan& plan, const std::string& diagnostics);
+// Where there is no plan: {"diagnostics": [...], "root": ..., "refused": true, "obstacle":
+// {"message": ..., "paths": [...]}}.
+std::string PrintJson(const Obstacle& obstacle, const std::string& root,
+                      const std::string& diagnostics);
 
 }  // namespace plugingen::project
 

@@ -6,6 +6,7 @@
 #include "base/suggest.h"
 #include "base/text.h"
 #include "spec/parse_kernels.h"
+#include "spec/quantity.h"
 #include "spec/release_range.h"
 #include "spec/section.h"
 #include "spec/yaml_tree.h"
@@ -30,15 +31,17 @@ bool CheckFormatVersion(const Node& root, diag::Sink& sink) {
     if (member.value->kind == NodeKind::kNull) return true;  // reported as a key without value
     const std::string version = std::to_string(kFormatVersion);
     if (member.value->kind == NodeKind::kScalar && member.value->text == version) return true;
-    const bool word = member.value->kind == NodeKind::kScalar;
+    // What is no whole number is a slip; a number is another version.
+    const bool number =
+        member.value->kind == NodeKind::kScalar && IsWholeNumber(member.value->text);
     sink.Report(
         {.code = "E0105",
          .message =
-             word ? "this plugingen does not read format version " + Quoted(member.value->text)
-                  : "the format version must be a number, not " + Describe(*member.value),
+             number ? "this plugingen does not read format version " + Quoted(member.value->text)
+                    : "the format version must be a whole number, not " + Describe(*member.value),
          .span = member.value->span,
-         .help = "write 'plugingen: " + version + (word ? "', or update plugingen" : "'")});
-    return false;
+         .help = "write 'plugingen: " + version + (number ? "', or update plugingen" : "'")});
+    return !number;
   }
   sink.Report({.code = "E0104",
                .message = "the spec does not say which version of the format it has",

@@ -1,5 +1,6 @@
 #include "spec/quantity.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -118,6 +119,12 @@ std::optional<double> ParseNumber(std::string_view text) {
     return std::nullopt;
   }
   return value;
+}
+
+bool IsWholeNumber(std::string_view text) {
+  if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
+  return !text.empty() && (text[0] != '0' || text.size() == 1) &&
+         std::all_of(text.begin(), text.end(), base::IsDigit);
 }
 
 }  // namespace plugingen::spec

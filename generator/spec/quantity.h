@@ -27,6 +27,8 @@ Quantity ParseBandwidth(std::string_view text);
 // Whole numbers and decimal fractions as YAML 1.2 has them, nothing else: no octal, no underscores.
 std::optional<int64_t> ParseInteger(std::string_view text);
 std::optional<double> ParseNumber(std::string_view text);
+// Whether the text is a whole number of any size, also one that ParseInteger cannot hold.
+bool IsWholeNumber(std::string_view text);
 
 }  // namespace plugingen::spec
 

@@ -67,8 +67,10 @@ RangeResult ParseReleaseRange(std::string_view text) {
     const std::optional<Release> release = ParseRelease(number);
     if (!release) {
       const bool patch = std::count(number.begin(), number.end(), '.') == 2;
+      const bool two = number.find_first_of("<>=!~^") != std::string_view::npos;
       return Malformed(base::Quoted(number) + " is not a TensorFlow release",
-                       patch
+                       two ? "put a ',' between two comparisons"
+                       : patch
                            ? "leave out the patch number: a plugin serves all patches of a release"
                            : kRangeHelp);
     }

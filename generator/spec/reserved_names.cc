@@ -38,10 +38,19 @@ and as assert async await break class continue def del elif else except finally 
 import in is lambda nonlocal not or pass raise return try while with yield
 )";
 
-// Namespaces of TensorFlow's headers and of what they include, and its own short name.
+// Namespaces of TensorFlow's headers and of what they include, its own short name, and
+// GoogleTest's. Those of Eigen's inner names hide a plugin's where the plugin extends Eigen.
 constexpr std::string_view kNamespaces = R"(
-absl boost dnnl double_conversion eigen flatbuffers google grpc llvm mkldnn ml_dtypes mlir nsync
-protobuf re2 snappy std stream_executor tensorflow tf tflite toco tsl tstring xla
+absl aligned_allocator array bfloat16 boost dcomplex dnnl double_conversion eigen flatbuffers google
+grpc half indexing internal llvm mkldnn ml_dtypes mlir nsync numext placeholders protobuf re2
+scomplex snappy std stream_executor symbolic tensorflow testing tf tflite toco tsl tstring
+type2index xla
+)";
+
+// Folders of system headers that have files of the same names as include/<name>/: types.h,
+// status.h.
+constexpr std::string_view kHeaderFolders = R"(
+bits git2 openssl parallel
 )";
 
 // lib<name>.so exists: the linker or the loader would take one for the other.
@@ -56,9 +65,10 @@ numpy opt_einsum optree pip pkg_resources pygments pytest requests rich setuptoo
 tensorboard tensorflow termcolor tf_keras torch wheel wrapt
 )";
 
-// Targets that every CMake project has, and the folder of the tests.
+// Targets that every CMake project has, the folder of the tests, and the emitted tests.
 constexpr std::string_view kTargets = R"(
-all clean depend edit_cache help install package rebuild_cache test tests
+all api_test attr_test clean depend edit_cache eigen_device_test help install kernel_test
+list_install_components package package_source preinstall rebuild_cache runtime_test test tests
 )";
 
 // Python's standard library, as Python 3.11 lists it.
@@ -151,7 +161,7 @@ log10f64x log10l log1p log1pf log1pf128 log1pf32 log1pf32x log1pf64 log1pf64x lo
 log2f128 log2f32 log2f32x log2f64 log2f64x log2l logb logbf logbf128 logbf32 logbf32x logbf64
 logbf64x logbl logf logf128 logf32 logf32x logf64 logf64x logl lrand48 lrint lrintf lrintf128
 lrintf32 lrintf32x lrintf64 lrintf64x lrintl lround lroundf lroundf128 lroundf32 lroundf32x
-lroundf64 lroundf64x lroundl lseek lseek64 lstat lstat64 madvise major makedev malloc mblen mbrlen
+lroundf64 lroundf64x lroundl lseek lseek64 lstat lstat64 madvise main major makedev malloc mblen mbrlen
 mbrtowc mbsinit mbsnrtowcs mbsrtowcs mbstowcs mbtowc memccpy memchr memcmp memcpy memfrob memmem
 memmove mempcpy memrchr memset mincore minor mkdir mkdirat mkdtemp mkfifo mkfifoat mknod mknodat
 mkostemp mkostemp64 mkostemps mkostemps64 mkstemp mkstemp64 mkstemps mkstemps64 mktemp mktime
@@ -223,6 +233,7 @@ ReservedBy WhoReserves(std::string_view name) {
       {ReservedBy::kCppKeyword, MakeWords(kCppKeywords)},
       {ReservedBy::kPythonKeyword, MakeWords(kPythonKeywords)},
       {ReservedBy::kNamespace, MakeWords(kNamespaces)},
+      {ReservedBy::kHeaderFolder, MakeWords(kHeaderFolders)},
       {ReservedBy::kLibrary, MakeWords(kLibraries)},
       {ReservedBy::kPythonPackage, MakeWords(kPythonPackages)},
       {ReservedBy::kTarget, MakeWords(kTargets)},

@@ -12,6 +12,7 @@ enum class ReservedBy {
   kCppKeyword,
   kPythonKeyword,
   kNamespace,
+  kHeaderFolder,
   kLibrary,
   kPythonPackage,
   kTarget,

@@ -86,9 +86,15 @@ MaybeProblem CheckPluginName(std::string_view name) {
       return Error("E0204", "plugin.name " + quoted + " is a keyword of Python",
                    "the name becomes a Python package", help);
     case ReservedBy::kNamespace:
-      return Error("E0203",
-                   "plugin.name " + quoted + " is a namespace of TensorFlow or of its libraries",
-                   "the name becomes a C++ namespace of its own", help);
+      return Error(
+          "E0203",
+          "plugin.name " + quoted + " is a namespace or type of TensorFlow or of its libraries",
+          "the name becomes a C++ namespace of its own", help);
+    case ReservedBy::kHeaderFolder:
+      return Error("E0203", "plugin.name " + quoted + " is a folder of the system's headers",
+                   "a header such as <" + std::string(name) +
+                       "/types.h> would be the plugin's own, in include/" + std::string(name),
+                   help);
     case ReservedBy::kLibrary:
       return Error(
           "E0203",
@@ -99,8 +105,7 @@ MaybeProblem CheckPluginName(std::string_view name) {
                    "plugin.name " + quoted + " is a Python package that TensorFlow is used with",
                    "the plugin's own Python package would hide it", help);
     case ReservedBy::kTarget:
-      return Error("E0203",
-                   "plugin.name " + quoted + " is a target that CMake projects have already",
+      return Error("E0203", "plugin.name " + quoted + " is another target of the project's build",
                    "the name becomes the library's target", help);
     case ReservedBy::kPythonModule:
       return Error("E0204", "plugin.name " + quoted + " is a module of Python's standard library",

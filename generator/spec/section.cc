@@ -96,9 +96,15 @@ void Section::CheckKeys() {
                                   " is reserved: this version of plugingen does not read it yet",
                               member.key_span, "remove it; a later version delivers it"));
       } else if (member.value->kind == NodeKind::kNull) {
+        // An entry of kernels is about its op or set: without, there is nothing to have a default.
+        const bool needed = field->required || field->name == "op" || field->name == "set";
+        const std::string example = field->name == "plugingen" || field->example.empty()
+                                        ? ""
+                                        : "write for example '" + std::string(field->name) + ": " +
+                                              std::string(field->example) + "'";
         sink_->Report(Mistake("E0108", "key " + Quoted(member.key) + " has no value",
                               member.key_span,
-                              field->required ? "" : "remove the key to get its default"));
+                              needed ? example : "remove the key to get its default"));
       }
     }
   }
@@ -255,7 +261,7 @@ void Section::ReportRange(const Field& field, const Node& node) const {
   };
   sink_->Report(Mistake("E0208",
                         KeyName(path_, field.name) + " must be " + text(field.min) + " to " +
-                            text(field.max) + ", not " + node.text,
+                            text(field.max) + ", not " + base::Shortened(node.text),
                         node.span));
 }
 
@@ -281,8 +287,13 @@ Located<int64_t> Section::Integer(std::string_view name) const {
   const std::optional<int64_t> value =
       node->kind == NodeKind::kScalar ? ParseInteger(node->text) : std::nullopt;
   if (!value || !node->plain) {
-    const bool octal = node->kind == NodeKind::kScalar && node->plain && node->text.size() > 1 &&
-                       node->text[0] == '0' && LooksLikeNumber(node->text);
+    const bool plain = node->kind == NodeKind::kScalar && node->plain;
+    if (plain && IsWholeNumber(node->text)) {  // with more digits than any number here
+      ReportRange(field, *node);
+      return result;
+    }
+    const bool octal =
+        plain && node->text.size() > 1 && node->text[0] == '0' && LooksLikeNumber(node->text);
     WrongType(name, *node, "a whole number",
               value   ? "remove the quotes"
               : octal ? "write it as a decimal number without a leading 0"

@@ -35,6 +35,8 @@ constexpr Translation kTranslations[] = {
     {"anchor not found after &", "a value cannot start with '&'", "put the value in quotes"},
     {"cannot assign multiple anchors", "a value can have only one anchor ('&name')", ""},
     {"bad character found while scanning hex", "this escape needs hexadecimal digits", ""},
+    {"invalid unicode", "this escape is not a character of Unicode",
+     "write the character itself, without an escape"},
     {"YAML major version too large", "specs are written in YAML 1.2", "remove this line"},
     {"repeated YAML directive", "the YAML version is given twice", "remove this line"},
 };

@@ -9,7 +9,7 @@ import subprocess
 import unittest
 
 import running
-from running import BROKEN_SPEC, SPEC, CommandTest
+from running import BROKEN_SPEC, SPEC, CommandTest, file_size_limit
 
 COMMANDS = ["new", "validate", "init", "schema", "explain", "ops", "completion"]
 
@@ -31,7 +31,8 @@ class UsageTest(CommandTest):
         for arguments in [[], ["new"], ["validate"], ["--nonsense"], ["schema", "surplus"],
                           ["completion"], ["completion", "csh"], ["explain", "E0001", "E0002"],
                           ["new", "spec.yaml", "--dry-run", "--diff"], ["new", "spec.yaml", "-o"],
-                          ["--color", "pink", "schema"], ["init", "not-a-name"], ["explain", "E9999"]]:
+                          ["--color", "pink", "schema"], ["init", "not-a-name"], ["explain", "E9999"],
+                          ["new", "spec.yaml", "-o", ""], ["init", "-o", ""], ["ops", "--sets", "Relu"]]:
             done = self.expect(64, *arguments)
             self.assertEqual(done.stdout, "", arguments)
             self.assertNotEqual(done.stderr, "", arguments)
@@ -40,6 +41,14 @@ class UsageTest(CommandTest):
         for word, command in [("nwe", "new"), ("valdate", "validate"), ("Schema", "schema")]:
             self.assertIn(f"did you mean '{command}'?", self.expect(64, word, "x").stderr)
         self.assertNotIn("did you mean", self.expect(64, "frobnicate").stderr)
+        self.assertIn("no command 'nwe'", self.expect(64, "--color", "always", "nwe").stderr)
+
+    def test_a_misspelled_option_is_understood(self):
+        for word, option in [("--dry-rn", "--dry-run"), ("--ouput=x", "--output"), ("--colour", "--color")]:
+            done = self.expect(64, "new", "spec.yaml", word)
+            self.assertIn(f"no option '{word.split('=')[0]}'; did you mean '{option}'?", done.stderr)
+            self.assertIn("Run 'plugingen new --help'", done.stderr)
+        self.assertNotIn("did you mean", self.expect(64, "new", "spec.yaml", "--template").stderr, "a hidden option")
 
     def test_specs_that_cannot_be_read(self):
         self.assertIn("No such file", self.expect(64, "validate", "missing.yaml").stderr)
@@ -90,6 +99,11 @@ class InitTest(CommandTest):
         self.assertIn("is there already", done.stderr)
         self.assertEqual(self.spec.read_text(), SPEC)
         self.expect(73, "init", "-o", "missing/folder/x.yaml")
+
+    def test_a_full_disk_leaves_no_half_spec(self):
+        self.expect(73, "init", "-o", "half.yaml", **file_size_limit(100))
+        self.assertEqual(os.listdir(self.folder), ["spec.yaml"])
+        self.expect(0, "init", "-o", "half.yaml")
 
 
 class SchemaAndExplainTest(CommandTest):
@@ -150,6 +164,13 @@ class CompletionTest(CommandTest):
         self.assertIn("spec.yaml", self.complete("new"))
         self.assertEqual(self.complete("completion"), ["bash", "zsh", "fish"])
         self.assertIn("E0203", self.complete("explain"))
+        self.assertIn("Relu", self.complete("ops"))
+        self.assertEqual(self.complete("schema"), [])
+
+    def test_bash_completes_after_a_global_option(self):
+        self.assertEqual(self.complete("--color", "="), ["auto", "always", "never"])
+        self.assertLessEqual(set(COMMANDS), set(self.complete("--color", "always")))
+        self.assertIn("E0203", self.complete("--color", "=", "always", "explain"))
 
     def test_scripts_are_valid_where_the_shell_is_there(self):
         for shell in ["bash", "zsh", "fish"]:

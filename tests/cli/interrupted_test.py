@@ -4,13 +4,12 @@ completes. usage: interrupted_test.py PLUGINGEN"""
 
 import os
 import random
-import resource
 import signal
 import subprocess
 import time
 
 import running
-from running import SPEC, CommandTest, snapshot, texts
+from running import SPEC, CommandTest, file_size_limit, snapshot, texts
 
 OPS = ["Abs", "Ceil", "Cos", "Erf", "Exp", "Floor", "Log", "Neg", "Relu", "Relu6", "Round", "Rsqrt", "Sigmoid",
        "Sign", "Sin", "Softplus", "Sqrt", "Square", "Tanh"]
@@ -79,18 +78,9 @@ class KillTest(CommandTest):
 
 
 class FullDiskTest(CommandTest):
-    """A limit on the size of files fails writes as a full disk does: half of the bytes, then an error."""
-
-    def limited(self, size):
-        def limit():
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-            resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
-
-        return {"preexec_fn": limit, "restore_signals": False}
-
     def test_a_first_run_leaves_nothing(self):
         for size in [0, 100, 1000, 5000]:
-            done = self.new(status=73, **self.limited(size))
+            done = self.new(status=73, **file_size_limit(size))
             self.assertIn("cannot write", done.stderr)
             self.assertEqual(os.listdir(self.folder), ["spec.yaml"])
         self.new()
@@ -100,7 +90,7 @@ class FullDiskTest(CommandTest):
         before = snapshot(self.project)
         self.spec.write_text(SPEC.replace("0.1.0", "0.2.0") + "# " + "x" * 3000 + "\n")
         for size in [0, 100, 1000]:
-            self.new(status=73, **self.limited(size))
+            self.new(status=73, **file_size_limit(size))
             self.assertEqual(snapshot(self.project), before)
         self.new()
 

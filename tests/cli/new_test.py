@@ -57,6 +57,22 @@ class NewTest(CommandTest):
             self.assertTrue((made / "CMakeLists.txt").is_file(), name)
             self.assertIn("up to date", self.expect(0, "new", "spec.yaml", "-o", name).stdout)
 
+    def test_what_it_prints_can_be_pasted_into_a_shell(self):
+        for name in ["a b", "it's", "$HOME", "-dash", "a\nb"]:
+            printed = self.expect(0, "new", "spec.yaml", "-o", name).stdout
+            command = printed[printed.index("  cd "):printed.index("  cmake -S")]
+            done = subprocess.run(["sh", "-c", command + " ls CMakeLists.txt"], cwd=self.folder,
+                                  capture_output=True, text=True)
+            self.assertEqual(done.stdout, "CMakeLists.txt\n", printed)
+
+    def test_json_tells_of_a_folder_in_the_way(self):
+        self.project.mkdir()
+        (self.project / "README.md").write_text("mine")
+        found = json.loads(self.new("--json", status=5).stdout)
+        self.assertEqual((found["refused"], found["obstacle"]["paths"]), (True, ["README.md"]))
+        self.assertIn("is not empty", found["obstacle"]["message"])
+        self.assertEqual(found["diagnostics"], [])
+
     def test_the_current_folder(self):
         self.project.mkdir()
         run("new", self.spec, "-o", ".", cwd=self.project)
@@ -131,6 +147,21 @@ class AgainTest(CommandTest):
         (self.project / path).unlink()
         self.new()
         self.assertIn("up to date", self.new().stdout)
+
+    def test_the_ways_out_that_it_names_work(self):
+        self.edit("CMakeLists.txt", "# mine\n")
+        self.edit(self.generated_file())
+        self.spec.write_text(SPEC.replace("0.1.0", "0.2.0"))
+        done = self.new(status=5)
+        self.assertIn("delete the file and run this again", done.stderr)
+        self.assertIn("A scaffold file stays deleted", done.stderr)
+        (self.project / self.generated_file()).unlink()
+        done = self.new(status=5)
+        self.assertNotIn("delete the file and run", done.stderr)
+        self.expect(0, "new", self.spec, "-o", "fresh")
+        shutil.copy(self.folder / "fresh/CMakeLists.txt", self.project / "CMakeLists.txt")
+        self.new()
+        self.assertEqual(texts(self.project), texts(self.folder / "fresh"))
 
     def test_edited_scaffolds_stay(self):
         self.edit("CMakeLists.txt", "# mine\n")

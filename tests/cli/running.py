@@ -2,7 +2,9 @@
 
 import os
 import pathlib
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -27,6 +29,15 @@ def run(*arguments, stdin="", **options):
     environment.update(options.pop("env", {}))
     return subprocess.run([PLUGINGEN, *map(str, arguments)], input=stdin, capture_output=True,
                           text=True, env=environment, timeout=120, **options)
+
+
+def file_size_limit(size):
+    """Options of run() that fail larger writes as a full disk does: some of the bytes, then an error."""
+    def limit():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+    return {"preexec_fn": limit, "restore_signals": False}
 
 
 def snapshot(folder):

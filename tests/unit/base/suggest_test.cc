@@ -26,6 +26,8 @@ TEST(NearestNameTest, DoesNotGuessWildly) {
   EXPECT_EQ(NearestName("colour", {"type", "count", "memory"}), "");
   EXPECT_EQ(NearestName("", {"a"}), "");
   EXPECT_EQ(NearestName("x", {}), "");
+  EXPECT_EQ(NearestName("7", {"A", "x"}), "") << "no letter in common";
+  EXPECT_EQ(NearestName("U", {"T"}), "T") << "the only one that there is";
   EXPECT_EQ(NearestName(std::string(100000, 'x'), {"x"}), "");
 }
 

@@ -58,6 +58,30 @@ TEST(TextTest, QuotesForMessages) {
   EXPECT_EQ(Quoted(std::string(100, 'x')), "'" + std::string(60, 'x') + "...'");
 }
 
+TEST(TextTest, QuotesWhatShowsNothingVisibly) {
+  EXPECT_EQ(Quoted("a\u200Bb"), "'a\\u200bb'") << "a zero-width space";
+  EXPECT_EQ(Quoted("\uFEFFplugin"), "'\\ufeffplugin'") << "a byte order mark";
+  EXPECT_EQ(Quoted("a\u202Eb"), "'a\\u202eb'") << "turns the order of what follows";
+  EXPECT_EQ(Quoted("o\u0308"), "'o\u0308'") << "a combining mark shows";
+}
+
+TEST(TextTest, QuotesForShells) {
+  EXPECT_EQ(ShellQuoted("my_npu-2/x.yaml"), "my_npu-2/x.yaml");
+  EXPECT_EQ(ShellQuoted("gr\u00F6\u00DFe"), "gr\u00F6\u00DFe");
+  EXPECT_EQ(ShellQuoted("a b"), "'a b'");
+  EXPECT_EQ(ShellQuoted("it's"), "'it'\\''s'");
+  EXPECT_EQ(ShellQuoted("$x"), "'$x'");
+  EXPECT_EQ(ShellQuoted("~x"), "'~x'");
+  EXPECT_EQ(ShellQuoted(""), "''");
+  EXPECT_EQ(ShellQuoted("-x"), "./-x") << "no option";
+  EXPECT_EQ(ShellQuoted("-a b"), "'./-a b'");
+}
+
+TEST(TextTest, ShortensLongTexts) {
+  EXPECT_EQ(Shortened("abc"), "abc");
+  EXPECT_EQ(Shortened(std::string(61, '9')), std::string(60, '9') + "...");
+}
+
 TEST(TextTest, QuotesForJson) {
   EXPECT_EQ(JsonQuoted("a\"b\\c\n\t\r"), R"("a\"b\\c\n\t\u000d")");
   EXPECT_EQ(JsonQuoted(std::string_view("\0\x7f", 2)), R"("\u0000\u007f")");

@@ -142,10 +142,18 @@ TEST(TextPrinterTest, PrintsWithoutASource) {
 TEST(CountTextTest, NamesWhatThereIs) {
   const Diagnostic error = Error("x", {});
   const Diagnostic warning{.severity = Severity::kWarning, .code = "W0201", .message = "y"};
-  EXPECT_EQ(CountText({}), "");
-  EXPECT_EQ(CountText({error}), "1 error");
-  EXPECT_EQ(CountText({error, warning, error}), "2 errors and 1 warning");
-  EXPECT_EQ(CountText({warning, warning}), "2 warnings");
+  const auto count = [](std::vector<Diagnostic> diagnostics) {
+    Sink sink;
+    for (size_t i = 0; i < diagnostics.size(); ++i) {
+      diagnostics[i].span = {i, i};  // or it would be the same remark again
+      sink.Report(diagnostics[i]);
+    }
+    return CountText(sink);
+  };
+  EXPECT_EQ(count({}), "");
+  EXPECT_EQ(count({error}), "1 error");
+  EXPECT_EQ(count({error, warning, error}), "2 errors and 1 warning");
+  EXPECT_EQ(count({warning, warning}), "2 warnings");
 }
 
 TEST(SinkTest, KeepsARemarkOnce) {
@@ -162,6 +170,7 @@ TEST(SinkTest, StaysSmallInFrontOfAFlood) {
   for (size_t i = 0; i < Sink::kMostKept + 5; ++i) sink.Report(Error("x", {i, i}));
   EXPECT_EQ(sink.diagnostics().size(), Sink::kMostKept);
   EXPECT_EQ(sink.error_count(), Sink::kMostKept + 5);
+  EXPECT_EQ(CountText(sink), "10005 errors") << "those that are not kept, too";
 }
 
 }  // namespace

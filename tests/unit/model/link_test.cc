@@ -228,6 +228,11 @@ TEST(LinkTest, ThereIsALimit) {
   const Result result = LinkSpec(kernels);
   EXPECT_THAT(result.messages, HasSubstr("the spec asks for more than 100000 kernels [E0313]"));
   EXPECT_LE(result.plugin.rows.size(), 100'000u);
+  const size_t first = result.messages.find("[E0313]");
+  EXPECT_EQ(result.messages.find("[E0313]", first + 1), std::string::npos) << "said once";
+
+  const Result more = LinkSpec(kernels + "  - Rellu\n");
+  EXPECT_THAT(more.messages, HasSubstr("did you mean 'Relu'?")) << "and what is wrong further down";
 }
 
 TEST(LinkTest, EveryOpCanBeAStub) {

@@ -48,6 +48,15 @@ TEST(IntegerTest, IsDecimal) {
   }
 }
 
+TEST(IntegerTest, IsAWholeNumberHoweverLong) {
+  for (const char* text : {"0", "7", "-7", "+7", "99999999999999999999999999"}) {
+    EXPECT_TRUE(IsWholeNumber(text)) << text;
+  }
+  for (const char* text : {"", "-", "010", "1.0", "1e3", "0x1", " 1"}) {
+    EXPECT_FALSE(IsWholeNumber(text)) << text;
+  }
+}
+
 TEST(NumberTest, IsFiniteAndDecimal) {
   EXPECT_EQ(ParseNumber("1.5"), 1.5);
   EXPECT_EQ(ParseNumber("-2e3"), -2000.0);
