@@ -6,6 +6,7 @@
 #ifndef @plugin.upper@_REFERENCE_BROADCAST_H_
 #define @plugin.upper@_REFERENCE_BROADCAST_H_
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <initializer_list>

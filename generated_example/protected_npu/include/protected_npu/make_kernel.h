@@ -6,9 +6,7 @@
 #ifndef PROTECTED_NPU_MAKE_KERNEL_H_
 #define PROTECTED_NPU_MAKE_KERNEL_H_
 
-#include <exception>
 #include <memory>
-#include <new>
 
 #include "protected_npu/op_kernel.h"
 #include "protected_npu/registration.h"
@@ -17,19 +15,6 @@ namespace protected_npu {
 
 namespace internal {
 
-// What a thrown exception means to TensorFlow. Called while the exception is being handled.
-inline Status StatusOfException(const std::string& op_name) {
-  try {
-    throw;
-  } catch (const std::bad_alloc&) {
-    return errors::ResourceExhausted(op_name, ": out of host memory");
-  } catch (const std::exception& exception) {
-    return errors::Internal(op_name, ": ", exception.what());
-  } catch (...) {
-    return errors::Internal(op_name, ": unknown exception");
-  }
-}
-
 template <class Op>
 void* CreateKernel(TF_OpKernelConstruction* tf_construction) {
   OpKernelConstruction construction(tf_construction);
@@ -37,7 +22,7 @@ void* CreateKernel(TF_OpKernelConstruction* tf_construction) {
     std::unique_ptr<OpKernel> kernel = std::make_unique<Op>(&construction);
     return construction.status().ok() ? kernel.release() : nullptr;
   } catch (...) {
-    construction.CtxFailure(StatusOfException(construction.name()));
+    construction.CtxFailure(WithOpName(construction.name(), StatusOfException()));
     return nullptr;
   }
 }
@@ -49,10 +34,11 @@ inline void ComputeKernel(void* opaque_kernel, TF_OpKernelContext* tf_context) {
   try {
     kernel->Compute(&context);
   } catch (...) {
-    context.CtxFailure(StatusOfException(kernel->name()));
+    context.CtxFailure(WithOpName(kernel->name(), StatusOfException()));
   }
-  // Work that ran inline may have failed by now: then it is this op that fails, not the next.
-  context.SetStatus(context.stream().TakeError());
+  // Work that ran inline may have failed by now: then it is this op that fails, not the next. An op
+  // that fails anyway leaves the error to the next: it may be another's, which nobody has told yet.
+  if (context.status().ok()) context.SetStatus(context.stream().TakeError());
 }
 
 // Called with null for a kernel whose construction failed.

@@ -111,6 +111,8 @@ class OpKernelContext {
   // work that outlives Compute captures its span, whose memory TensorFlow frees in stream order. A
   // host-memory output is in host memory.
   Status allocate_output(int index, const TensorShape& shape, Tensor** out) {
+    Status checked = CheckShape(shape);
+    if (!checked.ok()) return checked;
     TfStatus& status = TfStatus::ThisThread();
     const DataType dtype = expected_output_dtype(index);
     const size_t bytes = static_cast<size_t>(shape.num_elements()) * DataTypeSize(dtype);
@@ -125,6 +127,8 @@ class OpKernelContext {
   Status forward_input_or_allocate_output(Span<const int> candidates, int index,
                                           const TensorShape& shape, Tensor** out,
                                           int* forwarded = nullptr) {
+    Status checked = CheckShape(shape);
+    if (!checked.ok()) return checked;
     TfStatus& status = TfStatus::ThisThread();
     int forwarded_input = -1;
     TF_Tensor* tensor = TF_ForwardInputOrAllocateOutput(
@@ -144,6 +148,8 @@ class OpKernelContext {
   // closure, or keep its span only, since freeing is ordered with the stream.
   Status allocate_temp(DataType dtype, const TensorShape& shape, Tensor* out,
                        AllocatorAttributes attributes = AllocatorAttributes()) {
+    Status checked = CheckShape(shape);
+    if (!checked.ok()) return checked;
     TfStatus& status = TfStatus::ThisThread();
     TF_AllocatorAttributes tf_attributes{};
     tf_attributes.struct_size = TF_ALLOCATOR_ATTRIBUTES_STRUCT_SIZE;
@@ -200,6 +206,11 @@ class OpKernelContext {
     const bool is_host = query(context_, index, status.get());
     if (!status.ok()) SetStatus(status.Take());
     return is_host;
+  }
+
+  // TensorFlow ends the process over a shape that it cannot build, which inputs can add up to.
+  static Status CheckShape(const TensorShape& shape) {
+    return TensorShape::CheckSizes(shape.dim_sizes());
   }
 
   // The C API returned `tensor`, with its status in this thread's TfStatus.

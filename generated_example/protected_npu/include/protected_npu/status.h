@@ -9,7 +9,9 @@
 #include <tensorflow/c/tf_status.h>
 
 #include <cstdio>
+#include <exception>
 #include <memory>
+#include <new>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -212,6 +214,25 @@ Status DataLoss(const Args&... args) {
 }
 
 }  // namespace errors
+
+// What an exception means to TensorFlow, which none may reach. Called while it is being handled.
+inline Status StatusOfException() {
+  try {
+    throw;
+  } catch (const std::bad_alloc&) {
+    return errors::ResourceExhausted("out of host memory");
+  } catch (const std::exception& exception) {
+    return errors::Internal(exception.what());
+  } catch (...) {
+    return errors::Internal("unknown exception");
+  }
+}
+
+// The error, told with the name of the op that it happened to.
+inline Status WithOpName(std::string_view op_name, const Status& status) {
+  if (status.ok()) return status;
+  return Status(status.code(), strings::StrCat(op_name, ": ", status.message()));
+}
 
 // Owns a TF_Status of the C API. Starts as OK, which the list getters of attributes insist on.
 class TfStatus {

@@ -141,7 +141,7 @@ class Tensor {
   }
 
   // Shares the buffer of `other` under another shape of as many elements. False if the shapes don't
-  // fit.
+  // fit, or there is no buffer.
   bool CopyFrom(const Tensor& other, const TensorShape& shape);
 
   // Eigen maps: they need "protected_npu/tensor_types.h".
@@ -215,7 +215,7 @@ inline TF_Tensor* Tensor::AllocateOnHost(DataType dtype, const TensorShape& shap
 }
 
 inline bool Tensor::CopyFrom(const Tensor& other, const TensorShape& shape) {
-  if (other.NumElements() != shape.num_elements()) return false;
+  if (!other.IsInitialized() || other.NumElements() != shape.num_elements()) return false;
   const int64_t no_elements = 0;
   Tensor alias(TF_AllocateTensor(other.dtype(), &no_elements, 1, 0));
   TfStatus status;

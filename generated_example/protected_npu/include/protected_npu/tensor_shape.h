@@ -10,9 +10,9 @@
 #include <cassert>
 #include <cstdint>
 #include <initializer_list>
-#include <limits>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "protected_npu/span.h"
 #include "protected_npu/status.h"
@@ -30,14 +30,14 @@ inline constexpr int kMaxTensorDims = 254;
 
 // x * y, or -1 if that exceeds int64 or a factor is negative.
 inline int64_t MultiplyWithoutOverflow(int64_t x, int64_t y) {
-  if (x < 0 || y < 0) return -1;
-  if (y != 0 && x > std::numeric_limits<int64_t>::max() / y) return -1;
-  return x * y;
+  int64_t product;
+  if (x < 0 || y < 0 || __builtin_mul_overflow(x, y, &product)) return -1;
+  return product;
 }
 
 namespace internal {
 
-// A list of sizes whose first eight need no allocation.
+// A list of sizes that needs no allocation up to eight of them.
 class Dims {
  public:
   static constexpr int kInline = 8;
@@ -55,8 +55,8 @@ class Dims {
   }
 
   int size() const { return size_; }
-  const int64_t* data() const { return heap_ ? heap_.get() : inline_; }
-  int64_t* data() { return heap_ ? heap_.get() : inline_; }
+  const int64_t* data() const { return capacity_ > kInline ? heap_.get() : inline_; }
+  int64_t* data() { return capacity_ > kInline ? heap_.get() : inline_; }
 
   void Assign(const int64_t* sizes, int count) {
     Resize(count);
@@ -65,9 +65,13 @@ class Dims {
 
   // Keeps the first sizes; those it adds are left for the caller to set.
   void Resize(int count) {
-    if (count > kInline && !heap_) {
-      heap_ = std::make_unique<int64_t[]>(kMaxTensorDims + 1);
-      std::copy(inline_, inline_ + size_, heap_.get());
+    if (count > capacity_) {
+      // As much as any tensor has; kernels that combine shapes may come to more before they fail.
+      const int larger = std::max(count, kMaxTensorDims);
+      auto sizes = std::make_unique<int64_t[]>(static_cast<size_t>(larger));
+      std::copy(data(), data() + size_, sizes.get());
+      heap_ = std::move(sizes);
+      capacity_ = larger;
     }
     size_ = count;
   }
@@ -85,14 +89,15 @@ class Dims {
 
  private:
   void MoveFrom(Dims* other) {
-    size_ = other->size_;
+    size_ = std::exchange(other->size_, 0);
+    capacity_ = std::exchange(other->capacity_, kInline);
     heap_ = std::move(other->heap_);
     if (!heap_) std::copy(other->inline_, other->inline_ + size_, inline_);
-    other->size_ = 0;
   }
 
   int size_ = 0;
   int64_t inline_[kInline];
+  int capacity_ = kInline;
   std::unique_ptr<int64_t[]> heap_;
 };
 
@@ -119,9 +124,9 @@ class TensorShape {
     dims_.Assign(sizes.data(), static_cast<int>(sizes.size()));
   }
 
-  // Sets *shape from sizes that come from outside: refuses negative ones, too many of them, and
-  // more elements than an int64 counts.
-  static Status BuildTensorShape(Span<const int64_t> sizes, TensorShape* shape) {
+  // Refuses sizes that no tensor has: negative ones, too many of them, and more elements than an
+  // int64 counts.
+  static Status CheckSizes(Span<const int64_t> sizes) {
     if (sizes.size() > static_cast<size_t>(kMaxTensorDims)) {
       return errors::InvalidArgument("Shape has ", sizes.size(), " dimensions; the most are ",
                                      kMaxTensorDims);
@@ -137,8 +142,13 @@ class TensorShape {
                                        " would have more than 2**63 - 1 elements");
       }
     }
-    *shape = TensorShape(sizes);
     return Status();
+  }
+  // Sets *shape from sizes that come from outside, once CheckSizes has let them pass.
+  static Status BuildTensorShape(Span<const int64_t> sizes, TensorShape* shape) {
+    Status status = CheckSizes(sizes);
+    if (status.ok()) *shape = TensorShape(sizes);
+    return status;
   }
 
   int dims() const { return dims_.size(); }
@@ -170,7 +180,8 @@ class TensorShape {
     return Status();
   }
   void AppendShape(const TensorShape& shape) {
-    for (int64_t size : shape.dim_sizes()) AddDim(size);
+    const int count = shape.dims();  // before it grows, where it is this one
+    for (int d = 0; d < count; ++d) AddDim(shape.dim_size(d));
   }
   // Inserts a dimension before dimension d; d may be dims().
   void InsertDim(int d, int64_t size) {

@@ -8,7 +8,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <exception>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -121,12 +120,8 @@ class Work {
   Status Call() noexcept {
     try {
       return operations_->call(storage_);
-    } catch (const std::bad_alloc&) {
-      return errors::ResourceExhausted("out of host memory");
-    } catch (const std::exception& exception) {
-      return errors::Internal(exception.what());
     } catch (...) {
-      return errors::Internal("unknown exception");
+      return StatusOfException();
     }
   }
 

@@ -2,8 +2,6 @@
 
 #include <chrono>
 
-#include "driver/reference_event.h"
-
 namespace protected_npu::driver {
 
 namespace {
@@ -15,21 +13,43 @@ constexpr std::chrono::microseconds kLookOut{5};
 }  // namespace
 
 Queue::~Queue() {
-  Synchronize();
+  Await();
   {
     std::lock_guard<std::mutex> lock(mutex_);
     stop_ = true;
   }
   turn_.notify_one();
-  if (thread_.joinable()) thread_.join();
+  thread_.join();
 }
 
-void Queue::Synchronize() {
+void Queue::Pass(std::shared_ptr<Mark> mark) {
+  if (TryClaim()) {
+    mark->Complete();
+    Release();
+    return;
+  }
+  auto pass = [mark = std::move(mark)] { mark->Complete(); };
+  Push(std::make_unique<TaskOf<decltype(pass)>>(std::move(pass)));
+}
+
+void Queue::Await() {
   if (Idle()) return;
-  const auto done = std::make_shared<EventCounter>();
-  const uint64_t record = done->Record();
-  Mark([done, record] { done->Complete(record); });
-  done->Await(record);
+  const auto done = std::make_shared<Mark>();
+  Pass(done);
+  done->Await();
+}
+
+Status Queue::TakeError() {
+  if (!has_error_.load(std::memory_order_acquire)) return Status();
+  std::lock_guard<std::mutex> lock(mutex_);
+  has_error_.store(false, std::memory_order_relaxed);
+  return std::exchange(error_, Status());
+}
+
+void Queue::KeepError(Status error) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  error_.Update(std::move(error));
+  has_error_.store(true, std::memory_order_release);
 }
 
 void Queue::Push(std::unique_ptr<Task> task) {
@@ -41,7 +61,7 @@ void Queue::Push(std::unique_ptr<Task> task) {
   while (state == kIdle || state == kClaimed) {
     const uint32_t next = state == kIdle ? kThread : kClaimedFollowed;
     if (state_.compare_exchange_strong(state, next, std::memory_order_acq_rel)) {
-      if (next == kThread) StartOrWakeThread();
+      if (next == kThread) WakeThread();
       return;
     }
   }
@@ -50,15 +70,11 @@ void Queue::Push(std::unique_ptr<Task> task) {
 void Queue::HandOver() {
   std::lock_guard<std::mutex> lock(mutex_);
   state_.store(kThread, std::memory_order_release);
-  StartOrWakeThread();
+  WakeThread();
 }
 
-void Queue::StartOrWakeThread() {
-  if (!thread_.joinable()) {
-    thread_ = std::thread(&Queue::ThreadMain, this);
-  } else if (asleep_) {
-    turn_.notify_one();
-  }
+void Queue::WakeThread() {
+  if (asleep_) turn_.notify_one();
 }
 
 void Queue::ThreadMain() {
@@ -73,7 +89,7 @@ void Queue::ThreadMain() {
       last_ = nullptr;
       lock.unlock();
       while (task != nullptr) {
-        task->Run();
+        Call(*task);
         task = std::move(task->next);
       }
       lock.lock();

@@ -6,6 +6,7 @@
 #ifndef PROTECTED_NPU_REFERENCE_BROADCAST_H_
 #define PROTECTED_NPU_REFERENCE_BROADCAST_H_
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <initializer_list>

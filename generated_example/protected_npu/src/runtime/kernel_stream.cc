@@ -29,10 +29,8 @@ void Enqueue(SP_Stream stream, int64_t cost, Work&& work) {
 
 Status Launch(SP_Stream stream, const char* op_name, const void* function, Dim3 grid, Dim3 block,
               void** args, size_t shared_bytes) {
-  const Status status =
-      driver::Launch(stream->stream->queue(), function, grid, block, args, shared_bytes);
-  if (status.ok()) return status;
-  return Status(status.code(), strings::StrCat(op_name, ": ", status.message()));
+  driver::Queue* const queue = stream->stream->queue();
+  return WithOpName(op_name, driver::Launch(queue, function, grid, block, args, shared_bytes));
 }
 
 bool HasError(SP_Stream stream) { return stream->stream->HasError(); }

@@ -16,12 +16,11 @@ Memory::Memory(Device* device) : device_(*device), deferred_(device) {}
 void* Memory::Allocate(uint64_t size) {
   if (size == 0) return nullptr;
   std::unique_lock<std::mutex> lock(mutex_);
-  if (!deferred_.empty()) ReleaseDeferred(&lock, /*wait=*/false);
-  void* memory = TryAllocate(size);
-  if (memory == nullptr && !deferred_.empty()) {
-    ReleaseDeferred(&lock, /*wait=*/true);
-    memory = TryAllocate(size);
+  if (!deferred_.empty()) {
+    for (void* freed : deferred_.Collect()) Release(freed);
   }
+  void* memory = TryAllocate(size);
+  if (memory == nullptr) memory = AwaitAndAllocate(size, &lock);
   if (memory == nullptr) return nullptr;
   sizes_[memory] = size;
   const auto bytes = static_cast<int64_t>(size);
@@ -52,18 +51,22 @@ bool Memory::Usage(int64_t* free, int64_t* total) {
   return driver::MemoryUsage(device_.ordinal(), free, total);
 }
 
-void Memory::ReleaseDeferred(std::unique_lock<std::mutex>* lock, bool wait) {
-  if (!wait) {
-    for (void* memory : deferred_.Collect()) Release(memory);
-    return;
-  }
+void* Memory::AwaitAndAllocate(uint64_t size, std::unique_lock<std::mutex>* lock) {
+  lock->unlock();
+  // One thread at a time: while the first waits for all that is deferred, there is nothing left to
+  // wait for to be seen by the second, and yet memory to come.
+  const std::lock_guard<std::mutex> turn(awaiting_);
+  lock->lock();
+  void* memory = TryAllocate(size);
+  if (memory != nullptr || deferred_.empty()) return memory;
   const std::vector<DeferredFrees::Batch> batches = deferred_.TakeAll();
   lock->unlock();
   for (const DeferredFrees::Batch& batch : batches) batch.Await();
   lock->lock();
   for (const DeferredFrees::Batch& batch : batches) {
-    for (void* memory : batch.blocks) Release(memory);
+    for (void* freed : batch.blocks) Release(freed);
   }
+  return TryAllocate(size);
 }
 MemoryStats Memory::Stats() {
   std::lock_guard<std::mutex> lock(mutex_);

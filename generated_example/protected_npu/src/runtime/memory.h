@@ -46,10 +46,12 @@ class Memory {
  private:
   void* TryAllocate(uint64_t size);
   void Release(void* memory);
-  // Releases deferred memory whose work has ended; with `wait`, all of it.
-  void ReleaseDeferred(std::unique_lock<std::mutex>* lock, bool wait);
+  // Waits until deferred memory is free, if there is any. Not with the lock held, since work that
+  // ends meanwhile may free memory.
+  void* AwaitAndAllocate(uint64_t size, std::unique_lock<std::mutex>* lock);
 
   Device& device_;
+  std::mutex awaiting_;  // locked before mutex_
   std::mutex mutex_;
   std::unordered_map<void*, uint64_t> sizes_;  // of what TensorFlow holds
   DeferredFrees deferred_;

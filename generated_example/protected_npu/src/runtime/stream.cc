@@ -19,8 +19,9 @@ Status Stream::Create(Device* device, std::shared_ptr<Stream>* stream) {
 Stream::~Stream() { driver::DestroyQueue(queue_); }
 
 Status Stream::Synchronize() {
-  Status status = driver::Synchronize(queue_);
-  status.Update(TakeError());
+  Status driver_status = driver::Synchronize(queue_);
+  Status status = TakeError();  // which names the op
+  status.Update(std::move(driver_status));
   return status;
 }
 
@@ -40,7 +41,7 @@ Status Stream::TakeError() {
 void Stream::Report(const char* op_name, uint32_t generation, Status error) {
   std::lock_guard<std::mutex> lock(mutex_);
   if (!MayRun(generation)) return;  // not the first
-  error_ = Status(error.code(), strings::StrCat(op_name, ": ", error.message()));
+  error_ = WithOpName(op_name, error);
   failed_generation_.store(generation, std::memory_order_release);
 }
 

@@ -9,6 +9,7 @@
 #include <deque>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -159,7 +160,11 @@ void ThreadPool::RunBlocks(int64_t total, int64_t block,
   loop->fn = &fn;
   const int64_t blocks = (total - 1) / block + 1;
   const auto helpers = std::min<int64_t>(num_threads_, blocks) - 1;
-  for (int64_t i = 0; i < helpers; ++i) Schedule([loop] { loop->Work(); });
+  try {
+    for (int64_t i = 0; i < helpers; ++i) Schedule([loop] { loop->Work(); });
+  } catch (const std::system_error&) {
+    // The system has no threads left: those there are, or the caller alone, do it all.
+  }
   loop->Work();
   loop->Await();
 }

@@ -124,6 +124,20 @@ TEST(TensorShapeTest, ManyDimensionsMoveToTheHeap) {
   EXPECT_EQ(copy, TensorShape({1}));
 }
 
+// As a kernel makes them of its inputs' shapes, before TensorFlow refuses to allocate such a thing.
+TEST(TensorShapeTest, HoldsMoreDimensionsThanATensor) {
+  TensorShape deep(Span<const int64_t>(std::vector<int64_t>(200, 1)));
+  deep.AppendShape(deep);
+  deep.InsertDim(0, 7);
+  ASSERT_EQ(deep.dims(), 401);
+  EXPECT_EQ(deep.num_elements(), 7);
+  EXPECT_EQ(TensorShape(deep), deep);
+  EXPECT_EQ(TensorShape::CheckSizes(deep.dim_sizes()).code(), TF_INVALID_ARGUMENT);
+  deep.RemoveDimRange(1, 300);
+  EXPECT_EQ(deep.dims(), 102);
+  EXPECT_TRUE(TensorShape::CheckSizes(deep.dim_sizes()).ok());
+}
+
 TEST(TensorShapeTest, RefusesWhatNoTensorHas) {
   TensorShape shape;
   const std::vector<int64_t> negative = {2, -1};
@@ -197,6 +211,8 @@ TEST(TensorTest, NothingIsSafe) {
   const Tensor empty(DT_DOUBLE, TensorShape({3, 0}));
   EXPECT_EQ(empty.TotalBytes(), 0u);
   EXPECT_TRUE(empty.span<double>().empty());
+  Tensor alias;
+  EXPECT_FALSE(alias.CopyFrom(none, TensorShape({0})));
 }
 
 TEST(TensorTest, SharesItsBufferUnderAnotherShape) {
@@ -305,19 +321,26 @@ TEST(WireTest, StopsAtMalformedBytes) {
   }
 }
 
-TEST(MakeKernelTest, ExceptionsBecomeErrors) {
+TEST(StatusTest, ExceptionsBecomeErrors) {
   const auto status_of = [](auto thrown) {
     try {
       throw thrown;
     } catch (...) {
-      return internal::StatusOfException("node");
+      return StatusOfException();
     }
   };
   EXPECT_EQ(status_of(std::bad_alloc()).code(), TF_RESOURCE_EXHAUSTED);
-  EXPECT_EQ(status_of(std::runtime_error("broken")), errors::Internal("node: broken"));
+  EXPECT_EQ(status_of(std::runtime_error("broken")), errors::Internal("broken"));
   EXPECT_EQ(status_of(7).code(), TF_INTERNAL);
-  internal::DestroyKernel(nullptr);
 }
+
+TEST(StatusTest, ErrorsNameTheirOp) {
+  EXPECT_EQ(WithOpName("node", errors::Internal("broken")), errors::Internal("node: broken"));
+  EXPECT_TRUE(WithOpName("node", Status()).ok());
+}
+
+// As TensorFlow does after a constructor has failed.
+TEST(MakeKernelTest, NoKernelCanBeDestroyed) { internal::DestroyKernel(nullptr); }
 
 }  // namespace
 }  // namespace protected_npu

@@ -274,6 +274,27 @@ TEST_F(DeviceTest, AWaitMeansTheRecordBeforeIt) {
   device_->DestroyEvent(event);
 }
 
+TEST_F(DeviceTest, AWaitOutlastsALaterRecordElsewhere) {
+  SP_Event event = device_->CreateEvent();
+  SP_Stream waiting = device_->CreateStream();
+  SP_Stream idle = device_->CreateStream();
+  std::atomic<bool> passed{false};
+  {
+    Gate gate(device_.get(), stream_);
+    ASSERT_TRUE(device_->Record(stream_, event).ok());
+    ASSERT_TRUE(device_->WaitFor(waiting, event).ok());
+    ASSERT_TRUE(device_->Record(idle, event).ok());
+    ASSERT_TRUE(device_->BlockOn(event).ok());  // means the record on the idle stream
+    device_->Call(waiting, [&] { passed = true; });
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    EXPECT_FALSE(passed);
+  }
+  ASSERT_TRUE(device_->Synchronize(waiting).ok());
+  EXPECT_TRUE(passed);
+  for (SP_Stream stream : {waiting, idle}) device_->DestroyStream(stream);
+  device_->DestroyEvent(event);
+}
+
 TEST_F(DeviceTest, AnEventMayBeDestroyedWhileAStreamWaitsForIt) {
   SP_Event event = device_->CreateEvent();
   SP_Stream other = device_->CreateStream();

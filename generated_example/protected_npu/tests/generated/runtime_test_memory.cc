@@ -68,6 +68,7 @@ TEST_F(MemoryTest, HostMemoryIsAligned) {
     EXPECT_EQ(driver::DeviceOf(memory), -1);
     executor->host_memory_deallocate(device_->device(), memory);
   }
+  EXPECT_EQ(executor->host_memory_allocate(device_->device(), UINT64_MAX), nullptr);
 }
 
 TEST_F(MemoryTest, CopiesOfManySizes) {
@@ -117,7 +118,7 @@ TEST_F(MemoryTest, Fills) {
   TfStatus status;
   executor->memset(device_->device(), stream_, &memory, 0x5a, kSize, status.get());
   ASSERT_TRUE(status.ok()) << status.message();
-  SP_DeviceMemoryBase middle = Part(memory, 400);
+  SP_DeviceMemoryBase middle = Part(memory, 402);  // aligned to less than a pattern
   executor->memset32(device_->device(), stream_, &middle, 0x01020304, 1000, status.get());
   ASSERT_TRUE(status.ok()) << status.message();
   SP_DeviceMemoryBase rest = Part(memory, 2001);
@@ -126,13 +127,26 @@ TEST_F(MemoryTest, Fills) {
   ASSERT_TRUE(device_->Synchronize(stream_).ok());
   std::vector<uint8_t> expected(kSize, 0);
   std::fill_n(expected.begin(), 2001, uint8_t{0x5a});
-  for (size_t i = 400; i < 1400; i += 4) {
+  for (size_t i = 402; i < 1402; i += 4) {
     for (size_t b = 0; b < 4; ++b) expected[i + b] = static_cast<uint8_t>(4 - b);
   }
   EXPECT_EQ(device_->Read<uint8_t>(memory, kSize), expected);
   executor->memset32(device_->device(), stream_, &memory, 1, 1001, status.get());
   EXPECT_EQ(status.code(), TF_INVALID_ARGUMENT);
   device_->Deallocate(&memory);
+}
+
+TEST_F(MemoryTest, NothingIsEasilyCopiedAndFilled) {
+  SP_DeviceMemoryBase nothing{SP_DEVICE_MEMORY_BASE_STRUCT_SIZE, nullptr, nullptr, 0, 0};
+  TfStatus status;
+  device_->executor()->mem_zero(device_->device(), stream_, &nothing, 0, status.get());
+  EXPECT_TRUE(status.ok()) << status.message();
+  device_->executor()->memset32(device_->device(), stream_, &nothing, 1, 0, status.get());
+  EXPECT_TRUE(status.ok()) << status.message();
+  EXPECT_TRUE(device_->CopyToDevice(stream_, nothing, nullptr, 0).ok());
+  EXPECT_TRUE(device_->CopyOnDevice(stream_, nothing, nothing, 0).ok());
+  EXPECT_TRUE(device_->CopyToHost(stream_, nullptr, nothing, 0).ok());
+  EXPECT_TRUE(device_->Synchronize(stream_).ok());
 }
 
 TEST_F(MemoryTest, DevicesHaveAddressesOfTheirOwn) {
@@ -159,6 +173,7 @@ TEST_F(MemoryTest, CanRunOut) {
   SP_DeviceMemoryBase too_much = device_->Allocate(static_cast<uint64_t>(free) + 1);
   EXPECT_EQ(too_much.opaque, nullptr);
   EXPECT_EQ(too_much.size, 0u);
+  EXPECT_EQ(device_->Allocate(UINT64_MAX).opaque, nullptr);
   std::vector<SP_DeviceMemoryBase> blocks;
   const auto block = static_cast<uint64_t>(free) / 8 / 4096 * 4096;
   while (true) {
@@ -232,6 +247,30 @@ TEST_F(MemoryTest, WaitsForMemoryThatIsOnItsWayBack) {
   EXPECT_NE(all.opaque, nullptr);
   opener.join();
   device_->Deallocate(&all);
+}
+
+// A thread that comes while another already waits for all that is pending gets its share too.
+TEST_F(MemoryTest, ManyThreadsMayWaitForMemory) {
+  const uint64_t half = static_cast<uint64_t>(FreeBytes()) / 8192 * 4096;
+  for (int round = 0; round < 5; ++round) {
+    SP_DeviceMemoryBase held[] = {device_->Allocate(half), device_->Allocate(half)};
+    Gate gate(device_.get(), stream_);
+    for (SP_DeviceMemoryBase& memory : held) {
+      ASSERT_NE(memory.opaque, nullptr);
+      device_->Deallocate(&memory);
+    }
+    std::vector<std::thread> threads;
+    for (SP_DeviceMemoryBase& memory : held) {
+      threads.emplace_back([&] { memory = device_->Allocate(half); });
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    gate.Open();
+    for (std::thread& thread : threads) thread.join();
+    for (SP_DeviceMemoryBase& memory : held) {
+      EXPECT_NE(memory.opaque, nullptr);
+      device_->Deallocate(&memory);
+    }
+  }
 }
 TEST_F(MemoryTest, ManyThreadsMayAllocate) {
   std::vector<std::thread> threads;

@@ -4,6 +4,7 @@
 // Work that kernels enqueue: order, ownership, errors, launches; and the thread pool.
 
 #include <gtest/gtest.h>
+#include <pthread.h>
 
 #include <array>
 #include <atomic>
@@ -252,6 +253,53 @@ TEST_F(WorkTest, RefusesLaunchesThatCannotBe) {
   EXPECT_EQ(status.code(), TF_INVALID_ARGUMENT);
   EXPECT_EQ(status.message().rfind("MyOp: ", 0), 0u) << status.message();
   EXPECT_EQ(op_.Launch(function, {1}, {1}, args, size_t{1} << 40).code(), TF_INVALID_ARGUMENT);
+}
+
+void Throw(const LaunchContext&) { throw std::runtime_error("no such instruction"); }
+
+TEST_F(WorkTest, AnExceptionOfADeviceFunctionIsAnError) {
+  for (const uint32_t threads : {1u, 1024u}) {  // at once and later
+    ASSERT_TRUE(op_.Launch(&kDeviceFunction<&Throw>, {1}, {threads}, nullptr, 0).ok());
+    const Status status = device_->Synchronize(stream_);
+    EXPECT_EQ(status, errors::Internal("no such instruction"));
+    EXPECT_TRUE(device_->Synchronize(stream_).ok()) << "told twice";
+  }
+}
+
+// While it lives, the system refuses new threads: none can have a stack as large as this.
+class NoThreads {
+ public:
+  NoThreads() {
+    pthread_getattr_default_np(&before_);
+    pthread_attr_t huge;
+    pthread_getattr_default_np(&huge);
+    EXPECT_EQ(pthread_attr_setstacksize(&huge, size_t{1} << 50), 0);
+    EXPECT_EQ(pthread_setattr_default_np(&huge), 0);
+    pthread_attr_destroy(&huge);
+  }
+  ~NoThreads() {
+    EXPECT_EQ(pthread_setattr_default_np(&before_), 0);
+    pthread_attr_destroy(&before_);
+  }
+
+ private:
+  pthread_attr_t before_;
+};
+
+TEST_F(WorkTest, AStreamWithoutAThreadIsRefused) {
+  SP_Stream stream = nullptr;
+  TfStatus status;
+  {
+    const NoThreads none;
+    device_->executor()->create_stream(device_->device(), &stream, status.get());
+  }
+  EXPECT_EQ(status.code(), TF_RESOURCE_EXHAUSTED);
+  stream = device_->CreateStream();
+  bool ran = false;
+  Stream(stream, "MyOp").Enqueue(kLong, [&] { ran = true; });
+  EXPECT_TRUE(device_->Synchronize(stream).ok());
+  EXPECT_TRUE(ran);
+  device_->DestroyStream(stream);
 }
 // --- The thread pool
 

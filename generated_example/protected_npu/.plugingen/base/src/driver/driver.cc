@@ -6,10 +6,12 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
-#include <new>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 #include "protected_npu/thread_pool.h"
@@ -77,6 +79,7 @@ Status Copy(Queue* queue, void* dst, const void* src, uint64_t size) {
 }
 
 void* AllocateAligned(uint64_t size) {
+  if (size > PTRDIFF_MAX) return nullptr;
   const uint64_t rounded = (std::max<uint64_t>(size, 1) + kAlignment - 1) / kAlignment * kAlignment;
   return std::aligned_alloc(kAlignment, rounded);
 }
@@ -171,16 +174,20 @@ int DeviceOf(const void* pointer) { return AddressSpace::DeviceOf(pointer); }
 
 void* DevicePointer(const void* pointer) { return AddressSpace::DevicePointer(pointer); }
 
-Status CreateQueue(int ordinal, Queue** queue) {
-  *queue = new Queue(ordinal);
-  return Status();
+Status CreateQueue(int /*ordinal*/, Queue** queue) {
+  try {
+    *queue = new Queue;
+    return Status();
+  } catch (const std::system_error& error) {
+    return errors::ResourceExhausted("cannot start the thread of a queue: ", error.what());
+  }
 }
 
 void DestroyQueue(Queue* queue) { delete queue; }
 
 Status Synchronize(Queue* queue) {
-  queue->Synchronize();
-  return Status();
+  queue->Await();
+  return queue->TakeError();
 }
 
 bool Idle(Queue* queue) { return queue->Idle(); }
@@ -202,12 +209,15 @@ Status Fill(Queue* queue, void* device_dst, uint32_t pattern, int pattern_bytes,
     return errors::InvalidArgument("cannot fill ", size, " bytes with a pattern of ", pattern_bytes,
                                    " bytes");
   }
+  if (size == 0) return Status();
   queue->Run(size <= kShortCopy, [=] {
-    void* const dst = DevicePointer(device_dst);
+    auto* const dst = static_cast<uint8_t*>(DevicePointer(device_dst));
     if (pattern_bytes == 1) {
       std::memset(dst, static_cast<int>(pattern & 0xff), size);
-    } else {
-      std::fill_n(static_cast<uint32_t*>(dst), size / sizeof(pattern), pattern);
+    } else {  // nothing says that the memory is aligned to the pattern
+      for (uint64_t i = 0; i < size; i += sizeof(pattern)) {
+        std::memcpy(dst + i, &pattern, sizeof(pattern));
+      }
     }
   });
   return Status();
@@ -263,33 +273,36 @@ Status CreateEvent(int /*ordinal*/, Event** event) {
 void DestroyEvent(Event* event) { delete event; }
 
 Status RecordEvent(Queue* queue, Event* event) {
-  queue->Mark(
-      [counter = event->counter, record = event->counter->Record()] { counter->Complete(record); });
+  queue->Pass(event->Record());
   return Status();
 }
 
 Status WaitEvent(Queue* queue, Event* event) {
-  const uint64_t record = event->counter->recorded();
-  if (!event->counter->IsComplete(record)) {
-    queue->Wait([counter = event->counter, record] { counter->Await(record); });
+  std::shared_ptr<Mark> mark = event->latest();
+  if (mark != nullptr && !mark->IsComplete()) {
+    queue->Wait([mark = std::move(mark)] { mark->Await(); });
   }
   return Status();
 }
 
 EventState QueryEvent(Event* event) {
-  return event->counter->IsComplete(event->counter->recorded()) ? EventState::kComplete
-                                                                : EventState::kPending;
+  const std::shared_ptr<Mark> mark = event->latest();
+  return mark == nullptr || mark->IsComplete() ? EventState::kComplete : EventState::kPending;
 }
 
 Status SynchronizeEvent(Event* event) {
-  event->counter->Await(event->counter->recorded());
+  const std::shared_ptr<Mark> mark = event->latest();
+  if (mark != nullptr) mark->Await();
   return Status();
 }
 
 Status ElapsedNanoseconds(Event* start, Event* stop, uint64_t* nanoseconds) {
-  const uint64_t from = start->counter->nanoseconds();
-  const uint64_t to = stop->counter->nanoseconds();
-  *nanoseconds = to > from ? to - from : 0;
+  const std::shared_ptr<Mark> from = start->latest();
+  const std::shared_ptr<Mark> to = stop->latest();
+  if (from == nullptr || to == nullptr || !from->IsComplete() || !to->IsComplete()) {
+    return errors::FailedPrecondition("only complete events have a time between them");
+  }
+  *nanoseconds = to->nanoseconds() - std::min(from->nanoseconds(), to->nanoseconds());
   return Status();
 }
 

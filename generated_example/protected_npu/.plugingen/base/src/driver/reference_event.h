@@ -13,36 +13,39 @@
 
 namespace protected_npu::driver {
 
-// Counts records: the event is complete when the latest record has been passed by its queue.
-// Whoever waits remembers which record that was, so that recording again changes nothing for him.
-class EventCounter {
+// One mark in one queue, which the queue passes once.
+class Mark {
  public:
-  // The number of a new record.
-  uint64_t Record() { return recorded_.fetch_add(1) + 1; }
-  // The latest record so far, 0 if there is none.
-  uint64_t recorded() const { return recorded_.load(); }
+  // The queue has come to the mark.
+  void Complete();
+  bool IsComplete() const { return complete_.load(); }
+  // Blocks until the mark is complete.
+  void Await();
 
-  // The queue has come to record number `record`.
-  void Complete(uint64_t record);
-  bool IsComplete(uint64_t record) const { return completed_.load() >= record; }
-  // Blocks until record number `record` is complete.
-  void Await(uint64_t record);
-
-  // When the latest completed record was, on the device's clock.
+  // When the queue passed it, on the device's clock.
   uint64_t nanoseconds() const { return nanoseconds_.load(); }
 
  private:
-  std::atomic<uint64_t> recorded_{0};
-  std::atomic<uint64_t> completed_{0};
+  std::atomic<bool> complete_{false};
   std::atomic<uint64_t> nanoseconds_{0};
   std::atomic<int> waiters_{0};
   std::mutex mutex_;
   std::condition_variable completion_;
 };
 
-// Shared with the queues that are yet to record it or wait for it.
+// Every record makes a mark of its own, so that recording again, on whichever queue, changes
+// nothing for those who wait for an earlier record. Marks are shared with the queues that are yet
+// to pass them or wait for them, and so outlive the event.
 struct Event {
-  const std::shared_ptr<EventCounter> counter = std::make_shared<EventCounter>();
+ public:
+  // The mark of a new record.
+  std::shared_ptr<Mark> Record();
+  // That of the latest record, null if there is none.
+  std::shared_ptr<Mark> latest();
+
+ private:
+  std::mutex mutex_;
+  std::shared_ptr<Mark> latest_;
 };
 
 }  // namespace protected_npu::driver

@@ -12,8 +12,10 @@
 #include <type_traits>
 #include <utility>
 
+#include "protected_npu/status.h"
 #include "driver/driver.h"
 #include "driver/reference_config.h"
+#include "driver/reference_event.h"
 
 namespace protected_npu::driver {
 
@@ -21,38 +23,26 @@ namespace protected_npu::driver {
 // on the caller's thread instead, while nothing is ahead of it: an idle queue is claimed by one
 // atomic exchange, and given back by another. What is put on the queue in the meantime lines up
 // behind.
-//
-// The thread is started by the first work that needs it.
 struct Queue {
  public:
-  explicit Queue(int ordinal) : ordinal_(ordinal) {}
-  ~Queue();  // finishes what is on the queue
+  Queue() : thread_(&Queue::ThreadMain, this) {}  // throws std::system_error
+  ~Queue();                                       // finishes what is on the queue
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
-
-  int ordinal() const { return ordinal_; }
 
   // Runs work(). Short work may run at once.
   template <typename F>
   void Run(bool is_short, F&& work) {
     if ((is_short || !kAsynchronous) && TryClaim()) {
-      work();
+      Call(work);
       Release();
       return;
     }
     Push(std::make_unique<TaskOf<std::decay_t<F>>>(std::forward<F>(work)));
-    if (!kAsynchronous) Synchronize();
+    if (!kAsynchronous) Await();
   }
-  // Runs mark(), which is short and belongs to the queue's own working: nobody waits for it.
-  template <typename F>
-  void Mark(F mark) {
-    if (TryClaim()) {
-      mark();
-      Release();
-    } else {
-      Push(std::make_unique<TaskOf<F>>(std::move(mark)));
-    }
-  }
+  // Completes the mark when its turn comes.
+  void Pass(std::shared_ptr<Mark> mark);
   // Runs wait(), which may block, on the queue's own thread.
   template <typename F>
   void Wait(F wait) {
@@ -60,19 +50,21 @@ struct Queue {
   }
 
   // Waits until all that was put here before is done.
-  void Synchronize();
+  void Await();
+  // The first exception of work, as an error, since this was asked last.
+  Status TakeError();
   bool Idle() const { return state_.load(std::memory_order_acquire) == kIdle; }
 
  private:
   struct Task {
     virtual ~Task() = default;
-    virtual void Run() = 0;
+    virtual void operator()() = 0;
     std::unique_ptr<Task> next;
   };
   template <typename F>
   struct TaskOf final : Task {
     explicit TaskOf(F work) : work(std::move(work)) {}
-    void Run() override { work(); }
+    void operator()() override { work(); }
     F work;
   };
 
@@ -82,6 +74,17 @@ struct Queue {
     kClaimedFollowed,  // a caller runs work, and tasks wait behind it
     kThread            // the thread works, or is about to
   };
+
+  // Exceptions go no further: above are TensorFlow's frames, or none.
+  template <typename F>
+  void Call(F& work) {
+    try {
+      work();
+    } catch (...) {
+      KeepError(StatusOfException());
+    }
+  }
+  void KeepError(Status error);
 
   bool TryClaim() {
     uint32_t expected = kIdle;
@@ -94,19 +97,20 @@ struct Queue {
 
   void Push(std::unique_ptr<Task> task);
   void HandOver();
-  void StartOrWakeThread();  // with mutex_ held
+  void WakeThread();  // with mutex_ held
   void ThreadMain();
   void LookOut() const;
 
-  const int ordinal_;
   std::atomic<uint32_t> state_{kIdle};  // left kIdle towards kThread with mutex_ held only
   std::mutex mutex_;
   std::unique_ptr<Task> first_;
   Task* last_ = nullptr;
   bool asleep_ = false;
   bool stop_ = false;
+  Status error_;
+  std::atomic<bool> has_error_{false};
   std::condition_variable turn_;
-  std::thread thread_;
+  std::thread thread_;  // last, since it uses the others
 };
 
 }  // namespace protected_npu::driver
