@@ -6,7 +6,10 @@ usage: check_docs.py PLUGINGEN
 * in ```sh blocks: scripts and subcommands exist and know the options that they are given;
 * ```yaml blocks that are whole specs validate;
 * the table of keys in docs/spec.md is that of `plugingen schema`;
-* the table of exit codes in README.md is that of `plugingen --help`.
+* the tables of commands and of exit codes in README.md are those of `plugingen --help`;
+* docs/cli.md has a section for each command, and names each of its options;
+* the message that README.md shows is what plugingen says of the spec beside it;
+* the table of folders in docs/architecture.md says what each folder of generator/ includes.
 """
 
 import functools
@@ -126,7 +129,6 @@ def check_specs(document, text):
 
 
 
-
 def check_reference():
     page = spec_reference.PAGE.read_text()
     check(page == spec_reference.with_table(page, spec_reference.schema_of(PLUGINGEN)),
@@ -139,6 +141,43 @@ def check_exit_codes():
     check(ours and ours == theirs, f"README.md: exit codes {ours}, `plugingen --help` has {theirs}")
 
 
+def check_command_tables():
+    readme = (ROOT / "README.md").read_text()
+    ours = set(re.findall(r"^\| `plugingen ([a-z]+)", readme, re.M))
+    check(ours == commands_of_plugingen(), f"README.md: commands {ours}, not {commands_of_plugingen()}")
+    sections = dict(re.findall(r"^## ([a-z]+)\n(.*?)(?=^## |\Z)", (ROOT / "docs/cli.md").read_text(), re.M | re.S))
+    for command in sorted(commands_of_plugingen()):
+        check(command in sections, f"cli.md: no section about {command}")
+        for option in re.findall(r"^ +(?:-\w,)?(--[a-z-]+)", help_text(str(PLUGINGEN), command), re.M):
+            short = re.search(rf"(-\w),{option}", help_text(str(PLUGINGEN), command))
+            names = [option, short.group(1)] if short else [option]
+            named = any(re.search(rf"(?<![\w-]){name}(?![\w-])", sections.get(command, "")) for name in names)
+            check(option == "--help" or named, f"cli.md: {command} has the option {option}")
+
+
+def check_message():
+    """README.md shows a mistake: its spec with the attr T of Relu called U."""
+    readme = (ROOT / "README.md").read_text()
+    shown = re.search(r"^    (acme\.yaml:.*?)(?=^\S)", readme, re.M | re.S)
+    spec = next(block for block in re.findall(r"```yaml\n(.*?)```", readme, re.S) if "{T: [float, half]}" in block)
+    with tempfile.TemporaryDirectory() as folder:
+        (pathlib.Path(folder) / "acme.yaml").write_text(spec.replace("{T: [float, half]}", "{U: [float, half]}"))
+        said = subprocess.run([str(PLUGINGEN), "validate", "acme.yaml"], capture_output=True, text=True, cwd=folder)
+    lines = [line.strip() for line in shown.group(1).strip().splitlines()] if shown else []
+    check(lines and lines == [line.strip() for line in said.stderr.splitlines()[:-1]],
+          f"README.md shows another message than\n{said.stderr}")
+
+
+def check_folders():
+    page = (ROOT / "docs/architecture.md").read_text()
+    for folder, may in re.findall(r"^\| `generator/(\w+)/` \|[^|]*\| (.*) \|$", page, re.M):
+        text = "\n".join(path.read_text() for path in (ROOT / "generator" / folder).glob("*.*"))
+        used = set(re.findall(r'#include "((\w+)/\w+\.h)"', text))
+        for header, other in sorted(used):
+            check(other == folder or may == "everything" or re.search(rf"\b{other}\b(?!/)", may)
+                  or f"generator/{header}" in may, f"architecture.md: generator/{folder} includes {header}")
+
+
 def main():
     for document in documents():
         text = document.read_text()
@@ -147,6 +186,9 @@ def main():
         check_specs(document, text)
     check_reference()
     check_exit_codes()
+    check_command_tables()
+    check_message()
+    check_folders()
     print(f"{passed} passed, {failed} failed")
     sys.exit(1 if failed else 0)
 
