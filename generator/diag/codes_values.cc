@@ -19,9 +19,9 @@ Choose another name, for example with the vendor in front.
     {"E0203", "the plugin name is taken",
      R"(plugin.name becomes a C++ namespace, the library lib<name>.so and a CMake target. A
 namespace or type of TensorFlow's headers (absl, half), a function or macro of the C library
-(time, linux), a folder of system headers (bits), an existing library (m, tensorflow) or another
-target of the build (test, all) would clash, most of them with compiler errors far from their
-cause.
+(time, linux), a folder of other headers (bits, runtime), an existing library (m, tensorflow)
+or another target of the build (test, all) would clash, most of them with compiler errors far
+from their cause.
 
 Choose another name, for example with the vendor in front.
 )"},

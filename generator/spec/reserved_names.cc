@@ -47,10 +47,10 @@ scomplex snappy std stream_executor symbolic tensorflow testing tf tflite toco t
 type2index xla
 )";
 
-// Folders of system headers that have files of the same names as include/<name>/: types.h,
-// status.h.
+// Folders of headers that have, or may get, files of the same names as include/<name>/ (types.h,
+// device.h): the system's, and those in src/ of the project itself.
 constexpr std::string_view kHeaderFolders = R"(
-bits git2 openssl parallel
+bits driver git2 kernels openssl parallel plugin reference runtime
 )";
 
 // lib<name>.so exists: the linker or the loader would take one for the other.

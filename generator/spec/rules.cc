@@ -91,9 +91,9 @@ MaybeProblem CheckPluginName(std::string_view name) {
           "plugin.name " + quoted + " is a namespace or type of TensorFlow or of its libraries",
           "the name becomes a C++ namespace of its own", help);
     case ReservedBy::kHeaderFolder:
-      return Error("E0203", "plugin.name " + quoted + " is a folder of the system's headers",
-                   "a header such as <" + std::string(name) +
-                       "/types.h> would be the plugin's own, in include/" + std::string(name),
+      return Error("E0203", "plugin.name " + quoted + " is a folder of other headers",
+                   "one of them would be taken for the plugin's own of that name, in include/" +
+                       std::string(name),
                    help);
     case ReservedBy::kLibrary:
       return Error(

@@ -45,6 +45,19 @@ TEST(ReservedNamesTest, KnowTheTargetsOfTheEmittedTests) {
   EXPECT_GE(targets, 5);
 }
 
+// #include "runtime/device.h" must find the one in src/, not include/runtime/device.h.
+TEST(ReservedNamesTest, KnowTheFoldersOfTheEmittedSources) {
+  int folders = 0;
+  for (const auto& entry :
+       fs::directory_iterator(fs::path(PLUGINGEN_SOURCE_DIR) / "templates" / "src")) {
+    if (!entry.is_directory()) continue;
+    const std::string name = entry.path().filename().string();
+    EXPECT_NE(WhoReserves(name), ReservedBy::kNobody) << name;
+    ++folders;
+  }
+  EXPECT_GE(folders, 5);
+}
+
 // #include <sys/types.h> must find the system's header, not include/sys/types.h of a plugin `sys`.
 TEST(ReservedNamesTest, KnowTheSystemHeadersThatAPluginWouldHide) {
   int folders = 0;
