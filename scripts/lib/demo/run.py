@@ -82,8 +82,7 @@ class Predict:
         with tf.device(device if on_cpu else None):
             model = keras_models.MODELS[self.name]()
             model.set_weights(self.weights)
-            # XLA, which Keras 3 would use on any device but a CPU, knows nothing of a plugin's.
-            model.compile(jit_compile=False)
+            model.compile()
 
         def run():
             with tf.device(device if on_cpu else None):

@@ -11,6 +11,7 @@
 #include "@plugin.name@/status.h"
 #include "driver/driver.h"
 #include "plugin/host_struct.h"
+#include "plugin/python_hooks.h"
 #include "plugin/stream_executor.h"
 #include "runtime/device.h"
 #include "runtime/event.h"
@@ -161,4 +162,5 @@ extern "C" __attribute__((visibility("default"))) void SE_InitPlugin(
   if (@plugin.name@::driver::DeviceCount() == 0) {
     @plugin.name@::runtime::Log("no @device.type@ device found: TensorFlow goes on without");
   }
+  @plugin.name@::SchedulePythonHooks();
 }

@@ -159,6 +159,31 @@ class Device(unittest.TestCase):
         self.assertLess(after - before, 4 << 20)
 
 #% end
+    def test_variables_are_updated_in_the_stream(self):
+        with tf.device(device()):
+            variable = tf.Variable(np.ones((64, 256), np.float32))
+            steps = tf.Variable(0, dtype=tf.int64)
+            one = tf.ones((64, 256))
+            for _ in range(20):
+                before = variable.read_value()
+                variable.assign_add(one)
+                variable.assign_sub(one * 0.5)
+                steps.assign_add(1)
+        np.testing.assert_array_equal(before.numpy(), np.full((64, 256), 10.5, np.float32))
+        np.testing.assert_array_equal(variable.numpy(), np.full((64, 256), 11.0, np.float32))
+        self.assertEqual(steps.numpy(), 20)
+
+        @tf.function
+        def loop(x):
+            with tf.device(device()):
+                for _ in tf.range(10):
+                    variable.assign_sub(x)
+                return variable.read_value()
+
+        np.testing.assert_array_equal(loop(one).numpy(), np.full((64, 256), 1.0, np.float32))
+        with self.assertRaises((tf.errors.InvalidArgumentError, ValueError)):
+            variable.assign_add(tf.ones(256))
+
     @needs("MatMul", "BiasAdd", "Relu")
     def test_saved_model_computes_the_same(self):
         random = np.random.default_rng(2)
@@ -208,8 +233,7 @@ class Device(unittest.TestCase):
             keras.layers.Dense(16, activation="relu"),
             keras.layers.Dense(4, activation="softmax"),
         ])
-        # XLA, which Keras 3 would use on any device but a CPU, knows nothing of this one.
-        model.compile(jit_compile=False)
+        model.compile()
         return model
 
 
