@@ -30,6 +30,7 @@
 #include "kernel_test_cases.h"
 #include "kernel_test_draw.h"
 #include "kernel_test_op_def.h"
+#include "kernel_test_random_ops.h"
 
 namespace @plugin.name@::tests {
 namespace {
@@ -117,6 +118,8 @@ class KernelTest : public ::testing::Test {
 
   // Compares one call; false when the kernel failed it.
   bool Judge(const OpDef& def, const OpCall& call, Counts* counts);
+  // What single calls of a stateful random op cannot show.
+  void JudgeSeeds(const OpDef& def);
 
   const KernelCase& row_;
   std::string name_;
@@ -166,7 +169,7 @@ bool KernelTest::Judge(const OpDef& def, const OpCall& call, Counts* counts) {
     return false;
   }
   for (size_t i = 0; i < ComparableOutputs(call, cpu.outputs.size()); ++i) {
-    const std::string difference = Difference(device.outputs[i], cpu.outputs[i]);
+    const std::string difference = Difference(device.outputs[i], cpu.outputs[i], MostUlps(call.op));
     if (difference.empty()) continue;
     ADD_FAILURE() << Describe(call) << "\n  output " << i << ": " << difference;
     return false;
@@ -175,13 +178,26 @@ bool KernelTest::Judge(const OpDef& def, const OpCall& call, Counts* counts) {
   return true;
 }
 
+void KernelTest::JudgeSeeds(const OpDef& def) {
+  Eager& eager = TheSession().eager;
+  const auto on_device = [&](const OpCall& call) {
+    OpCall labelled = call;
+    labelled.label = row_.label;
+    return eager.Run(labelled, eager.devices()[0], 1);
+  };
+  const auto on_cpu = [&](const OpCall& call) { return eager.Run(call, kCpu, 1); };
+  EXPECT_EQ(JudgeConcurrentCalls(def, row_.types, on_device, on_cpu), "");
+  EXPECT_EQ(JudgeUnseededCalls(def, row_.types, on_device), "");
+}
+
 void KernelTest::TestBody() {
   Session& session = TheSession();
   if (session.eager.devices().empty()) GTEST_SKIP() << "the plugin lists no device";
   const auto found = session.ops.find(row_.op);
   if (found == session.ops.end()) GTEST_SKIP() << "this TensorFlow has no op " << row_.op;
   const OpDef& def = found->second;
-  if (def.is_stateful) GTEST_SKIP() << "a stateful op gives no two equal results";
+  if (def.is_stateful && FindRandomGenerator(def.name) == nullptr)
+    GTEST_SKIP() << "a stateful op gives no two equal results";
 
   const int64_t cases = Number("@plugin.upper@_TEST_CASES", kDefaultCases);
   Random random(static_cast<uint64_t>(Number("@plugin.upper@_TEST_SEED", 1)));
@@ -195,6 +211,7 @@ void KernelTest::TestBody() {
   }
   std::printf("  %-44s %3d agree, %2d fail on both, %2d refused, %2d unjudged\n", name_.c_str(),
               counts.agree, counts.both_fail, counts.refused, counts.unjudged);
+  if (HasSeeds(def)) JudgeSeeds(def);
   if (failures == 0 && counts.agree == 0 && counts.refused == cases)
     GTEST_SKIP() << "refuses everything so far";
   EXPECT_TRUE(failures > 0 || counts.agree + counts.refused + counts.unjudged > 0)

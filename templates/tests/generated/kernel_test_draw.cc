@@ -205,8 +205,9 @@ OpCall DrawCall(const OpDef& def, const Types& types, Random* random) {
 }
 
 Generator FindGenerator(const std::string& op) {
-  const Generator generator = FindArrayGenerator(op);
-  return generator != nullptr ? generator : FindNetworkGenerator(op);
+  Generator generator = FindArrayGenerator(op);
+  if (generator == nullptr) generator = FindNetworkGenerator(op);
+  return generator != nullptr ? generator : FindRandomGenerator(op);
 }
 
 void Spoil(OpCall* call, Random* random) {

@@ -89,9 +89,10 @@ Generator FindGenerator(const std::string& op);
 // How many of the op's outputs have a value that is the same everywhere; the rest is for the
 // device's own use.
 size_t ComparableOutputs(const OpCall& call, size_t outputs);
-// Two tables that FindGenerator looks into.
+// The tables that FindGenerator looks into.
 Generator FindArrayGenerator(const std::string& op);
 Generator FindNetworkGenerator(const std::string& op);
+Generator FindRandomGenerator(const std::string& op);
 
 }  // namespace @plugin.name@::tests
 

@@ -1,0 +1,26 @@
+#include "reference/random_op.h"
+
+namespace @plugin.name@ {
+
+// @kernel.signature@
+template <typename Tout, typename T>
+class RandomUniformIntOp : public StatefulRandomOp<UniformInt<Tout>> {
+ public:
+  using StatefulRandomOp<UniformInt<Tout>>::StatefulRandomOp;
+
+  void Compute(OpKernelContext* ctx) override {
+    OP_REQUIRES_OK(ctx, CheckBoundShapes(ctx, 1));  // even of bounds that nothing needs
+    StatefulRandomOp<UniformInt<Tout>>::Compute(ctx);
+  }
+
+ protected:
+  Status ReadDistribution(OpKernelContext* ctx, UniformInt<Tout>* distribution) override {
+    return ReadBounds(ctx, 1, distribution);
+  }
+};
+
+//% for i in kernel.instantiations
+template KernelFunctions make_kernel<@i.name@>();
+//% end
+
+}  // namespace @plugin.name@

@@ -1,0 +1,20 @@
+//% if kernel.uses_half
+#include "@plugin.name@/half.h"
+
+//% end
+#include "reference/random_op.h"
+
+namespace @plugin.name@ {
+
+// @kernel.signature@
+template <typename dtype, typename Tshape>
+class StatelessRandomUniformV2Op : public StatelessRandomOp<UniformReal<dtype>> {
+ public:
+  using StatelessRandomOp<UniformReal<dtype>>::StatelessRandomOp;
+};
+
+//% for i in kernel.instantiations
+template KernelFunctions make_kernel<@i.name@>();
+//% end
+
+}  // namespace @plugin.name@
