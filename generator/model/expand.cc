@@ -34,8 +34,6 @@ std::string Listed(const std::vector<std::string_view>& words) {
   return text;
 }
 
-// Nobody writes a plugin of more; a spec that asks for it would only eat memory.
-
 // Those of the dtypes that a spec can name.
 std::vector<std::string_view> Writable(const std::vector<std::string_view>& dtypes) {
   std::vector<std::string_view> writable;
