@@ -288,14 +288,6 @@ void Range(Draw& draw) {
   draw.Input("delta", {}, {delta});
 }
 
-void StatelessRandom(Draw& draw) {
-  const Dims shape = draw.Shape(0, 4);
-  draw.Input("shape", VectorOf(shape), shape);
-  draw.Input("key", RandomTensor(TF_UINT64, {1}, Values::kSpecial, &draw.random()));
-  draw.Input("counter", RandomTensor(TF_UINT64, {2}, Values::kSpecial, &draw.random()));
-  draw.Input("alg", {}, {draw.random().Of<int64_t>({1, 1, 3})});
-}
-
 void Bitcast(Draw& draw) { draw.Input("input", draw.Shape(1, 4)); }
 
 void UnsortedSegment(Draw& draw) {
@@ -358,9 +350,6 @@ Generator FindArrayGenerator(const std::string& op) {
       {"SplitV", SplitV},
       {"SqrtGrad", SameShape},
       {"Squeeze", Squeeze},
-      {"StatelessRandomNormalV2", StatelessRandom},
-      {"StatelessRandomUniformV2", StatelessRandom},
-      {"StatelessTruncatedNormalV2", StatelessRandom},
       {"StridedSlice", StridedSlice},
       {"Sum", Reduction},
       {"TanhGrad", SameShape},

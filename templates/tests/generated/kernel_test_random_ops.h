@@ -28,8 +28,8 @@ int64_t MostUlps(const std::string& op);
 std::string JudgeConcurrentCalls(const OpDef& def, const Types& types, const RunCall& on_device,
                                  const RunCall& on_cpu);
 
-// Calls without seeds, which begin anywhere: no two are alike, and the moments are those of the
-// distribution. Empty, or what is wrong.
+// Calls without seeds, which begin anywhere: no two are alike, not even of two kernels, and the
+// moments are those of the distribution. Empty, or what is wrong.
 std::string JudgeUnseededCalls(const OpDef& def, const Types& types, const RunCall& on_device);
 
 }  // namespace @plugin.name@::tests
