@@ -98,8 +98,6 @@ int64_t Convolution::cost() const {
   return MatrixProductCost(batch_ * rows_.count * columns_.count, output_depth_, patch());
 }
 
-// Writes what the window of an output pixel covers of the image, in one group's channels, in the
-// filter's order.
 template <typename T>
 void Convolution::Unfold(const T* image, int64_t pixel, int64_t group, T* row) const {
   const int64_t channels = depth_ / groups_;
@@ -229,6 +227,9 @@ void Convolution::RunDepthwise(const T* input, const T* filter, T* output,
     }
   });
 }
+
+template void Convolution::Unfold(const float*, int64_t, int64_t, float*) const;
+template void Convolution::Unfold(const double*, int64_t, int64_t, double*) const;
 
 template void Convolution::Run(const float*, const float*, float*, ThreadPool*) const;
 template void Convolution::Run(const double*, const double*, double*, ThreadPool*) const;

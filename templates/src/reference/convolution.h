@@ -44,9 +44,11 @@ class Convolution {
   template <typename T>
   void RunDepthwise(const T* input, const T* filter, T* output, ThreadPool* threads) const;
 
- private:
+ protected:
   Status InitWindow(const ConvolutionAttrs& attrs, const TensorShape& input,
                     const TensorShape& filter);
+  // Writes what the window of an output pixel covers of the image, in one group's channels, in the
+  // filter's order.
   template <typename T>
   void Unfold(const T* image, int64_t pixel, int64_t group, T* row) const;
   // How many elements a window covers, in the channels of one group.

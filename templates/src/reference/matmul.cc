@@ -262,6 +262,17 @@ void MatrixProduct(int64_t rows, int64_t columns, int64_t depth, MatrixView<T> a
   }
 }
 
+template <typename T>
+void AddMatrixProduct(int64_t rows, int64_t columns, int64_t depth, MatrixView<T> a,
+                      MatrixView<T> b, T* c, int64_t c_step, ThreadPool* threads) {
+  matmul::AddProduct<T>(rows, columns, depth, a, b, c, c_step, threads);
+}
+
+template void AddMatrixProduct(int64_t, int64_t, int64_t, MatrixView<float>, MatrixView<float>,
+                               float*, int64_t, ThreadPool*);
+template void AddMatrixProduct(int64_t, int64_t, int64_t, MatrixView<double>, MatrixView<double>,
+                               double*, int64_t, ThreadPool*);
+
 template void MatrixProduct(int64_t, int64_t, int64_t, MatrixView<float>, MatrixView<float>, float*,
                             int64_t, ThreadPool*);
 template void MatrixProduct(int64_t, int64_t, int64_t, MatrixView<double>, MatrixView<double>,

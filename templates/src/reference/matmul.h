@@ -29,6 +29,11 @@ template <typename T>
 void MatrixProduct(int64_t rows, int64_t columns, int64_t depth, MatrixView<T> a, MatrixView<T> b,
                    T* c, int64_t c_step, ThreadPool* threads);
 
+// c += a * b, likewise. Defined for float and double.
+template <typename T>
+void AddMatrixProduct(int64_t rows, int64_t columns, int64_t depth, MatrixView<T> a,
+                      MatrixView<T> b, T* c, int64_t c_step, ThreadPool* threads);
+
 // What it costs on one core, in nanoseconds.
 inline int64_t MatrixProductCost(int64_t rows, int64_t columns, int64_t depth) {
   return rows * columns * (depth / 16 + 1);

@@ -45,18 +45,19 @@ class Pooling {
   template <typename T>
   void RunAverage(const T* input, T* output, ThreadPool* threads) const;
 
- private:
-  Status InitDepth(const PoolingAttrs& attrs);
-  template <typename T, typename C, typename Step, typename Finish>
-  void Run(const T* input, T* output, C initial, Step step, Finish finish,
-           ThreadPool* threads) const;
-
+ protected:
   bool channels_first_ = false;
   int64_t batch_ = 0;
   int64_t depth_ = 0;  // of the input
   int64_t depth_window_ = 1;
   WindowDim rows_;
   WindowDim columns_;
+
+ private:
+  Status InitDepth(const PoolingAttrs& attrs);
+  template <typename T, typename C, typename Step, typename Finish>
+  void Run(const T* input, T* output, C initial, Step step, Finish finish,
+           ThreadPool* threads) const;
 };
 
 }  // namespace @plugin.name@

@@ -1,0 +1,61 @@
+//% if kernel.uses_half
+#include "@plugin.name@/half.h"
+//% end
+#include "@plugin.name@/op_kernel.h"
+
+#include "reference/enqueue.h"
+#include "reference/host_values.h"
+#include "reference/pooling_gradient.h"
+
+namespace @plugin.name@ {
+
+// @kernel.signature@
+template <typename T>
+class AvgPoolGradOp : public OpKernel {
+ public:
+  explicit AvgPoolGradOp(OpKernelConstruction* ctx) : OpKernel(ctx) {
+    OP_REQUIRES_OK(ctx, attrs_.Read(ctx, /*has_explicit_paddings=*/false));
+    for (const int32_t size : attrs_.ksize) {
+      OP_REQUIRES(ctx, size > 0,
+                  errors::InvalidArgument("ksize must be a positive int32 value, got:", size));
+    }
+    OP_REQUIRES(ctx, attrs_.ksize[attrs_.channel_dim()] == 1,
+                errors::Unimplemented("Non-spatial pooling is not yet supported. Volunteers? :)"));
+  }
+
+  void Compute(OpKernelContext* ctx) override {
+    const Tensor orig_input_shape = ctx->input(0);
+    const Tensor grad = ctx->input(1);
+    OP_REQUIRES(
+        ctx, orig_input_shape.dims() == 1 && orig_input_shape.NumElements() == 4,
+        errors::InvalidArgument("orig_input_shape must be 1-dimensional and 4 elements, not ",
+                                orig_input_shape.shape().DebugString()));
+    OP_REQUIRES(ctx, grad.dims() == 4,
+                errors::InvalidArgument("out_backprop must be 4-dimensional"));
+    TensorShape shape;
+    OP_REQUIRES_OK(ctx,
+                   TensorShapeUtils::MakeShape(HostValues(orig_input_shape).data(), 4, &shape));
+    Tensor* output = nullptr;
+    OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
+    if (output->NumElements() == 0) return;
+    PoolingGradient gradient;
+    OP_REQUIRES_OK(ctx, gradient.Init(attrs_, shape));
+    const TensorShape pooled = gradient.shape();
+    OP_REQUIRES(ctx, grad.shape() == pooled,
+                errors::InvalidArgument("Expected grad shape to be ", pooled.DebugString(),
+                                        ", but got ", grad.shape().DebugString()));
+    EnqueueWork(ctx, gradient.cost() + output->NumElements(),
+                [gradient, grad = grad.span<T>(), output = output->span<T>()](ThreadPool* threads) {
+                  gradient.RunAverage(OnDevice(grad.data()), OnDevice(output.data()), threads);
+                });
+  }
+
+ private:
+  PoolingAttrs attrs_;
+};
+
+//% for i in kernel.instantiations
+template KernelFunctions make_kernel<@i.name@>();
+//% end
+
+}  // namespace @plugin.name@
