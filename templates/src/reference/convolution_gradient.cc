@@ -134,7 +134,7 @@ void ConvolutionGradient::FoldPixel(const T* row, const Band& band, int64_t pixe
 
 // What each window got is the product of its pixel's gradient and the filter, block by block.
 template <typename T>
-void ConvolutionGradient::FoldBand(const Band& band, const T* filter, const T* gradient,
+void ConvolutionGradient::FoldBand(const Band& band, const T* columns, const T* gradient,
                                    T* input_gradient) const {
   const int64_t group_depth = output_depth_ / groups_;
   const int64_t reach = (rows_.window - 1) * rows_.dilation;
@@ -153,7 +153,7 @@ void ConvolutionGradient::FoldBand(const Band& band, const T* filter, const T* g
             ? MatrixView<T>{in + band.group * group_depth * pixels() + pixel, pixels(), true}
             : MatrixView<T>{in + pixel * output_depth_ + band.group * group_depth, output_depth_};
     MatrixProduct<T>(count, patch(), group_depth, rows,
-                     {filter + band.group * group_depth, output_depth_, true}, unfolded.data(),
+                     {columns + band.group * group_depth * patch(), patch()}, unfolded.data(),
                      patch(), nullptr);
     for (int64_t i = 0; i < count; ++i) {
       FoldPixel(unfolded.data() + i * patch(), band, pixel + i, image);
@@ -175,6 +175,13 @@ void ConvolutionGradient::RunInput(const T* filter, const T* gradient, T* input_
       std::fill(input_gradient + begin, input_gradient + end, T(0));
     });
     if (gradient_size() == 0 || filter_size() == 0) return;
+    // The filter's transpose, once for all products.
+    std::vector<T> columns(static_cast<size_t>(filter_size()));
+    for (int64_t i = 0; i < patch(); ++i) {
+      for (int64_t k = 0; k < output_depth_; ++k) {
+        columns[k * patch() + i] = filter[i * output_depth_ + k];
+      }
+    }
     // Few images are cut into bands, so that every thread has some; neighbouring bands both compute
     // the windows that reach over their border.
     constexpr int64_t kTasks = 16;
@@ -182,12 +189,12 @@ void ConvolutionGradient::RunInput(const T* filter, const T* gradient, T* input_
     const int64_t bands = std::clamp<int64_t>(kTasks / (batch_ * groups_), 1,
                                               std::max<int64_t>(1, rows_.size / (4 * reach)));
     const int64_t tasks = batch_ * groups_ * bands;
-    threads->ParallelFor(tasks, cost() / tasks, [=](int64_t begin, int64_t end) {
+    threads->ParallelFor(tasks, cost() / tasks, [&](int64_t begin, int64_t end) {
       for (int64_t task = begin; task < end; ++task) {
         const int64_t band = task % bands;
         FoldBand({task / bands / groups_, task / bands % groups_, rows_.size * band / bands,
                   rows_.size * (band + 1) / bands},
-                 filter, gradient, input_gradient);
+                 columns.data(), gradient, input_gradient);
       }
     });
   }

@@ -44,7 +44,7 @@ class ConvolutionGradient : private Convolution {
     int64_t end;
   };
   template <typename T>
-  void FoldBand(const Band& band, const T* filter, const T* gradient, T* input_gradient) const;
+  void FoldBand(const Band& band, const T* columns, const T* gradient, T* input_gradient) const;
   template <typename T>
   void FoldPixel(const T* row, const Band& band, int64_t pixel, T* image) const;
   template <typename T>
