@@ -137,4 +137,20 @@ StridedCopy StridedSliceSpec::Copy() const {
   return copy;
 }
 
+StridedCopy StridedSliceSpec::CopyBack() const {
+  const std::vector<int64_t> to_steps = RowMajorSteps(input_);
+  StridedCopy copy;
+  int64_t from_step = shape_.num_elements();
+  if (from_step == 0) {
+    copy.AddDim(0, 1, 1);
+    return copy;
+  }
+  for (size_t d = 0; d < ranges_.size(); ++d) {
+    from_step /= ranges_[d].size;
+    copy.AddOffsets(0, ranges_[d].begin * to_steps[d]);
+    copy.AddDim(ranges_[d].size, from_step, ranges_[d].stride * to_steps[d]);
+  }
+  return copy;
+}
+
 }  // namespace @plugin.name@

@@ -38,6 +38,8 @@ class StridedSliceSpec {
   bool is_identity() const { return is_identity_; }
   // From the input to the result.
   StridedCopy Copy() const;
+  // From the result to where its elements are in the input.
+  StridedCopy CopyBack() const;
 
  private:
   struct Range {
