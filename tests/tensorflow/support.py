@@ -3,6 +3,7 @@
 The environments are those of scripts/setup: build/venv has the newest TensorFlow, build/venvs the other releases.
 """
 
+import functools
 import json
 import os
 import subprocess
@@ -16,6 +17,7 @@ BUILD = REPOSITORY / "build"
 SCRATCH = BUILD / "test" / "tensorflow"
 PLUGINGEN = BUILD / "release" / "plugingen"
 DEMO = BUILD / "demo" / "demo_host_inaccessible"
+TRAINING = BUILD / "demo" / "training"
 RELEASES = ("2.12", "2.15", "2.19", "newest", "nightly")
 
 
@@ -72,32 +74,36 @@ def build_project(name, spec, *targets):
     return project
 
 
-_demo_report = None
+@functools.cache
+def demo_report(*options):
+    """Runs scripts/demo, once in a run of the tests; returns the process and the report."""
+    SCRATCH.mkdir(parents=True, exist_ok=True)
+    report = SCRATCH / "demo.json"
+    report.unlink(missing_ok=True)
+    done = run([REPOSITORY / "scripts" / "demo", *options, "--json", report])
+    return done, json.loads(report.read_text(encoding="utf-8")) if report.exists() else None
 
 
-def demo_report():
-    """Runs scripts/demo with memory that the host cannot touch, once in a run of the tests."""
-    global _demo_report
-    if _demo_report is None:
-        SCRATCH.mkdir(parents=True, exist_ok=True)
-        report = SCRATCH / "demo.json"
-        report.unlink(missing_ok=True)
-        done = run([REPOSITORY / "scripts" / "demo", "--host-inaccessible", "--json", report])
-        _demo_report = (done, json.loads(report.read_text(encoding="utf-8")) if report.exists() else None)
-    return _demo_report
-
-
-def demo_plugin():
-    """The plugin that scripts/demo built: asynchronous, with memory that the host cannot touch."""
-    demo_report()
-    library = DEMO / "build" / "libdemo_npu.so"
+def built(library):
     if not library.exists():
         raise AssertionError("scripts/demo built no plugin")
     return library
 
 
+def demo_plugin():
+    """The plugin that scripts/demo built: asynchronous, with memory that the host cannot touch."""
+    demo_report("--host-inaccessible")
+    return built(DEMO / "build" / "libdemo_npu.so")
+
+
+def training_plugin():
+    """The same with kernels for training."""
+    demo_report("--train")
+    return built(TRAINING / "build" / "libtraining_npu.so")
+
+
 def demo_weights():
-    demo_report()
+    demo_report("--host-inaccessible")
     return max((BUILD / "demo").glob("weights-*.npz"), key=lambda path: path.stat().st_mtime)
 
 

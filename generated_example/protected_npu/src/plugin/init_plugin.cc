@@ -11,6 +11,7 @@
 #include "protected_npu/status.h"
 #include "driver/driver.h"
 #include "plugin/host_struct.h"
+#include "plugin/python_hooks.h"
 #include "plugin/stream_executor.h"
 #include "runtime/device.h"
 #include "runtime/event.h"
@@ -161,4 +162,5 @@ extern "C" __attribute__((visibility("default"))) void SE_InitPlugin(
   if (protected_npu::driver::DeviceCount() == 0) {
     protected_npu::runtime::Log("no PROTECTED_NPU device found: TensorFlow goes on without");
   }
+  protected_npu::SchedulePythonHooks();
 }

@@ -4,6 +4,7 @@
 // What calls of TensorFlow's array, reduction and elementwise ops look like.
 
 #include <algorithm>
+#include <cstdlib>
 #include <functional>
 #include <map>
 #include <numeric>
@@ -29,7 +30,26 @@ void SameShape(Draw& draw) {
   }
 }
 
+// A gradient and what it is taken at. Of the largest and the smallest numbers, what overflows or
+// vanishes on the way depends on the order of the factors, which is free.
+void Gradient(Draw& draw) {
+  if (draw.values() == Values::kSpecial) draw.SetValues(Values::kNonFinite);
+  SameShape(draw);
+}
+
+// In half and bfloat16 the CPU rounds outputs + 1.758, which leaves nothing to compare near -1.758.
+void SeluGrad(Draw& draw) {
+  const TF_DataType type = draw.TypeOf("outputs");
+  if (type != TF_HALF && type != TF_BFLOAT16) return Gradient(draw);
+  const Dims shape = draw.Shape();
+  std::vector<int64_t> outputs(static_cast<size_t>(NumElements(shape)));
+  for (int64_t& output : outputs) output = draw.random().Int(-1, 2);
+  draw.Input("gradients", shape);
+  draw.Input("outputs", shape, outputs);
+}
+
 void AddN(Draw& draw) {
+  if (draw.values() == Values::kSpecial) draw.SetValues(Values::kNonFinite);
   draw.InputList("inputs",
                  std::vector<Dims>(static_cast<size_t>(draw.random().Int(1, 5)), draw.Shape()));
 }
@@ -58,12 +78,37 @@ void Reduction(Draw& draw) {
   draw.Input(axes, scalar ? Dims{} : VectorOf(order), order);
 }
 
-// An input and one axis of it: ArgMax, Cumsum.
+// An input and one axis of it: ArgMax, Cumprod.
 template <int64_t kMinRank>
 void OneAxis(Draw& draw) {
   const Dims shape = draw.Shape(kMinRank, 5);
   draw.Input(draw.def().inputs[0].name, shape);
   draw.Input(draw.def().inputs[1].name, {}, {draw.Axis(Rank(shape))});
+}
+
+bool IsNarrow(TF_DataType type) { return type == TF_HALF || type == TF_BFLOAT16; }
+
+// The CPU rounds every step of a sum of half or bfloat16: short sums of small integers are exact
+// all the same.
+Dims SummandsShape(Draw& draw, const std::string& arg, int64_t max_rank) {
+  Dims shape = draw.Shape(1, max_rank);
+  if (IsNarrow(draw.TypeOf(arg))) {
+    while (NumElements(shape) > 200) *std::max_element(shape.begin(), shape.end()) = 2;
+  }
+  return shape;
+}
+
+void Summands(Draw& draw, const std::string& arg, const Dims& shape) {
+  if (!IsNarrow(draw.TypeOf(arg))) return draw.Input(arg, shape);
+  std::vector<int64_t> values(static_cast<size_t>(NumElements(shape)));
+  for (int64_t& value : values) value = draw.random().Int(-1, 1);
+  draw.Input(arg, shape, values);
+}
+
+void Cumsum(Draw& draw) {
+  const Dims shape = SummandsShape(draw, "x", 5);
+  Summands(draw, "x", shape);
+  draw.Input("axis", {}, {draw.Axis(Rank(shape))});
 }
 
 void ExpandDims(Draw& draw) {
@@ -183,6 +228,63 @@ void StridedSlice(Draw& draw) {
   draw.Input("strides", {count}, strides);
 }
 
+// What a gradient that is as large as the slice goes back to. Entries are drawn dimension by
+// dimension, so that the slice's shape is known.
+void StridedSliceGrad(Draw& draw) {
+  Random& random = draw.random();
+  const Dims shape = draw.Shape(0, 4);
+  Dims dy;
+  std::vector<int64_t> begin;
+  std::vector<int64_t> end;
+  std::vector<int64_t> strides;
+  std::map<std::string, int64_t> masks;
+  bool has_ellipsis = false;
+  size_t d = 0;
+  while (d < shape.size() && (has_ellipsis || !random.OneIn(6))) {
+    const int64_t bit = int64_t{1} << begin.size();
+    const int64_t dim = shape[d];
+    const int64_t kind = random.Int(0, 7);
+    int64_t from = random.Int(0, std::max<int64_t>(dim - 1, 0));
+    int64_t to = random.Int(from, dim);
+    int64_t stride = 1;
+    if (kind == 0) {
+      masks["new_axis_mask"] |= bit;
+      dy.push_back(1);
+    } else if (kind == 1 && !has_ellipsis) {
+      has_ellipsis = true;
+      masks["ellipsis_mask"] |= bit;
+      for (int64_t skip = random.Int(0, Rank(shape) - static_cast<int64_t>(d)); skip > 0; --skip)
+        dy.push_back(shape[d++]);
+    } else if (kind == 2 && dim > 0) {
+      masks["shrink_axis_mask"] |= bit;
+      ++d;
+    } else {
+      stride = random.Of<int64_t>({1, 1, 2, 3, -1, -2});
+      if (stride < 0) to = random.Int(0, from);
+      const bool whole = dim > 0 && random.OneIn(3);
+      if (whole) {
+        masks["begin_mask"] |= bit;
+        masks["end_mask"] |= bit;
+      }
+      const int64_t length = whole ? dim : std::abs(to - from);
+      dy.push_back((length + std::abs(stride) - 1) / std::abs(stride));
+      ++d;
+    }
+    begin.push_back(from < dim && random.OneIn(3) ? from - dim : from);
+    end.push_back(to);
+    strides.push_back(stride);
+  }
+  dy.insert(dy.end(), shape.begin() + static_cast<int64_t>(d), shape.end());
+  for (const char* mask :
+       {"begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask"})
+    draw.SetInt(mask, masks[mask]);
+  draw.Input("shape", VectorOf(shape), shape);
+  draw.Input("begin", VectorOf(begin), begin);
+  draw.Input("end", VectorOf(end), end);
+  draw.Input("strides", VectorOf(strides), strides);
+  draw.Input("dy", dy);
+}
+
 void Gather(Draw& draw) {
   Random& random = draw.random();
   const Dims shape = draw.Shape(1, 4);
@@ -288,24 +390,20 @@ void Range(Draw& draw) {
   draw.Input("delta", {}, {delta});
 }
 
-void StatelessRandom(Draw& draw) {
-  const Dims shape = draw.Shape(0, 4);
-  draw.Input("shape", VectorOf(shape), shape);
-  draw.Input("key", RandomTensor(TF_UINT64, {1}, Values::kSpecial, &draw.random()));
-  draw.Input("counter", RandomTensor(TF_UINT64, {2}, Values::kSpecial, &draw.random()));
-  draw.Input("alg", {}, {draw.random().Of<int64_t>({1, 1, 3})});
-}
-
 void Bitcast(Draw& draw) { draw.Input("input", draw.Shape(1, 4)); }
 
 void UnsortedSegment(Draw& draw) {
-  const Dims shape = draw.Shape(1, 4);
+  const Dims shape = SummandsShape(draw, "data", 4);
   const int64_t prefix = draw.random().Int(1, Rank(shape));
   const Dims ids_shape(shape.begin(), shape.begin() + prefix);
   const int64_t segments = draw.random().Int(1, 5);
   std::vector<int64_t> ids(static_cast<size_t>(NumElements(ids_shape)));
   for (int64_t& id : ids) id = draw.random().Int(-1, segments - 1);
-  draw.Input("data", shape);
+  if (draw.def().name == "UnsortedSegmentSum") {
+    Summands(draw, "data", shape);
+  } else {
+    draw.Input("data", shape);
+  }
   draw.Input("segment_ids", ids_shape, ids);
   draw.Input("num_segments", {}, {segments});
 }
@@ -324,15 +422,16 @@ Generator FindArrayGenerator(const std::string& op) {
       {"Concat", Concat},
       {"ConcatV2", Concat},
       {"Cumprod", OneAxis<1>},
-      {"Cumsum", OneAxis<1>},
-      {"EluGrad", SameShape},
+      {"Cumsum", Cumsum},
+      {"EluGrad", Gradient},
       {"EuclideanNorm", Reduction},
       {"ExpandDims", ExpandDims},
       {"Fill", Fill},
       {"Gather", Gather},
       {"GatherV2", Gather},
+      {"InvGrad", Gradient},
       {"InvertPermutation", InvertPermutation},
-      {"LeakyReluGrad", SameShape},
+      {"LeakyReluGrad", Gradient},
       {"Max", Reduction},
       {"Mean", Reduction},
       {"Min", Reduction},
@@ -343,27 +442,26 @@ Generator FindArrayGenerator(const std::string& op) {
       {"PadV2", Pad},
       {"Prod", Reduction},
       {"Range", Range},
-      {"Relu6Grad", SameShape},
-      {"ReluGrad", SameShape},
+      {"ReciprocalGrad", Gradient},
+      {"Relu6Grad", Gradient},
+      {"ReluGrad", Gradient},
       {"Reshape", Reshape},
       {"ReverseV2", ReverseV2},
-      {"RsqrtGrad", SameShape},
+      {"RsqrtGrad", Gradient},
       {"Select", Select},
-      {"SeluGrad", SameShape},
-      {"SigmoidGrad", SameShape},
+      {"SeluGrad", SeluGrad},
+      {"SigmoidGrad", Gradient},
       {"Slice", Slice},
-      {"SoftplusGrad", SameShape},
-      {"SoftsignGrad", SameShape},
+      {"SoftplusGrad", Gradient},
+      {"SoftsignGrad", Gradient},
       {"Split", Split},
       {"SplitV", SplitV},
-      {"SqrtGrad", SameShape},
+      {"SqrtGrad", Gradient},
       {"Squeeze", Squeeze},
-      {"StatelessRandomNormalV2", StatelessRandom},
-      {"StatelessRandomUniformV2", StatelessRandom},
-      {"StatelessTruncatedNormalV2", StatelessRandom},
       {"StridedSlice", StridedSlice},
+      {"StridedSliceGrad", StridedSliceGrad},
       {"Sum", Reduction},
-      {"TanhGrad", SameShape},
+      {"TanhGrad", Gradient},
       {"Tile", Tile},
       {"Transpose", Transpose},
       {"Unpack", Unpack},

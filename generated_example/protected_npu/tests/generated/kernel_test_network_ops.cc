@@ -75,13 +75,30 @@ void BiasAdd(Draw& draw) {
   draw.Input("bias", {channels});
 }
 
-void BiasAddGrad(Draw& draw) { draw.Input("out_backprop", draw.Shape(2, 5)); }
+// The CPU rounds every step to half or bfloat16, where kernels may round once: of small integers
+// both make nearly the same.
+void SmallIntegersIfNarrow(Draw& draw, const std::string& arg, const Dims& dims, int64_t least) {
+  const TF_DataType type = draw.TypeOf(arg);
+  if (type != TF_HALF && type != TF_BFLOAT16) return draw.Input(arg, dims);
+  std::vector<int64_t> values(static_cast<size_t>(NumElements(dims)));
+  for (int64_t& value : values) value = draw.random().Int(least, 1);
+  draw.Input(arg, dims, values);
+}
+
+void BiasAddGrad(Draw& draw) {
+  Dims shape = draw.Shape(2, 5);
+  if (draw.TypeOf("out_backprop") == TF_BFLOAT16) {
+    while (NumElements(shape) > 200) *std::max_element(shape.begin(), shape.end()) = 2;
+  }
+  SmallIntegersIfNarrow(draw, "out_backprop", shape, -1);
+}
 
 // Strides, padding and dilations of a convolution or pooling; `window` is its size in each spatial
 // dimension.
 struct Windows {
   Dims window;
   Dims input;
+  Dims output;
 };
 
 Windows DrawWindows(Draw& draw, const Layout& layout, bool pooling) {
@@ -90,6 +107,7 @@ Windows DrawWindows(Draw& draw, const Layout& layout, bool pooling) {
   std::vector<int64_t> strides(layout.spatial + 2, 1);
   std::vector<int64_t> dilations(layout.spatial + 2, 1);
   std::vector<int64_t> paddings(2 * (layout.spatial + 2), 0);
+  const std::string padding = draw.String("padding");
   const int64_t stride = random.Int(1, 3);
   for (size_t i = 0; i < layout.spatial; ++i) {
     const int64_t window = random.Int(1, 4);
@@ -103,11 +121,16 @@ Windows DrawWindows(Draw& draw, const Layout& layout, bool pooling) {
     result.window.push_back(window);
     const int64_t reach = (window - 1) * dilation + 1;
     result.input.push_back(random.OneIn(12) ? random.Int(0, 2) : reach + random.Int(0, 7));
+    const int64_t step = strides[layout.Spatial(i)];
+    int64_t free = padding == "SAME" ? result.input.back() - 1 : result.input.back() - reach;
+    if (padding == "EXPLICIT") {
+      free += paddings[2 * layout.Spatial(i)] + paddings[2 * layout.Spatial(i) + 1];
+    }
+    result.output.push_back(free < 0 ? 0 : free / step + 1);
   }
   draw.SetInts("strides", strides);
   draw.SetInts("dilations", dilations);
-  draw.SetInts("explicit_paddings",
-               draw.String("padding") == "EXPLICIT" ? paddings : std::vector<int64_t>{});
+  draw.SetInts("explicit_paddings", padding == "EXPLICIT" ? paddings : std::vector<int64_t>{});
   return result;
 }
 
@@ -138,6 +161,18 @@ void Convolution(Draw& draw) {
   draw.Input("filter", filter);
 }
 
+// The CPU rounds sums of half and bfloat16 more than once: numbers whose sums are exact show more.
+void ExactInput(Draw& draw, const std::string& arg, const Dims& dims) {
+  const TF_DataType type = draw.TypeOf(arg);
+  if (type != TF_HALF && type != TF_BFLOAT16) {
+    draw.Input(arg, dims);
+    return;
+  }
+  std::vector<int64_t> values(static_cast<size_t>(NumElements(dims)));
+  for (int64_t& value : values) value = draw.random().Int(-1, 1);
+  draw.Input(arg, dims, values);
+}
+
 void Pooling(Draw& draw) {
   PlainFormat(draw);
   const Layout layout = LayoutOf(draw);
@@ -145,24 +180,100 @@ void Pooling(Draw& draw) {
   std::vector<int64_t> ksize(layout.spatial + 2, 1);
   for (size_t i = 0; i < layout.spatial; ++i) ksize[layout.Spatial(i)] = windows.window[i];
   draw.SetInts("ksize", ksize);
-  draw.Input(draw.def().inputs[0].name, layout.Make(Small(draw, 3), windows.input, Small(draw, 5)));
+  const std::string& input = draw.def().inputs[0].name;
+  const Dims shape = layout.Make(Small(draw, 3), windows.input, Small(draw, 5));
+  if (draw.def().name == "AvgPool") {
+    SumsProducts(draw);
+    ExactInput(draw, input, shape);
+  } else {
+    draw.Input(input, shape);
+  }
+}
+
+// The CPU's gradients mostly know one format, no dilation and no groups; what it lacks is drawn
+// less.
+void MostlyPlain(Draw& draw) {
+  if (!draw.random().OneIn(5)) draw.SetString("data_format", "NHWC");
+}
+
+// input or input_sizes, filter or filter_sizes, out_backprop.
+template <bool kDepthwise>
+void ConvolutionGradient(Draw& draw) {
+  draw.SetValues(Values::kOrdinary);
+  MostlyPlain(draw);
+  const Layout layout = LayoutOf(draw);
+  const Windows windows = DrawWindows(draw, layout, false);
+  if (!draw.random().OneIn(5)) {
+    draw.SetInts("dilations", std::vector<int64_t>(layout.spatial + 2, 1));
+  }
+  const int64_t channels = Small(draw, 5);
+  const int64_t groups = !kDepthwise && draw.random().OneIn(12) ? 2 : 1;
+  const int64_t multiplier = groups * Small(draw, 5);
+  const int64_t batch = Small(draw, 3);
+  Dims filter = windows.window;
+  filter.push_back(channels);
+  filter.push_back(multiplier);
+  const Dims input = layout.Make(batch, windows.input, groups * channels);
+  ExactInput(draw, "input", input);
+  ExactInput(draw, "filter", filter);
+  const bool all_sizes = kDepthwise || !draw.HasInput("input_sizes") || !draw.random().OneIn(4);
+  const int64_t rank = static_cast<int64_t>(input.size());
+  if (all_sizes) {
+    draw.Input("input_sizes", {rank}, input);
+  } else {
+    draw.Input("input_sizes", {static_cast<int64_t>(layout.spatial)}, windows.input);
+  }
+  draw.Input("filter_sizes", {rank}, filter);
+  ExactInput(draw, "out_backprop",
+             layout.Make(batch, windows.output, kDepthwise ? channels * multiplier : multiplier));
+}
+
+// orig_input or orig_input_shape, orig_output, grad.
+void PoolingGradient(Draw& draw) {
+  MostlyPlain(draw);
+  const Layout layout = LayoutOf(draw);
+  const Windows windows = DrawWindows(draw, layout, true);
+  std::vector<int64_t> ksize(layout.spatial + 2, 1);
+  for (size_t i = 0; i < layout.spatial; ++i) ksize[layout.Spatial(i)] = windows.window[i];
+  draw.SetInts("ksize", ksize);
+  const int64_t batch = Small(draw, 3);
+  const int64_t channels = Small(draw, 5);
+  const Dims input = layout.Make(batch, windows.input, channels);
+  const Dims output = layout.Make(batch, windows.output, channels);
+  draw.Input("orig_input_shape", {static_cast<int64_t>(input.size())}, input);
+  if (draw.random().OneIn(2)) {  // several largest values in a window
+    std::vector<int64_t> values(static_cast<size_t>(NumElements(input)));
+    for (int64_t& value : values) value = draw.random().Int(0, 2);
+    draw.Input("orig_input", input, values);
+  } else {
+    draw.Input("orig_input", input);
+  }
+  draw.Input("orig_output", output);
+  SumsProducts(draw);
+  ExactInput(draw, "grad", output);
 }
 
 void Softmax(Draw& draw) { draw.Input("logits", draw.Shape(1, 4)); }
 
 void SparseCrossEntropy(Draw& draw) {
+  SumsProducts(draw);
   const int64_t batch = Small(draw, 9);
   const int64_t classes = draw.random().Int(1, 9);
   std::vector<int64_t> labels(static_cast<size_t>(batch));
   for (int64_t& label : labels) label = draw.random().Int(0, classes - 1);
-  draw.Input("features", {batch, classes});
+  SmallIntegersIfNarrow(draw, "features", {batch, classes}, 0);
   draw.Input("labels", {batch}, labels);
 }
 
 void CrossEntropy(Draw& draw) {
+  SumsProducts(draw);
   const Dims shape = {Small(draw, 9), draw.random().Int(1, 9)};
-  draw.Input("features", shape);
-  draw.Input("labels", draw.random().OneIn(4) ? Dims{1, shape[1]} : shape);
+  const auto either = [&] {
+    return draw.random().Of<Dims>({shape, shape, {1, shape[1]}, {shape[0], 1}, {shape[1]}});
+  };
+  const bool logits_broadcast = draw.random().OneIn(4);
+  SmallIntegersIfNarrow(draw, "features", logits_broadcast ? either() : shape, 0);
+  SmallIntegersIfNarrow(draw, "labels", logits_broadcast ? shape : either(), 0);
 }
 
 void FusedBatchNorm(Draw& draw) {
@@ -177,6 +288,20 @@ void FusedBatchNorm(Draw& draw) {
   const Dims statistics = draw.Int("is_training") != 0 ? Dims{0} : Dims{channels};
   draw.Input("mean", statistics);
   draw.Input("variance", statistics);
+}
+
+void FusedBatchNormGrad(Draw& draw) {
+  PlainFormat(draw);
+  const Layout layout = LayoutOf(draw);
+  const int64_t channels = Small(draw, 6);
+  const Dims shape = layout.Make(Small(draw, 4), Dims(layout.spatial, Small(draw, 5)), channels);
+  draw.SetValues(Values::kPositive);
+  draw.Input("y_backprop", shape);
+  draw.Input("x", shape);
+  draw.Input("scale", {channels});
+  draw.Input("reserve_space_1", {channels});
+  draw.Input("reserve_space_2", {channels});
+  draw.Input("reserve_space_3", Dims{});
 }
 
 void Resize(Draw& draw) {
@@ -198,6 +323,40 @@ void InTopK(Draw& draw) {
 
 }  // namespace
 
+bool CpuIsNoJudge(const OpCall& call) {
+  if (call.op == "AvgPoolGrad") {
+    const HostTensor& sizes = call.inputs[0].tensors[0];
+    const Dims& grad = call.inputs[1].tensors[0].dims;
+    if (sizes.dims != Dims{4} || grad.size() != 4) return false;
+    const Dims input = Integers(sizes);
+    Dims ksize(4, 1);
+    Dims strides(4, 1);
+    bool same = false;
+    for (const NamedAttr& attr : call.attrs) {
+      if (attr.name == "ksize") ksize = attr.value.ints;
+      if (attr.name == "strides") strides = attr.value.ints;
+      if (attr.name == "padding") same = attr.value.strings[0] == "SAME";
+    }
+    for (size_t d = 0; d < 4; ++d) {
+      if (grad[d] != (input[d] - (same ? 1 : ksize[d]) + strides[d]) / strides[d]) return true;
+    }
+  } else if (call.op == "Conv2DBackpropFilter" || call.op == "MaxPoolGrad") {
+    const Dims& gradient = call.inputs[2].tensors[0].dims;
+    return gradient.size() == 4 && gradient[1] * gradient[2] == 0;
+  } else if (call.op == "FusedBatchNormGradV3") {
+    const Dims& x = call.inputs[1].tensors[0].dims;
+    return x.size() == 5 && NumElements(x) == 0;  // folds two dimensions of the result
+  } else if (call.op == "DepthwiseConv2dNativeBackpropFilter" ||
+             call.op == "DepthwiseConv2dNativeBackpropInput") {
+    const auto is_dilated = [](const NamedAttr& attr) {
+      return attr.name == "dilations" && attr.value.ints != Dims(4, 1);
+    };
+    return NumElements(call.inputs[2].tensors[0].dims) == 0 ||
+           std::any_of(call.attrs.begin(), call.attrs.end(), is_dilated);
+  }
+  return false;
+}
+
 size_t ComparableOutputs(const OpCall& call, size_t outputs) {
   if (call.op != "FusedBatchNormV3") return outputs;
   for (const NamedAttr& attr : call.attrs) {
@@ -211,20 +370,27 @@ Generator FindNetworkGenerator(const std::string& op) {
   static const std::map<std::string, Generator, std::less<>> kGenerators = {
       {"AvgPool", Pooling},
       {"AvgPool3D", Pooling},
+      {"AvgPoolGrad", PoolingGradient},
       {"BatchMatMul", BatchMatMul},
       {"BatchMatMulV2", BatchMatMul},
       {"BatchMatMulV3", BatchMatMul},
       {"BiasAdd", BiasAdd},
       {"BiasAddGrad", BiasAddGrad},
       {"Conv2D", Convolution<false>},
+      {"Conv2DBackpropFilter", ConvolutionGradient<false>},
+      {"Conv2DBackpropInput", ConvolutionGradient<false>},
       {"Conv3D", Convolution<false>},
       {"DepthwiseConv2dNative", Convolution<true>},
+      {"DepthwiseConv2dNativeBackpropFilter", ConvolutionGradient<true>},
+      {"DepthwiseConv2dNativeBackpropInput", ConvolutionGradient<true>},
+      {"FusedBatchNormGradV3", FusedBatchNormGrad},
       {"FusedBatchNormV3", FusedBatchNorm},
       {"InTopKV2", InTopK},
       {"LogSoftmax", Softmax},
       {"MatMul", MatMul},
       {"MaxPool", Pooling},
       {"MaxPool3D", Pooling},
+      {"MaxPoolGrad", PoolingGradient},
       {"ResizeBilinear", Resize},
       {"ResizeNearestNeighbor", Resize},
       {"Softmax", Softmax},

@@ -204,6 +204,29 @@ std::string FloatingDifference(const HostTensor& actual, const HostTensor& expec
   return "";
 }
 
+// Numbers in the order of the representable ones, with one number for both zeros. NaN is one more
+// number beyond infinity.
+std::vector<int64_t> Ranks(const HostTensor& tensor) {
+  const int bits = 8 * static_cast<int>(DataTypeSize(tensor.dtype));
+  std::vector<int64_t> ranks = Integers(tensor);
+  for (int64_t& rank : ranks) {
+    if (rank < 0) rank = -(rank & static_cast<int64_t>(~uint64_t{0} >> (65 - bits)));
+  }
+  return ranks;
+}
+
+std::string UlpDifference(const HostTensor& actual, const HostTensor& expected, int64_t ulps) {
+  const std::vector<int64_t> a = Ranks(actual);
+  const std::vector<int64_t> e = Ranks(expected);
+  for (size_t i = 0; i < e.size(); ++i) {
+    if (std::abs(a[i] - e[i]) > ulps) {
+      return At(i, NumberText(NumberAt(actual, i), false),
+                NumberText(NumberAt(expected, i), false));
+    }
+  }
+  return "";
+}
+
 std::string ShapeText(const Dims& dims) {
   std::string text = "[";
   for (size_t i = 0; i < dims.size(); ++i) text += (i == 0 ? "" : ",") + std::to_string(dims[i]);
@@ -291,7 +314,17 @@ std::vector<int64_t> Integers(const HostTensor& tensor) {
   return values;
 }
 
-std::string Difference(const HostTensor& actual, const HostTensor& expected) {
+std::vector<double> Reals(const HostTensor& tensor) {
+  if (!IsFloating(tensor.dtype)) {
+    const std::vector<int64_t> integers = Integers(tensor);
+    return {integers.begin(), integers.end()};
+  }
+  std::vector<double> reals(static_cast<size_t>(NumElements(tensor.dims)));
+  for (size_t i = 0; i < reals.size(); ++i) reals[i] = NumberAt(tensor, i).real();
+  return reals;
+}
+
+std::string Difference(const HostTensor& actual, const HostTensor& expected, int64_t ulps) {
   if (actual.dtype != expected.dtype) {
     return "dtype is " + DataTypeString(actual.dtype) + ", on the CPU " +
            DataTypeString(expected.dtype);
@@ -299,7 +332,9 @@ std::string Difference(const HostTensor& actual, const HostTensor& expected) {
   if (actual.dims != expected.dims) {
     return "shape is " + ShapeText(actual.dims) + ", on the CPU " + ShapeText(expected.dims);
   }
-  if (IsFloating(expected.dtype)) return FloatingDifference(actual, expected);
+  if (IsFloating(expected.dtype)) {
+    return ulps < 0 ? FloatingDifference(actual, expected) : UlpDifference(actual, expected, ulps);
+  }
   for (size_t i = 0; i < expected.strings.size(); ++i) {
     if (actual.strings[i] != expected.strings[i])
       return At(i, actual.strings[i], expected.strings[i]);

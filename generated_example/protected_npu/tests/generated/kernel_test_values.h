@@ -52,11 +52,14 @@ HostTensor RandomTensor(TF_DataType dtype, const Dims& dims, Values values, Rand
 // Integers (axes, sizes, indices) as a tensor of `dtype`.
 HostTensor IntegerTensor(TF_DataType dtype, const Dims& dims, const std::vector<int64_t>& values);
 std::vector<int64_t> Integers(const HostTensor& tensor);
+// The elements of a tensor of real numbers, floating-point or integer.
+std::vector<double> Reals(const HostTensor& tensor);
 
 // Empty if `actual` is `expected`: dtype and shape the same, integers, bools and strings the same,
 // and floating-point numbers as close as two ways to sum them in their precision may come.
-// Otherwise what differs.
-std::string Difference(const HostTensor& actual, const HostTensor& expected);
+// Otherwise what differs. If ulps is not negative, floating-point numbers may be that many
+// representable numbers apart and no more.
+std::string Difference(const HostTensor& actual, const HostTensor& expected, int64_t ulps = -1);
 
 bool IsFloating(TF_DataType dtype);
 

@@ -1,0 +1,141 @@
+"""Trains the demo's networks by Keras' fit on the device of a plugin, and compares every loss with TensorFlow's CPU.
+
+usage: fit.py --device TYPE [--json FILE]
+
+The plugin is the one in TF_PLUGGABLE_DEVICE_LIBRARY_PATH. Both trainings start with the same weights and see the same
+batches. Nothing in the training names the device: TensorFlow prefers the plugin's to the CPU.
+
+Exit status 1 if an op on floats ran elsewhere than on the device, or if one of the first losses is off by more than
+1e-4 of itself.
+"""
+
+import argparse
+import json
+import sys
+import time
+
+import keras_models  # first: it sets the environment
+import keras
+import numpy as np
+import tensorflow as tf
+from sklearn.datasets import load_digits
+
+from placement import Placement
+
+TOLERANCE = 1e-4
+STEPS = 20
+BATCH = 32
+OPTIMIZERS = {"Adam": lambda: keras.optimizers.Adam(3e-3), "SGD": lambda: keras.optimizers.SGD(0.05, momentum=0.9)}
+
+
+class Losses(keras.callbacks.Callback):
+    """The loss of each step by itself; Keras tells the mean of an epoch so far."""
+
+    def __init__(self):
+        super().__init__()
+        self.losses = []
+
+    def on_train_batch_begin(self, batch, logs=None):
+        self.model.reset_metrics()
+
+    def on_train_batch_end(self, batch, logs=None):
+        self.losses.append(float(logs["loss"]))
+
+
+def train(network, optimizer, weights, images, labels, device, placement=None):
+    """Returns the losses of the first steps, the accuracy after five epochs, and the milliseconds of a step."""
+    with tf.device(device):
+        model = keras_models.MODELS[network]()
+        model.set_weights(weights)
+        model.compile(OPTIMIZERS[optimizer](), "sparse_categorical_crossentropy", metrics=["accuracy"])
+        losses = Losses()
+        count = STEPS * BATCH
+        first = dict(batch_size=BATCH, shuffle=False, verbose=0, callbacks=[losses])
+        if placement:
+            with placement.of_graphs():
+                model.fit(images[:count], labels[:count], **first)
+        else:
+            model.fit(images[:count], labels[:count], **first)
+        started = time.perf_counter()
+        model.fit(images, labels, batch_size=BATCH, epochs=4, shuffle=False, verbose=0)
+        steps = 4 * -(-len(images) // BATCH)
+        ms = 1e3 * (time.perf_counter() - started) / steps
+        return losses.losses, float(model.evaluate(images, labels, verbose=0)[1]), ms
+
+
+def measure(network, optimizer, images, labels, device):
+    keras.utils.set_random_seed(1)
+    with tf.device("/CPU:0"):
+        weights = keras_models.MODELS[network]().get_weights()
+    expected, accuracy_cpu, ms_cpu = train(network, optimizer, weights, images, labels, "/CPU:0")
+    placement = Placement()
+    actual, accuracy, ms = train(network, optimizer, weights, images, labels, None, placement)
+    difference = np.abs(np.array(actual) - expected) / np.abs(expected)
+    return {
+        "losses": actual,
+        "losses_cpu": expected,
+        "relative_difference": float(np.max(difference)) if np.all(np.isfinite(actual)) else float("inf"),
+        "accuracy": accuracy,
+        "accuracy_cpu": accuracy_cpu,
+        "ms": ms,
+        "ms_cpu": ms_cpu,
+        "ops": [{"op": op, "device": where, "float": is_float, "count": count}
+                for (op, where, is_float), count in sorted(placement.counts.items())],
+        "floats_elsewhere": placement.floats_elsewhere(device),
+        "ops_on_device": sum(n for (_, where, _), n in placement.counts.items() if where == device),
+    }
+
+
+def problems(name, result, device):
+    if result["floats_elsewhere"]:
+        yield f"{name}: not on {device}: {', '.join(result['floats_elsewhere'])}"
+    if result["ops_on_device"] == 0:
+        yield f"{name}: no op ran on {device}"
+    if not result["relative_difference"] <= TOLERANCE:
+        yield f"{name}: a loss is off by {result['relative_difference']:.1e} of itself, more than {TOLERANCE:.0e}"
+
+
+def print_report(report):
+    print(f"\nTensorFlow {report['tensorflow']}, Keras {report['keras']}: fit on {report['device']}, handwritten digits, "
+          f"batches of {BATCH}\n")
+    print(f"{'training':<12}{'first loss':>11}{f'loss {STEPS}':>9}{'rel. diff.':>12}{'accuracy':>10}{'on CPU':>9}"
+          f"{'ms':>8}{'CPU ms':>8}  ops elsewhere")
+    for name, r in report["results"].items():
+        elsewhere = sorted({f"{o['op']} ({o['device'].split(':')[0]})" for o in r["ops"] if o["device"] != report["device"]})
+        print(f"{name:<12}{r['losses'][0]:>11.4f}{r['losses'][-1]:>9.4f}{r['relative_difference']:>12.1e}"
+              f"{r['accuracy']:>10.4f}{r['accuracy_cpu']:>9.4f}{r['ms']:>8.2f}{r['ms_cpu']:>8.2f}  "
+              f"{', '.join(elsewhere) or '-'}")
+    for problem in report["problems"]:
+        print("FAILED:", problem)
+    print("\nevery float op ran on the device, and every loss agrees with the CPU's" if report["ok"] else "")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--device", required=True, help="the device's type")
+    parser.add_argument("--json")
+    arguments = parser.parse_args()
+    device = arguments.device + ":0"
+    if not tf.config.list_physical_devices(arguments.device):
+        sys.exit(f"error: TensorFlow {tf.__version__} lists no {arguments.device}")
+
+    digits = load_digits()
+    order = np.random.default_rng(1).permutation(len(digits.images))
+    images = (digits.images / 16.0).astype(np.float32)[order][..., None]
+    labels = digits.target.astype(np.int64)[order]
+    report = {"tensorflow": tf.__version__, "keras": keras.__version__, "device": device, "results": {}}
+    for network in keras_models.MODELS:
+        for optimizer in OPTIMIZERS:
+            report["results"][f"{network} {optimizer}"] = measure(network, optimizer, images, labels, device)
+    report["problems"] = [p for name, r in report["results"].items() for p in problems(name, r, device)]
+    report["ok"] = not report["problems"]
+    print_report(report)
+    if arguments.json:
+        with open(arguments.json, "w", encoding="utf-8") as out:
+            json.dump(report, out, indent=2)
+            out.write("\n")
+    return 0 if report["ok"] else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

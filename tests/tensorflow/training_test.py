@@ -1,0 +1,118 @@
+"""Networks train on the device: with Keras in the newest TensorFlow, by hand in every supported release."""
+
+import unittest
+
+import support
+
+# A perceptron on a device whose memory the host cannot touch, eagerly and in a tf.function, beside the CPU.
+PROGRAM = """
+    import json
+    import numpy as np
+    import tensorflow as tf
+
+    random = np.random.default_rng(1)
+    images = random.normal(size=(64, 20)).astype(np.float32)
+    labels = (images[:, 0] > 0).astype(np.int64)
+    weights = [random.normal(scale=0.3, size=size).astype(np.float32) for size in ((20, 16), (16,), (16, 2), (2,))]
+
+    def losses(device, compiled):
+        with tf.device(device):
+            variables = [tf.Variable(w) for w in weights]
+            steps = tf.Variable(0, dtype=tf.int64)
+
+            def step():
+                with tf.GradientTape() as tape:
+                    hidden = tf.nn.relu(tf.nn.bias_add(tf.matmul(tf.constant(images), variables[0]), variables[1]))
+                    logits = tf.nn.bias_add(tf.matmul(hidden, variables[2]), variables[3])
+                    loss = tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(labels, logits))
+                for variable, gradient in zip(variables, tape.gradient(loss, variables)):
+                    variable.assign_sub(0.1 * gradient)
+                steps.assign_add(1)
+                return loss
+
+            step = tf.function(step) if compiled else step
+            return [float(step()) for _ in range(20)], int(steps)
+
+    result = {"cpu": losses("/CPU:0", False)}
+    for name, compiled in (("eager", False), ("function", True)):
+        result[name] = losses("/TRAINING_NPU:0", compiled)
+
+    with tf.device("/TRAINING_NPU:0"):
+        variable = tf.Variable([1.0, 2.0])
+        errors = []
+        for update in (lambda: variable.assign_add([1.0]),
+                       lambda: tf.raw_ops.AssignAddVariableOp(resource=variable.handle, value=tf.constant([2.0, 2.0]))):
+            try:
+                update()
+                errors.append("")
+            except Exception as error:
+                errors.append(f"{type(error).__name__}: {error}")
+    print(json.dumps({**result, "errors": errors, "variable": variable.numpy().tolist()}))
+"""
+
+
+class Keras(unittest.TestCase):
+    def test_fit_agrees_with_the_cpu(self):
+        done, report = support.demo_report("--train")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(len(report["results"]), 4)
+        for name, result in report["results"].items():
+            with self.subTest(name):
+                self.assertLess(result["losses"][-1], result["losses"][0])
+                self.assertLessEqual(result["relative_difference"], 1e-4)
+                self.assertGreater(result["accuracy"], 0.95)
+                self.assertEqual(result["floats_elsewhere"], [])
+
+
+class Kernels(unittest.TestCase):
+    def test_every_kernel_agrees_with_the_cpu(self):
+        support.training_plugin()
+        build = support.TRAINING / "build"
+        support.must(["cmake", "--build", build, "--target", "kernel_test"])
+        done = support.run(["ctest", "--test-dir", build, "-R", "^kernels$", "--output-on-failure"])
+        self.assertEqual(done.returncode, 0, (done.stdout + done.stderr)[-5000:])
+        self.assertIn("100% tests passed", done.stdout)
+
+
+class Releases(unittest.TestCase):
+    def train_in(self, release):
+        done, result = support.run_code(PROGRAM, support.training_plugin(), release)
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        losses, _ = result["cpu"]
+        for way in ("eager", "function"):
+            actual, steps = result[way]
+            self.assertEqual(steps, 20)
+            for expected, loss in zip(losses, actual):
+                self.assertAlmostEqual(loss, expected, delta=1e-5 * expected)
+        return result
+
+    def with_access_to_variables(self, release):
+        result = self.train_in(release)
+        self.assertIn("InvalidArgumentError: ", result["errors"][0])
+        self.assertEqual(result["errors"][1], "")
+        self.assertEqual(result["variable"], [3.0, 4.0])
+
+    def without_access_to_variables(self, release):
+        result = self.train_in(release)
+        self.assertIn("InvalidArgumentError: ", result["errors"][0])
+        self.assertIn("UnimplementedError: ", result["errors"][1])
+        self.assertEqual(result["variable"], [1.0, 2.0])
+
+    def test_2_12(self):
+        self.with_access_to_variables("2.12")
+
+    def test_2_15(self):
+        self.with_access_to_variables("2.15")
+
+    def test_2_19(self):
+        self.without_access_to_variables("2.19")
+
+    def test_newest(self):
+        self.without_access_to_variables("newest")
+
+    def test_nightly(self):
+        self.without_access_to_variables("nightly")
+
+
+if __name__ == "__main__":
+    support.main()
