@@ -4,9 +4,9 @@ namespace @plugin.name@ {
 
 // @kernel.signature@
 template <typename Tidx>
-class AllOp : public ReductionOp<bool, Tidx, AllReducer> {
+class AllOp : public ReductionOp<bool, AllReducer> {
  public:
-  using ReductionOp<bool, Tidx, AllReducer>::ReductionOp;
+  using ReductionOp<bool, AllReducer>::ReductionOp;
 };
 
 //% for i in kernel.instantiations

@@ -4,9 +4,9 @@ namespace @plugin.name@ {
 
 // @kernel.signature@
 template <typename Tidx>
-class AnyOp : public ReductionOp<bool, Tidx, AnyReducer> {
+class AnyOp : public ReductionOp<bool, AnyReducer> {
  public:
-  using ReductionOp<bool, Tidx, AnyReducer>::ReductionOp;
+  using ReductionOp<bool, AnyReducer>::ReductionOp;
 };
 
 //% for i in kernel.instantiations

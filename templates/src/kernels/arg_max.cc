@@ -9,9 +9,9 @@ namespace @plugin.name@ {
 
 // @kernel.signature@
 template <typename T, typename Tidx, typename output_type>
-class ArgMaxOp : public ArgReductionOp<T, Tidx, output_type, /*kLargest=*/true> {
+class ArgMaxOp : public ArgReductionOp<T, output_type, /*kLargest=*/true> {
  public:
-  using ArgReductionOp<T, Tidx, output_type, true>::ArgReductionOp;
+  using ArgReductionOp<T, output_type, true>::ArgReductionOp;
 };
 
 //% for i in kernel.instantiations

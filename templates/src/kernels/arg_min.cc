@@ -9,9 +9,9 @@ namespace @plugin.name@ {
 
 // @kernel.signature@
 template <typename T, typename Tidx, typename output_type>
-class ArgMinOp : public ArgReductionOp<T, Tidx, output_type, /*kLargest=*/false> {
+class ArgMinOp : public ArgReductionOp<T, output_type, /*kLargest=*/false> {
  public:
-  using ArgReductionOp<T, Tidx, output_type, false>::ArgReductionOp;
+  using ArgReductionOp<T, output_type, false>::ArgReductionOp;
 };
 
 //% for i in kernel.instantiations

@@ -7,9 +7,9 @@ namespace @plugin.name@ {
 
 // @kernel.signature@
 template <typename T, typename Tidx>
-class MaxOp : public ReductionOp<T, Tidx, MaxReducer> {
+class MaxOp : public ReductionOp<T, MaxReducer> {
  public:
-  using ReductionOp<T, Tidx, MaxReducer>::ReductionOp;
+  using ReductionOp<T, MaxReducer>::ReductionOp;
 };
 
 //% for i in kernel.instantiations

@@ -7,9 +7,9 @@ namespace @plugin.name@ {
 
 // @kernel.signature@
 template <typename T, typename Tidx>
-class MeanOp : public ReductionOp<T, Tidx, MeanReducer> {
+class MeanOp : public ReductionOp<T, MeanReducer> {
  public:
-  using ReductionOp<T, Tidx, MeanReducer>::ReductionOp;
+  using ReductionOp<T, MeanReducer>::ReductionOp;
 };
 
 //% for i in kernel.instantiations

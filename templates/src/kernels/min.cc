@@ -7,9 +7,9 @@ namespace @plugin.name@ {
 
 // @kernel.signature@
 template <typename T, typename Tidx>
-class MinOp : public ReductionOp<T, Tidx, MinReducer> {
+class MinOp : public ReductionOp<T, MinReducer> {
  public:
-  using ReductionOp<T, Tidx, MinReducer>::ReductionOp;
+  using ReductionOp<T, MinReducer>::ReductionOp;
 };
 
 //% for i in kernel.instantiations

@@ -7,9 +7,9 @@ namespace @plugin.name@ {
 
 // @kernel.signature@
 template <typename T, typename Tidx>
-class ProdOp : public ReductionOp<T, Tidx, ProdReducer> {
+class ProdOp : public ReductionOp<T, ProdReducer> {
  public:
-  using ReductionOp<T, Tidx, ProdReducer>::ReductionOp;
+  using ReductionOp<T, ProdReducer>::ReductionOp;
 };
 
 //% for i in kernel.instantiations

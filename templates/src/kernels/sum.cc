@@ -7,9 +7,9 @@ namespace @plugin.name@ {
 
 // @kernel.signature@
 template <typename T, typename Tidx>
-class SumOp : public ReductionOp<T, Tidx, SumReducer> {
+class SumOp : public ReductionOp<T, SumReducer> {
  public:
-  using ReductionOp<T, Tidx, SumReducer>::ReductionOp;
+  using ReductionOp<T, SumReducer>::ReductionOp;
 };
 
 //% for i in kernel.instantiations

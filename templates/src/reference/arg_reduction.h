@@ -13,12 +13,13 @@
 
 #include "reference/compute_type.h"
 #include "reference/enqueue.h"
+#include "reference/host_values.h"
 #include "reference/reduction.h"
 
 namespace @plugin.name@ {
 
 // The first of several extreme values wins; a NaN never wins, and if nothing does, it is the first.
-template <typename T, typename Index, typename Out, bool kLargest>
+template <typename T, typename Out, bool kLargest>
 class ArgReductionOp : public OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -30,7 +31,7 @@ class ArgReductionOp : public OpKernel {
                 errors::InvalidArgument("dim must be a scalar, but received tensor of shape: ",
                                         dimension.shape().DebugString()));
     const int rank = input.dims();
-    const int64_t given = dimension.scalar<Index>()();
+    const int64_t given = HostValues(dimension)[0];
     const int64_t axis = given < 0 ? given + rank : given;
     OP_REQUIRES(ctx, axis >= 0 && axis < rank,
                 errors::InvalidArgument("Expected dimension in the range [", -rank, ", ", rank,

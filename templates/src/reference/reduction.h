@@ -17,6 +17,7 @@
 #include "reference/compute_type.h"
 #include "reference/enqueue.h"
 #include "reference/formula.h"
+#include "reference/host_values.h"
 
 namespace @plugin.name@ {
 
@@ -25,10 +26,6 @@ namespace @plugin.name@ {
 class Reduction {
  public:
   // Fails, in TensorFlow's words, if an axis is none of the shape's, or is named twice.
-  template <typename Index>
-  Status Init(const TensorShape& shape, Span<const Index> axes, bool keep_dims) {
-    return Init(shape, std::vector<int64_t>(axes.begin(), axes.end()), keep_dims);
-  }
   Status Init(const TensorShape& shape, const std::vector<int64_t>& axes, bool keep_dims);
 
   // The result's shape.
@@ -281,7 +278,7 @@ void Reduction::Run(const T* in, T* out, ThreadPool* threads) const {
 }
 
 // An op that folds input 0 along the axes in input 1, which is in host memory.
-template <typename T, typename Index, typename Reducer>
+template <typename T, typename Reducer>
 class ReductionOp : public OpKernel {
  public:
   explicit ReductionOp(OpKernelConstruction* ctx) : OpKernel(ctx) {
@@ -290,9 +287,8 @@ class ReductionOp : public OpKernel {
 
   void Compute(OpKernelContext* ctx) override {
     const Tensor input = ctx->input(0);
-    const Tensor axes = ctx->input(1);
     Reduction reduction;
-    OP_REQUIRES_OK(ctx, reduction.Init(input.shape(), axes.span<Index>(), keep_dims_));
+    OP_REQUIRES_OK(ctx, reduction.Init(input.shape(), HostValues(ctx->input(1)), keep_dims_));
     Tensor* output = nullptr;
     if (reduction.is_identity()) {
       Tensor same;

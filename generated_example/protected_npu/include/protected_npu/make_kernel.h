@@ -15,40 +15,26 @@ namespace protected_npu {
 
 namespace internal {
 
+// What is the same for every kernel is compiled once; see src/runtime/kernel_functions.cc.
+using KernelConstructor = std::unique_ptr<OpKernel> (*)(OpKernelConstruction* construction);
+void* CreateKernel(TF_OpKernelConstruction* construction, KernelConstructor construct);
+void ComputeKernel(void* kernel, TF_OpKernelContext* context);
+void DestroyKernel(void* kernel);
+
 template <class Op>
-void* CreateKernel(TF_OpKernelConstruction* tf_construction) {
-  OpKernelConstruction construction(tf_construction);
-  try {
-    std::unique_ptr<OpKernel> kernel = std::make_unique<Op>(&construction);
-    return construction.status().ok() ? kernel.release() : nullptr;
-  } catch (...) {
-    construction.CtxFailure(WithOpName(construction.name(), StatusOfException()));
-    return nullptr;
-  }
+std::unique_ptr<OpKernel> ConstructKernel(OpKernelConstruction* construction) {
+  return std::make_unique<Op>(construction);
 }
-
-inline void ComputeKernel(void* opaque_kernel, TF_OpKernelContext* tf_context) {
-  auto* kernel = static_cast<OpKernel*>(opaque_kernel);
-  OpKernelContext context(tf_context, kernel->name());
-  if (!context.status().ok()) return;
-  try {
-    kernel->Compute(&context);
-  } catch (...) {
-    context.CtxFailure(WithOpName(kernel->name(), StatusOfException()));
-  }
-  // Work that ran inline may have failed by now: then it is this op that fails, not the next. An op
-  // that fails anyway leaves the error to the next: it may be another's, which nobody has told yet.
-  if (context.status().ok()) context.SetStatus(context.stream().TakeError());
+template <class Op>
+void* CreateKernelOf(TF_OpKernelConstruction* construction) {
+  return CreateKernel(construction, &ConstructKernel<Op>);
 }
-
-// Called with null for a kernel whose construction failed.
-inline void DestroyKernel(void* kernel) { delete static_cast<OpKernel*>(kernel); }
 
 }  // namespace internal
 
 template <class Op>
 KernelFunctions make_kernel() {
-  return {&internal::CreateKernel<Op>, &internal::ComputeKernel, &internal::DestroyKernel};
+  return {&internal::CreateKernelOf<Op>, &internal::ComputeKernel, &internal::DestroyKernel};
 }
 
 }  // namespace protected_npu

@@ -29,7 +29,7 @@ namespace internal {
 
 // Tells where a kernel failed, if the environment asks for it by this variable. The message that
 // TensorFlow shows to its user stays the kernel's own.
-inline void LogFailure(const char* file, int line, const Status& status) {
+[[gnu::cold]] inline void LogFailure(const char* file, int line, const Status& status) {
   static const bool verbose = std::getenv("PROTECTED_NPU_VERBOSE") != nullptr;
   if (verbose) std::fprintf(stderr, "%s:%d: %s\n", file, line, status.ToString().c_str());
 }
@@ -120,15 +120,15 @@ class OpKernelConstruction {
   }
 
   // Fails the kernel's construction; the first error is the one that TensorFlow reports.
-  void SetStatus(const Status& status) {
+  [[gnu::cold]] void SetStatus(const Status& status) {
     if (status.ok() || !status_.ok()) return;
     status_ = status;
     TfStatus failure;
     failure.Set(status);
     TF_OpKernelConstruction_Failure(construction_, failure.get());
   }
-  void CtxFailure(const Status& status) { SetStatus(status); }
-  void CtxFailure(const char* file, int line, const Status& status) {
+  [[gnu::cold]] void CtxFailure(const Status& status) { SetStatus(status); }
+  [[gnu::cold]] void CtxFailure(const char* file, int line, const Status& status) {
     internal::LogFailure(file, line, status);
     SetStatus(status);
   }

@@ -182,14 +182,10 @@ class OpKernelContext {
 
   // Fails the op; the first error is the one that TensorFlow reports.
   void SetStatus(const Status& status) {
-    if (status.ok() || !status_.ok()) return;
-    status_ = status;
-    TfStatus failure;
-    failure.Set(status);
-    TF_OpKernelContext_Failure(context_, failure.get());
+    if (!status.ok() && status_.ok()) Fail(status);
   }
-  void CtxFailure(const Status& status) { SetStatus(status); }
-  void CtxFailure(const char* file, int line, const Status& status) {
+  [[gnu::cold]] void CtxFailure(const Status& status) { SetStatus(status); }
+  [[gnu::cold]] void CtxFailure(const char* file, int line, const Status& status) {
     internal::LogFailure(file, line, status);
     SetStatus(status);
   }
@@ -200,6 +196,13 @@ class OpKernelContext {
 
  private:
   static constexpr int kInlineOutputs = 8;
+
+  [[gnu::cold]] void Fail(const Status& status) {
+    status_ = status;
+    TfStatus failure;
+    failure.Set(status);
+    TF_OpKernelContext_Failure(context_, failure.get());
+  }
 
   bool IsHost(bool (*query)(TF_OpKernelContext*, int, TF_Status*), int index) {
     TfStatus& status = TfStatus::ThisThread();
@@ -230,7 +233,9 @@ class OpKernelContext {
 
   std::optional<Tensor>& OutputSlot(int index) {
     assert(index >= 0 && index < num_outputs());
-    if (index < kInlineOutputs) return outputs_[index];
+    return index < kInlineOutputs ? outputs_[index] : FurtherOutputSlot(index);
+  }
+  [[gnu::cold]] std::optional<Tensor>& FurtherOutputSlot(int index) {
     if (more_outputs_.empty()) {
       more_outputs_.resize(static_cast<size_t>(num_outputs() - kInlineOutputs));
     }

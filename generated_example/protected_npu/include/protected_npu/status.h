@@ -8,6 +8,7 @@
 
 #include <tensorflow/c/tf_status.h>
 
+#include <cstdint>
 #include <cstdio>
 #include <exception>
 #include <memory>
@@ -19,19 +20,18 @@
 
 namespace protected_npu {
 
-// OK is a null pointer, so returning success costs nothing.
+// OK is a null pointer, so returning success costs nothing. What errors need is marked as cold: a
+// kernel's many checks would otherwise be most of its code, and of the time that it compiles.
 class [[nodiscard]] Status {
  public:
   Status() = default;
-  Status(TF_Code code, std::string message) {
-    if (code != TF_OK) error_ = std::make_unique<const Error>(Error{code, std::move(message)});
+  [[gnu::cold]] Status(TF_Code code, std::string message) {
+    if (code != TF_OK) error_.reset(new Error{code, std::move(message)});
   }
   Status(const Status& other) { *this = other; }
   Status(Status&&) noexcept = default;
   Status& operator=(const Status& other) {
-    if (this != &other) {
-      error_ = other.error_ ? std::make_unique<const Error>(*other.error_) : nullptr;
-    }
+    if (this != &other) error_.reset(other.error_ ? Copy(*other.error_) : nullptr);
     return *this;
   }
   Status& operator=(Status&&) noexcept = default;
@@ -66,7 +66,13 @@ class [[nodiscard]] Status {
     TF_Code code;
     std::string message;
   };
-  std::unique_ptr<const Error> error_;
+  struct DeleteError {
+    [[gnu::cold]] void operator()(const Error* error) const { delete error; }
+  };
+
+  [[gnu::cold]] static const Error* Copy(const Error& error) { return new Error(error); }
+
+  std::unique_ptr<const Error, DeleteError> error_;
 };
 
 // The name of a code as TensorFlow's logs spell it.
@@ -110,33 +116,39 @@ inline const char* StatusCodeName(TF_Code code) {
   return "UNKNOWN";
 }
 
-inline std::string Status::ToString() const {
+[[gnu::cold]] inline std::string Status::ToString() const {
   if (ok()) return "OK";
   return std::string(StatusCodeName(code())) + ": " + message();
 }
 
 namespace strings {
 
+inline void Append(std::string* out, std::string_view text) { out->append(text); }
+inline void Append(std::string* out, int64_t number) { out->append(std::to_string(number)); }
+inline void Append(std::string* out, uint64_t number) { out->append(std::to_string(number)); }
+inline void Append(std::string* out, double number) {
+  char text[32];
+  out->append(text, static_cast<size_t>(std::snprintf(text, sizeof(text), "%g", number)));
+}
+
 // Appends `value` as TensorFlow's StrCat prints it: text as it is, truth values as 0 and 1, enums
 // as their number, floating-point numbers with six significant digits.
 template <typename T>
 void StrAppend(std::string* out, const T& value) {
   if constexpr (std::is_convertible_v<const T&, std::string_view>) {
-    out->append(std::string_view(value));
+    Append(out, std::string_view(value));
   } else if constexpr (std::is_enum_v<T>) {
-    out->append(std::to_string(static_cast<std::underlying_type_t<T>>(value)));
+    StrAppend(out, static_cast<std::underlying_type_t<T>>(value));
   } else if constexpr (std::is_floating_point_v<T>) {
-    char text[32];
-    out->append(text, static_cast<size_t>(
-                          std::snprintf(text, sizeof(text), "%g", static_cast<double>(value))));
+    Append(out, static_cast<double>(value));
   } else {
     static_assert(std::is_integral_v<T>, "StrCat takes text, numbers and enums");
-    out->append(std::to_string(value));
+    Append(out, static_cast<std::conditional_t<std::is_signed_v<T>, int64_t, uint64_t>>(value));
   }
 }
 
 template <typename... Args>
-std::string StrCat(const Args&... args) {
+[[gnu::cold]] std::string StrCat(const Args&... args) {
   std::string text;
   (StrAppend(&text, args), ...);
   return text;
@@ -149,74 +161,74 @@ std::string StrCat(const Args&... args) {
 namespace errors {
 
 template <typename... Args>
-Status Cancelled(const Args&... args) {
+[[gnu::cold]] Status Cancelled(const Args&... args) {
   return Status(TF_CANCELLED, strings::StrCat(args...));
 }
 template <typename... Args>
-Status Unknown(const Args&... args) {
+[[gnu::cold]] Status Unknown(const Args&... args) {
   return Status(TF_UNKNOWN, strings::StrCat(args...));
 }
 template <typename... Args>
-Status InvalidArgument(const Args&... args) {
+[[gnu::cold]] Status InvalidArgument(const Args&... args) {
   return Status(TF_INVALID_ARGUMENT, strings::StrCat(args...));
 }
 template <typename... Args>
-Status DeadlineExceeded(const Args&... args) {
+[[gnu::cold]] Status DeadlineExceeded(const Args&... args) {
   return Status(TF_DEADLINE_EXCEEDED, strings::StrCat(args...));
 }
 template <typename... Args>
-Status NotFound(const Args&... args) {
+[[gnu::cold]] Status NotFound(const Args&... args) {
   return Status(TF_NOT_FOUND, strings::StrCat(args...));
 }
 template <typename... Args>
-Status AlreadyExists(const Args&... args) {
+[[gnu::cold]] Status AlreadyExists(const Args&... args) {
   return Status(TF_ALREADY_EXISTS, strings::StrCat(args...));
 }
 template <typename... Args>
-Status PermissionDenied(const Args&... args) {
+[[gnu::cold]] Status PermissionDenied(const Args&... args) {
   return Status(TF_PERMISSION_DENIED, strings::StrCat(args...));
 }
 template <typename... Args>
-Status Unauthenticated(const Args&... args) {
+[[gnu::cold]] Status Unauthenticated(const Args&... args) {
   return Status(TF_UNAUTHENTICATED, strings::StrCat(args...));
 }
 template <typename... Args>
-Status ResourceExhausted(const Args&... args) {
+[[gnu::cold]] Status ResourceExhausted(const Args&... args) {
   return Status(TF_RESOURCE_EXHAUSTED, strings::StrCat(args...));
 }
 template <typename... Args>
-Status FailedPrecondition(const Args&... args) {
+[[gnu::cold]] Status FailedPrecondition(const Args&... args) {
   return Status(TF_FAILED_PRECONDITION, strings::StrCat(args...));
 }
 template <typename... Args>
-Status Aborted(const Args&... args) {
+[[gnu::cold]] Status Aborted(const Args&... args) {
   return Status(TF_ABORTED, strings::StrCat(args...));
 }
 template <typename... Args>
-Status OutOfRange(const Args&... args) {
+[[gnu::cold]] Status OutOfRange(const Args&... args) {
   return Status(TF_OUT_OF_RANGE, strings::StrCat(args...));
 }
 template <typename... Args>
-Status Unimplemented(const Args&... args) {
+[[gnu::cold]] Status Unimplemented(const Args&... args) {
   return Status(TF_UNIMPLEMENTED, strings::StrCat(args...));
 }
 template <typename... Args>
-Status Internal(const Args&... args) {
+[[gnu::cold]] Status Internal(const Args&... args) {
   return Status(TF_INTERNAL, strings::StrCat(args...));
 }
 template <typename... Args>
-Status Unavailable(const Args&... args) {
+[[gnu::cold]] Status Unavailable(const Args&... args) {
   return Status(TF_UNAVAILABLE, strings::StrCat(args...));
 }
 template <typename... Args>
-Status DataLoss(const Args&... args) {
+[[gnu::cold]] Status DataLoss(const Args&... args) {
   return Status(TF_DATA_LOSS, strings::StrCat(args...));
 }
 
 }  // namespace errors
 
 // What an exception means to TensorFlow, which none may reach. Called while it is being handled.
-inline Status StatusOfException() {
+[[gnu::cold]] inline Status StatusOfException() {
   try {
     throw;
   } catch (const std::bad_alloc&) {
@@ -251,12 +263,7 @@ class TfStatus {
   Status ToStatus() const { return ok() ? Status() : Status(code(), message()); }
 
   // The status as a value, leaving OK behind for the next call of the C API.
-  Status Take() {
-    if (ok()) return Status();
-    Status status(code(), message());
-    TF_SetStatus(status_, TF_OK, "");
-    return status;
-  }
+  Status Take() { return ok() ? Status() : TakeError(); }
 
   // One per thread, OK between uses: calls of the C API in Compute need no allocation for their
   // status.
@@ -266,6 +273,12 @@ class TfStatus {
   }
 
  private:
+  [[gnu::cold]] Status TakeError() {
+    Status status(code(), message());
+    TF_SetStatus(status_, TF_OK, "");
+    return status;
+  }
+
   TF_Status* status_;
 };
 

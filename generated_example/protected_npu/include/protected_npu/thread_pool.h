@@ -43,35 +43,28 @@ class ThreadPool {
   // cheap loops run as one range on the caller's thread.
   template <typename F>
   void ParallelFor(int64_t total, int64_t cost_per_unit, const F& fn) {
-    if (total <= 0) return;
-    const int64_t block = BlockSize(total, cost_per_unit);
-    if (block >= total) {
-      fn(int64_t{0}, total);
-    } else {
-      RunBlocks(total, block, [&fn](int64_t begin, int64_t end, int) { fn(begin, end); });
-    }
+    RunBlocks(total, cost_per_unit, &fn, [](const void* f, int64_t begin, int64_t end, int) {
+      (*static_cast<const F*>(f))(begin, end);
+    });
   }
 
   // The same, but fn(begin, end, worker) is also told which of [0, NumThreads()] runs it; calls
   // with equal `worker` never overlap within one loop, so it may index scratch space.
   template <typename F>
   void ParallelForWithWorkerId(int64_t total, int64_t cost_per_unit, const F& fn) {
-    if (total <= 0) return;
-    const int64_t block = BlockSize(total, cost_per_unit);
-    if (block >= total) {
-      fn(int64_t{0}, total, 0);
-    } else {
-      RunBlocks(total, block, fn);
-    }
+    RunBlocks(total, cost_per_unit, &fn, [](const void* f, int64_t begin, int64_t end, int worker) {
+      (*static_cast<const F*>(f))(begin, end, worker);
+    });
   }
 
  private:
   struct Shared;
+  struct Loop;
+  // Calls the function that `fn` points to. Unlike a std::function it costs a kernel's compilation
+  // nothing, and the kernel's loop is compiled once.
+  using BlockFunction = void (*)(const void* fn, int64_t begin, int64_t end, int worker);
 
-  // How many units make a block that is worth handing to another thread.
-  int64_t BlockSize(int64_t total, int64_t cost_per_unit) const;
-  void RunBlocks(int64_t total, int64_t block,
-                 const std::function<void(int64_t, int64_t, int)>& fn);
+  void RunBlocks(int64_t total, int64_t cost_per_unit, const void* fn, BlockFunction call);
 
   const int num_threads_;
   const std::unique_ptr<Shared> shared_;

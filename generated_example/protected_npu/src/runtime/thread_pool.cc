@@ -26,12 +26,15 @@ constexpr int64_t kBlocksPerThread = 4;
 thread_local const void* t_pool = nullptr;
 thread_local int t_thread = -1;
 
+}  // namespace
+
 // A loop on its way. Helpers that come when it is over find nothing to do, so nobody waits for
 // them.
-struct Loop {
+struct ThreadPool::Loop {
   int64_t total;
   int64_t block;
-  const std::function<void(int64_t, int64_t, int)>* fn;  // alive while blocks are left
+  const void* fn;  // alive while blocks are left
+  BlockFunction call;
   std::atomic<int64_t> next{0};
   std::atomic<int64_t> done{0};
   std::atomic<int> workers{0};
@@ -45,7 +48,7 @@ struct Loop {
       if (worker < 0) worker = workers.fetch_add(1);
       const int64_t end = std::min(total, begin + block);
       try {
-        (*fn)(begin, end, worker);
+        call(fn, begin, end, worker);
       } catch (...) {
         std::lock_guard<std::mutex> lock(mutex);
         if (exception == nullptr) exception = std::current_exception();
@@ -62,8 +65,6 @@ struct Loop {
     if (exception != nullptr) std::rethrow_exception(std::exchange(exception, nullptr));
   }
 };
-
-}  // namespace
 
 // Each thread has a queue of its own, which the others take from when theirs are empty.
 struct ThreadPool::Shared {
@@ -146,18 +147,19 @@ void ThreadPool::ScheduleWithHint(std::function<void()> fn, int start, int limit
   shared_->scheduled.notify_one();
 }
 
-int64_t ThreadPool::BlockSize(int64_t total, int64_t cost_per_unit) const {
+void ThreadPool::RunBlocks(int64_t total, int64_t cost_per_unit, const void* fn,
+                           BlockFunction call) {
+  if (total <= 0) return;
   const int64_t worthwhile = std::max<int64_t>(1, kBlockCost / std::max<int64_t>(1, cost_per_unit));
   const int64_t even = (total - 1) / (num_threads_ * kBlocksPerThread) + 1;
-  return num_threads_ == 1 ? total : std::max(worthwhile, even);
-}
+  const int64_t block = num_threads_ == 1 ? total : std::max(worthwhile, even);
+  if (block >= total) return call(fn, 0, total, 0);
 
-void ThreadPool::RunBlocks(int64_t total, int64_t block,
-                           const std::function<void(int64_t, int64_t, int)>& fn) {
   const auto loop = std::make_shared<Loop>();
   loop->total = total;
   loop->block = block;
-  loop->fn = &fn;
+  loop->fn = fn;
+  loop->call = call;
   const int64_t blocks = (total - 1) / block + 1;
   const auto helpers = std::min<int64_t>(num_threads_, blocks) - 1;
   try {
