@@ -1,34 +1,51 @@
 #!/usr/bin/env python3
-"""Writes what an installed TensorFlow knows of its ops and kernels to catalog/tensorflow-<release>.txt.
+"""Adds what an installed TensorFlow knows of its ops, kernels and C functions to the catalogue.
 
-    build/venv/bin/python tools/extract_catalog.py [--output FILE]
+    build/venv/bin/python tools/extract_catalog.py [--catalog FOLDER] [--release 2.22]
 
-Run it with the Python whose TensorFlow is meant. The format is told at the top of the file it writes; the
-reader is generator/catalog/catalog.cc. Left out: ops whose names start with an underscore (core's private
-ones, whose signatures move between releases), and kernels of device types other than CPU, DEFAULT and GPU.
+Run it with the Python whose TensorFlow is meant: a release of the range, the next one, or a nightly. The facts of
+that release are replaced in, or added to, catalog/tensorflow.txt and catalog/c_api.txt; `git diff` then shows
+what the release changed. The formats are told at the top of the files; the readers are in generator/catalog/. Left
+out: ops whose names start with an underscore (core's private ones, whose signatures move between releases), and
+kernels of device types other than CPU, DEFAULT and GPU.
 """
 
 import argparse
 import collections
 import os
 import pathlib
+import re
+import subprocess
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 
+import merged_catalog
 import tensorflow as tf
 from tensorflow.core.framework import op_def_pb2, types_pb2
 from tensorflow.python.client import pywrap_tf_session
 from tensorflow.python.framework import kernels as registered_kernels
 
-HEADER = """\
-# What TensorFlow {release} knows of its ops and kernels. Made by tools/extract_catalog.py; do not edit.
+OPS_HEADER = """\
+# What TensorFlow knows of its ops and kernels, release by release. Made by tools/extract_catalog.py; do not edit.
 #
-#   op NAME [flags]           starts an op; flags: stateful commutative aggregate uninitialized deprecated
+#   tensorflow RELEASE...     the releases this file tells about
+#   op NAME                   starts an op
+#   flags WORD...             stateful commutative aggregate uninitialized deprecated
 #   in|out ARG: TYPE          TYPE is a dtype, a type attr, N * TYPE, a list(type) attr, or Ref(TYPE)
-#   attr NAME: KIND [>= MIN] [= DEFAULT]     as in an op definition; {{a, b}} lists what is allowed
+#   attr NAME: KIND [>= MIN] [= DEFAULT]     as in an op definition; {a, b} lists what is allowed
 #   kernel DEVICE [ATTR=dtype|dtype ...] [host=arg,arg] [label=L] [priority=N]; few attrs are no dtypes
 #                             rows that core registers; DEFAULT serves every pluggable device
-tensorflow {release}
+#
+# A line that not every release has tells which do: "2.15- in x: T" is there from 2.15 on, "-2.14" until 2.14,
+# "2.13-2.14" in two, "2.13" in one; an op has this behind its name, for the op as a whole. The lines of an op
+# that one release has are its definition in that release, in order.
+"""
+C_API_HEADER = """\
+# The functions of TensorFlow's C API that its libraries export, release by release. Made by
+# tools/extract_catalog.py; do not edit. Releases are written as in tensorflow.txt.
+#
+#   library NAME              starts a library of the wheel: framework is libtensorflow_framework.so.2, which plugins
+#                             link; what only cc (libtensorflow_cc.so.2) has is out of their reach
 """
 DEVICES = ("CPU", "DEFAULT", "GPU")
 
@@ -53,6 +70,8 @@ def attr_value_text(value):
                     parts.append(str(item).lower())
                 elif field.name == "shape":
                     parts.append(shape_text(item))
+                elif field.name == "tensor":
+                    parts.append(f"tensor({dtype_name(item.dtype)})")
                 else:
                     parts.append(f"{item:g}" if field.name == "f" else str(item))
         return "[" + ", ".join(parts) + "]"
@@ -112,7 +131,7 @@ def op_flags(op):
         flags.append("uninitialized")
     if op.HasField("deprecation"):
         flags.append("deprecated")
-    return "".join(" " + flag for flag in flags)
+    return ["flags " + " ".join(flags)] if flags else []
 
 
 def merged(rows):
@@ -158,30 +177,54 @@ def kernel_lines(rows):
             yield line
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    release = ".".join(tf.__version__.split(".")[:2])
-    folder = pathlib.Path(__file__).resolve().parent.parent / "catalog"
-    parser.add_argument("--output", type=pathlib.Path, default=folder / f"tensorflow-{release}.txt")
-    arguments = parser.parse_args()
+def op_lines(op, rows):
+    lines = op_flags(op)
+    lines += [f"in {arg_text(arg)}" for arg in op.input_arg]
+    lines += [f"out {arg_text(arg)}" for arg in op.output_arg]
+    lines += [f"attr {attr_text(attr)}" for attr in op.attr]
+    return lines + list(kernel_lines(rows))
 
+
+def all_ops():
+    """{op: its lines}, of the TensorFlow that runs this."""
     ops = op_def_pb2.OpList()
     ops.ParseFromString(pywrap_tf_session.TF_GetBuffer(pywrap_tf_session.TF_GetAllOpList()))
     kernels = collections.defaultdict(list)
     for row in registered_kernels.get_all_registered_kernels().kernel:
         kernels[row.op].append(row)
+    return {op.name: op_lines(op, kernels[op.name]) for op in ops.op if not re.search("^_|>", op.name)}
 
-    lines = [HEADER.format(release=release)]
-    for op in sorted(ops.op, key=lambda op: op.name):
-        if op.name.startswith("_") or ">" in op.name:
-            continue
-        lines.append(f"op {op.name}{op_flags(op)}\n")
-        lines += [f"in {arg_text(arg)}\n" for arg in op.input_arg]
-        lines += [f"out {arg_text(arg)}\n" for arg in op.output_arg]
-        lines += [f"attr {attr_text(attr)}\n" for attr in op.attr]
-        lines += [line + "\n" for line in kernel_lines(kernels[op.name])]
-    arguments.output.write_text("".join(lines))
-    print(f"{arguments.output.name}: {sum(line.startswith('op ') for line in lines)} ops")
+
+def exported_functions():
+    """{library: the C functions it exports}; a function of several libraries counts for the first."""
+    functions = {}
+    known = set()
+    for library in ("framework", "cc"):
+        path = pathlib.Path(tf.__file__).parent / f"libtensorflow_{library}.so.2"
+        symbols = subprocess.run(["nm", "-D", "--defined-only", path], check=True, capture_output=True, text=True)
+        names = {line.split()[-1].split("@")[0] for line in symbols.stdout.splitlines()}
+        functions[library] = sorted(name for name in names - known if re.match("(TF|TSL|SE|SP|TP)_", name))
+        known |= names
+    return functions
+
+
+def update(path, header, word, release, sections):
+    releases = merged_catalog.parse(path.read_text(), word) if path.exists() else {}
+    releases[release] = sections
+    path.write_text(merged_catalog.render(header, word, releases))
+    print(f"{path.name}: TensorFlow {release}, {sum(len(lines) for lines in sections.values())} facts")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    folder = pathlib.Path(__file__).resolve().parent.parent / "catalog"
+    parser.add_argument("--catalog", type=pathlib.Path, default=folder, help="another folder than catalog/")
+    release = ".".join(tf.__version__.split(".")[:2])
+    parser.add_argument("--release", default=release, help=f"what to call it (default: {release})")
+    arguments = parser.parse_args()
+    arguments.catalog.mkdir(exist_ok=True)
+    update(arguments.catalog / "tensorflow.txt", OPS_HEADER, "op", arguments.release, all_ops())
+    update(arguments.catalog / "c_api.txt", C_API_HEADER, "library", arguments.release, exported_functions())
 
 
 if __name__ == "__main__":

@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
-#include <stdexcept>
 
 #include "catalog/lines.h"
-#include "emit/embedded.h"
 
 namespace plugingen::catalog {
 namespace {
@@ -40,19 +38,22 @@ CoreKernel ReadKernel(std::string_view line) {
   return kernel;
 }
 
-Op ReadOp(std::string_view section) {
+Op ReadOp(const OpSection& section, const std::vector<std::string_view>& releases, size_t index) {
   Op op;
-  std::string_view head = TakeLine(section);
-  TakePart(head, ' ');  // "op"
-  op.name = TakePart(head, ' ');
-  const std::vector<std::string_view> flags = SplitParts(head, ' ');
-  op.is_stateful = Contains(flags, "stateful");
-  op.is_deprecated = Contains(flags, "deprecated");
-  while (!section.empty()) {
-    std::string_view line = TakeLine(section);
+  op.name = section.name;
+  std::string_view lines = section.lines;
+  while (!lines.empty()) {
+    std::string_view line = TakeLine(lines);
+    if (NamesReleases(line) && !Holds(ReadReleases(TakePart(line, ' '), releases), index)) continue;
     const std::string_view word = TakePart(line, ' ');
     if (word == "kernel") {
       op.kernels.push_back(ReadKernel(line));
+      continue;
+    }
+    if (word == "flags") {
+      const std::vector<std::string_view> flags = SplitParts(line, ' ');
+      op.is_stateful = Contains(flags, "stateful");
+      op.is_deprecated = Contains(flags, "deprecated");
       continue;
     }
     const std::string_view name = TakePart(line, ':');
@@ -110,22 +111,17 @@ std::string Op::Signature() const {
   return text;
 }
 
-const Catalog& Catalog::BuiltIn() {
-  static const Catalog catalog(emit::EmbeddedText("catalog/tensorflow-2.21.txt"));
-  return catalog;
+bool NamesReleases(std::string_view line) {
+  return !line.empty() && (line.front() == '-' || (line.front() >= '0' && line.front() <= '9'));
 }
 
-Catalog::Catalog(std::string_view text) {
-  std::string_view head = TakeFact(text);
-  if (TakePart(head, ' ') != "tensorflow") throw std::logic_error("not a catalogue");
-  release_ = head;
-  while (!text.empty()) {
-    const size_t next = text.find("\nop ");
-    const size_t size = next == std::string_view::npos ? text.size() : next + 1;
-    std::string_view name = text.substr(3, text.find('\n') - 3);
-    names_.push_back(TakePart(name, ' '));
-    sections_.push_back(text.substr(0, size));
-    text.remove_prefix(size);
+Catalog::Catalog(const std::vector<OpSection>& sections,
+                 const std::vector<std::string_view>& releases, size_t index)
+    : releases_(releases), index_(index) {
+  for (const OpSection& section : sections) {
+    if (!Holds(section.releases, index)) continue;
+    names_.push_back(section.name);
+    sections_.push_back(&section);
   }
 }
 
@@ -133,8 +129,8 @@ const Op* Catalog::Find(std::string_view name) const {
   if (const auto read = read_.find(name); read != read_.end()) return &read->second;
   const auto found = std::lower_bound(names_.begin(), names_.end(), name);
   if (found == names_.end() || *found != name) return nullptr;
-  const std::string_view section = sections_[static_cast<size_t>(found - names_.begin())];
-  return &read_.emplace(*found, ReadOp(section)).first->second;
+  const OpSection& section = *sections_[static_cast<size_t>(found - names_.begin())];
+  return &read_.emplace(*found, ReadOp(section, releases_, index_)).first->second;
 }
 
 }  // namespace plugingen::catalog

@@ -1,16 +1,17 @@
 // What TensorFlow is: its op definitions and the kernels that core itself registers.
 //
-// The facts come from catalog/tensorflow-*.txt, taken from a released wheel by
-// tools/extract_catalog.py. The text is indexed once and an op is read when it is first asked for.
+// The facts come from catalog/tensorflow.txt, taken from released wheels by
+// tools/extract_catalog.py. This is what one release says; history.h has all of them.
 
 #ifndef PLUGINGEN_CATALOG_CATALOG_H_
 #define PLUGINGEN_CATALOG_CATALOG_H_
 
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "catalog/releases.h"
 
 namespace plugingen::catalog {
 
@@ -62,25 +63,36 @@ struct Op {
 // Whether `types` lists `dtype`.
 bool Contains(const std::vector<std::string_view>& types, std::string_view dtype);
 
+// An op in the text: its lines for all releases, and the releases that have it.
+struct OpSection {
+  std::string_view name;
+  std::string_view lines;
+  ReleaseSet releases = 0;
+};
+
+// Whether a line of the catalogue is only there in the releases that its first word names.
+bool NamesReleases(std::string_view line);
+
 class Catalog {
  public:
   // The newest release's, embedded in the program.
   static const Catalog& BuiltIn();
 
-  // Indexes `text`, which must outlive the catalogue. Throws std::logic_error on text of another
-  // format.
-  explicit Catalog(std::string_view text);
+  // Release `index` of `releases`. Both lists must outlive the catalogue.
+  Catalog(const std::vector<OpSection>& sections, const std::vector<std::string_view>& releases,
+          size_t index);
 
-  std::string_view release() const { return release_; }  // "2.21"
+  std::string_view release() const { return releases_[index_]; }  // "2.21"
   // The op of that name, or null. The pointer stays good as long as the catalogue.
   const Op* Find(std::string_view name) const;
   // All names, sorted.
   const std::vector<std::string_view>& names() const { return names_; }
 
  private:
-  std::string_view release_;
+  const std::vector<std::string_view>& releases_;
+  const size_t index_;
   std::vector<std::string_view> names_;
-  std::vector<std::string_view> sections_;  // the lines of the op at the same index
+  std::vector<const OpSection*> sections_;  // of the op at the same index
   mutable std::map<std::string_view, Op> read_;
 };
 

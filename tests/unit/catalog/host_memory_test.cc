@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "catalog/history.h"
 #include "catalog/lines.h"
 #include "emit/embedded.h"
 
@@ -60,8 +61,8 @@ TEST(HostMemoryTest, FindsCoresKernelByDeviceTypesAndLabel) {
   constexpr std::string_view kText =
       "tensorflow 9.1\nop A\nattr T: type\nattr format: {\"x\", \"y\"}\n"
       "kernel GPU T=float|half format=\"x\"\nkernel GPU T=double label=slow priority=3\n";
-  const Catalog catalog(kText);
-  const Op& op = *catalog.Find("A");
+  const History history(kText);
+  const Op& op = *history.Newest().Find("A");
   EXPECT_NE(FindCoreKernel(op, "GPU", {{"T", "half"}}), nullptr)
       << "some node has the format that is asked for";
   EXPECT_EQ(FindCoreKernel(op, "GPU", {{"T", "int32"}}), nullptr);

@@ -1,0 +1,35 @@
+// Sets of TensorFlow's releases, as the catalogue's lines name them.
+
+#ifndef PLUGINGEN_CATALOG_RELEASES_H_
+#define PLUGINGEN_CATALOG_RELEASES_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plugingen::catalog {
+
+// A bit for each release of a list that is sorted, oldest first.
+using ReleaseSet = uint64_t;
+
+inline bool Holds(ReleaseSet set, size_t index) { return (set >> index & 1) != 0; }
+
+// The releases from index `first` to index `last`, both inclusive.
+ReleaseSet ReleasesBetween(size_t first, size_t last);
+
+// "2.15-", "-2.14", "2.13", or several of them with commas between. Throws std::logic_error on
+// other text and on releases that are not in `known`.
+ReleaseSet ReadReleases(std::string_view text, const std::vector<std::string_view>& known);
+
+// For people: "2.12 to 2.14 and 2.16".
+std::string ReleasesText(ReleaseSet set, const std::vector<std::string_view>& known);
+
+// For people, about what only some releases have: "since 2.15", "until 2.14", "only in 2.13". ""
+// for all of them.
+std::string SinceUntil(ReleaseSet set, const std::vector<std::string_view>& known);
+
+}  // namespace plugingen::catalog
+
+#endif  // PLUGINGEN_CATALOG_RELEASES_H_
