@@ -61,6 +61,19 @@ bool History::IsConstant(std::string_view op) const {
   return true;
 }
 
+std::vector<History::Change> History::Changes(std::string_view op) const {
+  std::vector<Change> changes;
+  const OpSection* section = FindSection(op);
+  std::string_view lines = section == nullptr ? std::string_view{} : section->lines;
+  while (!lines.empty()) {
+    std::string_view line = TakeLine(lines);
+    if (!NamesReleases(line)) continue;
+    const ReleaseSet releases = ReadReleases(TakePart(line, ' '), releases_);
+    if (!line.starts_with("kernel ")) changes.push_back({line, releases});
+  }
+  return changes;
+}
+
 std::vector<std::string_view> History::Names() const {
   std::vector<std::string_view> names;
   for (const OpSection& section : sections_) names.push_back(section.name);

@@ -35,6 +35,13 @@ class History {
   ReleaseSet ReleasesWith(std::string_view op) const;
   // Whether the op is the same in every release, so that one of them tells all.
   bool IsConstant(std::string_view op) const;
+  // The lines of the op's definition (not of core's kernels) that only some releases have: "attr
+  // grad_a: bool = false". In the order of the definition; none while all have the same.
+  struct Change {
+    std::string_view line;
+    ReleaseSet releases = 0;
+  };
+  std::vector<Change> Changes(std::string_view op) const;
   // The names of all ops of all releases, sorted.
   std::vector<std::string_view> Names() const;
 

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "base/text.h"
+#include "catalog/history.h"
+#include "catalog/sets.h"
 #include "cli/command.h"
 
 namespace plugingen::cli {
@@ -50,6 +52,19 @@ std::vector<Words> CommandsOf(const CLI::App& app) {
     commands.push_back(std::move(words));
   }
   return commands;
+}
+
+// What --tensorflow takes.
+std::string Releases() {
+  const auto& releases = catalog::History::BuiltIn().releases();
+  return base::Join(std::vector<std::string>(releases.begin(), releases.end()), " ");
+}
+
+// What --set takes.
+std::string Sets() {
+  std::vector<std::string> names;
+  for (const auto& [name, set] : catalog::SetTable::BuiltIn().sets()) names.emplace_back(name);
+  return base::Join(names, " ");
 }
 
 std::string JoinNames(const std::vector<Flag>& flags) {
@@ -100,7 +115,9 @@ std::string Bash(const CLI::App& app) {
          "  esac\n"
          "  COMPREPLY=()\n"
          "  if [[ $before == --color ]]; then\n" +
-         Reply("'auto always never'") + "  elif [[ -z $command || $word == -* ]]; then\n" +
+         Reply("'auto always never'") + "  elif [[ $before == --tensorflow ]]; then\n" +
+         Reply(ShellQuoted(Releases())) + "  elif [[ $before == --set ]]; then\n" +
+         Reply(ShellQuoted(Sets())) + "  elif [[ -z $command || $word == -* ]]; then\n" +
          Reply("\"$options\"") + "  elif [[ $command == completion ]]; then\n" +
          Reply("'bash zsh fish'") + "  elif [[ $command == explain || $command == ops ]]; then\n" +
          Reply("\"$(\"$program\" \"$command\" 2>/dev/null | cut -d' ' -f1)\"") +
@@ -147,6 +164,14 @@ std::string Zsh(const CLI::App& app) {
          "  esac\n"
          "  if [[ $words[CURRENT] == -* ]]; then\n"
          "    _describe option options\n"
+         "  elif [[ $words[CURRENT-1] == --tensorflow ]]; then\n"
+         "    compadd " +
+         Releases() +
+         "\n"
+         "  elif [[ $words[CURRENT-1] == --set ]]; then\n"
+         "    compadd " +
+         Sets() +
+         "\n"
          "  elif [[ $words[2] == completion ]]; then\n"
          "    compadd bash zsh fish\n"
          "  elif [[ $words[2] == (explain|ops) ]]; then\n"
@@ -170,6 +195,8 @@ std::string Fish(const CLI::App& app) {
       for (const std::string& name : flag.names) {
         out += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
       }
+      if (flag.names.front() == "--tensorflow") out += " -f -a " + ShellQuoted(Releases());
+      if (flag.names.front() == "--set") out += " -f -a " + ShellQuoted(Sets());
       out += (flag.takes_value ? " -r" : "") + std::string(" -d ") + ShellQuoted(flag.description) +
              "\n";
     }

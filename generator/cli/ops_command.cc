@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -6,38 +5,25 @@
 
 #include "base/suggest.h"
 #include "base/text.h"
-#include "catalog/catalog.h"
+#include "catalog/history.h"
 #include "catalog/reference.h"
 #include "catalog/sets.h"
 #include "cli/command.h"
+#include "cli/op_page.h"
+#include "cli/tensorflow_option.h"
 
 namespace plugingen::cli {
 namespace {
 
 struct Options {
   std::vector<std::string> names;
+  std::string set;
   bool sets = false;
+  std::string tensorflow;
 };
 
 std::string JoinViews(const std::vector<std::string_view>& words, std::string_view separator) {
   return base::Join(std::vector<std::string>(words.begin(), words.end()), separator);
-}
-
-// Everything that a spec's author wants to know of an op.
-std::string Page(const catalog::Op& op) {
-  std::string text = op.Signature() + "\n";
-  for (const catalog::Attr& attr : op.attrs) {
-    text += "  " + std::string(attr.name) + ": " + std::string(attr.text) + "\n";
-  }
-  const catalog::ReferenceKernel* reference = catalog::ReferenceTable::BuiltIn().Find(op.name);
-  if (reference == nullptr) return text + "  no reference kernel: write one, or use a stub\n";
-  text += "  reference kernel:";
-  const std::vector<const catalog::Attr*> attrs = op.TypeAttrs();
-  for (const catalog::Attr* attr : attrs) {
-    text += (attr == attrs.front() ? " " : "; ") + std::string(attr->name) + ": " +
-            JoinViews(reference->TypesOf(attr->name), ", ");
-  }
-  return text + (attrs.empty() ? " yes\n" : "\n");
 }
 
 int PrintSets(Console& console) {
@@ -52,28 +38,69 @@ int PrintSets(Console& console) {
   return kDone;
 }
 
-int Ops(const Options& options, Console& console) {
-  if (options.sets) return PrintSets(console);
-  const catalog::Catalog& catalog = catalog::Catalog::BuiltIn();
-  if (options.names.empty()) {
-    for (const std::string_view name : catalog.names()) {
-      const bool has_reference = catalog::ReferenceTable::BuiltIn().Find(name) != nullptr;
-      console.Print(std::string(name) + (has_reference ? "  (reference kernel)\n" : "\n"));
+// A line for an op in lists: its name first, so that programs can cut it off.
+std::string Line(std::string_view name, const catalog::History& history) {
+  std::string text(name);
+  if (catalog::ReferenceTable::BuiltIn().Find(name) != nullptr) text += "  (reference kernel)";
+  const std::string present = catalog::SinceUntil(history.ReleasesWith(name), history.releases());
+  if (!present.empty()) text += "  (" + present + ")";
+  return text + "\n";
+}
+
+// The ops of a set, each with the types that the set chooses.
+int PrintSet(const std::string& name, const catalog::Catalog& catalog, Console& console) {
+  const catalog::SetTable& sets = catalog::SetTable::BuiltIn();
+  const catalog::OpSet* set = sets.Find(name);
+  if (set == nullptr) {
+    std::vector<std::string_view> names;
+    for (const auto& [known, unused] : sets.sets()) names.push_back(known);
+    const std::string_view nearest = base::NearestName(name, names);
+    console.Error("there is no set of ops named " + base::Quoted(name) +
+                  (nearest.empty() ? "; `plugingen ops --sets` lists them"
+                                   : "; did you mean " + base::Quoted(nearest) + "?"));
+    return kUsage;
+  }
+  for (const catalog::SetMember& member : set->members) {
+    if (catalog.Find(member.op) == nullptr) continue;
+    std::string text(member.op);
+    for (const catalog::Constraint& chosen : member.types) {
+      text += " " + std::string(chosen.attr) + "=" + JoinViews(chosen.types, ",");
     }
+    console.Print(text + "\n");
+  }
+  return kDone;
+}
+
+void ReportUnknown(const std::string& name, const catalog::Catalog& catalog, Console& console) {
+  const catalog::History& history = catalog::History::BuiltIn();
+  std::string message =
+      "TensorFlow " + std::string(catalog.release()) + " has no op " + base::Quoted(name);
+  if (const catalog::ReleaseSet others = history.ReleasesWith(name); others != 0) {
+    message += "; it is there " + catalog::SinceUntil(others, history.releases());
+  } else if (const auto nearest = base::NearestName(name, catalog.names()); !nearest.empty()) {
+    message += "; did you mean " + base::Quoted(nearest) + "?";
+  }
+  console.Error(message);
+}
+
+int Ops(const Options& options, Console& console) {
+  const catalog::Catalog* catalog = CatalogOf(options.tensorflow, console);
+  if (catalog == nullptr) return kUsage;
+  if (options.sets) return PrintSets(console);
+  if (!options.set.empty()) return PrintSet(options.set, *catalog, console);
+  if (options.names.empty()) {
+    const catalog::History& history = catalog::History::BuiltIn();
+    for (const std::string_view name : catalog->names()) console.Print(Line(name, history));
     return kDone;
   }
   int status = kDone;
   for (const std::string& name : options.names) {
-    if (const catalog::Op* op = catalog.Find(name)) {
-      console.Print(Page(*op));
-      continue;
+    if (const catalog::Op* op = catalog->Find(name)) {
+      console.Print(OpPage(*op));
+    } else {
+      ReportUnknown(name, *catalog, console);
+      status = kUsage;
     }
-    std::string message =
-        "TensorFlow " + std::string(catalog.release()) + " has no op " + base::Quoted(name);
-    const std::string_view nearest = base::NearestName(name, catalog.names());
-    if (!nearest.empty()) message += "; did you mean " + base::Quoted(nearest) + "?";
-    console.Error(message);
-    status = kUsage;
   }
   return status;
 }
@@ -85,7 +112,16 @@ Run AddOps(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("ops", "List TensorFlow's ops, or show what a kernel of one has to serve");
   CLI::Option* names = command->add_option("NAME", options->names, "Ops such as MatMul");
-  command->add_flag("--sets", options->sets, "List the named sets of ops")->excludes(names);
+  CLI::Option* set = command->add_option("--set", options->set, "List the ops of one set")
+                         ->type_name("NAME")
+                         ->excludes(names);
+  command->add_flag("--sets", options->sets, "List the named sets of ops")
+      ->excludes(names)
+      ->excludes(set);
+  command
+      ->add_option("--tensorflow", options->tensorflow,
+                   "As this release has them, e.g. 2.15; the newest by default")
+      ->type_name("RELEASE");
   return [options](Console& console) { return Ops(*options, console); };
 }
 

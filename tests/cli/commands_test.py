@@ -32,7 +32,8 @@ class UsageTest(CommandTest):
                           ["completion"], ["completion", "csh"], ["explain", "E0001", "E0002"],
                           ["new", "spec.yaml", "--dry-run", "--diff"], ["new", "spec.yaml", "-o"],
                           ["--color", "pink", "schema"], ["init", "not-a-name"], ["explain", "E9999"],
-                          ["new", "spec.yaml", "-o", ""], ["init", "-o", ""], ["ops", "--sets", "Relu"]]:
+                          ["new", "spec.yaml", "-o", ""], ["init", "-o", ""], ["ops", "--sets", "Relu"],
+                          ["ops", "--set", "mlp", "--sets"]]:
             done = self.expect(64, *arguments)
             self.assertEqual(done.stdout, "", arguments)
             self.assertNotEqual(done.stderr, "", arguments)
@@ -133,7 +134,36 @@ class OpsTest(CommandTest):
         self.assertIn("MatMul(a: T, b: T) -> product: T", page)
         self.assertIn("transpose_a: bool = false", page)
         self.assertIn("reference kernel: T: float", page)
+        self.assertIn("since 2.16: attr grad_a: bool = false", page)
         self.assertIn("did you mean 'MatMul'?", self.expect(64, "ops", "MatMull").stderr)
+        page = self.expect(0, "ops", "AddV2").stdout
+        self.assertIn("TensorFlow's own kernel for every device: T: int32; host memory: x, y, z\n", page)
+        self.assertIn("TensorFlow has no kernel for the CPU",
+                      self.expect(0, "ops", "TPUExecute").stdout)
+
+    def test_shows_ops_as_a_release_has_them(self):
+        old = self.expect(0, "ops", "--tensorflow", "2.12", "TopKV2").stdout
+        self.assertTrue(old.startswith("TopKV2(input: T, k: int32) -> values: T, indices: int32\n"), old)
+        new = self.expect(0, "ops", "TopKV2").stdout
+        self.assertTrue(new.startswith("TopKV2(input: T, k: Tk) -> values: T, indices: index_type\n"), new)
+        names = self.expect(0, "ops", "--tensorflow", "2.12").stdout.splitlines()
+        self.assertNotIn("CollectiveAllToAllV2  (since 2.13)", names)
+        self.assertIn("CollectiveAllToAllV2  (since 2.13)", self.expect(0, "ops").stdout.splitlines())
+        self.assertIn("it is there since 2.13",
+                      self.expect(64, "ops", "--tensorflow", "2.12", "CollectiveAllToAllV2").stderr)
+
+    def test_names_the_nearest_release(self):
+        for release, nearest in [("2.22", "2.21"), ("2.11", "2.12"), ("2.15.1", "2.15"),
+                                 ("2.99.0-dev1", "2.21")]:
+            self.assertIn(f"did you mean '{nearest}'?",
+                          self.expect(64, "ops", "--tensorflow", release).stderr)
+        self.assertIn("2.12 to 2.21", self.expect(64, "ops", "--tensorflow", "newest").stderr)
+
+    def test_lists_one_set(self):
+        lines = self.expect(0, "ops", "--set", "mlp").stdout.splitlines()
+        self.assertIn("MatMul T=float", lines)
+        self.assertEqual(lines, sorted(lines))
+        self.assertIn("did you mean 'mlp'?", self.expect(64, "ops", "--set", "mlpp").stderr)
 
 
 class CompletionTest(CommandTest):
@@ -147,7 +177,7 @@ class CompletionTest(CommandTest):
     def complete(self, *words):
         script = self.expect(0, "completion", "bash").stdout
         command = (script + f"\nCOMP_WORDS=(plugingen {' '.join(words)} '') COMP_CWORD={len(words) + 1}\n"
-                   if not words or not words[-1].startswith("-") else
+                   if not words or words[-1][0] not in "-'" else
                    script + f"\nCOMP_WORDS=(plugingen {' '.join(words)}) COMP_CWORD={len(words)}\n")
         path = f"{pathlib.Path(running.PLUGINGEN).parent}:{os.environ['PATH']}"
         done = subprocess.run(["bash", "-c", command + '_plugingen; printf "%s\\n" "${COMPREPLY[@]}"'],
@@ -155,6 +185,10 @@ class CompletionTest(CommandTest):
                               env={**os.environ, "PATH": path})
         self.assertEqual(done.stderr, "")
         return done.stdout.split()
+
+    def complete_after(self, *words):
+        """What completes an empty word behind an option."""
+        return self.complete(*words, "''")
 
     def test_bash_completes(self):
         self.assertLessEqual(set(COMMANDS), set(self.complete()))
@@ -165,6 +199,8 @@ class CompletionTest(CommandTest):
         self.assertEqual(self.complete("completion"), ["bash", "zsh", "fish"])
         self.assertIn("E0203", self.complete("explain"))
         self.assertIn("Relu", self.complete("ops"))
+        self.assertIn("2.15", self.complete_after("ops", "MatMul", "--tensorflow"))
+        self.assertIn("cnn", self.complete_after("ops", "--set"))
         self.assertEqual(self.complete("schema"), [])
 
     def test_bash_completes_after_a_global_option(self):

@@ -3,8 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "catalog/lines.h"
 #include "emit/embedded.h"
@@ -85,6 +87,21 @@ TEST(HistoryTest, KnowsWhatNeverChanged) {
   EXPECT_TRUE(history.IsConstant("Always"));
   EXPECT_FALSE(history.IsConstant("Changing"));
   EXPECT_FALSE(history.IsConstant("Gone"));
+}
+
+TEST(HistoryTest, ListsWhatChangedInADefinition) {
+  const History history(kText);
+  std::vector<std::string> lines;
+  for (const History::Change& change : history.Changes("Changing")) {
+    lines.push_back(SinceUntil(change.releases, history.releases()) + ": " +
+                    std::string(change.line));
+  }
+  EXPECT_THAT(lines, ElementsAre("since 9.2: flags stateful", "until 9.1: in size: int32",
+                                 "since 9.2: in size: Tsize", "until 9.2: attr T: {float}",
+                                 "since 9.10: attr T: {float, half}",
+                                 "since 9.2: attr Tsize: {int32, int64}"));
+  EXPECT_THAT(history.Changes("Always"), IsEmpty());
+  EXPECT_THAT(history.Changes("Never"), IsEmpty());
 }
 
 TEST(HistoryTest, RefusesOtherText) {
