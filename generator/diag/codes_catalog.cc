@@ -96,6 +96,23 @@ Leave 'priority' out: it is then chosen so that the plugin's kernel wins.
      R"(The disks of macOS and Windows, and many archives, take relu.cc and Relu.cc for the same file, and
 one of the two would be lost.
 )"},
+    {"E0316", "the op has no such type attr in some releases",
+     R"(A plugin serves every release of the spec's 'tensorflow' range with the same registrations. The op
+has the attr in some of them only, and a registration that names an attr which the op does not have
+breaks every node of the op on the device. Sets leave such ops out, with the warning W0306.
+
+    tensorflow: ">=2.12"
+    kernels:
+      - {op: TopKV2, types: {T: float}, implementation: stub}   # Tk is there since 2.13
+
+Narrow the range, or leave the op out. `plugingen ops TopKV2` shows what changed when.
+)"},
+    {"E0317", "the op has no such argument in some releases",
+     R"(A plugin serves every release of the spec's 'tensorflow' range with the same registrations. A
+host-memory argument that the op does not have in one of them breaks every node of the op there.
+
+Narrow the range, or leave the argument out. `plugingen ops NAME` shows what changed when.
+)"},
     {"W0301", "a kernel that can never run",
      R"(Two entries register an op for the same types with different priorities. TensorFlow always takes the
 higher one.
@@ -106,6 +123,43 @@ memory: arithmetic on int32, mostly, which shapes are made of. A plugin's kernel
 silently replaces such a kernel.
 
 By default no such kernel is registered. Name the types only if the device is meant to compute them.
+)"},
+    {"W0303", "the op does not exist in some releases",
+     R"(The spec's 'tensorflow' range has releases without this op. The kernel does no harm there, and
+nothing can run it: models that need the op need a newer (or older) TensorFlow.
+
+Narrow the range if the plugin is of no use without the op; else the warning can stay.
+`plugingen ops NAME` shows since when, or until when, the op is there.
+)"},
+    {"W0304", "the type is not allowed in some releases",
+     R"(The spec's 'tensorflow' range has releases in which the op's attr cannot have this type. The kernel
+does no harm there, and nothing can run it.
+
+    tensorflow: ">=2.12"
+    kernels:
+      - {op: UnsortedSegmentSum, types: {Tindices: int16}, implementation: stub}   # since 2.13
+
+`plugingen ops NAME` shows what changed when.
+)"},
+    {"W0305", "TensorFlow would compute on the device's memory itself",
+     R"(Since 2.15 TensorFlow registers kernels of AssignAddVariableOp and AssignSubVariableOp for every
+pluggable device. They compute on the CPU, in the device's memory, without waiting for the device's
+stream: wrong values on a device that works asynchronously, a crash where the host cannot reach it.
+`tf.Variable.assign_add`, every optimizer and every step counter use them.
+
+Kernels of the plugin win over them:
+
+    kernels:
+      - set: variables
+
+The sets for networks include it.
+)"},
+    {"W0306", "an op of the set is left out",
+     R"(The op has other arguments or type attrs in some releases of the spec's 'tensorflow' range, and
+one registration cannot serve both: it would break every node of the op in those releases. The op is
+computed on the host instead.
+
+Begin the range where the help says, and the set is complete.
 )"},
 };
 

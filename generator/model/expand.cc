@@ -8,6 +8,7 @@
 #include "catalog/host_memory.h"
 #include "catalog/reference.h"
 #include "catalog/sets.h"
+#include "model/entry_reports.h"
 #include "model/names.h"
 
 namespace plugingen::model {
@@ -23,16 +24,6 @@ using catalog::ReferenceTable;
 using spec::Implementation;
 using spec::KernelEntry;
 using spec::TypeBinding;
-
-std::string DidYouMean(std::string_view nearest) {
-  return nearest.empty() ? "" : "did you mean " + Quoted(nearest) + "?";
-}
-
-std::string Listed(const std::vector<std::string_view>& words) {
-  std::string text;
-  for (const std::string_view word : words) text += (text.empty() ? "" : ", ") + std::string(word);
-  return text;
-}
 
 // Those of the dtypes that a spec can name.
 std::vector<std::string_view> Writable(const std::vector<std::string_view>& dtypes) {
@@ -59,8 +50,8 @@ struct Choice {
 
 class Expander {
  public:
-  Expander(const KernelEntry& entry, const Op& op, bool is_gpu, diag::Sink& sink)
-      : entry_(entry), op_(op), is_gpu_(is_gpu), sink_(sink) {
+  Expander(const KernelEntry& entry, const Op& op, const Target& target, diag::Sink& sink)
+      : entry_(entry), op_(op), target_(target), sink_(sink) {
     reference_ = ReferenceTable::BuiltIn().Find(op.name);
     for (const Attr* attr : op.TypeAttrs()) choices_.push_back({attr, {}, false, {}});
   }
@@ -120,19 +111,34 @@ class Expander {
                                             : binding.dtypes.front().span;
     for (const spec::Located<std::string>& dtype : binding.dtypes) {
       const auto& allowed = choice->attr->allowed_types;
-      if (!allowed.empty() && !Contains(allowed, dtype.value)) {
-        if (from_set()) continue;  // a type chosen for a set holds where it fits
-        sink_.Report({.code = "E0303",
-                      .message = "attr " + Quoted(choice->attr->name) + " of op " +
-                                 Quoted(op_.name) + " cannot be " + Quoted(dtype.value),
-                      .span = dtype.span,
-                      .notes = {{AllowedText(allowed), {}}}});
+      if (!allowed.empty() && !Contains(allowed, dtype.value) &&
+          !AllowedEarlier(*choice->attr, dtype)) {
         continue;
       }
       choice->dtypes.push_back(dtype.value);
     }
     // A set's op whose attr cannot be any of the chosen types keeps the types of the set.
     if (from_set() && choice->dtypes.empty()) choice->given = false;
+  }
+
+  // Whether an older release of the range takes a type that the newest does not; complains if none
+  // does. A type chosen for a set holds where it fits.
+  bool AllowedEarlier(const Attr& attr, const spec::Located<std::string>& dtype) {
+    if (from_set()) return false;
+    const catalog::ReleaseSet allowing = target_.served.Allowing(op_.name, attr.name, dtype.value);
+    if ((allowing & target_.served.releases()) != 0) return true;
+    diag::Diagnostic diagnostic{.code = "E0303",
+                                .message = "attr " + Quoted(attr.name) + " of op " +
+                                           Quoted(op_.name) + " cannot be " + Quoted(dtype.value),
+                                .span = dtype.span,
+                                .notes = {{AllowedText(attr.allowed_types), {}}}};
+    if (allowing != 0) {
+      diagnostic.notes.push_back({"it can in TensorFlow " + target_.served.Text(allowing) +
+                                      ", which this plugin does not serve",
+                                  {}});
+    }
+    sink_.Report(std::move(diagnostic));
+    return false;
   }
 
   Choice* FindChoice(const TypeBinding& binding) {
@@ -159,7 +165,7 @@ class Expander {
                                           Quoted(binding.attr.value),
                   .span = binding.attr.span,
                   .notes = {{op_.Signature() + " (TensorFlow " +
-                                 std::string(Catalog::BuiltIn().release()) + ")",
+                                 std::string(target_.served.newest().release()) + ")",
                              {}}},
                   .help = std::move(help)});
     return nullptr;
@@ -310,7 +316,7 @@ class Expander {
   void FillPriority(const std::vector<catalog::ChosenType>& types, Request& request) {
     request.priority = entry_.priority.value;
     const catalog::CoreKernel* core =
-        is_gpu_ ? catalog::FindCoreKernel(op_, "GPU", types, entry_.label.value) : nullptr;
+        target_.is_gpu ? catalog::FindCoreKernel(op_, "GPU", types, entry_.label.value) : nullptr;
     if (core == nullptr) return;
     if (!entry_.priority.given) request.priority = core->priority + 1;
     if (request.priority > core->priority) return;
@@ -327,71 +333,36 @@ class Expander {
 
   const KernelEntry& entry_;
   const Op& op_;
-  const bool is_gpu_;
+  const Target& target_;
   diag::Sink& sink_;
   const ReferenceKernel* reference_ = nullptr;
   std::vector<Choice> choices_;
   bool keep_host_kernels_ = false;
 };
 
-// Comparing a name with all ops takes a while, and nobody reads the hundredth guess.
-constexpr size_t kMostGuesses = 100;
-
-void ReportUnknownOp(const KernelEntry& entry, diag::Sink& sink) {
-  const Catalog& catalog = Catalog::BuiltIn();
-  const std::string release(catalog.release());
-  diag::Diagnostic diagnostic{
-      .code = "E0301",
-      .message = "TensorFlow " + release + " has no op " + Quoted(entry.op.value),
-      .span = entry.op.span};
-  if (entry.op.value.starts_with("_")) {
-    diagnostic.notes = {
-        {"ops that begin with '_' are private to TensorFlow and move between releases", {}}};
-  } else if (sink.error_count() < kMostGuesses) {
-    diagnostic.help = DidYouMean(base::NearestName(entry.op.value, catalog.names()));
-  }
-  if (diagnostic.help.empty()) diagnostic.help = "`plugingen ops` lists the ops";
-  sink.Report(std::move(diagnostic));
-}
-
-void ExpandSet(const KernelEntry& entry, bool is_gpu, diag::Sink& sink,
+void ExpandSet(const KernelEntry& entry, const Target& target, diag::Sink& sink,
                std::vector<Request>& requests) {
   const catalog::OpSet* set = catalog::SetTable::BuiltIn().Find(entry.set.value);
-  if (set == nullptr) {
-    std::vector<std::string_view> names;
-    for (const auto& [name, known] : catalog::SetTable::BuiltIn().sets()) names.push_back(name);
-    std::string help = DidYouMean(base::NearestName(entry.set.value, names));
-    if (help.empty()) help = "the sets: " + Listed(names);
-    sink.Report({.code = "E0309",
-                 .message = "there is no set of ops named " + Quoted(entry.set.value),
-                 .span = entry.set.span,
-                 .help = std::move(help)});
-    return;
-  }
+  if (set == nullptr) return ReportUnknownSet(entry, sink);
   for (const catalog::SetMember& member : set->members) {
-    const Op* op = Catalog::BuiltIn().Find(member.op);
-    Expander(entry, *op, is_gpu, sink).Run(member.types, requests);
+    const Op* op = target.served.FindOp(member.op);
+    if (op == nullptr) continue;
+    if (const auto differing = target.served.Differing(*op); differing != 0) {
+      ReportLeftOut(entry, *op, differing, target.served, sink);
+      continue;
+    }
+    Expander(entry, *op, target, sink).Run(member.types, requests);
   }
 }
 
 }  // namespace
 
-void ReportTooMany(const diag::Span& span, size_t rows, diag::Sink& sink) {
-  sink.Report({.code = "E0313",
-               .message = "the spec asks for more than " + std::to_string(kMostRows) + " kernels",
-               .span = span,
-               .notes = {{"each combination of types is a kernel; up to here there are " +
-                              std::to_string(rows),
-                          {}}},
-               .help = "name the types that the device has"});
-}
-
-void ExpandEntry(const KernelEntry& entry, bool is_gpu, diag::Sink& sink,
+void ExpandEntry(const KernelEntry& entry, const Target& target, diag::Sink& sink,
                  std::vector<Request>& requests) {
-  if (!entry.set.value.empty()) return ExpandSet(entry, is_gpu, sink, requests);
-  const Op* op = Catalog::BuiltIn().Find(entry.op.value);
-  if (op == nullptr) return ReportUnknownOp(entry, sink);
-  Expander(entry, *op, is_gpu, sink).Run({}, requests);
+  if (!entry.set.value.empty()) return ExpandSet(entry, target, sink, requests);
+  const Op* op = target.served.FindOp(entry.op.value);
+  if (op == nullptr) return ReportUnknownOp(entry, target.served, sink);
+  Expander(entry, *op, target, sink).Run({}, requests);
 }
 
 }  // namespace plugingen::model

@@ -9,6 +9,7 @@
 
 #include "catalog/catalog.h"
 #include "diag/diagnostic.h"
+#include "model/served.h"
 #include "spec/spec.h"
 
 namespace plugingen::model {
@@ -29,12 +30,15 @@ struct Request {
 // More registrations than any device has; a spec that asks for them is a mistake.
 inline constexpr size_t kMostRows = 100'000;
 
-// `rows`: how many there are with the entry whose name `span` covers.
-void ReportTooMany(const diag::Span& span, size_t rows, diag::Sink& sink);
+// What registrations are for.
+struct Target {
+  const Served& served;
+  bool is_gpu = false;  // the device's type is GPU, so that core's own GPU kernels are outranked
+};
 
-// Appends the requests of an entry. `is_gpu`: the device's type is GPU, so that core's own GPU
-// kernels have to be outranked. Mistakes go to the sink and add nothing.
-void ExpandEntry(const spec::KernelEntry& entry, bool is_gpu, diag::Sink& sink,
+// Appends the requests of an entry; those of an op stand together. Mistakes go to the sink and add
+// nothing.
+void ExpandEntry(const spec::KernelEntry& entry, const Target& target, diag::Sink& sink,
                  std::vector<Request>& requests);
 
 }  // namespace plugingen::model

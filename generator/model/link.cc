@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 #include <tuple>
 #include <utility>
 
 #include "base/text.h"
 #include "catalog/host_memory.h"
+#include "model/check_core.h"
+#include "model/check_releases.h"
+#include "model/entry_reports.h"
 #include "model/expand.h"
 #include "model/names.h"
 
@@ -21,15 +25,6 @@ using spec::Implementation;
 using RowKey = std::tuple<std::string_view, std::string, std::vector<std::string_view>>;
 
 RowKey KeyOf(const Request& request) { return {request.op->name, request.label, request.dtypes}; }
-
-std::string Described(const Request& request) {
-  std::string text = Quoted(request.op->name);
-  for (size_t i = 0; i < request.dtypes.size(); ++i) {
-    text += (i == 0 ? " with " : ", ") + std::string(request.op->TypeAttrs()[i]->name) + " = " +
-            std::string(request.dtypes[i]);
-  }
-  return text;
-}
 
 // Keeps one request for each registration. An entry for one op outdoes sets; two entries for the
 // same registration are a mistake, since TensorFlow could not choose.
@@ -87,34 +82,6 @@ std::vector<Request> Settle(std::vector<Request> requests, diag::Sink& sink) {
     for (Request& request : same) kept.push_back(std::move(request));
   }
   return kept;
-}
-
-std::vector<catalog::ChosenType> TypesOf(const Request& request) {
-  std::vector<catalog::ChosenType> types;
-  const auto attrs = request.op->TypeAttrs();
-  for (size_t i = 0; i < attrs.size(); ++i) types.push_back({attrs[i]->name, request.dtypes[i]});
-  return types;
-}
-
-// Core's host-memory kernels (int32 arithmetic on shapes) are silently replaced by the plugin's.
-// One warning for each entry, with its first combination of types.
-void WarnOfShadowing(const std::vector<Request>& requests, diag::Sink& sink) {
-  std::set<std::pair<size_t, std::string_view>> warned;
-  for (const Request& request : requests) {
-    if (request.from_set || !request.label.empty()) continue;
-    if (!catalog::CoreServesOnHost(*request.op, TypesOf(request))) continue;
-    if (!warned.emplace(request.span.begin, request.op->name).second) continue;
-    sink.Report(
-        {.severity = diag::Severity::kWarning,
-         .code = "W0302",
-         .message = "this replaces TensorFlow's own kernel of op " + Described(request),
-         .span = request.span,
-         .notes =
-             {{"TensorFlow computes it in host memory for every device: such values are mostly\n"
-               "shapes, which the host needs at once",
-               {}}},
-         .help = "leave these types out unless the device is meant to compute them"});
-  }
 }
 
 // The class, file and way of one op's kernel; an op with a stub beside a real kernel has two.
@@ -265,18 +232,24 @@ class Linker {
 Plugin Link(const spec::Spec& spec, diag::Sink& sink) {
   Plugin plugin;
   plugin.spec = spec;
+  const Served served(spec.tensorflow);
+  const Target target{served, spec.device.type.value == "GPU"};
   std::vector<Request> requests;
   std::vector<Request> surplus;  // looked at for mistakes only
   for (const spec::KernelEntry& entry : spec.kernels) {
     const bool full = requests.size() > kMostRows;
+    const size_t before = requests.size();
     surplus.clear();
-    ExpandEntry(entry, spec.device.type.value == "GPU", sink, full ? surplus : requests);
+    ExpandEntry(entry, target, sink, full ? surplus : requests);
+    CheckReleases(entry, full ? std::span(surplus) : std::span(requests).subspan(before), served,
+                  sink);
     if (full || requests.size() <= kMostRows) continue;
     ReportTooMany(entry.set.value.empty() ? entry.op.span : entry.set.span, requests.size(), sink);
   }
   if (requests.size() > kMostRows) return plugin;  // comparing them would tell nothing more
   const std::vector<Request> settled = Settle(std::move(requests), sink);
   WarnOfShadowing(settled, sink);
+  if (!sink.has_errors()) WarnOfCoresKernels(spec, settled, served, sink);
   Linker(plugin, sink).Run(settled);
   return plugin;
 }

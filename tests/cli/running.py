@@ -19,6 +19,7 @@ plugin: {name: acme_npu, version: 0.1.0, vendor: Acme}
 device: {type: ACME_NPU}
 kernels:
   - {op: Relu, types: {T: [float, half]}}
+  - set: variables
 """
 BROKEN_SPEC = SPEC.replace("vendor", "vendr")
 

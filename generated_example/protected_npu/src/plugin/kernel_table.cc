@@ -10,6 +10,10 @@ namespace protected_npu {
 // Defined in src/kernels, one file an op.
 template <typename T>
 class AddV2Op;
+template <typename dtype>
+class AssignAddVariableOpOp;
+template <typename dtype>
+class AssignSubVariableOpOp;
 template <typename T>
 class MulOp;
 template <typename T, typename Tidx>
@@ -20,6 +24,10 @@ namespace {
 // clang-format off
 constexpr KernelRow kRows[] = {
     {"AddV2", Types{{"T", TF_FLOAT}}, HostMemory{}, make_kernel<AddV2Op<float>>},
+    {"AssignAddVariableOp", Types{{"dtype", TF_FLOAT}}, HostMemory{"resource"}, make_kernel<AssignAddVariableOpOp<float>>},
+    {"AssignAddVariableOp", Types{{"dtype", TF_INT64}}, HostMemory{"resource"}, make_kernel<AssignAddVariableOpOp<int64_t>>},
+    {"AssignSubVariableOp", Types{{"dtype", TF_FLOAT}}, HostMemory{"resource"}, make_kernel<AssignSubVariableOpOp<float>>},
+    {"AssignSubVariableOp", Types{{"dtype", TF_INT64}}, HostMemory{"resource"}, make_kernel<AssignSubVariableOpOp<int64_t>>},
     {"Mul", Types{{"T", TF_FLOAT}}, HostMemory{}, make_kernel<MulOp<float>>},
     {"Sum", Types{{"T", TF_FLOAT}, {"Tidx", TF_INT32}}, HostMemory{"reduction_indices"}, make_kernel<SumOp<float, int32_t>>},
 };

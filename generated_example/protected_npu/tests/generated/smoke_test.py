@@ -20,6 +20,8 @@ COUNT = 1
 CAPACITY = 4294967296  # bytes, of each device
 OPS = {  # that have a kernel, stubs left out
     "AddV2",
+    "AssignAddVariableOp",
+    "AssignSubVariableOp",
     "Mul",
     "Sum",
 }

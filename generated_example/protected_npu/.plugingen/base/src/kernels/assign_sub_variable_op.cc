@@ -1,0 +1,56 @@
+#include "protected_npu/op_kernel.h"
+#include "protected_npu/variable.h"
+
+#include "reference/elementwise.h"
+
+namespace protected_npu {
+
+namespace formula {
+
+struct AssignSubVariableOp {
+  template <typename T>
+  T operator()(T x, T y) const {
+    return x - y;
+  }
+};
+
+}  // namespace formula
+
+// AssignSubVariableOp(resource: resource, value: dtype)
+//
+// Where TensorFlow gives plugins no access to variables this kernel only fails: without it
+// TensorFlow would run its own for the CPU on device memory, beside the stream. tf.Variable's
+// methods do not come here then (src/plugin/python_hooks.cc).
+template <typename T>
+class AssignSubVariableOpOp : public OpKernel {
+ public:
+  using OpKernel::OpKernel;
+
+  void Compute(OpKernelContext* ctx) override {
+    OP_REQUIRES(ctx, CanUpdateVariables(),
+                errors::Unimplemented(
+                    "this build of TensorFlow gives plugins no access to variables; update the "
+                    "variable by tf.Variable's methods, or read, compute and assign it"));
+    LockedVariable variable(ctx, 0);
+    Tensor& x = variable.tensor();
+    if (!x.IsInitialized()) return;
+    const Tensor y = ctx->input(1);
+    OP_REQUIRES(ctx, x.IsSameSize(y),
+                errors::InvalidArgument("Cannot update variable with shape ",
+                                        x.shape().DebugString(), " using a Tensor with shape ",
+                                        y.shape().DebugString(), ", shapes must be equal."));
+    const auto update = [x = x.span<T>(), y = y.span<T>()](int64_t begin, int64_t end) {
+      T* const updated = OnDevice(x.data()) + begin;
+      ComputeRow<Update>(updated, 1, OnDevice(y.data()) + begin, 1, updated, end - begin);
+    };
+    ctx->stream().ParallelFor(x.NumElements(), kElementCost, update);
+  }
+
+ private:
+  using Update = formula::AssignSubVariableOp;
+};
+
+template KernelFunctions make_kernel<AssignSubVariableOpOp<float>>();
+template KernelFunctions make_kernel<AssignSubVariableOpOp<int64_t>>();
+
+}  // namespace protected_npu

@@ -1,0 +1,21 @@
+// Ops that TensorFlow's core would compute on the CPU in a device's memory.
+
+#ifndef PLUGINGEN_CATALOG_CORE_ON_DEVICE_H_
+#define PLUGINGEN_CATALOG_CORE_ON_DEVICE_H_
+
+#include <string_view>
+#include <vector>
+
+#include "catalog/catalog.h"
+
+namespace plugingen::catalog {
+
+// The ops of catalog/core_on_device.txt.
+std::vector<std::string_view> OpsOfCoreOnDevice();
+
+// Whether core registers a kernel of the op for every device.
+bool IsOnEveryDevice(const Op& op);
+
+}  // namespace plugingen::catalog
+
+#endif  // PLUGINGEN_CATALOG_CORE_ON_DEVICE_H_

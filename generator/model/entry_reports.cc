@@ -1,0 +1,98 @@
+#include "model/entry_reports.h"
+
+#include <utility>
+
+#include "base/suggest.h"
+#include "base/text.h"
+#include "catalog/sets.h"
+#include "model/expand.h"
+
+namespace plugingen::model {
+
+using base::Quoted;
+using catalog::Catalog;
+using catalog::Op;
+using spec::KernelEntry;
+
+namespace {
+
+// Comparing a name with all ops takes a while, and nobody reads the hundredth guess.
+constexpr size_t kMostGuesses = 100;
+
+}  // namespace
+
+std::string DidYouMean(std::string_view nearest) {
+  return nearest.empty() ? "" : "did you mean " + Quoted(nearest) + "?";
+}
+
+std::string Listed(const std::vector<std::string_view>& words) {
+  std::string text;
+  for (const std::string_view word : words) text += (text.empty() ? "" : ", ") + std::string(word);
+  return text;
+}
+
+void ReportUnknownOp(const KernelEntry& entry, const Served& served, diag::Sink& sink) {
+  const Catalog& catalog = served.newest();
+  const catalog::ReleaseSet others = served.history().ReleasesWith(entry.op.value);
+  diag::Diagnostic diagnostic{.code = "E0301",
+                              .message = "TensorFlow " + std::string(catalog.release()) +
+                                         " has no op " + Quoted(entry.op.value),
+                              .span = entry.op.span};
+  if (others != 0) {
+    diagnostic.notes = {{"it is there " + catalog::SinceUntil(others, served.history().releases()) +
+                             ", in releases that this plugin does not serve",
+                         {}}};
+    diagnostic.help = "serve one of them, or leave the op out";
+    return sink.Report(std::move(diagnostic));
+  }
+  if (entry.op.value.starts_with("_")) {
+    diagnostic.notes = {
+        {"ops that begin with '_' are private to TensorFlow and move between releases", {}}};
+  } else if (sink.error_count() < kMostGuesses) {
+    diagnostic.help = DidYouMean(base::NearestName(entry.op.value, catalog.names()));
+  }
+  if (diagnostic.help.empty()) diagnostic.help = "`plugingen ops` lists the ops";
+  sink.Report(std::move(diagnostic));
+}
+
+void ReportUnknownSet(const KernelEntry& entry, diag::Sink& sink) {
+  std::vector<std::string_view> names;
+  for (const auto& [name, known] : catalog::SetTable::BuiltIn().sets()) names.push_back(name);
+  std::string help = DidYouMean(base::NearestName(entry.set.value, names));
+  if (help.empty()) help = "the sets: " + Listed(names);
+  sink.Report({.code = "E0309",
+               .message = "there is no set of ops named " + Quoted(entry.set.value),
+               .span = entry.set.span,
+               .help = std::move(help)});
+}
+
+void ReportLeftOut(const KernelEntry& entry, const Op& op, catalog::ReleaseSet differing,
+                   const Served& served, diag::Sink& sink) {
+  sink.Report({.severity = diag::Severity::kWarning,
+               .code = "W0306",
+               .message = "op " + Quoted(op.name) + " of set " + Quoted(entry.set.value) +
+                          " is left out: it is another one in TensorFlow " + served.Text(differing),
+               .span = entry.set.span,
+               .help = served.NarrowerRange(differing)});
+}
+
+void ReportTooMany(const diag::Span& span, size_t rows, diag::Sink& sink) {
+  sink.Report({.code = "E0313",
+               .message = "the spec asks for more than " + std::to_string(kMostRows) + " kernels",
+               .span = span,
+               .notes = {{"each combination of types is a kernel; up to here there are " +
+                              std::to_string(rows),
+                          {}}},
+               .help = "name the types that the device has"});
+}
+
+std::string Described(const Request& request) {
+  std::string text = Quoted(request.op->name);
+  for (size_t i = 0; i < request.dtypes.size(); ++i) {
+    text += (i == 0 ? " with " : ", ") + std::string(request.op->TypeAttrs()[i]->name) + " = " +
+            std::string(request.dtypes[i]);
+  }
+  return text;
+}
+
+}  // namespace plugingen::model
