@@ -27,6 +27,7 @@ Run AddInit(CLI::App& app);
 Run AddSchema(CLI::App& app);
 Run AddExplain(CLI::App& app);
 Run AddOps(CLI::App& app);
+Run AddCoverage(CLI::App& app);
 Run AddCompletion(CLI::App& app);
 
 }  // namespace plugingen::cli

@@ -17,12 +17,6 @@ namespace plugingen::cli {
 namespace {
 
 // The plugin that the spec describes, or nothing when it has no usable structure.
-std::optional<model::Plugin> LinkSpec(const diag::SourceFile& source, diag::Sink& sink) {
-  const std::optional<spec::Spec> spec = spec::ParseSpec(source, sink);
-  if (!spec) return std::nullopt;
-  return model::Link(*spec, sink);
-}
-
 // The templates of a folder laid out as templates/ is.
 emit::TemplateSet TemplatesOf(const std::string& folder) {
   std::vector<std::string> paths;
@@ -47,6 +41,12 @@ void RequireDistinctPaths(const std::vector<emit::OutputFile>& sorted) {
 }
 
 }  // namespace
+
+std::optional<model::Plugin> LinkSpec(const diag::SourceFile& source, diag::Sink& sink) {
+  const std::optional<spec::Spec> spec = spec::ParseSpec(source, sink);
+  if (!spec) return std::nullopt;
+  return model::Link(*spec, sink);
+}
 
 void Check(const diag::SourceFile& source, diag::Sink& sink) { LinkSpec(source, sink); }
 

@@ -10,6 +10,7 @@
 #include "diag/diagnostic.h"
 #include "diag/source.h"
 #include "emit/output_file.h"
+#include "model/plugin.h"
 
 namespace plugingen::cli {
 
@@ -18,6 +19,10 @@ struct Emission {
   std::string spec_path;                // of the spec's copy in the project
   std::vector<emit::OutputFile> files;  // sorted by path
 };
+
+// The plugin that a spec describes; nothing where it has no meaning. It may have mistakes, which go
+// to the sink.
+std::optional<model::Plugin> LinkSpec(const diag::SourceFile& source, diag::Sink& sink);
 
 // Checks the spec against its own rules and against TensorFlow's ops. Mistakes go to the sink.
 void Check(const diag::SourceFile& source, diag::Sink& sink);

@@ -9,6 +9,7 @@ enum ExitCode : int {
   kDone = 0,
   kSpecErrors = 2,
   kRefused = 5,
+  kMissing = 6,
   kUsage = 64,  // as in sysexits.h, like the two below
   kInternal = 70,
   kCannotWrite = 73,
@@ -19,6 +20,7 @@ inline constexpr char kExitCodeHelp[] =
     "  0   done\n"
     "  2   the spec has errors\n"
     "  5   refused: edits would be lost\n"
+    "  6   the plugin lacks ops of the model\n"
     "  64  wrong usage\n"
     "  70  internal error\n"
     "  73  cannot write\n";

@@ -11,7 +11,7 @@ import unittest
 import running
 from running import BROKEN_SPEC, SPEC, CommandTest, file_size_limit
 
-COMMANDS = ["new", "validate", "init", "schema", "explain", "ops", "completion"]
+COMMANDS = ["new", "validate", "init", "schema", "explain", "ops", "coverage", "completion"]
 
 
 class HelpTest(CommandTest):

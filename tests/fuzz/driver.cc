@@ -1,7 +1,7 @@
-// Runs the fuzz target without libFuzzer: every file of the corpus, then mutations of them, for a
+// Runs a fuzz target without libFuzzer: every file of the corpus, then mutations of them, for a
 // bounded number of runs and seconds. The same seed gives the same inputs.
 //
-//   spec_fuzzer [--seconds S] [--runs N] [--seed K] [--keep FILE] CORPUS...
+//   NAME_fuzzer [--seconds S] [--runs N] [--seed K] [--keep FILE] CORPUS...
 //
 // FILE holds the input that is being tried; after a crash it is the culprit.
 
@@ -32,7 +32,7 @@ constexpr size_t kLongestInput = size_t{64} * 1024;
 // Far more than any input of that length needs, even with sanitizers on a busy machine.
 constexpr double kSlowestRun = 5.0;
 
-// What the format and YAML give meaning to.
+// What the format of specs and YAML give meaning to; in other inputs they are just odd.
 constexpr std::string_view kWords[] = {"plugingen: 1\n",
                                        "plugin:",
                                        "name:",
@@ -193,14 +193,14 @@ class Runner {
   void Run(const std::string& input) {
     if (file_ >= 0 &&
         (::ftruncate(file_, 0) != 0 || ::pwrite(file_, input.data(), input.size(), 0) < 0)) {
-      std::perror("spec_fuzzer: --keep");
+      std::perror("fuzzer: --keep");
     }
     const Clock::time_point start = Clock::now();
     LLVMFuzzerTestOneInput(reinterpret_cast<const uint8_t*>(input.data()), input.size());
     const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
     slowest_ = std::max(slowest_, seconds);
     if (seconds > kSlowestRun) {
-      std::fprintf(stderr, "spec_fuzzer: an input of %zu bytes took %.1f s\n", input.size(),
+      std::fprintf(stderr, "fuzzer: an input of %zu bytes took %.1f s\n", input.size(),
                    seconds);
       std::abort();
     }
@@ -263,7 +263,7 @@ int main(int argc, char** argv) {
   const std::vector<std::string> corpus = ReadCorpus(options.folders);
   if (corpus.empty()) {
     std::fprintf(
-        stderr, "usage: spec_fuzzer [--seconds S] [--runs N] [--seed K] [--keep FILE] CORPUS...\n");
+        stderr, "usage: NAME_fuzzer [--seconds S] [--runs N] [--seed K] [--keep FILE] CORPUS...\n");
     return 64;
   }
   Runner runner(options.keep);
@@ -273,7 +273,7 @@ int main(int argc, char** argv) {
   uint64_t runs = 0;
   const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
   for (; runs < options.runs && seconds() < options.seconds; ++runs) runner.Run(mutator.Next());
-  std::printf("spec_fuzzer: %zu files, %llu mutations, slowest input %.3f s\n", corpus.size(),
+  std::printf("fuzzer: %zu files, %llu mutations, slowest input %.3f s\n", corpus.size(),
               static_cast<unsigned long long>(runs), runner.slowest());
   return 0;
 }

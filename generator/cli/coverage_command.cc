@@ -1,0 +1,71 @@
+#include <memory>
+#include <string>
+
+#include "catalog/history.h"
+#include "cli/command.h"
+#include "cli/emission.h"
+#include "cli/model_input.h"
+#include "cli/spec_input.h"
+#include "cli/tensorflow_option.h"
+#include "coverage/coverage.h"
+#include "coverage/print_coverage.h"
+#include "model/served.h"
+
+namespace plugingen::cli {
+namespace {
+
+struct Options {
+  std::string model;
+  std::string spec;
+  std::string tensorflow;
+  bool json = false;
+};
+
+int Coverage(const Options& options, Console& console) {
+  if (options.model == "-" && options.spec == "-") {
+    console.Error("the standard input cannot be both the model and the spec");
+    return kUsage;
+  }
+  const auto source = ReadSpec(options.spec, console);
+  if (!source) return kUsage;
+  diag::Sink sink;
+  const std::optional<model::Plugin> plugin = LinkSpec(*source, sink);
+  if (!plugin || sink.has_errors()) {
+    PrintDiagnostics(*source, sink, console);
+    return kSpecErrors;
+  }
+  const model::Served served(plugin->spec.tensorflow);
+  const catalog::Catalog* catalog =
+      options.tensorflow.empty() ? &served.newest() : CatalogOf(options.tensorflow, console);
+  if (catalog == nullptr) return kUsage;
+  const auto model = ReadModelInput(options.model, console);
+  if (!model) return kUsage;
+  const coverage::Coverage covered = coverage::Cover(*model, *plugin, *catalog);
+  const std::string missing = coverage::MissingEntries(covered, *catalog, served);
+  console.Print(options.json ? coverage::PrintJson(covered, missing)
+                             : coverage::PrintText(covered, missing));
+  return covered.IsComplete() ? kDone : kMissing;
+}
+
+}  // namespace
+
+Run AddCoverage(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand(
+      "coverage", "Show where each op of a model would run, and what is missing");
+  command
+      ->add_option("MODEL", options->model,
+                   "A SavedModel's folder, a GraphDef file, or - for ops on the standard input")
+      ->required();
+  command->add_option("--spec", options->spec, "The spec of the plugin")
+      ->required()
+      ->type_name("SPEC");
+  command
+      ->add_option("--tensorflow", options->tensorflow,
+                   "The release, e.g. 2.15; the newest that the spec serves by default")
+      ->type_name("RELEASE");
+  command->add_flag("--json", options->json, "Print one JSON object");
+  return [options](Console& console) { return Coverage(*options, console); };
+}
+
+}  // namespace plugingen::cli

@@ -1,0 +1,97 @@
+#include "cli/model_input.h"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <string_view>
+#include <utility>
+
+#include "base/text.h"
+#include "base/wire_reader.h"
+#include "coverage/graph_def.h"
+#include "coverage/op_list.h"
+
+namespace plugingen::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr uint64_t kMostBytes = uint64_t{2} << 30;  // what a protocol buffer can be at most
+constexpr size_t kMostListBytes = size_t{16} << 20;
+
+// What a file is that is no SavedModel and no GraphDef, by how it begins; "" for anything else.
+std::string OtherFormat(std::string_view bytes) {
+  constexpr std::string_view kExport =
+      "; export the model first: model.export(\"folder\") with Keras 3, tf.saved_model.save(model, "
+      "\"folder\") with Keras 2";
+  if (bytes.starts_with("PK\x03\x04")) return "a .keras file" + std::string(kExport);
+  if (bytes.starts_with("\x89HDF\r\n\x1a\n")) return "an HDF5 file" + std::string(kExport);
+  if (bytes.size() > 8 && bytes.substr(4, 4) == "TFL3") {
+    return "a TensorFlow Lite model, whose ops are others";
+  }
+  if (bytes.starts_with("node {") || bytes.starts_with("node:") ||
+      bytes.starts_with("saved_model_schema_version:")) {
+    return "a graph as text; write it with as_text=False";
+  }
+  return "";
+}
+
+// The file that holds the graph; for a folder the one that SavedModels have.
+fs::path GraphFile(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored) ? path / "saved_model.pb" : path;
+}
+
+std::optional<coverage::Model> ReadList(Console& console) {
+  std::string text(kMostListBytes + 1, '\0');
+  std::cin.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<size_t>(std::cin.gcount()));
+  std::string error;
+  if (text.size() > kMostListBytes) error = "it is larger than 16 MiB";
+  if (std::optional<coverage::Model> model; error.empty()) {
+    model = coverage::ReadOpList(text, error);
+    if (error.empty()) return model;
+  }
+  console.Error("the list of ops on the standard input: " + error);
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<coverage::Model> ReadModelInput(const std::string& path, Console& console) {
+  if (path == "-") return ReadList(console);
+  const fs::path file = GraphFile(path);
+  std::error_code missing;
+  const uint64_t size = fs::file_size(file, missing);
+  std::ifstream stream(file, std::ios::binary);
+  if (missing || !stream) {
+    const int reason = missing ? missing.value() : errno;
+    console.Error("cannot read " + base::Quoted(file.string()) + ": " + std::strerror(reason));
+    if (file != fs::path(path)) {
+      console.Complain("A SavedModel's folder has a file 'saved_model.pb'.\n");
+    }
+    return std::nullopt;
+  }
+  if (size > kMostBytes) {
+    console.Error(base::Quoted(file.string()) + " is larger than 2 GiB, which no graph is");
+    return std::nullopt;
+  }
+  const std::string bytes(std::istreambuf_iterator<char>(stream), {});
+  if (const std::string other = OtherFormat(bytes); !other.empty()) {
+    console.Error(base::Quoted(file.string()) + " is " + other);
+    return std::nullopt;
+  }
+  base::WireError error;
+  coverage::Model model = coverage::ReadModel(bytes, error);
+  if (!error.message.empty()) {
+    console.Error(base::Quoted(file.string()) + " is neither a SavedModel nor a GraphDef: " +
+                  error.message + ", at byte " + std::to_string(error.offset));
+    return std::nullopt;
+  }
+  return model;
+}
+
+}  // namespace plugingen::cli

@@ -1,0 +1,19 @@
+// Ops as text: what `plugingen coverage -` reads.
+
+#ifndef PLUGINGEN_COVERAGE_OP_LIST_H_
+#define PLUGINGEN_COVERAGE_OP_LIST_H_
+
+#include <string>
+#include <string_view>
+
+#include "coverage/op_use.h"
+
+namespace plugingen::coverage {
+
+// One op a line, "MatMul" or "MatMul T=float", with any number of attrs; '#' begins a comment.
+// `error` says which line is none.
+Model ReadOpList(std::string_view text, std::string& error);
+
+}  // namespace plugingen::coverage
+
+#endif  // PLUGINGEN_COVERAGE_OP_LIST_H_

@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""plugingen coverage: models that TensorFlow wrote, lists of ops, and files that are neither."""
+
+import json
+import shutil
+
+import running
+from running import ROOT, CommandTest
+
+MODELS = ROOT / "tests/fuzz/models"
+
+
+class CoverageTest(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.model = self.folder / "dense"
+        self.model.mkdir()
+        shutil.copy(MODELS / "dense_saved_model.pb", self.model / "saved_model.pb")
+        self.demo = ROOT / "device_specs/demo.yaml"
+
+    def coverage(self, status, model, spec=None, *options, **stdin):
+        return self.expect(status, "coverage", model, "--spec", spec or self.spec, *options, **stdin)
+
+    def test_saved_model_with_its_functions(self):
+        text = self.coverage(6, self.model, self.demo).stdout
+        lines = [line.split() for line in text.splitlines()]
+        self.assertIn(["MatMul", "T=float", "1", "device"], lines)
+        self.assertIn("AssignAddVariableOp", text, "it is in a function only")
+        self.assertIn(["Identity", "T=float", "6", "core"], lines)
+        self.assertRegex(text, r"SaveV2 +1  host \(the model puts it there\)")
+        self.assertNotIn("__inference", text, "calls of functions are no ops")
+        self.assertIn("To add to the spec:\n\nkernels:\n  - {op: TopKV2, types: {T: float, ", text)
+        self.assertEqual(text, self.coverage(6, self.model / "saved_model.pb", self.demo).stdout)
+
+    def test_graph_def(self):
+        text = self.coverage(6, MODELS / "softmax_graph.pb", self.demo).stdout
+        self.assertIn("  - {op: Softmax, types: {T: half}}\n", text)
+        self.assertRegex(text, r"AsString T=half +1  host\n")
+
+    def test_what_it_says_to_add_is_enough(self):
+        text = self.coverage(6, MODELS / "softmax_graph.pb").stdout
+        entries = text.split("kernels:\n")[1]
+        self.spec.write_text(self.spec.read_text() + entries)
+        self.expect(0, "validate", self.spec)
+        self.assertNotIn("missing", self.coverage(0, MODELS / "softmax_graph.pb").stdout)
+
+    def test_ops_on_the_standard_input(self):
+        self.assertIn("Relu T=float", self.coverage(0, "-", stdin="Relu T=float\n").stdout)
+        self.assertIn("{op: Tanh}", self.coverage(6, "-", stdin="Tanh\n").stdout)
+        self.assertRegex(self.coverage(6, "-", stdin="NoSuchOp\n").stdout, r"NoSuchOp +1  unknown")
+        done = self.coverage(64, "-", stdin="Relu\nTanh float\n")
+        self.assertIn("line 2: 'float' is no ATTR=DTYPE", done.stderr)
+        self.assertIn("names no op", self.coverage(64, "-", stdin="").stderr)
+
+    def test_json(self):
+        report = json.loads(self.coverage(6, self.model, self.demo, "--json").stdout)
+        self.assertEqual(report["tensorflow"], "2.21")
+        self.assertFalse(report["complete"])
+        self.assertEqual(sum(report["counts"].values()), len(report["ops"]))
+        self.assertEqual([op["op"] for op in report["ops"] if op["where"] == "missing"], ["TopKV2"])
+        report = json.loads(self.coverage(0, "-", None, "--json", stdin="Relu T=half").stdout)
+        self.assertEqual((report["complete"], report["add"]), (True, ""))
+
+    def test_the_release_matters(self):
+        stdin = "OnesLike T=int32\n"
+        self.assertIn("missing", self.coverage(6, "-", None, "--tensorflow", "2.12", stdin=stdin).stdout)
+        self.assertIn("core", self.coverage(0, "-", None, "--tensorflow", "2.15", stdin=stdin).stdout)
+        self.assertIn("did you mean '2.21'?",
+                      self.coverage(64, "-", None, "--tensorflow", "2.30", stdin=stdin).stderr)
+
+    def test_other_files_are_refused_with_advice(self):
+        for content, advice in [(b"PK\x03\x04....", 'model.export("folder")'),
+                                (b"\x89HDF\r\n\x1a\n....", 'tf.saved_model.save'),
+                                (b"\x1c\x00\x00\x00TFL3....", "TensorFlow Lite"),
+                                (b'node {\n  name: "a"\n', "as_text=False")]:
+            (self.folder / "model").write_bytes(content)
+            self.assertIn(advice, self.coverage(64, self.folder / "model").stderr)
+
+    def test_damaged_files_are_no_crash(self):
+        whole = (MODELS / "dense_saved_model.pb").read_bytes()
+        for content in [b"", whole[:1000], whole[:-1], b"\xff" * 100, b"hello", whole[1:]]:
+            (self.folder / "model.pb").write_bytes(content)
+            done = self.coverage(64, self.folder / "model.pb")
+            self.assertIn("is neither a SavedModel nor a GraphDef: ", done.stderr)
+            self.assertIn(", at byte ", done.stderr)
+
+    def test_what_cannot_be_read(self):
+        self.assertIn("No such file", self.coverage(64, self.folder / "nothing.pb").stderr)
+        done = self.coverage(64, self.folder)
+        self.assertIn("A SavedModel's folder has a file 'saved_model.pb'.", done.stderr)
+        self.assertIn("cannot be both", self.expect(64, "coverage", "-", "--spec", "-").stderr)
+        self.expect(64, "coverage", self.model)
+        self.spec.write_text(running.BROKEN_SPEC)
+        self.assertIn("did you mean 'vendor'?", self.coverage(2, self.model).stderr)
+
+
+if __name__ == "__main__":
+    running.main()
