@@ -73,6 +73,11 @@ bool StaysOnHost(const Op& op, const std::vector<catalog::ChosenType>& types) {
   return inputs || outputs || only_handles;
 }
 
+bool HasCpuKernel(const Op& op) {
+  return std::any_of(op.kernels.begin(), op.kernels.end(),
+                     [](const CoreKernel& kernel) { return kernel.device == "CPU"; });
+}
+
 class Coverer {
  public:
   Coverer(const model::Plugin& plugin, const catalog::Catalog& catalog) : catalog_(catalog) {
@@ -123,6 +128,10 @@ class Coverer {
     }
     if (StaysOnHost(op, types)) {
       item.where = Where::kHost;
+      return;
+    }
+    if (!HasCpuKernel(op)) {
+      item.where = Where::kNowhere;
       return;
     }
     for (const catalog::ChosenType& type : types) {

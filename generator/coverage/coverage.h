@@ -19,6 +19,7 @@ enum class Where {
   kCore,     // by the kernel that TensorFlow brings for every device
   kHost,     // on the host, where it belongs: strings, datasets, what the model pins to the CPU
   kMissing,  // on the host for want of a kernel
+  kNowhere,  // TensorFlow has no kernel for the CPU either: an alternative for other devices
   kUnknown,  // TensorFlow has no such op
 };
 

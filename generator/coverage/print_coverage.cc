@@ -21,6 +21,7 @@ constexpr Kind kKinds[] = {
     {Where::kCore, "core", "by TensorFlow's kernel for every device"},
     {Where::kHost, "host", "on the host, where they belong"},
     {Where::kMissing, "missing", "missing"},
+    {Where::kNowhere, "nowhere", "without a kernel for the CPU"},
     {Where::kUnknown, "unknown", "no op of TensorFlow"},
 };
 

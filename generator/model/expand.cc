@@ -16,7 +16,6 @@ namespace {
 
 using base::Quoted;
 using catalog::Attr;
-using catalog::Catalog;
 using catalog::Contains;
 using catalog::Op;
 using catalog::ReferenceKernel;

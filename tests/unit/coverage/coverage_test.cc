@@ -83,6 +83,14 @@ TEST(CoverageTest, OnTheHostWhereItBelongs) {
   EXPECT_EQ(WhereIs("QuantizedRelu Tinput=quint8 out_type=quint8"), Where::kHost);
 }
 
+TEST(CoverageTest, WhatOnlyOtherDevicesHaveIsNotMissing) {
+  const Coverage coverage = CoverageOf("CudnnRNN T=float", "  - {op: Relu, types: float}\n");
+  EXPECT_EQ(coverage.items[0].where, Where::kNowhere);
+  EXPECT_TRUE(coverage.IsComplete());
+  EXPECT_EQ(WhereIs("CudnnRNN T=float", "  - {op: CudnnRNN, types: float, implementation: stub}\n"),
+            Where::kDevice);
+}
+
 TEST(CoverageTest, KnowsWhatIsNoOp) {
   const Coverage coverage = CoverageOf("Relu T=float\nMyOwnOp", "  - {op: Relu, types: float}\n");
   EXPECT_EQ(coverage.items[0].where, Where::kUnknown);
