@@ -74,12 +74,6 @@ std::vector<History::Change> History::Changes(std::string_view op) const {
   return changes;
 }
 
-std::vector<std::string_view> History::Names() const {
-  std::vector<std::string_view> names;
-  for (const OpSection& section : sections_) names.push_back(section.name);
-  return names;
-}
-
 const Catalog& Catalog::BuiltIn() { return History::BuiltIn().Newest(); }
 
 }  // namespace plugingen::catalog

@@ -42,8 +42,6 @@ class History {
     ReleaseSet releases = 0;
   };
   std::vector<Change> Changes(std::string_view op) const;
-  // The names of all ops of all releases, sorted.
-  std::vector<std::string_view> Names() const;
 
  private:
   const OpSection* FindSection(std::string_view op) const;

@@ -99,7 +99,8 @@ one of the two would be lost.
     {"E0316", "the op has no such type attr in some releases",
      R"(A plugin serves every release of the spec's 'tensorflow' range with the same registrations. The op
 has the attr in some of them only, and a registration that names an attr which the op does not have
-breaks every node of the op on the device. Sets leave such ops out, with the warning W0306.
+breaks every node of the op in that release, those on the CPU too. Sets leave such ops out, with the
+warning W0306.
 
     tensorflow: ">=2.12"
     kernels:
@@ -156,8 +157,8 @@ The sets for networks include it.
 )"},
     {"W0306", "an op of the set is left out",
      R"(The op has other arguments or type attrs in some releases of the spec's 'tensorflow' range, and
-one registration cannot serve both: it would break every node of the op in those releases. The op is
-computed on the host instead.
+one registration cannot serve both: it would break every node of the op in those releases, those on
+the CPU too. The op is computed on the host instead.
 
 Begin the range where the help says, and the set is complete.
 )"},

@@ -81,10 +81,8 @@ class OpCheck {
         .message = "op " + Quoted(op_.name) + " has no type attr " + Quoted(attr) +
                    " in TensorFlow " + served_.Text(lacking),
         .span = name_,
-        .notes =
-            {{"a kernel is registered for each value of it, which breaks the op where it does\n"
-              "not exist",
-              {}}},
+        .notes = {{"a kernel that names it breaks every node of the op there, those on the CPU too",
+                   {}}},
         .help = served_.NarrowerRange(lacking)};
     AddSignature(lacking, diagnostic);
     sink_.Report(std::move(diagnostic));

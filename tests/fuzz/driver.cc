@@ -200,8 +200,7 @@ class Runner {
     const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
     slowest_ = std::max(slowest_, seconds);
     if (seconds > kSlowestRun) {
-      std::fprintf(stderr, "fuzzer: an input of %zu bytes took %.1f s\n", input.size(),
-                   seconds);
+      std::fprintf(stderr, "fuzzer: an input of %zu bytes took %.1f s\n", input.size(), seconds);
       std::abort();
     }
   }
