@@ -94,6 +94,7 @@ bool CpuIsNoJudge(const OpCall& call);
 size_t ComparableOutputs(const OpCall& call, size_t outputs);
 // The tables that FindGenerator looks into.
 Generator FindArrayGenerator(const std::string& op);
+Generator FindMatrixGenerator(const std::string& op);
 Generator FindNetworkGenerator(const std::string& op);
 Generator FindRandomGenerator(const std::string& op);
 

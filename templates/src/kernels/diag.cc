@@ -1,0 +1,45 @@
+#include <algorithm>
+
+//% if kernel.uses_half
+#include "@plugin.name@/half.h"
+//% end
+#include "@plugin.name@/op_kernel.h"
+
+#include "reference/enqueue.h"
+
+namespace @plugin.name@ {
+
+// @kernel.signature@
+template <typename T>
+class DiagOp : public OpKernel {
+ public:
+  using OpKernel::OpKernel;
+
+  void Compute(OpKernelContext* ctx) override {
+    const Tensor diagonal = ctx->input(0);
+    OP_REQUIRES(ctx, diagonal.dims() > 0,
+                errors::InvalidArgument("Input must be at least rank 1, got 0"));
+    TensorShape shape = diagonal.shape();
+    for (int d = 0; d < diagonal.dims(); ++d) shape.AddDim(diagonal.dim_size(d));
+    Tensor* output = nullptr;
+    OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
+    if (output->NumElements() == 0) return;
+    EnqueueWork(ctx, output->NumElements(),
+                [diagonal = diagonal.span<T>(), output = output->span<T>()](ThreadPool* threads) {
+                  const int64_t size = static_cast<int64_t>(diagonal.size());
+                  threads->ParallelFor(size, size,
+                                       [size, from = OnDevice(diagonal.data()),
+                                        to = OnDevice(output.data())](int64_t begin, int64_t end) {
+                                         std::fill(to + begin * size, to + end * size, T(0));
+                                         for (int64_t i = begin; i < end; ++i)
+                                           to[i * (size + 1)] = from[i];
+                                       });
+                });
+  }
+};
+
+//% for i in kernel.instantiations
+template KernelFunctions make_kernel<@i.name@>();
+//% end
+
+}  // namespace @plugin.name@
