@@ -7,6 +7,8 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "kernel_test_draw.h"
 
@@ -83,6 +85,15 @@ Dims SmallShape(Draw& draw, int64_t min_rank, int64_t max_rank) {
   return shape;
 }
 
+// The CPU rounds every step of a sum of half or bfloat16: short ones of small integers are exact.
+void Factors(Draw& draw, const std::string& arg, const Dims& shape) {
+  const TF_DataType type = draw.TypeOf(arg);
+  if (type != TF_HALF && type != TF_BFLOAT16) return draw.Input(arg, shape);
+  std::vector<int64_t> values(static_cast<size_t>(NumElements(shape)));
+  for (int64_t& value : values) value = draw.random().Int(-1, 1);
+  draw.Input(arg, shape, values);
+}
+
 void Diag(Draw& draw) { draw.Input("diagonal", SmallShape(draw, 1, 3)); }
 
 void DiagPart(Draw& draw) {
@@ -92,12 +103,62 @@ void DiagPart(Draw& draw) {
   draw.Input("input", shape);
 }
 
+// An equation of one or two operands: labels with sizes, some of them twice in a place, some only
+// in one, in any order; now and then an ellipsis.
+void Einsum(Draw& draw) {
+  if (draw.values() == Values::kSpecial) draw.SetValues(Values::kNonFinite);
+  Random& random = draw.random();
+  const std::string letters = "abcdefg";
+  Dims sizes;
+  for (size_t i = 0; i < letters.size(); ++i)
+    sizes.push_back(random.OneIn(50) ? 0 : random.Int(1, 5));
+  const bool broadcasts = random.OneIn(3);
+  const Dims bcast = broadcasts ? SmallShape(draw, 0, 2) : Dims{};
+  const int64_t operands = random.OneIn(4) ? 1 : 2;
+  std::string equation;
+  std::string used;
+  for (int64_t i = 0; i < operands; ++i) {
+    std::string labels;
+    Dims shape;
+    const int64_t rank = random.Int(0, 4);
+    const int64_t ellipsis = broadcasts && !random.OneIn(4) ? random.Int(0, rank) : -1;
+    for (int64_t d = 0; d <= rank; ++d) {
+      if (d == ellipsis) {
+        labels += "...";
+        const Dims dims = i == 0 ? bcast : draw.BroadcastableTo(bcast);
+        shape.insert(shape.end(), dims.begin(), dims.end());
+      }
+      if (d == rank) break;
+      auto label = static_cast<size_t>(random.Int(0, static_cast<int64_t>(letters.size()) - 1));
+      while (labels.find(letters[label]) != std::string::npos && !random.OneIn(6))
+        label = (label + 1) % letters.size();
+      labels += letters[label];
+      shape.push_back(sizes[label]);
+      if (used.find(letters[label]) == std::string::npos) used += letters[label];
+    }
+    equation += (i == 0 ? "" : ",") + labels;
+    Factors(draw, "inputs", shape);
+  }
+  std::string output;
+  for (size_t i = used.size(); i > 0; --i) {  // any of the labels, in any order
+    std::swap(used[i - 1], used[static_cast<size_t>(random.Int(0, static_cast<int64_t>(i) - 1))]);
+    if (!random.OneIn(3)) output += used[i - 1];
+    if (random.OneIn(20)) output += used[i - 1];
+  }
+  if (broadcasts && !random.OneIn(20))
+    output.insert(static_cast<size_t>(random.Int(0, static_cast<int64_t>(output.size()))), "...");
+  draw.SetInt("N", operands);
+  draw.SetString("equation",
+                 random.OneIn(40) ? equation : equation + (random.OneIn(40) ? "," : "->") + output);
+}
+
 }  // namespace
 
 Generator FindMatrixGenerator(const std::string& op) {
   static const std::map<std::string, Generator, std::less<>> kGenerators = {
       {"Diag", Diag},
       {"DiagPart", DiagPart},
+      {"Einsum", Einsum},
       {"MatrixBandPart", MatrixBandPart},
       {"MatrixDiagPartV3", MatrixDiagPart},
       {"MatrixDiagV3", MatrixDiag},
