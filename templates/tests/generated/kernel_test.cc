@@ -113,6 +113,12 @@ bool HasNoKernel(const Outcome& outcome) {
   });
 }
 
+// Whether work failed after Compute had returned: what it said went to whoever waited for it, in
+// TensorFlow, which says this instead.
+bool FailedLate(const Outcome& outcome) {
+  return outcome.code == TF_INTERNAL && outcome.message.find("SyncAll failed") != std::string::npos;
+}
+
 class KernelTest : public ::testing::Test {
  public:
   KernelTest(const KernelCase& row, std::string name) : row_(row), name_(std::move(name)) {}
@@ -162,7 +168,7 @@ bool KernelTest::Judge(const OpDef& def, const OpCall& call, Counts* counts) {
     session.unjudged.Add(name_, KernelMessage(cpu.message));
     return true;
   }
-  if (cpu.code != device.code) {
+  if (cpu.code != device.code && (cpu.code == TF_OK || !FailedLate(device))) {
     ADD_FAILURE() << Describe(call) << "\n  CPU:    code " << cpu.code << " " << cpu.message
                   << "\n  device: code " << device.code << " " << device.message;
     return false;

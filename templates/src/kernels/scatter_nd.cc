@@ -1,0 +1,44 @@
+//% if kernel.uses_half
+#include "@plugin.name@/half.h"
+//% end
+#include "@plugin.name@/op_kernel.h"
+
+#include "reference/host_values.h"
+#include "reference/scatter_nd.h"
+
+namespace @plugin.name@ {
+
+// @kernel.signature@
+template <typename T, typename Tindices>
+class ScatterNdOp : public OpKernel {
+ public:
+  explicit ScatterNdOp(OpKernelConstruction* ctx) : OpKernel(ctx) {
+    OP_REQUIRES_OK(ctx, ReadBadIndicesPolicy(ctx, &skip_));
+  }
+
+  void Compute(OpKernelContext* ctx) override {
+    const Tensor indices = ctx->input(0);
+    const Tensor updates = ctx->input(1);
+    const Tensor sizes = ctx->input(2);
+    OP_REQUIRES(ctx, sizes.dims() == 1, errors::InvalidArgument("Shape must be a vector"));
+    TensorShape shape;
+    for (const int64_t size : HostValues(sizes)) {
+      OP_REQUIRES(ctx, size >= 0, errors::InvalidArgument("Dimension ", size, " must be >= 0"));
+      OP_REQUIRES_OK(ctx, shape.AddDimWithStatus(size));
+    }
+    OP_REQUIRES_OK(ctx, CheckScatter(indices.shape(), updates.shape(), shape));
+    Tensor* output = nullptr;
+    OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
+    if (output->NumElements() == 0) return;
+    EnqueueScatter<AddUpdate, T, Tindices>(ctx, Span<const T>(), indices, updates, skip_, output);
+  }
+
+ private:
+  bool skip_ = false;
+};
+
+//% for i in kernel.instantiations
+template KernelFunctions make_kernel<@i.name@>();
+//% end
+
+}  // namespace @plugin.name@
