@@ -95,6 +95,7 @@ bool CpuScatterIsNoJudge(const OpCall& call);
 size_t ComparableOutputs(const OpCall& call, size_t outputs);
 // The tables that FindGenerator looks into.
 Generator FindArrayGenerator(const std::string& op);
+Generator FindImageGenerator(const std::string& op);
 Generator FindIndexGenerator(const std::string& op);
 Generator FindMatrixGenerator(const std::string& op);
 Generator FindNetworkGenerator(const std::string& op);
