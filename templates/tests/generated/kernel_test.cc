@@ -106,6 +106,7 @@ bool HasNoKernel(const Outcome& outcome) {
                                     "doesn't match filter input depth",
                                     "filter_size does not have enough elements",
                                     "Could not find device for node",
+                                    "Could not satisfy device specification",
                                     "No OpKernel was registered",
                                     "no kernel registered"};
   return std::any_of(std::begin(kSigns), std::end(kSigns), [&outcome](const char* sign) {

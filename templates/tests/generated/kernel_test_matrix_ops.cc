@@ -152,6 +152,14 @@ void Einsum(Draw& draw) {
                  random.OneIn(40) ? equation : equation + (random.OneIn(40) ? "," : "->") + output);
 }
 
+void Qr(Draw& draw) {
+  draw.SetValues(Values::kOrdinary);
+  Dims shape = SmallShape(draw, 0, 2);
+  for (int i = 0; i < 2; ++i)
+    shape.push_back(draw.random().OneIn(20) ? 0 : draw.random().Int(1, 12));
+  draw.Input("input", shape);
+}
+
 }  // namespace
 
 Generator FindMatrixGenerator(const std::string& op) {
@@ -163,6 +171,7 @@ Generator FindMatrixGenerator(const std::string& op) {
       {"MatrixDiagPartV3", MatrixDiagPart},
       {"MatrixDiagV3", MatrixDiag},
       {"MatrixSetDiagV3", MatrixSetDiag},
+      {"Qr", Qr},
   };
   const auto found = kGenerators.find(op);
   return found == kGenerators.end() ? nullptr : found->second;
