@@ -75,6 +75,13 @@ Status EinsumEquation::Parse(const std::string& equation) {
   }
   num_labels = static_cast<int>(numbers.size());
   result = number(equation.substr(arrow + 2));
+  const auto has_two_ellipses = [](const Labels& labels) {
+    return std::count(labels.begin(), labels.end(), kEllipsis) > 1;
+  };
+  if (has_two_ellipses(result) || std::any_of(operands.begin(), operands.end(), has_two_ellipses)) {
+    return errors::InvalidArgument("More than one ellipsis in a subscript of the einsum equation '",
+                                   equation, "'");
+  }
   for (const int label : result) {
     if (label >= num_labels) {
       return errors::InvalidArgument("The output of the einsum equation '", equation,
