@@ -106,9 +106,6 @@ Status Einsum::Init(const EinsumEquation& equation, const std::vector<TensorShap
   Status status = ReadShapes(equation, shapes);
   if (!status.ok()) return status;
   const Labels result = Distinct(result_labels_);
-  for (Operand& operand : operands_) {
-    if (operand.num_elements() == 0) is_zero_ = true;
-  }
   // Dimensions that broadcast are in both, though maybe only in one of the shapes.
   for (const int label : result) {
     int64_t size = 1;
@@ -123,14 +120,14 @@ Status Einsum::Init(const EinsumEquation& equation, const std::vector<TensorShap
     label_sizes_[label] = size;
   }
   for (const int label : result_labels_) shape_.AddDim(label_sizes_[label]);
-  if (is_zero_) return Status();
-
   for (size_t i = 0; i < operands_.size(); ++i) {
     TakeDiagonal(&operands_[i]);
     const Labels others = operands_.size() == 2 ? operands_[1 - i].labels : Labels();
     status = SumUp(&operands_[i], Joined(result, others, {}));
     if (!status.ok()) return status;
+    if (operands_[i].num_elements() == 0) is_zero_ = true;
   }
+  if (is_zero_) return Status();
   if (operands_.size() == 2) return InitProduct(result);
   InitSpread(result, operands_[0].labels);
   return Status();

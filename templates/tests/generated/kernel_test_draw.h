@@ -90,6 +90,7 @@ Generator FindGenerator(const std::string& op);
 // check and may write where it must not, leaves results as memory was, or ignores an attribute.
 bool CpuIsNoJudge(const OpCall& call);
 bool CpuScatterIsNoJudge(const OpCall& call);
+bool CpuDiagIsNoJudge(const OpCall& call);
 // How many of the op's outputs have a value that is the same everywhere; the rest is for the
 // device's own use.
 size_t ComparableOutputs(const OpCall& call, size_t outputs);
