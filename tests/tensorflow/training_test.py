@@ -55,12 +55,12 @@ class Keras(unittest.TestCase):
     def test_fit_agrees_with_the_cpu(self):
         done, report = support.demo_report("--train")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        self.assertEqual(len(report["results"]), 4)
+        self.assertEqual({name.split()[0] for name in report["results"]}, {"mlp", "cnn", "resnet", "transformer", "lstm"})
         for name, result in report["results"].items():
             with self.subTest(name):
                 self.assertLess(result["losses"][-1], result["losses"][0])
-                self.assertLessEqual(result["relative_difference"], 1e-4)
-                self.assertGreater(result["accuracy"], 0.95)
+                self.assertLessEqual(result["relative_difference"], 2e-2 if "bfloat16" in name else 1e-4)
+                self.assertGreater(result["accuracy"], result["accuracy_cpu"] - 0.05)
                 self.assertEqual(result["floats_elsewhere"], [])
 
 

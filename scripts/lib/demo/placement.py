@@ -13,6 +13,7 @@ PLUMBING = {
     "Const", "Identity", "IdentityN", "NoOp", "Placeholder", "PartitionedCall", "StatefulPartitionedCall", "EagerConst",
     "_Arg", "_DeviceArg", "_Retval", "_DeviceRetval", "_EagerConst", "_HostRecv", "_HostSend", "_Recv", "_Send",
     "ReadVariableOp", "Reshape", "VarHandleOp", "AssignVariableOp", "IteratorGetNext", "IteratorGetNextAsOptional",
+    "Enter", "Exit", "LoopCond", "Merge", "NextIteration", "Switch",
 }
 FLOATS = {tf.float16, tf.bfloat16, tf.float32, tf.float64}
 
