@@ -1,5 +1,9 @@
-"""A device of type GPU on the CPU wheel: a script that says /GPU:0 runs on it unchanged."""
+"""A device of type GPU on the CPU wheel: scripts that say /GPU:0, or leave the devices to TensorFlow, run unchanged."""
 
+import concurrent.futures
+import contextlib
+import json
+import socket
 import unittest
 
 import support
@@ -7,20 +11,89 @@ import support
 SPEC = """\
 plugingen: 1
 plugin: {name: test_gpu}
-device: {type: GPU, platform: TEST_GPU, memory: {host_visible: false}}
+device: {type: GPU, platform: TEST_GPU, count: 2, memory: {host_visible: false}}
 kernels:
+  - {op: Add, types: float} # what collectives sum with
   - {op: AddV2, types: float}
   - {op: BiasAdd, types: float}
   - {op: Conv2D, types: float}
   - {op: MatMul, types: float}
   - {op: MaxPool, types: float}
+  - {op: Mul, types: float}
   - {op: PreventGradient, types: float, implementation: stub} # TensorFlow has a kernel of its own for GPU
   - {op: Relu, types: float}
   - {op: Softmax, types: float}
+  - {op: Square, types: float} # TensorFlow makes x * x so without asking whether there is a kernel
+  - {op: Sub, types: float}
+  - {op: Sum, types: {T: float}}
+"""
+
+# One of the processes that train a linear model together. Core's Python gives every worker its devices of type GPU.
+WORKER = """
+    import json
+    import os
+
+    os.environ["TF_CONFIG"] = {config!r}
+    import numpy as np
+    import tensorflow as tf
+
+    strategy = tf.distribute.MultiWorkerMirroredStrategy()
+    inputs = np.random.default_rng(1).normal(size=(64, 4)).astype(np.float32)
+    targets = inputs @ np.arange(4, dtype=np.float32)[:, None]
+    with strategy.scope():
+        weights = tf.Variable(tf.zeros([4, 1]))
+
+    def step(x, y):
+        error = tf.matmul(x, weights) - y
+        gradient = tf.matmul(x, error, transpose_a=True) * 0.01
+        weights.assign_sub(tf.distribute.get_replica_context().all_reduce("sum", gradient))
+        return tf.reduce_sum(error * error)
+
+    @tf.function
+    def train(x, y):
+        return strategy.reduce("sum", strategy.run(step, (x, y)), axis=None)
+
+    data = tf.data.Dataset.from_tensor_slices((inputs, targets)).batch(16)
+    options = tf.data.Options()
+    options.experimental_distribute.auto_shard_policy = tf.data.experimental.AutoShardPolicy.DATA
+    data = strategy.experimental_distribute_dataset(data.with_options(options))
+    losses = [float(train(x, y)) for x, y in data]
+
+    expected, w = [], np.zeros((4, 1), np.float32)
+    for i in range(0, 64, 16):
+        x, y = inputs[i:i + 16], targets[i:i + 16]
+        expected.append(float(np.sum((x @ w - y) ** 2)))
+        w -= 0.01 * x.T @ (x @ w - y)
+    print(json.dumps({{"devices": strategy.extended.worker_devices, "replicas": strategy.num_replicas_in_sync,
+                      "losses": losses, "expected": expected}}))
 """
 
 
+def free_ports(count):
+    with contextlib.ExitStack() as stack:
+        sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
+        for each in sockets:
+            each.bind(("127.0.0.1", 0))
+        return [each.getsockname()[1] for each in sockets]
+
+
 class Gpu(unittest.TestCase):
+    def test_two_processes_train_on_two_devices_each(self):
+        plugin = support.build_project("test_gpu", SPEC) / "build" / "libtest_gpu.so"
+        workers = [f"127.0.0.1:{port}" for port in free_ports(2)]
+
+        def work(index):
+            config = json.dumps({"cluster": {"worker": workers}, "task": {"type": "worker", "index": index}})
+            return support.run_code(WORKER.format(config=config), plugin)
+
+        with concurrent.futures.ThreadPoolExecutor() as pool:
+            for index, (done, result) in enumerate(pool.map(work, range(2))):
+                self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+                self.assertEqual([d.split("device:")[-1] for d in result["devices"]], ["GPU:0", "GPU:1"], index)
+                self.assertEqual(result["replicas"], 4)
+                for loss, expected in zip(result["losses"], result["expected"], strict=True):
+                    self.assertAlmostEqual(loss, expected, delta=1e-5 * expected)
+
     def test_a_script_for_gpus(self):
         project = support.build_project("test_gpu", SPEC)
         done, result = support.run_code(
@@ -61,7 +134,7 @@ class Gpu(unittest.TestCase):
             """,
             project / "build" / "libtest_gpu.so")
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
-        self.assertEqual(result["gpus"], ["/physical_device:GPU:0"])
+        self.assertEqual(result["gpus"], ["/physical_device:GPU:0", "/physical_device:GPU:1"])
         self.assertTrue(result["device"].endswith("/device:GPU:0"), result["device"])
         self.assertLess(result["difference"], 1e-5)
         self.assertEqual(result["integers"], [4, 6])

@@ -6,6 +6,7 @@ import support
 
 # A perceptron on a device whose memory the host cannot touch, eagerly and in a tf.function, beside the CPU.
 PROGRAM = """
+    import gc
     import json
     import numpy as np
     import tensorflow as tf
@@ -47,7 +48,20 @@ PROGRAM = """
                 errors.append("")
             except Exception as error:
                 errors.append(f"{type(error).__name__}: {error}")
-    print(json.dumps({**result, "errors": errors, "variable": variable.numpy().tolist()}))
+        updated = variable.numpy().tolist()
+    # 200 variables of 1 MiB, updated and dropped.
+    def in_use():
+        gc.collect()
+        return tf.config.experimental.get_memory_info("TRAINING_NPU:0")["current"]
+
+    before = in_use()
+    for _ in range(200):
+        with tf.device("/TRAINING_NPU:0"):
+            variable = tf.Variable(tf.zeros([262144]))
+            variable.assign_add(tf.ones([262144]))
+        last = variable.numpy()[0]
+        del variable
+    print(json.dumps({**result, "errors": errors, "variable": updated, "left": in_use() - before, "last": float(last)}))
 """
 
 
@@ -84,6 +98,8 @@ class Releases(unittest.TestCase):
             self.assertEqual(steps, 20)
             for expected, loss in zip(losses, actual):
                 self.assertAlmostEqual(loss, expected, delta=1e-5 * expected)
+        self.assertEqual(result["last"], 1)
+        self.assertLess(result["left"], 1 << 20)
         return result
 
     def with_access_to_variables(self, release):
