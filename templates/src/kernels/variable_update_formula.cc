@@ -30,13 +30,12 @@ class @kernel.class@ : public OpKernel {
   using OpKernel::OpKernel;
 
   void Compute(OpKernelContext* ctx) override {
-    OP_REQUIRES(ctx, CanUpdateVariables(),
-                errors::Unimplemented(
-                    "this build of TensorFlow gives plugins no access to variables; update the "
-                    "variable by tf.Variable's methods, or read, compute and assign it"));
-    LockedVariable variable(ctx, 0);
-    Tensor& x = variable.tensor();
-    if (!x.IsInitialized()) return;
+    OP_REQUIRES_OK(ctx, CheckVariableAccess("@kernel.op@",
+                                            "update the variable by tf.Variable's methods, or "
+                                            "read, compute and assign it"));
+    LockedVariables variable(ctx, {0}, DataTypeToEnum<T>::value);
+    if (!variable.ok()) return;
+    Tensor& x = variable[0];
     const Tensor y = ctx->input(1);
     OP_REQUIRES(ctx, x.IsSameSize(y),
                 errors::InvalidArgument("Cannot update variable with shape ",

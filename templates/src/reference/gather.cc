@@ -4,23 +4,10 @@
 #include "reference/gather.h"
 
 #include <cstring>
-#include <string>
+
+#include "reference/slice_indices.h"
 
 namespace @plugin.name@ {
-
-namespace {
-
-// "[1,2]": where element i of a tensor of that shape is. Nothing for a scalar.
-std::string Position(const TensorShape& shape, int64_t i) {
-  std::string text;
-  for (int d = shape.dims() - 1; d >= 0; --d) {
-    text = std::to_string(i % shape.dim_size(d)) + (text.empty() ? "" : ",") + text;
-    i /= shape.dim_size(d);
-  }
-  return text.empty() ? "" : "[" + text + "]";
-}
-
-}  // namespace
 
 Status Gather::Init(const TensorShape& params, const TensorShape& indices, int64_t axis,
                     int32_t batch_dims) {
@@ -76,8 +63,9 @@ Status Gather::Run(size_t element_size, const void* params, Span<const Index> in
                    ThreadPool* threads) const {
   for (size_t i = 0; i < indices.size(); ++i) {
     if (indices[i] < 0 || indices[i] >= limit_) {
-      return errors::InvalidArgument("indices", Position(indices_shape_, static_cast<int64_t>(i)),
-                                     " = ", indices[i], " is not in [0, ", limit_, ")");
+      return errors::InvalidArgument("indices",
+                                     PositionText(indices_shape_, static_cast<int64_t>(i)), " = ",
+                                     indices[i], " is not in [0, ", limit_, ")");
     }
   }
   const int64_t bytes = slice_ * static_cast<int64_t>(element_size);

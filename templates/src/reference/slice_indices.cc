@@ -17,6 +17,15 @@ Status ReadBadIndicesPolicy(OpKernelConstruction* ctx, bool* skip) {
   return errors::InvalidArgument("Unknown bad indices handling attribute: ", policy);
 }
 
+std::string PositionText(const TensorShape& shape, int64_t i) {
+  std::string text;
+  for (int d = shape.dims() - 1; d >= 0; --d) {
+    text = std::to_string(i % shape.dim_size(d)) + (text.empty() ? "" : ",") + text;
+    i /= shape.dim_size(d);
+  }
+  return text.empty() ? "" : "[" + text + "]";
+}
+
 void SliceIndices::Init(const TensorShape& indices, int64_t depth, const TensorShape& shape) {
   indices_shape_ = indices;
   indices_shape_.RemoveLastDims(1);
@@ -59,14 +68,7 @@ std::string SliceIndices::FindBad(Span<const Index> indices,
   for (size_t d = 0; d < sizes_.size(); ++d) {
     values += (d == 0 ? "" : ", ") + std::to_string(indices[first + d]);
   }
-  int64_t rest = bad - slices.begin();
-  std::string position;
-  for (int d = indices_shape_.dims() - 1; d >= 0; --d) {
-    position = std::to_string(rest % indices_shape_.dim_size(d)) + (position.empty() ? "" : ",") +
-               position;
-    rest /= indices_shape_.dim_size(d);
-  }
-  if (!position.empty()) position = "[" + position + "]";
+  const std::string position = PositionText(indices_shape_, bad - slices.begin());
   return "indices" + position + " = [" + values + "]";
 }
 

@@ -20,6 +20,9 @@ namespace @plugin.name@ {
 // "bad_indices_policy", which older releases of TensorFlow lack.
 Status ReadBadIndicesPolicy(OpKernelConstruction* ctx, bool* skip);
 
+// "[1,2]": where element i of a tensor of that shape is. Nothing for a scalar.
+std::string PositionText(const TensorShape& shape, int64_t i);
+
 // A tensor of index vectors, which are its last dimension. Enqueued work captures it by value.
 class SliceIndices {
  public:

@@ -8,10 +8,18 @@
 
 #include <tensorflow/c/kernels_experimental.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
-#include <utility>
+#include <initializer_list>
+#include <string_view>
+#include <vector>
 
 #include "protected_npu/op_kernel_context.h"
+#include "protected_npu/span.h"
+#include "protected_npu/status.h"
+#include "protected_npu/types.h"
 
 // The wheels of tensorflow-cpu lack these since 2.19; then they are null.
 extern "C" {
@@ -51,37 +59,75 @@ inline void CopyVariable(TF_OpKernelContext* /*context*/, TF_Tensor* source, TF_
 
 }  // namespace internal
 
-// The variable that an op's resource input holds, locked against other updates while this lives, in
-// a buffer that nobody else reads. Work on the stream may write it after that too: every reader's
-// work comes later in the stream. Needs CanUpdateVariables().
-class LockedVariable {
+// OK, or what tells a user of `op` why it cannot run and what to do: `instead` says what else gives
+// the same result.
+inline Status CheckVariableAccess(std::string_view op, std::string_view instead) {
+  if (CanUpdateVariables()) return Status();
+  return errors::Unimplemented(
+      op,
+      " needs to lock a variable on the device, and this build of TensorFlow gives plugins no "
+      "access "
+      "to variables: the wheels of tensorflow-cpu have lacked "
+      "TF_MaybeLockVariableInputMutexesInOrder and its like since 2.19. Instead, ",
+      instead);
+}
+
+// The variables that an op's resource inputs hold, locked against other updates while this lives,
+// in buffers that nobody else reads. Work on the stream may write them after that too: every
+// reader's work comes later in the stream. Needs CanUpdateVariables().
+//
+// An op that only reads a variable locks it in the same way. TensorFlow's other kind of lock, for
+// updates by index, would leave the variable in a mode in which its own AssignVariableOp copies on
+// the host, from device memory.
+class LockedVariables {
  public:
-  // Fails the op, and leaves tensor() without a buffer, if there is no such variable.
-  LockedVariable(OpKernelContext* context, int index) {
+  // Locks all of them, in the one order that all ops take. Fails the op if there is no such
+  // variable, or one of another type; its tensor has no buffer then.
+  LockedVariables(OpKernelContext* context, Span<const int> indices, DataType dtype) {
     TfStatus& status = TfStatus::ThisThread();
     TF_OpKernelContext* const handle = context->handle();
     internal::opening_variable = context;
-    TF_MaybeLockVariableInputMutexesInOrder(handle, /*do_lock=*/true, /*sparse=*/false, &index, 1,
-                                            &internal::CopyVariable, &holder_, status.get());
-    TF_Tensor* tensor = nullptr;
-    TF_GetInputTensorFromVariable(handle, index, /*lock_held=*/true, /*isVariantType=*/false,
-                                  /*sparse=*/false, &internal::CopyVariable, &tensor, status.get());
-    internal::opening_variable = nullptr;
-    tensor_ = Tensor(tensor);
+    TF_MaybeLockVariableInputMutexesInOrder(handle, /*do_lock=*/true, /*sparse=*/false,
+                                            indices.data(), indices.size(), &internal::CopyVariable,
+                                            &holder_, status.get());
     context->SetStatus(status.Take());
+    tensors_.reserve(indices.size());
+    for (const int index : indices) {
+      TF_Tensor* tensor = nullptr;
+      TF_GetInputTensorFromVariable(handle, index, /*lock_held=*/true, /*isVariantType=*/false,
+                                    /*sparse=*/false, &internal::CopyVariable, &tensor,
+                                    status.get());
+      context->SetStatus(status.Take());
+      Tensor& variable = tensors_.emplace_back(tensor);
+      if (variable.IsInitialized() && variable.dtype() != dtype) {
+        context->SetStatus(errors::InvalidArgument("Trying to use a variable of type ",
+                                                   DataTypeString(variable.dtype()), " as ",
+                                                   DataTypeString(dtype)));
+        variable = Tensor();
+      }
+    }
+    internal::opening_variable = nullptr;
   }
-  ~LockedVariable() {
-    tensor_ = Tensor();  // before the lock goes, since the next update looks for other owners
+  LockedVariables(OpKernelContext* context, std::initializer_list<int> indices, DataType dtype)
+      : LockedVariables(context, Span<const int>(indices.begin(), indices.size()), dtype) {}
+  ~LockedVariables() {
+    tensors_.clear();  // before the locks go, since the next update looks for other owners
     TF_ReleaseVariableInputLockHolder(holder_);
   }
-  LockedVariable(const LockedVariable&) = delete;
-  LockedVariable& operator=(const LockedVariable&) = delete;
+  LockedVariables(const LockedVariables&) = delete;
+  LockedVariables& operator=(const LockedVariables&) = delete;
 
-  Tensor& tensor() { return tensor_; }
+  // Whether every variable is there and has a value.
+  bool ok() const {
+    return std::all_of(tensors_.begin(), tensors_.end(),
+                       [](const Tensor& tensor) { return tensor.IsInitialized(); });
+  }
+  // The tensor of the i-th of them.
+  Tensor& operator[](size_t i) { return tensors_[i]; }
 
  private:
   TF_VariableInputLockHolder* holder_ = nullptr;
-  Tensor tensor_;
+  std::vector<Tensor> tensors_;
 };
 
 }  // namespace protected_npu

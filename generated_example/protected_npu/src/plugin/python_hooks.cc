@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
-#include <set>
 #include <string>
 
 #include "protected_npu/variable.h"
@@ -18,19 +17,21 @@ namespace protected_npu {
 
 namespace {
 
-// Two functions in Python stand between an ordinary training script and a plugged-in device:
+// Functions in Python stand between an ordinary training script and a plugged-in device:
 //
 // * tf.Variable's assign_add and assign_sub use the ops AssignAddVariableOp and
 //   AssignSubVariableOp. TensorFlow's own kernels of these compute on the CPU, in the device's
 //   memory, without waiting for its stream, and since 2.19 tensorflow-cpu gives plugins no access
 //   to variables, so that they cannot bring better ones. Reading the variable, adding, and
 //   assigning the sum needs neither.
+// * Its scatter_add and their like, which sparse gradients come to, and gather use ops that
+//   TensorFlow has no kernels of for such a device, and the same holds.
 // * Keras 3 compiles models with XLA as soon as there is a device that is no CPU; XLA knows no
 //   plugged-in devices ("No JIT device registered").
 //
 // Errors stay silent: TensorFlow works without these hooks, as far as it does.
 constexpr char kHooks[] = R"python(
-def _protected_npu_hooks(dtypes_of_kernels):
+def _protected_npu_hooks(kernels):
     import importlib.abc
     import importlib.util
     import sys
@@ -68,32 +69,75 @@ def _protected_npu_hooks(dtypes_of_kernels):
         from tensorflow.python.eager import context
         from tensorflow.python.framework import errors
         from tensorflow.python.framework import ops as framework
+        from tensorflow.python.ops import gen_array_ops
         from tensorflow.python.ops import gen_math_ops
 
-        def replace(name, compute):
+        # Puts compute(the variable's value, dtype, the op's other arguments) in place of an op on
+        # a variable of the device, unless the plugin's own kernel of it works.
+        def replace(name, op, dtype_of, compute):
             original = getattr(ops, name)
 
-            def update(resource, value, name=None):
+            def on_variable(resource, *arguments, **named):
                 device = resource.device or ""
-                dtype = getattr(value, "dtype", None)
-                if (f"device:{device_type}:" not in device or
-                        getattr(dtype, "as_datatype_enum", None) in dtypes_of_kernels):
-                    return original(resource, value, name=name)
+                if f"device:{device_type}:" not in device:
+                    return original(resource, *arguments, **named)
+                dtype = dtype_of(*arguments, **named)
+                if dtype is None or dtype.as_datatype_enum in kernels.get(op, ()):
+                    return original(resource, *arguments, **named)
                 with framework.device(device):
-                    value = framework.convert_to_tensor(value)
-                    old = ops.read_variable_op(resource, value.dtype)
-                    if not old.shape.is_compatible_with(value.shape):
-                        text = (f"Cannot update variable with shape {old.shape} using a Tensor "
-                                f"with shape {value.shape}, shapes must be equal.")
-                        if context.executing_eagerly():
-                            raise errors.InvalidArgumentError(None, None, text)
-                        raise ValueError(text)
-                    return ops.assign_variable_op(resource, compute(old, value), name=name)
+                    old = ops.read_variable_op(resource, dtype)
+                    return compute(resource, old, *arguments, **named)
 
-            setattr(ops, name, update)
+            setattr(ops, name, on_variable)
 
-        replace("assign_add_variable_op", gen_math_ops.add_v2)
-        replace("assign_sub_variable_op", gen_math_ops.sub)
+        def dtype_of_value(value, name=None):
+            return framework.convert_to_tensor(value).dtype
+
+        def update(compute):
+            def assign(resource, old, value, name=None):
+                value = framework.convert_to_tensor(value)
+                if not old.shape.is_compatible_with(value.shape):
+                    text = (f"Cannot update variable with shape {old.shape} using a Tensor "
+                            f"with shape {value.shape}, shapes must be equal.")
+                    if context.executing_eagerly():
+                        raise errors.InvalidArgumentError(None, None, text)
+                    raise ValueError(text)
+                return ops.assign_variable_op(resource, compute(old, value), name=name)
+            return assign
+
+        replace("assign_add_variable_op", "AssignAddVariableOp", dtype_of_value,
+                update(gen_math_ops.add_v2))
+        replace("assign_sub_variable_op", "AssignSubVariableOp", dtype_of_value,
+                update(gen_math_ops.sub))
+
+        # The slices that updates by one scalar mean are left to the plugin's kernel.
+        def dtype_of_updates(indices, updates, name=None):
+            updates = framework.convert_to_tensor(updates)
+            return None if updates.shape.rank == 0 else updates.dtype
+
+        def update_slices(compute):
+            def assign(resource, old, indices, updates, name=None):
+                indices = gen_array_ops.expand_dims(indices, -1)
+                return ops.assign_variable_op(resource, compute(old, indices, updates), name=name)
+            return assign
+
+        for kind in ("Add", "Sub", "Min", "Max", "Update"):
+            replace(f"resource_scatter_{kind.lower()}", f"ResourceScatter{kind}", dtype_of_updates,
+                    update_slices(getattr(gen_array_ops, f"tensor_scatter_{kind.lower()}")))
+
+        def dtype_of_slices(indices, dtype, *arguments, **named):
+            from tensorflow.python.framework import dtypes
+            return dtypes.as_dtype(dtype)
+
+        def gather(resource, old, indices, dtype, batch_dims=0, validate_indices=True, name=None):
+            return gen_array_ops.gather_v2(old, indices, batch_dims, batch_dims=batch_dims,
+                                           name=name)
+
+        def gather_nd(resource, old, indices, dtype, name=None):
+            return gen_array_ops.gather_nd(old, indices, name=name)
+
+        replace("resource_gather", "ResourceGather", dtype_of_slices, gather)
+        replace("resource_gather_nd", "ResourceGatherNd", dtype_of_slices, gather_nd)
 
     def compile_without_xla(trainer):
         original = trainer.model_supports_jit
@@ -114,25 +158,26 @@ Function* Find(const char* name) {
   return reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, name));
 }
 
-// The types whose variables both of the plugin's own kernels update, in this TensorFlow.
-std::set<int> TypesOfUpdateKernels() {
-  std::set<int> adding;
-  std::set<int> both;
-  if (!CanUpdateVariables()) return both;
-  for (const KernelRow& row : Kernels()) {  // by op, so that adding comes first
-    if (std::strcmp(row.op, "AssignAddVariableOp") == 0) adding.insert(row.types.first.type);
-    if (std::strcmp(row.op, "AssignSubVariableOp") == 0 && adding.count(row.types.first.type) > 0) {
-      both.insert(row.types.first.type);
-    }
+// Python's dict of the ops on variables that the plugin has kernels for, with the types of the
+// variables. Nothing if they cannot work in this TensorFlow.
+std::string KernelsOfVariables() {
+  std::string kernels;
+  std::string op;
+  for (const KernelRow& row : Kernels()) {  // by op
+    if (!CanUpdateVariables()) break;
+    row.types.ForEach([&](const TypeConstraint& constraint) {
+      if (std::strcmp(constraint.attr, "dtype") != 0) return;
+      if (op != row.op) kernels += (op.empty() ? "\"" : "), \"") + std::string(row.op) + "\": (";
+      op = row.op;
+      kernels += std::to_string(constraint.type) + ", ";
+    });
   }
-  return both;
+  return "{" + kernels + (op.empty() ? "}" : ")}");
 }
 
 std::string HooksAndTheirCall() {
-  std::string types;
-  for (const int type : TypesOfUpdateKernels()) types += std::to_string(type) + ", ";
-  return std::string(kHooks) + "try:\n    _protected_npu_hooks((" + types +
-         "))\nexcept Exception:\n    pass\ndel _protected_npu_hooks\n";
+  return std::string(kHooks) + "try:\n    _protected_npu_hooks(" + KernelsOfVariables() +
+         ")\nexcept Exception:\n    pass\ndel _protected_npu_hooks\n";
 }
 
 int RunHooks(void* code) {

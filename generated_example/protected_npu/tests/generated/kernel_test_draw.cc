@@ -206,6 +206,9 @@ OpCall DrawCall(const OpDef& def, const Types& types, Random* random) {
 
 Generator FindGenerator(const std::string& op) {
   Generator generator = FindArrayGenerator(op);
+  if (generator == nullptr) generator = FindImageGenerator(op);
+  if (generator == nullptr) generator = FindIndexGenerator(op);
+  if (generator == nullptr) generator = FindMatrixGenerator(op);
   if (generator == nullptr) generator = FindNetworkGenerator(op);
   return generator != nullptr ? generator : FindRandomGenerator(op);
 }

@@ -89,11 +89,16 @@ Generator FindGenerator(const std::string& op);
 // Whether TensorFlow's kernel for the CPU is no judge of the call, without saying so: it lacks a
 // check and may write where it must not, leaves results as memory was, or ignores an attribute.
 bool CpuIsNoJudge(const OpCall& call);
+bool CpuScatterIsNoJudge(const OpCall& call);
+bool CpuDiagIsNoJudge(const OpCall& call);
 // How many of the op's outputs have a value that is the same everywhere; the rest is for the
 // device's own use.
 size_t ComparableOutputs(const OpCall& call, size_t outputs);
 // The tables that FindGenerator looks into.
 Generator FindArrayGenerator(const std::string& op);
+Generator FindImageGenerator(const std::string& op);
+Generator FindIndexGenerator(const std::string& op);
+Generator FindMatrixGenerator(const std::string& op);
 Generator FindNetworkGenerator(const std::string& op);
 Generator FindRandomGenerator(const std::string& op);
 

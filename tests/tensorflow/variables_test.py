@@ -1,0 +1,158 @@
+"""Ops that read and update parts of variables, or train them, where TensorFlow lets plugins; a clear error where not."""
+
+import unittest
+
+import support
+
+OPS = """ResourceGather ResourceGatherNd ResourceScatterAdd ResourceScatterDiv ResourceScatterMax ResourceScatterMin
+    ResourceScatterMul ResourceScatterSub ResourceScatterUpdate""".split()
+
+SPEC = """
+    plugingen: 1
+    plugin: {name: variable_npu}
+    device: {type: VARIABLE_NPU, memory: {capacity: 1GiB, host_visible: false}}
+    kernels:
+      - {op: AssignAddVariableOp, types: {dtype: [float]}}
+      - {op: AssignSubVariableOp, types: {dtype: [float]}}
+      - {op: GatherNd, types: {Tparams: [float]}}
+      - {op: GatherV2, types: {Tparams: [float]}}
+""" + "".join(f"""
+      - {{op: TensorScatter{kind}, types: {{T: [float]}}}}""" for kind in ("Add", "Max", "Min", "Sub", "Update")) \
+    + "".join(f"""
+      - {{op: {op}, types: {{dtype: [float, half, int64]}}}}""" for op in OPS)
+
+# What both programs begin with. A call's result is a list of numbers, or the name of its error.
+HEAD = """
+    import json
+    import numpy as np
+    import tensorflow as tf
+
+    raw = tf.raw_ops
+    random = np.random.default_rng(1)
+    different = []
+
+    def outcome(device, function):
+        with tf.device(device):
+            try:
+                return [np.asarray(part, np.float64) for part in function()]
+            except Exception as error:
+                return f"{type(error).__name__}: {error}"
+
+    def compare(name, function):
+        cpu, device = outcome("/CPU:0", function), outcome("/VARIABLE_NPU:0", function)
+        if isinstance(cpu, str) or isinstance(device, str):
+            same = str(cpu).split(":")[0] == str(device).split(":")[0]
+        else:
+            same = all(a.shape == b.shape and np.allclose(a, b, 3e-3 if "float16" in name else 1e-5, equal_nan=True)
+                       for a, b in zip(cpu, device))
+        if not same:
+            different.append(f"{name}: {device} on the CPU {cpu}"[:500])
+"""
+
+BY_INDEX = HEAD + """
+    def scatter(op, initial, indices, updates, dtype, index_type):
+        variable = tf.Variable(tf.cast(initial, dtype))
+        before = variable.value()
+        getattr(raw, op)(resource=variable.handle, indices=tf.cast(indices, index_type),
+                         updates=tf.cast(updates, dtype))
+        return variable.numpy(), before.numpy()  # what was read before stays as it was
+
+    def gather(op, initial, indices, dtype, index_type, **more):
+        variable = tf.Variable(tf.cast(initial, dtype))
+        return [getattr(raw, op)(resource=variable.handle, indices=tf.cast(indices, index_type), dtype=dtype,
+                                 **more).numpy()]
+
+    for dtype, index_type in ((tf.float32, tf.int32), (tf.float32, tf.int64), (tf.half, tf.int32), (tf.int64, tf.int64)):
+        for shape, index_shape in (((7, 3), (5,)), ((300, 40), (20, 30)), ((4,), (6,)), ((5, 2, 3), (2, 2)), ((3, 2), ()),
+                                   ((5, 0), (3,)), ((5, 2), (0,))):
+            initial = random.integers(1, 9, shape)
+            indices = random.integers(0, shape[0], index_shape)
+            updates = random.integers(1, 3, index_shape + shape[1:])
+            what = f"{dtype.name} {shape} {index_shape}"
+            for op in ("Add", "Sub", "Mul", "Div", "Min", "Max", "Update"):
+                op = "ResourceScatter" + op
+                if op == "ResourceScatterMul" and len(indices.ravel()) > 50:
+                    continue  # overflows
+                compare(f"{op} {what}", lambda: scatter(op, initial, indices, updates, dtype, index_type))
+                compare(f"{op} by a scalar {what}", lambda: scatter(op, initial, indices, 2, dtype, index_type))
+            compare(f"ResourceGather {what}", lambda: gather("ResourceGather", initial, indices, dtype, index_type))
+            if 0 not in shape:
+                tuples = np.stack([random.integers(0, size, index_shape) for size in shape[:2]], -1)
+                compare(f"ResourceGatherNd {what}",
+                        lambda: gather("ResourceGatherNd", initial, tuples, dtype, index_type))
+
+    table = [[1, 2], [3, 4], [5, 6]]
+    compare("batches", lambda: gather("ResourceGather", table, [[0], [1], [0]], tf.float32, tf.int32, batch_dims=1))
+    # Errors. Those of indices come with the work, so the result is waited for.
+    for name, indices, updates in (("an index", [0, 3], [[1, 1], [1, 1]]), ("below 0", [-1], 1), ("rank", [0], [2]),
+                                   ("rows", [0, 1], [[2, 1]])):
+        compare(name, lambda: scatter("ResourceScatterAdd", table, indices, updates, tf.float32, tf.int32))
+    compare("no divisor", lambda: scatter("ResourceScatterDiv", table, [0], 0, tf.int64, tf.int32))
+    compare("index", lambda: gather("ResourceGather", table, [0, 3], tf.float32, tf.int32))
+    compare("scalar", lambda: gather("ResourceGather", 1, [0], tf.float32, tf.int32))
+    compare("tuple", lambda: gather("ResourceGatherNd", table, [[0, 2]], tf.float32, tf.int32))
+    compare("long tuple", lambda: gather("ResourceGatherNd", table, [[0, 0, 0]], tf.float32, tf.int32))
+    print(json.dumps({"different": different}))
+"""
+
+# Methods of tf.Variable come to these ops, or, where the ops cannot work, to others that give the same.
+METHODS = HEAD + """
+    def methods():
+        variable = tf.Variable([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+        slices = lambda indices, values: tf.IndexedSlices(tf.constant(values), tf.constant(indices))
+        results = [variable.sparse_read([2, 0]), variable.gather_nd([[0, 1]]), tf.gather(variable, [[1]])]
+        for method, indices, values in (("scatter_add", [0, 0], [[1.0, 1.0], [2.0, 2.0]]), ("scatter_sub", [1], [[1.0, 0.0]]),
+                                        ("scatter_update", [2], [[9.0, 9.0]]), ("scatter_max", [0], [[0.0, 99.0]]),
+                                        ("scatter_min", [1], [[0.0, 99.0]])):
+            getattr(variable, method)(slices(indices, values))
+            results.append(variable.numpy())
+
+        @tf.function
+        def step():
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_sum(tf.gather(variable, [[0], [2]]) ** 2)
+            gradient = tape.gradient(loss, variable)
+            variable.scatter_sub(tf.IndexedSlices(gradient.values * 0.1, gradient.indices))
+            return loss
+
+        return results + [step(), step(), variable.numpy()]
+
+    compare("methods", methods)
+    with tf.device("/VARIABLE_NPU:0"):
+        variable = tf.Variable([[1.0, 2.0]])
+        placed = variable.sparse_read([0]).device
+        error = outcome("/VARIABLE_NPU:0", lambda: [raw.ResourceGather(resource=variable.handle, indices=[0],
+                                                                       dtype=tf.float32)])
+    print(json.dumps({"different": different, "placed": placed, "error": str(error)}))
+"""
+
+
+def plugin():
+    return support.build_project("variable_npu", SPEC) / "build" / "libvariable_npu.so"
+
+
+class PartsOfVariables(unittest.TestCase):
+    def run_in(self, code, release):
+        done, result = support.run_code(code, plugin(), release)
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        self.assertEqual(result["different"], [])
+        return result
+
+    def test_agree_with_the_cpu(self):
+        for release in ("2.12", "2.15"):
+            with self.subTest(release):
+                self.run_in(BY_INDEX, release)
+
+    def test_methods_of_variables_work_everywhere(self):
+        for release in support.RELEASES:
+            with self.subTest(release):
+                result = self.run_in(METHODS, release)
+                self.assertIn("VARIABLE_NPU:0", result["placed"])
+                if release not in ("2.12", "2.15"):
+                    self.assertIn("UnimplementedError: ", result["error"])
+                    self.assertIn("ResourceGather needs to lock a variable", result["error"])
+                    self.assertIn("gather from what tf.Variable.read_value() returns", result["error"])
+
+
+if __name__ == "__main__":
+    support.main()
