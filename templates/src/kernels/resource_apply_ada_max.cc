@@ -1,0 +1,47 @@
+//% if kernel.uses_half
+#include "@plugin.name@/half.h"
+//% end
+#include "reference/variable_training.h"
+
+namespace @plugin.name@ {
+
+template <typename C>
+struct AdaMaxRule : PlainRule {
+  static constexpr const char* kOp = "ResourceApplyAdaMax";
+  static constexpr std::array kVariables = {"var", "m", "v"};
+  static constexpr std::array kScalars = {"beta1_power", "lr", "beta1", "beta2", "epsilon"};
+  static constexpr const char* kGradient = "grad";
+  static constexpr int kGradientInput = 8;
+
+  AdaMaxRule(const std::array<C, kScalars.size()>& scalars, bool /*flag*/)
+      : alpha_(scalars[1] / (1 - scalars[0])),
+        beta1_(scalars[2]),
+        beta2_(scalars[3]),
+        epsilon_(scalars[4]) {}
+
+  void operator()(std::array<C, kVariables.size()>& variables, C grad) const {
+    auto& [var, m, v] = variables;
+    m += (grad - m) * (1 - beta1_);
+    v = std::max(beta2_ * v, std::fabs(grad));
+    var -= alpha_ * (m / (v + epsilon_));
+  }
+
+ private:
+  C alpha_;
+  C beta1_;
+  C beta2_;
+  C epsilon_;
+};
+
+// @kernel.signature@
+template <typename T>
+class ResourceApplyAdaMaxOp : public VariableTrainingOp<T, AdaMaxRule> {
+ public:
+  using VariableTrainingOp<T, AdaMaxRule>::VariableTrainingOp;
+};
+
+//% for i in kernel.instantiations
+template KernelFunctions make_kernel<@i.name@>();
+//% end
+
+}  // namespace @plugin.name@
