@@ -12,12 +12,13 @@
 
 namespace @plugin.name@ {
 
-Status ConvolutionAttrs::Read(OpKernelConstruction* ctx) {
+Status ConvolutionAttrs::Read(OpKernelConstruction* ctx, int rank) {
   Status status = ctx->GetAttr("dilations", &dilations);
-  if (status.ok() && dilations.size() != 4) {
-    status = errors::InvalidArgument("Sliding window dilations field must specify 4 dimensions");
+  if (status.ok() && dilations.size() != static_cast<size_t>(rank)) {
+    status = errors::InvalidArgument("Sliding window dilations field must specify ", rank,
+                                     " dimensions");
   }
-  status.Update(WindowAttrs::Read(ctx, /*has_explicit_paddings=*/true));
+  status.Update(WindowAttrs::Read(ctx, rank, /*has_explicit_paddings=*/rank == 4));
   return status;
 }
 
@@ -26,29 +27,34 @@ Status Convolution::InitWindow(const ConvolutionAttrs& attrs, const TensorShape&
   channels_first_ = attrs.channels_first;
   batch_ = input.dim_size(0);
   depth_ = input.dim_size(attrs.channel_dim());
-  rows_.size = input.dim_size(attrs.row_dim());
-  rows_.window = filter.dim_size(0);
-  rows_.dilation = attrs.dilations[attrs.row_dim()];
-  columns_.size = input.dim_size(attrs.column_dim());
-  columns_.window = filter.dim_size(1);
-  columns_.dilation = attrs.dilations[attrs.column_dim()];
-  Status status = attrs.Complete(attrs.row_dim(), &rows_);
-  status.Update(attrs.Complete(attrs.column_dim(), &columns_));
+  has_planes_ = attrs.has_planes();
+  Status status;
+  int filter_dim = 0;
+  const auto complete = [&](int d, WindowDim* dim) {
+    dim->size = input.dim_size(d);
+    dim->window = filter.dim_size(filter_dim++);
+    dim->dilation = attrs.dilations[d];
+    status.Update(attrs.Complete(d, dim));
+  };
+  if (has_planes_) complete(attrs.plane_dim(), &planes_);
+  complete(attrs.row_dim(), &rows_);
+  complete(attrs.column_dim(), &columns_);
   return status;
 }
 
 Status Convolution::Init(const ConvolutionAttrs& attrs, const TensorShape& input,
                          const TensorShape& filter) {
-  if (input.dims() != 4) {
-    return errors::InvalidArgument("convolution input must be 4-dimensional: ",
-                                   input.DebugString());
+  const int rank = attrs.rank();
+  if (input.dims() != rank) {
+    return errors::InvalidArgument("convolution input must be ", rank,
+                                   "-dimensional: ", input.DebugString());
   }
-  if (filter.dims() != 4) {
-    return errors::InvalidArgument("convolution filter must be 4-dimensional: ",
-                                   filter.DebugString());
+  if (filter.dims() != rank) {
+    return errors::InvalidArgument("convolution filter must be ", rank,
+                                   "-dimensional: ", filter.DebugString());
   }
   const int64_t depth = input.dim_size(attrs.channel_dim());
-  const int64_t filter_depth = filter.dim_size(2);
+  const int64_t filter_depth = filter.dim_size(rank - 2);
   if (filter_depth <= 0) {
     return errors::InvalidArgument("filter depth must be stricly positive, got ", filter_depth);
   }
@@ -58,7 +64,7 @@ Status Convolution::Init(const ConvolutionAttrs& attrs, const TensorShape& input
   }
   Status status = InitWindow(attrs, input, filter);
   if (!status.ok()) return status;
-  output_depth_ = filter.dim_size(3);
+  output_depth_ = filter.dim_size(rank - 1);
   groups_ = depth / filter_depth;
   if (shape().num_elements() == 0) return Status();
   if (filter.num_elements() == 0) {
@@ -91,11 +97,15 @@ Status Convolution::InitDepthwise(const ConvolutionAttrs& attrs, const TensorSha
 }
 
 TensorShape Convolution::shape() const {
+  if (has_planes_) {
+    return VolumeShape(batch_, planes_.count, rows_.count, columns_.count, output_depth_,
+                       channels_first_);
+  }
   return ImageShape(batch_, rows_.count, columns_.count, output_depth_, channels_first_);
 }
 
 int64_t Convolution::cost() const {
-  return MatrixProductCost(batch_ * rows_.count * columns_.count, output_depth_, patch());
+  return MatrixProductCost(batch_ * pixels(), output_depth_, patch());
 }
 
 template <typename T>
@@ -103,21 +113,24 @@ void Convolution::Unfold(const T* image, int64_t pixel, int64_t group, T* row) c
   const int64_t channels = depth_ / groups_;
   const int64_t row_step = channels_first_ ? columns_.size : columns_.size * depth_;
   const int64_t column_step = channels_first_ ? 1 : depth_;
-  const int64_t channel_step = channels_first_ ? rows_.size * columns_.size : 1;
-  const int64_t y = pixel / columns_.count;
+  const int64_t channel_step = channels_first_ ? input_pixels() : 1;
+  const int64_t z = pixel / columns_.count / rows_.count;
+  const int64_t y = pixel / columns_.count % rows_.count;
   const int64_t x = pixel % columns_.count;
   const T* first = image + group * channels * channel_step;
   const int64_t column_begin = columns_.First(x);
   const int64_t column_end = std::max(column_begin, columns_.Last(x));
-  for (int64_t i = 0; i < rows_.window; ++i) {
-    const int64_t in_row = rows_.At(y, i);
+  for (int64_t i = 0; i < planes_.window * rows_.window; ++i) {
+    const int64_t in_plane = planes_.At(z, i / rows_.window);
+    const int64_t in_row = rows_.At(y, i % rows_.window);
     T* out = row + i * columns_.window * channels;
-    if (in_row < 0 || in_row >= rows_.size || column_begin == column_end) {
+    if (in_plane < 0 || in_plane >= planes_.size || in_row < 0 || in_row >= rows_.size ||
+        column_begin == column_end) {
       std::fill(out, out + columns_.window * channels, T(0));
       continue;
     }
     std::fill(out, out + column_begin * channels, T(0));
-    const T* in = first + in_row * row_step;
+    const T* in = first + (in_plane * rows_.size + in_row) * row_step;
     if (channel_step == 1 && channels == depth_ && columns_.dilation == 1) {
       const T* run = in + columns_.At(x, column_begin) * column_step;
       std::copy(run, run + (column_end - column_begin) * channels, out + column_begin * channels);
@@ -136,11 +149,11 @@ void Convolution::Unfold(const T* image, int64_t pixel, int64_t group, T* row) c
 // Windows are unfolded into the rows of a matrix, block by block, and multiplied by the filter.
 template <typename T>
 void Convolution::Run(const T* input, const T* filter, T* output, ThreadPool* threads) const {
-  const int64_t pixels = rows_.count * columns_.count;  // of one image of the result
-  const int64_t image = rows_.size * columns_.size * depth_;
-  const bool is_pointwise = patch() == depth_ && rows_.stride == 1 && columns_.stride == 1 &&
-                            pixels == rows_.size * columns_.size && rows_.before == 0 &&
-                            columns_.before == 0;
+  const int64_t pixels = this->pixels();
+  const int64_t image = input_pixels() * depth_;
+  const bool is_pointwise = patch() == depth_ && planes_.stride == 1 && rows_.stride == 1 &&
+                            columns_.stride == 1 && pixels == input_pixels() &&
+                            planes_.before == 0 && rows_.before == 0 && columns_.before == 0;
   if (is_pointwise && groups_ == 1 && !channels_first_) {
     MatrixProduct<T>(batch_ * pixels, output_depth_, depth_, {input, depth_},
                      {filter, output_depth_}, output, output_depth_, threads);

@@ -27,22 +27,27 @@ int64_t BlockPixels(int64_t patch) {
 }  // namespace
 
 Status CheckGradientAttrs(const ConvolutionAttrs& attrs) {
-  const int rows = attrs.row_dim();
-  const int columns = attrs.column_dim();
   const int channels = attrs.channel_dim();
+  const auto spatial_are_positive = [&attrs, channels](const std::vector<int32_t>& values) {
+    for (int d = 1; d < attrs.rank(); ++d) {
+      if (d != channels && values[d] <= 0) return false;
+    }
+    return true;
+  };
   if (attrs.strides[0] != 1 || attrs.strides[channels] != 1) {
     return errors::InvalidArgument(
         "Current implementation does not yet support strides in the batch and depth dimensions.");
   }
-  if (attrs.strides[rows] <= 0 || attrs.strides[columns] <= 0) {
-    return errors::InvalidArgument("Row and column strides should be larger than 0.");
+  if (!spatial_are_positive(attrs.strides)) {
+    return errors::InvalidArgument(attrs.has_planes() ? "Spatial" : "Row and column",
+                                   " strides should be larger than 0.");
   }
   if (attrs.dilations[0] != 1 || attrs.dilations[channels] != 1) {
     return errors::InvalidArgument(
         "Current implementation does not yet support dilations in the batch and depth "
         "dimensions.");
   }
-  if (attrs.dilations[rows] <= 0 || attrs.dilations[columns] <= 0) {
+  if (!spatial_are_positive(attrs.dilations)) {
     return errors::InvalidArgument("Dilated rates should be larger than 0.");
   }
   return Status();
@@ -51,14 +56,15 @@ Status CheckGradientAttrs(const ConvolutionAttrs& attrs) {
 Status ConvolutionGradient::Init(const char* label, const ConvolutionAttrs& attrs,
                                  const TensorShape& input, const TensorShape& filter,
                                  const TensorShape& gradient) {
-  if (input.dims() != 4) {
-    return errors::InvalidArgument(label, ": input must be 4-dimensional");
+  const int rank = attrs.rank();
+  if (input.dims() != rank) {
+    return errors::InvalidArgument(label, ": input must be ", rank, "-dimensional");
   }
-  if (filter.dims() != 4) {
-    return errors::InvalidArgument(label, ": filter must be 4-dimensional");
+  if (filter.dims() != rank) {
+    return errors::InvalidArgument(label, ": filter must be ", rank, "-dimensional");
   }
-  if (gradient.dims() != 4) {
-    return errors::InvalidArgument(label, ": out_backprop must be 4-dimensional");
+  if (gradient.dims() != rank) {
+    return errors::InvalidArgument(label, ": out_backprop must be ", rank, "-dimensional");
   }
   if (input.dim_size(0) != gradient.dim_size(0)) {
     return errors::InvalidArgument(
@@ -67,14 +73,14 @@ Status ConvolutionGradient::Init(const char* label, const ConvolutionAttrs& attr
         ", outbackprop batch: ", gradient.dim_size(0), ", batch_dim: 0");
   }
   const int64_t depth = input.dim_size(attrs.channel_dim());
-  const int64_t filter_depth = filter.dim_size(2);
+  const int64_t filter_depth = filter.dim_size(rank - 2);
   if (filter_depth <= 0) {
     return errors::InvalidArgument(label, ": filter depth must be strictly greated than zero");
   }
   if (depth % filter_depth != 0) {
     return errors::InvalidArgument(label, ": input depth must be evenly divisible by filter depth");
   }
-  output_depth_ = filter.dim_size(3);
+  output_depth_ = filter.dim_size(rank - 1);
   if (gradient.dim_size(attrs.channel_dim()) != output_depth_) {
     return errors::InvalidArgument(label, ": filter and out_backprop must have the same out_depth");
   }
@@ -87,8 +93,10 @@ Status ConvolutionGradient::Init(const char* label, const ConvolutionAttrs& attr
   }
   const Status status = InitWindow(attrs, input, filter);
   if (!status.ok()) return status;
-  for (const int d : {attrs.row_dim(), attrs.column_dim()}) {
-    const WindowDim& dim = d == attrs.row_dim() ? rows_ : columns_;
+  for (int d = attrs.row_dim() - (has_planes_ ? 1 : 0); d <= attrs.column_dim(); ++d) {
+    const WindowDim& dim = d == attrs.row_dim()      ? rows_
+                           : d == attrs.column_dim() ? columns_
+                                                     : planes_;
     if (gradient.dim_size(d) == dim.count) continue;
     return errors::InvalidArgument(
         label, ": Size of out_backprop doesn't match computed: actual = ", gradient.dim_size(d),
@@ -105,18 +113,20 @@ void ConvolutionGradient::FoldPixel(const T* row, const Band& band, int64_t pixe
   const int64_t channels = depth_ / groups_;
   const int64_t row_step = channels_first_ ? columns_.size : columns_.size * depth_;
   const int64_t column_step = channels_first_ ? 1 : depth_;
-  const int64_t channel_step = channels_first_ ? rows_.size * columns_.size : 1;
+  const int64_t channel_step = channels_first_ ? input_pixels() : 1;
   const bool is_run = channel_step == 1 && channels == depth_ && columns_.dilation == 1;
-  const int64_t y = pixel / columns_.count;
+  const int64_t z = pixel / columns_.count / rows_.count;
+  const int64_t y = pixel / columns_.count % rows_.count;
   const int64_t x = pixel % columns_.count;
   const int64_t column_begin = columns_.First(x);
   const int64_t column_end = columns_.Last(x);
   if (column_begin >= column_end) return;
   T* const first = image + band.group * channels * channel_step;
-  for (int64_t i = rows_.First(y); i < rows_.Last(y); ++i) {
-    const int64_t in_row = rows_.At(y, i);
+  for (int64_t i = planes_.First(z) * rows_.window; i < planes_.Last(z) * rows_.window; ++i) {
+    const int64_t in_plane = planes_.At(z, i / rows_.window);
+    const int64_t in_row = rows_.At(y, i % rows_.window);
     if (in_row < band.begin || in_row >= band.end) continue;
-    T* const out = first + in_row * row_step;
+    T* const out = first + (in_plane * rows_.size + in_row) * row_step;
     const T* const in = row + i * columns_.window * channels;
     if (is_run) {
       T* const run = out + columns_.At(x, column_begin) * column_step;
@@ -141,22 +151,25 @@ void ConvolutionGradient::FoldBand(const Band& band, const T* columns, const T* 
   const int64_t above = std::max<int64_t>(0, band.begin + rows_.before - reach);
   const int64_t row_begin = (above + rows_.stride - 1) / rows_.stride;
   const int64_t row_end = std::min(rows_.count, (band.end - 1 + rows_.before) / rows_.stride + 1);
-  T* const image = input_gradient + band.image * rows_.size * columns_.size * depth_;
+  T* const image = input_gradient + band.image * input_pixels() * depth_;
   const T* const in = gradient + band.image * pixels() * output_depth_;
   const int64_t block = BlockPixels(patch());
   std::vector<T> unfolded(static_cast<size_t>(block * patch()));
-  const int64_t last = row_end * columns_.count;
-  for (int64_t pixel = row_begin * columns_.count; pixel < last; pixel += block) {
-    const int64_t count = std::min(block, last - pixel);
-    const MatrixView<T> rows =
-        channels_first_
-            ? MatrixView<T>{in + band.group * group_depth * pixels() + pixel, pixels(), true}
-            : MatrixView<T>{in + pixel * output_depth_ + band.group * group_depth, output_depth_};
-    MatrixProduct<T>(count, patch(), group_depth, rows,
-                     {columns + band.group * group_depth * patch(), patch()}, unfolded.data(),
-                     patch(), nullptr);
-    for (int64_t i = 0; i < count; ++i) {
-      FoldPixel(unfolded.data() + i * patch(), band, pixel + i, image);
+  for (int64_t z = 0; z < planes_.count; ++z) {
+    const int64_t last = (z * rows_.count + row_end) * columns_.count;
+    for (int64_t pixel = (z * rows_.count + row_begin) * columns_.count; pixel < last;
+         pixel += block) {
+      const int64_t count = std::min(block, last - pixel);
+      const MatrixView<T> rows =
+          channels_first_
+              ? MatrixView<T>{in + band.group * group_depth * pixels() + pixel, pixels(), true}
+              : MatrixView<T>{in + pixel * output_depth_ + band.group * group_depth, output_depth_};
+      MatrixProduct<T>(count, patch(), group_depth, rows,
+                       {columns + band.group * group_depth * patch(), patch()}, unfolded.data(),
+                       patch(), nullptr);
+      for (int64_t i = 0; i < count; ++i) {
+        FoldPixel(unfolded.data() + i * patch(), band, pixel + i, image);
+      }
     }
   }
 }
@@ -205,7 +218,7 @@ template <typename T>
 void ConvolutionGradient::AddFilterPart(const T* input, const T* gradient, int64_t begin,
                                         int64_t end, T* sums) const {
   const int64_t group_depth = output_depth_ / groups_;
-  const int64_t image = rows_.size * columns_.size * depth_;
+  const int64_t image = input_pixels() * depth_;
   const int64_t block = BlockPixels(patch());
   std::vector<T> unfolded(static_cast<size_t>(block * patch()));
   int64_t count = 0;

@@ -15,7 +15,7 @@
 
 namespace @plugin.name@ {
 
-// What gradients require of the attributes of Conv2D.
+// What gradients require of the attributes of Conv2D and Conv3D.
 Status CheckGradientAttrs(const ConvolutionAttrs& attrs);
 
 // The gradients of a convolution of certain shapes: `gradient` is that of its result. Enqueued work
@@ -27,6 +27,7 @@ class ConvolutionGradient : private Convolution {
               const TensorShape& filter, const TensorShape& gradient);
 
   using Convolution::cost;
+  using Convolution::groups;
 
   // In work on the stream only. RunInput is defined for float, double, int32_t, half and bfloat16,
   // RunFilter for the same but int32_t; half and bfloat16 compute in float.
@@ -36,7 +37,8 @@ class ConvolutionGradient : private Convolution {
   void RunFilter(const T* input, const T* gradient, T* filter_gradient, ThreadPool* threads) const;
 
  private:
-  // A part of the gradient of the input: rows of an image, in the channels of one group.
+  // A part of the gradient of the input: rows of an image, or of all planes of a volume, in the
+  // channels of one group.
   struct Band {
     int64_t image;
     int64_t group;
@@ -50,11 +52,9 @@ class ConvolutionGradient : private Convolution {
   template <typename T>
   void AddFilterPart(const T* input, const T* gradient, int64_t begin, int64_t end, T* sums) const;
 
-  int64_t input_size() const { return batch_ * rows_.size * columns_.size * depth_; }
+  int64_t input_size() const { return batch_ * input_pixels() * depth_; }
   int64_t filter_size() const { return patch() * output_depth_; }
   int64_t gradient_size() const { return batch_ * pixels() * output_depth_; }
-  // Of one image of the convolution's result.
-  int64_t pixels() const { return rows_.count * columns_.count; }
 };
 
 }  // namespace @plugin.name@

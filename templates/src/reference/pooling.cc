@@ -13,15 +13,32 @@
 namespace @plugin.name@ {
 
 Status PoolingAttrs::Read(OpKernelConstruction* ctx, bool has_explicit_paddings) {
-  Status status = ctx->GetAttr("ksize", &ksize);
-  if (status.ok() && ksize.size() != 4) {
-    status = errors::InvalidArgument("Sliding window ksize field must specify 4 dimensions");
+  return Read(ctx, 4, has_explicit_paddings);
+}
+
+Status PoolingAttrs::ReadWithPlanes(OpKernelConstruction* ctx) {
+  Status status = Read(ctx, 5, /*has_explicit_paddings=*/false);
+  if (!status.ok()) return status;
+  if (*std::min_element(ksize.begin(), ksize.end()) <= 0) {
+    return errors::InvalidArgument("Sliding window ksize field must have positive dimensions");
   }
-  status.Update(WindowAttrs::Read(ctx, has_explicit_paddings));
+  if (ksize[channel_dim()] != 1 || strides[channel_dim()] != 1) {
+    return errors::Unimplemented("Pooling is not yet supported on the depth dimension.");
+  }
+  return Status();
+}
+
+Status PoolingAttrs::Read(OpKernelConstruction* ctx, int rank, bool has_explicit_paddings) {
+  Status status = ctx->GetAttr("ksize", &ksize);
+  if (status.ok() && ksize.size() != static_cast<size_t>(rank)) {
+    status =
+        errors::InvalidArgument("Sliding window ksize field must specify ", rank, " dimensions");
+  }
+  status.Update(WindowAttrs::Read(ctx, rank, has_explicit_paddings));
   if (status.ok() && (ksize[0] != 1 || strides[0] != 1)) {
     status = errors::Unimplemented("Pooling is not yet supported on the batch dimension.");
   }
-  for (size_t d = 0; status.ok() && d < 4; ++d) {
+  for (size_t d = 0; status.ok() && d < strides.size(); ++d) {
     if (strides[d] <= 0) {
       status = errors::InvalidArgument("Stride must be > 0, but got ", strides[d]);
     }
@@ -30,19 +47,24 @@ Status PoolingAttrs::Read(OpKernelConstruction* ctx, bool has_explicit_paddings)
 }
 
 Status Pooling::Init(const PoolingAttrs& attrs, const TensorShape& input) {
-  if (input.dims() != 4) {
-    return errors::InvalidArgument("tensor_in_shape must have 2 spatial dimensions. ", input.dims(),
-                                   " ", attrs.channels_first ? 1 : 0);
+  if (input.dims() != attrs.rank()) {
+    return errors::InvalidArgument("tensor_in_shape must have ", attrs.rank() - 2,
+                                   " spatial dimensions. ", input.dims(), " ",
+                                   attrs.channels_first ? 1 : 0);
   }
   channels_first_ = attrs.channels_first;
   batch_ = input.dim_size(0);
   depth_ = input.dim_size(attrs.channel_dim());
-  rows_.size = input.dim_size(attrs.row_dim());
-  rows_.window = attrs.ksize[attrs.row_dim()];
-  columns_.size = input.dim_size(attrs.column_dim());
-  columns_.window = attrs.ksize[attrs.column_dim()];
-  Status status = attrs.Complete(attrs.row_dim(), &rows_);
-  status.Update(attrs.Complete(attrs.column_dim(), &columns_));
+  has_planes_ = attrs.has_planes();
+  Status status;
+  const auto complete = [&](int d, WindowDim* dim) {
+    dim->size = input.dim_size(d);
+    dim->window = attrs.ksize[d];
+    status.Update(attrs.Complete(d, dim));
+  };
+  if (has_planes_) complete(attrs.plane_dim(), &planes_);
+  complete(attrs.row_dim(), &rows_);
+  complete(attrs.column_dim(), &columns_);
   status.Update(InitDepth(attrs));
   if (!status.ok() || attrs.padding != "EXPLICIT") return status;
   constexpr const char* kSides[] = {"Top", "Bottom", "Left", "Right"};
@@ -77,6 +99,9 @@ Status Pooling::InitDepth(const PoolingAttrs& attrs) {
 }
 
 TensorShape Pooling::shape() const {
+  if (has_planes_) {
+    return VolumeShape(batch_, planes_.count, rows_.count, columns_.count, depth_, channels_first_);
+  }
   return ImageShape(batch_, rows_.count, columns_.count, depth_ / depth_window_, channels_first_);
 }
 
@@ -97,37 +122,32 @@ void Pooling::Run(const T* input, T* output, C initial, Step step, Finish finish
                   ThreadPool* threads) const {
   const int64_t channels = channels_first_ ? 1 : depth_;
   const int64_t images = channels_first_ ? batch_ * depth_ : batch_;
-  const int64_t pixels = rows_.count * columns_.count;
+  const int64_t pixels = this->pixels();
   const int64_t out_channels = channels / depth_window_;
-  threads->ParallelFor(
-      images * pixels, channels * rows_.window * columns_.window, [=](int64_t begin, int64_t end) {
-        std::vector<C> memory(static_cast<size_t>(channels));
-        C* const results = memory.data();
-        for (int64_t pixel = begin; pixel < end; ++pixel) {
-          const T* image = input + pixel / pixels * rows_.size * columns_.size * channels;
-          const int64_t y = pixel % pixels / columns_.count;
-          const int64_t x = pixel % columns_.count;
-          std::fill(results, results + channels, initial);
-          for (int64_t i = rows_.First(y); i < rows_.Last(y); ++i) {
-            for (int64_t j = columns_.First(x); j < columns_.Last(x); ++j) {
-              const T* in = image + (rows_.At(y, i) * columns_.size + columns_.At(x, j)) * channels;
-              for (int64_t c = 0; c < channels; ++c) {
-                results[c] = step(results[c], static_cast<C>(in[c]));
-              }
-            }
-          }
-          const int64_t covered =
-              (rows_.Last(y) - rows_.First(y)) * (columns_.Last(x) - columns_.First(x));
-          T* out = output + pixel * out_channels;
-          for (int64_t c = 0; c < out_channels; ++c) {
-            C result = results[c * depth_window_];
-            for (int64_t k = 1; k < depth_window_; ++k) {
-              result = step(result, results[c * depth_window_ + k]);
-            }
-            out[c] = static_cast<T>(finish(result, covered));
-          }
-        }
-      });
+  threads->ParallelFor(images * pixels, channels * planes_.window * rows_.window * columns_.window,
+                       [=](int64_t begin, int64_t end) {
+                         std::vector<C> memory(static_cast<size_t>(channels));
+                         C* const results = memory.data();
+                         for (int64_t pixel = begin; pixel < end; ++pixel) {
+                           const T* image = input + pixel / pixels * input_pixels() * channels;
+                           std::fill(results, results + channels, initial);
+                           ForEachCovered(pixel % pixels, [=](int64_t under) {
+                             const T* in = image + under * channels;
+                             for (int64_t c = 0; c < channels; ++c) {
+                               results[c] = step(results[c], static_cast<C>(in[c]));
+                             }
+                           });
+                           const int64_t covered = Covered(pixel % pixels);
+                           T* out = output + pixel * out_channels;
+                           for (int64_t c = 0; c < out_channels; ++c) {
+                             C result = results[c * depth_window_];
+                             for (int64_t k = 1; k < depth_window_; ++k) {
+                               result = step(result, results[c * depth_window_ + k]);
+                             }
+                             out[c] = static_cast<T>(finish(result, covered));
+                           }
+                         }
+                       });
 }
 
 template <typename T>

@@ -18,7 +18,7 @@ template <typename T, typename Add>
 void PoolingGradient::Run(T* input_gradient, ThreadPool* threads, const Add& add) const {
   constexpr int64_t kTasks = 16;
   constexpr int64_t kLeastChannels = 16;
-  const int64_t pixels = rows_.size * columns_.size;
+  const int64_t pixels = input_pixels();
   const int64_t all_images = images();
   const int64_t all_channels = channels();
   if (all_images * all_channels * pixels == 0) return;
@@ -85,22 +85,32 @@ void PoolingGradient::AddMax(const Slice& slice, const T* input, const T* gradie
 template <typename T, typename C>
 void PoolingGradient::AddAverage(const Slice& slice, const T* gradient, C* sums) const {
   const int64_t step = channels();
-  const T* from = gradient + slice.image * rows_.count * columns_.count * step + slice.channel;
+  const T* from = gradient + slice.image * pixels() * step + slice.channel;
   std::vector<C> share(static_cast<size_t>(slice.channels));
-  for (int64_t y = 0; y < rows_.count; ++y) {
-    for (int64_t x = 0; x < columns_.count; ++x, from += step) {
-      const int64_t covered =
-          (rows_.Last(y) - rows_.First(y)) * (columns_.Last(x) - columns_.First(x));
-      const C factor = static_cast<C>(1.0 / static_cast<double>(covered));
-      for (int64_t c = 0; c < slice.channels; ++c) share[c] = static_cast<C>(from[c]) * factor;
-      for (int64_t i = rows_.First(y); i < rows_.Last(y); ++i) {
-        for (int64_t j = columns_.First(x); j < columns_.Last(x); ++j) {
-          C* const out =
-              sums + (rows_.At(y, i) * columns_.size + columns_.At(x, j)) * slice.channels;
-          for (int64_t c = 0; c < slice.channels; ++c) out[c] += share[c];
-        }
+  for (int64_t pixel = 0; pixel < pixels(); ++pixel, from += step) {
+    const C factor = static_cast<C>(1.0 / static_cast<double>(Covered(pixel)));
+    for (int64_t c = 0; c < slice.channels; ++c) share[c] = static_cast<C>(from[c]) * factor;
+    ForEachCovered(pixel, [&](int64_t under) {
+      C* const out = sums + under * slice.channels;
+      for (int64_t c = 0; c < slice.channels; ++c) out[c] += share[c];
+    });
+  }
+}
+
+template <typename T, typename C>
+void PoolingGradient::AddAllMax(const Slice& slice, const T* input, const T* output,
+                                const T* gradient, C* sums) const {
+  const int64_t step = channels();
+  const T* const image = input + slice.image * input_pixels() * step + slice.channel;
+  int64_t at = slice.image * pixels() * step + slice.channel;
+  for (int64_t pixel = 0; pixel < pixels(); ++pixel, at += step) {
+    ForEachCovered(pixel, [&](int64_t under) {
+      const T* const in = image + under * step;
+      C* const out = sums + under * slice.channels;
+      for (int64_t c = 0; c < slice.channels; ++c) {
+        if (in[c] == output[at + c]) out[c] += static_cast<C>(gradient[at + c]);
       }
-    }
+    });
   }
 }
 
@@ -109,6 +119,14 @@ void PoolingGradient::RunMax(const T* input, const T* gradient, T* input_gradien
                              ThreadPool* threads) const {
   Run(input_gradient, threads,
       [=](const Slice& slice, ComputeType<T>* sums) { AddMax(slice, input, gradient, sums); });
+}
+
+template <typename T>
+void PoolingGradient::RunAllMax(const T* input, const T* output, const T* gradient,
+                                T* input_gradient, ThreadPool* threads) const {
+  Run(input_gradient, threads, [=](const Slice& slice, ComputeType<T>* sums) {
+    AddAllMax(slice, input, output, gradient, sums);
+  });
 }
 
 template <typename T>
@@ -129,6 +147,13 @@ template void PoolingGradient::RunMax(const int64_t*, const int64_t*, int64_t*, 
 template void PoolingGradient::RunMax(const uint8_t*, const uint8_t*, uint8_t*, ThreadPool*) const;
 template void PoolingGradient::RunMax(const uint16_t*, const uint16_t*, uint16_t*,
                                       ThreadPool*) const;
+
+template void PoolingGradient::RunAllMax(const float*, const float*, const float*, float*,
+                                         ThreadPool*) const;
+template void PoolingGradient::RunAllMax(const half*, const half*, const half*, half*,
+                                         ThreadPool*) const;
+template void PoolingGradient::RunAllMax(const bfloat16*, const bfloat16*, const bfloat16*,
+                                         bfloat16*, ThreadPool*) const;
 
 template void PoolingGradient::RunAverage(const float*, float*, ThreadPool*) const;
 template void PoolingGradient::RunAverage(const double*, double*, ThreadPool*) const;

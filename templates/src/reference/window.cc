@@ -7,16 +7,17 @@
 
 namespace @plugin.name@ {
 
-Status WindowAttrs::Read(OpKernelConstruction* ctx, bool has_explicit_paddings) {
+Status WindowAttrs::Read(OpKernelConstruction* ctx, int rank, bool has_explicit_paddings) {
   std::string data_format;
   Status status = ctx->GetAttr("data_format", &data_format);
   status.Update(ctx->GetAttr("strides", &strides));
   status.Update(ctx->GetAttr("padding", &padding));
   if (has_explicit_paddings) status.Update(ctx->GetAttr("explicit_paddings", &explicit_paddings));
   if (!status.ok()) return status;
-  channels_first = data_format == "NCHW";
-  if (strides.size() != 4) {
-    return errors::InvalidArgument("Sliding window strides field must specify 4 dimensions");
+  channels_first = data_format == "NCHW" || data_format == "NCDHW";
+  if (strides.size() != static_cast<size_t>(rank)) {
+    return errors::InvalidArgument("Sliding window strides field must specify ", rank,
+                                   " dimensions");
   }
   if (padding != "EXPLICIT") {
     if (explicit_paddings.empty()) return Status();
@@ -79,6 +80,12 @@ TensorShape ImageShape(int64_t batch, int64_t rows, int64_t columns, int64_t dep
                        bool channels_first) {
   return channels_first ? TensorShape({batch, depth, rows, columns})
                         : TensorShape({batch, rows, columns, depth});
+}
+
+TensorShape VolumeShape(int64_t batch, int64_t planes, int64_t rows, int64_t columns, int64_t depth,
+                        bool channels_first) {
+  return channels_first ? TensorShape({batch, depth, planes, rows, columns})
+                        : TensorShape({batch, planes, rows, columns, depth});
 }
 
 }  // namespace @plugin.name@

@@ -101,6 +101,10 @@ std::string KernelMessage(std::string message) {
 bool HasNoKernel(const Outcome& outcome) {
   constexpr const char* kSigns[] = {"only supports NHWC",
                                     "only support NHWC",
+                                    "supports the NHWC tensor format",
+                                    "only supports NDHWC",
+                                    "only supports dilated rates of 1",
+                                    "not yet support dilation rates",
                                     "not yet support dilation",
                                     "grouped convolutions are not supported on CPU",
                                     "doesn't match filter input depth",

@@ -144,6 +144,18 @@ void PlainFormat(Draw& draw) {
   if (draw.String("data_format") == "NCHW_VECT_C") draw.SetString("data_format", "NHWC");
 }
 
+// The CPU rounds sums of half and bfloat16 more than once: numbers whose sums are exact show more.
+void ExactInput(Draw& draw, const std::string& arg, const Dims& dims) {
+  const TF_DataType type = draw.TypeOf(arg);
+  if (type != TF_HALF && type != TF_BFLOAT16) {
+    draw.Input(arg, dims);
+    return;
+  }
+  std::vector<int64_t> values(static_cast<size_t>(NumElements(dims)));
+  for (int64_t& value : values) value = draw.random().Int(-1, 1);
+  draw.Input(arg, dims, values);
+}
+
 // input, filter. Depthwise has a filter of [.., channels, multiplier].
 template <bool kDepthwise>
 void Convolution(Draw& draw) {
@@ -157,20 +169,14 @@ void Convolution(Draw& draw) {
   Dims filter = windows.window;
   filter.push_back(channels);
   filter.push_back(groups * Small(draw, 5));
-  draw.Input("input", layout.Make(Small(draw, 3), windows.input, groups * channels));
-  draw.Input("filter", filter);
-}
-
-// The CPU rounds sums of half and bfloat16 more than once: numbers whose sums are exact show more.
-void ExactInput(Draw& draw, const std::string& arg, const Dims& dims) {
-  const TF_DataType type = draw.TypeOf(arg);
-  if (type != TF_HALF && type != TF_BFLOAT16) {
-    draw.Input(arg, dims);
-    return;
+  const Dims input = layout.Make(Small(draw, 3), windows.input, groups * channels);
+  if (layout.spatial == 3) {  // large windows
+    ExactInput(draw, "input", input);
+    ExactInput(draw, "filter", filter);
+  } else {
+    draw.Input("input", input);
+    draw.Input("filter", filter);
   }
-  std::vector<int64_t> values(static_cast<size_t>(NumElements(dims)));
-  for (int64_t& value : values) value = draw.random().Int(-1, 1);
-  draw.Input(arg, dims, values);
 }
 
 void Pooling(Draw& draw) {
@@ -182,7 +188,10 @@ void Pooling(Draw& draw) {
   draw.SetInts("ksize", ksize);
   const std::string& input = draw.def().inputs[0].name;
   const Dims shape = layout.Make(Small(draw, 3), windows.input, Small(draw, 5));
-  if (draw.def().name == "AvgPool") {
+  const bool is_volume = layout.spatial == 3;
+  // The order in which the CPU compares the values of a volume decides what becomes of NaN.
+  if (is_volume) draw.SetValues(Values::kOrdinary);
+  if (draw.def().name == "AvgPool" || draw.def().name == "AvgPool3D") {
     SumsProducts(draw);
     ExactInput(draw, input, shape);
   } else {
@@ -193,7 +202,8 @@ void Pooling(Draw& draw) {
 // The CPU's gradients mostly know one format, no dilation and no groups; what it lacks is drawn
 // less.
 void MostlyPlain(Draw& draw) {
-  if (!draw.random().OneIn(5)) draw.SetString("data_format", "NHWC");
+  const bool is_volume = draw.String("data_format").size() == 5;
+  if (!draw.random().OneIn(5)) draw.SetString("data_format", is_volume ? "NDHWC" : "NHWC");
 }
 
 // input or input_sizes, filter or filter_sizes, out_backprop.
@@ -216,7 +226,8 @@ void ConvolutionGradient(Draw& draw) {
   const Dims input = layout.Make(batch, windows.input, groups * channels);
   ExactInput(draw, "input", input);
   ExactInput(draw, "filter", filter);
-  const bool all_sizes = kDepthwise || !draw.HasInput("input_sizes") || !draw.random().OneIn(4);
+  const bool all_sizes =
+      kDepthwise || layout.spatial == 3 || !draw.HasInput("input_sizes") || !draw.random().OneIn(4);
   const int64_t rank = static_cast<int64_t>(input.size());
   if (all_sizes) {
     draw.Input("input_sizes", {rank}, input);
@@ -232,6 +243,9 @@ void ConvolutionGradient(Draw& draw) {
 void PoolingGradient(Draw& draw) {
   MostlyPlain(draw);
   const Layout layout = LayoutOf(draw);
+  // The CPU's gradient for volumes looks for values that equal the largest, and to it the least
+  // numbers are zero.
+  if (layout.spatial == 3) draw.SetValues(Values::kOrdinary);
   const Windows windows = DrawWindows(draw, layout, true);
   std::vector<int64_t> ksize(layout.spatial + 2, 1);
   for (size_t i = 0; i < layout.spatial; ++i) ksize[layout.Spatial(i)] = windows.window[i];
@@ -250,7 +264,11 @@ void PoolingGradient(Draw& draw) {
   }
   draw.Input("orig_output", output);
   SumsProducts(draw);
-  ExactInput(draw, "grad", output);
+  if (layout.spatial == 3) {  // large windows: nothing cancels
+    SmallIntegersIfNarrow(draw, "grad", output, 0);
+  } else {
+    ExactInput(draw, "grad", output);
+  }
 }
 
 void Softmax(Draw& draw) { draw.Input("logits", draw.Shape(1, 4)); }
@@ -316,7 +334,47 @@ void InTopK(Draw& draw) {
 
 }  // namespace
 
+// The windows of volumes. The CPU's kernels take the gradient's shape as it comes where they do not
+// check it, divide by its sizes, and begin beside the volume if the windows of padding SAME leave
+// out some of it.
+bool VolumeIsNoJudge(const OpCall& call) {
+  const bool is_pooling = call.op == "AvgPool3D" || call.op == "MaxPool3D";
+  const bool has_sizes = call.op == "AvgPool3DGrad" || call.op == "Conv3DBackpropInputV2";
+  const HostTensor& first = call.inputs[0].tensors[0];
+  if (has_sizes && first.dims != Dims{5}) return false;
+  const Dims input = has_sizes ? Integers(first) : first.dims;
+  const Dims result = is_pooling ? Dims(5, 1) : call.inputs.back().tensors[0].dims;
+  if (input.size() != 5 || result.size() != 5) return false;
+  Dims ksize(5, 1);
+  Dims strides(5, 1);
+  bool same = false;
+  for (const NamedAttr& attr : call.attrs) {
+    if (attr.name == "ksize") ksize = attr.value.ints;
+    if (attr.name == "strides") strides = attr.value.ints;
+    if (attr.name == "padding") same = attr.value.strings[0] == "SAME";
+  }
+  if (call.op == "Conv3DBackpropFilterV2") {
+    const HostTensor& sizes = call.inputs[1].tensors[0];
+    if (sizes.dims != Dims{5}) return false;
+    const Dims filter = Integers(sizes);
+    std::copy(filter.begin(), filter.begin() + 3, ksize.begin() + 1);
+  } else if (call.op == "Conv3DBackpropInputV2" || call.op == "Conv3D") {
+    const Dims& filter = call.inputs[1].tensors[0].dims;
+    if (filter.size() != 5) return false;
+    std::copy(filter.begin(), filter.begin() + 3, ksize.begin() + 1);
+  }
+  const bool is_gradient = !is_pooling && call.op != "Conv3D";
+  if (is_gradient && (NumElements(input) == 0 || NumElements(result) == 0)) return true;
+  for (size_t d = 1; d < 4; ++d) {
+    const int64_t count = (input[d] - (same ? 1 : ksize[d]) + strides[d]) / strides[d];
+    if (call.op == "AvgPool3DGrad" && result[d] != count) return true;
+    if (same && (count - 1) * strides[d] + ksize[d] < input[d]) return true;
+  }
+  return call.op == "AvgPool3DGrad" && (result[0] != input[0] || result[4] != input[4]);
+}
+
 bool CpuIsNoJudge(const OpCall& call) {
+  if (call.op.find("3D") != std::string::npos) return VolumeIsNoJudge(call);
   if (call.op == "AvgPoolGrad") {
     const HostTensor& sizes = call.inputs[0].tensors[0];
     const Dims& grad = call.inputs[1].tensors[0].dims;
@@ -363,6 +421,7 @@ Generator FindNetworkGenerator(const std::string& op) {
   static const std::map<std::string, Generator, std::less<>> kGenerators = {
       {"AvgPool", Pooling},
       {"AvgPool3D", Pooling},
+      {"AvgPool3DGrad", PoolingGradient},
       {"AvgPoolGrad", PoolingGradient},
       {"BatchMatMul", BatchMatMul},
       {"BatchMatMulV2", BatchMatMul},
@@ -373,6 +432,8 @@ Generator FindNetworkGenerator(const std::string& op) {
       {"Conv2DBackpropFilter", ConvolutionGradient<false>},
       {"Conv2DBackpropInput", ConvolutionGradient<false>},
       {"Conv3D", Convolution<false>},
+      {"Conv3DBackpropFilterV2", ConvolutionGradient<false>},
+      {"Conv3DBackpropInputV2", ConvolutionGradient<false>},
       {"DepthwiseConv2dNative", Convolution<true>},
       {"DepthwiseConv2dNativeBackpropFilter", ConvolutionGradient<true>},
       {"DepthwiseConv2dNativeBackpropInput", ConvolutionGradient<true>},
@@ -383,6 +444,7 @@ Generator FindNetworkGenerator(const std::string& op) {
       {"MatMul", MatMul},
       {"MaxPool", Pooling},
       {"MaxPool3D", Pooling},
+      {"MaxPool3DGrad", PoolingGradient},
       {"MaxPoolGrad", PoolingGradient},
       {"Softmax", Softmax},
       {"SoftmaxCrossEntropyWithLogits", CrossEntropy},

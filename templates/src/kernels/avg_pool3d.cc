@@ -1,0 +1,41 @@
+//% if kernel.uses_half
+#include "@plugin.name@/half.h"
+//% end
+#include "@plugin.name@/op_kernel.h"
+
+#include "reference/enqueue.h"
+#include "reference/pooling.h"
+
+namespace @plugin.name@ {
+
+// @kernel.signature@
+template <typename T>
+class AvgPool3DOp : public OpKernel {
+ public:
+  explicit AvgPool3DOp(OpKernelConstruction* ctx) : OpKernel(ctx) {
+    OP_REQUIRES_OK(ctx, attrs_.ReadWithPlanes(ctx));
+  }
+
+  void Compute(OpKernelContext* ctx) override {
+    const Tensor input = ctx->input(0);
+    Pooling pooling;
+    OP_REQUIRES_OK(ctx, pooling.Init(attrs_, input.shape()));
+    Tensor* output = nullptr;
+    OP_REQUIRES_OK(ctx, ctx->allocate_output(0, pooling.shape(), &output));
+    if (output->NumElements() == 0) return;
+    EnqueueWork(
+        ctx, pooling.cost(),
+        [pooling, input = input.span<T>(), output = output->span<T>()](ThreadPool* threads) {
+          pooling.RunAverage(OnDevice(input.data()), OnDevice(output.data()), threads);
+        });
+  }
+
+ private:
+  PoolingAttrs attrs_;
+};
+
+//% for i in kernel.instantiations
+template KernelFunctions make_kernel<@i.name@>();
+//% end
+
+}  // namespace @plugin.name@

@@ -1,0 +1,55 @@
+//% if kernel.uses_half
+#include "@plugin.name@/half.h"
+//% end
+#include "@plugin.name@/op_kernel.h"
+
+#include "reference/convolution_gradient.h"
+#include "reference/enqueue.h"
+#include "reference/host_values.h"
+
+namespace @plugin.name@ {
+
+// @kernel.signature@
+template <typename T>
+class Conv3DBackpropFilterV2Op : public OpKernel {
+ public:
+  explicit Conv3DBackpropFilterV2Op(OpKernelConstruction* ctx) : OpKernel(ctx) {
+    OP_REQUIRES_OK(ctx, attrs_.Read(ctx, /*rank=*/5));
+    OP_REQUIRES_OK(ctx, CheckGradientAttrs(attrs_));
+  }
+
+  void Compute(OpKernelContext* ctx) override {
+    const Tensor input = ctx->input(0);
+    const Tensor filter_sizes = ctx->input(1);
+    const Tensor out_backprop = ctx->input(2);
+    OP_REQUIRES(ctx, filter_sizes.dims() == 1 && filter_sizes.NumElements() == 5,
+                errors::InvalidArgument("filter_sizes must have 5 elements, not shape ",
+                                        filter_sizes.shape().DebugString()));
+    TensorShape shape;
+    OP_REQUIRES_OK(ctx, TensorShapeUtils::MakeShape(HostValues(filter_sizes).data(), 5, &shape));
+    ConvolutionGradient gradient;
+    OP_REQUIRES_OK(ctx, gradient.Init("Conv3DBackpropFilter", attrs_, input.shape(), shape,
+                                      out_backprop.shape()));
+    OP_REQUIRES(
+        ctx, gradient.groups() == 1,
+        errors::InvalidArgument("input and filter_sizes must have the same number of channels"));
+    Tensor* output = nullptr;
+    OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
+    if (output->NumElements() == 0) return;
+    EnqueueWork(ctx, gradient.cost() + output->NumElements(),
+                [gradient, input = input.span<T>(), out_backprop = out_backprop.span<T>(),
+                 output = output->span<T>()](ThreadPool* threads) {
+                  gradient.RunFilter(OnDevice(input.data()), OnDevice(out_backprop.data()),
+                                     OnDevice(output.data()), threads);
+                });
+  }
+
+ private:
+  ConvolutionAttrs attrs_;
+};
+
+//% for i in kernel.instantiations
+template KernelFunctions make_kernel<@i.name@>();
+//% end
+
+}  // namespace @plugin.name@

@@ -1,0 +1,52 @@
+//% if kernel.uses_half
+#include "@plugin.name@/half.h"
+//% end
+#include "@plugin.name@/op_kernel.h"
+
+#include "reference/enqueue.h"
+#include "reference/pooling_gradient.h"
+
+namespace @plugin.name@ {
+
+// @kernel.signature@
+template <typename T, typename TInput>
+class MaxPool3DGradOp : public OpKernel {
+ public:
+  explicit MaxPool3DGradOp(OpKernelConstruction* ctx) : OpKernel(ctx) {
+    OP_REQUIRES_OK(ctx, attrs_.ReadWithPlanes(ctx));
+  }
+
+  void Compute(OpKernelContext* ctx) override {
+    const Tensor orig_input = ctx->input(0);
+    const Tensor orig_output = ctx->input(1);
+    const Tensor grad = ctx->input(2);
+    PoolingGradient gradient;
+    OP_REQUIRES_OK(ctx, gradient.Init(attrs_, orig_input.shape()));
+    const TensorShape pooled = gradient.shape();
+    OP_REQUIRES(ctx, orig_output.shape() == pooled,
+                errors::InvalidArgument("Expected orig_output shape to be ", pooled.DebugString(),
+                                        ", but got ", orig_output.shape().DebugString()));
+    OP_REQUIRES(ctx, grad.shape() == pooled,
+                errors::InvalidArgument("Expected grad shape to be ", pooled.DebugString(),
+                                        ", but got ", grad.shape().DebugString()));
+    Tensor* output = nullptr;
+    OP_REQUIRES_OK(ctx, ctx->allocate_output(0, orig_input.shape(), &output));
+    if (output->NumElements() == 0) return;
+    EnqueueWork(
+        ctx, gradient.cost() + output->NumElements(),
+        [gradient, orig_input = orig_input.span<TInput>(), orig_output = orig_output.span<TInput>(),
+         grad = grad.span<T>(), output = output->span<T>()](ThreadPool* threads) {
+          gradient.RunAllMax(OnDevice(orig_input.data()), OnDevice(orig_output.data()),
+                             OnDevice(grad.data()), OnDevice(output.data()), threads);
+        });
+  }
+
+ private:
+  PoolingAttrs attrs_;
+};
+
+//% for i in kernel.instantiations
+template KernelFunctions make_kernel<@i.name@>();
+//% end
+
+}  // namespace @plugin.name@
