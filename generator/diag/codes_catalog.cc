@@ -162,6 +162,17 @@ the CPU too. The op is computed on the host instead.
 
 Begin the range where the help says, and the set is complete.
 )"},
+    {"W0307", "TensorFlow makes an op that the device lacks",
+     R"(In a tf.function TensorFlow's graph optimizer rewrites arithmetic: x * x becomes Square, x + y + z
+becomes AddN, log(1 + x) becomes Log1p. By then every op has got its device, and nobody asks whether
+there is a kernel: the function fails with "No registered 'Square' OpKernel". Found with 2.21.
+
+Register the ops that the help names, or tell your users to switch the rewriting off:
+
+    tf.config.optimizer.set_experimental_options({"arithmetic_optimization": False})
+
+The sets for networks have what is made of their ops.
+)"},
 };
 
 }  // namespace

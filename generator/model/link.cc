@@ -11,6 +11,7 @@
 #include "catalog/host_memory.h"
 #include "model/check_core.h"
 #include "model/check_releases.h"
+#include "model/check_rewrites.h"
 #include "model/entry_reports.h"
 #include "model/expand.h"
 #include "model/names.h"
@@ -249,7 +250,10 @@ Plugin Link(const spec::Spec& spec, diag::Sink& sink) {
   if (requests.size() > kMostRows) return plugin;  // comparing them would tell nothing more
   const std::vector<Request> settled = Settle(std::move(requests), sink);
   WarnOfShadowing(settled, sink);
-  if (!sink.has_errors()) WarnOfCoresKernels(spec, settled, served, sink);
+  if (!sink.has_errors()) {
+    WarnOfCoresKernels(spec, settled, served, sink);
+    WarnOfRewrites(spec, settled, sink);
+  }
   Linker(plugin, sink).Run(settled);
   return plugin;
 }

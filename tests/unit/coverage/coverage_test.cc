@@ -101,12 +101,12 @@ TEST(CoverageTest, KnowsWhatIsNoOp) {
 TEST(CoverageTest, TellsWhatToAdd) {
   const Coverage coverage = CoverageOf(
       "Tanh T=float\nTanh T=half\nTanh T=complex64\nTopKV2 T=float Tk=int32 index_type=int32\n"
-      "Cast SrcT=half DstT=float\nCast SrcT=float DstT=half\nConv3D\nRelu T=float\n",
+      "Cast SrcT=half DstT=float\nCast SrcT=float DstT=half\nCholesky\nRelu T=float\n",
       "  - {op: Relu, types: float}\n");
   EXPECT_EQ(Missing(coverage),
             "  - {op: Cast, types: {SrcT: half, DstT: float}}\n"
             "  - {op: Cast, types: {SrcT: float, DstT: half}}\n"
-            "  - {op: Conv3D, implementation: stub}\n"
+            "  - {op: Cholesky, implementation: stub}\n"
             "  - {op: Tanh, types: {T: [float, half]}}\n"
             "  - {op: Tanh, types: {T: complex64}, implementation: stub}\n"
             "  - {op: TopKV2, types: {T: float, Tk: int32, index_type: int32}, "
@@ -116,7 +116,7 @@ TEST(CoverageTest, TellsWhatToAdd) {
 // The entries are what the next run needs.
 TEST(CoverageTest, WhatItTellsToAddCompletes) {
   const std::string ops =
-      "Tanh T=float\nTanh T=half\nTanh T=complex64\nCast SrcT=half DstT=float\nConv3D T=double\n"
+      "Tanh T=float\nTanh T=half\nTanh T=complex64\nCast SrcT=half DstT=float\nCholesky T=double\n"
       "Sum T=int32\nMatMul T=bfloat16\n";
   const Coverage before = CoverageOf(ops, "  - {op: Relu, types: float}\n");
   EXPECT_FALSE(before.IsComplete());

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "catalog/sets.h"
 #include "diag/text_printer.h"
 #include "spec/parse.h"
 
@@ -35,10 +36,12 @@ Result LinkSpec(const std::string& kernels, const std::string& device = "") {
   EXPECT_TRUE(spec) << diag::RenderText(&source, sink.diagnostics());
   Result result;
   if (spec) result.plugin = Link(*spec, sink);
-  // What core would do to variables is said of nearly every spec here, and is in
-  // tests/golden/model.
+  // What TensorFlow would do to variables and to graphs is said of nearly every spec here, and is
+  // in tests/golden/model.
   std::vector<diag::Diagnostic> told = sink.diagnostics();
-  std::erase_if(told, [](const diag::Diagnostic& told) { return told.code == "W0305"; });
+  std::erase_if(told, [](const diag::Diagnostic& told) {
+    return told.code == "W0305" || told.code == "W0307";
+  });
   result.messages = diag::RenderText(&source, told);
   return result;
 }
@@ -256,6 +259,19 @@ TEST(LinkTest, EveryOpCanBeAStub) {
     }
   }
   EXPECT_GT(linked, 1500u);
+}
+
+TEST(LinkTest, NothingIsMadeOfTheOpsOfASetThatTheSetLacks) {
+  for (const auto& [name, set] : catalog::SetTable::BuiltIn().sets()) {
+    const std::string text =
+        "plugingen: 1\nplugin: {name: acme_npu}\nkernels:\n  - set: " + std::string(name) + "\n";
+    const diag::SourceFile source("a.yaml", text);
+    diag::Sink sink;
+    const auto spec = spec::ParseSpec(source, sink);
+    ASSERT_TRUE(spec);
+    Link(*spec, sink);
+    EXPECT_THAT(diag::RenderText(&source, sink.diagnostics()), Not(HasSubstr("W0307")));
+  }
 }
 
 TEST(LinkTest, NoKernelsAreFine) {

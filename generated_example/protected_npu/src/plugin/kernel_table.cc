@@ -9,6 +9,8 @@ namespace protected_npu {
 
 // Defined in src/kernels, one file an op.
 template <typename T>
+class AddNOp;
+template <typename T>
 class AddV2Op;
 template <typename dtype>
 class AssignAddVariableOpOp;
@@ -16,6 +18,8 @@ template <typename dtype>
 class AssignSubVariableOpOp;
 template <typename T>
 class MulOp;
+template <typename T>
+class SquareOp;
 template <typename T, typename Tidx>
 class SumOp;
 
@@ -23,12 +27,14 @@ namespace {
 
 // clang-format off
 constexpr KernelRow kRows[] = {
+    {"AddN", Types{{"T", TF_FLOAT}}, HostMemory{}, make_kernel<AddNOp<float>>},
     {"AddV2", Types{{"T", TF_FLOAT}}, HostMemory{}, make_kernel<AddV2Op<float>>},
     {"AssignAddVariableOp", Types{{"dtype", TF_FLOAT}}, HostMemory{"resource"}, make_kernel<AssignAddVariableOpOp<float>>},
     {"AssignAddVariableOp", Types{{"dtype", TF_INT64}}, HostMemory{"resource"}, make_kernel<AssignAddVariableOpOp<int64_t>>},
     {"AssignSubVariableOp", Types{{"dtype", TF_FLOAT}}, HostMemory{"resource"}, make_kernel<AssignSubVariableOpOp<float>>},
     {"AssignSubVariableOp", Types{{"dtype", TF_INT64}}, HostMemory{"resource"}, make_kernel<AssignSubVariableOpOp<int64_t>>},
     {"Mul", Types{{"T", TF_FLOAT}}, HostMemory{}, make_kernel<MulOp<float>>},
+    {"Square", Types{{"T", TF_FLOAT}}, HostMemory{}, make_kernel<SquareOp<float>>},
     {"Sum", Types{{"T", TF_FLOAT}, {"Tidx", TF_INT32}}, HostMemory{"reduction_indices"}, make_kernel<SumOp<float, int32_t>>},
 };
 // clang-format on

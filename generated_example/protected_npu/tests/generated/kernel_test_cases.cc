@@ -8,12 +8,14 @@ namespace protected_npu::tests {
 // clang-format off
 const std::vector<KernelCase>& KernelCases() {
   static const std::vector<KernelCase> kCases = {
+      {"AddN", "", Types{{"T", TF_FLOAT}}},
       {"AddV2", "", Types{{"T", TF_FLOAT}}},
       {"AssignAddVariableOp", "", Types{{"dtype", TF_FLOAT}}},
       {"AssignAddVariableOp", "", Types{{"dtype", TF_INT64}}},
       {"AssignSubVariableOp", "", Types{{"dtype", TF_FLOAT}}},
       {"AssignSubVariableOp", "", Types{{"dtype", TF_INT64}}},
       {"Mul", "", Types{{"T", TF_FLOAT}}},
+      {"Square", "", Types{{"T", TF_FLOAT}}},
       {"Sum", "", Types{{"T", TF_FLOAT}, {"Tidx", TF_INT32}}},
   };
   return kCases;

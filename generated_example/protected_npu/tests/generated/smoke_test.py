@@ -19,10 +19,12 @@ DEVICE_TYPE = "PROTECTED_NPU"
 COUNT = 1
 CAPACITY = 4294967296  # bytes, of each device
 OPS = {  # that have a kernel, stubs left out
+    "AddN",
     "AddV2",
     "AssignAddVariableOp",
     "AssignSubVariableOp",
     "Mul",
+    "Square",
     "Sum",
 }
 SKIPPED = 77

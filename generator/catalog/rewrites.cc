@@ -1,0 +1,25 @@
+#include "catalog/rewrites.h"
+
+#include "catalog/lines.h"
+#include "emit/embedded.h"
+
+namespace plugingen::catalog {
+
+const std::vector<Rewrite>& Rewrites() {
+  static const std::vector<Rewrite> rewrites = [] {
+    std::vector<Rewrite> all;
+    std::string_view text = emit::EmbeddedText("catalog/rewrites.txt");
+    for (std::string_view line = TakeFact(text); !line.empty(); line = TakeFact(text)) {
+      Rewrite rewrite;
+      rewrite.made = TakePart(line, '|');
+      rewrite.from = SplitParts(TakePart(line, '|'), ' ');
+      rewrite.example = TakePart(line, '|');
+      rewrite.is_real = line == "real";
+      all.push_back(rewrite);
+    }
+    return all;
+  }();
+  return rewrites;
+}
+
+}  // namespace plugingen::catalog

@@ -1,0 +1,99 @@
+#include "model/check_rewrites.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/text.h"
+#include "catalog/catalog.h"
+#include "catalog/host_memory.h"
+#include "catalog/reference.h"
+#include "catalog/rewrites.h"
+
+namespace plugingen::model {
+namespace {
+
+using base::Quoted;
+using Dtypes = std::set<std::string_view>;
+
+bool IsInteger(std::string_view dtype) {
+  return dtype.starts_with("int") || dtype.starts_with("uint");
+}
+
+// The ops of rewrites have one type attr that matters, T.
+std::map<std::string_view, Dtypes> DtypesByOp(const std::vector<Request>& requests) {
+  std::map<std::string_view, Dtypes> dtypes;
+  for (const Request& request : requests) {
+    const auto attrs = request.op->TypeAttrs();
+    for (size_t i = 0; i < attrs.size(); ++i) {
+      if (attrs[i]->name == "T") dtypes[request.op->name].insert(request.dtypes[i]);
+    }
+  }
+  return dtypes;
+}
+
+struct Lack {
+  Dtypes dtypes;
+  std::string example;  // of the first rewrite
+};
+
+std::map<std::string_view, Lack> Lacks(const std::vector<Request>& requests) {
+  const std::map<std::string_view, Dtypes> dtypes = DtypesByOp(requests);
+  const auto has = [&](std::string_view op, std::string_view dtype) {
+    const auto found = dtypes.find(op);
+    return found != dtypes.end() && found->second.contains(dtype);
+  };
+  std::map<std::string_view, Lack> lacks;
+  for (const catalog::Rewrite& rewrite : catalog::Rewrites()) {
+    const auto first = dtypes.find(rewrite.from.front());
+    const catalog::Op* made = catalog::Catalog::BuiltIn().Find(rewrite.made);
+    if (first == dtypes.end() || made == nullptr) continue;
+    for (const std::string_view dtype : first->second) {
+      const bool applies = std::all_of(rewrite.from.begin(), rewrite.from.end(),
+                                       [&](std::string_view op) { return has(op, dtype); });
+      if (!applies || has(rewrite.made, dtype)) continue;
+      if (rewrite.is_real && IsInteger(dtype)) continue;
+      if (catalog::CoreServesOnHost(*made, {{"T", dtype}})) continue;
+      Lack& lack = lacks[rewrite.made];
+      if (lack.example.empty()) lack.example = rewrite.example;
+      lack.dtypes.insert(dtype);
+    }
+  }
+  return lacks;
+}
+
+std::string EntryOf(std::string_view op, const Lack& lack) {
+  const bool reference = catalog::ReferenceTable::BuiltIn().Find(op) != nullptr;
+  return "  - {op: " + std::string(op) + ", types: {T: [" +
+         base::Join(std::vector<std::string>(lack.dtypes.begin(), lack.dtypes.end()), ", ") + "]}" +
+         (reference ? "" : ", implementation: stub") + "} # " + lack.example;
+}
+
+}  // namespace
+
+void WarnOfRewrites(const spec::Spec& spec, const std::vector<Request>& requests,
+                    diag::Sink& sink) {
+  const std::map<std::string_view, Lack> lacks = Lacks(requests);
+  if (lacks.empty()) return;
+  std::vector<std::string> names;
+  std::string help = "add these:";
+  for (const auto& [op, lack] : lacks) {
+    names.push_back(Quoted(op));
+    help += "\n" + EntryOf(op, lack);
+  }
+  const spec::KernelEntry& entry = spec.kernels.front();
+  sink.Report({.severity = diag::Severity::kWarning,
+               .code = "W0307",
+               .message = "TensorFlow turns ops of this device into " + base::Join(names, ", ") +
+                          ", which it lacks",
+               .span = entry.set.value.empty() ? entry.op.span : entry.set.span,
+               .notes = {{"in functions its graph optimizer rewrites arithmetic when every op has\n"
+                          "got its device; the function then fails for want of a kernel",
+                          {}}},
+               .help = help});
+}
+
+}  // namespace plugingen::model
