@@ -24,7 +24,7 @@ from sklearn.datasets import load_digits
 from placement import Placement
 
 STEPS = 20
-EPOCHS = 4  # after the first steps
+EPOCHS = 2  # after the first steps
 BATCH = 32
 
 

@@ -1,0 +1,54 @@
+"""What the graph optimizer makes of arithmetic (catalog/rewrites.txt) runs on a device with the ops of a set."""
+
+import unittest
+
+import support
+
+PROGRAM = """
+    import json
+    import numpy as np
+    import tensorflow as tf
+
+    x = np.array([[1.0, 2.0], [3.0, 4.0]], np.float32)
+    y = np.array([[5.0, 6.0], [7.0, 9.0]], np.float32)
+    functions = {
+        "AddN": lambda x, y: x + y + x * y,
+        "Expm1": lambda x, y: tf.exp(x) - 1.0 + y,
+        "Log1p": lambda x, y: tf.math.log(1.0 + x) + y,
+        "Reciprocal": lambda x, y: tf.pow(x, -1.0) + y,
+        "Reciprocal of Sqrt": lambda x, y: 1.0 / tf.sqrt(x) + y,
+        "Rsqrt": lambda x, y: tf.pow(x, -0.5) + y,
+        "Rsqrt of Sqrt": lambda x, y: y / tf.sqrt(x),
+        "Sqrt": lambda x, y: tf.pow(x, 0.5) + y,
+        "Square": lambda x, y: x * x + y,
+        "Square of Pow": lambda x, y: tf.pow(x, 2.0) + y,
+        "SquaredDifference": lambda x, y: tf.square(x - y) + y,
+        "Tile": lambda x, y: tf.stack([x, x, x]) + y,
+    }
+
+    def run(device, function):
+        with tf.device(device):
+            return tf.function(function, autograph=False)(tf.identity(x), tf.identity(y)).numpy()
+
+    print(json.dumps({name: float(np.max(np.abs(run("/TRAINING_NPU:0", f) - run("/CPU:0", f)) / run("/CPU:0", f)))
+                      for name, f in functions.items()}))
+"""
+
+
+class Rewrites(unittest.TestCase):
+    def check(self, release):
+        done, differences = support.run_code(PROGRAM, support.training_plugin(), release)
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        for name, difference in differences.items():
+            with self.subTest(name):
+                self.assertLess(difference, 1e-5)
+
+    def test_2_12(self):
+        self.check("2.12")
+
+    def test_newest(self):
+        self.check("newest")
+
+
+if __name__ == "__main__":
+    support.main()
