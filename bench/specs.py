@@ -10,13 +10,14 @@ TYPES = ("float", "half", "double")
 
 @functools.cache
 def ops():
-    """The ops that TensorFlow leaves to devices, each as (name, {type attribute: types of its rows}); one attribute
-    has all of TYPES where it may."""
-    newest = max((ROOT / "catalog").glob("tensorflow-*.txt"))
+    """The ops that TensorFlow leaves to devices, the same in every release, each as (name, {type attribute: types of
+    its rows}); one attribute has all of TYPES where it may."""
+    catalog = (ROOT / "catalog" / "tensorflow.txt").read_text()
     result = []
-    for section in re.split(r"^op ", newest.read_text(), flags=re.M)[1:]:
-        name = section.split(maxsplit=1)[0]
-        if name.startswith("_") or "\nkernel DEFAULT" in section:
+    for section in re.split(r"^op ", catalog, flags=re.M)[1:]:
+        name, _, releases = section.partition("\n")[0].partition(" ")
+        changed = releases or re.search(r"^[-\d.]+ (in|out|attr) ", section, re.M)
+        if name.startswith("_") or changed or "kernel DEFAULT" in section:
             continue
         attributes = {}
         for attribute, listed in re.findall(r"^attr (\w+): (?:type\b|\{([a-z][a-z0-9_, ]*)\})", section,
