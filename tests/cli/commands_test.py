@@ -251,10 +251,11 @@ class OutputTest(CommandTest):
         self.assertIn("cannot write to the standard output", done.stderr)
 
     def test_a_reader_that_leaves_is_no_crash(self):
-        process = subprocess.Popen([running.PLUGINGEN, "schema"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        process.stdout.close()
-        self.assertEqual(process.wait(), 73)
-        process.stderr.close()
+        reader, writer = os.pipe()
+        os.close(reader)  # before there is anything to read
+        with os.fdopen(writer, "wb") as output:
+            done = subprocess.run([running.PLUGINGEN, "schema"], stdout=output, stderr=subprocess.PIPE, timeout=60)
+        self.assertEqual(done.returncode, 73)
 
 
 if __name__ == "__main__":
