@@ -22,7 +22,7 @@ def build_plugin(folder, name, streams, libraries):
     spec.write_text(SPEC.format(name=name, type=name.upper(), streams=streams))
     run([PLUGINGEN, "new", spec, "-o", folder / "project"])
     run(["cmake", "-G", "Ninja", "-S", folder / "project", "-B", folder / "build",
-         "-DCMAKE_BUILD_TYPE=Release", "-DBUILD_TESTING=OFF", f"-DPython3_EXECUTABLE={PYTHON}"])
+         "-DCMAKE_BUILD_TYPE=Release", f"-D{name.upper()}_BUILD_TESTS=OFF", f"-DPython3_EXECUTABLE={PYTHON}"])
     run(["cmake", "--build", folder / "build"])
     shutil.copy(folder / "build" / f"lib{name}.so", libraries)
 
