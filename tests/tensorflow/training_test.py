@@ -78,6 +78,19 @@ class Keras(unittest.TestCase):
                 self.assertEqual(result["floats_elsewhere"], [])
 
 
+class Delays(unittest.TestCase):
+    """The reference driver waits at random before each piece of work, so that nothing passes by luck."""
+
+    def test_networks_train_whatever_the_device_takes_its_time_for(self):
+        plugin = support.training_plugin()
+        fit = support.REPOSITORY / "scripts" / "lib" / "demo" / "fit.py"
+        done = support.run([support.python_of(), fit, "--device", "TRAINING_NPU", "--epochs", "0", "--only", "mlp Adam",
+                            "--only", "cnn Adam"],
+                           env=support.environment(plugin, TRAINING_NPU_DELAYS="7"))
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr[-3000:])
+        self.assertIn("every loss agrees with the CPU's", done.stdout)
+
+
 class Kernels(unittest.TestCase):
     def test_every_kernel_agrees_with_the_cpu(self):
         support.training_plugin()

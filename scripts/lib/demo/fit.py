@@ -1,6 +1,6 @@
 """Trains a network of each family by Keras' fit on the device of a plugin, and compares every loss with TensorFlow's CPU.
 
-usage: fit.py --device TYPE [--only NAME]... [--json FILE]
+usage: fit.py --device TYPE [--only NAME]... [--epochs N] [--json FILE]
 
 The plugin is the one in TF_PLUGGABLE_DEVICE_LIBRARY_PATH. Both trainings start with the same weights and see the same
 batches. Nothing in the training names the device: TensorFlow prefers the plugin's to the CPU.
@@ -24,7 +24,6 @@ from sklearn.datasets import load_digits
 from placement import Placement
 
 STEPS = 20
-EPOCHS = 2  # after the first steps
 BATCH = 32
 
 
@@ -42,7 +41,7 @@ class Losses(keras.callbacks.Callback):
         self.losses.append(float(logs["loss"]))
 
 
-def train(training, weights, inputs, labels, device, placement=None):
+def train(training, weights, inputs, labels, epochs, device, placement=None):
     """Returns the losses of the first steps, the accuracy after some epochs, and the milliseconds of a step."""
     with tf.device(device):
         model = training.make()
@@ -52,22 +51,24 @@ def train(training, weights, inputs, labels, device, placement=None):
         count = STEPS * BATCH
         with placement.of_graphs() if placement else contextlib.nullcontext():
             model.fit(inputs[:count], labels[:count], batch_size=BATCH, shuffle=False, verbose=0, callbacks=[losses])
+        if epochs == 0:
+            return losses.losses, float("nan"), float("nan")
         started = time.perf_counter()
-        model.fit(inputs, labels, batch_size=BATCH, epochs=EPOCHS, shuffle=False, verbose=0)
-        steps = EPOCHS * -(-len(inputs) // BATCH)
+        model.fit(inputs, labels, batch_size=BATCH, epochs=epochs, shuffle=False, verbose=0)
+        steps = epochs * -(-len(inputs) // BATCH)
         ms = 1e3 * (time.perf_counter() - started) / steps
         return losses.losses, float(model.evaluate(inputs, labels, verbose=0)[1]), ms
 
 
-def measure(training, images, labels, device):
+def measure(training, images, labels, epochs, device):
     keras.config.set_dtype_policy(training.policy)
     keras.utils.set_random_seed(1)
     with tf.device("/CPU:0"):
         weights = training.make().get_weights()
     inputs = training.prepare(images)
-    expected, accuracy_cpu, ms_cpu = train(training, weights, inputs, labels, "/CPU:0")
+    expected, accuracy_cpu, ms_cpu = train(training, weights, inputs, labels, epochs, "/CPU:0")
     placement = Placement()
-    actual, accuracy, ms = train(training, weights, inputs, labels, None, placement)
+    actual, accuracy, ms = train(training, weights, inputs, labels, epochs, None, placement)
     difference = np.abs(np.array(actual) - expected) / np.abs(expected)
     return {
         "losses": actual,
@@ -113,6 +114,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--device", required=True, help="the device's type")
     parser.add_argument("--only", action="append", metavar="NAME", help="only the trainings whose name begins so")
+    parser.add_argument("--epochs", type=int, default=2, help="how long to go on after the first steps")
     parser.add_argument("--json")
     arguments = parser.parse_args()
     device = arguments.device + ":0"
@@ -126,7 +128,7 @@ def main():
     report = {"tensorflow": tf.__version__, "keras": keras.__version__, "device": device, "results": {}}
     for training in families.trainings():
         if arguments.only is None or training.name.startswith(tuple(arguments.only)):
-            report["results"][training.name] = measure(training, images, labels, device)
+            report["results"][training.name] = measure(training, images, labels, arguments.epochs, device)
     report["problems"] = [p for name, r in report["results"].items() for p in problems(name, r, device)]
     report["ok"] = not report["problems"]
     print_report(report)

@@ -1,6 +1,7 @@
 #include "driver/reference_queue.h"
 
 #include <chrono>
+#include <cstdlib>
 
 namespace protected_npu::driver {
 
@@ -9,8 +10,18 @@ namespace {
 // After a burst of work the thread looks out for more a while before it sleeps: waking it takes
 // longer.
 constexpr std::chrono::microseconds kLookOut{5};
+// The longest of the delays that tests may ask for.
+constexpr int kMostDelay = 2000;  // microseconds
 
 }  // namespace
+
+Queue::Queue() {
+  if (const char* const seed = std::getenv("PROTECTED_NPU_DELAYS"); seed != nullptr) {
+    delayed_ = true;
+    random_.seed(static_cast<std::minstd_rand::result_type>(std::strtoul(seed, nullptr, 10)));
+  }
+  thread_ = std::thread(&Queue::ThreadMain, this);
+}
 
 Queue::~Queue() {
   Await();
@@ -89,6 +100,7 @@ void Queue::ThreadMain() {
       last_ = nullptr;
       lock.unlock();
       while (task != nullptr) {
+        if (delayed_) Delay();
         Call(*task);
         task = std::move(task->next);
       }
@@ -106,6 +118,11 @@ void Queue::LookOut() const {
   while (state_.load(std::memory_order_relaxed) != kThread &&
          std::chrono::steady_clock::now() < end) {
   }
+}
+
+void Queue::Delay() {
+  std::uniform_int_distribution<int> microseconds(0, kMostDelay);
+  std::this_thread::sleep_for(std::chrono::microseconds(microseconds(random_)));
 }
 
 }  // namespace protected_npu::driver

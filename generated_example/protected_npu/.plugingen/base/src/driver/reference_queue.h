@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <random>
 #include <thread>
 #include <type_traits>
 #include <utility>
@@ -23,10 +24,14 @@ namespace protected_npu::driver {
 // on the caller's thread instead, while nothing is ahead of it: an idle queue is claimed by one
 // atomic exchange, and given back by another. What is put on the queue in the meantime lines up
 // behind.
+//
+// For tests there is PROTECTED_NPU_DELAYS=SEED in the environment:
+// nothing runs at once then, and the thread lets 0 to 2 ms pass before each piece of work. Whatever
+// does not wait for results that it needs goes wrong.
 struct Queue {
  public:
-  Queue() : thread_(&Queue::ThreadMain, this) {}  // throws std::system_error
-  ~Queue();                                       // finishes what is on the queue
+  Queue();   // throws std::system_error
+  ~Queue();  // finishes what is on the queue
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
 
@@ -88,7 +93,8 @@ struct Queue {
 
   bool TryClaim() {
     uint32_t expected = kIdle;
-    return state_.compare_exchange_strong(expected, kClaimed, std::memory_order_acquire);
+    return !delayed_ &&
+           state_.compare_exchange_strong(expected, kClaimed, std::memory_order_acquire);
   }
   void Release() {
     uint32_t expected = kClaimed;
@@ -100,6 +106,7 @@ struct Queue {
   void WakeThread();  // with mutex_ held
   void ThreadMain();
   void LookOut() const;
+  void Delay();
 
   std::atomic<uint32_t> state_{kIdle};  // left kIdle towards kThread with mutex_ held only
   std::mutex mutex_;
@@ -110,7 +117,9 @@ struct Queue {
   Status error_;
   std::atomic<bool> has_error_{false};
   std::condition_variable turn_;
-  std::thread thread_;  // last, since it uses the others
+  bool delayed_ = false;     // every task, by a time that random_ draws
+  std::minstd_rand random_;  // the thread's
+  std::thread thread_;       // last, since it uses the others
 };
 
 }  // namespace protected_npu::driver
