@@ -8,11 +8,11 @@
 
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "reference/compute_type.h"
 #include "reference/formula.h"
+#include "reference/reduction.h"
 
 namespace @plugin.name@ {
 
@@ -32,15 +32,11 @@ class SoftmaxRow {
   void Read(const T* logits, int64_t step) {
     const int64_t classes = static_cast<int64_t>(shifted_.size());
     // Without the largest logit no power overflows.
-    C largest = -std::numeric_limits<C>::infinity();
-    for (int64_t i = 0; i < classes; ++i) {
-      shifted_[i] = static_cast<C>(logits[i * step]);
-      largest = formula::max(shifted_[i], largest);
-    }
+    for (int64_t i = 0; i < classes; ++i) shifted_[i] = static_cast<C>(logits[i * step]);
+    const C largest = FoldRun<MaxReducer>(shifted_.data(), classes);
     for (int64_t i = 0; i < classes; ++i) shifted_[i] -= largest;
     for (int64_t i = 0; i < classes; ++i) powers_[i] = formula::exp(shifted_[i]);
-    C sum = 0;
-    for (const C& power : powers_) sum += power;
+    const C sum = FoldRun<SumReducer>(powers_.data(), classes);
     log_sum_ = std::log(sum);
     scale_ = 1 / sum;
   }

@@ -3,13 +3,14 @@
 
 #include "reference/softmax.h"
 
-#include <limits>
+#include <cmath>
 #include <vector>
 
 #include "@plugin.name@/half.h"
 
 #include "reference/compute_type.h"
 #include "reference/formula.h"
+#include "reference/reduction.h"
 
 namespace @plugin.name@ {
 
@@ -26,12 +27,10 @@ void Softmax(Span<const T> logits, int64_t classes, bool logarithm, Span<T> outp
       T* out = output.data() + row * classes;
       // Without the largest logit no power overflows. A NaN makes the sum, and thereby the row,
       // NaN.
-      C largest = -std::numeric_limits<C>::infinity();
-      for (int64_t i = 0; i < classes; ++i) largest = formula::max(static_cast<C>(in[i]), largest);
+      const C largest = FoldRun<MaxReducer>(in, classes);
       for (int64_t i = 0; i < classes; ++i) shifted[i] = static_cast<C>(in[i]) - largest;
       for (int64_t i = 0; i < classes; ++i) powers[i] = formula::exp(shifted[i]);
-      C sum = 0;
-      for (int64_t i = 0; i < classes; ++i) sum += powers[i];
+      const C sum = FoldRun<SumReducer>(powers.data(), classes);
       if (logarithm) {
         const C log_sum = std::log(sum);
         for (int64_t i = 0; i < classes; ++i) out[i] = static_cast<T>(shifted[i] - log_sum);

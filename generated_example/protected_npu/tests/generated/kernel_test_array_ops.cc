@@ -68,22 +68,23 @@ std::vector<int64_t> Permutation(int64_t n, Random& random) {
   return order;
 }
 
-void Reduction(Draw& draw) {
-  // The CPU adds half and bfloat16 in that precision, where large summands of both signs meet as
-  // infinities.
-  const bool narrow = IsNarrow(draw.TypeOf(draw.def().inputs[0].name));
-  if (narrow && draw.values() == Values::kSpecial) draw.SetValues(Values::kNonFinite);
-  const std::string axes = draw.HasInput("reduction_indices") ? "reduction_indices" : "axis";
-  const Dims shape = draw.Shape();
+// Axes of a tensor of that rank, as an op's input `arg`.
+void ReductionAxes(Draw& draw, const std::string& arg, int64_t rank) {
   Random& random = draw.random();
-  std::vector<int64_t> order = Permutation(Rank(shape), random);
-  order.resize(static_cast<size_t>(random.Int(0, Rank(shape))));
+  std::vector<int64_t> order = Permutation(rank, random);
+  order.resize(static_cast<size_t>(random.Int(0, rank)));
   for (int64_t& axis : order) {
-    if (random.OneIn(3)) axis -= Rank(shape);
+    if (random.OneIn(3)) axis -= rank;
   }
-  draw.Input(draw.def().inputs[0].name, shape);
   const bool scalar = order.size() == 1 && random.OneIn(2);
-  draw.Input(axes, scalar ? Dims{} : VectorOf(order), order);
+  draw.Input(arg, scalar ? Dims{} : VectorOf(order), order);
+}
+
+// A reduction whose result does not depend on the order: All, Max.
+void Reduction(Draw& draw) {
+  const Dims shape = draw.Shape();
+  draw.Input(draw.def().inputs[0].name, shape);
+  ReductionAxes(draw, draw.def().inputs[1].name, Rank(shape));
 }
 
 // An input and one axis of it: ArgMax, Cumprod.
@@ -109,6 +110,15 @@ void Summands(Draw& draw, const std::string& arg, const Dims& shape) {
   std::vector<int64_t> values(static_cast<size_t>(NumElements(shape)));
   for (int64_t& value : values) value = draw.random().Int(-1, 1);
   draw.Input(arg, shape, values);
+}
+
+// A reduction that rounds: Sum, Mean, Prod. Large numbers overflow in one order and not in another.
+void Fold(Draw& draw) {
+  if (draw.values() == Values::kSpecial) draw.SetValues(Values::kNonFinite);
+  const std::string& arg = draw.def().inputs[0].name;
+  const Dims shape = IsNarrow(draw.TypeOf(arg)) ? SummandsShape(draw, arg, 5) : draw.Shape();
+  Summands(draw, arg, shape);
+  ReductionAxes(draw, draw.def().inputs[1].name, Rank(shape));
 }
 
 void Cumsum(Draw& draw) {
@@ -430,7 +440,7 @@ Generator FindArrayGenerator(const std::string& op) {
       {"Cumprod", OneAxis<1>},
       {"Cumsum", Cumsum},
       {"EluGrad", Gradient},
-      {"EuclideanNorm", Reduction},
+      {"EuclideanNorm", Fold},
       {"ExpandDims", ExpandDims},
       {"Fill", Fill},
       {"Gather", Gather},
@@ -439,14 +449,14 @@ Generator FindArrayGenerator(const std::string& op) {
       {"InvertPermutation", InvertPermutation},
       {"LeakyReluGrad", Gradient},
       {"Max", Reduction},
-      {"Mean", Reduction},
+      {"Mean", Fold},
       {"Min", Reduction},
       {"MirrorPad", Pad},
       {"OneHot", OneHot},
       {"Pack", Pack},
       {"Pad", Pad},
       {"PadV2", Pad},
-      {"Prod", Reduction},
+      {"Prod", Fold},
       {"Range", Range},
       {"ReciprocalGrad", Gradient},
       {"Relu6Grad", Gradient},
@@ -466,7 +476,7 @@ Generator FindArrayGenerator(const std::string& op) {
       {"Squeeze", Squeeze},
       {"StridedSlice", StridedSlice},
       {"StridedSliceGrad", StridedSliceGrad},
-      {"Sum", Reduction},
+      {"Sum", Fold},
       {"TanhGrad", Gradient},
       {"Tile", Tile},
       {"Transpose", Transpose},
