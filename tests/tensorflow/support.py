@@ -96,9 +96,10 @@ def demo_plugin():
     return built(DEMO / "build" / "libdemo_npu.so")
 
 
+@functools.cache
 def training_plugin():
     """The same with kernels for training."""
-    demo_report("--train")
+    must([REPOSITORY / "scripts" / "demo", "--train", "--build"])
     return built(TRAINING / "build" / "libtraining_npu.so")
 
 
