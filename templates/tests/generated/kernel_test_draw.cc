@@ -4,6 +4,7 @@
 #include "kernel_test_draw.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace @plugin.name@::tests {
@@ -19,6 +20,15 @@ AttrValue OfType(const std::string& type) {
 constexpr int64_t kMostElements = 4000;
 
 }  // namespace
+
+std::vector<int64_t> Permutation(int64_t n, Random& random) {
+  std::vector<int64_t> order(static_cast<size_t>(n));
+  std::iota(order.begin(), order.end(), 0);
+  for (size_t i = order.size(); i > 1; --i) {
+    std::swap(order[i - 1], order[static_cast<size_t>(random.Int(0, static_cast<int64_t>(i) - 1))]);
+  }
+  return order;
+}
 
 Draw::Draw(const OpDef& def, const Types& types, Random* random)
     : def_(def), random_(random), drawn_(def.inputs.size()) {
@@ -208,6 +218,7 @@ Generator FindGenerator(const std::string& op) {
   Generator generator = FindArrayGenerator(op);
   if (generator == nullptr) generator = FindImageGenerator(op);
   if (generator == nullptr) generator = FindIndexGenerator(op);
+  if (generator == nullptr) generator = FindMathGenerator(op);
   if (generator == nullptr) generator = FindMatrixGenerator(op);
   if (generator == nullptr) generator = FindNetworkGenerator(op);
   return generator != nullptr ? generator : FindRandomGenerator(op);

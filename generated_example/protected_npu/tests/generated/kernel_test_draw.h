@@ -18,6 +18,14 @@
 
 namespace protected_npu::tests {
 
+inline int64_t Rank(const Dims& dims) { return static_cast<int64_t>(dims.size()); }
+// The shape of a vector of those values.
+inline Dims VectorOf(const std::vector<int64_t>& values) {
+  return {static_cast<int64_t>(values.size())};
+}
+// A random permutation of 0 .. n-1.
+std::vector<int64_t> Permutation(int64_t n, Random& random);
+
 // A call in the making. Attributes are drawn when it is constructed; inputs are added by the op's
 // generator.
 class Draw {
@@ -98,6 +106,7 @@ size_t ComparableOutputs(const OpCall& call, size_t outputs);
 Generator FindArrayGenerator(const std::string& op);
 Generator FindImageGenerator(const std::string& op);
 Generator FindIndexGenerator(const std::string& op);
+Generator FindMathGenerator(const std::string& op);
 Generator FindMatrixGenerator(const std::string& op);
 Generator FindNetworkGenerator(const std::string& op);
 Generator FindRandomGenerator(const std::string& op);
