@@ -4,26 +4,13 @@ What is compared is measured in turns, a short block of each after the other, so
 """
 
 import json
-import statistics
-import time
 
 import numpy as np
 import tensorflow as tf
 
+from turns import in_turns
+
 CPU, ASYNC, SYNC = "/device:CPU:0", "/device:BENCH_ASYNC:0", "/device:BENCH_SYNC:0"
-
-
-def in_turns(blocks, rounds, calls):
-    """{name: (setup, block)} -> {name: (least, median)} seconds a call."""
-    seconds = {name: [] for name in blocks}
-    for block in blocks.values():
-        block(calls)
-    for _ in range(rounds):
-        for name, block in blocks.items():
-            started = time.perf_counter()
-            block(calls)
-            seconds[name].append((time.perf_counter() - started) / calls)
-    return {name: (min(values), statistics.median(values)) for name, values in seconds.items()}
 
 
 def adding(device):

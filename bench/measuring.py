@@ -75,6 +75,13 @@ def need_plugingen():
         sys.exit("bench/run: build/release/plugingen is missing; `scripts/test --only build` makes it")
 
 
+def emit_and_configure(spec, project, build, *options):
+    """A project of the spec, ready to be built in Release against the newest TensorFlow."""
+    run([PLUGINGEN, "new", spec, "-o", project])
+    run(["cmake", "-G", "Ninja", "-S", project, "-B", build, "-DCMAKE_BUILD_TYPE=Release", *options,
+         f"-DPython3_EXECUTABLE={PYTHON}"])
+
+
 def run(command, **keywords):
     """Runs a command once; its output is shown only when it fails."""
     done = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE,

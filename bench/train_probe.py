@@ -6,13 +6,13 @@ Steps and ops of the device and of the CPU are measured in turns, so that a busy
 """
 
 import json
-import statistics
 import sys
-import time
 
 import keras
 import numpy as np
 import tensorflow as tf
+
+from turns import in_turns
 
 CPU = "/device:CPU:0"
 layers = keras.layers
@@ -141,19 +141,6 @@ def computing(device, function, inputs):
             tf.reshape(result, [-1])[:1].numpy()  # what was asked for before has been done by then
 
     return block
-
-
-def in_turns(blocks, rounds, calls):
-    """{name: block} -> {name: (least, median)} seconds a call."""
-    seconds = {name: [] for name in blocks}
-    for block in blocks.values():
-        block(1)
-    for _ in range(rounds):
-        for name, block in blocks.items():
-            started = time.perf_counter()
-            block(calls)
-            seconds[name].append((time.perf_counter() - started) / calls)
-    return {name: (min(values), statistics.median(values)) for name, values in seconds.items()}
 
 
 def main():

@@ -4,7 +4,7 @@ import json
 import os
 import shutil
 
-from measuring import PLUGINGEN, PYTHON, ROOT, SCRATCH, Figure, need_plugingen, run
+from measuring import PYTHON, ROOT, SCRATCH, Figure, emit_and_configure, need_plugingen, run
 
 SPEC = """plugingen: 1
 plugin: {{name: {name}}}
@@ -20,9 +20,7 @@ def build_plugin(folder, name, streams, libraries):
     folder.mkdir(parents=True)
     spec = folder / f"{name}.yaml"
     spec.write_text(SPEC.format(name=name, type=name.upper(), streams=streams))
-    run([PLUGINGEN, "new", spec, "-o", folder / "project"])
-    run(["cmake", "-G", "Ninja", "-S", folder / "project", "-B", folder / "build",
-         "-DCMAKE_BUILD_TYPE=Release", f"-D{name.upper()}_BUILD_TESTS=OFF", f"-DPython3_EXECUTABLE={PYTHON}"])
+    emit_and_configure(spec, folder / "project", folder / "build", f"-D{name.upper()}_BUILD_TESTS=OFF")
     run(["cmake", "--build", folder / "build"])
     shutil.copy(folder / "build" / f"lib{name}.so", libraries)
 

@@ -5,7 +5,7 @@ import os
 import shutil
 import time
 
-from measuring import PLUGINGEN, PYTHON, ROOT, SCRATCH, Figure, need_plugingen, run
+from measuring import PYTHON, ROOT, SCRATCH, Figure, emit_and_configure, need_plugingen, run
 
 WORST = 10
 
@@ -15,9 +15,7 @@ def measure():
     folder = SCRATCH / "train"
     shutil.rmtree(folder, ignore_errors=True)
     project, build = folder / "project", folder / "build"
-    run([PLUGINGEN, "new", ROOT / "device_specs" / "training.yaml", "-o", project])
-    run(["cmake", "-G", "Ninja", "-S", project, "-B", build, "-DCMAKE_BUILD_TYPE=Release",
-         f"-DPython3_EXECUTABLE={PYTHON}"])
+    emit_and_configure(ROOT / "device_specs" / "training.yaml", project, build)
     started = time.perf_counter()
     run(["cmake", "--build", build, "-j", "2"])
     built = time.perf_counter() - started

@@ -69,12 +69,11 @@ void WarnOfCoresKernels(const spec::Spec& spec, const std::vector<Request>& requ
     releases |= of_core;
   }
   if (ops.empty()) return;
-  const spec::KernelEntry& entry = spec.kernels.front();
   sink.Report({.severity = diag::Severity::kWarning,
                .code = "W0305",
                .message = "TensorFlow itself would compute " + base::Join(ops, " and ") +
                           " for this device, on the CPU",
-               .span = entry.set.value.empty() ? entry.op.span : entry.set.span,
+               .span = spec.kernels.front().name_span(),
                .notes = {{"TensorFlow " + served.Text(releases) +
                               " have kernels for every device that update variables in its memory\n"
                               "without waiting for it: wrong values, or a crash",

@@ -84,12 +84,11 @@ void WarnOfRewrites(const spec::Spec& spec, const std::vector<Request>& requests
     names.push_back(Quoted(op));
     help += "\n" + EntryOf(op, lack);
   }
-  const spec::KernelEntry& entry = spec.kernels.front();
   sink.Report({.severity = diag::Severity::kWarning,
                .code = "W0307",
                .message = "TensorFlow turns ops of this device into " + base::Join(names, ", ") +
                           ", which it lacks",
-               .span = entry.set.value.empty() ? entry.op.span : entry.set.span,
+               .span = spec.kernels.front().name_span(),
                .notes = {{"in functions its graph optimizer rewrites arithmetic when every op has\n"
                           "got its device; the function then fails for want of a kernel",
                           {}}},

@@ -245,7 +245,7 @@ Plugin Link(const spec::Spec& spec, diag::Sink& sink) {
     CheckReleases(entry, full ? std::span(surplus) : std::span(requests).subspan(before), served,
                   sink);
     if (full || requests.size() <= kMostRows) continue;
-    ReportTooMany(entry.set.value.empty() ? entry.op.span : entry.set.span, requests.size(), sink);
+    ReportTooMany(entry.name_span(), requests.size(), sink);
   }
   if (requests.size() > kMostRows) return plugin;  // comparing them would tell nothing more
   const std::vector<Request> settled = Settle(std::move(requests), sink);

@@ -91,6 +91,9 @@ struct KernelEntry {
   Located<std::string> label;
   Located<Implementation> implementation;
   Located<std::string> file;  // kFile only: path relative to src/kernels
+
+  // Where the op's or the set's name stands.
+  const diag::Span& name_span() const { return set.value.empty() ? op.span : set.span; }
 };
 
 struct Spec {

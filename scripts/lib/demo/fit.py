@@ -21,7 +21,7 @@ import numpy as np
 import tensorflow as tf
 from sklearn.datasets import load_digits
 
-from placement import Placement
+from placement import Placement, placement_problems
 
 STEPS = 20
 BATCH = 32
@@ -79,18 +79,12 @@ def measure(training, images, labels, epochs, device):
         "accuracy_cpu": accuracy_cpu,
         "ms": ms,
         "ms_cpu": ms_cpu,
-        "ops": [{"op": op, "device": where, "float": is_float, "count": count}
-                for (op, where, is_float), count in sorted(placement.counts.items())],
-        "floats_elsewhere": placement.floats_elsewhere(device),
-        "ops_on_device": sum(n for (_, where, _), n in placement.counts.items() if where == device),
+        **placement.report(device),
     }
 
 
 def problems(name, result, device):
-    if result["floats_elsewhere"]:
-        yield f"{name}: not on {device}: {', '.join(result['floats_elsewhere'])}"
-    if result["ops_on_device"] == 0:
-        yield f"{name}: no op ran on {device}"
+    yield from placement_problems(name, result, device)
     if not result["relative_difference"] <= result["tolerance"]:
         yield f"{name}: a loss is off by {result['relative_difference']:.1e} of itself, more than {result['tolerance']:.0e}"
 

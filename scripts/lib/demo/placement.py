@@ -40,6 +40,15 @@ class Placement:
     def floats_elsewhere(self, device):
         return sorted({op for (op, where, is_float) in self.counts if is_float and where != device})
 
+    def report(self, device):
+        """What the reports of the demos tell of it."""
+        return {
+            "ops": [{"op": op, "device": where, "float": is_float, "count": count}
+                    for (op, where, is_float), count in sorted(self.counts.items())],
+            "floats_elsewhere": self.floats_elsewhere(device),
+            "ops_on_device": sum(n for (_, where, _), n in self.counts.items() if where == device),
+        }
+
     @contextlib.contextmanager
     def of_eager_ops(self):
         def note(op_type, inputs, attrs, outputs, op_name=None, graph=None):
@@ -72,3 +81,11 @@ class Placement:
             for node in graph.node:
                 types = [tf.dtypes.as_dtype(a.type) for a in node.attr.values() if a.WhichOneof("value") == "type"]
                 self.add(node.op, node.device, any(t in FLOATS for t in types))
+
+
+def placement_problems(name, result, device):
+    """What is wrong with where the ops of a report's result ran."""
+    if result["floats_elsewhere"]:
+        yield f"{name}: not on {device}: {', '.join(result['floats_elsewhere'])}"
+    if result["ops_on_device"] == 0:
+        yield f"{name}: no op ran on {device}"

@@ -22,7 +22,7 @@ import numpy as np  # noqa: E402
 import tensorflow as tf  # noqa: E402
 
 import networks  # noqa: E402
-from placement import Placement  # noqa: E402
+from placement import Placement, placement_problems  # noqa: E402
 
 TOLERANCE = 1e-5
 BATCH = 90
@@ -105,18 +105,12 @@ def measure(way, device, labels, repeat):
         "relative_difference": relative_difference(actual, expected),
         "ms": device_ms,
         "ms_cpu": cpu_ms,
-        "ops": [{"op": op, "device": where, "float": is_float, "count": count}
-                for (op, where, is_float), count in sorted(placement.counts.items())],
-        "floats_elsewhere": placement.floats_elsewhere(device),
-        "ops_on_device": sum(n for (_, where, _), n in placement.counts.items() if where == device),
+        **placement.report(device),
     }
 
 
 def problems(name, result, device):
-    if result["floats_elsewhere"]:
-        yield f"{name}: not on {device}: {', '.join(result['floats_elsewhere'])}"
-    if result["ops_on_device"] == 0:
-        yield f"{name}: no op ran on {device}"
+    yield from placement_problems(name, result, device)
     if not result["relative_difference"] <= TOLERANCE:
         yield f"{name}: relative difference {result['relative_difference']:.1e} is above {TOLERANCE:.0e}"
 

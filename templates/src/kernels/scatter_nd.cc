@@ -8,6 +8,17 @@
 
 namespace @plugin.name@ {
 
+namespace formula {
+
+struct ScatterNd {
+  template <typename T>
+  T operator()(T x, T y) const {
+    return x + y;
+  }
+};
+
+}  // namespace formula
+
 // @kernel.signature@
 template <typename T, typename Tindices>
 class ScatterNdOp : public OpKernel {
@@ -30,7 +41,8 @@ class ScatterNdOp : public OpKernel {
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
     if (output->NumElements() == 0) return;
-    EnqueueScatter<AddUpdate, T, Tindices>(ctx, Span<const T>(), indices, updates, skip_, output);
+    EnqueueScatter<formula::ScatterNd, T, Tindices>(ctx, Span<const T>(), indices, updates, skip_,
+                                                    output);
   }
 
  private:

@@ -76,7 +76,7 @@ class @kernel.class@ : public OpKernel {
             }
           }
 //% end
-          UpdateSlices<Update>(OnDevice(params.data()), static_cast<int64_t>(params.size()) / limit,
+          UpdateSlices<Update>(OnDevice(params), static_cast<int64_t>(params.size()) / limit,
                                std::vector<int64_t>(rows.begin(), rows.end()),
                                OnDevice(updates.data()), update_size, threads);
           return Status();

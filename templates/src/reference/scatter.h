@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <numeric>
 #include <vector>
 
 #include "@plugin.name@/span.h"
@@ -18,32 +17,37 @@
 
 namespace @plugin.name@ {
 
-// slice = Formula(slice, update) for each of `slices`, the numbers of slices of `size` elements; -1
-// is none. The updates of a slice that is named several times are made in their order, by one
-// thread, so that the result is the same every time. Update i is at updates + i * update_size; an
-// update_size of 0 means one element for all. In work on the stream only.
+// slice = Formula(slice, update) for each of `slices`, the numbers of slices of `size` elements of
+// the tensor; -1 is none. Update i is at updates + i * update_size; an update_size of 0 means one
+// element for all. In work on the stream only.
 template <typename Formula, typename T>
-void UpdateSlices(T* tensor, int64_t size, Span<const int64_t> slices, const T* updates,
-                  int64_t update_size, ThreadPool* threads) {
-  std::vector<int64_t> order(slices.size());
-  std::iota(order.begin(), order.end(), 0);
-  const auto slice_of = [&](int64_t i) { return slices[static_cast<size_t>(i)]; };
-  std::stable_sort(order.begin(), order.end(),
-                   [&](int64_t a, int64_t b) { return slice_of(a) < slice_of(b); });
-  std::vector<size_t> starts;  // where another slice begins in that order
-  for (size_t i = 0; i < order.size(); ++i) {
-    const int64_t slice = slice_of(order[i]);
-    if (slice >= 0 && (i == 0 || slice_of(order[i - 1]) != slice)) starts.push_back(i);
+void UpdateSlices(Span<T> tensor, int64_t size, const std::vector<int64_t>& slices,
+                  const T* updates, int64_t update_size, ThreadPool* threads) {
+  if (tensor.size() == 0) return;
+  const auto total = static_cast<int64_t>(slices.size());
+  const int64_t step = update_size == 0 ? 0 : 1;
+  const auto update = [&](int64_t i, int64_t begin, int64_t end) {
+    T* const to = tensor.data() + slices[i] * size + begin;
+    ComputeRow<Formula>(to, 1, updates + i * update_size + begin * step, step, to, end - begin);
+  };
+  // Several updates may meet in a slice, and their order counts. So each thread has elements of its
+  // own that nobody else writes: parts of all slices, or slices that are neighbours.
+  constexpr int64_t kLongSlice = 1024;
+  if (size >= kLongSlice) {
+    threads->ParallelFor(size, 2 * total, [&](int64_t begin, int64_t end) {
+      for (int64_t i = 0; i < total; ++i) {
+        if (slices[i] >= 0) update(i, begin, end);
+      }
+    });
+    return;
   }
-  if (starts.empty()) return;
-  const auto different = static_cast<int64_t>(starts.size());
-  starts.push_back(order.size());
-  const int64_t cost = size * static_cast<int64_t>(order.size()) / different + 1;
-  threads->ParallelFor(different, cost, [&](int64_t begin, int64_t end) {
-    for (size_t i = starts[static_cast<size_t>(begin)]; i < starts[static_cast<size_t>(end)]; ++i) {
-      T* const slice = tensor + slice_of(order[i]) * size;
-      ComputeRow<Formula>(slice, 1, updates + order[i] * update_size, update_size == 0 ? 0 : 1,
-                          slice, size);
+  const int64_t rows = static_cast<int64_t>(tensor.size()) / size;
+  const int64_t parts = std::min<int64_t>(rows, threads->NumThreads());
+  threads->ParallelFor(parts, total * (size / parts + 2), [&](int64_t begin, int64_t end) {
+    const int64_t first = rows * begin / parts;
+    const int64_t last = rows * end / parts;
+    for (int64_t i = 0; i < total; ++i) {
+      if (slices[i] >= first && slices[i] < last) update(i, 0, size);
     }
   });
 }

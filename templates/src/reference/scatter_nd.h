@@ -14,88 +14,20 @@
 
 #include "@plugin.name@/op_kernel.h"
 
-#include "reference/compute_type.h"
 #include "reference/enqueue.h"
+#include "reference/scatter.h"
 #include "reference/slice_indices.h"
 
 namespace @plugin.name@ {
-
-// What the new value of an element is, of the old one and the update. C is the type that is
-// computed in; the CPU's kernels round after every update, too.
-struct AssignUpdate {
-  template <typename C>
-  static C Combine(C, C update) {
-    return update;
-  }
-};
-struct AddUpdate {
-  template <typename C>
-  static C Combine(C value, C update) {
-    return static_cast<C>(value + update);
-  }
-};
-struct SubUpdate {
-  template <typename C>
-  static C Combine(C value, C update) {
-    return static_cast<C>(value - update);
-  }
-};
-struct MaxUpdate {
-  template <typename C>
-  static C Combine(C value, C update) {
-    return value < update ? update : value;
-  }
-};
-struct MinUpdate {
-  template <typename C>
-  static C Combine(C value, C update) {
-    return update < value ? update : value;
-  }
-};
 
 // Checks shapes in TensorFlow's words: `outer` dimensions of updates are those of indices, the
 // others those of the slices.
 Status CheckScatter(const TensorShape& indices, const TensorShape& updates,
                     const TensorShape& shape);
 
-// Updates slices one after the other; those with negative numbers are left out.
-template <typename Update, typename T>
-void ScatterSlices(const std::vector<int64_t>& slices, int64_t size, const T* updates,
-                   Span<T> output, ThreadPool* threads) {
-  using C = ComputeType<T>;
-  const int64_t total = static_cast<int64_t>(slices.size());
-  const auto update = [&](int64_t i, int64_t begin, int64_t end) {
-    const T* const from = updates + i * size;
-    T* const to = output.data() + slices[i] * size;
-    for (int64_t j = begin; j < end; ++j) {
-      to[j] = static_cast<T>(Update::Combine(static_cast<C>(to[j]), static_cast<C>(from[j])));
-    }
-  };
-  // Several updates may meet in a slice, and their order counts. So each thread has elements of its
-  // own that nobody else writes: parts of all slices, or slices that are neighbours.
-  constexpr int64_t kLongSlice = 1024;
-  if (size >= kLongSlice) {
-    threads->ParallelFor(size, 2 * total, [&](int64_t begin, int64_t end) {
-      for (int64_t i = 0; i < total; ++i) {
-        if (slices[i] >= 0) update(i, begin, end);
-      }
-    });
-    return;
-  }
-  const int64_t rows = static_cast<int64_t>(output.size()) / size;
-  const int64_t parts = std::min<int64_t>(rows, threads->NumThreads());
-  threads->ParallelFor(parts, total * (size / parts + 2), [&](int64_t begin, int64_t end) {
-    const int64_t first = rows * begin / parts;
-    const int64_t last = rows * end / parts;
-    for (int64_t i = 0; i < total; ++i) {
-      if (slices[i] >= first && slices[i] < last) update(i, 0, size);
-    }
-  });
-}
-
 // Enqueues the updates of output, which begins as a copy of `input`, or as zeros if that has no
 // data. The shapes are checked.
-template <typename Update, typename T, typename Index>
+template <typename Formula, typename T, typename Index>
 void EnqueueScatter(OpKernelContext* ctx, Span<const T> input, const Tensor& indices,
                     const Tensor& updates, bool skip, Tensor* output) {
   const int64_t depth = indices.dim_size(indices.dims() - 1);
@@ -106,32 +38,33 @@ void EnqueueScatter(OpKernelContext* ctx, Span<const T> input, const Tensor& ind
                                       depth));
   SliceIndices slices;
   slices.Init(indices.shape(), depth, shape);
-  EnqueueWork(
-      ctx, shape.num_elements() + 2 * updates.NumElements() + 4 * indices.NumElements(),
-      [slices = std::move(slices), skip, shape, input, indices = indices.span<Index>(),
-       updates = updates.span<T>(), output = output->span<T>()](ThreadPool* threads) {
-        const std::vector<int64_t> to = slices.Resolve(OnDevice(indices), threads);
-        const std::string bad = skip ? "" : slices.FindBad(OnDevice(indices), to);
-        if (!bad.empty()) {
-          return errors::InvalidArgument(bad, " does not index into shape ", shape.DebugString());
-        }
-        const T* const from = OnDevice(input.data());
-        const Span<T> out = OnDevice(output);
-        threads->ParallelFor(static_cast<int64_t>(out.size()), 1,
-                             [from, out](int64_t begin, int64_t end) {
-                               if (from == nullptr) {
-                                 std::fill(out.data() + begin, out.data() + end, T(0));
-                               } else if (from != out.data()) {
-                                 std::copy(from + begin, from + end, out.data() + begin);
-                               }
-                             });
-        ScatterSlices<Update>(to, slices.slice_size(), OnDevice(updates.data()), out, threads);
-        return Status();
-      });
+  EnqueueWork(ctx, shape.num_elements() + 2 * updates.NumElements() + 4 * indices.NumElements(),
+              [slices = std::move(slices), skip, shape, input, indices = indices.span<Index>(),
+               updates = updates.span<T>(), output = output->span<T>()](ThreadPool* threads) {
+                const std::vector<int64_t> to = slices.Resolve(OnDevice(indices), threads);
+                const std::string bad = skip ? "" : slices.FindBad(OnDevice(indices), to);
+                if (!bad.empty()) {
+                  return errors::InvalidArgument(bad, " does not index into shape ",
+                                                 shape.DebugString());
+                }
+                const T* const from = OnDevice(input.data());
+                const Span<T> out = OnDevice(output);
+                threads->ParallelFor(static_cast<int64_t>(out.size()), 1,
+                                     [from, out](int64_t begin, int64_t end) {
+                                       if (from == nullptr) {
+                                         std::fill(out.data() + begin, out.data() + end, T(0));
+                                       } else if (from != out.data()) {
+                                         std::copy(from + begin, from + end, out.data() + begin);
+                                       }
+                                     });
+                UpdateSlices<Formula>(out, slices.slice_size(), to, OnDevice(updates.data()),
+                                      slices.slice_size(), threads);
+                return Status();
+              });
 }
 
 // An op that updates input 0 by input 2, at the indices of input 1.
-template <typename T, typename Index, typename Update>
+template <typename T, typename Index, typename Formula>
 class TensorScatterOp : public OpKernel {
  public:
   explicit TensorScatterOp(OpKernelConstruction* ctx) : OpKernel(ctx) {
@@ -147,7 +80,7 @@ class TensorScatterOp : public OpKernel {
     OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({0}, 0, shape, &output));
     if (output->NumElements() == 0) return;
     const Tensor input = ctx->input(0);
-    EnqueueScatter<Update, T, Index>(ctx, input.span<T>(), indices, updates, skip_, output);
+    EnqueueScatter<Formula, T, Index>(ctx, input.span<T>(), indices, updates, skip_, output);
   }
 
  private:

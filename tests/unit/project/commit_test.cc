@@ -77,7 +77,7 @@ class CommitTest : public ProjectTest {
 
   Entries Start() const {
     MemoryFileSystem disk;
-    disk.MakeDirectories("/home");
+    disk.MakeDirectories("/disk");
     return disk.entries();
   }
 };
@@ -99,16 +99,16 @@ TEST_F(CommitTest, WritesFilesBasesAndLock) {
     EXPECT_EQ(Exists(".plugingen/base/" + output.path), output.ownership == Ownership::kScaffold);
   }
   EXPECT_EQ(Text(".plugingen/base/README.md"), "readme 1\n");
-  EXPECT_EQ(disk_.List("/home"), std::vector<std::string>{"acme"}) << "no staging folder is left";
+  EXPECT_EQ(disk_.List("/disk"), std::vector<std::string>{"acme"}) << "no staging folder is left";
 }
 
 TEST_F(CommitTest, StagesAFreshProjectBesideItsPlaceAndRenamesOnce) {
   ASSERT_TRUE(Generate(Outputs("1")));
   const auto& changes = disk_.changes();
-  EXPECT_EQ(changes.back(), "rename /home/.acme.plugingen-new -> /home/acme");
+  EXPECT_EQ(changes.back(), "rename /disk/.acme.plugingen-new -> /disk/acme");
   for (size_t i = 1; i + 1 < changes.size(); ++i)
-    EXPECT_THAT(changes[i], HasSubstr("/home/.acme."));
-  EXPECT_EQ(changes[changes.size() - 2], "write /home/.acme.plugingen-new/.plugingen/lock.json");
+    EXPECT_THAT(changes[i], HasSubstr("/disk/.acme."));
+  EXPECT_EQ(changes[changes.size() - 2], "write /disk/.acme.plugingen-new/.plugingen/lock.json");
 }
 
 TEST_F(CommitTest, FillsAFolderThatIsThere) {
@@ -133,12 +133,12 @@ TEST_F(CommitTest, UpdatesOnlyWhatChangedAndTheLockLast) {
   EXPECT_THAT(
       disk_.changes(),
       testing::ElementsAre(
-          "make folder /home/acme/.plugingen/tmp", "write /home/acme/.plugingen/tmp/0",
-          "write /home/acme/.plugingen/tmp/lock.new",
-          "rename /home/acme/.plugingen/tmp/lock.new -> /home/acme/.plugingen/tmp/lock.json",
-          "rename /home/acme/.plugingen/tmp/0 -> /home/acme/src/plugin/init.cc",
-          "rename /home/acme/.plugingen/tmp/lock.json -> /home/acme/.plugingen/lock.json",
-          "remove /home/acme/.plugingen/tmp"));
+          "make folder /disk/acme/.plugingen/tmp", "write /disk/acme/.plugingen/tmp/0",
+          "write /disk/acme/.plugingen/tmp/lock.new",
+          "rename /disk/acme/.plugingen/tmp/lock.new -> /disk/acme/.plugingen/tmp/lock.json",
+          "rename /disk/acme/.plugingen/tmp/0 -> /disk/acme/src/plugin/init.cc",
+          "rename /disk/acme/.plugingen/tmp/lock.json -> /disk/acme/.plugingen/lock.json",
+          "remove /disk/acme/.plugingen/tmp"));
 }
 
 TEST_F(CommitTest, DeletesOrphansTheirBasesAndEmptyFolders) {
@@ -258,7 +258,7 @@ TEST_F(CommitTest, AnEditBetweenACrashAndTheNextRunIsStillSeen) {
   const auto outputs = Outputs("2");
   Commit(PlanFor(outputs).plan, disk_);
   size_t after_first_move = 0;
-  while (disk_.changes()[after_first_move].find("-> /home/acme/src/plugin/init.cc") ==
+  while (disk_.changes()[after_first_move].find("-> /disk/acme/src/plugin/init.cc") ==
          std::string::npos) {
     ++after_first_move;
   }

@@ -151,7 +151,7 @@ TEST_F(PlanTest, DoesNotFollowALinkToAnOrphan) {
 TEST_F(PlanTest, RefusesLinksAmongTheToolsOwnFiles) {
   for (const char* path : {".plugingen", ".plugingen/base", ".plugingen/lock.json"}) {
     disk_ = MemoryFileSystem();
-    disk_.MakeDirectories("/home");
+    disk_.MakeDirectories("/disk");
     ASSERT_TRUE(Generate(Outputs("1")));
     disk_.entries().at(InRoot(path)).kind = FileKind::kSymlink;
     const PlanResult result = PlanFor(Outputs("1"));

@@ -17,7 +17,7 @@
 
 namespace plugingen::project {
 
-inline constexpr char kRoot[] = "/home/acme";
+inline constexpr char kRoot[] = "/disk/acme";
 inline constexpr char kSpec[] = "acme.yaml";
 
 // One file of each ownership; `version` changes the texts of all but the once files.
@@ -35,7 +35,7 @@ inline std::vector<emit::OutputFile> Outputs(const std::string& version) {
 
 class ProjectTest : public testing::Test {
  protected:
-  ProjectTest() { disk_.MakeDirectories("/home"); }
+  ProjectTest() { disk_.MakeDirectories("/disk"); }
 
   PlanResult PlanFor(const std::vector<emit::OutputFile>& outputs) {
     return MakePlan(outputs, kSpec, kRoot, disk_);
