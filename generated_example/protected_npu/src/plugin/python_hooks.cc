@@ -24,6 +24,9 @@ namespace {
 //   memory, without waiting for its stream, and since 2.19 tensorflow-cpu gives plugins no access
 //   to variables, so that they cannot bring better ones. Reading the variable, adding, and
 //   assigning the sum needs neither.
+// * The functions of a SavedModel hold those two ops already: they are replaced in the same way when
+//   the model is loaded. Graphs of tf.compat.v1 are left alone: nothing orders two updates in them,
+//   and one would be lost.
 // * Its scatter_add and their like, which sparse gradients come to, and gather use ops that
 //   TensorFlow has no kernels of for such a device, and the same holds.
 // * Keras 3 compiles models with XLA as soon as there is a device that is no CPU; XLA knows no
@@ -139,6 +142,55 @@ def _protected_npu_hooks(kernels):
         replace("resource_gather", "ResourceGather", dtype_of_slices, gather)
         replace("resource_gather_nd", "ResourceGatherNd", dtype_of_slices, gather_nd)
 
+    # An update in a loaded function becomes a read, a sum, and an assignment of the update's name.
+    def split_loaded_updates(importer):
+        from tensorflow.core.framework import graph_pb2
+        from tensorflow.core.framework import node_def_pb2
+        from tensorflow.python.eager import context
+
+        original = importer.import_graph_def_for_function
+        sums = {"AssignAddVariableOp": "AddV2", "AssignSubVariableOp": "Sub"}
+
+        def is_split(node):
+            return node.op in sums and node.attr["dtype"].type not in kernels.get(node.op, ())
+
+        def parts(update, in_function):
+            def part(suffix, op, type_attr, *inputs):
+                node = node_def_pb2.NodeDef(name=update.name + suffix, op=op, device=update.device)
+                node.input.extend([*inputs, *after])
+                node.attr[type_attr].CopyFrom(update.attr["dtype"])
+                return node
+
+            def output(suffix, arg):
+                return f"{update.name}{suffix}:{arg}:0" if in_function else update.name + suffix
+
+            resource, value, *after = update.input
+            return [part("/read", "ReadVariableOp", "dtype", resource),
+                    part("/sum", sums[update.op], "T", output("/read", "value"), value),
+                    part("", "AssignVariableOp", "dtype", resource, output("/sum", "z"))]
+
+        def split(nodes, in_function):
+            old = list(nodes)
+            del nodes[:]
+            for node in old:
+                nodes.extend(parts(node, in_function) if is_split(node) else [node])
+
+        def import_function(graph_def, *arguments, **named):
+            on_cpu = "CPU" in (context.context().device_name or "")
+            if isinstance(graph_def, graph_pb2.GraphDef) and not on_cpu:
+                functions = graph_def.library.function
+                if any(is_split(node) for body in [graph_def.node, *(f.node_def for f in functions)]
+                       for node in body):
+                    graph = graph_pb2.GraphDef()
+                    graph.CopyFrom(graph_def)
+                    split(graph.node, False)
+                    for function in graph.library.function:
+                        split(function.node_def, True)
+                    graph_def = graph
+            return original(graph_def, *arguments, **named)
+
+        importer.import_graph_def_for_function = import_function
+
     def compile_without_xla(trainer):
         original = trainer.model_supports_jit
 
@@ -149,6 +201,7 @@ def _protected_npu_hooks(kernels):
         trainer.model_supports_jit = model_supports_jit
 
     when_imported("tensorflow.python.ops.gen_resource_variable_ops", update_variables_by_assignment)
+    when_imported("tensorflow.python.framework.importer", split_loaded_updates)
     when_imported("keras.src.trainers.trainer", compile_without_xla)
 
 )python";
