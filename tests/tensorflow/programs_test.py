@@ -181,29 +181,32 @@ PROGRAM = """
         graph = tf.Graph()
         with graph.as_default(), tf.device(device):
             v = v1.get_variable("v", initializer=tf.constant(numbers(3) * graph_scale), use_resource=True)
+            # Nothing trains w in place, so that it stays on the device in every release.
+            w = v1.get_variable("w", initializer=tf.constant(numbers(3) * graph_scale), use_resource=True)
+            double = w.assign(w * 2.0)
             loss = tf.reduce_sum(v * v)
             train = v1.train.GradientDescentOptimizer(0.1).minimize(loss)
             momentum = v1.train.MomentumOptimizer(0.1, 0.9).minimize(loss)
-            saver = v1.train.Saver([v])
+            saver = v1.train.Saver([v, w])
             init = v1.global_variables_initializer()
         s = v1.Session(graph=graph, config=v1.ConfigProto(allow_soft_placement=True))
         s.run(init)
-        return s, v, loss, train, momentum, saver
+        return s, v, w, loss, (train, momentum, momentum, double), saver
 
     def sessions(device):
         a = session(1.0, device)
         b = session(3.0, device)
         other = session(7.0, device[:-1] + "1" if device == NPU else device)
         result = []
-        for s, v, loss, train, momentum, saver in (a, b, other):
-            for op in (train, momentum, momentum):
+        for s, v, w, loss, updates, saver in (a, b, other):
+            for op in updates:
                 s.run(op)
                 result.append(s.run(loss))
         with a[0].graph.as_default():
             path = a[-1].save(a[0], os.path.join(folder, "session" + device[1:4]))
-            a[0].run(a[3])
+            a[0].run(a[4])
             a[-1].restore(a[0], path)
-        return result + [s.run(v) for s, v, *_ in (a, b, other)]
+        return result + [s.run((v, w)) for s, v, w, *_ in (a, b, other)]
 
     def v1_while(device):
         graph = tf.Graph()
