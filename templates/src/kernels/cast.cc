@@ -1,9 +1,12 @@
+#include <type_traits>
+
 //% if kernel.uses_half
 #include "@plugin.name@/half.h"
 //% end
 #include "@plugin.name@/op_kernel.h"
 
 #include "reference/cast.h"
+#include "reference/vectorized.h"
 
 namespace @plugin.name@ {
 
@@ -25,15 +28,24 @@ class CastOp : public OpKernel {
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, x.shape(), &y));
     if (y->NumElements() == 0) return;
     if (truncate_) {
-      ctx->stream().ForEach(x.span<SrcT>(), y->span<DstT>(),
-                            [](const SrcT& v) { return CastTo<DstT>(DropBits<DstT>(v)); });
+      Enqueue(ctx, x, y, [](const SrcT& v) { return CastTo<DstT>(DropBits<DstT>(v)); });
     } else {
-      ctx->stream().ForEach(x.span<SrcT>(), y->span<DstT>(),
-                            [](const SrcT& v) { return CastTo<DstT>(v); });
+      Enqueue(ctx, x, y, [](const SrcT& v) { return CastTo<DstT>(v); });
     }
   }
 
  private:
+  template <typename Convert>
+  static void Enqueue(OpKernelContext* ctx, const Tensor& x, Tensor* y, Convert convert) {
+    ctx->stream().ParallelFor(
+        x.NumElements(), 1,
+        Vectorized([convert, x = x.span<SrcT>(), y = y->span<DstT>()](int64_t begin, int64_t end) {
+          const SrcT* const in = OnDevice(x.data());
+          DstT* const out = OnDevice(y.data());
+          for (int64_t i = begin; i < end; ++i) out[i] = convert(in[i]);
+        }));
+  }
+
   bool truncate_ = false;
 };
 

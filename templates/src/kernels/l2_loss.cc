@@ -9,6 +9,7 @@
 #include "reference/compute_type.h"
 #include "reference/enqueue.h"
 #include "reference/reduction.h"
+#include "reference/vectorized.h"
 
 namespace @plugin.name@ {
 
@@ -37,18 +38,18 @@ class L2LossOp : public OpKernel {
     const int64_t count = static_cast<int64_t>(t.size());
     const int64_t parts = (count + kPart - 1) / kPart;
     std::vector<C> sums(static_cast<size_t>(parts));
-    threads->ParallelFor(parts, kPart, [&](int64_t begin, int64_t end) {
-      std::vector<C> squares(kPart);
-      for (int64_t part = begin; part < end; ++part) {
-        const T* in = t.data() + part * kPart;
-        const int64_t size = std::min(kPart, count - part * kPart);
-        for (int64_t i = 0; i < size; ++i) {
-          const C x = static_cast<C>(in[i]);
-          squares[i] = x * x;
-        }
-        sums[part] = FoldRun<SumReducer>(squares.data(), size);
-      }
-    });
+    threads->ParallelFor(parts, kPart, Vectorized([&](int64_t begin, int64_t end) {
+                           std::vector<C> squares(kPart);
+                           for (int64_t part = begin; part < end; ++part) {
+                             const T* in = t.data() + part * kPart;
+                             const int64_t size = std::min(kPart, count - part * kPart);
+                             for (int64_t i = 0; i < size; ++i) {
+                               const C x = static_cast<C>(in[i]);
+                               squares[i] = x * x;
+                             }
+                             sums[part] = FoldRun<SumReducer>(squares.data(), size);
+                           }
+                         }));
     return static_cast<T>(FoldRun<SumReducer>(sums.data(), parts) / 2);
   }
 };

@@ -7,6 +7,7 @@
 
 #include "reference/enqueue.h"
 #include "reference/resize.h"
+#include "reference/vectorized.h"
 
 namespace @plugin.name@ {
 
@@ -33,10 +34,10 @@ class ResizeBilinearOp : public OpKernel {
                   float* const out = OnDevice(output.data());
                   if (from == to) {
                     threads->ParallelFor(static_cast<int64_t>(output.size()), 1,
-                                         [in, out](int64_t begin, int64_t end) {
+                                         Vectorized([in, out](int64_t begin, int64_t end) {
                                            for (int64_t i = begin; i < end; ++i)
                                              out[i] = static_cast<float>(in[i]);
-                                         });
+                                         }));
                   } else {
                     Resize(attrs, from, to, in, out, threads);
                   }
@@ -52,24 +53,25 @@ class ResizeBilinearOp : public OpKernel {
     const std::vector<Interpolation> ys = Interpolations(from.dim_size(1), to.dim_size(1), attrs);
     const std::vector<Interpolation> xs = Interpolations(from.dim_size(2), to.dim_size(2), attrs);
     const int64_t rows = to.dim_size(1);
-    threads->ParallelFor(to.dim_size(0) * rows, 3 * out_row, [&](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i) {
-        const Interpolation& y = ys[i % rows];
-        const T* const image = images + i / rows * from.dim_size(1) * in_row;
-        const T* const top = image + y.lower * in_row;
-        const T* const bottom = image + y.upper * in_row;
-        float* out = output + i * out_row;
-        for (const Interpolation& x : xs) {
-          const int64_t left = x.lower * channels;
-          const int64_t right = x.upper * channels;
-          for (int64_t c = 0; c < channels; ++c) {
-            *out++ = Between(Between(Value(top[left + c]), Value(top[right + c]), x.weight),
-                             Between(Value(bottom[left + c]), Value(bottom[right + c]), x.weight),
-                             y.weight);
+    threads->ParallelFor(
+        to.dim_size(0) * rows, 3 * out_row, Vectorized([&](int64_t begin, int64_t end) {
+          for (int64_t i = begin; i < end; ++i) {
+            const Interpolation& y = ys[i % rows];
+            const T* const image = images + i / rows * from.dim_size(1) * in_row;
+            const T* const top = image + y.lower * in_row;
+            const T* const bottom = image + y.upper * in_row;
+            float* out = output + i * out_row;
+            for (const Interpolation& x : xs) {
+              const int64_t left = x.lower * channels;
+              const int64_t right = x.upper * channels;
+              for (int64_t c = 0; c < channels; ++c) {
+                *out++ = Between(
+                    Between(Value(top[left + c]), Value(top[right + c]), x.weight),
+                    Between(Value(bottom[left + c]), Value(bottom[right + c]), x.weight), y.weight);
+              }
+            }
           }
-        }
-      }
-    });
+        }));
   }
 
   static float Value(T value) { return static_cast<float>(value); }

@@ -9,6 +9,7 @@
 #include "reference/compute_type.h"
 #include "reference/enqueue.h"
 #include "reference/resize.h"
+#include "reference/vectorized.h"
 
 namespace @plugin.name@ {
 
@@ -61,22 +62,23 @@ class ResizeBilinearGradOp : public OpKernel {
     const std::vector<Interpolation> xs =
         Interpolations(original.dim_size(2), resized.dim_size(2), attrs);
     const int64_t cost = row_size + 4 * grad_row * (resized.dim_size(1) / rows + 1);
-    threads->ParallelFor(original.dim_size(0) * rows, cost, [&](int64_t begin, int64_t end) {
-      std::vector<C> sums(static_cast<size_t>(row_size));
-      for (int64_t i = begin; i < end; ++i) {
-        const int64_t row = i % rows;
-        std::fill(sums.begin(), sums.end(), C(0));
-        const auto first = std::partition_point(
-            ys.begin(), ys.end(), [row](const Interpolation& y) { return y.upper < row; });
-        for (auto y = first; y != ys.end() && y->lower <= row; ++y) {
-          const float* const grad =
-              grads + (i / rows * resized.dim_size(1) + (y - ys.begin())) * grad_row;
-          AddRow(xs, y->lower == row, y->upper == row, y->weight, channels, grad, sums.data());
-        }
-        T* const out = output + i * row_size;
-        for (int64_t j = 0; j < row_size; ++j) out[j] = static_cast<T>(sums[j]);
-      }
-    });
+    threads->ParallelFor(
+        original.dim_size(0) * rows, cost, Vectorized([&](int64_t begin, int64_t end) {
+          std::vector<C> sums(static_cast<size_t>(row_size));
+          for (int64_t i = begin; i < end; ++i) {
+            const int64_t row = i % rows;
+            std::fill(sums.begin(), sums.end(), C(0));
+            const auto first = std::partition_point(
+                ys.begin(), ys.end(), [row](const Interpolation& y) { return y.upper < row; });
+            for (auto y = first; y != ys.end() && y->lower <= row; ++y) {
+              const float* const grad =
+                  grads + (i / rows * resized.dim_size(1) + (y - ys.begin())) * grad_row;
+              AddRow(xs, y->lower == row, y->upper == row, y->weight, channels, grad, sums.data());
+            }
+            T* const out = output + i * row_size;
+            for (int64_t j = 0; j < row_size; ++j) out[j] = static_cast<T>(sums[j]);
+          }
+        }));
   }
 
   // What a row of the gradient gives to the row above it, to the one below, or to both if they are

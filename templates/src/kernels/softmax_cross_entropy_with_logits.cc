@@ -7,6 +7,7 @@
 
 #include "reference/cross_entropy.h"
 #include "reference/enqueue.h"
+#include "reference/vectorized.h"
 
 namespace @plugin.name@ {
 
@@ -72,7 +73,7 @@ class SoftmaxCrossEntropyWithLogitsOp : public OpKernel {
     const T* const x = OnDevice(logits.values.data());
     const T* const y = OnDevice(labels.values.data());
     threads->ParallelFor(static_cast<int64_t>(loss.size()), (classes + 1) * kCrossEntropyCost,
-                         [=](int64_t begin, int64_t end) {
+                         Vectorized([=](int64_t begin, int64_t end) {
                            SoftmaxRow<T> row(classes);
                            for (int64_t i = begin; i < end; ++i) {
                              row.Read(x + i * logits.row_step, logits.step);
@@ -86,7 +87,7 @@ class SoftmaxCrossEntropyWithLogitsOp : public OpKernel {
                              }
                              loss[i] = static_cast<T>(sum);
                            }
-                         });
+                         }));
   }
 };
 

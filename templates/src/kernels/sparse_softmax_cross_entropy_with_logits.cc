@@ -5,6 +5,7 @@
 
 #include "reference/cross_entropy.h"
 #include "reference/enqueue.h"
+#include "reference/vectorized.h"
 
 namespace @plugin.name@ {
 
@@ -56,7 +57,7 @@ class SparseSoftmaxCrossEntropyWithLogitsOp : public OpKernel {
       }
     }
     threads->ParallelFor(static_cast<int64_t>(labels.size()), classes * kCrossEntropyCost,
-                         [=](int64_t begin, int64_t end) {
+                         Vectorized([=](int64_t begin, int64_t end) {
                            SoftmaxRow<T> row(classes);
                            for (int64_t i = begin; i < end; ++i) {
                              row.Read(logits.data() + i * classes, 1);
@@ -68,7 +69,7 @@ class SparseSoftmaxCrossEntropyWithLogitsOp : public OpKernel {
                              out[label] = static_cast<T>(row.Probability(label) - 1);
                              loss[i] = static_cast<T>(row.Surprise(label));
                            }
-                         });
+                         }));
     return Status();
   }
 };

@@ -9,6 +9,7 @@
 #include "reference/compute_type.h"
 #include "reference/enqueue.h"
 #include "reference/host_values.h"
+#include "reference/vectorized.h"
 
 namespace @plugin.name@ {
 
@@ -78,18 +79,19 @@ class UnsortedSegmentSumOp : public OpKernel {
       if (ids[row] >= 0) order[ends[ids[row]]++] = row;
     }
     const int64_t size = static_cast<int64_t>(output.size()) / segments;
-    threads->ParallelFor(segments, (rows / segments + 1) * size, [&](int64_t begin, int64_t end) {
-      std::vector<C> sums(static_cast<size_t>(size));
-      for (int64_t segment = begin; segment < end; ++segment) {
-        std::fill(sums.begin(), sums.end(), C(0));
-        for (int64_t i = segment == 0 ? 0 : ends[segment - 1]; i < ends[segment]; ++i) {
-          const T* row = data.data() + order[i] * size;
-          for (int64_t j = 0; j < size; ++j) sums[j] += static_cast<C>(row[j]);
-        }
-        T* out = output.data() + segment * size;
-        for (int64_t j = 0; j < size; ++j) out[j] = static_cast<T>(sums[j]);
-      }
-    });
+    threads->ParallelFor(
+        segments, (rows / segments + 1) * size, Vectorized([&](int64_t begin, int64_t end) {
+          std::vector<C> sums(static_cast<size_t>(size));
+          for (int64_t segment = begin; segment < end; ++segment) {
+            std::fill(sums.begin(), sums.end(), C(0));
+            for (int64_t i = segment == 0 ? 0 : ends[segment - 1]; i < ends[segment]; ++i) {
+              const T* row = data.data() + order[i] * size;
+              for (int64_t j = 0; j < size; ++j) sums[j] += static_cast<C>(row[j]);
+            }
+            T* out = output.data() + segment * size;
+            for (int64_t j = 0; j < size; ++j) out[j] = static_cast<T>(sums[j]);
+          }
+        }));
     return Status();
   }
 };

@@ -9,6 +9,8 @@
 
 #include "@plugin.name@/half.h"
 
+#include "reference/vectorized.h"
+
 namespace @plugin.name@ {
 
 namespace {
@@ -20,7 +22,7 @@ void ChannelMeans(const ChannelLayout& layout, const T* x, float* means, ThreadP
   const int64_t parts = std::min<int64_t>(layout.outer, threads->NumThreads());
   std::vector<double> sums(static_cast<size_t>(parts * channels));
   threads->ParallelFor(parts, layout.outer / std::max<int64_t>(parts, 1) * channels * layout.inner,
-                       [&](int64_t begin, int64_t end) {
+                       Vectorized([&](int64_t begin, int64_t end) {
                          for (int64_t part = begin; part < end; ++part) {
                            double* part_sums = sums.data() + part * channels;
                            const int64_t last = (part + 1) * layout.outer / parts;
@@ -35,7 +37,7 @@ void ChannelMeans(const ChannelLayout& layout, const T* x, float* means, ThreadP
                              }
                            }
                          }
-                       });
+                       }));
   for (int64_t c = 0; c < channels; ++c) {
     double sum = 0;
     for (int64_t part = 0; part < parts; ++part) sum += sums[part * channels + c];
@@ -64,23 +66,26 @@ void NormalizeChannels(const ChannelLayout& layout, const T* x, const float* mea
   for (int64_t c = 0; c < channels; ++c) {
     factor[c] = scale[c] / std::sqrt(variance[c] + epsilon);
   }
-  threads->ParallelFor(layout.outer, channels * layout.inner, [&](int64_t begin, int64_t end) {
-    for (int64_t o = begin; o < end; ++o) {
-      const T* in = x + o * channels * layout.inner;
-      T* out = y + o * channels * layout.inner;
-      if (layout.inner == 1) {
-        for (int64_t c = 0; c < channels; ++c) {
-          out[c] = static_cast<T>((static_cast<float>(in[c]) - mean[c]) * factor[c] + offset[c]);
+  threads->ParallelFor(
+      layout.outer, channels * layout.inner, Vectorized([&](int64_t begin, int64_t end) {
+        for (int64_t o = begin; o < end; ++o) {
+          const T* in = x + o * channels * layout.inner;
+          T* out = y + o * channels * layout.inner;
+          if (layout.inner == 1) {
+            for (int64_t c = 0; c < channels; ++c) {
+              out[c] =
+                  static_cast<T>((static_cast<float>(in[c]) - mean[c]) * factor[c] + offset[c]);
+            }
+            continue;
+          }
+          for (int64_t c = 0; c < channels; ++c) {
+            for (int64_t i = c * layout.inner; i < (c + 1) * layout.inner; ++i) {
+              out[i] =
+                  static_cast<T>((static_cast<float>(in[i]) - mean[c]) * factor[c] + offset[c]);
+            }
+          }
         }
-        continue;
-      }
-      for (int64_t c = 0; c < channels; ++c) {
-        for (int64_t i = c * layout.inner; i < (c + 1) * layout.inner; ++i) {
-          out[i] = static_cast<T>((static_cast<float>(in[i]) - mean[c]) * factor[c] + offset[c]);
-        }
-      }
-    }
-  });
+      }));
 }
 
 template void ChannelMoments(const ChannelLayout&, const float*, float*, float*, ThreadPool*);

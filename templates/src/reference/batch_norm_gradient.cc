@@ -11,6 +11,7 @@
 #include "@plugin.name@/half.h"
 
 #include "reference/partial_sums.h"
+#include "reference/vectorized.h"
 
 namespace @plugin.name@ {
 
@@ -90,23 +91,24 @@ void NormalizeChannelsGradient(const ChannelLayout& layout, const Normalization&
     line.offset = static_cast<float>(sums[c] / count);
     line.slope = static_cast<float>(sums[channels + c] / count / squared);
   }
-  threads->ParallelFor(layout.outer, row, [&](int64_t begin, int64_t end) {
-    for (int64_t o = begin; o < end; ++o) {
-      const T* const dy = y_gradient + o * row;
-      const T* const in = x + o * row;
-      T* const out = x_gradient + o * row;
-      if (layout.inner == 1) {
-        for (int64_t c = 0; c < channels; ++c) out[c] = GradientAt(lines[c], dy[c], in[c]);
-        continue;
-      }
-      for (int64_t c = 0; c < channels; ++c) {
-        const ChannelLine line = lines[c];
-        for (int64_t i = c * layout.inner; i < (c + 1) * layout.inner; ++i) {
-          out[i] = GradientAt(line, dy[i], in[i]);
-        }
-      }
-    }
-  });
+  threads->ParallelFor(layout.outer, row, Vectorized([&](int64_t begin, int64_t end) {
+                         for (int64_t o = begin; o < end; ++o) {
+                           const T* const dy = y_gradient + o * row;
+                           const T* const in = x + o * row;
+                           T* const out = x_gradient + o * row;
+                           if (layout.inner == 1) {
+                             for (int64_t c = 0; c < channels; ++c)
+                               out[c] = GradientAt(lines[c], dy[c], in[c]);
+                             continue;
+                           }
+                           for (int64_t c = 0; c < channels; ++c) {
+                             const ChannelLine line = lines[c];
+                             for (int64_t i = c * layout.inner; i < (c + 1) * layout.inner; ++i) {
+                               out[i] = GradientAt(line, dy[i], in[i]);
+                             }
+                           }
+                         }
+                       }));
 }
 
 template void NormalizeChannelsGradient(const ChannelLayout&, const Normalization&, const float*,

@@ -9,6 +9,7 @@
 
 #include "reference/compute_type.h"
 #include "reference/matmul.h"
+#include "reference/vectorized.h"
 
 namespace @plugin.name@ {
 
@@ -206,39 +207,40 @@ void Convolution::RunDepthwise(const T* input, const T* filter, T* output,
   const int64_t pixels = rows_.count * columns_.count;
   const int64_t out_pixel_step = channels_first_ ? 1 : output_depth_;
   const int64_t out_channel_step = channels_first_ ? pixels : 1;
-  threads->ParallelFor(batch_ * pixels, output_depth_ * patch(), [=](int64_t begin, int64_t end) {
-    std::vector<C> memory(static_cast<size_t>(output_depth_));
-    C* const sums = memory.data();
-    for (int64_t pixel = begin; pixel < end; ++pixel) {
-      const int64_t n = pixel / pixels;
-      const int64_t y = pixel % pixels / columns_.count;
-      const int64_t x = pixel % columns_.count;
-      std::fill(sums, sums + output_depth_, C(0));
-      for (int64_t i = rows_.First(y); i < rows_.Last(y); ++i) {
-        for (int64_t j = columns_.First(x); j < columns_.Last(x); ++j) {
-          const T* in = input + n * rows_.size * columns_.size * depth_ +
-                        rows_.At(y, i) * row_step + columns_.At(x, j) * column_step;
-          const T* weights = filter + (i * columns_.window + j) * output_depth_;
-          if (multiplier == 1 && channel_step == 1) {
-            for (int64_t c = 0; c < depth_; ++c) {
-              sums[c] += static_cast<C>(in[c]) * static_cast<C>(weights[c]);
+  threads->ParallelFor(
+      batch_ * pixels, output_depth_ * patch(), Vectorized([=](int64_t begin, int64_t end) {
+        std::vector<C> memory(static_cast<size_t>(output_depth_));
+        C* const sums = memory.data();
+        for (int64_t pixel = begin; pixel < end; ++pixel) {
+          const int64_t n = pixel / pixels;
+          const int64_t y = pixel % pixels / columns_.count;
+          const int64_t x = pixel % columns_.count;
+          std::fill(sums, sums + output_depth_, C(0));
+          for (int64_t i = rows_.First(y); i < rows_.Last(y); ++i) {
+            for (int64_t j = columns_.First(x); j < columns_.Last(x); ++j) {
+              const T* in = input + n * rows_.size * columns_.size * depth_ +
+                            rows_.At(y, i) * row_step + columns_.At(x, j) * column_step;
+              const T* weights = filter + (i * columns_.window + j) * output_depth_;
+              if (multiplier == 1 && channel_step == 1) {
+                for (int64_t c = 0; c < depth_; ++c) {
+                  sums[c] += static_cast<C>(in[c]) * static_cast<C>(weights[c]);
+                }
+                continue;
+              }
+              for (int64_t c = 0; c < depth_; ++c) {
+                const C value = static_cast<C>(in[c * channel_step]);
+                for (int64_t m = 0; m < multiplier; ++m) {
+                  sums[c * multiplier + m] += value * static_cast<C>(weights[c * multiplier + m]);
+                }
+              }
             }
-            continue;
           }
-          for (int64_t c = 0; c < depth_; ++c) {
-            const C value = static_cast<C>(in[c * channel_step]);
-            for (int64_t m = 0; m < multiplier; ++m) {
-              sums[c * multiplier + m] += value * static_cast<C>(weights[c * multiplier + m]);
-            }
+          T* out = output + n * pixels * output_depth_ + pixel % pixels * out_pixel_step;
+          for (int64_t c = 0; c < output_depth_; ++c) {
+            out[c * out_channel_step] = static_cast<T>(sums[c]);
           }
         }
-      }
-      T* out = output + n * pixels * output_depth_ + pixel % pixels * out_pixel_step;
-      for (int64_t c = 0; c < output_depth_; ++c) {
-        out[c * out_channel_step] = static_cast<T>(sums[c]);
-      }
-    }
-  });
+      }));
 }
 
 template void Convolution::Unfold(const float*, int64_t, int64_t, float*) const;

@@ -9,6 +9,7 @@
 
 #include "reference/compute_type.h"
 #include "reference/partial_sums.h"
+#include "reference/vectorized.h"
 
 namespace @plugin.name@ {
 
@@ -111,19 +112,21 @@ void DepthwiseGradient::RunInput(const T* filter, const T* gradient, T* input_gr
   using C = ComputeType<T>;
   const Steps steps = StepsOf(rows_.size, columns_.size, depth_);
   const int64_t pixels = rows_.size * columns_.size;
-  threads->ParallelFor(batch_ * pixels, output_depth_ * patch(), [=](int64_t begin, int64_t end) {
-    std::vector<C> sums(static_cast<size_t>(depth_));
-    for (int64_t pixel = begin; pixel < end; ++pixel) {
-      const int64_t n = pixel / pixels;
-      const int64_t row = pixel % pixels / columns_.size;
-      const int64_t column = pixel % columns_.size;
-      std::fill(sums.begin(), sums.end(), C(0));
-      AddInputPixel(filter, gradient + n * rows_.count * columns_.count * output_depth_, row,
-                    column, sums.data());
-      T* const out = input_gradient + n * pixels * depth_ + row * steps.row + column * steps.column;
-      for (int64_t c = 0; c < depth_; ++c) out[c * steps.channel] = static_cast<T>(sums[c]);
-    }
-  });
+  threads->ParallelFor(
+      batch_ * pixels, output_depth_ * patch(), Vectorized([=](int64_t begin, int64_t end) {
+        std::vector<C> sums(static_cast<size_t>(depth_));
+        for (int64_t pixel = begin; pixel < end; ++pixel) {
+          const int64_t n = pixel / pixels;
+          const int64_t row = pixel % pixels / columns_.size;
+          const int64_t column = pixel % columns_.size;
+          std::fill(sums.begin(), sums.end(), C(0));
+          AddInputPixel(filter, gradient + n * rows_.count * columns_.count * output_depth_, row,
+                        column, sums.data());
+          T* const out =
+              input_gradient + n * pixels * depth_ + row * steps.row + column * steps.column;
+          for (int64_t c = 0; c < depth_; ++c) out[c * steps.channel] = static_cast<T>(sums[c]);
+        }
+      }));
 }
 
 // Adds the products of a row of an image's gradient and what its windows cover.

@@ -14,6 +14,7 @@
 #include "@plugin.name@/stream.h"
 
 #include "reference/elementwise.h"
+#include "reference/vectorized.h"
 
 namespace @plugin.name@ {
 
@@ -32,12 +33,13 @@ class GradientOp : public OpKernel {
     if (z->NumElements() == 0) return;
     const Tensor x = ctx->input(0);
     const Tensor y = ctx->input(1);
-    ctx->stream().ParallelFor(
-        z->NumElements(), kElementCost,
-        [x = x.span<T>(), y = y.span<T>(), z = z->span<T>()](int64_t begin, int64_t end) {
-          ComputeRow<Formula>(OnDevice(x.data()) + begin, 1, OnDevice(y.data()) + begin, 1,
-                              OnDevice(z.data()) + begin, end - begin);
-        });
+    ctx->stream().ParallelFor(z->NumElements(), kElementCost,
+                              Vectorized([x = x.span<T>(), y = y.span<T>(), z = z->span<T>()](
+                                             int64_t begin, int64_t end) {
+                                ComputeRow<Formula>(OnDevice(x.data()) + begin, 1,
+                                                    OnDevice(y.data()) + begin, 1,
+                                                    OnDevice(z.data()) + begin, end - begin);
+                              }));
   }
 
  protected:

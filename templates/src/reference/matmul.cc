@@ -83,8 +83,8 @@ void PackPanel(const T* data, int64_t lane_step, int64_t depth_step, int64_t lan
       for (int64_t i = 0; i < lanes; ++i) panel[k * width + i] = data[k * depth_step + i];
     }
   } else {
-    for (int64_t i = 0; i < lanes; ++i) {
-      for (int64_t k = 0; k < depth; ++k) {
+    for (int64_t k = 0; k < depth; ++k) {
+      for (int64_t i = 0; i < lanes; ++i) {
         panel[k * width + i] = data[i * lane_step + k * depth_step];
       }
     }
@@ -151,23 +151,31 @@ class Product {
                 const T* b_block) const {
     static thread_local std::vector<T> memory;
     const int64_t rows = std::min(block_rows_, rows_ - row);
-    T* a_block = Scratch(&memory, RoundUp(rows, tile_.rows) * depth);
-    const int64_t lane_step = a_.transposed ? 1 : a_.step;
-    const int64_t depth_step = a_.transposed ? a_.step : 1;
-    for (int64_t first = 0; first < rows; first += tile_.rows) {
-      PackPanel(a_.data + (row + first) * lane_step + k * depth_step, lane_step, depth_step,
-                std::min(tile_.rows, rows - first), depth, tile_.rows, a_block + first * depth);
+    T* packed = Scratch(&memory, RoundUp(rows, tile_.rows) * depth);
+    for (int64_t i = PackedFrom(rows); i < rows; i += tile_.rows) {
+      PackPanel(a_.data + (row + i) * RowStep() + k * DepthStep(), RowStep(), DepthStep(),
+                std::min(tile_.rows, rows - i), depth, tile_.rows, packed + i * depth);
     }
     for (int64_t j = 0; j < columns; j += tile_.columns) {
       for (int64_t i = 0; i < rows; i += tile_.rows) {
-        AddTile(std::min(tile_.rows, rows - i), std::min(tile_.columns, columns - j), depth,
-                a_block + i * depth, b_block + j * depth, c_ + (row + i) * c_step_ + column + j);
+        const RowPanel<T> a = i < PackedFrom(rows)
+                                  ? RowPanel<T>{a_.data + (row + i) * RowStep() + k, RowStep(), 1}
+                                  : RowPanel<T>{packed + i * depth, 1, tile_.rows};
+        AddTile(std::min(tile_.rows, rows - i), std::min(tile_.columns, columns - j), depth, a,
+                b_block + j * depth, c_ + (row + i) * c_step_ + column + j);
       }
     }
   }
 
+  int64_t RowStep() const { return a_.transposed ? 1 : a_.step; }
+  int64_t DepthStep() const { return a_.transposed ? a_.step : 1; }
+  // Rows that lie one after the other in a are read where they are, but for the last few, which
+  // don't fill a tile: the panels of a block from this row on are packed.
+  int64_t PackedFrom(int64_t rows) const { return a_.transposed ? 0 : rows - rows % tile_.rows; }
+
   // A tile at the edge of c is computed beside it.
-  void AddTile(int64_t rows, int64_t columns, int64_t depth, const T* a, const T* b, T* c) const {
+  void AddTile(int64_t rows, int64_t columns, int64_t depth, RowPanel<T> a, const T* b,
+               T* c) const {
     if (rows == tile_.rows && columns == tile_.columns) {
       tile_.add(depth, a, b, c, c_step_);
       return;

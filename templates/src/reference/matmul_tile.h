@@ -11,13 +11,21 @@
 
 namespace @plugin.name@::matmul {
 
-// Adds the product of a panel of a (depth x rows, row after row) and a panel of b (depth x columns,
-// likewise) to a tile of c, whose rows are c_step elements apart.
+// As many rows of a as a tile has: element k of row i is data[i * row_step + k * depth_step].
+template <typename T>
+struct RowPanel {
+  const T* data;
+  int64_t row_step;
+  int64_t depth_step;
+};
+
+// Adds the product of a panel of a and one of b (depth x columns, row after row) to a tile of c,
+// whose rows are c_step elements apart.
 template <typename T>
 struct Tile {
   int64_t rows;
   int64_t columns;
-  void (*add)(int64_t depth, const T* a, const T* b, T* c, int64_t c_step);
+  void (*add)(int64_t depth, RowPanel<T> a, const T* b, T* c, int64_t c_step);
 };
 
 // The tiles of one instruction set.
@@ -35,9 +43,13 @@ struct VectorTile {
   typedef T Memory __attribute__((vector_size(kVectorBytes), aligned(sizeof(T)), may_alias));
   static constexpr int kWidth = kVectorBytes / sizeof(T);
 
-  static void Add(int64_t depth, const T* a, const T* b, T* c, int64_t c_step) {
+  static void Add(int64_t depth, RowPanel<T> a, const T* b, T* c, int64_t c_step) {
+    const T* rows[kRows];
+#pragma GCC unroll 16
+    for (int i = 0; i < kRows; ++i) rows[i] = a.data + i * a.row_step;
     Vector sums[kRows][kVectors] = {};
-    for (int64_t k = 0; k < depth; ++k) {
+    const int64_t end = depth * a.depth_step;
+    for (int64_t k = 0; k < end; k += a.depth_step) {
       Vector b_row[kVectors];
 #pragma GCC unroll 4
       for (int j = 0; j < kVectors; ++j) {
@@ -46,9 +58,8 @@ struct VectorTile {
 #pragma GCC unroll 16
       for (int i = 0; i < kRows; ++i) {
 #pragma GCC unroll 4
-        for (int j = 0; j < kVectors; ++j) sums[i][j] += a[i] * b_row[j];
+        for (int j = 0; j < kVectors; ++j) sums[i][j] += rows[i][k] * b_row[j];
       }
-      a += kRows;
       b += kVectors * kWidth;
     }
 #pragma GCC unroll 16

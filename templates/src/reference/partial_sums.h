@@ -12,6 +12,8 @@
 
 #include "@plugin.name@/thread_pool.h"
 
+#include "reference/vectorized.h"
+
 namespace @plugin.name@ {
 
 // Calls add(begin, end, sums) for parts of [0, total), each with `size` sums of its own that begin
@@ -27,18 +29,19 @@ void PartialSums(int64_t total, int64_t least, int64_t cost_per_unit, int64_t si
       kMostParts);
   std::fill(sums, sums + size, T(0));
   std::vector<T> others(static_cast<size_t>((parts - 1) * size));
-  threads->ParallelFor(parts, total / parts * cost_per_unit, [&](int64_t begin, int64_t end) {
-    for (int64_t part = begin; part < end; ++part) {
-      add(total * part / parts, total * (part + 1) / parts,
-          part == 0 ? sums : others.data() + (part - 1) * size);
-    }
-  });
-  threads->ParallelFor(size, parts, [&](int64_t begin, int64_t end) {
-    for (int64_t part = 1; part < parts; ++part) {
-      const T* other = others.data() + (part - 1) * size;
-      for (int64_t i = begin; i < end; ++i) sums[i] += other[i];
-    }
-  });
+  threads->ParallelFor(parts, total / parts * cost_per_unit,
+                       Vectorized([&](int64_t begin, int64_t end) {
+                         for (int64_t part = begin; part < end; ++part) {
+                           add(total * part / parts, total * (part + 1) / parts,
+                               part == 0 ? sums : others.data() + (part - 1) * size);
+                         }
+                       }));
+  threads->ParallelFor(size, parts, Vectorized([&](int64_t begin, int64_t end) {
+                         for (int64_t part = 1; part < parts; ++part) {
+                           const T* other = others.data() + (part - 1) * size;
+                           for (int64_t i = begin; i < end; ++i) sums[i] += other[i];
+                         }
+                       }));
 }
 
 }  // namespace @plugin.name@

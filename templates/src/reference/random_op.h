@@ -17,6 +17,7 @@
 #include "reference/enqueue.h"
 #include "reference/random_distributions.h"
 #include "reference/random_philox.h"
+#include "reference/vectorized.h"
 
 namespace @plugin.name@ {
 
@@ -75,7 +76,7 @@ void EnqueueRandom(OpKernelContext* ctx, const Distribution& distribution, GetPh
     const Philox philox = get_philox();
     auto* const out = OnDevice(to.data());
     threads->ParallelFor((size + kGroup - 1) / kGroup, kGroup * Distribution::kCost,
-                         [&](int64_t begin, int64_t end) {
+                         Vectorized([&](int64_t begin, int64_t end) {
                            const int64_t whole = std::min(end, size / kGroup);
                            for (int64_t group = begin; group < whole; ++group) {
                              distribution(philox, static_cast<uint64_t>(group),
@@ -85,7 +86,7 @@ void EnqueueRandom(OpKernelContext* ctx, const Distribution& distribution, GetPh
                            typename Distribution::Element last[kGroup];
                            distribution(philox, static_cast<uint64_t>(whole), last);
                            std::copy(last, last + (size - whole * kGroup), out + whole * kGroup);
-                         });
+                         }));
   });
 }
 

@@ -14,6 +14,7 @@
 #include "@plugin.name@/thread_pool.h"
 
 #include "reference/elementwise.h"
+#include "reference/vectorized.h"
 
 namespace @plugin.name@ {
 
@@ -34,22 +35,23 @@ void UpdateSlices(Span<T> tensor, int64_t size, const std::vector<int64_t>& slic
   // own that nobody else writes: parts of all slices, or slices that are neighbours.
   constexpr int64_t kLongSlice = 1024;
   if (size >= kLongSlice) {
-    threads->ParallelFor(size, 2 * total, [&](int64_t begin, int64_t end) {
-      for (int64_t i = 0; i < total; ++i) {
-        if (slices[i] >= 0) update(i, begin, end);
-      }
-    });
+    threads->ParallelFor(size, 2 * total, Vectorized([&](int64_t begin, int64_t end) {
+                           for (int64_t i = 0; i < total; ++i) {
+                             if (slices[i] >= 0) update(i, begin, end);
+                           }
+                         }));
     return;
   }
   const int64_t rows = static_cast<int64_t>(tensor.size()) / size;
   const int64_t parts = std::min<int64_t>(rows, threads->NumThreads());
-  threads->ParallelFor(parts, total * (size / parts + 2), [&](int64_t begin, int64_t end) {
-    const int64_t first = rows * begin / parts;
-    const int64_t last = rows * end / parts;
-    for (int64_t i = 0; i < total; ++i) {
-      if (slices[i] >= first && slices[i] < last) update(i, 0, size);
-    }
-  });
+  threads->ParallelFor(parts, total * (size / parts + 2),
+                       Vectorized([&](int64_t begin, int64_t end) {
+                         const int64_t first = rows * begin / parts;
+                         const int64_t last = rows * end / parts;
+                         for (int64_t i = 0; i < total; ++i) {
+                           if (slices[i] >= first && slices[i] < last) update(i, 0, size);
+                         }
+                       }));
 }
 
 }  // namespace @plugin.name@

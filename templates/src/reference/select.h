@@ -14,6 +14,7 @@
 #include "@plugin.name@/stream.h"
 
 #include "reference/broadcast.h"
+#include "reference/vectorized.h"
 
 namespace @plugin.name@ {
 
@@ -47,8 +48,9 @@ void EnqueueSelect(OpKernelContext* ctx, Broadcast broadcast) {
   const Tensor e = ctx->input(2);
   ctx->stream().ParallelFor(
       size, 1,
-      [broadcast = std::move(broadcast), condition = condition.span<bool>(), t = t.span<T>(),
-       e = e.span<T>(), output = output->span<T>()](int64_t begin, int64_t end) {
+      Vectorized([broadcast = std::move(broadcast), condition = condition.span<bool>(),
+                  t = t.span<T>(), e = e.span<T>(),
+                  output = output->span<T>()](int64_t begin, int64_t end) {
         const bool* c = OnDevice(condition.data());
         const T* x = OnDevice(t.data());
         const T* y = OnDevice(e.data());
@@ -59,7 +61,7 @@ void EnqueueSelect(OpKernelContext* ctx, Broadcast broadcast) {
                                SelectRow(c + offsets[0], steps[0], x + offsets[1], steps[1],
                                          y + offsets[2], steps[2], z + out, count);
                              });
-      });
+      }));
 }
 
 }  // namespace @plugin.name@

@@ -11,6 +11,7 @@
 #include "reference/compute_type.h"
 #include "reference/formula.h"
 #include "reference/reduction.h"
+#include "reference/vectorized.h"
 
 namespace @plugin.name@ {
 
@@ -19,27 +20,31 @@ void Softmax(Span<const T> logits, int64_t classes, bool logarithm, Span<T> outp
              ThreadPool* threads) {
   using C = ComputeType<T>;
   const int64_t rows = static_cast<int64_t>(logits.size()) / classes;
-  threads->ParallelFor(rows, classes * kSoftmaxCost, [=](int64_t begin, int64_t end) {
-    std::vector<C> shifted(static_cast<size_t>(classes));
-    std::vector<C> powers(static_cast<size_t>(classes));
-    for (int64_t row = begin; row < end; ++row) {
-      const T* in = logits.data() + row * classes;
-      T* out = output.data() + row * classes;
-      // Without the largest logit no power overflows. A NaN makes the sum, and thereby the row,
-      // NaN.
-      const C largest = FoldRun<MaxReducer>(in, classes);
-      for (int64_t i = 0; i < classes; ++i) shifted[i] = static_cast<C>(in[i]) - largest;
-      for (int64_t i = 0; i < classes; ++i) powers[i] = formula::exp(shifted[i]);
-      const C sum = FoldRun<SumReducer>(powers.data(), classes);
-      if (logarithm) {
-        const C log_sum = std::log(sum);
-        for (int64_t i = 0; i < classes; ++i) out[i] = static_cast<T>(shifted[i] - log_sum);
-      } else {
-        const C scale = 1 / sum;
-        for (int64_t i = 0; i < classes; ++i) out[i] = static_cast<T>(powers[i] * scale);
-      }
-    }
-  });
+  threads->ParallelFor(rows, classes * kSoftmaxCost, Vectorized([=](int64_t begin, int64_t end) {
+                         std::vector<C> shifted(static_cast<size_t>(classes));
+                         std::vector<C> powers(static_cast<size_t>(classes));
+                         for (int64_t row = begin; row < end; ++row) {
+                           const T* in = logits.data() + row * classes;
+                           T* out = output.data() + row * classes;
+                           // Without the largest logit no power overflows. A NaN makes the sum, and
+                           // thereby the row, NaN.
+                           const C largest = FoldRun<MaxReducer>(in, classes);
+                           for (int64_t i = 0; i < classes; ++i)
+                             shifted[i] = static_cast<C>(in[i]) - largest;
+                           for (int64_t i = 0; i < classes; ++i)
+                             powers[i] = formula::exp(shifted[i]);
+                           const C sum = FoldRun<SumReducer>(powers.data(), classes);
+                           if (logarithm) {
+                             const C log_sum = std::log(sum);
+                             for (int64_t i = 0; i < classes; ++i)
+                               out[i] = static_cast<T>(shifted[i] - log_sum);
+                           } else {
+                             const C scale = 1 / sum;
+                             for (int64_t i = 0; i < classes; ++i)
+                               out[i] = static_cast<T>(powers[i] * scale);
+                           }
+                         }
+                       }));
 }
 
 template void Softmax(Span<const float>, int64_t, bool, Span<float>, ThreadPool*);

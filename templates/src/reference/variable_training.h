@@ -18,6 +18,7 @@
 #include "@plugin.name@/variable.h"
 
 #include "reference/compute_type.h"
+#include "reference/vectorized.h"
 
 namespace @plugin.name@ {
 
@@ -107,14 +108,16 @@ class VariableTrainingOp : public OpKernel {
     const Rule rule(numbers, flag);
     for (T*& value : values) value = OnDevice(value);
     const T* const slope = OnDevice(gradient);
-    threads->ParallelFor(count, kCost, [=](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i) {
-        std::array<C, kVariables> at{};
-        for (size_t v = 0; v < kVariables; ++v) at[v] = static_cast<C>(values[v][i]);
-        rule(at, static_cast<C>(slope[i]));
-        for (size_t v = 0; v < kVariables; ++v) values[v][i] = static_cast<T>(at[v]);
-      }
-    });
+    threads->ParallelFor(count, kCost, Vectorized([=](int64_t begin, int64_t end) {
+                           for (int64_t i = begin; i < end; ++i) {
+                             std::array<C, kVariables> at{};
+                             for (size_t v = 0; v < kVariables; ++v)
+                               at[v] = static_cast<C>(values[v][i]);
+                             rule(at, static_cast<C>(slope[i]));
+                             for (size_t v = 0; v < kVariables; ++v)
+                               values[v][i] = static_cast<T>(at[v]);
+                           }
+                         }));
   }
 
   bool flag_ = false;

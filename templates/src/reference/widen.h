@@ -11,23 +11,27 @@
 
 #include "@plugin.name@/thread_pool.h"
 
+#include "reference/vectorized.h"
+
 namespace @plugin.name@ {
 
 template <typename T>
 std::vector<float> Widen(const T* values, int64_t count, ThreadPool* threads) {
   std::vector<float> wide(static_cast<size_t>(count));
-  threads->ParallelFor(count, 1, [values, out = wide.data()](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) out[i] = static_cast<float>(values[i]);
-  });
+  threads->ParallelFor(count, 1,
+                       Vectorized([values, out = wide.data()](int64_t begin, int64_t end) {
+                         for (int64_t i = begin; i < end; ++i)
+                           out[i] = static_cast<float>(values[i]);
+                       }));
   return wide;
 }
 
 template <typename T>
 void Narrow(const std::vector<float>& wide, T* values, ThreadPool* threads) {
   threads->ParallelFor(static_cast<int64_t>(wide.size()), 1,
-                       [values, in = wide.data()](int64_t begin, int64_t end) {
+                       Vectorized([values, in = wide.data()](int64_t begin, int64_t end) {
                          for (int64_t i = begin; i < end; ++i) values[i] = static_cast<T>(in[i]);
-                       });
+                       }));
 }
 
 }  // namespace @plugin.name@

@@ -4,6 +4,7 @@
 #include "protected_npu/op_kernel.h"
 
 #include "reference/compute_type.h"
+#include "reference/vectorized.h"
 
 namespace protected_npu {
 
@@ -37,11 +38,11 @@ class AddNOp : public OpKernel {
     }
     ctx->stream().ParallelFor(
         sum->NumElements(), terms,
-        [inputs = std::move(inputs), sum = sum->span<T>()](int64_t begin, int64_t end) {
+        Vectorized([inputs = std::move(inputs), sum = sum->span<T>()](int64_t begin, int64_t end) {
           for (int64_t i = begin; i < end; i += kBlock) {
             AddBlock(inputs, i, std::min(kBlock, end - i), sum);
           }
-        });
+        }));
   }
 
  private:

@@ -24,9 +24,9 @@ namespace {
 //   memory, without waiting for its stream, and since 2.19 tensorflow-cpu gives plugins no access
 //   to variables, so that they cannot bring better ones. Reading the variable, adding, and
 //   assigning the sum needs neither.
-// * The functions of a SavedModel hold those two ops already: they are replaced in the same way when
-//   the model is loaded. Graphs of tf.compat.v1 are left alone: nothing orders two updates in them,
-//   and one would be lost.
+// * The functions of a SavedModel hold those two ops already: they are replaced in the same way
+//   when the model is loaded. Graphs of tf.compat.v1 are left alone: nothing orders two updates in
+//   them, and one would be lost.
 // * Its scatter_add and their like, which sparse gradients come to, and gather use ops that
 //   TensorFlow has no kernels of for such a device, and the same holds.
 // * Keras 3 compiles models with XLA as soon as there is a device that is no CPU; XLA knows no

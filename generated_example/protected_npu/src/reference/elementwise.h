@@ -16,6 +16,7 @@
 #include "reference/broadcast.h"
 #include "reference/compute_type.h"
 #include "reference/enqueue.h"
+#include "reference/vectorized.h"
 
 namespace protected_npu {
 
@@ -74,7 +75,7 @@ void EnqueueBroadcast(OpKernelContext* ctx, Broadcast broadcast, Span<const T> x
                       Span<Out> z) {
   ctx->stream().ParallelFor(
       static_cast<int64_t>(z.size()), kElementCost,
-      [broadcast = std::move(broadcast), x, y, z](int64_t begin, int64_t end) {
+      Vectorized([broadcast = std::move(broadcast), x, y, z](int64_t begin, int64_t end) {
         const T* x_data = OnDevice(x.data());
         const T* y_data = OnDevice(y.data());
         Out* z_data = OnDevice(z.data());
@@ -85,7 +86,7 @@ void EnqueueBroadcast(OpKernelContext* ctx, Broadcast broadcast, Span<const T> x
                                                    y_data + offsets[1], steps[1], z_data + out,
                                                    count);
                              });
-      });
+      }));
 }
 
 // y[i] = Formula(x[i])
@@ -99,11 +100,11 @@ class UnaryOp : public OpKernel {
     OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({0}, 0, ctx->input_shape(0), &y));
     if (y->NumElements() == 0) return;
     const Tensor x = ctx->input(0);
-    ctx->stream().ParallelFor(x.NumElements(), kElementCost,
-                              [x = x.span<T>(), y = y->span<Out>()](int64_t begin, int64_t end) {
-                                ComputeRow<Formula>(OnDevice(x.data()) + begin,
-                                                    OnDevice(y.data()) + begin, end - begin);
-                              });
+    ctx->stream().ParallelFor(
+        x.NumElements(), kElementCost,
+        Vectorized([x = x.span<T>(), y = y->span<Out>()](int64_t begin, int64_t end) {
+          ComputeRow<Formula>(OnDevice(x.data()) + begin, OnDevice(y.data()) + begin, end - begin);
+        }));
   }
 };
 
@@ -163,12 +164,13 @@ class BinaryOp : public OpKernel {
     const Tensor x = ctx->input(0);
     const Tensor y = ctx->input(1);
     CheckOperand(ctx, y);
-    ctx->stream().ParallelFor(
-        z->NumElements(), kElementCost,
-        [x = x.span<T>(), y = y.span<T>(), z = z->span<Out>()](int64_t begin, int64_t end) {
-          ComputeRow<Formula>(OnDevice(x.data()) + begin, 1, OnDevice(y.data()) + begin, 1,
-                              OnDevice(z.data()) + begin, end - begin);
-        });
+    ctx->stream().ParallelFor(z->NumElements(), kElementCost,
+                              Vectorized([x = x.span<T>(), y = y.span<T>(), z = z->span<Out>()](
+                                             int64_t begin, int64_t end) {
+                                ComputeRow<Formula>(OnDevice(x.data()) + begin, 1,
+                                                    OnDevice(y.data()) + begin, 1,
+                                                    OnDevice(z.data()) + begin, end - begin);
+                              }));
   }
 
   void ComputeBroadcast(OpKernelContext* ctx, const TensorShape& x_shape,

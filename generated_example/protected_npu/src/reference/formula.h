@@ -63,13 +63,15 @@ T sign(T x) {
 // NaN if either operand is.
 template <typename T>
 T max(T x, SameAs<T> y) {
-  return x > y ? x : x != x ? x : y;
+  const T larger = x > y ? x : y;  // one choice after the other: nested ones are not vectorised
+  return x != x ? x : larger;
 }
 
 // NaN if either operand is.
 template <typename T>
 T min(T x, SameAs<T> y) {
-  return x < y ? x : x != x ? x : y;
+  const T smaller = x < y ? x : y;
+  return x != x ? x : smaller;
 }
 
 // 2 to the power of n, for n from -126 to 127.
@@ -174,18 +176,28 @@ T cos(T x) {
   return std::cos(x);
 }
 
-// Within 2 units in the last place, and without branches.
+// Within 7 units in the last place, and without branches: a quotient of two polynomials, by
+// which TensorFlow's CPU kernels compute it, too. Beyond 7.9 the result is 1 to the last digit.
 inline float tanh(float x) {
+  constexpr float kBound = 7.90531110763549805f;
+  const float low = x > -kBound ? x : -kBound;
+  const float bounded = low < kBound ? low : kBound;
+  const float square = bounded * bounded;
+  float p = -2.76076847742355e-16f;
+  p = p * square + 2.00018790482477e-13f;
+  p = p * square - 8.60467152213735e-11f;
+  p = p * square + 5.12229709037114e-08f;
+  p = p * square + 1.48572235717979e-05f;
+  p = p * square + 6.37261928875436e-04f;
+  p = p * square + 4.89352455891786e-03f;
+  float q = 1.19825839466702e-06f;
+  q = q * square + 1.18534705686654e-04f;
+  q = q * square + 2.26843463243900e-03f;
+  q = q * square + 4.89352518554385e-03f;
+  const float quotient = bounded * p / q;
   const float magnitude = std::fabs(x);
-  const float square = x * x;
-  float p = -5.70498872745e-3f;
-  p = p * square + 2.06390887954e-2f;
-  p = p * square - 5.37397155531e-2f;
-  p = p * square + 1.33314422036e-1f;
-  p = p * square - 3.33332819422e-1f;
-  const float near_zero = p * square * magnitude + magnitude;
-  const float away = 1 - 2 / (exp(2 * magnitude) + 1);
-  return std::copysign(magnitude < 0.625f ? near_zero : away, x);
+  const float result = magnitude < 4e-4f ? x : quotient;
+  return x != x ? x : result;
 }
 
 inline double tanh(double x) { return std::tanh(x); }

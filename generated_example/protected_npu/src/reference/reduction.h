@@ -18,6 +18,7 @@
 #include "reference/enqueue.h"
 #include "reference/formula.h"
 #include "reference/host_values.h"
+#include "reference/vectorized.h"
 
 namespace protected_npu {
 
@@ -240,14 +241,15 @@ void Reduction::Run(const T* in, T* out, ThreadPool* threads) const {
     constexpr int64_t kColumns = 256;
     const int64_t row = kept_dims_.back().size;
     const int64_t pieces = (row + kColumns - 1) / kColumns;
-    threads->ParallelFor(
-        kept_ / row * pieces, folded_ * std::min(row, kColumns), [=](int64_t begin, int64_t end) {
-          for (int64_t i = begin; i < end; ++i) {
-            const int64_t first = i / pieces * row + i % pieces * kColumns;
-            FoldColumns<Reducer>(in + Offset(kept_dims_, first),
-                                 std::min(kColumns, row - i % pieces * kColumns), out + first);
-          }
-        });
+    threads->ParallelFor(kept_ / row * pieces, folded_ * std::min(row, kColumns),
+                         Vectorized([=](int64_t begin, int64_t end) {
+                           for (int64_t i = begin; i < end; ++i) {
+                             const int64_t first = i / pieces * row + i % pieces * kColumns;
+                             FoldColumns<Reducer>(in + Offset(kept_dims_, first),
+                                                  std::min(kColumns, row - i % pieces * kColumns),
+                                                  out + first);
+                           }
+                         }));
     return;
   }
   constexpr int64_t kPart = 1 << 16;
@@ -257,24 +259,25 @@ void Reduction::Run(const T* in, T* out, ThreadPool* threads) const {
     for (int64_t i = 0; i < kept_; ++i) {
       std::vector<C> results(static_cast<size_t>(parts));
       const T* first = in + Offset(kept_dims_, i);
-      threads->ParallelFor(parts, kPart, [&](int64_t begin, int64_t end) {
-        for (int64_t part = begin; part < end; ++part) {
-          results[part] =
-              FoldRows<Reducer>(first, part * kPart, std::min(folded_, (part + 1) * kPart));
-        }
-      });
+      threads->ParallelFor(parts, kPart, Vectorized([&](int64_t begin, int64_t end) {
+                             for (int64_t part = begin; part < end; ++part) {
+                               results[part] = FoldRows<Reducer>(
+                                   first, part * kPart, std::min(folded_, (part + 1) * kPart));
+                             }
+                           }));
       C result = Reducer::template kInitial<C>;
       for (const C& part : results) result = Reducer::Combine(result, part);
       out[i] = static_cast<T>(Reducer::Finish(result, folded_));
     }
     return;
   }
-  threads->ParallelFor(kept_, folded_, [=](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) {
-      const C result = FoldRows<Reducer>(in + Offset(kept_dims_, i), 0, folded_);
-      out[i] = static_cast<T>(Reducer::Finish(result, folded_));
-    }
-  });
+  threads->ParallelFor(kept_, folded_, Vectorized([=](int64_t begin, int64_t end) {
+                         for (int64_t i = begin; i < end; ++i) {
+                           const C result =
+                               FoldRows<Reducer>(in + Offset(kept_dims_, i), 0, folded_);
+                           out[i] = static_cast<T>(Reducer::Finish(result, folded_));
+                         }
+                       }));
 }
 
 // An op that folds input 0 along the axes in input 1, which is in host memory.

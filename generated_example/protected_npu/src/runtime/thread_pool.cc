@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <exception>
@@ -22,6 +23,17 @@ namespace {
 constexpr int64_t kBlockCost = 20000;
 // Blocks for each thread, so that one that is held up does not hold up the loop.
 constexpr int64_t kBlocksPerThread = 4;
+
+// A network's ops come some microseconds after each other, and to put a thread to sleep and wake it
+// takes as long as many of them do.
+constexpr std::chrono::microseconds kLookOut{30};
+
+// Waits a moment for what probably comes soon. Other threads that want the processor have it.
+template <typename Condition>
+void LookOut(const Condition& condition) {
+  const auto end = std::chrono::steady_clock::now() + kLookOut;
+  while (!condition() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+}
 
 thread_local const void* t_pool = nullptr;
 thread_local int t_thread = -1;
@@ -60,6 +72,7 @@ struct ThreadPool::Loop {
     }
   }
   void Await() {
+    LookOut([this] { return done.load(std::memory_order_acquire) == total; });
     std::unique_lock<std::mutex> lock(mutex);
     finished.wait(lock, [&] { return done.load() == total; });
     if (exception != nullptr) std::rethrow_exception(std::exchange(exception, nullptr));
@@ -73,6 +86,8 @@ struct ThreadPool::Shared {
   std::vector<std::deque<std::function<void()>>> queues;
   std::vector<std::thread> threads;
   size_t next_queue = 0;
+  std::atomic<int> waiting{0};  // functions in the queues; changed with the lock held
+  bool looks_out = false;       // a thread is about to see what waits, without being woken
   bool stop = false;
 
   // With the lock held.
@@ -82,6 +97,7 @@ struct ThreadPool::Shared {
       if (queue.empty()) continue;
       std::function<void()> fn = std::move(queue.front());
       queue.pop_front();
+      waiting.fetch_sub(1, std::memory_order_relaxed);
       return fn;
     }
     return nullptr;
@@ -100,10 +116,20 @@ struct ThreadPool::Shared {
         lock.lock();
       } else if (stop) {
         return;
-      } else {
+      } else if (looks_out || !LookOutForOne(&lock)) {
         scheduled.wait(lock);
       }
     }
+  }
+
+  // What one thread at a time does instead of falling asleep. True if a function has come.
+  bool LookOutForOne(std::unique_lock<std::mutex>* lock) {
+    looks_out = true;
+    lock->unlock();
+    LookOut([this] { return waiting.load(std::memory_order_relaxed) != 0; });
+    lock->lock();
+    looks_out = false;
+    return waiting.load(std::memory_order_relaxed) != 0 || stop;
   }
 };
 
@@ -143,6 +169,8 @@ void ThreadPool::ScheduleWithHint(std::function<void()> fn, int start, int limit
     const size_t queue =
         static_cast<size_t>(first) + shared_->next_queue++ % static_cast<size_t>(last - first);
     shared_->queues[queue].push_back(std::move(fn));
+    const int waiting = shared_->waiting.fetch_add(1, std::memory_order_relaxed) + 1;
+    if (shared_->looks_out && waiting == 1) return;
   }
   shared_->scheduled.notify_one();
 }
