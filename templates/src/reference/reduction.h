@@ -187,7 +187,7 @@ ComputeType<T> FoldRun(const T* in, int64_t count) {
 template <typename Reducer, typename T>
 auto Reduction::FoldRows(const T* in, int64_t begin, int64_t end) const {
   using C = ComputeType<T>;
-  const Dim inner = folded_dims_.back();
+  const Dim inner = folded_dims_.empty() ? Dim{1, 1} : folded_dims_.back();
   C result = Reducer::template kInitial<C>;
   while (begin < end) {
     const int64_t count = std::min(end - begin, inner.size - begin % inner.size);

@@ -6,7 +6,8 @@
 // For each row of the registration table random calls of the op run on both devices, seeded, so
 // that a failure comes back. The CPU is the judge: both succeed with the same results, or both fail
 // with the same error code. A kernel may say UNIMPLEMENTED to what the CPU can do; that is counted
-// and listed at the end.
+// and listed at the end. So is what no call of a kernel came to: a result with elements, an empty
+// tensor, an error.
 //
 //   @plugin.upper@_TEST_LIBRARY
 //       the plugin to test, instead of the one that was built along with this program
@@ -70,6 +71,49 @@ class Remarks {
   std::map<std::pair<std::string, std::string>, int> counts_;
 };
 
+// What the calls of one kernel came to.
+struct Reached {
+  bool value = false;  // a result that has elements
+  bool empty = false;  // an input or a result without any
+  bool error = false;
+};
+
+bool HasEmpty(const OpCall& call) {
+  return std::any_of(call.inputs.begin(), call.inputs.end(), [](const InputArg& input) {
+    return std::any_of(input.tensors.begin(), input.tensors.end(),
+                       [](const HostTensor& tensor) { return NumElements(tensor.dims) == 0; });
+  });
+}
+
+// What no call came to, by op where it holds for all of the op's kernels.
+class Unreached {
+ public:
+  void Add(const std::string& op, const std::string& kernel, const Reached& reached) {
+    ++kernels_[op];
+    if (!reached.value) lacking_[{op, "a value"}].push_back(kernel);
+    if (!reached.empty) lacking_[{op, "an empty tensor"}].push_back(kernel);
+    if (!reached.error) lacking_[{op, "an error"}].push_back(kernel);
+  }
+  void Print() const {
+    if (lacking_.empty()) return;
+    std::printf("\nWhat no call came to:\n");
+    for (const auto& [what, kernels] : lacking_) {
+      const auto& [op, kind] = what;
+      if (kernels.size() == static_cast<size_t>(kernels_.at(op))) {
+        std::printf("  %s: %s\n", op.c_str(), kind.c_str());
+        continue;
+      }
+      for (const std::string& kernel : kernels) {
+        std::printf("  %s: %s\n", kernel.c_str(), kind.c_str());
+      }
+    }
+  }
+
+ private:
+  std::map<std::string, int> kernels_;
+  std::map<std::pair<std::string, std::string>, std::vector<std::string>> lacking_;
+};
+
 // What all tests share: one TensorFlow, and what the run has to tell at its end.
 struct Session {
   Session() : eager(PluginLibrary()), ops(ReadOpDefs()) {}
@@ -79,6 +123,7 @@ struct Session {
   Remarks refused;
   Remarks unjudged;
   Remarks other_texts;
+  Unreached unreached;
 };
 
 Session& TheSession() {
@@ -136,6 +181,7 @@ class KernelTest : public ::testing::Test {
     int both_fail = 0;
     int refused = 0;
     int unjudged = 0;
+    Reached reached;
   };
 
   // Compares one call; false when the kernel failed it.
@@ -180,6 +226,7 @@ bool KernelTest::Judge(const OpDef& def, const OpCall& call, Counts* counts) {
   }
   if (cpu.code != TF_OK) {
     ++counts->both_fail;
+    counts->reached.error = true;
     const std::string said = KernelMessage(device.message);
     const std::string expected = KernelMessage(cpu.message);
     if (said != expected)
@@ -202,6 +249,10 @@ bool KernelTest::Judge(const OpDef& def, const OpCall& call, Counts* counts) {
     return false;
   }
   ++counts->agree;
+  const auto is_empty = [](const HostTensor& output) { return NumElements(output.dims) == 0; };
+  const auto empty = std::count_if(cpu.outputs.begin(), cpu.outputs.end(), is_empty);
+  if (empty > 0 || HasEmpty(call)) counts->reached.empty = true;
+  if (empty < static_cast<int64_t>(cpu.outputs.size())) counts->reached.value = true;
   return true;
 }
 
@@ -238,6 +289,7 @@ void KernelTest::TestBody() {
   }
   std::printf("  %-44s %3d agree, %2d fail on both, %2d refused, %2d unjudged\n", name_.c_str(),
               counts.agree, counts.both_fail, counts.refused, counts.unjudged);
+  session.unreached.Add(row_.op, name_, counts.reached);
   if (HasSeeds(def)) JudgeSeeds(def);
   if (failures == 0 && counts.agree == 0 && counts.refused == cases)
     GTEST_SKIP() << "refuses everything so far";
@@ -280,5 +332,6 @@ int main(int argc, char** argv) {
   TheSession().refused.Print("Calls that the CPU can do and the kernel said UNIMPLEMENTED to:");
   TheSession().unjudged.Print("Calls without a judge, as the CPU cannot do them:");
   TheSession().other_texts.Print("Calls that fail on both with different words:");
+  TheSession().unreached.Print();
   return result;
 }

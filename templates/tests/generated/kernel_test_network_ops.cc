@@ -86,7 +86,8 @@ void SmallIntegersIfNarrow(Draw& draw, const std::string& arg, const Dims& dims,
 }
 
 void BiasAddGrad(Draw& draw) {
-  Dims shape = draw.Shape(2, 5);
+  SumsProducts(draw);
+  Dims shape = draw.random().OneIn(15) ? draw.Shape(1, 1) : draw.Shape(2, 5);  // no vector
   if (draw.TypeOf("out_backprop") == TF_BFLOAT16) {
     while (NumElements(shape) > 200) *std::max_element(shape.begin(), shape.end()) = 2;
   }
@@ -271,11 +272,15 @@ void PoolingGradient(Draw& draw) {
   }
 }
 
-void Softmax(Draw& draw) { draw.Input("logits", draw.Shape(1, 4)); }
+void Softmax(Draw& draw) {
+  draw.Input("logits", draw.random().OneIn(15) ? Dims{} : draw.Shape(1, 4));  // no scalar
+}
+
+int64_t BatchSize(Draw& draw) { return draw.random().OneIn(12) ? 0 : Small(draw, 9); }
 
 void SparseCrossEntropy(Draw& draw) {
   SumsProducts(draw);
-  const int64_t batch = Small(draw, 9);
+  const int64_t batch = BatchSize(draw);
   const int64_t classes = draw.random().Int(1, 9);
   std::vector<int64_t> labels(static_cast<size_t>(batch));
   for (int64_t& label : labels) label = draw.random().Int(0, classes - 1);
@@ -285,7 +290,7 @@ void SparseCrossEntropy(Draw& draw) {
 
 void CrossEntropy(Draw& draw) {
   SumsProducts(draw);
-  const Dims shape = {Small(draw, 9), draw.random().Int(1, 9)};
+  const Dims shape = {BatchSize(draw), draw.random().Int(1, 9)};
   const auto either = [&] {
     return draw.random().Of<Dims>({shape, shape, {1, shape[1]}, {shape[0], 1}, {shape[1]}});
   };
