@@ -1,7 +1,6 @@
-"""Networks train on the device: with Keras in the newest TensorFlow, by hand in every supported release."""
+"""Networks train on the device, with Keras 2 and 3 and by hand, in every supported release."""
 
 import itertools
-import re
 import unittest
 
 import support
@@ -82,30 +81,64 @@ class Keras(unittest.TestCase):
                 self.assertEqual(result["floats_elsewhere"], [])
 
 
-class Delays(unittest.TestCase):
-    """The reference driver waits at random before each piece of work, so that nothing passes by luck."""
-
-    def test_networks_train_whatever_the_device_takes_its_time_for(self):
-        plugin = support.training_plugin()
+class Fit(unittest.TestCase):
+    def fit(self, trainings, release="newest", **variables):
+        """The first 20 losses of the trainings whose names begin so, or of all."""
         fit = support.REPOSITORY / "scripts" / "lib" / "demo" / "fit.py"
-        done = support.run([support.python_of(), fit, "--device", "TRAINING_NPU", "--epochs", "0", "--only", "mlp Adam",
-                            "--only", "cnn Adam"],
-                           env=support.environment(plugin, TRAINING_NPU_DELAYS="7"))
+        images = next((support.BUILD / "venv").glob("lib/python3*/site-packages/sklearn/datasets/data/digits.csv.gz"))
+        done = support.run([support.python_of(release), fit, "--device", "TRAINING_NPU", "--epochs", "0", "--digits", images,
+                            *(word for name in trainings for word in ("--only", name))],
+                           env=support.environment(support.training_plugin(), **variables))
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr[-3000:])
         self.assertIn("every loss agrees with the CPU's", done.stdout)
 
+    def test_networks_train_whatever_the_device_takes_its_time_for(self):
+        """The reference driver waits at random before each piece of work, so that nothing passes by luck."""
+        self.fit(["mlp Adam", "cnn Adam"], TRAINING_NPU_DELAYS="7")
+
+    def test_2_12(self):
+        # Nothing in bfloat16: the CPU's FusedBatchNormV3 takes none there.
+        self.fit(["cnn Adam", "lstm", "transformer Adam"], "2.12")
+
+    def test_2_15(self):
+        self.fit([], "2.15")
+
+    def test_2_19(self):
+        self.fit(["cnn Adam", "lstm", "transformer bfloat16"], "2.19")
+
+    def test_nightly(self):
+        self.fit(["cnn Adam", "lstm", "transformer bfloat16"], "nightly")
+
 
 class Kernels(unittest.TestCase):
-    def test_every_kernel_agrees_with_the_cpu(self):
-        support.training_plugin()
-        build = support.TRAINING / "build"
-        support.must(["cmake", "--build", build, "--target", "kernel_test"])
-        done = support.run(["ctest", "--test-dir", build, "-R", "^kernels$", "--verbose"])
+    """One program, which is linked to the newest release's libraries, with those of each release in their place."""
+
+    def sweep(self, release, cases=60):
+        plugin = support.training_plugin()
+        support.must(["cmake", "--build", plugin.parent, "--target", "kernel_test"])
+        libraries = next((support.python_of(release).parents[1]).glob("lib/python3*/site-packages/tensorflow"))
+        done = support.run([plugin.parent / "tests" / "generated" / "kernel_test"],
+                           env=support.environment(LD_LIBRARY_PATH=str(libraries), TRAINING_NPU_TEST_CASES=str(cases)))
         self.assertEqual(done.returncode, 0, (done.stdout + done.stderr)[-5000:])
-        self.assertIn("100% tests passed", done.stdout)
+        self.assertRegex(done.stdout, r"\[  PASSED  \] 4\d\d tests")
+        return done.stdout.splitlines()
+
+    def test_2_12(self):
+        self.sweep("2.12", cases=20)
+
+    def test_2_15(self):
+        self.sweep("2.15")
+
+    def test_2_19(self):
+        self.sweep("2.19", cases=20)
+
+    def test_nightly(self):
+        self.sweep("nightly", cases=20)
+
+    def test_newest(self):
+        lines = self.sweep("newest")
         # What no call came to must not grow. Most of it are ops that refuse nothing, and gradients of empty tensors,
         # where the CPU's kernels are no judge.
-        lines = [re.sub(r"^\d+: ", "", line) for line in done.stdout.splitlines()]
         listed = itertools.takewhile(lambda line: line.startswith("  "), lines[lines.index("What no call came to:") + 1:])
         known = UNREACHED.read_text(encoding="utf-8").splitlines()
         self.assertEqual([line.strip() for line in listed if line.strip() not in known], [])

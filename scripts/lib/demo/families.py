@@ -8,8 +8,9 @@ import dataclasses
 import typing
 
 import keras_models  # first: it sets the environment
-import keras
+from tensorflow import keras
 import numpy as np
+import tensorflow as tf
 
 layers = keras.layers
 
@@ -24,7 +25,7 @@ class Embedded(layers.Layer):
         self.position = layers.Embedding(length, width)
 
     def call(self, tokens):
-        return self.token(tokens) + self.position(keras.ops.arange(self.length))
+        return self.token(tokens) + self.position(tf.range(self.length))
 
 
 def transformer():

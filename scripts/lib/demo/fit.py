@@ -1,6 +1,6 @@
 """Trains a network of each family by Keras' fit on the device of a plugin, and compares every loss with TensorFlow's CPU.
 
-usage: fit.py --device TYPE [--only NAME]... [--epochs N] [--json FILE]
+usage: fit.py --device TYPE [--only NAME]... [--epochs N] [--digits FILE] [--json FILE]
 
 The plugin is the one in TF_PLUGGABLE_DEVICE_LIBRARY_PATH. Both trainings start with the same weights and see the same
 batches. Nothing in the training names the device: TensorFlow prefers the plugin's to the CPU.
@@ -11,15 +11,16 @@ Exit status 1 if an op on floats ran elsewhere than on the device, or if one of 
 
 import argparse
 import contextlib
+import importlib
+import importlib.resources
 import json
 import sys
 import time
 
 import families  # first: it sets the environment
-import keras
+from tensorflow import keras
 import numpy as np
 import tensorflow as tf
-from sklearn.datasets import load_digits
 
 from placement import Placement, placement_problems
 
@@ -39,6 +40,13 @@ class Losses(keras.callbacks.Callback):
 
     def on_train_batch_end(self, batch, logs=None):
         self.losses.append(float(logs["loss"]))
+
+
+def load_digits(path):
+    """Images (n, 8, 8, 1) of [0, 1] and labels, mixed."""
+    rows = np.loadtxt(path or importlib.resources.files("sklearn.datasets.data") / "digits.csv.gz", delimiter=",")
+    rows = rows[np.random.default_rng(1).permutation(len(rows))]
+    return (rows[:, :-1] / 16.0).astype(np.float32).reshape(-1, 8, 8, 1), rows[:, -1].astype(np.int64)
 
 
 def train(training, weights, inputs, labels, epochs, device, placement=None):
@@ -61,7 +69,7 @@ def train(training, weights, inputs, labels, epochs, device, placement=None):
 
 
 def measure(training, images, labels, epochs, device):
-    keras.config.set_dtype_policy(training.policy)
+    keras.mixed_precision.set_global_policy(training.policy)  # so called in Keras 2 and 3
     keras.utils.set_random_seed(1)
     with tf.device("/CPU:0"):
         weights = training.make().get_weights()
@@ -109,17 +117,15 @@ def main():
     parser.add_argument("--device", required=True, help="the device's type")
     parser.add_argument("--only", action="append", metavar="NAME", help="only the trainings whose name begins so")
     parser.add_argument("--epochs", type=int, default=2, help="how long to go on after the first steps")
+    parser.add_argument("--digits", help="scikit-learn's digits.csv.gz, for an environment without that")
     parser.add_argument("--json")
     arguments = parser.parse_args()
     device = arguments.device + ":0"
     if not tf.config.list_physical_devices(arguments.device):
         sys.exit(f"error: TensorFlow {tf.__version__} lists no {arguments.device}")
 
-    digits = load_digits()
-    order = np.random.default_rng(1).permutation(len(digits.images))
-    images = (digits.images / 16.0).astype(np.float32)[order][..., None]
-    labels = digits.target.astype(np.int64)[order]
-    report = {"tensorflow": tf.__version__, "keras": keras.__version__, "device": device, "results": {}}
+    images, labels = load_digits(arguments.digits)
+    report = {"tensorflow": tf.__version__, "keras": importlib.import_module("keras").__version__, "device": device, "results": {}}
     for training in families.trainings():
         if arguments.only is None or training.name.startswith(tuple(arguments.only)):
             report["results"][training.name] = measure(training, images, labels, arguments.epochs, device)

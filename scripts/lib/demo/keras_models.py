@@ -5,7 +5,7 @@ import os
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
 os.environ.setdefault("KERAS_BACKEND", "tensorflow")
 
-import keras  # noqa: E402  (the settings above have to come first)
+from tensorflow import keras  # noqa: E402  (the settings above come first; of 2.12, `keras` alone is not this one)
 
 EPSILON = 1e-3  # of the batch normalization
 

@@ -154,6 +154,7 @@ bool HasNoKernel(const Outcome& outcome) {
                                     "grouped convolutions are not supported on CPU",
                                     "doesn't match filter input depth",
                                     "filter_size does not have enough elements",
+                                    "Op does not support bfloat16 inputs",
                                     "Could not find device for node",
                                     "Could not satisfy device specification",
                                     "No OpKernel was registered",
