@@ -27,11 +27,12 @@ class CastOp : public OpKernel {
     Tensor* y = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, x.shape(), &y));
     if (y->NumElements() == 0) return;
-    if (truncate_) {
-      Enqueue(ctx, x, y, [](const SrcT& v) { return CastTo<DstT>(DropBits<DstT>(v)); });
-    } else {
-      Enqueue(ctx, x, y, [](const SrcT& v) { return CastTo<DstT>(v); });
+    if constexpr (DroppedBits<DstT, SrcT>() > 0) {
+      if (truncate_) {
+        return Enqueue(ctx, x, y, [](const SrcT& v) { return CastTo<DstT>(DropBits<DstT>(v)); });
+      }
     }
+    Enqueue(ctx, x, y, [](const SrcT& v) { return CastTo<DstT>(v); });
   }
 
  private:

@@ -6,6 +6,7 @@
 #ifndef @plugin.upper@_REFERENCE_CAST_H_
 #define @plugin.upper@_REFERENCE_CAST_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -38,21 +39,25 @@ inline constexpr int kSignificandBits<Eigen::half> = 10;
 template <>
 inline constexpr int kSignificandBits<Eigen::bfloat16> = 7;
 
-// `value` without the bits of its significand that To has no room for, so that a cast truncates
-// instead of rounding.
+// How many bits of a significand a cast loses. None of half and bfloat16, which are widened first.
 template <typename To, typename From>
-From DropBits(From value) {
+constexpr int DroppedBits() {
   if constexpr (std::is_floating_point_v<From> &&
                 (std::is_floating_point_v<To> || kIsNarrowFloat<To>)) {
-    constexpr int kDropped = kSignificandBits<From> - kSignificandBits<To>;
-    if constexpr (kDropped > 0) {
-      using Bits = std::conditional_t<sizeof(From) == 4, uint32_t, uint64_t>;
-      Bits bits;
-      std::memcpy(&bits, &value, sizeof(bits));
-      bits &= ~((Bits{1} << kDropped) - 1);
-      std::memcpy(&value, &bits, sizeof(bits));
-    }
+    return std::max(0, kSignificandBits<From> - kSignificandBits<To>);
+  } else {
+    return 0;
   }
+}
+
+// `value` without those bits, so that a cast truncates instead of rounding.
+template <typename To, typename From>
+From DropBits(From value) {
+  using Bits = std::conditional_t<sizeof(From) == 4, uint32_t, uint64_t>;
+  Bits bits;
+  std::memcpy(&bits, &value, sizeof(bits));
+  bits &= ~((Bits{1} << DroppedBits<To, From>()) - 1);
+  std::memcpy(&value, &bits, sizeof(bits));
   return value;
 }
 

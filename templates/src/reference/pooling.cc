@@ -9,7 +9,6 @@
 #include "@plugin.name@/half.h"
 
 #include "reference/compute_type.h"
-#include "reference/vectorized.h"
 
 namespace @plugin.name@ {
 
@@ -126,7 +125,7 @@ void Pooling::Run(const T* input, T* output, C initial, Step step, Finish finish
   const int64_t pixels = this->pixels();
   const int64_t out_channels = channels / depth_window_;
   threads->ParallelFor(images * pixels, channels * planes_.window * rows_.window * columns_.window,
-                       Vectorized([=](int64_t begin, int64_t end) {
+                       [=](int64_t begin, int64_t end) {
                          std::vector<C> memory(static_cast<size_t>(channels));
                          C* const results = memory.data();
                          for (int64_t pixel = begin; pixel < end; ++pixel) {
@@ -148,7 +147,7 @@ void Pooling::Run(const T* input, T* output, C initial, Step step, Finish finish
                              out[c] = static_cast<T>(finish(result, covered));
                            }
                          }
-                       }));
+                       });
 }
 
 template <typename T>

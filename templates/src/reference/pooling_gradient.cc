@@ -9,7 +9,6 @@
 #include "@plugin.name@/half.h"
 
 #include "reference/compute_type.h"
-#include "reference/vectorized.h"
 
 namespace @plugin.name@ {
 
@@ -26,23 +25,22 @@ void PoolingGradient::Run(T* input_gradient, ThreadPool* threads, const Add& add
   const int64_t slices = std::clamp<int64_t>(kTasks / all_images, 1,
                                              std::max<int64_t>(1, all_channels / kLeastChannels));
   const int64_t cost_per_task = cost() / (all_images * slices) + pixels;
-  threads->ParallelFor(
-      all_images * slices, cost_per_task, Vectorized([&](int64_t begin, int64_t end) {
-        std::vector<ComputeType<T>> sums;
-        for (int64_t task = begin; task < end; ++task) {
-          const int64_t first = all_channels * (task % slices) / slices;
-          const int64_t last = all_channels * (task % slices + 1) / slices;
-          const Slice slice = {task / slices, first, last - first};
-          sums.assign(static_cast<size_t>(pixels * slice.channels), 0);
-          add(slice, sums.data());
-          T* const out = input_gradient + slice.image * pixels * all_channels + first;
-          for (int64_t pixel = 0; pixel < pixels; ++pixel) {
-            for (int64_t c = 0; c < slice.channels; ++c) {
-              out[pixel * all_channels + c] = static_cast<T>(sums[pixel * slice.channels + c]);
-            }
-          }
+  threads->ParallelFor(all_images * slices, cost_per_task, [&](int64_t begin, int64_t end) {
+    std::vector<ComputeType<T>> sums;
+    for (int64_t task = begin; task < end; ++task) {
+      const int64_t first = all_channels * (task % slices) / slices;
+      const int64_t last = all_channels * (task % slices + 1) / slices;
+      const Slice slice = {task / slices, first, last - first};
+      sums.assign(static_cast<size_t>(pixels * slice.channels), 0);
+      add(slice, sums.data());
+      T* const out = input_gradient + slice.image * pixels * all_channels + first;
+      for (int64_t pixel = 0; pixel < pixels; ++pixel) {
+        for (int64_t c = 0; c < slice.channels; ++c) {
+          out[pixel * all_channels + c] = static_cast<T>(sums[pixel * slice.channels + c]);
         }
-      }));
+      }
+    }
+  });
 }
 
 template <typename T, typename C>

@@ -8,6 +8,7 @@
 #define @plugin.upper@_TESTS_EAGER_H_
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -82,6 +83,9 @@ struct Outcome {
   std::string device;  // that ran the op
   std::vector<HostTensor> outputs;
 };
+
+// Runs a call on a device that has been chosen.
+using RunCall = std::function<Outcome(const OpCall&)>;
 
 // "Relu(float[2,3]) {T=float}": enough to see what a failing case was.
 std::string Describe(const OpCall& call);

@@ -7,14 +7,11 @@
 #define @plugin.upper@_TESTS_KERNEL_TEST_RANDOM_OPS_H_
 
 #include <cstdint>
-#include <functional>
 #include <string>
 
 #include "kernel_test_draw.h"
 
 namespace @plugin.name@::tests {
-
-using RunCall = std::function<Outcome(const OpCall&)>;
 
 // A stateful op whose kernels begin at the attributes seed and seed2.
 bool HasSeeds(const OpDef& def);

@@ -5,9 +5,10 @@
 //
 // For each row of the registration table random calls of the op run on both devices, seeded, so
 // that a failure comes back. The CPU is the judge: both succeed with the same results, or both fail
-// with the same error code. A kernel may say UNIMPLEMENTED to what the CPU can do; that is counted
-// and listed at the end. So is what no call of a kernel came to: a result with elements, an empty
-// tensor, an error.
+// with the same error code; and a second call has the first one's results, bit for bit. A gradient
+// op is also judged by differences of the op that it belongs to. A kernel may say UNIMPLEMENTED to
+// what the CPU can do; that is counted and listed at the end. So is what no call of a kernel came
+// to: a result with elements, an empty tensor, an error.
 //
 //   PROTECTED_NPU_TEST_LIBRARY
 //       the plugin to test, instead of the one that was built along with this program
@@ -32,6 +33,7 @@
 #include "eager.h"
 #include "kernel_test_cases.h"
 #include "kernel_test_draw.h"
+#include "kernel_test_gradients.h"
 #include "kernel_test_op_def.h"
 #include "kernel_test_random_ops.h"
 
@@ -94,6 +96,7 @@ class Unreached {
     if (!reached.empty) lacking_[{op, "an empty tensor"}].push_back(kernel);
     if (!reached.error) lacking_[{op, "an error"}].push_back(kernel);
   }
+  void AddSlope(const std::string& op) { lacking_[{op, "a slope"}].push_back(op); }
   void Print() const {
     if (lacking_.empty()) return;
     std::printf("\nWhat no call came to:\n");
@@ -154,6 +157,7 @@ bool HasNoKernel(const Outcome& outcome) {
                                     "grouped convolutions are not supported on CPU",
                                     "doesn't match filter input depth",
                                     "filter_size does not have enough elements",
+                                    "Op does not support bfloat16 inputs",
                                     "Could not find device for node",
                                     "Could not satisfy device specification",
                                     "No OpKernel was registered",
@@ -184,10 +188,13 @@ class KernelTest : public ::testing::Test {
     Reached reached;
   };
 
+  RunCall OnDevice() const;
   // Compares one call; false when the kernel failed it.
   bool Judge(const OpDef& def, const OpCall& call, Counts* counts);
   // What single calls of a stateful random op cannot show.
   void JudgeSeeds(const OpDef& def);
+  // A gradient op against differences of the op that it belongs to.
+  void JudgeSlopes(const OpDef& def, Random* random);
 
   const KernelCase& row_;
   std::string name_;
@@ -248,7 +255,16 @@ bool KernelTest::Judge(const OpDef& def, const OpCall& call, Counts* counts) {
     ADD_FAILURE() << Describe(call) << "\n  output " << i << ": " << difference;
     return false;
   }
-  ++counts->agree;
+  if (counts->agree++ % 4 == 0 && !HasSeeds(def)) {
+    const Outcome again = session.eager.Run(call, session.eager.devices()[0], most_outputs);
+    for (size_t i = 0; i < ComparableOutputs(call, again.outputs.size()); ++i) {
+      const std::string difference = Difference(again.outputs[i], device.outputs[i], /*ulps=*/0);
+      if (difference.empty()) continue;
+      ADD_FAILURE() << Describe(call) << " for the second time\n  output " << i << ": "
+                    << difference;
+      return false;
+    }
+  }
   const auto is_empty = [](const HostTensor& output) { return NumElements(output.dims) == 0; };
   const auto empty = std::count_if(cpu.outputs.begin(), cpu.outputs.end(), is_empty);
   if (empty > 0 || HasEmpty(call)) counts->reached.empty = true;
@@ -256,16 +272,44 @@ bool KernelTest::Judge(const OpDef& def, const OpCall& call, Counts* counts) {
   return true;
 }
 
-void KernelTest::JudgeSeeds(const OpDef& def) {
-  Eager& eager = TheSession().eager;
-  const auto on_device = [&](const OpCall& call) {
+// Whether the attribute T is float.
+bool IsOfFloat(const Types& types) {
+  bool is_float = false;
+  types.ForEach([&is_float](const TypeConstraint& constraint) {
+    if (std::string(constraint.attr) == "T") is_float = constraint.type == TF_FLOAT;
+  });
+  return is_float;
+}
+
+RunCall KernelTest::OnDevice() const {
+  return [this](const OpCall& call) {
+    Eager& eager = TheSession().eager;
     OpCall labelled = call;
     labelled.label = row_.label;
     return eager.Run(labelled, eager.devices()[0], 1);
   };
-  const auto on_cpu = [&](const OpCall& call) { return eager.Run(call, kCpu, 1); };
-  EXPECT_EQ(JudgeConcurrentCalls(def, row_.types, on_device, on_cpu), "");
-  EXPECT_EQ(JudgeUnseededCalls(def, row_.types, on_device), "");
+}
+
+void KernelTest::JudgeSeeds(const OpDef& def) {
+  const auto on_cpu = [](const OpCall& call) { return TheSession().eager.Run(call, kCpu, 1); };
+  EXPECT_EQ(JudgeConcurrentCalls(def, row_.types, OnDevice(), on_cpu), "");
+  EXPECT_EQ(JudgeUnseededCalls(def, row_.types, OnDevice()), "");
+}
+
+void KernelTest::JudgeSlopes(const OpDef& def, Random* random) {
+  const std::string forward = ForwardOf(def.name);
+  const auto& rows = KernelCases();
+  const auto row = std::find_if(rows.begin(), rows.end(), [&](const KernelCase& other) {
+    return other.op == forward && IsOfFloat(other.types);
+  });
+  if (row == rows.end()) return;  // the CPU judges alone
+  bool judged = false;
+  for (int i = 0; i < 20; ++i) {
+    const std::string wrong =
+        JudgeGradient(def, TheSession().ops.at(forward), row->types, OnDevice(), random, &judged);
+    EXPECT_EQ(wrong, "");
+  }
+  if (!judged) TheSession().unreached.AddSlope(row_.op);
 }
 
 void KernelTest::TestBody() {
@@ -291,6 +335,7 @@ void KernelTest::TestBody() {
               counts.agree, counts.both_fail, counts.refused, counts.unjudged);
   session.unreached.Add(row_.op, name_, counts.reached);
   if (HasSeeds(def)) JudgeSeeds(def);
+  if (IsOfFloat(row_.types)) JudgeSlopes(def, &random);
   if (failures == 0 && counts.agree == 0 && counts.refused == cases)
     GTEST_SKIP() << "refuses everything so far";
   EXPECT_TRUE(failures > 0 || counts.agree + counts.refused + counts.unjudged > 0)

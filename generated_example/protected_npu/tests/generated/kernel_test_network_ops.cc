@@ -41,13 +41,33 @@ void SumsProducts(Draw& draw) {
   if (draw.values() == Values::kSpecial) draw.SetValues(Values::kNonFinite);
 }
 
+// The CPU rounds every step to half or bfloat16, where kernels may round once: of small integers
+// both make nearly the same.
+void SmallIntegers(Draw& draw, const std::string& arg, const Dims& dims, int64_t least,
+                   int64_t most) {
+  std::vector<int64_t> values(static_cast<size_t>(NumElements(dims)));
+  for (int64_t& value : values) value = draw.random().Int(least, most);
+  draw.Input(arg, dims, values);
+}
+void SmallIntegersIfNarrow(Draw& draw, const std::string& arg, const Dims& dims, int64_t least) {
+  const TF_DataType type = draw.TypeOf(arg);
+  if (type != TF_HALF && type != TF_BFLOAT16) return draw.Input(arg, dims);
+  SmallIntegers(draw, arg, dims, least, 1);
+}
+
+// Up to 2.15 the CPU rounds every step of a matrix product of half. These sums are exact in it.
+void Factor(Draw& draw, const std::string& arg, const Dims& dims) {
+  if (draw.TypeOf(arg) != TF_HALF) return draw.Input(arg, dims);
+  SmallIntegers(draw, arg, dims, -3, 3);
+}
+
 void MatMul(Draw& draw) {
   SumsProducts(draw);
   const int64_t rows = draw.random().OneIn(20) ? 130 : Small(draw, 20);
   const int64_t inner = draw.random().OneIn(20) ? 200 : Small(draw, 20);
   const int64_t columns = draw.random().OneIn(20) ? 70 : Small(draw, 20);
-  draw.Input("a", draw.Int("transpose_a") != 0 ? Dims{inner, rows} : Dims{rows, inner});
-  draw.Input("b", draw.Int("transpose_b") != 0 ? Dims{columns, inner} : Dims{inner, columns});
+  Factor(draw, "a", draw.Int("transpose_a") != 0 ? Dims{inner, rows} : Dims{rows, inner});
+  Factor(draw, "b", draw.Int("transpose_b") != 0 ? Dims{columns, inner} : Dims{inner, columns});
 }
 
 void BatchMatMul(Draw& draw) {
@@ -63,8 +83,8 @@ void BatchMatMul(Draw& draw) {
   const bool adj_y = draw.Int("adj_y") != 0;
   x.insert(x.end(), {adj_x ? inner : rows, adj_x ? rows : inner});
   y.insert(y.end(), {adj_y ? columns : inner, adj_y ? inner : columns});
-  draw.Input("x", x);
-  draw.Input("y", y);
+  Factor(draw, "x", x);
+  Factor(draw, "y", y);
 }
 
 void BiasAdd(Draw& draw) {
@@ -73,16 +93,6 @@ void BiasAdd(Draw& draw) {
   const int64_t channels = channels_first ? value[1] : value.back();
   draw.Input("value", value);
   draw.Input("bias", {channels});
-}
-
-// The CPU rounds every step to half or bfloat16, where kernels may round once: of small integers
-// both make nearly the same.
-void SmallIntegersIfNarrow(Draw& draw, const std::string& arg, const Dims& dims, int64_t least) {
-  const TF_DataType type = draw.TypeOf(arg);
-  if (type != TF_HALF && type != TF_BFLOAT16) return draw.Input(arg, dims);
-  std::vector<int64_t> values(static_cast<size_t>(NumElements(dims)));
-  for (int64_t& value : values) value = draw.random().Int(least, 1);
-  draw.Input(arg, dims, values);
 }
 
 void BiasAddGrad(Draw& draw) {

@@ -7,14 +7,11 @@
 #define PROTECTED_NPU_TESTS_KERNEL_TEST_RANDOM_OPS_H_
 
 #include <cstdint>
-#include <functional>
 #include <string>
 
 #include "kernel_test_draw.h"
 
 namespace protected_npu::tests {
-
-using RunCall = std::function<Outcome(const OpCall&)>;
 
 // A stateful op whose kernels begin at the attributes seed and seed2.
 bool HasSeeds(const OpDef& def);
