@@ -128,6 +128,20 @@ PROGRAM = """
     for function in (power, branches, retracing, arrays, second_order, custom_gradient, jacobian, scan_map):
         compare(function.__name__, function)
 
+    # Keras compiles this convolution with XLA, without being asked, as the CPU could not do it otherwise.
+    def grouped_convolution(device):
+        keras = tf.keras
+        keras.utils.set_random_seed(1)
+        with tf.device(device):
+            model = keras.Sequential([
+                keras.layers.Conv2D(8, 3, groups=4, activation="relu", input_shape=(6, 6, 8)), keras.layers.Flatten(),
+                keras.layers.Dense(3, activation="softmax")])
+            model.compile("adam", "sparse_categorical_crossentropy")
+            history = model.fit(numbers(32, 6, 6, 8), np.arange(32) % 3, verbose=0, epochs=3, shuffle=False)
+            return history.history["loss"], model.predict(numbers(2, 6, 6, 8), verbose=0)
+
+    compare("grouped_convolution", grouped_convolution)
+
     # Checkpoints and SavedModels move between devices.
     class Net(tf.Module):
         def __init__(self, scale):

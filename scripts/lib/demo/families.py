@@ -110,4 +110,5 @@ def trainings():
         yield Training(f"{family} SGD", *FAMILIES[family], "SGD")
     yield Training("resnet plain SGD", *FAMILIES["resnet"], "plain SGD")
     for family in ("cnn", "transformer"):
-        yield Training(f"{family} bfloat16", *FAMILIES[family], "Adam", "mixed_bfloat16")
+        for dtype in ("bfloat16", "float16"):
+            yield Training(f"{family} {dtype}", *FAMILIES[family], "Adam", f"mixed_{dtype}")

@@ -6,7 +6,7 @@ The plugin is the one in TF_PLUGGABLE_DEVICE_LIBRARY_PATH. Both trainings start 
 batches. Nothing in the training names the device: TensorFlow prefers the plugin's to the CPU.
 
 Exit status 1 if an op on floats ran elsewhere than on the device, or if one of the first losses is off by more than
-1e-4 of itself (2e-2 in bfloat16).
+1e-4 of itself (2e-2 in mixed precision).
 """
 
 import argparse

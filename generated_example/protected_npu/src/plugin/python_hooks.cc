@@ -30,7 +30,9 @@ namespace {
 // * Its scatter_add and their like, which sparse gradients come to, and gather use ops that
 //   TensorFlow has no kernels of for such a device, and the same holds.
 // * Keras 3 compiles models with XLA as soon as there is a device that is no CPU; XLA knows no
-//   plugged-in devices ("No JIT device registered").
+//   plugged-in devices ("No JIT device registered"). Keras also compiles single ops that the CPU
+//   could not do without XLA, grouped convolutions first of all: they run as they are here, unless
+//   the program asks for the CPU.
 //
 // Errors stay silent: TensorFlow works without these hooks, as far as it does.
 constexpr char kHooks[] = R"python(
@@ -142,11 +144,21 @@ def _protected_npu_hooks(kernels):
         replace("resource_gather", "ResourceGather", dtype_of_slices, gather)
         replace("resource_gather_nd", "ResourceGatherNd", dtype_of_slices, gather_nd)
 
+    # Whether the program has said that what it does now is the CPU's business.
+    def is_for_cpu():
+        from tensorflow.python.eager import context
+        from tensorflow.python.framework import ops
+
+        device = context.context().device_name or ""
+        if not context.executing_eagerly():
+            devices = ops.get_default_graph()._device_function_stack.peek_objs()
+            device = next((str(inner.display_name) for inner in devices), device)
+        return "CPU" in device
+
     # An update in a loaded function becomes a read, a sum, and an assignment of the update's name.
     def split_loaded_updates(importer):
         from tensorflow.core.framework import graph_pb2
         from tensorflow.core.framework import node_def_pb2
-        from tensorflow.python.eager import context
 
         original = importer.import_graph_def_for_function
         sums = {"AssignAddVariableOp": "AddV2", "AssignSubVariableOp": "Sub"}
@@ -176,8 +188,7 @@ def _protected_npu_hooks(kernels):
                 nodes.extend(parts(node, in_function) if is_split(node) else [node])
 
         def import_function(graph_def, *arguments, **named):
-            on_cpu = "CPU" in (context.context().device_name or "")
-            if isinstance(graph_def, graph_pb2.GraphDef) and not on_cpu:
+            if isinstance(graph_def, graph_pb2.GraphDef) and not is_for_cpu():
                 functions = graph_def.library.function
                 if any(is_split(node) for body in [graph_def.node, *(f.node_def for f in functions)]
                        for node in body):
@@ -200,9 +211,50 @@ def _protected_npu_hooks(kernels):
 
         trainer.model_supports_jit = model_supports_jit
 
+    def except_on_device(compiled, plain):
+        import tensorflow as tf
+
+        def call(*arguments, **named):
+            without_xla = not is_for_cpu() and tf.config.list_physical_devices(device_type)
+            return (plain if without_xla else compiled)(*arguments, **named)
+
+        return call
+
+    def compile_no_op_with_xla(module):
+        import functools
+        import types
+
+        tensorflow = module.tf
+
+        class TensorFlow(types.ModuleType):
+            def __getattr__(self, name):
+                return getattr(tensorflow, name)
+
+            @staticmethod
+            def function(func=None, jit_compile=None, **named):
+                if func is None:
+                    return functools.partial(TensorFlow.function, jit_compile=jit_compile, **named)
+                compiled = tensorflow.function(func, jit_compile=jit_compile, **named)
+                return except_on_device(compiled, func) if jit_compile else compiled
+
+        module.tf = TensorFlow("tensorflow")
+
+    def compile_no_convolution_with_xla(module):
+        compiled = module.Conv._jit_compiled_convolution_op
+
+        def convolution(self, inputs, kernel):
+            bound = compiled.__get__(self, type(self))
+            return except_on_device(bound, self.convolution_op)(inputs, kernel)
+
+        module.Conv._jit_compiled_convolution_op = convolution
+
     when_imported("tensorflow.python.ops.gen_resource_variable_ops", update_variables_by_assignment)
     when_imported("tensorflow.python.framework.importer", split_loaded_updates)
     when_imported("keras.src.trainers.trainer", compile_without_xla)
+    for module in ("nn", "ops.nn", "ops.numpy"):  # those in ops since Keras 3.16
+        when_imported(f"keras.src.backend.tensorflow.{module}", compile_no_op_with_xla)
+    for package in ("keras.src", "keras"):  # of Keras 2
+        when_imported(f"{package}.layers.convolutional.base_conv", compile_no_convolution_with_xla)
 
 )python";
 
