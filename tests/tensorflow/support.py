@@ -4,6 +4,7 @@ The environments are those of scripts/setup: build/venv has the newest TensorFlo
 """
 
 import functools
+import hashlib
 import json
 import os
 import subprocess
@@ -50,7 +51,11 @@ def must(command, **options):
 
 def run_code(code, plugin=None, release="newest"):
     """A Python program in a TensorFlow with the plugin; what it prints last is JSON, and is returned with the process."""
-    done = run([python_of(release), "-c", textwrap.dedent(code)], env=environment(plugin))
+    code = textwrap.dedent(code)
+    program = SCRATCH / "programs" / f"{hashlib.sha256(code.encode()).hexdigest()[:12]}.py"  # AutoGraph reads the file
+    program.parent.mkdir(parents=True, exist_ok=True)
+    program.write_text(code, encoding="utf-8")
+    done = run([python_of(release), program], env=environment(plugin))
     lines = done.stdout.strip().splitlines()
     try:
         return done, json.loads(lines[-1]) if lines else None

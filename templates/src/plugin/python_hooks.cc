@@ -151,7 +151,8 @@ def _@plugin.name@_hooks(kernels):
 
         device = context.context().device_name or ""
         if not context.executing_eagerly():
-            devices = ops.get_default_graph()._device_function_stack.peek_objs()
+            stack = getattr(ops.get_default_graph(), "_device_function_stack", None)
+            devices = stack.peek_objs() if stack is not None else ()
             device = next((str(inner.display_name) for inner in devices), device)
         return "CPU" in device
 
@@ -187,17 +188,21 @@ def _@plugin.name@_hooks(kernels):
             for node in old:
                 nodes.extend(parts(node, in_function) if is_split(node) else [node])
 
+        def with_split_updates(graph_def):
+            functions = graph_def.library.function
+            bodies = [graph_def.node, *(function.node_def for function in functions)]
+            if is_for_cpu() or not any(is_split(node) for body in bodies for node in body):
+                return graph_def
+            graph = graph_pb2.GraphDef()
+            graph.CopyFrom(graph_def)
+            split(graph.node, False)
+            for function in graph.library.function:
+                split(function.node_def, True)
+            return graph
+
         def import_function(graph_def, *arguments, **named):
-            if isinstance(graph_def, graph_pb2.GraphDef) and not is_for_cpu():
-                functions = graph_def.library.function
-                if any(is_split(node) for body in [graph_def.node, *(f.node_def for f in functions)]
-                       for node in body):
-                    graph = graph_pb2.GraphDef()
-                    graph.CopyFrom(graph_def)
-                    split(graph.node, False)
-                    for function in graph.library.function:
-                        split(function.node_def, True)
-                    graph_def = graph
+            if isinstance(graph_def, graph_pb2.GraphDef):
+                graph_def = with_split_updates(graph_def)
             return original(graph_def, *arguments, **named)
 
         importer.import_graph_def_for_function = import_function
