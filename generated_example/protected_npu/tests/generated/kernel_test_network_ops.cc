@@ -254,9 +254,6 @@ void ConvolutionGradient(Draw& draw) {
 void PoolingGradient(Draw& draw) {
   MostlyPlain(draw);
   const Layout layout = LayoutOf(draw);
-  // The CPU's gradient for volumes looks for values that equal the largest, and to it the least
-  // numbers are zero.
-  if (layout.spatial == 3) draw.SetValues(Values::kOrdinary);
   const Windows windows = DrawWindows(draw, layout, true);
   std::vector<int64_t> ksize(layout.spatial + 2, 1);
   for (size_t i = 0; i < layout.spatial; ++i) ksize[layout.Spatial(i)] = windows.window[i];
@@ -266,15 +263,20 @@ void PoolingGradient(Draw& draw) {
   const Dims input = layout.Make(batch, windows.input, channels);
   const Dims output = layout.Make(batch, windows.output, channels);
   draw.Input("orig_input_shape", {static_cast<int64_t>(input.size())}, input);
-  if (draw.random().OneIn(2)) {  // several largest values in a window
-    std::vector<int64_t> values(static_cast<size_t>(NumElements(input)));
-    for (int64_t& value : values) value = draw.random().Int(0, 2);
-    draw.Input("orig_input", input, values);
+  if (layout.spatial == 3) {
+    // The CPU's gradient for volumes takes what is within 1e-5 of the largest value for it.
+    SmallIntegers(draw, "orig_input", input, -9, 9);
+    SmallIntegers(draw, "orig_output", output, -9, 9);
+    draw.SetValues(Values::kOrdinary);
   } else {
-    draw.Input("orig_input", input);
+    if (draw.random().OneIn(2)) {  // several largest values in a window
+      SmallIntegers(draw, "orig_input", input, 0, 2);
+    } else {
+      draw.Input("orig_input", input);
+    }
+    draw.Input("orig_output", output);
+    SumsProducts(draw);
   }
-  draw.Input("orig_output", output);
-  SumsProducts(draw);
   if (layout.spatial == 3) {  // large windows: nothing cancels
     SmallIntegersIfNarrow(draw, "grad", output, 0);
   } else {
