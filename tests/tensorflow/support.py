@@ -29,6 +29,10 @@ def python_of(release="newest"):
     return python
 
 
+def site_packages(release="newest"):
+    return next(python_of(release).parents[1].glob("lib/python3*/site-packages"))
+
+
 def environment(plugin=None, **more):
     result = {k: v for k, v in os.environ.items() if k != "TF_PLUGGABLE_DEVICE_LIBRARY_PATH"}
     result.update(TF_CPP_MIN_LOG_LEVEL="2", **more)

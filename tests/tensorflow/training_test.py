@@ -85,7 +85,7 @@ class Fit(unittest.TestCase):
     def fit(self, trainings, release="newest", **variables):
         """The first 20 losses of the trainings whose names begin so, or of all."""
         fit = support.REPOSITORY / "scripts" / "lib" / "demo" / "fit.py"
-        images = next((support.BUILD / "venv").glob("lib/python3*/site-packages/sklearn/datasets/data/digits.csv.gz"))
+        images = support.site_packages() / "sklearn" / "datasets" / "data" / "digits.csv.gz"
         done = support.run([support.python_of(release), fit, "--device", "TRAINING_NPU", "--epochs", "0", "--digits", images,
                             *(word for name in trainings for word in ("--only", name))],
                            env=support.environment(support.training_plugin(), **variables))
@@ -116,7 +116,7 @@ class Kernels(unittest.TestCase):
     def sweep(self, release, cases=60):
         plugin = support.training_plugin()
         support.must(["cmake", "--build", plugin.parent, "--target", "kernel_test"])
-        libraries = next((support.python_of(release).parents[1]).glob("lib/python3*/site-packages/tensorflow"))
+        libraries = support.site_packages(release) / "tensorflow"
         done = support.run([plugin.parent / "tests" / "generated" / "kernel_test"],
                            env=support.environment(LD_LIBRARY_PATH=str(libraries), TRAINING_NPU_TEST_CASES=str(cases)))
         self.assertEqual(done.returncode, 0, (done.stdout + done.stderr)[-5000:])

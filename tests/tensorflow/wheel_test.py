@@ -31,7 +31,7 @@ class Wheel(unittest.TestCase):
         shutil.rmtree(environment, ignore_errors=True)
         support.must([python, "-m", "venv", "--without-pip", environment])
         site = next((environment / "lib").glob("python3.*")) / "site-packages"
-        outer = next((python.parent.parent / "lib").glob("python3.*")) / "site-packages"
+        outer = support.site_packages()
         (site / "tensorflow_of_the_tests.pth").write_text(f"{outer}\n", encoding="utf-8")
         support.must([python, "-m", "pip", "--python", environment / "bin" / "python", "install", "--no-deps",
                       "--no-index", "--quiet", built[0]])

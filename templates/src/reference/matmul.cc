@@ -151,14 +151,15 @@ class Product {
                 const T* b_block) const {
     static thread_local std::vector<T> memory;
     const int64_t rows = std::min(block_rows_, rows_ - row);
+    const int64_t packed_from = PackedFrom(rows);
     T* packed = Scratch(&memory, RoundUp(rows, tile_.rows) * depth);
-    for (int64_t i = PackedFrom(rows); i < rows; i += tile_.rows) {
+    for (int64_t i = packed_from; i < rows; i += tile_.rows) {
       PackPanel(a_.data + (row + i) * RowStep() + k * DepthStep(), RowStep(), DepthStep(),
                 std::min(tile_.rows, rows - i), depth, tile_.rows, packed + i * depth);
     }
     for (int64_t j = 0; j < columns; j += tile_.columns) {
       for (int64_t i = 0; i < rows; i += tile_.rows) {
-        const RowPanel<T> a = i < PackedFrom(rows)
+        const RowPanel<T> a = i < packed_from
                                   ? RowPanel<T>{a_.data + (row + i) * RowStep() + k, RowStep(), 1}
                                   : RowPanel<T>{packed + i * depth, 1, tile_.rows};
         AddTile(std::min(tile_.rows, rows - i), std::min(tile_.columns, columns - j), depth, a,

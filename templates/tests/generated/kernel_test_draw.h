@@ -46,6 +46,8 @@ class Draw {
   void Input(const std::string& arg, const Dims& dims);
   void Input(const std::string& arg, const Dims& dims, const std::vector<int64_t>& values);
   void Input(const std::string& arg, HostTensor tensor);
+  // Integers of least .. most, whatever the type.
+  void SmallIntegers(const std::string& arg, const Dims& dims, int64_t least, int64_t most);
   void InputList(const std::string& arg, const std::vector<Dims>& dims);
 
   bool HasAttr(const std::string& attr) const;
@@ -67,6 +69,11 @@ class Draw {
   // What values the tensors of this call have.
   void SetValues(Values values) { values_ = values; }
   Values values() const { return values_; }
+  // For what is summed or multiplied: of the largest and the smallest numbers, what overflows or
+  // vanishes on the way depends on the order, which is free.
+  void AvoidExtremes() {
+    if (values_ == Values::kSpecial) values_ = Values::kNonFinite;
+  }
 
  private:
   void DrawAttrs(const Types& types);

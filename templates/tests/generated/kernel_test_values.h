@@ -62,6 +62,7 @@ std::vector<double> Reals(const HostTensor& tensor);
 std::string Difference(const HostTensor& actual, const HostTensor& expected, int64_t ulps = -1);
 
 bool IsFloating(TF_DataType dtype);
+inline bool IsNarrow(TF_DataType dtype) { return dtype == TF_HALF || dtype == TF_BFLOAT16; }
 
 }  // namespace @plugin.name@::tests
 

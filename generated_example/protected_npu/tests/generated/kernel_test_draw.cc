@@ -143,6 +143,12 @@ void Draw::Input(const std::string& arg, HostTensor tensor) {
   call_.inputs[i].tensors.push_back(std::move(tensor));
 }
 
+void Draw::SmallIntegers(const std::string& arg, const Dims& dims, int64_t least, int64_t most) {
+  std::vector<int64_t> values(static_cast<size_t>(NumElements(dims)));
+  for (int64_t& value : values) value = random_->Int(least, most);
+  Input(arg, dims, values);
+}
+
 void Draw::InputList(const std::string& arg, const std::vector<Dims>& dims) {
   for (const Dims& shape : dims) Input(arg, shape);
   if (HasInput(arg))
@@ -248,7 +254,7 @@ void Spoil(OpCall* call, Random* random) {
     dims[static_cast<size_t>(random->Int(0, static_cast<int64_t>(dims.size()) - 1))] +=
         random->Of<int64_t>({1, 2});
   }
-  if (victim.dtype == TF_HALF || victim.dtype == TF_BFLOAT16) {
+  if (IsNarrow(victim.dtype)) {
     // The call may succeed after all, and the CPU rounds every step of a sum: a short one is exact.
     std::vector<int64_t> values(static_cast<size_t>(NumElements(dims)));
     for (int64_t& value : values) value = random->Int(0, 1);

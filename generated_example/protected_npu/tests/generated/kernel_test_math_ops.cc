@@ -23,10 +23,9 @@ void SameShape(Draw& draw) {
   }
 }
 
-// A gradient and what it is taken at. Of the largest and the smallest numbers, what overflows or
-// vanishes on the way depends on the order of the factors, which is free.
+// A gradient and what it is taken at.
 void Gradient(Draw& draw) {
-  if (draw.values() == Values::kSpecial) draw.SetValues(Values::kNonFinite);
+  draw.AvoidExtremes();
   SameShape(draw);
 }
 
@@ -34,19 +33,14 @@ void Gradient(Draw& draw) {
 // What an output of NaN makes of the gradient is not the same in all releases (2.21, 2.22).
 void SeluGrad(Draw& draw) {
   draw.SetValues(Values::kOrdinary);
-  const TF_DataType type = draw.TypeOf("outputs");
-  if (type != TF_HALF && type != TF_BFLOAT16) return Gradient(draw);
+  if (!IsNarrow(draw.TypeOf("outputs"))) return Gradient(draw);
   const Dims shape = draw.Shape();
-  std::vector<int64_t> outputs(static_cast<size_t>(NumElements(shape)));
-  for (int64_t& output : outputs) output = draw.random().Int(-1, 2);
+  draw.SmallIntegers("outputs", shape, -1, 2);
   draw.Input("gradients", shape);
-  draw.Input("outputs", shape, outputs);
 }
 
-bool IsNarrow(TF_DataType type) { return type == TF_HALF || type == TF_BFLOAT16; }
-
 void AddN(Draw& draw) {
-  if (draw.values() == Values::kSpecial) draw.SetValues(Values::kNonFinite);
+  draw.AvoidExtremes();
   // The CPU rounds after every addition: of two tensors there is one.
   const int64_t most = IsNarrow(draw.TypeOf("inputs")) ? 2 : 5;
   draw.InputList("inputs",
@@ -104,14 +98,12 @@ Dims SummandsShape(Draw& draw, const std::string& arg, int64_t max_rank) {
 
 void Summands(Draw& draw, const std::string& arg, const Dims& shape) {
   if (!IsNarrow(draw.TypeOf(arg))) return draw.Input(arg, shape);
-  std::vector<int64_t> values(static_cast<size_t>(NumElements(shape)));
-  for (int64_t& value : values) value = draw.random().Int(-1, 1);
-  draw.Input(arg, shape, values);
+  draw.SmallIntegers(arg, shape, -1, 1);
 }
 
 // A reduction that rounds: Sum, Mean, Prod. Large numbers overflow in one order and not in another.
 void Fold(Draw& draw) {
-  if (draw.values() == Values::kSpecial) draw.SetValues(Values::kNonFinite);
+  draw.AvoidExtremes();
   const std::string& arg = draw.def().inputs[0].name;
   const Dims shape = IsNarrow(draw.TypeOf(arg)) ? SummandsShape(draw, arg, 5) : draw.Shape();
   Summands(draw, arg, shape);
@@ -129,14 +121,12 @@ void UnsortedSegment(Draw& draw) {
   const int64_t prefix = draw.random().Int(1, Rank(shape));
   const Dims ids_shape(shape.begin(), shape.begin() + prefix);
   const int64_t segments = draw.random().Int(1, 5);
-  std::vector<int64_t> ids(static_cast<size_t>(NumElements(ids_shape)));
-  for (int64_t& id : ids) id = draw.random().Int(-1, segments - 1);
+  draw.SmallIntegers("segment_ids", ids_shape, -1, segments - 1);
   if (draw.def().name == "UnsortedSegmentSum") {
     Summands(draw, "data", shape);
   } else {
     draw.Input("data", shape);
   }
-  draw.Input("segment_ids", ids_shape, ids);
   draw.Input("num_segments", {}, {segments});
 }
 

@@ -36,33 +36,21 @@ int64_t Small(Draw& draw, int64_t most) {
   return draw.random().OneIn(40) ? 0 : draw.random().Int(1, most);
 }
 
-// Of the largest numbers, whether a sum of products overflows depends on its order, which is free.
-void SumsProducts(Draw& draw) {
-  if (draw.values() == Values::kSpecial) draw.SetValues(Values::kNonFinite);
-}
-
 // The CPU rounds every step to half or bfloat16, where kernels may round once: of small integers
 // both make nearly the same.
-void SmallIntegers(Draw& draw, const std::string& arg, const Dims& dims, int64_t least,
-                   int64_t most) {
-  std::vector<int64_t> values(static_cast<size_t>(NumElements(dims)));
-  for (int64_t& value : values) value = draw.random().Int(least, most);
-  draw.Input(arg, dims, values);
-}
 void SmallIntegersIfNarrow(Draw& draw, const std::string& arg, const Dims& dims, int64_t least) {
-  const TF_DataType type = draw.TypeOf(arg);
-  if (type != TF_HALF && type != TF_BFLOAT16) return draw.Input(arg, dims);
-  SmallIntegers(draw, arg, dims, least, 1);
+  if (!IsNarrow(draw.TypeOf(arg))) return draw.Input(arg, dims);
+  draw.SmallIntegers(arg, dims, least, 1);
 }
 
 // Up to 2.15 the CPU rounds every step of a matrix product of half. These sums are exact in it.
 void Factor(Draw& draw, const std::string& arg, const Dims& dims) {
   if (draw.TypeOf(arg) != TF_HALF) return draw.Input(arg, dims);
-  SmallIntegers(draw, arg, dims, -3, 3);
+  draw.SmallIntegers(arg, dims, -3, 3);
 }
 
 void MatMul(Draw& draw) {
-  SumsProducts(draw);
+  draw.AvoidExtremes();
   const int64_t rows = draw.random().OneIn(20) ? 130 : Small(draw, 20);
   const int64_t inner = draw.random().OneIn(20) ? 200 : Small(draw, 20);
   const int64_t columns = draw.random().OneIn(20) ? 70 : Small(draw, 20);
@@ -71,7 +59,7 @@ void MatMul(Draw& draw) {
 }
 
 void BatchMatMul(Draw& draw) {
-  SumsProducts(draw);
+  draw.AvoidExtremes();
   const bool broadcasts = draw.def().name != "BatchMatMul";
   const int64_t rows = Small(draw, 9);
   const int64_t inner = Small(draw, 9);
@@ -96,7 +84,7 @@ void BiasAdd(Draw& draw) {
 }
 
 void BiasAddGrad(Draw& draw) {
-  SumsProducts(draw);
+  draw.AvoidExtremes();
   Dims shape = draw.random().OneIn(15) ? draw.Shape(1, 1) : draw.Shape(2, 5);  // no vector
   if (draw.TypeOf("out_backprop") == TF_BFLOAT16) {
     while (NumElements(shape) > 200) *std::max_element(shape.begin(), shape.end()) = 2;
@@ -203,7 +191,7 @@ void Pooling(Draw& draw) {
   // The order in which the CPU compares the values of a volume decides what becomes of NaN.
   if (is_volume) draw.SetValues(Values::kOrdinary);
   if (draw.def().name == "AvgPool" || draw.def().name == "AvgPool3D") {
-    SumsProducts(draw);
+    draw.AvoidExtremes();
     ExactInput(draw, input, shape);
   } else {
     draw.Input(input, shape);
@@ -265,17 +253,17 @@ void PoolingGradient(Draw& draw) {
   draw.Input("orig_input_shape", {static_cast<int64_t>(input.size())}, input);
   if (layout.spatial == 3) {
     // The CPU's gradient for volumes takes what is within 1e-5 of the largest value for it.
-    SmallIntegers(draw, "orig_input", input, -9, 9);
-    SmallIntegers(draw, "orig_output", output, -9, 9);
+    draw.SmallIntegers("orig_input", input, -9, 9);
+    draw.SmallIntegers("orig_output", output, -9, 9);
     draw.SetValues(Values::kOrdinary);
   } else {
     if (draw.random().OneIn(2)) {  // several largest values in a window
-      SmallIntegers(draw, "orig_input", input, 0, 2);
+      draw.SmallIntegers("orig_input", input, 0, 2);
     } else {
       draw.Input("orig_input", input);
     }
     draw.Input("orig_output", output);
-    SumsProducts(draw);
+    draw.AvoidExtremes();
   }
   if (layout.spatial == 3) {  // large windows: nothing cancels
     SmallIntegersIfNarrow(draw, "grad", output, 0);
@@ -291,7 +279,7 @@ void Softmax(Draw& draw) {
 int64_t BatchSize(Draw& draw) { return draw.random().OneIn(12) ? 0 : Small(draw, 9); }
 
 void SparseCrossEntropy(Draw& draw) {
-  SumsProducts(draw);
+  draw.AvoidExtremes();
   const int64_t batch = BatchSize(draw);
   const int64_t classes = draw.random().Int(1, 9);
   std::vector<int64_t> labels(static_cast<size_t>(batch));
@@ -301,7 +289,7 @@ void SparseCrossEntropy(Draw& draw) {
 }
 
 void CrossEntropy(Draw& draw) {
-  SumsProducts(draw);
+  draw.AvoidExtremes();
   const Dims shape = {BatchSize(draw), draw.random().Int(1, 9)};
   const auto either = [&] {
     return draw.random().Of<Dims>({shape, shape, {1, shape[1]}, {shape[0], 1}, {shape[1]}});
