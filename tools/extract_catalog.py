@@ -4,10 +4,10 @@
     build/venv/bin/python tools/extract_catalog.py [--catalog FOLDER] [--release 2.22]
 
 Run it with the Python whose TensorFlow is meant: a release of the range, the next one, or a nightly. The facts of
-that release are replaced in, or added to, catalog/tensorflow.txt and catalog/c_api.txt; `git diff` then shows
-what the release changed. The formats are told at the top of the files; the readers are in generator/catalog/. Left
-out: ops whose names start with an underscore (core's private ones, whose signatures move between releases), and
-kernels of device types other than CPU, DEFAULT and GPU.
+that release are replaced in, or added to, catalog/tensorflow.txt and (by extract_c_api.py) catalog/c_api.txt;
+`git diff` then shows what the release changed. The formats are told at the top of the files; the readers are in
+generator/catalog/. Left out: ops whose names start with an underscore (core's private ones, whose signatures move
+between releases), and kernels of device types other than CPU, DEFAULT and GPU.
 """
 
 import argparse
@@ -15,10 +15,10 @@ import collections
 import os
 import pathlib
 import re
-import subprocess
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 
+import extract_c_api
 import merged_catalog
 import tensorflow as tf
 from tensorflow.core.framework import op_def_pb2, types_pb2
@@ -40,13 +40,7 @@ OPS_HEADER = """\
 # "2.13-2.14" in two, "2.13" in one; an op has this behind its name, for the op as a whole. The lines of an op
 # that one release has are its definition in that release, in order.
 """
-C_API_HEADER = """\
-# The functions of TensorFlow's C API that its libraries export, release by release. Made by
-# tools/extract_catalog.py; do not edit. Releases are written as in tensorflow.txt.
-#
-#   library NAME              starts a library of the wheel: framework is libtensorflow_framework.so.2, which plugins
-#                             link; what only cc (libtensorflow_cc.so.2) has is out of their reach
-"""
+STYLE = merged_catalog.Style(OPS_HEADER, ("op",))
 DEVICES = ("CPU", "DEFAULT", "GPU")
 
 
@@ -186,33 +180,13 @@ def op_lines(op, rows):
 
 
 def all_ops():
-    """{op: its lines}, of the TensorFlow that runs this."""
+    """{"op NAME": its lines}, of the TensorFlow that runs this."""
     ops = op_def_pb2.OpList()
     ops.ParseFromString(pywrap_tf_session.TF_GetBuffer(pywrap_tf_session.TF_GetAllOpList()))
     kernels = collections.defaultdict(list)
     for row in registered_kernels.get_all_registered_kernels().kernel:
         kernels[row.op].append(row)
-    return {op.name: op_lines(op, kernels[op.name]) for op in ops.op if not re.search("^_|>", op.name)}
-
-
-def exported_functions():
-    """{library: the C functions it exports}; a function of several libraries counts for the first."""
-    functions = {}
-    known = set()
-    for library in ("framework", "cc"):
-        path = pathlib.Path(tf.__file__).parent / f"libtensorflow_{library}.so.2"
-        symbols = subprocess.run(["nm", "-D", "--defined-only", path], check=True, capture_output=True, text=True)
-        names = {line.split()[-1].split("@")[0] for line in symbols.stdout.splitlines()}
-        functions[library] = sorted(name for name in names - known if re.match("(TF|TSL|SE|SP|TP)_", name))
-        known |= names
-    return functions
-
-
-def update(path, header, word, release, sections):
-    releases = merged_catalog.parse(path.read_text(), word) if path.exists() else {}
-    releases[release] = sections
-    path.write_text(merged_catalog.render(header, word, releases))
-    print(f"{path.name}: TensorFlow {release}, {sum(len(lines) for lines in sections.values())} facts")
+    return {f"op {op.name}": op_lines(op, kernels[op.name]) for op in ops.op if not re.search("^_|>", op.name)}
 
 
 def main():
@@ -222,9 +196,8 @@ def main():
     release = ".".join(tf.__version__.split(".")[:2])
     parser.add_argument("--release", default=release, help=f"what to call it (default: {release})")
     arguments = parser.parse_args()
-    arguments.catalog.mkdir(exist_ok=True)
-    update(arguments.catalog / "tensorflow.txt", OPS_HEADER, "op", arguments.release, all_ops())
-    update(arguments.catalog / "c_api.txt", C_API_HEADER, "library", arguments.release, exported_functions())
+    extract_c_api.extract(pathlib.Path(tf.__file__).parent, arguments.catalog, arguments.release)
+    merged_catalog.update(arguments.catalog / "tensorflow.txt", STYLE, arguments.release, all_ops())
 
 
 if __name__ == "__main__":

@@ -1,10 +1,22 @@
-"""The text of catalog/tensorflow.txt: several releases in one file, each line with the releases that have it.
+"""The text of catalog/tensorflow.txt and catalog/c_api.txt: several releases in one file, each line with the releases
+that have it.
 
-A release alone is a list of sections; a section is a head and its lines in order. Merging keeps the order of
+A release alone is a dict of sections; a section is a head ("op Abs") and its lines in order. Merging keeps the order of
 every release: a line that some releases lack stands where the others have it.
 """
 
 import difflib
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Style:
+    """How one of the files is written."""
+
+    header: str  # the comment at its top
+    words: tuple  # the first words of heads, in the order of their sections
+    prefixed_heads: bool = False  # "2.15- op Abs" rather than "op Abs 2.15-"
+    oldest_first: bool = False  # of lines that replaced each other
 
 
 def release_key(release):
@@ -46,7 +58,7 @@ def releases_of(text, known):
 
 
 def merged_lines(versions):
-    """[(release, lines)], newest first -> [[line, {release, ...}]] in an order that fits all of them."""
+    """[(release, lines)] -> [[line, {release, ...}]] in an order that fits all of them."""
     merged = []
     for release, lines in versions:
         matcher = difflib.SequenceMatcher(None, [line for line, _ in merged], lines, autojunk=False)
@@ -60,42 +72,64 @@ def merged_lines(versions):
     return merged
 
 
-def render(header, word, releases):
-    """{release: {section: [line]}} -> the text of the file. `word` starts a section's head line."""
+def render(style, releases, nightly=None):
+    """{release: {head: [line]}} -> the text of the file. `nightly` is the release that is not out yet, if one is."""
     known = sorted(releases, key=release_key)
-    out = [header, "tensorflow " + " ".join(known) + "\n"]
-    for name in sorted({name for sections in releases.values() for name in sections}):
-        having = [release for release in known if name in releases[release]]
-        head = range_text(having, known)
-        out.append(f"{word} {name}{' ' + head if head else ''}\n")
-        versions = [(release, releases[release][name]) for release in reversed(having)]
-        for line, of in merged_lines(versions):
+    out = [style.header, "tensorflow " + " ".join(known) + "\n"]
+    if nightly:
+        out.append(f"nightly {nightly}\n")
+
+    def place(head):
+        word, _, name = head.partition(" ")
+        return style.words.index(word), name
+
+    for head in sorted({head for sections in releases.values() for head in sections}, key=place):
+        having = [release for release in known if head in releases[release]]
+        text = range_text(having, known)
+        parts = (text, head) if style.prefixed_heads else (head, text)
+        out.append(" ".join(part for part in parts if part) + "\n")
+        versions = [(release, releases[release][head]) for release in having]
+        for line, of in merged_lines(versions if style.oldest_first else reversed(versions)):
             text = range_text(of, known) if len(of) < len(having) else ""
             out.append(f"{text} {line}\n" if text else f"{line}\n")
     return "".join(out)
 
 
-def parse(text, word):
-    """The reverse of render: {release: {section: [line]}}."""
-    known = []
+def parse(style, text):
+    """The reverse of render: ({release: {head: [line]}}, nightly)."""
+    known, nightly, head = [], None, None
     releases = {}
-    name = None
     for line in text.splitlines():
         if not line or line.startswith("#"):
             continue
-        first, _, rest = line.partition(" ")
-        if first == "tensorflow" and name is None:
+        having = ""
+        if line[0].isdigit() or line[0] == "-":
+            having, _, line = line.partition(" ")
+        word, _, rest = line.partition(" ")
+        if word == "tensorflow" and head is None:
             known = rest.split()
             releases = {release: {} for release in known}
-        elif first == word:
-            name, _, having = rest.partition(" ")
-            for release in releases_of(having, known):
-                releases[release][name] = []
-        elif first[0].isdigit() or first[0] == "-":
-            for release in releases_of(first, known):
-                releases[release][name].append(rest)
+        elif word == "nightly" and head is None:
+            nightly = rest
+        elif word in style.words:
+            name, _, behind = rest.partition(" ")
+            head = f"{word} {name}"
+            for release in releases_of(having or behind, known):
+                releases[release][head] = []
         else:
-            for sections in releases.values():
-                if name in sections:
-                    sections[name].append(line)
-    return releases
+            for release in releases_of(having, known):
+                if head in releases[release]:
+                    releases[release][head].append(line)
+    return releases, nightly
+
+
+def update(path, style, release, sections, is_nightly=False):
+    """Replaces a release in the file, or adds it; a file that is not there yet is made."""
+    releases, nightly = parse(style, path.read_text()) if path.exists() else ({}, None)
+    releases[release] = sections
+    if is_nightly:
+        nightly = release
+    elif nightly == release:
+        nightly = None
+    path.write_text(render(style, releases, nightly))
+    print(f"{path.name}: TensorFlow {release}, {sum(len(lines) for lines in sections.values())} facts")
