@@ -156,12 +156,15 @@ TEST(BuiltInHistoryTest, EveryOpOfEveryReleaseCanBeRead) {
   }
 }
 
-// The functions of the C API, release by release: as the wheels export them.
-TEST(BuiltInHistoryTest, TheListOfCFunctionsNamesKnownReleases) {
+// The C API's history begins earlier than that of the ops, and goes on to the nightly.
+TEST(BuiltInHistoryTest, TheHistoryOfTheCApiHasEveryRelease) {
   std::string_view text = emit::EmbeddedText("catalog/c_api.txt");
   std::string_view head = TakeFact(text);
   TakePart(head, ' ');
-  EXPECT_EQ(SplitParts(head, ' '), History::BuiltIn().releases());
+  const std::vector<std::string_view> releases = SplitParts(head, ' ');
+  for (const std::string_view release : History::BuiltIn().releases()) {
+    EXPECT_EQ(std::count(releases.begin(), releases.end(), release), 1) << release;
+  }
 }
 
 }  // namespace
