@@ -50,9 +50,8 @@ STYLE = merged_catalog.Style(HEADER, plugin_api.WORDS, prefixed_heads=True, olde
 FOLDER = pathlib.Path(__file__).resolve().parent.parent / "catalog"
 
 
-def extract(place, catalog, release=None):
-    """Adds the package at `place` to the file in the folder `catalog`."""
-    package = Package(place)
+def extract(package, catalog, release=None):
+    """Adds a package to the file in the folder `catalog`."""
     sections, skipped = plugin_api.sections_of(package)
     for text in skipped:
         print(f"extract_c_api.py: not understood: {text}", file=sys.stderr)
@@ -67,7 +66,7 @@ def main():
     parser.add_argument("--release", help="what to call it (default: what the package's metadata says)")
     arguments = parser.parse_args()
     try:
-        extract(arguments.place, arguments.catalog, arguments.release)
+        extract(Package(arguments.place), arguments.catalog, arguments.release)
     except NoPackage as error:
         sys.exit(f"extract_c_api.py: {error}")
 

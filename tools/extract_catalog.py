@@ -1,29 +1,26 @@
 #!/usr/bin/env python3
-"""Adds what an installed TensorFlow knows of its ops, kernels and C functions to the catalogue.
+"""Adds what a TensorFlow release knows of its ops, kernels and C functions to the catalogue.
 
-    build/venv/bin/python tools/extract_catalog.py [--catalog FOLDER] [--release 2.22]
+    tools/extract_catalog.py [WHEEL_OR_FOLDER] [--catalog FOLDER] [--release 2.22]
 
-Run it with the Python whose TensorFlow is meant: a release of the range, the next one, or a nightly. The facts of
-that release are replaced in, or added to, catalog/tensorflow.txt and (by extract_c_api.py) catalog/c_api.txt;
-`git diff` then shows what the release changed. The formats are told at the top of the files; the readers are in
-generator/catalog/. Left out: ops whose names start with an underscore (core's private ones, whose signatures move
-between releases), and kernels of device types other than CPU, DEFAULT and GPU.
+Reads a wheel file, or the site-packages that a release is installed in; without an argument, the TensorFlow of the
+Python that runs this. The facts of that release are replaced in, or added to, catalog/tensorflow.txt and (by
+extract_c_api.py) catalog/c_api.txt; `git diff` then shows what the release changed. The formats are told at the top of
+the files; the readers are in generator/catalog/. Left out: ops whose names start with an underscore (core's private
+ones, whose signatures move between releases), and kernels of device types other than CPU, DEFAULT and GPU.
 """
 
 import argparse
 import collections
-import os
+import importlib.util
 import pathlib
 import re
-
-os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+import sys
 
 import extract_c_api
 import merged_catalog
-import tensorflow as tf
-from tensorflow.core.framework import op_def_pb2, types_pb2
-from tensorflow.python.client import pywrap_tf_session
-from tensorflow.python.framework import kernels as registered_kernels
+import registered_ops
+from tensorflow_package import NoPackage, Package
 
 OPS_HEADER = """\
 # What TensorFlow knows of its ops and kernels, release by release. Made by tools/extract_catalog.py; do not edit.
@@ -44,73 +41,79 @@ STYLE = merged_catalog.Style(OPS_HEADER, ("op",))
 DEVICES = ("CPU", "DEFAULT", "GPU")
 
 
-def dtype_name(number):
-    """DT_FLOAT -> float, DT_INT32_REF -> Ref(int32)."""
-    name = types_pb2.DataType.Name(number)[3:].lower()
-    return f"Ref({name[:-4]})" if name.endswith("_ref") else name
+class Texts:
+    """Parts of op definitions as text, with the names that a package has for dtypes."""
 
+    def __init__(self, package):
+        header = package.header("tensorflow/core/framework/types.pb.h") or ""
+        self.dtypes = {int(number): name.lower() for name, number in re.findall(r"\bDT_(\w+) = (\d+)\b", header)}
 
-def attr_value_text(value):
-    kind = value.WhichOneof("value")
-    if kind == "list":
-        parts = []
-        for field, numbers in value.list.ListFields():
-            for item in numbers:
-                if field.name == "type":
-                    parts.append(dtype_name(item))
-                elif field.name == "s":
-                    parts.append('"' + item.decode() + '"')
-                elif field.name == "b":
-                    parts.append(str(item).lower())
-                elif field.name == "shape":
-                    parts.append(shape_text(item))
-                elif field.name == "tensor":
-                    parts.append(f"tensor({dtype_name(item.dtype)})")
-                else:
-                    parts.append(f"{item:g}" if field.name == "f" else str(item))
-        return "[" + ", ".join(parts) + "]"
-    if kind == "type":
-        return dtype_name(value.type)
-    if kind == "s":
-        return '"' + value.s.decode("unicode_escape").replace("\n", "\\n") + '"'
-    if kind == "b":
-        return str(value.b).lower()
-    if kind == "f":
-        return f"{value.f:g}"
-    if kind == "i":
-        return str(value.i)
-    if kind == "shape":
-        return shape_text(value.shape)
-    return "?"
+    def dtype(self, number):
+        """1 (DT_FLOAT) -> float, 103 (DT_INT32_REF) -> Ref(int32)."""
+        name = self.dtypes.get(number, f"dtype_{number}")
+        return f"Ref({name[:-4]})" if name.endswith("_ref") else name
+
+    def listed(self, values):
+        """What is in a list of values, as texts."""
+        texts = []
+        for kind in values.present:
+            for item in getattr(values, kind):
+                texts.append(self.item(kind, item))
+        return texts
+
+    def item(self, kind, item):
+        if kind == "type":
+            return self.dtype(item)
+        if kind == "s":
+            return '"' + item.decode() + '"'
+        if kind == "shape":
+            return shape_text(item)
+        if kind == "tensor":
+            return f"tensor({self.dtype(item.dtype)})"
+        if kind == "b":
+            return str(item).lower()
+        return f"{item:g}" if kind == "f" else str(item)
+
+    def value(self, value):
+        kind = value.present[0] if value.present else ""
+        if kind == "list":
+            return "[" + ", ".join(self.listed(value.list)) + "]"
+        if kind == "s":
+            return '"' + value.s.decode("unicode_escape").replace("\n", "\\n") + '"'
+        if kind in ("", "tensor", "func"):
+            return "?"
+        return self.item(kind, getattr(value, kind))
+
+    def attr(self, attr):
+        kind = attr.type.decode()
+        if attr.has("allowed_values"):
+            allowed = ", ".join(self.listed(attr.allowed_values.list))
+            kind = "list({" + allowed + "})" if kind.startswith("list(") else "{" + allowed + "}"
+        text = f"{attr.name.decode()}: {kind}"
+        if attr.has_minimum:
+            text += f" >= {attr.minimum}"
+        if attr.has("default_value"):
+            text += f" = {self.value(attr.default_value)}"
+        return text
+
+    def arg(self, arg):
+        if arg.type_list_attr:
+            kind = arg.type_list_attr.decode()
+        else:
+            kind = arg.type_attr.decode() or self.dtype(arg.type)
+            if arg.number_attr:
+                kind = f"{arg.number_attr.decode()} * {kind}"
+        return f"{arg.name.decode()}: Ref({kind})" if arg.is_ref else f"{arg.name.decode()}: {kind}"
+
+    def constraint(self, constraint):
+        """(attr, what a kernel allows of it): dtypes, nearly always."""
+        return constraint.name.decode(), frozenset(self.listed(constraint.allowed_values.list))
 
 
 def shape_text(shape):
     if shape.unknown_rank:
         return "?"
     return "[" + ",".join("?" if d.size < 0 else str(d.size) for d in shape.dim) + "]"
-
-
-def attr_text(attr):
-    kind = attr.type
-    if attr.HasField("allowed_values"):
-        allowed = attr_value_text(attr.allowed_values)[1:-1]
-        kind = "list({" + allowed + "})" if kind.startswith("list(") else "{" + allowed + "}"
-    text = f"{attr.name}: {kind}"
-    if attr.has_minimum:
-        text += f" >= {attr.minimum}"
-    if attr.HasField("default_value"):
-        text += f" = {attr_value_text(attr.default_value)}"
-    return text
-
-
-def arg_text(arg):
-    if arg.type_list_attr:
-        kind = arg.type_list_attr
-    else:
-        kind = arg.type_attr or dtype_name(arg.type)
-        if arg.number_attr:
-            kind = f"{arg.number_attr} * {kind}"
-    return f"{arg.name}: Ref({kind})" if arg.is_ref else f"{arg.name}: {kind}"
 
 
 def op_flags(op):
@@ -123,7 +126,7 @@ def op_flags(op):
         flags.append("aggregate")
     if op.allows_uninitialized_input:
         flags.append("uninitialized")
-    if op.HasField("deprecation"):
+    if op.has("deprecation"):
         flags.append("deprecated")
     return ["flags " + " ".join(flags)] if flags else []
 
@@ -145,22 +148,14 @@ def merged(rows):
     return rows
 
 
-def constraint_values(allowed):
-    """What a kernel's constraint allows; nearly always dtypes."""
-    values = [dtype_name(number) for number in allowed.type]
-    values += ['"' + text.decode() + '"' for text in allowed.s]
-    values += [str(number) for number in allowed.i]
-    return values + [str(truth).lower() for truth in allowed.b]
-
-
-def kernel_lines(rows):
+def kernel_lines(texts, rows):
     groups = collections.defaultdict(list)
     for row in rows:
-        if row.device_type not in DEVICES:
+        if row.device_type.decode() not in DEVICES:
             continue
-        constraints = {c.name: frozenset(constraint_values(c.allowed_values.list)) for c in row.constraint}
-        key = (row.device_type, ",".join(sorted(row.host_memory_arg)), row.label, row.priority)
-        groups[key].append(constraints)
+        host = ",".join(sorted(arg.decode() for arg in row.host_memory_arg))
+        key = (row.device_type.decode(), host, row.label.decode(), row.priority)
+        groups[key].append(dict(map(texts.constraint, row.constraint)))
     for (device, host, label, priority), constraints in sorted(groups.items()):
         for row in merged(constraints):
             line = f"kernel {device}"
@@ -171,33 +166,48 @@ def kernel_lines(rows):
             yield line
 
 
-def op_lines(op, rows):
+def op_lines(texts, op, rows):
     lines = op_flags(op)
-    lines += [f"in {arg_text(arg)}" for arg in op.input_arg]
-    lines += [f"out {arg_text(arg)}" for arg in op.output_arg]
-    lines += [f"attr {attr_text(attr)}" for attr in op.attr]
-    return lines + list(kernel_lines(rows))
+    lines += [f"in {texts.arg(arg)}" for arg in op.input_arg]
+    lines += [f"out {texts.arg(arg)}" for arg in op.output_arg]
+    lines += [f"attr {texts.attr(attr)}" for attr in op.attr]
+    return lines + list(kernel_lines(texts, rows))
 
 
-def all_ops():
-    """{"op NAME": its lines}, of the TensorFlow that runs this."""
-    ops = op_def_pb2.OpList()
-    ops.ParseFromString(pywrap_tf_session.TF_GetBuffer(pywrap_tf_session.TF_GetAllOpList()))
+def all_ops(package):
+    """{"op NAME": its lines}"""
+    texts = Texts(package)
+    ops, kernel_rows = registered_ops.registered(package)
     kernels = collections.defaultdict(list)
-    for row in registered_kernels.get_all_registered_kernels().kernel:
+    for row in kernel_rows:
         kernels[row.op].append(row)
-    return {f"op {op.name}": op_lines(op, kernels[op.name]) for op in ops.op if not re.search("^_|>", op.name)}
+    named = {op.name.decode(): op for op in ops}
+    return {f"op {name}": op_lines(texts, op, kernels[op.name])
+            for name, op in named.items() if not re.search("^_|>", name)}
+
+
+def tensorflow_of_this_python():
+    found = importlib.util.find_spec("tensorflow")
+    if found is None or not found.submodule_search_locations:
+        raise NoPackage("this Python has no TensorFlow; name a wheel, or a folder that one is installed in")
+    return found.submodule_search_locations[0]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    folder = pathlib.Path(__file__).resolve().parent.parent / "catalog"
-    parser.add_argument("--catalog", type=pathlib.Path, default=folder, help="another folder than catalog/")
-    release = ".".join(tf.__version__.split(".")[:2])
-    parser.add_argument("--release", default=release, help=f"what to call it (default: {release})")
+    parser.add_argument("place", metavar="WHEEL_OR_FOLDER", nargs="?",
+                        help="a .whl file, or a folder with tensorflow/ in it (default: this Python's)")
+    parser.add_argument("--catalog", type=pathlib.Path, default=extract_c_api.FOLDER,
+                        help="another folder than catalog/")
+    parser.add_argument("--release", help="what to call it (default: what the package's metadata says)")
     arguments = parser.parse_args()
-    extract_c_api.extract(pathlib.Path(tf.__file__).parent, arguments.catalog, arguments.release)
-    merged_catalog.update(arguments.catalog / "tensorflow.txt", STYLE, arguments.release, all_ops())
+    try:
+        package = Package(arguments.place or tensorflow_of_this_python())
+        ops = all_ops(package)
+        extract_c_api.extract(package, arguments.catalog, arguments.release)
+        merged_catalog.update(arguments.catalog / "tensorflow.txt", STYLE, arguments.release or package.release, ops)
+    except (NoPackage, registered_ops.CannotLoad) as error:
+        sys.exit(f"extract_catalog.py: {error}")
 
 
 if __name__ == "__main__":

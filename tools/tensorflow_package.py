@@ -29,6 +29,12 @@ class Folder:
         return (self.root / name).read_bytes()
 
     @contextlib.contextmanager
+    def unpacked(self, patterns):
+        """A folder with the files that fit one of the patterns, and maybe others."""
+        del patterns
+        yield self.root
+
+    @contextlib.contextmanager
     def file(self, name):
         yield self.root / name
 
@@ -58,6 +64,16 @@ class Wheel:
                 shutil.copyfileobj(packed, copy, 1 << 20)
             copy.flush()
             yield pathlib.Path(copy.name)
+
+    @contextlib.contextmanager
+    def unpacked(self, patterns):
+        with tempfile.TemporaryDirectory(prefix="plugingen-") as folder:
+            for name in {name for pattern in patterns for name in self.names(pattern)}:
+                target = pathlib.Path(folder) / name
+                target.parent.mkdir(parents=True, exist_ok=True)
+                with self.archive.open(self.members[name]) as packed, open(target, "wb") as file:
+                    shutil.copyfileobj(packed, file, 1 << 20)
+            yield pathlib.Path(folder)
 
 
 class Package:
