@@ -56,9 +56,8 @@ class Buffer(ctypes.Structure):
 
 def registered(package):
     """(ops, kernels) of a package, as messages."""
-    # Libraries find those that they need beside them, or in the folder tensorflow_cpu.libs.
-    patterns = (*LIBRARIES, "*.libs/*")
-    with package.files.unpacked(patterns) as root, tempfile.TemporaryDirectory(prefix="plugingen-") as answers:
+    # All libraries: those that are loaded find others that they need by where they lie.
+    with package.files.unpacked(("*.so", "*.so.*")) as root, tempfile.TemporaryDirectory(prefix="plugingen-") as answers:
         libraries = [root / name for pattern in LIBRARIES for name in package.files.names(pattern)]
         environment = {**os.environ, "TF_CPP_MIN_LOG_LEVEL": "3", "CUDA_VISIBLE_DEVICES": ""}
         command = [sys.executable, __file__, answers, *map(str, libraries)]
