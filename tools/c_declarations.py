@@ -94,8 +94,11 @@ def _extent(tokens, begin):
 
 
 def _matching(tokens, position):
+    """Where the bracket closes that opens at `position`; the last token of the file if it does not."""
     depth = 0
     for index in range(position, len(tokens)):
+        if tokens[index].file != tokens[position].file:
+            return index - 1
         text = tokens[index].text
         depth += (text in OPENING) - (text in OPENING.values())
         if depth == 0:

@@ -77,7 +77,7 @@ def type_text(type, name="", with_keyword=False):
             after_pointer = True
             continue
         if after_pointer:
-            text = "(" + re.sub(r"^(\*+) (?=\w+$)", r"\1", text) + ")"
+            text = "(" + re.sub(r"^(\*+) (?=\w+$|\()", r"\1", text) + ")"
         after_pointer = False
         text += parameters_text(step) if isinstance(step, Call) else "[" + " ".join(step.length) + "]"
     base = base_text(type, with_keyword)

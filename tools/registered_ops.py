@@ -57,7 +57,8 @@ class Buffer(ctypes.Structure):
 def registered(package):
     """(ops, kernels) of a package, as messages."""
     # All libraries: those that are loaded find others that they need by where they lie.
-    with package.files.unpacked(("*.so", "*.so.*")) as root, tempfile.TemporaryDirectory(prefix="plugingen-") as answers:
+    unpacked = package.files.unpacked(("*.so", "*.so.*"))
+    with unpacked as root, tempfile.TemporaryDirectory(prefix="plugingen-") as answers:
         libraries = [root / name for pattern in LIBRARIES for name in package.files.names(pattern)]
         environment = {**os.environ, "TF_CPP_MIN_LOG_LEVEL": "3", "CUDA_VISIBLE_DEVICES": ""}
         command = [sys.executable, __file__, answers, *map(str, libraries)]

@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# what makes the catalogue: headers, libraries, releases that come out as they are, one that is made up
+source "$(dirname "$0")/../section.sh"
+
+for test in tests/tools/*_test.py; do
+  check_counted "$test" python3 "$test"
+done

@@ -1,0 +1,232 @@
+#!/usr/bin/env python3
+"""A release comes into the catalogue by one command: from an environment, from a folder, from a wheel."""
+
+import re
+import shutil
+import struct
+import unittest
+import zipfile
+
+from tools_path import CATALOG, FolderTest, site_packages
+
+import extract_c_api
+import extract_catalog
+import merged_catalog
+
+FILES = {"c_api.txt": extract_c_api.STYLE, "tensorflow.txt": extract_catalog.STYLE}
+INCLUDE = "tensorflow/include"
+# Where the synthetic release differs from 2.21: (header, text, what it becomes).
+CHANGES = (
+    ("tensorflow/c/experimental/stream_executor/stream_executor.h",
+     "  double (*get_gflops)(const SP_Device* device);\n",
+     "  double (*get_gflops)(const SP_Device* device);\n"
+     "  TF_Bool (*get_temperature)(const SP_Device*, int32_t *kelvin);\n"),
+    ("tensorflow/c/experimental/stream_executor/stream_executor.h",
+     "TF_OFFSET_OF_END(SP_DeviceFns, get_gflops)", "TF_OFFSET_OF_END(SP_DeviceFns, get_temperature)"),
+    ("tensorflow/c/kernels.h",
+     "TF_CAPI_EXPORT extern int TF_NumInputs(TF_OpKernelContext* ctx);",
+     "TF_CAPI_EXPORT extern int TF_NumInputs(const TF_OpKernelContext* ctx);\n"
+     "// A new one.\nTF_CAPI_EXPORT extern void TF_NumLeaks(\n    TF_OpKernelContext *ctx, size_t* num);"),
+    ("tensorflow/c/tf_datatype.h", "TF_FLOAT = 1,", "TF_FLOAT = 1,\n  TF_POSIT8 = 99,"),
+)
+STUB = """
+    #include <stddef.h>
+    typedef struct { const void* data; size_t length; void (*deallocator)(void*, size_t); } Buffer;
+    static const unsigned char ops[] = {%s}, kernels[] = {%s};
+    Buffer* TF_GetAllOpList(void) { static Buffer b = {ops, sizeof ops, 0}; return &b; }
+    Buffer* TF_GetAllRegisteredKernels(void* s) { static Buffer b = {kernels, sizeof kernels, 0}; return &b; }
+"""
+
+
+def wire(number, value):
+    """A field of a protocol buffer: text, bytes or a number."""
+    if isinstance(value, int):
+        return bytes([number << 3, value])
+    value = value.encode() if isinstance(value, str) else value
+    return bytes([number << 3 | 2, len(value)]) + value
+
+
+def releases(path):
+    return merged_catalog.parse(FILES[path.name], path.read_text())[0]
+
+
+class EnvironmentTest(FolderTest):
+    """What a release of the catalogue says comes out again, byte for byte."""
+
+    def check(self, environment, release):
+        place = site_packages(environment)
+        catalog = self.folder / "catalog"
+        catalog.mkdir()
+        for name, style in FILES.items():  # as if the release were not there yet
+            others = releases(CATALOG / name)
+            del others[release]
+            nightly = "2.22" if name == "c_api.txt" else None
+            (catalog / name).write_text(merged_catalog.render(style, others, nightly))
+        self.run_tool("extract_catalog.py", place, "--catalog", catalog)
+        for name in FILES:
+            self.assertTrue((catalog / name).read_bytes() == (CATALOG / name).read_bytes(), f"{name} differs")
+
+    def test_2_15(self):
+        self.check("venvs/2.15", "2.15")
+
+    def test_2_21(self):
+        self.check("venv", "2.21")
+
+    def test_the_c_api_alone(self):
+        shutil.copy(CATALOG / "c_api.txt", self.folder)
+        self.run_tool("extract_c_api.py", site_packages("venvs/2.15") / "tensorflow", "--catalog", self.folder)
+        self.assertTrue((self.folder / "c_api.txt").read_bytes() == (CATALOG / "c_api.txt").read_bytes())
+
+
+class SyntheticReleaseTest(FolderTest):
+    """TensorFlow 2.23, made of 2.21's headers with some changes and of libraries with one op."""
+
+    def setUp(self):
+        super().setUp()
+        self.site = self.folder / "site-packages"
+        source = site_packages("venv") / INCLUDE
+        core = "tensorflow/core"
+        for pattern in ("tensorflow/c/**/*.h", "xla/tsl/c/*.h", "tsl/platform/*.h", f"{core}/platform/ctstring.h",
+                        f"{core}/common_runtime/next_pluggable_device/c/*.h", f"{core}/framework/types.pb.h"):
+            for path in source.glob(pattern):
+                target = self.site / INCLUDE / path.relative_to(source)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(path, target)
+        for header, old, new in CHANGES:
+            path = self.site / INCLUDE / header
+            text = path.read_text()
+            self.assertEqual(text.count(old), 1, old)
+            path.write_text(text.replace(old, new))
+        metadata = self.site / "tensorflow_cpu-2.23.0.dist-info/METADATA"
+        metadata.parent.mkdir()
+        metadata.write_text("Metadata-Version: 2.1\nName: tensorflow-cpu\nVersion: 2.23.0\n\nName: nothing\n")
+
+        self.before = releases(CATALOG / "c_api.txt")["2.21"]
+        exported = {library: [head.split()[1] for head, lines in self.before.items() if f"exported {library}" in lines]
+                    for library in ("framework", "cc")}
+        answers = ("TF_GetAllOpList", "TF_GetAllRegisteredKernels")
+        stubs = {library: "".join(f"void {name}(void) {{}}\n" for name in names if name not in answers)
+                 for library, names in exported.items()}
+        op = wire(1, "Novel") + wire(2, wire(1, "x") + wire(4, "T")) + wire(3, wire(1, "y") + wire(3, 101)) + wire(
+            4, wire(1, "T") + wire(2, "type") + wire(7, wire(1, b"\x32\x02\x01\x13"))) + wire(
+            4, wire(1, "scale") + wire(2, "float") + wire(3, b"\x25" + struct.pack("<f", 0.5)))
+        kernel = wire(1, "Novel") + wire(2, "CPU") + wire(3, wire(1, "T") + wire(2, wire(1, b"\x30\x13"))) + wire(
+            4, "x")
+        numbers = [", ".join(map(str, wire(1, message))) for message in (op, kernel)]
+        stub = STUB % tuple(numbers)
+        stubs["framework"] += "void TF_NumLeaks(void) {}"
+        self.library("site-packages/tensorflow/libtensorflow_framework.so.2", stubs["framework"])
+        self.library("site-packages/tensorflow/libtensorflow_cc.so.2", stubs["cc"] + stub)
+
+        self.catalog = self.folder / "catalog"
+        self.catalog.mkdir()
+        for name in FILES:
+            shutil.copy(CATALOG / name, self.catalog)
+
+    def check(self):
+        after = releases(self.catalog / "c_api.txt")
+        for name in FILES:  # what was known is what is known
+            known = releases(CATALOG / name)
+            self.assertEqual({release: releases(self.catalog / name)[release] for release in known}, known)
+        new = after["2.23"]
+        self.assertEqual(new.keys() - self.before.keys(), {"function TF_NumLeaks"})
+        self.assertEqual(self.before.keys() - new.keys(), set())
+        changed = {head: (set(self.before[head]) - set(new[head]), set(new[head]) - set(self.before[head]))
+                   for head in self.before if new[head] != self.before[head]}
+        self.assertEqual(changed, {
+            "struct SP_DeviceFns": (
+                {"size 40", "end 40 SP_DEVICE_FNS_STRUCT_SIZE"},
+                {"size 48", "end 48 SP_DEVICE_FNS_STRUCT_SIZE",
+                 "field 40 8 get_temperature: TF_Bool (*)(const SP_Device*, int32_t* kelvin)"}),
+            "function TF_NumInputs": ({"declared int (TF_OpKernelContext* ctx)"},
+                                      {"declared int (const TF_OpKernelContext* ctx)"}),
+            "enum TF_DataType": (set(), {"value TF_POSIT8 = 99"}),
+        })
+        self.assertEqual(new["function TF_NumLeaks"],
+                         ["header tensorflow/c/kernels.h", "declared void (TF_OpKernelContext* ctx, size_t* num)",
+                          "exported framework"])
+        text = (self.catalog / "c_api.txt").read_text()
+        self.assertRegex(text, r"(?m)^tensorflow 2\.5 .* 2\.22 2\.23\nnightly 2\.22$")
+        self.assertIn("\n2.23- field 40 8 get_temperature: ", text)
+        self.assertEqual(releases(self.catalog / "tensorflow.txt")["2.23"], {"op Novel": [
+            "in x: T", "out y: Ref(float)", "attr T: {float, half}", "attr scale: float = 0.5",
+            "kernel CPU T=half host=x"]})
+
+    def test_a_folder(self):
+        done = self.run_tool("extract_catalog.py", self.site, "--catalog", self.catalog)
+        self.assertEqual(done.stderr, "")
+        self.check()
+        self.run_tool("extract_catalog.py", self.site / "tensorflow", "--catalog", self.catalog)  # again
+        self.check()
+
+    def test_a_wheel(self):
+        wheel = self.folder / "tensorflow_cpu-2.23.0-cp313-cp313-manylinux_2_27_x86_64.whl"
+        with zipfile.ZipFile(wheel, "w") as archive:
+            for path in self.site.rglob("*"):
+                if path.is_file():
+                    name = str(path.relative_to(self.site))
+                    # Old wheels have their headers in a place that installing moves.
+                    archive.write(path, name.replace(INCLUDE, f"tensorflow_cpu-2.23.0.data/purelib/{INCLUDE}"))
+        self.run_tool("extract_catalog.py", wheel, "--catalog", self.catalog)
+        self.check()
+
+    def test_a_nightly_and_another_name(self):
+        metadata = self.site / "tensorflow_cpu-2.23.0.dist-info/METADATA"
+        metadata.write_text("Name: tf_nightly_cpu\nVersion: 2.24.0.dev20270101\n")
+        self.run_tool("extract_c_api.py", self.site, "--catalog", self.catalog)
+        self.assertRegex((self.catalog / "c_api.txt").read_text(), r"(?m) 2\.22 2\.24\nnightly 2\.24$")
+        self.run_tool("extract_c_api.py", self.site, "--catalog", self.folder / "empty", "--release", "3.0")
+        self.assertIn("\ntensorflow 3.0\nnightly 3.0\nstruct ", (self.folder / "empty/c_api.txt").read_text())
+
+    def test_what_the_parser_does_not_understand_is_said(self):
+        path = self.site / INCLUDE / "tensorflow/c/kernels.h"
+        old = "TF_CAPI_EXPORT extern int TF_NumOutputs"
+        path.write_text(path.read_text().replace(old, f"TF_CAPI_EXPORT int TF_Odd(int& x);\n{old}"))
+        done = self.run_tool("extract_c_api.py", self.site, "--catalog", self.catalog)
+        self.assertRegex(done.stderr, r"not understood: tensorflow/c/kernels.h: a reference: .*TF_Odd")
+        self.assertIn("function TF_NumOutputs", releases(self.catalog / "c_api.txt")["2.23"])
+
+    def test_libraries_that_do_not_load(self):
+        (self.site / "tensorflow/libtensorflow_cc.so.2").write_bytes(b"nothing")
+        done = self.run_tool("extract_catalog.py", self.site, "--catalog", self.catalog, status=1)
+        self.assertRegex(done.stderr, r"^extract_catalog.py: the libraries of TensorFlow 2.23.0 do not run here: .*\n$")
+        self.assertEqual((self.catalog / "c_api.txt").read_bytes(), (CATALOG / "c_api.txt").read_bytes(), "untouched")
+
+
+class NoPackageTest(FolderTest):
+    def test_messages(self):
+        (self.folder / "file.whl").write_text("no archive")
+        (self.folder / "tensorflow/include/tensorflow/c").mkdir(parents=True)
+        neither = "neither a wheel nor a folder"
+        for place, message in (("file.whl", neither), ("missing", neither),
+                               (".", "no tensorflow/include/tensorflow/c in it")):
+            for tool in ("extract_c_api.py", "extract_catalog.py"):
+                done = self.run_tool(tool, place, "--catalog", self.folder, status=1)
+                self.assertRegex(done.stderr, rf"^{tool}: .*{message}")
+        (self.folder / "tensorflow/include/tensorflow/c/c_api.h").write_text("")
+        done = self.run_tool("extract_c_api.py", ".", "--catalog", self.folder, status=1)
+        self.assertIn("no metadata", done.stderr)
+
+
+class NeverReleasedTest(unittest.TestCase):
+    """catalog/never_released.txt, which is written by hand, agrees with c_api.txt."""
+
+    def test_it_names_nothing_that_a_release_has_and_only_such_replacements(self):
+        released = set()
+        for sections in releases(CATALOG / "c_api.txt").values():
+            for head, lines in sections.items():
+                name = head.split()[1]
+                released.add(name)
+                released.update(f"{name}.{line.split()[3][:-1]}" for line in lines if line.startswith("field "))
+        text = (CATALOG / "never_released.txt").read_text()
+        heads = re.findall(r"^(?:struct|field|function|macro|type) ([\w.]+)$", text, re.M)
+        self.assertGreater(len(heads), 40)
+        self.assertEqual(set(heads) & released, set())
+        replacements = re.findall(r"^replaced by (.*)$", text, re.M)
+        self.assertEqual(len(replacements), len(heads))
+        for replacement in replacements:
+            self.assertLessEqual(set(re.findall(r"`([^`]+)`", replacement)), released, replacement)
+
+
+if __name__ == "__main__":
+    unittest.main()
