@@ -14,6 +14,7 @@ import sys
 
 import merged_catalog
 import plugin_api
+from elf_symbols import NotElf
 from tensorflow_package import NoPackage, Package
 
 HEADER = """\
@@ -25,15 +26,15 @@ HEADER = """\
 #   struct NAME               starts a struct or a union (whose fields all lie at 0)
 #     header FILE             the header that has it
 #     size BYTES              sizeof
-#     end BYTES MACRO         the macro that says how much of the struct a release knows, and its value
+#     end BYTES MACRO         what the macro (or constant) for the struct's size says: where its last field ends
 #     field OFFSET SIZE NAME: TYPE
 #   function NAME             starts a function
 #     header FILE             none: no header for plugins declares it
 #     declared TYPE           `declared inline TYPE` is defined in the header. What is declared and in no library is
 #                             either a plugin's to define (SE_InitPlugin) or missing from the wheel
 #     exported LIBRARY        framework: libtensorflow_framework.so.2 of the tensorflow-cpu wheel, which plugins link;
-#                             cc: only libtensorflow_cc.so.2 (until 2.11, _pywrap_tensorflow_internal.so),
-#                             which is out of their reach
+#                             cc: only libtensorflow_cc.so.2, which they do not (until 2.11, when it was not there,
+#                             _pywrap_tensorflow_internal.so)
 #   enum NAME                 header, and `value NAME = NUMBER` for each enumerator
 #   macro NAME                header, and `value WHAT`: a number, the text of one that is none, or the parameters
 #                             in parentheses of one that is like a function. Not here: what `end` tells, and macros that
@@ -67,7 +68,7 @@ def main():
     arguments = parser.parse_args()
     try:
         extract(Package(arguments.place), arguments.catalog, arguments.release)
-    except NoPackage as error:
+    except (NoPackage, NotElf) as error:
         sys.exit(f"extract_c_api.py: {error}")
 
 

@@ -3,11 +3,12 @@
 
     tools/extract_catalog.py [WHEEL_OR_FOLDER] [--catalog FOLDER] [--release 2.22]
 
-Reads a wheel file, or the site-packages that a release is installed in; without an argument, the TensorFlow of the
-Python that runs this. The facts of that release are replaced in, or added to, catalog/tensorflow.txt and (by
-extract_c_api.py) catalog/c_api.txt; `git diff` then shows what the release changed. The formats are told at the top of
-the files; the readers are in generator/catalog/. Left out: ops whose names start with an underscore (core's private
-ones, whose signatures move between releases), and kernels of device types other than CPU, DEFAULT and GPU.
+Reads a wheel file (whose libraries are unpacked for it, some 1.5 GB), or the site-packages that a release is installed
+in; without an argument, the TensorFlow of the Python that runs this. The facts of that release are replaced in, or
+added to, catalog/tensorflow.txt and (by extract_c_api.py) catalog/c_api.txt; `git diff` then shows what the release
+changed. The formats are told at the top of the files; the readers are in generator/catalog/. Left out: ops whose names
+start with an underscore (core's private ones, whose signatures move between releases), and kernels of device types
+other than CPU, DEFAULT and GPU.
 """
 
 import argparse
@@ -20,6 +21,7 @@ import sys
 import extract_c_api
 import merged_catalog
 import registered_ops
+from elf_symbols import NotElf
 from tensorflow_package import NoPackage, Package
 
 OPS_HEADER = """\
@@ -206,7 +208,7 @@ def main():
         ops = all_ops(package)
         extract_c_api.extract(package, arguments.catalog, arguments.release)
         merged_catalog.update(arguments.catalog / "tensorflow.txt", STYLE, arguments.release or package.release, ops)
-    except (NoPackage, registered_ops.CannotLoad) as error:
+    except (NoPackage, NotElf, registered_ops.CannotLoad) as error:
         sys.exit(f"extract_catalog.py: {error}")
 
 

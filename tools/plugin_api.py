@@ -9,10 +9,11 @@ import re
 
 import c_declarations
 import c_expressions
-from c_layout import Layout, UnknownType
+from c_layout import Layout
 from c_preprocessor import Preprocessor
-from c_types import Call, Record, base_text, parameters_text, type_text
+from c_types import Record, type_text
 from elf_symbols import exported_symbols
+from tensorflow_package import NoPackage
 
 WORDS = ("struct", "function", "enum", "macro", "type")
 HEADERS = tuple(
@@ -44,8 +45,8 @@ class Headers:
 
     def __init__(self, read):
         self.preprocessor = Preprocessor(read)
-        missing = [header for header in (*HEADERS, *PARTLY) if not self.preprocessor.include(header)]
-        self.missing = missing
+        for header in (*HEADERS, *PARTLY):  # not every release has every one
+            self.preprocessor.include(header)
         self.declarations, skipped = c_declarations.parse(self.preprocessor.tokens, self._is_decoration)
         self.skipped = [text for text in skipped if is_wanted("", text.split(":")[0])]
         self.layout = Layout(self.declarations, self.preprocessor.expanded)
@@ -61,7 +62,11 @@ class Headers:
         sizes = self._struct_sizes()
         for item in self.declarations:
             if item.name and is_wanted(item.name, item.file):
-                head, lines = self._section(item, sizes)
+                try:
+                    head, lines = self._section(item, sizes)
+                except c_expressions.NotConstant as error:
+                    self.skipped.append(f"{item.file}: {item.name}: {error}")
+                    continue
                 if head:
                     found.setdefault(head, [f"header {item.file}", *lines])
         for macro in self.preprocessor.macros.values():
@@ -102,8 +107,10 @@ class Headers:
         for name, body in candidates.items():
             expanded = self.preprocessor.expanded(body)
             if "offsetof" in expanded:
-                owner = expanded[expanded.index("offsetof") + 2]
-                found[name] = (owner, self.layout.value(body))
+                try:
+                    found[name] = (expanded[expanded.index("offsetof") + 2], self.layout.value(body))
+                except c_expressions.NotConstant:
+                    pass  # of a struct that is not understood, which is said where that one is
         return found
 
     def _is_told(self, macro, sizes):
@@ -125,8 +132,8 @@ def exported_functions(package):
     for word, file in (("framework", package.library("tensorflow_framework")),
                        ("cc", package.library("tensorflow_cc") or PYTHON_EXTENSION)):
         if file is None or not package.files.names(file):
-            functions[word] = set()
-            continue
+            raise NoPackage(f"TensorFlow {package.version} has no {file or 'libtensorflow_framework.so'} here; "
+                            "names are read from Linux libraries")
         with package.files.file(file) as path:
             names = exported_symbols(path)
         functions[word] = {name for name in names if EXPORTED.match(name)} - known

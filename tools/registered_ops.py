@@ -65,7 +65,8 @@ def registered(package):
         done = subprocess.run(command, env=environment, capture_output=True, text=True)
         if done.returncode != 0:
             raise CannotLoad(f"the libraries of TensorFlow {package.version} do not run here: "
-                             f"{(done.stderr.strip() or str(done.returncode)).splitlines()[-1]}")
+                             f"{(done.stderr.strip() or str(done.returncode)).splitlines()[-1]}\n"
+                             "a wheel for this Python or a newer one may; extract_c_api.py runs nothing, and reads any")
         ops = wire_format.decode((pathlib.Path(answers) / "ops").read_bytes(), OP_LIST)
         kernels = wire_format.decode((pathlib.Path(answers) / "kernels").read_bytes(), KERNEL_LIST)
         return ops.op, kernels.kernel
