@@ -1,0 +1,27 @@
+#include "api/change.h"
+
+#include <algorithm>
+
+namespace plugingen::api {
+
+std::string_view SeverityName(Severity severity) {
+  switch (severity) {
+    case Severity::kBreaking:
+      return "breaking";
+    case Severity::kAttention:
+      return "attention";
+    case Severity::kAddition:
+      return "addition";
+    case Severity::kCosmetic:
+      return "cosmetic";
+  }
+  return "";
+}
+
+size_t Report::Count(Severity severity) const {
+  return static_cast<size_t>(
+      std::count_if(changes.begin(), changes.end(),
+                    [severity](const Change& change) { return change.severity == severity; }));
+}
+
+}  // namespace plugingen::api

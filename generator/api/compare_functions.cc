@@ -1,0 +1,113 @@
+#include "api/compare_parts.h"
+#include "api/declaration.h"
+
+namespace plugingen::api {
+namespace {
+
+using catalog::ApiEntry;
+
+// Whether plugins can see the function at all.
+bool IsSeen(const ApiEntry& entry) {
+  return !entry.declared.empty() || entry.ExportedBy("framework");
+}
+
+void CompareExports(const Pair& pair, std::vector<Change>& changes) {
+  if (!pair.c_api.KnowsExports(pair.from) || !pair.c_api.KnowsExports(pair.to)) return;
+  const bool was = pair.was.ExportedBy("framework");
+  const bool now = pair.now.ExportedBy("framework");
+  if (was && !now && pair.now.is_inline) {
+    Change change = pair.Changed(Severity::kAttention, "is defined in its header now");
+    change.note = "A plugin built before does not load; building it again is enough.";
+    changes.push_back(std::move(change));
+  } else if (was && !now) {
+    Change change =
+        pair.Changed(Severity::kBreaking, "is no longer exported by libtensorflow_framework");
+    change.note =
+        "A plugin that refers to it does not load: import tensorflow fails with an undefined "
+        "symbol. Its header still declares it.";
+    if (pair.now.declared.empty()) {
+      change.note =
+          "A plugin that refers to it does not load: import tensorflow fails with an undefined "
+          "symbol.";
+    }
+    change.advice =
+        "Refer to it weakly, `extern \"C\" { __attribute__((weak)) decltype(F) F; }`, and use it "
+        "only if it is not null.";
+    changes.push_back(std::move(change));
+  } else if (now && !was) {
+    changes.push_back(
+        pair.Changed(Severity::kAddition, "is exported by libtensorflow_framework now"));
+  }
+}
+
+void CompareSignatures(const Pair& pair, std::vector<Change>& changes) {
+  if (pair.was.declared.empty() || pair.now.declared.empty()) {
+    if (!pair.was.declared.empty()) {
+      changes.push_back(pair.Changed(Severity::kAttention, "is no longer declared by a header"));
+    } else if (!pair.now.declared.empty()) {
+      changes.push_back(pair.Changed(Severity::kAddition, "is declared by a header now"));
+    }
+    return;
+  }
+  const DeclarationChange difference = CompareDeclarations(pair.was.declared, pair.now.declared);
+  switch (difference.kind) {
+    case DeclarationChange::Kind::kNone:
+      return;
+    case DeclarationChange::Kind::kNames:
+      changes.push_back(pair.Changed(Severity::kCosmetic, difference.text));
+      return;
+    case DeclarationChange::Kind::kConst:
+      changes.push_back(pair.Changed(
+          difference.loses_const ? Severity::kAttention : Severity::kCosmetic, difference.text));
+      return;
+    case DeclarationChange::Kind::kTypes: {
+      Change change = pair.Changed(Severity::kBreaking, difference.text);
+      change.was = pair.was.declared;
+      change.now = pair.now.declared;
+      change.note = "A plugin built before passes its arguments as they were: nothing checks that.";
+      changes.push_back(std::move(change));
+      return;
+    }
+  }
+}
+
+}  // namespace
+
+void CompareFunctions(const Pair& pair, std::vector<Change>& changes) {
+  if (!pair.c_api.ConcernsPlugins(pair.section)) return;
+  const bool in_from = pair.in_from && IsSeen(pair.was);
+  const bool in_to = pair.in_to && IsSeen(pair.now);
+  if (!in_from && !in_to) return;
+  if (!in_from) {
+    std::string text = "is new";
+    if (pair.now.is_inline) {
+      text += ", defined in its header";
+    } else if (pair.now.declared.empty()) {
+      text += " in libtensorflow_framework, declared by no header for plugins";
+    }
+    // A header of plugins may declare what no library that they link has: the functions that they
+    // define themselves, and some that only libtensorflow_cc has.
+    if (pair.c_api.KnowsExports(pair.to) && !pair.now.ExportedBy("framework") &&
+        !pair.now.is_inline) {
+      text += pair.now.exported.empty() ? " in its header, and exported by no library"
+                                        : " in its header, but only libtensorflow_cc exports it";
+    }
+    changes.push_back(pair.Changed(Severity::kAddition, text));
+  } else if (!in_to) {
+    // What no library exported, plugins define themselves or cannot call; what no header declared,
+    // hardly any plugin calls.
+    const bool linked = pair.was.is_inline || pair.was.ExportedBy("framework") ||
+                        !pair.c_api.KnowsExports(pair.from);
+    if (pair.was.declared.empty()) {
+      changes.push_back(pair.Changed(
+          Severity::kAttention, "is gone from libtensorflow_framework; no header declared it"));
+      return;
+    }
+    changes.push_back(pair.Changed(linked ? Severity::kBreaking : Severity::kAttention, "is gone"));
+  } else {
+    CompareExports(pair, changes);
+    CompareSignatures(pair, changes);
+  }
+}
+
+}  // namespace plugingen::api

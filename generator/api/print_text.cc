@@ -1,0 +1,90 @@
+#include <algorithm>
+#include <string_view>
+
+#include "api/groups.h"
+#include "api/print_report.h"
+
+namespace plugingen::api {
+namespace {
+
+constexpr size_t kColumns = 100;
+
+// `text` broken at blanks; the first line starts with `first`, the others with as many blanks as
+// `indent` has.
+std::string Wrapped(std::string_view first, size_t indent, std::string_view text) {
+  std::string out(first);
+  size_t column = first.size();
+  bool starts = true;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (!starts && column + 1 + word.size() > kColumns) {
+      out += "\n" + std::string(indent, ' ');
+      column = indent;
+      starts = true;
+    }
+    if (!starts) {
+      out += ' ';
+      ++column;
+    }
+    out += word;
+    column += word.size();
+    starts = false;
+  }
+  return out + "\n";
+}
+
+std::string FirstLine(const Report& report, const Group& group) {
+  const Change& change = *group.first;
+  std::string text = group.Subject();
+  if (!text.empty()) text += ": ";
+  text += group.Sentence();
+  // Between neighbours the release goes without saying.
+  if (!change.release.empty() && change.release != report.to) text += " (" + change.release + ")";
+  return Wrapped("  ", 4, text);
+}
+
+std::string GroupText(const Report& report, const Group& group) {
+  const Change& change = *group.first;
+  std::string text = FirstLine(report, group);
+  if (const std::string names = group.Names(); !names.empty()) text += Wrapped("      ", 6, names);
+  if (!change.was.empty()) text += Wrapped("      was: ", 11, change.was);
+  if (!change.now.empty()) {
+    text += Wrapped(change.was.empty() ? "      " : "      now: ", 11, change.now);
+  }
+  if (!change.note.empty()) text += Wrapped("      ", 6, change.note);
+  if (!change.advice.empty()) text += Wrapped("      write: ", 13, change.advice);
+  if (!change.evidence.empty()) text += Wrapped("      seen: ", 12, change.evidence);
+  if (group.registered) text += "      The plugin registers kernels for it.\n";
+  for (const std::string& file : group.UserFiles()) text += Wrapped("      yours: ", 13, file);
+  if (const std::string files = group.ToolFiles(); !files.empty()) {
+    text += Wrapped("      `plugingen regenerate` brings up to date: ", 8, files);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string PrintText(const Report& report) {
+  std::string text = ReleasesTitle(report) + (report.has_project ? ", what concerns the project\n"
+                                                                 : ", as plugins see it\n");
+  for (const std::string& note : report.notes) text += Wrapped("note: ", 6, note);
+  for (const Severity severity : kSeverities) {
+    const std::vector<Group> groups = Grouped(report, severity);
+    if (groups.empty()) continue;
+    text += "\n" + std::string(SeverityName(severity)) + " (" +
+            std::to_string(report.Count(severity)) + "): " + SeverityTitle(report, severity) +
+            "\n\n";
+    for (const Group& group : groups) text += GroupText(report, group);
+  }
+  if (report.changes.empty()) {
+    text += report.has_project ? "\nNothing concerns the project.\n" : "\nNothing changed.\n";
+  }
+  if (const std::string elsewhere = ElsewhereText(report); !elsewhere.empty()) {
+    text += "\n" + Wrapped("", 0, elsewhere);
+  }
+  return text;
+}
+
+}  // namespace plugingen::api
