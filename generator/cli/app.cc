@@ -16,8 +16,8 @@
 namespace plugingen::cli {
 namespace {
 
-constexpr Run (*kCommands[])(CLI::App&) = {AddNew,     AddValidate, AddInit,     AddSchema,
-                                           AddExplain, AddOps,      AddCoverage, AddCompletion};
+constexpr Run (*kCommands[])(CLI::App&) = {AddNew, AddValidate, AddInit, AddSchema,    AddExplain,
+                                           AddOps, AddCoverage, AddApi,  AddCompletion};
 
 // CLI11 takes a misspelled command for a surplus argument; this says what was meant.
 std::string UnknownCommand(const CLI::App& app, int argc, const char* const* argv) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "catalog/c_api.h"
 #include "catalog/history.h"
 #include "catalog/sets.h"
 #include "cli/command.h"
@@ -21,7 +22,8 @@ struct Flag {
 struct Words {
   std::string name;
   std::string description;
-  std::vector<Flag> flags;
+  std::vector<Flag> flags;  // its subcommands' too
+  std::vector<std::string> subcommands;
 };
 
 void AddFlags(const CLI::App& app, std::vector<Flag>& flags) {
@@ -46,8 +48,13 @@ std::vector<Words> CommandsOf(const CLI::App& app) {
   std::vector<Words> commands;
   for (const CLI::App* command :
        app.get_subcommands([](const CLI::App* inner) { return !inner->get_name().empty(); })) {
-    Words words{command->get_name(), command->get_description(), {}};
+    Words words{command->get_name(), command->get_description(), {}, {}};
     AddFlags(*command, words.flags);
+    for (const CLI::App* inner : command->get_subcommands(
+             [](const CLI::App* inner) { return !inner->get_name().empty(); })) {
+      words.subcommands.push_back(inner->get_name());
+      AddFlags(*inner, words.flags);
+    }
     AddFlags(app, words.flags);
     commands.push_back(std::move(words));
   }
@@ -58,6 +65,12 @@ std::vector<Words> CommandsOf(const CLI::App& app) {
 std::string Releases() {
   const auto& releases = catalog::History::BuiltIn().releases();
   return base::Join(std::vector<std::string>(releases.begin(), releases.end()), " ");
+}
+
+// What `api` takes for a release.
+std::string ApiReleases() {
+  const auto& releases = catalog::CApi::BuiltIn().releases();
+  return base::Join(std::vector<std::string>(releases.begin(), releases.end()), " ") + " nightly";
 }
 
 // What --set takes.
@@ -81,6 +94,17 @@ std::string ShellQuoted(std::string_view text) {
 // What completes the word, of those in 'words' (shell text).
 std::string Reply(std::string_view words) {
   return "    mapfile -t COMPREPLY < <(compgen -W " + std::string(words) + " -- \"$word\")\n";
+}
+
+// Behind `api`: its subcommands, then names of the C API or releases.
+std::string BashApi() {
+  return "  elif [[ $command == api && \" ${COMP_WORDS[*]:0:COMP_CWORD} \" == *' list '* ]]; "
+         "then\n" +
+         Reply("\"$(\"$program\" api list 2>/dev/null | cut -d' ' -f1)\"") +
+         "  elif [[ $command == api && \" ${COMP_WORDS[*]:0:COMP_CWORD} \" == *' diff '* ]]; "
+         "then\n" +
+         Reply(ShellQuoted(ApiReleases())) + "  elif [[ $command == api ]]; then\n" +
+         Reply("'list diff'");
 }
 
 std::string Bash(const CLI::App& app) {
@@ -115,12 +139,15 @@ std::string Bash(const CLI::App& app) {
          "  esac\n"
          "  COMPREPLY=()\n"
          "  if [[ $before == --color ]]; then\n" +
-         Reply("'auto always never'") + "  elif [[ $before == --tensorflow ]]; then\n" +
+         Reply("'auto always never'") + "  elif [[ $before == --project ]]; then\n" +
+         "    mapfile -t COMPREPLY < <(compgen -d -- \"$word\")\n" +
+         "  elif [[ $command == api && $before == --tensorflow ]]; then\n" +
+         Reply(ShellQuoted(ApiReleases())) + "  elif [[ $before == --tensorflow ]]; then\n" +
          Reply(ShellQuoted(Releases())) + "  elif [[ $before == --set ]]; then\n" +
          Reply(ShellQuoted(Sets())) + "  elif [[ -z $command || $word == -* ]]; then\n" +
          Reply("\"$options\"") + "  elif [[ $command == completion ]]; then\n" +
          Reply("'bash zsh fish'") + "  elif [[ $command == explain || $command == ops ]]; then\n" +
-         Reply("\"$(\"$program\" \"$command\" 2>/dev/null | cut -d' ' -f1)\"") +
+         Reply("\"$(\"$program\" \"$command\" 2>/dev/null | cut -d' ' -f1)\"") + BashApi() +
          "  elif [[ $command == schema ]]; then\n"
          "    return\n"
          "  else\n"
@@ -164,6 +191,18 @@ std::string Zsh(const CLI::App& app) {
          "  esac\n"
          "  if [[ $words[CURRENT] == -* ]]; then\n"
          "    _describe option options\n"
+         "  elif [[ $words[2] == api && CURRENT -eq 3 ]]; then\n"
+         "    compadd list diff\n"
+         "  elif [[ $words[CURRENT-1] == --project ]]; then\n"
+         "    _files -/\n"
+         "  elif [[ $words[2] == api && ( $words[3] == diff || $words[CURRENT-1] == --tensorflow ) "
+         "]]; "
+         "then\n"
+         "    compadd " +
+         ApiReleases() +
+         "\n"
+         "  elif [[ $words[2] == api ]]; then\n"
+         "    compadd -- ${(f)\"$(plugingen api list | cut -d' ' -f1)\"}\n"
          "  elif [[ $words[CURRENT-1] == --tensorflow ]]; then\n"
          "    compadd " +
          Releases() +
@@ -189,13 +228,20 @@ std::string Fish(const CLI::App& app) {
   for (const Words& command : CommandsOf(app)) {
     out += "complete -c plugingen -n __fish_use_subcommand -f -a " + command.name + " -d " +
            ShellQuoted(command.description) + "\n";
+    if (!command.subcommands.empty()) {
+      out += "complete -c plugingen -n '__fish_seen_subcommand_from " + command.name +
+             "; and not __fish_seen_subcommand_from " + base::Join(command.subcommands, " ") +
+             "' -f -a '" + base::Join(command.subcommands, " ") + "'\n";
+    }
     const std::string here = " -n '__fish_seen_subcommand_from " + command.name + "'";
     for (const Flag& flag : command.flags) {
       out += "complete -c plugingen" + here;
       for (const std::string& name : flag.names) {
         out += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
       }
-      if (flag.names.front() == "--tensorflow") out += " -f -a " + ShellQuoted(Releases());
+      if (flag.names.front() == "--tensorflow") {
+        out += " -f -a " + ShellQuoted(command.name == "api" ? ApiReleases() : Releases());
+      }
       if (flag.names.front() == "--set") out += " -f -a " + ShellQuoted(Sets());
       out += (flag.takes_value ? " -r" : "") + std::string(" -d ") + ShellQuoted(flag.description) +
              "\n";
@@ -203,6 +249,14 @@ std::string Fish(const CLI::App& app) {
   }
   return out +
          "complete -c plugingen -n '__fish_seen_subcommand_from completion' -f -a 'bash zsh fish'\n"
+         "complete -c plugingen -n '__fish_seen_subcommand_from api; and "
+         "__fish_seen_subcommand_from "
+         "list' -f -a \"(plugingen api list | cut -d' ' -f1)\"\n"
+         "complete -c plugingen -n '__fish_seen_subcommand_from api; and "
+         "__fish_seen_subcommand_from "
+         "diff' -f -a " +
+         ShellQuoted(ApiReleases()) +
+         "\n"
          "complete -c plugingen -n '__fish_seen_subcommand_from explain' -f -a "
          "\"(plugingen explain | cut -d' ' -f1)\"\n"
          "complete -c plugingen -n '__fish_seen_subcommand_from ops' -f -a "

@@ -1,5 +1,6 @@
 #include "cli/tensorflow_option.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <string_view>
@@ -34,17 +35,25 @@ std::string_view Nearest(const std::string& release,
 
 }  // namespace
 
+std::string_view KnownRelease(const std::string& release,
+                              const std::vector<std::string_view>& known, std::string_view nightly,
+                              Console& console) {
+  if (release == "nightly" && !nightly.empty()) return nightly;
+  const auto found = std::find(known.begin(), known.end(), release);
+  if (found != known.end()) return *found;
+  std::string message = "TensorFlow " + base::Quoted(release) + " is not known, " +
+                        std::string(known.front()) + " to " + std::string(known.back()) + " are";
+  const std::string_view nearest = Nearest(release, known);
+  if (!nearest.empty()) message += "; did you mean " + base::Quoted(nearest) + "?";
+  console.Error(message);
+  return {};
+}
+
 const catalog::Catalog* CatalogOf(const std::string& release, Console& console) {
   const catalog::History& history = catalog::History::BuiltIn();
   if (release.empty()) return &history.Newest();
-  if (const catalog::Catalog* found = history.Find(release)) return found;
-  std::string message = "TensorFlow " + base::Quoted(release) + " is not known, " +
-                        std::string(history.releases().front()) + " to " +
-                        std::string(history.Newest().release()) + " are";
-  const std::string_view nearest = Nearest(release, history.releases());
-  if (!nearest.empty()) message += "; did you mean " + base::Quoted(nearest) + "?";
-  console.Error(message);
-  return nullptr;
+  const std::string_view known = KnownRelease(release, history.releases(), "", console);
+  return known.empty() ? nullptr : history.Find(known);
 }
 
 }  // namespace plugingen::cli

@@ -84,6 +84,12 @@ def commands_of_plugingen():
     return set(re.findall(r"^  ([a-z][a-z-]+)\s", help_text(str(PLUGINGEN)), re.M))
 
 
+def subcommands_of(command):
+    """Those of `plugingen api`, for one; most commands have none."""
+    listed = help_text(str(PLUGINGEN), command).partition("Subcommands:")[2].partition("Exit codes:")[0]
+    return re.findall(r"^  ([a-z][a-z-]+)\s", listed, re.M)
+
+
 def check_command(document, words):
     program, arguments = words[0], words[1:]
     name = program.split("/")[-1]
@@ -93,6 +99,10 @@ def check_command(document, words):
             check(arguments[0] in commands_of_plugingen(),
                   f"{document.name}: plugingen has no command {arguments[0]}")
             command.append(arguments[0])
+            if subcommands_of(arguments[0]):
+                check(len(arguments) > 1 and arguments[1] in subcommands_of(arguments[0]),
+                      f"{document.name}: `{' '.join(words)}`: there is no such subcommand")
+                command += arguments[1:2]
         text = help_text(*command)
     elif program.startswith(("scripts/", "bench/", ".ci/")):
         check((ROOT / program).is_file(), f"{document.name}: there is no {program}")
@@ -148,8 +158,10 @@ def check_command_tables():
     sections = dict(re.findall(r"^## ([a-z]+)\n(.*?)(?=^## |\Z)", (ROOT / "docs/cli.md").read_text(), re.M | re.S))
     for command in sorted(commands_of_plugingen()):
         check(command in sections, f"cli.md: no section about {command}")
-        for option in re.findall(r"^ +(?:-\w,)?(--[a-z-]+)", help_text(str(PLUGINGEN), command), re.M):
-            short = re.search(rf"(-\w),{option}", help_text(str(PLUGINGEN), command))
+        text = "".join(help_text(str(PLUGINGEN), command, *inner) for inner in
+                       [[], *([name] for name in subcommands_of(command))])
+        for option in re.findall(r"^ +(?:-\w,)?(--[a-z-]+)", text, re.M):
+            short = re.search(rf"(-\w),{option}", text)
             names = [option, short.group(1)] if short else [option]
             named = any(re.search(rf"(?<![\w-]){name}(?![\w-])", sections.get(command, "")) for name in names)
             check(option == "--help" or named, f"cli.md: {command} has the option {option}")

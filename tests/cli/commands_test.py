@@ -11,7 +11,7 @@ import unittest
 import running
 from running import BROKEN_SPEC, SPEC, CommandTest, file_size_limit
 
-COMMANDS = ["new", "validate", "init", "schema", "explain", "ops", "coverage", "completion"]
+COMMANDS = ["new", "validate", "init", "schema", "explain", "ops", "coverage", "api", "completion"]
 
 
 class HelpTest(CommandTest):
@@ -189,6 +189,15 @@ class CompletionTest(CommandTest):
     def complete_after(self, *words):
         """What completes an empty word behind an option."""
         return self.complete(*words, "''")
+
+    def test_bash_completes_the_c_api(self):
+        self.assertEqual(self.complete("api"), ["list", "diff"])
+        self.assertIn("SP_StreamExecutor", self.complete("api", "list"))
+        for words in [("api", "diff"), ("api", "list", "--tensorflow")]:
+            self.assertLessEqual({"2.5", "2.21", "nightly"}, set(self.complete_after(*words)), words)
+        self.assertIn("--project", self.complete("api", "diff", "--p"))
+        (self.folder / "a_project").mkdir()
+        self.assertEqual(self.complete_after("api", "diff", "2.9", "2.10", "--project"), ["a_project"])
 
     def test_bash_completes(self):
         self.assertLessEqual(set(COMMANDS), set(self.complete()))

@@ -1,0 +1,166 @@
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "api/compare.h"
+#include "api/print_report.h"
+#include "base/suggest.h"
+#include "base/text.h"
+#include "catalog/c_api.h"
+#include "catalog/lines.h"
+#include "catalog/never_released.h"
+#include "cli/api_page.h"
+#include "cli/api_report.h"
+#include "cli/command.h"
+#include "cli/tensorflow_option.h"
+
+namespace plugingen::cli {
+namespace {
+
+using catalog::CApi;
+
+struct ListOptions {
+  std::vector<std::string> names;
+  std::string tensorflow;
+};
+
+struct DiffOptions {
+  std::string from;
+  std::string to;
+  std::string project;
+  bool json = false;
+};
+
+// Every name that `api list NAME` knows.
+std::vector<std::string_view> NamesOf(const CApi& api) {
+  std::vector<std::string_view> names;
+  for (const catalog::ApiSection& section : api.sections()) {
+    names.push_back(section.name);
+    for (size_t i = 0; i < api.releases().size(); ++i) {
+      if (section.kind == catalog::ApiKind::kFunction) break;
+      if (!catalog::Holds(section.releases, i)) continue;
+      const catalog::ApiEntry entry = api.Read(section, i);
+      for (const catalog::ApiField& field : entry.fields) names.push_back(field.name);
+      for (const catalog::ApiValue& value : entry.values) names.push_back(value.name);
+    }
+  }
+  for (const catalog::NeverReleased& draft : catalog::BuiltInNeverReleased()) {
+    names.push_back(draft.name);
+    names.push_back(draft.LastName());
+  }
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
+void ReportUnknown(const std::string& name, std::optional<size_t> release, Console& console) {
+  const CApi& api = CApi::BuiltIn();
+  std::string message = "TensorFlow's C API has no " + base::Quoted(name);
+  if (release && !ApiPage(api, name, std::nullopt).empty()) {
+    message += " in " + std::string(api.releases()[*release]) + "; `plugingen api list " + name +
+               "` tells which releases have it";
+  } else if (const auto nearest = base::NearestName(name, NamesOf(api)); !nearest.empty()) {
+    message += "; did you mean " + base::Quoted(nearest) + "?";
+  }
+  console.Error(message);
+}
+
+int List(const ListOptions& options, Console& console) {
+  const CApi& api = CApi::BuiltIn();
+  std::optional<size_t> release;
+  if (!options.tensorflow.empty()) {
+    const auto& known = api.releases();
+    const std::string_view found = KnownRelease(options.tensorflow, known, api.nightly(), console);
+    if (found.empty()) return kUsage;
+    release = static_cast<size_t>(std::find(known.begin(), known.end(), found) - known.begin());
+  }
+  if (options.names.empty()) {
+    console.Print(ApiTable(api, release));
+    return kDone;
+  }
+  int status = kDone;
+  for (const std::string& name : options.names) {
+    const std::string page = ApiPage(api, name, release);
+    if (!page.empty()) {
+      console.Print(page);
+    } else {
+      ReportUnknown(name, release, console);
+      status = kUsage;
+    }
+  }
+  return status;
+}
+
+int Diff(const DiffOptions& options, Console& console) {
+  const api::Facts facts = api::Facts::BuiltIn();
+  const std::vector<std::string_view> known = api::KnownReleases(facts);
+  const std::string_view nightly = facts.c_api.nightly();
+  const std::string_view from = KnownRelease(options.from, known, nightly, console);
+  if (from.empty()) return kUsage;
+  const std::string_view to = KnownRelease(options.to, known, nightly, console);
+  if (to.empty()) return kUsage;
+  api::Report report;
+  if (options.project.empty()) {
+    report = api::Compare(from, to, facts);
+  } else {
+    const auto project = ReadProject(*MakeRealFileSystem(), options.project, console);
+    if (!project) return kUsage;
+    report = ProjectReport(from, to, *project);
+  }
+  console.Print(options.json ? api::PrintJson(report) : api::PrintText(report));
+  return kDone;
+}
+
+int ReportNoSubcommand(const std::vector<std::string>& words, Console& console) {
+  std::string message = "api needs 'list' or 'diff'";
+  if (!words.empty()) {
+    message = "there is no command 'api " + base::Shortened(words.front()) + "'";
+    const std::string_view nearest = base::NearestName(words.front(), {"list", "diff"});
+    if (!nearest.empty()) message += "; did you mean 'api " + std::string(nearest) + "'?";
+  }
+  console.Error(message);
+  console.Complain("Run 'plugingen api --help' for its commands.\n");
+  return kUsage;
+}
+
+}  // namespace
+
+Run AddApi(CLI::App& app) {
+  const auto list_options = std::make_shared<ListOptions>();
+  const auto diff_options = std::make_shared<DiffOptions>();
+  CLI::App* command = app.add_subcommand(
+      "api", "Show TensorFlow's C API, and what changed for plugins between two releases");
+  // A word that is no subcommand ends here, so that what was meant can be said.
+  const auto words = std::make_shared<std::vector<std::string>>();
+  command->add_option("WORD", *words)->group("");
+
+  CLI::App* list =
+      command->add_subcommand("list", "List the C API, or show all about a name of it");
+  list->add_option("NAME", list_options->names,
+                   "Structs, functions, fields, ... such as TF_GetStream");
+  list->add_option("--tensorflow", list_options->tensorflow,
+                   "As this release has it, e.g. 2.15, or nightly; all of them by default")
+      ->type_name("RELEASE");
+
+  CLI::App* diff = command->add_subcommand("diff", "Tell what changed between two releases");
+  diff->add_option("FROM", diff_options->from, "The release that a plugin was made for, e.g. 2.15")
+      ->required();
+  diff->add_option("TO", diff_options->to, "The release that it should run in, e.g. 2.21")
+      ->required();
+  diff->add_option("--project", diff_options->project,
+                   "Tell only what concerns the project in this folder, and where")
+      ->check(NotEmpty)
+      ->type_name("FOLDER");
+  diff->add_flag("--json", diff_options->json, "Print one JSON object");
+
+  return [=](Console& console) {
+    if (list->parsed()) return List(*list_options, console);
+    if (diff->parsed()) return Diff(*diff_options, console);
+    return ReportNoSubcommand(*words, console);
+  };
+}
+
+}  // namespace plugingen::cli
