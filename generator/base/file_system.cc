@@ -101,6 +101,11 @@ class RealFileSystem : public FileSystem {
     return names;
   }
 
+  bool IsExecutable(const std::string& path) const override {
+    struct stat info;
+    return ::stat(path.c_str(), &info) == 0 && (info.st_mode & S_IXUSR) != 0;
+  }
+
   void MakeDirectories(const std::string& path) override {
     std::error_code error;
     fs::create_directories(path, error);
@@ -118,6 +123,15 @@ class RealFileSystem : public FileSystem {
       bytes.remove_prefix(static_cast<size_t>(put));
     }
     if (file.Close() != 0) FailErrno("write", path);
+  }
+
+  void CopyPermissions(const std::string& from, const std::string& to) override {
+    struct stat info;
+    if (::stat(from.c_str(), &info) != 0) FailErrno("look at", from);
+    // Some file systems have no permissions to give.
+    if (::chmod(to.c_str(), info.st_mode & 07777) != 0 && errno != EPERM && errno != ENOTSUP) {
+      FailErrno("give permissions to", to);
+    }
   }
 
   void Rename(const std::string& from, const std::string& to) override {

@@ -32,10 +32,15 @@ class FileSystem {
   // Names in a folder, sorted, without "." and "..".
   virtual std::vector<std::string> List(const std::string& path) const = 0;
 
+  // Whether the owner of a file may execute it.
+  virtual bool IsExecutable(const std::string& path) const = 0;
+
   // Makes a folder and its parents.
   virtual void MakeDirectories(const std::string& path) = 0;
   // Writes a new file or replaces the bytes of an existing one, not atomically.
   virtual void Write(const std::string& path, std::string_view bytes, bool executable) = 0;
+  // Gives the file `to` the permissions of `from`.
+  virtual void CopyPermissions(const std::string& from, const std::string& to) = 0;
   // Renames a file or folder, replacing a file that is there.
   virtual void Rename(const std::string& from, const std::string& to) = 0;
   // Removes a file or an empty folder.

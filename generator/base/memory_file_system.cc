@@ -56,6 +56,11 @@ std::vector<std::string> MemoryFileSystem::List(const std::string& path) const {
   return names;
 }
 
+bool MemoryFileSystem::IsExecutable(const std::string& path) const {
+  const auto found = entries_.find(path);
+  return found != entries_.end() && found->second.executable;
+}
+
 void MemoryFileSystem::MakeDirectories(const std::string& path) {
   if (Kind(path) == FileKind::kDirectory) return;
   if (Kind(path) != FileKind::kMissing) Fail("make folder '" + path + "'", "a file is there");
@@ -71,6 +76,10 @@ void MemoryFileSystem::Write(const std::string& path, std::string_view bytes, bo
     Fail("write '" + path + "'", "No space left on device");
   }
   entries_[path] = {FileKind::kFile, std::string(bytes), executable};
+}
+
+void MemoryFileSystem::CopyPermissions(const std::string& from, const std::string& to) {
+  entries_.at(to).executable = IsExecutable(from);
 }
 
 void MemoryFileSystem::Rename(const std::string& from, const std::string& to) {

@@ -33,8 +33,10 @@ class MemoryFileSystem : public FileSystem {
   FileKind Kind(const std::string& path) const override;
   std::optional<std::string> Read(const std::string& path) const override;
   std::vector<std::string> List(const std::string& path) const override;
+  bool IsExecutable(const std::string& path) const override;
   void MakeDirectories(const std::string& path) override;
   void Write(const std::string& path, std::string_view bytes, bool executable) override;
+  void CopyPermissions(const std::string& from, const std::string& to) override;
   void Rename(const std::string& from, const std::string& to) override;
   void Remove(const std::string& path) override;
   void RemoveTree(const std::string& path) override;

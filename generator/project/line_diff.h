@@ -1,5 +1,4 @@
-// Unified diffs of two texts, line by line. Ours rather than a library's: every library that offers
-// it (libgit2, say) brings a dozen shared objects that would be loaded at each start.
+// Unified diffs of two texts, line by line.
 
 #ifndef PLUGINGEN_PROJECT_LINE_DIFF_H_
 #define PLUGINGEN_PROJECT_LINE_DIFF_H_
@@ -10,7 +9,8 @@
 namespace plugingen::project {
 
 // Hunks as `diff -u` and `patch` know them, three lines of context each; "" for equal texts. A name
-// is printed as given: "a/src/x.cc", "/dev/null".
+// is printed as given: "a/src/x.cc", "/dev/null". The work is libgit2's; throws std::runtime_error
+// when that fails (memory).
 std::string UnifiedDiff(std::string_view old_name, std::string_view old_text,
                         std::string_view new_name, std::string_view new_text);
 

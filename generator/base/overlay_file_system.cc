@@ -1,0 +1,73 @@
+#include "base/overlay_file_system.h"
+
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+namespace plugingen {
+
+FileKind OverlayFileSystem::Kind(const std::string& path) const {
+  const auto found = entries_.find(path);
+  return found == entries_.end() ? below_.Kind(path) : found->second.kind;
+}
+
+std::optional<std::string> OverlayFileSystem::Read(const std::string& path) const {
+  const auto found = entries_.find(path);
+  if (found == entries_.end()) return below_.Read(path);
+  if (found->second.kind != FileKind::kFile) return std::nullopt;
+  return found->second.bytes;
+}
+
+std::vector<std::string> OverlayFileSystem::List(const std::string& path) const {
+  std::set<std::string> names;
+  if (below_.Kind(path) == FileKind::kDirectory) {
+    for (std::string& name : below_.List(path)) names.insert(std::move(name));
+  }
+  for (const auto& [entry_path, entry] : entries_) {
+    const size_t slash = entry_path.rfind('/');
+    if (slash == std::string::npos || entry_path.compare(0, slash, path) != 0) continue;
+    const std::string name = entry_path.substr(slash + 1);
+    if (entry.kind == FileKind::kMissing) {
+      names.erase(name);
+    } else {
+      names.insert(name);
+    }
+  }
+  return {names.begin(), names.end()};
+}
+
+bool OverlayFileSystem::IsExecutable(const std::string& path) const {
+  const auto found = entries_.find(path);
+  return found == entries_.end() ? below_.IsExecutable(path) : found->second.executable;
+}
+
+void OverlayFileSystem::MakeDirectories(const std::string& path) {
+  if (path.empty() || Kind(path) == FileKind::kDirectory) return;
+  const size_t slash = path.rfind('/');
+  if (slash != std::string::npos && slash > 0) MakeDirectories(path.substr(0, slash));
+  entries_[path] = {FileKind::kDirectory};
+}
+
+void OverlayFileSystem::Write(const std::string& path, std::string_view bytes, bool executable) {
+  entries_[path] = {FileKind::kFile, std::string(bytes), executable};
+}
+
+void OverlayFileSystem::CopyPermissions(const std::string& from, const std::string& to) {
+  const std::string bytes = Read(to).value_or("");
+  Write(to, bytes, IsExecutable(from));
+}
+
+void OverlayFileSystem::Rename(const std::string& from, const std::string& to) {
+  const std::optional<std::string> bytes = Read(from);
+  if (!bytes) throw std::logic_error("only files can be renamed in an overlay: " + from);
+  Write(to, *bytes, IsExecutable(from));
+  Remove(from);
+}
+
+void OverlayFileSystem::Remove(const std::string& path) { entries_[path] = {FileKind::kMissing}; }
+
+void OverlayFileSystem::RemoveTree(const std::string& path) {
+  throw std::logic_error("trees cannot be removed in an overlay: " + path);
+}
+
+}  // namespace plugingen

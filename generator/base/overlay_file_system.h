@@ -1,0 +1,46 @@
+// A disk whose changes stay in memory: what a preview would do, without doing it.
+
+#ifndef PLUGINGEN_BASE_OVERLAY_FILE_SYSTEM_H_
+#define PLUGINGEN_BASE_OVERLAY_FILE_SYSTEM_H_
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/file_system.h"
+
+namespace plugingen {
+
+// Files and empty folders only: renaming or removing a tree throws std::logic_error.
+class OverlayFileSystem : public FileSystem {
+ public:
+  // `below` is read when something was not changed here, and has to live as long.
+  explicit OverlayFileSystem(const FileSystem& below) : below_(below) {}
+
+  FileKind Kind(const std::string& path) const override;
+  std::optional<std::string> Read(const std::string& path) const override;
+  std::vector<std::string> List(const std::string& path) const override;
+  bool IsExecutable(const std::string& path) const override;
+  void MakeDirectories(const std::string& path) override;
+  void Write(const std::string& path, std::string_view bytes, bool executable) override;
+  void CopyPermissions(const std::string& from, const std::string& to) override;
+  void Rename(const std::string& from, const std::string& to) override;
+  void Remove(const std::string& path) override;
+  void RemoveTree(const std::string& path) override;
+
+ private:
+  struct Entry {
+    FileKind kind = FileKind::kMissing;  // kMissing: removed here
+    std::string bytes{};
+    bool executable = false;
+  };
+
+  const FileSystem& below_;
+  std::map<std::string, Entry> entries_;
+};
+
+}  // namespace plugingen
+
+#endif  // PLUGINGEN_BASE_OVERLAY_FILE_SYSTEM_H_

@@ -1,0 +1,100 @@
+#include "project/conflict_markers.h"
+
+#include <algorithm>
+
+#include "base/lines.h"
+
+namespace plugingen::project {
+namespace {
+
+size_t RunLength(std::string_view line, char c) {
+  return std::min(line.find_first_not_of(c), line.size());
+}
+
+// Whether a line is the marker made of `c`: of exactly that size, alone or before a name.
+bool IsMarker(std::string_view line, char c, size_t size) {
+  if (RunLength(line, c) != size) return false;
+  const std::string_view rest = line.substr(size);
+  return rest.empty() || rest[0] == ' ' || rest[0] == '\n' || rest[0] == '\r';
+}
+
+// Where the parts of the conflict that begins at line `begin` end; nothing if it is none.
+struct Extent {
+  size_t base = 0;  // the line of |||||||, or that of ======= in styles without it
+  size_t middle = 0;
+  size_t end = 0;
+};
+std::optional<Extent> FindExtent(const std::vector<std::string_view>& lines, size_t begin,
+                                 size_t size) {
+  Extent extent;
+  for (size_t i = begin + 1; i < lines.size(); ++i) {
+    const std::string_view line = lines[i];
+    if (IsMarker(line, '<', size)) return std::nullopt;
+    if (IsMarker(line, '|', size) && extent.base == 0 && extent.middle == 0) extent.base = i;
+    if (IsMarker(line, '=', size) && extent.middle == 0) extent.middle = i;
+    if (!IsMarker(line, '>', size)) continue;
+    if (extent.middle == 0) return std::nullopt;
+    if (extent.base == 0) extent.base = extent.middle;
+    extent.end = i;
+    return extent;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<MergeHunk> ParseConflicts(std::string_view text, size_t marker_size) {
+  const std::vector<std::string_view> lines = base::SplitLines(text);
+  const auto between = [&](size_t begin, size_t end) {
+    if (begin >= end) return std::string_view();
+    const char* last = lines[end - 1].data() + lines[end - 1].size();
+    return std::string_view(lines[begin].data(), static_cast<size_t>(last - lines[begin].data()));
+  };
+  std::vector<MergeHunk> hunks;
+  size_t plain = 0;
+  const auto add_plain = [&](size_t end) {
+    if (plain < end) hunks.push_back({false, between(plain, end), {}, {}});
+  };
+  for (size_t i = 0; i < lines.size(); ++i) {
+    if (!IsMarker(lines[i], '<', marker_size)) continue;
+    const std::optional<Extent> extent = FindExtent(lines, i, marker_size);
+    if (!extent) continue;
+    add_plain(i);
+    hunks.push_back({true, between(i + 1, extent->base), between(extent->base + 1, extent->middle),
+                     between(extent->middle + 1, extent->end)});
+    i = extent->end;
+    plain = i + 1;
+  }
+  add_plain(lines.size());
+  return hunks;
+}
+
+bool HasMarkers(std::string_view text) {
+  const std::vector<std::string_view> lines = base::SplitLines(text);
+  return std::any_of(lines.begin(), lines.end(), [](std::string_view line) {
+    return IsMarker(line, '<', kMarkerSize) || IsMarker(line, '|', kMarkerSize) ||
+           IsMarker(line, '>', kMarkerSize);
+  });
+}
+
+std::optional<std::pair<std::string, std::string>> SidesOfConflicts(std::string_view text) {
+  std::pair<std::string, std::string> sides;
+  bool any = false;
+  for (const MergeHunk& hunk : ParseConflicts(text)) {
+    sides.first += hunk.ours;
+    sides.second += hunk.is_conflict ? hunk.theirs : hunk.ours;
+    any = any || hunk.is_conflict;
+  }
+  if (!any) return std::nullopt;
+  return sides;
+}
+
+size_t LongestMarkerLikeRun(std::string_view text) {
+  size_t longest = 0;
+  for (const std::string_view line : base::SplitLines(text)) {
+    for (const char c : {'<', '|', '=', '>'}) longest = std::max(longest, RunLength(line, c));
+  }
+  return longest;
+}
+
+}  // namespace plugingen::project

@@ -1,0 +1,196 @@
+#include "project/merge_rules.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "base/lines.h"
+#include "base/text.h"
+
+namespace plugingen::project {
+namespace {
+
+using Lines = std::vector<std::string_view>;
+
+std::string Joined(const Lines& lines) {
+  std::string text;
+  for (const std::string_view line : lines) {
+    if (!text.empty() && text.back() != '\n') text += '\n';
+    text += line;
+  }
+  return text;
+}
+
+// ---- lists ----
+
+enum class EntryKind { kNone, kInclude, kImport, kElement, kSource, kBullet };
+
+bool IsCMake(std::string_view path) {
+  return path.ends_with("CMakeLists.txt") || path.ends_with(".cmake");
+}
+
+bool IsBalanced(std::string_view text) {
+  int depth = 0;
+  for (const char c : text) {
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    if (c == ')' || c == ']' || c == '}') --depth;
+    if (depth < 0) return false;
+  }
+  return depth == 0;
+}
+
+EntryKind KindOf(std::string_view path, std::string_view line) {
+  const std::string_view text = base::Trim(line);
+  if (text.starts_with("#include")) return EntryKind::kInclude;
+  if (path.ends_with(".py") && (text.starts_with("import ") || text.starts_with("from "))) {
+    return IsBalanced(text) ? EntryKind::kImport : EntryKind::kNone;
+  }
+  if (text.ends_with(',')) return IsBalanced(text) ? EntryKind::kElement : EntryKind::kNone;
+  if (text.starts_with("- ") || text.starts_with("* ")) return EntryKind::kBullet;
+  // One word with a dot or a slash: a file. A lone word could be the name of an option whose values
+  // follow.
+  const bool is_word = !text.empty() && text.find_first_of(" \t\"'()#;") == std::string_view::npos;
+  const bool is_file = text.find_first_of("./") != std::string_view::npos;
+  return IsCMake(path) && is_word && is_file ? EntryKind::kSource : EntryKind::kNone;
+}
+
+// The kind that all of the lines have.
+EntryKind KindOfAll(std::string_view path, const Lines& lines) {
+  if (lines.empty()) return EntryKind::kNone;
+  const EntryKind kind = KindOf(path, lines[0]);
+  const bool same = std::all_of(lines.begin(), lines.end(),
+                                [&](std::string_view line) { return KindOf(path, line) == kind; });
+  return same ? kind : EntryKind::kNone;
+}
+
+std::optional<std::string> JoinLists(std::string_view path, const Lines& ours, const Lines& base,
+                                     const Lines& theirs) {
+  if (!base.empty()) return std::nullopt;
+  const EntryKind kind = KindOfAll(path, ours);
+  if (kind == EntryKind::kNone || kind != KindOfAll(path, theirs)) return std::nullopt;
+  Lines all = ours;
+  const auto entry = [](std::string_view line) { return base::Trim(line); };
+  for (const std::string_view line : theirs) {
+    const bool known = std::any_of(ours.begin(), ours.end(),
+                                   [&](std::string_view own) { return entry(own) == entry(line); });
+    if (!known) all.push_back(line);
+  }
+  // The order of elements and bullets may mean something.
+  const bool sortable = kind != EntryKind::kElement && kind != EntryKind::kBullet &&
+                        std::is_sorted(ours.begin(), ours.end()) &&
+                        std::is_sorted(theirs.begin(), theirs.end());
+  if (sortable) std::sort(all.begin(), all.end());
+  return Joined(all);
+}
+
+// ---- lines beside each other ----
+
+std::optional<std::string> MergeLineByLine(const Lines& ours, const Lines& base,
+                                           const Lines& theirs) {
+  if (ours.size() != base.size() || theirs.size() != base.size()) return std::nullopt;
+  Lines merged;
+  for (size_t i = 0; i < base.size(); ++i) {
+    if (ours[i] != base[i] && theirs[i] != base[i] && ours[i] != theirs[i]) return std::nullopt;
+    merged.push_back(ours[i] != base[i] ? ours[i] : theirs[i]);
+  }
+  return Joined(merged);
+}
+
+// `changed` replaces lines of the base one by one; `grown` is the base with lines before or behind.
+std::optional<std::string> ApplyBesideGrowth(const Lines& changed, const Lines& base,
+                                             const Lines& grown) {
+  if (base.empty() || changed.size() != base.size() || grown.size() <= base.size()) {
+    return std::nullopt;
+  }
+  const auto extra = static_cast<std::ptrdiff_t>(grown.size() - base.size());
+  const bool behind = std::equal(base.begin(), base.end(), grown.begin());
+  const bool before = std::equal(base.begin(), base.end(), grown.begin() + extra);
+  if (behind == before) return std::nullopt;
+  Lines merged = changed;
+  merged.insert(behind ? merged.end() : merged.begin(),
+                behind ? grown.end() - extra : grown.begin(),
+                behind ? grown.end() : grown.begin() + extra);
+  return Joined(merged);
+}
+
+// ---- layout ----
+
+bool IsCpp(std::string_view path) {
+  constexpr std::array<std::string_view, 7> kEndings = {".cc", ".h",  ".cpp", ".hpp",
+                                                        ".c",  ".cu", ".cuh"};
+  return std::any_of(kEndings.begin(), kEndings.end(),
+                     [path](std::string_view ending) { return path.ends_with(ending); });
+}
+
+bool IsWordCharacter(char c) { return base::IsAlnum(c) || c == '_'; }
+
+// Code without the white space that means nothing. Directives and comments of one line keep their
+// ends, literals all they have; a raw string makes it give up, with nothing.
+std::optional<std::string> Essence(std::string_view code) {
+  if (code.find("R\"") != std::string_view::npos) return std::nullopt;
+  std::string out;
+  bool space = false;
+  bool line_start = true;
+  for (size_t i = 0; i < code.size(); ++i) {
+    const char c = code[i];
+    const bool directive = line_start && c == '#';
+    if (directive || (c == '/' && i + 1 < code.size() && code[i + 1] == '/')) {
+      const size_t end = std::min(code.find('\n', i), code.size());
+      out += '\n';
+      out += code.substr(i, end - i);
+      out += '\n';
+      i = end;
+      line_start = true;
+      space = false;
+      continue;
+    }
+    if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
+      space = true;
+      line_start = line_start || c == '\n';
+      continue;
+    }
+    line_start = false;
+    // White space matters between words, and between signs that would make one together.
+    const bool both_words = !out.empty() && IsWordCharacter(out.back()) && IsWordCharacter(c);
+    const bool both_signs = !out.empty() && !IsWordCharacter(out.back()) && !IsWordCharacter(c) &&
+                            std::string_view("+-<>&|=:*/").find(c) != std::string_view::npos;
+    if (space && (both_words || both_signs)) out += ' ';
+    space = false;
+    out += c;
+    if (c != '"' && c != '\'') continue;
+    // A digit separator is no literal.
+    if (c == '\'' && i > 0 && base::IsAlnum(code[i - 1])) continue;
+    for (++i; i < code.size(); ++i) {
+      out += code[i];
+      if (code[i] == '\\' && i + 1 < code.size())
+        out += code[++i];
+      else if (code[i] == c || code[i] == '\n')
+        break;
+    }
+  }
+  return out;
+}
+
+std::optional<std::string> TakeOtherThanLayout(std::string_view path, const MergeHunk& conflict) {
+  if (!IsCpp(path) || conflict.base.empty()) return std::nullopt;
+  const std::optional<std::string> base = Essence(conflict.base);
+  if (!base) return std::nullopt;
+  if (Essence(conflict.ours) == base) return std::string(conflict.theirs);
+  if (Essence(conflict.theirs) == base) return std::string(conflict.ours);
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> Resolve(std::string_view path, const MergeHunk& conflict) {
+  const Lines ours = base::SplitLines(conflict.ours);
+  const Lines base = base::SplitLines(conflict.base);
+  const Lines theirs = base::SplitLines(conflict.theirs);
+  if (auto text = JoinLists(path, ours, base, theirs)) return text;
+  if (auto text = MergeLineByLine(ours, base, theirs)) return text;
+  if (auto text = ApplyBesideGrowth(ours, base, theirs)) return text;
+  if (auto text = ApplyBesideGrowth(theirs, base, ours)) return text;
+  return TakeOtherThanLayout(path, conflict);
+}
+
+}  // namespace plugingen::project

@@ -1,0 +1,27 @@
+// Conflicts of a line-by-line merge that need no person: a reader would call them silly. A rule
+// applies only where every line of both sides has a place in the result, and where the result reads
+// as one of the two would have written it after seeing the other.
+
+#ifndef PLUGINGEN_PROJECT_MERGE_RULES_H_
+#define PLUGINGEN_PROJECT_MERGE_RULES_H_
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "project/conflict_markers.h"
+
+namespace plugingen::project {
+
+// The text that takes the place of a conflict, or nothing when a person has to decide:
+//   * both sides added entries to one list: #include and import lines, elements that end with a
+//     comma, sources in CMake, bullets;
+//   * each line was changed by one side only, though lines beside each other were changed by both;
+//   * one side changed lines, the other added some right before or behind them;
+//   * one side only laid out C++ code anew (a formatter's work): the other side's text stands.
+// `path` tells the language.
+std::optional<std::string> Resolve(std::string_view path, const MergeHunk& conflict);
+
+}  // namespace plugingen::project
+
+#endif  // PLUGINGEN_PROJECT_MERGE_RULES_H_
