@@ -22,6 +22,10 @@ inline std::string NotEmpty(const std::string& path) { return path.empty() ? "is
 
 // Each adds its subcommand to `app` and gives what runs when the user asked for it.
 Run AddNew(CLI::App& app);
+Run AddRegenerate(CLI::App& app);
+Run AddStatus(CLI::App& app);
+Run AddEject(CLI::App& app);
+Run AddUndo(CLI::App& app);
 Run AddValidate(CLI::App& app);
 Run AddInit(CLI::App& app);
 Run AddSchema(CLI::App& app);

@@ -24,15 +24,21 @@ void Console::Error(std::string_view text) {
            std::string(text) + "\n");
 }
 
-diag::ColorMode Console::error_color() const {
+void Console::Note(std::string_view text) { Complain("plugingen: " + std::string(text) + "\n"); }
+
+diag::ColorMode Console::error_color() const { return ColorOf(STDERR_FILENO); }
+
+diag::ColorMode Console::output_color() const { return ColorOf(STDOUT_FILENO); }
+
+diag::ColorMode Console::ColorOf(int descriptor) const {
   if (color_ == ColorChoice::kAlways) return diag::ColorMode::kAlways;
   if (color_ == ColorChoice::kNever) return diag::ColorMode::kNever;
   const char* no_color = std::getenv("NO_COLOR");
   const char* terminal = std::getenv("TERM");
   const bool wanted = no_color == nullptr || *no_color == '\0';
   const bool able = terminal != nullptr && std::string_view(terminal) != "dumb";
-  return wanted && able && ::isatty(STDERR_FILENO) == 1 ? diag::ColorMode::kAlways
-                                                        : diag::ColorMode::kNever;
+  return wanted && able && ::isatty(descriptor) == 1 ? diag::ColorMode::kAlways
+                                                     : diag::ColorMode::kNever;
 }
 
 bool Console::Flush() { return std::fflush(stdout) == 0 && !failed_; }

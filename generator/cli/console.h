@@ -19,17 +19,23 @@ class Console {
   // Results go to the standard output, everything about a run to the standard error.
   void Print(std::string_view text);
   void Complain(std::string_view text);
+  // "plugingen: TEXT" on the standard error.
+  void Note(std::string_view text);
   // "plugingen: error: TEXT" on the standard error, in colour when diagnostics are.
   void Error(std::string_view text);
 
   // Colours of the standard error: as chosen, else when it is a terminal that can show them and
   // NO_COLOR (no-color.org) is not set.
   diag::ColorMode error_color() const;
+  // Likewise of the standard output.
+  diag::ColorMode output_color() const;
 
   // False when the standard output could not take all that was printed (a full disk, say).
   bool Flush();
 
  private:
+  diag::ColorMode ColorOf(int descriptor) const;
+
   ColorChoice color_ = ColorChoice::kAuto;
   bool failed_ = false;
 };

@@ -58,6 +58,8 @@ std::optional<Emission> Emit(const diag::SourceFile& source, const std::string& 
   Emission emission;
   emission.name = plugin->spec.plugin.name.value;
   emission.spec_path = emission.name + ".yaml";
+  emission.tensorflow = plugin->spec.tensorflow.text.value;
+  emission.newest_release = "2." + std::to_string(plugin->spec.tensorflow.end.minor - 1);
   emission.files = template_dir.empty() ? emit::EmitProject(*plugin, emit::TemplateSet::BuiltIn())
                                         : emit::EmitProject(*plugin, TemplatesOf(template_dir));
   emission.files.push_back({emission.spec_path, emit::Ownership::kOnce, source.text()});

@@ -17,6 +17,8 @@ namespace plugingen::cli {
 struct Emission {
   std::string name;                     // the plugin's
   std::string spec_path;                // of the spec's copy in the project
+  std::string tensorflow;               // the range of releases, as in the spec
+  std::string newest_release;           // of that range
   std::vector<emit::OutputFile> files;  // sorted by path
 };
 

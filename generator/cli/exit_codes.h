@@ -8,6 +8,8 @@ namespace plugingen::cli {
 enum ExitCode : int {
   kDone = 0,
   kSpecErrors = 2,
+  kOutOfDate = 3,
+  kConflicts = 4,
   kRefused = 5,
   kMissing = 6,
   kUsage = 64,  // as in sysexits.h, like the two below
@@ -19,6 +21,8 @@ inline constexpr char kExitCodeHelp[] =
     "Exit codes:\n"
     "  0   done\n"
     "  2   the spec has errors\n"
+    "  3   the project is out of date (regenerate --check)\n"
+    "  4   files have conflict markers\n"
     "  5   refused: edits would be lost\n"
     "  6   the plugin lacks ops of the model\n"
     "  64  wrong usage\n"

@@ -1,8 +1,11 @@
 #include "project/classify.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/sha256.h"
+#include "project/conflict_markers.h"
+#include "project/digest.h"
 
 namespace plugingen::project {
 namespace {
@@ -10,31 +13,71 @@ namespace {
 using emit::OutputFile;
 using emit::Ownership;
 
-std::string WithoutCarriageReturns(const std::string& text) {
-  std::string plain;
-  plain.reserve(text.size());
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n') continue;
-    plain += text[i];
-  }
-  return plain;
-}
-
-bool SameText(const std::string& disk, const std::string& wanted) {
-  if (disk == wanted) return true;
-  return disk.find('\r') != std::string::npos && WithoutCarriageReturns(disk) == wanted;
-}
-
 void Decide(Step& step, Action action, std::string reason) {
   step.action = action;
   step.reason = std::move(reason);
 }
 
+// For a file of the user's that does not take part in what the tool writes now.
+void KeepApart(Step& step, Condition condition, const std::string& digest, const LockEntry* known,
+               std::string reason) {
+  Decide(step, Action::kKeep, std::move(reason));
+  step.condition = condition;
+  step.accepted = false;
+  step.behind = known != nullptr && known->sha256 != digest;
+}
+
+// Replaces the file's text by that of the tool, in the line ends that the file has.
+void Update(Step& step, std::string reason) {
+  Decide(step, Action::kUpdate, std::move(reason));
+  // (A spec has the line ends that its owner gave it.)
+  if (step.ownership != Ownership::kOnce && step.old_text.find('\r') != std::string::npos) {
+    step.own_text = WithLineEndsOf(step.old_text, step.output->text);
+  }
+}
+
+// Whether a merge of branches made the text out of texts of the tool's, known by their digests.
+bool IsMadeOfSides(const std::string& text, const std::string& path, const ProjectState& state) {
+  const auto sides = SidesOfConflicts(text);
+  if (!sides || !state.other_lock) return false;
+  const auto is_known = [&](const Lock& lock) {
+    const auto entry = lock.files.find(path);
+    return entry != lock.files.end() && (HasDigest(sides->first, entry->second.sha256) ||
+                                         HasDigest(sides->second, entry->second.sha256));
+  };
+  return is_known(state.lock) || is_known(*state.other_lock);
+}
+
+MergeLabels LabelsFor(const ProjectState& state, const PlanOptions& options) {
+  MergeLabels labels{"your edits", "generated before", "generated now"};
+  const auto add = [](std::string& label, const std::string& detail) {
+    label += " (" + detail + ")";
+  };
+  if (state.lock.tensorflow != options.tensorflow && !state.lock.tensorflow.empty()) {
+    add(labels.base, "TensorFlow " + state.lock.tensorflow);
+    add(labels.theirs, "TensorFlow " + options.tensorflow);
+  } else if (state.lock.tool_version != PLUGINGEN_VERSION && !state.lock.tool_version.empty()) {
+    add(labels.base, "plugingen " + state.lock.tool_version);
+    add(labels.theirs, "plugingen " PLUGINGEN_VERSION);
+  }
+  return labels;
+}
+
 }  // namespace
 
-bool HasDigest(const std::string& text, const std::string& digest) {
-  if (Sha256(text) == digest) return true;
-  return text.find('\r') != std::string::npos && Sha256(WithoutCarriageReturns(text)) == digest;
+Classifier::Classifier(const std::string& root, const std::string& spec_path,
+                       const PlanOptions& options, const ProjectState& state,
+                       const FileSystem& disk)
+    : root_(root),
+      spec_path_(spec_path),
+      options_(options),
+      state_(state),
+      disk_(disk),
+      labels_(LabelsFor(state, options)) {}
+
+const LockEntry* Classifier::Known(const std::string& path) const {
+  const auto locked = state_.lock.files.find(path);
+  return locked == state_.lock.files.end() ? nullptr : &locked->second;
 }
 
 std::string Classifier::ParentInTheWay(const std::string& path) {
@@ -51,8 +94,12 @@ std::string Classifier::ParentInTheWay(const std::string& path) {
   return "";
 }
 
-bool Classifier::HasFile(const std::string& path) {
-  return ParentInTheWay(path).empty() && disk_.Kind(JoinPath(root_, path)) == FileKind::kFile;
+bool Classifier::IsDiscarded(const std::string& path, Ownership ownership) const {
+  return std::any_of(options_.discard.begin(), options_.discard.end(),
+                     [&](const std::string& named) {
+                       const bool below = named == "." || path.starts_with(named + "/");
+                       return named == path || (below && ownership == Ownership::kGenerated);
+                     });
 }
 
 Step Classifier::Emitted(const OutputFile& output, const std::string& digest) {
@@ -60,22 +107,21 @@ Step Classifier::Emitted(const OutputFile& output, const std::string& digest) {
   step.path = output.path;
   step.ownership = output.ownership;
   step.output = &output;
-  const auto locked = old_lock_.files.find(output.path);
-  const LockEntry* known = locked == old_lock_.files.end() ? nullptr : &locked->second;
-
+  const LockEntry* known = Known(output.path);
+  if (known != nullptr && known->state == FileState::kEjected) {
+    KeepApart(step, Condition::kEjected, digest, known, "you ejected it, and it is yours");
+    return step;
+  }
   if (const std::string parent = ParentInTheWay(output.path); !parent.empty()) {
+    step.condition = Condition::kReplaced;
     Decide(step, Action::kRefuse, "'" + parent + "' is not a folder");
     return step;
   }
   const FileKind kind = disk_.Kind(JoinPath(root_, output.path));
   if (kind == FileKind::kMissing) {
-    if (known != nullptr && output.ownership == Ownership::kScaffold) {
-      Decide(step, Action::kKeep, "you deleted it, and it is yours");
-    } else {
-      Decide(step, Action::kCreate, known != nullptr ? "it is missing" : "it is new");
-    }
+    ClassifyMissing(step, digest, known);
   } else if (kind != FileKind::kFile) {
-    Decide(step, Action::kRefuse, "what is in its place is not a regular file");
+    ClassifyOther(step, kind, digest, known);
   } else {
     step.old_text = disk_.Read(JoinPath(root_, output.path)).value_or("");
     ClassifyExisting(step, digest, known);
@@ -83,28 +129,107 @@ Step Classifier::Emitted(const OutputFile& output, const std::string& digest) {
   return step;
 }
 
+void Classifier::ClassifyMissing(Step& step, const std::string& digest,
+                                 const LockEntry* known) const {
+  step.condition = Condition::kMissing;
+  // Where the lock was lost, a base still tells that the file was there once.
+  const bool was_there = known != nullptr || state_.bases.contains(step.path);
+  const bool wanted_again = std::find(options_.restore.begin(), options_.restore.end(),
+                                      step.path) != options_.restore.end();
+  if (wanted_again) {
+    Decide(step, Action::kCreate, "you want it again");
+  } else if (was_there && step.ownership == Ownership::kScaffold) {
+    KeepApart(step, Condition::kDeleted, digest, known, "you deleted it, and it is yours");
+  } else {
+    Decide(step, Action::kCreate, was_there ? "it is missing" : "it is new");
+  }
+}
+
+void Classifier::ClassifyOther(Step& step, FileKind kind, const std::string& digest,
+                               const LockEntry* known) const {
+  const bool nothing_new = known != nullptr && known->sha256 == digest;
+  if (kind == FileKind::kSymlink && step.ownership != Ownership::kGenerated &&
+      (nothing_new || step.ownership == Ownership::kOnce)) {
+    return KeepApart(step, Condition::kReplaced, digest, known, "a link of yours is in its place");
+  }
+  step.condition = Condition::kReplaced;
+  Decide(step, Action::kRefuse, "what is in its place is not a regular file");
+}
+
 void Classifier::ClassifyExisting(Step& step, const std::string& digest,
                                   const LockEntry* known) const {
-  if (SameText(step.old_text, step.output->text)) {
+  if (IsSameText(step.old_text, step.output->text)) {
     step.old_text.clear();  // a project's worth of texts is kept once, not twice
     return Decide(step, Action::kUnchanged, "it already has this text");
   }
-  // The spec is the one file of the user's that `new` brings along, so a newer one replaces it.
-  if (step.ownership == Ownership::kOnce && step.path != spec_path_) {
+  const bool is_spec = step.path == spec_path_;
+  // The spec is the one file of the user's that is written: `new` brings another along, and a
+  // changed range is put into it.
+  if (step.ownership == Ownership::kOnce && !is_spec) {
+    step.condition = known != nullptr && HasDigest(step.old_text, known->sha256)
+                         ? Condition::kPristine
+                         : Condition::kEdited;
     return Decide(step, Action::kKeep, "it is yours");
+  }
+  if (is_spec && options_.merge) return Update(step, "the range of TensorFlow in it changes");
+  if (IsDiscarded(step.path, step.ownership)) {
+    return Update(step, "you give up what is in its place");
+  }
+  if (known != nullptr && HasDigest(step.old_text, known->sha256)) {
+    return Update(step, "plugingen would write another text now");
+  }
+  step.condition = known != nullptr ? Condition::kEdited : Condition::kReplaced;
+  if (step.ownership == Ownership::kScaffold && (known != nullptr || options_.merge)) {
+    return ClassifyEditedScaffold(step, digest, known);
   }
   if (known == nullptr) {
     return Decide(step, Action::kRefuse, "a file that plugingen did not write is in its place");
   }
-  if (HasDigest(step.old_text, known->sha256)) {
-    return Decide(step, Action::kUpdate, "plugingen would write another text now");
-  }
-  if (step.ownership == Ownership::kScaffold && digest == known->sha256) {
-    return Decide(step, Action::kKeep, "you edited it, and plugingen has nothing new for it");
+  if (IsMadeOfSides(step.old_text, step.path, state_)) {
+    return Update(step, "version control merged two texts of plugingen's in it");
   }
   Decide(step, Action::kRefuse,
-         step.path == spec_path_ ? "you edited it; 'plugingen new' on it uses the edits"
-                                 : "you edited it");
+         is_spec ? "you edited it; 'plugingen new' on it uses the edits" : "you edited it");
+}
+
+void Classifier::ClassifyEditedScaffold(Step& step, const std::string& digest,
+                                        const LockEntry* known) const {
+  if (known != nullptr && known->state == FileState::kConflicted && HasMarkers(step.old_text)) {
+    step.accepted = false;
+    return Decide(step, Action::kUnresolved, "it still has the conflict markers of an earlier run");
+  }
+  if (known != nullptr && known->sha256 == digest) {
+    return Decide(step, Action::kKeep, "you edited it, and plugingen has nothing new for it");
+  }
+  if (!options_.merge) return Decide(step, Action::kRefuse, "you edited it");
+  if (!IsMergeable(step.old_text)) {
+    return Decide(step, Action::kRefuse, "it is not text, and plugingen has a new one for it");
+  }
+  if (HasMarkers(step.old_text)) {
+    return Decide(step, Action::kRefuse, "it has conflict markers; resolve them first");
+  }
+  const std::optional<std::string> base = BaseText(step.path, known, state_, root_, disk_);
+  MergeResult merged = Merge(step.path, base, step.old_text, step.output->text, labels_);
+  step.conflicts = merged.conflicts;
+  if (merged.conflicts > 0) {
+    Decide(step, Action::kConflict,
+           base ? "you and plugingen changed the same lines"
+                : "you edited it, and the text that it came from is lost");
+  } else if (merged.text == step.old_text) {
+    step.old_text.clear();
+    return Decide(step, Action::kKeep, "you edited it, and it has all that is new");
+  } else {
+    Decide(step, Action::kMerge, "you edited it, and plugingen would write another text now");
+  }
+  step.own_text = std::move(merged.text);
+}
+
+std::string Classifier::PlaceAside(const std::string& path) const {
+  std::string place = path + ".removed";
+  for (int number = 2; disk_.Kind(JoinPath(root_, place)) != FileKind::kMissing; ++number) {
+    place = path + ".removed" + std::to_string(number);
+  }
+  return place;
 }
 
 Step Classifier::Orphan(const std::string& path, const LockEntry& entry) {
@@ -115,15 +240,23 @@ Step Classifier::Orphan(const std::string& path, const LockEntry& entry) {
   const FileKind kind = reachable ? disk_.Kind(JoinPath(root_, path)) : FileKind::kMissing;
   if (kind == FileKind::kMissing) {
     Decide(step, Action::kKeep, "the spec no longer asks for it, and it is gone already");
-  } else if (entry.ownership == Ownership::kOnce) {
+    return step;
+  }
+  if (entry.ownership == Ownership::kOnce || entry.state == FileState::kEjected) {
     Decide(step, Action::kKeep, "the spec no longer asks for it, but it is yours");
+    return step;
+  }
+  if (kind == FileKind::kFile) step.old_text = disk_.Read(JoinPath(root_, path)).value_or("");
+  if (kind == FileKind::kFile &&
+      (HasDigest(step.old_text, entry.sha256) || IsDiscarded(path, entry.ownership))) {
+    Decide(step, Action::kDelete, "the spec no longer asks for it");
+  } else if (options_.merge && kind == FileKind::kFile) {
+    step.moved_to = PlaceAside(path);
+    Decide(step, Action::kSetAside, "the spec no longer asks for it, but you edited it");
+  } else if (options_.merge) {
+    Decide(step, Action::kKeep, "the spec no longer asks for it, but it is no file any more");
   } else {
-    if (kind == FileKind::kFile) step.old_text = disk_.Read(JoinPath(root_, path)).value_or("");
-    if (kind == FileKind::kFile && HasDigest(step.old_text, entry.sha256)) {
-      Decide(step, Action::kDelete, "the spec no longer asks for it");
-    } else {
-      Decide(step, Action::kRefuse, "the spec no longer asks for it, but you edited it");
-    }
+    Decide(step, Action::kRefuse, "the spec no longer asks for it, but you edited it");
   }
   return step;
 }

@@ -5,11 +5,15 @@
 
 #include "base/file_system.h"
 #include "base/text.h"
+#include "project/conflict_markers.h"
 
 namespace plugingen::project {
 namespace {
 
 using Json = nlohmann::json;
+
+constexpr std::string_view kConflictedName = "conflicted";
+constexpr std::string_view kEjectedName = "ejected";
 
 std::optional<emit::Ownership> OwnershipOf(std::string_view name) {
   for (const emit::Ownership ownership :
@@ -39,6 +43,13 @@ LockEntry ParseEntry(const std::string& path, const Json& value) {
   entry.sha256 = TextMember(value, "sha256");
   if (!ownership || !IsDigest(entry.sha256)) throw LockError("entry of '" + path + "' is damaged");
   entry.ownership = *ownership;
+  if (value.contains("state")) {
+    const std::string state = TextMember(value, "state");
+    if (state != kConflictedName && state != kEjectedName) {
+      throw LockError("entry of '" + path + "' has the unknown state " + base::Quoted(state));
+    }
+    entry.state = state == kEjectedName ? FileState::kEjected : FileState::kConflicted;
+  }
   return entry;
 }
 
@@ -60,12 +71,18 @@ std::string Lock::Serialize() const {
   const auto quote = [](std::string_view text) { return base::JsonQuoted(text); };
   std::string text = "{\n  \"schema\": " + std::to_string(kLockSchema) + ",\n";
   text += "  \"tool_version\": " + quote(tool_version) + ",\n";
-  text += "  \"spec\": " + quote(spec_path) + ",\n  \"files\": {";
+  text += "  \"spec\": " + quote(spec_path) + ",\n";
+  text += "  \"tensorflow\": " + quote(tensorflow) + ",\n  \"files\": {";
   const char* separator = "\n";
   for (const auto& [path, entry] : files) {
     text += separator;
     text += "    " + quote(path) + ": {\"ownership\": " + quote(OwnershipName(entry.ownership)) +
-            ", \"sha256\": " + quote(entry.sha256) + "}";
+            ", \"sha256\": " + quote(entry.sha256);
+    if (entry.state != FileState::kTracked) {
+      const bool ejected = entry.state == FileState::kEjected;
+      text += ", \"state\": " + quote(ejected ? kEjectedName : kConflictedName);
+    }
+    text += "}";
     separator = ",\n";
   }
   return text + "\n  }\n}\n";
@@ -76,17 +93,31 @@ Lock Lock::Parse(std::string_view text) {
   if (!root.is_object()) throw LockError("it is not a JSON object");
   const auto schema = root.find("schema");
   if (schema == root.end() || !schema->is_number_integer()) throw LockError("'schema' is missing");
-  if (*schema != kLockSchema) {
-    throw LockError("it has schema " + schema->dump() + ", this plugingen knows " +
-                    std::to_string(kLockSchema));
+  if (*schema > kLockSchema) {
+    throw NewerLockError("it has schema " + schema->dump() + ", and this plugingen knows up to " +
+                         std::to_string(kLockSchema) + "; use the plugingen that wrote it");
   }
+  if (*schema < 1) throw LockError("'schema' is " + schema->dump());
   Lock lock;
   lock.tool_version = TextMember(root, "tool_version");
   lock.spec_path = TextMember(root, "spec");
+  if (!lock.spec_path.empty() && !IsSafeRelativePath(lock.spec_path))
+    throw LockError("'spec' leaves the project");
+  if (*schema >= 2) lock.tensorflow = TextMember(root, "tensorflow");
   const auto files = root.find("files");
   if (files == root.end() || !files->is_object()) throw LockError("'files' is missing");
   for (const auto& [path, value] : files->items()) lock.files[path] = ParseEntry(path, value);
   return lock;
+}
+
+std::optional<std::pair<Lock, Lock>> Lock::ParseSides(std::string_view text) {
+  const std::optional<std::pair<std::string, std::string>> sides = SidesOfConflicts(text);
+  if (!sides) return std::nullopt;
+  try {
+    return std::pair(Parse(sides->first), Parse(sides->second));
+  } catch (const LockError&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace plugingen::project

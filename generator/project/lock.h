@@ -5,9 +5,11 @@
 #define PLUGINGEN_PROJECT_LOCK_H_
 
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "emit/output_file.h"
 
@@ -16,10 +18,11 @@ namespace plugingen::project {
 inline constexpr std::string_view kToolFolder = ".plugingen";
 inline constexpr std::string_view kLockPath = ".plugingen/lock.json";
 inline constexpr std::string_view kBaseFolder = ".plugingen/base";
-// New texts wait here until all of them are on the disk; the lock that will stand beside them too.
+// New texts wait here until all of them are on the disk.
 inline constexpr std::string_view kTempFolder = ".plugingen/tmp";
-inline constexpr std::string_view kPendingLockPath = ".plugingen/tmp/lock.json";
-inline constexpr int kLockSchema = 1;
+// What the last run replaced, for `plugingen undo`.
+inline constexpr std::string_view kUndoFolder = ".plugingen/undo";
+inline constexpr int kLockSchema = 2;  // 1 had no states and no range
 
 // A lock file that cannot be used; what() says why and where.
 class LockError : public std::runtime_error {
@@ -27,22 +30,42 @@ class LockError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// A lock of a plugingen that came after this one.
+class NewerLockError : public LockError {
+ public:
+  using LockError::LockError;
+};
+
+// What became of a file since the tool wrote it, beyond what its text tells.
+enum class FileState {
+  kTracked,     // nothing
+  kConflicted,  // a merge left conflict markers in it
+  kEjected,     // the user took it over: never touched again
+};
+
 struct LockEntry {
   emit::Ownership ownership = emit::Ownership::kGenerated;
-  std::string sha256;  // of the text the tool wrote
+  // Of the text of the tool's that the file has, or was merged with; of a file that was ejected or
+  // deleted by the user: the last one of the tool's that it had.
+  std::string sha256;
+  FileState state = FileState::kTracked;
 
   friend bool operator==(const LockEntry&, const LockEntry&) = default;
 };
 
 struct Lock {
   std::string tool_version;
-  std::string spec_path;  // relative to the project
+  std::string spec_path;   // relative to the project
+  std::string tensorflow;  // the range of releases that it was written for; "" in schema 1
   std::map<std::string, LockEntry> files;
 
   // JSON with sorted keys and one file a line, so that version control merges it line by line.
   std::string Serialize() const;
   // Checks structure and that every path stays inside the project. Throws LockError.
   static Lock Parse(std::string_view text);
+  // Parses a text in which version control left its conflict markers: each side of them by itself.
+  // Nothing when there are none, or when a side is no lock.
+  static std::optional<std::pair<Lock, Lock>> ParseSides(std::string_view text);
 };
 
 // "generated", "scaffold", "once".

@@ -6,22 +6,13 @@
 
 #include "base/sha256.h"
 #include "project/classify.h"
+#include "project/project_state.h"
 
 namespace plugingen::project {
 namespace {
 
 using emit::OutputFile;
 using emit::Ownership;
-
-// What is known of the folder before any file is looked at.
-struct Ground {
-  std::optional<Obstacle> obstacle;
-  bool missing = false;
-  std::optional<std::string> lock_text;
-  Lock lock;
-  std::optional<Lock> pending;  // of a run that was interrupted
-  bool leftovers = false;
-};
 
 Obstacle ForeignFolder(const std::vector<OutputFile>& outputs, const std::string& root,
                        const FileSystem& disk) {
@@ -44,91 +35,136 @@ bool IsEmpty(const std::string& root, const FileSystem& disk) {
   return inner.empty() || (inner.size() == 1 && JoinPath(kToolFolder, inner[0]) == kTempFolder);
 }
 
-Ground LookAt(const std::string& root, const FileSystem& disk,
-              const std::vector<OutputFile>& outputs) {
-  Ground ground;
-  const FileKind kind = disk.Kind(root);
-  ground.missing = kind == FileKind::kMissing;
-  if (ground.missing) return ground;
-  if (kind != FileKind::kDirectory) {
-    ground.obstacle = Obstacle{"'" + root + "' is not a folder", {}};
-    return ground;
+std::optional<Obstacle> FindObstacle(const ProjectState& state, const std::string& root,
+                                     const std::vector<OutputFile>& outputs,
+                                     const PlanOptions& options, const FileSystem& disk) {
+  if (state.root_kind == FileKind::kMissing) return std::nullopt;
+  if (state.root_kind != FileKind::kDirectory) {
+    return Obstacle{"'" + root + "' is not a folder", {}};
   }
-  // Links would lead the tool's own files out of the project.
-  for (const std::string_view path : {kToolFolder, kLockPath, kBaseFolder, kTempFolder}) {
-    const FileKind inner = disk.Kind(JoinPath(root, path));
-    if (inner == FileKind::kMissing) continue;
-    if (inner != (path == kLockPath ? FileKind::kFile : FileKind::kDirectory)) {
-      ground.obstacle =
-          Obstacle{"'" + JoinPath(root, path) + "' is not what plugingen put there", {}};
-      return ground;
+  if (!state.misplaced.empty()) {
+    return Obstacle{"'" + JoinPath(root, state.misplaced) + "' is not what plugingen put there",
+                    {}};
+  }
+  const std::string damage =
+      "'" + JoinPath(root, kLockPath) + "' cannot be used: " + state.lock_error;
+  if (state.lock_is_newer) return Obstacle{damage, {}};
+  if (options.merge) return std::nullopt;
+  if (!state.lock_error.empty()) {
+    return Obstacle{damage +
+                        "; restore it, from version control for example, or run 'plugingen "
+                        "regenerate' in the project",
+                    {}};
+  }
+  if (!state.lock_text && !IsEmpty(root, disk)) return ForeignFolder(outputs, root, disk);
+  return std::nullopt;
+}
+
+// What is said of a lock that a merging run goes on without.
+std::vector<std::string> NotesOn(const ProjectState& state) {
+  std::vector<std::string> notes;
+  const std::string lock(kLockPath);
+  if (state.root_kind != FileKind::kDirectory) return notes;
+  if (state.other_lock) {
+    notes.push_back(lock + " has the locks of two branches; they are united");
+  } else if (!state.lock_error.empty()) {
+    notes.push_back(lock + " cannot be used: " + state.lock_error +
+                    "; it is made anew, and what differs from what would be written now counts as "
+                    "edited");
+  } else if (!state.lock_text) {
+    notes.push_back(lock +
+                    " is missing; it is made anew, and what differs from what would be written now "
+                    "counts as edited");
+  }
+  return notes;
+}
+
+class Planner {
+ public:
+  Planner(const std::string& root, const std::string& spec_path, const PlanOptions& options,
+          const ProjectState& state, const FileSystem& disk)
+      : root_(root),
+        state_(state),
+        disk_(disk),
+        classifier_(root, spec_path, options, state, disk),
+        unused_bases_(state.bases) {
+    plan_.root = root;
+    plan_.fresh = state.root_kind == FileKind::kMissing;
+    plan_.lock.tool_version = PLUGINGEN_VERSION;
+    plan_.lock.spec_path = spec_path;
+    plan_.lock.tensorflow = options.tensorflow;
+  }
+
+  Plan Run(const std::vector<OutputFile>& outputs) {
+    plan_.steps.reserve(outputs.size());
+    for (const OutputFile& output : outputs) AddOutput(output);
+    for (const auto& [path, entry] : state_.lock.files) {
+      if (plan_.lock.files.contains(path) || emitted_.contains(path)) continue;
+      plan_.steps.push_back(classifier_.Orphan(path, entry));
     }
-    if (path == kTempFolder) ground.leftovers = true;
+    std::sort(plan_.steps.begin(), plan_.steps.end(),
+              [](const Step& a, const Step& b) { return a.path < b.path; });
+    plan_.stale_bases.assign(unused_bases_.begin(), unused_bases_.end());
+    plan_.lock_changed = state_.lock_text != plan_.lock.Serialize();
+    return std::move(plan_);
   }
-  if (ground.leftovers) {
-    // A pending lock that cannot be read tells nothing, which is what it says when it is not there.
-    try {
-      if (const auto text = disk.Read(JoinPath(root, kPendingLockPath))) {
-        ground.pending = Lock::Parse(*text);
+
+ private:
+  void AddOutput(const OutputFile& output) {
+    const std::string digest = Sha256(output.text);
+    const auto known = state_.lock.files.find(output.path);
+    emitted_.insert(output.path);
+    Step step = classifier_.Emitted(output, digest);
+    if (output.ownership == Ownership::kScaffold) {
+      const std::string base = JoinPath(kBaseFolder, output.path);
+      const std::string parent = classifier_.ParentInTheWay(base);
+      if (!parent.empty()) {
+        step.action = Action::kRefuse;
+        step.reason = "'" + parent + "' is not a folder";
+      } else if (step.accepted && !BaseIs(output, digest)) {
+        plan_.bases.push_back(&output);
       }
-    } catch (const LockError&) {
-      ground.pending.reset();
+      unused_bases_.erase(output.path);
     }
-  }
-  ground.lock_text = disk.Read(JoinPath(root, kLockPath));
-  if (!ground.lock_text) {
-    if (!ground.pending && !IsEmpty(root, disk)) {
-      ground.obstacle = ForeignFolder(outputs, root, disk);
+    if (step.accepted) {
+      const bool conflicts = step.action == Action::kConflict;
+      plan_.lock.files[output.path] = {output.ownership, digest,
+                                       conflicts ? FileState::kConflicted : FileState::kTracked};
+    } else if (known != state_.lock.files.end()) {
+      plan_.lock.files[output.path] = known->second;
     }
-    return ground;
+    plan_.steps.push_back(std::move(step));
   }
-  try {
-    ground.lock = Lock::Parse(*ground.lock_text);
-  } catch (const LockError& error) {
-    ground.obstacle =
-        Obstacle{"'" + JoinPath(root, kLockPath) + "' cannot be used: " + error.what() +
-                     "; restore it, from version control for example",
-                 {}};
-  }
-  return ground;
-}
 
-// Texts that an interrupted run got into place are the tool's, whatever the lock says; files that
-// it deleted as no longer wanted were not deleted by the user.
-Lock Recover(const Ground& ground, const std::string& root, const FileSystem& disk,
-             const std::string& spec_path) {
-  Lock lock = ground.lock;
-  if (!ground.lock_text) {
-    lock.tool_version = ground.pending->tool_version;
-    lock.spec_path = ground.pending->spec_path;
+  // Whether the base on disk is this text. The lock speaks for it; its digest is asked for only
+  // where the lock does not.
+  bool BaseIs(const OutputFile& output, const std::string& digest) const {
+    if (!state_.bases.contains(output.path)) return false;
+    const auto known = state_.lock.files.find(output.path);
+    const bool same_as_known =
+        known != state_.lock.files.end() && known->second.sha256 == digest && !state_.other_lock;
+    return same_as_known ||
+           disk_.Read(JoinPath(root_, JoinPath(kBaseFolder, output.path))) == output.text;
   }
-  Classifier classifier(root, spec_path, disk, lock);
-  std::erase_if(lock.files, [&](const auto& file) {
-    return !ground.pending->files.contains(file.first) && !classifier.HasFile(file.first);
-  });
-  for (const auto& [path, entry] : ground.pending->files) {
-    if (!classifier.HasFile(path)) continue;
-    if (HasDigest(disk.Read(JoinPath(root, path)).value_or(""), entry.sha256)) {
-      lock.files[path] = entry;
-    }
-  }
-  return lock;
-}
 
-// Regular files below a folder of the project, by path relative to it. Links are not followed.
-void CollectFiles(const std::string& folder, const std::string& prefix, const FileSystem& disk,
-                  std::set<std::string>& files) {
-  for (const std::string& name : disk.List(folder)) {
-    const std::string path = JoinPath(folder, name);
-    const FileKind kind = disk.Kind(path);
-    if (kind == FileKind::kDirectory) CollectFiles(path, JoinPath(prefix, name), disk, files);
-    if (kind == FileKind::kFile) files.insert(JoinPath(prefix, name));
-  }
-}
+  const std::string& root_;
+  const ProjectState& state_;
+  const FileSystem& disk_;
+  Classifier classifier_;
+  std::set<std::string> unused_bases_;
+  std::set<std::string> emitted_;
+  Plan plan_;
+};
 
 }  // namespace
 
+bool Step::writes() const {
+  return action == Action::kCreate || action == Action::kUpdate || action == Action::kMerge ||
+         action == Action::kConflict;
+}
+
 bool Plan::refused() const { return Count(Action::kRefuse) > 0; }
+bool Plan::unresolved() const { return Count(Action::kUnresolved) > 0; }
 
 size_t Plan::Count(Action action) const {
   return static_cast<size_t>(std::count_if(
@@ -136,63 +172,23 @@ size_t Plan::Count(Action action) const {
 }
 
 bool Plan::nothing_to_write() const {
-  return Count(Action::kCreate) + Count(Action::kUpdate) + Count(Action::kDelete) == 0 &&
-         !lock_changed && !leftovers && bases.empty() && stale_bases.empty();
+  const bool no_step = std::none_of(steps.begin(), steps.end(), [](const Step& step) {
+    return step.writes() || step.action == Action::kDelete || step.action == Action::kSetAside;
+  });
+  return no_step && !lock_changed && bases.empty() && stale_bases.empty();
 }
 
 PlanResult MakePlan(const std::vector<OutputFile>& outputs, const std::string& spec_path,
-                    const std::string& root, const FileSystem& disk) {
+                    const std::string& root, const PlanOptions& options, const FileSystem& disk) {
   PlanResult result;
-  Ground ground = LookAt(root, disk, outputs);
-  result.obstacle = std::move(ground.obstacle);
+  ProjectState state = ReadProjectState(root, disk);
+  result.obstacle = FindObstacle(state, root, outputs, options, disk);
   if (result.obstacle) return result;
-
-  Plan& plan = result.plan;
-  plan.root = root;
-  plan.fresh = ground.missing;
-  plan.leftovers = ground.leftovers;
-  if (ground.pending) {
-    ground.lock = Recover(ground, root, disk, spec_path);
-    plan.recovered_lock = ground.lock;
+  if (options.merge) {
+    UniteLocks(state, root, disk);
+    result.notes = NotesOn(state);
   }
-
-  // All of the bases on disk, not only those of the lock: an interrupted run may have left others.
-  std::set<std::string> bases;
-  const std::string base_root = JoinPath(root, kBaseFolder);
-  if (disk.Kind(base_root) == FileKind::kDirectory) CollectFiles(base_root, "", disk, bases);
-
-  // The lock speaks for the bases too, unless a run was interrupted between one and the other.
-  const auto base_is_current = [&](const OutputFile& output, const std::string& digest) {
-    const auto known = ground.lock.files.find(output.path);
-    if (known == ground.lock.files.end() || known->second.sha256 != digest) return false;
-    return !ground.pending || disk.Read(JoinPath(base_root, output.path)) == output.text;
-  };
-
-  Classifier classifier(root, spec_path, disk, ground.lock);
-  plan.lock.tool_version = PLUGINGEN_VERSION;
-  plan.lock.spec_path = spec_path;
-  plan.steps.reserve(outputs.size());
-  for (const OutputFile& output : outputs) {
-    const std::string digest = Sha256(output.text);
-    plan.steps.push_back(classifier.Emitted(output, digest));
-    plan.lock.files[output.path] = {output.ownership, digest};
-    if (output.ownership != Ownership::kScaffold) continue;
-    const std::string base = JoinPath(kBaseFolder, output.path);
-    if (const std::string parent = classifier.ParentInTheWay(base); !parent.empty()) {
-      plan.steps.back().action = Action::kRefuse;
-      plan.steps.back().reason = "'" + parent + "' is not a folder";
-    } else if (bases.erase(output.path) == 0 || !base_is_current(output, digest)) {
-      plan.bases.push_back(&output);
-    }
-  }
-  plan.stale_bases.assign(bases.begin(), bases.end());
-  for (const auto& [path, entry] : ground.lock.files) {
-    if (plan.lock.files.contains(path)) continue;
-    plan.steps.push_back(classifier.Orphan(path, entry));
-  }
-  std::sort(plan.steps.begin(), plan.steps.end(),
-            [](const Step& a, const Step& b) { return a.path < b.path; });
-  plan.lock_changed = ground.lock_text != plan.lock.Serialize();
+  result.plan = Planner(root, spec_path, options, state, disk).Run(outputs);
   return result;
 }
 

@@ -7,6 +7,7 @@
 #ifndef PLUGINGEN_PROJECT_PLAN_H_
 #define PLUGINGEN_PROJECT_PLAN_H_
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,21 +19,48 @@
 namespace plugingen::project {
 
 enum class Action {
-  kCreate,     // not there: write
-  kUpdate,     // there as the tool left it: replace
-  kUnchanged,  // already has the new text: not written, its time stays
-  kKeep,       // the user's: stays as it is
-  kDelete,     // the tool's, unedited, no longer wanted: remove
-  kRefuse,     // writing would lose something: the whole run stops
+  kCreate,      // not there: write
+  kUpdate,      // there as the tool left it: replace
+  kMerge,       // edited by the user, and the tool has something new: both, merged
+  kConflict,    // the same, with conflict markers where a person has to decide
+  kUnchanged,   // already has the new text: not written, its time stays
+  kKeep,        // the user's: stays as it is
+  kDelete,      // the tool's, unedited, no longer wanted: remove
+  kSetAside,    // edited, no longer wanted: renamed, so that nothing builds it
+  kUnresolved,  // has conflict markers of an earlier run: the whole run stops
+  kRefuse,      // writing would lose something: the whole run stops
+};
+
+// What became of a file since the tool wrote it.
+enum class Condition {
+  kPristine,  // nothing
+  kMissing,   // it is not there, or was never
+  kEdited,
+  kDeleted,  // by the user, who may
+  kEjected,
+  kReplaced,  // by a link, a folder, or a file that is not the tool's
 };
 
 struct Step {
   std::string path;
   emit::Ownership ownership = emit::Ownership::kGenerated;
   Action action = Action::kCreate;
-  std::string reason;                        // why, as --explain says it
-  std::string old_text;                      // on disk, when that matters to the action
+  Condition condition = Condition::kPristine;
+  std::string reason;    // why, as --explain says it
+  std::string old_text;  // on disk, when that matters to the action
+  // What is written, where that is not the text of `output`: merged, or with other line ends.
+  std::optional<std::string> own_text;
+  std::string moved_to;  // for kSetAside
+  size_t conflicts = 0;
   const emit::OutputFile* output = nullptr;  // null for files that are no longer emitted
+  // Whether the file is to be taken for what the tool writes now, merged or not. If it is not (it
+  // was deleted, say) the next run begins from where the file is today.
+  bool accepted = true;
+  bool behind = false;  // not accepted, and the tool has something new for it
+
+  bool writes() const;
+  // The text that the file will have; for actions that write.
+  const std::string& new_text() const { return own_text ? *own_text : output->text; }
 };
 
 struct Plan {
@@ -41,15 +69,15 @@ struct Plan {
   std::vector<Step> steps;  // sorted by path
   Lock lock;                // to be written last
   bool lock_changed = false;
-  // A run before this one was interrupted: what the tool is known to have written, put down first.
-  std::optional<Lock> recovered_lock;
-  bool leftovers = false;  // the folder for waiting texts has to be cleared
   // Pristine texts of scaffold files to write under .plugingen/base.
   std::vector<const emit::OutputFile*> bases;
   // Paths relative to .plugingen/base of scaffold files that are no longer emitted.
   std::vector<std::string> stale_bases;
 
+  // Whether it must not be carried out.
+  bool stopped() const { return refused() || unresolved(); }
   bool refused() const;
+  bool unresolved() const;
   size_t Count(Action action) const;
   bool nothing_to_write() const;
 };
@@ -60,16 +88,30 @@ struct Obstacle {
   std::vector<std::string> paths;
 };
 
+// What happens to files that the user edited.
+struct PlanOptions {
+  // Merges them with what is new, and takes a damaged lock for one that knows nothing. Otherwise
+  // edits that stand in the way stop the run.
+  bool merge = false;
+  // Files whose edits are given up; a folder stands for the generated files below it, "." for all
+  // of those.
+  std::vector<std::string> discard;
+  // Scaffold files that the user deleted and wants again.
+  std::vector<std::string> restore;
+  std::string tensorflow;  // the range of releases that is written for, as in the spec
+};
+
 struct PlanResult {
   std::optional<Obstacle> obstacle;
-  Plan plan;  // meaningful without obstacle
+  std::vector<std::string> notes;  // what was found wrong with the tool's own files, and mended
+  Plan plan;                       // meaningful without obstacle
 };
 
 // Plans writing `outputs` (kept alive by the caller) into `root`, a path without a symbolic link at
-// its end. `spec_path` names the output that is the copy of the spec. Reads, never writes. Throws
-// FileError when the disk cannot be read.
+// its end, in which no run is interrupted (transaction.h). `spec_path` names the output that is the
+// copy of the spec. Reads, never writes. Throws FileError when the disk cannot be read.
 PlanResult MakePlan(const std::vector<emit::OutputFile>& outputs, const std::string& spec_path,
-                    const std::string& root, const FileSystem& disk);
+                    const std::string& root, const PlanOptions& options, const FileSystem& disk);
 
 }  // namespace plugingen::project
 

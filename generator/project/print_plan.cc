@@ -8,25 +8,29 @@
 namespace plugingen::project {
 namespace {
 
-constexpr Action kActions[] = {Action::kCreate, Action::kUpdate,    Action::kDelete,
-                               Action::kRefuse, Action::kUnchanged, Action::kKeep};
+// In the order of summaries.
+struct ActionWords {
+  Action action;
+  std::string_view name;
+  std::string_view participle;
+  bool changes_files;
+};
+constexpr ActionWords kActions[] = {
+    {Action::kCreate, "create", "created", true},
+    {Action::kUpdate, "update", "updated", true},
+    {Action::kMerge, "merge", "merged", true},
+    {Action::kConflict, "conflict", "with conflicts", true},
+    {Action::kDelete, "delete", "deleted", true},
+    {Action::kSetAside, "set aside", "set aside", true},
+    {Action::kUnresolved, "unresolved", "unresolved", false},
+    {Action::kRefuse, "refuse", "refused", false},
+    {Action::kUnchanged, "unchanged", "unchanged", false},
+    {Action::kKeep, "keep", "kept", false},
+};
 
-std::string_view Participle(Action action) {
-  switch (action) {
-    case Action::kCreate:
-      return "created";
-    case Action::kUpdate:
-      return "updated";
-    case Action::kDelete:
-      return "deleted";
-    case Action::kRefuse:
-      return "refused";
-    case Action::kUnchanged:
-      return "unchanged";
-    case Action::kKeep:
-      return "kept";
-  }
-  return "";
+const ActionWords& WordsOf(Action action) {
+  return *std::find_if(std::begin(kActions), std::end(kActions),
+                       [action](const ActionWords& words) { return words.action == action; });
 }
 
 std::string Padded(std::string_view text, size_t width) {
@@ -50,35 +54,17 @@ std::string JsonHead(const std::string& diagnostics, const std::string& root, bo
 
 }  // namespace
 
-std::string_view ActionName(Action action) {
-  switch (action) {
-    case Action::kCreate:
-      return "create";
-    case Action::kUpdate:
-      return "update";
-    case Action::kUnchanged:
-      return "unchanged";
-    case Action::kKeep:
-      return "keep";
-    case Action::kDelete:
-      return "delete";
-    case Action::kRefuse:
-      return "refuse";
-  }
-  return "";
-}
+std::string_view ActionName(Action action) { return WordsOf(action).name; }
 
 std::string SummaryText(const Plan& plan, bool written) {
   std::string text;
-  for (const Action action : kActions) {
-    const size_t count = plan.Count(action);
+  for (const ActionWords& words : kActions) {
+    const size_t count = plan.Count(words.action);
     if (count == 0) continue;
     if (!text.empty()) text += ", ";
-    const bool to_do =
-        action == Action::kCreate || action == Action::kUpdate || action == Action::kDelete;
+    const bool to_do = words.changes_files && !written && words.action != Action::kConflict;
     text += std::to_string(count) + " " +
-            (to_do && !written ? "to " + std::string(ActionName(action))
-                               : std::string(Participle(action)));
+            (to_do ? "to " + std::string(words.name) : std::string(words.participle));
   }
   return text.empty() ? "no files" : text;
 }
@@ -87,8 +73,12 @@ std::string PrintVerdicts(const Plan& plan) {
   std::string out;
   for (const Step& step : plan.steps) {
     if (step.action == Action::kUnchanged || step.action == Action::kKeep) continue;
-    out += Padded(ActionName(step.action), 7) + PrintedPath(step.path);
-    if (step.action == Action::kRefuse) out += ": " + step.reason;
+    const std::string name(ActionName(step.action));
+    out += (name.size() < 7 ? Padded(name, 7) : name + " ") + PrintedPath(step.path);
+    if (!step.moved_to.empty()) out += " as " + PrintedPath(step.moved_to);
+    if (step.action == Action::kRefuse || step.action == Action::kUnresolved) {
+      out += ": " + step.reason;
+    }
     out += '\n';
   }
   return out + SummaryText(plan, /*written=*/false) + "\n";
@@ -100,30 +90,45 @@ std::string PrintReasons(const Plan& plan) {
   width = std::min<size_t>(width, 60);
   std::string out;
   for (const Step& step : plan.steps) {
-    out += Padded(ActionName(step.action), 10) + Padded(PrintedPath(step.path), width) + "  " +
-           Padded(OwnershipName(step.ownership), 10) + step.reason + "\n";
+    out += Padded(std::string(ActionName(step.action)) + " ", 10) +
+           Padded(PrintedPath(step.path), width) + "  " +
+           Padded(OwnershipName(step.ownership), 10) + step.reason;
+    if (!step.moved_to.empty()) out += "; it becomes " + PrintedPath(step.moved_to);
+    out += '\n';
   }
   return out + SummaryText(plan, /*written=*/false) + "\n";
 }
 
 std::string PrintDiff(const Plan& plan) {
   std::string out;
+  const auto add = [&out](std::string_view old_name, std::string_view old_text,
+                          std::string_view new_name, std::string_view new_text) {
+    out += UnifiedDiff(old_name, old_text, new_name, new_text);
+  };
   for (const Step& step : plan.steps) {
     const std::string path = PrintedPath(step.path);
-    const std::string_view text = step.output != nullptr ? step.output->text : std::string_view();
     switch (step.action) {
       case Action::kCreate:
-        out += UnifiedDiff("/dev/null", "", "b/" + path, text);
+        add("/dev/null", "", "b/" + path, step.new_text());
         break;
+      case Action::kSetAside:
+        add("/dev/null", "", "b/" + PrintedPath(step.moved_to), step.old_text);
+        [[fallthrough]];
       case Action::kDelete:
-        out += UnifiedDiff("a/" + path, step.old_text, "/dev/null", "");
+        add("a/" + path, step.old_text, "/dev/null", "");
+        break;
+      case Action::kRefuse:  // what the edits stand against
+        add("a/" + path, step.old_text, "b/" + path,
+            step.output != nullptr ? step.output->text : std::string_view());
         break;
       case Action::kUpdate:
-      case Action::kRefuse:  // what the edits stand against
-        out += UnifiedDiff("a/" + path, step.old_text, "b/" + path, text);
+      case Action::kMerge:
+      case Action::kConflict:
+        add("a/" + path, step.old_text, "b/" + path, step.new_text());
         break;
       case Action::kUnchanged:
       case Action::kKeep:
+      case Action::kUnresolved:
         break;
     }
   }
@@ -139,12 +144,16 @@ std::string PrintJson(const Obstacle& obstacle, const std::string& root,
          ", \"paths\": [" + base::Join(paths, ", ") + "]}\n}\n";
 }
 
-std::string PrintJson(const Plan& plan, const std::string& diagnostics) {
-  std::string out = JsonHead(diagnostics, plan.root, plan.refused()) + ",\n  \"summary\": {";
+std::string PrintJson(const Plan& plan, const std::vector<std::string>& notes,
+                      const std::string& diagnostics) {
+  std::vector<std::string> quoted;
+  for (const std::string& note : notes) quoted.push_back(base::JsonQuoted(note));
+  std::string out = JsonHead(diagnostics, plan.root, plan.refused()) + ",\n  \"notes\": [" +
+                    base::Join(quoted, ", ") + "],\n  \"summary\": {";
   const char* separator = "";
-  for (const Action action : kActions) {
-    out += separator + base::JsonQuoted(ActionName(action)) + ": " +
-           std::to_string(plan.Count(action));
+  for (const ActionWords& words : kActions) {
+    out +=
+        separator + base::JsonQuoted(words.name) + ": " + std::to_string(plan.Count(words.action));
     separator = ", ";
   }
   out += "},\n  \"files\": [";
@@ -154,7 +163,10 @@ std::string PrintJson(const Plan& plan, const std::string& diagnostics) {
     out += "    {\"path\": " + base::JsonQuoted(step.path) +
            ", \"ownership\": " + base::JsonQuoted(OwnershipName(step.ownership)) +
            ", \"action\": " + base::JsonQuoted(ActionName(step.action)) +
-           ", \"reason\": " + base::JsonQuoted(step.reason) + "}";
+           ", \"reason\": " + base::JsonQuoted(step.reason);
+    if (!step.moved_to.empty()) out += ", \"moved_to\": " + base::JsonQuoted(step.moved_to);
+    if (step.conflicts > 0) out += ", \"conflicts\": " + std::to_string(step.conflicts);
+    out += "}";
     separator = ",\n";
   }
   return out + (plan.steps.empty() ? "]\n}\n" : "\n  ]\n}\n");

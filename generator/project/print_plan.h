@@ -5,12 +5,14 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "project/plan.h"
 
 namespace plugingen::project {
 
-// "create", "update", "unchanged", "keep", "delete", "refuse".
+// "create", "update", "merge", "conflict", "unchanged", "keep", "delete", "set aside",
+// "unresolved", "refuse".
 std::string_view ActionName(Action action);
 
 // "12 created, 3 unchanged"; in the future ("12 to create, 3 unchanged") while nothing is written.
@@ -22,9 +24,11 @@ std::string PrintVerdicts(const Plan& plan);
 std::string PrintReasons(const Plan& plan);
 // --diff: a unified diff that `patch -p1` understands.
 std::string PrintDiff(const Plan& plan);
-// --json: {"diagnostics": [...], "root": ..., "refused": ..., "summary": {...}, "files": [{"path":
-// ..., "ownership": ..., "action": ..., "reason": ...}, ...]}. `diagnostics` is JSON already.
-std::string PrintJson(const Plan& plan, const std::string& diagnostics);
+// --json: {"diagnostics": [...], "root": ..., "refused": ..., "notes": [...], "summary": {...},
+// "files": [{"path": ..., "ownership": ..., "action": ..., "reason": ...}, ...]}; a file that is
+// set aside has "moved_to" too, one with conflicts their number. `diagnostics` is JSON already.
+std::string PrintJson(const Plan& plan, const std::vector<std::string>& notes,
+                      const std::string& diagnostics);
 // Where there is no plan: {"diagnostics": [...], "root": ..., "refused": true, "obstacle":
 // {"message": ..., "paths": [...]}}.
 std::string PrintJson(const Obstacle& obstacle, const std::string& root,

@@ -148,20 +148,15 @@ class AgainTest(CommandTest):
         self.new()
         self.assertIn("up to date", self.new().stdout)
 
-    def test_the_ways_out_that_it_names_work(self):
+    def test_the_way_out_that_it_names_works(self):
         self.edit("CMakeLists.txt", "# mine\n")
-        self.edit(self.generated_file())
         self.spec.write_text(SPEC.replace("0.1.0", "0.2.0"))
         done = self.new(status=5)
-        self.assertIn("delete the file and run this again", done.stderr)
-        self.assertIn("A scaffold file stays deleted", done.stderr)
-        (self.project / self.generated_file()).unlink()
-        done = self.new(status=5)
-        self.assertNotIn("delete the file and run", done.stderr)
-        self.expect(0, "new", self.spec, "-o", "fresh")
-        shutil.copy(self.folder / "fresh/CMakeLists.txt", self.project / "CMakeLists.txt")
-        self.new()
-        self.assertEqual(texts(self.project), texts(self.folder / "fresh"))
+        self.assertIn("'plugingen regenerate' merges edits", done.stderr)
+        shutil.copy(self.spec, self.project / "acme_npu.yaml")
+        self.expect(0, "regenerate", self.project)
+        self.assertIn("# mine\n", (self.project / "CMakeLists.txt").read_text())
+        self.assertIn("up to date", self.new().stdout)
 
     def test_edited_scaffolds_stay(self):
         self.edit("CMakeLists.txt", "# mine\n")

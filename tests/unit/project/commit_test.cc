@@ -18,15 +18,19 @@ class CommitTest : public ProjectTest {
   static Entries After(const Entries& start, const std::vector<OutputFile>& outputs) {
     MemoryFileSystem disk;
     disk.entries() = start;
-    Commit(MakePlan(outputs, kSpec, kRoot, disk).plan, disk);
+    PlanOptions options;
+    options.tensorflow = kRange;
+    Commit(MakePlan(outputs, kSpec, kRoot, options, disk).plan, "a run", disk);
     return disk.entries();
   }
 
-  // Every file with its text. An interrupted run may leave empty folders behind, which hurt nobody.
+  // Every file with its text, but those that undo the last run. An interrupted run may leave empty
+  // folders behind, which hurt nobody.
   static std::vector<std::string> Files(const Entries& entries) {
     std::vector<std::string> files;
     for (const auto& [path, entry] : entries) {
-      if (entry.kind == FileKind::kFile) files.push_back(path + ": " + entry.bytes);
+      const bool is_undo = path.starts_with(InRoot(std::string(kUndoFolder)));
+      if (entry.kind == FileKind::kFile && !is_undo) files.push_back(path + ": " + entry.bytes);
     }
     return files;
   }
@@ -47,7 +51,7 @@ class CommitTest : public ProjectTest {
       ASSERT_FALSE(result.obstacle || result.plan.refused());
       bool failed = false;
       try {
-        Commit(result.plan, disk_);
+        Commit(result.plan, "a run", disk_);
       } catch (const FileError& error) {
         failed = true;
         EXPECT_THAT(error.what(), StartsWith("cannot "));
@@ -56,10 +60,11 @@ class CommitTest : public ProjectTest {
       failures += failed;
       ExpectNoHalfFile(start, outputs);
       disk_.Reset();
+      CompleteInterrupted(kRoot, disk_);
       const PlanResult again = PlanFor(second_outputs);
       ASSERT_FALSE(again.obstacle) << again.obstacle->message;
       ASSERT_FALSE(again.plan.refused());
-      Commit(again.plan, disk_);
+      Commit(again.plan, "a run", disk_);
       EXPECT_EQ(Files(disk_.entries()), Files(wanted));
     }
     EXPECT_GT(failures, 10u);
@@ -114,7 +119,7 @@ TEST_F(CommitTest, StagesAFreshProjectBesideItsPlaceAndRenamesOnce) {
 TEST_F(CommitTest, FillsAFolderThatIsThere) {
   disk_.MakeDirectories(kRoot);
   ASSERT_TRUE(Generate(Outputs("1")));
-  EXPECT_EQ(disk_.entries(), After(Start(), Outputs("1")));
+  EXPECT_EQ(Files(disk_.entries()), Files(After(Start(), Outputs("1"))));
 }
 
 TEST_F(CommitTest, WritesNothingTheSecondTime) {
@@ -133,12 +138,14 @@ TEST_F(CommitTest, UpdatesOnlyWhatChangedAndTheLockLast) {
   EXPECT_THAT(
       disk_.changes(),
       testing::ElementsAre(
-          "make folder /disk/acme/.plugingen/tmp", "write /disk/acme/.plugingen/tmp/0",
-          "write /disk/acme/.plugingen/tmp/lock.new",
-          "rename /disk/acme/.plugingen/tmp/lock.new -> /disk/acme/.plugingen/tmp/lock.json",
-          "rename /disk/acme/.plugingen/tmp/0 -> /disk/acme/src/plugin/init.cc",
-          "rename /disk/acme/.plugingen/tmp/lock.json -> /disk/acme/.plugingen/lock.json",
-          "remove /disk/acme/.plugingen/tmp"));
+          "make folder /disk/acme/.plugingen/tmp", "write /disk/acme/.plugingen/tmp/0.old",
+          "write /disk/acme/.plugingen/tmp/0.new", "write /disk/acme/.plugingen/tmp/1.old",
+          "write /disk/acme/.plugingen/tmp/1.new", "write /disk/acme/.plugingen/tmp/journal.new",
+          "rename /disk/acme/.plugingen/tmp/journal.new -> "
+          "/disk/acme/.plugingen/tmp/journal.json",
+          "rename /disk/acme/.plugingen/tmp/0.new -> /disk/acme/src/plugin/init.cc",
+          "rename /disk/acme/.plugingen/tmp/1.new -> /disk/acme/.plugingen/lock.json",
+          "rename /disk/acme/.plugingen/tmp -> /disk/acme/.plugingen/undo"));
 }
 
 TEST_F(CommitTest, DeletesOrphansTheirBasesAndEmptyFolders) {
@@ -177,7 +184,7 @@ TEST_F(CommitTest, AFullDiskDuringAnUpdateChangesNothing) {
   const Entries before = disk_.entries();
   disk_.Reset();
   const auto outputs = NextOutputs();
-  Commit(PlanFor(outputs).plan, disk_);
+  Commit(PlanFor(outputs).plan, "a run", disk_);
   size_t last_write = 0;
   for (size_t i = 0; i < disk_.changes().size(); ++i) {
     if (disk_.changes()[i].starts_with("write ")) last_write = i;
@@ -187,7 +194,7 @@ TEST_F(CommitTest, AFullDiskDuringAnUpdateChangesNothing) {
     disk_.entries() = before;
     disk_.Reset();
     disk_.FailAt(change, MemoryFileSystem::Failure::kOnce);
-    EXPECT_THROW(Commit(PlanFor(outputs).plan, disk_), FileError);
+    EXPECT_THROW(Commit(PlanFor(outputs).plan, "a run", disk_), FileError);
     EXPECT_EQ(disk_.entries(), before) << change;
   }
 }
@@ -256,7 +263,7 @@ TEST_F(CommitTest, AnEditBetweenACrashAndTheNextRunIsStillSeen) {
   ASSERT_TRUE(Generate(Outputs("1")));
   disk_.Reset();
   const auto outputs = Outputs("2");
-  Commit(PlanFor(outputs).plan, disk_);
+  Commit(PlanFor(outputs).plan, "a run", disk_);
   size_t after_first_move = 0;
   while (disk_.changes()[after_first_move].find("-> /disk/acme/src/plugin/init.cc") ==
          std::string::npos) {
@@ -273,10 +280,10 @@ TEST_F(CommitTest, AnEditBetweenACrashAndTheNextRunIsStillSeen) {
   EXPECT_EQ(Text("src/plugin/init.cc"), "init 2\nmine\n");
 }
 
-TEST_F(CommitTest, APendingLockThatIsDamagedTellsNothing) {
+TEST_F(CommitTest, AJournalThatIsDamagedTellsNothing) {
   ASSERT_TRUE(Generate(Outputs("1")));
   disk_.MakeDirectories(InRoot(".plugingen/tmp"));
-  disk_.Write(InRoot(".plugingen/tmp/lock.json"), "{", false);
+  disk_.Write(InRoot(".plugingen/tmp/journal.json"), "{", false);
   ASSERT_TRUE(Generate(Outputs("1")));
   EXPECT_FALSE(Exists(".plugingen/tmp"));
 }

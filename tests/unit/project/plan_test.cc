@@ -189,9 +189,9 @@ TEST_F(PlanTest, RefusesLocksThatAreDamagedOrLeaveTheProject) {
   };
   for (const std::string& text :
        {std::string(""), std::string("[]"), std::string("{"), good.substr(0, good.size() / 2),
-        std::string(R"({"schema": 2})"), lock_with("../x"), lock_with("/etc/passwd"),
-        lock_with("a/../../x"), lock_with("a//b"), lock_with("./a"), lock_with("a\\\\b"),
-        lock_with(""), lock_with("a\\u0000b")}) {
+        std::string(R"({"schema": 3})"), std::string(R"({"schema": 0})"), lock_with("../x"),
+        lock_with("/etc/passwd"), lock_with("a/../../x"), lock_with("a//b"), lock_with("./a"),
+        lock_with("a\\\\b"), lock_with(""), lock_with("a\\u0000b")}) {
     Text(".plugingen/lock.json") = text;
     const PlanResult result = PlanFor(Outputs("1"));
     ASSERT_TRUE(result.obstacle) << text;

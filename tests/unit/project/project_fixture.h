@@ -14,11 +14,13 @@
 #include "emit/output_file.h"
 #include "project/commit.h"
 #include "project/plan.h"
+#include "project/transaction.h"
 
 namespace plugingen::project {
 
 inline constexpr char kRoot[] = "/disk/acme";
 inline constexpr char kSpec[] = "acme.yaml";
+inline constexpr char kRange[] = ">=2.12, <2.22";
 
 // One file of each ownership; `version` changes the texts of all but the once files.
 inline std::vector<emit::OutputFile> Outputs(const std::string& version) {
@@ -37,17 +39,26 @@ class ProjectTest : public testing::Test {
  protected:
   ProjectTest() { disk_.MakeDirectories("/disk"); }
 
-  PlanResult PlanFor(const std::vector<emit::OutputFile>& outputs) {
-    return MakePlan(outputs, kSpec, kRoot, disk_);
+  // As `plugingen new` plans, or with `merge` as `plugingen regenerate` does.
+  PlanResult PlanFor(const std::vector<emit::OutputFile>& outputs, bool merge = false) {
+    PlanOptions options;
+    options.merge = merge;
+    options.tensorflow = kRange;
+    return PlanFor(outputs, options);
+  }
+  PlanResult PlanFor(const std::vector<emit::OutputFile>& outputs, const PlanOptions& options) {
+    return MakePlan(outputs, kSpec, kRoot, options, disk_);
   }
 
-  // Plans and commits; false when that was refused.
-  bool Generate(const std::vector<emit::OutputFile>& outputs) {
-    const PlanResult result = PlanFor(outputs);
-    if (result.obstacle || result.plan.refused()) return false;
-    Commit(result.plan, disk_);
+  // Completes what was interrupted, plans and commits; false when that was stopped.
+  bool Generate(const std::vector<emit::OutputFile>& outputs, bool merge = false) {
+    CompleteInterrupted(kRoot, disk_);
+    const PlanResult result = PlanFor(outputs, merge);
+    if (result.obstacle || result.plan.stopped()) return false;
+    Commit(result.plan, "a run", disk_);
     return true;
   }
+  bool Regenerate(const std::vector<emit::OutputFile>& outputs) { return Generate(outputs, true); }
 
   // "create README.md" for each step, without the reasons.
   static std::vector<std::string> Verdicts(const PlanResult& result);

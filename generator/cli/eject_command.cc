@@ -1,0 +1,107 @@
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/suggest.h"
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/project_folder.h"
+#include "project/eject.h"
+#include "project/project_state.h"
+#include "project/transaction.h"
+
+namespace plugingen::cli {
+namespace {
+
+using emit::Ownership;
+using project::FileState;
+using project::LockEntry;
+
+struct Options {
+  std::vector<std::string> files;
+  std::string folder = ".";
+  bool quiet = false;
+};
+
+// Why a file cannot be ejected; "" when it can.
+std::string Objection(const std::string& path, const project::Lock& lock,
+                      const ProjectFolder& project, const FileSystem& disk) {
+  const auto entry = lock.files.find(path);
+  if (entry == lock.files.end()) {
+    std::vector<std::string_view> candidates;
+    for (const auto& [name, unused] : lock.files) candidates.push_back(name);
+    const std::string_view nearest = base::NearestName(path, candidates);
+    return "it is no file of plugingen's in this project" +
+           (nearest.empty() ? "" : "; did you mean " + base::Quoted(nearest) + "?");
+  }
+  if (entry->second.state == FileState::kEjected) return "it is ejected already";
+  if (entry->second.ownership != Ownership::kGenerated) {
+    return "it is yours already: edits of it are kept, and merged with what is new";
+  }
+  if (disk.Kind(JoinPath(project.root(), path)) != FileKind::kFile) {
+    return "there is no such file; 'plugingen regenerate' writes it";
+  }
+  return "";
+}
+
+int Eject(const Options& options, Console& console) {
+  ProjectFolder project(options.folder, /*preview=*/false);
+  if (!project.FindSpec(console)) return kUsage;
+  project::ProjectState state = project::ReadProjectState(project.root(), project.disk());
+  if (!state.lock_text || !state.lock_error.empty()) {
+    console.Error(std::string(project::kLockPath) + " is missing or damaged");
+    console.Complain("'plugingen regenerate' makes it anew.\n");
+    return kRefused;
+  }
+  std::vector<project::Change> changes;
+  bool good = true;
+  for (const std::string& path : options.files) {
+    const std::string objection = Objection(path, state.lock, project, project.disk());
+    if (!objection.empty()) {
+      console.Error(base::Quoted(path) + " cannot be ejected: " + objection);
+      good = false;
+      continue;
+    }
+    const std::string text = project.disk().Read(JoinPath(project.root(), path)).value_or("");
+    std::string own_text = project::WithoutBanner(text);
+    if (own_text != text) changes.push_back({path, std::move(own_text)});
+    state.lock.files[path].state = FileState::kEjected;
+  }
+  if (!good) return kRefused;
+  changes.push_back({std::string(project::kLockPath), state.lock.Serialize()});
+  try {
+    project::Apply(project.root(), changes, "plugingen eject", project.disk());
+  } catch (const FileError& error) {
+    console.Error(error.what());
+    return kCannotWrite;
+  }
+  if (options.quiet) return kDone;
+  for (const std::string& path : options.files) {
+    console.Print(Shown(path) + " is yours: plugingen no longer touches it\n");
+  }
+  console.Print("'plugingen status' says when plugingen's own text of it changes.\n");
+  return kDone;
+}
+
+}  // namespace
+
+Run AddEject(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("eject", "Make generated files yours for good");
+  command->add_option("FILE", options->files, "Generated files, by their paths in the project")
+      ->required();
+  command
+      ->add_option("--project", options->folder, "The project's folder (default: the current one)")
+      ->check(NotEmpty)
+      ->type_name("DIR");
+  command->add_flag("-q,--quiet", options->quiet, "Print nothing on success");
+  return [options](Console& console) {
+    for (std::string& file : options->files) {
+      while (file.starts_with("./")) file.erase(0, 2);
+    }
+    return Eject(*options, console);
+  };
+}
+
+}  // namespace plugingen::cli

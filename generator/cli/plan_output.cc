@@ -1,0 +1,75 @@
+#include "cli/plan_output.h"
+
+#include "base/lines.h"
+#include "base/text.h"
+#include "cli/exit_codes.h"
+#include "project/print_plan.h"
+
+namespace plugingen::cli {
+namespace {
+
+// A unified diff as git colours it.
+std::string Colored(const std::string& diff) {
+  std::string out;
+  for (const std::string_view line : base::SplitLines(diff)) {
+    std::string_view color;
+    if (line.starts_with("---") || line.starts_with("+++")) {
+      color = "\x1b[1m";
+    } else if (line.starts_with("@@")) {
+      color = "\x1b[36m";
+    } else if (line.starts_with('-')) {
+      color = "\x1b[31m";
+    } else if (line.starts_with('+')) {
+      color = "\x1b[32m";
+    }
+    const bool ends = line.ends_with('\n');
+    out += color;
+    out += line.substr(0, line.size() - (ends ? 1 : 0));
+    if (!color.empty()) out += "\x1b[0m";
+    if (ends) out += '\n';
+  }
+  return out;
+}
+
+}  // namespace
+
+CLI::Option_group* AddPreviewOptions(CLI::App& command, PreviewOptions& options) {
+  CLI::Option_group* group =
+      command.add_option_group("Preview", "Print the plan and write nothing");
+  group->add_flag("--dry-run", options.dry_run, "A line for each file that would change");
+  group->add_flag("--diff", options.diff, "What would change, as a unified diff");
+  group->add_flag("--explain", options.explain,
+                  "A line for each file: whose it is, what happens, why");
+  group->add_flag("--json", options.json, "The plan and the diagnostics as JSON");
+  group->require_option(0, 1);
+  return group;
+}
+
+void PrintPreview(const PreviewOptions& options, const project::PlanResult& result,
+                  const std::string& diagnostics, Console& console) {
+  const project::Plan& plan = result.plan;
+  if (options.json) {
+    console.Print(project::PrintJson(plan, result.notes, diagnostics));
+  } else if (options.diff) {
+    const std::string diff = project::PrintDiff(plan);
+    console.Print(console.output_color() == diag::ColorMode::kAlways ? Colored(diff) : diff);
+  } else if (options.explain) {
+    console.Print(project::PrintReasons(plan));
+  } else {
+    console.Print(project::PrintVerdicts(plan));
+  }
+}
+
+int StatusOf(const project::Plan& plan) {
+  if (plan.unresolved()) return kConflicts;
+  return plan.refused() ? kRefused : kDone;
+}
+
+void ComplainOf(const project::Plan& plan, project::Action action, Console& console) {
+  for (const project::Step& step : plan.steps) {
+    if (step.action != action) continue;
+    console.Complain("  " + base::Quoted(step.path) + ": " + step.reason + "\n");
+  }
+}
+
+}  // namespace plugingen::cli

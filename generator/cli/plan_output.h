@@ -1,0 +1,39 @@
+// How commands show a plan: as a preview, as an obstacle, as a refusal.
+
+#ifndef PLUGINGEN_CLI_PLAN_OUTPUT_H_
+#define PLUGINGEN_CLI_PLAN_OUTPUT_H_
+
+#include <CLI/App.hpp>
+#include <string>
+
+#include "cli/console.h"
+#include "project/plan.h"
+
+namespace plugingen::cli {
+
+struct PreviewOptions {
+  bool dry_run = false;
+  bool diff = false;
+  bool json = false;
+  bool explain = false;
+
+  bool any() const { return dry_run || diff || json || explain; }
+};
+
+// --dry-run, --diff, --explain and --json; at most one of them. The group, for options of a
+// command's own.
+CLI::Option_group* AddPreviewOptions(CLI::App& command, PreviewOptions& options);
+
+// Prints the one that was asked for. `diagnostics` is JSON.
+void PrintPreview(const PreviewOptions& options, const project::PlanResult& result,
+                  const std::string& diagnostics, Console& console);
+
+// The exit status that a plan asks for before anything is done.
+int StatusOf(const project::Plan& plan);
+
+// "src/x.cc: it is missing" for each step of an action.
+void ComplainOf(const project::Plan& plan, project::Action action, Console& console);
+
+}  // namespace plugingen::cli
+
+#endif  // PLUGINGEN_CLI_PLAN_OUTPUT_H_

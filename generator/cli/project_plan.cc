@@ -1,0 +1,73 @@
+#include "cli/project_plan.h"
+
+#include <utility>
+
+#include "cli/spec_input.h"
+#include "diag/json_printer.h"
+#include "project/print_plan.h"
+#include "spec/edit_range.h"
+
+namespace plugingen::cli {
+namespace {
+
+// The project's spec, with another range if one is asked for.
+std::optional<diag::SourceFile> SpecOf(ProjectFolder& project, const std::string& spec_path,
+                                       const std::string& range, Console& console) {
+  auto source = project.ReadSpecAt(spec_path, console);
+  if (!source || range.empty()) return source;
+  // A spec that is no map is complained of when it is read, as it is.
+  if (auto text = spec::WithReleaseRange(*source, range)) {
+    source = diag::SourceFile(source->path(), std::move(*text));
+  }
+  return source;
+}
+
+// The spec's file keeps its name whatever the plugin's is.
+void NameSpec(Emission& emission, const std::string& spec_path) {
+  for (emit::OutputFile& file : emission.files) {
+    if (file.path == emission.spec_path) file.path = spec_path;
+  }
+  emission.spec_path = spec_path;
+}
+
+}  // namespace
+
+std::optional<ProjectPlan> PlanProject(ProjectFolder& project, const PlanRequest& request,
+                                       Console& console, int& status) {
+  status = kUsage;
+  const auto spec_path = project.FindSpec(console);
+  if (!spec_path) return std::nullopt;
+  const auto source = SpecOf(project, *spec_path, request.tensorflow, console);
+  if (!source) return std::nullopt;
+
+  diag::Sink sink;
+  auto emission = Emit(*source, request.template_dir, sink);
+  ProjectPlan plan;
+  if (request.json) plan.diagnostics = diag::RenderJson(&*source, sink.diagnostics(), "  ");
+  if (!request.json) PrintDiagnostics(*source, sink, console);
+  if (!emission) {
+    if (request.json) console.Print("{\n  \"diagnostics\": " + plan.diagnostics + "\n}\n");
+    status = kSpecErrors;
+    return std::nullopt;
+  }
+  NameSpec(*emission, *spec_path);
+  plan.emission = std::move(*emission);
+
+  project::PlanOptions options = request.options;
+  options.merge = true;
+  options.tensorflow = plan.emission.tensorflow;
+  plan.result =
+      project::MakePlan(plan.emission.files, *spec_path, project.root(), options, project.disk());
+  if (plan.result.obstacle) {
+    if (request.json) {
+      console.Print(project::PrintJson(*plan.result.obstacle, project.root(), plan.diagnostics));
+    }
+    console.Error(plan.result.obstacle->message);
+    status = kRefused;
+    return std::nullopt;
+  }
+  status = kDone;
+  return plan;
+}
+
+}  // namespace plugingen::cli

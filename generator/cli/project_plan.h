@@ -1,0 +1,37 @@
+// The way from a project on disk to the plan of what its spec asks for now.
+
+#ifndef PLUGINGEN_CLI_PROJECT_PLAN_H_
+#define PLUGINGEN_CLI_PROJECT_PLAN_H_
+
+#include <optional>
+#include <string>
+
+#include "cli/console.h"
+#include "cli/emission.h"
+#include "cli/exit_codes.h"
+#include "cli/project_folder.h"
+#include "project/plan.h"
+
+namespace plugingen::cli {
+
+struct PlanRequest {
+  std::string tensorflow;  // the range to put into the spec first; "" leaves it
+  std::string template_dir;
+  project::PlanOptions options;
+  bool json = false;  // what is wrong is printed as JSON
+};
+
+struct ProjectPlan {
+  Emission emission;        // kept: the plan points into it
+  std::string diagnostics;  // JSON, when that was asked for
+  project::PlanResult result;
+};
+
+// Plans with merging. Nothing, after complaining and setting `status`, when there is no plan: no
+// project, mistakes in the spec, something in the way.
+std::optional<ProjectPlan> PlanProject(ProjectFolder& project, const PlanRequest& request,
+                                       Console& console, int& status);
+
+}  // namespace plugingen::cli
+
+#endif  // PLUGINGEN_CLI_PROJECT_PLAN_H_

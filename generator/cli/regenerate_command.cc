@@ -1,0 +1,250 @@
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/suggest.h"
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/plan_output.h"
+#include "cli/project_plan.h"
+#include "project/commit.h"
+#include "project/plan.h"
+#include "project/print_plan.h"
+
+namespace plugingen::cli {
+namespace {
+
+using project::Action;
+using project::Plan;
+using project::PlanResult;
+using project::Step;
+
+struct Options {
+  std::string folder = ".";
+  std::string tensorflow;
+  std::string template_dir;
+  project::PlanOptions plan;
+  PreviewOptions preview;
+  bool check = false;
+  bool quiet = false;
+
+  bool reads_only() const { return preview.any() || check; }
+};
+
+// A path that was named by the user has to be one of the project's files or folders.
+bool RequireKnown(const std::vector<std::string>& named, const std::set<std::string>& files,
+                  Console& console) {
+  for (const std::string& path : named) {
+    const auto next = files.lower_bound(path);
+    const bool is_folder = files.lower_bound(path + "/") != files.end() &&
+                           files.lower_bound(path + "/")->starts_with(path + "/");
+    if (path == "." || (next != files.end() && *next == path) || is_folder) continue;
+    const std::vector<std::string_view> candidates(files.begin(), files.end());
+    const std::string_view nearest = base::NearestName(path, candidates);
+    console.Error(base::Quoted(path) + " is no file of plugingen's in this project" +
+                  (nearest.empty() ? "" : "; did you mean " + base::Quoted(nearest) + "?"));
+    console.Complain("Paths are relative to the project; 'plugingen status --all' lists them.\n");
+    return false;
+  }
+  return true;
+}
+
+std::set<std::string> FilesOf(const Plan& plan) {
+  std::set<std::string> files;
+  for (const Step& step : plan.steps) files.insert(step.path);
+  return files;
+}
+
+// What --check calls a step; "" for one that is as it should be.
+std::string_view CheckWord(const Step& step) {
+  switch (step.action) {
+    case Action::kCreate:
+      return "missing";
+    case Action::kUpdate:
+    case Action::kMerge:
+    case Action::kConflict:
+      return "changed";
+    case Action::kDelete:
+    case Action::kSetAside:
+      return "extra";
+    case Action::kRefuse:
+      return "edited";
+    case Action::kUnresolved:
+      return "conflict";
+    case Action::kUnchanged:
+    case Action::kKeep:
+      return "";
+  }
+  return "";
+}
+
+int Check(const PlanResult& result, bool quiet, Console& console) {
+  bool out_of_date = !result.notes.empty();
+  for (const Step& step : result.plan.steps) {
+    const std::string_view word = CheckWord(step);
+    if (word.empty()) continue;
+    out_of_date = true;
+    std::string line(word);
+    line.resize(10, ' ');
+    if (!quiet) console.Print(line + Shown(step.path) + "\n");
+  }
+  const int status = StatusOf(result.plan);
+  if (status != kDone) return status;
+  if (out_of_date && !quiet) console.Print("out of date; 'plugingen regenerate' brings it up\n");
+  if (!out_of_date && !quiet) console.Print("up to date\n");
+  return out_of_date ? kOutOfDate : kDone;
+}
+
+void ExplainStop(const Plan& plan, Console& console) {
+  if (plan.unresolved()) {
+    console.Error("conflicts of an earlier run are not resolved; nothing was written");
+    ComplainOf(plan, Action::kUnresolved, console);
+    console.Complain(
+        "Edit the files until no <<<<<<< is left, or give up your edits with --discard FILE.\n");
+  }
+  if (!plan.refused()) return;
+  const size_t count = plan.Count(Action::kRefuse);
+  console.Error("refused, since edits would be lost in " + std::to_string(count) +
+                (count == 1 ? " file" : " files") + "; nothing was written");
+  ComplainOf(plan, Action::kRefuse, console);
+  console.Complain(
+      "For each of them:\n"
+      "  plugingen regenerate --diff            shows what stands against what\n"
+      "  plugingen regenerate --discard FILE    gives up what is there\n"
+      "  plugingen eject FILE                   makes a generated file yours for good\n"
+      "Or move your code to a file of yours, in src/kernels or src/driver, and use --discard.\n");
+}
+
+void PrintDone(const std::string& folder, const Plan& plan, Console& console) {
+  if (plan.nothing_to_write()) {
+    console.Print(Shown(folder) + ": up to date\n");
+    return;
+  }
+  console.Print(Shown(folder) + ": " + project::SummaryText(plan, /*written=*/true) + "\n");
+  for (const Step& step : plan.steps) {
+    if (step.action == Action::kMerge) {
+      console.Print("  merged " + Shown(step.path) + " with your edits\n");
+    } else if (step.action == Action::kSetAside) {
+      console.Print("  " + Shown(step.path) + " is " + Shown(step.moved_to) +
+                    " now: " + step.reason + "\n");
+    }
+  }
+}
+
+void ComplainOfConflicts(const Plan& plan, Console& console) {
+  const size_t count = plan.Count(Action::kConflict);
+  console.Error(std::to_string(count) + (count == 1 ? " file has" : " files have") +
+                " conflicts that a person has to resolve:");
+  for (const Step& step : plan.steps) {
+    if (step.action != Action::kConflict) continue;
+    console.Complain("  " + base::Quoted(step.path) + ": " + std::to_string(step.conflicts) +
+                     (step.conflicts == 1 ? " conflict" : " conflicts") + "; " + step.reason +
+                     "\n");
+  }
+  console.Complain(
+      "Edit each <<<<<<< ... >>>>>>> into what it should be, then run 'plugingen regenerate' "
+      "again.\n"
+      "'plugingen undo' takes this run back.\n");
+}
+
+int Write(const Options& options, const Plan& plan, ProjectFolder& project, Console& console) {
+  std::string label = "plugingen regenerate";
+  if (!options.tensorflow.empty()) {
+    label += " --tensorflow " + base::ShellQuoted(options.tensorflow);
+  }
+  try {
+    project::Commit(plan, label, project.disk());
+  } catch (const FileError& error) {
+    console.Error(error.what());
+    console.Complain("Running this again completes what was begun.\n");
+    return kCannotWrite;
+  }
+  if (!options.quiet) PrintDone(project.shown(), plan, console);
+  if (plan.Count(Action::kConflict) == 0) return kDone;
+  ComplainOfConflicts(plan, console);
+  return kConflicts;
+}
+
+int Regenerate(const Options& options, Console& console) {
+  ProjectFolder project(options.folder, options.reads_only());
+  int status = kDone;
+  const auto planned = PlanProject(
+      project, {options.tensorflow, options.template_dir, options.plan, options.preview.json},
+      console, status);
+  if (!planned) return status;
+  const PlanResult& result = planned->result;
+  const std::set<std::string> files = FilesOf(result.plan);
+  if (!RequireKnown(options.plan.discard, files, console) ||
+      !RequireKnown(options.plan.restore, files, console)) {
+    return kUsage;
+  }
+  if (project.completed_a_run()) {
+    console.Note(options.reads_only()
+                     ? "a run was interrupted; this shows the project as it will be"
+                     : "completed a run that was interrupted");
+  }
+  for (const std::string& note : result.notes) console.Note(note);
+  if (options.check) return Check(result, options.quiet, console);
+  if (options.preview.any()) {
+    PrintPreview(options.preview, result, planned->diagnostics, console);
+    return StatusOf(result.plan);
+  }
+  if (result.plan.stopped()) {
+    ExplainStop(result.plan, console);
+    return StatusOf(result.plan);
+  }
+  return Write(options, result.plan, project, console);
+}
+
+// "./src/x.cc" and "src/" name what "src/x.cc" and "src" do.
+void Normalize(std::vector<std::string>& paths) {
+  for (std::string& path : paths) {
+    while (path.starts_with("./")) path.erase(0, 2);
+    while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+    if (path.empty()) path = ".";
+  }
+}
+
+}  // namespace
+
+Run AddRegenerate(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand(
+      "regenerate", "Bring a project up to its spec and to this plugingen; edits are merged");
+  command->add_option("DIR", options->folder, "The project's folder (default: the current one)")
+      ->check(NotEmpty);
+  command
+      ->add_option("--tensorflow", options->tensorflow,
+                   "Put another range of releases into the spec first, e.g. '>=2.12, <2.22'")
+      ->check(NotEmpty)
+      ->type_name("RANGE");
+  command
+      ->add_option("--discard", options->plan.discard,
+                   "Give up the edits of a file; a folder stands for the generated files below it")
+      ->check(NotEmpty)
+      ->type_name("PATH");
+  command
+      ->add_option("--restore", options->plan.restore,
+                   "Write a scaffold file again that you deleted")
+      ->check(NotEmpty)
+      ->type_name("PATH");
+  command->add_flag("-q,--quiet", options->quiet, "Print nothing on success");
+  CLI::Option_group* preview = AddPreviewOptions(*command, options->preview);
+  preview->add_flag("--check", options->check,
+                    "For CI: list what is missing, changed, extra; exit with 3 if anything is");
+  command
+      ->add_option("--template-dir", options->template_dir,
+                   "Templates to use in place of the built-in ones, for work on plugingen")
+      ->type_name("DIR")
+      ->group("");
+  return [options](Console& console) {
+    Normalize(options->plan.discard);
+    Normalize(options->plan.restore);
+    return Regenerate(*options, console);
+  };
+}
+
+}  // namespace plugingen::cli

@@ -1,0 +1,185 @@
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/text.h"
+#include "catalog/history.h"
+#include "cli/command.h"
+#include "cli/project_plan.h"
+#include "project/lock.h"
+#include "project/print_plan.h"
+#include "project/project_state.h"
+
+namespace plugingen::cli {
+namespace {
+
+using emit::Ownership;
+using project::Action;
+using project::Condition;
+using project::Plan;
+using project::Step;
+
+struct Options {
+  std::string folder = ".";
+  bool all = false;
+  bool json = false;
+};
+
+std::string_view ConditionWord(const Step& step) {
+  if (step.action == Action::kUnresolved) return "conflicts";
+  switch (step.condition) {
+    case Condition::kPristine:
+      return "";
+    case Condition::kMissing:
+      return "missing";
+    case Condition::kEdited:
+      return "edited";
+    case Condition::kDeleted:
+      return "deleted";
+    case Condition::kEjected:
+      return "ejected";
+    case Condition::kReplaced:
+      return "replaced";
+  }
+  return "";
+}
+
+// What a reader should know of a file beyond its condition.
+std::string Remark(const Step& step) {
+  switch (step.action) {
+    case Action::kMerge:
+      return "plugingen has something new; it merges cleanly";
+    case Action::kConflict:
+      return "plugingen has something new; " + std::to_string(step.conflicts) +
+             (step.conflicts == 1 ? " conflict" : " conflicts");
+    case Action::kUnresolved:
+      return "conflict markers are left in it";
+    case Action::kSetAside:
+      return "the spec no longer asks for it";
+    case Action::kRefuse:
+      return step.reason + "; regenerate stops there";
+    case Action::kKeep:
+      return step.behind ? "plugingen's own text has changed since" : "";
+    case Action::kCreate:
+    case Action::kUpdate:
+    case Action::kUnchanged:
+    case Action::kDelete:
+      return "";
+  }
+  return "";
+}
+
+// Lines of "  edited     src/x.cc    remark" for the steps that `wanted` takes.
+template <typename Wanted>
+std::string Table(const Plan& plan, Wanted wanted) {
+  size_t width = 0;
+  for (const Step& step : plan.steps) {
+    if (wanted(step)) width = std::max(width, Shown(step.path).size());
+  }
+  width = std::min<size_t>(width, 60);
+  std::string out;
+  for (const Step& step : plan.steps) {
+    if (!wanted(step)) continue;
+    std::string line = "  " + std::string(ConditionWord(step));
+    line.resize(12, ' ');
+    line += Shown(step.path);
+    const std::string remark = Remark(step);
+    if (!remark.empty()) {
+      line.resize(std::max(line.size(), 12 + width), ' ');
+      line += "  " + remark;
+    }
+    out += line + "\n";
+  }
+  return out;
+}
+
+size_t CountOf(const Plan& plan, Ownership ownership) {
+  return static_cast<size_t>(
+      std::count_if(plan.steps.begin(), plan.steps.end(), [ownership](const Step& step) {
+        return step.output != nullptr && step.ownership == ownership;
+      }));
+}
+
+bool NeedsSomeone(const Step& step) {
+  return step.action == Action::kRefuse || step.action == Action::kUnresolved;
+}
+
+bool IsOfTheUsers(const Step& step) {
+  return !NeedsSomeone(step) &&
+         (step.condition == Condition::kEdited || step.condition == Condition::kDeleted ||
+          step.condition == Condition::kEjected || step.condition == Condition::kReplaced);
+}
+
+// How far the project is behind this program, and behind TensorFlow.
+std::string LagText(const project::Lock& lock, const Emission& emission) {
+  std::string out;
+  if (lock.tool_version == PLUGINGEN_VERSION) {
+    out += "written by this plugingen, " PLUGINGEN_VERSION "\n";
+  } else if (!lock.tool_version.empty()) {
+    out += "written by plugingen " + lock.tool_version + "; this is " PLUGINGEN_VERSION "\n";
+  }
+  if (!lock.tensorflow.empty() && lock.tensorflow != emission.tensorflow) {
+    out += "written for TensorFlow " + lock.tensorflow + "; the spec says " + emission.tensorflow +
+           " now\n";
+  }
+  const std::string newest(catalog::History::BuiltIn().Newest().release());
+  if (emission.newest_release != newest) {
+    out += "serves TensorFlow up to " + emission.newest_release + "; this plugingen knows " +
+           newest + " ('plugingen regenerate --tensorflow RANGE')\n";
+  }
+  return out;
+}
+
+int Status(const Options& options, Console& console) {
+  ProjectFolder project(options.folder, /*preview=*/true);
+  PlanRequest request;
+  request.json = options.json;
+  int status = kDone;
+  const auto planned = PlanProject(project, request, console, status);
+  if (!planned) return status;
+  const Plan& plan = planned->result.plan;
+  if (options.json) {
+    console.Print(project::PrintJson(plan, planned->result.notes, planned->diagnostics));
+    return kDone;
+  }
+  const project::Lock lock = project::ReadProjectState(project.root(), project.disk()).lock;
+  console.Print(planned->emission.name + ": " + planned->emission.spec_path + ", TensorFlow " +
+                planned->emission.tensorflow + "\n" + LagText(lock, planned->emission));
+  if (project.completed_a_run())
+    console.Print("a run was interrupted; the next one completes it\n");
+  for (const std::string& note : planned->result.notes) console.Print(note + "\n");
+  console.Print(std::to_string(CountOf(plan, Ownership::kGenerated)) + " files generated, " +
+                std::to_string(CountOf(plan, Ownership::kScaffold)) + " scaffold, " +
+                std::to_string(CountOf(plan, Ownership::kOnce)) + " once\n");
+  const std::string yours = Table(plan, IsOfTheUsers);
+  if (!yours.empty()) console.Print("\nYours:\n" + yours);
+  const std::string waiting = Table(plan, NeedsSomeone);
+  if (!waiting.empty()) console.Print("\nNeeds you:\n" + waiting);
+  if (options.all) console.Print("\n" + project::PrintReasons(plan));
+  if (plan.stopped()) {
+    console.Print("\n'plugingen regenerate' stops until that is solved\n");
+  } else {
+    console.Print("\n'plugingen regenerate' has " +
+                  (plan.nothing_to_write() ? "nothing to do"
+                                           : "to do: " + project::SummaryText(plan, false)) +
+                  "\n");
+  }
+  return kDone;
+}
+
+}  // namespace
+
+Run AddStatus(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand(
+      "status", "Say which files of a project are yours or edited, and how far it lags behind");
+  command->add_option("DIR", options->folder, "The project's folder (default: the current one)")
+      ->check(NotEmpty);
+  command->add_flag("--all", options->all,
+                    "Every file: whose it is, what regenerate would do, why");
+  command->add_flag("--json", options->json, "As 'plugingen regenerate --json'");
+  return [options](Console& console) { return Status(*options, console); };
+}
+
+}  // namespace plugingen::cli

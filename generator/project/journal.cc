@@ -1,0 +1,65 @@
+#include "project/journal.h"
+
+#include <nlohmann/json.hpp>
+
+#include "base/file_system.h"
+#include "base/text.h"
+
+namespace plugingen::project {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr int kSchema = 1;
+
+// The text at `key`, or nothing.
+std::optional<std::string> TextAt(const Json& object, const char* key) {
+  const auto found = object.find(key);
+  if (found == object.end() || !found->is_string()) return std::nullopt;
+  return found->get<std::string>();
+}
+
+}  // namespace
+
+std::string NewTextName(size_t entry) { return std::to_string(entry) + ".new"; }
+std::string OldTextName(size_t entry) { return std::to_string(entry) + ".old"; }
+
+std::string Journal::Serialize() const {
+  std::string text = "{\n  \"schema\": " + std::to_string(kSchema) + ",\n";
+  text += "  \"label\": " + base::JsonQuoted(label) + ",\n  \"files\": [";
+  const char* separator = "\n";
+  for (const JournalEntry& entry : entries) {
+    text += separator;
+    text += "    {\"path\": " + base::JsonQuoted(entry.path) +
+            ", \"before\": " + base::JsonQuoted(entry.before_sha256) +
+            ", \"after\": " + base::JsonQuoted(entry.after_sha256) +
+            ", \"executable\": " + (entry.executable ? "true" : "false") + "}";
+    separator = ",\n";
+  }
+  return text + "\n  ]\n}\n";
+}
+
+std::optional<Journal> Journal::Parse(std::string_view text) {
+  const Json root = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (!root.is_object() || root.value("schema", Json()) != kSchema) return std::nullopt;
+  const auto files = root.find("files");
+  const std::optional<std::string> label = TextAt(root, "label");
+  if (files == root.end() || !files->is_array() || !label) return std::nullopt;
+  Journal journal;
+  journal.label = *label;
+  for (const Json& file : *files) {
+    if (!file.is_object()) return std::nullopt;
+    const auto path = TextAt(file, "path");
+    const auto before = TextAt(file, "before");
+    const auto after = TextAt(file, "after");
+    const auto executable = file.find("executable");
+    if (!path || !IsSafeRelativePath(*path) || !before || !after || executable == file.end() ||
+        !executable->is_boolean()) {
+      return std::nullopt;
+    }
+    journal.entries.push_back({*path, *before, *after, executable->get<bool>()});
+  }
+  return journal;
+}
+
+}  // namespace plugingen::project

@@ -1,0 +1,37 @@
+// The list of what a run changes, on disk: as the journal of a run that is under way
+// (.plugingen/tmp/journal.json) and as the table of contents of the last one (.plugingen/undo).
+
+#ifndef PLUGINGEN_PROJECT_JOURNAL_H_
+#define PLUGINGEN_PROJECT_JOURNAL_H_
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plugingen::project {
+
+// One file. Its texts lie in the journal's folder, by the number of the entry: "3.new", "3.old".
+struct JournalEntry {
+  std::string path;           // relative to the project
+  std::string before_sha256;  // "" when the file was not there
+  std::string after_sha256;   // "" when it is removed
+  bool executable = false;    // whether the old file was, as far as the tool knows
+};
+
+struct Journal {
+  std::string label;  // the command, for people
+  std::vector<JournalEntry> entries;
+
+  std::string Serialize() const;
+  // Nothing for a text that is no journal, or names paths outside of the project.
+  static std::optional<Journal> Parse(std::string_view text);
+};
+
+inline constexpr std::string_view kJournalName = "journal.json";
+std::string NewTextName(size_t entry);
+std::string OldTextName(size_t entry);
+
+}  // namespace plugingen::project
+
+#endif  // PLUGINGEN_PROJECT_JOURNAL_H_

@@ -1,0 +1,473 @@
+#!/usr/bin/env python3
+"""What `plugingen regenerate`, `status`, `eject` and `undo` leave on disk and say. usage: regenerate_test.py PLUGINGEN"""
+
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import stat
+import subprocess
+import time
+import unittest
+
+import running
+from running import SPEC, CommandTest, file_size_limit, run, snapshot, texts
+
+RELU = "src/kernels/relu.cc"
+GENERATED = "python/acme_npu/__init__.py"  # knows the plugin's version
+
+
+class ProjectTest(CommandTest):
+    """A test with a project of SPEC, whose templates can be changed."""
+
+    def setUp(self):
+        super().setUp()
+        self.new("-q")
+        self.own_spec = self.project / "acme_npu.yaml"
+        self.templates = None
+
+    def regenerate(self, *arguments, status=0, **options):
+        if self.templates:
+            arguments += ("--template-dir", self.templates)
+        return self.expect(status, "regenerate", self.project, *arguments, **options)
+
+    def path(self, name):
+        return self.project / name
+
+    def text(self, name):
+        return self.path(name).read_text()
+
+    def edit(self, name, old, new):
+        text = self.text(name)
+        self.assertIn(old, text)
+        self.path(name).write_text(text.replace(old, new, 1))
+
+    def append(self, name, text="\n// mine\n"):
+        with open(self.path(name), "a") as file:
+            file.write(text)
+
+    def change_template(self, name, old, new):
+        if not self.templates:
+            self.templates = self.folder / "templates"
+            shutil.copytree(running.ROOT / "templates", self.templates)
+        path = self.templates / name
+        text = path.read_text()
+        self.assertIn(old, text)
+        path.write_text(text.replace(old, new, 1))
+
+    def set_version(self, version="0.2.0"):
+        self.own_spec.write_text(SPEC.replace("0.1.0", version))
+
+    def lock(self):
+        return json.loads(self.text(".plugingen/lock.json"))
+
+
+class RegenerateTest(ProjectTest):
+    def test_nothing_to_do_writes_nothing(self):
+        before = snapshot(self.project)
+        self.assertIn("up to date", self.regenerate().stdout)
+        self.assertIn("up to date", self.regenerate("--check").stdout)
+        self.assertEqual(snapshot(self.project), before)
+
+    def test_is_as_a_fresh_project_where_nothing_was_edited(self):
+        self.own_spec.write_text(SPEC.replace("Relu", "Relu6").replace("0.1.0", "0.2.0"))
+        self.regenerate()
+        self.expect(0, "new", self.own_spec, "-o", "fresh")
+        self.assertEqual(texts(self.project), texts(self.folder / "fresh"))
+
+    def test_works_in_the_current_folder_and_says_where_the_project_is(self):
+        self.assertEqual(run("regenerate", cwd=self.project).returncode, 0)
+        done = run("regenerate", cwd=self.project / "src")
+        self.assertEqual(done.returncode, 64)
+        self.assertIn(f"Did you mean the project '{self.project}'", done.stderr)
+        done = self.expect(64, "regenerate", "nowhere")
+        self.assertIn("there is no folder 'nowhere'", done.stderr)
+        self.assertIn("is not a project", self.expect(64, "regenerate", self.folder).stderr)
+
+    def test_merges_edits_with_a_changed_template(self):
+        self.append(RELU)
+        self.append("CMakeLists.txt", "# mine\n")
+        self.change_template("CMakeLists.txt", "cmake_minimum_required", "# new\ncmake_minimum_required")
+        done = self.regenerate()
+        self.assertIn("1 merged", done.stdout)
+        self.assertIn("merged CMakeLists.txt with your edits", done.stdout)
+        self.assertRegex(self.text("CMakeLists.txt"), r"(?s)# new\ncmake.*# mine\n$")
+        self.assertTrue(self.text(RELU).endswith("// mine\n"))
+        self.assertIn("up to date", self.regenerate().stdout)
+
+    def test_conflicts_are_4_until_they_are_resolved(self):
+        self.edit("CMakeLists.txt", "cmake_minimum_required(VERSION 3.20)", "cmake_minimum_required(VERSION 3.28)")
+        self.change_template("CMakeLists.txt", "VERSION 3.20", "VERSION 3.21")
+        done = self.regenerate(status=4)
+        self.assertIn("'CMakeLists.txt': 1 conflict", done.stderr)
+        for marker in ["<<<<<<< your edits", "||||||| generated before", ">>>>>>> generated now"]:
+            self.assertIn(marker, self.text("CMakeLists.txt"))
+        before = snapshot(self.project)
+        for arguments in [(), ("--check",), ("--dry-run",)]:
+            self.regenerate(*arguments, status=4)
+        self.assertIn("not resolved", self.regenerate(status=4).stderr)
+        self.assertIn("conflict markers are left", self.expect(0, "status", self.project).stdout)
+        self.assertEqual(snapshot(self.project), before)
+        resolved = re.sub(r"<<<<<<<.*?>>>>>>>[^\n]*\n", "cmake_minimum_required(VERSION 3.29)\n",
+                          self.text("CMakeLists.txt"), flags=re.DOTALL)
+        self.path("CMakeLists.txt").write_text(resolved)
+        self.regenerate()
+        self.assertEqual(self.text("CMakeLists.txt"), resolved)
+
+    def test_an_edited_generated_file_is_5_with_ways_out(self):
+        self.append(GENERATED, "# mine\n")
+        self.set_version()
+        before = snapshot(self.project)
+        done = self.regenerate(status=5)
+        for word in [GENERATED, "--diff", "--discard FILE", "plugingen eject FILE"]:
+            self.assertIn(word, done.stderr)
+        self.regenerate("--check", status=5)
+        self.assertEqual(snapshot(self.project), before)
+        self.assertIn("-# mine", self.regenerate("--diff", status=5).stdout)
+        self.regenerate("--discard", "./" + GENERATED)
+        self.assertNotIn("mine", self.text(GENERATED))
+
+    def test_discard_and_restore_want_names_that_exist(self):
+        self.assertIn("did you mean 'src/kernels/relu.cc'",
+                      self.regenerate("--discard", "src/kernels/relu.c", status=64).stderr)
+        self.assertIn("is no file", self.regenerate("--restore", "nothing/here", status=64).stderr)
+        self.regenerate("--discard", "src/", "--discard", ".")
+
+    def test_deleted_scaffolds_come_back_when_asked(self):
+        self.path(RELU).unlink()
+        self.regenerate()
+        self.assertFalse(self.path(RELU).exists())
+        self.assertRegex(self.expect(0, "status", self.project).stdout, rf"deleted\s+{RELU}")
+        self.regenerate("--restore", RELU)
+        self.assertTrue(self.path(RELU).exists())
+
+    def test_an_edited_kernel_that_is_no_longer_asked_for_is_set_aside(self):
+        self.append(RELU)
+        text = self.text(RELU)
+        self.own_spec.write_text(SPEC.replace("Relu", "Relu6"))
+        done = self.regenerate()
+        self.assertIn(f"{RELU} is {RELU}.removed now", done.stdout)
+        self.assertEqual(self.text(RELU + ".removed"), text)
+        self.assertFalse(self.path(RELU).exists())
+        self.assertTrue(self.path("src/kernels/relu6.cc").exists())
+        self.assertIn("up to date", self.regenerate().stdout)
+
+    def test_check_lists_what_is_missing_extra_and_changed(self):
+        self.own_spec.write_text(SPEC.replace("Relu", "Relu6").replace("0.1.0", "0.2.0"))
+        self.path(GENERATED).unlink()
+        before = snapshot(self.project)
+        done = self.regenerate("--check", status=3)
+        for line in [rf"missing\s+{GENERATED}", r"missing\s+src/kernels/relu6.cc", rf"extra\s+{RELU}",
+                     r"changed\s+pyproject.toml"]:
+            self.assertRegex(done.stdout, line)
+        self.assertEqual(snapshot(self.project), before)
+
+    def test_previews_agree_and_write_nothing(self):
+        self.append("CMakeLists.txt", "# mine\n")
+        self.append(RELU)
+        self.change_template("CMakeLists.txt", "cmake_minimum_required", "# new\ncmake_minimum_required")
+        self.own_spec.write_text(SPEC.replace("Relu", "Relu6"))
+        before = snapshot(self.project)
+        plan = json.loads(self.regenerate("--json").stdout)
+        diff = self.regenerate("--diff").stdout
+        self.assertIn("\x1b[32m+", self.regenerate("--diff", "--color", "always").stdout)
+        self.assertIn("merge  CMakeLists.txt\n", self.regenerate("--dry-run").stdout)
+        self.assertRegex(self.regenerate("--explain").stdout, r"merge\s+CMakeLists.txt\s+scaffold\s+you edited it")
+        self.assertEqual(snapshot(self.project), before)
+        self.assertEqual(plan["summary"]["merge"], 1)
+        self.assertEqual(plan["summary"]["set aside"], 1)
+        shutil.copytree(self.project, self.folder / "patched")
+        subprocess.run(["git", "apply", "-p1", "-"], input=diff, text=True, cwd=self.folder / "patched", check=True)
+        self.regenerate()
+        for path, text in texts(self.project).items():
+            if not path.startswith("."):
+                self.assertEqual((self.folder / "patched" / path).read_bytes(), text, path)
+
+    def test_mistakes_in_the_spec_write_nothing(self):
+        self.own_spec.write_text(running.BROKEN_SPEC)
+        before = snapshot(self.project)
+        self.assertIn("acme_npu.yaml:2:", self.regenerate(status=2).stderr)
+        self.assertEqual(json.loads(self.regenerate("--json", status=2).stdout)["diagnostics"][0]["line"], 2)
+        self.own_spec.unlink()
+        self.assertIn("is gone", self.regenerate(status=64).stderr)
+        self.assertEqual({name: value for name, value in before.items() if name != "acme_npu.yaml"},
+                         snapshot(self.project))
+
+    def test_a_renamed_plugin_keeps_its_spec_and_edits(self):
+        self.append(RELU)
+        self.own_spec.write_text(SPEC.replace("acme_npu", "new_name"))
+        self.regenerate()
+        self.assertTrue(self.path("include/new_name").exists())
+        self.assertFalse(self.path("include/acme_npu").exists())
+        self.assertFalse(self.path("new_name.yaml").exists())
+        self.assertIn('#include "new_name/', self.text(RELU))
+        self.assertTrue(self.text(RELU).endswith("// mine\n"))
+        self.assertIn("up to date", self.regenerate().stdout)
+
+
+class RangeTest(ProjectTest):
+    def test_changes_one_scalar_of_the_spec(self):
+        odd = SPEC.replace("device:", "tensorflow:  '>=2.12, <2.16'   # größe\ndevice:").replace("\n", "\r\n")
+        self.own_spec.write_bytes(odd.encode())
+        self.regenerate()
+        self.regenerate("--tensorflow", ">=2.13, <2.22")
+        self.assertEqual(self.own_spec.read_bytes().decode(), odd.replace(">=2.12, <2.16", ">=2.13, <2.22"))
+        self.assertEqual(self.lock()["tensorflow"], ">=2.13, <2.22")
+        self.assertIn("up to date", self.regenerate().stdout)
+
+    def test_a_wrong_range_is_shown_in_the_spec_and_not_written(self):
+        before = snapshot(self.project)
+        done = self.regenerate("--tensorflow", "2.15", status=2)
+        self.assertIn("acme_npu.yaml:2:", done.stderr)
+        self.assertEqual(snapshot(self.project), before)
+
+    def test_says_where_the_project_lags_behind(self):
+        self.regenerate("--tensorflow", ">=2.12, <2.16")
+        self.assertIn("serves TensorFlow up to 2.15; this plugingen knows", self.expect(0, "status", self.project).stdout)
+
+
+class EjectTest(ProjectTest):
+    def test_an_ejected_file_is_the_users_for_good(self):
+        done = self.expect(0, "eject", GENERATED, "--project", self.project)
+        self.assertIn(f"{GENERATED} is yours", done.stdout)
+        self.assertNotIn("DO NOT EDIT", self.text(GENERATED))
+        self.append(GENERATED, "# mine\n")
+        text = self.text(GENERATED)
+        self.set_version()
+        self.regenerate()
+        self.assertEqual(self.text(GENERATED), text)
+        self.assertRegex(self.expect(0, "status", self.project).stdout, rf"ejected\s+{GENERATED}.*changed since")
+        self.path(GENERATED).unlink()
+        self.regenerate()
+        self.assertFalse(self.path(GENERATED).exists())
+
+    def test_says_what_cannot_be_ejected(self):
+        before = snapshot(self.project)
+        for name, word in [(RELU, "yours already"), ("python/acme_npu/__init__.p", "did you mean"), ("x", "is no file")]:
+            self.assertIn(word, self.expect(5, "eject", GENERATED, name, "--project", self.project).stderr)
+        self.assertEqual(snapshot(self.project), before)
+        self.expect(0, "eject", GENERATED, "--project", self.project)
+        self.assertIn("ejected already", self.expect(5, "eject", GENERATED, "--project", self.project).stderr)
+
+
+class UndoTest(ProjectTest):
+    def undo(self, *arguments, status=0):
+        return self.expect(status, "undo", self.project, *arguments)
+
+    def test_brings_back_what_was_before_the_last_run(self):
+        self.append(RELU)
+        self.append("CMakeLists.txt", "# mine\n")
+        self.change_template("CMakeLists.txt", "cmake_minimum_required", "# new\ncmake_minimum_required")
+        self.own_spec.write_text(SPEC.replace("Relu", "Relu6"))
+        before = texts(self.project)
+        self.regenerate()
+        after = texts(self.project)
+        self.assertNotEqual(after, before)
+        listed = self.undo("--dry-run").stdout
+        for line in ["restore CMakeLists.txt\n", f"create {RELU}\n", f"delete {RELU}.removed\n"]:
+            self.assertIn(line, listed)
+        self.assertEqual(texts(self.project), after)
+        self.assertIn("took back plugingen regenerate", self.undo().stdout)
+        self.assertEqual(texts(self.project), before)
+        self.undo()
+        self.assertEqual(texts(self.project), after)
+
+    def test_what_changed_since_is_not_undone(self):
+        self.set_version()
+        self.regenerate()
+        self.append(GENERATED, "# mine\n")
+        before = snapshot(self.project)
+        done = self.undo(status=5)
+        self.assertIn(GENERATED, done.stderr)
+        self.assertEqual(snapshot(self.project), before)
+
+    def test_without_a_run_there_is_nothing_to_undo(self):
+        self.assertIn("no run to undo", self.undo(status=5).stderr)
+
+    def test_takes_conflicts_and_ejections_back(self):
+        self.edit("CMakeLists.txt", "VERSION 3.20", "VERSION 3.28")
+        self.change_template("CMakeLists.txt", "VERSION 3.20", "VERSION 3.21")
+        before = texts(self.project)
+        self.regenerate(status=4)
+        self.undo()
+        self.assertEqual(texts(self.project), before)
+        self.expect(0, "eject", GENERATED, "--project", self.project)
+        self.undo()
+        self.assertEqual(texts(self.project), before)
+
+
+class StrangeProjectTest(ProjectTest):
+    """What users, editors and version control make of a project."""
+
+    def test_files_with_carriage_returns(self):
+        for path in self.project.rglob("*"):
+            if path.is_file():
+                path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+        self.assertIn("up to date", self.regenerate("--check").stdout)
+        self.append(RELU, "// mine\r\n")
+        self.change_template("CMakeLists.txt", "\n", "\n\n")
+        self.set_version()
+        self.regenerate()
+        for path in self.project.rglob("*.cc"):
+            if ".plugingen" not in path.parts:
+                self.assertNotRegex(path.read_bytes(), rb"[^\r]\n", path)
+
+    def test_changed_modes_stay(self):
+        for name in [RELU, GENERATED]:
+            self.path(name).chmod(0o750)
+        self.append(RELU)
+        self.set_version()
+        self.regenerate()
+        for name in [RELU, GENERATED]:
+            self.assertEqual(stat.S_IMODE(self.path(name).stat().st_mode), 0o750)
+
+    def test_read_only_files_are_replaced_and_stay_read_only(self):
+        self.path("pyproject.toml").chmod(0o444)
+        self.set_version()
+        self.regenerate()
+        self.assertIn("0.2.0", self.text("pyproject.toml"))
+        self.assertEqual(stat.S_IMODE(self.path("pyproject.toml").stat().st_mode), 0o444)
+
+    def test_links_are_not_written_through(self):
+        outside = self.folder / "outside.cc"
+        outside.write_text("mine")
+        self.path(RELU).unlink()
+        self.path(RELU).symlink_to(outside)
+        self.regenerate()
+        self.assertTrue(self.path(RELU).is_symlink())
+        self.path("pyproject.toml").unlink()
+        self.path("pyproject.toml").symlink_to(outside)
+        self.set_version()
+        self.assertIn("not a regular file", self.regenerate(status=5).stderr)
+        self.assertEqual(outside.read_text(), "mine")
+
+    def test_a_lock_that_is_lost_is_made_anew(self):
+        lock = self.path(".plugingen/lock.json")
+        whole = lock.read_text()
+        self.append(RELU)
+        for text in [None, "", whole[:300], "<<<<<<< a\n"]:
+            lock.unlink()
+            if text is not None:
+                lock.write_text(text)
+            done = self.regenerate()
+            self.assertIn("made anew", done.stderr)
+            self.assertEqual(lock.read_text(), whole)
+            self.assertTrue(self.text(RELU).endswith("// mine\n"))
+
+    def test_a_lost_base_loses_no_edit(self):
+        shutil.rmtree(self.path(".plugingen/base"))
+        self.append("CMakeLists.txt", "# mine\n")
+        self.regenerate()
+        self.assertTrue(self.text("CMakeLists.txt").endswith("# mine\n"))
+        shutil.rmtree(self.path(".plugingen/base"))
+        self.change_template("CMakeLists.txt", "cmake_minimum_required", "# new\ncmake_minimum_required")
+        done = self.regenerate(status=4)
+        self.assertIn("is lost", done.stderr)
+        self.assertIn("# mine\n", self.text("CMakeLists.txt"))
+
+    def test_branches_that_both_regenerated(self):
+        def git(*arguments, check=True):
+            return subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b", *arguments], cwd=self.project,
+                                  check=check, capture_output=True, text=True)
+
+        git("init", "-q", "-b", "main")
+        git("add", "-A")
+        git("commit", "-q", "-m", "one")
+        git("checkout", "-q", "-b", "topic")
+        self.own_spec.write_text(SPEC + "  - {op: Tanh, types: {T: float}}\n")
+        self.append("CMakeLists.txt", "# topic\n")
+        self.regenerate()
+        git("add", "-A")
+        git("commit", "-q", "-m", "topic")
+        git("checkout", "-q", "main")
+        self.own_spec.write_text(SPEC.replace("0.1.0", "0.2.0") + "  - {op: Elu, types: {T: float}}\n")
+        self.append(RELU)
+        self.regenerate()
+        git("add", "-A")
+        git("commit", "-q", "-m", "main")
+        self.assertNotEqual(git("merge", "topic", check=False).returncode, 0, "the lock should conflict")
+        self.own_spec.write_text(SPEC.replace("0.1.0", "0.2.0") + "  - {op: Elu, types: {T: float}}\n"
+                                 "  - {op: Tanh, types: {T: float}}\n")
+        self.assertIn("<<<<<<<", self.text(".plugingen/lock.json"))
+        done = run("regenerate", self.project)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("two branches", done.stderr)
+        self.assertTrue(self.text("CMakeLists.txt").endswith("# topic\n"))
+        self.assertTrue(self.text(RELU).endswith("// mine\n"))
+        self.expect(0, "new", self.own_spec, "-o", "fresh")
+        mine, fresh = texts(self.project), texts(self.folder / "fresh")
+        self.assertEqual([path for path in fresh if mine.get(path) != fresh[path]], ["CMakeLists.txt", RELU])
+        self.assertIn("up to date", self.regenerate().stdout)
+
+    def test_a_lock_of_a_newer_plugingen(self):
+        lock = self.path(".plugingen/lock.json")
+        lock.write_text(lock.read_text().replace('"schema": 2', '"schema": 99'))
+        self.assertIn("schema 99", self.regenerate(status=5).stderr)
+
+
+class InterruptedTest(ProjectTest):
+    def test_kills_at_any_time_are_completed(self):
+        chance = random.Random(3)
+        self.append(RELU)
+        specs = [SPEC + "".join(f"  - {{op: {op}, types: {{T: float}}}}\n" for op in ops)
+                 for ops in (["Tanh", "Exp", "Sqrt", "Sin"], ["Cos", "Log", "Floor"])]
+        started = time.monotonic()
+        self.own_spec.write_text(specs[1])
+        self.regenerate()
+        longest = (time.monotonic() - started) * 1.5
+        killed = 0
+        for number in range(40):
+            self.own_spec.write_text(specs[number % 2])
+            process = subprocess.Popen([running.PLUGINGEN, "regenerate", self.project, "-q"],
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            time.sleep(chance.uniform(0, longest))
+            process.send_signal(signal.SIGKILL)
+            process.communicate()
+            killed += process.returncode == -signal.SIGKILL
+            self.regenerate("--check", status={0, 3})
+            self.regenerate()
+            self.expect(0, "new", self.own_spec, "-o", "fresh")
+            mine, fresh = texts(self.project), texts(self.folder / "fresh")
+            self.assertEqual([path for path in mine if mine[path] != fresh.get(path)], [RELU], number)
+            self.assertTrue(self.text(RELU).endswith("// mine\n"))
+            shutil.rmtree(self.folder / "fresh")
+        self.assertGreater(killed, 5)
+
+    def test_a_full_disk_changes_nothing(self):
+        self.set_version()
+        before = snapshot(self.project)
+        for size in [0, 100, 1000]:
+            self.assertIn("cannot write", self.regenerate(status=73, **file_size_limit(size)).stderr)
+            self.assertEqual(snapshot(self.project), before)
+        self.regenerate()
+
+    @unittest.skipUnless(os.geteuid() == 0, "takes root's rights to become someone without rights")
+    def test_a_folder_without_the_right_to_write_is_73(self):
+        self.set_version()
+        self.folder.chmod(0o755)
+        before = snapshot(self.project)
+
+        def become_nobody():
+            os.setgid(65534)
+            os.setuid(65534)
+
+        if subprocess.run([running.PLUGINGEN, "--version"], capture_output=True, preexec_fn=become_nobody,
+                          check=False).returncode != 0:
+            self.skipTest("nobody may not run the program")
+        self.assertIn("Permission denied", self.regenerate(status=73, preexec_fn=become_nobody).stderr)
+        self.assertEqual(snapshot(self.project), before)
+        self.regenerate("--check", status=3, preexec_fn=become_nobody)
+
+    def test_runs_at_once_wait_for_each_other(self):
+        self.set_version()
+        runs = [subprocess.Popen([running.PLUGINGEN, "regenerate", self.project], stdout=subprocess.PIPE,
+                                 stderr=subprocess.STDOUT, text=True) for _ in range(4)]
+        outputs = [process.communicate()[0] for process in runs]
+        self.assertEqual([process.returncode for process in runs], [0] * 4, outputs)
+        self.assertEqual(sum("updated" in output for output in outputs), 1, outputs)
+
+
+if __name__ == "__main__":
+    running.main()
