@@ -4,7 +4,7 @@
 #include <set>
 #include <utility>
 
-#include "project/classify.h"
+#include "project/digest.h"
 
 namespace plugingen::project {
 namespace {
