@@ -3,8 +3,10 @@
 #include <utility>
 
 #include "cli/spec_input.h"
+#include "cli/upgrade.h"
 #include "diag/json_printer.h"
 #include "project/print_plan.h"
+#include "project/project_state.h"
 #include "spec/edit_range.h"
 
 namespace plugingen::cli {
@@ -53,6 +55,11 @@ std::optional<ProjectPlan> PlanProject(ProjectFolder& project, const PlanRequest
   NameSpec(*emission, *spec_path);
   plan.emission = std::move(*emission);
 
+  const project::ProjectState state = project::ReadProjectState(project.root(), project.disk());
+  if (state.lock_error.empty() && state.lock_text) {
+    plan.upgrade =
+        UpgradeReports(project, state.lock.tensorflow, plan.emission.tensorflow, console);
+  }
   project::PlanOptions options = request.options;
   options.merge = true;
   options.tensorflow = plan.emission.tensorflow;
@@ -66,6 +73,7 @@ std::optional<ProjectPlan> PlanProject(ProjectFolder& project, const PlanRequest
     status = kRefused;
     return std::nullopt;
   }
+  RecordUpgrade(plan.result.plan, plan.upgrade, project.disk());
   status = kDone;
   return plan;
 }

@@ -5,7 +5,9 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "api/change.h"
 #include "cli/console.h"
 #include "cli/emission.h"
 #include "cli/exit_codes.h"
@@ -25,6 +27,8 @@ struct ProjectPlan {
   Emission emission;        // kept: the plan points into it
   std::string diagnostics;  // JSON, when that was asked for
   project::PlanResult result;
+  // What a changed range of releases means for the project; the plan records it.
+  std::vector<api::Report> upgrade;
 };
 
 // Plans with merging. Nothing, after complaining and setting `status`, when there is no plan: no

@@ -5,11 +5,13 @@
 #include <utility>
 #include <vector>
 
+#include "api/print_report.h"
 #include "base/suggest.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/plan_output.h"
 #include "cli/project_plan.h"
+#include "cli/upgrade.h"
 #include "project/commit.h"
 #include "project/plan.h"
 #include "project/print_plan.h"
@@ -150,7 +152,13 @@ void ComplainOfConflicts(const Plan& plan, Console& console) {
       "'plugingen undo' takes this run back.\n");
 }
 
-int Write(const Options& options, const Plan& plan, ProjectFolder& project, Console& console) {
+void PrintUpgrade(const std::vector<api::Report>& reports, Console& console) {
+  for (const api::Report& report : reports) console.Print("\n" + api::PrintText(report));
+}
+
+int Write(const Options& options, const ProjectPlan& planned, ProjectFolder& project,
+          Console& console) {
+  const Plan& plan = planned.result.plan;
   std::string label = "plugingen regenerate";
   if (!options.tensorflow.empty()) {
     label += " --tensorflow " + base::ShellQuoted(options.tensorflow);
@@ -162,7 +170,13 @@ int Write(const Options& options, const Plan& plan, ProjectFolder& project, Cons
     console.Complain("Running this again completes what was begun.\n");
     return kCannotWrite;
   }
-  if (!options.quiet) PrintDone(project.shown(), plan, console);
+  if (!options.quiet) {
+    PrintDone(project.shown(), plan, console);
+    PrintUpgrade(planned.upgrade, console);
+    if (!planned.upgrade.empty()) {
+      console.Print("\n" + std::string(kUpgradesPath) + " of the project has this report too.\n");
+    }
+  }
   if (plan.Count(Action::kConflict) == 0) return kDone;
   ComplainOfConflicts(plan, console);
   return kConflicts;
@@ -190,13 +204,14 @@ int Regenerate(const Options& options, Console& console) {
   if (options.check) return Check(result, options.quiet, console);
   if (options.preview.any()) {
     PrintPreview(options.preview, result, planned->diagnostics, console);
+    if (options.preview.dry_run) PrintUpgrade(planned->upgrade, console);
     return StatusOf(result.plan);
   }
   if (result.plan.stopped()) {
     ExplainStop(result.plan, console);
     return StatusOf(result.plan);
   }
-  return Write(options, result.plan, project, console);
+  return Write(options, *planned, project, console);
 }
 
 // "./src/x.cc" and "src/" name what "src/x.cc" and "src" do.

@@ -50,7 +50,8 @@ std::vector<Change> ChangesOf(const Plan& plan) {
   std::vector<Change> changes;
   for (const Step& step : plan.steps) {
     if (step.writes()) {
-      changes.push_back({step.path, step.new_text(), step.output->executable});
+      const bool executable = step.output != nullptr && step.output->executable;
+      changes.push_back({step.path, step.new_text(), executable});
     } else if (step.action == Action::kSetAside) {
       changes.push_back({step.moved_to, step.old_text});
       changes.push_back({step.path, std::nullopt});

@@ -192,4 +192,24 @@ PlanResult MakePlan(const std::vector<OutputFile>& outputs, const std::string& s
   return result;
 }
 
+void AddRecord(Plan& plan, const std::string& path, std::string old_text, std::string text,
+               const std::string& reason, const FileSystem& disk) {
+  const FileKind kind = disk.Kind(JoinPath(plan.root, path));
+  if (kind == FileKind::kFile && old_text == text) return;
+  Step step;
+  step.path = path;
+  step.ownership = Ownership::kOnce;
+  step.reason = reason;
+  step.action = kind == FileKind::kMissing ? Action::kCreate : Action::kUpdate;
+  if (kind != FileKind::kMissing && kind != FileKind::kFile) {
+    step.action = Action::kRefuse;
+    step.reason = "what is in its place is not a regular file";
+  }
+  step.old_text = std::move(old_text);
+  step.own_text = std::move(text);
+  const auto place = std::lower_bound(plan.steps.begin(), plan.steps.end(), step,
+                                      [](const Step& a, const Step& b) { return a.path < b.path; });
+  plan.steps.insert(place, std::move(step));
+}
+
 }  // namespace plugingen::project

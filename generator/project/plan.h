@@ -52,7 +52,8 @@ struct Step {
   std::optional<std::string> own_text;
   std::string moved_to;  // for kSetAside
   size_t conflicts = 0;
-  const emit::OutputFile* output = nullptr;  // null for files that are no longer emitted
+  // Null for files that are no longer emitted, and for records (AddRecord).
+  const emit::OutputFile* output = nullptr;
   // Whether the file is to be taken for what the tool writes now, merged or not. If it is not (it
   // was deleted, say) the next run begins from where the file is today.
   bool accepted = true;
@@ -112,6 +113,11 @@ struct PlanResult {
 // copy of the spec. Reads, never writes. Throws FileError when the disk cannot be read.
 PlanResult MakePlan(const std::vector<emit::OutputFile>& outputs, const std::string& spec_path,
                     const std::string& root, const PlanOptions& options, const FileSystem& disk);
+
+// Adds a file of the user's that the tool adds to, outside of the lock: `text` takes the place of
+// `old_text` ("" when it is not there). Refused where something else than a file is in its place.
+void AddRecord(Plan& plan, const std::string& path, std::string old_text, std::string text,
+               const std::string& reason, const FileSystem& disk);
 
 }  // namespace plugingen::project
 
