@@ -23,15 +23,11 @@ void CompareExports(const Pair& pair, std::vector<Change>& changes) {
     Change change =
         pair.Changed(Severity::kBreaking, "is no longer exported by libtensorflow_framework");
     change.note =
-        "A plugin that refers to it does not load: import tensorflow fails with an undefined "
-        "symbol. Its header still declares it.";
-    if (pair.now.declared.empty()) {
-      change.note =
-          "A plugin that refers to it does not load: import tensorflow fails with an undefined "
-          "symbol.";
-    }
+        "A plugin that refers to such a function does not load: `import tensorflow` fails with an "
+        "undefined symbol.";
+    if (!pair.now.declared.empty()) change.note += " Its header declares it all the same.";
     change.advice =
-        "Refer to it weakly, `extern \"C\" { __attribute__((weak)) decltype(F) F; }`, and use it "
+        "Refer to it weakly, `extern \"C\" { __attribute__((weak)) decltype(F) F; }`, and call it "
         "only if it is not null.";
     changes.push_back(std::move(change));
   } else if (now && !was) {

@@ -29,9 +29,7 @@ class OpComparison {
       if (old != nullptr && old->text != attr.text) CompareAttr(*old, attr);
     }
     NewAttrs();
-    for (const Attr& attr : was_.attrs) {
-      if (now_.FindAttr(attr.name) == nullptr) GoneAttr(attr);
-    }
+    GoneAttrs();
     if (was_.is_stateful != now_.is_stateful) {
       Add(Severity::kAttention, now_.is_stateful ? "is stateful now" : "is no longer stateful");
     }
@@ -63,7 +61,8 @@ class OpComparison {
         Add(Severity::kBreaking, "calls its " + role + " " + base::Quoted(was[i].name) + " " +
                                      base::Quoted(now[i].name) + " now")
             .note = "A kernel that names it as host memory breaks every node of the op.";
-      } else if (was[i].type != now[i].type && NewTypeAttrOf(now[i]) == nullptr) {
+      } else if (was[i].type != now[i].type && TypeAttrOf(now[i], now_, was_) == nullptr &&
+                 TypeAttrOf(was[i], was_, now_) == nullptr) {
         Add(Severity::kBreaking, "has " + std::string(now[i].type) + " as its " + role + " " +
                                      base::Quoted(now[i].name) + " now, had " +
                                      std::string(was[i].type));
@@ -71,27 +70,29 @@ class OpComparison {
     }
   }
 
-  // The type attr in the arg's type that the older definition does not have, or null.
-  const Attr* NewTypeAttrOf(const Arg& arg) const {
+  // The type attr in the type of an arg of `op` that `other` does not have, or null.
+  static const Attr* TypeAttrOf(const Arg& arg, const Op& op, const Op& other) {
     for (const std::string_view word : catalog::SplitParts(arg.type, ' ')) {
-      const Attr* attr = now_.FindAttr(word);
-      if (attr != nullptr && attr->is_type && was_.FindAttr(word) == nullptr) return attr;
+      const Attr* attr = op.FindAttr(word);
+      if (attr != nullptr && attr->is_type && other.FindAttr(word) == nullptr) return attr;
     }
     return nullptr;
   }
 
-  // What had one dtype before and has that attr's now: ", the type of k, which was int32".
-  std::string TypedBy(const Attr& attr) const {
+  // What an attr that only `op` has is the type of, and the type of that in `other`: ", the type of
+  // k (was int32)".
+  static std::string TypedBy(const Attr& attr, const Op& op, const Op& other,
+                             std::string_view verb) {
     std::string text;
-    const auto add = [&](const std::vector<Arg>& was, const std::vector<Arg>& now) {
-      for (size_t i = 0; i < std::min(was.size(), now.size()); ++i) {
-        if (was[i].type == now[i].type || NewTypeAttrOf(now[i]) != &attr) continue;
-        text += (text.empty() ? ", the type of " : " and ") + std::string(now[i].name) + " (was " +
-                std::string(was[i].type) + ")";
+    const auto add = [&](const std::vector<Arg>& typed, const std::vector<Arg>& others) {
+      for (size_t i = 0; i < std::min(typed.size(), others.size()); ++i) {
+        if (typed[i].type == others[i].type || TypeAttrOf(typed[i], op, other) != &attr) continue;
+        text += (text.empty() ? ", the type of " : " and ") + std::string(typed[i].name) + " (" +
+                std::string(verb) + " " + std::string(others[i].type) + ")";
       }
     };
-    add(was_.inputs, now_.inputs);
-    add(was_.outputs, now_.outputs);
+    add(op.inputs, other.inputs);
+    add(op.outputs, other.outputs);
     return text;
   }
 
@@ -101,7 +102,8 @@ class OpComparison {
       if (was_.FindAttr(attr.name) != nullptr) continue;
       const std::string text = std::string(attr.name) + ": " + std::string(attr.text);
       if (attr.is_type) {
-        Change& change = Add(Severity::kBreaking, "has the attr " + text + TypedBy(attr));
+        Change& change =
+            Add(Severity::kBreaking, "has the attr " + text + TypedBy(attr, now_, was_, "was"));
         change.note =
             "A kernel that does not constrain it is given every dtype that the attr allows.";
         change.advice = "Constrain " + std::string(attr.name) +
@@ -121,12 +123,23 @@ class OpComparison {
         "The default is what was before; a kernel should serve other values, or refuse them.";
   }
 
-  void GoneAttr(const Attr& attr) {
-    Change& change = Add(Severity::kBreaking, "no longer has the attr " + base::Quoted(attr.name));
-    change.note =
-        attr.is_type
-            ? "A kernel that constrains it breaks every node of the op, those on the CPU too."
-            : "A kernel that reads it fails when it is made.";
+  void GoneAttrs() {
+    std::vector<std::string> others;
+    for (const Attr& attr : was_.attrs) {
+      if (now_.FindAttr(attr.name) != nullptr) continue;
+      if (!attr.is_type) {
+        others.emplace_back(attr.name);
+        continue;
+      }
+      Add(Severity::kBreaking,
+          "no longer has the attr " + std::string(attr.name) + TypedBy(attr, was_, now_, "now"))
+          .note = "A kernel that constrains it breaks every node of the op, those on the CPU too.";
+    }
+    if (others.empty()) return;
+    Add(Severity::kBreaking,
+        std::string(others.size() == 1 ? "no longer has the attr " : "no longer has the attrs ") +
+            base::Join(others, ", "))
+        .note = "A kernel that reads one that is gone fails when it is made.";
   }
 
   void CompareAttr(const Attr& was, const Attr& now) {

@@ -31,6 +31,16 @@ TEST(CompareOpsTest, ANewTypeAttrIsToldWithWhatItTypes) {
   EXPECT_THAT(report.changes[0].advice, HasSubstr("Constrain Tk"));
 }
 
+TEST(CompareOpsTest, ATypeAttrThatIsGoneToo) {
+  const Report report = OpsReport(
+      "op TopK\n-9.1 in k: Tk\n9.2- in k: int32\n-9.1 attr Tk: {int32, int64} = int32\n"
+      "-9.1 attr a: int\n-9.1 attr b: int\n");
+  EXPECT_THAT(Lines(report),
+              ElementsAre("breaking op TopK: no longer has the attr Tk, the type of k (now int32) "
+                          "(9.2)",
+                          "breaking op TopK: no longer has the attrs a, b (9.2)"));
+}
+
 TEST(CompareOpsTest, OtherAttrs) {
   EXPECT_THAT(
       Lines(OpsReport("op A\nattr N: int\n9.2- attr policy: string = \"\"\n9.2- attr n: int = 1\n"
@@ -40,7 +50,7 @@ TEST(CompareOpsTest, OtherAttrs) {
                       "op E\n-9.1 attr mode: {\"a\"} = \"a\"\n9.2- attr mode: {\"a\", \"b\"} = "
                       "\"b\"\n")),
       ElementsAre("breaking op B: has the attr mesh: string (9.2)",
-                  "breaking op C: no longer has the attr 'layout' (9.2)",
+                  "breaking op C: no longer has the attr layout (9.2)",
                   "attention op A: has the attrs policy: string = \"\", n: int = 1 (9.2)",
                   "attention op D: has int >= 0 as its attr N now, had int >= 1 (9.2)",
                   "attention op E: mode can be \"b\" too (9.2)",
