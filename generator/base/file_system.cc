@@ -138,6 +138,16 @@ class RealFileSystem : public FileSystem {
     if (::rename(from.c_str(), to.c_str()) != 0) FailErrno("rename to", to);
   }
 
+  void Exchange(const std::string& a, const std::string& b) override {
+    if (::renameat2(AT_FDCWD, a.c_str(), AT_FDCWD, b.c_str(), RENAME_EXCHANGE) == 0) return;
+    if (errno != EINVAL && errno != ENOSYS) FailErrno("rename to", b);
+    // Some file systems cannot: a second name keeps the one while the other takes its place.
+    const std::string kept = a + ".kept";
+    if (::link(b.c_str(), kept.c_str()) != 0) FailErrno("link to", kept);
+    Rename(a, b);
+    Rename(kept, a);
+  }
+
   void Remove(const std::string& path) override {
     if (::remove(path.c_str()) != 0) FailErrno("remove", path);
   }

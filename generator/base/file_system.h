@@ -43,6 +43,8 @@ class FileSystem {
   virtual void CopyPermissions(const std::string& from, const std::string& to) = 0;
   // Renames a file or folder, replacing a file that is there.
   virtual void Rename(const std::string& from, const std::string& to) = 0;
+  // Swaps two files: what is at `a` is at `b` then. `b` is never missing in between.
+  virtual void Exchange(const std::string& a, const std::string& b) = 0;
   // Removes a file or an empty folder.
   virtual void Remove(const std::string& path) = 0;
   // Removes a folder with all it holds; links are removed, not followed.

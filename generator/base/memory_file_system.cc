@@ -98,6 +98,11 @@ void MemoryFileSystem::Rename(const std::string& from, const std::string& to) {
   for (auto& [path, entry] : moved) entries_[path] = std::move(entry);
 }
 
+void MemoryFileSystem::Exchange(const std::string& a, const std::string& b) {
+  if (Fails("exchange " + a + ", " + b)) Fail("rename to '" + b + "'", "Input/output error");
+  std::swap(entries_.at(a), entries_.at(b));
+}
+
 void MemoryFileSystem::Remove(const std::string& path) {
   if (Kind(path) == FileKind::kMissing) Fail("remove '" + path + "'", "no such file");
   if (Kind(path) == FileKind::kDirectory && !List(path).empty()) {

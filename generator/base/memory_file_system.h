@@ -38,6 +38,7 @@ class MemoryFileSystem : public FileSystem {
   void Write(const std::string& path, std::string_view bytes, bool executable) override;
   void CopyPermissions(const std::string& from, const std::string& to) override;
   void Rename(const std::string& from, const std::string& to) override;
+  void Exchange(const std::string& a, const std::string& b) override;
   void Remove(const std::string& path) override;
   void RemoveTree(const std::string& path) override;
 
@@ -45,7 +46,8 @@ class MemoryFileSystem : public FileSystem {
   std::map<std::string, Entry>& entries() { return entries_; }
   const std::map<std::string, Entry>& entries() const { return entries_; }
 
-  // Changes since construction or Reset(), as "write a/b", "rename a -> b", "remove a".
+  // Changes since construction or Reset(), as "write a/b", "rename a -> b", "exchange a,
+  // b", "remove a".
   const std::vector<std::string>& changes() const { return changes_; }
   void Reset() {
     changes_.clear();

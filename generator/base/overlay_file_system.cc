@@ -64,6 +64,13 @@ void OverlayFileSystem::Rename(const std::string& from, const std::string& to) {
   Remove(from);
 }
 
+void OverlayFileSystem::Exchange(const std::string& a, const std::string& b) {
+  const std::string bytes = Read(a).value_or("");
+  const bool executable = IsExecutable(a);
+  Write(a, Read(b).value_or(""), IsExecutable(b));
+  Write(b, bytes, executable);
+}
+
 void OverlayFileSystem::Remove(const std::string& path) { entries_[path] = {FileKind::kMissing}; }
 
 void OverlayFileSystem::RemoveTree(const std::string& path) {

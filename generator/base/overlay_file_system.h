@@ -27,6 +27,7 @@ class OverlayFileSystem : public FileSystem {
   void Write(const std::string& path, std::string_view bytes, bool executable) override;
   void CopyPermissions(const std::string& from, const std::string& to) override;
   void Rename(const std::string& from, const std::string& to) override;
+  void Exchange(const std::string& a, const std::string& b) override;
   void Remove(const std::string& path) override;
   void RemoveTree(const std::string& path) override;
 

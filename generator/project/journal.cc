@@ -21,8 +21,7 @@ std::optional<std::string> TextAt(const Json& object, const char* key) {
 
 }  // namespace
 
-std::string NewTextName(size_t entry) { return std::to_string(entry) + ".new"; }
-std::string OldTextName(size_t entry) { return std::to_string(entry) + ".old"; }
+std::string TextName(size_t entry) { return std::to_string(entry); }
 
 std::string Journal::Serialize() const {
   std::string text = "{\n  \"schema\": " + std::to_string(kSchema) + ",\n";

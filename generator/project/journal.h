@@ -11,7 +11,8 @@
 
 namespace plugingen::project {
 
-// One file. Its texts lie in the journal's folder, by the number of the entry: "3.new", "3.old".
+// One file. Its text lies beside the journal, named by the number of the entry: the new one until
+// it is in its place, then the one that it replaced.
 struct JournalEntry {
   std::string path;           // relative to the project
   std::string before_sha256;  // "" when the file was not there
@@ -29,8 +30,7 @@ struct Journal {
 };
 
 inline constexpr std::string_view kJournalName = "journal.json";
-std::string NewTextName(size_t entry);
-std::string OldTextName(size_t entry);
+std::string TextName(size_t entry);
 
 }  // namespace plugingen::project
 

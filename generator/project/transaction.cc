@@ -42,20 +42,17 @@ class Completion {
     for (size_t i = 0; i < journal_.entries.size(); ++i) {
       const JournalEntry& entry = journal_.entries[i];
       if (skipped_.contains(FileOfBase(entry.path))) continue;
-      if (entry.path == kLockPath && !skipped_.empty()) CorrectLock(i);
-      if (entry.after_sha256.empty()) {
-        Remove(entry);
+      if (entry.path == kLockPath && !skipped_.empty()) {
+        PlaceCorrectedLock(i, entry);
+      } else if (entry.after_sha256.empty()) {
+        Remove(i, entry);
       } else {
-        Move(i, entry);
+        Place(i, entry);
       }
     }
   }
 
   void KeepForUndo() {
-    for (size_t i = 0; i < journal_.entries.size(); ++i) {
-      const std::string left = InTemp(NewTextName(i));
-      if (disk_.Kind(left) != FileKind::kMissing) disk_.Remove(left);
-    }
     const std::string undo = InRoot(kUndoFolder);
     if (disk_.Kind(undo) != FileKind::kMissing) disk_.RemoveTree(undo);
     disk_.Rename(InRoot(kTempFolder), undo);
@@ -71,27 +68,34 @@ class Completion {
     return is_base ? path.substr(kBaseFolder.size() + 1) : path;
   }
 
-  void Move(size_t index, const JournalEntry& entry) {
-    const std::string waiting = InTemp(NewTextName(index));
-    if (disk_.Kind(waiting) == FileKind::kMissing) return;  // was moved before the interruption
-    const std::string state = StateOf(InRoot(entry.path), disk_);
+  void Place(size_t index, const JournalEntry& entry) {
+    const std::string target = InRoot(entry.path);
+    const std::string waiting = InTemp(TextName(index));
+    const std::string state = StateOf(target, disk_);
     if (state == entry.after_sha256) return;
+    // What lies there is the old text already, or nothing: it was placed before an interruption,
+    // and edited since.
+    if (StateOf(waiting, disk_) != entry.after_sha256) return;
     if (state != entry.before_sha256) {
       skipped_.insert(entry.path);
-      return;
+    } else if (!state.empty()) {
+      disk_.Exchange(waiting, target);
+    } else {
+      const std::string parent = ParentOf(entry.path);
+      if (made_.insert(parent).second) {
+        disk_.MakeDirectories(parent.empty() ? root_ : InRoot(parent));
+      }
+      disk_.Rename(waiting, target);
     }
-    const std::string parent = ParentOf(entry.path);
-    if (made_.insert(parent).second) disk_.MakeDirectories(parent.empty() ? root_ : InRoot(parent));
-    disk_.Rename(waiting, InRoot(entry.path));
   }
 
-  void Remove(const JournalEntry& entry) {
+  void Remove(size_t index, const JournalEntry& entry) {
     const std::string state = StateOf(InRoot(entry.path), disk_);
     if (!state.empty() && state != entry.before_sha256) {
       skipped_.insert(entry.path);
       return;
     }
-    if (!state.empty()) disk_.Remove(InRoot(entry.path));
+    if (!state.empty()) disk_.Rename(InRoot(entry.path), InTemp(TextName(index)));
     RemoveEmptyParents(entry.path);
   }
 
@@ -106,25 +110,30 @@ class Completion {
   }
 
   // The lock must not speak of texts that did not get into their places.
-  void CorrectLock(size_t index) {
-    const std::string waiting = InTemp(NewTextName(index));
-    const std::optional<std::string> text = disk_.Read(waiting);
-    if (!text) return;
+  void PlaceCorrectedLock(size_t index, const JournalEntry& entry) {
+    const std::string waiting = InTemp(TextName(index));
+    const std::string state = StateOf(waiting, disk_);
+    if (state.empty() || state == entry.before_sha256) return;  // was placed before
+    const std::optional<std::string> old_text = disk_.Read(InRoot(kLockPath));
     try {
-      Lock lock = Lock::Parse(*text);
-      Lock old;
-      if (const auto old_text = disk_.Read(InRoot(kLockPath))) old = Lock::Parse(*old_text);
+      Lock lock = Lock::Parse(disk_.Read(waiting).value_or(""));
+      const Lock old = old_text ? Lock::Parse(*old_text) : Lock();
       for (const std::string& path : skipped_) {
-        const auto entry = old.files.find(path);
-        if (entry == old.files.end()) {
+        const auto old_entry = old.files.find(path);
+        if (old_entry == old.files.end()) {
           lock.files.erase(path);
         } else {
-          lock.files[path] = entry->second;
+          lock.files[path] = old_entry->second;
         }
       }
       disk_.Write(waiting, lock.Serialize(), false);
     } catch (const LockError&) {
-      // A lock that someone damaged meanwhile is for the next run to complain about.
+      return;  // someone damaged it meanwhile, which the next run complains about
+    }
+    if (old_text) {
+      disk_.Exchange(waiting, InRoot(kLockPath));
+    } else {
+      disk_.Rename(waiting, InRoot(kLockPath));
     }
   }
 
@@ -148,15 +157,13 @@ void Stage(const std::string& root, const std::vector<Change>& changes, const st
     JournalEntry entry{change.path, "", "", false};
     const bool exists = disk.Kind(target) == FileKind::kFile;
     if (exists) {
-      const std::string old_text = disk.Read(target).value_or("");
-      entry.before_sha256 = Sha256(old_text);
+      entry.before_sha256 = Sha256(disk.Read(target).value_or(""));
       entry.executable = disk.IsExecutable(target);
-      disk.Write(in_temp(OldTextName(i)), old_text, entry.executable);
     }
     if (change.text) {
       entry.after_sha256 = Sha256(*change.text);
-      disk.Write(in_temp(NewTextName(i)), *change.text, change.executable);
-      if (exists) disk.CopyPermissions(target, in_temp(NewTextName(i)));
+      disk.Write(in_temp(TextName(i)), *change.text, change.executable);
+      if (exists) disk.CopyPermissions(target, in_temp(TextName(i)));
     }
     journal.entries.push_back(std::move(entry));
   }
@@ -217,8 +224,12 @@ std::optional<Snapshot> ReadSnapshot(const std::string& root, const FileSystem& 
     const JournalEntry& entry = journal->entries[i];
     Undo undo{entry.path, std::nullopt, entry.after_sha256, entry.executable};
     if (!entry.before_sha256.empty()) {
-      undo.before = disk.Read(JoinPath(folder, OldTextName(i)));
-      if (!undo.before || Sha256(*undo.before) != entry.before_sha256) return std::nullopt;
+      const std::string path = JoinPath(folder, TextName(i));
+      undo.before = disk.Kind(path) == FileKind::kFile ? disk.Read(path) : std::nullopt;
+      const std::string digest = undo.before ? Sha256(*undo.before) : "";
+      // The new text of a file that was edited before it could be placed.
+      if (digest == entry.after_sha256 && digest != entry.before_sha256) continue;
+      if (digest != entry.before_sha256) return std::nullopt;
     }
     snapshot.files.push_back(std::move(undo));
   }

@@ -20,13 +20,16 @@ struct Change {
 };
 
 // Carries out `changes` in the project at `root`:
-//   1. every new text, and what it replaces, is written into .plugingen/tmp: a full disk is noticed
-//      here, while nothing has changed;
+//   1. every new text is written into .plugingen/tmp: a full disk is noticed here, while nothing
+//   has
+//      changed;
 //   2. a journal of it all is put beside them: from here on the next run completes what this one
 //      does not;
-//   3. the texts are renamed into their places in the order of `changes` (the lock belongs at the
-//      end), removed files go, with folders that they leave empty;
-//   4. what was replaced becomes .plugingen/undo, under the name `label`.
+//   3. each text changes places with the one that it replaces, in the order of `changes` (the lock
+//      belongs at the end); removed files are moved there too, and folders that they leave empty
+//      go;
+//   4. the folder, which holds what was replaced now, becomes .plugingen/undo, under the name
+//   `label`.
 // Nothing is flushed to the device: that protects from power cuts only, and costs seconds. Throws
 // FileError; what() says what could not be written.
 void Apply(const std::string& root, const std::vector<Change>& changes, const std::string& label,

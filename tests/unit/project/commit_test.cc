@@ -137,15 +137,14 @@ TEST_F(CommitTest, UpdatesOnlyWhatChangedAndTheLockLast) {
   ASSERT_TRUE(Generate(outputs));
   EXPECT_THAT(
       disk_.changes(),
-      testing::ElementsAre(
-          "make folder /disk/acme/.plugingen/tmp", "write /disk/acme/.plugingen/tmp/0.old",
-          "write /disk/acme/.plugingen/tmp/0.new", "write /disk/acme/.plugingen/tmp/1.old",
-          "write /disk/acme/.plugingen/tmp/1.new", "write /disk/acme/.plugingen/tmp/journal.new",
-          "rename /disk/acme/.plugingen/tmp/journal.new -> "
-          "/disk/acme/.plugingen/tmp/journal.json",
-          "rename /disk/acme/.plugingen/tmp/0.new -> /disk/acme/src/plugin/init.cc",
-          "rename /disk/acme/.plugingen/tmp/1.new -> /disk/acme/.plugingen/lock.json",
-          "rename /disk/acme/.plugingen/tmp -> /disk/acme/.plugingen/undo"));
+      testing::ElementsAre("make folder /disk/acme/.plugingen/tmp",
+                           "write /disk/acme/.plugingen/tmp/0", "write /disk/acme/.plugingen/tmp/1",
+                           "write /disk/acme/.plugingen/tmp/journal.new",
+                           "rename /disk/acme/.plugingen/tmp/journal.new -> "
+                           "/disk/acme/.plugingen/tmp/journal.json",
+                           "exchange /disk/acme/.plugingen/tmp/0, /disk/acme/src/plugin/init.cc",
+                           "exchange /disk/acme/.plugingen/tmp/1, /disk/acme/.plugingen/lock.json",
+                           "rename /disk/acme/.plugingen/tmp -> /disk/acme/.plugingen/undo"));
 }
 
 TEST_F(CommitTest, DeletesOrphansTheirBasesAndEmptyFolders) {
@@ -265,7 +264,7 @@ TEST_F(CommitTest, AnEditBetweenACrashAndTheNextRunIsStillSeen) {
   const auto outputs = Outputs("2");
   Commit(PlanFor(outputs).plan, "a run", disk_);
   size_t after_first_move = 0;
-  while (disk_.changes()[after_first_move].find("-> /disk/acme/src/plugin/init.cc") ==
+  while (disk_.changes()[after_first_move].find(", /disk/acme/src/plugin/init.cc") ==
          std::string::npos) {
     ++after_first_move;
   }

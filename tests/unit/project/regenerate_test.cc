@@ -325,7 +325,7 @@ TEST_F(RegenerateTest, UndoKnowsWhatTheLastRunReplaced) {
     EXPECT_EQ(disk_.entries().at(path), entry) << path;
   }
   EXPECT_FALSE(Exists("src/z.cc"));
-  Text(".plugingen/undo/0.old") += "damaged";
+  Text(".plugingen/undo/0") += "damaged";
   EXPECT_FALSE(PlanUndo(kRoot, disk_));
 }
 
