@@ -68,10 +68,25 @@ class Completion {
     return is_base ? path.substr(kBaseFolder.size() + 1) : path;
   }
 
+  // What stands at a path of the project. A link on the way to it leads out: the journal may be
+  // anyone's.
+  std::string State(const std::string& path) {
+    for (size_t slash = path.find('/'); slash != std::string::npos;
+         slash = path.find('/', slash + 1)) {
+      const std::string parent = path.substr(0, slash);
+      if (made_.contains(parent)) continue;
+      const FileKind kind = disk_.Kind(InRoot(parent));
+      if (kind == FileKind::kMissing) return "";
+      if (kind != FileKind::kDirectory) return std::string(kNoFile);
+      made_.insert(parent);
+    }
+    return StateOf(InRoot(path), disk_);
+  }
+
   void Place(size_t index, const JournalEntry& entry) {
     const std::string target = InRoot(entry.path);
     const std::string waiting = InTemp(TextName(index));
-    const std::string state = StateOf(target, disk_);
+    const std::string state = State(entry.path);
     if (state == entry.after_sha256) return;
     // What lies there is the old text already, or nothing: it was placed before an interruption,
     // and edited since.
@@ -90,7 +105,7 @@ class Completion {
   }
 
   void Remove(size_t index, const JournalEntry& entry) {
-    const std::string state = StateOf(InRoot(entry.path), disk_);
+    const std::string state = State(entry.path);
     if (!state.empty() && state != entry.before_sha256) {
       skipped_.insert(entry.path);
       return;
@@ -141,7 +156,7 @@ class Completion {
   const Journal& journal_;
   FileSystem& disk_;
   std::set<std::string> skipped_;
-  std::set<std::string> made_;  // folders that are there
+  std::set<std::string> made_;  // folders that are known to be there
 };
 
 void Stage(const std::string& root, const std::vector<Change>& changes, const std::string& label,

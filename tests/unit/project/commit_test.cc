@@ -1,5 +1,7 @@
 #include "project/commit.h"
 
+#include "base/sha256.h"
+#include "project/journal.h"
 #include "project_fixture.h"
 
 namespace plugingen::project {
@@ -285,6 +287,19 @@ TEST_F(CommitTest, AJournalThatIsDamagedTellsNothing) {
   disk_.Write(InRoot(".plugingen/tmp/journal.json"), "{", false);
   ASSERT_TRUE(Generate(Outputs("1")));
   EXPECT_FALSE(Exists(".plugingen/tmp"));
+}
+
+TEST_F(CommitTest, AJournalCannotLeadThroughLinks) {
+  ASSERT_TRUE(Generate(Outputs("1")));
+  disk_.MakeDirectories(InRoot(".plugingen/tmp"));
+  disk_.Write(InRoot(".plugingen/tmp/0"), "bad\n", false);
+  Journal journal{"x", {{"src/kernels/new.cc", "", Sha256("bad\n"), false}}};
+  disk_.Write(InRoot(".plugingen/tmp/journal.json"), journal.Serialize(), false);
+  disk_.entries().at(InRoot("src/kernels")).kind = FileKind::kSymlink;
+  CompleteInterrupted(kRoot, disk_);
+  EXPECT_FALSE(Exists("src/kernels/new.cc"));
+  journal.entries[0].path = "../outside";
+  EXPECT_FALSE(Journal::Parse(journal.Serialize()));
 }
 
 }  // namespace
