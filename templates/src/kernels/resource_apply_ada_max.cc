@@ -1,3 +1,7 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
 //% if kernel.uses_half
 #include "@plugin.name@/half.h"
 //% end
@@ -7,10 +11,9 @@ namespace @plugin.name@ {
 
 template <typename C>
 struct AdaMaxRule : PlainRule {
-  static constexpr const char* kOp = "ResourceApplyAdaMax";
+  static constexpr const char* kName = "AdaMax";
   static constexpr std::array kVariables = {"var", "m", "v"};
   static constexpr std::array kScalars = {"beta1_power", "lr", "beta1", "beta2", "epsilon"};
-  static constexpr const char* kGradient = "grad";
   static constexpr int kGradientInput = 8;
 
   AdaMaxRule(const std::array<C, kScalars.size()>& scalars, bool /*flag*/)

@@ -1,3 +1,6 @@
+#include <array>
+#include <cmath>
+
 //% if kernel.uses_half
 #include "@plugin.name@/half.h"
 //% end
@@ -7,11 +10,10 @@ namespace @plugin.name@ {
 
 template <typename C>
 struct AdamRule : PlainRule {
-  static constexpr const char* kOp = "ResourceApplyAdam";
+  static constexpr const char* kName = "Adam";
   static constexpr std::array kVariables = {"var", "m", "v"};
   static constexpr std::array kScalars = {"beta1_power", "beta2_power", "lr",
                                           "beta1",       "beta2",       "epsilon"};
-  static constexpr const char* kGradient = "grad";
   static constexpr int kGradientInput = 9;
   static constexpr const char* kFlag = "use_nesterov";
 

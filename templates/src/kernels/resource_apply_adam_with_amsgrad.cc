@@ -1,3 +1,7 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
 //% if kernel.uses_half
 #include "@plugin.name@/half.h"
 //% end
@@ -7,11 +11,10 @@ namespace @plugin.name@ {
 
 template <typename C>
 struct AdamWithAmsgradRule : PlainRule {
-  static constexpr const char* kOp = "ResourceApplyAdamWithAmsgrad";
+  static constexpr const char* kName = "AdamWithAmsgrad";
   static constexpr std::array kVariables = {"var", "m", "v", "vhat"};
   static constexpr std::array kScalars = {"beta1_power", "beta2_power", "lr",
                                           "beta1",       "beta2",       "epsilon"};
-  static constexpr const char* kGradient = "grad";
   static constexpr int kGradientInput = 10;
 
   AdamWithAmsgradRule(const std::array<C, kScalars.size()>& scalars, bool /*flag*/)

@@ -1,3 +1,5 @@
+#include <array>
+
 //% if kernel.uses_half
 #include "@plugin.name@/half.h"
 //% end
@@ -7,7 +9,7 @@ namespace @plugin.name@ {
 
 template <typename C>
 struct GradientDescentRule : PlainRule {
-  static constexpr const char* kOp = "ResourceApplyGradientDescent";
+  static constexpr const char* kName = "GradientDescent";
   static constexpr std::array kVariables = {"var"};
   static constexpr std::array kScalars = {"alpha"};
   static constexpr const char* kGradient = "delta";
