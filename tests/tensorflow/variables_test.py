@@ -1,4 +1,5 @@
-"""Ops that read and update parts of variables, or train them, where TensorFlow lets plugins; a clear error where not."""
+"""Ops that read and update parts of variables, train them, or draw by them, where TensorFlow lets plugins; a clear error
+where not."""
 
 import unittest
 
@@ -9,7 +10,14 @@ OPS = """ResourceGather ResourceGatherNd ResourceScatterAdd ResourceScatterDiv R
 
 TRAINING = """ResourceApplyAdaMax ResourceApplyAdadelta ResourceApplyAdagrad ResourceApplyAdagradV2 ResourceApplyAdam
     ResourceApplyAdamWithAmsgrad ResourceApplyCenteredRMSProp ResourceApplyFtrl ResourceApplyFtrlV2
-    ResourceApplyGradientDescent ResourceApplyKerasMomentum ResourceApplyMomentum ResourceApplyRMSProp""".split()
+    ResourceApplyGradientDescent ResourceApplyKerasMomentum ResourceApplyMomentum ResourceApplyRMSProp
+    ResourceSparseApplyAdadelta ResourceSparseApplyAdagrad ResourceSparseApplyAdagradV2
+    ResourceSparseApplyCenteredRMSProp ResourceSparseApplyFtrl ResourceSparseApplyFtrlV2
+    ResourceSparseApplyKerasMomentum ResourceSparseApplyMomentum ResourceSparseApplyRMSProp""".split()
+
+# Those that the CPU has no kernels in half precision for.
+PROXIMAL = """ResourceApplyProximalAdagrad ResourceApplyProximalGradientDescent ResourceSparseApplyProximalAdagrad
+    ResourceSparseApplyProximalGradientDescent""".split()
 
 SPEC = """
     plugingen: 1
@@ -20,12 +28,15 @@ SPEC = """
       - {op: AssignSubVariableOp, types: {dtype: [float]}}
       - {op: GatherNd, types: {Tparams: [float]}}
       - {op: GatherV2, types: {Tparams: [float]}}
+      - RngReadAndSkip
 """ + "".join(f"""
       - {{op: TensorScatter{kind}, types: {{T: [float]}}}}""" for kind in ("Add", "Max", "Min", "Sub", "Update")) \
     + "".join(f"""
       - {{op: {op}, types: {{dtype: [float, half, int64]}}}}""" for op in OPS) \
     + "".join(f"""
-      - {{op: {op}, types: {{T: [float, half]}}}}""" for op in TRAINING)
+      - {{op: {op}, types: {{T: [float, half]}}}}""" for op in TRAINING) \
+    + "".join(f"""
+      - {{op: {op}, types: {{T: [float]}}}}""" for op in PROXIMAL)
 
 # What both programs begin with. A call's result is a list of numbers, or the name of its error.
 HEAD = """
@@ -103,8 +114,8 @@ BY_INDEX = HEAD + """
     print(json.dumps({"different": different}))
 """
 
-# Two steps of each optimizer, with its attribute false and true.
-STEPS = HEAD + """
+# What optimizers have besides a gradient: variables, scalars, and an attribute.
+OPTIMIZERS = """
     adam = dict(beta1_power=0.8, beta2_power=0.97, lr=0.01, beta1=0.9, beta2=0.99, epsilon=1e-3)
     rms_prop = dict(lr=0.01, rho=0.9, momentum=0.5, epsilon=0.1)
     ftrl = dict(lr=0.1, l1=0.5, l2=0.01)
@@ -122,26 +133,37 @@ STEPS = HEAD + """
         "Adadelta": ("var accum accum_update", dict(lr=0.1, rho=0.9, epsilon=0.01), ""),
         "Ftrl": ("var accum linear", dict(ftrl, lr_power=-0.5), "multiply_linear_by_lr"),
         "FtrlV2": ("var accum linear", dict(ftrl, l2_shrinkage=0.1, lr_power=-0.7), "multiply_linear_by_lr"),
+        "ProximalAdagrad": ("var accum", dict(lr=0.1, l1=0.5, l2=0.2), ""),
+        "ProximalGradientDescent": ("var", dict(alpha=0.1, l1=0.5, l2=0.2), ""),
     }
 
+    def dtypes_of(op):
+        if "Ftrl" in op:
+            return [tf.float32]  # the CPU rounds differences of powers
+        return [tf.float32] if "Proximal" in op else [tf.float32, tf.half]
+
+    def initial_values(names, shape):
+        return [np.abs(random.normal(size=shape)) * 0.1 + 0.5 * (i > 0 and names[i] != "mg") for i in range(len(names))]
+"""
+
+# Two steps of each optimizer, with its attribute false and true.
+STEPS = HEAD + OPTIMIZERS + """
     def steps(op, names, initial, scalars, gradient, dtype, **attributes):
         variables = [tf.Variable(tf.cast(value, dtype)) for value in initial]
         before = variables[0].value()
         for _ in range(2):
             arguments = {name: variable.handle for name, variable in zip(names, variables)}
             arguments.update({name: tf.cast(value, dtype) for name, value in scalars.items()})
-            arguments["delta" if op == "GradientDescent" else "grad"] = tf.cast(gradient, dtype)
+            arguments["delta" if op.endswith("GradientDescent") else "grad"] = tf.cast(gradient, dtype)
             getattr(raw, "ResourceApply" + op)(**arguments, **attributes)
         return [variable.numpy() for variable in variables] + [before.numpy()]
 
     for op, (names, scalars, flag) in optimizers.items():
         names = names.split()
-        for dtype in (tf.float32, tf.half):
-            if dtype == tf.half and "Ftrl" in op:
-                continue  # the CPU rounds differences of powers
+        for dtype in dtypes_of(op):
             for shape in ((5,), (200, 40), (), (0,)):
                 gradient = random.normal(size=shape)
-                initial = [np.abs(random.normal(size=shape)) * 0.1 + 0.5 * (i > 0 and names[i] != "mg") for i in range(len(names))]
+                initial = initial_values(names, shape)
                 for attributes in [{flag: False}, {flag: True}] if flag else [{}]:
                     compare(f"{op} {dtype.name} {shape} {attributes}",
                             lambda: steps(op, names, initial, scalars, gradient, dtype, **attributes))
@@ -154,6 +176,78 @@ STEPS = HEAD + """
     compare("another shape of accum", lambda: steps("Adagrad", ["var", "accum"], [[1.0], [1.0, 1.0]], dict(lr=0.1), [1.0],
                                                     tf.float32))
     print(json.dumps({"different": different, "error": str(outcome("/VARIABLE_NPU:0", lambda: descend([1.0], 0.1, [1.0])))}))
+"""
+
+# The same along slices, for some rows: of a few rows several times over, of many each once at most, as the CPU's threads
+# meet in a row that is named twice.
+SPARSE_STEPS = HEAD + OPTIMIZERS + """
+    def steps(op, names, initial, scalars, gradient, indices, dtype, index_type, **attributes):
+        variables = [tf.Variable(tf.cast(value, dtype)) for value in initial]
+        before = variables[0].value()
+        for _ in range(2):
+            arguments = {name: variable.handle for name, variable in zip(names, variables)}
+            arguments.update({name: tf.cast(value, dtype) for name, value in scalars.items()})
+            getattr(raw, "ResourceSparseApply" + op)(**arguments, grad=tf.cast(gradient, dtype),
+                                                     indices=tf.cast(indices, index_type), **attributes)
+        return [variable.numpy() for variable in variables] + [before.numpy()]
+
+    for op, (names, scalars, flag) in optimizers.items():
+        if op == "GradientDescent" or op.startswith("Ada") and op[3] in "mM":
+            continue  # they scatter
+        names = names.split()
+        for dtype in dtypes_of(op):
+            for shape, count in (((7, 3), 5), ((300, 40), 200), ((900, 1), 700), ((3, 1500), 3), ((5,), 9), ((6, 2, 3), 4), ((5, 2), 0)):
+                indices = random.permutation(shape[0])[:count] if count > 10 else random.integers(0, shape[0], count)
+                gradient = random.normal(size=(count, *shape[1:]))
+                initial = initial_values(names, shape)
+                for index_type in (tf.int32, tf.int64):
+                    for attributes in [{flag: False}, {flag: True}] if flag else [{}]:
+                        compare(f"{op} {dtype.name} {shape} {attributes}",
+                                lambda: steps(op, names, initial, scalars, gradient, indices, dtype, index_type, **attributes))
+
+    def momentum(shape, gradient, indices, lr=0.1):
+        return steps("Momentum", ["var", "accum"], [np.ones(shape)] * 2, dict(lr=lr, momentum=0.5), gradient, indices, tf.float32, tf.int32)
+
+    compare("an index", lambda: momentum((3, 2), np.ones((2, 2)), [0, 3]))
+    compare("below 0", lambda: momentum((3, 2), np.ones((1, 2)), [-1]))
+    compare("no vector", lambda: momentum((3, 2), np.ones((1, 2)), [[0]]))
+    compare("rows", lambda: momentum((3, 2), np.ones((1, 2)), [0, 1]))
+    compare("columns", lambda: momentum((3, 2), np.ones((1, 3)), [0]))
+    compare("no scalar", lambda: momentum((3, 2), np.ones((1, 2)), [0], [0.1]))
+    compare("no rows", lambda: momentum((), np.ones((1,)), [0]))
+    print(json.dumps({"different": different, "error": str(outcome("/VARIABLE_NPU:0", lambda: momentum((1,), [1.0], [0])))}))
+"""
+
+# Generators of random numbers move a state on, and give what they give on the CPU.
+GENERATORS = HEAD + """
+    def skip(state, alg, delta, dtype=tf.int64):
+        variable = tf.Variable(state, dtype=dtype)
+        value = raw.RngReadAndSkip(resource=variable.handle, alg=tf.constant(alg), delta=tf.constant(delta, tf.uint64))
+        return value.numpy(), variable.numpy()
+
+    if SKIPS:
+        for state in ([5, 6, 7], [-2, 5, 7], [-1, -1, 0]):
+            for alg in (0, 1, 2, 3, 4):
+                for delta in (0, 3, 2**50, 2**62):
+                    compare(f"skip {state} {alg} {delta}", lambda: skip(state, alg, delta))
+        for what, arguments in dict(short=([5, 7], 1, 3), rank=([[5, 6, 7]], 1, 3), algs=([5, 6, 7], [1], 3),
+                                    deltas=([5, 6, 7], 1, [3]), dtype=([5, 6, 7], 1, 3, tf.int32)).items():
+            compare(what, lambda: skip(*arguments))
+
+    def draw():
+        generator = tf.random.Generator.from_state([-200, 5, 7], alg="philox")
+        draws = [generator.uniform([3]), generator.normal([2, 2]), generator.make_seeds(2)]
+
+        @tf.function
+        def more():
+            generator.skip(4)
+            return generator.uniform([3])
+
+        return draws + [more(), more(), generator.state]
+
+    compare("draw", draw)
+    error = outcome("/VARIABLE_NPU:0", lambda: skip([5, 6, 7], 1, 3))
+    print(json.dumps({"different": different, "error": str(error)}))
 """
 
 # Methods of tf.Variable come to these ops, or, where the ops cannot work, to others that give the same.
@@ -208,6 +302,25 @@ class Variables(unittest.TestCase):
         for release in ("2.12", "2.15"):
             with self.subTest(release):
                 self.run_in(STEPS, release)
+
+    def test_optimizers_agree_with_the_cpu_by_slices(self):
+        for release in ("2.12", "2.15"):
+            with self.subTest(release):
+                self.run_in(SPARSE_STEPS, release)
+
+    def test_generators_agree_with_the_cpu(self):
+        for release in support.RELEASES:
+            with self.subTest(release):
+                has_access = release in ("2.12", "2.15")
+                result = self.run_in(GENERATORS.replace("SKIPS", str(has_access)), release)
+                if not has_access:
+                    self.assertIn("RngReadAndSkip needs to lock a variable", result["error"])
+
+    def test_optimizers_by_slices_fail_clearly_without_access(self):
+        done, result = support.run_code(SPARSE_STEPS, plugin())
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        self.assertIn("UnimplementedError: ", result["error"])
+        self.assertIn("ResourceSparseApplyMomentum needs to lock a variable", result["error"])
 
     def test_optimizers_fail_clearly_without_access(self):
         done, result = support.run_code(STEPS, plugin())
