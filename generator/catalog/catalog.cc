@@ -84,6 +84,11 @@ bool Contains(const std::vector<std::string_view>& types, std::string_view dtype
   return std::find(types.begin(), types.end(), dtype) != types.end();
 }
 
+std::string_view Attr::DefaultType() const {
+  const size_t equals = text.rfind("= ");
+  return equals == text.npos ? std::string_view{} : text.substr(equals + 2);
+}
+
 const Attr* Op::FindAttr(std::string_view attr) const {
   for (const Attr& candidate : attrs) {
     if (candidate.name == attr) return &candidate;

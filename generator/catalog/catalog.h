@@ -26,6 +26,9 @@ struct Attr {
   std::string_view text;  // all after "name: ", e.g. "{float, half} = float"
   bool is_type = false;   // takes one dtype: kernels are registered per dtype of it
   std::vector<std::string_view> allowed_types;  // of a type attr; empty = every dtype
+
+  // Of a type attr: "float" of "{float, half} = float", "" without a default.
+  std::string_view DefaultType() const;
 };
 
 // dtypes of one attr in a kernel's constraints; one of them is enough.

@@ -17,28 +17,24 @@ using catalog::Attr;
 using catalog::CoreKernel;
 using catalog::Op;
 
-// "{float, int32} = float" -> "float"; "" without a default.
-std::string_view DefaultType(const Attr& attr) {
-  const size_t equals = attr.text.rfind("= ");
-  return equals == std::string_view::npos ? std::string_view{} : attr.text.substr(equals + 2);
-}
-
 // The dtype of each type attr of the op; "" where nothing says it.
 std::vector<catalog::ChosenType> TypesOf(const OpUse& use, const Op& op) {
   std::vector<catalog::ChosenType> types;
   for (const Attr* attr : op.TypeAttrs()) {
     const auto given = use.types.find(std::string(attr->name));
     types.push_back({attr->name, given != use.types.end() ? std::string_view(given->second)
-                                                          : DefaultType(*attr)});
+                                                          : attr->DefaultType()});
   }
   return types;
 }
 
 bool Fits(const model::Row& row, const std::vector<catalog::ChosenType>& types) {
-  return std::all_of(row.types.begin(), row.types.end(), [&](const auto& of_row) {
-    return std::any_of(types.begin(), types.end(), [&](const catalog::ChosenType& type) {
-      return type.attr == of_row.first && (type.dtype.empty() || type.dtype == of_row.second);
-    });
+  return std::all_of(row.types.begin(), row.types.end(), [&](const model::RowType& of_row) {
+    const auto type =
+        std::find_if(types.begin(), types.end(),
+                     [&](const catalog::ChosenType& chosen) { return chosen.attr == of_row.attr; });
+    if (type == types.end()) return of_row.dtype == of_row.implied;  // the release lacks the attr
+    return type->dtype.empty() || type->dtype == of_row.dtype;
   });
 }
 

@@ -96,18 +96,6 @@ Leave 'priority' out: it is then chosen so that the plugin's kernel wins.
      R"(The disks of macOS and Windows, and many archives, take relu.cc and Relu.cc for the same file, and
 one of the two would be lost.
 )"},
-    {"E0316", "the op has no such type attr in some releases",
-     R"(A plugin serves every release of the spec's 'tensorflow' range with the same registrations. The op
-has the attr in some of them only, and a registration that names an attr which the op does not have
-breaks every node of the op in that release, those on the CPU too. Sets leave such ops out, with the
-warning W0306.
-
-    tensorflow: ">=2.12"
-    kernels:
-      - {op: TopKV2, types: {T: float}, implementation: stub}   # Tk is there since 2.13
-
-Narrow the range, or leave the op out. `plugingen ops TopKV2` shows what changed when.
-)"},
     {"E0317", "the op has no such argument in some releases",
      R"(A plugin serves every release of the spec's 'tensorflow' range with the same registrations. A
 host-memory argument that the op does not have in one of them breaks every node of the op there.
@@ -139,6 +127,10 @@ does no harm there, and nothing can run it.
     tensorflow: ">=2.12"
     kernels:
       - {op: UnsortedSegmentSum, types: {Tindices: int16}, implementation: stub}   # since 2.13
+      - {op: TopKV2, types: {Tk: int64}, implementation: stub}   # attr Tk is there since 2.13
+
+Where the op does not have the attr yet, it does what the attr's default says: the plugin asks
+TensorFlow when it is loaded, and registers kernels of that type alone, without naming the attr.
 
 `plugingen ops NAME` shows what changed when.
 )"},
@@ -156,9 +148,9 @@ Kernels of the plugin win over them:
 The sets for networks include it.
 )"},
     {"W0306", "an op of the set is left out",
-     R"(The op has other arguments or type attrs in some releases of the spec's 'tensorflow' range, and
-one registration cannot serve both: it would break every node of the op in those releases, those on
-the CPU too. The op is computed on the host instead.
+     R"(The op has other arguments in some releases of the spec's 'tensorflow' range, and one registration
+cannot serve both: it would break every node of the op in those releases, those on the CPU too. The
+op is computed on the host instead.
 
 Begin the range where the help says, and the set is complete.
 )"},

@@ -57,6 +57,10 @@ std::optional<std::string> OutputPath(std::string_view path, const Plugin& plugi
   const spec::DeviceSection& device = plugin.spec.device;
   if (path.starts_with(kKernelTemplates))
     return std::nullopt;  // one file a kernel, see EmitKernels
+  if (path.starts_with("src/plugin/host_ops.") &&
+      std::none_of(plugin.rows.begin(), plugin.rows.end(), NamesLaterAttrs)) {
+    return std::nullopt;
+  }
   if (path == "src/plugin/init_graph.cc" && device.type.value != "GPU") return std::nullopt;
   if ((path == "src/plugin/memory_info.cc" || path.starts_with("src/runtime/caching_allocator.")) &&
       device.memory.allocator.value != spec::AllocatorKind::kPlugin) {

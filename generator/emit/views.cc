@@ -85,12 +85,14 @@ Value DeviceView(const spec::DeviceSection& device) {
                  {"streams", Members{{"asynchronous", device.asynchronous.value}}}};
 }
 
-// `Types{{"T", TF_FLOAT}, {"Tidx", TF_INT32}}`.
+// `Types{{"T", TF_FLOAT}, {"Tidx", TF_INT32}}`; `{"Tk", TF_INT64, TF_INT32}` with an implied type.
 std::string TypesText(const Row& row) {
   std::string text = "Types{";
-  for (const auto& [attr, dtype] : row.types) {
+  for (const model::RowType& type : row.types) {
     if (text.back() != '{') text += ", ";
-    text += "{\"" + attr + "\", " + model::TfEnum(dtype) + "}";
+    text += "{\"" + type.attr + "\", " + std::string(model::TfEnum(type.dtype));
+    if (!type.implied.empty()) text += ", " + std::string(model::TfEnum(type.implied));
+    text += "}";
   }
   return text + "}";
 }
@@ -108,8 +110,8 @@ std::string HostMemoryText(const Row& row) {
 // "T=float, Tidx=int32" and "axis" for people.
 Value RowView(const Row& row) {
   std::string dtypes;
-  for (const auto& [attr, dtype] : row.types) {
-    dtypes += (dtypes.empty() ? "" : ", ") + attr + "=" + dtype;
+  for (const model::RowType& type : row.types) {
+    dtypes += (dtypes.empty() ? "" : ", ") + type.attr + "=" + type.dtype;
   }
   return Members{{"op", std::string(row.op->name)},
                  {"label", row.label},
@@ -164,6 +166,11 @@ std::string_view ImplementationName(spec::Implementation implementation) {
 
 }  // namespace
 
+bool NamesLaterAttrs(const Row& row) {
+  return std::any_of(row.types.begin(), row.types.end(),
+                     [](const model::RowType& type) { return !type.implied.empty(); });
+}
+
 Value KernelView(const Kernel& kernel) {
   std::string params;
   for (const catalog::Attr* attr : kernel.op->TypeAttrs()) {
@@ -207,6 +214,8 @@ Members RootView(const Plugin& plugin) {
                  {"backend", Members{{"reference", !custom}, {"custom", custom}}},
                  {"has_kernels", !plugin.kernels.empty()},
                  {"rows_use_complex", uses_complex},
+                 {"rows_name_later_attrs",
+                  std::any_of(plugin.rows.begin(), plugin.rows.end(), NamesLaterAttrs)},
                  {"kernels", std::move(kernels)},
                  {"rows", std::move(rows)}};
 }

@@ -12,6 +12,9 @@ namespace plugingen::emit {
 // What every template may use.
 Members RootView(const model::Plugin& plugin);
 
+// Whether the row names a type attr that some releases of the range do not have yet.
+bool NamesLaterAttrs(const model::Row& row);
+
 // What a kernel's template may use besides, under the name `kernel`.
 Value KernelView(const model::Kernel& kernel);
 

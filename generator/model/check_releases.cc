@@ -35,13 +35,6 @@ class OpCheck {
     if (ReleaseSet lacking = served_.releases() & ~having_; lacking != 0 && !from_set_) {
       ReportOp(lacking);
     }
-    for (const catalog::Attr* attr : attrs_) {
-      const ReleaseSet lacking = Lacking([attr](const Op& op) {
-        const catalog::Attr* other = op.FindAttr(attr->name);
-        return other != nullptr && other->is_type;
-      });
-      if (lacking != 0) ReportAttr(attr->name, lacking);
-    }
     for (const std::string& arg : host_memory_) {
       const ReleaseSet lacking = Lacking([&](const Op& op) { return op.HasArg(arg); });
       if (lacking != 0) ReportHostMemory(arg, lacking);
@@ -73,19 +66,6 @@ class OpCheck {
          .span = name_,
          .notes = {{"the plugin serves these releases too; nothing can run the kernel there", {}}},
          .help = range});
-  }
-
-  void ReportAttr(std::string_view attr, ReleaseSet lacking) {
-    diag::Diagnostic diagnostic{
-        .code = "E0316",
-        .message = "op " + Quoted(op_.name) + " has no type attr " + Quoted(attr) +
-                   " in TensorFlow " + served_.Text(lacking),
-        .span = name_,
-        .notes = {{"a kernel that names it breaks every node of the op there, those on the CPU too",
-                   {}}},
-        .help = served_.NarrowerRange(lacking)};
-    AddSignature(lacking, diagnostic);
-    sink_.Report(std::move(diagnostic));
   }
 
   void ReportHostMemory(const std::string& arg, ReleaseSet lacking) {

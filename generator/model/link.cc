@@ -112,7 +112,8 @@ std::string InstanceOf(const std::string& class_name, const std::vector<std::str
 
 class Linker {
  public:
-  Linker(Plugin& plugin, diag::Sink& sink) : plugin_(plugin), sink_(sink) {}
+  Linker(Plugin& plugin, const Served& served, diag::Sink& sink)
+      : plugin_(plugin), served_(served), sink_(sink) {}
 
   void Run(const std::vector<Request>& requests) {
     for (const Request& request : requests) {
@@ -151,7 +152,9 @@ class Linker {
     row.op = request.op;
     const auto attrs = request.op->TypeAttrs();
     for (size_t i = 0; i < attrs.size(); ++i) {
-      row.types.emplace_back(attrs[i]->name, request.dtypes[i]);
+      const bool lacking = served_.LackingAttr(*request.op, attrs[i]->name) != 0;
+      row.types.push_back({std::string(attrs[i]->name), std::string(request.dtypes[i]),
+                           std::string(lacking ? attrs[i]->DefaultType() : "")});
     }
     row.host_memory = request.host_memory;
     row.label = request.label;
@@ -206,13 +209,14 @@ class Linker {
   static bool RowBefore(const Row& a, const Row& b) {
     const auto order = [](const Row& row) {
       std::vector<int> dtypes;
-      for (const auto& [attr, dtype] : row.types) dtypes.push_back(DtypeOrder(dtype));
+      for (const RowType& type : row.types) dtypes.push_back(DtypeOrder(type.dtype));
       return std::tuple(row.op->name, std::move(dtypes), std::string_view(row.label), row.priority);
     };
     return order(a) < order(b);
   }
 
   Plugin& plugin_;
+  const Served& served_;
   diag::Sink& sink_;
   struct Placed {
     Row row;
@@ -254,7 +258,7 @@ Plugin Link(const spec::Spec& spec, diag::Sink& sink) {
     WarnOfCoresKernels(spec, settled, served, sink);
     WarnOfRewrites(spec, settled, sink);
   }
-  Linker(plugin, sink).Run(settled);
+  Linker(plugin, served, sink).Run(settled);
   return plugin;
 }
 

@@ -5,7 +5,6 @@
 #define PLUGINGEN_MODEL_PLUGIN_H_
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "catalog/catalog.h"
@@ -24,10 +23,18 @@ struct Kernel {
   std::vector<std::string> instances;  // "ReluOp<float>"; the class itself without type attrs
 };
 
+// The dtype that a registration chooses for a type attr.
+struct RowType {
+  std::string attr;
+  std::string dtype;
+  // Where some releases of the range do not have the attr yet: the dtype that the op has there. "".
+  std::string implied;
+};
+
 // One registration: an op for one choice of dtypes.
 struct Row {
   const catalog::Op* op = nullptr;
-  std::vector<std::pair<std::string, std::string>> types;  // attr -> dtype, in definition order
+  std::vector<RowType> types;  // in the order of the op's definition
   std::vector<std::string> host_memory;
   std::string label;
   int64_t priority = 0;

@@ -30,10 +30,16 @@ const Op* Served::FindOp(std::string_view name) const {
 
 ReleaseSet Served::Allowing(std::string_view op, std::string_view attr,
                             std::string_view dtype) const {
+  const Op* newest = FindOp(op);
+  const Attr* known = newest == nullptr ? nullptr : newest->FindAttr(attr);
   ReleaseSet allowing = 0;
   for (size_t i = 0; i < history_.releases().size(); ++i) {
     const Op* definition = history_.At(i).Find(op);
-    const Attr* found = definition == nullptr ? nullptr : definition->FindAttr(attr);
+    if (definition == nullptr) continue;
+    const Attr* found = definition->FindAttr(attr);
+    if (found == nullptr && known != nullptr && known->DefaultType() == dtype) {
+      allowing |= ReleaseSet{1} << i;
+    }
     if (found == nullptr || !found->is_type) continue;
     if (!found->allowed_types.empty() && !catalog::Contains(found->allowed_types, dtype)) continue;
     allowing |= ReleaseSet{1} << i;
@@ -44,20 +50,25 @@ ReleaseSet Served::Allowing(std::string_view op, std::string_view attr,
 ReleaseSet Served::Differing(const Op& op) const {
   ReleaseSet differing = 0;
   if (history_.IsConstant(op.name)) return differing;
-  const std::vector<const Attr*> types = op.TypeAttrs();
   for (size_t i = first_; i <= last_; ++i) {
     const Op* other = history_.At(i).Find(op.name);
     if (other == nullptr) continue;
-    const bool attrs = std::all_of(types.begin(), types.end(), [other](const Attr* attr) {
-      const Attr* found = other->FindAttr(attr->name);
-      return found != nullptr && found->is_type;
-    });
     const auto has = [other](const catalog::Arg& arg) { return other->HasArg(arg.name); };
     const bool args = std::all_of(op.inputs.begin(), op.inputs.end(), has) &&
                       std::all_of(op.outputs.begin(), op.outputs.end(), has);
-    if (!attrs || !args) differing |= ReleaseSet{1} << i;
+    if (!args) differing |= ReleaseSet{1} << i;
   }
   return differing;
+}
+
+ReleaseSet Served::LackingAttr(const Op& op, std::string_view attr) const {
+  ReleaseSet lacking = 0;
+  if (history_.IsConstant(op.name)) return lacking;
+  for (size_t i = first_; i <= last_; ++i) {
+    const Op* other = history_.At(i).Find(op.name);
+    if (other != nullptr && other->FindAttr(attr) == nullptr) lacking |= ReleaseSet{1} << i;
+  }
+  return lacking;
 }
 
 std::string Served::Text(ReleaseSet releases) const {

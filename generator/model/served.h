@@ -24,12 +24,15 @@ class Served {
 
   // The op as the newest of these releases that has it defines it, or null.
   const catalog::Op* FindOp(std::string_view name) const;
-  // The releases in which attr `attr` of the op may be `dtype`.
+  // The releases in which attr `attr` of the op may be `dtype`. Those that have the op and not yet
+  // the attr do what the attr's default says.
   catalog::ReleaseSet Allowing(std::string_view op, std::string_view attr,
                                std::string_view dtype) const;
-  // The served releases in which the op lacks a type attr or an argument of this definition: a
-  // registration made for the one does not fit the other.
+  // The served releases in which the op lacks an argument of this definition: a registration made
+  // for the one does not fit the other.
   catalog::ReleaseSet Differing(const catalog::Op& op) const;
+  // The served releases in which the op lacks type attr `attr` of this definition.
+  catalog::ReleaseSet LackingAttr(const catalog::Op& op, std::string_view attr) const;
   // "2.12 to 2.14", of any releases.
   std::string Text(catalog::ReleaseSet releases) const;
   // What to do about an op that `lacking` of these releases lack: how to narrow the range, or "".

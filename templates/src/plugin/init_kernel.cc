@@ -9,6 +9,9 @@
 
 #include "@plugin.name@/registration.h"
 #include "@plugin.name@/status.h"
+//% if rows_name_later_attrs
+#include "plugin/host_ops.h"
+//% end
 #include "plugin/kernel_table.h"
 
 namespace @plugin.name@ {
@@ -16,13 +19,22 @@ namespace {
 
 constexpr char kDeviceType[] = "@device.type@";
 
+//% if rows_name_later_attrs
+// A row names the attributes that the op has in this TensorFlow: one that it lacks would break the
+// op, that of the CPU too.
+Status Register(const KernelRow& row, const HostOps& host_ops) {
+//% else
 Status Register(const KernelRow& row) {
+//% end
   const KernelFunctions functions = row.functions();
   TF_KernelBuilder* builder = TF_NewKernelBuilder(row.op, kDeviceType, functions.create,
                                                   functions.compute, functions.destroy);
   TfStatus status;
   row.types.ForEach([&](const TypeConstraint& constraint) {
     if (!status.ok()) return;
+//% if rows_name_later_attrs
+    if (constraint.implied != 0 && !host_ops.HasAttr(row.op, constraint.attr)) return;
+//% end
     TF_KernelBuilder_TypeConstraint(builder, constraint.attr, constraint.type, status.get());
   });
   if (!status.ok()) {
@@ -44,8 +56,16 @@ Status Register(const KernelRow& row) {
 // An error costs one kernel, not the import of TensorFlow: it is logged, and the op then runs
 // elsewhere or says that it has no kernel.
 extern "C" __attribute__((visibility("default"))) void TF_InitKernel() {
+//% if rows_name_later_attrs
+  const @plugin.name@::HostOps host_ops;
+//% end
   for (const @plugin.name@::KernelRow& row : @plugin.name@::Kernels()) {
+//% if rows_name_later_attrs
+    if (!host_ops.HasTypes(row)) continue;
+    const @plugin.name@::Status status = @plugin.name@::Register(row, host_ops);
+//% else
     const @plugin.name@::Status status = @plugin.name@::Register(row);
+//% end
     if (!status.ok()) {
       std::fprintf(stderr, "@plugin.name@: kernel of %s not registered: %s\n", row.op,
                    status.ToString().c_str());

@@ -65,6 +65,15 @@ TEST(CoverageTest, ADefaultIsWhatAModelLeavesOut) {
   EXPECT_EQ(WhereIs("Sum T=float Tidx=int64", kernels), Where::kMissing);
 }
 
+TEST(CoverageTest, BeforeAnAttrCameItsDefaultIsMeant) {
+  const std::string kernels = "  - {op: TopKV2, types: {T: float, Tk: [int32, int64]}}\n";
+  EXPECT_EQ(CoverageOf("TopKV2 T=float", kernels, "2.12").items[0].where, Where::kDevice);
+  EXPECT_EQ(WhereIs("TopKV2 T=float Tk=int64", kernels), Where::kDevice);
+  EXPECT_EQ(WhereIs("TopKV2 T=float Tk=int16", kernels), Where::kMissing);
+  const std::string wide = "  - {op: TopKV2, types: {T: float, Tk: int64}}\n";
+  EXPECT_EQ(CoverageOf("TopKV2 T=float", wide, "2.12").items[0].where, Where::kMissing);
+}
+
 TEST(CoverageTest, ByCoresKernelForEveryDevice) {
   EXPECT_EQ(WhereIs("Reshape T=float Tshape=int32"), Where::kCore);
   EXPECT_EQ(WhereIs("AddV2 T=int32"), Where::kCore);
@@ -101,16 +110,17 @@ TEST(CoverageTest, KnowsWhatIsNoOp) {
 TEST(CoverageTest, TellsWhatToAdd) {
   const Coverage coverage = CoverageOf(
       "Tanh T=float\nTanh T=half\nTanh T=complex64\nTopKV2 T=float Tk=int32 index_type=int32\n"
-      "Cast SrcT=half DstT=float\nCast SrcT=float DstT=half\nCholesky\nRelu T=float\n",
+      "Cast SrcT=half DstT=float\nCast SrcT=float DstT=half\nCholesky\nCustomAggregator\nRelu "
+      "T=float\n",
       "  - {op: Relu, types: float}\n");
   EXPECT_EQ(Missing(coverage),
             "  - {op: Cast, types: {SrcT: half, DstT: float}}\n"
             "  - {op: Cast, types: {SrcT: float, DstT: half}}\n"
             "  - {op: Cholesky, implementation: stub}\n"
+            "  - {op: CustomAggregator, implementation: stub}  # begin the range with \">=2.17\"\n"
             "  - {op: Tanh, types: {T: [float, half]}}\n"
             "  - {op: Tanh, types: {T: complex64}, implementation: stub}\n"
-            "  - {op: TopKV2, types: {T: float, Tk: int32, index_type: int32}, "
-            "implementation: stub}  # begin the range with \">=2.13\"\n");
+            "  - {op: TopKV2, types: {T: float, Tk: int32, index_type: int32}}\n");
 }
 
 // The entries are what the next run needs.

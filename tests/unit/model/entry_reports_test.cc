@@ -13,7 +13,7 @@ TEST(EntryReportsTest, ASetTellsWhatItLeavesOut) {
   range.min = {2, 12};
   range.end = {2, 22};
   const Served served(range);
-  const catalog::Op& op = *served.FindOp("TopKV2");
+  const catalog::Op& op = *served.FindOp("CustomAggregator");
   spec::KernelEntry entry;
   entry.set.value = "rankings";
   entry.set.span = {10, 18};
@@ -23,8 +23,9 @@ TEST(EntryReportsTest, ASetTellsWhatItLeavesOut) {
   const diag::Diagnostic& told = sink.diagnostics().front();
   EXPECT_EQ(told.severity, diag::Severity::kWarning);
   EXPECT_EQ(told.message,
-            "op 'TopKV2' of set 'rankings' is left out: it is another one in TensorFlow 2.12");
-  EXPECT_EQ(told.help, "begin the range with \">=2.13\"");
+            "op 'CustomAggregator' of set 'rankings' is left out: it is another one in TensorFlow "
+            "2.12 to 2.16");
+  EXPECT_EQ(told.help, "begin the range with \">=2.17\"");
   EXPECT_EQ(told.span.begin, 10u);
   EXPECT_NE(diag::FindCodePage(told.code), nullptr);
 }

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string_view>
+
 namespace plugingen::model {
 namespace {
 
@@ -28,17 +31,46 @@ TEST(ServedTest, FindsAnOpAsTheNewestReleaseHasIt) {
 
 TEST(ServedTest, KnowsWhereADefinitionDiffers) {
   const Served all = Between(12, 22);
-  EXPECT_EQ(all.Text(all.Differing(*all.FindOp("TopKV2"))), "2.12");
+  EXPECT_EQ(all.Text(all.Differing(*all.FindOp("CustomAggregator"))), "2.12 to 2.16");
   EXPECT_EQ(all.Differing(*all.FindOp("Relu")), 0u);
-  EXPECT_EQ(all.Differing(*all.FindOp("MatMul")), 0u) << "an attr that is no type does not matter";
-  const Served later = Between(13, 22);
-  EXPECT_EQ(later.Differing(*later.FindOp("TopKV2")), 0u);
+  EXPECT_EQ(all.Differing(*all.FindOp("TopKV2")), 0u) << "attrs are a matter of LackingAttr";
+  const Served later = Between(17, 22);
+  EXPECT_EQ(later.Differing(*later.FindOp("CustomAggregator")), 0u);
 }
 
 TEST(ServedTest, KnowsWhichReleasesAllowAType) {
   const Served all = Between(12, 22);
   EXPECT_EQ(all.Text(all.Allowing("UnsortedSegmentSum", "Tindices", "int16")), "2.13 to 2.21");
   EXPECT_EQ(all.Allowing("Relu", "T", "complex64"), 0u);
+}
+
+TEST(ServedTest, KnowsWhatAnOpDidBeforeItHadAnAttr) {
+  const Served all = Between(12, 22);
+  const catalog::Op& top_k = *all.FindOp("TopKV2");
+  EXPECT_EQ(all.Text(all.LackingAttr(top_k, "Tk")), "2.12");
+  EXPECT_EQ(all.LackingAttr(top_k, "T"), 0u);
+  EXPECT_EQ(Between(13, 22).LackingAttr(top_k, "Tk"), 0u);
+  EXPECT_EQ(all.Text(all.Allowing("TopKV2", "Tk", "int32")), "2.12 to 2.21");
+  EXPECT_EQ(all.Text(all.Allowing("TopKV2", "Tk", "int64")), "2.13 to 2.21");
+}
+
+TEST(ServedTest, TypeAttrsThatCameLaterSayWhatTheOpDidBefore) {
+  // What registrations rely on; a release that breaks it needs another way.
+  const Served all = Between(12, 22);
+  for (const std::string_view name : all.newest().names()) {
+    const catalog::Op& op = *all.newest().Find(name);
+    for (const catalog::Attr* attr : op.TypeAttrs()) {
+      for (size_t i = 0; i < all.history().releases().size(); ++i) {
+        if (!catalog::Holds(all.LackingAttr(op, attr->name), i)) continue;
+        const catalog::Op& before = *all.history().At(i).Find(name);
+        EXPECT_NE(attr->DefaultType(), "") << name << " " << attr->name;
+        for (size_t arg = 0; arg < std::min(before.inputs.size(), op.inputs.size()); ++arg) {
+          if (op.inputs[arg].type != attr->name) continue;
+          EXPECT_EQ(before.inputs[arg].type, attr->DefaultType()) << name << " " << attr->name;
+        }
+      }
+    }
+  }
 }
 
 TEST(ServedTest, NarrowsTheRange) {

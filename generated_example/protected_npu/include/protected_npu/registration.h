@@ -37,6 +37,9 @@ KernelFunctions make_kernel();
 struct TypeConstraint {
   const char* attr = nullptr;
   TF_DataType type = TF_FLOAT;
+  // Where some releases of TensorFlow do not have the attribute yet: the type that the op works
+  // with there. 0 where all have it.
+  int32_t implied = 0;
 };
 
 // The types that a row serves: one per type attribute of the op, as in Types{{"T", TF_FLOAT},

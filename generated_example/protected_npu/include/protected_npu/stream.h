@@ -34,6 +34,7 @@ Status Launch(SP_Stream stream, const char* op_name, const void* function, Dim3 
 bool HasError(SP_Stream stream);
 Status PeekError(SP_Stream stream);
 Status TakeError(SP_Stream stream);
+Status Synchronize(SP_Stream stream);
 int DeviceOrdinal(SP_Stream stream);
 const DeviceProperties& PropertiesOf(SP_Stream stream);
 void* DevicePointer(const void* pointer);
@@ -145,6 +146,11 @@ class Stream {
   Status TakeError() const {
     return internal::HasError(handle_) ? internal::TakeError(handle_) : Status();
   }
+
+  // Blocks until everything enqueued so far has run, and takes the error if there is one. For what
+  // the host has to know before it can go on, as the size of an output that depends on values: the
+  // stream runs dry meanwhile.
+  Status Wait() const { return internal::Synchronize(handle_); }
 
   int device_ordinal() const { return internal::DeviceOrdinal(handle_); }
   const DeviceProperties& device_properties() const { return internal::PropertiesOf(handle_); }

@@ -27,6 +27,8 @@ namespace {
 // * The functions of a SavedModel hold those two ops already: they are replaced in the same way
 //   when the model is loaded. Graphs of tf.compat.v1 are left alone: nothing orders two updates in
 //   them, and one would be lost.
+// * tf.random.Generator moves its state on by RngReadAndSkip, an op without a kernel for such a
+//   device: reading, adding and assigning again.
 // * Its scatter_add and their like, which sparse gradients come to, and gather use ops that
 //   TensorFlow has no kernels of for such a device, and the same holds.
 // * Keras 3 compiles models with XLA as soon as there is a device that is no CPU; XLA knows no
@@ -144,6 +146,37 @@ def _protected_npu_hooks(kernels):
         replace("resource_gather", "ResourceGather", dtype_of_slices, gather)
         replace("resource_gather_nd", "ResourceGatherNd", dtype_of_slices, gather_nd)
 
+    # The state of a tf.random.Generator: a counter of two words, and a key. A few numbers, which the
+    # CPU adds.
+    def skip_by_assignment(random_ops):
+        from tensorflow.python.framework import dtypes
+        from tensorflow.python.framework import ops as framework
+        from tensorflow.python.ops import array_ops
+        from tensorflow.python.ops import gen_resource_variable_ops
+        from tensorflow.python.ops import math_ops
+
+        original = random_ops.rng_read_and_skip
+
+        def unsigned(x):
+            return array_ops.bitcast(x, dtypes.uint64)
+
+        def rng_read_and_skip(resource, alg, delta, name=None):
+            device = resource.device or ""
+            if f"device:{device_type}:" not in device or "RngReadAndSkip" in kernels:
+                return original(resource, alg, delta, name=name)
+            with framework.device(device):
+                old = gen_resource_variable_ops.read_variable_op(resource, dtypes.int64)
+            with framework.device("/CPU:0"):
+                state = array_ops.identity(old)
+                low = state[0] + math_ops.cast(delta, dtypes.int64) * 256
+                carry = math_ops.cast(unsigned(low) < unsigned(state[0]), dtypes.int64)
+                new = array_ops.concat([[low, state[1] + carry], state[2:]], 0)
+            with framework.device(device):
+                gen_resource_variable_ops.assign_variable_op(resource, array_ops.identity(new))
+                return old
+
+        random_ops.rng_read_and_skip = rng_read_and_skip
+
     # Whether the program has said that what it does now is the CPU's business.
     def is_for_cpu():
         from tensorflow.python.eager import context
@@ -254,6 +287,7 @@ def _protected_npu_hooks(kernels):
         module.Conv._jit_compiled_convolution_op = convolution
 
     when_imported("tensorflow.python.ops.gen_resource_variable_ops", update_variables_by_assignment)
+    when_imported("tensorflow.python.ops.gen_stateful_random_ops", skip_by_assignment)
     when_imported("tensorflow.python.framework.importer", split_loaded_updates)
     when_imported("keras.src.trainers.trainer", compile_without_xla)
     for module in ("nn", "ops.nn", "ops.numpy"):  # those in ops since Keras 3.16
@@ -272,17 +306,21 @@ Function* Find(const char* name) {
 // variables. Nothing if they cannot work in this TensorFlow.
 std::string KernelsOfVariables() {
   std::string kernels;
-  std::string op;
+  const char* op = "";
   for (const KernelRow& row : Kernels()) {  // by op
     if (!CanUpdateVariables()) break;
-    row.types.ForEach([&](const TypeConstraint& constraint) {
-      if (std::strcmp(constraint.attr, "dtype") != 0) return;
-      if (op != row.op) kernels += (op.empty() ? "\"" : "), \"") + std::string(row.op) + "\": (";
+    const auto add = [&kernels, &op, &row](int type) {
+      if (std::strcmp(op, row.op) != 0)
+        kernels += (kernels.empty() ? "\"" : "), \"") + std::string(row.op) + "\": (";
       op = row.op;
-      kernels += std::to_string(constraint.type) + ", ";
+      kernels += std::to_string(type) + ", ";
+    };
+    if (std::strcmp(row.op, "RngReadAndSkip") == 0) add(TF_INT64);  // it knows no other
+    row.types.ForEach([&add](const TypeConstraint& constraint) {
+      if (std::strcmp(constraint.attr, "dtype") == 0) add(constraint.type);
     });
   }
-  return "{" + kernels + (op.empty() ? "}" : ")}");
+  return "{" + kernels + (kernels.empty() ? "}" : ")}");
 }
 
 std::string HooksAndTheirCall() {

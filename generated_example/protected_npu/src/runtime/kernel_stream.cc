@@ -39,6 +39,8 @@ Status PeekError(SP_Stream stream) { return stream->stream->PeekError(); }
 
 Status TakeError(SP_Stream stream) { return stream->stream->TakeError(); }
 
+Status Synchronize(SP_Stream stream) { return stream->stream->Synchronize(); }
+
 int DeviceOrdinal(SP_Stream stream) { return stream->stream->device().ordinal(); }
 
 const DeviceProperties& PropertiesOf(SP_Stream stream) {

@@ -104,7 +104,7 @@ Generator FindGenerator(const std::string& op);
 // Whether TensorFlow's kernel for the CPU is no judge of the call, without saying so: it lacks a
 // check and may write where it must not, leaves results as memory was, or ignores an attribute.
 bool CpuIsNoJudge(const OpCall& call);
-bool CpuScatterIsNoJudge(const OpCall& call);
+bool CpuIndexOpIsNoJudge(const OpCall& call);
 bool CpuDiagIsNoJudge(const OpCall& call);
 // How many of the op's outputs have a value that is the same everywhere; the rest is for the
 // device's own use.

@@ -88,13 +88,33 @@ int64_t& Seeds() {
   return seeds;
 }
 
-void Stateful(Draw& draw) {
+// Begins a new stream, or goes on in the last one.
+void Seed(Draw& draw) {
   if (!draw.random().OneIn(3)) ++Seeds();
   const int64_t seeds = Seeds();
   draw.SetInt("seed", seeds % 4 == 0 ? 0 : seeds * -3000000019);
   draw.SetInt("seed2", seeds % 4 == 1 ? 0 : seeds * 7000000001);
+}
+
+void Stateful(Draw& draw) {
+  Seed(draw);
   Shape(draw);
   if (draw.HasInput("minval")) Bounds(draw, "Tout");
+}
+
+// One long row, or several that are so little work that the CPU gives all of them to one thread:
+// what it draws with several depends on their number.
+void Multinomial(Draw& draw) {
+  Random& random = draw.random();
+  Seed(draw);
+  const bool long_row = random.OneIn(4);
+  const Dims logits = {long_row ? 1 : random.Int(0, 4), random.Int(1, long_row ? 2000 : 7)};
+  if (random.OneIn(3)) {
+    draw.SmallIntegers("logits", logits, -3, 3);
+  } else {
+    draw.Input("logits", logits);
+  }
+  draw.Input("num_samples", {}, {random.Int(random.OneIn(20) ? -1 : 0, long_row ? 3000 : 8)});
 }
 
 void KeyCounter(Draw& draw) {
@@ -114,6 +134,8 @@ OpCall VectorCall(const OpDef& def, const Types& types, int64_t elements, int64_
   draw.Input("shape", {1}, {elements});
   draw.Input("minval", {}, {0});
   draw.Input("maxval", {}, {1000});
+  draw.SmallIntegers("logits", {1, 1000}, 0, 0);
+  draw.Input("num_samples", {}, {elements});
   return draw.Finish();
 }
 
@@ -137,7 +159,7 @@ Moments MomentsOf(const HostTensor& tensor) {
 
 Moments ExpectedMoments(const std::string& op) {
   if (op == "RandomUniform") return {0.5, 1.0 / 12};
-  if (op == "RandomUniformInt") return {499.5, 999999.0 / 12};
+  if (op == "RandomUniformInt" || op == "Multinomial") return {499.5, 999999.0 / 12};
   if (op == "TruncatedNormal") return {0, 0.7737413};  // 1 - 4 phi(2) / (2 Phi(2) - 1)
   return {0, 1};
 }
@@ -146,6 +168,7 @@ Moments ExpectedMoments(const std::string& op) {
 
 Generator FindRandomGenerator(const std::string& op) {
   static const std::map<std::string, Generator, std::less<>> kGenerators = {
+      {"Multinomial", Multinomial},
       {"RandomStandardNormal", Stateful},
       {"RandomUniform", Stateful},
       {"RandomUniformInt", Stateful},
@@ -186,9 +209,8 @@ std::string JudgeConcurrentCalls(const OpDef& def, const Types& types, const Run
   };
   // TensorFlow makes the kernel in the first call. Releases as old as 2.12 make several, each at
   // the beginning of the stream, if first calls come together, and that on the CPU as well.
-  HostTensor first;
-  run_into(on_device, &first);
-  run_into(on_cpu, &first);
+  on_device(call);
+  if (on_cpu(call).code != TF_OK) return "";  // it has no kernel for these types
   std::vector<std::thread> threads;
   for (size_t i = 0; i < kThreads; ++i) {
     threads.emplace_back([&, i] {

@@ -7,10 +7,12 @@
 #include <gtest/gtest.h>
 #include <tensorflow/c/kernels.h>
 
+#include <chrono>
 #include <functional>
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <thread>
 
 #include "protected_npu/make_kernel.h"
 #include "protected_npu/op_kernel_context.h"
@@ -87,12 +89,37 @@ class ComputeTest : public DeviceTest {
   }
   static void DoNothing(OpKernelContext*) {}
 
+  // More nanoseconds than work may take to run at once.
+  static constexpr int64_t kLong = 1'000'000'000;
+
   TF_OpKernelContext context_{};
 };
 
 TEST_F(ComputeTest, AnExceptionFailsTheOp) {
   const Status status = Compute("a", [](OpKernelContext*) { throw std::runtime_error("thrown"); });
   EXPECT_EQ(status, errors::Internal("a: thrown"));
+  EXPECT_TRUE(Compute("b", DoNothing).ok());
+}
+
+TEST_F(ComputeTest, MayWaitForItsWork) {
+  int made = 0;
+  const Status status = Compute("a", [&made](OpKernelContext* context) {
+    context->stream().Enqueue(kLong, [&made] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      made = 1;
+    });
+    context->SetStatus(context->stream().Wait());
+    EXPECT_EQ(made, 1);
+  });
+  EXPECT_TRUE(status.ok()) << status.message();
+}
+
+TEST_F(ComputeTest, WaitingTellsWhatFailed) {
+  const Status status = Compute("a", [](OpKernelContext* context) {
+    context->stream().Enqueue(kLong, [] { return errors::DataLoss("gone"); });
+    context->SetStatus(context->stream().Wait());
+  });
+  EXPECT_EQ(status, errors::DataLoss("a: gone"));
   EXPECT_TRUE(Compute("b", DoNothing).ok());
 }
 
