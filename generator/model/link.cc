@@ -12,6 +12,7 @@
 #include "model/check_core.h"
 #include "model/check_releases.h"
 #include "model/check_rewrites.h"
+#include "model/check_variables.h"
 #include "model/entry_reports.h"
 #include "model/expand.h"
 #include "model/names.h"
@@ -257,6 +258,7 @@ Plugin Link(const spec::Spec& spec, diag::Sink& sink) {
   if (!sink.has_errors()) {
     WarnOfCoresKernels(spec, settled, served, sink);
     WarnOfRewrites(spec, settled, sink);
+    WarnOfVariables(settled, served, sink);
   }
   Linker(plugin, served, sink).Run(settled);
   return plugin;
