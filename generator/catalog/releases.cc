@@ -39,6 +39,11 @@ ReleaseSet ReadReleases(std::string_view text, const std::vector<std::string_vie
   return set;
 }
 
+bool IsOlder(std::string_view release, std::string_view other) {
+  // Numbers have no leading zeros, so that the shorter text is the smaller number.
+  return release.size() != other.size() ? release.size() < other.size() : release < other;
+}
+
 std::string ReleasesText(ReleaseSet set, const std::vector<std::string_view>& known) {
   std::vector<std::string> runs;
   for (size_t i = 0; i < known.size(); ++i) {

@@ -23,6 +23,9 @@ ReleaseSet ReleasesBetween(size_t first, size_t last);
 // other text and on releases that are not in `known`.
 ReleaseSet ReadReleases(std::string_view text, const std::vector<std::string_view>& known);
 
+// "2.9" is older than "2.10".
+bool IsOlder(std::string_view release, std::string_view other);
+
 // For people: "2.12 to 2.14 and 2.16".
 std::string ReleasesText(ReleaseSet set, const std::vector<std::string_view>& known);
 

@@ -12,13 +12,16 @@ using catalog::ReleaseSet;
 
 Served::Served(const spec::TensorFlowSection& range) {
   const std::vector<std::string_view>& known = history_.releases();
-  const auto place = [&](const spec::Release& release) {
-    const auto found = std::find(known.begin(), known.end(), spec::ReleaseText(release));
-    return static_cast<size_t>(found - known.begin());
+  // How many known releases come before one, which need not be known itself: one that is not out,
+  // or one that nobody scanned.
+  const auto before = [&](const spec::Release& release) {
+    const std::string text = spec::ReleaseText(release);
+    return static_cast<size_t>(
+        std::count_if(known.begin(), known.end(),
+                      [&text](std::string_view other) { return catalog::IsOlder(other, text); }));
   };
-  // `end` is the first release that is not served, and may be one that is not known.
-  last_ = std::min(place(range.end), known.size()) - 1;
-  first_ = std::min(place(range.min), last_);
+  last_ = std::max<size_t>(before(range.end), 1) - 1;
+  first_ = std::min(before(range.min), last_);
 }
 
 const Op* Served::FindOp(std::string_view name) const {

@@ -25,6 +25,13 @@ TEST(ReleasesTest, RefusesReleasesThatAreNotKnown) {
   }
 }
 
+TEST(ReleasesTest, OlderIsByNumber) {
+  EXPECT_TRUE(IsOlder("2.9", "2.10"));
+  EXPECT_TRUE(IsOlder("2.12", "2.21"));
+  EXPECT_FALSE(IsOlder("2.21", "2.21"));
+  EXPECT_FALSE(IsOlder("2.10", "2.9"));
+}
+
 TEST(ReleasesTest, TellsWhichReleases) {
   EXPECT_EQ(ReleasesText(0b11100, kKnown), "2.10 to 2.12");
   EXPECT_EQ(ReleasesText(0b00011, kKnown), "2.8 and 2.9");
