@@ -21,7 +21,7 @@ struct Facts {
   const catalog::History& history;
   const std::vector<catalog::BehaviourFact>& behaviour;
 
-  // Those that are embedded in the program.
+  // Those that this run works with (catalog/source.h).
   static Facts BuiltIn();
 };
 

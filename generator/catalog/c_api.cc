@@ -9,7 +9,7 @@
 
 #include "catalog/catalog.h"
 #include "catalog/lines.h"
-#include "emit/embedded.h"
+#include "catalog/source.h"
 
 namespace plugingen::catalog {
 namespace {
@@ -98,7 +98,7 @@ std::string_view ApiKindName(ApiKind kind) {
 bool ApiEntry::ExportedBy(std::string_view library) const { return Contains(exported, library); }
 
 const CApi& CApi::BuiltIn() {
-  static const CApi api(emit::EmbeddedText("catalog/c_api.txt"));
+  static const CApi api(SourceText(kCApiFile));
   return api;
 }
 

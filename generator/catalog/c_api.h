@@ -64,7 +64,7 @@ struct ApiSection {
 
 class CApi {
  public:
-  // The one that is embedded in the program.
+  // The one that this run works with (source.h).
   static const CApi& BuiltIn();
 
   // Indexes `text`, which must outlive the API. Throws std::logic_error on text of another format.

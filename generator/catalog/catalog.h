@@ -78,7 +78,7 @@ bool NamesReleases(std::string_view line);
 
 class Catalog {
  public:
-  // The newest release's, embedded in the program.
+  // That of the newest release that this run knows (source.h).
   static const Catalog& BuiltIn();
 
   // Release `index` of `releases`. Both lists must outlive the catalogue.

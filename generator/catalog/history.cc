@@ -4,12 +4,12 @@
 #include <stdexcept>
 
 #include "catalog/lines.h"
-#include "emit/embedded.h"
+#include "catalog/source.h"
 
 namespace plugingen::catalog {
 
 const History& History::BuiltIn() {
-  static const History history(emit::EmbeddedText("catalog/tensorflow.txt"));
+  static const History history(SourceText(kOpsFile));
   return history;
 }
 

@@ -16,7 +16,7 @@ namespace plugingen::catalog {
 
 class History {
  public:
-  // The one that is embedded in the program.
+  // The one that this run works with (source.h).
   static const History& BuiltIn();
 
   // Indexes `text`, which must outlive the history. Throws std::logic_error on text of another

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <exception>
 #include <map>
 #include <string>
@@ -11,6 +12,7 @@
 #include "base/file_system.h"
 #include "base/suggest.h"
 #include "base/text.h"
+#include "catalog/source.h"
 #include "cli/command.h"
 
 namespace plugingen::cli {
@@ -71,10 +73,16 @@ std::string UnknownOption(const CLI::App& app, const CLI::App* command, int argc
   return "";
 }
 
+std::string Version() {
+  std::string text = "plugingen " PLUGINGEN_VERSION;
+  if (!catalog::FolderInUse().empty()) text += "\ncatalogue: " + catalog::FolderInUse();
+  return text;
+}
+
 int ParseAndRun(int argc, const char* const* argv, Console& console) {
   CLI::App app("Emits a complete TensorFlow PluggableDevice plugin from one YAML file.",
                "plugingen");
-  app.set_version_flag("--version", "plugingen " PLUGINGEN_VERSION, "Print the version and exit");
+  app.set_version_flag("--version", Version, "Print the version and exit");
   app.set_help_flag("-h,--help", "Print this help and exit");
   app.footer(std::string("\n") + kExitCodeHelp);
   app.require_subcommand(1);
@@ -123,8 +131,14 @@ int Main(int argc, const char* const* argv) {
   std::signal(SIGPIPE, SIG_IGN);
   Console console;
   int status = kInternal;
+  if (const char* folder = std::getenv(catalog::kFolderVariable)) catalog::UseFolder(folder);
   try {
     status = ParseAndRun(argc, argv, console);
+  } catch (const catalog::SourceError& error) {
+    console.Error(error.what());
+    console.Complain(
+        "A catalogue is made by `plugingen api scan`: remove the file and scan again.\n");
+    status = kUsage;
   } catch (const FileError& error) {
     console.Error(error.what());
     status = kCannotWrite;
