@@ -12,38 +12,10 @@ from tools_path import CATALOG, FolderTest, site_packages
 import extract_c_api
 import extract_catalog
 import merged_catalog
+import synthetic_release
+from synthetic_release import INCLUDE, wire
 
 FILES = {"c_api.txt": extract_c_api.STYLE, "tensorflow.txt": extract_catalog.STYLE}
-INCLUDE = "tensorflow/include"
-# Where the synthetic release differs from 2.21: (header, text, what it becomes).
-CHANGES = (
-    ("tensorflow/c/experimental/stream_executor/stream_executor.h",
-     "  double (*get_gflops)(const SP_Device* device);\n",
-     "  double (*get_gflops)(const SP_Device* device);\n"
-     "  TF_Bool (*get_temperature)(const SP_Device*, int32_t *kelvin);\n"),
-    ("tensorflow/c/experimental/stream_executor/stream_executor.h",
-     "TF_OFFSET_OF_END(SP_DeviceFns, get_gflops)", "TF_OFFSET_OF_END(SP_DeviceFns, get_temperature)"),
-    ("tensorflow/c/kernels.h",
-     "TF_CAPI_EXPORT extern int TF_NumInputs(TF_OpKernelContext* ctx);",
-     "TF_CAPI_EXPORT extern int TF_NumInputs(const TF_OpKernelContext* ctx);\n"
-     "// A new one.\nTF_CAPI_EXPORT extern void TF_NumLeaks(\n    TF_OpKernelContext *ctx, size_t* num);"),
-    ("tensorflow/c/tf_datatype.h", "TF_FLOAT = 1,", "TF_FLOAT = 1,\n  TF_POSIT8 = 99,"),
-)
-STUB = """
-    #include <stddef.h>
-    typedef struct { const void* data; size_t length; void (*deallocator)(void*, size_t); } Buffer;
-    static const unsigned char ops[] = {%s}, kernels[] = {%s};
-    Buffer* TF_GetAllOpList(void) { static Buffer b = {ops, sizeof ops, 0}; return &b; }
-    Buffer* TF_GetAllRegisteredKernels(void* s) { static Buffer b = {kernels, sizeof kernels, 0}; return &b; }
-"""
-
-
-def wire(number, value):
-    """A field of a protocol buffer: text, bytes or a number."""
-    if isinstance(value, int):
-        return bytes([number << 3, value])
-    value = value.encode() if isinstance(value, str) else value
-    return bytes([number << 3 | 2, len(value)]) + value
 
 
 def releases(path):
@@ -84,39 +56,13 @@ class SyntheticReleaseTest(FolderTest):
     def setUp(self):
         super().setUp()
         self.site = self.folder / "site-packages"
-        source = site_packages("venv") / INCLUDE
-        core = "tensorflow/core"
-        for pattern in ("tensorflow/c/**/*.h", "xla/tsl/c/*.h", "tsl/platform/*.h", f"{core}/platform/ctstring.h",
-                        f"{core}/common_runtime/next_pluggable_device/c/*.h", f"{core}/framework/types.pb.h"):
-            for path in source.glob(pattern):
-                target = self.site / INCLUDE / path.relative_to(source)
-                target.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy(path, target)
-        for header, old, new in CHANGES:
-            path = self.site / INCLUDE / header
-            text = path.read_text()
-            self.assertEqual(text.count(old), 1, old)
-            path.write_text(text.replace(old, new))
-        metadata = self.site / "tensorflow_cpu-2.23.0.dist-info/METADATA"
-        metadata.parent.mkdir()
-        metadata.write_text("Metadata-Version: 2.1\nName: tensorflow-cpu\nVersion: 2.23.0\n\nName: nothing\n")
-
-        self.before = releases(CATALOG / "c_api.txt")["2.21"]
-        exported = {library: [head.split()[1] for head, lines in self.before.items() if f"exported {library}" in lines]
-                    for library in ("framework", "cc")}
-        answers = ("TF_GetAllOpList", "TF_GetAllRegisteredKernels")
-        stubs = {library: "".join(f"void {name}(void) {{}}\n" for name in names if name not in answers)
-                 for library, names in exported.items()}
+        self.before = synthetic_release.c_api_of_2_21()
         op = wire(1, "Novel") + wire(2, wire(1, "x") + wire(4, "T")) + wire(3, wire(1, "y") + wire(3, 101)) + wire(
             4, wire(1, "T") + wire(2, "type") + wire(7, wire(1, b"\x32\x02\x01\x13"))) + wire(
             4, wire(1, "scale") + wire(2, "float") + wire(3, b"\x25" + struct.pack("<f", 0.5)))
         kernel = wire(1, "Novel") + wire(2, "CPU") + wire(3, wire(1, "T") + wire(2, wire(1, b"\x30\x13"))) + wire(
             4, "x")
-        numbers = [", ".join(map(str, wire(1, message))) for message in (op, kernel)]
-        stub = STUB % tuple(numbers)
-        stubs["framework"] += "void TF_NumLeaks(void) {}"
-        self.library("site-packages/tensorflow/libtensorflow_framework.so.2", stubs["framework"])
-        self.library("site-packages/tensorflow/libtensorflow_cc.so.2", stubs["cc"] + stub)
+        synthetic_release.make(self.site, [op], wire(1, kernel))
 
         self.catalog = self.folder / "catalog"
         self.catalog.mkdir()

@@ -21,6 +21,13 @@ def site_packages(environment):
     return found[0]
 
 
+def compile_library(path, source):
+    """Compiles C into a shared library."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    subprocess.run(["gcc", "-shared", "-fPIC", "-x", "c", "-", "-o", path], input=source, text=True, check=True)
+    return path
+
+
 class FolderTest(unittest.TestCase):
     """A test with a folder of its own."""
 
@@ -35,8 +42,4 @@ class FolderTest(unittest.TestCase):
         return done
 
     def library(self, name, source):
-        """Compiles C into a shared library."""
-        path = self.folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        subprocess.run(["gcc", "-shared", "-fPIC", "-x", "c", "-", "-o", path], input=source, text=True, check=True)
-        return path
+        return compile_library(self.folder / name, source)
