@@ -41,6 +41,7 @@ OPS_HEADER = """\
 """
 STYLE = merged_catalog.Style(OPS_HEADER, ("op",))
 DEVICES = ("CPU", "DEFAULT", "GPU")
+RELEASE = re.compile(r"2\.(0|[1-9][0-9]?)")
 
 
 class Texts:
@@ -205,9 +206,13 @@ def main():
     arguments = parser.parse_args()
     try:
         package = Package(arguments.place or tensorflow_of_this_python())
+        release = arguments.release or package.release
+        if not RELEASE.fullmatch(release):
+            raise NoPackage(f"TensorFlow {release} is no release that plugingen can tell apart: --release names it, "
+                            "as in --release 2.23")
         ops = all_ops(package)
-        extract_c_api.extract(package, arguments.catalog, arguments.release)
-        merged_catalog.update(arguments.catalog / "tensorflow.txt", STYLE, arguments.release or package.release, ops)
+        extract_c_api.extract(package, arguments.catalog, release)
+        merged_catalog.update(arguments.catalog / "tensorflow.txt", STYLE, release, ops)
     except (NoPackage, NotElf, registered_ops.CannotLoad) as error:
         sys.exit(f"extract_catalog.py: {error}")
 

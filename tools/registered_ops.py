@@ -66,7 +66,7 @@ def registered(package):
         if done.returncode != 0:
             raise CannotLoad(f"the libraries of TensorFlow {package.version} do not run here: "
                              f"{(done.stderr.strip() or str(done.returncode)).splitlines()[-1]}\n"
-                             "a wheel for this Python or a newer one may; extract_c_api.py runs nothing, and reads any")
+                             "a wheel for this Python or a newer one may")
         ops = wire_format.decode((pathlib.Path(answers) / "ops").read_bytes(), OP_LIST)
         kernels = wire_format.decode((pathlib.Path(answers) / "kernels").read_bytes(), KERNEL_LIST)
         return ops.op, kernels.kernel

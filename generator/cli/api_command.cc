@@ -14,6 +14,7 @@
 #include "catalog/never_released.h"
 #include "cli/api_page.h"
 #include "cli/api_report.h"
+#include "cli/api_scan.h"
 #include "cli/command.h"
 #include "cli/tensorflow_option.h"
 
@@ -115,10 +116,10 @@ int Diff(const DiffOptions& options, Console& console) {
 }
 
 int ReportNoSubcommand(const std::vector<std::string>& words, Console& console) {
-  std::string message = "api needs 'list' or 'diff'";
+  std::string message = "api needs 'list', 'diff' or 'scan'";
   if (!words.empty()) {
     message = "there is no command 'api " + base::Shortened(words.front()) + "'";
-    const std::string_view nearest = base::NearestName(words.front(), {"list", "diff"});
+    const std::string_view nearest = base::NearestName(words.front(), {"list", "diff", "scan"});
     if (!nearest.empty()) message += "; did you mean 'api " + std::string(nearest) + "'?";
   }
   console.Error(message);
@@ -156,7 +157,27 @@ Run AddApi(CLI::App& app) {
       ->type_name("FOLDER");
   diff->add_flag("--json", diff_options->json, "Print one JSON object");
 
+  const auto scan_options = std::make_shared<ScanOptions>();
+  CLI::App* scan = command->add_subcommand("scan", "Add a release to a catalogue of your own");
+  scan->add_option("PATH", scan_options->place,
+                   "A wheel of TensorFlow, or the site-packages folder that one is installed in; "
+                   "by default the TensorFlow of the Python that runs the scan")
+      ->check(NotEmpty);
+  scan->add_option("--catalog", scan_options->folder,
+                   "Where the catalogue is, or will be; by default what PLUGINGEN_CATALOG says")
+      ->check(NotEmpty)
+      ->type_name("FOLDER");
+  scan->add_option("--release", scan_options->release,
+                   "What to call the release; by default what the package says")
+      ->check(NotEmpty)
+      ->type_name("RELEASE");
+  scan->add_option("--python", scan_options->python, "The Python that runs the scan")
+      ->check(NotEmpty)
+      ->type_name("PROGRAM")
+      ->capture_default_str();
+
   return [=](Console& console) {
+    if (scan->parsed()) return Scan(*scan_options, console);
     if (list->parsed()) return List(*list_options, console);
     if (diff->parsed()) return Diff(*diff_options, console);
     return ReportNoSubcommand(*words, console);

@@ -98,13 +98,16 @@ std::string Reply(std::string_view words) {
 
 // Behind `api`: its subcommands, then names of the C API or releases.
 std::string BashApi() {
-  return "  elif [[ $command == api && \" ${COMP_WORDS[*]:0:COMP_CWORD} \" == *' list '* ]]; "
+  return "  elif [[ $command == api && \" ${COMP_WORDS[*]:0:COMP_CWORD} \" == *' scan '* ]]; "
+         "then\n"
+         "    mapfile -t COMPREPLY < <(compgen -f -- \"$word\")\n"
+         "  elif [[ $command == api && \" ${COMP_WORDS[*]:0:COMP_CWORD} \" == *' list '* ]]; "
          "then\n" +
          Reply("\"$(\"$program\" api list 2>/dev/null | cut -d' ' -f1)\"") +
          "  elif [[ $command == api && \" ${COMP_WORDS[*]:0:COMP_CWORD} \" == *' diff '* ]]; "
          "then\n" +
          Reply(ShellQuoted(ApiReleases())) + "  elif [[ $command == api ]]; then\n" +
-         Reply("'list diff'");
+         Reply("'list diff scan'");
 }
 
 std::string Bash(const CLI::App& app) {
@@ -139,7 +142,8 @@ std::string Bash(const CLI::App& app) {
          "  esac\n"
          "  COMPREPLY=()\n"
          "  if [[ $before == --color ]]; then\n" +
-         Reply("'auto always never'") + "  elif [[ $before == --project ]]; then\n" +
+         Reply("'auto always never'") +
+         "  elif [[ $before == --project || $before == --catalog ]]; then\n" +
          "    mapfile -t COMPREPLY < <(compgen -d -- \"$word\")\n" +
          "  elif [[ $command == api && $before == --tensorflow ]]; then\n" +
          Reply(ShellQuoted(ApiReleases())) + "  elif [[ $before == --tensorflow ]]; then\n" +
@@ -192,8 +196,8 @@ std::string Zsh(const CLI::App& app) {
          "  if [[ $words[CURRENT] == -* ]]; then\n"
          "    _describe option options\n"
          "  elif [[ $words[2] == api && CURRENT -eq 3 ]]; then\n"
-         "    compadd list diff\n"
-         "  elif [[ $words[CURRENT-1] == --project ]]; then\n"
+         "    compadd list diff scan\n"
+         "  elif [[ $words[CURRENT-1] == --project || $words[CURRENT-1] == --catalog ]]; then\n"
          "    _files -/\n"
          "  elif [[ $words[2] == api && ( $words[3] == diff || $words[CURRENT-1] == --tensorflow ) "
          "]]; "
@@ -201,7 +205,7 @@ std::string Zsh(const CLI::App& app) {
          "    compadd " +
          ApiReleases() +
          "\n"
-         "  elif [[ $words[2] == api ]]; then\n"
+         "  elif [[ $words[2] == api && $words[3] == list ]]; then\n"
          "    compadd -- ${(f)\"$(plugingen api list | cut -d' ' -f1)\"}\n"
          "  elif [[ $words[CURRENT-1] == --tensorflow ]]; then\n"
          "    compadd " +

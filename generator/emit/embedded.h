@@ -1,4 +1,4 @@
-// The templates and catalogue data inside the binary, so that plugingen is one file.
+// The templates, catalogue data and scripts inside the binary, so that plugingen is one file.
 
 #ifndef PLUGINGEN_EMIT_EMBEDDED_H_
 #define PLUGINGEN_EMIT_EMBEDDED_H_

@@ -89,7 +89,7 @@ class ApiDiffTest(CommandTest):
 
     def test_subcommands(self):
         self.assertIn("did you mean 'api diff'?", self.expect(64, "api", "dif", "2.9", "2.10").stderr)
-        self.assertIn("needs 'list' or 'diff'", self.expect(64, "api").stderr)
+        self.assertIn("needs 'list', 'diff' or 'scan'", self.expect(64, "api").stderr)
         self.assertIn("--project", self.expect(0, "api", "diff", "--help").stdout)
 
     def test_json(self):

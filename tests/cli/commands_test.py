@@ -191,13 +191,15 @@ class CompletionTest(CommandTest):
         return self.complete(*words, "''")
 
     def test_bash_completes_the_c_api(self):
-        self.assertEqual(self.complete("api"), ["list", "diff"])
+        self.assertEqual(self.complete("api"), ["list", "diff", "scan"])
         self.assertIn("SP_StreamExecutor", self.complete("api", "list"))
         for words in [("api", "diff"), ("api", "list", "--tensorflow")]:
             self.assertLessEqual({"2.5", "2.21", "nightly"}, set(self.complete_after(*words)), words)
         self.assertIn("--project", self.complete("api", "diff", "--p"))
         (self.folder / "a_project").mkdir()
         self.assertEqual(self.complete_after("api", "diff", "2.9", "2.10", "--project"), ["a_project"])
+        self.assertIn("spec.yaml", self.complete("api", "scan"))
+        self.assertEqual(self.complete_after("api", "scan", "--catalog"), ["a_project"])
 
     def test_bash_completes(self):
         self.assertLessEqual(set(COMMANDS), set(self.complete()))

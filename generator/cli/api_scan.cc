@@ -1,0 +1,255 @@
+#include "cli/api_scan.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "api/compare.h"
+#include "base/file_system.h"
+#include "base/folder_lock.h"
+#include "base/process.h"
+#include "base/text.h"
+#include "catalog/source.h"
+#include "cli/exit_codes.h"
+#include "emit/embedded.h"
+
+namespace plugingen::cli {
+namespace {
+
+// The Python that reads packages travels in the binary, as the templates do.
+constexpr std::string_view kToolsFolder = "tools/";
+constexpr std::string_view kTool = "extract_catalog.py";
+
+bool IsRelease(std::string_view text) {
+  if (!text.starts_with("2.") || text.size() < 3 || text.size() > 5) return false;
+  text.remove_prefix(2);
+  return std::all_of(text.begin(), text.end(), base::IsDigit) &&
+         (text.size() == 1 || text[0] != '0');
+}
+
+// The folder of the catalogue: made if need be, held against other scans, and removed again unless
+// something came into it.
+class CatalogFolder {
+ public:
+  CatalogFolder(FileSystem& disk, std::string path)
+      : disk_(disk), path_(std::move(path)), is_new_(disk.Kind(path_) == FileKind::kMissing) {
+    disk_.MakeDirectories(path_);
+    lock_.emplace(path_);
+  }
+  ~CatalogFolder() {
+    if (is_new_) ::rmdir(path_.c_str());  // only an empty one goes
+  }
+  CatalogFolder(const CatalogFolder&) = delete;
+  CatalogFolder& operator=(const CatalogFolder&) = delete;
+
+  // The text of one of its files; the program's own where it has none.
+  std::string Text(std::string_view file) const {
+    const std::string path = JoinPath(path_, file);
+    const std::optional<std::string> text = disk_.Read(path);
+    if (!text) return std::string(catalog::BuiltInSourceText(file));
+    catalog::CheckSourceText(file, *text, path);
+    return *text;
+  }
+
+  // Puts a file in place, in one step.
+  void Take(std::string_view file, const std::string& from) {
+    const std::string path = JoinPath(path_, file);
+    if (disk_.Read(path) == disk_.Read(from)) return;
+    disk_.MakeDirectories(path_);
+    disk_.Rename(from, path);
+  }
+
+ private:
+  FileSystem& disk_;
+  const std::string path_;
+  const bool is_new_;
+  std::optional<FolderLock> lock_;
+};
+
+// A folder for one scan, inside that of the catalogue: what is finished there comes into place by a
+// rename, and a catalogue that cannot be written is seen before the work.
+class WorkFolder {
+ public:
+  WorkFolder(FileSystem& disk, const std::string& parent) : disk_(disk) {
+    constexpr std::string_view kPrefix = ".scan-";
+    for (const std::string& name : disk.List(parent)) {  // a scan was killed
+      if (name.starts_with(kPrefix)) disk.RemoveTree(JoinPath(parent, name));
+    }
+    path_ = JoinPath(parent, std::string(kPrefix) + "XXXXXX");
+    if (::mkdtemp(path_.data()) == nullptr) {
+      throw FileError("cannot write into '" + parent + "': " + std::strerror(errno));
+    }
+  }
+  ~WorkFolder() {
+    try {
+      disk_.RemoveTree(path_);
+    } catch (const FileError&) {  // the next scan tries again
+    }
+  }
+  WorkFolder(const WorkFolder&) = delete;
+  WorkFolder& operator=(const WorkFolder&) = delete;
+
+  std::string Path(std::string_view name) const { return JoinPath(path_, name); }
+
+ private:
+  FileSystem& disk_;
+  std::string path_;
+};
+
+class Scanner {
+ public:
+  Scanner(const ScanOptions& options, std::string folder, Console& console)
+      : options_(options),
+        folder_path_(std::move(folder)),
+        console_(console),
+        folder_(*disk_, folder_path_),
+        work_(*disk_, folder_path_) {}
+
+  int Run() {
+    disk_->MakeDirectories(work_.Path("catalog"));
+    for (const std::string_view file : catalog::kSourceFiles) {
+      disk_->Write(Result(file), folder_.Text(file), false);
+    }
+    disk_->MakeDirectories(work_.Path(kToolsFolder));
+    for (const emit::EmbeddedFile& file : emit::EmbeddedFiles()) {
+      if (file.path.starts_with(kToolsFolder))
+        disk_->Write(work_.Path(file.path), file.text, false);
+    }
+    if (!Extract()) return kUsage;
+    std::vector<std::string> texts;
+    for (const std::string_view file : catalog::kSourceFiles) {
+      texts.push_back(disk_->Read(Result(file)).value_or(""));
+      catalog::CheckSourceText(file, texts.back(), "what was read of the package, " + Result(file));
+    }
+    for (const std::string_view file : catalog::kSourceFiles) folder_.Take(file, Result(file));
+    Report(catalog::History(texts[0]), catalog::CApi(texts[1]));
+    return kDone;
+  }
+
+ private:
+  std::string Result(std::string_view file) const { return JoinPath(work_.Path("catalog"), file); }
+
+  // Runs the tool on the copies; false when it failed, which it then has said.
+  bool Extract() {
+    std::vector<std::string> words = {options_.python, "-B",
+                                      JoinPath(work_.Path(kToolsFolder), kTool), "--catalog",
+                                      work_.Path("catalog")};
+    if (!options_.release.empty()) {
+      words.emplace_back("--release");
+      words.push_back(options_.release);
+    }
+    if (!options_.place.empty()) {
+      words.emplace_back("--");
+      words.push_back(options_.place);
+    }
+    const ProcessResult done = RunProcess(words, work_.Path("output"), work_.Path("errors"));
+    if (!done.problem.empty()) {
+      console_.Error("cannot run " + base::Quoted(options_.python) + ": " + done.problem);
+      console_.Complain("A scan needs Python 3.9 or newer; --python names one.\n");
+      return false;
+    }
+    const std::string errors = disk_->Read(work_.Path("errors")).value_or("");
+    if (done.status != 0) {
+      ReportFailure(done.status, errors);
+      return false;
+    }
+    if (!errors.empty()) console_.Complain(errors);  // what in the headers was not understood
+    // "tensorflow.txt: TensorFlow 2.23, 17500 facts"
+    const std::string output = disk_->Read(work_.Path("output")).value_or("");
+    constexpr std::string_view kBefore = "TensorFlow ";
+    const size_t begin = output.rfind(kBefore);
+    if (begin == std::string::npos) throw std::logic_error("the tool named no release");
+    release_ = output.substr(begin + kBefore.size());
+    release_.resize(std::min(release_.find(','), release_.size()));
+    return true;
+  }
+
+  void ReportFailure(int status, std::string errors) {
+    const std::string prefix = std::string(kTool) + ": ";
+    while (!errors.empty() && errors.back() == '\n') errors.pop_back();
+    const size_t said = errors.starts_with(prefix) ? 0 : errors.find("\n" + prefix);
+    if (said == std::string::npos) {  // Python itself complained
+      console_.Complain(errors + (errors.empty() ? "" : "\n"));
+      console_.Error(base::Quoted(options_.python) + " failed with status " +
+                     std::to_string(status));
+      console_.Complain("A scan needs Python 3.9 or newer; --python names one.\n");
+      return;
+    }
+    console_.Error(errors.substr(errors.find(prefix, said) + prefix.size()));
+    console_.Complain(
+        "What can be scanned is a wheel of TensorFlow for Linux (a .whl file), or the "
+        "site-packages folder that one is installed in.\n");
+  }
+
+  void Report(const catalog::History& history, const catalog::CApi& c_api) {
+    const api::Facts facts{c_api, history, catalog::BuiltInBehaviour()};
+    const std::vector<std::string_view> known = api::KnownReleases(facts);
+    const auto place = std::find(known.begin(), known.end(), release_);
+    const catalog::Catalog* ops = history.Find(release_);
+    const auto& c_releases = c_api.releases();
+    const auto in_c = std::find(c_releases.begin(), c_releases.end(), release_);
+    if (place == known.end() || ops == nullptr || in_c == c_releases.end()) {
+      throw std::logic_error("the release that was scanned is not there");
+    }
+    const auto index = static_cast<size_t>(in_c - c_releases.begin());
+    const auto names = std::count_if(
+        c_api.sections().begin(), c_api.sections().end(), [&](const catalog::ApiSection& section) {
+          return catalog::Holds(section.releases, index) && c_api.ConcernsPlugins(section);
+        });
+    console_.Print("TensorFlow " + release_ + " is in " + base::ShellQuoted(folder_path_) + ": " +
+                   std::to_string(ops->names().size()) + " ops, " + std::to_string(names) +
+                   " names of the C API\n");
+    if (place != known.begin()) ReportChanges(std::string(*(place - 1)), facts);
+  }
+
+  void ReportChanges(const std::string& before, const api::Facts& facts) {
+    const api::Report report = api::Compare(before, release_, facts);
+    std::string counts;
+    for (const api::Severity severity : api::kSeverities) {
+      counts += (counts.empty() ? "" : ", ") + std::string(api::SeverityName(severity)) + " " +
+                std::to_string(report.Count(severity));
+    }
+    const std::string environment =
+        folder_path_ == catalog::FolderInUse()
+            ? ""
+            : std::string(catalog::kFolderVariable) + "=" + base::ShellQuoted(folder_path_) + " ";
+    console_.Print("changes since " + before + ": " + counts + "; see `" + environment +
+                   "plugingen api diff " + before + " " + release_ + "`\n");
+  }
+
+  const ScanOptions& options_;
+  const std::string folder_path_;
+  Console& console_;
+  const std::unique_ptr<FileSystem> disk_ = MakeRealFileSystem();
+  CatalogFolder folder_;
+  WorkFolder work_;
+  std::string release_;
+};
+
+}  // namespace
+
+int Scan(const ScanOptions& options, Console& console) {
+  const std::string folder = options.folder.empty() ? catalog::FolderInUse() : options.folder;
+  if (folder.empty()) {
+    console.Error(
+        "a scan needs a folder for its catalogue: --catalog FOLDER, or the environment "
+        "variable " +
+        std::string(catalog::kFolderVariable));
+    return kUsage;
+  }
+  if (!options.release.empty() && !IsRelease(options.release)) {
+    console.Error(base::Quoted(options.release) +
+                  " is no release of TensorFlow 2; --release takes one such as 2.23");
+    return kUsage;
+  }
+  return Scanner(options, folder, console).Run();
+}
+
+}  // namespace plugingen::cli
