@@ -82,7 +82,7 @@ The alignment is 256, 512, 1024 and so on up to 1 MiB.
      R"(The key 'tensorflow' says which releases the one binary serves:
 
     tensorflow: ">=2.12, <2.22"    # 2.12 to 2.21
-    tensorflow: ">=2.15"           # 2.15 and all later ones that plugingen knows
+    tensorflow: ">=2.15"           # 2.15 and all later releases that plugingen knows
     tensorflow: "==2.15"           # all patches of 2.15
 
 The quotes are needed: without them '>' begins a block of text in YAML, and 2.10 is the
@@ -170,6 +170,18 @@ The plugin may work there, but nothing was checked: neither struct layouts nor o
 definitions.
 
 End the range at the newest known release, or update plugingen.
+)"},
+    {"W0203", "a range with a release that is not out",
+     R"(The range includes a release of which this plugingen has read a nightly build:
+
+    tensorflow: ">=2.12, <2.23"    # 2.12 to 2.21, and the nightly of 2.22
+
+The plugin gets what that nightly has in its C API, as well as the layouts and functions
+of the releases: one binary serves them all. Ops are taken to be those of the newest
+release. The release itself may turn out different from its nightly.
+
+End the range before it for releases only. Once it is out, generate the project anew with
+a plugingen that knows it.
 )"},
 };
 

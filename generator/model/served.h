@@ -14,7 +14,8 @@ namespace plugingen::model {
 
 class Served {
  public:
-  // The releases of the built-in catalogue that are in the range; the newest if none is.
+  // The releases of the built-in catalogue that are in the range; the newest if none is. Of a
+  // release that is not out the catalogue has no ops: they are taken to be those of the newest.
   explicit Served(const spec::TensorFlowSection& range);
 
   const catalog::History& history() const { return history_; }

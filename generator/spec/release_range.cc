@@ -29,6 +29,7 @@ std::optional<Release> ParseRelease(std::string_view text) {
 }
 
 Release After(Release release) { return {release.major, release.minor + 1}; }
+Release Before(Release release) { return {release.major, release.minor - 1}; }
 
 RangeResult Malformed(std::string message, std::string_view help = kRangeHelp) {
   RangeResult result;
@@ -104,17 +105,29 @@ RangeResult ParseReleaseRange(std::string_view text) {
     result.code = "E0214";
     result.message = "no release is both at least " + ReleaseText(result.min) + " and before " +
                      ReleaseText(*end);
-  } else if (result.min >= kNextRelease) {
+  } else if (result.min >= kUnknownRelease) {
     result.code = "E0214";
-    result.message = "this plugingen knows TensorFlow " + ReleaseText(kOldestRelease) + " to 2." +
-                     std::to_string(kNextRelease.minor - 1) + "; the range has none of them";
-  } else if (end && *end > kNextRelease) {
+    result.message = "this plugingen knows TensorFlow " + ReleaseText(kOldestRelease) + " to " +
+                     ReleaseText(Before(kNextRelease)) + " and a nightly of " +
+                     ReleaseText(kNextRelease) + "; the range has none of them";
+  } else if (end && *end > kUnknownRelease) {
     result.code = "W0202";
-    result.message = "this plugingen knows TensorFlow only to 2." +
-                     std::to_string(kNextRelease.minor - 1) + "; later releases are not promised";
-    result.help = "end the range with \"<" + ReleaseText(kNextRelease) + "\"";
+    result.message = "this plugingen knows TensorFlow only to " +
+                     ReleaseText(Before(kNextRelease)) + ", and a nightly of " +
+                     ReleaseText(kNextRelease) + "; later releases are not promised";
+    result.help = "end the range with \"<" + ReleaseText(kNextRelease) + "\", or with \"<" +
+                  ReleaseText(kUnknownRelease) + "\" for the nightly too";
+    end.reset();
+  } else if (result.min >= kNextRelease || end == kUnknownRelease) {
+    result.code = "W0203";
+    result.message = "TensorFlow " + ReleaseText(kNextRelease) +
+                     " is not released; what this plugingen knows of it is a nightly's";
+    result.help = "end the range with \"<" + ReleaseText(kNextRelease) +
+                  "\" for releases only, or generate anew when " + ReleaseText(kNextRelease) +
+                  " is out";
   }
-  result.end = std::min(end.value_or(kNextRelease), kNextRelease);
+  // Who begins with the nightly's release has asked for it.
+  result.end = end.value_or(result.min < kNextRelease ? kNextRelease : kUnknownRelease);
   if (!result.code.empty() && result.code[0] == 'E') {
     result.min = kOldestRelease;
     result.end = kNextRelease;

@@ -10,10 +10,11 @@
 
 namespace plugingen::spec {
 
-// The oldest release whose C API has what a plugin needs, and the first that this plugingen has not
-// seen.
+// The oldest release whose C API has what a plugin needs; the first that is not out, of which a
+// nightly build has been read; and the first of which nothing is known.
 inline constexpr Release kOldestRelease{2, 12};
 inline constexpr Release kNextRelease{2, 22};
+inline constexpr Release kUnknownRelease{2, 23};
 
 struct RangeResult {
   Release min = kOldestRelease;
@@ -25,6 +26,8 @@ struct RangeResult {
 
 std::string ReleaseText(const Release& release);
 
+// A range without an end, or one that ends after kUnknownRelease, ends with the newest release that
+// is out; one of which a nightly is known has to be asked for.
 RangeResult ParseReleaseRange(std::string_view text);
 
 }  // namespace plugingen::spec

@@ -1,6 +1,10 @@
 #include "spec/release_range.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "catalog/c_api.h"
+#include "catalog/history.h"
 
 namespace plugingen::spec {
 namespace {
@@ -33,6 +37,28 @@ TEST(ReleaseRangeTest, CutsWhatIsNotKnownYet) {
   EXPECT_EQ(range.code, "W0202");
   EXPECT_EQ(ReleaseText(range.min), "2.15");
   EXPECT_EQ(ReleaseText(range.end), "2.22");
+  EXPECT_EQ(ParseReleaseRange(">=2.15, <2.24").code, "W0202");
+}
+
+TEST(ReleaseRangeTest, ReachesTheNightlyIfAskedTo) {
+  for (const char* text : {">=2.12, <2.23", ">=2.12, <=2.22", ">=2.22", "==2.22"}) {
+    const RangeResult range = ParseReleaseRange(text);
+    EXPECT_EQ(range.code, "W0203") << text;
+    EXPECT_THAT(range.message, testing::HasSubstr("2.22 is not released")) << text;
+    EXPECT_EQ(ReleaseText(range.end), "2.23") << text;
+  }
+  EXPECT_EQ(ParseReleaseRange(">=2.23").code, "E0214");
+}
+
+// What is known here of releases is what the catalogues hold.
+TEST(ReleaseRangeTest, KnowsTheReleasesOfTheCatalogues) {
+  const std::vector<std::string_view>& released = catalog::History::BuiltIn().releases();
+  EXPECT_EQ(ReleaseText(kOldestRelease), released.front());
+  EXPECT_EQ(ReleaseText(kNextRelease), catalog::CApi::BuiltIn().nightly());
+  EXPECT_EQ(ReleaseText(kNextRelease), catalog::CApi::BuiltIn().releases().back());
+  EXPECT_EQ(ReleaseText({kNextRelease.major, kNextRelease.minor - 1}), released.back());
+  EXPECT_EQ(ReleaseText({kNextRelease.major, kNextRelease.minor + 1}),
+            ReleaseText(kUnknownRelease));
 }
 
 TEST(ReleaseRangeTest, RefusesTheRest) {
