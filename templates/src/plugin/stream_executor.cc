@@ -22,6 +22,9 @@ using runtime::Event;
 using runtime::Stream;
 using runtime::Timer;
 
+// Of streams for which TensorFlow names none.
+constexpr int kDefaultPriority = 0;
+
 Device& DeviceOf(const SP_Device* device) { return *static_cast<Device*>(device->device_handle); }
 
 // Reports through the callback's status. TensorFlow may end the process over some of these (when it
@@ -88,7 +91,7 @@ TF_Bool DeviceMemoryUsage(const SP_Device* device, int64_t* free, int64_t* total
 // --- Streams
 
 void CreateStream(const SP_Device* device, SP_Stream* stream, TF_Status* status) {
-  Finish("create_stream", DeviceOf(device).CreateStream(stream), status);
+  Finish("create_stream", DeviceOf(device).CreateStream(kDefaultPriority, stream), status);
 }
 
 void DestroyStream(const SP_Device* device, SP_Stream stream) {

@@ -69,9 +69,12 @@ int DeviceOf(const void* /*pointer*/) { return -1; }
 // The pointer itself where the host reaches device memory at TensorFlow's address.
 void* DevicePointer(const void* pointer) { return const_cast<void*>(pointer); }
 
-// cudaStreamCreateWithFlags(cudaStreamNonBlocking); clCreateCommandQueue;
-// zeCommandListCreateImmediate.
-Status CreateQueue(int /*ordinal*/, Queue** /*queue*/) { return NotYet("CreateQueue"); }
+// cudaStreamCreateWithPriority(cudaStreamNonBlocking), the priority clamped to
+// cudaDeviceGetStreamPriorityRange; clCreateCommandQueueWithProperties with
+// CL_QUEUE_PRIORITY_KHR; zeCommandListCreateImmediate with ze_command_queue_desc_t::priority.
+Status CreateQueue(int /*ordinal*/, int /*priority*/, Queue** /*queue*/) {
+  return NotYet("CreateQueue");
+}
 
 // cudaStreamSynchronize and cudaStreamDestroy; clFinish and clReleaseCommandQueue;
 // zeCommandListHostSynchronize and zeCommandListDestroy.
