@@ -123,8 +123,10 @@ std::string LagText(const project::Lock& lock, const Emission& emission) {
     out += "written for TensorFlow " + lock.tensorflow + "; the spec says " + emission.tensorflow +
            " now\n";
   }
-  const std::string newest(catalog::History::BuiltIn().Newest().release());
-  if (emission.newest_release != newest) {
+  const catalog::History& history = catalog::History::BuiltIn();
+  const std::string newest(history.Newest().release());
+  // A release that is not in the history is the one of which only a nightly is known.
+  if (emission.newest_release != newest && history.Find(emission.newest_release) != nullptr) {
     out += "serves TensorFlow up to " + emission.newest_release + "; this plugingen knows " +
            newest + " ('plugingen regenerate --tensorflow RANGE')\n";
   }

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 
+#include "emit/api_guards.h"
 #include "emit/reference_parts.h"
 #include "emit/views.h"
 #include "spec/schema.h"
@@ -64,6 +65,10 @@ std::optional<std::string> OutputPath(std::string_view path, const Plugin& plugi
   if (path == "src/plugin/init_graph.cc" && device.type.value != "GPU") return std::nullopt;
   if ((path == "src/plugin/memory_info.cc" || path.starts_with("src/runtime/caching_allocator.")) &&
       device.memory.allocator.value != spec::AllocatorKind::kPlugin) {
+    return std::nullopt;
+  }
+  if (path == "src/plugin/newer_api.h" &&
+      !LacksInSomeHeaders(ApiGuards(catalog::CApi::BuiltIn(), plugin.spec.tensorflow))) {
     return std::nullopt;
   }
   const bool custom = device.backend.value == Backend::kCustom;

@@ -7,7 +7,10 @@
 #include <vector>
 
 #include "base/text.h"
+#include "catalog/c_api.h"
+#include "emit/api_guards.h"
 #include "model/names.h"
+#include "spec/release_range.h"
 
 namespace plugingen::emit {
 namespace {
@@ -15,10 +18,7 @@ namespace {
 using model::Kernel;
 using model::Plugin;
 using model::Row;
-
-std::string ReleaseText(const spec::Release& release) {
-  return std::to_string(release.major) + "." + std::to_string(release.minor);
-}
+using spec::ReleaseText;
 
 // The shortest text that reads back as the same number, always with a point: a C++ double literal.
 std::string DoubleText(double value) {
@@ -51,11 +51,18 @@ Value PluginView(const spec::PluginSection& plugin) {
 
 Value TensorFlowView(const spec::TensorFlowSection& range) {
   const std::string min = ReleaseText(range.min);
+  const std::string max = ReleaseText({range.end.major, range.end.minor - 1});
   const std::string end = ReleaseText(range.end);
+  // Of the release that is not out there are only pre-releases, which pip takes where the range
+  // names one. They have distributions of their own.
+  const bool has_nightly = max == catalog::CApi::BuiltIn().nightly();
   return Members{{"min", min},
-                 {"max", ReleaseText({range.end.major, range.end.minor - 1})},
+                 {"max", max},
                  {"range", ">=" + min + ", <" + end},
-                 {"pip_range", ">=" + min + ",<" + end}};
+                 {"pip_range", ">=" + min + ",<" + end},
+                 {"has_nightly", has_nightly},
+                 {"only_nightly", has_nightly && min == max},
+                 {"nightly_pip_range", ">=" + max + ".0.dev0,<" + end}};
 }
 
 Value MemoryView(const spec::MemorySection& memory) {
@@ -210,6 +217,7 @@ Members RootView(const Plugin& plugin) {
   return Members{{"plugin", PluginView(plugin.spec.plugin)},
                  {"spec", Members{{"file", plugin.spec.plugin.name.value + ".yaml"}}},
                  {"tensorflow", TensorFlowView(plugin.spec.tensorflow)},
+                 {"api", ApiView(ApiGuards(catalog::CApi::BuiltIn(), plugin.spec.tensorflow))},
                  {"device", DeviceView(plugin.spec.device)},
                  {"backend", Members{{"reference", !custom}, {"custom", custom}}},
                  {"has_kernels", !plugin.kernels.empty()},

@@ -227,6 +227,17 @@ class RangeTest(ProjectTest):
         self.regenerate("--tensorflow", ">=2.12, <2.16")
         self.assertIn("serves TensorFlow up to 2.15; this plugingen knows", self.expect(0, "status", self.project).stdout)
 
+    def test_a_range_to_the_nightly_brings_what_it_needs_and_takes_it_away_again(self):
+        newer_api = self.project / "src/plugin/newer_api.h"
+        self.assertFalse(newer_api.exists())
+        self.regenerate("--tensorflow", ">=2.12, <2.23")
+        self.assertIn("SP_StreamOptions", newer_api.read_text(encoding="utf-8"))
+        status = self.expect(0, "status", self.project)
+        self.assertIn("W0203", status.stderr)
+        self.assertNotIn("serves TensorFlow up to", status.stdout)
+        self.regenerate("--tensorflow", ">=2.12, <2.22")
+        self.assertFalse(newer_api.exists())
+
 
 class EjectTest(ProjectTest):
     def test_an_ejected_file_is_the_users_for_good(self):

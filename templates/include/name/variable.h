@@ -21,22 +21,26 @@
 #include "@plugin.name@/status.h"
 #include "@plugin.name@/types.h"
 
-// The wheels of tensorflow-cpu lack these since 2.19; then they are null.
+//% if not api.variables.always
+// The wheels of tensorflow-cpu lack these @api.variables.lacking@; then they are null.
 extern "C" {
-__attribute__((weak)) decltype(TF_GetInputTensorFromVariable) TF_GetInputTensorFromVariable;
-__attribute__((weak)) decltype(TF_MaybeLockVariableInputMutexesInOrder)
-    TF_MaybeLockVariableInputMutexesInOrder;
-__attribute__((weak)) decltype(TF_ReleaseVariableInputLockHolder) TF_ReleaseVariableInputLockHolder;
+//%   for function in api.variables.weak
+@function.declaration@
+//%   end
 }
 
+//% end
 namespace @plugin.name@ {
 
+//% if api.variables.always
+// Whether this TensorFlow gives plugins access to variables: every one that the plugin serves does.
+constexpr bool CanUpdateVariables() { return true; }
+//% else
 // Whether this TensorFlow gives plugins access to variables.
 inline bool CanUpdateVariables() {
-  return TF_GetInputTensorFromVariable != nullptr &&
-         TF_MaybeLockVariableInputMutexesInOrder != nullptr &&
-         TF_ReleaseVariableInputLockHolder != nullptr;
+  return @api.variables.are_there@;
 }
+//% end
 
 namespace internal {
 
@@ -59,6 +63,7 @@ inline void CopyVariable(TF_OpKernelContext* /*context*/, TF_Tensor* source, TF_
 
 }  // namespace internal
 
+//% if not api.variables.always
 // OK, or what tells a user of `op` why it cannot run and what to do: `instead` says what else gives
 // the same result.
 inline Status CheckVariableAccess(std::string_view op, std::string_view instead) {
@@ -68,10 +73,11 @@ inline Status CheckVariableAccess(std::string_view op, std::string_view instead)
       " needs to lock a variable on the device, and this build of TensorFlow gives plugins no "
       "access "
       "to variables: the wheels of tensorflow-cpu have lacked "
-      "TF_MaybeLockVariableInputMutexesInOrder and its like since 2.19. Instead, ",
+      "TF_MaybeLockVariableInputMutexesInOrder and its like @api.variables.lacking@. Instead, ",
       instead);
 }
 
+//% end
 // The variables that an op's resource inputs hold, locked against other updates while this lives,
 // in buffers that nobody else reads. Work on the stream may write them after that too: every
 // reader's work comes later in the stream. Needs CanUpdateVariables().

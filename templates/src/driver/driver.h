@@ -86,6 +86,11 @@ void* DevicePointer(const void* pointer);
 // `priority` says which queue goes first where several have work: the lower the number the sooner,
 // as CUDA counts; 0 is that of queues for which nobody asked for any. It is any number: take the
 // nearest that the device has, and do not fail for it.
+//% if api.stream_options.some
+//
+// TensorFlow passes it since 2.22, to the streams of a virtual device that the ConfigProto of a
+// session gives one (pluggable_device_options.experimental.virtual_devices). Eager programs cannot.
+//% end
 Status CreateQueue(int ordinal, int priority, Queue** queue);
 // Lets the queue finish first.
 void DestroyQueue(Queue* queue);

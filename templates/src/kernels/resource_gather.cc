@@ -18,8 +18,10 @@ class ResourceGatherOp : public OpKernel {
   }
 
   void Compute(OpKernelContext* ctx) override {
+//% if not api.variables.always
     OP_REQUIRES_OK(ctx, CheckVariableAccess("ResourceGather",
                                             "gather from what tf.Variable.read_value() returns"));
+//% end
     LockedVariables variable(ctx, {0}, DataTypeToEnum<dtype>::value);
     if (!variable.ok()) return;
     const Tensor& params = variable[0];

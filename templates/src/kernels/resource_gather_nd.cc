@@ -15,8 +15,10 @@ class ResourceGatherNdOp : public OpKernel {
   using OpKernel::OpKernel;
 
   void Compute(OpKernelContext* ctx) override {
+//% if not api.variables.always
     OP_REQUIRES_OK(ctx, CheckVariableAccess("ResourceGatherNd",
                                             "gather from what tf.Variable.read_value() returns"));
+//% end
     LockedVariables variable(ctx, {0}, DataTypeToEnum<dtype>::value);
     if (!variable.ok()) return;
     EnqueueGatherNd<dtype, Tindices>(ctx, variable[0], ctx->input(1), /*skip=*/false);

@@ -18,9 +18,11 @@ class RngReadAndSkipOp : public OpKernel {
   using OpKernel::OpKernel;
 
   void Compute(OpKernelContext* ctx) override {
+//% if not api.variables.always
     OP_REQUIRES_OK(ctx, CheckVariableAccess("RngReadAndSkip",
                                             "make the generator on the CPU, within "
                                             "tf.device(\"/CPU:0\")"));
+//% end
     const Tensor algorithm = ctx->input(1);
     const Tensor delta = ctx->input(2);
     OP_REQUIRES_OK(ctx, CheckScalar(1, algorithm.shape()));

@@ -27,17 +27,23 @@ struct @kernel.op@ {
 
 // @kernel.signature@
 //
+//% if api.variables.always
+// Updates slices of a variable in place.
+//% else
 // Updates slices of a variable in place. Where TensorFlow gives plugins no access to variables this
 // kernel only fails; tf.Variable's methods do not come here then (src/plugin/python_hooks.cc).
+//% end
 template <typename dtype, typename Tindices>
 class @kernel.class@ : public OpKernel {
  public:
   using OpKernel::OpKernel;
 
   void Compute(OpKernelContext* ctx) override {
+//% if not api.variables.always
     OP_REQUIRES_OK(ctx, CheckVariableAccess("@kernel.op@",
                                             "assign what tf.tensor_scatter_nd_update or its like "
                                             "makes of tf.Variable.read_value()"));
+//% end
     LockedVariables variable(ctx, {0}, DataTypeToEnum<dtype>::value);
     if (!variable.ok()) return;
     Tensor& params = variable[0];

@@ -20,19 +20,23 @@ struct @kernel.op@ {
 }  // namespace formula
 
 // @kernel.signature@
+//% if not api.variables.always
 //
 // Where TensorFlow gives plugins no access to variables this kernel only fails: without it
 // TensorFlow would run its own for the CPU on device memory, beside the stream. tf.Variable's
 // methods do not come here then (src/plugin/python_hooks.cc).
+//% end
 template <typename T>
 class @kernel.class@ : public OpKernel {
  public:
   using OpKernel::OpKernel;
 
   void Compute(OpKernelContext* ctx) override {
+//% if not api.variables.always
     OP_REQUIRES_OK(ctx, CheckVariableAccess("@kernel.op@",
                                             "update the variable by tf.Variable's methods, or "
                                             "read, compute and assign it"));
+//% end
     LockedVariables variable(ctx, {0}, DataTypeToEnum<T>::value);
     if (!variable.ok()) return;
     Tensor& x = variable[0];

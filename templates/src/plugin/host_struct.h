@@ -8,34 +8,69 @@
 
 #include <algorithm>
 #include <cstddef>
+//% if api.has_newer
+#include <cstring>
+//% end
+
+#include "@plugin.name@/status.h"
+//% if api.has_newer
+#include "plugin/newer_api.h"
+//% end
 
 namespace @plugin.name@ {
 
 // TensorFlow allocates the structs that a plugin fills, in the size of its own release, and says so
 // in struct_size. A plugin built against a newer release would write behind them. So the host's
-// size is read first, and each field is written only if it lies within.
+// size is read first.
+//
+// Fields that TensorFlow @tensorflow.min@ has are required of every host, and set plainly then.
+//% if api.has_newer
+// Those that came later are set where they lie within the host's struct.
+//% end
 template <typename Struct>
 class HostStruct {
  public:
   explicit HostStruct(Struct* host) : host_(host), host_size_(host->struct_size) {}
 
+  // Fails if the host's struct ends before the end of that field: its TensorFlow is older than
+  // those that this plugin serves.
   template <typename Field>
-  bool Has(Field Struct::*field) const {
-    const auto* begin = reinterpret_cast<const char*>(host_);
-    const auto* member = reinterpret_cast<const char*>(&(host_->*field));
-    return static_cast<size_t>(member - begin) + sizeof(Field) <= host_size_;
+  Status Require(Field Struct::*last) const {
+    if (EndOf(last) <= host_size_) return Status();
+    return errors::FailedPrecondition("@plugin.name@ needs TensorFlow @tensorflow.min@ or newer");
   }
 
-  template <typename Field, typename Value>
-  HostStruct& Set(Field Struct::*field, Value value) {
-    if (Has(field)) host_->*field = value;
-    return *this;
-  }
+  Struct* operator->() const { return host_; }
+//% if api.has_newer
 
-  // Tells the host how much of the struct this plugin knows; `plugin_size` is what the headers say.
-  void SetSize(size_t plugin_size) { host_->struct_size = std::min(host_size_, plugin_size); }
+  // Sets a field that older hosts lack where the host has it.
+  template <typename Field>
+  void SetIfThere(NewerField<Struct, Field> field, Field value) {
+    if (field.end() > host_size_) return;
+    std::memcpy(reinterpret_cast<char*>(host_) + field.offset, &value, sizeof(value));
+  }
+//% end
+
+  // Tells the host how much of the struct this plugin knows: all up to that field.
+  template <typename Field>
+  void SetEnd(Field Struct::*last) {
+    host_->struct_size = std::min(host_size_, EndOf(last));
+  }
+//% if api.has_newer
+  template <typename Field>
+  void SetEnd(NewerField<Struct, Field> last) {
+    host_->struct_size = std::min(host_size_, last.end());
+  }
+//% end
 
  private:
+  template <typename Field>
+  size_t EndOf(Field Struct::*field) const {
+    const auto* begin = reinterpret_cast<const char*>(host_);
+    const auto* member = reinterpret_cast<const char*>(&(host_->*field));
+    return static_cast<size_t>(member - begin) + sizeof(Field);
+  }
+
   Struct* const host_;
   const size_t host_size_;
 };

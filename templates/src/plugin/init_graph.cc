@@ -38,19 +38,24 @@ void Optimize(void* /*optimizer*/, const TF_Buffer* graph, const TF_GrapplerItem
   SetTfStatus(status, Status());
 }
 
-void Register(TP_OptimizerRegistrationParams* params) {
-  HostStruct<TP_OptimizerConfigs>(params->optimizer_configs)
-      .Set(&TP_OptimizerConfigs::layout_optimizer, TF_TriState_Off)
-      .Set(&TP_OptimizerConfigs::remapping, TF_TriState_Off)
-      .SetSize(TP_OPTIMIZER_CONFIGS_STRUCT_SIZE);
-  HostStruct<TP_Optimizer>(params->optimizer)
-      .Set(&TP_Optimizer::create_func, &CreateOptimizer)
-      .Set(&TP_Optimizer::optimize_func, &Optimize)
-      .Set(&TP_Optimizer::destroy_func, &DestroyOptimizer)
-      .SetSize(TP_OPTIMIZER_STRUCT_SIZE);
-  HostStruct<TP_OptimizerRegistrationParams>(params)
-      .Set(&TP_OptimizerRegistrationParams::device_type, "@device.type@")
-      .SetSize(TP_OPTIMIZER_REGISTRATION_PARAMS_STRUCT_SIZE);
+Status Register(TP_OptimizerRegistrationParams* params) {
+  HostStruct<TP_OptimizerConfigs> configs(params->optimizer_configs);
+  HostStruct<TP_Optimizer> optimizer(params->optimizer);
+  HostStruct<TP_OptimizerRegistrationParams> host(params);
+  Status status = configs.Require(&TP_OptimizerConfigs::@api.last.tp_optimizerconfigs@);
+  status.Update(optimizer.Require(&TP_Optimizer::@api.last.tp_optimizer@));
+  status.Update(host.Require(&TP_OptimizerRegistrationParams::@api.last.tp_optimizerregistrationparams@));
+  if (!status.ok()) return status;
+  configs->layout_optimizer = TF_TriState_Off;
+  configs->remapping = TF_TriState_Off;
+  configs.SetEnd(&TP_OptimizerConfigs::@api.last.tp_optimizerconfigs@);
+  optimizer->create_func = &CreateOptimizer;
+  optimizer->optimize_func = &Optimize;
+  optimizer->destroy_func = &DestroyOptimizer;
+  optimizer.SetEnd(&TP_Optimizer::@api.last.tp_optimizer@);
+  host->device_type = "@device.type@";
+  host.SetEnd(&TP_OptimizerRegistrationParams::@api.last.tp_optimizerregistrationparams@);
+  return status;
 }
 
 }  // namespace
@@ -58,6 +63,5 @@ void Register(TP_OptimizerRegistrationParams* params) {
 
 extern "C" __attribute__((visibility("default"))) void TF_InitGraph(
     TP_OptimizerRegistrationParams* params, TF_Status* status) {
-  @plugin.name@::Register(params);
-  @plugin.name@::SetTfStatus(status, @plugin.name@::Status());
+  @plugin.name@::SetTfStatus(status, @plugin.name@::Register(params));
 }

@@ -10,7 +10,9 @@
 #include <memory>
 #include <string>
 
+//% if not api.variables.always
 #include "@plugin.name@/variable.h"
+//% end
 #include "plugin/kernel_table.h"
 
 namespace @plugin.name@ {
@@ -303,12 +305,18 @@ Function* Find(const char* name) {
 }
 
 // Python's dict of the ops on variables that the plugin has kernels for, with the types of the
+//% if api.variables.always
+// variables.
+//% else
 // variables. Nothing if they cannot work in this TensorFlow.
+//% end
 std::string KernelsOfVariables() {
   std::string kernels;
   const char* op = "";
   for (const KernelRow& row : Kernels()) {  // by op
+//% if not api.variables.always
     if (!CanUpdateVariables()) break;
+//% end
     const auto add = [&kernels, &op, &row](int type) {
       if (std::strcmp(op, row.op) != 0)
         kernels += (kernels.empty() ? "\"" : "), \"") + std::string(row.op) + "\": (";

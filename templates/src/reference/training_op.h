@@ -82,16 +82,22 @@ struct TrainingStep {
 // kGradientParts inputs belong to the gradient.
 //
 // The scalars are in device memory, where TensorFlow's kernels for GPUs want them too, so that only
+//% if api.variables.always
+// work on the stream reads them; any numbers will do.
+//% else
 // work on the stream reads them; any numbers will do. Where TensorFlow gives plugins no access to
 // variables the op only fails.
+//% end
 template <typename T, template <typename> class RuleOf, int kGradientParts>
 class TrainingOp : public OpKernel {
  public:
   void Compute(OpKernelContext* ctx) final {
+//% if not api.variables.always
     OP_REQUIRES_OK(ctx,
                    CheckVariableAccess(op_,
                                        "train with an optimizer of Keras 3, or in a TensorFlow "
                                        "that has these functions: 2.12 and 2.15 do"));
+//% end
     std::array<int, kVariables> inputs{};
     std::iota(inputs.begin(), inputs.end(), 0);
     LockedVariables variables(ctx, Span<const int>(inputs.data(), inputs.size()),
@@ -122,8 +128,12 @@ class TrainingOp : public OpKernel {
   using Rule = typename Step::Rule;
 
   // The op's name is `family` and that of the rule.
+//% if api.variables.always
+  TrainingOp(OpKernelConstruction* ctx, const char* /*family*/) : OpKernel(ctx) {
+//% else
   TrainingOp(OpKernelConstruction* ctx, const char* family)
       : OpKernel(ctx), op_(std::string(family) + Rule::kName) {
+//% end
     if constexpr (Rule::kFlag != nullptr) OP_REQUIRES_OK(ctx, ctx->GetAttr(Rule::kFlag, &flag_));
   }
 
@@ -146,7 +156,9 @@ class TrainingOp : public OpKernel {
     return input < Rule::kGradientInput ? input : input + kGradientParts;
   }
 
+//% if not api.variables.always
   const std::string op_;
+//% end
   bool flag_ = false;
 };
 

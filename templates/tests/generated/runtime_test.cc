@@ -5,8 +5,14 @@
 
 #include <gtest/gtest.h>
 
+//% if api.has_newer
+#include <algorithm>
+//% end
 #include <atomic>
 #include <chrono>
+//% if api.stream_options.some
+#include <limits>
+//% end
 #include <memory>
 #include <string>
 #include <thread>
@@ -75,6 +81,28 @@ TEST(Registration, RefusesAStreamExecutorThatIsTooSmall) {
   EXPECT_TRUE(executor.CanaryIntact());
 }
 
+//% if api.has_newer
+TEST(Registration, FillsAStreamExecutorOfAnyReleaseAndNothingBehindIt) {
+  Host& host = Host::Get();
+  constexpr size_t kNewest = kCreateStreamWithOptions.end();
+  constexpr size_t kOldest = kCreateStreamWithOptions.offset;
+  for (const size_t size : {kOldest, kNewest, kNewest + 16}) {
+    HostAllocated<SP_StreamExecutor> executor(size);
+    SE_CreateStreamExecutorParams params{SE_CREATE_STREAM_EXECUTOR_PARAMS_STRUCT_SIZE, nullptr,
+                                         executor.get()};
+    TfStatus status;
+    host.fns().create_stream_executor(&host.platform(), &params, status.get());
+    EXPECT_TRUE(status.ok()) << status.message();
+    EXPECT_EQ(executor->struct_size, std::min(size, kNewest));
+    EXPECT_TRUE(executor.CanaryIntact()) << size;
+    CreateStreamWithOptionsField create = nullptr;
+    if (size < kNewest) continue;
+    std::memcpy(&create, reinterpret_cast<const char*>(executor.get()) + kOldest, sizeof(create));
+    EXPECT_NE(create, nullptr);
+  }
+}
+
+//% end
 // Every release checks some of these before it goes on, and calls others unchecked.
 TEST(Registration, FillsEveryCallback) {
   Host& host = Host::Get();
@@ -112,6 +140,33 @@ TEST_F(DeviceTest, DescribesItself) {
 
 // --- Streams
 
+//% if api.stream_options.some
+// Whatever is asked for, there is a stream.
+TEST_F(DeviceTest, CreatesStreamsOfEveryPriority) {
+  std::vector<SP_Stream> streams = {device_->CreateStream(nullptr)};
+  SP_StreamOptions options{};
+  options.struct_size = sizeof(options);
+  options.priority = 7;  // nobody asks for it
+  streams.push_back(device_->CreateStream(&options));
+  options.has_priority = 1;
+  for (const int priority :
+       {0, -1, 1, -5, 20, std::numeric_limits<int>::min(), std::numeric_limits<int>::max()}) {
+    options.priority = priority;
+    streams.push_back(device_->CreateStream(&options));
+  }
+  std::atomic<size_t> calls{0};
+  for (SP_Stream stream : streams) {
+    ASSERT_NE(stream, nullptr);
+    device_->Call(stream, [&] { ++calls; });
+  }
+  for (SP_Stream stream : streams) {
+    EXPECT_TRUE(device_->Synchronize(stream).ok());
+    device_->DestroyStream(stream);
+  }
+  EXPECT_EQ(calls, streams.size());
+}
+
+//% end
 TEST_F(DeviceTest, CallsTheHostInOrder) {
   std::vector<int> order;
   for (int i = 0; i < 200; ++i) device_->Call(stream_, [&order, i] { order.push_back(i); });

@@ -47,6 +47,23 @@ SP_Stream HostDevice::CreateStream() {
   return stream;
 }
 
+//% if api.stream_options.some
+SP_Stream HostDevice::CreateStream(const SP_StreamOptions* options) {
+  SP_Stream stream = nullptr;
+  TfStatus status;
+//%   if api.has_newer
+  CreateStreamWithOptionsField create = nullptr;
+  std::memcpy(&create, reinterpret_cast<const char*>(executor()) + kCreateStreamWithOptions.offset,
+              sizeof(create));
+  create(device(), options, &stream, status.get());
+//%   else
+  executor()->create_stream_with_options(device(), options, &stream, status.get());
+//%   end
+  EXPECT_TRUE(status.ok()) << status.message();
+  return stream;
+}
+
+//% end
 Status HostDevice::DependOn(SP_Stream dependent, SP_Stream other) {
   TfStatus status;
   executor()->create_stream_dependency(device(), dependent, other, status.get());

@@ -20,6 +20,9 @@
 #include <vector>
 
 #include "@plugin.name@/status.h"
+//% if api.has_newer
+#include "plugin/newer_api.h"
+//% end
 
 extern "C" void SE_InitPlugin(SE_PlatformRegistrationParams* params, TF_Status* status);
 
@@ -50,6 +53,13 @@ class HostAllocated {
   alignas(Struct) unsigned char bytes_[sizeof(Struct) + 128];
 };
 
+//% if api.has_newer
+// As the newest release has it, whatever the headers know.
+constexpr size_t kStreamExecutorSize = kCreateStreamWithOptions.end();
+//% else
+constexpr size_t kStreamExecutorSize = SP_STREAMEXECUTOR_STRUCT_SIZE;
+//% end
+
 // One device and its callbacks, created as TensorFlow creates them.
 class HostDevice {
  public:
@@ -69,6 +79,9 @@ class HostDevice {
   SP_DeviceMemoryBase Allocate(uint64_t size);
   void Deallocate(SP_DeviceMemoryBase* memory) { executor()->deallocate(device(), memory); }
   SP_Stream CreateStream();
+//% if api.stream_options.some
+  SP_Stream CreateStream(const SP_StreamOptions* options);
+//% end
   void DestroyStream(SP_Stream stream) { executor()->destroy_stream(device(), stream); }
   Status DependOn(SP_Stream dependent, SP_Stream other);
   SP_Event CreateEvent();
@@ -112,7 +125,7 @@ class HostDevice {
   const SP_Platform* const platform_;
   const SP_PlatformFns* const fns_;
   HostAllocated<SP_Device> device_{SP_DEVICE_STRUCT_SIZE};
-  HostAllocated<SP_StreamExecutor> executor_{SP_STREAMEXECUTOR_STRUCT_SIZE};
+  HostAllocated<SP_StreamExecutor> executor_{kStreamExecutorSize};
   HostAllocated<SP_TimerFns> timer_fns_{SP_TIMER_FNS_STRUCT_SIZE};
   HostAllocated<SP_DeviceFns> device_fns_{SP_DEVICE_FNS_STRUCT_SIZE};
 };

@@ -60,8 +60,11 @@ TEST(ViewsTest, ThePluginAndItsReleases) {
                 "plugin.vendor=acme_npu\n"
                 "plugin.version=1.2rc1\n");
   EXPECT_EQ(Lines(view, "tensorflow."),
+            "tensorflow.has_nightly=false\n"
             "tensorflow.max=2.20\n"
             "tensorflow.min=2.15\n"
+            "tensorflow.nightly_pip_range=>=2.20.0.dev0,<2.21\n"
+            "tensorflow.only_nightly=false\n"
             "tensorflow.pip_range=>=2.15,<2.21\n"
             "tensorflow.range=>=2.15, <2.21\n");
   EXPECT_EQ(Lines(view, "spec."), "spec.file=acme_npu.yaml\n");
@@ -167,14 +170,38 @@ TEST(ViewsTest, LongSignaturesAreBroken) {
       << view;
 }
 
+TEST(ViewsTest, ANightlyIsAPreRelease) {
+  const auto view = [](const char* range) {
+    const std::string spec = "tensorflow: '" + std::string(range) + "'\n";
+    return Lines(Flat(RootView(PluginOf(spec))), "tensorflow.");
+  };
+  EXPECT_EQ(view(">=2.12, <2.23"),
+            "tensorflow.has_nightly=true\n"
+            "tensorflow.max=2.22\n"
+            "tensorflow.min=2.12\n"
+            "tensorflow.nightly_pip_range=>=2.22.0.dev0,<2.23\n"
+            "tensorflow.only_nightly=false\n"
+            "tensorflow.pip_range=>=2.12,<2.23\n"
+            "tensorflow.range=>=2.12, <2.23\n");
+  EXPECT_NE(view("==2.22").find("tensorflow.only_nightly=true\n"), std::string::npos);
+}
+
 TEST(ViewsTest, EveryNameIsDocumented) {
   std::ifstream stream(std::string(PLUGINGEN_SOURCE_DIR) + "/docs/templates.md");
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   ASSERT_FALSE(text.empty());
-  const std::string view = Flat(RootView(PluginOf("kernels:\n  - {op: Relu, types: float}\n")));
+  const std::string view = Flat(
+      RootView(PluginOf("tensorflow: '>=2.12, <2.23'\nkernels:\n  - {op: Relu, types: float}\n")));
   std::istringstream lines(view);
   for (std::string line; std::getline(lines, line);) {
     std::string name = line.substr(0, line.find('='));
+    if (name.starts_with(" ")) continue;  // the next line of a value
+    if (name.starts_with("api.last.")) name = "api.last.sp_platform";
+    if (name.starts_with("api.") && name.find(".0.") != std::string::npos) {
+      EXPECT_NE(text.find("`" + name.substr(name.rfind('.') + 1) + "`"), std::string::npos) << name;
+    }
+    if (name.starts_with("api.")) name = name.substr(0, name.find_first_of("012"));
+    if (name.ends_with('.')) name.pop_back();
     if (name.starts_with("rows.0.")) name = "row." + name.substr(7);
     if (name.starts_with("kernels.0.instantiations.")) name = "kernel.instantiations";
     if (name.starts_with("kernels.0.")) name = "kernel." + name.substr(10);
