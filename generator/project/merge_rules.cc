@@ -96,16 +96,55 @@ std::optional<std::string> MergeLineByLine(const Lines& ours, const Lines& base,
   return Joined(merged);
 }
 
-// `changed` replaces lines of the base one by one; `grown` is the base with lines before or behind.
-std::optional<std::string> ApplyBesideGrowth(const Lines& changed, const Lines& base,
-                                             const Lines& grown) {
-  if (base.empty() || changed.size() != base.size() || grown.size() <= base.size()) {
-    return std::nullopt;
+// ---- lines behind changed ones ----
+
+bool IsComment(std::string_view path, std::string_view line) {
+  return base::Trim(line).starts_with(IsCMake(path) ? "#" : "//");
+}
+
+// Whether the lines are one statement, which ends with the last of them; comments may stand above.
+bool IsOneStatement(std::string_view path, Lines lines) {
+  while (!lines.empty() && IsComment(path, lines[0])) lines.erase(lines.begin());
+  if (lines.empty() || !IsBalanced(Joined(lines))) return false;
+  for (size_t i = 1; i < lines.size(); ++i) {
+    // Balanced before the last line: a second statement. Nothing but brackets tells.
+    const Lines beginning(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(i));
+    if (IsBalanced(Joined(beginning))) return false;
   }
+  return true;
+}
+
+bool StartsAnItem(std::string_view line) {
+  const std::string_view text = base::Trim(line);
+  return text.empty() || text[0] == '#' || text[0] == '|' || text.starts_with("* ") ||
+         text.starts_with("- ") || text.starts_with("```");
+}
+
+// Whether lines of a document go on with what their first line belongs to.
+bool IsOneItem(const Lines& lines) {
+  return !lines.empty() && std::none_of(lines.begin() + 1, lines.end(), StartsAnItem);
+}
+
+// Whether `changed` is still the one thing that the base was, however many lines it takes now: then
+// it added nothing of its own where the other side added `extra`.
+bool IsRewritten(std::string_view path, const Lines& base, const Lines& changed,
+                 std::string_view extra) {
+  if (path.ends_with(".md")) return StartsAnItem(extra) && IsOneItem(base) && IsOneItem(changed);
+  return IsCMake(path) && IsOneStatement(path, base) && IsOneStatement(path, changed);
+}
+
+// `changed` has other lines in place of the base; `grown` is the base with lines before or behind.
+std::optional<std::string> ApplyBesideGrowth(std::string_view path, const Lines& changed,
+                                             const Lines& base, const Lines& grown) {
+  if (base.empty() || changed.empty() || grown.size() <= base.size()) return std::nullopt;
   const auto extra = static_cast<std::ptrdiff_t>(grown.size() - base.size());
   const bool behind = std::equal(base.begin(), base.end(), grown.begin());
   const bool before = std::equal(base.begin(), base.end(), grown.begin() + extra);
   if (behind == before) return std::nullopt;
+  if (changed.size() != base.size() &&
+      (before || !IsRewritten(path, base, changed, grown[base.size()]))) {
+    return std::nullopt;
+  }
   Lines merged = changed;
   merged.insert(behind ? merged.end() : merged.begin(),
                 behind ? grown.end() - extra : grown.begin(),
@@ -188,8 +227,8 @@ std::optional<std::string> Resolve(std::string_view path, const MergeHunk& confl
   const Lines theirs = base::SplitLines(conflict.theirs);
   if (auto text = JoinLists(path, ours, base, theirs)) return text;
   if (auto text = MergeLineByLine(ours, base, theirs)) return text;
-  if (auto text = ApplyBesideGrowth(ours, base, theirs)) return text;
-  if (auto text = ApplyBesideGrowth(theirs, base, ours)) return text;
+  if (auto text = ApplyBesideGrowth(path, ours, base, theirs)) return text;
+  if (auto text = ApplyBesideGrowth(path, theirs, base, ours)) return text;
   return TakeOtherThanLayout(path, conflict);
 }
 

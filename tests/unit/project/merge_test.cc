@@ -127,6 +127,31 @@ TEST(MergeRulesTest, LinesAddedRightBehindAChangedOne) {
       << "what stood before the new line is gone";
 }
 
+TEST(MergeRulesTest, LinesAddedBehindACallThatTakesMoreLinesNow) {
+  const std::string base = "options(a -Wall)\n";
+  const std::string mine = "options(a -Wall)\ndefinitions(a X)\n";
+  EXPECT_EQ(Clean("CMakeLists.txt", base, mine, "# Faster (a lot).\noptions(a\n  -Wall -fast)\n"),
+            "# Faster (a lot).\noptions(a\n  -Wall -fast)\ndefinitions(a X)\n");
+  EXPECT_EQ(Clean("x.cmake", base, "options(a\n  -Wall -fast)\n", mine),
+            "options(a\n  -Wall -fast)\ndefinitions(a X)\n");
+  for (const char* const theirs :
+       {"options(a -Wall -fast)\nlibraries(a b)\n", "if(X)\n  options(a -Wall)\nendif()\n",
+        "foreach(a IN ITEMS\n  b\n", "# gone\n# for good\n"}) {
+    EXPECT_EQ(Merged("CMakeLists.txt", base, mine, theirs).conflicts, 1u) << theirs;
+  }
+  EXPECT_EQ(Merged("x.cc", "f(a);\n", "f(a);\ng();\n", "f(\n    a, b);\n").conflicts, 1u);
+}
+
+TEST(MergeRulesTest, ItemsAddedBehindAParagraphThatWasWrittenAnew) {
+  const std::string base = "* one, in\n  two lines\n";
+  const std::string theirs = "* one, in\n  two lines and\n  a third\n";
+  EXPECT_EQ(Clean("a.md", base, base + "* mine\n", theirs), theirs + "* mine\n");
+  EXPECT_EQ(Clean("a.md", base, base + "\nMine.\n", theirs), theirs + "\nMine.\n");
+  EXPECT_EQ(Merged("a.md", base, base + "  of mine\n", theirs).conflicts, 1u)
+      << "it goes on with a sentence that is another now";
+  EXPECT_EQ(Merged("a.md", base, base + "* mine\n", "* one\n* two lines\n* b\n").conflicts, 1u);
+}
+
 TEST(MergeRulesTest, AFormattersWorkGivesWay) {
   const std::string base = "  if (x) return f(x, y);\n";
   const std::string laid_out = "  if (x)\n    return f(x,\n             y);\n";
