@@ -1,0 +1,283 @@
+// The reference driver: devices made of this machine's memory and threads that behave as
+// accelerators do. Replace it by your own function by function; driver.h says what each is for.
+
+#include "driver/driver.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <vector>
+
+#include "@plugin.name@/thread_pool.h"
+#include "driver/reference_config.h"
+#include "driver/reference_event.h"
+#include "driver/reference_memory.h"
+#include "driver/reference_queue.h"
+
+namespace @plugin.name@::driver {
+
+namespace {
+
+// What runs on the caller's thread while a queue is idle: about what handing over would cost.
+constexpr int64_t kShortCost = 10000;        // nanoseconds
+constexpr uint64_t kShortCopy = 64 << 10;    // bytes
+constexpr uint64_t kParallelCopy = 1 << 20;  // bytes, for each thread of a large copy
+constexpr int64_t kBytesPerNanosecond = 8;   // of one core's copying
+constexpr uint32_t kMaxThreadsPerBlock = 1024;
+constexpr size_t kSharedMemoryPerBlock = 48 << 10;
+constexpr int64_t kDeviceThreadCost = 20;  // nanoseconds that one thread of a grid is taken to need
+
+// Never destroyed: TensorFlow's threads may use devices until the process ends.
+DeviceMemory& MemoryOf(int ordinal) {
+  static std::vector<std::unique_ptr<DeviceMemory>>* const memories = [] {
+    auto* all = new std::vector<std::unique_ptr<DeviceMemory>>;
+    for (int i = 0; i < kDeviceCount; ++i) all->push_back(std::make_unique<DeviceMemory>(i));
+    return all;
+  }();
+  return *(*memories)[static_cast<size_t>(ordinal)];
+}
+
+// Runs on a queue: both pointers are TensorFlow's.
+void CopyBytes(void* dst, const void* src, uint64_t size) {
+  auto* const to = static_cast<uint8_t*>(DevicePointer(dst));
+  const auto* const from = static_cast<const uint8_t*>(DevicePointer(src));
+  if (size < 2 * kParallelCopy) {
+    std::memmove(to, from, size);
+    return;
+  }
+  const auto blocks = static_cast<int64_t>((size + kParallelCopy - 1) / kParallelCopy);
+  ThreadPool::Global().ParallelFor(
+      blocks, static_cast<int64_t>(kParallelCopy) / kBytesPerNanosecond,
+      [=](int64_t begin, int64_t end) {
+        const uint64_t first = static_cast<uint64_t>(begin) * kParallelCopy;
+        const uint64_t last = std::min(size, static_cast<uint64_t>(end) * kParallelCopy);
+        std::memcpy(to + first, from + first, last - first);
+      });
+}
+
+Status Copy(Queue* queue, void* dst, const void* src, uint64_t size) {
+  if (size == 0) return Status();
+  queue->Run(size <= kShortCopy, [=] { CopyBytes(dst, src, size); });
+  return Status();
+}
+
+void* AllocateAligned(uint64_t size) {
+  const uint64_t rounded = (std::max<uint64_t>(size, 1) + kAlignment - 1) / kAlignment * kAlignment;
+  return std::aligned_alloc(kAlignment, rounded);
+}
+
+// A device function and a copy of its arguments.
+struct LaunchedGrid {
+  DeviceFunction function;
+  Dim3 grid;
+  Dim3 block;
+  size_t shared_bytes;
+  std::vector<std::max_align_t> storage;
+  std::vector<size_t> offsets;  // of the arguments in `storage`
+
+  void RunAll() {
+    std::vector<void*> args;
+    for (const size_t offset : offsets) {
+      args.push_back(reinterpret_cast<uint8_t*>(storage.data()) + offset);
+    }
+    ThreadPool::Global().ParallelFor(
+        static_cast<int64_t>(grid.count()), static_cast<int64_t>(block.count()) * kDeviceThreadCost,
+        [&](int64_t begin, int64_t end) {
+          std::vector<std::max_align_t> shared(shared_bytes / sizeof(std::max_align_t) + 1);
+          for (int64_t i = begin; i < end; ++i) {
+            if (i > begin) std::fill(shared.begin(), shared.end(), std::max_align_t{});
+            RunBlock(static_cast<uint64_t>(i), args.data(), shared.data());
+          }
+        });
+  }
+
+  void RunBlock(uint64_t index, void** args, void* shared) const {
+    LaunchContext context;
+    context.grid_dim = grid;
+    context.block_dim = block;
+    context.block_idx = {static_cast<uint32_t>(index % grid.x),
+                         static_cast<uint32_t>(index / grid.x % grid.y),
+                         static_cast<uint32_t>(index / grid.x / grid.y)};
+    context.shared = shared;
+    for (uint32_t z = 0; z < block.z; ++z) {
+      for (uint32_t y = 0; y < block.y; ++y) {
+        for (uint32_t x = 0; x < block.x; ++x) {
+          context.thread_idx = {x, y, z};
+          function.run(context, args);
+        }
+      }
+    }
+  }
+};
+
+}  // namespace
+
+int DeviceCount() { return kDeviceCount; }
+
+Status OpenDevice(int ordinal) { return MemoryOf(ordinal).Open(); }
+
+void CloseDevice(int /*ordinal*/) {}
+
+DeviceProperties Properties(int /*ordinal*/) {
+  DeviceProperties properties;
+  properties.name = "@device.hardware_name@";
+  properties.vendor = "@device.hardware_vendor@";
+  properties.pci_bus_id = "@device.pci_bus_id@";
+  properties.numa_node = @device.numa_node@;
+  properties.memory_bandwidth = @device.memory_bandwidth@;
+  properties.gflops = @device.gflops@;
+  properties.memory_capacity = kCapacity;
+  properties.memory_alignment = kAlignment;
+  properties.num_multiprocessors = ThreadPool::Global().NumThreads();
+  properties.max_threads_per_block = kMaxThreadsPerBlock;
+  properties.shared_memory_per_block = kSharedMemoryPerBlock;
+  return properties;
+}
+
+void* Allocate(int ordinal, uint64_t size) { return MemoryOf(ordinal).Allocate(size); }
+
+void Free(int ordinal, void* memory) { MemoryOf(ordinal).Free(memory); }
+
+void* AllocateHost(int /*ordinal*/, uint64_t size) { return AllocateAligned(size); }
+
+void FreeHost(int /*ordinal*/, void* memory) { std::free(memory); }
+
+void* AllocateUnified(int /*ordinal*/, uint64_t size) { return AllocateAligned(size); }
+
+void FreeUnified(int /*ordinal*/, void* memory) { std::free(memory); }
+
+bool MemoryUsage(int ordinal, int64_t* free, int64_t* total) {
+  *free = MemoryOf(ordinal).BytesFree();
+  *total = static_cast<int64_t>(kCapacity);
+  return true;
+}
+
+int DeviceOf(const void* pointer) { return AddressSpace::DeviceOf(pointer); }
+
+void* DevicePointer(const void* pointer) { return AddressSpace::DevicePointer(pointer); }
+
+Status CreateQueue(int ordinal, Queue** queue) {
+  *queue = new Queue(ordinal);
+  return Status();
+}
+
+void DestroyQueue(Queue* queue) { delete queue; }
+
+Status Synchronize(Queue* queue) {
+  queue->Synchronize();
+  return Status();
+}
+
+bool Idle(Queue* queue) { return queue->Idle(); }
+
+Status CopyToDevice(Queue* queue, void* device_dst, const void* host_src, uint64_t size) {
+  return Copy(queue, device_dst, host_src, size);
+}
+
+Status CopyToHost(Queue* queue, void* host_dst, const void* device_src, uint64_t size) {
+  return Copy(queue, host_dst, device_src, size);
+}
+
+Status CopyOnDevice(Queue* queue, void* device_dst, const void* device_src, uint64_t size) {
+  return Copy(queue, device_dst, device_src, size);
+}
+
+Status Fill(Queue* queue, void* device_dst, uint32_t pattern, int pattern_bytes, uint64_t size) {
+  if (size % static_cast<uint64_t>(pattern_bytes) != 0) {
+    return errors::InvalidArgument("cannot fill ", size, " bytes with a pattern of ", pattern_bytes,
+                                   " bytes");
+  }
+  queue->Run(size <= kShortCopy, [=] {
+    void* const dst = DevicePointer(device_dst);
+    if (pattern_bytes == 1) {
+      std::memset(dst, static_cast<int>(pattern & 0xff), size);
+    } else {
+      std::fill_n(static_cast<uint32_t*>(dst), size / sizeof(pattern), pattern);
+    }
+  });
+  return Status();
+}
+
+Status Run(Queue* queue, Work&& work, int64_t cost) {
+  queue->Run(cost <= kShortCost, std::move(work));
+  return Status();
+}
+
+Status Launch(Queue* queue, const void* function, Dim3 grid, Dim3 block, void** args,
+              size_t shared_bytes) {
+  if (function == nullptr) return errors::InvalidArgument("no device function to launch");
+  if (grid.count() == 0 || block.count() == 0) {
+    return errors::InvalidArgument("a launch needs at least one block of one thread");
+  }
+  if (block.count() > kMaxThreadsPerBlock) {
+    return errors::InvalidArgument("a block has at most ", kMaxThreadsPerBlock, " threads, not ",
+                                   block.count());
+  }
+  if (shared_bytes > kSharedMemoryPerBlock) {
+    return errors::InvalidArgument("a block has at most ", kSharedMemoryPerBlock,
+                                   " bytes of shared memory, not ", shared_bytes);
+  }
+  LaunchedGrid launched;
+  launched.function = *static_cast<const DeviceFunction*>(function);
+  launched.grid = grid;
+  launched.block = block;
+  launched.shared_bytes = shared_bytes;
+  for (size_t i = 0; i < launched.function.num_args; ++i) {
+    const size_t size = launched.function.arg_sizes[i];
+    const size_t offset = launched.storage.size() * sizeof(std::max_align_t);
+    launched.offsets.push_back(offset);
+    launched.storage.resize(launched.storage.size() + (size - 1) / sizeof(std::max_align_t) + 1);
+    std::memcpy(reinterpret_cast<uint8_t*>(launched.storage.data()) + offset, args[i], size);
+  }
+  const auto threads = static_cast<int64_t>(grid.count() * block.count());
+  queue->Run(threads <= kShortCost / kDeviceThreadCost,
+             [launched = std::move(launched)]() mutable { launched.RunAll(); });
+  return Status();
+}
+
+Status HostCall(Queue* queue, void (*function)(void*), void* arg) {
+  queue->Run(/*is_short=*/false, [=] { function(arg); });
+  return Status();
+}
+
+Status CreateEvent(int /*ordinal*/, Event** event) {
+  *event = new Event;
+  return Status();
+}
+
+void DestroyEvent(Event* event) { delete event; }
+
+Status RecordEvent(Queue* queue, Event* event) {
+  queue->Mark(
+      [counter = event->counter, record = event->counter->Record()] { counter->Complete(record); });
+  return Status();
+}
+
+Status WaitEvent(Queue* queue, Event* event) {
+  const uint64_t record = event->counter->recorded();
+  if (!event->counter->IsComplete(record)) {
+    queue->Wait([counter = event->counter, record] { counter->Await(record); });
+  }
+  return Status();
+}
+
+EventState QueryEvent(Event* event) {
+  return event->counter->IsComplete(event->counter->recorded()) ? EventState::kComplete
+                                                                : EventState::kPending;
+}
+
+Status SynchronizeEvent(Event* event) {
+  event->counter->Await(event->counter->recorded());
+  return Status();
+}
+
+Status ElapsedNanoseconds(Event* start, Event* stop, uint64_t* nanoseconds) {
+  const uint64_t from = start->counter->nanoseconds();
+  const uint64_t to = stop->counter->nanoseconds();
+  *nanoseconds = to > from ? to - from : 0;
+  return Status();
+}
+
+}  // namespace @plugin.name@::driver
