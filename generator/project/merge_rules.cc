@@ -63,9 +63,24 @@ EntryKind KindOfAll(std::string_view path, const Lines& lines) {
   return same ? kind : EntryKind::kNone;
 }
 
-std::optional<std::string> JoinLists(std::string_view path, const Lines& ours, const Lines& base,
-                                     const Lines& theirs) {
+// <headers> before "headers", as style guides have it; otherwise by the text.
+bool ComesBefore(std::string_view a, std::string_view b) {
+  const bool quoted_a = a.find('"') != std::string_view::npos;
+  const bool quoted_b = b.find('"') != std::string_view::npos;
+  return quoted_a != quoted_b ? quoted_b : a < b;
+}
+
+std::optional<std::string> JoinLists(std::string_view path, Lines ours, const Lines& base,
+                                     Lines theirs) {
   if (!base.empty()) return std::nullopt;
+  // An empty line that both added behind their entries.
+  Lines end;
+  while (!ours.empty() && !theirs.empty() && ours.back() == theirs.back() &&
+         base::Trim(ours.back()).empty()) {
+    end.push_back(ours.back());
+    ours.pop_back();
+    theirs.pop_back();
+  }
   const EntryKind kind = KindOfAll(path, ours);
   if (kind == EntryKind::kNone || kind != KindOfAll(path, theirs)) return std::nullopt;
   Lines all = ours;
@@ -77,9 +92,10 @@ std::optional<std::string> JoinLists(std::string_view path, const Lines& ours, c
   }
   // The order of elements and bullets may mean something.
   const bool sortable = kind != EntryKind::kElement && kind != EntryKind::kBullet &&
-                        std::is_sorted(ours.begin(), ours.end()) &&
-                        std::is_sorted(theirs.begin(), theirs.end());
-  if (sortable) std::sort(all.begin(), all.end());
+                        std::is_sorted(ours.begin(), ours.end(), ComesBefore) &&
+                        std::is_sorted(theirs.begin(), theirs.end(), ComesBefore);
+  if (sortable) std::sort(all.begin(), all.end(), ComesBefore);
+  all.insert(all.end(), end.begin(), end.end());
   return Joined(all);
 }
 

@@ -95,6 +95,15 @@ TEST(MergeRulesTest, BothAddedAnInclude) {
             "#include <map>\n#include <set>\n#include <vector>\n\nint x;\n");
 }
 
+TEST(MergeRulesTest, BothAddedTheFirstIncludesOfAGroup) {
+  const std::string base = "#include \"b.h\"\n";
+  const std::string ours = "#include <cmath>\n\n";
+  const std::string theirs = "#include \"a.h\"\n\n";
+  const std::string both = "#include <cmath>\n#include \"a.h\"\n\n";
+  EXPECT_EQ(Clean("x.cc", base, ours + base, theirs + base), both + base);
+  EXPECT_EQ(Clean("x.cc", base, theirs + base, ours + base), both + base);
+}
+
 TEST(MergeRulesTest, BothAddedAnElement) {
   EXPECT_EQ(
       Clean("x.cc", "f{\n    a,\n};\n", "f{\n    a,\n    z,\n};\n", "f{\n    a,\n    b,\n};\n"),
