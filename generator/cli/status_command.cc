@@ -133,6 +133,16 @@ std::string LagText(const project::Lock& lock, const Emission& emission) {
   return out;
 }
 
+std::string WorkText(const Plan& plan) {
+  if (plan.nothing_to_write()) return "nothing to do";
+  const bool changes_files = std::any_of(plan.steps.begin(), plan.steps.end(), [](const Step& s) {
+    return s.writes() || s.action == Action::kDelete || s.action == Action::kSetAside;
+  });
+  // As after conflicts that were resolved.
+  if (!changes_files) return "only its own records to bring up to date";
+  return "to do: " + project::SummaryText(plan, false);
+}
+
 int Status(const Options& options, Console& console) {
   ProjectFolder project(options.folder, /*preview=*/true);
   PlanRequest request;
@@ -162,10 +172,7 @@ int Status(const Options& options, Console& console) {
   if (plan.stopped()) {
     console.Print("\n'plugingen regenerate' stops until that is solved\n");
   } else {
-    console.Print("\n'plugingen regenerate' has " +
-                  (plan.nothing_to_write() ? "nothing to do"
-                                           : "to do: " + project::SummaryText(plan, false)) +
-                  "\n");
+    console.Print("\n'plugingen regenerate' has " + WorkText(plan) + "\n");
   }
   return kDone;
 }

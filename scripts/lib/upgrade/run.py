@@ -145,6 +145,7 @@ class Upgrade:
             for match in CONFLICT.finditer(text):
                 self.given_up.update(match[2].splitlines())
             (self.project / name).write_text(CONFLICT.sub(r"\1", text), encoding="utf-8")
+        self.plugin("status")
         self.plugin("regenerate")
         self.plugin("regenerate", "--check")
 
