@@ -1,5 +1,8 @@
 #include "catalog/variable_access.h"
 
+#include <algorithm>
+
+#include "catalog/c_api.h"
 #include "catalog/history.h"
 #include "catalog/lines.h"
 #include "emit/embedded.h"
@@ -18,18 +21,35 @@ const VariableOp* VariableAccess::Find(std::string_view op) const {
   return found;
 }
 
+namespace {
+
+// The releases of the history whose libraries do not export what locking a variable takes.
+ReleaseSet LackingReleases() {
+  const CApi& api = CApi::BuiltIn();
+  const ApiSection* lock = api.Find(ApiKind::kFunction, "TF_MaybeLockVariableInputMutexesInOrder");
+  const std::vector<std::string_view>& releases = History::BuiltIn().releases();
+  ReleaseSet lacking = 0;
+  for (size_t i = 0; i < releases.size(); ++i) {
+    const auto known = std::find(api.releases().begin(), api.releases().end(), releases[i]);
+    if (known == api.releases().end()) continue;
+    const auto index = static_cast<size_t>(known - api.releases().begin());
+    const bool exported = lock != nullptr && Holds(lock->releases, index) &&
+                          api.Read(*lock, index).ExportedBy("framework");
+    if (!exported && api.KnowsExports(index)) lacking |= ReleasesBetween(i, i);
+  }
+  return lacking;
+}
+
+}  // namespace
+
 const VariableAccess& AccessToVariables() {
   static const VariableAccess access = [] {
     VariableAccess read;
+    read.lacking = LackingReleases();
     std::string_view text = emit::EmbeddedText("catalog/variable_access.txt");
     for (std::string_view line = TakeFact(text); !line.empty(); line = TakeFact(text)) {
       const std::string_view name = TakePart(line, '|');
-      constexpr std::string_view kLacking = "lacking ";
-      if (name.starts_with(kLacking)) {
-        read.lacking = ReadReleases(name.substr(kLacking.size()), History::BuiltIn().releases());
-      } else {
-        read.ops.push_back({name, line});
-      }
+      read.ops.push_back({name, line});
     }
     return read;
   }();

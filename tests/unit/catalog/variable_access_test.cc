@@ -2,12 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include <string_view>
-
 #include "catalog/catalog.h"
 #include "catalog/history.h"
-#include "catalog/lines.h"
-#include "emit/embedded.h"
 
 namespace plugingen::catalog {
 namespace {
@@ -31,12 +27,6 @@ TEST(VariableAccessTest, NamesOpsThatTakeAVariable) {
 
 TEST(VariableAccessTest, LacksWhatTheLibrariesLack) {
   EXPECT_EQ(SinceUntil(AccessToVariables().lacking, History::BuiltIn().releases()), "since 2.19");
-  constexpr std::string_view kNeeded = "TF_MaybeLockVariableInputMutexesInOrder";
-  std::string_view text = emit::EmbeddedText("catalog/c_api.txt");
-  for (std::string_view line = TakeFact(text); !line.empty(); line = TakeFact(text)) {
-    if (!line.ends_with(kNeeded)) continue;
-    EXPECT_TRUE(line.starts_with("-2.18 ")) << line;
-  }
 }
 
 }  // namespace

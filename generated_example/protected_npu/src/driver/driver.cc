@@ -174,9 +174,9 @@ int DeviceOf(const void* pointer) { return AddressSpace::DeviceOf(pointer); }
 
 void* DevicePointer(const void* pointer) { return AddressSpace::DevicePointer(pointer); }
 
-Status CreateQueue(int /*ordinal*/, Queue** queue) {
+Status CreateQueue(int /*ordinal*/, int priority, Queue** queue) {
   try {
-    *queue = new Queue;
+    *queue = new Queue(priority);
     return Status();
   } catch (const std::system_error& error) {
     return errors::ResourceExhausted("cannot start the thread of a queue: ", error.what());

@@ -30,7 +30,11 @@ namespace protected_npu::driver {
 // does not wait for results that it needs goes wrong.
 struct Queue {
  public:
-  Queue();   // throws std::system_error
+  // `priority` is added to the nice value of the queue's thread, which counts as CUDA does. Going
+  // below the process's own takes a privilege; without it the thread stays as it is. Short work on
+  // the caller's thread, and what ParallelFor hands to others, has no priority. Throws
+  // std::system_error.
+  explicit Queue(int priority);
   ~Queue();  // finishes what is on the queue
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
@@ -104,7 +108,7 @@ struct Queue {
   void Push(std::unique_ptr<Task> task);
   void HandOver();
   void WakeThread();  // with mutex_ held
-  void ThreadMain();
+  void ThreadMain(int priority);
   void LookOut() const;
   void Delay();
 

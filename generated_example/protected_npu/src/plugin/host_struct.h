@@ -9,33 +9,44 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "protected_npu/status.h"
+
 namespace protected_npu {
 
 // TensorFlow allocates the structs that a plugin fills, in the size of its own release, and says so
 // in struct_size. A plugin built against a newer release would write behind them. So the host's
-// size is read first, and each field is written only if it lies within.
+// size is read first.
+//
+// Fields that TensorFlow 2.12 has are required of every host, and set plainly then.
 template <typename Struct>
 class HostStruct {
  public:
   explicit HostStruct(Struct* host) : host_(host), host_size_(host->struct_size) {}
 
+  // Fails if the host's struct ends before the end of that field: its TensorFlow is older than
+  // those that this plugin serves.
   template <typename Field>
-  bool Has(Field Struct::*field) const {
-    const auto* begin = reinterpret_cast<const char*>(host_);
-    const auto* member = reinterpret_cast<const char*>(&(host_->*field));
-    return static_cast<size_t>(member - begin) + sizeof(Field) <= host_size_;
+  Status Require(Field Struct::*last) const {
+    if (EndOf(last) <= host_size_) return Status();
+    return errors::FailedPrecondition("protected_npu needs TensorFlow 2.12 or newer");
   }
 
-  template <typename Field, typename Value>
-  HostStruct& Set(Field Struct::*field, Value value) {
-    if (Has(field)) host_->*field = value;
-    return *this;
-  }
+  Struct* operator->() const { return host_; }
 
-  // Tells the host how much of the struct this plugin knows; `plugin_size` is what the headers say.
-  void SetSize(size_t plugin_size) { host_->struct_size = std::min(host_size_, plugin_size); }
+  // Tells the host how much of the struct this plugin knows: all up to that field.
+  template <typename Field>
+  void SetEnd(Field Struct::*last) {
+    host_->struct_size = std::min(host_size_, EndOf(last));
+  }
 
  private:
+  template <typename Field>
+  size_t EndOf(Field Struct::*field) const {
+    const auto* begin = reinterpret_cast<const char*>(host_);
+    const auto* member = reinterpret_cast<const char*>(&(host_->*field));
+    return static_cast<size_t>(member - begin) + sizeof(Field);
+  }
+
   Struct* const host_;
   const size_t host_size_;
 };

@@ -25,7 +25,6 @@ using runtime::Device;
 
 constexpr const char* kPlatformName = "PROTECTED_NPU";
 constexpr const char* kDeviceType = "PROTECTED_NPU";
-constexpr const char* kTooOld = "protected_npu needs TensorFlow 2.12 or newer";
 
 const DeviceProperties& PropertiesOf(const SP_Device* device) {
   return static_cast<const Device*>(device->device_handle)->properties();
@@ -54,19 +53,20 @@ void GetDeviceCount(const SP_Platform* /*platform*/, int* count, TF_Status* stat
 
 void CreateDevice(const SP_Platform* /*platform*/, SE_CreateDeviceParams* params,
                   TF_Status* status) {
+  HostStruct<SP_Device> host(params->device);
   std::unique_ptr<Device> device;
-  const Status result = Device::Create(params->ordinal, &device);
+  Status result = host.Require(&SP_Device::pci_bus_id);
+  if (result.ok()) result = Device::Create(params->ordinal, &device);
   SetTfStatus(status, result);
   if (!result.ok()) return;
   const DeviceProperties& properties = device->properties();
-  HostStruct<SP_Device>(params->device)
-      .Set(&SP_Device::ext, nullptr)
-      .Set(&SP_Device::ordinal, params->ordinal)
-      .Set(&SP_Device::hardware_name, properties.name)
-      .Set(&SP_Device::device_vendor, properties.vendor)
-      .Set(&SP_Device::pci_bus_id, properties.pci_bus_id)
-      .Set(&SP_Device::device_handle, device.release())
-      .SetSize(SP_DEVICE_STRUCT_SIZE);
+  host->ext = nullptr;
+  host->ordinal = params->ordinal;
+  host->hardware_name = properties.name;
+  host->device_vendor = properties.vendor;
+  host->pci_bus_id = properties.pci_bus_id;
+  host->device_handle = device.release();
+  host.SetEnd(&SP_Device::pci_bus_id);
 }
 
 void DestroyDevice(const SP_Platform* /*platform*/, SP_Device* device) {
@@ -76,13 +76,15 @@ void DestroyDevice(const SP_Platform* /*platform*/, SP_Device* device) {
 
 void CreateDeviceFns(const SP_Platform* /*platform*/, SE_CreateDeviceFnsParams* params,
                      TF_Status* status) {
-  HostStruct<SP_DeviceFns>(params->device_fns)
-      .Set(&SP_DeviceFns::ext, nullptr)
-      .Set(&SP_DeviceFns::get_numa_node, &GetNumaNode)
-      .Set(&SP_DeviceFns::get_memory_bandwidth, &GetMemoryBandwidth)
-      .Set(&SP_DeviceFns::get_gflops, &GetGflops)
-      .SetSize(SP_DEVICE_FNS_STRUCT_SIZE);
-  SetTfStatus(status, Status());
+  HostStruct<SP_DeviceFns> host(params->device_fns);
+  const Status result = host.Require(&SP_DeviceFns::get_gflops);
+  SetTfStatus(status, result);
+  if (!result.ok()) return;
+  host->ext = nullptr;
+  host->get_numa_node = &GetNumaNode;
+  host->get_memory_bandwidth = &GetMemoryBandwidth;
+  host->get_gflops = &GetGflops;
+  host.SetEnd(&SP_DeviceFns::get_gflops);
 }
 
 void CreateStreamExecutor(const SP_Platform* /*platform*/, SE_CreateStreamExecutorParams* params,
@@ -91,11 +93,13 @@ void CreateStreamExecutor(const SP_Platform* /*platform*/, SE_CreateStreamExecut
 }
 
 void CreateTimerFns(const SP_Platform* /*platform*/, SP_TimerFns* timer_fns, TF_Status* status) {
-  HostStruct<SP_TimerFns>(timer_fns)
-      .Set(&SP_TimerFns::ext, nullptr)
-      .Set(&SP_TimerFns::nanoseconds, &Nanoseconds)
-      .SetSize(SP_TIMER_FNS_STRUCT_SIZE);
-  SetTfStatus(status, Status());
+  HostStruct<SP_TimerFns> host(timer_fns);
+  const Status result = host.Require(&SP_TimerFns::nanoseconds);
+  SetTfStatus(status, result);
+  if (!result.ok()) return;
+  host->ext = nullptr;
+  host->nanoseconds = &Nanoseconds;
+  host.SetEnd(&SP_TimerFns::nanoseconds);
 }
 
 // The structs hold nothing that has to be destroyed.
@@ -109,45 +113,45 @@ void DestroyPlatformFns(SP_PlatformFns* /*platform_fns*/) {}
 
 Status FillPlatform(SP_Platform* platform) {
   HostStruct<SP_Platform> host(platform);
-  if (!host.Has(&SP_Platform::force_memory_growth)) return errors::FailedPrecondition(kTooOld);
-  host.Set(&SP_Platform::ext, nullptr)
-      .Set(&SP_Platform::name, kPlatformName)
-      .Set(&SP_Platform::type, kDeviceType)
-      .Set(&SP_Platform::supports_unified_memory, false)
-      .Set(&SP_Platform::use_bfc_allocator, true)
-      .Set(&SP_Platform::force_memory_growth, true)
-      .SetSize(SP_PLATFORM_STRUCT_SIZE);
-  return Status();
+  Status status = host.Require(&SP_Platform::force_memory_growth);
+  if (!status.ok()) return status;
+  host->ext = nullptr;
+  host->name = kPlatformName;
+  host->type = kDeviceType;
+  host->supports_unified_memory = false;
+  host->use_bfc_allocator = true;
+  host->force_memory_growth = true;
+  host.SetEnd(&SP_Platform::force_memory_growth);
+  return status;
 }
 
 Status FillPlatformFns(SP_PlatformFns* platform_fns) {
   HostStruct<SP_PlatformFns> host(platform_fns);
-  if (!host.Has(&SP_PlatformFns::destroy_timer_fns)) return errors::FailedPrecondition(kTooOld);
-  host.Set(&SP_PlatformFns::ext, nullptr)
-      .Set(&SP_PlatformFns::get_device_count, &GetDeviceCount)
-      .Set(&SP_PlatformFns::create_device, &CreateDevice)
-      .Set(&SP_PlatformFns::destroy_device, &DestroyDevice)
-      .Set(&SP_PlatformFns::create_device_fns, &CreateDeviceFns)
-      .Set(&SP_PlatformFns::destroy_device_fns, &DestroyDeviceFns)
-      .Set(&SP_PlatformFns::create_stream_executor, &CreateStreamExecutor)
-      .Set(&SP_PlatformFns::destroy_stream_executor, &DestroyStreamExecutor)
-      .Set(&SP_PlatformFns::create_timer_fns, &CreateTimerFns)
-      .Set(&SP_PlatformFns::destroy_timer_fns, &DestroyTimerFns)
-      .SetSize(SP_PLATFORM_FNS_STRUCT_SIZE);
-  return Status();
+  Status status = host.Require(&SP_PlatformFns::destroy_timer_fns);
+  if (!status.ok()) return status;
+  host->ext = nullptr;
+  host->get_device_count = &GetDeviceCount;
+  host->create_device = &CreateDevice;
+  host->destroy_device = &DestroyDevice;
+  host->create_device_fns = &CreateDeviceFns;
+  host->destroy_device_fns = &DestroyDeviceFns;
+  host->create_stream_executor = &CreateStreamExecutor;
+  host->destroy_stream_executor = &DestroyStreamExecutor;
+  host->create_timer_fns = &CreateTimerFns;
+  host->destroy_timer_fns = &DestroyTimerFns;
+  host.SetEnd(&SP_PlatformFns::destroy_timer_fns);
+  return status;
 }
 
 Status Register(SE_PlatformRegistrationParams* params) {
   HostStruct<SE_PlatformRegistrationParams> host(params);
-  if (!host.Has(&SE_PlatformRegistrationParams::destroy_platform_fns)) {
-    return errors::FailedPrecondition(kTooOld);
-  }
-  Status status = FillPlatform(params->platform);
+  Status status = host.Require(&SE_PlatformRegistrationParams::destroy_platform_fns);
+  if (status.ok()) status = FillPlatform(params->platform);
   if (status.ok()) status = FillPlatformFns(params->platform_fns);
   if (!status.ok()) return status;
-  host.Set(&SE_PlatformRegistrationParams::destroy_platform, &DestroyPlatform)
-      .Set(&SE_PlatformRegistrationParams::destroy_platform_fns, &DestroyPlatformFns)
-      .SetSize(SE_PLATFORM_REGISTRATION_PARAMS_STRUCT_SIZE);
+  host->destroy_platform = &DestroyPlatform;
+  host->destroy_platform_fns = &DestroyPlatformFns;
+  host.SetEnd(&SE_PlatformRegistrationParams::destroy_platform_fns);
   return status;
 }
 

@@ -22,6 +22,9 @@ using runtime::Event;
 using runtime::Stream;
 using runtime::Timer;
 
+// Of streams for which TensorFlow names none.
+constexpr int kDefaultPriority = 0;
+
 Device& DeviceOf(const SP_Device* device) { return *static_cast<Device*>(device->device_handle); }
 
 // Reports through the callback's status. TensorFlow may end the process over some of these (when it
@@ -88,7 +91,7 @@ TF_Bool DeviceMemoryUsage(const SP_Device* device, int64_t* free, int64_t* total
 // --- Streams
 
 void CreateStream(const SP_Device* device, SP_Stream* stream, TF_Status* status) {
-  Finish("create_stream", DeviceOf(device).CreateStream(stream), status);
+  Finish("create_stream", DeviceOf(device).CreateStream(kDefaultPriority, stream), status);
 }
 
 void DestroyStream(const SP_Device* device, SP_Stream stream) {
@@ -288,46 +291,45 @@ TF_Bool HostCallback(const SP_Device* /*device*/, SP_Stream stream, SE_StatusCal
 
 Status FillStreamExecutor(SP_StreamExecutor* stream_executor) {
   HostStruct<SP_StreamExecutor> host(stream_executor);
-  if (!host.Has(&SP_StreamExecutor::host_callback)) {
-    return errors::FailedPrecondition("protected_npu needs TensorFlow 2.12 or newer");
-  }
-  host.Set(&SP_StreamExecutor::ext, nullptr)
-      .Set(&SP_StreamExecutor::allocate, &Allocate)
-      .Set(&SP_StreamExecutor::deallocate, &Deallocate)
-      .Set(&SP_StreamExecutor::host_memory_allocate, &HostMemoryAllocate)
-      .Set(&SP_StreamExecutor::host_memory_deallocate, &HostMemoryDeallocate)
-      .Set(&SP_StreamExecutor::unified_memory_allocate, &UnifiedMemoryAllocate)
-      .Set(&SP_StreamExecutor::unified_memory_deallocate, &UnifiedMemoryDeallocate)
-      .Set(&SP_StreamExecutor::get_allocator_stats, &GetAllocatorStats)
-      .Set(&SP_StreamExecutor::device_memory_usage, &DeviceMemoryUsage)
-      .Set(&SP_StreamExecutor::create_stream, &CreateStream)
-      .Set(&SP_StreamExecutor::destroy_stream, &DestroyStream)
-      .Set(&SP_StreamExecutor::create_stream_dependency, &CreateStreamDependency)
-      .Set(&SP_StreamExecutor::get_stream_status, &GetStreamStatus)
-      .Set(&SP_StreamExecutor::create_event, &CreateEvent)
-      .Set(&SP_StreamExecutor::destroy_event, &DestroyEvent)
-      .Set(&SP_StreamExecutor::get_event_status, &GetEventStatus)
-      .Set(&SP_StreamExecutor::record_event, &RecordEvent)
-      .Set(&SP_StreamExecutor::wait_for_event, &WaitForEvent)
-      .Set(&SP_StreamExecutor::create_timer, &CreateTimer)
-      .Set(&SP_StreamExecutor::destroy_timer, &DestroyTimer)
-      .Set(&SP_StreamExecutor::start_timer, &StartTimer)
-      .Set(&SP_StreamExecutor::stop_timer, &StopTimer)
-      .Set(&SP_StreamExecutor::memcpy_dtoh, &MemcpyDtoH)
-      .Set(&SP_StreamExecutor::memcpy_htod, &MemcpyHtoD)
-      .Set(&SP_StreamExecutor::memcpy_dtod, &MemcpyDtoD)
-      .Set(&SP_StreamExecutor::sync_memcpy_dtoh, &SyncMemcpyDtoH)
-      .Set(&SP_StreamExecutor::sync_memcpy_htod, &SyncMemcpyHtoD)
-      .Set(&SP_StreamExecutor::sync_memcpy_dtod, &SyncMemcpyDtoD)
-      .Set(&SP_StreamExecutor::block_host_for_event, &BlockHostForEvent)
-      .Set(&SP_StreamExecutor::block_host_until_done, &BlockHostUntilDone)
-      .Set(&SP_StreamExecutor::synchronize_all_activity, &SynchronizeAllActivity)
-      .Set(&SP_StreamExecutor::mem_zero, &MemZero)
-      .Set(&SP_StreamExecutor::memset, &Memset)
-      .Set(&SP_StreamExecutor::memset32, &Memset32)
-      .Set(&SP_StreamExecutor::host_callback, &HostCallback)
-      .SetSize(SP_STREAMEXECUTOR_STRUCT_SIZE);
-  return Status();
+  Status status = host.Require(&SP_StreamExecutor::host_callback);
+  if (!status.ok()) return status;
+  host->ext = nullptr;
+  host->allocate = &Allocate;
+  host->deallocate = &Deallocate;
+  host->host_memory_allocate = &HostMemoryAllocate;
+  host->host_memory_deallocate = &HostMemoryDeallocate;
+  host->unified_memory_allocate = &UnifiedMemoryAllocate;
+  host->unified_memory_deallocate = &UnifiedMemoryDeallocate;
+  host->get_allocator_stats = &GetAllocatorStats;
+  host->device_memory_usage = &DeviceMemoryUsage;
+  host->create_stream = &CreateStream;
+  host->destroy_stream = &DestroyStream;
+  host->create_stream_dependency = &CreateStreamDependency;
+  host->get_stream_status = &GetStreamStatus;
+  host->create_event = &CreateEvent;
+  host->destroy_event = &DestroyEvent;
+  host->get_event_status = &GetEventStatus;
+  host->record_event = &RecordEvent;
+  host->wait_for_event = &WaitForEvent;
+  host->create_timer = &CreateTimer;
+  host->destroy_timer = &DestroyTimer;
+  host->start_timer = &StartTimer;
+  host->stop_timer = &StopTimer;
+  host->memcpy_dtoh = &MemcpyDtoH;
+  host->memcpy_htod = &MemcpyHtoD;
+  host->memcpy_dtod = &MemcpyDtoD;
+  host->sync_memcpy_dtoh = &SyncMemcpyDtoH;
+  host->sync_memcpy_htod = &SyncMemcpyHtoD;
+  host->sync_memcpy_dtod = &SyncMemcpyDtoD;
+  host->block_host_for_event = &BlockHostForEvent;
+  host->block_host_until_done = &BlockHostUntilDone;
+  host->synchronize_all_activity = &SynchronizeAllActivity;
+  host->mem_zero = &MemZero;
+  host->memset = &Memset;
+  host->memset32 = &Memset32;
+  host->host_callback = &HostCallback;
+  host.SetEnd(&SP_StreamExecutor::host_callback);
+  return status;
 }
 
 }  // namespace protected_npu

@@ -61,9 +61,9 @@ Device* Device::Find(int ordinal) {
   return entry == registry.devices.end() ? nullptr : entry->second;
 }
 
-Status Device::CreateStream(SP_Stream* handle) {
+Status Device::CreateStream(int priority, SP_Stream* handle) {
   std::shared_ptr<Stream> stream;
-  Status status = Stream::Create(this, &stream);
+  Status status = Stream::Create(this, priority, &stream);
   if (!status.ok()) return status;
   std::lock_guard<std::mutex> lock(mutex_);
   streams_.push_back(stream);
@@ -101,7 +101,7 @@ Status Device::Synchronize() {
 Status Device::TransferStream(std::shared_ptr<Stream>* stream) {
   std::lock_guard<std::mutex> lock(mutex_);
   if (transfers_ == nullptr) {
-    Status status = Stream::Create(this, &transfers_);
+    Status status = Stream::Create(this, /*priority=*/0, &transfers_);
     if (!status.ok()) return status;
     streams_.push_back(transfers_);
   }

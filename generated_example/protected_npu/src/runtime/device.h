@@ -34,7 +34,8 @@ class Device {
   const DeviceProperties& properties() const { return properties_; }
   Memory& memory() { return memory_; }
 
-  Status CreateStream(SP_Stream* handle);
+  // `priority` is the driver's, see driver::CreateQueue.
+  Status CreateStream(int priority, SP_Stream* handle);
   void DestroyStream(SP_Stream handle);
   std::vector<std::shared_ptr<Stream>> Streams() const;
   // Whether nothing is enqueued or running on any stream.

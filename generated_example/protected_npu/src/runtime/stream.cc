@@ -9,9 +9,9 @@
 
 namespace protected_npu::runtime {
 
-Status Stream::Create(Device* device, std::shared_ptr<Stream>* stream) {
+Status Stream::Create(Device* device, int priority, std::shared_ptr<Stream>* stream) {
   driver::Queue* queue = nullptr;
-  Status status = driver::CreateQueue(device->ordinal(), &queue);
+  Status status = driver::CreateQueue(device->ordinal(), priority, &queue);
   if (status.ok()) stream->reset(new Stream(device, queue));
   return status;
 }

@@ -31,7 +31,7 @@ class Device;
 // process that has handled the exception goes on with a working stream.
 class Stream final : public WorkErrors {
  public:
-  static Status Create(Device* device, std::shared_ptr<Stream>* stream);
+  static Status Create(Device* device, int priority, std::shared_ptr<Stream>* stream);
   ~Stream();
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;

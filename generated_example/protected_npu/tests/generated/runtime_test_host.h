@@ -50,6 +50,8 @@ class HostAllocated {
   alignas(Struct) unsigned char bytes_[sizeof(Struct) + 128];
 };
 
+constexpr size_t kStreamExecutorSize = SP_STREAMEXECUTOR_STRUCT_SIZE;
+
 // One device and its callbacks, created as TensorFlow creates them.
 class HostDevice {
  public:
@@ -112,7 +114,7 @@ class HostDevice {
   const SP_Platform* const platform_;
   const SP_PlatformFns* const fns_;
   HostAllocated<SP_Device> device_{SP_DEVICE_STRUCT_SIZE};
-  HostAllocated<SP_StreamExecutor> executor_{SP_STREAMEXECUTOR_STRUCT_SIZE};
+  HostAllocated<SP_StreamExecutor> executor_{kStreamExecutorSize};
   HostAllocated<SP_TimerFns> timer_fns_{SP_TIMER_FNS_STRUCT_SIZE};
   HostAllocated<SP_DeviceFns> device_fns_{SP_DEVICE_FNS_STRUCT_SIZE};
 };

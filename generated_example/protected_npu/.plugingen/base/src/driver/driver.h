@@ -83,7 +83,10 @@ void* DevicePointer(const void* pointer);
 // Functions that put something on a queue return without waiting for it. Their status is about
 // putting it there; what goes wrong later is reported by Synchronize.
 
-Status CreateQueue(int ordinal, Queue** queue);
+// `priority` says which queue goes first where several have work: the lower the number the sooner,
+// as CUDA counts; 0 is that of queues for which nobody asked for any. It is any number: take the
+// nearest that the device has, and do not fail for it.
+Status CreateQueue(int ordinal, int priority, Queue** queue);
 // Lets the queue finish first.
 void DestroyQueue(Queue* queue);
 // Waits until everything on the queue so far is done.

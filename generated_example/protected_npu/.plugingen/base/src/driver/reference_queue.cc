@@ -1,5 +1,8 @@
 #include "driver/reference_queue.h"
 
+#include <sys/resource.h>
+
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 
@@ -13,14 +16,21 @@ constexpr std::chrono::microseconds kLookOut{5};
 // The longest of the delays that tests may ask for.
 constexpr int kMostDelay = 2000;  // microseconds
 
+// Of the calling thread, which is what Linux means by process 0 here.
+void AddToNiceValue(int priority) {
+  constexpr int kRange = 40;  // nice values are -20 to 19
+  const int nice = getpriority(PRIO_PROCESS, 0) + std::clamp(priority, -kRange, kRange);
+  (void)setpriority(PRIO_PROCESS, 0, nice);  // the system takes the nearest that it has
+}
+
 }  // namespace
 
-Queue::Queue() {
+Queue::Queue(int priority) {
   if (const char* const seed = std::getenv("PROTECTED_NPU_DELAYS"); seed != nullptr) {
     delayed_ = true;
     random_.seed(static_cast<std::minstd_rand::result_type>(std::strtoul(seed, nullptr, 10)));
   }
-  thread_ = std::thread(&Queue::ThreadMain, this);
+  thread_ = std::thread(&Queue::ThreadMain, this, priority);
 }
 
 Queue::~Queue() {
@@ -88,7 +98,8 @@ void Queue::WakeThread() {
   if (asleep_) turn_.notify_one();
 }
 
-void Queue::ThreadMain() {
+void Queue::ThreadMain(int priority) {
+  if (priority != 0) AddToNiceValue(priority);
   std::unique_lock<std::mutex> lock(mutex_);
   while (true) {
     asleep_ = true;
