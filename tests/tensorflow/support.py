@@ -67,18 +67,18 @@ def run_code(code, plugin=None, release="newest"):
         return done, None
 
 
-def build_project(name, spec, *targets):
-    """Emits a project of the spec (text) and builds it; returns its folder."""
+def build_project(name, spec, *targets, release="newest", folder=None):
+    """Emits a project of the spec (text) and builds it against a release; returns its folder, called as the plugin."""
     SCRATCH.mkdir(parents=True, exist_ok=True)
     spec_file = SCRATCH / f"{name}.yaml"
     spec_file.write_text(spec, encoding="utf-8")
-    project = SCRATCH / name
+    project = SCRATCH / (folder or name)
     # An unchanged project is left alone, so that a second run of the tests builds nothing.
     if run([PLUGINGEN, "new", spec_file, "-o", project]).returncode != 0:
         must(["rm", "-rf", project])
         must([PLUGINGEN, "new", spec_file, "-o", project])
     must(["cmake", "-G", "Ninja", "-S", project, "-B", project / "build", "-DCMAKE_BUILD_TYPE=Release",
-          "-DCMAKE_CXX_COMPILER_LAUNCHER=ccache", f"-DPython3_EXECUTABLE={python_of()}"])
+          "-DCMAKE_CXX_COMPILER_LAUNCHER=ccache", f"-DPython3_EXECUTABLE={python_of(release)}"])
     must(["cmake", "--build", project / "build", "--target", *(targets or [name])])
     return project
 

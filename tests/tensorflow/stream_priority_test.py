@@ -1,0 +1,92 @@
+"""One binary from 2.12 to the nightly, built against the headers of either end, and the priorities of its streams.
+
+The reference driver adds the priority of a stream to the nice value of its thread, which /proc tells.
+"""
+
+import functools
+import unittest
+
+import support
+
+SPEC = """
+plugingen: 1
+plugin: {name: wide_npu}
+tensorflow: ">=2.12, <2.23"
+device: {type: WIDE_NPU}
+kernels: [{op: AddV2, types: float}, {op: Mul, types: float}]
+"""
+
+PROGRAM = """
+    import collections, json, os
+    import tensorflow as tf
+
+    def nice_values():
+        threads = [f"/proc/self/task/{thread}/stat" for thread in os.listdir("/proc/self/task")]
+        return collections.Counter(int(open(stat).read().rpartition(")")[2].split()[16]) for stat in threads)
+
+    def niced(own=os.nice(0)):
+        return {str(nice - own): count for nice, count in nice_values().items() if nice != own}
+"""
+
+EAGER = PROGRAM + """
+    with tf.device("WIDE_NPU:0"):
+        result = (tf.constant([1.0, 2.0]) * 3.0 + 1.0).numpy().tolist()
+    print(json.dumps({"result": result, "niced": niced()}))
+"""
+
+SESSION = PROGRAM + """
+    tf.compat.v1.disable_eager_execution()
+    config = tf.compat.v1.ConfigProto()
+    config.pluggable_device_options.experimental.virtual_devices.add(memory_limit_mb=[64, 64], priority=[3, 5])
+    with tf.compat.v1.Session(config=config) as session:
+        devices = sum("WIDE_NPU" in device.name for device in session.list_devices())
+        with tf.device("/device:WIDE_NPU:0"):
+            result = session.run(tf.constant([1.0, 2.0]) * 3.0 + 1.0).tolist()
+        print(json.dumps({"result": result, "niced": niced(), "devices": devices}))
+"""
+
+
+@functools.cache
+def plugin(built_against):
+    project = support.build_project("wide_npu", SPEC, release=built_against, folder=f"wide_npu_{built_against}")
+    return project / "build" / "libwide_npu.so"
+
+
+class BuiltAgainstTheNewestRelease(unittest.TestCase):
+    """Its headers know nothing of priorities."""
+
+    headers = "newest"
+
+    def run_in(self, release, program=EAGER):
+        done, report = support.run_code(program, plugin(self.headers), release)
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        self.assertEqual(report["result"], [4.0, 7.0])
+        return report
+
+    def test_computes_in_2_12(self):
+        self.assertEqual(self.run_in("2.12")["niced"], {})
+
+    def test_computes_in_the_newest_release(self):
+        self.assertEqual(self.run_in("newest")["niced"], {})
+
+    def test_computes_in_the_nightly(self):
+        self.assertEqual(self.run_in("nightly")["niced"], {})
+
+    def test_the_nightly_passes_the_priorities_of_virtual_devices(self):
+        """A device has four streams: for work, and for copies to it, from it and within it."""
+        report = self.run_in("nightly", SESSION)
+        self.assertEqual((report["devices"], report["niced"]), (2, {"3": 4, "5": 4}))
+
+    def test_the_newest_release_passes_none(self):
+        report = self.run_in("newest", SESSION)
+        self.assertEqual((report["devices"], report["niced"]), (1, {}))
+
+
+class BuiltAgainstTheNightly(BuiltAgainstTheNewestRelease):
+    """Its headers know a callback that older hosts have no room for."""
+
+    headers = "nightly"
+
+
+if __name__ == "__main__":
+    support.main()
