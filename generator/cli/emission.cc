@@ -1,6 +1,7 @@
 #include "cli/emission.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -8,15 +9,18 @@
 #include <utility>
 
 #include "base/file_system.h"
+#include "catalog/c_api.h"
+#include "catalog/history.h"
+#include "catalog/source.h"
 #include "emit/file_list.h"
 #include "emit/template_set.h"
 #include "model/link.h"
 #include "spec/parse.h"
+#include "spec/release_range.h"
 
 namespace plugingen::cli {
 namespace {
 
-// The plugin that the spec describes, or nothing when it has no usable structure.
 // The templates of a folder laid out as templates/ is.
 emit::TemplateSet TemplatesOf(const std::string& folder) {
   std::vector<std::string> paths;
@@ -40,9 +44,31 @@ void RequireDistinctPaths(const std::vector<emit::OutputFile>& sorted) {
   if (same != sorted.end()) throw std::logic_error("two files would be written to " + same->path);
 }
 
+spec::Release ReleaseOf(std::string_view text) {
+  const size_t dot = text.find('.');
+  return {std::atoi(std::string(text.substr(0, dot)).c_str()),
+          std::atoi(std::string(text.substr(dot + 1)).c_str())};
+}
+
+// With a catalogue of the user's, ranges reach as far as that knows.
+void LearnReleases() {
+  if (catalog::FolderInUse().empty()) return;
+  const auto after = [](spec::Release release) {
+    return spec::Release{release.major, release.minor + 1};
+  };
+  const catalog::CApi& api = catalog::CApi::BuiltIn();
+  const spec::Release newest_ops = ReleaseOf(catalog::History::BuiltIn().Newest().release());
+  const spec::Release newest_api = ReleaseOf(api.releases().back());
+  const bool ends_with_nightly = api.nightly() == api.releases().back();
+  const spec::Release next = ends_with_nightly ? newest_api : after(newest_api);
+  spec::UseKnownReleases(
+      {std::max(next, after(newest_ops)), after(std::max(newest_api, newest_ops))});
+}
+
 }  // namespace
 
 std::optional<model::Plugin> LinkSpec(const diag::SourceFile& source, diag::Sink& sink) {
+  LearnReleases();
   const std::optional<spec::Spec> spec = spec::ParseSpec(source, sink);
   if (!spec) return std::nullopt;
   return model::Link(*spec, sink);

@@ -48,6 +48,9 @@ std::optional<ProjectPlan> PlanProject(ProjectFolder& project, const PlanRequest
   if (request.json) plan.diagnostics = diag::RenderJson(&*source, sink.diagnostics(), "  ");
   if (!request.json) PrintDiagnostics(*source, sink, console);
   if (!emission) {
+    if (!request.tensorflow.empty()) {
+      console.Note("the spec is shown with the range of --tensorflow in it; the file is as it was");
+    }
     if (request.json) console.Print("{\n  \"diagnostics\": " + plan.diagnostics + "\n}\n");
     status = kSpecErrors;
     return std::nullopt;

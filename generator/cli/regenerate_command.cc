@@ -120,18 +120,25 @@ void ExplainStop(const Plan& plan, Console& console) {
       "Or move your code to a file of yours, in src/kernels or src/driver, and use --discard.\n");
 }
 
+// Whether any of the project's files changes, not only the tool's records of them.
+bool ChangesFiles(const Plan& plan) {
+  return std::any_of(plan.steps.begin(), plan.steps.end(), [](const Step& step) {
+    return step.writes() || step.action == Action::kDelete || step.action == Action::kSetAside;
+  });
+}
+
 void PrintDone(const std::string& folder, const Plan& plan, Console& console) {
-  if (plan.nothing_to_write()) {
-    console.Print(Shown(folder) + ": up to date\n");
-    return;
-  }
-  console.Print(Shown(folder) + ": " + project::SummaryText(plan, /*written=*/true) + "\n");
+  console.Print(Shown(folder) + ": " +
+                (ChangesFiles(plan) ? project::SummaryText(plan, /*written=*/true) : "up to date") +
+                "\n");
   for (const Step& step : plan.steps) {
     if (step.action == Action::kMerge) {
       console.Print("  merged " + Shown(step.path) + " with your edits\n");
     } else if (step.action == Action::kSetAside) {
       console.Print("  " + Shown(step.path) + " is " + Shown(step.moved_to) +
                     " now: " + step.reason + "\n");
+    } else if (step.remark) {
+      console.Print("  " + Shown(step.path) + ": " + step.reason + "\n");
     }
   }
 }

@@ -13,6 +13,9 @@ namespace {
 using emit::OutputFile;
 using emit::Ownership;
 
+// Of files that are set aside: no build takes them up.
+constexpr char kAsideEnding[] = ".removed";
+
 void Decide(Step& step, Action action, std::string reason) {
   step.action = action;
   step.reason = std::move(reason);
@@ -140,6 +143,10 @@ void Classifier::ClassifyMissing(Step& step, const std::string& digest,
     Decide(step, Action::kCreate, "you want it again");
   } else if (was_there && step.ownership == Ownership::kScaffold) {
     KeepApart(step, Condition::kDeleted, digest, known, "you deleted it, and it is yours");
+  } else if (disk_.Kind(JoinPath(root_, step.path + kAsideEnding)) == FileKind::kFile) {
+    Decide(step, Action::kCreate,
+           "it is new; your edits of an earlier one are in " + step.path + kAsideEnding);
+    step.remark = true;
   } else {
     Decide(step, Action::kCreate, was_there ? "it is missing" : "it is new");
   }
@@ -169,7 +176,12 @@ void Classifier::ClassifyExisting(Step& step, const std::string& digest,
     step.condition = known != nullptr && HasDigest(step.old_text, known->sha256)
                          ? Condition::kPristine
                          : Condition::kEdited;
-    return Decide(step, Action::kKeep, "it is yours");
+    Decide(step, Action::kKeep, "it is yours");
+    if (known != nullptr && known->sha256 != digest && step.condition == Condition::kEdited) {
+      step.reason = "it is yours; what plugingen would write in its place has changed";
+      step.remark = true;
+    }
+    return;
   }
   if (is_spec && options_.merge) return Update(step, "the range of TensorFlow in it changes");
   if (IsDiscarded(step.path, step.ownership)) {
@@ -225,9 +237,9 @@ void Classifier::ClassifyEditedScaffold(Step& step, const std::string& digest,
 }
 
 std::string Classifier::PlaceAside(const std::string& path) const {
-  std::string place = path + ".removed";
+  std::string place = path + kAsideEnding;
   for (int number = 2; disk_.Kind(JoinPath(root_, place)) != FileKind::kMissing; ++number) {
-    place = path + ".removed" + std::to_string(number);
+    place = path + kAsideEnding + std::to_string(number);
   }
   return place;
 }

@@ -17,7 +17,8 @@ namespace plugingen::project {
 //   * both sides added entries to one list: #include and import lines, elements that end with a
 //     comma, sources in CMake, bullets;
 //   * each line was changed by one side only, though lines beside each other were changed by both;
-//   * one side changed lines, the other added some right before or behind them; if the number of the
+//   * one side changed lines, the other added some right before or behind them; if the number of
+//   the
 //     lines changed, only behind, and only where they are still one call in CMake, or one paragraph
 //     or bullet of a document;
 //   * one side only laid out C++ code anew (a formatter's work): the other side's text stands.

@@ -58,6 +58,7 @@ struct Step {
   // was deleted, say) the next run begins from where the file is today.
   bool accepted = true;
   bool behind = false;  // not accepted, and the tool has something new for it
+  bool remark = false;  // the reason is for the user to know, whatever else happens
 
   bool writes() const;
   // The text that the file will have; for actions that write.

@@ -31,6 +31,17 @@ std::optional<Release> ParseRelease(std::string_view text) {
 Release After(Release release) { return {release.major, release.minor + 1}; }
 Release Before(Release release) { return {release.major, release.minor - 1}; }
 
+KnownReleases& Known() {
+  static KnownReleases known;
+  return known;
+}
+
+// ", and a nightly of 2.22"; "" where none is known.
+std::string NightlyText(std::string_view separator) {
+  if (Known().next == Known().unknown) return "";
+  return std::string(separator) + " a nightly of " + ReleaseText(Known().next);
+}
+
 RangeResult Malformed(std::string message, std::string_view help = kRangeHelp) {
   RangeResult result;
   result.code = "E0213";
@@ -54,6 +65,8 @@ RangeResult NotARange(std::string_view text) {
 std::string ReleaseText(const Release& release) {
   return std::to_string(release.major) + "." + std::to_string(release.minor);
 }
+
+void UseKnownReleases(const KnownReleases& known) { Known() = known; }
 
 RangeResult ParseReleaseRange(std::string_view text) {
   RangeResult result;
@@ -105,32 +118,35 @@ RangeResult ParseReleaseRange(std::string_view text) {
     result.code = "E0214";
     result.message = "no release is both at least " + ReleaseText(result.min) + " and before " +
                      ReleaseText(*end);
-  } else if (result.min >= kUnknownRelease) {
+  } else if (result.min >= Known().unknown) {
     result.code = "E0214";
     result.message = "this plugingen knows TensorFlow " + ReleaseText(kOldestRelease) + " to " +
-                     ReleaseText(Before(kNextRelease)) + " and a nightly of " +
-                     ReleaseText(kNextRelease) + "; the range has none of them";
-  } else if (end && *end > kUnknownRelease) {
+                     ReleaseText(Before(Known().next)) + NightlyText(" and") +
+                     "; the range has none of them";
+  } else if (end && *end > Known().unknown) {
     result.code = "W0202";
     result.message = "this plugingen knows TensorFlow only to " +
-                     ReleaseText(Before(kNextRelease)) + ", and a nightly of " +
-                     ReleaseText(kNextRelease) + "; later releases are not promised";
-    result.help = "end the range with \"<" + ReleaseText(kNextRelease) + "\", or with \"<" +
-                  ReleaseText(kUnknownRelease) + "\" for the nightly too";
+                     ReleaseText(Before(Known().next)) + NightlyText(", and") +
+                     "; later releases are not promised";
+    result.help = "end the range with \"<" + ReleaseText(Known().next) + "\"";
+    if (Known().next != Known().unknown) {
+      result.help += ", or with \"<" + ReleaseText(Known().unknown) + "\" for the nightly too";
+    }
     end.reset();
-  } else if (result.min >= kNextRelease || end == kUnknownRelease) {
+  } else if (Known().next != Known().unknown &&
+             (result.min >= Known().next || end == Known().unknown)) {
     result.code = "W0203";
-    result.message = "TensorFlow " + ReleaseText(kNextRelease) +
+    result.message = "TensorFlow " + ReleaseText(Known().next) +
                      " is not released; what this plugingen knows of it is a nightly's";
-    result.help = "end the range with \"<" + ReleaseText(kNextRelease) +
-                  "\" for releases only, or generate anew when " + ReleaseText(kNextRelease) +
+    result.help = "end the range with \"<" + ReleaseText(Known().next) +
+                  "\" for releases only, or generate anew when " + ReleaseText(Known().next) +
                   " is out";
   }
   // Who begins with the nightly's release has asked for it.
-  result.end = end.value_or(result.min < kNextRelease ? kNextRelease : kUnknownRelease);
+  result.end = end.value_or(result.min < Known().next ? Known().next : Known().unknown);
   if (!result.code.empty() && result.code[0] == 'E') {
     result.min = kOldestRelease;
-    result.end = kNextRelease;
+    result.end = Known().next;
   }
   return result;
 }

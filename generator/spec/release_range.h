@@ -16,6 +16,16 @@ inline constexpr Release kOldestRelease{2, 12};
 inline constexpr Release kNextRelease{2, 22};
 inline constexpr Release kUnknownRelease{2, 23};
 
+// What a run knows: as above, or more with a catalogue of the user's.
+struct KnownReleases {
+  Release next = kNextRelease;  // the first that is not out
+  Release unknown =
+      kUnknownRelease;  // the first of which nothing is known; `next` without a nightly
+};
+
+// From now on ranges are read with that knowledge. To be called before any range is read.
+void UseKnownReleases(const KnownReleases& known);
+
 struct RangeResult {
   Release min = kOldestRelease;
   Release end = kNextRelease;
@@ -26,7 +36,7 @@ struct RangeResult {
 
 std::string ReleaseText(const Release& release);
 
-// A range without an end, or one that ends after kUnknownRelease, ends with the newest release that
+// A range without an end, or one that ends after what is known, ends with the newest release that
 // is out; one of which a nightly is known has to be asked for.
 RangeResult ParseReleaseRange(std::string_view text);
 

@@ -153,6 +153,20 @@ class RegenerateTest(ProjectTest):
         self.assertFalse(self.path(RELU).exists())
         self.assertTrue(self.path("src/kernels/relu6.cc").exists())
         self.assertIn("up to date", self.regenerate().stdout)
+        self.own_spec.write_text(SPEC)
+        self.assertIn(f"{RELU}: it is new; your edits of an earlier one are in {RELU}.removed",
+                      self.regenerate().stdout)
+
+    def test_says_that_a_file_of_the_users_may_lack_something(self):
+        spec = SPEC.replace("{op: Relu, types: {T: [float, half]}}",
+                            "{op: Relu, types: {T: float}, implementation: {file: my_relu.cc}}")
+        self.own_spec.write_text(spec)
+        self.regenerate()
+        self.append("src/kernels/my_relu.cc")
+        self.assertIn("up to date", self.regenerate().stdout)
+        self.own_spec.write_text(spec.replace("T: float}", "T: [float, half]}"))
+        self.assertIn("my_relu.cc: it is yours; what plugingen would write in its place has changed",
+                      self.regenerate().stdout)
 
     def test_check_lists_what_is_missing_extra_and_changed(self):
         self.own_spec.write_text(SPEC.replace("Relu", "Relu6").replace("0.1.0", "0.2.0"))
@@ -221,6 +235,7 @@ class RangeTest(ProjectTest):
         before = snapshot(self.project)
         done = self.regenerate("--tensorflow", "2.15", status=2)
         self.assertIn("acme_npu.yaml:2:", done.stderr)
+        self.assertIn("shown with the range of --tensorflow", done.stderr)
         self.assertEqual(snapshot(self.project), before)
 
     def test_says_where_the_project_lags_behind(self):

@@ -72,6 +72,17 @@ class ScanTest(CommandTest):
         # Without the variable all is as before.
         self.assertIn("2.23' is not known", self.expect(64, "ops", "--tensorflow", "2.23").stderr)
 
+    def test_a_project_moves_to_the_release(self):
+        self.scan(self.site)
+        self.new("-q")
+        done = self.expect(0, "regenerate", self.project, "--tensorflow", ">=2.12, <2.24", **self.use)
+        self.assertEqual(done.stderr, "")
+        self.assertIn("TensorFlow 2.21 to 2.23, what concerns the project", done.stdout)
+        self.assertIn("op Relu: has the attr fast", done.stdout)
+        self.assertIn("## TensorFlow 2.21 to 2.23", (self.project / "docs/upgrades.md").read_text())
+        self.assertIn("up to date", self.expect(0, "regenerate", self.project, "--check", **self.use).stdout)
+        self.assertIn("W0202", self.expect(0, "validate", self.project / "acme_npu.yaml").stderr)
+
     def test_what_a_plugin_promises_does_not_change_by_itself(self):
         """A newer release than the spec's range is no business of its project, even with one between unknown."""
         self.scan(self.site)
