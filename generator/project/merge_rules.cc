@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <vector>
 
 #include "base/lines.h"
@@ -168,6 +169,73 @@ std::optional<std::string> ApplyBesideGrowth(std::string_view path, const Lines&
   return Joined(merged);
 }
 
+// ---- keys and values ----
+
+// "  name" of "  name = value" in TOML and its like, of "  name: value" in YAML: with the indent,
+// since that tells whose key it is. "" for a line that is not a whole entry.
+std::string_view KeyOf(std::string_view path, std::string_view line) {
+  const bool yaml = path.ends_with(".yaml") || path.ends_with(".yml");
+  const bool toml = path.ends_with(".toml") || path.ends_with(".cfg") || path.ends_with(".ini");
+  if (!yaml && !toml) return "";
+  const size_t begin = line.find_first_not_of(" ");
+  if (begin == std::string_view::npos) return "";
+  size_t end = begin;
+  while (end < line.size() &&
+         (base::IsAlnum(line[end]) || line[end] == '_' || line[end] == '-' || line[end] == '.')) {
+    ++end;
+  }
+  const size_t sign = line.find_first_not_of(' ', end);
+  if (end == begin || sign == std::string_view::npos || line[sign] != (yaml ? ':' : '=')) return "";
+  const std::string_view value = base::Trim(line.substr(sign + 1));
+  // What ends with these goes on in the next line.
+  const bool is_whole = !value.empty() && IsBalanced(value) && value.back() != '|' &&
+                        value.back() != '>' && value.find("\"\"\"") == std::string_view::npos;
+  return is_whole ? line.substr(0, end) : "";
+}
+
+using Entries = std::map<std::string_view, std::string_view>;
+
+// The lines by their keys, or nothing when a line is no entry or a key is there twice.
+std::optional<Entries> EntriesOf(std::string_view path, const Lines& lines) {
+  Entries entries;
+  for (const std::string_view line : lines) {
+    const std::string_view key = KeyOf(path, line);
+    if (key.empty() || !entries.emplace(key, line).second) return std::nullopt;
+  }
+  return entries;
+}
+
+std::optional<std::string> MergeByKey(std::string_view path, const Lines& ours, const Lines& base,
+                                      const Lines& theirs) {
+  const auto our_entries = EntriesOf(path, ours);
+  const auto base_entries = EntriesOf(path, base);
+  const auto their_entries = EntriesOf(path, theirs);
+  if (!our_entries || !base_entries || !their_entries) return std::nullopt;
+  const auto at = [](const Entries& entries, std::string_view key) {
+    const auto found = entries.find(key);
+    return found == entries.end() ? std::string_view() : found->second;
+  };
+  Lines merged;
+  const auto add = [&](std::string_view key) {
+    const std::string_view was = at(*base_entries, key);
+    const std::string_view mine = at(*our_entries, key);
+    const std::string_view new_line = at(*their_entries, key);
+    if (mine != was && new_line != was && mine != new_line) return false;
+    const std::string_view line = mine != was ? mine : new_line;
+    if (!line.empty()) merged.push_back(line);
+    return true;
+  };
+  for (const std::string_view line : ours) {
+    if (!add(KeyOf(path, line))) return std::nullopt;
+  }
+  for (const std::string_view line : theirs) {
+    const std::string_view key = KeyOf(path, line);
+    if (our_entries->contains(key)) continue;
+    if (!add(key)) return std::nullopt;
+  }
+  return Joined(merged);
+}
+
 // ---- layout ----
 
 bool IsCpp(std::string_view path) {
@@ -245,6 +313,7 @@ std::optional<std::string> Resolve(std::string_view path, const MergeHunk& confl
   if (auto text = MergeLineByLine(ours, base, theirs)) return text;
   if (auto text = ApplyBesideGrowth(path, ours, base, theirs)) return text;
   if (auto text = ApplyBesideGrowth(path, theirs, base, ours)) return text;
+  if (auto text = MergeByKey(path, ours, base, theirs)) return text;
   return TakeOtherThanLayout(path, conflict);
 }
 

@@ -18,9 +18,9 @@ namespace plugingen::project {
 //     comma, sources in CMake, bullets;
 //   * each line was changed by one side only, though lines beside each other were changed by both;
 //   * one side changed lines, the other added some right before or behind them; if the number of
-//   the
 //     lines changed, only behind, and only where they are still one call in CMake, or one paragraph
 //     or bullet of a document;
+//   * both sides changed or added different keys of a TOML or YAML file, each on a line of its own;
 //   * one side only laid out C++ code anew (a formatter's work): the other side's text stands.
 // `path` tells the language.
 std::optional<std::string> Resolve(std::string_view path, const MergeHunk& conflict);

@@ -258,7 +258,7 @@ def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("plugingen")
     parser.add_argument("folder")
-    parser.add_argument("--tensorflow", default=">=2.12, <2.22")
+    parser.add_argument("--tensorflow", default=">=2.12, <2.23")
     parser.add_argument("--python")
     parser.add_argument("--cases", type=int)
     parser.add_argument("--release", action="append", default=[], metavar="PYTHON")

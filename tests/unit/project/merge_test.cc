@@ -161,6 +161,19 @@ TEST(MergeRulesTest, ItemsAddedBehindAParagraphThatWasWrittenAnew) {
   EXPECT_EQ(Merged("a.md", base, base + "* mine\n", "* one\n* two lines\n* b\n").conflicts, 1u);
 }
 
+TEST(MergeRulesTest, DifferentKeys) {
+  EXPECT_EQ(Clean("a.toml", "tf = [\"1\"]\n", "tf = [\"1\"]\ntest = [\"x\"]\n",
+                  "tf = [\"2\"]\nnightly = [\"n\"]\n"),
+            "tf = [\"2\"]\ntest = [\"x\"]\nnightly = [\"n\"]\n");
+  EXPECT_EQ(Clean("a.yaml", "  a: 1\n  b: 2\n", "  b: 2\n  c: 3\n", "  a: 1\n  b: 3\n"),
+            "  b: 3\n  c: 3\n")
+      << "a key that the user deleted stays deleted";
+  EXPECT_EQ(Merged("a.toml", "a = 1\n", "a = 2\n", "a = 3\nb = 1\n").conflicts, 1u);
+  EXPECT_EQ(Merged("a.toml", "a = [\n", "a = [\nb = 1\n", "a = {\nc = 1\n").conflicts, 1u)
+      << "a value that goes on in the next line";
+  EXPECT_EQ(Merged("a.cc", "a = 1\n", "a = 1\nb = 1\n", "a = 2\nc = 1\n").conflicts, 1u);
+}
+
 TEST(MergeRulesTest, AFormattersWorkGivesWay) {
   const std::string base = "  if (x) return f(x, y);\n";
   const std::string laid_out = "  if (x)\n    return f(x,\n             y);\n";
