@@ -16,7 +16,6 @@ namespace {
 
 using emit::Ownership;
 using project::FileState;
-using project::LockEntry;
 
 struct Options {
   std::vector<std::string> files;

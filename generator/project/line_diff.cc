@@ -14,7 +14,8 @@ using Patch = std::unique_ptr<git_patch, void (*)(git_patch*)>;
 
 Patch PatchOf(std::string_view old_text, std::string_view new_text) {
   StartLibgit2();
-  git_diff_options options = GIT_DIFF_OPTIONS_INIT;
+  git_diff_options options;
+  Check(git_diff_options_init(&options, GIT_DIFF_OPTIONS_VERSION), "compare");
   options.flags = GIT_DIFF_FORCE_TEXT;
   git_patch* patch = nullptr;
   Check(git_patch_from_buffers(&patch, old_text.data(), old_text.size(), nullptr, new_text.data(),

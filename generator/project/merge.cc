@@ -14,7 +14,8 @@ namespace plugingen::project {
 namespace {
 
 git_merge_file_input InputOf(std::string_view text, std::string_view path) {
-  git_merge_file_input input = GIT_MERGE_FILE_INPUT_INIT;
+  git_merge_file_input input;
+  Check(git_merge_file_input_init(&input, GIT_MERGE_FILE_INPUT_VERSION), "merge");
   input.ptr = text.data() == nullptr ? "" : text.data();
   input.size = text.size();
   input.path = path.data();
@@ -28,7 +29,8 @@ std::string MergedText(const std::string& path, const std::optional<std::string>
   const git_merge_file_input our_input = InputOf(ours, path);
   const git_merge_file_input their_input = InputOf(theirs, path);
   const git_merge_file_input base_input = InputOf(base ? *base : std::string_view(), path);
-  git_merge_file_options options = GIT_MERGE_FILE_OPTIONS_INIT;
+  git_merge_file_options options;
+  Check(git_merge_file_options_init(&options, GIT_MERGE_FILE_OPTIONS_VERSION), "merge");
   options.marker_size = static_cast<unsigned short>(marker_size);
   // Without a base the plain style splits what differs into small conflicts.
   options.flags = base ? GIT_MERGE_FILE_STYLE_DIFF3 : GIT_MERGE_FILE_STYLE_MERGE;

@@ -177,7 +177,7 @@ std::string_view KeyOf(std::string_view path, std::string_view line) {
   const bool yaml = path.ends_with(".yaml") || path.ends_with(".yml");
   const bool toml = path.ends_with(".toml") || path.ends_with(".cfg") || path.ends_with(".ini");
   if (!yaml && !toml) return "";
-  const size_t begin = line.find_first_not_of(" ");
+  const size_t begin = line.find_first_not_of(' ');
   if (begin == std::string_view::npos) return "";
   size_t end = begin;
   while (end < line.size() &&
