@@ -29,7 +29,11 @@ SPEC = """
       - {op: GatherNd, types: {Tparams: [float]}}
       - {op: GatherV2, types: {Tparams: [float]}}
       - RngReadAndSkip
+      - {op: StridedSlice, types: {T: [int32, int64]}}
+      - {op: UnsortedSegmentSum, types: {T: [float]}}
 """ + "".join(f"""
+      - {{op: {op}, types: {{T: [float]}}}}""" for op in "Abs AddV2 Maximum Mul Neg RealDiv Sqrt Square Sub".split()) \
+    + "".join(f"""
       - {{op: TensorScatter{kind}, types: {{T: [float]}}}}""" for kind in ("Add", "Max", "Min", "Sub", "Update")) \
     + "".join(f"""
       - {{op: {op}, types: {{dtype: [float, half, int64]}}}}""" for op in OPS) \
@@ -218,6 +222,41 @@ SPARSE_STEPS = HEAD + OPTIMIZERS + """
     print(json.dumps({"different": different, "error": str(outcome("/VARIABLE_NPU:0", lambda: momentum((1,), [1.0], [0])))}))
 """
 
+# What comes to these ops: an optimizer that is given slices, some of them for the same row.
+LEGACY = HEAD + """
+    legacy = tf.keras.optimizers.legacy
+    v1 = tf.compat.v1.train
+    optimizers = {
+        "Adadelta": lambda: legacy.Adadelta(0.1), "Adagrad": lambda: legacy.Adagrad(0.1), "Adam": lambda: legacy.Adam(0.1),
+        "Adamax": lambda: legacy.Adamax(0.1), "Ftrl": lambda: legacy.Ftrl(0.1), "RMSprop": lambda: legacy.RMSprop(0.1),
+        "centered RMSprop": lambda: legacy.RMSprop(0.1, momentum=0.5, centered=True), "SGD": lambda: legacy.SGD(0.1),
+        "SGD with momentum": lambda: legacy.SGD(0.1, momentum=0.9, nesterov=True),
+        "AdagradOptimizer": lambda: v1.AdagradOptimizer(0.1), "AdamOptimizer": lambda: v1.AdamOptimizer(0.1),
+        "FtrlOptimizer": lambda: v1.FtrlOptimizer(0.1), "MomentumOptimizer": lambda: v1.MomentumOptimizer(0.1, 0.9),
+        "ProximalAdagradOptimizer": lambda: v1.ProximalAdagradOptimizer(0.1),
+        "ProximalGradientDescentOptimizer": lambda: v1.ProximalGradientDescentOptimizer(0.1),
+        "RMSPropOptimizer": lambda: v1.RMSPropOptimizer(0.1)}
+    table, slices = random.normal(size=(6, 3)), random.normal(size=(3, 4, 3))
+
+    def train(make):
+        variable, optimizer = tf.Variable(tf.cast(table, tf.float32)), make()
+
+        @tf.function
+        def step(values):
+            optimizer.apply_gradients([(tf.IndexedSlices(values, tf.constant([5, 1, 1, 0], tf.int64)), variable)])
+
+        for values in slices:
+            step(tf.cast(values, tf.float32))
+        return [variable.numpy()]
+
+    for name, make in optimizers.items():
+        compare(name, lambda: train(make))
+        result = outcome("/VARIABLE_NPU:0", lambda: train(make))
+        if isinstance(result, str):
+            different.append(name + result[:300])
+    print(json.dumps({"different": different}))
+"""
+
 # Generators of random numbers move a state on, and give what they give on the CPU.
 GENERATORS = HEAD + """
     def skip(state, alg, delta, dtype=tf.int64):
@@ -307,6 +346,11 @@ class Variables(unittest.TestCase):
         for release in ("2.12", "2.15"):
             with self.subTest(release):
                 self.run_in(SPARSE_STEPS, release)
+
+    def test_legacy_optimizers_agree_with_the_cpu(self):
+        for release in ("2.12", "2.15"):
+            with self.subTest(release):
+                self.run_in(LEGACY, release)
 
     def test_generators_agree_with_the_cpu(self):
         for release in support.RELEASES:
