@@ -1,7 +1,6 @@
 #include "api/compare.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <set>
 #include <stdexcept>
@@ -14,19 +13,13 @@ namespace plugingen::api {
 namespace {
 
 using catalog::ApiKind;
-
-size_t MinorOf(std::string_view release) {
-  size_t minor = 0;
-  const std::string_view digits = release.substr(std::min(release.find('.') + 1, release.size()));
-  std::from_chars(digits.data(), digits.data() + digits.size(), minor);
-  return minor;
-}
+using catalog::IsOlder;
 
 // The index of the known release nearest to the wanted one.
 size_t NearestIndex(const std::vector<std::string_view>& known, std::string_view wanted) {
   size_t nearest = 0;
   for (size_t i = 0; i < known.size(); ++i) {
-    if (MinorOf(known[i]) <= MinorOf(wanted)) nearest = i;
+    if (!IsOlder(wanted, known[i])) nearest = i;
   }
   return nearest;
 }
@@ -150,7 +143,7 @@ Key KeyOf(const Change& change) { return {change.kind, change.name, change.text}
 class Comparison {
  public:
   Comparison(std::string_view from, std::string_view to, const Facts& facts)
-      : from_(from), to_(to), back_(MinorOf(to) < MinorOf(from)), facts_(facts) {}
+      : from_(from), to_(to), back_(IsOlder(to, from)), facts_(facts) {}
 
   std::vector<Change> Changes(std::string_view to) const {
     std::vector<Change> changes;
@@ -171,11 +164,7 @@ class Comparison {
     for (const Change& change : changes) dates[KeyOf(change)] = to_;
     std::vector<std::string_view> between;
     for (const std::string_view release : KnownReleases(facts_)) {
-      const size_t minor = MinorOf(release);
-      if (minor > std::min(MinorOf(from_), MinorOf(to_)) &&
-          minor < std::max(MinorOf(from_), MinorOf(to_))) {
-        between.push_back(release);
-      }
+      if (IsOlder(Older(), release) && IsOlder(release, Newer())) between.push_back(release);
     }
     if (!back_) std::reverse(between.begin(), between.end());
     std::set<Key> staying;
@@ -191,9 +180,7 @@ class Comparison {
 
   void AddFacts(std::vector<Change>& changes) const {
     for (const catalog::BehaviourFact& fact : facts_.behaviour) {
-      const size_t minor = MinorOf(fact.release);
-      if (minor <= std::min(MinorOf(from_), MinorOf(to_))) continue;
-      if (minor > std::max(MinorOf(from_), MinorOf(to_))) continue;
+      if (!IsOlder(Older(), fact.release) || IsOlder(Newer(), fact.release)) continue;
       const size_t before = changes.size();
       AddFact(fact, back_, changes);
       if (changes.size() > before) changes.back().release = fact.release;
@@ -240,6 +227,9 @@ class Comparison {
                     " export is not known: headers only are compared.");
   }
 
+  const std::string& Older() const { return back_ ? to_ : from_; }
+  const std::string& Newer() const { return back_ ? from_ : to_; }
+
   const std::string from_;
   const std::string to_;
   const bool back_;
@@ -253,10 +243,10 @@ size_t KindRank(std::string_view kind) {
 }
 
 bool Before(const Change& change, const Change& other) {
-  return std::tuple(change.severity, KindRank(change.kind), MinorOf(change.release),
-                    std::string_view(change.name)) <
-         std::tuple(other.severity, KindRank(other.kind), MinorOf(other.release),
-                    std::string_view(other.name));
+  return std::tuple(change.severity, KindRank(change.kind), change.release.size(),
+                    std::string_view(change.release), std::string_view(change.name)) <
+         std::tuple(other.severity, KindRank(other.kind), other.release.size(),
+                    std::string_view(other.release), std::string_view(other.name));
 }
 
 }  // namespace
@@ -280,9 +270,7 @@ std::vector<std::string_view> KnownReleases(const Facts& facts) {
   for (const std::string_view release : facts.history.releases()) {
     if (!Knows(known, release)) known.push_back(release);
   }
-  std::sort(known.begin(), known.end(), [](std::string_view release, std::string_view other) {
-    return MinorOf(release) < MinorOf(other);
-  });
+  std::sort(known.begin(), known.end(), IsOlder);
   return known;
 }
 
@@ -291,7 +279,7 @@ Report Compare(std::string_view from, std::string_view to, const Facts& facts) {
   Report report;
   report.from = from;
   report.to = to;
-  report.back = MinorOf(to) < MinorOf(from);
+  report.back = IsOlder(to, from);
   report.notes = comparison.Notes();
   report.changes = comparison.Changes(to);
   comparison.Date(report.changes);

@@ -171,6 +171,11 @@ std::string JoinPath(std::string_view base, std::string_view relative) {
   return path;
 }
 
+std::string ParentOf(std::string_view path) {
+  const size_t slash = path.rfind('/');
+  return std::string(path.substr(0, slash == std::string_view::npos ? 0 : slash));
+}
+
 bool IsSafeRelativePath(std::string_view path) {
   if (path.empty() || path.front() == '/') return false;
   if (path.find('\\') != std::string_view::npos || path.find('\0') != std::string_view::npos) {

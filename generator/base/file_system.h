@@ -57,6 +57,9 @@ std::unique_ptr<FileSystem> MakeRealFileSystem();
 // "a/b" from "a" and "b"; `base` may be empty.
 std::string JoinPath(std::string_view base, std::string_view relative);
 
+// "a/b" of "a/b/c"; "" of "c".
+std::string ParentOf(std::string_view path);
+
 // Whether a path from an untrusted place (a lock file) stays inside the folder it is relative to:
 // not empty, not absolute, no "." or ".." part, no back slash, no NUL.
 bool IsSafeRelativePath(std::string_view path);

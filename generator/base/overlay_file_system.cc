@@ -24,9 +24,8 @@ std::vector<std::string> OverlayFileSystem::List(const std::string& path) const 
     for (std::string& name : below_.List(path)) names.insert(std::move(name));
   }
   for (const auto& [entry_path, entry] : entries_) {
-    const size_t slash = entry_path.rfind('/');
-    if (slash == std::string::npos || entry_path.compare(0, slash, path) != 0) continue;
-    const std::string name = entry_path.substr(slash + 1);
+    if (ParentOf(entry_path) != path) continue;
+    const std::string name = entry_path.substr(path.size() + 1);
     if (entry.kind == FileKind::kMissing) {
       names.erase(name);
     } else {
@@ -43,8 +42,7 @@ bool OverlayFileSystem::IsExecutable(const std::string& path) const {
 
 void OverlayFileSystem::MakeDirectories(const std::string& path) {
   if (path.empty() || Kind(path) == FileKind::kDirectory) return;
-  const size_t slash = path.rfind('/');
-  if (slash != std::string::npos && slash > 0) MakeDirectories(path.substr(0, slash));
+  MakeDirectories(ParentOf(path));
   entries_[path] = {FileKind::kDirectory};
 }
 

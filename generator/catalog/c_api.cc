@@ -144,6 +144,12 @@ void CApi::AddSection(std::string_view head, std::string_view lines) {
   }
 }
 
+std::optional<size_t> CApi::IndexOf(std::string_view release) const {
+  const auto found = std::find(releases_.begin(), releases_.end(), release);
+  if (found == releases_.end()) return std::nullopt;
+  return static_cast<size_t>(found - releases_.begin());
+}
+
 const ApiSection* CApi::Find(ApiKind kind, std::string_view name) const {
   const ApiSection wanted{kind, name, 0, {}};
   const auto found = std::lower_bound(sections_.begin(), sections_.end(), wanted, Before);

@@ -8,6 +8,7 @@
 #define PLUGINGEN_CATALOG_C_API_H_
 
 #include <cstddef>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -72,6 +73,8 @@ class CApi {
 
   // "2.5", "2.6", ...: oldest first.
   const std::vector<std::string_view>& releases() const { return releases_; }
+  // Where a release is in releases().
+  std::optional<size_t> IndexOf(std::string_view release) const;
   // The one of releases() that was not released yet when the facts were taken, or "".
   std::string_view nightly() const { return nightly_; }
   // Whether the file tells which functions the libraries of that release export; without that the

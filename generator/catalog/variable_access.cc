@@ -1,6 +1,6 @@
 #include "catalog/variable_access.h"
 
-#include <algorithm>
+#include <optional>
 
 #include "catalog/c_api.h"
 #include "catalog/history.h"
@@ -30,12 +30,11 @@ ReleaseSet LackingReleases() {
   const std::vector<std::string_view>& releases = History::BuiltIn().releases();
   ReleaseSet lacking = 0;
   for (size_t i = 0; i < releases.size(); ++i) {
-    const auto known = std::find(api.releases().begin(), api.releases().end(), releases[i]);
-    if (known == api.releases().end()) continue;
-    const auto index = static_cast<size_t>(known - api.releases().begin());
-    const bool exported = lock != nullptr && Holds(lock->releases, index) &&
-                          api.Read(*lock, index).ExportedBy("framework");
-    if (!exported && api.KnowsExports(index)) lacking |= ReleasesBetween(i, i);
+    const std::optional<size_t> index = api.IndexOf(releases[i]);
+    if (!index) continue;
+    const bool exported = lock != nullptr && Holds(lock->releases, *index) &&
+                          api.Read(*lock, *index).ExportedBy("framework");
+    if (!exported && api.KnowsExports(*index)) lacking |= ReleasesBetween(i, i);
   }
   return lacking;
 }

@@ -73,10 +73,10 @@ int List(const ListOptions& options, Console& console) {
   const CApi& api = CApi::BuiltIn();
   std::optional<size_t> release;
   if (!options.tensorflow.empty()) {
-    const auto& known = api.releases();
-    const std::string_view found = KnownRelease(options.tensorflow, known, api.nightly(), console);
+    const std::string_view found =
+        KnownRelease(options.tensorflow, api.releases(), api.nightly(), console);
     if (found.empty()) return kUsage;
-    release = static_cast<size_t>(std::find(known.begin(), known.end(), found) - known.begin());
+    release = api.IndexOf(found);
   }
   if (options.names.empty()) {
     console.Print(ApiTable(api, release));

@@ -7,7 +7,6 @@
 #include "cli/emission.h"
 #include "diag/source.h"
 #include "model/plugin.h"
-#include "project/lock.h"
 #include "project/source_texts.h"
 
 namespace plugingen::cli {
@@ -25,22 +24,8 @@ api::ProjectFile FileOf(project::SourceText source) {
 
 }  // namespace
 
-std::optional<api::Project> ReadProject(const FileSystem& disk, const std::string& folder,
-                                        Console& console) {
-  const std::string lock_path = JoinPath(folder, project::kLockPath);
-  const std::optional<std::string> text = disk.Read(lock_path);
-  if (!text) {
-    console.Error(base::Quoted(folder) + " is no project of plugingen: there is no " +
-                  base::Quoted(lock_path));
-    return std::nullopt;
-  }
-  project::Lock lock;
-  try {
-    lock = project::Lock::Parse(*text);
-  } catch (const project::LockError& error) {
-    console.Error(base::Quoted(lock_path) + " cannot be used: " + error.what());
-    return std::nullopt;
-  }
+api::Project ReadProject(const FileSystem& disk, const std::string& folder,
+                         const project::Lock& lock) {
   api::Project project;
   for (project::SourceText& source : project::ReadSourceTexts(disk, folder, lock)) {
     if (source.path == lock.spec_path) {
@@ -53,6 +38,23 @@ std::optional<api::Project> ReadProject(const FileSystem& disk, const std::strin
     project.files.push_back(FileOf(std::move(source)));
   }
   return project;
+}
+
+std::optional<api::Project> ReadProject(const FileSystem& disk, const std::string& folder,
+                                        Console& console) {
+  const std::string lock_path = JoinPath(folder, project::kLockPath);
+  const std::optional<std::string> text = disk.Read(lock_path);
+  if (!text) {
+    console.Error(base::Quoted(folder) + " is no project of plugingen: there is no " +
+                  base::Quoted(lock_path));
+    return std::nullopt;
+  }
+  try {
+    return ReadProject(disk, folder, project::Lock::Parse(*text));
+  } catch (const project::LockError& error) {
+    console.Error(base::Quoted(lock_path) + " cannot be used: " + error.what());
+    return std::nullopt;
+  }
 }
 
 api::Report ProjectReport(std::string_view from, std::string_view to, const api::Project& project) {

@@ -12,11 +12,16 @@
 #include "api/usage.h"
 #include "base/file_system.h"
 #include "cli/console.h"
+#include "project/lock.h"
 
 namespace plugingen::cli {
 
+// The texts of the project in `folder`, whose lock that is, and the ops that its spec registers. A
+// spec with mistakes registers nothing.
+api::Project ReadProject(const FileSystem& disk, const std::string& folder,
+                         const project::Lock& lock);
 // The texts of the project in `folder` and the ops that its spec registers. Complains and returns
-// nothing when there is no project with a usable lock file. A spec with mistakes registers nothing.
+// nothing when there is no project with a usable lock file.
 std::optional<api::Project> ReadProject(const FileSystem& disk, const std::string& folder,
                                         Console& console);
 

@@ -193,15 +193,13 @@ class Scanner {
     const std::vector<std::string_view> known = api::KnownReleases(facts);
     const auto place = std::find(known.begin(), known.end(), release_);
     const catalog::Catalog* ops = history.Find(release_);
-    const auto& c_releases = c_api.releases();
-    const auto in_c = std::find(c_releases.begin(), c_releases.end(), release_);
-    if (place == known.end() || ops == nullptr || in_c == c_releases.end()) {
+    const std::optional<size_t> index = c_api.IndexOf(release_);
+    if (place == known.end() || ops == nullptr || !index) {
       throw std::logic_error("the release that was scanned is not there");
     }
-    const auto index = static_cast<size_t>(in_c - c_releases.begin());
     const auto names = std::count_if(
         c_api.sections().begin(), c_api.sections().end(), [&](const catalog::ApiSection& section) {
-          return catalog::Holds(section.releases, index) && c_api.ConcernsPlugins(section);
+          return catalog::Holds(section.releases, *index) && c_api.ConcernsPlugins(section);
         });
     console_.Print("TensorFlow " + release_ + " is in " + base::ShellQuoted(folder_path_) + ": " +
                    std::to_string(ops->names().size()) + " ops, " + std::to_string(names) +

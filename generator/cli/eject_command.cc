@@ -3,12 +3,11 @@
 #include <utility>
 #include <vector>
 
-#include "base/suggest.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/plan_output.h"
 #include "cli/project_folder.h"
 #include "project/eject.h"
-#include "project/project_state.h"
 #include "project/transaction.h"
 
 namespace plugingen::cli {
@@ -30,9 +29,7 @@ std::string Objection(const std::string& path, const project::Lock& lock,
   if (entry == lock.files.end()) {
     std::vector<std::string_view> candidates;
     for (const auto& [name, unused] : lock.files) candidates.push_back(name);
-    const std::string_view nearest = base::NearestName(path, candidates);
-    return "it is no file of plugingen's in this project" +
-           (nearest.empty() ? "" : "; did you mean " + base::Quoted(nearest) + "?");
+    return "it " + UnknownFileText(path, candidates);
   }
   if (entry->second.state == FileState::kEjected) return "it is ejected already";
   if (entry->second.ownership != Ownership::kGenerated) {
@@ -47,16 +44,16 @@ std::string Objection(const std::string& path, const project::Lock& lock,
 int Eject(const Options& options, Console& console) {
   ProjectFolder project(options.folder, /*preview=*/false);
   if (!project.FindSpec(console)) return kUsage;
-  project::ProjectState state = project::ReadProjectState(project.root(), project.disk());
-  if (!state.lock_text || !state.lock_error.empty()) {
+  if (!project.state().lock_text || !project.state().lock_error.empty()) {
     console.Error(std::string(project::kLockPath) + " is missing or damaged");
     console.Complain("'plugingen regenerate' makes it anew.\n");
     return kRefused;
   }
+  project::Lock lock = project.state().lock;
   std::vector<project::Change> changes;
   bool good = true;
   for (const std::string& path : options.files) {
-    const std::string objection = Objection(path, state.lock, project, project.disk());
+    const std::string objection = Objection(path, lock, project, project.disk());
     if (!objection.empty()) {
       console.Error(base::Quoted(path) + " cannot be ejected: " + objection);
       good = false;
@@ -65,10 +62,10 @@ int Eject(const Options& options, Console& console) {
     const std::string text = project.disk().Read(JoinPath(project.root(), path)).value_or("");
     std::string own_text = project::WithoutBanner(text);
     if (own_text != text) changes.push_back({path, std::move(own_text)});
-    state.lock.files[path].state = FileState::kEjected;
+    lock.files[path].state = FileState::kEjected;
   }
   if (!good) return kRefused;
-  changes.push_back({std::string(project::kLockPath), state.lock.Serialize()});
+  changes.push_back({std::string(project::kLockPath), lock.Serialize()});
   try {
     project::Apply(project.root(), changes, "plugingen eject", project.disk());
   } catch (const FileError& error) {

@@ -1,7 +1,6 @@
 #include "cli/emission.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -44,12 +43,6 @@ void RequireDistinctPaths(const std::vector<emit::OutputFile>& sorted) {
   if (same != sorted.end()) throw std::logic_error("two files would be written to " + same->path);
 }
 
-spec::Release ReleaseOf(std::string_view text) {
-  const size_t dot = text.find('.');
-  return {std::atoi(std::string(text.substr(0, dot)).c_str()),
-          std::atoi(std::string(text.substr(dot + 1)).c_str())};
-}
-
 // With a catalogue of the user's, ranges reach as far as that knows.
 void LearnReleases() {
   if (catalog::FolderInUse().empty()) return;
@@ -57,8 +50,9 @@ void LearnReleases() {
     return spec::Release{release.major, release.minor + 1};
   };
   const catalog::CApi& api = catalog::CApi::BuiltIn();
-  const spec::Release newest_ops = ReleaseOf(catalog::History::BuiltIn().Newest().release());
-  const spec::Release newest_api = ReleaseOf(api.releases().back());
+  const spec::Release newest_ops =
+      *spec::ParseRelease(catalog::History::BuiltIn().Newest().release());
+  const spec::Release newest_api = *spec::ParseRelease(api.releases().back());
   const bool ends_with_nightly = api.nightly() == api.releases().back();
   const spec::Release next = ends_with_nightly ? newest_api : after(newest_api);
   spec::UseKnownReleases(
@@ -85,7 +79,7 @@ std::optional<Emission> Emit(const diag::SourceFile& source, const std::string& 
   emission.name = plugin->spec.plugin.name.value;
   emission.spec_path = emission.name + ".yaml";
   emission.tensorflow = plugin->spec.tensorflow.text.value;
-  emission.newest_release = "2." + std::to_string(plugin->spec.tensorflow.end.minor - 1);
+  emission.newest_release = spec::ReleaseText(spec::NewestBefore(plugin->spec.tensorflow.end));
   emission.files = template_dir.empty() ? emit::EmitProject(*plugin, emit::TemplateSet::BuiltIn())
                                         : emit::EmitProject(*plugin, TemplatesOf(template_dir));
   emission.files.push_back({emission.spec_path, emit::Ownership::kOnce, source.text()});

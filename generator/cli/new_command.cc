@@ -16,7 +16,6 @@
 namespace plugingen::cli {
 namespace {
 
-using project::Action;
 using project::Plan;
 
 struct Options {
@@ -39,10 +38,7 @@ void PrintObstacle(const project::Obstacle& obstacle, Console& console) {
 }
 
 void PrintRefusal(const Plan& plan, Console& console) {
-  const size_t count = plan.Count(Action::kRefuse);
-  console.Error("refused, since edits would be lost in " + std::to_string(count) +
-                (count == 1 ? " file" : " files") + "; nothing was written");
-  ComplainOf(plan, Action::kRefuse, console);
+  ComplainOfRefusal(plan, console);
   console.Complain(
       "See what would change with --diff. 'plugingen regenerate' merges edits of the files that "
       "are\n"
@@ -88,8 +84,9 @@ int New(const Options& options, Console& console) {
   ProjectFolder project(folder, options.preview.any());
   project::PlanOptions plan_options;
   plan_options.tensorflow = emission->tensorflow;
-  const project::PlanResult result = project::MakePlan(
-      emission->files, emission->spec_path, project.root(), plan_options, project.disk());
+  const project::PlanResult result =
+      project::MakePlan(emission->files, emission->spec_path, project.root(), plan_options,
+                        project.state(), project.disk());
   if (result.obstacle) {
     if (options.preview.json) {
       console.Print(project::PrintJson(*result.obstacle, project.root(), diagnostics));

@@ -1,6 +1,7 @@
 #include "cli/plan_output.h"
 
 #include "base/lines.h"
+#include "base/suggest.h"
 #include "base/text.h"
 #include "cli/exit_codes.h"
 #include "project/print_plan.h"
@@ -63,6 +64,19 @@ void PrintPreview(const PreviewOptions& options, const project::PlanResult& resu
 int StatusOf(const project::Plan& plan) {
   if (plan.unresolved()) return kConflicts;
   return plan.refused() ? kRefused : kDone;
+}
+
+void ComplainOfRefusal(const project::Plan& plan, Console& console) {
+  const size_t count = plan.Count(project::Action::kRefuse);
+  console.Error("refused, since edits would be lost in " + std::to_string(count) +
+                (count == 1 ? " file" : " files") + "; nothing was written");
+  ComplainOf(plan, project::Action::kRefuse, console);
+}
+
+std::string UnknownFileText(const std::string& path, const std::vector<std::string_view>& known) {
+  const std::string_view nearest = base::NearestName(path, known);
+  return "is no file of plugingen's in this project" +
+         (nearest.empty() ? "" : "; did you mean " + base::Quoted(nearest) + "?");
 }
 
 void ComplainOf(const project::Plan& plan, project::Action action, Console& console) {

@@ -5,6 +5,8 @@
 
 #include <CLI/App.hpp>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "cli/console.h"
 #include "project/plan.h"
@@ -30,6 +32,12 @@ void PrintPreview(const PreviewOptions& options, const project::PlanResult& resu
 
 // The exit status that a plan asks for before anything is done.
 int StatusOf(const project::Plan& plan);
+
+// Says that the run is refused, and lists the files whose edits would be lost.
+void ComplainOfRefusal(const project::Plan& plan, Console& console);
+
+// "is no file of plugingen's in this project; did you mean 'src/x.cc'?"
+std::string UnknownFileText(const std::string& path, const std::vector<std::string_view>& known);
 
 // "src/x.cc: it is missing" for each step of an action.
 void ComplainOf(const project::Plan& plan, project::Action action, Console& console);

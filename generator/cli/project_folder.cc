@@ -7,7 +7,6 @@
 
 #include "base/text.h"
 #include "cli/spec_input.h"
-#include "project/project_state.h"
 #include "project/transaction.h"
 
 namespace plugingen::cli {
@@ -68,22 +67,26 @@ ProjectFolder::ProjectFolder(const std::string& folder, bool preview)
   }
 }
 
+const project::ProjectState& ProjectFolder::state() {
+  if (!state_) state_ = project::ReadProjectState(root_, disk());
+  return *state_;
+}
+
 std::optional<std::string> ProjectFolder::FindSpec(Console& console) {
-  const project::ProjectState state = project::ReadProjectState(root_, disk());
   const auto complain = [&](const std::string& what, const std::string& help) {
     console.Error(what);
     console.Complain(help);
     return std::nullopt;
   };
-  if (state.root_kind != FileKind::kDirectory) {
+  if (state().root_kind != FileKind::kDirectory) {
     return complain("there is no folder " + base::Quoted(shown_),
                     "Give the folder of a project that 'plugingen new' made.\n");
   }
-  if (state.lock_text && !state.lock.spec_path.empty()) {
-    if (disk().Kind(JoinPath(root_, state.lock.spec_path)) == FileKind::kFile) {
-      return state.lock.spec_path;
+  if (state().lock_text && !state().lock.spec_path.empty()) {
+    if (disk().Kind(JoinPath(root_, state().lock.spec_path)) == FileKind::kFile) {
+      return state().lock.spec_path;
     }
-    return complain("the project's spec " + base::Quoted(state.lock.spec_path) + " is gone",
+    return complain("the project's spec " + base::Quoted(state().lock.spec_path) + " is gone",
                     "Restore it, or run 'plugingen new SPEC -o " + base::ShellQuoted(shown_) +
                         "' with another.\n");
   }

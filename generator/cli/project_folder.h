@@ -12,6 +12,7 @@
 #include "base/overlay_file_system.h"
 #include "cli/console.h"
 #include "diag/source.h"
+#include "project/project_state.h"
 
 namespace plugingen::cli {
 
@@ -35,6 +36,9 @@ class ProjectFolder {
   // Whether an interrupted run was completed.
   bool completed_a_run() const { return completed_; }
 
+  // What the tool's own files say of the project, as it was when first asked for.
+  const project::ProjectState& state();
+
   // Where the spec is, relative to the project: the lock knows, else it is the only YAML file with
   // the key `plugingen`. Nothing, after a complaint, when this is no project.
   std::optional<std::string> FindSpec(Console& console);
@@ -48,6 +52,7 @@ class ProjectFolder {
   FolderLock lock_;
   std::optional<OverlayFileSystem> overlay_;
   bool completed_ = false;
+  std::optional<project::ProjectState> state_;
 };
 
 }  // namespace plugingen::cli

@@ -6,7 +6,6 @@
 #include "cli/upgrade.h"
 #include "diag/json_printer.h"
 #include "project/print_plan.h"
-#include "project/project_state.h"
 #include "spec/edit_range.h"
 
 namespace plugingen::cli {
@@ -58,16 +57,15 @@ std::optional<ProjectPlan> PlanProject(ProjectFolder& project, const PlanRequest
   NameSpec(*emission, *spec_path);
   plan.emission = std::move(*emission);
 
-  const project::ProjectState state = project::ReadProjectState(project.root(), project.disk());
+  const project::ProjectState& state = project.state();
   if (state.lock_error.empty() && state.lock_text) {
-    plan.upgrade =
-        UpgradeReports(project, state.lock.tensorflow, plan.emission.tensorflow, console);
+    plan.upgrade = UpgradeReports(project, plan.emission.tensorflow);
   }
   project::PlanOptions options = request.options;
   options.merge = true;
   options.tensorflow = plan.emission.tensorflow;
-  plan.result =
-      project::MakePlan(plan.emission.files, *spec_path, project.root(), options, project.disk());
+  plan.result = project::MakePlan(plan.emission.files, *spec_path, project.root(), options, state,
+                                  project.disk());
   if (plan.result.obstacle) {
     if (request.json) {
       console.Print(project::PrintJson(*plan.result.obstacle, project.root(), plan.diagnostics));

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "api/print_report.h"
-#include "base/suggest.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/plan_output.h"
@@ -44,10 +43,7 @@ bool RequireKnown(const std::vector<std::string>& named, const std::set<std::str
     const bool is_folder = files.lower_bound(path + "/") != files.end() &&
                            files.lower_bound(path + "/")->starts_with(path + "/");
     if (path == "." || (next != files.end() && *next == path) || is_folder) continue;
-    const std::vector<std::string_view> candidates(files.begin(), files.end());
-    const std::string_view nearest = base::NearestName(path, candidates);
-    console.Error(base::Quoted(path) + " is no file of plugingen's in this project" +
-                  (nearest.empty() ? "" : "; did you mean " + base::Quoted(nearest) + "?"));
+    console.Error(base::Quoted(path) + " " + UnknownFileText(path, {files.begin(), files.end()}));
     console.Complain("Paths are relative to the project; 'plugingen status --all' lists them.\n");
     return false;
   }
@@ -108,10 +104,7 @@ void ExplainStop(const Plan& plan, Console& console) {
         "Edit the files until no <<<<<<< is left, or give up your edits with --discard FILE.\n");
   }
   if (!plan.refused()) return;
-  const size_t count = plan.Count(Action::kRefuse);
-  console.Error("refused, since edits would be lost in " + std::to_string(count) +
-                (count == 1 ? " file" : " files") + "; nothing was written");
-  ComplainOf(plan, Action::kRefuse, console);
+  ComplainOfRefusal(plan, console);
   console.Complain(
       "For each of them:\n"
       "  plugingen regenerate --diff            shows what stands against what\n"
@@ -120,17 +113,10 @@ void ExplainStop(const Plan& plan, Console& console) {
       "Or move your code to a file of yours, in src/kernels or src/driver, and use --discard.\n");
 }
 
-// Whether any of the project's files changes, not only the tool's records of them.
-bool ChangesFiles(const Plan& plan) {
-  return std::any_of(plan.steps.begin(), plan.steps.end(), [](const Step& step) {
-    return step.writes() || step.action == Action::kDelete || step.action == Action::kSetAside;
-  });
-}
-
 void PrintDone(const std::string& folder, const Plan& plan, Console& console) {
-  console.Print(Shown(folder) + ": " +
-                (ChangesFiles(plan) ? project::SummaryText(plan, /*written=*/true) : "up to date") +
-                "\n");
+  console.Print(
+      Shown(folder) + ": " +
+      (plan.changes_files() ? project::SummaryText(plan, /*written=*/true) : "up to date") + "\n");
   for (const Step& step : plan.steps) {
     if (step.action == Action::kMerge) {
       console.Print("  merged " + Shown(step.path) + " with your edits\n");

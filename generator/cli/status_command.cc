@@ -9,7 +9,6 @@
 #include "cli/project_plan.h"
 #include "project/lock.h"
 #include "project/print_plan.h"
-#include "project/project_state.h"
 
 namespace plugingen::cli {
 namespace {
@@ -135,11 +134,8 @@ std::string LagText(const project::Lock& lock, const Emission& emission) {
 
 std::string WorkText(const Plan& plan) {
   if (plan.nothing_to_write()) return "nothing to do";
-  const bool changes_files = std::any_of(plan.steps.begin(), plan.steps.end(), [](const Step& s) {
-    return s.writes() || s.action == Action::kDelete || s.action == Action::kSetAside;
-  });
   // As after conflicts that were resolved.
-  if (!changes_files) return "only its own records to bring up to date";
+  if (!plan.changes_files()) return "only its own records to bring up to date";
   return "to do: " + project::SummaryText(plan, false);
 }
 
@@ -155,9 +151,9 @@ int Status(const Options& options, Console& console) {
     console.Print(project::PrintJson(plan, planned->result.notes, planned->diagnostics));
     return kDone;
   }
-  const project::Lock lock = project::ReadProjectState(project.root(), project.disk()).lock;
   console.Print(planned->emission.name + ": " + planned->emission.spec_path + ", TensorFlow " +
-                planned->emission.tensorflow + "\n" + LagText(lock, planned->emission));
+                planned->emission.tensorflow + "\n" +
+                LagText(project.state().lock, planned->emission));
   if (project.completed_a_run())
     console.Print("a run was interrupted; the next one completes it\n");
   for (const std::string& note : planned->result.notes) console.Print(note + "\n");

@@ -18,28 +18,24 @@ std::optional<spec::RangeResult> RangeOf(const std::string& text) {
   return range;
 }
 
-std::string NewestOf(const spec::RangeResult& range) {
-  return spec::ReleaseText({range.end.major, range.end.minor - 1});
-}
-
 }  // namespace
 
-std::vector<api::Report> UpgradeReports(ProjectFolder& project, const std::string& from,
-                                        const std::string& to, Console& console) {
+std::vector<api::Report> UpgradeReports(ProjectFolder& project, const std::string& to) {
   std::vector<api::Report> reports;
+  const project::Lock& lock = project.state().lock;
+  const std::string& from = lock.tensorflow;
   const auto old_range = RangeOf(from);
   const auto new_range = RangeOf(to);
   if (from == to || !old_range || !new_range) return reports;
-  const std::string old_newest = NewestOf(*old_range);
-  const std::string new_newest = NewestOf(*new_range);
+  const std::string old_newest = spec::ReleaseText(spec::NewestBefore(old_range->end));
+  const std::string new_newest = spec::ReleaseText(spec::NewestBefore(new_range->end));
   const bool begins_earlier = new_range->min < old_range->min;
   if (old_newest == new_newest && !begins_earlier) return reports;
-  const auto texts = ReadProject(project.disk(), project.root(), console);
-  if (!texts) return reports;
-  if (old_newest != new_newest) reports.push_back(ProjectReport(old_newest, new_newest, *texts));
+  const api::Project texts = ReadProject(project.disk(), project.root(), lock);
+  if (old_newest != new_newest) reports.push_back(ProjectReport(old_newest, new_newest, texts));
   if (begins_earlier) {
-    reports.push_back(ProjectReport(spec::ReleaseText(old_range->min),
-                                    spec::ReleaseText(new_range->min), *texts));
+    reports.push_back(
+        ProjectReport(spec::ReleaseText(old_range->min), spec::ReleaseText(new_range->min), texts));
   }
   return reports;
 }

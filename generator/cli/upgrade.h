@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "api/change.h"
-#include "cli/console.h"
 #include "cli/project_folder.h"
 #include "project/plan.h"
 
@@ -16,11 +15,11 @@ namespace plugingen::cli {
 
 inline constexpr std::string_view kUpgradesPath = "docs/upgrades.md";
 
-// What the project meets that is written for `to` and was for `from`, two ranges as specs have
-// them: on the way to the newest release of the range, and, where the range now begins earlier,
-// back to its oldest one. Nothing for equal ends and for texts that are no ranges.
-std::vector<api::Report> UpgradeReports(ProjectFolder& project, const std::string& from,
-                                        const std::string& to, Console& console);
+// What the project meets that was written for the range in its lock, which has to be usable, and is
+// written for `to` now, a range as specs have it: on the way to the newest release of the range,
+// and, where the range now begins earlier, back to its oldest one. Nothing for equal ends and for
+// texts that are no ranges.
+std::vector<api::Report> UpgradeReports(ProjectFolder& project, const std::string& to);
 
 // Has the plan add the reports to the project's docs/upgrades.md.
 void RecordUpgrade(project::Plan& plan, const std::vector<api::Report>& reports,

@@ -171,16 +171,15 @@ Value VariablesView(const ApiGuards& guards) {
 }  // namespace
 
 ApiGuards::ApiGuards(const catalog::CApi& api, const spec::TensorFlowSection& range) : api_(api) {
-  const std::vector<std::string_view>& known = api.releases();
   const auto place = [&](const spec::Release& release) {
-    const auto found = std::find(known.begin(), known.end(), spec::ReleaseText(release));
-    if (found == known.end()) {
+    const std::optional<size_t> index = api.IndexOf(spec::ReleaseText(release));
+    if (!index) {
       throw std::logic_error("the C API of " + spec::ReleaseText(release) + " is not known");
     }
-    return static_cast<size_t>(found - known.begin());
+    return *index;
   };
   first_ = place(range.min);
-  last_ = place({range.end.major, range.end.minor - 1});
+  last_ = place(spec::NewestBefore(range.end));
 }
 
 template <typename HasIt>

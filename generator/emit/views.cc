@@ -51,7 +51,7 @@ Value PluginView(const spec::PluginSection& plugin) {
 
 Value TensorFlowView(const spec::TensorFlowSection& range) {
   const std::string min = ReleaseText(range.min);
-  const std::string max = ReleaseText({range.end.major, range.end.minor - 1});
+  const std::string max = ReleaseText(spec::NewestBefore(range.end));
   const std::string end = ReleaseText(range.end);
   // Of the release that is not out there are only pre-releases, which pip takes where the range
   // names one. They have distributions of their own.

@@ -76,25 +76,12 @@ Classifier::Classifier(const std::string& root, const std::string& spec_path,
       options_(options),
       state_(state),
       disk_(disk),
+      parents_(root, disk),
       labels_(LabelsFor(state, options)) {}
 
 const LockEntry* Classifier::Known(const std::string& path) const {
   const auto locked = state_.lock.files.find(path);
   return locked == state_.lock.files.end() ? nullptr : &locked->second;
-}
-
-std::string Classifier::ParentInTheWay(const std::string& path) {
-  for (size_t slash = path.find('/'); slash != std::string::npos;
-       slash = path.find('/', slash + 1)) {
-    const std::string_view parent = std::string_view(path).substr(0, slash);
-    auto found = folders_.find(parent);
-    if (found == folders_.end()) {
-      found = folders_.emplace(parent, disk_.Kind(JoinPath(root_, parent))).first;
-    }
-    if (found->second == FileKind::kMissing) return "";
-    if (found->second != FileKind::kDirectory) return std::string(parent);
-  }
-  return "";
 }
 
 bool Classifier::IsDiscarded(const std::string& path, Ownership ownership) const {
@@ -115,7 +102,7 @@ Step Classifier::Emitted(const OutputFile& output, const std::string& digest) {
     KeepApart(step, Condition::kEjected, digest, known, "you ejected it, and it is yours");
     return step;
   }
-  if (const std::string parent = ParentInTheWay(output.path); !parent.empty()) {
+  if (const std::string parent = parents_.InTheWay(output.path); !parent.empty()) {
     step.condition = Condition::kReplaced;
     Decide(step, Action::kRefuse, "'" + parent + "' is not a folder");
     return step;
@@ -248,7 +235,7 @@ Step Classifier::Orphan(const std::string& path, const LockEntry& entry) {
   Step step;
   step.path = path;
   step.ownership = entry.ownership;
-  const bool reachable = ParentInTheWay(path).empty();
+  const bool reachable = parents_.InTheWay(path).empty();
   const FileKind kind = reachable ? disk_.Kind(JoinPath(root_, path)) : FileKind::kMissing;
   if (kind == FileKind::kMissing) {
     Decide(step, Action::kKeep, "the spec no longer asks for it, and it is gone already");

@@ -4,13 +4,13 @@
 #ifndef PLUGINGEN_PROJECT_CLASSIFY_H_
 #define PLUGINGEN_PROJECT_CLASSIFY_H_
 
-#include <map>
 #include <string>
 #include <string_view>
 
 #include "base/file_system.h"
 #include "emit/output_file.h"
 #include "project/merge.h"
+#include "project/parents.h"
 #include "project/plan.h"
 #include "project/project_state.h"
 
@@ -26,8 +26,6 @@ class Classifier {
   Step Emitted(const emit::OutputFile& output, const std::string& digest);
   // The step for a file that the lock lists and that is no longer emitted.
   Step Orphan(const std::string& path, const LockEntry& entry);
-  // A part of `path` that is not a folder though it has to be one; "" when there is none.
-  std::string ParentInTheWay(const std::string& path);
 
  private:
   const LockEntry* Known(const std::string& path) const;
@@ -44,8 +42,8 @@ class Classifier {
   const PlanOptions& options_;
   const ProjectState& state_;
   const FileSystem& disk_;
+  Parents parents_;
   MergeLabels labels_;
-  std::map<std::string, FileKind, std::less<>> folders_;  // looked at once
 };
 
 }  // namespace plugingen::project

@@ -23,7 +23,7 @@ void WriteInto(const std::string& folder, const std::vector<Change>& changes, Fi
   std::set<std::string> made;
   for (const Change& change : changes) {
     const std::string path = JoinPath(folder, change.path);
-    const std::string parent = path.substr(0, path.rfind('/'));
+    const std::string parent = ParentOf(path);
     if (made.insert(parent).second) disk.MakeDirectories(parent);
     disk.Write(path, *change.text, change.executable);
   }

@@ -17,4 +17,11 @@ bool IsSameText(std::string_view on_disk, std::string_view wanted) {
          base::WithoutCarriageReturns(on_disk) == wanted;
 }
 
+std::string StateOf(const std::string& path, const FileSystem& disk) {
+  const FileKind kind = disk.Kind(path);
+  if (kind == FileKind::kMissing) return "";
+  if (kind != FileKind::kFile) return std::string(kNoFile);
+  return Sha256(disk.Read(path).value_or(""));
+}
+
 }  // namespace plugingen::project

@@ -6,6 +6,7 @@
 
 #include "base/sha256.h"
 #include "project/classify.h"
+#include "project/parents.h"
 #include "project/project_state.h"
 
 namespace plugingen::project {
@@ -86,6 +87,7 @@ class Planner {
       : root_(root),
         state_(state),
         disk_(disk),
+        parents_(root, disk),
         classifier_(root, spec_path, options, state, disk),
         unused_bases_(state.bases) {
     plan_.root = root;
@@ -117,7 +119,7 @@ class Planner {
     Step step = classifier_.Emitted(output, digest);
     if (output.ownership == Ownership::kScaffold) {
       const std::string base = JoinPath(kBaseFolder, output.path);
-      const std::string parent = classifier_.ParentInTheWay(base);
+      const std::string parent = parents_.InTheWay(base);
       if (!parent.empty()) {
         step.action = Action::kRefuse;
         step.reason = "'" + parent + "' is not a folder";
@@ -150,6 +152,7 @@ class Planner {
   const std::string& root_;
   const ProjectState& state_;
   const FileSystem& disk_;
+  Parents parents_;
   Classifier classifier_;
   std::set<std::string> unused_bases_;
   std::set<std::string> emitted_;
@@ -171,17 +174,20 @@ size_t Plan::Count(Action action) const {
       steps.begin(), steps.end(), [action](const Step& step) { return step.action == action; }));
 }
 
-bool Plan::nothing_to_write() const {
-  const bool no_step = std::none_of(steps.begin(), steps.end(), [](const Step& step) {
+bool Plan::changes_files() const {
+  return std::any_of(steps.begin(), steps.end(), [](const Step& step) {
     return step.writes() || step.action == Action::kDelete || step.action == Action::kSetAside;
   });
-  return no_step && !lock_changed && bases.empty() && stale_bases.empty();
+}
+
+bool Plan::nothing_to_write() const {
+  return !changes_files() && !lock_changed && bases.empty() && stale_bases.empty();
 }
 
 PlanResult MakePlan(const std::vector<OutputFile>& outputs, const std::string& spec_path,
-                    const std::string& root, const PlanOptions& options, const FileSystem& disk) {
+                    const std::string& root, const PlanOptions& options, ProjectState state,
+                    const FileSystem& disk) {
   PlanResult result;
-  ProjectState state = ReadProjectState(root, disk);
   result.obstacle = FindObstacle(state, root, outputs, options, disk);
   if (result.obstacle) return result;
   if (options.merge) {

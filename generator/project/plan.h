@@ -15,6 +15,7 @@
 #include "base/file_system.h"
 #include "emit/output_file.h"
 #include "project/lock.h"
+#include "project/project_state.h"
 
 namespace plugingen::project {
 
@@ -81,6 +82,8 @@ struct Plan {
   bool refused() const;
   bool unresolved() const;
   size_t Count(Action action) const;
+  // Whether any of the project's files changes, not only the tool's records of them.
+  bool changes_files() const;
   bool nothing_to_write() const;
 };
 
@@ -111,9 +114,11 @@ struct PlanResult {
 
 // Plans writing `outputs` (kept alive by the caller) into `root`, a path without a symbolic link at
 // its end, in which no run is interrupted (transaction.h). `spec_path` names the output that is the
-// copy of the spec. Reads, never writes. Throws FileError when the disk cannot be read.
+// copy of the spec, `state` is that of `root`. Reads, never writes. Throws FileError when the disk
+// cannot be read.
 PlanResult MakePlan(const std::vector<emit::OutputFile>& outputs, const std::string& spec_path,
-                    const std::string& root, const PlanOptions& options, const FileSystem& disk);
+                    const std::string& root, const PlanOptions& options, ProjectState state,
+                    const FileSystem& disk);
 
 // Adds a file of the user's that the tool adds to, outside of the lock: `text` takes the place of
 // `old_text` ("" when it is not there). Refused where something else than a file is in its place.

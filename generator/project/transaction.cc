@@ -4,16 +4,13 @@
 #include <string_view>
 
 #include "base/sha256.h"
+#include "project/digest.h"
 #include "project/journal.h"
 #include "project/lock.h"
+#include "project/parents.h"
 
 namespace plugingen::project {
 namespace {
-
-std::string ParentOf(std::string_view path) {
-  const size_t slash = path.rfind('/');
-  return std::string(path.substr(0, slash == std::string_view::npos ? 0 : slash));
-}
 
 // Clearing up after a failure must not hide it.
 void TryRemoveTree(const std::string& path, FileSystem& disk) {
@@ -23,20 +20,11 @@ void TryRemoveTree(const std::string& path, FileSystem& disk) {
   }
 }
 
-// What stands at a path now: a text's digest, "" for nothing, or something that is no file.
-constexpr std::string_view kNoFile = "no file";
-std::string StateOf(const std::string& path, const FileSystem& disk) {
-  const FileKind kind = disk.Kind(path);
-  if (kind == FileKind::kMissing) return "";
-  if (kind != FileKind::kFile) return std::string(kNoFile);
-  return Sha256(disk.Read(path).value_or(""));
-}
-
 // The second half of a run, which may begin again after an interruption at any point.
 class Completion {
  public:
   Completion(const std::string& root, const Journal& journal, FileSystem& disk)
-      : root_(root), journal_(journal), disk_(disk) {}
+      : root_(root), journal_(journal), disk_(disk), parents_(root, disk) {}
 
   void MoveTexts() {
     for (size_t i = 0; i < journal_.entries.size(); ++i) {
@@ -71,16 +59,7 @@ class Completion {
   // What stands at a path of the project. A link on the way to it leads out: the journal may be
   // anyone's.
   std::string State(const std::string& path) {
-    for (size_t slash = path.find('/'); slash != std::string::npos;
-         slash = path.find('/', slash + 1)) {
-      const std::string parent = path.substr(0, slash);
-      if (made_.contains(parent)) continue;
-      const FileKind kind = disk_.Kind(InRoot(parent));
-      if (kind == FileKind::kMissing) return "";
-      if (kind != FileKind::kDirectory) return std::string(kNoFile);
-      made_.insert(parent);
-    }
-    return StateOf(InRoot(path), disk_);
+    return parents_.InTheWay(path).empty() ? StateOf(InRoot(path), disk_) : std::string(kNoFile);
   }
 
   void Place(size_t index, const JournalEntry& entry) {
@@ -88,11 +67,11 @@ class Completion {
     const std::string waiting = InTemp(TextName(index));
     const std::string state = State(entry.path);
     if (state == entry.after_sha256) return;
-    // What lies there is the old text already, or nothing: it was placed before an interruption,
-    // and edited since.
-    if (StateOf(waiting, disk_) != entry.after_sha256) return;
     if (state != entry.before_sha256) {
-      skipped_.insert(entry.path);
+      // Edited before it could be placed, or since: then what lies there is the old text.
+      if (StateOf(waiting, disk_) == entry.after_sha256) skipped_.insert(entry.path);
+    } else if (disk_.Kind(waiting) == FileKind::kMissing) {
+      return;  // was placed where nothing was, and deleted since
     } else if (!state.empty()) {
       disk_.Exchange(waiting, target);
     } else {
@@ -156,11 +135,13 @@ class Completion {
   const Journal& journal_;
   FileSystem& disk_;
   std::set<std::string> skipped_;
+  Parents parents_;
   std::set<std::string> made_;  // folders that are known to be there
 };
 
-void Stage(const std::string& root, const std::vector<Change>& changes, const std::string& label,
-           FileSystem& disk) {
+// Prepares it all, up to and with the journal on disk.
+Journal Stage(const std::string& root, const std::vector<Change>& changes, const std::string& label,
+              FileSystem& disk) {
   const auto in_temp = [&](std::string_view name) {
     return JoinPath(root, JoinPath(kTempFolder, name));
   };
@@ -184,6 +165,13 @@ void Stage(const std::string& root, const std::vector<Change>& changes, const st
   }
   disk.Write(in_temp("journal.new"), journal.Serialize(), false);
   disk.Rename(in_temp("journal.new"), in_temp(kJournalName));
+  return journal;
+}
+
+void Complete(const std::string& root, const Journal& journal, FileSystem& disk) {
+  Completion completion(root, journal, disk);
+  completion.MoveTexts();
+  completion.KeepForUndo();
 }
 
 std::optional<Journal> ReadJournal(const std::string& folder, const FileSystem& disk) {
@@ -200,13 +188,14 @@ void Apply(const std::string& root, const std::vector<Change>& changes, const st
   const std::string temp = JoinPath(root, kTempFolder);
   const bool had_tool_folder = disk.Kind(tool_folder) != FileKind::kMissing;
   if (disk.Kind(temp) != FileKind::kMissing) disk.RemoveTree(temp);
+  Journal journal;
   try {
-    Stage(root, changes, label, disk);
+    journal = Stage(root, changes, label, disk);
   } catch (const FileError&) {
     TryRemoveTree(had_tool_folder ? temp : tool_folder, disk);
     throw;
   }
-  CompleteInterrupted(root, disk);
+  Complete(root, journal, disk);
 }
 
 bool RollForward(const std::string& root, FileSystem& disk) {
@@ -223,9 +212,7 @@ bool CompleteInterrupted(const std::string& root, FileSystem& disk) {
     disk.RemoveTree(temp);
     return false;
   }
-  Completion completion(root, *journal, disk);
-  completion.MoveTexts();
-  completion.KeepForUndo();
+  Complete(root, *journal, disk);
   return true;
 }
 

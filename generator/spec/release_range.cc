@@ -12,24 +12,7 @@ namespace {
 constexpr std::string_view kRangeHelp =
     "write for example \">=2.12, <2.22\", \">=2.15\" or \"==2.15\"";
 
-// "2.15" or "3"; nothing for "2.15.1" and what is no release at all.
-std::optional<Release> ParseRelease(std::string_view text) {
-  const size_t dot = text.find('.');
-  const std::optional<int64_t> major = ParseInteger(text.substr(0, dot));
-  const std::optional<int64_t> minor = dot == std::string_view::npos
-                                           ? std::optional<int64_t>(0)
-                                           : ParseInteger(text.substr(dot + 1));
-  const auto in_range = [](const std::optional<int64_t>& part) {
-    return part && *part >= 0 && *part < 1000;
-  };
-  if (text.empty() || !base::IsDigit(text[0]) || !in_range(major) || !in_range(minor)) {
-    return std::nullopt;
-  }
-  return Release{static_cast<int>(*major), static_cast<int>(*minor)};
-}
-
 Release After(Release release) { return {release.major, release.minor + 1}; }
-Release Before(Release release) { return {release.major, release.minor - 1}; }
 
 KnownReleases& Known() {
   static KnownReleases known;
@@ -64,6 +47,21 @@ RangeResult NotARange(std::string_view text) {
 
 std::string ReleaseText(const Release& release) {
   return std::to_string(release.major) + "." + std::to_string(release.minor);
+}
+
+std::optional<Release> ParseRelease(std::string_view text) {
+  const size_t dot = text.find('.');
+  const std::optional<int64_t> major = ParseInteger(text.substr(0, dot));
+  const std::optional<int64_t> minor = dot == std::string_view::npos
+                                           ? std::optional<int64_t>(0)
+                                           : ParseInteger(text.substr(dot + 1));
+  const auto in_range = [](const std::optional<int64_t>& part) {
+    return part && *part >= 0 && *part < 1000;
+  };
+  if (text.empty() || !base::IsDigit(text[0]) || !in_range(major) || !in_range(minor)) {
+    return std::nullopt;
+  }
+  return Release{static_cast<int>(*major), static_cast<int>(*minor)};
 }
 
 void UseKnownReleases(const KnownReleases& known) { Known() = known; }
@@ -121,12 +119,12 @@ RangeResult ParseReleaseRange(std::string_view text) {
   } else if (result.min >= Known().unknown) {
     result.code = "E0214";
     result.message = "this plugingen knows TensorFlow " + ReleaseText(kOldestRelease) + " to " +
-                     ReleaseText(Before(Known().next)) + NightlyText(" and") +
+                     ReleaseText(NewestBefore(Known().next)) + NightlyText(" and") +
                      "; the range has none of them";
   } else if (end && *end > Known().unknown) {
     result.code = "W0202";
     result.message = "this plugingen knows TensorFlow only to " +
-                     ReleaseText(Before(Known().next)) + NightlyText(", and") +
+                     ReleaseText(NewestBefore(Known().next)) + NightlyText(", and") +
                      "; later releases are not promised";
     result.help = "end the range with \"<" + ReleaseText(Known().next) + "\"";
     if (Known().next != Known().unknown) {

@@ -3,6 +3,7 @@
 #ifndef PLUGINGEN_SPEC_RELEASE_RANGE_H_
 #define PLUGINGEN_SPEC_RELEASE_RANGE_H_
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -35,6 +36,11 @@ struct RangeResult {
 };
 
 std::string ReleaseText(const Release& release);
+// The release "2.15" or "3"; nothing for "2.15.1" and for what is none.
+std::optional<Release> ParseRelease(std::string_view text);
+
+// The newest release of a range that ends before `end`.
+inline Release NewestBefore(const Release& end) { return {end.major, end.minor - 1}; }
 
 // A range without an end, or one that ends after what is known, ends with the newest release that
 // is out; one of which a nightly is known has to be asked for.

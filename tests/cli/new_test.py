@@ -259,14 +259,7 @@ class RefusalTest(CommandTest):
         self.folder.chmod(0o755)
         self.project.mkdir()
 
-        def become_nobody():
-            os.setgid(65534)
-            os.setuid(65534)
-
-        if subprocess.run([running.PLUGINGEN, "--version"], capture_output=True, preexec_fn=become_nobody,
-                          check=False).returncode != 0:
-            self.skipTest("nobody may not run the program")
-        done = self.new(status=73, preexec_fn=become_nobody)
+        done = self.new(status=73, **running.as_nobody(self))
         self.assertIn("Permission denied", done.stderr)
         self.assertEqual(os.listdir(self.project), [])
 

@@ -75,6 +75,18 @@ class CommandTest(unittest.TestCase):
         return self.expect(status, "new", self.spec, "-o", self.project, *arguments, **options)
 
 
+def as_nobody(test):
+    """Options of run() for a user without rights; skips the test where that one may not run the program."""
+    def become_nobody():
+        os.setgid(65534)
+        os.setuid(65534)
+
+    if subprocess.run([PLUGINGEN, "--version"], capture_output=True, preexec_fn=become_nobody,
+                      check=False).returncode != 0:
+        test.skipTest("nobody may not run the program")
+    return {"preexec_fn": become_nobody}
+
+
 def main():
     global PLUGINGEN
     if len(sys.argv) < 2:

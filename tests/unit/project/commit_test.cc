@@ -22,7 +22,8 @@ class CommitTest : public ProjectTest {
     disk.entries() = start;
     PlanOptions options;
     options.tensorflow = kRange;
-    Commit(MakePlan(outputs, kSpec, kRoot, options, disk).plan, "a run", disk);
+    Commit(MakePlan(outputs, kSpec, kRoot, options, ReadProjectState(kRoot, disk), disk).plan,
+           "a run", disk);
     return disk.entries();
   }
 

@@ -47,7 +47,7 @@ class ProjectTest : public testing::Test {
     return PlanFor(outputs, options);
   }
   PlanResult PlanFor(const std::vector<emit::OutputFile>& outputs, const PlanOptions& options) {
-    return MakePlan(outputs, kSpec, kRoot, options, disk_);
+    return MakePlan(outputs, kSpec, kRoot, options, ReadProjectState(kRoot, disk_), disk_);
   }
 
   // Completes what was interrupted, plans and commits; false when that was stopped.

@@ -346,7 +346,8 @@ TEST_F(RegenerateTest, APreviewSeesAnInterruptedRunCompleted) {
   PlanOptions options;
   options.merge = true;
   options.tensorflow = kRange;
-  const PlanResult result = MakePlan(outputs, kSpec, kRoot, options, overlay);
+  const PlanResult result =
+      MakePlan(outputs, kSpec, kRoot, options, ReadProjectState(kRoot, overlay), overlay);
   EXPECT_TRUE(result.plan.nothing_to_write()) << PrintVerdicts(result.plan);
   EXPECT_THAT(disk_.changes(), IsEmpty());
 }
