@@ -6,9 +6,11 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "diag/source.h"
+#include "diag/source_text.h"
 
 namespace plugingen::spec {
 
@@ -96,11 +98,49 @@ struct KernelEntry {
   const diag::Span& name_span() const { return set.value.empty() ? op.span : set.span; }
 };
 
+// One line under `shape:`: what it says of an argument. `[batch, n]` is a list of texts, anything
+// else a single one.
+struct ShapeEntry {
+  Located<std::string> arg;  // an input or output; "" where the value of `shape` is no map
+  bool is_list = false;
+  std::vector<diag::SourceText> texts;
+  diag::Span span;  // of the value
+};
+
+// One line under `gradient:`: the expression for one input.
+struct GradientEntry {
+  Located<std::string> input;
+  diag::SourceText expression;
+};
+
+// One item under `ops:`: a new op.
+struct OpEntry {
+  diag::Span span;
+  Located<std::string> name;
+  std::vector<diag::SourceText> inputs;
+  std::vector<diag::SourceText> outputs;
+  std::vector<diag::SourceText> attrs;
+  std::vector<ShapeEntry> shape;
+  Located<std::string> shape_file;  // of `shape: {file: ...}`: a C++ rule of the user's in src/ops
+  std::vector<GradientEntry> gradient;
+  Located<std::string> gradient_function;  // of `gradient: {python: ...}`
+  Located<std::string> doc;                // may have several lines
+  std::vector<std::pair<Located<std::string>, std::string>> arg_docs;
+  Located<bool> commutative;
+  Located<bool> aggregate;
+  Located<bool> stateful;
+  Located<bool> allows_uninitialized_input;
+  Located<int64_t> deprecated_version;  // of GraphDef; given if the op is deprecated
+  Located<std::string> deprecated_explanation;
+  Located<bool> also_on_cpu;
+};
+
 struct Spec {
   PluginSection plugin;
   TensorFlowSection tensorflow;
   DeviceSection device;
   std::vector<KernelEntry> kernels;
+  std::vector<OpEntry> ops;
 };
 
 }  // namespace plugingen::spec
