@@ -11,8 +11,8 @@ namespace plugingen::diag {
 std::span<const CodePage> CodePages() {
   static const std::vector<CodePage> pages = [] {
     std::vector<CodePage> all;
-    for (const auto table :
-         {SyntaxCodes(), StructureCodes(), ValuesCodes(), CatalogCodes(), ProjectCodes()}) {
+    for (const auto table : {SyntaxCodes(), StructureCodes(), ValuesCodes(), CatalogCodes(),
+                             OpsCodes(), ProjectCodes()}) {
       all.insert(all.end(), table.begin(), table.end());
     }
     std::sort(all.begin(), all.end(),

@@ -156,6 +156,18 @@ and '_'. Often a space is missing after a ':', or a line break between two items
      R"(A label selects a kernel by the attribute _kernel of a node. It is one word of letters,
 digits and the characters _ . : - with at most 64 of them.
 )"},
+    {"E0227", "a malformed name of an op",
+     R"(The name of a new op is one word of letters, digits and '_' that begins with an upper-case
+letter, as TensorFlow's own: AcmeGelu, AcmeTopK. Its Python wrapper is called acme_gelu,
+acme_top_k.
+
+One process has the ops of every library that it loads; a name that begins with the vendor's
+or the plugin's does not clash with another's.
+)"},
+    {"E0228", "a malformed name of a Python function",
+     R"('gradient: {python: my_gradient}' names a function of yours in python/<name>/gradients.py of
+the generated project: letters, digits and '_', no digit first.
+)"},
     {"W0201", "a device of type GPU",
      R"(A plugin of type GPU takes the place of TensorFlow's built-in GPU device. Scripts that
 say /GPU:0 then run on your device without a change, on the wheel tensorflow-cpu. On a

@@ -52,6 +52,7 @@ class Expander {
   Expander(const KernelEntry& entry, const Op& op, const Target& target, diag::Sink& sink)
       : entry_(entry), op_(op), target_(target), sink_(sink) {
     reference_ = ReferenceTable::BuiltIn().Find(op.name);
+    new_op_ = target.new_ops.Find(&op);
     for (const Attr* attr : op.TypeAttrs()) choices_.push_back({attr, {}, false, {}});
   }
 
@@ -78,7 +79,11 @@ class Expander {
   }
 
  private:
-  Implementation implementation() const { return entry_.implementation.value; }
+  // The kernel of a new op is its author's, so a spec need not say so.
+  Implementation implementation() const {
+    const bool theirs = new_op_ != nullptr && !entry_.implementation.given;
+    return theirs ? Implementation::kStub : entry_.implementation.value;
+  }
   bool from_set() const { return !entry_.set.value.empty(); }
   diag::Span name_span() const { return from_set() ? entry_.set.span : entry_.op.span; }
 
@@ -205,6 +210,11 @@ class Expander {
       if (chosen.attr == attr.name) return chosen.types;
     }
     if (implementation() == Implementation::kReference) return reference_->TypesOf(attr.name);
+    if (new_op_ != nullptr && !attr.allowed_types.empty()) {
+      const std::vector<std::string_view> types = Writable(attr.allowed_types);
+      if (types.empty()) ReportNoType(attr);
+      return types;
+    }
     // Nothing says what a stub or a user's file can do: the floating types, or all an index may be.
     constexpr std::string_view kFloating[] = {"float", "half", "bfloat16", "double"};
     std::vector<std::string_view> types;
@@ -215,14 +225,16 @@ class Expander {
     for (const std::string_view dtype : attr.allowed_types) {
       if (!CppType(dtype).empty()) types.push_back(dtype);
     }
-    if (types.empty()) {
-      sink_.Report({.code = "E0308",
-                    .message = "attr " + Quoted(attr.name) + " of op " + Quoted(op_.name) +
-                               " takes no type that a kernel can be written for",
-                    .span = name_span(),
-                    .notes = {{"it takes " + Listed(attr.allowed_types), {}}}});
-    }
+    if (types.empty()) ReportNoType(attr);
     return types;
+  }
+
+  void ReportNoType(const Attr& attr) {
+    sink_.Report({.code = "E0308",
+                  .message = "attr " + Quoted(attr.name) + " of op " + Quoted(op_.name) +
+                             " takes no type that a kernel can be written for",
+                  .span = name_span(),
+                  .notes = {{"it takes " + Listed(attr.allowed_types), {}}}});
   }
 
   void AddProduct(std::vector<std::string_view> dtypes, std::vector<Request>& requests) {
@@ -303,6 +315,10 @@ class Expander {
   }
 
   void FillHostMemory(const std::vector<catalog::ChosenType>& types, Request& request) {
+    if (!entry_.host_memory_given && new_op_ != nullptr) {
+      request.host_memory = new_op_->host_inputs;
+      return;
+    }
     if (!entry_.host_memory_given) {
       for (const std::string_view arg : catalog::HostMemoryArgs(op_, types)) {
         request.host_memory.emplace_back(arg);
@@ -335,6 +351,7 @@ class Expander {
   const Target& target_;
   diag::Sink& sink_;
   const ReferenceKernel* reference_ = nullptr;
+  const NewOp* new_op_ = nullptr;
   std::vector<Choice> choices_;
   bool keep_host_kernels_ = false;
 };
@@ -359,6 +376,9 @@ void ExpandSet(const KernelEntry& entry, const Target& target, diag::Sink& sink,
 void ExpandEntry(const KernelEntry& entry, const Target& target, diag::Sink& sink,
                  std::vector<Request>& requests) {
   if (!entry.set.value.empty()) return ExpandSet(entry, target, sink, requests);
+  if (const NewOp* own = target.new_ops.Find(entry.op.value)) {
+    return Expander(entry, own->op, target, sink).Run({}, requests);
+  }
   const Op* op = target.served.FindOp(entry.op.value);
   if (op == nullptr) return ReportUnknownOp(entry, target.served, sink);
   Expander(entry, *op, target, sink).Run({}, requests);

@@ -9,6 +9,7 @@
 
 #include "catalog/catalog.h"
 #include "diag/diagnostic.h"
+#include "model/new_op.h"
 #include "model/served.h"
 #include "spec/spec.h"
 
@@ -33,6 +34,7 @@ inline constexpr size_t kMostRows = 100'000;
 // What registrations are for.
 struct Target {
   const Served& served;
+  const NewOps& new_ops;
   bool is_gpu = false;  // the device's type is GPU, so that core's own GPU kernels are outranked
 };
 

@@ -144,6 +144,7 @@ class Linker {
       ReportTwoWays(request, place, kernel);
     }
     kernel.op = request.op;
+    kernel.new_op = plugin_.ops.Find(request.op);
     kernel.implementation = request.implementation;
     kernel.reference = catalog::ReferenceTable::BuiltIn().Find(request.op->name);
     kernel.class_name = place.class_name;
@@ -233,16 +234,34 @@ class Linker {
   std::map<std::string, std::pair<std::string, diag::Span>> classes_;
 };
 
+// The entries under `kernels:`, and one for each new op that has none there: a kernel for its
+// author to write.
+std::vector<spec::KernelEntry> EntriesOf(const spec::Spec& spec, const NewOps& ops) {
+  std::vector<spec::KernelEntry> entries = spec.kernels;
+  std::set<std::string_view> named;
+  for (const spec::KernelEntry& entry : spec.kernels) named.insert(entry.op.value);
+  for (const auto& op : ops.all()) {
+    if (named.contains(op->def.name)) continue;
+    spec::KernelEntry& entry = entries.emplace_back();
+    entry.span = op->entry.span;
+    entry.op = op->entry.name;
+    entry.set.span = entry.priority.span = entry.label.span = entry.op.span;
+    entry.implementation = {Implementation::kStub, entry.op.span, false};
+  }
+  return entries;
+}
+
 }  // namespace
 
 Plugin Link(const spec::Spec& spec, diag::Sink& sink) {
   Plugin plugin;
   plugin.spec = spec;
   const Served served(spec.tensorflow);
-  const Target target{served, spec.device.type.value == "GPU"};
+  plugin.ops = NewOps(spec.ops, served, sink);
+  const Target target{served, plugin.ops, spec.device.type.value == "GPU"};
   std::vector<Request> requests;
   std::vector<Request> surplus;  // looked at for mistakes only
-  for (const spec::KernelEntry& entry : spec.kernels) {
+  for (const spec::KernelEntry& entry : EntriesOf(spec, plugin.ops)) {
     const bool full = requests.size() > kMostRows;
     const size_t before = requests.size();
     surplus.clear();

@@ -9,6 +9,7 @@
 
 #include "catalog/catalog.h"
 #include "catalog/reference.h"
+#include "model/new_op.h"
 #include "spec/spec.h"
 
 namespace plugingen::model {
@@ -16,6 +17,7 @@ namespace plugingen::model {
 // One file under src/kernels with the class that serves some rows.
 struct Kernel {
   const catalog::Op* op = nullptr;
+  const NewOp* new_op = nullptr;  // of an op of the plugin's own
   spec::Implementation implementation = spec::Implementation::kReference;
   const catalog::ReferenceKernel* reference = nullptr;  // of kReference
   std::string class_name;                               // "ReluOp"
@@ -43,6 +45,7 @@ struct Row {
 
 struct Plugin {
   spec::Spec spec;
+  NewOps ops;
   std::vector<Kernel> kernels;  // sorted by file
   std::vector<Row> rows;        // sorted by op, dtypes, label, priority
 };

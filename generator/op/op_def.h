@@ -24,10 +24,14 @@ struct Arg {
   diag::Span name_span;
   diag::SourceText source;
 
+  // "T", "N * T": what stands behind the name in TensorFlow's language.
+  std::string TypeText() const;
   bool is_list() const { return is_type_list || !number_attr.empty(); }
 };
 
 enum class AttrKind { kType, kInt, kFloat, kBool, kString, kShape, kTensor, kFunc };
+// "type", "int", ...: as TensorFlow's language has it.
+std::string_view NameOf(AttrKind kind);
 
 struct Attr {
   std::string name;
@@ -42,6 +46,9 @@ struct Attr {
   bool inferred = false;
   diag::Span name_span;
   diag::SourceText source;
+
+  // "{float, half} = float": what stands behind the name in TensorFlow's language.
+  std::string Text() const;
 };
 
 // In the order of the spec.

@@ -72,7 +72,8 @@ std::string TypeMembers(const Field& field, size_t depth) {
       return "," + object.substr(1, object.size() - 2);  // its members, without the braces
     }
     case FieldType::kList:
-      return ", \"type\": \"array\", \"items\": " + KernelItem(depth);
+      return ", \"type\": \"array\", \"items\": " +
+             (field.name == "kernels" ? KernelItem(depth) : Object("ops[]", depth));
     case FieldType::kText:
       if (!field.values.empty()) return ", \"enum\": " + List(field.values);
       return ", \"type\": \"string\", \"maxLength\": " +
@@ -101,6 +102,18 @@ std::string TypeMembers(const Field& field, size_t depth) {
       return ", \"anyOf\": [{\"enum\": " + List(field.values) +
              "}, {\"type\": \"object\", \"required\": [\"file\"], \"additionalProperties\": false, "
              "\"properties\": {\"file\": {\"type\": \"string\", \"pattern\": \"\\\\.cc$\"}}}]";
+    case FieldType::kDoc:
+      return ", \"type\": \"string\"";
+    case FieldType::kTexts:
+      return ", \"anyOf\": [{\"type\": \"string\"}, {\"type\": \"array\", \"items\": "
+             "{\"type\": \"string\"}}]";
+    case FieldType::kShape:
+      return ", \"anyOf\": [{\"$ref\": \"#/$defs/shape\"}, {\"type\": \"object\", "
+             "\"minProperties\": 1, "
+             "\"additionalProperties\": {\"$ref\": \"#/$defs/shape\"}}]";
+    case FieldType::kGradient:
+    case FieldType::kDocs:
+      return ", \"type\": \"object\", \"additionalProperties\": {\"type\": \"string\"}";
     case FieldType::kReserved:
       return ", \"not\": {}";
   }
@@ -138,7 +151,9 @@ std::string JsonSchema() {
                   std::to_string(kFormatVersion) + "\",");
   const std::string definitions =
       ",\n  \"$defs\": {\n    \"dtype\": {\"enum\": " + List(DtypeNames()) +
-      "},\n    \"dtypes\": " + OneOrMore(kDtype) + "\n  }\n";
+      "},\n    \"dtypes\": " + OneOrMore(kDtype) +
+      ",\n    \"shape\": {\"anyOf\": [{\"type\": \"string\"}, {\"type\": \"array\", "
+      "\"items\": {\"type\": [\"string\", \"integer\"]}}]}\n  }\n";
   text.insert(text.rfind('\n'), definitions.substr(0, definitions.size() - 1));
   return text + "\n";
 }

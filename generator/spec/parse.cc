@@ -6,6 +6,7 @@
 #include "base/suggest.h"
 #include "base/text.h"
 #include "spec/parse_kernels.h"
+#include "spec/parse_ops.h"
 #include "spec/quantity.h"
 #include "spec/release_range.h"
 #include "spec/section.h"
@@ -218,6 +219,7 @@ std::optional<Spec> ParseSpec(const diag::SourceFile& source, diag::Sink& sink) 
   spec.device = ParseDevice(root, spec.plugin);
   Derive(spec.plugin.description, "TensorFlow device " + spec.device.type.value);
   spec.kernels = ParseKernels(root);
+  spec.ops = ParseOps(root);
   return spec;
 }
 

@@ -276,14 +276,16 @@ MaybeProblem CheckLabel(std::string_view label) {
                "a label is one word of letters, digits and _ . : -");
 }
 
-MaybeProblem CheckFile(std::string_view path) {
+// `folder` is where the path starts.
+MaybeProblem CheckFile(std::string_view path, std::string_view folder) {
+  const std::string in(folder);
   const auto problem = [&](std::string note) {
-    return Error("E0221", "file " + Quoted(path) + " is not a source file in src/kernels",
+    return Error("E0221", "file " + Quoted(path) + " is not a source file in " + in,
                  std::move(note));
   };
   if (!path.ends_with(".cc") || path == ".cc" || path.ends_with("/.cc"))
     return problem("its name must end with .cc");
-  if (path.starts_with('/')) return problem("the path must be relative to src/kernels");
+  if (path.starts_with('/')) return problem("the path must be relative to " + in);
   if (path.size() > 200) return problem("the path is too long");
   if (!All(path, [](char c) {
         return IsAlnum(c) || std::string_view("_-./").find(c) != std::string_view::npos;
@@ -292,9 +294,28 @@ MaybeProblem CheckFile(std::string_view path) {
   }
   for (const std::string_view part : base::Split(path, '/')) {
     if (part.empty() || part == "." || part == "..")
-      return problem("the path must not leave src/kernels");
+      return problem("the path must not leave " + in);
   }
   return std::nullopt;
+}
+
+MaybeProblem CheckOpName(std::string_view name) {
+  const bool good = !name.empty() && name.size() <= kLongestName * 2 && IsUpper(name[0]) &&
+                    All(name, [](char c) { return IsAlnum(c) || c == '_'; });
+  if (good) return std::nullopt;
+  const bool first = !name.empty() && IsLower(name[0]);
+  const std::string camel = base::CamelCase(name);
+  return Error("E0227", "name " + Quoted(name) + " is not a name for an op",
+               "TensorFlow takes letters, digits and '_', and an upper-case letter first",
+               first && !camel.empty() && IsUpper(camel[0]) ? "write " + Quoted(camel) : "");
+}
+
+MaybeProblem CheckPythonFunction(std::string_view name) {
+  const bool good = !name.empty() && name.size() <= kLongestName * 2 && !IsDigit(name[0]) &&
+                    All(name, [](char c) { return IsAlnum(c) || c == '_'; });
+  if (good) return std::nullopt;
+  return Error("E0228", "python " + Quoted(name) + " is not the name of a Python function",
+               "the function stands in python/<name>/gradients.py of the project");
 }
 
 }  // namespace
@@ -338,7 +359,10 @@ MaybeProblem CheckValue(std::string_view path, std::string_view text) {
   if (path == "kernels[].host_memory") return CheckWord("host_memory", text, "an argument", "");
   if (path == "kernels[].types") return CheckWord("types", text, "a type attribute", "");
   if (path == "kernels[].label") return CheckLabel(text);
-  if (path == "kernels[].implementation.file") return CheckFile(text);
+  if (path == "kernels[].implementation.file") return CheckFile(text, "src/kernels");
+  if (path == "ops[].name") return CheckOpName(text);
+  if (path == "ops[].shape.file") return CheckFile(text, "src/ops");
+  if (path == "ops[].gradient.python") return CheckPythonFunction(text);
   return std::nullopt;
 }
 

@@ -22,7 +22,7 @@ inline constexpr std::string_view kModeline =
 
 enum class FieldType {
   kMap,
-  kList,  // of kernel entries
+  kList,  // of entries, whose keys are those of the parent "kernels[]" or "ops[]"
   kText,
   kVersion,  // text; 0.1 and 1.10 are read as written, not as numbers
   kInteger,
@@ -33,6 +33,11 @@ enum class FieldType {
   kTypes,           // dtype, list of dtypes, or a map from type attr to either
   kNames,           // a name or a list of names
   kImplementation,  // reference, stub, or {file: path}
+  kDoc,             // text of several lines
+  kTexts,           // a text or a list of texts
+  kShape,           // a shape rule, a map from arguments to shape rules, or {file: path}
+  kGradient,        // a map from inputs to expressions, or {python: function}
+  kDocs,            // a map from arguments to what they are
   kReserved,        // a key of a later format version
 };
 

@@ -35,13 +35,14 @@ bool LooksLikeNumber(std::string_view text) {
 // Whose map it is, for messages.
 std::string InMap(std::string_view path) {
   if (path.empty()) return "";
-  return path == "kernels[]" ? " in a kernel entry" : " in " + std::string(path);
+  if (path == "kernels[]") return " in a kernel entry";
+  return path == "ops[]" ? " in an op" : " in " + std::string(path);
 }
 
 // `device.type` of the table's "device" and "type"; kernel entries' keys stand alone.
 std::string KeyName(std::string_view path, std::string_view name) {
-  return path.empty() || path == "kernels[]" ? std::string(name)
-                                             : std::string(path) + "." + std::string(name);
+  const bool entry = path == "kernels[]" || path == "ops[]";
+  return path.empty() || entry ? std::string(name) : std::string(path) + "." + std::string(name);
 }
 
 diag::Diagnostic Mistake(std::string code, std::string message, diag::Span span,
@@ -140,8 +141,10 @@ std::string_view Section::ReportUnknownKey(const Member& member) const {
   std::vector<std::string> elsewhere;
   for (const Field& field : Fields()) {
     if (field.name == member.key && field.parent != path_ && !field.parent.empty()) {
-      elsewhere.push_back(field.parent == "kernels[]" ? "an entry of kernels"
-                                                      : std::string(field.parent));
+      const size_t list = field.parent.find("[]");
+      elsewhere.push_back(list == std::string_view::npos
+                              ? std::string(field.parent)
+                              : "an entry of " + std::string(field.parent.substr(0, list)));
     } else if (field.name == member.key && field.parent != path_) {
       elsewhere.push_back("the top level of the spec");
     }

@@ -1,0 +1,80 @@
+// Definitions of new ops: E036x.
+
+#include "diag/code_tables.h"
+
+namespace plugingen::diag {
+namespace {
+
+constexpr CodePage kPages[] = {
+    {"E0360", "a malformed argument of a new op",
+     R"(Inputs and outputs are written as TensorFlow's REGISTER_OP takes them: a name in lower case,
+a ':', and a type.
+
+    inputs: ["x: T", "axis: int32", "values: N * T", "list: Types", "handle: resource"]
+
+T is an attr that is a type, N one that is an int, Types one that is a list(type). The quotes
+are needed: without them YAML reads a map.
+)"},
+    {"E0361", "a malformed attr of a new op",
+     R"(Attrs are written as TensorFlow's REGISTER_OP takes them: a name, a ':', a kind, and perhaps
+a minimum and a default.
+
+    attrs:
+      - "T: {float, half} = float"            # one of some data types
+      - "Index: realnumbertype"               # type, numbertype, realnumbertype, quantizedtype
+      - "axis: int = 0"                       # int, float, bool, string, shape, tensor, func
+      - "N: int >= 1"
+      - "padding: {'SAME', 'VALID'}"          # one of some texts
+      - "strides: list(int) >= 2 = [1, 1]"
+)"},
+    {"E0362", "an argument's type that is neither a data type nor an attr",
+     R"(The type of an input or output is a data type (float, int32, resource), or the name of an
+attr under 'attrs' that says it.
+
+    inputs: ["x: T"]
+    attrs: ["T: {float, half}"]        # without this line T would be unknown
+)"},
+    {"E0363", "an attr of the wrong kind for an argument",
+     R"("x: T" needs an attr T that is a type, "values: N * T" an attr N that is an int as well, and
+"list: Types" an attr that is a list(type).
+)"},
+    {"E0364", "a name that a new op has twice",
+     R"(Inputs and attrs of an op become the parameters of its Python wrapper, so they, and the
+outputs, need different names. The wrapper has a parameter 'name' already.
+)"},
+    {"E0365", "a default that the attr cannot have",
+     R"(The default of an attr has to be a value of its kind, among its choices, and not below its
+minimum: 3, 0.5, true, 'SAME', float, [1, 2], { dim { size: 2 } }.
+
+tensor and func attrs have no default.
+)"},
+    {"E0366", "an op of TensorFlow's own",
+     R"(An op of this name is TensorFlow's, in some release at least. A second definition ends the
+process that loads it.
+
+    kernels:
+      - {op: Conv2D, implementation: stub}     # a kernel of yours for TensorFlow's op
+    ops:
+      - name: AcmeConv2D                       # an op of your own
+)"},
+    {"E0367", "an argument that is a reference",
+     R"(Ref(T) is how TensorFlow 1 passed variables. Kernels of plugins cannot take them. Variables
+of today are resources:
+
+    inputs: ["variable: resource"]
+)"},
+    {"E0368", "a flag that the op cannot have",
+     R"('commutative' says that the two inputs may change places, so there have to be two of one
+type. 'aggregate' says that the op adds up its inputs, which are all of one type.
+)"},
+    {"E0369", "documentation of an argument that the op does not have",
+     R"('arguments' tells what inputs, outputs and attrs of the op are; each of its keys is one of
+their names.
+)"},
+};
+
+}  // namespace
+
+std::span<const CodePage> OpsCodes() { return kPages; }
+
+}  // namespace plugingen::diag

@@ -1,0 +1,82 @@
+#include "model/new_op.h"
+
+#include <utility>
+
+#include "base/text.h"
+#include "op/parse_op_def.h"
+
+namespace plugingen::model {
+namespace {
+
+using base::Quoted;
+
+// Types whose tensors TensorFlow keeps on the host, whatever the device.
+bool StaysOnHost(std::string_view dtype) { return dtype == "string" || dtype == "resource"; }
+
+void FillCatalogOp(NewOp& op) {
+  const auto keep = [&op](std::string text) -> std::string_view {
+    return op.texts.emplace_back(std::move(text));
+  };
+  op.op.name = keep(op.def.name);
+  for (const op::Arg& arg : op.def.inputs) {
+    op.op.inputs.push_back({keep(arg.name), keep(arg.TypeText())});
+  }
+  for (const op::Arg& arg : op.def.outputs) {
+    op.op.outputs.push_back({keep(arg.name), keep(arg.TypeText())});
+  }
+  for (const op::Attr& attr : op.def.attrs) {
+    catalog::Attr& known = op.op.attrs.emplace_back();
+    known.name = keep(attr.name);
+    known.text = keep(attr.Text());
+    known.is_type = attr.kind == op::AttrKind::kType && !attr.is_list;
+    for (const std::string& type : attr.allowed_types) known.allowed_types.push_back(keep(type));
+  }
+  op.op.is_stateful = op.entry.stateful.value;
+  op.op.is_deprecated = op.entry.deprecated_version.given;
+}
+
+void CheckName(const spec::OpEntry& entry, const Served& served, diag::Sink& sink) {
+  const catalog::ReleaseSet having = served.history().ReleasesWith(entry.name.value);
+  if (having == 0) return;
+  sink.Report({.code = "E0366",
+               .message = "op " + Quoted(entry.name.value) + " is TensorFlow's own",
+               .span = entry.name.span,
+               .notes = {{"TensorFlow " + served.Text(having) +
+                              " has it; a second definition of "
+                              "an op ends the process",
+                          {}}},
+               .help = "give a kernel for it under 'kernels', or choose a name that begins with "
+                       "yours"});
+}
+
+}  // namespace
+
+NewOps::NewOps(const std::vector<spec::OpEntry>& entries, const Served& served, diag::Sink& sink) {
+  for (const spec::OpEntry& entry : entries) {
+    CheckName(entry, served, sink);
+    auto op = std::make_shared<NewOp>();
+    op->entry = entry;
+    op->def = op::ParseOpDef(entry, sink);
+    FillCatalogOp(*op);
+    for (const op::Arg& input : op->def.inputs) {
+      if (StaysOnHost(input.type)) op->host_inputs.push_back(input.name);
+    }
+    ops_.push_back(std::move(op));
+  }
+}
+
+const NewOp* NewOps::Find(std::string_view name) const {
+  for (const auto& op : ops_) {
+    if (op->def.name == name) return op.get();
+  }
+  return nullptr;
+}
+
+const NewOp* NewOps::Find(const catalog::Op* op) const {
+  for (const auto& known : ops_) {
+    if (&known->op == op) return known.get();
+  }
+  return nullptr;
+}
+
+}  // namespace plugingen::model

@@ -1,0 +1,376 @@
+#include "op/parse_attr.h"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+#include <vector>
+
+#include "base/suggest.h"
+#include "base/text.h"
+#include "op/cursor.h"
+#include "spec/dtypes.h"
+#include "spec/quantity.h"
+
+namespace plugingen::op {
+namespace {
+
+using base::Quoted;
+
+// Types that tensors have and kernels of a plugin cannot be written for.
+constexpr std::string_view kOpaque[] = {"resource", "variant",     "qint8",
+                                        "quint8",   "qint16",      "quint16",
+                                        "qint32",   "float8_e5m2", "float8_e4m3fn"};
+
+struct NamedTypes {
+  std::string_view name;
+  std::vector<std::string> types;
+};
+
+// The words that stand for several types.
+const std::vector<NamedTypes>& TypeGroups() {
+  static const std::vector<std::string> real = {"float", "double", "int64",  "int32",
+                                                "uint8", "uint16", "int16",  "int8",
+                                                "half",  "uint32", "uint64", "bfloat16"};
+  static const std::vector<std::string> number = {
+      "float",  "double", "int64",     "int32",      "uint8",   "uint16",
+      "int16",  "int8",   "complex64", "complex128", "qint8",   "quint8",
+      "qint32", "half",   "uint32",    "uint64",     "bfloat16"};
+  static const std::vector<NamedTypes> groups = {
+      {"numbertype", number},
+      {"numerictype", number},
+      {"realnumbertype", real},
+      {"quantizedtype", {"qint8", "quint8", "qint16", "quint16", "qint32"}}};
+  return groups;
+}
+
+constexpr std::pair<std::string_view, AttrKind> kKinds[] = {
+    {"type", AttrKind::kType},     {"int", AttrKind::kInt},       {"float", AttrKind::kFloat},
+    {"bool", AttrKind::kBool},     {"string", AttrKind::kString}, {"shape", AttrKind::kShape},
+    {"tensor", AttrKind::kTensor}, {"func", AttrKind::kFunc}};
+
+bool IsInt(std::string_view text) {
+  int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+class AttrParser {
+ public:
+  AttrParser(const diag::SourceText& source, diag::Sink& sink) : cursor_(source), sink_(sink) {
+    attr_.source = source;
+  }
+
+  std::optional<Attr> Run() {
+    const std::string_view name = cursor_.TakeWord();
+    attr_.name = name;
+    attr_.name_span = cursor_.Of(name);
+    const bool good = !name.empty() && !base::IsDigit(name[0]) && name[0] != '_';
+    if (!good) {
+      return Fail("an attr begins with its name, letters and digits",
+                  name.empty() ? cursor_.Here() : attr_.name_span);
+    }
+    if (!cursor_.Take(":")) return Fail("a ':' is missing behind " + Quoted(name), cursor_.Here());
+    if (!ReadKind()) return std::nullopt;
+    if (cursor_.Take(">=") && !ReadMinimum()) return std::nullopt;
+    if (cursor_.Take("=") && !ReadDefault()) return std::nullopt;
+    if (cursor_.Peek() != '\0') {
+      return Fail("this was not expected behind the attr",
+                  cursor_.Of(cursor_.at(), cursor_.text().size()));
+    }
+    return std::move(attr_);
+  }
+
+ private:
+  std::nullopt_t Fail(std::string message, diag::Span span, std::string help = "",
+                      std::string code = "E0361") {
+    diag::Diagnostic diagnostic{.code = std::move(code),
+                                .message = std::move(message),
+                                .span = span,
+                                .help = std::move(help)};
+    if (diagnostic.help.empty() && diagnostic.code == "E0361") {
+      diagnostic.help =
+          "attrs look like \"T: {float, half} = float\", \"axis: int = 0\" or \"names: "
+          "list(string)\"";
+    }
+    sink_.Report(std::move(diagnostic));
+    return std::nullopt;
+  }
+
+  bool ReadKind() {
+    const bool braces = cursor_.Peek() == '{';
+    const size_t begin = cursor_.at();
+    if (!braces && cursor_.Take("list(")) {
+      attr_.is_list = true;
+      if (!ReadElementKind()) return false;
+      if (cursor_.Take(")")) return true;
+      Fail("a ')' is missing behind the list's type", cursor_.Here());
+      return false;
+    }
+    (void)begin;
+    return ReadElementKind();
+  }
+
+  bool ReadElementKind() {
+    if (cursor_.Take("{")) return ReadChoices();
+    const std::string_view word = cursor_.TakeWord();
+    for (const auto& [name, kind] : kKinds) {
+      if (word != name) continue;
+      attr_.kind = kind;
+      return true;
+    }
+    for (const NamedTypes& group : TypeGroups()) {
+      if (word != group.name) continue;
+      attr_.kind = AttrKind::kType;
+      attr_.allowed_types = group.types;
+      return true;
+    }
+    ReportKind(word);
+    return false;
+  }
+
+  void ReportKind(std::string_view word) {
+    if (word.empty()) {
+      Fail("the kind of attr " + Quoted(attr_.name) + " is missing", cursor_.Here());
+      return;
+    }
+    std::vector<std::string_view> names;
+    for (const auto& kind : kKinds) names.push_back(kind.first);
+    for (const NamedTypes& group : TypeGroups()) names.push_back(group.name);
+    const std::string_view nearest = base::NearestName(word, names);
+    std::string help;
+    if (const std::string dtype = DtypeNamed(word); !dtype.empty()) {
+      help = "write {" + dtype + "} for an attr that is this data type";
+    } else if (!nearest.empty()) {
+      help = "did you mean " + Quoted(nearest) + "?";
+    }
+    diag::Diagnostic diagnostic{
+        .code = "E0361",
+        .message = "attr " + Quoted(attr_.name) + " cannot be of kind " + Quoted(word),
+        .span = cursor_.Of(word),
+        .help = help};
+    diagnostic.notes.push_back({"an attr is a " + base::Join({names.begin(), names.end()}, ", ") +
+                                    ",\n{...} with data types or texts, or a list(...) of these",
+                                {}});
+    sink_.Report(std::move(diagnostic));
+  }
+
+  // Behind "{": data types or texts in quotes.
+  bool ReadChoices() {
+    const char first = cursor_.Peek();
+    const bool texts = first == '\'' || first == '"';
+    attr_.kind = texts ? AttrKind::kString : AttrKind::kType;
+    bool good = true;
+    while (true) {
+      const std::string_view choice = cursor_.TakeUntil(",}");
+      good = (texts ? AddText(choice) : AddType(choice)) && good;
+      if (cursor_.Take(",")) continue;
+      if (cursor_.Take("}")) return good;
+      Fail("a '}' is missing behind the choices", cursor_.Here());
+      return false;
+    }
+  }
+
+  bool AddText(std::string_view choice) {
+    const std::optional<std::string_view> text = Unquoted(choice);
+    if (!text) {
+      Fail("a text in quotes was expected, not " + Quoted(choice), SpanOf(choice));
+      return false;
+    }
+    attr_.allowed_strings.emplace_back(*text);
+    return true;
+  }
+
+  bool AddType(std::string_view choice) {
+    for (const NamedTypes& group : TypeGroups()) {
+      if (choice != group.name) continue;
+      for (const std::string& type : group.types) AddOnce(type);
+      return true;
+    }
+    const std::string dtype = DtypeNamed(choice);
+    if (dtype.empty()) {
+      Fail(choice.empty() ? "a data type is missing here" : "unknown data type " + Quoted(choice),
+           SpanOf(choice), DtypeHelp(choice));
+      return false;
+    }
+    if (AddOnce(dtype)) return true;
+    Fail("data type " + Quoted(choice) + " is listed twice", SpanOf(choice),
+         "remove one of the two");
+    return false;
+  }
+
+  bool AddOnce(const std::string& dtype) {
+    auto& types = attr_.allowed_types;
+    if (std::find(types.begin(), types.end(), dtype) != types.end()) return false;
+    types.push_back(dtype);
+    return true;
+  }
+
+  bool ReadMinimum() {
+    const std::string_view number = cursor_.TakeUntil("= ");
+    if (attr_.kind != AttrKind::kInt && !attr_.is_list) {
+      Fail("only ints and lists have a minimum", SpanOf(number), "remove it");
+      return false;
+    }
+    int64_t minimum = 0;
+    if (!IsInt(number)) {
+      Fail("a whole number was expected behind '>=', not " + Quoted(number), SpanOf(number));
+      return false;
+    }
+    std::from_chars(number.data(), number.data() + number.size(), minimum);
+    attr_.minimum = minimum;
+    return true;
+  }
+
+  bool ReadDefault() {
+    const std::string_view text = cursor_.TakeUntil("");
+    std::optional<std::string> value = attr_.is_list ? ListDefault(text) : ElementDefault(text);
+    if (!value) return false;
+    attr_.default_text = std::move(value);
+    return true;
+  }
+
+  std::optional<std::string> ListDefault(std::string_view text) {
+    if (text.size() < 2 || text.front() != '[' || text.back() != ']') {
+      return BadDefault(text, "a list, for example [1, 2]");
+    }
+    std::vector<std::string> elements;
+    const std::string_view inner = text.substr(1, text.size() - 2);
+    if (!base::Trim(inner).empty()) {
+      for (const std::string_view part : base::Split(inner, ',')) {
+        std::optional<std::string> element = ElementDefault(base::Trim(part));
+        if (!element) return std::nullopt;
+        elements.push_back(std::move(*element));
+      }
+    }
+    if (attr_.minimum && static_cast<int64_t>(elements.size()) < *attr_.minimum) {
+      return BadDefault(text, "a list of at least " + std::to_string(*attr_.minimum));
+    }
+    return "[" + base::Join(elements, ", ") + "]";
+  }
+
+  std::optional<std::string> ElementDefault(std::string_view text) {
+    switch (attr_.kind) {
+      case AttrKind::kType:
+        return TypeDefault(text);
+      case AttrKind::kInt:
+        return IntDefault(text);
+      case AttrKind::kFloat:
+        if (!spec::ParseNumber(text)) return BadDefault(text, "a number");
+        return std::string(text);
+      case AttrKind::kBool:
+        if (text != "true" && text != "false") return BadDefault(text, "true or false");
+        return std::string(text);
+      case AttrKind::kString:
+        return StringDefault(text);
+      case AttrKind::kShape:
+        return ShapeDefault(text);
+      case AttrKind::kTensor:
+      case AttrKind::kFunc:
+        break;
+    }
+    return BadDefault(text, "left out: a " + std::string(NameOf(attr_.kind)) + " has no default");
+  }
+
+  std::optional<std::string> TypeDefault(std::string_view text) {
+    std::string dtype = DtypeNamed(text);
+    if (dtype.empty()) return BadDefault(text, "a data type", DtypeHelp(text));
+    const auto& allowed = attr_.allowed_types;
+    if (!allowed.empty() && std::find(allowed.begin(), allowed.end(), dtype) == allowed.end()) {
+      return BadDefault(text, "one of " + base::Join(allowed, ", "));
+    }
+    return dtype;
+  }
+
+  std::optional<std::string> IntDefault(std::string_view text) {
+    if (!IsInt(text)) return BadDefault(text, "a whole number");
+    int64_t value = 0;
+    std::from_chars(text.data(), text.data() + text.size(), value);
+    if (!attr_.is_list && attr_.minimum && value < *attr_.minimum) {
+      return BadDefault(text, "at least " + std::to_string(*attr_.minimum));
+    }
+    return std::string(text);
+  }
+
+  std::optional<std::string> StringDefault(std::string_view text) {
+    const std::optional<std::string_view> value = Unquoted(text);
+    if (!value) {
+      return BadDefault(text, "a text in quotes", "write '" + std::string(text) + "'");
+    }
+    const auto& allowed = attr_.allowed_strings;
+    if (!allowed.empty() && std::find(allowed.begin(), allowed.end(), *value) == allowed.end()) {
+      const std::string_view nearest = base::NearestName(*value, {allowed.begin(), allowed.end()});
+      return BadDefault(text, "one of '" + base::Join(allowed, "', '") + "'",
+                        nearest.empty() ? "" : "did you mean " + Quoted(nearest) + "?");
+    }
+    return "'" + std::string(*value) + "'";
+  }
+
+  // The text form of TensorShapeProto, as REGISTER_OP takes it.
+  std::optional<std::string> ShapeDefault(std::string_view text) {
+    const bool braces = text.size() >= 2 && text.front() == '{' && text.back() == '}';
+    if (!braces ||
+        std::count(text.begin(), text.end(), '{') != std::count(text.begin(), text.end(), '}')) {
+      return BadDefault(text, "{}, { unknown_rank: true } or { dim { size: 2 } dim { size: -1 } }");
+    }
+    std::string_view inner = base::Trim(text.substr(1, text.size() - 2));
+    if (inner.empty() || inner == "unknown_rank: true") return std::string(text);
+    while (!inner.empty()) {
+      const size_t close = inner.find('}');
+      const std::string_view dim = base::Trim(inner.substr(0, close));
+      if (close == inner.npos || !dim.starts_with("dim") || dim.find("size:") == dim.npos ||
+          !IsInt(base::Trim(dim.substr(dim.find("size:") + 5)))) {
+        return BadDefault(text, "{ dim { size: 2 } dim { size: -1 } }");
+      }
+      inner = base::Trim(inner.substr(close + 1));
+    }
+    return std::string(text);
+  }
+
+  std::nullopt_t BadDefault(std::string_view text, const std::string& expected,
+                            std::string help = "") {
+    return Fail("the default of attr " + Quoted(attr_.name) + " has to be " + expected + ", not " +
+                    Quoted(text),
+                SpanOf(text), std::move(help), "E0365");
+  }
+
+  // The text between quotes of either kind; it holds neither them nor backslashes.
+  static std::optional<std::string_view> Unquoted(std::string_view text) {
+    if (text.size() < 2 || (text[0] != '\'' && text[0] != '"') || text.back() != text[0]) {
+      return std::nullopt;
+    }
+    const std::string_view inner = text.substr(1, text.size() - 2);
+    if (inner.find_first_of("'\"\\") != inner.npos) return std::nullopt;
+    return inner;
+  }
+
+  diag::Span SpanOf(std::string_view part) {
+    return part.empty() ? cursor_.Here() : cursor_.Of(part);
+  }
+
+  Cursor cursor_;
+  diag::Sink& sink_;
+  Attr attr_;
+};
+
+}  // namespace
+
+std::string DtypeNamed(std::string_view word) {
+  if (word.starts_with("tf.")) word.remove_prefix(3);
+  std::string lower(word);
+  if (word.starts_with("DT_")) lower = base::ToLower(word.substr(3));
+  for (const std::string_view opaque : kOpaque) {
+    if (opaque == lower) return lower;
+  }
+  return std::string(spec::CanonicalDtype(lower));
+}
+
+std::string DtypeHelp(std::string_view word) {
+  const std::string_view nearest = spec::NearestDtype(word);
+  return nearest.empty() ? "" : "did you mean " + Quoted(nearest) + "?";
+}
+
+std::optional<Attr> ParseAttr(const diag::SourceText& source, diag::Sink& sink) {
+  return AttrParser(source, sink).Run();
+}
+
+}  // namespace plugingen::op
