@@ -5,8 +5,10 @@
 #include <optional>
 
 #include "emit/api_guards.h"
+#include "emit/new_op_view.h"
 #include "emit/reference_parts.h"
 #include "emit/views.h"
+#include "model/names.h"
 #include "spec/schema.h"
 
 namespace plugingen::emit {
@@ -18,6 +20,8 @@ using spec::Backend;
 using spec::Implementation;
 
 constexpr std::string_view kKernelTemplates = "src/kernels/";
+constexpr std::string_view kOps = "src/ops/";
+constexpr std::string_view kEachOp = "src/ops/each/";
 constexpr std::string_view kReferenceDriver = "src/driver/reference/";
 constexpr std::string_view kCustomDriver = "src/driver/custom/";
 
@@ -52,6 +56,27 @@ std::optional<std::string> Moved(std::string_view path, std::string_view from,
   return to + std::string(path.substr(from.size()));
 }
 
+// Files that only plugins with ops of their own have.
+bool IsOfNewOps(std::string_view path) {
+  constexpr std::string_view kHeaders[] = {"include/name/shape_rule.h",
+                                           "include/name/shape_inference.h",
+                                           "include/name/kernel_shapes.h"};
+  return path.starts_with(kOps) ||
+         std::find(std::begin(kHeaders), std::end(kHeaders), path) != std::end(kHeaders);
+}
+
+// Files that let kernels run on the CPU too.
+bool IsOfCpuKernels(std::string_view path) {
+  return path.starts_with("src/ops/library/cpu_kernels.") ||
+         path == "src/ops/library/host_stream.cc";
+}
+
+bool HasCpuKernels(const Plugin& plugin) {
+  const auto& ops = plugin.ops.all();
+  return std::any_of(ops.begin(), ops.end(),
+                     [](const auto& op) { return op->entry.also_on_cpu.value; });
+}
+
 // Where a template's text goes, or nothing when this plugin has no such file.
 std::optional<std::string> OutputPath(std::string_view path, const Plugin& plugin) {
   const std::string& name = plugin.spec.plugin.name.value;
@@ -71,6 +96,9 @@ std::optional<std::string> OutputPath(std::string_view path, const Plugin& plugi
       !LacksInSomeHeaders(ApiGuards(catalog::CApi::BuiltIn(), plugin.spec.tensorflow))) {
     return std::nullopt;
   }
+  if (path.starts_with(kEachOp)) return std::nullopt;  // one file an op, see EmitOps
+  if (IsOfNewOps(path) && plugin.ops.all().empty()) return std::nullopt;
+  if (IsOfCpuKernels(path) && !HasCpuKernels(plugin)) return std::nullopt;
   const bool custom = device.backend.value == Backend::kCustom;
   if (path.starts_with(custom ? kReferenceDriver : kCustomDriver)) return std::nullopt;
   for (const std::string_view driver : {kReferenceDriver, kCustomDriver}) {
@@ -83,19 +111,36 @@ std::optional<std::string> OutputPath(std::string_view path, const Plugin& plugi
 
 std::string TemplateOf(const Kernel& kernel) {
   const bool stub = kernel.implementation != Implementation::kReference;
-  const std::string name = stub ? "stub" : std::string(kernel.reference->kernel_template);
+  const std::string name = !stub ? std::string(kernel.reference->kernel_template)
+                           : kernel.new_op != nullptr ? "new_op"
+                                                      : "stub";
   return std::string(kKernelTemplates) + name + ".cc";
 }
 
 void EmitKernels(const Plugin& plugin, const TemplateSet& templates, const Members& root,
                  std::vector<OutputFile>& files) {
   for (const Kernel& kernel : plugin.kernels) {
-    const Members extra = {{"kernel", KernelView(kernel)}};
+    Members extra = {{"kernel", KernelView(kernel)}};
+    if (kernel.new_op != nullptr) extra["op"] = NewOpView(*kernel.new_op);
     // A file of the user's begins as a stub, so that a fresh project builds.
     const bool is_theirs = kernel.implementation == Implementation::kFile;
     files.push_back({std::string(kKernelTemplates) + kernel.file,
                      is_theirs ? Ownership::kOnce : Ownership::kScaffold,
                      templates.Render(TemplateOf(kernel), root, extra)});
+  }
+}
+
+// One file an op of each template in src/ops/each: `shape.cc` becomes src/ops/acme_gelu_shape.cc.
+void EmitOps(const Plugin& plugin, const TemplateSet& templates, const Members& root,
+             std::vector<OutputFile>& files) {
+  for (const auto& op : plugin.ops.all()) {
+    const Members extra = {{"op", NewOpView(*op)}};
+    const std::string stem = model::FileStem(op->def.name);
+    for (const std::string& path : templates.paths()) {
+      if (!path.starts_with(kEachOp)) continue;
+      const std::string output = std::string(kOps) + stem + "_" + path.substr(kEachOp.size());
+      files.push_back({output, OwnershipOf(output), templates.Render(path, root, extra)});
+    }
   }
 }
 
@@ -110,6 +155,7 @@ std::vector<OutputFile> EmitProject(const Plugin& plugin, const TemplateSet& tem
     }
   }
   EmitKernels(plugin, templates, root, files);
+  EmitOps(plugin, templates, root, files);
   DropUnusedReferenceParts(files);
   files.push_back({std::string(spec::kSchemaPath), Ownership::kGenerated, spec::JsonSchema()});
   std::sort(files.begin(), files.end(),

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "catalog/c_api.h"
 #include "emit/api_guards.h"
+#include "emit/new_op_view.h"
 #include "model/names.h"
 #include "spec/release_range.h"
 
@@ -209,10 +210,23 @@ Members RootView(const Plugin& plugin) {
   List kernels;
   for (const Kernel& kernel : plugin.kernels) kernels.push_back(KernelView(kernel));
   List rows;
+  List cpu_rows;
   bool uses_complex = false;
+  bool cpu_rows_use_complex = false;
   for (const Row& row : plugin.rows) {
     rows.push_back(RowView(row));
-    uses_complex = uses_complex || row.instance.find("std::complex") != std::string::npos;
+    const bool complex = row.instance.find("std::complex") != std::string::npos;
+    uses_complex = uses_complex || complex;
+    // A labelled kernel, or one that outranks another, is about the device.
+    const model::NewOp* op = plugin.ops.Find(row.op);
+    if (op == nullptr || !op->entry.also_on_cpu.value || !row.label.empty()) continue;
+    cpu_rows.push_back(RowView(row));
+    cpu_rows_use_complex = cpu_rows_use_complex || complex;
+  }
+  List cpu_kernels;
+  for (const Kernel& kernel : plugin.kernels) {
+    const bool on_cpu = kernel.new_op != nullptr && kernel.new_op->entry.also_on_cpu.value;
+    if (on_cpu) cpu_kernels.push_back(KernelView(kernel));
   }
   return Members{{"plugin", PluginView(plugin.spec.plugin)},
                  {"spec", Members{{"file", plugin.spec.plugin.name.value + ".yaml"}}},
@@ -221,6 +235,12 @@ Members RootView(const Plugin& plugin) {
                  {"device", DeviceView(plugin.spec.device)},
                  {"backend", Members{{"reference", !custom}, {"custom", custom}}},
                  {"has_kernels", !plugin.kernels.empty()},
+                 {"ops", NewOpsView(plugin)},
+                 {"has_ops", !plugin.ops.all().empty()},
+                 {"ops_on_cpu", !cpu_kernels.empty()},
+                 {"cpu_kernels", std::move(cpu_kernels)},
+                 {"cpu_rows", std::move(cpu_rows)},
+                 {"cpu_rows_use_complex", cpu_rows_use_complex},
                  {"rows_use_complex", uses_complex},
                  {"rows_name_later_attrs",
                   std::any_of(plugin.rows.begin(), plugin.rows.end(), NamesLaterAttrs)},

@@ -259,9 +259,10 @@ Plugin Link(const spec::Spec& spec, diag::Sink& sink) {
   const Served served(spec.tensorflow);
   plugin.ops = NewOps(spec.ops, served, sink);
   const Target target{served, plugin.ops, spec.device.type.value == "GPU"};
+  const std::vector<spec::KernelEntry> entries = EntriesOf(spec, plugin.ops);  // requests view it
   std::vector<Request> requests;
   std::vector<Request> surplus;  // looked at for mistakes only
-  for (const spec::KernelEntry& entry : EntriesOf(spec, plugin.ops)) {
+  for (const spec::KernelEntry& entry : entries) {
     const bool full = requests.size() > kMostRows;
     const size_t before = requests.size();
     surplus.clear();

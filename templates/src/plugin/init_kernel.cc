@@ -3,8 +3,6 @@
 
 // TF_InitKernel: registers the kernels when TensorFlow loads the plugin.
 
-#include <tensorflow/c/kernels.h>
-
 #include <cstdio>
 
 #include "@plugin.name@/registration.h"
@@ -13,6 +11,7 @@
 #include "plugin/host_ops.h"
 //% end
 #include "plugin/kernel_table.h"
+#include "plugin/register_kernel.h"
 
 namespace @plugin.name@ {
 namespace {
@@ -23,32 +22,15 @@ constexpr char kDeviceType[] = "@device.type@";
 // A row names the attributes that the op has in this TensorFlow: one that it lacks would break the
 // op, that of the CPU too.
 Status Register(const KernelRow& row, const HostOps& host_ops) {
+  return RegisterKernel(row, kDeviceType, [&](const TypeConstraint& constraint) {
+    return constraint.implied == 0 || host_ops.HasAttr(row.op, constraint.attr);
+  });
+}
 //% else
 Status Register(const KernelRow& row) {
-//% end
-  const KernelFunctions functions = row.functions();
-  TF_KernelBuilder* builder = TF_NewKernelBuilder(row.op, kDeviceType, functions.create,
-                                                  functions.compute, functions.destroy);
-  TfStatus status;
-  row.types.ForEach([&](const TypeConstraint& constraint) {
-    if (!status.ok()) return;
-//% if rows_name_later_attrs
-    if (constraint.implied != 0 && !host_ops.HasAttr(row.op, constraint.attr)) return;
-//% end
-    TF_KernelBuilder_TypeConstraint(builder, constraint.attr, constraint.type, status.get());
-  });
-  if (!status.ok()) {
-    TF_DeleteKernelBuilder(builder);
-    return status.ToStatus();
-  }
-  for (const char* arg : row.host_memory.args) {
-    if (arg != nullptr) TF_KernelBuilder_HostMemory(builder, arg);
-  }
-  if (row.priority != 0) TF_KernelBuilder_Priority(builder, row.priority);
-  if (row.label != nullptr) TF_KernelBuilder_Label(builder, row.label);
-  TF_RegisterKernelBuilder(row.op, builder, status.get());  // consumes the builder in any case
-  return status.ToStatus();
+  return RegisterKernel(row, kDeviceType, [](const TypeConstraint&) { return true; });
 }
+//% end
 
 }  // namespace
 }  // namespace @plugin.name@

@@ -1,0 +1,132 @@
+#include "emit/new_op_view.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "model/names.h"
+
+namespace plugingen::emit {
+namespace {
+
+using model::NewOp;
+
+// What a kernel keeps an attr in, and its value until it is read.
+struct Member {
+  std::string_view type;
+  std::string_view initial;
+};
+
+Member MemberOf(const op::Attr& attr) {
+  switch (attr.kind) {
+    case op::AttrKind::kType:
+      return attr.is_list ? Member{"DataTypeVector", ""} : Member{"DataType", " = DT_FLOAT"};
+    case op::AttrKind::kInt:
+      return attr.is_list ? Member{"std::vector<int64_t>", ""} : Member{"int64_t", " = 0"};
+    case op::AttrKind::kFloat:
+      return attr.is_list ? Member{"std::vector<float>", ""} : Member{"float", " = 0"};
+    case op::AttrKind::kBool:
+      return attr.is_list ? Member{"std::vector<bool>", ""} : Member{"bool", " = false"};
+    case op::AttrKind::kString:
+      return attr.is_list ? Member{"std::vector<std::string>", ""} : Member{"std::string", ""};
+    case op::AttrKind::kShape:
+      return attr.is_list ? Member{"std::vector<PartialTensorShape>", ""}
+                          : Member{"PartialTensorShape", ""};
+    case op::AttrKind::kTensor:
+      return attr.is_list ? Member{"std::vector<Tensor>", ""} : Member{"Tensor", ""};
+    case op::AttrKind::kFunc:
+      return attr.is_list ? Member{"std::vector<NameAttrList>", ""} : Member{"NameAttrList", ""};
+  }
+  return {};
+}
+
+// A kernel is a template over its type attrs, and a list tells its own length.
+bool IsRead(const op::Attr& attr) {
+  const bool type = attr.kind == op::AttrKind::kType && !attr.is_list;
+  return !type && !attr.inferred;
+}
+
+// C++'s words, and the names that the kernel's text has.
+std::string VariableOf(const std::string& name) {
+  constexpr std::string_view kTaken[] = {
+      "ctx",     "shapes",    "auto",     "bool",     "break",    "case",  "catch",
+      "char",    "class",     "const",    "default",  "delete",   "do",    "double",
+      "else",    "enum",      "explicit", "export",   "extern",   "false", "float",
+      "for",     "friend",    "goto",     "if",       "inline",   "int",   "long",
+      "mutable", "namespace", "new",      "operator", "or",       "and",   "not",
+      "private", "protected", "public",   "register", "return",   "short", "signed",
+      "sizeof",  "static",    "struct",   "switch",   "template", "this",  "throw",
+      "true",    "try",       "typedef",  "typeid",   "typename", "union", "unsigned",
+      "using",   "virtual",   "void",     "volatile", "while",    "xor"};
+  const bool taken = std::find(std::begin(kTaken), std::end(kTaken), name) != std::end(kTaken);
+  return taken ? name + "_value" : name;
+}
+
+List ArgsView(const std::vector<op::Arg>& args) {
+  const bool any_list =
+      std::any_of(args.begin(), args.end(), [](const op::Arg& arg) { return arg.is_list(); });
+  List list;
+  for (size_t i = 0; i < args.size(); ++i) {
+    const op::Arg& arg = args[i];
+    list.push_back(Members{{"name", arg.name},
+                           {"variable", VariableOf(arg.name)},
+                           {"text", arg.name + ": " + arg.TypeText()},
+                           {"index", std::to_string(i)},
+                           {"is_list", arg.is_list()},
+                           {"by_name", any_list}});
+  }
+  return list;
+}
+
+}  // namespace
+
+Value NewOpView(const NewOp& op) {
+  List attrs;
+  List read;
+  bool reads_strings = false;
+  for (const op::Attr& attr : op.def.attrs) {
+    Members text;
+    text["text"] = attr.name + ": " + attr.Text();
+    attrs.push_back(std::move(text));
+    if (!IsRead(attr)) continue;
+    const Member member = MemberOf(attr);
+    reads_strings = reads_strings || member.type.find("std::string") != member.type.npos;
+    read.push_back(Members{{"name", attr.name},
+                           {"member", attr.name + "_"},
+                           {"type", std::string(member.type)},
+                           {"initial", std::string(member.initial)}});
+  }
+  const auto is_list = [](const op::Arg& arg) { return arg.is_list(); };
+  const bool any_list = std::any_of(op.def.outputs.begin(), op.def.outputs.end(), is_list);
+  std::string output_names;
+  for (const op::Arg& arg : op.def.outputs) {
+    output_names += (output_names.empty() ? "" : ", ") + arg.name;
+  }
+  return Members{{"name", op.def.name},
+                 {"output_names", std::move(output_names)},
+                 {"stem", model::FileStem(op.def.name)},
+                 {"inputs", ArgsView(op.def.inputs)},
+                 {"outputs", ArgsView(op.def.outputs)},
+                 {"has_outputs", !op.def.outputs.empty()},
+                 {"has_list_output", any_list},
+                 {"attrs", std::move(attrs)},
+                 {"read_attrs", std::move(read)},
+                 {"reads_strings", reads_strings},
+                 {"commutative", op.entry.commutative.value},
+                 {"aggregate", op.entry.aggregate.value},
+                 {"stateful", op.entry.stateful.value},
+                 {"allows_uninitialized_input", op.entry.allows_uninitialized_input.value},
+                 {"deprecated", op.entry.deprecated_version.given},
+                 {"deprecated_version", std::to_string(op.entry.deprecated_version.value)},
+                 {"deprecated_explanation", op.entry.deprecated_explanation.value},
+                 {"also_on_cpu", op.entry.also_on_cpu.value}};
+}
+
+List NewOpsView(const model::Plugin& plugin) {
+  List ops;
+  for (const auto& op : plugin.ops.all()) ops.push_back(NewOpView(*op));
+  return ops;
+}
+
+}  // namespace plugingen::emit

@@ -1,0 +1,18 @@
+// What templates see of the ops of the plugin's own.
+
+#ifndef PLUGINGEN_EMIT_NEW_OP_VIEW_H_
+#define PLUGINGEN_EMIT_NEW_OP_VIEW_H_
+
+#include "emit/value.h"
+#include "model/plugin.h"
+
+namespace plugingen::emit {
+
+// One op: its name, its definition in TensorFlow's language, what a kernel for it reads.
+Value NewOpView(const model::NewOp& op);
+// All of them, in the order of the spec.
+List NewOpsView(const model::Plugin& plugin);
+
+}  // namespace plugingen::emit
+
+#endif  // PLUGINGEN_EMIT_NEW_OP_VIEW_H_

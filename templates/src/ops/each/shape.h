@@ -1,0 +1,2 @@
+#pragma once
+namespace @plugin.name@ { struct OpShape; const OpShape& @op.name@Shape(); }
