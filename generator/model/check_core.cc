@@ -73,7 +73,7 @@ void WarnOfCoresKernels(const spec::Spec& spec, const std::vector<Request>& requ
                .code = "W0305",
                .message = "TensorFlow itself would compute " + base::Join(ops, " and ") +
                           " for this device, on the CPU",
-               .span = spec.kernels.front().name_span(),
+               .span = FirstName(spec),
                .notes = {{"TensorFlow " + served.Text(releases) +
                               " have kernels for every device that update variables in its memory\n"
                               "without waiting for it: wrong values, or a crash",

@@ -12,6 +12,7 @@
 #include "catalog/host_memory.h"
 #include "catalog/reference.h"
 #include "catalog/rewrites.h"
+#include "model/entry_reports.h"
 
 namespace plugingen::model {
 namespace {
@@ -88,7 +89,7 @@ void WarnOfRewrites(const spec::Spec& spec, const std::vector<Request>& requests
                .code = "W0307",
                .message = "TensorFlow turns ops of this device into " + base::Join(names, ", ") +
                           ", which it lacks",
-               .span = spec.kernels.front().name_span(),
+               .span = FirstName(spec),
                .notes = {{"in functions its graph optimizer rewrites arithmetic when every op has\n"
                           "got its device; the function then fails for want of a kernel",
                           {}}},

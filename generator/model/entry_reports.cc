@@ -31,7 +31,12 @@ std::string Listed(const std::vector<std::string_view>& words) {
   return text;
 }
 
-void ReportUnknownOp(const KernelEntry& entry, const Served& served, diag::Sink& sink) {
+diag::Span FirstName(const spec::Spec& spec) {
+  return spec.kernels.empty() ? spec.ops.front().name.span : spec.kernels.front().name_span();
+}
+
+void ReportUnknownOp(const KernelEntry& entry, const Served& served, const NewOps& new_ops,
+                     diag::Sink& sink) {
   const Catalog& catalog = served.newest();
   const catalog::ReleaseSet others = served.history().ReleasesWith(entry.op.value);
   diag::Diagnostic diagnostic{.code = "E0301",
@@ -49,7 +54,10 @@ void ReportUnknownOp(const KernelEntry& entry, const Served& served, diag::Sink&
     diagnostic.notes = {
         {"ops that begin with '_' are private to TensorFlow and move between releases", {}}};
   } else if (sink.error_count() < kMostGuesses) {
-    diagnostic.help = DidYouMean(base::NearestName(entry.op.value, catalog.names()));
+    std::vector<std::string_view> names;
+    for (const auto& op : new_ops.all()) names.push_back(op->def.name);
+    names.insert(names.end(), catalog.names().begin(), catalog.names().end());
+    diagnostic.help = DidYouMean(base::NearestName(entry.op.value, names));
   }
   if (diagnostic.help.empty()) diagnostic.help = "`plugingen ops` lists the ops";
   sink.Report(std::move(diagnostic));

@@ -9,6 +9,7 @@
 
 #include "catalog/catalog.h"
 #include "diag/diagnostic.h"
+#include "model/new_op.h"
 #include "model/served.h"
 #include "spec/spec.h"
 
@@ -23,8 +24,12 @@ std::string Listed(const std::vector<std::string_view>& words);
 // "'Relu' with T = float".
 std::string Described(const Request& request);
 
-// E0301: none of the served releases has the op.
-void ReportUnknownOp(const spec::KernelEntry& entry, const Served& served, diag::Sink& sink);
+// The name of the first op or set that the spec gives a kernel, for what is about all of them.
+diag::Span FirstName(const spec::Spec& spec);
+
+// E0301: neither a served release nor the plugin itself has the op.
+void ReportUnknownOp(const spec::KernelEntry& entry, const Served& served, const NewOps& new_ops,
+                     diag::Sink& sink);
 // E0309.
 void ReportUnknownSet(const spec::KernelEntry& entry, diag::Sink& sink);
 // W0306: an op of a set, which is another one in the `differing` releases.

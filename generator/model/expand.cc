@@ -168,8 +168,11 @@ class Expander {
                                     : "op " + Quoted(op_.name) + " has no type attr " +
                                           Quoted(binding.attr.value),
                   .span = binding.attr.span,
-                  .notes = {{op_.Signature() + " (TensorFlow " +
-                                 std::string(target_.served.newest().release()) + ")",
+                  .notes = {{op_.Signature() +
+                                 (new_op_ != nullptr
+                                      ? ""
+                                      : " (TensorFlow " +
+                                            std::string(target_.served.newest().release()) + ")"),
                              {}}},
                   .help = std::move(help)});
     return nullptr;
@@ -380,7 +383,7 @@ void ExpandEntry(const KernelEntry& entry, const Target& target, diag::Sink& sin
     return Expander(entry, own->op, target, sink).Run({}, requests);
   }
   const Op* op = target.served.FindOp(entry.op.value);
-  if (op == nullptr) return ReportUnknownOp(entry, target.served, sink);
+  if (op == nullptr) return ReportUnknownOp(entry, target.served, target.new_ops, sink);
   Expander(entry, *op, target, sink).Run({}, requests);
 }
 

@@ -97,17 +97,12 @@ class AttrParser {
   }
 
   bool ReadKind() {
-    const bool braces = cursor_.Peek() == '{';
-    const size_t begin = cursor_.at();
-    if (!braces && cursor_.Take("list(")) {
-      attr_.is_list = true;
-      if (!ReadElementKind()) return false;
-      if (cursor_.Take(")")) return true;
-      Fail("a ')' is missing behind the list's type", cursor_.Here());
-      return false;
-    }
-    (void)begin;
-    return ReadElementKind();
+    if (!cursor_.Take("list(")) return ReadElementKind();
+    attr_.is_list = true;
+    if (!ReadElementKind()) return false;
+    if (cursor_.Take(")")) return true;
+    Fail("a ')' is missing behind the list's type", cursor_.Here());
+    return false;
   }
 
   bool ReadElementKind() {
@@ -198,6 +193,7 @@ class AttrParser {
     return false;
   }
 
+  // False if it is among them already.
   bool AddOnce(const std::string& dtype) {
     auto& types = attr_.allowed_types;
     if (std::find(types.begin(), types.end(), dtype) != types.end()) return false;
@@ -268,7 +264,9 @@ class AttrParser {
       case AttrKind::kFunc:
         break;
     }
-    return BadDefault(text, "left out: a " + std::string(NameOf(attr_.kind)) + " has no default");
+    const std::string kind(NameOf(attr_.kind));
+    return Fail("attr " + Quoted(attr_.name) + " is a " + kind + ", which has no default",
+                SpanOf(text), "leave the default out", "E0365");
   }
 
   std::optional<std::string> TypeDefault(std::string_view text) {

@@ -50,7 +50,7 @@ type2index xla
 // Folders of headers that have, or may get, files of the same names as include/<name>/ (types.h,
 // device.h): the system's, and those in src/ of the project itself.
 constexpr std::string_view kHeaderFolders = R"(
-bits driver git2 kernels openssl parallel plugin reference runtime
+bits driver git2 kernels openssl ops parallel plugin reference runtime
 )";
 
 // lib<name>.so exists: the linker or the loader would take one for the other.

@@ -83,6 +83,7 @@ TEST(BuiltInReferenceTest, EveryTemplateExistsAndIsUsed) {
   std::set<std::string> unused = KernelTemplates();
   const std::set<std::string> templates = unused;
   unused.erase("stub");
+  unused.erase("new_op");  // for ops of the plugin's own
   for (const auto& [name, kernel] : ReferenceTable::BuiltIn().kernels()) {
     const std::string wanted(kernel.kernel_template);
     EXPECT_TRUE(templates.contains(wanted)) << name << " wants " << wanted;
