@@ -28,6 +28,13 @@ namespace protected_npu {
 
 class EigenDevice;
 
+namespace internal {
+
+// The stream of the op's device. Null, without an error, where kernels run on the CPU.
+SP_Stream StreamOf(TF_OpKernelContext* context, Status* status);
+
+}  // namespace internal
+
 // Where a temporary lives: in device memory, unless on_host is set.
 class AllocatorAttributes {
  public:
@@ -65,10 +72,10 @@ class OpKernelContext {
   // The op fails at once if earlier work on its stream has failed and nobody has been told yet.
   OpKernelContext(TF_OpKernelContext* context, const std::string& op_name)
       : context_(context), op_name_(op_name) {
-    TfStatus& status = TfStatus::ThisThread();
-    const SP_Stream stream = TF_GetStream(context_, status.get());
+    Status status;
+    const SP_Stream stream = internal::StreamOf(context_, &status);
     if (!status.ok()) {
-      SetStatus(status.Take());
+      SetStatus(status);
       return;
     }
     stream_ = Stream(stream, op_name_.c_str());

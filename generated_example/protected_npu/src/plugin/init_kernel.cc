@@ -3,13 +3,12 @@
 
 // TF_InitKernel: registers the kernels when TensorFlow loads the plugin.
 
-#include <tensorflow/c/kernels.h>
-
 #include <cstdio>
 
 #include "protected_npu/registration.h"
 #include "protected_npu/status.h"
 #include "plugin/kernel_table.h"
+#include "plugin/register_kernel.h"
 
 namespace protected_npu {
 namespace {
@@ -17,25 +16,7 @@ namespace {
 constexpr char kDeviceType[] = "PROTECTED_NPU";
 
 Status Register(const KernelRow& row) {
-  const KernelFunctions functions = row.functions();
-  TF_KernelBuilder* builder = TF_NewKernelBuilder(row.op, kDeviceType, functions.create,
-                                                  functions.compute, functions.destroy);
-  TfStatus status;
-  row.types.ForEach([&](const TypeConstraint& constraint) {
-    if (!status.ok()) return;
-    TF_KernelBuilder_TypeConstraint(builder, constraint.attr, constraint.type, status.get());
-  });
-  if (!status.ok()) {
-    TF_DeleteKernelBuilder(builder);
-    return status.ToStatus();
-  }
-  for (const char* arg : row.host_memory.args) {
-    if (arg != nullptr) TF_KernelBuilder_HostMemory(builder, arg);
-  }
-  if (row.priority != 0) TF_KernelBuilder_Priority(builder, row.priority);
-  if (row.label != nullptr) TF_KernelBuilder_Label(builder, row.label);
-  TF_RegisterKernelBuilder(row.op, builder, status.get());  // consumes the builder in any case
-  return status.ToStatus();
+  return RegisterKernel(row, kDeviceType, [](const TypeConstraint&) { return true; });
 }
 
 }  // namespace

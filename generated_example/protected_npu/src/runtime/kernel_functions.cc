@@ -5,6 +5,9 @@
 // exception passes into TensorFlow.
 
 #include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_set>
 
 #include "protected_npu/make_kernel.h"
 #include "protected_npu/op_kernel.h"
@@ -38,5 +41,12 @@ void ComputeKernel(void* opaque_kernel, TF_OpKernelContext* tf_context) {
 
 // Called with null for a kernel whose construction failed.
 void DestroyKernel(void* kernel) { delete static_cast<OpKernel*>(kernel); }
+
+const std::string& KeepForever(const std::string& name) {
+  static auto* const mutex = new std::mutex;
+  static auto* const names = new std::unordered_set<std::string>;
+  std::lock_guard<std::mutex> lock(*mutex);
+  return *names->insert(name).first;
+}
 
 }  // namespace protected_npu::internal

@@ -3,17 +3,22 @@
 
 // What "protected_npu/stream.h" needs of the runtime: the way from kernels to the driver.
 
-#include <mutex>
-#include <string>
-#include <unordered_set>
 #include <utility>
 
+#include "protected_npu/op_kernel_context.h"
 #include "protected_npu/stream.h"
 #include "driver/driver.h"
 #include "runtime/device.h"
 #include "runtime/stream.h"
 
 namespace protected_npu::internal {
+
+SP_Stream StreamOf(TF_OpKernelContext* context, Status* status) {
+  TfStatus& tf_status = TfStatus::ThisThread();
+  const SP_Stream stream = TF_GetStream(context, tf_status.get());
+  if (!tf_status.ok()) *status = tf_status.Take();
+  return stream;
+}
 
 WorkErrors* ErrorsOf(SP_Stream stream) { return stream->stream.get(); }
 
@@ -48,12 +53,5 @@ const DeviceProperties& PropertiesOf(SP_Stream stream) {
 }
 
 void* DevicePointer(const void* pointer) { return driver::DevicePointer(pointer); }
-
-const std::string& KeepForever(const std::string& name) {
-  static auto* const mutex = new std::mutex;
-  static auto* const names = new std::unordered_set<std::string>;
-  std::lock_guard<std::mutex> lock(*mutex);
-  return *names->insert(name).first;
-}
 
 }  // namespace protected_npu::internal
