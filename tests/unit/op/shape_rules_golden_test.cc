@@ -1,0 +1,66 @@
+// Whole rendered messages for shape rules with mistakes: tests/golden/shapes/<case>.yaml and
+// <case>.txt. PLUGINGEN_UPDATE_GOLDEN=1 rewrites the expectations; review them as you would review
+// code.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "diag/codes.h"
+#include "shape_fixture.h"
+
+namespace plugingen::op {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path Folder() { return fs::path(PLUGINGEN_SOURCE_DIR) / "tests" / "golden" / "shapes"; }
+
+std::string ReadFile(const fs::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::vector<std::string> Cases() {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(Folder())) {
+    if (entry.path().extension() == ".yaml") names.push_back(entry.path().stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+class ShapeRulesGoldenTest : public testing::TestWithParam<std::string> {};
+
+TEST_P(ShapeRulesGoldenTest, SaysExactlyThis) {
+  const std::string name = GetParam() + ".yaml";
+  std::string actual = ShapesOf(name, ReadFile(Folder() / name)).messages;
+  if (actual.empty()) actual = "no mistakes\n";
+  const fs::path expected = Folder() / (GetParam() + ".txt");
+  if (std::getenv("PLUGINGEN_UPDATE_GOLDEN") != nullptr) {
+    std::ofstream(expected, std::ios::binary) << actual;
+  }
+  EXPECT_EQ(actual, ReadFile(expected));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ShapeRulesGoldenTest, testing::ValuesIn(Cases()),
+                         [](const auto& info) { return info.param; });
+
+TEST(ShapeRulesGoldenTest, EveryCodeOfShapesHasACase) {
+  std::string all;
+  for (const std::string& name : Cases()) all += ReadFile(Folder() / (name + ".txt"));
+  for (const diag::CodePage& page : diag::CodePages()) {
+    const bool is_of_shapes = page.code.substr(1, 3) == "032" || page.code.substr(1, 3) == "033";
+    if (!is_of_shapes) continue;
+    EXPECT_NE(all.find("[" + std::string(page.code) + "]"), std::string::npos) << page.code;
+  }
+}
+
+}  // namespace
+}  // namespace plugingen::op
