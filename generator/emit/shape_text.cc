@@ -1,0 +1,401 @@
+#include "emit/shape_text.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/text.h"
+#include "model/names.h"
+
+namespace plugingen::emit {
+namespace {
+
+using op::ShapeExpr;
+using op::ShapeMeaning;
+using op::ShapeNode;
+using op::ShapeRule;
+
+// Statements are indented by two in a function.
+constexpr size_t kColumns = 98;
+
+std::string Quoted(std::string_view text) { return "\"" + std::string(text) + "\""; }
+
+// Breaks a long statement behind commas, under the bracket that it is in.
+std::string Wrapped(const std::string& statement) {
+  std::string text;
+  std::string line = statement;
+  while (line.size() > kColumns) {
+    const size_t comma = line.rfind(", ", kColumns - 1);
+    if (comma == std::string::npos) break;
+    std::vector<size_t> open;
+    for (size_t i = 0; i < comma; ++i) {
+      if (line[i] == '(' || line[i] == '{') open.push_back(i);
+      if ((line[i] == ')' || line[i] == '}') && !open.empty()) open.pop_back();
+    }
+    const size_t column = open.empty() ? 4 : open.back() + 1;
+    if (line.find_first_not_of(' ') > comma) break;
+    text += line.substr(0, comma + 1) + "\n";
+    line = std::string(column, ' ') + line.substr(comma + 2);
+  }
+  return text + line;
+}
+
+// Names of variables for names of dimensions: never a word of C++, and never one of the rule's own.
+class Variables {
+ public:
+  Variables() {
+    for (const std::string_view word : kTaken) taken_.emplace(word);
+  }
+
+  const std::string& Of(const std::string& name) {
+    const auto [variable, is_new] = variables_.emplace(name, "");
+    if (is_new) {
+      variable->second = name.empty() ? "dims" : name;
+      while (!taken_.insert(variable->second).second) variable->second += '_';
+    }
+    return variable->second;
+  }
+
+ private:
+  static constexpr std::string_view kTaken[] = {
+      "rule",      "window",   "Dim",       "DimList",   "Window",   "kAnyDim",  "ShapeRule",
+      "alignas",   "alignof",  "and",       "asm",       "auto",     "bool",     "break",
+      "case",      "catch",    "char",      "class",     "compl",    "concept",  "const",
+      "constexpr", "continue", "decltype",  "default",   "delete",   "do",       "double",
+      "else",      "enum",     "explicit",  "export",    "extern",   "false",    "float",
+      "for",       "friend",   "goto",      "if",        "inline",   "int",      "int64_t",
+      "long",      "mutable",  "namespace", "new",       "noexcept", "not",      "nullptr",
+      "operator",  "or",       "private",   "protected", "public",   "register", "requires",
+      "return",    "short",    "signed",    "sizeof",    "static",   "struct",   "switch",
+      "template",  "this",     "throw",     "true",      "try",      "typedef",  "typeid",
+      "typename",  "union",    "unsigned",  "using",     "virtual",  "void",     "volatile",
+      "while",     "xor"};
+
+  std::set<std::string> taken_;
+  std::map<std::string, std::string> variables_;
+};
+
+class Writer {
+ public:
+  Writer(const op::OpDef& def, const op::ShapeRules& rules) : def_(def), rules_(rules) {}
+
+  std::string Text() {
+    for (const ShapeRule& rule : rules_.inputs) Declare(rule.expr);
+    for (const ShapeRule& rule : rules_.inputs) WritePattern(rule);
+    for (const ShapeRule& rule : rules_.outputs) WriteOutput(rule);
+    return std::move(text_);
+  }
+
+ private:
+  void Statement(const std::string& statement) {
+    text_ += (text_.empty() ? "" : "\n") + Wrapped(statement + ";");
+  }
+
+  // Names of a pattern become variables.
+  void Declare(const ShapeExpr& pattern) {
+    if (pattern.node != ShapeNode::kList) return;
+    for (const ShapeExpr& item : pattern.operands) {
+      const bool is_unnamed = item.node == ShapeNode::kSplice && item.operands.empty();
+      const ShapeExpr& name =
+          item.node == ShapeNode::kSplice && !is_unnamed ? item.operands[0] : item;
+      if (name.meaning == ShapeMeaning::kNone || !declared_.insert(name.text).second) continue;
+      const std::string& variable = variables_.Of(name.text);
+      if (name.meaning == ShapeMeaning::kAttr) {
+        Statement("Dim " + variable + " = rule.Int(" + Quoted(name.text) + ")");
+      } else {
+        Statement((name.meaning == ShapeMeaning::kGroup ? "DimList " : "Dim ") + variable + "(" +
+                  Quoted(name.text) + ")");
+      }
+    }
+  }
+
+  void WritePattern(const ShapeRule& rule) {
+    if (rule.expr.node == ShapeNode::kList) {
+      Statement("rule.Match(" + Quoted(rule.arg) + ", " + Items(rule.expr) + ")");
+      return;
+    }
+    static const std::map<std::string_view, std::string> checks = {
+        {"rank", "RequireRank"},
+        {"rank_at_least", "RequireRankAtLeast"},
+        {"rank_at_most", "RequireRankAtMost"}};
+    Statement("rule." + checks.at(rule.expr.text) + "(" + Quoted(rule.arg) + ", " +
+              std::to_string(rule.expr.operands[0].integer) + ")");
+  }
+
+  void WriteOutput(const ShapeRule& rule) {
+    window_ = "window";
+    if (windows_ > 0) window_ += std::to_string(windows_ + 1);
+    const bool is_each = rule.expr.node == ShapeNode::kCall && rule.expr.text == "same_as" &&
+                         IsList(rule.expr.operands[0].text);
+    const std::string shape =
+        is_each ? "rule.EachOf(" + Quoted(rule.expr.operands[0].text) + ")" : Shape(rule.expr);
+    Statement(std::string(is_each ? "rule.SetEach(" : "rule.Set(") + Quoted(rule.arg) + ", " +
+              shape + ")");
+  }
+
+  bool IsList(const std::string& input) const {
+    const op::Arg* arg = def_.FindInput(input);
+    return arg != nullptr && arg->is_list();
+  }
+
+  // "{batch, n, 4}"
+  std::string Items(const ShapeExpr& list) {
+    std::string text = "{";
+    for (const ShapeExpr& item : list.operands) {
+      if (text.size() > 1) text += ", ";
+      text += Item(item);
+    }
+    return text + "}";
+  }
+
+  std::string Item(const ShapeExpr& item) {
+    if (item.node != ShapeNode::kSplice) return DimText(item);
+    if (item.operands.empty()) return variables_.Of("");
+    const ShapeExpr& spliced = item.operands[0];
+    if (spliced.meaning == ShapeMeaning::kGroup) return variables_.Of(spliced.text);
+    if (spliced.node == ShapeNode::kName) return "rule.SameAs(" + Quoted(spliced.text) + ")";
+    return Shape(spliced);
+  }
+
+  static std::string Integer(int64_t value) {
+    const bool is_int = value >= std::numeric_limits<int32_t>::min() &&
+                        value <= std::numeric_limits<int32_t>::max();
+    return is_int ? std::to_string(value) : "int64_t{" + std::to_string(value) + "}";
+  }
+
+  static int Precedence(const ShapeExpr& expr) {
+    if (expr.node != ShapeNode::kBinary) return 3;
+    return expr.text == "*" || expr.text == "//" ? 2 : 1;
+  }
+
+  std::string DimText(const ShapeExpr& expr) {
+    switch (expr.node) {
+      case ShapeNode::kInteger:
+        return Integer(expr.integer);
+      case ShapeNode::kAny:
+        return "kAnyDim";
+      case ShapeNode::kElement:
+        return "rule.DimOf(" + Quoted(expr.text) + ", " + std::to_string(expr.integer) + ")";
+      case ShapeNode::kBinary: {
+        std::string left = DimText(expr.operands[0]);
+        std::string right = DimText(expr.operands[1]);
+        if (Precedence(expr.operands[0]) < Precedence(expr)) left = "(" + left + ")";
+        if (Precedence(expr.operands[1]) <= Precedence(expr)) right = "(" + right + ")";
+        // Integers alone would be divided as C++ does, and could exceed an int.
+        const bool is_constant = expr.operands[0].node == ShapeNode::kInteger &&
+                                 expr.operands[1].node == ShapeNode::kInteger;
+        if (is_constant) left = "Dim(" + left + ")";
+        return left + " " + (expr.text == "//" ? "/" : expr.text) + " " + right;
+      }
+      default:
+        if (expr.meaning == ShapeMeaning::kAttr && !declared_.contains(expr.text)) {
+          return "rule.Int(" + Quoted(expr.text) + ")";
+        }
+        return variables_.Of(expr.text);
+    }
+  }
+
+  std::string Shape(const ShapeExpr& expr) {
+    switch (expr.node) {
+      case ShapeNode::kList:
+        return expr.operands.empty() ? "DimList::Scalar()" : Items(expr);
+      case ShapeNode::kSlice:
+        return "rule.DimsOf(" + Quoted(expr.text) + ", " + std::to_string(expr.begin.value_or(0)) +
+               ", " + (expr.end ? std::to_string(*expr.end) : "ShapeRule::kEnd") + ")";
+      default:
+        return Call(expr);
+    }
+  }
+
+  std::string Call(const ShapeExpr& call) {
+    if (call.text == "scalar") return "DimList::Scalar()";
+    if (call.text == "unknown") return "DimList::Unknown()";
+    if (call.text == "same_as") return "rule.SameAs(" + Inputs(call) + ")";
+    if (call.text == "attr") return "rule.Shape(" + Inputs(call) + ")";
+    if (call.text == "values") return "rule.Values(" + Inputs(call) + ")";
+    if (call.text == "broadcast") return "rule.Broadcast({" + Inputs(call) + "})";
+    if (call.text == "concat") {
+      return "rule.Concat({" + Inputs(call) + "}, " + Number(*Find(call, "axis")) + ")";
+    }
+    if (call.text == "stack") {
+      const ShapeExpr* axis = Find(call, "axis");
+      return "rule.Stack({" + Inputs(call) + "}, " + (axis ? Number(*axis) : "0") + ")";
+    }
+    if (call.text == "reduce") {
+      const ShapeExpr* keep_dims = Find(call, "keep_dims");
+      return "rule.Reduce(" + Inputs(call) + ", " + Integers(*Find(call, "axes")) + ", " +
+             (keep_dims ? Truth(*keep_dims) : "false") + ")";
+    }
+    if (call.text == "transpose") {
+      return "rule.Transpose(" + Inputs(call) + ", " + Integers(*Find(call, "perm")) + ")";
+    }
+    if (call.text == "matmul") return MatMul(call);
+    const bool is_conv = call.text == "conv";
+    WriteWindow(call);
+    return (is_conv ? "rule.Conv(" : "rule.Pool(") + Inputs(call) + ", " + window_ + ")";
+  }
+
+  std::string MatMul(const ShapeExpr& call) {
+    std::string text = "rule.MatMul(" + Inputs(call);
+    const ShapeExpr* transpose_a = Find(call, "transpose_a");
+    const ShapeExpr* transpose_b = Find(call, "transpose_b");
+    if (transpose_a != nullptr || transpose_b != nullptr) {
+      text += ", " + (transpose_a != nullptr ? Truth(*transpose_a) : "false");
+    }
+    if (transpose_b != nullptr) text += ", " + Truth(*transpose_b);
+    return text + ")";
+  }
+
+  void WriteWindow(const ShapeExpr& call) {
+    window_ = windows_ == 0 ? "window" : "window" + std::to_string(windows_ + 1);
+    ++windows_;
+    Statement("Window " + window_);
+    for (const std::string_view list : {"ksize", "strides", "dilations"}) WriteIntegers(call, list);
+    WriteWord(call, "padding");
+    WriteIntegers(call, "explicit_paddings");
+    WriteWord(call, "data_format");
+  }
+
+  void WriteIntegers(const ShapeExpr& call, std::string_view member) {
+    const ShapeExpr* value = Find(call, member);
+    if (value != nullptr) {
+      Statement(window_ + "." + std::string(member) + " = " + Integers(*value));
+    }
+  }
+
+  void WriteWord(const ShapeExpr& call, std::string_view member) {
+    const ShapeExpr* value = Find(call, member);
+    if (value != nullptr) Statement(window_ + "." + std::string(member) + " = " + Word(*value));
+  }
+
+  static const ShapeExpr* Find(const ShapeExpr& call, std::string_view parameter) {
+    const auto found =
+        std::find_if(call.operands.begin(), call.operands.end(),
+                     [&](const ShapeExpr& operand) { return operand.parameter == parameter; });
+    return found == call.operands.end() ? nullptr : &*found;
+  }
+
+  // What a function is given: "a", "b".
+  static std::string Inputs(const ShapeExpr& call) {
+    std::string text;
+    for (const ShapeExpr& operand : call.operands) {
+      if (!operand.parameter.empty()) continue;
+      text += (text.empty() ? "" : ", ") + Quoted(operand.text);
+    }
+    return text;
+  }
+
+  std::string Number(const ShapeExpr& value) { return DimText(value); }
+
+  std::string Integers(const ShapeExpr& value) {
+    if (value.meaning == ShapeMeaning::kInput) return "rule.Values(" + Quoted(value.text) + ")";
+    if (value.node == ShapeNode::kList) {
+      return value.operands.empty() ? "DimList::Scalar()" : Items(value);
+    }
+    const op::Attr* attr = value.node == ShapeNode::kName ? def_.FindAttr(value.text) : nullptr;
+    if (attr != nullptr && attr->is_list) return "rule.Ints(" + Quoted(value.text) + ")";
+    return "{" + DimText(value) + "}";
+  }
+
+  static std::string Truth(const ShapeExpr& value) {
+    if (value.node == ShapeNode::kTruth) return value.text;
+    return "rule.Bool(" + Quoted(value.text) + ")";
+  }
+
+  // A text, which an attr with one possible value is too.
+  std::string Word(const ShapeExpr& value) const {
+    if (value.node == ShapeNode::kText) return Quoted(value.text);
+    const op::Attr* attr = def_.FindAttr(value.text);
+    if (attr->allowed_strings.size() == 1) return Quoted(attr->allowed_strings[0]);
+    return "rule.String(" + Quoted(value.text) + ")";
+  }
+
+  const op::OpDef& def_;
+  const op::ShapeRules& rules_;
+  Variables variables_;
+  std::set<std::string> declared_;
+  std::string window_;  // the variable of the window that was written last
+  int windows_ = 0;
+  std::string text_;
+};
+
+std::string ArgsText(const std::vector<op::Arg>& args) {
+  std::string text;
+  for (const op::Arg& arg : args) {
+    text += text.empty() ? "{" : ", {";
+    text += Quoted(arg.name);
+    if (arg.is_list()) text += ", " + Quoted(arg.is_type_list ? arg.type : arg.number_attr);
+    if (arg.is_type_list) text += ", true";
+    text += "}";
+  }
+  return "{" + text + "}";
+}
+
+std::string_view KindText(const op::Attr& attr) {
+  switch (attr.kind) {
+    case op::AttrKind::kInt:
+      return attr.is_list ? "kIntList" : "kInt";
+    case op::AttrKind::kBool:
+      return "kBool";
+    case op::AttrKind::kString:
+      return "kString";
+    case op::AttrKind::kShape:
+      return "kShape";
+    default:
+      return "kType";
+  }
+}
+
+std::string AttrsText(const op::OpDef& def, const op::ShapeRules& rules) {
+  std::string text;
+  for (const op::Attr* attr : op::AttrsOf(rules, def)) {
+    text += text.empty() ? "{" : ", {";
+    text += Quoted(attr->name) + ", ShapeAttrKind::" + std::string(KindText(*attr)) + "}";
+  }
+  return "{" + text + "}";
+}
+
+// `{"AcmeAdd", {{"x"}, {"y"}}, {{"z"}}, {}, AcmeAddRule}` on as many lines as it takes.
+std::string ConstantText(const op::OpDef& def, const op::ShapeRules& rules) {
+  const std::string parts[] = {Quoted(def.name), ArgsText(def.inputs), ArgsText(def.outputs),
+                               AttrsText(def, rules), def.name + "Rule"};
+  std::string text = "static constexpr OpShape shape = {";
+  for (const std::string& part : parts) {
+    text += &part == parts ? part : ", " + part;
+  }
+  return Wrapped(text + "};");
+}
+
+}  // namespace
+
+std::string ShapeRuleText(const op::OpDef& def, const op::ShapeRules& rules) {
+  return Writer(def, rules).Text();
+}
+
+Value ShapeView(const op::OpDef& def, const op::ShapeRules& rules) {
+  const std::string snake = model::FileStem(def.name);
+  List lines;
+  for (const auto* side : {&rules.inputs, &rules.outputs}) {
+    for (const ShapeRule& rule : *side) {
+      lines.push_back(Members{{"text", rule.arg + ": " + rule.source}});
+    }
+  }
+  const std::string body = rules.file.empty() ? ShapeRuleText(def, rules) : "";
+  const std::string own_file = snake + "_shape.cc";
+  return Members{{"op", def.name},
+                 {"snake", snake},
+                 {"upper", base::ToUpper(snake)},
+                 {"file", rules.file.empty() ? own_file : rules.file},
+                 {"is_file", !rules.file.empty()},
+                 {"constant", ConstantText(def, rules)},
+                 {"lines", std::move(lines)},
+                 {"parameter", body.empty() ? "ShapeRule& /*rule*/" : "ShapeRule& rule"},
+                 {"has_body", !body.empty()},
+                 {"body", body}};
+}
+
+}  // namespace plugingen::emit
