@@ -7,6 +7,7 @@
 #include "emit/api_guards.h"
 #include "emit/new_op_view.h"
 #include "emit/reference_parts.h"
+#include "emit/shape_text.h"
 #include "emit/views.h"
 #include "model/names.h"
 #include "spec/schema.h"
@@ -58,7 +59,7 @@ std::optional<std::string> Moved(std::string_view path, std::string_view from,
 
 // Files that only plugins with ops of their own have.
 bool IsOfNewOps(std::string_view path) {
-  constexpr std::string_view kHeaders[] = {"include/name/shape_rule.h",
+  constexpr std::string_view kHeaders[] = {"include/name/dim_list.h", "include/name/shape_rule.h",
                                            "include/name/shape_inference.h",
                                            "include/name/kernel_shapes.h"};
   return path.starts_with(kOps) ||
@@ -121,7 +122,10 @@ void EmitKernels(const Plugin& plugin, const TemplateSet& templates, const Membe
                  std::vector<OutputFile>& files) {
   for (const Kernel& kernel : plugin.kernels) {
     Members extra = {{"kernel", KernelView(kernel)}};
-    if (kernel.new_op != nullptr) extra["op"] = NewOpView(*kernel.new_op);
+    if (kernel.new_op != nullptr) {
+      extra["op"] = NewOpView(*kernel.new_op);
+      extra["shape"] = ShapeView(kernel.new_op->def, kernel.new_op->shapes);
+    }
     // A file of the user's begins as a stub, so that a fresh project builds.
     const bool is_theirs = kernel.implementation == Implementation::kFile;
     files.push_back({std::string(kKernelTemplates) + kernel.file,
@@ -130,14 +134,26 @@ void EmitKernels(const Plugin& plugin, const TemplateSet& templates, const Membe
   }
 }
 
+// The rule of an op whose author writes it. The author's file begins with a function to fill in.
+constexpr std::string_view kOwnShape = "src/ops/each/own_shape.cc";
+constexpr std::string_view kSpecShape = "src/ops/each/shape.cc";
+
 // One file an op of each template in src/ops/each: `shape.cc` becomes src/ops/acme_gelu_shape.cc.
 void EmitOps(const Plugin& plugin, const TemplateSet& templates, const Members& root,
              std::vector<OutputFile>& files) {
   for (const auto& op : plugin.ops.all()) {
-    const Members extra = {{"op", NewOpView(*op)}};
+    const Members extra = {{"op", NewOpView(*op)}, {"shape", ShapeView(op->def, op->shapes)}};
+    const std::string& own_shape = op->shapes.file;
     const std::string stem = model::FileStem(op->def.name);
     for (const std::string& path : templates.paths()) {
       if (!path.starts_with(kEachOp)) continue;
+      if (path == kOwnShape) {
+        if (own_shape.empty()) continue;
+        files.push_back(
+            {std::string(kOps) + own_shape, Ownership::kOnce, templates.Render(path, root, extra)});
+        continue;
+      }
+      if (path == kSpecShape && !own_shape.empty()) continue;
       const std::string output = std::string(kOps) + stem + "_" + path.substr(kEachOp.size());
       files.push_back({output, OwnershipOf(output), templates.Render(path, root, extra)});
     }

@@ -386,11 +386,10 @@ Value ShapeView(const op::OpDef& def, const op::ShapeRules& rules) {
   }
   const std::string body = rules.file.empty() ? ShapeRuleText(def, rules) : "";
   const std::string own_file = snake + "_shape.cc";
-  return Members{{"op", def.name},
-                 {"snake", snake},
-                 {"upper", base::ToUpper(snake)},
+  const bool tells_all = std::all_of(rules.outputs.begin(), rules.outputs.end(), op::TellsAll);
+  return Members{{"guard", base::ToUpper(snake)},
                  {"file", rules.file.empty() ? own_file : rules.file},
-                 {"is_file", !rules.file.empty()},
+                 {"tells_all", tells_all},
                  {"constant", ConstantText(def, rules)},
                  {"lines", std::move(lines)},
                  {"parameter", body.empty() ? "ShapeRule& /*rule*/" : "ShapeRule& rule"},

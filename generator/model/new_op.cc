@@ -1,5 +1,6 @@
 #include "model/new_op.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/text.h"
@@ -57,9 +58,12 @@ NewOps::NewOps(const std::vector<spec::OpEntry>& entries, const Served& served, 
     auto op = std::make_shared<NewOp>();
     op->entry = entry;
     op->def = op::ParseOpDef(entry, sink);
+    op->shapes = op::ParseShapeRules(entry, op->def, sink);
     FillCatalogOp(*op);
+    const std::vector<std::string> read = op::HostInputs(op->shapes, op->def);
     for (const op::Arg& input : op->def.inputs) {
-      if (StaysOnHost(input.type)) op->host_inputs.push_back(input.name);
+      const bool is_read = std::find(read.begin(), read.end(), input.name) != read.end();
+      if (is_read || StaysOnHost(input.type)) op->host_inputs.push_back(input.name);
     }
     ops_.push_back(std::move(op));
   }

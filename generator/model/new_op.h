@@ -13,6 +13,7 @@
 #include "diag/diagnostic.h"
 #include "model/served.h"
 #include "op/op_def.h"
+#include "op/shape_rule.h"
 #include "spec/spec.h"
 
 namespace plugingen::model {
@@ -20,6 +21,7 @@ namespace plugingen::model {
 struct NewOp {
   spec::OpEntry entry;
   op::OpDef def;
+  op::ShapeRules shapes;
   // The same definition in the catalogue's words, for all that treats ops alike. Its views are into
   // `texts`, which is why a NewOp stays where it was made.
   catalog::Op op;

@@ -28,9 +28,17 @@ class @kernel.class@ : public OpKernel {
   }
 
   void Compute(OpKernelContext* ctx) override {
+//% if shape.tells_all
     // By the rule of the spec: one shape for each output.
     std::vector<TensorShape> shapes;
     OP_REQUIRES_OK(ctx, shapes_.Infer(ctx, &shapes));
+//% else
+    // By the rule of the spec, which leaves some open: those are to be found out here.
+    std::vector<PartialTensorShape> told;
+    OP_REQUIRES_OK(ctx, shapes_.InferPartial(ctx, &told));
+    std::vector<TensorShape> shapes(told.size());
+    for (size_t i = 0; i < shapes.size(); ++i) told[i].AsTensorShape(&shapes[i]);
+//% end
 //% for arg in op.inputs
 //% if arg.is_list
     OpInputList @arg.variable@;

@@ -173,7 +173,7 @@ TEST(ShapeTextTest, DescribesTheOp) {
       *view.members()->at("constant").text(),
       R"(static constexpr OpShape shape = {"AcmeOp", {{"values", "N"}, {"rest", "Types", true}, {"x"}},
                                   {{"y"}}, {{"axis", ShapeAttrKind::kInt}}, AcmeOpRule};)");
-  EXPECT_EQ(*view.members()->at("snake").text(), "acme_op");
+  EXPECT_EQ(*view.members()->at("guard").text(), "ACME_OP");
   EXPECT_EQ(*view.members()->at("file").text(), "acme_op_shape.cc");
 }
 
