@@ -76,7 +76,8 @@ bool HasCpuKernel(const Op& op) {
 
 class Coverer {
  public:
-  Coverer(const model::Plugin& plugin, const catalog::Catalog& catalog) : catalog_(catalog) {
+  Coverer(const model::Plugin& plugin, const catalog::Catalog& catalog)
+      : catalog_(catalog), new_ops_(plugin.ops) {
     for (const model::Row& row : plugin.rows) {
       if (row.label.empty()) rows_[row.op->name].push_back(&row);
     }
@@ -89,7 +90,8 @@ class Coverer {
       item.note = "private to TensorFlow";
       return item;
     }
-    const Op* op = catalog_.Find(use.op);
+    const model::NewOp* own = new_ops_.Find(use.op);
+    const Op* op = own != nullptr ? &own->op : catalog_.Find(use.op);
     if (op == nullptr) {
       item.where = Where::kUnknown;
       return item;
@@ -145,6 +147,7 @@ class Coverer {
   }
 
   const catalog::Catalog& catalog_;
+  const model::NewOps& new_ops_;
   std::map<std::string_view, std::vector<const model::Row*>> rows_;
 };
 
