@@ -89,6 +89,15 @@ kernels:
   # A kernel that fails with UNIMPLEMENTED, to be filled in; or one from a file of yours in src/kernels.
   # - {op: Softmax, implementation: stub}
   # - {op: Tanh, implementation: {file: my_tanh.cc}}
+
+# Ops of your own: TensorFlow's language of arguments and attributes, the shapes of outputs, gradients.
+# ops:
+#   - name: MyScale
+#     inputs: ["x: T"]
+#     outputs: ["y: T"]
+#     attrs: ["T: {float, half}", "factor: float = 2.0"]
+#     shape: {y: same_as(x)}
+#     gradient: {x: dy * factor}
 )";
 
 }  // namespace

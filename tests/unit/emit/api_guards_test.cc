@@ -244,6 +244,8 @@ constexpr const char* kDevices[] = {
     "device: {type: GPU, platform: ACME}\n",
     "device: {memory: {allocator: plugin}}\n",
     "device: {backend: custom}\n",
+    "ops:\n  - {name: AcmeOp, inputs: 'x: float', outputs: 'y: float', shape: same_as(x), "
+    "also_on_cpu: true}\n",
 };
 
 class EmittedApi : public testing::TestWithParam<std::pair<int, int>> {};

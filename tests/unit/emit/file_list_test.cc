@@ -35,6 +35,25 @@ constexpr char kSmall[] =
     "  - {op: Elu, types: float, implementation: {file: my_elu.cc}}\n"
     "  - {op: Sum, types: {T: float, Tidx: int32}, label: fast}\n";
 
+constexpr char kOps[] =
+    "kernels:\n"
+    "  - {op: AcmeScale, types: float}\n"
+    "  - {op: AcmePair, implementation: {file: pairs.cc}}\n"
+    "ops:\n"
+    "  - name: AcmeScale\n"
+    "    inputs: ['x: T']\n"
+    "    outputs: ['y: T']\n"
+    "    attrs: ['T: {float, half}', 'factor: float = 2', \"unit: {'M', 'KM'} = 'M'\"]\n"
+    "    shape: same_as(x)\n"
+    "    also_on_cpu: true\n"
+    "  - name: AcmePair\n"
+    "    inputs: ['values: N * int32', 'new: string']\n"
+    "    outputs: ['y: N * int32', 'z: float']\n"
+    "    attrs: ['N: int >= 2', 'sizes: list(int) = [1, 2]']\n"
+    "    shape: {file: pair_rule.cc}\n"
+    "    stateful: true\n"
+    "    deprecated: {version: 100000, explanation: use AcmeScale}\n";
+
 std::vector<OutputFile> Emit(const std::string& rest) {
   return EmitProject(PluginOf(rest), TemplateSet::BuiltIn());
 }
@@ -100,7 +119,10 @@ TEST(FileListTest, TheUsersFileBeginsAsAStubAndIsTheirs) {
 }
 
 TEST(FileListTest, EveryFileSaysWhoseItIs) {
-  for (const OutputFile& file : Emit(kSmall)) {
+  std::vector<OutputFile> files = Emit(kSmall);
+  const std::vector<OutputFile> of_ops = Emit(kOps);
+  files.insert(files.end(), of_ops.begin(), of_ops.end());
+  for (const OutputFile& file : files) {
     const bool says = file.text.find("DO NOT EDIT") != std::string::npos;
     if (file.path == ".plugingen/spec.schema.json") continue;  // JSON has no comments
     EXPECT_EQ(says, file.ownership == Ownership::kGenerated) << file.path;
@@ -113,10 +135,14 @@ TEST(FileListTest, EveryFileSaysWhoseItIs) {
 }
 
 TEST(FileListTest, NoTraceOfTheTemplateLanguage) {
-  for (const OutputFile& file : Emit(kSmall)) {
+  std::vector<OutputFile> files = Emit(kSmall);
+  const std::vector<OutputFile> of_ops = Emit(kOps);
+  files.insert(files.end(), of_ops.begin(), of_ops.end());
+  for (const OutputFile& file : files) {
     EXPECT_THAT(file.text, Not(HasSubstr("//%"))) << file.path;
     EXPECT_THAT(file.text, Not(HasSubstr("@plugin"))) << file.path;
     EXPECT_THAT(file.text, Not(HasSubstr("@kernel"))) << file.path;
+    EXPECT_THAT(file.text, Not(HasSubstr("@op."))) << file.path;
     EXPECT_TRUE(file.text.empty() || file.text.ends_with('\n')) << file.path;
     EXPECT_THAT(file.text, Not(HasSubstr(" \n"))) << file.path << ": blanks at the end of a line";
   }
@@ -139,6 +165,32 @@ TEST(FileListTest, TheDeviceDecidesItsParts) {
               Contains("src/plugin/init_graph.cc"));
   EXPECT_THAT(PathsOf(Emit("device: {memory: {allocator: plugin}}\n")),
               Contains("src/plugin/memory_info.cc"));
+}
+
+TEST(FileListTest, OpsBringTheirParts) {
+  EXPECT_THAT(PathsOf(Emit(kSmall)), Not(Contains(testing::StartsWith("src/ops/"))));
+  const std::vector<OutputFile> files = Emit(kOps);
+  const auto paths = PathsOf(files);
+  EXPECT_THAT(paths, Not(Contains(testing::StartsWith("src/ops/each"))));
+  EXPECT_THAT(paths, Contains("src/ops/library/host_stream.cc"));
+  EXPECT_EQ(Find(files, "src/ops/acme_scale_shape.cc").ownership, Ownership::kGenerated);
+  EXPECT_EQ(Find(files, "src/ops/pair_rule.cc").ownership, Ownership::kOnce);
+  EXPECT_EQ(Find(files, "src/kernels/acme_scale.cc").ownership, Ownership::kScaffold);
+  EXPECT_EQ(Find(files, "src/kernels/pairs.cc").ownership, Ownership::kOnce);
+  ExpectGolden("register_ops.cc", Find(files, "src/ops/library/register_ops.cc").text);
+  ExpectGolden("acme_scale.cc", Find(files, "src/kernels/acme_scale.cc").text);
+  ExpectGolden("acme_pair.cc", Find(files, "src/kernels/pairs.cc").text);
+  // Of the rows those of the op that is on the CPU too.
+  const std::string& cpu = Find(files, "src/ops/library/cpu_kernels.cc").text;
+  EXPECT_THAT(cpu, HasSubstr("AcmeScaleOp<float>"));
+  EXPECT_THAT(cpu, Not(HasSubstr("AcmePair")));
+}
+
+TEST(FileListTest, WithoutKernelsForTheCpuNothingServesThem) {
+  const auto paths = PathsOf(Emit("ops:\n  - {name: AcmeOp, outputs: 'y: float', shape: '[2]'}\n"));
+  EXPECT_THAT(paths, Contains("src/ops/library/register_ops.cc"));
+  EXPECT_THAT(paths, Not(Contains("src/ops/library/cpu_kernels.cc")));
+  EXPECT_THAT(paths, Not(Contains("src/ops/library/host_stream.cc")));
 }
 
 TEST(FileListTest, TheOrderOfKeysDoesNotMatter) {

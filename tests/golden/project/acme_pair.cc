@@ -1,0 +1,42 @@
+#include "acme_npu/kernel_shapes.h"
+#include "acme_npu/op_kernel.h"
+
+#include <vector>
+
+#include "ops/acme_pair_shape.h"
+
+namespace acme_npu {
+
+// AcmePair(values: N * int32, new: string) -> y: N * int32, z: float
+//
+// Not implemented yet: enqueue the work that fills the outputs where Compute fails now.
+class AcmePairOp : public OpKernel {
+ public:
+  explicit AcmePairOp(OpKernelConstruction* ctx) : OpKernel(ctx), shapes_(ctx, AcmePairShape()) {
+    OP_REQUIRES_OK(ctx, ctx->GetAttr("sizes", &sizes_));
+  }
+
+  void Compute(OpKernelContext* ctx) override {
+    // By the rule of the spec: one shape for each output.
+    std::vector<TensorShape> shapes;
+    OP_REQUIRES_OK(ctx, shapes_.Infer(ctx, &shapes));
+    OpInputList values;
+    OP_REQUIRES_OK(ctx, ctx->input_list("values", &values));
+    Tensor new_value;
+    OP_REQUIRES_OK(ctx, ctx->input("new", &new_value));
+    // y, z, in this order.
+    std::vector<Tensor*> outputs(shapes.size());
+    for (size_t i = 0; i < shapes.size(); ++i) {
+      OP_REQUIRES_OK(ctx, ctx->allocate_output(static_cast<int>(i), shapes[i], &outputs[i]));
+    }
+    ctx->CtxFailure(errors::Unimplemented("AcmePair is not implemented on ACME_NPU"));
+  }
+
+ private:
+  KernelShapes shapes_;
+  std::vector<int64_t> sizes_;
+};
+
+template KernelFunctions make_kernel<AcmePairOp>();
+
+}  // namespace acme_npu
