@@ -1,4 +1,4 @@
-#include "spec/schema.h"
+#include "base/text.h"
 
 #include <gtest/gtest.h>
 
@@ -10,6 +10,7 @@
 #include <sstream>
 #include <string>
 
+#include "base/text.h"
 #include "diag/text_printer.h"
 #include "json_schema_validator.h"
 #include "spec/parse.h"
@@ -153,12 +154,13 @@ TEST(StarterSpecTest, IsValidWithEveryCommentedKeySwitchedOn) {
   std::string text;
   for (std::string line; std::getline(lines, line);) {
     const size_t hash = line.find("# ");
-    const std::string rest = hash == std::string::npos ? "" : line.substr(hash + 2);
+    const std::string behind = hash == std::string::npos ? "" : line.substr(hash + 2);
+    const std::string rest(base::Trim(behind));
     const bool key =
         rest.starts_with("- ") || (rest.find(':') != std::string::npos &&
                                    rest.substr(0, rest.find(':')).find(' ') == std::string::npos &&
                                    !rest.starts_with("yaml-"));
-    text += (key ? line.substr(0, hash) + rest : line) + "\n";
+    text += (key ? line.substr(0, hash) + behind : line) + "\n";
   }
   const JsonSchemaValidator validator(JsonSchema());
   const Verdict verdict = Judge(validator, "starter.yaml", text);
