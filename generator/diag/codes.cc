@@ -12,7 +12,7 @@ std::span<const CodePage> CodePages() {
   static const std::vector<CodePage> pages = [] {
     std::vector<CodePage> all;
     for (const auto table : {SyntaxCodes(), StructureCodes(), ValuesCodes(), CatalogCodes(),
-                             OpsCodes(), ShapesCodes(), ProjectCodes()}) {
+                             GradientsCodes(), OpsCodes(), ShapesCodes(), ProjectCodes()}) {
       all.insert(all.end(), table.begin(), table.end());
     }
     std::sort(all.begin(), all.end(),

@@ -1,0 +1,102 @@
+// Gradients of new ops, and their Python: E034x, E0352, W0340.
+
+#include "diag/code_tables.h"
+
+namespace plugingen::diag {
+namespace {
+
+constexpr CodePage kPages[] = {
+    {"E0340", "a malformed expression",
+     R"(The gradient of an input is an expression in existing ops, in Python's grammar.
+
+    gradient:
+      x: dy * (1 - y * y)
+      a: MatMul(dy, b, transpose_b=true)
+      values: TopKV2(dy, 3, sorted=false)[0]
+
+There are + - * / ** and unary -, numbers, calls of ops by their own names, and [i] for one of
+several outputs. Anything else is an op, too: Greater, SelectV2, Slice, Cast.
+)"},
+    {"E0341", "an unknown name in a gradient",
+     R"(The gradient of an op may use the op's inputs, outputs and attrs, and what comes in for its
+outputs: 'dy' is the gradient of output 'y'.
+
+    inputs: ["x: T"]
+    outputs: ["y: T"]
+    gradient: {x: "dy * y"}
+)"},
+    {"E0342", "an op that a gradient calls does not exist",
+     R"(Ops are called by their own names, as `plugingen ops` lists them, not by those of Python's
+functions: MatMul, Cast, Sum, Reshape. Ops under 'ops:' of the spec can be called as well.
+
+    gradient:
+      x: AcmeGeluGrad(dy, x)
+)"},
+    {"E0343", "an op that a gradient needs is not in every release",
+     R"(One plugin serves every release of the spec's 'tensorflow' range, and the gradient is the same
+for all of them.
+
+Say it in older ops, or narrow the range. `plugingen ops NAME` shows what changed when.
+)"},
+    {"E0344", "the called op has no such input or attr",
+     R"(Inputs may be given by position or by name, attrs by name. Attrs that follow from the inputs
+(their types and numbers) are not given at all.
+
+    MatMul(dy, b, transpose_b=true)
+    MatMul(a=dy, b=b, transpose_b=true)
+
+The note shows the op's signature.
+)"},
+    {"E0345", "the wrong arguments of a call",
+     R"(A call gives each input of the op once, and each attr that has no default.
+
+    Cast(dy)                 # needs DstT
+    Cast(dy, DstT=float)
+)"},
+    {"E0346", "a value that the attr cannot have",
+     R"(Literals of attrs are written as in op definitions: true, 3, 0.5, 'SAME', float, [1, 2]. The
+name of an attr of the op whose gradient it is stands for its value, if it is of the same kind.
+
+    attrs: ["T: {float, half}", "transpose: bool = false"]
+    gradient:
+      x: MatMul(dy, b, transpose_a=transpose)
+)"},
+    {"E0347", "a tensor where a list is needed, or the other way round",
+     R"(A call of an op with several outputs gives none of them by itself: [0] is the first. Inputs
+that are lists take [a, b]; the gradient of such an input is a list, too. Formulas are made of
+tensors and numbers.
+
+    TopKV2(x, 3)[0] + TopKV2(x, 3)[1]
+    AddN([dy, dz])
+)"},
+    {"E0348", "a gradient for what is no input",
+     R"(Under 'gradient:' each key is an input of the op.
+
+    inputs: ["x: T"]
+    outputs: ["y: T"]
+    gradient: {x: "dy * 2"}
+)"},
+    {"E0349", "the gradient of an output that has none",
+     R"(Gradients come in for outputs of floating point and complex types only. For others, such as
+the indices of TopKV2, TensorFlow passes None.
+)"},
+    {"E0352", "a name that Python cannot have",
+     R"(TensorFlow makes Python of each op when it loads the library. With such a name that text does
+not compile, or calls what it meant to be its own variable; then no op of the library can be used.
+
+    attrs: ["lambda: float = 0.5"]      # a keyword of Python: call it lambda_value
+    inputs: ["list: N * T"]             # hides Python's list
+
+Inputs that are called as keywords of Python are fine: the parameter is then 'lambda_'.
+)"},
+    {"W0340", "a gradient that nobody asks for",
+     R"(Integers, texts and truth values have no gradients in TensorFlow. What is said of them here is
+computed in vain.
+)"},
+};
+
+}  // namespace
+
+std::span<const CodePage> GradientsCodes() { return kPages; }
+
+}  // namespace plugingen::diag

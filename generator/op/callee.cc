@@ -1,0 +1,100 @@
+#include "op/callee.h"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "base/text.h"
+
+namespace plugingen::op {
+namespace {
+
+AttrKind KindNamed(std::string_view word) {
+  for (const AttrKind kind : {AttrKind::kType, AttrKind::kInt, AttrKind::kFloat, AttrKind::kBool,
+                              AttrKind::kString, AttrKind::kShape, AttrKind::kTensor}) {
+    if (NameOf(kind) == word) return kind;
+  }
+  return AttrKind::kFunc;
+}
+
+// The catalogue's text of an attr: "list({float, half}) >= 1 = [float]", "{\"SAME\", \"VALID\"}".
+Attr ReadAttr(const catalog::Attr& known) {
+  Attr attr;
+  attr.name = known.name;
+  std::string_view text = known.text;
+  attr.is_list = text.starts_with("list(");
+  if (attr.is_list) text.remove_prefix(5);
+  const bool choices = text.starts_with("{");
+  const size_t end = choices ? text.find('}') + 1 : text.find_first_of(" )");
+  std::string_view kind = text.substr(0, end);
+  text.remove_prefix(kind.size());
+  if (!choices) {
+    attr.kind = KindNamed(kind);
+  } else {
+    const bool strings = kind.starts_with("{\"");
+    attr.kind = strings ? AttrKind::kString : AttrKind::kType;
+    for (std::string_view choice : base::Split(kind.substr(1, kind.size() - 2), ',')) {
+      choice = base::Trim(choice);
+      if (strings) choice = choice.substr(1, choice.size() - 2);
+      (strings ? attr.allowed_strings : attr.allowed_types).emplace_back(choice);
+    }
+  }
+  if (const size_t at = text.find(">= "); at != text.npos) {
+    int64_t minimum = 0;
+    std::from_chars(text.data() + at + 3, text.data() + text.size(), minimum);
+    attr.minimum = minimum;
+  }
+  if (const size_t at = text.find(" = "); at != text.npos) attr.default_text = text.substr(at + 3);
+  return attr;
+}
+
+// "N * T" has two attrs in it.
+void MarkInferred(std::string_view type, std::vector<Attr>& attrs, bool& is_list) {
+  const size_t star = type.find(" * ");
+  const std::string_view number = star == type.npos ? "" : type.substr(0, star);
+  const std::string_view element = star == type.npos ? type : type.substr(star + 3);
+  is_list = !number.empty();
+  for (Attr& attr : attrs) {
+    if (attr.name == element && attr.is_list) is_list = true;
+    if (attr.name == element || attr.name == number) attr.inferred = true;
+  }
+}
+
+}  // namespace
+
+Callee CalleeOf(const catalog::Op& op) {
+  Callee callee{.name = std::string(op.name), .signature = op.Signature()};
+  for (const catalog::Attr& attr : op.attrs) callee.attrs.push_back(ReadAttr(attr));
+  for (const catalog::Arg& arg : op.inputs) {
+    CalleeArg& input = callee.inputs.emplace_back();
+    input.name = arg.name;
+    MarkInferred(arg.type, callee.attrs, input.is_list);
+  }
+  std::vector<Attr> unmarked = callee.attrs;  // outputs say nothing of what the caller gives
+  for (const catalog::Arg& arg : op.outputs) {
+    CalleeArg& output = callee.outputs.emplace_back();
+    output.name = arg.name;
+    MarkInferred(arg.type, unmarked, output.is_list);
+  }
+  return callee;
+}
+
+Callee CalleeOf(const OpDef& op) {
+  Callee callee{.name = op.name, .is_new_op = true, .attrs = op.attrs};
+  const auto text = [](const std::vector<Arg>& args) {
+    std::vector<std::string> words;
+    for (const Arg& arg : args) words.push_back(arg.name + ": " + arg.TypeText());
+    return base::Join(words, ", ");
+  };
+  for (const Arg& arg : op.inputs) callee.inputs.push_back({arg.name, arg.is_list()});
+  for (const Arg& arg : op.outputs) callee.outputs.push_back({arg.name, arg.is_list()});
+  for (Attr& attr : callee.attrs) {
+    attr.inferred = std::any_of(op.inputs.begin(), op.inputs.end(), [&attr](const Arg& input) {
+      return input.number_attr == attr.name || (input.type_is_attr && input.type == attr.name);
+    });
+  }
+  callee.signature = op.name + "(" + text(op.inputs) + ") -> " + text(op.outputs);
+  return callee;
+}
+
+}  // namespace plugingen::op

@@ -1,0 +1,35 @@
+// An op that a gradient calls: TensorFlow's or the plugin's own, in one form.
+
+#ifndef PLUGINGEN_OP_CALLEE_H_
+#define PLUGINGEN_OP_CALLEE_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catalog/catalog.h"
+#include "op/op_def.h"
+
+namespace plugingen::op {
+
+struct CalleeArg {
+  std::string name;
+  bool is_list = false;
+};
+
+// The definition; `attrs` have kind, choices and minimum, and tell whether there is a default.
+struct Callee {
+  std::string name{};
+  bool is_new_op = false;
+  std::vector<CalleeArg> inputs{};
+  std::vector<CalleeArg> outputs{};
+  std::vector<Attr> attrs{};
+  std::string signature{};  // "MatMul(a: T, b: T) -> product: T"
+};
+
+Callee CalleeOf(const catalog::Op& op);
+Callee CalleeOf(const OpDef& op);
+
+}  // namespace plugingen::op
+
+#endif  // PLUGINGEN_OP_CALLEE_H_
