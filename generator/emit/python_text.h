@@ -1,0 +1,25 @@
+// New ops as Python: typed functions with documentation.
+
+#ifndef PLUGINGEN_EMIT_PYTHON_TEXT_H_
+#define PLUGINGEN_EMIT_PYTHON_TEXT_H_
+
+#include <string>
+
+#include "op/op_def.h"
+#include "spec/spec.h"
+
+namespace plugingen::emit {
+
+// The function that calls the op, and before it the named tuple of several outputs:
+//
+//   def acme_gelu(x: TensorLike, approximate: bool = True, name: str | None = None) -> tf.Tensor:
+//       """Gaussian error linear unit.
+//       ...
+std::string PythonWrapper(const spec::OpEntry& entry, const op::OpDef& def);
+
+// The name of the wrapper's class of several outputs, "AcmeTopKOutput"; "" for one or none.
+std::string PythonOutputClass(const op::OpDef& op);
+
+}  // namespace plugingen::emit
+
+#endif  // PLUGINGEN_EMIT_PYTHON_TEXT_H_
