@@ -39,11 +39,12 @@ constexpr OwnershipRule kOwnership[] = {
     {"tests/generated/", Ownership::kGenerated},
     {"tests/", Ownership::kOnce},
     {"docs/", Ownership::kGenerated},
-    {"python/", Ownership::kGenerated},
+    {"python/", Ownership::kGenerated},  // but for functions of the user's, see OwnershipOf
     {"", Ownership::kScaffold},
 };
 
 Ownership OwnershipOf(std::string_view path) {
+  if (path.starts_with("python/") && path.ends_with("/gradients.py")) return Ownership::kScaffold;
   const auto* rule =
       std::find_if(std::begin(kOwnership), std::end(kOwnership),
                    [path](const OwnershipRule& r) { return path.starts_with(r.prefix); });
@@ -64,6 +65,20 @@ bool IsOfNewOps(std::string_view path) {
                                            "include/name/kernel_shapes.h"};
   return path.starts_with(kOps) ||
          std::find(std::begin(kHeaders), std::end(kHeaders), path) != std::end(kHeaders);
+}
+
+// Python that only plugins with ops, or with gradients of them, have.
+bool LacksPython(std::string_view path, const Plugin& plugin) {
+  const auto& ops = plugin.ops.all();
+  if (path == "python/name/ops.py" || path == "tests/generated/ops_test.py") return ops.empty();
+  if (path == "python/name/gradients.py") {
+    return std::all_of(ops.begin(), ops.end(),
+                       [](const auto& op) { return op->gradient.python_function.empty(); });
+  }
+  if (path == "python/name/register_gradients.py") {
+    return std::all_of(ops.begin(), ops.end(), [](const auto& op) { return op->gradient.empty(); });
+  }
+  return false;
 }
 
 // Files that let kernels run on the CPU too.
@@ -99,6 +114,7 @@ std::optional<std::string> OutputPath(std::string_view path, const Plugin& plugi
   }
   if (path.starts_with(kEachOp)) return std::nullopt;  // one file an op, see EmitOps
   if (IsOfNewOps(path) && plugin.ops.all().empty()) return std::nullopt;
+  if (LacksPython(path, plugin)) return std::nullopt;
   if (IsOfCpuKernels(path) && !HasCpuKernels(plugin)) return std::nullopt;
   const bool custom = device.backend.value == Backend::kCustom;
   if (path.starts_with(custom ? kReferenceDriver : kCustomDriver)) return std::nullopt;

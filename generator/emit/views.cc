@@ -10,6 +10,7 @@
 #include "catalog/c_api.h"
 #include "emit/api_guards.h"
 #include "emit/new_op_view.h"
+#include "emit/python_view.h"
 #include "model/names.h"
 #include "spec/release_range.h"
 
@@ -160,6 +161,12 @@ std::string CommentText(const std::string& line) {
   return text;
 }
 
+Value PythonView(const Plugin& plugin) {
+  std::vector<PythonOp> ops;
+  for (const auto& op : plugin.ops.all()) ops.push_back({op->entry, op->def, op->gradient});
+  return PythonOpsView(ops);
+}
+
 std::string_view ImplementationName(spec::Implementation implementation) {
   switch (implementation) {
     case spec::Implementation::kReference:
@@ -237,6 +244,7 @@ Members RootView(const Plugin& plugin) {
                  {"has_kernels", !plugin.kernels.empty()},
                  {"ops", NewOpsView(plugin)},
                  {"has_ops", !plugin.ops.all().empty()},
+                 {"python", PythonView(plugin)},
                  {"ops_on_cpu", !cpu_kernels.empty()},
                  {"cpu_kernels", std::move(cpu_kernels)},
                  {"cpu_rows", std::move(cpu_rows)},

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "op/parse_op_def.h"
+#include "op/python_names.h"
 
 namespace plugingen::model {
 namespace {
@@ -53,11 +54,14 @@ void CheckName(const spec::OpEntry& entry, const Served& served, diag::Sink& sin
 }  // namespace
 
 NewOps::NewOps(const std::vector<spec::OpEntry>& entries, const Served& served, diag::Sink& sink) {
+  std::vector<std::shared_ptr<NewOp>> made;
+  std::vector<op::OpDef> defs;
   for (const spec::OpEntry& entry : entries) {
     CheckName(entry, served, sink);
     auto op = std::make_shared<NewOp>();
     op->entry = entry;
     op->def = op::ParseOpDef(entry, sink);
+    op::CheckPythonNames(op->def, sink);
     op->shapes = op::ParseShapeRules(entry, op->def, sink);
     FillCatalogOp(*op);
     const std::vector<std::string> read = op::HostInputs(op->shapes, op->def);
@@ -65,6 +69,13 @@ NewOps::NewOps(const std::vector<spec::OpEntry>& entries, const Served& served, 
       const bool is_read = std::find(read.begin(), read.end(), input.name) != read.end();
       if (is_read || StaysOnHost(input.type)) op->host_inputs.push_back(input.name);
     }
+    defs.push_back(op->def);
+    made.push_back(std::move(op));
+  }
+  // A gradient may call any of them.
+  for (std::shared_ptr<NewOp>& op : made) {
+    op->gradient =
+        op::ParseGradient(op->entry, op->def, defs, served.history(), served.releases(), sink);
     ops_.push_back(std::move(op));
   }
 }

@@ -12,6 +12,7 @@
 #include "catalog/catalog.h"
 #include "diag/diagnostic.h"
 #include "model/served.h"
+#include "op/gradient.h"
 #include "op/op_def.h"
 #include "op/shape_rule.h"
 #include "spec/spec.h"
@@ -22,6 +23,7 @@ struct NewOp {
   spec::OpEntry entry;
   op::OpDef def;
   op::ShapeRules shapes;
+  op::Gradient gradient;
   // The same definition in the catalogue's words, for all that treats ops alike. Its views are into
   // `texts`, which is why a NewOp stays where it was made.
   catalog::Op op;
