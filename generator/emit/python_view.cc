@@ -104,15 +104,12 @@ Value PythonOpsView(const std::vector<PythonOp>& ops) {
   const bool has_formulas = !gradients.empty();
   const bool has_users = !users.empty();
   return Members{{"ops", std::move(wrappers)},
-                 {"has_ops", !ops.empty()},
                  {"uses_any", uses.any},
                  {"uses_named_tuple", uses.named_tuple},
-                 {"uses_typing", uses.any || uses.named_tuple},
                  {"uses_sequence", uses.sequence},
                  {"uses_tensor_like", uses.tensor_like},
                  {"gradients", std::move(gradients)},
                  {"has_gradients", has_formulas || has_users},
-                 {"has_formulas", has_formulas},
                  {"registered", std::move(registered)},
                  {"user_gradients", std::move(users)},
                  {"has_user_gradients", has_users},

@@ -10,6 +10,7 @@
 #include "catalog/c_api.h"
 #include "emit/api_guards.h"
 #include "emit/new_op_view.h"
+#include "emit/ops_test_view.h"
 #include "emit/python_view.h"
 #include "model/names.h"
 #include "spec/release_range.h"
@@ -245,6 +246,7 @@ Members RootView(const Plugin& plugin) {
                  {"ops", NewOpsView(plugin)},
                  {"has_ops", !plugin.ops.all().empty()},
                  {"python", PythonView(plugin)},
+                 {"op_tests", OpsTestView(plugin)},
                  {"ops_on_cpu", !cpu_kernels.empty()},
                  {"cpu_kernels", std::move(cpu_kernels)},
                  {"cpu_rows", std::move(cpu_rows)},

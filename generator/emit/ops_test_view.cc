@@ -1,0 +1,185 @@
+#include "emit/ops_test_view.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/text.h"
+#include "emit/python_expression.h"
+#include "op/python_names.h"
+
+namespace plugingen::emit {
+namespace {
+
+using model::NewOp;
+using op::Arg;
+using op::Attr;
+using op::AttrKind;
+using op::ShapeExpr;
+using op::ShapeMeaning;
+using op::ShapeNode;
+
+// Sizes for the dimensions and groups that the patterns of an op name: small, and all different.
+class Sizes {
+ public:
+  // "(2, 3)" for a pattern; nothing for one whose sizes are not to be had this way.
+  std::optional<std::string> ShapeFor(const ShapeExpr& pattern) {
+    std::vector<std::string> sizes;
+    if (pattern.node == ShapeNode::kCall) {
+      const bool rank = pattern.text.starts_with("rank") && !pattern.operands.empty();
+      if (!rank) return pattern.text == "scalar" ? std::optional("()") : std::nullopt;
+      for (int64_t i = 0; i < pattern.operands[0].integer; ++i) sizes.emplace_back("2");
+    } else if (pattern.node == ShapeNode::kList) {
+      for (const ShapeExpr& item : pattern.operands) {
+        if (!Add(item, sizes)) return std::nullopt;
+      }
+    } else {
+      return std::nullopt;
+    }
+    return "(" + base::Join(sizes, ", ") + (sizes.size() == 1 ? ",)" : ")");
+  }
+
+ private:
+  bool Add(const ShapeExpr& item, std::vector<std::string>& sizes) {
+    switch (item.node) {
+      case ShapeNode::kInteger:
+        sizes.push_back(std::to_string(item.integer));
+        return true;
+      case ShapeNode::kAny:
+      case ShapeNode::kSplice:  // each group stands for one dimension of size 2
+        sizes.emplace_back("2");
+        return true;
+      case ShapeNode::kName:
+        if (item.meaning == ShapeMeaning::kAttr) return false;
+        sizes.push_back(std::to_string(
+            sizes_.emplace(item.text, 2 + static_cast<int>(sizes_.size()) % 4).first->second));
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  std::map<std::string, int> sizes_;
+};
+
+std::string Truth(bool truth) { return truth ? "True" : "False"; }
+
+// The dtype as TensorFlow's Python has it.
+std::string TypeName(const std::string& dtype) { return PythonDtype(dtype).substr(3); }
+
+// The least value that an attr without a default may have; nothing if it cannot be made up.
+std::optional<std::string> ValueOf(const Attr& attr) {
+  const auto one = [&attr]() -> std::optional<std::string> {
+    switch (attr.kind) {
+      case AttrKind::kType:
+        return PythonDtype(attr.allowed_types.empty() ? "float" : attr.allowed_types[0]);
+      case AttrKind::kInt:
+        return std::to_string(attr.is_list ? 1 : std::max<int64_t>(1, attr.minimum.value_or(1)));
+      case AttrKind::kFloat:
+        return "0.5";
+      case AttrKind::kBool:
+        return "False";
+      case AttrKind::kString:
+        return PythonString(attr.allowed_strings.empty() ? "text" : attr.allowed_strings[0]);
+      case AttrKind::kShape:
+        return "[2]";
+      case AttrKind::kTensor:
+      case AttrKind::kFunc:
+        break;
+    }
+    return std::nullopt;
+  }();
+  if (!one || !attr.is_list) return one;
+  const int64_t count = attr.minimum.value_or(1);
+  std::vector<std::string> items(static_cast<size_t>(std::max<int64_t>(count, 1)), *one);
+  return "[" + base::Join(items, ", ") + "]";
+}
+
+class Case {
+ public:
+  Case(const NewOp& op, const model::Plugin& plugin) : op_(op), plugin_(plugin) {}
+
+  Value Run() {
+    List inputs;
+    for (const Arg& input : op_.def.inputs) inputs.push_back(Input(input));
+    List rows;
+    for (const model::Row& row : plugin_.rows) {
+      if (row.op != &op_.op || !row.label.empty()) continue;
+      std::vector<std::string> types;
+      for (const model::RowType& type : row.types) {
+        types.push_back(PythonString(type.attr) + ": " + PythonString(TypeName(type.dtype)));
+      }
+      rows.push_back(Members{{"types", base::Join(types, ", ")}});
+    }
+    std::string attrs = Attrs();
+    return Members{{"name", op_.def.name},
+                   {"function", op::PythonFunctionName(op_.def.name)},
+                   {"rows", std::move(rows)},
+                   {"inputs", std::move(inputs)},
+                   {"attrs", std::move(attrs)},
+                   {"has_gradient", Truth(!op_.gradient.empty())},
+                   {"is_stateful", Truth(op_.entry.stateful.value)},
+                   {"problem", problem_}};
+  }
+
+ private:
+  Value Input(const Arg& input) {
+    std::string type = TypeName(input.type);
+    if (type == "resource" || type == "variant") problem_ = "it takes a " + type;
+    std::string shape = "(2, 3)";
+    if (const op::ShapeRule* rule = op_.shapes.FindInput(input.name)) {
+      const std::optional<std::string> made_up = sizes_.ShapeFor(rule->expr);
+      if (!made_up) problem_ = "its shape rule for " + input.name + " leaves too much open";
+      shape = made_up.value_or(shape);
+    }
+    if (input.type_is_attr) type = input.type;
+    if (input.is_type_list) {
+      const Attr* types = op_.def.FindAttr(input.type);
+      const bool any = types == nullptr || types->allowed_types.empty();
+      type = any ? "float32" : TypeName(types->allowed_types[0]);
+    }
+    if (input.is_list()) {
+      const std::string& counter = input.number_attr.empty() ? input.type : input.number_attr;
+      const Attr* number = op_.def.FindAttr(counter);
+      const int64_t least = number == nullptr ? 2 : number->minimum.value_or(2);
+      std::vector<std::string> shapes(static_cast<size_t>(std::clamp<int64_t>(least, 2, 100)),
+                                      shape);
+      shape = "[" + base::Join(shapes, ", ") + "]";
+    }
+    return Members{{"name", op::PythonName(input.name)}, {"type", type}, {"shape", shape}};
+  }
+
+  std::string Attrs() {
+    std::vector<std::string> attrs;
+    for (const Attr& attr : op_.def.attrs) {
+      if (attr.inferred || attr.default_text) continue;
+      const std::optional<std::string> value = ValueOf(attr);
+      if (!value) problem_ = "its attr " + attr.name + " cannot be made up";
+      attrs.push_back(PythonString(op::PythonName(attr.name)) + ": " + value.value_or("None"));
+    }
+    return base::Join(attrs, ", ");
+  }
+
+  const NewOp& op_;
+  const model::Plugin& plugin_;
+  Sizes sizes_;
+  std::string problem_;
+};
+
+}  // namespace
+
+List OpsTestView(const model::Plugin& plugin) {
+  List cases;
+  for (const auto& op : plugin.ops.all()) {
+    const bool has_kernel =
+        std::any_of(plugin.rows.begin(), plugin.rows.end(),
+                    [&](const auto& row) { return row.op == &op->op && row.label.empty(); });
+    if (has_kernel) cases.push_back(Case(*op, plugin).Run());
+  }
+  return cases;
+}
+
+}  // namespace plugingen::emit

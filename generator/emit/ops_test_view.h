@@ -1,0 +1,16 @@
+// What the emitted Python test of new ops is given: arguments that fit their definitions.
+
+#ifndef PLUGINGEN_EMIT_OPS_TEST_VIEW_H_
+#define PLUGINGEN_EMIT_OPS_TEST_VIEW_H_
+
+#include "emit/value.h"
+#include "model/plugin.h"
+
+namespace plugingen::emit {
+
+// One item for each new op that has a kernel; docs/templates.md lists the names.
+List OpsTestView(const model::Plugin& plugin);
+
+}  // namespace plugingen::emit
+
+#endif  // PLUGINGEN_EMIT_OPS_TEST_VIEW_H_
