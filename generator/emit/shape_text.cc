@@ -323,16 +323,14 @@ class Writer {
   std::string text_;
 };
 
-std::string ArgsText(const std::vector<op::Arg>& args) {
-  std::string text;
+std::vector<std::string> ArgTexts(const std::vector<op::Arg>& args) {
+  std::vector<std::string> texts;
   for (const op::Arg& arg : args) {
-    text += text.empty() ? "{" : ", {";
-    text += Quoted(arg.name);
+    std::string text = "{" + Quoted(arg.name);
     if (arg.is_list()) text += ", " + Quoted(arg.is_type_list ? arg.type : arg.number_attr);
-    if (arg.is_type_list) text += ", true";
-    text += "}";
+    texts.push_back(text + (arg.is_type_list ? ", true}" : "}"));
   }
-  return "{" + text + "}";
+  return texts;
 }
 
 std::string_view KindText(const op::Attr& attr) {
@@ -350,24 +348,42 @@ std::string_view KindText(const op::Attr& attr) {
   }
 }
 
-std::string AttrsText(const op::OpDef& def, const op::ShapeRules& rules) {
-  std::string text;
+std::vector<std::string> AttrTexts(const op::OpDef& def, const op::ShapeRules& rules) {
+  std::vector<std::string> texts;
   for (const op::Attr* attr : op::AttrsOf(rules, def)) {
-    text += text.empty() ? "{" : ", {";
-    text += Quoted(attr->name) + ", ShapeAttrKind::" + std::string(KindText(*attr)) + "}";
+    texts.push_back("{" + Quoted(attr->name) + ", ShapeAttrKind::" + std::string(KindText(*attr)) +
+                    "}");
   }
-  return "{" + text + "}";
+  return texts;
 }
 
-// `{"AcmeAdd", {{"x"}, {"y"}}, {{"z"}}, {}, AcmeAddRule}` on as many lines as it takes.
-std::string ConstantText(const op::OpDef& def, const op::ShapeRules& rules) {
-  const std::string parts[] = {Quoted(def.name), ArgsText(def.inputs), ArgsText(def.outputs),
-                               AttrsText(def, rules), def.name + "Rule"};
-  std::string text = "static constexpr OpShape shape = {";
-  for (const std::string& part : parts) {
-    text += &part == parts ? part : ", " + part;
+// `/*inputs=*/{{"x"}, {"y"}},`, or one item a line, as clang-format writes a list in an op's
+// constant.
+std::string ListText(std::string_view name, const std::vector<std::string>& items) {
+  constexpr size_t kIndent = 6;
+  const std::string comment = "/*" + std::string(name) + "=*/";
+  const std::string line = comment + "{" + base::Join(items, ", ") + "},";
+  if (kIndent + line.size() <= kColumns + 2) return line;
+  return comment + "\n{" + base::Join(items, ",\n ") + "},";
+}
+
+// A long line behind "// ": broken at blanks.
+std::string CommentText(const std::string& line) {
+  constexpr std::string_view kIndent = "//     ";
+  std::string text;
+  size_t column = 3;
+  for (const std::string_view word : base::Split(line, ' ')) {
+    if (!text.empty() && column + 1 + word.size() > kColumns + 2) {
+      text += "\n" + std::string(kIndent);
+      column = kIndent.size();
+    } else if (!text.empty()) {
+      text += ' ';
+      ++column;
+    }
+    text += word;
+    column += word.size();
   }
-  return Wrapped(text + "};");
+  return text;
 }
 
 }  // namespace
@@ -381,19 +397,26 @@ Value ShapeView(const op::OpDef& def, const op::ShapeRules& rules) {
   List lines;
   for (const auto* side : {&rules.inputs, &rules.outputs}) {
     for (const ShapeRule& rule : *side) {
-      lines.push_back(Members{{"text", rule.arg + ": " + rule.source}});
+      lines.push_back(Members{{"text", CommentText(rule.arg + ": " + rule.source)}});
     }
   }
   const std::string body = rules.file.empty() ? ShapeRuleText(def, rules) : "";
-  const std::string own_file = snake + "_shape.cc";
+  const std::string head =
+      "void " + def.name + "Rule(ShapeRule& " + (body.empty() ? "/*rule*/" : "rule") + ") {";
+  // As clang-format writes a function that fits into a line.
+  const std::string line = head + (body.empty() ? "}" : " " + body + " }");
+  const bool is_line = body.find('\n') == std::string::npos && line.size() <= kColumns + 2;
   const bool tells_all = std::all_of(rules.outputs.begin(), rules.outputs.end(), op::TellsAll);
   return Members{{"guard", base::ToUpper(snake)},
-                 {"file", rules.file.empty() ? own_file : rules.file},
+                 {"file", rules.file.empty() ? snake + "_shape.cc" : rules.file},
+                 {"inputs", ListText("inputs", ArgTexts(def.inputs))},
+                 {"outputs", ListText("outputs", ArgTexts(def.outputs))},
+                 {"attrs", ListText("attrs", AttrTexts(def, rules))},
                  {"tells_all", tells_all},
-                 {"constant", ConstantText(def, rules)},
                  {"lines", std::move(lines)},
-                 {"parameter", body.empty() ? "ShapeRule& /*rule*/" : "ShapeRule& rule"},
-                 {"has_body", !body.empty()},
+                 {"is_line", is_line},
+                 {"line", line},
+                 {"head", head},
                  {"body", body}};
 }
 

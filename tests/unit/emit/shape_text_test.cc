@@ -169,10 +169,10 @@ TEST(ShapeTextTest, DescribesTheOp) {
     shape: {y: "concat(values, axis=axis)"}
 )yaml");
   const Value view = ShapeView(shapes.def, shapes.rules);
-  EXPECT_EQ(
-      *view.members()->at("constant").text(),
-      R"(static constexpr OpShape shape = {"AcmeOp", {{"values", "N"}, {"rest", "Types", true}, {"x"}},
-                                  {{"y"}}, {{"axis", ShapeAttrKind::kInt}}, AcmeOpRule};)");
+  EXPECT_EQ(*view.members()->at("inputs").text(),
+            "/*inputs=*/{{\"values\", \"N\"}, {\"rest\", \"Types\", true}, {\"x\"}},");
+  EXPECT_EQ(*view.members()->at("outputs").text(), "/*outputs=*/{{\"y\"}},");
+  EXPECT_EQ(*view.members()->at("attrs").text(), "/*attrs=*/{{\"axis\", ShapeAttrKind::kInt}},");
   EXPECT_EQ(*view.members()->at("guard").text(), "ACME_OP");
   EXPECT_EQ(*view.members()->at("file").text(), "acme_op_shape.cc");
 }

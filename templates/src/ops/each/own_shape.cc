@@ -2,12 +2,14 @@
 
 namespace @plugin.name@ {
 
-// Which shapes @op.name@ takes, and which it gives: "@plugin.name@/shape_rule.h" tells what there
-// is to say. The rule runs while graphs are built, when much may be unknown, and in the kernel.
-void @op.name@Rule(ShapeRule& rule) {
-  // rule.Match("x", {batch, n}) checks an input, rule.Set("y", rule.SameAs("x")) sets an output.
-  // Of an output that it says nothing of, nothing is known.
-  static_cast<void>(rule);
-}
+// Which shapes @op.name@ takes, and which it gives. The rule runs while graphs are built, when much
+// may be unknown, and in the kernel. "@plugin.name@/shape_rule.h" tells what there is to say:
+//
+//   Dim n("n");
+//   rule.Match("x", {n, 4});
+//   rule.Set("y", {n, rule.Int("units")});
+//
+// Of an output that it says nothing of, nothing is known.
+void @op.name@Rule(ShapeRule& rule) { static_cast<void>(rule); }
 
 }  // namespace @plugin.name@

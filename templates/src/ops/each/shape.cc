@@ -8,10 +8,12 @@ namespace @plugin.name@ {
 //% for line in shape.lines
 // @line.text@
 //% end
-void @op.name@Rule(@shape.parameter@) {
-//% if shape.has_body
+//% if shape.is_line
+@shape.line@
+//% else
+@shape.head@
   @shape.body@
-//% end
 }
+//% end
 
 }  // namespace @plugin.name@

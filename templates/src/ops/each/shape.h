@@ -13,7 +13,13 @@ void @op.name@Rule(ShapeRule& rule);
 
 // @op.name@, for InferShapes and KernelShapes.
 inline const OpShape& @op.name@Shape() {
-  @shape.constant@
+  static constexpr OpShape shape = {
+      "@op.name@",
+      @shape.inputs@
+      @shape.outputs@
+      @shape.attrs@
+      @op.name@Rule,
+  };
   return shape;
 }
 
