@@ -12,6 +12,9 @@ namespace {
 
 using model::NewOp;
 
+// The longest line of emitted C++.
+constexpr size_t kColumns = 100;
+
 // What a kernel keeps an attr in, and its value until it is read.
 struct Member {
   std::string_view type;
@@ -63,6 +66,13 @@ std::string VariableOf(const std::string& name) {
   return taken ? name + "_value" : name;
 }
 
+// What opens the constructor of a kernel, on one line.
+std::string ConstructorLine(const NewOp& op, bool has_body) {
+  return "  explicit " + op.def.name +
+         "Op(OpKernelConstruction* ctx) : OpKernel(ctx), shapes_(ctx, " + op.def.name +
+         "Shape()) {" + (has_body ? "" : "}");
+}
+
 List ArgsView(const std::vector<op::Arg>& args) {
   const bool any_list =
       std::any_of(args.begin(), args.end(), [](const op::Arg& arg) { return arg.is_list(); });
@@ -97,6 +107,7 @@ Value NewOpView(const NewOp& op) {
                            {"type", std::string(member.type)},
                            {"initial", std::string(member.initial)}});
   }
+  const bool reads_attrs = !read.empty();
   const auto is_list = [](const op::Arg& arg) { return arg.is_list(); };
   const bool any_list = std::any_of(op.def.outputs.begin(), op.def.outputs.end(), is_list);
   std::string output_names;
@@ -113,6 +124,8 @@ Value NewOpView(const NewOp& op) {
                  {"attrs", std::move(attrs)},
                  {"read_attrs", std::move(read)},
                  {"reads_strings", reads_strings},
+                 {"long_constructor", ConstructorLine(op, reads_attrs).size() > kColumns},
+                 {"end_of_constructor", reads_attrs ? "" : "}"},
                  {"commutative", op.entry.commutative.value},
                  {"aggregate", op.entry.aggregate.value},
                  {"stateful", op.entry.stateful.value},

@@ -21,11 +21,18 @@ template <@kernel.template_params@>
 //% end
 class @kernel.class@ : public OpKernel {
  public:
-  explicit @kernel.class@(OpKernelConstruction* ctx) : OpKernel(ctx), shapes_(ctx, @op.name@Shape()) {
+//% if op.long_constructor
+  explicit @kernel.class@(OpKernelConstruction* ctx)
+      : OpKernel(ctx), shapes_(ctx, @op.name@Shape()) {@op.end_of_constructor@
+//% else
+  explicit @kernel.class@(OpKernelConstruction* ctx) : OpKernel(ctx), shapes_(ctx, @op.name@Shape()) {@op.end_of_constructor@
+//% end
+//% if op.read_attrs
 //% for attr in op.read_attrs
     OP_REQUIRES_OK(ctx, ctx->GetAttr("@attr.name@", &@attr.member@));
 //% end
   }
+//% end
 
   void Compute(OpKernelContext* ctx) override {
 //% if shape.tells_all
