@@ -13,6 +13,7 @@
 #include <unsupported/Eigen/CXX11/Tensor>
 
 #include "@plugin.name@/half.h"
+#include "@plugin.name@/on_device.h"
 #include "@plugin.name@/span.h"
 #include "@plugin.name@/tensor.h"
 #include "@plugin.name@/tensor_shape.h"
@@ -48,6 +49,23 @@ struct TTypes {
   using UnalignedMatrix = Matrix;
   using UnalignedConstMatrix = ConstMatrix;
 };
+
+// The map as work on a stream may read and write its elements.
+template <typename Plain, int kOptions, template <typename> class MakePointer>
+Eigen::TensorMap<Plain, kOptions, MakePointer> OnDevice(
+    const Eigen::TensorMap<Plain, kOptions, MakePointer>& map) {
+  return {OnDevice(map.data()), map.dimensions()};
+}
+
+namespace internal {
+
+template <typename Plain, int kOptions, template <typename> class MakePointer>
+struct DeviceArgument<Eigen::TensorMap<Plain, kOptions, MakePointer>> {
+  using Map = Eigen::TensorMap<Plain, kOptions, MakePointer>;
+  static Map Get(const Map& argument) { return OnDevice(argument); }
+};
+
+}  // namespace internal
 
 template <int NDIMS, typename IndexType>
 Eigen::DSizes<IndexType, NDIMS> TensorShape::AsEigenDSizes() const {

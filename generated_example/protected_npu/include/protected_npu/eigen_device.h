@@ -182,6 +182,11 @@ class TensorDevice<Target, protected_npu::EigenDevice> {
     device_.Assign(target_, target_ - expression);
     return *this;
   }
+  // t.setZero() and t.setConstant(value) would write at once, on the host.
+  void setZero() { setConstant(typename Target::Scalar(0)); }
+  void setConstant(const typename Target::Scalar& value) {
+    device_.Assign(target_, target_.constant(value));
+  }
 
  private:
   const Device& device_;

@@ -11,9 +11,12 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <forward_list>
 #include <initializer_list>
 #include <optional>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "protected_npu/device.h"
@@ -111,6 +114,8 @@ class OpKernelContext {
   TensorShape input_shape(int index) { return input(index).shape(); }
   // The input that the op's definition names so.
   Status input(const std::string& arg, Tensor* tensor);
+  // The same for a pointer to a tensor, which this context owns until Compute ends.
+  Status input(const std::string& arg, const Tensor** tensor);
   // The inputs of the argument that the op's definition names so.
   Status input_list(const std::string& arg, OpInputList* list);
 
@@ -186,6 +191,12 @@ class OpKernelContext {
   Device device() const { return Device(stream_); }
   // What t.device(ctx->eigen_device()) = expression enqueues on. Needs "eigen_device.h".
   EigenDevice eigen_device() const;
+  // The same for code that is a template over Eigen's device.
+  template <typename D>
+  D eigen_device() const {
+    static_assert(std::is_same_v<D, EigenDevice>, "the device of this plugin is EigenDevice");
+    return D(stream_);
+  }
 
   // Fails the op; the first error is the one that TensorFlow reports.
   void SetStatus(const Status& status) {
@@ -255,6 +266,7 @@ class OpKernelContext {
   Stream stream_;
   std::optional<Tensor> outputs_[kInlineOutputs];
   std::vector<std::optional<Tensor>> more_outputs_;
+  std::forward_list<Tensor> inputs_by_name_;
 };
 
 inline Tensor OpInputList::operator[](int i) const { return context_->input(begin_ + i); }
@@ -279,6 +291,13 @@ inline Status OpKernelContext::input(const std::string& arg, Tensor* tensor) {
   }
   *tensor = list[0];
   return Status();
+}
+
+inline Status OpKernelContext::input(const std::string& arg, const Tensor** tensor) {
+  Tensor fetched;
+  Status status = input(arg, &fetched);
+  if (status.ok()) *tensor = &inputs_by_name_.emplace_front(std::move(fetched));
+  return status;
 }
 
 }  // namespace protected_npu

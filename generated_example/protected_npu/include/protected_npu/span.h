@@ -36,6 +36,13 @@ class Span {
   constexpr Span(std::vector<value_type>& v)  // NOLINT(google-explicit-constructor)
       : data_(v.data()), size_(v.size()) {}
 
+  // Likewise the sizes in t.shaped<float, 2>({rows, columns}). (Not of bool, since pointers convert
+  // to that: {data, size} would be a list.)
+  template <typename U = T,
+            typename = std::enable_if_t<std::is_const_v<U> && !std::is_same_v<U, const bool>>>
+  constexpr Span(std::initializer_list<value_type> v)  // NOLINT(google-explicit-constructor)
+      : Span(v.begin(), v.size()) {}
+
   template <size_t N>
   constexpr Span(T (&array)[N]) : data_(array), size_(N) {}  // NOLINT(google-explicit-constructor)
 

@@ -75,6 +75,8 @@ class [[nodiscard]] Status {
   std::unique_ptr<const Error, DeleteError> error_;
 };
 
+inline Status OkStatus() { return Status(); }
+
 // The name of a code as TensorFlow's logs spell it.
 inline const char* StatusCodeName(TF_Code code) {
   switch (code) {

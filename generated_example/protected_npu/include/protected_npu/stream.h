@@ -12,10 +12,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "protected_npu/device_properties.h"
 #include "protected_npu/launch.h"
+#include "protected_npu/on_device.h"
 #include "protected_npu/span.h"
 #include "protected_npu/status.h"
 #include "protected_npu/thread_pool.h"
@@ -37,23 +39,10 @@ Status TakeError(SP_Stream stream);
 Status Synchronize(SP_Stream stream);
 int DeviceOrdinal(SP_Stream stream);
 const DeviceProperties& PropertiesOf(SP_Stream stream);
-void* DevicePointer(const void* pointer);
 // The one copy of `name` that lives as long as the process.
 const std::string& KeepForever(const std::string& name);
 
 }  // namespace internal
-
-// Where device code finds what TensorFlow calls `pointer`. Device memory need not be at
-// TensorFlow's address, or within the host's reach at all: only work that runs on a stream may ask,
-// and use the answer. Pointers to host memory are returned as they are.
-template <typename T>
-T* OnDevice(T* pointer) {
-  return static_cast<T*>(internal::DevicePointer(pointer));
-}
-template <typename T>
-Span<T> OnDevice(Span<T> span) {
-  return Span<T>(OnDevice(span.data()), span.size());
-}
 
 // A kernel's handle on the stream that its op was put on. A value: copy it freely.
 //
@@ -77,6 +66,22 @@ class Stream {
     internal::Enqueue(handle_, cost,
                       Work(std::move(work), op_name_, internal::ErrorsOf(handle_),
                            internal::GenerationOf(handle_)));
+  }
+
+  // Runs function(arguments...) on the device, for functions that compute on tensors' memory:
+  // pointers, spans and Eigen's maps among the arguments reach it as OnDevice translates them. The
+  // work keeps copies of the arguments; the function may take them by reference.
+  template <typename F, typename First, typename... Rest>
+  void Enqueue(int64_t cost, F function, First first, Rest... rest) const {
+    Enqueue(cost, [function = std::move(function),
+                   arguments = std::make_tuple(std::move(first), std::move(rest)...)]() mutable {
+      return std::apply(
+          [&function](First& a, Rest&... b) {
+            return function(internal::DeviceArgument<First>::Get(a),
+                            internal::DeviceArgument<Rest>::Get(b)...);
+          },
+          arguments);
+    });
   }
 
   // Runs fn(begin, end) for ranges that cover [0, total), spread over the device's threads if the

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "protected_npu/make_kernel.h"
+#include "protected_npu/mutex.h"
 #include "protected_npu/node_def.h"
 #include "protected_npu/status.h"
 #include "protected_npu/tensor.h"
@@ -33,6 +34,7 @@ TEST(StatusTest, OkIsCheapAndCopies) {
   EXPECT_EQ(ok.ToString(), "OK");
   EXPECT_EQ(sizeof(Status), sizeof(void*));
   EXPECT_TRUE(Status(TF_OK, "ignored").ok());
+  EXPECT_TRUE(OkStatus().ok());
 }
 
 TEST(StatusTest, ErrorsConcatenateTheirArguments) {
@@ -250,6 +252,24 @@ TEST(TensorTest, EigenMapsSeeTheSameElements) {
   const Tensor scalar(DT_FLOAT, TensorShape());
   EXPECT_EQ(scalar.flat_inner_dims<float>().size(), 1);
   EXPECT_EQ((t.shape().AsEigenDSizesWithPadding<4>()[3]), 1);
+}
+
+TEST(TensorTest, ListsOfSizesShapeEigenMaps) {
+  Tensor tensor(DT_INT32, {4, 3});
+  const int64_t rows = 2;
+  tensor.shaped<int32_t, 2>({rows, 6})(1, 0) = 5;
+  EXPECT_EQ(tensor.span<int32_t>()[6], 5);
+}
+
+TEST(MutexTest, LocksAsTensorFlowsDoes) {
+  mutex m;
+  {
+    const mutex_lock lock(m);
+    EXPECT_FALSE(m.try_lock_shared());
+  }
+  const tf_shared_lock one(m);
+  const tf_shared_lock another(m);
+  EXPECT_FALSE(m.try_lock());
 }
 
 TEST(TStringTest, CopiesMovesAndViews) {

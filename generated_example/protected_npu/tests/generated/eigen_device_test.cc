@@ -115,6 +115,41 @@ TEST_F(EigenDeviceTest, AssignmentsAreEnqueuedWithCopiesOfTheirMaps) {
   }
 }
 
+TEST_F(EigenDeviceTest, FillsInStreamOrder) {
+  Flat x(Name(0), 10);
+  x.device(device_).setConstant(7.0f);
+  Flat(Name(10), 10).device(device_) = x;
+  x.device(device_).setZero();
+  RunAll();
+  EXPECT_EQ(memory[9], 0.0f);
+  EXPECT_EQ(memory[19], 7.0f);
+}
+
+// As a kernel's function takes them: maps, spans and pointers of device memory, and host values.
+struct Scale {
+  Status operator()(TTypes<float>::ConstMatrix x, const std::vector<float>& factors,
+                    Span<const float> offsets, const float* start, Matrix y) {
+    for (int64_t i = 0; i < x.dimension(0); ++i) {
+      for (int64_t j = 0; j < x.dimension(1); ++j) {
+        const auto row = static_cast<size_t>(i);
+        y(i, j) = x(i, j) * factors[row] + offsets[row] + *start;
+      }
+    }
+    return Status();
+  }
+};
+
+TEST_F(EigenDeviceTest, FunctionsGetTheirArgumentsOnTheDevice) {
+  {
+    const std::vector<float> factors = {2, 3};  // gone before the work runs
+    const TTypes<float>::ConstMatrix x(Name(0), 2, 5);
+    device_.stream().Enqueue(100, Scale(), x, factors, Span<const float>(Name(20), 2),
+                             static_cast<const float*>(Name(30)), Matrix(Name(1000), 2, 5));
+  }
+  RunAll();
+  EXPECT_EQ(memory[1008], memory[8] * 3 + memory[21] + memory[30]);
+}
+
 TEST_F(EigenDeviceTest, RearrangesAndReduces) {
   const Matrix x(Name(0), 10, 20);
   Matrix transposed(Name(1000), 20, 10);
