@@ -67,8 +67,9 @@ def run_code(code, plugin=None, release="newest"):
         return done, None
 
 
-def build_project(name, spec, *targets, release="newest", folder=None):
-    """Emits a project of the spec (text) and builds it against a release; returns its folder, called as the plugin."""
+def build_project(name, spec, *targets, release="newest", folder=None, files=None):
+    """Emits a project of the spec (text), writes files of one's own into it, and builds it against a release; returns
+    its folder, called as the plugin."""
     SCRATCH.mkdir(parents=True, exist_ok=True)
     spec_file = SCRATCH / f"{name}.yaml"
     spec_file.write_text(spec, encoding="utf-8")
@@ -77,6 +78,9 @@ def build_project(name, spec, *targets, release="newest", folder=None):
     if run([PLUGINGEN, "new", spec_file, "-o", project]).returncode != 0:
         must(["rm", "-rf", project])
         must([PLUGINGEN, "new", spec_file, "-o", project])
+    for path, text in (files or {}).items():
+        if (project / path).read_text(encoding="utf-8") != text:
+            (project / path).write_text(text, encoding="utf-8")
     must(["cmake", "-G", "Ninja", "-S", project, "-B", project / "build", "-DCMAKE_BUILD_TYPE=Release",
           "-DCMAKE_CXX_COMPILER_LAUNCHER=ccache", f"-DPython3_EXECUTABLE={python_of(release)}"])
     must(["cmake", "--build", project / "build", "--target", *(targets or [name])])
