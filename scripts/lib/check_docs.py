@@ -6,6 +6,7 @@ usage: check_docs.py PLUGINGEN
 * in ```sh blocks: scripts and subcommands exist and know the options that they are given;
 * ```yaml blocks that are whole specs validate;
 * the table of keys in docs/spec.md is that of `plugingen schema`;
+* the differences in docs/porting.md are those of the kernels there;
 * the tables of commands and of exit codes in README.md are those of `plugingen --help`;
 * docs/cli.md has a section for each command, and names each of its options;
 * the message that README.md shows is what plugingen says of the spec beside it;
@@ -20,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 
+import porting_diffs
 import spec_reference
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -145,6 +147,12 @@ def check_reference():
           "spec.md: its table is not that of `plugingen schema` (scripts/lib/spec_reference.py writes it)")
 
 
+def check_porting():
+    page = porting_diffs.PAGE.read_text()
+    check(page == porting_diffs.with_diffs(page),
+          "porting.md: its differences are not those of the kernels (scripts/lib/porting_diffs.py writes them)")
+
+
 def check_exit_codes():
     ours = re.findall(r"^\| (\d+) \|", (ROOT / "README.md").read_text(), re.M)
     theirs = re.findall(r"^\s+(\d+)\s\s+\S", help_text(str(PLUGINGEN)).lower().split("exit", 1)[-1], re.M)
@@ -197,6 +205,7 @@ def main():
         check_commands(document, text)
         check_specs(document, text)
     check_reference()
+    check_porting()
     check_exit_codes()
     check_command_tables()
     check_message()
