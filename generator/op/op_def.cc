@@ -14,6 +14,20 @@ const Item* FindByName(const std::vector<Item>& items, std::string_view name) {
   return found == items.end() ? nullptr : &*found;
 }
 
+// "float" -> "DT_FLOAT", "[half, int32]" -> "[DT_HALF, DT_INT32]": TensorFlow reads data types
+// among choices by their names and in defaults by those of the enumeration.
+std::string EnumText(std::string_view types) {
+  std::string text;
+  bool in_word = false;
+  for (const char c : types) {
+    const bool letter = base::IsAlnum(c) || c == '_';
+    if (letter && !in_word) text += "DT_";
+    text += base::ToUpper(std::string_view(&c, 1));
+    in_word = letter;
+  }
+  return text;
+}
+
 std::string KindText(const Attr& attr) {
   if (attr.kind == AttrKind::kType && !attr.allowed_types.empty()) {
     return "{" + base::Join(attr.allowed_types, ", ") + "}";
@@ -56,7 +70,8 @@ std::string Attr::Text() const {
   std::string text = KindText(*this);
   if (is_list) text = "list(" + text + ")";
   if (minimum) text += " >= " + std::to_string(*minimum);
-  if (default_text) text += " = " + *default_text;
+  if (default_text)
+    text += " = " + (kind == AttrKind::kType ? EnumText(*default_text) : *default_text);
   return text;
 }
 

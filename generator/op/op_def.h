@@ -47,7 +47,7 @@ struct Attr {
   diag::Span name_span;
   diag::SourceText source;
 
-  // "{float, half} = float": what stands behind the name in TensorFlow's language.
+  // "{float, half} = DT_FLOAT": what stands behind the name in TensorFlow's language.
   std::string Text() const;
 };
 

@@ -68,7 +68,8 @@ tensorboard tensorflow termcolor tf_keras torch wheel wrapt
 // Targets that every CMake project has, the folder of the tests, and the emitted tests.
 constexpr std::string_view kTargets = R"(
 all api_test attr_test clean depend edit_cache eigen_device_test help install kernel_test
-list_install_components package package_source preinstall rebuild_cache runtime_test test tests
+list_install_components package package_source preinstall rebuild_cache runtime_test shape_rule_test test
+tests
 )";
 
 // Python's standard library, as Python 3.11 lists it.

@@ -92,7 +92,9 @@ TEST(ParseOpDefTest, ChoicesAndGroups) {
 
 TEST(ParseOpDefTest, AttrsAreWrittenAsTensorFlowReadsThem) {
   const std::pair<std::string, std::string> texts[] = {
-      {"T:{float,half}=DT_FLOAT", "{float, half} = float"},
+      {"T:{float,half}=DT_FLOAT", "{float, half} = DT_FLOAT"},
+      {"T: {int32, int64} = int32", "{int32, int64} = DT_INT32"},
+      {"T: type = float8_e5m2", "type = DT_FLOAT8_E5M2"},
       {"n:int>=2=3", "int >= 2 = 3"},
       {"n: int = -1", "int = -1"},
       {"f: float = 1e-3", "float = 1e-3"},
@@ -102,7 +104,7 @@ TEST(ParseOpDefTest, AttrsAreWrittenAsTensorFlowReadsThem) {
       {"p: {\"A\",'B'} = \"B\"", "{'A', 'B'} = 'B'"},
       {"l: list(int)>=2=[1,2]", "list(int) >= 2 = [1, 2]"},
       {"l: list(string) = ['a', 'b']", "list(string) = ['a', 'b']"},
-      {"l: list(type) = [DT_FLOAT, int32]", "list(type) = [float, int32]"},
+      {"l: list(type) = [DT_FLOAT, int32]", "list(type) = [DT_FLOAT, DT_INT32]"},
       {"l: list(float) = []", "list(float) = []"},
       {"s: shape = {}", "shape = {}"},
       {"s: shape = { unknown_rank: true }", "shape = { unknown_rank: true }"},
