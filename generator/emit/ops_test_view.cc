@@ -72,7 +72,7 @@ std::string TypeName(const std::string& dtype) { return PythonDtype(dtype).subst
 
 // The least value that an attr without a default may have; nothing if it cannot be made up.
 std::optional<std::string> ValueOf(const Attr& attr) {
-  const auto one = [&attr]() -> std::optional<std::string> {
+  std::optional<std::string> one = [&attr]() -> std::optional<std::string> {
     switch (attr.kind) {
       case AttrKind::kType:
         return PythonDtype(attr.allowed_types.empty() ? "float" : attr.allowed_types[0]);

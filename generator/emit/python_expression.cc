@@ -172,7 +172,7 @@ std::string PythonDtype(std::string_view dtype) {
 
 std::string PythonBracketed(const std::string& open, const std::vector<std::string>& items,
                             const std::string& close, size_t indent) {
-  const std::string flat = open + base::Join(items, ", ") + close;
+  std::string flat = open + base::Join(items, ", ") + close;
   if (indent + flat.size() <= kPythonColumns || items.empty()) return flat;
   std::string text = open + "\n";
   for (const std::string& item : items) text += std::string(indent + 4, ' ') + item + ",\n";

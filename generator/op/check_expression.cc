@@ -164,7 +164,9 @@ class ExpressionChecker {
     std::vector<std::string> names;
     for (const Arg& arg : op_.inputs) names.push_back(arg.name);
     for (const Arg& arg : op_.outputs) names.push_back(arg.name);
-    for (const Arg& arg : op_.outputs) names.push_back("d" + arg.name);
+    for (const Arg& arg : op_.outputs) {
+      if (HasGradient(arg, op_)) names.push_back("d" + arg.name);
+    }
     for (const Attr& attr : op_.attrs) names.push_back(attr.name);
     Report(
         {.code = "E0341",

@@ -146,7 +146,11 @@ class ExpressionParser {
                     "for parts of a tensor there are ops: Slice, StridedSlice, GatherV2");
       }
       if (negative) index.number = -index.number;
-      if (!cursor_.Take("]")) return Fail("a ']' is missing here", cursor_.Here());
+      if (!cursor_.Take("]")) {
+        return Fail(
+            "a ']' is missing here", cursor_.Here(),
+            cursor_.Peek() == ':' ? "for parts of a tensor there are ops: Slice, GatherV2" : "");
+      }
       if (++breadth_ > kMostOperators) {
         return Fail("the expression is too long", cursor_.Of(open, open + 1));
       }

@@ -11,6 +11,7 @@ from __future__ import annotations
 #% if python.uses_sequence
 from collections.abc import Sequence
 #% end
+import os
 import types
 #% if python.uses_any
 #% if python.uses_named_tuple
@@ -46,6 +47,23 @@ _OPS = (
 )
 
 
+def _path():
+    # A second copy of the library would register its kernels a second time, and TensorFlow would
+    # then run none of them: what is loaded already counts.
+    with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as maps:
+        mapped = {"/" + line.partition("/")[2].rstrip("\n") for line in maps}
+    loaded = [path for path in mapped if os.path.basename(path) == "lib@plugin.name@_ops.so"]
+    try:
+        path = ops_library_path()
+    except FileNotFoundError:
+        if not loaded:
+            raise
+        return loaded[0]
+    if loaded and not any(os.path.samefile(path, other) for other in loaded):
+        return loaded[0]
+    return path
+
+
 def _load():
     """Loads the definitions; returns the module of functions that TensorFlow makes of them.
 
@@ -55,21 +73,17 @@ def _load():
     TF_PLUGGABLE_DEVICE_LIBRARY_PATH is a folder with both libraries in it. The ops are there all
     the same, and the functions are then made of their definitions, by the same code.
     """
-    try:
-        library = tf.load_op_library(ops_library_path())
-        if all(hasattr(library, op) for op in _OPS):
-            return library
-        missing = None
-    except FileNotFoundError as error:
-        missing = error
+    path = _path()
+    library = tf.load_op_library(path)
+    if all(hasattr(library, op) for op in _OPS):
+        return library
     from tensorflow.core.framework import op_def_pb2
     from tensorflow.python.framework import _pywrap_python_op_gen, op_def_registry
 
     definitions = [op_def_registry.get(op) for op in _OPS]
     if None in definitions:
-        raise missing or ImportError(
-            f"{ops_library_path()} does not define {_OPS[definitions.index(None)]}: it belongs to "
-            "another version of this package"
+        raise ImportError(
+            f"{path} does not define {_OPS[definitions.index(None)]}: it belongs to another version"
         )
     text = _pywrap_python_op_gen.GetPythonWrappers(
         op_def_pb2.OpList(op=definitions).SerializeToString()
