@@ -10,7 +10,7 @@ constexpr CodePage kPages[] = {
      R"(Inputs and outputs are written as TensorFlow's REGISTER_OP takes them: a name in lower case,
 a ':', and a type.
 
-    inputs: ["x: T", "axis: int32", "values: N * T", "list: Types", "handle: resource"]
+    inputs: ["x: T", "axis: int32", "values: N * T", "rest: Types", "handle: resource"]
 
 T is an attr that is a type, N one that is an int, Types one that is a list(type). The quotes
 are needed: without them YAML reads a map.
@@ -36,7 +36,7 @@ attr under 'attrs' that says it.
 )"},
     {"E0363", "an attr of the wrong kind for an argument",
      R"("x: T" needs an attr T that is a type, "values: N * T" an attr N that is an int as well, and
-"list: Types" an attr that is a list(type).
+"rest: Types" an attr that is a list(type).
 )"},
     {"E0364", "a name that a new op has twice",
      R"(Inputs and attrs of an op become the parameters of its Python wrapper, so they, and the

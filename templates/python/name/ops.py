@@ -40,6 +40,9 @@ __all__ = [
 #% end
 ]
 
+# For AutoGraph, as tf.load_op_library says it of its modules: these functions are called as they are.
+_IS_TENSORFLOW_PLUGIN = True
+
 _OPS = (
 #% for op in python.ops
     "@op.op@",
@@ -90,6 +93,7 @@ def _load():
     )
     module = types.ModuleType(f"{__name__}.library")
     exec(text, module.__dict__)
+    module._IS_TENSORFLOW_PLUGIN = True
     return module
 
 

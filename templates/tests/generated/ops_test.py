@@ -33,6 +33,7 @@ except ImportError as error:
     print(f"skipped: {sys.executable} has no TensorFlow ({error})")
     sys.exit(SKIPPED)
 
+tf.get_logger().setLevel("ERROR")
 import @plugin.name@
 
 try:
@@ -118,12 +119,12 @@ def run(name, call):
         ) from None
 
 
+def graph(function, **options):
+    return tf.function(function, autograph=False, **options)
+
+
 def is_differentiable(value):
     return isinstance(value, np.ndarray) and tf.as_dtype(value.dtype).is_floating
-
-
-class Ops(unittest.TestCase):
-    """Each test of the mixin below once for each op, made at the end of this file."""
 
 
 def check_call(test, name):
@@ -132,7 +133,7 @@ def check_call(test, name):
     eager = run(name, lambda: flat(op["function"](**args)))
     if op["is_stateful"]:
         return
-    traced = run(name, lambda: flat(tf.function(lambda: op["function"](**args))()))
+    traced = run(name, lambda: flat(graph(lambda: op["function"](**args))()))
     for one, other in zip(eager, traced):
         np.testing.assert_array_equal(one, other)
 
@@ -147,41 +148,9 @@ def check_every_type(test, name):
 def check_static_shape(test, name):
     args = arguments(name)
     eager = run(name, lambda: flat(OPS[name]["function"](**args)))
-    concrete = tf.function(lambda: OPS[name]["function"](**args)).get_concrete_function()
+    concrete = graph(lambda: OPS[name]["function"](**args)).get_concrete_function()
     for array, static in zip(eager, tf.nest.flatten(concrete.structured_outputs)):
         test.assertTrue(static.shape.is_compatible_with(array.shape), (static.shape, array.shape))
-
-
-LOADER = """
-import sys
-sys.path.insert(0, sys.argv[1])
-import numpy as np
-import tensorflow as tf
-import @plugin.name@
-with tf.device(sys.argv[2]):
-    result = tf.saved_model.load(sys.argv[3]).call()
-for i, tensor in enumerate(tf.nest.flatten(result)):
-    np.save(f"{sys.argv[3]}/{i}.npy", tensor.numpy(), allow_pickle=True)
-"""
-
-
-def check_saved_model(test, name):
-    op = OPS[name]
-    args = arguments(name)
-    expected = run(name, lambda: flat(op["function"](**args)))
-
-    module = tf.Module()
-    module.call = tf.function(lambda: tf.nest.flatten(op["function"](**args)), input_signature=[])
-    with tempfile.TemporaryDirectory() as folder:
-        tf.saved_model.save(module, folder)
-        command = [sys.executable, "-c", LOADER, str(PROJECT / "python"), DEVICE, folder]
-        done = subprocess.run(command, capture_output=True, text=True)
-        test.assertEqual(done.returncode, 0, done.stderr)
-        if op["is_stateful"]:
-            return
-        for i, array in enumerate(expected):
-            loaded = np.load(f"{folder}/{i}.npy", allow_pickle=True)
-            np.testing.assert_array_equal(loaded, array)
 
 
 def check_gradient(test, name):
@@ -191,21 +160,26 @@ def check_gradient(test, name):
         test.skipTest(f"{name} has no gradient")
     by_precision = sorted(op["types"], key=lambda types: "float64" not in types.values())
     args = arguments(name, by_precision[0])
-    keys = [key for key, value in args.items() if is_differentiable(value)]
-    if not keys or args[keys[0]].dtype.itemsize < 4:
+    values = tf.nest.flatten(args)
+    places = [i for i, value in enumerate(values) if is_differentiable(value)]
+    if not places or values[places[0]].dtype.itemsize < 4:
         test.skipTest(f"{name}: no input of 32 bits or more to differentiate by")
 
-    def call(*values):
-        outputs = op["function"](**{**args, **dict(zip(keys, values))})
+    def call(*points):
+        changed = list(values)
+        for i, point in zip(places, points):
+            changed[i] = point
+        outputs = op["function"](**tf.nest.pack_sequence_as(args, changed))
         return [y for y in tf.nest.flatten(outputs) if y.dtype.is_floating]
 
-    double = args[keys[0]].dtype == np.float64
+    points = [values[i] for i in places]
+    double = points[0].dtype == np.float64
     delta, tolerance = (1e-5, 1e-6) if double else (1e-2, 1e-2)
-    for i in range(len(run(name, lambda: call(*[args[key] for key in keys])))):
+    for i in range(len(run(name, lambda: call(*points)))):
         analytic, numeric = run(name, lambda i=i: tf.test.compute_gradient(
-            lambda *values: call(*values)[i], [args[key] for key in keys], delta))
-        for key, one, other in zip(keys, analytic, numeric):
-            np.testing.assert_allclose(one, other, rtol=tolerance, atol=tolerance, err_msg=key)
+            lambda *points: call(*points)[i], points, delta))
+        for one, other in zip(analytic, numeric):
+            np.testing.assert_allclose(one, other, rtol=tolerance, atol=tolerance)
 
 
 def check_wrong_type(test, name):
@@ -227,6 +201,45 @@ def check_unknown_argument(test, name):
         function(**arguments(name), no_such_argument=1)
     test.assertIn(function.__name__, str(caught.exception))
     test.assertIn("no_such_argument", str(caught.exception))
+
+
+LOADER = """
+import os
+import sys
+sys.path.insert(0, sys.argv[1])
+import numpy as np
+import tensorflow as tf
+import @plugin.name@
+for name in os.listdir(sys.argv[2]):
+    with tf.device(sys.argv[3]):
+        result = tf.saved_model.load(os.path.join(sys.argv[2], name)).call()
+    for i, tensor in enumerate(result):
+        np.save(os.path.join(sys.argv[2], name, f"{i}.npy"), tensor.numpy(), allow_pickle=True)
+"""
+
+
+class Ops(unittest.TestCase):
+    """And each of the checks above once for each op, see add_tests."""
+
+    def test_saved_models(self):
+        expected = {}
+        with tempfile.TemporaryDirectory() as folder:
+            for name, op in OPS.items():
+                with self.subTest(name):
+                    args = arguments(name)
+                    expected[name] = run(name, lambda: flat(op["function"](**args)))
+                    module = tf.Module()
+                    module.call = graph(lambda: tf.nest.flatten(op["function"](**args)), input_signature=[])
+                    tf.saved_model.save(module, f"{folder}/{name}")
+            command = [sys.executable, "-c", LOADER, str(PROJECT / "python"), folder, DEVICE]
+            done = subprocess.run(command, capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            for name, arrays in expected.items():
+                if OPS[name]["is_stateful"]:
+                    continue
+                for i, array in enumerate(arrays):
+                    loaded = np.load(f"{folder}/{name}/{i}.npy", allow_pickle=True)
+                    np.testing.assert_array_equal(loaded, array)
 
 
 def add_tests():
