@@ -362,7 +362,7 @@ std::vector<std::string> AttrTexts(const op::OpDef& def, const op::ShapeRules& r
 std::string ListText(std::string_view name, const std::vector<std::string>& items) {
   constexpr size_t kIndent = 6;
   const std::string comment = "/*" + std::string(name) + "=*/";
-  const std::string line = comment + "{" + base::Join(items, ", ") + "},";
+  std::string line = comment + "{" + base::Join(items, ", ") + "},";
   if (kIndent + line.size() <= kColumns + 2) return line;
   return comment + "\n{" + base::Join(items, ",\n ") + "},";
 }

@@ -67,9 +67,9 @@ def run_code(code, plugin=None, release="newest"):
         return done, None
 
 
-def build_project(name, spec, *targets, release="newest", folder=None, files=None):
+def build_project(name, spec, *targets, release="newest", folder=None, files=None, edit=None):
     """Emits a project of the spec (text), writes files of one's own into it, and builds it against a release; returns
-    its folder, called as the plugin."""
+    its folder, called as the plugin. edit(project) does to it what an author would."""
     SCRATCH.mkdir(parents=True, exist_ok=True)
     spec_file = SCRATCH / f"{name}.yaml"
     spec_file.write_text(spec, encoding="utf-8")
@@ -81,6 +81,8 @@ def build_project(name, spec, *targets, release="newest", folder=None, files=Non
     for path, text in (files or {}).items():
         if (project / path).read_text(encoding="utf-8") != text:
             (project / path).write_text(text, encoding="utf-8")
+    if edit:
+        edit(project)
     must(["cmake", "-G", "Ninja", "-S", project, "-B", project / "build", "-DCMAKE_BUILD_TYPE=Release",
           "-DCMAKE_CXX_COMPILER_LAUNCHER=ccache", f"-DPython3_EXECUTABLE={python_of(release)}"])
     must(["cmake", "--build", project / "build", "--target", *(targets or [name])])
