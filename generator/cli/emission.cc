@@ -86,6 +86,11 @@ std::optional<Emission> Emit(const diag::SourceFile& source, const std::string& 
   std::sort(emission.files.begin(), emission.files.end(),
             [](const emit::OutputFile& a, const emit::OutputFile& b) { return a.path < b.path; });
   RequireDistinctPaths(emission.files);
+  for (const auto& new_op : plugin->ops.all()) {
+    for (const op::RunTimePart& part : op::KnownOnlyAtRunTime(new_op->shapes, new_op->def)) {
+      emission.unknown_shapes.push_back(new_op->def.name + ": " + part.Text());
+    }
+  }
   return emission;
 }
 

@@ -20,6 +20,8 @@ struct Emission {
   std::string tensorflow;               // the range of releases, as in the spec
   std::string newest_release;           // of that range
   std::vector<emit::OutputFile> files;  // sorted by path
+  // What shapes of new ops graphs cannot know: "AcmePad: sizes of 'y' depend on ...".
+  std::vector<std::string> unknown_shapes;
 };
 
 // The plugin that a spec describes; nothing where it has no meaning. It may have mistakes, which go

@@ -45,6 +45,13 @@ void PrintRefusal(const Plan& plan, Console& console) {
       "yours, and can hand over others.\n");
 }
 
+// What of the spec TensorFlow's C API cannot do.
+void PrintUnknownShapes(const std::vector<std::string>& unknown_shapes, Console& console) {
+  if (unknown_shapes.empty()) return;
+  console.Print("Known only when an op runs, not while a graph is built:\n");
+  for (const std::string& text : unknown_shapes) console.Print("  " + text + "\n");
+}
+
 void PrintNextSteps(const std::string& folder, const std::string& spec, const Plan& plan,
                     Console& console) {
   const std::string summary = project::SummaryText(plan, /*written=*/true);
@@ -111,6 +118,7 @@ int New(const Options& options, Console& console) {
                          : "The project may be incomplete; running this again completes it.\n");
     return kCannotWrite;
   }
+  if (!options.quiet) PrintUnknownShapes(emission->unknown_shapes, console);
   if (!options.quiet) PrintNextSteps(folder, emission->spec_path, result.plan, console);
   return kDone;
 }

@@ -400,6 +400,10 @@ Value ShapeView(const op::OpDef& def, const op::ShapeRules& rules) {
       lines.push_back(Members{{"text", CommentText(rule.arg + ": " + rule.source)}});
     }
   }
+  List notes;
+  for (const op::RunTimePart& part : op::KnownOnlyAtRunTime(rules, def)) {
+    notes.push_back(Members{{"text", CommentText("Known only when it runs: " + part.Text() + ".")}});
+  }
   const std::string body = rules.file.empty() ? ShapeRuleText(def, rules) : "";
   const std::string head =
       "void " + def.name + "Rule(ShapeRule& " + (body.empty() ? "/*rule*/" : "rule") + ") {";
@@ -414,6 +418,7 @@ Value ShapeView(const op::OpDef& def, const op::ShapeRules& rules) {
                  {"attrs", ListText("attrs", AttrTexts(def, rules))},
                  {"tells_all", tells_all},
                  {"lines", std::move(lines)},
+                 {"notes", std::move(notes)},
                  {"is_line", is_line},
                  {"line", line},
                  {"head", head},

@@ -1,9 +1,12 @@
 #include "model/new_op.h"
 
 #include <algorithm>
+#include <map>
+#include <string>
 #include <utility>
 
 #include "base/text.h"
+#include "model/names.h"
 #include "op/parse_op_def.h"
 #include "op/python_names.h"
 
@@ -51,6 +54,30 @@ void CheckName(const spec::OpEntry& entry, const Served& served, diag::Sink& sin
                        "yours"});
 }
 
+// Every rule is a file of its own in src/ops, beside those that evaluate rules.
+void CheckShapeFiles(const std::vector<std::shared_ptr<const NewOp>>& ops, diag::Sink& sink) {
+  std::map<std::string, std::string> owners;
+  for (const char* const file : {"dim_list.cc", "kernel_shapes.cc", "shape_functions.cc",
+                                 "shape_rule.cc", "window_functions.cc"}) {
+    owners[file] = "what evaluates shape rules";
+  }
+  for (const auto& op : ops) {
+    if (!op->shapes.file.empty()) continue;
+    owners[FileStem(op->def.name) + "_shape.cc"] = "the rule of op " + Quoted(op->def.name);
+  }
+  for (const auto& op : ops) {
+    const std::string& file = op->shapes.file;
+    if (file.empty()) continue;
+    const auto [owner, is_free] = owners.emplace(file, "the rule of op " + Quoted(op->def.name));
+    if (is_free) continue;
+    sink.Report({.code = "E0332",
+                 .message = "the file " + Quoted(file) + " is taken",
+                 .span = op->entry.shape_file.span,
+                 .notes = {{"it has " + owner->second, {}}},
+                 .help = Quoted(FileStem(op->def.name) + "_shape.cc") + " is free for this op"});
+  }
+}
+
 }  // namespace
 
 NewOps::NewOps(const std::vector<spec::OpEntry>& entries, const Served& served, diag::Sink& sink) {
@@ -78,6 +105,7 @@ NewOps::NewOps(const std::vector<spec::OpEntry>& entries, const Served& served, 
         op::ParseGradient(op->entry, op->def, defs, served.history(), served.releases(), sink);
     ops_.push_back(std::move(op));
   }
+  CheckShapeFiles(ops_, sink);
 }
 
 const NewOp* NewOps::Find(std::string_view name) const {

@@ -52,6 +52,18 @@ bool ReadsValues(const ShapeExpr& call, const ShapeExpr& operand) {
          (call.text == "values" || !operand.parameter.empty());
 }
 
+// What of the call's shape the operand decides.
+std::string_view Decides(const ShapeFunction& function, const ShapeExpr& call,
+                         const ShapeExpr& operand) {
+  const ShapeParameter* parameter = function.Find(operand.parameter);
+  const bool keeps_rank =
+      std::any_of(call.operands.begin(), call.operands.end(), [](const ShapeExpr& other) {
+        return other.parameter == "keep_dims" && other.node == ShapeNode::kTruth &&
+               other.integer != 0;
+      });
+  return parameter == nullptr || keeps_rank ? "sizes" : parameter->decides;
+}
+
 class Finder {
  public:
   Finder(const ShapeRules& rules, const OpDef& def) : rules_(rules), def_(def) {}
@@ -81,10 +93,9 @@ class Finder {
     for (const ShapeExpr& operand : expr.operands) {
       if (function != nullptr && ReadsValues(expr, operand)) {
         AddOnce(part_.inputs, operand.text);
-        const ShapeParameter* parameter = function->Find(operand.parameter);
-        AddWhat(parameter == nullptr ? "sizes" : parameter->decides);
+        AddWhat(Decides(*function, expr, operand));
       } else if (function != nullptr && !operand.parameter.empty()) {
-        Visit(operand, function->Find(operand.parameter)->decides);
+        Visit(operand, Decides(*function, expr, operand));
       } else {
         Visit(operand,
               expr.node == ShapeNode::kCall && expr.text == "attr" ? "rank and sizes" : what);

@@ -57,7 +57,8 @@ TEST(ShapeRulesGoldenTest, EveryCodeOfShapesHasACase) {
   for (const std::string& name : Cases()) all += ReadFile(Folder() / (name + ".txt"));
   for (const diag::CodePage& page : diag::CodePages()) {
     const bool is_of_shapes = page.code.substr(1, 3) == "032" || page.code.substr(1, 3) == "033";
-    if (!is_of_shapes) continue;
+    // Files are compared among all ops, see tests/golden/model/new_op_shape_files.yaml.
+    if (!is_of_shapes || page.code == "E0332") continue;
     EXPECT_NE(all.find("[" + std::string(page.code) + "]"), std::string::npos) << page.code;
   }
 }

@@ -8,6 +8,10 @@ namespace @plugin.name@ {
 //% for line in shape.lines
 // @line.text@
 //% end
+//% for note in shape.notes
+//
+// @note.text@
+//% end
 //% if shape.is_line
 @shape.line@
 //% else
