@@ -1,7 +1,6 @@
 #include "op/check_expression.h"
 
 #include <algorithm>
-#include <deque>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -10,16 +9,14 @@
 
 #include "base/suggest.h"
 #include "base/text.h"
+#include "op/callee_finder.h"
 #include "op/check_attr_value.h"
 
 namespace plugingen::op {
 namespace {
 
 using base::Quoted;
-using catalog::ReleaseSet;
 using Kind = Expr::Kind;
-
-constexpr std::string_view kSumToShape = "sum_to_shape";
 
 // What evaluating an expression gives.
 enum class Yields {
@@ -45,7 +42,7 @@ std::string OutputsText(const Callee& callee) {
 class ExpressionChecker {
  public:
   ExpressionChecker(const GradientScope& scope, const diag::SourceText& source, diag::Sink& sink)
-      : scope_(scope), op_(scope.op), source_(source), sink_(sink) {}
+      : op_(scope.op), source_(source), sink_(sink), callees_(scope, source, sink) {}
 
   bool Run(const Arg& input, Expr& expr) {
     const std::optional<Yields> yields = Check(expr);
@@ -257,7 +254,7 @@ class ExpressionChecker {
 
   std::optional<Yields> CheckCall(Expr& expr, bool indexed, const Callee** called = nullptr) {
     if (expr.text == kSumToShape) return CheckSumToShape(expr);
-    const Callee* callee = FindCallee(expr);
+    const Callee* callee = callees_.Find(expr);
     if (callee == nullptr) {
       // Its arguments may have mistakes of their own.
       for (size_t i = 0; i < expr.operands.size(); ++i) {
@@ -304,62 +301,6 @@ class ExpressionChecker {
     return good ? std::optional(Yields::kTensor) : std::nullopt;
   }
 
-  const Callee* FindCallee(const Expr& expr) {
-    for (const Callee& known : callees_) {
-      if (known.name == expr.text) return &known;
-    }
-    for (const OpDef& op : scope_.new_ops) {
-      if (op.name == expr.text) return &callees_.emplace_back(CalleeOf(op));
-    }
-    const catalog::Op* newest = nullptr;
-    ReleaseSet lacking = 0;
-    for (size_t i = scope_.history.releases().size(); i-- > 0;) {
-      if (!catalog::Holds(scope_.releases, i)) continue;
-      const catalog::Op* op = scope_.history.At(i).Find(expr.text);
-      if (op == nullptr) lacking |= ReleaseSet{1} << i;
-      if (newest == nullptr) newest = op;
-    }
-    if (newest == nullptr) {
-      ReportUnknownOp(expr);
-      return nullptr;
-    }
-    if (lacking != 0) {
-      ReportLacking("op " + Quoted(expr.text), lacking, expr.name);
-      return nullptr;
-    }
-    return &callees_.emplace_back(CalleeOf(*newest));
-  }
-
-  void ReportUnknownOp(const Expr& expr) {
-    const std::vector<std::string_view>& releases = scope_.history.releases();
-    diag::Diagnostic diagnostic{.code = "E0342",
-                                .message = "there is no op " + Quoted(expr.text),
-                                .span = SpanOf(expr.name)};
-    if (const ReleaseSet others = scope_.history.ReleasesWith(expr.text); others != 0) {
-      diagnostic.notes = {{"TensorFlow has it " + catalog::SinceUntil(others, releases) +
-                               ", in releases that this plugin does not serve",
-                           {}}};
-    } else {
-      size_t newest = releases.size() - 1;
-      while (newest > 0 && !catalog::Holds(scope_.releases, newest)) --newest;
-      std::vector<std::string_view> names = scope_.history.At(newest).names();
-      for (const OpDef& op : scope_.new_ops) names.push_back(op.name);
-      names.push_back(kSumToShape);
-      diagnostic.help = DidYouMean(base::NearestName(expr.text, names));
-      if (diagnostic.help.empty()) diagnostic.help = "`plugingen ops` lists TensorFlow's ops";
-    }
-    Report(std::move(diagnostic));
-  }
-
-  void ReportLacking(const std::string& what, ReleaseSet lacking, const Place& place) {
-    Report({.code = "E0343",
-            .message = "TensorFlow " + catalog::ReleasesText(lacking, scope_.history.releases()) +
-                       " has no " + what,
-            .span = SpanOf(place),
-            .notes = {{"a gradient has to work in every release that the plugin serves", {}}},
-            .help = "use other ops, or narrow the range under 'tensorflow'"});
-  }
-
   bool CheckArguments(const Callee& callee, Expr& expr) {
     bool good = true;
     std::vector<std::string> given;
@@ -381,7 +322,7 @@ class ExpressionChecker {
       good = CheckArgument(callee, parameter, expr.parameter_places[i], expr.operands[i]) && good;
     }
     good = CheckNoneMissing(callee, given, expr) && good;
-    return good && CheckOlderReleases(callee, given, expr);
+    return good && callees_.CheckReleases(callee, given, expr);
   }
 
   bool TooMany(const Callee& callee, const Expr& expr) {
@@ -462,35 +403,10 @@ class ExpressionChecker {
     return good;
   }
 
-  // What is named is there in the older releases of the range, too.
-  bool CheckOlderReleases(const Callee& callee, const std::vector<std::string>& given,
-                          const Expr& expr) {
-    if (callee.is_new_op || scope_.history.IsConstant(callee.name)) return true;
-    bool good = true;
-    for (size_t i = 0; i < given.size(); ++i) {
-      ReleaseSet lacking = 0;
-      for (size_t release = 0; release < scope_.history.releases().size(); ++release) {
-        if (!catalog::Holds(scope_.releases, release)) continue;
-        const catalog::Op* op = scope_.history.At(release).Find(callee.name);
-        const bool known =
-            op == nullptr || op->FindAttr(given[i]) != nullptr ||
-            std::any_of(op->inputs.begin(), op->inputs.end(),
-                        [&](const catalog::Arg& input) { return input.name == given[i]; });
-        if (!known) lacking |= ReleaseSet{1} << release;
-      }
-      if (lacking == 0) continue;
-      ReportLacking(Quoted(given[i]) + " of op " + Quoted(callee.name), lacking,
-                    expr.parameter_places[i]);
-      good = false;
-    }
-    return good;
-  }
-
-  const GradientScope& scope_;
   const OpDef& op_;
   const diag::SourceText& source_;
   diag::Sink& sink_;
-  std::deque<Callee> callees_;  // pointers into it stay good
+  CalleeFinder callees_;
 };
 
 }  // namespace
