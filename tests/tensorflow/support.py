@@ -3,10 +3,12 @@
 The environments are those of scripts/setup: build/venv has the newest TensorFlow, build/venvs the other releases.
 """
 
+import filecmp
 import functools
 import hashlib
 import json
 import os
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -67,6 +69,15 @@ def run_code(code, plugin=None, release="newest"):
         return done, None
 
 
+def lay_over(folder, project):
+    """Copies a folder's files into a project. Those that it has keep their time stamp."""
+    for file in filter(Path.is_file, folder.rglob("*")):
+        target = project / file.relative_to(folder)
+        if not target.exists() or not filecmp.cmp(file, target, shallow=False):
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file, target)
+
+
 def build_project(name, spec, *targets, release="newest", folder=None, files=None, edit=None):
     """Emits a project of the spec (text), writes files of one's own into it, and builds it against a release; returns
     its folder, called as the plugin. edit(project) does to it what an author would."""
@@ -109,6 +120,14 @@ def demo_plugin():
     """The plugin that scripts/demo built: asynchronous, with memory that the host cannot touch."""
     demo_report("--host-inaccessible")
     return built(DEMO / "build" / "libdemo_npu.so")
+
+
+@functools.cache
+def new_ops_project():
+    """The project of device_specs/new_ops.yaml with its author's files: the plugin and the library of its ops."""
+    spec = REPOSITORY / "device_specs" / "new_ops.yaml"
+    return build_project("new_ops_npu", spec.read_text(encoding="utf-8"), "new_ops_npu", "new_ops_npu_ops",
+                         edit=functools.partial(lay_over, spec.with_suffix("")))
 
 
 @functools.cache
