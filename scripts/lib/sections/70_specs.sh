@@ -18,6 +18,20 @@ compile_project() {
   }
 }
 
+# compile_author_files PROJECT NAME FOLDER COMPILER: what the folder and the ops have brought into the project; its other files
+# are compiled for other specs.
+compile_author_files() {
+  local project="$1" name="$2" folder="$3" compiler="$4" file targets=()
+  while IFS= read -r file; do
+    case "$file" in
+      src/ops/library/*) targets+=("CMakeFiles/${name}_ops.dir/$file.o") ;;
+      *) targets+=("CMakeFiles/${name}_objects.dir/$file.o") ;;
+    esac
+  done < <(cd "$project" && find src/ops -name '*.cc' && cd "$repo_root/$folder" && find src/kernels -name '*.cc')
+  rm -rf "$project/build"
+  compile_project "$project" "$name" "$compiler" "${targets[@]}"
+}
+
 # check_project SPEC_FILE PROJECT WHAT: compiles and tests a project. What kernels compute does not depend on the device, so
 # most projects are tested without their kernel tests.
 check_project() {
@@ -41,6 +55,15 @@ for spec in device_specs/*.yaml; do
   # These have many kernels; the sections `demo` and `tensorflow` build and run them.
   case "$what" in demo | training) continue ;; esac
   generate "$spec" "$scratch/$what" || { add_failed 1 "generate $spec" && continue; }
+  # Kernels that their author wrote: the section `tensorflow` runs them.
+  if [ -d "device_specs/$what" ]; then
+    cp -R "device_specs/$what/." "$scratch/$what"
+    for compiler in g++ clang++; do
+      check "compile $what with its author's files and $compiler" \
+        compile_author_files "$scratch/$what" "$(name_of "$spec")" "device_specs/$what" "$compiler"
+    done
+    continue
+  fi
   check_project "$spec" "$scratch/$what" "$what"
 done
 
