@@ -136,6 +136,19 @@ Value NewOpView(const NewOp& op) {
                  {"also_on_cpu", op.entry.also_on_cpu.value}};
 }
 
+List DefinitionHeadersView(const model::Plugin& plugin) {
+  std::vector<std::string> headers = {"ops/library/op_definition.h"};
+  for (const auto& op : plugin.ops.all()) {
+    headers.push_back("ops/" + model::FileStem(op->def.name) + "_shape.h");
+    if (op->entry.also_on_cpu.value) headers.push_back("ops/library/cpu_kernels.h");
+  }
+  std::sort(headers.begin(), headers.end());
+  headers.erase(std::unique(headers.begin(), headers.end()), headers.end());
+  List list;
+  for (std::string& header : headers) list.push_back(Members{{"name", std::move(header)}});
+  return list;
+}
+
 List NewOpsView(const model::Plugin& plugin) {
   List ops;
   for (const auto& op : plugin.ops.all()) ops.push_back(NewOpView(*op));

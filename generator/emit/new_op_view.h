@@ -13,6 +13,9 @@ Value NewOpView(const model::NewOp& op);
 // All of them, in the order of the spec.
 List NewOpsView(const model::Plugin& plugin);
 
+// What the file that defines the ops includes, in clang-format's order.
+List DefinitionHeadersView(const model::Plugin& plugin);
+
 }  // namespace plugingen::emit
 
 #endif  // PLUGINGEN_EMIT_NEW_OP_VIEW_H_

@@ -244,6 +244,7 @@ Members RootView(const Plugin& plugin) {
                  {"backend", Members{{"reference", !custom}, {"custom", custom}}},
                  {"has_kernels", !plugin.kernels.empty()},
                  {"ops", NewOpsView(plugin)},
+                 {"op_definition_headers", DefinitionHeadersView(plugin)},
                  {"has_ops", !plugin.ops.all().empty()},
                  {"python", PythonView(plugin)},
                  {"op_tests", OpsTestView(plugin)},

@@ -5,8 +5,8 @@
 // TensorFlow's folder of plugins, has the ops, device or not. TensorFlow makes Python functions of
 // the ops that a library registers while it is loaded, hence the static initialiser.
 
-#include "ops/acme_scale_shape.h"
 #include "ops/acme_pair_shape.h"
+#include "ops/acme_scale_shape.h"
 #include "ops/library/cpu_kernels.h"
 #include "ops/library/op_definition.h"
 

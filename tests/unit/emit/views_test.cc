@@ -186,6 +186,23 @@ TEST(ViewsTest, ANightlyIsAPreRelease) {
   EXPECT_NE(view("==2.22").find("tensorflow.only_nightly=true\n"), std::string::npos);
 }
 
+TEST(ViewsTest, DefinitionsHaveTypesByTheirLongNamesInDefaultsOnly) {
+  const std::string view = Flat(RootView(
+      PluginOf("ops:\n  - {name: AcmeZ, attrs: ['T: {float, half} = half', 'L: list(type) = "
+               "[float, DT_INT32]', 'M: list(type) = []', 'k: int = 3'], also_on_cpu: true}\n"
+               "  - {name: AcmeA}\n")));
+  EXPECT_EQ(Lines(view, "ops.0.attrs"),
+            "ops.0.attrs.0.text=T: {float, half} = DT_HALF\n"
+            "ops.0.attrs.1.text=L: list(type) = [DT_FLOAT, DT_INT32]\n"
+            "ops.0.attrs.2.text=M: list(type) = []\n"
+            "ops.0.attrs.3.text=k: int = 3\n");
+  EXPECT_EQ(Lines(view, "op_definition_headers"),
+            "op_definition_headers.0.name=ops/acme_a_shape.h\n"
+            "op_definition_headers.1.name=ops/acme_z_shape.h\n"
+            "op_definition_headers.2.name=ops/library/cpu_kernels.h\n"
+            "op_definition_headers.3.name=ops/library/op_definition.h\n");
+}
+
 TEST(ViewsTest, EveryNameIsDocumented) {
   std::ifstream stream(std::string(PLUGINGEN_SOURCE_DIR) + "/docs/templates.md");
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
@@ -215,6 +232,7 @@ TEST(ViewsTest, EveryNameIsDocumented) {
       EXPECT_NE(text.find("`" + name.substr(name.rfind('.') + 1) + "`"), std::string::npos) << name;
       name = name.substr(0, name.rfind(".0."));
     }
+    if (name.starts_with("op_definition_headers.")) name = "op_definition_headers";
     if (name.starts_with("ops.0.")) name = "op." + name.substr(6);
     if (name.starts_with("rows.0.")) name = "row." + name.substr(7);
     if (name.starts_with("kernels.0.instantiations.")) name = "kernel.instantiations";

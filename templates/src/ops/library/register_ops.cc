@@ -5,13 +5,9 @@
 // TensorFlow's folder of plugins, has the ops, device or not. TensorFlow makes Python functions of
 // the ops that a library registers while it is loaded, hence the static initialiser.
 
-//% for op in ops
-#include "ops/@op.stem@_shape.h"
+//% for header in op_definition_headers
+#include "@header.name@"
 //% end
-//% if ops_on_cpu
-#include "ops/library/cpu_kernels.h"
-//% end
-#include "ops/library/op_definition.h"
 
 namespace @plugin.name@ {
 namespace {
