@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "emit/comment_text.h"
 #include "model/names.h"
 
 namespace plugingen::emit {
@@ -367,25 +368,6 @@ std::string ListText(std::string_view name, const std::vector<std::string>& item
   return comment + "\n{" + base::Join(items, ",\n ") + "},";
 }
 
-// A long line behind "// ": broken at blanks.
-std::string CommentText(const std::string& line) {
-  constexpr std::string_view kIndent = "//     ";
-  std::string text;
-  size_t column = 3;
-  for (const std::string_view word : base::Split(line, ' ')) {
-    if (!text.empty() && column + 1 + word.size() > kColumns + 2) {
-      text += "\n" + std::string(kIndent);
-      column = kIndent.size();
-    } else if (!text.empty()) {
-      text += ' ';
-      ++column;
-    }
-    text += word;
-    column += word.size();
-  }
-  return text;
-}
-
 }  // namespace
 
 std::string ShapeRuleText(const op::OpDef& def, const op::ShapeRules& rules) {
@@ -402,7 +384,8 @@ Value ShapeView(const op::OpDef& def, const op::ShapeRules& rules) {
   }
   List notes;
   for (const op::RunTimePart& part : op::KnownOnlyAtRunTime(rules, def)) {
-    notes.push_back(Members{{"text", CommentText("Known only when it runs: " + part.Text() + ".")}});
+    notes.push_back(
+        Members{{"text", CommentText("Known only when it runs: " + part.Text() + ".")}});
   }
   const std::string body = rules.file.empty() ? ShapeRuleText(def, rules) : "";
   const std::string head =

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "catalog/c_api.h"
 #include "emit/api_guards.h"
+#include "emit/comment_text.h"
 #include "emit/new_op_view.h"
 #include "emit/ops_test_view.h"
 #include "emit/python_view.h"
@@ -138,28 +139,6 @@ bool AnyMentions(const std::vector<std::string>& instances, std::string_view wor
   return std::any_of(instances.begin(), instances.end(), [word](const std::string& instance) {
     return instance.find(word) != std::string::npos;
   });
-}
-
-// A long line as what follows "// " at the start of a C++ line: broken at blanks.
-std::string CommentText(const std::string& line) {
-  constexpr size_t kColumns = 100;
-  constexpr std::string_view kIndent = "//     ";
-  std::string text;
-  size_t column = 3;  // after "// "
-  for (const std::string_view word : base::Split(line, ' ')) {
-    if (text.empty()) {
-      column += word.size();
-    } else if (column + 1 + word.size() <= kColumns) {
-      text += ' ';
-      column += 1 + word.size();
-    } else {
-      text += '\n';
-      text += kIndent;
-      column = kIndent.size() + word.size();
-    }
-    text += word;
-  }
-  return text;
 }
 
 Value PythonView(const Plugin& plugin) {

@@ -214,7 +214,7 @@ class Expander {
     }
     if (implementation() == Implementation::kReference) return reference_->TypesOf(attr.name);
     if (new_op_ != nullptr && !attr.allowed_types.empty()) {
-      const std::vector<std::string_view> types = Writable(attr.allowed_types);
+      std::vector<std::string_view> types = Writable(attr.allowed_types);
       if (types.empty()) ReportNoType(attr);
       return types;
     }

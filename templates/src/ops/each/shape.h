@@ -13,6 +13,7 @@ void @op.name@Rule(ShapeRule& rule);
 
 // @op.name@, for InferShapes and KernelShapes.
 inline const OpShape& @op.name@Shape() {
+  // clang-format off
   static constexpr OpShape shape = {
       "@op.name@",
       @shape.inputs@
@@ -20,6 +21,7 @@ inline const OpShape& @op.name@Shape() {
       @shape.attrs@
       @op.name@Rule,
   };
+  // clang-format on
   return shape;
 }
 
