@@ -2,8 +2,9 @@
 
 namespace @plugin.name@ {
 
-// Which shapes @op.name@ takes, and which it gives. The rule runs while graphs are built, when much
-// may be unknown, and in the kernel. "@plugin.name@/shape_rule.h" tells what there is to say:
+// Which shapes @op.name@ takes, and which it gives.
+// The rule runs while graphs are built, when much may be unknown, and in the kernel.
+// "@plugin.name@/shape_rule.h" tells what there is to say:
 //
 //   Dim n("n");
 //   rule.Match("x", {n, 4});
