@@ -61,4 +61,8 @@ std::string_view NearestName(std::string_view word,
   return nearest;
 }
 
+std::string DidYouMean(std::string_view nearest) {
+  return nearest.empty() ? "" : "did you mean " + Quoted(nearest) + "?";
+}
+
 }  // namespace plugingen::base

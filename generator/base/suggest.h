@@ -19,6 +19,9 @@ size_t EditDistance(std::string_view a, std::string_view b, size_t limit);
 std::string_view NearestName(std::string_view word,
                              const std::vector<std::string_view>& candidates);
 
+// "did you mean 'Relu'?", or "" where no name is near enough.
+std::string DidYouMean(std::string_view nearest);
+
 }  // namespace plugingen::base
 
 #endif  // PLUGINGEN_BASE_SUGGEST_H_

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "model/names.h"
+#include "spec/reserved_names.h"
 
 namespace plugingen::emit {
 namespace {
@@ -50,19 +51,10 @@ bool IsRead(const op::Attr& attr) {
   return !type && !attr.inferred;
 }
 
-// C++'s words, and the names that the kernel's text has.
+// Arguments may be called as C++'s words, and as the variables that the kernel has already.
 std::string VariableOf(const std::string& name) {
-  constexpr std::string_view kTaken[] = {
-      "ctx",     "shapes",    "auto",     "bool",     "break",    "case",  "catch",
-      "char",    "class",     "const",    "default",  "delete",   "do",    "double",
-      "else",    "enum",      "explicit", "export",   "extern",   "false", "float",
-      "for",     "friend",    "goto",     "if",       "inline",   "int",   "long",
-      "mutable", "namespace", "new",      "operator", "or",       "and",   "not",
-      "private", "protected", "public",   "register", "return",   "short", "signed",
-      "sizeof",  "static",    "struct",   "switch",   "template", "this",  "throw",
-      "true",    "try",       "typedef",  "typeid",   "typename", "union", "unsigned",
-      "using",   "virtual",   "void",     "volatile", "while",    "xor"};
-  const bool taken = std::find(std::begin(kTaken), std::end(kTaken), name) != std::end(kTaken);
+  const bool taken =
+      spec::IsCppKeyword(name) || name == "ctx" || name == "shapes" || name == "outputs";
   return taken ? name + "_value" : name;
 }
 

@@ -98,7 +98,7 @@ class Docstring {
 
   void Args() {
     text_ += "\n    Args:\n";
-    for (const Arg& input : op_.inputs) Item(input.name, InputText(input), 6);
+    for (const Arg& input : op_.inputs) Item(input.name, ArgText(input), 6);
     for (const bool with_default : {false, true}) {
       for (const Attr& attr : op_.attrs) {
         if (attr.inferred || attr.default_text.has_value() != with_default) continue;
@@ -115,10 +115,10 @@ class Docstring {
       text_ += "      Nothing; in a graph, the operation.\n";
     } else if (op_.outputs.size() == 1) {
       const Arg& output = op_.outputs[0];
-      AppendParagraphs(Joined(DocOf(output.name), OutputText(output)), 6, 6, text_);
+      AppendParagraphs(Joined(DocOf(output.name), ArgText(output)), 6, 6, text_);
     } else {
       text_ += "      A named tuple of:\n";
-      for (const Arg& output : op_.outputs) Item(output.name, OutputText(output), 8);
+      for (const Arg& output : op_.outputs) Item(output.name, ArgText(output), 8);
     }
   }
 
@@ -184,18 +184,21 @@ class Docstring {
     return "Tensors, each of type " + TypesText(types->allowed_types) + ".";
   }
 
-  std::string InputText(const Arg& input) {
-    if (input.is_type_list) return TensorList(input);
-    if (!input.number_attr.empty()) return Tensors(input) + " " + OfType(input) + ".";
-    return "A tensor " + OfType(input) + ".";
+  std::string ArgText(const Arg& arg) {
+    if (arg.is_type_list) return TensorList(arg);
+    if (!arg.number_attr.empty()) return Tensors(arg) + " " + OfType(arg) + ".";
+    return "A tensor " + OfType(arg) + ".";
   }
 
-  std::string OutputText(const Arg& output) { return InputText(output); }
+  // Whether Python's annotations cannot tell what it takes.
+  static bool IsUnspoken(const Attr& attr) {
+    return attr.kind == AttrKind::kShape || attr.kind == AttrKind::kTensor ||
+           attr.kind == AttrKind::kFunc;
+  }
 
   static bool IsLimited(const Attr& attr) {
-    const bool unspoken = attr.kind == AttrKind::kShape || attr.kind == AttrKind::kTensor ||
-                          attr.kind == AttrKind::kFunc;
-    return attr.minimum || !attr.allowed_strings.empty() || !attr.allowed_types.empty() || unspoken;
+    return attr.minimum || !attr.allowed_strings.empty() || !attr.allowed_types.empty() ||
+           IsUnspoken(attr);
   }
 
   static std::string AttrText(const Attr& attr) {
@@ -205,9 +208,7 @@ class Docstring {
                            : ", at least " + std::to_string(*attr.minimum);
     }
     text += ".";
-    const bool unspoken = attr.kind == AttrKind::kShape || attr.kind == AttrKind::kTensor ||
-                          attr.kind == AttrKind::kFunc;
-    if (attr.default_text && unspoken) {
+    if (attr.default_text && IsUnspoken(attr)) {
       text +=
           " None stands for the default of the definition, " + Escaped(*attr.default_text) + ".";
     }

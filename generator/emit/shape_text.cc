@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "emit/comment_text.h"
 #include "model/names.h"
+#include "spec/reserved_names.h"
 
 namespace plugingen::emit {
 namespace {
@@ -56,25 +57,15 @@ class Variables {
     const auto [variable, is_new] = variables_.emplace(name, "");
     if (is_new) {
       variable->second = name.empty() ? "dims" : name;
-      while (!taken_.insert(variable->second).second) variable->second += '_';
+      std::string& word = variable->second;
+      while (spec::IsCppKeyword(word) || !taken_.insert(word).second) word += '_';
     }
     return variable->second;
   }
 
  private:
-  static constexpr std::string_view kTaken[] = {
-      "rule",      "window",   "Dim",       "DimList",   "Window",   "kAnyDim",  "ShapeRule",
-      "alignas",   "alignof",  "and",       "asm",       "auto",     "bool",     "break",
-      "case",      "catch",    "char",      "class",     "compl",    "concept",  "const",
-      "constexpr", "continue", "decltype",  "default",   "delete",   "do",       "double",
-      "else",      "enum",     "explicit",  "export",    "extern",   "false",    "float",
-      "for",       "friend",   "goto",      "if",        "inline",   "int",      "int64_t",
-      "long",      "mutable",  "namespace", "new",       "noexcept", "not",      "nullptr",
-      "operator",  "or",       "private",   "protected", "public",   "register", "requires",
-      "return",    "short",    "signed",    "sizeof",    "static",   "struct",   "switch",
-      "template",  "this",     "throw",     "true",      "try",      "typedef",  "typeid",
-      "typename",  "union",    "unsigned",  "using",     "virtual",  "void",     "volatile",
-      "while",     "xor"};
+  static constexpr std::string_view kTaken[] = {"rule",   "window",  "Dim",       "DimList",
+                                                "Window", "kAnyDim", "ShapeRule", "int64_t"};
 
   std::set<std::string> taken_;
   std::map<std::string, std::string> variables_;

@@ -9,6 +9,7 @@
 
 namespace plugingen::model {
 
+using base::DidYouMean;
 using base::Quoted;
 using catalog::Catalog;
 using catalog::Op;
@@ -20,10 +21,6 @@ namespace {
 constexpr size_t kMostGuesses = 100;
 
 }  // namespace
-
-std::string DidYouMean(std::string_view nearest) {
-  return nearest.empty() ? "" : "did you mean " + Quoted(nearest) + "?";
-}
 
 std::string Listed(const std::vector<std::string_view>& words) {
   std::string text;

@@ -17,8 +17,6 @@ namespace plugingen::model {
 
 struct Request;
 
-// "did you mean 'Relu'?", or "" for no word.
-std::string DidYouMean(std::string_view nearest);
 // "float, half".
 std::string Listed(const std::vector<std::string_view>& words);
 // "'Relu' with T = float".

@@ -14,6 +14,7 @@
 namespace plugingen::model {
 namespace {
 
+using base::DidYouMean;
 using base::Quoted;
 using catalog::Attr;
 using catalog::Contains;

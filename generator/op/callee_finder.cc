@@ -52,8 +52,7 @@ void CalleeFinder::ReportUnknownOp(const Expr& call) {
     std::vector<std::string_view> names = scope_.history.At(newest).names();
     for (const OpDef& op : scope_.new_ops) names.push_back(op.name);
     names.push_back(kSumToShape);
-    const std::string_view nearest = base::NearestName(call.text, names);
-    if (!nearest.empty()) diagnostic.help = "did you mean " + Quoted(nearest) + "?";
+    diagnostic.help = base::DidYouMean(base::NearestName(call.text, names));
     if (diagnostic.help.empty()) diagnostic.help = "`plugingen ops` lists TensorFlow's ops";
   }
   sink_.Report(std::move(diagnostic));

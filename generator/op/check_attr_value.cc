@@ -147,7 +147,7 @@ class ValueChecker {
         base::NearestName(value.text, {allowed.begin(), allowed.end()});
     return Fail("attr " + Quoted(attr_.name) + " of op " + Quoted(callee_) + " is one of '" +
                     base::Join(allowed, "', '") + "'",
-                value, nearest.empty() ? "" : "did you mean " + Quoted(nearest) + "?");
+                value, base::DidYouMean(nearest));
   }
 
   bool CheckType(Expr& value) {

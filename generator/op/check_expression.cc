@@ -15,6 +15,7 @@
 namespace plugingen::op {
 namespace {
 
+using base::DidYouMean;
 using base::Quoted;
 using Kind = Expr::Kind;
 
@@ -25,10 +26,6 @@ enum class Yields {
   kNumber,   // of Python: a literal, or an attr that is one
   kValue,    // another value of Python that can become a tensor: a list of numbers, a text
 };
-
-std::string DidYouMean(std::string_view nearest) {
-  return nearest.empty() ? "" : "did you mean " + Quoted(nearest) + "?";
-}
 
 // Outputs as they are asked for: "0 (y), 1 (z)".
 std::string OutputsText(const Callee& callee) {

@@ -73,8 +73,7 @@ void ShapeChecker::CheckShapeName(ShapeExpr& expr) {
 
 std::string ShapeChecker::DidYouMean(std::string_view word,
                                      const std::vector<std::string_view>& words) {
-  const std::string_view nearest = base::NearestName(word, words);
-  return nearest.empty() ? "" : "did you mean " + Quoted(nearest) + "?";
+  return base::DidYouMean(base::NearestName(word, words));
 }
 
 void ShapeChecker::CheckItem(ShapeExpr& item) {

@@ -24,7 +24,7 @@ ShapeExpr UnknownShape() {
 std::string SourceOf(const spec::ShapeEntry& entry) {
   std::vector<std::string> texts;
   for (const diag::SourceText& text : entry.texts) {
-    texts.push_back(base::Join({base::ReplaceAll(base::Trim(text.text), "\n", " ")}, ""));
+    texts.push_back(base::ReplaceAll(base::Trim(text.text), "\n", " "));
   }
   const std::string all = base::Join(texts, ", ");
   return entry.is_list ? "[" + all + "]" : all;
@@ -39,7 +39,7 @@ void ReportNoArgument(const spec::ShapeEntry& entry, const OpDef& def, diag::Sin
                .message = "op " + Quoted(def.name) + " has no argument " + Quoted(entry.arg.value),
                .span = entry.arg.span,
                .notes = {},
-               .help = nearest.empty() ? "" : "did you mean " + Quoted(nearest) + "?"});
+               .help = base::DidYouMean(nearest)});
 }
 
 // The rule of `output`, which may stand in the short form.

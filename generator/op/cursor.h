@@ -44,7 +44,7 @@ class Cursor {
     while (!AtEnd() && stops.find(text()[at_]) == std::string_view::npos) ++at_;
     return base::Trim(text().substr(begin, at_ - begin));
   }
-  void Advance() { ++at_; }
+  void Advance(size_t characters = 1) { at_ += characters; }
 
   bool AtEnd() const { return at_ >= text().size(); }
   size_t at() const { return at_; }

@@ -8,7 +8,8 @@
 #include "base/text.h"
 #include "op/check_expression.h"
 #include "op/parse_expression.h"
-#include "op/python_names.h"
+#include "op/parse_op_def.h"
+#include "spec/reserved_names.h"
 
 namespace plugingen::op {
 namespace {
@@ -20,11 +21,10 @@ void ReportUnknownInput(const spec::GradientEntry& entry, const OpDef& def, diag
   for (const Arg& input : def.inputs) names.push_back(input.name);
   const std::string& name = entry.input.value;
   const std::string_view nearest = base::NearestName(name, names);
-  diag::Diagnostic diagnostic{
-      .code = "E0348",
-      .message = "op " + Quoted(def.name) + " has no input " + Quoted(name),
-      .span = entry.input.span,
-      .help = nearest.empty() ? "" : "did you mean " + Quoted(nearest) + "?"};
+  diag::Diagnostic diagnostic{.code = "E0348",
+                              .message = "op " + Quoted(def.name) + " has no input " + Quoted(name),
+                              .span = entry.input.span,
+                              .help = base::DidYouMean(nearest)};
   if (def.FindOutput(name) != nullptr) {
     diagnostic.notes = {
         {Quoted(name) + " is an output; 'd" + name + "' is the gradient that " + "comes in for it",
@@ -51,16 +51,13 @@ Gradient ParseGradient(const spec::OpEntry& entry, const OpDef& def,
                        catalog::ReleaseSet releases, diag::Sink& sink) {
   Gradient gradient;
   gradient.python_function = entry.gradient_function.value;
-  if (IsPythonKeyword(gradient.python_function)) {
+  if (spec::IsPythonKeyword(gradient.python_function)) {
     sink.Report({.code = "E0228",
                  .message = Quoted(gradient.python_function) + " is a keyword of Python",
                  .span = entry.gradient_function.span,
                  .help = "name the function otherwise"});
   }
-  // Of arguments that could not be read nobody knows the names.
-  const bool complete = def.inputs.size() == entry.inputs.size() &&
-                        def.outputs.size() == entry.outputs.size() &&
-                        def.attrs.size() == entry.attrs.size();
+  const bool complete = IsWhole(def, entry);
   const GradientScope scope{def, plugin_ops, history, releases};
   for (const spec::GradientEntry& item : entry.gradient) {
     std::optional<Expr> expr = ParseExpression(item.expression, sink);

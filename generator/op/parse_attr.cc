@@ -48,10 +48,11 @@ constexpr std::pair<std::string_view, AttrKind> kKinds[] = {
     {"bool", AttrKind::kBool},     {"string", AttrKind::kString}, {"shape", AttrKind::kShape},
     {"tensor", AttrKind::kTensor}, {"func", AttrKind::kFunc}};
 
-bool IsInt(std::string_view text) {
+std::optional<int64_t> IntOf(std::string_view text) {
   int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size();
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
 }
 
 class AttrParser {
@@ -136,7 +137,7 @@ class AttrParser {
     if (const std::string dtype = DtypeNamed(word); !dtype.empty()) {
       help = "write {" + dtype + "} for an attr that is this data type";
     } else if (!nearest.empty()) {
-      help = "did you mean " + Quoted(nearest) + "?";
+      help = base::DidYouMean(nearest);
     }
     diag::Diagnostic diagnostic{
         .code = "E0361",
@@ -207,13 +208,11 @@ class AttrParser {
       Fail("only ints and lists have a minimum", SpanOf(number), "remove it");
       return false;
     }
-    int64_t minimum = 0;
-    if (!IsInt(number)) {
+    attr_.minimum = IntOf(number);
+    if (!attr_.minimum) {
       Fail("a whole number was expected behind '>=', not " + Quoted(number), SpanOf(number));
       return false;
     }
-    std::from_chars(number.data(), number.data() + number.size(), minimum);
-    attr_.minimum = minimum;
     return true;
   }
 
@@ -280,10 +279,9 @@ class AttrParser {
   }
 
   std::optional<std::string> IntDefault(std::string_view text) {
-    if (!IsInt(text)) return BadDefault(text, "a whole number");
-    int64_t value = 0;
-    std::from_chars(text.data(), text.data() + text.size(), value);
-    if (!attr_.is_list && attr_.minimum && value < *attr_.minimum) {
+    const std::optional<int64_t> value = IntOf(text);
+    if (!value) return BadDefault(text, "a whole number");
+    if (!attr_.is_list && attr_.minimum && *value < *attr_.minimum) {
       return BadDefault(text, "at least " + std::to_string(*attr_.minimum));
     }
     return std::string(text);
@@ -298,7 +296,7 @@ class AttrParser {
     if (!allowed.empty() && std::find(allowed.begin(), allowed.end(), *value) == allowed.end()) {
       const std::string_view nearest = base::NearestName(*value, {allowed.begin(), allowed.end()});
       return BadDefault(text, "one of '" + base::Join(allowed, "', '") + "'",
-                        nearest.empty() ? "" : "did you mean " + Quoted(nearest) + "?");
+                        base::DidYouMean(nearest));
     }
     return "'" + std::string(*value) + "'";
   }
@@ -316,7 +314,7 @@ class AttrParser {
       const size_t close = inner.find('}');
       const std::string_view dim = base::Trim(inner.substr(0, close));
       if (close == inner.npos || !dim.starts_with("dim") || dim.find("size:") == dim.npos ||
-          !IsInt(base::Trim(dim.substr(dim.find("size:") + 5)))) {
+          !IntOf(base::Trim(dim.substr(dim.find("size:") + 5)))) {
         return BadDefault(text, "{ dim { size: 2 } dim { size: -1 } }");
       }
       inner = base::Trim(inner.substr(close + 1));
@@ -362,10 +360,7 @@ std::string DtypeNamed(std::string_view word) {
   return std::string(spec::CanonicalDtype(lower));
 }
 
-std::string DtypeHelp(std::string_view word) {
-  const std::string_view nearest = spec::NearestDtype(word);
-  return nearest.empty() ? "" : "did you mean " + Quoted(nearest) + "?";
-}
+std::string DtypeHelp(std::string_view word) { return base::DidYouMean(spec::NearestDtype(word)); }
 
 std::optional<Attr> ParseAttr(const diag::SourceText& source, diag::Sink& sink) {
   return AttrParser(source, sink).Run();

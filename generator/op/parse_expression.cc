@@ -221,7 +221,7 @@ class ExpressionParser {
     // Python reads 007 as a mistake.
     const std::string_view text = rest.substr(0, length);
     const bool zeros = text.size() > 1 && text[0] == '0' && base::IsDigit(text[1]);
-    for (size_t i = 0; i < length; ++i) cursor_.Advance();
+    cursor_.Advance(length);
     if (!good || zeros) return Fail(Quoted(text) + " is not a number", cursor_.Of(text));
     return Leaf(Expr::Kind::kNumber, text, begin);
   }
@@ -234,7 +234,7 @@ class ExpressionParser {
       return Fail("this text has no closing quote", cursor_.Of(begin, cursor_.text().size()));
     }
     const std::string_view text = cursor_.text().substr(begin + 1, end - begin - 1);
-    while (cursor_.at() <= end) cursor_.Advance();
+    cursor_.Advance(end + 1 - cursor_.at());
     if (text.find_first_of("\\\n") != text.npos) {
       return Fail("a text cannot have a backslash or a line break", cursor_.Of(text));
     }

@@ -152,7 +152,7 @@ class OpDefParser {
     const bool type = kind == AttrKind::kType;
     std::string help = type ? DtypeHelp(name) : "";
     if (const std::string_view nearest = base::NearestName(name, known); !nearest.empty()) {
-      help = "did you mean " + Quoted(nearest) + "?";
+      help = base::DidYouMean(nearest);
     }
     if (help.empty()) {
       const std::string attr = std::string(name) + (type ? ": {float, half}" : ": int >= 1");
@@ -196,18 +196,14 @@ class OpDefParser {
   }
 
   void CheckDocs() {
-    // Of what could not be read the name is not known.
-    const bool all_read = op_.inputs.size() == entry_.inputs.size() &&
-                          op_.outputs.size() == entry_.outputs.size() &&
-                          op_.attrs.size() == entry_.attrs.size();
-    if (!all_read) return;
+    if (!IsWhole(op_, entry_)) return;
     for (const auto& [arg, text] : entry_.arg_docs) {
       if (names_.find(arg.value) != names_.end()) continue;
       std::vector<std::string_view> known;
       for (const auto& [name, span] : names_) known.push_back(name);
       const std::string_view nearest = base::NearestName(arg.value, known);
       Report("E0369", "op " + Quoted(op_.name) + " has no argument or attr " + Quoted(arg.value),
-             arg.span, nearest.empty() ? "" : "did you mean " + Quoted(nearest) + "?");
+             arg.span, base::DidYouMean(nearest));
     }
   }
 
@@ -222,6 +218,11 @@ class OpDefParser {
 
 OpDef ParseOpDef(const spec::OpEntry& entry, diag::Sink& sink) {
   return OpDefParser(entry, sink).Run();
+}
+
+bool IsWhole(const OpDef& def, const spec::OpEntry& entry) {
+  return def.inputs.size() == entry.inputs.size() && def.outputs.size() == entry.outputs.size() &&
+         def.attrs.size() == entry.attrs.size();
 }
 
 }  // namespace plugingen::op

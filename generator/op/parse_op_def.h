@@ -9,9 +9,13 @@
 
 namespace plugingen::op {
 
-// The definition under `ops:`. What is wrong goes to the sink (E0318, E0319, E0360 to E0369) and is
-// left out of the result.
+// The definition under `ops:`. What is wrong goes to the sink (E0360 to E0369) and is left out of
+// the result.
 OpDef ParseOpDef(const spec::OpEntry& entry, diag::Sink& sink);
+
+// Whether nothing was left out. Otherwise a name that `def` lacks may be one that could not be
+// read.
+bool IsWhole(const OpDef& def, const spec::OpEntry& entry);
 
 }  // namespace plugingen::op
 

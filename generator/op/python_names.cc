@@ -5,17 +5,12 @@
 #include <utility>
 
 #include "base/text.h"
+#include "spec/reserved_names.h"
 
 namespace plugingen::op {
 namespace {
 
 using base::Quoted;
-
-constexpr std::string_view kKeywords[] = {
-    "False", "None",     "True",  "and",    "as",   "assert", "async",  "await",    "break",
-    "class", "continue", "def",   "del",    "elif", "else",   "except", "finally",  "for",
-    "from",  "global",   "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
-    "or",    "pass",     "raise", "return", "try",  "while",  "with",   "yield"};
 
 // TensorFlow 2.12 to 2.21 take these, too, for keywords of Python, which they were once.
 constexpr std::string_view kOnceKeywords[] = {"print", "exec"};
@@ -47,10 +42,8 @@ void Refuse(const std::string& what, const std::string& name, diag::Span span, s
 
 }  // namespace
 
-bool IsPythonKeyword(std::string_view name) { return IsOneOf(name, kKeywords); }
-
 std::string PythonName(std::string_view name) {
-  const bool reserved = IsOneOf(name, kKeywords) || IsOneOf(name, kOnceKeywords);
+  const bool reserved = spec::IsPythonKeyword(name) || IsOneOf(name, kOnceKeywords);
   return std::string(name) + (reserved ? "_" : "");
 }
 
@@ -68,7 +61,7 @@ void CheckPythonNames(const OpDef& op, diag::Sink& sink) {
   }
   for (const Attr& attr : op.attrs) {
     if (attr.inferred) continue;  // it is no parameter
-    if (IsOneOf(attr.name, kKeywords) || IsOneOf(attr.name, kOnceKeywords)) {
+    if (spec::IsPythonKeyword(attr.name) || IsOneOf(attr.name, kOnceKeywords)) {
       Refuse("an attr", attr.name, attr.name_span,
              "it is a keyword of Python, which TensorFlow renames for inputs only", sink);
     } else if (attr.name != "name" && IsOneOf(attr.name, kUsedByWrappers)) {
@@ -77,7 +70,7 @@ void CheckPythonNames(const OpDef& op, diag::Sink& sink) {
   }
   if (op.outputs.size() < 2) return;
   for (const Arg& output : op.outputs) {
-    if (!IsPythonKeyword(output.name)) continue;
+    if (!spec::IsPythonKeyword(output.name)) continue;
     Refuse("one of several outputs", output.name, output.name_span,
            "outputs become fields of a named tuple, and this is a keyword of Python", sink);
   }

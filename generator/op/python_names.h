@@ -11,8 +11,6 @@
 
 namespace plugingen::op {
 
-bool IsPythonKeyword(std::string_view name);
-
 // A parameter's name: "lambda" becomes "lambda_", as in the wrappers that TensorFlow makes.
 std::string PythonName(std::string_view name);
 

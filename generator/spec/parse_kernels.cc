@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/suggest.h"
 #include "base/text.h"
 #include "spec/dtypes.h"
 
@@ -21,7 +22,7 @@ void ReportUnknownDtype(const Section& section, const Node& node) {
   if (separator != std::string::npos && !CanonicalDtype(node.text.substr(0, separator)).empty()) {
     problem.help = "write several types as a list: [" + node.text.substr(0, separator) + ", ...]";
   } else if (const std::string_view nearest = NearestDtype(node.text); !nearest.empty()) {
-    problem.help = "did you mean " + Quoted(nearest) + "?";
+    problem.help = base::DidYouMean(nearest);
   } else {
     problem.note =
         "the data types are float, half, bfloat16, double, int8, int16, int32, int64, uint8, "

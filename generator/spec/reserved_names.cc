@@ -34,7 +34,7 @@ typedef typeid typename union unsigned using virtual void volatile wchar_t while
 
 // Python 3.
 constexpr std::string_view kPythonKeywords = R"(
-and as assert async await break class continue def del elif else except finally for from global if
+False None True and as assert async await break class continue def del elif else except finally for from global if
 import in is lambda nonlocal not or pass raise return try while with yield
 )";
 
@@ -223,7 +223,20 @@ wmemmove wmempcpy wmemset wprintf write wscanf y0 y0f y0f128 y0f32 y0f32x y0f64 
 y1f128 y1f32 y1f32x y1f64 y1f64x y1l yn ynf ynf128 ynf32 ynf32x ynf64 ynf64x ynl
 )";
 
+const Words& CppKeywords() {
+  static const Words words = MakeWords(kCppKeywords);
+  return words;
+}
+
+const Words& PythonKeywords() {
+  static const Words words = MakeWords(kPythonKeywords);
+  return words;
+}
+
 }  // namespace
+
+bool IsCppKeyword(std::string_view name) { return CppKeywords().contains(name); }
+bool IsPythonKeyword(std::string_view name) { return PythonKeywords().contains(name); }
 
 ReservedBy WhoReserves(std::string_view name) {
   struct List {
@@ -231,8 +244,8 @@ ReservedBy WhoReserves(std::string_view name) {
     Words words;
   };
   static const List lists[] = {
-      {ReservedBy::kCppKeyword, MakeWords(kCppKeywords)},
-      {ReservedBy::kPythonKeyword, MakeWords(kPythonKeywords)},
+      {ReservedBy::kCppKeyword, CppKeywords()},
+      {ReservedBy::kPythonKeyword, PythonKeywords()},
       {ReservedBy::kNamespace, MakeWords(kNamespaces)},
       {ReservedBy::kHeaderFolder, MakeWords(kHeaderFolders)},
       {ReservedBy::kLibrary, MakeWords(kLibraries)},

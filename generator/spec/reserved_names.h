@@ -23,6 +23,10 @@ enum class ReservedBy {
 // Who has the lower-case word `name` already.
 ReservedBy WhoReserves(std::string_view name);
 
+// Whether it is a keyword: of C++17 or C++20, alternative operators included; of Python 3.
+bool IsCppKeyword(std::string_view name);
+bool IsPythonKeyword(std::string_view name);
+
 }  // namespace plugingen::spec
 
 #endif  // PLUGINGEN_SPEC_RESERVED_NAMES_H_

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/suggest.h"
 #include "base/text.h"
 #include "spec/reserved_names.h"
 
 namespace plugingen::spec {
 namespace {
 
+using base::DidYouMean;
 using base::IsAlnum;
 using base::IsDigit;
 using base::IsLower;
@@ -48,10 +50,6 @@ std::string UsableName(std::string_view text) {
   const bool usable =
       ascii && name.size() <= kLongestName && WhoReserves(name) == ReservedBy::kNobody;
   return usable ? name : "";
-}
-
-std::string DidYouMean(std::string_view name) {
-  return name.empty() ? "" : "did you mean " + Quoted(name) + "?";
 }
 
 MaybeProblem CheckPluginName(std::string_view name) {

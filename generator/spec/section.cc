@@ -152,7 +152,7 @@ std::string_view Section::ReportUnknownKey(const Member& member) const {
   if (!elsewhere.empty()) {
     mistake.help = Quoted(member.key) + " belongs to " + base::JoinWithOr(elsewhere);
   } else if (!nearest.empty()) {
-    mistake.help = "did you mean " + Quoted(nearest) + "?";
+    mistake.help = base::DidYouMean(nearest);
   } else {
     mistake.notes.push_back({"the keys" + InMap(path_) + " are " + base::Join(listed, ", "), {}});
   }
@@ -218,7 +218,7 @@ bool Section::CheckEnumeration(const Field& field, const Node& node) const {
   sink_->Report(Mistake("E0209",
                         KeyName(path_, field.name) + " must be " + base::JoinWithOr(allowed) +
                             ", not " + Quoted(node.text),
-                        node.span, nearest.empty() ? "" : "did you mean " + Quoted(nearest) + "?"));
+                        node.span, base::DidYouMean(nearest)));
   return false;
 }
 
