@@ -87,12 +87,6 @@ bool IsOfCpuKernels(std::string_view path) {
          path == "src/ops/library/host_stream.cc";
 }
 
-bool HasCpuKernels(const Plugin& plugin) {
-  const auto& ops = plugin.ops.all();
-  return std::any_of(ops.begin(), ops.end(),
-                     [](const auto& op) { return op->entry.also_on_cpu.value; });
-}
-
 // Where a template's text goes, or nothing when this plugin has no such file.
 std::optional<std::string> OutputPath(std::string_view path, const Plugin& plugin) {
   const std::string& name = plugin.spec.plugin.name.value;
@@ -115,7 +109,8 @@ std::optional<std::string> OutputPath(std::string_view path, const Plugin& plugi
   if (path.starts_with(kEachOp)) return std::nullopt;  // one file an op, see EmitOps
   if (IsOfNewOps(path) && plugin.ops.all().empty()) return std::nullopt;
   if (LacksPython(path, plugin)) return std::nullopt;
-  if (IsOfCpuKernels(path) && !HasCpuKernels(plugin)) return std::nullopt;
+  if (IsOfCpuKernels(path) && std::none_of(plugin.kernels.begin(), plugin.kernels.end(), RunsOnCpu))
+    return std::nullopt;
   const bool custom = device.backend.value == Backend::kCustom;
   if (path.starts_with(custom ? kReferenceDriver : kCustomDriver)) return std::nullopt;
   for (const std::string_view driver : {kReferenceDriver, kCustomDriver}) {

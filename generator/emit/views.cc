@@ -118,6 +118,15 @@ std::string HostMemoryText(const Row& row) {
   return text + "}";
 }
 
+// One row of a table of kernels in C++; what the reader can leave out is left out.
+std::string InitializerText(const Row& row) {
+  std::string text = "{\"" + std::string(row.op->name) + "\", " + TypesText(row) + ", " +
+                     HostMemoryText(row) + ", make_kernel<" + row.instance + ">";
+  if (row.priority != 0 || !row.label.empty()) text += ", " + std::to_string(row.priority);
+  if (!row.label.empty()) text += ", \"" + row.label + "\"";
+  return text + "}";
+}
+
 // "T=float, Tidx=int32" and "axis" for people.
 Value RowView(const Row& row) {
   std::string dtypes;
@@ -128,7 +137,7 @@ Value RowView(const Row& row) {
                  {"label", row.label},
                  {"types", TypesText(row)},
                  {"dtypes", dtypes},
-                 {"host_memory", HostMemoryText(row)},
+                 {"initializer", InitializerText(row)},
                  {"host_args", base::Join(row.host_memory, ", ")},
                  {"priority", std::to_string(row.priority)},
                  {"kernel", row.instance}};
@@ -159,7 +168,11 @@ std::string_view ImplementationName(spec::Implementation implementation) {
   return "";
 }
 
+bool IsOnCpu(const model::NewOp* op) { return op != nullptr && op->entry.also_on_cpu.value; }
+
 }  // namespace
+
+bool RunsOnCpu(const Kernel& kernel) { return IsOnCpu(kernel.new_op); }
 
 bool NamesLaterAttrs(const Row& row) {
   return std::any_of(row.types.begin(), row.types.end(),
@@ -204,16 +217,13 @@ Members RootView(const Plugin& plugin) {
     rows.push_back(RowView(row));
     const bool complex = row.instance.find("std::complex") != std::string::npos;
     uses_complex = uses_complex || complex;
-    // A labelled kernel, or one that outranks another, is about the device.
-    const model::NewOp* op = plugin.ops.Find(row.op);
-    if (op == nullptr || !op->entry.also_on_cpu.value || !row.label.empty()) continue;
+    if (!IsOnCpu(row.new_op)) continue;
     cpu_rows.push_back(RowView(row));
     cpu_rows_use_complex = cpu_rows_use_complex || complex;
   }
   List cpu_kernels;
   for (const Kernel& kernel : plugin.kernels) {
-    const bool on_cpu = kernel.new_op != nullptr && kernel.new_op->entry.also_on_cpu.value;
-    if (on_cpu) cpu_kernels.push_back(KernelView(kernel));
+    if (RunsOnCpu(kernel)) cpu_kernels.push_back(KernelView(kernel));
   }
   return Members{{"plugin", PluginView(plugin.spec.plugin)},
                  {"spec", Members{{"file", plugin.spec.plugin.name.value + ".yaml"}}},

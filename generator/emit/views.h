@@ -15,6 +15,9 @@ Members RootView(const model::Plugin& plugin);
 // Whether the row names a type attr that some releases of the range do not have yet.
 bool NamesLaterAttrs(const model::Row& row);
 
+// Whether the kernel serves the CPU as well as the device.
+bool RunsOnCpu(const model::Kernel& kernel);
+
 // What a kernel's template may use besides, under the name `kernel`.
 Value KernelView(const model::Kernel& kernel);
 

@@ -50,10 +50,11 @@ struct Choice {
 
 class Expander {
  public:
-  Expander(const KernelEntry& entry, const Op& op, const Target& target, diag::Sink& sink)
-      : entry_(entry), op_(op), target_(target), sink_(sink) {
+  // `new_op`: the one that `op` is, null for one of TensorFlow's.
+  Expander(const KernelEntry& entry, const Op& op, const NewOp* new_op, const Target& target,
+           diag::Sink& sink)
+      : entry_(entry), op_(op), new_op_(new_op), target_(target), sink_(sink) {
     reference_ = ReferenceTable::BuiltIn().Find(op.name);
-    new_op_ = target.new_ops.Find(&op);
     for (const Attr* attr : op.TypeAttrs()) choices_.push_back({attr, {}, false, {}});
   }
 
@@ -260,6 +261,7 @@ class Expander {
     }
     Request request;
     request.op = &op_;
+    request.new_op = new_op_;
     request.dtypes = dtypes;
     request.label = entry_.label.value;
     request.implementation = implementation();
@@ -352,10 +354,10 @@ class Expander {
 
   const KernelEntry& entry_;
   const Op& op_;
+  const NewOp* new_op_;
   const Target& target_;
   diag::Sink& sink_;
   const ReferenceKernel* reference_ = nullptr;
-  const NewOp* new_op_ = nullptr;
   std::vector<Choice> choices_;
   bool keep_host_kernels_ = false;
 };
@@ -371,7 +373,7 @@ void ExpandSet(const KernelEntry& entry, const Target& target, diag::Sink& sink,
       ReportLeftOut(entry, *op, differing, target.served, sink);
       continue;
     }
-    Expander(entry, *op, target, sink).Run(member.types, requests);
+    Expander(entry, *op, nullptr, target, sink).Run(member.types, requests);
   }
 }
 
@@ -381,11 +383,11 @@ void ExpandEntry(const KernelEntry& entry, const Target& target, diag::Sink& sin
                  std::vector<Request>& requests) {
   if (!entry.set.value.empty()) return ExpandSet(entry, target, sink, requests);
   if (const NewOp* own = target.new_ops.Find(entry.op.value)) {
-    return Expander(entry, own->op, target, sink).Run({}, requests);
+    return Expander(entry, own->op, own, target, sink).Run({}, requests);
   }
   const Op* op = target.served.FindOp(entry.op.value);
   if (op == nullptr) return ReportUnknownOp(entry, target.served, target.new_ops, sink);
-  Expander(entry, *op, target, sink).Run({}, requests);
+  Expander(entry, *op, nullptr, target, sink).Run({}, requests);
 }
 
 }  // namespace plugingen::model

@@ -18,6 +18,7 @@ namespace plugingen::model {
 // A registration that an entry asks for, before entries are compared with each other.
 struct Request {
   const catalog::Op* op = nullptr;
+  const NewOp* new_op = nullptr;         // of an op of the plugin's own
   std::vector<std::string_view> dtypes;  // one for each type attr, in definition order
   std::vector<std::string> host_memory;
   std::string label;

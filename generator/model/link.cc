@@ -144,7 +144,7 @@ class Linker {
       ReportTwoWays(request, place, kernel);
     }
     kernel.op = request.op;
-    kernel.new_op = plugin_.ops.Find(request.op);
+    kernel.new_op = request.new_op;
     kernel.implementation = request.implementation;
     kernel.reference = catalog::ReferenceTable::BuiltIn().Find(request.op->name);
     kernel.class_name = place.class_name;
@@ -152,6 +152,7 @@ class Linker {
 
     Row row;
     row.op = request.op;
+    row.new_op = request.new_op;
     const auto attrs = request.op->TypeAttrs();
     for (size_t i = 0; i < attrs.size(); ++i) {
       const bool lacking = served_.LackingAttr(*request.op, attrs[i]->name) != 0;
@@ -220,13 +221,8 @@ class Linker {
   Plugin& plugin_;
   const Served& served_;
   diag::Sink& sink_;
-  struct Placed {
-    Row row;
-    Kernel* kernel;
-  };
 
   std::set<std::string_view> real_;
-  std::vector<Placed> placed_;
   std::map<const Kernel*, diag::Span> first_spans_;
   std::map<std::string, std::string> folded_;
   std::map<std::string, Kernel> kernels_;

@@ -115,11 +115,4 @@ const NewOp* NewOps::Find(std::string_view name) const {
   return nullptr;
 }
 
-const NewOp* NewOps::Find(const catalog::Op* op) const {
-  for (const auto& known : ops_) {
-    if (&known->op == op) return known.get();
-  }
-  return nullptr;
-}
-
 }  // namespace plugingen::model

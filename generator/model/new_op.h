@@ -45,9 +45,8 @@ class NewOps {
 
   // In the order of the spec.
   const std::vector<std::shared_ptr<const NewOp>>& all() const { return ops_; }
-  // The op of that name, or that definition; null for none.
+  // Null for none.
   const NewOp* Find(std::string_view name) const;
-  const NewOp* Find(const catalog::Op* op) const;
 
  private:
   std::vector<std::shared_ptr<const NewOp>> ops_;

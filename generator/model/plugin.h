@@ -36,7 +36,8 @@ struct RowType {
 // One registration: an op for one choice of dtypes.
 struct Row {
   const catalog::Op* op = nullptr;
-  std::vector<RowType> types;  // in the order of the op's definition
+  const NewOp* new_op = nullptr;  // of an op of the plugin's own
+  std::vector<RowType> types;     // in the order of the op's definition
   std::vector<std::string> host_memory;
   std::string label;
   int64_t priority = 0;

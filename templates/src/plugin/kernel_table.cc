@@ -26,13 +26,7 @@ namespace {
 // clang-format off
 constexpr KernelRow kRows[] = {
 //% for row in rows
-//% if row.label
-    {"@row.op@", @row.types@, @row.host_memory@, make_kernel<@row.kernel@>, @row.priority@, "@row.label@"},
-//% elif row.priority == 0
-    {"@row.op@", @row.types@, @row.host_memory@, make_kernel<@row.kernel@>},
-//% else
-    {"@row.op@", @row.types@, @row.host_memory@, make_kernel<@row.kernel@>, @row.priority@},
-//% end
+    @row.initializer@,
 //% end
 };
 // clang-format on

@@ -107,23 +107,26 @@ TEST(ViewsTest, RowsAreCpp) {
       Flat(RootView(PluginOf("kernels:\n"
                              "  - {op: Sum, types: {T: half, Tidx: int32}, priority: 2}\n"
                              "  - {op: LogicalNot, label: fast}\n")));
-  EXPECT_EQ(Lines(view, "rows."),
-            "rows.0.dtypes=\n"
-            "rows.0.host_args=\n"
-            "rows.0.host_memory=HostMemory{}\n"
-            "rows.0.kernel=LogicalNotOp\n"
-            "rows.0.label=fast\n"
-            "rows.0.op=LogicalNot\n"
-            "rows.0.priority=0\n"
-            "rows.0.types=Types{}\n"
-            "rows.1.dtypes=T=half, Tidx=int32\n"
-            "rows.1.host_args=reduction_indices\n"
-            "rows.1.host_memory=HostMemory{\"reduction_indices\"}\n"
-            "rows.1.kernel=SumOp<Eigen::half, int32_t>\n"
-            "rows.1.label=\n"
-            "rows.1.op=Sum\n"
-            "rows.1.priority=2\n"
-            "rows.1.types=Types{{\"T\", TF_HALF}, {\"Tidx\", TF_INT32}}\n");
+  EXPECT_EQ(
+      Lines(view, "rows."),
+      "rows.0.dtypes=\n"
+      "rows.0.host_args=\n"
+      "rows.0.initializer={\"LogicalNot\", Types{}, HostMemory{}, make_kernel<LogicalNotOp>, 0, "
+      "\"fast\"}\n"
+      "rows.0.kernel=LogicalNotOp\n"
+      "rows.0.label=fast\n"
+      "rows.0.op=LogicalNot\n"
+      "rows.0.priority=0\n"
+      "rows.0.types=Types{}\n"
+      "rows.1.dtypes=T=half, Tidx=int32\n"
+      "rows.1.host_args=reduction_indices\n"
+      "rows.1.initializer={\"Sum\", Types{{\"T\", TF_HALF}, {\"Tidx\", TF_INT32}}, "
+      "HostMemory{\"reduction_indices\"}, make_kernel<SumOp<Eigen::half, int32_t>>, 2}\n"
+      "rows.1.kernel=SumOp<Eigen::half, int32_t>\n"
+      "rows.1.label=\n"
+      "rows.1.op=Sum\n"
+      "rows.1.priority=2\n"
+      "rows.1.types=Types{{\"T\", TF_HALF}, {\"Tidx\", TF_INT32}}\n");
   EXPECT_EQ(Lines(view, "has_kernels"), "has_kernels=true\n");
   EXPECT_EQ(Lines(view, "rows_use_complex"), "rows_use_complex=false\n");
 }
@@ -201,6 +204,19 @@ TEST(ViewsTest, DefinitionsHaveTypesByTheirLongNamesInDefaultsOnly) {
             "op_definition_headers.1.name=ops/acme_z_shape.h\n"
             "op_definition_headers.2.name=ops/library/cpu_kernels.h\n"
             "op_definition_headers.3.name=ops/library/op_definition.h\n");
+}
+
+TEST(ViewsTest, RowsForTheCpuHaveLabelsAndPriorities) {
+  const std::string view = Flat(RootView(
+      PluginOf("ops:\n  - {name: AcmeA, also_on_cpu: true}\n  - {name: AcmeB}\nkernels:\n"
+               "  - {op: AcmeA, label: slow}\n  - {op: AcmeA, label: fast, priority: 3}\n")));
+  EXPECT_EQ(Lines(view, "cpu_rows.0.initializer"),
+            "cpu_rows.0.initializer={\"AcmeA\", Types{}, HostMemory{}, make_kernel<AcmeAOp>, 3, "
+            "\"fast\"}\n");
+  EXPECT_EQ(Lines(view, "cpu_rows.1.initializer"),
+            "cpu_rows.1.initializer={\"AcmeA\", Types{}, HostMemory{}, make_kernel<AcmeAOp>, 0, "
+            "\"slow\"}\n");
+  EXPECT_EQ(Lines(view, "cpu_rows.2"), "");
 }
 
 TEST(ViewsTest, EveryNameIsDocumented) {

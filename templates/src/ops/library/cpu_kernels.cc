@@ -28,7 +28,7 @@ namespace {
 // clang-format off
 constexpr KernelRow kRows[] = {
 //% for row in cpu_rows
-    {"@row.op@", @row.types@, @row.host_memory@, make_kernel<@row.kernel@>},
+    @row.initializer@,
 //% end
 };
 // clang-format on
