@@ -11,8 +11,9 @@ namespace plugingen::diag {
 std::span<const CodePage> CodePages() {
   static const std::vector<CodePage> pages = [] {
     std::vector<CodePage> all;
-    for (const auto table : {SyntaxCodes(), StructureCodes(), ValuesCodes(), CatalogCodes(),
-                             GradientsCodes(), OpsCodes(), ShapesCodes(), ProjectCodes()}) {
+    for (const auto table :
+         {SyntaxCodes(), StructureCodes(), ValuesCodes(), CatalogCodes(), GradientsCodes(),
+          OpsCodes(), ShapesCodes(), RewritesCodes(), ProjectCodes()}) {
       all.insert(all.end(), table.begin(), table.end());
     }
     std::sort(all.begin(), all.end(),

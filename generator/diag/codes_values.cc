@@ -168,6 +168,14 @@ or the plugin's does not clash with another's.
      R"('gradient: {python: my_gradient}' names a function of yours in python/<name>/gradients.py of
 the generated project: letters, digits and '_', no digit first.
 )"},
+    {"E0229", "two rewrites of one name",
+     R"(Summaries tell by its name which rewrite has happened, and the environment variable that switches
+rewrites off names them. Each has a name of its own.
+)"},
+    {"E0230", "a malformed name of a rewrite",
+     R"(The name of a rewrite is one word of lower-case letters, digits and '_', a letter first:
+matmul_bias_relu. It becomes part of the names of nodes and of C++ functions.
+)"},
     {"W0201", "a device of type GPU",
      R"(A plugin of type GPU takes the place of TensorFlow's built-in GPU device. Scripts that
 say /GPU:0 then run on your device without a change, on the wheel tensorflow-cpu. On a

@@ -7,6 +7,7 @@
 #include "emit/api_guards.h"
 #include "emit/new_op_view.h"
 #include "emit/reference_parts.h"
+#include "emit/rewrite_view.h"
 #include "emit/shape_text.h"
 #include "emit/views.h"
 #include "model/names.h"
@@ -81,6 +82,12 @@ bool LacksPython(std::string_view path, const Plugin& plugin) {
   return false;
 }
 
+// Files that only plugins that rewrite graphs have.
+bool IsOfRewrites(std::string_view path) {
+  return path.starts_with("src/graph/") || path == "src/plugin/graph_rewrites.cc" ||
+         path == "tests/generated/graph_test.cc";
+}
+
 // Files that let kernels run on the CPU too.
 bool IsOfCpuKernels(std::string_view path) {
   return path.starts_with("src/ops/library/cpu_kernels.") ||
@@ -97,7 +104,8 @@ std::optional<std::string> OutputPath(std::string_view path, const Plugin& plugi
       std::none_of(plugin.rows.begin(), plugin.rows.end(), NamesLaterAttrs)) {
     return std::nullopt;
   }
-  if (path == "src/plugin/init_graph.cc" && device.type.value != "GPU") return std::nullopt;
+  if (path == "src/plugin/init_graph.cc" && !HasGraph(plugin)) return std::nullopt;
+  if (IsOfRewrites(path) && plugin.rewrites.empty()) return std::nullopt;
   if ((path == "src/plugin/memory_info.cc" || path.starts_with("src/runtime/caching_allocator.")) &&
       device.memory.allocator.value != spec::AllocatorKind::kPlugin) {
     return std::nullopt;

@@ -13,6 +13,7 @@
 #include "emit/new_op_view.h"
 #include "emit/ops_test_view.h"
 #include "emit/python_view.h"
+#include "emit/rewrite_view.h"
 #include "model/names.h"
 #include "spec/release_range.h"
 
@@ -235,6 +236,7 @@ Members RootView(const Plugin& plugin) {
                  {"ops", NewOpsView(plugin)},
                  {"op_definition_headers", DefinitionHeadersView(plugin)},
                  {"has_ops", !plugin.ops.all().empty()},
+                 {"graph", GraphView(plugin)},
                  {"python", PythonView(plugin)},
                  {"op_tests", OpsTestView(plugin)},
                  {"ops_on_cpu", !cpu_kernels.empty()},

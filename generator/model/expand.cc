@@ -54,7 +54,7 @@ class Expander {
   Expander(const KernelEntry& entry, const Op& op, const NewOp* new_op, const Target& target,
            diag::Sink& sink)
       : entry_(entry), op_(op), new_op_(new_op), target_(target), sink_(sink) {
-    reference_ = ReferenceTable::BuiltIn().Find(op.name);
+    reference_ = ReferenceOf(op, new_op);
     for (const Attr* attr : op.TypeAttrs()) choices_.push_back({attr, {}, false, {}});
   }
 
@@ -83,8 +83,9 @@ class Expander {
  private:
   // The kernel of a new op is its author's, so a spec need not say so.
   Implementation implementation() const {
-    const bool theirs = new_op_ != nullptr && !entry_.implementation.given;
-    return theirs ? Implementation::kStub : entry_.implementation.value;
+    const bool theirs = new_op_ != nullptr && new_op_->entry.reference.empty();
+    return theirs && !entry_.implementation.given ? Implementation::kStub
+                                                  : entry_.implementation.value;
   }
   bool from_set() const { return !entry_.set.value.empty(); }
   diag::Span name_span() const { return from_set() ? entry_.set.span : entry_.op.span; }

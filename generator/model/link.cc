@@ -15,6 +15,8 @@
 #include "model/check_variables.h"
 #include "model/entry_reports.h"
 #include "model/expand.h"
+#include "model/fusions.h"
+#include "model/graph_rewrites.h"
 #include "model/names.h"
 
 namespace plugingen::model {
@@ -146,7 +148,7 @@ class Linker {
     kernel.op = request.op;
     kernel.new_op = request.new_op;
     kernel.implementation = request.implementation;
-    kernel.reference = catalog::ReferenceTable::BuiltIn().Find(request.op->name);
+    kernel.reference = ReferenceOf(*request.op, request.new_op);
     kernel.class_name = place.class_name;
     kernel.file = place.file;
 
@@ -242,7 +244,9 @@ std::vector<spec::KernelEntry> EntriesOf(const spec::Spec& spec, const NewOps& o
     entry.span = op->entry.span;
     entry.op = op->entry.name;
     entry.set.span = entry.priority.span = entry.label.span = entry.op.span;
-    entry.implementation = {Implementation::kStub, entry.op.span, false};
+    const bool has_reference = !op->entry.reference.empty();
+    entry.implementation = {has_reference ? Implementation::kReference : Implementation::kStub,
+                            entry.op.span, false};
   }
   return entries;
 }
@@ -252,8 +256,9 @@ std::vector<spec::KernelEntry> EntriesOf(const spec::Spec& spec, const NewOps& o
 Plugin Link(const spec::Spec& spec, diag::Sink& sink) {
   Plugin plugin;
   plugin.spec = spec;
+  AddFusions(plugin.spec, sink);
   const Served served(spec.tensorflow);
-  plugin.ops = NewOps(spec.ops, served, sink);
+  plugin.ops = NewOps(plugin.spec.ops, served, sink);
   const Target target{served, plugin.ops, spec.device.type.value == "GPU"};
   const std::vector<spec::KernelEntry> entries = EntriesOf(spec, plugin.ops);  // requests view it
   std::vector<Request> requests;
@@ -277,6 +282,8 @@ Plugin Link(const spec::Spec& spec, diag::Sink& sink) {
     WarnOfVariables(settled, served, sink);
   }
   Linker(plugin, served, sink).Run(settled);
+  plugin.rewrites = LinkRewrites(plugin.spec.graph, plugin.ops, served, sink);
+  WarnOfMissingKernels(plugin, served, sink);
   return plugin;
 }
 

@@ -108,6 +108,11 @@ NewOps::NewOps(const std::vector<spec::OpEntry>& entries, const Served& served, 
   CheckShapeFiles(ops_, sink);
 }
 
+const catalog::ReferenceKernel* ReferenceOf(const catalog::Op& op, const NewOp* new_op) {
+  return catalog::ReferenceTable::BuiltIn().Find(
+      new_op == nullptr ? op.name : std::string_view(new_op->entry.reference));
+}
+
 const NewOp* NewOps::Find(std::string_view name) const {
   for (const auto& op : ops_) {
     if (op->def.name == name) return op.get();

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "catalog/catalog.h"
+#include "catalog/reference.h"
 #include "diag/diagnostic.h"
 #include "model/served.h"
 #include "op/gradient.h"
@@ -36,6 +37,9 @@ struct NewOp {
   NewOp(const NewOp&) = delete;
   NewOp& operator=(const NewOp&) = delete;
 };
+
+// The reference kernel of an op, TensorFlow's or one of the plugin's own; null for none.
+const catalog::ReferenceKernel* ReferenceOf(const catalog::Op& op, const NewOp* new_op);
 
 class NewOps {
  public:

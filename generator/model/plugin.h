@@ -10,6 +10,7 @@
 #include "catalog/catalog.h"
 #include "catalog/reference.h"
 #include "model/new_op.h"
+#include "rewrite/rewrite.h"
 #include "spec/spec.h"
 
 namespace plugingen::model {
@@ -49,6 +50,7 @@ struct Plugin {
   NewOps ops;
   std::vector<Kernel> kernels;  // sorted by file
   std::vector<Row> rows;        // sorted by op, dtypes, label, priority
+  std::vector<rewrite::Rewrite> rewrites;
 };
 
 }  // namespace plugingen::model

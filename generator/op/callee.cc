@@ -62,18 +62,37 @@ void MarkInferred(std::string_view type, std::vector<Attr>& attrs, bool& is_list
 
 }  // namespace
 
+std::string ElementType(const CalleeArg& arg) {
+  const size_t star = arg.type.find(" * ");
+  return star == std::string::npos ? arg.type : arg.type.substr(star + 3);
+}
+
+std::string NumberAttr(const CalleeArg& arg) {
+  const size_t star = arg.type.find(" * ");
+  return star == std::string::npos ? "" : arg.type.substr(0, star);
+}
+
+std::string InputsText(const Callee& callee) {
+  const size_t count = callee.inputs.size();
+  if (count == 0) return "no inputs";
+  return std::to_string(count) + (count == 1 ? " input" : " inputs");
+}
+
 Callee CalleeOf(const catalog::Op& op) {
-  Callee callee{.name = std::string(op.name), .signature = op.Signature()};
+  Callee callee{
+      .name = std::string(op.name), .is_stateful = op.is_stateful, .signature = op.Signature()};
   for (const catalog::Attr& attr : op.attrs) callee.attrs.push_back(ReadAttr(attr));
   for (const catalog::Arg& arg : op.inputs) {
     CalleeArg& input = callee.inputs.emplace_back();
     input.name = arg.name;
+    input.type = arg.type;
     MarkInferred(arg.type, callee.attrs, input.is_list);
   }
   std::vector<Attr> unmarked = callee.attrs;  // outputs say nothing of what the caller gives
   for (const catalog::Arg& arg : op.outputs) {
     CalleeArg& output = callee.outputs.emplace_back();
     output.name = arg.name;
+    output.type = arg.type;
     MarkInferred(arg.type, unmarked, output.is_list);
   }
   return callee;
@@ -86,8 +105,10 @@ Callee CalleeOf(const OpDef& op) {
     for (const Arg& arg : args) words.push_back(arg.name + ": " + arg.TypeText());
     return base::Join(words, ", ");
   };
-  for (const Arg& arg : op.inputs) callee.inputs.push_back({arg.name, arg.is_list()});
-  for (const Arg& arg : op.outputs) callee.outputs.push_back({arg.name, arg.is_list()});
+  for (const Arg& arg : op.inputs)
+    callee.inputs.push_back({arg.name, arg.is_list(), arg.TypeText()});
+  for (const Arg& arg : op.outputs)
+    callee.outputs.push_back({arg.name, arg.is_list(), arg.TypeText()});
   for (Attr& attr : callee.attrs) {
     attr.inferred = std::any_of(op.inputs.begin(), op.inputs.end(), [&attr](const Arg& input) {
       return input.number_attr == attr.name || (input.type_is_attr && input.type == attr.name);

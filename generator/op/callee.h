@@ -1,4 +1,4 @@
-// An op that a gradient calls: TensorFlow's or the plugin's own, in one form.
+// An op that a gradient or a rewrite names: TensorFlow's or the plugin's own, in one form.
 
 #ifndef PLUGINGEN_OP_CALLEE_H_
 #define PLUGINGEN_OP_CALLEE_H_
@@ -15,17 +15,26 @@ namespace plugingen::op {
 struct CalleeArg {
   std::string name;
   bool is_list = false;
+  std::string type{};  // "T", "float", "N * T"
 };
 
 // The definition; `attrs` have kind, choices and minimum, and tell whether there is a default.
 struct Callee {
   std::string name{};
   bool is_new_op = false;
+  bool is_stateful = false;  // of TensorFlow's ops
   std::vector<CalleeArg> inputs{};
   std::vector<CalleeArg> outputs{};
   std::vector<Attr> attrs{};
   std::string signature{};  // "MatMul(a: T, b: T) -> product: T"
 };
+
+// "T" of "N * T" and of "T"; "N" of "N * T", otherwise "".
+std::string ElementType(const CalleeArg& arg);
+std::string NumberAttr(const CalleeArg& arg);
+
+// "no inputs", "1 input", "2 inputs".
+std::string InputsText(const Callee& callee);
 
 Callee CalleeOf(const catalog::Op& op);
 Callee CalleeOf(const OpDef& op);

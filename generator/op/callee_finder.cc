@@ -64,7 +64,7 @@ void CalleeFinder::ReportLacking(const std::string& what, ReleaseSet lacking, co
                            catalog::ReleasesText(lacking, scope_.history.releases()) + " has no " +
                            what,
                 .span = source_.Of(place.from, place.to),
-                .notes = {{"a gradient has to work in every release that the plugin serves", {}}},
+                .notes = {{"it has to be there in every release that the plugin serves", {}}},
                 .help = "use other ops, or narrow the range under 'tensorflow'"});
 }
 

@@ -1,4 +1,4 @@
-// Looks up the ops that a gradient calls, in every release that the plugin serves.
+// Looks up the ops that a gradient or a rewrite names, in every release that the plugin serves.
 
 #ifndef PLUGINGEN_OP_CALLEE_FINDER_H_
 #define PLUGINGEN_OP_CALLEE_FINDER_H_
@@ -8,20 +8,28 @@
 #include <string_view>
 #include <vector>
 
+#include "catalog/history.h"
 #include "diag/diagnostic.h"
 #include "diag/source_text.h"
 #include "op/callee.h"
-#include "op/check_expression.h"
+#include "op/gradient.h"
 
 namespace plugingen::op {
 
 // The function of the language that is no op.
 constexpr std::string_view kSumToShape = "sum_to_shape";
 
+// The ops there are.
+struct KnownOps {
+  const std::vector<OpDef>& new_ops;  // all of the plugin's own
+  const catalog::History& history;    // TensorFlow's
+  catalog::ReleaseSet releases;       // of it, that the plugin serves
+};
+
 class CalleeFinder {
  public:
   // All of them must outlive the finder.
-  CalleeFinder(const GradientScope& scope, const diag::SourceText& source, diag::Sink& sink)
+  CalleeFinder(const KnownOps& scope, const diag::SourceText& source, diag::Sink& sink)
       : scope_(scope), source_(source), sink_(sink) {}
 
   // The op that a call names, as the newest release has it. Null after a mistake, which goes to the
@@ -36,7 +44,7 @@ class CalleeFinder {
   void ReportUnknownOp(const Expr& call);
   void ReportLacking(const std::string& what, catalog::ReleaseSet lacking, const Place& place);
 
-  const GradientScope& scope_;
+  const KnownOps& scope_;
   const diag::SourceText& source_;
   diag::Sink& sink_;
   std::deque<Callee> callees_;

@@ -9,7 +9,7 @@
 
 #include "base/suggest.h"
 #include "base/text.h"
-#include "op/callee_finder.h"
+#include "op/callee.h"
 #include "op/check_attr_value.h"
 
 namespace plugingen::op {
@@ -39,7 +39,7 @@ std::string OutputsText(const Callee& callee) {
 class ExpressionChecker {
  public:
   ExpressionChecker(const GradientScope& scope, const diag::SourceText& source, diag::Sink& sink)
-      : op_(scope.op), source_(source), sink_(sink), callees_(scope, source, sink) {}
+      : op_(scope.op), source_(source), sink_(sink), callees_(scope.ops, source, sink) {}
 
   bool Run(const Arg& input, Expr& expr) {
     const std::optional<Yields> yields = Check(expr);
@@ -327,9 +327,7 @@ class ExpressionChecker {
     const auto attr = std::find_if(callee.attrs.begin(), callee.attrs.end(),
                                    [](const Attr& a) { return !a.inferred; });
     Report({.code = "E0345",
-            .message = "op " + Quoted(callee.name) + " has " +
-                       (count == 0 ? "no inputs"
-                                   : std::to_string(count) + (count == 1 ? " input" : " inputs")),
+            .message = "op " + Quoted(callee.name) + " has " + InputsText(callee),
             .span = SpanOf(expr.operands[count].place),
             .notes = {{callee.signature, {}}},
             .help = attr == callee.attrs.end() ? ""

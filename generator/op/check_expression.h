@@ -3,12 +3,9 @@
 #ifndef PLUGINGEN_OP_CHECK_EXPRESSION_H_
 #define PLUGINGEN_OP_CHECK_EXPRESSION_H_
 
-#include <vector>
-
-#include "catalog/history.h"
 #include "diag/diagnostic.h"
 #include "diag/source_text.h"
-#include "op/callee.h"
+#include "op/callee_finder.h"
 #include "op/gradient.h"
 #include "op/op_def.h"
 
@@ -16,10 +13,8 @@ namespace plugingen::op {
 
 // What an expression may speak of.
 struct GradientScope {
-  const OpDef& op;                    // whose gradient it is
-  const std::vector<OpDef>& new_ops;  // all of the plugin's own
-  const catalog::History& history;    // TensorFlow's
-  catalog::ReleaseSet releases;       // of it, that the plugin serves
+  const OpDef& op;  // whose gradient it is
+  KnownOps ops;
 };
 
 // Whether tensors of an argument's type have gradients.

@@ -44,6 +44,7 @@ class Cursor {
     while (!AtEnd() && stops.find(text()[at_]) == std::string_view::npos) ++at_;
     return base::Trim(text().substr(begin, at_ - begin));
   }
+  void GoBackTo(size_t at) { at_ = at; }
   void Advance(size_t characters = 1) { at_ += characters; }
 
   bool AtEnd() const { return at_ >= text().size(); }

@@ -58,7 +58,7 @@ Gradient ParseGradient(const spec::OpEntry& entry, const OpDef& def,
                  .help = "name the function otherwise"});
   }
   const bool complete = IsWhole(def, entry);
-  const GradientScope scope{def, plugin_ops, history, releases};
+  const GradientScope scope{def, {plugin_ops, history, releases}};
   for (const spec::GradientEntry& item : entry.gradient) {
     std::optional<Expr> expr = ParseExpression(item.expression, sink);
     const Arg* input = def.FindInput(item.input.value);

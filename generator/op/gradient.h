@@ -44,10 +44,13 @@ struct Expr {
     kIndex,           // operands[0][number]
     kCall,            // text is the op's name, parameters name the operands
     kSumToShape,      // operands[0] summed to the shape of operands[1]
+    kMember,          // of a pattern: text.member, an attr of the matched node `text`
   };
   Kind kind = Kind::kNumber;
   std::string text{};
   std::vector<Expr> operands{};
+  std::vector<std::string> others{};  // of a call in a pattern: the ops that will do as well
+  std::string member{};               // of kMember
   // Of a call: names of inputs and attrs. The parser leaves "" for those given by position.
   std::vector<std::string> parameters{};
   std::vector<Place> parameter_places{};  // of those names; of the operand where there is none

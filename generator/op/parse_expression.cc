@@ -16,6 +16,8 @@ using base::Quoted;
 // Deeper ones are no formulas, and could exhaust the stack of whoever walks them.
 constexpr int kMostNesting = 60;
 
+enum class Language { kGradient, kPattern };
+
 // sum     = product {("+" | "-") product}
 // product = unary {("*" | "/") unary}
 // unary   = "-" unary | power
@@ -23,8 +25,24 @@ constexpr int kMostNesting = 60;
 // postfix = primary {"[" integer "]"}
 class ExpressionParser {
  public:
-  ExpressionParser(const diag::SourceText& source, diag::Sink& sink)
-      : cursor_(source), sink_(sink) {}
+  ExpressionParser(Language language, const diag::SourceText& source, diag::Sink& sink)
+      : language_(language), cursor_(source), sink_(sink) {}
+
+  std::optional<PatternLine> RunLine() {
+    PatternLine line;
+    const std::string_view word = cursor_.TakeWord();
+    const size_t begin = cursor_.at() - word.size();
+    if (!word.empty() && cursor_.Take("=")) {
+      line.name = word;
+      line.name_place = {begin, begin + word.size()};
+    } else {
+      cursor_.GoBackTo(begin);
+    }
+    std::optional<Expr> expr = Run();
+    if (!expr) return std::nullopt;
+    line.expr = std::move(*expr);
+    return line;
+  }
 
   std::optional<Expr> Run() {
     if (cursor_.Peek() == '\0') return Fail("an expression is missing", cursor_.Here());
@@ -273,9 +291,19 @@ class ExpressionParser {
     const std::string_view name = cursor_.TakeWord();
     const size_t begin = cursor_.at() - name.size();
     Expr expr = Leaf(Expr::Kind::kName, name, begin);
+    if (language_ == Language::kPattern && cursor_.Take(".")) return Member(std::move(expr));
     if (cursor_.Peek() == '.') {
       return Fail("there are no members here: 'tf.' and the like are left out", cursor_.Here(),
                   "call ops by their own names: MatMul(a, b), Cast(x, DstT=float)");
+    }
+    while (language_ == Language::kPattern && cursor_.Take("|")) {
+      const std::string_view other = cursor_.TakeWord();
+      if (other.empty()) return Fail("the name of an op is missing here", cursor_.Here());
+      expr.others.emplace_back(other);
+      expr.name.to = cursor_.at();
+      if (cursor_.Peek() != '(' && cursor_.Peek() != '|') {
+        return Fail("the inputs of these ops are missing here", cursor_.Here());
+      }
     }
     if (cursor_.Peek() != '(') return expr;
     const size_t open = cursor_.at();
@@ -289,6 +317,14 @@ class ExpressionParser {
     }
     expr.place.to = cursor_.at();
     return expr;
+  }
+
+  std::optional<Expr> Member(Expr node) {
+    node.kind = Expr::Kind::kMember;
+    node.member = cursor_.TakeWord();
+    if (node.member.empty()) return Fail("the name of an attr is missing here", cursor_.Here());
+    node.place.to = cursor_.at();
+    return node;
   }
 
   bool AddArgument(Expr& call) {
@@ -313,6 +349,7 @@ class ExpressionParser {
 
   static constexpr int kMostOperators = 1000;
 
+  const Language language_;
   Cursor cursor_;
   diag::Sink& sink_;
   int nesting_ = 0;
@@ -322,7 +359,11 @@ class ExpressionParser {
 }  // namespace
 
 std::optional<Expr> ParseExpression(const diag::SourceText& source, diag::Sink& sink) {
-  return ExpressionParser(source, sink).Run();
+  return ExpressionParser(Language::kGradient, source, sink).Run();
+}
+
+std::optional<PatternLine> ParsePatternLine(const diag::SourceText& source, diag::Sink& sink) {
+  return ExpressionParser(Language::kPattern, source, sink).RunLine();
 }
 
 }  // namespace plugingen::op

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "spec/dtypes.h"
 #include "spec/schema.h"
+#include "spec/section.h"
 
 namespace plugingen::spec {
 namespace {
@@ -73,7 +74,9 @@ std::string TypeMembers(const Field& field, size_t depth) {
     }
     case FieldType::kList:
       return ", \"type\": \"array\", \"items\": " +
-             (field.name == "kernels" ? KernelItem(depth) : Object("ops[]", depth));
+             (field.name == "kernels"
+                  ? KernelItem(depth)
+                  : Object(PathOf(field.parent, std::string(field.name) + "[]"), depth));
     case FieldType::kText:
       if (!field.values.empty()) return ", \"enum\": " + List(field.values);
       return ", \"type\": \"string\", \"maxLength\": " +

@@ -5,6 +5,7 @@
 
 #include "base/suggest.h"
 #include "base/text.h"
+#include "spec/parse_graph.h"
 #include "spec/parse_kernels.h"
 #include "spec/parse_ops.h"
 #include "spec/quantity.h"
@@ -220,6 +221,7 @@ std::optional<Spec> ParseSpec(const diag::SourceFile& source, diag::Sink& sink) 
   Derive(spec.plugin.description, "TensorFlow device " + spec.device.type.value);
   spec.kernels = ParseKernels(root);
   spec.ops = ParseOps(root);
+  spec.graph = ParseGraph(root);
   return spec;
 }
 

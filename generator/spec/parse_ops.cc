@@ -15,12 +15,6 @@ using base::Quoted;
 constexpr std::string_view kPath = "ops[]";
 constexpr std::string_view kDeprecatedPath = "ops[].deprecated";
 
-diag::SourceText TextOf(const Node& scalar) {
-  const size_t quote = scalar.plain ? 0 : 1;
-  const bool verbatim = scalar.span.end - scalar.span.begin == scalar.text.size() + 2 * quote;
-  return {scalar.text, scalar.span, scalar.span.begin + quote, verbatim};
-}
-
 // One op's section, read key by key.
 class OpParser {
  public:
@@ -28,9 +22,9 @@ class OpParser {
 
   OpEntry Run() {
     op_.name = section_.Text("name");
-    op_.inputs = Texts("inputs");
-    op_.outputs = Texts("outputs");
-    op_.attrs = Texts("attrs");
+    op_.inputs = section_.Texts("inputs");
+    op_.outputs = section_.Texts("outputs");
+    op_.attrs = section_.Texts("attrs");
     ReadDoc();
     ReadArguments();
     ReadShape();
@@ -49,32 +43,6 @@ class OpParser {
   }
 
  private:
-  // The texts of a list in some value, each a scalar; others are reported and left out.
-  std::vector<diag::SourceText> TextsOf(std::string_view key, const Node& node) {
-    std::vector<diag::SourceText> texts;
-    const std::vector<const Node*> single = {&node};
-    for (const Node* item : node.kind == NodeKind::kSequence ? node.items : single) {
-      if (item->kind == NodeKind::kScalar) {
-        texts.push_back(TextOf(*item));
-        continue;
-      }
-      // `- x: T` without quotes is a map to YAML.
-      const bool map = item->kind == NodeKind::kMap && item->members.size() == 1;
-      const bool pair = map && item->members[0].value->kind == NodeKind::kScalar;
-      section_.WrongType(key, *item, "a text or a list of texts",
-                         pair ? "put it in quotes: \"" + item->members[0].key + ": " +
-                                    item->members[0].value->text + "\""
-                              : "");
-    }
-    return texts;
-  }
-
-  std::vector<diag::SourceText> Texts(std::string_view key) {
-    const Node* node = section_.Find(key);
-    if (node == nullptr) return {};
-    return TextsOf(key, *node);
-  }
-
   void ReadDoc() {
     op_.doc = {"", section_.KeySpan("doc"), false};
     const Node* node = section_.Find("doc");
@@ -130,7 +98,7 @@ class OpParser {
            "write a shape rule, for example [batch, n] or same_as(x)"},
           entry.arg.span);
     }
-    entry.texts = TextsOf("shape", value);
+    entry.texts = section_.TextsOf("shape", value);
     op_.shape.push_back(std::move(entry));
   }
 

@@ -316,6 +316,20 @@ MaybeProblem CheckPythonFunction(std::string_view name) {
                "the function stands in python/<name>/gradients.py of the project");
 }
 
+MaybeProblem CheckRewriteName(std::string_view name) {
+  const bool good = !name.empty() && IsLower(name[0]) && name.size() <= kLongestName &&
+                    All(name, [](char c) { return IsLower(c) || IsDigit(c) || c == '_'; });
+  if (good && name != "all") return std::nullopt;
+  if (good) {
+    return Error("E0230", "a rewrite cannot be called 'all'",
+                 "in the variable that switches rewrites off the word means all of them");
+  }
+  return Error("E0230", "name " + Quoted(name) + " is not the name of a rewrite",
+               "lower-case letters, digits and '_', a letter first, at most " +
+                   std::to_string(kLongestName) + " of them",
+               DidYouMean(UsableName(name)));
+}
+
 }  // namespace
 
 bool IsDeviceType(std::string_view text) {
@@ -359,6 +373,8 @@ MaybeProblem CheckValue(std::string_view path, std::string_view text) {
   if (path == "kernels[].label") return CheckLabel(text);
   if (path == "kernels[].implementation.file") return CheckFile(text, "src/kernels");
   if (path == "ops[].name") return CheckOpName(text);
+  if (path == "graph.rewrites[].set") return CheckWord("set", text, "a set", "-");
+  if (path == "graph.rewrites[].name") return CheckRewriteName(text);
   if (path == "ops[].shape.file") return CheckFile(text, "src/ops");
   if (path == "ops[].gradient.python") return CheckPythonFunction(text);
   return std::nullopt;

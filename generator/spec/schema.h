@@ -22,7 +22,7 @@ inline constexpr std::string_view kModeline =
 
 enum class FieldType {
   kMap,
-  kList,  // of entries, whose keys are those of the parent "kernels[]" or "ops[]"
+  kList,  // of entries, whose keys are those of the parent "kernels[]", "ops[]", ...
   kText,
   kVersion,  // text; 0.1 and 1.10 are read as written, not as numbers
   kInteger,

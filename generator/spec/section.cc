@@ -36,13 +36,14 @@ bool LooksLikeNumber(std::string_view text) {
 std::string InMap(std::string_view path) {
   if (path.empty()) return "";
   if (path == "kernels[]") return " in a kernel entry";
+  if (path == "graph.rewrites[]") return " in a rewrite";
   return path == "ops[]" ? " in an op" : " in " + std::string(path);
 }
 
 // `device.type` of the table's "device" and "type"; kernel entries' keys stand alone.
 std::string KeyName(std::string_view path, std::string_view name) {
-  const bool entry = path == "kernels[]" || path == "ops[]";
-  return path.empty() || entry ? std::string(name) : std::string(path) + "." + std::string(name);
+  return path.empty() || path.ends_with("[]") ? std::string(name)
+                                              : std::string(path) + "." + std::string(name);
 }
 
 diag::Diagnostic Mistake(std::string code, std::string message, diag::Span span,
@@ -69,6 +70,12 @@ std::string Describe(const Node& node) {
   if (!node.plain) return "the text " + Quoted(node.text);
   if (ParseBool(node.text)) return "the truth value " + node.text;
   return (LooksLikeNumber(node.text) ? "the number " : "the text ") + Quoted(node.text);
+}
+
+diag::SourceText TextOf(const Node& scalar) {
+  const size_t quote = scalar.plain ? 0 : 1;
+  const bool verbatim = scalar.span.end - scalar.span.begin == scalar.text.size() + 2 * quote;
+  return {scalar.text, scalar.span, scalar.span.begin + quote, verbatim};
 }
 
 bool IsTyped(const Node& scalar) {
@@ -189,6 +196,30 @@ Section Section::Child(std::string_view name, std::string_view path) const {
     node = nullptr;
   }
   return Section(node, KeySpan(name), path, *sink_);
+}
+
+std::vector<diag::SourceText> Section::TextsOf(std::string_view name, const Node& node) const {
+  std::vector<diag::SourceText> texts;
+  const std::vector<const Node*> single = {&node};
+  for (const Node* item : node.kind == NodeKind::kSequence ? node.items : single) {
+    if (item->kind == NodeKind::kScalar) {
+      texts.push_back(TextOf(*item));
+      continue;
+    }
+    // `- x: T` without quotes is a map to YAML.
+    const bool map = item->kind == NodeKind::kMap && item->members.size() == 1;
+    const bool pair = map && item->members[0].value->kind == NodeKind::kScalar;
+    WrongType(name, *item, "a text or a list of texts",
+              pair ? "put it in quotes: \"" + item->members[0].key + ": " +
+                         item->members[0].value->text + "\""
+                   : "");
+  }
+  return texts;
+}
+
+std::vector<diag::SourceText> Section::Texts(std::string_view name) const {
+  const Node* node = Find(name);
+  return node == nullptr ? std::vector<diag::SourceText>() : TextsOf(name, *node);
 }
 
 void Section::WrongType(std::string_view name, const Node& node, std::string_view expected,

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "diag/diagnostic.h"
+#include "diag/source_text.h"
 #include "spec/rules.h"
 #include "spec/schema.h"
 #include "spec/spec.h"
@@ -18,6 +19,9 @@ namespace plugingen::spec {
 
 // "a list", "the number 3", "the text 'abc'": how a message names what it found.
 std::string Describe(const Node& node);
+
+// A scalar as the text that its own parser reads.
+diag::SourceText TextOf(const Node& scalar);
 
 // Whether YAML reads an unquoted scalar as a number, true or false.
 bool IsTyped(const Node& scalar);
@@ -44,6 +48,11 @@ class Section {
   Located<uint64_t> Size(std::string_view name) const;
   // Names or a single name.
   std::vector<Located<std::string>> Names(std::string_view name) const;
+
+  // A text of a language of its own, or a list of them. Items that are none are reported and left
+  // out.
+  std::vector<diag::SourceText> Texts(std::string_view name) const;
+  std::vector<diag::SourceText> TextsOf(std::string_view name, const Node& node) const;
 
   // The raw value, or null when the key is missing or has no value (reported).
   const Node* Find(std::string_view name) const;

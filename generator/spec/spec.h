@@ -133,6 +133,28 @@ struct OpEntry {
   Located<int64_t> deprecated_version;  // of GraphDef; given if the op is deprecated
   Located<std::string> deprecated_explanation;
   Located<bool> also_on_cpu;
+  std::string reference;  // of an op that a set of fusions defines: its kernel in reference.txt
+};
+
+// A pass of TensorFlow's over graphs: "remapping".
+struct PassSwitch {
+  std::string name;
+  Located<bool> on;
+};
+
+// One item under `graph.rewrites:`; rewrite/ reads the texts.
+struct RewriteEntry {
+  diag::Span span;
+  Located<std::string> set;  // a set of fusions; then nothing else is given
+  Located<std::string> name;
+  std::vector<diag::SourceText> match;
+  diag::SourceText replace;
+  std::vector<diag::SourceText> when;
+};
+
+struct GraphSection {
+  std::vector<PassSwitch> passes;  // all of them
+  std::vector<RewriteEntry> rewrites;
 };
 
 struct Spec {
@@ -141,6 +163,7 @@ struct Spec {
   DeviceSection device;
   std::vector<KernelEntry> kernels;
   std::vector<OpEntry> ops;
+  GraphSection graph;
 };
 
 }  // namespace plugingen::spec

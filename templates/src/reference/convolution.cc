@@ -149,7 +149,8 @@ void Convolution::Unfold(const T* image, int64_t pixel, int64_t group, T* row) c
 
 // Windows are unfolded into the rows of a matrix, block by block, and multiplied by the filter.
 template <typename T>
-void Convolution::Run(const T* input, const T* filter, T* output, ThreadPool* threads) const {
+void Convolution::Run(const T* input, const T* filter, T* output, ThreadPool* threads,
+                      const Finish<T>& finish) const {
   const int64_t pixels = this->pixels();
   const int64_t image = input_pixels() * depth_;
   const bool is_pointwise = patch() == depth_ && planes_.stride == 1 && rows_.stride == 1 &&
@@ -158,6 +159,7 @@ void Convolution::Run(const T* input, const T* filter, T* output, ThreadPool* th
   if (is_pointwise && groups_ == 1 && !channels_first_) {
     MatrixProduct<T>(batch_ * pixels, output_depth_, depth_, {input, depth_},
                      {filter, output_depth_}, output, output_depth_, threads);
+    if (finish) FinishAll(output, threads, finish);
     return;
   }
   // A block lies within one image if channels come first, since its result is a matrix only there.
@@ -191,9 +193,18 @@ void Convolution::Run(const T* input, const T* filter, T* output, ThreadPool* th
             MatrixProduct<T>(
                 rows, group_depth, patch(), {unfolded.data(), patch()}, {weights, output_depth_},
                 output + first * output_depth_ + group * group_depth, output_depth_, nullptr);
+            if (finish && groups_ == 1) finish(first, rows, output_depth_, output + first * output_depth_);
           }
         }
       });
+  if (finish && groups_ > 1) FinishAll(output, threads, finish);
+}
+
+template <typename T>
+void Convolution::FinishAll(T* output, ThreadPool* threads, const Finish<T>& finish) const {
+  threads->ParallelFor(batch_ * pixels(), output_depth_, [&](int64_t begin, int64_t end) {
+    finish(begin, end - begin, output_depth_, output + begin * output_depth_);
+  });
 }
 
 template <typename T>
@@ -246,11 +257,16 @@ void Convolution::RunDepthwise(const T* input, const T* filter, T* output,
 template void Convolution::Unfold(const float*, int64_t, int64_t, float*) const;
 template void Convolution::Unfold(const double*, int64_t, int64_t, double*) const;
 
-template void Convolution::Run(const float*, const float*, float*, ThreadPool*) const;
-template void Convolution::Run(const double*, const double*, double*, ThreadPool*) const;
-template void Convolution::Run(const int32_t*, const int32_t*, int32_t*, ThreadPool*) const;
-template void Convolution::Run(const half*, const half*, half*, ThreadPool*) const;
-template void Convolution::Run(const bfloat16*, const bfloat16*, bfloat16*, ThreadPool*) const;
+template void Convolution::Run(const float*, const float*, float*, ThreadPool*,
+                               const Finish<float>&) const;
+template void Convolution::Run(const double*, const double*, double*, ThreadPool*,
+                               const Finish<double>&) const;
+template void Convolution::Run(const int32_t*, const int32_t*, int32_t*, ThreadPool*,
+                               const Finish<int32_t>&) const;
+template void Convolution::Run(const half*, const half*, half*, ThreadPool*,
+                               const Finish<half>&) const;
+template void Convolution::Run(const bfloat16*, const bfloat16*, bfloat16*, ThreadPool*,
+                               const Finish<bfloat16>&) const;
 
 template void Convolution::RunDepthwise(const float*, const float*, float*, ThreadPool*) const;
 template void Convolution::RunDepthwise(const double*, const double*, double*, ThreadPool*) const;

@@ -7,6 +7,7 @@
 #define @plugin.upper@_REFERENCE_CONVOLUTION_H_
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "@plugin.name@/op_kernel.h"
@@ -40,9 +41,14 @@ class Convolution {
   int64_t groups() const { return groups_; }
 
   // In work on the stream only. Defined for float, double, int32_t, half and bfloat16; the last two
-  // compute in float.
+  // compute in float. If channels come last, finish(first, rows, columns, out) is called for all
+  // rows of the result, as a matrix of pixels and channels, when they are done and may still be in
+  // a cache: `rows` of them from row `first` on, which begin at `out`.
   template <typename T>
-  void Run(const T* input, const T* filter, T* output, ThreadPool* threads) const;
+  using Finish = std::function<void(int64_t first, int64_t rows, int64_t columns, T* out)>;
+  template <typename T>
+  void Run(const T* input, const T* filter, T* output, ThreadPool* threads,
+           const Finish<T>& finish = nullptr) const;
   template <typename T>
   void RunDepthwise(const T* input, const T* filter, T* output, ThreadPool* threads) const;
 
@@ -53,6 +59,8 @@ class Convolution {
   // channels, in the filter's order.
   template <typename T>
   void Unfold(const T* image, int64_t pixel, int64_t group, T* row) const;
+  template <typename T>
+  void FinishAll(T* output, ThreadPool* threads, const Finish<T>& finish) const;
   // How many elements a window covers, in the channels of one group.
   int64_t patch() const {
     return planes_.window * rows_.window * columns_.window * depth_ / groups_;

@@ -1,0 +1,98 @@
+// Rewrites of graphs: E037x, W0370.
+
+#include "diag/code_tables.h"
+
+namespace plugingen::diag {
+namespace {
+
+constexpr CodePage kPages[] = {
+    {"E0371", "a name in a rewrite that means nothing, or two things",
+     R"(The lines of a pattern name parts of it, and the words that nothing names are its inputs. The
+replacement is made of the inputs. It speaks of a matched op by the name of its line, or by the
+op's own name where the pattern has that op once.
+
+    match:
+      - m = MatMul(a, b)
+      - Relu(BiasAdd(m, bias))
+    replace: AcmeDense(a, b, bias, transpose_a=m.transpose_a, transpose_b=MatMul.transpose_b)
+
+Every line but the last needs a name, and some later line has to use it: the last line is what is
+replaced, and all others are what it is computed from.
+)"},
+    {"E0372", "a part of a rewrite that cannot be",
+     R"(A pattern is made of ops, their inputs, and numbers where a constant is to stand. An op takes all
+of its inputs; '_' stands for whatever comes in. For x + y write AddV2(x, y).
+
+    Mul(Mul(0.5, x), Erfc(Mul(Neg(x), 0.7071068)))
+    FusedBatchNormV3(x, scale, offset, mean, variance, is_training=false)[0]
+    Relu|Elu(BiasAdd(x, bias))
+
+Ops with lists of tensors and stateful ops cannot be part of a pattern. Ops that stand side by side
+('|') have the same inputs and outputs. A replacement makes ops, no constants.
+)"},
+    {"E0373", "an attr that a rewrite cannot use like this",
+     R"(In a pattern an attr has one value, one of several, or any:
+
+    Conv2D(x, w, strides=[1, 1, 1, 1], padding=['SAME', 'VALID'], dilations=_)
+
+In a replacement it has a value, or that of a matched op's attr, which is of the same kind:
+
+    AcmeConv(x, w, strides=Conv2D.strides, activation=op(Relu))
+
+op(...) is the name of the matched op, a string.
+)"},
+    {"E0374", "an attr that a rewrite says nothing about",
+     R"(An attr that neither the pattern nor the replacement mentions has to have its default: a rewrite
+made for MatMul must not take a product of transposed matrices for one. An attr without a default
+has to be mentioned.
+
+    match: Cast(x, DstT=float)                # this value
+    match: Cast(x, DstT=_)                    # whatever it is
+    replace: AcmeCast(x, to=Cast.DstT)        # carried over
+
+The ops of a replacement likewise need a value for each attr without a default. Types that follow
+from inputs are filled in.
+)"},
+    {"E0375", "data types in a rewrite that do not fit",
+     R"(What one op gives and another takes is of one type. A pattern in which that cannot be never
+matches, and a replacement in which it need not be could make a graph that TensorFlow refuses.
+Conditions on type attrs make types known:
+
+    match: BiasAdd(Cast(x, SrcT=half, DstT=float), bias)
+)"},
+    {"E0376", "a replacement that gives something else",
+     R"(The replacement takes the place of the pattern's last op: whoever used that op's first output goes
+on with the replacement's first output, which has to be of the same type in every match.
+)"},
+    {"E0377", "a malformed condition of a rewrite",
+     R"(Under 'when' stand conditions on inputs of the pattern:
+
+    inverse(p, q)     constant permutations, one of which undoes the other
+
+Conditions on attrs belong to the pattern: MatMul(a, b, transpose_a=true).
+)"},
+    {"E0378", "an unknown set of fusions",
+     R"(Sets bring rewrites, the ops that they make, and reference kernels of these:
+
+    linear          matrix products and convolutions with bias, sum and activation; GELU
+    normalization   batch and layer normalization as Keras 3 writes them
+    keras           both
+
+    graph:
+      rewrites:
+        - set: keras
+
+The ops are called as the plugin, AcmeNpuFusedMatMul. A kernel of your own for one of them stands
+under 'kernels', as that of any op.
+)"},
+    {"W0370", "a rewrite that never happens",
+     R"(A rewrite makes only nodes that the plugin has a kernel for, with the data types of the match:
+otherwise a graph that ran before would fail. Here no kernel of the plugin is for that op at all.
+)"},
+};
+
+}  // namespace
+
+std::span<const CodePage> RewritesCodes() { return kPages; }
+
+}  // namespace plugingen::diag

@@ -1,0 +1,124 @@
+#include "model/fusions.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "base/suggest.h"
+#include "base/text.h"
+#include "diag/source.h"
+#include "emit/embedded.h"
+#include "spec/parse.h"
+
+namespace plugingen::model {
+namespace {
+
+using base::Quoted;
+
+struct Set {
+  std::string_view name;
+  std::vector<std::string_view> files;
+};
+
+const std::vector<Set>& Sets() {
+  static const std::vector<Set> sets = {{"keras", {"linear", "normalization"}},
+                                        {"linear", {"linear"}},
+                                        {"normalization", {"normalization"}}};
+  return sets;
+}
+
+// What stands for the plugin's name in the files.
+constexpr std::string_view kPrefix = "Plugin";
+
+// The texts of a file are not the user's: what is said of them points at the set's name.
+void PointAt(diag::Span span, diag::SourceText& text) {
+  text.span = span;
+  text.verbatim = false;
+}
+
+void PointAt(diag::Span span, std::vector<diag::SourceText>& texts) {
+  for (diag::SourceText& text : texts) PointAt(span, text);
+}
+
+spec::Spec ReadFile(std::string_view file, const std::string& prefix) {
+  const std::string path = "catalog/fusions/" + std::string(file) + ".yaml";
+  std::string text(emit::EmbeddedText(path));
+  text = base::ReplaceAll(text, kPrefix, prefix);
+  const diag::SourceFile source(path, std::move(text));
+  diag::Sink sink;
+  std::optional<spec::Spec> spec = spec::ParseSpec(source, sink);
+  if (!spec || sink.has_errors()) throw std::logic_error(path + " is no spec");
+  return std::move(*spec);
+}
+
+void AddOps(spec::Spec& file, const std::string& prefix, diag::Span span, spec::Spec& spec) {
+  for (spec::OpEntry& op : file.ops) {
+    op.reference = op.name.value.substr(prefix.size());
+    op.span = op.name.span = op.shape_file.span = op.gradient_function.span = span;
+    for (auto* texts : {&op.inputs, &op.outputs, &op.attrs}) PointAt(span, *texts);
+    for (spec::ShapeEntry& entry : op.shape) {
+      entry.span = entry.arg.span = span;
+      PointAt(span, entry.texts);
+    }
+    spec.ops.push_back(std::move(op));
+  }
+}
+
+void ReportUnknown(const spec::RewriteEntry& entry, diag::Sink& sink) {
+  const std::vector<std::string_view> names = FusionSets();
+  const std::string& name = entry.set.value;
+  sink.Report(
+      {.code = "E0378",
+       .message = "there is no set of fusions " + Quoted(name),
+       .span = entry.set.span,
+       .notes = {{"the sets are " +
+                      base::Join(std::vector<std::string>(names.begin(), names.end()), ", "),
+                  {}}},
+       .help = base::DidYouMean(base::NearestName(name, names))});
+}
+
+}  // namespace
+
+std::vector<std::string_view> FusionSets() {
+  std::vector<std::string_view> names;
+  for (const Set& set : Sets()) names.push_back(set.name);
+  return names;
+}
+
+void AddFusions(spec::Spec& spec, diag::Sink& sink) {
+  const std::string prefix = base::CamelCase(spec.plugin.name.value);
+  std::set<std::string_view> added;
+  std::vector<spec::RewriteEntry> rewrites;
+  for (spec::RewriteEntry& entry : spec.graph.rewrites) {
+    if (!entry.set.given) {
+      rewrites.push_back(std::move(entry));
+      continue;
+    }
+    const auto set = std::find_if(Sets().begin(), Sets().end(), [&entry](const Set& known) {
+      return known.name == entry.set.value;
+    });
+    if (set == Sets().end()) {
+      ReportUnknown(entry, sink);
+      continue;
+    }
+    for (const std::string_view name : set->files) {
+      if (!added.insert(name).second) continue;
+      spec::Spec file = ReadFile(name, prefix);
+      AddOps(file, prefix, entry.set.span, spec);
+      for (spec::RewriteEntry& rewrite : file.graph.rewrites) {
+        rewrite.span = rewrite.name.span = entry.set.span;
+        PointAt(entry.set.span, rewrite.match);
+        PointAt(entry.set.span, rewrite.replace);
+        PointAt(entry.set.span, rewrite.when);
+        rewrites.push_back(std::move(rewrite));
+      }
+    }
+  }
+  spec.graph.rewrites = std::move(rewrites);
+}
+
+}  // namespace plugingen::model

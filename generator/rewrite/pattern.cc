@@ -1,0 +1,443 @@
+#include "rewrite/pattern.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "base/suggest.h"
+#include "base/text.h"
+#include "op/check_attr_value.h"
+
+namespace plugingen::rewrite {
+
+namespace {
+
+using base::Quoted;
+using op::Callee;
+using op::CalleeArg;
+using op::Expr;
+using Kind = Expr::Kind;
+
+// Anything, where a value or an attr is expected.
+constexpr std::string_view kAnything = "_";
+// More lines than any pattern has; a hostile spec could keep the checks busy for hours.
+constexpr size_t kMostLines = 200;
+
+// The ops of TensorFlow whose two inputs may change places. The catalogue does not tell.
+constexpr std::string_view kCommutative[] = {
+    "Add",        "AddN",  "AddV2",      "BitwiseAnd",       "BitwiseOr",
+    "BitwiseXor", "Equal", "LogicalAnd", "LogicalOr",        "Maximum",
+    "Minimum",    "Mul",   "NotEqual",   "SquaredDifference"};
+
+bool IsCommutative(const std::vector<std::string>& ops) {
+  return std::all_of(ops.begin(), ops.end(), [](const std::string& op) {
+    return std::find(std::begin(kCommutative), std::end(kCommutative), op) !=
+           std::end(kCommutative);
+  });
+}
+
+bool IsNumber(const Expr& value) {
+  return value.kind == Kind::kNumber ||
+         (value.kind == Kind::kNegate && value.operands[0].kind == Kind::kNumber);
+}
+
+// "write Mul(x, y)": the op of an operator.
+std::string OperatorHelp(const Expr& value) {
+  if (value.kind == Kind::kNegate) return "write Neg(x)";
+  if (value.kind != Kind::kBinary) return "";
+  const std::pair<std::string_view, std::string_view> kOps[] = {
+      {"+", "AddV2"}, {"-", "Sub"}, {"*", "Mul"}, {"/", "RealDiv"}, {"**", "Pow"}};
+  for (const auto& [text, name] : kOps) {
+    if (value.text == text) return "write " + std::string(name) + "(x, y)";
+  }
+  return "";
+}
+
+std::vector<std::string_view> NamesOf(const std::vector<CalleeArg>& args) {
+  std::vector<std::string_view> names;
+  for (const CalleeArg& arg : args) names.push_back(arg.name);
+  return names;
+}
+
+const op::Attr* FindAttr(const Callee& callee, std::string_view name) {
+  for (const op::Attr& attr : callee.attrs) {
+    if (attr.name == name) return &attr;
+  }
+  return nullptr;
+}
+
+bool HaveSameTypes(const std::vector<CalleeArg>& a, const std::vector<CalleeArg>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const CalleeArg& x, const CalleeArg& y) { return x.type == y.type; });
+}
+
+}  // namespace
+
+Pattern::Pattern(const op::KnownOps& ops, const std::vector<diag::SourceText>& lines,
+                 diag::Sink& sink)
+    : ops_(ops), lines_(lines), sink_(sink) {}
+
+bool Pattern::Fail(std::string code, std::string message, diag::Span span, std::string note,
+                   std::string help) {
+  diag::Diagnostic diagnostic{.code = std::move(code),
+                              .message = std::move(message),
+                              .span = span,
+                              .help = std::move(help)};
+  if (!note.empty()) diagnostic.notes.push_back({std::move(note), {}});
+  sink_.Report(std::move(diagnostic));
+  return false;
+}
+
+bool Pattern::Read() {
+  if (lines_.size() > kMostLines) {
+    return Fail("E0371", "this pattern has " + std::to_string(lines_.size()) + " lines",
+                lines_[kMostLines].span, "at most " + std::to_string(kMostLines) + " are read");
+  }
+  bool good = true;
+  for (const diag::SourceText& line : lines_)
+    good = ReadLine(line, &line == &lines_.back()) && good;
+  if (!good) return false;
+  for (const auto& [name, span] : unused_) {
+    good = Fail("E0371", Quoted(name) + " is not part of the pattern", span,
+                "no later line uses it, and the last line is what is replaced",
+                "use it, or remove the line");
+  }
+  return good;
+}
+
+bool Pattern::ReadLine(const diag::SourceText& line, bool is_last) {
+  line_ = &line;
+  finders_.emplace_back(ops_, line, sink_);
+  std::optional<op::PatternLine> read = op::ParsePatternLine(line, sink_);
+  if (!read) return false;
+  const std::string& name = read->name;
+  if (name.empty() && !is_last) {
+    return Fail("E0371", "this line has no name, so no other can use it", line.span, "",
+                "write for example 'm = MatMul(a, b)'");
+  }
+  if (!name.empty() && (FindNode(name) != nullptr || FindValue(name) != nullptr)) {
+    return Fail("E0371", Quoted(name) + " is named twice", SpanOf(read->name_place));
+  }
+  if (read->expr.kind != Kind::kCall) {
+    return Fail("E0372", "a line of a pattern is an op with its inputs", SpanOf(read->expr.place),
+                "", OperatorHelp(read->expr));
+  }
+  size_t node = 0;
+  if (!ReadNode(read->expr, &node)) return false;
+  if (name.empty()) return true;
+  node_names_.emplace(name, node);
+  nodes_[node].matched.name = name;
+  if (!is_last) unused_.emplace(name, SpanOf(read->name_place));
+  return true;
+}
+
+bool Pattern::FindCallees(const Expr& call, std::vector<const Callee*>& callees) {
+  Expr single{.kind = Kind::kCall};
+  single.place = call.place;
+  single.name = call.name;
+  std::vector<std::string> names = {call.text};
+  names.insert(names.end(), call.others.begin(), call.others.end());
+  for (const std::string& name : names) {
+    single.text = name;
+    const Callee* callee = finders_.back().Find(single);
+    if (callee == nullptr) return false;
+    callees.push_back(callee);
+    if (callee->is_stateful) {
+      return Fail("E0372", "op " + Quoted(name) + " cannot be part of a pattern", SpanOf(call.name),
+                  "it is stateful: whatever it does besides its result would not happen");
+    }
+    const Callee& first = *callees.front();
+    if (HaveSameTypes(first.inputs, callee->inputs) &&
+        HaveSameTypes(first.outputs, callee->outputs)) {
+      continue;
+    }
+    return Fail("E0372",
+                "ops " + Quoted(first.name) + " and " + Quoted(callee->name) +
+                    " differ in their inputs or outputs",
+                SpanOf(call.name), first.signature + "; " + callee->signature,
+                "write a rewrite for each");
+  }
+  return true;
+}
+
+bool Pattern::ReadNode(Expr& call, size_t* index) {
+  std::vector<const Callee*> callees;
+  if (!FindCallees(call, callees)) return false;
+  Node node;
+  node.callees = callees;
+  node.span = SpanOf(call.name);
+  for (const Callee* callee : callees) node.matched.ops.push_back(callee->name);
+  node.matched.num_outputs = callees.front()->outputs.size();
+  InputTypes types;
+  if (!ReadInputs(call, callees, node.matched.inputs, types)) return false;
+  node.matched.commutative = node.matched.inputs.size() == 2 && IsCommutative(node.matched.ops);
+  bool good = true;
+  for (size_t i = 0; i < call.operands.size(); ++i) {
+    const std::string& name = call.parameters[i];
+    const auto inputs = NamesOf(callees.front()->inputs);
+    const bool is_input =
+        name.empty() || std::find(inputs.begin(), inputs.end(), name) != inputs.end();
+    if (is_input) continue;
+    good = ReadAttr(node, name, call.parameter_places[i], call.operands[i]) && good;
+  }
+  if (!good) return false;
+  *index = nodes_.size();
+  for (const std::string& name : node.matched.ops) {
+    if (shared_op_names_.contains(name)) continue;
+    if (op_names_.emplace(name, *index).second) continue;
+    op_names_.erase(name);
+    shared_op_names_.insert(name);
+  }
+  nodes_.push_back(std::move(node));
+  // A type that the pattern demands is known.
+  for (const AttrCondition& condition : nodes_.back().matched.attrs) {
+    if (condition.allowed.size() != 1 || condition.allowed[0].kind != op::AttrKind::kType) continue;
+    types_.Unify(types_.OfAttr(*index, condition.attr),
+                 types_.OfDtype(condition.allowed[0].items[0]));
+  }
+  for (const auto& [input, type] : types) {
+    const size_t wanted = TypeOf(*index, op::ElementType(*input));
+    if (types_.Unify(type, wanted)) continue;
+    return Fail("E0375",
+                "this can never match: input " + Quoted(input->name) + " of op " +
+                    Quoted(callees.front()->name) + " is of type " + *types_.DtypeOf(wanted) +
+                    ", and what comes in is of type " + *types_.DtypeOf(type),
+                SpanOf(call.place), callees.front()->signature);
+  }
+  return true;
+}
+
+bool Pattern::ReadInputs(Expr& call, const std::vector<const Callee*>& callees,
+                         std::vector<Operand>& inputs, InputTypes& types) {
+  const Callee& callee = *callees.front();
+  std::vector<Expr*> given(callee.inputs.size(), nullptr);
+  for (size_t i = 0; i < call.operands.size(); ++i) {
+    const std::string& name = call.parameters[i];
+    size_t input = i;
+    if (!name.empty()) {
+      input = 0;
+      while (input < given.size() && callee.inputs[input].name != name) ++input;
+      if (input == given.size()) continue;  // an attr
+    }
+    if (input >= given.size() || given[input] != nullptr) {
+      return Fail("E0372",
+                  input >= given.size() ? "op " + Quoted(callee.name) + " has " + InputsText(callee)
+                                        : Quoted(callee.inputs[input].name) + " is given twice",
+                  SpanOf(call.operands[i].place), callee.signature,
+                  input >= given.size() ? "attrs are given by name" : "");
+    }
+    given[input] = &call.operands[i];
+  }
+  bool good = true;
+  for (size_t i = 0; i < given.size(); ++i) {
+    if (given[i] == nullptr) {
+      return Fail("E0372", "input " + Quoted(callee.inputs[i].name) + " is missing",
+                  SpanOf(call.name), callee.signature, "write _ for whatever comes in");
+    }
+    const CalleeArg& input = callee.inputs[i];
+    if (input.is_list && (op::NumberAttr(input).empty() || given[i]->kind != Kind::kList)) {
+      return Fail(
+          "E0372",
+          "input " + Quoted(input.name) + " of op " + Quoted(callee.name) + " is a list of tensors",
+          SpanOf(given[i]->place), callee.signature,
+          op::NumberAttr(input).empty() ? "" : "write [a, b]: it fits lists of that length");
+    }
+    std::vector<Expr> single;
+    if (!input.is_list) single.push_back(std::move(*given[i]));
+    for (Expr& value : input.is_list ? given[i]->operands : single) {
+      inputs.emplace_back();
+      types.emplace_back(&input, 0);
+      good = ReadInput(value, inputs.back(), &types.back().second) && good;
+    }
+  }
+  return good;
+}
+
+bool Pattern::ReadInput(Expr& value, Operand& operand, size_t* type) {
+  if (IsNumber(value)) {
+    const bool negative = value.kind == Kind::kNegate;
+    operand.kind = Operand::Kind::kNumber;
+    operand.number = negative ? "-" + value.operands[0].text : value.text;
+    *type = types_.Unknown();
+    return true;
+  }
+  if (value.kind == Kind::kList && value.operands.size() == 1 && IsNumber(value.operands[0])) {
+    operand.any_shape = true;
+    return ReadInput(value.operands[0], operand, type);
+  }
+  if (value.kind == Kind::kIndex) {
+    return ReadNodeOutput(value.operands[0], static_cast<int>(value.number), value.name, operand,
+                          type);
+  }
+  const bool is_name = value.kind == Kind::kName;
+  if (value.kind == Kind::kCall || (is_name && node_names_.find(value.text) != node_names_.end())) {
+    return ReadNodeOutput(value, -1, value.name, operand, type);
+  }
+  if (!is_name) {
+    return Fail("E0372", "an input is a name, a number or another op", SpanOf(value.place), "",
+                OperatorHelp(value));
+  }
+  operand.kind = Operand::Kind::kValue;
+  operand.index = AddValue(value.text);
+  *type = value_types_[operand.index];
+  return true;
+}
+
+// `output` is -1 where none is named.
+bool Pattern::ReadNodeOutput(Expr& value, int output, const op::Place& place, Operand& operand,
+                             size_t* type) {
+  operand.kind = Operand::Kind::kNode;
+  if (value.kind == Kind::kCall) {
+    if (!ReadNode(value, &operand.index)) return false;
+  } else {
+    const auto known = node_names_.find(value.text);
+    if (value.kind != Kind::kName || known == node_names_.end()) {
+      return Fail("E0372", "only ops have outputs to choose from", SpanOf(value.place));
+    }
+    operand.index = known->second;
+    unused_.erase(value.text);
+  }
+  const Callee& callee = CalleeOf(operand.index);
+  const size_t count = callee.outputs.size();
+  const size_t chosen = output < 0 ? 0 : static_cast<size_t>(output);
+  if ((output < 0 && count != 1) || chosen >= count) {
+    const std::string message =
+        output < 0 ? "op " + Quoted(callee.name) + " has " + std::to_string(count) + " outputs"
+                   : "op " + Quoted(callee.name) + " has no output " + std::to_string(output);
+    return Fail("E0372", message, SpanOf(place), callee.signature,
+                count > 1 ? "say which one: " + callee.name + "(...)[0]" : "");
+  }
+  if (callee.outputs[chosen].is_list) {
+    return Fail("E0372", "op " + Quoted(callee.name) + " cannot be part of a pattern",
+                SpanOf(place), "its output is a list of tensors");
+  }
+  operand.output = static_cast<int>(chosen);
+  *type = TypeOfOutput(operand.index, chosen);
+  return true;
+}
+
+bool Pattern::ReadAttr(Node& node, const std::string& name, const op::Place& place, Expr& value) {
+  AttrCondition condition{name, {}, {}};
+  const bool anything = value.kind == Kind::kName && value.text == kAnything;
+  for (const Callee* callee : node.callees) {
+    const op::Attr* attr = FindAttr(*callee, name);
+    if (attr == nullptr) {
+      std::vector<std::string_view> known = NamesOf(callee->inputs);
+      for (const op::Attr& other : callee->attrs) known.push_back(other.name);
+      return Fail("E0373", "op " + Quoted(callee->name) + " has no input or attr " + Quoted(name),
+                  SpanOf(place), callee->signature,
+                  base::DidYouMean(base::NearestName(name, known)));
+    }
+    if (anything) continue;
+    if (!HasLiterals(*attr)) {
+      return Fail("E0373", "attr " + Quoted(name) + " has no values that can be written",
+                  SpanOf(value.place), "", "write " + name + "=_ for whatever it is");
+    }
+    condition.allowed.clear();
+    condition.if_absent = DefaultOf(*attr);
+    // Names and types are resolved in a copy: another op's attr may be of another kind.
+    Expr copy = value;
+    const bool choice = copy.kind == Kind::kList && !attr->is_list;
+    const op::OpDef nobody;  // whose attrs a value could name
+    if (!choice) copy = Expr{.kind = Kind::kList, .operands = {copy}};
+    for (Expr& item : copy.operands) {
+      if (!op::CheckAttrValue(nobody, callee->name, *attr, *line_, item, sink_)) return false;
+      condition.allowed.push_back(LiteralOf(*attr, item));
+    }
+  }
+  node.mentioned.insert(name);
+  if (!anything) node.matched.attrs.push_back(std::move(condition));
+  return true;
+}
+
+size_t Pattern::AddValue(const std::string& name) {
+  if (name != kAnything) {
+    const auto [known, is_new] = value_names_.emplace(name, value_types_.size());
+    if (!is_new) return known->second;
+  }
+  value_types_.push_back(types_.Unknown());
+  return value_types_.size() - 1;
+}
+
+size_t Pattern::TypeOf(size_t node, std::string_view type) {
+  const op::Attr* attr = FindAttr(CalleeOf(node), type);
+  return attr != nullptr ? types_.OfAttr(node, attr->name) : types_.OfDtype(std::string(type));
+}
+
+size_t Pattern::TypeOfOutput(size_t node, size_t output) {
+  return TypeOf(node, CalleeOf(node).outputs[output].type);
+}
+
+const size_t* Pattern::FindNode(std::string_view name) const {
+  for (const auto* names : {&node_names_, &op_names_}) {
+    if (const auto known = names->find(name); known != names->end()) return &known->second;
+  }
+  return nullptr;
+}
+
+const size_t* Pattern::FindValue(std::string_view name) const {
+  const auto known = value_names_.find(name);
+  return known == value_names_.end() ? nullptr : &known->second;
+}
+
+std::vector<std::string_view> Pattern::Names() const {
+  std::vector<std::string_view> names;
+  for (const auto& [name, index] : value_names_) names.push_back(name);
+  for (const auto& [name, index] : node_names_) names.push_back(name);
+  for (const auto& [name, index] : op_names_) names.push_back(name);
+  return names;
+}
+
+bool Pattern::Carry(size_t node, const std::string& attr, diag::Span where) {
+  for (const Callee* callee : nodes_[node].callees) {
+    if (FindAttr(*callee, attr) != nullptr) continue;
+    std::vector<std::string_view> known;
+    for (const op::Attr& other : callee->attrs) known.push_back(other.name);
+    return Fail("E0373", "op " + Quoted(callee->name) + " has no attr " + Quoted(attr), where,
+                callee->signature, base::DidYouMean(base::NearestName(attr, known)));
+  }
+  nodes_[node].mentioned.insert(attr);
+  return true;
+}
+
+bool Pattern::DemandDefault(const Callee& callee, const op::Attr& attr, Node& node) {
+  if (const std::optional<AttrLiteral> value = DefaultOf(attr)) {
+    node.matched.attrs.push_back({attr.name, {*value}, value});
+    return true;
+  }
+  return Fail("E0374",
+              "the pattern says nothing about attr " + Quoted(attr.name) + " of op " +
+                  Quoted(callee.name) + ", which has no default",
+              node.span, callee.signature,
+              "give the value it must have, " + attr.name +
+                  "=_ for whatever it is, or carry it over to the replacement");
+}
+
+bool Pattern::FillDefaults() {
+  bool good = true;
+  for (Node& node : nodes_) {
+    for (const Callee* callee : node.callees) {
+      for (const op::Attr& attr : callee->attrs) {
+        if (attr.inferred || !node.mentioned.insert(attr.name).second) continue;
+        good = DemandDefault(*callee, attr, node) && good;
+      }
+    }
+    std::sort(node.matched.attrs.begin(), node.matched.attrs.end(),
+              [](const AttrCondition& a, const AttrCondition& b) { return a.attr < b.attr; });
+  }
+  return good;
+}
+
+std::vector<MatchedNode> Pattern::Take() {
+  std::vector<MatchedNode> taken;
+  for (Node& node : nodes_) {
+    for (Operand& input : node.matched.inputs) {
+      if (input.kind == Operand::Kind::kNode) input.index = Place(input.index);
+    }
+  }
+  taken.push_back(std::move(nodes_.back().matched));
+  for (size_t i = 0; i + 1 < nodes_.size(); ++i) taken.push_back(std::move(nodes_[i].matched));
+  return taken;
+}
+
+}  // namespace plugingen::rewrite

@@ -1,0 +1,106 @@
+#include "spec/parse_graph.h"
+
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "base/suggest.h"
+#include "base/text.h"
+
+namespace plugingen::spec {
+namespace {
+
+using base::Quoted;
+
+constexpr std::string_view kPasses = "graph.passes";
+constexpr std::string_view kRewrites = "graph.rewrites[]";
+
+// Whether the rewrite has the key; misspelled it has been reported already.
+bool HasKey(const Section& section, const Node& item, std::string_view key) {
+  std::vector<std::string_view> known;
+  for (const Member& member : item.members) {
+    if (member.key == key) return true;
+    if (FindField(kRewrites, member.key) == nullptr) known.push_back(member.key);
+  }
+  if (!base::NearestName(key, known).empty()) return false;
+  section.Report(
+      {diag::Severity::kError, "E0103", "key " + Quoted(key) + " is missing in a rewrite", "",
+       "add " + Quoted(std::string(key) + ": " + std::string(FindField(kRewrites, key)->example))},
+      section.where());
+  return false;
+}
+
+std::optional<RewriteEntry> ParseRewrite(const Section& section, const Node& item) {
+  RewriteEntry entry;
+  entry.span = item.span;
+  entry.set = section.Text("set");
+  if (entry.set.given) {
+    if (item.members.size() == 1) return entry;
+    section.Report({diag::Severity::kError, "E0107", "a rewrite is a set or a pattern, not both",
+                    "", "remove 'set' or the other keys"},
+                   entry.set.span);
+    return std::nullopt;
+  }
+  bool whole = true;
+  for (const std::string_view key : {"name", "match", "replace"}) {
+    whole = HasKey(section, item, key) && whole;
+  }
+  entry.name = section.Text("name");
+  entry.match = section.Texts("match");
+  const std::vector<diag::SourceText> replace = section.Texts("replace");
+  if (replace.size() == 1) entry.replace = replace.front();
+  if (replace.size() > 1) section.WrongType("replace", *section.Find("replace"), "one text");
+  entry.when = section.Texts("when");
+  whole = whole && entry.name.given && !entry.match.empty() && replace.size() == 1;
+  return whole ? std::optional(std::move(entry)) : std::nullopt;
+}
+
+// Summaries and the variable that switches rewrites off tell them apart by their names.
+void CheckNames(const std::vector<RewriteEntry>& rewrites, diag::Sink& sink) {
+  std::map<std::string_view, diag::Span> first;
+  for (const RewriteEntry& rewrite : rewrites) {
+    if (rewrite.set.given) continue;
+    const auto [known, is_new] = first.emplace(rewrite.name.value, rewrite.name.span);
+    if (is_new) continue;
+    sink.Report({.code = "E0229",
+                 .message = "there are two rewrites " + Quoted(rewrite.name.value),
+                 .span = rewrite.name.span,
+                 .notes = {{"the first one is here", known->second}},
+                 .help = "give each a name of its own"});
+  }
+}
+
+}  // namespace
+
+GraphSection ParseGraph(const Section& root) {
+  GraphSection graph;
+  const Section section = root.Child("graph", "graph");
+  const Section passes = section.Child("passes", kPasses);
+  for (const Field* pass : FieldsOf(kPasses)) {
+    graph.passes.push_back({std::string(pass->name), passes.Bool(pass->name)});
+  }
+  const Node* node = section.Find("rewrites");
+  if (node == nullptr) return graph;
+  if (node->kind != NodeKind::kSequence) {
+    section.WrongType("rewrites", *node, "a list", "start each rewrite with '- name: ...'");
+    return graph;
+  }
+  for (const Node* item : node->items) {
+    if (item->kind != NodeKind::kMap) {
+      section.Report({diag::Severity::kError, "E0102",
+                      "an item of graph.rewrites must be a map of keys, not " + Describe(*item), "",
+                      "write for example '- name: matmul_bias_relu'"},
+                     item->span);
+      continue;
+    }
+    const diag::Span where = item->members.empty() ? item->span : item->members.front().key_span;
+    const Section entry(item, where, kRewrites, root.sink());
+    if (std::optional<RewriteEntry> rewrite = ParseRewrite(entry, *item)) {
+      graph.rewrites.push_back(std::move(*rewrite));
+    }
+  }
+  CheckNames(graph.rewrites, root.sink());
+  return graph;
+}
+
+}  // namespace plugingen::spec

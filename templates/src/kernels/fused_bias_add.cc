@@ -1,0 +1,56 @@
+//% if kernel.uses_half
+#include "@plugin.name@/half.h"
+//% end
+#include "@plugin.name@/op_kernel.h"
+
+#include "reference/activation.h"
+#include "reference/enqueue.h"
+
+namespace @plugin.name@ {
+
+// @kernel.signature@
+template <typename T>
+class @kernel.class@ : public OpKernel {
+ public:
+  explicit @kernel.class@(OpKernelConstruction* ctx) : OpKernel(ctx) {
+    OP_REQUIRES_OK(ctx, ReadActivation(ctx, &activation_));
+  }
+
+  void Compute(OpKernelContext* ctx) override {
+    const TensorShape shape = ctx->input_shape(0);
+    const TensorShape bias_shape = ctx->input_shape(1);
+    OP_REQUIRES(ctx, shape.dims() >= 2,
+                errors::InvalidArgument("Input tensor must be at least 2D: ", shape.DebugString()));
+    const int64_t columns = shape.dim_size(shape.dims() - 1);
+    OP_REQUIRES(ctx, bias_shape.dims() == 1 && bias_shape.dim_size(0) == columns,
+                errors::InvalidArgument(
+                    "Must provide as many biases as the last dimension of the input tensor: ",
+                    bias_shape.DebugString(), " vs. ", shape.DebugString()));
+    Tensor* output = nullptr;
+    OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({0}, 0, shape, &output));
+    if (output->NumElements() == 0) return;
+    const Tensor value = ctx->input(0);
+    const Tensor bias = ctx->input(1);
+    EnqueueWork(ctx, output->NumElements(),
+                [columns, activation = activation_, value = value.span<T>(), bias = bias.span<T>(),
+                 output = output->span<T>()](ThreadPool* threads) {
+                  const T* const in = OnDevice(value.data());
+                  T* const out = OnDevice(output.data());
+                  const Epilogue<T> epilogue{OnDevice(bias.data()), nullptr, activation};
+                  threads->ParallelFor(static_cast<int64_t>(output.size()) / columns, columns,
+                                       [=](int64_t begin, int64_t end) {
+                                         epilogue.Apply(in + begin * columns, begin, end - begin,
+                                                        columns, out + begin * columns);
+                                       });
+                });
+  }
+
+ private:
+  Activation activation_ = Activation::kNone;
+};
+
+//% for i in kernel.instantiations
+template KernelFunctions make_kernel<@i.name@>();
+//% end
+
+}  // namespace @plugin.name@

@@ -1,0 +1,68 @@
+//% if kernel.uses_half
+#include "@plugin.name@/half.h"
+//% end
+#include "@plugin.name@/op_kernel.h"
+
+#include "reference/activation.h"
+#include "reference/enqueue.h"
+#include "reference/matmul.h"
+
+namespace @plugin.name@ {
+
+// @kernel.signature@
+template <typename T>
+class @kernel.class@ : public OpKernel {
+ public:
+  explicit @kernel.class@(OpKernelConstruction* ctx) : OpKernel(ctx) {
+    OP_REQUIRES_OK(ctx, ctx->GetAttr("transpose_a", &transpose_a_));
+    OP_REQUIRES_OK(ctx, ctx->GetAttr("transpose_b", &transpose_b_));
+    OP_REQUIRES_OK(ctx, ReadActivation(ctx, &activation_));
+  }
+
+  void Compute(OpKernelContext* ctx) override {
+    const Tensor a = ctx->input(0);
+    const Tensor b = ctx->input(1);
+    const Tensor bias = ctx->input(2);
+    OP_REQUIRES(ctx, a.dims() == 2 && b.dims() == 2,
+                errors::InvalidArgument("a and b must be matrices: ", a.shape().DebugString(),
+                                        " and ", b.shape().DebugString()));
+    const int64_t rows = a.dim_size(transpose_a_ ? 1 : 0);
+    const int64_t depth = a.dim_size(transpose_a_ ? 0 : 1);
+    const int64_t columns = b.dim_size(transpose_b_ ? 0 : 1);
+    OP_REQUIRES(
+        ctx, depth == b.dim_size(transpose_b_ ? 1 : 0),
+        errors::InvalidArgument("Matrix size-incompatible: In[0]: ", a.shape().DebugString(),
+                                ", In[1]: ", b.shape().DebugString()));
+    OP_REQUIRES(ctx, bias.dims() == 1 && bias.dim_size(0) == columns,
+                errors::InvalidArgument("bias must have ", columns, " elements: ",
+                                        bias.shape().DebugString()));
+    Tensor* product = nullptr;
+    OP_REQUIRES_OK(ctx, ctx->allocate_output(0, TensorShape({rows, columns}), &product));
+    if (product->NumElements() == 0) return;
+    EnqueueWork(
+        ctx, MatrixProductCost(rows, columns, depth),
+        [=, a_step = a.dim_size(1), b_step = b.dim_size(1), a = a.span<T>(), b = b.span<T>(),
+         bias = bias.span<T>(), c = product->span<T>(), transpose_a = transpose_a_,
+         transpose_b = transpose_b_, activation = activation_](ThreadPool* threads) {
+          T* const out = OnDevice(c.data());
+          MatrixProduct<T>(rows, columns, depth, {OnDevice(a.data()), a_step, transpose_a},
+                           {OnDevice(b.data()), b_step, transpose_b}, out, columns, threads);
+          const Epilogue<T> epilogue{OnDevice(bias.data()), nullptr, activation};
+          threads->ParallelFor(rows, columns, [=](int64_t begin, int64_t end) {
+            T* const first = out + begin * columns;
+            epilogue.Apply(first, begin, end - begin, columns, first);
+          });
+        });
+  }
+
+ private:
+  bool transpose_a_ = false;
+  bool transpose_b_ = false;
+  Activation activation_ = Activation::kNone;
+};
+
+//% for i in kernel.instantiations
+template KernelFunctions make_kernel<@i.name@>();
+//% end
+
+}  // namespace @plugin.name@
