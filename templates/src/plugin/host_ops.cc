@@ -3,28 +3,13 @@
 
 #include "plugin/host_ops.h"
 
-#include <dlfcn.h>
 #include <tensorflow/c/tf_buffer.h>
 
 #include "@plugin.name@/wire.h"
+#include "plugin/find_in_tensorflow.h"
 
 namespace @plugin.name@ {
 namespace {
-
-// A function of a library that plugins do not link, and that a process with TensorFlow has loaded:
-// with Python it is the first of these, with the C API alone the second.
-template <typename Function>
-Function* FindInTensorFlow(const char* name) {
-  void* function = dlsym(RTLD_DEFAULT, name);
-  for (const char* library : {"libtensorflow_cc.so.2", "libtensorflow.so.2"}) {
-    if (function != nullptr) break;
-    void* const handle = dlopen(library, RTLD_LAZY | RTLD_NOLOAD);
-    if (handle == nullptr) continue;
-    function = dlsym(handle, name);
-    dlclose(handle);  // TensorFlow keeps it
-  }
-  return reinterpret_cast<Function*>(function);
-}
 
 std::string_view Field(std::string_view message, int field) {
   wire::Reader reader(message);
