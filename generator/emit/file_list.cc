@@ -85,7 +85,7 @@ bool LacksPython(std::string_view path, const Plugin& plugin) {
 // Files that only plugins that rewrite graphs have.
 bool IsOfRewrites(std::string_view path) {
   return path.starts_with("src/graph/") || path == "src/plugin/graph_rewrites.cc" ||
-         path == "tests/generated/graph_test.cc";
+         path.starts_with("tests/generated/graph_test");
 }
 
 // Files that let kernels run on the CPU too.
@@ -100,12 +100,13 @@ std::optional<std::string> OutputPath(std::string_view path, const Plugin& plugi
   const spec::DeviceSection& device = plugin.spec.device;
   if (path.starts_with(kKernelTemplates))
     return std::nullopt;  // one file a kernel, see EmitKernels
-  if (path.starts_with("src/plugin/host_ops.") &&
-      std::none_of(plugin.rows.begin(), plugin.rows.end(), NamesLaterAttrs)) {
+  const bool asks_for_ops = std::any_of(plugin.rows.begin(), plugin.rows.end(), NamesLaterAttrs);
+  if (path.starts_with("src/plugin/host_ops.") && !asks_for_ops) return std::nullopt;
+  if (path == "src/plugin/find_in_tensorflow.h" && !asks_for_ops && plugin.rewrites.empty()) {
     return std::nullopt;
   }
-  if (path == "src/plugin/init_graph.cc" && !HasGraph(plugin)) return std::nullopt;
   if (IsOfRewrites(path) && plugin.rewrites.empty()) return std::nullopt;
+  if (path == "src/plugin/init_graph.cc" && !HasGraph(plugin)) return std::nullopt;
   if ((path == "src/plugin/memory_info.cc" || path.starts_with("src/runtime/caching_allocator.")) &&
       device.memory.allocator.value != spec::AllocatorKind::kPlugin) {
     return std::nullopt;

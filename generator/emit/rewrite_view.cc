@@ -118,7 +118,7 @@ Value SwitchView(const std::string& pass) {
   // The C API names this one by what it does not do.
   const bool pruning = pass == "model_pruning";
   return Members{{"name", pruning ? "disable_model_pruning" : pass},
-                 {"state", pruning ? "TF_TriState_On" : "TF_TriState_Off"}};
+                 {"state", pruning ? "On" : "Off"}};
 }
 
 Value RewriteView(const Rewrite& rewrite) {
@@ -168,6 +168,7 @@ Value GraphView(const model::Plugin& plugin) {
     if (!IsOn(pass, plugin)) switches.push_back(SwitchView(pass.name));
   }
   return Members{{"has_rewrites", !plugin.rewrites.empty()},
+                 {"has_init", HasGraph(plugin)},
                  {"switches", std::move(switches)},
                  {"rewrites", std::move(rewrites)}};
 }
