@@ -1,10 +1,23 @@
 #!/usr/bin/env bash
-# any bytes as a spec or a model give diagnostics, never a crash or a hang: the corpus, then 30 seconds of mutations
+# any bytes as a spec or a model give diagnostics, as a graph the same meaning, never a crash or a hang: the corpus, then 50 seconds of mutations
 source "$(dirname "$0")/../section.sh"
 
 compile_fuzzer() {
   cmake --preset asan -DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DPLUGINGEN_BUILD_TESTS=ON >/dev/null &&
     cmake --build --preset asan --target spec_fuzzer --target model_fuzzer
+}
+
+# The emitted graph optimizer, in a project of its own.
+compile_graph_fuzzer() {
+  local project="$scratch/fuzz_npu"
+  generate tests/fuzz/graph/fuzz_npu.yaml "$project" && cp tests/fuzz/graph/CMakeLists.txt "$project/tests/" && {
+    configure_project "$project" "$project/build" -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_CXX_COMPILER=clang++ \
+      -DFUZZ_NPU_SANITIZE=address,undefined "-DPLUGINGEN_FUZZ_DIR=$repo_root/tests/fuzz" &&
+      cmake --build "$project/build" --target graph_fuzzer
+  } >"$project.log" 2>&1 || {
+    tail -n 40 "$project.log"
+    return 1
+  }
 }
 
 # The preset takes clang++: GCC 12 needs six times as long for the undefined-behaviour sanitizer.
@@ -13,3 +26,6 @@ check "20 seconds of odd specs" build/asan/spec_fuzzer --seconds 20 --seed "${FU
   --keep "$scratch/input" tests/fuzz/corpus tests/golden/model device_specs
 check "10 seconds of odd models" build/asan/model_fuzzer --seconds 10 --seed "${FUZZ_SEED:-1}" \
   --keep "$scratch/model" tests/fuzz/models
+check "compile the graph optimizer with sanitizers" compile_graph_fuzzer
+check "20 seconds of odd graphs" "$scratch/fuzz_npu/build/tests/graph_fuzzer" --seconds 20 --seed "${FUZZ_SEED:-1}" \
+  --keep "$scratch/graph" tests/fuzz/graph/corpus
