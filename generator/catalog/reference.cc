@@ -35,6 +35,11 @@ const ReferenceTable& ReferenceTable::BuiltIn() {
   return table;
 }
 
+const ReferenceTable& ReferenceTable::OfFusions() {
+  static const ReferenceTable table(emit::EmbeddedText("catalog/fusion_kernels.txt"));
+  return table;
+}
+
 ReferenceTable::ReferenceTable(std::string_view text) {
   for (std::string_view line = TakeFact(text); !line.empty(); line = TakeFact(text)) {
     const std::string_view op = TakePart(line, '|');

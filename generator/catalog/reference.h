@@ -1,4 +1,4 @@
-// The reference kernels that plugingen can emit (catalog/reference.txt).
+// The reference kernels that plugingen can emit (catalog/reference.txt, fusion_kernels.txt).
 
 #ifndef PLUGINGEN_CATALOG_REFERENCE_H_
 #define PLUGINGEN_CATALOG_REFERENCE_H_
@@ -28,6 +28,9 @@ struct ReferenceKernel {
 class ReferenceTable {
  public:
   static const ReferenceTable& BuiltIn();
+  // Those of the ops that sets of fusions define, by their names without the plugin's
+  // (catalog/fusion_kernels.txt).
+  static const ReferenceTable& OfFusions();
   explicit ReferenceTable(std::string_view text);
 
   const ReferenceKernel* Find(std::string_view op) const;

@@ -55,7 +55,8 @@ spec::Spec ReadFile(std::string_view file, const std::string& prefix) {
   return std::move(*spec);
 }
 
-void AddOps(spec::Spec& file, const std::string& prefix, diag::Span span, spec::Spec& spec) {
+void AddOps(spec::Spec& file, const std::string& prefix, diag::Span span, spec::Spec& spec,
+            diag::Sink& sink) {
   for (spec::OpEntry& op : file.ops) {
     op.reference = op.name.value.substr(prefix.size());
     op.span = op.name.span = op.shape_file.span = op.gradient_function.span = span;
@@ -64,7 +65,18 @@ void AddOps(spec::Spec& file, const std::string& prefix, diag::Span span, spec::
       entry.span = entry.arg.span = span;
       PointAt(span, entry.texts);
     }
-    spec.ops.push_back(std::move(op));
+    const auto same = std::find_if(
+        spec.ops.begin(), spec.ops.end(),
+        [&op](const spec::OpEntry& known) { return known.name.value == op.name.value; });
+    if (same == spec.ops.end()) {
+      spec.ops.push_back(std::move(op));
+      continue;
+    }
+    sink.Report({.code = "E0222",
+                 .message = "op " + Quoted(op.name.value) + " is defined twice",
+                 .span = same->name.span,
+                 .notes = {{"this set of fusions defines it as well", span}},
+                 .help = "rename yours"});
   }
 }
 
@@ -108,7 +120,7 @@ void AddFusions(spec::Spec& spec, diag::Sink& sink) {
     for (const std::string_view name : set->files) {
       if (!added.insert(name).second) continue;
       spec::Spec file = ReadFile(name, prefix);
-      AddOps(file, prefix, entry.set.span, spec);
+      AddOps(file, prefix, entry.set.span, spec, sink);
       for (spec::RewriteEntry& rewrite : file.graph.rewrites) {
         rewrite.span = rewrite.name.span = entry.set.span;
         PointAt(entry.set.span, rewrite.match);

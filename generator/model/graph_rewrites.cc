@@ -11,18 +11,6 @@ namespace plugingen::model {
 
 using base::Quoted;
 
-namespace {
-
-// Whether TensorFlow itself has kernels of the op for every device.
-bool CoreServes(const std::string& name, const Served& served) {
-  const catalog::Op* op = served.FindOp(name);
-  return op != nullptr &&
-         std::any_of(op->kernels.begin(), op->kernels.end(),
-                     [](const catalog::CoreKernel& kernel) { return kernel.device == "DEFAULT"; });
-}
-
-}  // namespace
-
 std::vector<rewrite::Rewrite> LinkRewrites(const spec::GraphSection& graph, const NewOps& ops,
                                            const Served& served, diag::Sink& sink) {
   std::vector<op::OpDef> defs;
@@ -36,13 +24,13 @@ std::vector<rewrite::Rewrite> LinkRewrites(const spec::GraphSection& graph, cons
   return rewrites;
 }
 
-void WarnOfMissingKernels(const Plugin& plugin, const Served& served, diag::Sink& sink) {
+void WarnOfMissingKernels(const Plugin& plugin, diag::Sink& sink) {
   for (const rewrite::Rewrite& rewrite : plugin.rewrites) {
     for (const rewrite::NewNode& node : rewrite.replace) {
       const bool has_kernel =
           std::any_of(plugin.rows.begin(), plugin.rows.end(),
                       [&node](const Row& row) { return row.op->name == node.op; });
-      if (has_kernel || CoreServes(node.op, served)) continue;
+      if (has_kernel) continue;
       sink.Report({.severity = diag::Severity::kWarning,
                    .code = "W0370",
                    .message = "rewrite " + Quoted(rewrite.name) + " never happens: op " +

@@ -19,7 +19,7 @@ std::vector<rewrite::Rewrite> LinkRewrites(const spec::GraphSection& graph, cons
                                            const Served& served, diag::Sink& sink);
 
 // Warns of rewrites to an op that the plugin has no kernel for: they never happen (W0370).
-void WarnOfMissingKernels(const Plugin& plugin, const Served& served, diag::Sink& sink);
+void WarnOfMissingKernels(const Plugin& plugin, diag::Sink& sink);
 
 }  // namespace plugingen::model
 

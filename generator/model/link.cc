@@ -283,7 +283,7 @@ Plugin Link(const spec::Spec& spec, diag::Sink& sink) {
   }
   Linker(plugin, served, sink).Run(settled);
   plugin.rewrites = LinkRewrites(plugin.spec.graph, plugin.ops, served, sink);
-  WarnOfMissingKernels(plugin, served, sink);
+  WarnOfMissingKernels(plugin, sink);
   return plugin;
 }
 

@@ -109,8 +109,8 @@ NewOps::NewOps(const std::vector<spec::OpEntry>& entries, const Served& served, 
 }
 
 const catalog::ReferenceKernel* ReferenceOf(const catalog::Op& op, const NewOp* new_op) {
-  return catalog::ReferenceTable::BuiltIn().Find(
-      new_op == nullptr ? op.name : std::string_view(new_op->entry.reference));
+  return new_op == nullptr ? catalog::ReferenceTable::BuiltIn().Find(op.name)
+                           : catalog::ReferenceTable::OfFusions().Find(new_op->entry.reference);
 }
 
 const NewOp* NewOps::Find(std::string_view name) const {

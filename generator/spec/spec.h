@@ -133,7 +133,8 @@ struct OpEntry {
   Located<int64_t> deprecated_version;  // of GraphDef; given if the op is deprecated
   Located<std::string> deprecated_explanation;
   Located<bool> also_on_cpu;
-  std::string reference;  // of an op that a set of fusions defines: its kernel in reference.txt
+  std::string
+      reference;  // of an op that a set of fusions defines: its kernel in fusion_kernels.txt
 };
 
 // A pass of TensorFlow's over graphs: "remapping".

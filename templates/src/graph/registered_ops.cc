@@ -3,16 +3,23 @@
 
 #include "graph/registered_ops.h"
 
+//% if has_ops
+#include <dlfcn.h>
+//% end
 #include <tensorflow/c/tf_buffer.h>
 
 //% if has_ops
 #include <algorithm>
 #include <iterator>
+#include <mutex>
 #include <string_view>
 
 //% end
 #include "@plugin.name@/status.h"
 #include "plugin/find_in_tensorflow.h"
+//% if has_ops
+#include "runtime/log.h"
+//% end
 
 namespace @plugin.name@::graph {
 namespace {
@@ -40,11 +47,25 @@ struct Functions {
 };
 //% if has_ops
 
+// clang-format off
 constexpr std::string_view kOwnOps[] = {
-    //% for op in ops
+//% for op in ops
     "@op.name@",
-    //% end
+//% end
 };
+// clang-format on
+
+// Their library lies beside the plugin, built or installed. TensorFlow loads it by itself only from
+// its own folder of plugins, so not for TF_PLUGGABLE_DEVICE_LIBRARY_PATH.
+void LoadOwnOps() {
+  Dl_info plugin;
+  if (dladdr(&kOwnOps, &plugin) == 0 || plugin.dli_fname == nullptr) return;
+  const std::string path = plugin.dli_fname;
+  const size_t name = path.rfind('/') + 1;
+  if (dlopen((path.substr(0, name) + "lib@plugin.name@_ops.so").c_str(), RTLD_NOW) == nullptr) {
+    runtime::Log("graphs get none of the plugin's own ops: ", dlerror());
+  }
+}
 //% end
 
 }  // namespace
@@ -55,6 +76,13 @@ RegisteredOps::RegisteredOps() {
   TfStatus status;
   library_ = Functions::Get().new_library(no_functions, status.get());
   TF_DeleteBuffer(no_functions);
+//% if has_ops
+  // When the first graph comes, and not before: Python may load the library itself until then.
+  static std::once_flag once;
+  std::call_once(once, [this] {
+    if (!Has(std::string(kOwnOps[0]))) LoadOwnOps();
+  });
+//% end
 }
 
 RegisteredOps::~RegisteredOps() {

@@ -12,8 +12,7 @@ struct TF_FunctionLibraryDefinition;
 
 namespace @plugin.name@::graph {
 
-// Where the plugin was loaded by TF_PLUGGABLE_DEVICE_LIBRARY_PATH, the library that defines its own
-// ops is not there until Python imports the package: a graph with one of them would be refused.
+// A graph with an op that it does not know would be refused.
 class RegisteredOps {
  public:
   RegisteredOps();

@@ -8,7 +8,7 @@
 #define @plugin.upper@_GRAPH_REWRITE_H_
 
 #include <cstdint>
-#include <string_view>
+#include <string>
 #include <vector>
 
 namespace @plugin.name@::graph {
@@ -36,10 +36,10 @@ inline Operand Number(double number, bool any_shape = false) {
 // A matched node's attr has to be one of these.
 struct AttrCondition {
   const char* name = "";
-  std::vector<std::string_view> allowed;  // serialized AttrValues
+  std::vector<std::string> allowed;  // serialized AttrValues, see attr_value.h
   // What the attr is where the node does not say, the default of the op's definition, serialized.
   // Empty: a node that does not say does not match.
-  std::string_view if_absent;
+  std::string if_absent{};
 };
 
 // A node of the pattern. All but the first vanish, so their ops must not be stateful.
@@ -70,7 +70,7 @@ struct NewAttr {
   const char* attr = "";  // the attr's name there, or kOpName
   // A serialized AttrValue. With a node: what stands for an attr that the node does not have, the
   // default of its op; if empty, the new node does not have it either.
-  std::string_view literal;
+  std::string literal{};
 };
 
 struct NewNode {

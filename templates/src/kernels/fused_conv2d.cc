@@ -38,8 +38,8 @@ class @kernel.class@ : public OpKernel {
     const TensorShape shape = convolution.shape();
     const int64_t channels = shape.dim_size(3);
     OP_REQUIRES(ctx, bias.dims() == 1 && bias.dim_size(0) == channels,
-                errors::InvalidArgument("bias must have ", channels, " elements: ",
-                                        bias.shape().DebugString()));
+                errors::InvalidArgument("bias must have ", channels,
+                                        " elements: ", bias.shape().DebugString()));
     Epilogue<T> epilogue;
     epilogue.bias = bias.span<T>().data();
     epilogue.activation = activation_;
@@ -91,15 +91,15 @@ class @kernel.class@ : public OpKernel {
                   const T* const y = OnDevice(addend.data());
                   T* const out = OnDevice(output.data());
                   const int64_t total = static_cast<int64_t>(output.size());
-                  broadcast.ForEachRow(0, total,
-                                       [&](int64_t first, int64_t count,
-                                           const Broadcast::Offsets& offsets,
-                                           const Broadcast::Offsets& steps) {
-                                         for (int64_t i = 0; i < count; ++i) {
-                                           out[first + i] = sums[offsets[0] + i * steps[0]] +
-                                                            y[offsets[1] + i * steps[1]];
-                                         }
-                                       });
+                  broadcast.ForEachRow(
+                      0, total,
+                      [&](int64_t first, int64_t count, const Broadcast::Offsets& offsets,
+                          const Broadcast::Offsets& steps) {
+                        for (int64_t i = 0; i < count; ++i) {
+                          out[first + i] =
+                              sums[offsets[0] + i * steps[0]] + y[offsets[1] + i * steps[1]];
+                        }
+                      });
                   Epilogue<T>{nullptr, nullptr, activation}.Apply(out, 0, 1, total, out);
                 });
   }

@@ -34,8 +34,8 @@ class @kernel.class@ : public OpKernel {
         errors::InvalidArgument("Matrix size-incompatible: In[0]: ", a.shape().DebugString(),
                                 ", In[1]: ", b.shape().DebugString()));
     OP_REQUIRES(ctx, bias.dims() == 1 && bias.dim_size(0) == columns,
-                errors::InvalidArgument("bias must have ", columns, " elements: ",
-                                        bias.shape().DebugString()));
+                errors::InvalidArgument("bias must have ", columns,
+                                        " elements: ", bias.shape().DebugString()));
     Tensor* product = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, TensorShape({rows, columns}), &product));
     if (product->NumElements() == 0) return;

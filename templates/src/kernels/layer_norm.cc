@@ -18,9 +18,9 @@ class @kernel.class@ : public OpKernel {
 
   void Compute(OpKernelContext* ctx) override {
     const TensorShape shape = ctx->input_shape(0);
-    OP_REQUIRES(ctx, shape.dims() >= 1,
-                errors::InvalidArgument("x must have a dimension to normalize: ",
-                                        shape.DebugString()));
+    OP_REQUIRES(
+        ctx, shape.dims() >= 1,
+        errors::InvalidArgument("x must have a dimension to normalize: ", shape.DebugString()));
     const int64_t columns = shape.dim_size(shape.dims() - 1);
     const int64_t rows = columns == 0 ? 0 : shape.num_elements() / columns;
     TensorShape row_shape = shape;

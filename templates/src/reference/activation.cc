@@ -107,10 +107,10 @@ Status ReadActivation(OpKernelConstruction* ctx, Activation* activation) {
     Activation activation;
   };
   static constexpr Name kNames[] = {
-      {"", Activation::kNone},         {"Relu", Activation::kRelu},
-      {"Relu6", Activation::kRelu6},   {"Elu", Activation::kElu},
-      {"Selu", Activation::kSelu},     {"Sigmoid", Activation::kSigmoid},
-      {"Tanh", Activation::kTanh},     {"Softplus", Activation::kSoftplus},
+      {"", Activation::kNone},       {"Relu", Activation::kRelu},
+      {"Relu6", Activation::kRelu6}, {"Elu", Activation::kElu},
+      {"Selu", Activation::kSelu},   {"Sigmoid", Activation::kSigmoid},
+      {"Tanh", Activation::kTanh},   {"Softplus", Activation::kSoftplus},
       {"Gelu", Activation::kGelu},
   };
   std::string text;

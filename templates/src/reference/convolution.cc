@@ -193,7 +193,8 @@ void Convolution::Run(const T* input, const T* filter, T* output, ThreadPool* th
             MatrixProduct<T>(
                 rows, group_depth, patch(), {unfolded.data(), patch()}, {weights, output_depth_},
                 output + first * output_depth_ + group * group_depth, output_depth_, nullptr);
-            if (finish && groups_ == 1) finish(first, rows, output_depth_, output + first * output_depth_);
+            if (finish && groups_ == 1)
+              finish(first, rows, output_depth_, output + first * output_depth_);
           }
         }
       });

@@ -101,24 +101,23 @@ template <typename T>
 void NormalizeRows(const T* x, const T* scale, const T* offset, const T* epsilon, int64_t rows,
                    int64_t columns, T* y, ThreadPool* threads) {
   using C = ComputeType<T>;
-  threads->ParallelFor(rows, columns * kRowCost, Vectorized([=](int64_t begin, int64_t end) {
-                         std::vector<C> row(static_cast<size_t>(columns));
-                         std::vector<C> scratch(static_cast<size_t>(columns));
-                         for (int64_t r = begin; r < end; ++r) {
-                           const T* in = x + r * columns;
-                           T* out = y + r * columns;
-                           for (int64_t i = 0; i < columns; ++i) row[i] = static_cast<C>(in[i]);
-                           const Moments<C> moments = MomentsOf(row.data(), columns, scratch.data());
-                           const C mean = moments.mean;
-                           const C inverse =
-                               formula::rsqrt(moments.variance + static_cast<C>(*epsilon));
-                           for (int64_t i = 0; i < columns; ++i) {
-                             const C factor = inverse * static_cast<C>(scale[i]);
-                             out[i] = static_cast<T>(row[i] * factor +
-                                                     (static_cast<C>(offset[i]) - mean * factor));
-                           }
-                         }
-                       }));
+  threads->ParallelFor(
+      rows, columns * kRowCost, Vectorized([=](int64_t begin, int64_t end) {
+        std::vector<C> row(static_cast<size_t>(columns));
+        std::vector<C> scratch(static_cast<size_t>(columns));
+        for (int64_t r = begin; r < end; ++r) {
+          const T* in = x + r * columns;
+          T* out = y + r * columns;
+          for (int64_t i = 0; i < columns; ++i) row[i] = static_cast<C>(in[i]);
+          const Moments<C> moments = MomentsOf(row.data(), columns, scratch.data());
+          const C mean = moments.mean;
+          const C inverse = formula::rsqrt(moments.variance + static_cast<C>(*epsilon));
+          for (int64_t i = 0; i < columns; ++i) {
+            const C factor = inverse * static_cast<C>(scale[i]);
+            out[i] = static_cast<T>(row[i] * factor + (static_cast<C>(offset[i]) - mean * factor));
+          }
+        }
+      }));
 }
 
 template <typename T>
@@ -131,7 +130,8 @@ void RowMoments(const T* x, int64_t rows, int64_t columns, T* mean, T* variance,
                          for (int64_t r = begin; r < end; ++r) {
                            const T* in = x + r * columns;
                            for (int64_t i = 0; i < columns; ++i) row[i] = static_cast<C>(in[i]);
-                           const Moments<C> moments = MomentsOf(row.data(), columns, scratch.data());
+                           const Moments<C> moments =
+                               MomentsOf(row.data(), columns, scratch.data());
                            mean[r] = static_cast<T>(moments.mean);
                            variance[r] = static_cast<T>(moments.variance);
                          }
@@ -139,16 +139,20 @@ void RowMoments(const T* x, int64_t rows, int64_t columns, T* mean, T* variance,
 }
 
 template void Normalization::Run(const Inputs<float>&, float*, ThreadPool*) const;
-template void NormalizeRows(const float*, const float*, const float*, const float*, int64_t, int64_t, float*, ThreadPool*);
+template void NormalizeRows(const float*, const float*, const float*, const float*, int64_t,
+                            int64_t, float*, ThreadPool*);
 template void RowMoments(const float*, int64_t, int64_t, float*, float*, ThreadPool*);
 template void Normalization::Run(const Inputs<double>&, double*, ThreadPool*) const;
-template void NormalizeRows(const double*, const double*, const double*, const double*, int64_t, int64_t, double*, ThreadPool*);
+template void NormalizeRows(const double*, const double*, const double*, const double*, int64_t,
+                            int64_t, double*, ThreadPool*);
 template void RowMoments(const double*, int64_t, int64_t, double*, double*, ThreadPool*);
 template void Normalization::Run(const Inputs<half>&, half*, ThreadPool*) const;
-template void NormalizeRows(const half*, const half*, const half*, const half*, int64_t, int64_t, half*, ThreadPool*);
+template void NormalizeRows(const half*, const half*, const half*, const half*, int64_t, int64_t,
+                            half*, ThreadPool*);
 template void RowMoments(const half*, int64_t, int64_t, half*, half*, ThreadPool*);
 template void Normalization::Run(const Inputs<bfloat16>&, bfloat16*, ThreadPool*) const;
-template void NormalizeRows(const bfloat16*, const bfloat16*, const bfloat16*, const bfloat16*, int64_t, int64_t, bfloat16*, ThreadPool*);
+template void NormalizeRows(const bfloat16*, const bfloat16*, const bfloat16*, const bfloat16*,
+                            int64_t, int64_t, bfloat16*, ThreadPool*);
 template void RowMoments(const bfloat16*, int64_t, int64_t, bfloat16*, bfloat16*, ThreadPool*);
 
 }  // namespace @plugin.name@

@@ -66,38 +66,9 @@ Rewrite Make(const char* name, int num_values, std::vector<MatchedNode> match) {
   return rewrite;
 }
 
-// A serialized AttrValue that lives as long as the program.
-std::string_view Kept(const std::string& attr_value) { return *new std::string(attr_value); }
-
 NewAttr TypeOf(int node) { return {"T", node, "T", {}}; }
 
 }  // namespace
-
-std::string TypeAttr(TF_DataType type) {
-  wire::Writer value;
-  value.Number(6, type);
-  return value.Take();
-}
-
-std::string StringAttr(const std::string& text) {
-  wire::Writer value;
-  value.Bytes(2, text);
-  return value.Take();
-}
-
-std::string StringsAttr(const std::vector<std::string>& texts) {
-  wire::Writer list;
-  for (const std::string& text : texts) list.Bytes(2, text);
-  wire::Writer value;
-  value.Bytes(1, list.message());
-  return value.Take();
-}
-
-std::string BoolAttr(bool value) {
-  wire::Writer writer;
-  writer.Number(5, value ? 1 : 0);
-  return writer.Take();
-}
 
 TestNode ConstOf(const std::string& name, TF_DataType type, const std::vector<int64_t>& dims,
                  const std::string& elements) {
@@ -173,16 +144,15 @@ std::vector<Rewrite> TestRewrites() {
   for (const bool relu : {true, false}) {
     const int matmul = relu ? 2 : 1;
     MatchedNode bias_add = Op("BiasAdd", {Node(matmul), Value(2)});
-    bias_add.attrs = {{"data_format", {Kept(StringAttr("NHWC"))}, Kept(StringAttr("NHWC"))}};
+    bias_add.attrs = {{"data_format", {StringAttr("NHWC")}, StringAttr("NHWC")}};
     std::vector<MatchedNode> match = {bias_add, Op("MatMul", {Value(0), Value(1)})};
     if (relu) match.insert(match.begin(), Op("Relu", {Node(1)}));
     Rewrite dense = Make(relu ? "dense_relu" : "dense", 3, match);
-    const NewAttr activation = {"activation", relu ? 0 : -1, graph::kOpName, Kept(StringAttr(""))};
-    dense.replace = {{"TestDense",
-                      {Value(0), Value(1), Value(2)},
-                      {TypeOf(matmul),
-                       {"transpose_a", matmul, "transpose_a", Kept(BoolAttr(false))},
-                       activation}}};
+    const NewAttr activation = {"activation", relu ? 0 : -1, graph::kOpName, StringAttr("")};
+    dense.replace = {
+        {"TestDense",
+         {Value(0), Value(1), Value(2)},
+         {TypeOf(matmul), {"transpose_a", matmul, "transpose_a", BoolAttr(false)}, activation}}};
     rewrites.push_back(dense);
   }
   Rewrite swish =

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "graph/attr_value.h"
 #include "graph/rewrite.h"
 #include "graph/surroundings.h"
 
@@ -22,11 +23,10 @@ inline constexpr char kType[] = "@device.type@";
 inline const std::string kDevice =
     std::string("/job:localhost/replica:0/task:0/device:") + kType + ":0";
 
-// Serialized AttrValues.
-std::string TypeAttr(TF_DataType type);
-std::string StringAttr(const std::string& text);
-std::string StringsAttr(const std::vector<std::string>& texts);
-std::string BoolAttr(bool value);
+using graph::BoolAttr;
+using graph::StringAttr;
+using graph::StringsAttr;
+using graph::TypeAttr;
 
 // A node with T=float unless the attrs say otherwise.
 struct TestNode {

@@ -1,0 +1,175 @@
+"""The graph optimizer of an emitted plugin in released TensorFlow: what each rewrite of the set `keras` fuses and what it
+leaves alone, with the CPU's numbers, by the graphs that the plugin got and gave back."""
+
+import unittest
+
+import support
+
+# Functions of x (4 x 6), w (6 x 6), b (6) and an image (2 x 5 x 5 x 3); of each the ops that are to be made, by how many.
+PROGRAM = """
+    import collections, glob, json, os, tempfile
+
+    FOLDER = tempfile.mkdtemp()
+    os.environ["TRAINING_NPU_GRAPH_DUMP"] = FOLDER
+    import numpy as np
+    import tensorflow as tf
+
+    random = np.random.default_rng(7)
+    numbers = lambda *shape: random.standard_normal(shape).astype(np.float32)
+    x, w, b, image, kernel, bias = numbers(4, 6), numbers(6, 6), numbers(6), numbers(2, 5, 5, 3), numbers(3, 3, 3, 4), numbers(4)
+    variance = np.abs(numbers(6)) + 0.5
+    raw = tf.raw_ops
+
+    def conv(image, data_format="NHWC", **attrs):
+        return tf.nn.bias_add(raw.Conv2D(input=image, filter=kernel, strides=[1, 1, 1, 1], padding="SAME", **attrs), bias)
+
+    def erfc(x, factor):
+        return tf.math.erfc(-x * factor)
+
+    def moments(x, axis):
+        mean = tf.reduce_mean(x, axis, keepdims=True)
+        return mean, tf.reduce_mean(tf.math.squared_difference(x, mean), axis, keepdims=True)
+
+    def layer_norm(x, axis=-1):
+        mean, var = moments(x, axis)
+        factor = tf.math.rsqrt(var + 0.001) * b
+        return x * factor + (-mean * factor + w[0])
+
+    def layer_norm_reordered(x):
+        mean, var = moments(x, -1)
+        factor = tf.math.rsqrt(var + 0.001) * b
+        return tf.add_n([-mean * factor, factor * x]) + w[0]
+
+    def batch_norm(x):
+        factor = tf.math.rsqrt(variance + 0.001) * b
+        return factor * x + (w[0] - w[1] * factor)
+
+    def twice(x):
+        biased = tf.nn.bias_add(x, b)
+        return tf.nn.relu(biased) + 3.0 * biased
+
+    def loop(x):
+        for _ in tf.range(3):
+            x = tf.nn.tanh(tf.nn.bias_add(x @ w, b))
+        return x
+
+    def branch(x):
+        return tf.cond(tf.reduce_sum(x) > 1e9, lambda: x, lambda: tf.nn.relu(tf.nn.bias_add(x @ w, b)))
+
+    def waits(x):
+        # What is printed has to be: the sum waits for an op that would vanish.
+        biased = tf.nn.bias_add(x @ w, b)
+        with tf.control_dependencies([biased]):
+            y = x + 1.0
+        return tf.nn.relu(biased) + y
+
+    ACTIVATIONS = {"Relu": tf.nn.relu, "Relu6": tf.nn.relu6, "Elu": tf.nn.elu, "Selu": tf.nn.selu, "Sigmoid": tf.sigmoid,
+                   "Tanh": tf.tanh, "Softplus": tf.math.softplus}
+    cases = {
+        "matmul bias": (lambda x: tf.nn.bias_add(x @ w, b), x, {"FusedMatMul": 1, "MatMul": 0, "BiasAdd": 0}),
+        "transposed": (lambda x: tf.nn.bias_add(tf.matmul(x, w, transpose_b=True), b) * 2.0, x, {"FusedMatMul": 1, "MatMul": 0}),
+        "used twice": (twice, x, {"FusedBiasAdd": 0, "BiasAdd": 1, "Relu": 1}),
+        "waited for": (waits, x, {"Relu": 1}),
+        "gelu": (lambda x: 0.5 * x * erfc(x, 0.7071067811865476), x, {"Gelu": 1, "Erfc": 0}),
+        "gelu reordered": (lambda x: x * (erfc(x, 0.7071067811865476) * 0.5), x, {"Gelu": 1, "Erfc": 0}),
+        "not gelu": (lambda x: 0.5 * x * erfc(x, 0.7), x, {"Gelu": 0, "Erfc": 1}),
+        "bias gelu": (lambda x: (lambda y: 0.5 * y * erfc(y, 0.7071067811865476))(tf.nn.bias_add(x, b)), x,
+                      {"FusedBiasAdd": 1, "Gelu": 0, "Erfc": 0}),
+        "matmul gelu": (lambda x: (lambda y: 0.5 * y * erfc(y, 0.7071067811865476))(tf.nn.bias_add(x @ w, b)), x,
+                        {"FusedMatMul": 1, "FusedBiasAdd": 0, "Gelu": 0, "MatMul": 0}),
+        "conv": (lambda x: conv(x) * 2.0, image, {"FusedConv2D": 1, "Conv2D": 0, "BiasAdd": 0}),
+        "conv dilated relu": (lambda x: tf.nn.relu(conv(x, dilations=[1, 2, 2, 1])), image, {"FusedConv2D": 1, "Relu": 0}),
+        "conv sum relu": (lambda x: tf.nn.relu(conv(x) + conv(x * 2.0)), image,
+                          {"FusedConv2DAdd": 1, "FusedConv2D": 1, "Relu": 0, "AddV2": 0}),
+        "conv vector": (lambda x: tf.nn.relu(conv(x) + bias), image, {"FusedConv2DAdd": 1, "Relu": 0}),
+        "conv row": (lambda x: tf.nn.elu(conv(x) + np.ones([1, 1, 1, 5, 4], np.float32)), image, {"FusedConv2DAdd": 1}),
+        "layer norm": (layer_norm, x, {"LayerNorm": 1, "Mean": 0, "Rsqrt": 0}),
+        "layer norm reordered": (layer_norm_reordered, x, {"LayerNorm": 1, "Mean": 0}),
+        "layer norm of columns": (lambda x: layer_norm(x, 0), x, {"LayerNorm": 0, "Mean": 2}),
+        "batch norm": (lambda x: batch_norm(x) * 2.0, x, {"Normalize": 1, "Mul": 1}),
+        "value": (lambda x: tf.maximum(x + 1.0, x + 1.0) * 2.0 + x, x, {"Maximum": 0}),
+        "two values": (lambda x: tf.maximum(x + 1.0, x + 2.0) * 2.0 + x, x, {"Maximum": 1}),
+        "loop": (loop, x, {"FusedMatMul": 1, "Tanh": 0}),
+        "branch": (branch, x, {"FusedMatMul": 1, "Relu": 0}),
+    }
+    for name, function in ACTIVATIONS.items():
+        cases["matmul " + name] = (lambda x, f=function: f(tf.nn.bias_add(x @ w, b)), x, {"FusedMatMul": 1, "MatMul": 0, name: 0})
+        cases["bias " + name] = (lambda x, f=function: f(tf.nn.bias_add(x, b)) * 2.0, x, {"FusedBiasAdd": 1, "BiasAdd": 0, name: 0})
+
+    def ops_of(file):
+        graph = tf.compat.v1.GraphDef.FromString(open(file, "rb").read())
+        return collections.Counter(node.op.replace("TrainingNpu", "") for node in graph.node)
+
+    def run(device, function, argument):
+        with tf.device(device):
+            return tf.function(function, jit_compile=False)(tf.identity(argument)).numpy()
+
+    result = {}
+    for name, (function, argument, wanted) in cases.items():
+        for file in glob.glob(FOLDER + "/*"):
+            os.remove(file)
+        got = run("/TRAINING_NPU:0", function, argument)
+        # Every graph comes twice; the second time it is as the first one left it.
+        counts = [ops_of(file) for file in sorted(glob.glob(FOLDER + "/*_after.pb"))]
+        made = max(counts, key=lambda c: sum(c[op] for op in wanted)) if counts else {}
+        expected = run("/CPU:0", function, argument)
+        result[name] = {"wanted": wanted, "made": {op: made.get(op, 0) for op in wanted},
+                        "difference": float(np.max(np.abs(got - expected))), "shape": got.shape == expected.shape}
+
+    # A session may fetch what a fusion would do away with.
+    for file in glob.glob(FOLDER + "/*"):
+        os.remove(file)
+    with tf.Graph().as_default(), tf.device("/TRAINING_NPU:0"):
+        placeholder = tf.compat.v1.placeholder(tf.float32, [4, 6])
+        biased = tf.nn.bias_add(placeholder @ w, b)
+        activated = tf.nn.relu(biased)
+        with tf.compat.v1.Session() as session:
+            inner, outer = session.run([biased, activated], {placeholder: x})
+    result["fetched"] = {"wanted": {"FusedMatMul": 1, "Relu": 1},
+                         "made": {op: ops_of(sorted(glob.glob(FOLDER + "/*_after.pb"))[0])[op] for op in ("FusedMatMul", "Relu")},
+                         "difference": float(np.max(np.abs(np.maximum(inner, 0) - outer))), "shape": True}
+
+    # Switched off, graphs come back as they were.
+    os.environ["TRAINING_NPU_GRAPH_OFF"] = "all"
+    for file in glob.glob(FOLDER + "/*"):
+        os.remove(file)
+    run("/TRAINING_NPU:0", lambda x: layer_norm(tf.nn.relu(tf.nn.bias_add(x @ w, b))) + loop(x), x)
+    files = sorted(glob.glob(FOLDER + "/*_before.pb"))
+    same = [open(f, "rb").read() == open(f.replace("before", "after"), "rb").read() for f in files]
+    print(json.dumps({"cases": result, "files": len(same), "same": all(same)}))
+"""
+
+
+class GraphTest(unittest.TestCase):
+    def check(self, release):
+        done, report = support.run_code(PROGRAM, support.training_plugin(), release)
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        # TensorFlow only logs what an optimizer fails with.
+        self.assertNotIn("PluggableGraphOptimizer", done.stderr)
+        self.assertNotIn("stays as it is", done.stderr)
+        for name, case in report["cases"].items():
+            with self.subTest(name):
+                self.assertEqual(case["made"], case["wanted"])
+                self.assertTrue(case["shape"])
+                self.assertLess(case["difference"], 3e-5)
+        self.assertGreater(report["files"], 0)
+        self.assertTrue(report["same"])
+
+    def test_2_12(self):
+        self.check("2.12")
+
+    def test_2_15(self):
+        self.check("2.15")
+
+    def test_2_19(self):
+        self.check("2.19")
+
+    def test_newest(self):
+        self.check("newest")
+
+    def test_nightly(self):
+        self.check("nightly")
+
+
+if __name__ == "__main__":
+    support.main()
