@@ -36,6 +36,11 @@ std::string_view ColocationName(std::string_view text) {
   return text.substr(kColocation.size());
 }
 
+// Whether inputs can name the node.
+bool IsName(std::string_view name) {
+  return !name.empty() && name.front() != '^' && name.find(':') == std::string_view::npos;
+}
+
 }  // namespace
 
 std::vector<std::string_view> ColocationNames(const NodeDef& node) {
@@ -66,7 +71,7 @@ bool Graph::Parse(std::string_view bytes) {
   edges_.resize(Index(size()));
   names_.reserve(Index(size()));
   for (int i = 0; i < size(); ++i) {
-    if (!names_.emplace(node(i).name, i).second) return false;
+    if (!IsName(node(i).name) || !names_.emplace(node(i).name, i).second) return false;
   }
   for (int i = 0; i < size(); ++i) {
     Edges& edges = edges_[Index(i)];
@@ -127,9 +132,7 @@ void Graph::SetInputs(int index, std::vector<Edge> inputs) {
   Edges& edges = edges_[Index(index)];
   for (const Edge& edge : edges.inputs) {
     std::vector<int>& consumers = edges_[Index(edge.node)].consumers;
-    // Of a node that many consume the later ones are at the end.
-    const auto found = std::find(consumers.rbegin(), consumers.rend(), index);
-    consumers.erase(std::next(found).base());
+    consumers.erase(std::find(consumers.begin(), consumers.end(), index));
   }
   NodeDef* const node = Change(index);
   node->inputs.clear();

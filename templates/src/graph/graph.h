@@ -32,7 +32,7 @@ struct Edge {
 class Graph {
  public:
   // Reads a GraphDef, which has to outlive this object. False if it is malformed, or no graph: two
-  // nodes of one name, an input that does not exist.
+  // nodes of one name, an input that does not exist, a name that no input can have.
   bool Parse(std::string_view bytes);
 
   int size() const { return def_.size(); }

@@ -84,7 +84,7 @@ bool ParseNodeDef(std::string_view message, NodeDef* node) {
       node->others.push_back(reader.raw());
     }
   }
-  return reader.ok() && !node->name.empty() && AreUnique(node->attrs);
+  return reader.ok() && AreUnique(node->attrs);
 }
 
 std::string SerializeNodeDef(NodeDef node) {

@@ -115,6 +115,17 @@ TEST(Matching, TriesCommutativeNodesBothWays) {
             "s/subtract/1 = Neg(x)\ns = AddV2(y, s/subtract/1)\n");
 }
 
+TEST(Matching, NeedsTheSameNodeWhereAPatternMeetsItAgain) {
+  EXPECT_EQ(
+      RewrittenText({kX, {"t", "Tanh", {"x"}}, {"n", "Neg", {"t"}}, {"a", "AddV2", {"n", "t"}}}),
+      "a = TestLessItself(x)\n");
+  ExpectUntouched({kX,
+                   {"t", "Tanh", {"x"}},
+                   {"t2", "Tanh", {"x"}},
+                   {"n", "Neg", {"t"}},
+                   {"a", "AddV2", {"n", "t2"}}});
+}
+
 TEST(Matching, ComparesAttrs) {
   EXPECT_EQ(RewrittenText(
                 DenseBut({"add", "BiasAdd", {"mm", "c"}, {{"data_format", StringAttr("NHWC")}}})),
@@ -180,6 +191,7 @@ TEST(Legality, KeepsOutputs) {
 TEST(Legality, KeepsWhatOthersAreColocatedWith) {
   const std::map<std::string, std::string> with_mm = {{"_class", StringsAttr({"loc:@mm"})}};
   ExpectUntouched(With(Dense(), {{"relu", "Relu", {"a"}, with_mm}}));
+  EXPECT_EQ(RewrittenText(DenseBut({"mm", "MatMul", {"a", "b"}, with_mm})), kDense);
   // Of the match's own nodes the entry goes, and others stay.
   const auto rewritten = Rewritten(
       DenseBut({"add", "BiasAdd", {"mm", "c"}, {{"_class", StringsAttr({"loc:@mm", "loc:@a"})}}}));
@@ -215,12 +227,7 @@ TEST(Legality, KeepsKernelsWithLabels) {
 }
 
 TEST(Legality, KeepsValuesThatTheMatchComputes) {
-  // swish with x computed by what would vanish.
-  ExpectUntouched({kX,
-                   {"s", "Sigmoid", {"s2"}},
-                   {"s2", "Sigmoid", {"s"}},
-                   {"m", "Mul", {"s2", "s"}},
-                   {"t", "Relu", {"s2"}}});
+  ExpectUntouched({kA, kB, {"mm", "MatMul", {"a", "b"}}, {"add", "BiasAdd", {"mm", "mm"}}});
   // A circle through the root.
   ExpectUntouched(
       {kA, kB, kC, {"mm", "MatMul", {"a", "b", "^add"}}, {"add", "BiasAdd", {"mm", "c"}}});
@@ -240,7 +247,8 @@ TEST(Legality, NeedsARegisteredOp) {
   ASSERT_TRUE(graph.Parse(graph_def));
   graph::Surroundings surroundings = TestSurroundings();
   surroundings.has_op = [](const std::string& op) { return op != "TestDense"; };
-  EXPECT_EQ(graph::RewriteGraph(TestRewrites(), surroundings, &graph), std::vector<int>(7));
+  EXPECT_EQ(graph::RewriteGraph(TestRewrites(), surroundings, &graph),
+            std::vector<int>(TestRewrites().size()));
   EXPECT_FALSE(graph.changed());
 }
 
@@ -313,6 +321,16 @@ TEST(Replacement, WaitsForWhatTheMatchWaitedFor) {
             "w = NoOp()\nmul = TestHalfPlus(x, ^w)\n");
 }
 
+TEST(Replacement, WaitsForValuesThatItDoesNotUse) {
+  Nodes nodes = {
+      kX, kY, {"s", "Relu", {"y"}}, {"r", "Reshape", {"x", "s"}}, {"r2", "Reshape", {"r", "y"}}};
+  EXPECT_EQ(RewrittenText(nodes), "s = Relu(y)\nr2 = Reshape(x, y, ^s)\n");
+  nodes[2] = Indices("s", {2, 3});
+  EXPECT_EQ(RewrittenText(nodes), "r2 = Reshape(x, y)\n");
+  nodes[3].inputs[1] = "x:1";  // which the root waits for anyway
+  EXPECT_EQ(RewrittenText(nodes), "s = Const()\nr2 = Reshape(x, y)\n");
+}
+
 TEST(Replacement, RemovesConstsThatNobodyElseUses) {
   const Nodes nodes = {kX,
                        Scalar("one", 1),
@@ -376,6 +394,18 @@ TEST(ValueReplacement, LeavesAnIdentityThatWaits) {
   Nodes nodes = With({{"w", "NoOp"}}, Transposes({1, 0}, {1, 0}));
   nodes[4].inputs.push_back("^w");
   EXPECT_EQ(RewrittenText(nodes), "w = NoOp()\nu = Identity(x, ^w)\nout = _Retval(u)\n");
+  // Also where a value that is gone did so.
+  nodes = With({{"w", "NoOp"}}, Transposes({1, 0}, {1, 0}));
+  nodes[3].inputs.push_back("^w");
+  EXPECT_EQ(RewrittenText(nodes), "w = NoOp()\nu = Identity(x, ^w)\nout = _Retval(u)\n");
+}
+
+TEST(ValueReplacement, KeepsAValueToPreserve) {
+  Nodes nodes = Transposes({1, 0}, {1, 0});
+  nodes[0] = Scalar("x", 1);
+  nodes.pop_back();  // the result
+  EXPECT_EQ(RewrittenText(nodes), "");
+  EXPECT_EQ(RewrittenText(nodes, {"x"}), "x = Const()\n");
 }
 
 }  // namespace

@@ -92,6 +92,8 @@ TEST(Format, RefusesWhatIsNoGraph) {
   ExpectRefused({{"x", "_Arg"}, {"r", "Relu", {"x:99999999999"}}});
   ExpectRefused({{"x", "_Arg"}, {"r", "Relu", {"^x", "x"}}});
   ExpectRefused({{"", "_Arg"}});
+  ExpectRefused({{"x:1", "_Arg"}});
+  ExpectRefused({{"^x", "_Arg"}});
 }
 
 TEST(Format, RefusesWhatIsSaidTwice) {

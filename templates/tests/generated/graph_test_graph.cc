@@ -166,6 +166,12 @@ std::vector<Rewrite> TestRewrites() {
   half_plus.replace = {{"TestHalfPlus", {Value(0)}, {TypeOf(0)}}};
   rewrites.push_back(half_plus);
 
+  Rewrite less_itself =
+      Make("less_itself", 1,
+           {Op("AddV2", {Node(1), Node(2)}, true), Op("Tanh", {Value(0)}), Op("Neg", {Node(1)})});
+  less_itself.replace = {{"TestLessItself", {Value(0)}, {TypeOf(0)}}};
+  rewrites.push_back(less_itself);
+
   Rewrite subtract = Make("subtract", 2, {Op("Sub", {Value(0), Value(1)})});
   subtract.replace = {{"AddV2", {Value(0), Node(1)}, {TypeOf(0)}},
                       {"Neg", {Value(1)}, {TypeOf(0)}}};
@@ -179,6 +185,11 @@ std::vector<Rewrite> TestRewrites() {
   transposes.value_type = TypeOf(0);
   rewrites.push_back(transposes);
 
+  Rewrite reshapes = Make(
+      "reshapes", 3, {Op("Reshape", {Node(1), Value(2)}), Op("Reshape", {Value(0), Value(1)})});
+  reshapes.replace = {{"Reshape", {Value(0), Value(2)}, {TypeOf(0)}}};
+  rewrites.push_back(reshapes);
+
   Rewrite first = Make("first", 1, {Op("TestPair", {Value(0)})});
   first.replace = {{"TestFirst", {Value(0)}, {TypeOf(0)}}};
   first.root_outputs = 2;
@@ -190,9 +201,11 @@ graph::Surroundings TestSurroundings() {
   static constexpr KernelRow kRows[] = {
       {"AddV2", Types{{"T", TF_FLOAT}}, HostMemory{}, nullptr},
       {"Neg", Types{{"T", TF_FLOAT}}, HostMemory{}, nullptr},
+      {"Reshape", Types{{"T", TF_FLOAT}}, HostMemory{}, nullptr},
       {"TestDense", Types{{"T", TF_FLOAT}}, HostMemory{}, nullptr},
       {"TestFirst", Types{{"T", TF_FLOAT}}, HostMemory{}, nullptr},
       {"TestHalfPlus", Types{{"T", TF_FLOAT}}, HostMemory{}, nullptr},
+      {"TestLessItself", Types{{"T", TF_FLOAT}}, HostMemory{}, nullptr},
       {"TestSwish", Types{{"T", TF_FLOAT}}, HostMemory{}, nullptr},
   };
   return {kType,

@@ -57,8 +57,10 @@ std::string AttrsOf(const std::string& graph_def, const std::string& name);
 //   dense        BiasAdd(MatMul(a, b), c) -> TestDense(a, b, c)
 //   swish        Mul(x, Sigmoid(x)) -> TestSwish(x)
 //   half_plus    Mul(AddV2(x, 1), 0.5) -> TestHalfPlus(x)
+//   less_itself  AddV2(Tanh(x), Neg(Tanh(x))), with one Tanh -> TestLessItself(x)
 //   subtract     Sub(x, y) -> AddV2(x, Neg(y))
 //   transposes   Transpose(Transpose(x, p), q) -> x
+//   reshapes     Reshape(Reshape(x, s), t) -> Reshape(x, t)
 //   first        TestPair(x) -> TestFirst(x), of which the second output is gone
 std::vector<graph::Rewrite> TestRewrites();
 

@@ -167,11 +167,14 @@ TEST(Environment, SwitchesRewritesOff) {
     }
     return names;
   };
-  const std::string all = "dense_relu dense swish half_plus subtract transposes first ";
+  const std::string all =
+      "dense_relu dense swish half_plus less_itself subtract transposes reshapes first ";
   EXPECT_EQ(names_with(""), all);
   EXPECT_EQ(names_with("all"), "");
-  EXPECT_EQ(names_with("dense"), "dense_relu swish half_plus subtract transposes first ");
-  EXPECT_EQ(names_with("dense,first,,dense_relu"), "swish half_plus subtract transposes ");
+  EXPECT_EQ(names_with("dense"),
+            "dense_relu swish half_plus less_itself subtract transposes reshapes first ");
+  EXPECT_EQ(names_with("dense,first,,dense_relu"),
+            "swish half_plus less_itself subtract transposes reshapes ");
 }
 
 }  // namespace

@@ -10,8 +10,10 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <map>
 #include <memory>
+#include <random>
 #include <set>
 #include <string>
 #include <string_view>
@@ -64,13 +66,27 @@ void CheckBytes(std::string_view bytes) {
   Require(graph::Graph().Parse(result), "what was written cannot be read");
 }
 
-// Makes a graph of bytes, one node after another; inputs are nodes before.
+// As many bytes as a graph takes, which the input decides upon, but nobody foresees.
+std::string Scattered(std::string_view input) {
+  std::mt19937_64 random(std::hash<std::string_view>()(input));
+  std::string bytes(6 * kMostNodes, '\0');
+  for (char& byte : bytes) byte = static_cast<char>(random());
+  return bytes;
+}
+
+// Makes a graph of bytes: single nodes, and what looks like the pattern of a rewrite. Inputs are
+// nodes before.
 class Recipe {
  public:
   explicit Recipe(std::string_view bytes) : bytes_(bytes) {
-    nodes_.push_back({"x", "_Arg"});
-    tensors_.push_back("x");
-    while (!bytes_.empty() && nodes_.size() < kMostNodes) AddNode();
+    Add("_Arg", {});
+    while (!bytes_.empty() && nodes_.size() < kMostNodes) {
+      if (Byte() < 96) {
+        AddPattern();
+      } else {
+        AddNode();
+      }
+    }
   }
 
   const std::vector<TestNode>& nodes() const { return nodes_; }
@@ -82,12 +98,19 @@ class Recipe {
     const char* op;
     int inputs;
   };
-  // What patterns are made of stands here more often.
-  static constexpr std::array<Kind, 20> kKinds = {
-      {{"_Arg", 0},      {"MatMul", 2},    {"MatMul", 2},    {"BiasAdd", 2}, {"BiasAdd", 2},
-       {"Relu", 1},      {"Relu", 1},      {"Mul", 2},       {"Mul", 2},     {"Sigmoid", 1},
-       {"AddV2", 2},     {"Sub", 2},       {"TestPair", 1},  {"NoOp", 0},    {"Neg", 1},
-       {"Transpose", 1}, {"Transpose", 1}, {"Transpose", 1}, {"Const", 0},   {"Indices", 0}}};
+  static constexpr std::array<Kind, 13> kKinds = {{{"_Arg", 0},
+                                                   {"MatMul", 2},
+                                                   {"BiasAdd", 2},
+                                                   {"Relu", 1},
+                                                   {"Mul", 2},
+                                                   {"Sigmoid", 1},
+                                                   {"AddV2", 2},
+                                                   {"Sub", 2},
+                                                   {"TestPair", 1},
+                                                   {"NoOp", 0},
+                                                   {"NoOp", 0},
+                                                   {"Neg", 1},
+                                                   {"Transpose", 2}}};
 
   uint8_t Byte() {
     if (bytes_.empty()) return 0;
@@ -102,39 +125,81 @@ class Recipe {
     const size_t back = byte < 192 ? byte % 3 : byte;
     return names[names.size() - 1 - back % names.size()];
   }
+  std::string Tensor() { return Pick(tensors_); }
 
   void AddNode() {
     const Kind& kind = kKinds[Byte() % kKinds.size()];
-    const std::string name = "n" + std::to_string(nodes_.size());
-    TestNode node = {name, kind.op};
-    const uint8_t byte = Byte();
-    if (node.op == "Const") {
-      node = Scalar(name, byte % 3 == 0 ? 2.0F : byte % 3 == 1 ? 1.0F : 0.5F);
-    } else if (node.op == "Indices") {
-      const std::vector<std::vector<int32_t>> all = {{1, 0}, {0, 1},  {1, 2, 0}, {2, 0, 1},
-                                                     {1, 1}, {-1, 0}, {}};
-      node = Indices(name, all[byte % all.size()]);
-    } else {
-      for (int i = 0; i < kind.inputs; ++i) node.inputs.push_back(Pick(tensors_));
-      if (node.op == "Transpose") {
-        node.inputs.push_back(permutations_.empty() ? "x" : Pick(permutations_));
+    std::vector<std::string> inputs;
+    for (int i = 0; i < kind.inputs; ++i) inputs.push_back(Tensor());
+    Add(kind.op, std::move(inputs));
+  }
+
+  void AddPattern() {
+    switch (Byte() % 6) {
+      case 0: {
+        const std::string product = Add("MatMul", {Tensor(), Tensor()});
+        const std::string sum = Add("BiasAdd", {product, Tensor()});
+        if (Byte() < 128) Add("Relu", {sum});
+        break;
+      }
+      case 1: {
+        const std::string x = Tensor();
+        AddEitherWay("Mul", x, Add("Sigmoid", {x}));
+        break;
+      }
+      case 2: {
+        const std::string one = Add(Scalar("", Byte() < 240 ? 1.0F : 2.0F));
+        const std::string sum = AddEitherWay("AddV2", Tensor(), one);
+        AddEitherWay("Mul", sum, Add(Scalar("", 0.5F)));
+        break;
+      }
+      case 3: {
+        const std::string tanh = Add("Tanh", {Tensor()});
+        AddEitherWay("AddV2", tanh, Add("Neg", {Byte() < 192 ? tanh : Tensor()}));
+        break;
+      }
+      case 4: {
+        const std::string inner = Add("Reshape", {Tensor(), Tensor()});
+        Add("Reshape", {inner, Tensor()});
+        break;
+      }
+      default: {
+        static const auto* const pairs =
+            new std::vector<std::pair<std::vector<int32_t>, std::vector<int32_t>>>{
+                {{1, 0}, {1, 0}}, {{1, 2, 0}, {2, 0, 1}}, {{-1, 0}, {1, 0}},
+                {{}, {}},         {{1, 1}, {1, 1}},       {{1, 0}, {0, 1}}};
+        const auto& pair = (*pairs)[Byte() % pairs->size()];
+        const std::string first = Add(Indices("", pair.first));
+        const std::string inner = Add("Transpose", {Tensor(), first});
+        Add("Transpose", {inner, Byte() < 64 ? first : Add(Indices("", pair.second))});
+        break;
       }
     }
+  }
+
+  std::string AddEitherWay(const char* op, const std::string& a, const std::string& b) {
+    return Byte() < 128 ? Add(op, {a, b}) : Add(op, {b, a});
+  }
+
+  std::string Add(const char* op, std::vector<std::string> inputs) {
+    return Add({"", op, std::move(inputs)});
+  }
+
+  // Adds the node under a name of its own, which is returned.
+  std::string Add(TestNode node) {
+    node.name = "n" + std::to_string(nodes_.size());
     AddExtras(&node);
-    if (node.op == "Const" && node.attrs["dtype"] == TypeAttr(TF_INT32)) {
-      permutations_.push_back(name);
-    } else if (node.op != "NoOp") {
-      tensors_.push_back(name);
-      if (node.op == "TestPair") tensors_.push_back(name + ":1");
-    }
-    names_.push_back(name);
+    if (node.op != "NoOp" && node.op != "Const") tensors_.push_back(node.name);
+    if (node.op == "TestPair") tensors_.push_back(node.name + ":1");
+    names_.push_back(node.name);
     nodes_.push_back(std::move(node));
+    return names_.back();
   }
 
   // What forbids a rewrite, or has to survive it.
   void AddExtras(TestNode* node) {
     const uint8_t byte = Byte();
-    if (byte < 160) return;
+    if (byte < 176 || names_.empty()) return;
     switch (byte % 8) {
       case 0:
         preserved_.insert(node->name);
@@ -147,10 +212,10 @@ class Recipe {
         node->device = "/job:localhost/replica:0/task:0/device:CPU:0";
         break;
       case 3:
-        if (!names_.empty()) node->attrs["_class"] = StringsAttr({"loc:@" + Pick(names_)});
+        node->attrs["_class"] = StringsAttr({"loc:@" + Pick(names_)});
         break;
       default:
-        if (!names_.empty()) node->inputs.push_back("^" + Pick(names_));
+        node->inputs.push_back("^" + Pick(names_));
         break;
     }
   }
@@ -159,7 +224,6 @@ class Recipe {
   std::vector<TestNode> nodes_;
   std::vector<std::string> names_;
   std::vector<std::string> tensors_;
-  std::vector<std::string> permutations_;
   graph::NodeNames preserved_;
   std::set<std::string> fed_;
 };
@@ -193,6 +257,9 @@ void RequireSameMeaning(const std::string& before_bytes, const std::string& afte
     require(found != names.end() || !is_preserved, name + " was to be preserved");
     if (found == names.end()) continue;
     const int j = found->second;
+    for (const std::string_view other : graph::ColocationNames(after.node(j))) {
+      require(names.count(std::string(other)) != 0, name + " is colocated with nothing");
+    }
     for (int output = 0; output < (before.node(i).op == "TestPair" && is_preserved ? 2 : 1);
          ++output) {
       const std::optional<uint64_t> meaning = meaning_after.Of({j, output});
@@ -235,5 +302,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   fuzz_npu::tests::CheckBytes(bytes);
   fuzz_npu::tests::CheckRecipe(bytes);
+  fuzz_npu::tests::CheckRecipe(fuzz_npu::tests::Scattered(bytes));
   return 0;
 }

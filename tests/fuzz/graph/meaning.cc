@@ -85,7 +85,12 @@ std::optional<uint64_t> Meaning::Compute(const graph::Edge& tensor) {
   if (node.op == "Mul" || node.op == "AddV2") return Commuted(node.op, in[0], in[1]);
   if (node.op == "Sub") return Commuted("AddV2", in[0], Mixed("Neg", {in[1]}));
   if (node.op == "TestSwish") return Commuted("Mul", in[0], Mixed("Sigmoid", in));
-  if (node.op == "TestFirst" || node.op == "TestPair") return Mixed("TestPair", {in[0], output});
+  if (node.op == "TestPair") return Mixed("TestPair", {in[0], output});
+  if (node.op == "TestFirst" && output == 0) return Mixed("TestPair", {in[0], output});
+  if (node.op == "TestLessItself") {
+    const uint64_t tanh = Mixed("Tanh", in);
+    return Commuted("AddV2", tanh, Mixed("Neg", {tanh}));
+  }
   if (node.op == "TestHalfPlus") {
     return Commuted("Mul", Commuted("AddV2", in[0], NumberMeaning(1)), NumberMeaning(0.5));
   }
@@ -93,6 +98,13 @@ std::optional<uint64_t> Meaning::Compute(const graph::Edge& tensor) {
     const uint64_t sum = Mixed("BiasAdd", {Mixed("MatMul", {in[0], in[1]}), in[2]});
     const std::string activation = Activation(node);
     return activation.empty() ? sum : Mixed(activation, {sum});
+  }
+  if (node.op == "Reshape") {
+    const auto inner = reshaped_.find(in[0]);
+    const uint64_t base = inner == reshaped_.end() ? in[0] : inner->second;
+    const uint64_t result = Mixed("Reshape", {base, in[1]});
+    reshaped_[result] = base;
+    return result;
   }
   if (node.op == "Transpose") return Transposed(in[0], graph_.inputs(tensor.node)[1], in[1]);
   return Mixed(node.op, in);

@@ -38,6 +38,7 @@ class Meaning {
   const std::set<std::string>& fed_;
   std::map<std::pair<int, int>, std::optional<uint64_t>> known_;  // nothing: being computed
   std::map<uint64_t, std::pair<uint64_t, Permutation>> transposed_;
+  std::map<uint64_t, uint64_t> reshaped_;
 };
 
 }  // namespace fuzz_npu::tests
