@@ -260,7 +260,7 @@ Plugin Link(const spec::Spec& spec, diag::Sink& sink) {
   const Served served(spec.tensorflow);
   plugin.ops = NewOps(plugin.spec.ops, served, sink);
   const Target target{served, plugin.ops, spec.device.type.value == "GPU"};
-  const std::vector<spec::KernelEntry> entries = EntriesOf(spec, plugin.ops);  // requests view it
+  const std::vector<spec::KernelEntry> entries = EntriesOf(plugin.spec, plugin.ops);  // requests view it
   std::vector<Request> requests;
   std::vector<Request> surplus;  // looked at for mistakes only
   for (const spec::KernelEntry& entry : entries) {
@@ -277,8 +277,8 @@ Plugin Link(const spec::Spec& spec, diag::Sink& sink) {
   const std::vector<Request> settled = Settle(std::move(requests), sink);
   WarnOfShadowing(settled, sink);
   if (!sink.has_errors()) {
-    WarnOfCoresKernels(spec, settled, served, sink);
-    WarnOfRewrites(spec, settled, sink);
+    WarnOfCoresKernels(plugin.spec, settled, served, sink);
+    WarnOfRewrites(plugin.spec, settled, sink);
     WarnOfVariables(settled, served, sink);
   }
   Linker(plugin, served, sink).Run(settled);

@@ -133,8 +133,7 @@ struct OpEntry {
   Located<int64_t> deprecated_version;  // of GraphDef; given if the op is deprecated
   Located<std::string> deprecated_explanation;
   Located<bool> also_on_cpu;
-  std::string
-      reference;  // of an op that a set of fusions defines: its kernel in fusion_kernels.txt
+  std::string reference;  // of an op of a set of fusions: its kernel in fusion_kernels.txt
 };
 
 // A pass of TensorFlow's over graphs: "remapping".
