@@ -17,7 +17,6 @@ PROGRAM = """
     random = np.random.default_rng(7)
     numbers = lambda *shape: random.standard_normal(shape).astype(np.float32)
     x, w, b, image, kernel, bias = numbers(4, 6), numbers(6, 6), numbers(6), numbers(2, 5, 5, 3), numbers(3, 3, 3, 4), numbers(4)
-    variance = np.abs(numbers(6)) + 0.5
     raw = tf.raw_ops
 
     def conv(image, data_format="NHWC", **attrs):
@@ -41,8 +40,9 @@ PROGRAM = """
         return tf.add_n([-mean * factor, factor * x]) + w[0]
 
     def batch_norm(x):
-        factor = tf.math.rsqrt(variance + 0.001) * b
-        return factor * x + (w[0] - w[1] * factor)
+        # Of constants TensorFlow would compute the factor itself.
+        factor = tf.math.rsqrt(tf.math.square(x[0]) + 0.001) * b
+        return factor * x + (w[0] - x[1] * factor)
 
     def twice(x):
         biased = tf.nn.bias_add(x, b)
@@ -57,7 +57,7 @@ PROGRAM = """
         return tf.cond(tf.reduce_sum(x) > 1e9, lambda: x, lambda: tf.nn.relu(tf.nn.bias_add(x @ w, b)))
 
     def waits(x):
-        # What is printed has to be: the sum waits for an op that would vanish.
+        # The sum waits for an op that would vanish.
         biased = tf.nn.bias_add(x @ w, b)
         with tf.control_dependencies([biased]):
             y = x + 1.0
