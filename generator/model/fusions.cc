@@ -10,26 +10,14 @@
 
 #include "base/suggest.h"
 #include "base/text.h"
+#include "catalog/fusions.h"
 #include "diag/source.h"
-#include "emit/embedded.h"
 #include "spec/parse.h"
 
 namespace plugingen::model {
 namespace {
 
 using base::Quoted;
-
-struct Set {
-  std::string_view name;
-  std::vector<std::string_view> files;
-};
-
-const std::vector<Set>& Sets() {
-  static const std::vector<Set> sets = {{"keras", {"linear", "normalization"}},
-                                        {"linear", {"linear"}},
-                                        {"normalization", {"normalization"}}};
-  return sets;
-}
 
 // What stands for the plugin's name in the files.
 constexpr std::string_view kPrefix = "Plugin";
@@ -45,10 +33,8 @@ void PointAt(diag::Span span, std::vector<diag::SourceText>& texts) {
 }
 
 spec::Spec ReadFile(std::string_view file, const std::string& prefix) {
-  const std::string path = "catalog/fusions/" + std::string(file) + ".yaml";
-  std::string text(emit::EmbeddedText(path));
-  text = base::ReplaceAll(text, kPrefix, prefix);
-  const diag::SourceFile source(path, std::move(text));
+  const std::string path = catalog::FusionPath(file);
+  const diag::SourceFile source(path, base::ReplaceAll(catalog::FusionText(file), kPrefix, prefix));
   diag::Sink sink;
   std::optional<spec::Spec> spec = spec::ParseSpec(source, sink);
   if (!spec || sink.has_errors()) throw std::logic_error(path + " is no spec");
@@ -81,7 +67,8 @@ void AddOps(spec::Spec& file, const std::string& prefix, diag::Span span, spec::
 }
 
 void ReportUnknown(const spec::RewriteEntry& entry, diag::Sink& sink) {
-  const std::vector<std::string_view> names = FusionSets();
+  std::vector<std::string_view> names;
+  for (const catalog::FusionSet& set : catalog::FusionSets()) names.push_back(set.name);
   const std::string& name = entry.set.value;
   sink.Report(
       {.code = "E0378",
@@ -95,12 +82,6 @@ void ReportUnknown(const spec::RewriteEntry& entry, diag::Sink& sink) {
 
 }  // namespace
 
-std::vector<std::string_view> FusionSets() {
-  std::vector<std::string_view> names;
-  for (const Set& set : Sets()) names.push_back(set.name);
-  return names;
-}
-
 void AddFusions(spec::Spec& spec, diag::Sink& sink) {
   const std::string prefix = base::CamelCase(spec.plugin.name.value);
   std::set<std::string_view> added;
@@ -110,10 +91,11 @@ void AddFusions(spec::Spec& spec, diag::Sink& sink) {
       rewrites.push_back(std::move(entry));
       continue;
     }
-    const auto set = std::find_if(Sets().begin(), Sets().end(), [&entry](const Set& known) {
-      return known.name == entry.set.value;
-    });
-    if (set == Sets().end()) {
+    const auto sets = catalog::FusionSets();
+    const auto set = std::find_if(
+        sets.begin(), sets.end(),
+        [&entry](const catalog::FusionSet& known) { return known.name == entry.set.value; });
+    if (set == sets.end()) {
       ReportUnknown(entry, sink);
       continue;
     }

@@ -3,16 +3,10 @@
 #ifndef PLUGINGEN_MODEL_FUSIONS_H_
 #define PLUGINGEN_MODEL_FUSIONS_H_
 
-#include <string_view>
-#include <vector>
-
 #include "diag/diagnostic.h"
 #include "spec/spec.h"
 
 namespace plugingen::model {
-
-// "keras", "linear", ...
-std::vector<std::string_view> FusionSets();
 
 // Puts what the sets under `graph.rewrites` contain in their place, and their ops behind those of
 // the spec. The ops' names begin with the plugin's. Unknown sets are reported (E0378) and left out.

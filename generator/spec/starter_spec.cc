@@ -61,7 +61,9 @@ void AppendMap(std::string_view path, size_t depth, bool shown, std::string_view
                std::string& text) {
   const std::string indent(depth * 2, ' ');
   for (const Field* field : FieldsOf(path)) {
-    if (field->type == FieldType::kReserved || field->type == FieldType::kList) continue;
+    // Lists and what has lists in it stand below, with examples.
+    const bool has_example = field->type == FieldType::kList || field->name == "graph";
+    if (field->type == FieldType::kReserved || has_example) continue;
     if (depth == 0) text += "\n";
     text += Comment(field->doc, indent);
     const bool own = shown && IsShown(*field);
@@ -98,6 +100,12 @@ kernels:
 #     attrs: ["T: {float, half}", "factor: float = 2.0"]
 #     shape: {y: same_as(x)}
 #     gradient: {x: dy * factor}
+
+# What happens to graphs before they run: ready fusions, and rewrites of your own.
+# graph:
+#   rewrites:
+#     - set: keras
+#     - {name: double_relu, match: Relu(Relu(x)), replace: Relu(x)}
 )";
 
 }  // namespace

@@ -139,6 +139,17 @@ class Writer {
     Varint(value.size());
     message_.append(value);
   }
+  void Float(int field, float value) {
+    Varint(Key(field, 5));
+    PackedFloat(value);
+  }
+  // An element of a packed list: the list is a Bytes field.
+  void PackedNumber(int64_t value) { Varint(static_cast<uint64_t>(value)); }
+  void PackedFloat(float value) {
+    char bytes[sizeof(value)];
+    std::memcpy(bytes, &value, sizeof(value));  // little-endian, see Reader
+    message_.append(bytes, sizeof(bytes));
+  }
   // Fields that are serialized already.
   void Raw(std::string_view fields) { message_.append(fields); }
 

@@ -1,0 +1,20 @@
+#include "catalog/fusions.h"
+
+#include "emit/embedded.h"
+
+namespace plugingen::catalog {
+
+std::span<const FusionSet> FusionSets() {
+  static const std::vector<FusionSet> sets = {{"keras", {"linear", "normalization"}},
+                                              {"linear", {"linear"}},
+                                              {"normalization", {"normalization"}}};
+  return sets;
+}
+
+std::string FusionPath(std::string_view file) {
+  return "catalog/fusions/" + std::string(file) + ".yaml";
+}
+
+std::string_view FusionText(std::string_view file) { return emit::EmbeddedText(FusionPath(file)); }
+
+}  // namespace plugingen::catalog
