@@ -20,8 +20,8 @@ using Kind = Expr::Kind;
 
 // Anything, where a value or an attr is expected.
 constexpr std::string_view kAnything = "_";
-// More lines than any pattern has; a hostile spec could keep the checks busy for hours.
-constexpr size_t kMostLines = 200;
+// More ops than any pattern has; a hostile spec could keep the checks busy for hours.
+constexpr size_t kMostOps = 100;
 
 // The ops of TensorFlow whose two inputs may change places. The catalogue does not tell.
 constexpr std::string_view kCommutative[] = {
@@ -89,10 +89,6 @@ bool Pattern::Fail(std::string code, std::string message, diag::Span span, std::
 }
 
 bool Pattern::Read() {
-  if (lines_.size() > kMostLines) {
-    return Fail("E0371", "this pattern has " + std::to_string(lines_.size()) + " lines",
-                lines_[kMostLines].span, "at most " + std::to_string(kMostLines) + " are read");
-  }
   bool good = true;
   for (const diag::SourceText& line : lines_)
     good = ReadLine(line, &line == &lines_.back()) && good;
@@ -161,6 +157,10 @@ bool Pattern::FindCallees(const Expr& call, std::vector<const Callee*>& callees)
 }
 
 bool Pattern::ReadNode(Expr& call, size_t* index) {
+  if (nodes_.size() == kMostOps) {
+    return Fail("E0372", "this pattern has too many ops", SpanOf(call.name),
+                "at most " + std::to_string(kMostOps) + " are looked for");
+  }
   std::vector<const Callee*> callees;
   if (!FindCallees(call, callees)) return false;
   Node node;

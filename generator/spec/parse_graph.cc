@@ -34,7 +34,8 @@ std::optional<RewriteEntry> ParseRewrite(const Section& section, const Node& ite
   RewriteEntry entry;
   entry.span = item.span;
   entry.set = section.Text("set");
-  if (entry.set.given) {
+  if (section.Find("set") != nullptr) {
+    if (!entry.set.given) return std::nullopt;
     if (item.members.size() == 1) return entry;
     section.Report({diag::Severity::kError, "E0107", "a rewrite is a set or a pattern, not both",
                     "", "remove 'set' or the other keys"},
@@ -47,6 +48,12 @@ std::optional<RewriteEntry> ParseRewrite(const Section& section, const Node& ite
   }
   entry.name = section.Text("name");
   entry.match = section.Texts("match");
+  const Node* match = section.Find("match");
+  if (match != nullptr && match->kind == NodeKind::kSequence && match->items.empty()) {
+    section.Report({diag::Severity::kError, "E0108", "key 'match' has no value", "",
+                    "write the pattern, for example Relu(BiasAdd(x, bias))"},
+                   match->span);
+  }
   const std::vector<diag::SourceText> replace = section.Texts("replace");
   if (replace.size() == 1) entry.replace = replace.front();
   if (replace.size() > 1) section.WrongType("replace", *section.Find("replace"), "one text");
