@@ -49,13 +49,6 @@ Nothing else in it was checked.
 Update plugingen, or write 'plugingen: 1' if that is what the spec follows. `plugingen
 --version` tells what is installed.
 )"},
-    {"E0106", "a reserved key",
-     R"(The format has the keys 'ops', 'graph' and 'profiler' set aside for new ops, a graph
-optimizer and a profiler. This version of plugingen delivers none of them, and it does
-not pretend to.
-
-Remove the key until then.
-)"},
     {"E0107", "a kernel entry needs either 'op' or 'set'",
      R"(An entry under 'kernels' is for one op or for a named set of ops.
 

@@ -27,6 +27,9 @@ constexpr std::string_view kFilled[] = {
     "TP_Optimizer",
     "TP_OptimizerConfigs",
     "TP_OptimizerRegistrationParams",
+    "TF_ProfilerRegistrationParams",
+    "TP_Profiler",
+    "TP_ProfilerFns",
 };
 
 // A field that templates fill although not every release since the oldest that is served has it.

@@ -94,6 +94,14 @@ bool IsOfCpuKernels(std::string_view path) {
          path == "src/ops/library/host_stream.cc";
 }
 
+// Files of the profiler.
+bool IsOfProfiler(std::string_view path) {
+  constexpr std::string_view kFiles[] = {"src/plugin/init_profiler.cc",
+                                         "tests/generated/profiler_test.cc"};
+  return path.starts_with("src/profiler/") ||
+         std::find(std::begin(kFiles), std::end(kFiles), path) != std::end(kFiles);
+}
+
 // Where a template's text goes, or nothing when this plugin has no such file.
 std::optional<std::string> OutputPath(std::string_view path, const Plugin& plugin) {
   const std::string& name = plugin.spec.plugin.name.value;
@@ -102,11 +110,17 @@ std::optional<std::string> OutputPath(std::string_view path, const Plugin& plugi
     return std::nullopt;  // one file a kernel, see EmitKernels
   const bool asks_for_ops = std::any_of(plugin.rows.begin(), plugin.rows.end(), NamesLaterAttrs);
   if (path.starts_with("src/plugin/host_ops.") && !asks_for_ops) return std::nullopt;
-  if (path == "src/plugin/find_in_tensorflow.h" && !asks_for_ops && plugin.rewrites.empty()) {
+  if (path == "src/plugin/find_in_tensorflow.h" && !asks_for_ops && plugin.rewrites.empty() &&
+      !plugin.spec.profiler.value) {
     return std::nullopt;
   }
   if (IsOfRewrites(path) && plugin.rewrites.empty()) return std::nullopt;
   if (path == "src/plugin/init_graph.cc" && !HasGraph(plugin)) return std::nullopt;
+  if (IsOfProfiler(path) && !plugin.spec.profiler.value) return std::nullopt;
+  if (path == "include/name/wire_writer.h" && plugin.rewrites.empty() &&
+      !plugin.spec.profiler.value) {
+    return std::nullopt;
+  }
   if ((path == "src/plugin/memory_info.cc" || path.starts_with("src/runtime/caching_allocator.")) &&
       device.memory.allocator.value != spec::AllocatorKind::kPlugin) {
     return std::nullopt;

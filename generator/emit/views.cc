@@ -243,6 +243,7 @@ Members RootView(const Plugin& plugin) {
                  {"cpu_kernels", std::move(cpu_kernels)},
                  {"cpu_rows", std::move(cpu_rows)},
                  {"cpu_rows_use_complex", cpu_rows_use_complex},
+                 {"profiler", plugin.spec.profiler.value},
                  {"rows_use_complex", uses_complex},
                  {"rows_name_later_attrs",
                   std::any_of(plugin.rows.begin(), plugin.rows.end(), NamesLaterAttrs)},

@@ -488,8 +488,11 @@ const std::vector<Field>& Table() {
        .example = "inverse(p, q)"},
       {.parent = "",
        .name = "profiler",
-       .type = FieldType::kReserved,
-       .doc = "Profiler: reserved for a later version of plugingen."},
+       .type = FieldType::kBool,
+       .default_text = "false",
+       .doc =
+           "Whether tf.profiler sees the device: kernels, copies and waits on its own clock, and "
+           "its memory."},
   };
   return table;
 }

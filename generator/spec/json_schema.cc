@@ -117,8 +117,6 @@ std::string TypeMembers(const Field& field, size_t depth) {
     case FieldType::kGradient:
     case FieldType::kDocs:
       return ", \"type\": \"object\", \"additionalProperties\": {\"type\": \"string\"}";
-    case FieldType::kReserved:
-      return ", \"not\": {}";
   }
   assert(false);
   return "";

@@ -222,6 +222,7 @@ std::optional<Spec> ParseSpec(const diag::SourceFile& source, diag::Sink& sink) 
   spec.kernels = ParseKernels(root);
   spec.ops = ParseOps(root);
   spec.graph = ParseGraph(root);
+  spec.profiler = root.Bool("profiler");
   return spec;
 }
 

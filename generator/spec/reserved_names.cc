@@ -50,7 +50,7 @@ type2index xla
 // Folders of headers that have, or may get, files of the same names as include/<name>/ (types.h,
 // device.h): the system's, and those in src/ of the project itself.
 constexpr std::string_view kHeaderFolders = R"(
-bits driver git2 graph kernels openssl ops parallel plugin reference runtime
+bits driver git2 graph kernels openssl ops parallel plugin profiler reference runtime
 )";
 
 // lib<name>.so exists: the linker or the loader would take one for the other.
@@ -68,8 +68,8 @@ tensorboard tensorflow termcolor tf_keras torch wheel wrapt
 // Targets that every CMake project has, the folder of the tests, and the emitted tests.
 constexpr std::string_view kTargets = R"(
 all api_test attr_test clean depend edit_cache eigen_device_test graph_test help install kernel_test
-list_install_components package package_source preinstall rebuild_cache runtime_test shape_rule_test test
-tests
+list_install_components package package_source preinstall profiler_test rebuild_cache runtime_test shape_rule_test
+test tests
 )";
 
 // Python's standard library, as Python 3.11 lists it.

@@ -38,7 +38,6 @@ enum class FieldType {
   kShape,           // a shape rule, a map from arguments to shape rules, or {file: path}
   kGradient,        // a map from inputs to expressions, or {python: function}
   kDocs,            // a map from arguments to what they are
-  kReserved,        // a key of a later format version
 };
 
 struct Field {

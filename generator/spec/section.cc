@@ -98,11 +98,6 @@ void Section::CheckKeys() {
       const Field* field = FindField(path_, member.key);
       if (field == nullptr) {
         meant.push_back(ReportUnknownKey(member));
-      } else if (field->type == FieldType::kReserved) {
-        sink_->Report(Mistake("E0106",
-                              "key " + Quoted(member.key) +
-                                  " is reserved: this version of plugingen does not read it yet",
-                              member.key_span, "remove it; a later version delivers it"));
       } else if (member.value->kind == NodeKind::kNull) {
         // An entry of kernels is about its op or set: without, there is nothing to have a default.
         const bool needed = field->required || field->name == "op" || field->name == "set";
@@ -140,7 +135,6 @@ std::string_view Section::ReportUnknownKey(const Member& member) const {
   std::vector<std::string_view> names;
   std::vector<std::string> listed;
   for (const Field* field : FieldsOf(path_)) {
-    if (field->type == FieldType::kReserved) continue;
     names.push_back(field->name);
     listed.push_back(std::string(field->name));
   }

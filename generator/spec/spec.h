@@ -164,6 +164,7 @@ struct Spec {
   std::vector<KernelEntry> kernels;
   std::vector<OpEntry> ops;
   GraphSection graph;
+  Located<bool> profiler;
 };
 
 }  // namespace plugingen::spec

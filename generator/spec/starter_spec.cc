@@ -63,7 +63,7 @@ void AppendMap(std::string_view path, size_t depth, bool shown, std::string_view
   for (const Field* field : FieldsOf(path)) {
     // Lists and what has lists in it stand below, with examples.
     const bool has_example = field->type == FieldType::kList || field->name == "graph";
-    if (field->type == FieldType::kReserved || has_example) continue;
+    if (has_example) continue;
     if (depth == 0) text += "\n";
     text += Comment(field->doc, indent);
     const bool own = shown && IsShown(*field);

@@ -26,7 +26,12 @@ class OpKernel {
   // Reads attributes. Errors are reported through `construction`; the object is then destroyed
   // unused.
   explicit OpKernel(OpKernelConstruction* construction)
+//% if profiler
+      : name_(internal::KeepForever(construction->name())),
+        type_string_(internal::KeepForever(construction->type_string())) {}
+//% else
       : name_(internal::KeepForever(construction->name())) {}
+//% end
   virtual ~OpKernel() = default;
   OpKernel(const OpKernel&) = delete;
   OpKernel& operator=(const OpKernel&) = delete;
@@ -37,10 +42,17 @@ class OpKernel {
 
   // The name of the node.
   const std::string& name() const { return name_; }
+//% if profiler
+  // The name of its op, "Relu".
+  const std::string& type_string() const { return type_string_; }
+//% end
 
  private:
   // Kept for good: work on a stream names its kernel in errors, and may outlive it.
   const std::string& name_;
+//% if profiler
+  const std::string& type_string_;
+//% end
 };
 
 }  // namespace @plugin.name@

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "@plugin.name@/wire.h"
+#include "@plugin.name@/wire_writer.h"
 
 namespace @plugin.name@::graph {
 
@@ -29,7 +29,7 @@ inline constexpr int kType = 6;
 
 inline std::string NumberAttr(int field, int64_t value) {
   wire::Writer writer;
-  writer.Number(field, value);
+  writer.Varint(field, value);
   return writer.Take();
 }
 
@@ -44,7 +44,7 @@ inline std::string ListAttr(const std::string& items) {
 template <typename T>
 std::string NumbersAttr(int field, const std::vector<T>& values) {
   wire::Writer packed;
-  for (const T value : values) packed.PackedNumber(static_cast<int64_t>(value));
+  for (const T value : values) packed.PackedVarint(static_cast<int64_t>(value));
   wire::Writer list;
   if (!values.empty()) list.Bytes(field, packed.message());
   return ListAttr(list.message());

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "@plugin.name@/wire.h"
+#include "@plugin.name@/wire_writer.h"
 
 namespace @plugin.name@::graph {
 namespace {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "@plugin.name@/wire.h"
+#include "@plugin.name@/wire_writer.h"
 #include "graph/kernel_check.h"
 #include "graph/legality.h"
 

@@ -8,6 +8,9 @@
 
 #include "driver/driver.h"
 #include "plugin/host_struct.h"
+//% if profiler
+#include "profiler/stream_log.h"
+//% end
 #include "runtime/device.h"
 #include "runtime/event.h"
 #include "runtime/log.h"
@@ -17,6 +20,11 @@ namespace @plugin.name@ {
 
 namespace {
 
+//% if profiler
+using profiler::Recording;
+using profiler::WorkKind;
+using profiler::WorkNote;
+//% end
 using runtime::Device;
 using runtime::Event;
 using runtime::Stream;
@@ -114,6 +122,9 @@ Status MakeDependent(const SP_Device* device, Stream& dependent,
   std::unique_ptr<Event> event;
   Status status = Event::Create(DeviceOf(device).ordinal(), &event);
   if (status.ok()) status = event->Record(other);
+//% if profiler
+  const Recording recording(dependent.log(), WorkNote(WorkKind::kWait));
+//% end
   if (status.ok()) status = driver::WaitEvent(dependent.queue(), event->handle());
   return status;
 }
@@ -150,6 +161,9 @@ void RecordEvent(const SP_Device* /*device*/, SP_Stream stream, SP_Event event, 
 
 void WaitForEvent(const SP_Device* /*device*/, SP_Stream stream, SP_Event event,
                   TF_Status* status) {
+//% if profiler
+  const Recording recording(stream->stream->log(), WorkNote(WorkKind::kWait));
+//% end
   Finish("wait_for_event", driver::WaitEvent(stream->stream->queue(), event->event->handle()),
          status);
 }
@@ -181,18 +195,27 @@ void StopTimer(const SP_Device* /*device*/, SP_Stream stream, SP_Timer timer, TF
 
 void MemcpyDtoH(const SP_Device* /*device*/, SP_Stream stream, void* host_dst,
                 const SP_DeviceMemoryBase* device_src, uint64_t size, TF_Status* status) {
+//% if profiler
+  const Recording recording(stream->stream->log(), WorkNote(WorkKind::kCopyToHost, size));
+//% end
   Finish("memcpy_dtoh",
          driver::CopyToHost(stream->stream->queue(), host_dst, device_src->opaque, size), status);
 }
 
 void MemcpyHtoD(const SP_Device* /*device*/, SP_Stream stream, SP_DeviceMemoryBase* device_dst,
                 const void* host_src, uint64_t size, TF_Status* status) {
+//% if profiler
+  const Recording recording(stream->stream->log(), WorkNote(WorkKind::kCopyToDevice, size));
+//% end
   Finish("memcpy_htod",
          driver::CopyToDevice(stream->stream->queue(), device_dst->opaque, host_src, size), status);
 }
 
 void MemcpyDtoD(const SP_Device* /*device*/, SP_Stream stream, SP_DeviceMemoryBase* device_dst,
                 const SP_DeviceMemoryBase* device_src, uint64_t size, TF_Status* status) {
+//% if profiler
+  const Recording recording(stream->stream->log(), WorkNote(WorkKind::kCopyOnDevice, size));
+//% end
   Finish(
       "memcpy_dtod",
       driver::CopyOnDevice(stream->stream->queue(), device_dst->opaque, device_src->opaque, size),
@@ -204,7 +227,7 @@ template <typename Copy>
 void CopyAndWait(const char* callback, const SP_Device* device, Copy copy, TF_Status* status) {
   std::shared_ptr<Stream> stream;
   Status result = DeviceOf(device).TransferStream(&stream);
-  if (result.ok()) result = copy(stream->queue());
+  if (result.ok()) result = copy(*stream);
   if (result.ok()) result = stream->Synchronize();
   Finish(callback, result, status);
 }
@@ -213,8 +236,11 @@ void SyncMemcpyDtoH(const SP_Device* device, void* host_dst, const SP_DeviceMemo
                     uint64_t size, TF_Status* status) {
   CopyAndWait(
       "sync_memcpy_dtoh", device,
-      [&](driver::Queue* queue) {
-        return driver::CopyToHost(queue, host_dst, device_src->opaque, size);
+      [&](Stream& stream) {
+//% if profiler
+        const Recording recording(stream.log(), WorkNote(WorkKind::kCopyToHost, size));
+//% end
+        return driver::CopyToHost(stream.queue(), host_dst, device_src->opaque, size);
       },
       status);
 }
@@ -223,8 +249,11 @@ void SyncMemcpyHtoD(const SP_Device* device, SP_DeviceMemoryBase* device_dst, co
                     uint64_t size, TF_Status* status) {
   CopyAndWait(
       "sync_memcpy_htod", device,
-      [&](driver::Queue* queue) {
-        return driver::CopyToDevice(queue, device_dst->opaque, host_src, size);
+      [&](Stream& stream) {
+//% if profiler
+        const Recording recording(stream.log(), WorkNote(WorkKind::kCopyToDevice, size));
+//% end
+        return driver::CopyToDevice(stream.queue(), device_dst->opaque, host_src, size);
       },
       status);
 }
@@ -233,25 +262,37 @@ void SyncMemcpyDtoD(const SP_Device* device, SP_DeviceMemoryBase* device_dst,
                     const SP_DeviceMemoryBase* device_src, uint64_t size, TF_Status* status) {
   CopyAndWait(
       "sync_memcpy_dtod", device,
-      [&](driver::Queue* queue) {
-        return driver::CopyOnDevice(queue, device_dst->opaque, device_src->opaque, size);
+      [&](Stream& stream) {
+//% if profiler
+        const Recording recording(stream.log(), WorkNote(WorkKind::kCopyOnDevice, size));
+//% end
+        return driver::CopyOnDevice(stream.queue(), device_dst->opaque, device_src->opaque, size);
       },
       status);
 }
 
 void MemZero(const SP_Device* /*device*/, SP_Stream stream, SP_DeviceMemoryBase* location,
              uint64_t size, TF_Status* status) {
+//% if profiler
+  const Recording recording(stream->stream->log(), WorkNote(WorkKind::kFill, size));
+//% end
   Finish("mem_zero", driver::Fill(stream->stream->queue(), location->opaque, 0, 1, size), status);
 }
 
 void Memset(const SP_Device* /*device*/, SP_Stream stream, SP_DeviceMemoryBase* location,
             uint8_t pattern, uint64_t size, TF_Status* status) {
+//% if profiler
+  const Recording recording(stream->stream->log(), WorkNote(WorkKind::kFill, size));
+//% end
   Finish("memset", driver::Fill(stream->stream->queue(), location->opaque, pattern, 1, size),
          status);
 }
 
 void Memset32(const SP_Device* /*device*/, SP_Stream stream, SP_DeviceMemoryBase* location,
               uint32_t pattern, uint64_t size, TF_Status* status) {
+//% if profiler
+  const Recording recording(stream->stream->log(), WorkNote(WorkKind::kFill, size));
+//% end
   Finish("memset32", driver::Fill(stream->stream->queue(), location->opaque, pattern, 4, size),
          status);
 }
@@ -288,6 +329,9 @@ struct CallbackCall {
 TF_Bool HostCallback(const SP_Device* /*device*/, SP_Stream stream, SE_StatusCallbackFn function,
                      void* arg) {
   auto call = std::make_unique<CallbackCall>(CallbackCall{*stream->stream, function, arg});
+//% if profiler
+  const Recording recording(stream->stream->log(), WorkNote(WorkKind::kHostCallback));
+//% end
   const Status status = driver::HostCall(stream->stream->queue(), &CallbackCall::Run, call.get());
   if (!status.ok()) {
     runtime::Log("host_callback: ", status.ToString());

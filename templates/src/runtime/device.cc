@@ -8,6 +8,9 @@
 #include <utility>
 
 #include "driver/driver.h"
+//% if profiler
+#include "profiler/recorder.h"
+//% end
 
 namespace @plugin.name@::runtime {
 
@@ -51,6 +54,9 @@ Device::~Device() {
   memory_.ReleaseAll();
   streams_.clear();
   transfers_.reset();
+//% if profiler
+  profiler::Recorder::Get().CloseDevice(ordinal_);
+//% end
   driver::CloseDevice(ordinal_);
 }
 

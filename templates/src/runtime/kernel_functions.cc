@@ -11,6 +11,9 @@
 
 #include "@plugin.name@/make_kernel.h"
 #include "@plugin.name@/op_kernel.h"
+//% if profiler
+#include "profiler/op_note.h"
+//% end
 
 namespace @plugin.name@::internal {
 
@@ -29,6 +32,9 @@ void ComputeKernel(void* opaque_kernel, TF_OpKernelContext* tf_context) {
   auto* kernel = static_cast<OpKernel*>(opaque_kernel);
   OpKernelContext context(tf_context, kernel->name());
   if (!context.status().ok()) return;
+//% if profiler
+  const profiler::OpScope profiled(*kernel, &context);
+//% end
   try {
     kernel->Compute(&context);
   } catch (...) {

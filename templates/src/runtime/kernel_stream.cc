@@ -8,6 +8,9 @@
 #include "@plugin.name@/op_kernel_context.h"
 #include "@plugin.name@/stream.h"
 #include "driver/driver.h"
+//% if profiler
+#include "profiler/stream_log.h"
+//% end
 #include "runtime/device.h"
 #include "runtime/stream.h"
 
@@ -26,6 +29,12 @@ uint32_t GenerationOf(SP_Stream stream) { return stream->stream->generation(); }
 
 void Enqueue(SP_Stream stream, int64_t cost, Work&& work) {
   const char* const op_name = work.op_name();
+//% if profiler
+  profiler::WorkNote note(profiler::WorkKind::kKernel);
+  note.op_name = op_name;
+  note.cost = cost;
+  const profiler::Recording recording(stream->stream->log(), note);
+//% end
   Status status = driver::Run(stream->stream->queue(), std::move(work), cost);
   if (!status.ok()) {
     stream->stream->Report(op_name, stream->stream->generation(), std::move(status));
@@ -34,6 +43,14 @@ void Enqueue(SP_Stream stream, int64_t cost, Work&& work) {
 
 Status Launch(SP_Stream stream, const char* op_name, const void* function, Dim3 grid, Dim3 block,
               void** args, size_t shared_bytes) {
+//% if profiler
+  profiler::WorkNote note(profiler::WorkKind::kLaunch);
+  note.op_name = op_name;
+  note.grid = grid;
+  note.block = block;
+  note.shared_bytes = shared_bytes;
+  const profiler::Recording recording(stream->stream->log(), note);
+//% end
   driver::Queue* const queue = stream->stream->queue();
   return WithOpName(op_name, driver::Launch(queue, function, grid, block, args, shared_bytes));
 }

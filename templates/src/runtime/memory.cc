@@ -8,6 +8,9 @@
 #include <vector>
 
 #include "driver/driver.h"
+//% if profiler
+#include "profiler/recorder.h"
+//% end
 #include "runtime/device.h"
 
 namespace @plugin.name@::runtime {
@@ -38,6 +41,9 @@ void* Memory::Allocate(uint64_t size) {
   stats_.bytes_in_use += bytes;
   stats_.peak_bytes_in_use = std::max(stats_.peak_bytes_in_use, stats_.bytes_in_use);
   stats_.largest_alloc_size = std::max(stats_.largest_alloc_size, bytes);
+//% if profiler
+  if (profiler::Enabled()) NoteChange(memory, bytes);
+//% end
   return memory;
 }
 
@@ -50,6 +56,9 @@ void Memory::Deallocate(void* memory) {
   const uint64_t size = entry->second;
   sizes_.erase(entry);
   stats_.bytes_in_use -= static_cast<int64_t>(size);
+//% if profiler
+  if (profiler::Enabled()) NoteChange(memory, -static_cast<int64_t>(size));
+//% end
   if (idle) {
     Release(memory);
   } else {
@@ -57,6 +66,25 @@ void Memory::Deallocate(void* memory) {
   }
 }
 
+//% if profiler
+void Memory::NoteChange(const void* memory, int64_t change) const {
+  profiler::Recorder& recorder = profiler::Recorder::Get();
+  if (recorder.Admit() == 0) return;
+  profiler::MemoryRecord record;
+  record.ordinal = device_.ordinal();
+  record.bytes_in_use = stats_.bytes_in_use;
+  record.peak_bytes_in_use = stats_.peak_bytes_in_use;
+//%   if device.memory.plugin_allocator
+  record.bytes_limit = static_cast<int64_t>(cache_.limit());
+//%   else
+  record.bytes_limit = static_cast<int64_t>(device_.properties().memory_capacity);
+//%   end
+  record.change = change;
+  record.address = memory;
+  recorder.AddMemory(record);
+}
+
+//% end
 bool Memory::Usage(int64_t* free, int64_t* total) {
   return driver::MemoryUsage(device_.ordinal(), free, total);
 }

@@ -54,6 +54,10 @@ class Memory {
  private:
   void* TryAllocate(uint64_t size);
   void Release(void* memory);
+//% if profiler
+  // Tells the profiler of a change by so many bytes. With the lock held.
+  void NoteChange(const void* memory, int64_t change) const;
+//% end
   // Waits until deferred memory is free, if there is any. Not with the lock held, since work that
   // ends meanwhile may free memory.
   void* AwaitAndAllocate(uint64_t size, std::unique_lock<std::mutex>* lock);

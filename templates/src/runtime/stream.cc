@@ -5,6 +5,9 @@
 
 #include <utility>
 
+//% if profiler
+#include "profiler/recorder.h"
+//% end
 #include "runtime/device.h"
 
 namespace @plugin.name@::runtime {
@@ -16,7 +19,21 @@ Status Stream::Create(Device* device, int priority, std::shared_ptr<Stream>* str
   return status;
 }
 
+//% if profiler
+Stream::Stream(Device* device, driver::Queue* queue)
+    : device_(*device),
+      queue_(queue),
+      log_(profiler::Recorder::Get().AddStream(device->ordinal(), queue)) {}
+
+Stream::~Stream() {
+  driver::DestroyQueue(queue_);
+  log_->Close();
+}
+//% else
+Stream::Stream(Device* device, driver::Queue* queue) : device_(*device), queue_(queue) {}
+
 Stream::~Stream() { driver::DestroyQueue(queue_); }
+//% end
 
 Status Stream::Synchronize() {
   Status driver_status = driver::Synchronize(queue_);

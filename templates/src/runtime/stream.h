@@ -16,6 +16,9 @@
 #include "@plugin.name@/status.h"
 #include "@plugin.name@/work.h"
 #include "driver/driver.h"
+//% if profiler
+#include "profiler/stream_log.h"
+//% end
 
 namespace @plugin.name@::runtime {
 
@@ -38,6 +41,10 @@ class Stream final : public WorkErrors {
 
   Device& device() const { return device_; }
   driver::Queue* queue() const { return queue_; }
+//% if profiler
+  // What is put on the queue is recorded here.
+  profiler::StreamLog& log() const { return *log_; }
+//% end
   uint32_t generation() const { return generation_.load(std::memory_order_relaxed); }
 
   // Blocks until all that was enqueued is done, and takes the error if there is one.
@@ -55,10 +62,13 @@ class Stream final : public WorkErrors {
   void Report(const char* op_name, uint32_t generation, Status error) override;
 
  private:
-  Stream(Device* device, driver::Queue* queue) : device_(*device), queue_(queue) {}
+  Stream(Device* device, driver::Queue* queue);
 
   Device& device_;
   driver::Queue* const queue_;
+//% if profiler
+  const std::shared_ptr<profiler::StreamLog> log_;
+//% end
   std::atomic<uint32_t> generation_{1};         // of work enqueued from now on
   std::atomic<uint32_t> failed_generation_{0};  // the last one that failed
   mutable std::mutex mutex_;

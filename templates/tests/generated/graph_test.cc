@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "@plugin.name@/wire.h"
+#include "@plugin.name@/wire_writer.h"
 #include "graph/device_name.h"
 #include "graph/graph.h"
 #include "graph/rewriter.h"
@@ -271,14 +271,14 @@ TEST(Replacement, KeepsUnknownFieldsOfTheRoot) {
   wire::Writer others;
   others.Bytes(6, "debug info");
   others.Bytes(7, "type of BiasAdd");
-  others.Number(99, -1);
+  others.Varint(99, -1);
   const auto rewritten =
       Rewritten(DenseBut({"add", "BiasAdd", {"mm", "c"}, {}, kDevice, others.message()}));
   EXPECT_EQ(ToText(rewritten), kDense);
   EXPECT_NE(rewritten.find("debug info"), std::string::npos);
   EXPECT_EQ(rewritten.find("type of BiasAdd"), std::string::npos);
   wire::Writer number;
-  number.Number(99, -1);
+  number.Varint(99, -1);
   EXPECT_NE(rewritten.find(number.message()), std::string::npos);
 }
 

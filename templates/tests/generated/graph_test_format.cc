@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "@plugin.name@/wire.h"
+#include "@plugin.name@/wire_writer.h"
 #include "graph/const_tensor.h"
 #include "graph/graph.h"
 #include "graph/rewriter.h"
@@ -23,7 +23,7 @@ namespace {
 std::vector<TestNode> SmallGraph() {
   wire::Writer others;
   others.Bytes(6, "info");
-  others.Number(99, -1);
+  others.Varint(99, -1);
   return {{"x", "_Arg", {}, {{"_class", StringsAttr({"loc:@x"})}}},
           Indices("p", {1, 0}),
           {"t", "Transpose", {"x", "p"}},
@@ -181,11 +181,11 @@ TEST(Constants, AreAllOrNot) {
 // A Const whose elements stand in a field of their own, as core compresses them.
 TestNode Compressed(TF_DataType type, int64_t size, const std::string& fields) {
   wire::Writer dim;
-  dim.Number(1, size);
+  dim.Varint(1, size);
   wire::Writer shape;
   shape.Bytes(2, dim.message());
   wire::Writer tensor;
-  tensor.Number(1, type);
+  tensor.Varint(1, type);
   tensor.Bytes(2, shape.message());
   tensor.Raw(fields);
   wire::Writer value;
@@ -198,12 +198,12 @@ TEST(Constants, AreReadWhenCompressed) {
   packed.Bytes(7, std::string("\x96\x01", 2));
   EXPECT_TRUE(IsAll(Compressed(TF_INT32, 1000, packed.message()), 150));  // the last one repeats
   wire::Writer two;
-  two.Number(7, 150);
-  two.Number(7, 151);
+  two.Varint(7, 150);
+  two.Varint(7, 151);
   EXPECT_FALSE(IsAll(Compressed(TF_INT32, 1000, two.message()), 150));
   EXPECT_FALSE(IsAll(Compressed(TF_INT32, 1, two.message()), 150));
   wire::Writer negative;
-  negative.Number(10, -1);
+  negative.Varint(10, -1);
   EXPECT_TRUE(IsAll(Compressed(TF_INT64, 1, negative.message()), -1));
   wire::Writer real;
   real.Bytes(5, Bytes<float>({0.5F, 0.5F}));

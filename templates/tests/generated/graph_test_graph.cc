@@ -9,6 +9,7 @@
 
 #include "@plugin.name@/registration.h"
 #include "@plugin.name@/wire.h"
+#include "@plugin.name@/wire_writer.h"
 #include "graph/graph.h"
 #include "graph/rewriter.h"
 
@@ -75,11 +76,11 @@ TestNode ConstOf(const std::string& name, TF_DataType type, const std::vector<in
   wire::Writer shape;
   for (const int64_t size : dims) {
     wire::Writer dim;
-    dim.Number(1, size);
+    dim.Varint(1, size);
     shape.Bytes(2, dim.message());
   }
   wire::Writer tensor;
-  tensor.Number(1, type);
+  tensor.Varint(1, type);
   tensor.Bytes(2, shape.message());
   tensor.Bytes(4, elements);
   wire::Writer value;
@@ -97,7 +98,7 @@ TestNode Indices(const std::string& name, const std::vector<int32_t>& values) {
 
 std::string Serialize(const std::vector<TestNode>& nodes) {
   wire::Writer versions;
-  versions.Number(1, 2474);
+  versions.Varint(1, 2474);
   wire::Writer graph_def;
   graph_def.Bytes(4, versions.message());  // in front of the nodes, where core writes it behind
   for (const TestNode& node : nodes) graph_def.Bytes(1, SerializeNode(node));

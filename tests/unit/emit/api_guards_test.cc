@@ -189,7 +189,8 @@ class Checker {
   }
 
   void CheckFunction(const std::string& name, bool is_test) {
-    static const std::set<std::string> kOwn = {"SE_InitPlugin", "TF_InitKernel", "TF_InitGraph"};
+    static const std::set<std::string> kOwn = {"SE_InitPlugin", "TF_InitKernel", "TF_InitGraph",
+                                               "TF_InitProfiler"};
     if (kOwn.count(name) != 0 || guards_.Newest(ApiKind::kFunction, name).is_inline) return;
     if (is_test || weak_.count(name) != 0) return;
     EXPECT_EQ(guards_.Exported(name), Presence::kEverywhere) << name << " needs a guard";
@@ -244,6 +245,7 @@ constexpr const char* kDevices[] = {
     "device: {type: GPU, platform: ACME}\n",
     "device: {memory: {allocator: plugin}}\n",
     "device: {backend: custom}\n",
+    "profiler: true\ndevice: {memory: {allocator: plugin}}\n",
     "ops:\n  - {name: AcmeOp, inputs: 'x: float', outputs: 'y: float', shape: same_as(x), "
     "also_on_cpu: true}\n",
 };

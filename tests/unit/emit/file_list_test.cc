@@ -167,6 +167,23 @@ TEST(FileListTest, TheDeviceDecidesItsParts) {
               Contains("src/plugin/memory_info.cc"));
 }
 
+TEST(FileListTest, TheProfilerIsThereIfAskedFor) {
+  const auto is_of_profiler = testing::HasSubstr("profiler");
+  EXPECT_THAT(PathsOf(Emit(kSmall)), Not(Contains(is_of_profiler)));
+  for (const OutputFile& file : Emit(kSmall)) {
+    EXPECT_THAT(file.text, Not(HasSubstr("profiler::"))) << file.path;
+  }
+
+  const std::vector<OutputFile> files = Emit(std::string(kSmall) + "profiler: true\n");
+  const auto paths = PathsOf(files);
+  EXPECT_THAT(paths, Contains("src/plugin/init_profiler.cc"));
+  EXPECT_THAT(paths, Contains("src/plugin/host_function.h"));
+  EXPECT_THAT(paths, Contains("src/profiler/recorder.cc"));
+  EXPECT_THAT(paths, Contains("include/acme_npu/wire_writer.h"));
+  EXPECT_THAT(paths, Contains("tests/generated/profiler_test.cc"));
+  EXPECT_THAT(Find(files, "cmake/exports.map").text, HasSubstr("TF_InitProfiler;"));
+}
+
 TEST(FileListTest, OpsBringTheirParts) {
   EXPECT_THAT(PathsOf(Emit(kSmall)), Not(Contains(testing::StartsWith("src/ops/"))));
   const std::vector<OutputFile> files = Emit(kOps);

@@ -50,6 +50,7 @@ TEST(ParseSpecTest, FillsInEveryDefault) {
   EXPECT_TRUE(spec.device.asynchronous.value);
   EXPECT_EQ(spec.device.backend.value, Backend::kReference);
   EXPECT_TRUE(spec.kernels.empty());
+  EXPECT_FALSE(spec.profiler.value);
 }
 
 TEST(ParseSpecTest, ReadsEveryKey) {
@@ -68,6 +69,7 @@ device:
   memory: {allocator: plugin, growth: false, capacity: 64MiB, alignment: 4KiB, host_visible: false}
   streams: synchronous
   backend: custom
+profiler: true
 )");
   EXPECT_EQ(spec.plugin.version.value, "1.10") << "not the number 1.1";
   EXPECT_EQ(spec.plugin.vendor.value, "NO") << "not the truth value";
@@ -91,6 +93,7 @@ device:
   EXPECT_FALSE(spec.device.memory.host_visible.value);
   EXPECT_FALSE(spec.device.asynchronous.value);
   EXPECT_EQ(spec.device.backend.value, Backend::kCustom);
+  EXPECT_TRUE(spec.profiler.value);
 }
 
 TEST(ParseSpecTest, ReadsKernels) {

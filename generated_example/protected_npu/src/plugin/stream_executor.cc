@@ -194,7 +194,7 @@ template <typename Copy>
 void CopyAndWait(const char* callback, const SP_Device* device, Copy copy, TF_Status* status) {
   std::shared_ptr<Stream> stream;
   Status result = DeviceOf(device).TransferStream(&stream);
-  if (result.ok()) result = copy(stream->queue());
+  if (result.ok()) result = copy(*stream);
   if (result.ok()) result = stream->Synchronize();
   Finish(callback, result, status);
 }
@@ -203,8 +203,8 @@ void SyncMemcpyDtoH(const SP_Device* device, void* host_dst, const SP_DeviceMemo
                     uint64_t size, TF_Status* status) {
   CopyAndWait(
       "sync_memcpy_dtoh", device,
-      [&](driver::Queue* queue) {
-        return driver::CopyToHost(queue, host_dst, device_src->opaque, size);
+      [&](Stream& stream) {
+        return driver::CopyToHost(stream.queue(), host_dst, device_src->opaque, size);
       },
       status);
 }
@@ -213,8 +213,8 @@ void SyncMemcpyHtoD(const SP_Device* device, SP_DeviceMemoryBase* device_dst, co
                     uint64_t size, TF_Status* status) {
   CopyAndWait(
       "sync_memcpy_htod", device,
-      [&](driver::Queue* queue) {
-        return driver::CopyToDevice(queue, device_dst->opaque, host_src, size);
+      [&](Stream& stream) {
+        return driver::CopyToDevice(stream.queue(), device_dst->opaque, host_src, size);
       },
       status);
 }
@@ -223,8 +223,8 @@ void SyncMemcpyDtoD(const SP_Device* device, SP_DeviceMemoryBase* device_dst,
                     const SP_DeviceMemoryBase* device_src, uint64_t size, TF_Status* status) {
   CopyAndWait(
       "sync_memcpy_dtod", device,
-      [&](driver::Queue* queue) {
-        return driver::CopyOnDevice(queue, device_dst->opaque, device_src->opaque, size);
+      [&](Stream& stream) {
+        return driver::CopyOnDevice(stream.queue(), device_dst->opaque, device_src->opaque, size);
       },
       status);
 }

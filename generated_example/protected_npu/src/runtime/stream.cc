@@ -16,6 +16,8 @@ Status Stream::Create(Device* device, int priority, std::shared_ptr<Stream>* str
   return status;
 }
 
+Stream::Stream(Device* device, driver::Queue* queue) : device_(*device), queue_(queue) {}
+
 Stream::~Stream() { driver::DestroyQueue(queue_); }
 
 Status Stream::Synchronize() {

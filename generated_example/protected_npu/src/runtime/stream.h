@@ -55,7 +55,7 @@ class Stream final : public WorkErrors {
   void Report(const char* op_name, uint32_t generation, Status error) override;
 
  private:
-  Stream(Device* device, driver::Queue* queue) : device_(*device), queue_(queue) {}
+  Stream(Device* device, driver::Queue* queue);
 
   Device& device_;
   driver::Queue* const queue_;
