@@ -7,7 +7,7 @@ well_formatted() { xargs -0 clang-format --dry-run -Werror; }
 git ls-files -z 'generator/*.h' 'generator/*.cc' 'tests/*.h' 'tests/*.cc' >"$scratch/own.txt"
 check "clang-format: generator and tests" well_formatted <"$scratch/own.txt"
 
-for spec in minimal protected_memory; do
+for spec in minimal protected_memory everything; do
   if generate "device_specs/$spec.yaml" "$scratch/$spec"; then
     find "$scratch/$spec" -name '*.h' -print0 -o -name '*.cc' -print0 >"$scratch/emitted.txt"
     check "clang-format: project of $spec.yaml" well_formatted <"$scratch/emitted.txt"

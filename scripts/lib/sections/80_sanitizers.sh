@@ -3,12 +3,14 @@
 # slow
 source "$(dirname "$0")/../section.sh"
 
+# PROJECT SANITIZER NAME TARGET...
 compile_sanitized() {
   local project="$1" sanitizer="$2" upper="$3"
+  shift 3
   {
     configure_project "$project" "$project/build-$sanitizer" -DCMAKE_BUILD_TYPE=RelWithDebInfo \
       "-D${upper}_SANITIZE=$sanitizer" &&
-      cmake --build "$project/build-$sanitizer" --target runtime_test api_test
+      cmake --build "$project/build-$sanitizer" --target "$@"
   } >"$project-$sanitizer.log" 2>&1 || {
     tail -n 40 "$project-$sanitizer.log"
     return 1
@@ -20,9 +22,26 @@ for spec in protected_memory plugin_allocator; do
   generate "device_specs/$spec.yaml" "$scratch/$spec" || { add_failed 1 "generate $spec" && continue; }
   name="$(sed -n 's/^  name: //p' "device_specs/$spec.yaml" | head -n 1)"
   for sanitizer in address thread; do
-    check "compile $spec for the $sanitizer sanitizer" compile_sanitized "$scratch/$spec" "$sanitizer" "${name^^}"
+    check "compile $spec for the $sanitizer sanitizer" compile_sanitized "$scratch/$spec" "$sanitizer" "${name^^}" runtime_test api_test
     for test in runtime_test api_test; do
       check_counted "$spec $test $sanitizer" "$scratch/$spec/build-$sanitizer/tests/generated/$test"
     done
   done
 done
+
+# The profiler, of a plugin without kernels: it records what is put on streams.
+cat >"$scratch/profiled.yaml" <<'EOF'
+plugingen: 1
+plugin: {name: profiled}
+device: {type: PROFILED, memory: {host_visible: false}}
+profiler: true
+EOF
+if generate "$scratch/profiled.yaml" "$scratch/profiled"; then
+  for sanitizer in address thread; do
+    check "compile the profiler for the $sanitizer sanitizer" \
+      compile_sanitized "$scratch/profiled" "$sanitizer" PROFILED profiler_test
+    check_counted "profiler_test $sanitizer" "$scratch/profiled/build-$sanitizer/tests/generated/profiler_test"
+  done
+else
+  add_failed 1 "generate a project with a profiler"
+fi
