@@ -177,11 +177,27 @@ TEST(FileListTest, TheProfilerIsThereIfAskedFor) {
   const std::vector<OutputFile> files = Emit(std::string(kSmall) + "profiler: true\n");
   const auto paths = PathsOf(files);
   EXPECT_THAT(paths, Contains("src/plugin/init_profiler.cc"));
-  EXPECT_THAT(paths, Contains("src/plugin/host_function.h"));
+  EXPECT_THAT(paths, Contains("src/plugin/find_in_tensorflow.h"));
   EXPECT_THAT(paths, Contains("src/profiler/recorder.cc"));
   EXPECT_THAT(paths, Contains("include/acme_npu/wire_writer.h"));
   EXPECT_THAT(paths, Contains("tests/generated/profiler_test.cc"));
   EXPECT_THAT(Find(files, "cmake/exports.map").text, HasSubstr("TF_InitProfiler;"));
+}
+
+TEST(FileListTest, TheGraphOptimizerIsThereIfThereAreRewrites) {
+  const auto paths = [](const std::string& graph) {
+    return PathsOf(Emit(std::string(kSmall) + "graph: " + graph + "\n"));
+  };
+  const auto is_of_optimizer = testing::StartsWith("src/graph/");
+  EXPECT_THAT(paths("{}"), Not(Contains("src/plugin/init_graph.cc")));
+  const auto switched = paths("{passes: {constant_folding: false}}");
+  EXPECT_THAT(switched, Contains("src/plugin/init_graph.cc"));
+  EXPECT_THAT(switched, Not(Contains(is_of_optimizer)));
+  const auto rewritten = paths("{rewrites: [{name: same, match: 'Maximum(x, x)', replace: x}]}");
+  EXPECT_THAT(rewritten, Contains("src/plugin/graph_rewrites.cc"));
+  EXPECT_THAT(rewritten, Contains(is_of_optimizer));
+  EXPECT_THAT(rewritten, Contains("tests/generated/graph_test.cc"));
+  EXPECT_THAT(rewritten, Contains("include/acme_npu/wire_writer.h"));
 }
 
 TEST(FileListTest, OpsBringTheirParts) {

@@ -125,50 +125,6 @@ void ForEachPacked(std::string_view bytes, F f) {
   while (!bytes.empty() && internal::TakeVarint(&bytes, &value)) f(value);
 }
 
-// Writes a message, field by field.
-class Writer {
- public:
-  // An integer, a truth value or an enum.
-  void Number(int field, int64_t value) {
-    Varint(Key(field, 0));
-    Varint(static_cast<uint64_t>(value));
-  }
-  // A string, bytes or a message.
-  void Bytes(int field, std::string_view value) {
-    Varint(Key(field, 2));
-    Varint(value.size());
-    message_.append(value);
-  }
-  void Float(int field, float value) {
-    Varint(Key(field, 5));
-    PackedFloat(value);
-  }
-  // An element of a packed list: the list is a Bytes field.
-  void PackedNumber(int64_t value) { Varint(static_cast<uint64_t>(value)); }
-  void PackedFloat(float value) {
-    char bytes[sizeof(value)];
-    std::memcpy(bytes, &value, sizeof(value));  // little-endian, see Reader
-    message_.append(bytes, sizeof(bytes));
-  }
-  // Fields that are serialized already.
-  void Raw(std::string_view fields) { message_.append(fields); }
-
-  const std::string& message() const { return message_; }
-  std::string Take() { return std::move(message_); }
-
- private:
-  static uint64_t Key(int field, int wire_type) {
-    return static_cast<uint64_t>(field) << 3 | static_cast<uint64_t>(wire_type);
-  }
-
-  void Varint(uint64_t value) {
-    for (; value >= 0x80; value >>= 7) message_.push_back(static_cast<char>(value | 0x80));
-    message_.push_back(static_cast<char>(value));
-  }
-
-  std::string message_;
-};
-
 }  // namespace protected_npu::wire
 
 #endif  // PROTECTED_NPU_WIRE_H_
