@@ -20,8 +20,8 @@
 namespace @plugin.name@::profiler {
 
 // Each piece of work is put between two of the driver's events. That is all it takes, so it works
-// with any driver; and the events of earlier work are used again, once it is done. Close it before it
-// goes.
+// with any driver; and the events of earlier work are used again, once it is done. Close it before
+// it goes.
 class StreamLog {
  public:
   StreamLog(int ordinal, int index, driver::Queue* queue)
