@@ -112,9 +112,10 @@ int64_t TwiceProduct(int64_t a, int64_t b) { return a < 0 || b < 0 ? -1 : 2 * a 
 // How many products add up to one element of `product`. It does not matter which of the matrices
 // are transposed: of a's two last sizes one is the product's.
 int64_t InnerSize(const TensorNote& a, const TensorNote& product) {
-  if (a.dims.size() < 2 || product.dims.size() < 2) return -1;
-  const int64_t rows = product.dims[product.dims.size() - 2];
-  const int64_t matrix = a.dims[a.dims.size() - 2] * a.dims[a.dims.size() - 1];
+  const int rank = a.shape.dims();
+  if (rank < 2 || product.shape.dims() < 2) return -1;
+  const int64_t rows = product.shape.dim_size(product.shape.dims() - 2);
+  const int64_t matrix = a.shape.dim_size(rank - 2) * a.shape.dim_size(rank - 1);
   return rows > 0 ? matrix / rows : 0;
 }
 
@@ -122,15 +123,16 @@ int64_t InnerSize(const TensorNote& a, const TensorNote& product) {
 // grouped convolution's filter has the channels of a group.
 int64_t FilterSize(const std::vector<TensorNote>& tensors, size_t index) {
   const int64_t elements = Elements(tensors, index);
-  if (elements < 0 || tensors[index].dims.size() < 3) return -1;
-  const int64_t filters = tensors[index].dims.back();
+  if (elements < 0 || tensors[index].shape.dims() < 3) return -1;
+  const TensorShape& shape = tensors[index].shape;
+  const int64_t filters = shape.dim_size(shape.dims() - 1);
   return filters > 0 ? elements / filters : 0;
 }
 
 // The same for a depthwise filter [height, width, channels, multiplier]: each filter has a channel.
 int64_t DepthwiseFilterSize(const std::vector<TensorNote>& tensors, size_t index) {
-  if (Elements(tensors, index) < 0 || tensors[index].dims.size() != 4) return -1;
-  return tensors[index].dims[0] * tensors[index].dims[1];
+  if (Elements(tensors, index) < 0 || tensors[index].shape.dims() != 4) return -1;
+  return tensors[index].shape.dim_size(0) * tensors[index].shape.dim_size(1);
 }
 
 }  // namespace

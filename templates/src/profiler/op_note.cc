@@ -22,47 +22,31 @@ bool HasPlainTensors(DataType dtype) {
   return dtype != DT_RESOURCE && dtype != DT_VARIANT && dtype != DT_STRING;
 }
 
-TensorNote NoteOf(const TF_Tensor* tensor) {
-  TensorNote note;
-  note.dtype = TF_TensorType(tensor);
-  note.has_shape = true;
-  const int rank = TF_NumDims(tensor);
-  note.dims.reserve(static_cast<size_t>(rank));
-  for (int d = 0; d < rank; ++d) note.dims.push_back(TF_Dim(tensor, d));
-  return note;
-}
+TensorNote NoteOf(const Tensor& tensor) { return {tensor.dtype(), true, tensor.shape()}; }
 
 // Not by context->input(): what goes wrong here is no error of the op.
 TensorNote NoteOfInput(const OpKernelContext& context, int index) {
   TensorNote note;
   note.dtype = context.input_dtype(index);
   if (!HasPlainTensors(note.dtype)) return note;
-  TfStatus status;
+  TfStatus& status = TfStatus::ThisThread();
   TF_Tensor* handle = nullptr;
   TF_GetInput(context.handle(), index, &handle, status.get());
+  status.Take().IgnoreError();
   const Tensor tensor(handle);
-  return status.ok() && handle != nullptr ? NoteOf(handle) : note;
+  return handle != nullptr ? NoteOf(tensor) : note;
 }
 
 }  // namespace
 
-int64_t TensorNote::num_elements() const {
-  if (!has_shape) return -1;
-  int64_t elements = 1;
-  for (const int64_t size : dims) elements *= size;
-  return elements;
-}
+int64_t TensorNote::num_elements() const { return has_shape ? shape.num_elements() : -1; }
 
 int64_t TensorNote::bytes() const {
   return has_shape ? num_elements() * static_cast<int64_t>(DataTypeSize(dtype)) : 0;
 }
 
 std::string TensorNote::ToString() const {
-  std::string text = DataTypeString(dtype);
-  if (!has_shape) return text;
-  text += '[';
-  for (size_t d = 0; d < dims.size(); ++d) text += (d > 0 ? "," : "") + std::to_string(dims[d]);
-  return text + ']';
+  return DataTypeString(dtype) + (has_shape ? shape.DebugString() : "");
 }
 
 std::string OpNote::ShapesOf(const std::vector<TensorNote>& tensors) {
@@ -91,7 +75,7 @@ void OpScope::End() {
   for (int i = 0; i < num_outputs; ++i) {
     const Tensor* const output = context_->mutable_output(i);
     if (output != nullptr && output->handle() != nullptr) {
-      note_->outputs.push_back(NoteOf(output->handle()));
+      note_->outputs.push_back(NoteOf(*output));
     } else {
       note_->outputs.emplace_back().dtype = context_->expected_output_dtype(i);
     }

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "@plugin.name@/tensor_shape.h"
 #include "@plugin.name@/types.h"
 
 namespace @plugin.name@ {
@@ -35,7 +36,7 @@ inline bool Enabled() { return g_enabled.load(std::memory_order_relaxed); }
 struct TensorNote {
   DataType dtype = DT_INVALID;
   bool has_shape = false;  // not of a resource, and not of an output that was never allocated
-  std::vector<int64_t> dims;
+  TensorShape shape;
 
   // -1 without a shape.
   int64_t num_elements() const;

@@ -21,15 +21,19 @@ namespace @plugin.name@::profiler {
 
 namespace {
 
+constexpr std::string_view kDeviceType = "@device.type@";
+
 // TensorFlow's tools look for devices in planes whose name begins with "/device:GPU:", and in no
 // others: a plane of any other type has no steps and no ops, and the trace viewer does not show it.
-//% if device.is_gpu
-std::string PlaneName(int ordinal) { return "/device:GPU:" + std::to_string(ordinal); }
-//% else
 std::string PlaneName(int ordinal) {
-  return "/device:GPU:" + std::to_string(ordinal) + " @device.type@";
-}
+//% if device.is_gpu
+  std::string name = "/device:GPU:" + std::to_string(ordinal);
+//% else
+  std::string name = "/device:GPU:" + std::to_string(ordinal) + " ";
+  name += kDeviceType;
 //% end
+  return name;
+}
 
 // The plane of this name is where CUDA's profiler puts the host's calls. TensorFlow merges its
 // lines into those of the host's threads, by the threads' numbers: a call then lies within the op
@@ -197,7 +201,7 @@ std::string DevicePlane(const Session& session, const LongestPieces& longest, in
   }
   AddMemoryLine(session, ordinal, &plane);
   const DeviceProperties properties = driver::Properties(ordinal);
-  plane.AddStat("device_type_string", std::string_view("@device.type@"));
+  plane.AddStat("device_type_string", kDeviceType);
   plane.AddStat("device_vendor", std::string_view(properties.vendor));
   plane.AddStat("memory_size", static_cast<int64_t>(properties.memory_capacity));
   plane.AddStat("memory_bandwidth", int64_t{properties.memory_bandwidth});
@@ -213,7 +217,7 @@ void AddMemoryActivity(const MemoryRecord& record, int64_t begin, XLine* line) {
   const char* const name = record.change > 0 ? "MemoryAllocation" : "MemoryDeallocation";
   line->AddEvent(name, std::max(record.time, begin), 0, [&](XStats& stats) {
     const int64_t size = record.change > 0 ? record.change : -record.change;
-    stats.Add("allocator_name", "@device.type@_" + std::to_string(record.ordinal));
+    stats.Add("allocator_name", std::string(kDeviceType) + "_" + std::to_string(record.ordinal));
     stats.Add("bytes_reserved", int64_t{0});
     stats.Add("bytes_allocated", record.bytes_in_use);
     stats.Add("bytes_available", record.bytes_limit - record.bytes_in_use);

@@ -28,7 +28,7 @@ Recorder& Recorder::Get() {
 
 Status Recorder::Start() {
   const std::lock_guard<std::mutex> session_lock(session_mutex_);
-  if (Enabled()) return errors::AlreadyExists("the profiler of @device.type@ has been started");
+  if (Enabled()) return errors::AlreadyExists("the device's profiler has been started");
   std::vector<std::shared_ptr<StreamLog>> logs;
   {
     const std::lock_guard<std::mutex> lock(mutex_);
@@ -54,7 +54,7 @@ Status Recorder::Start() {
 
 Status Recorder::Stop() {
   const std::lock_guard<std::mutex> session_lock(session_mutex_);
-  if (!Enabled()) return errors::FailedPrecondition("the profiler of @device.type@ is not on");
+  if (!Enabled()) return errors::FailedPrecondition("the device's profiler is not on");
   g_enabled.store(false);
   std::vector<std::shared_ptr<StreamLog>> logs;
   {

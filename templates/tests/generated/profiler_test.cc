@@ -219,13 +219,7 @@ TEST(XSpaceTest, NamesAreWrittenOnce) {
 
 // --- Arithmetic
 
-TensorNote Floats(std::vector<int64_t> dims) {
-  TensorNote note;
-  note.dtype = DT_FLOAT;
-  note.has_shape = true;
-  note.dims = std::move(dims);
-  return note;
-}
+TensorNote Floats(const TensorShape& shape) { return {DT_FLOAT, true, shape}; }
 
 TEST(FlopsTest, OfProducts) {
   EXPECT_EQ(FlopsOf("MatMul", {Floats({2, 3}), Floats({3, 5})}, {Floats({2, 5})}), 2 * 2 * 3 * 5);
@@ -367,7 +361,7 @@ TEST_F(ProfilerTest, TimesAreTheDevices) {
   EXPECT_LE(events[2].end(), after + kMillisecond);
 //% if device.streams.asynchronous
   // What is enqueued behind waits in the stream.
-  EXPECT_GE(events[2].numbers.at("queueing_delay_ns"), 49 * kMillisecond);
+  EXPECT_GE(events[2].numbers.at("queueing_delay_ns"), 20 * kMillisecond);
 //% end
   EXPECT_LT(events[0].numbers.at("queueing_delay_ns"), 40 * kMillisecond);
 
@@ -414,7 +408,7 @@ TEST_F(ProfilerTest, CopiesFillsWaitsAndCalls) {
   EXPECT_TRUE(status.ok());
   EXPECT_TRUE(device_->CopyToDevice(stream_, memory, values.data(), values.size()).ok());
   EXPECT_TRUE(device_->CopyOnDevice(stream_, second, memory, 2000).ok());
-  Sleep(20);
+  Sleep(50);
   EXPECT_TRUE(device_->Record(stream_, event).ok());
   EXPECT_TRUE(device_->WaitFor(other, event).ok());
   EXPECT_TRUE(device_->CopyToHost(other, read.data(), second, read.size()).ok());
@@ -448,7 +442,7 @@ TEST_F(ProfilerTest, CopiesFillsWaitsAndCalls) {
   EXPECT_EQ(device.Named("HostCallback").size(), 1u);
   ASSERT_EQ(device.Named("Wait").size(), 1u);
 //% if device.streams.asynchronous
-  EXPECT_GE(device.Named("Wait")[0].duration, 15 * kMillisecond);
+  EXPECT_GE(device.Named("Wait")[0].duration, 20 * kMillisecond);
 //% end
   EXPECT_LE(device.Named("Wait")[0].end(), device.Named("MemcpyDtoH")[0].begin);
   EXPECT_EQ(planes[1].Named("Enqueue").size(), 8u);
