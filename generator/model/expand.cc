@@ -20,7 +20,6 @@ using catalog::Attr;
 using catalog::Contains;
 using catalog::Op;
 using catalog::ReferenceKernel;
-using catalog::ReferenceTable;
 using spec::Implementation;
 using spec::KernelEntry;
 using spec::TypeBinding;

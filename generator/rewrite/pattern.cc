@@ -45,7 +45,7 @@ bool IsNumber(const Expr& value) {
 std::string OperatorHelp(const Expr& value) {
   if (value.kind == Kind::kNegate) return "write Neg(x)";
   if (value.kind != Kind::kBinary) return "";
-  const std::pair<std::string_view, std::string_view> kOps[] = {
+  static constexpr std::pair<std::string_view, std::string_view> kOps[] = {
       {"+", "AddV2"}, {"-", "Sub"}, {"*", "Mul"}, {"/", "RealDiv"}, {"**", "Pow"}};
   for (const auto& [text, name] : kOps) {
     if (value.text == text) return "write " + std::string(name) + "(x, y)";
