@@ -116,12 +116,19 @@ def run(test, code, release):
     return result
 
 
-def for_each_release(test):
-    def wrapped(self):
-        for release in ("2.12", "2.15", "2.19", "newest"):
-            with self.subTest(release=release):
-                test(self, release)
-    return wrapped
+def in_releases(*releases):
+    def decorate(test):
+        def wrapped(self):
+            for release in releases:
+                with self.subTest(release=release):
+                    test(self, release)
+        return wrapped
+    return decorate
+
+
+# What a profile says depends on the release, and so does what TensorFlow's tools make of it; how sessions work does not.
+in_all = in_releases("2.12", "2.15", "2.19", "newest")
+in_two = in_releases("2.15", "newest")
 
 
 class Profiler(unittest.TestCase):
@@ -129,7 +136,7 @@ class Profiler(unittest.TestCase):
         done = support.run([plugin().parent / "tests" / "generated" / "profiler_test"])
         self.assertEqual(done.returncode, 0, done.stdout[-3000:])
 
-    @for_each_release
+    @in_all
     def test_kernels_are_those_that_ran(self, release):
         result = run(self, """
             with tf.device(DEVICE):
@@ -161,7 +168,7 @@ class Profiler(unittest.TestCase):
         self.assertNotIn("flops", result[3][1])
         self.assertEqual(len({stats["correlation_id"] for _, stats in result}), 12)
 
-    @for_each_release
+    @in_two
     def test_a_slow_kernel_and_what_waits_behind_it(self, release):
         result = run(self, """
             with tf.device(DEVICE):
@@ -195,7 +202,7 @@ class Profiler(unittest.TestCase):
         for event in result["events"]:
             self.assertLess(abs(event[1] - calls[event[3]["correlation_id"]] - event[3]["queueing_delay_ns"]), 1e6)
 
-    @for_each_release
+    @in_two
     def test_devices_overlap_and_copies_wait(self, release):
         result = run(self, """
             values = np.ones(1 << 22, np.float32)
@@ -234,7 +241,7 @@ class Profiler(unittest.TestCase):
         self.assertLess(max(first[0], wait[0]), min(first[1], wait[1]))
         self.assertLessEqual(wait[1], to_device[1])
 
-    @for_each_release
+    @in_all
     def test_tools_show_steps_and_ops_of_the_device(self, release):
         result = run(self, """
             from tensorflow.python.profiler.internal import _pywrap_profiler
@@ -273,7 +280,7 @@ class Profiler(unittest.TestCase):
         self.assertTrue(result["ops"])
         self.assertTrue(result["memory"])
 
-    @for_each_release
+    @in_two
     def test_calls_lie_within_the_threads_of_the_host(self, release):
         result = run(self, """
             with tf.device(DEVICE):
@@ -290,7 +297,7 @@ class Profiler(unittest.TestCase):
         self.assertTrue(any(name.startswith("EagerKernelExecute") for name in result["around"]), result)
         self.assertNotIn("/host:CUPTI", result["planes"])
 
-    @for_each_release
+    @in_two
     def test_sessions(self, release):
         result = run(self, """
             result = {}
