@@ -260,7 +260,8 @@ Plugin Link(const spec::Spec& spec, diag::Sink& sink) {
   const Served served(spec.tensorflow);
   plugin.ops = NewOps(plugin.spec.ops, served, sink);
   const Target target{served, plugin.ops, spec.device.type.value == "GPU"};
-  const std::vector<spec::KernelEntry> entries = EntriesOf(plugin.spec, plugin.ops);  // requests view it
+  const std::vector<spec::KernelEntry> entries =
+      EntriesOf(plugin.spec, plugin.ops);  // requests view it
   std::vector<Request> requests;
   std::vector<Request> surplus;  // looked at for mistakes only
   for (const spec::KernelEntry& entry : entries) {

@@ -95,9 +95,8 @@ TEST(SchemaTest, AgreesWithTheChecksOnWhatIsAllowed) {
   const JsonSchemaValidator validator(JsonSchema());
   // These mistakes are about the form, which a schema can express; the others need more than one
   // value.
-  const std::set<std::string> form = {"E0101", "E0104", "E0105", "E0107",
-                                      "E0108", "E0201", "E0208", "E0209", "E0210",
-                                      "E0215", "E0218", "E0223", "E0224"};
+  const std::set<std::string> form = {"E0101", "E0104", "E0105", "E0107", "E0108", "E0201", "E0208",
+                                      "E0209", "E0210", "E0215", "E0218", "E0223", "E0224"};
   int rejected = 0;
   ForEachSpec("tests/golden/diagnostics", [&](const std::string& name, const std::string& text) {
     const Verdict verdict = Judge(validator, name, text);
