@@ -3,6 +3,9 @@
 
 #include "reference/activation.h"
 
+#include <algorithm>
+#include <type_traits>
+
 #include "@plugin.name@/half.h"
 
 #include "reference/compute_type.h"
@@ -75,25 +78,28 @@ void ApplyFormula(const Epilogue<T>& epilogue, const T* in, int64_t first, int64
                   int64_t columns, T* out) {
   using C = ComputeType<T>;
   const T* const bias = epilogue.bias;
+  // In place, and each step in a loop of its own: a compiler computes several elements at once only
+  // where it can rule out that what is read and what is written overlap.
   Vectorized([=](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) {
       const T* x = in + row * columns;
       T* y = out + row * columns;
+      if (x != y) std::copy(x, x + columns, y);
       if (bias != nullptr) {
         for (int64_t i = 0; i < columns; ++i) {
-          y[i] = static_cast<T>(static_cast<C>(x[i]) + static_cast<C>(bias[i]));
+          y[i] = static_cast<T>(static_cast<C>(y[i]) + static_cast<C>(bias[i]));
         }
-        x = y;
       }
       if (epilogue.addend != nullptr) {
         const T* z = epilogue.addend + (first + row) * columns;
         for (int64_t i = 0; i < columns; ++i) {
-          y[i] = static_cast<T>(static_cast<C>(x[i]) + static_cast<C>(z[i]));
+          y[i] = static_cast<T>(static_cast<C>(y[i]) + static_cast<C>(z[i]));
         }
-        x = y;
       }
-      for (int64_t i = 0; i < columns; ++i) {
-        y[i] = static_cast<T>(Formula()(static_cast<C>(x[i])));
+      if constexpr (!std::is_same_v<Formula, None>) {
+        for (int64_t i = 0; i < columns; ++i) {
+          y[i] = static_cast<T>(Formula()(static_cast<C>(y[i])));
+        }
       }
     }
   })(int64_t{0}, rows);
