@@ -50,9 +50,8 @@ Attr ReadAttr(const catalog::Attr& known) {
 
 // "N * T" has two attrs in it.
 void MarkInferred(std::string_view type, std::vector<Attr>& attrs, bool& is_list) {
-  const size_t star = type.find(" * ");
-  const std::string_view number = star == type.npos ? "" : type.substr(0, star);
-  const std::string_view element = star == type.npos ? type : type.substr(star + 3);
+  const std::string_view number = NumberAttr(type);
+  const std::string_view element = ElementType(type);
   is_list = !number.empty();
   for (Attr& attr : attrs) {
     if (attr.name == element && attr.is_list) is_list = true;
@@ -62,14 +61,20 @@ void MarkInferred(std::string_view type, std::vector<Attr>& attrs, bool& is_list
 
 }  // namespace
 
-std::string ElementType(const CalleeArg& arg) {
-  const size_t star = arg.type.find(" * ");
-  return star == std::string::npos ? arg.type : arg.type.substr(star + 3);
+const Attr* Callee::FindAttr(std::string_view attr) const {
+  const auto found = std::find_if(attrs.begin(), attrs.end(),
+                                  [attr](const Attr& known) { return known.name == attr; });
+  return found == attrs.end() ? nullptr : &*found;
 }
 
-std::string NumberAttr(const CalleeArg& arg) {
-  const size_t star = arg.type.find(" * ");
-  return star == std::string::npos ? "" : arg.type.substr(0, star);
+std::string_view ElementType(std::string_view type) {
+  const size_t star = type.find(" * ");
+  return star == type.npos ? type : type.substr(star + 3);
+}
+
+std::string_view NumberAttr(std::string_view type) {
+  const size_t star = type.find(" * ");
+  return star == type.npos ? std::string_view() : type.substr(0, star);
 }
 
 std::string InputsText(const Callee& callee) {

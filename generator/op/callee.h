@@ -27,11 +27,14 @@ struct Callee {
   std::vector<CalleeArg> outputs{};
   std::vector<Attr> attrs{};
   std::string signature{};  // "MatMul(a: T, b: T) -> product: T"
+
+  // Null for none.
+  const Attr* FindAttr(std::string_view attr) const;
 };
 
-// "T" of "N * T" and of "T"; "N" of "N * T", otherwise "".
-std::string ElementType(const CalleeArg& arg);
-std::string NumberAttr(const CalleeArg& arg);
+// Of an argument's type: "T" of "N * T" and of "T"; "N" of "N * T", otherwise "".
+std::string_view ElementType(std::string_view type);
+std::string_view NumberAttr(std::string_view type);
 
 // "no inputs", "1 input", "2 inputs".
 std::string InputsText(const Callee& callee);

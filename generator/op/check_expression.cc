@@ -341,8 +341,8 @@ class ExpressionChecker {
     const auto named = [&name](const auto& item) { return item.name == name; };
     const auto input = std::find_if(callee.inputs.begin(), callee.inputs.end(), named);
     if (input != callee.inputs.end()) return CheckInput(callee, *input, value);
-    const auto attr = std::find_if(callee.attrs.begin(), callee.attrs.end(), named);
-    if (attr == callee.attrs.end()) {
+    const Attr* attr = callee.FindAttr(name);
+    if (attr == nullptr) {
       std::vector<std::string_view> known;
       for (const CalleeArg& arg : callee.inputs) known.push_back(arg.name);
       for (const Attr& other : callee.attrs) {

@@ -9,6 +9,7 @@
 #include "base/suggest.h"
 #include "base/text.h"
 #include "op/parse_expression.h"
+#include "rewrite/mistake.h"
 #include "rewrite/pattern.h"
 #include "rewrite/replacement.h"
 
@@ -29,15 +30,6 @@ constexpr Function kFunctions[] = {
     {"inverse", 2, "inverse(p, q): constant permutations, one undoes the other"},
 };
 
-bool Fail(std::string message, diag::Span span, std::string note, std::string help,
-          diag::Sink& sink) {
-  diag::Diagnostic diagnostic{
-      .code = "E0377", .message = std::move(message), .span = span, .help = std::move(help)};
-  if (!note.empty()) diagnostic.notes.push_back({std::move(note), {}});
-  sink.Report(std::move(diagnostic));
-  return false;
-}
-
 bool ReadCondition(const diag::SourceText& text, const Pattern& pattern, Rewrite& rewrite,
                    diag::Sink& sink) {
   const std::optional<op::PatternLine> line = op::ParsePatternLine(text, sink);
@@ -52,23 +44,24 @@ bool ReadCondition(const diag::SourceText& text, const Pattern& pattern, Rewrite
     if (call.kind == Kind::kCall && call.text == known.name) function = &known;
   }
   if (function == nullptr) {
-    return Fail("this is no condition", text.Of(call.name.from, call.name.to),
-                "conditions: " + docs, base::DidYouMean(base::NearestName(call.text, names)), sink);
+    return Fail(sink, "E0377", "this is no condition", text.Of(call.name.from, call.name.to),
+                "conditions: " + docs, base::DidYouMean(base::NearestName(call.text, names)));
   }
   Condition condition{call.text, {}};
   for (const op::Expr& value : call.operands) {
     const size_t* index = value.kind == Kind::kName ? pattern.FindValue(value.text) : nullptr;
     if (index == nullptr) {
-      return Fail("a condition is about inputs of the pattern",
+      return Fail(sink, "E0377", "a condition is about inputs of the pattern",
                   text.Of(value.place.from, value.place.to), "",
-                  base::DidYouMean(base::NearestName(value.text, pattern.Names())), sink);
+                  base::DidYouMean(base::NearestName(value.text, pattern.Names())));
     }
     condition.values.push_back(*index);
   }
   if (condition.values.size() != function->values) {
-    return Fail("condition " + Quoted(function->name) + " takes " +
+    return Fail(sink, "E0377",
+                "condition " + Quoted(function->name) + " takes " +
                     std::to_string(function->values) + " inputs of the pattern",
-                text.Of(call.place.from, call.place.to), std::string(function->doc), "", sink);
+                text.Of(call.place.from, call.place.to), std::string(function->doc));
   }
   rewrite.conditions.push_back(std::move(condition));
   return true;
@@ -80,7 +73,6 @@ std::optional<Rewrite> ParseRewrite(const spec::RewriteEntry& entry, const op::K
                                     diag::Sink& sink) {
   Rewrite rewrite;
   rewrite.name = entry.name.value;
-  rewrite.span = entry.name.span;
   rewrite.replaced_by = entry.replace.span;
   Pattern pattern(ops, entry.match, sink);
   if (!pattern.Read()) return std::nullopt;

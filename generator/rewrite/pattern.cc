@@ -7,6 +7,7 @@
 #include "base/suggest.h"
 #include "base/text.h"
 #include "op/check_attr_value.h"
+#include "rewrite/mistake.h"
 
 namespace plugingen::rewrite {
 
@@ -59,13 +60,6 @@ std::vector<std::string_view> NamesOf(const std::vector<CalleeArg>& args) {
   return names;
 }
 
-const op::Attr* FindAttr(const Callee& callee, std::string_view name) {
-  for (const op::Attr& attr : callee.attrs) {
-    if (attr.name == name) return &attr;
-  }
-  return nullptr;
-}
-
 bool HaveSameTypes(const std::vector<CalleeArg>& a, const std::vector<CalleeArg>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](const CalleeArg& x, const CalleeArg& y) { return x.type == y.type; });
@@ -79,13 +73,8 @@ Pattern::Pattern(const op::KnownOps& ops, const std::vector<diag::SourceText>& l
 
 bool Pattern::Fail(std::string code, std::string message, diag::Span span, std::string note,
                    std::string help) {
-  diag::Diagnostic diagnostic{.code = std::move(code),
-                              .message = std::move(message),
-                              .span = span,
-                              .help = std::move(help)};
-  if (!note.empty()) diagnostic.notes.push_back({std::move(note), {}});
-  sink_.Report(std::move(diagnostic));
-  return false;
+  return rewrite::Fail(sink_, std::move(code), std::move(message), span, std::move(note),
+                       std::move(help));
 }
 
 bool Pattern::Read() {
@@ -122,7 +111,6 @@ bool Pattern::ReadLine(const diag::SourceText& line, bool is_last) {
   if (!ReadNode(read->expr, &node)) return false;
   if (name.empty()) return true;
   node_names_.emplace(name, node);
-  nodes_[node].matched.name = name;
   if (!is_last) unused_.emplace(name, SpanOf(read->name_place));
   return true;
 }
@@ -196,7 +184,7 @@ bool Pattern::ReadNode(Expr& call, size_t* index) {
                  types_.OfDtype(condition.allowed[0].items[0]));
   }
   for (const auto& [input, type] : types) {
-    const size_t wanted = TypeOf(*index, op::ElementType(*input));
+    const size_t wanted = TypeOf(*index, op::ElementType(input->type));
     if (types_.Unify(type, wanted)) continue;
     return Fail("E0375",
                 "this can never match: input " + Quoted(input->name) + " of op " +
@@ -235,12 +223,12 @@ bool Pattern::ReadInputs(Expr& call, const std::vector<const Callee*>& callees,
                   SpanOf(call.name), callee.signature, "write _ for whatever comes in");
     }
     const CalleeArg& input = callee.inputs[i];
-    if (input.is_list && (op::NumberAttr(input).empty() || given[i]->kind != Kind::kList)) {
+    if (input.is_list && (op::NumberAttr(input.type).empty() || given[i]->kind != Kind::kList)) {
       return Fail(
           "E0372",
           "input " + Quoted(input.name) + " of op " + Quoted(callee.name) + " is a list of tensors",
           SpanOf(given[i]->place), callee.signature,
-          op::NumberAttr(input).empty() ? "" : "write [a, b]: it fits lists of that length");
+          op::NumberAttr(input.type).empty() ? "" : "write [a, b]: it fits lists of that length");
     }
     std::vector<Expr> single;
     if (!input.is_list) single.push_back(std::move(*given[i]));
@@ -320,13 +308,9 @@ bool Pattern::ReadAttr(Node& node, const std::string& name, const op::Place& pla
   AttrCondition condition{name, {}, {}};
   const bool anything = value.kind == Kind::kName && value.text == kAnything;
   for (const Callee* callee : node.callees) {
-    const op::Attr* attr = FindAttr(*callee, name);
+    const op::Attr* attr = callee->FindAttr(name);
     if (attr == nullptr) {
-      std::vector<std::string_view> known = NamesOf(callee->inputs);
-      for (const op::Attr& other : callee->attrs) known.push_back(other.name);
-      return Fail("E0373", "op " + Quoted(callee->name) + " has no input or attr " + Quoted(name),
-                  SpanOf(place), callee->signature,
-                  base::DidYouMean(base::NearestName(name, known)));
+      return FailNoArgument(sink_, *callee, name, SpanOf(place));
     }
     if (anything) continue;
     if (!HasLiterals(*attr)) {
@@ -360,7 +344,7 @@ size_t Pattern::AddValue(const std::string& name) {
 }
 
 size_t Pattern::TypeOf(size_t node, std::string_view type) {
-  const op::Attr* attr = FindAttr(CalleeOf(node), type);
+  const op::Attr* attr = CalleeOf(node).FindAttr(type);
   return attr != nullptr ? types_.OfAttr(node, attr->name) : types_.OfDtype(std::string(type));
 }
 
@@ -390,7 +374,7 @@ std::vector<std::string_view> Pattern::Names() const {
 
 bool Pattern::Carry(size_t node, const std::string& attr, diag::Span where) {
   for (const Callee* callee : nodes_[node].callees) {
-    if (FindAttr(*callee, attr) != nullptr) continue;
+    if (callee->FindAttr(attr) != nullptr) continue;
     std::vector<std::string_view> known;
     for (const op::Attr& other : callee->attrs) known.push_back(other.name);
     return Fail("E0373", "op " + Quoted(callee->name) + " has no attr " + Quoted(attr), where,
@@ -435,8 +419,8 @@ std::vector<MatchedNode> Pattern::Take() {
       if (input.kind == Operand::Kind::kNode) input.index = Place(input.index);
     }
   }
-  taken.push_back(std::move(nodes_.back().matched));
-  for (size_t i = 0; i + 1 < nodes_.size(); ++i) taken.push_back(std::move(nodes_[i].matched));
+  for (Node& node : nodes_) taken.push_back(std::move(node.matched));
+  std::rotate(taken.begin(), taken.end() - 1, taken.end());
   return taken;
 }
 

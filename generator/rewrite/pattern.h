@@ -54,7 +54,7 @@ class Pattern {
 
   // The nodes, the root first, with operands to match; and where a node of this pattern has gone.
   std::vector<MatchedNode> Take();
-  size_t Place(size_t node) const { return node == root() ? 0 : node + 1; }
+  size_t Place(size_t node) const { return RootFirst(node, nodes_.size()); }
 
  private:
   struct Node {

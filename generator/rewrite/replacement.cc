@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "op/check_attr_value.h"
 #include "op/parse_expression.h"
+#include "rewrite/mistake.h"
 
 namespace plugingen::rewrite {
 
@@ -25,13 +26,8 @@ constexpr std::string_view kOpName = "op";
 
 bool Replacement::Fail(std::string code, std::string message, const op::Place& place,
                        std::string note, std::string help) {
-  diag::Diagnostic diagnostic{.code = std::move(code),
-                              .message = std::move(message),
-                              .span = text_.Of(place.from, place.to),
-                              .help = std::move(help)};
-  if (!note.empty()) diagnostic.notes.push_back({std::move(note), {}});
-  sink_.Report(std::move(diagnostic));
-  return false;
+  return rewrite::Fail(sink_, std::move(code), std::move(message), text_.Of(place.from, place.to),
+                       std::move(note), std::move(help));
 }
 
 bool Replacement::Read(Rewrite& rewrite) {
@@ -45,28 +41,25 @@ bool Replacement::Read(Rewrite& rewrite) {
   if (!ReadOperand(line->expr, rewrite.value, &type)) return false;
   const Callee& root = pattern_.CalleeOf(pattern_.root());
   if (rewrite.value.kind == Operand::Kind::kValue) {
-    if (pattern_.types().AreEqual(type, pattern_.TypeOfOutput(pattern_.root(), 0))) {
-      rewrite.value_type.name = "T";
-      if (!FillType(type, rewrite.value_type)) return false;
-      if (rewrite.value_type.node)
-        rewrite.value_type.node = pattern_.Place(*rewrite.value_type.node);
-      return true;
+    if (!pattern_.types().AreEqual(type, pattern_.TypeOfOutput(pattern_.root(), 0))) {
+      return Fail("E0376",
+                  "this value need not be of the type that op " + Quoted(root.name) + " gives",
+                  line->expr.place, root.signature);
     }
-    return Fail("E0376",
-                "this value need not be of the type that op " + Quoted(root.name) + " gives",
-                line->expr.place, root.signature);
+    NewAttr& attr = rewrite.value_type;
+    attr.name = "T";
+    if (!FillType(type, attr)) return false;
+    if (attr.node) attr.node = pattern_.Place(*attr.node);
+    return true;
   }
   if (rewrite.value.output != 0) {
     return Fail("E0376", "the first output of the replacement is what takes the place",
                 line->expr.place);
   }
   if (!CheckOutputs(*callees_.back(), line->expr)) return false;
-  // The node that takes the root's place comes first.
-  const size_t last = nodes_.size() - 1;
-  const auto place = [last](size_t node) { return node == last ? 0 : node + 1; };
   for (NewNode& node : nodes_) {
     for (Operand& input : node.inputs) {
-      if (input.kind == Operand::Kind::kNode) input.index = place(input.index);
+      if (input.kind == Operand::Kind::kNode) input.index = RootFirst(input.index, nodes_.size());
     }
     for (NewAttr& attr : node.attrs) {
       if (attr.node) attr.node = pattern_.Place(*attr.node);
@@ -112,8 +105,7 @@ bool Replacement::TypeOf(size_t node, const Callee& callee, const std::string& t
     }
     return true;
   }
-  const bool is_attr = std::any_of(callee.attrs.begin(), callee.attrs.end(),
-                                   [&type](const op::Attr& attr) { return attr.name == type; });
+  const bool is_attr = callee.FindAttr(type) != nullptr;
   if (!is_attr) *term = pattern_.types().OfDtype(type);
   return !is_attr;
 }
@@ -170,7 +162,6 @@ bool Replacement::ReadNode(Expr& call, size_t* index) {
   if (callee == nullptr) return false;
   NewNode node{callee->name, {}, {}, callee->outputs.size()};
   std::vector<std::pair<std::string, size_t>> types;  // of type attrs, as inputs tell them
-  std::vector<std::string> given;
   bool good = true;
   // Inputs stand in the order of the definition, whatever the order of the text.
   for (size_t i = 0; i < callee->inputs.size(); ++i) {
@@ -187,7 +178,7 @@ bool Replacement::ReadNode(Expr& call, size_t* index) {
     }
     Expr& value = call.operands[at];
     const bool list = value.kind == Kind::kList;
-    if (list != input.is_list || (list && op::NumberAttr(input).empty())) {
+    if (list != input.is_list || (list && op::NumberAttr(input.type).empty())) {
       return Fail("E0372",
                   "input " + Quoted(input.name) + " of op " + Quoted(callee->name) +
                       (input.is_list ? " is a list of tensors" : " is one tensor"),
@@ -200,10 +191,11 @@ bool Replacement::ReadNode(Expr& call, size_t* index) {
       size_t type = 0;
       if (!ReadOperand(operand_text, operand, &type)) return false;
       node.inputs.push_back(std::move(operand));
-      types.emplace_back(op::ElementType(input), type);
+      types.emplace_back(op::ElementType(input.type), type);
     }
     if (list) {
-      node.attrs.push_back({op::NumberAttr(input), {}, "", IntLiteral(value.operands.size())});
+      node.attrs.push_back(
+          {std::string(op::NumberAttr(input.type)), {}, "", IntLiteral(value.operands.size())});
     }
   }
   *index = nodes_.size();
@@ -247,19 +239,18 @@ bool Replacement::FillType(size_t type, NewAttr& made) {
 }
 
 bool Replacement::FillAttrs(const Callee& callee, const Expr& call, size_t node) {
-  std::vector<std::string_view> known;
-  for (const CalleeArg& input : callee.inputs) known.push_back(input.name);
-  for (const op::Attr& attr : callee.attrs) known.push_back(attr.name);
   for (size_t i = 0; i < call.parameters.size(); ++i) {
     const std::string& name = call.parameters[i];
     if (name.empty() && i >= callee.inputs.size()) {
       return Fail("E0372", "op " + Quoted(callee.name) + " has " + InputsText(callee),
                   call.operands[i].place, callee.signature, "attrs are given by name");
     }
-    if (name.empty() || std::find(known.begin(), known.end(), name) != known.end()) continue;
-    return Fail("E0373", "op " + Quoted(callee.name) + " has no input or attr " + Quoted(name),
-                call.parameter_places[i], callee.signature,
-                base::DidYouMean(base::NearestName(name, known)));
+    const bool is_input =
+        name.empty() || std::any_of(callee.inputs.begin(), callee.inputs.end(),
+                                    [&name](const CalleeArg& input) { return input.name == name; });
+    if (is_input || callee.FindAttr(name) != nullptr) continue;
+    const op::Place& place = call.parameter_places[i];
+    return FailNoArgument(sink_, callee, name, text_.Of(place.from, place.to));
   }
   for (const op::Attr& attr : callee.attrs) {
     const auto& attrs = nodes_[node].attrs;
@@ -325,16 +316,13 @@ bool Replacement::ReadAttr(const Callee& callee, const op::Attr& attr, Expr& val
   made.attr = value.member;
   if (!pattern_.Carry(*node, value.member, text_.Of(value.place.from, value.place.to)))
     return false;
-  for (const op::Attr& source : pattern_.CalleeOf(*node).attrs) {
-    if (source.name != value.member) continue;
-    made.literal = DefaultOf(source);
-    if (source.kind == attr.kind && source.is_list == attr.is_list) return true;
-    return Fail("E0373",
-                "attr " + Quoted(attr.name) + " takes " + op::AttrValueText(attr) + ", " + name +
-                    "." + value.member + " is " + op::AttrValueText(source),
-                value.place, callee.signature);
-  }
-  return true;
+  const op::Attr& source = *pattern_.CalleeOf(*node).FindAttr(value.member);
+  made.literal = DefaultOf(source);
+  if (source.kind == attr.kind && source.is_list == attr.is_list) return true;
+  return Fail("E0373",
+              "attr " + Quoted(attr.name) + " takes " + op::AttrValueText(attr) + ", " + name +
+                  "." + value.member + " is " + op::AttrValueText(source),
+              value.place, callee.signature);
 }
 
 }  // namespace plugingen::rewrite

@@ -40,7 +40,6 @@ struct AttrCondition {
 };
 
 struct MatchedNode {
-  std::string name;              // the user's for it, "" without one
   std::vector<std::string> ops;  // any of them
   std::vector<Operand> inputs;
   std::vector<AttrCondition> attrs;
@@ -79,9 +78,12 @@ struct Rewrite {
   std::vector<NewNode> replace;  // the first takes the root's place; none: `value` does
   Operand value;
   NewAttr value_type;      // of `value`, for an Identity
-  diag::Span span;         // of its name
   diag::Span replaced_by;  // of the text of the replacement
 };
+
+// Nodes are read with their inputs first, so the one that the others lead to last; the lists above
+// begin with it. Where node `index` of `count` has gone once the last one stands first.
+inline size_t RootFirst(size_t index, size_t count) { return index + 1 == count ? 0 : index + 1; }
 
 }  // namespace plugingen::rewrite
 

@@ -17,15 +17,18 @@
 
 namespace @plugin.name@::graph {
 
-namespace internal {
-
 // Fields of AttrValue and, but for kList, of its ListValue.
+namespace attr_value {
 inline constexpr int kList = 1;
 inline constexpr int kString = 2;
 inline constexpr int kInt = 3;
 inline constexpr int kFloat = 4;
 inline constexpr int kBool = 5;
 inline constexpr int kType = 6;
+inline constexpr int kTensor = 8;
+}  // namespace attr_value
+
+namespace internal {
 
 inline std::string NumberAttr(int field, int64_t value) {
   wire::Writer writer;
@@ -36,7 +39,7 @@ inline std::string NumberAttr(int field, int64_t value) {
 // An AttrValue with a list whose fields `items` are.
 inline std::string ListAttr(const std::string& items) {
   wire::Writer writer;
-  writer.Bytes(kList, items);
+  writer.Bytes(attr_value::kList, items);
   return writer.Take();
 }
 
@@ -53,42 +56,42 @@ std::string NumbersAttr(int field, const std::vector<T>& values) {
 }  // namespace internal
 
 inline std::string TypeAttr(TF_DataType value) {
-  return internal::NumberAttr(internal::kType, value);
+  return internal::NumberAttr(attr_value::kType, value);
 }
-inline std::string IntAttr(int64_t value) { return internal::NumberAttr(internal::kInt, value); }
+inline std::string IntAttr(int64_t value) { return internal::NumberAttr(attr_value::kInt, value); }
 inline std::string BoolAttr(bool value) {
-  return internal::NumberAttr(internal::kBool, value ? 1 : 0);
+  return internal::NumberAttr(attr_value::kBool, value ? 1 : 0);
 }
 inline std::string FloatAttr(double value) {
   wire::Writer writer;
-  writer.Float(internal::kFloat, static_cast<float>(value));
+  writer.Float(attr_value::kFloat, static_cast<float>(value));
   return writer.Take();
 }
 inline std::string StringAttr(std::string_view value) {
   wire::Writer writer;
-  writer.Bytes(internal::kString, value);
+  writer.Bytes(attr_value::kString, value);
   return writer.Take();
 }
 
 inline std::string TypesAttr(const std::vector<TF_DataType>& values) {
-  return internal::NumbersAttr(internal::kType, values);
+  return internal::NumbersAttr(attr_value::kType, values);
 }
 inline std::string IntsAttr(const std::vector<int64_t>& values) {
-  return internal::NumbersAttr(internal::kInt, values);
+  return internal::NumbersAttr(attr_value::kInt, values);
 }
 inline std::string BoolsAttr(const std::vector<bool>& values) {
-  return internal::NumbersAttr(internal::kBool, values);
+  return internal::NumbersAttr(attr_value::kBool, values);
 }
 inline std::string FloatsAttr(const std::vector<double>& values) {
   wire::Writer packed;
   for (const double value : values) packed.PackedFloat(static_cast<float>(value));
   wire::Writer list;
-  if (!values.empty()) list.Bytes(internal::kFloat, packed.message());
+  if (!values.empty()) list.Bytes(attr_value::kFloat, packed.message());
   return internal::ListAttr(list.message());
 }
 inline std::string StringsAttr(const std::vector<std::string>& values) {
   wire::Writer list;
-  for (const std::string& value : values) list.Bytes(internal::kString, value);
+  for (const std::string& value : values) list.Bytes(attr_value::kString, value);
   return internal::ListAttr(list.message());
 }
 

@@ -12,13 +12,13 @@
 
 #include "@plugin.name@/half.h"
 #include "@plugin.name@/wire.h"
+#include "graph/attr_value.h"
 
 namespace @plugin.name@::graph {
 namespace {
 
 // Field numbers of TensorFlow's messages.
-constexpr int kAttrTensor = 8;  // of AttrValue
-constexpr int kType = 1;        // of TensorProto
+constexpr int kType = 1;  // of TensorProto
 constexpr int kShape = 2;
 constexpr int kContent = 4;
 constexpr int kDim = 2;          // of TensorShapeProto
@@ -160,7 +160,7 @@ bool Encode(double number, int type, std::string* bytes) {
 
 bool ConstTensor::Read(const NodeDef& node) {
   if (node.op != "Const") return false;
-  const std::string_view tensor = Field(node.FindAttr("value"), kAttrTensor);
+  const std::string_view tensor = Field(node.FindAttr("value"), attr_value::kTensor);
   const TypeInfo* const type = FindType(NumberField(tensor, kType));
   if (type == nullptr || !ReadShape(Field(tensor, kShape), &rank_, &num_elements_)) return false;
   type_ = type->type;

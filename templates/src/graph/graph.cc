@@ -8,25 +8,23 @@
 #include <utility>
 
 #include "@plugin.name@/wire.h"
-#include "@plugin.name@/wire_writer.h"
+#include "graph/attr_value.h"
 
 namespace @plugin.name@::graph {
 namespace {
 
 constexpr std::string_view kClass = "_class";
 constexpr std::string_view kColocation = "loc:@";  // in front of the other node's name
-constexpr int kList = 1;                           // of AttrValue
-constexpr int kString = 2;                         // of AttrValue's list
 
 // Calls f(text) for each text of a list.
 template <typename F>
-void ForEachString(std::string_view attr_value, F f) {
-  wire::Reader value(attr_value);
+void ForEachString(std::string_view list_attr, F f) {
+  wire::Reader value(list_attr);
   while (value.Next()) {
-    if (value.field() != kList) continue;
+    if (value.field() != attr_value::kList) continue;
     wire::Reader list(value.bytes());
     while (list.Next()) {
-      if (list.field() == kString && list.is_bytes()) f(list.bytes());
+      if (list.field() == attr_value::kString && list.is_bytes()) f(list.bytes());
     }
   }
 }
@@ -53,18 +51,15 @@ std::vector<std::string_view> ColocationNames(const NodeDef& node) {
   return names;
 }
 
-std::string ClassWithout(std::string_view attr_value,
+std::string ClassWithout(std::string_view class_attr,
                          const std::vector<std::string_view>& vanishing) {
-  wire::Writer list;
-  ForEachString(attr_value, [&](std::string_view text) {
+  std::vector<std::string> classes;
+  ForEachString(class_attr, [&](std::string_view text) {
     const std::string_view name = ColocationName(text);
     if (std::find(vanishing.begin(), vanishing.end(), name) != vanishing.end()) return;
-    list.Bytes(kString, text);
+    classes.emplace_back(text);
   });
-  if (list.message().empty()) return {};
-  wire::Writer value;
-  value.Bytes(kList, list.message());
-  return value.Take();
+  return classes.empty() ? std::string() : StringsAttr(classes);
 }
 
 bool Graph::Parse(std::string_view bytes) {

@@ -82,7 +82,7 @@ class Graph {
 // The nodes, by name, that a node's attr _class asks to be colocated with.
 std::vector<std::string_view> ColocationNames(const NodeDef& node);
 // The value of _class without the colocation with nodes that vanish; empty if none is left.
-std::string ClassWithout(std::string_view attr_value,
+std::string ClassWithout(std::string_view class_attr,
                          const std::vector<std::string_view>& vanishing);
 
 }  // namespace @plugin.name@::graph

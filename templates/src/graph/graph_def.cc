@@ -97,10 +97,10 @@ std::string SerializeNodeDef(NodeDef node) {
   for (const std::string_view input : node.inputs) message.Bytes(kInput, input);
   if (!node.device.empty()) message.Bytes(kDevice, node.device);
   for (const Attr& attr : node.attrs) {
-    wire::Writer entry;
-    entry.Bytes(kKey, attr.name);
-    entry.Bytes(kValue, attr.value);
-    message.Bytes(kAttr, entry.message());
+    message.Message(kAttr, [&attr](wire::Writer& entry) {
+      entry.Bytes(kKey, attr.name);
+      entry.Bytes(kValue, attr.value);
+    });
   }
   for (const std::string_view other : node.others) message.Raw(other);
   return message.Take();

@@ -7,18 +7,17 @@
 #include <cstdint>
 
 #include "@plugin.name@/wire.h"
+#include "graph/attr_value.h"
 
 namespace @plugin.name@::graph {
 namespace {
-
-constexpr int kAttrType = 6;  // of AttrValue
 
 // The TF_DataType that an attr says, 0 if it says none.
 int64_t TypeOf(std::string_view attr_value) {
   int64_t type = 0;
   wire::Reader reader(attr_value);
   while (reader.Next()) {
-    if (reader.field() == kAttrType && !reader.is_bytes()) type = reader.number();
+    if (reader.field() == attr_value::kType && !reader.is_bytes()) type = reader.number();
   }
   return type;
 }

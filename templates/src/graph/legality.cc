@@ -16,10 +16,6 @@ bool Contains(const std::vector<int>& nodes, int node) {
   return std::find(nodes.begin(), nodes.end(), node) != nodes.end();
 }
 
-bool IsPreserved(const Graph& graph, int node, const Surroundings& surroundings) {
-  return surroundings.preserved.count(std::string(graph.node(node).name)) != 0;
-}
-
 bool AreOnOneDevice(const Graph& graph, const Match& match, const Surroundings& surroundings) {
   const std::string_view device = graph.node(match.nodes[0]).device;
   if (DeviceType(device) != surroundings.device_type) return false;
@@ -30,18 +26,10 @@ bool AreOnOneDevice(const Graph& graph, const Match& match, const Surroundings& 
   });
 }
 
-// Whether the node is seen by the match alone.
-bool IsHidden(const Graph& graph, int node, const Match& match, const Surroundings& surroundings) {
-  const std::vector<int>& consumers = graph.consumers(node);
-  return !IsPreserved(graph, node, surroundings) && !IsAnchor(graph, node, match.nodes) &&
-         std::all_of(consumers.begin(), consumers.end(),
-                     [&](int consumer) { return Contains(match.nodes, consumer); });
-}
-
 // Whether the root has no consumers of outputs that there will not be.
 bool KeepsOutputs(const Graph& graph, const Rewrite& rewrite, int root,
                   const Surroundings& surroundings) {
-  if (IsPreserved(graph, root, surroundings) && rewrite.outputs != rewrite.root_outputs) {
+  if (surroundings.IsPreserved(graph.node(root).name) && rewrite.outputs != rewrite.root_outputs) {
     return false;
   }
   const std::vector<int>& consumers = graph.consumers(root);
@@ -68,7 +56,7 @@ bool DependsOnOthers(const Graph& graph, const Match& match) {
 // A Const that is fed has another value when the graph runs.
 bool AreConstant(const Graph& graph, const Rewrite& rewrite, const Match& match,
                  const Surroundings& surroundings) {
-  const auto is_fed = [&](int node) { return IsPreserved(graph, node, surroundings); };
+  const auto is_fed = [&](int node) { return surroundings.IsPreserved(graph.node(node).name); };
   const auto is_fed_value = [&](int value) {
     return is_fed(match.values[static_cast<size_t>(value)].node);
   };
@@ -96,6 +84,14 @@ bool IsAnchor(const Graph& graph, int node, const std::vector<int>& others) {
   });
 }
 
+bool IsHidden(const Graph& graph, int node, const std::vector<int>& by,
+              const Surroundings& surroundings) {
+  const std::vector<int>& consumers = graph.consumers(node);
+  return !surroundings.IsPreserved(graph.node(node).name) && !IsAnchor(graph, node, by) &&
+         std::all_of(consumers.begin(), consumers.end(),
+                     [&](int consumer) { return Contains(by, consumer); });
+}
+
 bool IsLegal(const Graph& graph, const Rewrite& rewrite, const Match& match,
              const Surroundings& surroundings) {
   const std::vector<int> inner = InnerNodes(match);
@@ -103,7 +99,7 @@ bool IsLegal(const Graph& graph, const Rewrite& rewrite, const Match& match,
          KeepsOutputs(graph, rewrite, match.nodes[0], surroundings) &&
          AreConstant(graph, rewrite, match, surroundings) &&
          std::all_of(inner.begin(), inner.end(),
-                     [&](int node) { return IsHidden(graph, node, match, surroundings); }) &&
+                     [&](int node) { return IsHidden(graph, node, match.nodes, surroundings); }) &&
          std::all_of(
              rewrite.conditions.begin(), rewrite.conditions.end(),
              [&](const Condition& condition) { return IsFulfilled(condition, graph, match); });

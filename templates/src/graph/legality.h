@@ -23,6 +23,11 @@ std::vector<int> InnerNodes(const Match& match);
 bool IsLegal(const Graph& graph, const Rewrite& rewrite, const Match& match,
              const Surroundings& surroundings);
 
+// Whether the node is seen by these nodes alone: nothing else uses it, waits for it, is bound to it
+// by colocation, or fetches or feeds it.
+bool IsHidden(const Graph& graph, int node, const std::vector<int>& by,
+              const Surroundings& surroundings);
+
 // Whether others than the given nodes are bound to the node by colocation.
 bool IsAnchor(const Graph& graph, int node, const std::vector<int>& others);
 

@@ -17,14 +17,14 @@ constexpr int kMostSteps = 10'000;
 
 constexpr Edge kUnbound = {-1, 0};
 
+}  // namespace
+
 bool HasAttr(const NodeDef& node, const AttrCondition& condition) {
   std::string_view value = node.FindAttr(condition.name);
   if (value.empty()) value = condition.if_absent;
   return !value.empty() && std::find(condition.allowed.begin(), condition.allowed.end(), value) !=
                                condition.allowed.end();
 }
-
-}  // namespace
 
 bool Matcher::Find(int root, const std::function<bool(const Match&)>& accept) {
   accept_ = &accept;

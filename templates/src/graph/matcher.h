@@ -22,6 +22,9 @@ struct Match {
   std::vector<int> numbers;  // the Consts that stand for numbers
 };
 
+// Whether the node's attr is one of those that the condition allows.
+bool HasAttr(const NodeDef& node, const AttrCondition& condition);
+
 class Matcher {
  public:
   // Both have to outlive this object.

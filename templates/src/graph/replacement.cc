@@ -10,15 +10,14 @@
 #include <vector>
 
 #include "@plugin.name@/wire.h"
-#include "@plugin.name@/wire_writer.h"
+#include "graph/attr_value.h"
 #include "graph/kernel_check.h"
 #include "graph/legality.h"
 
 namespace @plugin.name@::graph {
 namespace {
 
-constexpr int kAttrString = 2;  // of AttrValue
-constexpr int kNodeType = 7;    // of NodeDef: what its op's outputs are, in core's own types
+constexpr int kNodeType = 7;  // of NodeDef: what its op's outputs are, in core's own types
 
 // Attrs that tell of the node itself, and are not true of another op. They are hints only.
 constexpr std::string_view kHints[] = {"_output_shapes", "_input_shapes"};
@@ -172,15 +171,12 @@ class Replacing {
   }
 
   std::string_view ValueOf(const NewAttr& attr) {
-    if (attr.node < 0) return attr.literal;
+    // What the graph refers to may outlive the rewrite.
+    if (attr.node < 0) return graph_->Keep(attr.literal);
     const NodeDef& node = graph_->node(match_.nodes[Index(attr.node)]);
-    if (std::string_view(attr.attr) == kOpName) {
-      wire::Writer value;
-      value.Bytes(kAttrString, node.op);
-      return graph_->Keep(value.Take());
-    }
+    if (std::string_view(attr.attr) == kOpName) return graph_->Keep(StringAttr(node.op));
     const std::string_view value = node.FindAttr(attr.attr);
-    return value.empty() ? attr.literal : value;
+    return value.empty() ? graph_->Keep(attr.literal) : value;
   }
 
   // The root keeps its name, place and unknown fields.
@@ -221,9 +217,7 @@ class Replacing {
     }
   }
 
-  bool IsPreserved(int node) const {
-    return surroundings_.preserved.count(std::string(graph_->node(node).name)) != 0;
-  }
+  bool IsPreserved(int node) const { return surroundings_.IsPreserved(graph_->node(node).name); }
 
   std::string_view UniqueName(size_t index) {
     std::string base(graph_->node(root_).name);

@@ -20,6 +20,8 @@ struct Surroundings {
   KernelTable kernels;                                // what new nodes can be
   std::function<bool(const std::string& op)> has_op;  // whether TensorFlow knows the op
   NodeNames preserved;                                // nodes that stay what they are
+
+  bool IsPreserved(std::string_view node) const { return preserved.count(std::string(node)) != 0; }
 };
 
 }  // namespace @plugin.name@::graph

@@ -14,19 +14,7 @@ class Conv2DOp : public OpKernel {
  public:
   explicit Conv2DOp(OpKernelConstruction* ctx) : OpKernel(ctx) {
     OP_REQUIRES_OK(ctx, attrs_.Read(ctx));
-    const int channels = attrs_.channel_dim();
-    OP_REQUIRES(ctx, attrs_.strides[0] == 1 && attrs_.strides[channels] == 1,
-                errors::Unimplemented("Current implementation does not yet support strides in the "
-                                      "batch and depth dimensions."));
-    OP_REQUIRES(ctx,
-                attrs_.strides[attrs_.row_dim()] > 0 && attrs_.strides[attrs_.column_dim()] > 0,
-                errors::InvalidArgument("Row and column strides should be larger than 0."));
-    OP_REQUIRES(ctx, attrs_.dilations[0] == 1 && attrs_.dilations[channels] == 1,
-                errors::Unimplemented("Current implementation does not yet support dilations in "
-                                      "the batch and depth dimensions."));
-    OP_REQUIRES(ctx,
-                attrs_.dilations[attrs_.row_dim()] > 0 && attrs_.dilations[attrs_.column_dim()] > 0,
-                errors::InvalidArgument("Dilated rates should be larger than 0."));
+    OP_REQUIRES_OK(ctx, CheckConvolutionAttrs(attrs_, TF_UNIMPLEMENTED));
   }
 
   void Compute(OpKernelContext* ctx) override {

@@ -15,7 +15,7 @@ class Conv2DBackpropFilterOp : public OpKernel {
  public:
   explicit Conv2DBackpropFilterOp(OpKernelConstruction* ctx) : OpKernel(ctx) {
     OP_REQUIRES_OK(ctx, attrs_.Read(ctx));
-    OP_REQUIRES_OK(ctx, CheckGradientAttrs(attrs_));
+    OP_REQUIRES_OK(ctx, CheckConvolutionAttrs(attrs_));
   }
 
   void Compute(OpKernelContext* ctx) override {

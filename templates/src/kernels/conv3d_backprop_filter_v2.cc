@@ -15,7 +15,7 @@ class Conv3DBackpropFilterV2Op : public OpKernel {
  public:
   explicit Conv3DBackpropFilterV2Op(OpKernelConstruction* ctx) : OpKernel(ctx) {
     OP_REQUIRES_OK(ctx, attrs_.Read(ctx, /*rank=*/5));
-    OP_REQUIRES_OK(ctx, CheckGradientAttrs(attrs_));
+    OP_REQUIRES_OK(ctx, CheckConvolutionAttrs(attrs_));
   }
 
   void Compute(OpKernelContext* ctx) override {

@@ -14,15 +14,7 @@ class DepthwiseConv2dNativeOp : public OpKernel {
  public:
   explicit DepthwiseConv2dNativeOp(OpKernelConstruction* ctx) : OpKernel(ctx) {
     OP_REQUIRES_OK(ctx, attrs_.Read(ctx));
-    OP_REQUIRES(ctx, attrs_.strides[0] == 1 && attrs_.strides[attrs_.channel_dim()] == 1,
-                errors::InvalidArgument("Current implementation does not yet support strides in "
-                                        "the batch and depth dimensions."));
-    OP_REQUIRES(ctx, attrs_.strides[attrs_.row_dim()] == attrs_.strides[attrs_.column_dim()],
-                errors::InvalidArgument("Current implementation only supports equal length strides "
-                                        "in the row and column dimensions."));
-    OP_REQUIRES(ctx,
-                attrs_.dilations[attrs_.row_dim()] > 0 && attrs_.dilations[attrs_.column_dim()] > 0,
-                errors::InvalidArgument("Dilated rates should be larger than 0."));
+    OP_REQUIRES_OK(ctx, CheckDepthwiseAttrs(attrs_));
   }
 
   void Compute(OpKernelContext* ctx) override {

@@ -15,7 +15,7 @@ class DepthwiseConv2dNativeBackpropInputOp : public OpKernel {
  public:
   explicit DepthwiseConv2dNativeBackpropInputOp(OpKernelConstruction* ctx) : OpKernel(ctx) {
     OP_REQUIRES_OK(ctx, attrs_.Read(ctx));
-    OP_REQUIRES_OK(ctx, CheckDepthwiseGradientAttrs(attrs_));
+    OP_REQUIRES_OK(ctx, CheckDepthwiseAttrs(attrs_));
   }
 
   void Compute(OpKernelContext* ctx) override {

@@ -19,14 +19,8 @@ class @kernel.class@ : public OpKernel {
  public:
   explicit @kernel.class@(OpKernelConstruction* ctx) : OpKernel(ctx) {
     OP_REQUIRES_OK(ctx, attrs_.Read(ctx));
+    OP_REQUIRES_OK(ctx, CheckConvolutionAttrs(attrs_, TF_UNIMPLEMENTED));
     OP_REQUIRES_OK(ctx, ReadActivation(ctx, &activation_));
-    const int channels = attrs_.channel_dim();
-    OP_REQUIRES(ctx, attrs_.strides[0] == 1 && attrs_.strides[channels] == 1,
-                errors::Unimplemented("Current implementation does not yet support strides in the "
-                                      "batch and depth dimensions."));
-    OP_REQUIRES(ctx, attrs_.dilations[0] == 1 && attrs_.dilations[channels] == 1,
-                errors::Unimplemented("Current implementation does not yet support dilations in "
-                                      "the batch and depth dimensions."));
   }
 
   void Compute(OpKernelContext* ctx) override {

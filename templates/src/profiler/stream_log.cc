@@ -91,13 +91,7 @@ StreamRecords StreamLog::Take() {
 void StreamLog::Close() {
   const std::lock_guard<std::mutex> lock(mutex_);
   DrainLocked();
-  for (const Pending& pending : pending_) {
-    events_.push_back(pending.begin);
-    events_.push_back(pending.end);
-  }
-  pending_.clear();
-  DestroyEvents();
-  clock_.reset();
+  ForgetPending();
 }
 
 Status StreamLog::RecordEvent(driver::Event** event) {
@@ -129,20 +123,20 @@ void StreamLog::DrainLocked() {
 }
 
 void StreamLog::ClearLocked() {
+  ForgetPending();
+  done_ = std::vector<WorkRecord>();
+  since_drain_ = 0;
+}
+
+void StreamLog::ForgetPending() {
   for (const Pending& pending : pending_) {
     events_.push_back(pending.begin);
     events_.push_back(pending.end);
   }
   pending_.clear();
-  done_ = std::vector<WorkRecord>();
-  DestroyEvents();
-  clock_.reset();
-  since_drain_ = 0;
-}
-
-void StreamLog::DestroyEvents() {
   for (driver::Event* const event : events_) driver::DestroyEvent(event);
   events_.clear();
+  clock_.reset();
 }
 
 bool StreamLog::Measure(Pending* pending) const {

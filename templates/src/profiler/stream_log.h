@@ -55,7 +55,8 @@ class StreamLog {
   Status RecordEvent(driver::Event** event);
   void DrainLocked();
   void ClearLocked();
-  void DestroyEvents();
+  // Gives events and clock back.
+  void ForgetPending();
   // Sets the times of the record. False if they cannot be told.
   bool Measure(Pending* pending) const;
 

@@ -23,6 +23,52 @@ Status ConvolutionAttrs::Read(OpKernelConstruction* ctx, int rank) {
   return status;
 }
 
+Status CheckConvolutionAttrs(const ConvolutionAttrs& attrs, TF_Code unsupported) {
+  const int channels = attrs.channel_dim();
+  const auto spatial_are_positive = [&attrs, channels](const std::vector<int32_t>& values) {
+    for (int d = 1; d < attrs.rank(); ++d) {
+      if (d != channels && values[d] <= 0) return false;
+    }
+    return true;
+  };
+  if (attrs.strides[0] != 1 || attrs.strides[channels] != 1) {
+    return Status(
+        unsupported,
+        "Current implementation does not yet support strides in the batch and depth dimensions.");
+  }
+  if (!spatial_are_positive(attrs.strides)) {
+    return errors::InvalidArgument(attrs.has_planes() ? "Spatial" : "Row and column",
+                                   " strides should be larger than 0.");
+  }
+  if (attrs.dilations[0] != 1 || attrs.dilations[channels] != 1) {
+    return Status(
+        unsupported,
+        "Current implementation does not yet support dilations in the batch and depth dimensions.");
+  }
+  if (!spatial_are_positive(attrs.dilations)) {
+    return errors::InvalidArgument("Dilated rates should be larger than 0.");
+  }
+  return Status();
+}
+
+Status CheckDepthwiseAttrs(const ConvolutionAttrs& attrs) {
+  const int rows = attrs.row_dim();
+  const int columns = attrs.column_dim();
+  if (attrs.strides[rows] != attrs.strides[columns]) {
+    return errors::InvalidArgument(
+        "Current implementation only supports equal length strides in the row and column "
+        "dimensions.");
+  }
+  if (attrs.strides[0] != 1 || attrs.strides[attrs.channel_dim()] != 1) {
+    return errors::InvalidArgument(
+        "Current implementation does not yet support strides in the batch and depth dimensions.");
+  }
+  if (attrs.dilations[rows] <= 0 || attrs.dilations[columns] <= 0) {
+    return errors::InvalidArgument("Dilated rates should be larger than 0.");
+  }
+  return Status();
+}
+
 Status Convolution::InitWindow(const ConvolutionAttrs& attrs, const TensorShape& input,
                                const TensorShape& filter) {
   channels_first_ = attrs.channels_first;

@@ -25,6 +25,13 @@ struct ConvolutionAttrs : WindowAttrs {
   Status Read(OpKernelConstruction* ctx, int rank = 4);
 };
 
+// Fails, in TensorFlow's words, if strides or dilations are none that a convolution can have;
+// `unsupported` is the code for those of batch and depth, in which TensorFlow's ops differ.
+Status CheckConvolutionAttrs(const ConvolutionAttrs& attrs,
+                             TF_Code unsupported = TF_INVALID_ARGUMENT);
+// The same of DepthwiseConv2dNative and its gradients.
+Status CheckDepthwiseAttrs(const ConvolutionAttrs& attrs);
+
 // A convolution of certain shapes. Enqueued work captures it by value.
 class Convolution {
  public:

@@ -26,33 +26,6 @@ int64_t BlockPixels(int64_t patch) {
 
 }  // namespace
 
-Status CheckGradientAttrs(const ConvolutionAttrs& attrs) {
-  const int channels = attrs.channel_dim();
-  const auto spatial_are_positive = [&attrs, channels](const std::vector<int32_t>& values) {
-    for (int d = 1; d < attrs.rank(); ++d) {
-      if (d != channels && values[d] <= 0) return false;
-    }
-    return true;
-  };
-  if (attrs.strides[0] != 1 || attrs.strides[channels] != 1) {
-    return errors::InvalidArgument(
-        "Current implementation does not yet support strides in the batch and depth dimensions.");
-  }
-  if (!spatial_are_positive(attrs.strides)) {
-    return errors::InvalidArgument(attrs.has_planes() ? "Spatial" : "Row and column",
-                                   " strides should be larger than 0.");
-  }
-  if (attrs.dilations[0] != 1 || attrs.dilations[channels] != 1) {
-    return errors::InvalidArgument(
-        "Current implementation does not yet support dilations in the batch and depth "
-        "dimensions.");
-  }
-  if (!spatial_are_positive(attrs.dilations)) {
-    return errors::InvalidArgument("Dilated rates should be larger than 0.");
-  }
-  return Status();
-}
-
 Status ConvolutionGradient::Init(const char* label, const ConvolutionAttrs& attrs,
                                  const TensorShape& input, const TensorShape& filter,
                                  const TensorShape& gradient) {

@@ -15,9 +15,6 @@
 
 namespace @plugin.name@ {
 
-// What gradients require of the attributes of Conv2D and Conv3D.
-Status CheckGradientAttrs(const ConvolutionAttrs& attrs);
-
 // The gradients of a convolution of certain shapes: `gradient` is that of its result. Enqueued work
 // captures it by value. All sums are the same whatever the number of threads.
 class ConvolutionGradient : private Convolution {

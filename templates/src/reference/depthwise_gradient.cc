@@ -13,24 +13,6 @@
 
 namespace @plugin.name@ {
 
-Status CheckDepthwiseGradientAttrs(const ConvolutionAttrs& attrs) {
-  const int rows = attrs.row_dim();
-  const int columns = attrs.column_dim();
-  if (attrs.strides[rows] != attrs.strides[columns]) {
-    return errors::InvalidArgument(
-        "Current implementation only supports equal length strides in the row and column "
-        "dimensions.");
-  }
-  if (attrs.strides[0] != 1 || attrs.strides[attrs.channel_dim()] != 1) {
-    return errors::InvalidArgument(
-        "Current implementation does not yet support strides in the batch and depth dimensions.");
-  }
-  if (attrs.dilations[rows] <= 0 || attrs.dilations[columns] <= 0) {
-    return errors::InvalidArgument("Dilated rates should be larger than 0.");
-  }
-  return Status();
-}
-
 Status DepthwiseGradient::Init(const char* label, const ConvolutionAttrs& attrs,
                                const TensorShape& input, const TensorShape& filter,
                                const TensorShape& gradient) {

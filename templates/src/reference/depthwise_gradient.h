@@ -16,9 +16,6 @@
 
 namespace @plugin.name@ {
 
-// What gradients require of the attributes of DepthwiseConv2dNative.
-Status CheckDepthwiseGradientAttrs(const ConvolutionAttrs& attrs);
-
 // The gradients of a depthwise convolution of certain shapes: `gradient` is that of its result.
 // Enqueued work captures it by value. All sums are the same whatever the number of threads.
 class DepthwiseGradient : private Convolution {

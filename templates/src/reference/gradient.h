@@ -67,6 +67,13 @@ class ActivationGradientOp : public GradientOp<T, Formula> {
   }
 };
 
+inline Status CheckFunctionGradient(const TensorShape& x, const TensorShape& y) {
+  if (x.num_elements() == y.num_elements()) return Status();
+  return errors::InvalidArgument(
+      "The two arguments to a cwise op must have same number of elements, got ", x.num_elements(),
+      " and ", y.num_elements());
+}
+
 // The gradient of a function in terms of its result y: only the number of elements counts.
 template <typename T, typename Formula>
 class FunctionGradientOp : public GradientOp<T, Formula> {
@@ -75,10 +82,7 @@ class FunctionGradientOp : public GradientOp<T, Formula> {
 
  protected:
   Status Check(const TensorShape& x, const TensorShape& y) const override {
-    if (x.num_elements() == y.num_elements()) return Status();
-    return errors::InvalidArgument(
-        "The two arguments to a cwise op must have same number of elements, got ", x.num_elements(),
-        " and ", y.num_elements());
+    return CheckFunctionGradient(x, y);
   }
 };
 

@@ -1,0 +1,43 @@
+// How rewrites report what is wrong.
+
+#ifndef PLUGINGEN_REWRITE_MISTAKE_H_
+#define PLUGINGEN_REWRITE_MISTAKE_H_
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/suggest.h"
+#include "base/text.h"
+#include "diag/diagnostic.h"
+#include "op/callee.h"
+
+namespace plugingen::rewrite {
+
+// Reports a mistake; `note` and `help` may be empty. Always false, for those who return with it.
+inline bool Fail(diag::Sink& sink, std::string code, std::string message, diag::Span span,
+                 std::string note = "", std::string help = "") {
+  diag::Diagnostic diagnostic{.code = std::move(code),
+                              .message = std::move(message),
+                              .span = span,
+                              .help = std::move(help)};
+  if (!note.empty()) diagnostic.notes.push_back({std::move(note), {}});
+  sink.Report(std::move(diagnostic));
+  return false;
+}
+
+// E0373: the op has no such input or attr.
+inline bool FailNoArgument(diag::Sink& sink, const op::Callee& callee, const std::string& name,
+                           diag::Span span) {
+  std::vector<std::string_view> known;
+  for (const op::CalleeArg& input : callee.inputs) known.push_back(input.name);
+  for (const op::Attr& attr : callee.attrs) known.push_back(attr.name);
+  return Fail(sink, "E0373",
+              "op " + base::Quoted(callee.name) + " has no input or attr " + base::Quoted(name),
+              span, callee.signature, base::DidYouMean(base::NearestName(name, known)));
+}
+
+}  // namespace plugingen::rewrite
+
+#endif  // PLUGINGEN_REWRITE_MISTAKE_H_
