@@ -20,21 +20,26 @@ add_failed() {
   printf 'FAILED: %s\n' "$2"
 }
 
+# say_duration NAME START: what the log tells of checks that take long.
+say_duration() { [ $((SECONDS - $2)) -lt 5 ] || printf 'took %4d s: %s\n' $((SECONDS - $2)) "$1"; }
+
 # check NAME COMMAND...: one check, which the command's exit status decides.
 check() {
-  local name="$1"
+  local name="$1" started=$SECONDS
   shift
   if "$@"; then add_passed 1; else add_failed 1 "$name"; fi
+  say_duration "$name" "$started"
 }
 
 # check_counted NAME COMMAND...: a run of GoogleTest, CTest, pytest or unittest; its own counts are added. One that
 # failed without naming a failed test (a crash, say) and one that ran nothing count as a failure.
 check_counted() {
-  local name="$1" output status counts
+  local name="$1" output status counts started=$SECONDS
   shift
   output="$scratch/$(echo "$name" | tr -c 'a-zA-Z0-9\n' _).txt"
   "$@" 2>&1 | tee "$output"
   status=$?
+  say_duration "$name" "$started"
   counts="$(python3 "$repo_root/scripts/lib/count_tests.py" "$output")"
   add_passed "${counts% *}"
   if [ "${counts#* }" -gt 0 ]; then
@@ -54,6 +59,10 @@ generate() {
     return 1
   }
 }
+
+# with_test_name SPEC FILE: a copy of the spec whose plugin is called test_npu. What such plugins have in common the compiler
+# cache knows, whichever of them it was compiled for.
+with_test_name() { sed 's/^  name: [a-z0-9_]*/  name: test_npu/' "$1" >"$2"; }
 
 # configure_project SOURCE BUILD [OPTION...]: an emitted project against the newest TensorFlow.
 configure_project() {

@@ -10,7 +10,7 @@ import support
 
 SPEC = """\
 plugingen: 1
-plugin: {name: test_gpu}
+plugin: {name: test_npu}
 device: {type: GPU, platform: TEST_GPU, count: 2, memory: {host_visible: false}}
 kernels:
   - {op: Add, types: float} # what collectives sum with
@@ -79,7 +79,7 @@ def free_ports(count):
 
 class Gpu(unittest.TestCase):
     def test_two_processes_train_on_two_devices_each(self):
-        plugin = support.build_project("test_gpu", SPEC) / "build" / "libtest_gpu.so"
+        plugin = support.build_project("test_npu", SPEC, folder="gpu") / "build" / "libtest_npu.so"
         workers = [f"127.0.0.1:{port}" for port in free_ports(2)]
 
         def work(index):
@@ -95,7 +95,7 @@ class Gpu(unittest.TestCase):
                     self.assertAlmostEqual(loss, expected, delta=1e-5 * expected)
 
     def test_a_script_for_gpus(self):
-        project = support.build_project("test_gpu", SPEC)
+        project = support.build_project("test_npu", SPEC, folder="gpu")
         done, result = support.run_code(
             """
             import json
@@ -132,7 +132,7 @@ class Gpu(unittest.TestCase):
                 "stub": stub,
             }))
             """,
-            project / "build" / "libtest_gpu.so")
+            project / "build" / "libtest_npu.so")
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertEqual(result["gpus"], ["/physical_device:GPU:0", "/physical_device:GPU:1"])
         self.assertTrue(result["device"].endswith("/device:GPU:0"), result["device"])

@@ -6,7 +6,7 @@ import support
 
 SPEC = """
     plugingen: 1
-    plugin: {name: later_npu}
+    plugin: {name: test_npu}
     device: {type: LATER_NPU, memory: {capacity: 1GiB, host_visible: false}}
     kernels:
       - {op: TopKV2, types: {T: float}}
@@ -42,7 +42,7 @@ PROGRAM = """
 
 class LaterAttrs(unittest.TestCase):
     def test_every_release_has_the_kernels_that_it_can_ask_for(self):
-        plugin = support.build_project("later_npu", SPEC) / "build" / "liblater_npu.so"
+        plugin = support.build_project("test_npu", SPEC, folder="later_attrs") / "build" / "libtest_npu.so"
         for release in support.RELEASES:
             with self.subTest(release):
                 done, result = support.run_code(PROGRAM, plugin, release)

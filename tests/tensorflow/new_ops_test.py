@@ -114,7 +114,8 @@ GRADIENT = """    n = op.get_attr("N")
 
 @functools.cache
 def project():
-    folder = support.build_project("ops_npu", SPEC, "help", release="2.12")  # what is to be built comes below
+    # What is to be built comes below.
+    folder = support.build_project("test_npu", SPEC, "help", release="2.12", folder="new_ops")
     for name, body in KERNELS.items():
         file = folder / "src" / "kernels" / f"{name}.cc"
         text = re.sub(r"    ctx->CtxFailure\(errors::Unimplemented\([^;]*;\n", lambda _: body, file.read_text())
@@ -123,9 +124,9 @@ def project():
     head, rest = file.read_text().split("  void Compute(OpKernelContext* ctx) override {\n")
     file.write_text(head + "  void Compute(OpKernelContext* ctx) override {\n" + LIST_KERNEL +
                     rest.split(" private:", 1)[1])
-    file = folder / "python" / "ops_npu" / "gradients.py"
+    file = folder / "python" / "test_npu" / "gradients.py"
     file.write_text(re.sub(r"    raise NotImplementedError.*\n", lambda _: GRADIENT, file.read_text()))
-    support.must(["cmake", "--build", folder / "build"])
+    support.must(["cmake", "--build", folder / "build", "--target", "test_npu", "test_npu_ops"])
     return folder
 
 
@@ -134,7 +135,7 @@ PROGRAM = """
     sys.path.insert(0, {python!r})
     import numpy as np
     import tensorflow as tf
-    import ops_npu
+    import test_npu
 
     facts = {{"plugin": bool(tf.config.list_physical_devices("OPS_NPU"))}}
     device = "/OPS_NPU:0" if facts["plugin"] else "/CPU:0"
@@ -144,12 +145,12 @@ PROGRAM = """
         return bool(np.allclose(np.asarray(a), b, rtol=1e-6))
 
     with tf.device(device):
-        y = ops_npu.ops_tanh(x)
+        y = test_npu.ops_tanh(x)
         facts["device"] = y.device.split("/")[-1]
         facts["eager"] = near(y, np.tanh(x))
-        facts["keywords"] = near(ops_npu.ops_scale(x, lambda_=x[0]), x * x[0])
-        facts["function"] = near(tf.function(lambda x: ops_npu.ops_cube(x, scale=2.0))(x), 2 * x**3)
-        outputs = ops_npu.ops_double([x, 2 * x])
+        facts["keywords"] = near(test_npu.ops_scale(x, lambda_=x[0]), x * x[0])
+        facts["function"] = near(tf.function(lambda x: test_npu.ops_cube(x, scale=2.0))(x), 2 * x**3)
+        outputs = test_npu.ops_double([x, 2 * x])
         facts["outputs"] = [type(outputs).__name__, len(outputs.twice), near(outputs.twice[1], 4 * x),
                             near(outputs.first, x)]
 
@@ -161,15 +162,15 @@ PROGRAM = """
             return [g.numpy() for g in tape.gradient(result, inputs)]
 
         for name, wrap in (("eager", lambda f: f), ("graph", tf.function)):
-            facts[f"{{name}} formula"] = near(gradients(wrap(ops_npu.ops_tanh), x)[0], 1 - np.tanh(x)**2)
-            facts[f"{{name}} op"] = near(gradients(wrap(lambda x: ops_npu.ops_cube(x, scale=2.0)), x)[0], 6 * x**2)
-            of_x, of_scale = gradients(wrap(ops_npu.ops_scale), x, x[0])
+            facts[f"{{name}} formula"] = near(gradients(wrap(test_npu.ops_tanh), x)[0], 1 - np.tanh(x)**2)
+            facts[f"{{name}} op"] = near(gradients(wrap(lambda x: test_npu.ops_cube(x, scale=2.0)), x)[0], 6 * x**2)
+            of_x, of_scale = gradients(wrap(test_npu.ops_scale), x, x[0])
             facts[f"{{name}} broadcast"] = near(of_x, np.ones((2, 1)) * x[0]) and near(of_scale, x.sum(0))
             facts[f"{{name}} list"] = [
                 near(g, e) for g, e in zip(
                     gradients(wrap(lambda a, b: (lambda o: o.twice[0] + 3.0 * o.twice[1] + o.first)(
-                        ops_npu.ops_double([a, b]))), x, x), (3, 6))]
-            facts[f"{{name}} rows"] = near(gradients(wrap(lambda x: tf.gather(ops_npu.ops_tanh(x), [1])), x)[0],
+                        test_npu.ops_double([a, b]))), x, x), (3, 6))]
+            facts[f"{{name}} rows"] = near(gradients(wrap(lambda x: tf.gather(test_npu.ops_tanh(x), [1])), x)[0],
                                          (1 - np.tanh(x)**2) * [[0], [1]])
 
         def second(f):
@@ -183,9 +184,9 @@ PROGRAM = """
             return outer.gradient(dy, x_)
 
         t = np.tanh(x)
-        facts["second formula"] = near(second(ops_npu.ops_tanh), -2 * t * (1 - t * t))
-        facts["second op"] = near(second(ops_npu.ops_cube), 6 * x)
-        facts["second graph"] = near(tf.function(lambda: second(ops_npu.ops_tanh))(), -2 * t * (1 - t * t))
+        facts["second formula"] = near(second(test_npu.ops_tanh), -2 * t * (1 - t * t))
+        facts["second op"] = near(second(test_npu.ops_cube), 6 * x)
+        facts["second graph"] = near(tf.function(lambda: second(test_npu.ops_tanh))(), -2 * t * (1 - t * t))
 
         def message(call):
             try:
@@ -193,10 +194,10 @@ PROGRAM = """
             except Exception as error:
                 return f"{{type(error).__name__}}: {{error}}"
 
-        facts["wrong type"] = message(lambda: ops_npu.ops_tanh(tf.constant([1, 2])))
-        facts["wrong shape"] = message(lambda: ops_npu.ops_scale(x, x[0][:2]))
-        facts["unknown argument"] = message(lambda: ops_npu.ops_cube(x, scaling=1.0))
-        facts["unwritten"] = message(lambda: ops_npu.ops_stub([1.0]))
+        facts["wrong type"] = message(lambda: test_npu.ops_tanh(tf.constant([1, 2])))
+        facts["wrong shape"] = message(lambda: test_npu.ops_scale(x, x[0][:2]))
+        facts["unknown argument"] = message(lambda: test_npu.ops_cube(x, scaling=1.0))
+        facts["unwritten"] = message(lambda: test_npu.ops_stub([1.0]))
 
     print(json.dumps(facts))
 """
@@ -205,12 +206,12 @@ SAVER = """
     import json, sys
     sys.path.insert(0, {python!r})
     import tensorflow as tf
-    import ops_npu
+    import test_npu
 
     class Model(tf.Module):
         @tf.function(input_signature=[tf.TensorSpec([None, 3], tf.float32)])
         def __call__(self, x):
-            return ops_npu.ops_cube(ops_npu.ops_tanh(x), scale=2.0)
+            return test_npu.ops_cube(test_npu.ops_tanh(x), scale=2.0)
 
     tf.saved_model.save(Model(), {folder!r})
     print(json.dumps({{}}))
@@ -235,11 +236,11 @@ KERAS = """
     import numpy as np
     import tensorflow as tf
     import keras
-    import ops_npu
+    import test_npu
 
     class Tanh(keras.layers.Layer):
         def call(self, x):
-            return ops_npu.ops_tanh(x)
+            return test_npu.ops_tanh(x)
 
     # TensorFlow 2.16 and later come with Keras 3, whose optimizers need kernels that this plugin lacks.
     with tf.device("/CPU:0"):
@@ -274,36 +275,36 @@ class NewOps(unittest.TestCase):
     def check_release(self, release):
         build = project() / "build"
         with self.subTest("the plugin's file is named"):
-            self.check(self.facts(release, build / "libops_npu.so"), "device:OPS_NPU:0")
+            self.check(self.facts(release, build / "libtest_npu.so"), "device:OPS_NPU:0")
         with self.subTest("the folder of both is named"):
-            both = support.SCRATCH / "ops_npu_both"
+            both = support.SCRATCH / "new_ops_both"
             shutil.rmtree(both, ignore_errors=True)
             both.mkdir()
-            for library in ("libops_npu.so", "libops_npu_ops.so"):
+            for library in ("libtest_npu.so", "libtest_npu_ops.so"):
                 shutil.copy(build / library, both)
             self.check(self.facts(release, both), "device:OPS_NPU:0")
         with self.subTest("without the plugin"):
             self.check(self.facts(release, None), "device:CPU:0")
         with self.subTest("Keras"):
             done, losses = support.run_code(KERAS.format(python=str(project() / "python")),
-                                            build / "libops_npu.so", release)
+                                            build / "libtest_npu.so", release)
             self.assertEqual(done.returncode, 0, done.stderr[-3000:])
             self.assertLess(losses[1], losses[0])
         self.check_saved_models(release, build)
 
     def check_saved_models(self, release, build):
-        folder = str(support.SCRATCH / f"ops_npu_saved_{release}")
+        folder = str(support.SCRATCH / f"new_ops_saved_{release}")
         done, _ = support.run_code(SAVER.format(python=str(project() / "python"), folder=folder),
-                                   build / "libops_npu.so", release)
+                                   build / "libtest_npu.so", release)
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         loader = LOADER.format(folder=folder)
         with self.subTest("installed: without an import"):
-            installed = support.SCRATCH / "ops_npu_installed" / "site-packages"
+            installed = support.SCRATCH / "new_ops_installed" / "site-packages"
             shutil.rmtree(installed, ignore_errors=True)
             (installed / "tensorflow-plugins").mkdir(parents=True)
-            for library in ("libops_npu.so", "libops_npu_ops.so"):
+            for library in ("libtest_npu.so", "libtest_npu_ops.so"):
                 shutil.copy(build / library, installed / "tensorflow-plugins")
-            shutil.copytree(project() / "python" / "ops_npu", installed / "ops_npu")
+            shutil.copytree(project() / "python" / "test_npu", installed / "test_npu")
             os.environ["PYTHONPATH"] = str(installed)
             try:
                 self.assertIs(support.run_code(loader, None, release)[1], True)
@@ -311,10 +312,10 @@ class NewOps(unittest.TestCase):
             finally:
                 del os.environ["PYTHONPATH"]
         with self.subTest("otherwise: with an import"):
-            self.assertIn("OpsTanh", support.run_code(loader, build / "libops_npu.so", release)[1])
+            self.assertIn("OpsTanh", support.run_code(loader, build / "libtest_npu.so", release)[1])
             imported = (f"    import sys\n    sys.path.insert(0, {str(project() / 'python')!r})\n"
                         "    import ops_npu\n" + loader)
-            self.assertIs(support.run_code(imported, build / "libops_npu.so", release)[1], True)
+            self.assertIs(support.run_code(imported, build / "libtest_npu.so", release)[1], True)
 
     def test_2_12(self):
         self.check_release("2.12")

@@ -9,7 +9,7 @@ import support
 # Two devices, and Softsign as a kernel that can be told to take long: its input's first value, in milliseconds.
 SPEC = """
 plugingen: 1
-plugin: {name: profiled_npu}
+plugin: {name: test_npu}
 tensorflow: ">=2.12, <2.22"
 device: {type: PROFILED_NPU, count: 2, memory: {host_visible: false}}
 kernels:
@@ -28,10 +28,10 @@ SLEEP = """
 #include <cstdint>
 #include <thread>
 
-#include "profiled_npu/on_device.h"
-#include "profiled_npu/op_kernel.h"
+#include "test_npu/on_device.h"
+#include "test_npu/op_kernel.h"
 
-namespace profiled_npu {
+namespace test_npu {
 
 template <typename T>
 class SoftsignOp : public OpKernel {
@@ -52,7 +52,7 @@ class SoftsignOp : public OpKernel {
 
 template KernelFunctions make_kernel<SoftsignOp<float>>();
 
-}  // namespace profiled_npu
+}  // namespace test_npu
 """
 
 # What every program begins with: sessions, and their profiles as planes of lines of events, in nanoseconds.
@@ -105,9 +105,9 @@ def sleeping(milliseconds):
 
 @functools.cache
 def plugin():
-    project = support.build_project("profiled_npu", SPEC, "profiled_npu", "profiler_test",
+    project = support.build_project("test_npu", SPEC, "test_npu", "profiler_test", folder="profiler",
                                     files={"src/kernels/sleep.cc": SLEEP})
-    return project / "build" / "libprofiled_npu.so"
+    return project / "build" / "libtest_npu.so"
 
 
 def run(test, code, release):

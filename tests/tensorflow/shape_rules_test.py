@@ -6,7 +6,7 @@ import support
 
 SPEC = """
     plugingen: 1
-    plugin: {name: shapy}
+    plugin: {name: test_npu}
     tensorflow: ">=2.12, <2.22"
     device: {type: SHAPY, memory: {capacity: 1GiB}}
     ops:
@@ -118,14 +118,14 @@ SPEC = """
 OWN_RULE = """
 #include "ops/shapy_bytes_shape.h"
 
-namespace shapy {
+namespace test_npu {
 
 void ShapyBytesRule(ShapeRule& rule) {
   const std::optional<DataType> type = rule.Type("T");
   rule.Set("y", {rule.SameAs("x"), type ? Dim(4 / static_cast<int64_t>(DataTypeSize(*type))) : Dim()});
 }
 
-}  // namespace shapy
+}  // namespace test_npu
 """
 
 PRELUDE = """
@@ -384,15 +384,15 @@ RANDOM = """
 class ShapeRules(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.project = support.build_project("shapy", SPEC, "shapy", "shapy_ops", edit=fill_in)
+        cls.project = support.build_project("test_npu", SPEC, "test_npu", "test_npu_ops", folder="shape_rules", edit=fill_in)
 
     def run_everywhere(self, program):
         """What the program says in each release."""
-        library = self.project / "build" / "libshapy_ops.so"
+        library = self.project / "build" / "libtest_npu_ops.so"
         code = support.textwrap.dedent(PRELUDE).replace("{library!r}", repr(str(library))) + support.textwrap.dedent(program)
         for release in ("2.12", "2.15", "2.19", "newest"):
             with self.subTest(release):
-                done, result = support.run_code(code, self.project / "build" / "libshapy.so", release)
+                done, result = support.run_code(code, self.project / "build" / "libtest_npu.so", release)
                 self.assertEqual(done.returncode, 0, done.stderr[-3000:])
                 yield result
 

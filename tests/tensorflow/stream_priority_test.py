@@ -10,7 +10,7 @@ import support
 
 SPEC = """
 plugingen: 1
-plugin: {name: wide_npu}
+plugin: {name: test_npu}
 tensorflow: ">=2.12, <2.23"
 device: {type: WIDE_NPU}
 kernels: [{op: AddV2, types: float}, {op: Mul, types: float}]
@@ -48,8 +48,8 @@ SESSION = PROGRAM + """
 
 @functools.cache
 def plugin(built_against):
-    project = support.build_project("wide_npu", SPEC, release=built_against, folder=f"wide_npu_{built_against}")
-    return project / "build" / "libwide_npu.so"
+    project = support.build_project("test_npu", SPEC, release=built_against, folder=f"stream_priority_{built_against}")
+    return project / "build" / "libtest_npu.so"
 
 
 class BuiltAgainstTheNewestRelease(unittest.TestCase):

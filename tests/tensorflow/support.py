@@ -80,7 +80,8 @@ def lay_over(folder, project):
 
 def build_project(name, spec, *targets, release="newest", folder=None, files=None, edit=None):
     """Emits a project of the spec (text), writes files of one's own into it, and builds it against a release; returns
-    its folder, called as the plugin. edit(project) does to it what an author would."""
+    its folder. edit(project) does to it what an author would. Most plugins here are called test_npu: what they have in
+    common is compiled once then."""
     SCRATCH.mkdir(parents=True, exist_ok=True)
     spec_file = SCRATCH / f"{name}.yaml"
     spec_file.write_text(spec, encoding="utf-8")
@@ -95,7 +96,8 @@ def build_project(name, spec, *targets, release="newest", folder=None, files=Non
     if edit:
         edit(project)
     must(["cmake", "-G", "Ninja", "-S", project, "-B", project / "build", "-DCMAKE_BUILD_TYPE=Release",
-          "-DCMAKE_CXX_COMPILER_LAUNCHER=ccache", f"-DPython3_EXECUTABLE={python_of(release)}"])
+          "-DCMAKE_CXX_COMPILER_LAUNCHER=ccache", f"-D{name.upper()}_WERROR=ON",
+          f"-DPython3_EXECUTABLE={python_of(release)}"])
     must(["cmake", "--build", project / "build", "--target", *(targets or [name])])
     return project
 

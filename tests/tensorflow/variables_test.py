@@ -21,7 +21,7 @@ PROXIMAL = """ResourceApplyProximalAdagrad ResourceApplyProximalGradientDescent 
 
 SPEC = """
     plugingen: 1
-    plugin: {name: variable_npu}
+    plugin: {name: test_npu}
     device: {type: VARIABLE_NPU, memory: {capacity: 1GiB, host_visible: false}}
     kernels:
       - {op: AssignAddVariableOp, types: {dtype: [float]}}
@@ -322,7 +322,7 @@ METHODS = HEAD + """
 
 
 def plugin():
-    return support.build_project("variable_npu", SPEC) / "build" / "libvariable_npu.so"
+    return support.build_project("test_npu", SPEC, folder="variables") / "build" / "libtest_npu.so"
 
 
 class Variables(unittest.TestCase):

@@ -6,7 +6,7 @@ import support
 
 SPEC = """
     plugingen: 1
-    plugin: {name: volume_npu}
+    plugin: {name: test_npu}
     device: {type: VOLUME_NPU, memory: {capacity: 1GiB, host_visible: false}}
     kernels:
 """ + "".join(f"""
@@ -91,7 +91,7 @@ PROGRAM = """
 
 class Volumes(unittest.TestCase):
     def test_agree_with_the_cpu_in_other_words(self):
-        plugin = support.build_project("volume_npu", SPEC) / "build" / "libvolume_npu.so"
+        plugin = support.build_project("test_npu", SPEC, folder="volumes") / "build" / "libtest_npu.so"
         done, different = support.run_code(PROGRAM, plugin)
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertEqual(different, [])

@@ -3,8 +3,6 @@
 # slow
 source "$(dirname "$0")/../section.sh"
 
-name_of() { sed -n 's/^  name: \([a-z0-9_]*\).*/\1/p' "$1" | head -n 1; }
-
 # compile_project PROJECT NAME COMPILER [TARGET...]
 compile_project() {
   local project="$1" name="$2" compiler="$3"
@@ -32,20 +30,19 @@ compile_author_files() {
   compile_project "$project" "$name" "$compiler" "${targets[@]}"
 }
 
-# check_project SPEC_FILE PROJECT WHAT: compiles and tests a project. What kernels compute does not depend on the device, so
-# most projects are tested without their kernel tests.
+# check_project PROJECT WHAT: compiles and tests a project of a plugin test_npu. What kernels compute does not depend on the
+# device, so most projects are tested without their kernel tests.
 check_project() {
-  local spec="$1" project="$2" what="$3" name compiler=g++ targets=() tests=''
-  name="$(name_of "$spec")"
+  local project="$1" what="$2" compiler=g++ targets=() tests=''
   case "$what" in
     minimal) compiler=clang++ ;;
     everything) ;;
     *)
-      targets=("$name" runtime_test)
+      targets=(test_npu runtime_test)
       tests='^(runtime|smoke)$'
       ;;
   esac
-  check "compile $what with $compiler" compile_project "$project" "$name" "$compiler" "${targets[@]}"
+  check "compile $what with $compiler" compile_project "$project" test_npu "$compiler" "${targets[@]}"
   check_counted "tests of $what" ctest --test-dir "$project/build" --output-on-failure ${tests:+-R "$tests"}
 }
 
@@ -54,21 +51,23 @@ for spec in device_specs/*.yaml; do
   check "validate $spec" "$plugingen" validate "$spec"
   # These have many kernels; the sections `demo` and `tensorflow` build and run them.
   case "$what" in demo | training) continue ;; esac
-  generate "$spec" "$scratch/$what" || { add_failed 1 "generate $spec" && continue; }
-  # Kernels that their author wrote: the section `tensorflow` runs them.
+  # Kernels that their author wrote, which say the plugin's name: the section `tensorflow` runs them.
   if [ -d "device_specs/$what" ]; then
+    generate "$spec" "$scratch/$what" || { add_failed 1 "generate $spec" && continue; }
     cp -R "device_specs/$what/." "$scratch/$what"
     for compiler in g++ clang++; do
       check "compile $what with its author's files and $compiler" \
-        compile_author_files "$scratch/$what" "$(name_of "$spec")" "device_specs/$what" "$compiler"
+        compile_author_files "$scratch/$what" "${what}_npu" "device_specs/$what" "$compiler"
     done
     continue
   fi
-  check_project "$spec" "$scratch/$what" "$what"
+  with_test_name "$spec" "$scratch/$what.yaml"
+  generate "$scratch/$what.yaml" "$scratch/$what" || { add_failed 1 "generate $spec" && continue; }
+  check_project "$scratch/$what" "$what"
 done
 
 # A custom backend is finished when its driver is: with the reference driver's files it passes everything.
-sed 's/backend: custom/backend: reference/' device_specs/custom_backend.yaml >"$scratch/reference_backend.yaml"
+sed 's/backend: custom/backend: reference/' "$scratch/custom_backend.yaml" >"$scratch/reference_backend.yaml"
 check "generate the custom backend's twin" generate "$scratch/reference_backend.yaml" "$scratch/reference_backend"
 cp "$scratch/reference_backend"/src/driver/* "$scratch/custom_backend/src/driver/"
-check_project device_specs/custom_backend.yaml "$scratch/custom_backend" "custom_backend with a driver"
+check_project "$scratch/custom_backend" "custom_backend with a driver"

@@ -3,13 +3,13 @@
 # slow
 source "$(dirname "$0")/../section.sh"
 
-# PROJECT SANITIZER NAME TARGET...
+# PROJECT SANITIZER TARGET...
 compile_sanitized() {
-  local project="$1" sanitizer="$2" upper="$3"
-  shift 3
+  local project="$1" sanitizer="$2"
+  shift 2
   {
     configure_project "$project" "$project/build-$sanitizer" -DCMAKE_BUILD_TYPE=RelWithDebInfo \
-      "-D${upper}_SANITIZE=$sanitizer" &&
+      "-DTEST_NPU_SANITIZE=$sanitizer" &&
       cmake --build "$project/build-$sanitizer" --target "$@"
   } >"$project-$sanitizer.log" 2>&1 || {
     tail -n 40 "$project-$sanitizer.log"
@@ -19,10 +19,10 @@ compile_sanitized() {
 
 # Asynchronous streams, once with memory that the host cannot touch and once with the plugin's own allocator.
 for spec in protected_memory plugin_allocator; do
-  generate "device_specs/$spec.yaml" "$scratch/$spec" || { add_failed 1 "generate $spec" && continue; }
-  name="$(sed -n 's/^  name: //p' "device_specs/$spec.yaml" | head -n 1)"
+  with_test_name "device_specs/$spec.yaml" "$scratch/$spec.yaml"
+  generate "$scratch/$spec.yaml" "$scratch/$spec" || { add_failed 1 "generate $spec" && continue; }
   for sanitizer in address thread; do
-    check "compile $spec for the $sanitizer sanitizer" compile_sanitized "$scratch/$spec" "$sanitizer" "${name^^}" runtime_test api_test
+    check "compile $spec for the $sanitizer sanitizer" compile_sanitized "$scratch/$spec" "$sanitizer" runtime_test api_test
     for test in runtime_test api_test; do
       check_counted "$spec $test $sanitizer" "$scratch/$spec/build-$sanitizer/tests/generated/$test"
     done
@@ -32,14 +32,14 @@ done
 # The profiler, of a plugin without kernels: it records what is put on streams.
 cat >"$scratch/profiled.yaml" <<'EOF'
 plugingen: 1
-plugin: {name: profiled}
+plugin: {name: test_npu}
 device: {type: PROFILED, memory: {host_visible: false}}
 profiler: true
 EOF
 if generate "$scratch/profiled.yaml" "$scratch/profiled"; then
   for sanitizer in address thread; do
     check "compile the profiler for the $sanitizer sanitizer" \
-      compile_sanitized "$scratch/profiled" "$sanitizer" PROFILED profiler_test
+      compile_sanitized "$scratch/profiled" "$sanitizer" profiler_test
     check_counted "profiler_test $sanitizer" "$scratch/profiled/build-$sanitizer/tests/generated/profiler_test"
   done
 else
