@@ -5,7 +5,8 @@
 namespace plugingen::catalog {
 
 std::span<const FusionSet> FusionSets() {
-  static const std::vector<FusionSet> sets = {{"keras", {"linear", "normalization"}},
+  static const std::vector<FusionSet> sets = {{"elementwise", {"elementwise"}},
+                                              {"keras", {"linear", "normalization", "elementwise"}},
                                               {"linear", {"linear"}},
                                               {"normalization", {"normalization"}}};
   return sets;

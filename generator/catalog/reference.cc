@@ -61,4 +61,18 @@ const ReferenceKernel* ReferenceTable::Find(std::string_view op) const {
   return found == kernels_.end() ? nullptr : &found->second;
 }
 
+std::string_view StepKind(const ReferenceKernel& kernel) {
+  constexpr std::pair<std::string_view, std::string_view> kKinds[] = {
+      {"unary_formula", "Unary"},
+      {"binary_formula", "Binary"},
+      {"activation_gradient_formula", "ActivationGradient"},
+      {"function_gradient_formula", "FunctionGradient"}};
+  const auto types = kernel.TypesOf("T");
+  if (std::find(types.begin(), types.end(), "float") == types.end()) return "";
+  for (const auto& [file, kind] : kKinds) {
+    if (kernel.kernel_template == file) return kind;
+  }
+  return "";
+}
+
 }  // namespace plugingen::catalog

@@ -25,6 +25,10 @@ struct ReferenceKernel {
   std::vector<std::string_view> TypesOf(std::string_view attr) const;
 };
 
+// What an op is as a step of a chain, in the words of templates/src/reference/chain.h
+// ("Binary"); "" for those that are no formula of floating-point numbers.
+std::string_view StepKind(const ReferenceKernel& kernel);
+
 class ReferenceTable {
  public:
   static const ReferenceTable& BuiltIn();

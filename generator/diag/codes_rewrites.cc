@@ -74,9 +74,10 @@ Conditions on attrs belong to the pattern: MatMul(a, b, transpose_a=true).
     {"E0378", "an unknown set of fusions",
      R"(Sets bring rewrites, the ops that they make, and reference kernels of these:
 
+    elementwise     elementwise ops in a row, gradients and optimizers among them
     linear          matrix products and convolutions with bias, sum and activation; GELU
     normalization   batch and layer normalization as Keras 3 writes them
-    keras           both
+    keras           all of them
 
     graph:
       rewrites:
@@ -84,6 +85,26 @@ Conditions on attrs belong to the pattern: MatMul(a, b, transpose_a=true).
 
 The ops are called as the plugin, AcmeNpuFusedMatMul. A kernel of your own for one of them stands
 under 'kernels', as that of any op.
+)"},
+    {"E0379", "a chain that cannot be",
+     R"(The ops of a chain compute element by element: each takes tensors of one type, broadcast or of
+one shape, and gives one tensor of that type. Their other attrs have defaults, which a node has to
+have. They become an op that takes all that comes in, and a list of steps:
+
+    ops:
+      - name: AcmeElementwise
+        inputs: "xs: N * T"
+        outputs: "y: T"
+        attrs: ['N: int >= 1', 'T: {float, half}', 'steps: list(string)']
+        shape: {y: unknown}
+    graph:
+      rewrites:
+        - name: elementwise
+          chain: [AddV2, Mul, Tanh]
+          replace: AcmeElementwise
+
+The ready set `elementwise` has such an op, whose reference kernel knows the formulas of some forty
+ops; others need a kernel of your own.
 )"},
     {"W0370", "a rewrite that never happens",
      R"(A rewrite makes only nodes that the plugin has a kernel for, with the data types of the match:

@@ -110,17 +110,17 @@ std::optional<std::string> OutputPath(std::string_view path, const Plugin& plugi
     return std::nullopt;  // one file a kernel, see EmitKernels
   const bool asks_for_ops = std::any_of(plugin.rows.begin(), plugin.rows.end(), NamesLaterAttrs);
   if (path.starts_with("src/plugin/host_ops.") && !asks_for_ops) return std::nullopt;
-  if (path == "src/plugin/find_in_tensorflow.h" && !asks_for_ops && plugin.rewrites.empty() &&
-      !plugin.spec.profiler.value) {
+  const bool writes_messages = HasRewrites(plugin) || plugin.spec.profiler.value;
+  if (path == "include/name/wire_writer.h" && !writes_messages) return std::nullopt;
+  if (path == "src/plugin/find_in_tensorflow.h" && !asks_for_ops && !writes_messages) {
     return std::nullopt;
   }
-  if (IsOfRewrites(path) && plugin.rewrites.empty()) return std::nullopt;
+  if (IsOfRewrites(path) && !HasRewrites(plugin)) return std::nullopt;
+  const bool is_of_chains =
+      path.starts_with("src/graph/chain.") || path == "tests/generated/graph_test_chain.cc";
+  if (is_of_chains && plugin.chains.empty()) return std::nullopt;
   if (path == "src/plugin/init_graph.cc" && !HasGraph(plugin)) return std::nullopt;
   if (IsOfProfiler(path) && !plugin.spec.profiler.value) return std::nullopt;
-  if (path == "include/name/wire_writer.h" && plugin.rewrites.empty() &&
-      !plugin.spec.profiler.value) {
-    return std::nullopt;
-  }
   if ((path == "src/plugin/memory_info.cc" || path.starts_with("src/runtime/caching_allocator.")) &&
       device.memory.allocator.value != spec::AllocatorKind::kPlugin) {
     return std::nullopt;
@@ -160,6 +160,7 @@ void EmitKernels(const Plugin& plugin, const TemplateSet& templates, const Membe
       extra["op"] = NewOpView(*kernel.new_op);
       extra["shape"] = ShapeView(kernel.new_op->def, kernel.new_op->shapes);
     }
+    extra["chain"] = ChainStepsView(plugin, kernel.op->name);
     // A file of the user's begins as a stub, so that a fresh project builds.
     const bool is_theirs = kernel.implementation == Implementation::kFile;
     files.push_back({std::string(kKernelTemplates) + kernel.file,

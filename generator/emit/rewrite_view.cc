@@ -1,11 +1,13 @@
 #include "emit/rewrite_view.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/text.h"
+#include "catalog/reference.h"
 #include "emit/comment_text.h"
 #include "model/names.h"
 #include "rewrite/rewrite.h"
@@ -27,7 +29,7 @@ bool IsOn(const spec::PassSwitch& pass, const model::Plugin& plugin) {
   const bool of_gpus =
       std::find(std::begin(kOfGpus), std::end(kOfGpus), pass.name) != std::end(kOfGpus);
   const bool is_gpu = plugin.spec.device.type.value == "GPU";
-  return pass.on.given || !of_gpus || !is_gpu ? pass.on.value : false;
+  return pass.on.value && (pass.on.given || !of_gpus || !is_gpu);
 }
 
 // A C++ string literal; texts of the spec have no backslashes.
@@ -49,22 +51,13 @@ std::string ItemText(AttrKind kind, const std::string& item) {
 
 // `BoolAttr(true)`, `IntsAttr({1, 2})`.
 std::string LiteralText(const AttrLiteral& literal) {
-  static constexpr std::pair<AttrKind, std::string_view> kMakers[] = {
-      {AttrKind::kType, "Type"},
-      {AttrKind::kInt, "Int"},
-      {AttrKind::kFloat, "Float"},
-      {AttrKind::kBool, "Bool"},
-      {AttrKind::kString, "String"}};
-  std::string text;
-  for (const auto& [kind, maker] : kMakers) {
-    if (kind == literal.kind) text = maker;
-  }
-  text += literal.is_list ? "sAttr(" : "Attr(";
+  const std::string maker =
+      base::CamelCase(std::string(NameOf(literal.kind))) + (literal.is_list ? "sAttr(" : "Attr(");
   const auto item_text = [&literal](const std::string& item) {
     return ItemText(literal.kind, item);
   };
-  return text + (literal.is_list ? Braced(literal.items, item_text) : item_text(literal.items[0])) +
-         ")";
+  return maker +
+         (literal.is_list ? Braced(literal.items, item_text) : item_text(literal.items[0])) + ")";
 }
 
 std::string OperandText(const Operand& operand) {
@@ -114,6 +107,12 @@ List Rows(const std::vector<std::string>& texts) {
   return rows;
 }
 
+List CommentRows(const std::vector<std::string>& lines) {
+  List rows;
+  for (const std::string& line : lines) rows.push_back(RowView(CommentText(line)));
+  return rows;
+}
+
 Value SwitchView(const std::string& pass) {
   // The C API names this one by what it does not do.
   const bool pruning = pass == "model_pruning";
@@ -132,14 +131,12 @@ Value RewriteView(const Rewrite& rewrite) {
                          std::to_string(condition.values[0]) + ", " +
                          std::to_string(condition.values[1]) + "}");
   }
-  std::vector<std::string> comment;
-  for (const std::string& line : rewrite.lines) comment.push_back(CommentText(line));
   const size_t root_outputs = rewrite.match[0].num_outputs;
   const size_t outputs =
       rewrite.replace.empty() ? 1 : std::min(rewrite.replace[0].num_outputs, root_outputs);
   return Members{{"name", rewrite.name},
                  {"function", base::CamelCase(rewrite.name)},
-                 {"comment", Rows(comment)},
+                 {"comment", CommentRows(rewrite.lines)},
                  {"match", Rows(match)},
                  {"num_values", std::to_string(rewrite.num_values)},
                  {"has_conditions", !conditions.empty()},
@@ -152,25 +149,65 @@ Value RewriteView(const Rewrite& rewrite) {
                  {"root_outputs", std::to_string(root_outputs)}};
 }
 
+Value ChainView(const rewrite::Chain& chain) {
+  std::vector<std::string> ops;
+  for (const rewrite::ChainOp& op : chain.ops) {
+    std::string text = "{" + Quote(op.name) + ", " + Quote(op.type_attr);
+    if (!op.attrs.empty()) text += ", " + Braced(op.attrs, ConditionText);
+    ops.push_back(text + "}");
+  }
+  return Members{{"name", chain.name},
+                 {"function", base::CamelCase(chain.name)},
+                 {"comment", CommentRows(chain.lines)},
+                 {"ops", Rows(ops)},
+                 {"op", chain.op}};
+}
+
 }  // namespace
 
+bool HasRewrites(const model::Plugin& plugin) {
+  return !plugin.rewrites.empty() || !plugin.chains.empty();
+}
+
 bool HasGraph(const model::Plugin& plugin) {
-  return !plugin.rewrites.empty() ||
+  return HasRewrites(plugin) ||
          std::any_of(plugin.spec.graph.passes.begin(), plugin.spec.graph.passes.end(),
                      [&plugin](const spec::PassSwitch& pass) { return !IsOn(pass, plugin); });
+}
+
+Value ChainStepsView(const model::Plugin& plugin, std::string_view op) {
+  std::set<std::string_view> names;
+  for (const rewrite::Chain& chain : plugin.chains) {
+    if (chain.op != op) continue;
+    for (const rewrite::ChainOp& step : chain.ops) names.insert(step.name);
+  }
+  List steps;
+  for (const std::string_view name : names) {
+    const catalog::ReferenceKernel& kernel = *catalog::ReferenceTable::BuiltIn().Find(name);
+    const std::string_view kind = catalog::StepKind(kernel);
+    steps.push_back(Members{{"op", std::string(name)},
+                            {"is_unary", kind == "Unary"},
+                            {"kind", "k" + std::string(kind)},
+                            {"formula", std::string(kernel.formula)}});
+  }
+  return Members{{"steps", std::move(steps)}};
 }
 
 Value GraphView(const model::Plugin& plugin) {
   List rewrites;
   for (const Rewrite& rewrite : plugin.rewrites) rewrites.push_back(RewriteView(rewrite));
+  List chains;
+  for (const rewrite::Chain& chain : plugin.chains) chains.push_back(ChainView(chain));
   List switches;
   for (const spec::PassSwitch& pass : plugin.spec.graph.passes) {
     if (!IsOn(pass, plugin)) switches.push_back(SwitchView(pass.name));
   }
-  return Members{{"has_rewrites", !plugin.rewrites.empty()},
+  return Members{{"has_rewrites", HasRewrites(plugin)},
+                 {"has_chains", !plugin.chains.empty()},
                  {"has_init", HasGraph(plugin)},
                  {"switches", std::move(switches)},
-                 {"rewrites", std::move(rewrites)}};
+                 {"rewrites", std::move(rewrites)},
+                 {"chains", std::move(chains)}};
 }
 
 }  // namespace plugingen::emit

@@ -3,13 +3,21 @@
 #ifndef PLUGINGEN_EMIT_REWRITE_VIEW_H_
 #define PLUGINGEN_EMIT_REWRITE_VIEW_H_
 
+#include <string_view>
+
 #include "emit/value.h"
 #include "model/plugin.h"
 
 namespace plugingen::emit {
 
+// Whether graphs are rewritten.
+bool HasRewrites(const model::Plugin& plugin);
+
 // Whether something happens to graphs: TF_InitGraph is emitted.
 bool HasGraph(const model::Plugin& plugin);
+
+// What the reference kernel of a chain's op has to know of the steps that there can be.
+Value ChainStepsView(const model::Plugin& plugin, std::string_view op);
 
 Value GraphView(const model::Plugin& plugin);
 

@@ -108,6 +108,7 @@ void AddFusions(spec::Spec& spec, diag::Sink& sink) {
         PointAt(entry.set.span, rewrite.match);
         PointAt(entry.set.span, rewrite.replace);
         PointAt(entry.set.span, rewrite.when);
+        PointAt(entry.set.span, rewrite.chain);
         rewrites.push_back(std::move(rewrite));
       }
     }

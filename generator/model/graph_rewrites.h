@@ -9,14 +9,13 @@
 #include "model/new_op.h"
 #include "model/plugin.h"
 #include "model/served.h"
-#include "rewrite/rewrite.h"
 #include "spec/spec.h"
 
 namespace plugingen::model {
 
-// In the order of the spec. What is wrong goes to the sink (E0371 to E0377) and is left out.
-std::vector<rewrite::Rewrite> LinkRewrites(const spec::GraphSection& graph, const NewOps& ops,
-                                           const Served& served, diag::Sink& sink);
+// Fills in rewrites and chains of the plugin, in the order of its spec. What is wrong goes to the
+// sink (E0371 to E0377, E0379) and is left out.
+void LinkRewrites(const Served& served, Plugin& plugin, diag::Sink& sink);
 
 // Warns of rewrites to an op that the plugin has no kernel for: they never happen (W0370).
 void WarnOfMissingKernels(const Plugin& plugin, diag::Sink& sink);

@@ -283,7 +283,7 @@ Plugin Link(const spec::Spec& spec, diag::Sink& sink) {
     WarnOfVariables(settled, served, sink);
   }
   Linker(plugin, served, sink).Run(settled);
-  plugin.rewrites = LinkRewrites(plugin.spec.graph, plugin.ops, served, sink);
+  LinkRewrites(served, plugin, sink);
   WarnOfMissingKernels(plugin, sink);
   return plugin;
 }

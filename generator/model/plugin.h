@@ -10,6 +10,7 @@
 #include "catalog/catalog.h"
 #include "catalog/reference.h"
 #include "model/new_op.h"
+#include "rewrite/chain.h"
 #include "rewrite/rewrite.h"
 #include "spec/spec.h"
 
@@ -51,6 +52,7 @@ struct Plugin {
   std::vector<Kernel> kernels;  // sorted by file
   std::vector<Row> rows;        // sorted by op, dtypes, label, priority
   std::vector<rewrite::Rewrite> rewrites;
+  std::vector<rewrite::Chain> chains;  // after the rewrites
 };
 
 }  // namespace plugingen::model

@@ -459,7 +459,8 @@ const std::vector<Field>& Table() {
       {.parent = "graph.rewrites[]",
        .name = "set",
        .type = FieldType::kText,
-       .doc = "A ready set of fusions, with its ops and kernels: linear, normalization, keras.",
+       .doc = "A ready set of fusions, with its ops and kernels: linear, normalization, "
+              "elementwise, keras.",
        .example = "keras",
        .pattern = "^[a-z][a-z0-9_]*$"},
       {.parent = "graph.rewrites[]",
@@ -486,6 +487,12 @@ const std::vector<Field>& Table() {
        .type = FieldType::kTexts,
        .doc = "Conditions on the inputs.",
        .example = "inverse(p, q)"},
+      {.parent = "graph.rewrites[]",
+       .name = "chain",
+       .type = FieldType::kTexts,
+       .doc = "Instead of a pattern: elementwise ops, any number of which become one op, which "
+              "gets a list of steps.",
+       .example = "[Add, Mul]"},
       {.parent = "",
        .name = "profiler",
        .type = FieldType::kBool,

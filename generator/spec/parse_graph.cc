@@ -1,5 +1,6 @@
 #include "spec/parse_graph.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <utility>
@@ -15,14 +16,19 @@ using base::Quoted;
 constexpr std::string_view kPasses = "graph.passes";
 constexpr std::string_view kRewrites = "graph.rewrites[]";
 
-// Whether the rewrite has the key; misspelled it has been reported already.
-bool HasKey(const Section& section, const Node& item, std::string_view key) {
-  std::vector<std::string_view> known;
+// Whether some unknown key of the item is this one, misspelled. That is reported as such.
+bool IsMisspelled(const Node& item, std::string_view key) {
+  std::vector<std::string_view> unknown;
   for (const Member& member : item.members) {
-    if (member.key == key) return true;
-    if (FindField(kRewrites, member.key) == nullptr) known.push_back(member.key);
+    if (FindField(kRewrites, member.key) == nullptr) unknown.push_back(member.key);
   }
-  if (!base::NearestName(key, known).empty()) return false;
+  return !base::NearestName(key, unknown).empty();
+}
+
+bool HasKey(const Section& section, const Node& item, std::string_view key) {
+  const bool is_there = std::any_of(item.members.begin(), item.members.end(),
+                                    [key](const Member& member) { return member.key == key; });
+  if (is_there || IsMisspelled(item, key)) return is_there;
   section.Report(
       {diag::Severity::kError, "E0103", "key " + Quoted(key) + " is missing in a rewrite", "",
        "add " + Quoted(std::string(key) + ": " + std::string(FindField(kRewrites, key)->example))},
@@ -42,23 +48,35 @@ std::optional<RewriteEntry> ParseRewrite(const Section& section, const Node& ite
                    entry.set.span);
     return std::nullopt;
   }
+  const bool is_chain = section.Find("chain") != nullptr || IsMisspelled(item, "chain");
+  const std::string_view what = is_chain ? "chain" : "match";
   bool whole = true;
-  for (const std::string_view key : {"name", "match", "replace"}) {
+  for (const std::string_view key : {std::string_view("name"), what, std::string_view("replace")}) {
     whole = HasKey(section, item, key) && whole;
   }
+  for (const std::string_view key : {"match", "when"}) {
+    if (!is_chain || section.Find(key) == nullptr) continue;
+    section.Report({diag::Severity::kError, "E0107",
+                    "a rewrite is a chain or a pattern, not both", "", "remove " + Quoted(key)},
+                   section.KeySpan(key));
+    whole = false;
+  }
   entry.name = section.Text("name");
-  entry.match = section.Texts("match");
-  const Node* match = section.Find("match");
-  if (match != nullptr && match->kind == NodeKind::kSequence && match->items.empty()) {
-    section.Report({diag::Severity::kError, "E0108", "key 'match' has no value", "",
-                    "write the pattern, for example Relu(BiasAdd(x, bias))"},
-                   match->span);
+  std::vector<diag::SourceText>& texts = is_chain ? entry.chain : entry.match;
+  texts = section.Texts(what);
+  const Node* node = section.Find(what);
+  if (node != nullptr && node->kind == NodeKind::kSequence && node->items.empty()) {
+    section.Report(
+        {diag::Severity::kError, "E0108", "key " + Quoted(what) + " has no value", "",
+         is_chain ? "write ops, for example [AddV2, Mul]"
+                  : "write the pattern, for example Relu(BiasAdd(x, bias))"},
+        node->span);
   }
   const std::vector<diag::SourceText> replace = section.Texts("replace");
   if (replace.size() == 1) entry.replace = replace.front();
   if (replace.size() > 1) section.WrongType("replace", *section.Find("replace"), "one text");
   entry.when = section.Texts("when");
-  whole = whole && entry.name.given && !entry.match.empty() && replace.size() == 1;
+  whole = whole && entry.name.given && !texts.empty() && replace.size() == 1;
   return whole ? std::optional(std::move(entry)) : std::nullopt;
 }
 

@@ -150,6 +150,7 @@ struct RewriteEntry {
   std::vector<diag::SourceText> match;
   diag::SourceText replace;
   std::vector<diag::SourceText> when;
+  std::vector<diag::SourceText> chain;  // instead of match and when: names of ops
 };
 
 struct GraphSection {

@@ -79,9 +79,22 @@ struct NewNode {
   std::vector<NewAttr> attrs;
 };
 
+//% if graph.has_chains
+// An op that computes element by element.
+struct ChainOp {
+  const char* name = "";
+  const char* type_attr = "";  // of all its inputs and of its output
+  std::vector<AttrCondition> attrs{};
+};
+
+//% end
 struct Rewrite {
   const char* name = "";           // letters, digits and underscores: it becomes part of names
   std::vector<MatchedNode> match;  // match[0] is the root, which everything else is an input of
+//% if graph.has_chains
+  // Instead of a match: any number of these become replace[0], of which only the op is given.
+  std::vector<ChainOp> chain;
+//% end
   int num_values = 0;
   std::vector<Condition> conditions;
 

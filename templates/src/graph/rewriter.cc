@@ -7,6 +7,9 @@
 #include <string_view>
 #include <unordered_map>
 
+//% if graph.has_chains
+#include "graph/chain.h"
+//% end
 #include "graph/legality.h"
 #include "graph/matcher.h"
 #include "graph/replacement.h"
@@ -23,6 +26,9 @@ class Roots {
  public:
   explicit Roots(const std::vector<Rewrite>& rewrites) {
     for (const Rewrite& rewrite : rewrites) {
+//% if graph.has_chains
+      if (rewrite.match.empty()) continue;
+//% end
       for (const char* op : rewrite.match[0].ops) nodes_[op];
     }
   }
@@ -53,6 +59,9 @@ std::vector<int> RewriteGraph(const std::vector<Rewrite>& rewrites,
     roots.Find(*graph);
     for (size_t i = 0; i < rewrites.size(); ++i) {
       const Rewrite& rewrite = rewrites[i];
+//% if graph.has_chains
+      if (rewrite.match.empty()) continue;
+//% end
       Matcher matcher(*graph, rewrite);
       const auto replace = [&](const Match& match) {
         return IsLegal(*graph, rewrite, match, surroundings) &&
@@ -67,6 +76,12 @@ std::vector<int> RewriteGraph(const std::vector<Rewrite>& rewrites,
       }
     }
   }
+//% if graph.has_chains
+  // What a chain takes no pattern finds any more, so they come last.
+  for (size_t i = 0; i < rewrites.size(); ++i) {
+    if (rewrites[i].match.empty()) counts[i] = ReplaceChains(rewrites[i], surroundings, graph);
+  }
+//% end
   return counts;
 }
 

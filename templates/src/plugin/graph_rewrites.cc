@@ -11,6 +11,23 @@ namespace @plugin.name@::graph {
 namespace {
 
 // clang-format off
+//% for chain in graph.chains
+
+//%   for line in chain.comment
+// @line.text@
+//%   end
+Rewrite @chain.function@() {
+  Rewrite rewrite;
+  rewrite.name = "@chain.name@";
+  rewrite.chain = {
+//%   for op in chain.ops
+      @op.text@,
+//%   end
+  };
+  rewrite.replace = {{"@chain.op@", {}, {}}};
+  return rewrite;
+}
+//% end
 //% for rewrite in graph.rewrites
 
 //%   for line in rewrite.comment
@@ -55,6 +72,9 @@ std::vector<Rewrite> Rewrites() {
   return {
 //% for rewrite in graph.rewrites
       @rewrite.function@(),
+//% end
+//% for chain in graph.chains
+      @chain.function@(),
 //% end
   };
 }

@@ -198,11 +198,27 @@ std::vector<Rewrite> TestRewrites() {
   return rewrites;
 }
 
+//% if graph.has_chains
+Rewrite TestChain() {
+  Rewrite chain;
+  chain.name = "chain";
+  for (const char* const op : {"AddV2", "Mul", "Neg", "Sub", "Tanh"}) {
+    chain.chain.push_back({op, "T"});
+  }
+  chain.chain.push_back({"Pick", "T", {{"first", {BoolAttr(true)}, BoolAttr(true)}}});
+  chain.replace = {{"TestChain", {}, {}}};
+  return chain;
+}
+
+//% end
 graph::Surroundings TestSurroundings() {
   static constexpr KernelRow kRows[] = {
       {"AddV2", Types{{"T", TF_FLOAT}}, HostMemory{}, nullptr},
       {"Neg", Types{{"T", TF_FLOAT}}, HostMemory{}, nullptr},
       {"Reshape", Types{{"T", TF_FLOAT}}, HostMemory{}, nullptr},
+//% if graph.has_chains
+      {"TestChain", Types{{"T", TF_FLOAT}}, HostMemory{}, nullptr},
+//% end
       {"TestDense", Types{{"T", TF_FLOAT}}, HostMemory{}, nullptr},
       {"TestFirst", Types{{"T", TF_FLOAT}}, HostMemory{}, nullptr},
       {"TestHalfPlus", Types{{"T", TF_FLOAT}}, HostMemory{}, nullptr},

@@ -63,6 +63,10 @@ std::string AttrsOf(const std::string& graph_def, const std::string& name);
 //   reshapes     Reshape(Reshape(x, s), t) -> Reshape(x, t)
 //   first        TestPair(x) -> TestFirst(x), of which the second output is gone
 std::vector<graph::Rewrite> TestRewrites();
+//% if graph.has_chains
+// AddV2, Mul, Neg, Sub, Tanh and Pick, whose attr `first` has to be true, become TestChain.
+graph::Rewrite TestChain();
+//% end
 
 // Where they may be done: all new ops are registered, and have kernels for float.
 graph::Surroundings TestSurroundings();

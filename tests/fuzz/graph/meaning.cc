@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <sstream>
 #include <string_view>
 
 #include "fuzz_npu/wire.h"
@@ -36,6 +37,29 @@ uint64_t ConstMeaning(const graph::NodeDef& node) {
     }
   }
   return Mixed("Const", {std::hash<std::string_view>()(node.FindAttr("value"))});
+}
+
+// Of the ops of TestChain().
+uint64_t Elementwise(std::string_view op, const Meanings& in) {
+  if (op == "Mul" || op == "AddV2") return Commuted(op, in[0], in[1]);
+  if (op == "Sub") return Commuted("AddV2", in[0], Mixed("Neg", {in[1]}));
+  return Mixed(op, in);
+}
+
+// "Mul 0 2" each: an op and its operands, inputs and then results of steps.
+uint64_t ChainMeaning(const graph::NodeDef& node, Meanings values) {
+  wire::Reader value(node.FindAttr("steps"));
+  value.Next();
+  wire::Reader list(value.bytes());
+  while (list.Next()) {
+    std::istringstream words{std::string(list.bytes())};
+    std::string op;
+    words >> op;
+    Meanings in;
+    for (size_t operand = 0; words >> operand;) in.push_back(values.at(operand));
+    values.push_back(Elementwise(op, in));
+  }
+  return values.back();
 }
 
 // Makes axes that count from the end count from the beginning. Says whether they are a permutation.
@@ -82,8 +106,7 @@ std::optional<uint64_t> Meaning::Compute(const graph::Edge& tensor) {
     in.push_back(*input);
   }
   if (node.op == "Identity") return in[0];
-  if (node.op == "Mul" || node.op == "AddV2") return Commuted(node.op, in[0], in[1]);
-  if (node.op == "Sub") return Commuted("AddV2", in[0], Mixed("Neg", {in[1]}));
+  if (node.op == "TestChain") return ChainMeaning(node, in);
   if (node.op == "TestSwish") return Commuted("Mul", in[0], Mixed("Sigmoid", in));
   if (node.op == "TestPair") return Mixed("TestPair", {in[0], output});
   if (node.op == "TestFirst" && output == 0) return Mixed("TestPair", {in[0], output});
@@ -107,7 +130,7 @@ std::optional<uint64_t> Meaning::Compute(const graph::Edge& tensor) {
     return result;
   }
   if (node.op == "Transpose") return Transposed(in[0], graph_.inputs(tensor.node)[1], in[1]);
-  return Mixed(node.op, in);
+  return Elementwise(node.op, in);
 }
 
 // Transpositions of one another are combined into one.

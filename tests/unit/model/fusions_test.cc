@@ -46,11 +46,12 @@ TEST(FusionsTest, EverySetIsWhole) {
     const std::string set(known.name);
     const Linked linked = LinkText("graph: {rewrites: [{set: " + set + "}]}\n");
     EXPECT_EQ(linked.messages, "") << set;
-    EXPECT_FALSE(linked.plugin.rewrites.empty()) << set;
+    EXPECT_FALSE(linked.plugin.rewrites.empty() && linked.plugin.chains.empty()) << set;
     std::set<std::string> made;
     for (const rewrite::Rewrite& rewrite : linked.plugin.rewrites) {
       for (const rewrite::NewNode& node : rewrite.replace) made.insert(node.op);
     }
+    for (const rewrite::Chain& chain : linked.plugin.chains) made.insert(chain.op);
     for (const auto& op : linked.plugin.ops.all()) {
       EXPECT_TRUE(made.contains(op->def.name)) << "nothing becomes " << op->def.name;
       EXPECT_TRUE(op->def.name.starts_with("AcmeNpu")) << op->def.name;
@@ -68,11 +69,14 @@ TEST(FusionsTest, KerasHasAllOfTheOthers) {
     std::set<std::string> result;
     const Linked linked = LinkText("graph: {rewrites: [" + sets + "]}\n");
     for (const rewrite::Rewrite& rewrite : linked.plugin.rewrites) result.insert(rewrite.name);
+    for (const rewrite::Chain& chain : linked.plugin.chains) result.insert(chain.name);
     return result;
   };
   const std::set<std::string> keras = names("{set: keras}");
-  EXPECT_EQ(keras, names("{set: linear}, {set: normalization}"));
-  EXPECT_EQ(keras, names("{set: normalization}, {set: keras}, {set: linear}"));  // each once
+  EXPECT_EQ(keras, names("{set: linear}, {set: normalization}, {set: elementwise}"));
+  EXPECT_EQ(
+      keras,
+      names("{set: normalization}, {set: elementwise}, {set: keras}, {set: linear}"));  // each once
 }
 
 TEST(FusionsTest, KernelsAreReferenceKernelsUntilTheUserHasHisOwn) {

@@ -1,0 +1,93 @@
+"""The ready fusions over the models of scripts/demo --train: how often each is done, with the same numbers; and with all of
+them off every graph comes back as it was, byte for byte."""
+
+import unittest
+
+import support
+
+# Fused ops by how many there are in the graphs of inference and of a training step, in the Keras of TensorFlow 2.15 (Keras 2)
+# and of the newest release (Keras 3). docs/graph.md has the table.
+COUNTS = {
+    "2.15": {},
+    "newest": {},
+}
+
+PROGRAM = """
+    import collections, glob, json, os, sys, tempfile
+
+    PREFIX = "TrainingNpu"
+    sys.path.insert(0, {demo!r})
+    import families
+    from tensorflow import keras
+    import numpy as np
+    import tensorflow as tf
+
+    images = np.random.default_rng(3).random((16, 8, 8, 1)).astype(np.float32)
+    labels = np.arange(16) % 10
+
+    def ops_of(file):
+        graph = tf.compat.v1.GraphDef.FromString(open(file, "rb").read())
+        return collections.Counter(node.op[len(PREFIX):] for node in graph.node if node.op.startswith(PREFIX))
+
+    def trained(family, off):
+        folder = tempfile.mkdtemp()
+        os.environ.update(TRAINING_NPU_GRAPH_DUMP=folder, TRAINING_NPU_GRAPH_OFF=off)
+        make, prepare = families.FAMILIES[family]
+        keras.utils.set_random_seed(1)
+        with tf.device("/CPU:0"):
+            weights = make().get_weights()
+        with tf.device("/TRAINING_NPU:0"):
+            model = make()
+            model.set_weights(weights)
+            model.compile(keras.optimizers.Adam(1e-3), "sparse_categorical_crossentropy")
+            inputs = prepare(images)
+            answers = [model.predict(inputs, verbose=0)]
+            graphs = [sorted(glob.glob(folder + "/*_after.pb"))]
+            losses = [float(model.train_on_batch(inputs, labels)) for _ in range(2)]
+            graphs.append([file for file in sorted(glob.glob(folder + "/*_after.pb")) if file not in graphs[0]])
+        read = lambda file: open(file, "rb").read()
+        same = [read(file) == read(file.replace("after", "before")) for files in graphs for file in files]
+        # TensorFlow's second round sees what the first one has made, so the graph with most of them tells all.
+        counts = [max((ops_of(file) for file in files), key=lambda ops: sum(ops.values()), default=collections.Counter())
+                  for files in graphs]
+        return answers[0], losses, same, counts
+
+    report = {{}}
+    for family in families.FAMILIES:
+        plain, plain_losses, same, none = trained(family, "all")
+        fused, fused_losses, _, counts = trained(family, "")
+        report[family] = {{"same": all(same), "graphs": len(same), "none": sum(none[0].values()) + sum(none[1].values()),
+                          "difference": float(np.max(np.abs(plain - fused))),
+                          "losses": float(np.max(np.abs(np.array(plain_losses) / fused_losses - 1))),
+                          "inference": dict(sorted(counts[0].items())), "training": dict(sorted(counts[1].items()))}}
+    print(json.dumps(report))
+"""
+
+
+class GraphModelsTest(unittest.TestCase):
+    def check(self, release):
+        code = PROGRAM.format(demo=str(support.REPOSITORY / "scripts" / "lib" / "demo"))
+        done, report = support.run_code(code, support.training_plugin(), release)
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        # TensorFlow only logs what an optimizer fails with.
+        self.assertNotIn("PluggableGraphOptimizer", done.stderr)
+        self.assertNotIn("stays as it is", done.stderr)
+        for family, found in report.items():
+            with self.subTest(family):
+                self.assertTrue(found["same"])
+                self.assertGreaterEqual(found["graphs"], 4)
+                self.assertEqual(found["none"], 0)
+                self.assertLess(found["difference"], 1e-5)
+                self.assertLess(found["losses"], 1e-4)
+                counts = {"inference": found["inference"], "training": found["training"]}
+                self.assertEqual(counts, COUNTS[release].get(family))
+
+    def test_2_15(self):
+        self.check("2.15")
+
+    def test_newest(self):
+        self.check("newest")
+
+
+if __name__ == "__main__":
+    support.main()
