@@ -128,8 +128,15 @@ def memory_info(device=0):
 #% if has_ops
 
 
-from .ops import *  # noqa: E402,F401,F403: it asks for the path above
+def _is_doctor():
+    """Whether this is `python -m @plugin.name@.doctor`, which has to go on without TensorFlow."""
+    with open("/proc/self/cmdline", "rb") as line:
+        return b"\0-m\0@plugin.name@.doctor\0" in line.read()
+
+
+if not _is_doctor():
+    from .ops import *  # noqa: F401,F403: it asks for the path above
 #% if python.has_gradients
-from . import register_gradients  # noqa: E402,F401
+    from . import register_gradients  # noqa: F401
 #% end
 #% end
