@@ -82,10 +82,10 @@ def build_project(name, spec, *targets, release="newest", folder=None, files=Non
     """Emits a project of the spec (text), writes files of one's own into it, and builds it against a release; returns
     its folder. edit(project) does to it what an author would. Most plugins here are called test_npu: what they have in
     common is compiled once then."""
-    SCRATCH.mkdir(parents=True, exist_ok=True)
-    spec_file = SCRATCH / f"{name}.yaml"
-    spec_file.write_text(spec, encoding="utf-8")
     project = SCRATCH / (folder or name)
+    spec_file = SCRATCH / "specs" / (folder or name) / f"{name}.yaml"
+    spec_file.parent.mkdir(parents=True, exist_ok=True)
+    spec_file.write_text(spec, encoding="utf-8")
     # An unchanged project is left alone, so that a second run of the tests builds nothing.
     if run([PLUGINGEN, "new", spec_file, "-o", project]).returncode != 0:
         must(["rm", "-rf", project])
@@ -106,7 +106,7 @@ def build_project(name, spec, *targets, release="newest", folder=None, files=Non
 def demo_report(*options):
     """Runs scripts/demo, once in a run of the tests; returns the process and the report."""
     SCRATCH.mkdir(parents=True, exist_ok=True)
-    report = SCRATCH / "demo.json"
+    report = SCRATCH / f"demo{''.join(options)}.json"
     report.unlink(missing_ok=True)
     done = run([REPOSITORY / "scripts" / "demo", *options, "--json", report])
     return done, json.loads(report.read_text(encoding="utf-8")) if report.exists() else None
@@ -118,9 +118,10 @@ def built(library):
     return library
 
 
+@functools.cache
 def demo_plugin():
     """The plugin that scripts/demo built: asynchronous, with memory that the host cannot touch."""
-    demo_report("--host-inaccessible")
+    must([REPOSITORY / "scripts" / "demo", "--host-inaccessible", "--build"])
     return built(DEMO / "build" / "libdemo_npu.so")
 
 
