@@ -269,6 +269,27 @@ inline float erfc(float x) {
 
 inline double erfc(double x) { return std::erfc(x); }
 
+// x times the probability that a standard normal variable is at most x: within 3e-7 of max(|x|, 1)
+// and without branches, by one exponential function where erfc takes two.
+inline float gelu(float x) {
+  // erfc(z) = t * exp(p(t) - z^2)
+  const float z = std::fabs(x) * 0.70710678f;
+  const float t = 1 / (1 + z / 2);
+  float p = -1.836619824e-1f;
+  p = p * t + 7.339941859e-1f;
+  p = p * t - 9.701265097e-1f;
+  p = p * t + 3.209166229e-1f;
+  p = p * t - 2.418483235e-2f;
+  p = p * t + 3.892575800e-1f;
+  p = p * t + 9.993278384e-1f;
+  p = p * t - 1.265523553f;
+  const float beyond = t / 2 * exp(p - z * z);  // the probability of more than |x|
+  const float result = x > 0 ? 1 - beyond : beyond;
+  return x * result;
+}
+
+inline double gelu(double x) { return 0.5 * x * std::erfc(-x * 0.70710678118654752); }
+
 template <typename T>
 T floor(T x) {
   return std::floor(x);
