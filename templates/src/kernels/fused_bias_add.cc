@@ -39,8 +39,9 @@ class @kernel.class@ : public OpKernel {
                   const Epilogue<T> epilogue{OnDevice(bias.data()), nullptr, activation};
                   threads->ParallelFor(static_cast<int64_t>(output.size()) / columns, columns,
                                        [=](int64_t begin, int64_t end) {
-                                         epilogue.Apply(in + begin * columns, begin, end - begin,
-                                                        columns, out + begin * columns);
+                                         epilogue.Apply({begin, end - begin, 0, columns, columns},
+                                                        in + begin * columns,
+                                                        out + begin * columns);
                                        });
                 });
   }

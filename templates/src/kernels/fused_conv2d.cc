@@ -1,15 +1,10 @@
-#include <utility>
-#include <vector>
-
 //% if kernel.uses_half
 #include "@plugin.name@/half.h"
 //% end
 #include "@plugin.name@/op_kernel.h"
 
-#include "reference/activation.h"
-#include "reference/broadcast.h"
 #include "reference/convolution.h"
-#include "reference/enqueue.h"
+#include "reference/fused_product.h"
 
 namespace @plugin.name@ {
 
@@ -34,70 +29,23 @@ class @kernel.class@ : public OpKernel {
     OP_REQUIRES(ctx, bias.dims() == 1 && bias.dim_size(0) == channels,
                 errors::InvalidArgument("bias must have ", channels,
                                         " elements: ", bias.shape().DebugString()));
-    Epilogue<T> epilogue;
-    epilogue.bias = bias.span<T>().data();
-    epilogue.activation = activation_;
-    if (ctx->num_inputs() > 3) {
-      const Tensor addend = ctx->input(3);
-      if (addend.shape() != shape) return ComputeBroadcast(ctx, convolution, epilogue, addend);
-      epilogue.addend = addend.span<T>().data();
-    }
-    Tensor* output = nullptr;
-    OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
-    if (output->NumElements() == 0) return;
-    EnqueueWork(ctx, convolution.cost(),
-                [convolution, epilogue, input = input.span<T>(), filter = filter.span<T>(),
-                 output = output->span<T>()](ThreadPool* threads) {
-                  Run(convolution, epilogue, input, filter, OnDevice(output.data()), threads);
-                });
+    FusedProduct fused;
+    fused.shape = shape;
+    fused.columns = channels;
+    fused.cost = convolution.cost();
+    fused.bias = &bias;
+    fused.activation = activation_;
+    Tensor addend;
+    if (ctx->num_inputs() > 3) fused.addend = &(addend = ctx->input(3));
+    EnqueueFusedProduct<T>(ctx, fused,
+                           [convolution, input = input.span<T>(), filter = filter.span<T>()](
+                               T* output, ThreadPool* threads, const Finish<T>& finish) {
+                             convolution.Run(OnDevice(input.data()), OnDevice(filter.data()),
+                                             output, threads, finish);
+                           });
   }
 
  private:
-  // `epilogue` has TensorFlow's pointers.
-  static void Run(const Convolution& convolution, Epilogue<T> epilogue, Span<const T> input,
-                  Span<const T> filter, T* output, ThreadPool* threads) {
-    epilogue.bias = OnDevice(epilogue.bias);
-    if (epilogue.addend != nullptr) epilogue.addend = OnDevice(epilogue.addend);
-    convolution.Run<T>(OnDevice(input.data()), OnDevice(filter.data()), output, threads,
-                       [&epilogue](int64_t first, int64_t rows, int64_t columns, T* out) {
-                         epilogue.Apply(out, first, rows, columns, out);
-                       });
-  }
-
-  // The addend is of another shape.
-  static void ComputeBroadcast(OpKernelContext* ctx, const Convolution& convolution,
-                               Epilogue<T> epilogue, const Tensor& addend) {
-    const TensorShape shape = convolution.shape();
-    Broadcast broadcast;
-    OP_REQUIRES(ctx, broadcast.Init({&shape, &addend.shape()}),
-                errors::InvalidArgument("Incompatible shapes: ", shape.DebugString(), " vs. ",
-                                        addend.shape().DebugString()));
-    Tensor* output = nullptr;
-    OP_REQUIRES_OK(ctx, ctx->allocate_output(0, broadcast.shape(), &output));
-    if (output->NumElements() == 0) return;
-    const Activation activation = std::exchange(epilogue.activation, Activation::kNone);
-    EnqueueWork(ctx, convolution.cost(),
-                [convolution, epilogue, activation, broadcast = std::move(broadcast),
-                 input = ctx->input(0).span<T>(), filter = ctx->input(1).span<T>(),
-                 addend = addend.span<T>(), output = output->span<T>()](ThreadPool* threads) {
-                  std::vector<T> sums(static_cast<size_t>(convolution.shape().num_elements()));
-                  Run(convolution, epilogue, input, filter, sums.data(), threads);
-                  const T* const y = OnDevice(addend.data());
-                  T* const out = OnDevice(output.data());
-                  const int64_t total = static_cast<int64_t>(output.size());
-                  broadcast.ForEachRow(
-                      0, total,
-                      [&](int64_t first, int64_t count, const Broadcast::Offsets& offsets,
-                          const Broadcast::Offsets& steps) {
-                        for (int64_t i = 0; i < count; ++i) {
-                          out[first + i] =
-                              sums[offsets[0] + i * steps[0]] + y[offsets[1] + i * steps[1]];
-                        }
-                      });
-                  Epilogue<T>{nullptr, nullptr, activation}.Apply(out, 0, 1, total, out);
-                });
-  }
-
   ConvolutionAttrs attrs_;
   Activation activation_ = Activation::kNone;
 };

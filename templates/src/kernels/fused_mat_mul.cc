@@ -3,8 +3,7 @@
 //% end
 #include "@plugin.name@/op_kernel.h"
 
-#include "reference/activation.h"
-#include "reference/enqueue.h"
+#include "reference/fused_product.h"
 #include "reference/matmul.h"
 
 namespace @plugin.name@ {
@@ -36,22 +35,21 @@ class @kernel.class@ : public OpKernel {
     OP_REQUIRES(ctx, bias.dims() == 1 && bias.dim_size(0) == columns,
                 errors::InvalidArgument("bias must have ", columns,
                                         " elements: ", bias.shape().DebugString()));
-    Tensor* product = nullptr;
-    OP_REQUIRES_OK(ctx, ctx->allocate_output(0, TensorShape({rows, columns}), &product));
-    if (product->NumElements() == 0) return;
-    EnqueueWork(
-        ctx, MatrixProductCost(rows, columns, depth),
+    FusedProduct fused;
+    fused.shape = TensorShape({rows, columns});
+    fused.columns = columns;
+    fused.cost = MatrixProductCost(rows, columns, depth);
+    fused.bias = &bias;
+    fused.activation = activation_;
+    Tensor addend;
+    if (ctx->num_inputs() > 3) fused.addend = &(addend = ctx->input(3));
+    EnqueueFusedProduct<T>(
+        ctx, fused,
         [=, a_step = a.dim_size(1), b_step = b.dim_size(1), a = a.span<T>(), b = b.span<T>(),
-         bias = bias.span<T>(), c = product->span<T>(), transpose_a = transpose_a_,
-         transpose_b = transpose_b_, activation = activation_](ThreadPool* threads) {
-          T* const out = OnDevice(c.data());
+         transpose_a = transpose_a_,
+         transpose_b = transpose_b_](T* c, ThreadPool* threads, const Finish<T>& finish) {
           MatrixProduct<T>(rows, columns, depth, {OnDevice(a.data()), a_step, transpose_a},
-                           {OnDevice(b.data()), b_step, transpose_b}, out, columns, threads);
-          const Epilogue<T> epilogue{OnDevice(bias.data()), nullptr, activation};
-          threads->ParallelFor(rows, columns, [=](int64_t begin, int64_t end) {
-            T* const first = out + begin * columns;
-            epilogue.Apply(first, begin, end - begin, columns, first);
-          });
+                           {OnDevice(b.data()), b_step, transpose_b}, c, columns, threads, finish);
         });
   }
 

@@ -4,7 +4,6 @@
 #include "reference/activation.h"
 
 #include <algorithm>
-#include <type_traits>
 
 #include "@plugin.name@/half.h"
 
@@ -69,40 +68,47 @@ struct Softplus {
 struct Gelu {
   template <typename T>
   T operator()(T x) const {
-    return T(0.5) * x * erfc(-x * T(0.70710678118654752));
+    return gelu(x);
   }
 };
 
-template <typename Formula, typename T>
-void ApplyFormula(const Epilogue<T>& epilogue, const T* in, int64_t first, int64_t rows,
-                  int64_t columns, T* out) {
+// One row. A compiler computes several elements at once only where it knows that what is read and
+// what is written do not overlap, so this works in place.
+template <typename Formula, bool kHasBias, bool kHasAddend, typename T>
+void ApplyToRow(const T* __restrict bias, const T* __restrict addend, int64_t columns,
+                T* __restrict y) {
   using C = ComputeType<T>;
-  const T* const bias = epilogue.bias;
-  // In place, and each step in a loop of its own: a compiler computes several elements at once only
-  // where it can rule out that what is read and what is written overlap.
+  for (int64_t i = 0; i < columns; ++i) {
+    T value = y[i];
+    if constexpr (kHasBias) value = static_cast<T>(static_cast<C>(value) + static_cast<C>(bias[i]));
+    if constexpr (kHasAddend) {
+      value = static_cast<T>(static_cast<C>(value) + static_cast<C>(addend[i]));
+    }
+    y[i] = static_cast<T>(Formula()(static_cast<C>(value)));
+  }
+}
+
+template <typename Formula, typename T>
+void ApplyFormula(const Epilogue<T>& epilogue, const Part& part, const T* in, T* out) {
+  const T* const bias = epilogue.bias == nullptr ? nullptr : epilogue.bias + part.column;
+  const T* const addend =
+      epilogue.addend == nullptr ? nullptr : epilogue.addend + part.row * part.step + part.column;
   Vectorized([=](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) {
-      const T* x = in + row * columns;
-      T* y = out + row * columns;
-      if (x != y) std::copy(x, x + columns, y);
-      if (bias != nullptr) {
-        for (int64_t i = 0; i < columns; ++i) {
-          y[i] = static_cast<T>(static_cast<C>(y[i]) + static_cast<C>(bias[i]));
-        }
-      }
-      if (epilogue.addend != nullptr) {
-        const T* z = epilogue.addend + (first + row) * columns;
-        for (int64_t i = 0; i < columns; ++i) {
-          y[i] = static_cast<T>(static_cast<C>(y[i]) + static_cast<C>(z[i]));
-        }
-      }
-      if constexpr (!std::is_same_v<Formula, None>) {
-        for (int64_t i = 0; i < columns; ++i) {
-          y[i] = static_cast<T>(Formula()(static_cast<C>(y[i])));
-        }
+      const T* const x = in + row * part.step;
+      T* const y = out + row * part.step;
+      if (x != y) std::copy(x, x + part.columns, y);
+      if (bias != nullptr && addend != nullptr) {
+        ApplyToRow<Formula, true, true>(bias, addend + row * part.step, part.columns, y);
+      } else if (addend != nullptr) {
+        ApplyToRow<Formula, false, true, T>(nullptr, addend + row * part.step, part.columns, y);
+      } else if (bias != nullptr) {
+        ApplyToRow<Formula, true, false, T>(bias, nullptr, part.columns, y);
+      } else {
+        ApplyToRow<Formula, false, false, T>(nullptr, nullptr, part.columns, y);
       }
     }
-  })(int64_t{0}, rows);
+  })(int64_t{0}, part.rows);
 }
 
 }  // namespace
@@ -132,26 +138,26 @@ Status ReadActivation(OpKernelConstruction* ctx, Activation* activation) {
 }
 
 template <typename T>
-void Epilogue<T>::Apply(const T* in, int64_t first, int64_t rows, int64_t columns, T* out) const {
+void Epilogue<T>::Apply(const Part& part, const T* in, T* out) const {
   switch (activation) {
     case Activation::kNone:
-      return ApplyFormula<None>(*this, in, first, rows, columns, out);
+      return ApplyFormula<None>(*this, part, in, out);
     case Activation::kRelu:
-      return ApplyFormula<Relu>(*this, in, first, rows, columns, out);
+      return ApplyFormula<Relu>(*this, part, in, out);
     case Activation::kRelu6:
-      return ApplyFormula<Relu6>(*this, in, first, rows, columns, out);
+      return ApplyFormula<Relu6>(*this, part, in, out);
     case Activation::kElu:
-      return ApplyFormula<Elu>(*this, in, first, rows, columns, out);
+      return ApplyFormula<Elu>(*this, part, in, out);
     case Activation::kSelu:
-      return ApplyFormula<Selu>(*this, in, first, rows, columns, out);
+      return ApplyFormula<Selu>(*this, part, in, out);
     case Activation::kSigmoid:
-      return ApplyFormula<Sigmoid>(*this, in, first, rows, columns, out);
+      return ApplyFormula<Sigmoid>(*this, part, in, out);
     case Activation::kTanh:
-      return ApplyFormula<Tanh>(*this, in, first, rows, columns, out);
+      return ApplyFormula<Tanh>(*this, part, in, out);
     case Activation::kSoftplus:
-      return ApplyFormula<Softplus>(*this, in, first, rows, columns, out);
+      return ApplyFormula<Softplus>(*this, part, in, out);
     case Activation::kGelu:
-      return ApplyFormula<Gelu>(*this, in, first, rows, columns, out);
+      return ApplyFormula<Gelu>(*this, part, in, out);
   }
 }
 

@@ -29,17 +29,30 @@ enum class Activation {
 // Reads attr "activation": the name of TensorFlow's op, "Gelu", or nothing.
 Status ReadActivation(OpKernelConstruction* ctx, Activation* activation);
 
-// Rows of a result with `columns` elements each, one after the other in memory.
+// Part of a result that is a matrix: the `rows` from `row` on of the `columns` from `column` on.
+struct Part {
+  int64_t row;
+  int64_t rows;
+  int64_t column;
+  int64_t columns;
+  int64_t step;  // elements from one row to the next
+};
+
 template <typename T>
 struct Epilogue {
-  const T* bias = nullptr;    // of `columns` elements; null for none
+  const T* bias = nullptr;    // an element for each column of the result; null for none
   const T* addend = nullptr;  // laid out as the result; null for none
   Activation activation = Activation::kNone;
 
-  // in[i] + bias [+ addend], activated, for `rows` rows that begin at row `first` of the whole.
-  // `out` may be `in`. In work on the stream only. Defined for float, double, half and bfloat16;
-  // the last two round after every step, as single ops do.
-  void Apply(const T* in, int64_t first, int64_t rows, int64_t columns, T* out) const;
+  // Whether it does anything.
+  bool HasWork() const {
+    return bias != nullptr || addend != nullptr || activation != Activation::kNone;
+  }
+
+  // in + bias [+ addend], activated, for a part that begins at `in` and at `out`, which may be the
+  // same. In work on the stream only. Defined for float, double, half and bfloat16; the last two
+  // round after every step, as single ops do.
+  void Apply(const Part& part, const T* in, T* out) const;
 };
 
 }  // namespace @plugin.name@

@@ -5,8 +5,6 @@
 
 #include "@plugin.name@/half.h"
 
-#include "reference/matmul.h"
-
 namespace @plugin.name@ {
 
 Status BatchProduct::Init(const TensorShape& x, bool transpose_x, const TensorShape& y,
@@ -47,13 +45,19 @@ int64_t BatchProduct::cost() const {
 }
 
 template <typename T>
-void BatchProduct::Run(const T* x, const T* y, T* z, ThreadPool* threads) const {
+void BatchProduct::Run(const T* x, const T* y, T* z, ThreadPool* threads,
+                       const Finish<T>& finish) const {
   const auto multiply = [&](int64_t batch, int64_t x_batch, int64_t y_batch, ThreadPool* helpers) {
+    const auto finish_matrix = [&](int64_t row, int64_t rows, int64_t column, int64_t columns,
+                                   T* out) {
+      finish(batch * rows_ + row, rows, column, columns, out);
+    };
     MatrixProduct<T>(
         rows_, columns_, depth_,
         {x + x_batch * rows_ * depth_, transpose_x_ ? rows_ : depth_, transpose_x_},
         {y + y_batch * depth_ * columns_, transpose_y_ ? depth_ : columns_, transpose_y_},
-        z + batch * rows_ * columns_, columns_, helpers);
+        z + batch * rows_ * columns_, columns_, helpers,
+        finish ? Finish<T>(finish_matrix) : nullptr);
   };
   const auto multiply_range = [&](int64_t begin, int64_t end, ThreadPool* helpers) {
     batches_.ForEachRow(begin, end,
@@ -76,11 +80,17 @@ void BatchProduct::Run(const T* x, const T* y, T* z, ThreadPool* threads) const 
   }
 }
 
-template void BatchProduct::Run(const float*, const float*, float*, ThreadPool*) const;
-template void BatchProduct::Run(const double*, const double*, double*, ThreadPool*) const;
-template void BatchProduct::Run(const int32_t*, const int32_t*, int32_t*, ThreadPool*) const;
-template void BatchProduct::Run(const int64_t*, const int64_t*, int64_t*, ThreadPool*) const;
-template void BatchProduct::Run(const half*, const half*, half*, ThreadPool*) const;
-template void BatchProduct::Run(const bfloat16*, const bfloat16*, bfloat16*, ThreadPool*) const;
+template void BatchProduct::Run(const float*, const float*, float*, ThreadPool*,
+                                const Finish<float>&) const;
+template void BatchProduct::Run(const double*, const double*, double*, ThreadPool*,
+                                const Finish<double>&) const;
+template void BatchProduct::Run(const int32_t*, const int32_t*, int32_t*, ThreadPool*,
+                                const Finish<int32_t>&) const;
+template void BatchProduct::Run(const int64_t*, const int64_t*, int64_t*, ThreadPool*,
+                                const Finish<int64_t>&) const;
+template void BatchProduct::Run(const half*, const half*, half*, ThreadPool*,
+                                const Finish<half>&) const;
+template void BatchProduct::Run(const bfloat16*, const bfloat16*, bfloat16*, ThreadPool*,
+                                const Finish<bfloat16>&) const;
 
 }  // namespace @plugin.name@

@@ -12,6 +12,7 @@
 
 #include "reference/broadcast.h"
 #include "reference/enqueue.h"
+#include "reference/matmul.h"
 
 namespace @plugin.name@ {
 
@@ -25,9 +26,11 @@ class BatchProduct {
   const TensorShape& shape() const { return shape_; }
   int64_t cost() const;
 
-  // In work on the stream only. Defined for the types of MatrixProduct.
+  // In work on the stream only. Defined for the types of MatrixProduct. `finish` takes the matrices
+  // for one, which follow each other.
   template <typename T>
-  void Run(const T* x, const T* y, T* z, ThreadPool* threads) const;
+  void Run(const T* x, const T* y, T* z, ThreadPool* threads,
+           const Finish<T>& finish = nullptr) const;
 
  private:
   TensorShape shape_;

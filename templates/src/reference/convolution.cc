@@ -4,6 +4,7 @@
 #include "reference/convolution.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "@plugin.name@/half.h"
 
@@ -155,103 +156,89 @@ int64_t Convolution::cost() const {
   return MatrixProductCost(batch_ * pixels(), output_depth_, patch());
 }
 
-template <typename T>
-void Convolution::Unfold(const T* image, int64_t pixel, int64_t group, T* row) const {
-  const int64_t channels = depth_ / groups_;
-  const int64_t row_step = channels_first_ ? columns_.size : columns_.size * depth_;
-  const int64_t column_step = channels_first_ ? 1 : depth_;
-  const int64_t channel_step = channels_first_ ? input_pixels() : 1;
-  const int64_t z = pixel / columns_.count / rows_.count;
-  const int64_t y = pixel / columns_.count % rows_.count;
-  const int64_t x = pixel % columns_.count;
-  const T* first = image + group * channels * channel_step;
-  const int64_t column_begin = columns_.First(x);
-  const int64_t column_end = std::max(column_begin, columns_.Last(x));
-  for (int64_t i = 0; i < planes_.window * rows_.window; ++i) {
-    const int64_t in_plane = planes_.At(z, i / rows_.window);
-    const int64_t in_row = rows_.At(y, i % rows_.window);
-    T* out = row + i * columns_.window * channels;
-    if (in_plane < 0 || in_plane >= planes_.size || in_row < 0 || in_row >= rows_.size ||
-        column_begin == column_end) {
-      std::fill(out, out + columns_.window * channels, T(0));
-      continue;
-    }
-    std::fill(out, out + column_begin * channels, T(0));
-    const T* in = first + (in_plane * rows_.size + in_row) * row_step;
-    if (channel_step == 1 && channels == depth_ && columns_.dilation == 1) {
-      const T* run = in + columns_.At(x, column_begin) * column_step;
-      std::copy(run, run + (column_end - column_begin) * channels, out + column_begin * channels);
-    } else {
-      for (int64_t j = column_begin; j < column_end; ++j) {
-        const T* element = in + columns_.At(x, j) * column_step;
-        for (int64_t c = 0; c < channels; ++c) {
-          out[j * channels + c] = element[c * channel_step];
-        }
-      }
-    }
-    std::fill(out + column_end * channels, out + columns_.window * channels, T(0));
-  }
+bool Convolution::is_pointwise() const {
+  return patch() == depth_ && groups_ == 1 && !channels_first_ && planes_.stride == 1 &&
+         rows_.stride == 1 && columns_.stride == 1 && pixels() == input_pixels() &&
+         planes_.before == 0 && rows_.before == 0 && columns_.before == 0;
+}
+
+int64_t Convolution::block_pixels() const {
+  constexpr int64_t kBlockElements = 1 << 16;
+  return std::clamp<int64_t>(kBlockElements / patch(), 16, 512);
 }
 
 // Windows are unfolded into the rows of a matrix, block by block, and multiplied by the filter.
 template <typename T>
 void Convolution::Run(const T* input, const T* filter, T* output, ThreadPool* threads,
                       const Finish<T>& finish) const {
-  const int64_t pixels = this->pixels();
-  const int64_t image = input_pixels() * depth_;
-  const bool is_pointwise = patch() == depth_ && planes_.stride == 1 && rows_.stride == 1 &&
-                            columns_.stride == 1 && pixels == input_pixels() &&
-                            planes_.before == 0 && rows_.before == 0 && columns_.before == 0;
-  if (is_pointwise && groups_ == 1 && !channels_first_) {
-    MatrixProduct<T>(batch_ * pixels, output_depth_, depth_, {input, depth_},
-                     {filter, output_depth_}, output, output_depth_, threads);
-    if (finish) FinishAll(output, threads, finish);
+  if (is_pointwise()) {
+    MatrixProduct<T>(batch_ * pixels(), output_depth_, depth_, {input, depth_},
+                     {filter, output_depth_}, output, output_depth_, threads, finish);
     return;
   }
   // A block lies within one image if channels come first, since its result is a matrix only there.
+  const int64_t pixels = this->pixels();
   const int64_t area = channels_first_ ? pixels : batch_ * pixels;
   const int64_t areas = channels_first_ ? batch_ : 1;
-  constexpr int64_t kBlockElements = 1 << 16;
-  const int64_t block_rows = std::clamp<int64_t>(kBlockElements / patch(), 16, 512);
+  const int64_t block_rows = block_pixels();
   const int64_t blocks = (area + block_rows - 1) / block_rows;
   const int64_t group_depth = output_depth_ / groups_;
   threads->ParallelFor(
       areas * blocks * groups_, MatrixProductCost(block_rows, group_depth, patch()),
       [&](int64_t begin, int64_t end) {
-        std::vector<T> unfolded(static_cast<size_t>(std::min(area, block_rows) * patch()));
+        // Not a vector, which would be cleared.
+        const std::unique_ptr<T[]> unfolded(
+            new T[static_cast<size_t>(std::min(area, block_rows) * patch())]);
         for (int64_t task = begin; task < end; ++task) {
           const int64_t group = task % groups_;
           const int64_t block = task / groups_ % blocks;
           const int64_t first = task / groups_ / blocks * area + block * block_rows;
           const int64_t rows = std::min(block_rows, area - block * block_rows);
-          for (int64_t i = 0; i < rows; ++i) {
-            const int64_t pixel = first + i;
-            Unfold(input + pixel / pixels * image, pixel % pixels, group,
-                   unfolded.data() + i * patch());
-          }
-          const T* weights = filter + group * group_depth;
+          UnfoldPixels(input, first, rows, group, unfolded.get());
           if (channels_first_) {
             T* out = output + first / pixels * pixels * output_depth_ +
                      group * group_depth * pixels + first % pixels;
-            MatrixProduct<T>(group_depth, rows, patch(), {weights, output_depth_, true},
-                             {unfolded.data(), patch(), true}, out, pixels, nullptr);
+            MatrixProduct<T>(group_depth, rows, patch(),
+                             {filter + group * group_depth, output_depth_, true},
+                             {unfolded.get(), patch(), true}, out, pixels, nullptr);
           } else {
-            MatrixProduct<T>(
-                rows, group_depth, patch(), {unfolded.data(), patch()}, {weights, output_depth_},
-                output + first * output_depth_ + group * group_depth, output_depth_, nullptr);
-            if (finish && groups_ == 1)
-              finish(first, rows, output_depth_, output + first * output_depth_);
+            MultiplyUnfolded(unfolded.get(), filter, first, rows, group, output, finish);
           }
         }
       });
-  if (finish && groups_ > 1) FinishAll(output, threads, finish);
 }
 
 template <typename T>
-void Convolution::FinishAll(T* output, ThreadPool* threads, const Finish<T>& finish) const {
-  threads->ParallelFor(batch_ * pixels(), output_depth_, [&](int64_t begin, int64_t end) {
-    finish(begin, end - begin, output_depth_, output + begin * output_depth_);
-  });
+void Convolution::MultiplyUnfolded(const T* unfolded, const T* filter, int64_t first, int64_t rows,
+                                   int64_t group, T* output, const Finish<T>& finish) const {
+  const int64_t group_depth = output_depth_ / groups_;
+  const int64_t channel = group * group_depth;
+  const auto finish_block = [&](int64_t row, int64_t count, int64_t column, int64_t columns,
+                                T* out) {
+    finish(first + row, count, channel + column, columns, out);
+  };
+  MatrixProduct<T>(rows, group_depth, patch(), {unfolded, patch()},
+                   {filter + channel, output_depth_}, output + first * output_depth_ + channel,
+                   output_depth_, nullptr, finish ? Finish<T>(finish_block) : nullptr);
+}
+
+template <typename T>
+void Convolution::RunPixels(const T* input, const T* filter, int64_t first, int64_t count,
+                            T* output, const Finish<T>& finish) const {
+  if (is_pointwise()) {
+    MatrixProduct<T>(count, output_depth_, depth_, {input + first * depth_, depth_},
+                     {filter, output_depth_}, output, output_depth_, nullptr, finish);
+    return;
+  }
+  const int64_t block_rows = std::min(count, block_pixels());
+  const std::unique_ptr<T[]> unfolded(new T[static_cast<size_t>(block_rows * patch())]);
+  for (int64_t done = 0; done < count; done += block_rows) {
+    const int64_t rows = std::min(block_rows, count - done);
+    for (int64_t group = 0; group < groups_; ++group) {
+      UnfoldPixels(input, first + done, rows, group, unfolded.get());
+      MultiplyUnfolded(unfolded.get(), filter, done, rows, group, output, finish);
+    }
+  }
 }
 
 template <typename T>
@@ -301,9 +288,6 @@ void Convolution::RunDepthwise(const T* input, const T* filter, T* output,
       }));
 }
 
-template void Convolution::Unfold(const float*, int64_t, int64_t, float*) const;
-template void Convolution::Unfold(const double*, int64_t, int64_t, double*) const;
-
 template void Convolution::Run(const float*, const float*, float*, ThreadPool*,
                                const Finish<float>&) const;
 template void Convolution::Run(const double*, const double*, double*, ThreadPool*,
@@ -314,6 +298,15 @@ template void Convolution::Run(const half*, const half*, half*, ThreadPool*,
                                const Finish<half>&) const;
 template void Convolution::Run(const bfloat16*, const bfloat16*, bfloat16*, ThreadPool*,
                                const Finish<bfloat16>&) const;
+
+template void Convolution::RunPixels(const float*, const float*, int64_t, int64_t, float*,
+                                     const Finish<float>&) const;
+template void Convolution::RunPixels(const double*, const double*, int64_t, int64_t, double*,
+                                     const Finish<double>&) const;
+template void Convolution::RunPixels(const half*, const half*, int64_t, int64_t, half*,
+                                     const Finish<half>&) const;
+template void Convolution::RunPixels(const bfloat16*, const bfloat16*, int64_t, int64_t, bfloat16*,
+                                     const Finish<bfloat16>&) const;
 
 template void Convolution::RunDepthwise(const float*, const float*, float*, ThreadPool*) const;
 template void Convolution::RunDepthwise(const double*, const double*, double*, ThreadPool*) const;

@@ -7,12 +7,12 @@
 #define @plugin.upper@_REFERENCE_CONVOLUTION_H_
 
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 #include "@plugin.name@/op_kernel.h"
 #include "@plugin.name@/thread_pool.h"
 
+#include "reference/matmul.h"
 #include "reference/window.h"
 
 namespace @plugin.name@ {
@@ -48,14 +48,17 @@ class Convolution {
   int64_t groups() const { return groups_; }
 
   // In work on the stream only. Defined for float, double, int32_t, half and bfloat16; the last two
-  // compute in float. If channels come last, finish(first, rows, columns, out) is called for all
-  // rows of the result, as a matrix of pixels and channels, when they are done and may still be in
-  // a cache: `rows` of them from row `first` on, which begin at `out`.
-  template <typename T>
-  using Finish = std::function<void(int64_t first, int64_t rows, int64_t columns, T* out)>;
+  // compute in float. `finish` is for channels that come last: it takes the result for a matrix
+  // of pixels and channels.
   template <typename T>
   void Run(const T* input, const T* filter, T* output, ThreadPool* threads,
            const Finish<T>& finish = nullptr) const;
+  // Pixels [first, first + count) of the result alone, counted through all images, on the calling
+  // thread; channels come last. `output` begins with the first of them, and `finish` counts from
+  // there.
+  template <typename T>
+  void RunPixels(const T* input, const T* filter, int64_t first, int64_t count, T* output,
+                 const Finish<T>& finish) const;
   template <typename T>
   void RunDepthwise(const T* input, const T* filter, T* output, ThreadPool* threads) const;
 
@@ -66,8 +69,22 @@ class Convolution {
   // channels, in the filter's order.
   template <typename T>
   void Unfold(const T* image, int64_t pixel, int64_t group, T* row) const;
+  // The same for `count` pixels from `first` on, counted through all images; rows follow each
+  // other.
   template <typename T>
-  void FinishAll(T* output, ThreadPool* threads, const Finish<T>& finish) const;
+  void UnfoldPixels(const T* input, int64_t first, int64_t count, int64_t group, T* rows) const;
+  // The same within one row of the result, element by element of the window: faster where it has
+  // few.
+  template <typename T>
+  void UnfoldThin(const T* image, int64_t pixel, int64_t count, int64_t group, T* rows) const;
+  // Multiplies `rows` unfolded pixels, from pixel `first` of the output on, by the filter.
+  template <typename T>
+  void MultiplyUnfolded(const T* unfolded, const T* filter, int64_t first, int64_t rows,
+                        int64_t group, T* output, const Finish<T>& finish) const;
+  // Whether the matrix product takes pixels as they are.
+  bool is_pointwise() const;
+  // As many pixels as are unfolded at once.
+  int64_t block_pixels() const;
   // How many elements a window covers, in the channels of one group.
   int64_t patch() const {
     return planes_.window * rows_.window * columns_.window * depth_ / groups_;

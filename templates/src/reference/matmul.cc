@@ -26,7 +26,7 @@ namespace {
 
 // A block of b of kDepth x kColumns stays in the last-level cache, one of a of kRows x kDepth in
 // the first levels.
-constexpr int64_t kDepth = 256;
+constexpr int64_t kDepth = 320;
 constexpr int64_t kRows = 96;
 constexpr int64_t kColumns = 2048;
 
@@ -91,38 +91,45 @@ void PackPanel(const T* data, int64_t lane_step, int64_t depth_step, int64_t lan
   }
 }
 
+// What has to be multiplied, and what becomes of it.
+template <typename T>
+struct Task {
+  int64_t rows;
+  int64_t columns;
+  int64_t depth;
+  MatrixView<T> a;
+  MatrixView<T> b;
+  T* c;
+  int64_t c_step;
+  bool adds;  // to what c holds
+  const Finish<T>& finish;
+};
+
 // One product, cut into blocks.
 template <typename T>
 class Product {
  public:
-  Product(int64_t rows, int64_t columns, int64_t depth, MatrixView<T> a, MatrixView<T> b, T* c,
-          int64_t c_step, ThreadPool* threads)
-      : tile_(BestTile<T>()),
-        rows_(rows),
-        columns_(columns),
-        depth_(depth),
-        a_(a),
-        b_(b),
-        c_(c),
-        c_step_(c_step),
-        threads_(threads) {}
+  Product(const Task<T>& task, ThreadPool* threads)
+      : tile_(BestTile<T>()), task_(task), threads_(threads) {}
 
   void Run() {
     static thread_local std::vector<T> memory;
     // As many rows per block as give every thread one.
-    block_rows_ = std::clamp(
-        RoundUp(rows_ / ((threads_ == nullptr ? 1 : threads_->NumThreads()) + 1) + 1, tile_.rows),
-        tile_.rows, RoundUp(kRows, tile_.rows));
-    for (int64_t column = 0; column < columns_; column += kColumns) {
-      const int64_t columns = std::min(kColumns, columns_ - column);
-      for (int64_t k = 0; k < depth_; k += kDepth) {
-        const int64_t depth = std::min(kDepth, depth_ - k);
+    const int64_t shares = (threads_ == nullptr ? 1 : threads_->NumThreads()) + 1;
+    block_rows_ = std::clamp(RoundUp(task_.rows / shares + 1, tile_.rows), tile_.rows,
+                             RoundUp(kRows, tile_.rows));
+    const int64_t depth_blocks = (task_.depth + kDepth - 1) / kDepth;  // of about the same depth
+    const int64_t block_depth = (task_.depth + depth_blocks - 1) / depth_blocks;
+    for (int64_t column = 0; column < task_.columns; column += kColumns) {
+      const int64_t columns = std::min(kColumns, task_.columns - column);
+      for (int64_t k = 0; k < task_.depth; k += block_depth) {
+        const int64_t depth = std::min(block_depth, task_.depth - k);
         T* b_block = Scratch(&memory, RoundUp(columns, tile_.columns) * depth);
         PackB(column, columns, k, depth, b_block);
-        Parallel(threads_, (rows_ + block_rows_ - 1) / block_rows_,
+        Parallel(threads_, (task_.rows + block_rows_ - 1) / block_rows_,
                  MatrixProductCost(block_rows_, columns, depth), [&](int64_t begin, int64_t end) {
                    for (int64_t block = begin; block < end; ++block) {
-                     AddBlock(block * block_rows_, column, columns, k, depth, b_block);
+                     MultiplyBlock(block * block_rows_, column, columns, k, depth, b_block);
                    }
                  });
       }
@@ -132,72 +139,86 @@ class Product {
  private:
   // Columns `column` to column + columns of rows k to k + depth of b, panel after panel.
   void PackB(int64_t column, int64_t columns, int64_t k, int64_t depth, T* block) const {
-    const int64_t lane_step = b_.transposed ? b_.step : 1;
-    const int64_t depth_step = b_.transposed ? 1 : b_.step;
+    const MatrixView<T>& b = task_.b;
+    const int64_t lane_step = b.transposed ? b.step : 1;
+    const int64_t depth_step = b.transposed ? 1 : b.step;
     const int64_t width = tile_.columns;
-    Parallel(threads_, (columns + width - 1) / width, width * depth,
-             [&](int64_t begin, int64_t end) {
-               for (int64_t panel = begin; panel < end; ++panel) {
-                 const int64_t first = panel * width;
-                 PackPanel(b_.data + (column + first) * lane_step + k * depth_step, lane_step,
-                           depth_step, std::min(width, columns - first), depth, width,
-                           block + first * depth);
-               }
-             });
+    Parallel(
+        threads_, (columns + width - 1) / width, width * depth, [&](int64_t begin, int64_t end) {
+          for (int64_t panel = begin; panel < end; ++panel) {
+            const int64_t first = panel * width;
+            PackPanel(b.data + (column + first) * lane_step + k * depth_step, lane_step, depth_step,
+                      std::min(width, columns - first), depth, width, block + first * depth);
+          }
+        });
   }
 
-  // Adds the product of a block of rows of a, from `row` on, and a block of b.
-  void AddBlock(int64_t row, int64_t column, int64_t columns, int64_t k, int64_t depth,
-                const T* b_block) const {
+  // The product of a block of rows of a, from `row` on, and a block of b.
+  void MultiplyBlock(int64_t row, int64_t column, int64_t columns, int64_t k, int64_t depth,
+                     const T* b_block) const {
     static thread_local std::vector<T> memory;
-    const int64_t rows = std::min(block_rows_, rows_ - row);
+    const T* const a_data = task_.a.data;
+    const int64_t rows = std::min(block_rows_, task_.rows - row);
     const int64_t packed_from = PackedFrom(rows);
     T* packed = Scratch(&memory, RoundUp(rows, tile_.rows) * depth);
     for (int64_t i = packed_from; i < rows; i += tile_.rows) {
-      PackPanel(a_.data + (row + i) * RowStep() + k * DepthStep(), RowStep(), DepthStep(),
+      PackPanel(a_data + (row + i) * RowStep() + k * DepthStep(), RowStep(), DepthStep(),
                 std::min(tile_.rows, rows - i), depth, tile_.rows, packed + i * depth);
     }
+    const auto multiply = k > 0 || task_.adds ? tile_.add : tile_.set;
+    const bool finishes = task_.finish && k + depth == task_.depth;
+    const int64_t strip = std::max(tile_.columns, kFinished / rows / tile_.columns * tile_.columns);
     for (int64_t j = 0; j < columns; j += tile_.columns) {
       for (int64_t i = 0; i < rows; i += tile_.rows) {
         const RowPanel<T> a = i < packed_from
-                                  ? RowPanel<T>{a_.data + (row + i) * RowStep() + k, RowStep(), 1}
+                                  ? RowPanel<T>{a_data + (row + i) * RowStep() + k, RowStep(), 1}
                                   : RowPanel<T>{packed + i * depth, 1, tile_.rows};
-        AddTile(std::min(tile_.rows, rows - i), std::min(tile_.columns, columns - j), depth, a,
-                b_block + j * depth, c_ + (row + i) * c_step_ + column + j);
+        MultiplyTile(multiply, std::min(tile_.rows, rows - i), std::min(tile_.columns, columns - j),
+                     depth, a, b_block + j * depth, At(row + i, column + j));
+      }
+      const int64_t end = std::min(columns, j + tile_.columns);
+      if (finishes && (end == columns || end % strip == 0)) {
+        const int64_t first = column + (end - 1) / strip * strip;
+        task_.finish(row, rows, first, column + end - first, At(row, first));
       }
     }
   }
 
-  int64_t RowStep() const { return a_.transposed ? 1 : a_.step; }
-  int64_t DepthStep() const { return a_.transposed ? a_.step : 1; }
+  T* At(int64_t row, int64_t column) const { return task_.c + row * task_.c_step + column; }
+  int64_t RowStep() const { return task_.a.transposed ? 1 : task_.a.step; }
+  int64_t DepthStep() const { return task_.a.transposed ? task_.a.step : 1; }
   // Rows that lie one after the other in a are read where they are, but for the last few, which
   // don't fill a tile: the panels of a block from this row on are packed.
-  int64_t PackedFrom(int64_t rows) const { return a_.transposed ? 0 : rows - rows % tile_.rows; }
+  int64_t PackedFrom(int64_t rows) const {
+    return task_.a.transposed ? 0 : rows - rows % tile_.rows;
+  }
 
   // A tile at the edge of c is computed beside it.
-  void AddTile(int64_t rows, int64_t columns, int64_t depth, RowPanel<T> a, const T* b,
-               T* c) const {
+  void MultiplyTile(typename Tile<T>::Function multiply, int64_t rows, int64_t columns,
+                    int64_t depth, const RowPanel<T>& a, const T* b, T* c) const {
     if (rows == tile_.rows && columns == tile_.columns) {
-      tile_.add(depth, a, b, c, c_step_);
+      multiply(depth, a, b, c, task_.c_step);
       return;
     }
-    T whole[kMaxTile] = {};
-    tile_.add(depth, a, b, whole, tile_.columns);
+    T whole[kMaxTile];
+    tile_.set(depth, a, b, whole, tile_.columns);
     for (int64_t i = 0; i < rows; ++i) {
-      for (int64_t j = 0; j < columns; ++j) c[i * c_step_ + j] += whole[i * tile_.columns + j];
+      const T* from = whole + i * tile_.columns;
+      T* to = c + i * task_.c_step;
+      if (multiply == tile_.set) {
+        std::copy(from, from + columns, to);
+      } else {
+        for (int64_t j = 0; j < columns; ++j) to[j] += from[j];
+      }
     }
   }
 
   static constexpr int64_t kMaxTile = 16 * 64;  // elements of the largest tile
+  // As many elements as are finished at once, while a processor's first cache has them.
+  static constexpr int64_t kFinished = 4096;
 
   const Tile<T> tile_;
-  const int64_t rows_;
-  const int64_t columns_;
-  const int64_t depth_;
-  const MatrixView<T> a_;
-  const MatrixView<T> b_;
-  T* const c_;
-  const int64_t c_step_;
+  const Task<T>& task_;
   ThreadPool* const threads_;
   int64_t block_rows_ = 0;
 };
@@ -206,29 +227,30 @@ class Product {
 constexpr int64_t kFewRows = 3;
 
 template <typename T>
-void AddFewRows(int64_t rows, int64_t columns, int64_t depth, MatrixView<T> a, MatrixView<T> b,
-                T* c, int64_t c_step, ThreadPool* threads) {
-  Parallel(threads, columns, rows * depth / 8 + 1, [=](int64_t begin, int64_t end) {
-    for (int64_t i = 0; i < rows; ++i) {
+void MultiplyFewRows(const Task<T>& task, ThreadPool* threads) {
+  Parallel(threads, task.columns, task.rows * task.depth / 8 + 1, [&](int64_t begin, int64_t end) {
+    const MatrixView<T>& a = task.a;
+    for (int64_t i = 0; i < task.rows; ++i) {
       const int64_t a_step = a.transposed ? a.step : 1;
       const T* a_row = a.transposed ? a.data + i : a.data + i * a.step;
-      T* c_row = c + i * c_step;
-      for (int64_t k = 0; k < depth; ++k) {
+      T* c_row = task.c + i * task.c_step;
+      if (!task.adds) std::fill(c_row + begin, c_row + end, T(0));
+      for (int64_t k = 0; k < task.depth; ++k) {
         const T factor = a_row[k * a_step];
-        const T* b_row = b.data + k * b.step;
+        const T* b_row = task.b.data + k * task.b.step;
         for (int64_t j = begin; j < end; ++j) c_row[j] += factor * b_row[j];
       }
     }
+    if (task.finish) task.finish(0, task.rows, begin, end - begin, task.c + begin);
   });
 }
 
 template <typename T>
-void AddProduct(int64_t rows, int64_t columns, int64_t depth, MatrixView<T> a, MatrixView<T> b,
-                T* c, int64_t c_step, ThreadPool* threads) {
-  if (rows <= kFewRows && !b.transposed) {
-    AddFewRows(rows, columns, depth, a, b, c, c_step, threads);
+void Multiply(const Task<T>& task, ThreadPool* threads) {
+  if ((task.rows <= kFewRows && !task.b.transposed) || task.depth == 0) {
+    MultiplyFewRows(task, threads);
   } else {
-    Product<T>(rows, columns, depth, a, b, c, c_step, threads).Run();
+    Product<T>(task, threads).Run();
   }
 }
 
@@ -251,30 +273,41 @@ std::vector<float> ToFloat(MatrixView<T> m, int64_t rows, int64_t columns) {
 
 template <typename T>
 void MatrixProduct(int64_t rows, int64_t columns, int64_t depth, MatrixView<T> a, MatrixView<T> b,
-                   T* c, int64_t c_step, ThreadPool* threads) {
+                   T* c, int64_t c_step, ThreadPool* threads, const Finish<T>& finish) {
   if constexpr (std::is_same_v<T, half> || std::is_same_v<T, bfloat16>) {
     const std::vector<float> a_float = matmul::ToFloat(a, rows, depth);
     const std::vector<float> b_float = matmul::ToFloat(b, depth, columns);
     std::vector<float> c_float(static_cast<size_t>(rows * columns));
-    matmul::AddProduct<float>(rows, columns, depth,
-                              {a_float.data(), a.transposed ? rows : depth, a.transposed},
-                              {b_float.data(), b.transposed ? depth : columns, b.transposed},
-                              c_float.data(), columns, threads);
-    for (int64_t i = 0; i < rows; ++i) {
-      for (int64_t j = 0; j < columns; ++j) {
-        c[i * c_step + j] = static_cast<T>(c_float[i * columns + j]);
+    const Finish<float> narrow = [&](int64_t row, int64_t count, int64_t column, int64_t width,
+                                     const float* sums) {
+      T* const first = c + row * c_step + column;
+      for (int64_t i = 0; i < count; ++i) {
+        const float* from = sums + i * columns;
+        T* to = first + i * c_step;
+        for (int64_t j = 0; j < width; ++j) to[j] = static_cast<T>(from[j]);
       }
-    }
+      if (finish) finish(row, count, column, width, first);
+    };
+    matmul::Multiply<float>({rows,
+                             columns,
+                             depth,
+                             {a_float.data(), a.transposed ? rows : depth, a.transposed},
+                             {b_float.data(), b.transposed ? depth : columns, b.transposed},
+                             c_float.data(),
+                             columns,
+                             /*adds=*/false,
+                             narrow},
+                            threads);
   } else {
-    for (int64_t i = 0; i < rows; ++i) std::fill(c + i * c_step, c + i * c_step + columns, T(0));
-    matmul::AddProduct<T>(rows, columns, depth, a, b, c, c_step, threads);
+    matmul::Multiply<T>({rows, columns, depth, a, b, c, c_step, /*adds=*/false, finish}, threads);
   }
 }
 
 template <typename T>
 void AddMatrixProduct(int64_t rows, int64_t columns, int64_t depth, MatrixView<T> a,
                       MatrixView<T> b, T* c, int64_t c_step, ThreadPool* threads) {
-  matmul::AddProduct<T>(rows, columns, depth, a, b, c, c_step, threads);
+  const Finish<T> none = nullptr;
+  matmul::Multiply<T>({rows, columns, depth, a, b, c, c_step, /*adds=*/true, none}, threads);
 }
 
 template void AddMatrixProduct(int64_t, int64_t, int64_t, MatrixView<float>, MatrixView<float>,
@@ -283,16 +316,16 @@ template void AddMatrixProduct(int64_t, int64_t, int64_t, MatrixView<double>, Ma
                                double*, int64_t, ThreadPool*);
 
 template void MatrixProduct(int64_t, int64_t, int64_t, MatrixView<float>, MatrixView<float>, float*,
-                            int64_t, ThreadPool*);
+                            int64_t, ThreadPool*, const Finish<float>&);
 template void MatrixProduct(int64_t, int64_t, int64_t, MatrixView<double>, MatrixView<double>,
-                            double*, int64_t, ThreadPool*);
+                            double*, int64_t, ThreadPool*, const Finish<double>&);
 template void MatrixProduct(int64_t, int64_t, int64_t, MatrixView<int32_t>, MatrixView<int32_t>,
-                            int32_t*, int64_t, ThreadPool*);
+                            int32_t*, int64_t, ThreadPool*, const Finish<int32_t>&);
 template void MatrixProduct(int64_t, int64_t, int64_t, MatrixView<int64_t>, MatrixView<int64_t>,
-                            int64_t*, int64_t, ThreadPool*);
+                            int64_t*, int64_t, ThreadPool*, const Finish<int64_t>&);
 template void MatrixProduct(int64_t, int64_t, int64_t, MatrixView<half>, MatrixView<half>, half*,
-                            int64_t, ThreadPool*);
+                            int64_t, ThreadPool*, const Finish<half>&);
 template void MatrixProduct(int64_t, int64_t, int64_t, MatrixView<bfloat16>, MatrixView<bfloat16>,
-                            bfloat16*, int64_t, ThreadPool*);
+                            bfloat16*, int64_t, ThreadPool*, const Finish<bfloat16>&);
 
 }  // namespace @plugin.name@

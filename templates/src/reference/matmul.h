@@ -7,6 +7,7 @@
 #define @plugin.upper@_REFERENCE_MATMUL_H_
 
 #include <cstdint>
+#include <functional>
 
 #include "@plugin.name@/thread_pool.h"
 
@@ -21,13 +22,19 @@ struct MatrixView {
   bool transposed = false;
 };
 
+// Called for parts of a result, each once, when they are done and may still be in a cache: the
+// `rows` from `row` on of the `columns` from `column` on, which begin at `out`. Several at a time.
+template <typename T>
+using Finish =
+    std::function<void(int64_t row, int64_t rows, int64_t column, int64_t columns, T* out)>;
+
 // c = a * b for a of rows x depth, b of depth x columns and c of rows x columns, whose rows are
 // c_step elements apart. Shares large products out over the threads, unless that is null. In work
 // on the stream only. Defined for float, double, int32_t, int64_t, half and bfloat16; the last two
 // compute in float.
 template <typename T>
 void MatrixProduct(int64_t rows, int64_t columns, int64_t depth, MatrixView<T> a, MatrixView<T> b,
-                   T* c, int64_t c_step, ThreadPool* threads);
+                   T* c, int64_t c_step, ThreadPool* threads, const Finish<T>& finish = nullptr);
 
 // c += a * b, likewise. Defined for float and double.
 template <typename T>

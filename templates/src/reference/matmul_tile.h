@@ -19,13 +19,15 @@ struct RowPanel {
   int64_t depth_step;
 };
 
-// Adds the product of a panel of a and one of b (depth x columns, row after row) to a tile of c,
-// whose rows are c_step elements apart.
+// The product of a panel of a and one of b (depth x columns, row after row) becomes a tile of c,
+// whose rows are c_step elements apart, or is added to it.
 template <typename T>
 struct Tile {
+  using Function = void (*)(int64_t depth, const RowPanel<T>& a, const T* b, T* c, int64_t c_step);
   int64_t rows;
   int64_t columns;
-  void (*add)(int64_t depth, RowPanel<T> a, const T* b, T* c, int64_t c_step);
+  Function set;
+  Function add;
 };
 
 // The tiles of one instruction set.
@@ -43,13 +45,15 @@ struct VectorTile {
   typedef T Memory __attribute__((vector_size(kVectorBytes), aligned(sizeof(T)), may_alias));
   static constexpr int kWidth = kVectorBytes / sizeof(T);
 
-  static void Add(int64_t depth, RowPanel<T> a, const T* b, T* c, int64_t c_step) {
+  template <bool kAdds>
+  static void Multiply(int64_t depth, const RowPanel<T>& a, const T* b, T* c, int64_t c_step) {
     const T* rows[kRows];
 #pragma GCC unroll 16
     for (int i = 0; i < kRows; ++i) rows[i] = a.data + i * a.row_step;
     Vector sums[kRows][kVectors] = {};
-    const int64_t end = depth * a.depth_step;
-    for (int64_t k = 0; k < end; k += a.depth_step) {
+    const int64_t step = a.depth_step;
+    const int64_t end = depth * step;
+    for (int64_t k = 0; k < end; k += step) {
       Vector b_row[kVectors];
 #pragma GCC unroll 4
       for (int j = 0; j < kVectors; ++j) {
@@ -66,12 +70,19 @@ struct VectorTile {
     for (int i = 0; i < kRows; ++i) {
 #pragma GCC unroll 4
       for (int j = 0; j < kVectors; ++j) {
-        *reinterpret_cast<Memory*>(c + i * c_step + j * kWidth) += sums[i][j];
+        Memory* const out = reinterpret_cast<Memory*>(c + i * c_step + j * kWidth);
+        if constexpr (kAdds) {
+          *out += sums[i][j];
+        } else {
+          *out = sums[i][j];
+        }
       }
     }
   }
 
-  static constexpr Tile<T> Get() { return {kRows, kVectors * kWidth, &Add}; }
+  static constexpr Tile<T> Get() {
+    return {kRows, kVectors * kWidth, &Multiply<false>, &Multiply<true>};
+  }
 };
 
 }  // namespace @plugin.name@::matmul
