@@ -94,7 +94,9 @@ NewOps::NewOps(const std::vector<spec::OpEntry>& entries, const Served& served, 
     const std::vector<std::string> read = op::HostInputs(op->shapes, op->def);
     for (const op::Arg& input : op->def.inputs) {
       const bool is_read = std::find(read.begin(), read.end(), input.name) != read.end();
-      if (is_read || StaysOnHost(input.type)) op->host_inputs.push_back(input.name);
+      // Integers of a set of fusions are sizes, whose ops had them on the host, too.
+      const bool is_size = !entry.reference.empty() && input.type == "int32";
+      if (is_read || is_size || StaysOnHost(input.type)) op->host_inputs.push_back(input.name);
     }
     defs.push_back(op->def);
     made.push_back(std::move(op));

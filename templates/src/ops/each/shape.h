@@ -8,7 +8,8 @@
 
 namespace @plugin.name@ {
 
-// The shape rule of @op.name@, in @shape.file@.
+// The shape rule of @op.name@,
+// in @shape.file@.
 void @op.name@Rule(ShapeRule& rule);
 
 // @op.name@, for InferShapes and KernelShapes.
