@@ -12,12 +12,13 @@
 
 namespace @plugin.name@ {
 
-Status PoolingAttrs::Read(OpKernelConstruction* ctx, bool has_explicit_paddings) {
-  return Read(ctx, 4, has_explicit_paddings);
+Status PoolingAttrs::Read(OpKernelConstruction* ctx, bool has_explicit_paddings,
+                          const std::string& prefix) {
+  return Read(ctx, 4, has_explicit_paddings, prefix);
 }
 
 Status PoolingAttrs::ReadWithPlanes(OpKernelConstruction* ctx) {
-  Status status = Read(ctx, 5, /*has_explicit_paddings=*/false);
+  Status status = Read(ctx, 5, /*has_explicit_paddings=*/false, /*prefix=*/"");
   if (!status.ok()) return status;
   if (*std::min_element(ksize.begin(), ksize.end()) <= 0) {
     return errors::InvalidArgument("Sliding window ksize field must have positive dimensions");
@@ -28,13 +29,14 @@ Status PoolingAttrs::ReadWithPlanes(OpKernelConstruction* ctx) {
   return Status();
 }
 
-Status PoolingAttrs::Read(OpKernelConstruction* ctx, int rank, bool has_explicit_paddings) {
-  Status status = ctx->GetAttr("ksize", &ksize);
+Status PoolingAttrs::Read(OpKernelConstruction* ctx, int rank, bool has_explicit_paddings,
+                          const std::string& prefix) {
+  Status status = ctx->GetAttr(prefix + "ksize", &ksize);
   if (status.ok() && ksize.size() != static_cast<size_t>(rank)) {
     status =
         errors::InvalidArgument("Sliding window ksize field must specify ", rank, " dimensions");
   }
-  status.Update(WindowAttrs::Read(ctx, rank, has_explicit_paddings));
+  status.Update(WindowAttrs::Read(ctx, rank, has_explicit_paddings, prefix));
   if (status.ok() && (ksize[0] != 1 || strides[0] != 1)) {
     status = errors::Unimplemented("Pooling is not yet supported on the batch dimension.");
   }
@@ -105,9 +107,8 @@ TensorShape Pooling::shape() const {
   return ImageShape(batch_, rows_.count, columns_.count, depth_ / depth_window_, channels_first_);
 }
 
-// The least of the finite values.
 template <typename T>
-T Lowest() {
+T LowestFinite() {
   if constexpr (kIsNarrowFloat<T>) {
     return Eigen::NumTraits<T>::lowest();
   } else {
@@ -154,7 +155,7 @@ template <typename T>
 void Pooling::RunMax(const T* input, T* output, ThreadPool* threads) const {
   using C = ComputeType<T>;
   Run(
-      input, output, static_cast<C>(Lowest<T>()), [](C a, C b) { return b > a ? b : a; },
+      input, output, static_cast<C>(LowestFinite<T>()), [](C a, C b) { return b > a ? b : a; },
       [](C largest, int64_t) { return largest; }, threads);
 }
 
@@ -165,6 +166,11 @@ void Pooling::RunAverage(const T* input, T* output, ThreadPool* threads) const {
       input, output, C(0), [](C a, C b) { return a + b; },
       [](C sum, int64_t count) { return sum / static_cast<C>(count); }, threads);
 }
+
+template float LowestFinite();
+template double LowestFinite();
+template half LowestFinite();
+template bfloat16 LowestFinite();
 
 template void Pooling::RunMax(const float*, float*, ThreadPool*) const;
 template void Pooling::RunMax(const double*, double*, ThreadPool*) const;

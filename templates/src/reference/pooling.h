@@ -7,6 +7,7 @@
 #define @plugin.upper@_REFERENCE_POOLING_H_
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "@plugin.name@/op_kernel.h"
@@ -20,13 +21,21 @@ namespace @plugin.name@ {
 struct PoolingAttrs : WindowAttrs {
   std::vector<int32_t> ksize;
 
-  Status Read(OpKernelConstruction* ctx, bool has_explicit_paddings);
+  // The names of attributes but data_format begin with `prefix`.
+  Status Read(OpKernelConstruction* ctx, bool has_explicit_paddings,
+              const std::string& prefix = "");
   // Of volumes.
   Status ReadWithPlanes(OpKernelConstruction* ctx);
 
  private:
-  Status Read(OpKernelConstruction* ctx, int rank, bool has_explicit_paddings);
+  Status Read(OpKernelConstruction* ctx, int rank, bool has_explicit_paddings,
+              const std::string& prefix);
 };
+
+// The least of the finite values, from which the search for the largest begins. Defined for the
+// types of Pooling::RunMax.
+template <typename T>
+T LowestFinite();
 
 // A pooling of a certain shape. Enqueued work captures it by value.
 class Pooling {
@@ -38,6 +47,8 @@ class Pooling {
   TensorShape shape() const;
   // Other than 1 if channels are pooled instead of rows and columns.
   int64_t depth_window() const { return depth_window_; }
+  const WindowDim& rows() const { return rows_; }
+  const WindowDim& columns() const { return columns_; }
   int64_t cost() const {
     return shape().num_elements() * planes_.window * rows_.window * columns_.window;
   }

@@ -7,12 +7,15 @@
 
 namespace @plugin.name@ {
 
-Status WindowAttrs::Read(OpKernelConstruction* ctx, int rank, bool has_explicit_paddings) {
+Status WindowAttrs::Read(OpKernelConstruction* ctx, int rank, bool has_explicit_paddings,
+                         const std::string& prefix) {
   std::string data_format;
   Status status = ctx->GetAttr("data_format", &data_format);
-  status.Update(ctx->GetAttr("strides", &strides));
-  status.Update(ctx->GetAttr("padding", &padding));
-  if (has_explicit_paddings) status.Update(ctx->GetAttr("explicit_paddings", &explicit_paddings));
+  status.Update(ctx->GetAttr(prefix + "strides", &strides));
+  status.Update(ctx->GetAttr(prefix + "padding", &padding));
+  if (has_explicit_paddings) {
+    status.Update(ctx->GetAttr(prefix + "explicit_paddings", &explicit_paddings));
+  }
   if (!status.ok()) return status;
   channels_first = data_format == "NCHW" || data_format == "NCDHW";
   if (strides.size() != static_cast<size_t>(rank)) {

@@ -48,7 +48,9 @@ struct WindowAttrs {
   bool channels_first = false;             // NCHW or NCDHW
 
   // `rank` is that of the tensors, 4 or 5. Ops that have no attribute explicit_paddings do without.
-  Status Read(OpKernelConstruction* ctx, int rank, bool has_explicit_paddings);
+  // The names of all but data_format begin with `prefix`, for ops with several kinds of windows.
+  Status Read(OpKernelConstruction* ctx, int rank, bool has_explicit_paddings,
+              const std::string& prefix = "");
 
   int rank() const { return static_cast<int>(strides.size()); }
   bool has_planes() const { return rank() == 5; }
