@@ -5,10 +5,12 @@
 namespace plugingen::catalog {
 
 std::span<const FusionSet> FusionSets() {
-  static const std::vector<FusionSet> sets = {{"elementwise", {"elementwise"}},
-                                              {"keras", {"linear", "normalization", "elementwise"}},
-                                              {"linear", {"linear"}},
-                                              {"normalization", {"normalization"}}};
+  static const std::vector<FusionSet> sets = {
+      {"attention", {"attention"}},
+      {"elementwise", {"elementwise"}},
+      {"keras", {"attention", "linear", "normalization", "elementwise"}},
+      {"linear", {"linear"}},
+      {"normalization", {"normalization"}}};
   return sets;
 }
 

@@ -74,10 +74,11 @@ Conditions on attrs belong to the pattern: MatMul(a, b, transpose_a=true).
     {"E0378", "an unknown set of fusions",
      R"(Sets bring rewrites, the ops that they make, and reference kernels of these:
 
+    attention       attention with and without a mask, as Keras 3 writes it
     elementwise     elementwise ops in a row, gradients and optimizers among them
     linear          matrix products and convolutions with bias, sum and activation; GELU
     normalization   batch and layer normalization as Keras 3 writes them
-    keras           all of them
+    keras           all of these
 
     graph:
       rewrites:

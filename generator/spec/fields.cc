@@ -459,7 +459,7 @@ const std::vector<Field>& Table() {
       {.parent = "graph.rewrites[]",
        .name = "set",
        .type = FieldType::kText,
-       .doc = "A ready set of fusions, with its ops and kernels: linear, normalization, "
+       .doc = "A ready set of fusions, with its ops and kernels: attention, linear, normalization, "
               "elementwise, keras.",
        .example = "keras",
        .pattern = "^[a-z][a-z0-9_]*$"},

@@ -23,6 +23,11 @@ template <typename T>
 void Softmax(Span<const T> logits, int64_t classes, bool logarithm, Span<T> output,
              ThreadPool* threads);
 
+// Makes probabilities of rows that follow each other, in place, on the calling thread. Defined
+// likewise.
+template <typename T>
+void SoftmaxInPlace(int64_t rows, int64_t classes, T* values);
+
 }  // namespace @plugin.name@
 
 #endif  // @plugin.upper@_REFERENCE_SOFTMAX_H_
