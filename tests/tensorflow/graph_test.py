@@ -5,7 +5,8 @@ import unittest
 
 import support
 
-# Functions of x (4 x 6), w (6 x 6), b (6) and an image (2 x 5 x 5 x 3); of each the ops that are to be made, by how many.
+# Functions of x (4 x 6), w (6 x 6), b (6), of rows (2 x 3 x 6), of heads (2 x 5 x 2 x 3) and of an image (2 x 5 x 5 x 3);
+# of each the ops that are to be made, by how many.
 PROGRAM = """
     import collections, glob, json, os, tempfile
 
@@ -18,6 +19,7 @@ PROGRAM = """
     random = np.random.default_rng(7)
     numbers = lambda *shape: random.standard_normal(shape).astype(np.float32)
     x, w, b, image, kernel, bias = numbers(4, 6), numbers(6, 6), numbers(6), numbers(2, 5, 5, 3), numbers(3, 3, 3, 4), numbers(4)
+    rows, heads = numbers(2, 3, 6), numbers(2, 5, 2, 3)
     raw = tf.raw_ops
 
     def conv(image, data_format="NHWC", **attrs):
@@ -44,6 +46,44 @@ PROGRAM = """
         # Of constants TensorFlow would compute the factor itself.
         factor = tf.math.rsqrt(tf.math.square(x[0]) + 0.001) * b
         return factor * x + (w[0] - x[1] * factor)
+
+    def gelu(x):
+        return 0.5 * x * erfc(x, 0.7071067811865476)
+
+    # As Keras 3 writes Dense on three dimensions, EinsumDense and attention.
+    def product(x, *shape, **attrs):
+        return tf.reshape(tf.matmul(tf.reshape(x, [-1, 6]), w, **attrs), shape)
+
+    def dense(x, *shape, **attrs):
+        shape = shape or (2, 3, 6)
+        return tf.nn.bias_add(product(x, *shape, **attrs), b[:shape[-1]])
+
+    def einsum_dense(x):
+        return tf.nn.bias_add(raw.BatchMatMulV2(x=x, y=w), b)
+
+    def project(x, addend):
+        return tf.reshape(raw.BatchMatMulV2(x=x, y=w), [2, 3, 2, 3]) + addend
+
+    def attention(x, prepare, equation="BNTS,BSNH->BTNH"):
+        scores = raw.Einsum(inputs=[x, x * 0.5], equation="BTNH,BSNH->BNTS")
+        return raw.Einsum(inputs=[tf.nn.softmax(prepare(scores)), x + 1.0], equation=equation)
+
+    def masked(mask, scale=0.3, other=-1e4):
+        return lambda scores: tf.where(mask, scores * tf.cast(scale, scores.dtype), tf.cast(other, scores.dtype))
+
+    CAUSAL = np.tril(np.ones([5, 5], bool))
+
+    def returns_probabilities(x):
+        probabilities = tf.nn.softmax(masked(CAUSAL)(raw.Einsum(inputs=[x, x], equation="BTNH,BSNH->BNTS")))
+        return tf.reshape(raw.Einsum(inputs=[probabilities, x], equation="BNTS,BSNH->BTNH"), [-1])[:50] + tf.reshape(
+            probabilities, [-1])[:50]
+
+    def pool(x, size=2, stride=2, padding="VALID", **attrs):
+        return raw.MaxPool(input=x, ksize=[1, size, size, 1], strides=[1, stride, stride, 1], padding=padding, **attrs)
+
+    def pooled_twice(x):
+        y = conv(x)
+        return pool(y) + y[:, :2, :2]
 
     def twice(x):
         biased = tf.nn.bias_add(x, b)
@@ -88,6 +128,55 @@ PROGRAM = """
         "layer norm reordered": (layer_norm_reordered, x, {"LayerNorm": 1, "Mean": 0}),
         "layer norm of columns": (lambda x: layer_norm(x, 0), x, {"LayerNorm": 0, "Mean": 2}),
         "batch norm": (lambda x: batch_norm(x) * 2.0, x, {"Normalize": 1, "Mul": 1}),
+        "matmul sum": (lambda x: tf.nn.relu(tf.nn.bias_add(x @ w, b) + x), x, {"FusedMatMulAdd": 1, "AddV2": 0, "Relu": 0}),
+        "matmul sum of a column": (lambda x: tf.nn.bias_add(x @ w, b) + x[:, :1], x, {"FusedMatMulAdd": 1, "AddV2": 0}),
+        "dense": (lambda x: dense(x) * 2.0, rows, {"FusedDense": 1, "MatMul": 0, "BiasAdd": 0}),
+        "dense transposed": (lambda x: dense(x, transpose_b=True) * 2.0, rows, {"FusedDense": 1, "MatMul": 0}),
+        "dense relu": (lambda x: tf.nn.relu(dense(x)), rows, {"FusedDense": 1, "BiasAdd": 0, "Relu": 0}),
+        "dense gelu": (lambda x: gelu(dense(x)), rows, {"FusedDense": 1, "BiasAdd": 0, "Erfc": 0, "Gelu": 0}),
+        "dense, other columns": (lambda x: dense(x, 3, 4, 3) * 2.0, rows, {"FusedDense": 1, "BiasAdd": 0}),
+        "dense sum": (lambda x: tf.nn.elu(dense(x) + x), rows, {"FusedDenseAdd": 1, "AddV2": 0, "Elu": 0}),
+        "dense sum of a column": (lambda x: dense(x) + x[:, :, :1], rows, {"FusedDenseAdd": 1, "AddV2": 0}),
+        "dense, large sum": (lambda x: dense(x) + np.ones([4, 1, 1, 1], x.dtype.as_numpy_dtype), rows, {"FusedDenseAdd": 1}),
+        "dense, product used twice": (lambda x: (lambda y: tf.nn.bias_add(y, b) + y * 3.0)(product(x, 2, 3, 6)), rows,
+                                      {"FusedDense": 0, "MatMul": 1}),
+        "dense, sizes of int64": (
+            lambda x: tf.nn.bias_add(tf.reshape(tf.reshape(x, [-1, 6]) @ w, tf.constant([2, 3, 6], tf.int64)), b) * 2.0, rows,
+            {"FusedDense": 0, "MatMul": 1}),
+        "einsum dense": (lambda x: einsum_dense(x) * 2.0, rows, {"FusedBatchMatMul": 1, "BatchMatMulV2": 0, "BiasAdd": 0}),
+        "einsum dense relu": (lambda x: tf.nn.relu(einsum_dense(x)), rows, {"FusedBatchMatMul": 1, "BiasAdd": 0, "Relu": 0}),
+        "einsum dense gelu": (lambda x: gelu(einsum_dense(x)), rows, {"FusedBatchMatMul": 1, "BiasAdd": 0, "Erfc": 0}),
+        "einsum dense sum": (lambda x: einsum_dense(x) + x, rows, {"FusedBatchMatMulAdd": 1, "AddV2": 0}),
+        "einsum dense of both": (lambda x: tf.nn.bias_add(raw.BatchMatMulV2(x=x, y=x, adj_y=True), b[:3]) * 2.0, rows,
+                                 {"FusedBatchMatMul": 1, "BatchMatMulV2": 0}),
+        "projection": (lambda x: project(x, np.reshape(b, [2, 3])), rows,
+                       {"FusedProjection": 1, "BatchMatMulV2": 0, "AddV2": 0}),
+        "projection, vector": (lambda x: project(x, b[:3]), rows, {"FusedProjection": 1, "AddV2": 0}),
+        "projection, column": (lambda x: project(x, np.reshape(b[:2], [2, 1])), rows, {"FusedProjection": 1, "AddV2": 0}),
+        "projection, more dimensions": (lambda x: project(x, np.reshape(b[:2], [2, 1, 1, 1, 1])), rows, {"FusedProjection": 1}),
+        "projection used twice": (lambda x: (lambda y: y + b[:3] + y * 3.0)(project(x, 0.0)), rows,
+                                  {"FusedProjection": 0, "BatchMatMulV2": 1}),
+        "attention": (lambda x: attention(x, lambda s: s * 0.3), heads, {"Attention": 1, "Softmax": 0, "Einsum": 0, "Mul": 1}),
+        "attention, scales": (lambda x: attention(x, lambda s: np.reshape(b[:5], [5, 1]) * s), heads, {"Attention": 1, "Einsum": 0}),
+        "masked attention": (lambda x: attention(x, masked(CAUSAL)), heads,
+                             {"MaskedAttention": 1, "Softmax": 0, "SelectV2": 0, "Einsum": 0}),
+        "masked attention, batches": (
+            lambda x: attention(x, masked(tf.reshape(x[:, :, 0, 0] > 0, [2, 1, 1, 5]), other=[0.0, 1.0, 2.0, 3.0, 4.0])), heads,
+            {"MaskedAttention": 1, "Einsum": 0}),
+        "masked attention, larger mask": (lambda x: attention(x[:1, :1], masked(tf.reshape(x[0, 1:, 0, 0] > 0, [1, 1, 4, 1]))), heads,
+                                          {"MaskedAttention": 1, "Einsum": 0}),
+        "attention of another order": (lambda x: attention(x, lambda s: s * 0.3, "BNTS,BSNH->BNTH"), heads,
+                                       {"Attention": 0, "ScaledSoftmax": 1, "Einsum": 2}),
+        "probabilities": (returns_probabilities, heads, {"MaskedAttention": 0, "MaskedSoftmax": 1, "Einsum": 2}),
+        "scaled softmax": (lambda x: tf.nn.softmax(0.3 * x) + x, x, {"ScaledSoftmax": 1, "Softmax": 0, "Mul": 0}),
+        "softmax of a product": (lambda x: tf.nn.softmax(x[:, :1] * x[:1]) + x, x, {"ScaledSoftmax": 1, "Mul": 0}),
+        "conv pool": (lambda x: pool(conv(x)) * 2.0, image, {"FusedConv2DMaxPool": 1, "FusedConv2D": 0, "MaxPool": 0}),
+        "conv relu pool": (lambda x: pool(tf.nn.relu(conv(x)), 3, 2, "SAME"), image, {"FusedConv2DMaxPool": 1, "MaxPool": 0}),
+        "conv pool padded": (lambda x: pool(conv(x), 3, 1, "EXPLICIT", explicit_paddings=[0, 0, 1, 2, 0, 1, 0, 0]), image,
+                             {"FusedConv2DMaxPool": 1, "MaxPool": 0}),
+        "conv pool of channels": (lambda x: raw.MaxPool(input=conv(x), ksize=[1, 1, 1, 2], strides=[1, 1, 1, 2], padding="VALID"),
+                                  image, {"FusedConv2DMaxPool": 1, "MaxPool": 0}),
+        "conv pool used twice": (pooled_twice, image, {"FusedConv2DMaxPool": 0, "FusedConv2D": 1, "MaxPool": 1}),
         "value": (lambda x: tf.maximum(x + 1.0, x + 1.0) * 2.0 + x, x, {"Maximum": 0}),
         "two values": (lambda x: tf.maximum(x + 1.0, x + 2.0) * 2.0 + x, x, {"Maximum": 1}),
         "loop": (loop, x, {"FusedMatMul": 1, "Tanh": 0}),
@@ -116,6 +205,23 @@ PROGRAM = """
         expected = run("/CPU:0", function, argument)
         result[name] = {"wanted": wanted, "made": {op: made.get(op, 0) for op in wanted},
                         "difference": float(np.max(np.abs(got - expected))), "shape": got.shape == expected.shape}
+
+    # Narrow types, against the same ops one by one.
+    for dtype in (np.float16, tf.bfloat16.as_numpy_dtype):
+        w, b, kernel, bias = (value.astype(dtype) for value in (w, b, kernel, bias))
+        for name, (function, argument, wanted) in cases.items():
+            if name in ("value", "two values", "loop", "branch"):
+                continue
+            difference = {}
+            for off in ("all", ""):
+                os.environ["TRAINING_NPU_GRAPH_OFF"] = off
+                difference[off] = run("/TRAINING_NPU:0", function, argument.astype(dtype)).astype(np.float32)
+            largest = np.max(np.abs(difference["all"]))
+            result[f"{name}, {dtype.__name__}"] = {
+                "wanted": {}, "made": {}, "shape": difference[""].shape == difference["all"].shape,
+                "difference": float(np.max(np.abs(difference[""] - difference["all"])) / largest) / (
+                    200 if dtype == np.float16 else 1600)}
+    w, b, kernel, bias = (value.astype(np.float32) for value in (w, b, kernel, bias))
 
     # A session may fetch what a fusion would do away with.
     for file in glob.glob(FOLDER + "/*"):
