@@ -16,14 +16,8 @@ class @kernel.class@ : public OpKernel {
  public:
   explicit @kernel.class@(OpKernelConstruction* ctx) : OpKernel(ctx) {
     OP_REQUIRES_OK(ctx, attrs_.Read(ctx));
+    OP_REQUIRES_OK(ctx, CheckConvolutionAttrs(attrs_, TF_UNIMPLEMENTED));
     OP_REQUIRES_OK(ctx, ReadActivation(ctx, &activation_));
-    const int channels = attrs_.channel_dim();
-    OP_REQUIRES(ctx, attrs_.strides[0] == 1 && attrs_.strides[channels] == 1,
-                errors::Unimplemented("Current implementation does not yet support strides in the "
-                                      "batch and depth dimensions."));
-    OP_REQUIRES(ctx, attrs_.dilations[0] == 1 && attrs_.dilations[channels] == 1,
-                errors::Unimplemented("Current implementation does not yet support dilations in "
-                                      "the batch and depth dimensions."));
     OP_REQUIRES_OK(ctx, pool_attrs_.Read(ctx, /*has_explicit_paddings=*/true, "pool_"));
     OP_REQUIRES(ctx, *std::min_element(pool_attrs_.ksize.begin(), pool_attrs_.ksize.end()) > 0,
                 errors::InvalidArgument("Sliding window ksize must be positive."));
