@@ -19,8 +19,8 @@ namespace plugingen::cli {
 namespace {
 
 constexpr Run (*kCommands[])(CLI::App&) = {
-    AddNew,  AddRegenerate, AddStatus,  AddEject, AddUndo,     AddApi,       AddValidate,
-    AddInit, AddSchema,     AddExplain, AddOps,   AddCoverage, AddCompletion};
+    AddNew,  AddRegenerate, AddStatus,  AddEject, AddUndo,     AddApi,         AddValidate,
+    AddInit, AddSchema,     AddExplain, AddOps,   AddCoverage, AddConformance, AddCompletion};
 
 // CLI11 takes a misspelled command for a surplus argument; this says what was meant.
 std::string UnknownCommand(const CLI::App& app, int argc, const char* const* argv) {

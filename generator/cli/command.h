@@ -32,6 +32,7 @@ Run AddSchema(CLI::App& app);
 Run AddExplain(CLI::App& app);
 Run AddOps(CLI::App& app);
 Run AddCoverage(CLI::App& app);
+Run AddConformance(CLI::App& app);
 Run AddApi(CLI::App& app);
 Run AddCompletion(CLI::App& app);
 

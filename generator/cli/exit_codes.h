@@ -12,6 +12,7 @@ enum ExitCode : int {
   kConflicts = 4,
   kRefused = 5,
   kMissing = 6,
+  kNotConforming = 7,
   kUsage = 64,  // as in sysexits.h, like the two below
   kInternal = 70,
   kCannotWrite = 73,
@@ -25,6 +26,7 @@ inline constexpr char kExitCodeHelp[] =
     "  4   files have conflict markers\n"
     "  5   refused: edits would be lost\n"
     "  6   the plugin lacks ops of the model\n"
+    "  7   the plugin does not conform\n"
     "  64  wrong usage\n"
     "  70  internal error\n"
     "  73  cannot write\n";

@@ -11,7 +11,8 @@ import unittest
 import running
 from running import BROKEN_SPEC, SPEC, CommandTest, file_size_limit
 
-COMMANDS = ["new", "validate", "init", "schema", "explain", "ops", "coverage", "api", "completion"]
+COMMANDS = ["new", "validate", "init", "schema", "explain", "ops", "coverage", "conformance",
+            "api", "completion"]
 
 
 class HelpTest(CommandTest):

@@ -1,0 +1,135 @@
+// The suite is a program of its own, the one that emitted projects carry: it loads plugins, which
+// this program must not, and needs none of what this program is made of.
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/command.h"
+
+namespace plugingen::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::string plugin;
+  std::vector<std::string> filters;
+  std::vector<std::string> libraries;
+  std::string tensorflow;
+  std::string expected;
+  std::string json;
+  std::string junit;
+  std::string html;
+  std::string seed;
+  std::string repeat;
+  std::string jobs;
+  std::string timeout;
+  bool list = false;
+  bool verbose = false;
+};
+
+// Beside this program in a build folder, in libexec once installed.
+fs::path FindRunner() {
+  std::error_code error;
+  const fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
+  for (const char* const place : {"conformance/conformance", "../libexec/plugingen/conformance"}) {
+    if (fs::exists(folder / place, error)) return folder / place;
+  }
+  return {};
+}
+
+std::vector<std::string> ArgumentsOf(const Options& options) {
+  std::vector<std::string> arguments;
+  const auto add = [&](const char* name, const std::string& value) {
+    if (!value.empty()) arguments.insert(arguments.end(), {name, value});
+  };
+  for (const std::string& filter : options.filters) add("--filter", filter);
+  for (const std::string& library : options.libraries) add("--library", library);
+  add("--tensorflow", options.tensorflow);
+  add("--expected", options.expected);
+  add("--json", options.json);
+  add("--junit", options.junit);
+  add("--html", options.html);
+  add("--seed", options.seed);
+  add("--repeat", options.repeat);
+  add("--jobs", options.jobs);
+  add("--timeout", options.timeout);
+  if (options.list) arguments.emplace_back("--list");
+  if (options.verbose) arguments.emplace_back("--verbose");
+  if (!options.plugin.empty()) arguments.push_back(options.plugin);
+  return arguments;
+}
+
+int Conformance(const Options& options, Console& console) {
+  const fs::path runner = FindRunner();
+  if (runner.empty()) {
+    console.Error("the conformance suite is not beside plugingen; build or install both");
+    return kInternal;
+  }
+  std::vector<std::string> words = ArgumentsOf(options);
+  words.insert(words.begin(), runner.string());
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  const pid_t process = fork();
+  if (process == 0) {
+    execv(pointers.front(), pointers.data());
+    _exit(kInternal);
+  }
+  int status = 0;
+  if (process < 0 || waitpid(process, &status, 0) < 0) {
+    console.Error("cannot run " + runner.string() + ": " + std::strerror(errno));
+    return kInternal;
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : kInternal;
+}
+
+}  // namespace
+
+Run AddConformance(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand(
+      "conformance", "Hold any plugin against what TensorFlow asks of it, without TensorFlow");
+  command->add_option("PLUGIN", options->plugin, "The plugin's shared library")->check(NotEmpty);
+  command->add_flag("--list", options->list, "Print the cases and what each says, and run none");
+  command
+      ->add_option("--filter", options->filters,
+                   "Only cases that fit, such as 'memory/*'; may be given several times")
+      ->type_name("PATTERN")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--tensorflow", options->tensorflow,
+                   "The release to play, e.g. 2.15; by default the newest that the plugin takes")
+      ->type_name("RELEASE");
+  command
+      ->add_option("--library", options->libraries,
+                   "Load this library before the plugin; may be given several times")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--expected", options->expected,
+                   "Cases that may fail: a pattern and `# why` in each line")
+      ->type_name("FILE");
+  command->add_option("--seed", options->seed, "For what is drawn; 1 by default")
+      ->type_name("NUMBER");
+  command->add_option("--repeat", options->repeat, "Run every case so often, with other seeds each")
+      ->type_name("NUMBER");
+  command->add_option("-j,--jobs", options->jobs, "Cases at once; 1 by default")
+      ->type_name("NUMBER");
+  command->add_option("--timeout", options->timeout, "For each case; 20 by default")
+      ->type_name("SECONDS");
+  command->add_option("--json", options->json, "Write a report for programs")->type_name("FILE");
+  command->add_option("--junit", options->junit, "Write a report for CI")->type_name("FILE");
+  command->add_option("--html", options->html, "Write a report for people")->type_name("FILE");
+  command->add_flag("--verbose", options->verbose, "Name the cases that pass, too");
+  return [options](Console& console) { return Conformance(*options, console); };
+}
+
+}  // namespace plugingen::cli
