@@ -177,8 +177,8 @@ void AddDeviceCount(CaseList& list) {
            "core asks at every listing of devices and numbers them by it", [](Run& run) {
              const int count = run.device_count();
              for (int i = 0; i < 100; ++i) {
-               run.Require(run.device_count() == count, "first ", count, ", then ",
-                           run.device_count());
+               const int later = run.device_count();
+               run.Require(later == count, "first ", count, ", then ", later);
              }
            });
   list.Add("device_count/quick", "a hundred calls of get_device_count take less than a second",

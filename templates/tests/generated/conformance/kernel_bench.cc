@@ -11,6 +11,8 @@ namespace conformance {
 namespace {
 
 constexpr uint8_t kUnused = 0xa5;
+// As numbers it is NaN, or -1: no result of a computation that was left out.
+constexpr uint8_t kFresh = 0xff;
 constexpr uint64_t kAlignment = 256;
 constexpr uint64_t kGap = 256;
 
@@ -37,6 +39,8 @@ std::shared_ptr<TensorBuffer> RegionAllocator::Allocate(size_t bytes, bool on_ho
   const uint64_t begin = next_;
   next_ = (begin + bytes + kGap + kAlignment - 1) / kAlignment * kAlignment;
   parts_.emplace_back(begin, bytes);
+  const std::vector<uint8_t> fresh(bytes, kFresh);
+  run_.Ok(device_.Write(region_.data() + begin, fresh.data(), bytes));
   return std::make_shared<TensorBuffer>(region_.data() + begin, bytes, nullptr);
 }
 

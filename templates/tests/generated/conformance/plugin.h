@@ -74,7 +74,7 @@ class Plugin {
   void* FindSymbol(const char* name) const;
   std::string ValidateRegistration() const;
 
-  const Release& release_;
+  const Release release_;
   HostState* const host_;
   const size_t room_;
   void* library_ = nullptr;

@@ -74,6 +74,8 @@ void AddCopyCases(CaseList& list);
 void AddFillCases(CaseList& list);
 void AddModelCases(CaseList& list);
 void AddThreadCases(CaseList& list);
+void AddKernelCases(CaseList& list);
+void AddComputingCases(CaseList& list);
 
 }  // namespace conformance
 

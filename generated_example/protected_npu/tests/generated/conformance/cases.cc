@@ -20,6 +20,8 @@ std::vector<Case> AllCases() {
   AddFillCases(list);
   AddModelCases(list);
   AddThreadCases(list);
+  AddKernelCases(list);
+  AddComputingCases(list);
   return list.cases();
 }
 

@@ -257,10 +257,14 @@ void AddWaiting(CaseList& list) {
              const Stream second = run.NewStream();
              const Stream third = run.NewStream();
              const Event event = run.NewEvent();
+             Gate held(run, device, first.get());
              run.Ok(device.Record(first.get(), event.get()));
+             Gate before(run, device, second.get());
              run.Ok(device.WaitFor(second.get(), event.get()));
              Gate gate(run, device, third.get());
              run.Ok(device.Record(third.get(), event.get()));
+             held.Open();
+             before.Open();
              run.Ok(device.Await(second.get()));  // or else this hangs
              run.Check(device.Query(event.get()) == SE_EVENT_PENDING, "the event is not pending");
            });

@@ -62,8 +62,9 @@ void AddAllocation(CaseList& list) {
                                         : text == "1<<62"     ? uint64_t{1} << 62
                                                               : uint64_t{1} << 50;
                  Device& device = run.device();
-                 const Memory memory = device.Allocate(bytes);
+                 Memory memory = device.Allocate(bytes);
                  run.Check(!memory, "allocate gave an address");
+                 memory.Forget();
                  run.Allocate(4096);  // and there is still some
                });
   list.Add("nothing", "asking for no bytes is no crash, whatever it gives",
@@ -179,29 +180,29 @@ void AddFreeing(CaseList& list) {
              all.clear();
              run.Check(static_cast<bool>(device.Allocate(piece)), "nothing after all was freed");
            });
-  list.Add("freed_under_work", "work that is enqueued still finds memory that was freed behind it",
-           "core frees a tensor when Compute returns, and the next op of the stream may get it",
-           [](Run& run) {
-             Device& device = run.device();
-             constexpr uint64_t kSize = 1 << 16;
-             const Stream stream = run.NewStream();
-             const Stream uploads = run.NewStream();
-             const auto first = run.Pattern(kSize, 1);
-             const auto second = run.Pattern(kSize, 2);
-             Memory source = run.Allocate(kSize);
-             const Memory target = run.Allocate(kSize);
-             run.Ok(device.Write(source.data(), first.data(), kSize));
-             run.Delay(device, stream.get(), 20);
-             run.Ok(device.Copy(stream.get(), target.data(), source.data(), kSize));
-             source.Free();
-             const Memory next = run.Allocate(kSize);
-             run.Ok(device.DependOn(uploads.get(), stream.get()));
-             run.Ok(device.Write(uploads.get(), next.data(), second.data(), kSize));
-             run.Ok(device.Await(uploads.get()));
-             run.Ok(device.Await(stream.get()));
-             run.Expect(device, target.data(), first, "the copy of what was freed");
-             run.Expect(device, next.data(), second, "what came after it");
-           });
+  list.AddEach("freed_under_work", std::vector<uint64_t>{1 << 16, 4 << 20},
+               "work that is enqueued still finds memory that was freed behind it",
+               "core frees a tensor when Compute returns, and the next op of the stream may get it",
+               [](Run& run, uint64_t size) {
+                 Device& device = run.device();
+                 const Stream stream = run.NewStream();
+                 const Stream uploads = run.NewStream();
+                 const auto first = run.Pattern(size, 1);
+                 const auto second = run.Pattern(size, 2);
+                 Memory source = run.Allocate(size);
+                 const Memory target = run.Allocate(size);
+                 run.Ok(device.Write(source.data(), first.data(), size));
+                 run.Delay(device, stream.get(), 20);
+                 run.Ok(device.Copy(stream.get(), target.data(), source.data(), size));
+                 source.Free();
+                 const Memory next = run.Allocate(size);
+                 run.Ok(device.DependOn(uploads.get(), stream.get()));
+                 run.Ok(device.Write(uploads.get(), next.data(), second.data(), size));
+                 run.Ok(device.Await(uploads.get()));
+                 run.Ok(device.Await(stream.get()));
+                 run.Expect(device, target.data(), first, "the copy of what was freed");
+                 run.Expect(device, next.data(), second, "what came after it");
+               });
 }
 
 }  // namespace

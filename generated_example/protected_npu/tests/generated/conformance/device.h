@@ -30,6 +30,8 @@ class Memory {
 
   // Size and payload are lost on the way through TensorFlow's allocators.
   void Free();
+  // Nobody's any more: it was nothing that could be freed.
+  void Forget() { device_ = nullptr; }
   explicit operator bool() const { return base_.opaque != nullptr; }
   uint8_t* data() const { return static_cast<uint8_t*>(base_.opaque); }
   uint64_t size() const { return base_.size; }

@@ -21,6 +21,12 @@ std::string Indented(const std::string& text, const std::string& by) {
   return indented;
 }
 
+// Reasons may have whole paragraphs of a plugin's in them; the reports have all of it.
+std::string Shortened(const std::string& text) {
+  constexpr size_t kMost = 160;
+  return text.size() <= kMost ? text : text.substr(0, kMost) + "...";
+}
+
 std::string Trimmed(const std::string& text) {
   const size_t begin = text.find_first_not_of(" \t\r\n");
   if (begin == std::string::npos) return "";
@@ -83,7 +89,8 @@ std::string SummaryText(const Report& report) {
   }
   for (const auto& [reason, names] : unsupported) {
     text += "unsupported: " + std::to_string(names.size()) + " case" +
-            (names.size() == 1 ? "" : "s") + ", such as " + names.front() + ": " + reason + "\n";
+            (names.size() == 1 ? "" : "s") + ", such as " + names.front() + ": " +
+            Shortened(reason) + "\n";
   }
   char sums[256];
   std::snprintf(sums, sizeof(sums),

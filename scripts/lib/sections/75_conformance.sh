@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# the conformance suite: over a fresh plugin, over that plugin with one mistake at a time, over plugins that others made
+# slow
+source "$(dirname "$0")/../section.sh"
+
+python="$(environment_of newest)/bin/python"
+include="$("$python" -c 'import importlib.util as u; print(u.find_spec("tensorflow").submodule_search_locations[0])')/include"
+check_counted "plugins that others made" tests/conformance/plugins_test.py "$plugingen" "$include"
+
+# Not optimised: what is compiled here is run for milliseconds.
+build_variants() {
+  {
+    generate tests/conformance/variants.yaml "$scratch/variants" &&
+      configure_project "$scratch/variants" "$scratch/variants/build" -DCMAKE_CXX_FLAGS_RELEASE=-O0 &&
+      cmake --build "$scratch/variants/build" --target "$@"
+  } >"$scratch/variants.log" 2>&1 || {
+    tail -n 40 "$scratch/variants.log"
+    return 1
+  }
+}
+check "build the plugin that is broken on purpose" build_variants variant_npu conformance
+check_counted "a plugin with one mistake at a time" \
+  tests/conformance/variants_test.py "$plugingen" "$scratch/variants" "$scratch/variants/build"
+check_counted "the suite as its project runs it" ctest --test-dir "$scratch/variants/build" --output-on-failure -R '^conformance'
+
+# A driver that is yet to be written: nothing fails, and nothing is claimed.
+custom() {
+  generate device_specs/custom_backend.yaml "$scratch/custom" &&
+    configure_project "$scratch/custom" "$scratch/custom/build" -DCMAKE_CXX_FLAGS_RELEASE=-O0 &&
+    cmake --build "$scratch/custom/build" --target custom_npu &&
+    "$plugingen" conformance "$scratch/custom/build/libcustom_npu.so" --jobs 2 --json "$scratch/custom.json"
+} >"$scratch/custom.log" 2>&1
+check "a custom backend fresh from the generator fails nothing" custom
+check "and lists no device" grep -q '"message": "the plugin lists no device"' "$scratch/custom.json"

@@ -1,0 +1,200 @@
+"""Mistakes that authors make in a runtime, a driver or a kernel, as changes of emitted files."""
+
+import dataclasses
+
+
+@dataclasses.dataclass(frozen=True)
+class Variant:
+    name: str
+    file: str  # of the emitted project
+    old: str
+    new: str
+    case: str  # of the suite, which must fail
+    message: str  # a regular expression for what it must say
+    # The files to compile again, if that is not the file itself.
+    compiled: tuple = ()
+
+    @property
+    def units(self):
+        return self.compiled or (self.file,)
+
+
+MEMORY = "src/driver/reference_memory.cc"
+DRIVER = "src/driver/driver.cc"
+CALLBACKS = "src/plugin/stream_executor.cc"
+RUNTIME_MEMORY = "src/runtime/memory.cc"
+QUEUE = "src/driver/reference_queue.cc"
+EVENT = "src/driver/reference_event.cc"
+ELEMENTWISE = "src/reference/elementwise.h"
+INIT_KERNEL = "src/plugin/init_kernel.cc"
+INIT_PLUGIN = "src/plugin/init_plugin.cc"
+CONTEXT = "include/variant_npu/op_kernel_context.h"
+KERNEL_FUNCTIONS = "src/runtime/kernel_functions.cc"
+ADD = ("src/kernels/add_v2.cc",)
+RELU = ("src/kernels/relu.cc",)
+
+MEMORY_VARIANTS = [
+    Variant("allocations aligned to 16 bytes", MEMORY, "RoundUp(size, kAlignment);", "RoundUp(size, 16);",
+            "memory/alignment/1", "address .* is not"),
+    Variant("allocations that overlap", MEMORY, "free_[offset + rounded] = available - rounded;",
+            "free_[offset + rounded / 2] = available - rounded;", "memory/apart", "two of them overlap"),
+    Variant("deallocate that keeps the memory", RUNTIME_MEMORY, "    Release(memory);\n  } else {",
+            "  } else {", "memory/again_and_again/1048576", "allocate gave no memory"),
+    Variant("deallocate that counts on the size", CALLBACKS, "  DeviceOf(device).memory().Deallocate(memory->opaque);",
+            "  if (memory->size != 0) DeviceOf(device).memory().Deallocate(memory->opaque);",
+            "memory/again_and_again/1048576", "allocate gave no memory"),
+    Variant("bytes in use that only grow", RUNTIME_MEMORY, "stats_.bytes_in_use -= static_cast<int64_t>(size);", "",
+            "statistics/in_use/falls", "from .* to"),
+    Variant("memory that is freed under enqueued work", RUNTIME_MEMORY, "  if (idle) {", "  if (idle || true) {",
+            "memory/freed_under_work/4194304", "the copy of what was freed: byte"),
+    Variant("more memory free than there is", DRIVER, "*free = MemoryOf(ordinal).BytesFree();",
+            "*free = 2 * MemoryOf(ordinal).BytesFree();", "statistics/usage/known", "are free"),
+    Variant("addresses of whole allocations only", DRIVER, "static_cast<uint8_t*>(DevicePointer(dst));",
+            "static_cast<uint8_t*>(DevicePointer(dst)) - (DeviceOf(dst) < 0 ? 0 : reinterpret_cast<uintptr_t>(dst) % 256);",
+            "memory/interior_pointer/1", "the whole allocation: byte"),
+    Variant("host memory aligned to 16 bytes", DRIVER, "return std::aligned_alloc(kAlignment, rounded);",
+            "return static_cast<uint8_t*>(std::aligned_alloc(kAlignment, rounded + 256)) + 16;",
+            "host_memory/alignment/64", "is not aligned"),
+    Variant("devices at the same addresses", MEMORY, "static_cast<uint64_t>(ordinal) * kRangeStride;",
+            "static_cast<uint64_t>(ordinal) * 0 * kRangeStride;", "devices/several/own_addresses", "overlap"),
+    Variant("statistics behind the host's struct", CALLBACKS, "  out->struct_size = SP_ALLOCATORSTATS_STRUCT_SIZE;",
+            "  __builtin_memset(static_cast<void*>(out), 0, sizeof(*out) + 8);\n"
+            "  out->struct_size = SP_ALLOCATORSTATS_STRUCT_SIZE;",
+            "statistics/keeps_to_struct", "behind SP_AllocatorStats"),
+    Variant("an allocation that forgets to say its size", CALLBACKS,
+            "memory->size = memory->opaque == nullptr ? 0 : size;", "memory->size = 0;", "memory/says_size", "0 bytes and not"),
+]
+
+ORDER_VARIANTS = [
+    Variant("a queue that works from its end", QUEUE,
+            "(last_ == nullptr ? first_ : last_->next) = std::move(task);",
+            "if (first_ != nullptr) task->next = std::move(first_);\n  first_ = std::move(task);",
+            "streams/order/callbacks", "ran as"),
+    Variant("copies that do not wait for their turn", DRIVER,
+            "queue->Run(size <= kShortCopy, [=] { CopyBytes(dst, src, size); });", "(void)queue, CopyBytes(dst, src, size);",
+            "streams/order/callback_then_copy", "the memory: byte"),
+    Variant("fills that do not wait for their turn", DRIVER,
+            "  queue->Run(size <= kShortCopy, [=] {\n    auto* const dst = static_cast<uint8_t*>(DevicePointer(device_dst));",
+            "  const auto at_once = [](const auto& fill) { fill(); };\n"
+            "  at_once([=] {\n    auto* const dst = static_cast<uint8_t*>(DevicePointer(device_dst));",
+            "fills/memset/waits_for_gate", "what was read in front of it: byte"),
+    Variant("a dependency that is dropped", CALLBACKS, "if (driver::Idle(other->queue())) return Status();",
+            "if (!driver::Idle(other->queue()) || true) return Status();", "dependencies/waits", "did not wait for work"),
+    Variant("a dependency the wrong way round", CALLBACKS, "driver::WaitEvent(dependent.queue(), event->handle());",
+            "driver::WaitEvent(other->queue(), event->handle());", "dependencies/waits", "did not wait for work"),
+    Variant("a dependency that the host waits for", CALLBACKS, "if (driver::Idle(other->queue())) return Status();",
+            "if (driver::Idle(other->queue()) || driver::Synchronize(other->queue()).ok()) return Status();",
+            "dependencies/does_not_block_host", "hangs in create_stream_dependency"),
+    Variant("waiting for a stream that does not wait", "src/runtime/stream.cc",
+            "Status driver_status = driver::Synchronize(queue_);", "Status driver_status;",
+            "streams/await/all_done", "of 10 were done"),
+    Variant("waiting for the device that forgets streams", "src/runtime/device.cc",
+            "for (const auto& stream : Streams()) status.Update(stream->Synchronize());",
+            "if (!Streams().empty()) status.Update(Streams().front()->Synchronize());",
+            "streams/await/everything", "of 8 streams were done"),
+    Variant("synchronous copies that do not wait", CALLBACKS, "  if (result.ok()) result = stream->Synchronize();", "",
+            "copies/sync/is_done", "what was read: byte|crashes"),
+    Variant("one stream for all", "src/runtime/device.cc", "  Status status = Stream::Create(this, priority, &stream);",
+            "  if (!streams_.empty()) {\n    *handle = new SP_Stream_st{streams_.front()};\n    return Status();\n  }\n"
+            "  Status status = Stream::Create(this, priority, &stream);",
+            "streams/independent", "hangs in block_host_until_done"),
+]
+
+EVENT_VARIANTS = [
+    Variant("events that are always complete", CALLBACKS,
+            "event->event->IsComplete() ? SE_EVENT_COMPLETE : SE_EVENT_PENDING;",
+            "event->event->IsComplete() ? SE_EVENT_COMPLETE : SE_EVENT_COMPLETE;", "events/pending", "its status is 3"),
+    Variant("events that are an error until they are complete", CALLBACKS,
+            "event->event->IsComplete() ? SE_EVENT_COMPLETE : SE_EVENT_PENDING;",
+            "event->event->IsComplete() ? SE_EVENT_COMPLETE : SE_EVENT_ERROR;", "events/never_fails", "status 1"),
+    Variant("events that are recorded once", EVENT, "  latest_ = mark;", "  if (latest_ != nullptr) return latest_;\n  latest_ = mark;",
+            "events/record_again", "still complete"),
+    Variant("streams that do not wait for events", DRIVER,
+            "    queue->Wait([mark = std::move(mark)] { mark->Await(); });", "    (void)queue;",
+            "events/wait/holds", "the stream did not wait"),
+    Variant("waits for whatever is recorded last", DRIVER, "    queue->Wait([mark = std::move(mark)] { mark->Await(); });",
+            "    queue->Wait([event] { event->latest()->Await(); });", "events/wait/is_for_that_record", "hangs|crashes"),
+    Variant("block_host_for_event that does not wait", DRIVER, "  if (mark != nullptr) mark->Await();\n  return Status();",
+            "  return Status();", "events/block/waits", "it did not wait"),
+    Variant("block_host_for_event that waits for the stream", "src/runtime/event.h",
+            "Status Synchronize() { return driver::SynchronizeEvent(event_); }",
+            "Status Synchronize() {\n    const auto stream = recorded_on_.lock();\n"
+            "    return stream ? driver::Synchronize(stream->queue()) : Status();\n  }",
+            "events/block/not_for_more", "hangs in block_host_for_event", (CALLBACKS,)),
+    Variant("events that never were recorded and are waited for", DRIVER,
+            "  const std::shared_ptr<Mark> mark = event->latest();\n  if (mark != nullptr) mark->Await();",
+            "  std::shared_ptr<Mark> mark = event->latest();\n  while (mark == nullptr) mark = event->latest();\n  mark->Await();",
+            "events/block/never_recorded", "hangs in block_host_for_event"),
+    Variant("records that overtake the stream", QUEUE, "  if (TryClaim()) {\n    mark->Complete();\n    Release();\n    return;\n  }",
+            "  mark->Complete();\n  return;", "events/pending", "its status is 3"),
+    Variant("a timer that tells nothing", "src/runtime/event.cc", "  return nanoseconds;\n}", "  return 0 * nanoseconds;\n}",
+            "timers/measures/2", "it says 0 ns"),
+    Variant("a timer that stops when it starts", CALLBACKS, '"stop_timer", timer->timer->Stop(stream->stream)',
+            '"stop_timer", timer->timer->Start(stream->stream)', "timers/measures/10", "it says|hangs"),
+]
+
+ERROR_VARIANTS = [
+    Variant("a refusal that does not refuse", "src/plugin/host_struct.h", "if (EndOf(last) <= host_size_) return Status();",
+            "if (EndOf(last) <= host_size_ || true) return Status();", "versions/smaller_structs/stream_executor_of_2.6",
+            "writing behind SP_StreamExecutor", (CALLBACKS, INIT_PLUGIN)),
+    Variant("a refusal without a word", "src/plugin/host_struct.h",
+            'errors::FailedPrecondition("variant_npu needs TensorFlow 2.12 or newer")', 'errors::FailedPrecondition("")',
+            "versions/smaller_structs/platform_of_2.8", "without a word", (CALLBACKS, INIT_PLUGIN)),
+    Variant("a type in small letters", INIT_PLUGIN, 'kDeviceType = "VARIANT_NPU"', 'kDeviceType = "variant_npu"',
+            "registration/registers", r"does not match \[A-Z\]"),
+    Variant("a callback that is not set", CALLBACKS, "  host->record_event = &RecordEvent;\n", "",
+            "devices/create/sets_sizes", "'record_event' of SP_StreamExecutor must be set"),
+    Variant("an error of creation that says OK", INIT_PLUGIN, "  SetTfStatus(status, result);\n  if (!result.ok()) return;\n  const DeviceProperties",
+            "  SetTfStatus(status, Status());\n  if (result.ok()) return;\n  const DeviceProperties",
+            "devices/create/again", "crashes in allocate"),
+    Variant("an error of a callback that never ends", "src/runtime/stream.cc",
+            "  generation_.fetch_add(1, std::memory_order_relaxed);\n  return std::move(error_);", "  return error_;",
+            "streams/callback/error_is_not_for_good", "said by the callback"),
+    Variant("an error of a callback that is thrown away with the stream", CALLBACKS,
+            "    call->function(call->arg, status.get());\n", "    call->function(call->arg, status.get());\n"
+            "    if (!status.ok()) std::abort();\n", "streams/callback/error_leaves_others", "crashes in .*: SIGABRT"),
+    Variant("no memory as an internal error", CONTEXT, "    Status status = TfStatus::ThisThread().Take();\n    if (status.ok() && tensor",
+            '    Status status = TfStatus::ThisThread().Take();\n    if (!status.ok()) return errors::Internal("no");\n    if (status.ok() && tensor',
+            "kernels/AddV2/no_memory", "the error is INTERNAL", ADD),
+    Variant("an error of a kernel that nobody is told", CONTEXT, "    TF_OpKernelContext_Failure(context_, failure.get());\n",
+            "", "kernels/AddV2/wrong_shapes", "inputs that do not fit are no error", (*ADD, KERNEL_FUNCTIONS)),
+    Variant("no stream that is not noticed", "src/runtime/kernel_stream.cc", "  if (!tf_status.ok()) *status = tf_status.Take();",
+            "  (void)status;", "kernels/Relu/no_stream", "crashes in a kernel's compute function"),
+]
+
+KERNEL_VARIANTS = [
+    Variant("a formula that is wrong", "src/kernels/relu.cc", "return max(x, 0);", "return max(x, 1);",
+            "kernels/Relu/vector", "element .* is 1 and not"),
+    Variant("one element too many", ELEMENTWISE, "OnDevice(y.data()) + begin, end - begin);",
+            "OnDevice(y.data()) + begin, end - begin + 1);", "kernels/Relu/vector", "which is no tensor's", RELU),
+    Variant("one element too few", ELEMENTWISE, "OnDevice(y.data()) + begin, end - begin);",
+            "OnDevice(y.data()) + begin, end - begin - 1);", "kernels/Relu/vector", "element 36 of 37", RELU),
+    Variant("an input that is never deleted", ELEMENTWISE, "    const Tensor x = ctx->input(0);\n    ctx->stream().ParallelFor(\n        x.NumElements()",
+            "    const Tensor& x = *new Tensor(ctx->input(0));\n    ctx->stream().ParallelFor(\n        x.NumElements()",
+            "kernels/Relu/leaves_nothing", "tensors are not deleted", RELU),
+    Variant("a kernel that computes at once", ELEMENTWISE, "    ctx->stream().ParallelFor(\n        x.NumElements(), kElementCost,",
+            "    const auto at_once = [](int64_t n, int64_t, const auto& work) { work(0, n); };\n"
+            "    at_once(\n        x.NumElements(), kElementCost,", "kernels/Relu/takes_its_turn", "element", RELU),
+    Variant("an output that is always new", ELEMENTWISE, "ctx->forward_input_or_allocate_output({0, 1}, 0, shape, &z)", "ctx->allocate_output(0, shape, &z)",
+            "kernels/AddV2/forwards", "it has other memory", ADD),
+    Variant("kernels that are registered twice", INIT_KERNEL, "    const variant_npu::Status status = variant_npu::Register(row);",
+            "    (void)variant_npu::Register(row);\n    const variant_npu::Status status = variant_npu::Register(row);",
+            "kernels/registered/once", "AddV2 for VARIANT_NPU"),
+    Variant("kernels for another type of device", INIT_KERNEL, 'kDeviceType[] = "VARIANT_NPU"', 'kDeviceType[] = "DEFAULT"',
+            "kernels/registered/device_type", "for DEFAULT"),
+    Variant("a delete function that wants an object", KERNEL_FUNCTIONS, "{ delete static_cast<OpKernel*>(kernel); }",
+            "{\n  if (static_cast<OpKernel*>(kernel)->name().empty()) return;\n  delete static_cast<OpKernel*>(kernel);\n}",
+            "kernels/deleted/null", "crashes"),
+    Variant("a kernel that writes into an input of others", ELEMENTWISE,
+            "    OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({0}, 0, ctx->input_shape(0), &y));",
+            "    ctx->set_output(0, ctx->input(0));\n    Tensor shared = ctx->input(0);\n    y = &shared;",
+            "kernels/Relu/keeps_inputs", "the kernel has written input 0", RELU),
+]
+
+VARIANTS = {
+    "memory": MEMORY_VARIANTS,
+    "order": ORDER_VARIANTS,
+    "events": EVENT_VARIANTS,
+    "errors": ERROR_VARIANTS,
+    "kernels": KERNEL_VARIANTS,
+}

@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""The suite against a plugin and against that plugin with one mistake at a time.
+
+usage: variants_test.py PLUGINGEN PROJECT BUILD
+
+PROJECT is that of variants.yaml, BUILD where it was built with CMAKE_EXPORT_COMPILE_COMMANDS."""
+
+import concurrent.futures
+import json
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from variants import VARIANTS
+
+PLUGINGEN = PROJECT = BUILD = None  # set by main()
+
+
+def run(words, **options):
+    return subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=500, **options)
+
+
+class Builder:
+    """Compiles changed files of the project and links the plugin again with them."""
+
+    def __init__(self):
+        self.commands = {}
+        objects = BUILD / "CMakeFiles/variant_npu_objects.dir"
+        for entry in json.loads((BUILD / "compile_commands.json").read_text()):
+            path = pathlib.Path(entry["file"])
+            if path.is_relative_to(PROJECT / "src") and "variant_npu_objects.dir" in entry["command"]:
+                self.commands[str(path.relative_to(PROJECT))] = shlex.split(entry["command"])
+        self.objects = {str(path.relative_to(objects))[:-2]: path for path in objects.rglob("*.o")}
+
+    def build(self, variant, folder):
+        text = (PROJECT / variant.file).read_text()
+        if text.count(variant.old) != 1:
+            raise AssertionError(f"{variant.name}: {variant.file} has {text.count(variant.old)} times:\n{variant.old}")
+        changed = folder / re.sub("^(src|include)/", "", variant.file)
+        changed.parent.mkdir(parents=True, exist_ok=True)
+        changed.write_text(text.replace(variant.old, variant.new))
+        objects = dict(self.objects)
+        compiled = []
+        for unit in variant.units:
+            words = self.commands[unit]
+            del objects[unit]
+            compiled.append(folder / (pathlib.Path(unit).name + ".o"))
+            source = changed if unit == variant.file else PROJECT / unit
+            words = words[:words.index("-o")] + [f"-I{folder}", "-O0", "-w", "-o", compiled[-1], "-c", source]
+            # The changed file comes first in the search.
+            words.insert(1, f"-I{folder}")
+            done = run(words, cwd=BUILD)
+            if done.returncode != 0:
+                raise AssertionError(f"{variant.name} does not compile:\n{done.stderr}")
+        library = folder / "libvariant_npu.so"
+        # In front: of an inline function the linker takes the first that it sees.
+        done = run(["g++", "-shared", *compiled, *objects.values(), "-o", library, "-lpthread"])
+        if done.returncode != 0:
+            raise AssertionError(f"{variant.name} does not link:\n{done.stderr}")
+        return library
+
+
+def judge(library, *options):
+    report = library.parent / "report.json"
+    done = run([PLUGINGEN, "conformance", library, "--tensorflow", "2.21", "--json", report, *options])
+    return done, json.loads(report.read_text()) if report.exists() else None
+
+
+class Whole(unittest.TestCase):
+    def test_the_plugin_itself_conforms(self):
+        with tempfile.TemporaryDirectory() as folder:
+            library = pathlib.Path(folder) / "libvariant_npu.so"
+            library.symlink_to(BUILD / "libvariant_npu.so")
+            done, report = judge(library, "--jobs", "2", "--timeout", "60")
+            self.assertEqual(done.returncode, 0, done.stdout[-3000:])
+            self.assertGreater(report["counts"]["pass"], 500)
+            self.assertEqual(report["counts"]["fail"], 0)
+            # Nothing is called unsupported that such a plugin has.
+            for case in report["cases"]:
+                if case["verdict"] == "unsupported":
+                    self.assertRegex(case["message"], "no kernel of the op|create_stream_with_options|core then|"
+                                     "unified memory|no fault|registers no op|no graph|no profiler|does not know it")
+
+
+class Broken(unittest.TestCase):
+    def test_there_are_enough(self):
+        for group, variants in VARIANTS.items():
+            self.assertGreaterEqual(len(variants), 5, group)
+        self.assertGreaterEqual(sum(map(len, VARIANTS.values())), 30)
+
+
+def test_of(variant):
+    def test(self):
+        done, report = RESULTS[variant.name].result()
+        self.assertIsNotNone(report, done.stderr)
+        self.assertEqual(done.returncode, 7, done.stdout[-2000:])
+        case = next(case for case in report["cases"] if case["name"] == variant.case)
+        self.assertEqual(case["verdict"], "fail")
+        self.assertRegex(case["message"], variant.message)
+
+    return test
+
+
+RESULTS = {}
+
+
+def build_and_judge(builder, variant):
+    with tempfile.TemporaryDirectory() as folder:
+        return judge(builder.build(variant, pathlib.Path(folder)), "--filter", variant.case, "--timeout", "4")
+
+
+def main():
+    global PLUGINGEN, PROJECT, BUILD
+    PLUGINGEN, PROJECT, BUILD = (pathlib.Path(word).resolve() for word in sys.argv[1:4])
+    del sys.argv[1:4]
+    builder = Builder()
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for group, variants in VARIANTS.items():
+            for variant in variants:
+                name = f"test_{group}_" + re.sub(r"\W+", "_", variant.name)
+                if len(sys.argv) > 1 and f"Broken.{name}" not in sys.argv:
+                    continue  # others were asked for
+                RESULTS[variant.name] = pool.submit(build_and_judge, builder, variant)
+                setattr(Broken, name, test_of(variant))
+        unittest.main()
+
+
+if __name__ == "__main__":
+    main()
