@@ -22,6 +22,10 @@ std::vector<Case> AllCases() {
   AddThreadCases(list);
   AddKernelCases(list);
   AddComputingCases(list);
+  AddOpCases(list);
+  AddGraphCases(list);
+  AddProfilerCases(list);
+  AddFaultCases(list);
   return list.cases();
 }
 

@@ -3,10 +3,9 @@
 
 #include "run.h"
 
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <exception>
+#include <stdexcept>
 #include <thread>
 #include <utility>
 
@@ -40,10 +39,13 @@ Plugin& Run::Load(const Release& release, const std::vector<std::string>& missin
   const std::string problem = OpenHostLibrary(settings_.host_library, release, missing, &host_);
   if (!problem.empty()) throw std::runtime_error(problem);
   for (const std::string& library : settings_.libraries) {
-    if (dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL) == nullptr) {
-      const char* const message = dlerror();
-      Fail("cannot load ", library, ": ", message == nullptr ? "" : message);
-    }
+    OpenError error;
+    if (OpenPlugin(library, &error) != nullptr) continue;
+    // A function that is not there now keeps it out as it keeps the plugin out.
+    const bool is_hidden =
+        IsOfOtherReleases(error.missing_symbol, release) ||
+        std::find(missing.begin(), missing.end(), error.missing_symbol) != missing.end();
+    if (!is_hidden) Fail("cannot load ", library, ": ", error.message);
   }
   plugin_ = std::make_unique<Plugin>(settings_.plugin, release, host_, room);
   return *plugin_;
