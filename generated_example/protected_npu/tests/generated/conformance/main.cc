@@ -138,9 +138,9 @@ int Judge(Options options, const std::vector<Case>& cases) {
   });
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   std::fputs(SummaryText(report).c_str(), stdout);
-  const bool written = WriteReport(options.json, options.json.empty() ? "" : JsonText(report)) &
-                       WriteReport(options.junit, options.junit.empty() ? "" : JUnitText(report)) &
-                       WriteReport(options.html, options.html.empty() ? "" : HtmlText(report));
+  bool written = WriteReport(options.json, options.json.empty() ? "" : JsonText(report));
+  written = WriteReport(options.junit, options.junit.empty() ? "" : JUnitText(report)) && written;
+  written = WriteReport(options.html, options.html.empty() ? "" : HtmlText(report)) && written;
   if (!written) return kCannotWriteReport;
   return report.failed() ? kCasesFailed : kAllGood;
 }
