@@ -8,9 +8,11 @@ std::span<const FusionSet> FusionSets() {
   static const std::vector<FusionSet> sets = {
       {"attention", {"attention"}},
       {"elementwise", {"elementwise"}},
-      {"keras", {"attention", "linear", "normalization", "elementwise"}},
+      {"keras",
+       {"attention", "linear", "normalization", "normalized_convolution", "normalized_bias",
+        "elementwise"}},
       {"linear", {"linear"}},
-      {"normalization", {"normalization"}}};
+      {"normalization", {"normalization", "normalized_convolution"}}};
   return sets;
 }
 
