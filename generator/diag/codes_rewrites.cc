@@ -24,7 +24,7 @@ replaced, and all others are what it is computed from.
 of its inputs; '_' stands for whatever comes in. For x + y write AddV2(x, y).
 
     Mul(Mul(0.5, x), Erfc(Mul(Neg(x), 0.7071068)))
-    FusedBatchNormV3(x, scale, offset, mean, variance, is_training=false)[0]
+    Relu(FusedBatchNormV3(x, scale, offset, mean, variance, is_training=false)[0])
     Relu|Elu(BiasAdd(x, bias))
 
 Ops with lists of tensors and stateful ops cannot be part of a pattern. Ops that stand side by side
