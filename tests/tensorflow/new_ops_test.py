@@ -13,7 +13,7 @@ import support
 
 SPEC = """
 plugingen: 1
-plugin: {name: ops_npu}
+plugin: {name: test_npu}
 kernels:
   - set: variables
 ops:
