@@ -314,7 +314,7 @@ class NewOps(unittest.TestCase):
         with self.subTest("otherwise: with an import"):
             self.assertIn("OpsTanh", support.run_code(loader, build / "libtest_npu.so", release)[1])
             imported = (f"    import sys\n    sys.path.insert(0, {str(project() / 'python')!r})\n"
-                        "    import ops_npu\n" + loader)
+                        "    import test_npu\n" + loader)
             self.assertIs(support.run_code(imported, build / "libtest_npu.so", release)[1], True)
 
     def test_2_12(self):
