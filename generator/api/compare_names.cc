@@ -94,10 +94,9 @@ bool InBoth(const Pair& pair, std::vector<Change>& changes) {
     if (!IsElsewhere(pair.c_api, pair.section.name, pair.from, pair.section)) {
       changes.push_back(pair.Changed(Severity::kAddition, "is new"));
     }
-  } else if (!pair.in_to && !HasOtherKind(pair, pair.to)) {
-    if (!IsElsewhere(pair.c_api, pair.section.name, pair.to, pair.section)) {
-      changes.push_back(pair.Changed(Severity::kBreaking, "is gone"));
-    }
+  } else if (!pair.in_to && !HasOtherKind(pair, pair.to) &&
+             !IsElsewhere(pair.c_api, pair.section.name, pair.to, pair.section)) {
+    changes.push_back(pair.Changed(Severity::kBreaking, "is gone"));
   }
   return pair.in_from && pair.in_to;
 }

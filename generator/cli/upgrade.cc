@@ -13,7 +13,7 @@ namespace plugingen::cli {
 namespace {
 
 std::optional<spec::RangeResult> RangeOf(const std::string& text) {
-  const spec::RangeResult range = spec::ParseReleaseRange(text);
+  spec::RangeResult range = spec::ParseReleaseRange(text);
   if (text.empty() || range.code.starts_with('E')) return std::nullopt;
   return range;
 }

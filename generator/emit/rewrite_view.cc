@@ -52,7 +52,7 @@ std::string ItemText(AttrKind kind, const std::string& item) {
 // `BoolAttr(true)`, `IntsAttr({1, 2})`.
 std::string LiteralText(const AttrLiteral& literal) {
   const std::string maker =
-      base::CamelCase(std::string(NameOf(literal.kind))) + (literal.is_list ? "sAttr(" : "Attr(");
+      base::CamelCase(NameOf(literal.kind)) + (literal.is_list ? "sAttr(" : "Attr(");
   const auto item_text = [&literal](const std::string& item) {
     return ItemText(literal.kind, item);
   };
@@ -202,12 +202,9 @@ Value GraphView(const model::Plugin& plugin) {
   for (const spec::PassSwitch& pass : plugin.spec.graph.passes) {
     if (!IsOn(pass, plugin)) switches.push_back(SwitchView(pass.name));
   }
-  return Members{{"has_rewrites", HasRewrites(plugin)},
-                 {"has_chains", !plugin.chains.empty()},
-                 {"has_init", HasGraph(plugin)},
-                 {"switches", std::move(switches)},
-                 {"rewrites", std::move(rewrites)},
-                 {"chains", std::move(chains)}};
+  return Members{{"has_rewrites", HasRewrites(plugin)}, {"has_chains", !plugin.chains.empty()},
+                 {"has_init", HasGraph(plugin)},        {"switches", std::move(switches)},
+                 {"rewrites", std::move(rewrites)},     {"chains", std::move(chains)}};
 }
 
 }  // namespace plugingen::emit

@@ -262,7 +262,7 @@ class Expander {
     Request request;
     request.op = &op_;
     request.new_op = new_op_;
-    request.dtypes = dtypes;
+    request.dtypes = std::move(dtypes);
     request.label = entry_.label.value;
     request.implementation = implementation();
     request.file = entry_.file.value;

@@ -99,9 +99,8 @@ void ShapeChecker::CheckCall(ShapeExpr& call) {
 bool ShapeChecker::CheckOperand(const ShapeFunction& function, ShapeExpr& operand) {
   if (operand.node != ShapeNode::kName) {
     Report("E0324",
-           Quoted(std::string(function.name)) + " takes " +
-               (function.name == "attr" ? "an attr" : "inputs") + " by name, and not " +
-               Describe(operand),
+           Quoted(function.name) + " takes " + (function.name == "attr" ? "an attr" : "inputs") +
+               " by name, and not " + Describe(operand),
            operand.span, {}, "'" + std::string(function.usage) + "', for example");
     return false;
   }
@@ -220,8 +219,8 @@ void ShapeChecker::CheckValue(const ShapeParameter& parameter, ShapeExpr& value)
       break;
   }
   Report("E0325",
-         Quoted(std::string(parameter.name)) + " is " + Wanted(parameter.kind) + ", and " +
-             Describe(value) + " is not",
+         Quoted(parameter.name) + " is " + Wanted(parameter.kind) + ", and " + Describe(value) +
+             " is not",
          value.span);
 }
 
@@ -233,8 +232,8 @@ void ShapeChecker::CheckIntegers(const ShapeParameter& parameter, ShapeExpr& lis
       continue;
     }
     Report("E0325",
-           Quoted(std::string(parameter.name)) + " lists integers and int attrs, and " +
-               Describe(item) + " is neither",
+           Quoted(parameter.name) + " lists integers and int attrs, and " + Describe(item) +
+               " is neither",
            item.span);
   }
   if (parameter.name == "perm") CheckPermutation(list);
@@ -260,8 +259,8 @@ void ShapeChecker::CheckPermutation(const ShapeExpr& list) {
 void ShapeChecker::CheckText(const ShapeParameter& parameter, const ShapeExpr& value) {
   const auto& values = parameter.values;
   if (std::find(values.begin(), values.end(), value.text) != values.end()) return;
-  Report("E0328", Quoted(std::string(parameter.name)) + " cannot be " + Quoted(value.text),
-         value.span, {"it can be " + Names(values)}, DidYouMean(value.text, values));
+  Report("E0328", Quoted(parameter.name) + " cannot be " + Quoted(value.text), value.span,
+         {"it can be " + Names(values)}, DidYouMean(value.text, values));
 }
 
 void ShapeChecker::CheckNamedValue(const ShapeParameter& parameter, ShapeExpr& value) {
@@ -288,7 +287,7 @@ void ShapeChecker::CheckNamedValue(const ShapeParameter& parameter, ShapeExpr& v
   }
   if (!fits) {
     Report("E0325",
-           Quoted(std::string(parameter.name)) + " is " + Wanted(parameter.kind) + ", and " +
+           Quoted(parameter.name) + " is " + Wanted(parameter.kind) + ", and " +
                Quoted(value.text) + " is " + KindOf(*attr),
            value.span, {AttrText(*attr)});
     return;
@@ -298,7 +297,7 @@ void ShapeChecker::CheckNamedValue(const ShapeParameter& parameter, ShapeExpr& v
     if (std::find(values.begin(), values.end(), allowed) != values.end()) continue;
     Report("E0325",
            "the attr " + Quoted(value.text) + " may be " + Quoted(allowed) + ", and " +
-               Quoted(std::string(parameter.name)) + " cannot",
+               Quoted(parameter.name) + " cannot",
            value.span, {AttrText(*attr), "it can be " + Names(values)});
   }
 }
@@ -312,7 +311,7 @@ void ShapeChecker::CheckInputValue(const ShapeParameter& parameter, ShapeExpr& v
   }
   if (input != nullptr || dimensions_.contains(value.text)) {
     Report("E0325",
-           Quoted(std::string(parameter.name)) + " is " + Wanted(parameter.kind) + ", and " +
+           Quoted(parameter.name) + " is " + Wanted(parameter.kind) + ", and " +
                Quoted(value.text) + (input != nullptr ? " is an input" : " is a dimension"),
            value.span);
     return;

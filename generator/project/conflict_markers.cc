@@ -47,8 +47,10 @@ std::vector<MergeHunk> ParseConflicts(std::string_view text, size_t marker_size)
   const std::vector<std::string_view> lines = base::SplitLines(text);
   const auto between = [&](size_t begin, size_t end) {
     if (begin >= end) return std::string_view();
-    const char* last = lines[end - 1].data() + lines[end - 1].size();
-    return std::string_view(lines[begin].data(), static_cast<size_t>(last - lines[begin].data()));
+    const auto offset = static_cast<size_t>(lines[begin].data() - text.data());
+    const auto last =
+        static_cast<size_t>(lines[end - 1].data() - text.data()) + lines[end - 1].size();
+    return text.substr(offset, last - offset);
   };
   std::vector<MergeHunk> hunks;
   size_t plain = 0;

@@ -26,7 +26,7 @@ struct Chain {
   std::string name;
   std::vector<std::string> lines;  // as the user wrote it, for a comment
   std::vector<ChainOp> ops;
-  std::string op;           // what they become
+  std::string op;            // what they become
   diag::Span replaced_by{};  // of that op's name
 };
 

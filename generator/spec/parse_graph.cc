@@ -56,8 +56,8 @@ std::optional<RewriteEntry> ParseRewrite(const Section& section, const Node& ite
   }
   for (const std::string_view key : {"match", "when"}) {
     if (!is_chain || section.Find(key) == nullptr) continue;
-    section.Report({diag::Severity::kError, "E0107",
-                    "a rewrite is a chain or a pattern, not both", "", "remove " + Quoted(key)},
+    section.Report({diag::Severity::kError, "E0107", "a rewrite is a chain or a pattern, not both",
+                    "", "remove " + Quoted(key)},
                    section.KeySpan(key));
     whole = false;
   }
@@ -66,11 +66,10 @@ std::optional<RewriteEntry> ParseRewrite(const Section& section, const Node& ite
   texts = section.Texts(what);
   const Node* node = section.Find(what);
   if (node != nullptr && node->kind == NodeKind::kSequence && node->items.empty()) {
-    section.Report(
-        {diag::Severity::kError, "E0108", "key " + Quoted(what) + " has no value", "",
-         is_chain ? "write ops, for example [AddV2, Mul]"
-                  : "write the pattern, for example Relu(BiasAdd(x, bias))"},
-        node->span);
+    section.Report({diag::Severity::kError, "E0108", "key " + Quoted(what) + " has no value", "",
+                    is_chain ? "write ops, for example [AddV2, Mul]"
+                             : "write the pattern, for example Relu(BiasAdd(x, bias))"},
+                   node->span);
   }
   const std::vector<diag::SourceText> replace = section.Texts("replace");
   if (replace.size() == 1) entry.replace = replace.front();

@@ -208,7 +208,7 @@ diag::Diagnostic DiagnoseSyntax(std::string_view text, std::string_view yaml_mes
     } else {
       QuoteValueWithColon(text, offset, diagnostic);
       if (const std::optional<diag::Span> line = LineWithoutColon(text, offset)) {
-        diagnostic.notes.push_back({"this line has no ':'", *line});
+        diagnostic.notes.push_back({"this line has no ':'", line});
       }
     }
   }

@@ -28,6 +28,7 @@ def main():
     commands = json.loads((build / "compile_commands.json").read_text())
     headers = [path for folder in folders for path in folder.rglob("*.h")]
     common = digest_of(headers + [pathlib.Path(".clang-tidy").resolve()])
+    tidy = pathlib.Path("build/tools/bin/clang-tidy").resolve()  # of scripts/setup
     clean = build / "tidy"
     clean.mkdir(exist_ok=True)
 
@@ -45,7 +46,7 @@ def main():
         path, mark = unit
         if mark.exists():
             return ""
-        run = subprocess.run(["clang-tidy", "-p", str(build), "--quiet", str(path)],
+        run = subprocess.run([tidy, "-p", str(build), "--quiet", str(path)],
                              capture_output=True, text=True)
         if run.returncode == 0 and "warning:" not in run.stdout:
             mark.touch()
