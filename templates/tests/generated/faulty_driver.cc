@@ -163,9 +163,7 @@ Status Synchronize(Queue* queue) {
   return Try("Synchronize", [=] { return real_driver::Synchronize(Real(queue)); });
 }
 // A guess of false is allowed.
-bool Idle(Queue* queue) {
-  return !Faults::Get().Strikes("Idle") && real_driver::Idle(Real(queue));
-}
+bool Idle(Queue* queue) { return !Faults::Get().Strikes("Idle") && real_driver::Idle(Real(queue)); }
 Status CopyToDevice(Queue* queue, void* device_dst, const void* host_src, uint64_t size) {
   return Try("CopyToDevice",
              [=] { return real_driver::CopyToDevice(Real(queue), device_dst, host_src, size); });
@@ -227,18 +225,18 @@ Status SynchronizeEvent(Event* event) {
   return Try("SynchronizeEvent", [=] { return real_driver::SynchronizeEvent(Real(event)); });
 }
 Status ElapsedNanoseconds(Event* start, Event* stop, uint64_t* nanoseconds) {
-  return Try("ElapsedNanoseconds", [=] {
-    return real_driver::ElapsedNanoseconds(Real(start), Real(stop), nanoseconds);
-  });
+  return Try("ElapsedNanoseconds",
+             [=] { return real_driver::ElapsedNanoseconds(Real(start), Real(stop), nanoseconds); });
 }
 
 }  // namespace @plugin.name@::driver
 
 // The suite finds these two by name.
-extern "C" __attribute__((visibility("default"))) void conformance_set_fault(
-    const char* function, int one_in, int most, int slow, uint64_t seed) {
+#pragma GCC visibility push(default)
+extern "C" {
+void conformance_set_fault(const char* function, int one_in, int most, int slow, uint64_t seed) {
   @plugin.name@::driver::Faults::Get().Set(function, one_in, most, slow != 0, seed);
 }
-extern "C" __attribute__((visibility("default"))) int conformance_fault_count() {
-  return @plugin.name@::driver::Faults::Get().count();
+int conformance_fault_count() { return @plugin.name@::driver::Faults::Get().count(); }
 }
+#pragma GCC visibility pop

@@ -46,6 +46,17 @@ class Timer {
   SP_Timer handle_ = nullptr;
 };
 
+// Checks that what a timer says is more than nothing and below the limit. On a busy machine short
+// work may take long, so it is measured again then; a timer that counts too much does so each time.
+template <typename Measure>
+void CheckShort(Run& run, uint64_t limit, const Measure& measure) {
+  constexpr int kAttempts = 5;
+  uint64_t nanoseconds = 0;
+  for (int i = 0; i < kAttempts && (i == 0 || nanoseconds >= limit); ++i) nanoseconds = measure();
+  run.Check(nanoseconds > 0, "it says nothing");
+  run.Check(nanoseconds < limit, "it says ", nanoseconds, " ns");
+}
+
 }  // namespace
 
 void AddTimerCases(CaseList& list) {
@@ -70,38 +81,42 @@ void AddTimerCases(CaseList& list) {
     Device& device = run.device();
     Timer timer(run, device);
     const Stream stream = run.NewStream();
-    run.Delay(device, stream.get(), 50);
-    timer.Start(stream);
-    run.Delay(device, stream.get(), 2);
-    timer.Stop(stream);
-    run.Ok(device.Await(stream.get()));
-    run.Check(timer.Nanoseconds() > 0, "it says nothing");
-    run.Check(timer.Nanoseconds() < 45 * kMillisecond, "it says ", timer.Nanoseconds(), " ns");
+    CheckShort(run, 45 * kMillisecond, [&] {
+      run.Delay(device, stream.get(), 50);
+      timer.Start(stream);
+      run.Delay(device, stream.get(), 2);
+      timer.Stop(stream);
+      run.Ok(device.Await(stream.get()));
+      return timer.Nanoseconds();
+    });
   });
   list.Add("leaves_out_after", "work after the stop does not count", kWhy, [](Run& run) {
     Device& device = run.device();
     Timer timer(run, device);
     const Stream stream = run.NewStream();
-    timer.Start(stream);
-    run.Delay(device, stream.get(), 2);
-    timer.Stop(stream);
-    run.Delay(device, stream.get(), 50);
-    run.Ok(device.Await(stream.get()));
-    run.Check(timer.Nanoseconds() > 0, "it says nothing");
-    run.Check(timer.Nanoseconds() < 45 * kMillisecond, "it says ", timer.Nanoseconds(), " ns");
+    CheckShort(run, 45 * kMillisecond, [&] {
+      timer.Start(stream);
+      run.Delay(device, stream.get(), 2);
+      timer.Stop(stream);
+      run.Delay(device, stream.get(), 50);
+      run.Ok(device.Await(stream.get()));
+      return timer.Nanoseconds();
+    });
   });
   list.Add("again", "a timer can be used again, and tells the later time", kWhy, [](Run& run) {
     Device& device = run.device();
     Timer timer(run, device);
     const Stream stream = run.NewStream();
-    for (const int milliseconds : {30, 2}) {
-      timer.Start(stream);
-      run.Delay(device, stream.get(), milliseconds);
-      timer.Stop(stream);
-      run.Ok(device.Await(stream.get()));
-    }
+    CheckShort(run, 25 * kMillisecond, [&] {
+      for (const int milliseconds : {30, 2}) {
+        timer.Start(stream);
+        run.Delay(device, stream.get(), milliseconds);
+        timer.Stop(stream);
+        run.Ok(device.Await(stream.get()));
+      }
+      return timer.Nanoseconds();
+    });
     run.Check(timer.Nanoseconds() >= kMillisecond, "it says ", timer.Nanoseconds(), " ns");
-    run.Check(timer.Nanoseconds() < 25 * kMillisecond, "it says ", timer.Nanoseconds(), " ns");
   });
   list.Add("nested", "a timer around another tells more", kWhy, [](Run& run) {
     Device& device = run.device();
