@@ -96,7 +96,7 @@ def build_project(name, spec, *targets, release="newest", folder=None, files=Non
     if edit:
         edit(project)
     must(["cmake", "-G", "Ninja", "-S", project, "-B", project / "build", "-DCMAKE_BUILD_TYPE=Release",
-          "-DCMAKE_CXX_COMPILER_LAUNCHER=ccache", f"-D{name.upper()}_WERROR=ON",
+          "-DCMAKE_CXX_COMPILER_LAUNCHER=ccache", "-DCMAKE_CXX_FLAGS_RELEASE=-O1", f"-D{name.upper()}_WERROR=ON",
           f"-DPython3_EXECUTABLE={python_of(release)}"])
     must(["cmake", "--build", project / "build", "--target", *(targets or [name])])
     return project

@@ -11,7 +11,7 @@ compile_fuzzer() {
 compile_graph_fuzzer() {
   local project="$scratch/fuzz_npu"
   generate tests/fuzz/graph/fuzz_npu.yaml "$project" && cp tests/fuzz/graph/CMakeLists.txt "$project/tests/" && {
-    configure_project "$project" "$project/build" -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_CXX_COMPILER=clang++ \
+    configure_project "$project" "$project/build" -DCMAKE_CXX_FLAGS_RELEASE="-O1 -gline-tables-only" -DCMAKE_CXX_COMPILER=clang++ \
       -DFUZZ_NPU_SANITIZE=address,undefined "-DPLUGINGEN_FUZZ_DIR=$repo_root/tests/fuzz" &&
       cmake --build "$project/build" --target graph_fuzzer
   } >"$project.log" 2>&1 || {
