@@ -22,14 +22,10 @@ using rewrite::NewAttr;
 using rewrite::Operand;
 using rewrite::Rewrite;
 
-// Passes that only devices of type GPU have, for the sake of CUDA's libraries.
-constexpr std::string_view kOfGpus[] = {"layout_optimizer", "remapping"};
-
+// Only devices of type GPU have the layout pass, for the sake of CUDA's libraries.
 bool IsOn(const spec::PassSwitch& pass, const model::Plugin& plugin) {
-  const bool of_gpus =
-      std::find(std::begin(kOfGpus), std::end(kOfGpus), pass.name) != std::end(kOfGpus);
-  const bool is_gpu = plugin.spec.device.type.value == "GPU";
-  return pass.on.value && (pass.on.given || !of_gpus || !is_gpu);
+  const bool is_cudas = pass.name == "layout_optimizer" && plugin.spec.device.type.value == "GPU";
+  return pass.on.value && (pass.on.given || !is_cudas);
 }
 
 // A C++ string literal; texts of the spec have no backslashes.
@@ -199,12 +195,16 @@ Value GraphView(const model::Plugin& plugin) {
   List chains;
   for (const rewrite::Chain& chain : plugin.chains) chains.push_back(ChainView(chain));
   List switches;
+  bool remapping = true;
   for (const spec::PassSwitch& pass : plugin.spec.graph.passes) {
-    if (!IsOn(pass, plugin)) switches.push_back(SwitchView(pass.name));
+    if (IsOn(pass, plugin)) continue;
+    switches.push_back(SwitchView(pass.name));
+    if (pass.name == "remapping") remapping = false;
   }
   return Members{{"has_rewrites", HasRewrites(plugin)}, {"has_chains", !plugin.chains.empty()},
                  {"has_init", HasGraph(plugin)},        {"switches", std::move(switches)},
-                 {"rewrites", std::move(rewrites)},     {"chains", std::move(chains)}};
+                 {"no_remapping", !remapping},          {"rewrites", std::move(rewrites)},
+                 {"chains", std::move(chains)}};
 }
 
 }  // namespace plugingen::emit

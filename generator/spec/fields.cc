@@ -424,9 +424,8 @@ const std::vector<Field>& Table() {
       {.parent = "graph.passes",
        .name = "remapping",
        .type = FieldType::kBool,
-       .default_text = "true",
-       .doc = "Fuses ops into TensorFlow's own fused ops, for devices of type GPU only; there the "
-              "default is false."},
+       .default_text = "false",
+       .doc = "Fuses ops into TensorFlow's own fused ops, which few devices have kernels of."},
       {.parent = "graph.passes",
        .name = "loop_optimization",
        .type = FieldType::kBool,

@@ -137,8 +137,8 @@ PROGRAM = """
     import tensorflow as tf
     import test_npu
 
-    facts = {{"plugin": bool(tf.config.list_physical_devices("OPS_NPU"))}}
-    device = "/OPS_NPU:0" if facts["plugin"] else "/CPU:0"
+    facts = {{"plugin": bool(tf.config.list_physical_devices("TEST_NPU"))}}
+    device = "/TEST_NPU:0" if facts["plugin"] else "/CPU:0"
     x = np.array([[1.0, -2.0, 0.5], [0.25, 3.0, -1.0]])
 
     def near(a, b):
@@ -262,7 +262,7 @@ class NewOps(unittest.TestCase):
 
     def check(self, facts, device):
         self.assertEqual(facts.pop("device"), device)
-        self.assertEqual(facts.pop("plugin"), "OPS_NPU" in device)
+        self.assertEqual(facts.pop("plugin"), "TEST_NPU" in device)
         self.assertEqual(facts.pop("outputs"), ["OpsDoubleOutput", 2, True, True])
         self.assertIn("OpsTanh", facts.pop("wrong type"))
         self.assertIn("OpsScale", facts["wrong shape"])
@@ -275,14 +275,14 @@ class NewOps(unittest.TestCase):
     def check_release(self, release):
         build = project() / "build"
         with self.subTest("the plugin's file is named"):
-            self.check(self.facts(release, build / "libtest_npu.so"), "device:OPS_NPU:0")
+            self.check(self.facts(release, build / "libtest_npu.so"), "device:TEST_NPU:0")
         with self.subTest("the folder of both is named"):
             both = support.SCRATCH / "new_ops_both"
             shutil.rmtree(both, ignore_errors=True)
             both.mkdir()
             for library in ("libtest_npu.so", "libtest_npu_ops.so"):
                 shutil.copy(build / library, both)
-            self.check(self.facts(release, both), "device:OPS_NPU:0")
+            self.check(self.facts(release, both), "device:TEST_NPU:0")
         with self.subTest("without the plugin"):
             self.check(self.facts(release, None), "device:CPU:0")
         with self.subTest("Keras"):
@@ -308,7 +308,7 @@ class NewOps(unittest.TestCase):
             os.environ["PYTHONPATH"] = str(installed)
             try:
                 self.assertIs(support.run_code(loader, None, release)[1], True)
-                self.check(self.facts(release, None, installed), "device:OPS_NPU:0")
+                self.check(self.facts(release, None, installed), "device:TEST_NPU:0")
             finally:
                 del os.environ["PYTHONPATH"]
         with self.subTest("otherwise: with an import"):

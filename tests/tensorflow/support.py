@@ -37,7 +37,8 @@ def site_packages(release="newest"):
 
 def environment(plugin=None, **more):
     result = {k: v for k, v in os.environ.items() if k != "TF_PLUGGABLE_DEVICE_LIBRARY_PATH"}
-    result.update(TF_CPP_MIN_LOG_LEVEL="2", **more)
+    # oneDNN is on or off by default as the processor is, and graphs differ by it; with it there is more that can go wrong.
+    result.update(TF_CPP_MIN_LOG_LEVEL="2", TF_ENABLE_ONEDNN_OPTS="1", **more)
     if plugin:
         result["TF_PLUGGABLE_DEVICE_LIBRARY_PATH"] = str(plugin)
     return result

@@ -56,8 +56,12 @@ Status Register(TP_OptimizerRegistrationParams* params) {
   status.Update(host.Require(&TP_OptimizerRegistrationParams::@api.last.tp_optimizerregistrationparams@));
   if (!status.ok()) return status;
 //% if device.is_gpu
-  // The layout pass rewrites convolutions to NCHW, and remapping fuses ops, both into what CUDA's
-  // libraries are good at and this device's kernels need not have.
+  // The layout pass rewrites convolutions to NCHW, which CUDA's libraries are good at.
+//% end
+//% if graph.no_remapping
+  // Remapping fuses ops into those of TensorFlow's libraries, such as _FusedBatchNormEx. Where the
+  // host's processor is one that oneDNN is on for, it does so for every device (seen in 2.12 to
+  // 2.21 on a processor with AVX512_VNNI), and the graph then fails for want of a kernel.
 //% end
 //% for switch in graph.switches
   configs->@switch.name@ = TF_TriState_@switch.state@;
