@@ -28,6 +28,7 @@ def add_test(release, place, device, plugin):
 
 for each in ("2.12", "2.15", "2.19", "newest"):
     add_test(each, "device", "NEW_OPS_NPU:0", True)
+for each in ("2.12", "newest"):
     add_test(each, "cpu", "CPU:0", False)
 
 

@@ -4,7 +4,6 @@ The originals are compiled as they are against the headers in the wheel and run 
 emitted project, whose device memory no host can touch. Both give the same numbers, and refuse the same with the same words.
 """
 
-import concurrent.futures
 import functools
 import os
 import shutil
@@ -44,18 +43,13 @@ def link_originals(objects, release):
 
 @functools.cache
 def originals(release):
-    """A library of the originals and their ops. For the newest release each file is compiled by itself; another
-    release gets all of them at once, since reading the headers takes most of the time."""
-    sources = sorted((HERE / "original").glob("*.cc"))
-    if release != "newest":
-        # Files that say what they need of Eigen come first: it is asked once.
-        sources.sort(key=lambda source: "EIGEN_USE_THREADS" not in source.read_text())
-        together = support.SCRATCH / "porting_originals" / "all.cc"
-        together.parent.mkdir(parents=True, exist_ok=True)
-        together.write_text("".join(f'#include "{source}"\n' for source in sources))
-        sources = [together]
-    with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        return link_originals(list(pool.map(lambda source: compile_original(source, release), sources)), release)
+    """A library of the originals and their ops, compiled at once: reading TensorFlow's headers takes most of the time."""
+    # Files that say what they need of Eigen come first: it is asked once.
+    sources = sorted((HERE / "original").glob("*.cc"), key=lambda source: "EIGEN_USE_THREADS" not in source.read_text())
+    together = support.SCRATCH / "porting_originals" / "all.cc"
+    together.parent.mkdir(parents=True, exist_ok=True)
+    together.write_text("".join(f'#include "{source}"\n' for source in sources))
+    return link_originals([compile_original(together, release)], release)
 
 
 @functools.cache
