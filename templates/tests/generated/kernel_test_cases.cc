@@ -6,13 +6,13 @@
 namespace @plugin.name@::tests {
 
 // clang-format off
-const std::vector<KernelCase>& KernelCases() {
-  static const std::vector<KernelCase> kCases = {
+const std::vector<TableRow>& TableRows() {
+  static const std::vector<TableRow> kRows = {
       //% for row in rows
       {"@row.op@", "@row.label@", @row.types@},
       //% end
   };
-  return kCases;
+  return kRows;
 }
 // clang-format on
 

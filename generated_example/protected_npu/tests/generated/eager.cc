@@ -179,9 +179,10 @@ void Eager::ListDevices() {
   const StatusPtr status = NewStatus();
   TF_DeviceList* list = TFE_ContextListDevices(context_.get(), status.get());
   for (int i = 0; i < TF_DeviceListCount(list); ++i) {
-    if (std::string("PROTECTED_NPU") == TF_DeviceListType(list, i, status.get())) {
-      devices_.push_back(TF_DeviceListName(list, i, status.get()));
-    }
+    const std::string type = TF_DeviceListType(list, i, status.get());
+    if (type == "CPU" || (!device_type_.empty() && type != device_type_)) continue;
+    device_type_ = type;
+    devices_.push_back(TF_DeviceListName(list, i, status.get()));
   }
   TF_DeleteDeviceList(list);
 }

@@ -100,8 +100,9 @@ class Eager {
   // Not empty when TensorFlow could not be started: why.
   const std::string& error() const { return error_; }
 
-  // Full names of the plugin's devices.
+  // Full names of the plugin's devices, all of one type.
   const std::vector<std::string>& devices() const { return devices_; }
+  const std::string& device_type() const { return device_type_; }
 
   Outcome Run(const OpCall& call, const std::string& device, int num_outputs_at_most);
 
@@ -110,6 +111,7 @@ class Eager {
 
   ContextPtr context_;
   std::vector<std::string> devices_;
+  std::string device_type_;
   std::string error_;
 };
 

@@ -6,8 +6,8 @@
 namespace protected_npu::tests {
 
 // clang-format off
-const std::vector<KernelCase>& KernelCases() {
-  static const std::vector<KernelCase> kCases = {
+const std::vector<TableRow>& TableRows() {
+  static const std::vector<TableRow> kRows = {
       {"AddN", "", Types{{"T", TF_FLOAT}}},
       {"AddV2", "", Types{{"T", TF_FLOAT}}},
       {"AssignAddVariableOp", "", Types{{"dtype", TF_FLOAT}}},
@@ -18,7 +18,7 @@ const std::vector<KernelCase>& KernelCases() {
       {"Square", "", Types{{"T", TF_FLOAT}}},
       {"Sum", "", Types{{"T", TF_FLOAT}, {"Tidx", TF_INT32}}},
   };
-  return kCases;
+  return kRows;
 }
 // clang-format on
 

@@ -3,101 +3,35 @@
 
 #include "kernel_test_op_def.h"
 
-#include <algorithm>
 #include <cstring>
 #include <string_view>
 #include <utility>
 
+#include "protected_npu/wire.h"
+
 namespace protected_npu::tests {
 namespace {
 
-// Goes through the fields of a protocol buffer in wire format. (Linking protobuf would tie the
-// tests to one release of TensorFlow, and op definitions use little of it.)
-class WireReader {
- public:
-  explicit WireReader(std::string_view bytes) : rest_(bytes) {}
-
-  // Moves to the next field; false at the end.
-  bool Next() {
-    if (rest_.empty()) return false;
-    const uint64_t tag = Varint();
-    field_ = static_cast<int>(tag >> 3);
-    number_ = 0;
-    bytes_ = {};
-    switch (tag & 7) {
-      case kVarint:
-        number_ = Varint();
-        break;
-      case kFixed64:
-        Fixed(8);
-        break;
-      case kLengthDelimited: {
-        const size_t size = std::min<size_t>(Varint(), rest_.size());
-        bytes_ = rest_.substr(0, size);
-        rest_.remove_prefix(size);
-        break;
-      }
-      case kFixed32:
-        Fixed(4);
-        break;
-      default:
-        rest_ = {};  // groups are in no message that is read here
-        return false;
-    }
-    return true;
-  }
-
-  int field() const { return field_; }
-  std::string_view bytes() const { return bytes_; }
-  std::string text() const { return std::string(bytes_); }
-  int64_t number() const { return static_cast<int64_t>(number_); }
-  float real() const {
-    const auto bits = static_cast<uint32_t>(number_);
-    float value = 0;
-    std::memcpy(&value, &bits, sizeof(value));
-    return value;
-  }
-
-  bool AtEnd() const { return rest_.empty(); }
-  uint64_t Varint() {
-    uint64_t value = 0;
-    for (int shift = 0; !rest_.empty() && shift < 64; shift += 7) {
-      const auto byte = static_cast<unsigned char>(rest_.front());
-      rest_.remove_prefix(1);
-      value |= static_cast<uint64_t>(byte & 0x7f) << shift;
-      if ((byte & 0x80) == 0) break;
-    }
-    return value;
-  }
-
- private:
-  enum WireType { kVarint = 0, kFixed64 = 1, kLengthDelimited = 2, kFixed32 = 5 };
-
-  void Fixed(size_t size) {
-    size = std::min(size, rest_.size());
-    std::memcpy(&number_, rest_.data(), size);
-    rest_.remove_prefix(size);
-  }
-
-  std::string_view rest_;
-  int field_ = 0;
-  uint64_t number_ = 0;
-  std::string_view bytes_;
-};
+float RealOf(int64_t number) {
+  const auto bits = static_cast<uint32_t>(number);
+  float value = 0;
+  std::memcpy(&value, &bits, sizeof(value));
+  return value;
+}
 
 // The integers of a repeated field, which is packed or not as the writer liked.
-void AppendIntegers(const WireReader& field, std::vector<int64_t>* out) {
-  if (field.bytes().empty()) {
+void AppendIntegers(const wire::Reader& field, std::vector<int64_t>* out) {
+  if (!field.is_bytes()) {
     out->push_back(field.number());
     return;
   }
-  WireReader packed(field.bytes());
-  while (!packed.AtEnd()) out->push_back(static_cast<int64_t>(packed.Varint()));
+  wire::ForEachPacked(field.bytes(),
+                      [out](uint64_t value) { out->push_back(static_cast<int64_t>(value)); });
 }
 
-void AppendReals(const WireReader& field, std::vector<float>* out) {
-  if (field.bytes().empty()) {
-    out->push_back(field.real());
+void AppendReals(const wire::Reader& field, std::vector<float>* out) {
+  if (!field.is_bytes()) {
+    out->push_back(RealOf(field.number()));
     return;
   }
   for (size_t at = 0; at + sizeof(float) <= field.bytes().size(); at += sizeof(float)) {
@@ -108,11 +42,11 @@ void AppendReals(const WireReader& field, std::vector<float>* out) {
 }
 
 void ReadShape(std::string_view bytes, AttrValue* value) {
-  for (WireReader shape(bytes); shape.Next();) {
+  for (wire::Reader shape(bytes); shape.Next();) {
     if (shape.field() == 3) value->unknown_rank = shape.number() != 0;
     if (shape.field() != 2) continue;
     int64_t size = 0;
-    for (WireReader dim(shape.bytes()); dim.Next();) {
+    for (wire::Reader dim(shape.bytes()); dim.Next();) {
       if (dim.field() == 1) size = dim.number();
     }
     value->shape.push_back(size);
@@ -124,12 +58,12 @@ AttrValue ReadValue(std::string_view bytes, const std::string& type) {
   AttrValue value;
   value.type = type;
   value.given = true;
-  for (WireReader field(bytes); field.Next();) {
+  for (wire::Reader field(bytes); field.Next();) {
     switch (field.field()) {
       case 1:
         return ReadValue(field.bytes(), type);
       case 2:
-        value.strings.push_back(field.text());
+        value.strings.emplace_back(field.bytes());
         break;
       case 4:
         AppendReals(field, &value.floats);
@@ -151,22 +85,22 @@ AttrValue ReadValue(std::string_view bytes, const std::string& type) {
 
 ArgDef ReadArg(std::string_view bytes) {
   ArgDef arg;
-  for (WireReader field(bytes); field.Next();) {
+  for (wire::Reader field(bytes); field.Next();) {
     switch (field.field()) {
       case 1:
-        arg.name = field.text();
+        arg.name = field.bytes();
         break;
       case 3:
         arg.type = field.number();
         break;
       case 4:
-        arg.type_attr = field.text();
+        arg.type_attr = field.bytes();
         break;
       case 5:
-        arg.number_attr = field.text();
+        arg.number_attr = field.bytes();
         break;
       case 6:
-        arg.type_list_attr = field.text();
+        arg.type_list_attr = field.bytes();
         break;
       default:
         break;
@@ -177,13 +111,13 @@ ArgDef ReadArg(std::string_view bytes) {
 
 AttrDef ReadAttr(std::string_view bytes) {
   AttrDef attr;
-  for (WireReader field(bytes); field.Next();) {
+  for (wire::Reader field(bytes); field.Next();) {
     switch (field.field()) {
       case 1:
-        attr.name = field.text();
+        attr.name = field.bytes();
         break;
       case 2:
-        attr.type = field.text();
+        attr.type = field.bytes();
         break;
       case 3:
         attr.default_value = ReadValue(field.bytes(), attr.type);
@@ -206,10 +140,10 @@ AttrDef ReadAttr(std::string_view bytes) {
 
 OpDef ReadOp(std::string_view bytes) {
   OpDef op;
-  for (WireReader field(bytes); field.Next();) {
+  for (wire::Reader field(bytes); field.Next();) {
     switch (field.field()) {
       case 1:
-        op.name = field.text();
+        op.name = field.bytes();
         break;
       case 2:
         op.inputs.push_back(ReadArg(field.bytes()));
@@ -243,7 +177,7 @@ std::map<std::string, OpDef> ReadOpDefs() {
   std::map<std::string, OpDef> ops;
   const BufferPtr buffer(TF_GetAllOpList());
   const std::string_view bytes(static_cast<const char*>(buffer->data), buffer->length);
-  for (WireReader list(bytes); list.Next();) {
+  for (wire::Reader list(bytes); list.Next();) {
     if (list.field() != 1) continue;
     OpDef op = ReadOp(list.bytes());
     std::string name = op.name;
