@@ -37,8 +37,8 @@ def site_packages(release="newest"):
 
 def environment(plugin=None, **more):
     result = {k: v for k, v in os.environ.items() if k != "TF_PLUGGABLE_DEVICE_LIBRARY_PATH"}
-    # oneDNN is on or off by default as the processor is, and graphs differ by it; with it there is more that can go wrong.
-    result.update(TF_CPP_MIN_LOG_LEVEL="2", TF_ENABLE_ONEDNN_OPTS="1", **more)
+    # By default oneDNN is on or off as the processor is. With it the CPU rounds otherwise, and ends the process over some arguments.
+    result.update({"TF_CPP_MIN_LOG_LEVEL": "2", "TF_ENABLE_ONEDNN_OPTS": "0", **more})
     if plugin:
         result["TF_PLUGGABLE_DEVICE_LIBRARY_PATH"] = str(plugin)
     return result
@@ -56,13 +56,13 @@ def must(command, **options):
     return done
 
 
-def run_code(code, plugin=None, release="newest"):
+def run_code(code, plugin=None, release="newest", **variables):
     """A Python program in a TensorFlow with the plugin; what it prints last is JSON, and is returned with the process."""
     code = textwrap.dedent(code)
     program = SCRATCH / "programs" / f"{hashlib.sha256(code.encode()).hexdigest()[:12]}.py"  # AutoGraph reads the file
     program.parent.mkdir(parents=True, exist_ok=True)
     program.write_text(code, encoding="utf-8")
-    done = run([python_of(release), program], env=environment(plugin))
+    done = run([python_of(release), program], env=environment(plugin, **variables))
     lines = done.stdout.strip().splitlines()
     try:
         return done, json.loads(lines[-1]) if lines else None

@@ -3,6 +3,7 @@
 import os
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")  # with it the CPU's results depend on its processor
 os.environ.setdefault("KERAS_BACKEND", "tensorflow")
 
 from tensorflow import keras  # noqa: E402  (the settings above come first; of 2.12, `keras` alone is not this one)

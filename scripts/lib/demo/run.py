@@ -17,6 +17,7 @@ import sys
 import time
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")  # with it the CPU's results depend on its processor
 
 import numpy as np  # noqa: E402
 import tensorflow as tf  # noqa: E402

@@ -19,6 +19,7 @@
 //       another number, other calls (1)
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -394,11 +395,21 @@ void RegisterTests() {
   }
 }
 
+// Starts this program again with TensorFlow's own kernels on the CPU. On newer processors oneDNN's
+// take their place by default (as TensorFlow decides while it is loaded, before main), which round
+// otherwise and end the process over arguments that TensorFlow's refuse. Returns if it cannot.
+void StartWithoutOneDnn(char** argv) {
+  setenv("TF_ENABLE_ONEDNN_OPTS", "0", /*overwrite=*/1);
+  execv("/proc/self/exe", argv);
+}
+
 }  // namespace
 }  // namespace protected_npu::tests
 
 int main(int argc, char** argv) {
+  using protected_npu::tests::StartWithoutOneDnn;
   using protected_npu::tests::TheSession;
+  if (std::getenv("TF_ENABLE_ONEDNN_OPTS") == nullptr) StartWithoutOneDnn(argv);
   ::testing::InitGoogleTest(&argc, argv);
   if (const std::string& error = TheSession().eager.error(); !error.empty()) {
     std::fprintf(stderr, "TensorFlow does not load the plugin: %s\n", error.c_str());
