@@ -55,7 +55,7 @@ class TensorFlowTest(unittest.TestCase):
                 self.assertNotEqual(done.returncode, 0)
                 self.assertRegex(done.stdout, r"FAILED  \] Kernels.Neg\(T=float\)")
 
-    def test_a_plugin_without_a_device_is_not_fine(self):
+    def test_a_plugin_that_declines_is_not_fine(self):
         library = self.folder / "refuses.so"
         source = self.folder / "refuses.c"
         source.write_text("#include <tensorflow/c/tf_status.h>\n"
@@ -63,7 +63,8 @@ class TensorFlowTest(unittest.TestCase):
         include = tensorflow_of(ENVIRONMENTS[0]) / "include"
         subprocess.run(["cc", "-shared", "-fPIC", f"-I{include}", source, "-o", library], check=True)
         done = self.judge(library, ENVIRONMENTS[0])
-        self.assertEqual(done.returncode, 1)
+        # TF_LoadPluggableDeviceLibrary ends the process over a plugin that declines (2.21).
+        self.assertNotEqual(done.returncode, 0)
         self.assertIn("no driver", done.stderr)
 
 

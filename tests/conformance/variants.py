@@ -69,7 +69,7 @@ ORDER_VARIANTS = [
     Variant("a queue that works from its end", QUEUE,
             "(last_ == nullptr ? first_ : last_->next) = std::move(task);",
             "if (first_ != nullptr) task->next = std::move(first_);\n  first_ = std::move(task);",
-            "streams/order/callbacks", "ran as"),
+            "streams/order/callbacks", "ran as|have run"),
     Variant("copies that do not wait for their turn", DRIVER,
             "queue->Run(size <= kShortCopy, [=] { CopyBytes(dst, src, size); });", "(void)queue, CopyBytes(dst, src, size);",
             "streams/order/callback_then_copy", "the memory: byte"),
