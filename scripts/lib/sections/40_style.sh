@@ -16,7 +16,8 @@ for spec in minimal protected_memory everything; do
   fi
 done
 
-check "clang-tidy: generator" python3 scripts/lib/tidy.py build/release generator
+check "clang-tidy: generator and conformance suite" \
+  python3 scripts/lib/tidy.py build/release generator templates/tests/generated/conformance
 for script in scripts/* .ci/run scripts/lib/*.sh scripts/lib/sections/*.sh; do
   case "$(head -n 1 "$script" 2>/dev/null)" in
     *python3) check "$script compiles" python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read())' "$script" ;;

@@ -42,7 +42,7 @@ check_project() {
       ;;
   esac
   check "compile $what with $compiler" compile_project "$project" test_npu "$compiler" "${targets[@]}"
-  check_counted "tests of $what" ctest --test-dir "$project/build" --output-on-failure ${tests:+-R "$tests"}
+  check_counted "tests of $what" ctest --test-dir "$project/build" -j "$(jobs_here)" --output-on-failure ${tests:+-R "$tests"}
 }
 
 for spec in device_specs/*.yaml; do

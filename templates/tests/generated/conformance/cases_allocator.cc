@@ -252,7 +252,7 @@ void AddCoreAllocators(CaseList& list) {
         const Memory region = run.Allocate(kRegion);
         const Stream stream = run.NewStream();
         std::vector<std::pair<uint64_t, std::vector<uint8_t>>> parts;
-        for (uint64_t at = 0; at + 20000 < kRegion; at += 256 * (1 + run.Draw(80 * 4))) {
+        for (uint64_t at = 0; at + 20000 < kRegion; at += 256 * (1 + run.Draw(320))) {
           parts.emplace_back(
               at, run.Pattern(1 + run.Draw(256), static_cast<uint8_t>(salt + parts.size())));
           run.Ok(device.Write(stream.get(), region.data() + at, parts.back().second.data(),

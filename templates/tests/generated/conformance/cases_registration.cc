@@ -61,7 +61,8 @@ void AddPlatformCallbacks(CaseList& list) {
 // The pointer at an offset of SP_StreamExecutor.
 bool IsSet(const SP_StreamExecutor& executor, size_t offset) {
   void* pointer = nullptr;
-  std::memcpy(&pointer, reinterpret_cast<const char*>(&executor) + offset, sizeof(pointer));
+  std::memcpy(static_cast<void*>(&pointer), reinterpret_cast<const char*>(&executor) + offset,
+              sizeof(pointer));
   return pointer != nullptr;
 }
 

@@ -274,7 +274,7 @@ bool Device::Call(SP_Stream stream, std::function<void(TF_Status*)> f) {
           : reinterpret_cast<decltype(executor().host_callback)>(
                 reinterpret_cast<void*>(executor().mem_zero))(sp(), stream, run, owned.get()) != 0;
   Progress::Doing("");
-  if (taken) (void)owned.release();  // the callback's
+  if (taken) static_cast<void>(owned.release());  // the callback's
   return taken;
 }
 

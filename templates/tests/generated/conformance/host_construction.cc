@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 #include <functional>
 #include <string>
 
@@ -132,7 +131,7 @@ void TF_OpKernelConstruction_GetAttrBool(TF_OpKernelConstruction* construction, 
 void TF_OpKernelConstruction_GetAttrString(TF_OpKernelConstruction* construction, const char* name,
                                            char* value, size_t max_length, TF_Status* status) {
   if (const auto* const attr = Find(construction, name, Kind::kString, status)) {
-    std::memcpy(value, attr->text.data(), std::min(max_length, attr->text.size()));
+    std::copy_n(attr->text.data(), std::min(max_length, attr->text.size()), value);
   }
 }
 void TF_OpKernelConstruction_GetAttrTensor(TF_OpKernelConstruction* construction, const char* name,
@@ -210,8 +209,7 @@ void TF_OpKernelConstruction_GetAttrStringList(TF_OpKernelConstruction* construc
     }
     values[i] = place;
     lengths[i] = text.size();
-    std::memcpy(place, text.data(), text.size());
-    place += text.size();
+    place = std::copy(text.begin(), text.end(), place);
   }
 }
 

@@ -3,9 +3,9 @@
 
 // What graph optimizers ask about the graph, and the log.
 
+#include <algorithm>
 #include <cstdarg>
 #include <cstdio>
-#include <cstring>
 #include <string>
 #include <vector>
 
@@ -33,8 +33,7 @@ void Fill(const std::vector<std::string>& names, char** values, size_t* lengths,
   for (size_t i = 0; i < names.size(); ++i) {
     values[i] = place;
     lengths[i] = names[i].size();
-    std::memcpy(place, names[i].data(), names[i].size());
-    place += names[i].size();
+    place = std::copy(names[i].begin(), names[i].end(), place);
   }
 }
 

@@ -54,8 +54,8 @@ class Modelled {
         return run_.Ok(device_.Zero(stream, dst, size));
       }
       case 4: {
-        std::fill_n(model, size, static_cast<uint8_t>(++salt_));
-        return run_.Ok(device_.Fill(stream, dst, static_cast<uint8_t>(salt_), size));
+        std::fill_n(model, size, ++salt_);
+        return run_.Ok(device_.Fill(stream, dst, salt_, size));
       }
       default: {
         const uint64_t whole = size / 4 * 4;

@@ -41,7 +41,7 @@ struct Unary {
 
 double Sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
 
-const Unary kUnary[] = {
+constexpr Unary kUnary[] = {
     {"Abs", "x", "y", [](double x) { return std::fabs(x); }, -9, 9, false},
     {"Neg", "x", "y", [](double x) { return -x; }, -9, 9, false},
     {"Square", "x", "y", [](double x) { return x * x; }, -9, 9, false},
@@ -86,7 +86,7 @@ struct Binary {
 
 double FloorMod(double x, double y) { return x - std::floor(x / y) * y; }
 
-const Binary kBinary[] = {
+constexpr Binary kBinary[] = {
     {"Add", [](double x, double y) { return x + y; }, 0, 9, false, false},
     {"AddV2", [](double x, double y) { return x + y; }, 0, 9, false, false},
     {"Sub", [](double x, double y) { return x - y; }, -4, 4, false, false},
