@@ -2,7 +2,8 @@
 
 usage: tidy.py BUILD_DIRECTORY FOLDER...
 
-A unit is looked at again when it, any header of the folders, its command line, or .clang-tidy has changed.
+A unit is looked at again when it, any header of the folders, its command line, or .clang-tidy has changed. A unit that CMake
+made of several files (UNITY_BUILD) stands for those that are below a folder.
 """
 
 import concurrent.futures
@@ -22,6 +23,14 @@ def digest_of(paths):
     return digest.hexdigest()
 
 
+def sources_of(path):
+    """What a unit is made of: the file, or the files that CMake has put together."""
+    if path.parent.name != "Unity":
+        return [path]
+    lines = path.read_text().splitlines()
+    return [pathlib.Path(line.split('"')[1]) for line in lines if line.startswith("#include")]
+
+
 def main():
     build = pathlib.Path(sys.argv[1])
     folders = [pathlib.Path(name).resolve() for name in sys.argv[2:]]
@@ -35,9 +44,10 @@ def main():
     units = []
     for entry in commands:
         path = pathlib.Path(entry["directory"], entry["file"]).resolve()
-        if not any(folder in path.parents for folder in folders):
+        sources = sources_of(path)
+        if not any(folder in source.parents for folder in folders for source in sources):
             continue
-        key = common + digest_of([path]) + entry.get("command", "")
+        key = common + digest_of(sources) + entry.get("command", "")
         units.append((path, clean / hashlib.sha256(key.encode()).hexdigest()))
     if not units:
         sys.exit(f"tidy: no translation unit below {' '.join(sys.argv[2:])}")

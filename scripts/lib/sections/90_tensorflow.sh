@@ -7,7 +7,9 @@ source "$(dirname "$0")/../section.sh"
 check "build the demo's plugin" scripts/demo --host-inaccessible --build
 check "build the training plugin" scripts/demo --train --build
 
-# Most of the time one process of TensorFlow computes, or starts, on one core: so as many tests at a time as there are cores.
+# Most of the time one process of TensorFlow computes, or starts, on one core: so as many tests at a time as there are cores. Those
+# that take longest come first, so that none of them is left for the end, alone.
+longest=(training variables upgrade new_op_kernels shape_rules graph new_ops)
 run_test() {
   local name status=0 started=$SECONDS
   name="$(basename "$1" .py)"
@@ -17,7 +19,7 @@ run_test() {
 export -f run_test
 python="$(environment_of newest)/bin/python"
 export python scratch
-printf '%s\n' tests/tensorflow/*_test.py | xargs -P "$(jobs_here)" -I{} bash -c 'run_test {}'
+printf '%s\n' "${longest[@]/%/_test.py}" | sed 's#^#tests/tensorflow/#' | cat - <(ls tests/tensorflow/*_test.py) | awk '!seen[$0]++' | xargs -P "$(jobs_here)" -I{} bash -c 'run_test {}'
 
 # report NAME: what a test has said; its exit status.
 report() {

@@ -14,8 +14,8 @@
 namespace conformance {
 namespace {
 
-constexpr uint64_t kBytes = 4096;
-constexpr char kWhy[] = "core orders its copy streams with the compute stream by it";
+constexpr uint64_t kWrittenBytes = 4096;
+constexpr char kWhyDependencies[] = "core orders its copy streams with the compute stream by it";
 
 // Marks of a run: which work was done when.
 class Trace {
@@ -48,8 +48,8 @@ void RequireOrder(Run& run, const Trace& trace, int first, int second) {
 }
 
 void AddPairs(CaseList& list) {
-  list.Add("waits", "a stream that depends on another waits for what is on that one", kWhy,
-           [](Run& run) {
+  list.Add("waits", "a stream that depends on another waits for what is on that one",
+           kWhyDependencies, [](Run& run) {
              Device& device = run.device();
              const auto trace = std::make_shared<Trace>();
              const Stream first = run.NewStream();
@@ -65,8 +65,8 @@ void AddPairs(CaseList& list) {
                RequireOrder(run, *trace, 2 * round, 2 * round + 1);
              }
            });
-  list.Add("data", "a copy on a dependent stream sees what the other stream has written", kWhy,
-           [](Run& run) {
+  list.Add("data", "a copy on a dependent stream sees what the other stream has written",
+           kWhyDependencies, [](Run& run) {
              Device& device = run.device();
              const Stream compute = run.NewStream();
              const Stream to_host = run.NewStream();
@@ -80,22 +80,22 @@ void AddPairs(CaseList& list) {
              run.Ok(device.Await(to_host.get()));
              run.ExpectEqual(found, bytes, "what was read");
            });
-  list.Add("data_after_delay", "a dependent stream waits for work that takes its time", kWhy,
-           [](Run& run) {
+  list.Add("data_after_delay", "a dependent stream waits for work that takes its time",
+           kWhyDependencies, [](Run& run) {
              Device& device = run.device();
              const Stream compute = run.NewStream();
              const Stream to_host = run.NewStream();
-             const Memory memory = run.Allocate(kBytes);
-             const auto bytes = run.Pattern(kBytes);
-             std::vector<uint8_t> found(kBytes);
+             const Memory memory = run.Allocate(kWrittenBytes);
+             const auto bytes = run.Pattern(kWrittenBytes);
+             std::vector<uint8_t> found(kWrittenBytes);
              run.Delay(device, compute.get(), 20);
-             run.Ok(device.Write(compute.get(), memory.data(), bytes.data(), kBytes));
+             run.Ok(device.Write(compute.get(), memory.data(), bytes.data(), kWrittenBytes));
              run.Ok(device.DependOn(to_host.get(), compute.get()));
-             run.Ok(device.Read(to_host.get(), found.data(), memory.data(), kBytes));
+             run.Ok(device.Read(to_host.get(), found.data(), memory.data(), kWrittenBytes));
              run.Ok(device.Await(to_host.get()));
              run.ExpectEqual(found, bytes, "what was read");
            });
-  list.Add("on_idle", "depending on a stream with nothing on it holds nothing up", kWhy,
+  list.Add("on_idle", "depending on a stream with nothing on it holds nothing up", kWhyDependencies,
            [](Run& run) {
              Device& device = run.device();
              const auto trace = std::make_shared<Trace>();
@@ -108,19 +108,20 @@ void AddPairs(CaseList& list) {
              run.Ok(device.Await(stream.get()));
              run.Check(trace->PlaceOf(99) == 99, "not all work was done");
            });
-  list.Add("does_not_block_host", "create_stream_dependency does not wait", kWhy, [](Run& run) {
-    Device& device = run.device();
-    const Stream first = run.NewStream();
-    const Stream second = run.NewStream();
-    const auto trace = std::make_shared<Trace>();
-    Gate gate(run, device, first.get());
-    run.Ok(device.DependOn(second.get(), first.get()));  // or else this hangs
-    Mark(run, trace, second, 1);
-    run.Check(trace->PlaceOf(1) < 0, "the dependent stream did not wait");
-    gate.Open();
-    run.Ok(device.Await(second.get()));
-    run.Check(trace->PlaceOf(1) == 0, "the dependent stream did nothing");
-  });
+  list.Add("does_not_block_host", "create_stream_dependency does not wait", kWhyDependencies,
+           [](Run& run) {
+             Device& device = run.device();
+             const Stream first = run.NewStream();
+             const Stream second = run.NewStream();
+             const auto trace = std::make_shared<Trace>();
+             Gate gate(run, device, first.get());
+             run.Ok(device.DependOn(second.get(), first.get()));  // or else this hangs
+             Mark(run, trace, second, 1);
+             run.Check(trace->PlaceOf(1) < 0, "the dependent stream did not wait");
+             gate.Open();
+             run.Ok(device.Await(second.get()));
+             run.Check(trace->PlaceOf(1) == 0, "the dependent stream did nothing");
+           });
   list.Add("only_so_far", "a dependency is on what is enqueued by then, and not on more",
            "core's copies would wait for the whole step", [](Run& run) {
              Device& device = run.device();
@@ -134,8 +135,8 @@ void AddPairs(CaseList& list) {
              run.Ok(device.Await(second.get()));  // or else this hangs
              RequireOrder(run, *trace, 1, 2);
            });
-  list.Add("not_backwards", "the stream that others depend on does not wait for them", kWhy,
-           [](Run& run) {
+  list.Add("not_backwards", "the stream that others depend on does not wait for them",
+           kWhyDependencies, [](Run& run) {
              Device& device = run.device();
              const Stream first = run.NewStream();
              const Stream second = run.NewStream();
@@ -166,7 +167,7 @@ void AddPairs(CaseList& list) {
 
 void AddShapes(CaseList& list) {
   list.AddEach("chain", std::vector<int>{2, 4, 16}, "a chain of streams works one after the other",
-               kWhy, [](Run& run, int length) {
+               kWhyDependencies, [](Run& run, int length) {
                  Device& device = run.device();
                  const auto trace = std::make_shared<Trace>();
                  std::vector<Stream> streams;
@@ -182,8 +183,8 @@ void AddShapes(CaseList& list) {
                  run.Ok(device.AwaitAll());
                  for (int i = 1; i < length; ++i) RequireOrder(run, *trace, i - 1, i);
                });
-  list.Add("diamond", "of a diamond the two sides wait for the top, and the end for both", kWhy,
-           [](Run& run) {
+  list.Add("diamond", "of a diamond the two sides wait for the top, and the end for both",
+           kWhyDependencies, [](Run& run) {
              Device& device = run.device();
              for (int round = 0; round < 20; ++round) {
                const auto trace = std::make_shared<Trace>();
@@ -206,8 +207,8 @@ void AddShapes(CaseList& list) {
                RequireOrder(run, *trace, 2, 3);
              }
            });
-  list.AddEach("fan_in", std::vector<int>{3, 16}, "a stream may depend on that many others", kWhy,
-               [](Run& run, int count) {
+  list.AddEach("fan_in", std::vector<int>{3, 16}, "a stream may depend on that many others",
+               kWhyDependencies, [](Run& run, int count) {
                  Device& device = run.device();
                  const auto trace = std::make_shared<Trace>();
                  std::vector<Stream> others;
@@ -222,8 +223,8 @@ void AddShapes(CaseList& list) {
                  run.Ok(device.AwaitAll());
                  for (int i = 0; i < count; ++i) RequireOrder(run, *trace, i, count);
                });
-  list.AddEach("fan_out", std::vector<int>{3, 16}, "that many streams may depend on one", kWhy,
-               [](Run& run, int count) {
+  list.AddEach("fan_out", std::vector<int>{3, 16}, "that many streams may depend on one",
+               kWhyDependencies, [](Run& run, int count) {
                  Device& device = run.device();
                  const auto trace = std::make_shared<Trace>();
                  const Stream top = run.NewStream();
@@ -239,7 +240,7 @@ void AddShapes(CaseList& list) {
                  for (int i = 0; i < count; ++i) RequireOrder(run, *trace, count, i);
                });
   list.AddEach("drawn", std::vector<int>{1, 2, 3, 4, 5, 6},
-               "streams with dependencies in any order work as these say", kWhy,
+               "streams with dependencies in any order work as these say", kWhyDependencies,
                [](Run& run, int salt) {
                  Device& device = run.device();
                  run.random().seed(run.settings().seed * 100 + static_cast<uint64_t>(salt));

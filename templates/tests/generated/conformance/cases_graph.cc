@@ -14,7 +14,8 @@
 namespace conformance {
 namespace {
 
-constexpr char kWhy[] = "core calls it for every function whose graph has a node on the device";
+constexpr char kWhyGraph[] =
+    "core calls it for every function whose graph has a node on the device";
 
 // The optimizer, registered.
 class Optimizer {
@@ -135,13 +136,13 @@ void AddGraphCases(CaseList& list) {
                          "switch ", i, " is ", int{switches[i]});
              }
            });
-  list.Add("empty", "a graph without nodes stays one", kWhy, [](Run& run) {
+  list.Add("empty", "a graph without nodes stays one", kWhyGraph, [](Run& run) {
     Optimizer optimizer(run);
     std::string optimized;
     run.Ok(optimizer.Optimize("", &optimized));
     run.Check(NodesOf(run, optimized).empty(), "it has nodes now");
   });
-  list.Add("keeps_fetched", "a node that is fetched is still there", kWhy, [](Run& run) {
+  list.Add("keeps_fetched", "a node that is fetched is still there", kWhyGraph, [](Run& run) {
     Optimizer optimizer(run);
     optimizer.item().nodes_to_preserve = {"out", "sum"};
     optimizer.item().fetch_nodes = {"out"};
@@ -183,8 +184,8 @@ void AddGraphCases(CaseList& list) {
                  const Result result = optimizer.Optimize(graph, &optimized);
                  run.Check(!result.ok() || optimized == graph, "they are taken for a graph");
                });
-  list.Add("by_threads", "graphs are optimized by several threads, each with its optimizer", kWhy,
-           [](Run& run) {
+  list.Add("by_threads", "graphs are optimized by several threads, each with its optimizer",
+           kWhyGraph, [](Run& run) {
              const std::string graph = SmallGraph(run);
              Optimizer first(run);
              std::string expected;

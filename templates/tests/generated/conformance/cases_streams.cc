@@ -14,45 +14,47 @@
 namespace conformance {
 namespace {
 
-constexpr uint64_t kBytes = 4096;
+constexpr uint64_t kStreamBytes = 4096;
 
 void AddLives(CaseList& list) {
-  list.Add("create", "streams are created, each another one, and work",
-           "core makes four kinds for each device: compute, to the device, to the host, between "
-           "devices",
-           [](Run& run) {
-             Device& device = run.device();
-             std::vector<Stream> streams;
-             const Memory memory = run.Allocate(kBytes);
-             for (uint8_t i = 0; i < 4; ++i) {
-               streams.push_back(run.NewStream());
-               for (size_t j = 0; j + 1 < streams.size(); ++j) {
-                 run.Require(streams[j].get() != streams.back().get(), "the same handle twice");
-               }
-               const auto bytes = run.Pattern(kBytes, i);
-               run.Ok(device.Write(streams.back().get(), memory.data(), bytes.data(), kBytes));
-               run.Ok(device.Await(streams.back().get()));
-               run.Expect(device, memory.data(), bytes, "stream " + std::to_string(i));
-             }
-           });
+  list.Add(
+      "create", "streams are created, each another one, and work",
+      "core makes four kinds for each device: compute, to the device, to the host, between "
+      "devices",
+      [](Run& run) {
+        Device& device = run.device();
+        std::vector<Stream> streams;
+        const Memory memory = run.Allocate(kStreamBytes);
+        for (uint8_t i = 0; i < 4; ++i) {
+          streams.push_back(run.NewStream());
+          for (size_t j = 0; j + 1 < streams.size(); ++j) {
+            run.Require(streams[j].get() != streams.back().get(), "the same handle twice");
+          }
+          const auto bytes = run.Pattern(kStreamBytes, i);
+          run.Ok(device.Write(streams.back().get(), memory.data(), bytes.data(), kStreamBytes));
+          run.Ok(device.Await(streams.back().get()));
+          run.Expect(device, memory.data(), bytes, "stream " + std::to_string(i));
+        }
+      });
   list.AddEach("create/many", std::vector<int>{16, 64},
                "that many streams live at the same time, and each works",
                "virtual devices and sessions make more", [](Run& run, int count) {
                  Device& device = run.device();
                  std::vector<Stream> streams;
-                 const Memory memory = run.Allocate(kBytes * static_cast<uint64_t>(count));
+                 const Memory memory = run.Allocate(kStreamBytes * static_cast<uint64_t>(count));
                  std::vector<std::vector<uint8_t>> contents;
                  for (int i = 0; i < count; ++i) {
                    streams.push_back(run.NewStream());
-                   contents.push_back(run.Pattern(kBytes, static_cast<uint8_t>(i)));
+                   contents.push_back(run.Pattern(kStreamBytes, static_cast<uint8_t>(i)));
                  }
                  for (size_t i = 0; i < streams.size(); ++i) {
-                   run.Ok(device.Write(streams[i].get(), memory.data() + i * kBytes,
-                                       contents[i].data(), kBytes));
+                   run.Ok(device.Write(streams[i].get(), memory.data() + i * kStreamBytes,
+                                       contents[i].data(), kStreamBytes));
                  }
                  run.Ok(device.AwaitAll());
                  for (size_t i = 0; i < streams.size(); ++i) {
-                   run.Expect(device, memory.data() + i * kBytes, contents[i], "a stream's part");
+                   run.Expect(device, memory.data() + i * kStreamBytes, contents[i],
+                              "a stream's part");
                  }
                });
   list.Add("create/after_destroy", "streams come and go three hundred times",
@@ -133,12 +135,12 @@ void AddOrder(CaseList& list) {
            "RFC: a stream works in order", [](Run& run) {
              Device& device = run.device();
              const Stream stream = run.NewStream();
-             const Memory memory = run.Allocate(kBytes);
-             std::vector<uint8_t> source(kBytes, 0);
-             const auto bytes = run.Pattern(kBytes);
+             const Memory memory = run.Allocate(kStreamBytes);
+             std::vector<uint8_t> source(kStreamBytes, 0);
+             const auto bytes = run.Pattern(kStreamBytes);
              run.Delay(device, stream.get(), 10);
              run.Call(device, stream.get(), [&] { source = bytes; });
-             run.Ok(device.Write(stream.get(), memory.data(), source.data(), kBytes));
+             run.Ok(device.Write(stream.get(), memory.data(), source.data(), kStreamBytes));
              run.Ok(device.Await(stream.get()));
              run.Expect(device, memory.data(), bytes, "the memory");
            });
@@ -174,14 +176,14 @@ void AddAsynchrony(CaseList& list) {
            "executors run ahead of the device", [](Run& run) {
              Device& device = run.device();
              const Stream stream = run.NewStream();
-             const Memory memory = run.Allocate(kBytes);
-             const auto bytes = run.Pattern(kBytes);
-             std::vector<uint8_t> found(kBytes);
+             const Memory memory = run.Allocate(kStreamBytes);
+             const auto bytes = run.Pattern(kStreamBytes);
+             std::vector<uint8_t> found(kStreamBytes);
              Gate gate(run, device, stream.get());
              for (int i = 0; i < 200; ++i) {
-               run.Ok(device.Write(stream.get(), memory.data(), bytes.data(), kBytes));
+               run.Ok(device.Write(stream.get(), memory.data(), bytes.data(), kStreamBytes));
              }
-             run.Ok(device.Read(stream.get(), found.data(), memory.data(), kBytes));
+             run.Ok(device.Read(stream.get(), found.data(), memory.data(), kStreamBytes));
              run.Check(found != bytes, "the copy did not wait for its turn");
              gate.Open();
              run.Ok(device.Await(stream.get()));
@@ -193,9 +195,9 @@ void AddAsynchrony(CaseList& list) {
              const Stream held = run.NewStream();
              const Stream free = run.NewStream();
              Gate gate(run, device, held.get());
-             const Memory memory = run.Allocate(kBytes);
-             const auto bytes = run.Pattern(kBytes);
-             run.Ok(device.Write(free.get(), memory.data(), bytes.data(), kBytes));
+             const Memory memory = run.Allocate(kStreamBytes);
+             const auto bytes = run.Pattern(kStreamBytes);
+             run.Ok(device.Write(free.get(), memory.data(), bytes.data(), kStreamBytes));
              run.Ok(device.Await(free.get()));
              run.Expect(device, memory.data(), bytes, "the memory");
            });
@@ -210,7 +212,7 @@ void AddAsynchrony(CaseList& list) {
            });
 }
 
-void AddWaiting(CaseList& list) {
+void AddStreamWaiting(CaseList& list) {
   list.Add("await/all_done", "after block_host_until_done all work of the stream is done",
            "core reads results then", [](Run& run) {
              Device& device = run.device();
@@ -333,9 +335,9 @@ void AddCallbacks(CaseList& list) {
                                    }),
                        "host_callback refuses callbacks");
              (void)device.Await(stream.get());  // may say so
-             const Memory memory = run.Allocate(kBytes);
-             const auto bytes = run.Pattern(kBytes);
-             run.Ok(device.Write(other.get(), memory.data(), bytes.data(), kBytes));
+             const Memory memory = run.Allocate(kStreamBytes);
+             const auto bytes = run.Pattern(kStreamBytes);
+             run.Ok(device.Write(other.get(), memory.data(), bytes.data(), kStreamBytes));
              run.Ok(device.Await(other.get()));
              run.Expect(device, memory.data(), bytes, "the memory");
            });
@@ -365,7 +367,7 @@ void AddStreamCases(CaseList& list) {
   AddLives(list);
   AddOrder(list);
   AddAsynchrony(list);
-  AddWaiting(list);
+  AddStreamWaiting(list);
   AddCallbacks(list);
 }
 

@@ -12,7 +12,7 @@ namespace conformance {
 namespace {
 
 constexpr uint64_t kMillisecond = 1000000;
-constexpr char kWhy[] = "RFC: a timer tells the device's time between two places of a stream";
+constexpr char kWhyTimers[] = "RFC: a timer tells the device's time between two places of a stream";
 
 // A timer, destroyed at the end.
 class Timer {
@@ -62,7 +62,7 @@ void CheckShort(Run& run, uint64_t limit, const Measure& measure) {
 void AddTimerCases(CaseList& list) {
   list.Group("timers");
   list.AddEach("measures", std::vector<int>{2, 10, 40},
-               "a timer around work that takes that many milliseconds says so", kWhy,
+               "a timer around work that takes that many milliseconds says so", kWhyTimers,
                [](Run& run, int milliseconds) {
                  Device& device = run.device();
                  Timer timer(run, device);
@@ -77,7 +77,7 @@ void AddTimerCases(CaseList& list) {
                  run.Check(timer.Nanoseconds() < expected + 5000 * kMillisecond, "it says ",
                            timer.Nanoseconds(), " ns");
                });
-  list.Add("leaves_out_before", "work before the start does not count", kWhy, [](Run& run) {
+  list.Add("leaves_out_before", "work before the start does not count", kWhyTimers, [](Run& run) {
     Device& device = run.device();
     Timer timer(run, device);
     const Stream stream = run.NewStream();
@@ -90,7 +90,7 @@ void AddTimerCases(CaseList& list) {
       return timer.Nanoseconds();
     });
   });
-  list.Add("leaves_out_after", "work after the stop does not count", kWhy, [](Run& run) {
+  list.Add("leaves_out_after", "work after the stop does not count", kWhyTimers, [](Run& run) {
     Device& device = run.device();
     Timer timer(run, device);
     const Stream stream = run.NewStream();
@@ -103,22 +103,23 @@ void AddTimerCases(CaseList& list) {
       return timer.Nanoseconds();
     });
   });
-  list.Add("again", "a timer can be used again, and tells the later time", kWhy, [](Run& run) {
-    Device& device = run.device();
-    Timer timer(run, device);
-    const Stream stream = run.NewStream();
-    CheckShort(run, 25 * kMillisecond, [&] {
-      for (const int milliseconds : {30, 2}) {
-        timer.Start(stream);
-        run.Delay(device, stream.get(), milliseconds);
-        timer.Stop(stream);
-        run.Ok(device.Await(stream.get()));
-      }
-      return timer.Nanoseconds();
-    });
-    run.Check(timer.Nanoseconds() >= kMillisecond, "it says ", timer.Nanoseconds(), " ns");
-  });
-  list.Add("nested", "a timer around another tells more", kWhy, [](Run& run) {
+  list.Add("again", "a timer can be used again, and tells the later time", kWhyTimers,
+           [](Run& run) {
+             Device& device = run.device();
+             Timer timer(run, device);
+             const Stream stream = run.NewStream();
+             CheckShort(run, 25 * kMillisecond, [&] {
+               for (const int milliseconds : {30, 2}) {
+                 timer.Start(stream);
+                 run.Delay(device, stream.get(), milliseconds);
+                 timer.Stop(stream);
+                 run.Ok(device.Await(stream.get()));
+               }
+               return timer.Nanoseconds();
+             });
+             run.Check(timer.Nanoseconds() >= kMillisecond, "it says ", timer.Nanoseconds(), " ns");
+           });
+  list.Add("nested", "a timer around another tells more", kWhyTimers, [](Run& run) {
     Device& device = run.device();
     Timer outer(run, device), inner(run, device);
     const Stream stream = run.NewStream();
@@ -134,7 +135,7 @@ void AddTimerCases(CaseList& list) {
               inner.Nanoseconds(), " ns");
     run.Check(inner.Nanoseconds() > 0, "the inner one says nothing");
   });
-  list.Add("many", "a hundred timers at once", kWhy, [](Run& run) {
+  list.Add("many", "a hundred timers at once", kWhyTimers, [](Run& run) {
     Device& device = run.device();
     const Stream stream = run.NewStream();
     std::vector<std::unique_ptr<Timer>> timers;
@@ -149,7 +150,7 @@ void AddTimerCases(CaseList& list) {
       run.Check(timer->Nanoseconds() >= kMillisecond, "one says ", timer->Nanoseconds(), " ns");
     }
   });
-  list.Add("does_not_block", "start_timer and stop_timer do not wait for the stream", kWhy,
+  list.Add("does_not_block", "start_timer and stop_timer do not wait for the stream", kWhyTimers,
            [](Run& run) {
              Device& device = run.device();
              Timer timer(run, device);

@@ -20,11 +20,6 @@ bool InRange(int index, size_t count, TF_Status* status) {
   return false;
 }
 
-TF_Tensor* NewTensor(TensorValue value) {
-  ++HostState::Get().tensors;
-  return new TF_Tensor{std::move(value)};
-}
-
 // Memory for a tensor, or an error as TensorFlow's allocators give it.
 bool Allocate(TF_OpKernelContext* context, bool on_host, TensorValue* value, TF_Status* status) {
   if (value->Elements() == 0) return true;

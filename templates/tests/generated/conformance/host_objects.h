@@ -231,6 +231,9 @@ struct HostState {
   static HostState& Get();
 };
 
+// A tensor of the value, counted; the library's.
+TF_Tensor* NewTensor(TensorValue value);
+
 // By this name the runner finds the library's state.
 constexpr char kHostStateFunction[] = "conformance_host_state";
 using HostStateFn = HostState* (*)();

@@ -21,11 +21,6 @@ namespace {
 
 using CopyFunction = void (*)(TF_OpKernelContext*, TF_Tensor* source, TF_Tensor* dest);
 
-TF_Tensor* NewTensor(const TensorValue& value) {
-  ++HostState::Get().tensors;
-  return new TF_Tensor{value};
-}
-
 std::shared_ptr<Variable> Find(TF_OpKernelContext* context, int index, TF_Status* status) {
   status->Set(TF_OK, "");
   if (index >= 0 && static_cast<size_t>(index) < context->variables.size()) {

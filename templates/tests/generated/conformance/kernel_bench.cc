@@ -13,7 +13,7 @@ namespace {
 constexpr uint8_t kUnused = 0xa5;
 // As numbers it is NaN, or -1: no result of a computation that was left out.
 constexpr uint8_t kFresh = 0xff;
-constexpr uint64_t kAlignment = 256;
+constexpr uint64_t kTensorAlignment = 256;
 constexpr uint64_t kGap = 256;
 
 bool Holds(const std::vector<std::string>& names, const std::string& name) {
@@ -37,7 +37,7 @@ std::shared_ptr<TensorBuffer> RegionAllocator::Allocate(size_t bytes, bool on_ho
   }
   if (next_ + bytes + kGap > region_.size()) return nullptr;
   const uint64_t begin = next_;
-  next_ = (begin + bytes + kGap + kAlignment - 1) / kAlignment * kAlignment;
+  next_ = (begin + bytes + kGap + kTensorAlignment - 1) / kTensorAlignment * kTensorAlignment;
   parts_.emplace_back(begin, bytes);
   const std::vector<uint8_t> fresh(bytes, kFresh);
   run_.Ok(device_.Write(region_.data() + begin, fresh.data(), bytes));

@@ -13,7 +13,7 @@
 namespace conformance {
 namespace {
 
-const std::vector<uint64_t>& Sizes() {
+const std::vector<uint64_t>& CopySizes() {
   static const auto* const sizes =
       new std::vector<uint64_t>{1, 3, 64, 1000, 4096, 65535, 65537, 1 << 20, (8 << 20) + 7};
   return *sizes;
@@ -27,7 +27,7 @@ struct CopyKind {
   Kind kind;
   bool on_stream;
 };
-constexpr CopyKind kKinds[] = {
+constexpr CopyKind kCopyKinds[] = {
     {"memcpy_htod", Kind::kWrite, true},      {"memcpy_dtoh", Kind::kRead, true},
     {"memcpy_dtod", Kind::kCopy, true},       {"sync_memcpy_htod", Kind::kWrite, false},
     {"sync_memcpy_dtoh", Kind::kRead, false}, {"sync_memcpy_dtod", Kind::kCopy, false},
@@ -111,9 +111,9 @@ class Framed {
 };
 
 void AddKinds(CaseList& list) {
-  for (const CopyKind& kind : kKinds) {
+  for (const CopyKind& kind : kCopyKinds) {
     const std::string name = kind.name;
-    list.AddEach(name + "/size", Sizes(), name + " copies that many bytes and no others",
+    list.AddEach(name + "/size", CopySizes(), name + " copies that many bytes and no others",
                  "tensors lie side by side in one allocation",
                  [kind](Run& run, uint64_t size) { Framed(run, kind, size, 0).MakeAndCheck(); });
     list.AddEach(

@@ -11,7 +11,7 @@
 namespace conformance {
 namespace {
 
-constexpr size_t kBytes = 4096;
+constexpr size_t kBufferBytes = 4096;
 
 bool IsText(const char* text) { return text == nullptr || std::strlen(text) < 4096; }
 
@@ -29,8 +29,8 @@ void AddSingle(CaseList& list) {
              run.Needs(run.device_count() > 0, "the plugin lists no device");
              for (int i = 0; i < 5; ++i) {
                const auto device = run.NewDevice(0);
-               const Memory memory = run.Allocate(*device, kBytes);
-               const auto bytes = run.Pattern(kBytes, static_cast<uint8_t>(i));
+               const Memory memory = run.Allocate(*device, kBufferBytes);
+               const auto bytes = run.Pattern(kBufferBytes, static_cast<uint8_t>(i));
                run.Ok(device->Write(memory.data(), bytes.data(), bytes.size()));
                run.Expect(*device, memory.data(), bytes, "device memory");
              }
@@ -99,8 +99,8 @@ void AddSeveral(CaseList& list) {
              run.device();
              for (int i = 0; i < run.device_count(); ++i) {
                Device& device = run.device(i);
-               const Memory memory = run.Allocate(device, kBytes);
-               const auto bytes = run.Pattern(kBytes, static_cast<uint8_t>(i));
+               const Memory memory = run.Allocate(device, kBufferBytes);
+               const auto bytes = run.Pattern(kBufferBytes, static_cast<uint8_t>(i));
                run.Ok(device.Write(memory.data(), bytes.data(), bytes.size()));
                run.Expect(device, memory.data(), bytes, "device " + std::to_string(i));
              }
@@ -111,13 +111,14 @@ void AddSeveral(CaseList& list) {
              Device& second = run.device(1);
              std::vector<Memory> a, b;
              for (int i = 0; i < 20; ++i) {
-               a.push_back(run.Allocate(first, kBytes));
-               b.push_back(run.Allocate(second, kBytes));
+               a.push_back(run.Allocate(first, kBufferBytes));
+               b.push_back(run.Allocate(second, kBufferBytes));
              }
              for (const Memory& x : a) {
                for (const Memory& y : b) {
-                 run.Require(x.data() + kBytes <= y.data() || y.data() + kBytes <= x.data(),
-                             "memory of device 0 and of device 1 overlap");
+                 run.Require(
+                     x.data() + kBufferBytes <= y.data() || y.data() + kBufferBytes <= x.data(),
+                     "memory of device 0 and of device 1 overlap");
                }
              }
            });
@@ -125,12 +126,12 @@ void AddSeveral(CaseList& list) {
            "devices are separate", [](Run& run) {
              Device& first = run.device(0);
              Device& second = run.device(1);
-             const Memory a = run.Allocate(first, kBytes);
-             const Memory b = run.Allocate(second, kBytes);
-             const auto one = run.Pattern(kBytes, 1);
-             const auto two = run.Pattern(kBytes, 2);
-             run.Ok(first.Write(a.data(), one.data(), kBytes));
-             run.Ok(second.Write(b.data(), two.data(), kBytes));
+             const Memory a = run.Allocate(first, kBufferBytes);
+             const Memory b = run.Allocate(second, kBufferBytes);
+             const auto one = run.Pattern(kBufferBytes, 1);
+             const auto two = run.Pattern(kBufferBytes, 2);
+             run.Ok(first.Write(a.data(), one.data(), kBufferBytes));
+             run.Ok(second.Write(b.data(), two.data(), kBufferBytes));
              run.Expect(first, a.data(), one, "device 0");
              run.Expect(second, b.data(), two, "device 1");
            });
@@ -140,12 +141,12 @@ void AddSeveral(CaseList& list) {
              "core puts memcpy_dtod on a stream of the sending device", [from_first](Run& run) {
                Device& from = run.device(from_first ? 0 : 1);
                Device& to = run.device(from_first ? 1 : 0);
-               const Memory source = run.Allocate(from, kBytes);
-               const Memory target = run.Allocate(to, kBytes);
-               const auto bytes = run.Pattern(kBytes);
-               run.Ok(from.Write(source.data(), bytes.data(), kBytes));
+               const Memory source = run.Allocate(from, kBufferBytes);
+               const Memory target = run.Allocate(to, kBufferBytes);
+               const auto bytes = run.Pattern(kBufferBytes);
+               run.Ok(from.Write(source.data(), bytes.data(), kBufferBytes));
                const Stream stream = run.NewStream(from);
-               run.Ok(from.Copy(stream.get(), target.data(), source.data(), kBytes));
+               run.Ok(from.Copy(stream.get(), target.data(), source.data(), kBufferBytes));
                run.Ok(from.Await(stream.get()));
                run.Expect(to, target.data(), bytes, "the copy");
              });

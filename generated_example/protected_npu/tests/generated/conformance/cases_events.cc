@@ -12,7 +12,7 @@
 namespace conformance {
 namespace {
 
-constexpr uint64_t kBytes = 4096;
+constexpr uint64_t kEventBytes = 4096;
 constexpr char kPolls[] =
     "core polls events and ends the process at SE_EVENT_ERROR and SE_EVENT_UNKNOWN";
 
@@ -191,7 +191,7 @@ void AddRecording(CaseList& list) {
            });
 }
 
-void AddWaiting(CaseList& list) {
+void AddEventWaiting(CaseList& list) {
   list.Add("wait/holds", "a stream waits for an event of another", "core: Stream::WaitFor(Event)",
            [](Run& run) {
              Device& device = run.device();
@@ -360,12 +360,12 @@ void AddWaiting(CaseList& list) {
              std::vector<Event> events;
              for (int i = 0; i < 200; ++i) events.push_back(run.NewEvent());
              std::atomic<size_t> recorded{0};
-             const Memory memory = run.Allocate(kBytes);
-             const auto bytes = run.Pattern(kBytes);
+             const Memory memory = run.Allocate(kEventBytes);
+             const auto bytes = run.Pattern(kEventBytes);
              InThreads(2, [&](int who) {
                for (size_t i = 0; i < events.size(); ++i) {
                  if (who == 0) {
-                   run.Ok(device.Write(stream.get(), memory.data(), bytes.data(), kBytes));
+                   run.Ok(device.Write(stream.get(), memory.data(), bytes.data(), kEventBytes));
                    run.Ok(device.Record(stream.get(), events[i].get()));
                    recorded = i + 1;
                  } else {
@@ -383,7 +383,7 @@ void AddEventCases(CaseList& list) {
   list.Group("events");
   AddStates(list);
   AddRecording(list);
-  AddWaiting(list);
+  AddEventWaiting(list);
 }
 
 }  // namespace conformance

@@ -16,9 +16,10 @@ namespace {
 using SetFaultFn = void (*)(const char* function, int one_in, int most, int slow, uint64_t seed);
 using FaultCountFn = int (*)();
 
-constexpr char kWhy[] = "hardware fails; a status is an exception, anything else ends the process";
+constexpr char kWhyFaults[] =
+    "hardware fails; a status is an exception, anything else ends the process";
 constexpr int kForEver = INT_MAX;
-constexpr uint64_t kBytes = 200000;  // more than runs at once
+constexpr uint64_t kFaultBytes = 200000;  // more than runs at once
 
 // The plugin's faults.
 class Faults {
@@ -43,7 +44,7 @@ class Faults {
 
 // All that a program does, in small. Says the first error.
 Result UseAll(Run& run, Device& device) {
-  Memory a = device.Allocate(kBytes), b = device.Allocate(kBytes);
+  Memory a = device.Allocate(kFaultBytes), b = device.Allocate(kFaultBytes);
   if (!a || !b) return {"allocate", TF_RESOURCE_EXHAUSTED, "no memory"};
   SP_Stream first = nullptr, second = nullptr;
   SP_Event mark = nullptr;
@@ -56,13 +57,13 @@ Result UseAll(Run& run, Device& device) {
   result = device.CreateEvent(&mark);
   if (!result.ok()) return result;
   const Event event(&device, mark);
-  const auto bytes = run.Pattern(kBytes);
-  std::vector<uint8_t> found(kBytes);
+  const auto bytes = run.Pattern(kFaultBytes);
+  std::vector<uint8_t> found(kFaultBytes);
   bool called = false;
   const std::function<Result()> steps[] = {
-      [&] { return device.Zero(first, b.data(), kBytes); },
-      [&] { return device.Write(first, a.data(), bytes.data(), kBytes); },
-      [&] { return device.Copy(first, b.data(), a.data(), kBytes); },
+      [&] { return device.Zero(first, b.data(), kFaultBytes); },
+      [&] { return device.Write(first, a.data(), bytes.data(), kFaultBytes); },
+      [&] { return device.Copy(first, b.data(), a.data(), kFaultBytes); },
       [&] {
         const bool taken = device.Call(first, [&called](TF_Status*) { called = true; });
         return taken ? Result{} : Result{"host_callback", TF_INTERNAL, "refused: injected fault"};
@@ -70,11 +71,11 @@ Result UseAll(Run& run, Device& device) {
       [&] { return device.Record(first, mark); },
       [&] { return device.WaitFor(second, mark); },
       [&] { return device.DependOn(second, first); },
-      [&] { return device.Read(second, found.data(), b.data(), kBytes); },
+      [&] { return device.Read(second, found.data(), b.data(), kFaultBytes); },
       [&] { return device.BlockOn(mark); },
       [&] { return device.Await(second); },
       [&] { return device.AwaitAll(); },
-      [&] { return device.Read(found.data(), b.data(), kBytes); },
+      [&] { return device.Read(found.data(), b.data(), kFaultBytes); },
   };
   for (const auto& step : steps) {
     result = step();
@@ -102,8 +103,8 @@ void AddByFunction(CaseList& list) {
   const std::vector<const char*> told = {
       "CreateQueue", "CopyToDevice", "CopyToHost", "CopyOnDevice",     "Fill",        "HostCall",
       "CreateEvent", "RecordEvent",  "WaitEvent",  "SynchronizeEvent", "Synchronize", "Allocate"};
-  list.AddEach("told", told, "a failure of that driver function is an error of a callback", kWhy,
-               [](Run& run, const char* function) {
+  list.AddEach("told", told, "a failure of that driver function is an error of a callback",
+               kWhyFaults, [](Run& run, const char* function) {
                  Faults faults(run);
                  Device& device = run.device();
                  RequireAllWell(run, device);
@@ -117,7 +118,7 @@ void AddByFunction(CaseList& list) {
                                        result.code == TF_RESOURCE_EXHAUSTED;
                  run.Check(names_it, "the error does not say what happened: ", result.Text());
                });
-  list.AddEach("goes_on", told, "after a failure of that function the device works on", kWhy,
+  list.AddEach("goes_on", told, "after a failure of that function the device works on", kWhyFaults,
                [](Run& run, const char* function) {
                  Faults faults(run);
                  Device& device = run.device();
@@ -135,7 +136,7 @@ void AddByFunction(CaseList& list) {
                });
   list.AddEach(
       "again_and_again", told, "thirty failures of that function lose no memory and no object",
-      kWhy, [](Run& run, const char* function) {
+      kWhyFaults, [](Run& run, const char* function) {
         Faults faults(run);
         Device& device = run.device();
         const HostState& host = run.plugin().host();
@@ -157,7 +158,7 @@ void AddByFunction(CaseList& list) {
       });
   std::vector<const char*> slow = told;
   slow.insert(slow.end(), {"Run", "Idle", "QueryEvent"});
-  list.AddEach("slow", slow, "that function may take its time", kWhy,
+  list.AddEach("slow", slow, "that function may take its time", kWhyFaults,
                [](Run& run, const char* function) {
                  Faults faults(run);
                  Device& device = run.device();
@@ -167,7 +168,7 @@ void AddByFunction(CaseList& list) {
 }
 
 void AddSpecial(CaseList& list) {
-  list.Add("OpenDevice", "a device that cannot be opened is an error of create_device", kWhy,
+  list.Add("OpenDevice", "a device that cannot be opened is an error of create_device", kWhyFaults,
            [](Run& run) {
              Faults faults(run);
              run.Needs(run.device_count() > 0, "the plugin lists no device");
@@ -178,7 +179,7 @@ void AddSpecial(CaseList& list) {
              faults.Clear();
              RequireAllWell(run, run.device());
            });
-  list.Add("AllocateHost", "no host memory is null, and no crash", kWhy, [](Run& run) {
+  list.Add("AllocateHost", "no host memory is null, and no crash", kWhyFaults, [](Run& run) {
     Faults faults(run);
     Device& device = run.device();
     faults.Always("AllocateHost");
@@ -186,7 +187,7 @@ void AddSpecial(CaseList& list) {
     faults.Clear();
     RequireAllWell(run, device);
   });
-  list.Add("MemoryUsage", "memory of which nobody knows is told so", kWhy, [](Run& run) {
+  list.Add("MemoryUsage", "memory of which nobody knows is told so", kWhyFaults, [](Run& run) {
     Faults faults(run);
     Device& device = run.device();
     faults.Always("MemoryUsage");
@@ -210,8 +211,8 @@ void AddSpecial(CaseList& list) {
              RequireAllWell(run, device);
            });
   list.AddEach("drawn", std::vector<int>{1, 2, 3, 4, 5, 6, 7, 8},
-               "whatever fails in whatever order, there is no crash, and the device works on", kWhy,
-               [](Run& run, int salt) {
+               "whatever fails in whatever order, there is no crash, and the device works on",
+               kWhyFaults, [](Run& run, int salt) {
                  Faults faults(run);
                  Device& device = run.device();
                  RequireAllWell(run, device);
@@ -227,7 +228,7 @@ void AddSpecial(CaseList& list) {
 
 // What an op says whose work could not be put on the queue.
 void AddKernel(CaseList& list) {
-  list.Add("Run", "an op whose work cannot be enqueued fails, or the next wait does", kWhy,
+  list.Add("Run", "an op whose work cannot be enqueued fails, or the next wait does", kWhyFaults,
            [](Run& run) {
              Faults faults(run);
              Device& device = run.device();

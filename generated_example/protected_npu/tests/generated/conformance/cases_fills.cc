@@ -12,7 +12,8 @@
 namespace conformance {
 namespace {
 
-constexpr char kWhy[] = "core clears TensorLists and the like with it, inside larger allocations";
+constexpr char kWhyFills[] =
+    "core clears TensorLists and the like with it, inside larger allocations";
 constexpr uint64_t kFrame = 512;
 
 // A fill of that kind, with `pattern` where it has one.
@@ -26,7 +27,7 @@ struct FillKind {
   uint32_t (*effective)(uint32_t pattern);  // as four bytes of the pattern
 };
 
-constexpr FillKind kKinds[] = {
+constexpr FillKind kFillKinds[] = {
     {"mem_zero", 1,
      [](Device& device, SP_Stream stream, void* dst, uint32_t, uint64_t size) {
        return device.Zero(stream, dst, size);
@@ -66,17 +67,17 @@ void FillAndCheck(Run& run, const FillKind& kind, uint32_t pattern, uint64_t siz
 
 void AddFillCases(CaseList& list) {
   list.Group("fills");
-  for (const FillKind& kind : kKinds) {
+  for (const FillKind& kind : kFillKinds) {
     const std::string name = kind.name;
     for (const uint64_t size : {4, 64, 1000, 4096, 65536, 70000, 1 << 20, 9 << 20}) {
       list.Add(name + "/size/" + std::to_string(size),
-               name + " fills that many bytes and no others", kWhy,
+               name + " fills that many bytes and no others", kWhyFills,
                [kind, size](Run& run) { FillAndCheck(run, kind, 0xc3a55a3c, size, 0); });
     }
-    list.AddEach(name + "/offset", std::vector<uint64_t>{4, 8, 252, 4100},
-                 name + " begins inside an allocation", kWhy, [kind](Run& run, uint64_t offset) {
-                   FillAndCheck(run, kind, 0x12345678, 4000, offset);
-                 });
+    list.AddEach(
+        name + "/offset", std::vector<uint64_t>{4, 8, 252, 4100},
+        name + " begins inside an allocation", kWhyFills,
+        [kind](Run& run, uint64_t offset) { FillAndCheck(run, kind, 0x12345678, 4000, offset); });
     list.Add(name + "/nothing", name + " of no bytes says OK and changes nothing",
              "empty tensors are filled like others",
              [kind](Run& run) { FillAndCheck(run, kind, 0xff, 0, 0); });
@@ -115,13 +116,14 @@ void AddFillCases(CaseList& list) {
              });
   }
   list.AddEach("memset/pattern", std::vector<int>{0, 1, 0x7f, 0x80, 0xff},
-               "memset writes that byte", kWhy, [](Run& run, int pattern) {
-                 FillAndCheck(run, kKinds[1], static_cast<uint32_t>(pattern), 777, 0);
+               "memset writes that byte", kWhyFills, [](Run& run, int pattern) {
+                 FillAndCheck(run, kFillKinds[1], static_cast<uint32_t>(pattern), 777, 0);
                });
-  list.AddEach("memset32/pattern",
-               std::vector<uint32_t>{0, 1, 0x3f800000, 0x80000000, 0xffffffff, 0x01020304},
-               "memset32 writes those four bytes, the lowest first", kWhy,
-               [](Run& run, uint32_t pattern) { FillAndCheck(run, kKinds[2], pattern, 4000, 0); });
+  list.AddEach(
+      "memset32/pattern",
+      std::vector<uint32_t>{0, 1, 0x3f800000, 0x80000000, 0xffffffff, 0x01020304},
+      "memset32 writes those four bytes, the lowest first", kWhyFills,
+      [](Run& run, uint32_t pattern) { FillAndCheck(run, kFillKinds[2], pattern, 4000, 0); });
 }
 
 }  // namespace conformance

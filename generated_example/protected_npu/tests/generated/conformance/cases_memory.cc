@@ -14,7 +14,7 @@ namespace {
 
 constexpr uint64_t kDeviceAlignment = 256;
 
-const std::vector<uint64_t>& Sizes() {
+const std::vector<uint64_t>& AllocationSizes() {
   static const auto* const sizes = new std::vector<uint64_t>{
       1, 2, 7, 64, 255, 256, 257, 4095, 4096, 4097, 65536, 1 << 20, (1 << 20) + 1, 16 << 20};
   return *sizes;
@@ -25,7 +25,7 @@ bool Overlap(const Memory& a, uint64_t a_size, const Memory& b, uint64_t b_size)
 }
 
 void AddAllocation(CaseList& list) {
-  list.AddEach("allocate", Sizes(), "memory of that many bytes is given, and holds them",
+  list.AddEach("allocate", AllocationSizes(), "memory of that many bytes is given, and holds them",
                "core: a null address is ResourceExhausted", [](Run& run, uint64_t size) {
                  Device& device = run.device();
                  const Memory memory = run.Allocate(size);
@@ -33,7 +33,7 @@ void AddAllocation(CaseList& list) {
                  run.Ok(device.Write(memory.data(), bytes.data(), size));
                  run.Expect(device, memory.data(), bytes, "the memory");
                });
-  list.AddEach("alignment", Sizes(), "device memory is aligned to 256 bytes",
+  list.AddEach("alignment", AllocationSizes(), "device memory is aligned to 256 bytes",
                "core's BFC allocator asks suballocators for 256 bytes and gives parts of 256 on; "
                "kernels take 64 for granted",
                [](Run& run, uint64_t size) {
@@ -47,7 +47,7 @@ void AddAllocation(CaseList& list) {
                });
   list.Add("says_size", "SP_DeviceMemoryBase says the size that was asked for",
            "RFC: size is that of the allocation", [](Run& run) {
-             for (const uint64_t size : Sizes()) {
+             for (const uint64_t size : AllocationSizes()) {
                const Memory memory = run.Allocate(size);
                run.Check(memory.size() >= size, memory.size(), " bytes and not ", size);
              }
@@ -122,7 +122,7 @@ void AddInterior(CaseList& list) {
   list.Add("last_byte", "the last byte of an allocation is as good as the first",
            "tensors fill their memory", [](Run& run) {
              Device& device = run.device();
-             for (const uint64_t size : Sizes()) {
+             for (const uint64_t size : AllocationSizes()) {
                const Memory memory = run.Allocate(size);
                const uint8_t byte = 0x5a;
                run.Ok(device.Write(memory.data() + size - 1, &byte, 1));

@@ -13,7 +13,7 @@
 namespace conformance {
 namespace {
 
-constexpr char kWhy[] = "core: PluggableProfiler";
+constexpr char kWhyProfiling[] = "core: PluggableProfiler";
 
 // The profiler, registered: core copies the structs, and calls the destroy functions at once.
 class Profiler {
@@ -120,14 +120,14 @@ void AddProfilerCases(CaseList& list) {
              run.Check(std::string(profiler.device_type()) == run.plugin().platform()->type,
                        "it is for ", profiler.device_type());
            });
-  list.Add("session", "a session collects an XSpace", kWhy, [](Run& run) {
+  list.Add("session", "a session collects an XSpace", kWhyProfiling, [](Run& run) {
     Profiler profiler(run);
     run.Ok(profiler.Start());
     Work(run);
     run.Ok(profiler.Stop());
     run.Check(!PlanesOf(run, profiler.Collect()).empty(), "there is no plane in it");
   });
-  list.Add("sessions", "one session follows another", kWhy, [](Run& run) {
+  list.Add("sessions", "one session follows another", kWhyProfiling, [](Run& run) {
     Profiler profiler(run);
     for (int i = 0; i < 5; ++i) {
       run.Ok(profiler.Start());
@@ -136,28 +136,31 @@ void AddProfilerCases(CaseList& list) {
       PlanesOf(run, profiler.Collect());
     }
   });
-  list.Add("idle", "a session in which nothing happens is collected too", kWhy, [](Run& run) {
-    Profiler profiler(run);
-    run.Ok(profiler.Start());
-    run.Ok(profiler.Stop());
-    PlanesOf(run, profiler.Collect());
-  });
-  list.Add("never_started", "collecting without a session is no crash", kWhy, [](Run& run) {
-    Profiler profiler(run);
-    PlanesOf(run, profiler.Collect());
-  });
-  list.Add("while_busy", "a session may begin and end while work is under way", kWhy, [](Run& run) {
-    Profiler profiler(run);
-    run.device();
-    InThreads(4, [&](int who) {
-      if (who != 0) return Work(run);
-      for (int i = 0; i < 10; ++i) {
-        run.Ok(profiler.Start());
-        run.Ok(profiler.Stop());
-        PlanesOf(run, profiler.Collect());
-      }
-    });
-  });
+  list.Add("idle", "a session in which nothing happens is collected too", kWhyProfiling,
+           [](Run& run) {
+             Profiler profiler(run);
+             run.Ok(profiler.Start());
+             run.Ok(profiler.Stop());
+             PlanesOf(run, profiler.Collect());
+           });
+  list.Add("never_started", "collecting without a session is no crash", kWhyProfiling,
+           [](Run& run) {
+             Profiler profiler(run);
+             PlanesOf(run, profiler.Collect());
+           });
+  list.Add("while_busy", "a session may begin and end while work is under way", kWhyProfiling,
+           [](Run& run) {
+             Profiler profiler(run);
+             run.device();
+             InThreads(4, [&](int who) {
+               if (who != 0) return Work(run);
+               for (int i = 0; i < 10; ++i) {
+                 run.Ok(profiler.Start());
+                 run.Ok(profiler.Stop());
+                 PlanesOf(run, profiler.Collect());
+               }
+             });
+           });
 }
 
 }  // namespace conformance

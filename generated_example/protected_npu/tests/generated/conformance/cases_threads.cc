@@ -12,25 +12,26 @@ namespace conformance {
 namespace {
 
 constexpr int kThreads = 64;
-constexpr char kWhy[] = "executors call from all threads of their pools";
+constexpr char kWhyThreads[] = "executors call from all threads of their pools";
 
 }  // namespace
 
 void AddThreadCases(CaseList& list) {
   list.Group("threads");
-  list.Add("allocate", "64 threads allocate, use and free memory at once", kWhy, [](Run& run) {
-    Device& device = run.device();
-    InThreads(kThreads, [&](int who) {
-      for (int i = 0; i < 30; ++i) {
-        const uint64_t size = 100 + static_cast<uint64_t>((who * 37 + i * 101) % 5000);
-        const Memory memory = run.Allocate(size);
-        const std::vector<uint8_t> bytes(size, static_cast<uint8_t>(who + i));
-        run.Ok(device.Write(memory.data(), bytes.data(), size));
-        run.Expect(device, memory.data(), bytes, "memory of thread " + std::to_string(who));
-      }
-    });
-  });
-  list.Add("own_streams", "64 threads work with a stream each at once", kWhy, [](Run& run) {
+  list.Add(
+      "allocate", "64 threads allocate, use and free memory at once", kWhyThreads, [](Run& run) {
+        Device& device = run.device();
+        InThreads(kThreads, [&](int who) {
+          for (int i = 0; i < 30; ++i) {
+            const uint64_t size = 100 + static_cast<uint64_t>((who * 37 + i * 101) % 5000);
+            const Memory memory = run.Allocate(size);
+            const std::vector<uint8_t> bytes(size, static_cast<uint8_t>(who + i));
+            run.Ok(device.Write(memory.data(), bytes.data(), size));
+            run.Expect(device, memory.data(), bytes, "memory of thread " + std::to_string(who));
+          }
+        });
+      });
+  list.Add("own_streams", "64 threads work with a stream each at once", kWhyThreads, [](Run& run) {
     Device& device = run.device();
     InThreads(kThreads, [&](int who) {
       const Stream stream = run.NewStream();
@@ -45,7 +46,7 @@ void AddThreadCases(CaseList& list) {
       }
     });
   });
-  list.Add("one_stream", "64 threads put work on one stream at once, and none is lost", kWhy,
+  list.Add("one_stream", "64 threads put work on one stream at once, and none is lost", kWhyThreads,
            [](Run& run) {
              Device& device = run.device();
              const Stream stream = run.NewStream();
@@ -63,8 +64,8 @@ void AddThreadCases(CaseList& list) {
              run.Check(count == kThreads * 50, count.load(), " of ", kThreads * 50);
              run.Check(unguarded == kThreads * 50, "two callbacks of a stream ran at once");
            });
-  list.Add("streams_come_and_go", "streams are made and destroyed by 16 threads at once", kWhy,
-           [](Run& run) {
+  list.Add("streams_come_and_go", "streams are made and destroyed by 16 threads at once",
+           kWhyThreads, [](Run& run) {
              Device& device = run.device();
              std::atomic<int> count{0};
              InThreads(16, [&](int) {
@@ -77,7 +78,7 @@ void AddThreadCases(CaseList& list) {
              run.Check(count == 320, count.load(), " of 320 callbacks");
            });
   list.Add("events_come_and_go", "events are made, recorded and destroyed by 32 threads at once",
-           kWhy, [](Run& run) {
+           kWhyThreads, [](Run& run) {
              Device& device = run.device();
              const Stream stream = run.NewStream();
              InThreads(32, [&](int) {
@@ -89,8 +90,8 @@ void AddThreadCases(CaseList& list) {
                }
              });
            });
-  list.Add("synchronize_while_busy", "threads wait for the device while others enqueue", kWhy,
-           [](Run& run) {
+  list.Add("synchronize_while_busy", "threads wait for the device while others enqueue",
+           kWhyThreads, [](Run& run) {
              Device& device = run.device();
              std::atomic<int> count{0};
              InThreads(16, [&](int who) {
@@ -106,7 +107,7 @@ void AddThreadCases(CaseList& list) {
              run.Ok(device.AwaitAll());
              run.Check(count == 8 * 30, count.load(), " of 240 callbacks");
            });
-  list.Add("dependencies", "32 threads make streams depend on one another at once", kWhy,
+  list.Add("dependencies", "32 threads make streams depend on one another at once", kWhyThreads,
            [](Run& run) {
              Device& device = run.device();
              const Stream shared = run.NewStream();
@@ -125,36 +126,39 @@ void AddThreadCases(CaseList& list) {
              });
              run.Check(late == 0, late.load(), " out of order");
            });
-  list.Add("statistics", "statistics can be read while 16 threads allocate", kWhy, [](Run& run) {
-    Device& device = run.device();
-    InThreads(16, [&](int who) {
-      for (int i = 0; i < 100; ++i) {
-        if (who % 4 != 0) {
-          run.Allocate(1000);
-          continue;
-        }
-        SP_AllocatorStats stats;
-        int64_t free = 0, total = 0;
-        if (device.Stats(&stats)) {
-          run.Require(stats.bytes_in_use >= 0, "bytes_in_use is ", stats.bytes_in_use);
-        }
-        run.Require(device.Usage(&free, &total) && free <= total, free, " of ", total);
-      }
-    });
-  });
-  list.Add("host_memory", "32 threads take and give back host memory at once", kWhy, [](Run& run) {
-    Device& device = run.device();
-    InThreads(32, [&](int who) {
-      for (int i = 0; i < 50; ++i) {
-        auto* const data =
-            static_cast<uint8_t*>(device.executor().host_memory_allocate(device.sp(), 3000));
-        run.Require(data != nullptr, "none was given");
-        for (int j = 0; j < 3000; ++j) data[j] = static_cast<uint8_t>(who);
-        for (int j = 0; j < 3000; ++j) run.Require(data[j] == who, "somebody else wrote there");
-        device.executor().host_memory_deallocate(device.sp(), data);
-      }
-    });
-  });
+  list.Add("statistics", "statistics can be read while 16 threads allocate", kWhyThreads,
+           [](Run& run) {
+             Device& device = run.device();
+             InThreads(16, [&](int who) {
+               for (int i = 0; i < 100; ++i) {
+                 if (who % 4 != 0) {
+                   run.Allocate(1000);
+                   continue;
+                 }
+                 SP_AllocatorStats stats;
+                 int64_t free = 0, total = 0;
+                 if (device.Stats(&stats)) {
+                   run.Require(stats.bytes_in_use >= 0, "bytes_in_use is ", stats.bytes_in_use);
+                 }
+                 run.Require(device.Usage(&free, &total) && free <= total, free, " of ", total);
+               }
+             });
+           });
+  list.Add("host_memory", "32 threads take and give back host memory at once", kWhyThreads,
+           [](Run& run) {
+             Device& device = run.device();
+             InThreads(32, [&](int who) {
+               for (int i = 0; i < 50; ++i) {
+                 auto* const data = static_cast<uint8_t*>(
+                     device.executor().host_memory_allocate(device.sp(), 3000));
+                 run.Require(data != nullptr, "none was given");
+                 for (int j = 0; j < 3000; ++j) data[j] = static_cast<uint8_t>(who);
+                 for (int j = 0; j < 3000; ++j)
+                   run.Require(data[j] == who, "somebody else wrote there");
+                 device.executor().host_memory_deallocate(device.sp(), data);
+               }
+             });
+           });
 }
 
 }  // namespace conformance

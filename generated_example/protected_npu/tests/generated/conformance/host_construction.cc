@@ -46,11 +46,6 @@ void GetList(TF_OpKernelConstruction* construction, const char* name, Element* v
   for (size_t i = 0; i < count; ++i) values[i] = static_cast<Element>(value(attr->list[i]));
 }
 
-TF_Tensor* NewTensor(const TensorValue& value) {
-  ++HostState::Get().tensors;
-  return new TF_Tensor{value};
-}
-
 int64_t Integer(const AttrValue& value) { return value.integer; }
 
 }  // namespace

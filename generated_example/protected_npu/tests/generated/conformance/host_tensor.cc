@@ -20,6 +20,11 @@ std::vector<int64_t> Dims(const int64_t* dims, int count) {
 
 }  // namespace
 
+TF_Tensor* NewTensor(TensorValue value) {
+  ++HostState::Get().tensors;
+  return new TF_Tensor{std::move(value)};
+}
+
 #pragma GCC visibility push(default)
 extern "C" {
 
@@ -28,12 +33,11 @@ size_t TF_DataTypeSize(TF_DataType type) { return SizeOf(type); }
 TF_Tensor* TF_NewTensor(TF_DataType type, const int64_t* dims, int num_dims, void* data,
                         size_t size, void (*deallocator)(void* data, size_t size, void* arg),
                         void* deallocator_arg) {
-  ++HostState::Get().tensors;
   TensorValue value{type, Dims(dims, num_dims), nullptr};
   value.buffer = std::make_shared<TensorBuffer>(data, size, [=] {
     if (deallocator != nullptr) deallocator(data, size, deallocator_arg);
   });
-  return new TF_Tensor{std::move(value)};
+  return NewTensor(std::move(value));
 }
 
 TF_Tensor* TF_AllocateTensor(TF_DataType type, const int64_t* dims, int num_dims, size_t size) {
