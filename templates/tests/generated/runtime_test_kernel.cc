@@ -48,6 +48,7 @@ TF_Buffer* TF_OpKernelConstruction_GetNodeDef(TF_OpKernelConstruction*, TF_Statu
   return nullptr;
 }
 //% end
+int TF_NumOutputs(TF_OpKernelContext*) { return 1; }
 TF_DataType TF_ExpectedOutputDataType(TF_OpKernelContext*, int) { return TF_FLOAT; }
 TF_Tensor* TF_AllocateOutput(TF_OpKernelContext* context, int, TF_DataType dtype,
                              const int64_t* dims, int num_dims, size_t bytes, TF_Status* status) {

@@ -42,6 +42,7 @@ void TF_OpKernelContext_Failure(TF_OpKernelContext* context, TF_Status* status) 
 TF_StringView TF_OpKernelConstruction_GetName(TF_OpKernelConstruction* construction) {
   return {construction->name.data(), construction->name.size()};
 }
+int TF_NumOutputs(TF_OpKernelContext*) { return 1; }
 TF_DataType TF_ExpectedOutputDataType(TF_OpKernelContext*, int) { return TF_FLOAT; }
 TF_Tensor* TF_AllocateOutput(TF_OpKernelContext* context, int, TF_DataType dtype,
                              const int64_t* dims, int num_dims, size_t bytes, TF_Status* status) {
