@@ -3,12 +3,14 @@
 # slow
 source "$(dirname "$0")/../section.sh"
 
-# compile_project PROJECT NAME COMPILER [TARGET...]
+# compile_project PROJECT NAME COMPILER [TARGET...]: with precompiled headers where there are many kernels.
 compile_project() {
-  local project="$1" name="$2" compiler="$3"
+  local project="$1" name="$2" compiler="$3" precompile=OFF
   shift 3
+  [ "$(basename "$project")" != everything ] || precompile=ON
   {
-    configure_project "$project" "$project/build" "-DCMAKE_CXX_COMPILER=$compiler" "-D${name^^}_WERROR=ON" &&
+    configure_project "$project" "$project/build" "-DCMAKE_CXX_COMPILER=$compiler" "-D${name^^}_WERROR=ON" \
+      "-D${name^^}_PCH=$precompile" &&
       cmake --build "$project/build" ${1:+--target "$@"}
   } >"$project.log" 2>&1 || {
     grep -E -A 8 'error|Error' "$project.log" | head -n 60
