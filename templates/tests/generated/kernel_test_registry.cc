@@ -85,8 +85,8 @@ KernelDef ReadKernel(std::string_view bytes) {
   return kernel;
 }
 
-// Adds the kernel once for each choice of types.
-void AddCases(const KernelDef& kernel, const OpDef& op, std::vector<KernelCase>* cases) {
+// Adds the kernel once for each choice of types. Kernels that differ in their priority count once.
+void AddCases(const KernelDef& kernel, const OpDef& op, std::map<std::string, KernelCase>* cases) {
   std::vector<Types> choices(1);
   int chosen = 0;
   for (const AttrDef& attr : op.attrs) {
@@ -109,7 +109,10 @@ void AddCases(const KernelDef& kernel, const OpDef& op, std::vector<KernelCase>*
     choices = std::move(longer);
     ++chosen;
   }
-  for (const Types& types : choices) cases->push_back({kernel.op, kernel.label, types});
+  for (const Types& types : choices) {
+    KernelCase one{kernel.op, kernel.label, types};
+    cases->emplace(NameOf(one), std::move(one));
+  }
 }
 
 }  // namespace
@@ -127,22 +130,19 @@ std::string NameOf(const KernelCase& kernel) {
 
 std::vector<KernelCase> RegisteredKernels(const std::string& device_type,
                                           const std::map<std::string, OpDef>& ops) {
-  std::vector<KernelCase> cases;
+  std::map<std::string, KernelCase> found;
   const StatusPtr status(TF_NewStatus());
   const BufferPtr buffer(TF_GetAllRegisteredKernels(status.get()));
-  if (TF_GetCode(status.get()) != TF_OK) return cases;
+  if (TF_GetCode(status.get()) != TF_OK) return {};
   const std::string_view bytes(static_cast<const char*>(buffer->data), buffer->length);
   for (wire::Reader list(bytes); list.Next();) {
     if (list.field() != 1) continue;
     const KernelDef kernel = ReadKernel(list.bytes());
     const auto op = ops.find(kernel.op);
-    if (kernel.device_type == device_type && op != ops.end()) AddCases(kernel, op->second, &cases);
+    if (kernel.device_type == device_type && op != ops.end()) AddCases(kernel, op->second, &found);
   }
-  // By name, and those that differ in their priority once.
-  std::map<std::string, KernelCase> by_name;
-  for (const KernelCase& kernel : cases) by_name.emplace(NameOf(kernel), kernel);
-  cases.clear();
-  for (auto& [name, kernel] : by_name) cases.push_back(std::move(kernel));
+  std::vector<KernelCase> cases;
+  for (auto& [name, kernel] : found) cases.push_back(std::move(kernel));
   return cases;
 }
 
