@@ -160,6 +160,9 @@ TEST(FileListTest, TheDeviceDecidesItsParts) {
   EXPECT_THAT(custom, Contains("src/driver/driver.cc"));
   EXPECT_THAT(custom, Not(Contains(testing::StartsWith("src/driver/reference"))));
 
+  EXPECT_THAT(
+      PathsOf(Emit("device: {type: GPU, platform: ACME}\ngraph: {passes: {remapping: true}}\n")),
+      Contains("src/plugin/init_graph.cc"));
   EXPECT_THAT(PathsOf(Emit("device: {memory: {allocator: plugin}}\n")),
               Contains("src/plugin/memory_info.cc"));
 }
