@@ -3,9 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -15,6 +12,7 @@
 #include "base/file_system.h"
 #include "base/folder_lock.h"
 #include "base/process.h"
+#include "base/temporary_folder.h"
 #include "base/text.h"
 #include "catalog/source.h"
 #include "cli/exit_codes.h"
@@ -34,14 +32,19 @@ bool IsRelease(std::string_view text) {
          (text.size() == 1 || text[0] != '0');
 }
 
-// The folder of the catalogue: made if need be, held against other scans, and removed again unless
-// something came into it.
+constexpr std::string_view kWorkPrefix = ".scan-";
+
+// The folder of the catalogue: made if need be, held against other scans, rid of what scans that
+// were killed left, and removed again unless something came into it.
 class CatalogFolder {
  public:
   CatalogFolder(FileSystem& disk, std::string path)
       : disk_(disk), path_(std::move(path)), is_new_(disk.Kind(path_) == FileKind::kMissing) {
     disk_.MakeDirectories(path_);
     lock_.emplace(path_);
+    for (const std::string& name : disk_.List(path_)) {
+      if (name.starts_with(kWorkPrefix)) disk_.RemoveTree(JoinPath(path_, name));
+    }
   }
   ~CatalogFolder() {
     if (is_new_) ::rmdir(path_.c_str());  // only an empty one goes
@@ -73,36 +76,6 @@ class CatalogFolder {
   std::optional<FolderLock> lock_;
 };
 
-// A folder for one scan, inside that of the catalogue: what is finished there comes into place by a
-// rename, and a catalogue that cannot be written is seen before the work.
-class WorkFolder {
- public:
-  WorkFolder(FileSystem& disk, const std::string& parent) : disk_(disk) {
-    constexpr std::string_view kPrefix = ".scan-";
-    for (const std::string& name : disk.List(parent)) {  // a scan was killed
-      if (name.starts_with(kPrefix)) disk.RemoveTree(JoinPath(parent, name));
-    }
-    path_ = JoinPath(parent, std::string(kPrefix) + "XXXXXX");
-    if (::mkdtemp(path_.data()) == nullptr) {
-      throw FileError("cannot write into '" + parent + "': " + std::strerror(errno));
-    }
-  }
-  ~WorkFolder() {
-    try {
-      disk_.RemoveTree(path_);
-    } catch (const FileError&) {  // the next scan tries again
-    }
-  }
-  WorkFolder(const WorkFolder&) = delete;
-  WorkFolder& operator=(const WorkFolder&) = delete;
-
-  std::string Path(std::string_view name) const { return JoinPath(path_, name); }
-
- private:
-  FileSystem& disk_;
-  std::string path_;
-};
-
 class Scanner {
  public:
   Scanner(const ScanOptions& options, std::string folder, Console& console)
@@ -110,7 +83,7 @@ class Scanner {
         folder_path_(std::move(folder)),
         console_(console),
         folder_(*disk_, folder_path_),
-        work_(*disk_, folder_path_) {}
+        work_(*disk_, folder_path_, kWorkPrefix) {}
 
   int Run() {
     disk_->MakeDirectories(work_.Path("catalog"));
@@ -227,7 +200,9 @@ class Scanner {
   Console& console_;
   const std::unique_ptr<FileSystem> disk_ = MakeRealFileSystem();
   CatalogFolder folder_;
-  WorkFolder work_;
+  // Inside the catalogue's folder: what is finished there comes into place by a rename, and a
+  // catalogue that cannot be written is seen before the work.
+  TemporaryFolder work_;
   std::string release_;
 };
 

@@ -1,11 +1,7 @@
 #include "cli/kernel_judge.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -18,6 +14,7 @@
 #include "base/folder_lock.h"
 #include "base/process.h"
 #include "base/sha256.h"
+#include "base/temporary_folder.h"
 #include "base/text.h"
 #include "catalog/c_api.h"
 #include "cli/emission.h"
@@ -67,28 +64,6 @@ std::string TextOf(const std::vector<emit::OutputFile>& files, std::string_view 
       ->text;
 }
 
-// A folder that goes with this.
-class TemporaryFolder {
- public:
-  TemporaryFolder()
-      : path_((std::filesystem::temp_directory_path() / "plugingen-XXXXXX").string()) {
-    if (::mkdtemp(path_.data()) == nullptr) {
-      throw FileError("cannot make a folder like '" + path_ + "': " + std::strerror(errno));
-    }
-  }
-  ~TemporaryFolder() {
-    std::error_code error;
-    std::filesystem::remove_all(path_, error);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  std::string Path(std::string_view name) const { return JoinPath(path_, name); }
-
- private:
-  std::string path_;
-};
-
 // The user's folder for what can be made again (the XDG Base Directory Specification).
 std::string CacheFolder() {
   const char* const cache = std::getenv("XDG_CACHE_HOME");
@@ -115,7 +90,7 @@ std::string InstallHelp() {
 std::optional<TensorFlow> FindTensorFlow(const std::string& python, const std::string& find,
                                          Console& console) {
   const auto disk = MakeRealFileSystem();
-  const TemporaryFolder work;
+  const TemporaryFolder work(*disk, std::filesystem::temp_directory_path().string(), "plugingen-");
   std::string said;
   // Isolated from the variables and the folder that this runs in; failing that, as the user has it.
   for (const char* isolation : {"-I", "-B"}) {

@@ -130,6 +130,7 @@ void ConvolutionGradient::FoldLine(const T* windows, int64_t first, int64_t last
   const bool is_run = channel_step == 1 && channels == depth_ && columns_.dilation == 1;
   const int64_t lines = planes_.size * rows_.size;  // of an image
   const int64_t image = line / lines;
+  const int64_t window_size = patch();
   T* const row = input_gradient + image * input_pixels() * depth_ +
                  group * channels * channel_step + line % lines * columns_.size * column_step;
   for (int64_t i = 0; i < planes_.window * rows_.window; ++i) {
@@ -140,7 +141,8 @@ void ConvolutionGradient::FoldLine(const T* windows, int64_t first, int64_t last
     const int64_t end = std::min(columns_.count, last - pixel);
     for (int64_t x = std::max<int64_t>(0, first - pixel); x < end; ++x) {
       const int64_t column_end = columns_.Last(x);
-      const T* const in = windows + (pixel + x - first) * patch() + i * columns_.window * channels;
+      const T* const in =
+          windows + (pixel + x - first) * window_size + i * columns_.window * channels;
       for (int64_t j = columns_.First(x); j < column_end; ++j) {
         T* const out = row + columns_.At(x, j) * column_step;
         const T* const from = in + j * channels;

@@ -94,24 +94,23 @@ void PackPanel(const T* data, int64_t lane_step, int64_t depth_step, int64_t lan
   }
 }
 
-// The same for part of a matrix, whose lanes are rows or columns from `lane` on, and their elements
-// those from `k` on. `part` keeps memory for the next time.
+// The same for columns of a matrix, from `column` on, and their elements from row k on. `part`
+// keeps memory for the next time.
 template <typename T>
-void PackLanes(const MatrixView<T>& m, bool lanes_are_rows, int64_t lane, int64_t lanes, int64_t k,
-               int64_t depth, int64_t width, std::vector<T>* part, T* panel) {
-  const bool side_by_side = lanes_are_rows == m.transposed;
-  if (m.read == nullptr) {
-    const int64_t lane_step = side_by_side ? 1 : m.step;
-    const int64_t depth_step = side_by_side ? m.step : 1;
-    PackPanel(m.data + lane * lane_step + k * depth_step, lane_step, depth_step, lanes, depth,
+void PackColumns(const MatrixView<T>& b, int64_t column, int64_t columns, int64_t k, int64_t depth,
+                 int64_t width, std::vector<T>* part, T* panel) {
+  if (b.read == nullptr) {
+    const int64_t lane_step = b.transposed ? b.step : 1;
+    const int64_t depth_step = b.transposed ? 1 : b.step;
+    PackPanel(b.data + column * lane_step + k * depth_step, lane_step, depth_step, columns, depth,
               width, panel);
-  } else if (side_by_side) {
-    if (lanes < width) std::fill(panel, panel + depth * width, T(0));
-    (*m.read)(k, depth, lane, lanes, panel, width);
+  } else if (!b.transposed) {
+    if (columns < width) std::fill(panel, panel + depth * width, T(0));
+    (*b.read)(k, depth, column, columns, panel, width);
   } else {
-    T* const rows = Scratch(part, lanes * depth);
-    (*m.read)(lane, lanes, k, depth, rows, depth);
-    PackPanel(rows, depth, int64_t{1}, lanes, depth, width, panel);
+    T* const rows = Scratch(part, columns * depth);
+    (*b.read)(column, columns, k, depth, rows, depth);
+    PackPanel(rows, depth, int64_t{1}, columns, depth, width, panel);
   }
 }
 
@@ -183,9 +182,8 @@ class Product {
         const int64_t k = i / panels * block_depth_;
         const int64_t depth = std::min(block_depth_, part.depth - k);
         const int64_t first = i % panels * width;
-        PackLanes(task_.b, /*lanes_are_rows=*/false, part.column + first,
-                  std::min(width, part.columns - first), part.k + k, depth, width, &memory,
-                  packed + k * panels * width + first * depth);
+        PackColumns(task_.b, part.column + first, std::min(width, part.columns - first), part.k + k,
+                    depth, width, &memory, packed + k * panels * width + first * depth);
       }
     });
   }
@@ -242,10 +240,12 @@ class Product {
       }
       return 0;
     }
+    const int64_t row_step = a.transposed ? 1 : a.step;
+    const int64_t depth_step = a.transposed ? a.step : 1;
     const int64_t packed_from = a.transposed ? 0 : rows - rows % tile_.rows;
     for (int64_t i = packed_from; i < rows; i += tile_.rows) {
-      PackLanes<T>(a, /*lanes_are_rows=*/true, row + i, std::min(tile_.rows, rows - i), part.k,
-                   part.depth, tile_.rows, nullptr, packed + i * part.depth);
+      PackPanel(a.data + (row + i) * row_step + part.k * depth_step, row_step, depth_step,
+                std::min(tile_.rows, rows - i), part.depth, tile_.rows, packed + i * part.depth);
     }
     return packed_from;
   }
