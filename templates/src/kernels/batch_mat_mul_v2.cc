@@ -24,7 +24,8 @@ class BatchMatMulV2Op : public OpKernel {
     Tensor* z = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, product.shape(), &z));
     if (z->NumElements() == 0) return;
-    EnqueueWork(ctx, product.cost(),
+    const int64_t cost = product.cost();
+    EnqueueWork(ctx, cost,
                 [product = std::move(product), x = x.span<T>(), y = y.span<T>(),
                  z = z->span<T>()](ThreadPool* threads) {
                   product.Run(OnDevice(x.data()), OnDevice(y.data()), OnDevice(z.data()), threads);

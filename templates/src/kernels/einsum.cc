@@ -34,7 +34,8 @@ class EinsumOp : public OpKernel {
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, einsum.shape(), &output));
     if (output->NumElements() == 0) return;
-    EnqueueWork(ctx, einsum.cost(),
+    const int64_t cost = einsum.cost();
+    EnqueueWork(ctx, cost,
                 [einsum = std::move(einsum), inputs = std::move(inputs),
                  output = output->span<T>()](ThreadPool* threads) {
                   std::vector<const T*> operands;

@@ -1,4 +1,7 @@
+#include <memory>
+#include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 //% if kernel.uses_half
@@ -62,26 +65,45 @@ class @kernel.class@ : public OpKernel {
       shapes.push_back(ctx->input_shape(i));
       candidates.push_back(i);
     }
-    ElementwiseChain chain;
-    OP_REQUIRES_OK(ctx, chain.Init(name(), steps_, shapes));
+    std::shared_ptr<const ElementwiseChain> chain;
+    OP_REQUIRES_OK(ctx, FindChain(std::move(shapes), &chain));
     Tensor* output = nullptr;
     const Span<const int> forwarded(candidates.data(), candidates.size());
     OP_REQUIRES_OK(ctx,
-                   ctx->forward_input_or_allocate_output(forwarded, 0, chain.shape(), &output));
+                   ctx->forward_input_or_allocate_output(forwarded, 0, chain->shape(), &output));
     if (output->NumElements() == 0) return;
     std::vector<Span<const T>> inputs;
     for (int i = 0; i < ctx->num_inputs(); ++i) inputs.push_back(ctx->input(i).span<T>());
-    EnqueueWork(ctx, chain.cost(),
+    const int64_t cost = chain->cost();
+    EnqueueWork(ctx, cost,
                 [chain = std::move(chain), inputs = std::move(inputs),
                  output = output->span<T>()](ThreadPool* threads) {
                   std::vector<const T*> data;
                   for (const Span<const T>& input : inputs) data.push_back(OnDevice(input.data()));
-                  chain.Run(data, OnDevice(output.data()), threads);
+                  chain->Run(data, OnDevice(output.data()), threads);
                 });
   }
 
  private:
+  // Nearly all calls have the shapes of the call before.
+  Status FindChain(std::vector<TensorShape> shapes,
+                   std::shared_ptr<const ElementwiseChain>* chain) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (chain_ == nullptr || shapes_ != shapes) {
+      auto made = std::make_shared<ElementwiseChain>();
+      Status status = made->Init(name(), steps_, shapes);
+      if (!status.ok()) return status;
+      chain_ = std::move(made);
+      shapes_ = std::move(shapes);
+    }
+    *chain = chain_;
+    return Status();
+  }
+
   std::vector<ChainStep> steps_;
+  std::mutex mutex_;
+  std::vector<TensorShape> shapes_;  // guarded by mutex_, as is what is made for them
+  std::shared_ptr<const ElementwiseChain> chain_;
 };
 
 //% for i in kernel.instantiations

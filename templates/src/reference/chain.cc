@@ -18,6 +18,8 @@ namespace {
 // Elements that are computed at a time: few enough for the results of some steps to stay in the
 // first-level cache, enough for a call a step not to matter.
 constexpr int64_t kBlock = 512;
+// Of one element, on one core: most are an instruction or two of vectors.
+constexpr int64_t kStepsPerNanosecond = 8;
 
 bool TakesTwo(ChainOp::Kind kind) { return kind != ChainOp::Kind::kUnary; }
 
@@ -130,8 +132,8 @@ Status ElementwiseChain::Init(const std::string& node, const std::vector<ChainSt
 
 int64_t ElementwiseChain::cost() const {
   int64_t cost = 0;
-  for (const Step& step : steps_) cost += step.count * kElementCost;
-  return cost;
+  for (const Step& step : steps_) cost += step.count;
+  return cost / kStepsPerNanosecond;
 }
 
 // Steps of as many elements as the result are computed together, block after block. Those of fewer
@@ -274,7 +276,7 @@ template <typename T>
 void ElementwiseChain::Run(const std::vector<const T*>& inputs, T* output,
                            ThreadPool* threads) const {
   const Runner<T> runner(*this, inputs);
-  const int64_t cost = static_cast<int64_t>(steps_.size()) * kElementCost;
+  const int64_t cost = static_cast<int64_t>(steps_.size()) / kStepsPerNanosecond + 1;
   threads->ParallelFor(steps_.back().count, cost, [&runner, output](int64_t begin, int64_t end) {
     runner.Run(begin, end, output);
   });

@@ -44,7 +44,7 @@ struct ChainStep {
 Status ReadChainSteps(const std::vector<std::string>& texts, const std::vector<ChainOp>& ops,
                       int num_inputs, std::vector<ChainStep>* steps);
 
-// The steps for certain shapes. Enqueued work captures it by value.
+// The steps for certain shapes.
 class ElementwiseChain {
  public:
   // Fails as the step would as an op of its own. `node` is the name for messages.
