@@ -10,9 +10,10 @@ std::span<const FusionSet> FusionSets() {
       {"elementwise", {"elementwise"}},
       {"keras",
        {"attention", "linear", "normalization", "normalized_convolution", "normalized_bias",
-        "elementwise"}},
+        "elementwise", "shared"}},
       {"linear", {"linear"}},
-      {"normalization", {"normalization", "normalized_convolution"}}};
+      {"normalization", {"normalization", "normalized_convolution"}},
+      {"shared", {"shared"}}};
   return sets;
 }
 

@@ -78,6 +78,7 @@ Conditions on attrs belong to the pattern: MatMul(a, b, transpose_a=true).
     elementwise     elementwise ops in a row, gradients and optimizers among them
     linear          matrix products and convolutions with bias, sum and activation; GELU
     normalization   batch and layer normalization as Keras 3 writes them
+    shared          what an optimizer computes for every variable alike, done once
     keras           all of these
 
     graph:
@@ -106,6 +107,19 @@ have. They become an op that takes all that comes in, and a list of steps:
 
 The ready set `elementwise` has such an op, whose reference kernel knows the formulas of some forty
 ops; others need a kernel of your own.
+)"},
+    {"E0380", "ops whose nodes cannot be merged",
+     R"(Equal nodes of the ops under 'merge' are computed once: the same op on the same device, with the
+same attrs, inputs and control inputs.
+
+    graph:
+      rewrites:
+        - name: shared
+          merge: [ReadVariableOp, Cast, Pow]
+
+An op that changes something, or gives something else each time, is not the same when done once: of
+the stateful ops only ReadVariableOp, ResourceGather, ResourceGatherNd, VarIsInitializedOp and
+VariableShape can be here. An op without inputs belongs to a loop or a branch that it does not name.
 )"},
     {"W0370", "a rewrite that never happens",
      R"(A rewrite makes only nodes that the plugin has a kernel for, with the data types of the match:

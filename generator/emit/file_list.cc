@@ -119,6 +119,9 @@ std::optional<std::string> OutputPath(std::string_view path, const Plugin& plugi
   const bool is_of_chains =
       path.starts_with("src/graph/chain.") || path == "tests/generated/graph_test_chain.cc";
   if (is_of_chains && plugin.chains.empty()) return std::nullopt;
+  const bool is_of_merges =
+      path.starts_with("src/graph/merge.") || path == "tests/generated/graph_test_merge.cc";
+  if (is_of_merges && plugin.merges.empty()) return std::nullopt;
   if (path == "src/plugin/init_graph.cc" && !HasGraph(plugin)) return std::nullopt;
   if (IsOfProfiler(path) && !plugin.spec.profiler.value) return std::nullopt;
   if ((path == "src/plugin/memory_info.cc" || path.starts_with("src/runtime/caching_allocator.")) &&

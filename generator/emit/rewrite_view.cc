@@ -159,10 +159,17 @@ Value ChainView(const rewrite::Chain& chain) {
                  {"op", chain.op}};
 }
 
+Value MergeView(const rewrite::Merge& merge) {
+  return Members{{"name", merge.name},
+                 {"function", base::CamelCase(merge.name)},
+                 {"comment", CommentRows(merge.lines)},
+                 {"ops", Rows(merge.ops)}};
+}
+
 }  // namespace
 
 bool HasRewrites(const model::Plugin& plugin) {
-  return !plugin.rewrites.empty() || !plugin.chains.empty();
+  return !plugin.rewrites.empty() || !plugin.chains.empty() || !plugin.merges.empty();
 }
 
 bool HasGraph(const model::Plugin& plugin) {
@@ -194,6 +201,8 @@ Value GraphView(const model::Plugin& plugin) {
   for (const Rewrite& rewrite : plugin.rewrites) rewrites.push_back(RewriteView(rewrite));
   List chains;
   for (const rewrite::Chain& chain : plugin.chains) chains.push_back(ChainView(chain));
+  List merges;
+  for (const rewrite::Merge& merge : plugin.merges) merges.push_back(MergeView(merge));
   List switches;
   bool remapping = true;
   for (const spec::PassSwitch& pass : plugin.spec.graph.passes) {
@@ -201,10 +210,18 @@ Value GraphView(const model::Plugin& plugin) {
     switches.push_back(SwitchView(pass.name));
     if (pass.name == "remapping") remapping = false;
   }
-  return Members{{"has_rewrites", HasRewrites(plugin)}, {"has_chains", !plugin.chains.empty()},
-                 {"has_init", HasGraph(plugin)},        {"switches", std::move(switches)},
-                 {"no_remapping", !remapping},          {"rewrites", std::move(rewrites)},
-                 {"chains", std::move(chains)}};
+  const bool has_chains = !plugin.chains.empty();
+  const bool has_merges = !plugin.merges.empty();
+  return Members{{"has_rewrites", HasRewrites(plugin)},
+                 {"has_chains", has_chains},
+                 {"has_merges", has_merges},
+                 {"has_others", has_chains || has_merges},
+                 {"has_init", HasGraph(plugin)},
+                 {"switches", std::move(switches)},
+                 {"no_remapping", !remapping},
+                 {"rewrites", std::move(rewrites)},
+                 {"chains", std::move(chains)},
+                 {"merges", std::move(merges)}};
 }
 
 }  // namespace plugingen::emit

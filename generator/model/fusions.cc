@@ -109,6 +109,7 @@ void AddFusions(spec::Spec& spec, diag::Sink& sink) {
         PointAt(entry.set.span, rewrite.replace);
         PointAt(entry.set.span, rewrite.when);
         PointAt(entry.set.span, rewrite.chain);
+        PointAt(entry.set.span, rewrite.merge);
         rewrites.push_back(std::move(rewrite));
       }
     }

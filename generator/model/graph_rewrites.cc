@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "rewrite/parse_chain.h"
+#include "rewrite/parse_merge.h"
 #include "rewrite/parse_rewrite.h"
 
 namespace plugingen::model {
@@ -44,13 +45,16 @@ void LinkRewrites(const Served& served, Plugin& plugin, diag::Sink& sink) {
   for (const auto& op : plugin.ops.all()) defs.push_back(op->def);
   const op::KnownOps known{defs, served.history(), served.releases()};
   for (const spec::RewriteEntry& entry : plugin.spec.graph.rewrites) {
-    if (entry.chain.empty()) {
-      std::optional<rewrite::Rewrite> rewrite = rewrite::ParseRewrite(entry, known, sink);
-      if (rewrite) plugin.rewrites.push_back(*std::move(rewrite));
-    } else {
+    if (!entry.merge.empty()) {
+      std::optional<rewrite::Merge> merge = rewrite::ParseMerge(entry, known, sink);
+      if (merge) plugin.merges.push_back(*std::move(merge));
+    } else if (!entry.chain.empty()) {
       std::optional<rewrite::Chain> chain = rewrite::ParseChain(entry, known, sink);
       if (chain && CheckSteps(entry, *chain, plugin, sink))
         plugin.chains.push_back(*std::move(chain));
+    } else {
+      std::optional<rewrite::Rewrite> rewrite = rewrite::ParseRewrite(entry, known, sink);
+      if (rewrite) plugin.rewrites.push_back(*std::move(rewrite));
     }
   }
 }

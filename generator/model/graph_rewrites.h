@@ -13,8 +13,8 @@
 
 namespace plugingen::model {
 
-// Fills in rewrites and chains of the plugin, in the order of its spec. What is wrong goes to the
-// sink (E0371 to E0377, E0379) and is left out.
+// Fills in merges, rewrites and chains of the plugin, in the order of its spec. What is wrong goes
+// to the sink (E0371 to E0377, E0379, E0380) and is left out.
 void LinkRewrites(const Served& served, Plugin& plugin, diag::Sink& sink);
 
 // Warns of rewrites to an op that the plugin has no kernel for: they never happen (W0370).

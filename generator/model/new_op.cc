@@ -36,7 +36,7 @@ void FillCatalogOp(NewOp& op) {
     known.is_type = attr.kind == op::AttrKind::kType && !attr.is_list;
     for (const std::string& type : attr.allowed_types) known.allowed_types.push_back(keep(type));
   }
-  op.op.is_stateful = op.entry.stateful.value;
+  op.op.is_stateful = op.def.is_stateful;
   op.op.is_deprecated = op.entry.deprecated_version.given;
 }
 

@@ -11,6 +11,7 @@
 #include "catalog/reference.h"
 #include "model/new_op.h"
 #include "rewrite/chain.h"
+#include "rewrite/merge.h"
 #include "rewrite/rewrite.h"
 #include "spec/spec.h"
 
@@ -49,8 +50,9 @@ struct Row {
 struct Plugin {
   spec::Spec spec;
   NewOps ops;
-  std::vector<Kernel> kernels;  // sorted by file
-  std::vector<Row> rows;        // sorted by op, dtypes, label, priority
+  std::vector<Kernel> kernels;         // sorted by file
+  std::vector<Row> rows;               // sorted by op, dtypes, label, priority
+  std::vector<rewrite::Merge> merges;  // in front of the rewrites
   std::vector<rewrite::Rewrite> rewrites;
   std::vector<rewrite::Chain> chains;  // after the rewrites
 };

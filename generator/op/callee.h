@@ -22,7 +22,7 @@ struct CalleeArg {
 struct Callee {
   std::string name{};
   bool is_new_op = false;
-  bool is_stateful = false;  // of TensorFlow's ops
+  bool is_stateful = false;
   std::vector<CalleeArg> inputs{};
   std::vector<CalleeArg> outputs{};
   std::vector<Attr> attrs{};

@@ -37,6 +37,12 @@ const Callee* CalleeFinder::Find(const Expr& call) {
   return &callees_.emplace_back(CalleeOf(*newest));
 }
 
+const Callee* CalleeFinder::FindNamed() {
+  Expr call{.kind = Expr::Kind::kCall, .text = source_.text};
+  call.place = call.name = {0, source_.text.size()};
+  return Find(call);
+}
+
 void CalleeFinder::ReportUnknownOp(const Expr& call) {
   const std::vector<std::string_view>& releases = scope_.history.releases();
   diag::Diagnostic diagnostic{.code = "E0342",

@@ -35,6 +35,8 @@ class CalleeFinder {
   // The op that a call names, as the newest release has it. Null after a mistake, which goes to the
   // sink (E0342, E0343). The pointer stays good as long as the finder.
   const Callee* Find(const Expr& call);
+  // The same, where the source is an op's name and nothing else.
+  const Callee* FindNamed();
 
   // Whether the inputs and attrs that a call names are there in the older releases of the range,
   // too; complains if not (E0343).

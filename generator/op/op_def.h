@@ -57,6 +57,7 @@ struct OpDef {
   std::vector<Arg> inputs;
   std::vector<Arg> outputs;
   std::vector<Attr> attrs;
+  bool is_stateful = false;
 
   const Attr* FindAttr(std::string_view attr) const;
   const Arg* FindInput(std::string_view input) const;

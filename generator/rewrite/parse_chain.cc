@@ -22,14 +22,6 @@ using op::CalleeArg;
 // The attr that tells the kernel what to compute.
 constexpr std::string_view kSteps = "steps";
 
-op::Expr CallOf(const diag::SourceText& name) {
-  const op::Place place{0, name.text.size()};
-  op::Expr call{.kind = op::Expr::Kind::kCall, .text = name.text};
-  call.place = place;
-  call.name = place;
-  return call;
-}
-
 // The type attr that the op's tensors have in common; "" if there is none such.
 std::string_view CommonType(const Callee& callee) {
   if (callee.inputs.empty() || callee.outputs.size() != 1) return "";
@@ -87,7 +79,7 @@ std::optional<Chain> ParseChain(const spec::RewriteEntry& entry, const op::Known
   std::string line = "any of";
   for (const diag::SourceText& text : entry.chain) {
     op::CalleeFinder finder(ops, text, sink);
-    const Callee* callee = finder.Find(CallOf(text));
+    const Callee* callee = finder.FindNamed();
     std::optional<ChainOp> made;
     if (callee != nullptr) made = ReadOp(*callee, text, sink);
     good = good && made;
@@ -102,7 +94,7 @@ std::optional<Chain> ParseChain(const spec::RewriteEntry& entry, const op::Known
   }
   chain.lines = {line, "-> " + entry.replace.text};
   op::CalleeFinder finder(ops, entry.replace, sink);
-  const Callee* callee = finder.Find(CallOf(entry.replace));
+  const Callee* callee = finder.FindNamed();
   if (callee == nullptr) return std::nullopt;
   if (!TakesSteps(*callee)) {
     good = Fail(sink, "E0379", "a chain cannot become op " + Quoted(callee->name),

@@ -459,7 +459,7 @@ const std::vector<Field>& Table() {
        .name = "set",
        .type = FieldType::kText,
        .doc = "A ready set of fusions, with its ops and kernels: attention, linear, normalization, "
-              "elementwise, keras.",
+              "elementwise, shared, keras.",
        .example = "keras",
        .pattern = "^[a-z][a-z0-9_]*$"},
       {.parent = "graph.rewrites[]",
@@ -492,6 +492,11 @@ const std::vector<Field>& Table() {
        .doc = "Instead of a pattern: elementwise ops, any number of which become one op, which "
               "gets a list of steps.",
        .example = "[Add, Mul]"},
+      {.parent = "graph.rewrites[]",
+       .name = "merge",
+       .type = FieldType::kTexts,
+       .doc = "Instead of a pattern: ops of which equal nodes are computed once.",
+       .example = "[ReadVariableOp, Cast]"},
       {.parent = "",
        .name = "profiler",
        .type = FieldType::kBool,

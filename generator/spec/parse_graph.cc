@@ -36,6 +36,62 @@ bool HasKey(const Section& section, const Node& item, std::string_view key) {
   return false;
 }
 
+// What a rewrite can be besides a set.
+struct Form {
+  std::string_view key;  // what it is told by
+  std::string name;      // with its article, for messages
+  std::vector<diag::SourceText> RewriteEntry::*texts;
+  bool has_replacement;
+  std::vector<std::string_view> others;  // keys of other forms
+  std::string help;                      // if the key has no value
+};
+
+// The last one is what a rewrite is taken for if it has the key of none.
+const std::vector<Form>& Forms() {
+  static const auto* const forms =
+      new std::vector<Form>{{"merge",
+                             "a merge",
+                             &RewriteEntry::merge,
+                             false,
+                             {"chain", "match", "replace", "when"},
+                             "write ops, for example [ReadVariableOp, Cast]"},
+                            {"chain",
+                             "a chain",
+                             &RewriteEntry::chain,
+                             true,
+                             {"match", "when"},
+                             "write ops, for example [AddV2, Mul]"},
+                            {"match",
+                             "a pattern",
+                             &RewriteEntry::match,
+                             true,
+                             {},
+                             "write the pattern, for example Relu(BiasAdd(x, bias))"}};
+  return *forms;
+}
+
+const Form& FormOf(const Section& section, const Node& item) {
+  return *std::find_if(Forms().begin(), Forms().end() - 1, [&](const Form& form) {
+    return section.Find(form.key) != nullptr || IsMisspelled(item, form.key);
+  });
+}
+
+// Whether the rewrite has no keys of other forms than its own.
+bool CheckOtherKeys(const Section& section, const Form& form) {
+  bool good = true;
+  for (const std::string_view key : form.others) {
+    if (section.Find(key) == nullptr) continue;
+    const bool is_chain = key == "chain";
+    section.Report(
+        {diag::Severity::kError, "E0107",
+         "a rewrite is " + form.name + " or " + (is_chain ? "a chain" : "a pattern") + ", not both",
+         "", "remove " + Quoted(key)},
+        section.KeySpan(key));
+    good = false;
+  }
+  return good;
+}
+
 std::optional<RewriteEntry> ParseRewrite(const Section& section, const Node& item) {
   RewriteEntry entry;
   entry.span = item.span;
@@ -48,34 +104,30 @@ std::optional<RewriteEntry> ParseRewrite(const Section& section, const Node& ite
                    entry.set.span);
     return std::nullopt;
   }
-  const bool is_chain = section.Find("chain") != nullptr || IsMisspelled(item, "chain");
-  const std::string_view what = is_chain ? "chain" : "match";
+  const Form& form = FormOf(section, item);
+  const std::string_view what = form.key;
   bool whole = true;
   for (const std::string_view key : {std::string_view("name"), what, std::string_view("replace")}) {
+    if (key == "replace" && !form.has_replacement) continue;
     whole = HasKey(section, item, key) && whole;
   }
-  for (const std::string_view key : {"match", "when"}) {
-    if (!is_chain || section.Find(key) == nullptr) continue;
-    section.Report({diag::Severity::kError, "E0107", "a rewrite is a chain or a pattern, not both",
-                    "", "remove " + Quoted(key)},
-                   section.KeySpan(key));
-    whole = false;
-  }
+  whole = CheckOtherKeys(section, form) && whole;
   entry.name = section.Text("name");
-  std::vector<diag::SourceText>& texts = is_chain ? entry.chain : entry.match;
+  std::vector<diag::SourceText>& texts = entry.*form.texts;
   texts = section.Texts(what);
   const Node* node = section.Find(what);
   if (node != nullptr && node->kind == NodeKind::kSequence && node->items.empty()) {
-    section.Report({diag::Severity::kError, "E0108", "key " + Quoted(what) + " has no value", "",
-                    is_chain ? "write ops, for example [AddV2, Mul]"
-                             : "write the pattern, for example Relu(BiasAdd(x, bias))"},
-                   node->span);
+    section.Report(
+        {diag::Severity::kError, "E0108", "key " + Quoted(what) + " has no value", "", form.help},
+        node->span);
   }
+  entry.when = section.Texts("when");
+  whole = whole && entry.name.given && !texts.empty();
+  if (!form.has_replacement) return whole ? std::optional(std::move(entry)) : std::nullopt;
   const std::vector<diag::SourceText> replace = section.Texts("replace");
   if (replace.size() == 1) entry.replace = replace.front();
   if (replace.size() > 1) section.WrongType("replace", *section.Find("replace"), "one text");
-  entry.when = section.Texts("when");
-  whole = whole && entry.name.given && !texts.empty() && replace.size() == 1;
+  whole = whole && replace.size() == 1;
   return whole ? std::optional(std::move(entry)) : std::nullopt;
 }
 

@@ -151,6 +151,7 @@ struct RewriteEntry {
   diag::SourceText replace;
   std::vector<diag::SourceText> when;
   std::vector<diag::SourceText> chain;  // instead of match and when: names of ops
+  std::vector<diag::SourceText> merge;  // instead of all but the name: names of ops
 };
 
 struct GraphSection {

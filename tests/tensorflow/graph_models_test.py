@@ -11,47 +11,47 @@ COUNTS = {
     "2.15": {
         "mlp": {
             "inference": {"FusedMatMul": 3},
-            "training": {"Elementwise": 19, "FusedMatMul": 3},
+            "training": {"Elementwise": 20, "FusedMatMul": 3},
         },
         "cnn": {
             "inference": {"Conv2DBatchNorm": 1, "FusedConv2D": 1, "FusedMatMul": 1, "MeanWithoutBias": 1},
-            "training": {"Elementwise": 25, "FusedConv2D": 2, "FusedMatMul": 1},
+            "training": {"Elementwise": 26, "FusedConv2D": 2, "FusedMatMul": 1},
         },
         "resnet": {
             "inference": {"Conv2DBatchNorm": 4, "Conv2DBatchNormAdd": 2, "FusedMatMul": 1},
-            "training": {"Elementwise": 64, "FusedMatMul": 1},
+            "training": {"Elementwise": 65, "FusedMatMul": 1},
         },
         "transformer": {
             "inference": {"Elementwise": 10, "FusedDense": 2, "FusedDenseAdd": 2, "FusedMatMul": 1},
-            "training": {"Elementwise": 125, "FusedDense": 2, "FusedDenseAdd": 2, "FusedMatMul": 1},
+            "training": {"Elementwise": 126, "FusedDense": 2, "FusedDenseAdd": 2, "FusedMatMul": 1},
         },
         "lstm": {
             "inference": {"Elementwise": 2},
-            "training": {"Elementwise": 25, "FusedMatMul": 1},
+            "training": {"Elementwise": 26, "FusedMatMul": 1},
         },
     },
     "newest": {
         "mlp": {
             "inference": {"FusedMatMul": 3},
-            "training": {"Elementwise": 19, "FusedMatMul": 3},
+            "training": {"Elementwise": 20, "FusedMatMul": 3},
         },
         "cnn": {
             "inference": {"Conv2DNormalize": 1, "FusedConv2D": 1, "FusedMatMul": 1, "MeanWithoutBias": 1},
-            "training": {"Elementwise": 31, "FusedConv2D": 2, "FusedMatMul": 1},
+            "training": {"Elementwise": 32, "FusedConv2D": 2, "FusedMatMul": 1},
         },
         "resnet": {
             "inference": {"Conv2DNormalize": 4, "Conv2DNormalizeAdd": 2, "FusedMatMul": 1},
-            "training": {"Elementwise": 99, "FusedMatMul": 1},
+            "training": {"Elementwise": 100, "FusedMatMul": 1},
         },
         "transformer": {
             "inference": {"FusedBatchMatMulAdd": 2, "FusedDense": 2, "FusedDenseAdd": 2, "FusedMatMul": 1,
                           "FusedProjection": 6, "LayerNorm": 4, "MaskedAttention": 2},
-            "training": {"Elementwise": 125, "FusedBatchMatMulAdd": 2, "FusedDense": 2, "FusedDenseAdd": 2,
+            "training": {"Elementwise": 126, "FusedBatchMatMulAdd": 2, "FusedDense": 2, "FusedDenseAdd": 2,
                          "FusedMatMul": 1, "FusedProjection": 6, "MaskedSoftmax": 2},
         },
         "lstm": {
             "inference": {"Elementwise": 4, "FusedMatMul": 1},
-            "training": {"Elementwise": 37, "FusedMatMul": 1},
+            "training": {"Elementwise": 38, "FusedMatMul": 1},
         },
     },
 }

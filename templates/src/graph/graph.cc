@@ -40,6 +40,20 @@ bool IsName(std::string_view name) {
   return !name.empty() && name.front() != '^' && name.find(':') == std::string_view::npos;
 }
 
+// A Merge goes on as soon as one of its data inputs is there, so these do not imply anything.
+std::vector<Edge> WithoutImplied(std::string_view op, const std::vector<Edge>& inputs) {
+  if (op == "Merge") return inputs;
+  std::vector<Edge> needed;
+  for (const Edge& input : inputs) {
+    const bool is_implied =
+        input.is_control() && std::any_of(needed.begin(), needed.end(), [&](const Edge& other) {
+          return other.node == input.node;
+        });
+    if (!is_implied) needed.push_back(input);
+  }
+  return needed;
+}
+
 }  // namespace
 
 std::vector<std::string_view> ColocationNames(const NodeDef& node) {
@@ -124,20 +138,21 @@ int Graph::Add(NodeDef node, int in_front_of) {
   return index;
 }
 
-void Graph::SetInputs(int index, std::vector<Edge> inputs) {
+void Graph::SetInputs(int index, const std::vector<Edge>& all_inputs) {
+  std::vector<Edge> inputs = WithoutImplied(node(index).op, all_inputs);
   Edges& edges = edges_[Index(index)];
   for (const Edge& edge : edges.inputs) {
     std::vector<int>& consumers = edges_[Index(edge.node)].consumers;
     consumers.erase(std::find(consumers.begin(), consumers.end(), index));
   }
-  NodeDef* const node = Change(index);
-  node->inputs.clear();
+  NodeDef* const def = Change(index);
+  def->inputs.clear();
   for (const Edge& edge : inputs) {
     edges_[Index(edge.node)].consumers.push_back(index);
     const std::string name(def_.node(edge.node).name);
-    node->inputs.push_back(Keep(edge.is_control()  ? "^" + name
-                                : edge.output == 0 ? name
-                                                   : name + ":" + std::to_string(edge.output)));
+    def->inputs.push_back(Keep(edge.is_control()  ? "^" + name
+                               : edge.output == 0 ? name
+                                                  : name + ":" + std::to_string(edge.output)));
   }
   edges.num_data = static_cast<int>(
       std::count_if(inputs.begin(), inputs.end(), [](const Edge& e) { return !e.is_control(); }));

@@ -57,7 +57,8 @@ class Graph {
   int Add(NodeDef node, int in_front_of);
   // The node, for changes of anything but name and inputs.
   NodeDef* Change(int index) { return def_.Change(index); }
-  void SetInputs(int index, std::vector<Edge> inputs);
+  // Control inputs that another input implies are left out.
+  void SetInputs(int index, const std::vector<Edge>& inputs);
   // Removes a node that has no consumers left, with its inputs.
   void Remove(int index);
 

@@ -40,15 +40,20 @@ std::optional<NodeNames> PreservedNodes(const TF_GrapplerItem* item) {
   return names;
 }
 
+bool IsOfFunction(const Graph& graph) {
+  for (int i = 0; i < graph.size(); ++i) {
+    if (graph.node(i).op == "_Retval") return true;
+  }
+  return false;
+}
+
 std::optional<NodeNames> PreservedNodes(const Graph& graph) {
-  bool has_results = false;
+  if (!IsOfFunction(graph)) return std::nullopt;
   NodeNames names;
   for (int i = 0; i < graph.size(); ++i) {
     const NodeDef& node = graph.node(i);
-    has_results = has_results || node.op == "_Retval";
     if (node.op == "_Arg" || graph.consumers(i).empty()) names.emplace(node.name);
   }
-  if (!has_results) return std::nullopt;
   return names;
 }
 

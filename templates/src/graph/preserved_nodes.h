@@ -23,6 +23,11 @@ using NodeNames = std::unordered_set<std::string>;
 // the process.
 std::optional<NodeNames> PreservedNodes(const TF_GrapplerItem* item);
 
+// Whether the graph is a function's, with results: then no node is fetched or fed by its name. What
+// core wants preserved besides arguments and results is what has to run, reads of variables
+// included (2.12 to 2.21).
+bool IsOfFunction(const Graph& graph);
+
 // What the graph itself tells of it: a function's arguments and results, and every node that
 // nothing consumes. Nothing for a graph without results of a function, any node of which may be
 // fetched.

@@ -86,7 +86,7 @@ class Replacing {
     for (const int consumer : consumers) {
       std::vector<Edge> inputs = graph_->inputs(consumer);
       std::replace(inputs.begin(), inputs.end(), Edge{root_, 0}, value);
-      graph_->SetInputs(consumer, std::move(inputs));
+      graph_->SetInputs(consumer, inputs);
     }
     inner_.push_back(root_);
   }
@@ -194,13 +194,8 @@ class Replacing {
   }
 
   void SetInputs(int node, std::vector<Edge> inputs, const std::vector<Edge>& controls) {
-    const std::vector<Edge> data = inputs;
-    for (const Edge& control : controls) {
-      const bool is_implied = std::any_of(
-          data.begin(), data.end(), [&](const Edge& edge) { return edge.node == control.node; });
-      if (!is_implied) inputs.push_back(control);
-    }
-    graph_->SetInputs(node, std::move(inputs));
+    inputs.insert(inputs.end(), controls.begin(), controls.end());
+    graph_->SetInputs(node, inputs);
   }
 
   // The nodes that vanish, and Consts that only they used.

@@ -95,6 +95,10 @@ struct Rewrite {
   // Instead of a match: any number of these become replace[0], of which only the op is given.
   std::vector<ChainOp> chain;
 //% end
+//% if graph.has_merges
+  // Instead of a match: ops of which equal nodes are computed once.
+  std::vector<const char*> merge;
+//% end
   int num_values = 0;
   std::vector<Condition> conditions;
 

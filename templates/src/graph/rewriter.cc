@@ -12,6 +12,9 @@
 //% end
 #include "graph/legality.h"
 #include "graph/matcher.h"
+//% if graph.has_merges
+#include "graph/merge.h"
+//% end
 #include "graph/replacement.h"
 
 namespace @plugin.name@::graph {
@@ -26,7 +29,7 @@ class Roots {
  public:
   explicit Roots(const std::vector<Rewrite>& rewrites) {
     for (const Rewrite& rewrite : rewrites) {
-//% if graph.has_chains
+//% if graph.has_others
       if (rewrite.match.empty()) continue;
 //% end
       for (const char* op : rewrite.match[0].ops) nodes_[op];
@@ -52,6 +55,13 @@ class Roots {
 std::vector<int> RewriteGraph(const std::vector<Rewrite>& rewrites,
                               const Surroundings& surroundings, Graph* graph) {
   std::vector<int> counts(rewrites.size());
+//% if graph.has_merges
+  // First: nodes that are one are not hidden from each other's consumers.
+  for (size_t i = 0; i < rewrites.size(); ++i) {
+    if (rewrites[i].merge.empty()) continue;
+    counts[i] = MergeEqualNodes(rewrites[i], surroundings, graph);
+  }
+//% end
   Roots roots(rewrites);
   bool has_changed = true;
   for (int pass = 0; has_changed && pass < kMostPasses; ++pass) {
@@ -59,7 +69,7 @@ std::vector<int> RewriteGraph(const std::vector<Rewrite>& rewrites,
     roots.Find(*graph);
     for (size_t i = 0; i < rewrites.size(); ++i) {
       const Rewrite& rewrite = rewrites[i];
-//% if graph.has_chains
+//% if graph.has_others
       if (rewrite.match.empty()) continue;
 //% end
       Matcher matcher(*graph, rewrite);
@@ -79,7 +89,8 @@ std::vector<int> RewriteGraph(const std::vector<Rewrite>& rewrites,
 //% if graph.has_chains
   // What a chain takes no pattern finds any more, so they come last.
   for (size_t i = 0; i < rewrites.size(); ++i) {
-    if (rewrites[i].match.empty()) counts[i] = ReplaceChains(rewrites[i], surroundings, graph);
+    if (rewrites[i].chain.empty()) continue;
+    counts[i] = ReplaceChains(rewrites[i], surroundings, graph);
   }
 //% end
   return counts;

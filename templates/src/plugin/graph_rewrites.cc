@@ -11,6 +11,22 @@ namespace @plugin.name@::graph {
 namespace {
 
 // clang-format off
+//% for merge in graph.merges
+
+//%   for line in merge.comment
+// @line.text@
+//%   end
+Rewrite @merge.function@() {
+  Rewrite rewrite;
+  rewrite.name = "@merge.name@";
+  rewrite.merge = {
+//%   for op in merge.ops
+      "@op.text@",
+//%   end
+  };
+  return rewrite;
+}
+//% end
 //% for chain in graph.chains
 
 //%   for line in chain.comment
@@ -70,6 +86,9 @@ Rewrite @rewrite.function@() {
 
 std::vector<Rewrite> Rewrites() {
   return {
+//% for merge in graph.merges
+      @merge.function@(),
+//% end
 //% for rewrite in graph.rewrites
       @rewrite.function@(),
 //% end

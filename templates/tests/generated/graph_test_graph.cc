@@ -211,6 +211,15 @@ Rewrite TestChain() {
 }
 
 //% end
+//% if graph.has_merges
+Rewrite TestMerge() {
+  Rewrite merge;
+  merge.name = "merge";
+  merge.merge = {"AddV2", "Mul", "Read", "Sigmoid", "Tanh"};
+  return merge;
+}
+
+//% end
 graph::Surroundings TestSurroundings() {
   static constexpr KernelRow kRows[] = {
       {"AddV2", Types{{"T", TF_FLOAT}}, HostMemory{}, nullptr},

@@ -67,6 +67,10 @@ std::vector<graph::Rewrite> TestRewrites();
 // AddV2, Mul, Neg, Sub, Tanh and Pick, whose attr `first` has to be true, become TestChain.
 graph::Rewrite TestChain();
 //% end
+//% if graph.has_merges
+// Of AddV2, Mul, Read, Sigmoid and Tanh equal nodes are computed once.
+graph::Rewrite TestMerge();
+//% end
 
 // Where they may be done: all new ops are registered, and have kernels for float.
 graph::Surroundings TestSurroundings();

@@ -39,6 +39,7 @@ void Require(bool condition, const std::string& what) {
 const std::vector<graph::Rewrite>& Rewrites() {
   static const auto* const rewrites = [] {
     auto* const all = new std::vector<graph::Rewrite>(TestRewrites());
+    all->push_back(TestMerge());
     all->push_back(TestChain());
     return all;
   }();

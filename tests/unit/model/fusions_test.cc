@@ -46,7 +46,9 @@ TEST(FusionsTest, EverySetIsWhole) {
     const std::string set(known.name);
     const Linked linked = LinkText("graph: {rewrites: [{set: " + set + "}]}\n");
     EXPECT_EQ(linked.messages, "") << set;
-    EXPECT_FALSE(linked.plugin.rewrites.empty() && linked.plugin.chains.empty()) << set;
+    EXPECT_FALSE(linked.plugin.rewrites.empty() && linked.plugin.chains.empty() &&
+                 linked.plugin.merges.empty())
+        << set;
     std::set<std::string> made;
     for (const rewrite::Rewrite& rewrite : linked.plugin.rewrites) {
       for (const rewrite::NewNode& node : rewrite.replace) made.insert(node.op);
@@ -70,16 +72,19 @@ TEST(FusionsTest, KerasHasAllOfTheOthers) {
     const Linked linked = LinkText("graph: {rewrites: [" + sets + "]}\n");
     for (const rewrite::Rewrite& rewrite : linked.plugin.rewrites) result.insert(rewrite.name);
     for (const rewrite::Chain& chain : linked.plugin.chains) result.insert(chain.name);
+    for (const rewrite::Merge& merge : linked.plugin.merges) result.insert(merge.name);
     return result;
   };
   const std::set<std::string> keras = names("{set: keras}");
   for (const std::string& name :
-       names("{set: attention}, {set: linear}, {set: normalization}, {set: elementwise}")) {
+       names("{set: attention}, {set: linear}, {set: normalization}, {set: elementwise}, {set: "
+             "shared}")) {
     EXPECT_TRUE(keras.contains(name)) << name;
   }
   // And what is for the ops of two of them.
   EXPECT_TRUE(keras.contains("fused_conv_normalize"));
-  EXPECT_EQ(keras, names("{set: normalization}, {set: elementwise}, {set: keras}, {set: linear}"));
+  EXPECT_EQ(keras, names("{set: normalization}, {set: elementwise}, {set: keras}, {set: linear}, "
+                         "{set: shared}"));
 }
 
 TEST(FusionsTest, KernelsAreReferenceKernelsUntilTheUserHasHisOwn) {
