@@ -74,7 +74,7 @@ void Queue::KeepError(Status error) {
 }
 
 void Queue::Push(std::unique_ptr<Task> task) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  std::unique_lock<std::mutex> lock(mutex_);
   Task* const added = task.get();
   (last_ == nullptr ? first_ : last_->next) = std::move(task);
   last_ = added;
@@ -82,20 +82,23 @@ void Queue::Push(std::unique_ptr<Task> task) {
   while (state == kIdle || state == kClaimed) {
     const uint32_t next = state == kIdle ? kThread : kClaimedFollowed;
     if (state_.compare_exchange_strong(state, next, std::memory_order_acq_rel)) {
-      if (next == kThread) WakeThread();
+      if (next == kThread) WakeThread(std::move(lock));
       return;
     }
   }
 }
 
 void Queue::HandOver() {
-  std::lock_guard<std::mutex> lock(mutex_);
+  std::unique_lock<std::mutex> lock(mutex_);
   state_.store(kThread, std::memory_order_release);
-  WakeThread();
+  WakeThread(std::move(lock));
 }
 
-void Queue::WakeThread() {
-  if (asleep_) turn_.notify_one();
+// Without the lock, which the thread would wait for as soon as it is awake.
+void Queue::WakeThread(std::unique_lock<std::mutex> lock) {
+  const bool is_asleep = asleep_;
+  lock.unlock();
+  if (is_asleep) turn_.notify_one();
 }
 
 void Queue::ThreadMain(int priority) {

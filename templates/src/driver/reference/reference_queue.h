@@ -107,7 +107,7 @@ struct Queue {
 
   void Push(std::unique_ptr<Task> task);
   void HandOver();
-  void WakeThread();  // with mutex_ held
+  void WakeThread(std::unique_lock<std::mutex> lock);  // of mutex_
   void ThreadMain(int priority);
   void LookOut() const;
   void Delay();
