@@ -32,7 +32,7 @@ def measure():
     times = json.loads(output.splitlines()[-1])
     for name, (cpu, device) in times["models"].items():
         figures.append(Figure(f"{name}: step on the CPU", cpu[0] * 1e3, "ms", cpu[1] * 1e3))
-        figures.append(Figure(f"{name}: device / CPU", device[0] / cpu[0], "ratio", device[1] / cpu[1], 1.2))
+        figures.append(Figure(f"{name}: device / CPU", device[0] / cpu[0], "ratio", device[1] / cpu[1], 1.0))
     ratios = {name: (device[0] / cpu[0], device[1] / cpu[1]) for name, (cpu, device) in times["ops"].items()}
     worst = sorted(ratios, key=lambda name: -ratios[name][0])[:WORST]
     figures += [Figure(f"{name}: device / CPU", *(ratios[name][0], "ratio", ratios[name][1]),
