@@ -104,6 +104,10 @@ void Draw::SetInts(const std::string& attr, std::vector<int64_t> values) {
   if (AttrValue* value = FindAttr(attr)) value->ints = std::move(values);
 }
 
+void Draw::SetFloat(const std::string& attr, float number) {
+  if (AttrValue* value = FindAttr(attr)) value->floats = {number};
+}
+
 void Draw::SetString(const std::string& attr, const std::string& text) {
   if (AttrValue* value = FindAttr(attr)) value->strings = {text};
 }

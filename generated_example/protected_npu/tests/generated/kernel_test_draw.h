@@ -55,6 +55,7 @@ class Draw {
   std::string String(const std::string& attr) const;
   void SetInt(const std::string& attr, int64_t value);
   void SetInts(const std::string& attr, std::vector<int64_t> values);
+  void SetFloat(const std::string& attr, float value);
   void SetString(const std::string& attr, const std::string& value);
 
   // Shapes: rank 0 to 5, now and then with an empty dimension, now and then large enough for
