@@ -153,11 +153,20 @@ struct AnyReducer {
 // errors of long sums small.
 inline constexpr int64_t kFoldBlock = 512;
 
+// Folds that are independent of each other, so that a compiler does several at once. With 16 of
+// them g++ 12 chooses one by one: the largest of 1,000 floats takes seven times as long as with 32.
+template <typename Reducer>
+inline constexpr int kFoldLanes = 16;
+template <>
+inline constexpr int kFoldLanes<MaxReducer> = 32;
+template <>
+inline constexpr int kFoldLanes<MinReducer> = 32;
+
 // Folds `count` neighbouring values.
 template <typename Reducer, typename T>
 ComputeType<T> FoldRun(const T* in, int64_t count) {
   using C = ComputeType<T>;
-  constexpr int kLanes = 16;  // independent of each other, so that a compiler folds several at once
+  constexpr int kLanes = kFoldLanes<Reducer>;
   C result = Reducer::template kInitial<C>;
   for (int64_t block = 0; block < count; block += kFoldBlock) {
     const int64_t end = std::min(count, block + kFoldBlock);

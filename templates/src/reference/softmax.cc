@@ -20,19 +20,19 @@ namespace {
 template <typename T>
 void ComputeRows(const T* logits, int64_t rows, int64_t classes, bool logarithm, T* output) {
   using C = ComputeType<T>;
-  std::vector<C> shifted(static_cast<size_t>(classes));
   std::vector<C> powers(static_cast<size_t>(classes));
   for (int64_t row = 0; row < rows; ++row) {
     const T* in = logits + row * classes;
     T* out = output + row * classes;
     // Without the largest logit no power overflows. A NaN makes the sum, and thereby the row, NaN.
     const C largest = FoldRun<MaxReducer>(in, classes);
-    for (int64_t i = 0; i < classes; ++i) shifted[i] = static_cast<C>(in[i]) - largest;
-    for (int64_t i = 0; i < classes; ++i) powers[i] = formula::exp(shifted[i]);
+    for (int64_t i = 0; i < classes; ++i) powers[i] = formula::exp(static_cast<C>(in[i]) - largest);
     const C sum = FoldRun<SumReducer>(powers.data(), classes);
     if (logarithm) {
       const C log_sum = std::log(sum);
-      for (int64_t i = 0; i < classes; ++i) out[i] = static_cast<T>(shifted[i] - log_sum);
+      for (int64_t i = 0; i < classes; ++i) {
+        out[i] = static_cast<T>(static_cast<C>(in[i]) - largest - log_sum);
+      }
     } else {
       const C scale = 1 / sum;
       for (int64_t i = 0; i < classes; ++i) out[i] = static_cast<T>(powers[i] * scale);
