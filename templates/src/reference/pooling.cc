@@ -9,6 +9,7 @@
 #include "@plugin.name@/half.h"
 
 #include "reference/compute_type.h"
+#include "reference/vectorized.h"
 
 namespace @plugin.name@ {
 
@@ -125,8 +126,8 @@ void Pooling::Run(const T* input, T* output, C initial, Step step, Finish finish
   const int64_t images = channels_first_ ? batch_ * depth_ : batch_;
   const int64_t pixels = this->pixels();
   const int64_t out_channels = channels / depth_window_;
-  threads->ParallelFor(images * pixels, channels * planes_.window * rows_.window * columns_.window,
-                       [=](int64_t begin, int64_t end) {
+  const int64_t cost = channels * planes_.window * rows_.window * columns_.window;
+  threads->ParallelFor(images * pixels, cost, Vectorized([=](int64_t begin, int64_t end) {
                          std::vector<C> memory(static_cast<size_t>(channels));
                          C* const results = memory.data();
                          for (int64_t pixel = begin; pixel < end; ++pixel) {
@@ -138,17 +139,19 @@ void Pooling::Run(const T* input, T* output, C initial, Step step, Finish finish
                                results[c] = step(results[c], static_cast<C>(in[c]));
                              }
                            });
+                           for (int64_t c = 0; depth_window_ > 1 && c < out_channels; ++c) {
+                             results[c] = results[c * depth_window_];
+                             for (int64_t k = 1; k < depth_window_; ++k) {
+                               results[c] = step(results[c], results[c * depth_window_ + k]);
+                             }
+                           }
                            const int64_t covered = Covered(pixel % pixels);
                            T* out = output + pixel * out_channels;
                            for (int64_t c = 0; c < out_channels; ++c) {
-                             C result = results[c * depth_window_];
-                             for (int64_t k = 1; k < depth_window_; ++k) {
-                               result = step(result, results[c * depth_window_ + k]);
-                             }
-                             out[c] = static_cast<T>(finish(result, covered));
+                             out[c] = static_cast<T>(finish(results[c], covered));
                            }
                          }
-                       });
+                       }));
 }
 
 template <typename T>
