@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -59,7 +60,9 @@ class Reduction {
   template <typename Reducer, typename T>
   auto FoldRows(const T* in, int64_t begin, int64_t end) const;
   template <typename Reducer, typename T>
-  void FoldColumns(const T* in, int64_t columns, T* out) const;
+  void FoldColumnBlock(const T* in, int64_t columns, int64_t begin, ComputeType<T>* block) const;
+  template <typename Reducer, typename T>
+  void FoldColumns(const T* in, int64_t columns, T* out, ThreadPool* threads) const;
 
   TensorShape shape_;
   int64_t folded_ = 1;
@@ -213,24 +216,47 @@ auto Reduction::FoldRows(const T* in, int64_t begin, int64_t end) const {
   return result;
 }
 
-// `columns` neighbouring elements of the result at once: the innermost dimension is kept.
+// Elements from `begin` on, at most kFoldBlock, of those that are folded into each of `columns`
+// neighbouring elements of the result: the innermost dimension is kept.
 template <typename Reducer, typename T>
-void Reduction::FoldColumns(const T* in, int64_t columns, T* out) const {
+void Reduction::FoldColumnBlock(const T* in, int64_t columns, int64_t begin,
+                                ComputeType<T>* block) const {
   using C = ComputeType<T>;
-  constexpr C kInitial = Reducer::template kInitial<C>;
-  std::vector<C> result(static_cast<size_t>(columns), kInitial);
-  std::vector<C> block(static_cast<size_t>(columns));
-  for (int64_t begin = 0; begin < folded_; begin += kFoldBlock) {
-    std::fill(block.begin(), block.end(), kInitial);
-    for (int64_t i = begin; i < std::min(folded_, begin + kFoldBlock); ++i) {
-      const T* row = in + Offset(folded_dims_, i);
-      for (int64_t j = 0; j < columns; ++j) {
-        block[j] = Reducer::Combine(static_cast<C>(block[j]), static_cast<C>(row[j]));
-      }
+  std::fill(block, block + columns, Reducer::template kInitial<C>);
+  for (int64_t i = begin; i < std::min(folded_, begin + kFoldBlock); ++i) {
+    const T* row = in + Offset(folded_dims_, i);
+    for (int64_t j = 0; j < columns; ++j) {
+      block[j] = Reducer::Combine(static_cast<C>(block[j]), static_cast<C>(row[j]));
     }
+  }
+}
+
+// All that are folded into these, block by block, or the blocks side by side if there are threads.
+template <typename Reducer, typename T>
+void Reduction::FoldColumns(const T* in, int64_t columns, T* out, ThreadPool* threads) const {
+  using C = ComputeType<T>;
+  const int64_t blocks = (folded_ + kFoldBlock - 1) / kFoldBlock;
+  std::vector<C> result(static_cast<size_t>(columns), Reducer::template kInitial<C>);
+  const auto combine = [&result, columns](const C* block) {
     for (int64_t j = 0; j < columns; ++j) {
       result[j] = Reducer::Combine(static_cast<C>(result[j]), static_cast<C>(block[j]));
     }
+  };
+  const int64_t at_a_time = threads == nullptr ? 1 : blocks;
+  const std::unique_ptr<C[]> memory(new C[static_cast<size_t>(at_a_time * columns)]);
+  if (threads == nullptr) {
+    for (int64_t i = 0; i < blocks; ++i) {
+      FoldColumnBlock<Reducer>(in, columns, i * kFoldBlock, memory.get());
+      combine(memory.get());
+    }
+  } else {
+    threads->ParallelFor(blocks, kFoldBlock * columns, Vectorized([&](int64_t begin, int64_t end) {
+                           for (int64_t i = begin; i < end; ++i) {
+                             FoldColumnBlock<Reducer>(in, columns, i * kFoldBlock,
+                                                      memory.get() + i * columns);
+                           }
+                         }));
+    for (int64_t i = 0; i < blocks; ++i) combine(memory.get() + i * columns);
   }
   for (int64_t j = 0; j < columns; ++j) {
     out[j] = static_cast<T>(Reducer::Finish(static_cast<C>(result[j]), folded_));
@@ -250,13 +276,16 @@ void Reduction::Run(const T* in, T* out, ThreadPool* threads) const {
     constexpr int64_t kColumns = 256;
     const int64_t row = kept_dims_.back().size;
     const int64_t pieces = (row + kColumns - 1) / kColumns;
+    if (kept_ == row && pieces < threads->NumThreads()) {
+      return FoldColumns<Reducer>(in, row, out, threads);
+    }
     threads->ParallelFor(kept_ / row * pieces, folded_ * std::min(row, kColumns),
                          Vectorized([=](int64_t begin, int64_t end) {
                            for (int64_t i = begin; i < end; ++i) {
                              const int64_t first = i / pieces * row + i % pieces * kColumns;
                              FoldColumns<Reducer>(in + Offset(kept_dims_, first),
                                                   std::min(kColumns, row - i % pieces * kColumns),
-                                                  out + first);
+                                                  out + first, nullptr);
                            }
                          }));
     return;
