@@ -88,6 +88,12 @@ bool IsOfRewrites(std::string_view path) {
          path.starts_with("tests/generated/graph_test");
 }
 
+// Files that only plugins with such a kind of rewrites have.
+bool IsOfRewriteKind(std::string_view path, const std::string& kind) {
+  return path.starts_with("src/graph/" + kind + ".") ||
+         path == "tests/generated/graph_test_" + kind + ".cc";
+}
+
 // Files that let kernels run on the CPU too.
 bool IsOfCpuKernels(std::string_view path) {
   return path.starts_with("src/ops/library/cpu_kernels.") ||
@@ -116,12 +122,8 @@ std::optional<std::string> OutputPath(std::string_view path, const Plugin& plugi
     return std::nullopt;
   }
   if (IsOfRewrites(path) && !HasRewrites(plugin)) return std::nullopt;
-  const bool is_of_chains =
-      path.starts_with("src/graph/chain.") || path == "tests/generated/graph_test_chain.cc";
-  if (is_of_chains && plugin.chains.empty()) return std::nullopt;
-  const bool is_of_merges =
-      path.starts_with("src/graph/merge.") || path == "tests/generated/graph_test_merge.cc";
-  if (is_of_merges && plugin.merges.empty()) return std::nullopt;
+  if (IsOfRewriteKind(path, "chain") && plugin.chains.empty()) return std::nullopt;
+  if (IsOfRewriteKind(path, "merge") && plugin.merges.empty()) return std::nullopt;
   if (path == "src/plugin/init_graph.cc" && !HasGraph(plugin)) return std::nullopt;
   if (IsOfProfiler(path) && !plugin.spec.profiler.value) return std::nullopt;
   if ((path == "src/plugin/memory_info.cc" || path.starts_with("src/runtime/caching_allocator.")) &&

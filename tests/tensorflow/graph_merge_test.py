@@ -28,10 +28,7 @@ PROGRAM = """
         v.assign_add(w)
         after, later = v.read_value(), v.read_value()
         v.assign(w * 2)
-        return before + again, after - later + after, v * 3, w * step_of(step)
-
-    def step_of(step):
-        return tf.cast(step, tf.float32)
+        return before + again, after - later + after, v * 3, w * tf.cast(step, tf.float32)
 
     def branches(v, w, step):
         return tf.cond(step % 2 == 0, lambda: v * 2 + tf.sqrt(v * 2), lambda: w * 2 - v * 2)

@@ -11,7 +11,6 @@
 
 #include "@plugin.name@/wire.h"
 #include "graph/graph.h"
-#include "graph/rewriter.h"
 #include "graph_test_graph.h"
 
 namespace @plugin.name@::tests {
@@ -24,13 +23,7 @@ const TestNode kY = {"y", "_Arg"};
 
 // The graph after TestChain(), but for what is preserved.
 std::string Chained(const Nodes& nodes, const graph::NodeNames& preserved = {}) {
-  const std::string graph_def = Serialize(nodes);
-  graph::Graph graph;
-  EXPECT_TRUE(graph.Parse(graph_def));
-  graph::Surroundings surroundings = TestSurroundings();
-  surroundings.preserved = preserved;
-  graph::RewriteGraph({TestChain()}, surroundings, &graph);
-  return graph.Serialize();
+  return RewrittenBy({TestChain()}, nodes, preserved);
 }
 
 // The attr `steps` of the node: "Tanh 0; Mul 1 1".

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string_view>
 
 #include "@plugin.name@/registration.h"
@@ -240,14 +241,21 @@ graph::Surroundings TestSurroundings() {
           {}};
 }
 
-std::string Rewritten(const std::vector<TestNode>& nodes, const graph::NodeNames& preserved) {
+std::string RewrittenBy(const std::vector<Rewrite>& rewrites, const std::vector<TestNode>& nodes,
+                        const graph::NodeNames& preserved) {
   const std::string graph_def = Serialize(nodes);
   graph::Graph graph;
   EXPECT_TRUE(graph.Parse(graph_def));
   graph::Surroundings surroundings = TestSurroundings();
   surroundings.preserved = preserved;
-  graph::RewriteGraph(TestRewrites(), surroundings, &graph);
+  const std::vector<int> counts = graph::RewriteGraph(rewrites, surroundings, &graph);
+  EXPECT_EQ(std::any_of(counts.begin(), counts.end(), [](int count) { return count != 0; }),
+            graph.changed());
   return graph.Serialize();
+}
+
+std::string Rewritten(const std::vector<TestNode>& nodes, const graph::NodeNames& preserved) {
+  return RewrittenBy(TestRewrites(), nodes, preserved);
 }
 
 std::string RewrittenText(const std::vector<TestNode>& nodes, const graph::NodeNames& preserved) {

@@ -75,7 +75,11 @@ graph::Rewrite TestMerge();
 // Where they may be done: all new ops are registered, and have kernels for float.
 graph::Surroundings TestSurroundings();
 
-// The graph after the rewrites, but for what is preserved.
+// The graph after these rewrites, but for what is preserved. Expects it to have changed if they say
+// that they were done, and otherwise not.
+std::string RewrittenBy(const std::vector<graph::Rewrite>& rewrites,
+                        const std::vector<TestNode>& nodes, const graph::NodeNames& preserved = {});
+// After TestRewrites().
 std::string Rewritten(const std::vector<TestNode>& nodes, const graph::NodeNames& preserved = {});
 // The same, as text.
 std::string RewrittenText(const std::vector<TestNode>& nodes,

@@ -8,8 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "graph/graph.h"
-#include "graph/rewriter.h"
 #include "graph_test_graph.h"
 
 namespace @plugin.name@::tests {
@@ -22,14 +20,7 @@ const TestNode kY = {"y", "_Arg"};
 
 // The graph after TestMerge(), but for what is preserved.
 std::string Merged(const Nodes& nodes, const graph::NodeNames& preserved = {}) {
-  const std::string graph_def = Serialize(nodes);
-  graph::Graph graph;
-  EXPECT_TRUE(graph.Parse(graph_def));
-  graph::Surroundings surroundings = TestSurroundings();
-  surroundings.preserved = preserved;
-  const std::vector<int> counts = graph::RewriteGraph({TestMerge()}, surroundings, &graph);
-  EXPECT_EQ(counts[0] != 0, graph.changed());
-  return graph.Serialize();
+  return RewrittenBy({TestMerge()}, nodes, preserved);
 }
 
 void ExpectUntouched(const Nodes& nodes, const graph::NodeNames& preserved = {}) {
