@@ -26,6 +26,7 @@ FAULTS = {
     "stream_status_fails": ("streams/status/ok", "get_stream_status failed with INTERNAL: by fault"),
     "events_unknown": ("events/never_fails", "status 0"),
     "callback_without_status": ("streams/callback/gets_status", "it got none"),
+    "callbacks_at_once": ("threads/one_stream", "two callbacks of a stream ran at once"),
     "timer_in_microseconds": ("timers/measures/10", "it says .* ns"),
     "copies_words": ("copies/memcpy_htod/size/3", "byte"),
     "copies_backwards": ("copies/memcpy_dtod/size/64", "byte"),

@@ -1,6 +1,7 @@
 /* A plugin as somebody may write it in C in an afternoon: the host's memory, and all work at once on
  * the thread that asks for it. It conforms, but for the fault that the variable FAULT names. */
-#include <stdatomic.h>
+#define _GNU_SOURCE /* mutexes that a thread may lock again */
+#include <pthread.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +15,10 @@
 enum { kAlignment = 256 };
 static const int64_t kCapacity = (int64_t)1 << 30;
 
+/* Work is done where it is asked for, so that a stream is only what keeps callbacks of several
+ * threads apart. A callback may put the next one on its own stream. */
 struct SP_Stream_st {
-  int unused;
+  pthread_mutex_t callbacks;
 };
 struct SP_Event_st {
   int unused;
@@ -25,7 +28,8 @@ struct SP_Timer_st {
   uint64_t stop;
 };
 
-static _Atomic int64_t used, peak, largest, allocations;
+static pthread_mutex_t accounts = PTHREAD_MUTEX_INITIALIZER;
+static int64_t used, peak, largest, allocations; /* under `accounts` */
 
 static int fault(const char* name) {
   const char* const wanted = getenv("FAULT");
@@ -34,6 +38,26 @@ static int fault(const char* name) {
 
 /* --- Memory: its size is kept in front of it. */
 
+/* Whether there is room for `size` bytes more, which are then in use. */
+static int take(uint64_t size) {
+  pthread_mutex_lock(&accounts);
+  const int fits = size <= (uint64_t)(kCapacity - used);
+  if (fits) {
+    used += (int64_t)size;
+    if (used > peak) peak = used;
+    if ((int64_t)size > largest) largest = (int64_t)size;
+    ++allocations;
+  }
+  pthread_mutex_unlock(&accounts);
+  return fits;
+}
+
+static void give_back(uint64_t size) {
+  pthread_mutex_lock(&accounts);
+  used -= (int64_t)size;
+  pthread_mutex_unlock(&accounts);
+}
+
 static void allocate(const SP_Device* device, uint64_t size, int64_t space,
                      SP_DeviceMemoryBase* memory) {
   UNUSED(device);
@@ -41,16 +65,12 @@ static void allocate(const SP_Device* device, uint64_t size, int64_t space,
   memory->struct_size = SP_DEVICE_MEMORY_BASE_STRUCT_SIZE;
   memory->opaque = NULL;
   memory->size = 0;
-  if (size > (uint64_t)kCapacity || used + (int64_t)size > kCapacity) {
+  if (!take(size)) {
     if (fault("no_memory_is_an_address")) memory->opaque = (void*)64;
     return;
   }
   char* const block = aligned_alloc(kAlignment, (size + 3 * kAlignment - 1) / kAlignment * kAlignment);
   memcpy(block, &size, sizeof(size));
-  const int64_t now = (used += (int64_t)size);
-  if (now > peak) peak = now;
-  if ((int64_t)size > largest) largest = (int64_t)size;
-  ++allocations;
   memory->opaque = block + kAlignment + (fault("misaligned") ? 16 : 0);
   memory->size = size;
 }
@@ -61,7 +81,7 @@ static void deallocate(const SP_Device* device, SP_DeviceMemoryBase* memory) {
   char* const block = (char*)memory->opaque - kAlignment - (fault("misaligned") ? 16 : 0);
   uint64_t size = 0;
   memcpy(&size, block, sizeof(size));
-  used -= (int64_t)(fault("frees_by_given_size") ? memory->size : size);
+  give_back(fault("frees_by_given_size") ? memory->size : size);
   free(block);
 }
 
@@ -79,15 +99,19 @@ static void host_memory_deallocate(const SP_Device* device, void* memory) {
 static TF_Bool get_allocator_stats(const SP_Device* device, SP_AllocatorStats* stats) {
   UNUSED(device);
   stats->struct_size = SP_ALLOCATORSTATS_STRUCT_SIZE;
+  pthread_mutex_lock(&accounts);
   stats->num_allocs = allocations;
   stats->bytes_in_use = used;
   stats->peak_bytes_in_use = fault("no_peak") ? 1 : peak;
   stats->largest_alloc_size = largest;
+  pthread_mutex_unlock(&accounts);
   return 1;
 }
 static TF_Bool device_memory_usage(const SP_Device* device, int64_t* free_bytes, int64_t* total) {
   UNUSED(device);
+  pthread_mutex_lock(&accounts);
   *free_bytes = kCapacity - used;
+  pthread_mutex_unlock(&accounts);
   *total = kCapacity;
   return fault("usage_unknown") ? 0 : 1;
 }
@@ -97,12 +121,16 @@ static TF_Bool device_memory_usage(const SP_Device* device, int64_t* free_bytes,
 static void create_stream(const SP_Device* device, SP_Stream* stream, TF_Status* status) {
   UNUSED(device);
   UNUSED(status);
-  static struct SP_Stream_st shared;
-  *stream = fault("one_stream_handle") ? &shared : calloc(1, sizeof(struct SP_Stream_st));
+  static const struct SP_Stream_st fresh = {PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP};
+  static struct SP_Stream_st shared = {PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP};
+  *stream = fault("one_stream_handle") ? &shared : malloc(sizeof(fresh));
+  if (*stream != &shared) **stream = fresh;
 }
 static void destroy_stream(const SP_Device* device, SP_Stream stream) {
   UNUSED(device);
-  if (!fault("one_stream_handle")) free(stream);
+  if (fault("one_stream_handle")) return;
+  pthread_mutex_destroy(&stream->callbacks);
+  free(stream);
 }
 static void depend(const SP_Device* device, SP_Stream dependent, SP_Stream other,
                    TF_Status* status) {
@@ -152,9 +180,10 @@ static void synchronize_all(const SP_Device* device, TF_Status* status) {
 static TF_Bool host_callback(const SP_Device* device, SP_Stream stream, SE_StatusCallbackFn call,
                              void* arg) {
   UNUSED(device);
-  UNUSED(stream);
   TF_Status* const status = fault("callback_without_status") ? NULL : TF_NewStatus();
+  if (!fault("callbacks_at_once")) pthread_mutex_lock(&stream->callbacks);
   call(arg, status);
+  if (!fault("callbacks_at_once")) pthread_mutex_unlock(&stream->callbacks);
   if (!fault("callback_without_status")) TF_DeleteStatus(status);
   return 1;
 }
