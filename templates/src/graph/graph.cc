@@ -40,9 +40,10 @@ bool IsName(std::string_view name) {
   return !name.empty() && name.front() != '^' && name.find(':') == std::string_view::npos;
 }
 
-// A Merge goes on as soon as one of its data inputs is there, so these do not imply anything.
+// A Merge, or RefMerge of TensorFlow 1's variables, goes on as soon as one of its data inputs is
+// there, so these do not imply anything.
 std::vector<Edge> WithoutImplied(std::string_view op, const std::vector<Edge>& inputs) {
-  if (op == "Merge") return inputs;
+  if (op == "Merge" || op == "RefMerge") return inputs;
   std::vector<Edge> needed;
   for (const Edge& input : inputs) {
     const bool is_implied =

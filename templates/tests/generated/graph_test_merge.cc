@@ -79,10 +79,11 @@ TEST(Merge, LetsOthersWaitForTheOneThatStays) {
 }
 
 TEST(Merge, KeepsWhatAMergeOfControlFlowWaitsFor) {
-  EXPECT_EQ(
-      ToText(Merged(
-          {kX, {"a", "Read", {"x"}}, {"b", "Read", {"x"}}, {"out", "Merge", {"x", "a", "^b"}}})),
-      "a = Read(x)\nout = Merge(x, a, ^a)\n");
+  for (const char* const op : {"Merge", "RefMerge"}) {
+    EXPECT_EQ(ToText(Merged(
+                  {kX, {"a", "Read", {"x"}}, {"b", "Read", {"x"}}, {"out", op, {"x", "a", "^b"}}})),
+              "a = Read(x)\nout = " + std::string(op) + "(x, a, ^a)\n");
+  }
 }
 
 TEST(Merge, LeavesOthers) {
