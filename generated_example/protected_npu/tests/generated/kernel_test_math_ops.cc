@@ -29,14 +29,28 @@ void Gradient(Draw& draw) {
   SameShape(draw);
 }
 
-// In half and bfloat16 the CPU rounds outputs + 1.758, which leaves nothing to compare near -1.758.
+// Of half and bfloat16 the gradient is taken where the output `at` is an integer of least .. most:
+// elsewhere the CPU's rounding of every step may leave nothing to compare.
+void GradientAtIntegers(Draw& draw, const std::string& at, int64_t least, int64_t most) {
+  if (!IsNarrow(draw.TypeOf(at))) return SameShape(draw);
+  const Dims shape = draw.Shape();
+  for (const ArgDef& arg : draw.def().inputs) {
+    if (arg.name != at) draw.Input(arg.name, shape);
+  }
+  draw.SmallIntegers(at, shape, least, most);
+}
+
+// The CPU rounds outputs + 1.758: not near -1.758.
 // What an output of NaN makes of the gradient is not the same in all releases (2.21, 2.22).
 void SeluGrad(Draw& draw) {
   draw.SetValues(Values::kOrdinary);
-  if (!IsNarrow(draw.TypeOf("outputs"))) return Gradient(draw);
-  const Dims shape = draw.Shape();
-  draw.SmallIntegers("outputs", shape, -1, 2);
-  draw.Input("gradients", shape);
+  GradientAtIntegers(draw, "outputs", -1, 2);
+}
+
+// The CPU rounds y * y, before it is taken from 1: not near 1 and -1.
+void TanhGrad(Draw& draw) {
+  draw.AvoidExtremes();
+  GradientAtIntegers(draw, "y", -2, 2);
 }
 
 void AddN(Draw& draw) {
@@ -160,7 +174,7 @@ Generator FindMathGenerator(const std::string& op) {
       {"SoftsignGrad", Gradient},
       {"SqrtGrad", Gradient},
       {"Sum", Fold},
-      {"TanhGrad", Gradient},
+      {"TanhGrad", TanhGrad},
       {"UnsortedSegmentMax", UnsortedSegment},
       {"UnsortedSegmentMin", UnsortedSegment},
       {"UnsortedSegmentProd", UnsortedSegment},
