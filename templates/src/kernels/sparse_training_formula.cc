@@ -7,18 +7,12 @@
 
 namespace @plugin.name@ {
 
-namespace {
-
-template <typename T, typename Tindices>
-using Training = SparseTrainingOp<T, Tindices, @kernel.formula@>;
-
-}  // namespace
-
 // @kernel.signature@
 template <typename T, typename Tindices>
-class @kernel.class@ : public Training<T, Tindices> {
+class @kernel.class@  // of the rows that `indices` names
+    : public SparseTrainingOp<T, Tindices, @kernel.formula@> {
  public:
-  using Training<T, Tindices>::Training;
+  using SparseTrainingOp<T, Tindices, @kernel.formula@>::SparseTrainingOp;
 };
 
 // clang-format off

@@ -7,18 +7,12 @@
 
 namespace @plugin.name@ {
 
-namespace {
-
-template <typename T>
-using Training = VariableTrainingOp<T, @kernel.formula@>;
-
-}  // namespace
-
 // @kernel.signature@
 template <typename T>
-class @kernel.class@ : public Training<T> {
+class @kernel.class@  // of every element
+    : public VariableTrainingOp<T, @kernel.formula@> {
  public:
-  using Training<T>::Training;
+  using VariableTrainingOp<T, @kernel.formula@>::VariableTrainingOp;
 };
 
 //% for i in kernel.instantiations
