@@ -7,13 +7,22 @@ well_formatted() { xargs -0 clang-format --dry-run -Werror; }
 git ls-files -z 'generator/*.h' 'generator/*.cc' 'tests/*.h' 'tests/*.cc' >"$scratch/own.txt"
 check "clang-format: generator and tests" well_formatted <"$scratch/own.txt"
 
-for spec in minimal protected_memory everything; do
-  if generate "device_specs/$spec.yaml" "$scratch/$spec"; then
-    find "$scratch/$spec" -name '*.h' -print0 -o -name '*.cc' -print0 >"$scratch/emitted.txt"
-    check "clang-format: project of $spec.yaml" well_formatted <"$scratch/emitted.txt"
+# check_project_format SPEC WHAT: the project that is emitted for a spec.
+check_project_format() {
+  local spec="$1" what="$2"
+  if generate "$spec" "$scratch/$what"; then
+    find "$scratch/$what" -name '*.h' -print0 -o -name '*.cc' -print0 >"$scratch/emitted.txt"
+    check "clang-format: project of $what" well_formatted <"$scratch/emitted.txt"
   else
-    add_failed 1 "generate $spec.yaml"
+    add_failed 1 "generate the project of $what"
   fi
+}
+
+for spec in minimal protected_memory everything; do check_project_format "device_specs/$spec.yaml" "$spec"; done
+# Where lines are broken depends on how long the plugin's name is.
+for name in tpu some_accelerator; do
+  sed "s/^  name: [a-z0-9_]*/  name: $name/" device_specs/everything.yaml >"$scratch/$name.yaml"
+  check_project_format "$scratch/$name.yaml" "$name"
 done
 
 check "clang-tidy: generator and conformance suite" \

@@ -60,9 +60,10 @@ constexpr std::string_view kOwnOps[] = {
 void LoadOwnOps() {
   Dl_info plugin;
   if (dladdr(&kOwnOps, &plugin) == 0 || plugin.dli_fname == nullptr) return;
-  const std::string path = plugin.dli_fname;
-  const size_t name = path.rfind('/') + 1;
-  if (dlopen((path.substr(0, name) + "lib@plugin.name@_ops.so").c_str(), RTLD_NOW) == nullptr) {
+  std::string library = plugin.dli_fname;
+  library.resize(library.rfind('/') + 1);
+  library += "lib@plugin.name@_ops.so";
+  if (dlopen(library.c_str(), RTLD_NOW) == nullptr) {
     runtime::Log("graphs get none of the plugin's own ops: ", dlerror());
   }
 }

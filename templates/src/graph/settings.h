@@ -3,7 +3,7 @@
 
 // What the user says of rewrites, by environment variables:
 //
-//   @plugin.upper@_GRAPH_DUMP=FOLDER    each graph, before and after, as NNN_before.pb and so on
+//   @plugin.upper@_GRAPH_DUMP=FOLDER    graphs, before and after, as NNN_before.pb and so on
 //   @plugin.upper@_GRAPH_OFF=NAME,NAME  leaves out these rewrites, or =all
 //   @plugin.upper@_GRAPH_SUMMARY=1      a line of the log for each graph
 

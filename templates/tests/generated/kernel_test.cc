@@ -124,10 +124,9 @@ void KernelTest::Remember(const Findings& found) const {
 }
 
 void KernelTest::TestBody() {
-  const Findings found =
-      JudgeKernel(&TheSession().plugin, kernel_,
-                  static_cast<int>(Number("@plugin.upper@_TEST_CASES", kDefaultCalls)),
-                  static_cast<uint64_t>(Number("@plugin.upper@_TEST_SEED", 1)));
+  const auto calls = static_cast<int>(Number("@plugin.upper@_TEST_CASES", kDefaultCalls));
+  const auto seed = static_cast<uint64_t>(Number("@plugin.upper@_TEST_SEED", 1));
+  const Findings found = JudgeKernel(&TheSession().plugin, kernel_, calls, seed);
   for (const std::string& failure : found.failures) ADD_FAILURE() << failure;
   if (found.calls == 0) GTEST_SKIP() << found.undecided;
   std::printf("  %-44s %3d agree, %2d fail on both, %2zu refused, %2zu unjudged\n", name_.c_str(),
