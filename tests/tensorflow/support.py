@@ -79,10 +79,10 @@ def lay_over(folder, project):
             shutil.copyfile(file, target)
 
 
-def build_project(name, spec, *targets, release="newest", folder=None, files=None, edit=None):
+def build_project(name, spec, *targets, release="newest", folder=None, files=None, edit=None, many_kernels=False):
     """Emits a project of the spec (text), writes files of one's own into it, and builds it against a release; returns
     its folder. edit(project) does to it what an author would. Most plugins here are called test_npu: what they have in
-    common is compiled once then."""
+    common is compiled once then. Many kernels are compiled some at a time."""
     project = SCRATCH / (folder or name)
     spec_file = SCRATCH / "specs" / (folder or name) / f"{name}.yaml"
     spec_file.parent.mkdir(parents=True, exist_ok=True)
@@ -98,7 +98,7 @@ def build_project(name, spec, *targets, release="newest", folder=None, files=Non
         edit(project)
     must(["cmake", "-G", "Ninja", "-S", project, "-B", project / "build", "-DCMAKE_BUILD_TYPE=Release",
           "-DCMAKE_CXX_COMPILER_LAUNCHER=ccache", "-DCMAKE_CXX_FLAGS_RELEASE=-O1", f"-D{name.upper()}_WERROR=ON",
-          f"-DPython3_EXECUTABLE={python_of(release)}"])
+          f"-DCMAKE_UNITY_BUILD={'ON' if many_kernels else 'OFF'}", f"-DPython3_EXECUTABLE={python_of(release)}"])
     must(["cmake", "--build", project / "build", "--target", *(targets or [name])])
     return project
 
@@ -131,7 +131,7 @@ def new_ops_project():
     """The project of device_specs/new_ops.yaml with its author's files: the plugin and the library of its ops."""
     spec = REPOSITORY / "device_specs" / "new_ops.yaml"
     return build_project("new_ops_npu", spec.read_text(encoding="utf-8"), "new_ops_npu", "new_ops_npu_ops",
-                         edit=functools.partial(lay_over, spec.with_suffix("")))
+                         edit=functools.partial(lay_over, spec.with_suffix("")), many_kernels=True)
 
 
 @functools.cache

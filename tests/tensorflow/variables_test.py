@@ -329,7 +329,7 @@ METHODS = HEAD + """
 
 
 def plugin():
-    return support.build_project("test_npu", SPEC, folder="variables") / "build" / "libtest_npu.so"
+    return support.build_project("test_npu", SPEC, folder="variables", many_kernels=True) / "build" / "libtest_npu.so"
 
 
 class Variables(unittest.TestCase):
