@@ -51,6 +51,31 @@ check_counted() {
   fi
 }
 
+# run_together FUNCTION NAME...: `FUNCTION NAME` for each name, as many at a time as there are cores, in the order of the names.
+# What each has said is kept for result_of.
+run_together() {
+  local function="$1"
+  shift
+  export -f keep_result "$function"
+  export scratch
+  printf '%s\n' "$@" | xargs -P "$(jobs_here)" -I{} bash -c 'keep_result "$@"' keep_result "$function" {}
+}
+
+keep_result() {
+  local status=0 started=$SECONDS
+  "$1" "$2" >"$scratch/$2.said" 2>&1 || status=$?
+  printf '%d %d\n' "$status" $((SECONDS - started)) >"$scratch/$2.status"
+}
+
+# result_of NAME: what it said when it was run with others; ends as that ended.
+result_of() {
+  local status=1 seconds=0
+  read -r status seconds <"$scratch/$1.status"
+  printf 'took %4d s: %s\n' "$seconds" "$1"
+  cat "$scratch/$1.said"
+  return "$status"
+}
+
 # generate SPEC DIRECTORY: a fresh project, quietly unless it fails.
 generate() {
   rm -rf "$2"

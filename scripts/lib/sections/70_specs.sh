@@ -3,14 +3,12 @@
 # slow
 source "$(dirname "$0")/../section.sh"
 
-# compile_project PROJECT NAME COMPILER [TARGET...]: with precompiled headers where there are many kernels.
+# compile_project PROJECT NAME COMPILER OPTION [TARGET...]
 compile_project() {
-  local project="$1" name="$2" compiler="$3" precompile=OFF
-  shift 3
-  [ "$(basename "$project")" != everything ] || precompile=ON
+  local project="$1" name="$2" compiler="$3" option="$4"
+  shift 4
   {
-    configure_project "$project" "$project/build" "-DCMAKE_CXX_COMPILER=$compiler" "-D${name^^}_WERROR=ON" \
-      "-D${name^^}_PCH=$precompile" &&
+    configure_project "$project" "$project/build" "-DCMAKE_CXX_COMPILER=$compiler" "-D${name^^}_WERROR=ON" "$option" &&
       cmake --build "$project/build" ${1:+--target "$@"}
   } >"$project.log" 2>&1 || {
     grep -E -A 8 'error|Error' "$project.log" | head -n 60
@@ -28,23 +26,28 @@ compile_author_files() {
       *) targets+=("CMakeFiles/${name}_objects.dir/$file.o") ;;
     esac
   done < <(cd "$project" && find src/ops -name '*.cc' && cd "$repo_root/$folder" && find src/kernels -name '*.cc')
-  compile_project "$project" "$name" clang++ "${targets[@]}"
+  compile_project "$project" "$name" clang++ -DCMAKE_CXX_FLAGS_RELEASE=-O0 "${targets[@]}"
 }
 
-# check_project PROJECT WHAT: compiles and tests a project of a plugin test_npu. What kernels compute does not depend on the
-# device, so most projects are tested without their kernel tests.
-check_project() {
-  local project="$1" what="$2" compiler=g++ targets=() tests=''
-  case "$what" in
-    minimal) compiler=clang++ ;;
-    everything) ;;
-    *)
-      targets=(test_npu runtime_test)
-      tests='^(runtime|smoke)$'
-      ;;
-  esac
-  check "compile $what with $compiler" compile_project "$project" test_npu "$compiler" "${targets[@]}"
-  check_counted "tests of $what" ctest --test-dir "$project/build" -j "$(jobs_here)" --output-on-failure ${tests:+-R "$tests"}
+# What kernels compute does not depend on the device, so most projects are compiled and tested without their kernel tests.
+has_all_tests() { [ "$1" = everything ] || [ "$1" = minimal ]; }
+
+# check_compiles WHAT: the project of a plugin test_npu, which is tested when all are compiled. One is compiled as its user
+# would, and with precompiled headers; the others as the section `tensorflow` does, which has most of their files.
+projects=()
+check_compiles() {
+  local what="$1" compiler=g++ option=-DCMAKE_CXX_FLAGS_RELEASE=-O1 targets=()
+  [ "$what" != minimal ] || compiler=clang++
+  [ "$what" != everything ] || option=-DTEST_NPU_PCH=ON
+  has_all_tests "$what" || targets=(test_npu runtime_test)
+  check "compile $what with $compiler" compile_project "$scratch/$what" test_npu "$compiler" "$option" "${targets[@]}"
+  projects+=("$what")
+}
+
+test_project() {
+  local tests='^(runtime|smoke)$'
+  ! has_all_tests "$1" || tests=.
+  ctest --test-dir "$scratch/$1/build" -j "$(jobs_here)" --output-on-failure -R "$tests"
 }
 
 for spec in device_specs/*.yaml; do
@@ -62,11 +65,17 @@ for spec in device_specs/*.yaml; do
   fi
   with_test_name "$spec" "$scratch/$what.yaml"
   generate "$scratch/$what.yaml" "$scratch/$what" || { add_failed 1 "generate $spec" && continue; }
-  check_project "$scratch/$what" "$what"
+  check_compiles "$what"
 done
 
 # A custom backend is finished when its driver is: with the reference driver's files it passes everything.
 sed 's/backend: custom/backend: reference/' "$scratch/custom_backend.yaml" >"$scratch/reference_backend.yaml"
 check "generate the custom backend's twin" generate "$scratch/reference_backend.yaml" "$scratch/reference_backend"
-cp "$scratch/reference_backend"/src/driver/* "$scratch/custom_backend/src/driver/"
-check_project "$scratch/custom_backend" "custom_backend with a driver"
+check "generate the custom backend again" generate "$scratch/custom_backend.yaml" "$scratch/custom_backend_with_driver"
+cp "$scratch/reference_backend"/src/driver/* "$scratch/custom_backend_with_driver/src/driver/"
+check_compiles custom_backend_with_driver
+
+# One process of TensorFlow starts on one core.
+export -f has_all_tests jobs_here
+run_together test_project "${projects[@]}"
+for what in "${projects[@]}"; do check_counted "tests of $what" result_of "$what"; done
