@@ -200,7 +200,8 @@ class Profiler(unittest.TestCase):
         self.assertLess(behind[2] - relu[1], result["seconds"] * 1e9)
         calls = {stats["correlation_id"]: begin for begin, stats in result["host"]}
         for event in result["events"]:
-            self.assertLess(abs(event[1] - calls[event[3]["correlation_id"]] - event[3]["queueing_delay_ns"]), 1e6)
+            # They read their clocks one after the other; the host can be interrupted between.
+            self.assertLess(abs(event[1] - calls[event[3]["correlation_id"]] - event[3]["queueing_delay_ns"]), 20e6)
 
     @in_two
     def test_devices_overlap_and_copies_wait(self, release):
