@@ -11,19 +11,21 @@
 #include "api/compare.h"
 #include "base/file_system.h"
 #include "base/folder_lock.h"
-#include "base/process.h"
 #include "base/temporary_folder.h"
 #include "base/text.h"
 #include "catalog/source.h"
 #include "cli/exit_codes.h"
-#include "emit/embedded.h"
+#include "cli/python_tool.h"
 
 namespace plugingen::cli {
 namespace {
 
-// The Python that reads packages travels in the binary, as the templates do.
-constexpr std::string_view kToolsFolder = "tools/";
-constexpr std::string_view kTool = "extract_catalog.py";
+constexpr PythonTool kTool = {
+    .name = "extract_catalog.py",
+    .needs = "A scan needs Python 3.9 or newer; --python names one.\n",
+    .advice =
+        "What can be scanned is a wheel of TensorFlow for Linux (a .whl file), or the "
+        "site-packages folder that one is installed in.\n"};
 
 bool IsRelease(std::string_view text) {
   if (!text.starts_with("2.") || text.size() < 3 || text.size() > 5) return false;
@@ -90,11 +92,6 @@ class Scanner {
     for (const std::string_view file : catalog::kSourceFiles) {
       disk_->Write(Result(file), folder_.Text(file), false);
     }
-    disk_->MakeDirectories(work_.Path(kToolsFolder));
-    for (const emit::EmbeddedFile& file : emit::EmbeddedFiles()) {
-      if (file.path.starts_with(kToolsFolder))
-        disk_->Write(work_.Path(file.path), file.text, false);
-    }
     if (!Extract()) return kUsage;
     std::vector<std::string> texts;
     for (const std::string_view file : catalog::kSourceFiles) {
@@ -111,9 +108,7 @@ class Scanner {
 
   // Runs the tool on the copies; false when it failed, which it then has said.
   bool Extract() {
-    std::vector<std::string> words = {options_.python, "-B",
-                                      JoinPath(work_.Path(kToolsFolder), kTool), "--catalog",
-                                      work_.Path("catalog")};
+    std::vector<std::string> words = {"--catalog", work_.Path("catalog")};
     if (!options_.release.empty()) {
       words.emplace_back("--release");
       words.push_back(options_.release);
@@ -122,43 +117,18 @@ class Scanner {
       words.emplace_back("--");
       words.push_back(options_.place);
     }
-    const ProcessResult done = RunProcess(words, work_.Path("output"), work_.Path("errors"));
-    if (!done.problem.empty()) {
-      console_.Error("cannot run " + base::Quoted(options_.python) + ": " + done.problem);
-      console_.Complain("A scan needs Python 3.9 or newer; --python names one.\n");
-      return false;
-    }
-    const std::string errors = disk_->Read(work_.Path("errors")).value_or("");
-    if (done.status != 0) {
-      ReportFailure(done.status, errors);
-      return false;
-    }
-    if (!errors.empty()) console_.Complain(errors);  // what in the headers was not understood
+    const auto said = RunPythonTool(kTool, options_.python, words, *disk_, work_, console_);
+    if (!said) return false;
+    // What in the headers was not understood.
+    if (!said->errors.empty()) console_.Complain(said->errors);
     // "tensorflow.txt: TensorFlow 2.23, 17500 facts"
-    const std::string output = disk_->Read(work_.Path("output")).value_or("");
+    const std::string& output = said->output;
     constexpr std::string_view kBefore = "TensorFlow ";
     const size_t begin = output.rfind(kBefore);
     if (begin == std::string::npos) throw std::logic_error("the tool named no release");
     release_ = output.substr(begin + kBefore.size());
     release_.resize(std::min(release_.find(','), release_.size()));
     return true;
-  }
-
-  void ReportFailure(int status, std::string errors) {
-    const std::string prefix = std::string(kTool) + ": ";
-    while (!errors.empty() && errors.back() == '\n') errors.pop_back();
-    const size_t said = errors.starts_with(prefix) ? 0 : errors.find("\n" + prefix);
-    if (said == std::string::npos) {  // Python itself complained
-      console_.Complain(errors + (errors.empty() ? "" : "\n"));
-      console_.Error(base::Quoted(options_.python) + " failed with status " +
-                     std::to_string(status));
-      console_.Complain("A scan needs Python 3.9 or newer; --python names one.\n");
-      return;
-    }
-    console_.Error(errors.substr(errors.find(prefix, said) + prefix.size()));
-    console_.Complain(
-        "What can be scanned is a wheel of TensorFlow for Linux (a .whl file), or the "
-        "site-packages folder that one is installed in.\n");
   }
 
   void Report(const catalog::History& history, const catalog::CApi& c_api) {

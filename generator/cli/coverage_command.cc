@@ -7,6 +7,7 @@
 #include "cli/model_input.h"
 #include "cli/spec_input.h"
 #include "cli/tensorflow_option.h"
+#include "coverage/check_uses.h"
 #include "coverage/coverage.h"
 #include "coverage/print_coverage.h"
 #include "model/served.h"
@@ -18,6 +19,7 @@ struct Options {
   std::string model;
   std::string spec;
   std::string tensorflow;
+  KerasOptions keras;
   bool json = false;
 };
 
@@ -38,8 +40,13 @@ int Coverage(const Options& options, Console& console) {
   const catalog::Catalog* catalog =
       options.tensorflow.empty() ? &served.newest() : CatalogOf(options.tensorflow, console);
   if (catalog == nullptr) return kUsage;
-  const auto model = ReadModelInput(options.model, console);
+  const auto model = ReadModelInput(options.model, options.keras, console);
   if (!model) return kUsage;
+  if (options.model == "-") {
+    const auto mistakes = coverage::MistakesIn(*model, plugin->ops, *catalog);
+    for (const std::string& mistake : mistakes) console.Error(mistake);
+    if (!mistakes.empty()) return kUsage;
+  }
   const coverage::Coverage covered = coverage::Cover(*model, *plugin, *catalog);
   const std::string missing = coverage::MissingEntries(covered, *catalog, served);
   console.Print(options.json ? coverage::PrintJson(covered, missing)
@@ -54,8 +61,10 @@ Run AddCoverage(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "coverage", "Show where each op of a model would run, and what is missing");
   command
-      ->add_option("MODEL", options->model,
-                   "A SavedModel's folder, a GraphDef file, or - for ops on the standard input")
+      ->add_option(
+          "MODEL", options->model,
+          "A SavedModel's folder, a GraphDef file, a .keras or .h5 file, or - for ops on the "
+          "standard input")
       ->required();
   command->add_option("--spec", options->spec, "The spec of the plugin")
       ->required()
@@ -64,6 +73,25 @@ Run AddCoverage(CLI::App& app) {
       ->add_option("--tensorflow", options->tensorflow,
                    "The release, e.g. 2.15; the newest that the spec serves by default")
       ->type_name("RELEASE");
+  command
+      ->add_option("--python", options->keras.python,
+                   "The Python with TensorFlow that reads a Keras file")
+      ->check(NotEmpty)
+      ->type_name("PROGRAM")
+      ->capture_default_str();
+  CLI::Option* loss =
+      command
+          ->add_option("--loss", options->keras.loss,
+                       "The loss that a Keras file is trained with, as Keras names it; by default "
+                       "what its model was compiled with")
+          ->check(NotEmpty)
+          ->type_name("NAME");
+  command
+      ->add_option("--optimizer", options->keras.optimizer,
+                   "With --loss, the optimizer, as Keras names it; adam by default")
+      ->check(NotEmpty)
+      ->needs(loss)
+      ->type_name("NAME");
   command->add_flag("--json", options->json, "Print one JSON object");
   return [options](Console& console) { return Coverage(*options, console); };
 }

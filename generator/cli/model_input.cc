@@ -8,6 +8,7 @@
 #include <iterator>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/text.h"
 #include "base/wire_reader.h"
@@ -24,11 +25,6 @@ constexpr size_t kMostListBytes = size_t{16} << 20;
 
 // What a file is that is no SavedModel and no GraphDef, by how it begins; "" for anything else.
 std::string OtherFormat(std::string_view bytes) {
-  constexpr std::string_view kExport =
-      "; export the model first: model.export(\"folder\") with Keras 3, tf.saved_model.save(model, "
-      "\"folder\") with Keras 2";
-  if (bytes.starts_with("PK\x03\x04")) return "a .keras file" + std::string(kExport);
-  if (bytes.starts_with("\x89HDF\r\n\x1a\n")) return "an HDF5 file" + std::string(kExport);
   if (bytes.size() > 8 && bytes.substr(4, 4) == "TFL3") {
     return "a TensorFlow Lite model, whose ops are others";
   }
@@ -49,19 +45,23 @@ std::optional<coverage::Model> ReadList(Console& console) {
   std::string text(kMostListBytes + 1, '\0');
   std::cin.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<size_t>(std::cin.gcount()));
-  std::string error;
-  if (text.size() > kMostListBytes) error = "it is larger than 16 MiB";
-  if (std::optional<coverage::Model> model; error.empty()) {
-    model = coverage::ReadOpList(text, error);
-    if (error.empty()) return model;
+  std::vector<std::string> errors;
+  std::optional<coverage::Model> model;
+  if (text.size() > kMostListBytes) {
+    errors = {"it is larger than 16 MiB"};
+  } else {
+    model = coverage::ReadOpList(text, errors);
   }
-  console.Error("the list of ops on the standard input: " + error);
-  return std::nullopt;
+  for (const std::string& error : errors) {
+    console.Error("the list of ops on the standard input: " + error);
+  }
+  return errors.empty() ? model : std::nullopt;
 }
 
 }  // namespace
 
-std::optional<coverage::Model> ReadModelInput(const std::string& path, Console& console) {
+std::optional<coverage::Model> ReadModelInput(const std::string& path, const KerasOptions& keras,
+                                              Console& console) {
   if (path == "-") return ReadList(console);
   const fs::path file = GraphFile(path);
   std::error_code missing;
@@ -79,7 +79,16 @@ std::optional<coverage::Model> ReadModelInput(const std::string& path, Console& 
     console.Error(base::Quoted(file.string()) + " is larger than 2 GiB, which no graph is");
     return std::nullopt;
   }
-  const std::string bytes(std::istreambuf_iterator<char>(stream), {});
+  std::string bytes(std::istreambuf_iterator<char>(stream), {});
+  if (IsKerasModel(bytes)) {
+    std::optional<std::string> traced = TraceKerasModel(file.string(), keras, console);
+    if (!traced) return std::nullopt;
+    bytes = std::move(*traced);
+  } else if (!keras.loss.empty()) {
+    console.Error(base::Quoted(file.string()) +
+                  " is no file of Keras, of which alone --loss could make a training step");
+    return std::nullopt;
+  }
   if (const std::string other = OtherFormat(bytes); !other.empty()) {
     console.Error(base::Quoted(file.string()) + " is " + other);
     return std::nullopt;

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/suggest.h"
 #include "catalog/host_memory.h"
 #include "catalog/reference.h"
 #include "model/names.h"
@@ -177,6 +178,21 @@ std::string Entry(const Op& op, const model::Served& served, const std::vector<c
   return entry + "\n";
 }
 
+// What ops that nobody knows may have meant; a model of another library has many of them, and each
+// guess compares all names.
+void GuessNames(const model::NewOps& new_ops, const catalog::Catalog& catalog,
+                std::vector<Item>& items) {
+  constexpr size_t kMostGuesses = 20;
+  std::vector<std::string_view> names;
+  for (const auto& op : new_ops.all()) names.push_back(op->def.name);
+  names.insert(names.end(), catalog.names().begin(), catalog.names().end());
+  size_t guesses = 0;
+  for (Item& item : items) {
+    if (item.where != Where::kUnknown || guesses++ >= kMostGuesses) continue;
+    item.note = base::DidYouMean(base::NearestName(item.use.op, names));
+  }
+}
+
 }  // namespace
 
 size_t Coverage::Count(Where where) const {
@@ -206,6 +222,7 @@ Coverage Cover(const Model& model, const model::Plugin& plugin, const catalog::C
     if (!is_new) same->second.nodes += nodes;
   }
   for (auto& [key, item] : items) coverage.items.push_back(std::move(item));
+  GuessNames(plugin.ops, catalog, coverage.items);
   return coverage;
 }
 

@@ -10,6 +10,9 @@
 namespace plugingen::coverage {
 namespace {
 
+// Of a file that is no list at all one need not read every line.
+constexpr size_t kMostErrors = 20;
+
 bool IsWord(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
     return base::IsAlnum(c) || c == '_' || c == '>' || c == '.';
@@ -29,9 +32,26 @@ std::vector<std::string_view> Words(std::string_view line) {
   return words;
 }
 
+// What is wrong with the words of a line, or "".
+std::string ReadUse(const std::vector<std::string_view>& words, OpUse& use) {
+  use.op = words.front();
+  if (!IsWord(use.op)) return base::Quoted(base::Shortened(words.front())) + " is no op";
+  for (size_t i = 1; i < words.size(); ++i) {
+    const size_t equals = words[i].find('=');
+    const std::string_view attr = words[i].substr(0, equals);
+    const std::string_view dtype =
+        equals == std::string_view::npos ? std::string_view{} : words[i].substr(equals + 1);
+    if (!IsWord(attr) || !IsDataType(dtype)) {
+      return base::Quoted(base::Shortened(words[i])) + " is no ATTR=DTYPE such as T=float";
+    }
+    use.types[std::string(attr)] = dtype;
+  }
+  return "";
+}
+
 }  // namespace
 
-Model ReadOpList(std::string_view text, std::string& error) {
+Model ReadOpList(std::string_view text, std::vector<std::string>& errors) {
   Model model;
   size_t number = 0;
   for (const std::string_view line : base::Split(text, '\n')) {
@@ -39,26 +59,13 @@ Model ReadOpList(std::string_view text, std::string& error) {
     const std::vector<std::string_view> words = Words(line);
     if (words.empty()) continue;
     OpUse use;
-    use.op = words.front();
-    std::string wrong;
-    if (!IsWord(use.op)) wrong = base::Quoted(base::Shortened(words.front())) + " is no op";
-    for (size_t i = 1; i < words.size() && wrong.empty(); ++i) {
-      const size_t equals = words[i].find('=');
-      const std::string_view attr = words[i].substr(0, equals);
-      const std::string_view dtype =
-          equals == std::string_view::npos ? std::string_view{} : words[i].substr(equals + 1);
-      if (!IsWord(attr) || !IsDataType(dtype)) {
-        wrong = base::Quoted(base::Shortened(words[i])) + " is no ATTR=DTYPE such as T=float";
-      }
-      use.types[std::string(attr)] = dtype;
-    }
-    if (!wrong.empty()) {
-      error = "line " + std::to_string(number) + ": " + wrong;
-      return {};
+    if (const std::string wrong = ReadUse(words, use); !wrong.empty()) {
+      errors.push_back("line " + std::to_string(number) + ": " + wrong);
+      if (errors.size() == kMostErrors) return {};
     }
     ++model.uses[std::move(use)];
   }
-  if (model.uses.empty()) error = "it names no op";
+  if (model.uses.empty()) errors.emplace_back("it names no op");
   return model;
 }
 

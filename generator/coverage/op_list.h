@@ -5,14 +5,15 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "coverage/op_use.h"
 
 namespace plugingen::coverage {
 
 // One op a line, "MatMul" or "MatMul T=float", with any number of attrs; '#' begins a comment.
-// `error` says which line is none.
-Model ReadOpList(std::string_view text, std::string& error);
+// `errors` says which lines are none.
+Model ReadOpList(std::string_view text, std::vector<std::string>& errors);
 
 }  // namespace plugingen::coverage
 

@@ -48,8 +48,13 @@ class CoverageTest(CommandTest):
         self.assertIn("Relu T=float", self.coverage(0, "-", stdin="Relu T=float\n").stdout)
         self.assertIn("{op: Tanh}", self.coverage(6, "-", stdin="Tanh\n").stdout)
         self.assertRegex(self.coverage(6, "-", stdin="NoSuchOp\n").stdout, r"NoSuchOp +1  unknown")
-        done = self.coverage(64, "-", stdin="Relu\nTanh float\n")
+        self.assertRegex(self.coverage(6, "-", stdin="Tan\nMatMull\n").stdout, r"MatMull +1  unknown \(did you mean 'MatMul'\?\)")
+        done = self.coverage(64, "-", stdin="Relu\nTanh float\n!\n")
         self.assertIn("line 2: 'float' is no ATTR=DTYPE", done.stderr)
+        self.assertIn("line 3: '!' is no op", done.stderr)
+        done = self.coverage(64, "-", stdin="Relu U=float\nTanh T=string\n")
+        self.assertIn("op 'Relu' has no type attr 'U'; did you mean 'T'?", done.stderr)
+        self.assertIn("attr 'T' of op 'Tanh' cannot be 'string'; it is {", done.stderr)
         self.assertIn("names no op", self.coverage(64, "-", stdin="").stderr)
 
     def test_json(self):
@@ -69,12 +74,44 @@ class CoverageTest(CommandTest):
                       self.coverage(64, "-", None, "--tensorflow", "2.30", stdin=stdin).stderr)
 
     def test_other_files_are_refused_with_advice(self):
-        for content, advice in [(b"PK\x03\x04....", 'model.export("folder")'),
-                                (b"\x89HDF\r\n\x1a\n....", 'tf.saved_model.save'),
-                                (b"\x1c\x00\x00\x00TFL3....", "TensorFlow Lite"),
+        for content, advice in [(b"\x1c\x00\x00\x00TFL3....", "TensorFlow Lite"),
                                 (b'node {\n  name: "a"\n', "as_text=False")]:
             (self.folder / "model").write_bytes(content)
             self.assertIn(advice, self.coverage(64, self.folder / "model").stderr)
+
+    def python_that(self, *lines):
+        """A program in the place of Python, which gets what it would get."""
+        python = self.folder / "python"
+        python.write_text("\n".join(["#!/bin/sh", f"echo \"$@\" > {self.folder}/arguments", *lines]) + "\n")
+        python.chmod(0o755)
+        return "--python", python
+
+    def test_a_keras_file_is_what_python_traces(self):
+        traced = MODELS / "softmax_graph.pb"
+        expected = self.coverage(6, traced, self.demo).stdout
+        python = self.python_that("for traced; do :; done", f"cp {traced} $traced", "echo noise >&2", "echo predict train")
+        for content in [b"PK\x03\x04....", b"\x89HDF\r\n\x1a\n...."]:
+            (self.folder / "-model").write_bytes(content)
+            done = self.coverage(6, "./-model", self.demo, *python, env={"TMPDIR": str(self.folder)})
+            self.assertEqual((done.stdout, done.stderr), (expected, ""))
+            self.assertRegex((self.folder / "arguments").read_text(), r"^-B /\S+/trace_keras.py -- ./-model /\S+\n$")
+        self.coverage(6, "./-model", self.demo, *python, "--loss", "mse", "--optimizer", "sgd")
+        self.assertIn(" --loss=mse --optimizer=sgd -- ", (self.folder / "arguments").read_text())
+        self.assertEqual([path.name for path in self.folder.glob("plugingen-*")], [])
+
+    def test_python_that_fails(self):
+        (self.folder / "model.keras").write_bytes(b"PK\x03\x04....")
+        done = self.coverage(64, "model.keras", None, *self.python_that("echo bad >&2", "exit 3"))
+        self.assertRegex(done.stderr, r"^bad\nplugingen: error: '\S+' failed with status 3\nReading a Keras file needs a Python ")
+        done = self.coverage(64, "model.keras", None, *self.python_that("echo 'trace_keras.py: not so' >&2", "exit 1"))
+        self.assertRegex(done.stderr, "^plugingen: error: not so\nWhat Keras runs can be exported as well: model.export")
+        done = self.coverage(64, "model.keras", None, *self.python_that("echo predict"))
+        self.assertIn("'model.keras' is neither a SavedModel nor a GraphDef: ", done.stderr)
+        self.assertIn("cannot run 'nowhere': No such file", self.coverage(64, "model.keras", None, "--python", "nowhere").stderr)
+
+    def test_losses_are_for_keras_files(self):
+        self.assertIn("is no file of Keras", self.coverage(64, MODELS / "softmax_graph.pb", None, "--loss", "mse").stderr)
+        self.assertIn("--optimizer requires --loss", self.coverage(64, self.model, None, "--optimizer", "sgd").stderr)
 
     def test_damaged_files_are_no_crash(self):
         whole = (MODELS / "dense_saved_model.pb").read_bytes()

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "catalog/history.h"
 #include "coverage/coverage.h"
@@ -51,9 +52,9 @@ void CheckModelFile(std::string_view bytes) {
 }
 
 void CheckOpList(std::string_view text) {
-  std::string error;
-  const coverage::Model model = coverage::ReadOpList(text, error);
-  Require(!error.empty() || !model.uses.empty(), "nothing was read, and nothing was said");
+  std::vector<std::string> errors;
+  const coverage::Model model = coverage::ReadOpList(text, errors);
+  Require(!errors.empty() || !model.uses.empty(), "nothing was read, and nothing was said");
   RequirePrintable(model);
 }
 

@@ -32,9 +32,9 @@ model::Plugin PluginOf(const std::string& kernels) {
 
 Coverage CoverageOf(const std::string& ops, const std::string& kernels,
                     std::string_view release = "2.21") {
-  std::string error;
-  const Model model = ReadOpList(ops, error);
-  EXPECT_EQ(error, "");
+  std::vector<std::string> errors;
+  const Model model = ReadOpList(ops, errors);
+  EXPECT_TRUE(errors.empty());
   return Cover(model, PluginOf(kernels), *catalog::History::BuiltIn().Find(release));
 }
 
@@ -104,7 +104,9 @@ TEST(CoverageTest, KnowsWhatIsNoOp) {
   const Coverage coverage = CoverageOf("Relu T=float\nMyOwnOp", "  - {op: Relu, types: float}\n");
   EXPECT_EQ(coverage.items[0].where, Where::kUnknown);
   EXPECT_FALSE(coverage.IsComplete());
+  EXPECT_EQ(coverage.items[0].note, "");
   EXPECT_EQ(Missing(coverage), "");
+  EXPECT_EQ(CoverageOf("MatMull", "  - Relu\n").items[0].note, "did you mean 'MatMul'?");
 }
 
 TEST(CoverageTest, TellsWhatToAdd) {
