@@ -37,20 +37,25 @@ catalog::ReleaseSet OnEveryDevice(std::string_view name, const Served& served) {
 }  // namespace
 
 void WarnOfShadowing(const std::vector<Request>& requests, diag::Sink& sink) {
+  const std::vector<std::string_view> computed = catalog::OpsOfCoreOnDevice();
   std::set<std::pair<size_t, std::string_view>> warned;
   for (const Request& request : requests) {
     if (request.from_set || !request.label.empty()) continue;
-    if (!catalog::CoreServesOnHost(*request.op, TypesOf(request))) continue;
+    if (catalog::Contains(computed, request.op->name)) continue;  // those have to be replaced
+    const auto types = TypesOf(request);
+    if (catalog::FindCoreKernel(*request.op, "DEFAULT", types) == nullptr) continue;
     if (!warned.emplace(request.span.begin, request.op->name).second) continue;
+    const bool on_host = catalog::CoreServesOnHost(*request.op, types);
     sink.Report(
         {.severity = diag::Severity::kWarning,
          .code = "W0302",
          .message = "this replaces TensorFlow's own kernel of op " + Described(request),
          .span = request.span,
-         .notes =
-             {{"TensorFlow computes it in host memory for every device: such values are mostly\n"
-               "shapes, which the host needs at once",
-               {}}},
+         .notes = {{on_host
+                        ? "TensorFlow computes it in host memory for every device: such values "
+                          "are mostly\nshapes, which the host needs at once"
+                        : "TensorFlow has one for every device, which works on this one as it is",
+                    {}}},
          .help = "leave these types out unless the device is meant to compute them"});
   }
 }
