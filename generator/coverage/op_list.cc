@@ -61,10 +61,12 @@ Model ReadOpList(std::string_view text, std::vector<std::string>& errors) {
     OpUse use;
     if (const std::string wrong = ReadUse(words, use); !wrong.empty()) {
       errors.push_back("line " + std::to_string(number) + ": " + wrong);
-      if (errors.size() == kMostErrors) return {};
+      if (errors.size() == kMostErrors) break;
+      continue;
     }
     ++model.uses[std::move(use)];
   }
+  if (!errors.empty()) return {};
   if (model.uses.empty()) errors.emplace_back("it names no op");
   return model;
 }

@@ -12,7 +12,7 @@
 namespace plugingen::coverage {
 
 // One op a line, "MatMul" or "MatMul T=float", with any number of attrs; '#' begins a comment.
-// `errors` says which lines are none.
+// `errors` says which lines are none; then nothing is returned.
 Model ReadOpList(std::string_view text, std::vector<std::string>& errors);
 
 }  // namespace plugingen::coverage

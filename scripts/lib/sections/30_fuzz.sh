@@ -20,12 +20,20 @@ compile_graph_fuzzer() {
   }
 }
 
+# Each mutates on one core.
+fuzz() {
+  case "$1" in
+    specs) build/asan/spec_fuzzer --seconds 20 --seed "$FUZZ_SEED" --keep "$scratch/input" tests/fuzz/corpus tests/golden/model device_specs ;;
+    models) build/asan/model_fuzzer --seconds 10 --seed "$FUZZ_SEED" --keep "$scratch/model" tests/fuzz/models ;;
+    graphs) "$scratch/fuzz_npu/build/tests/graph_fuzzer" --seconds 20 --seed "$FUZZ_SEED" --keep "$scratch/graph" tests/fuzz/graph/corpus ;;
+  esac
+}
+
 # The preset takes clang++: GCC 12 needs six times as long for the undefined-behaviour sanitizer.
 check "compile with sanitizers" compile_fuzzer
-check "20 seconds of odd specs" build/asan/spec_fuzzer --seconds 20 --seed "${FUZZ_SEED:-1}" \
-  --keep "$scratch/input" tests/fuzz/corpus tests/golden/model device_specs
-check "10 seconds of odd models" build/asan/model_fuzzer --seconds 10 --seed "${FUZZ_SEED:-1}" \
-  --keep "$scratch/model" tests/fuzz/models
 check "compile the graph optimizer with sanitizers" compile_graph_fuzzer
-check "20 seconds of odd graphs" "$scratch/fuzz_npu/build/tests/graph_fuzzer" --seconds 20 --seed "${FUZZ_SEED:-1}" \
-  --keep "$scratch/graph" tests/fuzz/graph/corpus
+export FUZZ_SEED="${FUZZ_SEED:-1}"
+run_together fuzz specs models graphs
+check "20 seconds of odd specs" result_of specs
+check "10 seconds of odd models" result_of models
+check "20 seconds of odd graphs" result_of graphs

@@ -25,7 +25,7 @@ TEST(OpListTest, ReadsOpsWithAndWithoutTypes) {
 TEST(OpListTest, TellsTheLineThatIsNone) {
   const auto error_of = [](std::string_view text) {
     std::vector<std::string> errors;
-    ReadOpList(text, errors);
+    EXPECT_TRUE(ReadOpList(text, errors).uses.empty()) << text;
     EXPECT_EQ(errors.size(), 1u) << text;
     return errors.at(0);
   };
