@@ -2,7 +2,8 @@
 # the command line: exit codes, messages, what is on disk after good and bad runs
 source "$(dirname "$0")/../section.sh"
 
-for test in tests/cli/*; do
-  [ -x "$test" ] && [ -f "$test" ] || continue
-  check_counted "$test" "$test" "$plugingen"
-done
+export plugingen
+run_test() { "tests/cli/$1" "$plugingen"; }
+mapfile -t names < <(find tests/cli -maxdepth 1 -name '*_test.py' -executable -printf '%f\n' | sort)
+run_together run_test "${names[@]}"
+for name in "${names[@]}"; do check_counted "tests/cli/$name" result_of "$name"; done
