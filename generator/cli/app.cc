@@ -84,7 +84,7 @@ int ParseAndRun(int argc, const char* const* argv, Console& console) {
                "plugingen");
   app.set_version_flag("--version", Version, "Print the version and exit");
   app.set_help_flag("-h,--help", "Print this help and exit");
-  app.footer(std::string("\n") + kExitCodeHelp);
+  app.footer(kExitCodeHelp);
   app.require_subcommand(1);
   app.fallthrough();
   const std::map<std::string, ColorChoice> choices = {{"auto", ColorChoice::kAuto},
