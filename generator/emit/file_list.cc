@@ -116,9 +116,6 @@ std::optional<std::string> OutputPath(std::string_view path, const Plugin& plugi
   if (path.starts_with("src/plugin/host_ops.") && !asks_for_ops) return std::nullopt;
   const bool writes_messages = HasRewrites(plugin) || plugin.spec.profiler.value;
   if (path == "include/name/wire_writer.h" && !writes_messages) return std::nullopt;
-  if (path == "src/plugin/find_in_tensorflow.h" && !asks_for_ops && !writes_messages) {
-    return std::nullopt;
-  }
   if (IsOfRewrites(path) && !HasRewrites(plugin)) return std::nullopt;
   if (IsOfRewriteKind(path, "chain") && plugin.chains.empty()) return std::nullopt;
   if (IsOfRewriteKind(path, "merge") && plugin.merges.empty()) return std::nullopt;

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <forward_list>
 #include <initializer_list>
+#include <memory>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -21,6 +22,7 @@
 
 #include "@plugin.name@/device.h"
 #include "@plugin.name@/op_kernel_construction.h"
+#include "@plugin.name@/op_memory.h"
 #include "@plugin.name@/status.h"
 #include "@plugin.name@/stream.h"
 #include "@plugin.name@/tensor.h"
@@ -72,7 +74,6 @@ class OpInputList {
 class OpKernelContext {
  public:
   // op_name names the kernel in errors of work on the stream, and must live as long as the process.
-  // The op fails at once if earlier work on its stream has failed and nobody has been told yet.
   OpKernelContext(TF_OpKernelContext* context, const std::string& op_name)
       : context_(context), op_name_(op_name) {
     Status status;
@@ -81,8 +82,8 @@ class OpKernelContext {
       SetStatus(status);
       return;
     }
-    stream_ = Stream(stream, op_name_.c_str());
-    SetStatus(stream_.TakeError());
+    stream_ = Stream(stream, op_name_.c_str(), std::make_shared<internal::OpMemory>());
+    SetStatus(Stream(stream, op_name_.c_str()).TakeError());  // which nobody has been told of
   }
   OpKernelContext(const OpKernelContext&) = delete;
   OpKernelContext& operator=(const OpKernelContext&) = delete;
@@ -109,7 +110,9 @@ class OpKernelContext {
     TF_Tensor* tensor = nullptr;
     TF_GetInput(context_, index, &tensor, status.get());
     if (!status.ok()) SetStatus(status.Take());
-    return Tensor(tensor);
+    Tensor input(tensor);
+    UseMemory(internal::OpMemory::Use::kRead, input);
+    return input;
   }
   TensorShape input_shape(int index) { return input(index).shape(); }
   // The input that the op's definition names so.
@@ -147,7 +150,9 @@ class OpKernelContext {
         context_, candidates.data(), static_cast<int>(candidates.size()), index,
         shape.dim_sizes().data(), shape.dims(), &forwarded_input, status.get());
     if (forwarded != nullptr) *forwarded = forwarded_input;
-    return TakeOutput(index, tensor, out);
+    Status allocated = TakeOutput(index, tensor, out);
+    if (forwarded_input >= 0 && allocated.ok()) UseMemory(internal::OpMemory::Use::kRead, **out);
+    return allocated;
   }
   Status forward_input_or_allocate_output(std::initializer_list<int> candidates, int index,
                                           const TensorShape& shape, Tensor** out,
@@ -156,8 +161,8 @@ class OpKernelContext {
                                             index, shape, out, forwarded);
   }
 
-  // Memory for this Compute's own use. Work on the stream that uses it owns it: move *out into the
-  // closure, or keep its span only, since freeing is ordered with the stream.
+  // Memory for this Compute's own use. Work on the stream keeps its span: device memory is freed in
+  // stream order. What is on the host has to be moved into the work that uses it.
   Status allocate_temp(DataType dtype, const TensorShape& shape, Tensor* out,
                        AllocatorAttributes attributes = AllocatorAttributes()) {
     Status checked = CheckShape(shape);
@@ -168,7 +173,10 @@ class OpKernelContext {
     tf_attributes.on_host = attributes.on_host() ? 1 : 0;
     TF_Tensor* tensor = TF_AllocateTemp(context_, dtype, shape.dim_sizes().data(), shape.dims(),
                                         &tf_attributes, status.get());
-    if (tensor != nullptr) *out = Tensor(tensor);
+    if (tensor != nullptr) {
+      *out = Tensor(tensor);
+      UseMemory(internal::OpMemory::Use::kWritten, *out);
+    }
     return CheckAllocated(tensor);
   }
 
@@ -182,6 +190,18 @@ class OpKernelContext {
   Tensor* mutable_output(int index) {
     std::optional<Tensor>& slot = OutputSlot(index);
     return slot.has_value() ? &*slot : nullptr;
+  }
+
+  // Says that this op's work uses memory that is neither an input nor allocated here: kRead for a
+  // tensor that the kernel keeps, kUpdated for a variable. The op fails if the memory holds no
+  // result.
+  void UseMemory(internal::OpMemory::Use use, const Tensor& tensor) {
+    if (!tensor.IsInitialized() || stream_.memory() == nullptr) return;
+    const size_t bytes = tensor.TotalBytes();
+    stream_.memory()->Add(use, tensor.data(), bytes);
+    if (use != internal::OpMemory::Use::kWritten && internal::AnyFailure()) {
+      SetStatus(internal::TakeFailureOf(tensor.data(), bytes));
+    }
   }
 
   // The stream that this op's work goes to.
@@ -245,7 +265,10 @@ class OpKernelContext {
 
   Status TakeOutput(int index, TF_Tensor* tensor, Tensor** out) {
     Status status = CheckAllocated(tensor);
-    if (tensor != nullptr) *out = &OutputSlot(index).emplace(tensor);
+    if (tensor != nullptr) {
+      *out = &OutputSlot(index).emplace(tensor);
+      UseMemory(internal::OpMemory::Use::kWritten, **out);
+    }
     return status;
   }
 

@@ -16,6 +16,7 @@
 
 #include "@plugin.name@/span.h"
 #include "@plugin.name@/status.h"
+#include "@plugin.name@/tensor_release.h"
 #include "@plugin.name@/tensor_shape.h"
 #include "@plugin.name@/tstring.h"
 #include "@plugin.name@/types.h"
@@ -62,7 +63,8 @@ class ScalarRef {
 }  // namespace internal
 
 // Owns one reference to a buffer and releases it on every path. Moves, never copies by itself: move
-// it into the work that needs the buffer, or share it by CopyFrom.
+// it into the work that needs the buffer, or share it by CopyFrom. Device memory stays usable for
+// work that was enqueued before TensorFlow frees it, so work needs its span only.
 //
 // data(), and what is built on it, gives TensorFlow's pointer. For a tensor in device memory that
 // pointer is only a name, which OnDevice (stream.h) translates inside work on the stream; tensors
@@ -192,7 +194,7 @@ class Tensor {
   }
   static TF_Tensor* AllocateOnHost(DataType dtype, const TensorShape& shape);
   void Reset() {
-    if (tensor_ != nullptr) TF_DeleteTensor(tensor_);
+    if (tensor_ != nullptr) internal::DeleteTensor(tensor_);
     tensor_ = nullptr;
   }
 

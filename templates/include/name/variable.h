@@ -13,7 +13,9 @@
 #include <cstdint>
 #include <cstring>
 #include <initializer_list>
+#include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "@plugin.name@/op_kernel_context.h"
@@ -53,7 +55,12 @@ inline void CopyVariable(TF_OpKernelContext* /*context*/, TF_Tensor* source, TF_
   Tensor from(source);
   Tensor to(dest);
   const auto bytes = static_cast<int64_t>(from.TotalBytes());
-  opening_variable->stream().ParallelFor(
+  // A piece of work of its own: the copy stays good if the op's work fails.
+  const Stream& stream = opening_variable->stream();
+  auto memory = std::make_shared<OpMemory>();
+  memory->Add(OpMemory::Use::kRead, from.data(), from.TotalBytes());
+  memory->Add(OpMemory::Use::kWritten, to.data(), to.TotalBytes());
+  Stream(stream.handle(), stream.op_name(), std::move(memory)).ParallelFor(
       bytes, /*cost_per_unit=*/1,
       [from = static_cast<const char*>(from.data()), to = static_cast<char*>(to.data())](
           int64_t begin, int64_t end) {
@@ -111,6 +118,7 @@ class LockedVariables {
                                                    DataTypeString(dtype)));
         variable = Tensor();
       }
+      context->UseMemory(internal::OpMemory::Use::kUpdated, variable);
     }
     internal::opening_variable = nullptr;
   }

@@ -17,7 +17,7 @@ class FillOp : public OpKernel {
 
   void Compute(OpKernelContext* ctx) override {
     const Tensor dims = ctx->input(0);
-    Tensor value = ctx->input(1);
+    const Tensor value = ctx->input(1);
     OP_REQUIRES(ctx, dims.dims() <= 1,
                 errors::InvalidArgument("dims must represent a vector, got shape ",
                                         dims.shape().DebugString()));
@@ -33,9 +33,9 @@ class FillOp : public OpKernel {
     StridedCopy fill;
     fill.AddDim(output->NumElements(), 0, 1);
     EnqueueWork(ctx, output->NumElements(),
-                [fill = std::move(fill), value = std::move(value),
+                [fill = std::move(fill), from = value.data(),
                  to = output->data()](ThreadPool* threads) {
-                  fill.Run(sizeof(T), OnDevice(value.data()), OnDevice(to), threads);
+                  fill.Run(sizeof(T), OnDevice(from), OnDevice(to), threads);
                 });
   }
 };

@@ -14,11 +14,11 @@ class PadV2Op : public OpKernel {
   using OpKernel::OpKernel;
 
   void Compute(OpKernelContext* ctx) override {
-    Tensor constant_values = ctx->input(2);
+    const Tensor constant_values = ctx->input(2);
     OP_REQUIRES(ctx, constant_values.dims() == 0,
                 errors::InvalidArgument("constant_values must be a scalar. Found: ",
                                         constant_values.shape().DebugString()));
-    PadTensor(ctx, std::move(constant_values));
+    PadTensor(ctx, constant_values);
   }
 };
 

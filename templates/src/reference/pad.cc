@@ -13,7 +13,7 @@
 
 namespace @plugin.name@ {
 
-void PadTensor(OpKernelContext* ctx, Tensor value) {
+void PadTensor(OpKernelContext* ctx, const Tensor& value) {
   const Tensor input = ctx->input(0);
   const Tensor paddings_tensor = ctx->input(1);
   const int rank = input.dims();
@@ -50,12 +50,12 @@ void PadTensor(OpKernelContext* ctx, Tensor value) {
   StridedCopy fill;
   fill.AddDim(output->NumElements(), 0, 1);
   EnqueueWork(ctx, 2 * output->NumElements(),
-              [copy = std::move(copy), fill = std::move(fill), value = std::move(value),
+              [copy = std::move(copy), fill = std::move(fill), padding = value.data(),
                from = input.data(), to = output->data(), total = output->NumElements(),
                element_size = DataTypeSize(input.dtype())](ThreadPool* threads) {
                 void* out = OnDevice(to);
-                if (value.IsInitialized()) {
-                  fill.Run(element_size, OnDevice(value.data()), out, threads);
+                if (padding != nullptr) {
+                  fill.Run(element_size, OnDevice(padding), out, threads);
                 } else {
                   std::memset(out, 0, static_cast<size_t>(total) * element_size);
                 }

@@ -13,7 +13,7 @@ namespace @plugin.name@ {
 // Sets output 0 to input 0 with as many elements before and after each dimension as input 1, in
 // host memory, says. They are `value`, a tensor of one element in any memory, or zeros if that has
 // no buffer.
-void PadTensor(OpKernelContext* ctx, Tensor value);
+void PadTensor(OpKernelContext* ctx, const Tensor& value);
 
 }  // namespace @plugin.name@
 

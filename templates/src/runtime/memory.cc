@@ -12,6 +12,7 @@
 #include "profiler/recorder.h"
 //% end
 #include "runtime/device.h"
+#include "runtime/failed_results.h"
 
 namespace @plugin.name@::runtime {
 //% if device.memory.plugin_allocator
@@ -35,6 +36,7 @@ void* Memory::Allocate(uint64_t size) {
   void* memory = TryAllocate(size);
   if (memory == nullptr) memory = AwaitAndAllocate(size, &lock);
   if (memory == nullptr) return nullptr;
+  FailedResults::Get().Unmark(memory, size);  // whose work is past
   sizes_[memory] = size;
   const auto bytes = static_cast<int64_t>(size);
   ++stats_.num_allocs;
@@ -97,13 +99,17 @@ void* Memory::AwaitAndAllocate(uint64_t size, std::unique_lock<std::mutex>* lock
   lock->lock();
   void* memory = TryAllocate(size);
   if (memory != nullptr || deferred_.empty()) return memory;
-  const std::vector<DeferredFrees::Batch> batches = deferred_.TakeAll();
+  std::vector<DeferredFrees::Batch> batches = deferred_.TakeAll();
   lock->unlock();
-  for (const DeferredFrees::Batch& batch : batches) batch.Await();
+  const auto past = std::find_if_not(batches.begin(), batches.end(),
+                                     [&](const auto& batch) { return batch.Await(device_); });
   lock->lock();
-  for (const DeferredFrees::Batch& batch : batches) {
-    for (void* freed : batch.blocks) Release(freed);
+  for (auto batch = batches.begin(); batch != past; ++batch) {
+    for (void* freed : batch->blocks) Release(freed);
   }
+  // If waiting was given up there may be no memory yet. TensorFlow tries again, without its lock.
+  batches.erase(batches.begin(), past);
+  deferred_.PutBack(std::move(batches));
   return TryAllocate(size);
 }
 //% if device.memory.plugin_allocator

@@ -4,6 +4,7 @@
 // What "@plugin.name@/stream.h" needs of the runtime, where a kernel runs on the CPU: there is no
 // stream, so work runs at once, on the thread that enqueues it.
 
+#include <memory>
 #include <utility>
 
 #include "@plugin.name@/op_kernel_context.h"
@@ -13,46 +14,47 @@ namespace @plugin.name@::internal {
 
 namespace {
 
-// The first error of the work of the kernel that this thread computes.
-class HostErrors final : public WorkErrors {
+// Runs everything, on the thread that computes the kernel. An error fails the op.
+class HostObserver final : public WorkObserver {
  public:
-  static HostErrors& OfThisThread() {
-    thread_local HostErrors errors;
-    return errors;
+  bool MayRun(const Work& work) override { return work.memory()->failure() == nullptr; }
+  void HasRun(const Work& work, Status status) override {
+    if (status.ok()) return;
+    work.memory()->Fail(std::make_shared<Failure>(WithOpName(work.op_name(), status)));
   }
-
-  bool MayRun(uint32_t) const override { return error_.ok(); }
-  void Report(const char* op_name, uint32_t, Status error) override {
-    if (error_.ok()) error_ = WithOpName(op_name, std::move(error));
-  }
-  const Status& error() const { return error_; }
-  Status Take() { return std::exchange(error_, Status()); }
-
- private:
-  Status error_;
+  void IsOver(bool) override {}
 };
 
 }  // namespace
 
 SP_Stream StreamOf(TF_OpKernelContext*, Status*) { return nullptr; }
 
-WorkErrors* ErrorsOf(SP_Stream) { return &HostErrors::OfThisThread(); }
-
-uint32_t GenerationOf(SP_Stream) { return 0; }
+WorkObserver* ObserverOf(SP_Stream) {
+  static HostObserver observer;
+  return &observer;
+}
 
 void Enqueue(SP_Stream, int64_t, Work&& work) { work(); }
 
-Status Launch(SP_Stream, const char* op_name, const void*, Dim3, Dim3, void**, size_t) {
+Status Launch(SP_Stream, const char* op_name, const std::shared_ptr<OpMemory>&, const void*, Dim3,
+              Dim3, void**, size_t) {
   return WithOpName(op_name, errors::Unimplemented("Device functions do not run on the CPU"));
 }
 
-bool HasError(SP_Stream) { return !HostErrors::OfThisThread().error().ok(); }
+Status ErrorOf(SP_Stream, const OpMemory* memory) {
+  const std::shared_ptr<Failure> failure = memory == nullptr ? nullptr : memory->failure();
+  return failure == nullptr ? Status() : failure->error;
+}
 
-Status PeekError(SP_Stream) { return HostErrors::OfThisThread().error(); }
+Status TakeError(SP_Stream stream, const OpMemory* memory) { return ErrorOf(stream, memory); }
 
-Status TakeError(SP_Stream) { return HostErrors::OfThisThread().Take(); }
+Status Synchronize(SP_Stream stream, const OpMemory* memory) { return ErrorOf(stream, memory); }
 
-Status Synchronize(SP_Stream) { return TakeError(nullptr); }
+bool AnyFailure() { return false; }
+
+Status TakeFailureOf(const void*, size_t) { return Status(); }
+
+void DeleteTensorElsewhere(TF_Tensor* tensor) { TF_DeleteTensor(tensor); }
 
 int DeviceOrdinal(SP_Stream) { return 0; }
 
