@@ -22,6 +22,9 @@ class Variant:
 MEMORY = "src/driver/reference_memory.cc"
 DRIVER = "src/driver/driver.cc"
 CALLBACKS = "src/plugin/stream_executor.cc"
+STREAM = "src/runtime/stream.cc"
+COPIES = "src/runtime/copies.cc"
+FAILED = "src/runtime/failed_results.cc"
 RUNTIME_MEMORY = "src/runtime/memory.cc"
 QUEUE = "src/driver/reference_queue.cc"
 EVENT = "src/driver/reference_event.cc"
@@ -40,8 +43,8 @@ MEMORY_VARIANTS = [
             "free_[offset + rounded / 2] = available - rounded;", "memory/apart", "two of them overlap"),
     Variant("deallocate that keeps the memory", RUNTIME_MEMORY, "    Release(memory);\n  } else {",
             "  } else {", "memory/again_and_again/1048576", "allocate gave no memory"),
-    Variant("deallocate that counts on the size", CALLBACKS, "  DeviceOf(device).memory().Deallocate(memory->opaque);",
-            "  if (memory->size != 0) DeviceOf(device).memory().Deallocate(memory->opaque);",
+    Variant("deallocate that counts on the size", CALLBACKS, "    DeviceOf(device).memory().Deallocate(memory->opaque);",
+            "    if (memory->size != 0) DeviceOf(device).memory().Deallocate(memory->opaque);",
             "memory/again_and_again/1048576", "allocate gave no memory"),
     Variant("bytes in use that only grow", RUNTIME_MEMORY, "stats_.bytes_in_use -= static_cast<int64_t>(size);", "",
             "statistics/in_use/falls", "from .* to"),
@@ -78,22 +81,23 @@ ORDER_VARIANTS = [
             "  const auto at_once = [](const auto& fill) { fill(); };\n"
             "  at_once([=] {\n    auto* const dst = static_cast<uint8_t*>(DevicePointer(device_dst));",
             "fills/memset/waits_for_gate", "what was read in front of it: byte"),
-    Variant("a dependency that is dropped", CALLBACKS, "if (driver::Idle(other->queue())) return Status();",
+    Variant("a dependency that is dropped", STREAM, "if (driver::Idle(other->queue())) return Status();",
             "if (!driver::Idle(other->queue()) || true) return Status();", "dependencies/waits", "did not wait for work"),
-    Variant("a dependency the wrong way round", CALLBACKS, "driver::WaitEvent(dependent.queue(), event->handle());",
+    Variant("a dependency the wrong way round", STREAM, "driver::WaitEvent(queue_, event->handle());",
             "driver::WaitEvent(other->queue(), event->handle());", "dependencies/waits", "did not wait for work"),
-    Variant("a dependency that the host waits for", CALLBACKS, "if (driver::Idle(other->queue())) return Status();",
+    Variant("a dependency that the host waits for", STREAM, "if (driver::Idle(other->queue())) return Status();",
             "if (driver::Idle(other->queue()) || driver::Synchronize(other->queue()).ok()) return Status();",
             "dependencies/does_not_block_host", "hangs in create_stream_dependency"),
-    Variant("waiting for a stream that does not wait", "src/runtime/stream.cc",
-            "Status driver_status = driver::Synchronize(queue_);", "Status driver_status;",
+    Variant("waiting for a stream that does not wait", STREAM,
+            "Status status = driver::Synchronize(queue_);", "Status status;",
             "streams/await/all_done", "of 10 were done"),
     Variant("waiting for the device that forgets streams", "src/runtime/device.cc",
-            "for (const auto& stream : Streams()) status.Update(stream->Synchronize());",
-            "if (!Streams().empty()) status.Update(Streams().front()->Synchronize());",
+            "for (const auto& stream : streams) stream->Await();",
+            "if (!streams.empty()) streams.front()->Await();",
             "streams/await/everything", "of 8 streams were done"),
-    Variant("synchronous copies that do not wait", CALLBACKS, "  if (result.ok()) result = stream->Synchronize();", "",
-            "copies/sync/is_done", "what was read: byte|crashes"),
+    Variant("synchronous copies that do not wait", "src/runtime/copies.h",
+            "  if (status.ok()) status = stream->Synchronize();\n", "",
+            "copies/sync/is_done", "what was read: byte|crashes", (CALLBACKS,)),
     Variant("one stream for all", "src/runtime/device.cc", "  Status status = Stream::Create(this, priority, &stream);",
             "  if (!streams_.empty()) {\n    *handle = new SP_Stream_st{streams_.front()};\n    return Status();\n  }\n"
             "  Status status = Stream::Create(this, priority, &stream);",
@@ -129,8 +133,8 @@ EVENT_VARIANTS = [
             "  mark->Complete();\n  return;", "events/pending", "its status is 3"),
     Variant("a timer that tells nothing", "src/runtime/event.cc", "  return nanoseconds;\n}", "  return 0 * nanoseconds;\n}",
             "timers/measures/2", "it says 0 ns"),
-    Variant("a timer that stops when it starts", CALLBACKS, '"stop_timer", timer->timer->Stop(stream->stream)',
-            '"stop_timer", timer->timer->Start(stream->stream)', "timers/measures/10", "it says|hangs"),
+    Variant("a timer that stops when it starts", CALLBACKS, "return timer->timer->Stop(stream->stream);",
+            "return timer->timer->Start(stream->stream);", "timers/measures/10", "it says|hangs"),
 ]
 
 ERROR_VARIANTS = [
@@ -147,8 +151,8 @@ ERROR_VARIANTS = [
     Variant("an error of creation that says OK", INIT_PLUGIN, "  SetTfStatus(status, result);\n  if (!result.ok()) return;\n  const DeviceProperties",
             "  SetTfStatus(status, Status());\n  if (result.ok()) return;\n  const DeviceProperties",
             "devices/create/again", "crashes in allocate"),
-    Variant("an error of a callback that never ends", "src/runtime/stream.cc",
-            "  generation_.fetch_add(1, std::memory_order_relaxed);\n  return std::move(error_);", "  return error_;",
+    Variant("an error of a callback that never ends", STREAM,
+            "  failure->told = true;\n  TakeUnattachedError().IgnoreError();  // forgets it\n", "",
             "streams/callback/error_is_not_for_good", "said by the callback"),
     Variant("an error of a callback that is thrown away with the stream", CALLBACKS,
             "    call->function(call->arg, status.get());\n", "    call->function(call->arg, status.get());\n"
@@ -158,6 +162,23 @@ ERROR_VARIANTS = [
             "kernels/AddV2/no_memory", "the error is INTERNAL", ADD),
     Variant("an error of a kernel that nobody is told", CONTEXT, "    TF_OpKernelContext_Failure(context_, failure.get());\n",
             "", "kernels/AddV2/wrong_shapes", "inputs that do not fit are no error", (*ADD, KERNEL_FUNCTIONS)),
+    Variant("constants that do not wait for pending work", COPIES, "  Status status = stream.device().WaitForOthers(stream);",
+            "  Status status;", "copies/constant/4000", "the constant: byte"),
+    Variant("an error that skips other work", STREAM, "  if (failure == nullptr) return true;",
+            "  if (failure == nullptr) return results.empty();", "errors/others_run", "element 0|not computed"),
+    Variant("work that reads what was never written", STREAM, "  if (failure == nullptr) return true;", "  return true;",
+            "errors/readers_learn/1", "fetch 1 of what was not computed succeeds"),
+    Variant("an error that is told once", FAILED, "  return FindLocked(Address(begin), Address(begin) + bytes);",
+            "  auto failure = FindLocked(Address(begin), Address(begin) + bytes);\n"
+            "  return failure != nullptr && !failure->told ? failure : nullptr;",
+            "errors/readers_learn/0", "fetch 2 of what was not computed succeeds"),
+    Variant("copies that find no error", FAILED, "  return FindLocked(Address(begin), Address(begin) + bytes);",
+            "  (void)begin, (void)bytes;\n  return nullptr;", "errors/other_threads_learn",
+            "another thread takes what was not computed for a result"),
+    Variant("memory that is never sound again", COPIES, "FailedResults::Get().Unmark(device_dst, size); });\n}\n\nStatus CopyOnDevice",
+            "(void)device_dst; });\n}\n\nStatus CopyOnDevice", "errors/memory_is_sound_again", "leaves it as it was"),
+    Variant("an error without the name of its op", STREAM, "WithOpName(work.op_name(), status)", "status",
+            "errors/readers_learn/0", "does not name the op"),
     Variant("no stream that is not noticed", "src/runtime/kernel_stream.cc", "  if (!tf_status.ok()) *status = tf_status.Take();",
             "  (void)status;", "kernels/Relu/no_stream", "crashes in a kernel's compute function"),
 ]

@@ -76,6 +76,7 @@ void AddModelCases(CaseList& list);
 void AddThreadCases(CaseList& list);
 void AddKernelCases(CaseList& list);
 void AddComputingCases(CaseList& list);
+void AddErrorCases(CaseList& list);
 void AddOpCases(CaseList& list);
 void AddGraphCases(CaseList& list);
 void AddProfilerCases(CaseList& list);

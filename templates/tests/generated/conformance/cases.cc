@@ -22,6 +22,7 @@ std::vector<Case> AllCases() {
   AddThreadCases(list);
   AddKernelCases(list);
   AddComputingCases(list);
+  AddErrorCases(list);
   AddOpCases(list);
   AddGraphCases(list);
   AddProfilerCases(list);
