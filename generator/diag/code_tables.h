@@ -16,7 +16,7 @@ std::span<const CodePage> CatalogCodes();    // E03xx, W03xx
 std::span<const CodePage> GradientsCodes();  // E034x, E0352, W0340
 std::span<const CodePage> OpsCodes();        // E036x
 std::span<const CodePage> ShapesCodes();     // E032x, E033x, W032x
-std::span<const CodePage> RewritesCodes();   // E037x, W0370
+std::span<const CodePage> RewritesCodes();   // E037x, W037x
 std::span<const CodePage> ProjectCodes();    // E04xx, W04xx
 
 }  // namespace plugingen::diag

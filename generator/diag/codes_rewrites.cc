@@ -1,4 +1,4 @@
-// Rewrites of graphs: E037x, W0370.
+// Rewrites of graphs, and TensorFlow's passes: E037x, W037x.
 
 #include "diag/code_tables.h"
 
@@ -124,6 +124,25 @@ VariableShape can be here. An op without inputs belongs to a loop or a branch th
     {"W0370", "a rewrite that never happens",
      R"(A rewrite makes only nodes that the plugin has a kernel for, with the data types of the match:
 otherwise a graph that ran before would fail. Here no kernel of the plugin is for that op at all.
+)"},
+    {"W0371", "core's memory optimizer is switched on",
+     R"(TensorFlow's memory optimizer estimates what a function needs at its peak, and compares that with
+0.8 times the memory of the device: for a device of any type but GPU it takes 256 MiB for that,
+however much there is. Where it seems short,
+
+    AddN of three and more tensors of a known shape becomes TemporaryVariable, ZerosLike, Assign,
+    AssignAdd and DestroyTemporaryVariable: a ResNet101 with two images of 64 x 64 fails with
+    "No registered 'Assign' OpKernel"
+
+    tensors of a device of type GPU are copied to the host and back by _CopyFromGpuToHost and
+    _CopyFromHostToGpu
+
+The variables of the first are references, which the C API has no functions for, so no plugin can
+have kernels of these ops. Without the key the optimizer is off for graphs with the device,
+whatever the program says, and on for all others:
+
+    graph:
+      passes: {memory_optimization: false}
 )"},
 };
 

@@ -204,11 +204,11 @@ Value GraphView(const model::Plugin& plugin) {
   List merges;
   for (const rewrite::Merge& merge : plugin.merges) merges.push_back(MergeView(merge));
   List switches;
-  bool remapping = true;
+  std::set<std::string_view> off;
   for (const spec::PassSwitch& pass : plugin.spec.graph.passes) {
     if (IsOn(pass, plugin)) continue;
     switches.push_back(SwitchView(pass.name));
-    if (pass.name == "remapping") remapping = false;
+    off.insert(pass.name);
   }
   const bool has_chains = !plugin.chains.empty();
   const bool has_merges = !plugin.merges.empty();
@@ -218,7 +218,8 @@ Value GraphView(const model::Plugin& plugin) {
                  {"has_others", has_chains || has_merges},
                  {"has_init", HasGraph(plugin)},
                  {"switches", std::move(switches)},
-                 {"no_remapping", !remapping},
+                 {"no_memory_optimization", off.contains("memory_optimization")},
+                 {"no_remapping", off.contains("remapping")},
                  {"rewrites", std::move(rewrites)},
                  {"chains", std::move(chains)},
                  {"merges", std::move(merges)}};

@@ -96,4 +96,19 @@ void WarnOfRewrites(const spec::Spec& spec, const std::vector<Request>& requests
                .help = help});
 }
 
+void WarnOfPasses(const spec::Spec& spec, diag::Sink& sink) {
+  for (const spec::PassSwitch& pass : spec.graph.passes) {
+    if (pass.name != "memory_optimization" || !pass.on.value) continue;
+    sink.Report(
+        {.severity = diag::Severity::kWarning,
+         .code = "W0371",
+         .message = "TensorFlow's memory optimizer makes ops that no plugin can have kernels of",
+         .span = pass.on.span,
+         .notes = {{"functions that add three and more gradients, and seem to need more than\n"
+                    "205 MB, fail with \"No registered 'Assign' OpKernel\"",
+                    {}}},
+         .help = "leave 'memory_optimization' out: it is off then"});
+  }
+}
+
 }  // namespace plugingen::model

@@ -15,6 +15,9 @@ namespace plugingen::model {
 // their device. Functions fail on a device without a kernel of the new op. One warning for all.
 void WarnOfRewrites(const spec::Spec& spec, const std::vector<Request>& requests, diag::Sink& sink);
 
+// Warns of a pass that the spec switches on and whose ops no plugin can have kernels of (W0371).
+void WarnOfPasses(const spec::Spec& spec, diag::Sink& sink);
+
 }  // namespace plugingen::model
 
 #endif  // PLUGINGEN_MODEL_CHECK_REWRITES_H_

@@ -280,6 +280,7 @@ Plugin Link(const spec::Spec& spec, diag::Sink& sink) {
   if (!sink.has_errors()) {
     WarnOfCoresKernels(plugin.spec, settled, served, sink);
     WarnOfRewrites(plugin.spec, settled, sink);
+    WarnOfPasses(plugin.spec, sink);
     WarnOfVariables(settled, served, sink);
   }
   Linker(plugin, served, sink).Run(settled);

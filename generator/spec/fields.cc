@@ -444,8 +444,10 @@ const std::vector<Field>& Table() {
       {.parent = "graph.passes",
        .name = "memory_optimization",
        .type = FieldType::kBool,
-       .default_text = "true",
-       .doc = "Recomputes and swaps where memory is short."},
+       .default_text = "false",
+       .doc =
+           "Recomputes, swaps and accumulates where memory seems short, by ops that no plugin can "
+           "have kernels of."},
       {.parent = "graph.passes",
        .name = "scoped_allocator_optimization",
        .type = FieldType::kBool,

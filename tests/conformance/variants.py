@@ -31,6 +31,7 @@ EVENT = "src/driver/reference_event.cc"
 ELEMENTWISE = "src/reference/elementwise.h"
 INIT_KERNEL = "src/plugin/init_kernel.cc"
 INIT_PLUGIN = "src/plugin/init_plugin.cc"
+INIT_GRAPH = "src/plugin/init_graph.cc"
 CONTEXT = "include/variant_npu/op_kernel_context.h"
 KERNEL_FUNCTIONS = "src/runtime/kernel_functions.cc"
 ADD = ("src/kernels/add_v2.cc",)
@@ -210,6 +211,8 @@ KERNEL_VARIANTS = [
             "    OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({0}, 0, ctx->input_shape(0), &y));",
             "    ctx->set_output(0, ctx->input(0));\n    Tensor shared = ctx->input(0);\n    y = &shared;",
             "kernels/Relu/keeps_inputs", "the kernel has written input 0", RELU),
+    Variant("kernels of sums with core's memory optimizer left on", INIT_GRAPH, "configs->memory_optimization = TF_TriState_Off;", "",
+            "graph/memory_optimizer", "memory_optimization is 0"),
 ]
 
 VARIANTS = {

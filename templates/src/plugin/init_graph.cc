@@ -10,9 +10,6 @@
 #include <tensorflow/c/experimental/grappler/grappler.h>
 //% if not graph.has_rewrites
 #include <tensorflow/c/tf_buffer.h>
-
-#include <cstdlib>
-#include <cstring>
 //% end
 
 #include "@plugin.name@/status.h"
@@ -30,19 +27,10 @@ void DestroyOptimizer(void* /*optimizer*/) {}
 
 //% if not graph.has_rewrites
 // A plugin can only switch passes off together with a pass of its own: this one hands graphs back
-// as they are.
+// as they are, in the memory in which they came, which lives until the result has been read.
 void Optimize(void* /*optimizer*/, const TF_Buffer* graph, const TF_GrapplerItem* /*item*/,
               TF_Buffer* optimized_graph, TF_Status* status) {
-  void* const copy = std::malloc(graph->length);
-  if (copy == nullptr && graph->length != 0) {
-    SetTfStatus(status,
-                errors::ResourceExhausted("no memory for a graph of ", graph->length, " bytes"));
-    return;
-  }
-  std::memcpy(copy, graph->data, graph->length);
-  optimized_graph->data = copy;
-  optimized_graph->length = graph->length;
-  optimized_graph->data_deallocator = [](void* data, size_t) { std::free(data); };
+  *optimized_graph = {graph->data, graph->length, nullptr};
   SetTfStatus(status, Status());
 }
 
@@ -62,6 +50,12 @@ Status Register(TP_OptimizerRegistrationParams* params) {
   // Remapping fuses ops into those of TensorFlow's libraries, such as _FusedBatchNormEx. Where the
   // host's processor is one that oneDNN is on for, it does so for every device (seen in 2.12 to
   // 2.21 on a processor with AVX512_VNNI), and the graph then fails for want of a kernel.
+//% end
+//% if graph.no_memory_optimization
+  // Memory optimization looks at what it takes for the memory of the device, which is 256 MiB for
+  // every type but GPU. Where a function seems to need more, it turns sums of three and more
+  // tensors into updates of a temporary variable, and on a device of type GPU copies tensors to
+  // the host and back, by ops that a plugin cannot have kernels of, such as Assign.
 //% end
 //% for switch in graph.switches
   configs->@switch.name@ = TF_TriState_@switch.state@;

@@ -189,8 +189,12 @@ TEST(FileListTest, TheGraphOptimizerIsThereIfThereAreRewrites) {
     return PathsOf(Emit(std::string(kSmall) + "graph: " + graph + "\n"));
   };
   const auto is_of_optimizer = testing::StartsWith("src/graph/");
-  // TensorFlow's pass `remapping` makes ops that the plugin has no kernels of.
-  EXPECT_THAT(paths("{passes: {remapping: true}}"), Not(Contains("src/plugin/init_graph.cc")));
+  // TensorFlow's passes `remapping` and `memory_optimization` make ops that the plugin has no
+  // kernels of.
+  EXPECT_THAT(paths("{passes: {remapping: true}}"), Contains("src/plugin/init_graph.cc"));
+  EXPECT_THAT(paths("{passes: {memory_optimization: true}}"), Contains("src/plugin/init_graph.cc"));
+  EXPECT_THAT(paths("{passes: {remapping: true, memory_optimization: true}}"),
+              Not(Contains("src/plugin/init_graph.cc")));
   const auto switched = paths("{}");
   EXPECT_THAT(switched, Contains("src/plugin/init_graph.cc"));
   EXPECT_THAT(switched, Not(Contains(is_of_optimizer)));
