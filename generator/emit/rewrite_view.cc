@@ -22,9 +22,12 @@ using rewrite::NewAttr;
 using rewrite::Operand;
 using rewrite::Rewrite;
 
-// Only devices of type GPU have the layout pass, for the sake of CUDA's libraries.
+// On devices of type GPU two passes choose what CUDA's libraries are good at: layouts of
+// convolutions, and cuDNN's recurrent networks in place of loops.
 bool IsOn(const spec::PassSwitch& pass, const model::Plugin& plugin) {
-  const bool is_cudas = pass.name == "layout_optimizer" && plugin.spec.device.type.value == "GPU";
+  const bool is_cudas =
+      (pass.name == "layout_optimizer" || pass.name == "implementation_selector") &&
+      plugin.spec.device.type.value == "GPU";
   return pass.on.value && (pass.on.given || !is_cudas);
 }
 

@@ -364,7 +364,8 @@ const std::vector<Field>& Table() {
        .name = "implementation_selector",
        .type = FieldType::kBool,
        .default_text = "true",
-       .doc = "Chooses between implementations of one function."},
+       .doc = "Chooses between implementations of one function: on devices of type GPU the one for "
+              "cuDNN; there the default is false."},
       {.parent = "graph.passes",
        .name = "function_optimization",
        .type = FieldType::kBool,

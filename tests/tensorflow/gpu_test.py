@@ -14,18 +14,61 @@ plugin: {name: test_npu}
 device: {type: GPU, platform: TEST_GPU, count: 2, memory: {host_visible: false}}
 kernels:
   - {op: Add, types: float} # what collectives sum with
+  - {op: AddN, types: float}
   - {op: AddV2, types: float}
   - {op: BiasAdd, types: float}
+  - {op: BroadcastTo, types: {T: float}} # what 2.15 makes of a sum with zeros
   - {op: Conv2D, types: float}
   - {op: MatMul, types: float}
   - {op: MaxPool, types: float}
   - {op: Mul, types: float}
   - {op: PreventGradient, types: float, implementation: stub} # TensorFlow has a kernel of its own for GPU
   - {op: Relu, types: float}
+  - {op: Sigmoid, types: float}
   - {op: Softmax, types: float}
   - {op: Square, types: float} # TensorFlow makes x * x so without asking whether there is a kernel
   - {op: Sub, types: float}
   - {op: Sum, types: {T: float}}
+  - {op: Tanh, types: float}
+  - set: variables
+"""
+
+# What Keras and TensorFlow leave to cuDNN on a device of type GPU, as far as it is one of CUDA's.
+RECURRENT = """
+    import json
+    import numpy as np
+    import tensorflow as tf
+
+    layers = tf.keras.layers
+    random = np.random.default_rng(1)
+    x = random.normal(size=(4, 6, 3)).astype(np.float32)
+    x[1, 4:] = 0.0  # masked at the end, and a sequence as a whole
+    x[2] = 0.0
+    y = random.normal(size=(4, 2)).astype(np.float32)
+
+    def train(device):
+        tf.keras.utils.set_random_seed(1)
+        with tf.device(device):
+            model = tf.keras.Sequential([
+                tf.keras.Input((6, 3), batch_size=4), layers.Masking(),
+                layers.LSTM(5, return_sequences=True, stateful=True),
+                layers.Bidirectional(layers.GRU(4, return_sequences=True)),
+                layers.GRU(4, return_sequences=True), layers.Bidirectional(layers.LSTM(3)), layers.Dense(2)])
+            model.compile(tf.keras.optimizers.SGD(0.1), "mse")
+            losses = [float(model.train_on_batch(x, y)) for _ in range(3)]
+            return losses + model(tf.constant(x)).numpy().ravel().tolist()  # op by op
+
+    labels = tf.sparse.from_dense([[1, 2], [2, 0]])
+    logits = random.normal(size=(5, 2, 4)).astype(np.float32)
+
+    def loss(device):
+        def compute():
+            return tf.nn.ctc_loss(labels, logits, None, [5, 4], blank_index=0)
+
+        with tf.device(device):
+            return compute().numpy().tolist() + tf.function(compute)().numpy().tolist()
+
+    print(json.dumps([(train(device), loss(device)) for device in ("/CPU:0", "/GPU:0")]))
 """
 
 # One of the processes that train a linear model together. Core's Python gives every worker its devices of type GPU.
@@ -93,6 +136,17 @@ class Gpu(unittest.TestCase):
                 self.assertEqual(result["replicas"], 4)
                 for loss, expected in zip(result["losses"], result["expected"], strict=True):
                     self.assertAlmostEqual(loss, expected, delta=1e-5 * expected)
+
+    def test_recurrent_networks_do_without_cudnn(self):
+        plugin = support.build_project("test_npu", SPEC, folder="gpu") / "build" / "libtest_npu.so"
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            runs = pool.map(lambda release: support.run_code(RECURRENT, plugin, release), support.RELEASES)
+            for release, (done, result) in zip(support.RELEASES, runs, strict=True):
+                with self.subTest(release=release):
+                    self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+                    for expected, actual in zip(*result, strict=True):
+                        for one, other in zip(expected, actual, strict=True):
+                            self.assertAlmostEqual(one, other, delta=1e-5)
 
     def test_a_script_for_gpus(self):
         project = support.build_project("test_npu", SPEC, folder="gpu")

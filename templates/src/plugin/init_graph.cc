@@ -44,7 +44,8 @@ Status Register(TP_OptimizerRegistrationParams* params) {
   status.Update(host.Require(&TP_OptimizerRegistrationParams::@api.last.tp_optimizerregistrationparams@));
   if (!status.ok()) return status;
 //% if device.is_gpu
-  // The layout pass rewrites convolutions to NCHW, which CUDA's libraries are good at.
+  // Two passes take a device of type GPU for CUDA's: the layout pass rewrites convolutions to NCHW,
+  // and the implementation selector replaces the loops of Keras 2's LSTM and GRU by CudnnRNNV3.
 //% end
 //% if graph.no_remapping
   // Remapping fuses ops into those of TensorFlow's libraries, such as _FusedBatchNormEx. Where the

@@ -37,6 +37,10 @@ namespace {
 //   plugged-in devices ("No JIT device registered"). Keras also compiles single ops that the CPU
 //   could not do without XLA, grouped convolutions first of all: they run as they are here, unless
 //   the program asks for the CPU.
+//% if device.is_gpu
+// * Keras takes each device of type GPU for one with cuDNN's recurrent networks, and tf.nn.ctc_loss
+//   for one with its CTC loss. They ask for a kernel here, and compute step by step without one.
+//% end
 //
 // Errors stay silent: TensorFlow works without these hooks, as far as it does.
 constexpr char kHooks[] = R"python(
@@ -288,6 +292,35 @@ def _@plugin.name@_hooks(kernels):
 
         module.Conv._jit_compiled_convolution_op = convolution
 
+//% if device.is_gpu
+    def is_on_device(op):
+        from tensorflow.python.framework import kernels
+
+        registered = kernels.get_registered_kernels_for_op(op).kernel
+        return any(kernel.device_type == device_type for kernel in registered)
+
+    # Makes a function that says whether cuDNN will do ask for the op's kernel first.
+    def ask_for_kernel(name, op):
+        def hook(module):
+            original = getattr(module, name)
+
+            def would_do(*arguments, **named):
+                return is_on_device(op) and original(*arguments, **named)
+
+            setattr(module, name, would_do)
+
+        return hook
+
+    def compute_ctc_loss_step_by_step(module):
+        original = module._ctc_loss_op_cudnn
+
+        def ctc_loss(**named):
+            op = original if is_on_device("CTCLossV2") else module._ctc_loss_op_standard
+            return op(**named)
+
+        module._ctc_loss_op_cudnn = ctc_loss
+
+//% end
     when_imported("tensorflow.python.ops.gen_resource_variable_ops", update_variables_by_assignment)
     when_imported("tensorflow.python.ops.gen_stateful_random_ops", skip_by_assignment)
     when_imported("tensorflow.python.framework.importer", split_loaded_updates)
@@ -296,6 +329,14 @@ def _@plugin.name@_hooks(kernels):
         when_imported(f"keras.src.backend.tensorflow.{module}", compile_no_op_with_xla)
     for package in ("keras.src", "keras"):  # of Keras 2
         when_imported(f"{package}.layers.convolutional.base_conv", compile_no_convolution_with_xla)
+//% if device.is_gpu
+    when_imported("tensorflow.python.ops.ctc_ops", compute_ctc_loss_step_by_step)
+    when_imported("keras.src.backend.tensorflow.rnn",
+                  ask_for_kernel("_is_gpu_available", "CudnnRNNV3"))
+    for package in ("keras.src", "keras"):  # of Keras 2
+        when_imported(f"{package}.layers.rnn.gru_lstm_utils",
+                      ask_for_kernel("is_cudnn_supported_inputs", "CudnnRNNV3"))
+//% end
 
 )python";
 
