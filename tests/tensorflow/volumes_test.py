@@ -1,4 +1,4 @@
-"""Convolutions and pooling of volumes in what the CPU has no kernels for: channels first, and dilations."""
+"""Convolutions and pooling of volumes in what the CPU has no kernels for: channels first, dilations, and groups."""
 
 import unittest
 
@@ -14,7 +14,7 @@ SPEC = """
                                                       "Conv3DBackpropInputV2", "MaxPool3D")) + """
       - {op: MaxPool3DGrad, types: {T: [float], TInput: [float]}}"""
 
-# A dilated filter is one with zeros in between, and channels first are a transposition.
+# A dilated filter is one with zeros in between, channels first are a transposition, and groups are convolutions side by side.
 PROGRAM = """
     import json
     import numpy as np
@@ -85,6 +85,54 @@ PROGRAM = """
                 expected = run(cpu, op + "Grad", orig_input_shape=x.shape, grad=gradient, **plain)
                 actual = run(device, op + "Grad", orig_input_shape=first(x).shape, grad=first(gradient), **turned)
             compare(op + "Grad NCDHW", expected, last(actual))
+
+    for groups, stride, padding in ((2, 1, "SAME"), (3, 2, "VALID"), (2, 2, "SAME")):
+        depth, output_depth = random.integers(1, 4, 2)
+        x = random.normal(size=(2, 5, 4, 5, groups * depth)).astype(np.float32)
+        filter = random.normal(size=(2, 3, 2, depth, groups * output_depth)).astype(np.float32)
+        plain = dict(strides=[1, stride, stride, stride, 1], padding=padding)
+        turned = dict(strides=[1, 1, stride, stride, stride], padding=padding, data_format="NCDHW")
+        xs, filters = np.split(x, groups, -1), np.split(filter, groups, -1)
+
+        expected = np.concatenate([run(cpu, "Conv3D", input=one, filter=w, **plain) for one, w in zip(xs, filters)], -1)
+        compare("grouped Conv3D", expected, run(device, "Conv3D", input=x, filter=filter, **plain))
+        compare("grouped Conv3D NCDHW", expected, last(run(device, "Conv3D", input=first(x), filter=filter, **turned)))
+        gradient = random.normal(size=expected.shape).astype(np.float32)
+        gradients = np.split(gradient, groups, -1)
+
+        op = "Conv3DBackpropInputV2"
+        expected = np.concatenate([run(cpu, op, input_sizes=one.shape, filter=w, out_backprop=g, **plain)
+                                   for one, w, g in zip(xs, filters, gradients)], -1)
+        compare("grouped " + op, expected, run(device, op, input_sizes=x.shape, filter=filter, out_backprop=gradient, **plain))
+        compare(f"grouped {op} NCDHW", expected, last(run(
+            device, op, input_sizes=first(x).shape, filter=filter, out_backprop=first(gradient), **turned)))
+
+        op = "Conv3DBackpropFilterV2"
+        expected = np.concatenate([run(cpu, op, input=one, filter_sizes=w.shape, out_backprop=g, **plain)
+                                   for one, w, g in zip(xs, filters, gradients)], -1)
+        compare("grouped " + op, expected, run(device, op, input=x, filter_sizes=filter.shape, out_backprop=gradient, **plain))
+        compare(f"grouped {op} NCDHW", expected, run(
+            device, op, input=first(x), filter_sizes=filter.shape, out_backprop=first(gradient), **turned))
+
+    # Keras' layer, which compiles what the CPU cannot do with XLA.
+    x = random.normal(size=(2, 5, 5, 5, 4)).astype(np.float32)
+    with tf.device(device):
+        layer = tf.keras.layers.Conv3D(6, 2, groups=2, use_bias=False)
+
+        def learn(x):
+            with tf.GradientTape() as tape:
+                y = layer(x)
+            return y, tape.gradient(y, layer.trainable_weights[0])
+
+        results = [learn(tf.constant(x)), tf.function(learn)(tf.constant(x))]
+    filters = np.split(layer.get_weights()[0], 2, -1)
+    expected = [run(cpu, "Conv3D", input=one, filter=w, strides=[1] * 5, padding="VALID")
+                for one, w in zip(np.split(x, 2, -1), filters)]
+    gradients = [run(cpu, "Conv3DBackpropFilterV2", input=one, filter_sizes=w.shape, out_backprop=np.ones_like(y),
+                     strides=[1] * 5, padding="VALID") for one, w, y in zip(np.split(x, 2, -1), filters, expected)]
+    for y, gradient in results:
+        compare("Keras' Conv3D", np.concatenate(expected, -1), y.numpy())
+        compare("its gradient", np.concatenate(gradients, -1), gradient.numpy())
     print(json.dumps(different))
 """
 
@@ -92,9 +140,11 @@ PROGRAM = """
 class Volumes(unittest.TestCase):
     def test_agree_with_the_cpu_in_other_words(self):
         plugin = support.build_project("test_npu", SPEC, folder="volumes") / "build" / "libtest_npu.so"
-        done, different = support.run_code(PROGRAM, plugin)
-        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
-        self.assertEqual(different, [])
+        for release in ("2.15", "newest"):
+            with self.subTest(release=release):
+                done, different = support.run_code(PROGRAM, plugin, release)
+                self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+                self.assertEqual(different, [])
 
 
 if __name__ == "__main__":

@@ -28,10 +28,6 @@ class Conv3DOp : public OpKernel {
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, convolution.shape(), &output));
     if (output->NumElements() == 0) return;
-    OP_REQUIRES(ctx, convolution.groups() <= 1,
-                errors::InvalidArgument("Number of channels in filter (", filter.dim_size(3),
-                                        ") must match last dimension of input (",
-                                        input.dim_size(attrs_.channel_dim()), ")"));
     EnqueueWork(ctx, convolution.cost(),
                 [convolution, input = input.span<T>(), filter = filter.span<T>(),
                  output = output->span<T>()](ThreadPool* threads) {

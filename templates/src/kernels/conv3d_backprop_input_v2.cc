@@ -30,9 +30,6 @@ class Conv3DBackpropInputV2Op : public OpKernel {
     ConvolutionGradient gradient;
     OP_REQUIRES_OK(ctx, gradient.Init("Conv3DBackpropInput", attrs_, shape, filter.shape(),
                                       out_backprop.shape()));
-    OP_REQUIRES(
-        ctx, gradient.groups() == 1,
-        errors::InvalidArgument("input and filter_sizes must have the same number of channels"));
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
     if (output->NumElements() == 0) return;
