@@ -3,9 +3,24 @@
 
 #include "reference/random_op.h"
 
+#include <dlfcn.h>
+
 #include <random>
 
 namespace @plugin.name@ {
+
+namespace {
+
+// Whether the program has called tf.config.experimental.enable_op_determinism(). The C API does not
+// tell, but the library that plugins link exports what TensorFlow's own kernels ask, in every
+// release from 2.12 on.
+bool MustBeDeterministic() {
+  static auto* const is_required =
+      reinterpret_cast<bool (*)()>(dlsym(RTLD_DEFAULT, "_ZN3tsl21OpDeterminismRequiredEv"));
+  return is_required != nullptr && is_required();
+}
+
+}  // namespace
 
 Status RandomShape(const Tensor& sizes, TensorShape* shape) {
   if (sizes.dims() != 1) {
@@ -66,6 +81,10 @@ Status GuardedPhilox::Init(OpKernelConstruction* ctx) {
   auto key = static_cast<uint64_t>(seed);
   auto counter_high = static_cast<uint64_t>(seed2);
   if (key == 0 && counter_high == 0) {
+    if (MustBeDeterministic()) {
+      return errors::InvalidArgument(
+          "When determinism is enabled, random ops must have a seed specified.");
+    }
     std::random_device entropy;
     std::uniform_int_distribution<uint64_t> words;
     key = words(entropy);

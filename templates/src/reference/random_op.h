@@ -55,7 +55,7 @@ class StatelessInputs {
 class GuardedPhilox {
  public:
   // Seeds it by the attributes seed and seed2, or if both are 0 by numbers that no other kernel
-  // has.
+  // has. Fails, in TensorFlow's words, if that is not deterministic enough for the program.
   Status Init(OpKernelConstruction* ctx);
   // The stream from here on, as far as so many elements can need it. Calls at the same time get
   // different parts.
