@@ -261,6 +261,13 @@ bool LacksInSomeHeaders(const ApiGuards& guards) {
   return guards.Field(kStreamOptions.struct_name, kStreamOptions.field) == Presence::kSomewhere;
 }
 
+bool LacksVariables(const ApiGuards& guards) {
+  return std::any_of(std::begin(kVariableFunctions), std::end(kVariableFunctions),
+                     [&guards](std::string_view function) {
+                       return guards.Exported(function) != Presence::kEverywhere;
+                     });
+}
+
 std::string Declaration(std::string_view type, std::string_view name) {
   const size_t star = type.find("(*)");
   if (star == std::string_view::npos) return std::string(type) + " " + std::string(name);

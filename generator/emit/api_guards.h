@@ -52,6 +52,9 @@ class ApiGuards {
 // Whether the headers of some release of the range lack what the plugin fills for others.
 bool LacksInSomeHeaders(const ApiGuards& guards);
 
+// Whether some release of the range gives plugins no access to variables.
+bool LacksVariables(const ApiGuards& guards);
+
 // A field of that type: "int n", "void (*f)(int)".
 std::string Declaration(std::string_view type, std::string_view name);
 

@@ -9,6 +9,7 @@
 #include "emit/reference_parts.h"
 #include "emit/rewrite_view.h"
 #include "emit/shape_text.h"
+#include "emit/tensor_ops_view.h"
 #include "emit/views.h"
 #include "model/names.h"
 #include "spec/schema.h"
@@ -82,10 +83,37 @@ bool LacksPython(std::string_view path, const Plugin& plugin) {
   return false;
 }
 
-// Files that only plugins that rewrite graphs have.
-bool IsOfRewrites(std::string_view path) {
+// Files that only plugins that read graphs have.
+bool IsOfGraphs(std::string_view path) {
   return path.starts_with("src/graph/") || path == "src/plugin/graph_rewrites.cc" ||
          path.starts_with("tests/generated/graph_test");
+}
+
+// Of those the ones that part updates of variables, with the ops that do without.
+bool IsOfUpdates(std::string_view path) {
+  constexpr std::string_view kBeginnings[] = {
+      "src/graph/control_flow.", "src/graph/update_order.", "src/graph/variable_updates.",
+      "src/graph/variable_writers.", "src/plugin/tensor_ops.",
+      "tests/generated/graph_test_updates."};
+  return std::any_of(std::begin(kBeginnings), std::end(kBeginnings),
+                     [path](std::string_view start) { return path.starts_with(start); });
+}
+
+// And those that both need.
+bool IsOfAllGraphs(std::string_view path) {
+  constexpr std::string_view kBeginnings[] = {
+      "src/graph/attr_value.",  "src/graph/device_name.",     "src/graph/graph.",
+      "src/graph/graph_def.",   "src/graph/kernel_check.",    "src/graph/optimizer.",
+      "src/graph/settings.",    "src/graph/preserved_nodes.", "tests/generated/graph_test_graph."};
+  return std::any_of(std::begin(kBeginnings), std::end(kBeginnings),
+                     [path](std::string_view start) { return path.starts_with(start); });
+}
+
+// Whether the file is there for what the plugin does not do to graphs.
+bool LacksGraphs(std::string_view path, const Plugin& plugin) {
+  if (IsOfUpdates(path)) return !HasTensorOps(plugin);
+  if (!IsOfGraphs(path)) return false;
+  return IsOfAllGraphs(path) ? !ReadsGraphs(plugin) : !HasRewrites(plugin);
 }
 
 // Files that only plugins with such a kind of rewrites have.
@@ -114,9 +142,9 @@ std::optional<std::string> OutputPath(std::string_view path, const Plugin& plugi
     return std::nullopt;  // one file a kernel, see EmitKernels
   const bool asks_for_ops = std::any_of(plugin.rows.begin(), plugin.rows.end(), NamesLaterAttrs);
   if (path.starts_with("src/plugin/host_ops.") && !asks_for_ops) return std::nullopt;
-  const bool writes_messages = HasRewrites(plugin) || plugin.spec.profiler.value;
+  const bool writes_messages = ReadsGraphs(plugin) || plugin.spec.profiler.value;
   if (path == "include/name/wire_writer.h" && !writes_messages) return std::nullopt;
-  if (IsOfRewrites(path) && !HasRewrites(plugin)) return std::nullopt;
+  if (LacksGraphs(path, plugin)) return std::nullopt;
   if (IsOfRewriteKind(path, "chain") && plugin.chains.empty()) return std::nullopt;
   if (IsOfRewriteKind(path, "merge") && plugin.merges.empty()) return std::nullopt;
   if (path == "src/plugin/init_graph.cc" && !HasGraph(plugin)) return std::nullopt;

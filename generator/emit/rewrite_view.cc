@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "catalog/reference.h"
 #include "emit/comment_text.h"
+#include "emit/tensor_ops_view.h"
 #include "model/names.h"
 #include "rewrite/rewrite.h"
 
@@ -175,8 +176,12 @@ bool HasRewrites(const model::Plugin& plugin) {
   return !plugin.rewrites.empty() || !plugin.chains.empty() || !plugin.merges.empty();
 }
 
+bool ReadsGraphs(const model::Plugin& plugin) {
+  return HasRewrites(plugin) || HasTensorOps(plugin);
+}
+
 bool HasGraph(const model::Plugin& plugin) {
-  return HasRewrites(plugin) ||
+  return ReadsGraphs(plugin) ||
          std::any_of(plugin.spec.graph.passes.begin(), plugin.spec.graph.passes.end(),
                      [&plugin](const spec::PassSwitch& pass) { return !IsOn(pass, plugin); });
 }
@@ -220,6 +225,8 @@ Value GraphView(const model::Plugin& plugin) {
                  {"has_merges", has_merges},
                  {"has_others", has_chains || has_merges},
                  {"has_init", HasGraph(plugin)},
+                 {"has_optimizer", ReadsGraphs(plugin)},
+                 {"has_updates", HasTensorOps(plugin)},
                  {"switches", std::move(switches)},
                  {"no_memory_optimization", off.contains("memory_optimization")},
                  {"no_remapping", off.contains("remapping")},

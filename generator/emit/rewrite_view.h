@@ -13,6 +13,9 @@ namespace plugingen::emit {
 // Whether graphs are rewritten.
 bool HasRewrites(const model::Plugin& plugin);
 
+// Whether the plugin looks at graphs: to rewrite them, or to part updates of variables.
+bool ReadsGraphs(const model::Plugin& plugin);
+
 // Whether something happens to graphs: TF_InitGraph is emitted.
 bool HasGraph(const model::Plugin& plugin);
 

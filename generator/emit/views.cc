@@ -14,6 +14,7 @@
 #include "emit/ops_test_view.h"
 #include "emit/python_view.h"
 #include "emit/rewrite_view.h"
+#include "emit/tensor_ops_view.h"
 #include "model/names.h"
 #include "spec/release_range.h"
 
@@ -237,6 +238,7 @@ Members RootView(const Plugin& plugin) {
                  {"op_definition_headers", DefinitionHeadersView(plugin)},
                  {"has_ops", !plugin.ops.all().empty()},
                  {"graph", GraphView(plugin)},
+                 {"tensor_ops", TensorOpsView(plugin)},
                  {"python", PythonView(plugin)},
                  {"op_tests", OpsTestView(plugin)},
                  {"ops_on_cpu", !cpu_kernels.empty()},

@@ -13,6 +13,9 @@
 #include <string_view>
 #include <vector>
 
+//% if graph.has_updates
+#include "@plugin.name@/wire.h"
+//% end
 #include "@plugin.name@/wire_writer.h"
 
 namespace @plugin.name@::graph {
@@ -73,6 +76,15 @@ inline std::string StringAttr(std::string_view value) {
   return writer.Take();
 }
 
+//% if graph.has_updates
+// The text of a string attr; empty for another kind.
+inline std::string_view StringOf(std::string_view attr) {
+  wire::Reader reader(attr);
+  const bool is_string = reader.Next() && reader.field() == attr_value::kString;
+  return is_string && reader.is_bytes() ? reader.bytes() : std::string_view();
+}
+
+//% end
 inline std::string TypesAttr(const std::vector<TF_DataType>& values) {
   return internal::NumbersAttr(attr_value::kType, values);
 }

@@ -14,15 +14,24 @@
 
 #include "graph/graph.h"
 #include "graph/preserved_nodes.h"
+//% if graph.has_rewrites
 #include "graph/registered_ops.h"
 #include "graph/rewriter.h"
+//% end
 #include "graph/settings.h"
+//% if graph.has_rewrites
 #include "graph/surroundings.h"
+//% end
+//% if graph.has_updates
+#include "graph/variable_updates.h"
+//% end
 #include "plugin/kernel_table.h"
 #include "runtime/log.h"
 
 namespace @plugin.name@::graph {
 namespace {
+
+constexpr char kDeviceType[] = "@device.type@";
 
 // The number of a graph in dumps and summaries: "007".
 std::string NextNumber() {
@@ -59,6 +68,7 @@ std::string Describe(const Graph& graph) {
   return text;
 }
 
+//% if graph.has_rewrites
 // "2 x fused_dense, 1 x double_transpose".
 std::string CountsText(const std::vector<Rewrite>& rewrites, const std::vector<int>& counts) {
   std::string text;
@@ -69,22 +79,51 @@ std::string CountsText(const std::vector<Rewrite>& rewrites, const std::vector<i
   return text.empty() ? "nothing" : text;
 }
 
+//% end
 std::optional<NodeNames> FindPreserved(const Graph& graph, const TF_GrapplerItem* item) {
   std::optional<NodeNames> names = PreservedNodes(item);
   return names ? std::move(names) : PreservedNodes(graph);
 }
 
+//% if graph.has_updates
+// Parts updates of variables, as long as kernels cannot do them as they are.
+int PartUpdates(const NodeNames& preserved, const TF_GrapplerItem* item, Graph* graph) {
+  const TensorOpTable ops = TensorOps();
+  if (ops.size == 0) return 0;
+  const NodeNames fetched = FetchedNodes(item);
+  return PartVariableUpdates({kDeviceType, Kernels(), ops, preserved, fetched}, graph);
+}
+
+//% end
 // Rewrites the graph; returns what is to be said of it.
+//% if graph.has_rewrites
 std::string Rewritten(const std::vector<Rewrite>& rewrites, const TF_GrapplerItem* item,
                       Graph* graph) {
   std::optional<NodeNames> preserved = FindPreserved(*graph, item);
   if (!preserved) return "nothing, since what is fetched is not known";
+//%   if graph.has_updates
+  const int num_updates = PartUpdates(*preserved, item, graph);
+//%   end
   const RegisteredOps ops;
-  const Surroundings surroundings = {"@device.type@", Kernels(),
+  const Surroundings surroundings = {kDeviceType, Kernels(),
                                      [&ops](const std::string& op) { return ops.Has(op); },
                                      *std::move(preserved)};
+//%   if graph.has_updates
+  const std::string rewritten = CountsText(rewrites, RewriteGraph(rewrites, surroundings, graph));
+  if (num_updates == 0) return rewritten;
+  return strings::StrCat(rewritten, ", parted ", num_updates, " updates of variables");
+//%   else
   return CountsText(rewrites, RewriteGraph(rewrites, surroundings, graph));
+//%   end
 }
+//% else
+std::string Rewritten(const TF_GrapplerItem* item, Graph* graph) {
+  const std::optional<NodeNames> preserved = FindPreserved(*graph, item);
+  if (!preserved) return "nothing, since what is fetched is not known";
+  const int num_updates = PartUpdates(*preserved, item, graph);
+  return strings::StrCat("nothing, parted ", num_updates, " updates of variables");
+}
+//% end
 
 Status CopyTo(TF_Buffer* buffer, std::string_view bytes) {
   void* const copy = std::malloc(bytes.size());
@@ -100,8 +139,12 @@ Status CopyTo(TF_Buffer* buffer, std::string_view bytes) {
 
 }  // namespace
 
+//% if graph.has_rewrites
 std::string OptimizeGraph(const std::vector<Rewrite>& rewrites, std::string_view graph_def,
                           const TF_GrapplerItem* item) {
+//% else
+std::string OptimizeGraph(std::string_view graph_def, const TF_GrapplerItem* item) {
+//% end
   const Settings settings = Settings::FromEnvironment();
   const std::string number = NextNumber();
   Dump(settings.dump_folder, number + "_before.pb", graph_def);
@@ -109,7 +152,11 @@ std::string OptimizeGraph(const std::vector<Rewrite>& rewrites, std::string_view
   Graph graph;
   if (graph.Parse(graph_def)) {
     const std::string description = Describe(graph);
+//% if graph.has_rewrites
     const std::string done = Rewritten(rewrites, item, &graph);
+//% else
+    const std::string done = Rewritten(item, &graph);
+//% end
     result = graph.Serialize();
     if (settings.summary) runtime::Log("graph ", number, ", ", description, ": rewrote ", done);
   } else {
@@ -126,7 +173,11 @@ void Optimize(void* /*optimizer*/, const TF_Buffer* graph, const TF_GrapplerItem
   std::string result;
   std::string_view to_return = bytes;
   try {
+//% if graph.has_rewrites
     result = OptimizeGraph(WithoutThoseSwitchedOff(Rewrites()), bytes, item);
+//% else
+    result = OptimizeGraph(bytes, item);
+//% end
     to_return = result;
   } catch (const std::exception& error) {
     runtime::Log("a graph stays as it is: ", error.what());

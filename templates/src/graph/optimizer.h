@@ -11,18 +11,26 @@
 
 #include <string>
 #include <string_view>
+//% if graph.has_rewrites
 #include <vector>
+//% end
 
 #include "@plugin.name@/status.h"
+//% if graph.has_rewrites
 #include "graph/rewrite.h"
+//% end
 
 namespace @plugin.name@::graph {
 
 // The serialized GraphDef after the rewrites: the same bytes if there is nothing to rewrite, if
 // they are malformed, or if it is not known what is fetched from the graph. Throws what the
 // standard library throws for want of memory.
+//% if graph.has_rewrites
 std::string OptimizeGraph(const std::vector<Rewrite>& rewrites, std::string_view graph_def,
                           const TF_GrapplerItem* item);
+//% else
+std::string OptimizeGraph(std::string_view graph_def, const TF_GrapplerItem* item);
+//% end
 
 // The optimize_func of TP_Optimizer, with the plugin's rewrites. A graph that cannot be rewritten
 // is handed back as it came; the only error is that there is no memory for that.

@@ -17,11 +17,9 @@ using GetListSize = void(const TF_GrapplerItem* item, int* num_values, size_t* s
 using GetList = void(const TF_GrapplerItem* item, char** values, size_t* lengths, int num_values,
                      void* storage, size_t storage_size, TF_Status* status);
 
-}  // namespace
-
-std::optional<NodeNames> PreservedNodes(const TF_GrapplerItem* item) {
-  static auto* const get_size = FindInTensorFlow<GetListSize>("TF_GetNodesToPreserveListSize");
-  static auto* const get_list = FindInTensorFlow<GetList>("TF_GetNodesToPreserveList");
+// The names of a list that core keeps for the graph; nothing without the functions.
+std::optional<NodeNames> NamesOf(const TF_GrapplerItem* item, GetListSize* get_size,
+                                 GetList* get_list) {
   if (get_size == nullptr || get_list == nullptr) return std::nullopt;
   TfStatus status;
   int num_values = 0;
@@ -40,6 +38,26 @@ std::optional<NodeNames> PreservedNodes(const TF_GrapplerItem* item) {
   return names;
 }
 
+}  // namespace
+
+std::optional<NodeNames> PreservedNodes(const TF_GrapplerItem* item) {
+  static auto* const get_size = FindInTensorFlow<GetListSize>("TF_GetNodesToPreserveListSize");
+  static auto* const get_list = FindInTensorFlow<GetList>("TF_GetNodesToPreserveList");
+  return NamesOf(item, get_size, get_list);
+}
+
+//% if graph.has_updates
+NodeNames FetchedNodes(const TF_GrapplerItem* item) {
+  static auto* const get_size = FindInTensorFlow<GetListSize>("TF_GetFetchNodesListSize");
+  static auto* const get_list = FindInTensorFlow<GetList>("TF_GetFetchNodesList");
+  NodeNames nodes;
+  for (const std::string& fetched : NamesOf(item, get_size, get_list).value_or(NodeNames())) {
+    nodes.insert(fetched.substr(0, fetched.find(':')));  // an output of a node may be meant
+  }
+  return nodes;
+}
+
+//% end
 bool IsOfFunction(const Graph& graph) {
   for (int i = 0; i < graph.size(); ++i) {
     if (graph.node(i).op == "_Retval") return true;

@@ -23,6 +23,11 @@ using NodeNames = std::unordered_set<std::string>;
 // the process.
 std::optional<NodeNames> PreservedNodes(const TF_GrapplerItem* item);
 
+//% if graph.has_updates
+// What the graph is run for, of a graph that is no function's. Empty if core cannot be asked.
+NodeNames FetchedNodes(const TF_GrapplerItem* item);
+
+//% end
 // Whether the graph is a function's, with results: then no node is fetched or fed by its name. What
 // core wants preserved besides arguments and results is what has to run, reads of variables
 // included (2.12 to 2.21).

@@ -3,17 +3,23 @@
 
 #include "graph/settings.h"
 
+//% if graph.has_rewrites
 #include <algorithm>
+//% end
 #include <cstdlib>
 #include <string_view>
+//% if graph.has_rewrites
 
 #include "runtime/log.h"
+//% end
 
 namespace @plugin.name@::graph {
 namespace {
 
 constexpr char kDump[] = "@plugin.upper@_GRAPH_DUMP";
+//% if graph.has_rewrites
 constexpr char kOff[] = "@plugin.upper@_GRAPH_OFF";
+//% end
 constexpr char kSummary[] = "@plugin.upper@_GRAPH_SUMMARY";
 
 std::string_view Variable(const char* name) {
@@ -21,6 +27,7 @@ std::string_view Variable(const char* name) {
   return value == nullptr ? std::string_view() : value;
 }
 
+//% if graph.has_rewrites
 std::vector<std::string_view> Split(std::string_view text) {
   std::vector<std::string_view> parts;
   while (!text.empty()) {
@@ -41,6 +48,7 @@ bool LogUnknown(const std::vector<std::string_view>& names, const std::vector<Re
   return true;
 }
 
+//% end
 }  // namespace
 
 Settings Settings::FromEnvironment() {
@@ -51,6 +59,7 @@ Settings Settings::FromEnvironment() {
   return settings;
 }
 
+//% if graph.has_rewrites
 std::vector<Rewrite> WithoutThoseSwitchedOff(std::vector<Rewrite> rewrites) {
   const std::vector<std::string_view> names = Split(Variable(kOff));
   const auto is_named = [&](std::string_view name) {
@@ -64,4 +73,5 @@ std::vector<Rewrite> WithoutThoseSwitchedOff(std::vector<Rewrite> rewrites) {
   return rewrites;
 }
 
+//% end
 }  // namespace @plugin.name@::graph

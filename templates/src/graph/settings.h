@@ -4,16 +4,20 @@
 // What the user says of rewrites, by environment variables:
 //
 //   @plugin.upper@_GRAPH_DUMP=FOLDER    graphs, before and after, as NNN_before.pb and so on
+//% if graph.has_rewrites
 //   @plugin.upper@_GRAPH_OFF=NAME,NAME  leaves out these rewrites, or =all
+//% end
 //   @plugin.upper@_GRAPH_SUMMARY=1      a line of the log for each graph
 
 #ifndef @plugin.upper@_GRAPH_SETTINGS_H_
 #define @plugin.upper@_GRAPH_SETTINGS_H_
 
 #include <string>
+//% if graph.has_rewrites
 #include <vector>
 
 #include "graph/rewrite.h"
+//% end
 
 namespace @plugin.name@::graph {
 
@@ -24,10 +28,12 @@ struct Settings {
   static Settings FromEnvironment();
 };
 
+//% if graph.has_rewrites
 // The rewrites but for those that are switched off. Logs, the first time, names that no rewrite
 // has.
 std::vector<Rewrite> WithoutThoseSwitchedOff(std::vector<Rewrite> rewrites);
 
+//% end
 }  // namespace @plugin.name@::graph
 
 #endif  // @plugin.upper@_GRAPH_SETTINGS_H_

@@ -19,10 +19,14 @@ class ResourceGatherOp : public OpKernel {
 
   void Compute(OpKernelContext* ctx) override {
 //% if not api.variables.always
-    OP_REQUIRES_OK(ctx, CheckVariableAccess("ResourceGather",
+    OP_REQUIRES_OK(ctx, CheckVariableAccess(*ctx, "ResourceGather",
                                             "gather from what tf.Variable.read_value() returns"));
 //% end
+//% if api.variables.always
     LockedVariables variable(ctx, {0}, DataTypeToEnum<dtype>::value);
+//% else
+    LockedVariables variable(ctx, {0}, DataTypeToEnum<dtype>::value, VariableUse::kRead);
+//% end
     if (!variable.ok()) return;
     const Tensor& params = variable[0];
     const Tensor indices = ctx->input(1);

@@ -16,10 +16,14 @@ class ResourceGatherNdOp : public OpKernel {
 
   void Compute(OpKernelContext* ctx) override {
 //% if not api.variables.always
-    OP_REQUIRES_OK(ctx, CheckVariableAccess("ResourceGatherNd",
+    OP_REQUIRES_OK(ctx, CheckVariableAccess(*ctx, "ResourceGatherNd",
                                             "gather from what tf.Variable.read_value() returns"));
 //% end
+//% if api.variables.always
     LockedVariables variable(ctx, {0}, DataTypeToEnum<dtype>::value);
+//% else
+    LockedVariables variable(ctx, {0}, DataTypeToEnum<dtype>::value, VariableUse::kRead);
+//% end
     if (!variable.ok()) return;
     EnqueueGatherNd<dtype, Tindices>(ctx, variable[0], ctx->input(1), /*skip=*/false);
   }

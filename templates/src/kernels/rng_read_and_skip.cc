@@ -19,7 +19,7 @@ class RngReadAndSkipOp : public OpKernel {
 
   void Compute(OpKernelContext* ctx) override {
 //% if not api.variables.always
-    OP_REQUIRES_OK(ctx, CheckVariableAccess("RngReadAndSkip",
+    OP_REQUIRES_OK(ctx, CheckVariableAccess(*ctx, "RngReadAndSkip",
                                             "make the generator on the CPU, within "
                                             "tf.device(\"/CPU:0\")"));
 //% end

@@ -40,7 +40,7 @@ class @kernel.class@ : public OpKernel {
 
   void Compute(OpKernelContext* ctx) override {
 //% if not api.variables.always
-    OP_REQUIRES_OK(ctx, CheckVariableAccess("@kernel.op@",
+    OP_REQUIRES_OK(ctx, CheckVariableAccess(*ctx, "@kernel.op@",
                                             "assign what tf.tensor_scatter_nd_update or its like "
                                             "makes of tf.Variable.read_value()"));
 //% end

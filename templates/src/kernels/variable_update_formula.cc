@@ -33,7 +33,7 @@ class @kernel.class@ : public OpKernel {
 
   void Compute(OpKernelContext* ctx) override {
 //% if not api.variables.always
-    OP_REQUIRES_OK(ctx, CheckVariableAccess("@kernel.op@",
+    OP_REQUIRES_OK(ctx, CheckVariableAccess(*ctx, "@kernel.op@",
                                             "update the variable by tf.Variable's methods, or "
                                             "read, compute and assign it"));
 //% end

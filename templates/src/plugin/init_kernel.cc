@@ -12,6 +12,9 @@
 //% end
 #include "plugin/kernel_table.h"
 #include "plugin/register_kernel.h"
+//% if graph.has_updates
+#include "plugin/tensor_ops.h"
+//% end
 
 namespace @plugin.name@ {
 namespace {
@@ -32,25 +35,36 @@ Status Register(const KernelRow& row) {
 }
 //% end
 
+// An error costs one kernel, not the import of TensorFlow: it is logged, and the op then runs
+// elsewhere or says that it has no kernel.
+void Log(const KernelRow& row, const Status& status) {
+  if (status.ok()) return;
+  std::fprintf(stderr, "@plugin.name@: kernel of %s not registered: %s\n", row.op,
+               status.ToString().c_str());
+}
+
+//% if graph.has_updates
+// The plugin's own ops are the same in every TensorFlow.
+void AddTensorKernel(const KernelRow& row) {
+  Log(row, RegisterKernel(row, kDeviceType, [](const TypeConstraint&) { return true; }));
+}
+
+//% end
 }  // namespace
 }  // namespace @plugin.name@
 
-// An error costs one kernel, not the import of TensorFlow: it is logged, and the op then runs
-// elsewhere or says that it has no kernel.
 extern "C" __attribute__((visibility("default"))) void TF_InitKernel() {
 //% if rows_name_later_attrs
   const @plugin.name@::HostOps host_ops;
 //% end
   for (const @plugin.name@::KernelRow& row : @plugin.name@::Kernels()) {
 //% if rows_name_later_attrs
-    if (!host_ops.HasTypes(row)) continue;
-    const @plugin.name@::Status status = @plugin.name@::Register(row, host_ops);
+    if (host_ops.HasTypes(row)) @plugin.name@::Log(row, @plugin.name@::Register(row, host_ops));
 //% else
-    const @plugin.name@::Status status = @plugin.name@::Register(row);
+    @plugin.name@::Log(row, @plugin.name@::Register(row));
 //% end
-    if (!status.ok()) {
-      std::fprintf(stderr, "@plugin.name@: kernel of %s not registered: %s\n", row.op,
-                   status.ToString().c_str());
-    }
   }
+//% if graph.has_updates
+  @plugin.name@::RegisterTensorOps(@plugin.name@::AddTensorKernel);
+//% end
 }

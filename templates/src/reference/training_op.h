@@ -102,7 +102,7 @@ class TrainingOp : public OpKernel {
   void Compute(OpKernelContext* ctx) final {
 //% if not api.variables.always
     OP_REQUIRES_OK(ctx,
-                   CheckVariableAccess(op_,
+                   CheckVariableAccess(*ctx, op_,
                                        "train with an optimizer of Keras 3, or in a TensorFlow "
                                        "that has these functions: 2.12 and 2.15 do"));
 //% end

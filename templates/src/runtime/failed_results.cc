@@ -18,6 +18,16 @@ uintptr_t Address(const void* pointer) { return reinterpret_cast<uintptr_t>(poin
 uintptr_t Begin(const OpMemory::Range& range) { return Address(range.begin); }
 uintptr_t End(const OpMemory::Range& range) { return Address(range.begin) + range.bytes; }
 
+// Whether an output holds the copy of a variable that the op updates.
+bool IsUpdated(const OpMemory& memory, size_t uses, const OpMemory::Range& output) {
+  bool is_updated = false;
+  memory.ForEach(uses, [&](const OpMemory::Range& range) {
+    is_updated = range.use == OpMemory::Use::kUpdated && range.begin == output.begin;
+    return !is_updated;
+  });
+  return is_updated;
+}
+
 }  // namespace
 
 FailedResults& FailedResults::Get() {
@@ -40,7 +50,7 @@ bool FailedResults::Mark(const OpMemory& memory, size_t uses,
   bool any = false;
   std::lock_guard<std::mutex> lock(mutex_);
   memory.ForEach(uses, [&](const OpMemory::Range& range) {
-    if (range.use == OpMemory::Use::kWritten) {
+    if (range.use == OpMemory::Use::kWritten && !IsUpdated(memory, uses, range)) {
       Add(Begin(range), End(range), failure);
       any = true;
     } else if (range.use == OpMemory::Use::kUpdated) {

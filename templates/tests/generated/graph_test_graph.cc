@@ -5,17 +5,24 @@
 
 #include <gtest/gtest.h>
 
+//% if graph.has_rewrites
 #include <algorithm>
+//% end
 #include <string_view>
 
+//% if graph.has_rewrites
 #include "@plugin.name@/registration.h"
+//% end
 #include "@plugin.name@/wire.h"
 #include "@plugin.name@/wire_writer.h"
 #include "graph/graph.h"
+//% if graph.has_rewrites
 #include "graph/rewriter.h"
+//% end
 
 namespace @plugin.name@::tests {
 
+//% if graph.has_rewrites
 using graph::Condition;
 using graph::MatchedNode;
 using graph::NewAttr;
@@ -25,6 +32,7 @@ using graph::Operand;
 using graph::Rewrite;
 using graph::Value;
 
+//% end
 namespace {
 
 template <typename T>
@@ -51,6 +59,7 @@ std::string SerializeNode(const TestNode& node) {
   return message.Take();
 }
 
+//% if graph.has_rewrites
 MatchedNode Op(const char* op, std::vector<Operand> inputs, bool commutative = false) {
   MatchedNode node;
   node.ops = {op};
@@ -70,6 +79,7 @@ Rewrite Make(const char* name, int num_values, std::vector<MatchedNode> match) {
 
 NewAttr TypeOf(int node) { return {"T", node, "T", {}}; }
 
+//% end
 }  // namespace
 
 TestNode ConstOf(const std::string& name, TF_DataType type, const std::vector<int64_t>& dims,
@@ -141,6 +151,7 @@ std::string AttrsOf(const std::string& graph_def, const std::string& name) {
   return text;
 }
 
+//% if graph.has_rewrites
 std::vector<Rewrite> TestRewrites() {
   std::vector<Rewrite> rewrites;
   for (const bool relu : {true, false}) {
@@ -262,4 +273,5 @@ std::string RewrittenText(const std::vector<TestNode>& nodes, const graph::NodeN
   return ToText(Rewritten(nodes, preserved));
 }
 
+//% end
 }  // namespace @plugin.name@::tests

@@ -14,8 +14,10 @@
 #include <vector>
 
 #include "graph/attr_value.h"
+//% if graph.has_rewrites
 #include "graph/rewrite.h"
 #include "graph/surroundings.h"
+//% end
 
 namespace @plugin.name@::tests {
 
@@ -52,6 +54,7 @@ std::string ToText(const std::string& graph_def);
 // The attrs of a node: those that are texts, types and truths as "T=1 activation='Relu'".
 std::string AttrsOf(const std::string& graph_def, const std::string& name);
 
+//% if graph.has_rewrites
 // The rewrites of the tests:
 //   dense_relu   Relu(BiasAdd(MatMul(a, b), c)) -> TestDense(a, b, c)
 //   dense        BiasAdd(MatMul(a, b), c) -> TestDense(a, b, c)
@@ -85,6 +88,7 @@ std::string Rewritten(const std::vector<TestNode>& nodes, const graph::NodeNames
 std::string RewrittenText(const std::vector<TestNode>& nodes,
                           const graph::NodeNames& preserved = {});
 
+//% end
 }  // namespace @plugin.name@::tests
 
 #endif  // @plugin.upper@_TESTS_GRAPH_TEST_GRAPH_H_
