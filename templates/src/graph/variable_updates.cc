@@ -26,10 +26,20 @@ constexpr int kNodeType = 7;  // of NodeDef: what its op's outputs are, in core'
 
 size_t Index(int index) { return static_cast<size_t>(index); }
 
+// Graphs of sessions have neither arguments nor results. A function may have none either, but then
+// nothing is fetched.
+bool IsWhole(const Graph& graph, const UpdateSurroundings& surroundings) {
+  if (surroundings.fetched.empty() || IsOfFunction(graph)) return true;
+  for (int i = 0; i < graph.size(); ++i) {
+    if (graph.node(i).op == "_Arg") return true;
+  }
+  return false;
+}
+
 // The nodes that a run of the graph runs: all of a function's, and of any other graph what the
 // fetched nodes need. A node that is fed needs nothing.
 std::vector<bool> NodesThatRun(const Graph& graph, const UpdateSurroundings& surroundings) {
-  if (IsOfFunction(graph)) return std::vector<bool>(Index(graph.size()), true);
+  if (IsWhole(graph, surroundings)) return std::vector<bool>(Index(graph.size()), true);
   std::vector<bool> runs(Index(graph.size()));
   std::vector<int> pending;
   for (int i = 0; i < graph.size(); ++i) {

@@ -75,11 +75,12 @@ std::string Line(const Nodes& nodes, const std::string& name, const NodeNames& f
 }
 
 const TestNode kV = Variable("v", "v");
-const TestNode kX = {"x", "_Arg"};
+const TestNode kX = {"x", "Placeholder"};
 
 TEST(Updates, BecomeReadingComputingAndAssigning) {
   EXPECT_EQ(ToText(Parted({kV, kX, Update("add", {"v", "x", "^y"}), {"y", "NoOp"}})),
             "v = VarHandleOp()\n"
+            "x = Placeholder()\n"
             "add/read = ReadVariableOp(v, ^x, ^y)\n"
             "add/compute = Add(add/read, x)\n"
             "add = AssignVariableOp(v, add/compute)\n"
@@ -95,6 +96,7 @@ TEST(Updates, OfSeveralVariablesEndWithANode) {
                            {"after", "NoOp", {"^step"}}})),
             "v = VarHandleOp()\n"
             "w = VarHandleOp()\n"
+            "x = Placeholder()\n"
             "step/read = ReadVariableOp(v, ^w, ^x)\n"
             "step/read_1 = ReadVariableOp(w, ^v, ^x)\n"
             "step/compute = Step(step/read, step/read_1, x)\n"
@@ -162,6 +164,11 @@ TEST(Updates, ThatNothingFetchesStay) {
   const Nodes nodes = {kV, kX, Update("a", {"v", "x"}), Update("b", {"v", "x"})};
   EXPECT_EQ(Line(nodes, "b/read", {"b"}), "b/read = ReadVariableOp(v, ^x)");
   EXPECT_EQ(Line(nodes, "a", {"b"}), "a = TestAdd(v, x)");
+}
+
+TEST(Updates, OfFunctionsRunWithoutResults) {
+  const Nodes nodes = {kV, {"x", "_Arg"}, Update("a", {"v", "x"}), Update("b", {"v", "x"})};
+  EXPECT_EQ(Line(nodes, "b/read", {"b"}), "b/read = ReadVariableOp(v, ^x, ^a)");
 }
 
 TEST(Updates, OfOtherDevicesStay) {
