@@ -92,9 +92,9 @@ bool IsOfGraphs(std::string_view path) {
 // Of those the ones that part updates of variables, with the ops that do without.
 bool IsOfUpdates(std::string_view path) {
   constexpr std::string_view kBeginnings[] = {
-      "src/graph/control_flow.", "src/graph/update_order.", "src/graph/variable_updates.",
-      "src/graph/variable_writers.", "src/plugin/tensor_ops.",
-      "tests/generated/graph_test_updates."};
+      "src/graph/control_flow.",     "src/graph/update_order.",
+      "src/graph/variable_updates.", "src/graph/variable_writers.",
+      "src/plugin/tensor_ops.",      "tests/generated/graph_test_updates."};
   return std::any_of(std::begin(kBeginnings), std::end(kBeginnings),
                      [path](std::string_view start) { return path.starts_with(start); });
 }
@@ -102,9 +102,9 @@ bool IsOfUpdates(std::string_view path) {
 // And those that both need.
 bool IsOfAllGraphs(std::string_view path) {
   constexpr std::string_view kBeginnings[] = {
-      "src/graph/attr_value.",  "src/graph/device_name.",     "src/graph/graph.",
-      "src/graph/graph_def.",   "src/graph/kernel_check.",    "src/graph/optimizer.",
-      "src/graph/settings.",    "src/graph/preserved_nodes.", "tests/generated/graph_test_graph."};
+      "src/graph/attr_value.", "src/graph/device_name.",     "src/graph/graph.",
+      "src/graph/graph_def.",  "src/graph/kernel_check.",    "src/graph/optimizer.",
+      "src/graph/settings.",   "src/graph/preserved_nodes.", "tests/generated/graph_test_graph."};
   return std::any_of(std::begin(kBeginnings), std::end(kBeginnings),
                      [path](std::string_view start) { return path.starts_with(start); });
 }

@@ -71,7 +71,10 @@ Value OpView(const Op& op, const std::string& prefix) {
   if (IsUpdate(op)) outputs.insert(outputs.end(), values.begin(), values.end());
   std::vector<std::string> attrs;
   for (const catalog::Attr& attr : op.attrs) {
-    attrs.push_back(Literal(std::string(attr.name) + ": " + std::string(attr.text)));
+    // Nodes say their types, whose defaults the catalogue writes in words of its own.
+    const std::string_view text =
+        attr.is_type ? attr.text.substr(0, attr.text.find(" = ")) : attr.text;
+    attrs.push_back(Literal(std::string(attr.name) + ": " + std::string(text)));
   }
   const std::string_view output_type = op.outputs.empty() ? "" : op.outputs[0].type;
   const bool is_attr = op.FindAttr(output_type) != nullptr;

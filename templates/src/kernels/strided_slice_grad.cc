@@ -38,7 +38,7 @@ class StridedSliceGradOp : public OpKernel {
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
     if (output->NumElements() == 0) return;
     EnqueueWork(ctx, output->NumElements() + dy.NumElements(),
-                [copy = slice.CopyBack(), dy = dy.span<T>(),
+                [copy = slice.CopyBack(dy.shape()), dy = dy.span<T>(),
                  output = output->span<T>()](ThreadPool* threads) {
                   T* const out = OnDevice(output.data());
                   threads->ParallelFor(static_cast<int64_t>(output.size()), 1,

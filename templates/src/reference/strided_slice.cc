@@ -137,18 +137,33 @@ StridedCopy StridedSliceSpec::Copy() const {
   return copy;
 }
 
-StridedCopy StridedSliceSpec::CopyBack() const {
-  const std::vector<int64_t> to_steps = RowMajorSteps(input_);
+bool StridedSliceSpec::Takes(const TensorShape& value) const {
+  const int more = shape_.dims() - value.dims();
+  if (more < 0) return false;
+  for (int d = 0; d < value.dims(); ++d) {
+    if (value.dim_size(d) != 1 && value.dim_size(d) != shape_.dim_size(d + more)) return false;
+  }
+  return true;
+}
+
+StridedCopy StridedSliceSpec::CopyBack(const TensorShape& value) const {
   StridedCopy copy;
-  int64_t from_step = shape_.num_elements();
-  if (from_step == 0) {
+  if (shape_.num_elements() == 0) {
     copy.AddDim(0, 1, 1);
     return copy;
   }
+  const std::vector<int64_t> to_steps = RowMajorSteps(input_);
+  const std::vector<int64_t> value_steps = RowMajorSteps(value);
+  std::vector<int64_t> from_steps(ranges_.size());  // 0 where one element is for all
+  const int more = shape_.dims() - value.dims();
+  for (int d = 0; d < value.dims(); ++d) {
+    const int to = result_dims_[static_cast<size_t>(d + more)];
+    if (to == kNewAxis || value.dim_size(d) == 1) continue;
+    from_steps[static_cast<size_t>(to)] = value_steps[static_cast<size_t>(d)];
+  }
   for (size_t d = 0; d < ranges_.size(); ++d) {
-    from_step /= ranges_[d].size;
     copy.AddOffsets(0, ranges_[d].begin * to_steps[d]);
-    copy.AddDim(ranges_[d].size, from_step, ranges_[d].stride * to_steps[d]);
+    copy.AddDim(ranges_[d].size, from_steps[d], ranges_[d].stride * to_steps[d]);
   }
   return copy;
 }

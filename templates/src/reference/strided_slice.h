@@ -38,8 +38,10 @@ class StridedSliceSpec {
   bool is_identity() const { return is_identity_; }
   // From the input to the result.
   StridedCopy Copy() const;
-  // From the result to where its elements are in the input.
-  StridedCopy CopyBack() const;
+  // Whether a value of that shape can be broadcast to the result's.
+  bool Takes(const TensorShape& value) const;
+  // From such a value to where the result's elements are in the input.
+  StridedCopy CopyBack(const TensorShape& value) const;
 
  private:
   struct Range {

@@ -1,0 +1,54 @@
+//% if kernel.uses_half
+#include "@plugin.name@/half.h"
+//% end
+#include "@plugin.name@/op_kernel.h"
+#include "@plugin.name@/variable.h"
+
+#include "reference/enqueue.h"
+#include "reference/strided_slice.h"
+
+namespace @plugin.name@ {
+
+// @kernel.signature@
+template <typename T, typename Index>
+class ResourceStridedSliceAssignOp : public OpKernel {
+ public:
+  explicit ResourceStridedSliceAssignOp(OpKernelConstruction* ctx) : OpKernel(ctx) {
+    masks_.Read(ctx);
+  }
+
+  void Compute(OpKernelContext* ctx) override {
+//% if not api.variables.always
+    OP_REQUIRES_OK(ctx, CheckVariableAccess(*ctx, "ResourceStridedSliceAssign",
+                                            "assign what tf.tensor_scatter_nd_update makes of "
+                                            "tf.Variable.read_value()"));
+//% end
+    LockedVariables variable(ctx, {0}, DataTypeToEnum<T>::value);
+    if (!variable.ok()) return;
+    Tensor& ref = variable[0];
+    StridedSliceSpec slice;
+    OP_REQUIRES_OK(ctx,
+                   slice.Init(ref.shape(), ctx->input(1), ctx->input(2), ctx->input(3), masks_));
+    const Tensor value = ctx->input(4);
+    OP_REQUIRES(ctx, slice.Takes(value.shape()),
+                errors::Unimplemented("sliced l-value shape ", slice.shape().DebugString(),
+                                      " does not match r-value shape ", value.shape().DebugString(),
+                                      ". Automatic broadcasting not yet implemented."));
+    if (slice.shape().num_elements() == 0) return;
+    EnqueueWork(
+        ctx, slice.shape().num_elements(),
+        [copy = slice.CopyBack(value.shape()), value = value.data(), ref = ref.data()](
+            ThreadPool* threads) { copy.Run(sizeof(T), OnDevice(value), OnDevice(ref), threads); });
+  }
+
+ private:
+  StridedSliceMasks masks_;
+};
+
+// clang-format off
+//% for i in kernel.instantiations
+template KernelFunctions make_kernel<@i.name@>();
+//% end
+// clang-format on
+
+}  // namespace @plugin.name@
