@@ -39,7 +39,7 @@ void WarnOfVariables(const std::vector<Request>& requests, const Served& served,
   if (first == nullptr) return;
   sink.Report({.severity = diag::Severity::kWarning,
                .code = "W0308",
-               .message = "kernels of " + Named(ops) + " can only fail in TensorFlow " +
+               .message = "kernels of " + Named(ops) + " work in graphs only in TensorFlow " +
                           served.Text(lacking),
                .span = first->span,
                .notes = {{"they update a variable in place, and the wheels of tensorflow-cpu give "
