@@ -59,8 +59,8 @@ constexpr std::string_view kWithoutKernel[] = {
     "ReadVariableXlaSplitND",
     "TPUReshardVariables",
     "XlaLaunch",               // need XLA, which knows no plugged-in device
-    "StatefulRandomBinomial",  // draws by rejection, one thread after another; Keras never does
-    "StatefulStandardNormal",  // replaced by StatefulStandardNormalV2, and removed from GraphDefs
+    "StatefulRandomBinomial",  // not written yet: a sampler of its own, by rejection
+    "StatefulStandardNormal",  // the first form of StatefulStandardNormalV2
 };
 
 TEST(VariableAccessTest, EveryOpOnAVariableHasAKernel) {
