@@ -20,6 +20,7 @@ import sys
 
 import extract_c_api
 import merged_catalog
+import python_functions
 import registered_ops
 from elf_symbols import NotElf
 from tensorflow_package import NoPackage, Package
@@ -32,6 +33,8 @@ OPS_HEADER = """\
 #   flags WORD...             stateful commutative aggregate uninitialized deprecated
 #   in|out ARG: TYPE          TYPE is a dtype, a type attr, N * TYPE, a list(type) attr, or Ref(TYPE)
 #   attr NAME: KIND [>= MIN] [= DEFAULT]     as in an op definition; {a, b} lists what is allowed
+#   python NAME=OTHER...      parameters that tf.raw_ops calls otherwise than the definition; `python none` for an op
+#                             that is not in tf.raw_ops
 #   kernel DEVICE [ATTR=dtype|dtype ...] [host=arg,arg] [label=L] [priority=N]; few attrs are no dtypes
 #                             rows that core registers; DEFAULT serves every pluggable device
 #
@@ -169,11 +172,18 @@ def kernel_lines(texts, rows):
             yield line
 
 
-def op_lines(texts, op, rows):
+def python_lines(renamed):
+    if renamed is None:
+        return ["python none"]
+    return ["python " + " ".join(f"{name}={python}" for name, python in renamed.items())] if renamed else []
+
+
+def op_lines(texts, op, renamed, rows):
     lines = op_flags(op)
     lines += [f"in {texts.arg(arg)}" for arg in op.input_arg]
     lines += [f"out {texts.arg(arg)}" for arg in op.output_arg]
     lines += [f"attr {texts.attr(attr)}" for attr in op.attr]
+    lines += python_lines(renamed)
     return lines + list(kernel_lines(texts, rows))
 
 
@@ -185,7 +195,10 @@ def all_ops(package):
     for row in kernel_rows:
         kernels[row.op].append(row)
     named = {op.name.decode(): op for op in ops}
-    return {f"op {name}": op_lines(texts, op, kernels[op.name])
+    renamed = python_functions.renamed_parameters(package)
+    if renamed is None:  # nothing is known of Python
+        renamed = {name: {} for name in named}
+    return {f"op {name}": op_lines(texts, op, renamed.get(name), kernels[op.name])
             for name, op in named.items() if not re.search("^_|>", name)}
 
 

@@ -35,6 +35,7 @@ class OpComparison {
     }
     if (!was_.is_deprecated && now_.is_deprecated) Add(Severity::kAttention, "is deprecated now");
     CompareCoreKernels(was_, now_, changes_);
+    ComparePython();
   }
 
  private:
@@ -140,6 +141,24 @@ class OpComparison {
         std::string(others.size() == 1 ? "no longer has the attr " : "no longer has the attrs ") +
             base::Join(others, ", "))
         .note = "A kernel that reads one that is gone fails when it is made.";
+  }
+
+  void ComparePython() {
+    if (was_.is_in_python != now_.is_in_python) {
+      Add(now_.is_in_python ? Severity::kAddition : Severity::kAttention,
+          now_.is_in_python ? "is in tf.raw_ops now" : "is no longer in tf.raw_ops");
+      return;
+    }
+    const auto compare = [this](std::string_view name) {
+      const std::string_view before = was_.PythonNameOf(name);
+      const std::string_view after = now_.PythonNameOf(name);
+      if (before == after) return;
+      Add(Severity::kAttention, "calls " + base::Quoted(before) + " " + base::Quoted(after) +
+                                    " in tf.raw_ops now")
+          .note = "Python that was emitted for gradients names it as before.";
+    };
+    for (const Arg& input : now_.inputs) compare(input.name);
+    for (const Attr& attr : now_.attrs) compare(attr.name);
   }
 
   void CompareAttr(const Attr& was, const Attr& now) {

@@ -38,6 +38,18 @@ CoreKernel ReadKernel(std::string_view line) {
   return kernel;
 }
 
+// "dim=axis", or "none".
+void ReadPythonNames(std::string_view line, Op& op) {
+  if (line == "none") {
+    op.is_in_python = false;
+    return;
+  }
+  for (std::string_view renamed : SplitParts(line, ' ')) {
+    const std::string_view name = TakePart(renamed, '=');
+    op.python_names.push_back({name, renamed});
+  }
+}
+
 Op ReadOp(const OpSection& section, const std::vector<std::string_view>& releases, size_t index) {
   Op op;
   op.name = section.name;
@@ -54,6 +66,10 @@ Op ReadOp(const OpSection& section, const std::vector<std::string_view>& release
       const std::vector<std::string_view> flags = SplitParts(line, ' ');
       op.is_stateful = Contains(flags, "stateful");
       op.is_deprecated = Contains(flags, "deprecated");
+      continue;
+    }
+    if (word == "python") {
+      ReadPythonNames(line, op);
       continue;
     }
     const std::string_view name = TakePart(line, ':');
@@ -100,6 +116,13 @@ bool Op::HasArg(std::string_view arg) const {
   const auto named = [arg](const Arg& candidate) { return candidate.name == arg; };
   return std::any_of(inputs.begin(), inputs.end(), named) ||
          std::any_of(outputs.begin(), outputs.end(), named);
+}
+
+std::string_view Op::PythonNameOf(std::string_view parameter) const {
+  for (const PythonName& renamed : python_names) {
+    if (renamed.name == parameter) return renamed.in_python;
+  }
+  return parameter;
 }
 
 std::vector<const Attr*> Op::TypeAttrs() const {

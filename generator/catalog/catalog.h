@@ -46,6 +46,12 @@ struct CoreKernel {
   int priority = 0;
 };
 
+// A parameter that tf.raw_ops calls otherwise than the definition: "dim" is "axis".
+struct PythonName {
+  std::string_view name;
+  std::string_view in_python;
+};
+
 struct Op {
   std::string_view name;
   std::vector<Arg> inputs;
@@ -54,9 +60,13 @@ struct Op {
   std::vector<CoreKernel> kernels;
   bool is_stateful = false;
   bool is_deprecated = false;
+  bool is_in_python = true;  // tf.raw_ops has it
+  std::vector<PythonName> python_names;
 
   const Attr* FindAttr(std::string_view attr) const;
   bool HasArg(std::string_view arg) const;
+  // What tf.raw_ops calls an input or attr.
+  std::string_view PythonNameOf(std::string_view parameter) const;
   // The attrs that take one dtype, in the order of the definition.
   std::vector<const Attr*> TypeAttrs() const;
   // "Relu(features: T) -> activations: T".

@@ -133,10 +133,21 @@ class OpsFormat : public Format {
     if (word == "in" || word == "out" || word == "attr") {
       return IsNamed(line) ? "" : "'NAME: TEXT' is expected behind " + base::Quoted(word);
     }
+    if (word == "python") return CheckPythonNames(line);
     if (word == "kernel" || word == "flags") {
       return line.empty() ? "nothing behind " + base::Quoted(word) : "";
     }
     return Unknown(word);
+  }
+
+  // "none", or "NAME=OTHER" and so on.
+  static std::string CheckPythonNames(std::string_view line) {
+    bool good = !line.empty();
+    for (std::string_view renamed : SplitParts(line == "none" ? "" : line, ' ')) {
+      const std::string_view name = TakePart(renamed, '=');
+      good = good && !name.empty() && !renamed.empty();
+    }
+    return good ? "" : "'none' or 'NAME=OTHER' is expected behind 'python'";
   }
 
   std::string_view last_op_;

@@ -10,6 +10,8 @@
 namespace plugingen::cli {
 namespace {
 
+constexpr std::string_view kNotInPython = "python none";
+
 std::string JoinViews(const std::vector<std::string_view>& words, std::string_view separator) {
   return base::Join(std::vector<std::string>(words.begin(), words.end()), separator);
 }
@@ -55,6 +57,16 @@ std::string CoreText(const catalog::Op& op) {
   return on_cpu ? text : text + "  TensorFlow has no kernel for the CPU\n";
 }
 
+// What tf.raw_ops has of the op: "dim is called axis".
+std::string PythonText(const catalog::Op& op) {
+  if (!op.is_in_python) return "  not in tf.raw_ops\n";
+  std::vector<std::string> renamed;
+  for (const catalog::PythonName& name : op.python_names) {
+    renamed.push_back(std::string(name.name) + " is called " + std::string(name.in_python));
+  }
+  return renamed.empty() ? "" : "  in Python " + base::Join(renamed, ", ") + "\n";
+}
+
 std::string HistoryText(const catalog::Op& op) {
   const catalog::History& history = catalog::History::BuiltIn();
   std::string text;
@@ -63,7 +75,7 @@ std::string HistoryText(const catalog::Op& op) {
   if (!present.empty()) text += "  in TensorFlow " + present + "\n";
   for (const catalog::History::Change& change : history.Changes(op.name)) {
     text += "  " + catalog::SinceUntil(change.releases, history.releases()) + ": " +
-            std::string(change.line) + "\n";
+            std::string(change.line == kNotInPython ? "not in tf.raw_ops" : change.line) + "\n";
   }
   return text;
 }
@@ -75,7 +87,7 @@ std::string OpPage(const catalog::Op& op) {
   for (const catalog::Attr& attr : op.attrs) {
     text += "  " + std::string(attr.name) + ": " + std::string(attr.text) + "\n";
   }
-  return text + ReferenceText(op) + CoreText(op) + HistoryText(op);
+  return text + PythonText(op) + ReferenceText(op) + CoreText(op) + HistoryText(op);
 }
 
 }  // namespace plugingen::cli

@@ -126,9 +126,7 @@ class Writer {
     if (expr.kind == Kind::kSumToShape) return {"_sum_to_shape(", {"", ""}, ")"};
     Brackets brackets{"tf.raw_ops." + expr.text + "(", {}, ")"};
     if (expr.is_new_op) brackets.open = "ops." + op::PythonFunctionName(expr.text) + "(";
-    for (const std::string& parameter : expr.parameters) {
-      brackets.keywords.push_back(op::PythonName(parameter) + "=");
-    }
+    for (const std::string& keyword : expr.keywords) brackets.keywords.push_back(keyword + "=");
     return brackets;
   }
 

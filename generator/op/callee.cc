@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "op/python_names.h"
 
 namespace plugingen::op {
 namespace {
@@ -48,8 +49,9 @@ Attr ReadAttr(const catalog::Attr& known) {
   return attr;
 }
 
-// "N * T" has two attrs in it.
+// "N * T" has two attrs in it; so has "Ref(N * T)".
 void MarkInferred(std::string_view type, std::vector<Attr>& attrs, bool& is_list) {
+  if (type.starts_with("Ref(")) type = type.substr(4, type.size() - 5);
   const std::string_view number = NumberAttr(type);
   const std::string_view element = ElementType(type);
   is_list = !number.empty();
@@ -65,6 +67,35 @@ const Attr* Callee::FindAttr(std::string_view attr) const {
   const auto found = std::find_if(attrs.begin(), attrs.end(),
                                   [attr](const Attr& known) { return known.name == attr; });
   return found == attrs.end() ? nullptr : &*found;
+}
+
+std::string Callee::DefinedName(const std::string& parameter) const {
+  const auto is_input = [&](const CalleeArg& input) { return input.name == parameter; };
+  if (std::any_of(inputs.begin(), inputs.end(), is_input) || FindAttr(parameter) != nullptr) {
+    return parameter;
+  }
+  for (const CalleePythonName& renamed : python_names) {
+    if (renamed.in_python == parameter) return renamed.name;
+  }
+  return parameter;
+}
+
+std::string Callee::PythonNameOf(const std::string& parameter) const {
+  if (is_new_op) return PythonName(parameter);
+  for (const CalleePythonName& renamed : python_names) {
+    if (renamed.name == parameter) return renamed.in_python;
+  }
+  return parameter;
+}
+
+std::vector<std::string_view> Callee::ParameterNames() const {
+  std::vector<std::string_view> names;
+  for (const CalleeArg& input : inputs) names.push_back(input.name);
+  for (const Attr& attr : attrs) {
+    if (!attr.inferred) names.push_back(attr.name);
+  }
+  for (const CalleePythonName& renamed : python_names) names.push_back(renamed.in_python);
+  return names;
 }
 
 std::string_view ElementType(std::string_view type) {
@@ -86,6 +117,9 @@ std::string InputsText(const Callee& callee) {
 Callee CalleeOf(const catalog::Op& op) {
   Callee callee{
       .name = std::string(op.name), .is_stateful = op.is_stateful, .signature = op.Signature()};
+  for (const catalog::PythonName& renamed : op.python_names) {
+    callee.python_names.push_back({std::string(renamed.name), std::string(renamed.in_python)});
+  }
   for (const catalog::Attr& attr : op.attrs) callee.attrs.push_back(ReadAttr(attr));
   for (const catalog::Arg& arg : op.inputs) {
     CalleeArg& input = callee.inputs.emplace_back();

@@ -12,6 +12,12 @@
 
 namespace plugingen::op {
 
+// An input or attr that tf.raw_ops calls otherwise than the definition.
+struct CalleePythonName {
+  std::string name;
+  std::string in_python;
+};
+
 struct CalleeArg {
   std::string name;
   bool is_list = false;
@@ -26,10 +32,20 @@ struct Callee {
   std::vector<CalleeArg> inputs{};
   std::vector<CalleeArg> outputs{};
   std::vector<Attr> attrs{};
+  std::vector<CalleePythonName> python_names{};
   std::string signature{};  // "MatMul(a: T, b: T) -> product: T"
 
   // Null for none.
   const Attr* FindAttr(std::string_view attr) const;
+
+  // The definition's name of an input or attr that may be called as in Python; other names as they
+  // are.
+  std::string DefinedName(const std::string& parameter) const;
+  // What Python calls an input or attr.
+  std::string PythonNameOf(const std::string& parameter) const;
+  // All names that a call may use: inputs and attrs that do not follow from them, as the definition
+  // and as Python calls them.
+  std::vector<std::string_view> ParameterNames() const;
 };
 
 // Of an argument's type: "T" of "N * T" and of "T"; "N" of "N * T", otherwise "".

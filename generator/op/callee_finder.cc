@@ -97,4 +97,33 @@ bool CalleeFinder::CheckReleases(const Callee& callee, const std::vector<std::st
   return good;
 }
 
+bool CalleeFinder::CheckPython(const Callee& callee, const std::vector<std::string>& given,
+                               const Expr& call) {
+  if (callee.is_new_op) return true;
+  ReleaseSet lacking = 0;
+  std::vector<ReleaseSet> otherwise(given.size(), 0);
+  for (size_t release = 0; release < scope_.history.releases().size(); ++release) {
+    if (!catalog::Holds(scope_.releases, release)) continue;
+    const catalog::Op* op = scope_.history.At(release).Find(callee.name);
+    if (op == nullptr) continue;
+    const ReleaseSet bit = ReleaseSet{1} << release;
+    if (!op->is_in_python) lacking |= bit;
+    for (size_t i = 0; i < given.size(); ++i) {
+      if (op->PythonNameOf(given[i]) != callee.PythonNameOf(given[i])) otherwise[i] |= bit;
+    }
+  }
+  if (lacking != 0) {
+    ReportLacking("tf.raw_ops." + callee.name, lacking, call.name);
+    return false;
+  }
+  bool good = true;
+  for (size_t i = 0; i < given.size(); ++i) {
+    if (otherwise[i] == 0) continue;
+    ReportLacking(Quoted(callee.PythonNameOf(given[i])) + " of tf.raw_ops." + callee.name,
+                  otherwise[i], call.parameter_places[i]);
+    good = false;
+  }
+  return good;
+}
+
 }  // namespace plugingen::op

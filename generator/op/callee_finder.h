@@ -42,6 +42,10 @@ class CalleeFinder {
   // too; complains if not (E0343).
   bool CheckReleases(const Callee& callee, const std::vector<std::string>& given, const Expr& call);
 
+  // Whether tf.raw_ops has the op, and calls what the call names the same, in every release;
+  // complains if not (E0343). Only who emits Python needs to ask.
+  bool CheckPython(const Callee& callee, const std::vector<std::string>& given, const Expr& call);
+
  private:
   void ReportUnknownOp(const Expr& call);
   void ReportLacking(const std::string& what, catalog::ReleaseSet lacking, const Place& place);

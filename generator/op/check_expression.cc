@@ -307,6 +307,8 @@ class ExpressionChecker {
         if (i >= callee.inputs.size()) return TooMany(callee, expr);
         parameter = callee.inputs[i].name;
       }
+      parameter = callee.DefinedName(parameter);
+      expr.keywords.push_back(callee.PythonNameOf(parameter));
       if (std::find(given.begin(), given.end(), parameter) != given.end()) {
         Report({.code = "E0345",
                 .message = Quoted(parameter) + " is given twice",
@@ -319,7 +321,8 @@ class ExpressionChecker {
       good = CheckArgument(callee, parameter, expr.parameter_places[i], expr.operands[i]) && good;
     }
     good = CheckNoneMissing(callee, given, expr) && good;
-    return good && callees_.CheckReleases(callee, given, expr);
+    return good && callees_.CheckReleases(callee, given, expr) &&
+           callees_.CheckPython(callee, given, expr);
   }
 
   bool TooMany(const Callee& callee, const Expr& expr) {
@@ -343,16 +346,11 @@ class ExpressionChecker {
     if (input != callee.inputs.end()) return CheckInput(callee, *input, value);
     const Attr* attr = callee.FindAttr(name);
     if (attr == nullptr) {
-      std::vector<std::string_view> known;
-      for (const CalleeArg& arg : callee.inputs) known.push_back(arg.name);
-      for (const Attr& other : callee.attrs) {
-        if (!other.inferred) known.push_back(other.name);
-      }
       Report({.code = "E0344",
               .message = "op " + Quoted(callee.name) + " has no input or attr " + Quoted(name),
               .span = SpanOf(place),
               .notes = {{callee.signature, {}}},
-              .help = DidYouMean(base::NearestName(name, known))});
+              .help = DidYouMean(base::NearestName(name, callee.ParameterNames()))});
       return false;
     }
     if (attr->inferred) {

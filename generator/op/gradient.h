@@ -53,6 +53,7 @@ struct Expr {
   std::string member{};               // of kMember
   // Of a call: names of inputs and attrs. The parser leaves "" for those given by position.
   std::vector<std::string> parameters{};
+  std::vector<std::string> keywords{};    // of a call that was checked: those names in Python
   std::vector<Place> parameter_places{};  // of those names; of the operand where there is none
   long long number = 0;                   // of kIndex
   bool is_new_op = false;                 // the call is of an op of the plugin's own

@@ -30,9 +30,10 @@ inline bool Fail(diag::Sink& sink, std::string code, std::string message, diag::
 // E0373: the op has no such input or attr.
 inline bool FailNoArgument(diag::Sink& sink, const op::Callee& callee, const std::string& name,
                            diag::Span span) {
-  std::vector<std::string_view> known;
-  for (const op::CalleeArg& input : callee.inputs) known.push_back(input.name);
-  for (const op::Attr& attr : callee.attrs) known.push_back(attr.name);
+  std::vector<std::string_view> known = callee.ParameterNames();
+  for (const op::Attr& attr : callee.attrs) {
+    if (attr.inferred) known.push_back(attr.name);  // a pattern may demand them
+  }
   return Fail(sink, "E0373",
               "op " + base::Quoted(callee.name) + " has no input or attr " + base::Quoted(name),
               span, callee.signature, base::DidYouMean(base::NearestName(name, known)));

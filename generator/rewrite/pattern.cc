@@ -151,6 +151,7 @@ bool Pattern::ReadNode(Expr& call, size_t* index) {
   }
   std::vector<const Callee*> callees;
   if (!FindCallees(call, callees)) return false;
+  for (std::string& name : call.parameters) name = callees.front()->DefinedName(name);
   Node node;
   node.callees = callees;
   node.span = SpanOf(call.name);

@@ -160,6 +160,7 @@ bool Replacement::ReadNode(Expr& call, size_t* index) {
   }
   const Callee* callee = finder_.Find(call);
   if (callee == nullptr) return false;
+  for (std::string& name : call.parameters) name = callee->DefinedName(name);
   NewNode node{callee->name, {}, {}, callee->outputs.size()};
   std::vector<std::pair<std::string, size_t>> types;  // of type attrs, as inputs tell them
   bool good = true;
@@ -313,6 +314,7 @@ bool Replacement::ReadAttr(const Callee& callee, const op::Attr& attr, Expr& val
                     ", not the name of an op",
                 value.place, callee.signature);
   }
+  value.member = pattern_.CalleeOf(*node).DefinedName(value.member);
   made.attr = value.member;
   if (!pattern_.Carry(*node, value.member, text_.Of(value.place.from, value.place.to)))
     return false;

@@ -105,6 +105,30 @@ class SyntheticReleaseTest(FolderTest):
         self.run_tool("extract_catalog.py", self.site / "tensorflow", "--catalog", self.catalog)  # again
         self.check()
 
+    def test_names_in_python(self):
+        raw_ops = self.site / "tensorflow/_api/v2/raw_ops/__init__.py"
+        raw_ops.parent.mkdir(parents=True)
+        raw_ops.write_text("from tensorflow.python.ops.gen_novel_ops import Novel # line: 3\n")
+        wrappers = self.site / "tensorflow/python/ops/gen_novel_ops.py"
+        wrappers.parent.mkdir(parents=True)
+        for call, line in (('        "Novel", x=y, scale=scale,\n        name=name)', ["python x=y"]),
+                           ('"Novel", x=x, scale=scale, name=name)', [])):
+            wrappers.write_text("def novel():\n  _op = _op_def_library._apply_op_helper(\n" + call + "\n")
+            self.run_tool("extract_catalog.py", self.site, "--catalog", self.catalog)
+            known = releases(self.catalog / "tensorflow.txt")["2.23"]
+            self.assertEqual([fact for fact in known["op Novel"] if fact.startswith("python")], line)
+        raw_ops.write_text("")
+        self.run_tool("extract_catalog.py", self.site, "--catalog", self.catalog)
+        self.assertIn("python none", releases(self.catalog / "tensorflow.txt")["2.23"]["op Novel"])
+
+        # What cannot be read is told, so that nothing is lost in silence.
+        raw_ops.write_text("from tensorflow.python.ops.gen_novel_ops import Other\n")
+        done = self.run_tool("extract_catalog.py", self.site, "--catalog", self.catalog, status=1)
+        self.assertRegex(done.stderr, "gen_novel_ops .* has tf.raw_ops.Other, but not in a form that this tool knows")
+        raw_ops.unlink()
+        done = self.run_tool("extract_catalog.py", self.site, "--catalog", self.catalog, status=1)
+        self.assertIn("has wrappers of ops, but not tensorflow/_api/v2/raw_ops/__init__.py", done.stderr)
+
     def test_a_wheel(self):
         wheel = self.folder / "tensorflow_cpu-2.23.0-cp313-cp313-manylinux_2_27_x86_64.whl"
         with zipfile.ZipFile(wheel, "w") as archive:

@@ -57,6 +57,17 @@ TEST(CompareOpsTest, OtherAttrs) {
                   "attention op E: has \"b\" as the default of mode, had \"a\" (9.2)"));
 }
 
+TEST(CompareOpsTest, NamesInPython) {
+  const Report report = OpsReport(
+      "op A\nin dim: int32\n9.2- python dim=axis\n"
+      "op B\n-9.1 python none\n"
+      "op C\n9.2- python none\n");
+  EXPECT_THAT(Lines(report),
+              ElementsAre("attention op A: calls 'dim' 'axis' in tf.raw_ops now (9.2)",
+                          "attention op C: is no longer in tf.raw_ops (9.2)",
+                          "addition op B: is in tf.raw_ops now (9.2)"));
+}
+
 TEST(CompareOpsTest, DtypesComeAndGo) {
   EXPECT_THAT(Lines(OpsReport("op A\n-9.1 attr T: {float, half}\n9.2- attr T: {float, int8, int4}\n"
                               "op B\n-9.1 attr T: type\n9.2- attr T: {float}\n"

@@ -30,11 +30,13 @@ constexpr std::string_view kText =
     "attr mode: {\"A\", \"B: C\"} = \"A\"\n"
     "attr Tout: type = float\n"
     "attr Tlist: list(type) >= 1\n"
+    "python axis=dim mode=kind\n"
     "kernel CPU\n"
     "kernel DEFAULT T=int32 Tidx=int32|int64 host=axis,output,values\n"
     "kernel GPU T=half label=fast priority=2\n"
     "op Gamma\n"
-    "in x: Ref(float)\n";
+    "in x: Ref(float)\n"
+    "python none\n";
 
 TEST(CatalogTest, ReadsDefinitions) {
   const History history(kText);
@@ -74,6 +76,17 @@ TEST(CatalogTest, TellsTypesFromOtherAttrs) {
   EXPECT_THAT(op->FindAttr("Tout")->allowed_types, IsEmpty()) << "every type is allowed";
   EXPECT_FALSE(op->FindAttr("mode")->is_type);
   EXPECT_FALSE(op->FindAttr("Tlist")->is_type);
+}
+
+TEST(CatalogTest, ReadsNamesInPython) {
+  const History history(kText);
+  const Catalog& catalog = history.Newest();
+  const Op* beta = catalog.Find("Beta");
+  EXPECT_TRUE(beta->is_in_python);
+  EXPECT_EQ(beta->PythonNameOf("axis"), "dim");
+  EXPECT_EQ(beta->PythonNameOf("mode"), "kind");
+  EXPECT_EQ(beta->PythonNameOf("values"), "values");
+  EXPECT_FALSE(catalog.Find("Gamma")->is_in_python);
 }
 
 TEST(CatalogTest, ReadsCoresKernels) {

@@ -55,6 +55,9 @@ TEST(FlawsTest, OfOpsHaveALineAndAReason) {
       {Replaced(kOps, "2.10- out", "2.8 out"), 6, "'2.8' names a release"},
       {Replaced(kOps, "in x: T", "in x"), 5, "'NAME: TEXT' is expected behind 'in'"},
       {Replaced(kOps, "in x: T", "size 8"), 5, "'size' starts no line"},
+      {Replaced(kOps, "flags stateful", "python"), 9, "'none' or 'NAME=OTHER' is expected"},
+      {Replaced(kOps, "flags stateful", "python dim"), 9, "'none' or 'NAME=OTHER' is expected"},
+      {Replaced(kOps, "flags stateful", "python dim=axis e="), 9, "'NAME=OTHER' is expected"},
       {Replaced(kOps, "flags stateful", "flags"), 9, "nothing behind 'flags'"},
   };
   for (const auto& bad : cases) {

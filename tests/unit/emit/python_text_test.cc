@@ -180,6 +180,9 @@ TEST(PythonGradientTest, CallsOps) {
   EXPECT_EQ(Formula("sum_to_shape(dy * y, x)"), "_sum_to_shape(dy * y, x)");
   EXPECT_EQ(Formula("AddN([dy, -x])"), "tf.raw_ops.AddN(inputs=[dy, -x])");
   EXPECT_EQ(Formula("TopKV2(x, 3)[0] * dy"), "tf.raw_ops.TopKV2(input=x, k=3)[0] * dy");
+  EXPECT_EQ(Formula("ExpandDims(dy, dim=1)"), "tf.raw_ops.ExpandDims(input=dy, axis=1)");
+  EXPECT_EQ(Formula("Split(0, dy, num_split=2)[0]"),
+            "tf.raw_ops.Split(axis=0, value=dy, num_split=2)[0]");
 }
 
 TEST(PythonGradientTest, BreaksLongLines) {

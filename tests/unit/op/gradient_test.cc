@@ -225,6 +225,24 @@ TEST(GradientTest, PointsAtUnknownNames) {
             "'transpose_a'?");
   EXPECT_EQ(Gelu("Neg(dy, T=float)"),
             "E0344 8-9: attr 'T' of op 'Neg' follows from its inputs | leave it out");
+  EXPECT_EQ(Gelu("RefIdentity(dy)"), "RefIdentity(input=d:y)");
+}
+
+// TensorFlow's Python has other names than the definitions for some arguments.
+TEST(GradientTest, TakesNamesOfDefinitionsAndOfPython) {
+  EXPECT_EQ(Gelu("ExpandDims(dy, 1)"), "ExpandDims(input=d:y, dim=1)");
+  EXPECT_EQ(Gelu("ExpandDims(dy, dim=1)"), "ExpandDims(input=d:y, dim=1)");
+  EXPECT_EQ(Gelu("ExpandDims(dy, axis=1)"), "ExpandDims(input=d:y, dim=1)");
+  EXPECT_EQ(Gelu("Squeeze(dy, axis=[1])"), "Squeeze(input=d:y, squeeze_dims=[1])");
+  EXPECT_EQ(Gelu("ExpandDims(dy, dim=1, axis=1)"), "E0345 22-26: 'dim' is given twice");
+  EXPECT_EQ(Gelu("Squeeze(dy, squeeze_axis=[1])"),
+            "E0344 12-24: op 'Squeeze' has no input or attr 'squeeze_axis' | did you mean "
+            "'squeeze_dims'?");
+}
+
+TEST(GradientTest, RefusesWhatPythonCannotCall) {
+  EXPECT_THAT(Gelu("XlaReplicaId() * dy"), HasSubstr("E0343 0-12: TensorFlow 2.12 to 2.21 has no "
+                                                     "tf.raw_ops.XlaReplicaId"));
 }
 
 TEST(GradientTest, CountsArguments) {
