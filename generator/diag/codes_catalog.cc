@@ -33,8 +33,12 @@ The note lists what it takes.
     {"E0304", "the list of types names no attr",
      R"(A bare list of types fits ops with exactly one type attr.
 
+    - {op: Cast, types: [float, half]}                      # has two, SrcT and DstT
+
+Say which is meant:
+
     - {op: Relu, types: [float, half]}                      # one attr: T
-    - {op: Cast, types: {SrcT: float, DstT: [half, int32]}} # two: say which
+    - {op: Cast, types: {SrcT: float, DstT: [half, int32]}}
 )"},
     {"E0305", "the op has no such argument",
      R"('host_memory' names inputs and outputs of the op as its definition does. A name that does not
@@ -45,17 +49,25 @@ Leave 'host_memory' out to get what TensorFlow's own kernels have.
     {"E0306", "there is no reference kernel",
      R"('implementation: reference' is the default, and plugingen has no kernel of this op.
 
-    - {op: Conv3D, types: {T: float}, implementation: stub}
-    - {op: Conv3D, types: {T: float}, implementation: {file: conv3d.cc}}
+    - {op: Cholesky, types: {T: float}}
+
+Begin with a stub, or name a file of yours:
+
+    - {op: Cholesky, types: {T: float}, implementation: stub}
+    - {op: Cholesky, types: {T: float}, implementation: {file: cholesky.cc}}
 
 `plugingen ops` marks the ops that have one.
 )"},
     {"E0307", "the reference kernel does not serve these types",
      R"(The op has a reference kernel, but not for this combination of types; the note lists what it
-serves. Give the others an entry of their own:
+serves.
+
+    - {op: MatMul, types: {T: [float, complex128]}}
+
+Give the others an entry of their own:
 
     - {op: MatMul, types: {T: [float, half]}}
-    - {op: MatMul, types: {T: complex64}, implementation: stub}
+    - {op: MatMul, types: {T: complex128}, implementation: stub}
 )"},
     {"E0308", "no type that a kernel can be written for",
      R"(The attr takes only types that kernels of a plugin cannot handle through TensorFlow's C API
@@ -140,6 +152,9 @@ TensorFlow when it is loaded, and registers kernels of that type alone, without 
 pluggable device. They compute on the CPU, in the device's memory, without waiting for the device's
 stream: wrong values on a device that works asynchronously, a crash where the host cannot reach it.
 `tf.Variable.assign_add`, every optimizer and every step counter use them.
+
+    kernels:
+      - Relu
 
 Kernels of the plugin win over them:
 

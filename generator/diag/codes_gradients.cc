@@ -9,10 +9,13 @@ constexpr CodePage kPages[] = {
     {"E0340", "a malformed expression",
      R"(The gradient of an input is an expression in existing ops, in Python's grammar.
 
-    gradient:
-      x: dy * (1 - y * y)
-      a: MatMul(dy, b, transpose_b=true)
-      values: TopKV2(dy, 3, sorted=false)[0]
+    gradient: {x: dy * (y > 0)}      # for y > 0 there is Greater(y, 0.0)
+
+These are expressions:
+
+    gradient: {x: dy * (1 - y * y)}
+    gradient: {x: 'MatMul(dy, y, transpose_b=true)'}
+    gradient: {x: 'TopKV2(dy, 3, sorted=false)[0]'}
 
 There are + - * / ** and unary -, numbers, calls of ops by their own names, and [i] for one of
 several outputs. Anything else is an op, too: Greater, SelectV2, Slice, Cast.
@@ -23,18 +26,28 @@ outputs: 'dy' is the gradient of output 'y'.
 
     inputs: ["x: T"]
     outputs: ["y: T"]
-    gradient: {x: "dy * y"}
+    gradient: {x: "dx * y"}          # what comes in is dy
 )"},
     {"E0342", "an op that a gradient calls does not exist",
      R"(Ops are called by their own names, as `plugingen ops` lists them, not by those of Python's
-functions: MatMul, Cast, Sum, Reshape. Ops under 'ops:' of the spec can be called as well.
+functions: MatMul, Cast, Sum, Reshape.
 
-    gradient:
-      x: AcmeGeluGrad(dy, x)
+    gradient: {x: 'reduce_sum(dy, 0)'}       # the op is Sum
+
+Ops under 'ops:' of the spec can be called as well.
 )"},
     {"E0343", "an op that a gradient needs is not in every release",
      R"(One plugin serves every release of the spec's 'tensorflow' range, and the gradient is the same
-for all of them.
+for all of them. Its Python calls TensorFlow's ops as functions of tf.raw_ops, so they have to be
+there, too, with the same names of arguments.
+
+    tensorflow: ">=2.12"
+    ops:
+      - name: AcmeSine
+        inputs: ["x: float"]
+        outputs: ["y: float"]
+        shape: same_as(x)
+        gradient: {x: dy * CheckPinned(x)}       # since 2.18
 
 Say it in older ops, or narrow the range. `plugingen ops NAME` shows what changed when.
 )"},
@@ -42,8 +55,17 @@ Say it in older ops, or narrow the range. `plugingen ops NAME` shows what change
      R"(Inputs may be given by position or by name, attrs by name. Attrs that follow from the inputs
 (their types and numbers) are not given at all.
 
-    MatMul(dy, b, transpose_b=true)
-    MatMul(a=dy, b=b, transpose_b=true)
+    MatMul(dy, x, transpose=true)            # it is transpose_a or transpose_b
+
+These name what is there:
+
+    MatMul(dy, x, transpose_b=true)
+    MatMul(a=dy, b=x, transpose_b=true)
+
+Where tf.raw_ops has another name than the op's definition, either will do:
+
+    ExpandDims(dy, dim=0)
+    ExpandDims(dy, axis=0)
 
 The note shows the op's signature.
 )"},
@@ -51,30 +73,37 @@ The note shows the op's signature.
      R"(A call gives each input of the op once, and each attr that has no default.
 
     Cast(dy)                 # needs DstT
+
+With it the call is complete:
+
     Cast(dy, DstT=float)
 )"},
     {"E0346", "a value that the attr cannot have",
      R"(Literals of attrs are written as in op definitions: true, 3, 0.5, 'SAME', float, [1, 2]. The
 name of an attr of the op whose gradient it is stands for its value, if it is of the same kind.
 
-    attrs: ["T: {float, half}", "transpose: bool = false"]
-    gradient:
-      x: MatMul(dy, b, transpose_a=transpose)
+    attrs: ["T: {float, half}", "transpose: int = 0"]
+    gradient: {x: 'MatMul(dy, x, transpose_a=transpose)'}        # an int, where a bool belongs
 )"},
     {"E0347", "a tensor where a list is needed, or the other way round",
      R"(A call of an op with several outputs gives none of them by itself: [0] is the first. Inputs
 that are lists take [a, b]; the gradient of such an input is a list, too. Formulas are made of
 tensors and numbers.
 
-    TopKV2(x, 3)[0] + TopKV2(x, 3)[1]
-    AddN([dy, dz])
+    dy + TopKV2(x, 3)
+    AddN(dy)
+
+These say which output, and make a list:
+
+    dy + TopKV2(x, 3)[0]
+    AddN([dy, x])
 )"},
     {"E0348", "a gradient for what is no input",
      R"(Under 'gradient:' each key is an input of the op.
 
     inputs: ["x: T"]
     outputs: ["y: T"]
-    gradient: {x: "dy * 2"}
+    gradient: {y: "dy * 2"}          # an output; the input is x
 )"},
     {"E0349", "the gradient of an output that has none",
      R"(Gradients come in for outputs of floating point and complex types only. For others, such as

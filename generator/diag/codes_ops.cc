@@ -10,6 +10,10 @@ constexpr CodePage kPages[] = {
      R"(Inputs and outputs are written as TensorFlow's REGISTER_OP takes them: a name in lower case,
 a ':', and a type.
 
+    inputs: ["X: float"]         # names of arguments are in lower case
+
+These are arguments:
+
     inputs: ["x: T", "axis: int32", "values: N * T", "rest: Types", "handle: resource"]
 
 T is an attr that is a type, N one that is an int, Types one that is a list(type). The quotes
@@ -18,6 +22,10 @@ are needed: without them YAML reads a map.
     {"E0361", "a malformed attr of a new op",
      R"(Attrs are written as TensorFlow's REGISTER_OP takes them: a name, a ':', a kind, and perhaps
 a minimum and a default.
+
+    attrs: ["alpha: number = 0.5"]            # write float
+
+These are attrs:
 
     attrs:
       - "T: {float, half} = float"            # one of some data types
@@ -32,7 +40,7 @@ a minimum and a default.
 attr under 'attrs' that says it.
 
     inputs: ["x: T"]
-    attrs: ["T: {float, half}"]        # without this line T would be unknown
+    attrs: ["Tx: {float, half}"]       # the attr is called otherwise than in the line above
 )"},
     {"E0363", "an attr of the wrong kind for an argument",
      R"("x: T" needs an attr T that is a type, "values: N * T" an attr N that is an int as well, and
@@ -52,14 +60,23 @@ tensor and func attrs have no default.
      R"(An op of this name is TensorFlow's, in some release at least. A second definition ends the
 process that loads it.
 
-    kernels:
-      - {op: Conv2D, implementation: stub}     # a kernel of yours for TensorFlow's op
     ops:
-      - name: AcmeConv2D                       # an op of your own
+      - {name: Conv2D, inputs: "x: float", outputs: "y: float", shape: {y: unknown}}
+
+A kernel of yours for TensorFlow's op stands under 'kernels', and an op of your own has a name of
+its own:
+
+    kernels:
+      - {op: Conv2D, implementation: stub}
+    ops:
+      - {name: AcmeConv2D, inputs: "x: float", outputs: "y: float", shape: {y: unknown}}
 )"},
     {"E0367", "an argument that is a reference",
-     R"(Ref(T) is how TensorFlow 1 passed variables. Kernels of plugins cannot take them. Variables
-of today are resources:
+     R"(Ref(T) is how TensorFlow 1 passed variables. Kernels of plugins cannot take them.
+
+    inputs: ['variable: Ref(float)']
+
+Variables of today are resources:
 
     inputs: ["variable: resource"]
 )"},

@@ -14,6 +14,13 @@ op's own name where the pattern has that op once.
     match:
       - m = MatMul(a, b)
       - Relu(BiasAdd(m, bias))
+    replace: AcmeDense(a, b, offset)          # the pattern has no 'offset'
+
+This one speaks of what is there:
+
+    match:
+      - m = MatMul(a, b, transpose_a=_, transpose_b=_)
+      - Relu(BiasAdd(m, bias))
     replace: AcmeDense(a, b, bias, transpose_a=m.transpose_a, transpose_b=MatMul.transpose_b)
 
 Every line but the last needs a name, and some later line has to use it: the last line is what is
@@ -23,6 +30,11 @@ replaced, and all others are what it is computed from.
      R"(A pattern is made of ops, their inputs, and numbers where a constant is to stand. An op takes all
 of its inputs; '_' stands for whatever comes in. For x + y write AddV2(x, y).
 
+    Relu(x + bias)
+    BiasAdd(x)                   # without the bias
+
+These are patterns:
+
     Mul(Mul(0.5, x), Erfc(Mul(Neg(x), 0.7071068)))
     Relu(FusedBatchNormV3(x, scale, offset, mean, variance, is_training=false)[0])
     Relu|Elu(BiasAdd(x, bias))
@@ -31,7 +43,11 @@ Ops with lists of tensors and stateful ops cannot be part of a pattern. Ops that
 ('|') have the same inputs and outputs. A replacement makes ops, no constants.
 )"},
     {"E0373", "an attr that a rewrite cannot use like this",
-     R"(In a pattern an attr has one value, one of several, or any:
+     R"(In a pattern an attr has one value, one of several, or any.
+
+    Conv2D(x, w, stride=1, padding='SAME')            # the attr is 'strides'
+
+This pattern has one of each kind:
 
     Conv2D(x, w, strides=[1, 1, 1, 1], padding=['SAME', 'VALID'], dilations=_)
 
@@ -46,9 +62,12 @@ op(...) is the name of the matched op, a string.
 made for MatMul must not take a product of transposed matrices for one. An attr without a default
 has to be mentioned.
 
-    match: Cast(x, DstT=float)                # this value
-    match: Cast(x, DstT=_)                    # whatever it is
-    replace: AcmeCast(x, to=Cast.DstT)        # carried over
+    match: Relu(Cast(x))                      # to which type?
+
+This value, or whatever it is:
+
+    match: Relu(Cast(x, DstT=float))
+    match: Relu(Cast(x, DstT=_))
 
 The ops of a replacement likewise need a value for each attr without a default. Types that follow
 from inputs are filled in.
@@ -56,6 +75,9 @@ from inputs are filled in.
     {"E0375", "data types in a rewrite that do not fit",
      R"(What one op gives and another takes is of one type. A pattern in which that cannot be never
 matches, and a replacement in which it need not be could make a graph that TensorFlow refuses.
+
+    match: BiasAdd(Cast(x, SrcT=half, DstT=float), Cast(bias, SrcT=float, DstT=half))
+
 Conditions on type attrs make types known:
 
     match: BiasAdd(Cast(x, SrcT=half, DstT=float), bias)
@@ -65,9 +87,13 @@ Conditions on type attrs make types known:
 on with the replacement's first output, which has to be of the same type in every match.
 )"},
     {"E0377", "a malformed condition of a rewrite",
-     R"(Under 'when' stand conditions on inputs of the pattern:
+     R"(Under 'when' stand conditions on inputs of the pattern. There is one:
 
-    inverse(p, q)     constant permutations, one of which undoes the other
+    when: inverse(p, q)      # constant permutations, one of which undoes the other
+
+Anything else is none:
+
+    when: equal(p, q)
 
 Conditions on attrs belong to the pattern: MatMul(a, b, transpose_a=true).
 )"},
@@ -85,13 +111,33 @@ Conditions on attrs belong to the pattern: MatMul(a, b, transpose_a=true).
       rewrites:
         - set: keras
 
+There are no others:
+
+    graph:
+      rewrites:
+        - set: convolutions
+
 The ops are called as the plugin, AcmeNpuFusedMatMul. A kernel of your own for one of them stands
 under 'kernels', as that of any op.
 )"},
     {"E0379", "a chain that cannot be",
      R"(The ops of a chain compute element by element: each takes tensors of one type, broadcast or of
 one shape, and gives one tensor of that type. Their other attrs have defaults, which a node has to
-have. They become an op that takes all that comes in, and a list of steps:
+have. Sum is no such op:
+
+    ops:
+      - name: AcmeElementwise
+        inputs: "xs: N * T"
+        outputs: "y: T"
+        attrs: ['N: int >= 1', 'T: {float, half}', 'steps: list(string)']
+        shape: {y: unknown}
+    graph:
+      rewrites:
+        - name: elementwise
+          chain: [AddV2, Sum, Tanh]
+          replace: AcmeElementwise
+
+They become an op that takes all that comes in, and a list of steps:
 
     ops:
       - name: AcmeElementwise
@@ -111,6 +157,13 @@ ops; others need a kernel of your own.
     {"E0380", "ops whose nodes cannot be merged",
      R"(Equal nodes of the ops under 'merge' are computed once: the same op on the same device, with the
 same attrs, inputs and control inputs.
+
+    graph:
+      rewrites:
+        - name: shared
+          merge: [AssignAddVariableOp]        # twice is not once
+
+These can be computed once:
 
     graph:
       rewrites:

@@ -12,8 +12,11 @@ expected.
 
     y: concat(a, b axis=1)       # a comma is missing
     y: [n / 2]                   # '//' divides and rounds down
-    y: "[batch, x[1:]...]"       # in quotes: YAML would read the inner brackets itself
-    x: ["?", n]                  # so is a question mark
+
+Inner brackets and question marks need quotes, since YAML would read them itself:
+
+    x: ["?", n]
+    y: "[n, x[1:]...]"
 
 Texts of parameters stand in quotes of their own: padding='SAME'.
 )"},
@@ -32,20 +35,28 @@ dimensions such as x[0]. Its parameters are literals and attrs.
     shape:
       x: [batch, n]
       y: [batch, m]              # no input has 'm'
-      z: [batch..., n]           # 'batch' is one dimension: [batch, n]
+      z: [batch, k...]           # nor a group 'k'
 
 Texts stand in quotes: padding='SAME'.
 )"},
     {"E0323", "a shape rule calls no function of the language",
-     R"(The note lists the functions. rank(3), rank_at_least(2) and rank_at_most(4) are patterns, for
+     R"(The note lists the functions.
+
+    y: like(x)                   # same_as(x)
+
+rank(3), rank_at_least(2) and rank_at_most(4) are patterns, for
 inputs only; ['?', '?'] is an output of two dimensions that are not known.
 )"},
     {"E0324", "a function of a shape rule is given the wrong things",
-     R"(Functions take inputs by name and then parameters:
+     R"(Functions take inputs by name and then parameters.
+
+    y: concat(a, b)              # without an axis
+
+These calls are complete:
 
     y: concat(a, b, axis=1)
-    y: reduce(x, axes=[1, 2], keep_dims=true)
-    y: conv(x, filter, strides=strides, padding=padding)
+    y: reduce(a, axes=[1, 2], keep_dims=true)
+    y: conv(a, b, strides=strides, padding='SAME')
 
 What is computed has no name; give its parts names in the inputs' patterns.
 )"},
@@ -56,7 +67,11 @@ texts. A string attr may not have values that the function does not know: its de
 )"},
     {"E0326", "an input's rule is no pattern",
      R"(The rule of an input says which shapes the op takes. It is a list of names, sizes, '?' and one
-group such as 'batch...', or a rank:
+group such as 'batch...', or a rank.
+
+    x: same_as(y)                # says nothing about x
+
+These are patterns:
 
     x: [batch..., n, 4]
     x: rank_at_least(2)
@@ -69,7 +84,10 @@ name of an argument, or one that is both a dimension and a group, would only mis
      R"(A group takes all dimensions that the others leave, which is only clear for one.
 
     x: [batch..., n, rest...]
-    x: [batch..., n]             # the last dimension is n
+
+With one group it is clear which dimension is n:
+
+    x: [batch..., n]             # the last
     x: [n, rest...]              # the first
 )"},
     {"E0328", "a number or a text that is out of range",
@@ -89,16 +107,27 @@ x[0].
 )"},
     {"E0330", "a list of tensors where one tensor is needed",
      R"(An input such as 'values: N * T' has many shapes. concat, stack and broadcast take all of them;
-same_as gives each tensor of an output list the shape of its own. A pattern for the list holds for
-each of its tensors, so that the names in it are sizes that all have:
+same_as gives each tensor of an output list the shape of its own.
+
+    shape:
+      sum: same_as(values)       # 'sum' is one tensor
+
+A pattern for the list holds for each of its tensors, so that the names in it are sizes that all
+have:
 
     shape:
       values: [dims...]
       sum: [dims...]
 )"},
     {"E0331", "values of an input that are no integers",
-     R"(A rule that reads an input takes sizes or axes from it: a scalar or a vector of int32 or int64. Its
-type is one of these, or an attr that allows no other:
+     R"(A rule that reads an input takes sizes or axes from it: a scalar or a vector of int32 or int64.
+
+    inputs: ["x: T", "axes: float"]
+    outputs: ["y: T"]
+    attrs: ["T: type"]
+    shape: {y: 'reduce(x, axes=axes)'}
+
+Its type is one of these, or an attr that allows no other:
 
     inputs: ["x: T", "axes: Tidx"]
     attrs: ["T: type", "Tidx: {int32, int64} = int32"]
@@ -112,7 +141,12 @@ into a header of yours.
 )"},
     {"W0320", "an output without a shape rule",
      R"(Graphs will not know the output's shape, so that layers after it cannot build their weights, and
-the kernel computes it by itself. Under 'shape', say what it is:
+the kernel computes it by itself.
+
+    inputs: ["x: float"]
+    outputs: ["y: float"]        # and no 'shape'
+
+Under 'shape', say what it is:
 
     shape: {y: same_as(x)}
 

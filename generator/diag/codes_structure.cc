@@ -20,15 +20,20 @@ meaning; an editor with a YAML language server completes and checks them while y
      R"(The key takes another kind of value: text, a whole number, a number, true or false, a
 list or a map.
 
-    plugin: {vendor: 3}        # a number where text belongs: write "3"
-    device: {count: "2"}       # text where a number belongs: write 2
-    kernels: Relu              # a word where a list belongs: write [Relu]
+    plugin: {name: acme_npu, vendor: 3}     # a number where text belongs: write "3"
+    device: {count: "2"}                    # text where a number belongs: write 2
+    kernels: Relu                           # a word where a list belongs: write [Relu]
 
 The message says what was expected and what was found. Without quotes YAML reads 3, 1.5,
 true and false as numbers and truth values; yes, no, on and off are text.
 )"},
     {"E0103", "a required key is missing",
-     R"(The spec cannot do without the key. The shortest spec is
+     R"(The spec cannot do without the key.
+
+    plugingen: 1
+    plugin: {version: 1.0.0}   # of which plugin?
+
+The shortest spec is
 
     plugingen: 1
     plugin: {name: acme_npu}
@@ -38,9 +43,14 @@ device type.
 )"},
     {"E0104", "the format version is missing",
      R"(A spec begins with the version of its format, so that a later plugingen knows how to
-read it:
+read it. Here it is missing:
+
+    plugin: {name: acme_npu}
+
+Write it into the first line:
 
     plugingen: 1
+    plugin: {name: acme_npu}
 )"},
     {"E0105", "an unknown format version",
      R"(The spec was written for a version of the format that this plugingen does not know.
@@ -50,7 +60,12 @@ Update plugingen, or write 'plugingen: 1' if that is what the spec follows. `plu
 --version` tells what is installed.
 )"},
     {"E0107", "a kernel entry needs either 'op' or 'set'",
-     R"(An entry under 'kernels' is for one op or for a named set of ops.
+     R"(An entry under 'kernels' is for one op or for a named set of ops. This one is for neither:
+
+    kernels:
+      - {types: {T: float}}
+
+These are entries:
 
     kernels:
       - Relu                                   # short for {op: Relu}
@@ -58,13 +73,14 @@ Update plugingen, or write 'plugingen: 1' if that is what the spec follows. `plu
       - {set: mlp}
 )"},
     {"E0108", "a key without a value",
-     R"(The key is there, but nothing follows it. Often the lines below it lack their
-indentation:
+     R"(The key is there, but nothing follows it. Here it is 'device':
 
+    plugin: {name: acme_npu}
     device:
-    type: ACME_NPU             # belongs to 'device', but is not indented
+    kernels: [Relu]
 
-Indent what belongs to the key, give it a value, or remove it to get the default.
+Often the lines below lack their indentation. Indent what belongs to the key, give it a value, or
+remove it to get the default.
 )"},
     {"E0109", "a key that does not fit a set",
      R"(An entry with 'set' stands for many ops. What differs from op to op cannot be given for

@@ -72,8 +72,12 @@ not a spec.
 )"},
     {"E0010", "an alias cannot be resolved",
      R"('*name' repeats the value that '&name' marks. It must stand behind it, not inside it,
-and all aliases together
-may not repeat more than 250000 values.
+and all aliases together may not repeat more than 250000 values.
+
+    kernels:
+      - {op: Relu, types: *floating}      # nothing before it is marked '&floating'
+
+This is how it is meant:
 
     kernels:
       - {op: Relu, types: &floating {T: [float, half]}}

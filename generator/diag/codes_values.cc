@@ -79,7 +79,11 @@ device could not be created.
 The alignment is 256, 512, 1024 and so on up to 1 MiB.
 )"},
     {"E0213", "a malformed range of TensorFlow releases",
-     R"(The key 'tensorflow' says which releases the one binary serves:
+     R"(The key 'tensorflow' says which releases the one binary serves. A number alone does not:
+
+    tensorflow: "2.15"
+
+These are ranges:
 
     tensorflow: ">=2.12, <2.22"    # 2.12 to 2.21
     tensorflow: ">=2.15"           # 2.15 and all later releases that plugingen knows
@@ -123,6 +127,11 @@ crash when it touches the device's memory. Both together cannot be.
      R"(Data types are named as in TensorFlow's op definitions: float, half, bfloat16, double,
 int8, int16, int32, int64, uint8, uint16, uint32, uint64, bool, string, complex64,
 complex128. float32, float16 and float64 are understood as well.
+
+    kernels:
+      - {op: Relu, types: {T: fp16}}       # write half
+
+Several stand in a list:
 
     kernels:
       - {op: Relu, types: {T: [float, half]}}
