@@ -55,6 +55,26 @@ class OpKernel {
 //% end
 };
 
+inline bool OpKernelContext::ValidateInputsAreSameShape(const OpKernel* op) {
+  const TensorShape first = num_inputs() == 0 ? TensorShape() : input_shape(0);
+  for (int i = 1; i < num_inputs(); ++i) {
+    const TensorShape shape = input_shape(i);
+    if (shape.IsSameSize(first)) continue;
+//% if profiler
+    SetStatus(errors::InvalidArgument(
+        "Inputs to operation ", op->name(), " of type ", op->type_string(),
+        " must have the same size and shape.  Input 0: ", first.DebugString(), " != input ", i,
+        ": ", shape.DebugString()));
+//% else
+    SetStatus(errors::InvalidArgument(
+        "Inputs to operation ", op->name(), " must have the same size and shape.  Input 0: ",
+        first.DebugString(), " != input ", i, ": ", shape.DebugString()));
+//% end
+    return false;
+  }
+  return true;
+}
+
 }  // namespace @plugin.name@
 
 #include "@plugin.name@/make_kernel.h"  // IWYU pragma: export

@@ -89,6 +89,16 @@ class OpKernelConstruction {
     return GetFromNodeDef(attr, value);
   }
 
+  // A text that stands for something: an enumeration with a function AttrFromString, as Padding
+  // ("padding.h") and TensorFormat ("tensor_format.h").
+  template <typename T>
+  auto GetAttr(const std::string& attr, T* value) const
+      -> decltype(AttrFromString(std::string(), value)) {
+    std::string text;
+    Status status = GetAttr(attr, &text);
+    return status.ok() ? AttrFromString(text, value) : status;
+  }
+
   Status GetAttr(const std::string& attr, std::vector<int32_t>* value) const {
     return GetList(TF_OpKernelConstruction_GetAttrInt32List, attr, value);
   }

@@ -50,7 +50,11 @@ class AllocatorAttributes {
   bool on_host_ = false;
 };
 
+class OpKernel;
 class OpKernelContext;
+
+// Where a kernel has an argument.
+enum MemoryType { DEVICE_MEMORY = 0, HOST_MEMORY = 1 };
 
 // The tensors of one list argument of the op.
 class OpInputList {
@@ -74,8 +78,9 @@ class OpInputList {
 class OpKernelContext {
  public:
   // op_name names the kernel in errors of work on the stream, and must live as long as the process.
-  OpKernelContext(TF_OpKernelContext* context, const std::string& op_name)
-      : context_(context), op_name_(op_name) {
+  OpKernelContext(TF_OpKernelContext* context, const std::string& op_name,
+                  const OpKernel* op_kernel = nullptr)
+      : context_(context), op_name_(op_name), op_kernel_(op_kernel) {
     Status status;
     const SP_Stream stream = internal::StreamOf(context_, &status);
     if (!status.ok()) {
@@ -89,6 +94,8 @@ class OpKernelContext {
   OpKernelContext& operator=(const OpKernelContext&) = delete;
 
   const std::string& op_name() const { return op_name_; }
+  // The kernel whose Compute this is.
+  const OpKernel& op_kernel() const { return *op_kernel_; }
   int64_t step_id() const { return TF_StepId(context_); }
 
   int num_inputs() const { return TF_NumInputs(context_); }
@@ -101,6 +108,15 @@ class OpKernelContext {
   // are).
   bool input_is_host(int index) { return IsHost(TF_IsHostMemoryInput, index); }
   bool output_is_host(int index) { return IsHost(TF_IsHostMemoryOutput, index); }
+
+  MemoryType input_memory_type(int index) {
+    return input_is_host(index) ? HOST_MEMORY : DEVICE_MEMORY;
+  }
+  MemoryType output_memory_type(int index) {
+    return output_is_host(index) ? HOST_MEMORY : DEVICE_MEMORY;
+  }
+  // Fails the op, which `op` computes, unless all inputs are of one shape.
+  bool ValidateInputsAreSameShape(const OpKernel* op);
 
   // The tensor holds a reference of the input's buffer. TensorFlow reuses a buffer for an output
   // only while it has the one reference, so forward first and fetch inputs afterwards;
@@ -180,8 +196,23 @@ class OpKernelContext {
     return CheckAllocated(tensor);
   }
 
+  // The same: the C API forwards inputs to outputs only, so the candidates are left alone.
+  Status forward_input_or_allocate_temp(Span<const int> /*candidates*/, DataType dtype,
+                                        const TensorShape& shape, AllocatorAttributes attributes,
+                                        Tensor* out) {
+    return allocate_temp(dtype, shape, out, attributes);
+  }
+  Status forward_input_or_allocate_temp(Span<const int> candidates, DataType dtype,
+                                        const TensorShape& shape, Tensor* out) {
+    return forward_input_or_allocate_temp(candidates, dtype, shape, AllocatorAttributes(), out);
+  }
+
   // Makes output `index` share the tensor's buffer. The tensor remains the caller's.
   void set_output(int index, const Tensor& tensor) {
+    if (tensor.IsSlice()) {
+      SetStatus(errors::Unimplemented("Output ", index, " cannot be a slice of a tensor"));
+      return;
+    }
     TfStatus& status = TfStatus::ThisThread();
     TF_SetOutput(context_, index, tensor.handle(), status.get());
     if (!status.ok()) SetStatus(status.Take());
@@ -285,6 +316,7 @@ class OpKernelContext {
 
   TF_OpKernelContext* context_;
   const std::string& op_name_;
+  const OpKernel* op_kernel_;
   Status status_;
   Stream stream_;
   std::optional<Tensor> outputs_[kInlineOutputs];

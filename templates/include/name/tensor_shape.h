@@ -113,6 +113,26 @@ inline std::string ShapeString(Span<const int64_t> sizes) {
 
 }  // namespace internal
 
+// What `for (const TensorShapeDim dim : shape)` gives: dim.size.
+struct TensorShapeDim {
+  int64_t size;
+};
+
+class TensorShapeIter {
+ public:
+  explicit TensorShapeIter(const int64_t* size) : size_(size) {}
+  TensorShapeDim operator*() const { return {*size_}; }
+  TensorShapeIter& operator++() {
+    ++size_;
+    return *this;
+  }
+  friend bool operator==(TensorShapeIter a, TensorShapeIter b) { return a.size_ == b.size_; }
+  friend bool operator!=(TensorShapeIter a, TensorShapeIter b) { return a.size_ != b.size_; }
+
+ private:
+  const int64_t* size_;
+};
+
 // The sizes of a tensor's dimensions, all known. The default is a scalar's shape, [].
 class TensorShape {
  public:
@@ -159,6 +179,8 @@ class TensorShape {
   Span<const int64_t> dim_sizes() const {
     return {dims_.data(), static_cast<size_t>(dims_.size())};
   }
+  TensorShapeIter begin() const { return TensorShapeIter(dim_sizes().begin()); }
+  TensorShapeIter end() const { return TensorShapeIter(dim_sizes().end()); }
   int64_t num_elements() const {
     int64_t n = 1;
     for (int64_t size : dim_sizes()) n *= size;
@@ -192,6 +214,24 @@ class TensorShape {
     assert(d >= 0 && d < dims());
     dims_.data()[d] = size;
   }
+  // The same with numbers from outside: an error, and no change, where BuildTensorShape would
+  // refuse the result, or there is no such dimension.
+  Status InsertDimWithStatus(int d, int64_t size) {
+    if (d < 0 || d > dims()) return NoDim(d);
+    return Become([&](TensorShape* shape) { shape->InsertDim(d, size); });
+  }
+  Status SetDimWithStatus(int d, int64_t size) {
+    if (d < 0 || d >= dims()) return NoDim(d);
+    return Become([&](TensorShape* shape) { shape->set_dim(d, size); });
+  }
+  Status AppendShapeWithStatus(const TensorShape& other) {
+    return Become([&](TensorShape* shape) { shape->AppendShape(other); });
+  }
+  Status RemoveDimWithStatus(int d) {
+    if (d < 0 || d >= dims()) return NoDim(d);
+    RemoveDim(d);
+    return Status();
+  }
   void RemoveDim(int d) { RemoveDimRange(d, d + 1); }
   void RemoveLastDims(int n) { RemoveDimRange(dims() - n, dims()); }
   // Removes dimensions begin to end - 1.
@@ -220,6 +260,20 @@ class TensorShape {
   Eigen::DSizes<IndexType, NDIMS> AsEigenDSizesWithPadding() const;
 
  private:
+  Status NoDim(int d) const {
+    return errors::InvalidArgument("Shape ", DebugString(), " has no dimension ", d);
+  }
+
+  // Makes the change if its result is a shape that a tensor can have.
+  template <typename Change>
+  Status Become(const Change& change) {
+    TensorShape changed = *this;
+    change(&changed);
+    Status status = CheckSizes(changed.dim_sizes());
+    if (status.ok()) *this = std::move(changed);
+    return status;
+  }
+
   internal::Dims dims_;
 };
 

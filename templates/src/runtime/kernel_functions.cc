@@ -30,7 +30,7 @@ void* CreateKernel(TF_OpKernelConstruction* tf_construction, KernelConstructor c
 
 void ComputeKernel(void* opaque_kernel, TF_OpKernelContext* tf_context) {
   auto* kernel = static_cast<OpKernel*>(opaque_kernel);
-  OpKernelContext context(tf_context, kernel->name());
+  OpKernelContext context(tf_context, kernel->name(), kernel);
   if (!context.status().ok()) return;
 //% if profiler
   const profiler::OpScope profiled(*kernel, &context);

@@ -17,7 +17,9 @@
 #include "@plugin.name@/make_kernel.h"
 #include "@plugin.name@/op_kernel_construction.h"
 #include "@plugin.name@/op_requires.h"
+#include "@plugin.name@/padding.h"
 #include "@plugin.name@/status.h"
+#include "@plugin.name@/tensor_format.h"
 
 namespace @plugin.name@ {
 namespace {
@@ -90,6 +92,20 @@ class WrongTypeOp : public OpKernel {
   void Compute(OpKernelContext*) override {}
 };
 
+// Reads the attribute `i` as what its text stands for.
+class TextOp : public OpKernel {
+ public:
+  explicit TextOp(OpKernelConstruction* c) : OpKernel(c) {
+    Padding padding = VALID;
+    OP_REQUIRES_OK(c, c->GetAttr("i", &padding));
+    OP_REQUIRES(c, padding == EXPLICIT, errors::Internal("expected EXPLICIT"));
+    TensorFormat format = FORMAT_NHWC;
+    OP_REQUIRES_OK(c, c->GetAttr("format", &format));
+    OP_REQUIRES(c, format == FORMAT_NCHW, errors::Internal("expected NCHW"));
+  }
+  void Compute(OpKernelContext*) override {}
+};
+
 class MissingOp : public OpKernel {
  public:
   explicit MissingOp(OpKernelConstruction* c) : OpKernel(c) {
@@ -141,6 +157,7 @@ class AttrTest : public testing::Test {
     RegisterOp<WrongTypeOp<TensorShape>>("AttrTestShape", {"i: int = 1"});
     RegisterOp<WrongTypeOp<TensorShape>>("AttrTestUnknown", {"i: shape = {dim {size: -1}}"});
     RegisterOp<WrongTypeOp<std::vector<int32_t>>>("AttrTestList", {"i: int = 1"});
+    RegisterOp<TextOp>("AttrTestText", {"i: string = 'EXPLICIT'", "format: string = 'NCHW'"});
     RegisterOp<MissingOp>("AttrTestMissing", {"i: int = 1"});
     RegisterOp<ThrowingOp>("AttrTestThrowing", {"i: int = 1"});
     TfStatus status;
@@ -256,6 +273,17 @@ TEST_F(AttrTest, OtherKindsAreRefused) {
   for (const char* op : {"AttrTestFloat", "AttrTestString", "AttrTestList"}) {
     const Status status = Run(NewOp(op));
     EXPECT_EQ(status.code(), TF_INVALID_ARGUMENT) << op << ": " << status.ToString();
+  }
+}
+
+TEST_F(AttrTest, TextsStandForValues) {
+  const Status good = Run(NewOp("AttrTestText"));
+  EXPECT_TRUE(good.ok()) << good.ToString();
+  for (const char* attr : {"i", "format"}) {
+    TFE_Op* op = NewOp("AttrTestText");
+    TFE_OpSetAttrString(op, attr, "HALF", 4);
+    const Status bad = Run(op);
+    EXPECT_NE(bad.message().find("HALF"), std::string::npos) << bad.ToString();
   }
 }
 
