@@ -125,6 +125,14 @@ std::string_view Op::PythonNameOf(std::string_view parameter) const {
   return parameter;
 }
 
+std::string_view Op::DefinedName(std::string_view arg) const {
+  if (HasArg(arg)) return arg;
+  for (const PythonName& renamed : python_names) {
+    if (renamed.in_python == arg) return renamed.name;
+  }
+  return arg;
+}
+
 std::vector<const Attr*> Op::TypeAttrs() const {
   std::vector<const Attr*> types;
   for (const Attr& attr : attrs) {

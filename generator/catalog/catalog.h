@@ -67,6 +67,8 @@ struct Op {
   bool HasArg(std::string_view arg) const;
   // What tf.raw_ops calls an input or attr.
   std::string_view PythonNameOf(std::string_view parameter) const;
+  // The definition's name of an argument that may be called as in Python; other names as they are.
+  std::string_view DefinedName(std::string_view arg) const;
   // The attrs that take one dtype, in the order of the definition.
   std::vector<const Attr*> TypeAttrs() const;
   // "Relu(features: T) -> activations: T".

@@ -77,7 +77,7 @@ class OpCheck {
         .notes = {{"a host-memory argument that does not exist breaks every node of the op", {}}},
         .help = served_.NarrowerRange(lacking)};
     for (const auto& written : entry_.host_memory) {
-      if (written.value == arg) diagnostic.span = written.span;
+      if (op_.DefinedName(written.value) == arg) diagnostic.span = written.span;
     }
     AddSignature(lacking, diagnostic);
     sink_.Report(std::move(diagnostic));

@@ -195,7 +195,7 @@ class Expander {
   }
 
   void CheckHostMemory(const spec::Located<std::string>& arg) {
-    if (op_.HasArg(arg.value)) return;
+    if (op_.HasArg(op_.DefinedName(arg.value))) return;
     std::vector<std::string_view> names;
     for (const auto& known : op_.inputs) names.push_back(known.name);
     for (const auto& known : op_.outputs) names.push_back(known.name);
@@ -331,7 +331,9 @@ class Expander {
       }
       return;
     }
-    for (const auto& arg : entry_.host_memory) request.host_memory.push_back(arg.value);
+    for (const auto& arg : entry_.host_memory) {
+      request.host_memory.emplace_back(op_.DefinedName(arg.value));
+    }
   }
 
   void FillPriority(const std::vector<catalog::ChosenType>& types, Request& request) {

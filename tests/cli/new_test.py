@@ -39,6 +39,26 @@ class NewTest(CommandTest):
         self.expect(0, "new", "spec.yaml", "-o", "other")
         self.assertEqual(one, texts(self.folder / "other"), "the project does not depend on the spec's path")
 
+    def test_names_of_python_are_those_of_the_definition(self):
+        text = SPEC + """\
+  - {op: ExpandDims, types: {T: float}, host_memory: [HOST], implementation: stub}
+ops:
+  - {name: AcmeRelu, inputs: "x: T", outputs: "y: T", attrs: ["T: {float, half}", "axes: list(int)"], shape: {y: unknown}}
+graph:
+  rewrites:
+    - {name: example, match: "Relu(Squeeze(x, ATTR=[1, 2]))", replace: "AcmeRelu(x, axes=Squeeze.ATTR)"}
+"""
+        projects = []
+        for host, attr in (("dim", "squeeze_dims"), ("axis", "axis")):
+            self.spec.write_text(text.replace("HOST", host).replace("ATTR", attr))
+            self.expect(0, "new", "spec.yaml", "-o", host)
+            projects.append({path: (self.folder / host / path).read_text().replace("(x, axis=", "(x, squeeze_dims=")
+                             .replace("Squeeze.axis", "Squeeze.squeeze_dims")  # the comment quotes the spec
+                             for path in ("src/plugin/kernel_table.cc", "src/plugin/graph_rewrites.cc")})
+        self.assertEqual(*projects)
+        self.assertIn('"dim"', projects[0]["src/plugin/kernel_table.cc"])
+        self.assertIn('"squeeze_dims"', projects[0]["src/plugin/graph_rewrites.cc"])
+
     def test_quiet(self):
         done = self.new("-q")
         self.assertEqual((done.stdout, done.stderr), ("", ""))

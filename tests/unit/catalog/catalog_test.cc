@@ -86,6 +86,9 @@ TEST(CatalogTest, ReadsNamesInPython) {
   EXPECT_EQ(beta->PythonNameOf("axis"), "dim");
   EXPECT_EQ(beta->PythonNameOf("mode"), "kind");
   EXPECT_EQ(beta->PythonNameOf("values"), "values");
+  EXPECT_EQ(beta->DefinedName("dim"), "axis");
+  EXPECT_EQ(beta->DefinedName("axis"), "axis");
+  EXPECT_EQ(beta->DefinedName("other"), "other");
   EXPECT_FALSE(catalog.Find("Gamma")->is_in_python);
 }
 
