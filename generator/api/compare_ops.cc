@@ -153,8 +153,8 @@ class OpComparison {
       const std::string_view before = was_.PythonNameOf(name);
       const std::string_view after = now_.PythonNameOf(name);
       if (before == after) return;
-      Add(Severity::kAttention, "calls " + base::Quoted(before) + " " + base::Quoted(after) +
-                                    " in tf.raw_ops now")
+      Add(Severity::kAttention,
+          "calls " + base::Quoted(before) + " " + base::Quoted(after) + " in tf.raw_ops now")
           .note = "Python that was emitted for gradients names it as before.";
     };
     for (const Arg& input : now_.inputs) compare(input.name);
