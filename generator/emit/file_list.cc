@@ -153,6 +153,7 @@ std::optional<std::string> OutputPath(std::string_view path, const Plugin& plugi
       device.memory.allocator.value != spec::AllocatorKind::kPlugin) {
     return std::nullopt;
   }
+  if (path == "src/plugin/python_text_cudnn.cc" && device.type.value != "GPU") return std::nullopt;
   if (path == "src/plugin/newer_api.h" &&
       !LacksInSomeHeaders(ApiGuards(catalog::CApi::BuiltIn(), plugin.spec.tensorflow))) {
     return std::nullopt;

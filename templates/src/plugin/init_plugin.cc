@@ -166,5 +166,5 @@ extern "C" __attribute__((visibility("default"))) void SE_InitPlugin(
   if (@plugin.name@::driver::DeviceCount() == 0) {
     @plugin.name@::runtime::Log("no @device.type@ device found: TensorFlow goes on without");
   }
-  @plugin.name@::SchedulePythonHooks();
+  @plugin.name@::InstallPythonHooks();
 }

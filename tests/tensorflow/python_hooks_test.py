@@ -1,0 +1,81 @@
+"""How the plugin's Python comes into TensorFlow: whoever imports it, whatever else is imported, and however a part fails."""
+
+import unittest
+
+import support
+import variables_test
+
+# TensorFlow is imported in a thread, and the main thread waits for it.
+IN_A_THREAD = """
+    import json
+    import threading
+
+    def work():
+        import tensorflow as tf
+        with tf.device("/VARIABLE_NPU:0"):
+            variable = tf.Variable(1.0)
+        found.append(float(variable.assign_add(2.0).numpy()))
+
+    found = []
+    worker = threading.Thread(target=work)
+    worker.start()
+    worker.join()
+    print(json.dumps(found))
+"""
+
+# Modules of Keras' names, in a zip file, whose modules have one loader; one of them lacks what its hook changes.
+STAND_INS = """
+    import importlib.util
+    import json
+    import os
+    import sys
+    import tempfile
+    import zipfile
+
+    folder = tempfile.TemporaryDirectory()
+    path = os.path.join(folder.name, "stand_ins.zip")
+    with zipfile.ZipFile(path, "w") as file:
+        for package in ("keras", "keras/src", "keras/src/trainers", "keras/src/backend", "keras/src/backend/tensorflow"):
+            file.writestr(package + "/__init__.py", "")
+        for module in ("trainer", "epoch"):
+            file.writestr(f"keras/src/trainers/{module}.py", "def model_supports_jit(model):\\n    'Says so.'\\n    return True\\n")
+        file.writestr("keras/src/backend/tensorflow/nn.py", "")
+    sys.path.insert(0, path)
+    import tensorflow as tf
+
+    probed = importlib.util.find_spec("keras.src.trainers.trainer")  # as tools do that only look
+    source = probed.loader.get_source("keras.src.trainers.trainer")
+    from keras.src.trainers import epoch, trainer
+    from keras.src.backend.tensorflow import nn
+    with tf.device("/VARIABLE_NPU:0"):
+        variable = tf.Variable(1.0)
+    print(json.dumps({
+        "updated": float(variable.assign_add(2.0).numpy()), "trainer": trainer.model_supports_jit(None),
+        "epoch": epoch.model_supports_jit(None), "doc": trainer.model_supports_jit.__doc__, "source": source,
+        "loaders": [type(module.__spec__.loader).__name__ for module in (epoch, trainer)],
+        "names": [name for name in dir(sys.modules["__main__"]) if "hook" in name]}))
+"""
+
+
+class PythonHooks(unittest.TestCase):
+    def test_run_in_the_thread_that_imports_tensorflow(self):
+        done, found = support.run_code(IN_A_THREAD, variables_test.plugin())
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        self.assertEqual(found, [3.0], done.stderr[-3000:])
+
+    def test_fail_one_by_one_and_leave_other_modules_alone(self):
+        done, found = support.run_code(STAND_INS, variables_test.plugin())
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        self.assertEqual(found["updated"], 3.0)
+        self.assertEqual((found["trainer"], found["epoch"]), (False, True))
+        self.assertEqual(found["doc"], "Says so.")
+        self.assertIn("def model_supports_jit", found["source"])
+        self.assertEqual(found["loaders"], ["zipimporter"] * 2)
+        self.assertEqual(found["names"], [])
+        warning = "cannot adapt keras.src.backend.tensorflow.nn to VARIABLE_NPU devices, some of what it does may fail there: AttributeError"
+        self.assertEqual(done.stderr.count(warning), 1, done.stderr)
+        self.assertEqual(done.stderr.count("cannot adapt"), 1, done.stderr)
+
+
+if __name__ == "__main__":
+    support.main()
