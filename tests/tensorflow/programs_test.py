@@ -1,5 +1,5 @@
 """Programs beyond a training loop, on the device and on the CPU in every release: control flow and its gradients,
-retracing, checkpoints, SavedModels that move between devices, sessions of tf.compat.v1.
+retracing, stacks written in place, checkpoints, SavedModels that move between devices, sessions of tf.compat.v1.
 """
 
 import unittest
@@ -232,6 +232,17 @@ PROGRAM = """
         with v1.Session(graph=graph, config=v1.ConfigProto(allow_soft_placement=True)) as s:
             return s.run([y, gradient])
 
+    # Its values are written into one tensor, which core's Identity passes on.
+    def stacked(device):
+        results = []
+        for dtype in (tf.float32, tf.double, tf.half, tf.bfloat16, tf.int64, tf.int32, tf.uint8, tf.bool):
+            with tf.device(device):
+                value = tf.cast(np.arange(20000) % 3, dtype)
+                stack = tf.function(lambda: tf.parallel_stack([value, value, value]), autograph=False)
+                results += [tf.cast(stack(), tf.float32), tf.cast(stack(), tf.float32)]
+        return results
+
+    compare("parallel_stack", stacked)
     compare("sessions", sessions)
     compare("v1_while", v1_while)
     v1.disable_control_flow_v2()

@@ -34,6 +34,7 @@ WorkObserver* ObserverOf(SP_Stream stream);
 void Enqueue(SP_Stream stream, int64_t cost, Work&& work);
 Status Launch(SP_Stream stream, const char* op_name, const std::shared_ptr<OpMemory>& memory,
               const void* function, Dim3 grid, Dim3 block, void** args, size_t shared_bytes);
+Status CopyOnDevice(SP_Stream stream, const char* op_name, void* dst, const void* src, size_t size);
 Status ErrorOf(SP_Stream stream, const OpMemory* memory);
 Status TakeError(SP_Stream stream, const OpMemory* memory);
 Status Synchronize(SP_Stream stream, const OpMemory* memory);
@@ -143,6 +144,11 @@ class Stream {
   Status Launch(const void* function, Dim3 grid, Dim3 block, void** args,
                 size_t shared_bytes) const {
     return internal::Launch(handle_, op_name_, memory_, function, grid, block, args, shared_bytes);
+  }
+
+  // Copies between two places in the device's memory that do not overlap.
+  Status CopyOnDevice(void* dst, const void* src, size_t size) const {
+    return internal::CopyOnDevice(handle_, op_name_, dst, src, size);
   }
 
   // The error of the op's work so far, if any is known by now.

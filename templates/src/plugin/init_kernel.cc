@@ -11,6 +11,7 @@
 #include "plugin/host_ops.h"
 //% end
 #include "plugin/kernel_table.h"
+#include "plugin/parallel_concat.h"
 #include "plugin/register_kernel.h"
 //% if graph.has_updates
 #include "plugin/tensor_ops.h"
@@ -37,34 +38,39 @@ Status Register(const KernelRow& row) {
 
 // An error costs one kernel, not the import of TensorFlow: it is logged, and the op then runs
 // elsewhere or says that it has no kernel.
-void Log(const KernelRow& row, const Status& status) {
+void Log(const char* op, const Status& status) {
   if (status.ok()) return;
-  std::fprintf(stderr, "@plugin.name@: kernel of %s not registered: %s\n", row.op,
+  std::fprintf(stderr, "@plugin.name@: kernel of %s not registered: %s\n", op,
                status.ToString().c_str());
 }
 
 //% if graph.has_updates
 // The plugin's own ops are the same in every TensorFlow.
 void AddTensorKernel(const KernelRow& row) {
-  Log(row, RegisterKernel(row, kDeviceType, [](const TypeConstraint&) { return true; }));
+  Log(row.op, RegisterKernel(row, kDeviceType, [](const TypeConstraint&) { return true; }));
 }
 
 //% end
+void RegisterKernels() {
+//% if rows_name_later_attrs
+  const HostOps host_ops;
+//% end
+  for (const KernelRow& row : Kernels()) {
+//% if rows_name_later_attrs
+    if (host_ops.HasTypes(row)) Log(row.op, Register(row, host_ops));
+//% else
+    Log(row.op, Register(row));
+//% end
+  }
+//% if graph.has_updates
+  RegisterTensorOps(AddTensorKernel);
+//% end
+  Log("ParallelConcat", RegisterParallelConcat(kDeviceType));
+}
+
 }  // namespace
 }  // namespace @plugin.name@
 
 extern "C" __attribute__((visibility("default"))) void TF_InitKernel() {
-//% if rows_name_later_attrs
-  const @plugin.name@::HostOps host_ops;
-//% end
-  for (const @plugin.name@::KernelRow& row : @plugin.name@::Kernels()) {
-//% if rows_name_later_attrs
-    if (host_ops.HasTypes(row)) @plugin.name@::Log(row, @plugin.name@::Register(row, host_ops));
-//% else
-    @plugin.name@::Log(row, @plugin.name@::Register(row));
-//% end
-  }
-//% if graph.has_updates
-  @plugin.name@::RegisterTensorOps(@plugin.name@::AddTensorKernel);
-//% end
+  @plugin.name@::RegisterKernels();
 }

@@ -12,6 +12,7 @@
 //% if profiler
 #include "profiler/stream_log.h"
 //% end
+#include "runtime/copies.h"
 #include "runtime/device.h"
 #include "runtime/stream.h"
 
@@ -62,6 +63,11 @@ Status Launch(SP_Stream handle, const char* op_name, const std::shared_ptr<OpMem
     status = stream.Enqueue(Work([] {}, op_name, &stream, memory), /*cost=*/1);
   }
   return WithOpName(op_name, status);
+}
+
+Status CopyOnDevice(SP_Stream stream, const char* op_name, void* dst, const void* src,
+                    size_t size) {
+  return WithOpName(op_name, runtime::CopyOnDevice(*stream->stream, dst, src, size));
 }
 
 Status ErrorOf(SP_Stream, const OpMemory* memory) {
