@@ -181,6 +181,13 @@ STEPS = HEAD + OPTIMIZERS + """
     def descend(initial, alpha, delta):
         return steps("GradientDescent", ["var"], [initial], dict(alpha=alpha), delta, tf.float32)
 
+    def one_variable_for_two():
+        variable = tf.Variable([1.0, 2.0])
+        for _ in range(2):
+            raw.ResourceApplyMomentum(var=variable.handle, accum=variable.handle, lr=0.1, grad=[0.5, 0.25], momentum=0.9)
+        return [variable.numpy()]
+
+    compare("one variable for two", one_variable_for_two)
     compare("no scalar", lambda: descend([1.0, 2.0], [0.1], [1.0, 2.0]))
     compare("another shape", lambda: descend([1.0, 2.0], 0.1, [1.0]))
     compare("another shape of accum", lambda: steps("Adagrad", ["var", "accum"], [[1.0], [1.0, 1.0]], dict(lr=0.1), [1.0],
@@ -371,6 +378,14 @@ METHODS = HEAD + """
         variable = tf.Variable(start)
         return variable.count_up_to(5), variable.count_up_to(5), variable
 
+    # Reads of parts copy no table, whoever holds it.
+    def copied(method):
+        variable = tf.Variable(tf.zeros([1 << 18, 4]))
+        held = variable.value()
+        in_use = tf.config.experimental.get_memory_info("VARIABLE_NPU:0")["current"]
+        result = method(variable)
+        return tf.config.experimental.get_memory_info("VARIABLE_NPU:0")["current"] - in_use
+
     def of_type(dtype):
         variable = tf.Variable(tf.cast([[1, 2], [3, 4]], dtype))
         variable.assign_add(tf.cast([[1, 2], [3, 4]], dtype))
@@ -393,6 +408,7 @@ METHODS = HEAD + """
     compare("raw ops", raw_ops)
     with tf.device("/VARIABLE_NPU:0"):
         placed = tf.Variable([[1.0, 2.0]]).sparse_read([0]).device
+        copies = [copied(lambda variable: variable.sparse_read([1])), copied(lambda variable: variable.gather_nd([[1, 1]]))]
 
     def read_in_graph(device):
         with tf.Graph().as_default(), tf.device(device), tf.compat.v1.Session() as session:
@@ -402,7 +418,7 @@ METHODS = HEAD + """
             return [session.run(read)]
 
     compare("a read in a graph", lambda: read_in_graph(tf.constant(0.0).device))
-    print(json.dumps({"different": different, "placed": placed}))
+    print(json.dumps({"different": different, "placed": placed, "copies": copies}))
 """
 
 # No update is lost: by threads, or where nothing orders them. Shapes are those of the variable, as soon as they are known.
@@ -552,7 +568,9 @@ class Variables(unittest.TestCase):
     def test_methods_of_variables_work_everywhere(self):
         for release in support.RELEASES:
             with self.subTest(release):
-                self.assertIn("VARIABLE_NPU:0", self.run_in(METHODS, release)["placed"])
+                result = self.run_in(METHODS, release)
+                self.assertIn("VARIABLE_NPU:0", result["placed"])
+                self.assertLess(max(result["copies"]), 1 << 20)  # the table has four times that
 
     def test_no_update_is_lost(self):
         for release in support.RELEASES:

@@ -45,10 +45,10 @@ class ParallelConcatUpdateOp : public OpKernel {
                                         " must be greater than loc_ = ", row_));
     TensorShape row = value.shape();
     row.set_dim(0, 1);
-    OP_REQUIRES(
-        ctx, update.shape() == row,
-        errors::InvalidArgument("value and update shape doesn't match: ",
-                                value.shape().DebugString(), " vs. ", update.shape().DebugString()));
+    OP_REQUIRES(ctx, update.shape() == row,
+                errors::InvalidArgument(
+                    "value and update shape doesn't match: ", value.shape().DebugString(), " vs. ",
+                    update.shape().DebugString()));
     const size_t size = update.TotalBytes();
     if (size != 0) {
       char* const target = static_cast<char*>(value.data()) + size * static_cast<size_t>(row_);

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <string_view>
 
 //% if not api.variables.always
 #include "@plugin.name@/variable.h"
@@ -25,32 +26,39 @@ Function* Find(const char* name) {
   return reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, name));
 }
 
-// Python's dict of the ops on variables that the plugin has kernels for, with the types of the
+// Whether a hook may leave an op to the plugin's kernel of it, or use the kernel.
+bool IsOfHooks(std::string_view op) {
+  for (const char* prefix : {"Assign", "Gather", "Resource", "RngReadAndSkip"}) {
+    if (op.rfind(prefix, 0) == 0) return true;
+  }
+  return false;
+}
+
+// Python's dict of the plugin's kernels that the hooks ask for: from op to the types of its
 //% if api.variables.always
-// variables.
+// variables or parameters.
 //% else
-// variables. Nothing if they cannot work in this TensorFlow.
+// variables or parameters. Empty if those of variables cannot work in this TensorFlow.
 //% end
-std::string KernelsOfVariables() {
+std::string KernelsOfHooks() {
   std::string kernels;
-  const char* op = "";
+  std::string_view op;
   for (const KernelRow& row : Kernels()) {  // by op
 //% if not api.variables.always
     if (!CanUpdateVariables()) break;
 //% end
+    if (!IsOfHooks(row.op)) continue;
     const auto add = [&kernels, &op, &row](int type) {
-      if (std::strcmp(op, row.op) != 0)
+      if (op != row.op)
         kernels += (kernels.empty() ? "\"" : "), \"") + std::string(row.op) + "\": (";
       op = row.op;
       kernels += std::to_string(type) + ", ";
     };
     if (std::strcmp(row.op, "RngReadAndSkip") == 0) add(TF_INT64);  // it knows no other
-    const bool is_named_otherwise = std::strncmp(row.op, "ResourceScatterNd", 17) == 0 ||
-                                    std::strcmp(row.op, "ResourceStridedSliceAssign") == 0 ||
-                                    std::strcmp(row.op, "ResourceCountUpTo") == 0;
-    const char* const attr = is_named_otherwise ? "T" : "dtype";
-    row.types.ForEach([&add, attr](const TypeConstraint& constraint) {
-      if (std::strcmp(constraint.attr, attr) == 0) add(constraint.type);
+    row.types.ForEach([&add](const TypeConstraint& constraint) {
+      for (const char* attr : {"dtype", "T", "Tparams"}) {
+        if (std::strcmp(constraint.attr, attr) == 0) add(constraint.type);
+      }
     });
   }
   return "{" + kernels + (kernels.empty() ? "}" : ")}");
@@ -79,7 +87,7 @@ int RunHooks(void* /*argument*/) {
   const Python python;
   if (!python.ok()) return 0;
   Python::Object* const names = python.dict_of(python.add_module("_@plugin.name@_python_hooks"));
-  const std::string kernels = "KERNELS = " + KernelsOfVariables() + "\n";
+  const std::string kernels = "KERNELS = " + KernelsOfHooks() + "\n";
 //% if device.is_gpu
   for (const char* text : {kernels.c_str(), kPythonImports, kPythonVariables, kPythonSavedModels,
                            kPythonKeras, kPythonCudnn}) {

@@ -6,9 +6,9 @@
 namespace @plugin.name@ {
 
 // Keras 3 compiles models with XLA as soon as there is a device that is no CPU; XLA knows no
-// plugged-in devices ("No JIT device registered"). Keras also compiles single ops that the CPU could
-// not do without XLA, grouped convolutions first of all: they run as they are here, unless the
-// program asks for the CPU.
+// plugged-in devices ("No JIT device registered"). Keras also compiles single ops that the CPU
+// could not do without XLA, grouped convolutions first of all: they run as they are here, unless
+// the program asks for the CPU.
 const char* const kPythonKeras = R"python(
 def compile_without_xla(trainer):
     original = trainer.model_supports_jit

@@ -14,6 +14,10 @@ namespace @plugin.name@ {
 // * Updates and reads of parts, which sparse gradients come to, have no kernels of TensorFlow's for
 //   such a device, nor can they run elsewhere, since a variable stays where it is. What no pure op
 //   does as they do, the CPU does with a copy of the variable.
+// * Reads of parts by a kernel of the plugin's take the variable as an update does, for want of
+//   another way: as long as somebody holds its value, each of them copies all of it. A read of the
+//   whole copies nothing, so eager ones, which a program's own names can meet, are split even where
+//   that kernel works.
 // * RngReadAndSkip, by which a tf.random.Generator moves its state on, is such an op too.
 //
 // What is split so is one update only where nothing comes in between. In a tf.function automatic
@@ -73,8 +77,10 @@ def replace_function(module, name, function):
 
 
 # Puts other ops in place of one on a variable of the device. split takes its arguments, and returns
-# the variable's type and a function that does what the op does.
-def replace(module, name, split, updates=True):
+# the variable's type and a function that does what the op does. Of a read, pure_read names the op
+# that this needs a kernel of.
+def replace(module, name, split, pure_read=None):
+    from tensorflow.python.eager import context
     from tensorflow.python.framework import ops as framework
 
     original = getattr(module, name)
@@ -82,12 +88,14 @@ def replace(module, name, split, updates=True):
 
     def on_variable(*arguments, **named):
         resource = arguments[0] if arguments else named.get(variable)
-        if not is_on_device(resource) or (updates and not are_updates_ordered()):
+        if not is_on_device(resource) or (pure_read is None and not are_updates_ordered()):
             return original(*arguments, **named)
         dtype, compute = split(*arguments, **named)
-        if dtype.as_datatype_enum in KERNELS.get(op, ()):
+        instead = KERNELS.get(pure_read, ()) if context.executing_eagerly() else ()
+        enum = dtype.as_datatype_enum
+        if enum in KERNELS.get(op, ()) and enum not in instead:
             return original(*arguments, **named)
-        with lock_of(resource) if updates else contextlib.nullcontext():
+        with lock_of(resource) if pure_read is None else contextlib.nullcontext():
             with framework.device(resource.device):
                 return compute()
 
@@ -233,8 +241,8 @@ def hook_variables(ops):
         return dtype, lambda: gen_array_ops.gather_nd(ops.read_variable_op(resource, dtype),
                                                       indices, name=name)
 
-    replace(ops, "resource_gather", split_gather, updates=False)
-    replace(ops, "resource_gather_nd", split_gather_nd, updates=False)
+    replace(ops, "resource_gather", split_gather, pure_read="GatherV2")
+    replace(ops, "resource_gather_nd", split_gather_nd, pure_read="GatherNd")
 
 
 def hook_states(ops):
