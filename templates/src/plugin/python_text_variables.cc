@@ -29,13 +29,11 @@ def is_on_device(resource):
     return f"device:{DEVICE_TYPE}:" in (getattr(resource, "device", None) or "")
 
 
+# Whether the graph that is being made orders what its ops do to a variable.
 def are_updates_ordered():
-    from tensorflow.python.eager import context
     from tensorflow.python.framework import ops as framework
     from tensorflow.python.ops import control_flow_util
 
-    if context.executing_eagerly():
-        return True
     graph = framework.get_default_graph()
     return (graph._add_control_dependencies and
             control_flow_util.GetContainingWhileContext(graph._get_control_flow_context()) is None)
@@ -43,10 +41,6 @@ def are_updates_ordered():
 
 # Held while an eager program updates a variable. All its users have one tensor for a handle.
 def lock_of(resource):
-    from tensorflow.python.eager import context
-
-    if not context.executing_eagerly():
-        return contextlib.nullcontext()
     return vars(resource).setdefault("_@plugin.name@_lock", threading.RLock())
 
 
@@ -88,14 +82,18 @@ def replace(module, name, split, pure_read=None):
 
     def on_variable(*arguments, **named):
         resource = arguments[0] if arguments else named.get(variable)
-        if not is_on_device(resource) or (pure_read is None and not are_updates_ordered()):
+        if not is_on_device(resource):
+            return original(*arguments, **named)
+        is_eager = context.executing_eagerly()
+        if pure_read is None and not is_eager and not are_updates_ordered():
             return original(*arguments, **named)
         dtype, compute = split(*arguments, **named)
-        instead = KERNELS.get(pure_read, ()) if context.executing_eagerly() else ()
+        instead = KERNELS.get(pure_read, ()) if is_eager else ()
         enum = dtype.as_datatype_enum
         if enum in KERNELS.get(op, ()) and enum not in instead:
             return original(*arguments, **named)
-        with lock_of(resource) if pure_read is None else contextlib.nullcontext():
+        is_locked = is_eager and pure_read is None
+        with lock_of(resource) if is_locked else contextlib.nullcontext():
             with framework.device(resource.device):
                 return compute()
 
