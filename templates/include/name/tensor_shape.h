@@ -14,6 +14,7 @@
 #include <string>
 #include <utility>
 
+#include "@plugin.name@/checked_int.h"
 #include "@plugin.name@/span.h"
 #include "@plugin.name@/status.h"
 
@@ -181,24 +182,23 @@ class TensorShape {
   }
   TensorShapeIter begin() const { return TensorShapeIter(dim_sizes().begin()); }
   TensorShapeIter end() const { return TensorShapeIter(dim_sizes().end()); }
+  // Of no use for sizes that CheckSizes refuses.
   int64_t num_elements() const {
     int64_t n = 1;
-    for (int64_t size : dim_sizes()) n *= size;
+    for (int64_t size : dim_sizes()) (void)__builtin_mul_overflow(n, size, &n);
     return n;
   }
 
   void AddDim(int64_t size) { dims_.Insert(dims(), size); }
   // AddDim of a size from outside: refuses what BuildTensorShape would.
-  Status AddDimWithStatus(int64_t size) {
-    if (dims() == kMaxTensorDims) {
-      return errors::InvalidArgument("Shape already has ", kMaxTensorDims, " dimensions");
-    }
+  Status AddDimWithStatus(CheckedInt size) {
+    if (dims() == kMaxTensorDims) return errors::InvalidArgument("Too many dimensions in tensor");
     if (size < 0) return errors::InvalidArgument("Expected a non-negative size, got ", size);
-    if (MultiplyWithoutOverflow(num_elements(), size) < 0) {
-      return errors::InvalidArgument("Shape ", DebugString(), " with another dimension of ", size,
-                                     " would have more than 2**63 - 1 elements");
+    if (!(num_elements() * size).ok()) {
+      return errors::InvalidArgument("Encountered overflow when multiplying ", num_elements(),
+                                     " with ", size, ", result: -1");
     }
-    AddDim(size);
+    AddDim(size.value());
     return Status();
   }
   void AppendShape(const TensorShape& shape) {
@@ -373,14 +373,20 @@ struct TensorShapeUtils {
            std::equal(s.begin(), s.end(), shape.dim_sizes().end() - s.size());
   }
 
-  // A shape of the n sizes (int32 or int64), which come from outside.
+  // A shape of the n sizes (int32, int64 or CheckedInt), which come from outside.
   template <typename Index>
   static Status MakeShape(const Index* sizes, int64_t n, TensorShape* shape) {
     TensorShape result;
     for (int64_t i = 0; i < n; ++i) {
       if (sizes[i] < 0) return errors::InvalidArgument("Dimension ", sizes[i], " must be >= 0");
-      Status status = result.AddDimWithStatus(static_cast<int64_t>(sizes[i]));
-      if (!status.ok()) return status;
+      if (result.dims() == kMaxTensorDims) return errors::InvalidArgument("Too many dimensions");
+      const CheckedInt size = sizes[i];
+      const CheckedInt elements = result.num_elements() * size;
+      result.AddDim(size.value());
+      if (!elements.ok()) {
+        return errors::InvalidArgument("Shape ", result.DebugString(),
+                                       " would have more than 2**63 - 1 elements");
+      }
     }
     *shape = std::move(result);
     return Status();

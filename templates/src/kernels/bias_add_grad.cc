@@ -26,7 +26,7 @@ class BiasAddGradOp : public OpKernel {
     OP_REQUIRES(ctx, shape.dims() >= 2,
                 errors::InvalidArgument("Input tensor must be at least 2D: ", shape.DebugString()));
     const int channel_dim = channels_first_ ? 1 : shape.dims() - 1;
-    std::vector<int64_t> folded;
+    std::vector<CheckedInt> folded;
     for (int d = 0; d < shape.dims(); ++d) {
       if (d != channel_dim) folded.push_back(d);
     }

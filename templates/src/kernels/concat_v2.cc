@@ -21,10 +21,10 @@ class ConcatV2Op : public OpKernel {
     OP_REQUIRES(ctx, axis_tensor.NumElements() == 1 && axis_tensor.dims() <= 1,
                 errors::InvalidArgument("axis tensor should be a scalar integer, but got shape ",
                                         axis_tensor.shape().DebugString()));
-    const int64_t given_axis = HostValues(axis_tensor)[0];
+    const CheckedInt given_axis = HostValues(axis_tensor)[0];
     TensorShape shape = values.shape(0);
     const int rank = shape.dims();
-    const int64_t axis = given_axis < 0 ? given_axis + rank : given_axis;
+    const CheckedInt axis = FromTheFront(given_axis, rank);
     OP_REQUIRES(
         ctx, rank > 0,
         errors::InvalidArgument("ConcatOp : Can't concatenate scalars (use tf.stack instead)"));
@@ -32,7 +32,8 @@ class ConcatV2Op : public OpKernel {
         ctx, axis >= 0 && axis < rank,
         errors::InvalidArgument("ConcatOp : Expected concatenating dimensions in the range [",
                                 -rank, ", ", rank, "), but got ", given_axis));
-    const int dim = static_cast<int>(axis);
+    const int dim = static_cast<int>(axis.value());
+    CheckedInt length = shape.dim_size(dim);
     for (int i = 1; i < values.size(); ++i) {
       const TensorShape next = values.shape(i);
       OP_REQUIRES(ctx, next.dims() == rank,
@@ -46,8 +47,12 @@ class ConcatV2Op : public OpKernel {
                         " in both shapes must be equal: shape[0] = ", values.shape(0).DebugString(),
                         " vs. shape[", i, "] = ", next.DebugString()));
       }
-      shape.set_dim(dim, shape.dim_size(dim) + next.dim_size(dim));
+      length += next.dim_size(dim);
     }
+    OP_REQUIRES(ctx, length.ok(),
+                errors::InvalidArgument("ConcatOp : the result would be longer than ", length,
+                                        " in dimension ", dim));
+    shape.set_dim(dim, length.value());
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
     if (output->NumElements() == 0) return;

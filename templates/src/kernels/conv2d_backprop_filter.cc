@@ -26,7 +26,7 @@ class Conv2DBackpropFilterOp : public OpKernel {
                 errors::InvalidArgument(
                     "Conv2DCustomBackpropFilter: filter_sizes input must be 1-dim, not ",
                     filter_sizes.dims()));
-    const std::vector<int64_t> sizes = HostValues(filter_sizes);
+    const std::vector<CheckedInt> sizes = HostValues(filter_sizes);
     TensorShape shape;
     OP_REQUIRES_OK(
         ctx, TensorShapeUtils::MakeShape(sizes.data(), static_cast<int64_t>(sizes.size()), &shape));

@@ -46,7 +46,7 @@ class Conv2DBackpropInputOp : public OpKernel {
       return errors::InvalidArgument("Conv2DBackpropInput: input_sizes input must be 1-dim, not ",
                                      input_sizes.dims());
     }
-    const std::vector<int64_t> sizes = HostValues(input_sizes);
+    const std::vector<CheckedInt> sizes = HostValues(input_sizes);
     if (sizes.size() == 4) return TensorShapeUtils::MakeShape(sizes.data(), 4, shape);
     if (sizes.size() != 2) {
       return errors::InvalidArgument(
@@ -62,9 +62,9 @@ class Conv2DBackpropInputOp : public OpKernel {
       return errors::InvalidArgument(
           "Conv2DBackpropInput: filter and out_backprop must be 4-dimensional");
     }
-    *shape = ImageShape(out_backprop.dim_size(0), sizes[0], sizes[1], filter.dim_size(2),
-                        attrs_.channels_first);
-    return Status();
+    *shape = ImageShape(out_backprop.dim_size(0), sizes[0].value(), sizes[1].value(),
+                        filter.dim_size(2), attrs_.channels_first);
+    return TensorShape::CheckSizes(shape->dim_sizes());
   }
 
   ConvolutionAttrs attrs_;

@@ -27,8 +27,8 @@ class CumsumOp : public OpKernel {
     OP_REQUIRES(ctx, axis_tensor.dims() == 0,
                 errors::InvalidArgument("ScanOp: axis must be a scalar, not ",
                                         axis_tensor.shape().DebugString()));
-    const int64_t given = HostValues(axis_tensor)[0];
-    const int64_t axis = given < 0 ? given + x.dims() : given;
+    const CheckedInt given = HostValues(axis_tensor)[0];
+    const CheckedInt axis = FromTheFront(given, x.dims());
     OP_REQUIRES(ctx, axis >= 0 && axis < x.dims(),
                 errors::InvalidArgument("ScanOp: Expected scan axis in the range [", -x.dims(),
                                         ", ", x.dims(), "), but got ", given));
@@ -36,7 +36,7 @@ class CumsumOp : public OpKernel {
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, x.shape(), &out));
     if (out->NumElements() == 0) return;
     Scan scan;
-    scan.length = x.dim_size(static_cast<int>(axis));
+    scan.length = x.dim_size(static_cast<int>(axis.value()));
     scan.exclusive = exclusive_;
     scan.reverse = reverse_;
     for (int d = 0; d < x.dims(); ++d) {

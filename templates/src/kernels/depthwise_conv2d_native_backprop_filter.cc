@@ -26,9 +26,8 @@ class DepthwiseConv2dNativeBackpropFilterOp : public OpKernel {
         ctx, filter_sizes.dims() == 1,
         errors::InvalidArgument("Conv2DBackpropFilter: filter_sizes input must be 1-dim, not ",
                                 filter_sizes.dims()));
-    const std::vector<int64_t> sizes = HostValues(filter_sizes);
     TensorShape shape;
-    for (const int64_t size : HostValues(filter_sizes)) {
+    for (const CheckedInt size : HostValues(filter_sizes)) {
       OP_REQUIRES(
           ctx, size >= 0,
           errors::InvalidArgument("Dimension ", shape.dims(), " of filter_sizes must be >= 0"));

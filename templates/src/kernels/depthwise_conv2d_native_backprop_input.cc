@@ -26,9 +26,8 @@ class DepthwiseConv2dNativeBackpropInputOp : public OpKernel {
         ctx, input_sizes.dims() == 1,
         errors::InvalidArgument("Conv2DBackpropInput: input_sizes input must be 1-dim, not ",
                                 input_sizes.dims()));
-    const std::vector<int64_t> sizes = HostValues(input_sizes);
     TensorShape shape;
-    for (const int64_t size : HostValues(input_sizes)) {
+    for (const CheckedInt size : HostValues(input_sizes)) {
       OP_REQUIRES(
           ctx, size >= 0,
           errors::InvalidArgument("Dimension ", shape.dims(), " of input_sizes must be >= 0"));

@@ -24,9 +24,9 @@ class FillOp : public OpKernel {
     OP_REQUIRES(ctx, value.dims() == 0 || (value.dims() == 1 && value.NumElements() == 1),
                 errors::InvalidArgument("value must represent a scalar, got shape ",
                                         value.shape().DebugString()));
-    const std::vector<int64_t> sizes = HostValues(dims);
+    const std::vector<CheckedInt> sizes = HostValues(dims);
     TensorShape shape;
-    OP_REQUIRES_OK(ctx, TensorShapeUtils::MakeShape(Span<const int64_t>(sizes), &shape));
+    OP_REQUIRES_OK(ctx, TensorShapeUtils::MakeShape(Span<const CheckedInt>(sizes), &shape));
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
     if (output->NumElements() == 0) return;

@@ -57,13 +57,13 @@ class ImageProjectiveTransformV3Op : public OpKernel {
     OP_REQUIRES(
         ctx, size.NumElements() == 2,
         errors::InvalidArgument("output shape must have two elements", size.shape().DebugString()));
-    const std::vector<int64_t> sizes = HostValues(size);
+    const std::vector<CheckedInt> sizes = HostValues(size);
     OP_REQUIRES(ctx, sizes[0] > 0 && sizes[1] > 0,
                 errors::InvalidArgument("output dimensions must be positive"));
     OP_REQUIRES(
         ctx, fill_value.dims() == 0,
         errors::InvalidArgument("fill_value must be a scalar", fill_value.shape().DebugString()));
-    const TensorShape to({from.dim_size(0), sizes[0], sizes[1], from.dim_size(3)});
+    const TensorShape to({from.dim_size(0), sizes[0].value(), sizes[1].value(), from.dim_size(3)});
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, to, &output));
     if (output->NumElements() == 0) return;

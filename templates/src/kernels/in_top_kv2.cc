@@ -28,7 +28,7 @@ class InTopKV2Op : public OpKernel {
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, targets.shape(), &precision));
     if (precision->NumElements() == 0) return;
     EnqueueWork(ctx, predictions.NumElements() + targets.NumElements(),
-                [classes = predictions.dim_size(1), most = HostValues(k)[0],
+                [classes = predictions.dim_size(1), most = HostValues(k)[0].value(),
                  predictions = predictions.span<float>(), targets = targets.span<T>(),
                  precision = precision->span<bool>()](ThreadPool* threads) {
                   const float* rows = OnDevice(predictions.data());

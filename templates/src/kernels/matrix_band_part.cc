@@ -29,7 +29,7 @@ class MatrixBandPartOp : public OpKernel {
     OP_REQUIRES(ctx, num_lower.dims() == 0,
                 errors::InvalidArgument("num_lower must be scalar, got shape ",
                                         num_lower.shape().DebugString()));
-    const int64_t lower = HostValues(num_lower)[0];
+    const int64_t lower = HostValues(num_lower)[0].value();
     OP_REQUIRES(
         ctx, lower <= band.rows,
         errors::InvalidArgument("num_lower must be negative or less or equal to number of rows (",
@@ -37,7 +37,7 @@ class MatrixBandPartOp : public OpKernel {
     OP_REQUIRES(ctx, num_upper.dims() == 0,
                 errors::InvalidArgument("num_upper must be scalar, got shape ",
                                         num_upper.shape().DebugString()));
-    const int64_t upper = HostValues(num_upper)[0];
+    const int64_t upper = HostValues(num_upper)[0].value();
     OP_REQUIRES(ctx, upper <= band.columns,
                 errors::InvalidArgument(
                     "num_upper must be negative or less or equal to number of columns (",

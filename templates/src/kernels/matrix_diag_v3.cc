@@ -31,8 +31,8 @@ class MatrixDiagV3Op : public OpKernel {
                 errors::InvalidArgument("num_cols must be a scalar"));
     OP_REQUIRES(ctx, padding.dims() == 0,
                 errors::InvalidArgument("padding_value must be a scalar"));
-    int64_t rows = HostValues(rows_tensor)[0];
-    int64_t columns = HostValues(columns_tensor)[0];
+    int64_t rows = HostValues(rows_tensor)[0].value();
+    int64_t columns = HostValues(columns_tensor)[0].value();
     const TensorShape& packed = diagonal.shape();
     const int rank = packed.dims();
     OP_REQUIRES(ctx, rank >= 1,

@@ -22,7 +22,7 @@ class PackOp : public OpKernel {
     const int axis = axis_ < 0 ? axis_ + rank : axis_;
     OP_REQUIRES(ctx, axis >= 0 && axis < rank,
                 errors::InvalidArgument("axis = ", axis_, " not in [", -rank, ", ", rank, ")"));
-    int64_t piece = 1;  // what each value adds to each row of the result, in elements
+    CheckedInt piece = 1;  // what each value adds to each row of the result, in elements
     for (int d = axis; d < shape.dims(); ++d) piece *= shape.dim_size(d);
     shape.InsertDim(axis, count);
     Tensor* output = nullptr;
@@ -37,9 +37,10 @@ class PackOp : public OpKernel {
                       " != values[", i, "].shape = ", value.shape().DebugString()));
       if (value.NumElements() == 0) continue;
       StridedCopy copy;
-      copy.AddOffsets(0, i * piece);
-      copy.AddDim(value.NumElements() / piece, piece, count * piece);
-      copy.AddDim(piece, 1, 1);
+      const int64_t size = piece.value();
+      copy.AddOffsets(0, i * size);
+      copy.AddDim(value.NumElements() / size, size, count * size);
+      copy.AddDim(size, 1, 1);
       tasks.push_back({std::move(copy), value.data(), output->data()});
     }
     if (!tasks.empty()) EnqueueCopies(ctx, sizeof(T), std::move(tasks));

@@ -33,10 +33,11 @@ class ResizeNearestNeighborGradOp : public OpKernel {
     OP_REQUIRES(
         ctx, size.NumElements() == 2,
         errors::InvalidArgument("shape_t must have two elements", size.shape().DebugString()));
-    const std::vector<int64_t> sizes = HostValues(size);
+    const std::vector<CheckedInt> sizes = HostValues(size);
     OP_REQUIRES(ctx, sizes[0] > 0 && sizes[1] > 0,
                 errors::InvalidArgument("shape_t's elements must be positive"));
-    const TensorShape shape({resized.dim_size(0), sizes[0], sizes[1], resized.dim_size(3)});
+    const TensorShape shape(
+        {resized.dim_size(0), sizes[0].value(), sizes[1].value(), resized.dim_size(3)});
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
     if (output->NumElements() == 0) return;

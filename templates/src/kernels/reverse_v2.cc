@@ -25,10 +25,10 @@ class ReverseV2Op : public OpKernel {
     OP_REQUIRES(ctx, axes.dims() == 1,
                 errors::InvalidArgument("'dims' must be 1-dimension, not ", axes.dims()));
     std::vector<bool> reversed(static_cast<size_t>(rank));
-    const std::vector<int64_t> listed = HostValues(axes);
+    const std::vector<CheckedInt> listed = HostValues(axes);
     for (size_t i = 0; i < listed.size(); ++i) {
-      const int64_t axis = listed[i];
-      const int64_t dim = axis < 0 ? axis + rank : axis;
+      const CheckedInt axis = listed[i];
+      const int64_t dim = FromTheFront(axis, rank).value();
       OP_REQUIRES(ctx, dim >= 0 && dim < rank,
                   errors::InvalidArgument("'axis'[", i, "] = ", axis, " is out of valid range [", 0,
                                           ", ", rank - 1));

@@ -33,10 +33,8 @@ class ScatterNdOp : public OpKernel {
     const Tensor sizes = ctx->input(2);
     OP_REQUIRES(ctx, sizes.dims() == 1, errors::InvalidArgument("Shape must be a vector"));
     TensorShape shape;
-    for (const int64_t size : HostValues(sizes)) {
-      OP_REQUIRES(ctx, size >= 0, errors::InvalidArgument("Dimension ", size, " must be >= 0"));
-      OP_REQUIRES_OK(ctx, shape.AddDimWithStatus(size));
-    }
+    const std::vector<CheckedInt> values = HostValues(sizes);
+    OP_REQUIRES_OK(ctx, TensorShapeUtils::MakeShape(Span<const CheckedInt>(values), &shape));
     OP_REQUIRES_OK(ctx, CheckScatter(indices.shape(), updates.shape(), shape));
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));

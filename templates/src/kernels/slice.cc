@@ -25,19 +25,20 @@ class SliceOp : public OpKernel {
                     "Expected begin and size arguments to be 1-D tensors of size ", shape.dims(),
                     ", but got shapes ", begin_tensor.shape().DebugString(), " and ",
                     size_tensor.shape().DebugString(), " instead."));
-    const std::vector<int64_t> begin = HostValues(begin_tensor);
-    const std::vector<int64_t> size = HostValues(size_tensor);
+    const std::vector<CheckedInt> begin = HostValues(begin_tensor);
+    const std::vector<CheckedInt> size = HostValues(size_tensor);
     TensorShape slice;
     for (int d = 0; d < shape.dims(); ++d) {
       const int64_t dim = shape.dim_size(d);
       OP_REQUIRES(
           ctx, begin[d] >= 0 && begin[d] <= dim,
           errors::InvalidArgument("Expected begin[", d, "] in [0, ", dim, "], but got ", begin[d]));
-      const int64_t taken = size[d] == -1 ? dim - begin[d] : size[d];
-      OP_REQUIRES(ctx, taken >= 0 && taken <= dim - begin[d],
-                  errors::InvalidArgument("Expected size[", d, "] in [0, ", dim - begin[d],
-                                          "], but got ", size[d]));
-      slice.AddDim(taken);
+      const CheckedInt rest = dim - begin[d];
+      const CheckedInt taken = size[d] == -1 ? rest : size[d];
+      OP_REQUIRES(
+          ctx, taken >= 0 && taken <= rest,
+          errors::InvalidArgument("Expected size[", d, "] in [0, ", rest, "], but got ", size[d]));
+      slice.AddDim(taken.value());
     }
     if (slice == shape) {
       ctx->set_output(0, input);
@@ -50,7 +51,7 @@ class SliceOp : public OpKernel {
     const std::vector<int64_t> to_steps = RowMajorSteps(slice);
     StridedCopy copy;
     for (int d = 0; d < shape.dims(); ++d) {
-      copy.AddOffsets(begin[d] * from_steps[d], 0);
+      copy.AddOffsets(begin[d].value() * from_steps[d], 0);
       copy.AddDim(slice.dim_size(d), from_steps[d], to_steps[d]);
     }
     EnqueueCopy(ctx, std::move(copy), input, output);

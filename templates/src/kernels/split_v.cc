@@ -28,42 +28,44 @@ class SplitVOp : public OpKernel {
                 errors::InvalidArgument("split_dim_tensor must have exactly one element."));
     int axis = 0;
     OP_REQUIRES_OK(ctx, SplitAxis(HostValues(split_dim)[0], value.dims(), &axis));
-    std::vector<int64_t> sizes = HostValues(size_splits);
-    OP_REQUIRES_OK(ctx, CompleteSizes(value.dim_size(axis), &sizes));
+    std::vector<int64_t> sizes;
+    OP_REQUIRES_OK(ctx, CompleteSizes(value.dim_size(axis), HostValues(size_splits), &sizes));
     SplitTensor(ctx, value, axis, std::move(sizes));
   }
 
  private:
   // One size may be -1: what the others leave.
-  static Status CompleteSizes(int64_t total, std::vector<int64_t>* sizes) {
-    if (sizes->size() == 1 && (*sizes)[0] != total) {
+  static Status CompleteSizes(int64_t total, const std::vector<CheckedInt>& given,
+                              std::vector<int64_t>* sizes) {
+    if (given.size() == 1 && given[0] != total) {
       return errors::InvalidArgument(
           "If there is only one output, it must have the same size as the input. Input size: ",
-          total, " output size: ", (*sizes)[0]);
+          total, " output size: ", given[0]);
     }
-    int64_t* rest = nullptr;
-    int64_t sum = 0;
-    for (size_t i = 0; i < sizes->size(); ++i) {
-      int64_t& size = (*sizes)[i];
+    int64_t rest = -1;  // which one
+    CheckedInt sum = 0;
+    for (size_t i = 0; i < given.size(); ++i) {
+      const CheckedInt size = given[i];
+      sizes->push_back(size.value());
       if (size == -1) {
-        if (rest != nullptr) {
+        if (rest >= 0) {
           return errors::InvalidArgument("There can only be one -1 in the input.");
         }
-        rest = &size;
+        rest = static_cast<int64_t>(i);
       } else if (size < 0) {
         return errors::InvalidArgument("Split size at index ", i, " must be >= 0. Got: ", size);
       } else {
         sum += size;
       }
     }
-    if (rest == nullptr ? sum != total : sum > total) {
+    if (rest < 0 ? sum != total : sum > total) {
       return errors::InvalidArgument(
           "Determined shape must either match input shape along split_dim exactly if fully "
           "specified, or be less than the size of the input along split_dim if not fully "
           "specified.  Got: ",
           sum);
     }
-    if (rest != nullptr) *rest = total - sum;
+    if (rest >= 0) (*sizes)[rest] = total - sum.value();
     return Status();
   }
 };

@@ -21,9 +21,9 @@ class StatelessRandomGetKeyCounterOp : public OpKernel {
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, TensorShape({1}), &key));
     Tensor* counter = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(1, TensorShape({2}), &counter));
-    const std::vector<int64_t> seeds = HostValues(seed);
-    const Philox philox =
-        SeededPhilox(static_cast<uint64_t>(seeds[0]), static_cast<uint64_t>(seeds[1]));
+    const std::vector<CheckedInt> seeds = HostValues(seed);
+    const Philox philox = SeededPhilox(static_cast<uint64_t>(seeds[0].value()),
+                                       static_cast<uint64_t>(seeds[1].value()));
     key->span<uint64_t>()[0] = philox.key();
     counter->span<uint64_t>()[0] = philox.counter_low();
     counter->span<uint64_t>()[1] = philox.counter_high();

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <vector>
 
 //% if kernel.uses_half
 #include "@plugin.name@/half.h"
@@ -23,11 +24,8 @@ class StridedSliceGradOp : public OpKernel {
                 errors::InvalidArgument("shape must be 1-D, got shape.shape = ",
                                         sizes.shape().DebugString()));
     TensorShape shape;
-    for (const int64_t size : HostValues(sizes)) {
-      OP_REQUIRES(ctx, size >= 0,
-                  errors::InvalidArgument("Dimension ", size, " of shape must be >= 0"));
-      shape.AddDim(size);
-    }
+    const std::vector<CheckedInt> values = HostValues(sizes);
+    OP_REQUIRES_OK(ctx, TensorShapeUtils::MakeShape(Span<const CheckedInt>(values), &shape));
     StridedSliceSpec slice;
     OP_REQUIRES_OK(ctx, slice.Init(shape, ctx->input(1), ctx->input(2), ctx->input(3), masks_));
     const Tensor dy = ctx->input(4);

@@ -25,14 +25,13 @@ class TileOp : public OpKernel {
         ctx, multiples_tensor.NumElements() == shape.dims(),
         errors::InvalidArgument("Expected multiples argument to be a vector of length ",
                                 shape.dims(), " but got length ", multiples_tensor.NumElements()));
-    const std::vector<int64_t> multiples = HostValues(multiples_tensor);
+    const std::vector<CheckedInt> multiples = HostValues(multiples_tensor);
     TensorShape tiled;
     for (int d = 0; d < shape.dims(); ++d) {
       OP_REQUIRES(
           ctx, multiples[d] >= 0,
           errors::InvalidArgument("Expected multiples[", d, "] >= 0, but got ", multiples[d]));
-      OP_REQUIRES_OK(
-          ctx, tiled.AddDimWithStatus(MultiplyWithoutOverflow(shape.dim_size(d), multiples[d])));
+      OP_REQUIRES_OK(ctx, tiled.AddDimWithStatus(multiples[d] * shape.dim_size(d)));
     }
     if (tiled == shape) {
       ctx->set_output(0, input);
@@ -45,7 +44,7 @@ class TileOp : public OpKernel {
     const std::vector<int64_t> to_steps = RowMajorSteps(tiled);
     StridedCopy copy;
     for (int d = 0; d < shape.dims(); ++d) {
-      copy.AddDim(multiples[d], 0, shape.dim_size(d) * to_steps[d]);
+      copy.AddDim(multiples[d].value(), 0, shape.dim_size(d) * to_steps[d]);
       copy.AddDim(shape.dim_size(d), from_steps[d], to_steps[d]);
     }
     EnqueueCopy(ctx, std::move(copy), input, output);

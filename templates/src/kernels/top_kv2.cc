@@ -30,7 +30,7 @@ class TopKV2Op : public OpKernel {
     OP_REQUIRES(
         ctx, k_input.dims() == 0,
         errors::InvalidArgument("k must be scalar, got shape ", k_input.shape().DebugString()));
-    const int64_t k = HostValues(k_input)[0];
+    const int64_t k = HostValues(k_input)[0].value();
     OP_REQUIRES(ctx, k >= 0, errors::InvalidArgument("Need k >= 0, got ", k));
     OP_REQUIRES(
         ctx, input.dims() >= 1,

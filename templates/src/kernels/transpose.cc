@@ -25,14 +25,15 @@ class TransposeOp : public OpKernel {
         ctx, perm_tensor.dim_size(0) == shape.dims(),
         errors::InvalidArgument("transpose expects a vector of size ", shape.dims(),
                                 ". But input(1) is a vector of size ", perm_tensor.dim_size(0)));
-    std::vector<int64_t> perm = HostValues(perm_tensor);
+    const std::vector<CheckedInt> listed = HostValues(perm_tensor);
+    std::vector<int64_t> perm(listed.size());
     TensorShape transposed;
     std::vector<bool> seen(perm.size());
     bool is_identity = true;
     for (int d = 0; d < shape.dims(); ++d) {
-      OP_REQUIRES(ctx, perm[d] >= -shape.dims() && perm[d] < shape.dims(),
-                  errors::InvalidArgument(perm[d], " is out of range [0 .. ", shape.dims(), ")"));
-      if (perm[d] < 0) perm[d] += shape.dims();
+      OP_REQUIRES(ctx, listed[d] >= -shape.dims() && listed[d] < shape.dims(),
+                  errors::InvalidArgument(listed[d], " is out of range [0 .. ", shape.dims(), ")"));
+      perm[d] = FromTheFront(listed[d], shape.dims()).value();
       seen[perm[d]] = true;
       is_identity = is_identity && perm[d] == d;
       transposed.AddDim(shape.dim_size(static_cast<int>(perm[d])));

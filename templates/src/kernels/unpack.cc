@@ -25,7 +25,7 @@ class UnpackOp : public OpKernel {
     OP_REQUIRES(ctx, value.dim_size(axis) == count,
                 errors::InvalidArgument("Input shape axis ", axis, " must equal ", count,
                                         ", got shape ", value.shape().DebugString()));
-    int64_t piece = 1;  // what each output takes from each row of the input, in elements
+    CheckedInt piece = 1;  // what each output takes from each row of the input, in elements
     for (int d = axis + 1; d < rank; ++d) piece *= value.dim_size(d);
     TensorShape shape = value.shape();
     shape.RemoveDim(axis);
@@ -35,9 +35,10 @@ class UnpackOp : public OpKernel {
       OP_REQUIRES_OK(ctx, ctx->allocate_output(i, shape, &output));
       if (output->NumElements() == 0) continue;
       StridedCopy copy;
-      copy.AddOffsets(i * piece, 0);
-      copy.AddDim(output->NumElements() / piece, count * piece, piece);
-      copy.AddDim(piece, 1, 1);
+      const int64_t size = piece.value();
+      copy.AddOffsets(i * size, 0);
+      copy.AddDim(output->NumElements() / size, count * size, size);
+      copy.AddDim(size, 1, 1);
       tasks.push_back({std::move(copy), value.data(), output->data()});
     }
     if (!tasks.empty()) EnqueueCopies(ctx, sizeof(T), std::move(tasks));

@@ -32,7 +32,7 @@ class UnsortedSegmentSumOp : public OpKernel {
                 errors::InvalidArgument(
                     "data.shape = ", shape.DebugString(),
                     " does not start with segment_ids.shape = ", ids_shape.DebugString()));
-    const int64_t segments = HostValues(num_segments)[0];
+    const int64_t segments = HostValues(num_segments)[0].value();
     OP_REQUIRES(
         ctx, segments >= 0,
         errors::InvalidArgument("Input num_segments == ", segments, " must not be negative."));

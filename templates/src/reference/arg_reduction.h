@@ -31,22 +31,23 @@ class ArgReductionOp : public OpKernel {
                 errors::InvalidArgument("dim must be a scalar, but received tensor of shape: ",
                                         dimension.shape().DebugString()));
     const int rank = input.dims();
-    const int64_t given = HostValues(dimension)[0];
-    const int64_t axis = given < 0 ? given + rank : given;
-    OP_REQUIRES(ctx, axis >= 0 && axis < rank,
+    const CheckedInt given = HostValues(dimension)[0];
+    const CheckedInt resolved = FromTheFront(given, rank);
+    OP_REQUIRES(ctx, resolved >= 0 && resolved < rank,
                 errors::InvalidArgument("Expected dimension in the range [", -rank, ", ", rank,
                                         "), but got ", given));
-    const int64_t size = input.dim_size(static_cast<int>(axis));
+    const int axis = static_cast<int>(resolved.value());
+    const int64_t size = input.dim_size(axis);
     OP_REQUIRES(ctx, size > 0,
                 errors::InvalidArgument("Reduction axis ", given, " is empty in shape ",
                                         input.shape().DebugString()));
     TensorShape shape = input.shape();
-    shape.RemoveDim(static_cast<int>(axis));
+    shape.RemoveDim(axis);
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
     if (output->NumElements() == 0) return;
     int64_t inner = 1;
-    for (int d = static_cast<int>(axis) + 1; d < rank; ++d) inner *= input.dim_size(d);
+    for (int d = axis + 1; d < rank; ++d) inner *= input.dim_size(d);
     EnqueueWork(
         ctx, input.NumElements(),
         [size, inner, input = input.span<T>(), output = output->span<Out>()](ThreadPool* threads) {

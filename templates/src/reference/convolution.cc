@@ -123,7 +123,8 @@ Status Convolution::Init(const ConvolutionAttrs& attrs, const TensorShape& input
   if (!status.ok()) return status;
   output_depth_ = filter.dim_size(rank - 1);
   groups_ = std::max<int64_t>(depth / filter_depth, 1);
-  if (shape().num_elements() == 0) return Status();
+  status = TensorShape::CheckSizes(shape().dim_sizes());
+  if (!status.ok() || shape().num_elements() == 0) return status;
   if (filter.num_elements() == 0) {
     return errors::InvalidArgument(
         "filter must not have zero elements (i.e. all dimensions must be non-zero)");
@@ -148,7 +149,12 @@ Status Convolution::InitDepthwise(const ConvolutionAttrs& attrs, const TensorSha
     return errors::InvalidArgument("input and filter must have the same depth: ", depth, " vs ",
                                    filter.dim_size(2));
   }
-  output_depth_ = depth * filter.dim_size(3);
+  const CheckedInt output_depth = CheckedInt(depth) * filter.dim_size(3);
+  if (!output_depth.ok()) {
+    return errors::InvalidArgument("the result would have too many channels: ", depth, " times ",
+                                   filter.dim_size(3));
+  }
+  output_depth_ = output_depth.value();
   groups_ = depth;
   return InitWindow(attrs, input, filter);
 }

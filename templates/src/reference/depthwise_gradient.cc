@@ -32,9 +32,10 @@ Status DepthwiseGradient::Init(const char* label, const ConvolutionAttrs& attrs,
   if (depth != filter.dim_size(2)) {
     return errors::InvalidArgument(label, ": input and filter must have the same in_depth");
   }
-  output_depth_ = depth * filter.dim_size(3);
+  const CheckedInt output_depth = CheckedInt(depth) * filter.dim_size(3);
+  output_depth_ = output_depth.value();
   groups_ = std::max<int64_t>(depth, 1);
-  if (output_depth_ != gradient.dim_size(attrs.channel_dim())) {
+  if (!output_depth.ok() || output_depth_ != gradient.dim_size(attrs.channel_dim())) {
     return errors::InvalidArgument(label, ": depth_multiplier * in_depth not equal to out_depth");
   }
   const Status status = InitWindow(attrs, input, filter);

@@ -38,9 +38,9 @@ Status Diagonals::ReadRange(const Tensor& k) {
     return errors::InvalidArgument("diag_index must have only one or two elements, received ",
                                    k.NumElements(), " elements.");
   }
-  const std::vector<int64_t> range = HostValues(k);
-  lower_ = range.front();
-  upper_ = range.back();
+  const std::vector<CheckedInt> range = HostValues(k);
+  lower_ = range.front().value();
+  upper_ = range.back().value();
   return Status();
 }
 

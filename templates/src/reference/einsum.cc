@@ -98,7 +98,8 @@ int64_t Einsum::Operand::SizeOf(int label) const {
 
 int64_t Einsum::Operand::num_elements() const {
   int64_t n = 1;
-  for (const int64_t size : sizes) n *= size;
+  // Sizes of an empty operand may multiply to more than an int64 holds.
+  for (const int64_t size : sizes) (void)__builtin_mul_overflow(n, size, &n);
   return n;
 }
 
@@ -208,7 +209,7 @@ void Einsum::TakeDiagonal(Operand* operand) {
 }
 
 Status Einsum::SumUp(Operand* operand, const Labels& kept) {
-  std::vector<int64_t> axes;
+  std::vector<CheckedInt> axes;
   const TensorShape shape(operand->sizes);
   for (size_t d = operand->labels.size(); d-- > 0;) {
     if (Has(kept, operand->labels[d])) continue;

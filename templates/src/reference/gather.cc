@@ -4,19 +4,23 @@
 #include "reference/gather.h"
 
 #include <cstring>
+#include <limits>
 
 #include "reference/slice_indices.h"
 
 namespace @plugin.name@ {
 
-Status Gather::Init(const TensorShape& params, const TensorShape& indices, int64_t axis,
+Status Gather::Init(const TensorShape& params, const TensorShape& indices, CheckedInt given_axis,
                     int32_t batch_dims) {
-  const int64_t least_rank = axis < 0 ? -axis : axis + 1;
+  if (given_axis == std::numeric_limits<int64_t>::max()) {
+    return errors::InvalidArgument("axis must be less than std::numeric_limits<int64_t>::max()");
+  }
+  const CheckedInt least_rank = given_axis < 0 ? 0 - given_axis : given_axis + 1;
   if (params.dims() < least_rank) {
     return errors::InvalidArgument("Shape must be at least rank ", least_rank, " but is rank ",
                                    params.dims());
   }
-  if (axis < 0) axis += params.dims();
+  const int64_t axis = FromTheFront(given_axis, params.dims()).value();
   if (batch_dims < -indices.dims() || batch_dims > indices.dims()) {
     return errors::InvalidArgument("Expected batch_dims in the range [", -indices.dims(), ", ",
                                    indices.dims(), "], but got ", batch_dims);
@@ -68,11 +72,14 @@ Status Gather::Run(size_t element_size, const void* params, Span<const Index> in
                                      indices[i], " is not in [0, ", limit_, ")");
     }
   }
-  const int64_t bytes = slice_ * static_cast<int64_t>(element_size);
-  threads->ParallelFor(batches_ * outer_ * picked_, bytes / 8 + 2, [=](int64_t begin, int64_t end) {
+  const int64_t bytes = slice_.value() * static_cast<int64_t>(element_size);
+  const int64_t outer = outer_.value();
+  const int64_t picked = picked_.value();
+  const int64_t count = batches_.value() * outer * picked;
+  threads->ParallelFor(count, bytes / 8 + 2, [=](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
-      const int64_t row = i / picked_;  // of a batch and its outer dimensions
-      const int64_t index = indices[row / outer_ * picked_ + i % picked_];
+      const int64_t row = i / picked;  // of a batch and its outer dimensions
+      const int64_t index = indices[row / outer * picked + i % picked];
       std::memcpy(static_cast<char*>(output) + i * bytes,
                   static_cast<const char*>(params) + (row * limit_ + index) * bytes,
                   static_cast<size_t>(bytes));

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "@plugin.name@/checked_int.h"
 #include "@plugin.name@/span.h"
 #include "@plugin.name@/status.h"
 #include "@plugin.name@/tensor_shape.h"
@@ -20,7 +21,7 @@ namespace @plugin.name@ {
 class Gather {
  public:
   // Fails, in TensorFlow's words, if the arguments don't fit each other.
-  Status Init(const TensorShape& params, const TensorShape& indices, int64_t axis,
+  Status Init(const TensorShape& params, const TensorShape& indices, CheckedInt axis,
               int32_t batch_dims);
 
   // The result's shape.
@@ -36,11 +37,12 @@ class Gather {
  private:
   TensorShape shape_;
   TensorShape indices_shape_;
-  int64_t batches_ = 1;  // leading dimensions that params and indices have in common
-  int64_t outer_ = 1;    // dimensions of params from there to the axis
-  int64_t limit_ = 0;    // the axis
-  int64_t slice_ = 1;    // dimensions behind it
-  int64_t picked_ = 1;   // indices of one batch
+  // Sizes of an empty result may multiply to more than an int64 holds.
+  CheckedInt batches_ = 1;  // leading dimensions that params and indices have in common
+  CheckedInt outer_ = 1;    // dimensions of params from there to the axis
+  int64_t limit_ = 0;       // the axis
+  CheckedInt slice_ = 1;    // dimensions behind it
+  CheckedInt picked_ = 1;   // indices of one batch
 };
 
 }  // namespace @plugin.name@

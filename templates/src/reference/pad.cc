@@ -24,11 +24,11 @@ void PadTensor(OpKernelContext* ctx, const Tensor& value) {
               errors::InvalidArgument("The first dimension of paddings must be the rank of inputs",
                                       paddings_tensor.shape().DebugString(), " ",
                                       input.shape().DebugString()));
-  const std::vector<int64_t> paddings = HostValues(paddings_tensor);
+  const std::vector<CheckedInt> paddings = HostValues(paddings_tensor);
   TensorShape shape;
   for (int d = 0; d < rank; ++d) {
-    const int64_t before = paddings[2 * d];
-    const int64_t after = paddings[2 * d + 1];
+    const CheckedInt before = paddings[2 * d];
+    const CheckedInt after = paddings[2 * d + 1];
     OP_REQUIRES(ctx, before >= 0 && after >= 0,
                 errors::InvalidArgument("Paddings must be non-negative: ", before, " ", after));
     OP_REQUIRES_OK(ctx, shape.AddDimWithStatus(before + input.dim_size(d) + after));
@@ -44,7 +44,7 @@ void PadTensor(OpKernelContext* ctx, const Tensor& value) {
   const std::vector<int64_t> to_steps = RowMajorSteps(shape);
   StridedCopy copy;
   for (int d = 0; d < rank; ++d) {
-    copy.AddOffsets(0, paddings[2 * d] * to_steps[d]);
+    copy.AddOffsets(0, paddings[2 * d].value() * to_steps[d]);
     copy.AddDim(input.dim_size(d), from_steps[d], to_steps[d]);
   }
   StridedCopy fill;

@@ -69,6 +69,7 @@ Status Pooling::Init(const PoolingAttrs& attrs, const TensorShape& input) {
   complete(attrs.row_dim(), &rows_);
   complete(attrs.column_dim(), &columns_);
   status.Update(InitDepth(attrs));
+  if (status.ok()) status = TensorShape::CheckSizes(shape().dim_sizes());
   if (!status.ok() || attrs.padding != "EXPLICIT") return status;
   constexpr const char* kSides[] = {"Top", "Bottom", "Left", "Right"};
   for (int side = 0; side < 4; ++side) {
@@ -126,7 +127,7 @@ void Pooling::Run(const T* input, T* output, C initial, Step step, Finish finish
   const int64_t images = channels_first_ ? batch_ * depth_ : batch_;
   const int64_t pixels = this->pixels();
   const int64_t out_channels = channels / depth_window_;
-  const int64_t cost = channels * planes_.window * rows_.window * columns_.window;
+  const int64_t cost = channels * most_covered();
   threads->ParallelFor(images * pixels, cost, Vectorized([=](int64_t begin, int64_t end) {
                          std::vector<C> memory(static_cast<size_t>(channels));
                          C* const results = memory.data();

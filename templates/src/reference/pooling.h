@@ -49,9 +49,7 @@ class Pooling {
   int64_t depth_window() const { return depth_window_; }
   const WindowDim& rows() const { return rows_; }
   const WindowDim& columns() const { return columns_; }
-  int64_t cost() const {
-    return shape().num_elements() * planes_.window * rows_.window * columns_.window;
-  }
+  int64_t cost() const { return shape().num_elements() * most_covered(); }
 
   // The largest value under each window. As TensorFlow has it, neither NaN nor minus infinity ever
   // is: the lowest finite value stands in. In work on the stream only. Defined for float, double,
@@ -84,6 +82,10 @@ class Pooling {
         for (int64_t j = column_begin; j < column_end; ++j) visit(row + columns_.At(x, j));
       }
     }
+  }
+  // How many those can be, of a window that may be far larger than the image.
+  int64_t most_covered() const {
+    return planes_.most_covered() * rows_.most_covered() * columns_.most_covered();
   }
   // How many those are.
   int64_t Covered(int64_t pixel) const {

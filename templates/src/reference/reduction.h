@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -28,7 +29,7 @@ namespace @plugin.name@ {
 class Reduction {
  public:
   // Fails, in TensorFlow's words, if an axis is none of the shape's, or is named twice.
-  Status Init(const TensorShape& shape, const std::vector<int64_t>& axes, bool keep_dims);
+  Status Init(const TensorShape& shape, const std::vector<CheckedInt>& axes, bool keep_dims);
 
   // The result's shape.
   const TensorShape& shape() const { return shape_; }
@@ -89,6 +90,10 @@ struct SumReducer {
 struct MeanReducer : SumReducer {
   template <typename C>
   static C Finish(C sum, int64_t count) {
+    // Of no integers the sum is 0; real numbers come to NaN.
+    if constexpr (std::is_integral_v<C>) {
+      if (count == 0) return sum;
+    }
     return sum / static_cast<C>(count);
   }
 };

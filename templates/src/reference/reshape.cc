@@ -4,19 +4,33 @@
 #include "reference/reshape.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "reference/host_values.h"
 
 namespace @plugin.name@ {
 
+namespace {
+
+std::string List(const std::vector<CheckedInt>& sizes) {
+  std::string text;
+  for (const CheckedInt size : sizes) {
+    if (!text.empty()) text += ", ";
+    text += std::to_string(size.value());
+  }
+  return text;
+}
+
+}  // namespace
+
 Status ReshapedShape(const TensorShape& from, const Tensor& sizes, TensorShape* to) {
   if (sizes.dims() != 1) {
     return errors::InvalidArgument("sizes input must be 1-D, not ", sizes.shape().DebugString());
   }
-  std::vector<int64_t> dims = HostValues(sizes);
+  std::vector<CheckedInt> dims = HostValues(sizes);
   int unknown = -1;
-  int64_t product = 1;  // of those that are known
+  CheckedInt product = 1;  // of those that are known
   for (size_t d = 0; d < dims.size(); ++d) {
     if (dims[d] == -1) {
       if (unknown >= 0) {
@@ -27,8 +41,10 @@ Status ReshapedShape(const TensorShape& from, const Tensor& sizes, TensorShape* 
     } else if (dims[d] < 0) {
       return errors::InvalidArgument("Size ", d, " must be non-negative, not ", dims[d]);
     } else {
-      product = MultiplyWithoutOverflow(product, dims[d]);
-      if (product < 0) return errors::InvalidArgument("Shape ", d, " is too large");
+      product *= dims[d];
+      if (!product.ok()) {
+        return errors::InvalidArgument("Shape [", List(dims), "] has too many elements");
+      }
     }
   }
   const int64_t elements = from.num_elements();
@@ -38,8 +54,8 @@ Status ReshapedShape(const TensorShape& from, const Tensor& sizes, TensorShape* 
           "Reshape cannot infer the missing input size for an empty tensor unless all specified "
           "input sizes are non-zero");
     }
-    dims[static_cast<size_t>(unknown)] = product == 0 ? 0 : elements / product;
-    if (product * dims[static_cast<size_t>(unknown)] != elements) {
+    dims[unknown] = product == 0 ? 0 : elements / product;
+    if (product * dims[unknown] != elements) {
       return errors::InvalidArgument("Input to reshape is a tensor with ", elements,
                                      " values, but the requested shape requires a multiple of ",
                                      product);
@@ -48,7 +64,7 @@ Status ReshapedShape(const TensorShape& from, const Tensor& sizes, TensorShape* 
     return errors::InvalidArgument("Input to reshape is a tensor with ", elements,
                                    " values, but the requested shape has ", product);
   }
-  return TensorShapeUtils::MakeShape(Span<const int64_t>(dims), to);
+  return TensorShapeUtils::MakeShape(Span<const CheckedInt>(dims), to);
 }
 
 }  // namespace @plugin.name@

@@ -76,11 +76,11 @@ Status ResizedShape(const TensorShape& images, const Tensor& size, TensorShape* 
   if (size.NumElements() != 2) {
     return errors::InvalidArgument("shape_t must have two elements", size.shape().DebugString());
   }
-  const std::vector<int64_t> sizes = HostValues(size);
+  const std::vector<CheckedInt> sizes = HostValues(size);
   if (sizes[0] <= 0 || sizes[1] <= 0) {
     return errors::InvalidArgument("output dimensions must be positive");
   }
-  *resized = {images.dim_size(0), sizes[0], sizes[1], images.dim_size(3)};
+  *resized = {images.dim_size(0), sizes[0].value(), sizes[1].value(), images.dim_size(3)};
   return Status();
 }
 

@@ -10,6 +10,13 @@
 
 namespace @plugin.name@ {
 
+namespace {
+
+// a / b, rounded up, where a + b may be more than an int64 holds. Both are positive.
+int64_t DivideUp(int64_t a, int64_t b) { return (a - 1) / b + 1; }
+
+}  // namespace
+
 Status SpaceToBatch::ReadBlock(const TensorShape& input, const Tensor& block, const Tensor& margins,
                                const char* margins_name) {
   if (block.dims() != 1) {
@@ -35,10 +42,11 @@ Status SpaceToBatch::ReadBlock(const TensorShape& input, const Tensor& block, co
       return errors::InvalidArgument("All values in block_shape must be positive, got value, ",
                                      block_[d], " at index ", d, ".");
     }
-    block_size_ = MultiplyWithoutOverflow(block_size_, block_[d]);
-    if (block_size_ <= 0) {
-      return errors::InvalidArgument("Product of block sizes must be positive, got ", block_size_);
+    const CheckedInt block_size = block_[d] * block_size_;
+    if (!block_size.ok()) {
+      return errors::InvalidArgument("Product of block sizes must be positive, got ", block_size);
     }
+    block_size_ = block_size.value();
     if (margins_[2 * d] != 0 || margins_[2 * d + 1] != 0) {
       has_margins_ = true;
     } else if (block_[d] == 1) {
@@ -73,12 +81,12 @@ Status SpaceToBatch::InitFromSpace(const TensorShape& space, const Tensor& block
       return errors::InvalidArgument("Paddings must be non-negative");
     }
     const int dim = static_cast<int>(d) + 1;
-    const int64_t padded = space.dim_size(dim) + margins_[2 * d] + margins_[2 * d + 1];
-    if (padded % block_[d] != 0) {
+    const CheckedInt padded = margins_[2 * d] + margins_[2 * d + 1] + space.dim_size(dim);
+    if (!padded.ok() || padded % block_[d] != 0) {
       return errors::InvalidArgument("padded_shape[", d, "]=", padded,
                                      " is not divisible by block_shape[", d, "]=", block_[d]);
     }
-    batch_.set_dim(dim, padded / block_[d]);
+    batch_.set_dim(dim, (padded / block_[d]).value());
   }
   return Status();
 }
@@ -100,11 +108,12 @@ Status SpaceToBatch::InitFromBatch(const TensorShape& batch, const Tensor& block
       return errors::InvalidArgument("Crops must be non-negative");
     }
     const int dim = static_cast<int>(d) + 1;
-    const int64_t cropped = batch.dim_size(dim) * block_[d] - margins_[2 * d] - margins_[2 * d + 1];
-    if (cropped < 0) {
+    const CheckedInt cropped =
+        block_[d] * batch.dim_size(dim) - margins_[2 * d] - margins_[2 * d + 1];
+    if (!cropped.ok() || cropped < 0) {
       return errors::InvalidArgument("cropped_shape[", d, "]=", cropped, " must be non-negative");
     }
-    space_.set_dim(dim, cropped);
+    space_.set_dim(dim, cropped.value());
   }
   return Status();
 }
@@ -123,8 +132,8 @@ std::vector<StridedCopy> SpaceToBatch::Copies(bool to_batch) const {
     std::vector<int64_t> offsets(block_.size());
     int64_t rest = position;
     for (size_t d = block_.size(); d-- > 0;) {
-      offsets[d] = rest % block_[d];
-      rest /= block_[d];
+      offsets[d] = rest % block_[d].value();
+      rest /= block_[d].value();
     }
     int64_t space_start = 0;
     int64_t batch_start = position * space_.dim_size(0) * batch_steps[0];
@@ -137,15 +146,16 @@ std::vector<StridedCopy> SpaceToBatch::Copies(bool to_batch) const {
         continue;
       }
       // Element j in the batch is element j * block + shift in space, if that has it.
-      const int64_t shift = offsets[i] - margins_[2 * i];
-      const int64_t first = shift < 0 ? (-shift + block_[i] - 1) / block_[i] : 0;
+      const int64_t block = block_[i].value();
+      const int64_t shift = offsets[i] - margins_[2 * i].value();
+      const int64_t first = shift < 0 ? DivideUp(-shift, block) : 0;
       const int64_t reach = space_.dim_size(d) - shift;  // at least 1 where an element is left
-      const int64_t end =
-          reach <= 0 ? 0 : std::min(batch_.dim_size(d), (reach + block_[i] - 1) / block_[i]);
+      const int64_t end = reach <= 0 ? 0 : std::min(batch_.dim_size(d), DivideUp(reach, block));
       is_empty = is_empty || end <= first;
-      space_start += (first * block_[i] + shift) * space_steps[d];
+      if (is_empty) break;
+      space_start += (first * block + shift) * space_steps[d];
       batch_start += first * batch_steps[d];
-      add(end - first, block_[i] * space_steps[d], batch_steps[d]);
+      add(end - first, block * space_steps[d], batch_steps[d]);
     }
     if (is_empty) continue;
     copy.AddOffsets(to_batch ? space_start : batch_start, to_batch ? batch_start : space_start);

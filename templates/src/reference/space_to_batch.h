@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "@plugin.name@/checked_int.h"
 #include "@plugin.name@/op_kernel.h"
 
 #include "reference/strided_copy.h"
@@ -40,9 +41,9 @@ class SpaceToBatch {
 
   TensorShape space_;
   TensorShape batch_;
-  std::vector<int64_t> block_;
-  std::vector<int64_t> margins_;  // before and after each dimension
-  int64_t block_size_ = 1;
+  std::vector<CheckedInt> block_;
+  std::vector<CheckedInt> margins_;  // before and after each dimension
+  int64_t block_size_ = 1;           // positions within a block
   bool is_identity_ = true;
   bool has_margins_ = false;
 };

@@ -7,6 +7,17 @@
 
 namespace @plugin.name@ {
 
+namespace {
+
+Status MakeImageShape(int64_t batch, CheckedInt rows, CheckedInt columns, CheckedInt channels,
+                      bool channels_first, TensorShape* shape) {
+  const CheckedInt channels_last[] = {batch, rows, columns, channels};
+  const CheckedInt channels_second[] = {batch, channels, rows, columns};
+  return TensorShapeUtils::MakeShape(channels_first ? channels_second : channels_last, 4, shape);
+}
+
+}  // namespace
+
 Status SpaceToDepth::Read(OpKernelConstruction* ctx) {
   std::string format;
   Status status = ctx->GetAttr("block_size", &block_);
@@ -19,24 +30,23 @@ Status SpaceToDepth::Read(OpKernelConstruction* ctx) {
   return Status();
 }
 
-TensorShape SpaceToDepth::SpaceShape(const Sizes& sizes) const {
-  const int64_t height = sizes.rows * block_;
-  const int64_t width = sizes.columns * block_;
-  if (channels_first_) return TensorShape({sizes.batch, sizes.channels, height, width});
-  return TensorShape({sizes.batch, height, width, sizes.channels});
+Status SpaceToDepth::SpaceShape(const Sizes& sizes, TensorShape* shape) const {
+  const CheckedInt height = CheckedInt(sizes.rows) * block_;
+  const CheckedInt width = CheckedInt(sizes.columns) * block_;
+  return MakeImageShape(sizes.batch, height, width, sizes.channels, channels_first_, shape);
 }
 
-TensorShape SpaceToDepth::DepthShape(const Sizes& sizes) const {
-  const int64_t channels = sizes.channels * block_ * block_;
-  if (channels_first_) return TensorShape({sizes.batch, channels, sizes.rows, sizes.columns});
-  return TensorShape({sizes.batch, sizes.rows, sizes.columns, channels});
+Status SpaceToDepth::DepthShape(const Sizes& sizes, TensorShape* shape) const {
+  const CheckedInt channels = CheckedInt(sizes.channels) * block_ * block_;
+  return MakeImageShape(sizes.batch, sizes.rows, sizes.columns, channels, channels_first_, shape);
 }
 
-StridedCopy SpaceToDepth::Copy(const Sizes& sizes, bool to_depth) const {
+StridedCopy SpaceToDepth::Copy(const Sizes& sizes, const TensorShape& space_shape,
+                               const TensorShape& depth_shape, bool to_depth) const {
   // The sizes and steps of: batch, row, row in the block, column, column in the block, channel. In
   // depth, the channels of a block's pixels follow each other.
-  const std::vector<int64_t> space = RowMajorSteps(SpaceShape(sizes));
-  const std::vector<int64_t> depth = RowMajorSteps(DepthShape(sizes));
+  const std::vector<int64_t> space = RowMajorSteps(space_shape);
+  const std::vector<int64_t> depth = RowMajorSteps(depth_shape);
   const int y = channels_first_ ? 2 : 1;
   const int c = channels_first_ ? 1 : 3;
   struct Dim {
@@ -81,9 +91,11 @@ Status SpaceToDepth::ToDepth(const TensorShape& space, TensorShape* depth,
   }
   const Sizes sizes = {space.dim_size(0), height / block_, width / block_,
                        space.dim_size(channels_first_ ? 1 : 3)};
-  *depth = DepthShape(sizes);
-  *copy = Copy(sizes, /*to_depth=*/true);
-  return Status();
+  Status status = DepthShape(sizes, depth);
+  if (status.ok() && space.num_elements() > 0) {
+    *copy = Copy(sizes, space, *depth, /*to_depth=*/true);
+  }
+  return status;
 }
 
 Status SpaceToDepth::ToSpace(const TensorShape& depth, TensorShape* space,
@@ -93,15 +105,18 @@ Status SpaceToDepth::ToSpace(const TensorShape& depth, TensorShape* space,
   }
   const int y = channels_first_ ? 2 : 1;
   const int64_t channels = depth.dim_size(channels_first_ ? 1 : 3);
-  if (channels % (block_ * block_) != 0) {
+  const int64_t block_size = int64_t{block_} * block_;
+  if (channels % block_size != 0) {
     return errors::InvalidArgument("Input depth dimension ", channels,
-                                   " should be divisible by: ", block_ * block_);
+                                   " should be divisible by: ", block_size);
   }
   const Sizes sizes = {depth.dim_size(0), depth.dim_size(y), depth.dim_size(y + 1),
-                       channels / (block_ * block_)};
-  *space = SpaceShape(sizes);
-  *copy = Copy(sizes, /*to_depth=*/false);
-  return Status();
+                       channels / block_size};
+  Status status = SpaceShape(sizes, space);
+  if (status.ok() && depth.num_elements() > 0) {
+    *copy = Copy(sizes, *space, depth, /*to_depth=*/false);
+  }
+  return status;
 }
 
 }  // namespace @plugin.name@

@@ -33,11 +33,13 @@ class SpaceToDepth {
     int64_t channels;  // of a pixel in space
   };
 
-  TensorShape SpaceShape(const Sizes& sizes) const;
-  TensorShape DepthShape(const Sizes& sizes) const;
-  StridedCopy Copy(const Sizes& sizes, bool to_depth) const;
+  Status SpaceShape(const Sizes& sizes, TensorShape* shape) const;
+  Status DepthShape(const Sizes& sizes, TensorShape* shape) const;
+  // Both shapes have elements.
+  StridedCopy Copy(const Sizes& sizes, const TensorShape& space_shape,
+                   const TensorShape& depth_shape, bool to_depth) const;
 
-  int64_t block_ = 1;
+  int32_t block_ = 1;
   bool channels_first_ = false;
 };
 

@@ -9,13 +9,13 @@
 
 namespace @plugin.name@ {
 
-Status SplitAxis(int64_t axis, int rank, int* dim) {
-  const int64_t resolved = axis < 0 ? axis + rank : axis;
+Status SplitAxis(CheckedInt axis, int rank, int* dim) {
+  const CheckedInt resolved = FromTheFront(axis, rank);
   if (resolved < 0 || resolved >= rank) {
     return errors::InvalidArgument("-input rank(-", rank, ") <= split_dim < input rank (", rank,
                                    "), but got ", axis);
   }
-  *dim = static_cast<int>(resolved);
+  *dim = static_cast<int>(resolved.value());
   return Status();
 }
 
@@ -26,22 +26,21 @@ void SplitTensor(OpKernelContext* ctx, const Tensor& value, int axis,
     return;
   }
   const int64_t step = RowMajorSteps(value.shape())[axis];
-  const int64_t row = value.dim_size(axis) * step;  // of the input, in elements
-  int64_t taken = 0;                                // elements of each row
+  int64_t taken = 0;  // elements of each row
   std::vector<CopyTask> tasks;
   for (size_t i = 0; i < sizes.size(); ++i) {
     TensorShape shape = value.shape();
     shape.set_dim(axis, sizes[i]);
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(static_cast<int>(i), shape, &output));
+    if (output->NumElements() == 0) continue;
+    const int64_t row = value.dim_size(axis) * step;  // of the input, in elements
     const int64_t piece = sizes[i] * step;
-    if (output->NumElements() > 0) {
-      StridedCopy copy;
-      copy.AddOffsets(taken, 0);
-      copy.AddDim(value.NumElements() / row, row, piece);
-      copy.AddDim(piece, 1, 1);
-      tasks.push_back({std::move(copy), value.data(), output->data()});
-    }
+    StridedCopy copy;
+    copy.AddOffsets(taken, 0);
+    copy.AddDim(value.NumElements() / row, row, piece);
+    copy.AddDim(piece, 1, 1);
+    tasks.push_back({std::move(copy), value.data(), output->data()});
     taken += piece;
   }
   if (!tasks.empty()) EnqueueCopies(ctx, DataTypeSize(value.dtype()), std::move(tasks));

@@ -9,12 +9,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "@plugin.name@/checked_int.h"
 #include "@plugin.name@/op_kernel.h"
 
 namespace @plugin.name@ {
 
 // The dimension that `axis`, which may count from the end, means in a tensor of that rank.
-Status SplitAxis(int64_t axis, int rank, int* dim);
+Status SplitAxis(CheckedInt axis, int rank, int* dim);
 
 // Sets every output to its piece of the value, sizes[i] long along the axis.
 void SplitTensor(OpKernelContext* ctx, const Tensor& value, int axis,

@@ -150,7 +150,8 @@ std::vector<int64_t> RowMajorSteps(const TensorShape& shape) {
   int64_t step = 1;
   for (int d = shape.dims() - 1; d >= 0; --d) {
     steps[d] = step;
-    step *= shape.dim_size(d);
+    // Where nothing is to be copied, sizes may multiply to more than an int64 holds.
+    (void)__builtin_mul_overflow(step, shape.dim_size(d), &step);
   }
   return steps;
 }

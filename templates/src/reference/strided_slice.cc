@@ -11,7 +11,7 @@ namespace @plugin.name@ {
 
 namespace {
 
-bool HasBit(int32_t mask, size_t i) { return i < 32 && ((mask >> i) & 1) != 0; }
+bool HasBit(int32_t mask, size_t i) { return ((static_cast<uint32_t>(mask) >> i) & 1) != 0; }
 
 }  // namespace
 
@@ -25,13 +25,16 @@ void StridedSliceMasks::Read(OpKernelConstruction* ctx) {
 
 Status StridedSliceSpec::Init(const TensorShape& input, const Tensor& begin, const Tensor& end,
                               const Tensor& strides, const StridedSliceMasks& masks) {
-  if (begin.dims() != 1 || end.shape() != begin.shape() || strides.shape() != begin.shape()) {
+  // The masks have a bit for each of fewer than 32 entries.
+  if (begin.dims() != 1 || end.shape() != begin.shape() || strides.shape() != begin.shape() ||
+      begin.dim_size(0) >= 32) {
     return errors::InvalidArgument(
         "Expected begin, end, and strides to be 1D equal size tensors, but got shapes ",
         begin.shape().DebugString(), ", ", end.shape().DebugString(), ", and ",
         strides.shape().DebugString(), " instead.");
   }
-  if ((masks.ellipsis & (masks.ellipsis - 1)) != 0) {
+  const auto ellipses = static_cast<uint32_t>(masks.ellipsis);
+  if ((ellipses & (ellipses - 1)) != 0) {
     return errors::InvalidArgument("Multiple ellipses in slice spec not allowed");
   }
   input_ = input;
@@ -48,9 +51,9 @@ Status StridedSliceSpec::Init(const TensorShape& input, const Tensor& begin, con
 
 // Spreads the entries out: an ellipsis (there is one at the end if none is given) stands for as
 // many whole dimensions as are left over.
-Status StridedSliceSpec::ReadRanges(const std::vector<int64_t>& begin,
-                                    const std::vector<int64_t>& end,
-                                    const std::vector<int64_t>& strides,
+Status StridedSliceSpec::ReadRanges(const std::vector<CheckedInt>& begin,
+                                    const std::vector<CheckedInt>& end,
+                                    const std::vector<CheckedInt>& strides,
                                     const StridedSliceMasks& masks) {
   const size_t entries = begin.size();
   size_t used = 0;  // dimensions of the input that entries speak of one by one
@@ -74,6 +77,8 @@ Status StridedSliceSpec::ReadRanges(const std::vector<int64_t>& begin,
       add_whole_dims();
     } else if (HasBit(masks.new_axis, i)) {
       result_dims_.push_back(kNewAxis);
+    } else if (rank == 0) {
+      return errors::InvalidArgument("Attempting to slice scalar input.");
     } else if (ranges_.size() == rank) {
       return errors::InvalidArgument("Index out of range using input dim ", rank,
                                      "; input has only ", rank, " dims");
@@ -96,7 +101,7 @@ Status StridedSliceSpec::ReadRanges(const std::vector<int64_t>& begin,
 // Counts negative positions from the end, cuts ranges to the dimension, and counts what they take.
 Status StridedSliceSpec::Resolve(int dim, Range* range) const {
   const int64_t size = input_.dim_size(dim);
-  const int64_t stride = range->stride;
+  const int64_t stride = range->stride.value();
   if (stride == 0) return errors::InvalidArgument("strides[", dim, "] must be non-zero");
   if (range->is_index) {
     if (stride < 0) {
@@ -113,12 +118,12 @@ Status StridedSliceSpec::Resolve(int dim, Range* range) const {
   // Where a range may start and stop, in the direction it runs.
   const int64_t lowest = stride > 0 ? 0 : -1;
   const int64_t highest = stride > 0 ? size : size - 1;
-  const auto resolve = [&](int64_t position) {
-    return std::clamp(position < 0 ? position + size : position, lowest, highest);
+  const auto resolve = [&](CheckedInt position) {
+    return std::clamp((position < 0 ? position + size : position).value(), lowest, highest);
   };
   range->begin = range->from_start ? (stride > 0 ? lowest : highest) : resolve(range->begin);
   range->end = range->to_end ? (stride > 0 ? highest : lowest) : resolve(range->end);
-  const int64_t length = range->end - range->begin;
+  const int64_t length = range->end.value() - range->begin.value();
   if (length == 0 || (length < 0) != (stride < 0)) return Status();
   range->size = length / stride + (length % stride != 0);
   return Status();
@@ -131,8 +136,8 @@ StridedCopy StridedSliceSpec::Copy() const {
   for (size_t d = 0; d < ranges_.size(); ++d) {
     if (ranges_[d].size == 0) return copy;  // the result is empty
     to_step /= ranges_[d].size;
-    copy.AddOffsets(ranges_[d].begin * from_steps[d], 0);
-    copy.AddDim(ranges_[d].size, ranges_[d].stride * from_steps[d], to_step);
+    copy.AddOffsets(ranges_[d].begin.value() * from_steps[d], 0);
+    copy.AddDim(ranges_[d].size, ranges_[d].stride.value() * from_steps[d], to_step);
   }
   return copy;
 }
@@ -162,8 +167,8 @@ StridedCopy StridedSliceSpec::CopyBack(const TensorShape& value) const {
     from_steps[static_cast<size_t>(to)] = value_steps[static_cast<size_t>(d)];
   }
   for (size_t d = 0; d < ranges_.size(); ++d) {
-    copy.AddOffsets(0, ranges_[d].begin * to_steps[d]);
-    copy.AddDim(ranges_[d].size, from_steps[d], ranges_[d].stride * to_steps[d]);
+    copy.AddOffsets(0, ranges_[d].begin.value() * to_steps[d]);
+    copy.AddDim(ranges_[d].size, from_steps[d], ranges_[d].stride.value() * to_steps[d]);
   }
   return copy;
 }

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "@plugin.name@/checked_int.h"
 #include "@plugin.name@/op_kernel.h"
 
 #include "reference/strided_copy.h"
@@ -45,17 +46,17 @@ class StridedSliceSpec {
 
  private:
   struct Range {
-    int64_t begin = 0;
-    int64_t end = 0;
-    int64_t stride = 1;
+    CheckedInt begin = 0;
+    CheckedInt end = 0;
+    CheckedInt stride = 1;
     bool from_start = true;  // begin is masked
     bool to_end = true;      // end is masked
     bool is_index = false;   // one element, whose dimension goes away
     int64_t size = 0;        // how many elements it takes
   };
 
-  Status ReadRanges(const std::vector<int64_t>& begin, const std::vector<int64_t>& end,
-                    const std::vector<int64_t>& strides, const StridedSliceMasks& masks);
+  Status ReadRanges(const std::vector<CheckedInt>& begin, const std::vector<CheckedInt>& end,
+                    const std::vector<CheckedInt>& strides, const StridedSliceMasks& masks);
   Status Resolve(int dim, Range* range) const;
 
   static constexpr int kNewAxis = -1;

@@ -49,18 +49,25 @@ Status WindowAttrs::Complete(int d, WindowDim* dim) const {
   if (dim->stride <= 0) {
     return errors::InvalidArgument("Stride must be > 0, but got ", dim->stride);
   }
-  const int64_t covered = (dim->window - 1) * dim->dilation + 1;
-  if (padding == "SAME") {
-    dim->count = (dim->size + dim->stride - 1) / dim->stride;
-    dim->before = std::max<int64_t>(0, (dim->count - 1) * dim->stride + covered - dim->size) / 2;
-    return Status();
-  }
-  int64_t after = 0;
+  const CheckedInt covered = (CheckedInt(dim->window) - 1) * dim->dilation + 1;
+  CheckedInt padded = dim->size;
   if (padding == "EXPLICIT") {
     dim->before = explicit_paddings[2 * d];
-    after = explicit_paddings[2 * d + 1];
+    padded += dim->before;
+    padded += explicit_paddings[2 * d + 1];
   }
-  dim->count = (dim->size + dim->before + after - covered + dim->stride) / dim->stride;
+  // Positions under windows and between them, which kernels compute, are less than this.
+  const CheckedInt farthest = padded + covered + dim->dilation + dim->stride;
+  if (!farthest.ok()) {
+    return errors::InvalidArgument("filter too large");
+  }
+  if (padding == "SAME") {
+    dim->count = (dim->size + dim->stride - 1) / dim->stride;
+    const int64_t needed = (dim->count - 1) * dim->stride + covered.value();
+    dim->before = std::max<int64_t>(0, needed - dim->size) / 2;
+    return Status();
+  }
+  dim->count = (padded.value() - covered.value() + dim->stride) / dim->stride;
   if (dim->count < 0) {
     return errors::InvalidArgument(
         "Computed output size would be negative: ", dim->count, " [input_size: ", dim->size,

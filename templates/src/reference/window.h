@@ -30,6 +30,8 @@ struct WindowDim {
     const int64_t start = at + before - k * dilation;
     return start >= 0 && start % stride == 0 && start / stride < count ? start / stride : -1;
   }
+  // How many elements of the image a window takes at the most.
+  int64_t most_covered() const { return window < size ? window : size; }
   // The elements of window i that lie on the image are [First(i), Last(i)).
   int64_t First(int64_t i) const {
     const int64_t start = At(i, 0);

@@ -158,6 +158,11 @@ class AttrTest : public testing::Test {
     RegisterOp<WrongTypeOp<TensorShape>>("AttrTestUnknown", {"i: shape = {dim {size: -1}}"});
     RegisterOp<WrongTypeOp<std::vector<int32_t>>>("AttrTestList", {"i: int = 1"});
     RegisterOp<TextOp>("AttrTestText", {"i: string = 'EXPLICIT'", "format: string = 'NCHW'"});
+    RegisterOp<WrongTypeOp<int32_t>>("AttrTestWide", {"i: int = 4294967298"});
+    RegisterOp<WrongTypeOp<std::vector<int32_t>>>("AttrTestWideList",
+                                                  {"i: list(int) = [1, 4294967298]"});
+    RegisterOp<WrongTypeOp<std::vector<int32_t>>>("AttrTestLowList",
+                                                  {"i: list(int) = [-2147483649]"});
     RegisterOp<MissingOp>("AttrTestMissing", {"i: int = 1"});
     RegisterOp<ThrowingOp>("AttrTestThrowing", {"i: int = 1"});
     TfStatus status;
@@ -284,6 +289,15 @@ TEST_F(AttrTest, TextsStandForValues) {
     TFE_OpSetAttrString(op, attr, "HALF", 4);
     const Status bad = Run(op);
     EXPECT_NE(bad.message().find("HALF"), std::string::npos) << bad.ToString();
+  }
+}
+
+TEST_F(AttrTest, IntegersThatAnInt32DoesNotHoldAreRefused) {
+  for (const char* op : {"AttrTestWide", "AttrTestWideList", "AttrTestLowList"}) {
+    const Status status = Run(NewOp(op));
+    EXPECT_EQ(status.code(), TF_INVALID_ARGUMENT) << op << ": " << status.ToString();
+    EXPECT_NE(status.message().find("out of range for an int32"), std::string::npos)
+        << op << ": " << status.ToString();
   }
 }
 
