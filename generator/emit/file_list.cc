@@ -149,7 +149,8 @@ std::optional<std::string> OutputPath(std::string_view path, const Plugin& plugi
   if (IsOfRewriteKind(path, "merge") && plugin.merges.empty()) return std::nullopt;
   if (path == "src/plugin/init_graph.cc" && !HasGraph(plugin)) return std::nullopt;
   if (IsOfProfiler(path) && !plugin.spec.profiler.value) return std::nullopt;
-  if ((path == "src/plugin/memory_info.cc" || path.starts_with("src/runtime/caching_allocator.")) &&
+  if ((path == "src/plugin/memory_info.cc" || path.starts_with("src/runtime/caching_allocator.") ||
+       path == "tests/generated/separate_allocator.cc") &&
       device.memory.allocator.value != spec::AllocatorKind::kPlugin) {
     return std::nullopt;
   }

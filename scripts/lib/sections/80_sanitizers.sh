@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# the emitted runtime and C++ API under AddressSanitizer and ThreadSanitizer, and cases of the conformance suite
+# the emitted runtime and C++ API under AddressSanitizer and ThreadSanitizer, cases of the conformance suite, and kernels with hostile arguments
 # slow
 source "$(dirname "$0")/../section.sh"
 
@@ -54,4 +54,37 @@ if generate "$scratch/profiled.yaml" "$scratch/profiled"; then
   done
 else
   add_failed 1 "generate a project with a profiler"
+fi
+
+# Kernels that compute sizes from arguments, called with arguments that make no sense. The plugin's own allocator can be
+# left out, so that each tensor has memory of its own.
+cat >"$scratch/hostile.yaml" <<'EOS'
+plugingen: 1
+plugin: {name: test_npu}
+device: {type: HOSTILE, memory: {allocator: plugin, host_visible: true, capacity: 256MiB}}
+kernels:
+  - {op: Pad, types: {T: float, Tpaddings: [int32, int64]}}
+  - {op: SpaceToBatchND, types: {T: float, Tblock_shape: int64, Tpaddings: int64}}
+  - {op: BatchToSpaceND, types: {T: float, Tblock_shape: int64, Tcrops: int64}}
+  - {op: DepthToSpace, types: float}
+  - {op: SpaceToDepth, types: float}
+  - {op: GatherV2, types: {Tparams: float, Tindices: int64, Taxis: int64}}
+  - {op: Mean, types: {T: [float, int64], Tidx: int64}}
+  - {op: MaxPool, types: float}
+  - {op: SplitV, types: {T: float, Tlen: int64}}
+  - {op: Slice, types: {T: float, Index: int64}}
+  - {op: StridedSlice, types: {T: float, Index: int64}}
+  - {op: StridedSliceGrad, types: {T: float, Index: int64}}
+  - {op: MatrixDiagV3, types: float}
+EOS
+if generate "$scratch/hostile.yaml" "$scratch/hostile"; then
+  check "compile kernels for hostile arguments" \
+    compile_sanitized "$scratch/hostile" address,undefined test_npu_separate kernel_fuzz
+  check "hostile arguments" env TF_CPP_MIN_LOG_LEVEL=2 \
+    ASAN_OPTIONS=detect_leaks=0:abort_on_error=1:allocator_may_return_null=1 \
+    UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1:abort_on_error=1 \
+    "$scratch/hostile/build-address,undefined/tests/generated/kernel_fuzz" \
+    "$scratch/hostile/build-address,undefined/tests/generated/libtest_npu_separate.so" 200
+else
+  add_failed 1 "generate a project for hostile arguments"
 fi

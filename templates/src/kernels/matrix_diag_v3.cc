@@ -46,8 +46,13 @@ class MatrixDiagV3Op : public OpKernel {
                                 "match the lower_diag_index and upper_diag_index range."));
     // -1 stands for what fits the diagonals best: a square, or the least that holds them.
     const int64_t length = packed.dim_size(rank - 1);
-    const int64_t min_rows = length - std::min<int64_t>(diagonals.upper(), 0);
-    const int64_t min_columns = length + std::max<int64_t>(diagonals.lower(), 0);
+    const CheckedInt checked_rows = CheckedInt(length) - std::min<int64_t>(diagonals.upper(), 0);
+    const CheckedInt checked_columns = CheckedInt(length) + std::max<int64_t>(diagonals.lower(), 0);
+    OP_REQUIRES(
+        ctx, checked_rows.ok() && checked_columns.ok(),
+        errors::InvalidArgument("The matrix would have more than 2**63 - 1 rows or columns"));
+    const int64_t min_rows = checked_rows.value();
+    const int64_t min_columns = checked_columns.value();
     OP_REQUIRES(ctx, rows == -1 || rows >= min_rows,
                 errors::InvalidArgument("The number of rows is too small."));
     OP_REQUIRES(ctx, columns == -1 || columns >= min_columns,

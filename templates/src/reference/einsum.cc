@@ -98,7 +98,6 @@ int64_t Einsum::Operand::SizeOf(int label) const {
 
 int64_t Einsum::Operand::num_elements() const {
   int64_t n = 1;
-  // Sizes of an empty operand may multiply to more than an int64 holds.
   for (const int64_t size : sizes) (void)__builtin_mul_overflow(n, size, &n);
   return n;
 }
@@ -121,14 +120,15 @@ Status Einsum::Init(const EinsumEquation& equation, const std::vector<TensorShap
     label_sizes_[label] = size;
   }
   for (const int label : result_labels_) shape_.AddDim(label_sizes_[label]);
+  // All products and sums of nothing are 0, and sizes may multiply to more than an int64 holds.
+  for (const Operand& operand : operands_) is_zero_ = is_zero_ || operand.num_elements() == 0;
+  if (is_zero_) return Status();
   for (size_t i = 0; i < operands_.size(); ++i) {
     TakeDiagonal(&operands_[i]);
     const Labels others = operands_.size() == 2 ? operands_[1 - i].labels : Labels();
     status = SumUp(&operands_[i], Joined(result, others, {}));
     if (!status.ok()) return status;
-    if (operands_[i].num_elements() == 0) is_zero_ = true;
   }
-  if (is_zero_) return Status();
   if (operands_.size() == 2) return InitProduct(result);
   InitSpread(result, operands_[0].labels);
   return Status();

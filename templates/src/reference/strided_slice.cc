@@ -137,7 +137,7 @@ StridedCopy StridedSliceSpec::Copy() const {
     if (ranges_[d].size == 0) return copy;  // the result is empty
     to_step /= ranges_[d].size;
     copy.AddOffsets(ranges_[d].begin.value() * from_steps[d], 0);
-    copy.AddDim(ranges_[d].size, ranges_[d].stride.value() * from_steps[d], to_step);
+    copy.AddDim(ranges_[d].size, ranges_[d].StepOf(from_steps[d]), to_step);
   }
   return copy;
 }
@@ -168,7 +168,7 @@ StridedCopy StridedSliceSpec::CopyBack(const TensorShape& value) const {
   }
   for (size_t d = 0; d < ranges_.size(); ++d) {
     copy.AddOffsets(0, ranges_[d].begin.value() * to_steps[d]);
-    copy.AddDim(ranges_[d].size, from_steps[d], ranges_[d].stride.value() * to_steps[d]);
+    copy.AddDim(ranges_[d].size, from_steps[d], ranges_[d].StepOf(to_steps[d]));
   }
   return copy;
 }

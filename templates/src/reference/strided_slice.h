@@ -53,6 +53,9 @@ class StridedSliceSpec {
     bool to_end = true;      // end is masked
     bool is_index = false;   // one element, whose dimension goes away
     int64_t size = 0;        // how many elements it takes
+
+    // From one element to the next, if there is one: a stride may lead far beyond the tensor.
+    int64_t StepOf(int64_t dim_step) const { return size > 1 ? stride.value() * dim_step : 0; }
   };
 
   Status ReadRanges(const std::vector<CheckedInt>& begin, const std::vector<CheckedInt>& end,
