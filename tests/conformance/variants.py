@@ -213,6 +213,15 @@ KERNEL_VARIANTS = [
             "kernels/Relu/keeps_inputs", "the kernel has written input 0", RELU),
     Variant("kernels of sums with core's memory optimizer left on", INIT_GRAPH, "configs->memory_optimization = TF_TriState_Off;", "",
             "graph/memory_optimizer", "memory_optimization is 0"),
+    Variant("paddings that wrap around", "src/reference/pad.cc",
+            "shape.AddDimWithStatus(before + input.dim_size(d) + after)",
+            "shape.AddDimWithStatus(static_cast<int64_t>(static_cast<uint64_t>(before.value()) +\n"
+            "        static_cast<uint64_t>(input.dim_size(d)) + static_cast<uint64_t>(after.value())))",
+            "kernels/Pad/hostile", "crashes|was written|has written"),
+    Variant("attributes that are cut to 32 bits", "include/variant_npu/op_kernel_construction.h",
+            "if (value != static_cast<int32_t>(value)) {", "if (false) {",
+            "kernels/DepthToSpace/int32/block_size", "takes 4294967297 as block_size",
+            ("src/reference/space_to_depth.cc",)),
 ]
 
 VARIANTS = {

@@ -75,6 +75,7 @@ void AddFillCases(CaseList& list);
 void AddModelCases(CaseList& list);
 void AddThreadCases(CaseList& list);
 void AddKernelCases(CaseList& list);
+void AddArgumentCases(CaseList& list);
 void AddComputingCases(CaseList& list);
 void AddErrorCases(CaseList& list);
 void AddOpCases(CaseList& list);

@@ -23,6 +23,7 @@ std::vector<Case> AllCases() {
   AddKernelCases(list);
   AddComputingCases(list);
   AddErrorCases(list);
+  AddArgumentCases(list);
   AddOpCases(list);
   AddGraphCases(list);
   AddProfilerCases(list);
