@@ -43,6 +43,19 @@ class OpKernel {
   const std::string& name_;
 };
 
+inline bool OpKernelContext::ValidateInputsAreSameShape(const OpKernel* op) {
+  const TensorShape first = num_inputs() == 0 ? TensorShape() : input_shape(0);
+  for (int i = 1; i < num_inputs(); ++i) {
+    const TensorShape shape = input_shape(i);
+    if (shape.IsSameSize(first)) continue;
+    SetStatus(errors::InvalidArgument(
+        "Inputs to operation ", op->name(), " must have the same size and shape.  Input 0: ",
+        first.DebugString(), " != input ", i, ": ", shape.DebugString()));
+    return false;
+  }
+  return true;
+}
+
 }  // namespace protected_npu
 
 #include "protected_npu/make_kernel.h"  // IWYU pragma: export

@@ -56,10 +56,12 @@ class OpKernelConstruction {
   }
 
   // GetAttr(name, &value) reads the attribute `name`. The type of `value` says what the attribute
-  // is expected to hold; a vector stands for a list. An error (no such attribute, or of another
-  // kind) leaves `value` alone.
+  // is expected to hold; a vector stands for a list. An error (no such attribute, of another kind,
+  // or an integer that an int32 does not hold) leaves `value` alone.
   Status GetAttr(const std::string& attr, int32_t* value) const {
-    return Get(TF_OpKernelConstruction_GetAttrInt32, attr, value);
+    std::vector<int64_t> wide(1);
+    Status status = GetAttr(attr, wide.data());
+    return status.ok() ? Narrow(attr, wide, value) : status;
   }
   Status GetAttr(const std::string& attr, int64_t* value) const {
     return Get(TF_OpKernelConstruction_GetAttrInt64, attr, value);
@@ -89,8 +91,24 @@ class OpKernelConstruction {
     return GetFromNodeDef(attr, value);
   }
 
+  // A text that stands for something: an enumeration with a function AttrFromString, as Padding
+  // ("padding.h") and TensorFormat ("tensor_format.h").
+  template <typename T>
+  auto GetAttr(const std::string& attr, T* value) const
+      -> decltype(AttrFromString(std::string(), value)) {
+    std::string text;
+    Status status = GetAttr(attr, &text);
+    return status.ok() ? AttrFromString(text, value) : status;
+  }
+
   Status GetAttr(const std::string& attr, std::vector<int32_t>* value) const {
-    return GetList(TF_OpKernelConstruction_GetAttrInt32List, attr, value);
+    std::vector<int64_t> wide;
+    Status status = GetAttr(attr, &wide);
+    if (!status.ok()) return status;
+    std::vector<int32_t> narrow(wide.size());
+    status = Narrow(attr, wide, narrow.data());
+    if (status.ok()) *value = std::move(narrow);
+    return status;
   }
   Status GetAttr(const std::string& attr, std::vector<int64_t>* value) const {
     return GetList(TF_OpKernelConstruction_GetAttrInt64List, attr, value);
@@ -163,6 +181,20 @@ class OpKernelConstruction {
     getter(construction_, attr.c_str(), result.data(), count, status.get());
     if (status.ok()) *value = std::move(result);
     return status.Take();
+  }
+
+  // All of them, or none. The C API's own getters of int32s cut what is larger: of lists in every
+  // release.
+  static Status Narrow(const std::string& attr, const std::vector<int64_t>& wide, int32_t* narrow) {
+    for (const int64_t value : wide) {
+      if (value != static_cast<int32_t>(value)) {
+        return errors::InvalidArgument("Attr ", attr, " has value ", value,
+                                       " out of range for an int32");
+      }
+    }
+    std::transform(wide.begin(), wide.end(), narrow,
+                   [](int64_t value) { return static_cast<int32_t>(value); });
+    return Status();
   }
 
   // The number of elements of a list attribute (-1 for another kind), and the bytes of its strings.

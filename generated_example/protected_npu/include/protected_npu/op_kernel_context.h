@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <forward_list>
 #include <initializer_list>
+#include <memory>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -21,6 +22,7 @@
 
 #include "protected_npu/device.h"
 #include "protected_npu/op_kernel_construction.h"
+#include "protected_npu/op_memory.h"
 #include "protected_npu/status.h"
 #include "protected_npu/stream.h"
 #include "protected_npu/tensor.h"
@@ -48,7 +50,11 @@ class AllocatorAttributes {
   bool on_host_ = false;
 };
 
+class OpKernel;
 class OpKernelContext;
+
+// Where a kernel has an argument.
+enum MemoryType { DEVICE_MEMORY = 0, HOST_MEMORY = 1 };
 
 // The tensors of one list argument of the op.
 class OpInputList {
@@ -72,22 +78,24 @@ class OpInputList {
 class OpKernelContext {
  public:
   // op_name names the kernel in errors of work on the stream, and must live as long as the process.
-  // The op fails at once if earlier work on its stream has failed and nobody has been told yet.
-  OpKernelContext(TF_OpKernelContext* context, const std::string& op_name)
-      : context_(context), op_name_(op_name) {
+  OpKernelContext(TF_OpKernelContext* context, const std::string& op_name,
+                  const OpKernel* op_kernel = nullptr)
+      : context_(context), op_name_(op_name), op_kernel_(op_kernel) {
     Status status;
     const SP_Stream stream = internal::StreamOf(context_, &status);
     if (!status.ok()) {
       SetStatus(status);
       return;
     }
-    stream_ = Stream(stream, op_name_.c_str());
-    SetStatus(stream_.TakeError());
+    stream_ = Stream(stream, op_name_.c_str(), std::make_shared<internal::OpMemory>());
+    SetStatus(Stream(stream, op_name_.c_str()).TakeError());  // which nobody has been told of
   }
   OpKernelContext(const OpKernelContext&) = delete;
   OpKernelContext& operator=(const OpKernelContext&) = delete;
 
   const std::string& op_name() const { return op_name_; }
+  // The kernel whose Compute this is.
+  const OpKernel& op_kernel() const { return *op_kernel_; }
   int64_t step_id() const { return TF_StepId(context_); }
 
   int num_inputs() const { return TF_NumInputs(context_); }
@@ -101,6 +109,15 @@ class OpKernelContext {
   bool input_is_host(int index) { return IsHost(TF_IsHostMemoryInput, index); }
   bool output_is_host(int index) { return IsHost(TF_IsHostMemoryOutput, index); }
 
+  MemoryType input_memory_type(int index) {
+    return input_is_host(index) ? HOST_MEMORY : DEVICE_MEMORY;
+  }
+  MemoryType output_memory_type(int index) {
+    return output_is_host(index) ? HOST_MEMORY : DEVICE_MEMORY;
+  }
+  // Fails the op, which `op` computes, unless all inputs are of one shape.
+  bool ValidateInputsAreSameShape(const OpKernel* op);
+
   // The tensor holds a reference of the input's buffer. TensorFlow reuses a buffer for an output
   // only while it has the one reference, so forward first and fetch inputs afterwards;
   // input_shape() tells the shape before. A missing input gives a tensor without a buffer.
@@ -109,7 +126,9 @@ class OpKernelContext {
     TF_Tensor* tensor = nullptr;
     TF_GetInput(context_, index, &tensor, status.get());
     if (!status.ok()) SetStatus(status.Take());
-    return Tensor(tensor);
+    Tensor input(tensor);
+    UseMemory(internal::OpMemory::Use::kRead, input);
+    return input;
   }
   TensorShape input_shape(int index) { return input(index).shape(); }
   // The input that the op's definition names so.
@@ -147,7 +166,9 @@ class OpKernelContext {
         context_, candidates.data(), static_cast<int>(candidates.size()), index,
         shape.dim_sizes().data(), shape.dims(), &forwarded_input, status.get());
     if (forwarded != nullptr) *forwarded = forwarded_input;
-    return TakeOutput(index, tensor, out);
+    Status allocated = TakeOutput(index, tensor, out);
+    if (forwarded_input >= 0 && allocated.ok()) UseMemory(internal::OpMemory::Use::kRead, **out);
+    return allocated;
   }
   Status forward_input_or_allocate_output(std::initializer_list<int> candidates, int index,
                                           const TensorShape& shape, Tensor** out,
@@ -156,8 +177,8 @@ class OpKernelContext {
                                             index, shape, out, forwarded);
   }
 
-  // Memory for this Compute's own use. Work on the stream that uses it owns it: move *out into the
-  // closure, or keep its span only, since freeing is ordered with the stream.
+  // Memory for this Compute's own use. Work on the stream keeps its span: device memory is freed in
+  // stream order. What is on the host has to be moved into the work that uses it.
   Status allocate_temp(DataType dtype, const TensorShape& shape, Tensor* out,
                        AllocatorAttributes attributes = AllocatorAttributes()) {
     Status checked = CheckShape(shape);
@@ -168,12 +189,30 @@ class OpKernelContext {
     tf_attributes.on_host = attributes.on_host() ? 1 : 0;
     TF_Tensor* tensor = TF_AllocateTemp(context_, dtype, shape.dim_sizes().data(), shape.dims(),
                                         &tf_attributes, status.get());
-    if (tensor != nullptr) *out = Tensor(tensor);
+    if (tensor != nullptr) {
+      *out = Tensor(tensor);
+      UseMemory(internal::OpMemory::Use::kWritten, *out);
+    }
     return CheckAllocated(tensor);
+  }
+
+  // The same: the C API forwards inputs to outputs only, so the candidates are left alone.
+  Status forward_input_or_allocate_temp(Span<const int> /*candidates*/, DataType dtype,
+                                        const TensorShape& shape, AllocatorAttributes attributes,
+                                        Tensor* out) {
+    return allocate_temp(dtype, shape, out, attributes);
+  }
+  Status forward_input_or_allocate_temp(Span<const int> candidates, DataType dtype,
+                                        const TensorShape& shape, Tensor* out) {
+    return forward_input_or_allocate_temp(candidates, dtype, shape, AllocatorAttributes(), out);
   }
 
   // Makes output `index` share the tensor's buffer. The tensor remains the caller's.
   void set_output(int index, const Tensor& tensor) {
+    if (tensor.IsSlice()) {
+      SetStatus(errors::Unimplemented("Output ", index, " cannot be a slice of a tensor"));
+      return;
+    }
     TfStatus& status = TfStatus::ThisThread();
     TF_SetOutput(context_, index, tensor.handle(), status.get());
     if (!status.ok()) SetStatus(status.Take());
@@ -182,6 +221,18 @@ class OpKernelContext {
   Tensor* mutable_output(int index) {
     std::optional<Tensor>& slot = OutputSlot(index);
     return slot.has_value() ? &*slot : nullptr;
+  }
+
+  // Says that this op's work uses memory that is neither an input nor allocated here: kRead for a
+  // tensor that the kernel keeps, kUpdated for a variable. The op fails if the memory holds no
+  // result.
+  void UseMemory(internal::OpMemory::Use use, const Tensor& tensor) {
+    if (!tensor.IsInitialized() || stream_.memory() == nullptr) return;
+    const size_t bytes = tensor.TotalBytes();
+    stream_.memory()->Add(use, tensor.data(), bytes);
+    if (use != internal::OpMemory::Use::kWritten && internal::AnyFailure()) {
+      SetStatus(internal::TakeFailureOf(tensor.data(), bytes));
+    }
   }
 
   // The stream that this op's work goes to.
@@ -245,7 +296,10 @@ class OpKernelContext {
 
   Status TakeOutput(int index, TF_Tensor* tensor, Tensor** out) {
     Status status = CheckAllocated(tensor);
-    if (tensor != nullptr) *out = &OutputSlot(index).emplace(tensor);
+    if (tensor != nullptr) {
+      *out = &OutputSlot(index).emplace(tensor);
+      UseMemory(internal::OpMemory::Use::kWritten, **out);
+    }
     return status;
   }
 
@@ -262,6 +316,7 @@ class OpKernelContext {
 
   TF_OpKernelContext* context_;
   const std::string& op_name_;
+  const OpKernel* op_kernel_;
   Status status_;
   Stream stream_;
   std::optional<Tensor> outputs_[kInlineOutputs];

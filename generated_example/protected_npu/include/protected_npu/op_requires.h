@@ -27,4 +27,25 @@
     }                                                                       \
   } while (false)
 
+// The same in a function with a result: returns RESULT.
+#define OP_REQUIRES_OK_RETURN(CTX, RESULT, STATUS)                          \
+  do {                                                                      \
+    auto op_requires_status = (STATUS);                                     \
+    if (!op_requires_status.ok()) {                                         \
+      (CTX)->CtxFailure(__FILE__, __LINE__, std::move(op_requires_status)); \
+      return RESULT;                                                        \
+    }                                                                       \
+  } while (false)
+
+// Sets LHS, which may be a declaration, to what a StatusOr ("statusor.h") holds; if that is an
+// error, fails the kernel with it and returns.
+#define OP_REQUIRES_VALUE(LHS, CTX, STATUS_OR) \
+  OP_REQUIRES_VALUE_IN_LINE(LHS, CTX, STATUS_OR, __LINE__)
+#define OP_REQUIRES_VALUE_IN_LINE(LHS, CTX, STATUS_OR, LINE) \
+  OP_REQUIRES_VALUE_OF_LINE(LHS, CTX, STATUS_OR, LINE)
+#define OP_REQUIRES_VALUE_OF_LINE(LHS, CTX, STATUS_OR, LINE) \
+  auto op_requires_value_##LINE = (STATUS_OR);               \
+  OP_REQUIRES_OK(CTX, op_requires_value_##LINE.status());    \
+  LHS = std::move(op_requires_value_##LINE).value()
+
 #endif  // PROTECTED_NPU_OP_REQUIRES_H_

@@ -18,6 +18,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "protected_npu/checked_int.h"
+
 namespace protected_npu {
 
 // OK is a null pointer, so returning success costs nothing. What errors need is marked as cold: a
@@ -148,6 +150,8 @@ void StrAppend(std::string* out, const T& value) {
     Append(out, static_cast<std::conditional_t<std::is_signed_v<T>, int64_t, uint64_t>>(value));
   }
 }
+
+inline void StrAppend(std::string* out, CheckedInt number) { Append(out, number.value()); }
 
 template <typename... Args>
 [[gnu::cold]] std::string StrCat(const Args&... args) {

@@ -11,6 +11,7 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -18,6 +19,7 @@
 #include "protected_npu/device_properties.h"
 #include "protected_npu/launch.h"
 #include "protected_npu/on_device.h"
+#include "protected_npu/op_memory.h"
 #include "protected_npu/span.h"
 #include "protected_npu/status.h"
 #include "protected_npu/thread_pool.h"
@@ -28,15 +30,14 @@ namespace protected_npu {
 namespace internal {
 
 // The runtime behind Stream; see src/runtime/kernel_stream.cc.
-WorkErrors* ErrorsOf(SP_Stream stream);
-uint32_t GenerationOf(SP_Stream stream);
+WorkObserver* ObserverOf(SP_Stream stream);
 void Enqueue(SP_Stream stream, int64_t cost, Work&& work);
-Status Launch(SP_Stream stream, const char* op_name, const void* function, Dim3 grid, Dim3 block,
-              void** args, size_t shared_bytes);
-bool HasError(SP_Stream stream);
-Status PeekError(SP_Stream stream);
-Status TakeError(SP_Stream stream);
-Status Synchronize(SP_Stream stream);
+Status Launch(SP_Stream stream, const char* op_name, const std::shared_ptr<OpMemory>& memory,
+              const void* function, Dim3 grid, Dim3 block, void** args, size_t shared_bytes);
+Status CopyOnDevice(SP_Stream stream, const char* op_name, void* dst, const void* src, size_t size);
+Status ErrorOf(SP_Stream stream, const OpMemory* memory);
+Status TakeError(SP_Stream stream, const OpMemory* memory);
+Status Synchronize(SP_Stream stream, const OpMemory* memory);
 int DeviceOrdinal(SP_Stream stream);
 const DeviceProperties& PropertiesOf(SP_Stream stream);
 // The one copy of `name` that lives as long as the process.
@@ -50,22 +51,25 @@ const std::string& KeepForever(const std::string& name);
 // work captures values and spans, and owns (moves in) every host value that it reads. Device memory
 // that TensorFlow frees after Compute stays usable for work that was enqueued before.
 //
-// Work that fails, by the Status it returns or by an exception, fails the stream: what was enqueued
-// behind it is skipped, and the next op on the stream, or whoever waits for the stream, gets the
-// error. Having told it, the stream starts afresh.
+// Work that fails, by the Status it returns or by an exception, fails its op: the rest of the op's
+// work is skipped, its outputs hold no result, and its variables keep their values. So it goes on
+// with the ops that read such an output. Whoever asks for the result gets the error: the next op
+// that finds its input without one, or a copy to the host. All other work runs.
 class Stream {
  public:
   Stream() = default;
   // op_name, which errors of the work enqueued here begin with, must live as long as the process.
-  Stream(SP_Stream handle, const char* op_name) : handle_(handle), op_name_(op_name) {}
+  // `memory` is what the op's work may use; without it, the stream keeps an error for the next op.
+  Stream(SP_Stream handle, const char* op_name,
+         std::shared_ptr<internal::OpMemory> memory = nullptr)
+      : handle_(handle), op_name_(op_name), memory_(std::move(memory)) {}
 
   // Runs work() on the device. `cost` is about how many nanoseconds it takes on one core: short
   // work may run before Enqueue returns, if nothing is ahead of it.
   template <typename F>
   void Enqueue(int64_t cost, F work) const {
     internal::Enqueue(handle_, cost,
-                      Work(std::move(work), op_name_, internal::ErrorsOf(handle_),
-                           internal::GenerationOf(handle_)));
+                      Work(std::move(work), op_name_, internal::ObserverOf(handle_), memory_));
   }
 
   // Runs function(arguments...) on the device, for functions that compute on tensors' memory:
@@ -139,23 +143,23 @@ class Stream {
   // before Launch returns; pointers among them are TensorFlow's.
   Status Launch(const void* function, Dim3 grid, Dim3 block, void** args,
                 size_t shared_bytes) const {
-    return internal::Launch(handle_, op_name_, function, grid, block, args, shared_bytes);
+    return internal::Launch(handle_, op_name_, memory_, function, grid, block, args, shared_bytes);
   }
 
-  // The error of earlier work, if any is known by now. It stays to be told.
-  Status status() const {
-    return internal::HasError(handle_) ? internal::PeekError(handle_) : Status();
-  }
-  // The same, for somebody who passes it on to the user: with that the stream has told it. Ops
-  // begin and end with it.
-  Status TakeError() const {
-    return internal::HasError(handle_) ? internal::TakeError(handle_) : Status();
+  // Copies between two places in the device's memory that do not overlap.
+  Status CopyOnDevice(void* dst, const void* src, size_t size) const {
+    return internal::CopyOnDevice(handle_, op_name_, dst, src, size);
   }
 
-  // Blocks until everything enqueued so far has run, and takes the error if there is one. For what
-  // the host has to know before it can go on, as the size of an output that depends on values: the
-  // stream runs dry meanwhile.
-  Status Wait() const { return internal::Synchronize(handle_); }
+  // The error of the op's work so far, if any is known by now.
+  Status status() const { return internal::ErrorOf(handle_, memory_.get()); }
+  // The same, for somebody who passes it on to the user.
+  Status TakeError() const { return internal::TakeError(handle_, memory_.get()); }
+
+  // Blocks until everything enqueued so far has run, and returns the error of the op's own work.
+  // For what the host has to know before it can go on, as the size of an output that depends on
+  // values: the stream runs dry meanwhile.
+  Status Wait() const { return internal::Synchronize(handle_, memory_.get()); }
 
   int device_ordinal() const { return internal::DeviceOrdinal(handle_); }
   const DeviceProperties& device_properties() const { return internal::PropertiesOf(handle_); }
@@ -163,6 +167,8 @@ class Stream {
 
   const char* op_name() const { return op_name_; }
   SP_Stream handle() const { return handle_; }
+  // What the op's work reads and writes. Null if there is no op.
+  internal::OpMemory* memory() const { return memory_.get(); }
 
  private:
   // Nanoseconds that an element of ForEach is taken to cost.
@@ -179,6 +185,7 @@ class Stream {
 
   SP_Stream handle_ = nullptr;
   const char* op_name_ = "";
+  std::shared_ptr<internal::OpMemory> memory_;
 };
 
 }  // namespace protected_npu

@@ -16,6 +16,7 @@
 
 #include "protected_npu/span.h"
 #include "protected_npu/status.h"
+#include "protected_npu/tensor_release.h"
 #include "protected_npu/tensor_shape.h"
 #include "protected_npu/tstring.h"
 #include "protected_npu/types.h"
@@ -62,7 +63,8 @@ class ScalarRef {
 }  // namespace internal
 
 // Owns one reference to a buffer and releases it on every path. Moves, never copies by itself: move
-// it into the work that needs the buffer, or share it by CopyFrom.
+// it into the work that needs the buffer, or share it by CopyFrom. Device memory stays usable for
+// work that was enqueued before TensorFlow frees it, so work needs its span only.
 //
 // data(), and what is built on it, gives TensorFlow's pointer. For a tensor in device memory that
 // pointer is only a name, which OnDevice (stream.h) translates inside work on the stream; tensors
@@ -93,12 +95,14 @@ class Tensor {
   Tensor(Tensor&& other) noexcept
       : tensor_(std::exchange(other.tensor_, nullptr)),
         dtype_(other.dtype_),
+        offset_(other.offset_),
         shape_(std::move(other.shape_)) {}
   Tensor& operator=(Tensor&& other) noexcept {
     if (this != &other) {
       Reset();
       tensor_ = std::exchange(other.tensor_, nullptr);
       dtype_ = other.dtype_;
+      offset_ = other.offset_;
       shape_ = std::move(other.shape_);
     }
     return *this;
@@ -115,8 +119,20 @@ class Tensor {
   bool IsSameSize(const Tensor& other) const { return shape_.IsSameSize(other.shape_); }
 
   // TensorFlow's pointer; meaningless if there are no elements.
-  void* data() const { return tensor_ == nullptr ? nullptr : TF_TensorData(tensor_); }
+  void* data() const {
+    return tensor_ == nullptr ? nullptr : static_cast<char*>(TF_TensorData(tensor_)) + offset_;
+  }
+  // Of a slice: that of the whole buffer.
   TF_Tensor* handle() const { return tensor_; }
+
+  // Rows begin to end - 1 of the first dimension, in the same buffer. A slice is read and written
+  // as any tensor is, but the C API cannot hand it on: as an output it is refused.
+  Tensor Slice(int64_t begin, int64_t end) const;
+  // Row `index`, without the first dimension.
+  Tensor SubSlice(int64_t index) const;
+  bool IsSlice() const {
+    return tensor_ != nullptr && TF_TensorElementCount(tensor_) != shape_.num_elements();
+  }
 
   // The elements in row-major order.
   template <typename T>
@@ -169,15 +185,42 @@ class Tensor {
   typename TTypes<T, NDIMS>::Tensor shaped(Span<const int64_t> sizes);
   template <typename T, int NDIMS>
   typename TTypes<T, NDIMS>::ConstTensor shaped(Span<const int64_t> sizes) const;
-  // All dimensions but the last, or but the first, become one.
+  // The last NDIMS dimensions, the first of which takes in those before them. Where there are
+  // fewer, 1s stand in front.
+  template <typename T, int NDIMS = 2>
+  typename TTypes<T, NDIMS>::Tensor flat_inner_dims();
+  template <typename T, int NDIMS = 2>
+  typename TTypes<T, NDIMS>::ConstTensor flat_inner_dims() const;
+  // The first NDIMS dimensions, the last of which takes in those behind them. Where there are
+  // fewer, 1s stand behind.
+  template <typename T, int NDIMS = 2>
+  typename TTypes<T, NDIMS>::Tensor flat_outer_dims();
+  template <typename T, int NDIMS = 2>
+  typename TTypes<T, NDIMS>::ConstTensor flat_outer_dims() const;
+  // NDIMS dimensions from dimension `begin` on; the first takes in those before them, the last
+  // those behind them. A negative `begin` puts as many 1s in front.
+  template <typename T, int NDIMS = 3>
+  typename TTypes<T, NDIMS>::Tensor flat_inner_outer_dims(int64_t begin);
+  template <typename T, int NDIMS = 3>
+  typename TTypes<T, NDIMS>::ConstTensor flat_inner_outer_dims(int64_t begin) const;
+  // As flat and shaped, which assume no alignment either.
   template <typename T>
-  typename TTypes<T>::Matrix flat_inner_dims();
+  typename TTypes<T>::UnalignedFlat unaligned_flat();
   template <typename T>
-  typename TTypes<T>::ConstMatrix flat_inner_dims() const;
-  template <typename T>
-  typename TTypes<T>::Matrix flat_outer_dims();
-  template <typename T>
-  typename TTypes<T>::ConstMatrix flat_outer_dims() const;
+  typename TTypes<T>::UnalignedConstFlat unaligned_flat() const;
+  template <typename T, int NDIMS>
+  typename TTypes<T, NDIMS>::UnalignedTensor unaligned_shaped(Span<const int64_t> sizes);
+  template <typename T, int NDIMS>
+  typename TTypes<T, NDIMS>::UnalignedConstTensor unaligned_shaped(Span<const int64_t> sizes) const;
+  // The elements as another type: of the same size, or with sizes of as many bytes in all.
+  template <typename T, int NDIMS>
+  typename TTypes<T, NDIMS>::Tensor bit_casted_tensor();
+  template <typename T, int NDIMS>
+  typename TTypes<T, NDIMS>::ConstTensor bit_casted_tensor() const;
+  template <typename T, int NDIMS>
+  typename TTypes<T, NDIMS>::Tensor bit_casted_shaped(Span<const int64_t> sizes);
+  template <typename T, int NDIMS>
+  typename TTypes<T, NDIMS>::ConstTensor bit_casted_shaped(Span<const int64_t> sizes) const;
 
   // "Tensor<type: float shape: [2,3]>"
   std::string DebugString() const {
@@ -192,12 +235,13 @@ class Tensor {
   }
   static TF_Tensor* AllocateOnHost(DataType dtype, const TensorShape& shape);
   void Reset() {
-    if (tensor_ != nullptr) TF_DeleteTensor(tensor_);
+    if (tensor_ != nullptr) internal::DeleteTensor(tensor_);
     tensor_ = nullptr;
   }
 
   TF_Tensor* tensor_ = nullptr;
   DataType dtype_ = DT_INVALID;
+  size_t offset_ = 0;  // of a slice in the buffer, in bytes
   TensorShape shape_;
 };
 
@@ -218,13 +262,33 @@ inline bool Tensor::CopyFrom(const Tensor& other, const TensorShape& shape) {
   if (!other.IsInitialized() || other.NumElements() != shape.num_elements()) return false;
   const int64_t no_elements = 0;
   Tensor alias(TF_AllocateTensor(other.dtype(), &no_elements, 1, 0));
+  const TensorShape whole({TF_TensorElementCount(other.handle())});
+  const Span<const int64_t> sizes = (other.IsSlice() ? whole : shape).dim_sizes();
   TfStatus status;
-  TF_TensorBitcastFrom(other.handle(), other.dtype(), alias.handle(), shape.dim_sizes().data(),
-                       shape.dims(), status.get());
+  TF_TensorBitcastFrom(other.handle(), other.dtype(), alias.handle(), sizes.data(),
+                       static_cast<int>(sizes.size()), status.get());
   if (!status.ok()) return false;
+  alias.offset_ = other.offset_;
   alias.shape_ = shape;
   *this = std::move(alias);
   return true;
+}
+
+inline Tensor Tensor::Slice(int64_t begin, int64_t end) const {
+  assert(dims() >= 1 && 0 <= begin && begin <= end && end <= dim_size(0));
+  Tensor slice;
+  if (!slice.CopyFrom(*this, shape_)) return slice;
+  if (const int64_t rows = dim_size(0); rows > 0) {
+    slice.offset_ += TotalBytes() / static_cast<size_t>(rows) * static_cast<size_t>(begin);
+  }
+  slice.shape_.set_dim(0, end - begin);
+  return slice;
+}
+
+inline Tensor Tensor::SubSlice(int64_t index) const {
+  Tensor slice = Slice(index, index + 1);
+  if (slice.IsInitialized()) slice.shape_.RemoveDim(0);
+  return slice;
 }
 
 }  // namespace protected_npu

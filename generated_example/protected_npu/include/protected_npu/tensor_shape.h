@@ -14,6 +14,7 @@
 #include <string>
 #include <utility>
 
+#include "protected_npu/checked_int.h"
 #include "protected_npu/span.h"
 #include "protected_npu/status.h"
 
@@ -113,6 +114,26 @@ inline std::string ShapeString(Span<const int64_t> sizes) {
 
 }  // namespace internal
 
+// What `for (const TensorShapeDim dim : shape)` gives: dim.size.
+struct TensorShapeDim {
+  int64_t size;
+};
+
+class TensorShapeIter {
+ public:
+  explicit TensorShapeIter(const int64_t* size) : size_(size) {}
+  TensorShapeDim operator*() const { return {*size_}; }
+  TensorShapeIter& operator++() {
+    ++size_;
+    return *this;
+  }
+  friend bool operator==(TensorShapeIter a, TensorShapeIter b) { return a.size_ == b.size_; }
+  friend bool operator!=(TensorShapeIter a, TensorShapeIter b) { return a.size_ != b.size_; }
+
+ private:
+  const int64_t* size_;
+};
+
 // The sizes of a tensor's dimensions, all known. The default is a scalar's shape, [].
 class TensorShape {
  public:
@@ -159,24 +180,25 @@ class TensorShape {
   Span<const int64_t> dim_sizes() const {
     return {dims_.data(), static_cast<size_t>(dims_.size())};
   }
+  TensorShapeIter begin() const { return TensorShapeIter(dim_sizes().begin()); }
+  TensorShapeIter end() const { return TensorShapeIter(dim_sizes().end()); }
+  // Of no use for sizes that CheckSizes refuses.
   int64_t num_elements() const {
     int64_t n = 1;
-    for (int64_t size : dim_sizes()) n *= size;
+    for (int64_t size : dim_sizes()) (void)__builtin_mul_overflow(n, size, &n);
     return n;
   }
 
   void AddDim(int64_t size) { dims_.Insert(dims(), size); }
   // AddDim of a size from outside: refuses what BuildTensorShape would.
-  Status AddDimWithStatus(int64_t size) {
-    if (dims() == kMaxTensorDims) {
-      return errors::InvalidArgument("Shape already has ", kMaxTensorDims, " dimensions");
-    }
+  Status AddDimWithStatus(CheckedInt size) {
+    if (dims() == kMaxTensorDims) return errors::InvalidArgument("Too many dimensions in tensor");
     if (size < 0) return errors::InvalidArgument("Expected a non-negative size, got ", size);
-    if (MultiplyWithoutOverflow(num_elements(), size) < 0) {
-      return errors::InvalidArgument("Shape ", DebugString(), " with another dimension of ", size,
-                                     " would have more than 2**63 - 1 elements");
+    if (!(num_elements() * size).ok()) {
+      return errors::InvalidArgument("Encountered overflow when multiplying ", num_elements(),
+                                     " with ", size, ", result: -1");
     }
-    AddDim(size);
+    AddDim(size.value());
     return Status();
   }
   void AppendShape(const TensorShape& shape) {
@@ -191,6 +213,24 @@ class TensorShape {
   void set_dim(int d, int64_t size) {
     assert(d >= 0 && d < dims());
     dims_.data()[d] = size;
+  }
+  // The same with numbers from outside: an error, and no change, where BuildTensorShape would
+  // refuse the result, or there is no such dimension.
+  Status InsertDimWithStatus(int d, int64_t size) {
+    if (d < 0 || d > dims()) return NoDim(d);
+    return Become([&](TensorShape* shape) { shape->InsertDim(d, size); });
+  }
+  Status SetDimWithStatus(int d, int64_t size) {
+    if (d < 0 || d >= dims()) return NoDim(d);
+    return Become([&](TensorShape* shape) { shape->set_dim(d, size); });
+  }
+  Status AppendShapeWithStatus(const TensorShape& other) {
+    return Become([&](TensorShape* shape) { shape->AppendShape(other); });
+  }
+  Status RemoveDimWithStatus(int d) {
+    if (d < 0 || d >= dims()) return NoDim(d);
+    RemoveDim(d);
+    return Status();
   }
   void RemoveDim(int d) { RemoveDimRange(d, d + 1); }
   void RemoveLastDims(int n) { RemoveDimRange(dims() - n, dims()); }
@@ -220,6 +260,20 @@ class TensorShape {
   Eigen::DSizes<IndexType, NDIMS> AsEigenDSizesWithPadding() const;
 
  private:
+  Status NoDim(int d) const {
+    return errors::InvalidArgument("Shape ", DebugString(), " has no dimension ", d);
+  }
+
+  // Makes the change if its result is a shape that a tensor can have.
+  template <typename Change>
+  Status Become(const Change& change) {
+    TensorShape changed = *this;
+    change(&changed);
+    Status status = CheckSizes(changed.dim_sizes());
+    if (status.ok()) *this = std::move(changed);
+    return status;
+  }
+
   internal::Dims dims_;
 };
 
@@ -319,14 +373,20 @@ struct TensorShapeUtils {
            std::equal(s.begin(), s.end(), shape.dim_sizes().end() - s.size());
   }
 
-  // A shape of the n sizes (int32 or int64), which come from outside.
+  // A shape of the n sizes (int32, int64 or CheckedInt), which come from outside.
   template <typename Index>
   static Status MakeShape(const Index* sizes, int64_t n, TensorShape* shape) {
     TensorShape result;
     for (int64_t i = 0; i < n; ++i) {
       if (sizes[i] < 0) return errors::InvalidArgument("Dimension ", sizes[i], " must be >= 0");
-      Status status = result.AddDimWithStatus(static_cast<int64_t>(sizes[i]));
-      if (!status.ok()) return status;
+      if (result.dims() == kMaxTensorDims) return errors::InvalidArgument("Too many dimensions");
+      const CheckedInt size = sizes[i];
+      const CheckedInt elements = result.num_elements() * size;
+      result.AddDim(size.value());
+      if (!elements.ok()) {
+        return errors::InvalidArgument("Shape ", result.DebugString(),
+                                       " would have more than 2**63 - 1 elements");
+      }
     }
     *shape = std::move(result);
     return Status();

@@ -102,16 +102,19 @@ Eigen::DSizes<std::ptrdiff_t, NDIMS> SizesOf(Span<const int64_t> sizes, int64_t 
   return result;
 }
 
-// {all dimensions but the last, the last}; a scalar is [1,1].
-inline std::array<int64_t, 2> InnerDims(const TensorShape& shape) {
+// kCount dimensions from dimension `begin` on, the first of which takes in what is before it, and
+// the last what is behind it. Dimensions that are not there are 1.
+template <int kCount>
+Eigen::DSizes<std::ptrdiff_t, kCount> FlatDims(const TensorShape& shape, int begin) {
   const int rank = shape.dims();
-  return {SizeOfDims(shape, 0, rank - 1), rank == 0 ? 1 : shape.dim_size(rank - 1)};
-}
-
-// {the first dimension, all others}; a scalar is [1,1].
-inline std::array<int64_t, 2> OuterDims(const TensorShape& shape) {
-  const int rank = shape.dims();
-  return {rank == 0 ? 1 : shape.dim_size(0), SizeOfDims(shape, 1, rank)};
+  Eigen::DSizes<std::ptrdiff_t, kCount> sizes;
+  for (int i = 0; i < kCount; ++i) {
+    const int from = i == 0 ? 0 : begin + i;
+    const int to = i == kCount - 1 ? rank : begin + i + 1;
+    sizes[static_cast<size_t>(i)] =
+        SizeOfDims(shape, std::clamp(from, 0, rank), std::clamp(to, 0, rank));
+  }
+  return sizes;
 }
 
 }  // namespace internal
@@ -163,25 +166,70 @@ typename TTypes<T, NDIMS>::ConstTensor Tensor::shaped(Span<const int64_t> sizes)
                                                 internal::SizesOf<NDIMS>(sizes, NumElements()));
 }
 
+template <typename T, int NDIMS>
+typename TTypes<T, NDIMS>::Tensor Tensor::flat_inner_dims() {
+  return flat_inner_outer_dims<T, NDIMS>(dims() - NDIMS);
+}
+template <typename T, int NDIMS>
+typename TTypes<T, NDIMS>::ConstTensor Tensor::flat_inner_dims() const {
+  return flat_inner_outer_dims<T, NDIMS>(dims() - NDIMS);
+}
+template <typename T, int NDIMS>
+typename TTypes<T, NDIMS>::Tensor Tensor::flat_outer_dims() {
+  return flat_inner_outer_dims<T, NDIMS>(0);
+}
+template <typename T, int NDIMS>
+typename TTypes<T, NDIMS>::ConstTensor Tensor::flat_outer_dims() const {
+  return flat_inner_outer_dims<T, NDIMS>(0);
+}
+template <typename T, int NDIMS>
+typename TTypes<T, NDIMS>::Tensor Tensor::flat_inner_outer_dims(int64_t begin) {
+  const auto sizes = internal::FlatDims<NDIMS>(shape(), static_cast<int>(begin));
+  return typename TTypes<T, NDIMS>::Tensor(base<T>(), sizes);
+}
+template <typename T, int NDIMS>
+typename TTypes<T, NDIMS>::ConstTensor Tensor::flat_inner_outer_dims(int64_t begin) const {
+  const auto sizes = internal::FlatDims<NDIMS>(shape(), static_cast<int>(begin));
+  return typename TTypes<T, NDIMS>::ConstTensor(base<const T>(), sizes);
+}
+
 template <typename T>
-typename TTypes<T>::Matrix Tensor::flat_inner_dims() {
-  const auto [outer, inner] = internal::InnerDims(shape());
-  return typename TTypes<T>::Matrix(base<T>(), outer, inner);
+typename TTypes<T>::UnalignedFlat Tensor::unaligned_flat() {
+  return flat<T>();
 }
 template <typename T>
-typename TTypes<T>::ConstMatrix Tensor::flat_inner_dims() const {
-  const auto [outer, inner] = internal::InnerDims(shape());
-  return typename TTypes<T>::ConstMatrix(base<const T>(), outer, inner);
+typename TTypes<T>::UnalignedConstFlat Tensor::unaligned_flat() const {
+  return flat<T>();
 }
-template <typename T>
-typename TTypes<T>::Matrix Tensor::flat_outer_dims() {
-  const auto [outer, inner] = internal::OuterDims(shape());
-  return typename TTypes<T>::Matrix(base<T>(), outer, inner);
+template <typename T, int NDIMS>
+typename TTypes<T, NDIMS>::UnalignedTensor Tensor::unaligned_shaped(Span<const int64_t> sizes) {
+  return shaped<T, NDIMS>(sizes);
 }
-template <typename T>
-typename TTypes<T>::ConstMatrix Tensor::flat_outer_dims() const {
-  const auto [outer, inner] = internal::OuterDims(shape());
-  return typename TTypes<T>::ConstMatrix(base<const T>(), outer, inner);
+template <typename T, int NDIMS>
+typename TTypes<T, NDIMS>::UnalignedConstTensor Tensor::unaligned_shaped(
+    Span<const int64_t> sizes) const {
+  return shaped<T, NDIMS>(sizes);
+}
+
+template <typename T, int NDIMS>
+typename TTypes<T, NDIMS>::Tensor Tensor::bit_casted_tensor() {
+  return bit_casted_shaped<T, NDIMS>(shape().dim_sizes());
+}
+template <typename T, int NDIMS>
+typename TTypes<T, NDIMS>::ConstTensor Tensor::bit_casted_tensor() const {
+  return bit_casted_shaped<T, NDIMS>(shape().dim_sizes());
+}
+template <typename T, int NDIMS>
+typename TTypes<T, NDIMS>::Tensor Tensor::bit_casted_shaped(Span<const int64_t> sizes) {
+  const auto count = static_cast<int64_t>(TotalBytes() / sizeof(T));
+  return typename TTypes<T, NDIMS>::Tensor(static_cast<T*>(data()),
+                                           internal::SizesOf<NDIMS>(sizes, count));
+}
+template <typename T, int NDIMS>
+typename TTypes<T, NDIMS>::ConstTensor Tensor::bit_casted_shaped(Span<const int64_t> sizes) const {
+  const auto count = static_cast<int64_t>(TotalBytes() / sizeof(T));
+  return typename TTypes<T, NDIMS>::ConstTensor(static_cast<const T*>(data()),
+                                                internal::SizesOf<NDIMS>(sizes, count));
 }
 
 }  // namespace protected_npu

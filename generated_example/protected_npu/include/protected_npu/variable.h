@@ -13,7 +13,9 @@
 #include <cstdint>
 #include <cstring>
 #include <initializer_list>
+#include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "protected_npu/op_kernel_context.h"
@@ -38,31 +40,49 @@ inline bool CanUpdateVariables() {
          TF_ReleaseVariableInputLockHolder != nullptr;
 }
 
+// What an op does with a variable.
+enum class VariableUse : uint8_t { kUpdate, kRead };
+
 namespace internal {
 
 // The context whose kernel opens a variable: TensorFlow's callback has no argument of ours.
 inline thread_local OpKernelContext* opening_variable = nullptr;
 
+// Copies on the context's stream, in a piece of work of its own: the copy stays good if the op's
+// work fails.
+inline void CopyValue(OpKernelContext* context, const Tensor& from, Tensor& to) {
+  const Stream& stream = context->stream();
+  auto memory = std::make_shared<OpMemory>();
+  memory->Add(OpMemory::Use::kRead, from.data(), from.TotalBytes());
+  memory->Add(OpMemory::Use::kWritten, to.data(), to.TotalBytes());
+  const auto copy = [from = static_cast<const char*>(from.data()),
+                     to = static_cast<char*>(to.data())](int64_t begin, int64_t end) {
+    std::memcpy(OnDevice(to) + begin, OnDevice(from) + begin, static_cast<size_t>(end - begin));
+  };
+  Stream(stream.handle(), stream.op_name(), std::move(memory))
+      .ParallelFor(static_cast<int64_t>(from.TotalBytes()), /*cost_per_unit=*/1, copy);
+}
+
 // TensorFlow calls it when somebody still reads the variable's buffer, for a copy to update. Both
 // tensors are the callback's to delete.
 inline void CopyVariable(TF_OpKernelContext* /*context*/, TF_Tensor* source, TF_Tensor* dest) {
-  Tensor from(source);
+  const Tensor from(source);
   Tensor to(dest);
-  const auto bytes = static_cast<int64_t>(from.TotalBytes());
-  opening_variable->stream().ParallelFor(
-      bytes, /*cost_per_unit=*/1,
-      [from = static_cast<const char*>(from.data()), to = static_cast<char*>(to.data())](
-          int64_t begin, int64_t end) {
-        std::memcpy(OnDevice(to) + begin, OnDevice(from) + begin, static_cast<size_t>(end - begin));
-      });
+  CopyValue(opening_variable, from, to);
 }
 
 }  // namespace internal
 
+// Whether the op is the plugin's own, which takes the values of variables instead (tensor_ops.h).
+inline bool IsOnTensors(const OpKernelContext& context, int variable) {
+  return context.input_dtype(variable) != DT_RESOURCE;
+}
+
 // OK, or what tells a user of `op` why it cannot run and what to do: `instead` says what else gives
-// the same result.
-inline Status CheckVariableAccess(std::string_view op, std::string_view instead) {
-  if (CanUpdateVariables()) return Status();
+// the same result. The op's first input is a variable.
+inline Status CheckVariableAccess(const OpKernelContext& context, std::string_view op,
+                                  std::string_view instead) {
+  if (CanUpdateVariables() || IsOnTensors(context, 0)) return Status();
   return errors::Unimplemented(
       op,
       " needs to lock a variable on the device, and this build of TensorFlow gives plugins no "
@@ -74,7 +94,8 @@ inline Status CheckVariableAccess(std::string_view op, std::string_view instead)
 
 // The variables that an op's resource inputs hold, locked against other updates while this lives,
 // in buffers that nobody else reads. Work on the stream may write them after that too: every
-// reader's work comes later in the stream. Needs CanUpdateVariables().
+// reader's work comes later in the stream. Needs CanUpdateVariables(), unless the op takes values
+// of variables: of these it holds copies then, which are the op's last outputs.
 //
 // An op that only reads a variable locks it in the same way. TensorFlow's other kind of lock, for
 // updates by index, would leave the variable in a mode in which its own AssignVariableOp copies on
@@ -83,7 +104,13 @@ class LockedVariables {
  public:
   // Locks all of them, in the one order that all ops take. Fails the op if there is no such
   // variable, or one of another type; its tensor has no buffer then.
-  LockedVariables(OpKernelContext* context, Span<const int> indices, DataType dtype) {
+  LockedVariables(OpKernelContext* context, Span<const int> indices, DataType dtype,
+                  VariableUse use = VariableUse::kUpdate) {
+    tensors_.reserve(indices.size());
+    if (IsOnTensors(*context, indices[0])) {
+      TakeValues(context, indices, use);
+      return;
+    }
     TfStatus& status = TfStatus::ThisThread();
     TF_OpKernelContext* const handle = context->handle();
     internal::opening_variable = context;
@@ -91,7 +118,6 @@ class LockedVariables {
                                             indices.data(), indices.size(), &internal::CopyVariable,
                                             &holder_, status.get());
     context->SetStatus(status.Take());
-    tensors_.reserve(indices.size());
     for (const int index : indices) {
       TF_Tensor* tensor = nullptr;
       TF_GetInputTensorFromVariable(handle, index, /*lock_held=*/true, /*isVariantType=*/false,
@@ -105,14 +131,16 @@ class LockedVariables {
                                                    DataTypeString(dtype)));
         variable = Tensor();
       }
+      context->UseMemory(internal::OpMemory::Use::kUpdated, variable);
     }
     internal::opening_variable = nullptr;
   }
-  LockedVariables(OpKernelContext* context, std::initializer_list<int> indices, DataType dtype)
-      : LockedVariables(context, Span<const int>(indices.begin(), indices.size()), dtype) {}
+  LockedVariables(OpKernelContext* context, std::initializer_list<int> indices, DataType dtype,
+                  VariableUse use = VariableUse::kUpdate)
+      : LockedVariables(context, Span<const int>(indices.begin(), indices.size()), dtype, use) {}
   ~LockedVariables() {
     tensors_.clear();  // before the locks go, since the next update looks for other owners
-    TF_ReleaseVariableInputLockHolder(holder_);
+    if (holder_ != nullptr) TF_ReleaseVariableInputLockHolder(holder_);
   }
   LockedVariables(const LockedVariables&) = delete;
   LockedVariables& operator=(const LockedVariables&) = delete;
@@ -126,6 +154,27 @@ class LockedVariables {
   Tensor& operator[](size_t i) { return tensors_[i]; }
 
  private:
+  // The op's own outputs are in front of the variables' new values.
+  void TakeValues(OpKernelContext* context, Span<const int> indices, VariableUse use) {
+    int output = context->num_outputs() - static_cast<int>(indices.size());
+    for (const int index : indices) {
+      Tensor value = context->input(index);
+      if (use == VariableUse::kUpdate) {
+        Tensor* copy = nullptr;
+        const Status status = context->allocate_output(output++, value.shape(), &copy);
+        context->SetStatus(status);
+        if (!status.ok()) {
+          tensors_.emplace_back();
+          continue;
+        }
+        internal::CopyValue(context, value, *copy);
+        value.CopyFrom(*copy, copy->shape());
+        context->UseMemory(internal::OpMemory::Use::kUpdated, value);
+      }
+      tensors_.push_back(std::move(value));
+    }
+  }
+
   TF_VariableInputLockHolder* holder_ = nullptr;
   std::vector<Tensor> tensors_;
 };

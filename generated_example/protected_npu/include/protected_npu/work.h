@@ -7,39 +7,48 @@
 #define PROTECTED_NPU_WORK_H_
 
 #include <cstddef>
-#include <cstdint>
+#include <memory>
 #include <new>
 #include <type_traits>
 #include <utility>
 
+#include "protected_npu/op_memory.h"
 #include "protected_npu/status.h"
+#include "protected_npu/tensor_release.h"
 
 namespace protected_npu {
 
-// Where work reports its errors to: the stream it was enqueued on.
-class WorkErrors {
+class Work;
+
+// Decides whether work runs, and learns how it went: the stream it was enqueued on.
+class WorkObserver {
  public:
-  // False if work that was enqueued together with this one has failed, so that this one must not
-  // run: its inputs were never computed.
-  virtual bool MayRun(uint32_t generation) const = 0;
-  // `op_name` names the kernel that enqueued the work.
-  virtual void Report(const char* op_name, uint32_t generation, Status error) = 0;
+  // False if the work must not run: what it would read was never written.
+  virtual bool MayRun(const Work& work) = 0;
+  virtual void HasRun(const Work& work, Status status) = 0;
+  // The work has run or was skipped, and everything that it owned is gone.
+  virtual void IsOver(bool may_fail) = 0;
 
  protected:
-  ~WorkErrors() = default;
+  ~WorkObserver() = default;
 };
 
 // Holds closures of up to kInlineBytes without an allocation. Everything that the closure captured
-// is destroyed as soon as it has run, so work can own tensors and temporaries.
+// is destroyed as soon as it has run, so work can own host values and tensors. (TensorFlow's
+// allocator may wait for the stream with its lock held, so tensors go back to it from elsewhere.)
 class Work {
  public:
   static constexpr size_t kInlineBytes = 128;
 
   // work() returns a Status or nothing; an exception counts as an error. op_name must stay valid
-  // until the work has run, as the names of kernels do.
+  // until the work has run, as the names of kernels do. `memory` is what the op has fetched and
+  // allocated so far, null for work that is no op's.
   template <typename F>
-  Work(F work, const char* op_name, WorkErrors* errors, uint32_t generation)
-      : op_name_(op_name), errors_(errors), generation_(generation) {
+  Work(F work, const char* op_name, WorkObserver* observer,
+       std::shared_ptr<internal::OpMemory> memory)
+      : op_name_(op_name), observer_(observer), memory_(std::move(memory)) {
+    may_fail_ = std::is_convertible_v<std::invoke_result_t<F&>, Status>;
+    if (memory_ != nullptr) memory_uses_ = memory_->size();
     if constexpr (FitsInline<F>()) {
       new (storage_) F(std::move(work));
       operations_ = &Inline<F>::kOperations;
@@ -62,14 +71,22 @@ class Work {
 
   // Runs the work, once. Never throws: errors go to the stream.
   void operator()() {
-    if (errors_->MayRun(generation_)) {
-      Status status = Call();
-      if (!status.ok()) errors_->Report(op_name_, generation_, std::move(status));
+    {
+      const internal::RunningWork running;
+      if (observer_->MayRun(*this)) observer_->HasRun(*this, Call());
+      Reset();
+      memory_.reset();
     }
-    Reset();
+    observer_->IsOver(may_fail_);
   }
 
   const char* op_name() const { return op_name_; }
+  // Whether it returns a Status.
+  bool may_fail() const { return may_fail_; }
+  internal::OpMemory* memory() const { return memory_.get(); }
+  const std::shared_ptr<internal::OpMemory>& shared_memory() const { return memory_; }
+  // How many entries of memory() the work may use.
+  size_t memory_uses() const { return memory_uses_; }
 
  private:
   struct Operations {
@@ -127,8 +144,10 @@ class Work {
 
   void MoveFrom(Work& other) noexcept {
     op_name_ = other.op_name_;
-    errors_ = other.errors_;
-    generation_ = other.generation_;
+    observer_ = other.observer_;
+    memory_ = std::move(other.memory_);
+    memory_uses_ = other.memory_uses_;
+    may_fail_ = other.may_fail_;
     operations_ = std::exchange(other.operations_, nullptr);
     if (operations_ != nullptr) operations_->move(other.storage_, storage_);
   }
@@ -140,8 +159,10 @@ class Work {
   alignas(std::max_align_t) std::byte storage_[kInlineBytes];
   const Operations* operations_ = nullptr;
   const char* op_name_ = nullptr;
-  WorkErrors* errors_ = nullptr;
-  uint32_t generation_ = 0;
+  WorkObserver* observer_ = nullptr;
+  std::shared_ptr<internal::OpMemory> memory_;
+  size_t memory_uses_ = 0;
+  bool may_fail_ = false;
 };
 
 }  // namespace protected_npu

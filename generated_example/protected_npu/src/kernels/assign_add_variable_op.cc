@@ -27,7 +27,7 @@ class AssignAddVariableOpOp : public OpKernel {
   using OpKernel::OpKernel;
 
   void Compute(OpKernelContext* ctx) override {
-    OP_REQUIRES_OK(ctx, CheckVariableAccess("AssignAddVariableOp",
+    OP_REQUIRES_OK(ctx, CheckVariableAccess(*ctx, "AssignAddVariableOp",
                                             "update the variable by tf.Variable's methods, or "
                                             "read, compute and assign it"));
     LockedVariables variable(ctx, {0}, DataTypeToEnum<T>::value);

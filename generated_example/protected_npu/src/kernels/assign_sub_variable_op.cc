@@ -27,7 +27,7 @@ class AssignSubVariableOpOp : public OpKernel {
   using OpKernel::OpKernel;
 
   void Compute(OpKernelContext* ctx) override {
-    OP_REQUIRES_OK(ctx, CheckVariableAccess("AssignSubVariableOp",
+    OP_REQUIRES_OK(ctx, CheckVariableAccess(*ctx, "AssignSubVariableOp",
                                             "update the variable by tf.Variable's methods, or "
                                             "read, compute and assign it"));
     LockedVariables variable(ctx, {0}, DataTypeToEnum<T>::value);

@@ -8,7 +8,9 @@
 #include "protected_npu/registration.h"
 #include "protected_npu/status.h"
 #include "plugin/kernel_table.h"
+#include "plugin/parallel_concat.h"
 #include "plugin/register_kernel.h"
+#include "plugin/tensor_ops.h"
 
 namespace protected_npu {
 namespace {
@@ -19,17 +21,30 @@ Status Register(const KernelRow& row) {
   return RegisterKernel(row, kDeviceType, [](const TypeConstraint&) { return true; });
 }
 
+// An error costs one kernel, not the import of TensorFlow: it is logged, and the op then runs
+// elsewhere or says that it has no kernel.
+void Log(const char* op, const Status& status) {
+  if (status.ok()) return;
+  std::fprintf(stderr, "protected_npu: kernel of %s not registered: %s\n", op,
+               status.ToString().c_str());
+}
+
+// The plugin's own ops are the same in every TensorFlow.
+void AddTensorKernel(const KernelRow& row) {
+  Log(row.op, RegisterKernel(row, kDeviceType, [](const TypeConstraint&) { return true; }));
+}
+
+void RegisterKernels() {
+  for (const KernelRow& row : Kernels()) {
+    Log(row.op, Register(row));
+  }
+  RegisterTensorOps(AddTensorKernel);
+  Log("ParallelConcat", RegisterParallelConcat(kDeviceType));
+}
+
 }  // namespace
 }  // namespace protected_npu
 
-// An error costs one kernel, not the import of TensorFlow: it is logged, and the op then runs
-// elsewhere or says that it has no kernel.
 extern "C" __attribute__((visibility("default"))) void TF_InitKernel() {
-  for (const protected_npu::KernelRow& row : protected_npu::Kernels()) {
-    const protected_npu::Status status = protected_npu::Register(row);
-    if (!status.ok()) {
-      std::fprintf(stderr, "protected_npu: kernel of %s not registered: %s\n", row.op,
-                   status.ToString().c_str());
-    }
-  }
+  protected_npu::RegisterKernels();
 }

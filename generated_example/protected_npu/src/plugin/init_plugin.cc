@@ -166,5 +166,5 @@ extern "C" __attribute__((visibility("default"))) void SE_InitPlugin(
   if (protected_npu::driver::DeviceCount() == 0) {
     protected_npu::runtime::Log("no PROTECTED_NPU device found: TensorFlow goes on without");
   }
-  protected_npu::SchedulePythonHooks();
+  protected_npu::InstallPythonHooks();
 }

@@ -7,345 +7,109 @@
 
 #include <cstdlib>
 #include <cstring>
-#include <memory>
 #include <string>
+#include <string_view>
 
 #include "protected_npu/variable.h"
 #include "plugin/kernel_table.h"
+#include "plugin/python_text.h"
+#include "runtime/log.h"
 
 namespace protected_npu {
 
 namespace {
-
-// Functions in Python stand between an ordinary training script and a plugged-in device:
-//
-// * tf.Variable's assign_add and assign_sub use the ops AssignAddVariableOp and
-//   AssignSubVariableOp. TensorFlow's own kernels of these compute on the CPU, in the device's
-//   memory, without waiting for its stream, and since 2.19 tensorflow-cpu gives plugins no access
-//   to variables, so that they cannot bring better ones. Reading the variable, adding, and
-//   assigning the sum needs neither.
-// * The functions of a SavedModel hold those two ops already: they are replaced in the same way
-//   when the model is loaded. Graphs of tf.compat.v1 are left alone: nothing orders two updates in
-//   them, and one would be lost.
-// * tf.random.Generator moves its state on by RngReadAndSkip, an op without a kernel for such a
-//   device: reading, adding and assigning again.
-// * Its scatter_add and their like, which sparse gradients come to, and gather use ops that
-//   TensorFlow has no kernels of for such a device, and the same holds.
-// * Keras 3 compiles models with XLA as soon as there is a device that is no CPU; XLA knows no
-//   plugged-in devices ("No JIT device registered"). Keras also compiles single ops that the CPU
-//   could not do without XLA, grouped convolutions first of all: they run as they are here, unless
-//   the program asks for the CPU.
-//
-// Errors stay silent: TensorFlow works without these hooks, as far as it does.
-constexpr char kHooks[] = R"python(
-def _protected_npu_hooks(kernels):
-    import importlib.abc
-    import importlib.util
-    import sys
-
-    device_type = "PROTECTED_NPU"
-
-    def when_imported(name, hook):
-        if name in sys.modules:
-            hook(sys.modules[name])
-            return
-
-        class Finder(importlib.abc.MetaPathFinder):
-            def find_spec(self, fullname, path=None, target=None):
-                if fullname != name:
-                    return None
-                sys.meta_path.remove(self)
-                spec = importlib.util.find_spec(fullname)
-                if spec is None or spec.loader is None:
-                    return None
-                execute = spec.loader.exec_module
-
-                def exec_module(module):
-                    execute(module)
-                    try:
-                        hook(module)
-                    except Exception:
-                        pass
-
-                spec.loader.exec_module = exec_module
-                return spec
-
-        sys.meta_path.insert(0, Finder())
-
-    def update_variables_by_assignment(ops):
-        from tensorflow.python.eager import context
-        from tensorflow.python.framework import errors
-        from tensorflow.python.framework import ops as framework
-        from tensorflow.python.ops import gen_array_ops
-        from tensorflow.python.ops import gen_math_ops
-
-        # Puts compute(the variable's value, dtype, the op's other arguments) in place of an op on
-        # a variable of the device, unless the plugin's own kernel of it works.
-        def replace(name, op, dtype_of, compute):
-            original = getattr(ops, name)
-
-            def on_variable(resource, *arguments, **named):
-                device = resource.device or ""
-                if f"device:{device_type}:" not in device:
-                    return original(resource, *arguments, **named)
-                dtype = dtype_of(*arguments, **named)
-                if dtype is None or dtype.as_datatype_enum in kernels.get(op, ()):
-                    return original(resource, *arguments, **named)
-                with framework.device(device):
-                    old = ops.read_variable_op(resource, dtype)
-                    return compute(resource, old, *arguments, **named)
-
-            setattr(ops, name, on_variable)
-
-        def dtype_of_value(value, name=None):
-            return framework.convert_to_tensor(value).dtype
-
-        def update(compute):
-            def assign(resource, old, value, name=None):
-                value = framework.convert_to_tensor(value)
-                if not old.shape.is_compatible_with(value.shape):
-                    text = (f"Cannot update variable with shape {old.shape} using a Tensor "
-                            f"with shape {value.shape}, shapes must be equal.")
-                    if context.executing_eagerly():
-                        raise errors.InvalidArgumentError(None, None, text)
-                    raise ValueError(text)
-                return ops.assign_variable_op(resource, compute(old, value), name=name)
-            return assign
-
-        replace("assign_add_variable_op", "AssignAddVariableOp", dtype_of_value,
-                update(gen_math_ops.add_v2))
-        replace("assign_sub_variable_op", "AssignSubVariableOp", dtype_of_value,
-                update(gen_math_ops.sub))
-
-        # The slices that updates by one scalar mean are left to the plugin's kernel.
-        def dtype_of_updates(indices, updates, name=None):
-            updates = framework.convert_to_tensor(updates)
-            return None if updates.shape.rank == 0 else updates.dtype
-
-        def update_slices(compute):
-            def assign(resource, old, indices, updates, name=None):
-                indices = gen_array_ops.expand_dims(indices, -1)
-                return ops.assign_variable_op(resource, compute(old, indices, updates), name=name)
-            return assign
-
-        for kind in ("Add", "Sub", "Min", "Max", "Update"):
-            replace(f"resource_scatter_{kind.lower()}", f"ResourceScatter{kind}", dtype_of_updates,
-                    update_slices(getattr(gen_array_ops, f"tensor_scatter_{kind.lower()}")))
-
-        def dtype_of_slices(indices, dtype, *arguments, **named):
-            from tensorflow.python.framework import dtypes
-            return dtypes.as_dtype(dtype)
-
-        def gather(resource, old, indices, dtype, batch_dims=0, validate_indices=True, name=None):
-            return gen_array_ops.gather_v2(old, indices, batch_dims, batch_dims=batch_dims,
-                                           name=name)
-
-        def gather_nd(resource, old, indices, dtype, name=None):
-            return gen_array_ops.gather_nd(old, indices, name=name)
-
-        replace("resource_gather", "ResourceGather", dtype_of_slices, gather)
-        replace("resource_gather_nd", "ResourceGatherNd", dtype_of_slices, gather_nd)
-
-    # The state of a tf.random.Generator: a counter of two words, and a key. A few numbers, which the
-    # CPU adds.
-    def skip_by_assignment(random_ops):
-        from tensorflow.python.framework import dtypes
-        from tensorflow.python.framework import ops as framework
-        from tensorflow.python.ops import array_ops
-        from tensorflow.python.ops import gen_resource_variable_ops
-        from tensorflow.python.ops import math_ops
-
-        original = random_ops.rng_read_and_skip
-
-        def unsigned(x):
-            return array_ops.bitcast(x, dtypes.uint64)
-
-        def rng_read_and_skip(resource, alg, delta, name=None):
-            device = resource.device or ""
-            if f"device:{device_type}:" not in device or "RngReadAndSkip" in kernels:
-                return original(resource, alg, delta, name=name)
-            with framework.device(device):
-                old = gen_resource_variable_ops.read_variable_op(resource, dtypes.int64)
-            with framework.device("/CPU:0"):
-                state = array_ops.identity(old)
-                low = state[0] + math_ops.cast(delta, dtypes.int64) * 256
-                carry = math_ops.cast(unsigned(low) < unsigned(state[0]), dtypes.int64)
-                new = array_ops.concat([[low, state[1] + carry], state[2:]], 0)
-            with framework.device(device):
-                gen_resource_variable_ops.assign_variable_op(resource, array_ops.identity(new))
-                return old
-
-        random_ops.rng_read_and_skip = rng_read_and_skip
-
-    # Whether the program has said that what it does now is the CPU's business.
-    def is_for_cpu():
-        from tensorflow.python.eager import context
-        from tensorflow.python.framework import ops
-
-        device = context.context().device_name or ""
-        if not context.executing_eagerly():
-            stack = getattr(ops.get_default_graph(), "_device_function_stack", None)
-            devices = stack.peek_objs() if stack is not None else ()
-            device = next((str(inner.display_name) for inner in devices), device)
-        return "CPU" in device
-
-    # An update in a loaded function becomes a read, a sum, and an assignment of the update's name.
-    def split_loaded_updates(importer):
-        from tensorflow.core.framework import graph_pb2
-        from tensorflow.core.framework import node_def_pb2
-
-        original = importer.import_graph_def_for_function
-        sums = {"AssignAddVariableOp": "AddV2", "AssignSubVariableOp": "Sub"}
-
-        def is_split(node):
-            return node.op in sums and node.attr["dtype"].type not in kernels.get(node.op, ())
-
-        def parts(update, in_function):
-            def part(suffix, op, type_attr, *inputs):
-                node = node_def_pb2.NodeDef(name=update.name + suffix, op=op, device=update.device)
-                node.input.extend([*inputs, *after])
-                node.attr[type_attr].CopyFrom(update.attr["dtype"])
-                return node
-
-            def output(suffix, arg):
-                return f"{update.name}{suffix}:{arg}:0" if in_function else update.name + suffix
-
-            resource, value, *after = update.input
-            return [part("/read", "ReadVariableOp", "dtype", resource),
-                    part("/sum", sums[update.op], "T", output("/read", "value"), value),
-                    part("", "AssignVariableOp", "dtype", resource, output("/sum", "z"))]
-
-        def split(nodes, in_function):
-            old = list(nodes)
-            del nodes[:]
-            for node in old:
-                nodes.extend(parts(node, in_function) if is_split(node) else [node])
-
-        def with_split_updates(graph_def):
-            functions = graph_def.library.function
-            bodies = [graph_def.node, *(function.node_def for function in functions)]
-            if is_for_cpu() or not any(is_split(node) for body in bodies for node in body):
-                return graph_def
-            graph = graph_pb2.GraphDef()
-            graph.CopyFrom(graph_def)
-            split(graph.node, False)
-            for function in graph.library.function:
-                split(function.node_def, True)
-            return graph
-
-        def import_function(graph_def, *arguments, **named):
-            if isinstance(graph_def, graph_pb2.GraphDef):
-                graph_def = with_split_updates(graph_def)
-            return original(graph_def, *arguments, **named)
-
-        importer.import_graph_def_for_function = import_function
-
-    def compile_without_xla(trainer):
-        original = trainer.model_supports_jit
-
-        def model_supports_jit(model):
-            import tensorflow as tf
-            return not tf.config.list_physical_devices(device_type) and original(model)
-
-        trainer.model_supports_jit = model_supports_jit
-
-    def except_on_device(compiled, plain):
-        import tensorflow as tf
-
-        def call(*arguments, **named):
-            without_xla = not is_for_cpu() and tf.config.list_physical_devices(device_type)
-            return (plain if without_xla else compiled)(*arguments, **named)
-
-        return call
-
-    def compile_no_op_with_xla(module):
-        import functools
-        import types
-
-        tensorflow = module.tf
-
-        class TensorFlow(types.ModuleType):
-            def __getattr__(self, name):
-                return getattr(tensorflow, name)
-
-            @staticmethod
-            def function(func=None, jit_compile=None, **named):
-                if func is None:
-                    return functools.partial(TensorFlow.function, jit_compile=jit_compile, **named)
-                compiled = tensorflow.function(func, jit_compile=jit_compile, **named)
-                return except_on_device(compiled, func) if jit_compile else compiled
-
-        module.tf = TensorFlow("tensorflow")
-
-    def compile_no_convolution_with_xla(module):
-        compiled = module.Conv._jit_compiled_convolution_op
-
-        def convolution(self, inputs, kernel):
-            bound = compiled.__get__(self, type(self))
-            return except_on_device(bound, self.convolution_op)(inputs, kernel)
-
-        module.Conv._jit_compiled_convolution_op = convolution
-
-    when_imported("tensorflow.python.ops.gen_resource_variable_ops", update_variables_by_assignment)
-    when_imported("tensorflow.python.ops.gen_stateful_random_ops", skip_by_assignment)
-    when_imported("tensorflow.python.framework.importer", split_loaded_updates)
-    when_imported("keras.src.trainers.trainer", compile_without_xla)
-    for module in ("nn", "ops.nn", "ops.numpy"):  # those in ops since Keras 3.16
-        when_imported(f"keras.src.backend.tensorflow.{module}", compile_no_op_with_xla)
-    for package in ("keras.src", "keras"):  # of Keras 2
-        when_imported(f"{package}.layers.convolutional.base_conv", compile_no_convolution_with_xla)
-
-)python";
 
 template <typename Function>
 Function* Find(const char* name) {
   return reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, name));
 }
 
-// Python's dict of the ops on variables that the plugin has kernels for, with the types of the
-// variables. Nothing if they cannot work in this TensorFlow.
-std::string KernelsOfVariables() {
+// Whether a hook may leave an op to the plugin's kernel of it, or use the kernel.
+bool IsOfHooks(std::string_view op) {
+  for (const char* prefix : {"Assign", "Gather", "Resource", "RngReadAndSkip"}) {
+    if (op.rfind(prefix, 0) == 0) return true;
+  }
+  return false;
+}
+
+// Python's dict of the plugin's kernels that the hooks ask for: from op to the types of its
+// variables or parameters. Empty if those of variables cannot work in this TensorFlow.
+std::string KernelsOfHooks() {
   std::string kernels;
-  const char* op = "";
+  std::string_view op;
   for (const KernelRow& row : Kernels()) {  // by op
     if (!CanUpdateVariables()) break;
+    if (!IsOfHooks(row.op)) continue;
     const auto add = [&kernels, &op, &row](int type) {
-      if (std::strcmp(op, row.op) != 0)
+      if (op != row.op)
         kernels += (kernels.empty() ? "\"" : "), \"") + std::string(row.op) + "\": (";
       op = row.op;
       kernels += std::to_string(type) + ", ";
     };
     if (std::strcmp(row.op, "RngReadAndSkip") == 0) add(TF_INT64);  // it knows no other
     row.types.ForEach([&add](const TypeConstraint& constraint) {
-      if (std::strcmp(constraint.attr, "dtype") == 0) add(constraint.type);
+      for (const char* attr : {"dtype", "T", "Tparams"}) {
+        if (std::strcmp(constraint.attr, attr) == 0) add(constraint.type);
+      }
     });
   }
   return "{" + kernels + (kernels.empty() ? "}" : ")}");
 }
 
-std::string HooksAndTheirCall() {
-  return std::string(kHooks) + "try:\n    _protected_npu_hooks(" + KernelsOfVariables() +
-         ")\nexcept Exception:\n    pass\ndel _protected_npu_hooks\n";
-}
+// Python's functions are looked up in the process, so that the library needs no Python.
+struct Python {
+  using Object = void;
 
-int RunHooks(void* code) {
-  const std::unique_ptr<std::string> hooks(static_cast<std::string*>(code));
-  auto* const run = Find<int(const char*, void*)>("PyRun_SimpleStringFlags");
-  if (run != nullptr) run(hooks->c_str(), nullptr);
+  Object* (*add_module)(const char*) = Find<Object*(const char*)>("PyImport_AddModule");
+  Object* (*dict_of)(Object*) = Find<Object*(Object*)>("PyModule_GetDict");
+  Object* (*run)(const char*, int, Object*, Object*, void*) =
+      Find<Object*(const char*, int, Object*, Object*, void*)>("PyRun_StringFlags");
+  void (*print_error)() = Find<void()>("PyErr_Print");
+  void (*release)(Object*) = Find<void(Object*)>("Py_DecRef");
+
+  bool ok() const {
+    return add_module != nullptr && dict_of != nullptr && run != nullptr &&
+           print_error != nullptr && release != nullptr;
+  }
+};
+
+// The hooks are a module, whose name nobody imports. A text that fails takes no other with it.
+int RunHooks(void* /*argument*/) {
+  constexpr int kFileInput = 257;  // Py_file_input
+  const Python python;
+  if (!python.ok()) return 0;
+  Python::Object* const names = python.dict_of(python.add_module("_protected_npu_python_hooks"));
+  const std::string kernels = "KERNELS = " + KernelsOfHooks() + "\n";
+  for (const char* text : {kernels.c_str(), kPythonImports, kPythonVariables, kPythonSavedModels,
+                           kPythonKeras}) {
+    Python::Object* const result = python.run(text, kFileInput, names, names, nullptr);
+    if (result != nullptr) {
+      python.release(result);
+      continue;
+    }
+    runtime::Log("some of what adapts TensorFlow's Python to PROTECTED_NPU devices cannot run:");
+    python.print_error();
+  }
   return 0;
 }
 
 }  // namespace
 
-// Python's functions are looked up in the process, so that the library needs no Python.
-void SchedulePythonHooks() {
+// Whoever loads the plugin from Python holds the lock of the interpreter: the hooks run at once. A
+// call that is left to the main thread may come too late, as that may wait for this thread.
+void InstallPythonHooks() {
   const char* const wanted = std::getenv("PROTECTED_NPU_PYTHON_HOOKS");
   if (wanted != nullptr && std::strcmp(wanted, "0") == 0) return;
   auto* const is_running = Find<int()>("Py_IsInitialized");
+  auto* const has_lock = Find<int()>("PyGILState_Check");
   auto* const add_call = Find<int(int (*)(void*), void*)>("Py_AddPendingCall");
-  if (is_running == nullptr || add_call == nullptr || is_running() == 0) return;
-  auto hooks = std::make_unique<std::string>(HooksAndTheirCall());
-  if (add_call(&RunHooks, hooks.get()) == 0) (void)hooks.release();
+  if (is_running == nullptr || has_lock == nullptr || add_call == nullptr) return;
+  if (is_running() == 0) return;
+  if (has_lock() != 0) {
+    RunHooks(nullptr);
+  } else {
+    add_call(&RunHooks, nullptr);
+  }
 }
 
 }  // namespace protected_npu

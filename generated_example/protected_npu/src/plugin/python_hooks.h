@@ -6,10 +6,10 @@
 
 namespace protected_npu {
 
-// Where the process runs Python, has it change two habits of TensorFlow and Keras a moment later,
-// while `import tensorflow` still goes on. Does nothing where there is no Python, or where the
-// environment says PROTECTED_NPU_PYTHON_HOOKS=0.
-void SchedulePythonHooks();
+// Where the process runs Python, changes what TensorFlow's and Keras' Python does on this plugin's
+// devices (plugin/python_text.h), while `import tensorflow` still goes on. Does nothing where there
+// is no Python, or where the environment says PROTECTED_NPU_PYTHON_HOOKS=0.
+void InstallPythonHooks();
 
 }  // namespace protected_npu
 

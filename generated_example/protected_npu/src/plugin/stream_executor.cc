@@ -8,6 +8,7 @@
 
 #include "driver/driver.h"
 #include "plugin/host_struct.h"
+#include "runtime/copies.h"
 #include "runtime/device.h"
 #include "runtime/event.h"
 #include "runtime/log.h"
@@ -27,11 +28,34 @@ constexpr int kDefaultPriority = 0;
 
 Device& DeviceOf(const SP_Device* device) { return *static_cast<Device*>(device->device_handle); }
 
-// Reports through the callback's status. TensorFlow may end the process over some of these (when it
+// Calls what returns a Status. No exception passes into TensorFlow.
+template <typename Function>
+Status StatusOf(Function function) {
+  try {
+    return function();
+  } catch (...) {
+    return StatusOfException();
+  }
+}
+
+// Reports through the callback's status. TensorFlow may end the process over some errors (when it
 // cannot create an event, for one), so what happened is logged as well.
-void Finish(const char* callback, const Status& status, TF_Status* out) {
+template <typename Function>
+void Report(const char* callback, TF_Status* out, Function function) {
+  const Status status = StatusOf(function);
   if (!status.ok()) runtime::Log(callback, ": ", status.ToString());
   SetTfStatus(out, status);
+}
+
+// Calls what has no status: an exception gives `otherwise`.
+template <typename Result, typename Function>
+Result Try(const char* callback, Result otherwise, Function function) {
+  try {
+    return function();
+  } catch (...) {
+    runtime::Log(callback, ": ", StatusOfException().ToString());
+    return otherwise;
+  }
 }
 
 // --- Memory
@@ -40,13 +64,18 @@ void Allocate(const SP_Device* device, uint64_t size, int64_t /*memory_space*/,
               SP_DeviceMemoryBase* memory) {
   memory->struct_size = SP_DEVICE_MEMORY_BASE_STRUCT_SIZE;
   memory->ext = nullptr;
-  memory->opaque = DeviceOf(device).memory().Allocate(size);
+  memory->opaque = Try("allocate", static_cast<void*>(nullptr),
+                       [&] { return DeviceOf(device).memory().Allocate(size); });
   memory->size = memory->opaque == nullptr ? 0 : size;
   memory->payload = 0;
 }
 
 void Deallocate(const SP_Device* device, SP_DeviceMemoryBase* memory) {
-  DeviceOf(device).memory().Deallocate(memory->opaque);
+  // Memory that cannot be noted as free is lost.
+  Try("deallocate", false, [&] {
+    DeviceOf(device).memory().Deallocate(memory->opaque);
+    return true;
+  });
   memory->opaque = nullptr;
   memory->size = 0;
 }
@@ -91,27 +120,18 @@ TF_Bool DeviceMemoryUsage(const SP_Device* device, int64_t* free, int64_t* total
 // --- Streams
 
 void CreateStream(const SP_Device* device, SP_Stream* stream, TF_Status* status) {
-  Finish("create_stream", DeviceOf(device).CreateStream(kDefaultPriority, stream), status);
+  Report("create_stream", status,
+         [&] { return DeviceOf(device).CreateStream(kDefaultPriority, stream); });
 }
 
 void DestroyStream(const SP_Device* device, SP_Stream stream) {
   DeviceOf(device).DestroyStream(stream);
 }
 
-Status MakeDependent(const SP_Device* device, Stream& dependent,
-                     const std::shared_ptr<Stream>& other) {
-  if (driver::Idle(other->queue())) return Status();
-  std::unique_ptr<Event> event;
-  Status status = Event::Create(DeviceOf(device).ordinal(), &event);
-  if (status.ok()) status = event->Record(other);
-  if (status.ok()) status = driver::WaitEvent(dependent.queue(), event->handle());
-  return status;
-}
-
-void CreateStreamDependency(const SP_Device* device, SP_Stream dependent, SP_Stream other,
+void CreateStreamDependency(const SP_Device* /*device*/, SP_Stream dependent, SP_Stream other,
                             TF_Status* status) {
-  Finish("create_stream_dependency", MakeDependent(device, *dependent->stream, other->stream),
-         status);
+  Report("create_stream_dependency", status,
+         [&] { return dependent->stream->WaitFor(other->stream); });
 }
 
 // Always OK: see runtime::Stream for where errors go.
@@ -122,10 +142,12 @@ void GetStreamStatus(const SP_Device* /*device*/, SP_Stream /*stream*/, TF_Statu
 // --- Events
 
 void CreateEvent(const SP_Device* device, SP_Event* event, TF_Status* status) {
-  std::unique_ptr<Event> created;
-  const Status result = Event::Create(DeviceOf(device).ordinal(), &created);
-  if (result.ok()) *event = new SP_Event_st{std::move(created)};
-  Finish("create_event", result, status);
+  Report("create_event", status, [&] {
+    std::unique_ptr<Event> created;
+    Status result = Event::Create(DeviceOf(device).ordinal(), &created);
+    if (result.ok()) *event = new SP_Event_st{std::move(created)};
+    return result;
+  });
 }
 
 void DestroyEvent(const SP_Device* /*device*/, SP_Event event) { delete event; }
@@ -135,115 +157,108 @@ SE_EventStatus GetEventStatus(const SP_Device* /*device*/, SP_Event event) {
 }
 
 void RecordEvent(const SP_Device* /*device*/, SP_Stream stream, SP_Event event, TF_Status* status) {
-  Finish("record_event", event->event->Record(stream->stream), status);
+  Report("record_event", status, [&] { return event->event->Record(stream->stream); });
 }
 
 void WaitForEvent(const SP_Device* /*device*/, SP_Stream stream, SP_Event event,
                   TF_Status* status) {
-  Finish("wait_for_event", driver::WaitEvent(stream->stream->queue(), event->event->handle()),
-         status);
+  Report("wait_for_event", status, [&] {
+    return driver::WaitEvent(stream->stream->queue(), event->event->handle());
+  });
 }
 
 void BlockHostForEvent(const SP_Device* /*device*/, SP_Event event, TF_Status* status) {
-  Finish("block_host_for_event", event->event->Synchronize(), status);
+  Report("block_host_for_event", status, [&] { return event->event->Synchronize(); });
 }
 
 // --- Timers
 
 void CreateTimer(const SP_Device* device, SP_Timer* timer, TF_Status* status) {
-  std::unique_ptr<Timer> created;
-  const Status result = Timer::Create(DeviceOf(device).ordinal(), &created);
-  if (result.ok()) *timer = new SP_Timer_st{std::move(created)};
-  Finish("create_timer", result, status);
+  Report("create_timer", status, [&] {
+    std::unique_ptr<Timer> created;
+    Status result = Timer::Create(DeviceOf(device).ordinal(), &created);
+    if (result.ok()) *timer = new SP_Timer_st{std::move(created)};
+    return result;
+  });
 }
 
 void DestroyTimer(const SP_Device* /*device*/, SP_Timer timer) { delete timer; }
 
 void StartTimer(const SP_Device* /*device*/, SP_Stream stream, SP_Timer timer, TF_Status* status) {
-  Finish("start_timer", timer->timer->Start(stream->stream), status);
+  Report("start_timer", status, [&] { return timer->timer->Start(stream->stream); });
 }
 
 void StopTimer(const SP_Device* /*device*/, SP_Stream stream, SP_Timer timer, TF_Status* status) {
-  Finish("stop_timer", timer->timer->Stop(stream->stream), status);
+  Report("stop_timer", status, [&] { return timer->timer->Stop(stream->stream); });
 }
 
 // --- Copies
 
 void MemcpyDtoH(const SP_Device* /*device*/, SP_Stream stream, void* host_dst,
                 const SP_DeviceMemoryBase* device_src, uint64_t size, TF_Status* status) {
-  Finish("memcpy_dtoh",
-         driver::CopyToHost(stream->stream->queue(), host_dst, device_src->opaque, size), status);
+  // Not logged: it is how errors of ops reach the user.
+  SetTfStatus(status, StatusOf([&] {
+                return runtime::CopyToHost(*stream->stream, host_dst, device_src->opaque, size);
+              }));
 }
 
 void MemcpyHtoD(const SP_Device* /*device*/, SP_Stream stream, SP_DeviceMemoryBase* device_dst,
                 const void* host_src, uint64_t size, TF_Status* status) {
-  Finish("memcpy_htod",
-         driver::CopyToDevice(stream->stream->queue(), device_dst->opaque, host_src, size), status);
+  Report("memcpy_htod", status, [&] {
+    return runtime::CopyToDevice(*stream->stream, device_dst->opaque, host_src, size);
+  });
 }
 
 void MemcpyDtoD(const SP_Device* /*device*/, SP_Stream stream, SP_DeviceMemoryBase* device_dst,
                 const SP_DeviceMemoryBase* device_src, uint64_t size, TF_Status* status) {
-  Finish(
-      "memcpy_dtod",
-      driver::CopyOnDevice(stream->stream->queue(), device_dst->opaque, device_src->opaque, size),
-      status);
-}
-
-// Puts a copy on the stream for such copies and waits for it.
-template <typename Copy>
-void CopyAndWait(const char* callback, const SP_Device* device, Copy copy, TF_Status* status) {
-  std::shared_ptr<Stream> stream;
-  Status result = DeviceOf(device).TransferStream(&stream);
-  if (result.ok()) result = copy(*stream);
-  if (result.ok()) result = stream->Synchronize();
-  Finish(callback, result, status);
+  Report("memcpy_dtod", status, [&] {
+    return runtime::CopyOnDevice(*stream->stream, device_dst->opaque, device_src->opaque, size);
+  });
 }
 
 void SyncMemcpyDtoH(const SP_Device* device, void* host_dst, const SP_DeviceMemoryBase* device_src,
                     uint64_t size, TF_Status* status) {
-  CopyAndWait(
-      "sync_memcpy_dtoh", device,
-      [&](Stream& stream) {
-        return driver::CopyToHost(stream.queue(), host_dst, device_src->opaque, size);
-      },
-      status);
+  Report("sync_memcpy_dtoh", status, [&] {
+    return runtime::CopyAndWait(DeviceOf(device), [&](Stream& stream) {
+      return runtime::CopyToHost(stream, host_dst, device_src->opaque, size);
+    });
+  });
 }
 
 void SyncMemcpyHtoD(const SP_Device* device, SP_DeviceMemoryBase* device_dst, const void* host_src,
                     uint64_t size, TF_Status* status) {
-  CopyAndWait(
-      "sync_memcpy_htod", device,
-      [&](Stream& stream) {
-        return driver::CopyToDevice(stream.queue(), device_dst->opaque, host_src, size);
-      },
-      status);
+  Report("sync_memcpy_htod", status, [&] {
+    return runtime::CopyAndWait(DeviceOf(device), [&](Stream& stream) {
+      return runtime::CopyToDevice(stream, device_dst->opaque, host_src, size);
+    });
+  });
 }
 
 void SyncMemcpyDtoD(const SP_Device* device, SP_DeviceMemoryBase* device_dst,
                     const SP_DeviceMemoryBase* device_src, uint64_t size, TF_Status* status) {
-  CopyAndWait(
-      "sync_memcpy_dtod", device,
-      [&](Stream& stream) {
-        return driver::CopyOnDevice(stream.queue(), device_dst->opaque, device_src->opaque, size);
-      },
-      status);
+  Report("sync_memcpy_dtod", status, [&] {
+    return runtime::CopyAndWait(DeviceOf(device), [&](Stream& stream) {
+      return runtime::CopyOnDevice(stream, device_dst->opaque, device_src->opaque, size);
+    });
+  });
 }
 
 void MemZero(const SP_Device* /*device*/, SP_Stream stream, SP_DeviceMemoryBase* location,
              uint64_t size, TF_Status* status) {
-  Finish("mem_zero", driver::Fill(stream->stream->queue(), location->opaque, 0, 1, size), status);
+  Report("mem_zero", status,
+         [&] { return runtime::Fill(*stream->stream, location->opaque, 0, 1, size); });
 }
 
 void Memset(const SP_Device* /*device*/, SP_Stream stream, SP_DeviceMemoryBase* location,
             uint8_t pattern, uint64_t size, TF_Status* status) {
-  Finish("memset", driver::Fill(stream->stream->queue(), location->opaque, pattern, 1, size),
-         status);
+  Report("memset", status,
+         [&] { return runtime::Fill(*stream->stream, location->opaque, pattern, 1, size); });
 }
 
 void Memset32(const SP_Device* /*device*/, SP_Stream stream, SP_DeviceMemoryBase* location,
               uint32_t pattern, uint64_t size, TF_Status* status) {
-  Finish("memset32", driver::Fill(stream->stream->queue(), location->opaque, pattern, 4, size),
-         status);
+  Report("memset32", status,
+         [&] { return runtime::Fill(*stream->stream, location->opaque, pattern, 4, size); });
 }
 
 // --- The host
@@ -251,12 +266,12 @@ void Memset32(const SP_Device* /*device*/, SP_Stream stream, SP_DeviceMemoryBase
 // Waits for the stream. This is where the user learns of an error of enqueued work: TensorFlow
 // makes an exception of it.
 void BlockHostUntilDone(const SP_Device* /*device*/, SP_Stream stream, TF_Status* status) {
-  SetTfStatus(status, stream->stream->Synchronize());
+  SetTfStatus(status, StatusOf([&] { return stream->stream->Synchronize(); }));
 }
 
 // The same for all streams of the device.
 void SynchronizeAllActivity(const SP_Device* device, TF_Status* status) {
-  SetTfStatus(status, DeviceOf(device).Synchronize());
+  SetTfStatus(status, StatusOf([&] { return DeviceOf(device).Synchronize(); }));
 }
 
 // A function of TensorFlow's on its way through a stream.
@@ -269,22 +284,27 @@ struct CallbackCall {
     const std::unique_ptr<CallbackCall> call(static_cast<CallbackCall*>(opaque));
     TfStatus status;
     call->function(call->arg, status.get());
-    if (!status.ok()) {
-      call->stream.Report("host callback", call->stream.generation(), status.ToStatus());
-    }
+    if (!status.ok()) call->stream.Report(WithOpName("host callback", status.ToStatus()));
+    call->stream.device().CountHostCalls(-1);
   }
 };
 
 TF_Bool HostCallback(const SP_Device* /*device*/, SP_Stream stream, SE_StatusCallbackFn function,
                      void* arg) {
-  auto call = std::make_unique<CallbackCall>(CallbackCall{*stream->stream, function, arg});
-  const Status status = driver::HostCall(stream->stream->queue(), &CallbackCall::Run, call.get());
-  if (!status.ok()) {
-    runtime::Log("host_callback: ", status.ToString());
-    return 0;
-  }
-  call.release();  // now Run's
-  return 1;
+  const bool enqueued = Try("host_callback", false, [&] {
+    auto call = std::make_unique<CallbackCall>(CallbackCall{*stream->stream, function, arg});
+    Device& device = stream->stream->device();
+    device.CountHostCalls(1);
+    const Status status = driver::HostCall(stream->stream->queue(), &CallbackCall::Run, call.get());
+    if (!status.ok()) {
+      device.CountHostCalls(-1);
+      runtime::Log("host_callback: ", status.ToString());
+      return false;
+    }
+    call.release();  // now Run's
+    return true;
+  });
+  return enqueued ? 1 : 0;
 }
 
 }  // namespace

@@ -25,7 +25,8 @@ bool Broadcast::Init(std::initializer_list<const TensorShape*> inputs) {
         if (level.size != 1 && level.size != size) return false;
         level.size = size;
         level.steps[input_index] = strides[input_index];
-        strides[input_index] *= size;
+        // The sizes of an empty tensor may multiply to more than an int64 holds.
+        (void)__builtin_mul_overflow(strides[input_index], size, &strides[input_index]);
       }
       ++input_index;
     }
@@ -34,12 +35,14 @@ bool Broadcast::Init(std::initializer_list<const TensorShape*> inputs) {
     // Merge with the dimension inside if every input goes on from where its last row ended.
     const auto continues = [&](const Level& inner) {
       for (int i = 0; i < kMaxInputs; ++i) {
-        if (level.steps[i] != inner.steps[i] * inner.size) return false;
+        int64_t end = 0;
+        (void)__builtin_mul_overflow(inner.steps[i], inner.size, &end);
+        if (level.steps[i] != end) return false;
       }
       return true;
     };
     if (!levels_.empty() && continues(levels_.back())) {
-      levels_.back().size *= level.size;
+      (void)__builtin_mul_overflow(levels_.back().size, level.size, &levels_.back().size);
     } else {
       levels_.push_back(level);
     }

@@ -22,7 +22,8 @@ namespace protected_npu {
 template <typename Work>
 void EnqueueWork(OpKernelContext* ctx, int64_t cost, Work work) {
   ThreadPool* threads = &ctx->stream().thread_pool();
-  if (!ctx->output_is_host(0)) {
+  // An op that updates a variable has no result.
+  if (ctx->num_outputs() == 0 || !ctx->output_is_host(0)) {
     ctx->stream().Enqueue(cost, [work = std::move(work), threads] { return work(threads); });
   } else if constexpr (std::is_void_v<std::invoke_result_t<const Work&, ThreadPool*>>) {
     work(threads);

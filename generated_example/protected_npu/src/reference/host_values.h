@@ -9,12 +9,14 @@
 #include <cstdint>
 #include <vector>
 
+#include "protected_npu/checked_int.h"
 #include "protected_npu/tensor.h"
 
 namespace protected_npu {
 
 // The elements of a host tensor of int32 or int64, or of int16 where an op's definition allows it.
-inline std::vector<int64_t> HostValues(const Tensor& tensor) {
+// They are arguments that nobody has checked, which is why they are no int64s.
+inline std::vector<CheckedInt> HostValues(const Tensor& tensor) {
   switch (tensor.dtype()) {
     case DT_INT16: {
       const Span<const int16_t> values = tensor.span<int16_t>();

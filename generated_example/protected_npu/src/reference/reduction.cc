@@ -5,15 +5,25 @@
 
 namespace protected_npu {
 
-Status Reduction::Init(const TensorShape& shape, const std::vector<int64_t>& axes, bool keep_dims) {
+namespace {
+
+// The sizes of an empty tensor may multiply to more than an int64 holds. No such product is used.
+void MultiplyBy(int64_t size, int64_t* product) {
+  (void)__builtin_mul_overflow(*product, size, product);
+}
+
+}  // namespace
+
+Status Reduction::Init(const TensorShape& shape, const std::vector<CheckedInt>& axes,
+                       bool keep_dims) {
   const int rank = shape.dims();
   std::vector<bool> is_folded(static_cast<size_t>(rank));
-  for (const int64_t axis : axes) {
+  for (const CheckedInt axis : axes) {
     if (axis < -rank || axis >= rank) {
       return errors::InvalidArgument("Invalid reduction dimension (", axis, " for input with ",
                                      rank, " dimension(s)");
     }
-    const int64_t dim = axis < 0 ? axis + rank : axis;
+    const int64_t dim = FromTheFront(axis, rank).value();
     if (is_folded[dim]) {
       return errors::InvalidArgument(
           "Invalid reduction arguments: Axes contains duplicate dimension: ", dim);
@@ -33,15 +43,15 @@ Status Reduction::Init(const TensorShape& shape, const std::vector<int64_t>& axe
   for (int d = rank - 1; d >= 0; --d) {
     const int64_t size = shape.dim_size(d);
     std::vector<Dim>* dims = is_folded[d] ? &folded_dims_ : &kept_dims_;
-    (is_folded[d] ? folded_ : kept_) *= size;
+    MultiplyBy(size, is_folded[d] ? &folded_ : &kept_);
     if (size == 1) continue;
     if (dims == last) {
-      dims->back().size *= size;
+      MultiplyBy(size, &dims->back().size);
     } else {
       dims->push_back({size, step});
     }
     last = dims;
-    step *= size;
+    MultiplyBy(size, &step);
   }
   std::reverse(kept_dims_.begin(), kept_dims_.end());
   std::reverse(folded_dims_.begin(), folded_dims_.end());

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -28,7 +29,7 @@ namespace protected_npu {
 class Reduction {
  public:
   // Fails, in TensorFlow's words, if an axis is none of the shape's, or is named twice.
-  Status Init(const TensorShape& shape, const std::vector<int64_t>& axes, bool keep_dims);
+  Status Init(const TensorShape& shape, const std::vector<CheckedInt>& axes, bool keep_dims);
 
   // The result's shape.
   const TensorShape& shape() const { return shape_; }
@@ -71,6 +72,12 @@ class Reduction {
   std::vector<Dim> folded_dims_;  // outermost first
 };
 
+// An integer in whose arithmetic overflow is defined, as it has to be for values of users.
+template <typename C>
+constexpr auto Wrapping(C value) {
+  return 0U + static_cast<std::make_unsigned_t<C>>(value);
+}
+
 // How values are folded: the neutral element, the step (which must not care about order), and the
 // final touch. C is the type that is computed in.
 struct SumReducer {
@@ -78,7 +85,11 @@ struct SumReducer {
   static constexpr C kInitial = 0;
   template <typename C>
   static C Combine(C a, C b) {
-    return a + b;
+    if constexpr (std::is_integral_v<C>) {
+      return static_cast<C>(Wrapping(a) + Wrapping(b));
+    } else {
+      return a + b;
+    }
   }
   template <typename C>
   static C Finish(C sum, int64_t) {
@@ -89,6 +100,10 @@ struct SumReducer {
 struct MeanReducer : SumReducer {
   template <typename C>
   static C Finish(C sum, int64_t count) {
+    // Of no integers the sum is 0; real numbers come to NaN.
+    if constexpr (std::is_integral_v<C>) {
+      if (count == 0) return sum;
+    }
     return sum / static_cast<C>(count);
   }
 };
@@ -98,7 +113,11 @@ struct ProdReducer {
   static constexpr C kInitial = 1;
   template <typename C>
   static C Combine(C a, C b) {
-    return a * b;
+    if constexpr (std::is_integral_v<C>) {
+      return static_cast<C>(Wrapping(a) * Wrapping(b));
+    } else {
+      return a * b;
+    }
   }
   template <typename C>
   static C Finish(C product, int64_t) {

@@ -4,7 +4,9 @@
 #include "runtime/deferred_frees.h"
 
 #include <algorithm>
+#include <chrono>
 #include <iterator>
+#include <thread>
 #include <utility>
 
 #include "runtime/device.h"
@@ -17,6 +19,9 @@ namespace {
 // A batch is closed when it holds this much.
 constexpr size_t kBatchBlocks = 32;
 constexpr uint64_t kBatchBytes = 4 << 20;
+
+constexpr std::chrono::milliseconds kLongestWaitForHostCalls{500};
+constexpr std::chrono::microseconds kPollInterval{50};
 
 }  // namespace
 
@@ -34,9 +39,7 @@ std::vector<void*> DeferredFrees::Collect() {
   }
   while (!batches_.empty()) {
     Batch& batch = batches_.front();
-    const bool passed = std::all_of(batch.events.begin(), batch.events.end(),
-                                    [](const auto& event) { return event->IsComplete(); });
-    if (!passed) break;
+    if (!batch.IsPast(device_)) break;
     free.insert(free.end(), batch.blocks.begin(), batch.blocks.end());
     batches_.pop_front();
   }
@@ -51,11 +54,32 @@ std::vector<DeferredFrees::Batch> DeferredFrees::TakeAll() {
   return all;
 }
 
-void DeferredFrees::Batch::Await() const {
+void DeferredFrees::PutBack(std::vector<Batch> batches) {
+  batches_.insert(batches_.begin(), std::make_move_iterator(batches.begin()),
+                  std::make_move_iterator(batches.end()));
+}
+
+bool DeferredFrees::Batch::IsPast(const Device& device) const {
+  if (needs_idle_device && !device.Idle()) return false;
+  return std::all_of(events.begin(), events.end(),
+                     [](const auto& event) { return event->IsComplete(); });
+}
+
+bool DeferredFrees::Batch::Await(const Device& device) const {
+  const auto give_up = std::chrono::steady_clock::now() + kLongestWaitForHostCalls;
+  while (device.HasHostCalls()) {
+    if (IsPast(device)) return true;
+    if (std::chrono::steady_clock::now() > give_up) return false;
+    std::this_thread::sleep_for(kPollInterval);
+  }
   for (const auto& event : events) {
     const Status status = event->Synchronize();
     if (!status.ok()) Log("waiting to free device memory: ", status.ToString());
   }
+  if (needs_idle_device) {
+    for (const auto& stream : device.Streams()) stream->Await();
+  }
+  return true;
 }
 
 void DeferredFrees::CloseBatch() {
@@ -69,7 +93,8 @@ void DeferredFrees::CloseBatch() {
       open_.events.push_back(std::move(event));
     } else {
       // Without a mark to wait for, only a stream that has finished is known to be past the work.
-      driver::Synchronize(stream->queue()).IgnoreError();
+      // TensorFlow may free with a lock held, so this is not the place to wait for it.
+      open_.needs_idle_device = true;
     }
   }
   batches_.push_back(std::move(open_));

@@ -37,10 +37,16 @@ class DeferredFrees {
     std::vector<void*> blocks;
     uint64_t bytes = 0;
     std::vector<std::unique_ptr<Event>> events;  // empty: not yet known what to wait for
+    bool needs_idle_device = false;              // an event could not be had
 
-    void Await() const;
+    bool IsPast(const Device& device) const;
+    // Blocks until IsPast, but not for long while functions of TensorFlow's are on a stream: they
+    // may wait for a lock that the caller's caller holds. False if it has given up.
+    bool Await(const Device& device) const;
   };
   std::vector<Batch> TakeAll();
+  // Takes back what TakeAll has given.
+  void PutBack(std::vector<Batch> batches);
 
  private:
   void CloseBatch();

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "driver/driver.h"
+#include "runtime/copy_errors.h"
 
 namespace protected_npu::runtime {
 
@@ -91,11 +92,30 @@ bool Device::Idle() const {
                      [](const auto& stream) { return driver::Idle(stream->queue()); });
 }
 
+Status Device::WaitForOthers(const Stream& stream) {
+  if (Idle()) return Status();
+  for (const auto& other : Streams()) {
+    if (other.get() == &stream) continue;
+    Status status = stream.WaitFor(other);
+    if (!status.ok()) return status;
+  }
+  return Status();
+}
+
 Status Device::Synchronize() {
-  Status status;
   // Without the lock: work that ends meanwhile may free memory, which asks for Idle().
-  for (const auto& stream : Streams()) status.Update(stream->Synchronize());
-  return status;
+  const std::vector<std::shared_ptr<Stream>> streams = Streams();
+  for (const auto& stream : streams) stream->Await();
+  std::shared_ptr<internal::Failure> untold;
+  for (const auto& stream : streams) {
+    Status status = stream->TakeUnattachedError();
+    if (!status.ok()) return status;
+    if (untold == nullptr) untold = stream->FirstUntold();
+  }
+  if (untold == nullptr) return Status();
+  if (CopiesReportErrors() && !IsSecondWaitFor(untold)) return Status();
+  untold->told = true;
+  return untold->error;
 }
 
 Status Device::TransferStream(std::shared_ptr<Stream>* stream) {

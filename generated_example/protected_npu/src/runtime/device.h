@@ -8,6 +8,7 @@
 
 #include <tensorflow/c/experimental/stream_executor/stream_executor.h>
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -41,7 +42,23 @@ class Device {
   // Whether nothing is enqueued or running on any stream.
   bool Idle() const;
 
-  // Blocks until all streams are done; takes the error of every stream and returns the first.
+  // Whether work is enqueued or running that returns a Status, and so may leave memory unwritten.
+  bool HasFallibleWork() const { return fallible_works_.load(std::memory_order_acquire) > 0; }
+  void CountFallible(int change) { fallible_works_.fetch_add(change, std::memory_order_acq_rel); }
+
+  // Whether functions of TensorFlow's are on a stream, which may wait for any lock of its own.
+  bool HasHostCalls() const { return host_calls_.load(std::memory_order_acquire) > 0; }
+  void CountHostCalls(int change) { host_calls_.fetch_add(change, std::memory_order_acq_rel); }
+
+  // Makes the stream wait for what the device's other streams have by now.
+  Status WaitForOthers(const Stream& stream);
+
+  // Blocks until all streams are done. Fails with an error that nobody has been told of; further
+  // errors are kept for further calls.
+  //
+  // TensorFlow calls it before it copies a tensor to the host for an eager program. Where it passes
+  // on what a copy reports, an error that a copy would tell is left to the copy, which knows whether
+  // its source is concerned, and with which error. If no copy comes, the thread's next call tells.
   Status Synchronize();
 
   // The stream that synchronous copies go through.
@@ -56,6 +73,8 @@ class Device {
   mutable std::mutex mutex_;
   std::vector<std::shared_ptr<Stream>> streams_;
   std::shared_ptr<Stream> transfers_;
+  std::atomic<int> fallible_works_{0};
+  std::atomic<int> host_calls_{0};
 };
 
 }  // namespace protected_npu::runtime

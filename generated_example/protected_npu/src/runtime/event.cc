@@ -33,7 +33,7 @@ bool Event::IsComplete() {
   }
   std::lock_guard<std::mutex> lock(mutex_);
   if (const std::shared_ptr<Stream> stream = recorded_on_.lock()) {
-    stream->Report("event", stream->generation(), errors::Internal("the device has failed"));
+    stream->Report(errors::Internal("event: the device has failed"));
   }
   return true;
 }

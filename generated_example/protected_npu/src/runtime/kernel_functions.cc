@@ -27,15 +27,14 @@ void* CreateKernel(TF_OpKernelConstruction* tf_construction, KernelConstructor c
 
 void ComputeKernel(void* opaque_kernel, TF_OpKernelContext* tf_context) {
   auto* kernel = static_cast<OpKernel*>(opaque_kernel);
-  OpKernelContext context(tf_context, kernel->name());
+  OpKernelContext context(tf_context, kernel->name(), kernel);
   if (!context.status().ok()) return;
   try {
     kernel->Compute(&context);
   } catch (...) {
     context.CtxFailure(WithOpName(kernel->name(), StatusOfException()));
   }
-  // Work that ran inline may have failed by now: then it is this op that fails, not the next. An op
-  // that fails anyway leaves the error to the next: it may be another's, which nobody has told yet.
+  // Work that ran at once may have failed by now: then the op fails, not those that read its outputs.
   if (context.status().ok()) context.SetStatus(context.stream().TakeError());
 }
 

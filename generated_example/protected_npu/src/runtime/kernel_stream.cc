@@ -3,11 +3,13 @@
 
 // What "protected_npu/stream.h" needs of the runtime: the way from kernels to the driver.
 
+#include <memory>
 #include <utility>
 
 #include "protected_npu/op_kernel_context.h"
 #include "protected_npu/stream.h"
 #include "driver/driver.h"
+#include "runtime/copies.h"
 #include "runtime/device.h"
 #include "runtime/stream.h"
 
@@ -20,31 +22,55 @@ SP_Stream StreamOf(TF_OpKernelContext* context, Status* status) {
   return stream;
 }
 
-WorkErrors* ErrorsOf(SP_Stream stream) { return stream->stream.get(); }
-
-uint32_t GenerationOf(SP_Stream stream) { return stream->stream->generation(); }
+WorkObserver* ObserverOf(SP_Stream stream) { return stream->stream.get(); }
 
 void Enqueue(SP_Stream stream, int64_t cost, Work&& work) {
   const char* const op_name = work.op_name();
-  Status status = driver::Run(stream->stream->queue(), std::move(work), cost);
-  if (!status.ok()) {
-    stream->stream->Report(op_name, stream->stream->generation(), std::move(status));
+  const std::shared_ptr<OpMemory> memory = work.shared_memory();
+  Status status = stream->stream->Enqueue(std::move(work), cost);
+  if (status.ok()) return;
+  status = WithOpName(op_name, status);
+  if (memory == nullptr) {
+    stream->stream->Report(std::move(status));
+  } else {
+    memory->Fail(std::make_shared<Failure>(std::move(status)));  // and with it Compute
   }
 }
 
-Status Launch(SP_Stream stream, const char* op_name, const void* function, Dim3 grid, Dim3 block,
-              void** args, size_t shared_bytes) {
-  driver::Queue* const queue = stream->stream->queue();
-  return WithOpName(op_name, driver::Launch(queue, function, grid, block, args, shared_bytes));
+Status Launch(SP_Stream handle, const char* op_name, const std::shared_ptr<OpMemory>& memory,
+              const void* function, Dim3 grid, Dim3 block, void** args, size_t shared_bytes) {
+  runtime::Stream& stream = *handle->stream;
+  Status status = driver::Launch(stream.queue(), function, grid, block, args, shared_bytes);
+  // The device has no notion of what failed before. Where that is possible, the host follows.
+  if (status.ok() && memory != nullptr && (AnyFailure() || stream.device().HasFallibleWork())) {
+    status = stream.Enqueue(Work([] {}, op_name, &stream, memory), /*cost=*/1);
+  }
+  return WithOpName(op_name, status);
 }
 
-bool HasError(SP_Stream stream) { return stream->stream->HasError(); }
+Status CopyOnDevice(SP_Stream stream, const char* op_name, void* dst, const void* src,
+                    size_t size) {
+  return WithOpName(op_name, runtime::CopyOnDevice(*stream->stream, dst, src, size));
+}
 
-Status PeekError(SP_Stream stream) { return stream->stream->PeekError(); }
+Status ErrorOf(SP_Stream, const OpMemory* memory) {
+  const std::shared_ptr<Failure> failure = memory == nullptr ? nullptr : memory->failure();
+  return failure == nullptr ? Status() : failure->error;
+}
 
-Status TakeError(SP_Stream stream) { return stream->stream->TakeError(); }
+Status TakeError(SP_Stream stream, const OpMemory* memory) {
+  if (memory == nullptr) return stream->stream->TakeUnattachedError();
+  const std::shared_ptr<Failure> failure = memory->failure();
+  if (failure == nullptr) return Status();
+  failure->told = true;
+  return failure->error;
+}
 
-Status Synchronize(SP_Stream stream) { return stream->stream->Synchronize(); }
+Status Synchronize(SP_Stream stream, const OpMemory* memory) {
+  if (memory == nullptr) return stream->stream->Synchronize();
+  stream->stream->Await();
+  return TakeError(stream, memory);
+}
 
 int DeviceOrdinal(SP_Stream stream) { return stream->stream->device().ordinal(); }
 

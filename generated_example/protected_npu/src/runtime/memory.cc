@@ -9,6 +9,7 @@
 
 #include "driver/driver.h"
 #include "runtime/device.h"
+#include "runtime/failed_results.h"
 
 namespace protected_npu::runtime {
 Memory::Memory(Device* device) : device_(*device), deferred_(device) {}
@@ -22,6 +23,7 @@ void* Memory::Allocate(uint64_t size) {
   void* memory = TryAllocate(size);
   if (memory == nullptr) memory = AwaitAndAllocate(size, &lock);
   if (memory == nullptr) return nullptr;
+  FailedResults::Get().Unmark(memory, size);  // whose work is past
   sizes_[memory] = size;
   const auto bytes = static_cast<int64_t>(size);
   ++stats_.num_allocs;
@@ -59,13 +61,17 @@ void* Memory::AwaitAndAllocate(uint64_t size, std::unique_lock<std::mutex>* lock
   lock->lock();
   void* memory = TryAllocate(size);
   if (memory != nullptr || deferred_.empty()) return memory;
-  const std::vector<DeferredFrees::Batch> batches = deferred_.TakeAll();
+  std::vector<DeferredFrees::Batch> batches = deferred_.TakeAll();
   lock->unlock();
-  for (const DeferredFrees::Batch& batch : batches) batch.Await();
+  const auto past = std::find_if_not(batches.begin(), batches.end(),
+                                     [&](const auto& batch) { return batch.Await(device_); });
   lock->lock();
-  for (const DeferredFrees::Batch& batch : batches) {
-    for (void* freed : batch.blocks) Release(freed);
+  for (auto batch = batches.begin(); batch != past; ++batch) {
+    for (void* freed : batch->blocks) Release(freed);
   }
+  // If waiting was given up there may be no memory yet. TensorFlow tries again, without its lock.
+  batches.erase(batches.begin(), past);
+  deferred_.PutBack(std::move(batches));
   return TryAllocate(size);
 }
 MemoryStats Memory::Stats() {

@@ -3,11 +3,20 @@
 
 #include "runtime/stream.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "runtime/device.h"
+#include "runtime/event.h"
+#include "runtime/failed_results.h"
 
 namespace protected_npu::runtime {
+
+namespace {
+
+constexpr size_t kMostKept = 64;
+
+}  // namespace
 
 Status Stream::Create(Device* device, int priority, std::shared_ptr<Stream>* stream) {
   driver::Queue* queue = nullptr;
@@ -20,31 +29,102 @@ Stream::Stream(Device* device, driver::Queue* queue) : device_(*device), queue_(
 
 Stream::~Stream() { driver::DestroyQueue(queue_); }
 
-Status Stream::Synchronize() {
-  Status driver_status = driver::Synchronize(queue_);
-  Status status = TakeError();  // which names the op
-  status.Update(std::move(driver_status));
+Status Stream::WaitFor(const std::shared_ptr<Stream>& other) const {
+  if (driver::Idle(other->queue())) return Status();
+  // The event is the other device's, which records it.
+  std::unique_ptr<Event> event;
+  Status status = Event::Create(other->device().ordinal(), &event);
+  if (status.ok()) status = event->Record(other);
+  if (status.ok()) status = driver::WaitEvent(queue_, event->handle());
   return status;
 }
 
-Status Stream::PeekError() const {
-  std::lock_guard<std::mutex> lock(mutex_);
-  return HasError() ? error_ : Status();
+Status Stream::Enqueue(Work&& work, int64_t cost) {
+  const bool may_fail = work.may_fail();
+  if (may_fail) device_.CountFallible(1);
+  Status status = driver::Run(queue_, std::move(work), cost);
+  if (may_fail && !status.ok()) device_.CountFallible(-1);
+  return status;
 }
 
-Status Stream::TakeError() {
-  if (!HasError()) return Status();
-  std::lock_guard<std::mutex> lock(mutex_);
-  if (!HasError()) return Status();  // somebody else has taken it
-  generation_.fetch_add(1, std::memory_order_relaxed);
-  return std::move(error_);
+void Stream::Await() {
+  Status status = driver::Synchronize(queue_);
+  if (!status.ok()) Report(std::move(status));
 }
 
-void Stream::Report(const char* op_name, uint32_t generation, Status error) {
+Status Stream::Synchronize() {
+  Await();
+  const std::shared_ptr<internal::Failure> failure = FirstUntold();
+  if (failure == nullptr) return Status();
+  failure->told = true;
+  TakeUnattachedError().IgnoreError();  // forgets it
+  return failure->error;
+}
+
+Status Stream::TakeUnattachedError() {
+  if (!has_unattached_.load(std::memory_order_acquire)) return Status();
   std::lock_guard<std::mutex> lock(mutex_);
-  if (!MayRun(generation)) return;  // not the first
-  error_ = WithOpName(op_name, error);
-  failed_generation_.store(generation, std::memory_order_release);
+  std::shared_ptr<internal::Failure> taken;
+  bool more = false;
+  for (const Kept& kept : kept_) {
+    if (kept.attached || kept.failure->told) continue;
+    more = taken != nullptr;
+    if (more) break;
+    taken = kept.failure;
+  }
+  has_unattached_.store(more, std::memory_order_release);
+  if (taken == nullptr) return Status();
+  taken->told = true;
+  return taken->error;
+}
+
+std::shared_ptr<internal::Failure> Stream::FirstUntold() const {
+  std::lock_guard<std::mutex> lock(mutex_);
+  for (const Kept& kept : kept_) {
+    if (!kept.failure->told) return kept.failure;
+  }
+  return nullptr;
+}
+
+bool Stream::MayRun(const Work& work) {
+  internal::OpMemory* const memory = work.memory();
+  if (memory == nullptr) return true;
+  FailedResults& results = FailedResults::Get();
+  std::shared_ptr<internal::Failure> failure;
+  results.Check(memory, work.memory_uses(), &failure);
+  if (failure == nullptr) return true;
+  memory->Fail(failure);
+  results.Mark(*memory, work.memory_uses(), failure);
+  return false;
+}
+
+void Stream::HasRun(const Work& work, Status status) {
+  internal::OpMemory* const memory = work.memory();
+  FailedResults& results = FailedResults::Get();
+  if (status.ok()) {
+    if (memory != nullptr) results.Unmark(*memory, work.memory_uses());
+    return;
+  }
+  auto failure = std::make_shared<internal::Failure>(WithOpName(work.op_name(), status));
+  bool attached = false;
+  if (memory != nullptr) {
+    attached = results.Mark(*memory, work.memory_uses(), failure);
+    memory->Fail(failure);
+  }
+  Keep(std::move(failure), attached);
+}
+
+void Stream::IsOver(bool may_fail) {
+  if (may_fail) device_.CountFallible(-1);
+}
+
+void Stream::Keep(std::shared_ptr<internal::Failure> failure, bool attached) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  const auto is_told = [](const Kept& kept) { return kept.failure->told.load(); };
+  kept_.erase(std::remove_if(kept_.begin(), kept_.end(), is_told), kept_.end());
+  // Of errors that come in numbers and that nobody asks for, the first are the ones to know.
+  if (kept_.size() < kMostKept) kept_.push_back({std::move(failure), attached});
+  if (!attached) has_unattached_.store(true, std::memory_order_release);
 }
 
 }  // namespace protected_npu::runtime

@@ -10,9 +10,12 @@
 
 #include <atomic>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <mutex>
+#include <utility>
 
+#include "protected_npu/op_memory.h"
 #include "protected_npu/status.h"
 #include "protected_npu/work.h"
 #include "driver/driver.h"
@@ -21,15 +24,10 @@ namespace protected_npu::runtime {
 
 class Device;
 
-// Errors. TensorFlow ends the process when an event or a stream says that it has failed, so neither
-// ever does. The first error of enqueued work is kept here until somebody takes it who can pass it
-// on: the next op on the stream (Compute fails with it), or whoever synchronizes the stream or the
-// device.
-//
-// Work belongs to a generation. Once work has failed, the rest of its generation is skipped: it
-// would compute on what was never written. Taking the error begins the next generation, so that a
-// process that has handled the exception goes on with a working stream.
-class Stream final : public WorkErrors {
+// Errors of enqueued work mark what the work was to write (failed_results.h). The stream keeps them
+// as well, until somebody has been told who can pass them on: an op that fails with the error, or
+// whoever copies the result, or waits for the stream or the device.
+class Stream final : public WorkObserver {
  public:
   static Status Create(Device* device, int priority, std::shared_ptr<Stream>* stream);
   ~Stream();
@@ -38,31 +36,41 @@ class Stream final : public WorkErrors {
 
   Device& device() const { return device_; }
   driver::Queue* queue() const { return queue_; }
-  uint32_t generation() const { return generation_.load(std::memory_order_relaxed); }
 
-  // Blocks until all that was enqueued is done, and takes the error if there is one.
+  // What is put here from now on waits for what `other` has by now.
+  Status WaitFor(const std::shared_ptr<Stream>& other) const;
+  // Puts work on the queue.
+  Status Enqueue(Work&& work, int64_t cost);
+  // Blocks until all that was enqueued is done.
+  void Await();
+  // The same; fails with an error that nobody has been told of.
   Status Synchronize();
 
-  bool HasError() const {
-    return failed_generation_.load(std::memory_order_acquire) >= generation();
-  }
-  Status PeekError() const;
-  Status TakeError();
+  // Errors that no memory stands for: nobody would come across them.
+  Status TakeUnattachedError();
+  // The first error that nobody has been told of, null if there is none.
+  std::shared_ptr<internal::Failure> FirstUntold() const;
+  // Keeps an error that no memory stands for.
+  void Report(Status error) { Keep(std::make_shared<internal::Failure>(std::move(error)), false); }
 
-  bool MayRun(uint32_t generation) const override {
-    return generation > failed_generation_.load(std::memory_order_acquire);
-  }
-  void Report(const char* op_name, uint32_t generation, Status error) override;
+  bool MayRun(const Work& work) override;
+  void HasRun(const Work& work, Status status) override;
+  void IsOver(bool may_fail) override;
 
  private:
+  void Keep(std::shared_ptr<internal::Failure> failure, bool attached);
+
   Stream(Device* device, driver::Queue* queue);
 
   Device& device_;
   driver::Queue* const queue_;
-  std::atomic<uint32_t> generation_{1};         // of work enqueued from now on
-  std::atomic<uint32_t> failed_generation_{0};  // the last one that failed
   mutable std::mutex mutex_;
-  Status error_;  // of failed_generation_, until it is taken
+  struct Kept {
+    std::shared_ptr<internal::Failure> failure;
+    bool attached;
+  };
+  std::deque<Kept> kept_;
+  std::atomic<bool> has_unattached_{false};
 };
 
 }  // namespace protected_npu::runtime

@@ -192,8 +192,9 @@ void ThreadPool::RunBlocks(int64_t total, int64_t cost_per_unit, const void* fn,
   const auto helpers = std::min<int64_t>(num_threads_, blocks) - 1;
   try {
     for (int64_t i = 0; i < helpers; ++i) Schedule([loop] { loop->Work(); });
-  } catch (const std::system_error&) {
-    // The system has no threads left: those there are, or the caller alone, do it all.
+  } catch (const std::exception&) {
+    // There are no threads, or there is no memory left: the helpers that have been found, or the
+    // caller alone, do it all. They refer to `fn`, so this must not end before they do.
   }
   loop->Work();
   loop->Await();

@@ -157,6 +157,53 @@ TEST(TensorShapeTest, RefusesWhatNoTensorHas) {
   EXPECT_EQ(shape, TensorShape({4, 0, 2}));
 }
 
+TEST(TensorShapeTest, RefusesSizesThatOverflowed) {
+  constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
+  TensorShape shape({0});
+  EXPECT_EQ(shape.AddDimWithStatus(CheckedInt(kMost) + kMost + 7).code(), TF_INVALID_ARGUMENT);
+  EXPECT_EQ(shape, TensorShape({0}));
+  EXPECT_TRUE(shape.AddDimWithStatus(CheckedInt(kMost) - 7).ok());
+  const std::vector<CheckedInt> sizes = {CheckedInt(kMost) * 2, 0};
+  EXPECT_FALSE(TensorShapeUtils::MakeShape(Span<const CheckedInt>(sizes), &shape).ok());
+  const std::vector<int64_t> deep(100000, 1);
+  EXPECT_EQ(TensorShapeUtils::MakeShape(Span<const int64_t>(deep), &shape).message(),
+            "Too many dimensions");
+}
+
+TEST(CheckedIntTest, ComputesAsInt64sDo) {
+  const CheckedInt a = -7;
+  EXPECT_EQ(a + 3, -4);
+  EXPECT_EQ(3 - a, 10);
+  EXPECT_EQ(a * -2, 14);
+  EXPECT_EQ(a / 2, -3);
+  EXPECT_EQ(a % 2, -1);
+  EXPECT_EQ(a % -1, 0);
+  EXPECT_TRUE((a / -1).ok());
+  EXPECT_EQ(FromTheFront(-1, 3), 2);
+  EXPECT_EQ(errors::Internal(a).message(), "-7");
+}
+
+TEST(CheckedIntTest, StaysBeyondWhatItPassed) {
+  constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
+  constexpr int64_t kLeast = std::numeric_limits<int64_t>::min();
+  const CheckedInt above = CheckedInt(kMost) + 1;
+  const CheckedInt below = CheckedInt(kLeast) - 1;
+  for (const CheckedInt value :
+       {above, above - 1, above * 2, above / 2, 5 - below, below * -1, CheckedInt(kMost) * 2,
+        CheckedInt(kLeast) / -1, CheckedInt(0) - kLeast, CheckedInt(kLeast) * kLeast}) {
+    EXPECT_FALSE(value.ok());
+    EXPECT_EQ(value.value(), kMost);
+    EXPECT_GT(value, 0);
+    EXPECT_NE(value, kMost);
+  }
+  for (const CheckedInt value : {below, below + 1, above * -2, 0 - above, CheckedInt(kMost) * -2}) {
+    EXPECT_FALSE(value.ok());
+    EXPECT_LT(value, 0);
+  }
+  EXPECT_FALSE((CheckedInt(1) / 0).ok());
+  EXPECT_FALSE((CheckedInt(1) % 0).ok());
+}
+
 TEST(TensorShapeTest, Utilities) {
   const TensorShape shape({2, 3, 3});
   EXPECT_TRUE(TensorShapeUtils::IsScalar(TensorShape()));

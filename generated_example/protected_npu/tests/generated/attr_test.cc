@@ -17,7 +17,9 @@
 #include "protected_npu/make_kernel.h"
 #include "protected_npu/op_kernel_construction.h"
 #include "protected_npu/op_requires.h"
+#include "protected_npu/padding.h"
 #include "protected_npu/status.h"
+#include "protected_npu/tensor_format.h"
 
 namespace protected_npu {
 namespace {
@@ -90,6 +92,20 @@ class WrongTypeOp : public OpKernel {
   void Compute(OpKernelContext*) override {}
 };
 
+// Reads the attribute `i` as what its text stands for.
+class TextOp : public OpKernel {
+ public:
+  explicit TextOp(OpKernelConstruction* c) : OpKernel(c) {
+    Padding padding = VALID;
+    OP_REQUIRES_OK(c, c->GetAttr("i", &padding));
+    OP_REQUIRES(c, padding == EXPLICIT, errors::Internal("expected EXPLICIT"));
+    TensorFormat format = FORMAT_NHWC;
+    OP_REQUIRES_OK(c, c->GetAttr("format", &format));
+    OP_REQUIRES(c, format == FORMAT_NCHW, errors::Internal("expected NCHW"));
+  }
+  void Compute(OpKernelContext*) override {}
+};
+
 class MissingOp : public OpKernel {
  public:
   explicit MissingOp(OpKernelConstruction* c) : OpKernel(c) {
@@ -141,6 +157,12 @@ class AttrTest : public testing::Test {
     RegisterOp<WrongTypeOp<TensorShape>>("AttrTestShape", {"i: int = 1"});
     RegisterOp<WrongTypeOp<TensorShape>>("AttrTestUnknown", {"i: shape = {dim {size: -1}}"});
     RegisterOp<WrongTypeOp<std::vector<int32_t>>>("AttrTestList", {"i: int = 1"});
+    RegisterOp<TextOp>("AttrTestText", {"i: string = 'EXPLICIT'", "format: string = 'NCHW'"});
+    RegisterOp<WrongTypeOp<int32_t>>("AttrTestWide", {"i: int = 4294967298"});
+    RegisterOp<WrongTypeOp<std::vector<int32_t>>>("AttrTestWideList",
+                                                  {"i: list(int) = [1, 4294967298]"});
+    RegisterOp<WrongTypeOp<std::vector<int32_t>>>("AttrTestLowList",
+                                                  {"i: list(int) = [-2147483649]"});
     RegisterOp<MissingOp>("AttrTestMissing", {"i: int = 1"});
     RegisterOp<ThrowingOp>("AttrTestThrowing", {"i: int = 1"});
     TfStatus status;
@@ -256,6 +278,26 @@ TEST_F(AttrTest, OtherKindsAreRefused) {
   for (const char* op : {"AttrTestFloat", "AttrTestString", "AttrTestList"}) {
     const Status status = Run(NewOp(op));
     EXPECT_EQ(status.code(), TF_INVALID_ARGUMENT) << op << ": " << status.ToString();
+  }
+}
+
+TEST_F(AttrTest, TextsStandForValues) {
+  const Status good = Run(NewOp("AttrTestText"));
+  EXPECT_TRUE(good.ok()) << good.ToString();
+  for (const char* attr : {"i", "format"}) {
+    TFE_Op* op = NewOp("AttrTestText");
+    TFE_OpSetAttrString(op, attr, "HALF", 4);
+    const Status bad = Run(op);
+    EXPECT_NE(bad.message().find("HALF"), std::string::npos) << bad.ToString();
+  }
+}
+
+TEST_F(AttrTest, IntegersThatAnInt32DoesNotHoldAreRefused) {
+  for (const char* op : {"AttrTestWide", "AttrTestWideList", "AttrTestLowList"}) {
+    const Status status = Run(NewOp(op));
+    EXPECT_EQ(status.code(), TF_INVALID_ARGUMENT) << op << ": " << status.ToString();
+    EXPECT_NE(status.message().find("out of range for an int32"), std::string::npos)
+        << op << ": " << status.ToString();
   }
 }
 

@@ -26,12 +26,13 @@ constexpr uintptr_t kName = 0x1000;
 constexpr size_t kFloats = 4096;
 std::vector<float> memory(kFloats);
 
-class Errors : public WorkErrors {
+class Observer : public WorkObserver {
  public:
-  bool MayRun(uint32_t) const override { return true; }
-  void Report(const char*, uint32_t, Status error) override { ADD_FAILURE() << error.ToString(); }
+  bool MayRun(const Work&) override { return true; }
+  void HasRun(const Work&, Status status) override { EXPECT_TRUE(status.ok()) << status.ToString(); }
+  void IsOver(bool) override {}
 };
-Errors errors_of_work;
+Observer observer;
 
 std::deque<Work> enqueued;
 std::vector<int64_t> costs;
@@ -48,18 +49,20 @@ void RunAll() {
 // What the runtime does for streams otherwise.
 namespace internal {
 
-WorkErrors* ErrorsOf(SP_Stream) { return &errors_of_work; }
-uint32_t GenerationOf(SP_Stream) { return 0; }
+WorkObserver* ObserverOf(SP_Stream) { return &observer; }
 void Enqueue(SP_Stream, int64_t cost, Work&& work) {
   costs.push_back(cost);
   enqueued.push_back(std::move(work));
 }
-Status Launch(SP_Stream, const char*, const void*, Dim3, Dim3, void**, size_t) {
+Status Launch(SP_Stream, const char*, const std::shared_ptr<OpMemory>&, const void*, Dim3, Dim3,
+              void**, size_t) {
   return errors::Unimplemented("no device functions here");
 }
-bool HasError(SP_Stream) { return false; }
-Status PeekError(SP_Stream) { return Status(); }
-Status TakeError(SP_Stream) { return Status(); }
+Status ErrorOf(SP_Stream, const OpMemory*) { return Status(); }
+Status TakeError(SP_Stream, const OpMemory*) { return Status(); }
+bool AnyFailure() { return false; }
+Status TakeFailureOf(const void*, size_t) { return Status(); }
+void DeleteTensorElsewhere(TF_Tensor* tensor) { TF_DeleteTensor(tensor); }
 int DeviceOrdinal(SP_Stream) { return 0; }
 const DeviceProperties& PropertiesOf(SP_Stream) {
   static const DeviceProperties properties;

@@ -344,7 +344,7 @@ void InTopK(Draw& draw) {
 
 // The windows of volumes. The CPU's kernels take the gradient's shape as it comes where they do not
 // check it, divide by its sizes, and begin beside the volume if the windows of padding SAME leave
-// out some of it.
+// out some of it. Convolutions of theirs know no groups.
 bool VolumeIsNoJudge(const OpCall& call) {
   const bool is_pooling = call.op == "AvgPool3D" || call.op == "MaxPool3D";
   const bool has_sizes = call.op == "AvgPool3DGrad" || call.op == "Conv3DBackpropInputV2";
@@ -356,20 +356,22 @@ bool VolumeIsNoJudge(const OpCall& call) {
   Dims ksize(5, 1);
   Dims strides(5, 1);
   bool same = false;
+  size_t channel = 4;
   for (const NamedAttr& attr : call.attrs) {
     if (attr.name == "ksize") ksize = attr.value.ints;
     if (attr.name == "strides") strides = attr.value.ints;
     if (attr.name == "padding") same = attr.value.strings[0] == "SAME";
+    if (attr.name == "data_format" && attr.value.strings[0] == "NCDHW") channel = 1;
   }
-  if (call.op == "Conv3DBackpropFilterV2") {
-    const HostTensor& sizes = call.inputs[1].tensors[0];
-    if (sizes.dims != Dims{5}) return false;
-    const Dims filter = Integers(sizes);
-    std::copy(filter.begin(), filter.begin() + 3, ksize.begin() + 1);
-  } else if (call.op == "Conv3DBackpropInputV2" || call.op == "Conv3D") {
-    const Dims& filter = call.inputs[1].tensors[0].dims;
+  if (call.op.compare(0, 6, "Conv3D") == 0) {
+    const HostTensor& second = call.inputs[1].tensors[0];
+    const bool is_sizes = call.op == "Conv3DBackpropFilterV2";
+    if (is_sizes && second.dims != Dims{5}) return false;
+    const Dims filter = is_sizes ? Integers(second) : second.dims;
     if (filter.size() != 5) return false;
     std::copy(filter.begin(), filter.begin() + 3, ksize.begin() + 1);
+    const bool has_groups = filter[3] > 0 && input[channel] % filter[3] == 0;
+    if (has_groups && input[channel] != filter[3]) return true;
   }
   const bool is_gradient = !is_pooling && call.op != "Conv3D";
   if (is_gradient && (NumElements(input) == 0 || NumElements(result) == 0)) return true;

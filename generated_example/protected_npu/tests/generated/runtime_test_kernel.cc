@@ -13,16 +13,20 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "protected_npu/make_kernel.h"
 #include "protected_npu/op_kernel_context.h"
 #include "protected_npu/stream.h"
+#include "protected_npu/tensor_shape.h"
 #include "runtime_test_host.h"
 
 struct TF_OpKernelContext {
   SP_Stream stream;
   protected_npu::Status failure;
   int allocations = 0;
+  std::vector<protected_npu::TensorShape> inputs{};  // the second one is in host memory
+  int outputs_set = 0;
 };
 
 struct TF_OpKernelConstruction {
@@ -41,6 +45,25 @@ void TF_OpKernelContext_Failure(TF_OpKernelContext* context, TF_Status* status) 
 }
 TF_StringView TF_OpKernelConstruction_GetName(TF_OpKernelConstruction* construction) {
   return {construction->name.data(), construction->name.size()};
+}
+int TF_NumInputs(TF_OpKernelContext* context) { return static_cast<int>(context->inputs.size()); }
+void TF_GetInput(TF_OpKernelContext* context, int index, TF_Tensor** tensor, TF_Status* status) {
+  const auto& shape = context->inputs[static_cast<size_t>(index)];
+  *tensor = TF_AllocateTensor(TF_FLOAT, shape.dim_sizes().data(), shape.dims(),
+                              sizeof(float) * static_cast<size_t>(shape.num_elements()));
+  TF_SetStatus(status, TF_OK, "");
+}
+bool TF_IsHostMemoryInput(TF_OpKernelContext*, int index, TF_Status* status) {
+  TF_SetStatus(status, TF_OK, "");
+  return index == 1;
+}
+bool TF_IsHostMemoryOutput(TF_OpKernelContext*, int, TF_Status* status) {
+  TF_SetStatus(status, TF_OK, "");
+  return false;
+}
+void TF_SetOutput(TF_OpKernelContext* context, int, const TF_Tensor*, TF_Status* status) {
+  ++context->outputs_set;
+  TF_SetStatus(status, TF_OK, "");
 }
 int TF_NumOutputs(TF_OpKernelContext*) { return 1; }
 TF_DataType TF_ExpectedOutputDataType(TF_OpKernelContext*, int) { return TF_FLOAT; }
@@ -84,7 +107,7 @@ class ComputeTest : public DeviceTest {
     TF_OpKernelConstruction node{name};
     OpKernelConstruction construction(&node);
     TestOp kernel(&construction, std::move(compute));
-    context_ = {stream_, Status(), 0};
+    context_ = {stream_, Status(), 0, inputs_, 0};
     internal::ComputeKernel(&kernel, &context_);
     return context_.failure;
   }
@@ -93,6 +116,7 @@ class ComputeTest : public DeviceTest {
   // More nanoseconds than work may take to run at once.
   static constexpr int64_t kLong = 1'000'000'000;
 
+  std::vector<TensorShape> inputs_;
   TF_OpKernelContext context_{};
 };
 
@@ -182,6 +206,45 @@ TEST_F(ComputeTest, ShapesThatNoTensorHasDoNotReachTensorFlow) {
     EXPECT_EQ(out->shape(), TensorShape({2, 0}));
   });
   EXPECT_TRUE(status.ok()) << status.ToString();
+}
+
+TEST_F(ComputeTest, TellsOfItsKernelAndArguments) {
+  inputs_ = {{2, 3}, {2, 3}};
+  const Status status = Compute("a", [](OpKernelContext* context) {
+    EXPECT_EQ(context->op_kernel().name(), "a");
+    EXPECT_EQ(context->input_memory_type(0), DEVICE_MEMORY);
+    EXPECT_EQ(context->input_memory_type(1), HOST_MEMORY);
+    EXPECT_EQ(context->output_memory_type(0), DEVICE_MEMORY);
+    EXPECT_TRUE(context->ValidateInputsAreSameShape(&context->op_kernel()));
+    Tensor temp;
+    EXPECT_TRUE(context->forward_input_or_allocate_temp({0, 1}, DT_INT32, {}, &temp).ok());
+    EXPECT_EQ(temp.dtype(), DT_INT32);
+    EXPECT_EQ(temp.shape(), TensorShape());
+  });
+  EXPECT_TRUE(status.ok()) << status.ToString();
+}
+
+TEST_F(ComputeTest, InputsOfOtherShapesFailTheOp) {
+  inputs_ = {{2, 3}, {2, 3}, {3}};
+  const Status status = Compute("a", [](OpKernelContext* context) {
+    EXPECT_FALSE(context->ValidateInputsAreSameShape(&context->op_kernel()));
+  });
+  EXPECT_EQ(status.code(), TF_INVALID_ARGUMENT);
+  EXPECT_EQ(status.message().find("Inputs to operation a "), 0u) << status.ToString();
+  const std::string shapes = "must have the same size and shape.  Input 0: [2,3] != input 2: [3]";
+  EXPECT_NE(status.message().find(shapes), std::string::npos) << status.ToString();
+}
+
+// The C API would hand on the whole buffer.
+TEST_F(ComputeTest, ASliceIsNoOutput) {
+  inputs_ = {{2, 3}};
+  const Status status = Compute("a", [](OpKernelContext* context) {
+    const Tensor x = context->input(0);
+    context->set_output(0, x.Slice(0, 1));
+    context->set_output(0, x.Slice(0, 2));
+  });
+  EXPECT_EQ(status.code(), TF_UNIMPLEMENTED) << status.ToString();
+  EXPECT_EQ(context_.outputs_set, 1);
 }
 
 }  // namespace

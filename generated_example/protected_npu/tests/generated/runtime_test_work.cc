@@ -90,69 +90,6 @@ TEST_F(WorkTest, DoesNotKeepTheHostWaiting) {
   ASSERT_TRUE(device_->Synchronize(stream_).ok());
   EXPECT_EQ(runs, 100);
 }
-TEST_F(WorkTest, FailureNamesTheOpAndSkipsTheRest) {
-  for (const int64_t cost : {int64_t{1}, kLong}) {
-    bool skipped = true;
-    {
-      Gate gate(device_.get(), stream_);
-      op_.Enqueue(cost, [] { return errors::InvalidArgument("axis 7 is out of range"); });
-      op_.Enqueue(1, [&] { skipped = false; });
-      op_.Enqueue(1, [] { return errors::Internal("a later error"); });
-    }
-    // TensorFlow would end the process if it heard of the error in any of these ways.
-    SP_Event event = device_->CreateEvent();
-    EXPECT_TRUE(device_->Record(stream_, event).ok());
-    EXPECT_TRUE(device_->BlockOn(event).ok());
-    EXPECT_EQ(device_->Query(event), SE_EVENT_COMPLETE);
-    EXPECT_TRUE(device_->StreamStatus(stream_).ok());
-    device_->DestroyEvent(event);
-
-    EXPECT_EQ(op_.status().code(), TF_INVALID_ARGUMENT);  // asking does not take it
-    const Status status = device_->SynchronizeAll();
-    EXPECT_EQ(status.code(), TF_INVALID_ARGUMENT);
-    EXPECT_EQ(status.message(), "MyOp: axis 7 is out of range");
-    EXPECT_TRUE(skipped);
-
-    // Told once, the stream works again.
-    EXPECT_TRUE(op_.status().ok());
-    EXPECT_TRUE(device_->SynchronizeAll().ok());
-    bool ran = false;
-    op_.Enqueue(cost, [&] { ran = true; });
-    EXPECT_TRUE(device_->Synchronize(stream_).ok());
-    EXPECT_TRUE(ran);
-  }
-}
-// What was enqueued behind the failure stays skipped although the error has been taken meanwhile.
-TEST_F(WorkTest, TakingTheErrorDoesNotReviveWhatDependedOnIt) {
-  op_.Enqueue(1, [] { return errors::Aborted("no"); });
-  SP_Event failed = device_->CreateEvent();
-  ASSERT_TRUE(device_->Record(stream_, failed).ok());
-  Gate gate(device_.get(), stream_);
-  bool old_ran = false;
-  bool new_ran = false;
-  ASSERT_TRUE(device_->BlockOn(failed).ok());
-  EXPECT_EQ(op_.TakeError().code(), TF_ABORTED);
-  op_.Enqueue(1, [&] { new_ran = true; });
-  gate.Open();
-  ASSERT_TRUE(device_->Synchronize(stream_).ok());
-  EXPECT_FALSE(old_ran);
-  EXPECT_TRUE(new_ran);
-
-  Gate second(device_.get(), stream_);
-  op_.Enqueue(1, [] { return errors::Aborted("again"); });
-  SP_Event failed_again = device_->CreateEvent();
-  ASSERT_TRUE(device_->Record(stream_, failed_again).ok());
-  Gate third(device_.get(), stream_);
-  op_.Enqueue(1, [&] { old_ran = true; });
-  second.Open();
-  ASSERT_TRUE(device_->BlockOn(failed_again).ok());
-  EXPECT_EQ(op_.TakeError().message(), "MyOp: again");
-  third.Open();
-  ASSERT_TRUE(device_->Synchronize(stream_).ok());
-  EXPECT_FALSE(old_ran);
-  device_->DestroyEvent(failed);
-  device_->DestroyEvent(failed_again);
-}
 TEST_F(WorkTest, AnErrorBelongsToItsStream) {
   SP_Stream other = device_->CreateStream();
   op_.Enqueue(1, [] { return errors::NotFound("gone"); });

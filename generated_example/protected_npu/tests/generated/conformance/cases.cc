@@ -22,6 +22,8 @@ std::vector<Case> AllCases() {
   AddThreadCases(list);
   AddKernelCases(list);
   AddComputingCases(list);
+  AddErrorCases(list);
+  AddArgumentCases(list);
   AddOpCases(list);
   AddGraphCases(list);
   AddProfilerCases(list);

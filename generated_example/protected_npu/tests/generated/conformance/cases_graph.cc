@@ -3,6 +3,7 @@
 
 // TF_InitGraph: the plugin's graph optimizer, called as core's meta optimizer calls it.
 
+#include <algorithm>
 #include <cstdlib>
 #include <set>
 #include <string>
@@ -135,6 +136,27 @@ void AddGraphCases(CaseList& list) {
                run.Check(switches[i] >= TF_TriState_Default && switches[i] <= TF_TriState_On,
                          "switch ", i, " is ", int{switches[i]});
              }
+           });
+  list.Add("memory_optimizer", "core's memory optimizer is off for graphs with the device",
+           "where memory seems short it makes ops with reference variables of each AddN, and on a "
+           "GPU copies to the host and back: \"No registered 'Assign' OpKernel\"",
+           [](Run& run) {
+             const Plugin& plugin = run.plugin();
+             const auto& kernels = plugin.host().kernels;
+             const bool adds =
+                 std::any_of(kernels.begin(), kernels.end(),
+                             [](const KernelDef& kernel) { return kernel.op == "AddN"; });
+             const bool is_gpu = std::string(plugin.platform()->type) == "GPU";
+             run.Needs(adds || (is_gpu && !kernels.empty()), "no kernel of the op AddN");
+             run.Require(plugin.Find<TF_InitGraphFn>("TF_InitGraph") != nullptr,
+                         "there is no TF_InitGraph that could switch it off");
+             const Optimizer optimizer(run);
+             // It is the last but one of the switches, whose number differs between releases.
+             const size_t end = plugin.release().sizes.optimizer_configs;
+             const auto* const first = reinterpret_cast<const char*>(&optimizer.configs());
+             const auto* const behind = reinterpret_cast<const TF_TriState*>(first + end);
+             run.Check(behind[-2] == TF_TriState_Off, "memory_optimization is ", int{behind[-2]},
+                       " and not ", int{TF_TriState_Off});
            });
   list.Add("empty", "a graph without nodes stays one", kWhyGraph, [](Run& run) {
     Optimizer optimizer(run);

@@ -104,9 +104,13 @@ void TF_OpKernelConstruction_GetAttrType(TF_OpKernelConstruction* construction, 
 }
 void TF_OpKernelConstruction_GetAttrInt32(TF_OpKernelConstruction* construction, const char* name,
                                           int32_t* value, TF_Status* status) {
-  if (const auto* const attr = Find(construction, name, Kind::kInt, status)) {
-    *value = static_cast<int32_t>(attr->integer);
-  }
+  const auto* const attr = Find(construction, name, Kind::kInt, status);
+  if (attr == nullptr) return;
+  *value = static_cast<int32_t>(attr->integer);
+  if (*value == attr->integer) return;
+  status->Set(TF_INVALID_ARGUMENT, "Attr " + std::string(name) + " has value " +
+                                       std::to_string(attr->integer) +
+                                       " out of range for an int32");
 }
 void TF_OpKernelConstruction_GetAttrInt64(TF_OpKernelConstruction* construction, const char* name,
                                           int64_t* value, TF_Status* status) {
@@ -156,6 +160,7 @@ void TF_OpKernelConstruction_GetAttrTypeList(TF_OpKernelConstruction* constructi
       construction, name, values, max_values, [](const AttrValue& value) { return value.type; },
       status);
 }
+// TensorFlow's, too, cuts what is larger.
 void TF_OpKernelConstruction_GetAttrInt32List(TF_OpKernelConstruction* construction,
                                               const char* name, int32_t* values, int max_values,
                                               TF_Status* status) {

@@ -226,6 +226,7 @@ struct HostState {
   std::atomic<int64_t> op_builders{0};
   std::atomic<int64_t> shape_handles{0};
   std::atomic<int64_t> dimension_handles{0};
+  std::string version;  // "2.21.0"
 
   // The library's. The runner has none of its own and asks the library for it.
   static HostState& Get();

@@ -66,6 +66,9 @@ extern "C" {
 
 HostState* conformance_host_state() { return &HostState::Get(); }
 
+// Other libraries of TensorFlow's have it, which plugins find in the process.
+const char* TF_Version() { return HostState::Get().version.c_str(); }
+
 TF_Status* TF_NewStatus() {
   ++HostState::Get().statuses;
   return new TF_Status;

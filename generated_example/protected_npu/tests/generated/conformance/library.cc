@@ -83,6 +83,7 @@ std::string OpenHostLibrary(const std::string& path, const Release& release,
   const auto get = reinterpret_cast<HostStateFn>(dlsym(handle, kHostStateFunction));
   if (get == nullptr) return path + " is not the suite's host library";
   *state = get();
+  (*state)->version = std::string(release.name) + ".0";
   return "";
 }
 
