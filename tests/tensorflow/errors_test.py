@@ -70,5 +70,91 @@ class Errors(unittest.TestCase):
         self.assertGreaterEqual(held, 4, "what was freed could not be had again")
 
 
+class ErrorsOfWork(unittest.TestCase):
+    """An index that only the device sees: the host is ahead, as <NAME>_DELAYS makes sure."""
+
+    def check(self, release, passes_errors_of_copies):
+        done, result = support.run_code(
+            """
+            import json, threading
+            import numpy as np
+            import tensorflow as tf
+
+            def told(fetch):
+                try:
+                    return np.asarray(fetch()).ravel()[:1].tolist()
+                except tf.errors.OpError as error:
+                    return [type(error).__name__, "GatherV2: indices[0] = 100 is not in [0, 4)" in str(error)]
+
+            with tf.device("/TRAINING_NPU:0"):
+                m, p, g = tf.ones([600, 600]), tf.ones([4, 3]), tf.fill([300000], 0.25)
+                good, bad = tf.constant([1]), tf.constant([100])
+                tf.matmul(m, m), tf.gather(p, good), (g * 2.0).numpy()
+
+                # One op fails. Others go on, whoever reads its result learns of it, in each thread.
+                tf.matmul(m, m)
+                a = tf.gather(p, bad)
+                b = g * 2.0
+                c = a + 1.0
+                eager = [told(c.numpy), told(b.numpy), told((g * 3.0).numpy), told(c.numpy)]
+                thread = threading.Thread(target=lambda: eager.extend([told(a.numpy), told((b + 1.0).numpy)]))
+                thread.start()
+                thread.join()
+
+                # A step that fails leaves the model as it is, and the next one trains it.
+                v, w, n = tf.Variable(tf.zeros([1, 3])), tf.Variable(tf.ones([1, 3])), tf.Variable(0)
+
+                @tf.function
+                def step(i):
+                    y = tf.matmul(m, m)
+                    a = tf.gather(p, i)
+                    v.assign_add(a)
+                    w.assign(w * 0.5 + a)
+                    return a + y[:1, :1] * 0.0
+
+                steps = []
+                for i in (good, bad, good, bad, bad, good):
+                    steps.append([told(lambda: step(i).numpy()), told(v.numpy), told(w.numpy)])
+
+                # The constant of a function, in memory that pending work of dropped tensors still writes.
+                x, seven = tf.zeros([1000]), tf.constant(7.0)
+                with tf.device("/CPU:0"):
+                    sizes = [tf.constant([1000], tf.int64) for _ in range(300)]
+                wrong = 0
+                for k in range(3):
+                    f = tf.function(lambda x: x + tf.constant(np.arange(1000, dtype=np.float32) + k), autograph=False)
+                    f.get_concrete_function(x)
+                    tf.matmul(m, m)
+                    dropped = [tf.raw_ops.Fill(dims=size, value=seven) for size in sizes]
+                    del dropped
+                    f(x)
+                    wrong += int(np.any(f(x).numpy() != np.arange(1000) + k))
+            print(json.dumps([eager, steps, wrong]))
+            """,
+            support.training_plugin(), release, TRAINING_NPU_DELAYS="3")
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        eager, steps, wrong = result
+        self.assertEqual(wrong, 0, "constants were overwritten")
+        sound = [[0.5], [0.75], [1.5]]
+        failed = ["InvalidArgumentError", True]
+        if passes_errors_of_copies:
+            self.assertEqual(eager, [failed, *sound[:2], failed, failed, sound[2]])
+        else:
+            # Core ends the process over the error of a copy, so the wait before it tells; then the copy is NaN.
+            self.assertEqual(eager[0], ["InternalError", False])
+            self.assertEqual(eager[1:3], sound[:2])
+        self.assertEqual([len(step[0]) for step in steps], [1, 2, 1, 2, 2, 1], steps)
+        self.assertEqual([step[1] for step in steps], [[1.0], [1.0], [2.0], [2.0], [2.0], [3.0]])
+        self.assertEqual([step[2] for step in steps], [[1.5], [1.5], [1.75], [1.75], [1.75], [1.875]])
+
+    def test_where_copies_tell_errors(self):
+        for release in ("newest", "2.19"):
+            with self.subTest(release=release):
+                self.check(release, passes_errors_of_copies=True)
+
+    def test_where_waits_tell_errors(self):
+        self.check("2.15", passes_errors_of_copies=False)
+
+
 if __name__ == "__main__":
     support.main()

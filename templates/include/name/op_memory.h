@@ -100,9 +100,6 @@ class OpMemory {
 
 // Whether some memory holds no result because the work that was to write it failed.
 bool AnyFailure();
-// The error that left the memory without a result, or that an update of it was lost to and nobody
-// has been told of. OK otherwise. The caller passes it on.
-Status TakeFailureOf(const void* begin, size_t bytes);
 
 }  // namespace @plugin.name@::internal
 

@@ -23,6 +23,7 @@
 #include "graph/surroundings.h"
 //% end
 //% if graph.has_updates
+#include "graph/kept_values.h"
 #include "graph/variable_updates.h"
 //% end
 #include "plugin/kernel_table.h"
@@ -86,12 +87,17 @@ std::optional<NodeNames> FindPreserved(const Graph& graph, const TF_GrapplerItem
 }
 
 //% if graph.has_updates
-// Parts updates of variables, as long as kernels cannot do them as they are.
+// Parts updates of variables, as long as kernels cannot do them as they are, and lets variables keep
+// their values through steps that fail. Returns how many updates were parted.
 int PartUpdates(const NodeNames& preserved, const TF_GrapplerItem* item, Graph* graph) {
   const TensorOpTable ops = TensorOps();
-  if (ops.size == 0) return 0;
-  const NodeNames fetched = FetchedNodes(item);
-  return PartVariableUpdates({kDeviceType, Kernels(), ops, preserved, fetched}, graph);
+  int parted = 0;
+  if (ops.size > 0) {
+    const NodeNames fetched = FetchedNodes(item);
+    parted = PartVariableUpdates({kDeviceType, Kernels(), ops, preserved, fetched}, graph);
+  }
+  KeepValues(kDeviceType, ops, graph);
+  return parted;
 }
 
 //% end

@@ -10,6 +10,9 @@
 //% if rows_name_later_attrs
 #include "plugin/host_ops.h"
 //% end
+//% if graph.has_updates
+#include "plugin/kept_values.h"
+//% end
 #include "plugin/kernel_table.h"
 #include "plugin/parallel_concat.h"
 #include "plugin/register_kernel.h"
@@ -46,7 +49,7 @@ void Log(const char* op, const Status& status) {
 
 //% if graph.has_updates
 // The plugin's own ops are the same in every TensorFlow.
-void AddTensorKernel(const KernelRow& row) {
+void AddOwnKernel(const KernelRow& row) {
   Log(row.op, RegisterKernel(row, kDeviceType, [](const TypeConstraint&) { return true; }));
 }
 
@@ -63,7 +66,8 @@ void RegisterKernels() {
 //% end
   }
 //% if graph.has_updates
-  RegisterTensorOps(AddTensorKernel);
+  RegisterTensorOps(AddOwnKernel);
+  RegisterKeptValues(AddOwnKernel);
 //% end
   Log("ParallelConcat", RegisterParallelConcat(kDeviceType));
 }

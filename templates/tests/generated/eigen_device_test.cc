@@ -61,7 +61,7 @@ Status Launch(SP_Stream, const char*, const std::shared_ptr<OpMemory>&, const vo
 Status ErrorOf(SP_Stream, const OpMemory*) { return Status(); }
 Status TakeError(SP_Stream, const OpMemory*) { return Status(); }
 bool AnyFailure() { return false; }
-Status TakeFailureOf(const void*, size_t) { return Status(); }
+Status TakeFailureOf(SP_Stream, const void*, size_t) { return Status(); }
 void DeleteTensorElsewhere(TF_Tensor* tensor) { TF_DeleteTensor(tensor); }
 int DeviceOrdinal(SP_Stream) { return 0; }
 const DeviceProperties& PropertiesOf(SP_Stream) {

@@ -52,7 +52,7 @@ Status Synchronize(SP_Stream stream, const OpMemory* memory) { return ErrorOf(st
 
 bool AnyFailure() { return false; }
 
-Status TakeFailureOf(const void*, size_t) { return Status(); }
+Status TakeFailureOf(SP_Stream, const void*, size_t) { return Status(); }
 
 void DeleteTensorElsewhere(TF_Tensor* tensor) { TF_DeleteTensor(tensor); }
 
