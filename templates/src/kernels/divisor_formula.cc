@@ -1,5 +1,6 @@
 //% if kernel.uses_half
 #include "@plugin.name@/half.h"
+
 //% end
 #include "reference/elementwise.h"
 #include "reference/formula.h"
@@ -8,10 +9,10 @@ namespace @plugin.name@ {
 
 namespace formula {
 
-struct FloorMod {
+struct @kernel.op@ {
   template <typename T>
   T operator()(T x, T y) const {
-    return floormod(x, y);
+    return @kernel.formula@;
   }
 };
 
@@ -19,9 +20,9 @@ struct FloorMod {
 
 // @kernel.signature@
 template <typename T>
-class FloorModOp : public BinaryOp<T, formula::FloorMod, T, NonZeroDivisor> {
+class @kernel.class@ : public BinaryOp<T, formula::@kernel.op@, T, NonZeroDivisor> {
  public:
-  using BinaryOp<T, formula::FloorMod, T, NonZeroDivisor>::BinaryOp;
+  using BinaryOp<T, formula::@kernel.op@, T, NonZeroDivisor>::BinaryOp;
 };
 
 //% for i in kernel.instantiations

@@ -1,17 +1,19 @@
 //% if kernel.uses_half
 #include "@plugin.name@/half.h"
+
 //% end
 #include "reference/elementwise.h"
 #include "reference/formula.h"
+#include "reference/quotient.h"
 
 namespace @plugin.name@ {
 
 namespace formula {
 
-struct FloorDiv {
+struct @kernel.op@ {
   template <typename T>
   T operator()(T x, T y) const {
-    return floordiv(x, y);
+    return @kernel.formula@;
   }
 };
 
@@ -19,9 +21,9 @@ struct FloorDiv {
 
 // @kernel.signature@
 template <typename T>
-class FloorDivOp : public BinaryOp<T, formula::FloorDiv, T, NonZeroDivisor> {
+class @kernel.class@ : public QuotientOp<T, formula::@kernel.op@> {
  public:
-  using BinaryOp<T, formula::FloorDiv, T, NonZeroDivisor>::BinaryOp;
+  using QuotientOp<T, formula::@kernel.op@>::QuotientOp;
 };
 
 //% for i in kernel.instantiations
