@@ -8,9 +8,8 @@
 
 namespace @plugin.name@ {
 
-// @kernel.signature@
-template <typename T, typename Tidx>
-class ConcatV2Op : public OpKernel {
+// Elements are only moved: their size is all that matters of their type.
+class ConcatV2OfAnyType : public OpKernel {
  public:
   using OpKernel::OpKernel;
 
@@ -71,8 +70,15 @@ class ConcatV2Op : public OpKernel {
       tasks.push_back({std::move(copy), value.data(), output->data()});
       filled += piece;
     }
-    EnqueueCopies(ctx, sizeof(T), std::move(tasks));
+    EnqueueCopies(ctx, DataTypeSize(output->dtype()), std::move(tasks));
   }
+};
+
+// @kernel.signature@
+template <typename T, typename Tidx>
+class ConcatV2Op : public ConcatV2OfAnyType {
+ public:
+  using ConcatV2OfAnyType::ConcatV2OfAnyType;
 };
 
 //% for i in kernel.instantiations

@@ -9,11 +9,11 @@
 
 namespace @plugin.name@ {
 
-// @kernel.signature@
-template <typename Tparams, typename Tindices, typename Taxis>
-class GatherV2Op : public OpKernel {
+// Elements are only moved: their size is all that matters of their type.
+template <typename Tindices>
+class GatherV2OfAnyType : public OpKernel {
  public:
-  explicit GatherV2Op(OpKernelConstruction* ctx) : OpKernel(ctx) {
+  explicit GatherV2OfAnyType(OpKernelConstruction* ctx) : OpKernel(ctx) {
     OP_REQUIRES_OK(ctx, ctx->GetAttr("batch_dims", &batch_dims_));
   }
 
@@ -31,15 +31,23 @@ class GatherV2Op : public OpKernel {
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, gather.shape(), &output));
     if (output->NumElements() == 0) return;
     EnqueueWork(ctx, output->NumElements(),
-                [gather = std::move(gather), params = params.data(),
-                 indices = indices.span<Tindices>(), output = output->data()](ThreadPool* threads) {
-                  return gather.Run(sizeof(Tparams), OnDevice(params), OnDevice(indices),
+                [gather = std::move(gather), element_size = DataTypeSize(params.dtype()),
+                 params = params.data(), indices = indices.span<Tindices>(),
+                 output = output->data()](ThreadPool* threads) {
+                  return gather.Run(element_size, OnDevice(params), OnDevice(indices),
                                     OnDevice(output), threads);
                 });
   }
 
  private:
   int32_t batch_dims_ = 0;
+};
+
+// @kernel.signature@
+template <typename Tparams, typename Tindices, typename Taxis>
+class GatherV2Op : public GatherV2OfAnyType<Tindices> {
+ public:
+  using GatherV2OfAnyType<Tindices>::GatherV2OfAnyType;
 };
 
 //% for i in kernel.instantiations

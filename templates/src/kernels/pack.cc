@@ -7,11 +7,10 @@
 
 namespace @plugin.name@ {
 
-// @kernel.signature@
-template <typename T>
-class PackOp : public OpKernel {
+// Elements are only moved: their size is all that matters of their type.
+class PackOfAnyType : public OpKernel {
  public:
-  explicit PackOp(OpKernelConstruction* ctx) : OpKernel(ctx) {
+  explicit PackOfAnyType(OpKernelConstruction* ctx) : OpKernel(ctx) {
     OP_REQUIRES_OK(ctx, ctx->GetAttr("axis", &axis_));
   }
 
@@ -43,11 +42,18 @@ class PackOp : public OpKernel {
       copy.AddDim(size, 1, 1);
       tasks.push_back({std::move(copy), value.data(), output->data()});
     }
-    if (!tasks.empty()) EnqueueCopies(ctx, sizeof(T), std::move(tasks));
+    if (!tasks.empty()) EnqueueCopies(ctx, DataTypeSize(output->dtype()), std::move(tasks));
   }
 
  private:
   int32_t axis_ = 0;
+};
+
+// @kernel.signature@
+template <typename T>
+class PackOp : public PackOfAnyType {
+ public:
+  using PackOfAnyType::PackOfAnyType;
 };
 
 //% for i in kernel.instantiations

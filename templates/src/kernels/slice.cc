@@ -8,9 +8,8 @@
 
 namespace @plugin.name@ {
 
-// @kernel.signature@
-template <typename T, typename Index>
-class SliceOp : public OpKernel {
+// Elements are only moved: their size is all that matters of their type.
+class SliceOfAnyType : public OpKernel {
  public:
   using OpKernel::OpKernel;
 
@@ -56,6 +55,13 @@ class SliceOp : public OpKernel {
     }
     EnqueueCopy(ctx, std::move(copy), input, output);
   }
+};
+
+// @kernel.signature@
+template <typename T, typename Index>
+class SliceOp : public SliceOfAnyType {
+ public:
+  using SliceOfAnyType::SliceOfAnyType;
 };
 
 //% for i in kernel.instantiations

@@ -8,9 +8,8 @@
 
 namespace @plugin.name@ {
 
-// @kernel.signature@
-template <typename T, typename Tmultiples>
-class TileOp : public OpKernel {
+// Elements are only moved: their size is all that matters of their type.
+class TileOfAnyType : public OpKernel {
  public:
   using OpKernel::OpKernel;
 
@@ -49,6 +48,13 @@ class TileOp : public OpKernel {
     }
     EnqueueCopy(ctx, std::move(copy), input, output);
   }
+};
+
+// @kernel.signature@
+template <typename T, typename Tmultiples>
+class TileOp : public TileOfAnyType {
+ public:
+  using TileOfAnyType::TileOfAnyType;
 };
 
 //% for i in kernel.instantiations

@@ -7,11 +7,10 @@
 
 namespace @plugin.name@ {
 
-// @kernel.signature@
-template <typename T>
-class UnpackOp : public OpKernel {
+// Elements are only moved: their size is all that matters of their type.
+class UnpackOfAnyType : public OpKernel {
  public:
-  explicit UnpackOp(OpKernelConstruction* ctx) : OpKernel(ctx) {
+  explicit UnpackOfAnyType(OpKernelConstruction* ctx) : OpKernel(ctx) {
     OP_REQUIRES_OK(ctx, ctx->GetAttr("axis", &axis_));
   }
 
@@ -41,11 +40,18 @@ class UnpackOp : public OpKernel {
       copy.AddDim(size, 1, 1);
       tasks.push_back({std::move(copy), value.data(), output->data()});
     }
-    if (!tasks.empty()) EnqueueCopies(ctx, sizeof(T), std::move(tasks));
+    if (!tasks.empty()) EnqueueCopies(ctx, DataTypeSize(value.dtype()), std::move(tasks));
   }
 
  private:
   int32_t axis_ = 0;
+};
+
+// @kernel.signature@
+template <typename T>
+class UnpackOp : public UnpackOfAnyType {
+ public:
+  using UnpackOfAnyType::UnpackOfAnyType;
 };
 
 //% for i in kernel.instantiations

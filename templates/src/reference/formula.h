@@ -74,6 +74,16 @@ T min(T x, SameAs<T> y) {
   return x != x ? x : smaller;
 }
 
+// x * y; integers wrap around. Those of 16 bits are no int on the way, which could overflow.
+template <typename T>
+T product(T x, SameAs<T> y) {
+  if constexpr (std::is_same_v<T, uint16_t>) {
+    return static_cast<T>(uint32_t{x} * y);
+  } else {
+    return x * y;
+  }
+}
+
 // 2 to the power of n, for n from -126 to 127.
 inline float exp2i(int32_t n) {
   const int32_t bits = (n + 127) << 23;
@@ -381,7 +391,7 @@ T pow(T x, SameAs<T> y) {
   if constexpr (std::is_floating_point_v<T>) {
     return std::pow(x, y);
   } else {
-    using Unsigned = std::make_unsigned_t<T>;
+    using Unsigned = std::conditional_t<sizeof(T) < sizeof(int), uint32_t, std::make_unsigned_t<T>>;
     Unsigned result = 1;
     Unsigned square = static_cast<Unsigned>(x);
     for (T rest = y; rest > 0; rest /= 2) {

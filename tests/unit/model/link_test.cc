@@ -89,9 +89,10 @@ TEST(LinkTest, OpsWithoutTypesHaveOneRow) {
 }
 
 TEST(LinkTest, SilenceMeansAllTypesOfTheReferenceKernel) {
-  EXPECT_THAT(RowsOf(LinkSpec("  - Relu\n")),
-              ElementsAre("ReluOp<float>", "ReluOp<double>", "ReluOp<int64_t>",
-                          "ReluOp<Eigen::bfloat16>", "ReluOp<Eigen::half>"));
+  EXPECT_THAT(RowsOf(LinkSpec("  - SquaredDifference\n")),
+              ElementsAre("SquaredDifferenceOp<float>", "SquaredDifferenceOp<double>",
+                          "SquaredDifferenceOp<int64_t>", "SquaredDifferenceOp<Eigen::bfloat16>",
+                          "SquaredDifferenceOp<Eigen::half>"));
 }
 
 TEST(LinkTest, SilenceMeansFloatingTypesForStubs) {
@@ -124,7 +125,7 @@ TEST(LinkTest, HostMemoryOfTheSpecWins) {
 TEST(LinkTest, CoresHostKernelsAreNotReplacedBySilence) {
   // Core has Unpack of int32 and int64 in host memory for every device; the reference kernel has
   // int64 as well.
-  EXPECT_THAT(RowsOf(LinkSpec("  - Unpack\n")), Not(testing::Contains(HasSubstr("int64"))));
+  EXPECT_THAT(RowsOf(LinkSpec("  - Unpack\n")), Not(testing::Contains(HasSubstr("<int64_t>"))));
   EXPECT_THAT(RowsOf(LinkSpec("  - {op: Unpack, types: int64}\n")),
               ElementsAre("UnpackOp<int64_t> host=value,output"));
 }
