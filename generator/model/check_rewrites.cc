@@ -36,6 +36,16 @@ std::map<std::string_view, Dtypes> DtypesByOp(const std::vector<Request>& reques
   return dtypes;
 }
 
+// Whether the op can be of that type. Where TensorFlow makes it of another one, the function fails
+// on every device, whatever kernels there are.
+bool Takes(const catalog::Op& op, std::string_view dtype) {
+  for (const catalog::Attr* attr : op.TypeAttrs()) {
+    if (attr->name != "T") continue;
+    return attr->allowed_types.empty() || catalog::Contains(attr->allowed_types, dtype);
+  }
+  return false;
+}
+
 struct Lack {
   Dtypes dtypes;
   std::string example;  // of the first rewrite
@@ -57,6 +67,7 @@ std::map<std::string_view, Lack> Lacks(const std::vector<Request>& requests) {
                                        [&](std::string_view op) { return has(op, dtype); });
       if (!applies || has(rewrite.made, dtype)) continue;
       if (rewrite.is_real && IsInteger(dtype)) continue;
+      if (!Takes(*made, dtype)) continue;
       if (catalog::CoreServesOnHost(*made, {{"T", dtype}})) continue;
       Lack& lack = lacks[rewrite.made];
       if (lack.example.empty()) lack.example = rewrite.example;

@@ -275,6 +275,19 @@ TEST(LinkTest, NothingIsMadeOfTheOpsOfASetThatTheSetLacks) {
   }
 }
 
+TEST(LinkTest, NoKernelIsAskedForWithTypesThatItsOpLacks) {
+  const std::string text =
+      "plugingen: 1\nplugin: {name: acme_npu}\nkernels:\n"
+      "  - {op: Square, types: {T: [int16, int64]}}\n  - {op: Sub, types: {T: [int16, int64]}}\n";
+  const diag::SourceFile source("a.yaml", text);
+  diag::Sink sink;
+  const auto spec = spec::ParseSpec(source, sink);
+  ASSERT_TRUE(spec);
+  Link(*spec, sink);
+  EXPECT_THAT(diag::RenderText(&source, sink.diagnostics()),
+              HasSubstr("{op: SquaredDifference, types: {T: [int64]}}"));
+}
+
 TEST(LinkTest, NoKernelsAreFine) {
   const diag::SourceFile source("a.yaml", "plugingen: 1\nplugin: {name: acme_npu}\n");
   diag::Sink sink;
