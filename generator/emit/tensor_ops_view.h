@@ -1,5 +1,5 @@
-// What templates see of ops on variables: the plugin has an op on tensors for each, which graphs use
-// where TensorFlow gives plugins no access to variables.
+// What templates see of ops on variables: the plugin has an op on tensors for each, which graphs
+// use where TensorFlow gives plugins no access to variables.
 
 #ifndef PLUGINGEN_EMIT_TENSOR_OPS_VIEW_H_
 #define PLUGINGEN_EMIT_TENSOR_OPS_VIEW_H_

@@ -23,7 +23,7 @@ namespace @plugin.name@::internal {
 struct Failure {
   explicit Failure(Status status) : error(std::move(status)) {}
 
-  const Status error;  // begins with the name of the op
+  const Status error;             // begins with the name of the op
   std::atomic<bool> told{false};  // an op, a copy or a wait has failed with it
 };
 

@@ -13,10 +13,10 @@
 
 namespace @plugin.name@::graph {
 
-// Lets each new value of a variable pass through an op that knows the old one (plugin/kept_values.h),
-// where the new value is computed from the old. Assignments of other values may be a variable's
-// first, for which there is no old one; the plugin's own ops on tensors keep values themselves.
-// Returns how many assignments that are.
+// Lets each new value of a variable pass through an op that knows the old one
+// (plugin/kept_values.h), where the new value is computed from the old. Assignments of other values
+// may be a variable's first, for which there is no old one; the plugin's own ops on tensors keep
+// values themselves. Returns how many assignments that are.
 int KeepValues(std::string_view device_type, const TensorOpTable& tensor_ops, Graph* graph);
 
 }  // namespace @plugin.name@::graph

@@ -13,6 +13,9 @@
 #include <utility>
 
 #include "graph/graph.h"
+//% if graph.has_updates
+#include "graph/kept_values.h"
+//% end
 #include "graph/preserved_nodes.h"
 //% if graph.has_rewrites
 #include "graph/registered_ops.h"
@@ -23,7 +26,6 @@
 #include "graph/surroundings.h"
 //% end
 //% if graph.has_updates
-#include "graph/kept_values.h"
 #include "graph/variable_updates.h"
 //% end
 #include "plugin/kernel_table.h"
@@ -87,8 +89,8 @@ std::optional<NodeNames> FindPreserved(const Graph& graph, const TF_GrapplerItem
 }
 
 //% if graph.has_updates
-// Parts updates of variables, as long as kernels cannot do them as they are, and lets variables keep
-// their values through steps that fail. Returns how many updates were parted.
+// Parts updates of variables, as long as kernels cannot do them as they are, and lets variables
+// keep their values through steps that fail. Returns how many updates were parted.
 int PartUpdates(const NodeNames& preserved, const TF_GrapplerItem* item, Graph* graph) {
   const TensorOpTable ops = TensorOps();
   int parted = 0;

@@ -32,11 +32,11 @@ class FillOp : public OpKernel {
     if (output->NumElements() == 0) return;
     StridedCopy fill;
     fill.AddDim(output->NumElements(), 0, 1);
-    EnqueueWork(ctx, output->NumElements(),
-                [fill = std::move(fill), from = value.data(),
-                 to = output->data()](ThreadPool* threads) {
-                  fill.Run(sizeof(T), OnDevice(from), OnDevice(to), threads);
-                });
+    EnqueueWork(
+        ctx, output->NumElements(),
+        [fill = std::move(fill), from = value.data(), to = output->data()](ThreadPool* threads) {
+          fill.Run(sizeof(T), OnDevice(from), OnDevice(to), threads);
+        });
   }
 };
 

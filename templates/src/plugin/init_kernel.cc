@@ -4,6 +4,7 @@
 // TF_InitKernel: registers the kernels when TensorFlow loads the plugin.
 
 #include <cstdio>
+#include <string>
 
 #include "@plugin.name@/registration.h"
 #include "@plugin.name@/status.h"
@@ -43,8 +44,8 @@ Status Register(const KernelRow& row) {
 // elsewhere or says that it has no kernel.
 void Log(const char* op, const Status& status) {
   if (status.ok()) return;
-  std::fprintf(stderr, "@plugin.name@: kernel of %s not registered: %s\n", op,
-               status.ToString().c_str());
+  const std::string text = status.ToString();
+  std::fprintf(stderr, "@plugin.name@: kernel of %s not registered: %s\n", op, text.c_str());
 }
 
 //% if graph.has_updates
@@ -76,5 +77,6 @@ void RegisterKernels() {
 }  // namespace @plugin.name@
 
 extern "C" __attribute__((visibility("default"))) void TF_InitKernel() {
+  // TensorFlow takes no error of this function.
   @plugin.name@::RegisterKernels();
 }

@@ -92,8 +92,8 @@ int RunHooks(void* /*argument*/) {
   for (const char* text : {kernels.c_str(), kPythonImports, kPythonVariables, kPythonSavedModels,
                            kPythonKeras, kPythonCudnn}) {
 //% else
-  for (const char* text : {kernels.c_str(), kPythonImports, kPythonVariables, kPythonSavedModels,
-                           kPythonKeras}) {
+  for (const char* text :
+       {kernels.c_str(), kPythonImports, kPythonVariables, kPythonSavedModels, kPythonKeras}) {
 //% end
     Python::Object* const result = python.run(text, kFileInput, names, names, nullptr);
     if (result != nullptr) {

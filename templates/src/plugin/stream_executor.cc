@@ -184,9 +184,8 @@ void WaitForEvent(const SP_Device* /*device*/, SP_Stream stream, SP_Event event,
 //% if profiler
   const Recording recording(stream->stream->log(), WorkNote(WorkKind::kWait));
 //% end
-  Report("wait_for_event", status, [&] {
-    return driver::WaitEvent(stream->stream->queue(), event->event->handle());
-  });
+  Report("wait_for_event", status,
+         [&] { return driver::WaitEvent(stream->stream->queue(), event->event->handle()); });
 }
 
 void BlockHostForEvent(const SP_Device* /*device*/, SP_Event event, TF_Status* status) {

@@ -70,9 +70,7 @@ class FailedResults {
   // Also what somebody has been told of.
   void RemoveLost(uintptr_t begin, uintptr_t end);
   std::shared_ptr<internal::Failure> FindLocked(uintptr_t begin, uintptr_t end) const;
-  void Count() {
-    marks_.store(unwritten_.size() + lost_.size(), std::memory_order_release);
-  }
+  void Count() { marks_.store(unwritten_.size() + lost_.size(), std::memory_order_release); }
 
   mutable std::mutex mutex_;
   std::map<uintptr_t, Unwritten> unwritten_;  // by the first address; they do not overlap

@@ -90,8 +90,8 @@ Status Synchronize(SP_Stream stream, const OpMemory* memory) {
   return TakeError(stream, memory);
 }
 
-// While work is pending, the marks are those of tensors that had the memory before: TensorFlow gives
-// memory out again that work has yet to read and write. Then the work itself finds out.
+// While work is pending, the marks are those of tensors that had the memory before: TensorFlow
+// gives memory out again that work has yet to read and write. Then the work itself finds out.
 Status TakeFailureOf(SP_Stream stream, const void* begin, size_t bytes) {
   if (!driver::Idle(stream->stream->queue())) return Status();
   const std::shared_ptr<Failure> failure =

@@ -29,7 +29,9 @@ std::vector<float> memory(kFloats);
 class Observer : public WorkObserver {
  public:
   bool MayRun(const Work&) override { return true; }
-  void HasRun(const Work&, Status status) override { EXPECT_TRUE(status.ok()) << status.ToString(); }
+  void HasRun(const Work&, Status status) override {
+    EXPECT_TRUE(status.ok()) << status.ToString();
+  }
   void IsOver(bool) override {}
 };
 Observer observer;

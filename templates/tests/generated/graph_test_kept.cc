@@ -29,8 +29,7 @@ TestNode Assign(const std::string& value) {
 
 // The line of the assignment after that, and how many were changed.
 std::string Kept(const Nodes& nodes, int changed) {
-  static constexpr TensorOp kOps[] = {
-      {"TestAdd", "Add", "dtype", 1, true, 0, nullptr, {}, {}, {}}};
+  static constexpr TensorOp kOps[] = {{"TestAdd", "Add", "dtype", 1, true, 0, nullptr, {}, {}, {}}};
   const std::string graph_def = Serialize(nodes);
   graph::Graph graph;
   EXPECT_TRUE(graph.Parse(graph_def));
@@ -42,8 +41,8 @@ std::string Kept(const Nodes& nodes, int changed) {
 }
 
 TEST(KeptValues, AreThoseComputedFromTheOldOne) {
-  const Nodes nodes = {kV, kX, kRead, {"half", "Neg", {"read"}}, {"sum", "AddV2", {"x", "half"}},
-                       Assign("sum")};
+  const Nodes nodes = {
+      kV, kX, kRead, {"half", "Neg", {"read"}}, {"sum", "AddV2", {"x", "half"}}, Assign("sum")};
   EXPECT_EQ(Kept(nodes, 1), "assign = AssignVariableOp(v, assign/kept, ^x)");
   const std::string graph_def = Serialize(nodes);
   graph::Graph graph;
@@ -57,14 +56,22 @@ TEST(KeptValues, AreThoseComputedFromTheOldOne) {
 // A variable's first value has none before it.
 TEST(KeptValues, AreNoneOfOtherValues) {
   EXPECT_EQ(Kept({kV, kX, Assign("x")}, 0), "assign = AssignVariableOp(v, x, ^x)");
-  EXPECT_EQ(Kept({kV, kX, {"w", "VarHandleOp"}, {"read", "ReadVariableOp", {"w"}, kFloat},
-                  {"sum", "AddV2", {"x", "read"}}, Assign("sum")},
+  EXPECT_EQ(Kept({kV,
+                  kX,
+                  {"w", "VarHandleOp"},
+                  {"read", "ReadVariableOp", {"w"}, kFloat},
+                  {"sum", "AddV2", {"x", "read"}},
+                  Assign("sum")},
                  0),
             "assign = AssignVariableOp(v, sum, ^x)");
 }
 
 TEST(KeptValues, ReachThroughNoControlFlow) {
-  EXPECT_EQ(Kept({kV, kX, kRead, {"merge", "Merge", {"read", "x"}}, {"neg", "Neg", {"merge"}},
+  EXPECT_EQ(Kept({kV,
+                  kX,
+                  kRead,
+                  {"merge", "Merge", {"read", "x"}},
+                  {"neg", "Neg", {"merge"}},
                   Assign("neg")},
                  0),
             "assign = AssignVariableOp(v, neg, ^x)");
