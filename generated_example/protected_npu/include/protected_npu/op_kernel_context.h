@@ -231,7 +231,7 @@ class OpKernelContext {
     const size_t bytes = tensor.TotalBytes();
     stream_.memory()->Add(use, tensor.data(), bytes);
     if (use != internal::OpMemory::Use::kWritten && internal::AnyFailure()) {
-      SetStatus(internal::TakeFailureOf(tensor.data(), bytes));
+      SetStatus(internal::TakeFailureOf(stream_.handle(), tensor.data(), bytes));
     }
   }
 

@@ -23,7 +23,7 @@ namespace protected_npu::internal {
 struct Failure {
   explicit Failure(Status status) : error(std::move(status)) {}
 
-  const Status error;  // begins with the name of the op
+  const Status error;             // begins with the name of the op
   std::atomic<bool> told{false};  // an op, a copy or a wait has failed with it
 };
 
@@ -100,9 +100,6 @@ class OpMemory {
 
 // Whether some memory holds no result because the work that was to write it failed.
 bool AnyFailure();
-// The error that left the memory without a result, or that an update of it was lost to and nobody
-// has been told of. OK otherwise. The caller passes it on.
-Status TakeFailureOf(const void* begin, size_t bytes);
 
 }  // namespace protected_npu::internal
 

@@ -38,6 +38,9 @@ Status CopyOnDevice(SP_Stream stream, const char* op_name, void* dst, const void
 Status ErrorOf(SP_Stream stream, const OpMemory* memory);
 Status TakeError(SP_Stream stream, const OpMemory* memory);
 Status Synchronize(SP_Stream stream, const OpMemory* memory);
+// The error that left the memory without a result, or that an update of it was lost to and nobody
+// has been told of, if that is known by now. The caller passes it on.
+Status TakeFailureOf(SP_Stream stream, const void* begin, size_t bytes);
 int DeviceOrdinal(SP_Stream stream);
 const DeviceProperties& PropertiesOf(SP_Stream stream);
 // The one copy of `name` that lives as long as the process.

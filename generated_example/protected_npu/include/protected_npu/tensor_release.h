@@ -24,8 +24,8 @@ class RunningWork {
 // Deletes the tensor on a thread that no stream waits for; see src/runtime/tensor_release.cc.
 void DeleteTensorElsewhere(TF_Tensor* tensor);
 
-// TensorFlow's allocator (BFC) calls the plugin's with its lock held, and that waits for the work on
-// the streams when memory is short. Work that freed a tensor would wait for the lock: for ever.
+// TensorFlow's allocator (BFC) calls the plugin's with its lock held, and that waits for the work
+// on the streams when memory is short. Work that freed a tensor would wait for the lock: for ever.
 inline void DeleteTensor(TF_Tensor* tensor) {
   if (works_running > 0) {
     DeleteTensorElsewhere(tensor);

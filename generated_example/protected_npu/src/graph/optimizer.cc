@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "graph/graph.h"
+#include "graph/kept_values.h"
 #include "graph/preserved_nodes.h"
 #include "graph/settings.h"
 #include "graph/variable_updates.h"
@@ -64,12 +65,17 @@ std::optional<NodeNames> FindPreserved(const Graph& graph, const TF_GrapplerItem
   return names ? std::move(names) : PreservedNodes(graph);
 }
 
-// Parts updates of variables, as long as kernels cannot do them as they are.
+// Parts updates of variables, as long as kernels cannot do them as they are, and lets variables
+// keep their values through steps that fail. Returns how many updates were parted.
 int PartUpdates(const NodeNames& preserved, const TF_GrapplerItem* item, Graph* graph) {
   const TensorOpTable ops = TensorOps();
-  if (ops.size == 0) return 0;
-  const NodeNames fetched = FetchedNodes(item);
-  return PartVariableUpdates({kDeviceType, Kernels(), ops, preserved, fetched}, graph);
+  int parted = 0;
+  if (ops.size > 0) {
+    const NodeNames fetched = FetchedNodes(item);
+    parted = PartVariableUpdates({kDeviceType, Kernels(), ops, preserved, fetched}, graph);
+  }
+  KeepValues(kDeviceType, ops, graph);
+  return parted;
 }
 
 // Rewrites the graph; returns what is to be said of it.

@@ -8,7 +8,7 @@ namespace formula {
 struct Mul {
   template <typename T>
   T operator()(T x, T y) const {
-    return x * y;
+    return product(x, y);
   }
 };
 

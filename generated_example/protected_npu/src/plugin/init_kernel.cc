@@ -4,9 +4,11 @@
 // TF_InitKernel: registers the kernels when TensorFlow loads the plugin.
 
 #include <cstdio>
+#include <string>
 
 #include "protected_npu/registration.h"
 #include "protected_npu/status.h"
+#include "plugin/kept_values.h"
 #include "plugin/kernel_table.h"
 #include "plugin/parallel_concat.h"
 #include "plugin/register_kernel.h"
@@ -25,12 +27,12 @@ Status Register(const KernelRow& row) {
 // elsewhere or says that it has no kernel.
 void Log(const char* op, const Status& status) {
   if (status.ok()) return;
-  std::fprintf(stderr, "protected_npu: kernel of %s not registered: %s\n", op,
-               status.ToString().c_str());
+  const std::string text = status.ToString();
+  std::fprintf(stderr, "protected_npu: kernel of %s not registered: %s\n", op, text.c_str());
 }
 
 // The plugin's own ops are the same in every TensorFlow.
-void AddTensorKernel(const KernelRow& row) {
+void AddOwnKernel(const KernelRow& row) {
   Log(row.op, RegisterKernel(row, kDeviceType, [](const TypeConstraint&) { return true; }));
 }
 
@@ -38,7 +40,8 @@ void RegisterKernels() {
   for (const KernelRow& row : Kernels()) {
     Log(row.op, Register(row));
   }
-  RegisterTensorOps(AddTensorKernel);
+  RegisterTensorOps(AddOwnKernel);
+  RegisterKeptValues(AddOwnKernel);
   Log("ParallelConcat", RegisterParallelConcat(kDeviceType));
 }
 
@@ -46,5 +49,6 @@ void RegisterKernels() {
 }  // namespace protected_npu
 
 extern "C" __attribute__((visibility("default"))) void TF_InitKernel() {
+  // TensorFlow takes no error of this function.
   protected_npu::RegisterKernels();
 }

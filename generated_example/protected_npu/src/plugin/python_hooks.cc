@@ -80,8 +80,8 @@ int RunHooks(void* /*argument*/) {
   if (!python.ok()) return 0;
   Python::Object* const names = python.dict_of(python.add_module("_protected_npu_python_hooks"));
   const std::string kernels = "KERNELS = " + KernelsOfHooks() + "\n";
-  for (const char* text : {kernels.c_str(), kPythonImports, kPythonVariables, kPythonSavedModels,
-                           kPythonKeras}) {
+  for (const char* text :
+       {kernels.c_str(), kPythonImports, kPythonVariables, kPythonSavedModels, kPythonKeras}) {
     Python::Object* const result = python.run(text, kFileInput, names, names, nullptr);
     if (result != nullptr) {
       python.release(result);

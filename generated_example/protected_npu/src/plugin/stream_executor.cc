@@ -162,9 +162,8 @@ void RecordEvent(const SP_Device* /*device*/, SP_Stream stream, SP_Event event, 
 
 void WaitForEvent(const SP_Device* /*device*/, SP_Stream stream, SP_Event event,
                   TF_Status* status) {
-  Report("wait_for_event", status, [&] {
-    return driver::WaitEvent(stream->stream->queue(), event->event->handle());
-  });
+  Report("wait_for_event", status,
+         [&] { return driver::WaitEvent(stream->stream->queue(), event->event->handle()); });
 }
 
 void BlockHostForEvent(const SP_Device* /*device*/, SP_Event event, TF_Status* status) {

@@ -74,6 +74,16 @@ T min(T x, SameAs<T> y) {
   return x != x ? x : smaller;
 }
 
+// x * y; integers wrap around. Those of 16 bits are no int on the way, which could overflow.
+template <typename T>
+T product(T x, SameAs<T> y) {
+  if constexpr (std::is_same_v<T, uint16_t>) {
+    return static_cast<T>(uint32_t{x} * y);
+  } else {
+    return x * y;
+  }
+}
+
 // 2 to the power of n, for n from -126 to 127.
 inline float exp2i(int32_t n) {
   const int32_t bits = (n + 127) << 23;
@@ -174,6 +184,75 @@ T sin(T x) {
 template <typename T>
 T cos(T x) {
   return std::cos(x);
+}
+
+template <typename T>
+T tan(T x) {
+  return std::tan(x);
+}
+
+template <typename T>
+T asin(T x) {
+  return std::asin(x);
+}
+
+template <typename T>
+T acos(T x) {
+  return std::acos(x);
+}
+
+template <typename T>
+T atan(T x) {
+  return std::atan(x);
+}
+
+// The angle of the point (y, x), whose ordinate comes first.
+template <typename T>
+T atan2(T y, SameAs<T> x) {
+  return std::atan2(y, x);
+}
+
+template <typename T>
+T sinh(T x) {
+  return std::sinh(x);
+}
+
+template <typename T>
+T cosh(T x) {
+  return std::cosh(x);
+}
+
+template <typename T>
+T asinh(T x) {
+  return std::asinh(x);
+}
+
+template <typename T>
+T acosh(T x) {
+  return std::acosh(x);
+}
+
+template <typename T>
+T atanh(T x) {
+  return std::atanh(x);
+}
+
+// The logarithm of the gamma function's magnitude. std::lgamma would write the sign to a variable
+// that all threads share.
+inline float lgamma(float x) {
+  int sign;
+  return ::lgammaf_r(x, &sign);
+}
+
+inline double lgamma(double x) {
+  int sign;
+  return ::lgamma_r(x, &sign);
+}
+
+// The next representable number from x towards y.
+template <typename T>
+T nextafter(T x, SameAs<T> y) {
+  return std::nextafter(x, y);
 }
 
 // Within 7 units in the last place, and without branches: a quotient of two polynomials, by
@@ -312,7 +391,7 @@ T pow(T x, SameAs<T> y) {
   if constexpr (std::is_floating_point_v<T>) {
     return std::pow(x, y);
   } else {
-    using Unsigned = std::make_unsigned_t<T>;
+    using Unsigned = std::conditional_t<sizeof(T) < sizeof(int), uint32_t, std::make_unsigned_t<T>>;
     Unsigned result = 1;
     Unsigned square = static_cast<Unsigned>(x);
     for (T rest = y; rest > 0; rest /= 2) {
@@ -321,6 +400,26 @@ T pow(T x, SameAs<T> y) {
     }
     return static_cast<T>(result);
   }
+}
+
+// y as a number of bits to shift a T by: from 0 to all but one.
+template <typename T>
+int shiftwidth(T y) {
+  constexpr int kMost = std::numeric_limits<std::make_unsigned_t<T>>::digits - 1;
+  if (y > T(kMost)) return kMost;
+  return y > 0 ? static_cast<int>(y) : 0;
+}
+
+// x * 2^y without the bits that do not fit.
+template <typename T>
+T shiftleft(T x, SameAs<T> y) {
+  return static_cast<T>(static_cast<std::make_unsigned_t<T>>(x) << shiftwidth(y));
+}
+
+// x / 2^y, rounded down.
+template <typename T>
+T shiftright(T x, SameAs<T> y) {
+  return static_cast<T>(x >> shiftwidth(y));
 }
 
 // What is left of x after division by y, with the sign of y. Integers: 0 if y is 0.
@@ -339,6 +438,17 @@ T floormod(T x, SameAs<T> y) {
   }
 }
 
+// What is left of x after division by y, with the sign of x. Integers: 0 if y is 0.
+template <typename T>
+T truncatemod(T x, SameAs<T> y) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return std::fmod(x, y);
+  } else {
+    // The lowest integer by -1 has no quotient.
+    return y == 0 || y == -1 ? T(0) : static_cast<T>(x % y);
+  }
+}
+
 // The quotient rounded down. Integers: 0 if y is 0.
 template <typename T>
 T floordiv(T x, SameAs<T> y) {
@@ -350,6 +460,20 @@ T floordiv(T x, SameAs<T> y) {
     if (y == 0) return 0;
     if (y == -1) return static_cast<T>(-static_cast<std::make_unsigned_t<T>>(x));
     return static_cast<T>(x / y - (x % y != 0 && (x < 0) != (y < 0)));
+  }
+}
+
+// The quotient rounded towards 0. Integers: 0 if y is 0.
+template <typename T>
+T truncatediv(T x, SameAs<T> y) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return std::trunc(x / y);
+  } else if constexpr (std::is_unsigned_v<T>) {
+    return y == 0 ? T(0) : static_cast<T>(x / y);
+  } else {
+    if (y == 0) return 0;
+    if (y == -1) return static_cast<T>(-static_cast<std::make_unsigned_t<T>>(x));
+    return static_cast<T>(x / y);
   }
 }
 

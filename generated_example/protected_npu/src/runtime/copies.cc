@@ -62,8 +62,7 @@ Status CopyToDevice(Stream& stream, void* device_dst, const void* host_src, uint
   if (!status.ok()) return status;
   status = driver::CopyToDevice(stream.queue(), device_dst, host_src, size);
   if (!status.ok() || !marks_may_change) return status;
-  return KeepAccount(stream, "memcpy_htod",
-                     [=] { FailedResults::Get().Unmark(device_dst, size); });
+  return KeepAccount(stream, "memcpy_htod", [=] { FailedResults::Get().Unmark(device_dst, size); });
 }
 
 Status CopyOnDevice(Stream& stream, void* device_dst, const void* device_src, uint64_t size) {

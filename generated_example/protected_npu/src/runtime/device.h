@@ -57,8 +57,9 @@ class Device {
   // errors are kept for further calls.
   //
   // TensorFlow calls it before it copies a tensor to the host for an eager program. Where it passes
-  // on what a copy reports, an error that a copy would tell is left to the copy, which knows whether
-  // its source is concerned, and with which error. If no copy comes, the thread's next call tells.
+  // on what a copy reports, an error that a copy would tell is left to the copy, which knows
+  // whether its source is concerned, and with which error. If no copy comes, the thread's next call
+  // tells.
   Status Synchronize();
 
   // The stream that synchronous copies go through.

@@ -72,11 +72,11 @@ void FailedResults::Unmark(const OpMemory& memory, size_t uses) {
   if (empty()) return;
   std::lock_guard<std::mutex> lock(mutex_);
   memory.ForEach(uses, [&](const OpMemory::Range& range) {
-    if (range.use == OpMemory::Use::kWritten) Remove(Begin(range), End(range));
+    if (range.use != OpMemory::Use::kWritten) return true;
+    Remove(Begin(range), End(range));
+    if (!IsUpdated(memory, uses, range)) RemoveLost(Begin(range), End(range));
     return true;
   });
-  const auto is_told = [](const LostUpdate& lost) { return lost.failure->told.load(); };
-  lost_.erase(std::remove_if(lost_.begin(), lost_.end(), is_told), lost_.end());
   Count();
 }
 
@@ -84,10 +84,15 @@ void FailedResults::Unmark(const void* begin, size_t bytes) {
   if (empty()) return;
   std::lock_guard<std::mutex> lock(mutex_);
   Remove(Address(begin), Address(begin) + bytes);
-  const auto inside = [&](const LostUpdate& lost) {
-    return lost.begin < Address(begin) + bytes && lost.end > Address(begin);
-  };
-  lost_.erase(std::remove_if(lost_.begin(), lost_.end(), inside), lost_.end());
+  RemoveLost(Address(begin), Address(begin) + bytes);
+  Count();
+}
+
+void FailedResults::MarkLost(const void* begin, size_t bytes,
+                             const std::shared_ptr<Failure>& failure) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  Remove(Address(begin), Address(begin) + bytes);
+  lost_.push_back({Address(begin), Address(begin) + bytes, failure});
   Count();
 }
 
@@ -141,6 +146,13 @@ void FailedResults::Remove(uintptr_t begin, uintptr_t end) {
   }
 }
 
+void FailedResults::RemoveLost(uintptr_t begin, uintptr_t end) {
+  const auto is_over = [=](const LostUpdate& lost) {
+    return lost.failure->told || (lost.begin < end && lost.end > begin);
+  };
+  lost_.erase(std::remove_if(lost_.begin(), lost_.end(), is_over), lost_.end());
+}
+
 std::shared_ptr<Failure> FailedResults::FindLocked(uintptr_t begin, uintptr_t end) const {
   auto mark = unwritten_.lower_bound(begin);
   if (mark != unwritten_.begin() && std::prev(mark)->second.end > begin) {
@@ -154,13 +166,5 @@ std::shared_ptr<Failure> FailedResults::FindLocked(uintptr_t begin, uintptr_t en
 namespace protected_npu::internal {
 
 bool AnyFailure() { return !runtime::FailedResults::Get().empty(); }
-
-Status TakeFailureOf(const void* begin, size_t bytes) {
-  const std::shared_ptr<Failure> failure =
-      runtime::FailedResults::Get().FindOrTakeLost(begin, bytes);
-  if (failure == nullptr) return Status();
-  failure->told = true;
-  return failure->error;
-}
 
 }  // namespace protected_npu::internal

@@ -43,6 +43,8 @@ class FailedResults {
 
   // The memory has been written, by a copy or an allocation of its own.
   void Unmark(const void* begin, size_t bytes);
+  // The memory has the value of a variable whose update was lost.
+  void MarkLost(const void* begin, size_t bytes, const std::shared_ptr<internal::Failure>& failure);
   // A copy carries marks along.
   void Copy(const void* from, const void* to, size_t bytes);
 
@@ -65,10 +67,10 @@ class FailedResults {
   // With the lock held.
   void Add(uintptr_t begin, uintptr_t end, const std::shared_ptr<internal::Failure>& failure);
   void Remove(uintptr_t begin, uintptr_t end);
+  // Also what somebody has been told of.
+  void RemoveLost(uintptr_t begin, uintptr_t end);
   std::shared_ptr<internal::Failure> FindLocked(uintptr_t begin, uintptr_t end) const;
-  void Count() {
-    marks_.store(unwritten_.size() + lost_.size(), std::memory_order_release);
-  }
+  void Count() { marks_.store(unwritten_.size() + lost_.size(), std::memory_order_release); }
 
   mutable std::mutex mutex_;
   std::map<uintptr_t, Unwritten> unwritten_;  // by the first address; they do not overlap

@@ -34,7 +34,8 @@ void ComputeKernel(void* opaque_kernel, TF_OpKernelContext* tf_context) {
   } catch (...) {
     context.CtxFailure(WithOpName(kernel->name(), StatusOfException()));
   }
-  // Work that ran at once may have failed by now: then the op fails, not those that read its outputs.
+  // Work that ran at once may have failed by now: then the op fails, not those that read its
+  // outputs.
   if (context.status().ok()) context.SetStatus(context.stream().TakeError());
 }
 

@@ -11,6 +11,7 @@
 #include "driver/driver.h"
 #include "runtime/copies.h"
 #include "runtime/device.h"
+#include "runtime/failed_results.h"
 #include "runtime/stream.h"
 
 namespace protected_npu::internal {
@@ -70,6 +71,17 @@ Status Synchronize(SP_Stream stream, const OpMemory* memory) {
   if (memory == nullptr) return stream->stream->Synchronize();
   stream->stream->Await();
   return TakeError(stream, memory);
+}
+
+// While work is pending, the marks are those of tensors that had the memory before: TensorFlow
+// gives memory out again that work has yet to read and write. Then the work itself finds out.
+Status TakeFailureOf(SP_Stream stream, const void* begin, size_t bytes) {
+  if (!driver::Idle(stream->stream->queue())) return Status();
+  const std::shared_ptr<Failure> failure =
+      runtime::FailedResults::Get().FindOrTakeLost(begin, bytes);
+  if (failure == nullptr) return Status();
+  failure->told = true;
+  return failure->error;
 }
 
 int DeviceOrdinal(SP_Stream stream) { return stream->stream->device().ordinal(); }

@@ -29,7 +29,9 @@ std::vector<float> memory(kFloats);
 class Observer : public WorkObserver {
  public:
   bool MayRun(const Work&) override { return true; }
-  void HasRun(const Work&, Status status) override { EXPECT_TRUE(status.ok()) << status.ToString(); }
+  void HasRun(const Work&, Status status) override {
+    EXPECT_TRUE(status.ok()) << status.ToString();
+  }
   void IsOver(bool) override {}
 };
 Observer observer;
@@ -61,7 +63,7 @@ Status Launch(SP_Stream, const char*, const std::shared_ptr<OpMemory>&, const vo
 Status ErrorOf(SP_Stream, const OpMemory*) { return Status(); }
 Status TakeError(SP_Stream, const OpMemory*) { return Status(); }
 bool AnyFailure() { return false; }
-Status TakeFailureOf(const void*, size_t) { return Status(); }
+Status TakeFailureOf(SP_Stream, const void*, size_t) { return Status(); }
 void DeleteTensorElsewhere(TF_Tensor* tensor) { TF_DeleteTensor(tensor); }
 int DeviceOrdinal(SP_Stream) { return 0; }
 const DeviceProperties& PropertiesOf(SP_Stream) {

@@ -7,8 +7,8 @@
 //   kernel_fuzz PLUGIN [CALLS [SEED [NAME...]]]
 //
 // makes so many calls (40) of each kernel whose name begins with one of the NAMEs, drawn from the
-// seed (1). It is worth most in a build with -DPROTECTED_NPU_SANITIZE=address,undefined. What ends
-// the process is told together with the call, which comes back with the same arguments.
+// seed (1). It is worth most in a build with -DPROTECTED_NPU_SANITIZE=address,undefined.
+// What ends the process is told together with the call, which comes back with the same arguments.
 
 #include <unistd.h>
 

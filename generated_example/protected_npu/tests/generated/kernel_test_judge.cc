@@ -59,6 +59,13 @@ bool HasNoKernel(const Outcome& outcome) {
   });
 }
 
+// Whether integers were divided by zero by an op that the CPU's kernels do not know for a division
+// (TruncateDiv, TruncateMod), and have no words for.
+bool IsUnnamedDivision(const Outcome& outcome) {
+  return outcome.code == TF_INTERNAL &&
+         outcome.message.find("Unexpected error in binary operator") != std::string::npos;
+}
+
 // Whether work failed after Compute had returned: what it said went to whoever waited for it, in
 // TensorFlow, which says this instead.
 bool FailedLate(const Outcome& outcome) {
@@ -121,7 +128,11 @@ void KernelJudge::JudgeCall(const OpCall& call) {
     found_.unjudged.emplace_back("the CPU's kernel is not reliable here");
     return;
   }
-  const Outcome cpu = eager.Run(on_cpu, kCpu, most_outputs);
+  Outcome cpu = eager.Run(on_cpu, kCpu, most_outputs);
+  if (IsUnnamedDivision(cpu)) {
+    cpu.code = TF_INVALID_ARGUMENT;
+    cpu.message = "Integer division by zero";
+  }
 
   if (device.code == TF_UNIMPLEMENTED && cpu.code != TF_UNIMPLEMENTED) {
     found_.refused.push_back(KernelMessage(device.message));

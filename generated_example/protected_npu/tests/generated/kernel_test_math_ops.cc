@@ -53,6 +53,27 @@ void TanhGrad(Draw& draw) {
   GradientAtIntegers(draw, "y", -2, 2);
 }
 
+// Two inputs, of which the second broadcasts against the first.
+void Broadcasting(Draw& draw) {
+  const Dims shape = draw.Shape();
+  draw.Input("x", shape);
+  draw.Input("y", draw.BroadcastableTo(shape));
+}
+
+// TensorFlow's threads take a denormal quotient for 0, which stays 0 when it is rounded
+// down where any other negative number becomes -1.
+void FloorDiv(Draw& draw) {
+  if (IsFloating(draw.TypeOf("x"))) draw.AvoidExtremes();
+  Broadcasting(draw);
+}
+
+// Of half and bfloat16 the CPU rounds the logarithm before it is multiplied: next to the largest
+// number that decides whether the product overflows.
+void TimesLogarithm(Draw& draw) {
+  if (IsNarrow(draw.TypeOf("x"))) draw.AvoidExtremes();
+  Broadcasting(draw);
+}
+
 void AddN(Draw& draw) {
   draw.AvoidExtremes();
   // The CPU rounds after every addition: of two tensors there is one.
@@ -61,13 +82,13 @@ void AddN(Draw& draw) {
                  std::vector<Dims>(static_cast<size_t>(draw.random().Int(1, most)), draw.Shape()));
 }
 
-// A floating-point number that an 8 or 16 bit integer cannot hold: the CPU's kernel saturates it in
-// the middle of a long tensor and wraps it around at its end.
+// A floating-point number that an unsigned or a short integer cannot hold: what the CPU's kernel
+// makes of it in the middle of a long tensor is not what it makes of it at its end.
 void Cast(Draw& draw) {
   const auto to = static_cast<TF_DataType>(draw.Int("DstT"));
+  const bool is_unsigned = to == TF_UINT8 || to == TF_UINT16 || to == TF_UINT32 || to == TF_UINT64;
   const bool narrow = DataTypeSize(to) <= 2 && !IsFloating(to);
-  if (narrow && IsFloating(draw.TypeOf("x"))) {
-    const bool is_unsigned = to == TF_UINT8 || to == TF_UINT16;
+  if ((narrow || is_unsigned) && IsFloating(draw.TypeOf("x"))) {
     draw.SetValues(is_unsigned ? Values::kPositive : Values::kOrdinary);
   }
   SameShape(draw);
@@ -158,6 +179,7 @@ Generator FindMathGenerator(const std::string& op) {
       {"Cumsum", Cumsum},
       {"EluGrad", Gradient},
       {"EuclideanNorm", Fold},
+      {"FloorDiv", FloorDiv},
       {"InvGrad", Gradient},
       {"LeakyReluGrad", Gradient},
       {"Max", Reduction},
@@ -179,6 +201,8 @@ Generator FindMathGenerator(const std::string& op) {
       {"UnsortedSegmentMin", UnsortedSegment},
       {"UnsortedSegmentProd", UnsortedSegment},
       {"UnsortedSegmentSum", UnsortedSegment},
+      {"Xlog1py", TimesLogarithm},
+      {"Xlogy", TimesLogarithm},
   };
   const auto found = kGenerators.find(op);
   return found == kGenerators.end() ? nullptr : found->second;

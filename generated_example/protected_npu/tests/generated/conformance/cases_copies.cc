@@ -243,22 +243,23 @@ void AddOnDevice(CaseList& list) {
 
 void AddConstants(CaseList& list) {
   for (const uint64_t size : {uint64_t{4}, uint64_t{4000}, uint64_t{2} << 20}) {
-    list.Add("constant/" + std::to_string(size),
-             "a copy to the device comes after what the device's other streams have by then",
-             "core copies a function's constants without waiting for the compute stream; the memory "
-             "may be that of a tensor which the host has dropped and pending work still writes",
-             [size](Run& run) {
-               Device& device = run.device();
-               const Stream compute = run.NewStream(), up = run.NewStream();
-               const Memory memory = run.Allocate(size);
-               const auto constant = run.Pattern(size);
-               run.Delay(device, compute.get(), 50);
-               run.Ok(device.Fill(compute.get(), memory.data(), 7, size));
-               run.Ok(device.Write(up.get(), memory.data(), constant.data(), size));
-               run.Ok(device.Await(up.get()));
-               run.Ok(device.Await(compute.get()));
-               run.Expect(device, memory.data(), constant, "the constant");
-             });
+    list.Add(
+        "constant/" + std::to_string(size),
+        "a copy to the device comes after what the device's other streams have by then",
+        "core copies a function's constants without waiting for the compute stream; the memory "
+        "may be that of a tensor which the host has dropped and pending work still writes",
+        [size](Run& run) {
+          Device& device = run.device();
+          const Stream compute = run.NewStream(), up = run.NewStream();
+          const Memory memory = run.Allocate(size);
+          const auto constant = run.Pattern(size);
+          run.Delay(device, compute.get(), 50);
+          run.Ok(device.Fill(compute.get(), memory.data(), 7, size));
+          run.Ok(device.Write(up.get(), memory.data(), constant.data(), size));
+          run.Ok(device.Await(up.get()));
+          run.Ok(device.Await(compute.get()));
+          run.Expect(device, memory.data(), constant, "the constant");
+        });
   }
 }
 

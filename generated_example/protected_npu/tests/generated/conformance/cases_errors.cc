@@ -247,8 +247,8 @@ void MemoryIsSoundAgain(Run& run) {
   HearErrors(program.device());
   bool is_result = false;
   const Result result = program.Fetch(failed.get(), &is_result);
-  run.Check(result.ok() && is_result, "a copy into the memory leaves it as it was: ",
-            result.Text());
+  run.Check(result.ok() && is_result,
+            "a copy into the memory leaves it as it was: ", result.Text());
 }
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace formula {
 struct Square {
   template <typename T>
   T operator()(T x) const {
-    return x * x;
+    return product(x, x);
   }
 };
 
