@@ -181,18 +181,19 @@ otherwise a graph that ran before would fail. Here no kernel of the plugin is fo
     {"W0371", "core's memory optimizer is switched on",
      R"(TensorFlow's memory optimizer estimates what a function needs at its peak, and compares that with
 0.8 times the memory of the device: for a device of any type but GPU it takes 256 MiB for that,
-however much there is. Where it seems short,
+however much there is.
 
-    AddN of three and more tensors of a known shape becomes TemporaryVariable, ZerosLike, Assign,
-    AssignAdd and DestroyTemporaryVariable: a ResNet101 with two images of 64 x 64 fails with
-    "No registered 'Assign' OpKernel"
+    graph:
+      passes: {memory_optimization: true}
 
-    tensors of a device of type GPU are copied to the host and back by _CopyFromGpuToHost and
-    _CopyFromHostToGpu
+Where memory seems short, AddN of three and more tensors of a known shape becomes TemporaryVariable,
+ZerosLike, Assign, AssignAdd and DestroyTemporaryVariable: a ResNet101 with two images of 64 x 64
+fails with "No registered 'Assign' OpKernel". Tensors of a device of type GPU are copied to the host
+and back by _CopyFromGpuToHost and _CopyFromHostToGpu. No plugin can have kernels of these ops: the
+variables of the first are references, which the C API has no functions for.
 
-The variables of the first are references, which the C API has no functions for, so no plugin can
-have kernels of these ops. Without the key the optimizer is off for graphs with the device,
-whatever the program says, and on for all others:
+Without the key the optimizer is off for graphs with the device, whatever the program says, and on
+for all others:
 
     graph:
       passes: {memory_optimization: false}

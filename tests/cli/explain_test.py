@@ -161,6 +161,7 @@ EXAMPLES = {
     "W0305": [(top, WRONG), (top, RIGHT)],
     "W0307": ["a statement of Python"],
     "W0320": [(op(shape=None), WRONG), (op(shape=None), RIGHT)],
+    "W0371": [(top, WRONG), (top, RIGHT)],
 }
 
 
