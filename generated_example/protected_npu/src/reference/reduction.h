@@ -30,6 +30,9 @@ class Reduction {
  public:
   // Fails, in TensorFlow's words, if an axis is none of the shape's, or is named twice.
   Status Init(const TensorShape& shape, const std::vector<CheckedInt>& axes, bool keep_dims);
+  Status Init(const TensorShape& shape, const std::vector<int64_t>& axes, bool keep_dims) {
+    return Init(shape, std::vector<CheckedInt>(axes.begin(), axes.end()), keep_dims);
+  }
 
   // The result's shape.
   const TensorShape& shape() const { return shape_; }
