@@ -149,8 +149,13 @@ void DestroyStream(const SP_Device* device, SP_Stream stream) {
 
 void CreateStreamDependency(const SP_Device* /*device*/, SP_Stream dependent, SP_Stream other,
                             TF_Status* status) {
-  Report("create_stream_dependency", status,
-         [&] { return dependent->stream->WaitFor(other->stream); });
+  Report("create_stream_dependency", status, [&] {
+    if (driver::Idle(other->stream->queue())) return Status();
+//% if profiler
+    const Recording recording(dependent->stream->log(), WorkNote(WorkKind::kWait));
+//% end
+    return dependent->stream->WaitFor(other->stream);
+  });
 }
 
 // Always OK: see runtime::Stream for where errors go.

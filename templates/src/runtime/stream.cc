@@ -45,14 +45,10 @@ Stream::~Stream() { driver::DestroyQueue(queue_); }
 //% end
 
 Status Stream::WaitFor(const std::shared_ptr<Stream>& other) const {
-  if (driver::Idle(other->queue())) return Status();
   // The event is the other device's, which records it.
   std::unique_ptr<Event> event;
   Status status = Event::Create(other->device().ordinal(), &event);
   if (status.ok()) status = event->Record(other);
-//% if profiler
-  const profiler::Recording recording(*log_, profiler::WorkNote(profiler::WorkKind::kWait));
-//% end
   if (status.ok()) status = driver::WaitEvent(queue_, event->handle());
   return status;
 }

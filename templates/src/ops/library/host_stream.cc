@@ -50,12 +50,6 @@ Status TakeError(SP_Stream stream, const OpMemory* memory) { return ErrorOf(stre
 
 Status Synchronize(SP_Stream stream, const OpMemory* memory) { return ErrorOf(stream, memory); }
 
-bool AnyFailure() { return false; }
-
-Status TakeFailureOf(SP_Stream, const void*, size_t) { return Status(); }
-
-void DeleteTensorElsewhere(TF_Tensor* tensor) { TF_DeleteTensor(tensor); }
-
 int DeviceOrdinal(SP_Stream) { return 0; }
 
 const DeviceProperties& PropertiesOf(SP_Stream) {
