@@ -130,8 +130,10 @@ void DestroyStream(const SP_Device* device, SP_Stream stream) {
 
 void CreateStreamDependency(const SP_Device* /*device*/, SP_Stream dependent, SP_Stream other,
                             TF_Status* status) {
-  Report("create_stream_dependency", status,
-         [&] { return dependent->stream->WaitFor(other->stream); });
+  Report("create_stream_dependency", status, [&] {
+    if (driver::Idle(other->stream->queue())) return Status();
+    return dependent->stream->WaitFor(other->stream);
+  });
 }
 
 // Always OK: see runtime::Stream for where errors go.

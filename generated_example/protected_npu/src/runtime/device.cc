@@ -95,7 +95,7 @@ bool Device::Idle() const {
 Status Device::WaitForOthers(const Stream& stream) {
   if (Idle()) return Status();
   for (const auto& other : Streams()) {
-    if (other.get() == &stream) continue;
+    if (other.get() == &stream || driver::Idle(other->queue())) continue;
     Status status = stream.WaitFor(other);
     if (!status.ok()) return status;
   }

@@ -30,7 +30,6 @@ Stream::Stream(Device* device, driver::Queue* queue) : device_(*device), queue_(
 Stream::~Stream() { driver::DestroyQueue(queue_); }
 
 Status Stream::WaitFor(const std::shared_ptr<Stream>& other) const {
-  if (driver::Idle(other->queue())) return Status();
   // The event is the other device's, which records it.
   std::unique_ptr<Event> event;
   Status status = Event::Create(other->device().ordinal(), &event);

@@ -232,6 +232,16 @@ void Pack(Draw& draw) {
   draw.InputList("values", std::vector<Dims>(static_cast<size_t>(draw.random().Int(1, 5)), shape));
 }
 
+// Writes a row of its first input.
+void ParallelConcatUpdate(Draw& draw) {
+  Dims shape = draw.Shape(1, 4);
+  shape[0] = std::max<int64_t>(shape[0], 1);
+  draw.SetInt("loc", draw.random().Int(0, shape[0] - 1));
+  draw.Input("value", shape);
+  shape[0] = 1;
+  draw.Input("update", shape);
+}
+
 void Unpack(Draw& draw) {
   const Dims shape = draw.Shape(1, 4);
   const int64_t axis = draw.Axis(Rank(shape));
@@ -331,6 +341,7 @@ Generator FindArrayGenerator(const std::string& op) {
       {"Tile", Tile},
       {"Transpose", Transpose},
       {"Unpack", Unpack},
+      {"_ParallelConcatUpdate", ParallelConcatUpdate},
   };
   const auto found = kGenerators.find(op);
   return found == kGenerators.end() ? nullptr : found->second;

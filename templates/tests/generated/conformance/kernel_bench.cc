@@ -61,6 +61,23 @@ std::string RegionAllocator::Damage() {
   return "";
 }
 
+QuietAllocator::QuietAllocator(Run& run, Device& device, uint64_t size)
+    : region_(run.Allocate(device, size)) {
+  const std::vector<uint8_t> fresh(size, kFresh);
+  run.Ok(device.Write(region_.data(), fresh.data(), size));
+}
+
+std::shared_ptr<TensorBuffer> QuietAllocator::Allocate(size_t bytes, bool on_host) {
+  if (on_host) {
+    auto memory = std::make_shared<std::vector<uint8_t>>(bytes);
+    return std::make_shared<TensorBuffer>(memory->data(), bytes, [memory] {});
+  }
+  const uint64_t begin = used_;
+  used_ += (bytes + kTensorAlignment - 1) / kTensorAlignment * kTensorAlignment;
+  if (used_ > region_.size()) return nullptr;
+  return std::make_shared<TensorBuffer>(region_.data() + begin, bytes, nullptr);
+}
+
 const KernelDef* FindKernel(const Plugin& plugin, const std::string& op,
                             const std::map<std::string, AttrValue>& attrs) {
   const KernelDef* best = nullptr;
@@ -155,13 +172,18 @@ TensorValue Computation::OnDevice(const Numbers& numbers, bool on_host) {
   return value;
 }
 
+void Computation::ClearInputs() {
+  for (size_t i = 0; i < context_.inputs.size(); ++i) {
+    if (context_.input_on_host[i] || context_.inputs[i].buffer == nullptr) continue;
+    const std::vector<uint8_t> nothing(bytes_[i].size());
+    run_.Ok(device_.Write(context_.inputs[i].buffer->data, nothing.data(), nothing.size()));
+  }
+}
+
 void Computation::WriteInputsOnStream() {
-  std::vector<uint8_t> nothing;
   for (size_t i = 0; i < context_.inputs.size(); ++i) {
     if (context_.input_on_host[i] || context_.inputs[i].buffer == nullptr) continue;
     void* const data = context_.inputs[i].buffer->data;
-    nothing.assign(bytes_[i].size(), 0);
-    run_.Ok(device_.Write(data, nothing.data(), nothing.size()));
     run_.Ok(device_.Write(context_.stream, data, bytes_[i].data(), bytes_[i].size()));
   }
 }

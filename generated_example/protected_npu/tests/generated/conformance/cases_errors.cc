@@ -18,7 +18,6 @@ namespace {
 constexpr char kWhyErrors[] =
     "a program that catches the exception of a bad batch goes on with its model";
 constexpr uint64_t kRegionBytes = 1 << 20;
-constexpr uint64_t kTensorAlignment = 256;
 constexpr int kDelay = 30;  // milliseconds by which the device is behind the host
 
 // The first release whose core passes the error of a copy on to whoever asked for the copy.
@@ -54,30 +53,6 @@ Scenario AddScenario(ValueSource& source) {
   return scenario;
 }
 
-// Hands out parts of memory that is NaN, or -1, without a copy, which would wait for the device.
-class QuietAllocator : public TensorAllocator {
- public:
-  explicit QuietAllocator(Run& run) : region_(run.Allocate(kRegionBytes)) {
-    const std::vector<uint8_t> fresh(kRegionBytes, 0xff);
-    run.Ok(run.device().Write(region_.data(), fresh.data(), kRegionBytes));
-  }
-
-  std::shared_ptr<TensorBuffer> Allocate(size_t bytes, bool on_host) override {
-    if (on_host) {
-      auto memory = std::make_shared<std::vector<uint8_t>>(bytes);
-      return std::make_shared<TensorBuffer>(memory->data(), bytes, [memory] {});
-    }
-    uint8_t* const data = region_.data() + used_;
-    used_ += (bytes + kTensorAlignment - 1) / kTensorAlignment * kTensorAlignment;
-    if (used_ > kRegionBytes) return nullptr;
-    return std::make_shared<TensorBuffer>(data, bytes, nullptr);
-  }
-
- private:
-  const Memory region_;
-  uint64_t used_ = 0;
-};
-
 // A program on one stream, in which a gather's work fails while the host is ahead.
 class Program {
  public:
@@ -88,7 +63,7 @@ class Program {
         bad_(GatherScenario(source_, 7)),
         good_(GatherScenario(source_, 2)),
         sum_(AddScenario(source_)),
-        allocator_(run),
+        allocator_(run, device_, kRegionBytes),
         stream_(run.NewStream()),
         reader_(run.NewStream()) {
     gather_def_ = FindKernel(run.plugin(), "GatherV2", bad_.attrs);

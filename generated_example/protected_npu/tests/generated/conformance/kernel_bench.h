@@ -38,6 +38,19 @@ class RegionAllocator : public TensorAllocator {
   std::vector<std::shared_ptr<GuardedBytes>> on_host_;
 };
 
+// Hands out memory that is NaN, or -1, without a copy: a copy to the device may wait for all that
+// the device has to do.
+class QuietAllocator : public TensorAllocator {
+ public:
+  QuietAllocator(Run& run, Device& device, uint64_t size);
+
+  std::shared_ptr<TensorBuffer> Allocate(size_t bytes, bool on_host) override;
+
+ private:
+  const Memory region_;
+  uint64_t used_ = 0;
+};
+
 // The kernel that TensorFlow would take for an op with these attributes on the plugin's device;
 // null if there is none.
 const KernelDef* FindKernel(const Plugin& plugin, const std::string& op,
@@ -69,7 +82,8 @@ class Computation {
               const Scenario& scenario, SP_Stream stream);
 
   TF_OpKernelContext& context() { return context_; }
-  // Copies the inputs again, on the stream: work before it must not see them.
+  // Takes the inputs away, and copies them again, on the stream: work before it must not see them.
+  void ClearInputs();
   void WriteInputsOnStream();
   // Gives every device input a second owner, so that it must not be written.
   void HoldInputs();
