@@ -177,7 +177,9 @@ class Kernels(unittest.TestCase):
         # where the CPU's kernels are no judge.
         listed = itertools.takewhile(lambda line: line.startswith("  "), lines[lines.index("What no call came to:") + 1:])
         known = UNREACHED.read_text(encoding="utf-8").splitlines()
-        self.assertEqual([line.strip() for line in listed if line.strip() not in known], [])
+        # The plugin's own ops have no kernel on the CPU: the ops on variables that they stand for are tested.
+        unknown = [line.strip() for line in listed if line.strip() not in known]
+        self.assertEqual([line for line in unknown if not line.startswith("TrainingNpu")], [])
 
 
 class Releases(unittest.TestCase):
@@ -196,32 +198,27 @@ class Releases(unittest.TestCase):
         self.assertLess(result["left_by_models"], 1 << 20)
         return result
 
-    def with_access_to_variables(self, release):
+    def train_and_update(self, release):
+        """By kernels where TensorFlow gives plugins access to variables, by Python where it does not."""
         result = self.train_in(release)
         self.assertIn("InvalidArgumentError: ", result["errors"][0])
         self.assertEqual(result["errors"][1], "")
         self.assertEqual(result["variable"], [3.0, 4.0])
 
-    def without_access_to_variables(self, release):
-        result = self.train_in(release)
-        self.assertIn("InvalidArgumentError: ", result["errors"][0])
-        self.assertIn("UnimplementedError: ", result["errors"][1])
-        self.assertEqual(result["variable"], [1.0, 2.0])
-
     def test_2_12(self):
-        self.with_access_to_variables("2.12")
+        self.train_and_update("2.12")
 
     def test_2_15(self):
-        self.with_access_to_variables("2.15")
+        self.train_and_update("2.15")
 
     def test_2_19(self):
-        self.without_access_to_variables("2.19")
+        self.train_and_update("2.19")
 
     def test_newest(self):
-        self.without_access_to_variables("newest")
+        self.train_and_update("newest")
 
     def test_nightly(self):
-        self.without_access_to_variables("nightly")
+        self.train_and_update("nightly")
 
 
 if __name__ == "__main__":
