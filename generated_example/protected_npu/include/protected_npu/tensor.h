@@ -96,6 +96,7 @@ class Tensor {
       : tensor_(std::exchange(other.tensor_, nullptr)),
         dtype_(other.dtype_),
         offset_(other.offset_),
+        is_slice_(other.is_slice_),
         shape_(std::move(other.shape_)) {}
   Tensor& operator=(Tensor&& other) noexcept {
     if (this != &other) {
@@ -103,6 +104,7 @@ class Tensor {
       tensor_ = std::exchange(other.tensor_, nullptr);
       dtype_ = other.dtype_;
       offset_ = other.offset_;
+      is_slice_ = other.is_slice_;
       shape_ = std::move(other.shape_);
     }
     return *this;
@@ -130,9 +132,7 @@ class Tensor {
   Tensor Slice(int64_t begin, int64_t end) const;
   // Row `index`, without the first dimension.
   Tensor SubSlice(int64_t index) const;
-  bool IsSlice() const {
-    return tensor_ != nullptr && TF_TensorElementCount(tensor_) != shape_.num_elements();
-  }
+  bool IsSlice() const { return is_slice_; }
 
   // The elements in row-major order.
   template <typename T>
@@ -242,6 +242,7 @@ class Tensor {
   TF_Tensor* tensor_ = nullptr;
   DataType dtype_ = DT_INVALID;
   size_t offset_ = 0;  // of a slice in the buffer, in bytes
+  bool is_slice_ = false;
   TensorShape shape_;
 };
 
@@ -269,6 +270,7 @@ inline bool Tensor::CopyFrom(const Tensor& other, const TensorShape& shape) {
                        static_cast<int>(sizes.size()), status.get());
   if (!status.ok()) return false;
   alias.offset_ = other.offset_;
+  alias.is_slice_ = other.is_slice_;
   alias.shape_ = shape;
   *this = std::move(alias);
   return true;
@@ -281,6 +283,7 @@ inline Tensor Tensor::Slice(int64_t begin, int64_t end) const {
   if (const int64_t rows = dim_size(0); rows > 0) {
     slice.offset_ += TotalBytes() / static_cast<size_t>(rows) * static_cast<size_t>(begin);
   }
+  slice.is_slice_ = slice.is_slice_ || end - begin != dim_size(0);
   slice.shape_.set_dim(0, end - begin);
   return slice;
 }
