@@ -32,7 +32,7 @@ def ask_for_kernel(name, op):
 def compute_ctc_loss_step_by_step(module):
     original = module._ctc_loss_op_cudnn
 
-    @functools.wraps(original)
+    # Under no other name: TensorFlow would look up the other's signature, and pass positions.
     def ctc_loss(**named):
         return (original if is_registered("CTCLossV2") else module._ctc_loss_op_standard)(**named)
 
