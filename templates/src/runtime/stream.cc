@@ -71,7 +71,6 @@ Status Stream::Synchronize() {
   const std::shared_ptr<internal::Failure> failure = FirstUntold();
   if (failure == nullptr) return Status();
   failure->told = true;
-  TakeUnattachedError().IgnoreError();  // forgets it
   return failure->error;
 }
 

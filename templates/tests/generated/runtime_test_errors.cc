@@ -196,6 +196,15 @@ TEST_F(ErrorTest, AnErrorOfWorkWithoutMemoryIsTheNextWaitsOnce) {
   EXPECT_TRUE(ran);
 }
 
+TEST_F(ErrorTest, EachWaitForAStreamTellsOneError) {
+  const Stream nobody(stream_, "Nobody");
+  nobody.Enqueue(kLong, [] { return errors::Aborted("first"); });
+  nobody.Enqueue(kLong, [] { return errors::Aborted("second"); });
+  EXPECT_EQ(device_->Synchronize(stream_).message(), "Nobody: first");
+  EXPECT_EQ(device_->Synchronize(stream_).message(), "Nobody: second") << "an error is lost";
+  EXPECT_TRUE(device_->Synchronize(stream_).ok());
+}
+
 TEST_F(ErrorTest, ManyThreadsFailAndSucceedAtOnce) {
   std::atomic<int> wrong{0};
   std::vector<std::thread> threads;
