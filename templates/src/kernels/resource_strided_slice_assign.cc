@@ -29,12 +29,12 @@ class ResourceStridedSliceAssignOp : public OpKernel {
     StridedSliceSpec slice;
     OP_REQUIRES_OK(ctx,
                    slice.Init(ref.shape(), ctx->input(1), ctx->input(2), ctx->input(3), masks_));
-    const Tensor value = ctx->input(4);
-    OP_REQUIRES(ctx, slice.Takes(value.shape()),
-                errors::Unimplemented("sliced l-value shape ", slice.shape().DebugString(),
-                                      " does not match r-value shape ", value.shape().DebugString(),
-                                      ". Automatic broadcasting not yet implemented."));
     if (slice.shape().num_elements() == 0) return;
+    const Tensor value = ctx->input(4);
+    OP_REQUIRES(
+        ctx, slice.Takes(value.shape()),
+        errors::InvalidArgument("Cannot broadcast input shape ", value.shape().DebugString(),
+                                " into final shape ", slice.shape().DebugString()));
     EnqueueWork(
         ctx, slice.shape().num_elements(),
         [copy = slice.CopyBack(value.shape()), value = value.data(), ref = ref.data()](

@@ -144,9 +144,9 @@ StridedCopy StridedSliceSpec::Copy() const {
 
 bool StridedSliceSpec::Takes(const TensorShape& value) const {
   const int more = shape_.dims() - value.dims();
-  if (more < 0) return false;
   for (int d = 0; d < value.dims(); ++d) {
-    if (value.dim_size(d) != 1 && value.dim_size(d) != shape_.dim_size(d + more)) return false;
+    const int64_t size = d + more < 0 ? 1 : shape_.dim_size(d + more);
+    if (value.dim_size(d) != 1 && value.dim_size(d) != size) return false;
   }
   return true;
 }
@@ -161,7 +161,7 @@ StridedCopy StridedSliceSpec::CopyBack(const TensorShape& value) const {
   const std::vector<int64_t> value_steps = RowMajorSteps(value);
   std::vector<int64_t> from_steps(ranges_.size());  // 0 where one element is for all
   const int more = shape_.dims() - value.dims();
-  for (int d = 0; d < value.dims(); ++d) {
+  for (int d = std::max(0, -more); d < value.dims(); ++d) {
     const int to = result_dims_[static_cast<size_t>(d + more)];
     if (to == kNewAxis || value.dim_size(d) == 1) continue;
     from_steps[static_cast<size_t>(to)] = value_steps[static_cast<size_t>(d)];
