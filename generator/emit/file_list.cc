@@ -91,15 +91,12 @@ bool IsOfGraphs(std::string_view path) {
 
 // Of those the ones that part updates of variables, with the ops that do without.
 bool IsOfUpdates(std::string_view path) {
-  constexpr std::string_view kBeginnings[] = {"src/graph/control_flow.",
-                                              "src/graph/kept_values.",
-                                              "src/graph/update_order.",
-                                              "src/graph/variable_updates.",
-                                              "src/graph/variable_writers.",
-                                              "src/plugin/kept_values.",
-                                              "src/plugin/tensor_ops.",
-                                              "tests/generated/graph_test_kept.",
-                                              "tests/generated/graph_test_updates."};
+  constexpr std::string_view kBeginnings[] = {
+      "src/graph/control_flow.",          "src/graph/kept_values.",
+      "src/graph/update_order.",          "src/graph/variable_updates.",
+      "src/graph/variable_writers.",      "src/plugin/kept_values.",
+      "src/plugin/python_text_updates.",  "src/plugin/tensor_ops.",
+      "tests/generated/graph_test_kept.", "tests/generated/graph_test_updates."};
   return std::any_of(std::begin(kBeginnings), std::end(kBeginnings),
                      [path](std::string_view start) { return path.starts_with(start); });
 }

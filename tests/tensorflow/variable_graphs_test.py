@@ -197,10 +197,10 @@ class VariableGraphs(unittest.TestCase):
     def test_ops_agree_with_the_cpu(self):
         self.run_in(in_functions(variables_test.BY_INDEX, (", (tf.float32, tf.int64), (tf.half, tf.int32)", ""),
                                  ("((7, 3), (5,)), ((300, 40), (20, 30)), ((4,), (6,)), ", "((7, 3), (5,)), ")), "newest")
+        self.run_in(in_functions(variables_test.STATES), "newest")
 
     def test_optimizers_agree_with_the_cpu(self):
-        self.run_in(in_functions(variables_test.STEPS, ("((5,), (200, 40), (), (0,))", "((5,),)"),
-                                 ("str(outcome", "str(() and outcome")), "newest")
+        self.run_in(in_functions(variables_test.STEPS, ("((5,), (200, 40), (), (0,))", "((5,),)")), "newest")
         self.run_in(in_functions(variables_test.SPARSE_STEPS, ("((7, 3), 5), ((300, 40), 200), ((900, 1), 700), ((3, 1500), 3), ((5,), 9), ",
                                                                "((7, 3), 5), "), ("(tf.int32, tf.int64):", "(tf.int32,):")), "newest")
 

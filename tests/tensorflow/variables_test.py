@@ -1,5 +1,5 @@
-"""Ops that read and update parts of variables, train them, or draw by them, where TensorFlow lets plugins; a clear error
-where not."""
+"""Ops that read and update parts of variables, train them, or draw by them: by kernels where TensorFlow lets plugins, and
+where not by ops on their values; a clear error where nothing puts those in."""
 
 import unittest
 
@@ -19,6 +19,8 @@ TRAINING = """ResourceApplyAdaMax ResourceApplyAdadelta ResourceApplyAdagrad Res
 WIDE_TRAINING = """ResourceApplyAdagradDA ResourceApplyProximalAdagrad ResourceApplyProximalGradientDescent
     ResourceSparseApplyAdagradDA ResourceSparseApplyProximalAdagrad ResourceSparseApplyProximalGradientDescent""".split()
 
+BY_TUPLES = "ResourceScatterNdAdd ResourceScatterNdMax ResourceScatterNdMin ResourceScatterNdSub ResourceScatterNdUpdate".split()
+
 SPEC = """
     plugingen: 1
     plugin: {name: test_npu}
@@ -28,7 +30,15 @@ SPEC = """
       - {op: AssignSubVariableOp, types: {dtype: [float]}}
       - {op: GatherNd, types: {Tparams: [float]}}
       - {op: GatherV2, types: {Tparams: [float]}}
+      - {op: ResourceCountUpTo, types: {T: [int32, int64]}}
+      - {op: ResourceStridedSliceAssign, types: {T: [float, int64]}}
       - RngReadAndSkip
+      - RngSkip
+      - {op: StatefulStandardNormalV2, types: {dtype: [float, double, half]}}
+      - {op: StatefulTruncatedNormal, types: {dtype: [float, half]}}
+      - {op: StatefulUniform, types: {dtype: [float, double, bfloat16]}}
+      - {op: StatefulUniformFullInt, types: {dtype: [int32, int64, uint32, uint64]}}
+      - {op: StatefulUniformInt, types: {dtype: [int32, int64]}}
       - {op: StridedSlice, types: {T: [int32, int64]}}
       - {op: UnsortedSegmentSum, types: {T: [float]}}
 """ + "".join(f"""
@@ -37,6 +47,8 @@ SPEC = """
       - {{op: TensorScatter{kind}, types: {{T: [float]}}}}""" for kind in ("Add", "Max", "Min", "Sub", "Update")) \
     + "".join(f"""
       - {{op: {op}, types: {{dtype: [float, half, int64]}}}}""" for op in OPS) \
+    + "".join(f"""
+      - {{op: {op}, types: {{T: [float, int64]}}}}""" for op in BY_TUPLES) \
     + "".join(f"""
       - {{op: {op}, types: {{T: [float, half]}}}}""" for op in TRAINING) \
     + "".join(f"""
@@ -192,7 +204,7 @@ STEPS = HEAD + OPTIMIZERS + """
     compare("another shape", lambda: descend([1.0, 2.0], 0.1, [1.0]))
     compare("another shape of accum", lambda: steps("Adagrad", ["var", "accum"], [[1.0], [1.0, 1.0]], dict(lr=0.1), [1.0],
                                                     tf.float32))
-    print(json.dumps({"different": different, "error": str(outcome("/VARIABLE_NPU:0", lambda: descend([1.0], 0.1, [1.0])))}))
+    print(json.dumps({"different": different}))
 """
 
 # The same along slices, for some rows: of a few rows several times over, of many each once at most, as the CPU's threads
@@ -232,13 +244,103 @@ SPARSE_STEPS = HEAD + OPTIMIZERS + """
     compare("columns", lambda: momentum((3, 2), np.ones((1, 3)), [0]))
     compare("no scalar", lambda: momentum((3, 2), np.ones((1, 2)), [0], [0.1]))
     compare("no rows", lambda: momentum((), np.ones((1,)), [0]))
-    print(json.dumps({"different": different, "error": str(outcome("/VARIABLE_NPU:0", lambda: momentum((1,), [1.0], [0])))}))
+    print(json.dumps({"different": different}))
+"""
+
+# Where no graph optimizer comes: raw ops of an eager program, by threads, with variables in either order, with arguments of
+# all kinds; functions of three nodes; interactive sessions. The functions are called what TensorFlow calls them.
+WITHOUT_OPTIMIZER = HEAD + """
+    import inspect
+    import tempfile
+    import threading
+    from tensorflow.python.ops import gen_training_ops
+
+    with tf.device("/VARIABLE_NPU:0"):
+        sums, one, two = tf.Variable([0.0, 5.0]), tf.Variable([1.0]), tf.Variable([2.0])
+
+    def work(var, accum):
+        for _ in range(50):
+            raw.ResourceApplyGradientDescent(var=sums.handle, alpha=1.0, delta=[-1.0, 0.0])
+            raw.ResourceScatterNdAdd(ref=sums.handle, indices=[[0]], updates=[1.0])
+            raw.ResourceApplyMomentum(var=var.handle, accum=accum.handle, lr=0.0, grad=[0.0], momentum=1.0)
+
+    workers = [threading.Thread(target=work, args=pair) for pair in ((one, two), (two, one)) * 2]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+
+    def error_of(call):
+        try:
+            return str(call())
+        except TypeError as error:
+            return str(error)
+
+    def of_another_type():
+        variable = tf.Variable([1.0], dtype=tf.float64)  # no kernel of the plugin's is for that
+        return [raw.ResourceApplyGradientDescent(var=variable.handle, alpha=tf.constant(1.0, tf.float64), delta=[1.0])]
+
+    def half_missing():
+        return [raw.ResourceApplyMomentum(var=one.handle, accum=one.handle, lr=0.0, grad=[0.0])]
+
+    def mixed_types():
+        return [raw.ResourceApplyGradientDescent(var=tf.Variable([1.0]).handle, alpha=tf.constant(1.0), delta=tf.constant([1], tf.int32))]
+
+    def by_its_name():
+        variable = tf.Variable([1.0, 2.0])
+        result = gen_training_ops.resource_apply_gradient_descent(variable.handle, 0.5, delta=[1.0, 1.0], use_locking=None, name="step")
+        return [variable.numpy(), result is None]
+
+    def descend(variable):
+        one = tf.constant(1.0)
+        raw.ResourceApplyGradientDescent(var=variable.handle, alpha=one, delta=one)
+
+    def function_of_three_nodes():
+        variable = tf.Variable(3.0)
+        tf.function(lambda: descend(variable))()
+        return [variable.numpy()]
+
+    def loaded_function():
+        with tempfile.TemporaryDirectory() as path:
+            with tf.device("/CPU:0"):
+                module = tf.Module()
+                module.variable = tf.Variable(3.0)
+                module.update = tf.function(lambda: descend(module.variable), input_signature=[])
+                tf.saved_model.save(module, path, signatures={})
+            module = tf.saved_model.load(path)
+        module.update()
+        return [module.variable.numpy()]
+
+    def interactive_session():
+        v1, device = tf.compat.v1, tf.constant(0.0).device
+        with tf.Graph().as_default(), tf.device(device):
+            variable = v1.get_variable("v", initializer=[1.0, 2.0], use_resource=True)
+            steps = [v1.train.MomentumOptimizer(0.5, 0.9).apply_gradients([(tf.constant([1.0, -1.0]), variable)]) for _ in range(2)]
+            init = v1.global_variables_initializer()
+            session = v1.InteractiveSession()
+            session.run(init)
+            session.run(steps)
+            value = session.run(variable)
+            session.close()
+        return [value]
+
+    for call in (half_missing, mixed_types, by_its_name, function_of_three_nodes, loaded_function, interactive_session):
+        compare(call.__name__, call)
+    options = tf.config.optimizer.get_experimental_options()
+    tf.config.optimizer.set_experimental_options({"min_graph_nodes": 4})
+    function = gen_training_ops.resource_apply_rms_prop
+    print(json.dumps({
+        "different": different, "sums": sums.numpy().tolist(), "pair": one.numpy().tolist() + two.numpy().tolist(),
+        "function": [function.__name__, function.__doc__.splitlines()[0], list(inspect.signature(function).parameters)],
+        "raw": [raw.ResourceApplyRMSProp.__name__, error_of(lambda: raw.ResourceApplyRMSProp(1))], "options": list(options),
+        "small": str(outcome("/VARIABLE_NPU:0", function_of_three_nodes)), "other type": str(outcome("/VARIABLE_NPU:0", of_another_type))}))
 """
 
 # What comes to these ops: an optimizer that is given slices, some of them for the same row.
 LEGACY = HEAD + """
     legacy = tf.keras.optimizers.legacy
     v1 = tf.compat.v1.train
+    is_keras_2 = int(tf.version.VERSION.split(".")[1]) < 16
     optimizers = {
         "Adadelta": lambda: legacy.Adadelta(0.1), "Adagrad": lambda: legacy.Adagrad(0.1), "Adam": lambda: legacy.Adam(0.1),
         "Adamax": lambda: legacy.Adamax(0.1), "Ftrl": lambda: legacy.Ftrl(0.1), "RMSprop": lambda: legacy.RMSprop(0.1),
@@ -252,22 +354,27 @@ LEGACY = HEAD + """
         "RMSPropOptimizer": lambda: v1.RMSPropOptimizer(0.1)}
     table, slices = random.normal(size=(6, 3)), random.normal(size=(3, 4, 3))
 
-    def train(make):
+    def train(make, make_step):
         variable, optimizer = tf.Variable(tf.cast(table, tf.float32)), make()
 
-        @tf.function
+        @make_step
         def step(values):
             optimizer.apply_gradients([(tf.IndexedSlices(values, tf.constant([5, 1, 1, 0], tf.int64)), variable)])
 
         for values in slices:
             step(tf.cast(values, tf.float32))
+        dense = tf.reshape(tf.cast(slices, tf.float32), [-1])[:18]
+        optimizer.apply_gradients([(tf.reshape(dense, [6, 3]), variable)])
         return [variable.numpy()]
 
     for name, make in optimizers.items():
-        compare(name, lambda: train(make))
-        result = outcome("/VARIABLE_NPU:0", lambda: train(make))
-        if isinstance(result, str):
-            different.append(name + result[:300])
+        if not is_keras_2 and not name.endswith("Optimizer"):
+            continue  # Keras 3 has none of these
+        for what, make_step in ((name, tf.function), (name + " eagerly", lambda step: step)):
+            compare(what, lambda: train(make, make_step))
+            result = outcome("/VARIABLE_NPU:0", lambda: train(make, make_step))
+            if isinstance(result, str):
+                different.append(what + result[:300])
     print(json.dumps({"different": different}))
 """
 
@@ -301,6 +408,88 @@ GENERATORS = HEAD + """
     print(json.dumps({"different": different}))
 """
 
+# What holds a state: draws by it, counters, and variables that are updated by tuples of indices or by slices.
+STATES = HEAD + """
+    def numbers(values):
+        values = np.asarray(values)
+        return [values >> 32, values & 0xffffffff] if values.dtype.kind in "iu" else [values]
+
+    def draw(op, state, shape, alg=1, state_type=tf.int64, **more):
+        variable, drawn = tf.Variable(state, dtype=state_type), []
+        for _ in range(2):
+            drawn += numbers(getattr(raw, op)(resource=variable.handle, algorithm=tf.constant(alg, tf.int64), shape=shape, **more))
+        return drawn + numbers(variable.numpy())
+
+    floats = {"StatefulStandardNormalV2": (tf.float32, tf.float64, tf.half), "StatefulTruncatedNormal": (tf.float32, tf.half),
+              "StatefulUniform": (tf.float32, tf.float64, tf.bfloat16),
+              "StatefulUniformFullInt": (tf.int32, tf.int64, tf.uint32, tf.uint64)}
+    draws = {op: [dict(dtype=dtype) for dtype in dtypes] for op, dtypes in floats.items()}
+    draws["StatefulUniformInt"] = [dict(minval=tf.constant(-5, dtype), maxval=tf.constant(2**31 - 1, dtype)) for dtype in (tf.int32, tf.int64)]
+    for op, choices in draws.items():
+        for more in choices:
+            for state in ([5, 6, 7], [-2, -1, 7]):
+                for shape in ([], [3], [257, 4], [0]):
+                    compare(f"{op} {state} {shape} {more.get('dtype', '')}", lambda: draw(op, state, shape, **more))
+        for what, arguments in dict(alg=([5, 6, 7], [3], 0), threefry=([5, 7], [3], 2), short=([5, 7], [3]), rank=([[5, 6, 7]], [3]),
+                                    shape=([5, 6, 7], [-3]), dtype=([5, 6, 7], [3], 1, tf.int32)).items():
+            compare(f"{op} {what}", lambda: draw(op, *arguments, **choices[0]))
+
+    def skip(state, alg, delta):
+        variable = tf.Variable(state, dtype=tf.int64)
+        raw.RngSkip(resource=variable.handle, algorithm=tf.constant(alg, tf.int64), delta=tf.constant(delta, tf.int64))
+        return numbers(variable.numpy())
+
+    for alg, state in ((1, [-2, 6, 7]), (1, [-2, -1, 7]), (2, [-2, 7]), (0, [5, 6, 7]), (1, [5, 6])):
+        for delta in (0, 3, 2**50):
+            compare(f"skip {alg} {state} {delta}", lambda: skip(state, alg, delta))
+
+    def count(start, dtype):
+        variable = tf.Variable(start, dtype=dtype)
+        return [*(raw.ResourceCountUpTo(resource=variable.handle, limit=5, T=dtype).numpy() for _ in range(2)), variable.numpy()]
+
+    for dtype in (tf.int32, tf.int64):
+        for start in (-1, 3, 4, 7, [1]):
+            compare(f"count {start} {dtype.name}", lambda: count(start, dtype))
+
+    def scatter(op, initial, indices, updates, dtype, index_type):
+        variable = tf.Variable(tf.cast(initial, dtype))
+        before = variable.value()
+        getattr(raw, op)(ref=variable.handle, indices=tf.cast(indices, index_type), updates=tf.cast(updates, dtype))
+        return variable.numpy(), before.numpy()  # what was read before stays as it was
+
+    for kind in ("Add", "Sub", "Max", "Min", "Update"):
+        op = "ResourceScatterNd" + kind
+        for dtype, index_type in ((tf.float32, tf.int32), (tf.int64, tf.int64)):
+            for shape, depth, tuples in (((7, 3), 1, (5,)), ((7, 3), 2, (4, 2)), ((5, 4, 3), 2, (6,)), ((9,), 1, (0,)), ((6,), 1, ())):
+                every = np.stack(np.meshgrid(*map(np.arange, shape[:depth]), indexing="ij"), -1).reshape(-1, depth)
+                several = kind != "Update"  # as the CPU's threads update in any order
+                chosen = random.choice(every, int(np.prod(tuples)), replace=several).reshape(*tuples, depth)
+                updates = random.integers(1, 9, tuples + shape[depth:])
+                compare(f"{op} {dtype.name} {shape} {tuples}",
+                        lambda: scatter(op, random.integers(1, 9, shape) * 0 + 4, chosen, updates, dtype, index_type))
+        for what, indices, updates in (("index", [[7]], [1]), ("below 0", [[-1]], [1]), ("depth", [[1, 1]], [1]), ("shape", [[1], [2]], [1])):
+            compare(f"{op} {what}", lambda: scatter(op, [1, 2, 3], indices, updates, tf.float32, tf.int32))
+
+    def assign(value, dtype, begin, end, strides, **masks):
+        variable = tf.Variable(tf.cast(np.arange(24).reshape(4, 3, 2), dtype))
+        before = variable.value()
+        raw.ResourceStridedSliceAssign(ref=variable.handle, begin=begin, end=end, strides=strides, value=tf.cast(value, dtype), **masks)
+        return variable.numpy(), before.numpy()
+
+    for dtype in (tf.float32, tf.int64):
+        for shape, *slices, masks in (((2, 3, 2), [1], [3], [1], {}), ((3, 2), [2], [3], [1], dict(shrink_axis_mask=1)),
+                                      ((2, 3), [3, 0, 1], [0, 3, 2], [-2, 1, 1], dict(shrink_axis_mask=4)),
+                                      ((4, 3), [0, 1], [0, 2], [1, 1], dict(ellipsis_mask=1, shrink_axis_mask=2)),
+                                      ((4, 1, 3, 2), [0, 0, 0], [4, 0, 3], [1, 1, 1], dict(new_axis_mask=2)),
+                                      ((4, 1, 1), [0, 1, 1], [9, 0, 0], [1, -1, 1], dict(begin_mask=1, end_mask=4)),
+                                      ((0, 3, 2), [3], [3], [1], {}), ((2, 3, 2), [1], [2], [1], {}), ((3, 2), [4], [5], [1], dict(shrink_axis_mask=1)),
+                                      ((4, 3, 2), [0], [4], [0], {}), ((1, 1, 1, 2), [1], [3], [1], {}), ((2, 1, 1, 2), [1], [3], [1], {}),
+                                      ((), [0, 1], [4, 3], [1, 1], {}), ((0,), [0], [1], [1], {}), ((2, 5), [3], [3], [1], {}), ((1,), [0, 0], [1], [1], {})):
+            value = random.integers(100, 200, shape)
+            compare(f"assign {dtype.name} {shape} {slices} {masks}", lambda: assign(value, dtype, *slices, **masks))
+    print(json.dumps({"different": different}))
+"""
+
 # The ops themselves, where the plugin's Python does not stand in for them.
 WITHOUT_HOOKS = HEAD + """
     def gather():
@@ -309,7 +498,14 @@ WITHOUT_HOOKS = HEAD + """
     def skip():
         return [raw.RngReadAndSkip(resource=tf.Variable([5, 6, 7], dtype=tf.int64).handle, alg=1, delta=tf.constant(3, tf.uint64))]
 
-    print(json.dumps({"different": different, "errors": [str(outcome("/VARIABLE_NPU:0", call)) for call in (gather, skip)]}))
+    def descend():
+        return [raw.ResourceApplyGradientDescent(var=tf.Variable([1.0]).handle, alpha=0.1, delta=[1.0])]
+
+    def sparse_momentum():
+        variables = [tf.Variable([1.0]).handle for _ in range(2)]
+        return [raw.ResourceSparseApplyMomentum(var=variables[0], accum=variables[1], lr=0.1, grad=[1.0], indices=[0], momentum=0.5)]
+
+    print(json.dumps({"different": different, "errors": [str(outcome("/VARIABLE_NPU:0", call)) for call in (gather, skip, descend, sparse_momentum)]}))
 """
 
 # Methods of tf.Variable come to these ops, or, where the ops cannot work, to others that give the same, or fail in the
@@ -533,17 +729,17 @@ class Variables(unittest.TestCase):
                 self.run_in(BY_INDEX, release)
 
     def test_optimizers_agree_with_the_cpu(self):
-        for release in ("2.12", "2.15"):
+        for release in ("2.12", "2.15", "newest"):
             with self.subTest(release):
                 self.run_in(STEPS, release)
 
     def test_optimizers_agree_with_the_cpu_by_slices(self):
-        for release in ("2.12", "2.15"):
+        for release in ("2.12", "2.15", "newest"):
             with self.subTest(release):
                 self.run_in(SPARSE_STEPS, release)
 
     def test_legacy_optimizers_agree_with_the_cpu(self):
-        for release in ("2.12", "2.15"):
+        for release in ("2.12", "2.15", "newest"):
             with self.subTest(release):
                 self.run_in(LEGACY, release)
 
@@ -552,18 +748,25 @@ class Variables(unittest.TestCase):
             with self.subTest(release):
                 self.run_in(GENERATORS, release)
 
-    def test_optimizers_by_slices_fail_clearly_without_access(self):
-        done, result = support.run_code(SPARSE_STEPS, plugin())
-        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
-        self.assertIn("UnimplementedError: ", result["error"])
-        self.assertIn("ResourceSparseApplyMomentum needs to lock a variable", result["error"])
+    def test_states_agree_with_the_cpu(self):
+        for release in ("2.15", "newest"):
+            with self.subTest(release):
+                self.run_in(STATES, release)
 
-    def test_optimizers_fail_clearly_without_access(self):
-        done, result = support.run_code(STEPS, plugin())
-        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
-        self.assertIn("UnimplementedError: ", result["error"])
-        self.assertIn("ResourceApplyGradientDescent needs to lock a variable", result["error"])
-        self.assertIn("train with an optimizer of Keras 3", result["error"])
+    def test_no_optimizer_is_needed(self):
+        for release in ("2.19", "newest", "nightly"):
+            with self.subTest(release):
+                result = self.run_in(WITHOUT_OPTIMIZER, release)
+                self.assertEqual((result["sums"], result["pair"]), ([400.0, 5.0], [1.0, 2.0]))
+                name, text, parameters = result["function"]
+                self.assertEqual((name, text), ("resource_apply_rms_prop", "Update '*var' according to the RMSProp algorithm."))
+                self.assertEqual(parameters, "var ms mom lr rho momentum epsilon grad use_locking name".split())
+                name, error = result["raw"]
+                self.assertEqual(name, "resource_apply_rms_prop")
+                self.assertIn("resource_apply_rms_prop only takes keyword args", error)
+                self.assertNotIn("min_graph_nodes", result["options"])
+                self.assertIn("ResourceApplyGradientDescent needs to lock a variable", result["small"])  # as the program said
+                self.assertIn("no supported kernel for VARIABLE_NPU devices", result["other type"])
 
     def test_methods_of_variables_work_everywhere(self):
         for release in support.RELEASES:
@@ -594,11 +797,15 @@ class Variables(unittest.TestCase):
     def test_ops_fail_clearly_without_access(self):
         done, result = support.run_code(WITHOUT_HOOKS, plugin(), TEST_NPU_PYTHON_HOOKS="0")
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
-        gather, skip = result["errors"]
+        gather, skip, descend, sparse_momentum = result["errors"]
         self.assertIn("UnimplementedError: ", gather)
         self.assertIn("ResourceGather needs to lock a variable", gather)
         self.assertIn("gather from what tf.Variable.read_value() returns", gather)
         self.assertIn("RngReadAndSkip needs to lock a variable", skip)
+        self.assertIn("ResourceApplyGradientDescent needs to lock a variable", descend)
+        self.assertIn("train with an optimizer of Keras 3", descend)
+        self.assertIn("UnimplementedError: ", sparse_momentum)
+        self.assertIn("ResourceSparseApplyMomentum needs to lock a variable", sparse_momentum)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,10 @@ namespace @plugin.name@ {
 extern const char* const kPythonImports;
 // Updates of tf.Variable, and reads of its parts.
 extern const char* const kPythonVariables;
+//% if graph.has_updates
+// Ops that update variables, where the graph optimizer does not part them.
+extern const char* const kPythonUpdates;
+//% end
 // The functions of a SavedModel.
 extern const char* const kPythonSavedModels;
 // Keras, which compiles with XLA.
