@@ -6,24 +6,12 @@
 #include <string_view>
 #include <vector>
 
-#include "catalog/releases.h"
-
 namespace plugingen::catalog {
 
-struct VariableOp {
-  std::string_view name;     // "ResourceApply*": all that begin so
-  std::string_view instead;  // "tf.Variable.assign_add", which does without it; "" if nothing does
-};
+// Their names; "ResourceApply*": all that begin so.
+const std::vector<std::string_view>& OpsOnVariables();
 
-struct VariableAccess {
-  ReleaseSet lacking = 0;  // of the releases of History::BuiltIn()
-  std::vector<VariableOp> ops;
-
-  // The line for the op, or null if its kernels need no variable.
-  const VariableOp* Find(std::string_view op) const;
-};
-
-const VariableAccess& AccessToVariables();
+bool IsOnVariables(std::string_view op);
 
 }  // namespace plugingen::catalog
 

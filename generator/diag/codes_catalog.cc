@@ -181,19 +181,6 @@ Register the ops that the help names, or tell your users to switch the rewriting
 
 The sets for networks have what is made of their ops.
 )"},
-    {"W0308", "kernels that work in graphs only, in some releases",
-     R"(A kernel that updates a variable in place has to lock it. The wheels of tensorflow-cpu have lacked
-the functions of the C API for that since 2.19: there the kernel fails where it is called by itself,
-and says why. In a graph the plugin's graph optimizer makes reading, computing and assigning of it
-(docs/training.md); graphs of fewer than four nodes are handed to no optimizer.
-
-This is about ops that nothing stands in for in eager code: those of optimizers, ResourceApply* and
-ResourceSparseApply*, which tf.compat.v1 and tf.keras.optimizers.legacy use, and a few scatters. The
-optimizers of Keras 3, and of tf.keras in TensorFlow 2.12 and later, need none of them; what
-tf.Variable's own methods do works everywhere.
-
-End the range before 2.19, or leave the ops out if no program needs them there.
-)"},
 };
 
 }  // namespace

@@ -20,9 +20,8 @@ using catalog::Op;
 
 constexpr std::string_view kResource = "resource";
 
-bool IsOnVariables(const Op& op) {
-  return !op.inputs.empty() && op.inputs[0].type == kResource &&
-         catalog::AccessToVariables().Find(op.name) != nullptr;
+bool TakesVariables(const Op& op) {
+  return !op.inputs.empty() && op.inputs[0].type == kResource && catalog::IsOnVariables(op.name);
 }
 
 // Ops that read only.
@@ -95,13 +94,13 @@ Value OpView(const Op& op, const std::string& prefix) {
 bool HasTensorOps(const model::Plugin& plugin) {
   return LacksVariables(ApiGuards(catalog::CApi::BuiltIn(), plugin.spec.tensorflow)) &&
          std::any_of(plugin.rows.begin(), plugin.rows.end(),
-                     [](const model::Row& row) { return IsOnVariables(*row.op); });
+                     [](const model::Row& row) { return TakesVariables(*row.op); });
 }
 
 List TensorOpsView(const model::Plugin& plugin) {
   std::map<std::string_view, const Op*> ops;
   for (const model::Row& row : plugin.rows) {
-    if (IsOnVariables(*row.op)) ops.emplace(row.op->name, row.op);
+    if (TakesVariables(*row.op)) ops.emplace(row.op->name, row.op);
   }
   const std::string prefix = base::CamelCase(plugin.spec.plugin.name.value);
   List views;

@@ -12,7 +12,6 @@
 #include "model/check_core.h"
 #include "model/check_releases.h"
 #include "model/check_rewrites.h"
-#include "model/check_variables.h"
 #include "model/entry_reports.h"
 #include "model/expand.h"
 #include "model/fusions.h"
@@ -281,7 +280,6 @@ Plugin Link(const spec::Spec& spec, diag::Sink& sink) {
     WarnOfCoresKernels(plugin.spec, settled, served, sink);
     WarnOfRewrites(plugin.spec, settled, sink);
     WarnOfPasses(plugin.spec, sink);
-    WarnOfVariables(settled, served, sink);
   }
   Linker(plugin, served, sink).Run(settled);
   LinkRewrites(served, plugin, sink);
