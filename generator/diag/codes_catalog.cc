@@ -5,7 +5,7 @@
 namespace plugingen::diag {
 namespace {
 
-constexpr CodePage kPages[] = {
+constexpr CodePage kCatalogPages[] = {
     {"E0301", "TensorFlow has no such op",
      R"(The op of a kernel has to exist in TensorFlow's op registry; names are case-sensitive.
 
@@ -185,6 +185,6 @@ The sets for networks have what is made of their ops.
 
 }  // namespace
 
-std::span<const CodePage> CatalogCodes() { return kPages; }
+std::span<const CodePage> CatalogCodes() { return kCatalogPages; }
 
 }  // namespace plugingen::diag

@@ -5,7 +5,7 @@
 namespace plugingen::diag {
 namespace {
 
-constexpr CodePage kPages[] = {
+constexpr CodePage kGradientsPages[] = {
     {"E0340", "a malformed expression",
      R"(The gradient of an input is an expression in existing ops, in Python's grammar.
 
@@ -126,6 +126,6 @@ computed in vain.
 
 }  // namespace
 
-std::span<const CodePage> GradientsCodes() { return kPages; }
+std::span<const CodePage> GradientsCodes() { return kGradientsPages; }
 
 }  // namespace plugingen::diag

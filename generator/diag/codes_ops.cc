@@ -5,7 +5,7 @@
 namespace plugingen::diag {
 namespace {
 
-constexpr CodePage kPages[] = {
+constexpr CodePage kOpsPages[] = {
     {"E0360", "a malformed argument of a new op",
      R"(Inputs and outputs are written as TensorFlow's REGISTER_OP takes them: a name in lower case,
 a ':', and a type.
@@ -92,6 +92,6 @@ their names.
 
 }  // namespace
 
-std::span<const CodePage> OpsCodes() { return kPages; }
+std::span<const CodePage> OpsCodes() { return kOpsPages; }
 
 }  // namespace plugingen::diag

@@ -5,7 +5,7 @@
 namespace plugingen::diag {
 namespace {
 
-constexpr CodePage kPages[] = {
+constexpr CodePage kRewritesPages[] = {
     {"E0371", "a name in a rewrite that means nothing, or two things",
      R"(The lines of a pattern name parts of it, and the words that nothing names are its inputs. The
 replacement is made of the inputs. It speaks of a matched op by the name of its line, or by the
@@ -202,6 +202,6 @@ for all others:
 
 }  // namespace
 
-std::span<const CodePage> RewritesCodes() { return kPages; }
+std::span<const CodePage> RewritesCodes() { return kRewritesPages; }
 
 }  // namespace plugingen::diag

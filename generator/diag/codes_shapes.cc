@@ -5,7 +5,7 @@
 namespace plugingen::diag {
 namespace {
 
-constexpr CodePage kPages[] = {
+constexpr CodePage kShapesPages[] = {
     {"E0320", "a shape rule that cannot be read",
      R"(The carets are under what does not fit there, or behind the last character where more was
 expected.
@@ -156,6 +156,6 @@ or 'y: unknown', if that is really all that can be said.
 
 }  // namespace
 
-std::span<const CodePage> ShapesCodes() { return kPages; }
+std::span<const CodePage> ShapesCodes() { return kShapesPages; }
 
 }  // namespace plugingen::diag

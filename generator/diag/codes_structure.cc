@@ -5,7 +5,7 @@
 namespace plugingen::diag {
 namespace {
 
-constexpr CodePage kPages[] = {
+constexpr CodePage kStructurePages[] = {
     {"E0101", "an unknown key",
      R"(The format has no key of that name at that place. Keys are never ignored: a misspelled
 key would silently leave its default in force.
@@ -92,6 +92,6 @@ Add an entry with 'op' for the op that is special.
 
 }  // namespace
 
-std::span<const CodePage> StructureCodes() { return kPages; }
+std::span<const CodePage> StructureCodes() { return kStructurePages; }
 
 }  // namespace plugingen::diag

@@ -5,7 +5,7 @@
 namespace plugingen::diag {
 namespace {
 
-constexpr CodePage kPages[] = {
+constexpr CodePage kSyntaxPages[] = {
     {"E0001", "the text is not YAML",
      R"(The spec breaks a rule of YAML before any of its content can be checked. The carets
 stand where reading had to stop; the mistake is there or in a line shortly before.
@@ -112,6 +112,6 @@ be.
 
 }  // namespace
 
-std::span<const CodePage> SyntaxCodes() { return kPages; }
+std::span<const CodePage> SyntaxCodes() { return kSyntaxPages; }
 
 }  // namespace plugingen::diag

@@ -5,7 +5,7 @@
 namespace plugingen::diag {
 namespace {
 
-constexpr CodePage kPages[] = {
+constexpr CodePage kValuesPages[] = {
     {"E0201", "a malformed plugin name",
      R"(plugin.name becomes a C++ namespace, the library lib<name>.so and a Python package. It
 consists of lower-case letters, digits and single '_' between them, and begins with a
@@ -216,6 +216,6 @@ a plugingen that knows it.
 
 }  // namespace
 
-std::span<const CodePage> ValuesCodes() { return kPages; }
+std::span<const CodePage> ValuesCodes() { return kValuesPages; }
 
 }  // namespace plugingen::diag

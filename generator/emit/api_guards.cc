@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "base/text.h"
+#include "emit/comment_text.h"
 #include "spec/release_range.h"
 
 namespace plugingen::emit {
@@ -46,8 +47,6 @@ constexpr std::string_view kVariableFunctions[] = {
     "TF_MaybeLockVariableInputMutexesInOrder",
     "TF_ReleaseVariableInputLockHolder",
 };
-
-constexpr size_t kColumns = 100;
 
 const ApiField* FindField(const ApiEntry& entry, std::string_view name) {
   const auto found = std::find_if(entry.fields.begin(), entry.fields.end(),

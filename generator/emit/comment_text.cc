@@ -7,7 +7,6 @@
 namespace plugingen::emit {
 
 std::string CommentText(const std::string& line) {
-  constexpr size_t kColumns = 100;
   constexpr std::string_view kIndent = "//     ";
   std::string text;
   size_t column = 3;  // after "// "

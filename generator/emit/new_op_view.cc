@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "emit/comment_text.h"
 #include "model/names.h"
 #include "spec/reserved_names.h"
 
@@ -12,9 +13,6 @@ namespace plugingen::emit {
 namespace {
 
 using model::NewOp;
-
-// The longest line of emitted C++.
-constexpr size_t kColumns = 100;
 
 // What a kernel keeps an attr in, and its value until it is read.
 struct Member {
@@ -52,7 +50,7 @@ bool IsRead(const op::Attr& attr) {
 }
 
 // Arguments may be called as C++'s words, and as the variables that the kernel has already.
-std::string VariableOf(const std::string& name) {
+std::string LocalNameOf(const std::string& name) {
   const bool taken =
       spec::IsCppKeyword(name) || name == "ctx" || name == "shapes" || name == "outputs";
   return taken ? name + "_value" : name;
@@ -72,7 +70,7 @@ List ArgsView(const std::vector<op::Arg>& args) {
   for (size_t i = 0; i < args.size(); ++i) {
     const op::Arg& arg = args[i];
     list.push_back(Members{{"name", arg.name},
-                           {"variable", VariableOf(arg.name)},
+                           {"variable", LocalNameOf(arg.name)},
                            {"text", arg.name + ": " + arg.TypeText()},
                            {"index", std::to_string(i)},
                            {"is_list", arg.is_list()},

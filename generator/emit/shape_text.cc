@@ -22,7 +22,7 @@ using op::ShapeNode;
 using op::ShapeRule;
 
 // Statements are indented by two in a function.
-constexpr size_t kColumns = 98;
+constexpr size_t kBodyColumns = kColumns - 2;
 
 std::string Quoted(std::string_view text) { return "\"" + std::string(text) + "\""; }
 
@@ -30,8 +30,8 @@ std::string Quoted(std::string_view text) { return "\"" + std::string(text) + "\
 std::string Wrapped(const std::string& statement) {
   std::string text;
   std::string line = statement;
-  while (line.size() > kColumns) {
-    const size_t comma = line.rfind(", ", kColumns - 1);
+  while (line.size() > kBodyColumns) {
+    const size_t comma = line.rfind(", ", kBodyColumns - 1);
     if (comma == std::string::npos) break;
     std::vector<size_t> open;
     for (size_t i = 0; i < comma; ++i) {
@@ -355,7 +355,7 @@ std::string ListText(std::string_view name, const std::vector<std::string>& item
   constexpr size_t kIndent = 6;
   const std::string comment = "/*" + std::string(name) + "=*/";
   std::string line = comment + "{" + base::Join(items, ", ") + "},";
-  if (kIndent + line.size() <= kColumns + 2) return line;
+  if (kIndent + line.size() <= kColumns) return line;
   return comment + "\n{" + base::Join(items, ",\n ") + "},";
 }
 
@@ -383,7 +383,7 @@ Value ShapeView(const op::OpDef& def, const op::ShapeRules& rules) {
       "void " + def.name + "Rule(ShapeRule& " + (body.empty() ? "/*rule*/" : "rule") + ") {";
   // As clang-format writes a function that fits into a line.
   const std::string line = head + (body.empty() ? "}" : " " + body + " }");
-  const bool is_line = body.find('\n') == std::string::npos && line.size() <= kColumns + 2;
+  const bool is_line = body.find('\n') == std::string::npos && line.size() <= kColumns;
   const bool tells_all = std::all_of(rules.outputs.begin(), rules.outputs.end(), op::TellsAll);
   return Members{{"guard", base::ToUpper(snake)},
                  {"file", rules.file.empty() ? snake + "_shape.cc" : rules.file},

@@ -50,7 +50,7 @@ bool IsNamePart(char c) { return IsNameStart(c) || (c >= '0' && c <= '9') || c =
   throw TemplateError(std::string(path) + ":" + std::to_string(line) + ": " + what);
 }
 
-std::string Quote(std::string_view text) { return "'" + std::string(text) + "'"; }
+std::string InQuotes(std::string_view text) { return "'" + std::string(text) + "'"; }
 
 std::string_view Strip(std::string_view text) {
   const size_t begin = text.find_first_not_of(kBlanks);
@@ -82,7 +82,7 @@ class Parser {
   std::vector<Node> ParseAll() {
     std::vector<Node> nodes;
     const std::string_view stop = ParseBlock(nodes);
-    if (!stop.empty()) Fail(path_, line_, Quote(stop) + " closes nothing");
+    if (!stop.empty()) Fail(path_, line_, InQuotes(stop) + " closes nothing");
     return nodes;
   }
 
@@ -109,7 +109,7 @@ class Parser {
       } else if (word == "if") {
         nodes.push_back(ParseIf(rest));
       } else {
-        Fail(path_, line_, "unknown directive " + Quote(word));
+        Fail(path_, line_, "unknown directive " + InQuotes(word));
       }
     }
     return {};
@@ -262,7 +262,7 @@ class Renderer {
 
   void RenderFor(const Node& node) {
     const List* list = Find(node.list).list();
-    if (list == nullptr) Fail(path_, node.line, Quote(node.list) + " is not a list");
+    if (list == nullptr) Fail(path_, node.line, InQuotes(node.list) + " is not a list");
     frames_.push_back({node.variable, nullptr, 0, list->size()});
     for (size_t i = 0; i < list->size(); ++i) {
       frames_.back().item = &(*list)[i];
@@ -300,7 +300,7 @@ class Renderer {
     const Value& value = Find(name);
     if (value.text() != nullptr) return *value.text();
     if (value.truth() != nullptr) return *value.truth() ? "true" : "false";
-    Fail(path_, line_, Quote(name) + " is not text");
+    Fail(path_, line_, InQuotes(name) + " is not text");
   }
 
   // The frame when `name` is `variable.something` with exactly one dot.
@@ -329,7 +329,7 @@ class Renderer {
     for (size_t at = head.size(); at < name.size();) {
       const size_t end = std::min(name.find('.', at + 1), name.size());
       const Members* members = value->members();
-      if (members == nullptr) Fail(path_, line_, Quote(name.substr(0, at)) + " has no members");
+      if (members == nullptr) Fail(path_, line_, InQuotes(name.substr(0, at)) + " has no members");
       const auto member = members->find(name.substr(at + 1, end - at - 1));
       if (member == members->end()) {
         FailUnknown(name, std::string(name.substr(0, at + 1)), NamesOf(*members));
@@ -361,10 +361,10 @@ class Renderer {
   // `prefix` is the part of `name` that is known; one of `candidates` should have followed it.
   [[noreturn]] void FailUnknown(std::string_view name, const std::string& prefix,
                                 const std::vector<std::string_view>& candidates) const {
-    std::string what = "unknown name " + Quote(name);
+    std::string what = "unknown name " + InQuotes(name);
     const std::string_view rest = name.substr(prefix.size());
     const std::string_view nearest = base::NearestName(rest.substr(0, rest.find('.')), candidates);
-    if (!nearest.empty()) what += ", did you mean " + Quote(prefix + std::string(nearest)) + "?";
+    if (!nearest.empty()) what += ", did you mean " + InQuotes(prefix + std::string(nearest)) + "?";
     Fail(path_, line_, what);
   }
 

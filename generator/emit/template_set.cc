@@ -8,7 +8,7 @@
 namespace plugingen::emit {
 namespace {
 
-constexpr std::string_view kFolder = "templates/";
+constexpr std::string_view kTemplates = "templates/";
 
 }  // namespace
 
@@ -16,10 +16,11 @@ const TemplateSet& TemplateSet::BuiltIn() {
   static const TemplateSet set = [] {
     std::vector<std::string> paths;
     for (const EmbeddedFile& file : EmbeddedFiles()) {
-      if (file.path.starts_with(kFolder)) paths.emplace_back(file.path.substr(kFolder.size()));
+      if (file.path.starts_with(kTemplates))
+        paths.emplace_back(file.path.substr(kTemplates.size()));
     }
     return TemplateSet(std::move(paths), [](std::string_view path) {
-      return std::optional<std::string>(EmbeddedText(std::string(kFolder) + std::string(path)));
+      return std::optional<std::string>(EmbeddedText(std::string(kTemplates) + std::string(path)));
     });
   }();
   return set;
@@ -34,7 +35,7 @@ std::string TemplateSet::Render(std::string_view path, const Members& root,
                                 const Members& extra) const {
   auto found = loaded_.find(path);
   if (found == loaded_.end()) {
-    const std::string full = std::string(kFolder) + std::string(path);
+    const std::string full = std::string(kTemplates) + std::string(path);
     std::optional<std::string> text;
     if (std::binary_search(paths_.begin(), paths_.end(), path)) text = load_(path);
     if (!text) throw TemplateError("there is no template " + full);

@@ -1,6 +1,7 @@
 #include <cstdint>
 #include <map>
 
+#include "spec/quantity.h"
 #include "spec/schema.h"
 
 namespace plugingen::spec {
@@ -9,7 +10,6 @@ namespace {
 // What can stand between quotes in the sources that it becomes part of.
 constexpr std::string_view kFreeText = "^[^\"\\\\]*$";
 
-constexpr int64_t kMebibyte = int64_t{1} << 20;
 constexpr int64_t kTebibyte = int64_t{1} << 40;
 
 // One line a key, in the order in which a spec is best read.

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "spec/dtypes.h"
+#include "spec/rules.h"
 #include "spec/schema.h"
 #include "spec/section.h"
 
@@ -11,8 +12,6 @@ namespace plugingen::spec {
 namespace {
 
 using base::JsonQuoted;
-
-constexpr int64_t kLongestText = 1000;  // as rules.cc has it
 
 constexpr std::string_view kDtype = "{\"$ref\": \"#/$defs/dtype\"}";
 std::string Indent(size_t depth) { return std::string(depth * 2, ' '); }
@@ -80,7 +79,8 @@ std::string TypeMembers(const Field& field, size_t depth) {
     case FieldType::kText:
       if (!field.values.empty()) return ", \"enum\": " + List(field.values);
       return ", \"type\": \"string\", \"maxLength\": " +
-             std::to_string(field.max > 0 ? field.max : kLongestText) + Pattern(field);
+             std::to_string(field.max > 0 ? static_cast<size_t>(field.max) : kLongestText) +
+             Pattern(field);
     case FieldType::kVersion:
       return ", \"type\": [\"string\", \"number\"]" + Pattern(field);
     case FieldType::kInteger:

@@ -18,7 +18,6 @@ namespace {
 
 using base::Quoted;
 
-constexpr uint64_t kMebibyte = uint64_t{1} << 20;
 // Under the bfc allocator without growth core asks for everything at once but keeps 255 MiB of it
 // back.
 constexpr uint64_t kSmallestWithoutGrowth = 256 * kMebibyte;

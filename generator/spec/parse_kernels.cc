@@ -13,7 +13,7 @@ namespace {
 
 using base::Quoted;
 
-constexpr std::string_view kPath = "kernels[]";
+constexpr std::string_view kKernelPath = "kernels[]";
 
 void ReportUnknownDtype(const Section& section, const Node& node) {
   Problem problem{diag::Severity::kError, "E0220", "unknown data type " + Quoted(node.text), "",
@@ -160,7 +160,7 @@ void CheckSet(const Section& section, const KernelEntry& entry) {
 
 std::optional<KernelEntry> ParseMapEntry(const Section& root, const Node& item) {
   const diag::Span where = item.members.empty() ? item.span : item.members.front().key_span;
-  const Section section(&item, where, kPath, root.sink());
+  const Section section(&item, where, kKernelPath, root.sink());
   KernelEntry entry;
   entry.span = item.span;
   entry.op = section.Text("op");
@@ -187,7 +187,8 @@ std::optional<KernelEntry> ParseMapEntry(const Section& root, const Node& item) 
     // A misspelled `op` is reported as such; a key without value too.
     const bool reported =
         std::any_of(item.members.begin(), item.members.end(), [](const Member& member) {
-          return FindField(kPath, member.key) == nullptr || member.value->kind == NodeKind::kNull;
+          return FindField(kKernelPath, member.key) == nullptr ||
+                 member.value->kind == NodeKind::kNull;
         });
     if (!reported) {
       section.Report({diag::Severity::kError, "E0107", "a kernel entry needs 'op' or 'set'", "",
@@ -222,7 +223,7 @@ std::optional<KernelEntry> ParseEntry(const Section& root, const Node& item) {
     return std::nullopt;
   }
   // `- Relu` is short for `- {op: Relu}`.
-  const Section empty(nullptr, item.span, kPath, root.sink());
+  const Section empty(nullptr, item.span, kKernelPath, root.sink());
   KernelEntry entry;
   entry.span = item.span;
   entry.op = {item.text, item.span, true};

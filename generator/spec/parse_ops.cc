@@ -12,7 +12,7 @@ namespace {
 
 using base::Quoted;
 
-constexpr std::string_view kPath = "ops[]";
+constexpr std::string_view kOpPath = "ops[]";
 constexpr std::string_view kDeprecatedPath = "ops[].deprecated";
 
 // One op's section, read key by key.
@@ -209,7 +209,7 @@ std::vector<OpEntry> ParseOps(const Section& root) {
       continue;
     }
     const diag::Span where = item->members.empty() ? item->span : item->members.front().key_span;
-    const Section section(item, where, kPath, root.sink());
+    const Section section(item, where, kOpPath, root.sink());
     ops.push_back(OpParser(section, *item).Run());
   }
   DropSecond(ops, root);

@@ -10,6 +10,8 @@
 
 namespace plugingen::spec {
 
+inline constexpr int64_t kMebibyte = int64_t{1} << 20;
+
 // A number or what is wrong with the text it should have come from.
 struct Quantity {
   std::optional<uint64_t> value;

@@ -20,7 +20,6 @@ using MaybeProblem = std::optional<Problem>;
 
 // Longer names make paths and log lines that tools cut.
 constexpr size_t kLongestName = 64;
-constexpr size_t kLongestText = 1000;
 
 Problem Error(std::string code, std::string message, std::string note = "", std::string help = "") {
   return {diag::Severity::kError, std::move(code), std::move(message), std::move(note),

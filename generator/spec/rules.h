@@ -4,6 +4,7 @@
 #ifndef PLUGINGEN_SPEC_RULES_H_
 #define PLUGINGEN_SPEC_RULES_H_
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +12,9 @@
 #include "diag/diagnostic.h"
 
 namespace plugingen::spec {
+
+// Bytes of a text that has no limit of its own.
+inline constexpr size_t kLongestText = 1000;
 
 // What is wrong with a value; the caller adds where it stands.
 struct Problem {

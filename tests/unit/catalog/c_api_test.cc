@@ -15,7 +15,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-constexpr std::string_view kText =
+constexpr std::string_view kApiText =
     "# A comment.\n"
     "tensorflow 9.1 9.2 9.10\n"
     "nightly 9.10\n"
@@ -59,7 +59,7 @@ ApiEntry Entry(const CApi& api, ApiKind kind, std::string_view name, size_t rele
 }
 
 TEST(CApiTest, KnowsItsReleases) {
-  const CApi api(kText);
+  const CApi api(kApiText);
   EXPECT_THAT(api.releases(), ElementsAre("9.1", "9.2", "9.10"));
   EXPECT_EQ(api.nightly(), "9.10");
   EXPECT_FALSE(api.KnowsExports(0)) << "no function is exported in 9.1";
@@ -67,7 +67,7 @@ TEST(CApiTest, KnowsItsReleases) {
 }
 
 TEST(CApiTest, AStructIsWhatTheReleaseHas) {
-  const CApi api(kText);
+  const CApi api(kApiText);
   const ApiEntry old = Entry(api, ApiKind::kStruct, "SP_Box", 0);
   EXPECT_EQ(old.header, "box.h");
   EXPECT_EQ(old.size, 16u);
@@ -82,7 +82,7 @@ TEST(CApiTest, AStructIsWhatTheReleaseHas) {
 }
 
 TEST(CApiTest, AFunctionTellsItsDeclarationAndItsLibraries) {
-  const CApi api(kText);
+  const CApi api(kApiText);
   EXPECT_EQ(Entry(api, ApiKind::kFunction, "TF_Always", 0).declared, "int (const char* name)");
   EXPECT_THAT(Entry(api, ApiKind::kFunction, "TF_Always", 0).exported, IsEmpty());
   EXPECT_TRUE(Entry(api, ApiKind::kFunction, "TF_Always", 1).ExportedBy("framework"));
@@ -94,14 +94,14 @@ TEST(CApiTest, AFunctionTellsItsDeclarationAndItsLibraries) {
 }
 
 TEST(CApiTest, WhatOnlyTheOtherLibraryHasIsNotForPlugins) {
-  const CApi api(kText);
+  const CApi api(kApiText);
   EXPECT_FALSE(api.ConcernsPlugins(*api.Find(ApiKind::kFunction, "TF_Graph")));
   EXPECT_TRUE(api.ConcernsPlugins(*api.Find(ApiKind::kFunction, "TF_Always")));
   EXPECT_TRUE(api.ConcernsPlugins(*api.Find(ApiKind::kStruct, "SP_Box")));
 }
 
 TEST(CApiTest, EnumsMacrosAndTypes) {
-  const CApi api(kText);
+  const CApi api(kApiText);
   EXPECT_THAT(Entry(api, ApiKind::kEnum, "TF_Code", 0).values, ElementsAre(ApiValue{"TF_OK", "0"}));
   EXPECT_EQ(Entry(api, ApiKind::kEnum, "TF_Code", 2).values.size(), 2u);
   EXPECT_EQ(Entry(api, ApiKind::kMacro, "TF_EQUAL", 0).value, "a = b");

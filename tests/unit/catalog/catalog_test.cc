@@ -14,7 +14,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-constexpr std::string_view kText =
+constexpr std::string_view kTwoOps =
     "# A comment.\n"
     "tensorflow 9.1\n"
     "op Alpha\n"
@@ -39,7 +39,7 @@ constexpr std::string_view kText =
     "python none\n";
 
 TEST(CatalogTest, ReadsDefinitions) {
-  const History history(kText);
+  const History history(kTwoOps);
   const Catalog& catalog = history.Newest();
   EXPECT_EQ(catalog.release(), "9.1");
   EXPECT_THAT(catalog.names(), ElementsAre("Alpha", "Beta", "Gamma"));
@@ -65,7 +65,7 @@ TEST(CatalogTest, ReadsDefinitions) {
 }
 
 TEST(CatalogTest, TellsTypesFromOtherAttrs) {
-  const History history(kText);
+  const History history(kTwoOps);
   const Catalog& catalog = history.Newest();
   const Op* op = catalog.Find("Beta");
   std::vector<std::string_view> names;
@@ -79,7 +79,7 @@ TEST(CatalogTest, TellsTypesFromOtherAttrs) {
 }
 
 TEST(CatalogTest, ReadsNamesInPython) {
-  const History history(kText);
+  const History history(kTwoOps);
   const Catalog& catalog = history.Newest();
   const Op* beta = catalog.Find("Beta");
   EXPECT_TRUE(beta->is_in_python);
@@ -93,7 +93,7 @@ TEST(CatalogTest, ReadsNamesInPython) {
 }
 
 TEST(CatalogTest, ReadsCoresKernels) {
-  const History history(kText);
+  const History history(kTwoOps);
   const Catalog& catalog = history.Newest();
   const std::vector<CoreKernel>& kernels = catalog.Find("Beta")->kernels;
   ASSERT_EQ(kernels.size(), 3u);
@@ -110,7 +110,7 @@ TEST(CatalogTest, ReadsCoresKernels) {
 }
 
 TEST(CatalogTest, FindsNothingThatIsNotThere) {
-  const History history(kText);
+  const History history(kTwoOps);
   const Catalog& catalog = history.Newest();
   for (const char* name : {"", "A", "Alph", "Alphaa", "alpha", "Zeta", "op Beta"}) {
     EXPECT_EQ(catalog.Find(name), nullptr) << name;

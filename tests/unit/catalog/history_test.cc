@@ -17,7 +17,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-constexpr std::string_view kText =
+constexpr std::string_view kReleases =
     "# A comment.\n"
     "tensorflow 9.1 9.2 9.10\n"
     "op Always\n"
@@ -39,7 +39,7 @@ constexpr std::string_view kText =
     "in z: float\n";
 
 TEST(HistoryTest, KnowsWhichReleasesHaveAnOp) {
-  const History history(kText);
+  const History history(kReleases);
   EXPECT_THAT(history.releases(), ElementsAre("9.1", "9.2", "9.10"));
   EXPECT_EQ(history.ReleasesWith("Always"), 0b111u);
   EXPECT_EQ(history.ReleasesWith("Gone"), 0b011u);
@@ -48,7 +48,7 @@ TEST(HistoryTest, KnowsWhichReleasesHaveAnOp) {
 }
 
 TEST(HistoryTest, EachReleaseHasItsOwnDefinitions) {
-  const History history(kText);
+  const History history(kReleases);
   const Catalog& old = history.At(0);
   EXPECT_EQ(old.release(), "9.1");
   EXPECT_THAT(old.names(), ElementsAre("Always", "Changing", "Gone"));
@@ -76,20 +76,20 @@ TEST(HistoryTest, EachReleaseHasItsOwnDefinitions) {
 }
 
 TEST(HistoryTest, FindsReleases) {
-  const History history(kText);
+  const History history(kReleases);
   EXPECT_EQ(history.Find("9.2"), &history.At(1));
   EXPECT_EQ(history.Find("9.3"), nullptr);
 }
 
 TEST(HistoryTest, KnowsWhatNeverChanged) {
-  const History history(kText);
+  const History history(kReleases);
   EXPECT_TRUE(history.IsConstant("Always"));
   EXPECT_FALSE(history.IsConstant("Changing"));
   EXPECT_FALSE(history.IsConstant("Gone"));
 }
 
 TEST(HistoryTest, ListsWhatChangedInADefinition) {
-  const History history(kText);
+  const History history(kReleases);
   std::vector<std::string> lines;
   for (const History::Change& change : history.Changes("Changing")) {
     lines.push_back(SinceUntil(change.releases, history.releases()) + ": " +

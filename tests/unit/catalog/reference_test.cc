@@ -15,7 +15,7 @@ namespace {
 
 using testing::ElementsAre;
 
-constexpr std::string_view kText =
+constexpr std::string_view kRows =
     "# op | template | types | formula\n"
     "And | logical_formula | | x && y\n"
     "Or | binary_formula | T: int32 | x | y\n"
@@ -23,7 +23,7 @@ constexpr std::string_view kText =
     "Norm | norm | T: half bfloat16; U: float half |\n";
 
 TEST(ReferenceTest, ReadsTemplatesTypesAndFormulas) {
-  const ReferenceTable table(kText);
+  const ReferenceTable table(kRows);
   const ReferenceKernel* kernel = table.Find("Or");
   ASSERT_NE(kernel, nullptr);
   EXPECT_EQ(kernel->kernel_template, "binary_formula");
@@ -35,7 +35,7 @@ TEST(ReferenceTest, ReadsTemplatesTypesAndFormulas) {
 }
 
 TEST(ReferenceTest, LinesOfAnOpAddUp) {
-  const ReferenceTable table(kText);
+  const ReferenceTable table(kRows);
   const ReferenceKernel* kernel = table.Find("Norm");
   ASSERT_NE(kernel, nullptr);
   EXPECT_TRUE(kernel->Serves({"float", "float"}));

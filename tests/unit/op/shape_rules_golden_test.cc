@@ -8,10 +8,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
 
+#include "../read_file.h"
 #include "diag/codes.h"
 #include "shape_fixture.h"
 
@@ -21,11 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 
 fs::path Folder() { return fs::path(PLUGINGEN_SOURCE_DIR) / "tests" / "golden" / "shapes"; }
-
-std::string ReadFile(const fs::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 std::vector<std::string> Cases() {
   std::vector<std::string> names;

@@ -8,11 +8,11 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "../read_file.h"
 #include "diag/text_printer.h"
 #include "spec/parse.h"
 
@@ -22,11 +22,6 @@ namespace {
 namespace fs = std::filesystem;
 
 fs::path Folder() { return fs::path(PLUGINGEN_SOURCE_DIR) / "tests" / "golden" / "diagnostics"; }
-
-std::string ReadFile(const fs::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 std::vector<std::string> Cases() {
   std::vector<std::string> names;

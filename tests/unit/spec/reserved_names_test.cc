@@ -3,20 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <regex>
 #include <string>
+
+#include "../read_file.h"
 
 namespace plugingen::spec {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string ReadFile(const fs::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 TEST(ReservedNamesTest, SaysWhoHasAName) {
   EXPECT_EQ(WhoReserves("acme_npu"), ReservedBy::kNobody);

@@ -3,13 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <set>
 #include <sstream>
 #include <string>
 
+#include "../read_file.h"
 #include "base/text.h"
 #include "diag/text_printer.h"
 #include "json_schema_validator.h"
@@ -73,11 +72,6 @@ Verdict Judge(const JsonSchemaValidator& validator, const std::string& name,
     verdict.codes.insert(diagnostic.code);
   verdict.messages = diag::RenderText(&source, sink.diagnostics());
   return verdict;
-}
-
-std::string ReadFile(const fs::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 template <class F>

@@ -1,0 +1,21 @@
+// What a file has, for tests that read golden files and other parts of the repository.
+
+#ifndef PLUGINGEN_TESTS_UNIT_READ_FILE_H_
+#define PLUGINGEN_TESTS_UNIT_READ_FILE_H_
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+namespace plugingen {
+
+// The bytes of a file; none if it cannot be read.
+inline std::string ReadFile(const std::filesystem::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+}  // namespace plugingen
+
+#endif  // PLUGINGEN_TESTS_UNIT_READ_FILE_H_
