@@ -14,11 +14,7 @@
 namespace @plugin.name@::tests {
 namespace {
 
-int64_t Small(Draw& draw, int64_t most) {
-  return draw.random().OneIn(40) ? 0 : draw.random().Int(1, most);
-}
-
-Dims Images(Draw& draw) { return {Small(draw, 3), Small(draw, 9), Small(draw, 9), Small(draw, 5)}; }
+Dims Images(Draw& draw) { return {draw.Small(3), draw.Small(9), draw.Small(9), draw.Small(5)}; }
 
 void ResizeAttrs(Draw& draw) {
   if (draw.Int("half_pixel_centers") != 0 && !draw.random().OneIn(12))
@@ -30,30 +26,30 @@ void Resize(Draw& draw) {
   const Dims shape = Images(draw);
   draw.Input("images", shape);
   if (draw.random().OneIn(8)) return draw.Input("size", {2}, {shape[1], shape[2]});
-  draw.Input("size", {2}, {Small(draw, 20), Small(draw, 20)});
+  draw.Input("size", {2}, {draw.Small(20), draw.Small(20)});
 }
 
 void ResizeBilinearGrad(Draw& draw) {
   ResizeAttrs(draw);
   const Dims shape = Images(draw);
   draw.Input("grads", shape);
-  draw.Input("original_image", {shape[0], Small(draw, 12), Small(draw, 12), shape[3]});
+  draw.Input("original_image", {shape[0], draw.Small(12), draw.Small(12), shape[3]});
 }
 
 void ResizeNearestNeighborGrad(Draw& draw) {
   draw.Input("grads", Images(draw));
-  draw.Input("size", {2}, {Small(draw, 12), Small(draw, 12)});
+  draw.Input("size", {2}, {draw.Small(12), draw.Small(12)});
 }
 
 // Blocks of the dimensions behind the first, and margins: one of them makes the blocks fit.
 void SpaceToBatch(Draw& draw) {
   Random& random = draw.random();
-  Dims shape = {Small(draw, 4)};
+  Dims shape = {draw.Small(4)};
   std::vector<int64_t> block;
   std::vector<int64_t> paddings;
   const int64_t count = random.OneIn(10) ? random.Int(0, 5) : random.Int(1, 3);
   for (int64_t d = 0; d < count; ++d) {
-    shape.push_back(Small(draw, 5));
+    shape.push_back(draw.Small(5));
     block.push_back(random.Int(1, 3));
     const int64_t before = random.OneIn(2) ? 0 : random.Int(0, 4);
     const int64_t size = shape.back() + before;
@@ -61,7 +57,7 @@ void SpaceToBatch(Draw& draw) {
     paddings.push_back(before);
     paddings.push_back(blocks * block.back() - size);
   }
-  for (int64_t d = random.Int(0, 2); d > 0; --d) shape.push_back(Small(draw, 4));
+  for (int64_t d = random.Int(0, 2); d > 0; --d) shape.push_back(draw.Small(4));
   draw.Input("input", shape);
   draw.Input("block_shape", {count}, block);
   draw.Input("paddings", {count, 2}, paddings);
@@ -69,19 +65,19 @@ void SpaceToBatch(Draw& draw) {
 
 void BatchToSpace(Draw& draw) {
   Random& random = draw.random();
-  Dims shape = {Small(draw, 3)};
+  Dims shape = {draw.Small(3)};
   std::vector<int64_t> block;
   std::vector<int64_t> crops;
   const int64_t count = random.OneIn(10) ? random.Int(0, 5) : random.Int(1, 3);
   for (int64_t d = 0; d < count; ++d) {
-    shape.push_back(Small(draw, 5));
+    shape.push_back(draw.Small(5));
     block.push_back(random.Int(1, 3));
     shape[0] *= block.back();
     const int64_t most = shape.back() * block.back();
     crops.push_back(random.OneIn(2) ? 0 : random.Int(0, most));
     crops.push_back(random.OneIn(2) ? 0 : random.Int(0, most - crops.back()));
   }
-  for (int64_t d = random.Int(0, 2); d > 0; --d) shape.push_back(Small(draw, 4));
+  for (int64_t d = random.Int(0, 2); d > 0; --d) shape.push_back(draw.Small(4));
   draw.Input("input", shape);
   draw.Input("block_shape", {count}, block);
   draw.Input("crops", {count, 2}, crops);
@@ -94,8 +90,8 @@ void SpaceToDepth(Draw& draw) {
   if (!draw.random().OneIn(12)) draw.SetString("data_format", "NHWC");
   const int64_t in_space = kToDepth ? block : 1;
   const int64_t in_depth = kToDepth ? 1 : block * block;
-  draw.Input("input", {Small(draw, 3), Small(draw, 5) * in_space, Small(draw, 5) * in_space,
-                       Small(draw, 5) * in_depth});
+  draw.Input("input", {draw.Small(3), draw.Small(5) * in_space, draw.Small(5) * in_space,
+                       draw.Small(5) * in_depth});
 }
 
 // A transform that turns, scales and moves a little, now and then with a perspective. Of the
@@ -116,7 +112,7 @@ void ImageProjectiveTransform(Draw& draw) {
     }
   }
   draw.Input("transforms", transforms);
-  draw.Input("output_shape", {2}, {Small(draw, 9), Small(draw, 9)});
+  draw.Input("output_shape", {2}, {draw.Small(9), draw.Small(9)});
   draw.Input("fill_value", {}, {random.Int(0, 9)});
 }
 

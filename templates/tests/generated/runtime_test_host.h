@@ -28,6 +28,9 @@ extern "C" void SE_InitPlugin(SE_PlatformRegistrationParams* params, TF_Status* 
 
 namespace @plugin.name@::tests {
 
+// Work that is said to take longer than what runs on the caller's thread, in nanoseconds.
+inline constexpr int64_t kLong = 1'000'000'000;
+
 // A struct as a host of some release allocates it: so many bytes, and behind them memory that is
 // not the plugin's to write.
 template <typename Struct>

@@ -23,9 +23,6 @@
 namespace @plugin.name@::tests {
 namespace {
 
-// More than what runs on the caller's thread, in nanoseconds.
-constexpr int64_t kLong = 1000000000;
-
 class WorkTest : public DeviceTest {
  protected:
   void SetUp() override {

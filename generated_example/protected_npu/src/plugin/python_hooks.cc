@@ -13,6 +13,7 @@
 #include "protected_npu/variable.h"
 #include "plugin/kernel_table.h"
 #include "plugin/python_text.h"
+#include "plugin/tensor_ops.h"
 #include "runtime/log.h"
 
 namespace protected_npu {
@@ -56,6 +57,26 @@ std::string KernelsOfHooks() {
   return "{" + kernels + (kernels.empty() ? "}" : ")}");
 }
 
+// Python's dict of the ops that update variables and have to do so by their values: from op to the
+// op on tensors, how many variables it takes, and their types.
+std::string TensorOpsOfHooks() {
+  std::string ops;
+  for (const TensorOp& op : TensorOps()) {
+    if (!op.is_update) continue;
+    std::string types = op.type == nullptr ? std::to_string(TF_INT64) + ", " : "";
+    for (const KernelRow& row : Kernels()) {
+      if (std::strcmp(row.op, op.op) != 0) continue;
+      row.types.ForEach([&types, &op](const TypeConstraint& constraint) {
+        if (op.type != nullptr && std::strcmp(constraint.attr, op.type) == 0)
+          types += std::to_string(constraint.type) + ", ";
+      });
+    }
+    ops += std::string("    \"") + op.op + "\": (\"" + op.name + "\", " +
+           std::to_string(op.variables) + ", (" + types + ")),\n";
+  }
+  return "{\n" + ops + "}";
+}
+
 // Python's functions are looked up in the process, so that the library needs no Python.
 struct Python {
   using Object = void;
@@ -79,17 +100,23 @@ int RunHooks(void* /*argument*/) {
   const Python python;
   if (!python.ok()) return 0;
   Python::Object* const names = python.dict_of(python.add_module("_protected_npu_python_hooks"));
-  const std::string kernels = "KERNELS = " + KernelsOfHooks() + "\n";
-  for (const char* text :
-       {kernels.c_str(), kPythonImports, kPythonVariables, kPythonSavedModels, kPythonKeras}) {
+  const std::string tables =
+      "KERNELS = " + KernelsOfHooks() + "\nTENSOR_OPS = " + TensorOpsOfHooks() + "\n";
+  const auto run = [&python, names](const char* text) {
     Python::Object* const result = python.run(text, kFileInput, names, names, nullptr);
     if (result != nullptr) {
       python.release(result);
-      continue;
+      return;
     }
     runtime::Log("some of what adapts TensorFlow's Python to PROTECTED_NPU devices cannot run:");
     python.print_error();
-  }
+  };
+  run(tables.c_str());
+  run(kPythonImports);
+  run(kPythonVariables);
+  run(kPythonUpdates);
+  run(kPythonSavedModels);
+  run(kPythonKeras);
   return 0;
 }
 

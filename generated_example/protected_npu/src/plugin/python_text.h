@@ -12,6 +12,8 @@ namespace protected_npu {
 extern const char* const kPythonImports;
 // Updates of tf.Variable, and reads of its parts.
 extern const char* const kPythonVariables;
+// Ops that update variables, where the graph optimizer does not part them.
+extern const char* const kPythonUpdates;
 // The functions of a SavedModel.
 extern const char* const kPythonSavedModels;
 // Keras, which compiles with XLA.

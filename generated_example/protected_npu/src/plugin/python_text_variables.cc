@@ -44,9 +44,16 @@ def lock_of(resource):
     return vars(resource).setdefault("_protected_npu_lock", threading.RLock())
 
 
+# The function of an op in the module that defines it.
+def function_of(module, op):
+    return getattr(module, getattr(module, op).__name__)
+
+
 # An op's function is called by the module that defines it, by one that takes all names of that, and
 # by tf.raw_ops.
-def replace_function(module, name, function):
+def replace_function(module, op, function):
+    original_of_names = getattr(module, op)
+    name = original_of_names.__name__
     original = getattr(module, name)
     functools.update_wrapper(function, original)
     for user in ("array_ops", "resource_variable_ops", "state_ops"):
@@ -54,9 +61,6 @@ def replace_function(module, name, function):
         if getattr(user, name, None) is original:
             setattr(user, name, function)
     setattr(module, name, function)
-
-    op = "".join(word.capitalize() for word in name.split("_"))
-    original_of_names = getattr(module, op)
 
     @functools.wraps(original_of_names)
     def function_of_names(*arguments, **named):
@@ -67,17 +71,16 @@ def replace_function(module, name, function):
         if getattr(api, op, None) is original_of_names:
             setattr(api, op, function_of_names)
     setattr(module, op, function_of_names)
-    return op
 
 
 # Puts other ops in place of one on a variable of the device. split takes its arguments, and returns
 # the variable's type and a function that does what the op does. Of a read, pure_read names the op
 # that this needs a kernel of.
-def replace(module, name, split, pure_read=None):
+def replace(module, op, split, pure_read=None):
     from tensorflow.python.eager import context
     from tensorflow.python.framework import ops as framework
 
-    original = getattr(module, name)
+    original = function_of(module, op)
     variable = next(iter(inspect.signature(original).parameters))
 
     def on_variable(*arguments, **named):
@@ -97,7 +100,7 @@ def replace(module, name, split, pure_read=None):
             with framework.device(resource.device):
                 return compute()
 
-    op = replace_function(module, name, on_variable)
+    replace_function(module, op, on_variable)
 
 
 # What update(a variable of the CPU) does to one of the device. Returns what it returns.
@@ -219,14 +222,14 @@ def hook_variables(ops):
         with lock_of(resource):
             return assign(resource, *arguments, **named)
 
-    replace_function(ops, "assign_variable_op", assign_variable_op)
-    replace(ops, "assign_add_variable_op", split_update(gen_math_ops.add_v2))
-    replace(ops, "assign_sub_variable_op", split_update(gen_math_ops.sub))
+    replace_function(ops, "AssignVariableOp", assign_variable_op)
+    replace(ops, "AssignAddVariableOp", split_update(gen_math_ops.add_v2))
+    replace(ops, "AssignSubVariableOp", split_update(gen_math_ops.sub))
 
-    for kind in ("add", "sub", "min", "max", "update", "mul", "div"):
-        name = "resource_scatter_" + kind
-        pure = getattr(gen_array_ops, "tensor_scatter_" + kind, None)
-        replace(ops, name, split_update_of_slices(getattr(ops, name), pure))
+    for kind in ("Add", "Sub", "Min", "Max", "Update", "Mul", "Div"):
+        op = "ResourceScatter" + kind
+        pure = getattr(gen_array_ops, "tensor_scatter_" + kind.lower(), None)
+        replace(ops, op, split_update_of_slices(function_of(ops, op), pure))
 
     def split_gather(resource, indices, dtype, batch_dims=0, validate_indices=True, name=None):
         dtype = dtypes.as_dtype(dtype)
@@ -239,17 +242,17 @@ def hook_variables(ops):
         return dtype, lambda: gen_array_ops.gather_nd(ops.read_variable_op(resource, dtype),
                                                       indices, name=name)
 
-    replace(ops, "resource_gather", split_gather, pure_read="GatherV2")
-    replace(ops, "resource_gather_nd", split_gather_nd, pure_read="GatherNd")
+    replace(ops, "ResourceGather", split_gather, pure_read="GatherV2")
+    replace(ops, "ResourceGatherNd", split_gather_nd, pure_read="GatherNd")
 
 
 def hook_states(ops):
     from tensorflow.python.framework import dtypes
     from tensorflow.python.ops import gen_array_ops
 
-    for kind in ("add", "sub", "min", "max", "update"):
-        replace(ops, "resource_scatter_nd_" + kind,
-                split_update_by_tuples(getattr(gen_array_ops, "tensor_scatter_" + kind)))
+    for kind in ("Add", "Sub", "Min", "Max", "Update"):
+        replace(ops, "ResourceScatterNd" + kind,
+                split_update_by_tuples(getattr(gen_array_ops, "tensor_scatter_" + kind.lower())))
 
     original = ops.resource_count_up_to
 
@@ -258,7 +261,7 @@ def hook_states(ops):
         return dtype, lambda: update_on_cpu(
             resource, dtype, lambda copy: original(copy, limit, dtype, name=name))
 
-    replace(ops, "resource_count_up_to", split_count)
+    replace(ops, "ResourceCountUpTo", split_count)
 
 
 def hook_slices(arrays):
@@ -275,7 +278,7 @@ def hook_slices(arrays):
 
         return value.dtype, compute
 
-    replace(arrays, "resource_strided_slice_assign", split)
+    replace(arrays, "ResourceStridedSliceAssign", split)
 
 
 def hook_random_states(ops):
@@ -287,7 +290,7 @@ def hook_random_states(ops):
         return dtypes.int64, lambda: update_on_cpu(
             resource, dtypes.int64, lambda copy: original(copy, alg, delta, name=name))
 
-    replace(ops, "rng_read_and_skip", split)
+    replace(ops, "RngReadAndSkip", split)
 
 
 on_import("tensorflow.python.ops.gen_resource_variable_ops", hook_variables)

@@ -63,6 +63,8 @@ class Draw {
   Dims Shape() { return Shape(0, 5); }
   Dims Shape(int64_t min_rank, int64_t max_rank);
   int64_t Dim();
+  // 1 .. most, and now and then 0.
+  int64_t Small(int64_t most) { return random_->OneIn(40) ? 0 : random_->Int(1, most); }
   // A shape that broadcasts against `shape` (and in one case of 12 probably does not).
   Dims BroadcastableTo(const Dims& shape);
   // An axis of a tensor of that rank, from the front or the back.

@@ -32,10 +32,6 @@ struct Layout {
   }
 };
 
-int64_t Small(Draw& draw, int64_t most) {
-  return draw.random().OneIn(40) ? 0 : draw.random().Int(1, most);
-}
-
 // The CPU rounds every step to half or bfloat16, where kernels may round once: of small integers
 // both make nearly the same.
 void SmallIntegersIfNarrow(Draw& draw, const std::string& arg, const Dims& dims, int64_t least) {
@@ -51,9 +47,9 @@ void Factor(Draw& draw, const std::string& arg, const Dims& dims) {
 
 void MatMul(Draw& draw) {
   draw.AvoidExtremes();
-  const int64_t rows = draw.random().OneIn(20) ? 130 : Small(draw, 20);
-  const int64_t inner = draw.random().OneIn(20) ? 200 : Small(draw, 20);
-  const int64_t columns = draw.random().OneIn(20) ? 70 : Small(draw, 20);
+  const int64_t rows = draw.random().OneIn(20) ? 130 : draw.Small(20);
+  const int64_t inner = draw.random().OneIn(20) ? 200 : draw.Small(20);
+  const int64_t columns = draw.random().OneIn(20) ? 70 : draw.Small(20);
   Factor(draw, "a", draw.Int("transpose_a") != 0 ? Dims{inner, rows} : Dims{rows, inner});
   Factor(draw, "b", draw.Int("transpose_b") != 0 ? Dims{columns, inner} : Dims{inner, columns});
 }
@@ -61,9 +57,9 @@ void MatMul(Draw& draw) {
 void BatchMatMul(Draw& draw) {
   draw.AvoidExtremes();
   const bool broadcasts = draw.def().name != "BatchMatMul";
-  const int64_t rows = Small(draw, 9);
-  const int64_t inner = Small(draw, 9);
-  const int64_t columns = Small(draw, 9);
+  const int64_t rows = draw.Small(9);
+  const int64_t inner = draw.Small(9);
+  const int64_t columns = draw.Small(9);
   Dims x = draw.Shape(0, 3);
   while (NumElements(x) > 60) *std::max_element(x.begin(), x.end()) = 2;
   Dims y = broadcasts ? draw.BroadcastableTo(x) : x;
@@ -163,12 +159,12 @@ void Convolution(Draw& draw) {
   PlainFormat(draw);
   const Layout layout = LayoutOf(draw);
   const Windows windows = DrawWindows(draw, layout, false);
-  const int64_t channels = Small(draw, 5);
+  const int64_t channels = draw.Small(5);
   const int64_t groups = !kDepthwise && draw.random().OneIn(6) ? 2 : 1;
   Dims filter = windows.window;
   filter.push_back(channels);
-  filter.push_back(groups * Small(draw, 5));
-  const Dims input = layout.Make(Small(draw, 3), windows.input, groups * channels);
+  filter.push_back(groups * draw.Small(5));
+  const Dims input = layout.Make(draw.Small(3), windows.input, groups * channels);
   if (layout.spatial == 3) {  // large windows
     ExactInput(draw, "input", input);
     ExactInput(draw, "filter", filter);
@@ -186,7 +182,7 @@ void Pooling(Draw& draw) {
   for (size_t i = 0; i < layout.spatial; ++i) ksize[layout.Spatial(i)] = windows.window[i];
   draw.SetInts("ksize", ksize);
   const std::string& input = draw.def().inputs[0].name;
-  const Dims shape = layout.Make(Small(draw, 3), windows.input, Small(draw, 5));
+  const Dims shape = layout.Make(draw.Small(3), windows.input, draw.Small(5));
   const bool is_volume = layout.spatial == 3;
   // The order in which the CPU compares the values of a volume decides what becomes of NaN.
   if (is_volume) draw.SetValues(Values::kOrdinary);
@@ -215,10 +211,10 @@ void ConvolutionGradient(Draw& draw) {
   if (!draw.random().OneIn(5)) {
     draw.SetInts("dilations", std::vector<int64_t>(layout.spatial + 2, 1));
   }
-  const int64_t channels = Small(draw, 5);
+  const int64_t channels = draw.Small(5);
   const int64_t groups = !kDepthwise && draw.random().OneIn(12) ? 2 : 1;
-  const int64_t multiplier = groups * Small(draw, 5);
-  const int64_t batch = Small(draw, 3);
+  const int64_t multiplier = groups * draw.Small(5);
+  const int64_t batch = draw.Small(3);
   Dims filter = windows.window;
   filter.push_back(channels);
   filter.push_back(multiplier);
@@ -246,8 +242,8 @@ void PoolingGradient(Draw& draw) {
   std::vector<int64_t> ksize(layout.spatial + 2, 1);
   for (size_t i = 0; i < layout.spatial; ++i) ksize[layout.Spatial(i)] = windows.window[i];
   draw.SetInts("ksize", ksize);
-  const int64_t batch = Small(draw, 3);
-  const int64_t channels = Small(draw, 5);
+  const int64_t batch = draw.Small(3);
+  const int64_t channels = draw.Small(5);
   const Dims input = layout.Make(batch, windows.input, channels);
   const Dims output = layout.Make(batch, windows.output, channels);
   draw.Input("orig_input_shape", {static_cast<int64_t>(input.size())}, input);
@@ -272,7 +268,7 @@ void Softmax(Draw& draw) {
   draw.Input("logits", draw.random().OneIn(15) ? Dims{} : draw.Shape(1, 4));  // no scalar
 }
 
-int64_t BatchSize(Draw& draw) { return draw.random().OneIn(12) ? 0 : Small(draw, 9); }
+int64_t BatchSize(Draw& draw) { return draw.random().OneIn(12) ? 0 : draw.Small(9); }
 
 void SparseCrossEntropy(Draw& draw) {
   draw.AvoidExtremes();
@@ -304,10 +300,10 @@ void FusedBatchNorm(Draw& draw) {
   PlainFormat(draw);
   PositiveEpsilon(draw);
   const Layout layout = LayoutOf(draw);
-  const int64_t channels = Small(draw, 6);
-  const Dims sizes(layout.spatial, Small(draw, 5));
+  const int64_t channels = draw.Small(6);
+  const Dims sizes(layout.spatial, draw.Small(5));
   draw.SetValues(Values::kPositive);
-  draw.Input("x", layout.Make(Small(draw, 4), sizes, channels));
+  draw.Input("x", layout.Make(draw.Small(4), sizes, channels));
   draw.Input("scale", {channels});
   draw.Input("offset", {channels});
   const Dims statistics = draw.Int("is_training") != 0 ? Dims{0} : Dims{channels};
@@ -319,8 +315,8 @@ void FusedBatchNormGrad(Draw& draw) {
   PlainFormat(draw);
   PositiveEpsilon(draw);
   const Layout layout = LayoutOf(draw);
-  const int64_t channels = Small(draw, 6);
-  const Dims shape = layout.Make(Small(draw, 4), Dims(layout.spatial, Small(draw, 5)), channels);
+  const int64_t channels = draw.Small(6);
+  const Dims shape = layout.Make(draw.Small(4), Dims(layout.spatial, draw.Small(5)), channels);
   draw.SetValues(Values::kPositive);
   draw.Input("y_backprop", shape);
   draw.Input("x", shape);

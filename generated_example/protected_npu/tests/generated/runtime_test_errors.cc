@@ -28,8 +28,6 @@ namespace {
 using internal::OpMemory;
 using Use = OpMemory::Use;
 
-// More than what runs on the caller's thread, in nanoseconds.
-constexpr int64_t kLong = 1000000000;
 constexpr size_t kCount = 64;
 constexpr uint64_t kBytes = kCount * sizeof(float);
 

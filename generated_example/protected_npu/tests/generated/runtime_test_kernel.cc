@@ -113,9 +113,6 @@ class ComputeTest : public DeviceTest {
   }
   static void DoNothing(OpKernelContext*) {}
 
-  // More nanoseconds than work may take to run at once.
-  static constexpr int64_t kLong = 1'000'000'000;
-
   std::vector<TensorShape> inputs_;
   TF_OpKernelContext context_{};
 };
