@@ -3,12 +3,13 @@
 # slow
 source "$(dirname "$0")/../section.sh"
 
-# compile_project PROJECT NAME COMPILER OPTION [TARGET...]
+# compile_project PROJECT NAME COMPILER OPTIMIZATION OPTION [TARGET...]
 compile_project() {
-  local project="$1" name="$2" compiler="$3" option="$4"
-  shift 4
+  local project="$1" name="$2" compiler="$3" optimization="$4" option="$5"
+  shift 5
   {
-    configure_project "$project" "$project/build" "-DCMAKE_CXX_COMPILER=$compiler" "-D${name^^}_WERROR=ON" "$option" &&
+    configure_project "$project" "$project/build" "-DCMAKE_CXX_COMPILER=$compiler" "-D${name^^}_WERROR=ON" \
+      -DCMAKE_CXX_FLAGS_RELEASE="$optimization" "$option" &&
       cmake --build "$project/build" ${1:+--target "$@"}
   } >"$project.log" 2>&1 || {
     grep -E -A 8 'error|Error' "$project.log" | head -n 60
@@ -26,21 +27,24 @@ compile_author_files() {
       *) targets+=("CMakeFiles/${name}_objects.dir/$file.o") ;;
     esac
   done < <(cd "$project" && find src/ops -name '*.cc' && cd "$repo_root/$folder" && find src/kernels -name '*.cc')
-  compile_project "$project" "$name" clang++ -DCMAKE_CXX_FLAGS_RELEASE=-O0 "${targets[@]}"
+  compile_project "$project" "$name" clang++ -O0 -DCMAKE_UNITY_BUILD=OFF "${targets[@]}"
 }
 
 # What kernels compute does not depend on the device, so most projects are compiled and tested without their kernel tests.
 has_all_tests() { [ "$1" = everything ] || [ "$1" = minimal ]; }
 
-# check_compiles WHAT: the project of a plugin test_npu, which is tested when all are compiled. One is compiled as its user
-# would, and with precompiled headers; the others as the section `tensorflow` does, which has most of their files.
+# check_compiles WHAT: the project of a plugin test_npu, which is tested when all are compiled. One is compiled with
+# precompiled headers, the one with all kernels some of them at a time; the others as the section `tensorflow` does, which has
+# most of their files. How users compile is how the sections `demo` and `tensorflow` do.
 projects=()
 check_compiles() {
-  local what="$1" compiler=g++ option=-DCMAKE_CXX_FLAGS_RELEASE=-O1 targets=()
-  [ "$what" != minimal ] || compiler=clang++
-  [ "$what" != everything ] || option=-DTEST_NPU_PCH=ON
+  local what="$1" compiler=g++ option=-DCMAKE_UNITY_BUILD=OFF targets=()
+  case "$what" in
+    minimal) compiler=clang++ option=-DTEST_NPU_PCH=ON ;;
+    everything) option=-DCMAKE_UNITY_BUILD=ON ;;
+  esac
   has_all_tests "$what" || targets=(test_npu runtime_test)
-  check "compile $what with $compiler" compile_project "$scratch/$what" test_npu "$compiler" "$option" "${targets[@]}"
+  check "compile $what with $compiler" compile_project "$scratch/$what" test_npu "$compiler" -O1 "$option" "${targets[@]}"
   projects+=("$what")
 }
 
