@@ -122,7 +122,7 @@ def free_ports(count):
 
 class Gpu(unittest.TestCase):
     def test_two_processes_train_on_two_devices_each(self):
-        plugin = support.build_project("test_npu", SPEC, folder="gpu") / "build" / "libtest_npu.so"
+        plugin = support.build_project("test_npu", SPEC, folder="gpu", many_kernels=True) / "build" / "libtest_npu.so"
         workers = [f"127.0.0.1:{port}" for port in free_ports(2)]
 
         def work(index):
@@ -138,7 +138,7 @@ class Gpu(unittest.TestCase):
                     self.assertAlmostEqual(loss, expected, delta=1e-5 * expected)
 
     def test_recurrent_networks_do_without_cudnn(self):
-        plugin = support.build_project("test_npu", SPEC, folder="gpu") / "build" / "libtest_npu.so"
+        plugin = support.build_project("test_npu", SPEC, folder="gpu", many_kernels=True) / "build" / "libtest_npu.so"
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             runs = pool.map(lambda release: support.run_code(RECURRENT, plugin, release), support.RELEASES)
             for release, (done, result) in zip(support.RELEASES, runs, strict=True):
@@ -149,7 +149,7 @@ class Gpu(unittest.TestCase):
                             self.assertAlmostEqual(one, other, delta=1e-5)
 
     def test_a_script_for_gpus(self):
-        project = support.build_project("test_npu", SPEC, folder="gpu")
+        project = support.build_project("test_npu", SPEC, folder="gpu", many_kernels=True)
         done, result = support.run_code(
             """
             import json

@@ -59,12 +59,12 @@ STAND_INS = """
 
 class PythonHooks(unittest.TestCase):
     def test_run_in_the_thread_that_imports_tensorflow(self):
-        done, found = support.run_code(IN_A_THREAD, variables_test.plugin())
+        done, found = support.run_code(IN_A_THREAD, variables_test.plugin(), alone=True)
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertEqual(found, [3.0], done.stderr[-3000:])
 
     def test_fail_one_by_one_and_leave_other_modules_alone(self):
-        done, found = support.run_code(STAND_INS, variables_test.plugin())
+        done, found = support.run_code(STAND_INS, variables_test.plugin(), alone=True)
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertEqual(found["updated"], 3.0)
         self.assertEqual((found["trainer"], found["epoch"]), (False, True))

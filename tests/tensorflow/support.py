@@ -15,6 +15,8 @@ import textwrap
 import unittest
 from pathlib import Path
 
+import zygotes
+
 REPOSITORY = Path(__file__).resolve().parents[2]
 BUILD = REPOSITORY / "build"
 SCRATCH = BUILD / "test" / "tensorflow"
@@ -56,13 +58,15 @@ def must(command, **options):
     return done
 
 
-def run_code(code, plugin=None, release="newest", **variables):
-    """A Python program in a TensorFlow with the plugin; what it prints last is JSON, and is returned with the process."""
+def run_code(code, plugin=None, release="newest", *, alone=False, **variables):
+    """A Python program in a TensorFlow with the plugin; what it prints last is JSON, and is returned with the process. It
+    finds TensorFlow imported, unless it is to be alone: environment variables that the import reads are to be passed."""
     code = textwrap.dedent(code)
     program = SCRATCH / "programs" / f"{hashlib.sha256(code.encode()).hexdigest()[:12]}.py"  # AutoGraph reads the file
     program.parent.mkdir(parents=True, exist_ok=True)
     program.write_text(code, encoding="utf-8")
-    done = run([python_of(release), program], env=environment(plugin, **variables))
+    env = environment(plugin, **variables)
+    done = run([python_of(release), program], env=env) if alone else zygotes.run(python_of(release), program, env)
     lines = done.stdout.strip().splitlines()
     try:
         return done, json.loads(lines[-1]) if lines else None
