@@ -11,8 +11,19 @@ PROGRAM = """
 
     x = np.array([[1.0, 2.0], [3.0, 4.0]], np.float32)
     y = np.array([[5.0, 6.0], [7.0, 9.0]], np.float32)
+    zeros, ones = tf.zeros([3, 2, 2]), tf.ones([3, 2, 2])
+    whole, trues = tf.ones([3, 2, 2], tf.int64), tf.ones([3, 2, 2], tf.bool)
     functions = {
         "AddN": lambda x, y: x + y + x * y,
+        "BroadcastTo of AddV2": lambda x, y: (x * y + zeros) * y,
+        "BroadcastTo of AddV2, int64": lambda x, y: tf.cast(tf.cast(x, tf.int64) * 3 + (whole - 1), tf.float32) + y,
+        "BroadcastTo of LogicalAnd": lambda x, y: tf.cast(tf.logical_and(x * y > 8.0, trues), tf.float32) + y,
+        "BroadcastTo of LogicalOr": lambda x, y: tf.cast(tf.logical_or(x * y > 8.0, tf.logical_not(trues)), tf.float32) + y,
+        "BroadcastTo of Mul": lambda x, y: (x * y * ones) + y,
+        "BroadcastTo of Mul, int64": lambda x, y: tf.cast(tf.cast(x, tf.int64) * 3 * whole, tf.float32) + y,
+        "BroadcastTo of RealDiv": lambda x, y: (x * y / ones) + y,
+        "BroadcastTo of SelectV2": lambda x, y: tf.where(tf.ones([2, 2], tf.bool), x * y, ones) + y,
+        "BroadcastTo of Sub": lambda x, y: (x * y - zeros) + y,
         "Expm1": lambda x, y: tf.exp(x) - 1.0 + y,
         "Log1p": lambda x, y: tf.math.log(1.0 + x) + y,
         "Reciprocal": lambda x, y: tf.pow(x, -1.0) + y,

@@ -14,6 +14,7 @@ class AvgPoolOp : public OpKernel {
  public:
   explicit AvgPoolOp(OpKernelConstruction* ctx) : OpKernel(ctx) {
     OP_REQUIRES_OK(ctx, attrs_.Read(ctx, /*has_explicit_paddings=*/false));
+    OP_REQUIRES_OK(ctx, attrs_.CheckWindows());
     for (const int32_t size : attrs_.ksize) {
       OP_REQUIRES(ctx, size > 0,
                   errors::InvalidArgument("ksize must be a positive int32 value, got:", size));

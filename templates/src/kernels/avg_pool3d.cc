@@ -1,3 +1,5 @@
+#include <algorithm>
+
 //% if kernel.uses_half
 #include "@plugin.name@/half.h"
 //% end
@@ -14,6 +16,10 @@ class AvgPool3DOp : public OpKernel {
  public:
   explicit AvgPool3DOp(OpKernelConstruction* ctx) : OpKernel(ctx) {
     OP_REQUIRES_OK(ctx, attrs_.ReadWithPlanes(ctx));
+    OP_REQUIRES(
+        ctx, *std::min_element(attrs_.ksize.begin(), attrs_.ksize.end()) > 0,
+        errors::InvalidArgument("Sliding window ksize field must have non-negative dimensions"));
+    OP_REQUIRES_OK(ctx, attrs_.CheckWindows());
   }
 
   void Compute(OpKernelContext* ctx) override {

@@ -15,6 +15,10 @@ class AvgPool3DGradOp : public OpKernel {
  public:
   explicit AvgPool3DGradOp(OpKernelConstruction* ctx) : OpKernel(ctx) {
     OP_REQUIRES_OK(ctx, attrs_.ReadWithPlanes(ctx));
+    for (const int32_t size : attrs_.ksize) {
+      OP_REQUIRES(ctx, size > 0, errors::InvalidArgument("ksize must be positive, got: ", size));
+    }
+    OP_REQUIRES_OK(ctx, attrs_.CheckWindows());
   }
 
   void Compute(OpKernelContext* ctx) override {
@@ -25,8 +29,18 @@ class AvgPool3DGradOp : public OpKernel {
     OP_REQUIRES(ctx, grad.dims() == 5,
                 errors::InvalidArgument("out_backprop must be 5-dimensional"));
     TensorShape shape;
-    OP_REQUIRES_OK(ctx,
-                   TensorShapeUtils::MakeShape(HostValues(orig_input_shape).data(), 5, &shape));
+    for (const CheckedInt size : HostValues(orig_input_shape)) {
+      OP_REQUIRES_OK(ctx, shape.AddDimWithStatus(size));
+    }
+    OP_REQUIRES(ctx, shape.dim_size(0) == grad.dim_size(0),
+                errors::InvalidArgument(
+                    "Expected first dimension of tensor_in_shape and out_backprop to match, got ",
+                    shape.dim_size(0), " and ", grad.dim_size(0)));
+    const int channels = attrs_.channel_dim();
+    OP_REQUIRES(ctx, shape.dim_size(channels) == grad.dim_size(channels),
+                errors::InvalidArgument(
+                    "Expected last dimension of tensor_in_shape and out_backprop to match, got ",
+                    shape.dim_size(channels), " and ", grad.dim_size(channels)));
     PoolingGradient gradient;
     OP_REQUIRES_OK(ctx, gradient.Init(attrs_, shape));
     const TensorShape pooled = gradient.shape();

@@ -19,6 +19,7 @@ class AvgPoolGradOp : public OpKernel {
       OP_REQUIRES(ctx, size > 0,
                   errors::InvalidArgument("ksize must be a positive int32 value, got:", size));
     }
+    OP_REQUIRES_OK(ctx, attrs_.CheckWindows());
     OP_REQUIRES(ctx, attrs_.ksize[attrs_.channel_dim()] == 1,
                 errors::Unimplemented("Non-spatial pooling is not yet supported. Volunteers? :)"));
   }
@@ -26,15 +27,14 @@ class AvgPoolGradOp : public OpKernel {
   void Compute(OpKernelContext* ctx) override {
     const Tensor orig_input_shape = ctx->input(0);
     const Tensor grad = ctx->input(1);
-    OP_REQUIRES(
-        ctx, orig_input_shape.dims() == 1 && orig_input_shape.NumElements() == 4,
-        errors::InvalidArgument("orig_input_shape must be 1-dimensional and 4 elements, not ",
-                                orig_input_shape.shape().DebugString()));
+    OP_REQUIRES(ctx, orig_input_shape.dims() == 1 && orig_input_shape.NumElements() == 4,
+                errors::InvalidArgument("out_backprop must be 1-dimensional and 4 elements"));
     OP_REQUIRES(ctx, grad.dims() == 4,
                 errors::InvalidArgument("out_backprop must be 4-dimensional"));
     TensorShape shape;
-    OP_REQUIRES_OK(ctx,
-                   TensorShapeUtils::MakeShape(HostValues(orig_input_shape).data(), 4, &shape));
+    for (const CheckedInt size : HostValues(orig_input_shape)) {
+      OP_REQUIRES_OK(ctx, shape.AddDimWithStatus(size));
+    }
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
     if (output->NumElements() == 0) return;

@@ -25,16 +25,16 @@ class ConcatV2OfAnyType : public OpKernel {
     const int rank = shape.dims();
     const CheckedInt axis = FromTheFront(given_axis, rank);
     OP_REQUIRES(
-        ctx, rank > 0,
-        errors::InvalidArgument("ConcatOp : Can't concatenate scalars (use tf.stack instead)"));
-    OP_REQUIRES(
-        ctx, axis >= 0 && axis < rank,
+        ctx, (axis >= 0 && axis < rank) || given_axis == 0,
         errors::InvalidArgument("ConcatOp : Expected concatenating dimensions in the range [",
                                 -rank, ", ", rank, "), but got ", given_axis));
     const int dim = static_cast<int>(axis.value());
-    CheckedInt length = shape.dim_size(dim);
-    for (int i = 1; i < values.size(); ++i) {
+    CheckedInt length = 0;
+    for (int i = 0; i < values.size(); ++i) {
       const TensorShape next = values.shape(i);
+      OP_REQUIRES(
+          ctx, next.dims() > 0,
+          errors::InvalidArgument("ConcatOp : Can't concatenate scalars (use tf.stack instead)"));
       OP_REQUIRES(ctx, next.dims() == rank,
                   errors::InvalidArgument(
                       "ConcatOp : Ranks of all input tensors should match: shape[0] = ",

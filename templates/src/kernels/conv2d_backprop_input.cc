@@ -15,13 +15,16 @@ class Conv2DBackpropInputOp : public OpKernel {
  public:
   explicit Conv2DBackpropInputOp(OpKernelConstruction* ctx) : OpKernel(ctx) {
     OP_REQUIRES_OK(ctx, attrs_.Read(ctx));
-    OP_REQUIRES_OK(ctx, CheckConvolutionAttrs(attrs_));
+    OP_REQUIRES_OK(ctx, CheckConvolutionAttrs(attrs_, TF_UNIMPLEMENTED));
   }
 
   void Compute(OpKernelContext* ctx) override {
     const Tensor input_sizes = ctx->input(0);
     const Tensor filter = ctx->input(1);
     const Tensor out_backprop = ctx->input(2);
+    OP_REQUIRES(
+        ctx, out_backprop.dims() == 4,  // TensorFlow's words, which name another input
+        errors::InvalidArgument("input_sizes must be 4-dimensional, got: ", out_backprop.dims()));
     TensorShape shape;
     OP_REQUIRES_OK(ctx, InputShape(input_sizes, filter.shape(), out_backprop.shape(), &shape));
     ConvolutionGradient gradient;
@@ -58,9 +61,8 @@ class Conv2DBackpropInputOp : public OpKernel {
           "Conv2DBackpropInput: elements of input_sizes must be >= 0, not ", sizes[0], "x",
           sizes[1]);
     }
-    if (out_backprop.dims() != 4 || filter.dims() != 4) {
-      return errors::InvalidArgument(
-          "Conv2DBackpropInput: filter and out_backprop must be 4-dimensional");
+    if (filter.dims() != 4) {
+      return errors::InvalidArgument("Conv2DCustomBackpropInput: filter must be 4-dimensional");
     }
     *shape = ImageShape(out_backprop.dim_size(0), sizes[0].value(), sizes[1].value(),
                         filter.dim_size(2), attrs_.channels_first);

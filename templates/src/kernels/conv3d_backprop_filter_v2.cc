@@ -22,13 +22,14 @@ class Conv3DBackpropFilterV2Op : public OpKernel {
     const Tensor input = ctx->input(0);
     const Tensor filter_sizes = ctx->input(1);
     const Tensor out_backprop = ctx->input(2);
-    OP_REQUIRES(ctx, filter_sizes.dims() == 1 && filter_sizes.NumElements() == 5,
-                errors::InvalidArgument("filter_sizes must have 5 elements, not shape ",
-                                        filter_sizes.shape().DebugString()));
+    OP_REQUIRES(ctx, filter_sizes.dims() == 1,
+                errors::InvalidArgument("filter_sizes shape must be rank 1 but is rank ",
+                                        filter_sizes.dims()));
+    const std::vector<CheckedInt> sizes = HostValues(filter_sizes);
     TensorShape shape;
-    OP_REQUIRES_OK(ctx, TensorShapeUtils::MakeShape(HostValues(filter_sizes).data(), 5, &shape));
+    OP_REQUIRES_OK(ctx, TensorShapeUtils::MakeShape(Span<const CheckedInt>(sizes), &shape));
     ConvolutionGradient gradient;
-    OP_REQUIRES_OK(ctx, gradient.Init("Conv3DBackpropFilter", attrs_, input.shape(), shape,
+    OP_REQUIRES_OK(ctx, gradient.Init("Conv3DBackpropFilterOp", attrs_, input.shape(), shape,
                                       out_backprop.shape()));
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));

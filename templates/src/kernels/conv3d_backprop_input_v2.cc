@@ -22,13 +22,14 @@ class Conv3DBackpropInputV2Op : public OpKernel {
     const Tensor input_sizes = ctx->input(0);
     const Tensor filter = ctx->input(1);
     const Tensor out_backprop = ctx->input(2);
-    OP_REQUIRES(ctx, input_sizes.dims() == 1 && input_sizes.NumElements() == 5,
-                errors::InvalidArgument("input_sizes must have 5 elements, not shape ",
+    OP_REQUIRES(ctx, input_sizes.dims() == 1,
+                errors::InvalidArgument("shape must be a vector of {int32,int64}, got shape ",
                                         input_sizes.shape().DebugString()));
+    const std::vector<CheckedInt> sizes = HostValues(input_sizes);
     TensorShape shape;
-    OP_REQUIRES_OK(ctx, TensorShapeUtils::MakeShape(HostValues(input_sizes).data(), 5, &shape));
+    OP_REQUIRES_OK(ctx, TensorShapeUtils::MakeShape(Span<const CheckedInt>(sizes), &shape));
     ConvolutionGradient gradient;
-    OP_REQUIRES_OK(ctx, gradient.Init("Conv3DBackpropInput", attrs_, shape, filter.shape(),
+    OP_REQUIRES_OK(ctx, gradient.Init("Conv3DBackpropInputOp", attrs_, shape, filter.shape(),
                                       out_backprop.shape()));
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));

@@ -27,11 +27,10 @@ class CumsumOp : public OpKernel {
     OP_REQUIRES(ctx, axis_tensor.dims() == 0,
                 errors::InvalidArgument("ScanOp: axis must be a scalar, not ",
                                         axis_tensor.shape().DebugString()));
-    const CheckedInt given = HostValues(axis_tensor)[0];
-    const CheckedInt axis = FromTheFront(given, x.dims());
+    const CheckedInt axis = FromTheFront(HostValues(axis_tensor)[0], x.dims());
     OP_REQUIRES(ctx, axis >= 0 && axis < x.dims(),
                 errors::InvalidArgument("ScanOp: Expected scan axis in the range [", -x.dims(),
-                                        ", ", x.dims(), "), but got ", given));
+                                        ", ", x.dims(), "), but got ", axis));
     Tensor* out = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, x.shape(), &out));
     if (out->NumElements() == 0) return;

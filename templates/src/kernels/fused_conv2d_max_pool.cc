@@ -21,6 +21,7 @@ class @kernel.class@ : public OpKernel {
     OP_REQUIRES_OK(ctx, pool_attrs_.Read(ctx, /*has_explicit_paddings=*/true, "pool_"));
     OP_REQUIRES(ctx, *std::min_element(pool_attrs_.ksize.begin(), pool_attrs_.ksize.end()) > 0,
                 errors::InvalidArgument("Sliding window ksize must be positive."));
+    OP_REQUIRES_OK(ctx, pool_attrs_.CheckWindows());
   }
 
   void Compute(OpKernelContext* ctx) override {

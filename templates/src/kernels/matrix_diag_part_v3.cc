@@ -31,7 +31,7 @@ class MatrixDiagPartV3Op : public OpKernel {
                                         shape.DebugString()));
     const int64_t rows = shape.dim_size(shape.dims() - 2);
     const int64_t columns = shape.dim_size(shape.dims() - 1);
-    OP_REQUIRES_OK(ctx, diagonals.CheckWithin(rows, columns));
+    OP_REQUIRES_OK(ctx, diagonals.CheckWithin(rows, columns, /*stop=*/"."));
     OP_REQUIRES_OK(ctx, diagonals.CheckOrder());
     diagonals.SetMatrix(rows, columns, alignment_);
     TensorShape packed = shape;

@@ -23,6 +23,8 @@ class MatrixSetDiagV3Op : public OpKernel {
     const Tensor diagonal = ctx->input(1);
     const TensorShape& packed = diagonal.shape();
     const int rank = shape.dims();
+    OP_REQUIRES(ctx, ctx->input(2).dims() > 1 || ctx->input(2).NumElements() > 0,
+                errors::InvalidArgument("diag_index must have at least one element"));
     Diagonals diagonals;
     OP_REQUIRES_OK(ctx, diagonals.ReadRange(ctx->input(2)));
     OP_REQUIRES(ctx, rank >= 2,
@@ -33,12 +35,15 @@ class MatrixSetDiagV3Op : public OpKernel {
                                         packed.DebugString()));
     const int64_t rows = shape.dim_size(rank - 2);
     const int64_t columns = shape.dim_size(rank - 1);
-    OP_REQUIRES_OK(ctx, diagonals.CheckWithin(rows, columns));
+    OP_REQUIRES_OK(ctx, diagonals.CheckWithin(rows, columns, /*stop=*/""));
     OP_REQUIRES_OK(ctx, diagonals.CheckOrder());
     diagonals.SetMatrix(rows, columns, alignment_);
-    OP_REQUIRES(ctx,
-                diagonals.count() == 1 ||
-                    (packed.dims() >= rank - 1 && packed.dim_size(rank - 2) == diagonals.count()),
+    OP_REQUIRES(ctx, diagonals.count() == 1 || packed.dims() >= rank - 1,
+                errors::InvalidArgument("Diagonal tensor rank must be large enough to contain a "
+                                        "diagonal-count dimension. Input rank: ",
+                                        rank, ", Expected diagonal rank >= ", rank - 1,
+                                        ", Received diagonal rank: ", packed.dims()));
+    OP_REQUIRES(ctx, diagonals.count() == 1 || packed.dim_size(rank - 2) == diagonals.count(),
                 errors::InvalidArgument("The number of diagonals provided in `diag` is not "
                                         "consistent with `lower_diag_index` and "
                                         "`upper_diag_index`"));

@@ -21,6 +21,7 @@ class MaxPoolOp : public OpKernel {
         errors::InvalidArgument(
             "Sliding window ksize must be positive. The specified or inferred ksize is: ",
             attrs_.ksize[0], ",", attrs_.ksize[1], ",", attrs_.ksize[2], ",", attrs_.ksize[3]));
+    OP_REQUIRES_OK(ctx, attrs_.CheckWindows());
   }
 
   void Compute(OpKernelContext* ctx) override {

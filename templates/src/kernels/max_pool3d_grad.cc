@@ -1,3 +1,5 @@
+#include <algorithm>
+
 //% if kernel.uses_half
 #include "@plugin.name@/half.h"
 //% end
@@ -14,12 +16,22 @@ class MaxPool3DGradOp : public OpKernel {
  public:
   explicit MaxPool3DGradOp(OpKernelConstruction* ctx) : OpKernel(ctx) {
     OP_REQUIRES_OK(ctx, attrs_.ReadWithPlanes(ctx));
+    OP_REQUIRES_OK(ctx, attrs_.CheckWindows());
+    OP_REQUIRES(
+        ctx, *std::min_element(attrs_.ksize.begin(), attrs_.ksize.end()) > 0,
+        errors::InvalidArgument("Sliding window ksize field must have non-negative dimensions"));
   }
 
   void Compute(OpKernelContext* ctx) override {
     const Tensor orig_input = ctx->input(0);
     const Tensor orig_output = ctx->input(1);
     const Tensor grad = ctx->input(2);
+    OP_REQUIRES(ctx, orig_input.dims() == 5,
+                errors::InvalidArgument("tensor_in must be 5-dimensional"));
+    OP_REQUIRES(ctx, orig_output.dims() == 5,
+                errors::InvalidArgument("tensor_out must be 5-dimensional"));
+    OP_REQUIRES(ctx, grad.dims() == 5,
+                errors::InvalidArgument("out_backprop must be 5-dimensional"));
     PoolingGradient gradient;
     OP_REQUIRES_OK(ctx, gradient.Init(attrs_, orig_input.shape()));
     const TensorShape pooled = gradient.shape();

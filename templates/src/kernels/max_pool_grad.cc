@@ -16,6 +16,7 @@ class MaxPoolGradOp : public OpKernel {
  public:
   explicit MaxPoolGradOp(OpKernelConstruction* ctx) : OpKernel(ctx) {
     OP_REQUIRES_OK(ctx, attrs_.Read(ctx, /*has_explicit_paddings=*/true));
+    OP_REQUIRES_OK(ctx, attrs_.CheckWindows());
     const int channels = attrs_.channel_dim();
     OP_REQUIRES(
         ctx, attrs_.ksize[channels] == 1 && attrs_.strides[channels] == 1,

@@ -31,11 +31,10 @@ class ScatterNdOp : public OpKernel {
     const Tensor indices = ctx->input(0);
     const Tensor updates = ctx->input(1);
     const Tensor sizes = ctx->input(2);
-    OP_REQUIRES(ctx, sizes.dims() == 1, errors::InvalidArgument("Shape must be a vector"));
     TensorShape shape;
     const std::vector<CheckedInt> values = HostValues(sizes);
     OP_REQUIRES_OK(ctx, TensorShapeUtils::MakeShape(Span<const CheckedInt>(values), &shape));
-    OP_REQUIRES_OK(ctx, CheckScatter(indices.shape(), updates.shape(), shape));
+    OP_REQUIRES_OK(ctx, CheckScatterNd(indices.shape(), updates.shape(), shape));
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
     if (output->NumElements() == 0) return;

@@ -17,10 +17,6 @@ class SelectOp : public OpKernel {
     const TensorShape condition = ctx->input_shape(0);
     const TensorShape t = ctx->input_shape(1);
     const TensorShape e = ctx->input_shape(2);
-    OP_REQUIRES(ctx, t == e,
-                errors::InvalidArgument(
-                    "'then' and 'else' must have the same size.  but received: ", t.DebugString(),
-                    " vs. ", e.DebugString()));
     // A vector of conditions chooses among the rows of t and e, of whatever rank.
     TensorShape rows = condition;
     if (condition.dims() == 1 && t.dims() != 1) {
@@ -33,12 +29,19 @@ class SelectOp : public OpKernel {
                       t.dim_size(0), " vs. ", condition.dim_size(0)));
       for (int d = 1; d < t.dims(); ++d) rows.AddDim(1);
     } else if (condition.dims() != 0) {
-      OP_REQUIRES(
-          ctx, condition == t,
-          errors::InvalidArgument("Inputs to operation ", ctx->op_name(),
-                                  " of type Select must have the same size and shape.  Input 0: ",
-                                  condition.DebugString(), " != input 1: ", t.DebugString()));
+      for (int i = 1; i < 3; ++i) {
+        const TensorShape& input = i == 1 ? t : e;
+        OP_REQUIRES(ctx, condition == input,
+                    errors::InvalidArgument(
+                        "Inputs to operation ", ctx->op_name(),
+                        " of type Select must have the same size and shape.  Input 0: ",
+                        condition.DebugString(), " != input ", i, ": ", input.DebugString()));
+      }
     }
+    OP_REQUIRES(ctx, t == e,
+                errors::InvalidArgument(
+                    "'then' and 'else' must have the same size.  but received: ", t.DebugString(),
+                    " vs. ", e.DebugString()));
     Broadcast broadcast;
     broadcast.Init({&rows, &t, &e});
     EnqueueSelect<T>(ctx, std::move(broadcast));

@@ -29,11 +29,15 @@ class SliceOfAnyType : public OpKernel {
     TensorShape slice;
     for (int d = 0; d < shape.dims(); ++d) {
       const int64_t dim = shape.dim_size(d);
+      const CheckedInt rest = dim - begin[d];
+      const CheckedInt taken = size[d] == -1 ? rest : size[d];
+      OP_REQUIRES(
+          ctx, dim > 0 || (begin[d] == 0 && taken == 0),
+          errors::InvalidArgument("Expected begin[", d, "] == 0 (got ", begin[d], ") and size[", d,
+                                  "] == 0 (got ", taken, ") when input.dim_size(", d, ") == 0"));
       OP_REQUIRES(
           ctx, begin[d] >= 0 && begin[d] <= dim,
           errors::InvalidArgument("Expected begin[", d, "] in [0, ", dim, "], but got ", begin[d]));
-      const CheckedInt rest = dim - begin[d];
-      const CheckedInt taken = size[d] == -1 ? rest : size[d];
       OP_REQUIRES(
           ctx, taken >= 0 && taken <= rest,
           errors::InvalidArgument("Expected size[", d, "] in [0, ", rest, "], but got ", size[d]));

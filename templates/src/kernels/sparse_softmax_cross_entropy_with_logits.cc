@@ -1,3 +1,5 @@
+#include <string>
+
 //% if kernel.uses_half
 #include "@plugin.name@/half.h"
 //% end
@@ -52,8 +54,11 @@ class SparseSoftmaxCrossEntropyWithLogitsOp : public OpKernel {
                     T* backprop, ThreadPool* threads) {
     for (const Tlabels& label : labels) {
       if (label < 0 || label >= classes) {
+        std::string all;
+        for (const Tlabels& value : labels) all += " " + std::to_string(value);
         return errors::InvalidArgument("Received a label value of ", label,
-                                       " which is outside the valid range of [0, ", classes, ").");
+                                       " which is outside the valid range of [0, ", classes,
+                                       ").  Label values:", all);
       }
     }
     threads->ParallelFor(static_cast<int64_t>(labels.size()), classes * kCrossEntropyCost,

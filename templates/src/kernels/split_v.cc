@@ -1,3 +1,5 @@
+#include <algorithm>
+
 //% if kernel.uses_half
 #include "@plugin.name@/half.h"
 //% end
@@ -52,21 +54,23 @@ class SplitVOp : public OpKernel {
           return errors::InvalidArgument("There can only be one -1 in the input.");
         }
         rest = static_cast<int64_t>(i);
-      } else if (size < 0) {
-        return errors::InvalidArgument("Split size at index ", i, " must be >= 0. Got: ", size);
       } else {
         sum += size;
       }
     }
-    if (rest < 0 ? sum != total : sum > total) {
+    if (!sum.ok() || (rest < 0 ? sum != total : sum > total)) {
       return errors::InvalidArgument(
           "Determined shape must either match input shape along split_dim exactly if fully "
           "specified, or be less than the size of the input along split_dim if not fully "
           "specified.  Got: ",
           sum);
     }
-    if (rest >= 0) (*sizes)[rest] = total - sum.value();
-    return Status();
+    if (rest >= 0) (*sizes)[rest] = (total - sum).value();
+    const auto negative =
+        std::find_if(sizes->begin(), sizes->end(), [](int64_t s) { return s < 0; });
+    if (negative == sizes->end()) return Status();
+    return errors::InvalidArgument("Split size at index ", negative - sizes->begin(),
+                                   " must be >= 0. Got: ", *negative);
   }
 };
 

@@ -31,9 +31,10 @@ class TransposeOp : public OpKernel {
     std::vector<bool> seen(perm.size());
     bool is_identity = true;
     for (int d = 0; d < shape.dims(); ++d) {
-      OP_REQUIRES(ctx, listed[d] >= -shape.dims() && listed[d] < shape.dims(),
-                  errors::InvalidArgument(listed[d], " is out of range [0 .. ", shape.dims(), ")"));
-      perm[d] = FromTheFront(listed[d], shape.dims()).value();
+      const CheckedInt from = FromTheFront(listed[d], shape.dims());
+      OP_REQUIRES(ctx, from >= 0 && from < shape.dims(),
+                  errors::InvalidArgument(from, " is out of range [0 .. ", shape.dims(), ")"));
+      perm[d] = from.value();
       seen[perm[d]] = true;
       is_identity = is_identity && perm[d] == d;
       transposed.AddDim(shape.dim_size(static_cast<int>(perm[d])));

@@ -9,6 +9,7 @@
 #include "reference/compute_type.h"
 #include "reference/enqueue.h"
 #include "reference/host_values.h"
+#include "reference/slice_indices.h"
 #include "reference/vectorized.h"
 
 namespace @plugin.name@ {
@@ -42,9 +43,10 @@ class UnsortedSegmentSumOp : public OpKernel {
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, result, &output));
     if (output->NumElements() == 0 && data.NumElements() == 0) return;
     EnqueueWork(ctx, data.NumElements() + segment_ids.NumElements() + output->NumElements(),
-                [segments, data = data.span<T>(), ids = segment_ids.span<Tindices>(),
+                [segments, data = data.span<T>(), ids = segment_ids.span<Tindices>(), ids_shape,
                  output = output->span<T>()](ThreadPool* threads) {
-                  return Run(OnDevice(data), OnDevice(ids), segments, OnDevice(output), threads);
+                  return Run(OnDevice(data), OnDevice(ids), ids_shape, segments, OnDevice(output),
+                             threads);
                 });
   }
 
@@ -61,13 +63,13 @@ class UnsortedSegmentSumOp : public OpKernel {
 
   // Each segment's rows are added up in their order, by one thread. Rows of negative segments are
   // left out.
-  static Status Run(Span<const T> data, Span<const Tindices> ids, int64_t segments, Span<T> output,
-                    ThreadPool* threads) {
+  static Status Run(Span<const T> data, Span<const Tindices> ids, const TensorShape& ids_shape,
+                    int64_t segments, Span<T> output, ThreadPool* threads) {
     const int64_t rows = static_cast<int64_t>(ids.size());
     std::vector<int64_t> ends(static_cast<size_t>(segments) + 1);  // of each segment's rows, below
     for (int64_t row = 0; row < rows; ++row) {
       if (ids[row] >= segments) {
-        return errors::InvalidArgument("segment_ids[", row, "] = ", ids[row],
+        return errors::InvalidArgument("segment_ids", PositionText(ids_shape, row), " = ", ids[row],
                                        " is out of range [0, ", segments, ")");
       }
       if (ids[row] >= 0) ++ends[ids[row] + 1];

@@ -26,8 +26,8 @@ void AddProducts(const T* __restrict x, const T* __restrict y, int64_t count, C*
 Status ConvolutionAttrs::Read(OpKernelConstruction* ctx, int rank) {
   Status status = ctx->GetAttr("dilations", &dilations);
   if (status.ok() && dilations.size() != static_cast<size_t>(rank)) {
-    status = errors::InvalidArgument("Sliding window dilations field must specify ", rank,
-                                     " dimensions");
+    status = errors::InvalidArgument(rank == 5 ? "Dilation rates" : "Sliding window dilations",
+                                     " field must specify ", rank, " dimensions");
   }
   status.Update(WindowAttrs::Read(ctx, rank, /*has_explicit_paddings=*/rank == 4));
   return status;
@@ -46,14 +46,13 @@ Status CheckConvolutionAttrs(const ConvolutionAttrs& attrs, TF_Code unsupported)
         unsupported,
         "Current implementation does not yet support strides in the batch and depth dimensions.");
   }
-  if (!spatial_are_positive(attrs.strides)) {
-    return errors::InvalidArgument(attrs.has_planes() ? "Spatial" : "Row and column",
-                                   " strides should be larger than 0.");
+  if (!attrs.has_planes() && !spatial_are_positive(attrs.strides)) {
+    return errors::InvalidArgument("Row and column strides should be larger than 0.");
   }
   if (attrs.dilations[0] != 1 || attrs.dilations[channels] != 1) {
-    return Status(
-        unsupported,
-        "Current implementation does not yet support dilations in the batch and depth dimensions.");
+    return Status(unsupported, strings::StrCat("Current implementation does not yet support ",
+                                               attrs.has_planes() ? "dilation rates" : "dilations",
+                                               " in the batch and depth dimensions."));
   }
   if (!spatial_are_positive(attrs.dilations)) {
     return errors::InvalidArgument("Dilated rates should be larger than 0.");

@@ -28,48 +28,79 @@ constexpr int64_t kLargeFilter = 1 << 15;
 // Pixels of which the sums are worth adding up on their own.
 constexpr int64_t kLeastPixels = 128;
 
+Status CheckBatch(const char* label, const TensorShape& input, const TensorShape& gradient) {
+  if (input.dim_size(0) == gradient.dim_size(0)) return Status();
+  return errors::InvalidArgument(
+      label,
+      ": input and out_backprop must have the same batch size. Input batch: ", input.dim_size(0),
+      ", outbackprop batch: ", gradient.dim_size(0), ", batch_dim: 0");
+}
+
+// Whether images of that rank and depths go with each other, in the words of the ops of images.
+Status CheckImages(const char* label, const ConvolutionAttrs& attrs, const TensorShape& input,
+                   const TensorShape& filter, const TensorShape& gradient) {
+  constexpr int kRank = 4;
+  const std::pair<const char*, const TensorShape*> shapes[] = {
+      {"input", &input}, {"filter", &filter}, {"out_backprop", &gradient}};
+  for (const auto& [name, shape] : shapes) {
+    if (shape->dims() == kRank) continue;
+    return errors::InvalidArgument(label, ": ", name, " must be ", kRank, "-dimensional");
+  }
+  Status status = CheckBatch(label, input, gradient);
+  if (!status.ok()) return status;
+  const int64_t filter_depth = filter.dim_size(2);
+  if (filter_depth <= 0) {
+    return errors::InvalidArgument(label, ": filter depth must be strictly greated than zero");
+  }
+  if (input.dim_size(attrs.channel_dim()) % filter_depth != 0) {
+    return errors::InvalidArgument(label, ": input depth must be evenly divisible by filter depth");
+  }
+  if (gradient.dim_size(attrs.channel_dim()) != filter.dim_size(3)) {
+    return errors::InvalidArgument(label, ": filter and out_backprop must have the same out_depth");
+  }
+  return Status();
+}
+
+// The same of volumes.
+Status CheckVolumes(const char* label, const ConvolutionAttrs& attrs, const TensorShape& input,
+                    const TensorShape& filter, const TensorShape& gradient) {
+  constexpr int kRank = 5;
+  const std::pair<const char*, const TensorShape*> shapes[] = {
+      {"input", &input}, {"filter_sizes", &filter}, {"out_backprop", &gradient}};
+  for (const auto& [name, shape] : shapes) {
+    if (shape->dims() == kRank) continue;
+    return errors::InvalidArgument(name, " tensor must have ", kRank, " dimensions");
+  }
+  const int64_t depth = input.dim_size(attrs.channel_dim());
+  const int64_t filter_depth = filter.dim_size(3);
+  if (filter_depth <= 0 || depth % filter_depth != 0) {
+    return errors::InvalidArgument("input and filter_sizes must have the same number of channels.",
+                                   " Got ", depth, " for input and ", filter_depth,
+                                   " for filter_sizes");
+  }
+  const int64_t gradient_depth = gradient.dim_size(attrs.channel_dim());
+  if (gradient_depth != filter.dim_size(4)) {
+    return errors::InvalidArgument(
+        "out_backprop and filter_sizes must have the same number of channels. Got ", gradient_depth,
+        " for out_backprop and ", filter.dim_size(4), " for filter_sizes");
+  }
+  return CheckBatch(label, input, gradient);
+}
+
 }  // namespace
 
 Status ConvolutionGradient::Init(const char* label, const ConvolutionAttrs& attrs,
                                  const TensorShape& input, const TensorShape& filter,
                                  const TensorShape& gradient) {
   const int rank = attrs.rank();
-  if (input.dims() != rank) {
-    return errors::InvalidArgument(label, ": input must be ", rank, "-dimensional");
-  }
-  if (filter.dims() != rank) {
-    return errors::InvalidArgument(label, ": filter must be ", rank, "-dimensional");
-  }
-  if (gradient.dims() != rank) {
-    return errors::InvalidArgument(label, ": out_backprop must be ", rank, "-dimensional");
-  }
-  if (input.dim_size(0) != gradient.dim_size(0)) {
-    return errors::InvalidArgument(
-        label,
-        ": input and out_backprop must have the same batch size. Input batch: ", input.dim_size(0),
-        ", outbackprop batch: ", gradient.dim_size(0), ", batch_dim: 0");
-  }
-  const int64_t depth = input.dim_size(attrs.channel_dim());
-  const int64_t filter_depth = filter.dim_size(rank - 2);
-  if (filter_depth <= 0) {
-    return errors::InvalidArgument(label, ": filter depth must be strictly greated than zero");
-  }
-  if (depth % filter_depth != 0) {
-    return errors::InvalidArgument(label, ": input depth must be evenly divisible by filter depth");
-  }
+  const auto check = attrs.has_planes() ? CheckVolumes : CheckImages;
+  Status status = check(label, attrs, input, filter, gradient);
+  if (!status.ok()) return status;
   filter_size_ = filter.num_elements();
   output_depth_ = filter.dim_size(rank - 1);
-  if (gradient.dim_size(attrs.channel_dim()) != output_depth_) {
-    return errors::InvalidArgument(label, ": filter and out_backprop must have the same out_depth");
-  }
-  groups_ = std::max<int64_t>(depth / filter_depth, 1);
-  if (output_depth_ % groups_ != 0) {
-    return errors::InvalidArgument(label,
-                                   ": output depth must be evenly divisible by number of "
-                                   "groups: ",
-                                   output_depth_, " vs ", groups_);
-  }
-  const Status status = InitWindow(attrs, input, filter);
+  const int64_t depth = input.dim_size(attrs.channel_dim());
+  groups_ = std::max<int64_t>(depth / filter.dim_size(rank - 2), 1);
+  status = InitWindow(attrs, input, filter);
   if (!status.ok()) return status;
   for (int d = attrs.row_dim() - (has_planes_ ? 1 : 0); d <= attrs.column_dim(); ++d) {
     const WindowDim& dim = d == attrs.row_dim()      ? rows_
@@ -81,6 +112,12 @@ Status ConvolutionGradient::Init(const char* label, const ConvolutionAttrs& attr
         ", computed = ", dim.count, " spatial_dim: ", d, " input: ", dim.size,
         " filter: ", dim.window, " output: ", gradient.dim_size(d), " stride: ", dim.stride,
         " dilation: ", dim.dilation);
+  }
+  if (output_depth_ % groups_ != 0) {
+    return errors::InvalidArgument(label,
+                                   ": output depth must be evenly divisible by number of "
+                                   "groups: ",
+                                   output_depth_, " vs ", groups_);
   }
   return Status();
 }

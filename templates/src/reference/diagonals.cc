@@ -50,10 +50,10 @@ Status Diagonals::CheckOrder() const {
       "lower_diag_index must not be larger than upper_diag_index: ", lower_, " > ", upper_);
 }
 
-Status Diagonals::CheckWithin(int64_t rows, int64_t columns) const {
+Status Diagonals::CheckWithin(int64_t rows, int64_t columns, const char* stop) const {
   if (!IsWithin(lower_, rows, columns)) {
-    return errors::InvalidArgument("lower_diag_index is out of bound: ", lower_,
-                                   ". It must be between ", -rows, " and ", columns);
+    return errors::InvalidArgument("lower_diag_index is out of bound: ", lower_, stop,
+                                   " It must be between ", -rows, " and ", columns);
   }
   if (!IsWithin(upper_, rows, columns)) {
     return errors::InvalidArgument("upper_diag_index is out of bound: ", upper_,

@@ -30,8 +30,9 @@ class Diagonals {
   // Reads the indices of the lowest and the highest diagonal, which are the same if `k` is a scalar
   // or has one element.
   Status ReadRange(const Tensor& k);
-  // Fails, in TensorFlow's words, if the matrices lack one of the diagonals.
-  Status CheckWithin(int64_t rows, int64_t columns) const;
+  // Fails, in TensorFlow's words, if the matrices lack one of the diagonals. `stop` is what ends
+  // the first sentence, in which its ops differ.
+  Status CheckWithin(int64_t rows, int64_t columns, const char* stop) const;
   Status CheckOrder() const;
   void SetMatrix(int64_t rows, int64_t columns, const DiagonalAlignment& alignment);
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "@plugin.name@/half.h"
 
@@ -19,12 +20,14 @@ Status PoolingAttrs::Read(OpKernelConstruction* ctx, bool has_explicit_paddings,
 }
 
 Status PoolingAttrs::ReadWithPlanes(OpKernelConstruction* ctx) {
-  Status status = Read(ctx, 5, /*has_explicit_paddings=*/false, /*prefix=*/"");
-  if (!status.ok()) return status;
-  if (*std::min_element(ksize.begin(), ksize.end()) <= 0) {
-    return errors::InvalidArgument("Sliding window ksize field must have positive dimensions");
+  return Read(ctx, 5, /*has_explicit_paddings=*/false, /*prefix=*/"");
+}
+
+Status PoolingAttrs::CheckWindows() const {
+  if (ksize[0] != 1 || strides[0] != 1) {
+    return errors::Unimplemented("Pooling is not yet supported on the batch dimension.");
   }
-  if (ksize[channel_dim()] != 1 || strides[channel_dim()] != 1) {
+  if (has_planes() && (ksize[channel_dim()] != 1 || strides[channel_dim()] != 1)) {
     return errors::Unimplemented("Pooling is not yet supported on the depth dimension.");
   }
   return Status();
@@ -33,23 +36,20 @@ Status PoolingAttrs::ReadWithPlanes(OpKernelConstruction* ctx) {
 Status PoolingAttrs::Read(OpKernelConstruction* ctx, int rank, bool has_explicit_paddings,
                           const std::string& prefix) {
   Status status = ctx->GetAttr(prefix + "ksize", &ksize);
-  if (status.ok() && ksize.size() != static_cast<size_t>(rank)) {
-    status =
-        errors::InvalidArgument("Sliding window ksize field must specify ", rank, " dimensions");
+  status.Update(ctx->GetAttr(prefix + "strides", &strides));
+  if (!status.ok()) return status;
+  for (const auto& [name, field] : {std::pair("ksize", &ksize), std::pair("stride", &strides)}) {
+    if (field->size() == static_cast<size_t>(rank)) continue;
+    return errors::InvalidArgument("Sliding window ", name, " field must specify ", rank,
+                                   " dimensions");
   }
-  status.Update(WindowAttrs::Read(ctx, rank, has_explicit_paddings, prefix));
-  if (status.ok() && (ksize[0] != 1 || strides[0] != 1)) {
-    status = errors::Unimplemented("Pooling is not yet supported on the batch dimension.");
-  }
-  for (size_t d = 0; status.ok() && d < strides.size(); ++d) {
-    if (strides[d] <= 0) {
-      status = errors::InvalidArgument("Stride must be > 0, but got ", strides[d]);
-    }
-  }
-  return status;
+  return WindowAttrs::Read(ctx, rank, has_explicit_paddings, prefix);
 }
 
 Status Pooling::Init(const PoolingAttrs& attrs, const TensorShape& input) {
+  if (input.dims() != attrs.rank() && attrs.has_planes()) {
+    return errors::InvalidArgument("tensor_in must be 5-dimensional");
+  }
   if (input.dims() != attrs.rank()) {
     return errors::InvalidArgument("tensor_in_shape must have ", attrs.rank() - 2,
                                    " spatial dimensions. ", input.dims(), " ",

@@ -26,6 +26,9 @@ struct PoolingAttrs : WindowAttrs {
               const std::string& prefix = "");
   // Of volumes.
   Status ReadWithPlanes(OpKernelConstruction* ctx);
+  // Fails for windows over images, and over the channels of volumes. Ops have words of their own
+  // for windows without elements, which come before these in some.
+  Status CheckWindows() const;
 
  private:
   Status Read(OpKernelConstruction* ctx, int rank, bool has_explicit_paddings,

@@ -21,9 +21,13 @@
 namespace @plugin.name@ {
 
 // Checks shapes in TensorFlow's words: `outer` dimensions of updates are those of indices, the
-// others those of the slices.
+// others those of the slices. Of variables; TensorScatter* and ScatterNd have words of their own.
 Status CheckScatter(const TensorShape& indices, const TensorShape& updates,
                     const TensorShape& shape);
+Status CheckTensorScatter(const TensorShape& indices, const TensorShape& updates,
+                          const TensorShape& shape);
+Status CheckScatterNd(const TensorShape& indices, const TensorShape& updates,
+                      const TensorShape& shape);
 
 // Enqueues the updates of output, which begins as a copy of `input`, or as zeros if that has no
 // data. The shapes are checked.
@@ -75,7 +79,7 @@ class TensorScatterOp : public OpKernel {
     const TensorShape shape = ctx->input_shape(0);
     const Tensor indices = ctx->input(1);
     const Tensor updates = ctx->input(2);
-    OP_REQUIRES_OK(ctx, CheckScatter(indices.shape(), updates.shape(), shape));
+    OP_REQUIRES_OK(ctx, CheckTensorScatter(indices.shape(), updates.shape(), shape));
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({0}, 0, shape, &output));
     if (output->NumElements() == 0) return;

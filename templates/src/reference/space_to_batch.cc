@@ -17,8 +17,25 @@ int64_t DivideUp(int64_t a, int64_t b) { return (a - 1) / b + 1; }
 
 }  // namespace
 
+Status SpaceToBatch::MultiplyBlock(bool from_batch) {
+  CheckedInt product = 1;
+  for (const CheckedInt size : block_) product *= size;
+  // SpaceToBatchND looks at the sizes first, BatchToSpaceND at their product.
+  const bool has_product = product.ok() && product > 0;
+  for (size_t d = 0; d < block_.size() && (has_product || !from_batch); ++d) {
+    if (block_[d] > 0) continue;
+    return errors::InvalidArgument("All values in block_shape must be positive, got value, ",
+                                   block_[d], " at index ", d, ".");
+  }
+  if (!has_product) {
+    return errors::InvalidArgument("Product of block sizes must be positive, got ", product);
+  }
+  block_size_ = product.value();
+  return Status();
+}
+
 Status SpaceToBatch::ReadBlock(const TensorShape& input, const Tensor& block, const Tensor& margins,
-                               const char* margins_name) {
+                               bool from_batch) {
   if (block.dims() != 1) {
     return errors::InvalidArgument("block_shape rank should be 1 instead of ", block.dims());
   }
@@ -28,25 +45,18 @@ Status SpaceToBatch::ReadBlock(const TensorShape& input, const Tensor& block, co
                                    input.dims());
   }
   if (!(margins.shape() == TensorShape({count, 2}))) {
-    return errors::InvalidArgument(margins_name, " should have shape [", count, ", 2] instead of ",
-                                   margins.shape().DebugString());
+    return errors::InvalidArgument(from_batch ? "crops" : "paddings", " should have shape [", count,
+                                   ", 2] instead of ", margins.shape().DebugString());
   }
   block_ = HostValues(block);
   margins_ = HostValues(margins);
+  Status status = MultiplyBlock(from_batch);
+  if (!status.ok()) return status;
   // TensorFlow takes four dimensions between the first and the last one that change.
   constexpr int64_t kMostDims = 4;
   int64_t first = count;
   int64_t last = -1;
   for (int64_t d = 0; d < count; ++d) {
-    if (block_[d] < 1) {
-      return errors::InvalidArgument("All values in block_shape must be positive, got value, ",
-                                     block_[d], " at index ", d, ".");
-    }
-    const CheckedInt block_size = block_[d] * block_size_;
-    if (!block_size.ok()) {
-      return errors::InvalidArgument("Product of block sizes must be positive, got ", block_size);
-    }
-    block_size_ = block_size.value();
     if (margins_[2 * d] != 0 || margins_[2 * d + 1] != 0) {
       has_margins_ = true;
     } else if (block_[d] == 1) {
@@ -66,7 +76,7 @@ Status SpaceToBatch::ReadBlock(const TensorShape& input, const Tensor& block, co
 Status SpaceToBatch::InitFromSpace(const TensorShape& space, const Tensor& block,
                                    const Tensor& margins) {
   space_ = space;
-  Status status = ReadBlock(space, block, margins, "paddings");
+  Status status = ReadBlock(space, block, margins, /*from_batch=*/false);
   if (!status.ok()) return status;
   batch_ = space;
   const int64_t batches = MultiplyWithoutOverflow(space.dim_size(0), block_size_);
@@ -94,7 +104,7 @@ Status SpaceToBatch::InitFromSpace(const TensorShape& space, const Tensor& block
 Status SpaceToBatch::InitFromBatch(const TensorShape& batch, const Tensor& block,
                                    const Tensor& margins) {
   batch_ = batch;
-  Status status = ReadBlock(batch, block, margins, "crops");
+  Status status = ReadBlock(batch, block, margins, /*from_batch=*/true);
   if (!status.ok()) return status;
   space_ = batch;
   if (batch.dim_size(0) % block_size_ != 0) {

@@ -37,7 +37,9 @@ class SpaceToBatch {
 
  private:
   Status ReadBlock(const TensorShape& input, const Tensor& block, const Tensor& margins,
-                   const char* margins_name);
+                   bool from_batch);
+  // Multiplies the block's sizes.
+  Status MultiplyBlock(bool from_batch);
 
   TensorShape space_;
   TensorShape batch_;
