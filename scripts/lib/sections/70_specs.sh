@@ -51,7 +51,7 @@ check_compiles() {
 test_project() {
   local tests='^(runtime|smoke)$'
   ! has_all_tests "$1" || tests=.
-  ctest --test-dir "$scratch/$1/build" -j "$(jobs_here)" --output-on-failure -R "$tests"
+  TEST_NPU_TEST_WORDS=1 ctest --test-dir "$scratch/$1/build" -j "$(jobs_here)" --output-on-failure -R "$tests"
 }
 
 for spec in device_specs/*.yaml; do
