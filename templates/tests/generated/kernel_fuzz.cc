@@ -17,14 +17,15 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "kernel_fuzz_extremes.h"
 #include "kernel_test_draw.h"
 #include "kernel_test_judge.h"
-#include "kernel_test_random_ops.h"
 
 namespace @plugin.name@::tests {
 namespace {
@@ -90,6 +91,7 @@ void Fuzzer::RunKernel(const KernelCase& kernel, int calls, uint64_t seed) {
   for (int i = 0; i < calls; ++i) {
     OpCall call = DrawCall(def, kernel.types, &random);
     call.label = kernel.label;
+    if (random.OneIn(8)) Spoil(&call, &random);
     MakeExtreme(def, &call, &random);
     CallUnderWay() = Describe(call);
     alarm(kMostSeconds);
@@ -105,7 +107,7 @@ void Fuzzer::RunKernel(const KernelCase& kernel, int calls, uint64_t seed) {
 
 int Fuzzer::Run(int calls, uint64_t seed, const std::vector<std::string>& names) {
   int reached = 0;
-  int left_out = 0;
+  std::set<std::string> left_out;
   for (const KernelCase& kernel : plugin_.kernels) {
     const std::string name = NameOf(kernel);
     const bool is_wanted =
@@ -113,15 +115,16 @@ int Fuzzer::Run(int calls, uint64_t seed, const std::vector<std::string>& names)
           return name.compare(0, each.size(), each) == 0;
         });
     if (!is_wanted) continue;
-    // Variables are not drawn.
-    if (plugin_.ops.at(kernel.op).is_stateful && FindRandomGenerator(kernel.op) == nullptr) {
-      ++left_out;
+    // What a stateful op wants beside tensors, its definition does not tell.
+    if (plugin_.ops.at(kernel.op).is_stateful && FindGenerator(kernel.op) == nullptr) {
+      left_out.insert(kernel.op);
       continue;
     }
     RunKernel(kernel, calls, seed);
     ++reached;
   }
-  std::printf("%d kernels, %d left out;", reached, left_out);
+  for (const std::string& op : left_out) std::printf("Not called: %s\n", op.c_str());
+  std::printf("%d kernels, %zu ops left out;", reached, left_out.size());
   for (const auto& [code, count] : codes_) std::printf(" %d of code %d,", count, code);
   std::printf(" %d failures\n", failures_);
   return reached > 0 && failures_ == 0 ? 0 : 1;
