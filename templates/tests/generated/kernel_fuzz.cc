@@ -88,6 +88,8 @@ class Fuzzer {
 void Fuzzer::RunKernel(const KernelCase& kernel, int calls, uint64_t seed) {
   const OpDef& def = plugin_.ops.at(kernel.op);
   Random random(seed);
+  bool is_reached = false;
+  std::string refusal;
   for (int i = 0; i < calls; ++i) {
     OpCall call = DrawCall(def, kernel.types, &random);
     call.label = kernel.label;
@@ -97,12 +99,16 @@ void Fuzzer::RunKernel(const KernelCase& kernel, int calls, uint64_t seed) {
     alarm(kMostSeconds);
     const Outcome outcome = plugin_.eager.Run(call, plugin_.eager.devices()[0], 64);
     ++codes_[outcome.code];
+    is_reached = is_reached || outcome.code == TF_OK;
+    if (refusal.empty()) refusal = outcome.message;
     if (IsUseful(outcome.code)) continue;
     ++failures_;
     std::printf("%s\n  code %d %s\n", CallUnderWay().c_str(), outcome.code,
                 outcome.message.c_str());
   }
   alarm(0);
+  // What is behind a kernel's checks has not been called then.
+  if (!is_reached) std::printf("%s refuses all: %s\n", NameOf(kernel).c_str(), refusal.c_str());
 }
 
 int Fuzzer::Run(int calls, uint64_t seed, const std::vector<std::string>& names) {
