@@ -76,6 +76,8 @@ kernels:
   - {op: StridedSlice, types: {T: float, Index: int64}}
   - {op: StridedSliceGrad, types: {T: float, Index: int64}}
   - {op: MatrixDiagV3, types: float}
+  - {op: ResizeNearestNeighborGrad, types: float}
+  - {op: SquaredDifference, types: int64}
 EOS
 if generate "$scratch/hostile.yaml" "$scratch/hostile"; then
   check "compile kernels for hostile arguments" \

@@ -7,6 +7,7 @@
 #include "@plugin.name@/op_kernel.h"
 
 #include "reference/compute_type.h"
+#include "reference/formula.h"
 #include "reference/vectorized.h"
 
 namespace @plugin.name@ {
@@ -59,7 +60,7 @@ class AddNOp : public OpKernel {
     C block[kBlock] = {};
     for (const Span<const T>& input : inputs) {
       const T* in = OnDevice(input.data()) + begin;
-      for (int64_t i = 0; i < count; ++i) block[i] += static_cast<C>(in[i]);
+      for (int64_t i = 0; i < count; ++i) block[i] = formula::sum(block[i], static_cast<C>(in[i]));
     }
     T* out = OnDevice(sum.data()) + begin;
     for (int64_t i = 0; i < count; ++i) out[i] = static_cast<T>(block[i]);

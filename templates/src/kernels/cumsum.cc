@@ -8,6 +8,7 @@
 
 #include "reference/compute_type.h"
 #include "reference/enqueue.h"
+#include "reference/formula.h"
 #include "reference/host_values.h"
 
 namespace @plugin.name@ {
@@ -79,7 +80,7 @@ class CumsumOp : public OpKernel {
         const int64_t row = (reverse ? length - 1 - i : i) * inner;
         for (int64_t j = 0; j < columns; ++j) {
           const C before = sums[j];
-          sums[j] += static_cast<C>(x[row + j]);
+          sums[j] = formula::sum(sums[j], static_cast<C>(x[row + j]));
           out[row + j] = static_cast<T>(exclusive ? before : sums[j]);
         }
       }

@@ -68,8 +68,10 @@ class ImageProjectiveTransformV3Op : public OpKernel {
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, to, &output));
     if (output->NumElements() == 0) return;
     Images task;
-    task.height = from.dim_size(1);
-    task.width = from.dim_size(2);
+    if (images.NumElements() > 0) {  // or else the sides may be of any length
+      task.height = from.dim_size(1);
+      task.width = from.dim_size(2);
+    }
     task.channels = from.dim_size(3);
     task.bilinear = bilinear_;
     task.fill_mode = fill_mode_;

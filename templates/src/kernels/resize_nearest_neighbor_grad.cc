@@ -24,7 +24,7 @@ class ResizeNearestNeighborGradOp : public OpKernel {
   void Compute(OpKernelContext* ctx) override {
     const Tensor grads = ctx->input(0);
     const Tensor size = ctx->input(1);
-    const TensorShape& resized = grads.shape();
+    TensorShape resized = grads.shape();
     OP_REQUIRES(ctx, resized.dims() == 4,
                 errors::InvalidArgument("input must be 4-dimensional", resized.DebugString()));
     OP_REQUIRES(
@@ -41,6 +41,10 @@ class ResizeNearestNeighborGradOp : public OpKernel {
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
     if (output->NumElements() == 0) return;
+    if (grads.NumElements() == 0) {  // of rows or columns without end, maybe
+      resized.set_dim(1, 0);
+      resized.set_dim(2, 0);
+    }
     EnqueueWork(ctx, grads.NumElements() + output->NumElements(),
                 [attrs = attrs_, resized, shape, grads = grads.span<T>(),
                  output = output->span<T>()](ThreadPool* threads) {

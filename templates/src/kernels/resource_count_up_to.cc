@@ -1,4 +1,5 @@
 #include <cstdint>
+#include <limits>
 
 #include "@plugin.name@/op_kernel.h"
 #include "@plugin.name@/variable.h"
@@ -29,8 +30,9 @@ class ResourceCountUpToOp : public OpKernel {
                           [limit = limit_, count = variable[0].span<T>().data(),
                            before = before->span<T>().data()]() -> Status {
                             T& value = *OnDevice(count);
-                            if (value >= limit)
+                            if (value >= limit || value == std::numeric_limits<T>::max()) {
                               return errors::OutOfRange("Reached limit of ", limit);
+                            }
                             *OnDevice(before) = value;
                             ++value;
                             return Status();

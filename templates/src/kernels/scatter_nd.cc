@@ -3,6 +3,7 @@
 //% end
 #include "@plugin.name@/op_kernel.h"
 
+#include "reference/formula.h"
 #include "reference/host_values.h"
 #include "reference/scatter_nd.h"
 
@@ -13,7 +14,7 @@ namespace formula {
 struct ScatterNd {
   template <typename T>
   T operator()(T x, T y) const {
-    return x + y;
+    return sum(x, y);
   }
 };
 

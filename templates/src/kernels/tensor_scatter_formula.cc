@@ -1,6 +1,7 @@
 //% if kernel.uses_half
 #include "@plugin.name@/half.h"
 //% end
+#include "reference/formula.h"
 #include "reference/scatter_nd.h"
 
 namespace @plugin.name@ {

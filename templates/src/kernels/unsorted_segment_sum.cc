@@ -8,6 +8,7 @@
 
 #include "reference/compute_type.h"
 #include "reference/enqueue.h"
+#include "reference/formula.h"
 #include "reference/host_values.h"
 #include "reference/slice_indices.h"
 #include "reference/vectorized.h"
@@ -88,7 +89,9 @@ class UnsortedSegmentSumOp : public OpKernel {
             std::fill(sums.begin(), sums.end(), C(0));
             for (int64_t i = segment == 0 ? 0 : ends[segment - 1]; i < ends[segment]; ++i) {
               const T* row = data.data() + order[i] * size;
-              for (int64_t j = 0; j < size; ++j) sums[j] += static_cast<C>(row[j]);
+              for (int64_t j = 0; j < size; ++j) {
+                sums[j] = formula::sum(sums[j], static_cast<C>(row[j]));
+              }
             }
             T* out = output.data() + segment * size;
             for (int64_t j = 0; j < size; ++j) out[j] = static_cast<T>(sums[j]);

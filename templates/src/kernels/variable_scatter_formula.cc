@@ -9,6 +9,7 @@
 #include "@plugin.name@/op_kernel.h"
 #include "@plugin.name@/variable.h"
 
+#include "reference/formula.h"
 #include "reference/scatter.h"
 #include "reference/slice_indices.h"
 

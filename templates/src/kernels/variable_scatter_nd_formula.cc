@@ -4,6 +4,7 @@
 #include "@plugin.name@/op_kernel.h"
 #include "@plugin.name@/variable.h"
 
+#include "reference/formula.h"
 #include "reference/scatter_nd.h"
 
 namespace @plugin.name@ {

@@ -5,6 +5,7 @@
 #include "@plugin.name@/variable.h"
 
 #include "reference/elementwise.h"
+#include "reference/formula.h"
 
 namespace @plugin.name@ {
 

@@ -65,6 +65,8 @@ class Convolution {
  protected:
   Status InitWindow(const ConvolutionAttrs& attrs, const TensorShape& input,
                     const TensorShape& filter);
+  // For a filter without elements, whose sides may be so long that nobody gets along them.
+  void CoverNothing() { planes_.window = rows_.window = columns_.window = 0; }
   // A matrix that is read as a part of it is needed: of each output pixel, counted through all
   // images from `first` on, the row has what its window covers in the channels of one group, in the
   // filter's order.

@@ -10,6 +10,7 @@
 
 #include "@plugin.name@/half.h"
 
+#include "reference/formula.h"
 #include "reference/matmul_float.h"
 #include "reference/matmul_tile.h"
 
@@ -272,7 +273,7 @@ class Product {
       if (multiply == tile_.set) {
         std::copy(from, from + columns, to);
       } else {
-        for (int64_t j = 0; j < columns; ++j) to[j] += from[j];
+        for (int64_t j = 0; j < columns; ++j) to[j] = formula::sum(to[j], from[j]);
       }
     }
   }
@@ -303,7 +304,9 @@ void MultiplyFewRows(const Task<T>& task, ThreadPool* threads) {
       for (int64_t k = 0; k < task.depth; ++k) {
         const T factor = a_row[k * a_step];
         const T* b_row = task.b.data + k * task.b.step;
-        for (int64_t j = begin; j < end; ++j) c_row[j] += factor * b_row[j];
+        for (int64_t j = begin; j < end; ++j) {
+          c_row[j] = formula::sum(c_row[j], formula::product(factor, b_row[j]));
+        }
       }
     }
     if (task.finish) task.finish(0, task.rows, begin, end - begin, task.c + begin);
