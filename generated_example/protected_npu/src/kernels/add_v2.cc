@@ -8,7 +8,7 @@ namespace formula {
 struct AddV2 {
   template <typename T>
   T operator()(T x, T y) const {
-    return x + y;
+    return sum(x, y);
   }
 };
 

@@ -2,6 +2,7 @@
 #include "protected_npu/variable.h"
 
 #include "reference/elementwise.h"
+#include "reference/formula.h"
 
 namespace protected_npu {
 
@@ -10,7 +11,7 @@ namespace formula {
 struct AssignAddVariableOp {
   template <typename T>
   T operator()(T x, T y) const {
-    return x + y;
+    return sum(x, y);
   }
 };
 

@@ -16,6 +16,8 @@ template <typename dtype>
 class AssignAddVariableOpOp;
 template <typename dtype>
 class AssignSubVariableOpOp;
+template <typename T, typename Tidx>
+class BroadcastToOp;
 template <typename T>
 class MulOp;
 template <typename T>
@@ -33,6 +35,8 @@ constexpr KernelRow kRows[] = {
     {"AssignAddVariableOp", Types{{"dtype", TF_INT64}}, HostMemory{"resource"}, make_kernel<AssignAddVariableOpOp<int64_t>>},
     {"AssignSubVariableOp", Types{{"dtype", TF_FLOAT}}, HostMemory{"resource"}, make_kernel<AssignSubVariableOpOp<float>>},
     {"AssignSubVariableOp", Types{{"dtype", TF_INT64}}, HostMemory{"resource"}, make_kernel<AssignSubVariableOpOp<int64_t>>},
+    {"BroadcastTo", Types{{"T", TF_FLOAT}, {"Tidx", TF_INT32}}, HostMemory{"shape"}, make_kernel<BroadcastToOp<float, int32_t>>},
+    {"BroadcastTo", Types{{"T", TF_FLOAT}, {"Tidx", TF_INT64}}, HostMemory{"shape"}, make_kernel<BroadcastToOp<float, int64_t>>},
     {"Mul", Types{{"T", TF_FLOAT}}, HostMemory{}, make_kernel<MulOp<float>>},
     {"Square", Types{{"T", TF_FLOAT}}, HostMemory{}, make_kernel<SquareOp<float>>},
     {"Sum", Types{{"T", TF_FLOAT}, {"Tidx", TF_INT32}}, HostMemory{"reduction_indices"}, make_kernel<SumOp<float, int32_t>>},

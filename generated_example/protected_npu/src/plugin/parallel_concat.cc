@@ -43,12 +43,19 @@ class ParallelConcatUpdateOp : public OpKernel {
     OP_REQUIRES(ctx, row_ >= 0 && row_ < value.dim_size(0),
                 errors::InvalidArgument("0th dimension of value = ", value.dim_size(0),
                                         " must be greater than loc_ = ", row_));
-    TensorShape row = value.shape();
-    row.set_dim(0, 1);
-    OP_REQUIRES(ctx, update.shape() == row,
+    OP_REQUIRES(ctx, value.dims() == update.dims(),
                 errors::InvalidArgument(
                     "value and update shape doesn't match: ", value.shape().DebugString(), " vs. ",
                     update.shape().DebugString()));
+    for (int d = 1; d < value.dims(); ++d) {
+      OP_REQUIRES(ctx, value.dim_size(d) == update.dim_size(d),
+                  errors::InvalidArgument("value and update shape doesn't match ",
+                                          value.shape().DebugString(), " vs. ",
+                                          update.shape().DebugString()));
+    }
+    OP_REQUIRES(
+        ctx, update.dim_size(0) == 1,
+        errors::InvalidArgument("update shape doesn't match: ", update.shape().DebugString()));
     const size_t size = update.TotalBytes();
     if (size != 0) {
       char* const target = static_cast<char*>(value.data()) + size * static_cast<size_t>(row_);

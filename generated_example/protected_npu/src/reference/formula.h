@@ -45,12 +45,43 @@ bool isfinite(T x) {
   return x - x == 0;
 }
 
+// An integer whose sums, differences and products wrap around, as they have to of users' values. Of
+// 16 bits or less it is no int on the way, which could overflow.
+template <typename T>
+constexpr auto wrapping(T x) {
+  if constexpr (std::is_integral_v<T>) {
+    return 0U + static_cast<std::make_unsigned_t<T>>(x);
+  } else {
+    return x;
+  }
+}
+
+template <typename T>
+T sum(T x, SameAs<T> y) {
+  return static_cast<T>(wrapping(x) + wrapping(y));
+}
+
+template <typename T>
+T difference(T x, SameAs<T> y) {
+  return static_cast<T>(wrapping(x) - wrapping(y));
+}
+
+template <typename T>
+T product(T x, SameAs<T> y) {
+  return static_cast<T>(wrapping(x) * wrapping(y));
+}
+
+template <typename T>
+T negative(T x) {
+  return static_cast<T>(-wrapping(x));
+}
+
 template <typename T>
 T abs(T x) {
   if constexpr (std::is_floating_point_v<T>) {
     return std::fabs(x);
   } else {
-    return x < 0 ? -x : x;
+    return x < 0 ? negative(x) : x;
   }
 }
 
@@ -72,16 +103,6 @@ template <typename T>
 T min(T x, SameAs<T> y) {
   const T smaller = x < y ? x : y;
   return x != x ? x : smaller;
-}
-
-// x * y; integers wrap around. Those of 16 bits are no int on the way, which could overflow.
-template <typename T>
-T product(T x, SameAs<T> y) {
-  if constexpr (std::is_same_v<T, uint16_t>) {
-    return static_cast<T>(uint32_t{x} * y);
-  } else {
-    return x * y;
-  }
 }
 
 // 2 to the power of n, for n from -126 to 127.

@@ -75,12 +75,6 @@ class Reduction {
   std::vector<Dim> folded_dims_;  // outermost first
 };
 
-// An integer in whose arithmetic overflow is defined, as it has to be for values of users.
-template <typename C>
-constexpr auto Wrapping(C value) {
-  return 0U + static_cast<std::make_unsigned_t<C>>(value);
-}
-
 // How values are folded: the neutral element, the step (which must not care about order), and the
 // final touch. C is the type that is computed in.
 struct SumReducer {
@@ -88,11 +82,7 @@ struct SumReducer {
   static constexpr C kInitial = 0;
   template <typename C>
   static C Combine(C a, C b) {
-    if constexpr (std::is_integral_v<C>) {
-      return static_cast<C>(Wrapping(a) + Wrapping(b));
-    } else {
-      return a + b;
-    }
+    return formula::sum(a, b);
   }
   template <typename C>
   static C Finish(C sum, int64_t) {
@@ -116,11 +106,7 @@ struct ProdReducer {
   static constexpr C kInitial = 1;
   template <typename C>
   static C Combine(C a, C b) {
-    if constexpr (std::is_integral_v<C>) {
-      return static_cast<C>(Wrapping(a) * Wrapping(b));
-    } else {
-      return a * b;
-    }
+    return formula::product(a, b);
   }
   template <typename C>
   static C Finish(C product, int64_t) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string_view>
 #include <utility>
 
 #include "protected_npu/types.h"
@@ -145,7 +146,8 @@ std::string Describe(const OpCall& call) {
   const char* separator = "";
   for (const InputArg& arg : call.inputs) {
     for (const HostTensor& tensor : arg.tensors) {
-      text += separator + DataTypeString(tensor.dtype) + Text(tensor.dims) + IntegerText(tensor);
+      text += separator + std::string(arg.is_variable ? "variable " : "") +
+              DataTypeString(tensor.dtype) + Text(tensor.dims) + IntegerText(tensor);
       separator = ", ";
     }
   }
@@ -187,6 +189,32 @@ void Eager::ListDevices() {
   TF_DeleteDeviceList(list);
 }
 
+HandlePtr Eager::NewVariable(const HostTensor& host, TFE_TensorHandle* value, const char* device,
+                             TF_Status* status) {
+  // What TensorFlow calls resources that have no name.
+  constexpr std::string_view kAnonymous = "cd2c89b7-88b7-44c8-ad83-06c2a9158347";
+  TFE_TensorHandle* variable = nullptr;
+  int count = 1;
+  const OpPtr make(TFE_NewOp(context_.get(), "VarHandleOp", status));
+  TFE_OpSetAttrType(make.get(), "dtype", host.dtype);
+  TFE_OpSetAttrShape(make.get(), "shape", host.dims.data(), static_cast<int>(host.dims.size()),
+                     status);
+  TFE_OpSetAttrString(make.get(), "shared_name", kAnonymous.data(), kAnonymous.size());
+  TFE_OpSetDevice(make.get(), device, status);
+  if (TF_GetCode(status) == TF_OK) TFE_Execute(make.get(), &variable, &count, status);
+  if (TF_GetCode(status) != TF_OK) return nullptr;
+  HandlePtr handle(variable);
+
+  const OpPtr assign(TFE_NewOp(context_.get(), "AssignVariableOp", status));
+  TFE_OpSetAttrType(assign.get(), "dtype", host.dtype);
+  TFE_OpSetDevice(assign.get(), device, status);
+  TFE_OpAddInput(assign.get(), handle.get(), status);
+  TFE_OpAddInput(assign.get(), value, status);
+  count = 0;
+  if (TF_GetCode(status) == TF_OK) TFE_Execute(assign.get(), nullptr, &count, status);
+  return handle;
+}
+
 Outcome Eager::Run(const OpCall& call, const std::string& device, int num_outputs_at_most) {
   const StatusPtr status = NewStatus();
   const auto failed = [&status] {
@@ -209,6 +237,9 @@ Outcome Eager::Run(const OpCall& call, const std::string& device, int num_output
     for (const HostTensor& host : arg.tensors) {
       const TensorPtr tensor = ToTensor(host);
       handles.emplace_back(TFE_NewTensorHandle(tensor.get(), status.get()));
+      if (Ok(status) && arg.is_variable) {
+        handles.push_back(NewVariable(host, handles.back().get(), device.c_str(), status.get()));
+      }
       if (!Ok(status)) return failed();
       list.push_back(handles.back().get());
     }

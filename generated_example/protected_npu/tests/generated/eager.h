@@ -66,6 +66,7 @@ struct NamedAttr {
 struct InputArg {
   std::vector<HostTensor> tensors;
   bool is_list = false;
+  bool is_variable = false;  // the op gets a variable that has the tensor's value
 };
 
 // One call of an op: everything but the device.
@@ -108,6 +109,10 @@ class Eager {
 
  private:
   void ListDevices();
+  // A new variable on the device, of which nobody else knows; null if that fails. It goes with its
+  // handle.
+  HandlePtr NewVariable(const HostTensor& host, TFE_TensorHandle* value, const char* device,
+                        TF_Status* status);
 
   ContextPtr context_;
   std::vector<std::string> devices_;

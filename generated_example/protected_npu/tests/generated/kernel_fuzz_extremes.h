@@ -13,8 +13,9 @@
 namespace protected_npu::tests {
 
 // Puts integers at the ends of what their types hold, and at the places where sums and products
-// wrap around, into an attribute or into a tensor, or gives an empty tensor sizes whose product no
-// int64 holds. The attributes that say how many inputs or outputs there are stay.
+// wrap around, into an attribute or into a tensor, gives lists another length, or an empty tensor
+// sizes whose product no int64 holds. The attributes that say how many inputs or outputs there are
+// stay.
 void MakeExtreme(const OpDef& def, OpCall* call, Random* random);
 
 }  // namespace protected_npu::tests

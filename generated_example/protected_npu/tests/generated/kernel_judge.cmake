@@ -9,7 +9,8 @@ get_filename_component(kernel_judge_root ${CMAKE_CURRENT_LIST_DIR}/../.. ABSOLUT
 
 add_library(kernel_judge_objects OBJECT)
 foreach(part IN ITEMS
-    array_ops draw gradients image_ops index_ops judge math_ops matrix_ops network_ops op_def random_ops registry values)
+    array_ops draw gradients image_ops index_ops judge math_ops matrix_ops network_ops op_def random_ops registry
+    values variable_ops)
   target_sources(kernel_judge_objects PRIVATE ${CMAKE_CURRENT_LIST_DIR}/kernel_test_${part}.cc)
 endforeach()
 target_sources(kernel_judge_objects PRIVATE ${CMAKE_CURRENT_LIST_DIR}/eager.cc)

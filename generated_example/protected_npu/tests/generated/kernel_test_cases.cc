@@ -14,6 +14,8 @@ const std::vector<TableRow>& TableRows() {
       {"AssignAddVariableOp", "", Types{{"dtype", TF_INT64}}},
       {"AssignSubVariableOp", "", Types{{"dtype", TF_FLOAT}}},
       {"AssignSubVariableOp", "", Types{{"dtype", TF_INT64}}},
+      {"BroadcastTo", "", Types{{"T", TF_FLOAT}, {"Tidx", TF_INT32}}},
+      {"BroadcastTo", "", Types{{"T", TF_FLOAT}, {"Tidx", TF_INT64}}},
       {"Mul", "", Types{{"T", TF_FLOAT}}},
       {"Square", "", Types{{"T", TF_FLOAT}}},
       {"Sum", "", Types{{"T", TF_FLOAT}, {"Tidx", TF_INT32}}},

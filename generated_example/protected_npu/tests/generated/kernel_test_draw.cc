@@ -37,6 +37,7 @@ Draw::Draw(const OpDef& def, const Types& types, Random* random)
   for (size_t i = 0; i < def.inputs.size(); ++i) {
     const ArgDef& arg = def.inputs[i];
     call_.inputs[i].is_list = !arg.number_attr.empty() || !arg.type_list_attr.empty();
+    call_.inputs[i].is_variable = arg.type == TF_RESOURCE;
   }
   DrawAttrs(types);
 }
@@ -128,6 +129,11 @@ TF_DataType Draw::TypeOf(const std::string& arg) const {
   const size_t i = IndexOf(arg);
   if (i == def_.inputs.size()) return TF_FLOAT;
   const ArgDef& input = def_.inputs[i];
+  if (input.type == TF_RESOURCE) {
+    // That of a random generator's state, whose ops have a dtype for what they draw.
+    if (def_.FindAttr("shape_dtype") != nullptr || def_.attrs.empty()) return TF_INT64;
+    return static_cast<TF_DataType>(Int(HasAttr("dtype") ? "dtype" : "T"));
+  }
   if (input.type_attr.empty()) return static_cast<TF_DataType>(input.type);
   return static_cast<TF_DataType>(Int(input.type_attr));
 }
@@ -231,6 +237,7 @@ Generator FindGenerator(const std::string& op) {
   if (generator == nullptr) generator = FindMathGenerator(op);
   if (generator == nullptr) generator = FindMatrixGenerator(op);
   if (generator == nullptr) generator = FindNetworkGenerator(op);
+  if (generator == nullptr) generator = FindVariableGenerator(op);
   return generator != nullptr ? generator : FindRandomGenerator(op);
 }
 

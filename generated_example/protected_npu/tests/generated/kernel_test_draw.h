@@ -37,6 +37,7 @@ class Draw {
   // What the generator left out is filled with random tensors of random shapes.
   OpCall Finish();
 
+  // Of a variable: the type of its value.
   TF_DataType TypeOf(const std::string& arg) const;
   bool HasInput(const std::string& arg) const;
   bool IsList(const std::string& arg) const;
@@ -120,6 +121,7 @@ Generator FindMathGenerator(const std::string& op);
 Generator FindMatrixGenerator(const std::string& op);
 Generator FindNetworkGenerator(const std::string& op);
 Generator FindRandomGenerator(const std::string& op);
+Generator FindVariableGenerator(const std::string& op);
 
 }  // namespace protected_npu::tests
 

@@ -23,6 +23,7 @@ OPS = {  # that have a kernel, stubs left out
     "AddV2",
     "AssignAddVariableOp",
     "AssignSubVariableOp",
+    "BroadcastTo",
     "Mul",
     "Square",
     "Sum",

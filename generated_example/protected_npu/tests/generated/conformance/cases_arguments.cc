@@ -47,6 +47,20 @@ Scenario HugeCrops() {
              {"crops", {{TF_INT64, {1, 2}, {kHuge, kHuge}}}}});
 }
 
+// No element, and sides that nobody gets along.
+Scenario FilterWithoutEnd() {
+  const AttrValue one = AttrValue::Of(int64_t{1});
+  const AttrValue ones = AttrValue::List({one, one, one, one});
+  return Of({{"strides", ones},
+             {"dilations", ones},
+             {"padding", AttrValue::Of("SAME")},
+             {"explicit_paddings", AttrValue::List({})},
+             {"data_format", AttrValue::Of("NHWC")}},
+            {{"input_sizes", {{TF_INT32, {4}, {1, 2, 2, 1}}}},
+             {"filter", {Zeros({int64_t{1} << 40, 1, 1, 0})}},
+             {"out_backprop", {Zeros({1, 2, 2, 0})}}});
+}
+
 struct Hostile {
   const char* op;
   Scenario (*make)();
@@ -56,6 +70,7 @@ constexpr Hostile kHostile[] = {
     {"Pad", HugePaddings},
     {"SpaceToBatchND", HugePaddingsOfBlocks},
     {"BatchToSpaceND", HugeCrops},
+    {"DepthwiseConv2dNativeBackpropInput", FilterWithoutEnd},
 };
 
 // The kernel may refuse or compute something, but only in its own memory.
@@ -135,7 +150,7 @@ void AddArgumentCases(CaseList& list) {
   list.Group("kernels");
   for (const Hostile& hostile : kHostile) {
     list.Add(std::string(hostile.op) + "/hostile",
-             "sizes that wrap around lead a kernel nowhere outside of its tensors",
+             "sizes that wrap around or have no end lead a kernel nowhere outside of its tensors",
              "whoever makes a graph can put any int64 into it, and others' tensors lie beside",
              [&hostile](Run& run) { MustStayInside(run, hostile); });
   }

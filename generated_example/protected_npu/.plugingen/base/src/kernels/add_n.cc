@@ -4,6 +4,7 @@
 #include "protected_npu/op_kernel.h"
 
 #include "reference/compute_type.h"
+#include "reference/formula.h"
 #include "reference/vectorized.h"
 
 namespace protected_npu {
@@ -56,7 +57,7 @@ class AddNOp : public OpKernel {
     C block[kBlock] = {};
     for (const Span<const T>& input : inputs) {
       const T* in = OnDevice(input.data()) + begin;
-      for (int64_t i = 0; i < count; ++i) block[i] += static_cast<C>(in[i]);
+      for (int64_t i = 0; i < count; ++i) block[i] = formula::sum(block[i], static_cast<C>(in[i]));
     }
     T* out = OnDevice(sum.data()) + begin;
     for (int64_t i = 0; i < count; ++i) out[i] = static_cast<T>(block[i]);
