@@ -31,6 +31,7 @@ struct Options {
   std::string html;
   std::string seed;
   std::string repeat;
+  std::string seconds;
   std::string jobs;
   std::string timeout;
   bool list = false;
@@ -63,6 +64,7 @@ std::vector<std::string> ArgumentsOf(const Options& options, const std::string& 
   add("--html", options.html);
   add("--seed", options.seed);
   add("--repeat", options.repeat);
+  add("--for", options.seconds);
   add("--jobs", options.jobs);
   add("--timeout", options.timeout);
   if (options.list) arguments.emplace_back("--list");
@@ -138,6 +140,10 @@ Run AddConformance(CLI::App& app) {
       ->type_name("NUMBER");
   command->add_option("--repeat", options->repeat, "Run every case so often, with other seeds each")
       ->type_name("NUMBER");
+  command
+      ->add_option("--for", options->seconds,
+                   "Run the cases again and again for so long, with other seeds each time")
+      ->type_name("SECONDS");
   command->add_option("-j,--jobs", options->jobs, "Cases at once; 1 by default")
       ->type_name("NUMBER");
   command->add_option("--timeout", options->timeout, "For each case; 20 by default")
