@@ -8,7 +8,7 @@ compile_sanitized() {
   local project="$1" sanitizer="$2"
   shift 2
   {
-    configure_project "$project" "$project/build-$sanitizer" -DCMAKE_CXX_FLAGS_RELEASE="-O1 -g1" \
+    configure_project "$project" "$project/build-$sanitizer" -DCMAKE_CXX_FLAGS_RELEASE="-O1 -g1" -DCMAKE_UNITY_BUILD=ON \
       "-DTEST_NPU_SANITIZE=$sanitizer" &&
       cmake --build "$project/build-$sanitizer" --target "$@"
   } >"$project-$sanitizer.log" 2>&1 || {

@@ -82,6 +82,7 @@ void AddOpCases(CaseList& list);
 void AddGraphCases(CaseList& list);
 void AddProfilerCases(CaseList& list);
 void AddFaultCases(CaseList& list);
+void AddStressCases(CaseList& list);
 
 }  // namespace conformance
 

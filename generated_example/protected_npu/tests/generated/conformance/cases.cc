@@ -28,6 +28,7 @@ std::vector<Case> AllCases() {
   AddGraphCases(list);
   AddProfilerCases(list);
   AddFaultCases(list);
+  AddStressCases(list);
   return list.cases();
 }
 

@@ -76,13 +76,14 @@ void List(const std::vector<Case>& cases, const Options& options) {
   }
 }
 
-std::vector<Task> TasksOf(const std::vector<Case>& cases, const Options& options) {
+// Those of a round, of which each has other seeds.
+std::vector<Task> TasksOf(const std::vector<Case>& cases, const Options& options, uint64_t round) {
   std::vector<Task> tasks;
   for (int i = 0; i < options.repeat; ++i) {
     for (const Case& test : cases) {
       if (!options.Wants(test.name)) continue;
       RunSettings settings = options.run;
-      settings.seed += static_cast<uint64_t>(i);
+      settings.seed += round * static_cast<uint64_t>(options.repeat) + static_cast<uint64_t>(i);
       tasks.push_back({&test, std::move(settings)});
     }
   }
@@ -145,7 +146,11 @@ int Judge(Options options, const std::vector<Case>& cases) {
     options.run.release =
         options.tensorflow.empty() ? FindNewest(options.run) : FindRelease(options.tensorflow);
     report.tensorflow = options.run.release->name;
-    RunIsolated(TasksOf(cases, options), options.jobs, options.timeout, record);
+    const auto end = start + std::chrono::seconds(options.seconds);
+    uint64_t round = 0;
+    do {
+      RunIsolated(TasksOf(cases, options, round++), options.jobs, options.timeout, record);
+    } while (std::chrono::steady_clock::now() < end);
   }
   if (!options.kernel_judge.empty()) {
     options.kernel_judge = Absolute(options.kernel_judge);

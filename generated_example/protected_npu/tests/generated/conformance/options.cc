@@ -55,6 +55,8 @@ constexpr ValueOption kValueOptions[] = {
      }},
     {"--repeat",
      [](const std::string& value, Options* options) { return Number(value, 1, &options->repeat); }},
+    {"--for", [](const std::string& value,
+                 Options* options) { return Number(value, 1, &options->seconds); }},
     {"--jobs",
      [](const std::string& value, Options* options) { return Number(value, 1, &options->jobs); }},
     {"--timeout", [](const std::string& value,
@@ -123,6 +125,7 @@ const char* HelpText() {
          "  --expected FILE      cases that may fail, a pattern and `# why` in each line\n"
          "  --seed N             for what is drawn (1)\n"
          "  --repeat N           run every case N times, each with another seed (1)\n"
+         "  --for SECONDS        again and again for so long, each time with other seeds\n"
          "  --jobs N, -j N       cases at once (1)\n"
          "  --timeout SECONDS    for each case (20)\n"
          "  --json FILE, --junit FILE, --html FILE\n"

@@ -24,6 +24,7 @@ struct Options {
   std::string kernel_judge;  // the program for the second half; "": without
   std::string python;        // that chose its TensorFlow
   int repeat = 1;
+  int seconds = 0;  // to go on for, with other seeds; 0: once is enough
   int jobs = 1;
   int timeout = 20;  // seconds for each case
   bool list = false;

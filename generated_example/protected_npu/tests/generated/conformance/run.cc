@@ -146,7 +146,7 @@ void Run::Finish() {
 Verdict Run::verdict() const {
   std::lock_guard<std::mutex> lock(mutex_);
   if (failures_.empty() && !unsupported_.empty()) return {Outcome::kUnsupported, unsupported_};
-  if (failures_.empty()) return {Outcome::kPass, ""};
+  if (failures_.empty()) return {Outcome::kPass, remark_};
   std::string message;
   for (const std::string& failure : failures_) message += (message.empty() ? "" : "\n") + failure;
   return {Outcome::kFail, message};
@@ -155,6 +155,11 @@ Verdict Run::verdict() const {
 void Run::Note(std::string message) {
   std::lock_guard<std::mutex> lock(mutex_);
   if (failures_.size() < kMostFailures) failures_.push_back(std::move(message));
+}
+
+void Run::Remark(std::string remark) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  remark_ = std::move(remark);
 }
 
 void Run::SetUnsupported(std::string reason) {

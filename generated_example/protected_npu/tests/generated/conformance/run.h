@@ -102,6 +102,8 @@ class Run {
   void Needs(bool there, const Parts&... parts) {
     if (!there) Unsupported(parts...);
   }
+  // What is worth knowing of a case that passes; the last one counts.
+  void Remark(std::string remark);
   // Where device memory must hold `expected`.
   void Expect(Device& device, const void* memory, const std::vector<uint8_t>& expected,
               const std::string& what);
@@ -130,6 +132,7 @@ class Run {
   mutable std::mutex mutex_;
   std::vector<std::string> failures_;
   std::string unsupported_;
+  std::string remark_;
 };
 
 // Holds a stream up until it is opened. A case that needs one is unsupported where work runs before
