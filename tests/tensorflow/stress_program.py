@@ -28,6 +28,8 @@ FOREIGN = () if TELLS_EXACTLY else (tf.errors.InvalidArgumentError, tf.errors.In
 # TensorFlow gives the error of any op, one on the CPU included, to a thread that makes a constant of int32 on a device just then
 # (2.15 to 2.21). The plugin is not asked: such constants stay in host memory.
 INT32_CONSTANT = "__wrapped____EagerConst_device_"
+# Where a copy to a device finds none.
+NO_MEMORY = "Dst tensor is not initialized"
 
 
 class Wrong(Exception):
@@ -257,7 +259,9 @@ class Worker:
             except tf.errors.ResourceExhaustedError:
                 self.figures.count("out of memory")
             except Exception as error:
-                if isinstance(error, FOREIGN):
+                if NO_MEMORY in str(error):
+                    self.figures.count("out of memory")
+                elif isinstance(error, FOREIGN):
                     self.figures.count("told of another's failure")
                 elif isinstance(error, tf.errors.InvalidArgumentError) and INT32_CONSTANT in str(error):
                     self.figures.count("told of another's failure by a constant")
