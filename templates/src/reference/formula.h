@@ -49,7 +49,7 @@ bool isfinite(T x) {
 // 16 bits or less it is no int on the way, which could overflow.
 template <typename T>
 constexpr auto wrapping(T x) {
-  if constexpr (std::is_integral_v<T>) {
+  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
     return 0U + static_cast<std::make_unsigned_t<T>>(x);
   } else {
     return x;

@@ -16,8 +16,8 @@
 //   PROTECTED_NPU_TEST_SEED
 //       another number, other calls (1)
 //   PROTECTED_NPU_TEST_WORDS
-//       1: other words of an error than the CPU's are failures, 0: they are listed (0; the reference
-//       kernels have those of TensorFlow 2.21, and other releases have some of their own)
+//       1: other words of an error than the CPU's are failures, 0: they are listed (0). The
+//       reference kernels have those of TensorFlow 2.21; other releases have some of their own
 
 #include <gtest/gtest.h>
 
@@ -104,9 +104,7 @@ Session& TheSession() {
 }
 
 // Whether an error has to have the CPU's words.
-bool WordsMatter() {
-  return Number("PROTECTED_NPU_TEST_WORDS", 0) != 0;
-}
+bool WordsMatter() { return Number("PROTECTED_NPU_TEST_WORDS", 0) != 0; }
 
 class KernelTest : public ::testing::Test {
  public:
