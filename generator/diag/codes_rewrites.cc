@@ -152,7 +152,8 @@ They become an op that takes all that comes in, and a list of steps:
           replace: AcmeElementwise
 
 The ready set `elementwise` has such an op, whose reference kernel knows the formulas of some forty
-ops; others need a kernel of your own.
+ops; others need a kernel of your own. A fourth attr, 'old: int = -1', is for kernels that keep the
+value of a variable when a step fails, as OpKernelContext::ReplaceValue lets them.
 )"},
     {"E0380", "ops whose nodes cannot be merged",
      R"(Equal nodes of the ops under 'merge' are computed once: the same op on the same device, with the

@@ -160,7 +160,8 @@ Value ChainView(const rewrite::Chain& chain) {
                  {"function", base::CamelCase(chain.name)},
                  {"comment", CommentRows(chain.lines)},
                  {"ops", Rows(ops)},
-                 {"op", chain.op}};
+                 {"op", chain.op},
+                 {"replaces_values", chain.replaces_values}};
 }
 
 Value MergeView(const rewrite::Merge& merge) {
@@ -188,8 +189,10 @@ bool HasGraph(const model::Plugin& plugin) {
 
 Value ChainStepsView(const model::Plugin& plugin, std::string_view op) {
   std::set<std::string_view> names;
+  bool replaces_values = false;
   for (const rewrite::Chain& chain : plugin.chains) {
     if (chain.op != op) continue;
+    replaces_values = chain.replaces_values;
     for (const rewrite::ChainOp& step : chain.ops) names.insert(step.name);
   }
   List steps;
@@ -201,7 +204,7 @@ Value ChainStepsView(const model::Plugin& plugin, std::string_view op) {
                             {"kind", "k" + std::string(kind)},
                             {"formula", std::string(kernel.formula)}});
   }
-  return Members{{"steps", std::move(steps)}};
+  return Members{{"steps", std::move(steps)}, {"replaces_values", replaces_values}};
 }
 
 Value GraphView(const model::Plugin& plugin) {

@@ -28,6 +28,7 @@ struct Chain {
   std::vector<ChainOp> ops;
   std::string op;            // what they become
   diag::Span replaced_by{};  // of that op's name
+  bool replaces_values = false;  // that op has the attr `old`
 };
 
 }  // namespace plugingen::rewrite

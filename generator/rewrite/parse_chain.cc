@@ -21,6 +21,9 @@ using op::CalleeArg;
 
 // The attr that tells the kernel what to compute.
 constexpr std::string_view kSteps = "steps";
+// The attr, which the op need not have, that tells it which input is the value of a variable that
+// its output replaces.
+constexpr std::string_view kOld = "old";
 
 // The type attr that the op's tensors have in common; "" if there is none such.
 std::string_view CommonType(const Callee& callee) {
@@ -57,6 +60,12 @@ std::optional<ChainOp> ReadOp(const Callee& callee, const diag::SourceText& text
   return made;
 }
 
+bool ReplacesValues(const Callee& callee) {
+  const op::Attr* old = callee.FindAttr(kOld);
+  return old != nullptr && old->kind == AttrKind::kInt && !old->is_list &&
+         old->default_text == "-1";
+}
+
 // Whether an op has the form that chains need: `xs: N * T` and `steps` in, one tensor of T out.
 bool TakesSteps(const Callee& callee) {
   if (callee.inputs.size() != 1 || callee.outputs.size() != 1) return false;
@@ -65,7 +74,8 @@ bool TakesSteps(const Callee& callee) {
   const op::Attr* steps = callee.FindAttr(kSteps);
   return op::NumberAttr(callee.inputs[0].type) == "N" && type == "T" && type_attr != nullptr &&
          callee.outputs[0].type == type && !callee.outputs[0].is_list && steps != nullptr &&
-         steps->kind == AttrKind::kString && steps->is_list && callee.attrs.size() == 3;
+         steps->kind == AttrKind::kString && steps->is_list &&
+         callee.attrs.size() == (ReplacesValues(callee) ? 4 : 3);
 }
 
 }  // namespace
@@ -100,8 +110,10 @@ std::optional<Chain> ParseChain(const spec::RewriteEntry& entry, const op::Known
     good = Fail(sink, "E0379", "a chain cannot become op " + Quoted(callee->name),
                 entry.replace.span, callee->signature,
                 "define it with inputs: \"xs: N * T\", outputs: \"y: T\", attrs: [\"N: int >= 1\", "
-                "\"T: {float}\", \"steps: list(string)\"]");
+                "\"T: {float}\", \"steps: list(string)\"], and \"old: int = -1\" if it keeps the "
+                "values of variables");
   }
+  chain.replaces_values = ReplacesValues(*callee);
   return good ? std::optional(std::move(chain)) : std::nullopt;
 }
 

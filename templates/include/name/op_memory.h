@@ -42,7 +42,14 @@ class OpMemory {
     Use use;
   };
 
-  OpMemory() = default;
+  // An output that replaces the value of a variable: it takes that value if the work fails.
+  struct Replacement {
+    char* output = nullptr;
+    const char* old = nullptr;  // as many bytes
+    size_t bytes = 0;
+  };
+
+  OpMemory() {}  // leaves room for ranges as it is
   OpMemory(const OpMemory&) = delete;
   OpMemory& operator=(const OpMemory&) = delete;
 
@@ -57,6 +64,12 @@ class OpMemory {
     ++size_;
   }
   size_t size() const { return size_; }
+
+  // One at most, before the work that writes the output is enqueued.
+  void SetReplacement(void* output, const void* old, size_t bytes) {
+    replacement_ = {static_cast<char*>(output), static_cast<const char*>(old), bytes};
+  }
+  const Replacement& replacement() const { return replacement_; }
 
   // Calls visit(range) for the first `count` ranges, until one returns false.
   template <typename Visit>
@@ -93,6 +106,7 @@ class OpMemory {
   Chunk* last_ = &first_;
   size_t used_ = 0;  // of the last chunk
   size_t size_ = 0;
+  Replacement replacement_;
   std::atomic<bool> failed_{false};
   mutable std::mutex mutex_;
   std::shared_ptr<Failure> failure_;

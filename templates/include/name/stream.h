@@ -31,7 +31,8 @@ namespace internal {
 
 // The runtime behind Stream; see src/runtime/kernel_stream.cc.
 WorkObserver* ObserverOf(SP_Stream stream);
-void Enqueue(SP_Stream stream, int64_t cost, Work&& work);
+// `memory` is the work's.
+void Enqueue(SP_Stream stream, int64_t cost, Work&& work, OpMemory* memory);
 Status Launch(SP_Stream stream, const char* op_name, const std::shared_ptr<OpMemory>& memory,
               const void* function, Dim3 grid, Dim3 block, void** args, size_t shared_bytes);
 Status CopyOnDevice(SP_Stream stream, const char* op_name, void* dst, const void* src, size_t size);
@@ -72,7 +73,8 @@ class Stream {
   template <typename F>
   void Enqueue(int64_t cost, F work) const {
     internal::Enqueue(handle_, cost,
-                      Work(std::move(work), op_name_, internal::ObserverOf(handle_), memory_));
+                      Work(std::move(work), op_name_, internal::ObserverOf(handle_), memory_),
+                      memory_.get());
   }
 
   // Runs function(arguments...) on the device, for functions that compute on tensors' memory:

@@ -84,7 +84,6 @@ class Work {
   // Whether it returns a Status.
   bool may_fail() const { return may_fail_; }
   internal::OpMemory* memory() const { return memory_.get(); }
-  const std::shared_ptr<internal::OpMemory>& shared_memory() const { return memory_; }
   // How many entries of memory() the work may use.
   size_t memory_uses() const { return memory_uses_; }
 

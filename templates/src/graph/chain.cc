@@ -166,6 +166,7 @@ class ChainReplacer {
     node.attrs = {{"N", -1, "", IntAttr(static_cast<int64_t>(num_values))},
                   {"T", 0, type_attr},
                   {"steps", -1, "", StringsAttr(steps)}};
+    if (rewrite_.replaces_values) node.attrs.push_back({kOldAttr, -1, "", IntAttr(-1)});
     Rewrite rewrite;
     rewrite.name = rewrite_.name;
     rewrite.num_values = static_cast<int>(num_values);

@@ -12,6 +12,9 @@
 
 #include "graph/attr_value.h"
 #include "graph/device_name.h"
+//% if graph.has_chains
+#include "graph/legality.h"
+//% end
 #include "plugin/kept_values.h"
 
 namespace @plugin.name@::graph {
@@ -52,6 +55,45 @@ int FindRead(const Graph& graph, const Edge& variable, const Edge& value) {
   return -1;
 }
 
+//% if graph.has_chains
+// Whether a chain's node has been given the old value of a variable.
+bool ReplacesValue(const NodeDef& node) {
+  const std::string_view old = node.FindAttr(kOldAttr);
+  return !node.FindAttr("steps").empty() && !old.empty() && old != IntAttr(-1);
+}
+
+// Makes a chain's node know the value `old`.
+void GiveOldValue(int chain, const Edge& old, Graph* graph) {
+  std::vector<Edge> inputs = graph->inputs(chain);
+  const auto end = inputs.begin() + graph->num_data_inputs(chain);
+  const auto found = std::find(inputs.begin(), end, old);
+  const int64_t index = found - inputs.begin();
+  if (found == end) {
+    inputs.insert(end, old);
+    graph->SetInputs(chain, inputs);
+  }
+  const std::string_view number = graph->Keep(IntAttr(graph->num_data_inputs(chain)));
+  const std::string_view old_index = graph->Keep(IntAttr(index));
+  for (auto& [name, value] : graph->Change(chain)->attrs) {
+    if (name == "N") value = number;
+    if (name == kOldAttr) value = old_index;
+  }
+}
+
+// Gives the consumers of a node another one instead, which has one output, too, and removes it.
+void ReplaceBy(int node, int other, Graph* graph) {
+  const std::vector<int> consumers = graph->consumers(node);
+  for (const int consumer : consumers) {
+    std::vector<Edge> inputs = graph->inputs(consumer);
+    for (Edge& input : inputs) {
+      if (input.node == node) input.node = other;
+    }
+    graph->SetInputs(consumer, inputs);
+  }
+  graph->Remove(node);
+}
+
+//% end
 }  // namespace
 
 int KeepValues(std::string_view device_type, const TensorOpTable& tensor_ops, Graph* graph) {
@@ -67,6 +109,9 @@ int KeepValues(std::string_view device_type, const TensorOpTable& tensor_ops, Gr
     if (DeviceType(assign.device) != device_type || !IsKeptType(dtype)) continue;
     std::vector<Edge> inputs = graph->inputs(i);
     const std::string_view computed_by = graph->node(inputs[1].node).op;
+//% if graph.has_chains
+    if (ReplacesValue(graph->node(inputs[1].node))) continue;
+//% end
     const bool is_kept = computed_by == kKeptValueOp ||
                          std::any_of(tensor_ops.begin(), tensor_ops.end(),
                                      [&](const TensorOp& op) { return computed_by == op.name; });
@@ -90,5 +135,35 @@ int KeepValues(std::string_view device_type, const TensorOpTable& tensor_ops, Gr
   }
   return kept;
 }
+
+//% if graph.has_chains
+int KeepValuesInChains(const std::vector<Rewrite>& rewrites, const Surroundings& surroundings,
+                       Graph* graph) {
+  const auto is_chain = [&](const NodeDef& node) {
+    return std::any_of(rewrites.begin(), rewrites.end(), [&](const Rewrite& rewrite) {
+      return rewrite.replaces_values && node.op == rewrite.replace[0].op;
+    });
+  };
+  int joined = 0;
+  for (int i = 0; i < graph->size(); ++i) {
+    if (graph->IsRemoved(i) || graph->node(i).op != kKeptValueOp ||
+        graph->num_data_inputs(i) != 2 || surroundings.IsPreserved(graph->node(i).name)) {
+      continue;
+    }
+    const Edge old = graph->inputs(i)[0];
+    const int chain = graph->inputs(i)[1].node;
+    if (!is_chain(graph->node(chain)) || ReplacesValue(graph->node(chain)) ||
+        graph->node(chain).device != graph->node(i).device ||
+        !IsHidden(*graph, chain, {i}, surroundings)) {
+      continue;
+    }
+    GiveOldValue(chain, old, graph);
+    ReplaceBy(i, chain, graph);
+    ++joined;
+  }
+  return joined;
+}
+
+//% end
 
 }  // namespace @plugin.name@::graph

@@ -7,8 +7,15 @@
 #define @plugin.upper@_GRAPH_KEPT_VALUES_H_
 
 #include <string_view>
+//% if graph.has_chains
+#include <vector>
+//% end
 
 #include "graph/graph.h"
+//% if graph.has_chains
+#include "graph/rewrite.h"
+#include "graph/surroundings.h"
+//% end
 #include "plugin/tensor_ops.h"
 
 namespace @plugin.name@::graph {
@@ -18,6 +25,14 @@ namespace @plugin.name@::graph {
 // may be a variable's first, for which there is no old one; the plugin's own ops on tensors keep
 // values themselves. Returns how many assignments that are.
 int KeepValues(std::string_view device_type, const TensorOpTable& tensor_ops, Graph* graph);
+
+//% if graph.has_chains
+// Removes that op behind chains that keep values themselves, once they know the old one. Call it
+// after the rewrites. Returns how many such ops there were.
+int KeepValuesInChains(const std::vector<Rewrite>& rewrites, const Surroundings& surroundings,
+                       Graph* graph);
+
+//% end
 
 }  // namespace @plugin.name@::graph
 

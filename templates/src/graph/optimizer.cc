@@ -118,6 +118,9 @@ std::string Rewritten(const std::vector<Rewrite>& rewrites, const TF_GrapplerIte
                                      *std::move(preserved)};
 //%   if graph.has_updates
   const std::string rewritten = CountsText(rewrites, RewriteGraph(rewrites, surroundings, graph));
+//%     if graph.has_chains
+  KeepValuesInChains(rewrites, surroundings, graph);
+//%     end
   if (num_updates == 0) return rewritten;
   return strings::StrCat(rewritten, ", parted ", num_updates, " updates of variables");
 //%   else

@@ -80,6 +80,10 @@ struct NewNode {
 };
 
 //% if graph.has_chains
+// Which input of a chain's op is the value of a variable that its output replaces, and becomes if
+// the computation fails; -1: none is.
+inline constexpr char kOldAttr[] = "old";
+
 // An op that computes element by element.
 struct ChainOp {
   const char* name = "";
@@ -94,6 +98,7 @@ struct Rewrite {
 //% if graph.has_chains
   // Instead of a match: any number of these become replace[0], of which only the op is given.
   std::vector<ChainOp> chain;
+  bool replaces_values = false;  // that op has the attr kOldAttr
 //% end
 //% if graph.has_merges
   // Instead of a match: ops of which equal nodes are computed once.

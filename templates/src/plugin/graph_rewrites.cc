@@ -41,6 +41,9 @@ Rewrite @chain.function@() {
 //%   end
   };
   rewrite.replace = {{"@chain.op@", {}, {}}};
+//%   if chain.replaces_values
+  rewrite.replaces_values = true;
+//%   end
   return rewrite;
 }
 //% end

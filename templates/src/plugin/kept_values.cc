@@ -13,31 +13,9 @@
 #include "@plugin.name@/op_kernel.h"
 #include "@plugin.name@/status.h"
 #include "runtime/device.h"
-#include "runtime/failed_results.h"
 #include "runtime/stream.h"
 
 namespace @plugin.name@ {
-
-namespace {
-
-// Runs behind the work that computes `value`.
-void KeepValue(void* kept, const void* value, const void* old, size_t bytes) {
-  runtime::FailedResults& results = runtime::FailedResults::Get();
-  const std::shared_ptr<internal::Failure> failure = results.Find(value, bytes);
-  if (failure != nullptr && results.Find(old, bytes) != nullptr) {
-    results.Copy(old, kept, bytes);  // there was no value before, either
-    return;
-  }
-  const void* const source = failure == nullptr ? value : old;
-  if (source != kept) std::memcpy(OnDevice(kept), OnDevice(source), bytes);
-  if (failure == nullptr) {
-    results.Unmark(kept, bytes);
-  } else {
-    results.MarkLost(kept, bytes, failure);
-  }
-}
-
-}  // namespace
 
 class KeptValueOp : public OpKernel {
  public:
@@ -45,22 +23,20 @@ class KeptValueOp : public OpKernel {
 
   void Compute(OpKernelContext* ctx) override {
     const runtime::Device& device = ctx->stream().handle()->stream->device();
-    const Tensor old = ctx->input(0);
-    const TensorShape shape = ctx->input_shape(1);
     const bool may_fail = internal::AnyFailure() || device.HasFallibleWork();
-    if (!may_fail || shape != old.shape() || shape.num_elements() == 0) {
+    const TensorShape shape = ctx->input_shape(1);
+    if (!may_fail || shape != ctx->input_shape(0) || shape.num_elements() == 0) {
       ctx->set_output(0, ctx->input(1));
       return;
     }
-    // Somebody else who reads the value is to learn of its failure.
     Tensor* kept = nullptr;
     OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({1}, 0, shape, &kept));
     const Tensor value = ctx->input(1);
-    // Without the op's memory, for which this would be skipped.
-    Stream(ctx->stream().handle(), ctx->stream().op_name())
-        .Enqueue(static_cast<int64_t>(value.TotalBytes()),
-                 [to = kept->data(), from = value.data(), old = old.data(),
-                  bytes = value.TotalBytes()] { KeepValue(to, from, old, bytes); });
+    ctx->ReplaceValue(ctx->unread_input(0).data(), *kept);
+    ctx->stream().Enqueue(static_cast<int64_t>(value.TotalBytes()),
+                          [to = kept->data(), from = value.data(), bytes = value.TotalBytes()] {
+                            if (from != to) std::memcpy(OnDevice(to), OnDevice(from), bytes);
+                          });
   }
 };
 

@@ -28,7 +28,7 @@ SP_Stream StreamOf(TF_OpKernelContext* context, Status* status) {
 
 WorkObserver* ObserverOf(SP_Stream stream) { return stream->stream.get(); }
 
-void Enqueue(SP_Stream stream, int64_t cost, Work&& work) {
+void Enqueue(SP_Stream stream, int64_t cost, Work&& work, OpMemory* memory) {
   const char* const op_name = work.op_name();
 //% if profiler
   profiler::WorkNote note(profiler::WorkKind::kKernel);
@@ -36,7 +36,6 @@ void Enqueue(SP_Stream stream, int64_t cost, Work&& work) {
   note.cost = cost;
   const profiler::Recording recording(stream->stream->log(), note);
 //% end
-  const std::shared_ptr<OpMemory> memory = work.shared_memory();
   Status status = stream->stream->Enqueue(std::move(work), cost);
   if (status.ok()) return;
   status = WithOpName(op_name, status);

@@ -4,8 +4,10 @@
 #include "runtime/stream.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
+#include "@plugin.name@/on_device.h"
 //% if profiler
 #include "profiler/recorder.h"
 //% end
@@ -18,6 +20,16 @@ namespace @plugin.name@::runtime {
 namespace {
 
 constexpr size_t kMostKept = 64;
+
+// Gives a new value of a variable the old one. Whoever reads it first is to learn of the failure.
+void TakeOldValue(const internal::OpMemory::Replacement& replacement,
+                  const std::shared_ptr<internal::Failure>& failure) {
+  const auto& [output, old, bytes] = replacement;
+  FailedResults& results = FailedResults::Get();
+  if (results.Find(old, bytes) != nullptr) return;  // there was no value before, either
+  std::memcpy(OnDevice(output), OnDevice(old), bytes);
+  results.MarkLost(output, bytes, failure);
+}
 
 }  // namespace
 
@@ -106,8 +118,7 @@ bool Stream::MayRun(const Work& work) {
   std::shared_ptr<internal::Failure> failure;
   results.Check(memory, work.memory_uses(), &failure);
   if (failure == nullptr) return true;
-  memory->Fail(failure);
-  results.Mark(*memory, work.memory_uses(), failure);
+  MarkFailed(work, failure);
   return false;
 }
 
@@ -120,11 +131,19 @@ void Stream::HasRun(const Work& work, Status status) {
   }
   auto failure = std::make_shared<internal::Failure>(WithOpName(work.op_name(), status));
   bool attached = false;
-  if (memory != nullptr) {
-    attached = results.Mark(*memory, work.memory_uses(), failure);
-    memory->Fail(failure);
-  }
+  if (memory != nullptr) attached = MarkFailed(work, failure);
   Keep(std::move(failure), attached);
+}
+
+bool Stream::MarkFailed(const Work& work, const std::shared_ptr<internal::Failure>& failure) {
+  internal::OpMemory& memory = *work.memory();
+  const bool is_first = memory.failure() == nullptr;
+  const bool any = FailedResults::Get().Mark(memory, work.memory_uses(), failure);
+  if (is_first && memory.replacement().output != nullptr) {
+    TakeOldValue(memory.replacement(), failure);
+  }
+  memory.Fail(failure);
+  return any;
 }
 
 void Stream::IsOver(bool may_fail) {

@@ -10,6 +10,9 @@
 
 #include "graph/graph.h"
 #include "graph/kept_values.h"
+//% if graph.has_chains
+#include "graph/rewriter.h"
+//% end
 #include "graph_test_graph.h"
 #include "plugin/kept_values.h"
 
@@ -94,5 +97,73 @@ TEST(KeptValues, OfOpsOnTensorsNeedNothing) {
             "assign = AssignVariableOp(v, add, ^x)");
 }
 
+//% if graph.has_chains
+// The graph whose values are kept, where TestChain replaces values if it has the attr `old`.
+std::string Chained(const Nodes& nodes, bool has_old, const graph::NodeNames& preserved = {}) {
+  const std::string graph_def = Serialize(nodes);
+  graph::Graph graph;
+  EXPECT_TRUE(graph.Parse(graph_def));
+  graph::KeepValues(kType, {nullptr, 0}, &graph);
+  graph::Rewrite chain = TestChain();
+  chain.replaces_values = has_old;
+  graph::Surroundings surroundings = TestSurroundings();
+  surroundings.preserved = preserved;
+  graph::RewriteGraph({chain}, surroundings, &graph);
+  graph::KeepValuesInChains({chain}, surroundings, &graph);
+  EXPECT_EQ(graph::KeepValues(kType, {nullptr, 0}, &graph), 0) << "kept twice";
+  return graph.Serialize();
+}
+
+// read * x + x
+const Nodes kUpdate = {
+    kV, kX, kRead, {"product", "Mul", {"read", "x"}}, {"sum", "AddV2", {"product", "x"}}};
+
+Nodes UpdateAnd(const std::vector<TestNode>& others) {
+  Nodes nodes = kUpdate;
+  nodes.insert(nodes.end(), others.begin(), others.end());
+  return nodes;
+}
+
+constexpr char kInChain[] = "sum = TestChain(read, x)\nassign = AssignVariableOp(v, sum, ^x)\n";
+constexpr char kBehindChain[] =
+    "sum = TestChain(read, x)\n"
+    "assign/kept = @plugin.camel@KeptValue(read, sum)\n"
+    "assign = AssignVariableOp(v, assign/kept, ^x)\n";
+
+TEST(KeptValues, OfChainsNeedNoOpOfTheirOwn) {
+  const std::string graph = Chained(UpdateAnd({Assign("sum")}), true);
+  EXPECT_NE(ToText(graph).find(kInChain), std::string::npos) << ToText(graph);
+  EXPECT_EQ(AttrsOf(graph, "sum").substr(0, 13), "N=2 T=1 old=0");
+}
+
+// Here the chain starts behind what reads the old value.
+TEST(KeptValues, OfChainsMayBeInputsMore) {
+  const Nodes nodes = {kV,
+                       kX,
+                       kRead,
+                       {"relu", "Relu", {"read"}},
+                       {"product", "Mul", {"relu", "x"}},
+                       {"sum", "AddV2", {"product", "x", "^read"}},
+                       Assign("sum")};
+  const std::string graph = Chained(nodes, true);
+  EXPECT_NE(ToText(graph).find("sum = TestChain(relu, x, read"), std::string::npos)
+      << ToText(graph);
+  EXPECT_EQ(AttrsOf(graph, "sum").substr(0, 13), "N=3 T=1 old=2");
+}
+
+TEST(KeptValues, OfChainsThatAreSeenByOthersHaveTheirOwnOp) {
+  const Nodes nodes = UpdateAnd({Assign("sum"), {"relu", "Relu", {"sum"}}});
+  EXPECT_NE(ToText(Chained(nodes, true)).find(kBehindChain), std::string::npos);
+  EXPECT_NE(ToText(Chained(UpdateAnd({Assign("sum")}), true, {"sum"})).find("/kept = "),
+            std::string::npos);
+}
+
+TEST(KeptValues, OfChainsWithoutTheAttrHaveTheirOwnOp) {
+  const std::string graph = Chained(UpdateAnd({Assign("sum")}), false);
+  EXPECT_NE(ToText(graph).find(kBehindChain), std::string::npos) << ToText(graph);
+  EXPECT_EQ(AttrsOf(graph, "sum").find("old"), std::string::npos);
+}
+
+//% end
 }  // namespace
 }  // namespace @plugin.name@::tests

@@ -140,6 +140,18 @@ TEST_F(WorkTest, ManyThreadsMayEnqueue) {
   EXPECT_EQ(sum, 4 * 499 * 500 / 2);
 }
 //% if backend.reference
+
+TEST_F(WorkTest, WorkMayEnqueueWork) {
+  std::vector<int> order;
+  op_.Enqueue(kLong, [&] {
+    op_.Enqueue(kLong, [&] { order.push_back(2); });
+    order.push_back(1);
+  });
+  ASSERT_TRUE(device_->Synchronize(stream_).ok());  // maybe of the first only
+  ASSERT_TRUE(device_->Synchronize(stream_).ok());
+  EXPECT_EQ(order, (std::vector<int>{1, 2}));
+}
+
 // --- Launches
 
 // Adds the sizes of the grid up, so that every thread leaves its trace in its own element.

@@ -122,15 +122,19 @@ class OpKernelContext {
   // only while it has the one reference, so forward first and fetch inputs afterwards;
   // input_shape() tells the shape before. A missing input gives a tensor without a buffer.
   Tensor input(int index) {
+    Tensor input = unread_input(index);
+    UseMemory(internal::OpMemory::Use::kRead, input);
+    return input;
+  }
+  // The same for an input that may be without a result: the op's work runs all the same.
+  Tensor unread_input(int index) {
     TfStatus& status = TfStatus::ThisThread();
     TF_Tensor* tensor = nullptr;
     TF_GetInput(context_, index, &tensor, status.get());
     if (!status.ok()) SetStatus(status.Take());
-    Tensor input(tensor);
-    UseMemory(internal::OpMemory::Use::kRead, input);
-    return input;
+    return Tensor(tensor);
   }
-  TensorShape input_shape(int index) { return input(index).shape(); }
+  TensorShape input_shape(int index) { return unread_input(index).shape(); }
   // The input that the op's definition names so.
   Status input(const std::string& arg, Tensor* tensor);
   // The same for a pointer to a tensor, which this context owns until Compute ends.
@@ -233,6 +237,12 @@ class OpKernelContext {
     if (use != internal::OpMemory::Use::kWritten && internal::AnyFailure()) {
       SetStatus(internal::TakeFailureOf(stream_.handle(), tensor.data(), bytes));
     }
+  }
+
+  // Makes the output, which replaces the value of a variable, take the old value if the op's work
+  // fails: `old`, an input of the output's size. Call it before that work is enqueued.
+  void ReplaceValue(const void* old, const Tensor& output) {
+    stream_.memory()->SetReplacement(output.data(), old, output.TotalBytes());
   }
 
   // The stream that this op's work goes to.

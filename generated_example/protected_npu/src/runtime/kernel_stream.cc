@@ -25,9 +25,8 @@ SP_Stream StreamOf(TF_OpKernelContext* context, Status* status) {
 
 WorkObserver* ObserverOf(SP_Stream stream) { return stream->stream.get(); }
 
-void Enqueue(SP_Stream stream, int64_t cost, Work&& work) {
+void Enqueue(SP_Stream stream, int64_t cost, Work&& work, OpMemory* memory) {
   const char* const op_name = work.op_name();
-  const std::shared_ptr<OpMemory> memory = work.shared_memory();
   Status status = stream->stream->Enqueue(std::move(work), cost);
   if (status.ok()) return;
   status = WithOpName(op_name, status);

@@ -58,6 +58,8 @@ class Stream final : public WorkObserver {
   void IsOver(bool may_fail) override;
 
  private:
+  // Marks what the work was to write. False if that is nothing.
+  static bool MarkFailed(const Work& work, const std::shared_ptr<internal::Failure>& failure);
   void Keep(std::shared_ptr<internal::Failure> failure, bool attached);
 
   Stream(Device* device, driver::Queue* queue);

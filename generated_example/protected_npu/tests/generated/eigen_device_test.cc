@@ -52,7 +52,7 @@ void RunAll() {
 namespace internal {
 
 WorkObserver* ObserverOf(SP_Stream) { return &observer; }
-void Enqueue(SP_Stream, int64_t cost, Work&& work) {
+void Enqueue(SP_Stream, int64_t cost, Work&& work, OpMemory*) {
   costs.push_back(cost);
   enqueued.push_back(std::move(work));
 }

@@ -97,6 +97,11 @@ class ErrorTest : public DeviceTest {
     float value = -2;
     EXPECT_EQ(Fetch(memory, &value), errors::OutOfRange("Culprit: index 7 is not in [0, 4)"));
   }
+  void ExpectLostUpdateToldOnce() const {
+    EXPECT_TRUE(device_->SynchronizeAll().ok()) << "a copy may follow, which tells more";
+    EXPECT_EQ(device_->SynchronizeAll().code(), TF_OUT_OF_RANGE) << "the lost update is not told";
+    EXPECT_TRUE(device_->SynchronizeAll().ok()) << "told twice";
+  }
 
   SP_Stream other_stream_ = nullptr;
   SP_DeviceMemoryBase memories_[4]{};
@@ -174,12 +179,36 @@ TEST_F(ErrorTest, AVariableKeepsItsValueIfItsUpdateDoesNotRun) {
   Op("Update", {{Use::kUpdated, 0}, {Use::kRead, 1}}).Enqueue(kLong, [to = At(0)] {
     OnDevice(to)[kCount - 1] = 9;
   });
-  EXPECT_TRUE(device_->SynchronizeAll().ok()) << "a copy may follow, which tells more";
-  EXPECT_EQ(device_->SynchronizeAll().code(), TF_OUT_OF_RANGE) << "the lost update is not told";
-  EXPECT_TRUE(device_->SynchronizeAll().ok()) << "told twice";
+  ExpectLostUpdateToldOnce();
   ExpectValue(0, 3);
   AddOne(0, 2);
   ExpectValue(2, 4);
+}
+
+// So does one whose new value has memory of its own.
+TEST_F(ErrorTest, WhatReplacesAValueIsTheOldOneIfTheWorkFails) {
+  for (const bool fails_itself : {false, true}) {
+    Produce("Initializer", 0, 3);
+    Produce("Culprit", 1, 1, /*fails=*/!fails_itself);
+    const Stream op = Op("Update", {{Use::kRead, 0}, {Use::kRead, 1}, {Use::kWritten, 2}});
+    op.memory()->SetReplacement(At(2), At(0), kBytes);
+    op.Enqueue(kLong, [to = At(2)]() -> Status {
+      OnDevice(to)[kCount - 1] = 9;
+      return errors::OutOfRange("index 7 is not in [0, 4)");
+    });
+    AddOne(2, 3);
+    ExpectLostUpdateToldOnce();
+    ExpectValue(2, 3);
+    ExpectValue(3, 4);
+  }
+}
+
+TEST_F(ErrorTest, WhatReplacesNoValueHasNone) {
+  Produce("Culprit", 0, 1, /*fails=*/true);
+  const Stream op = Op("Update", {{Use::kRead, 0}, {Use::kWritten, 1}});
+  op.memory()->SetReplacement(At(1), At(0), kBytes);
+  op.Enqueue(kLong, [to = At(1)] { OnDevice(to)[kCount - 1] = 9; });
+  ExpectFailed(1);
 }
 
 TEST_F(ErrorTest, AnErrorOfWorkWithoutMemoryIsTheNextWaitsOnce) {

@@ -39,7 +39,8 @@ struct Queue {
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
 
-  // Runs work(). Short work may run at once.
+  // Runs work(). Short work may run at once. A synchronous queue is done with it on return, unless
+  // it is work of this queue that calls.
   template <typename F>
   void Run(bool is_short, F&& work) {
     if ((is_short || !kAsynchronous) && TryClaim()) {
@@ -48,7 +49,7 @@ struct Queue {
       return;
     }
     Push(std::make_unique<TaskOf<std::decay_t<F>>>(std::forward<F>(work)));
-    if (!kAsynchronous) Await();
+    if (!kAsynchronous && runner_.load() != std::this_thread::get_id()) Await();
   }
   // Completes the mark when its turn comes.
   void Pass(std::shared_ptr<Mark> mark);
@@ -87,11 +88,13 @@ struct Queue {
   // Exceptions go no further: above are TensorFlow's frames, or none.
   template <typename F>
   void Call(F& work) {
+    if (!kAsynchronous) runner_.store(std::this_thread::get_id());
     try {
       work();
     } catch (...) {
       KeepError(StatusOfException());
     }
+    if (!kAsynchronous) runner_.store(std::thread::id());
   }
   void KeepError(Status error);
 
@@ -120,6 +123,7 @@ struct Queue {
   bool stop_ = false;
   Status error_;
   std::atomic<bool> has_error_{false};
+  std::atomic<std::thread::id> runner_;  // of work, if the queue is synchronous
   std::condition_variable turn_;
   bool delayed_ = false;     // every task, by a time that random_ draws
   std::minstd_rand random_;  // the thread's

@@ -34,7 +34,7 @@ WorkObserver* ObserverOf(SP_Stream) {
   return &observer;
 }
 
-void Enqueue(SP_Stream, int64_t, Work&& work) { work(); }
+void Enqueue(SP_Stream, int64_t, Work&& work, OpMemory*) { work(); }
 
 Status Launch(SP_Stream, const char* op_name, const std::shared_ptr<OpMemory>&, const void*, Dim3,
               Dim3, void**, size_t) {
