@@ -13,6 +13,10 @@ PROGRAM = """
     y = np.array([[5.0, 6.0], [7.0, 9.0]], np.float32)
     zeros, ones = tf.zeros([3, 2, 2]), tf.ones([3, 2, 2])
     whole, trues = tf.ones([3, 2, 2], tf.int64), tf.ones([3, 2, 2], tf.bool)
+    # Where an op writes into its input, what passes its own on becomes Snapshot, not Identity.
+    def updated_and_not(x, y):
+        return tf.raw_ops.InplaceUpdate(x=x * tf.ones([2, 2], x.dtype), i=[0], v=tf.cast(y[:1], x.dtype)) + x
+
     functions = {
         "AddN": lambda x, y: x + y + x * y,
         "BroadcastTo of AddV2": lambda x, y: (x * y + zeros) * y,
@@ -30,6 +34,8 @@ PROGRAM = """
         "Reciprocal of Sqrt": lambda x, y: 1.0 / tf.sqrt(x) + y,
         "Rsqrt": lambda x, y: tf.pow(x, -0.5) + y,
         "Rsqrt of Sqrt": lambda x, y: y / tf.sqrt(x),
+        "Snapshot": lambda x, y: updated_and_not(tf.nn.relu(x), y) + y,
+        "Snapshot, int32": lambda x, y: tf.cast(updated_and_not(tf.cast(x, tf.int32), y), tf.float32) + y,
         "Sqrt": lambda x, y: tf.pow(x, 0.5) + y,
         "Square": lambda x, y: x * x + y,
         "Square of Pow": lambda x, y: tf.pow(x, 2.0) + y,

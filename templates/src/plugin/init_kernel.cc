@@ -17,6 +17,7 @@
 #include "plugin/kernel_table.h"
 #include "plugin/parallel_concat.h"
 #include "plugin/register_kernel.h"
+#include "plugin/snapshot.h"
 //% if graph.has_updates
 #include "plugin/tensor_ops.h"
 //% end
@@ -71,6 +72,7 @@ void RegisterKernels() {
   RegisterKeptValues(AddOwnKernel);
 //% end
   Log("ParallelConcat", RegisterParallelConcat(kDeviceType));
+  Log("Snapshot", RegisterSnapshot(kDeviceType));
 }
 
 }  // namespace
