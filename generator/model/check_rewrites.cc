@@ -24,13 +24,14 @@ bool IsInteger(std::string_view dtype) {
   return dtype.starts_with("int") || dtype.starts_with("uint");
 }
 
-// The ops of rewrites have one type attr that matters, T.
+// The ops of rewrites have one type attr that matters, T, or none, as LogicalNot.
 std::map<std::string_view, Dtypes> DtypesByOp(const std::vector<Request>& requests) {
   std::map<std::string_view, Dtypes> dtypes;
   for (const Request& request : requests) {
     const auto attrs = request.op->TypeAttrs();
+    Dtypes& of_op = dtypes[request.op->name];
     for (size_t i = 0; i < attrs.size(); ++i) {
-      if (attrs[i]->name == "T") dtypes[request.op->name].insert(request.dtypes[i]);
+      if (attrs[i]->name == "T") of_op.insert(request.dtypes[i]);
     }
   }
   return dtypes;
@@ -55,7 +56,7 @@ std::map<std::string_view, Lack> Lacks(const std::vector<Request>& requests) {
   const std::map<std::string_view, Dtypes> dtypes = DtypesByOp(requests);
   const auto has = [&](std::string_view op, std::string_view dtype) {
     const auto found = dtypes.find(op);
-    return found != dtypes.end() && found->second.contains(dtype);
+    return found != dtypes.end() && (found->second.empty() || found->second.contains(dtype));
   };
   std::map<std::string_view, Lack> lacks;
   for (const catalog::Rewrite& rewrite : catalog::Rewrites()) {

@@ -13,7 +13,7 @@ TEST(RewritesTest, NameOpsOfTensorFlowThatHaveReferenceKernels) {
   const auto check = [](std::string_view name) {
     const Op* op = Catalog::BuiltIn().Find(name);
     ASSERT_NE(op, nullptr) << name;
-    EXPECT_EQ(op->TypeAttrs().front()->name, "T") << name;
+    EXPECT_TRUE(op->TypeAttrs().empty() || op->TypeAttrs().front()->name == "T") << name;
     EXPECT_NE(ReferenceTable::BuiltIn().Find(name), nullptr) << name;
   };
   for (const Rewrite& rewrite : Rewrites()) {

@@ -12,6 +12,7 @@
 #include "plugin/kernel_table.h"
 #include "plugin/parallel_concat.h"
 #include "plugin/register_kernel.h"
+#include "plugin/snapshot.h"
 #include "plugin/tensor_ops.h"
 
 namespace protected_npu {
@@ -43,6 +44,7 @@ void RegisterKernels() {
   RegisterTensorOps(AddOwnKernel);
   RegisterKeptValues(AddOwnKernel);
   Log("ParallelConcat", RegisterParallelConcat(kDeviceType));
+  Log("Snapshot", RegisterSnapshot(kDeviceType));
 }
 
 }  // namespace
