@@ -26,8 +26,8 @@ struct Chain {
   std::string name;
   std::vector<std::string> lines;  // as the user wrote it, for a comment
   std::vector<ChainOp> ops;
-  std::string op;            // what they become
-  diag::Span replaced_by{};  // of that op's name
+  std::string op;                // what they become
+  diag::Span replaced_by{};      // of that op's name
   bool replaces_values = false;  // that op has the attr `old`
 };
 

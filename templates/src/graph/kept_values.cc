@@ -165,5 +165,4 @@ int KeepValuesInChains(const std::vector<Rewrite>& rewrites, const Surroundings&
 }
 
 //% end
-
 }  // namespace @plugin.name@::graph

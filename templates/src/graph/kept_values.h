@@ -33,7 +33,6 @@ int KeepValuesInChains(const std::vector<Rewrite>& rewrites, const Surroundings&
                        Graph* graph);
 
 //% end
-
 }  // namespace @plugin.name@::graph
 
 #endif  // @plugin.upper@_GRAPH_KEPT_VALUES_H_

@@ -91,5 +91,4 @@ int KeepValues(std::string_view device_type, const TensorOpTable& tensor_ops, Gr
   return kept;
 }
 
-
 }  // namespace protected_npu::graph

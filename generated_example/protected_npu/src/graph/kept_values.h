@@ -19,7 +19,6 @@ namespace protected_npu::graph {
 // values themselves. Returns how many assignments that are.
 int KeepValues(std::string_view device_type, const TensorOpTable& tensor_ops, Graph* graph);
 
-
 }  // namespace protected_npu::graph
 
 #endif  // PROTECTED_NPU_GRAPH_KEPT_VALUES_H_

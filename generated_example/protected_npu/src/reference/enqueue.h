@@ -24,7 +24,8 @@ void EnqueueWork(OpKernelContext* ctx, int64_t cost, Work work) {
   ThreadPool* threads = &ctx->stream().thread_pool();
   // An op that updates a variable has no result.
   if (ctx->num_outputs() == 0 || !ctx->output_is_host(0)) {
-    ctx->stream().Enqueue(cost, [work = std::move(work), threads]() mutable { return work(threads); });
+    ctx->stream().Enqueue(cost,
+                          [work = std::move(work), threads]() mutable { return work(threads); });
   } else if constexpr (std::is_void_v<std::invoke_result_t<Work&, ThreadPool*>>) {
     work(threads);
   } else {
