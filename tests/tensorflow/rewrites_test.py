@@ -51,6 +51,8 @@ PROGRAM = """
         "Less, int64": negated(operator.ge, tf.int64),
         "LessEqual": negated(operator.gt),
         "Log1p": lambda x, y: tf.math.log(1.0 + x) + y,
+        "LogSoftmax": lambda x, y: tf.math.log(tf.nn.softmax(x)) + y,
+        "LogSoftmax, half": of(tf.half, lambda x, y: tf.math.log(tf.nn.softmax(x))),
         "Max": lambda x, y: tf.reduce_min(-x, 0) + y,
         "Min": lambda x, y: tf.reduce_max(-x, 0) + y,
         "Mul of AddV2": lambda x, y: (lambda z: z + z)(tf.exp(x)),
