@@ -4,7 +4,7 @@ import unittest
 
 import support
 
-OPS = ("ApproximateEqual", "Digamma", "Erfinv", "Lgamma", "Ndtri", "Polygamma", "Zeta")
+OPS = ("ApproximateEqual", "Betainc", "Digamma", "Erfinv", "Igamma", "Igammac", "Lgamma", "Ndtri", "Polygamma", "Zeta")
 SPEC = """
     plugingen: 1
     plugin: {name: test_npu}
@@ -62,6 +62,26 @@ PROGRAM = """
     x, q = grid([2, 3, 1, 1.5, 20, 33.5, 0, -1, 0.5, nan, inf, -inf], SPECIAL[:12] + [-1.5])
     compare("Zeta", (3e-6, 1e-13), x=x, q=q)
     compare("Zeta", (2e-6, 1e-13), x=random.uniform(1.01, 30, 1000), q=random.uniform(0.1, 20, 1000))
+    numbers = [0.0, -0.0, 1.0, 0.5, 20.0, -1.0, inf, -inf, nan]
+    a, x = grid(numbers, numbers)
+    compare("Igamma", (1e-5, 1e-12), a=a, x=x)
+    compare("Igammac", (1e-5, 1e-12), a=a, x=x)
+    a, x = random.uniform(0.1, 20, (2, 1000))
+    compare("Igamma", (1e-5, 1e-12), a=a, x=x)
+    compare("Igammac", (1e-4, 1e-12), a=a, x=x)
+    compare("Betainc", (1e-5, 1e-12), **dict(zip("abx", grid(numbers, numbers, [0, -0.0, 1, 0.5, -1, 1.5, inf, -inf, nan]))))
+    compare("Betainc", (2e-5, 2e-12), a=a, b=x, x=random.uniform(0.1, 0.9, 1000))
+    compare("Betainc", (1e-5, 1e-12), a=[1, 2], b=2, x=[0.25, 0.5])
+    for shapes in ([2, 1, 0], [2, 0, 1], [0, 2, 1]):
+        said = []
+        for where in (cpu, device):
+            try:
+                run(where, "Betainc", **dict(zip("abx", [np.ones([size] if size else []) for size in shapes])))
+            except tf.errors.InvalidArgumentError as error:
+                said.append(error.message.split("}} ")[-1].split(" [Op")[0])
+        if len(said) != 2 or said[0] != said[1]:
+            different.append(f"errors {said}")
+
     for tolerance in (1e-5, 0.5, 0.0, -1.0):
         compare("ApproximateEqual", (0, 0), x=[0, 0, 0, inf, inf, nan, 1, 1, 3], y=[1e-5, 9.9e-6, 1.1e-5, inf, -inf, nan, 1.5, 1.6, 3],
                 attrs=dict(tolerance=tolerance))
@@ -75,6 +95,12 @@ PROGRAM = """
         ("Polygamma", dict(a=20, x=-2.5), -9182070.20494562671),
         ("Zeta", dict(x=2, q=-9.1640625), 40.5208600880681538),
         ("Zeta", dict(x=1.5, q=1e200), 2e-100),
+        ("Igamma", dict(a=1e-10, x=1e-3), 0.999999999366846064),
+        ("Igammac", dict(a=1e-10, x=1e-3), 6.33153936221387677e-10),
+        ("Igamma", dict(a=1e8, x=1e8), 0.500013298076013),
+        ("Igamma", dict(a=1e5, x=1e5 - 3000), 4.7435268410334277e-22),
+        ("Betainc", dict(a=306002.21875, b=2.6107447147369385, x=0.9999918341636658), 0.4450259729694304),
+        ("Betainc", dict(a=16, b=7e-6, x=0.9999), 4.12544636357209912e-05),
     ]
     for op, arguments, truth in TRUE:
         actual = run(device, op, **{name: np.float64(value) for name, value in arguments.items()})
@@ -87,7 +113,7 @@ PROGRAM = """
             tape.watch(x)
             three = tf.constant(3, dtype)
             y = [tf.math.lgamma(x), tf.math.digamma(x), tf.math.erfinv(x), tf.math.ndtri(x), tf.math.zeta(three, x),
-                 tf.math.polygamma(three, x)]
+                 tf.math.polygamma(three, x), tf.math.betainc(three, three, x)]
             return tape.gradient(tf.add_n(y), x).numpy()
 
     for dtype, bound in ((tf.float32, 1e-5), (tf.float64, 1e-12)):

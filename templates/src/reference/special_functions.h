@@ -30,6 +30,13 @@ double erfinv(double x);
 // The number that a standard normal variable does not exceed with the probability p.
 double ndtri(double p);
 
+// The part of the gamma function of a whose integral ends at x, and the rest, of 1.
+double igamma(double a, double x);
+double igammac(double a, double x);
+
+// The part of the beta function of a and b whose integral ends at x.
+double betainc(double a, double b, double x);
+
 inline float digamma(float x) { return static_cast<float>(digamma(double{x})); }
 inline float zeta(float x, float q) { return static_cast<float>(zeta(double{x}, double{q})); }
 inline float polygamma(float n, float x) {
@@ -37,6 +44,11 @@ inline float polygamma(float n, float x) {
 }
 inline float erfinv(float x) { return static_cast<float>(erfinv(double{x})); }
 inline float ndtri(float p) { return static_cast<float>(ndtri(double{p})); }
+inline float igamma(float a, float x) { return static_cast<float>(igamma(double{a}, double{x})); }
+inline float igammac(float a, float x) { return static_cast<float>(igammac(double{a}, double{x})); }
+inline float betainc(float a, float b, float x) {
+  return static_cast<float>(betainc(double{a}, double{b}, double{x}));
+}
 
 }  // namespace @plugin.name@::formula
 

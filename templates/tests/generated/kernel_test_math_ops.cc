@@ -84,6 +84,13 @@ void ApproximateEqual(Draw& draw) {
   draw.SmallIntegers("y", shape, -2, 2);
 }
 
+// Of the largest and the smallest numbers the CPU's incomplete functions are 0, 1 or NaN.
+void Incomplete(Draw& draw) {
+  draw.AvoidExtremes();
+  if (draw.random().OneIn(2)) draw.SetValues(Values::kPositive);
+  Broadcasting(draw);
+}
+
 // Numbers from `least` to a little more than 1.
 HostTensor UnitNumbers(Draw& draw, const std::string& arg, const Dims& shape, double least) {
   constexpr double kStep = 1.0 / 64;
@@ -97,6 +104,17 @@ HostTensor UnitNumbers(Draw& draw, const std::string& arg, const Dims& shape, do
 void Erfinv(Draw& draw) { draw.Input("x", UnitNumbers(draw, "x", draw.Shape(), -1.05)); }
 
 void Ndtri(Draw& draw) { draw.Input("x", UnitNumbers(draw, "x", draw.Shape(), -0.05)); }
+
+// Tensors of one shape, and scalars.
+void Betainc(Draw& draw) {
+  draw.AvoidExtremes();
+  if (draw.random().OneIn(2)) draw.SetValues(Values::kPositive);
+  const Dims shape = draw.Shape();
+  const auto shape_or_scalar = [&] { return draw.random().OneIn(4) ? Dims{} : shape; };
+  draw.Input("a", shape_or_scalar());
+  draw.Input("b", shape_or_scalar());
+  draw.Input("x", UnitNumbers(draw, "x", shape_or_scalar(), -0.05));
+}
 
 // Zeta and Polygamma: what order, and at which number. Between the poles of negative numbers the
 // CPU adds the distance from them up with rounding errors.
@@ -208,6 +226,7 @@ Generator FindMathGenerator(const std::string& op) {
       {"ApproximateEqual", ApproximateEqual},
       {"ArgMax", OneAxis<1>},
       {"ArgMin", OneAxis<1>},
+      {"Betainc", Betainc},
       {"Cast", Cast},
       {"Cumprod", OneAxis<1>},
       {"Cumsum", Cumsum},
@@ -215,6 +234,8 @@ Generator FindMathGenerator(const std::string& op) {
       {"Erfinv", Erfinv},
       {"EuclideanNorm", Fold},
       {"FloorDiv", FloorDiv},
+      {"Igamma", Incomplete},
+      {"Igammac", Incomplete},
       {"InvGrad", Gradient},
       {"LeakyReluGrad", Gradient},
       {"Max", Reduction},
