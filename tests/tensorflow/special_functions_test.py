@@ -4,7 +4,9 @@ import unittest
 
 import support
 
-OPS = ("ApproximateEqual", "Betainc", "Digamma", "Erfinv", "Igamma", "Igammac", "Lgamma", "Ndtri", "Polygamma", "Zeta")
+BESSEL = [f"Bessel{name}" for name in ("I0", "I0e", "I1", "I1e", "K0", "K0e", "K1", "K1e")]
+OPS = (*BESSEL, "ApproximateEqual", "Betainc", "ClipByValue", "Cumprod", "Digamma", "Erfinv", "Igamma", "Igammac", "Lgamma", "Ndtri",
+       "Polygamma", "Zeta")
 SPEC = """
     plugingen: 1
     plugin: {name: test_npu}
@@ -20,6 +22,7 @@ PROGRAM = """
 
     raw = tf.raw_ops
     inf, nan = np.inf, np.nan
+    BESSEL = [f"Bessel{name}" for name in ("I0", "I0e", "I1", "I1e", "K0", "K0e", "K1", "K1e")]
     random = np.random.default_rng(1)
     cpu, device = "/CPU:0", "/SPECIAL_NPU:0"
     different = []
@@ -62,6 +65,15 @@ PROGRAM = """
     x, q = grid([2, 3, 1, 1.5, 20, 33.5, 0, -1, 0.5, nan, inf, -inf], SPECIAL[:12] + [-1.5])
     compare("Zeta", (3e-6, 1e-13), x=x, q=q)
     compare("Zeta", (2e-6, 1e-13), x=random.uniform(1.01, 30, 1000), q=random.uniform(0.1, 20, 1000))
+    for op in BESSEL:
+        compare(op, (2e-6, 1e-13), x=SPECIAL + [1e-5, 1e9, -1e9, 60, -60, 200, 800, -800])
+        compare(op, (3e-6, 1e-13), x=np.append(random.uniform(0, 30, 1000), random.uniform(0, 1, 1000)))
+    x = SPECIAL[:15]
+    for low, high in ((-1, 1), (1, -1), (nan, 1), (-1, nan), (inf, nan), (x[::-1], 1), (-1, x[::-1]), (x[::-1], x[3:] + x[:3])):
+        compare("ClipByValue", (0, 0), t=x, clip_value_min=low, clip_value_max=high)
+    for exclusive, reverse in itertools.product((False, True), (False, True)):
+        compare("Cumprod", (2e-6, 1e-14), dict(axis=1, exclusive=exclusive, reverse=reverse), x=random.normal(size=(3, 70, 5)))
+
     numbers = [0.0, -0.0, 1.0, 0.5, 20.0, -1.0, inf, -inf, nan]
     a, x = grid(numbers, numbers)
     compare("Igamma", (1e-5, 1e-12), a=a, x=x)
@@ -113,7 +125,10 @@ PROGRAM = """
             tape.watch(x)
             three = tf.constant(3, dtype)
             y = [tf.math.lgamma(x), tf.math.digamma(x), tf.math.erfinv(x), tf.math.ndtri(x), tf.math.zeta(three, x),
-                 tf.math.polygamma(three, x), tf.math.betainc(three, three, x)]
+                 tf.math.polygamma(three, x), tf.math.betainc(three, three, x), tf.math.cumprod(x),
+                 tf.clip_by_value(x, tf.constant(0.2, dtype), x * 0 + 0.8), tf.math.bessel_i0(x), tf.math.bessel_i1(x),
+                 tf.math.bessel_i0e(x), tf.math.bessel_i1e(x), tf.math.special.bessel_k0(x), tf.math.special.bessel_k1(x),
+                 tf.math.special.bessel_k0e(x), tf.math.special.bessel_k1e(x)]
             return tape.gradient(tf.add_n(y), x).numpy()
 
     for dtype, bound in ((tf.float32, 1e-5), (tf.float64, 1e-12)):

@@ -37,6 +37,17 @@ double igammac(double a, double x);
 // The part of the beta function of a and b whose integral ends at x.
 double betainc(double a, double b, double x);
 
+// The modified Bessel functions I and K of the orders 0 and 1; those that end with e are times
+// exp(-|x|) and exp(x).
+double bessel_i0(double x);
+double bessel_i0e(double x);
+double bessel_i1(double x);
+double bessel_i1e(double x);
+double bessel_k0(double x);
+double bessel_k0e(double x);
+double bessel_k1(double x);
+double bessel_k1e(double x);
+
 inline float digamma(float x) { return static_cast<float>(digamma(double{x})); }
 inline float zeta(float x, float q) { return static_cast<float>(zeta(double{x}, double{q})); }
 inline float polygamma(float n, float x) {
@@ -49,6 +60,14 @@ inline float igammac(float a, float x) { return static_cast<float>(igammac(doubl
 inline float betainc(float a, float b, float x) {
   return static_cast<float>(betainc(double{a}, double{b}, double{x}));
 }
+inline float bessel_i0(float x) { return static_cast<float>(bessel_i0(double{x})); }
+inline float bessel_i0e(float x) { return static_cast<float>(bessel_i0e(double{x})); }
+inline float bessel_i1(float x) { return static_cast<float>(bessel_i1(double{x})); }
+inline float bessel_i1e(float x) { return static_cast<float>(bessel_i1e(double{x})); }
+inline float bessel_k0(float x) { return static_cast<float>(bessel_k0(double{x})); }
+inline float bessel_k0e(float x) { return static_cast<float>(bessel_k0e(double{x})); }
+inline float bessel_k1(float x) { return static_cast<float>(bessel_k1(double{x})); }
+inline float bessel_k1e(float x) { return static_cast<float>(bessel_k1e(double{x})); }
 
 }  // namespace @plugin.name@::formula
 

@@ -164,7 +164,7 @@ void Reduction(Draw& draw) {
   ReductionAxes(draw, draw.def().inputs[1].name, Rank(shape));
 }
 
-// An input and one axis of it: ArgMax, Cumprod.
+// An input and one axis of it: ArgMax.
 template <int64_t kMinRank>
 void OneAxis(Draw& draw) {
   const Dims shape = draw.Shape(kMinRank, 5);
@@ -202,6 +202,26 @@ void Cumsum(Draw& draw) {
   draw.Input("axis", {}, {draw.Axis(Rank(shape))});
 }
 
+// Products of few numbers overflow in no order.
+void Cumprod(Draw& draw) {
+  draw.AvoidExtremes();
+  Cumsum(draw);
+}
+
+// A tensor, and bounds of its shape or scalars.
+void ClipByValue(Draw& draw) {
+  const Dims shape = draw.Shape();
+  draw.Input("t", shape);
+  draw.Input("clip_value_min", draw.random().OneIn(2) ? Dims{} : shape);
+  draw.Input("clip_value_max", draw.random().OneIn(2) ? Dims{} : shape);
+}
+
+// The CPU's Bessel functions of small numbers over- or underflow on the way.
+void Bessel(Draw& draw) {
+  draw.AvoidExtremes();
+  SameShape(draw);
+}
+
 void UnsortedSegment(Draw& draw) {
   const Dims shape = SummandsShape(draw, "data", 4);
   const int64_t prefix = draw.random().Int(1, Rank(shape));
@@ -226,9 +246,18 @@ Generator FindMathGenerator(const std::string& op) {
       {"ApproximateEqual", ApproximateEqual},
       {"ArgMax", OneAxis<1>},
       {"ArgMin", OneAxis<1>},
+      {"BesselI0", Bessel},
+      {"BesselI0e", Bessel},
+      {"BesselI1", Bessel},
+      {"BesselI1e", Bessel},
+      {"BesselK0", Bessel},
+      {"BesselK0e", Bessel},
+      {"BesselK1", Bessel},
+      {"BesselK1e", Bessel},
       {"Betainc", Betainc},
       {"Cast", Cast},
-      {"Cumprod", OneAxis<1>},
+      {"ClipByValue", ClipByValue},
+      {"Cumprod", Cumprod},
       {"Cumsum", Cumsum},
       {"EluGrad", Gradient},
       {"Erfinv", Erfinv},
