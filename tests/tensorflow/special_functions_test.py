@@ -5,8 +5,8 @@ import unittest
 import support
 
 BESSEL = [f"Bessel{name}" for name in ("I0", "I0e", "I1", "I1e", "K0", "K0e", "K1", "K1e")]
-OPS = (*BESSEL, "ApproximateEqual", "Betainc", "ClipByValue", "Cumprod", "Digamma", "Erfinv", "Igamma", "Igammac", "Lgamma", "Ndtri",
-       "Polygamma", "Zeta")
+OPS = (*BESSEL, "ApproximateEqual", "Betainc", "ClipByValue", "Cumprod", "Digamma", "Erfinv", "Igamma", "IgammaGradA", "Igammac", "Lgamma",
+       "Ndtri", "Polygamma", "RandomGammaGrad", "Zeta")
 SPEC = """
     plugingen: 1
     plugin: {name: test_npu}
@@ -78,9 +78,13 @@ PROGRAM = """
     a, x = grid(numbers, numbers)
     compare("Igamma", (1e-5, 1e-12), a=a, x=x)
     compare("Igammac", (1e-5, 1e-12), a=a, x=x)
+    compare("IgammaGradA", (1e-4, 1e-11), a=a, x=x)
+    compare("RandomGammaGrad", (1e-4, 1e-11), alpha=a, sample=x)
     a, x = random.uniform(0.1, 20, (2, 1000))
     compare("Igamma", (1e-5, 1e-12), a=a, x=x)
     compare("Igammac", (1e-4, 1e-12), a=a, x=x)
+    compare("IgammaGradA", (2e-4, 1e-10), a=a, x=a * random.uniform(0.5, 1.5, 1000))
+    compare("RandomGammaGrad", (2e-4, 1e-10), alpha=a, sample=a * random.uniform(0.5, 1.5, 1000))
     compare("Betainc", (1e-5, 1e-12), **dict(zip("abx", grid(numbers, numbers, [0, -0.0, 1, 0.5, -1, 1.5, inf, -inf, nan]))))
     compare("Betainc", (2e-5, 2e-12), a=a, b=x, x=random.uniform(0.1, 0.9, 1000))
     compare("Betainc", (1e-5, 1e-12), a=[1, 2], b=2, x=[0.25, 0.5])
@@ -125,7 +129,7 @@ PROGRAM = """
             tape.watch(x)
             three = tf.constant(3, dtype)
             y = [tf.math.lgamma(x), tf.math.digamma(x), tf.math.erfinv(x), tf.math.ndtri(x), tf.math.zeta(three, x),
-                 tf.math.polygamma(three, x), tf.math.betainc(three, three, x), tf.math.cumprod(x),
+                 tf.math.polygamma(three, x), tf.math.betainc(three, three, x), tf.math.igamma(x, three), tf.math.igammac(three, x), tf.math.cumprod(x),
                  tf.clip_by_value(x, tf.constant(0.2, dtype), x * 0 + 0.8), tf.math.bessel_i0(x), tf.math.bessel_i1(x),
                  tf.math.bessel_i0e(x), tf.math.bessel_i1e(x), tf.math.special.bessel_k0(x), tf.math.special.bessel_k1(x),
                  tf.math.special.bessel_k0e(x), tf.math.special.bessel_k1e(x)]

@@ -34,6 +34,12 @@ double ndtri(double p);
 double igamma(double a, double x);
 double igammac(double a, double x);
 
+// The derivative of igamma with respect to a.
+double igamma_grad_a(double a, double x);
+
+// The derivative of x with respect to a, where igamma(a, x) stays as it is.
+double random_gamma_grad(double a, double x);
+
 // The part of the beta function of a and b whose integral ends at x.
 double betainc(double a, double b, double x);
 
@@ -57,6 +63,12 @@ inline float erfinv(float x) { return static_cast<float>(erfinv(double{x})); }
 inline float ndtri(float p) { return static_cast<float>(ndtri(double{p})); }
 inline float igamma(float a, float x) { return static_cast<float>(igamma(double{a}, double{x})); }
 inline float igammac(float a, float x) { return static_cast<float>(igammac(double{a}, double{x})); }
+inline float igamma_grad_a(float a, float x) {
+  return static_cast<float>(igamma_grad_a(double{a}, double{x}));
+}
+inline float random_gamma_grad(float a, float x) {
+  return static_cast<float>(random_gamma_grad(double{a}, double{x}));
+}
 inline float betainc(float a, float b, float x) {
   return static_cast<float>(betainc(double{a}, double{b}, double{x}));
 }

@@ -91,11 +91,11 @@ class Quadrature {
     }
   }
 
-  // The integral of exp(log_f(s)) over s from 0 to end.
+  // The integral of f(s) over s from 0 to end.
   template <typename F>
-  double Integrate(double end, const F& log_f) const {
+  double Integrate(double end, const F& f) const {
     double sum = 0;
-    for (size_t i = 0; i < kNodes; ++i) sum += weights_[i] * std::exp(log_f(end * nodes_[i]));
+    for (size_t i = 0; i < kNodes; ++i) sum += weights_[i] * f(end * nodes_[i]);
     return end * sum;
   }
 
@@ -116,21 +116,24 @@ double EndOfTail(double slope, double curvature) {
   return 1.5 * 80 / (slope + std::sqrt(slope * slope + 80 * curvature));
 }
 
-// What gamma's density has below x, for x below a large a: integrated from x down to x * (1 - end).
-double LowerGammaTail(double a, double x) {
-  const double end = std::fmin(1, EndOfTail(std::fmax(a - 1 - x, 0), a - 1));
-  const double integral = Quadrature::Get().Integrate(
-      end, [=](double s) { return (a - 1) * Log1pMinus(-s) - (a - 1 - x) * s; });
-  return a * GammaFactor(a, x) * integral;
+// What gamma's density has on one side of x, over that at x and over x: an integral of
+// (1 + s)^(a - 1) * exp(-x * s), where s is above 0, and below it for x below a. It can be weighted
+// with log(1 + s), as the derivative with respect to a is.
+template <bool kIsWeighted>
+double GammaTail(double a, double x) {
+  const bool is_upper = x >= a;
+  const double sign = is_upper ? 1 : -1;
+  const double slope = sign * (x - a + 1);
+  double end = EndOfTail(std::fmax(slope, 0), std::fmax(a - 1, 0));
+  if (!is_upper) end = std::fmin(end, 1);
+  return Quadrature::Get().Integrate(end, [=](double s) {
+    const double value = std::exp((a - 1) * Log1pMinus(sign * s) - slope * s);
+    return kIsWeighted ? value * std::log1p(sign * s) : value;
+  });
 }
 
-// And above x, for x from a on.
-double UpperGammaTail(double a, double x) {
-  const double integral = Quadrature::Get().Integrate(EndOfTail(x - a + 1, a - 1), [=](double s) {
-    return (a - 1) * Log1pMinus(s) - (x - a + 1) * s;
-  });
-  return a * GammaFactor(a, x) * integral;
-}
+// x^a * exp(-x) / gamma(a), which is x times gamma's density at x.
+double GammaDensity(double a, double x) { return a * GammaFactor(a, x); }
 
 // The lower function by its power series, for x up to a + 1.
 double LowerGammaSeries(double a, double x) {
@@ -172,7 +175,7 @@ double UpperGammaFraction(double a, double x) {
     h *= c * d;
     if (std::fabs(c * d - 1) <= kEpsilon * 2) break;
   }
-  return a * GammaFactor(a, x) * h;
+  return GammaDensity(a, x) * h;
 }
 
 // The lower function if x is below a, otherwise the upper one: never close to 1, so that either may
@@ -184,8 +187,7 @@ struct SmallerPart {
 
 SmallerPart SmallerGamma(double a, double x) {
   if (a >= kManyTerms) {
-    return x < a ? SmallerPart{false, LowerGammaTail(a, x)}
-                 : SmallerPart{true, UpperGammaTail(a, x)};
+    return {x >= a, GammaDensity(a, x) * GammaTail<false>(a, x)};
   }
   if (a < 1 && x < 1.5) {
     const double upper = UpperGammaSeries(a, x);
@@ -193,6 +195,30 @@ SmallerPart SmallerGamma(double a, double x) {
   }
   if (x < a + 1) return {false, LowerGammaSeries(a, x)};
   return {true, UpperGammaFraction(a, x)};
+}
+
+// The derivative of the lower function with respect to a, over GammaDensity, by its power series:
+// every term's derivative is a multiple of the term.
+double GradientBySeries(double a, double x) {
+  double sum = 1;
+  double weighted = 0;
+  double term = 1;
+  double harmonic = 0;
+  for (int n = 1; n < kMostTerms && term > kEpsilon * sum; ++n) {
+    term *= x / (a + n);
+    harmonic += 1 / (a + n);
+    sum += term;
+    weighted += term * harmonic;
+  }
+  return ((std::log(x) - digamma(a + 1)) * sum - weighted) / a;
+}
+
+double GradientOverDensity(double a, double x) {
+  // What cancels in the series for x above a is not much while x is small.
+  if (a < kManyTerms && x < std::fmax(a + 2, 4)) return GradientBySeries(a, x);
+  const double gradient =
+      (std::log(x) - digamma(a)) * GammaTail<false>(a, x) + GammaTail<true>(a, x);
+  return x < a ? gradient : -gradient;
 }
 
 // x^a * y^b / beta(a, b), where y is 1 - x.
@@ -211,7 +237,7 @@ double LowerBetaTail(double a, double b, double x, double y) {
   const double curvature = a - 1 + (b - 1) * odds * odds;
   const double end = std::fmin(1, EndOfTail(std::fmax(slope, 0), curvature));
   const double integral = Quadrature::Get().Integrate(end, [=](double s) {
-    return (a - 1) * Log1pMinus(-s) + (b - 1) * Log1pMinus(odds * s) - slope * s;
+    return std::exp((a - 1) * Log1pMinus(-s) + (b - 1) * Log1pMinus(odds * s) - slope * s);
   });
   return BetaFactor(a, b, x, y) / y * integral;
 }
@@ -266,6 +292,20 @@ double igammac(double a, double x) {
   if (std::isinf(a)) return 1;
   const SmallerPart part = SmallerGamma(a, x);
   return part.is_upper ? part.value : 1 - part.value;
+}
+
+double igamma_grad_a(double a, double x) {
+  if (x == 0) return 0;
+  if (!(x > 0) || !(a > 0)) return kNan;
+  if (std::isinf(a) || std::isinf(x)) return 0;
+  return GradientOverDensity(a, x) * GammaDensity(a, x);
+}
+
+double random_gamma_grad(double a, double x) {
+  if (x == 0) return 0;
+  if (!(x > 0) || !(a > 0)) return kNan;
+  if (std::isinf(a) || std::isinf(x)) return 0;
+  return -GradientOverDensity(a, x) * x;
 }
 
 double betainc(double a, double b, double x) {
