@@ -5,7 +5,8 @@ import unittest
 import support
 
 BESSEL = [f"Bessel{name}" for name in ("I0", "I0e", "I1", "I1e", "K0", "K0e", "K1", "K1e")]
-OPS = (*BESSEL, "ApproximateEqual", "Betainc", "ClipByValue", "Cumprod", "Digamma", "Erfinv", "Igamma", "IgammaGradA", "Igammac", "Lgamma",
+UNARY = ["BesselJ0", "BesselJ1", "BesselY0", "BesselY1", "Dawsn", "Expint", "FresnelCos", "FresnelSin", "Spence"]
+OPS = (*BESSEL, *UNARY, "ApproximateEqual", "Betainc", "ClipByValue", "Cumprod", "Digamma", "Erfinv", "Igamma", "IgammaGradA", "Igammac", "Lgamma",
        "Ndtri", "Polygamma", "RandomGammaGrad", "Zeta")
 SPEC = """
     plugingen: 1
@@ -68,6 +69,10 @@ PROGRAM = """
     for op in BESSEL:
         compare(op, (2e-6, 1e-13), x=SPECIAL + [1e-5, 1e9, -1e9, 60, -60, 200, 800, -800])
         compare(op, (3e-6, 1e-13), x=np.append(random.uniform(0, 30, 1000), random.uniform(0, 1, 1000)))
+    for op in ("BesselJ0", "BesselJ1", "BesselY0", "BesselY1", "Dawsn", "Expint", "FresnelCos", "FresnelSin", "Spence"):
+        bounds = (2e-4, 1e-11) if op.startswith(("Bessel", "Fresnel")) else (3e-6, 1e-13)
+        compare(op, bounds, x=SPECIAL[:13] + [1e-5, 60.5])
+        compare(op, (1e-4, 1e-10), x=random.uniform(0.5, 2, 1000))
     x = SPECIAL[:15]
     for low, high in ((-1, 1), (1, -1), (nan, 1), (-1, nan), (inf, nan), (x[::-1], 1), (-1, x[::-1]), (x[::-1], x[3:] + x[:3])):
         compare("ClipByValue", (0, 0), t=x, clip_value_min=low, clip_value_max=high)
@@ -110,6 +115,12 @@ PROGRAM = """
         ("Ndtri", dict(x=1e-300), -37.0470962993611992),
         ("Polygamma", dict(a=20, x=-2.5), -9182070.20494562671),
         ("Zeta", dict(x=2, q=-9.1640625), 40.5208600880681538),
+        ("BesselJ0", dict(x=24.355760931616192), 0.0005318643419272588),
+        ("BesselY1", dict(x=2.1954012274268857), -0.0009065783915000946),
+        ("Dawsn", dict(x=0.7495520406751103), 0.5229161036895973),
+        ("Expint", dict(x=27.558053339325774), 35057875834.5314),
+        ("FresnelSin", dict(x=6928.291658465176), 0.5000211632792525),
+        ("Spence", dict(x=2.3104498689362765), -1.0289706324375927),
         ("Zeta", dict(x=1.5, q=1e200), 2e-100),
         ("Igamma", dict(a=1e-10, x=1e-3), 0.999999999366846064),
         ("Igammac", dict(a=1e-10, x=1e-3), 6.33153936221387677e-10),

@@ -9,6 +9,7 @@
 #define @plugin.upper@_REFERENCE_SPECIAL_FUNCTIONS_H_
 
 #include <cstdint>
+#include <limits>
 
 namespace @plugin.name@::formula {
 
@@ -54,6 +55,25 @@ double bessel_k0e(double x);
 double bessel_k1(double x);
 double bessel_k1e(double x);
 
+// The Bessel functions J and Y of the orders 0 and 1.
+double bessel_j0(double x);
+double bessel_j1(double x);
+double bessel_y0(double x);
+double bessel_y1(double x);
+
+// Dawson's integral: exp(-x^2) times that of exp(t^2) up to x.
+double dawsn(double x);
+
+// The exponential integral Ei.
+double expint(double x);
+
+// The integral of log(t) / (1 - t) from 1 to x.
+double spence(double x);
+
+// The integrals of cos(pi / 2 * t^2) and of sin(pi / 2 * t^2) up to x.
+double fresnel_cos(double x);
+double fresnel_sin(double x);
+
 inline float digamma(float x) { return static_cast<float>(digamma(double{x})); }
 inline float zeta(float x, float q) { return static_cast<float>(zeta(double{x}, double{q})); }
 inline float polygamma(float n, float x) {
@@ -80,6 +100,19 @@ inline float bessel_k0(float x) { return static_cast<float>(bessel_k0(double{x})
 inline float bessel_k0e(float x) { return static_cast<float>(bessel_k0e(double{x})); }
 inline float bessel_k1(float x) { return static_cast<float>(bessel_k1(double{x})); }
 inline float bessel_k1e(float x) { return static_cast<float>(bessel_k1e(double{x})); }
+inline float bessel_j0(float x) { return static_cast<float>(bessel_j0(double{x})); }
+inline float bessel_j1(float x) { return static_cast<float>(bessel_j1(double{x})); }
+inline float bessel_y0(float x) { return static_cast<float>(bessel_y0(double{x})); }
+// Of 0 the CPU has minus infinity as double, but NaN as float.
+inline float bessel_y1(float x) {
+  return x == 0 ? std::numeric_limits<float>::quiet_NaN()
+                : static_cast<float>(bessel_y1(double{x}));
+}
+inline float dawsn(float x) { return static_cast<float>(dawsn(double{x})); }
+inline float expint(float x) { return static_cast<float>(expint(double{x})); }
+inline float spence(float x) { return static_cast<float>(spence(double{x})); }
+inline float fresnel_cos(float x) { return static_cast<float>(fresnel_cos(double{x})); }
+inline float fresnel_sin(float x) { return static_cast<float>(fresnel_sin(double{x})); }
 
 }  // namespace @plugin.name@::formula
 

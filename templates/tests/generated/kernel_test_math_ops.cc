@@ -216,8 +216,8 @@ void ClipByValue(Draw& draw) {
   draw.Input("clip_value_max", draw.random().OneIn(2) ? Dims{} : shape);
 }
 
-// The CPU's Bessel functions of small numbers over- or underflow on the way.
-void Bessel(Draw& draw) {
+// The CPU's functions of large and small numbers over- or underflow on the way.
+void Moderate(Draw& draw) {
   draw.AvoidExtremes();
   SameShape(draw);
 }
@@ -246,23 +246,31 @@ Generator FindMathGenerator(const std::string& op) {
       {"ApproximateEqual", ApproximateEqual},
       {"ArgMax", OneAxis<1>},
       {"ArgMin", OneAxis<1>},
-      {"BesselI0", Bessel},
-      {"BesselI0e", Bessel},
-      {"BesselI1", Bessel},
-      {"BesselI1e", Bessel},
-      {"BesselK0", Bessel},
-      {"BesselK0e", Bessel},
-      {"BesselK1", Bessel},
-      {"BesselK1e", Bessel},
+      {"BesselI0", Moderate},
+      {"BesselI0e", Moderate},
+      {"BesselI1", Moderate},
+      {"BesselI1e", Moderate},
+      {"BesselJ0", Moderate},
+      {"BesselJ1", Moderate},
+      {"BesselK0", Moderate},
+      {"BesselK0e", Moderate},
+      {"BesselK1", Moderate},
+      {"BesselK1e", Moderate},
+      {"BesselY0", Moderate},
+      {"BesselY1", Moderate},
       {"Betainc", Betainc},
       {"Cast", Cast},
       {"ClipByValue", ClipByValue},
       {"Cumprod", Cumprod},
       {"Cumsum", Cumsum},
+      {"Dawsn", Moderate},
       {"EluGrad", Gradient},
       {"Erfinv", Erfinv},
       {"EuclideanNorm", Fold},
+      {"Expint", Moderate},
       {"FloorDiv", FloorDiv},
+      {"FresnelCos", Moderate},
+      {"FresnelSin", Moderate},
       {"Igamma", Incomplete},
       {"IgammaGradA", Incomplete},
       {"Igammac", Incomplete},
@@ -283,6 +291,7 @@ Generator FindMathGenerator(const std::string& op) {
       {"SigmoidGrad", Gradient},
       {"SoftplusGrad", Gradient},
       {"SoftsignGrad", Gradient},
+      {"Spence", Moderate},
       {"SqrtGrad", Gradient},
       {"Sum", Fold},
       {"TanhGrad", TanhGrad},
