@@ -198,9 +198,9 @@ KERNEL_VARIANTS = [
     Variant("an input that is never deleted", ELEMENTWISE, "    const Tensor x = ctx->input(0);\n    ctx->stream().ParallelFor(\n        x.NumElements()",
             "    const Tensor& x = *new Tensor(ctx->input(0));\n    ctx->stream().ParallelFor(\n        x.NumElements()",
             "kernels/Relu/leaves_nothing", "tensors are not deleted", RELU),
-    Variant("a kernel that computes at once", ELEMENTWISE, "    ctx->stream().ParallelFor(\n        x.NumElements(), kElementCost,",
+    Variant("a kernel that computes at once", ELEMENTWISE, "    ctx->stream().ParallelFor(\n        x.NumElements(), CostOf<Formula>::value,",
             "    const auto at_once = [](int64_t n, int64_t, const auto& work) { work(0, n); };\n"
-            "    at_once(\n        x.NumElements(), kElementCost,", "kernels/Relu/takes_its_turn", "element", RELU),
+            "    at_once(\n        x.NumElements(), CostOf<Formula>::value,", "kernels/Relu/takes_its_turn", "element", RELU),
     Variant("an output that is always new", ELEMENTWISE, "ctx->forward_input_or_allocate_output({0, 1}, 0, shape, &z)", "ctx->allocate_output(0, shape, &z)",
             "kernels/AddV2/forwards", "it has other memory", ADD),
     Variant("kernels that are registered twice", INIT_KERNEL, "    Log(row.op, Register(row));",

@@ -32,6 +32,13 @@ struct Rounded {
 // What one element costs, in nanoseconds on one core: enough to tell small work from large.
 inline constexpr int64_t kElementCost = 1;
 
+// A formula that takes far longer says so in kCost.
+template <typename Formula, typename = void>
+struct CostOf : std::integral_constant<int64_t, kElementCost> {};
+template <typename Formula>
+struct CostOf<Formula, std::void_t<decltype(Formula::kCost)>>
+    : std::integral_constant<int64_t, Formula::kCost> {};
+
 // One run of y = Formula(x). What works in place has a loop of its own: a compiler computes several
 // elements at once only where it can rule out that the tensors overlap.
 template <typename Formula, typename T, typename Out>
@@ -74,7 +81,7 @@ template <typename Formula, typename T, typename Out>
 void EnqueueBroadcast(OpKernelContext* ctx, Broadcast broadcast, Span<const T> x, Span<const T> y,
                       Span<Out> z) {
   ctx->stream().ParallelFor(
-      static_cast<int64_t>(z.size()), kElementCost,
+      static_cast<int64_t>(z.size()), CostOf<Formula>::value,
       Vectorized([broadcast = std::move(broadcast), x, y, z](int64_t begin, int64_t end) {
         const T* x_data = OnDevice(x.data());
         const T* y_data = OnDevice(y.data());
@@ -101,7 +108,7 @@ class UnaryOp : public OpKernel {
     if (y->NumElements() == 0) return;
     const Tensor x = ctx->input(0);
     ctx->stream().ParallelFor(
-        x.NumElements(), kElementCost,
+        x.NumElements(), CostOf<Formula>::value,
         Vectorized([x = x.span<T>(), y = y->span<Out>()](int64_t begin, int64_t end) {
           ComputeRow<Formula>(OnDevice(x.data()) + begin, OnDevice(y.data()) + begin, end - begin);
         }));
@@ -164,7 +171,7 @@ class BinaryOp : public OpKernel {
     const Tensor x = ctx->input(0);
     const Tensor y = ctx->input(1);
     CheckOperand(ctx, y);
-    ctx->stream().ParallelFor(z->NumElements(), kElementCost,
+    ctx->stream().ParallelFor(z->NumElements(), CostOf<Formula>::value,
                               Vectorized([x = x.span<T>(), y = y.span<T>(), z = z->span<Out>()](
                                              int64_t begin, int64_t end) {
                                 ComputeRow<Formula>(OnDevice(x.data()) + begin, 1,

@@ -110,6 +110,7 @@ Generator FindGenerator(const std::string& op);
 bool CpuIsNoJudge(const OpCall& call);
 bool CpuIndexOpIsNoJudge(const OpCall& call);
 bool CpuDiagIsNoJudge(const OpCall& call);
+bool CpuMathOpIsNoJudge(const OpCall& call);
 // How many of the op's outputs have a value that is the same everywhere; the rest is for the
 // device's own use.
 size_t ComparableOutputs(const OpCall& call, size_t outputs);

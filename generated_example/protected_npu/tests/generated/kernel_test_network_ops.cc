@@ -411,7 +411,7 @@ bool CpuIsNoJudge(const OpCall& call) {
     return NumElements(call.inputs[2].tensors[0].dims) == 0 ||
            std::any_of(call.attrs.begin(), call.attrs.end(), is_dilated);
   }
-  return CpuIndexOpIsNoJudge(call) || CpuDiagIsNoJudge(call);
+  return CpuIndexOpIsNoJudge(call) || CpuDiagIsNoJudge(call) || CpuMathOpIsNoJudge(call);
 }
 
 size_t ComparableOutputs(const OpCall& call, size_t outputs) {

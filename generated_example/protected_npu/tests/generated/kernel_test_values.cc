@@ -300,6 +300,12 @@ HostTensor IntegerTensor(TF_DataType dtype, const Dims& dims, const std::vector<
   return tensor;
 }
 
+HostTensor RealTensor(TF_DataType dtype, const Dims& dims, const std::vector<double>& values) {
+  HostTensor tensor = NewTensor(dtype, dims);
+  for (size_t i = 0; i < values.size(); ++i) SetNumber(&tensor, i, values[i], 0.0);
+  return tensor;
+}
+
 std::vector<int64_t> Integers(const HostTensor& tensor) {
   const size_t size = DataTypeSize(tensor.dtype);
   std::vector<int64_t> values;

@@ -51,6 +51,8 @@ HostTensor RandomTensor(TF_DataType dtype, const Dims& dims, Values values, Rand
 
 // Integers (axes, sizes, indices) as a tensor of `dtype`.
 HostTensor IntegerTensor(TF_DataType dtype, const Dims& dims, const std::vector<int64_t>& values);
+// One of a floating-point type.
+HostTensor RealTensor(TF_DataType dtype, const Dims& dims, const std::vector<double>& values);
 std::vector<int64_t> Integers(const HostTensor& tensor);
 // The elements of a tensor of real numbers, floating-point or integer.
 std::vector<double> Reals(const HostTensor& tensor);
