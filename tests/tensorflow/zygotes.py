@@ -1,5 +1,6 @@
 """Runs Python programs that begin with importing TensorFlow, without importing it again for each (zygote.py)."""
 
+import atexit
 import collections
 import os
 import pathlib
@@ -22,12 +23,12 @@ class Zygote:
     def __init__(self, python, env):
         self.errors = tempfile.NamedTemporaryFile("r", errors="replace")
         self.requests, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with other:
+        with other, open(self.errors.name, "w") as errors:
             self.process = subprocess.Popen(
                 [python, pathlib.Path(__file__).with_name("zygote.py"), str(other.fileno())],
                 # The pools that libraries start when they are loaded would be missing after a fork.
                 env=dict(env, OPENBLAS_NUM_THREADS="1"), pass_fds=[other.fileno()], stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL, stderr=open(self.errors.name, "w"))
+                stdout=subprocess.DEVNULL, stderr=errors)
         self.is_ready = self.requests.recv(16) == b"ready"
 
     def said(self):
@@ -66,6 +67,12 @@ class Program:
         return subprocess.CompletedProcess([self.program], status, texts[0], self.loading + texts[1])
 
 
+@atexit.register
+def close_all():
+    while _zygotes:
+        _zygotes.popitem()[1].close()
+
+
 def run(python, program, env):
     """Runs a program in a Python with TensorFlow, with the environment env; returns what subprocess.run() would."""
     plugin = pathlib.Path(env.get("TF_PLUGGABLE_DEVICE_LIBRARY_PATH", ""))
@@ -74,8 +81,9 @@ def run(python, program, env):
     with _lock:
         zygote = _zygotes.pop(key, None) or Zygote(python, env)
         if not zygote.is_ready:
-            status = zygote.process.wait()
-            return subprocess.CompletedProcess([program], status, "", zygote.said())
+            said = zygote.said()
+            zygote.close()
+            return subprocess.CompletedProcess([program], zygote.process.returncode, "", said)
         _zygotes[key] = zygote
         started = Program(zygote, program)
         # Programs that are under way are not a zygote's children, and stay.
