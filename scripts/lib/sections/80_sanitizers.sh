@@ -81,6 +81,7 @@ kernels:
   - {op: MatrixDiagV3, types: float}
   - {op: ResizeNearestNeighborGrad, types: float}
   - {op: SquaredDifference, types: int64}
+  - {op: MatMul, types: int32}
 EOS
 if generate "$scratch/hostile.yaml" "$scratch/hostile"; then
   check "compile kernels for hostile arguments" \

@@ -8,6 +8,7 @@
 #define @plugin.upper@_REFERENCE_MATMUL_TILE_H_
 
 #include <cstdint>
+#include <type_traits>
 
 namespace @plugin.name@::matmul {
 
@@ -40,9 +41,12 @@ struct TileSet {
 // in registers.
 template <typename T, int kVectorBytes, int kRows, int kVectors>
 struct VectorTile {
-  typedef T Vector __attribute__((vector_size(kVectorBytes)));
+  // Sums and products of integers wrap around.
+  using Number = typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>,
+                                             std::common_type<T>>::type;
+  typedef Number Vector __attribute__((vector_size(kVectorBytes)));
   // The same where the memory is aligned for a T only.
-  typedef T Memory __attribute__((vector_size(kVectorBytes), aligned(sizeof(T)), may_alias));
+  typedef Number Memory __attribute__((vector_size(kVectorBytes), aligned(sizeof(T)), may_alias));
   static constexpr int kWidth = kVectorBytes / sizeof(T);
 
   template <bool kAdds>
@@ -62,7 +66,9 @@ struct VectorTile {
 #pragma GCC unroll 16
       for (int i = 0; i < kRows; ++i) {
 #pragma GCC unroll 4
-        for (int j = 0; j < kVectors; ++j) sums[i][j] += rows[i][k] * b_row[j];
+        for (int j = 0; j < kVectors; ++j) {
+          sums[i][j] += static_cast<Number>(rows[i][k]) * b_row[j];
+        }
       }
       b += kVectors * kWidth;
     }
