@@ -24,10 +24,7 @@ class FusedBatchNormGradV3Op : public OpKernel {
     const TensorShape shape = ctx->input_shape(0);
     OP_REQUIRES_OK(ctx, CheckInputs(ctx, shape));
     const int channel_dim = channels_first_ ? 1 : shape.dims() - 1;
-    ChannelLayout layout;
-    layout.channels = shape.dim_size(channel_dim);
-    for (int d = 0; d < channel_dim; ++d) layout.outer *= shape.dim_size(d);
-    for (int d = channel_dim + 1; d < shape.dims(); ++d) layout.inner *= shape.dim_size(d);
+    const ChannelLayout layout = ChannelLayout::Of(shape, channel_dim);
 
     const TensorShape per_channel({layout.channels});
     Tensor* x_backprop = nullptr;

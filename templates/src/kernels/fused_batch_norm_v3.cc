@@ -30,10 +30,7 @@ class FusedBatchNormV3Op : public OpKernel {
     const int channel_dim = channels_first_ ? 1 : shape.dims() - 1;
     const int64_t channels = shape.dim_size(channel_dim);
     OP_REQUIRES_OK(ctx, CheckInputs(ctx, channels));
-    ChannelLayout layout;
-    layout.channels = channels;
-    for (int d = 0; d < channel_dim; ++d) layout.outer *= shape.dim_size(d);
-    for (int d = channel_dim + 1; d < shape.dims(); ++d) layout.inner *= shape.dim_size(d);
+    const ChannelLayout layout = ChannelLayout::Of(shape, channel_dim);
 
     Tensor* y = nullptr;
     Tensor* statistics[4];  // new mean and variance; those that were used, for the gradient

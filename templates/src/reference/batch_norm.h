@@ -8,6 +8,7 @@
 
 #include <cstdint>
 
+#include "@plugin.name@/tensor_shape.h"
 #include "@plugin.name@/thread_pool.h"
 
 namespace @plugin.name@ {
@@ -18,6 +19,18 @@ struct ChannelLayout {
   int64_t outer = 1;
   int64_t channels = 1;
   int64_t inner = 1;
+
+  static ChannelLayout Of(const TensorShape& shape, int channel_dim) {
+    ChannelLayout layout;
+    layout.channels = shape.dim_size(channel_dim);
+    if (shape.num_elements() == 0) {  // the other sizes may multiply to more than an int64 holds
+      layout.outer = 0;
+      return layout;
+    }
+    for (int d = 0; d < channel_dim; ++d) layout.outer *= shape.dim_size(d);
+    for (int d = channel_dim + 1; d < shape.dims(); ++d) layout.inner *= shape.dim_size(d);
+    return layout;
+  }
 
   int64_t per_channel() const { return outer * inner; }
 };

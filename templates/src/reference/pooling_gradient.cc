@@ -9,6 +9,7 @@
 #include "@plugin.name@/half.h"
 
 #include "reference/compute_type.h"
+#include "reference/formula.h"
 #include "reference/vectorized.h"
 
 namespace @plugin.name@ {
@@ -66,7 +67,7 @@ void AddToLargest(const std::vector<int64_t>& places, int64_t channels, const T*
     C* const out = sums + places[i] * sums_step;
     for (int64_t c = 0; c < channels; ++c) {
       const C added = static_cast<C>(gradient[c]);
-      out[c] += winner[c] == i ? added : C(0);
+      out[c] = formula::sum(out[c], winner[c] == i ? added : C(0));
     }
   }
 }
@@ -150,7 +151,9 @@ void PoolingGradient::AddAllMax(const Slice& slice, const T* input, const T* out
       const T* const in = image + under * step;
       C* const out = sums + under * slice.channels;
       for (int64_t c = 0; c < slice.channels; ++c) {
-        if (in[c] == output[at + c]) out[c] += static_cast<C>(gradient[at + c]);
+        if (in[c] == output[at + c]) {
+          out[c] = formula::sum(out[c], static_cast<C>(gradient[at + c]));
+        }
       }
     });
   }
