@@ -82,6 +82,7 @@ kernels:
   - {op: ResizeNearestNeighborGrad, types: float}
   - {op: SquaredDifference, types: int64}
   - {op: MatMul, types: int32}
+  - {op: MaxPoolGrad, types: int32}
 EOS
 if generate "$scratch/hostile.yaml" "$scratch/hostile"; then
   check "compile kernels for hostile arguments" \

@@ -160,6 +160,23 @@ void Graph::SetInputs(int index, const std::vector<Edge>& all_inputs) {
   edges.inputs = std::move(inputs);
 }
 
+//% if graph.has_others
+std::vector<int> Graph::ReplaceBy(int index, int other) {
+  std::vector<int> changed;
+  while (!consumers(index).empty()) {
+    const int consumer = consumers(index).front();
+    std::vector<Edge> replaced = inputs(consumer);
+    for (Edge& edge : replaced) {
+      if (edge.node == index) edge.node = other;
+    }
+    SetInputs(consumer, replaced);
+    changed.push_back(consumer);
+  }
+  Remove(index);
+  return changed;
+}
+
+//% end
 void Graph::Remove(int index) {
   SetInputs(index, {});
   names_.erase(node(index).name);

@@ -80,19 +80,6 @@ void GiveOldValue(int chain, const Edge& old, Graph* graph) {
   }
 }
 
-// Gives the consumers of a node another one instead, which has one output, too, and removes it.
-void ReplaceBy(int node, int other, Graph* graph) {
-  const std::vector<int> consumers = graph->consumers(node);
-  for (const int consumer : consumers) {
-    std::vector<Edge> inputs = graph->inputs(consumer);
-    for (Edge& input : inputs) {
-      if (input.node == node) input.node = other;
-    }
-    graph->SetInputs(consumer, inputs);
-  }
-  graph->Remove(node);
-}
-
 //% end
 }  // namespace
 
@@ -137,14 +124,13 @@ int KeepValues(std::string_view device_type, const TensorOpTable& tensor_ops, Gr
 }
 
 //% if graph.has_chains
-int KeepValuesInChains(const std::vector<Rewrite>& rewrites, const Surroundings& surroundings,
-                       Graph* graph) {
+void KeepValuesInChains(const std::vector<Rewrite>& rewrites, const Surroundings& surroundings,
+                        Graph* graph) {
   const auto is_chain = [&](const NodeDef& node) {
     return std::any_of(rewrites.begin(), rewrites.end(), [&](const Rewrite& rewrite) {
       return rewrite.replaces_values && node.op == rewrite.replace[0].op;
     });
   };
-  int joined = 0;
   for (int i = 0; i < graph->size(); ++i) {
     if (graph->IsRemoved(i) || graph->node(i).op != kKeptValueOp ||
         graph->num_data_inputs(i) != 2 || surroundings.IsPreserved(graph->node(i).name)) {
@@ -158,10 +144,8 @@ int KeepValuesInChains(const std::vector<Rewrite>& rewrites, const Surroundings&
       continue;
     }
     GiveOldValue(chain, old, graph);
-    ReplaceBy(i, chain, graph);
-    ++joined;
+    graph->ReplaceBy(i, chain);
   }
-  return joined;
 }
 
 //% end

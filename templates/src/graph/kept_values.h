@@ -28,9 +28,9 @@ int KeepValues(std::string_view device_type, const TensorOpTable& tensor_ops, Gr
 
 //% if graph.has_chains
 // Removes that op behind chains that keep values themselves, once they know the old one. Call it
-// after the rewrites. Returns how many such ops there were.
-int KeepValuesInChains(const std::vector<Rewrite>& rewrites, const Surroundings& surroundings,
-                       Graph* graph);
+// after the rewrites.
+void KeepValuesInChains(const std::vector<Rewrite>& rewrites, const Surroundings& surroundings,
+                        Graph* graph);
 
 //% end
 }  // namespace @plugin.name@::graph

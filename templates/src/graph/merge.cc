@@ -83,16 +83,8 @@ class Merger {
   }
 
   void MergeInto(int first, int node) {
-    while (!graph_->consumers(node).empty()) {
-      const int consumer = graph_->consumers(node).front();
-      std::vector<Edge> inputs = graph_->inputs(consumer);
-      for (Edge& edge : inputs) {
-        if (edge.node == node) edge.node = first;
-      }
-      graph_->SetInputs(consumer, inputs);
-      pending_.push_back(consumer);  // it may have become equal to another
-    }
-    graph_->Remove(node);
+    // They may have become equal to others.
+    for (const int consumer : graph_->ReplaceBy(node, first)) pending_.push_back(consumer);
   }
 
   const Surroundings& surroundings_;

@@ -36,9 +36,7 @@ Status Register(const KernelRow& row, const HostOps& host_ops) {
   });
 }
 //% else
-Status Register(const KernelRow& row) {
-  return RegisterKernel(row, kDeviceType, [](const TypeConstraint&) { return true; });
-}
+Status Register(const KernelRow& row) { return RegisterKernel(row, kDeviceType); }
 //% end
 
 // An error costs one kernel, not the import of TensorFlow: it is logged, and the op then runs
@@ -51,9 +49,7 @@ void Log(const char* op, const Status& status) {
 
 //% if graph.has_updates
 // The plugin's own ops are the same in every TensorFlow.
-void AddOwnKernel(const KernelRow& row) {
-  Log(row.op, RegisterKernel(row, kDeviceType, [](const TypeConstraint&) { return true; }));
-}
+void AddOwnKernel(const KernelRow& row) { Log(row.op, RegisterKernel(row, kDeviceType)); }
 
 //% end
 void RegisterKernels() {

@@ -77,15 +77,14 @@ Status RegisterParallelConcat(const char* device_type) {
   constexpr TF_DataType kTypes[] = {TF_BFLOAT16, TF_BOOL,   TF_COMPLEX128, TF_COMPLEX64, TF_DOUBLE,
                                     TF_FLOAT,    TF_HALF,   TF_INT16,      TF_INT64,     TF_INT8,
                                     TF_UINT16,   TF_UINT32, TF_UINT64,     TF_UINT8};
-  const auto always = [](const TypeConstraint&) { return true; };
   Status status;
   for (const TF_DataType type : kTypes) {
     const KernelRow start = {
         "_ParallelConcatStart", Types{{"dtype", type}}, {}, &make_kernel<ParallelConcatStartOp>};
     const KernelRow update = {
         "_ParallelConcatUpdate", Types{{"T", type}}, {}, &make_kernel<ParallelConcatUpdateOp>};
-    if (status.ok()) status = RegisterKernel(start, device_type, always);
-    if (status.ok()) status = RegisterKernel(update, device_type, always);
+    if (status.ok()) status = RegisterKernel(start, device_type);
+    if (status.ok()) status = RegisterKernel(update, device_type);
   }
   return status;
 }

@@ -50,9 +50,7 @@ Status RegisterSnapshot(const char* device_type) {
     KernelRow row = {kOp, Types{{"T", type}}, {}, &make_kernel<SnapshotOp>};
     // TensorFlow keeps tensors of int32 in host memory on every device.
     if (type == TF_INT32) row.host_memory = HostMemory{"input", "output"};
-    if (status.ok()) {
-      status = RegisterKernel(row, device_type, [](const TypeConstraint&) { return true; });
-    }
+    if (status.ok()) status = RegisterKernel(row, device_type);
   }
   return status;
 }

@@ -20,9 +20,7 @@ namespace {
 
 constexpr char kDeviceType[] = "PROTECTED_NPU";
 
-Status Register(const KernelRow& row) {
-  return RegisterKernel(row, kDeviceType, [](const TypeConstraint&) { return true; });
-}
+Status Register(const KernelRow& row) { return RegisterKernel(row, kDeviceType); }
 
 // An error costs one kernel, not the import of TensorFlow: it is logged, and the op then runs
 // elsewhere or says that it has no kernel.
@@ -33,9 +31,7 @@ void Log(const char* op, const Status& status) {
 }
 
 // The plugin's own ops are the same in every TensorFlow.
-void AddOwnKernel(const KernelRow& row) {
-  Log(row.op, RegisterKernel(row, kDeviceType, [](const TypeConstraint&) { return true; }));
-}
+void AddOwnKernel(const KernelRow& row) { Log(row.op, RegisterKernel(row, kDeviceType)); }
 
 void RegisterKernels() {
   for (const KernelRow& row : Kernels()) {

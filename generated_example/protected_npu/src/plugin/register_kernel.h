@@ -38,6 +38,11 @@ Status RegisterKernel(const KernelRow& row, const char* device_type, Applies app
   return status.ToStatus();
 }
 
+// The same with all of its type constraints.
+inline Status RegisterKernel(const KernelRow& row, const char* device_type) {
+  return RegisterKernel(row, device_type, [](const TypeConstraint&) { return true; });
+}
+
 }  // namespace protected_npu
 
 #endif  // PROTECTED_NPU_PLUGIN_REGISTER_KERNEL_H_

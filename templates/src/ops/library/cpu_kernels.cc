@@ -37,7 +37,7 @@ constexpr KernelRow kRows[] = {
 
 void RegisterCpuKernels() {
   for (const KernelRow& row : kRows) {
-    const Status status = RegisterKernel(row, "CPU", [](const TypeConstraint&) { return true; });
+    const Status status = RegisterKernel(row, "CPU");
     if (!status.ok()) {
       std::fprintf(stderr, "@plugin.name@: kernel of %s for the CPU not registered: %s\n", row.op,
                    status.ToString().c_str());
