@@ -13,6 +13,12 @@ class Variant:
     message: str  # a regular expression for what it must say
     # The files to compile again, if that is not the file itself.
     compiled: tuple = ()
+    # What makes the mistake matter, as (file, old, new).
+    beside: tuple = ()
+
+    @property
+    def changes(self):
+        return ((self.file, self.old, self.new), *self.beside)
 
     @property
     def units(self):
@@ -36,6 +42,14 @@ CONTEXT = "include/variant_npu/op_kernel_context.h"
 KERNEL_FUNCTIONS = "src/runtime/kernel_functions.cc"
 ADD = ("src/kernels/add_v2.cc",)
 RELU = ("src/kernels/relu.cc",)
+
+# A kernel as an author may write it: its work owns memory of the device.
+OWNED_SCRATCH = (ELEMENTWISE, "    const Tensor x = ctx->input(0);\n    ctx->stream().ParallelFor(\n"
+                 "        x.NumElements(), CostOf<Formula>::value,\n        Vectorized([x = x.span<T>(),",
+                 "    const Tensor x = ctx->input(0);\n    Tensor scratch;\n"
+                 "    OP_REQUIRES_OK(ctx, ctx->allocate_temp(x.dtype(), x.shape(), &scratch));\n    ctx->stream().ParallelFor(\n"
+                 "        x.NumElements(), CostOf<Formula>::value,\n"
+                 "        Vectorized([scratch = std::make_shared<Tensor>(std::move(scratch)), x = x.span<T>(),")
 
 MEMORY_VARIANTS = [
     Variant("allocations aligned to 16 bytes", MEMORY, "RoundUp(size, kAlignment);", "RoundUp(size, 16);",
@@ -184,6 +198,8 @@ ERROR_VARIANTS = [
             "stress/errors/8", "of sound inputs fails|a copy of a sound result fails"),
     Variant("an error without the name of its op", STREAM, "WithOpName(work.op_name(), status)", "status",
             "errors/readers_learn/0", "does not name the op"),
+    Variant("work that frees memory of the device", "include/variant_npu/tensor_release.h", "if (works_running > 0) {", "if (false) {",
+            "kernels/Relu/ends_under_lock", "hangs in allocate", RELU, (OWNED_SCRATCH,)),
     Variant("no stream that is not noticed", "src/runtime/kernel_stream.cc", "  if (!tf_status.ok()) *status = tf_status.Take();",
             "  (void)status;", "kernels/Relu/no_stream", "crashes in a kernel's compute function"),
 ]
@@ -235,3 +251,8 @@ VARIANTS = {
     "errors": ERROR_VARIANTS,
     "kernels": KERNEL_VARIANTS,
 }
+
+# What authors may do, as changes of a sound plugin, and the cases that show that it goes well.
+SOUND = [
+    Variant("work that owns memory of the device", *OWNED_SCRATCH, "kernels/Relu/*", "", RELU),
+]

@@ -60,6 +60,9 @@ class Run {
   // A buffer of memory, a stream, an event: the case has failed if there is none.
   Memory Allocate(uint64_t size) { return Allocate(device(), size); }
   Memory Allocate(Device& device, uint64_t size);
+  // All of the device's memory but so many bytes, or less than a MiB more. Unsupported where that
+  // cannot be known, or is too much for a test.
+  std::vector<Memory> TakeMemory(Device& device, int64_t left);
   Stream NewStream() { return NewStream(device()); }
   Stream NewStream(Device& device);
   Event NewEvent() { return NewEvent(device()); }

@@ -4,8 +4,10 @@
 // Kernels of ops that the suite can judge: values, shapes, forwarding, order, errors, threads.
 
 #include <algorithm>
+#include <atomic>
 
 #include "case.h"
+#include "core_allocator.h"
 #include "kernel_bench.h"
 
 namespace conformance {
@@ -137,6 +139,32 @@ void InputsAreFreed(const Trial& trial) {
   }
   trial.run.Ok(trial.device.Await(stream.get()));
   computation.ExpectOutput(trial.what);
+}
+
+// BFC's lock is held over the plugin's allocate, which waits for work when only that makes memory
+// free. The work must not want the lock.
+void EndsUnderLock(const Trial& trial) {
+  trial.run.Needs(trial.run.plugin().platform()->use_bfc_allocator != 0,
+                  "the plugin does not ask for BFC");
+  const Kernel kernel(trial.def, trial.scenario.attrs);
+  const Stream stream = trial.run.NewStream();
+  const int64_t tensors = trial.run.plugin().host().tensors;
+  const uint64_t size = RegionFor(trial.scenario);
+  CoreAllocator allocator(trial.device, size);
+  Computation computation(trial.run, trial.device, &allocator, trial.def, trial.scenario,
+                          stream.get());
+  Memory freed = trial.run.Allocate(trial.device, size);
+  const std::vector<Memory> taken = trial.run.TakeMemory(trial.device, 0);
+  trial.run.Delay(trial.device, stream.get(), 5);
+  kernel.Compute(&computation.context());
+  freed.Free();
+  const auto later = allocator.Allocate(size, /*on_host=*/false);
+  trial.run.Ok(trial.device.Await(stream.get()));
+  computation.ExpectOutput(trial.what);
+  // What the work owned has to be back before the allocator goes.
+  const std::atomic<int64_t>& now = trial.run.plugin().host().tensors;
+  trial.run.Require(Eventually([&] { return now <= tensors; }), trial.what, ": ", now - tensors,
+                    " tensors are kept when all work is done");
 }
 
 void Again(const Trial& trial) {
@@ -292,6 +320,10 @@ void AddBehaviour(CaseList& list, const OpModel& model) {
                   "TensorFlow frees inputs when Compute returns, and the stream's next work may "
                   "write there",
                   InputsAreFreed},
+        Behaviour{"ends_under_lock", " ends while core waits for memory with its allocator's lock",
+                  "BFC calls the plugin's allocator with its mutex held, which deleting a tensor "
+                  "takes: work that deletes one can wait for itself",
+                  EndsUnderLock},
         Behaviour{"again", " can be computed again and again by one kernel",
                   "a kernel lives as long as its graph", Again},
         Behaviour{"by_threads", " can be computed by several threads at once by one kernel",

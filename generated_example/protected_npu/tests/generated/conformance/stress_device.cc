@@ -13,33 +13,13 @@ constexpr int64_t kMiB = 1 << 20;
 constexpr uint64_t kRegionBytes = kMiB / 4;
 // Of the device's memory, where it is to be full.
 constexpr int64_t kRoom = kMiB;
-// Enough for the streams' own needs to be no matter; more could not be filled in a test.
-constexpr int64_t kMostMemory = int64_t{64} << 30;
-
-std::vector<Memory> TakeAllBut(Run& run, Device& device, int64_t room) {
-  std::vector<Memory> taken;
-  int64_t free = 0, total = 0;
-  run.Require(device.Usage(&free, &total), "device_memory_usage says no");
-  run.Needs(free <= kMostMemory, "the device has too much memory for a test");
-  for (int64_t size = free - room; size >= kMiB;) {
-    Memory memory = device.Allocate(static_cast<uint64_t>(size));
-    if (!memory) {
-      size /= 2;
-      continue;
-    }
-    taken.push_back(std::move(memory));
-    run.Require(device.Usage(&free, &total), "device_memory_usage says no");
-    size = std::min(size, free - room);
-  }
-  return taken;
-}
 
 }  // namespace
 
 StressDevice::StressDevice(Run& run, Device& device, bool full_memory)
     : run_(run),
       device_(device),
-      ballast_(full_memory ? TakeAllBut(run, device, kRoom) : std::vector<Memory>()),
+      ballast_(full_memory ? run.TakeMemory(device, kRoom) : std::vector<Memory>()),
       memory_(device, kRegionBytes),
       compute_(run.NewStream(device)),
       to_device_(run.NewStream(device)),
