@@ -117,6 +117,49 @@ class Keras(unittest.TestCase):
                 self.assertEqual(result["floats_elsewhere"], [])
 
 
+    def test_a_network_of_sounds(self):
+        """Its complex numbers are the CPU's, to and from which tensors are copied."""
+        done, result = support.run_code(
+            """
+            import json
+            import keras
+            import numpy as np
+            import tensorflow as tf
+
+            random = np.random.default_rng(1)
+            labels = random.integers(0, 3, 24)
+            tones = np.sin(np.arange(2048) / 8000 * 2 * np.pi * (300 + 400 * labels[:, None]))
+            sounds = (tones + 0.3 * random.normal(size=tones.shape)).astype(np.float32)
+
+            class LogMel(keras.layers.Layer):
+                def build(self, shape):
+                    self.gain = self.add_weight(shape=(129,), initializer="ones")
+
+                def call(self, x):
+                    spectrum = tf.signal.stft(x, 256, 128) * tf.cast(self.gain, tf.complex64)
+                    mel = tf.signal.linear_to_mel_weight_matrix(20, 129, 8000, 80.0, 3800.0)
+                    return tf.math.log(tf.matmul(tf.abs(spectrum) ** 2, mel) + 1e-3)[..., None]
+
+            def trained(device):
+                with tf.device(device):
+                    keras.utils.set_random_seed(3)
+                    model = keras.Sequential([keras.Input((2048,)), LogMel(), keras.layers.Conv2D(8, 3, activation="relu"),
+                                              keras.layers.GlobalAveragePooling2D(), keras.layers.Dense(3, activation="softmax")])
+                    model.compile("sgd", "sparse_categorical_crossentropy")
+                    losses = model.fit(sounds, labels, batch_size=8, epochs=3, verbose=0, shuffle=False).history["loss"]
+                    return losses, model.layers[0].gain.numpy().tolist()
+
+            print(json.dumps([trained("/CPU:0"), trained("/TRAINING_NPU:0")]))
+            """,
+            support.training_plugin())
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        (losses_cpu, gain_cpu), (losses, gain) = result
+        self.assertLess(losses[-1], losses[0])
+        self.assertNotEqual(set(gain), {1.0}, "the spectrum has no gradient")
+        for found, expected in zip(losses + gain, losses_cpu + gain_cpu):
+            self.assertAlmostEqual(found, expected, delta=1e-4)
+
+
 class Fit(unittest.TestCase):
     def fit(self, trainings, release="newest", **variables):
         """The first 20 losses of the trainings whose names begin so, or of all."""
