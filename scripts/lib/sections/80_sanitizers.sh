@@ -79,10 +79,11 @@ kernels:
   - {op: StridedSlice, types: {T: float, Index: int64}}
   - {op: StridedSliceGrad, types: {T: float, Index: int64}}
   - {op: MatrixDiagV3, types: float}
-  - {op: ResizeNearestNeighborGrad, types: float}
+  - {op: ResizeNearestNeighborGrad, types: [float, int32]}
   - {op: SquaredDifference, types: int64}
   - {op: MatMul, types: int32}
   - {op: MaxPoolGrad, types: int32}
+  - {op: Conv2DBackpropInput, types: int32}
 EOS
 if generate "$scratch/hostile.yaml" "$scratch/hostile"; then
   check "compile kernels for hostile arguments" \

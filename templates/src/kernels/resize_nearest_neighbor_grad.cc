@@ -8,6 +8,7 @@
 
 #include "reference/compute_type.h"
 #include "reference/enqueue.h"
+#include "reference/formula.h"
 #include "reference/host_values.h"
 #include "reference/resize.h"
 
@@ -78,7 +79,8 @@ class ResizeNearestNeighborGradOp : public OpKernel {
           for (const int64_t x : xs) {
             T* const pixel = out + x * channels;
             for (int64_t c = 0; c < channels; ++c, ++grad) {
-              pixel[c] = static_cast<T>(static_cast<C>(pixel[c]) + static_cast<C>(*grad));
+              pixel[c] =
+                  static_cast<T>(formula::sum(static_cast<C>(pixel[c]), static_cast<C>(*grad)));
             }
           }
         }

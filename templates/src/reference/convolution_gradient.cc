@@ -11,6 +11,7 @@
 #include "@plugin.name@/half.h"
 
 #include "reference/compute_type.h"
+#include "reference/formula.h"
 #include "reference/matmul.h"
 #include "reference/partial_sums.h"
 #include "reference/widen.h"
@@ -186,10 +187,12 @@ void ConvolutionGradient::FoldLine(const T* windows, int64_t first, int64_t last
         const T* const from = in + j * channels;
         if (is_run) {
           const int64_t length = (column_end - j) * channels;
-          for (int64_t k = 0; k < length; ++k) out[k] += from[k];
+          for (int64_t k = 0; k < length; ++k) out[k] = formula::sum(out[k], from[k]);
           break;
         }
-        for (int64_t c = 0; c < channels; ++c) out[c * channel_step] += from[c];
+        for (int64_t c = 0; c < channels; ++c) {
+          out[c * channel_step] = formula::sum(out[c * channel_step], from[c]);
+        }
       }
     }
   }

@@ -12,6 +12,7 @@
 
 #include "@plugin.name@/thread_pool.h"
 
+#include "reference/formula.h"
 #include "reference/vectorized.h"
 
 namespace @plugin.name@ {
@@ -39,7 +40,9 @@ void PartialSums(int64_t total, int64_t least, int64_t cost_per_unit, int64_t si
   threads->ParallelFor(size, parts, Vectorized([&](int64_t begin, int64_t end) {
                          for (int64_t part = 1; part < parts; ++part) {
                            const T* other = others.data() + (part - 1) * size;
-                           for (int64_t i = begin; i < end; ++i) sums[i] += other[i];
+                           for (int64_t i = begin; i < end; ++i) {
+                             sums[i] = formula::sum(sums[i], other[i]);
+                           }
                          }
                        }));
 }
