@@ -161,7 +161,7 @@ void Graph::SetInputs(int index, const std::vector<Edge>& all_inputs) {
 }
 
 //% if graph.has_others
-std::vector<int> Graph::ReplaceBy(int index, int other) {
+std::vector<int> Graph::MoveConsumers(int index, int other) {
   std::vector<int> changed;
   while (!consumers(index).empty()) {
     const int consumer = consumers(index).front();
@@ -172,7 +172,6 @@ std::vector<int> Graph::ReplaceBy(int index, int other) {
     SetInputs(consumer, replaced);
     changed.push_back(consumer);
   }
-  Remove(index);
   return changed;
 }
 

@@ -60,9 +60,8 @@ class Graph {
   // Control inputs that another input implies are left out.
   void SetInputs(int index, const std::vector<Edge>& inputs);
 //% if graph.has_others
-  // Gives the node's consumers the outputs of another node instead, and removes it. Returns these
-  // consumers.
-  std::vector<int> ReplaceBy(int index, int other);
+  // Gives the node's consumers the outputs of another node instead. Returns these consumers.
+  std::vector<int> MoveConsumers(int index, int other);
 //% end
   // Removes a node that has no consumers left, with its inputs.
   void Remove(int index);

@@ -144,7 +144,8 @@ void KeepValuesInChains(const std::vector<Rewrite>& rewrites, const Surroundings
       continue;
     }
     GiveOldValue(chain, old, graph);
-    graph->ReplaceBy(i, chain);
+    graph->MoveConsumers(i, chain);
+    graph->Remove(i);
   }
 }
 

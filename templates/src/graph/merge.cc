@@ -84,7 +84,22 @@ class Merger {
 
   void MergeInto(int first, int node) {
     // They may have become equal to others.
-    for (const int consumer : graph_->ReplaceBy(node, first)) pending_.push_back(consumer);
+    for (const int consumer : graph_->MoveConsumers(node, first)) pending_.push_back(consumer);
+    if (IsPreserved(node)) {
+      KeepName(node, first);
+    } else {
+      graph_->Remove(node);
+    }
+  }
+
+  // Leaves a node that only waits for another. Without it core's model_pruner fails from now on, and
+  // logs that: "Graph does not contain terminal node".
+  void KeepName(int node, int other) {
+    NodeDef* const def = graph_->Change(node);
+    def->op = "NoOp";
+    def->attrs.clear();
+    def->others.clear();
+    graph_->SetInputs(node, {{other, kControl}});
   }
 
   const Surroundings& surroundings_;

@@ -122,7 +122,7 @@ TEST(Merge, KeepsOneThatHasToRunInFunctions) {
   EXPECT_EQ(ToText(Merged(nodes, {"b", "result"})),
             "b = Read(x)\nout = Pack(b, b)\nresult = _Retval(out)\n");
   EXPECT_EQ(ToText(Merged(nodes, {"a", "b", "result"})),
-            "a = Read(x)\nout = Pack(a, a)\nresult = _Retval(out)\n");
+            "a = Read(x)\nb = NoOp(^a)\nout = Pack(a, a)\nresult = _Retval(out)\n");
 }
 
 TEST(Merge, TakesPartsOfLoops) {
