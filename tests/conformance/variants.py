@@ -43,6 +43,10 @@ KERNEL_FUNCTIONS = "src/runtime/kernel_functions.cc"
 ADD = ("src/kernels/add_v2.cc",)
 RELU = ("src/kernels/relu.cc",)
 
+# Where a copy to the host looks for the failure that left its source without a result, before and after it has been made.
+FOUND_BY_A_COPY = "= results.FindOrTakeLost(src, size);\n"
+NOT_FOUND_AFTER_A_COPY = (FAILED, "  return FindLocked(Address(begin), Address(begin) + bytes);", "  (void)begin, (void)bytes;\n  return nullptr;")
+
 # A kernel as an author may write it: its work owns memory of the device.
 OWNED_SCRATCH = (ELEMENTWISE, "    const Tensor x = ctx->input(0);\n    ctx->stream().ParallelFor(\n"
                  "        x.NumElements(), CostOf<Formula>::value,\n        Vectorized([x = x.span<T>(),",
@@ -167,7 +171,8 @@ ERROR_VARIANTS = [
             "  SetTfStatus(status, Status());\n  if (result.ok()) return;\n  const DeviceProperties",
             "devices/create/again", "crashes in allocate"),
     Variant("an error of a callback that never ends", STREAM,
-            "  failure->told = true;\n", "",
+            "  if (taken == nullptr || taken->told.exchange(true)) return Status();\n",
+            "  if (taken == nullptr) return Status();\n  kept_.push_front(taken);\n  has_kept_ = true;\n",
             "streams/callback/error_is_not_for_good", "said by the callback"),
     Variant("an error of a callback that is thrown away with the stream", CALLBACKS,
             "    call->function(call->arg, status.get());\n", "    call->function(call->arg, status.get());\n"
@@ -183,19 +188,18 @@ ERROR_VARIANTS = [
             "  if (failure == nullptr) return results.empty();", "errors/others_run", "element 0|not computed"),
     Variant("work that reads what was never written", STREAM, "  if (failure == nullptr) return true;", "  return true;",
             "errors/readers_learn/1", "fetch 1 of what was not computed succeeds"),
-    Variant("an error that is told once", FAILED, "  return FindLocked(Address(begin), Address(begin) + bytes);",
-            "  auto failure = FindLocked(Address(begin), Address(begin) + bytes);\n"
-            "  return failure != nullptr && !failure->told ? failure : nullptr;",
-            "errors/readers_learn/0", "fetch 2 of what was not computed succeeds"),
-    Variant("copies that find no error", FAILED, "  return FindLocked(Address(begin), Address(begin) + bytes);",
-            "  (void)begin, (void)bytes;\n  return nullptr;", "errors/other_threads_learn",
-            "another thread takes what was not computed for a result"),
+    Variant("an error that is told once", COPIES, FOUND_BY_A_COPY, FOUND_BY_A_COPY + "  if (failure != nullptr && failure->told) return Status();\n",
+            "errors/readers_learn/0", "fetch 2 of what was not computed succeeds", (COPIES, FAILED), (NOT_FOUND_AFTER_A_COPY,)),
+    Variant("copies that find no error", COPIES, FOUND_BY_A_COPY, "= nullptr;\n", "errors/other_threads_learn",
+            "another thread takes what was not computed for a result", (COPIES, FAILED), (NOT_FOUND_AFTER_A_COPY,)),
     Variant("memory that is never sound again", COPIES, "FailedResults::Get().Unmark(device_dst, size); });\n}\n\nStatus CopyOnDevice",
             "(void)device_dst; });\n}\n\nStatus CopyOnDevice", "errors/memory_is_sound_again", "leaves it as it was"),
     Variant("marks that stay when an op writes the memory again", FAILED,
             "    Remove(Begin(range), End(range));\n    if (!IsUpdated(memory, uses, range)) RemoveLost",
             "    if (!IsUpdated(memory, uses, range)) RemoveLost",
             "stress/errors/8", "of sound inputs fails|a copy of a sound result fails"),
+    Variant("a wait that tells whoever waits", STREAM, "if (!attached || !CopiesReportErrors()) Keep", "Keep",
+            "errors/others_are_not_told", "a thread that fetches nothing is told"),
     Variant("an error without the name of its op", STREAM, "WithOpName(work.op_name(), status)", "status",
             "errors/readers_learn/0", "does not name the op"),
     Variant("work that frees memory of the device", "include/variant_npu/tensor_release.h", "if (works_running > 0) {", "if (false) {",

@@ -25,9 +25,6 @@ TELLS_EXACTLY = tuple(int(part) for part in tf.__version__.split(".")[:2]) >= (2
 FOREIGN = () if TELLS_EXACTLY else (tf.errors.InvalidArgumentError, tf.errors.InternalError)
 
 
-# TensorFlow gives the error of any op, one on the CPU included, to a thread that makes a constant of int32 on a device just then
-# (2.15 to 2.21). The plugin is not asked: such constants stay in host memory.
-INT32_CONSTANT = "__wrapped____EagerConst_device_"
 # Where a copy to a device finds none.
 NO_MEMORY = "Dst tensor is not initialized"
 
@@ -117,6 +114,7 @@ class Worker:
         self.figures, self.devices, self.shared, self.references = figures, devices, shared, references
         self.random = np.random.default_rng(seed)
         self.doing, self.steps, self.thread = "nothing yet", 0, None
+        self.take_late_errors_first = False
         self.actions = [self.train, self.skip_bad_batches, self.add_to_shared, self.use_constants, self.fill_memory,
                         self.travel, self.compute_eagerly, self.fail_eagerly]
         self.own = {}
@@ -247,24 +245,33 @@ class Worker:
 
     # --- How they go on
 
+    def take_late_errors(self):
+        """Reads what steps have updated that went without memory before they told an error of theirs."""
+        for variable, *_ in self.own.values():
+            with contextlib.suppress(tf.errors.InvalidArgumentError):
+                variable.numpy()
+
     def work(self, end):
         while time.monotonic() < end and not self.figures.wrong:
             action = self.actions[self.draw(len(self.actions))]
             self.doing = action.__name__
             try:
+                if self.take_late_errors_first:
+                    self.take_late_errors()
+                    self.take_late_errors_first = False
                 action()
                 self.figures.count(action.__name__)
             except Wrong as wrong:
                 self.figures.report(f"{self.doing}: {wrong}")
             except tf.errors.ResourceExhaustedError:
                 self.figures.count("out of memory")
+                self.take_late_errors_first = True
             except Exception as error:
                 if NO_MEMORY in str(error):
                     self.figures.count("out of memory")
+                    self.take_late_errors_first = True
                 elif isinstance(error, FOREIGN):
                     self.figures.count("told of another's failure")
-                elif isinstance(error, tf.errors.InvalidArgumentError) and INT32_CONSTANT in str(error):
-                    self.figures.count("told of another's failure by a constant")
                 else:
                     self.figures.report(f"{self.doing}: {traceback.format_exc()}")
             self.steps += 1

@@ -7,21 +7,11 @@
 #ifndef @plugin.upper@_RUNTIME_COPY_ERRORS_H_
 #define @plugin.upper@_RUNTIME_COPY_ERRORS_H_
 
-#include <memory>
-
-#include "@plugin.name@/op_memory.h"
-
 namespace @plugin.name@::runtime {
 
 // Whether TensorFlow passes on the error of a copy to whoever asked for it. It does since 2.17;
 // before, it ends the process.
 bool CopiesReportErrors();
-
-// Whether this thread has waited for the device before with the same error untold, and copied
-// nothing to the host since.
-bool IsSecondWaitFor(const std::shared_ptr<internal::Failure>& failure);
-// This thread copies to the host.
-void NoteCopyToHost();
 
 }  // namespace @plugin.name@::runtime
 

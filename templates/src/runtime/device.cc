@@ -11,7 +11,6 @@
 //% if profiler
 #include "profiler/recorder.h"
 //% end
-#include "runtime/copy_errors.h"
 
 namespace @plugin.name@::runtime {
 
@@ -112,16 +111,11 @@ Status Device::Synchronize() {
   // Without the lock: work that ends meanwhile may free memory, which asks for Idle().
   const std::vector<std::shared_ptr<Stream>> streams = Streams();
   for (const auto& stream : streams) stream->Await();
-  std::shared_ptr<internal::Failure> untold;
   for (const auto& stream : streams) {
-    Status status = stream->TakeUnattachedError();
+    Status status = stream->TakeUntoldError();
     if (!status.ok()) return status;
-    if (untold == nullptr) untold = stream->FirstUntold();
   }
-  if (untold == nullptr) return Status();
-  if (CopiesReportErrors() && !IsSecondWaitFor(untold)) return Status();
-  untold->told = true;
-  return untold->error;
+  return Status();
 }
 
 Status Device::TransferStream(std::shared_ptr<Stream>* stream) {
