@@ -23,6 +23,48 @@ IN_A_THREAD = """
     print(json.dumps(found))
 """
 
+# Six threads run one op, whose shape comes from host memory, and one op that fails on the CPU.
+BY_THREADS = """
+    import json
+    import threading
+    import numpy as np
+    import tensorflow as tf
+
+    SIZES = [size for size in range(1, 5041) if 5040 % size == 0]
+    wrong = []
+
+    def work(seed):
+        random = np.random.default_rng(seed)
+        for _ in range(1500):
+            size = int(random.choice(SIZES))
+            try:
+                with tf.device("/VARIABLE_NPU:0"):
+                    shape = list(tf.raw_ops.Reshape(tensor=x, shape=tf.constant([size, 5040 // size])).shape)
+                if shape[0] != size:
+                    wrong.append([size, shape])
+            except Exception as error:
+                wrong.append([size, repr(error)])
+
+    def fail():
+        while any(thread.is_alive() for thread in threads):
+            try:
+                with tf.device("/CPU:0"):
+                    tf.gather([1.0, 2.0], [7])
+            except tf.errors.InvalidArgumentError:
+                pass
+
+    with tf.device("/VARIABLE_NPU:0"):
+        x = tf.zeros([5040])
+    threads = [threading.Thread(target=work, args=[i]) for i in range(6)]
+    for thread in threads:
+        thread.start()
+    failing = threading.Thread(target=fail)
+    failing.start()
+    for thread in [*threads, failing]:
+        thread.join()
+    print(json.dumps(wrong[:4]))
+"""
+
 # Modules of Keras' names, in a zip file, whose modules have one loader; one of them lacks what its hook changes.
 STAND_INS = """
     import importlib.util
@@ -62,6 +104,13 @@ class PythonHooks(unittest.TestCase):
         done, found = support.run_code(IN_A_THREAD, variables_test.plugin(), alone=True)
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertEqual(found, [3.0], done.stderr[-3000:])
+
+    def test_keep_the_arguments_and_errors_of_threads_apart(self):
+        for release in ("2.12", "newest"):
+            with self.subTest(release=release):
+                done, wrong = support.run_code(BY_THREADS, variables_test.plugin(), release)
+                self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+                self.assertEqual(wrong, [])
 
     def test_fail_one_by_one_and_leave_other_modules_alone(self):
         done, found = support.run_code(STAND_INS, variables_test.plugin(), alone=True)

@@ -129,6 +129,7 @@ int RunHooks(void* /*argument*/) {
   };
   run(tables.c_str());
   run(kPythonImports);
+  run(kPythonEager);
   run(kPythonVariables);
 //% if graph.has_updates
   run(kPythonUpdates);

@@ -10,6 +10,8 @@ namespace @plugin.name@ {
 
 // What the others use: functions that run when a module of TensorFlow's or Keras' is imported.
 extern const char* const kPythonImports;
+// Eager ops, whose arguments threads would exchange.
+extern const char* const kPythonEager;
 // Updates of tf.Variable, and reads of its parts.
 extern const char* const kPythonVariables;
 //% if graph.has_updates
