@@ -62,10 +62,14 @@ class @kernel.class@ : public OpKernel {
             updates.shape().DebugString(), ", indices.shape ", indices.shape().DebugString(),
             ", params.shape ", params.shape().DebugString()));
     if (indices.NumElements() == 0) return;
+    // Without rows every index is an error, however long a row would be.
+    const int64_t row_size =
+        params.NumElements() == 0 ? 0 : params.NumElements() / params.dim_size(0);
     ctx->stream().Enqueue(
-        expected.num_elements() + indices.NumElements(),
-        [limit = params.dim_size(0), shape = indices.shape(), params = params.span<dtype>(),
-         indices = indices.span<Tindices>(), updates = updates.span<dtype>(),
+        indices.NumElements() * (row_size + 1),
+        [row_size, limit = params.dim_size(0), shape = indices.shape(),
+         params = params.span<dtype>(), indices = indices.span<Tindices>(),
+         updates = updates.span<dtype>(),
          update_size = updates.dims() == 0 ? 0 : updates.NumElements() / indices.NumElements(),
          threads = &ctx->stream().thread_pool()]() -> Status {
           const Span<const Tindices> rows = OnDevice(indices);
@@ -83,7 +87,7 @@ class @kernel.class@ : public OpKernel {
             }
           }
 //% end
-          UpdateSlices<Update>(OnDevice(params), static_cast<int64_t>(params.size()) / limit,
+          UpdateSlices<Update>(OnDevice(params), row_size,
                                std::vector<int64_t>(rows.begin(), rows.end()),
                                OnDevice(updates.data()), update_size, threads);
           return Status();
