@@ -8,6 +8,8 @@
 
 #include <dlfcn.h>
 
+#include <initializer_list>
+
 namespace protected_npu {
 
 // A function of a library that plugins do not link, and that a process with TensorFlow has loaded:

@@ -113,6 +113,7 @@ int RunHooks(void* /*argument*/) {
   };
   run(tables.c_str());
   run(kPythonImports);
+  run(kPythonEager);
   run(kPythonVariables);
   run(kPythonUpdates);
   run(kPythonSavedModels);

@@ -10,6 +10,8 @@ namespace protected_npu {
 
 // What the others use: functions that run when a module of TensorFlow's or Keras' is imported.
 extern const char* const kPythonImports;
+// Eager ops, whose arguments threads would exchange.
+extern const char* const kPythonEager;
 // Updates of tf.Variable, and reads of its parts.
 extern const char* const kPythonVariables;
 // Ops that update variables, where the graph optimizer does not part them.

@@ -27,14 +27,14 @@ Status KeepAccount(Stream& stream, const char* copy, F account) {
   return stream.Enqueue(Work(std::move(account), copy, &stream, nullptr), /*cost=*/1);
 }
 
-// The failure that left `src` without a result, if it is known or will be when the stream is done.
+// The failure that left `src` without a result, or an update of it lost without anybody's knowledge,
+// if it is known or will be when the stream is done.
 Status AwaitResult(Stream& stream, const void* src, uint64_t size) {
-  NoteCopyToHost();
   if (!CopiesReportErrors()) return Status();
   FailedResults& results = FailedResults::Get();
   if (results.empty() && !stream.device().HasFallibleWork()) return Status();
   stream.Await();
-  const std::shared_ptr<internal::Failure> failure = results.Find(src, size);
+  const std::shared_ptr<internal::Failure> failure = results.FindOrTakeLost(src, size);
   if (failure == nullptr) return Status();
   failure->told = true;
   return failure->error;

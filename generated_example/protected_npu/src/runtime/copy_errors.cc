@@ -16,8 +16,6 @@ namespace {
 constexpr int kFirstMajor = 2;
 constexpr int kFirstMinor = 17;
 
-thread_local std::weak_ptr<internal::Failure> t_waited_for;
-
 }  // namespace
 
 bool CopiesReportErrors() {
@@ -30,13 +28,5 @@ bool CopiesReportErrors() {
   }();
   return report;
 }
-
-bool IsSecondWaitFor(const std::shared_ptr<internal::Failure>& failure) {
-  if (t_waited_for.lock() == failure) return true;
-  t_waited_for = failure;
-  return false;
-}
-
-void NoteCopyToHost() { t_waited_for.reset(); }
 
 }  // namespace protected_npu::runtime

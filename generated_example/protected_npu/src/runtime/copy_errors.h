@@ -7,21 +7,11 @@
 #ifndef PROTECTED_NPU_RUNTIME_COPY_ERRORS_H_
 #define PROTECTED_NPU_RUNTIME_COPY_ERRORS_H_
 
-#include <memory>
-
-#include "protected_npu/op_memory.h"
-
 namespace protected_npu::runtime {
 
 // Whether TensorFlow passes on the error of a copy to whoever asked for it. It does since 2.17;
 // before, it ends the process.
 bool CopiesReportErrors();
-
-// Whether this thread has waited for the device before with the same error untold, and copied
-// nothing to the host since.
-bool IsSecondWaitFor(const std::shared_ptr<internal::Failure>& failure);
-// This thread copies to the host.
-void NoteCopyToHost();
 
 }  // namespace protected_npu::runtime
 

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "driver/driver.h"
-#include "runtime/copy_errors.h"
 
 namespace protected_npu::runtime {
 
@@ -106,16 +105,11 @@ Status Device::Synchronize() {
   // Without the lock: work that ends meanwhile may free memory, which asks for Idle().
   const std::vector<std::shared_ptr<Stream>> streams = Streams();
   for (const auto& stream : streams) stream->Await();
-  std::shared_ptr<internal::Failure> untold;
   for (const auto& stream : streams) {
-    Status status = stream->TakeUnattachedError();
+    Status status = stream->TakeUntoldError();
     if (!status.ok()) return status;
-    if (untold == nullptr) untold = stream->FirstUntold();
   }
-  if (untold == nullptr) return Status();
-  if (CopiesReportErrors() && !IsSecondWaitFor(untold)) return Status();
-  untold->told = true;
-  return untold->error;
+  return Status();
 }
 
 Status Device::TransferStream(std::shared_ptr<Stream>* stream) {

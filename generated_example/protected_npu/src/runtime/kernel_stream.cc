@@ -59,7 +59,7 @@ Status ErrorOf(SP_Stream, const OpMemory* memory) {
 }
 
 Status TakeError(SP_Stream stream, const OpMemory* memory) {
-  if (memory == nullptr) return stream->stream->TakeUnattachedError();
+  if (memory == nullptr) return stream->stream->TakeUntoldError();
   const std::shared_ptr<Failure> failure = memory->failure();
   if (failure == nullptr) return Status();
   failure->told = true;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "protected_npu/on_device.h"
+#include "runtime/copy_errors.h"
 #include "runtime/device.h"
 #include "runtime/event.h"
 #include "runtime/failed_results.h"
@@ -65,35 +66,20 @@ void Stream::Await() {
 
 Status Stream::Synchronize() {
   Await();
-  const std::shared_ptr<internal::Failure> failure = FirstUntold();
-  if (failure == nullptr) return Status();
-  failure->told = true;
-  return failure->error;
+  return TakeUntoldError();
 }
 
-Status Stream::TakeUnattachedError() {
-  if (!has_unattached_.load(std::memory_order_acquire)) return Status();
+Status Stream::TakeUntoldError() {
+  if (!has_kept_.load(std::memory_order_acquire)) return Status();
   std::lock_guard<std::mutex> lock(mutex_);
   std::shared_ptr<internal::Failure> taken;
-  bool more = false;
-  for (const Kept& kept : kept_) {
-    if (kept.attached || kept.failure->told) continue;
-    more = taken != nullptr;
-    if (more) break;
-    taken = kept.failure;
+  while (!kept_.empty() && (taken == nullptr || taken->told)) {
+    taken = std::move(kept_.front());
+    kept_.pop_front();
   }
-  has_unattached_.store(more, std::memory_order_release);
-  if (taken == nullptr) return Status();
-  taken->told = true;
+  has_kept_.store(!kept_.empty(), std::memory_order_release);
+  if (taken == nullptr || taken->told.exchange(true)) return Status();
   return taken->error;
-}
-
-std::shared_ptr<internal::Failure> Stream::FirstUntold() const {
-  std::lock_guard<std::mutex> lock(mutex_);
-  for (const Kept& kept : kept_) {
-    if (!kept.failure->told) return kept.failure;
-  }
-  return nullptr;
 }
 
 bool Stream::MayRun(const Work& work) {
@@ -117,7 +103,8 @@ void Stream::HasRun(const Work& work, Status status) {
   auto failure = std::make_shared<internal::Failure>(WithOpName(work.op_name(), status));
   bool attached = false;
   if (memory != nullptr) attached = MarkFailed(work, failure);
-  Keep(std::move(failure), attached);
+  // Where a copy may fail, whoever reads what was not written is told, and nobody else.
+  if (!attached || !CopiesReportErrors()) Keep(std::move(failure));
 }
 
 bool Stream::MarkFailed(const Work& work, const std::shared_ptr<internal::Failure>& failure) {
@@ -135,13 +122,13 @@ void Stream::IsOver(bool may_fail) {
   if (may_fail) device_.CountFallible(-1);
 }
 
-void Stream::Keep(std::shared_ptr<internal::Failure> failure, bool attached) {
+void Stream::Keep(std::shared_ptr<internal::Failure> failure) {
   std::lock_guard<std::mutex> lock(mutex_);
-  const auto is_told = [](const Kept& kept) { return kept.failure->told.load(); };
+  const auto is_told = [](const auto& kept) { return kept->told.load(); };
   kept_.erase(std::remove_if(kept_.begin(), kept_.end(), is_told), kept_.end());
   // Of errors that come in numbers and that nobody asks for, the first are the ones to know.
-  if (kept_.size() < kMostKept) kept_.push_back({std::move(failure), attached});
-  if (!attached) has_unattached_.store(true, std::memory_order_release);
+  if (kept_.size() < kMostKept) kept_.push_back(std::move(failure));
+  has_kept_.store(true, std::memory_order_release);
 }
 
 }  // namespace protected_npu::runtime

@@ -43,15 +43,14 @@ class Stream final : public WorkObserver {
   Status Enqueue(Work&& work, int64_t cost);
   // Blocks until all that was enqueued is done.
   void Await();
-  // The same; fails with an error that nobody has been told of.
+  // The same; fails with what TakeUntoldError returns.
   Status Synchronize();
 
-  // Errors that no memory stands for: nobody would come across them.
-  Status TakeUnattachedError();
-  // The first error that nobody has been told of, null if there is none.
-  std::shared_ptr<internal::Failure> FirstUntold() const;
+  // The first error that a wait has to tell and nobody has been told of. Those of work whose outputs
+  // are marked are not among them unless TensorFlow keeps the errors of copies to itself.
+  Status TakeUntoldError();
   // Keeps an error that no memory stands for.
-  void Report(Status error) { Keep(std::make_shared<internal::Failure>(std::move(error)), false); }
+  void Report(Status error) { Keep(std::make_shared<internal::Failure>(std::move(error))); }
 
   bool MayRun(const Work& work) override;
   void HasRun(const Work& work, Status status) override;
@@ -60,19 +59,15 @@ class Stream final : public WorkObserver {
  private:
   // Marks what the work was to write. False if that is nothing.
   static bool MarkFailed(const Work& work, const std::shared_ptr<internal::Failure>& failure);
-  void Keep(std::shared_ptr<internal::Failure> failure, bool attached);
+  void Keep(std::shared_ptr<internal::Failure> failure);
 
   Stream(Device* device, driver::Queue* queue);
 
   Device& device_;
   driver::Queue* const queue_;
   mutable std::mutex mutex_;
-  struct Kept {
-    std::shared_ptr<internal::Failure> failure;
-    bool attached;
-  };
-  std::deque<Kept> kept_;
-  std::atomic<bool> has_unattached_{false};
+  std::deque<std::shared_ptr<internal::Failure>> kept_;
+  std::atomic<bool> has_kept_{false};
 };
 
 }  // namespace protected_npu::runtime

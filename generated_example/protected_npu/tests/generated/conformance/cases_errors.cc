@@ -211,6 +211,24 @@ void OtherThreadsLearn(Run& run) {
   }).join();
 }
 
+// Core waits for the device before it copies to another one, or when a session's step ends, on
+// whichever thread that happens.
+void OthersAreNotTold(Run& run) {
+  run.Needs(run.plugin().release().minor >= kFirstWithCopyErrors,
+            "core then passes no error of a copy on");
+  Program program(run);
+  const auto failed = program.NewGather(/*fails=*/true);
+  program.Fail(failed.get());
+  std::thread([&] {
+    for (int i = 0; i < 4; ++i) {
+      const Result result = program.device().AwaitAll();
+      run.Check(result.ok(), "a thread that fetches nothing is told: ", result.Text());
+    }
+  }).join();
+  bool is_result = false;
+  run.Check(!program.Fetch(failed.get(), &is_result).ok(), "whoever fetches is not told");
+}
+
 void MemoryIsSoundAgain(Run& run) {
   Program program(run);
   const auto failed = program.NewGather(/*fails=*/true);
@@ -240,6 +258,8 @@ void AddErrorCases(CaseList& list) {
   }
   list.Add("other_threads_learn", "so does another thread, and only for what was not computed",
            "errors belong to results, not to whoever asks first", OtherThreadsLearn);
+  list.Add("others_are_not_told", "a thread that waits for the device gets no error of another's op",
+           "a step that needs nothing of what failed would fail", OthersAreNotTold);
   list.Add("memory_is_sound_again", "memory that is written after an error holds a result",
            "TensorFlow's allocator gives it to the next tensor", MemoryIsSoundAgain);
 }

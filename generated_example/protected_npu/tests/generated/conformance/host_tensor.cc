@@ -52,8 +52,8 @@ TF_Tensor* TF_TensorMaybeMove(TF_Tensor* /*tensor*/) { return nullptr; }
 
 void TF_DeleteTensor(TF_Tensor* tensor) {
   if (tensor == nullptr) return;
-  --HostState::Get().tensors;
   delete tensor;
+  --HostState::Get().tensors;  // from now on its allocator may go
 }
 
 TF_DataType TF_TensorType(const TF_Tensor* tensor) { return tensor->value.type; }
