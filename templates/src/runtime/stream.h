@@ -53,8 +53,8 @@ class Stream final : public WorkObserver {
   // The same; fails with what TakeUntoldError returns.
   Status Synchronize();
 
-  // The first error that a wait has to tell and nobody has been told of. Those of work whose outputs
-  // are marked are not among them unless TensorFlow keeps the errors of copies to itself.
+  // The first error that a wait has to tell and nobody has been told of. Those of work with marked
+  // outputs are not among them unless TensorFlow keeps the errors of copies to itself.
   Status TakeUntoldError();
   // Keeps an error that no memory stands for.
   void Report(Status error) { Keep(std::make_shared<internal::Failure>(std::move(error))); }

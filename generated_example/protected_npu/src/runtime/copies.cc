@@ -27,8 +27,8 @@ Status KeepAccount(Stream& stream, const char* copy, F account) {
   return stream.Enqueue(Work(std::move(account), copy, &stream, nullptr), /*cost=*/1);
 }
 
-// The failure that left `src` without a result, or an update of it lost without anybody's knowledge,
-// if it is known or will be when the stream is done.
+// The failure that left `src` without a result, or an update of it lost and nobody told, if it is
+// known or will be when the stream is done.
 Status AwaitResult(Stream& stream, const void* src, uint64_t size) {
   if (!CopiesReportErrors()) return Status();
   FailedResults& results = FailedResults::Get();

@@ -258,7 +258,8 @@ void AddErrorCases(CaseList& list) {
   }
   list.Add("other_threads_learn", "so does another thread, and only for what was not computed",
            "errors belong to results, not to whoever asks first", OtherThreadsLearn);
-  list.Add("others_are_not_told", "a thread that waits for the device gets no error of another's op",
+  list.Add("others_are_not_told",
+           "a thread that waits for the device gets no error of another's op",
            "a step that needs nothing of what failed would fail", OthersAreNotTold);
   list.Add("memory_is_sound_again", "memory that is written after an error holds a result",
            "TensorFlow's allocator gives it to the next tensor", MemoryIsSoundAgain);
