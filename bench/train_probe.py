@@ -52,9 +52,9 @@ MODELS = {
 }
 
 
-def training(device, make, shape, classes):
+def training(device, make, shape, classes, is_text=False):
+    """A function that takes some steps; the inputs of a text are tokens, each with a label."""
     random = np.random.default_rng(1)
-    is_text = make is transformer
     inputs = random.integers(0, classes, shape).astype(np.int32) if is_text else random.normal(size=shape).astype("f")
     labels = random.integers(0, classes, shape if is_text else shape[:1])
     with tf.device(device):
@@ -147,7 +147,7 @@ def main():
     device = f"/device:{sys.argv[1]}:0"
     result = {"models": {}, "ops": {}}
     for name, (make, shape, classes, calls, rounds) in MODELS.items():
-        blocks = {where: training(where, make, shape, classes) for where in (CPU, device)}
+        blocks = {where: training(where, make, shape, classes, is_text=make is transformer) for where in (CPU, device)}
         times = in_turns(blocks, rounds, calls)
         result["models"][name] = [times[CPU], times[device]]
         keras.backend.clear_session()
