@@ -44,7 +44,15 @@ std::string Braced(const std::vector<T>& items, TextOf text_of) {
   return text + "}";
 }
 
+// A C++ literal of a double: integers have limits, and are no floats inside braces.
+std::string DoubleText(const std::string& number) {
+  constexpr size_t kShort = 7;  // digits of whole numbers that a float has
+  const bool is_short = number.size() <= kShort;
+  return number + (is_short || number.find_first_of(".eE") != number.npos ? "" : ".0");
+}
+
 std::string ItemText(AttrKind kind, const std::string& item) {
+  if (kind == AttrKind::kFloat) return DoubleText(item);
   if (kind == AttrKind::kType) return std::string(model::TfEnum(item));
   return kind == AttrKind::kString ? Quote(item) : item;
 }
@@ -62,7 +70,7 @@ std::string LiteralText(const AttrLiteral& literal) {
 
 std::string OperandText(const Operand& operand) {
   if (operand.kind == Operand::Kind::kNumber) {
-    return "Number(" + operand.number + (operand.any_shape ? ", true)" : ")");
+    return "Number(" + DoubleText(operand.number) + (operand.any_shape ? ", true)" : ")");
   }
   const std::string index = std::to_string(operand.index);
   if (operand.kind == Operand::Kind::kValue) return "Value(" + index + ")";

@@ -35,10 +35,14 @@ std::string DoubleText(double value) {
   return text;
 }
 
-// CMake takes only numbers with points as a project's version: "1.2rc1" -> "1.2".
+// CMake takes only numbers with points as a project's version, four of them: "1.2rc1" -> "1.2".
 std::string NumericVersion(const std::string& version) {
+  constexpr int kMostNumbers = 4;
   size_t end = 0;
-  while (end < version.size() && (base::IsDigit(version[end]) || version[end] == '.')) ++end;
+  for (int points = 0; end < version.size(); ++end) {
+    if (version[end] == '.' && ++points == kMostNumbers) break;
+    if (version[end] != '.' && !base::IsDigit(version[end])) break;
+  }
   while (end > 0 && version[end - 1] == '.') --end;
   return end == 0 ? "0" : version.substr(0, end);
 }
