@@ -1,4 +1,4 @@
-// Gradients of new ops, and their Python: E034x, E0352, W0340.
+// Gradients of new ops, and their Python: E034x, E0352, E0353, W0340.
 
 #include "diag/code_tables.h"
 
@@ -116,7 +116,20 @@ not compile, or calls what it meant to be its own variable; then no op of the li
     attrs: ["lambda: float = 0.5"]      # a keyword of Python: call it lambda_value
     inputs: ["list: N * T"]             # hides Python's list
 
-Inputs that are called as keywords of Python are fine: the parameter is then 'lambda_'.
+Inputs that are called as keywords of Python are fine: the parameter is then 'lambda_'. Ops are not:
+TensorFlow makes no function of an op 'Lambda' or 'Print'.
+)"},
+    {"E0353", "names of ops that become one",
+     R"(An op is a function in Python, files in src/ops and src/kernels, and classes in C++. Names that
+differ in capitals or in '_' may become the same there:
+
+    ops:
+      - {name: AcmeTopK, inputs: "x: float", outputs: "y: float", shape: same_as(x)}
+      - {name: AcmeTopk, inputs: "x: float", outputs: "y: float", shape: same_as(x)}
+      - {name: Acme_TopK, inputs: "x: float", outputs: "y: float", shape: same_as(x)}
+
+AcmeTopK and Acme_TopK are both acme_top_k. A name with which a class would be called as one of the
+project's own, such as Tensor for TensorShape, is refused as well.
 )"},
     {"W0340", "a gradient that nobody asks for",
      R"(Integers, texts and truth values have no gradients in TensorFlow. What is said of them here is

@@ -187,8 +187,8 @@ bool NamesLaterAttrs(const Row& row) {
 
 Value KernelView(const Kernel& kernel) {
   std::string params;
-  for (const catalog::Attr* attr : kernel.op->TypeAttrs()) {
-    params += (params.empty() ? "typename " : ", typename ") + std::string(attr->name);
+  for (const std::string& parameter : TemplateParameters(*kernel.op)) {
+    params += (params.empty() ? "typename " : ", typename ") + parameter;
   }
   List instantiations;
   for (const std::string& instance : kernel.instances) {

@@ -3,26 +3,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <string>
 
 #include "emission_fixture.h"
-#include "emit/file_list.h"
 
 namespace plugingen::emit {
 namespace {
 
 using testing::HasSubstr;
 using testing::Not;
-
-std::string Emitted(const std::string& path, const std::string& rest) {
-  const auto files = EmitProject(PluginOf(rest), TemplateSet::BuiltIn());
-  const auto file = std::find_if(files.begin(), files.end(),
-                                 [&path](const OutputFile& f) { return f.path == path; });
-  if (file != files.end()) return file->text;
-  ADD_FAILURE() << "no " << path;
-  return "";
-}
 
 std::string OpWith(const std::string& inputs, const std::string& attrs, const std::string& shape) {
   return "kernels: [{set: variables}, {op: AcmeX, implementation: stub}]\n"
