@@ -310,11 +310,7 @@ MaybeProblem CheckOpName(std::string_view name) {
 MaybeProblem CheckPythonFunction(std::string_view name) {
   const bool good = !name.empty() && name.size() <= kLongestName * 2 && !IsDigit(name[0]) &&
                     All(name, [](char c) { return IsAlnum(c) || c == '_'; });
-  if (good && !IsPythonKeyword(name)) return std::nullopt;
-  if (good) {
-    return Error("E0228", "python " + Quoted(name) + " is a keyword of Python",
-                 "the function stands in python/<name>/gradients.py of the project");
-  }
+  if (good) return std::nullopt;
   return Error("E0228", "python " + Quoted(name) + " is not the name of a Python function",
                "the function stands in python/<name>/gradients.py of the project");
 }
