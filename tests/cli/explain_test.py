@@ -123,6 +123,7 @@ EXAMPLES = {
     "E0304": [(KERNELS, WRONG), (KERNELS, RIGHT)],
     "E0306": [(KERNELS, WRONG), each(KERNELS, RIGHT)],
     "E0307": [(KERNELS, WRONG), (KERNELS, RIGHT)],
+    "E0316": [(top, WRONG), (top, RIGHT)],
     "E0320": [each(shape(**TWO, attrs='["n: int"]'), WRONG), (shape(**RULES), RIGHT)],
     "E0321": [(op(attrs='["T: {float, half}"]'), WRONG)],
     "E0322": [(op(outputs='["y: float", "z: float"]'), WRONG)],
@@ -162,6 +163,7 @@ EXAMPLES = {
     "W0304": [(top, WRONG)],
     "W0305": [(top, WRONG), (top, RIGHT)],
     "W0307": ["a statement of Python"],
+    "W0308": [(top, WRONG), (top, RIGHT)],
     "W0320": [(op(shape=None), WRONG), (op(shape=None), RIGHT)],
     "W0371": [(top, WRONG), (top, RIGHT)],
 }
