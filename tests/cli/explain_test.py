@@ -159,6 +159,7 @@ EXAMPLES = {
     "E0378": ["a table", (top, RIGHT), (top, WRONG)],
     "E0379": [(top, WRONG), (top, RIGHT)],
     "E0380": [(top, WRONG), (top, RIGHT)],
+    "E0381": [(under("graph:"), WRONG), (rewrite, RIGHT)],
     "W0203": [(top, WRONG)],
     "W0304": [(top, WRONG)],
     "W0305": [(top, WRONG), (top, RIGHT)],
@@ -166,6 +167,8 @@ EXAMPLES = {
     "W0308": [(top, WRONG), (top, RIGHT)],
     "W0320": [(op(shape=None), WRONG), (op(shape=None), RIGHT)],
     "W0371": [(top, WRONG), (top, RIGHT)],
+    "W0372": [(under("graph:"), WRONG)],
+    "W0373": [(rewrite, WRONG)],
 }
 
 
