@@ -109,6 +109,20 @@ These say which output, and make a list:
      R"(Gradients come in for outputs of floating point and complex types only. For others, such as
 the indices of TopKV2, TensorFlow passes None.
 )"},
+    {"E0350", "data types in a gradient that do not fit",
+     R"(Each op takes tensors of certain types, and the gradient of an input has the type of the input,
+whichever of its types the op is run with. Here, of an input 'x: float':
+
+    Shape(x)                        # sizes, int32
+    AddV2(dy, Greater(x, 0.0))      # a float and a bool
+
+Cast makes a tensor of another type:
+
+    dy * Cast(Greater(x, 0.0), DstT=float)
+
+An attr stands for what it is: for 'x: T' and 'scale: float' it is x * Cast(scale, DstT=T). Types
+without gradients, such as integers, are not looked at: TensorFlow asks for no gradients of them.
+)"},
     {"E0352", "a name that Python cannot have",
      R"(TensorFlow makes Python of each op when it loads the library. With such a name that text does
 not compile, or calls what it meant to be its own variable; then no op of the library can be used.

@@ -143,6 +143,7 @@ EXAMPLES = {
     "E0346": [(op(inputs='["x: T"]', outputs='["y: T"]'), WRONG)],
     "E0347": [each(gradient, WRONG), each(gradient, RIGHT)],
     "E0348": [(op(attrs='["T: {float, half}"]'), WRONG)],
+    "E0350": [each(gradient, WRONG), each(gradient, RIGHT)],
     "E0353": [(top, WRONG)],
     "E0352": [each(op(attrs='["N: int >= 1", "T: type"]'), WRONG)],
     "E0360": [(op(), WRONG), (op(attrs='["T: type", "N: int >= 1", "Types: list(type)"]'), RIGHT)],
