@@ -62,6 +62,15 @@ std::optional<int64_t> IntOf(std::string_view text) {
   return value;
 }
 
+// Whether TensorFlow takes the word for a data type: "string", "float_ref".
+bool IsDtypeName(std::string_view word) {
+  if (word.ends_with("_ref")) word.remove_suffix(4);
+  for (const std::string_view later : {"int2", "uint2", "int4", "uint4"}) {
+    if (word == later) return true;
+  }
+  return DtypeNamed(word) == word;
+}
+
 class AttrParser {
  public:
   AttrParser(const diag::SourceText& source, diag::Sink& sink) : cursor_(source), sink_(sink) {
@@ -76,6 +85,10 @@ class AttrParser {
     if (!good) {
       return Fail("an attr begins with its name, letters and digits",
                   name.empty() ? cursor_.Here() : attr_.name_span);
+    }
+    if (IsDtypeName(name)) {
+      return Fail("an attr cannot be called " + Quoted(name) + ", as a data type", attr_.name_span,
+                  "TensorFlow would end the process that loads the op");
     }
     if (name.size() > kLongestName) return TooLong("an attr's name", name.size(), kLongestName);
     if (cursor_.text().size() > kLongestText) {
