@@ -79,6 +79,12 @@ std::string Version() {
   return text;
 }
 
+// As programs end that never asked for anything else: silently, and a shell knows why.
+void DieOfBrokenPipe() {
+  std::signal(SIGPIPE, SIG_DFL);
+  std::raise(SIGPIPE);
+}
+
 int ParseAndRun(int argc, const char* const* argv, Console& console) {
   CLI::App app("Emits a complete TensorFlow PluggableDevice plugin from one YAML file.",
                "plugingen");
@@ -126,8 +132,8 @@ int ParseAndRun(int argc, const char* const* argv, Console& console) {
 }  // namespace
 
 int Main(int argc, const char* const* argv) {
-  // A reader that has seen enough (`plugingen schema | head`) makes a write fail; that is reported
-  // by the exit status, not by a signal.
+  // A reader that has seen enough (`plugingen schema | head`) must not end a run in the middle of
+  // its work.
   std::signal(SIGPIPE, SIG_IGN);
   Console console;
   int status = kInternal;
@@ -152,6 +158,7 @@ int Main(int argc, const char* const* argv) {
         "This is a mistake in plugingen, not in your spec. Please report it, with the spec.\n");
   }
   if (!console.Flush() && status == kDone) {
+    if (console.reader_is_gone()) DieOfBrokenPipe();
     console.Error("cannot write to the standard output");
     status = kCannotWrite;
   }

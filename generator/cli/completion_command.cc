@@ -67,6 +67,24 @@ std::string Releases() {
   return base::Join(std::vector<std::string>(releases.begin(), releases.end()), " ");
 }
 
+// What `regenerate` takes for it: ranges, of which these are the shortest.
+std::string Ranges() {
+  std::vector<std::string> ranges;
+  for (const std::string_view release : catalog::History::BuiltIn().releases()) {
+    ranges.push_back("==" + std::string(release));
+  }
+  return base::Join(ranges, " ");
+}
+
+// Each word in quotes: zsh looks for a program behind a '='.
+std::string ShellQuotedWords(const std::string& words) {
+  std::vector<std::string> quoted;
+  for (const std::string_view word : base::Split(words, ' ')) {
+    quoted.push_back("'" + std::string(word) + "'");
+  }
+  return base::Join(quoted, " ");
+}
+
 // What `api` takes for a release.
 std::string ApiReleases() {
   const auto& releases = catalog::CApi::BuiltIn().releases();
@@ -122,12 +140,12 @@ std::string Bash(const CLI::App& app) {
   return "# bash completion of plugingen. Load it with:  source <(plugingen completion bash)\n"
          "_plugingen() {\n"
          "  local program=${1:-plugingen} word=${COMP_WORDS[COMP_CWORD]} command= options= index\n"
-         "  local before=${COMP_WORDS[COMP_CWORD - 1]}\n"
-         "  # bash takes --color=always for three words.\n"
-         "  if [[ $word == '=' ]]; then\n"
-         "    word=\n"
-         "  elif [[ $before == '=' ]]; then\n"
-         "    before=${COMP_WORDS[COMP_CWORD - 2]}\n"
+         "  local before=${COMP_WORDS[COMP_CWORD - 1]} equal= project=\n"
+         "  # bash takes --color=always for three words, and ==2.15 for two.\n"
+         "  if [[ $word == '=' || $word == '==' ]]; then\n"
+         "    equal=$word word=\n"
+         "  elif [[ $before == '=' || $before == '==' ]]; then\n"
+         "    equal=$before before=${COMP_WORDS[COMP_CWORD - 2]}\n"
          "  fi\n"
          "  for ((index = 1; index < COMP_CWORD; ++index)); do\n"
          "    case ${COMP_WORDS[index]} in\n"
@@ -146,7 +164,10 @@ std::string Bash(const CLI::App& app) {
          "  elif [[ $before == --project || $before == --catalog ]]; then\n" +
          "    mapfile -t COMPREPLY < <(compgen -d -- \"$word\")\n" +
          "  elif [[ $command == api && $before == --tensorflow ]]; then\n" +
-         Reply(ShellQuoted(ApiReleases())) + "  elif [[ $before == --tensorflow ]]; then\n" +
+         Reply(ShellQuoted(ApiReleases())) +
+         "  elif [[ $command == regenerate && $before == --tensorflow && $equal != '==' ]]; "
+         "then\n" +
+         Reply(ShellQuoted(Ranges())) + "  elif [[ $before == --tensorflow ]]; then\n" +
          Reply(ShellQuoted(Releases())) + "  elif [[ $before == --set ]]; then\n" +
          Reply(ShellQuoted(Sets())) + "  elif [[ -z $command || $word == -* ]]; then\n" +
          Reply("\"$options\"") + "  elif [[ $command == completion ]]; then\n" +
@@ -154,6 +175,15 @@ std::string Bash(const CLI::App& app) {
          Reply("\"$(\"$program\" \"$command\" 2>/dev/null | cut -d' ' -f1)\"") + BashApi() +
          "  elif [[ $command == schema ]]; then\n"
          "    return\n"
+         "  elif [[ $command == eject ]]; then\n"
+         "    # Files are named as they are in the project.\n"
+         "    for ((index = 1; index + 1 < ${#COMP_WORDS[@]}; ++index)); do\n"
+         "      [[ ${COMP_WORDS[index]} == --project ]] || continue\n"
+         "      project=${COMP_WORDS[index + 1]}\n"
+         "      [[ $project != '=' ]] || project=${COMP_WORDS[index + 2]}\n"
+         "    done\n"
+         "    mapfile -t COMPREPLY < <(cd -- \"${project:-.}\" 2>/dev/null && compgen -f -- "
+         "\"$word\")\n"
          "  else\n"
          "    mapfile -t COMPREPLY < <(compgen -f -- \"$word\")\n"
          "  fi\n"
@@ -207,6 +237,10 @@ std::string Zsh(const CLI::App& app) {
          "\n"
          "  elif [[ $words[2] == api && $words[3] == list ]]; then\n"
          "    compadd -- ${(f)\"$(plugingen api list | cut -d' ' -f1)\"}\n"
+         "  elif [[ $words[2] == regenerate && $words[CURRENT-1] == --tensorflow ]]; then\n"
+         "    compadd -- " +
+         ShellQuotedWords(Ranges()) +
+         "\n"
          "  elif [[ $words[CURRENT-1] == --tensorflow ]]; then\n"
          "    compadd " +
          Releases() +
@@ -219,6 +253,8 @@ std::string Zsh(const CLI::App& app) {
          "    compadd bash zsh fish\n"
          "  elif [[ $words[2] == (explain|ops) ]]; then\n"
          "    compadd -- ${(f)\"$(plugingen $words[2] | cut -d' ' -f1)\"}\n"
+         "  elif [[ $words[2] == eject && $words[(I)--project] -gt 0 ]]; then\n"
+         "    _files -W ${words[$words[(I)--project]+1]}\n"
          "  else\n"
          "    _files\n"
          "  fi\n"
@@ -244,7 +280,9 @@ std::string Fish(const CLI::App& app) {
         out += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
       }
       if (flag.names.front() == "--tensorflow") {
-        out += " -f -a " + ShellQuoted(command.name == "api" ? ApiReleases() : Releases());
+        out += " -f -a " + ShellQuoted(command.name == "api"          ? ApiReleases()
+                                       : command.name == "regenerate" ? Ranges()
+                                                                      : Releases());
       }
       if (flag.names.front() == "--set") out += " -f -a " + ShellQuoted(Sets());
       out += (flag.takes_value ? " -r" : "") + std::string(" -d ") + ShellQuoted(flag.description) +

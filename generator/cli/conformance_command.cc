@@ -5,12 +5,16 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/kernel_judge.h"
 
@@ -73,11 +77,35 @@ std::vector<std::string> ArgumentsOf(const Options& options, const std::string& 
   return arguments;
 }
 
+// What is wrong with PLUGIN; "" if it may be a plugin.
+std::string MistakeIn(const std::string& plugin) {
+  std::error_code error;
+  if (plugin.empty()) return "PLUGIN is missing";
+  if (!fs::exists(plugin, error)) return "there is no " + base::Quoted(plugin);
+  if (fs::is_directory(plugin, error)) return base::Quoted(plugin) + " is a folder";
+  constexpr std::string_view kElf =
+      "\x7F"
+      "ELF";
+  std::string magic(kElf.size(), '\0');
+  std::ifstream(plugin, std::ios::binary).read(magic.data(), kElf.size());
+  return magic == kElf ? "" : base::Quoted(plugin) + " is no shared library";
+}
+
 int Conformance(const Options& options, Console& console) {
+  const std::string mistake = options.list ? "" : MistakeIn(options.plugin);
+  if (!mistake.empty()) {
+    console.Error(mistake);
+    console.Complain("Run 'plugingen conformance --help' for its options.\n");
+    return kUsage;
+  }
   const fs::path runner = FindRunner();
   if (runner.empty()) {
-    console.Error("the conformance suite is not beside plugingen; build or install both");
-    return kInternal;
+    console.Error("the conformance suite is not installed beside plugingen");
+    console.Complain(
+        "It is a program of its own, in libexec/plugingen: install plugingen as a whole, or call "
+        "it "
+        "where it was built.\n");
+    return kUsage;
   }
   std::string kernel_judge;
   // What the suite refuses, it refuses at once.
@@ -93,6 +121,7 @@ int Conformance(const Options& options, Console& console) {
   pointers.push_back(nullptr);
   const pid_t process = fork();
   if (process == 0) {
+    std::signal(SIGPIPE, SIG_DFL);  // which plugingen ignores
     execv(pointers.front(), pointers.data());
     _exit(kInternal);
   }
@@ -101,7 +130,8 @@ int Conformance(const Options& options, Console& console) {
     console.Error("cannot run " + runner.string() + ": " + std::strerror(errno));
     return kInternal;
   }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : kInternal;
+  if (WIFEXITED(status)) return WEXITSTATUS(status);
+  return WTERMSIG(status) == SIGPIPE ? 128 + SIGPIPE : kInternal;
 }
 
 }  // namespace
@@ -110,7 +140,7 @@ Run AddConformance(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
       "conformance",
-      "Hold any plugin against what TensorFlow asks of it, without TensorFlow and with it");
+      "Check any plugin against what TensorFlow asks of it, without TensorFlow and with it");
   command->add_option("PLUGIN", options->plugin, "The plugin's shared library")->check(NotEmpty);
   command->add_flag("--list", options->list, "Print the cases and what each says, and run none");
   command

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -9,12 +10,12 @@
 namespace plugingen::cli {
 
 void Console::Print(std::string_view text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) failed_ = true;
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) Fail();
 }
 
 void Console::Complain(std::string_view text) {
   // Keeps the order that a reader of both streams expects.
-  std::fflush(stdout);
+  Flush();
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
@@ -41,6 +42,14 @@ diag::ColorMode Console::ColorOf(int descriptor) const {
                                                      : diag::ColorMode::kNever;
 }
 
-bool Console::Flush() { return std::fflush(stdout) == 0 && !failed_; }
+bool Console::Flush() {
+  if (std::fflush(stdout) != 0) Fail();
+  return !failed_;
+}
+
+void Console::Fail() {
+  if (!failed_) reader_is_gone_ = errno == EPIPE;
+  failed_ = true;
+}
 
 }  // namespace plugingen::cli

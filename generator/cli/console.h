@@ -32,12 +32,16 @@ class Console {
 
   // False when the standard output could not take all that was printed (a full disk, say).
   bool Flush();
+  // Whether that was because nobody reads it any more (`plugingen ops | head`).
+  bool reader_is_gone() const { return reader_is_gone_; }
 
  private:
+  void Fail();
   diag::ColorMode ColorOf(int descriptor) const;
 
   ColorChoice color_ = ColorChoice::kAuto;
   bool failed_ = false;
+  bool reader_is_gone_ = false;
 };
 
 }  // namespace plugingen::cli

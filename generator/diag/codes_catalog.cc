@@ -108,6 +108,18 @@ Leave 'priority' out: it is then chosen so that the plugin's kernel wins.
      R"(The disks of macOS and Windows, and many archives, take relu.cc and Relu.cc for the same file, and
 one of the two would be lost.
 )"},
+    {"E0316", "a type that no op of the set has",
+     R"(Under a set, 'types' chooses among the types of its ops. Ops that cannot be of the chosen types
+keep those of the set; that none can is a mistake.
+
+    kernels:
+      - {set: mlp, types: string}
+
+Name a type that the kernels of the set have:
+
+    kernels:
+      - {set: mlp, types: [float, half]}
+)"},
     {"E0317", "the op has no such argument in some releases",
      R"(A plugin serves every release of the spec's 'tensorflow' range with the same registrations. A
 host-memory argument that the op does not have in one of them breaks every node of the op there.
@@ -180,6 +192,20 @@ Register the ops that the help names, or tell your users to switch the rewriting
     tf.config.optimizer.set_experimental_options({"arithmetic_optimization": False})
 
 The sets for networks have what is made of their ops.
+)"},
+    {"W0308", "a type that many ops of the set do not have",
+     R"(Under a set, 'types' holds for those ops that can be of the type. The others keep the types of the
+set, so that a network still finds its kernels. Where they are more than a quarter, another set of
+types may have been meant.
+
+    kernels:
+      - {set: mlp, types: int32}
+
+Name the ops that are meant, or add the types that the others have:
+
+    kernels:
+      - {set: mlp, types: [float, half]}
+      - {op: MatMul, types: int32}
 )"},
 };
 

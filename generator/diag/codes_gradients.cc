@@ -1,4 +1,4 @@
-// Gradients of new ops, and their Python: E034x, E0352, W0340.
+// Gradients of new ops, and their Python: E034x, E0352, E0353, W0340.
 
 #include "diag/code_tables.h"
 
@@ -109,6 +109,20 @@ These say which output, and make a list:
      R"(Gradients come in for outputs of floating point and complex types only. For others, such as
 the indices of TopKV2, TensorFlow passes None.
 )"},
+    {"E0350", "data types in a gradient that do not fit",
+     R"(Each op takes tensors of certain types, and the gradient of an input has the type of the input,
+whichever of its types the op is run with. Here, of an input 'x: float':
+
+    Shape(x)                        # sizes, int32
+    AddV2(dy, Greater(x, 0.0))      # a float and a bool
+
+Cast makes a tensor of another type:
+
+    dy * Cast(Greater(x, 0.0), DstT=float)
+
+An attr stands for what it is: for 'x: T' and 'scale: float' it is x * Cast(scale, DstT=T). Types
+without gradients, such as integers, are not looked at: TensorFlow asks for no gradients of them.
+)"},
     {"E0352", "a name that Python cannot have",
      R"(TensorFlow makes Python of each op when it loads the library. With such a name that text does
 not compile, or calls what it meant to be its own variable; then no op of the library can be used.
@@ -116,7 +130,20 @@ not compile, or calls what it meant to be its own variable; then no op of the li
     attrs: ["lambda: float = 0.5"]      # a keyword of Python: call it lambda_value
     inputs: ["list: N * T"]             # hides Python's list
 
-Inputs that are called as keywords of Python are fine: the parameter is then 'lambda_'.
+Inputs that are called as keywords of Python are fine: the parameter is then 'lambda_'. Ops are not:
+TensorFlow makes no function of an op 'Lambda' or 'Print'.
+)"},
+    {"E0353", "names of ops that become one",
+     R"(An op is a function in Python, files in src/ops and src/kernels, and classes in C++. Names that
+differ in capitals or in '_' may become the same there:
+
+    ops:
+      - {name: AcmeTopK, inputs: "x: float", outputs: "y: float", shape: same_as(x)}
+      - {name: AcmeTopk, inputs: "x: float", outputs: "y: float", shape: same_as(x)}
+      - {name: Acme_TopK, inputs: "x: float", outputs: "y: float", shape: same_as(x)}
+
+AcmeTopK and Acme_TopK are both acme_top_k. A name with which a class would be called as one of the
+project's own, such as Tensor for TensorShape, is refused as well.
 )"},
     {"W0340", "a gradient that nobody asks for",
      R"(Integers, texts and truth values have no gradients in TensorFlow. What is said of them here is

@@ -175,6 +175,21 @@ An op that changes something, or gives something else each time, is not the same
 the stateful ops only ReadVariableOp, ResourceGather, ResourceGatherNd, VarIsInitializedOp and
 VariableShape can be here. An op without inputs belongs to a loop or a branch that it does not name.
 )"},
+    {"E0381", "a rewrite that makes what it replaces",
+     R"(A rewrite is tried again on what it has made, until nothing is left to do. One that has its own
+pattern in its replacement never comes to an end: the graph grows, or changes to and fro.
+
+    rewrites:
+      - {name: twice, match: Relu(x), replace: Relu(Relu(x))}
+      - {name: swapped, match: 'AddV2(x, y)', replace: 'AddV2(y, x)'}
+
+A pattern that its replacement does not have comes to an end:
+
+    match: Relu(Relu(x))
+    replace: Relu(x)
+
+Inputs of commutative ops may stand the other way round anyway.
+)"},
     {"W0370", "a rewrite that never happens",
      R"(A rewrite makes only nodes that the plugin has a kernel for, with the data types of the match:
 otherwise a graph that ran before would fail. Here no kernel of the plugin is for that op at all.
@@ -198,6 +213,26 @@ for all others:
 
     graph:
       passes: {memory_optimization: false}
+)"},
+    {"W0372", "rewrites that lead to one another",
+     R"(Each of these rewrites makes what the next one replaces, and the last what the first does. They are
+done ten times over, and then it is chance which is left.
+
+    rewrites:
+      - {name: there, match: Relu(Neg(x)), replace: Neg(Relu(x))}
+      - {name: back, match: Neg(Relu(x)), replace: Relu(Neg(x))}
+
+Leave one of them out, or give it a pattern that the other does not make.
+)"},
+    {"W0373", "a replacement that may have another shape",
+     R"(Data types are checked, shapes cannot be: plugingen does not know what shape each of TensorFlow's
+ops gives. Of some it is certain enough that their results have other shapes than what they take.
+
+    match: TopKV2(x, k)
+    replace: x
+
+Conditions on attrs can make such a rewrite right, and a condition under 'when' takes the warning
+away.
 )"},
 };
 

@@ -54,7 +54,12 @@ Leave device.platform out: the platform is then named as the device type.
 )"},
     {"E0208", "a number out of range",
      R"(The number is outside of what the key allows; the message names the limits. `plugingen
-schema` lists them all.
+schema` lists those of keys.
+
+A definition of an op has limits, too: names of up to 128 characters, attrs of up to 4000, and lists
+that need not be longer than 1000.
+
+    attrs: ["sizes: list(int) >= 4294967296"]      # write a minimum of 0 to 1000
 )"},
     {"E0209", "a value that is not one of the allowed",
      R"(The key takes one of a few words. The message lists them.

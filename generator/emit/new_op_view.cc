@@ -1,11 +1,13 @@
 #include "emit/new_op_view.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "emit/comment_text.h"
+#include "emit/unique_names.h"
 #include "model/names.h"
 #include "spec/reserved_names.h"
 
@@ -49,12 +51,38 @@ bool IsRead(const op::Attr& attr) {
   return !type && !attr.inferred;
 }
 
-// Arguments may be called as C++'s words, and as the variables that the kernel has already.
-std::string LocalNameOf(const std::string& name) {
-  const bool taken =
-      spec::IsCppKeyword(name) || name == "ctx" || name == "shapes" || name == "outputs";
-  return taken ? name + "_value" : name;
+// What a kernel of a new op has already in the scope of Compute.
+constexpr std::string_view kNamesInKernel[] = {
+    "ctx", "op_requires_status", "outputs", "shapes", "shapes_", "size_t", "std", "told"};
+// Types and functions that it mentions.
+constexpr std::string_view kTypesInKernel[] = {"DataType",        "DataTypeVector",
+                                               "KernelFunctions", "KernelShapes",
+                                               "NameAttrList",    "OpInputList",
+                                               "OpKernel",        "OpKernelConstruction",
+                                               "OpKernelContext", "PartialTensorShape",
+                                               "Tensor",          "TensorShape",
+                                               "errors",          "int64_t",
+                                               "make_kernel"};
+
+std::vector<std::string_view> TakenInKernel() {
+  std::vector<std::string_view> taken(std::begin(kNamesInKernel), std::end(kNamesInKernel));
+  taken.insert(taken.end(), std::begin(kTypesInKernel), std::end(kTypesInKernel));
+  return taken;
 }
+
+// The names of a kernel, which the user did not choose with C++ in mind: arguments and attrs may be
+// called as words of C++, and as what the kernel has already.
+class KernelNames {
+ public:
+  explicit KernelNames(const NewOp& op) : names_(spec::IsCppWord, TakenInKernel()) {
+    for (const std::string& parameter : TemplateParameters(op.op)) names_.Take(parameter);
+  }
+  std::string Member(const std::string& attr) { return names_.Take(attr + "_"); }
+  std::string Variable(const std::string& arg) { return names_.Take(arg, "_value"); }
+
+ private:
+  UniqueNames names_;
+};
 
 // What opens the constructor of a kernel, on one line.
 std::string ConstructorLine(const NewOp& op, bool has_body) {
@@ -63,14 +91,14 @@ std::string ConstructorLine(const NewOp& op, bool has_body) {
          "Shape()) {" + (has_body ? "" : "}");
 }
 
-List ArgsView(const std::vector<op::Arg>& args) {
+List ArgsView(const std::vector<op::Arg>& args, KernelNames& names) {
   const bool any_list =
       std::any_of(args.begin(), args.end(), [](const op::Arg& arg) { return arg.is_list(); });
   List list;
   for (size_t i = 0; i < args.size(); ++i) {
     const op::Arg& arg = args[i];
     list.push_back(Members{{"name", arg.name},
-                           {"variable", LocalNameOf(arg.name)},
+                           {"variable", names.Variable(arg.name)},
                            {"text", arg.name + ": " + arg.TypeText()},
                            {"index", std::to_string(i)},
                            {"is_list", arg.is_list()},
@@ -81,7 +109,17 @@ List ArgsView(const std::vector<op::Arg>& args) {
 
 }  // namespace
 
+std::vector<std::string> TemplateParameters(const catalog::Op& op) {
+  UniqueNames names(spec::IsCppWord, TakenInKernel());
+  std::vector<std::string> parameters;
+  for (const catalog::Attr* attr : op.TypeAttrs()) {
+    parameters.push_back(names.Take(std::string(attr->name), "Type"));
+  }
+  return parameters;
+}
+
 Value NewOpView(const NewOp& op) {
+  KernelNames names(op);
   List attrs;
   List read;
   bool reads_strings = false;
@@ -93,7 +131,7 @@ Value NewOpView(const NewOp& op) {
     const Member member = MemberOf(attr);
     reads_strings = reads_strings || member.type.find("std::string") != member.type.npos;
     read.push_back(Members{{"name", attr.name},
-                           {"member", attr.name + "_"},
+                           {"member", names.Member(attr.name)},
                            {"type", std::string(member.type)},
                            {"initial", std::string(member.initial)}});
   }
@@ -104,11 +142,13 @@ Value NewOpView(const NewOp& op) {
   for (const op::Arg& arg : op.def.outputs) {
     output_names += (output_names.empty() ? "" : ", ") + arg.name;
   }
+  List inputs = ArgsView(op.def.inputs, names);
+  List outputs = ArgsView(op.def.outputs, names);
   return Members{{"name", op.def.name},
                  {"output_names", std::move(output_names)},
                  {"stem", model::FileStem(op.def.name)},
-                 {"inputs", ArgsView(op.def.inputs)},
-                 {"outputs", ArgsView(op.def.outputs)},
+                 {"inputs", std::move(inputs)},
+                 {"outputs", std::move(outputs)},
                  {"has_outputs", !op.def.outputs.empty()},
                  {"has_list_output", any_list},
                  {"attrs", std::move(attrs)},

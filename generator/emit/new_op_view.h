@@ -3,10 +3,17 @@
 #ifndef PLUGINGEN_EMIT_NEW_OP_VIEW_H_
 #define PLUGINGEN_EMIT_NEW_OP_VIEW_H_
 
+#include <string>
+#include <vector>
+
+#include "catalog/catalog.h"
 #include "emit/value.h"
 #include "model/plugin.h"
 
 namespace plugingen::emit {
+
+// What a kernel of the op is a template over: "T", a name for each attr that is one type.
+std::vector<std::string> TemplateParameters(const catalog::Op& op);
 
 // One op: its name, its definition in TensorFlow's language, what a kernel for it reads.
 Value NewOpView(const model::NewOp& op);

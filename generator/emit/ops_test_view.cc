@@ -27,11 +27,11 @@ class Sizes {
  public:
   // "(2, 3)" for a pattern; nothing for one whose sizes are not to be had this way.
   std::optional<std::string> ShapeFor(const ShapeExpr& pattern) {
-    std::vector<std::string> sizes;
+    std::vector<int64_t> sizes;
     if (pattern.node == ShapeNode::kCall) {
       const bool rank = pattern.text.starts_with("rank") && !pattern.operands.empty();
       if (!rank) return pattern.text == "scalar" ? std::optional("()") : std::nullopt;
-      for (int64_t i = 0; i < pattern.operands[0].integer; ++i) sizes.emplace_back("2");
+      sizes.assign(static_cast<size_t>(pattern.operands[0].integer), 2);
     } else if (pattern.node == ShapeNode::kList) {
       for (const ShapeExpr& item : pattern.operands) {
         if (!Add(item, sizes)) return std::nullopt;
@@ -39,23 +39,37 @@ class Sizes {
     } else {
       return std::nullopt;
     }
-    return "(" + base::Join(sizes, ", ") + (sizes.size() == 1 ? ",)" : ")");
+    if (AreTooMany(sizes)) return std::nullopt;
+    std::vector<std::string> texts;
+    for (const int64_t size : sizes) texts.push_back(std::to_string(size));
+    return "(" + base::Join(texts, ", ") + (texts.size() == 1 ? ",)" : ")");
   }
 
  private:
-  bool Add(const ShapeExpr& item, std::vector<std::string>& sizes) {
+  // Whether a test had better not make a tensor of these sizes.
+  static bool AreTooMany(const std::vector<int64_t>& sizes) {
+    constexpr int64_t kMostElements = 1 << 20;
+    int64_t elements = 1;
+    for (const int64_t size : sizes) {
+      if (size > kMostElements / std::max<int64_t>(elements, 1)) return true;
+      elements *= size;
+    }
+    return false;
+  }
+
+  bool Add(const ShapeExpr& item, std::vector<int64_t>& sizes) {
     switch (item.node) {
       case ShapeNode::kInteger:
-        sizes.push_back(std::to_string(item.integer));
+        sizes.push_back(item.integer);
         return true;
       case ShapeNode::kAny:
       case ShapeNode::kSplice:  // each group stands for one dimension of size 2
-        sizes.emplace_back("2");
+        sizes.push_back(2);
         return true;
       case ShapeNode::kName:
         if (item.meaning == ShapeMeaning::kAttr) return false;
-        sizes.push_back(std::to_string(
-            sizes_.emplace(item.text, 2 + static_cast<int>(sizes_.size()) % 4).first->second));
+        sizes.push_back(
+            sizes_.emplace(item.text, 2 + static_cast<int>(sizes_.size()) % 4).first->second);
         return true;
       default:
         return false;
@@ -69,6 +83,13 @@ std::string Truth(bool truth) { return truth ? "True" : "False"; }
 
 // The dtype as TensorFlow's Python has it.
 std::string TypeName(const std::string& dtype) { return PythonDtype(dtype).substr(3); }
+
+// "[x, x, x]"; "[x] * 1000" of more than a person would write.
+std::string Repeated(const std::string& item, int64_t count) {
+  constexpr int64_t kMostWritten = 8;
+  if (count > kMostWritten) return "[" + item + "] * " + std::to_string(count);
+  return "[" + base::Join(std::vector<std::string>(static_cast<size_t>(count), item), ", ") + "]";
+}
 
 // The least value that an attr without a default may have; nothing if it cannot be made up.
 std::optional<std::string> ValueOf(const Attr& attr) {
@@ -93,9 +114,7 @@ std::optional<std::string> ValueOf(const Attr& attr) {
     return std::nullopt;
   }();
   if (!one || !attr.is_list) return one;
-  const int64_t count = attr.minimum.value_or(1);
-  std::vector<std::string> items(static_cast<size_t>(std::max<int64_t>(count, 1)), *one);
-  return "[" + base::Join(items, ", ") + "]";
+  return Repeated(*one, std::max<int64_t>(attr.minimum.value_or(1), 1));
 }
 
 class Case {
@@ -145,9 +164,7 @@ class Case {
       const std::string& counter = input.number_attr.empty() ? input.type : input.number_attr;
       const Attr* number = op_.def.FindAttr(counter);
       const int64_t least = number == nullptr ? 2 : number->minimum.value_or(2);
-      std::vector<std::string> shapes(static_cast<size_t>(std::clamp<int64_t>(least, 2, 100)),
-                                      shape);
-      shape = "[" + base::Join(shapes, ", ") + "]";
+      shape = Repeated(shape, std::max<int64_t>(least, 2));
     }
     return Members{{"name", op::PythonName(input.name)}, {"type", type}, {"shape", shape}};
   }

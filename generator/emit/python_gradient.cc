@@ -1,11 +1,14 @@
 #include "emit/python_gradient.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "base/text.h"
 #include "emit/python_expression.h"
+#include "emit/unique_names.h"
 #include "op/python_names.h"
 
 namespace plugingen::emit {
@@ -42,17 +45,29 @@ Mentions MentionsOf(const op::Gradient& gradient) {
   return mentions;
 }
 
-// Names of the function itself, which variables must not take.
-std::string Variable(const std::string& name) {
-  for (const std::string_view taken : {"op", "ops", "tf", "incoming"}) {
-    if (name == taken) return name + "_";
-  }
-  return op::PythonName(name);
-}
+bool IsPythonWord(std::string_view name) { return op::PythonName(name) != name; }
 
-std::string VariableOfExpr(const Expr& expr) {
-  return Variable((expr.kind == Expr::Kind::kOutputGradient ? "d" : "") + expr.text);
-}
+// The variables of a gradient function, which has some names already.
+class Variables {
+ public:
+  using Kind = Expr::Kind;
+
+  // Those that are its parameters come first.
+  explicit Variables(const OpDef& def) {
+    if (AnyList(def.outputs)) return;
+    for (const Arg& output : def.outputs) Of(Kind::kOutputGradient, output.name);
+  }
+  // That of an input, an output, the gradient of an output, or an attr.
+  const std::string& Of(Kind kind, const std::string& name) {
+    const auto [variable, is_new] = variables_.try_emplace({kind, name});
+    if (is_new) variable->second = names_.Take((kind == Kind::kOutputGradient ? "d" : "") + name);
+    return variable->second;
+  }
+
+ private:
+  UniqueNames names_{IsPythonWord, {"incoming", "len", "op", "ops", "tf"}};
+  std::map<std::pair<Kind, std::string>, std::string> variables_;
+};
 
 // How many tensors of the op's flat list an argument is, in Python.
 std::string CountText(const Arg& arg) {
@@ -64,39 +79,42 @@ std::string CountText(const Arg& arg) {
 class GradientWriter {
  public:
   GradientWriter(const OpDef& def, const op::Gradient& gradient)
-      : def_(def), gradient_(gradient), mentions_(MentionsOf(gradient)) {}
+      : def_(def), gradient_(gradient), mentions_(MentionsOf(gradient)), variables_(def) {}
 
   std::string Run() {
     const std::string name = op::PythonFunctionName(def_.name);
     text_ = "@tf.RegisterGradient(" + PythonString(def_.name) + ")\n" +
             PythonGradientSignature(def_, "_" + name + "_gradient") + "\n";
     const bool lists = AnyList(def_.outputs);
-    if (lists) Unpack("incoming", def_.outputs, mentions_.incoming, "d");
+    if (lists) Unpack("incoming", def_.outputs, mentions_.incoming, Kind::kOutputGradient);
     for (const Arg& output : def_.outputs) {
       if (mentions_.incoming.count(output.name) == 0) continue;
-      const std::string variable = Variable("d" + output.name);
+      const std::string& variable = variables_.Of(Kind::kOutputGradient, output.name);
       text_ += "    " + variable + " = _dense(" + variable + ")\n";
     }
-    Unpack("op.inputs", def_.inputs, mentions_.inputs, "");
-    Unpack("op.outputs", def_.outputs, mentions_.outputs, "");
+    Unpack("op.inputs", def_.inputs, mentions_.inputs, Kind::kInput);
+    Unpack("op.outputs", def_.outputs, mentions_.outputs, Kind::kOutput);
     for (const Attr& attr : def_.attrs) {
       if (mentions_.attrs.count(attr.name) == 0) continue;
-      text_ += "    " + Variable(attr.name) + " = op.get_attr(" + PythonString(attr.name) + ")\n";
+      text_ += "    " + variables_.Of(Kind::kAttr, attr.name) + " = op.get_attr(" +
+               PythonString(attr.name) + ")\n";
     }
     Return();
     return text_;
   }
 
  private:
+  using Kind = Expr::Kind;
+
   // Variables for those arguments that the expressions mention.
   void Unpack(const std::string& flat, const std::vector<Arg>& args,
-              const std::set<std::string>& mentioned, const std::string& prefix) {
+              const std::set<std::string>& mentioned, Kind kind) {
     if (mentioned.empty()) return;
     if (!AnyList(args)) {
       for (size_t i = 0; i < args.size(); ++i) {
         if (mentioned.count(args[i].name) == 0) continue;
-        text_ += "    " + Variable(prefix + args[i].name) + " = " + flat + "[" + std::to_string(i) +
-                 "]\n";
+        text_ += "    " + variables_.Of(kind, args[i].name) + " = " + flat + "[" +
+                 std::to_string(i) + "]\n";
       }
       return;
     }
@@ -104,7 +122,7 @@ class GradientWriter {
     std::vector<std::string> counts = {flat};
     for (const Arg& arg : args) {
       const bool used = mentioned.count(arg.name) != 0;
-      names.push_back(used ? Variable(prefix + arg.name) : "_");
+      names.push_back(used ? variables_.Of(kind, arg.name) : "_");
       counts.push_back(CountText(arg));
     }
     text_ += "    " + base::Join(names, ", ") + (names.size() == 1 ? "," : "") + " = " +
@@ -119,19 +137,23 @@ class GradientWriter {
   }
 
   // A gradient in the returned list; a list of them is unpacked.
-  std::string Item(size_t i, size_t indent, size_t column, size_t after) const {
+  std::string Item(size_t i, size_t indent, size_t column, size_t after) {
     const Arg& input = def_.inputs[i];
     const Expr* expr = ExpressionFor(i);
     if (expr == nullptr) return input.is_list() ? "*[None] * " + CountText(input) : "None";
     const std::string star = input.is_list() ? "*" : "";
-    return star + PythonExpression(*expr, VariableOfExpr, indent, column + star.size(), after,
-                                   star.empty());
+    return star +
+           PythonExpression(*expr, OfExpr(), indent, column + star.size(), after, star.empty());
+  }
+
+  VariableOf OfExpr() {
+    return [this](const Expr& expr) { return variables_.Of(expr.kind, expr.text); };
   }
 
   void Return() {
     if (def_.inputs.size() == 1 && !def_.inputs[0].is_list()) {
-      text_ += "    return " +
-               PythonExpression(*ExpressionFor(0), VariableOfExpr, 4, 11, 0, false) + "\n";
+      text_ +=
+          "    return " + PythonExpression(*ExpressionFor(0), OfExpr(), 4, 11, 0, false) + "\n";
       return;
     }
     std::vector<std::string> items;
@@ -153,6 +175,7 @@ class GradientWriter {
   const OpDef& def_;
   const op::Gradient& gradient_;
   const Mentions mentions_;
+  Variables variables_;
   std::string text_;
 };
 
@@ -167,7 +190,10 @@ std::string PythonGradientSignature(const op::OpDef& def, const std::string& fun
   if (AnyList(def.outputs)) {
     parameters.emplace_back("*incoming");
   } else {
-    for (const Arg& output : def.outputs) parameters.push_back(Variable("d" + output.name));
+    Variables variables(def);
+    for (const Arg& output : def.outputs) {
+      parameters.push_back(variables.Of(Expr::Kind::kOutputGradient, output.name));
+    }
   }
   return PythonBracketed("def " + function + "(", parameters, "):", 0);
 }

@@ -160,12 +160,8 @@ std::string OutputClassText(const OpDef& op, const std::string& name) {
 
 }  // namespace
 
-std::string PythonOutputClass(const op::OpDef& op) {
-  return op.outputs.size() < 2 ? "" : op.name + "Output";
-}
-
 std::string PythonWrapper(const spec::OpEntry& entry, const op::OpDef& def) {
-  const std::string output_class = PythonOutputClass(def);
+  const std::string output_class = op::PythonOutputClass(def);
   std::string returns = "tf.Operation | None";
   if (!def.outputs.empty()) returns = OutputType(def.outputs[0]);
   if (!output_class.empty()) returns = output_class;

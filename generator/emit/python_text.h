@@ -17,9 +17,6 @@ namespace plugingen::emit {
 //       ...
 std::string PythonWrapper(const spec::OpEntry& entry, const op::OpDef& def);
 
-// The name of the wrapper's class of several outputs, "AcmeTopKOutput"; "" for one or none.
-std::string PythonOutputClass(const op::OpDef& op);
-
 }  // namespace plugingen::emit
 
 #endif  // PLUGINGEN_EMIT_PYTHON_TEXT_H_

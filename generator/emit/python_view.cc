@@ -74,7 +74,7 @@ Value PythonOpsView(const std::vector<PythonOp>& ops) {
   bool grouped = false;
   Uses uses;
   for (const PythonOp& op : ops) {
-    const std::string output_class = PythonOutputClass(op.def);
+    const std::string output_class = op::PythonOutputClass(op.def);
     uses.Add(op.def);
     wrappers.push_back(Members{{"op", op.def.name},
                                {"function", op::PythonFunctionName(op.def.name)},

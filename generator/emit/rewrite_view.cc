@@ -10,8 +10,10 @@
 #include "catalog/reference.h"
 #include "emit/comment_text.h"
 #include "emit/tensor_ops_view.h"
+#include "emit/unique_names.h"
 #include "model/names.h"
 #include "rewrite/rewrite.h"
+#include "spec/reserved_names.h"
 
 namespace plugingen::emit {
 namespace {
@@ -44,7 +46,15 @@ std::string Braced(const std::vector<T>& items, TextOf text_of) {
   return text + "}";
 }
 
+// A C++ literal of a double: integers have limits, and are no floats inside braces.
+std::string DoubleText(const std::string& number) {
+  constexpr size_t kShort = 7;  // digits of whole numbers that a float has
+  const bool is_short = number.size() <= kShort;
+  return number + (is_short || number.find_first_of(".eE") != number.npos ? "" : ".0");
+}
+
 std::string ItemText(AttrKind kind, const std::string& item) {
+  if (kind == AttrKind::kFloat) return DoubleText(item);
   if (kind == AttrKind::kType) return std::string(model::TfEnum(item));
   return kind == AttrKind::kString ? Quote(item) : item;
 }
@@ -62,7 +72,7 @@ std::string LiteralText(const AttrLiteral& literal) {
 
 std::string OperandText(const Operand& operand) {
   if (operand.kind == Operand::Kind::kNumber) {
-    return "Number(" + operand.number + (operand.any_shape ? ", true)" : ")");
+    return "Number(" + DoubleText(operand.number) + (operand.any_shape ? ", true)" : ")");
   }
   const std::string index = std::to_string(operand.index);
   if (operand.kind == Operand::Kind::kValue) return "Value(" + index + ")";
@@ -120,7 +130,15 @@ Value SwitchView(const std::string& pass) {
                  {"state", pruning ? "On" : "Off"}};
 }
 
-Value RewriteView(const Rewrite& rewrite) {
+// What functions of rewrites cannot be called: they say it themselves.
+UniqueNames RewriteNames() {
+  return UniqueNames(spec::IsCppWord,
+                     {"BoolAttr", "BoolsAttr", "Condition", "FloatAttr", "FloatsAttr", "IntAttr",
+                      "IntsAttr", "Node", "Number", "Operand", "Rewrite", "Rewrites", "StringAttr",
+                      "StringsAttr", "TypeAttr", "TypesAttr", "Value"});
+}
+
+Value RewriteView(const Rewrite& rewrite, UniqueNames& names) {
   std::vector<std::string> match;
   for (const rewrite::MatchedNode& node : rewrite.match) match.push_back(MatchText(node));
   std::vector<std::string> replace;
@@ -135,7 +153,7 @@ Value RewriteView(const Rewrite& rewrite) {
   const size_t outputs =
       rewrite.replace.empty() ? 1 : std::min(rewrite.replace[0].num_outputs, root_outputs);
   return Members{{"name", rewrite.name},
-                 {"function", base::CamelCase(rewrite.name)},
+                 {"function", names.Take(base::CamelCase(rewrite.name), "Rewrite")},
                  {"comment", CommentRows(rewrite.lines)},
                  {"match", Rows(match)},
                  {"num_values", std::to_string(rewrite.num_values)},
@@ -149,7 +167,7 @@ Value RewriteView(const Rewrite& rewrite) {
                  {"root_outputs", std::to_string(root_outputs)}};
 }
 
-Value ChainView(const rewrite::Chain& chain) {
+Value ChainView(const rewrite::Chain& chain, UniqueNames& names) {
   std::vector<std::string> ops;
   for (const rewrite::ChainOp& op : chain.ops) {
     std::string text = "{" + Quote(op.name) + ", " + Quote(op.type_attr);
@@ -157,16 +175,16 @@ Value ChainView(const rewrite::Chain& chain) {
     ops.push_back(text + "}");
   }
   return Members{{"name", chain.name},
-                 {"function", base::CamelCase(chain.name)},
+                 {"function", names.Take(base::CamelCase(chain.name), "Rewrite")},
                  {"comment", CommentRows(chain.lines)},
                  {"ops", Rows(ops)},
                  {"op", chain.op},
                  {"replaces_values", chain.replaces_values}};
 }
 
-Value MergeView(const rewrite::Merge& merge) {
+Value MergeView(const rewrite::Merge& merge, UniqueNames& names) {
   return Members{{"name", merge.name},
-                 {"function", base::CamelCase(merge.name)},
+                 {"function", names.Take(base::CamelCase(merge.name), "Rewrite")},
                  {"comment", CommentRows(merge.lines)},
                  {"ops", Rows(merge.ops)}};
 }
@@ -208,12 +226,13 @@ Value ChainStepsView(const model::Plugin& plugin, std::string_view op) {
 }
 
 Value GraphView(const model::Plugin& plugin) {
+  UniqueNames names = RewriteNames();
   List rewrites;
-  for (const Rewrite& rewrite : plugin.rewrites) rewrites.push_back(RewriteView(rewrite));
+  for (const Rewrite& rewrite : plugin.rewrites) rewrites.push_back(RewriteView(rewrite, names));
   List chains;
-  for (const rewrite::Chain& chain : plugin.chains) chains.push_back(ChainView(chain));
+  for (const rewrite::Chain& chain : plugin.chains) chains.push_back(ChainView(chain, names));
   List merges;
-  for (const rewrite::Merge& merge : plugin.merges) merges.push_back(MergeView(merge));
+  for (const rewrite::Merge& merge : plugin.merges) merges.push_back(MergeView(merge, names));
   List switches;
   std::set<std::string_view> off;
   for (const spec::PassSwitch& pass : plugin.spec.graph.passes) {

@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "emit/comment_text.h"
+#include "emit/unique_names.h"
 #include "model/names.h"
 #include "spec/reserved_names.h"
 
@@ -49,25 +50,22 @@ std::string Wrapped(const std::string& statement) {
 // Names of variables for names of dimensions: never a word of C++, and never one of the rule's own.
 class Variables {
  public:
-  Variables() {
-    for (const std::string_view word : kTaken) taken_.emplace(word);
-  }
-
   const std::string& Of(const std::string& name) {
     const auto [variable, is_new] = variables_.emplace(name, "");
     if (is_new) {
-      variable->second = name.empty() ? "dims" : name;
-      std::string& word = variable->second;
-      while (spec::IsCppKeyword(word) || !taken_.insert(word).second) word += '_';
+      const bool is_plain = !name.empty() && name[0] != '_';
+      variable->second = names_.Take(name.empty() ? "dims" : is_plain ? name : "dim" + name);
     }
     return variable->second;
   }
+  // That of a window, of which a rule may have several.
+  std::string Window(int number) {
+    return names_.Take(number == 1 ? "window" : "window" + std::to_string(number));
+  }
 
  private:
-  static constexpr std::string_view kTaken[] = {"rule",   "window",  "Dim",       "DimList",
-                                                "Window", "kAnyDim", "ShapeRule", "int64_t"};
-
-  std::set<std::string> taken_;
+  UniqueNames names_{spec::IsCppWord,
+                     {"rule", "Dim", "DimList", "Window", "kAnyDim", "ShapeRule", "int64_t"}};
   std::map<std::string, std::string> variables_;
 };
 
@@ -119,8 +117,6 @@ class Writer {
   }
 
   void WriteOutput(const ShapeRule& rule) {
-    window_ = "window";
-    if (windows_ > 0) window_ += std::to_string(windows_ + 1);
     const bool is_each = rule.expr.node == ShapeNode::kCall && rule.expr.text == "same_as" &&
                          IsList(rule.expr.operands[0].text);
     const std::string shape =
@@ -243,8 +239,7 @@ class Writer {
   }
 
   void WriteWindow(const ShapeExpr& call) {
-    window_ = windows_ == 0 ? "window" : "window" + std::to_string(windows_ + 1);
-    ++windows_;
+    window_ = variables_.Window(++windows_);
     Statement("Window " + window_);
     for (const std::string_view list : {"ksize", "strides", "dilations"}) WriteIntegers(call, list);
     WriteWord(call, "padding");

@@ -35,10 +35,14 @@ std::string DoubleText(double value) {
   return text;
 }
 
-// CMake takes only numbers with points as a project's version: "1.2rc1" -> "1.2".
+// CMake takes only numbers with points as a project's version, four of them: "1.2rc1" -> "1.2".
 std::string NumericVersion(const std::string& version) {
+  constexpr int kMostNumbers = 4;
   size_t end = 0;
-  while (end < version.size() && (base::IsDigit(version[end]) || version[end] == '.')) ++end;
+  for (int points = 0; end < version.size(); ++end) {
+    if (version[end] == '.' && ++points == kMostNumbers) break;
+    if (version[end] != '.' && !base::IsDigit(version[end])) break;
+  }
   while (end > 0 && version[end - 1] == '.') --end;
   return end == 0 ? "0" : version.substr(0, end);
 }
@@ -183,8 +187,8 @@ bool NamesLaterAttrs(const Row& row) {
 
 Value KernelView(const Kernel& kernel) {
   std::string params;
-  for (const catalog::Attr* attr : kernel.op->TypeAttrs()) {
-    params += (params.empty() ? "typename " : ", typename ") + std::string(attr->name);
+  for (const std::string& parameter : TemplateParameters(*kernel.op)) {
+    params += (params.empty() ? "typename " : ", typename ") + parameter;
   }
   List instantiations;
   for (const std::string& instance : kernel.instances) {

@@ -1,6 +1,7 @@
 #include "model/expand.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "base/suggest.h"
@@ -8,6 +9,7 @@
 #include "catalog/host_memory.h"
 #include "catalog/reference.h"
 #include "catalog/sets.h"
+#include "model/check_set_types.h"
 #include "model/entry_reports.h"
 #include "model/names.h"
 
@@ -368,6 +370,8 @@ void ExpandSet(const KernelEntry& entry, const Target& target, diag::Sink& sink,
                std::vector<Request>& requests) {
   const catalog::OpSet* set = catalog::SetTable::BuiltIn().Find(entry.set.value);
   if (set == nullptr) return ReportUnknownSet(entry, sink);
+  const size_t first = requests.size();
+  const size_t errors = sink.error_count();
   for (const catalog::SetMember& member : set->members) {
     const Op* op = target.served.FindOp(member.op);
     if (op == nullptr) continue;
@@ -376,6 +380,9 @@ void ExpandSet(const KernelEntry& entry, const Target& target, diag::Sink& sink,
       continue;
     }
     Expander(entry, *op, nullptr, target, sink).Run(member.types, requests);
+  }
+  if (sink.error_count() == errors) {
+    CheckSetTypes(entry, std::span(requests).subspan(first), sink);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "rewrite/check_loops.h"
 #include "rewrite/parse_chain.h"
 #include "rewrite/parse_merge.h"
 #include "rewrite/parse_rewrite.h"
@@ -57,6 +58,7 @@ void LinkRewrites(const Served& served, Plugin& plugin, diag::Sink& sink) {
       if (rewrite) plugin.rewrites.push_back(*std::move(rewrite));
     }
   }
+  rewrite::CheckLoops(plugin.rewrites, sink);
 }
 
 void WarnOfMissingKernels(const Plugin& plugin, diag::Sink& sink) {

@@ -1,6 +1,7 @@
 #include "model/new_op.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <string>
 #include <utility>
@@ -54,6 +55,50 @@ void CheckName(const spec::OpEntry& entry, const Served& served, diag::Sink& sin
                        "yours"});
 }
 
+// What the project's C++ calls by these names with "Op", "Rule" or "Shape" behind them.
+constexpr std::string_view kPartsOfTypes[] = {"Binary", "Comparison", "Equality", "KeptValue",
+                                              "Node",   "Op",         "Partial",  "PartialTensor",
+                                              "Shape",  "Tensor",     "Unary"};
+
+void CheckCppName(const spec::OpEntry& entry, diag::Sink& sink) {
+  const std::string& name = entry.name.value;
+  if (std::find(std::begin(kPartsOfTypes), std::end(kPartsOfTypes), name) ==
+      std::end(kPartsOfTypes)) {
+    return;
+  }
+  sink.Report({.code = "E0353",
+               .message = "an op cannot be called " + Quoted(name),
+               .span = entry.name.span,
+               .notes = {{"the project's C++ has types of its own that are called " + name +
+                              "Op or " + name + "Shape",
+                          {}}},
+               .help = "begin the name with the vendor's, as in 'Acme" + name + "'"});
+}
+
+// Ops whose names differ in '_' or in capitals become the same file, or the same function.
+void CheckDerivedNames(const std::vector<spec::OpEntry>& entries, diag::Sink& sink) {
+  std::map<std::string, const spec::OpEntry*> owners;
+  const auto claim = [&](const spec::OpEntry& entry, const std::string& name) {
+    const auto [owner, is_free] = owners.emplace(name, &entry);
+    if (is_free || owner->second == &entry) return true;
+    sink.Report({.code = "E0353",
+                 .message = "ops " + Quoted(owner->second->name.value) + " and " +
+                            Quoted(entry.name.value) + " would both be called " + Quoted(name),
+                 .span = entry.name.span,
+                 .notes = {{"in Python, and in the names of their files", {}},
+                           {"the other one", owner->second->name.span}},
+                 .help = "rename one of the two"});
+    return false;
+  };
+  for (const spec::OpEntry& entry : entries) {
+    const std::string& name = entry.name.value;
+    // TensorFlow's own functions are called as our files, and each has a second one.
+    const std::string stem = FileStem(name);
+    if (!claim(entry, stem) || !claim(entry, stem + "_eager_fallback")) continue;
+    claim(entry, op::PythonFunctionName(name));
+  }
+}
+
 // Every rule is a file of its own in src/ops, beside those that evaluate rules.
 void CheckShapeFiles(const std::vector<std::shared_ptr<const NewOp>>& ops, diag::Sink& sink) {
   std::map<std::string, std::string> owners;
@@ -83,12 +128,14 @@ void CheckShapeFiles(const std::vector<std::shared_ptr<const NewOp>>& ops, diag:
 NewOps::NewOps(const std::vector<spec::OpEntry>& entries, const Served& served, diag::Sink& sink) {
   std::vector<std::shared_ptr<NewOp>> made;
   std::vector<op::OpDef> defs;
+  CheckDerivedNames(entries, sink);
   for (const spec::OpEntry& entry : entries) {
     CheckName(entry, served, sink);
+    CheckCppName(entry, sink);
     auto op = std::make_shared<NewOp>();
     op->entry = entry;
     op->def = op::ParseOpDef(entry, sink);
-    op::CheckPythonNames(op->def, sink);
+    op::CheckPythonNames(op->def, entry.name.span, sink);
     op->shapes = op::ParseShapeRules(entry, op->def, sink);
     FillCatalogOp(*op);
     const std::vector<std::string> read = op::HostInputs(op->shapes, op->def);

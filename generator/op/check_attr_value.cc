@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "base/suggest.h"
 #include "base/text.h"
 #include "op/parse_attr.h"
+#include "spec/quantity.h"
 
 namespace plugingen::op {
 namespace {
@@ -92,7 +94,7 @@ class ValueChecker {
       case AttrKind::kInt:
         return CheckInt(value);
       case AttrKind::kFloat:
-        return NumberOf(value) != nullptr || Wrong(value);
+        return CheckFloat(value);
       case AttrKind::kBool:
         return CheckBool(value);
       case AttrKind::kString:
@@ -110,6 +112,16 @@ class ValueChecker {
   static const Expr* NumberOf(const Expr& value) {
     const Expr* number = value.kind == Kind::kNegate ? value.operands.data() : &value;
     return number->kind == Kind::kNumber ? number : nullptr;
+  }
+
+  bool CheckFloat(const Expr& value) {
+    const Expr* literal = NumberOf(value);
+    if (literal == nullptr) return Wrong(value);
+    const double number = spec::ParseNumber(literal->text).value_or(0);
+    if (number <= double{std::numeric_limits<float>::max()}) return true;
+    return Fail("attr " + Quoted(attr_.name) + " of op " + Quoted(callee_) +
+                    " takes no more than a float can hold",
+                value);
   }
 
   bool CheckInt(const Expr& value) {
@@ -171,7 +183,10 @@ class ValueChecker {
   bool CheckShape(const Expr& value) {
     if (value.kind != Kind::kList) return Wrong(value);
     return std::all_of(value.operands.begin(), value.operands.end(),
-                       [](const Expr& size) { return NumberOf(size) != nullptr; }) ||
+                       [](const Expr& size) {
+                         const Expr* number = NumberOf(size);
+                         return number != nullptr && spec::ParseInteger(number->text);
+                       }) ||
            Wrong(value);
   }
 

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "op/callee.h"
 #include "op/check_attr_value.h"
+#include "op/expression_types.h"
 
 namespace plugingen::op {
 namespace {
@@ -418,7 +419,8 @@ bool HasGradient(const Arg& arg, const OpDef& op) {
 
 bool CheckExpression(const GradientScope& scope, const Arg& input, const diag::SourceText& source,
                      Expr& expr, diag::Sink& sink) {
-  return ExpressionChecker(scope, source, sink).Run(input, expr);
+  return ExpressionChecker(scope, source, sink).Run(input, expr) &&
+         CheckTypes(scope, input, source, expr, sink);
 }
 
 }  // namespace plugingen::op

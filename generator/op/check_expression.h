@@ -21,7 +21,7 @@ struct GradientScope {
 bool HasGradient(const Arg& arg, const OpDef& op);
 
 // Resolves the names of `expr`, which is to be the gradient of `input`, and checks it. False after
-// a mistake, which goes to the sink (E0341 to E0347, E0349).
+// a mistake, which goes to the sink (E0341 to E0347, E0349, E0350).
 bool CheckExpression(const GradientScope& scope, const Arg& input, const diag::SourceText& source,
                      Expr& expr, diag::Sink& sink);
 

@@ -94,6 +94,7 @@ void ShapeChecker::CheckCall(ShapeExpr& call) {
            "'" + std::string(function->usage) + "', for example");
   }
   if (takes && call.text == "same_as") CheckSameAs(call);
+  if (takes) CheckAxes(call);
 }
 
 bool ShapeChecker::CheckOperand(const ShapeFunction& function, ShapeExpr& operand) {
@@ -134,10 +135,11 @@ bool ShapeChecker::ReportNoAttr(const std::string& name, AttrKind kind, Span spa
 
 bool ShapeChecker::CheckValues(const Arg& input, const ShapeExpr& operand) {
   if (IsInteger(input)) {
-    const std::optional<int64_t> rank = PatternRank(input.name);
-    if (!rank || *rank <= 1) return true;
+    const Ranks ranks = RanksOf(input.name);
+    if (ranks.least <= 1) return true;
     Report("E0331", "the values of " + Quoted(input.name) + " are no list", operand.span,
-           {"by its pattern it has " + std::to_string(*rank) + " dimensions"});
+           {"by its pattern it has " + std::string(ranks.is_one() ? "" : "at least ") +
+            std::to_string(ranks.least) + " dimensions"});
     return false;
   }
   Report("E0331", "the values of " + Quoted(input.name) + " are no integers", operand.span,
@@ -197,6 +199,7 @@ void ShapeChecker::CheckValue(const ShapeParameter& parameter, ShapeExpr& value)
     CheckNamedValue(parameter, value);
     return;
   }
+  CheckSteps(parameter, value);
   switch (parameter.kind) {
     case ShapeParameterKind::kInteger:
       if (value.node == ShapeNode::kInteger) return;

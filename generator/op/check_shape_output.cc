@@ -81,6 +81,7 @@ void ShapeChecker::CheckItem(ShapeExpr& item) {
     if (item.node == ShapeNode::kAny) return;
     CheckDim(item);
     if (item.node == ShapeNode::kInteger) CheckSize(item);
+    if (item.node == ShapeNode::kBinary) CheckConstant(item);
     return;
   }
   if (item.operands.empty()) {
@@ -203,23 +204,67 @@ std::string ShapeChecker::Names(const std::vector<std::string_view>& names) {
   return base::Join(quoted, ", ");
 }
 
-std::optional<int64_t> ShapeChecker::PatternRank(const std::string& input) const {
-  const auto pattern = patterns_.find(input);
-  if (pattern == patterns_.end()) return std::nullopt;
-  for (const ShapeExpr& item : pattern->second->operands) {
-    if (item.node == ShapeNode::kSplice) return std::nullopt;
-  }
-  return static_cast<int64_t>(pattern->second->operands.size());
+ShapeChecker::Ranks ShapeChecker::RanksOf(const std::string& input) const {
+  const auto ranks = ranks_.find(input);
+  return ranks == ranks_.end() ? Ranks() : ranks->second;
+}
+
+std::string ShapeChecker::RankText(const std::string& input, const Ranks& ranks) {
+  const std::string most = std::to_string(ranks.most);
+  if (ranks.most == kMostDimensions) return "no tensor has more than " + most + " dimensions";
+  return "by its pattern " + Quoted(input) + " has " + (ranks.is_one() ? "" : "at most ") + most +
+         (ranks.most == 1 ? " dimension" : " dimensions");
 }
 
 void ShapeChecker::CheckIndex(const std::string& input, int64_t index, int64_t last, Span span) {
-  const std::optional<int64_t> rank = PatternRank(input);
-  const int64_t most = rank.value_or(kMostDimensions);
-  if (index >= -most && index <= (last < 0 ? most + last : most)) return;
+  const Ranks ranks = RanksOf(input);
+  if (index >= -ranks.most && index <= (last < 0 ? ranks.most + last : ranks.most)) return;
   Report("E0328", "index " + std::to_string(index) + " is out of range", span,
-         {rank ? "by its pattern " + Quoted(input) + " has " + std::to_string(*rank) +
-                     (*rank == 1 ? " dimension" : " dimensions")
-               : "no tensor has more than " + std::to_string(kMostDimensions) + " dimensions"});
+         {RankText(input, ranks)});
+}
+
+namespace {
+
+// The value of what is computed of integers alone, as the emitted code computes it; nothing where
+// something else is in it, or it exceeds an int64.
+struct Constant {
+  bool is_constant = false;
+  bool fits = true;
+  int64_t value = 0;
+};
+
+Constant ConstantOf(const ShapeExpr& expr) {
+  if (expr.node == ShapeNode::kInteger) return {true, true, expr.integer};
+  if (expr.node != ShapeNode::kBinary) return {};
+  const Constant left = ConstantOf(expr.operands[0]);
+  const Constant right = ConstantOf(expr.operands[1]);
+  Constant result{left.is_constant && right.is_constant, left.fits && right.fits, 0};
+  if (!result.is_constant || !result.fits) return result;
+  if (expr.text == "+") {
+    result.fits = !__builtin_add_overflow(left.value, right.value, &result.value);
+  } else if (expr.text == "-") {
+    result.fits = !__builtin_sub_overflow(left.value, right.value, &result.value);
+  } else if (expr.text == "*") {
+    result.fits = !__builtin_mul_overflow(left.value, right.value, &result.value);
+  } else if (right.value <= 0) {
+    result.is_constant = false;  // reported where it stands
+  } else {
+    result.value = left.value / right.value - (left.value % right.value < 0 ? 1 : 0);
+  }
+  return result;
+}
+
+}  // namespace
+
+void ShapeChecker::CheckConstant(const ShapeExpr& expr) {
+  const Constant constant = ConstantOf(expr);
+  if (!constant.is_constant) return;
+  if (!constant.fits) {
+    Report("E0328", "this size exceeds an int64", expr.span);
+  } else if (constant.value < 0) {
+    Report("E0328", "this size is " + std::to_string(constant.value), expr.span,
+           {"a dimension has at least no element"});
+  }
 }
 
 void ShapeChecker::CheckElement(const ShapeExpr& expr) {

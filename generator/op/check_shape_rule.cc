@@ -119,12 +119,12 @@ std::string ShapeChecker::Describe(const ShapeExpr& expr) {
 void ShapeChecker::CheckPattern(const Arg& input, ShapeExpr& expr) {
   if (expr.node == ShapeNode::kList) {
     CheckPatternItems(expr);
-    patterns_[input.name] = &expr;
+    SetRanks(input.name, expr);
   } else if (expr.node == ShapeNode::kName && expr.text == "scalar") {
     expr.node = ShapeNode::kList;
-    patterns_[input.name] = &expr;
+    SetRanks(input.name, expr);
   } else if (expr.node == ShapeNode::kCall && IsRankPattern(expr.text)) {
-    CheckRankPattern(expr);
+    if (CheckRankPattern(expr)) SetRanks(input.name, expr);
   } else {
     Report("E0326", "an input's rule is a pattern, which " + Describe(expr) + " is not", expr.span,
            {"a pattern is a list of dimensions, as in '[batch..., n, 4]', or rank(3), "
@@ -135,19 +135,38 @@ void ShapeChecker::CheckPattern(const Arg& input, ShapeExpr& expr) {
   }
 }
 
-void ShapeChecker::CheckRankPattern(const ShapeExpr& expr) {
+void ShapeChecker::SetRanks(const std::string& input, const ShapeExpr& pattern) {
+  Ranks& ranks = ranks_[input];
+  if (pattern.node == ShapeNode::kList) {
+    const auto is_group = [](const ShapeExpr& item) { return item.node == ShapeNode::kSplice; };
+    const auto count = static_cast<int64_t>(pattern.operands.size());
+    const auto groups = std::count_if(pattern.operands.begin(), pattern.operands.end(), is_group);
+    ranks.least = count - groups;
+    if (groups == 0) ranks.most = count;
+    if (ranks.least > kMostDimensions) {
+      Report("E0328", "no tensor has the rank " + std::to_string(ranks.least), pattern.span,
+             {"a rank is 0 to " + std::to_string(kMostDimensions)});
+    }
+    return;
+  }
+  const int64_t rank = pattern.operands[0].integer;
+  if (pattern.text != "rank_at_most") ranks.least = rank;
+  if (pattern.text != "rank_at_least") ranks.most = rank;
+}
+
+bool ShapeChecker::CheckRankPattern(const ShapeExpr& expr) {
   const bool fits = expr.operands.size() == 1 && expr.operands[0].parameter.empty() &&
                     expr.operands[0].node == ShapeNode::kInteger;
   if (!fits) {
     Report("E0324", Quoted(expr.text) + " takes one integer", expr.span, {},
            "'" + expr.text + "(2)', for example");
-    return;
+    return false;
   }
   const ShapeExpr& rank = expr.operands[0];
-  if (rank.integer < 0 || rank.integer > kMostDimensions) {
-    Report("E0328", "no tensor has the rank " + std::to_string(rank.integer), rank.span,
-           {"a rank is 0 to " + std::to_string(kMostDimensions)});
-  }
+  if (rank.integer >= 0 && rank.integer <= kMostDimensions) return true;
+  Report("E0328", "no tensor has the rank " + std::to_string(rank.integer), rank.span,
+         {"a rank is 0 to " + std::to_string(kMostDimensions)});
+  return false;
 }
 
 void ShapeChecker::CheckPatternItems(ShapeExpr& list) {
@@ -258,7 +277,6 @@ ShapeRules ParseShapeRules(const spec::OpEntry& entry, const OpDef& def, diag::S
     if (!is_known) ReportNoArgument(line, def, sink);
   }
   ShapeChecker checker(def, sink);
-  rules.inputs.reserve(def.inputs.size());  // the checker keeps their addresses
   for (const Arg& input : def.inputs) {
     const spec::ShapeEntry* line = RuleOf(entry, input.name);
     if (line == nullptr || line->arg.value.empty()) continue;

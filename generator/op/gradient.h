@@ -76,7 +76,7 @@ struct Gradient {
 
 // Reads and checks what stands under `gradient:`. `plugin_ops` are the definitions of all new ops;
 // TensorFlow's own have to be there in each of `releases`. What is wrong goes to the sink (E0340 to
-// E0349, W0340) and is left out of the result.
+// E0350, W0340) and is left out of the result.
 Gradient ParseGradient(const spec::OpEntry& entry, const OpDef& def,
                        const std::vector<OpDef>& plugin_ops, const catalog::History& history,
                        catalog::ReleaseSet releases, diag::Sink& sink);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -43,6 +45,11 @@ const std::vector<NamedTypes>& TypeGroups() {
   return groups;
 }
 
+// No op needs longer ones. Each element of the least list stands in a test of the project.
+constexpr int64_t kMostElements = 1000;
+constexpr size_t kLongestName = 128;
+constexpr size_t kLongestText = 4000;
+
 constexpr std::pair<std::string_view, AttrKind> kKinds[] = {
     {"type", AttrKind::kType},     {"int", AttrKind::kInt},       {"float", AttrKind::kFloat},
     {"bool", AttrKind::kBool},     {"string", AttrKind::kString}, {"shape", AttrKind::kShape},
@@ -53,6 +60,15 @@ std::optional<int64_t> IntOf(std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return value;
+}
+
+// Whether TensorFlow takes the word for a data type: "string", "float_ref".
+bool IsDtypeName(std::string_view word) {
+  if (word.ends_with("_ref")) word.remove_suffix(4);
+  for (const std::string_view later : {"int2", "uint2", "int4", "uint4"}) {
+    if (word == later) return true;
+  }
+  return DtypeNamed(word) == word;
 }
 
 class AttrParser {
@@ -69,6 +85,14 @@ class AttrParser {
     if (!good) {
       return Fail("an attr begins with its name, letters and digits",
                   name.empty() ? cursor_.Here() : attr_.name_span);
+    }
+    if (IsDtypeName(name)) {
+      return Fail("an attr cannot be called " + Quoted(name) + ", as a data type", attr_.name_span,
+                  "TensorFlow would end the process that loads the op");
+    }
+    if (name.size() > kLongestName) return TooLong("an attr's name", name.size(), kLongestName);
+    if (cursor_.text().size() > kLongestText) {
+      return TooLong("attr " + Quoted(name), cursor_.text().size(), kLongestText);
     }
     if (!cursor_.Take(":")) return Fail("a ':' is missing behind " + Quoted(name), cursor_.Here());
     if (!ReadKind()) return std::nullopt;
@@ -95,6 +119,11 @@ class AttrParser {
     }
     sink_.Report(std::move(diagnostic));
     return std::nullopt;
+  }
+
+  std::nullopt_t TooLong(const std::string& what, size_t length, size_t most) {
+    return Fail(what + " has " + std::to_string(length) + " characters", attr_.name_span,
+                "at most " + std::to_string(most) + " are allowed", "E0208");
   }
 
   bool ReadKind() {
@@ -210,10 +239,14 @@ class AttrParser {
     }
     attr_.minimum = IntOf(number);
     if (!attr_.minimum) {
-      Fail("a whole number was expected behind '>=', not " + Quoted(number), SpanOf(number));
+      const bool too_large = spec::IsWholeNumber(number);
+      Fail(too_large ? "the minimum of attr " + Quoted(attr_.name) + " must be an int64, not " +
+                           std::string(base::Shortened(number))
+                     : "a whole number was expected behind '>=', not " + Quoted(number),
+           SpanOf(number), "", too_large ? "E0208" : "E0361");
       return false;
     }
-    return true;
+    return !attr_.is_list || CheckLeastLength(attr_, cursor_.Of(number), sink_);
   }
 
   bool ReadDefault() {
@@ -250,8 +283,7 @@ class AttrParser {
       case AttrKind::kInt:
         return IntDefault(text);
       case AttrKind::kFloat:
-        if (!spec::ParseNumber(text)) return BadDefault(text, "a number");
-        return std::string(text);
+        return FloatDefault(text);
       case AttrKind::kBool:
         if (text != "true" && text != "false") return BadDefault(text, "true or false");
         return std::string(text);
@@ -280,11 +312,26 @@ class AttrParser {
 
   std::optional<std::string> IntDefault(std::string_view text) {
     const std::optional<int64_t> value = IntOf(text);
-    if (!value) return BadDefault(text, "a whole number");
+    if (!value) {
+      return BadDefault(text, spec::IsWholeNumber(text) ? "an int64" : "a whole number");
+    }
     if (!attr_.is_list && attr_.minimum && *value < *attr_.minimum) {
       return BadDefault(text, "at least " + std::to_string(*attr_.minimum));
     }
-    return std::string(text);
+    return std::to_string(*value);  // "007" would be no number of Python's, and another of C++'s
+  }
+
+  // TensorFlow, C++ and Python each read the text: no '+', no zeros in front.
+  std::optional<std::string> FloatDefault(std::string_view text) {
+    const std::optional<double> value = spec::ParseNumber(text);
+    if (!value) return BadDefault(text, "a number");
+    if (std::abs(*value) > double{std::numeric_limits<float>::max()}) {
+      return BadDefault(text, "a number that a float can hold");
+    }
+    const bool negative = text.starts_with('-');
+    if (negative || text.starts_with('+')) text.remove_prefix(1);
+    while (text.size() > 1 && text[0] == '0' && base::IsDigit(text[1])) text.remove_prefix(1);
+    return (negative ? "-" : "") + std::string(text);
   }
 
   std::optional<std::string> StringDefault(std::string_view text) {
@@ -314,7 +361,7 @@ class AttrParser {
       const size_t close = inner.find('}');
       const std::string_view dim = base::Trim(inner.substr(0, close));
       if (close == inner.npos || !dim.starts_with("dim") || dim.find("size:") == dim.npos ||
-          !IntOf(base::Trim(dim.substr(dim.find("size:") + 5)))) {
+          IntOf(base::Trim(dim.substr(dim.find("size:") + 5))).value_or(-2) < -1) {
         return BadDefault(text, "{ dim { size: 2 } dim { size: -1 } }");
       }
       inner = base::Trim(inner.substr(close + 1));
@@ -361,6 +408,17 @@ std::string DtypeNamed(std::string_view word) {
 }
 
 std::string DtypeHelp(std::string_view word) { return base::DidYouMean(spec::NearestDtype(word)); }
+
+bool CheckLeastLength(const Attr& attr, diag::Span span, diag::Sink& sink) {
+  const int64_t least = attr.minimum.value_or(0);
+  if (least >= 0 && least <= kMostElements) return true;
+  sink.Report({.code = "E0208",
+               .message = "the minimum of attr " + Quoted(attr.name) + " must be 0 to " +
+                          std::to_string(kMostElements) + ", not " + std::to_string(least),
+               .span = span,
+               .notes = {{"it is the length of a list, which no op needs longer", {}}}});
+  return false;
+}
 
 std::optional<Attr> ParseAttr(const diag::SourceText& source, diag::Sink& sink) {
   return AttrParser(source, sink).Run();

@@ -18,7 +18,11 @@ std::string DtypeNamed(std::string_view word);
 // "did you mean 'float'?", or "".
 std::string DtypeHelp(std::string_view word);
 
-// Nothing after a mistake, which goes to the sink (E0361, E0365).
+// Whether the minimum of an attr that is a list, or says how long one is, can be met by a program;
+// complains at `span` if not (E0208).
+bool CheckLeastLength(const Attr& attr, diag::Span span, diag::Sink& sink);
+
+// Nothing after a mistake, which goes to the sink (E0208, E0361, E0365).
 std::optional<Attr> ParseAttr(const diag::SourceText& source, diag::Sink& sink);
 
 }  // namespace plugingen::op

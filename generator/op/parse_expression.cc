@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "op/cursor.h"
+#include "spec/quantity.h"
 
 namespace plugingen::op {
 namespace {
@@ -163,6 +164,9 @@ class ExpressionParser {
         return Fail("an index is a whole number", word.empty() ? cursor_.Here() : cursor_.Of(word),
                     "for parts of a tensor there are ops: Slice, StridedSlice, GatherV2");
       }
+      if (index.number > kMostOutputs) {
+        return Fail("an index is at most " + std::to_string(kMostOutputs), cursor_.Of(word));
+      }
       if (negative) index.number = -index.number;
       if (!cursor_.Take("]")) {
         return Fail(
@@ -241,6 +245,9 @@ class ExpressionParser {
     const bool zeros = text.size() > 1 && text[0] == '0' && base::IsDigit(text[1]);
     cursor_.Advance(length);
     if (!good || zeros) return Fail(Quoted(text) + " is not a number", cursor_.Of(text));
+    if (!spec::ParseNumber(text)) {
+      return Fail(Quoted(text) + " is not a number that a double can hold", cursor_.Of(text));
+    }
     return Leaf(Expr::Kind::kNumber, text, begin);
   }
 
@@ -348,6 +355,7 @@ class ExpressionParser {
   }
 
   static constexpr int kMostOperators = 1000;
+  static constexpr long long kMostOutputs = 1000;  // no op has more
 
   const Language language_;
   Cursor cursor_;

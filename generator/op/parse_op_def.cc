@@ -14,6 +14,8 @@ namespace {
 
 using base::Quoted;
 
+constexpr size_t kLongestName = 128;
+
 class OpDefParser {
  public:
   OpDefParser(const spec::OpEntry& entry, diag::Sink& sink) : entry_(entry), sink_(sink) {}
@@ -84,6 +86,11 @@ class OpDefParser {
              "TensorFlow takes lower-case letters, digits and '_', and a letter first");
       return std::nullopt;
     }
+    if (name.size() > kLongestName) {
+      Report("E0208", "an argument's name has " + std::to_string(name.size()) + " characters",
+             arg.name_span, "at most " + std::to_string(kLongestName) + " are allowed");
+      return std::nullopt;
+    }
     if (!cursor.Take(":")) {
       return Malformed("a ':' is missing behind " + Quoted(name), cursor.Here());
     }
@@ -97,6 +104,7 @@ class OpDefParser {
     if (cursor.Take("*")) {
       arg.number_attr = type;
       if (!IsAttr(type, AttrKind::kInt, cursor)) return std::nullopt;
+      if (!CheckLeastLength(*op_.FindAttr(type), cursor.Of(type), sink_)) return std::nullopt;
       type = cursor.TakeWord();
     }
     if (type.empty())

@@ -21,14 +21,47 @@ constexpr std::string_view kOnceKeywords[] = {"print", "exec"};
 constexpr std::string_view kUsedByWrappers[] = {"ctx",  "dict", "isinstance", "len",
                                                 "list", "name", "tld"};
 
-// What a module with the wrapper, or the package around it, has already.
-constexpr std::string_view kUsedByModule[] = {
-    "annotations",      "gradients", "library_path", "memory_info",        "np", "ops",
-    "ops_library_path", "os",        "pathlib",      "register_gradients", "tf", "types"};
+// Keywords that TensorFlow 2.12 to 2.22 do not know of: the text of their wrappers is then no
+// Python.
+constexpr std::string_view kLaterKeywords[] = {"async", "await", "nonlocal"};
+
+// What a module with the wrapper, or the package around it, has already, and Python's own that
+// these use.
+constexpr std::string_view kUsedByModule[] = {"all",
+                                              "annotations",
+                                              "any",
+                                              "bool",
+                                              "dict",
+                                              "doctor",
+                                              "exec",
+                                              "float",
+                                              "gradients",
+                                              "hasattr",
+                                              "int",
+                                              "len",
+                                              "library_path",
+                                              "list",
+                                              "memory_info",
+                                              "np",
+                                              "open",
+                                              "ops",
+                                              "ops_library_path",
+                                              "os",
+                                              "pathlib",
+                                              "register_gradients",
+                                              "str",
+                                              "tf",
+                                              "tuple",
+                                              "types",
+                                              "zip"};
 
 template <size_t kSize>
 bool IsOneOf(std::string_view name, const std::string_view (&names)[kSize]) {
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+bool IsKeyword(std::string_view name) {
+  return spec::IsPythonKeyword(name) || IsOneOf(name, kOnceKeywords);
 }
 
 void Refuse(const std::string& what, const std::string& name, diag::Span span, std::string note,
@@ -43,8 +76,7 @@ void Refuse(const std::string& what, const std::string& name, diag::Span span, s
 }  // namespace
 
 std::string PythonName(std::string_view name) {
-  const bool reserved = spec::IsPythonKeyword(name) || IsOneOf(name, kOnceKeywords);
-  return std::string(name) + (reserved ? "_" : "");
+  return std::string(name) + (IsKeyword(name) ? "_" : "");
 }
 
 std::string PythonFunctionName(std::string_view op) {
@@ -52,20 +84,73 @@ std::string PythonFunctionName(std::string_view op) {
   return IsOneOf(snake, kUsedByModule) ? snake + "_" : PythonName(snake);
 }
 
-void CheckPythonNames(const OpDef& op, diag::Sink& sink) {
+namespace {
+
+void CheckOpName(const OpDef& op, diag::Span span, diag::Sink& sink) {
+  const std::string function = base::SnakeCase(op.name);
+  if (!IsKeyword(op.name) && !IsKeyword(function)) return;
+  sink.Report({.code = "E0352",
+               .message = "an op cannot be called " + Quoted(op.name),
+               .span = span,
+               .notes = {{Quoted(IsKeyword(function) ? function : op.name) +
+                              " is a keyword of Python, for which TensorFlow makes no function",
+                          {}}},
+               .help = "begin the name with the vendor's, as in 'Acme" + op.name + "'"});
+}
+
+// TensorFlow renames inputs that are called as keywords.
+void CheckRenamed(const OpDef& op, diag::Sink& sink) {
+  for (const Arg& input : op.inputs) {
+    const std::string renamed = PythonName(input.name);
+    if (renamed == input.name) continue;
+    const auto report = [&](const std::string& what, diag::Span span) {
+      sink.Report({.code = "E0352",
+                   .message = what + " of an op with an input " + Quoted(input.name) +
+                              " cannot be called " + Quoted(renamed),
+                   .span = span,
+                   .notes = {{"in Python the input is called so, since " + Quoted(input.name) +
+                                  " is a keyword",
+                              input.name_span}},
+                   .help = "rename one of the two"});
+    };
+    for (const Arg& other : op.inputs) {
+      if (other.name == renamed) report("another input", other.name_span);
+    }
+    for (const Attr& attr : op.attrs) {
+      if (!attr.inferred && attr.name == renamed) report("an attr", attr.name_span);
+    }
+  }
+}
+
+}  // namespace
+
+std::string PythonOutputClass(const OpDef& op) {
+  return op.outputs.size() < 2 ? "" : op.name + "Output";
+}
+
+void CheckPythonNames(const OpDef& op, diag::Span name_span, diag::Sink& sink) {
+  CheckOpName(op, name_span, sink);
+  CheckRenamed(op, sink);
   const std::string wrapper = "the Python wrapper that TensorFlow makes of the op has its own ";
   for (const Arg& input : op.inputs) {
+    if (IsOneOf(input.name, kLaterKeywords)) {
+      Refuse("an input", input.name, input.name_span,
+             "it is a keyword of Python, which TensorFlow does not know for one", sink);
+    }
     if (input.name != "name" && IsOneOf(input.name, kUsedByWrappers)) {
       Refuse("an input", input.name, input.name_span, wrapper + Quoted(input.name), sink);
     }
   }
   for (const Attr& attr : op.attrs) {
     if (attr.inferred) continue;  // it is no parameter
-    if (spec::IsPythonKeyword(attr.name) || IsOneOf(attr.name, kOnceKeywords)) {
+    if (IsKeyword(attr.name)) {
       Refuse("an attr", attr.name, attr.name_span,
              "it is a keyword of Python, which TensorFlow renames for inputs only", sink);
     } else if (attr.name != "name" && IsOneOf(attr.name, kUsedByWrappers)) {
       Refuse("an attr", attr.name, attr.name_span, wrapper + Quoted(attr.name), sink);
+    } else if (attr.name == PythonOutputClass(op)) {
+      Refuse("an attr", attr.name, attr.name_span,
+             "it is the class of what the op's function returns", sink);
     }
   }
   if (op.outputs.size() < 2) return;

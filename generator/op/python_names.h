@@ -17,9 +17,13 @@ std::string PythonName(std::string_view name);
 // The name of an op's function: "AcmeGelu" -> "acme_gelu".
 std::string PythonFunctionName(std::string_view op);
 
+// The class of what the function returns: "AcmeSplitOutput"; "" of one output or none.
+std::string PythonOutputClass(const OpDef& op);
+
 // Reports names with which the Python that TensorFlow makes of an op would not compile or not work
-// (E0352): tf.load_op_library would fail for all ops of the library.
-void CheckPythonNames(const OpDef& op, diag::Sink& sink);
+// (E0352): tf.load_op_library would fail for all ops of the library. `name_span` is where the op's
+// own name stands.
+void CheckPythonNames(const OpDef& op, diag::Span name_span, diag::Sink& sink);
 
 }  // namespace plugingen::op
 

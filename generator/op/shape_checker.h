@@ -43,7 +43,7 @@ class ShapeChecker {
   static std::string Describe(const ShapeExpr& expr);
 
   // Patterns: check_shape_rule.cc
-  void CheckRankPattern(const ShapeExpr& expr);
+  bool CheckRankPattern(const ShapeExpr& expr);
   void CheckPatternItems(ShapeExpr& list);
   void CheckPatternGroup(ShapeExpr& item);
   void CheckPatternItem(ShapeExpr& item);
@@ -58,14 +58,24 @@ class ShapeChecker {
   static std::string DidYouMean(std::string_view word, const std::vector<std::string_view>& words);
   void CheckItem(ShapeExpr& item);
   void CheckDim(ShapeExpr& expr);
+  // A dimension that is computed of integers alone: it fits, and is no less than zero.
+  void CheckConstant(const ShapeExpr& expr);
   void CheckDimName(ShapeExpr& expr);
   // The input that `expr.text` names, if it is one tensor.
   const Arg* SingleInput(const ShapeExpr& expr) { return SingleInput(expr.text, expr.span); }
   const Arg* SingleInput(const std::string& name, Span span);
   const Arg* AnyInput(const std::string& name, Span span);
   static std::string Names(const std::vector<std::string_view>& names);
-  // The number of dimensions that an input's pattern asks for, if it is one number.
-  std::optional<int64_t> PatternRank(const std::string& input) const;
+  // The numbers of dimensions that an input's pattern allows.
+  struct Ranks {
+    int64_t least = 0;
+    int64_t most = kMostDimensions;
+    bool is_one() const { return least == most; }
+  };
+  Ranks RanksOf(const std::string& input) const;
+  void SetRanks(const std::string& input, const ShapeExpr& pattern);
+  // "by its pattern 'x' has 2 dimensions".
+  static std::string RankText(const std::string& input, const Ranks& ranks);
   void CheckIndex(const std::string& input, int64_t index, int64_t last, Span span);
   void CheckElement(const ShapeExpr& expr);
   void CheckSlice(const ShapeExpr& expr);
@@ -86,6 +96,10 @@ class ShapeChecker {
   void CheckValue(const ShapeParameter& parameter, ShapeExpr& value);
   void CheckIntegers(const ShapeParameter& parameter, ShapeExpr& list);
   void CheckPermutation(const ShapeExpr& list);
+  // Axes, strides and the like that no input can have: check_shape_axes.cc
+  void CheckAxes(const ShapeExpr& call);
+  void CheckAxis(const ShapeExpr& axis, const std::string& input, const Ranks& ranks);
+  void CheckSteps(const ShapeParameter& parameter, const ShapeExpr& value);
   void CheckText(const ShapeParameter& parameter, const ShapeExpr& value);
   void CheckNamedValue(const ShapeParameter& parameter, ShapeExpr& value);
   void CheckInputValue(const ShapeParameter& parameter, ShapeExpr& value);
@@ -97,7 +111,7 @@ class ShapeChecker {
   std::map<std::string, Span> groups_;
   bool has_unnamed_group_ = false;
   bool misses_patterns_ = false;
-  std::map<std::string, const ShapeExpr*> patterns_;  // of inputs with a list of dimensions
+  std::map<std::string, Ranks> ranks_;  // of inputs with a pattern
 };
 
 }  // namespace plugingen::op

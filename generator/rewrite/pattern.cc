@@ -37,6 +37,13 @@ bool IsCommutative(const std::vector<std::string>& ops) {
   });
 }
 
+// What conditions and loops become in a graph.
+bool IsControlFlow(std::string_view op) {
+  constexpr std::string_view kOps[] = {"Enter",         "Exit",   "LoopCond", "Merge",
+                                       "NextIteration", "Switch", "_SwitchN"};
+  return std::find(std::begin(kOps), std::end(kOps), op) != std::end(kOps);
+}
+
 bool IsNumber(const Expr& value) {
   return value.kind == Kind::kNumber ||
          (value.kind == Kind::kNegate && value.operands[0].kind == Kind::kNumber);
@@ -110,6 +117,11 @@ bool Pattern::ReadLine(const diag::SourceText& line, bool is_last) {
   size_t node = 0;
   if (!ReadNode(read->expr, &node)) return false;
   if (name.empty()) return true;
+  if (FindValue(name) != nullptr) {
+    return Fail("E0371", Quoted(name) + " is the name of this line, and of an input of the pattern",
+                SpanOf(read->name_place), "before the line there is nothing of that name",
+                "call one of them otherwise");
+  }
   node_names_.emplace(name, node);
   if (!is_last) unused_.emplace(name, SpanOf(read->name_place));
   return true;
@@ -129,6 +141,10 @@ bool Pattern::FindCallees(const Expr& call, std::vector<const Callee*>& callees)
     if (callee->is_stateful) {
       return Fail("E0372", "op " + Quoted(name) + " cannot be part of a pattern", SpanOf(call.name),
                   "it is stateful: whatever it does besides its result would not happen");
+    }
+    if (IsControlFlow(name)) {
+      return Fail("E0372", "op " + Quoted(name) + " cannot be part of a pattern", SpanOf(call.name),
+                  "it decides what runs, and how often");
     }
     const Callee& first = *callees.front();
     if (HaveSameTypes(first.inputs, callee->inputs) &&

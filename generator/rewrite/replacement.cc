@@ -1,7 +1,9 @@
 #include "rewrite/replacement.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
+#include <string_view>
 
 #include "base/suggest.h"
 #include "base/text.h"
@@ -22,7 +24,73 @@ namespace {
 // The function that gives the name of a matched node's op, for patterns that take several.
 constexpr std::string_view kOpName = "op";
 
+// Whether what the op gives mostly has another shape than any of what it takes. A table, since the
+// catalogue has no shape functions; of other ops nobody can say.
+bool ChangesShape(std::string_view op) {
+  constexpr std::string_view kOps[] = {"All",
+                                       "Any",
+                                       "ArgMax",
+                                       "ArgMin",
+                                       "AvgPool",
+                                       "AvgPool3D",
+                                       "BatchMatMul",
+                                       "BatchMatMulV2",
+                                       "BatchMatMulV3",
+                                       "BiasAddGrad",
+                                       "BroadcastTo",
+                                       "Concat",
+                                       "ConcatV2",
+                                       "Conv2D",
+                                       "Conv3D",
+                                       "DepthToSpace",
+                                       "Einsum",
+                                       "ExpandDims",
+                                       "Fill",
+                                       "Gather",
+                                       "GatherNd",
+                                       "GatherV2",
+                                       "MatMul",
+                                       "Max",
+                                       "MaxPool",
+                                       "MaxPool3D",
+                                       "Mean",
+                                       "Min",
+                                       "MirrorPad",
+                                       "OneHot",
+                                       "Pack",
+                                       "Pad",
+                                       "PadV2",
+                                       "Prod",
+                                       "Range",
+                                       "Rank",
+                                       "Reshape",
+                                       "Shape",
+                                       "Size",
+                                       "Slice",
+                                       "SpaceToDepth",
+                                       "Squeeze",
+                                       "StridedSlice",
+                                       "Sum",
+                                       "Tile",
+                                       "TopK",
+                                       "TopKV2",
+                                       "Transpose",
+                                       "UnsortedSegmentSum"};
+  return std::find(std::begin(kOps), std::end(kOps), op) != std::end(kOps);
+}
+
 }  // namespace
+
+void Replacement::WarnOfShape(const Callee& root, const op::Place& place) {
+  sink_.Report({.severity = diag::Severity::kWarning,
+                .code = "W0373",
+                .message = "what op " + Quoted(root.name) +
+                           " gives mostly has another shape than the value that takes its place",
+                .span = text_.Of(place.from, place.to),
+                .notes = {{"whoever uses it goes on with the shape that it had", {}}},
+                .help = "let an op of yours take its place, or demand attrs with which the shape "
+                        "stays"});
+}
 
 bool Replacement::Fail(std::string code, std::string message, const op::Place& place,
                        std::string note, std::string help) {
@@ -46,6 +114,7 @@ bool Replacement::Read(Rewrite& rewrite) {
                   "this value need not be of the type that op " + Quoted(root.name) + " gives",
                   line->expr.place, root.signature);
     }
+    if (rewrite.conditions.empty() && ChangesShape(root.name)) WarnOfShape(root, line->expr.place);
     NewAttr& attr = rewrite.value_type;
     attr.name = "T";
     if (!FillType(type, attr)) return false;

@@ -18,7 +18,7 @@ namespace plugingen::rewrite {
 
 class Replacement {
  public:
-  // All of them must outlive the object. Mistakes go to the sink (E0371 to E0376).
+  // All of them must outlive the object. Mistakes go to the sink (E0371 to E0376, W0373).
   Replacement(Pattern& pattern, const op::KnownOps& ops, const diag::SourceText& text,
               diag::Sink& sink)
       : pattern_(pattern), text_(text), sink_(sink), finder_(ops, text, sink) {}
@@ -30,6 +30,8 @@ class Replacement {
   bool Fail(std::string code, std::string message, const op::Place& place, std::string note = "",
             std::string help = "");
 
+  // W0373: the value of the replacement takes the place of op `root`.
+  void WarnOfShape(const op::Callee& root, const op::Place& place);
   bool ReadOperand(op::Expr& value, Operand& operand, size_t* type);
   bool ReadNode(op::Expr& call, size_t* index);
   bool ReadAttr(const op::Callee& callee, const op::Attr& attr, op::Expr& value, NewAttr& made);

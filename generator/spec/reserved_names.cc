@@ -4,7 +4,10 @@
 #include "spec/reserved_names.h"
 
 #include <algorithm>
+#include <iterator>
 #include <unordered_set>
+
+#include "base/text.h"
 
 namespace plugingen::spec {
 namespace {
@@ -258,6 +261,19 @@ ReservedBy WhoReserves(std::string_view name) {
     if (list.words.contains(name)) return list.by;
   }
   return ReservedBy::kNobody;
+}
+
+bool IsCppWord(std::string_view name) {
+  constexpr std::string_view kMacros[] = {"errno", "stderr", "stdin", "stdout"};
+  constexpr std::string_view kPrefixes[] = {"EIGEN_", "L_", "M_", "P_", "TF_"};
+  if (name.ends_with('_')) return false;
+  if (IsCppKeyword(name)) return true;
+  if (std::find(std::begin(kMacros), std::end(kMacros), name) != std::end(kMacros)) return true;
+  if (std::any_of(std::begin(kPrefixes), std::end(kPrefixes),
+                  [name](std::string_view prefix) { return name.starts_with(prefix); })) {
+    return true;
+  }
+  return name.size() > 2 && base::IsUpper(name[0]) && base::ToUpper(name) == name;
 }
 
 }  // namespace plugingen::spec

@@ -27,6 +27,11 @@ ReservedBy WhoReserves(std::string_view name);
 bool IsCppKeyword(std::string_view name);
 bool IsPythonKeyword(std::string_view name);
 
+// Whether no variable of emitted C++ can be called so: a keyword, or perhaps a macro of the headers
+// that it includes. Those are many and differ from system to system; they have capitals only. With
+// a '_' behind it every name is free.
+bool IsCppWord(std::string_view name);
+
 }  // namespace plugingen::spec
 
 #endif  // PLUGINGEN_SPEC_RESERVED_NAMES_H_

@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import pty
+import signal
 import subprocess
 import unittest
 
@@ -212,8 +213,22 @@ class CompletionTest(CommandTest):
         self.assertIn("E0203", self.complete("explain"))
         self.assertIn("Relu", self.complete("ops"))
         self.assertIn("2.15", self.complete_after("ops", "MatMul", "--tensorflow"))
+        self.assertIn("==2.15", self.complete_after("regenerate", "--tensorflow"))
+        self.assertIn("2.15", self.complete_after("regenerate", "--tensorflow", "=="))
         self.assertIn("cnn", self.complete_after("ops", "--set"))
         self.assertEqual(self.complete("schema"), [])
+
+    def test_what_bash_completes_is_taken(self):
+        (self.folder / "a.yaml").write_text("plugingen: 1\nplugin: {name: acme_npu}\nkernels: [{set: mlp}]\n")
+        self.expect(0, "new", "a.yaml", "-o", "a_project")
+        ranges = self.complete_after("regenerate", "a_project", "--tensorflow")
+        self.assertGreater(len(ranges), 5)
+        for text in ranges:
+            self.expect(0, "regenerate", "a_project", "--dry-run", "--tensorflow", text)
+        files = self.complete("eject", "--project", "a_project", "'src/plugin/in'")
+        self.assertIn("src/plugin/init_plugin.cc", files)
+        self.assertEqual(self.complete("eject", "--project", "=", "a_project", "'src/plugin/init_pl'"), ["src/plugin/init_plugin.cc"])
+        self.expect(0, "eject", "--project", "a_project", "src/plugin/init_plugin.cc")
 
     def test_bash_completes_after_a_global_option(self):
         self.assertEqual(self.complete("--color", "="), ["auto", "always", "never"])
@@ -267,7 +282,27 @@ class OutputTest(CommandTest):
         os.close(reader)  # before there is anything to read
         with os.fdopen(writer, "wb") as output:
             done = subprocess.run([running.PLUGINGEN, "schema"], stdout=output, stderr=subprocess.PIPE, timeout=60)
-        self.assertEqual(done.returncode, 73)
+        self.assertEqual((done.returncode, done.stderr), (-signal.SIGPIPE, b""))
+
+    def test_every_listing_ends_as_other_tools_do_when_nobody_reads_on(self):
+        spec = self.folder / "spec.yaml"
+        spec.write_text("plugingen: 1\nplugin: {name: acme_npu}\nkernels: [{set: mlp}]\n")
+        for words in (["ops"], ["ops", "--sets"], ["ops", "Relu"], ["explain"], ["explain", "E0001"], ["schema"], ["api", "list"],
+                      ["completion", "bash"], ["init", "acme_npu"], ["new", spec, "--dry-run"], ["validate", "--json", spec]):
+            reader, writer = os.pipe()
+            os.close(reader)
+            with os.fdopen(writer, "wb") as output:
+                done = subprocess.run([running.PLUGINGEN, *map(str, words)], stdout=output, stderr=subprocess.PIPE, timeout=60, cwd=self.folder)
+            self.assertEqual((done.returncode, done.stderr), (-signal.SIGPIPE, b""), words)
+
+    def test_a_run_that_writes_is_whole_when_nobody_reads_what_it_says(self):
+        spec = self.folder / "spec.yaml"
+        spec.write_text("plugingen: 1\nplugin: {name: acme_npu}\nkernels: [{set: mlp}]\n")
+        reader, writer = os.pipe()
+        os.close(reader)
+        with os.fdopen(writer, "wb") as output:
+            subprocess.run([running.PLUGINGEN, "new", spec], stdout=output, stderr=subprocess.PIPE, timeout=60, cwd=self.folder)
+        self.assertIn("up to date", self.expect(0, "regenerate", "acme_npu").stdout)
 
 
 if __name__ == "__main__":

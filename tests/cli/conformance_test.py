@@ -3,6 +3,7 @@
 
 import pathlib
 import shutil
+import subprocess
 
 import running
 from running import CommandTest
@@ -12,7 +13,7 @@ class WithTensorFlowTest(CommandTest):
     def setUp(self):
         super().setUp()
         self.plugin = self.folder / "libplugin.so"
-        self.plugin.write_text("")
+        self.plugin.write_bytes(b"\x7fELF")
         self.variables = {"XDG_CACHE_HOME": str(self.folder / "cache")}
 
     def python(self, *lines, status=0):
@@ -69,6 +70,37 @@ class WithTensorFlowTest(CommandTest):
         self.assertIn("there is no '", done.stderr)
         self.expect(64, "conformance", self.plugin, "--with-tensorflow", "")
         self.assertIn("registration/", self.expect(0, "conformance", "--list", "--with-tensorflow", "/nowhere/python").stdout)
+
+    def test_what_is_no_library_is_refused_in_a_line(self):
+        spec = self.folder / "my_npu.yaml"
+        spec.write_text("plugingen: 1\n")
+        (self.folder / "short").write_bytes(b"\x7fEL")
+        for plugin, what in [(spec, f"'{spec}' is no shared library"), (self.folder / "short", "is no shared library"),
+                             (self.folder, "is a folder"), (self.folder / "no.so", "there is no '")]:
+            done = self.expect(64, "conformance", plugin)
+            self.assertIn(what, done.stderr)
+            self.assertEqual(done.stdout, "")
+            self.assertEqual(done.stderr.count("\n"), 2, done.stderr)
+            self.assertTrue(done.stderr.startswith("plugingen: error: "), done.stderr)
+        self.assertIn("plugingen: error: PLUGIN is missing\n", self.expect(64, "conformance").stderr)
+
+    def test_the_suite_itself_refuses_what_is_no_library(self):
+        suite = pathlib.Path(running.PLUGINGEN).parent / "conformance/conformance"
+        spec = self.folder / "my_npu.yaml"
+        spec.write_text("plugingen: 1\n")
+        done = subprocess.run([suite, spec], capture_output=True, text=True, timeout=60)
+        self.assertEqual((done.returncode, done.stdout), (64, ""))
+        self.assertIn("is no shared library", done.stderr)
+
+    def test_a_program_without_its_suite_is_a_wrong_installation(self):
+        alone = self.folder / "bin/plugingen"
+        alone.parent.mkdir()
+        shutil.copy(running.PLUGINGEN, alone)
+        for words in (["--list"], [self.plugin]):
+            done = subprocess.run([alone, "conformance", *words], capture_output=True, text=True, timeout=60)
+            self.assertEqual(done.returncode, 64, done.stderr)
+            self.assertIn("the conformance suite is not installed beside plugingen", done.stderr)
+            self.assertNotIn("report", done.stderr)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "diag/text_printer.h"
+#include "emit/file_list.h"
 #include "model/link.h"
 #include "spec/parse.h"
 
@@ -26,6 +27,15 @@ inline model::Plugin PluginOf(const std::string& rest) {
   model::Plugin plugin = model::Link(*spec, sink);
   EXPECT_FALSE(sink.has_errors()) << diag::RenderText(&source, sink.diagnostics());
   return plugin;
+}
+
+// The text of one emitted file of such a plugin.
+inline std::string Emitted(const std::string& path, const std::string& rest) {
+  for (const OutputFile& file : EmitProject(PluginOf(rest), TemplateSet::BuiltIn())) {
+    if (file.path == path) return file.text;
+  }
+  ADD_FAILURE() << "no " << path;
+  return "";
 }
 
 }  // namespace plugingen::emit

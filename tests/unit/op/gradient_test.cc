@@ -344,7 +344,7 @@ TEST(PythonNamesTest, FollowsTensorFlow) {
 TEST(PythonNamesTest, RefusesWhatBreaksTheWrappersOfAllOps) {
   const auto refused = [](const TestOp& op) {
     diag::Sink sink;
-    CheckPythonNames(DefOf(op), sink);
+    CheckPythonNames(DefOf(op), {}, sink);
     std::string names;
     for (const diag::Diagnostic& d : sink.diagnostics()) names += d.code + " " + d.message + "\n";
     return names;

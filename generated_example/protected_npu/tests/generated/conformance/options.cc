@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
+#include <fstream>
 #include <string_view>
 
 namespace conformance {
@@ -25,6 +26,18 @@ std::string Number(const std::string& value, int least, int* number) {
   }
   *number = static_cast<int>(parsed);
   return "";
+}
+
+// Whether a file that can be read is something else than a library: a spec, perhaps.
+bool IsOther(const std::string& path) {
+  constexpr std::string_view kElf =
+      "\x7F"
+      "ELF";
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return false;
+  std::string magic(kElf.size(), 0);
+  file.read(magic.data(), static_cast<std::streamsize>(magic.size()));
+  return magic != kElf;
 }
 
 struct ValueOption {
@@ -182,8 +195,9 @@ std::string ParseOptions(int argc, const char* const* argv, Options* options) {
       return "one plugin at a time: '" + options->run.plugin + "' and '" + word + "'";
     }
   }
-  if (options->run.plugin.empty() && !options->list && !options->help) return "PLUGIN is missing";
-  return "";
+  if (options->list || options->help) return "";
+  if (options->run.plugin.empty()) return "PLUGIN is missing";
+  return IsOther(options->run.plugin) ? "'" + options->run.plugin + "' is no shared library" : "";
 }
 
 }  // namespace conformance
