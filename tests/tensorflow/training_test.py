@@ -188,6 +188,50 @@ class MixedPrecision(unittest.TestCase):
         self.assertEqual(set(LEFT_TO_THE_CPU) - of_lists, set(), "no longer left to the CPU")
 
 
+class InPlace(unittest.TestCase):
+    def test_updates_write_into_the_tensor_that_they_are_given(self):
+        """Whoever else holds it sees them: InplaceUpdate and its like make aliases, on the CPU and on the device."""
+        done, result = support.run_code(
+            """
+            import json
+            import tensorflow as tf
+
+            def updated(device):
+                with tf.device(device):
+                    x = tf.reshape(tf.range(6.0), [3, 2]) + 0.0
+                    rows = tf.constant([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+                    added = tf.raw_ops.InplaceAdd(x=x, i=[1, -2, 7], v=rows)
+                    updated = tf.raw_ops.InplaceUpdate(x=added, i=[0], v=rows[:1])
+                    last = tf.raw_ops.InplaceSub(x=updated, i=[2], v=rows[2:])
+
+                    @tf.function
+                    def in_function(y):
+                        return tf.raw_ops.InplaceAdd(x=y, i=[0], v=rows[:1])
+
+                    values = [tensor.numpy().tolist() for tensor in (x, added, updated, last, in_function(last), x)]
+                    return values, {last.backing_device.split(":")[-2]}, last.dtype.name
+
+            def failed():
+                with tf.device("/TRAINING_NPU:0"):
+                    x = tf.zeros([2, 2]) + 1.0
+                    bad = tf.gather(tf.ones([1, 2]), [5])
+                    try:
+                        return tf.raw_ops.InplaceAdd(x=x, i=[0], v=bad).numpy().tolist()
+                    except tf.errors.InvalidArgumentError as error:
+                        return str(error)
+
+            on_cpu, on_device = updated("/CPU:0"), updated("/TRAINING_NPU:0")
+            print(json.dumps([on_cpu[0], on_device[0], sorted(on_device[1]), failed()]))
+            """,
+            support.training_plugin(), TRAINING_NPU_DELAYS="1")  # errors come late
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        on_cpu, on_device, where, failed = result
+        self.assertEqual(where, ["TRAINING_NPU"])
+        self.assertEqual(on_device, on_cpu)
+        self.assertEqual(on_cpu[0], on_cpu[3])
+        self.assertIn("indices[0] = 5 is not in [0, 1)", failed)
+
+
 class Fit(unittest.TestCase):
     def fit(self, trainings, release="newest", **variables):
         """The first 20 losses of the trainings whose names begin so, or of all."""
