@@ -41,6 +41,8 @@ FAULTS = {
     "forgets_size": ("registration/registers", "struct_size of SP_Platform must be set"),
     "no_destroy_platform": ("registration/registers", "'destroy_platform' .* must be set"),
     "ignores_shape": ("kernels/Neg/matrix", r"shape is \[35\] and not \[5,7\]"),
+    "no_snapshot": ("kernels/core/snapshot", "there is no kernel of Snapshot for T=int32"),
+    "snapshot_aliases": ("kernels/Snapshot/copies", "it lies in the memory of the input"),
     "leaks_input": ("kernels/Neg/leaves_nothing", "tensors are not deleted"),
     "leaks_status": ("kernels/Neg/leaves_nothing", "statuses are not deleted"),
     "two_types": ("kernels/registered/one_type_an_attribute", "T twice"),

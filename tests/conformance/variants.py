@@ -209,6 +209,14 @@ ERROR_VARIANTS = [
 ]
 
 KERNEL_VARIANTS = [
+    Variant("no kernel of what core makes of sums", INIT_KERNEL, '  Log("Snapshot", RegisterSnapshot(kDeviceType));\n', "",
+            "kernels/core/snapshot", "there is no kernel of Snapshot for T=float"),
+    Variant("a snapshot that is an alias", "src/plugin/snapshot.cc", "    if (forwarded >= 0 || size == 0) return;",
+            "    ctx->set_output(0, ctx->input(0));\n    if (forwarded >= 0 || size >= 0) return;",
+            "kernels/Snapshot/copies", "it lies in the memory of the input"),
+    Variant("stacks that lack the kernel that begins them", "src/plugin/parallel_concat.cc",
+            "    if (status.ok()) status = RegisterKernel(start, device_type);\n", "    (void)start;\n",
+            "kernels/core/parallel_concat", "there is no kernel of _ParallelConcatStart for dtype=float"),
     Variant("a formula that is wrong", "src/kernels/relu.cc", "return max(x, 0);", "return max(x, 1);",
             "kernels/Relu/vector", "element .* is 1 and not"),
     Variant("one element too many", ELEMENTWISE, "OnDevice(y.data()) + begin, end - begin);",

@@ -147,6 +147,38 @@ class Doctor(unittest.TestCase):
         self.assert_problem(problems, "MatMul of T=float runs on the CPU")
         self.assert_problem(self.ask(str(self.scratch / "nothing"), plugin=self.library)[0], "cannot be read")
 
+    def test_programs(self):
+        program = self.scratch / "program.py"
+        program.write_text('''
+import sys
+import tensorflow as tf
+
+tf.config.set_logical_device_configuration(tf.config.list_physical_devices("CPU")[0], [tf.config.LogicalDeviceConfiguration()])
+
+@tf.function
+def f(x, y):
+    return tf.tanh(x * y), tf.cast(x, tf.half) * tf.cast(y, tf.half)
+
+tanh, half = f(tf.constant([1.0, 2.0]), tf.constant([3.0, 4.0]))
+with tf.device("/CPU:0"):
+    there = tf.ones([2]) * 3.0
+print("printed", sys.argv[1:], float(tanh[0]), flush=True)
+sys.exit(3)
+''', encoding="utf-8")
+        problems, others = self.ask("--run", str(program), "--epochs", "1", plugin=self.library)
+        self.assert_problem(problems, "Tanh of T=float ran on the CPU, 1 times: the device has no kernel for it", "- {op: Tanh}")
+        self.assert_problem(problems, "Mul of T=half ran on the CPU, 1 times: its kernels for the device are for T=float",
+                            "- {op: Mul, types: {T: half}}")
+        self.assertFalse(any("Mul of T=float" in each for each in problems), problems)
+        self.assertTrue(any("ended with status 3" in each for each in others), others)
+        self.assertTrue(any("ops of" in each and "ran on TEST_NPU" in each for each in others), others)
+        self.assertTrue(any("though the device has kernels for them" in each and "Mul" in each for each in others), others)
+        program.write_text("import os; os._exit(9)", encoding="utf-8")
+        ask = "import sys; from test_npu import doctor; print([finding.text for finding in doctor.check_program(sys.argv[1:])])"
+        done = support.run([support.python_of(), "-c", ask, program],
+                           env=support.environment(self.library, PYTHONPATH=str(self.project / "python")))
+        self.assertIn("ended the process (9)", done.stdout, done.stderr[-3000:])
+
 
 if __name__ == "__main__":
     support.main()

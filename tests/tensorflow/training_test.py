@@ -1,10 +1,20 @@
 """Networks train on the device, with Keras 2 and 3 and by hand, in every supported release."""
 
 import itertools
+import json
 import unittest
 
 import support
 
+# What the CPU computes in a step of training in mixed precision, and why. All of it is TensorFlow's own lists of tensors,
+# whose kernels for devices take floats only, or sums of them.
+LEFT_TO_THE_CPU = {
+    "AddN(variant)": "gradients of lists are sums of lists",
+    "ZerosLike(variant)": "gradients of lists begin with lists of zeros",
+    "TensorListFromTensor(bool,int32)": "the steps of a mask are a list of bool",
+    "TensorListGetItem(bool,int32)": "the same",
+    "TensorListPopBack(bool)": "the same, on the way back",
+}
 UNREACHED = support.REPOSITORY / "tests" / "golden" / "unreached.txt"
 
 # A perceptron on a device whose memory the host cannot touch, eagerly and in a tf.function, beside the CPU.
@@ -160,6 +170,68 @@ class Keras(unittest.TestCase):
             self.assertAlmostEqual(found, expected, delta=1e-4)
 
 
+class MixedPrecision(unittest.TestCase):
+    def test_every_family_trains_on_the_device(self):
+        program = support.REPOSITORY / "tests" / "tensorflow" / "mixed_precision_program.py"
+        done = support.run([support.python_of(), program, "TRAINING_NPU"], env=support.environment(support.training_plugin()))
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        report = json.loads(done.stdout.strip().splitlines()[-1])
+        self.assertEqual(set(report), {"mixed_float16", "mixed_bfloat16"})
+        for policy, families in report.items():
+            self.assertEqual(len(families), 7)
+            for family, step in families.items():
+                with self.subTest(policy=policy, family=family):
+                    self.assertTrue(0 < step["loss"] < 10, step["loss"])
+                    self.assertGreater(step["on_device"], 80)
+                    self.assertEqual({op: count for op, count in step["elsewhere"].items() if op not in LEFT_TO_THE_CPU}, {})
+        of_lists = {op for families in report.values() for op in families["recurrent"]["elsewhere"]}
+        self.assertEqual(set(LEFT_TO_THE_CPU) - of_lists, set(), "no longer left to the CPU")
+
+
+class InPlace(unittest.TestCase):
+    def test_updates_write_into_the_tensor_that_they_are_given(self):
+        """Whoever else holds it sees them: InplaceUpdate and its like make aliases, on the CPU and on the device."""
+        done, result = support.run_code(
+            """
+            import json
+            import tensorflow as tf
+
+            def updated(device):
+                with tf.device(device):
+                    x = tf.reshape(tf.range(6.0), [3, 2]) + 0.0
+                    rows = tf.constant([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+                    added = tf.raw_ops.InplaceAdd(x=x, i=[1, -2, 7], v=rows)
+                    updated = tf.raw_ops.InplaceUpdate(x=added, i=[0], v=rows[:1])
+                    last = tf.raw_ops.InplaceSub(x=updated, i=[2], v=rows[2:])
+
+                    @tf.function
+                    def in_function(y):
+                        return tf.raw_ops.InplaceAdd(x=y, i=[0], v=rows[:1])
+
+                    values = [tensor.numpy().tolist() for tensor in (x, added, updated, last, in_function(last), x)]
+                    return values, {last.backing_device.split(":")[-2]}, last.dtype.name
+
+            def failed():
+                with tf.device("/TRAINING_NPU:0"):
+                    x = tf.zeros([2, 2]) + 1.0
+                    bad = tf.gather(tf.ones([1, 2]), [5])
+                    try:
+                        return tf.raw_ops.InplaceAdd(x=x, i=[0], v=bad).numpy().tolist()
+                    except tf.errors.InvalidArgumentError as error:
+                        return str(error)
+
+            on_cpu, on_device = updated("/CPU:0"), updated("/TRAINING_NPU:0")
+            print(json.dumps([on_cpu[0], on_device[0], sorted(on_device[1]), failed()]))
+            """,
+            support.training_plugin(), TRAINING_NPU_DELAYS="1")  # errors come late
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        on_cpu, on_device, where, failed = result
+        self.assertEqual(where, ["TRAINING_NPU"])
+        self.assertEqual(on_device, on_cpu)
+        self.assertEqual(on_cpu[0], on_cpu[3])
+        self.assertIn("indices[0] = 5 is not in [0, 1)", failed)
+
+
 class Fit(unittest.TestCase):
     def fit(self, trainings, release="newest", **variables):
         """The first 20 losses of the trainings whose names begin so, or of all."""
@@ -199,7 +271,7 @@ class Kernels(unittest.TestCase):
         done = support.run([plugin.parent / "tests" / "generated" / "kernel_test"],
                            env=support.environment(LD_LIBRARY_PATH=str(libraries), TRAINING_NPU_TEST_CASES=str(cases), **variables))
         self.assertEqual(done.returncode, 0, (done.stdout + done.stderr)[-5000:])
-        self.assertRegex(done.stdout, r"\[  PASSED  \] 4\d\d tests")
+        self.assertRegex(done.stdout, r"\[  PASSED  \] 6\d\d tests")
         return done.stdout.splitlines()
 
     def test_2_12(self):

@@ -2,9 +2,9 @@
 # Edit the spec and run `plugingen regenerate`.
 """Says why @device.type@ devices do not appear, or why a model does not run on them.
 
-    python -m @plugin.name@.doctor [--json] [MODEL]
+    python -m @plugin.name@.doctor [--json] [MODEL] [--run PROGRAM [ARGUMENTS]]
 
-MODEL is a folder with a SavedModel, or a file that Keras has saved. Exit status 1 if something is wrong.
+MODEL is a folder with a SavedModel, or a file that Keras has saved, PROGRAM a file of Python. Exit status 1 if something is wrong.
 
 TensorFlow is only started in processes of their own, since much of what can be wrong with a plugin ends the process that
 loads it.
@@ -24,12 +24,14 @@ import site
 import subprocess
 import sys
 import sysconfig
+import tempfile
 
 DEVICE_TYPE = "@device.type@"
 PLATFORM = "@device.platform@"
 OLDEST = "@tensorflow.min@"
 NEWEST = "@tensorflow.max@"
 LIBRARY = "lib@plugin.name@.so"
+HERE = pathlib.Path(__file__).resolve().parent
 VARIABLE = "TF_PLUGGABLE_DEVICE_LIBRARY_PATH"
 HOOKS = "@plugin.upper@_PYTHON_HOOKS"
 SECONDS = 300  # that TensorFlow gets for anything
@@ -288,9 +290,10 @@ def check_settings():
 
 MODEL = """
 import collections, json, os, sys
+sys.path.insert(0, FOLDER)
 import tensorflow as tf
-from tensorflow.core.framework import types_pb2
-from tensorflow.python.framework import kernels, op_def_registry
+from doctor_ops import place_of, types_of
+sys.path.remove(FOLDER)
 
 def graphs_of(path):
     if os.path.isdir(path):
@@ -302,13 +305,6 @@ def graphs_of(path):
         specs = [tf.TensorSpec([2 if d is None else d for d in x.shape], x.dtype) for x in model.inputs]
         call = tf.function(lambda *x: model(list(x) if len(x) > 1 else x[0]), jit_compile=False)
         return [call.get_concrete_function(*specs).graph.as_graph_def()]
-
-def types_of(node):
-    return {name: types_pb2.DataType.Name(value.type)[3:].lower() for name, value in node.attr.items() if value.type}
-
-def serves(kernel, types):
-    return all(types.get(c.name) in [types_pb2.DataType.Name(t)[3:].lower() for t in c.allowed_values.list.type]
-               for c in kernel.constraint if c.name in types)
 
 #% if has_ops
 try:
@@ -325,42 +321,67 @@ for graph in graphs:
             if node.op not in functions:
                 counts[node.op, tuple(sorted(types_of(node).items()))] += 1
 
-def where(op, types):
-    if op_def_registry.get(op) is None:
-        return "unknown"
-    have = [kernel.device_type for kernel in kernels.get_registered_kernels_for_op(op).kernel if serves(kernel, types)]
-    return "device" if DEVICE in have or "DEFAULT" in have else "host" if "CPU" in have else "nowhere"
-
-report = [[op, dict(types), count, where(op, dict(types))] for (op, types), count in sorted(counts.items())]
+report = [[op, dict(types), count, *place_of(op, dict(types), DEVICE)] for (op, types), count in sorted(counts.items())]
 print("\\n" + json.dumps(report))
 """
 
+def of_types(op, types):
+    return op + (" of " + ", ".join(f"{name}={value}" for name, value in types.items()) if types else "")
+
+
+def judge(rows, how):
+    """Findings about ops: rows of op, types, count, where it can run, and the types that the device has kernels for."""
+    on_host, put_there = set(), set()
+    for op, types, count, where, others in rows:
+        which = of_types(op, types)
+        if where == "unknown":
+            yield problem(f"TensorFlow does not know the op {op}", "it is of a library of ops that has to be loaded first")
+        elif where == "nowhere":
+            yield problem(f"nothing has a kernel for {which}", "the model cannot run in this TensorFlow, on whatever device")
+        elif where == "device":
+            put_there.add(op)
+        elif any(value in ("float", "half", "bfloat16", "double") for value in types.values()):
+            reason = f"its kernels for the device are for {', '.join(others)}" if others else "the device has no kernel for it"
+            wanted = ", ".join(f"{name}: {value}" for name, value in types.items()) if others else ""
+            yield problem(f"{which} {how} on the CPU, {count} times: {reason}",
+                          f"add it to the spec, under kernels: - {{op: {op}" + (f", types: {{{wanted}}}" if wanted else "") + "}")
+        else:
+            on_host.add(op)
+    if on_host:
+        yield note(f"these {how.replace('runs', 'run')} on the CPU, none of them on floats: " + ", ".join(sorted(on_host)))
+    if put_there:
+        yield note("these ran on the CPU though the device has kernels for them: " + ", ".join(sorted(put_there)),
+                   "the program put them there, or what they are colocated with is there")
+
+
 def check_model(path):
-    done = run(f"DEVICE = {DEVICE_TYPE!r}" + MODEL, path)
+    done = run(f"DEVICE, FOLDER = {DEVICE_TYPE!r}, {str(HERE)!r}" + MODEL, path)
     if done.returncode != 0:
         lines = [line for line in done.stderr.strip().splitlines() if line.strip()] or ["it said nothing"]
         yield problem(f"{path} cannot be read: {lines[-1]}", "is it a SavedModel's folder, or a file that Keras has saved?")
         return
     rows = json.loads(done.stdout.strip().splitlines()[-1])
-    on_device = sum(count for _, _, count, where in rows if where == "device")
+    on_device = sum(row[2] for row in rows if row[3] == "device")
     yield ok(f"{on_device} of {sum(row[2] for row in rows)} ops of {path} have a kernel for {DEVICE_TYPE}")
-    on_host = []
-    for op, types, count, where in rows:
-        which = op + (" of " + ", ".join(f"{name}={value}" for name, value in types.items()) if types else "")
-        if where == "unknown":
-            yield problem(f"TensorFlow does not know the op {op}", "it is of a library of ops that has to be loaded first")
-        elif where == "nowhere":
-            yield problem(f"nothing has a kernel for {which}", "the model cannot run in this TensorFlow, on whatever device")
-        elif where == "host" and any(value in ("float", "half", "bfloat16", "double") for value in types.values()):
-            yield problem(f"{which} runs on the CPU, {count} times: the device has no kernel for it",
-                          f"add it to the spec, under kernels: - {{op: {op}}}")
-        elif where == "host":
-            on_host.append(op)
-    if on_host:
-        yield note("these run on the CPU, none of them on floats: " + ", ".join(sorted(set(on_host))))
+    yield from judge([row for row in rows if row[3] != "device"], "runs")
 
 
-def findings(model):
+def check_program(words):
+    """What a Python program runs on the CPU. Its output goes to the standard error."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = pathlib.Path(folder) / "report.json"
+        done = subprocess.run([sys.executable, HERE / "doctor_ops.py", report, DEVICE_TYPE, *words], stdout=sys.stderr)
+        if not report.exists():
+            yield problem(f"{words[0]} ended the process ({done.returncode}) before it could be told what it ran", "what it said is above")
+            return
+        found = json.loads(report.read_text(encoding="utf-8"))
+    if done.returncode != 0:
+        yield note(f"{words[0]} ended with status {done.returncode}: what follows is about what it did until then")
+    yield ok(f"{found['on_device']} ops of {words[0]} ran on {DEVICE_TYPE}")
+    yield from judge(found["rows"], "ran")
+
+
+def findings(model, program):
     yield from check_tensorflow()
     yield from check_discovery()
     yield from check_library()
@@ -368,15 +389,19 @@ def findings(model):
     yield from check_settings()
     if model:
         yield from check_model(model)
+    if program:
+        yield from check_program(program)
 
 
 def main(arguments=None):
     parser = argparse.ArgumentParser(prog="python -m @plugin.name@.doctor", description=__doc__.splitlines()[0])
     parser.add_argument("model", nargs="?", metavar="MODEL", help="a SavedModel's folder, or a file that Keras has saved")
     parser.add_argument("--json", action="store_true", help="print the findings as JSON")
+    parser.add_argument("--run", nargs=argparse.REMAINDER, metavar="PROGRAM", help="run a Python program with its arguments, and say what of it "
+                        "ran on the CPU, and why")
     options = parser.parse_args(arguments)
     found = []
-    for finding in findings(options.model):
+    for finding in findings(options.model, options.run):
         found.append(finding)
         if not options.json:
             print(f"{finding.kind:<8} {finding.text}" + (f"\n         -> {finding.advice}" if finding.advice else ""), flush=True)

@@ -8,9 +8,8 @@
 
 namespace @plugin.name@ {
 
-// @kernel.signature@
-template <typename T, typename Tidx>
-class BroadcastToOp : public OpKernel {
+// Elements are only moved: their size is all that matters of their type.
+class BroadcastToOfAnyType : public OpKernel {
  public:
   using OpKernel::OpKernel;
 
@@ -58,6 +57,13 @@ class BroadcastToOp : public OpKernel {
     }
     EnqueueCopy(ctx, std::move(copy), input, output);
   }
+};
+
+// @kernel.signature@
+template <typename T, typename Tidx>
+class BroadcastToOp : public BroadcastToOfAnyType {
+ public:
+  using BroadcastToOfAnyType::BroadcastToOfAnyType;
 };
 
 //% for i in kernel.instantiations

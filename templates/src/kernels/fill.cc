@@ -9,9 +9,8 @@
 
 namespace @plugin.name@ {
 
-// @kernel.signature@
-template <typename T, typename index_type>
-class FillOp : public OpKernel {
+// Elements are only moved: their size is all that matters of their type.
+class FillOfAnyType : public OpKernel {
  public:
   using OpKernel::OpKernel;
 
@@ -32,12 +31,19 @@ class FillOp : public OpKernel {
     if (output->NumElements() == 0) return;
     StridedCopy fill;
     fill.AddDim(output->NumElements(), 0, 1);
-    EnqueueWork(
-        ctx, output->NumElements(),
-        [fill = std::move(fill), from = value.data(), to = output->data()](ThreadPool* threads) {
-          fill.Run(sizeof(T), OnDevice(from), OnDevice(to), threads);
-        });
+    EnqueueWork(ctx, output->NumElements(),
+                [fill = std::move(fill), element_size = DataTypeSize(value.dtype()),
+                 from = value.data(), to = output->data()](ThreadPool* threads) {
+                  fill.Run(element_size, OnDevice(from), OnDevice(to), threads);
+                });
   }
+};
+
+// @kernel.signature@
+template <typename T, typename index_type>
+class FillOp : public FillOfAnyType {
+ public:
+  using FillOfAnyType::FillOfAnyType;
 };
 
 //% for i in kernel.instantiations

@@ -7,13 +7,19 @@
 
 namespace @plugin.name@ {
 
-// @kernel.signature@
-template <typename T, typename Tpaddings>
-class PadOp : public OpKernel {
+// Elements are only moved: their size is all that matters of their type.
+class PadOfAnyType : public OpKernel {
  public:
   using OpKernel::OpKernel;
 
   void Compute(OpKernelContext* ctx) override { PadTensor(ctx, Tensor()); }
+};
+
+// @kernel.signature@
+template <typename T, typename Tpaddings>
+class PadOp : public PadOfAnyType {
+ public:
+  using PadOfAnyType::PadOfAnyType;
 };
 
 //% for i in kernel.instantiations

@@ -7,9 +7,8 @@
 
 namespace @plugin.name@ {
 
-// @kernel.signature@
-template <typename T, typename Tpaddings>
-class PadV2Op : public OpKernel {
+// Elements are only moved: their size is all that matters of their type.
+class PadV2OfAnyType : public OpKernel {
  public:
   using OpKernel::OpKernel;
 
@@ -20,6 +19,13 @@ class PadV2Op : public OpKernel {
                                         constant_values.shape().DebugString()));
     PadTensor(ctx, constant_values);
   }
+};
+
+// @kernel.signature@
+template <typename T, typename Tpaddings>
+class PadV2Op : public PadV2OfAnyType {
+ public:
+  using PadV2OfAnyType::PadV2OfAnyType;
 };
 
 //% for i in kernel.instantiations

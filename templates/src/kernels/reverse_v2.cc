@@ -8,9 +8,8 @@
 
 namespace @plugin.name@ {
 
-// @kernel.signature@
-template <typename Tidx, typename T>
-class ReverseV2Op : public OpKernel {
+// Elements are only moved: their size is all that matters of their type.
+class ReverseV2OfAnyType : public OpKernel {
  public:
   using OpKernel::OpKernel;
 
@@ -47,6 +46,13 @@ class ReverseV2Op : public OpKernel {
     }
     EnqueueCopy(ctx, std::move(copy), input, output);
   }
+};
+
+// @kernel.signature@
+template <typename Tidx, typename T>
+class ReverseV2Op : public ReverseV2OfAnyType {
+ public:
+  using ReverseV2OfAnyType::ReverseV2OfAnyType;
 };
 
 //% for i in kernel.instantiations

@@ -8,9 +8,8 @@
 
 namespace @plugin.name@ {
 
-// @kernel.signature@
-template <typename T>
-class SplitOp : public OpKernel {
+// Elements are only moved: their size is all that matters of their type.
+class SplitOfAnyType : public OpKernel {
  public:
   using OpKernel::OpKernel;
 
@@ -30,6 +29,13 @@ class SplitOp : public OpKernel {
                                         axis, " (size = ", size, ") and num_split ", count));
     SplitTensor(ctx, value, axis, std::vector<int64_t>(static_cast<size_t>(count), size / count));
   }
+};
+
+// @kernel.signature@
+template <typename T>
+class SplitOp : public SplitOfAnyType {
+ public:
+  using SplitOfAnyType::SplitOfAnyType;
 };
 
 //% for i in kernel.instantiations

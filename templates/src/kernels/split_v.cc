@@ -10,9 +10,8 @@
 
 namespace @plugin.name@ {
 
-// @kernel.signature@
-template <typename T, typename Tlen>
-class SplitVOp : public OpKernel {
+// Elements are only moved: their size is all that matters of their type.
+class SplitVOfAnyType : public OpKernel {
  public:
   using OpKernel::OpKernel;
 
@@ -72,6 +71,13 @@ class SplitVOp : public OpKernel {
     return errors::InvalidArgument("Split size at index ", negative - sizes->begin(),
                                    " must be >= 0. Got: ", *negative);
   }
+};
+
+// @kernel.signature@
+template <typename T, typename Tlen>
+class SplitVOp : public SplitVOfAnyType {
+ public:
+  using SplitVOfAnyType::SplitVOfAnyType;
 };
 
 //% for i in kernel.instantiations

@@ -7,11 +7,10 @@
 
 namespace @plugin.name@ {
 
-// @kernel.signature@
-template <typename T, typename Index>
-class StridedSliceOp : public OpKernel {
+// Elements are only moved: their size is all that matters of their type.
+class StridedSliceOfAnyType : public OpKernel {
  public:
-  explicit StridedSliceOp(OpKernelConstruction* ctx) : OpKernel(ctx) { masks_.Read(ctx); }
+  explicit StridedSliceOfAnyType(OpKernelConstruction* ctx) : OpKernel(ctx) { masks_.Read(ctx); }
 
   void Compute(OpKernelContext* ctx) override {
     const Tensor input = ctx->input(0);
@@ -32,6 +31,13 @@ class StridedSliceOp : public OpKernel {
 
  private:
   StridedSliceMasks masks_;
+};
+
+// @kernel.signature@
+template <typename T, typename Index>
+class StridedSliceOp : public StridedSliceOfAnyType {
+ public:
+  using StridedSliceOfAnyType::StridedSliceOfAnyType;
 };
 
 //% for i in kernel.instantiations

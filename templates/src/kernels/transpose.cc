@@ -8,9 +8,8 @@
 
 namespace @plugin.name@ {
 
-// @kernel.signature@
-template <typename T, typename Tperm>
-class TransposeOp : public OpKernel {
+// Elements are only moved: their size is all that matters of their type.
+class TransposeOfAnyType : public OpKernel {
  public:
   using OpKernel::OpKernel;
 
@@ -67,6 +66,13 @@ class TransposeOp : public OpKernel {
     }
     return text;
   }
+};
+
+// @kernel.signature@
+template <typename T, typename Tperm>
+class TransposeOp : public TransposeOfAnyType {
+ public:
+  using TransposeOfAnyType::TransposeOfAnyType;
 };
 
 //% for i in kernel.instantiations

@@ -5,6 +5,7 @@
 
 #include <dlfcn.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -19,6 +20,7 @@
 #include "plugin/tensor_ops.h"
 //% end
 #include "runtime/log.h"
+#include "runtime/memory_limit.h"
 
 namespace @plugin.name@ {
 
@@ -112,11 +114,15 @@ int RunHooks(void* /*argument*/) {
   const Python python;
   if (!python.ok()) return 0;
   Python::Object* const names = python.dict_of(python.add_module("_@plugin.name@_python_hooks"));
+  // It is called by its address.
+  const auto limit_device = reinterpret_cast<uintptr_t>(&runtime::SetMemoryLimit);
 //% if graph.has_updates
-  const std::string tables =
-      "KERNELS = " + KernelsOfHooks() + "\nTENSOR_OPS = " + TensorOpsOfHooks() + "\n";
+  const std::string tables = "KERNELS = " + KernelsOfHooks() +
+                             "\nTENSOR_OPS = " + TensorOpsOfHooks() +
+                             "\nLIMIT_DEVICE = " + std::to_string(limit_device) + "\n";
 //% else
-  const std::string tables = "KERNELS = " + KernelsOfHooks() + "\n";
+  const std::string tables = "KERNELS = " + KernelsOfHooks() +
+                             "\nLIMIT_DEVICE = " + std::to_string(limit_device) + "\n";
 //% end
   const auto run = [&python, names](const char* text) {
     Python::Object* const result = python.run(text, kFileInput, names, names, nullptr);
@@ -135,6 +141,7 @@ int RunHooks(void* /*argument*/) {
   run(kPythonUpdates);
 //% end
   run(kPythonSavedModels);
+  run(kPythonMemory);
   run(kPythonKeras);
 //% if device.is_gpu
   run(kPythonCudnn);

@@ -20,6 +20,8 @@ extern const char* const kPythonUpdates;
 //% end
 // The functions of a SavedModel.
 extern const char* const kPythonSavedModels;
+// Limits of memory.
+extern const char* const kPythonMemory;
 // Keras, which compiles with XLA.
 extern const char* const kPythonKeras;
 //% if device.is_gpu

@@ -16,15 +16,17 @@
 
 namespace @plugin.name@::runtime {
 //% if device.memory.plugin_allocator
-Memory::Memory(Device* device)
+Memory::Memory(Device* device, std::optional<uint64_t> limit)
     : device_(*device),
+      limit_(limit),
       deferred_(device),
       cache_(
-          device->properties().memory_alignment, device->properties().memory_capacity,
+          device->properties().memory_alignment, Limit(),
           [ordinal = device->ordinal()](uint64_t size) { return driver::Allocate(ordinal, size); },
           [ordinal = device->ordinal()](void* chunk) { driver::Free(ordinal, chunk); }) {}
 //% else
-Memory::Memory(Device* device) : device_(*device), deferred_(device) {}
+Memory::Memory(Device* device, std::optional<uint64_t> limit)
+    : device_(*device), limit_(limit), deferred_(device) {}
 //% end
 
 void* Memory::Allocate(uint64_t size) {
@@ -76,11 +78,7 @@ void Memory::NoteChange(const void* memory, int64_t change) const {
   record.ordinal = device_.ordinal();
   record.bytes_in_use = stats_.bytes_in_use;
   record.peak_bytes_in_use = stats_.peak_bytes_in_use;
-//%   if device.memory.plugin_allocator
-  record.bytes_limit = static_cast<int64_t>(cache_.limit());
-//%   else
-  record.bytes_limit = static_cast<int64_t>(device_.properties().memory_capacity);
-//%   end
+  record.bytes_limit = static_cast<int64_t>(Limit());
   record.change = change;
   record.address = memory;
   recorder.AddMemory(record);
@@ -88,8 +86,15 @@ void Memory::NoteChange(const void* memory, int64_t change) const {
 
 //% end
 bool Memory::Usage(int64_t* free, int64_t* total) {
-  return driver::MemoryUsage(device_.ordinal(), free, total);
+  if (!driver::MemoryUsage(device_.ordinal(), free, total)) return false;
+  if (!limit_.has_value()) return true;
+  std::lock_guard<std::mutex> lock(mutex_);
+  *total = static_cast<int64_t>(*limit_);
+  *free = std::min(*free, static_cast<int64_t>(*limit_ - TakenLocked()));
+  return true;
 }
+
+uint64_t Memory::Limit() const { return limit_.value_or(device_.properties().memory_capacity); }
 
 void* Memory::AwaitAndAllocate(uint64_t size, std::unique_lock<std::mutex>* lock) {
   lock->unlock();
@@ -116,7 +121,7 @@ void* Memory::AwaitAndAllocate(uint64_t size, std::unique_lock<std::mutex>* lock
 MemoryStats Memory::Stats() {
   std::lock_guard<std::mutex> lock(mutex_);
   MemoryStats stats = stats_;
-  stats.bytes_limit = static_cast<int64_t>(cache_.limit());
+  stats.bytes_limit = static_cast<int64_t>(Limit());
   stats.bytes_reserved = static_cast<int64_t>(cache_.bytes_reserved());
   stats.peak_bytes_reserved = static_cast<int64_t>(cache_.peak_bytes_reserved());
   stats.largest_free_block_bytes = static_cast<int64_t>(cache_.largest_free_block());
@@ -133,11 +138,14 @@ void Memory::ReleaseAll() {
 void* Memory::TryAllocate(uint64_t size) { return cache_.Allocate(size); }
 
 void Memory::Release(void* memory) { cache_.Free(memory); }
+
+uint64_t Memory::TakenLocked() const { return cache_.bytes_reserved(); }
 //% else
 MemoryStats Memory::Stats() {
-  std::lock_guard<std::mutex> lock(mutex_);
+  std::unique_lock<std::mutex> lock(mutex_);
   MemoryStats stats = stats_;
-  stats.bytes_limit = static_cast<int64_t>(device_.properties().memory_capacity);
+  lock.unlock();
+  stats.bytes_limit = static_cast<int64_t>(Limit());
   stats.bytes_reserved = stats.bytes_in_use;
   stats.peak_bytes_reserved = stats.peak_bytes_in_use;
   int64_t free = 0;
@@ -155,9 +163,25 @@ void Memory::ReleaseAll() {
   sizes_.clear();
 }
 
-void* Memory::TryAllocate(uint64_t size) { return driver::Allocate(device_.ordinal(), size); }
+void* Memory::TryAllocate(uint64_t size) {
+  if (limit_.has_value() && size > *limit_ - taken_) return nullptr;
+  void* const memory = driver::Allocate(device_.ordinal(), size);
+  if (memory == nullptr) return nullptr;
+  blocks_[memory] = size;
+  taken_ += size;
+  return memory;
+}
 
-void Memory::Release(void* memory) { driver::Free(device_.ordinal(), memory); }
+void Memory::Release(void* memory) {
+  const auto block = blocks_.find(memory);
+  if (block != blocks_.end()) {
+    taken_ -= block->second;
+    blocks_.erase(block);
+  }
+  driver::Free(device_.ordinal(), memory);
+}
+
+uint64_t Memory::TakenLocked() const { return taken_; }
 //% end
 
 }  // namespace @plugin.name@::runtime

@@ -5,9 +5,8 @@
 
 namespace protected_npu {
 
-// BroadcastTo(input: T, shape: Tidx) -> output: T
-template <typename T, typename Tidx>
-class BroadcastToOp : public OpKernel {
+// Elements are only moved: their size is all that matters of their type.
+class BroadcastToOfAnyType : public OpKernel {
  public:
   using OpKernel::OpKernel;
 
@@ -55,6 +54,13 @@ class BroadcastToOp : public OpKernel {
     }
     EnqueueCopy(ctx, std::move(copy), input, output);
   }
+};
+
+// BroadcastTo(input: T, shape: Tidx) -> output: T
+template <typename T, typename Tidx>
+class BroadcastToOp : public BroadcastToOfAnyType {
+ public:
+  using BroadcastToOfAnyType::BroadcastToOfAnyType;
 };
 
 template KernelFunctions make_kernel<BroadcastToOp<float, int32_t>>();

@@ -5,6 +5,7 @@
 
 #include <dlfcn.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -15,6 +16,7 @@
 #include "plugin/python_text.h"
 #include "plugin/tensor_ops.h"
 #include "runtime/log.h"
+#include "runtime/memory_limit.h"
 
 namespace protected_npu {
 
@@ -100,8 +102,11 @@ int RunHooks(void* /*argument*/) {
   const Python python;
   if (!python.ok()) return 0;
   Python::Object* const names = python.dict_of(python.add_module("_protected_npu_python_hooks"));
-  const std::string tables =
-      "KERNELS = " + KernelsOfHooks() + "\nTENSOR_OPS = " + TensorOpsOfHooks() + "\n";
+  // It is called by its address.
+  const auto limit_device = reinterpret_cast<uintptr_t>(&runtime::SetMemoryLimit);
+  const std::string tables = "KERNELS = " + KernelsOfHooks() +
+                             "\nTENSOR_OPS = " + TensorOpsOfHooks() +
+                             "\nLIMIT_DEVICE = " + std::to_string(limit_device) + "\n";
   const auto run = [&python, names](const char* text) {
     Python::Object* const result = python.run(text, kFileInput, names, names, nullptr);
     if (result != nullptr) {
@@ -117,6 +122,7 @@ int RunHooks(void* /*argument*/) {
   run(kPythonVariables);
   run(kPythonUpdates);
   run(kPythonSavedModels);
+  run(kPythonMemory);
   run(kPythonKeras);
   return 0;
 }

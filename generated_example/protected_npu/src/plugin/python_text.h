@@ -18,6 +18,8 @@ extern const char* const kPythonVariables;
 extern const char* const kPythonUpdates;
 // The functions of a SavedModel.
 extern const char* const kPythonSavedModels;
+// Limits of memory.
+extern const char* const kPythonMemory;
 // Keras, which compiles with XLA.
 extern const char* const kPythonKeras;
 

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "driver/driver.h"
+#include "runtime/memory_limit.h"
 
 namespace protected_npu::runtime {
 
@@ -29,12 +31,26 @@ struct Registry {
 
 Status Device::Create(int ordinal, std::unique_ptr<Device>* device) {
   Status status = driver::OpenDevice(ordinal);
-  if (status.ok()) device->reset(new Device(ordinal));
+  if (!status.ok()) return status;
+  const DeviceProperties properties = driver::Properties(ordinal);
+  int64_t free = 0;
+  int64_t total = 0;
+  const uint64_t capacity = driver::MemoryUsage(ordinal, &free, &total)
+                                ? static_cast<uint64_t>(total)
+                                : properties.memory_capacity;
+  std::optional<uint64_t> limit;
+  status = MemoryLimitOf(ordinal, capacity, &limit);
+  if (status.ok()) {
+    device->reset(new Device(ordinal, properties, limit));
+  } else {
+    driver::CloseDevice(ordinal);
+  }
   return status;
 }
 
-Device::Device(int ordinal)
-    : ordinal_(ordinal), properties_(driver::Properties(ordinal)), memory_(this) {
+Device::Device(int ordinal, const DeviceProperties& properties,
+               std::optional<uint64_t> memory_limit)
+    : ordinal_(ordinal), properties_(properties), memory_(this, memory_limit) {
   Registry& registry = Registry::Get();
   std::lock_guard<std::mutex> lock(registry.mutex);
   registry.devices[ordinal] = this;

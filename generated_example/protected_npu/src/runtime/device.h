@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "protected_npu/device_properties.h"
@@ -66,7 +67,7 @@ class Device {
   Status TransferStream(std::shared_ptr<Stream>* stream);
 
  private:
-  explicit Device(int ordinal);
+  Device(int ordinal, const DeviceProperties& properties, std::optional<uint64_t> memory_limit);
 
   const int ordinal_;
   const DeviceProperties properties_;

@@ -12,7 +12,8 @@
 #include "runtime/failed_results.h"
 
 namespace protected_npu::runtime {
-Memory::Memory(Device* device) : device_(*device), deferred_(device) {}
+Memory::Memory(Device* device, std::optional<uint64_t> limit)
+    : device_(*device), limit_(limit), deferred_(device) {}
 
 void* Memory::Allocate(uint64_t size) {
   if (size == 0) return nullptr;
@@ -50,8 +51,15 @@ void Memory::Deallocate(void* memory) {
 }
 
 bool Memory::Usage(int64_t* free, int64_t* total) {
-  return driver::MemoryUsage(device_.ordinal(), free, total);
+  if (!driver::MemoryUsage(device_.ordinal(), free, total)) return false;
+  if (!limit_.has_value()) return true;
+  std::lock_guard<std::mutex> lock(mutex_);
+  *total = static_cast<int64_t>(*limit_);
+  *free = std::min(*free, static_cast<int64_t>(*limit_ - TakenLocked()));
+  return true;
 }
+
+uint64_t Memory::Limit() const { return limit_.value_or(device_.properties().memory_capacity); }
 
 void* Memory::AwaitAndAllocate(uint64_t size, std::unique_lock<std::mutex>* lock) {
   lock->unlock();
@@ -75,9 +83,10 @@ void* Memory::AwaitAndAllocate(uint64_t size, std::unique_lock<std::mutex>* lock
   return TryAllocate(size);
 }
 MemoryStats Memory::Stats() {
-  std::lock_guard<std::mutex> lock(mutex_);
+  std::unique_lock<std::mutex> lock(mutex_);
   MemoryStats stats = stats_;
-  stats.bytes_limit = static_cast<int64_t>(device_.properties().memory_capacity);
+  lock.unlock();
+  stats.bytes_limit = static_cast<int64_t>(Limit());
   stats.bytes_reserved = stats.bytes_in_use;
   stats.peak_bytes_reserved = stats.peak_bytes_in_use;
   int64_t free = 0;
@@ -95,8 +104,24 @@ void Memory::ReleaseAll() {
   sizes_.clear();
 }
 
-void* Memory::TryAllocate(uint64_t size) { return driver::Allocate(device_.ordinal(), size); }
+void* Memory::TryAllocate(uint64_t size) {
+  if (limit_.has_value() && size > *limit_ - taken_) return nullptr;
+  void* const memory = driver::Allocate(device_.ordinal(), size);
+  if (memory == nullptr) return nullptr;
+  blocks_[memory] = size;
+  taken_ += size;
+  return memory;
+}
 
-void Memory::Release(void* memory) { driver::Free(device_.ordinal(), memory); }
+void Memory::Release(void* memory) {
+  const auto block = blocks_.find(memory);
+  if (block != blocks_.end()) {
+    taken_ -= block->second;
+    blocks_.erase(block);
+  }
+  driver::Free(device_.ordinal(), memory);
+}
+
+uint64_t Memory::TakenLocked() const { return taken_; }
 
 }  // namespace protected_npu::runtime

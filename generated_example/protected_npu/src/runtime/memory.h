@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <unordered_map>
 #include "runtime/deferred_frees.h"
 
@@ -29,7 +30,8 @@ struct MemoryStats {
 // order of the compute stream. So requests are few and large.
 class Memory {
  public:
-  explicit Memory(Device* device);
+  // Gives out no more than the limit, or what the driver has.
+  Memory(Device* device, std::optional<uint64_t> limit);
 
   // Null if there is none left. Waits for pending work first, if that will free some.
   void* Allocate(uint64_t size);
@@ -37,7 +39,7 @@ class Memory {
   void Deallocate(void* memory);
 
   MemoryStats Stats();
-  // What this device can still give out, and all it has.
+  // What this device can still give out, and all that this process may use of it.
   bool Usage(int64_t* free, int64_t* total);
 
   // Gives everything back to the driver. The device is idle.
@@ -46,16 +48,23 @@ class Memory {
  private:
   void* TryAllocate(uint64_t size);
   void Release(void* memory);
+  // What is taken from the driver. With the lock held.
+  uint64_t TakenLocked() const;
+  // The most that is given out, as far as it is known.
+  uint64_t Limit() const;
   // Waits until deferred memory is free, if there is any. Not with the lock held, since work that
   // ends meanwhile may free memory.
   void* AwaitAndAllocate(uint64_t size, std::unique_lock<std::mutex>* lock);
 
   Device& device_;
+  const std::optional<uint64_t> limit_;
   std::mutex awaiting_;  // locked before mutex_
   std::mutex mutex_;
   std::unordered_map<void*, uint64_t> sizes_;  // of what TensorFlow holds
   DeferredFrees deferred_;
   MemoryStats stats_;
+  std::unordered_map<void*, uint64_t> blocks_;  // of the driver's
+  uint64_t taken_ = 0;                          // their bytes
 };
 
 }  // namespace protected_npu::runtime

@@ -295,7 +295,7 @@ void OneHot(Draw& draw) {
   const Dims shape = draw.Shape(0, 3);
   draw.SetInt("axis", draw.random().Int(-1, Rank(shape)));
   draw.Input("indices", shape);
-  draw.Input("depth", {}, {draw.random().Int(0, 6)});
+  draw.Input("depth", {}, {draw.random().OneIn(12) ? -1 : draw.random().Int(0, 6)});
   draw.Input("on_value", Dims{});
   draw.Input("off_value", Dims{});
 }

@@ -85,6 +85,17 @@ void TensorScatter(Draw& draw) {
   draw.Input("tensor", shape);
 }
 
+// Rows of a tensor, some of them more than once. Indices beyond it, on either side, count around.
+void Inplace(Draw& draw) {
+  Dims shape = draw.Shape(1, 4);
+  draw.Input("x", shape);
+  std::vector<int64_t> rows(static_cast<size_t>(draw.random().Int(0, 6)));
+  for (int64_t& row : rows) row = draw.random().Int(-2 * shape[0] - 1, 2 * shape[0] + 1);
+  shape[0] = static_cast<int64_t>(rows.size());
+  draw.Input("i", {shape[0]}, rows);
+  draw.Input("v", shape);
+}
+
 // Mostly numbers of which many are zero.
 void Where(Draw& draw) {
   const Dims shape = draw.random().OneIn(12) ? Dims() : draw.Shape(1, 5);
@@ -113,8 +124,8 @@ void TopK(Draw& draw) {
 }  // namespace
 
 // The CPU's scatters end the process when updates have fewer dimensions than the indices before
-// their last one. Its TopKV2 leaves open what comes first unless it is asked for order or sorts
-// all.
+// their last one, its updates in place when the tensors are scalars. Its TopKV2 leaves open what
+// comes first unless it is asked for order or sorts all.
 bool CpuIndexOpIsNoJudge(const OpCall& call) {
   if (call.op == "TopKV2") {
     const Dims& shape = call.inputs[0].tensors[0].dims;
@@ -125,6 +136,7 @@ bool CpuIndexOpIsNoJudge(const OpCall& call) {
     return !shape.empty() && k.dims.empty() && Integers(k)[0] != shape.back() &&
            std::any_of(call.attrs.begin(), call.attrs.end(), is_unsorted);
   }
+  if (call.op.rfind("Inplace", 0) == 0) return call.inputs[2].tensors[0].dims.empty();
   if (call.op.find("Scatter") == std::string::npos) return false;
   const size_t indices = call.op == "ScatterNd" ? 0 : 1;
   return call.inputs[indices + 1].tensors[0].dims.size() + 1 <
@@ -134,6 +146,9 @@ bool CpuIndexOpIsNoJudge(const OpCall& call) {
 Generator FindIndexGenerator(const std::string& op) {
   static const std::map<std::string, Generator, std::less<>> kGenerators = {
       {"GatherNd", GatherNd},
+      {"InplaceAdd", Inplace},
+      {"InplaceSub", Inplace},
+      {"InplaceUpdate", Inplace},
       {"ScatterNd", ScatterNd},
       {"TensorScatterAdd", TensorScatter},
       {"TensorScatterMax", TensorScatter},

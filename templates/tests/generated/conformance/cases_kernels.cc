@@ -107,11 +107,54 @@ void AddRegistered(CaseList& list) {
            });
 }
 
+// The types that kernels of these ops have for an attribute.
+std::set<TF_DataType> TypesOf(Run& run, const std::set<std::string>& ops, const std::string& attr) {
+  std::set<TF_DataType> types;
+  for (const KernelDef& def : KernelsOf(run)) {
+    if (ops.count(def.op) == 0) continue;
+    for (const auto& [name, type] : def.types) {
+      if (name == attr) types.insert(type);
+    }
+  }
+  return types;
+}
+
+void CheckThereIs(Run& run, const std::string& op, const std::string& attr, TF_DataType type) {
+  run.Check(FindKernel(run.plugin(), op, {{attr, AttrValue::Of(type)}}) != nullptr,
+            "there is no kernel of ", op, " for ", attr, "=", TypeName(type));
+}
+
+// Ops that core puts on the device without asking for a kernel.
+void AddCoreOps(CaseList& list) {
+  list.Add("core/snapshot", "what x + 0 and x * 1 become has a kernel, of each type they have",
+           "where a graph has an op that writes into its input, constant folding makes a Snapshot "
+           "of them: \"No OpKernel was registered to support Op 'Snapshot'\"",
+           [](Run& run) {
+             const auto types = TypesOf(run, {"Add", "AddV2", "Div", "Mul", "RealDiv", "Sub"}, "T");
+             run.Needs(!types.empty(), "no kernel of the ops that become Snapshot");
+             for (const TF_DataType type : types) CheckThereIs(run, "Snapshot", "T", type);
+           });
+  list.Add("core/parallel_concat",
+           "what tf.parallel_stack becomes has kernels, of each type that is stacked otherwise",
+           "where the device has none core copies the CPU's memory to it before the rows are "
+           "written, and reads what nobody has set",
+           [](Run& run) {
+             auto types = TypesOf(run, {"ConcatV2", "Pack"}, "T");
+             types.erase(TF_INT32);  // which is the host's
+             run.Needs(!types.empty(), "no kernel of the ops that stack tensors");
+             for (const TF_DataType type : types) {
+               CheckThereIs(run, "_ParallelConcatStart", "dtype", type);
+               CheckThereIs(run, "_ParallelConcatUpdate", "T", type);
+             }
+           });
+}
+
 }  // namespace
 
 void AddKernelCases(CaseList& list) {
   list.Group("kernels");
   AddRegistered(list);
+  AddCoreOps(list);
 }
 
 }  // namespace conformance

@@ -73,6 +73,7 @@ constexpr Unary kUnary[] = {
      true},
     {"ZerosLike", "x", "y", [](double) { return 0.0; }, -9, 9, false},
     {"OnesLike", "x", "y", [](double) { return 1.0; }, -9, 9, false},
+    {"Snapshot", "input", "output", [](double x) { return x; }, -9, 9, false},
 };
 
 struct Binary {
@@ -197,7 +198,7 @@ void AddUnaryModels(std::vector<OpModel>& models) {
                       [&unary](TF_DataType type, Size size, ValueSource& source) {
                         return MakeUnary(unary, type, size, source);
                       },
-                      nullptr, false});
+                      nullptr, false, std::string(unary.op) == "Snapshot"});
   }
 }
 

@@ -101,6 +101,19 @@ void Forwards(const Trial& trial) {
   trial.run.Check(computation.Forwarded(), trial.what, ": it has other memory");
 }
 
+void Copies(const Trial& trial) {
+  const Kernel kernel(trial.def, trial.scenario.attrs);
+  RegionAllocator allocator(trial.run, trial.device, RegionFor(trial.scenario));
+  const Stream stream = trial.run.NewStream();
+  Computation computation(trial.run, trial.device, &allocator, trial.def, trial.scenario,
+                          stream.get());
+  computation.HoldInputs();
+  kernel.Compute(&computation.context());
+  trial.run.Ok(trial.device.Await(stream.get()));
+  computation.ExpectOutput(trial.what);
+  trial.run.Check(!computation.Forwarded(), trial.what, ": it lies in the memory of the input");
+}
+
 void TakesItsTurn(const Trial& trial) {
   const Kernel kernel(trial.def, trial.scenario.attrs);
   QuietAllocator allocator(trial.run, trial.device, RegionFor(trial.scenario));
@@ -344,6 +357,12 @@ void AddBehaviour(CaseList& list, const OpModel& model) {
              "TensorFlow's ring of collectives and its ScopedAllocator count on it: \"Explicit "
              "allocate_output call where input forwarding required\"",
              [&model](Run& run) { WithKernels(run, model, Size::kMatrix, Forwards); });
+  }
+  if (model.copies) {
+    list.Add(model.op + "/copies",
+             model.op + " has memory of its own where somebody else holds the input",
+             "core makes it where an op writes into its input, as InplaceUpdate does",
+             [&model](Run& run) { WithKernels(run, model, Size::kMatrix, Copies); });
   }
   if (model.make_wrong) {
     list.Add(model.op + "/wrong_shapes", model.op + " complains of inputs that do not fit",

@@ -59,6 +59,8 @@ struct OpModel {
   std::function<Scenario(TF_DataType type, ValueSource& source)> make_wrong;
   // Whether TensorFlow counts on an output in the memory of an input: its collectives do for Add.
   bool forwards = false;
+  // Whether it counts on an output in no memory that somebody else holds.
+  bool copies = false;
 };
 
 // All of them, by name.
