@@ -249,6 +249,16 @@ bool Before(const Change& change, const Change& other) {
                     std::string_view(other.release), std::string_view(other.name));
 }
 
+// What a later release dropped is not new to anybody on the way back.
+void NameReturns(std::vector<Change>& changes) {
+  constexpr std::string_view kNew = "is new";
+  for (Change& change : changes) {
+    if (change.severity == Severity::kAddition && change.text.starts_with(kNew)) {
+      change.text = "is there again" + change.text.substr(kNew.size());
+    }
+  }
+}
+
 }  // namespace
 
 Change Pair::Changed(Severity severity, std::string text) const {
@@ -283,6 +293,7 @@ Report Compare(std::string_view from, std::string_view to, const Facts& facts) {
   report.notes = comparison.Notes();
   report.changes = comparison.Changes(to);
   comparison.Date(report.changes);
+  if (report.back) NameReturns(report.changes);
   comparison.AddFacts(report.changes);
   std::stable_sort(report.changes.begin(), report.changes.end(), Before);
   return report;

@@ -126,7 +126,7 @@ std::string SeverityTitle(const Report& report, Severity severity) {
     case Severity::kAttention:
       return "behaviour or obligations changed";
     case Severity::kAddition:
-      return "new to use";
+      return report.back ? "there again, since later releases dropped it" : "new to use";
     case Severity::kCosmetic:
       return "names and places only";
   }

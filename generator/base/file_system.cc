@@ -10,6 +10,8 @@
 #include <filesystem>
 #include <system_error>
 
+#include "base/sha256.h"
+
 namespace plugingen {
 namespace {
 
@@ -101,9 +103,27 @@ class RealFileSystem : public FileSystem {
     return names;
   }
 
-  bool IsExecutable(const std::string& path) const override {
+  unsigned Permissions(const std::string& path) const override {
     struct stat info;
-    return ::stat(path.c_str(), &info) == 0 && (info.st_mode & S_IXUSR) != 0;
+    return ::stat(path.c_str(), &info) == 0 ? info.st_mode & 07777U : 0;
+  }
+
+  bool IsWritableFolder(const std::string& path) const override {
+    return ::faccessat(AT_FDCWD, path.c_str(), W_OK | X_OK, AT_EACCESS) == 0;
+  }
+
+  std::string Identity(const std::string& path) const override {
+    struct statx info;
+    if (::statx(AT_FDCWD, path.c_str(), AT_SYMLINK_NOFOLLOW, STATX_INO | STATX_BTIME, &info) != 0) {
+      FailErrno("look at", path);
+    }
+    // Numbers of devices change when a machine starts again; the moment of birth tells disks apart.
+    std::string identity = Read("/etc/machine-id").value_or("") + std::to_string(info.stx_ino);
+    if ((info.stx_mask & STATX_BTIME) != 0) {
+      identity += "/" + std::to_string(info.stx_btime.tv_sec) + "." +
+                  std::to_string(info.stx_btime.tv_nsec);
+    }
+    return Sha256(identity);
   }
 
   void MakeDirectories(const std::string& path) override {
@@ -125,12 +145,10 @@ class RealFileSystem : public FileSystem {
     if (file.Close() != 0) FailErrno("write", path);
   }
 
-  void CopyPermissions(const std::string& from, const std::string& to) override {
-    struct stat info;
-    if (::stat(from.c_str(), &info) != 0) FailErrno("look at", from);
+  void SetPermissions(const std::string& path, unsigned permissions) override {
     // Some file systems have no permissions to give.
-    if (::chmod(to.c_str(), info.st_mode & 07777) != 0 && errno != EPERM && errno != ENOTSUP) {
-      FailErrno("give permissions to", to);
+    if (::chmod(path.c_str(), permissions) != 0 && errno != EPERM && errno != ENOTSUP) {
+      FailErrno("give permissions to", path);
     }
   }
 
@@ -156,6 +174,25 @@ class RealFileSystem : public FileSystem {
     std::error_code error;
     fs::remove_all(path, error);
     if (error) Fail("remove", path, error.message().c_str());
+  }
+
+  void Flush(const std::string& folder) override {
+    // (syncfs() would be one call, and wait for what other programs write as well.)
+    for (const std::string& name : List(folder)) Sync(JoinPath(folder, name));
+    Sync(folder);
+  }
+
+ private:
+  static void Sync(const std::string& path) {
+    Descriptor descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (descriptor.get() < 0) {
+      if (errno == EACCES) return;  // a file that its owner may not read is kept all the same
+      FailErrno("flush", path);
+    }
+    // Some file systems have nothing to flush.
+    if (::fsync(descriptor.get()) != 0 && errno != EINVAL && errno != ENOTSUP) {
+      FailErrno("flush", path);
+    }
   }
 };
 

@@ -32,15 +32,25 @@ class FileSystem {
   // Names in a folder, sorted, without "." and "..".
   virtual std::vector<std::string> List(const std::string& path) const = 0;
 
+  // The permissions of what stands at a path, as chmod() takes them; links are followed. 0 for
+  // nothing.
+  virtual unsigned Permissions(const std::string& path) const = 0;
   // Whether the owner of a file may execute it.
-  virtual bool IsExecutable(const std::string& path) const = 0;
+  bool IsExecutable(const std::string& path) const { return (Permissions(path) & 0100U) != 0; }
+  // Whether this process may put files into a folder and take them out.
+  virtual bool IsWritableFolder(const std::string& path) const = 0;
+  // What tells a folder from any copy of it, on this machine and on others.
+  virtual std::string Identity(const std::string& path) const = 0;
 
   // Makes a folder and its parents.
   virtual void MakeDirectories(const std::string& path) = 0;
   // Writes a new file or replaces the bytes of an existing one, not atomically.
   virtual void Write(const std::string& path, std::string_view bytes, bool executable) = 0;
+  virtual void SetPermissions(const std::string& path, unsigned permissions) = 0;
   // Gives the file `to` the permissions of `from`.
-  virtual void CopyPermissions(const std::string& from, const std::string& to) = 0;
+  void CopyPermissions(const std::string& from, const std::string& to) {
+    SetPermissions(to, Permissions(from));
+  }
   // Renames a file or folder, replacing a file that is there.
   virtual void Rename(const std::string& from, const std::string& to) = 0;
   // Swaps two files: what is at `a` is at `b` then. `b` is never missing in between.
@@ -49,6 +59,8 @@ class FileSystem {
   virtual void Remove(const std::string& path) = 0;
   // Removes a folder with all it holds; links are removed, not followed.
   virtual void RemoveTree(const std::string& path) = 0;
+  // Returns when the files in a folder, and their names, would survive a power cut.
+  virtual void Flush(const std::string& folder) = 0;
 };
 
 // The machine's own. Permissions of new files follow the umask.

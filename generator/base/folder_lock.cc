@@ -2,22 +2,57 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <filesystem>
 
 namespace plugingen {
+namespace {
 
-FolderLock::FolderLock(const std::string& folder) {
+int OpenFolder(const std::string& path) {
+  return ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
+// Whether an open folder is still the one that a path leads to.
+bool IsAt(int fd, const std::string& path) {
+  struct stat open;
+  struct stat named;
+  return ::fstat(fd, &open) == 0 && ::stat(path.c_str(), &named) == 0 &&
+         open.st_dev == named.st_dev && open.st_ino == named.st_ino;
+}
+
+// The folder, or with `above` the nearest one above it that is there; "" for none.
+std::string FolderToLock(const std::string& folder, bool above) {
   std::filesystem::path path = folder;
-  while (true) {
-    fd_ = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd_ >= 0 || !path.has_parent_path() || path == path.parent_path()) break;
+  std::error_code error;
+  while (!std::filesystem::is_directory(path, error)) {
+    if (!above || !path.has_parent_path() || path == path.parent_path()) return "";
     path = path.parent_path();
   }
-  if (fd_ < 0) return;
-  while (::flock(fd_, LOCK_EX) != 0 && errno == EINTR) {
+  return path.string();
+}
+
+}  // namespace
+
+FolderLock::FolderLock(const std::string& folder, Mode mode,
+                       const std::function<void(const std::string&)>& on_wait) {
+  const int operation = mode == Mode::kShared ? LOCK_SH : LOCK_EX;
+  bool said = false;
+  while (true) {
+    const std::string path = FolderToLock(folder, mode == Mode::kExclusive);
+    fd_ = path.empty() ? -1 : OpenFolder(path);
+    if (fd_ < 0) return;
+    if (::flock(fd_, operation | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+      if (on_wait && !said) on_wait(path);
+      said = true;
+      while (::flock(fd_, operation) != 0 && errno == EINTR) {
+      }
+    }
+    // Whoever was waited for may have made the folder, or removed it.
+    if (IsAt(fd_, path) && FolderToLock(folder, mode == Mode::kExclusive) == path) return;
+    ::close(fd_);
   }
 }
 

@@ -27,6 +27,7 @@ void MemoryFileSystem::RequireParent(const std::string& path) const {
   if (!parent.empty() && Kind(parent) != FileKind::kDirectory) {
     Fail("write '" + path + "'", "no such folder");
   }
+  if (!IsWritableFolder(parent)) Fail("write '" + path + "'", "Permission denied");
 }
 
 FileKind MemoryFileSystem::Kind(const std::string& path) const {
@@ -38,6 +39,7 @@ FileKind MemoryFileSystem::Kind(const std::string& path) const {
 std::optional<std::string> MemoryFileSystem::Read(const std::string& path) const {
   const auto found = entries_.find(path);
   if (found == entries_.end()) return std::nullopt;
+  if (found->second.kind == FileKind::kSymlink) return Read(found->second.bytes);
   if (found->second.kind != FileKind::kFile) Fail("read '" + path + "'", "it is not a file");
   return found->second.bytes;
 }
@@ -51,33 +53,43 @@ std::vector<std::string> MemoryFileSystem::List(const std::string& path) const {
   return names;
 }
 
-bool MemoryFileSystem::IsExecutable(const std::string& path) const {
+unsigned MemoryFileSystem::Permissions(const std::string& path) const {
   const auto found = entries_.find(path);
-  return found != entries_.end() && found->second.executable;
+  return found == entries_.end() ? 0 : found->second.permissions;
 }
+
+bool MemoryFileSystem::IsWritableFolder(const std::string& path) const {
+  const auto found = entries_.find(path);
+  return found == entries_.end() || (found->second.permissions & 0200U) != 0;
+}
+
+std::string MemoryFileSystem::Identity(const std::string& path) const { return "memory " + path; }
 
 void MemoryFileSystem::MakeDirectories(const std::string& path) {
   if (Kind(path) == FileKind::kDirectory) return;
   if (Kind(path) != FileKind::kMissing) Fail("make folder '" + path + "'", "a file is there");
   MakeDirectories(ParentOf(path));
   if (Fails("make folder " + path)) Fail("make folder '" + path + "'", "No space left on device");
-  entries_[path].kind = FileKind::kDirectory;
+  RequireParent(path);
+  entries_[path] = {FileKind::kDirectory, "", 0755};
 }
 
 void MemoryFileSystem::Write(const std::string& path, std::string_view bytes, bool executable) {
   RequireParent(path);
+  const unsigned permissions = executable ? 0755 : 0644;
   if (Fails("write " + path)) {
-    entries_[path] = {FileKind::kFile, std::string(bytes.substr(0, bytes.size() / 2)), executable};
+    entries_[path] = {FileKind::kFile, std::string(bytes.substr(0, bytes.size() / 2)), permissions};
     Fail("write '" + path + "'", "No space left on device");
   }
-  entries_[path] = {FileKind::kFile, std::string(bytes), executable};
+  entries_[path] = {FileKind::kFile, std::string(bytes), permissions};
 }
 
-void MemoryFileSystem::CopyPermissions(const std::string& from, const std::string& to) {
-  entries_.at(to).executable = IsExecutable(from);
+void MemoryFileSystem::SetPermissions(const std::string& path, unsigned permissions) {
+  entries_.at(path).permissions = permissions;
 }
 
 void MemoryFileSystem::Rename(const std::string& from, const std::string& to) {
+  RequireParent(from);
   RequireParent(to);
   if (Kind(from) == FileKind::kMissing) Fail("rename to '" + to + "'", "no such file");
   if (Fails("rename " + from + " -> " + to)) Fail("rename to '" + to + "'", "Input/output error");
@@ -94,6 +106,8 @@ void MemoryFileSystem::Rename(const std::string& from, const std::string& to) {
 }
 
 void MemoryFileSystem::Exchange(const std::string& a, const std::string& b) {
+  RequireParent(a);
+  RequireParent(b);
   if (Fails("exchange " + a + ", " + b)) Fail("rename to '" + b + "'", "Input/output error");
   std::swap(entries_.at(a), entries_.at(b));
 }
@@ -103,6 +117,7 @@ void MemoryFileSystem::Remove(const std::string& path) {
   if (Kind(path) == FileKind::kDirectory && !List(path).empty()) {
     Fail("remove '" + path + "'", "Directory not empty");
   }
+  RequireParent(path);
   if (Fails("remove " + path)) Fail("remove '" + path + "'", "Input/output error");
   entries_.erase(path);
 }
@@ -117,6 +132,10 @@ void MemoryFileSystem::RemoveTree(const std::string& path) {
     if (Fails("remove " + *entry)) Fail("remove '" + *entry + "'", "Input/output error");
     entries_.erase(*entry);
   }
+}
+
+void MemoryFileSystem::Flush(const std::string& folder) {
+  if (Fails("flush " + folder)) Fail("flush '" + folder + "'", "Input/output error");
 }
 
 }  // namespace plugingen

@@ -19,7 +19,7 @@ class MemoryFileSystem : public FileSystem {
   struct Entry {
     FileKind kind = FileKind::kFile;
     std::string bytes{};
-    bool executable = false;
+    unsigned permissions = 0644;
 
     friend bool operator==(const Entry&, const Entry&) = default;
   };
@@ -33,21 +33,24 @@ class MemoryFileSystem : public FileSystem {
   FileKind Kind(const std::string& path) const override;
   std::optional<std::string> Read(const std::string& path) const override;
   std::vector<std::string> List(const std::string& path) const override;
-  bool IsExecutable(const std::string& path) const override;
+  unsigned Permissions(const std::string& path) const override;
+  bool IsWritableFolder(const std::string& path) const override;
+  std::string Identity(const std::string& path) const override;
   void MakeDirectories(const std::string& path) override;
   void Write(const std::string& path, std::string_view bytes, bool executable) override;
-  void CopyPermissions(const std::string& from, const std::string& to) override;
+  void SetPermissions(const std::string& path, unsigned permissions) override;
   void Rename(const std::string& from, const std::string& to) override;
   void Exchange(const std::string& a, const std::string& b) override;
   void Remove(const std::string& path) override;
   void RemoveTree(const std::string& path) override;
+  void Flush(const std::string& folder) override;
 
   // Everything on the disk by path.
   std::map<std::string, Entry>& entries() { return entries_; }
   const std::map<std::string, Entry>& entries() const { return entries_; }
 
   // Changes since construction or Reset(), as "write a/b", "rename a -> b", "exchange a,
-  // b", "remove a".
+  // b", "remove a", "flush a".
   const std::vector<std::string>& changes() const { return changes_; }
   void Reset() {
     changes_.clear();
@@ -62,6 +65,7 @@ class MemoryFileSystem : public FileSystem {
  private:
   // Notes a change; returns true when it has to fail.
   bool Fails(std::string change);
+  // The folder that a path is put into or taken from has to be there, and writable.
   void RequireParent(const std::string& path) const;
 
   std::map<std::string, Entry> entries_;

@@ -35,38 +35,45 @@ std::vector<std::string> OverlayFileSystem::List(const std::string& path) const 
   return {names.begin(), names.end()};
 }
 
-bool OverlayFileSystem::IsExecutable(const std::string& path) const {
+unsigned OverlayFileSystem::Permissions(const std::string& path) const {
   const auto found = entries_.find(path);
-  return found == entries_.end() ? below_.IsExecutable(path) : found->second.executable;
+  return found == entries_.end() ? below_.Permissions(path) : found->second.permissions;
+}
+
+bool OverlayFileSystem::IsWritableFolder(const std::string& path) const {
+  return entries_.contains(path) || below_.IsWritableFolder(path);
+}
+
+std::string OverlayFileSystem::Identity(const std::string& path) const {
+  return below_.Identity(path);
 }
 
 void OverlayFileSystem::MakeDirectories(const std::string& path) {
   if (path.empty() || Kind(path) == FileKind::kDirectory) return;
   MakeDirectories(ParentOf(path));
-  entries_[path] = {FileKind::kDirectory};
+  entries_[path] = {FileKind::kDirectory, "", 0755};
 }
 
 void OverlayFileSystem::Write(const std::string& path, std::string_view bytes, bool executable) {
-  entries_[path] = {FileKind::kFile, std::string(bytes), executable};
+  entries_[path] = {FileKind::kFile, std::string(bytes), executable ? 0755U : 0644U};
 }
 
-void OverlayFileSystem::CopyPermissions(const std::string& from, const std::string& to) {
-  const std::string bytes = Read(to).value_or("");
-  Write(to, bytes, IsExecutable(from));
+void OverlayFileSystem::SetPermissions(const std::string& path, unsigned permissions) {
+  const std::string bytes = Read(path).value_or("");
+  entries_[path] = {FileKind::kFile, bytes, permissions};
 }
 
 void OverlayFileSystem::Rename(const std::string& from, const std::string& to) {
   const std::optional<std::string> bytes = Read(from);
   if (!bytes) throw std::logic_error("only files can be renamed in an overlay: " + from);
-  Write(to, *bytes, IsExecutable(from));
+  entries_[to] = {FileKind::kFile, *bytes, Permissions(from)};
   Remove(from);
 }
 
 void OverlayFileSystem::Exchange(const std::string& a, const std::string& b) {
-  const std::string bytes = Read(a).value_or("");
-  const bool executable = IsExecutable(a);
-  Write(a, Read(b).value_or(""), IsExecutable(b));
-  Write(b, bytes, executable);
+  const Entry kept{FileKind::kFile, Read(a).value_or(""), Permissions(a)};
+  entries_[a] = {FileKind::kFile, Read(b).value_or(""), Permissions(b)};
+  entries_[b] = kept;
 }
 
 void OverlayFileSystem::Remove(const std::string& path) { entries_[path] = {FileKind::kMissing}; }

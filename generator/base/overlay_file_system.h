@@ -22,20 +22,23 @@ class OverlayFileSystem : public FileSystem {
   FileKind Kind(const std::string& path) const override;
   std::optional<std::string> Read(const std::string& path) const override;
   std::vector<std::string> List(const std::string& path) const override;
-  bool IsExecutable(const std::string& path) const override;
+  unsigned Permissions(const std::string& path) const override;
+  bool IsWritableFolder(const std::string& path) const override;
+  std::string Identity(const std::string& path) const override;
   void MakeDirectories(const std::string& path) override;
   void Write(const std::string& path, std::string_view bytes, bool executable) override;
-  void CopyPermissions(const std::string& from, const std::string& to) override;
+  void SetPermissions(const std::string& path, unsigned permissions) override;
   void Rename(const std::string& from, const std::string& to) override;
   void Exchange(const std::string& a, const std::string& b) override;
   void Remove(const std::string& path) override;
   void RemoveTree(const std::string& path) override;
+  void Flush(const std::string&) override {}
 
  private:
   struct Entry {
     FileKind kind = FileKind::kMissing;  // kMissing: removed here
     std::string bytes{};
-    bool executable = false;
+    unsigned permissions = 0;
   };
 
   const FileSystem& below_;

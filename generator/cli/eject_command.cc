@@ -1,12 +1,15 @@
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/sha256.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/plan_output.h"
 #include "cli/project_folder.h"
+#include "cli/project_plan.h"
 #include "project/eject.h"
 #include "project/transaction.h"
 
@@ -22,6 +25,21 @@ struct Options {
   bool quiet = false;
 };
 
+// Enters the generated files that the spec asks for and the lock does not know, because a file of
+// the user's is in their place: each can be ejected where it stands. Returns false, after a
+// complaint, when there is no plan.
+bool AddFilesInTheWay(ProjectFolder& project, project::Lock& lock, Console& console, int& status) {
+  const auto planned = PlanProject(project, {}, console, status);
+  if (!planned) return false;
+  for (const project::Step& step : planned->result.plan.steps) {
+    if (step.output != nullptr && step.ownership == Ownership::kGenerated &&
+        step.condition == project::Condition::kReplaced) {
+      lock.files.emplace(step.path, project::LockEntry{step.ownership, Sha256(step.output->text)});
+    }
+  }
+  return true;
+}
+
 // Why a file cannot be ejected; "" when it can.
 std::string Objection(const std::string& path, const project::Lock& lock,
                       const ProjectFolder& project, const FileSystem& disk) {
@@ -35,14 +53,14 @@ std::string Objection(const std::string& path, const project::Lock& lock,
   if (entry->second.ownership != Ownership::kGenerated) {
     return "it is yours already: edits of it are kept, and merged with what is new";
   }
-  if (disk.Kind(JoinPath(project.root(), path)) != FileKind::kFile) {
-    return "there is no such file; 'plugingen regenerate' writes it";
-  }
+  const FileKind kind = disk.Kind(JoinPath(project.root(), path));
+  if (kind == FileKind::kMissing) return "there is no such file; 'plugingen regenerate' writes it";
+  if (kind != FileKind::kFile) return "what is in its place is not a regular file";
   return "";
 }
 
 int Eject(const Options& options, Console& console) {
-  ProjectFolder project(options.folder, /*preview=*/false);
+  ProjectFolder project(options.folder, /*preview=*/false, console);
   if (!project.FindSpec(console)) return kUsage;
   if (!project.state().lock_text || !project.state().lock_error.empty()) {
     console.Error(std::string(project::kLockPath) + " is missing or damaged");
@@ -50,10 +68,16 @@ int Eject(const Options& options, Console& console) {
     return kRefused;
   }
   project::Lock lock = project.state().lock;
+  const bool all_known =
+      std::all_of(options.files.begin(), options.files.end(),
+                  [&](const std::string& path) { return lock.files.contains(path); });
+  int status = kDone;
+  project::Lock candidates = lock;
+  if (!all_known && !AddFilesInTheWay(project, candidates, console, status)) return status;
   std::vector<project::Change> changes;
   bool good = true;
   for (const std::string& path : options.files) {
-    const std::string objection = Objection(path, lock, project, project.disk());
+    const std::string objection = Objection(path, candidates, project, project.disk());
     if (!objection.empty()) {
       console.Error(base::Quoted(path) + " cannot be ejected: " + objection);
       good = false;
@@ -62,6 +86,7 @@ int Eject(const Options& options, Console& console) {
     const std::string text = project.disk().Read(JoinPath(project.root(), path)).value_or("");
     std::string own_text = project::WithoutBanner(text);
     if (own_text != text) changes.push_back({path, std::move(own_text)});
+    lock.files[path] = candidates.files.at(path);
     lock.files[path].state = FileState::kEjected;
   }
   if (!good) return kRefused;
@@ -70,6 +95,7 @@ int Eject(const Options& options, Console& console) {
     project::Apply(project.root(), changes, "plugingen eject", project.disk());
   } catch (const FileError& error) {
     console.Error(error.what());
+    console.Complain(project.AfterFailure());
     return kCannotWrite;
   }
   if (options.quiet) return kDone;

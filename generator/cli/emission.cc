@@ -61,6 +61,13 @@ void LearnReleases() {
 
 }  // namespace
 
+void NameSpec(Emission& emission, const std::string& spec_path) {
+  for (emit::OutputFile& file : emission.files) {
+    if (file.path == emission.spec_path) file.path = spec_path;
+  }
+  emission.spec_path = spec_path;
+}
+
 std::optional<model::Plugin> LinkSpec(const diag::SourceFile& source, diag::Sink& sink) {
   LearnReleases();
   const std::optional<spec::Spec> spec = spec::ParseSpec(source, sink);

@@ -24,6 +24,9 @@ struct Emission {
   std::vector<std::string> unknown_shapes;
 };
 
+// Gives the spec's copy another name in the project.
+void NameSpec(Emission& emission, const std::string& spec_path);
+
 // The plugin that a spec describes; nothing where it has no meaning. It may have mistakes, which go
 // to the sink.
 std::optional<model::Plugin> LinkSpec(const diag::SourceFile& source, diag::Sink& sink);

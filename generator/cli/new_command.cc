@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "base/file_system.h"
@@ -37,12 +39,22 @@ void PrintObstacle(const project::Obstacle& obstacle, Console& console) {
   console.Complain("Choose another folder with -o.\n");
 }
 
-void PrintRefusal(const Plan& plan, Console& console) {
+void PrintRefusal(const std::string& folder, const Plan& plan, Console& console) {
   ComplainOfRefusal(plan, console);
+  const bool refuses_spec =
+      std::any_of(plan.steps.begin(), plan.steps.end(), [&](const project::Step& step) {
+        return step.action == project::Action::kRefuse && step.path == plan.lock.spec_path;
+      });
+  if (refuses_spec) {
+    console.Complain("The spec to edit is " + Shown(JoinPath(folder, plan.lock.spec_path)) +
+                     "; 'plugingen regenerate " + base::ShellQuoted(folder) +
+                     "' brings the project up to it.\n"
+                     "To use the other one, put its text there first.\n");
+  }
   console.Complain(
       "See what would change with --diff. 'plugingen regenerate' merges edits of the files that "
       "are\n"
-      "yours, and can hand over others.\n");
+      "yours; 'plugingen eject' makes others yours.\n");
 }
 
 // What of the spec TensorFlow's C API cannot do.
@@ -52,8 +64,9 @@ void PrintUnknownShapes(const std::vector<std::string>& unknown_shapes, Console&
   for (const std::string& text : unknown_shapes) console.Print("  " + text + "\n");
 }
 
-void PrintNextSteps(const std::string& folder, const std::string& spec, const Plan& plan,
-                    Console& console) {
+// `given` is the spec that was copied, `spec` its copy in the project.
+void PrintNextSteps(const std::string& folder, const std::string& given, const std::string& spec,
+                    const Plan& plan, Console& console) {
   const std::string summary = project::SummaryText(plan, /*written=*/true);
   if (!plan.fresh && plan.nothing_to_write()) {
     console.Print(Shown(folder) + ": up to date\n");
@@ -71,14 +84,28 @@ void PrintNextSteps(const std::string& folder, const std::string& spec, const Pl
       "  ctest --test-dir build\n"
       "  pip install .\n"
       "From now on " +
-      spec + " in that folder is the spec to edit; README.md there says more.\n");
+      Shown(JoinPath(folder, spec)) + " is the spec to edit" +
+      (given == "-" ? "" : "; " + Shown(given) + " was copied, and can be deleted") +
+      ".\nREADME.md in that folder says more.\n");
+}
+
+// A folder that was not asked for in so many words, as when `new` runs in a project in place of
+// `regenerate`.
+std::optional<project::Obstacle> ProjectInside(const std::string& folder, ProjectFolder& project) {
+  if (project.state().lock_text) return std::nullopt;
+  const std::string above = ProjectAbove(project.root(), project.disk());
+  if (above.empty()) return std::nullopt;
+  return project::Obstacle{Shown(folder) + " would be a project inside the project " +
+                               base::Quoted(above) +
+                               ", which 'plugingen regenerate' brings up to its own spec",
+                           {}};
 }
 
 int New(const Options& options, Console& console) {
   const auto source = ReadSpec(options.spec, console);
   if (!source) return kUsage;
   diag::Sink sink;
-  const auto emission = Emit(*source, options.template_dir, sink);
+  auto emission = Emit(*source, options.template_dir, sink);
   const std::string diagnostics =
       options.preview.json ? diag::RenderJson(&*source, sink.diagnostics(), "  ") : "";
   if (!options.preview.json) PrintDiagnostics(*source, sink, console);
@@ -88,12 +115,21 @@ int New(const Options& options, Console& console) {
   }
 
   const std::string folder = options.output.empty() ? emission->name : options.output;
-  ProjectFolder project(folder, options.preview.any());
+  ProjectFolder project(folder, options.preview.any(), console);
   project::PlanOptions plan_options;
   plan_options.tensorflow = emission->tensorflow;
-  const project::PlanResult result =
+  if (const auto known = project.KnownSpec()) {
+    NameSpec(*emission, *known);  // it keeps its name whatever the plugin's is
+    plan_options.own_spec =
+        options.spec != "-" && RealFolder(options.spec) == JoinPath(project.root(), *known);
+  }
+  project::PlanResult result =
       project::MakePlan(emission->files, emission->spec_path, project.root(), plan_options,
                         project.state(), project.disk());
+  if (options.output.empty() && !result.obstacle) {
+    result.obstacle = ProjectInside(folder, project);
+  }
+  if (options.preview.any()) project.AddNotes(result.notes);
   if (result.obstacle) {
     if (options.preview.json) {
       console.Print(project::PrintJson(*result.obstacle, project.root(), diagnostics));
@@ -101,12 +137,13 @@ int New(const Options& options, Console& console) {
     PrintObstacle(*result.obstacle, console);
     return kRefused;
   }
+  PrintNotes(result, console);
   if (options.preview.any()) {
-    PrintPreview(options.preview, result, diagnostics, console);
+    PrintPreview(options.preview, result, diagnostics, project.CompletedFiles(), console);
     return StatusOf(result.plan);
   }
   if (result.plan.stopped()) {
-    PrintRefusal(result.plan, console);
+    PrintRefusal(folder, result.plan, console);
     return StatusOf(result.plan);
   }
   try {
@@ -115,11 +152,13 @@ int New(const Options& options, Console& console) {
     console.Error(error.what());
     console.Complain(project.disk().Kind(project.root()) == FileKind::kMissing
                          ? "No project was made. Run this again when that is solved.\n"
-                         : "The project may be incomplete; running this again completes it.\n");
+                         : project.AfterFailure());
     return kCannotWrite;
   }
   if (!options.quiet) PrintUnknownShapes(emission->unknown_shapes, console);
-  if (!options.quiet) PrintNextSteps(folder, emission->spec_path, result.plan, console);
+  if (!options.quiet) {
+    PrintNextSteps(folder, options.spec, emission->spec_path, result.plan, console);
+  }
   return kDone;
 }
 

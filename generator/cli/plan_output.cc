@@ -47,10 +47,11 @@ CLI::Option_group* AddPreviewOptions(CLI::App& command, PreviewOptions& options)
 }
 
 void PrintPreview(const PreviewOptions& options, const project::PlanResult& result,
-                  const std::string& diagnostics, Console& console) {
+                  const std::string& diagnostics, const std::vector<std::string>& interrupted,
+                  Console& console) {
   const project::Plan& plan = result.plan;
   if (options.json) {
-    console.Print(project::PrintJson(plan, result.notes, diagnostics));
+    console.Print(project::PrintJson(plan, result.notes, diagnostics, interrupted));
   } else if (options.diff) {
     const std::string diff = project::PrintDiff(plan);
     console.Print(console.output_color() == diag::ColorMode::kAlways ? Colored(diff) : diff);
@@ -63,7 +64,12 @@ void PrintPreview(const PreviewOptions& options, const project::PlanResult& resu
 
 int StatusOf(const project::Plan& plan) {
   if (plan.unresolved()) return kConflicts;
-  return plan.refused() ? kRefused : kDone;
+  if (plan.refused()) return kRefused;
+  return plan.Count(project::Action::kConflict) > 0 ? kConflicts : kDone;
+}
+
+void PrintNotes(const project::PlanResult& result, Console& console) {
+  for (const std::string& note : result.notes) console.Note(note);
 }
 
 void ComplainOfRefusal(const project::Plan& plan, Console& console) {

@@ -26,12 +26,17 @@ struct PreviewOptions {
 // command's own.
 CLI::Option_group* AddPreviewOptions(CLI::App& command, PreviewOptions& options);
 
-// Prints the one that was asked for. `diagnostics` is JSON.
+// Prints the one that was asked for. `diagnostics` is JSON, `interrupted` are the files that the
+// completion of an interrupted run changes.
 void PrintPreview(const PreviewOptions& options, const project::PlanResult& result,
-                  const std::string& diagnostics, Console& console);
+                  const std::string& diagnostics, const std::vector<std::string>& interrupted,
+                  Console& console);
 
-// The exit status that a plan asks for before anything is done.
+// The exit status that the run of a plan ends with, if no disk is full.
 int StatusOf(const project::Plan& plan);
+
+// Says what was found wrong with the tool's own files, and mended.
+void PrintNotes(const project::PlanResult& result, Console& console);
 
 // Says that the run is refused, and lists the files whose edits would be lost.
 void ComplainOfRefusal(const project::Plan& plan, Console& console);

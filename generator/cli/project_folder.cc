@@ -1,5 +1,6 @@
 #include "cli/project_folder.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -17,17 +18,25 @@ bool LooksLikeSpec(std::string_view text) {
   return text.starts_with("plugingen:") || text.find("\nplugingen:") != std::string_view::npos;
 }
 
+// A spec may be shared by links; what is behind one is read like any other.
+bool IsFileOrLinkToOne(const std::string& path, const FileSystem& disk) {
+  std::error_code error;
+  return disk.Kind(path) == FileKind::kFile ||
+         (disk.Kind(path) == FileKind::kSymlink && std::filesystem::is_regular_file(path, error));
+}
+
 std::vector<std::string> SpecsIn(const std::string& root, const FileSystem& disk) {
   std::vector<std::string> specs;
   for (const std::string& name : disk.List(root)) {
     if (!name.ends_with(".yaml") && !name.ends_with(".yml")) continue;
-    if (disk.Kind(JoinPath(root, name)) != FileKind::kFile) continue;
+    if (!IsFileOrLinkToOne(JoinPath(root, name), disk)) continue;
     if (LooksLikeSpec(disk.Read(JoinPath(root, name)).value_or(""))) specs.push_back(name);
   }
   return specs;
 }
 
-// The project that `root` lies in; "" for none.
+}  // namespace
+
 std::string ProjectAbove(const std::string& root, const FileSystem& disk) {
   for (std::filesystem::path folder = std::filesystem::path(root).parent_path();
        folder.has_relative_path(); folder = folder.parent_path()) {
@@ -37,8 +46,6 @@ std::string ProjectAbove(const std::string& root, const FileSystem& disk) {
   }
   return "";
 }
-
-}  // namespace
 
 std::string RealFolder(const std::string& path) {
   std::error_code error;
@@ -54,22 +61,73 @@ std::string Shown(const std::string& path) {
   return base::ShellQuoted(path) == path ? path : base::Quoted(path);
 }
 
-ProjectFolder::ProjectFolder(const std::string& folder, bool preview)
+ProjectFolder::ProjectFolder(const std::string& folder, bool preview, Console& console)
     : shown_(folder),
       root_(RealFolder(folder)),
       disk_(MakeRealFileSystem()),
-      lock_(std::filesystem::path(root_).parent_path().string()) {
+      lock_(root_, preview ? FolderLock::Mode::kShared : FolderLock::Mode::kExclusive,
+            [&](const std::string& locked) {
+              console.Note("waiting for another run in " + base::Quoted(locked) + " to end");
+            }) {
   if (preview) {
     overlay_.emplace(*disk_);
-    completed_ = project::RollForward(root_, *overlay_);
+    interrupted_ = project::RollForward(root_, *overlay_);
   } else {
-    completed_ = project::CompleteInterrupted(root_, *disk_);
+    interrupted_ = project::CompleteInterrupted(root_, *disk_);
   }
+  if (preview) return;  // whoever prints the preview says it
+  std::vector<std::string> notes;
+  AddNotes(notes);
+  for (const std::string& note : notes) console.Note(note);
+  for (const auto& [verb, paths] :
+       {std::pair("wrote", interrupted_.written), std::pair("removed", interrupted_.removed)}) {
+    for (const std::string& path : paths) {
+      if (!path.starts_with(project::kToolFolder)) {
+        console.Complain("  " + std::string(verb) + " " + Shown(path) + "\n");
+      }
+    }
+  }
+}
+
+std::vector<std::string> ProjectFolder::CompletedFiles() const {
+  std::vector<std::string> files = interrupted_.written;
+  files.insert(files.end(), interrupted_.removed.begin(), interrupted_.removed.end());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+void ProjectFolder::AddNotes(std::vector<std::string>& notes) const {
+  if (interrupted_.found) {
+    notes.emplace_back(overlay_
+                           ? "a run was interrupted; this shows the project as it will be when "
+                             "the next one has completed it"
+                           : "completed a run that was interrupted");
+  }
+  if (interrupted_.foreign) {
+    notes.push_back(std::string(project::kTempFolder) +
+                    " has a run that was not begun in this folder; nothing of it is carried out");
+  }
+}
+
+std::string ProjectFolder::AfterFailure() const {
+  return project::IsInterrupted(root_, *disk_)
+             ? "The next command that writes in the project completes what was begun.\n"
+             : "Nothing was changed.\n";
 }
 
 const project::ProjectState& ProjectFolder::state() {
   if (!state_) state_ = project::ReadProjectState(root_, disk());
   return *state_;
+}
+
+std::optional<std::string> ProjectFolder::KnownSpec() {
+  if (state().root_kind != FileKind::kDirectory) return std::nullopt;
+  const std::string& locked = state().lock.spec_path;
+  if (!locked.empty() && IsFileOrLinkToOne(JoinPath(root_, locked), disk())) return locked;
+  if (disk().Kind(JoinPath(root_, project::kToolFolder)) == FileKind::kMissing) return std::nullopt;
+  const std::vector<std::string> specs = SpecsIn(root_, disk());
+  if (specs.size() == 1) return specs[0];
+  return std::nullopt;
 }
 
 std::optional<std::string> ProjectFolder::FindSpec(Console& console) {
@@ -82,23 +140,27 @@ std::optional<std::string> ProjectFolder::FindSpec(Console& console) {
     return complain("there is no folder " + base::Quoted(shown_),
                     "Give the folder of a project that 'plugingen new' made.\n");
   }
-  if (state().lock_text && !state().lock.spec_path.empty()) {
-    if (disk().Kind(JoinPath(root_, state().lock.spec_path)) == FileKind::kFile) {
-      return state().lock.spec_path;
+  const std::string& locked = state().lock.spec_path;
+  if (std::optional<std::string> spec = KnownSpec()) {
+    if (!locked.empty() && *spec != locked) {
+      console.Note("the spec is " + base::Quoted(*spec) + ", since " + base::Quoted(locked) +
+                   " is gone");
     }
-    return complain("the project's spec " + base::Quoted(state().lock.spec_path) + " is gone",
-                    "Restore it, or run 'plugingen new SPEC -o " + base::ShellQuoted(shown_) +
-                        "' with another.\n");
+    return spec;
   }
-  const bool is_project = disk().Kind(JoinPath(root_, project::kToolFolder)) != FileKind::kMissing;
-  std::vector<std::string> specs = is_project ? SpecsIn(root_, disk()) : std::vector<std::string>();
-  if (specs.size() == 1) return specs[0];
-  if (!is_project) {
+  if (disk().Kind(JoinPath(root_, project::kToolFolder)) == FileKind::kMissing) {
     const std::string above = ProjectAbove(root_, disk());
     return complain(base::Quoted(shown_) + " is not a project made by plugingen: it has no " +
                         std::string(project::kLockPath),
                     above.empty() ? "Make one with 'plugingen new SPEC'.\n"
                                   : "Did you mean the project " + base::Quoted(above) + "?\n");
+  }
+  const std::vector<std::string> specs = SpecsIn(root_, disk());
+  const std::string others = specs.empty() ? "" : "; it may be one of " + base::Join(specs, ", ");
+  if (!locked.empty()) {
+    return complain("the project's spec " + base::Quoted(locked) + " is gone" + others,
+                    "Restore it under that name, or run 'plugingen new SPEC -o " +
+                        base::ShellQuoted(shown_) + "' with another.\n");
   }
   return complain(std::string(project::kLockPath) + " does not tell which file is the spec, and " +
                       (specs.empty() ? "there is none" : "there are several"),
@@ -109,7 +171,7 @@ std::optional<diag::SourceFile> ProjectFolder::ReadSpecAt(const std::string& spe
                                                           Console& console) {
   const std::string path = JoinPath(root_, spec_path);
   const std::string name = JoinPath(shown_ == "." ? "" : shown_, spec_path);
-  if (!overlay_ || !completed_) {
+  if (!overlay_ || !interrupted_.found) {
     const auto source = ReadSpec(path, console);
     if (!source) return std::nullopt;
     return diag::SourceFile(name, source->text());

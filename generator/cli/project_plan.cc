@@ -23,14 +23,6 @@ std::optional<diag::SourceFile> SpecOf(ProjectFolder& project, const std::string
   return source;
 }
 
-// The spec's file keeps its name whatever the plugin's is.
-void NameSpec(Emission& emission, const std::string& spec_path) {
-  for (emit::OutputFile& file : emission.files) {
-    if (file.path == emission.spec_path) file.path = spec_path;
-  }
-  emission.spec_path = spec_path;
-}
-
 }  // namespace
 
 std::optional<ProjectPlan> PlanProject(ProjectFolder& project, const PlanRequest& request,
@@ -54,7 +46,7 @@ std::optional<ProjectPlan> PlanProject(ProjectFolder& project, const PlanRequest
     status = kSpecErrors;
     return std::nullopt;
   }
-  NameSpec(*emission, *spec_path);
+  NameSpec(*emission, *spec_path);  // it keeps its name whatever the plugin's is
   plan.emission = std::move(*emission);
 
   const project::ProjectState& state = project.state();
@@ -66,6 +58,7 @@ std::optional<ProjectPlan> PlanProject(ProjectFolder& project, const PlanRequest
   options.tensorflow = plan.emission.tensorflow;
   plan.result = project::MakePlan(plan.emission.files, *spec_path, project.root(), options, state,
                                   project.disk());
+  if (project.is_preview()) project.AddNotes(plan.result.notes);
   if (plan.result.obstacle) {
     if (request.json) {
       console.Print(project::PrintJson(*plan.result.obstacle, project.root(), plan.diagnostics));

@@ -79,21 +79,37 @@ std::string_view CheckWord(const Step& step) {
   return "";
 }
 
-int Check(const PlanResult& result, bool quiet, Console& console) {
-  bool out_of_date = !result.notes.empty();
+// Whether a run would change anything on the disk, or has to mend or to complete something first.
+bool IsOutOfDate(const PlanResult& result) {
+  return !result.notes.empty() || !result.plan.nothing_to_write();
+}
+
+// The status of --check.
+int CheckStatus(const PlanResult& result) {
+  const int status = StatusOf(result.plan);
+  return status == kDone && IsOutOfDate(result) ? kOutOfDate : status;
+}
+
+int Check(const PlanResult& result, const std::vector<std::string>& interrupted, bool quiet,
+          Console& console) {
+  const auto list = [&](std::string_view word, const std::string& path) {
+    std::string line(word);
+    line.resize(12, ' ');
+    if (!quiet) console.Print(line + Shown(path) + "\n");
+  };
+  for (const std::string& path : interrupted) list("interrupted", path);
   for (const Step& step : result.plan.steps) {
     const std::string_view word = CheckWord(step);
-    if (word.empty()) continue;
-    out_of_date = true;
-    std::string line(word);
-    line.resize(10, ' ');
-    if (!quiet) console.Print(line + Shown(step.path) + "\n");
+    if (!word.empty()) list(word, step.path);
   }
-  const int status = StatusOf(result.plan);
-  if (status != kDone) return status;
-  if (out_of_date && !quiet) console.Print("out of date; 'plugingen regenerate' brings it up\n");
-  if (!out_of_date && !quiet) console.Print("up to date\n");
-  return out_of_date ? kOutOfDate : kDone;
+  if (!result.plan.stopped()) {
+    for (const std::string& path : result.plan.Records()) list("records", path);
+  }
+  const int status = CheckStatus(result);
+  if (quiet) return status;
+  if (status == kOutOfDate) console.Print("out of date; 'plugingen regenerate' brings it up\n");
+  if (status == kDone) console.Print("up to date\n");
+  return status;
 }
 
 void ExplainStop(const Plan& plan, Console& console) {
@@ -114,9 +130,13 @@ void ExplainStop(const Plan& plan, Console& console) {
 }
 
 void PrintDone(const std::string& folder, const Plan& plan, Console& console) {
-  console.Print(
-      Shown(folder) + ": " +
-      (plan.changes_files() ? project::SummaryText(plan, /*written=*/true) : "up to date") + "\n");
+  std::string text = "up to date";
+  if (plan.changes_files()) {
+    text = project::SummaryText(plan, /*written=*/true);
+  } else if (!plan.nothing_to_write()) {
+    text += ", after plugingen's own records in .plugingen were";
+  }
+  console.Print(Shown(folder) + ": " + text + "\n");
   for (const Step& step : plan.steps) {
     if (step.action == Action::kMerge) {
       console.Print("  merged " + Shown(step.path) + " with your edits\n");
@@ -160,7 +180,7 @@ int Write(const Options& options, const ProjectPlan& planned, ProjectFolder& pro
     project::Commit(plan, label, project.disk());
   } catch (const FileError& error) {
     console.Error(error.what());
-    console.Complain("Running this again completes what was begun.\n");
+    console.Complain(project.AfterFailure());
     return kCannotWrite;
   }
   if (!options.quiet) {
@@ -176,7 +196,7 @@ int Write(const Options& options, const ProjectPlan& planned, ProjectFolder& pro
 }
 
 int Regenerate(const Options& options, Console& console) {
-  ProjectFolder project(options.folder, options.reads_only());
+  ProjectFolder project(options.folder, options.reads_only(), console);
   int status = kDone;
   const auto planned = PlanProject(
       project, {options.tensorflow, options.template_dir, options.plan, options.preview.json},
@@ -188,18 +208,13 @@ int Regenerate(const Options& options, Console& console) {
       !RequireKnown(options.plan.restore, files, console)) {
     return kUsage;
   }
-  if (project.completed_a_run()) {
-    console.Note(options.reads_only()
-                     ? "a run was interrupted; this shows the project as it will be"
-                     : "completed a run that was interrupted");
-  }
-  for (const std::string& note : result.notes) console.Note(note);
-  if (options.check) return Check(result, options.quiet, console);
+  PrintNotes(result, console);
   if (options.preview.any()) {
-    PrintPreview(options.preview, result, planned->diagnostics, console);
+    PrintPreview(options.preview, result, planned->diagnostics, project.CompletedFiles(), console);
     if (options.preview.dry_run) PrintUpgrade(planned->upgrade, console);
-    return StatusOf(result.plan);
+    return options.check ? CheckStatus(result) : StatusOf(result.plan);
   }
+  if (options.check) return Check(result, project.CompletedFiles(), options.quiet, console);
   if (result.plan.stopped()) {
     ExplainStop(result.plan, console);
     return StatusOf(result.plan);
@@ -241,8 +256,12 @@ Run AddRegenerate(CLI::App& app) {
       ->type_name("PATH");
   command->add_flag("-q,--quiet", options->quiet, "Print nothing on success");
   CLI::Option_group* preview = AddPreviewOptions(*command, options->preview);
-  preview->add_flag("--check", options->check,
-                    "For CI: list what is missing, changed, extra; exit with 3 if anything is");
+  CLI::Option* check =
+      command->add_flag("--check", options->check,
+                        "For CI: list what is missing, changed, extra; exit with 3 if anything is");
+  for (CLI::Option* other : preview->get_options()) {
+    if (other->get_name() != "--json") check->excludes(other);
+  }
   command
       ->add_option("--template-dir", options->template_dir,
                    "Templates to use in place of the built-in ones, for work on plugingen")

@@ -140,7 +140,7 @@ std::string WorkText(const Plan& plan) {
 }
 
 int Status(const Options& options, Console& console) {
-  ProjectFolder project(options.folder, /*preview=*/true);
+  ProjectFolder project(options.folder, /*preview=*/true, console);
   PlanRequest request;
   request.json = options.json;
   int status = kDone;
@@ -148,14 +148,13 @@ int Status(const Options& options, Console& console) {
   if (!planned) return status;
   const Plan& plan = planned->result.plan;
   if (options.json) {
-    console.Print(project::PrintJson(plan, planned->result.notes, planned->diagnostics));
+    console.Print(project::PrintJson(plan, planned->result.notes, planned->diagnostics,
+                                     project.CompletedFiles()));
     return kDone;
   }
   console.Print(planned->emission.name + ": " + planned->emission.spec_path + ", TensorFlow " +
                 planned->emission.tensorflow + "\n" +
                 LagText(project.state().lock, planned->emission));
-  if (project.completed_a_run())
-    console.Print("a run was interrupted; the next one completes it\n");
   for (const std::string& note : planned->result.notes) console.Print(note + "\n");
   console.Print(std::to_string(CountOf(plan, Ownership::kGenerated)) + " files generated, " +
                 std::to_string(CountOf(plan, Ownership::kScaffold)) + " scaffold, " +
@@ -168,7 +167,10 @@ int Status(const Options& options, Console& console) {
   if (plan.stopped()) {
     console.Print("\n'plugingen regenerate' stops until that is solved\n");
   } else {
-    console.Print("\n'plugingen regenerate' has " + WorkText(plan) + "\n");
+    const size_t left = project.CompletedFiles().size();
+    const std::string before =
+        left == 0 ? "" : "an interrupted run to complete (" + std::to_string(left) + " files) and ";
+    console.Print("\n'plugingen regenerate' has " + before + WorkText(plan) + "\n");
   }
   return kDone;
 }

@@ -1,5 +1,6 @@
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/text.h"
 #include "cli/command.h"
@@ -22,9 +23,11 @@ std::string_view VerbFor(const project::Undo& file) {
 }
 
 int UndoLast(const Options& options, Console& console) {
-  ProjectFolder project(options.folder, options.dry_run);
-  if (project.completed_a_run() && !options.dry_run) {
-    console.Note("completed a run that was interrupted");
+  ProjectFolder project(options.folder, options.dry_run, console);
+  if (options.dry_run) {
+    std::vector<std::string> notes;
+    project.AddNotes(notes);
+    for (const std::string& note : notes) console.Note(note);
   }
   const auto plan = project::PlanUndo(project.root(), project.disk());
   if (!plan) {
@@ -50,7 +53,7 @@ int UndoLast(const Options& options, Console& console) {
     project::Apply(project.root(), plan->changes, "plugingen undo", project.disk());
   } catch (const FileError& error) {
     console.Error(error.what());
-    console.Complain("Running any command on the project completes what was begun.\n");
+    console.Complain(project.AfterFailure());
     return kCannotWrite;
   }
   if (!options.quiet) {

@@ -1,6 +1,7 @@
 #include "cli/upgrade.h"
 
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "api/upgrades.h"
@@ -16,6 +17,15 @@ std::optional<spec::RangeResult> RangeOf(const std::string& text) {
   spec::RangeResult range = spec::ParseReleaseRange(text);
   if (text.empty() || range.code.starts_with('E')) return std::nullopt;
   return range;
+}
+
+// The files of the tool's that a plan writes or removes.
+std::set<std::string> ChangedFiles(const project::Plan& plan) {
+  std::set<std::string> paths;
+  for (const project::Step& step : plan.steps) {
+    if (step.writes() || step.action == project::Action::kDelete) paths.insert(step.path);
+  }
+  return paths;
 }
 
 }  // namespace
@@ -40,9 +50,16 @@ std::vector<api::Report> UpgradeReports(ProjectFolder& project, const std::strin
   return reports;
 }
 
-void RecordUpgrade(project::Plan& plan, const std::vector<api::Report>& reports,
-                   const FileSystem& disk) {
+void RecordUpgrade(project::Plan& plan, std::vector<api::Report>& reports, const FileSystem& disk) {
   if (reports.empty()) return;
+  const std::set<std::string> changed = ChangedFiles(plan);
+  for (api::Report& report : reports) {
+    for (api::Change& change : report.changes) {
+      std::erase_if(change.mentions, [&](const api::Mention& mention) {
+        return mention.by_tool && !changed.contains(mention.path);
+      });
+    }
+  }
   const std::string path = JoinPath(plan.root, kUpgradesPath);
   std::string old_text;
   if (disk.Kind(path) == FileKind::kFile) old_text = disk.Read(path).value_or("");

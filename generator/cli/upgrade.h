@@ -21,9 +21,9 @@ inline constexpr std::string_view kUpgradesPath = "docs/upgrades.md";
 // texts that are no ranges.
 std::vector<api::Report> UpgradeReports(ProjectFolder& project, const std::string& to);
 
-// Has the plan add the reports to the project's docs/upgrades.md.
-void RecordUpgrade(project::Plan& plan, const std::vector<api::Report>& reports,
-                   const FileSystem& disk);
+// Has the reports name only those files of the tool's that the plan changes, and has the plan add
+// them to the project's docs/upgrades.md.
+void RecordUpgrade(project::Plan& plan, std::vector<api::Report>& reports, const FileSystem& disk);
 
 }  // namespace plugingen::cli
 

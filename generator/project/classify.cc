@@ -15,6 +15,7 @@ using emit::Ownership;
 
 // Of files that are set aside: no build takes them up.
 constexpr char kAsideEnding[] = ".removed";
+constexpr unsigned kAnyMayWrite = 0222;
 
 void Decide(Step& step, Action action, std::string reason) {
   step.action = action;
@@ -110,6 +111,9 @@ Step Classifier::Emitted(const OutputFile& output, const std::string& digest) {
   const FileKind kind = disk_.Kind(JoinPath(root_, output.path));
   if (kind == FileKind::kMissing) {
     ClassifyMissing(step, digest, known);
+  } else if (output.path == spec_path_ && (kind == FileKind::kFile || kind == FileKind::kSymlink)) {
+    step.old_text = disk_.Read(JoinPath(root_, output.path)).value_or("");
+    ClassifySpec(step, known);
   } else if (kind != FileKind::kFile) {
     ClassifyOther(step, kind, digest, known);
   } else {
@@ -150,16 +154,37 @@ void Classifier::ClassifyOther(Step& step, FileKind kind, const std::string& dig
   Decide(step, Action::kRefuse, "what is in its place is not a regular file");
 }
 
+// The spec is the one file of the user's that is written: `new` brings another along, and a changed
+// range is put into it.
+void Classifier::ClassifySpec(Step& step, const LockEntry* known) const {
+  const std::string path = JoinPath(root_, step.path);
+  const bool is_link = disk_.Kind(path) == FileKind::kSymlink;
+  if (is_link) step.condition = Condition::kReplaced;
+  if (IsSameText(step.old_text, step.output->text)) {
+    step.old_text.clear();
+    return Decide(step, Action::kUnchanged, "it already has this text");
+  }
+  if (is_link) {
+    return Decide(step, Action::kRefuse, "it is a link; change the file that it leads to");
+  }
+  if ((disk_.Permissions(path) & kAnyMayWrite) == 0) {
+    return Decide(step, Action::kRefuse, "it is read-only");
+  }
+  if (options_.merge) return Update(step, "the range of TensorFlow in it changes");
+  if (known != nullptr && known->copied && HasDigest(step.old_text, known->sha256)) {
+    return Update(step, "plugingen would write another text now");
+  }
+  step.condition = Condition::kEdited;
+  Decide(step, Action::kRefuse, "it is not the text that 'plugingen new' copied");
+}
+
 void Classifier::ClassifyExisting(Step& step, const std::string& digest,
                                   const LockEntry* known) const {
   if (IsSameText(step.old_text, step.output->text)) {
     step.old_text.clear();  // a project's worth of texts is kept once, not twice
     return Decide(step, Action::kUnchanged, "it already has this text");
   }
-  const bool is_spec = step.path == spec_path_;
-  // The spec is the one file of the user's that is written: `new` brings another along, and a
-  // changed range is put into it.
-  if (step.ownership == Ownership::kOnce && !is_spec) {
+  if (step.ownership == Ownership::kOnce) {
     step.condition = known != nullptr && HasDigest(step.old_text, known->sha256)
                          ? Condition::kPristine
                          : Condition::kEdited;
@@ -170,7 +195,6 @@ void Classifier::ClassifyExisting(Step& step, const std::string& digest,
     }
     return;
   }
-  if (is_spec && options_.merge) return Update(step, "the range of TensorFlow in it changes");
   if (IsDiscarded(step.path, step.ownership)) {
     return Update(step, "you give up what is in its place");
   }
@@ -187,8 +211,7 @@ void Classifier::ClassifyExisting(Step& step, const std::string& digest,
   if (IsMadeOfSides(step.old_text, step.path, state_)) {
     return Update(step, "version control merged two texts of plugingen's in it");
   }
-  Decide(step, Action::kRefuse,
-         is_spec ? "you edited it; 'plugingen new' on it uses the edits" : "you edited it");
+  Decide(step, Action::kRefuse, "you edited it");
 }
 
 void Classifier::ClassifyEditedScaffold(Step& step, const std::string& digest,
@@ -241,7 +264,13 @@ Step Classifier::Orphan(const std::string& path, const LockEntry& entry) {
     Decide(step, Action::kKeep, "the spec no longer asks for it, and it is gone already");
     return step;
   }
-  if (entry.ownership == Ownership::kOnce || entry.state == FileState::kEjected) {
+  if (entry.state == FileState::kEjected) {
+    step.condition = Condition::kEjected;
+    step.remark = true;
+    Decide(step, Action::kKeep, "you ejected it, but the spec no longer asks for a file there");
+    return step;
+  }
+  if (entry.ownership == Ownership::kOnce) {
     Decide(step, Action::kKeep, "the spec no longer asks for it, but it is yours");
     return step;
   }

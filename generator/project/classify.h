@@ -33,6 +33,7 @@ class Classifier {
   void ClassifyOther(Step& step, FileKind kind, const std::string& digest,
                      const LockEntry* known) const;
   void ClassifyExisting(Step& step, const std::string& digest, const LockEntry* known) const;
+  void ClassifySpec(Step& step, const LockEntry* known) const;
   void ClassifyEditedScaffold(Step& step, const std::string& digest, const LockEntry* known) const;
   bool IsDiscarded(const std::string& path, emit::Ownership ownership) const;
   std::string PlaceAside(const std::string& path) const;

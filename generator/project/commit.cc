@@ -46,14 +46,15 @@ void CommitFresh(const std::string& root, const std::vector<Change>& changes, Fi
 }
 
 // Files, then bases, then the lock: the order that a transaction asks for.
-std::vector<Change> ChangesOf(const Plan& plan) {
+std::vector<Change> ChangesOf(const Plan& plan, const FileSystem& disk) {
   std::vector<Change> changes;
   for (const Step& step : plan.steps) {
     if (step.writes()) {
       const bool executable = step.output != nullptr && step.output->executable;
       changes.push_back({step.path, step.new_text(), executable});
     } else if (step.action == Action::kSetAside) {
-      changes.push_back({step.moved_to, step.old_text});
+      const unsigned permissions = disk.Permissions(JoinPath(plan.root, step.path));
+      changes.push_back({step.moved_to, step.old_text, false, permissions});
       changes.push_back({step.path, std::nullopt});
     } else if (step.action == Action::kDelete) {
       changes.push_back({step.path, std::nullopt});
@@ -74,9 +75,10 @@ std::vector<Change> ChangesOf(const Plan& plan) {
 void Commit(const Plan& plan, const std::string& label, FileSystem& disk) {
   assert(!plan.stopped());
   if (plan.fresh) {
-    CommitFresh(plan.root, ChangesOf(plan), disk);
+    CommitFresh(plan.root, ChangesOf(plan, disk), disk);
   } else if (!plan.nothing_to_write()) {
-    Apply(plan.root, ChangesOf(plan), label, disk);
+    Apply(plan.root, ChangesOf(plan, disk), label, disk,
+          plan.changes_files() ? Extent::kProject : Extent::kRecordsOnly);
   }
 }
 

@@ -2,8 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/file_system.h"
 #include "base/text.h"
+#include "project/project_path.h"
 
 namespace plugingen::project {
 namespace {
@@ -25,7 +25,10 @@ std::string TextName(size_t entry) { return std::to_string(entry); }
 
 std::string Journal::Serialize() const {
   std::string text = "{\n  \"schema\": " + std::to_string(kSchema) + ",\n";
-  text += "  \"label\": " + base::JsonQuoted(label) + ",\n  \"files\": [";
+  text += "  \"label\": " + base::JsonQuoted(label) + ",\n";
+  text += "  \"folder\": " + base::JsonQuoted(folder) + ",\n";
+  if (records_only) text += "  \"records_only\": true,\n";
+  text += "  \"files\": [";
   const char* separator = "\n";
   for (const JournalEntry& entry : entries) {
     text += separator;
@@ -46,13 +49,15 @@ std::optional<Journal> Journal::Parse(std::string_view text) {
   if (files == root.end() || !files->is_array() || !label) return std::nullopt;
   Journal journal;
   journal.label = *label;
+  journal.folder = TextAt(root, "folder").value_or("");
+  journal.records_only = root.value("records_only", Json()) == true;
   for (const Json& file : *files) {
     if (!file.is_object()) return std::nullopt;
     const auto path = TextAt(file, "path");
     const auto before = TextAt(file, "before");
     const auto after = TextAt(file, "after");
     const auto executable = file.find("executable");
-    if (!path || !IsSafeRelativePath(*path) || !before || !after || executable == file.end() ||
+    if (!path || !IsProjectPath(*path) || !before || !after || executable == file.end() ||
         !executable->is_boolean()) {
       return std::nullopt;
     }

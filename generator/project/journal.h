@@ -22,10 +22,16 @@ struct JournalEntry {
 
 struct Journal {
   std::string label;  // the command, for people
+  // The folder that the run began in (FileSystem::Identity): a journal that came with a clone or a
+  // copy of the project is no run of this machine's.
+  std::string folder;
+  // Only the tool's own records change, as after conflicts that were resolved: what `undo` takes
+  // back stays the run before.
+  bool records_only = false;
   std::vector<JournalEntry> entries;
 
   std::string Serialize() const;
-  // Nothing for a text that is no journal, or names paths outside of the project.
+  // Nothing for a text that is no journal, or names paths that are not the project's.
   static std::optional<Journal> Parse(std::string_view text);
 };
 

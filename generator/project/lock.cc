@@ -3,9 +3,9 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "base/file_system.h"
 #include "base/text.h"
 #include "project/conflict_markers.h"
+#include "project/project_path.h"
 
 namespace plugingen::project {
 namespace {
@@ -36,7 +36,7 @@ std::string TextMember(const Json& object, const char* key) {
 }
 
 LockEntry ParseEntry(const std::string& path, const Json& value) {
-  if (!IsSafeRelativePath(path)) throw LockError("path '" + path + "' leaves the project");
+  if (!IsProjectPath(path)) throw LockError("path '" + path + "' leaves the project");
   if (!value.is_object()) throw LockError("entry of '" + path + "' is not an object");
   LockEntry entry;
   const std::optional<emit::Ownership> ownership = OwnershipOf(TextMember(value, "ownership"));
@@ -49,6 +49,10 @@ LockEntry ParseEntry(const std::string& path, const Json& value) {
       throw LockError("entry of '" + path + "' has the unknown state " + base::Quoted(state));
     }
     entry.state = state == kEjectedName ? FileState::kEjected : FileState::kConflicted;
+  }
+  if (const auto copied = value.find("copied"); copied != value.end()) {
+    if (!copied->is_boolean()) throw LockError("entry of '" + path + "' is damaged");
+    entry.copied = copied->get<bool>();
   }
   return entry;
 }
@@ -82,6 +86,7 @@ std::string Lock::Serialize() const {
       const bool ejected = entry.state == FileState::kEjected;
       text += ", \"state\": " + quote(ejected ? kEjectedName : kConflictedName);
     }
+    if (entry.copied) text += ", \"copied\": true";
     text += "}";
     separator = ",\n";
   }
@@ -101,7 +106,7 @@ Lock Lock::Parse(std::string_view text) {
   Lock lock;
   lock.tool_version = TextMember(root, "tool_version");
   lock.spec_path = TextMember(root, "spec");
-  if (!lock.spec_path.empty() && !IsSafeRelativePath(lock.spec_path))
+  if (!lock.spec_path.empty() && !IsProjectPath(lock.spec_path))
     throw LockError("'spec' leaves the project");
   if (*schema >= 2) lock.tensorflow = TextMember(root, "tensorflow");
   const auto files = root.find("files");

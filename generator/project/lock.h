@@ -49,6 +49,9 @@ struct LockEntry {
   // deleted by the user: the last one of the tool's that it had.
   std::string sha256;
   FileState state = FileState::kTracked;
+  // Of the spec: that `plugingen new` copied the text with this digest. What `regenerate` finds
+  // there is never entered, so that an edited spec stays an edited one.
+  bool copied = false;
 
   friend bool operator==(const LockEntry&, const LockEntry&) = default;
 };

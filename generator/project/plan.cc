@@ -1,11 +1,13 @@
 #include "project/plan.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
 #include "base/sha256.h"
 #include "project/classify.h"
+#include "project/digest.h"
 #include "project/parents.h"
 #include "project/project_state.h"
 
@@ -85,6 +87,7 @@ class Planner {
   Planner(const std::string& root, const std::string& spec_path, const PlanOptions& options,
           const ProjectState& state, const FileSystem& disk)
       : root_(root),
+        options_(options),
         state_(state),
         disk_(disk),
         parents_(root, disk),
@@ -103,13 +106,26 @@ class Planner {
     for (const auto& [path, entry] : state_.lock.files) {
       if (plan_.lock.files.contains(path) || emitted_.contains(path)) continue;
       plan_.steps.push_back(classifier_.Orphan(path, entry));
+      // It may be asked for again, by the plugin's old name for one.
+      if (plan_.steps.back().condition == Condition::kEjected) orphans_to_keep_[path] = entry;
     }
+    plan_.lock.files.merge(orphans_to_keep_);
     std::sort(plan_.steps.begin(), plan_.steps.end(),
               [](const Step& a, const Step& b) { return a.path < b.path; });
-    plan_.stale_bases.assign(unused_bases_.begin(), unused_bases_.end());
-    plan_.lock_changed = state_.lock_text != plan_.lock.Serialize();
+    for (const std::string& path : unused_bases_) {
+      // (What the lock does not know there is someone else's.)
+      const auto known = state_.lock.files.find(path);
+      const bool ours =
+          known != state_.lock.files.end() && known->second.ownership == Ownership::kScaffold;
+      if (ours) plan_.stale_bases.push_back(path);
+    }
+    plan_.lock_changed =
+        !state_.lock_text || !IsSameText(*state_.lock_text, plan_.lock.Serialize());
     return std::move(plan_);
   }
+
+  // How many pristine texts the lock knows that are not there.
+  size_t lost_bases() const { return lost_bases_; }
 
  private:
   void AddOutput(const OutputFile& output) {
@@ -128,7 +144,9 @@ class Planner {
       }
       unused_bases_.erase(output.path);
     }
-    if (step.accepted) {
+    if (output.path == plan_.lock.spec_path) {
+      plan_.lock.files[output.path] = SpecEntry(step, digest);
+    } else if (step.accepted) {
       const bool conflicts = step.action == Action::kConflict;
       plan_.lock.files[output.path] = {output.ownership, digest,
                                        conflicts ? FileState::kConflicted : FileState::kTracked};
@@ -138,26 +156,54 @@ class Planner {
     plan_.steps.push_back(std::move(step));
   }
 
-  // Whether the base on disk is this text. The lock speaks for it; its digest is asked for only
-  // where the lock does not.
-  bool BaseIs(const OutputFile& output, const std::string& digest) const {
-    if (!state_.bases.contains(output.path)) return false;
+  // Whether the base on disk is this text, line ends aside. Counts those that should be and are
+  // not.
+  bool BaseIs(const OutputFile& output, const std::string& digest) {
+    const std::string path = JoinPath(root_, JoinPath(kBaseFolder, output.path));
+    if (state_.bases.contains(output.path) &&
+        IsSameText(disk_.Read(path).value_or(""), output.text)) {
+      return true;
+    }
     const auto known = state_.lock.files.find(output.path);
-    const bool same_as_known =
-        known != state_.lock.files.end() && known->second.sha256 == digest && !state_.other_lock;
-    return same_as_known ||
-           disk_.Read(JoinPath(root_, JoinPath(kBaseFolder, output.path))) == output.text;
+    if (known != state_.lock.files.end() && known->second.sha256 == digest) ++lost_bases_;
+    return false;
+  }
+
+  // The spec's entry says what `new` copied, whatever the file has become since.
+  LockEntry SpecEntry(const Step& step, const std::string& digest) const {
+    const auto known = state_.lock.files.find(step.path);
+    const bool is_known = known != state_.lock.files.end();
+    const bool copies =
+        step.writes() ? !options_.merge
+                      : step.action == Action::kUnchanged && !(is_known && known->second.copied);
+    LockEntry entry{Ownership::kOnce, digest};
+    entry.copied = copies && !options_.merge && !options_.own_spec;
+    return entry.copied || !is_known ? entry : known->second;
   }
 
   const std::string& root_;
+  const PlanOptions& options_;
   const ProjectState& state_;
   const FileSystem& disk_;
   Parents parents_;
   Classifier classifier_;
   std::set<std::string> unused_bases_;
   std::set<std::string> emitted_;
+  std::map<std::string, LockEntry> orphans_to_keep_;
+  size_t lost_bases_ = 0;
   Plan plan_;
 };
+
+// What the lock says of the spec stays true of it under another name.
+void FollowSpec(const std::string& spec_path, const std::string& root, ProjectState& state,
+                const FileSystem& disk) {
+  const std::string& old_path = state.lock.spec_path;
+  if (old_path == spec_path || disk.Kind(JoinPath(root, old_path)) != FileKind::kMissing) return;
+  auto entry = state.lock.files.extract(old_path);
+  if (entry.empty()) return;
+  entry.key() = spec_path;
+  state.lock.files.insert(std::move(entry));
+}
 
 }  // namespace
 
@@ -184,6 +230,15 @@ bool Plan::nothing_to_write() const {
   return !changes_files() && !lock_changed && bases.empty() && stale_bases.empty();
 }
 
+std::vector<std::string> Plan::Records() const {
+  std::vector<std::string> paths;
+  for (const OutputFile* base : bases) paths.push_back(JoinPath(kBaseFolder, base->path));
+  for (const std::string& path : stale_bases) paths.push_back(JoinPath(kBaseFolder, path));
+  std::sort(paths.begin(), paths.end());
+  if (lock_changed) paths.emplace_back(kLockPath);
+  return paths;
+}
+
 PlanResult MakePlan(const std::vector<OutputFile>& outputs, const std::string& spec_path,
                     const std::string& root, const PlanOptions& options, ProjectState state,
                     const FileSystem& disk) {
@@ -194,7 +249,15 @@ PlanResult MakePlan(const std::vector<OutputFile>& outputs, const std::string& s
     UniteLocks(state, root, disk);
     result.notes = NotesOn(state);
   }
-  result.plan = Planner(root, spec_path, options, state, disk).Run(outputs);
+  FollowSpec(spec_path, root, state, disk);
+  Planner planner(root, spec_path, options, state, disk);
+  result.plan = planner.Run(outputs);
+  if (const size_t lost = planner.lost_bases(); lost > 0) {
+    result.notes.push_back(
+        std::string(kBaseFolder) + " lacks " + std::to_string(lost) +
+        (lost == 1 ? " pristine text that the lock knows" : " pristine texts that the lock knows") +
+        "; a run writes what is missing");
+  }
   return result;
 }
 

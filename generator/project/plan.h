@@ -85,6 +85,8 @@ struct Plan {
   // Whether any of the project's files changes, not only the tool's records of them.
   bool changes_files() const;
   bool nothing_to_write() const;
+  // The tool's own files that change: paths in the project, the lock last.
+  std::vector<std::string> Records() const;
 };
 
 // A folder that cannot become or is not a usable project; `paths` lists what stands in the way.
@@ -104,6 +106,8 @@ struct PlanOptions {
   // Scaffold files that the user deleted and wants again.
   std::vector<std::string> restore;
   std::string tensorflow;  // the range of releases that is written for, as in the spec
+  // The spec's text comes from the project itself: then nothing is copied.
+  bool own_spec = false;
 };
 
 struct PlanResult {

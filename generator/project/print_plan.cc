@@ -52,6 +52,12 @@ std::string JsonHead(const std::string& diagnostics, const std::string& root, bo
          ",\n  \"refused\": " + (refused ? "true" : "false");
 }
 
+std::string JsonList(const std::vector<std::string>& texts) {
+  std::vector<std::string> quoted;
+  for (const std::string& text : texts) quoted.push_back(base::JsonQuoted(text));
+  return "[" + base::Join(quoted, ", ") + "]";
+}
+
 }  // namespace
 
 std::string_view ActionName(Action action) { return WordsOf(action).name; }
@@ -81,7 +87,11 @@ std::string PrintVerdicts(const Plan& plan) {
     }
     out += '\n';
   }
-  return out + SummaryText(plan, /*written=*/false) + "\n";
+  out += SummaryText(plan, /*written=*/false) + "\n";
+  if (!plan.stopped() && !plan.changes_files() && !plan.nothing_to_write()) {
+    out += "plugingen's own records, in .plugingen, are to be brought up to date\n";
+  }
+  return out;
 }
 
 std::string PrintReasons(const Plan& plan) {
@@ -137,19 +147,17 @@ std::string PrintDiff(const Plan& plan) {
 
 std::string PrintJson(const Obstacle& obstacle, const std::string& root,
                       const std::string& diagnostics) {
-  std::vector<std::string> paths;
-  for (const std::string& path : obstacle.paths) paths.push_back(base::JsonQuoted(path));
   return JsonHead(diagnostics, root, /*refused=*/true) +
          ",\n  \"obstacle\": {\"message\": " + base::JsonQuoted(obstacle.message) +
-         ", \"paths\": [" + base::Join(paths, ", ") + "]}\n}\n";
+         ", \"paths\": " + JsonList(obstacle.paths) + "}\n}\n";
 }
 
 std::string PrintJson(const Plan& plan, const std::vector<std::string>& notes,
-                      const std::string& diagnostics) {
-  std::vector<std::string> quoted;
-  for (const std::string& note : notes) quoted.push_back(base::JsonQuoted(note));
-  std::string out = JsonHead(diagnostics, plan.root, plan.refused()) + ",\n  \"notes\": [" +
-                    base::Join(quoted, ", ") + "],\n  \"summary\": {";
+                      const std::string& diagnostics, const std::vector<std::string>& interrupted) {
+  std::string out = JsonHead(diagnostics, plan.root, plan.refused()) +
+                    ",\n  \"notes\": " + JsonList(notes) +
+                    ",\n  \"interrupted\": " + JsonList(interrupted) +
+                    ",\n  \"records\": " + JsonList(plan.Records()) + ",\n  \"summary\": {";
   const char* separator = "";
   for (const ActionWords& words : kActions) {
     out +=

@@ -24,11 +24,14 @@ std::string PrintVerdicts(const Plan& plan);
 std::string PrintReasons(const Plan& plan);
 // --diff: a unified diff that `patch -p1` understands.
 std::string PrintDiff(const Plan& plan);
-// --json: {"diagnostics": [...], "root": ..., "refused": ..., "notes": [...], "summary": {...},
-// "files": [{"path": ..., "ownership": ..., "action": ..., "reason": ...}, ...]}; a file that is
-// set aside has "moved_to" too, one with conflicts their number. `diagnostics` is JSON already.
+// --json: {"diagnostics": [...], "root": ..., "refused": ..., "notes": [...], "interrupted": [...],
+// "records": [...], "summary": {...}, "files": [{"path": ..., "ownership": ..., "action": ...,
+// "reason": ...}, ...]}; a file that is set aside has "moved_to" too, one with conflicts their
+// number. `diagnostics` is JSON already; `interrupted` are the files that the completion of an
+// interrupted run changes.
 std::string PrintJson(const Plan& plan, const std::vector<std::string>& notes,
-                      const std::string& diagnostics);
+                      const std::string& diagnostics,
+                      const std::vector<std::string>& interrupted = {});
 // Where there is no plan: {"diagnostics": [...], "root": ..., "refused": true, "obstacle":
 // {"message": ..., "paths": [...]}}.
 std::string PrintJson(const Obstacle& obstacle, const std::string& root,

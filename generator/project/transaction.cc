@@ -1,5 +1,6 @@
 #include "project/transaction.h"
 
+#include <algorithm>
 #include <set>
 #include <string_view>
 
@@ -11,6 +12,14 @@
 
 namespace plugingen::project {
 namespace {
+
+constexpr std::string_view kNewJournalName = "journal.new";
+
+std::optional<Journal> ReadJournal(const std::string& folder, const FileSystem& disk) {
+  const std::string path = JoinPath(folder, kJournalName);
+  if (disk.Kind(path) != FileKind::kFile) return std::nullopt;
+  return Journal::Parse(disk.Read(path).value_or(""));
+}
 
 // Clearing up after a failure must not hide it.
 void TryRemoveTree(const std::string& path, FileSystem& disk) {
@@ -46,6 +55,21 @@ class Completion {
     disk_.Rename(InRoot(kTempFolder), undo);
   }
 
+  // Has the snapshot of the run before speak of the records as they are now.
+  void AmendUndo() {
+    const std::string undo = InRoot(kUndoFolder);
+    if (std::optional<Journal> last = ReadJournal(undo, disk_)) {
+      for (size_t i = 0; i < journal_.entries.size(); ++i) Amend(*last, i);
+      disk_.Write(JoinPath(undo, kNewJournalName), last->Serialize(), false);
+      disk_.Flush(undo);
+      disk_.Rename(JoinPath(undo, kNewJournalName), JoinPath(undo, kJournalName));
+    }
+  }
+
+  // Paths in the order in which they were written and removed.
+  const std::vector<std::string>& written() const { return written_; }
+  const std::vector<std::string>& removed() const { return removed_; }
+
  private:
   std::string InRoot(std::string_view path) const { return JoinPath(root_, path); }
   std::string InTemp(std::string_view name) const { return InRoot(JoinPath(kTempFolder, name)); }
@@ -62,6 +86,26 @@ class Completion {
     return parents_.InTheWay(path).empty() ? StateOf(InRoot(path), disk_) : std::string(kNoFile);
   }
 
+  void Amend(Journal& last, size_t index) {
+    const JournalEntry& entry = journal_.entries[index];
+    if (skipped_.contains(FileOfBase(entry.path))) return;
+    const std::string now = StateOf(InRoot(entry.path), disk_);
+    const auto known =
+        std::find_if(last.entries.begin(), last.entries.end(),
+                     [&](const JournalEntry& other) { return other.path == entry.path; });
+    if (known != last.entries.end()) {
+      known->after_sha256 = now;
+      return;
+    }
+    const std::string old_text = InTemp(TextName(index));
+    // (It was moved already where an earlier completion was interrupted.)
+    if (!entry.before_sha256.empty() && disk_.Kind(old_text) == FileKind::kFile) {
+      disk_.Rename(old_text, InRoot(JoinPath(kUndoFolder, TextName(last.entries.size()))));
+    }
+    last.entries.push_back(entry);
+    last.entries.back().after_sha256 = now;
+  }
+
   void Place(size_t index, const JournalEntry& entry) {
     const std::string target = InRoot(entry.path);
     const std::string waiting = InTemp(TextName(index));
@@ -74,12 +118,14 @@ class Completion {
       return;  // was placed where nothing was, and deleted since
     } else if (!state.empty()) {
       disk_.Exchange(waiting, target);
+      written_.push_back(entry.path);
     } else {
       const std::string parent = ParentOf(entry.path);
       if (made_.insert(parent).second) {
         disk_.MakeDirectories(parent.empty() ? root_ : InRoot(parent));
       }
       disk_.Rename(waiting, target);
+      written_.push_back(entry.path);
     }
   }
 
@@ -89,7 +135,10 @@ class Completion {
       skipped_.insert(entry.path);
       return;
     }
-    if (!state.empty()) disk_.Rename(InRoot(entry.path), InTemp(TextName(index)));
+    if (!state.empty()) {
+      disk_.Rename(InRoot(entry.path), InTemp(TextName(index)));
+      removed_.push_back(entry.path);
+    }
     RemoveEmptyParents(entry.path);
   }
 
@@ -98,6 +147,8 @@ class Completion {
       const std::string folder = InRoot(parent);
       if (disk_.Kind(folder) == FileKind::kMissing) continue;
       if (disk_.Kind(folder) != FileKind::kDirectory || !disk_.List(folder).empty()) return;
+      // An empty folder in a read-only one is no reason to stop half way.
+      if (!disk_.IsWritableFolder(ParentOf(folder))) return;
       disk_.Remove(folder);
       made_.erase(parent);
     }
@@ -129,6 +180,7 @@ class Completion {
     } else {
       disk_.Rename(waiting, InRoot(kLockPath));
     }
+    written_.push_back(entry.path);
   }
 
   const std::string& root_;
@@ -137,16 +189,37 @@ class Completion {
   std::set<std::string> skipped_;
   Parents parents_;
   std::set<std::string> made_;  // folders that are known to be there
+  std::vector<std::string> written_;
+  std::vector<std::string> removed_;
 };
+
+// Where a file is to be put or taken away, what is there of its folders has to be writable: then no
+// change fails half way.
+void RequireWritable(const std::string& root, const std::vector<Change>& changes,
+                     const FileSystem& disk) {
+  std::set<std::string> looked_at;
+  for (const Change& change : changes) {
+    std::string folder = ParentOf(change.path);
+    while (!folder.empty() && disk.Kind(JoinPath(root, folder)) == FileKind::kMissing) {
+      folder = ParentOf(folder);
+    }
+    const std::string path = folder.empty() ? root : JoinPath(root, folder);
+    if (looked_at.insert(path).second && !disk.IsWritableFolder(path)) {
+      throw FileError("cannot write in '" + path + "': Permission denied");
+    }
+  }
+}
 
 // Prepares it all, up to and with the journal on disk.
 Journal Stage(const std::string& root, const std::vector<Change>& changes, const std::string& label,
-              FileSystem& disk) {
+              Extent extent, FileSystem& disk) {
+  RequireWritable(root, changes, disk);
   const auto in_temp = [&](std::string_view name) {
     return JoinPath(root, JoinPath(kTempFolder, name));
   };
-  disk.MakeDirectories(JoinPath(root, kTempFolder));
-  Journal journal{label, {}};
+  const std::string temp = JoinPath(root, kTempFolder);
+  disk.MakeDirectories(temp);
+  Journal journal{label, disk.Identity(temp), extent == Extent::kRecordsOnly, {}};
   for (size_t i = 0; i < changes.size(); ++i) {
     const Change& change = changes[i];
     const std::string target = JoinPath(root, change.path);
@@ -159,38 +232,55 @@ Journal Stage(const std::string& root, const std::vector<Change>& changes, const
     if (change.text) {
       entry.after_sha256 = Sha256(*change.text);
       disk.Write(in_temp(TextName(i)), *change.text, change.executable);
-      if (exists) disk.CopyPermissions(target, in_temp(TextName(i)));
+      if (exists) {
+        disk.CopyPermissions(target, in_temp(TextName(i)));
+      } else if (change.permissions) {
+        disk.SetPermissions(in_temp(TextName(i)), *change.permissions);
+      }
     }
     journal.entries.push_back(std::move(entry));
   }
-  disk.Write(in_temp("journal.new"), journal.Serialize(), false);
-  disk.Rename(in_temp("journal.new"), in_temp(kJournalName));
+  disk.Write(in_temp(kNewJournalName), journal.Serialize(), false);
+  disk.Flush(temp);
+  disk.Rename(in_temp(kNewJournalName), in_temp(kJournalName));
+  disk.Flush(temp);
   return journal;
 }
 
-void Complete(const std::string& root, const Journal& journal, FileSystem& disk) {
+Interrupted Complete(const std::string& root, const Journal& journal, FileSystem& disk) {
   Completion completion(root, journal, disk);
   completion.MoveTexts();
-  completion.KeepForUndo();
+  if (journal.records_only) {
+    completion.AmendUndo();
+    disk.RemoveTree(JoinPath(root, kTempFolder));
+  } else {
+    completion.KeepForUndo();
+  }
+  return {true, false, completion.written(), completion.removed()};
 }
 
-std::optional<Journal> ReadJournal(const std::string& folder, const FileSystem& disk) {
-  const std::string path = JoinPath(folder, kJournalName);
-  if (disk.Kind(path) != FileKind::kFile) return std::nullopt;
-  return Journal::Parse(disk.Read(path).value_or(""));
+// The journal of a run that began in this folder. Sets `foreign` for one that did not.
+std::optional<Journal> JournalOfInterrupted(const std::string& temp, const FileSystem& disk,
+                                            bool& foreign) {
+  foreign = false;
+  if (disk.Kind(JoinPath(temp, kJournalName)) != FileKind::kFile) return std::nullopt;
+  std::optional<Journal> journal = ReadJournal(temp, disk);
+  foreign = !journal || journal->folder != disk.Identity(temp);
+  if (foreign) journal.reset();
+  return journal;
 }
 
 }  // namespace
 
 void Apply(const std::string& root, const std::vector<Change>& changes, const std::string& label,
-           FileSystem& disk) {
+           FileSystem& disk, Extent extent) {
   const std::string tool_folder = JoinPath(root, kToolFolder);
   const std::string temp = JoinPath(root, kTempFolder);
   const bool had_tool_folder = disk.Kind(tool_folder) != FileKind::kMissing;
   if (disk.Kind(temp) != FileKind::kMissing) disk.RemoveTree(temp);
   Journal journal;
   try {
-    journal = Stage(root, changes, label, disk);
+    journal = Stage(root, changes, label, extent, disk);
   } catch (const FileError&) {
     TryRemoveTree(had_tool_folder ? temp : tool_folder, disk);
     throw;
@@ -198,33 +288,47 @@ void Apply(const std::string& root, const std::vector<Change>& changes, const st
   Complete(root, journal, disk);
 }
 
-bool RollForward(const std::string& root, FileSystem& disk) {
-  const std::optional<Journal> journal = ReadJournal(JoinPath(root, kTempFolder), disk);
-  if (journal) Completion(root, *journal, disk).MoveTexts();
-  return journal.has_value();
+Interrupted RollForward(const std::string& root, FileSystem& disk) {
+  Interrupted found;
+  const std::string temp = JoinPath(root, kTempFolder);
+  const std::optional<Journal> journal = JournalOfInterrupted(temp, disk, found.foreign);
+  if (!journal) return found;
+  Completion completion(root, *journal, disk);
+  completion.MoveTexts();
+  if (journal->records_only) completion.AmendUndo();
+  return {true, false, completion.written(), completion.removed()};
 }
 
-bool CompleteInterrupted(const std::string& root, FileSystem& disk) {
+Interrupted CompleteInterrupted(const std::string& root, FileSystem& disk) {
+  Interrupted found;
   const std::string temp = JoinPath(root, kTempFolder);
-  if (disk.Kind(temp) != FileKind::kDirectory) return false;
-  const std::optional<Journal> journal = ReadJournal(temp, disk);
-  if (!journal) {
-    disk.RemoveTree(temp);
-    return false;
-  }
-  Complete(root, *journal, disk);
-  return true;
+  if (disk.Kind(temp) != FileKind::kDirectory) return found;
+  const std::optional<Journal> journal = JournalOfInterrupted(temp, disk, found.foreign);
+  if (journal) return Complete(root, *journal, disk);
+  disk.RemoveTree(temp);
+  return found;
+}
+
+bool IsInterrupted(const std::string& root, const FileSystem& disk) {
+  bool foreign = false;
+  return JournalOfInterrupted(JoinPath(root, kTempFolder), disk, foreign).has_value();
 }
 
 std::optional<Snapshot> ReadSnapshot(const std::string& root, const FileSystem& disk) {
-  const std::string folder = JoinPath(root, kUndoFolder);
-  if (disk.Kind(folder) != FileKind::kDirectory) return std::nullopt;
-  const std::optional<Journal> journal = ReadJournal(folder, disk);
+  // (What RollForward() completed in memory is still there.)
+  bool foreign = false;
+  std::string folder = JoinPath(root, kTempFolder);
+  std::optional<Journal> journal = JournalOfInterrupted(folder, disk, foreign);
+  if (!journal || journal->records_only) {
+    folder = JoinPath(root, kUndoFolder);
+    if (disk.Kind(folder) != FileKind::kDirectory) return std::nullopt;
+    journal = ReadJournal(folder, disk);
+  }
   if (!journal) return std::nullopt;
   Snapshot snapshot{journal->label, {}};
   for (size_t i = 0; i < journal->entries.size(); ++i) {
     const JournalEntry& entry = journal->entries[i];
-    Undo undo{entry.path, std::nullopt, entry.after_sha256, entry.executable};
+    Undo undo{entry.path, std::nullopt, entry.after_sha256, entry.executable, std::nullopt};
     if (!entry.before_sha256.empty()) {
       const std::string path = JoinPath(folder, TextName(i));
       undo.before = disk.Kind(path) == FileKind::kFile ? disk.Read(path) : std::nullopt;
@@ -232,6 +336,7 @@ std::optional<Snapshot> ReadSnapshot(const std::string& root, const FileSystem& 
       // The new text of a file that was edited before it could be placed.
       if (digest == entry.after_sha256 && digest != entry.before_sha256) continue;
       if (digest != entry.before_sha256) return std::nullopt;
+      undo.permissions = disk.Permissions(path);
     }
     snapshot.files.push_back(std::move(undo));
   }

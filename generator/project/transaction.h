@@ -17,32 +17,48 @@ struct Change {
   std::string path;                 // relative to the project
   std::optional<std::string> text;  // nothing: the file is removed
   bool executable = false;          // of a new file; one that is replaced keeps its permissions
+  // Of a new file that had others before, such as one that comes back.
+  std::optional<unsigned> permissions = std::nullopt;
+};
+
+// What a run changes.
+enum class Extent {
+  kProject,
+  kRecordsOnly,  // only the tool's own records: the run before stays the one to undo
 };
 
 // Carries out `changes` in the project at `root`:
-//   1. every new text is written into .plugingen/tmp: a full disk is noticed here, while nothing
-//   has
-//      changed;
-//   2. a journal of it all is put beside them: from here on the next run completes what this one
-//      does not;
+//   1. every new text is written into .plugingen/tmp and flushed to the device, and each folder is
+//      looked at: a full disk and a read-only folder are noticed here, while nothing has changed;
+//   2. a journal of it all is put beside them and flushed: from here on the next run completes what
+//      this one does not, even after a power cut;
 //   3. each text changes places with the one that it replaces, in the order of `changes` (the lock
 //      belongs at the end); removed files are moved there too, and folders that they leave empty
 //      go;
 //   4. the folder, which holds what was replaced now, becomes .plugingen/undo, under the name
-//   `label`.
-// Nothing is flushed to the device: that protects from power cuts only, and costs seconds. Throws
-// FileError; what() says what could not be written.
+//   `label`. After a run of kRecordsOnly the old .plugingen/undo stays, brought up to date with it.
+// Throws FileError; what() says what could not be written.
 void Apply(const std::string& root, const std::vector<Change>& changes, const std::string& label,
-           FileSystem& disk);
+           FileSystem& disk, Extent extent = Extent::kProject);
 
-// Completes what an interrupted Apply() began, or clears up what it only prepared. Files that were
-// edited since then stay as they are, with the lock's entry that they had. Returns whether there
-// was anything to complete.
-bool CompleteInterrupted(const std::string& root, FileSystem& disk);
+// What was found of a run that did not come to its end.
+struct Interrupted {
+  bool found = false;    // a run was interrupted here, and is completed
+  bool foreign = false;  // a run was interrupted elsewhere: nothing of it is carried out
+  std::vector<std::string> written;  // what was completed, paths in the project
+  std::vector<std::string> removed;
+};
+
+// Completes what an interrupted Apply() began in this folder, or clears up what it only prepared.
+// Files that were edited since then stay as they are, with the lock's entry that they had.
+Interrupted CompleteInterrupted(const std::string& root, FileSystem& disk);
 
 // As CompleteInterrupted(), but leaves what lies in .plugingen/tmp: for a look at the project as it
 // will be (see OverlayFileSystem).
-bool RollForward(const std::string& root, FileSystem& disk);
+Interrupted RollForward(const std::string& root, FileSystem& disk);
+
+// Whether a run was interrupted in this folder, so that the next one completes it.
+bool IsInterrupted(const std::string& root, const FileSystem& disk);
 
 // What the last Apply() did to one file.
 struct Undo {
@@ -50,6 +66,7 @@ struct Undo {
   std::optional<std::string> before;  // nothing: the file was not there
   std::string after_sha256;           // "" when it was removed
   bool executable = false;
+  std::optional<unsigned> permissions;  // of the file before
 };
 
 // What takes the last run back.

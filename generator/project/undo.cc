@@ -14,7 +14,7 @@ std::optional<UndoPlan> PlanUndo(const std::string& root, const FileSystem& disk
   for (const Undo& file : plan.files) {
     const bool is_as_left = StateOf(JoinPath(root, file.path), disk) == file.after_sha256;
     if (!is_as_left) plan.edited.push_back(file.path);
-    plan.changes.push_back({file.path, file.before, file.executable});
+    plan.changes.push_back({file.path, file.before, file.executable, file.permissions});
   }
   return plan;
 }

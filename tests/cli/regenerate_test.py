@@ -13,7 +13,7 @@ import time
 import unittest
 
 import running
-from running import SPEC, CommandTest, file_size_limit, run, snapshot, texts
+from running import SPEC, CommandTest, file_size_limit, run, snapshot, texts, texts_made
 
 RELU = "src/kernels/relu.cc"
 GENERATED = "python/acme_npu/__init__.py"  # knows the plugin's version
@@ -75,7 +75,7 @@ class RegenerateTest(ProjectTest):
         self.own_spec.write_text(SPEC.replace("Relu", "Relu6").replace("0.1.0", "0.2.0"))
         self.regenerate()
         self.expect(0, "new", self.own_spec, "-o", "fresh")
-        self.assertEqual(texts(self.project), texts(self.folder / "fresh"))
+        self.assertEqual(texts_made(self.project), texts_made(self.folder / "fresh"))
 
     def test_works_in_the_current_folder_and_says_where_the_project_is(self):
         self.assertEqual(run("regenerate", cwd=self.project).returncode, 0)
@@ -379,7 +379,8 @@ class StrangeProjectTest(ProjectTest):
                 lock.write_text(text)
             done = self.regenerate()
             self.assertIn("made anew", done.stderr)
-            self.assertEqual(lock.read_text(), whole)
+            # Which text of the spec was copied nobody knows any more, so no `new` may replace it.
+            self.assertEqual(lock.read_text(), whole.replace(', "copied": true', ""))
             self.assertTrue(self.text(RELU).endswith("// mine\n"))
 
     def test_a_lost_base_loses_no_edit(self):
@@ -423,7 +424,7 @@ class StrangeProjectTest(ProjectTest):
         self.assertTrue(self.text("CMakeLists.txt").endswith("# topic\n"))
         self.assertTrue(self.text(RELU).endswith("// mine\n"))
         self.expect(0, "new", self.own_spec, "-o", "fresh")
-        mine, fresh = texts(self.project), texts(self.folder / "fresh")
+        mine, fresh = texts_made(self.project), texts_made(self.folder / "fresh")
         self.assertEqual([path for path in fresh if mine.get(path) != fresh[path]], ["CMakeLists.txt", RELU])
         self.assertIn("up to date", self.regenerate().stdout)
 
@@ -455,7 +456,7 @@ class InterruptedTest(ProjectTest):
             self.regenerate("--check", status={0, 3})
             self.regenerate()
             self.expect(0, "new", self.own_spec, "-o", "fresh")
-            mine, fresh = texts(self.project), texts(self.folder / "fresh")
+            mine, fresh = texts_made(self.project), texts_made(self.folder / "fresh")
             self.assertEqual([path for path in mine if mine[path] != fresh.get(path)], [RELU], number)
             self.assertTrue(self.text(RELU).endswith("// mine\n"))
             shutil.rmtree(self.folder / "fresh")

@@ -1,5 +1,6 @@
 """What the tests of the command line share: running the program and looking at what it left on disk."""
 
+import json
 import os
 import pathlib
 import resource
@@ -50,6 +51,15 @@ def snapshot(folder):
 
 def texts(folder):
     return {path: content for path, (content, _) in snapshot(folder).items()}
+
+
+def texts_made(folder):
+    """As texts(), without what the lock says of the spec that `new` copied: that is the project's history."""
+    made = texts(folder)
+    lock = json.loads(made[".plugingen/lock.json"])
+    del lock["files"][lock["spec"]]
+    made[".plugingen/lock.json"] = json.dumps(lock).encode()
+    return made
 
 
 class CommandTest(unittest.TestCase):

@@ -2,6 +2,7 @@
 
 #include "base/sha256.h"
 #include "project/journal.h"
+#include "project/undo.h"
 #include "project_fixture.h"
 
 namespace plugingen::project {
@@ -103,7 +104,7 @@ TEST_F(CommitTest, WritesFilesBasesAndLock) {
   ASSERT_TRUE(Generate(Outputs("1")));
   for (const OutputFile& output : Outputs("1")) {
     EXPECT_EQ(Text(output.path), output.text);
-    EXPECT_EQ(disk_.entries().at(InRoot(output.path)).executable, output.executable);
+    EXPECT_EQ(disk_.IsExecutable(InRoot(output.path)), output.executable);
     EXPECT_EQ(Exists(".plugingen/base/" + output.path), output.ownership == Ownership::kScaffold);
   }
   EXPECT_EQ(Text(".plugingen/base/README.md"), "readme 1\n");
@@ -138,16 +139,17 @@ TEST_F(CommitTest, UpdatesOnlyWhatChangedAndTheLockLast) {
   auto outputs = Outputs("1");
   outputs[3].text = "init changed\n";
   ASSERT_TRUE(Generate(outputs));
-  EXPECT_THAT(
-      disk_.changes(),
-      testing::ElementsAre("make folder /disk/acme/.plugingen/tmp",
-                           "write /disk/acme/.plugingen/tmp/0", "write /disk/acme/.plugingen/tmp/1",
-                           "write /disk/acme/.plugingen/tmp/journal.new",
-                           "rename /disk/acme/.plugingen/tmp/journal.new -> "
-                           "/disk/acme/.plugingen/tmp/journal.json",
-                           "exchange /disk/acme/.plugingen/tmp/0, /disk/acme/src/plugin/init.cc",
-                           "exchange /disk/acme/.plugingen/tmp/1, /disk/acme/.plugingen/lock.json",
-                           "rename /disk/acme/.plugingen/tmp -> /disk/acme/.plugingen/undo"));
+  EXPECT_THAT(disk_.changes(),
+              testing::ElementsAre(
+                  "make folder /disk/acme/.plugingen/tmp", "write /disk/acme/.plugingen/tmp/0",
+                  "write /disk/acme/.plugingen/tmp/1",
+                  "write /disk/acme/.plugingen/tmp/journal.new", "flush /disk/acme/.plugingen/tmp",
+                  "rename /disk/acme/.plugingen/tmp/journal.new -> "
+                  "/disk/acme/.plugingen/tmp/journal.json",
+                  "flush /disk/acme/.plugingen/tmp",
+                  "exchange /disk/acme/.plugingen/tmp/0, /disk/acme/src/plugin/init.cc",
+                  "exchange /disk/acme/.plugingen/tmp/1, /disk/acme/.plugingen/lock.json",
+                  "rename /disk/acme/.plugingen/tmp -> /disk/acme/.plugingen/undo"));
 }
 
 TEST_F(CommitTest, DeletesOrphansTheirBasesAndEmptyFolders) {
@@ -290,11 +292,95 @@ TEST_F(CommitTest, AJournalThatIsDamagedTellsNothing) {
   EXPECT_FALSE(Exists(".plugingen/tmp"));
 }
 
+// A journal as another machine's run would leave it, with one text that is new.
+Journal ForeignJournal(const std::string& path, const std::string& folder) {
+  return {"x", folder, false, {{path, "", Sha256("bad\n"), false}}};
+}
+
+TEST_F(CommitTest, AJournalOfAnotherMachineOrForVersionControlIsNotCarriedOut) {
+  ASSERT_TRUE(Generate(Outputs("1")));
+  const std::string temp = InRoot(".plugingen/tmp");
+  const auto complete = [&](const std::string& path, const std::string& folder) {
+    disk_.MakeDirectories(temp);
+    disk_.Write(temp + "/0", "bad\n", false);
+    disk_.Write(temp + "/journal.json", ForeignJournal(path, folder).Serialize(), false);
+    const Interrupted found = CompleteInterrupted(kRoot, disk_);
+    EXPECT_FALSE(Exists(".plugingen/tmp"));
+    return found;
+  };
+  for (const std::string path : {".git/hooks/post-checkout", "third_party/.GIT/config", ".hg/hgrc",
+                                 "../outside", "CVS/Entries"}) {
+    const Interrupted found = complete(path, disk_.Identity(temp));
+    EXPECT_TRUE(found.foreign && !found.found) << path;
+    EXPECT_FALSE(Exists(path)) << path;
+  }
+  EXPECT_TRUE(complete("src/new.cc", "another machine").foreign);
+  EXPECT_TRUE(complete("src/new.cc", "").foreign);
+  EXPECT_FALSE(Exists("src/new.cc"));
+  const Interrupted own = complete("src/new.cc", disk_.Identity(temp));
+  EXPECT_TRUE(own.found && !own.foreign);
+  EXPECT_THAT(own.written, testing::ElementsAre("src/new.cc"));
+  EXPECT_TRUE(Exists("src/new.cc"));
+}
+
+TEST_F(CommitTest, AReadOnlyFolderChangesNothing) {
+  ASSERT_TRUE(Generate(Outputs("1")));
+  for (const std::string folder : {"src/kernels", "src", "tests/generated", ""}) {
+    const std::string path = folder.empty() ? kRoot : InRoot(folder);
+    disk_.entries().at(path).permissions = 0555;
+    const Entries before = disk_.entries();
+    EXPECT_THROW(Commit(PlanFor(NextOutputs()).plan, "a run", disk_), FileError) << path;
+    EXPECT_EQ(disk_.entries(), before) << path;
+    disk_.entries().at(path).permissions = 0755;
+  }
+  ASSERT_TRUE(Generate(NextOutputs()));
+}
+
+TEST_F(CommitTest, ARunOnTheRecordsAloneLeavesTheLastUndo) {
+  ASSERT_TRUE(Generate(Outputs("1"), true));
+  const auto first = Files(disk_.entries());
+  ASSERT_TRUE(Generate(Outputs("2"), true));
+  const auto second = Files(disk_.entries());
+  // What an older plugingen wrote, and a pristine text that is gone.
+  for (size_t failing = 0; failing < 20; ++failing) {
+    std::string& lock = Text(".plugingen/lock.json");
+    lock.replace(lock.find(PLUGINGEN_VERSION), std::string(PLUGINGEN_VERSION).size(), "0.0.1");
+    disk_.Remove(InRoot(".plugingen/base/README.md"));
+    disk_.Reset();
+    disk_.FailAt(failing, MemoryFileSystem::Failure::kCrash);
+    try {
+      Generate(Outputs("2"), true);
+    } catch (const FileError&) {
+    }
+    disk_.Reset();
+    ASSERT_TRUE(Generate(Outputs("2"), true));
+    EXPECT_EQ(Files(disk_.entries()), second) << failing;
+  }
+  const auto plan = PlanUndo(kRoot, disk_);
+  ASSERT_TRUE(plan);
+  EXPECT_THAT(plan->edited, IsEmpty());
+  Apply(kRoot, plan->changes, "undo", disk_);
+  EXPECT_EQ(Files(disk_.entries()), first);
+}
+
+TEST_F(CommitTest, PermissionsComeBackWithAFile) {
+  ASSERT_TRUE(Generate(Outputs("1"), true));
+  disk_.SetPermissions(InRoot("src/kernels/relu.cc"), 0600);
+  ASSERT_TRUE(Generate(NextOutputs(), true));
+  EXPECT_FALSE(Exists("src/kernels/relu.cc"));
+  Apply(kRoot, PlanUndo(kRoot, disk_)->changes, "undo", disk_);
+  EXPECT_EQ(disk_.Permissions(InRoot("src/kernels/relu.cc")), 0600U);
+  Text("src/kernels/relu.cc") += "mine\n";
+  ASSERT_TRUE(Generate(NextOutputs(), true));
+  EXPECT_EQ(disk_.Permissions(InRoot("src/kernels/relu.cc.removed")), 0600U) << "set aside";
+}
+
 TEST_F(CommitTest, AJournalCannotLeadThroughLinks) {
   ASSERT_TRUE(Generate(Outputs("1")));
   disk_.MakeDirectories(InRoot(".plugingen/tmp"));
   disk_.Write(InRoot(".plugingen/tmp/0"), "bad\n", false);
-  Journal journal{"x", {{"src/kernels/new.cc", "", Sha256("bad\n"), false}}};
+  const std::string folder = disk_.Identity(InRoot(".plugingen/tmp"));
+  Journal journal{"x", folder, false, {{"src/kernels/new.cc", "", Sha256("bad\n"), false}}};
   disk_.Write(InRoot(".plugingen/tmp/journal.json"), journal.Serialize(), false);
   disk_.entries().at(InRoot("src/kernels")).kind = FileKind::kSymlink;
   CompleteInterrupted(kRoot, disk_);

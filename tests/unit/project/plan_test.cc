@@ -76,6 +76,104 @@ TEST_F(PlanTest, KeepsAnEditedScaffoldUntilThereIsSomethingNewForIt) {
   EXPECT_THAT(Verdicts(PlanFor(newer)), Contains("refuse src/kernels/relu.cc"));
 }
 
+// The lock keeps what `new` copied, however often the edited spec is regenerated from.
+TEST_F(PlanTest, NeverReplacesASpecThatIsNotWhatWasCopied) {
+  ASSERT_TRUE(Generate(Outputs("1")));
+  auto edited = Outputs("1");
+  edited[1].text = "spec 1\n# tuned by hand\n";
+  Text(kSpec) = edited[1].text;
+  const std::string lock = Text(".plugingen/lock.json");
+  ASSERT_TRUE(Generate(edited, true));
+  EXPECT_EQ(Text(".plugingen/lock.json"), lock) << "nothing to record";
+  EXPECT_EQ(PlanFor(Outputs("1")).plan.Count(Action::kRefuse), 1u);
+  EXPECT_EQ(PlanFor(Outputs("2")).plan.Count(Action::kRefuse), 1u);
+  // Its own text as the spec is nothing that is copied.
+  PlanOptions own;
+  own.own_spec = true;
+  own.tensorflow = kRange;
+  Commit(PlanFor(edited, own).plan, "a run", disk_);
+  EXPECT_EQ(PlanFor(Outputs("2")).plan.Count(Action::kRefuse), 1u);
+  // What was copied may be replaced; what nobody may write may not.
+  Text(kSpec) = Outputs("1")[1].text;
+  EXPECT_EQ(PlanFor(Outputs("2")).plan.Count(Action::kRefuse), 0u);
+  disk_.SetPermissions(InRoot(kSpec), 0400);
+  EXPECT_THAT(ReasonFor(PlanFor(Outputs("2")), kSpec), HasSubstr("read-only"));
+  EXPECT_THAT(ReasonFor(PlanFor(Outputs("2"), true), kSpec), HasSubstr("read-only"));
+}
+
+// Locks of earlier versions have the digest of what `regenerate` found, which may be edited.
+TEST_F(PlanTest, TrustsNoDigestOfTheSpecFromAnOldLock) {
+  ASSERT_TRUE(Generate(Outputs("1")));
+  std::string& lock = Text(".plugingen/lock.json");
+  const std::string member = ", \"copied\": true";
+  ASSERT_THAT(lock, HasSubstr(member));
+  lock.erase(lock.find(member), member.size());
+  const std::string old = lock;
+  EXPECT_THAT(ReasonFor(PlanFor(Outputs("2")), kSpec), HasSubstr("not the text that"));
+  ASSERT_TRUE(Generate(Outputs("1"), true));
+  EXPECT_EQ(Text(".plugingen/lock.json"), old) << "it goes on working as it is";
+  ASSERT_TRUE(Generate(Outputs("1")));
+  EXPECT_THAT(Text(".plugingen/lock.json"), HasSubstr(member));
+  EXPECT_TRUE(Generate(Outputs("2")));
+}
+
+TEST_F(PlanTest, FollowsASpecToItsNewNameAndThroughLinks) {
+  ASSERT_TRUE(Generate(Outputs("1")));
+  disk_.Rename(InRoot(kSpec), InRoot("npu.yaml"));
+  auto outputs = Outputs("2");
+  outputs[1].path = "npu.yaml";
+  PlanOptions options;
+  options.tensorflow = kRange;
+  const auto plan_for = [&] {
+    return MakePlan(outputs, "npu.yaml", kRoot, options, ReadProjectState(kRoot, disk_), disk_);
+  };
+  EXPECT_THAT(Verdicts(plan_for()), Contains("update npu.yaml")) << "it is as it was copied";
+  Text("npu.yaml") += "# mine\n";
+  EXPECT_THAT(Verdicts(plan_for()), Contains("refuse npu.yaml"));
+  disk_.Write("/disk/shared.yaml", "spec 2\n", false);
+  disk_.entries().at(InRoot("npu.yaml")) = {FileKind::kSymlink, "/disk/shared.yaml"};
+  EXPECT_THAT(Verdicts(plan_for()), Contains("unchanged npu.yaml"));
+  outputs[1].text = "spec 3\n";
+  options.merge = true;
+  EXPECT_THAT(ReasonFor(plan_for(), "npu.yaml"), HasSubstr("it is a link"));
+}
+
+TEST_F(PlanTest, LeavesFilesOfTheUsersAmongTheBases) {
+  ASSERT_TRUE(Generate(Outputs("1"), true));
+  disk_.MakeDirectories(InRoot(".plugingen/base/mine"));
+  disk_.Write(InRoot(".plugingen/base/mine/notes.txt"), "mine\n", false);
+  EXPECT_TRUE(PlanFor(Outputs("1"), true).plan.nothing_to_write());
+}
+
+TEST_F(PlanTest, SaysThatBasesAreGoneOrDamaged) {
+  ASSERT_TRUE(Generate(Outputs("1"), true));
+  Text(".plugingen/base/README.md") = "damaged\n";
+  disk_.Remove(InRoot(".plugingen/base/src/kernels/relu.cc"));
+  const auto outputs = Outputs("1");
+  const PlanResult result = PlanFor(outputs, true);
+  ASSERT_EQ(result.notes.size(), 1u);
+  EXPECT_THAT(result.notes[0], HasSubstr("lacks 2 pristine texts"));
+  EXPECT_THAT(result.plan.Records(), testing::ElementsAre(".plugingen/base/README.md",
+                                                          ".plugingen/base/src/kernels/relu.cc"));
+}
+
+TEST_F(PlanTest, KeepsWhatWasEjectedUnderTheOldNameOfThePlugin) {
+  ASSERT_TRUE(Generate(Outputs("1"), true));
+  Lock lock = Lock::Parse(Text(".plugingen/lock.json"));
+  lock.files.at("src/plugin/init.cc").state = FileState::kEjected;
+  Text(".plugingen/lock.json") = lock.Serialize();
+  Text("src/plugin/init.cc") = "mine\n";
+  auto renamed = Outputs("1");
+  renamed[3].path = "src/plugin/zeta.cc";
+  const PlanResult result = PlanFor(renamed, true);
+  EXPECT_TRUE(result.plan.lock.files.contains("src/plugin/init.cc"));
+  EXPECT_THAT(Verdicts(result), Contains("keep src/plugin/init.cc"));
+  Commit(result.plan, "a run", disk_);
+  EXPECT_TRUE(PlanFor(renamed, true).plan.nothing_to_write());
+  ASSERT_TRUE(Generate(Outputs("1"), true)) << "and back again";
+  EXPECT_EQ(Text("src/plugin/init.cc"), "mine\n");
+}
+
 TEST_F(PlanTest, NeverTouchesOnceFilesButTheSpecItBrings) {
   ASSERT_TRUE(Generate(Outputs("1")));
   Text("tests/README.md") = "my tests\n";
@@ -84,7 +182,7 @@ TEST_F(PlanTest, NeverTouchesOnceFilesButTheSpecItBrings) {
   EXPECT_THAT(Verdicts(PlanFor(outputs)), Contains("keep tests/README.md"));
   Text("acme.yaml") = "edited\n";
   EXPECT_EQ(PlanFor(Outputs("1")).plan.Count(Action::kRefuse), 1u) << "its edits would be lost";
-  EXPECT_THAT(ReasonFor(PlanFor(Outputs("1")), "acme.yaml"), HasSubstr("'plugingen new' on it"));
+  EXPECT_THAT(ReasonFor(PlanFor(Outputs("1")), "acme.yaml"), HasSubstr("not the text that"));
   Text("acme.yaml") = "spec 2\n";
   const auto from_edited = Outputs("2");
   EXPECT_THAT(Verdicts(PlanFor(from_edited)), Contains("unchanged acme.yaml"));

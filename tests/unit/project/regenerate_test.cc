@@ -203,10 +203,10 @@ TEST_F(RegenerateTest, CarriageReturnsStayInUpdatesAndMerges) {
 }
 
 TEST_F(RegenerateTest, PermissionsOfFilesStay) {
-  disk_.entries().at(InRoot(kRelu)).executable = true;
+  disk_.entries().at(InRoot(kRelu)).permissions = 0755;
   ASSERT_TRUE(Regenerate(WithRelu(kNew)));
   EXPECT_EQ(Text(kRelu), kNew);
-  EXPECT_TRUE(disk_.entries().at(InRoot(kRelu)).executable);
+  EXPECT_EQ(disk_.entries().at(InRoot(kRelu)).permissions, 0755U);
 }
 
 TEST_F(RegenerateTest, ALinkInPlaceOfAScaffoldStaysUntilThereIsSomethingNew) {
@@ -342,7 +342,7 @@ TEST_F(RegenerateTest, APreviewSeesAnInterruptedRunCompleted) {
   disk_.Reset();
   ASSERT_TRUE(Exists(".plugingen/tmp/journal.json"));
   OverlayFileSystem overlay(disk_);
-  ASSERT_TRUE(RollForward(kRoot, overlay));
+  ASSERT_TRUE(RollForward(kRoot, overlay).found);
   PlanOptions options;
   options.merge = true;
   options.tensorflow = kRange;

@@ -1,0 +1,174 @@
+#!/usr/bin/env python3
+"""The table of exit statuses in docs/cli.md against the program: each status of each command is reached.
+usage: exit_codes_test.py PLUGINGEN"""
+
+import re
+import shutil
+import subprocess
+
+import running
+from running import BROKEN_SPEC, SPEC, CommandTest, file_size_limit, run
+
+GENERATED = "python/acme_npu/__init__.py"
+CONFLICT = "<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n"
+# Commands that write nothing but their output: 73 is an output that cannot take it.
+PRINTERS = {"status": ["project"], "validate": ["spec.yaml", "--json"], "schema": [], "explain": ["E0203"],
+            "ops": ["Relu"], "coverage": ["-", "--spec", "spec.yaml"], "api": ["list", "TF_NewStatus"],
+            "completion": ["bash"]}
+
+
+def table():
+    """The rows of the table: command -> its statuses."""
+    text = (running.ROOT / "docs/cli.md").read_text(encoding="utf-8")
+    section = text[text.index("## Exit codes"):]
+    head = re.search(r"^\| Command \|(.*)\|$", section, re.MULTILINE)
+    statuses = [int(cell) for cell in head.group(1).split("|")]
+    rows = {}
+    for row in re.findall(r"^\| `([a-z ]+)` \|(.*)\|$", section, re.MULTILINE):
+        cells = [cell.strip() for cell in row[1].split("|")]
+        assert len(cells) == len(statuses) and set(cells) <= {"x", ""}, row
+        rows[row[0]] = {status for status, cell in zip(statuses, cells) if cell}
+    return rows
+
+
+class ExitCodesTest(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.own_spec = self.project / "acme_npu.yaml"
+        self.broken = self.folder / "broken.yaml"
+        self.broken.write_text(BROKEN_SPEC)
+
+    def fresh(self):
+        made = self.folder / "made"
+        if not made.exists():
+            self.expect(0, "new", self.spec, "-o", made, "-q")
+        shutil.rmtree(self.project, ignore_errors=True)
+        shutil.copytree(made, self.project)
+
+    # What brings a project into a state in which a command ends with a status.
+
+    def leave(self):
+        pass
+
+    def changed(self):
+        self.own_spec.write_text(SPEC.replace("0.1.0", "0.2.0"))
+
+    def broken_spec(self):
+        self.own_spec.write_text(BROKEN_SPEC)
+
+    def conflict(self):
+        path = self.project / "CMakeLists.txt"
+        lock = self.project / ".plugingen/lock.json"
+        lock.write_text(re.sub(r'("CMakeLists.txt": \{.*)\}', r'\1, "state": "conflicted"}', lock.read_text(), count=1))
+        path.write_text(path.read_text() + CONFLICT)
+
+    def edited(self):
+        path = self.project / GENERATED
+        path.write_text(path.read_text() + "# mine\n")
+
+    def newer_lock(self):
+        lock = self.project / ".plugingen/lock.json"
+        lock.write_text(lock.read_text().replace('"schema": 2', '"schema": 99'))
+
+    def after_a_run(self):
+        self.changed()
+        self.expect(0, "regenerate", self.project, "-q")
+
+    def scenarios(self):
+        """(command, status) -> (what comes before, arguments, options of run())."""
+        full = file_size_limit(100)
+        project = self.project
+
+        nothing = self.leave
+        return {
+            ("new", 0): (nothing, [self.spec, "-o", self.folder / "x"], {}),
+            ("new", 2): (nothing, [self.broken], {}),
+            ("new", 5): (self.edited, [self.spec, "-o", project, "--dry-run"], {}),
+            ("new", 64): (nothing, [self.folder / "none.yaml"], {}),
+            ("new", 73): (nothing, [self.spec, "-o", self.folder / "y"], full),
+            ("regenerate", 0): (self.changed, [project], {}),
+            ("regenerate", 2): (self.broken_spec, [project], {}),
+            ("regenerate", 3): (self.changed, [project, "--check"], {}),
+            ("regenerate", 4): (self.conflict, [project], {}),
+            ("regenerate", 5): (self.edited, [project], {}),
+            ("regenerate", 64): (nothing, [self.folder / "none"], {}),
+            ("regenerate", 73): (self.changed, [project], full),
+            ("status", 0): (self.changed, [project], {}),
+            ("status", 2): (self.broken_spec, [project], {}),
+            ("status", 5): (self.newer_lock, [project], {}),
+            ("status", 64): (nothing, [self.folder / "none"], {}),
+            ("eject", 0): (nothing, [GENERATED, "--project", project], {}),
+            ("eject", 2): (self.broken_spec, ["src/new.cc", "--project", project], {}),
+            ("eject", 5): (nothing, ["CMakeLists.txt", "--project", project], {}),
+            ("eject", 64): (nothing, [GENERATED, "--project", self.folder / "none"], {}),
+            ("eject", 73): (nothing, [GENERATED, "--project", project], full),
+            ("undo", 0): (self.after_a_run, [project], {}),
+            ("undo", 5): (nothing, [project], {}),
+            ("undo", 64): (nothing, ["a", "b"], {}),
+            ("undo", 73): (self.after_a_run, [project], full),
+            ("validate", 0): (nothing, [self.spec], {}),
+            ("validate", 2): (nothing, [self.broken], {}),
+            ("validate", 64): (nothing, [self.folder / "none.yaml"], {}),
+            ("init", 0): (nothing, ["acme_npu"], {}),
+            ("init", 5): (nothing, ["acme_npu", "-o", self.spec], {}),
+            ("init", 64): (nothing, ["Not A Name"], {}),
+            ("init", 73): (nothing, ["acme_npu", "-o", self.folder / "z.yaml"], full),
+            ("schema", 0): (nothing, [], {}),
+            ("schema", 64): (nothing, ["surplus"], {}),
+            ("explain", 0): (nothing, ["E0203"], {}),
+            ("explain", 64): (nothing, ["E9999"], {}),
+            ("ops", 0): (nothing, ["Relu"], {}),
+            ("ops", 64): (nothing, ["NoSuchOp"], {}),
+            ("coverage", 0): (nothing, ["-", "--spec", self.spec], {"stdin": "Relu\n"}),
+            ("coverage", 2): (nothing, ["-", "--spec", self.broken], {"stdin": "Relu\n"}),
+            ("coverage", 6): (nothing, ["-", "--spec", self.spec], {"stdin": "MatMul\n"}),
+            ("coverage", 64): (nothing, [self.folder / "none"], {}),
+            ("api", 0): (nothing, ["list", "TF_NewStatus"], {}),
+            ("api", 64): (nothing, ["list", "TF_NoSuchName"], {}),
+            ("conformance", 0): (nothing, ["--list"], {}),
+            ("conformance", 64): (nothing, [], {}),
+            ("completion", 0): (nothing, ["bash"], {}),
+            ("completion", 64): (nothing, ["powershell"], {}),
+        }
+
+    def test_every_status_is_reached(self):
+        clean = False
+        for (command, status), (before, arguments, options) in self.scenarios().items():
+            with self.subTest(command=command, status=status):
+                if not clean:
+                    self.fresh()
+                before()
+                clean = before == self.leave and command not in {"eject", "undo"}
+                self.expect(status, command, *arguments, **options)
+
+    def test_an_output_that_is_full_is_73(self):
+        self.fresh()
+        for command, arguments in PRINTERS.items():
+            with open("/dev/full", "w", encoding="utf-8") as full:
+                done = subprocess.run([running.PLUGINGEN, command, *arguments], input=b"Relu\n", stdout=full,
+                                      stderr=subprocess.PIPE, cwd=self.folder, check=False)
+            self.assertEqual(done.returncode, 73, command)
+            self.assertIn(b"cannot write to the standard output", done.stderr)
+
+    def test_the_table_has_these(self):
+        reached = {}
+        for command, status in [*self.scenarios(), *((command, 73) for command in PRINTERS)]:
+            reached.setdefault(command, set()).add(status)
+        documented = table()
+        shown_elsewhere = {"conformance": {7}}  # conformance_test.py
+        for command, statuses in documented.items():
+            self.assertEqual(statuses - shown_elsewhere.get(command, set()), reached[command], command)
+            self.assertLessEqual({0, 64}, statuses)
+        listed = set(re.findall(r"^  ([a-z]+)  ", run("--help").stdout, re.MULTILINE))
+        self.assertEqual(listed, set(documented), "every command has a row")
+
+    def test_the_help_explains_every_status(self):
+        explained = set(map(int, re.findall(r"^  (\d+) +[a-z]", run("--help").stdout.split("Exit codes:")[1], re.MULTILINE)))
+        text = (running.ROOT / "docs/cli.md").read_text(encoding="utf-8").split("## Exit codes")[1]
+        self.assertEqual(set(map(int, re.findall(r"^\| (\d+) \|", text, re.MULTILINE))), explained)
+        used = set().union(*table().values())
+        self.assertEqual(used | {70}, explained)
+
+
+if __name__ == "__main__":
+    running.main()

@@ -1,0 +1,447 @@
+#!/usr/bin/env python3
+"""What the documents promise about projects on disk, where a stranger would break it. usage: promises_test.py PLUGINGEN"""
+
+import contextlib
+import fcntl
+import hashlib
+import json
+import os
+import shutil
+import stat
+import subprocess
+import unittest
+
+import running
+from running import SPEC, CommandTest, run, snapshot, texts
+
+RELU = "src/kernels/relu.cc"
+GENERATED = "python/acme_npu/__init__.py"  # knows the plugin's version
+SPAN = "include/acme_npu/span.h"
+MORE = SPEC + "".join(f"  - {{op: {op}, types: {{T: float}}}}\n" for op in ["Tanh", "Exp", "Sqrt", "Sin"])
+
+
+def state(folder):
+    """Texts and permissions of every file, what `undo` needs among them."""
+    return {str(path.relative_to(folder)): (path.read_bytes(), stat.S_IMODE(path.stat().st_mode))
+            for path in folder.rglob("*") if path.is_file()}
+
+
+class PromiseTest(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.new("-q")
+        self.own_spec = self.project / "acme_npu.yaml"
+
+    def regenerate(self, *arguments, status=0, **options):
+        return self.expect(status, "regenerate", self.project, *arguments, **options)
+
+    def set_version(self, version="0.2.0"):
+        self.own_spec.write_text(SPEC.replace("0.1.0", version))
+
+    def interrupt(self):
+        """Leaves what a run leaves that is killed when its journal is there and three files are in their places."""
+        before = self.folder / "before"
+        shutil.copytree(self.project, before)
+        self.own_spec.write_text(MORE)
+        self.regenerate()
+        undo = self.project / ".plugingen/undo"
+        files = json.loads((undo / "journal.json").read_text())["files"]
+        undo.rename(self.project / ".plugingen/tmp")
+        temp = self.project / ".plugingen/tmp"
+        for number, file in list(enumerate(files))[3:]:
+            target, kept = self.project / file["path"], temp / str(number)
+            old = kept.read_bytes() if file["before"] else None
+            self.assertTrue(file["after"], "this spec adds only")
+            kept.write_bytes(target.read_bytes())
+            target.unlink()
+            if old is not None:
+                target.write_bytes(old)
+        shutil.rmtree(before)
+        return [file["path"] for file in files[3:]]
+
+
+class SpecTest(PromiseTest):
+    """There is one spec in a project, and no command replaces one that somebody edited."""
+
+    def test_new_never_replaces_an_edited_spec(self):
+        for text, regenerate in [(SPEC + "# mine\n", []), (MORE + "# three days\n", []),
+                                 (SPEC, ["--tensorflow", "==2.15"])]:
+            self.own_spec.write_text(text)
+            self.regenerate(*regenerate)
+            before = snapshot(self.project)
+            done = self.new(status=5)
+            self.assertIn("not the text that 'plugingen new' copied", done.stderr)
+            self.assertIn("To use the other one, put its text there first.", done.stderr)
+            self.assertIn("plugingen regenerate", done.stderr)
+            self.assertEqual(snapshot(self.project), before)
+        shutil.copy(self.spec, self.own_spec)
+        self.regenerate()
+        self.new()
+        self.spec.write_text(MORE)
+        self.new()
+        self.assertEqual(self.own_spec.read_text(), MORE, "one that nobody edited is replaced")
+
+    def test_its_own_spec_as_the_argument_makes_no_edit_a_copied_text(self):
+        self.own_spec.write_text(MORE + "# mine\n")
+        self.expect(0, "new", self.own_spec, "-o", self.project)
+        self.assertIn("acme_npu.yaml", self.new(status=5).stderr)
+        self.assertTrue(self.own_spec.read_text().endswith("# mine\n"))
+
+    def test_a_lock_of_an_earlier_version_goes_on_working(self):
+        lock = self.project / ".plugingen/lock.json"
+        self.own_spec.write_text(SPEC + "# mine\n")
+        old = json.loads(lock.read_text())
+        old["files"]["acme_npu.yaml"] = {
+            "ownership": "once", "sha256": hashlib.sha256(self.own_spec.read_bytes()).hexdigest()}
+        lines = lock.read_text().splitlines(keepends=True)
+        lock.write_text("".join(
+            f'    "acme_npu.yaml": {json.dumps(old["files"]["acme_npu.yaml"])},\n'
+            if line.startswith('    "acme_npu.yaml"') else line for line in lines))
+        before = snapshot(self.project)
+        self.assertIn("up to date", self.regenerate("--check").stdout)
+        self.regenerate()
+        self.assertEqual(snapshot(self.project), before)
+        self.new(status=5)
+        self.set_version()
+        self.regenerate()
+
+    def test_a_read_only_spec_stays(self):
+        self.own_spec.chmod(0o400)
+        self.spec.write_text(MORE)
+        self.assertIn("read-only", self.new(status=5).stderr)
+        self.assertIn("read-only", self.regenerate("--tensorflow", ">=2.12, <2.20", status=5).stderr)
+        self.assertEqual(self.own_spec.read_text(), SPEC)
+
+    def test_new_names_the_spec_to_edit_and_the_one_that_is_left(self):
+        done = self.expect(0, "new", "spec.yaml", "-o", "other")
+        self.assertIn("other/acme_npu.yaml is the spec to edit; spec.yaml was copied, and can be deleted.", done.stdout)
+        done = self.expect(0, "new", "-", "-o", "third", stdin=SPEC)
+        self.assertIn("third/acme_npu.yaml is the spec to edit.\n", done.stdout)
+
+    def test_no_project_is_made_inside_a_project_unasked(self):
+        for folder, spec in [(self.project, "acme_npu.yaml"), (self.project / "src", "../acme_npu.yaml"),
+                             (self.project / "src", self.spec)]:
+            before = snapshot(self.folder)
+            done = run("new", spec, cwd=folder)
+            self.assertEqual(done.returncode, 5, done.stderr)
+            self.assertIn(f"inside the project '{self.project}'", done.stderr)
+            self.assertIn("plugingen regenerate", done.stderr)
+            self.assertEqual(run("new", spec, "--dry-run", cwd=folder).returncode, 5)
+            found = run("new", spec, "--json", cwd=folder)
+            self.assertEqual((found.returncode, json.loads(found.stdout)["refused"]), (5, True))
+            self.assertEqual(snapshot(self.folder), before)
+        self.assertEqual(run("new", "acme_npu.yaml", "-o", "nested", cwd=self.project).returncode, 0)
+
+    def test_a_renamed_spec_is_followed(self):
+        other = self.project / "npu.yaml"
+        self.own_spec.rename(other)
+        self.assertIn("the spec is 'npu.yaml', since 'acme_npu.yaml' is gone", self.regenerate("--check", status=3).stderr)
+        self.regenerate()
+        self.assertEqual(json.loads((self.project / ".plugingen/lock.json").read_text())["spec"], "npu.yaml")
+        self.assertEqual(self.regenerate("--check").stderr, "")
+        other.write_text(MORE)
+        self.regenerate()
+        self.assertTrue((self.project / "src/kernels/tanh.cc").exists())
+        self.assertIn("npu.yaml", self.new(status=5).stderr)
+        self.assertFalse(self.own_spec.exists(), "there is one spec")
+        other.rename(self.project / "one.yaml")
+        shutil.copy(self.project / "one.yaml", self.project / "two.yaml")
+        self.assertIn("it may be one of one.yaml, two.yaml", self.regenerate(status=64).stderr)
+
+    def test_new_over_a_renamed_spec_or_plugin_makes_no_second_one(self):
+        self.own_spec.rename(self.project / "npu.yaml")
+        self.spec.write_text(MORE.replace("acme_npu", "zeta_npu"))
+        self.new()
+        self.assertEqual((self.project / "npu.yaml").read_text(), self.spec.read_text())
+        self.assertEqual([path.name for path in self.project.glob("*.yaml")], ["npu.yaml"])
+
+    def test_a_spec_behind_a_link(self):
+        shared = self.folder / "shared.yaml"
+        self.own_spec.rename(shared)
+        self.own_spec.symlink_to(shared)
+        self.assertIn("up to date", self.regenerate("--check").stdout)
+        shared.write_text(MORE)
+        self.regenerate()
+        self.assertTrue((self.project / "src/kernels/tanh.cc").exists())
+        for done in [self.regenerate("--tensorflow", ">=2.12, <2.20", status=5), self.new(status=5)]:
+            self.assertIn("it is a link; change the file that it leads to", done.stderr)
+        self.assertTrue(self.own_spec.is_symlink())
+        self.assertEqual(shared.read_text(), MORE)
+
+
+class UndoTest(PromiseTest):
+    def test_a_comment_in_the_spec_leaves_the_lock_and_the_last_undo(self):
+        before = texts(self.project)
+        self.set_version()
+        self.regenerate()
+        self.own_spec.write_text(self.own_spec.read_text() + "# a comment\n")
+        after = snapshot(self.project)
+        self.assertIn("up to date", self.regenerate("--check").stdout)
+        self.assertIn("up to date", self.regenerate().stdout)
+        self.assertEqual(snapshot(self.project), after)
+        self.assertIn(GENERATED, self.expect(0, "undo", self.project).stdout)
+        self.assertEqual((self.project / GENERATED).read_bytes(), before[GENERATED])
+
+    def test_a_run_on_the_records_alone_is_announced_and_leaves_the_last_undo(self):
+        before = texts(self.project)
+        self.set_version()
+        self.regenerate()
+        lock = self.project / ".plugingen/lock.json"
+        version = json.loads(lock.read_text())["tool_version"]
+        lock.write_text(lock.read_text().replace(f'"tool_version": "{version}"', '"tool_version": "0.0.1"'))
+        # (What somebody edited is not undone.)
+        self.assertIn("lock.json", self.expect(5, "undo", self.project).stderr)
+        self.assertRegex(self.regenerate("--check", status=3).stdout, r"records\s+\.plugingen/lock\.json")
+        self.assertEqual(json.loads(self.regenerate("--json").stdout)["records"], [".plugingen/lock.json"])
+        self.assertIn("own records", self.regenerate("--dry-run").stdout)
+        self.assertIn("own records", self.expect(0, "status", self.project).stdout)
+        self.assertIn("own records", self.regenerate().stdout)
+        self.assertIn("up to date", self.regenerate("--check").stdout)
+        self.own_spec.write_text(SPEC.replace("0.1.0", "0.2.0"))
+        self.assertIn(GENERATED, self.expect(0, "undo", self.project).stdout)
+        self.assertEqual({path: text for path, text in texts(self.project).items() if path != "acme_npu.yaml"},
+                         {path: text for path, text in before.items() if path != "acme_npu.yaml"})
+
+    def test_permissions_come_back(self):
+        relu = self.project / RELU
+        relu.chmod(0o600)
+        (self.project / GENERATED).chmod(0o444)
+        before = state(self.project)
+        self.own_spec.write_text(SPEC.replace("Relu", "Relu6").replace("0.1.0", "0.2.0"))
+        self.regenerate()
+        self.expect(0, "undo", self.project)
+        after = state(self.project)
+        for path in [RELU, GENERATED]:
+            self.assertEqual(after[path], before[path], path)
+        relu.write_text(relu.read_text() + "// mine\n")
+        self.regenerate()
+        self.assertEqual(stat.S_IMODE((self.project / (RELU + ".removed")).stat().st_mode), 0o600)
+
+
+class InterruptedTest(PromiseTest):
+    def test_previews_say_what_is_unfinished(self):
+        missing = self.interrupt()
+        self.assertIn("src/kernels/tanh.cc", missing)
+        before = state(self.project)
+        done = self.regenerate("--check", status=3)
+        self.assertIn("a run was interrupted", done.stderr)
+        for path in missing:
+            self.assertRegex(done.stdout, rf"interrupted\s+{path}\n")
+        for status, options in [(0, ["--json"]), (3, ["--check", "--json"])]:
+            found = json.loads(self.regenerate(*options, status=status).stdout)
+            self.assertIn("a run was interrupted", found["notes"][0])
+            self.assertEqual(found["interrupted"], sorted(missing))
+        found = json.loads(self.expect(0, "status", self.project, "--json").stdout)
+        self.assertEqual(found["interrupted"], sorted(missing))
+        self.assertRegex(self.expect(0, "status", self.project).stdout, "has an interrupted run to complete .* and nothing to do")
+        for option in ["--dry-run", "--diff", "--explain"]:
+            self.assertIn("a run was interrupted", self.regenerate(option).stderr)
+        self.assertIn("a run was interrupted", self.expect(0, "undo", self.project, "--dry-run").stderr)
+        self.assertEqual(state(self.project), before)
+
+    def test_the_completion_names_what_it_writes(self):
+        for command in [("regenerate", self.project), ("undo", self.project), ("new", self.spec, "-o", self.project),
+                        ("eject", GENERATED, "--project", self.project)]:
+            with self.subTest(command):
+                missing = self.interrupt()
+                done = self.expect({0, 5}, *command)
+                self.assertIn("completed a run that was interrupted", done.stderr)
+                for path in missing:
+                    self.assertEqual(path.startswith(".plugingen/"), f"  wrote {path}\n" not in done.stderr, path)
+                shutil.rmtree(self.project)
+                self.new("-q")
+
+    @unittest.skipUnless(os.geteuid() == 0, "takes root's rights to become someone without rights")
+    def test_a_read_only_folder_changes_nothing(self):
+        self.own_spec.write_text(MORE)
+        nobody = running.as_nobody(self)
+        self.folder.chmod(0o755)
+        for path in [self.project, *self.project.rglob("*")]:
+            os.chown(path, 65534, 65534)
+        before = state(self.project)
+        for name in ["src/kernels", "tests/generated", ".plugingen/base/src/kernels"]:
+            folder = self.project / name
+            folder.chmod(0o555)
+            done = self.regenerate(status=73, **nobody)
+            self.assertIn("Permission denied", done.stderr)
+            self.assertIn("Nothing was changed.", done.stderr)
+            self.assertEqual(state(self.project), before)
+            folder.chmod(0o755)
+        self.regenerate(**nobody)
+
+    def plant(self, path, folder):
+        temp = self.project / ".plugingen/tmp"
+        temp.mkdir()
+        (temp / "0").write_text("#!/bin/sh\necho bad\n")
+        (temp / "0").chmod(0o755)
+        digest = hashlib.sha256((temp / "0").read_bytes()).hexdigest()
+        (temp / "journal.json").write_text(json.dumps({
+            "schema": 1, "label": "x", "folder": folder,
+            "files": [{"path": path, "before": "", "after": digest, "executable": True}]}))
+
+    def test_a_journal_that_came_with_a_clone_writes_nothing(self):
+        (self.project / ".git/hooks").mkdir(parents=True)
+        for path in [".git/hooks/post-checkout", "src/planted.cc", ".hg/hgrc"]:
+            for command in [("regenerate", self.project), ("undo", self.project),
+                            ("eject", GENERATED, "--project", self.project)]:
+                self.plant(path, "0" * 64)
+                self.assertIn("not begun in this folder", self.regenerate("--check", status=3).stderr)
+                self.assertIn("not begun in this folder",
+                              json.loads(self.regenerate("--json").stdout)["notes"][0])
+                self.assertIn("not begun in this folder", self.expect({0, 5}, *command).stderr)
+                self.assertFalse((self.project / path).exists())
+                self.assertFalse((self.project / ".plugingen/tmp").exists())
+
+    def test_a_copy_of_an_interrupted_project_is_no_place_to_complete_it(self):
+        self.interrupt()
+        copy = self.folder / "copy"
+        shutil.copytree(self.project, copy)
+        self.assertIn("not begun in this folder", self.expect(3, "regenerate", copy, "--check").stderr)
+        self.expect(0, "regenerate", copy)
+        moved = self.folder / "moved"
+        self.project.rename(moved)
+        self.assertIn("completed a run", self.expect(0, "regenerate", moved).stderr)
+        self.assertEqual(texts(copy), texts(moved))
+
+    def test_a_lock_does_not_reach_into_version_control(self):
+        config = self.project / ".git/config"
+        config.parent.mkdir()
+        config.write_text("mine")
+        lock = self.project / ".plugingen/lock.json"
+        data = json.loads(lock.read_text())
+        data["files"][".git/config"] = {"ownership": "generated", "sha256": hashlib.sha256(b"mine").hexdigest()}
+        lock.write_text(json.dumps(data))
+        self.assertIn("leaves the project", self.new(status=5).stderr)
+        self.regenerate()
+        self.assertEqual(config.read_text(), "mine")
+
+
+class EjectTest(PromiseTest):
+    def test_a_file_that_is_in_the_way_can_be_ejected(self):
+        (self.project / "src/reference").mkdir(exist_ok=True)
+        fresh = self.folder / "fresh"
+        self.spec.write_text(SPEC + "  - set: cnn\n")
+        self.expect(0, "new", self.spec, "-o", fresh)
+        lock, now = [json.loads((folder / ".plugingen/lock.json").read_text())["files"] for folder in (fresh, self.project)]
+        path = next(path for path, entry in lock.items()
+                    if entry["ownership"] == "generated" and path.startswith("src/reference/") and path not in now)
+        (self.project / path).write_text("mine\n")
+        self.own_spec.write_text(self.spec.read_text())
+        self.assertIn("plugingen eject FILE", self.regenerate(status=5).stderr)
+        done = self.expect(5, "eject", path + "x", "--project", self.project)
+        self.assertIn("is no file", done.stderr)
+        self.assertIn("is yours", self.expect(0, "eject", path, "--project", self.project).stdout)
+        self.regenerate()
+        self.assertEqual((self.project / path).read_text(), "mine\n")
+        self.assertRegex(self.expect(0, "status", self.project).stdout, rf"ejected\s+{path}")
+        self.assertIn("up to date", self.regenerate("--check").stdout)
+
+    def test_an_ejected_file_outlives_a_rename_of_the_plugin(self):
+        self.expect(0, "eject", SPAN, "--project", self.project)
+        span = self.project / SPAN
+        span.write_text(span.read_text() + "// mine\n")
+        text = span.read_text()
+        self.own_spec.write_text(SPEC.replace("acme_npu", "zeta_npu"))
+        done = self.regenerate()
+        self.assertIn(f"{SPAN}: you ejected it, but the spec no longer asks for a file there", done.stdout)
+        self.assertRegex(self.expect(0, "status", self.project).stdout, rf"ejected\s+{SPAN}")
+        self.assertIn("up to date", self.regenerate("--check").stdout)
+        self.own_spec.write_text(SPEC)
+        self.regenerate()
+        self.assertEqual(span.read_text(), text)
+
+
+class CheckTest(PromiseTest):
+    def test_missing_pristine_texts_are_seen(self):
+        shutil.rmtree(self.project / ".plugingen/base/src")
+        before = snapshot(self.project)
+        done = self.regenerate("--check", status=3)
+        self.assertRegex(done.stdout, rf"records\s+\.plugingen/base/{RELU}")
+        self.assertRegex(done.stderr, r"lacks \d+ pristine texts")
+        self.assertRegex(self.expect(0, "status", self.project).stdout, r"lacks \d+ pristine texts")
+        found = json.loads(self.regenerate("--check", "--json", status=3).stdout)
+        self.assertIn(f".plugingen/base/{RELU}", found["records"])
+        self.assertEqual(snapshot(self.project), before)
+        self.assertRegex(self.regenerate().stderr, r"lacks \d+ pristine texts")
+        self.assertEqual(self.regenerate("--check").stderr, "")
+
+    def test_previews_end_as_the_run_ends(self):
+        templates = self.folder / "templates"
+        shutil.copytree(running.ROOT / "templates", templates)
+        for path, old, new in [(templates / "CMakeLists.txt", "VERSION 3.20", "VERSION 3.21"),
+                               (self.project / "CMakeLists.txt", "VERSION 3.20", "VERSION 3.28")]:
+            path.write_text(path.read_text().replace(old, new, 1))
+        before = snapshot(self.project)
+        for options in [["--check"], ["--dry-run"], ["--diff"], ["--explain"], ["--json"], ["--check", "--json"], []]:
+            self.regenerate("--template-dir", templates, *options, status=4)
+            self.assertEqual(snapshot(self.project) == before, bool(options))
+
+    def test_check_goes_with_json_only(self):
+        self.assertEqual(json.loads(self.regenerate("--check", "--json").stdout)["records"], [])
+        self.set_version()
+        found = json.loads(self.regenerate("--check", "--json", status=3).stdout)
+        self.assertGreater(found["summary"]["update"], 0)
+        for option in ["--dry-run", "--diff", "--explain"]:
+            self.regenerate("--check", option, status=64)
+
+    def test_a_file_of_the_users_among_the_pristine_texts_stays(self):
+        notes = self.project / ".plugingen/base/notes/mine.txt"
+        notes.parent.mkdir()
+        notes.write_text("mine")
+        self.assertIn("up to date", self.regenerate("--check").stdout)
+        self.set_version()
+        self.regenerate()
+        self.assertEqual(notes.read_text(), "mine")
+
+
+class WaitingTest(PromiseTest):
+    @contextlib.contextmanager
+    def locked(self, folder, operation):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            fcntl.flock(descriptor, operation)
+            yield
+        finally:
+            os.close(descriptor)
+
+    def start(self, *arguments):
+        return subprocess.Popen([running.PLUGINGEN, *map(str, arguments)], stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, text=True, cwd=self.folder)
+
+    def test_waiting_is_said(self):
+        with self.locked(self.project, fcntl.LOCK_EX):
+            waiting = [self.start("regenerate", self.project), self.start("status", self.project)]
+            for process in waiting:
+                self.assertIn(f"waiting for another run in '{self.project}' to end", process.stderr.readline())
+                self.assertIsNone(process.poll())
+        self.assertEqual([process.wait(60) for process in waiting], [0, 0])
+        for process in waiting:
+            process.communicate()
+
+    def test_readers_and_siblings_wait_for_nobody(self):
+        self.expect(0, "new", self.spec, "-o", "sibling")
+        with self.locked(self.project, fcntl.LOCK_SH):
+            for arguments in [("status",), ("regenerate", "--check"), ("undo", "--dry-run")]:
+                self.assertNotIn("waiting", self.expect({0, 5}, arguments[0], self.project, *arguments[1:]).stderr)
+        with self.locked(self.project, fcntl.LOCK_EX), self.locked(self.folder, fcntl.LOCK_EX):
+            self.assertEqual(self.expect(0, "regenerate", "sibling").stderr, "")
+            self.assertEqual(self.expect(0, "new", self.spec, "-o", "third", "--dry-run").stderr, "")
+
+
+class ReportTest(PromiseTest):
+    def test_an_upgrade_names_only_files_that_change(self):
+        before = texts(self.project)
+        done = self.regenerate("--tensorflow", ">=2.12, <2.20")
+        after = texts(self.project)
+        changed = {path for path in after if after[path] != before.get(path)}
+        for text in [done.stdout, (self.project / "docs/upgrades.md").read_text()]:
+            for part in text.split("brings up to date:")[1:]:
+                named = {word.strip(",") for word in part.split("\n\n")[0].split() if "/" in word}
+                self.assertLessEqual({path for path in named if path in after}, changed)
+        self.assertNotIn("new to use", done.stdout)
+        self.assertNotIn("are new", done.stdout)
+        self.assertIn("later releases dropped", done.stdout)
+
+
+if __name__ == "__main__":
+    running.main()
