@@ -148,6 +148,21 @@ class Gpu(unittest.TestCase):
                         for one, other in zip(expected, actual, strict=True):
                             self.assertAlmostEqual(one, other, delta=1e-5)
 
+    def test_batches_are_prefetched_to_the_device(self):
+        plugin = support.build_project("test_npu", SPEC, folder="gpu", many_kernels=True) / "build" / "libtest_npu.so"
+        for release in ("2.12", "newest"):
+            done, result = support.run_code(
+                """
+                import json
+                import tensorflow as tf
+
+                data = tf.data.Dataset.from_tensor_slices([[1.0], [2.0], [3.0]]).batch(2)
+                data = data.apply(tf.data.experimental.prefetch_to_device("/GPU:1"))
+                print(json.dumps([[batch.backing_device[-5:], batch.numpy().tolist()] for batch in data]))
+                """, plugin, release)
+            self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+            self.assertEqual(result, [["GPU:1", [[1.0], [2.0]]], ["GPU:1", [[3.0]]]], release)
+
     def test_a_script_for_gpus(self):
         project = support.build_project("test_npu", SPEC, folder="gpu", many_kernels=True)
         done, result = support.run_code(
