@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "emit/comment_text.h"
+#include "emit/cpp_text.h"
 #include "emit/unique_names.h"
 #include "model/names.h"
 #include "spec/reserved_names.h"
@@ -125,7 +126,7 @@ Value NewOpView(const NewOp& op) {
   bool reads_strings = false;
   for (const op::Attr& attr : op.def.attrs) {
     Members text;
-    text["text"] = attr.name + ": " + attr.Text();
+    text["text"] = CppText(attr.name + ": " + attr.Text());
     attrs.push_back(std::move(text));
     if (!IsRead(attr)) continue;
     const Member member = MemberOf(attr);
@@ -162,7 +163,7 @@ Value NewOpView(const NewOp& op) {
                  {"allows_uninitialized_input", op.entry.allows_uninitialized_input.value},
                  {"deprecated", op.entry.deprecated_version.given},
                  {"deprecated_version", std::to_string(op.entry.deprecated_version.value)},
-                 {"deprecated_explanation", op.entry.deprecated_explanation.value},
+                 {"deprecated_explanation", CppText(op.entry.deprecated_explanation.value)},
                  {"also_on_cpu", op.entry.also_on_cpu.value}};
 }
 

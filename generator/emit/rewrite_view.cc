@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "catalog/reference.h"
 #include "emit/comment_text.h"
+#include "emit/cpp_text.h"
 #include "emit/tensor_ops_view.h"
 #include "emit/unique_names.h"
 #include "model/names.h"
@@ -34,10 +35,8 @@ bool IsOn(const spec::PassSwitch& pass, const model::Plugin& plugin) {
   return pass.on.value && (pass.on.given || !is_cudas);
 }
 
-// A C++ string literal; texts of the spec have no backslashes.
-std::string Quote(std::string_view text) {
-  return "\"" + base::ReplaceAll(text, "\"", "\\\"") + "\"";
-}
+// A C++ string literal.
+std::string Quote(std::string_view text) { return "\"" + CppText(text) + "\""; }
 
 template <typename T, typename TextOf>
 std::string Braced(const std::vector<T>& items, TextOf text_of) {

@@ -10,6 +10,7 @@
 #include "catalog/c_api.h"
 #include "emit/api_guards.h"
 #include "emit/comment_text.h"
+#include "emit/cpp_text.h"
 #include "emit/new_op_view.h"
 #include "emit/ops_test_view.h"
 #include "emit/python_view.h"
@@ -91,8 +92,8 @@ Value DeviceView(const spec::DeviceSection& device) {
   return Members{{"type", device.type.value},
                  {"platform", device.platform.value},
                  {"count", std::to_string(device.count.value)},
-                 {"hardware_name", device.hardware_name.value},
-                 {"hardware_vendor", device.hardware_vendor.value},
+                 {"hardware_name", CppText(device.hardware_name.value)},
+                 {"hardware_vendor", CppText(device.hardware_vendor.value)},
                  {"pci_bus_id", device.pci_bus_id.value},
                  {"numa_node", std::to_string(device.numa_node.value)},
                  {"memory_bandwidth", std::to_string(device.memory_bandwidth.value)},

@@ -116,8 +116,8 @@ class TypeChecker {
   }
 
   Type OfFormula(Expr& expr) {
-    const Type left = Of(expr.operands[0]);
-    const Type right = Of(expr.operands[1]);
+    Type left = Of(expr.operands[0]);
+    Type right = Of(expr.operands[1]);
     if (!left.is_known()) return right;
     if (right.is_known() && !(left == right)) {
       Fail(Quoted(expr.text) + " needs two tensors of one type, not " + left.name + " and " +

@@ -337,7 +337,9 @@ class AttrParser {
   std::optional<std::string> StringDefault(std::string_view text) {
     const std::optional<std::string_view> value = Unquoted(text);
     if (!value) {
-      return BadDefault(text, "a text in quotes", "write '" + std::string(text) + "'");
+      const bool is_quoted = text.starts_with('\'') || text.starts_with('"');
+      return BadDefault(text, "a text in quotes",
+                        is_quoted ? "" : "write '" + std::string(text) + "'");
     }
     const auto& allowed = attr_.allowed_strings;
     if (!allowed.empty() && std::find(allowed.begin(), allowed.end(), *value) == allowed.end()) {
@@ -376,13 +378,17 @@ class AttrParser {
                 SpanOf(text), std::move(help), "E0365");
   }
 
-  // The text between quotes of either kind; it holds neither them nor backslashes.
+  // The text between quotes of either kind; it holds neither them nor backslashes, nor control
+  // characters: it becomes part of sources.
   static std::optional<std::string_view> Unquoted(std::string_view text) {
     if (text.size() < 2 || (text[0] != '\'' && text[0] != '"') || text.back() != text[0]) {
       return std::nullopt;
     }
     const std::string_view inner = text.substr(1, text.size() - 2);
-    if (inner.find_first_of("'\"\\") != inner.npos) return std::nullopt;
+    const bool has_control = std::any_of(inner.begin(), inner.end(), [](char c) {
+      return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
+    });
+    if (has_control || inner.find_first_of("'\"\\") != inner.npos) return std::nullopt;
     return inner;
   }
 

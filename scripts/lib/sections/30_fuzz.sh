@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# any bytes as a spec or a model give diagnostics, as a graph the same meaning, never a crash or a hang: the corpus, then 50 seconds of mutations
+# any bytes as a spec or a model give diagnostics, as a graph the same meaning, never a crash or a hang: the corpus, then 50 seconds of mutations;
+# what is emitted for specs drawn from a grammar is what its languages take
 source "$(dirname "$0")/../section.sh"
 
 compile_fuzzer() {
@@ -26,14 +27,30 @@ fuzz() {
     specs) build/asan/spec_fuzzer --seconds 20 --seed "$FUZZ_SEED" --keep "$scratch/input" tests/fuzz/corpus tests/golden/model device_specs ;;
     models) build/asan/model_fuzzer --seconds 10 --seed "$FUZZ_SEED" --keep "$scratch/model" tests/fuzz/models ;;
     graphs) "$scratch/fuzz_npu/build/tests/graph_fuzzer" --seconds 20 --seed "$FUZZ_SEED" --keep "$scratch/graph" tests/fuzz/graph/corpus ;;
+    grammar) fuzz_grammar ;;
   esac
+}
+
+# With TensorFlow, where the newest is set up: it reads the definitions and builds the gradients.
+fuzz_grammar() {
+  local python options=()
+  python="$(environment_of newest)/bin/python"
+  if [ -x "$python" ]; then
+    options=(--tensorflow --tensorflow-every 4 --compile-every 4 --headers "$("$python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/tensorflow/include")
+  else
+    python=python3
+  fi
+  "$python" tests/fuzz/grammar/run build/release/plugingen --seconds 15 --seed "$FUZZ_SEED" --keep "$scratch/grammar" "${options[@]}"
 }
 
 # The preset takes clang++: GCC 12 needs six times as long for the undefined-behaviour sanitizer.
 check "compile with sanitizers" compile_fuzzer
 check "compile the graph optimizer with sanitizers" compile_graph_fuzzer
 export FUZZ_SEED="${FUZZ_SEED:-1}"
-run_together fuzz specs models graphs
+export -f fuzz_grammar environment_of
+export build_root
+run_together fuzz specs models graphs grammar
 check "20 seconds of odd specs" result_of specs
 check "10 seconds of odd models" result_of models
 check "20 seconds of odd graphs" result_of graphs
+check "15 seconds of specs from a grammar" result_of grammar

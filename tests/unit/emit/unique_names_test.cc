@@ -37,6 +37,21 @@ TEST(UniqueNamesTest, KnowsWordsAndMacrosOfCpp) {
   }
 }
 
+TEST(UniqueNamesTest, TextsMakeNoTrigraphs) {
+  const std::string definitions = Emitted("src/ops/library/register_ops.cc", R"yaml(
+kernels: [{set: variables}]
+ops:
+  - name: AcmeX
+    inputs: "x: float"
+    outputs: "y: float"
+    attrs: "s: string = 'a???/b'"
+    shape: same_as(x)
+    deprecated: {version: 2000, explanation: "why??/"}
+)yaml");
+  EXPECT_THAT(definitions, HasSubstr("\"s: string = 'a?\\?\\?/b'\""));
+  EXPECT_THAT(definitions, HasSubstr("\"why?\\?/\""));
+}
+
 TEST(UniqueNamesTest, AKernelHasEachVariableOnce) {
   const std::string kernel = Emitted("src/kernels/acme_x.cc", R"yaml(
 kernels: [{set: variables}, {op: AcmeX, types: {shapes: float, class: half, Tensor: half}, implementation: stub}]
