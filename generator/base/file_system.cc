@@ -182,6 +182,8 @@ class RealFileSystem : public FileSystem {
     Sync(folder);
   }
 
+  void FlushNames(const std::string& folder) override { Sync(folder); }
+
  private:
   static void Sync(const std::string& path) {
     Descriptor descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));

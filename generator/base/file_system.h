@@ -61,6 +61,8 @@ class FileSystem {
   virtual void RemoveTree(const std::string& path) = 0;
   // Returns when the files in a folder, and their names, would survive a power cut.
   virtual void Flush(const std::string& folder) = 0;
+  // Likewise for the names alone, as after a rename.
+  virtual void FlushNames(const std::string& folder) = 0;
 };
 
 // The machine's own. Permissions of new files follow the umask.

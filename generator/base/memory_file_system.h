@@ -44,6 +44,7 @@ class MemoryFileSystem : public FileSystem {
   void Remove(const std::string& path) override;
   void RemoveTree(const std::string& path) override;
   void Flush(const std::string& folder) override;
+  void FlushNames(const std::string& folder) override { Flush(folder); }
 
   // Everything on the disk by path.
   std::map<std::string, Entry>& entries() { return entries_; }

@@ -33,6 +33,7 @@ class OverlayFileSystem : public FileSystem {
   void Remove(const std::string& path) override;
   void RemoveTree(const std::string& path) override;
   void Flush(const std::string&) override {}
+  void FlushNames(const std::string&) override {}
 
  private:
   struct Entry {

@@ -139,7 +139,7 @@ class Planner {
       if (!parent.empty()) {
         step.action = Action::kRefuse;
         step.reason = "'" + parent + "' is not a folder";
-      } else if (step.accepted && !BaseIs(output, digest)) {
+      } else if ((step.accepted || IsKnown(output.path, digest)) && !BaseIs(output, digest)) {
         plan_.bases.push_back(&output);
       }
       unused_bases_.erase(output.path);
@@ -164,9 +164,14 @@ class Planner {
         IsSameText(disk_.Read(path).value_or(""), output.text)) {
       return true;
     }
-    const auto known = state_.lock.files.find(output.path);
-    if (known != state_.lock.files.end() && known->second.sha256 == digest) ++lost_bases_;
+    if (IsKnown(output.path, digest)) ++lost_bases_;
     return false;
+  }
+
+  // Whether the lock has this text of a file.
+  bool IsKnown(const std::string& path, const std::string& digest) const {
+    const auto known = state_.lock.files.find(path);
+    return known != state_.lock.files.end() && known->second.sha256 == digest;
   }
 
   // The spec's entry says what `new` copied, whatever the file has become since.

@@ -243,7 +243,7 @@ Journal Stage(const std::string& root, const std::vector<Change>& changes, const
   disk.Write(in_temp(kNewJournalName), journal.Serialize(), false);
   disk.Flush(temp);
   disk.Rename(in_temp(kNewJournalName), in_temp(kJournalName));
-  disk.Flush(temp);
+  disk.FlushNames(temp);
   return journal;
 }
 
