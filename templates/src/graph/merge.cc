@@ -92,8 +92,8 @@ class Merger {
     }
   }
 
-  // Leaves a node that only waits for another. Without it core's model_pruner fails from now on, and
-  // logs that: "Graph does not contain terminal node".
+  // Leaves a node that only waits for another. Without it core's model_pruner fails from now on,
+  // and logs that: "Graph does not contain terminal node".
   void KeepName(int node, int other) {
     NodeDef* const def = graph_->Change(node);
     def->op = "NoOp";
