@@ -1,0 +1,125 @@
+"""Trains models of real size on a device of set `keras` and on TensorFlow's CPU, and prints a table.
+
+usage: tests/large/run.py [--steps N] [--release NAME] [--policy POLICY] [--unknown-batch] [MODEL...]
+
+Fifty steps of every model take some hours; a MODEL is any part of a name in models.py.
+
+Large models magnify rounding: with other last bits of its weights a MobileNetV2's loss on the CPU is another by a tenth
+after ten steps. So that difference is the yardstick. Fails if up to any step the device is further from the CPU than ten
+times what the nudged CPU is, or a relative 1e-4 if that is more; if the peak of memory is more than 5 % above the CPU's;
+or if memory grows between the tenth step and the last.
+"""
+
+import argparse
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "tensorflow"))
+
+import support  # noqa: E402
+
+NAMES = re.compile(r'^    "([^"]+)": Model\(|"(\w+)": \d+', re.M)
+DEVICE = "/device:TRAINING_NPU:0"
+ROUNDING = 1e-4  # of a loss
+YARDSTICKS = 10
+PEAK = 1.05  # of the CPU's
+GROWTH = 32  # MB between the tenth step and the last: allocators keep something
+
+
+def names():
+    return [first or second for first, second in NAMES.findall((HERE / "models.py").read_text())]
+
+
+def plugin():
+    spec = (support.REPOSITORY / "device_specs" / "training.yaml").read_text()
+    spec = spec.replace("count: 2 #", "count: 1 #").replace("capacity: 2GiB", "capacity: 16GiB")
+    # Built against the oldest release, it runs in all.
+    project = support.build_project("training_npu", spec, release="2.12", folder="large", many_kernels=True)
+    return project / "build" / "libtraining_npu.so"
+
+
+def train(name, device, library, options, nudged=False):
+    """What train.py prints, and None; or None, and why it failed."""
+    command = [support.python_of(options.release), HERE / "train.py", name, device, options.steps, "--policy", options.policy]
+    if nudged:
+        command.append("--nudged")
+    if options.unknown_batch:
+        command.append("--unknown-batch")
+    environment = support.environment(library, KERAS_BACKEND="tensorflow", TF_CPP_MIN_LOG_LEVEL="2")
+    done = subprocess.run([str(word) for word in command], env=environment, capture_output=True, text=True)
+    lines = done.stdout.splitlines()
+    if done.returncode != 0 or not lines:
+        return None, (done.stderr.strip().splitlines() or [f"exit status {done.returncode}"])[-1][:300]
+    return json.loads(lines[-1]), None
+
+
+def differences(some, others):
+    """The largest relative difference up to each step."""
+    result, largest = [], 0.0
+    for a, b in zip(some["losses"], others["losses"]):
+        difference = abs(a - b) / max(abs(a), 1e-6)
+        largest = difference if not difference <= largest else largest  # also if it is NaN
+        result.append(largest)
+    return result
+
+
+def flaws(cpu, nudged, device):
+    found = []
+    yardstick = differences(cpu, nudged)
+    for step, (difference, unit) in enumerate(zip(differences(cpu, device), yardstick)):
+        if not difference <= max(ROUNDING, YARDSTICKS * unit):
+            found.append(f"loss {step + 1} differs by {difference:.0e}, yardstick {unit:.0e}")
+            break
+    if device["peak"] > PEAK * cpu["peak"]:
+        found.append("more memory")
+    if device["tenth"] and device["last"] - device["tenth"] > max(GROWTH, cpu["last"] - cpu["tenth"]):
+        found.append(f"memory grows by {device['last'] - device['tenth']} MB")
+    return found
+
+
+def runs_of(name, library, options):
+    runs = []
+    for where, nudged in (("/device:CPU:0", False), ("/device:CPU:0", True), (DEVICE, False)):
+        run, error = train(name, where, library, options, nudged)
+        if error is not None:
+            return None, f"{where}: {error}"
+        runs.append(run)
+    return runs, None
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--steps", type=int, default=50)
+    parser.add_argument("--release", default="newest")
+    parser.add_argument("--policy", default="float32")
+    parser.add_argument("--unknown-batch", action="store_true")
+    parser.add_argument("models", nargs="*", metavar="MODEL")
+    options = parser.parse_args()
+    chosen = [name for name in names() if not options.models or any(part in name for part in options.models)]
+    if not chosen:
+        parser.error(f"no such model; there are {', '.join(names())}")
+    library = plugin()
+    print("| Model | Weights, M | Largest difference of a loss | CPU's, nudged | Step, CPU, s | Step, device / CPU | Peak, CPU, MB | Peak, device / CPU | |")
+    print("|---|---|---|---|---|---|---|---|---|", flush=True)
+    failed = 0
+    for name in chosen:
+        runs, error = runs_of(name, library, options)
+        if error is not None:
+            failed += 1
+            print(f"| {name} | | | | | | | | {error} |", flush=True)
+            continue
+        cpu, nudged, device = runs
+        found = flaws(cpu, nudged, device)
+        failed += bool(found)
+        print(f"| {name} | {device['weights'] / 1e6:.1f} | {differences(cpu, device)[-1]:.0e} | {differences(cpu, nudged)[-1]:.0e} | {cpu['step']:.3f} | "
+              f"{device['step'] / cpu['step']:.2f} | {cpu['peak']} | {device['peak'] / cpu['peak']:.2f} | {'; '.join(found)} |", flush=True)
+    print(f"{len(chosen) - failed} passed, {failed} failed")
+    sys.exit(failed > 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,99 @@
+"""Trains one model of models.py in a function of one's own, and prints what came out as JSON.
+
+usage: train.py MODEL DEVICE STEPS [--unknown-batch] [--policy POLICY] [--nudged]
+
+The losses, the peak of the process's memory, and its memory after the tenth and after the last step. On the device the
+program's own default device is the plugin's, as Keras has it. Nudged weights are the same but for their last bit.
+"""
+
+import argparse
+import json
+import os
+import resource
+import time
+
+import keras
+import numpy as np
+import tensorflow as tf
+
+from models import MODELS
+
+
+def memory():
+    """MB of the process."""
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * resource.getpagesize() / 1e6
+
+
+def set_weights(model, nudged=False):
+    """The same weights wherever they are: drawn by the host, as the initializers of Dense do."""
+    for i, variable in enumerate(model.variables):
+        random = np.random.default_rng(i)
+        shape, name = tuple(variable.shape), variable.name.split("/")[-1].split(":")[0]
+        if name in ("kernel", "embeddings", "depthwise_kernel", "pointwise_kernel", "recurrent_kernel"):
+            fan_in = max(1, int(np.prod(shape[:-1]))) if name != "embeddings" else shape[-1]
+            weights = random.standard_normal(shape, np.float32) * np.float32(fan_in ** -0.5)
+            if nudged:
+                weights *= 1 + np.float32(2.0**-23) * random.integers(-1, 2, shape).astype(np.float32)
+            variable.assign(weights)
+
+
+def drawn(model):
+    random = np.random.default_rng(1)
+    inputs = random.integers(0, model.tokens, model.inputs).astype(np.int32) if model.tokens else random.normal(size=model.inputs).astype(np.float32)
+    if model.classes == 0:
+        return inputs, random.normal(size=model.labels or model.inputs).astype(np.float32)
+    return inputs, random.integers(0, model.classes, model.labels or model.inputs[:1]).astype(np.int32)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("model", choices=MODELS)
+    parser.add_argument("device")
+    parser.add_argument("steps", type=int)
+    parser.add_argument("--unknown-batch", action="store_true")
+    parser.add_argument("--policy", default="float32")
+    parser.add_argument("--nudged", action="store_true")
+    options = parser.parse_args()
+    wanted = MODELS[options.model]
+    keras.mixed_precision.set_global_policy(options.policy)
+    keras.utils.set_random_seed(1)
+    inputs, labels = drawn(wanted)
+
+    with tf.device(options.device):
+        model = wanted.make()
+        set_weights(model, options.nudged)
+        optimizer = keras.optimizers.Adam(wanted.rate)
+        optimizer.build(model.trainable_variables)
+        apply = getattr(optimizer, "apply", None) or (lambda grads, variables: optimizer.apply_gradients(zip(grads, variables)))
+        batch = [None] if options.unknown_batch else [inputs.shape[0]]
+
+        @tf.function(input_signature=[tf.TensorSpec(batch + list(inputs.shape[1:]), inputs.dtype),
+                                      tf.TensorSpec(batch + list(labels.shape[1:]), labels.dtype)])
+        def step(x, y):
+            with tf.GradientTape() as tape:
+                result = tf.cast(model(x, training=True), tf.float32)
+                if wanted.classes:
+                    loss = tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(y, result))
+                else:
+                    loss = tf.reduce_mean(tf.square(result - y))
+            apply(tape.gradient(loss, model.trainable_variables), model.trainable_variables)
+            return loss
+
+        losses, at_tenth, first, started = [], None, None, time.perf_counter()
+        for i in range(options.steps):
+            losses.append(float(step(inputs, labels).numpy()))
+            if i == 0:
+                first, started = time.perf_counter() - started, time.perf_counter()
+            if i == 9:
+                at_tenth = memory()
+    print(json.dumps({
+        "losses": losses, "weights": int(sum(np.prod(v.shape) for v in model.trainable_variables)),
+        "first": round(first, 2), "step": round((time.perf_counter() - started) / max(1, options.steps - 1), 4),
+        "peak": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6),
+        "tenth": at_tenth and round(at_tenth), "last": round(memory()),
+        "threads": len(os.listdir("/proc/self/task"))}))
+
+
+if __name__ == "__main__":
+    main()
