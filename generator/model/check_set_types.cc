@@ -77,34 +77,37 @@ std::string Some(const std::vector<std::string>& names) {
   return text;
 }
 
-void CheckDtype(const spec::KernelEntry& entry, const spec::TypeBinding& binding,
-                const spec::Located<std::string>& dtype, const Found& found,
-                std::span<const Request> requests, diag::Sink& sink) {
-  const std::set<std::string_view> fitting = OpsWith(binding, dtype.value, requests);
-  const std::string set = Quoted(entry.set.value);
-  if (fitting.empty()) {
-    sink.Report(
-        {.code = "E0316",
-         .message = "no op of set " + set + " has a kernel of type " + Quoted(dtype.value),
-         .span = dtype.span,
-         .notes = {{"their kernels have " + Listed({found.dtypes.begin(), found.dtypes.end()}),
-                    {}}},
-         .help = "leave it out; an op of its own, with 'implementation: stub', can have "
-                 "what TensorFlow's definition allows"});
-    return;
-  }
+void ReportDtype(const spec::KernelEntry& entry, const spec::Located<std::string>& dtype,
+                 const Found& found, diag::Sink& sink) {
+  sink.Report(
+      {.code = "E0316",
+       .message = "no op of set " + Quoted(entry.set.value) + " has a kernel of type " +
+                  Quoted(dtype.value),
+       .span = dtype.span,
+       .notes = {{"their kernels have " + Listed({found.dtypes.begin(), found.dtypes.end()}), {}}},
+       .help = "leave it out; an op of its own, with 'implementation: stub', can have "
+               "what TensorFlow's definition allows"});
+}
+
+// `fitting`: the ops that have one of the binding's types.
+void WarnOfOthers(const spec::KernelEntry& entry, const spec::TypeBinding& binding,
+                  const std::set<std::string_view>& fitting, const Found& found, diag::Sink& sink) {
   // Every set has some ops that compute with truth values or indices, whatever the type.
   if (4 * fitting.size() >= 3 * found.ops.size()) return;
+  std::vector<std::string> dtypes;
+  for (const auto& dtype : binding.dtypes) dtypes.push_back(Quoted(dtype.value));
   std::vector<std::string> others;
   for (const std::string_view op : found.ops) {
     if (!fitting.contains(op)) others.push_back(Quoted(op));
   }
+  const bool is_one = dtypes.size() == 1;
   sink.Report({.severity = diag::Severity::kWarning,
                .code = "W0308",
-               .message = "type " + Quoted(dtype.value) + " fits " +
-                          std::to_string(fitting.size()) + " of the " +
-                          std::to_string(found.ops.size()) + " ops of set " + set,
-               .span = dtype.span,
+               .message = (is_one ? "type " : "types ") + base::Join(dtypes, ", ") +
+                          (is_one ? " fits " : " fit ") + std::to_string(fitting.size()) +
+                          " of the " + std::to_string(found.ops.size()) + " ops of set " +
+                          Quoted(entry.set.value),
+               .span = binding.dtypes.front().span,
                .notes = {{"the others keep the types of the set: " + Some(others), {}}},
                .help = "name the ops that are meant, each with these 'types'"});
 }
@@ -119,9 +122,13 @@ void CheckSetTypes(const spec::KernelEntry& entry, std::span<const Request> requ
       ReportAttr(entry, binding, requests, sink);
       continue;
     }
+    std::set<std::string_view> fitting;
     for (const spec::Located<std::string>& dtype : binding.dtypes) {
-      CheckDtype(entry, binding, dtype, found, requests, sink);
+      const std::set<std::string_view> ops = OpsWith(binding, dtype.value, requests);
+      if (ops.empty()) ReportDtype(entry, dtype, found, sink);
+      fitting.insert(ops.begin(), ops.end());
     }
+    if (!fitting.empty()) WarnOfOthers(entry, binding, fitting, found, sink);
   }
 }
 

@@ -11,9 +11,9 @@
 
 namespace plugingen::model {
 
-// `requests` are what the entry came to. A type that none of them has is a mistake (E0316), one
-// that fewer than three quarters of the ops have is doubtful (W0308): the others keep the types of
-// the set.
+// `requests` are what the entry came to. A type that none of them has is a mistake (E0316). Where
+// more than a quarter of the ops have none of the types, and so keep those of the set, that is
+// doubtful (W0308).
 void CheckSetTypes(const spec::KernelEntry& entry, std::span<const Request> requests,
                    diag::Sink& sink);
 
