@@ -105,7 +105,9 @@ void ProjectFolder::AddNotes(std::vector<std::string>& notes) const {
   }
   if (interrupted_.foreign) {
     notes.push_back(std::string(project::kTempFolder) +
-                    " has a run that was not begun in this folder; nothing of it is carried out");
+                    " has a run that was not begun in this folder; nothing of it is carried out, "
+                    "and its texts are kept in " +
+                    std::string(project::kForeignFolder));
   }
 }
 

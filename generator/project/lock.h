@@ -20,6 +20,9 @@ inline constexpr std::string_view kLockPath = ".plugingen/lock.json";
 inline constexpr std::string_view kBaseFolder = ".plugingen/base";
 // New texts wait here until all of them are on the disk.
 inline constexpr std::string_view kTempFolder = ".plugingen/tmp";
+// What an interrupted run of another folder left, which may be the only place of a text; with a
+// number behind it if there is one already.
+inline constexpr std::string_view kForeignFolder = ".plugingen/interrupted_elsewhere";
 // What the last run replaced, for `plugingen undo`.
 inline constexpr std::string_view kUndoFolder = ".plugingen/undo";
 inline constexpr int kLockSchema = 2;  // 1 had no states and no range

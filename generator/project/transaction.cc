@@ -270,6 +270,14 @@ std::optional<Journal> JournalOfInterrupted(const std::string& temp, const FileS
   return journal;
 }
 
+// Keeps what a run of another folder left: a copied project may have lost its text to it.
+void SetAside(const std::string& root, FileSystem& disk) {
+  const std::string first = JoinPath(root, kForeignFolder);
+  std::string path = first;
+  for (int i = 2; disk.Kind(path) != FileKind::kMissing; ++i) path = first + "_" + std::to_string(i);
+  disk.Rename(JoinPath(root, kTempFolder), path);
+}
+
 }  // namespace
 
 void Apply(const std::string& root, const std::vector<Change>& changes, const std::string& label,
@@ -305,7 +313,11 @@ Interrupted CompleteInterrupted(const std::string& root, FileSystem& disk) {
   if (disk.Kind(temp) != FileKind::kDirectory) return found;
   const std::optional<Journal> journal = JournalOfInterrupted(temp, disk, found.foreign);
   if (journal) return Complete(root, *journal, disk);
-  disk.RemoveTree(temp);
+  if (found.foreign) {
+    SetAside(root, disk);
+  } else {
+    disk.RemoveTree(temp);
+  }
   return found;
 }
 

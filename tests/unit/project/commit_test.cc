@@ -317,6 +317,8 @@ TEST_F(CommitTest, AJournalOfAnotherMachineOrForVersionControlIsNotCarriedOut) {
   EXPECT_TRUE(complete("src/new.cc", "another machine").foreign);
   EXPECT_TRUE(complete("src/new.cc", "").foreign);
   EXPECT_FALSE(Exists("src/new.cc"));
+  EXPECT_EQ(disk_.Read(InRoot(".plugingen/interrupted_elsewhere/0")), "bad\n");
+  EXPECT_EQ(disk_.Read(InRoot(".plugingen/interrupted_elsewhere_7/0")), "bad\n");
   const Interrupted own = complete("src/new.cc", disk_.Identity(temp));
   EXPECT_TRUE(own.found && !own.foreign);
   EXPECT_THAT(own.written, testing::ElementsAre("src/new.cc"));
