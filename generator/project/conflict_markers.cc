@@ -19,24 +19,24 @@ bool IsMarker(std::string_view line, char c, size_t size) {
 }
 
 // Where the parts of the conflict that begins at line `begin` end; nothing if it is none.
-struct Extent {
+struct ConflictLines {
   size_t base = 0;  // the line of |||||||, or that of ======= in styles without it
   size_t middle = 0;
   size_t end = 0;
 };
-std::optional<Extent> FindExtent(const std::vector<std::string_view>& lines, size_t begin,
-                                 size_t size) {
-  Extent extent;
+std::optional<ConflictLines> FindConflict(const std::vector<std::string_view>& lines, size_t begin,
+                                          size_t size) {
+  ConflictLines conflict;
   for (size_t i = begin + 1; i < lines.size(); ++i) {
     const std::string_view line = lines[i];
     if (IsMarker(line, '<', size)) return std::nullopt;
-    if (IsMarker(line, '|', size) && extent.base == 0 && extent.middle == 0) extent.base = i;
-    if (IsMarker(line, '=', size) && extent.middle == 0) extent.middle = i;
+    if (IsMarker(line, '|', size) && conflict.base == 0 && conflict.middle == 0) conflict.base = i;
+    if (IsMarker(line, '=', size) && conflict.middle == 0) conflict.middle = i;
     if (!IsMarker(line, '>', size)) continue;
-    if (extent.middle == 0) return std::nullopt;
-    if (extent.base == 0) extent.base = extent.middle;
-    extent.end = i;
-    return extent;
+    if (conflict.middle == 0) return std::nullopt;
+    if (conflict.base == 0) conflict.base = conflict.middle;
+    conflict.end = i;
+    return conflict;
   }
   return std::nullopt;
 }
@@ -59,12 +59,13 @@ std::vector<MergeHunk> ParseConflicts(std::string_view text, size_t marker_size)
   };
   for (size_t i = 0; i < lines.size(); ++i) {
     if (!IsMarker(lines[i], '<', marker_size)) continue;
-    const std::optional<Extent> extent = FindExtent(lines, i, marker_size);
-    if (!extent) continue;
+    const std::optional<ConflictLines> conflict = FindConflict(lines, i, marker_size);
+    if (!conflict) continue;
     add_plain(i);
-    hunks.push_back({true, between(i + 1, extent->base), between(extent->base + 1, extent->middle),
-                     between(extent->middle + 1, extent->end)});
-    i = extent->end;
+    hunks.push_back({true, between(i + 1, conflict->base),
+                     between(conflict->base + 1, conflict->middle),
+                     between(conflict->middle + 1, conflict->end)});
+    i = conflict->end;
     plain = i + 1;
   }
   add_plain(lines.size());

@@ -298,6 +298,9 @@ class InterruptedTest(PromiseTest):
         shutil.copytree(self.project, copy)
         self.assertIn("not begun in this folder", self.expect(3, "regenerate", copy, "--check").stderr)
         self.expect(0, "regenerate", copy)
+        kept = copy / ".plugingen/interrupted_elsewhere"
+        self.assertTrue(any(kept.iterdir()), "what the run had set aside is gone")
+        shutil.rmtree(kept)
         moved = self.folder / "moved"
         self.project.rename(moved)
         self.assertIn("completed a run", self.expect(0, "regenerate", moved).stderr)
