@@ -4,6 +4,7 @@
 #ifndef PLUGINGEN_OP_OP_DEF_H_
 #define PLUGINGEN_OP_OP_DEF_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,6 +14,9 @@
 #include "diag/source_text.h"
 
 namespace plugingen::op {
+
+// Of an argument or attr, in bytes: no op needs longer names.
+inline constexpr size_t kLongestName = 128;
 
 // An input or an output: "x: T", "values: N * T", "list: Types", "handle: resource".
 struct Arg {

@@ -47,7 +47,6 @@ const std::vector<NamedTypes>& TypeGroups() {
 
 // No op needs longer ones. Each element of the least list stands in a test of the project.
 constexpr int64_t kMostElements = 1000;
-constexpr size_t kLongestName = 128;
 constexpr size_t kLongestText = 4000;
 
 constexpr std::pair<std::string_view, AttrKind> kKinds[] = {

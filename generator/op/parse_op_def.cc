@@ -14,8 +14,6 @@ namespace {
 
 using base::Quoted;
 
-constexpr size_t kLongestName = 128;
-
 class OpDefParser {
  public:
   OpDefParser(const spec::OpEntry& entry, diag::Sink& sink) : entry_(entry), sink_(sink) {}

@@ -250,8 +250,8 @@ constexpr const char* kDevices[] = {
     "device: {memory: {allocator: plugin}}\n",
     "device: {backend: custom}\n",
     "profiler: true\ndevice: {memory: {allocator: plugin}}\n",
-    "ops:\n  - {name: AcmeOp, inputs: 'x: float', outputs: 'y: float', shape: same_as(x), "
-    "also_on_cpu: true}\n",
+    ("ops:\n  - {name: AcmeOp, inputs: 'x: float', outputs: 'y: float', shape: same_as(x), "
+     "also_on_cpu: true}\n"),
 };
 
 class EmittedApi : public testing::TestWithParam<std::pair<int, int>> {};

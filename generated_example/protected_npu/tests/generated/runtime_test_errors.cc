@@ -100,7 +100,9 @@ class ErrorTest : public DeviceTest {
   }
   // By whoever reads the variable, which has its value. Waits are everybody's.
   void ExpectLostUpdateToldOnce(size_t variable) const {
-    if (runtime::CopiesReportErrors()) EXPECT_TRUE(device_->SynchronizeAll().ok());
+    if (runtime::CopiesReportErrors()) {
+      EXPECT_TRUE(device_->SynchronizeAll().ok());
+    }
     float value = -2;
     EXPECT_EQ(Fetch(variable, &value).code(), TF_OUT_OF_RANGE);
   }
