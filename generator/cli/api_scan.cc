@@ -20,7 +20,7 @@
 namespace plugingen::cli {
 namespace {
 
-constexpr PythonTool kTool = {
+constexpr PythonTool kScanner = {
     .name = "extract_catalog.py",
     .needs = "A scan needs Python 3.9 or newer; --python names one.\n",
     .advice =
@@ -117,7 +117,7 @@ class Scanner {
       words.emplace_back("--");
       words.push_back(options_.place);
     }
-    const auto said = RunPythonTool(kTool, options_.python, words, *disk_, work_, console_);
+    const auto said = RunPythonTool(kScanner, options_.python, words, *disk_, work_, console_);
     if (!said) return false;
     // What in the headers was not understood.
     if (!said->errors.empty()) console_.Complain(said->errors);

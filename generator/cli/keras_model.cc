@@ -11,7 +11,7 @@
 namespace plugingen::cli {
 namespace {
 
-constexpr PythonTool kTool = {
+constexpr PythonTool kTracer = {
     .name = "trace_keras.py",
     .needs = "Reading a Keras file needs a Python that has TensorFlow; --python names one.\n",
     .advice =
@@ -33,7 +33,7 @@ std::optional<std::string> TraceKerasModel(const std::string& file, const KerasO
   if (!options.loss.empty()) arguments.push_back("--loss=" + options.loss);
   if (!options.optimizer.empty()) arguments.push_back("--optimizer=" + options.optimizer);
   arguments.insert(arguments.end(), {"--", file, traced});
-  const auto said = RunPythonTool(kTool, options.python, arguments, *disk, work, console);
+  const auto said = RunPythonTool(kTracer, options.python, arguments, *disk, work, console);
   if (!said) return std::nullopt;
   if (base::Trim(said->output) == "predict") {
     console.Note("only inference is traced: " + base::Quoted(file) +

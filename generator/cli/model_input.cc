@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr uint64_t kMostBytes = uint64_t{2} << 30;  // what a protocol buffer can be at most
+constexpr uint64_t kMostModelBytes = uint64_t{2} << 30;  // what a protocol buffer can be at most
 constexpr size_t kMostListBytes = size_t{16} << 20;
 
 // What a file is that is no SavedModel and no GraphDef, by how it begins; "" for anything else.
@@ -75,7 +75,7 @@ std::optional<coverage::Model> ReadModelInput(const std::string& path, const Ker
     }
     return std::nullopt;
   }
-  if (size > kMostBytes) {
+  if (size > kMostModelBytes) {
     console.Error(base::Quoted(file.string()) + " is larger than 2 GiB, which no graph is");
     return std::nullopt;
   }

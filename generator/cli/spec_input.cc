@@ -13,12 +13,12 @@
 namespace plugingen::cli {
 namespace {
 
-constexpr size_t kMostBytes = size_t{16} << 20;
+constexpr size_t kMostSpecBytes = size_t{16} << 20;
 
-// Reads what there is, at most one byte more than kMostBytes; false with errno set on failure.
+// Reads what there is, at most one byte more than kMostSpecBytes; false with errno set on failure.
 bool ReadAll(int fd, std::string& bytes) {
   char buffer[1 << 16];
-  while (bytes.size() <= kMostBytes) {
+  while (bytes.size() <= kMostSpecBytes) {
     const ssize_t got = ::read(fd, buffer, sizeof buffer);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return false;
@@ -41,7 +41,7 @@ std::optional<diag::SourceFile> ReadSpec(const std::string& path, Console& conso
     console.Error("cannot read " + base::Quoted(path) + ": " + std::strerror(reason));
     return std::nullopt;
   }
-  if (bytes.size() > kMostBytes) {
+  if (bytes.size() > kMostSpecBytes) {
     console.Error(base::Quoted(path) + " is larger than 16 MiB, which no spec is");
     return std::nullopt;
   }
