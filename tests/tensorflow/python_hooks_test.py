@@ -35,7 +35,7 @@ BY_THREADS = """
 
     def work(seed):
         random = np.random.default_rng(seed)
-        for _ in range(1500):
+        for _ in range(800):
             size = int(random.choice(SIZES))
             try:
                 with tf.device("/VARIABLE_NPU:0"):
