@@ -31,12 +31,24 @@ for spec in protected_memory plugin_allocator; do
   done
 done
 
+# The ThreadSanitizer of g++ 12 ends one drawn program in fifty, in any callback: "failed to allocate 0x1fc98e2a37000 bytes" of its own shadow
+# memory (16 of 904 in an hour's half, 3 of 320 without randomized addresses). A run with such a program is repeated.
+despite_failed_allocations() {
+  for _ in 1 2 3; do
+    "$@" >"$scratch/attempt.txt" 2>&1
+    local status=$?
+    cat "$scratch/attempt.txt"
+    [ "$status" != 0 ] && grep -q 'ThreadSanitizer failed to allocate' "$scratch/attempt.txt" || return "$status"
+  done
+  return 1
+}
+
 # What the suite plays by several threads or from the driver's, in the plugin that is compiled by now.
 for sanitizer in address thread; do
   build="$scratch/protected_memory/build-$sanitizer"
   check "compile the conformance suite for the $sanitizer sanitizer" \
     compile_sanitized "$scratch/protected_memory" "$sanitizer" conformance test_npu
-  check "conformance of protected_memory, $sanitizer" env TSAN_OPTIONS=halt_on_error=1 \
+  check "conformance of protected_memory, $sanitizer" despite_failed_allocations env TSAN_OPTIONS=halt_on_error=1 \
     "$build/tests/generated/conformance/conformance" "$build/libtest_npu.so" --jobs "$(jobs_here)" \
     --filter 'streams/*' --filter 'dependencies/*' --filter 'threads/*' --filter 'stress/*' \
     --filter 'kernels/AddV2/*' --filter 'kernels/Sum/*'
