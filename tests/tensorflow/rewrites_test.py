@@ -102,6 +102,10 @@ PROGRAM = """
 """
 
 
+# The device computes in float and rounds once, where the CPU rounds each step to half.
+TOLERANCES = {"LogSoftmax, half": 2**-10}
+
+
 class Rewrites(unittest.TestCase):
     def check(self, release):
         with tempfile.TemporaryDirectory() as dumps:
@@ -112,7 +116,7 @@ class Rewrites(unittest.TestCase):
             self.assertEqual(missing, [], "these ops are not made")
         for name, difference in differences.items():
             with self.subTest(name):
-                self.assertLess(difference, 1e-5)
+                self.assertLess(difference, TOLERANCES.get(name, 1e-5))
 
     def test_2_12(self):
         self.check("2.12")
