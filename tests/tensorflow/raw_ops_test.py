@@ -60,6 +60,25 @@ def value_of(kind):
     return "[" + ", ".join([item] * 5) + "]" if kind.startswith("list(") else item
 
 
+def argument_of(kind, attrs):
+    """The gradient dy, in a type that an input of that kind takes."""
+    kind = re.sub(r"Ref\((.*)\)", r"\1", kind).split(" * ")[-1]
+    if kind in attrs:  # the first type that it may have
+        allowed = re.search(r"\{([^}]*)\}", attrs[kind])
+        types = allowed[1].split(", ") if allowed else ["float"]
+        kind = "float" if "float" in types else types[0]
+    if kind == "float":
+        return "dy"
+    return "AsString(dy)" if kind == "string" else f"Cast(dy, DstT={kind})"
+
+
+def as_float(call, kind):
+    """The call's result as a gradient of a float."""
+    if kind == "string":
+        return f"StringToNumber({call})"
+    return call if kind == "float" else f"Cast({call}, DstT=float)"
+
+
 def call_of(op, lines, with_defaults):
     """An op of the catalogue, called with all inputs, and with all attrs or those without a default."""
     facts = [line.split(" ", 1) for line in lines]
@@ -69,13 +88,15 @@ def call_of(op, lines, with_defaults):
     arguments = []
     for name, kind in inputs:
         is_list = " * " in kind or attrs.get(kind, "").startswith("list(")
-        arguments.append("[dy]" if is_list else "dy")
+        argument = argument_of(kind, attrs)
+        arguments.append(f"[{argument}]" if is_list else argument)
     arguments += [f"{name}={value_of(kind)}" for name, kind in attrs.items()
                   if name not in inferred and (with_defaults or " = " not in kind)]
     outputs = [fact.split(": ", 1)[1] for word, fact in facts if word == "out"]
     is_list = [" * " in kind or attrs.get(kind, "").startswith("list(") for kind in outputs]
     index = ("[0]" if len(outputs) > 1 else "") + ("[0]" if outputs and is_list[0] else "")
-    return f"{op}({', '.join(arguments)}){index}"
+    call = f"{op}({', '.join(arguments)}){index}"
+    return as_float(call, outputs[0].split(" * ")[-1]) if outputs else call
 
 
 def spec_of(calls):
