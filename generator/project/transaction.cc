@@ -274,7 +274,8 @@ std::optional<Journal> JournalOfInterrupted(const std::string& temp, const FileS
 void SetAside(const std::string& root, FileSystem& disk) {
   const std::string first = JoinPath(root, kForeignFolder);
   std::string path = first;
-  for (int i = 2; disk.Kind(path) != FileKind::kMissing; ++i) path = first + "_" + std::to_string(i);
+  for (int i = 2; disk.Kind(path) != FileKind::kMissing; ++i)
+    path = first + "_" + std::to_string(i);
   disk.Rename(JoinPath(root, kTempFolder), path);
 }
 
