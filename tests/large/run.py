@@ -12,7 +12,6 @@ or if memory grows between the tenth step and the last.
 
 import argparse
 import json
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -21,17 +20,13 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "tensorflow"))
 
 import support  # noqa: E402
+from models import MODELS  # noqa: E402
 
-NAMES = re.compile(r'^    "([^"]+)": Model\(|"(\w+)": \d+', re.M)
 DEVICE = "/device:TRAINING_NPU:0"
 ROUNDING = 1e-4  # of a loss
 YARDSTICKS = 10
 PEAK = 1.05  # of the CPU's
 GROWTH = 32  # MB between the tenth step and the last: allocators keep something
-
-
-def names():
-    return [first or second for first, second in NAMES.findall((HERE / "models.py").read_text())]
 
 
 def plugin():
@@ -99,9 +94,9 @@ def main():
     parser.add_argument("--unknown-batch", action="store_true")
     parser.add_argument("models", nargs="*", metavar="MODEL")
     options = parser.parse_args()
-    chosen = [name for name in names() if not options.models or any(part in name for part in options.models)]
+    chosen = [name for name in MODELS if not options.models or any(part in name for part in options.models)]
     if not chosen:
-        parser.error(f"no such model; there are {', '.join(names())}")
+        parser.error(f"no such model; there are {', '.join(MODELS)}")
     library = plugin()
     print("| Model | Weights, M | Largest difference of a loss | CPU's, nudged | Step, CPU, s | Step, device / CPU | Peak, CPU, MB | Peak, device / CPU | |")
     print("|---|---|---|---|---|---|---|---|---|", flush=True)

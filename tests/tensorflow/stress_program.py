@@ -263,11 +263,8 @@ class Worker:
                 self.figures.count(action.__name__)
             except Wrong as wrong:
                 self.figures.report(f"{self.doing}: {wrong}")
-            except tf.errors.ResourceExhaustedError:
-                self.figures.count("out of memory")
-                self.take_late_errors_first = True
             except Exception as error:
-                if NO_MEMORY in str(error):
+                if isinstance(error, tf.errors.ResourceExhaustedError) or NO_MEMORY in str(error):
                     self.figures.count("out of memory")
                     self.take_late_errors_first = True
                 elif isinstance(error, FOREIGN):

@@ -116,13 +116,10 @@ int RunHooks(void* /*argument*/) {
   Python::Object* const names = python.dict_of(python.add_module("_@plugin.name@_python_hooks"));
   // It is called by its address.
   const auto limit_device = reinterpret_cast<uintptr_t>(&runtime::SetMemoryLimit);
+  std::string tables = "KERNELS = " + KernelsOfHooks() + "\n";
+  tables += "LIMIT_DEVICE = " + std::to_string(limit_device) + "\n";
 //% if graph.has_updates
-  const std::string tables = "KERNELS = " + KernelsOfHooks() +
-                             "\nTENSOR_OPS = " + TensorOpsOfHooks() +
-                             "\nLIMIT_DEVICE = " + std::to_string(limit_device) + "\n";
-//% else
-  const std::string tables = "KERNELS = " + KernelsOfHooks() +
-                             "\nLIMIT_DEVICE = " + std::to_string(limit_device) + "\n";
+  tables += "TENSOR_OPS = " + TensorOpsOfHooks() + "\n";
 //% end
   const auto run = [&python, names](const char* text) {
     Python::Object* const result = python.run(text, kFileInput, names, names, nullptr);

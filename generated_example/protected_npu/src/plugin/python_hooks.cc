@@ -104,9 +104,9 @@ int RunHooks(void* /*argument*/) {
   Python::Object* const names = python.dict_of(python.add_module("_protected_npu_python_hooks"));
   // It is called by its address.
   const auto limit_device = reinterpret_cast<uintptr_t>(&runtime::SetMemoryLimit);
-  const std::string tables = "KERNELS = " + KernelsOfHooks() +
-                             "\nTENSOR_OPS = " + TensorOpsOfHooks() +
-                             "\nLIMIT_DEVICE = " + std::to_string(limit_device) + "\n";
+  std::string tables = "KERNELS = " + KernelsOfHooks() + "\n";
+  tables += "LIMIT_DEVICE = " + std::to_string(limit_device) + "\n";
+  tables += "TENSOR_OPS = " + TensorOpsOfHooks() + "\n";
   const auto run = [&python, names](const char* text) {
     Python::Object* const result = python.run(text, kFileInput, names, names, nullptr);
     if (result != nullptr) {
