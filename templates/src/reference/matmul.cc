@@ -86,11 +86,16 @@ void PackPanel(const T* data, int64_t lane_step, int64_t depth_step, int64_t lan
     for (int64_t k = 0; k < depth; ++k) {
       for (int64_t i = 0; i < lanes; ++i) panel[k * width + i] = data[k * depth_step + i];
     }
-  } else {
-    for (int64_t k = 0; k < depth; ++k) {
-      for (int64_t i = 0; i < lanes; ++i) {
-        panel[k * width + i] = data[i * lane_step + k * depth_step];
-      }
+    return;
+  }
+  // Some rows of the panel at a time: where lanes are far apart, all of a cache line is used before
+  // the next lane's takes its place.
+  constexpr int64_t kLine = 16;
+  for (int64_t first = 0; first < depth; first += kLine) {
+    const int64_t end = std::min(depth, first + kLine);
+    for (int64_t i = 0; i < lanes; ++i) {
+      const T* const lane = data + i * lane_step;
+      for (int64_t k = first; k < end; ++k) panel[k * width + i] = lane[k * depth_step];
     }
   }
 }
@@ -144,6 +149,8 @@ class Product {
                              RoundUp(kRows, tile_.rows));
     const int64_t depth_blocks = (task_.depth + kDepth - 1) / kDepth;  // of about the same depth
     block_depth_ = (task_.depth + depth_blocks - 1) / depth_blocks;
+    // A b that few rows are multiplied by is not worth being packed.
+    in_place_ = task_.b.read == nullptr && !task_.b.transposed && task_.rows <= 2 * tile_.rows;
     for (int64_t column = 0; column < task_.columns; column += kColumns) {
       const int64_t columns = std::min(kColumns, task_.columns - column);
       const int64_t width = RoundUp(columns, tile_.columns);
@@ -177,16 +184,21 @@ class Product {
     const int64_t width = tile_.columns;
     const int64_t panels = (part.columns + width - 1) / width;
     const int64_t blocks = (part.depth + block_depth_ - 1) / block_depth_;
-    Parallel(threads_, panels * blocks, width * block_depth_, [&](int64_t begin, int64_t end) {
-      std::vector<T> memory;
-      for (int64_t i = begin; i < end; ++i) {
-        const int64_t k = i / panels * block_depth_;
-        const int64_t depth = std::min(block_depth_, part.depth - k);
-        const int64_t first = i % panels * width;
-        PackColumns(task_.b, part.column + first, std::min(width, part.columns - first), part.k + k,
-                    depth, width, &memory, packed + k * panels * width + first * depth);
-      }
-    });
+    // Of what is used in place the last panel, if it has too few columns.
+    const int64_t from = in_place_ ? part.columns / width : 0;
+    const int64_t packed_panels = panels - from;
+    Parallel(threads_, packed_panels * blocks, width * block_depth_,
+             [&](int64_t begin, int64_t end) {
+               std::vector<T> memory;
+               for (int64_t i = begin; i < end; ++i) {
+                 const int64_t k = i / packed_panels * block_depth_;
+                 const int64_t depth = std::min(block_depth_, part.depth - k);
+                 const int64_t first = (from + i % packed_panels) * width;
+                 PackColumns(task_.b, part.column + first, std::min(width, part.columns - first),
+                             part.k + k, depth, width, &memory,
+                             packed + k * panels * width + first * depth);
+               }
+             });
   }
 
   // The product of a block of rows of a, from `row` on, and a part of b.
@@ -207,12 +219,17 @@ class Product {
     const auto multiply = part.k > 0 || task_.adds ? tile_.add : tile_.set;
     const int64_t strip = std::max(tile_.columns, kFinished / rows / tile_.columns * tile_.columns);
     for (int64_t j = 0; j < part.columns; j += tile_.columns) {
+      const bool is_in_place = in_place_ && j + tile_.columns <= part.columns;
+      const ColumnPanel<T> b =
+          is_in_place
+              ? ColumnPanel<T>{task_.b.data + part.k * task_.b.step + part.column + j, task_.b.step}
+              : ColumnPanel<T>{b_block + j * part.depth, tile_.columns};
       for (int64_t i = 0; i < rows; i += tile_.rows) {
         const RowPanel<T> a = i < packed_from ? RowInPlace(row + i, i, part, packed)
                                               : RowPanel<T>{packed + i * part.depth, 1, tile_.rows};
         MultiplyTile(multiply, std::min(tile_.rows, rows - i),
-                     std::min(tile_.columns, part.columns - j), part.depth, a,
-                     b_block + j * part.depth, At(row + i, part.column + j));
+                     std::min(tile_.columns, part.columns - j), part.depth, a, b,
+                     At(row + i, part.column + j));
       }
       const int64_t end = std::min(part.columns, j + tile_.columns);
       if (task_.finish && is_last && (end == part.columns || end % strip == 0)) {
@@ -260,7 +277,7 @@ class Product {
 
   // A tile at the edge of c is computed beside it.
   void MultiplyTile(typename Tile<T>::Function multiply, int64_t rows, int64_t columns,
-                    int64_t depth, const RowPanel<T>& a, const T* b, T* c) const {
+                    int64_t depth, const RowPanel<T>& a, const ColumnPanel<T>& b, T* c) const {
     if (rows == tile_.rows && columns == tile_.columns) {
       multiply(depth, a, b, c, task_.c_step);
       return;
@@ -287,6 +304,7 @@ class Product {
   ThreadPool* const threads_;
   int64_t block_rows_ = 0;
   int64_t block_depth_ = 0;
+  bool in_place_ = false;  // whole panels of b are used where they are
 };
 
 // Products of few rows read b once: packing it would cost as much as multiplying by it.
@@ -313,11 +331,26 @@ void MultiplyFewRows(const Task<T>& task, ThreadPool* threads) {
   });
 }
 
+// Where b is transposed, each element is the sum of the products of two rows.
+constexpr int64_t kFewDots = 16;
+
+template <typename T>
+void MultiplyRows(const Task<T>& task, ThreadPool* threads) {
+  const auto dots = BestTile<T>().dots;
+  Parallel(threads, task.columns, task.rows * task.depth / 8 + 1, [&](int64_t begin, int64_t end) {
+    dots(task.rows, end - begin, task.depth, task.a.data, task.a.step,
+         task.b.data + begin * task.b.step, task.b.step, task.adds, task.c + begin, task.c_step);
+    if (task.finish) task.finish(0, task.rows, begin, end - begin, task.c + begin);
+  });
+}
+
 template <typename T>
 void Multiply(const Task<T>& task, ThreadPool* threads) {
   const bool is_in_memory = task.a.read == nullptr && task.b.read == nullptr;
   if ((task.rows <= kFewRows && !task.b.transposed && is_in_memory) || task.depth == 0) {
     MultiplyFewRows(task, threads);
+  } else if (task.rows <= kFewDots && task.b.transposed && !task.a.transposed && is_in_memory) {
+    MultiplyRows(task, threads);
   } else {
     Product<T>(task, threads).Run();
   }
