@@ -101,6 +101,14 @@ bool IsOfUpdates(std::string_view path) {
                      [path](std::string_view start) { return path.starts_with(start); });
 }
 
+// Those that keep conditions of loops on the host.
+bool IsOfHostLogic(std::string_view path) {
+  constexpr std::string_view kBeginnings[] = {"src/graph/host_logic.", "src/plugin/host_logic.",
+                                              "tests/generated/graph_test_host_logic."};
+  return std::any_of(std::begin(kBeginnings), std::end(kBeginnings),
+                     [path](std::string_view start) { return path.starts_with(start); });
+}
+
 // And those that both need.
 bool IsOfAllGraphs(std::string_view path) {
   constexpr std::string_view kBeginnings[] = {
@@ -113,6 +121,7 @@ bool IsOfAllGraphs(std::string_view path) {
 
 // Whether the file is there for what the plugin does not do to graphs.
 bool LacksGraphs(std::string_view path, const Plugin& plugin) {
+  if (IsOfHostLogic(path)) return !HasHostLogic(plugin);
   if (IsOfUpdates(path)) return !HasTensorOps(plugin);
   if (!IsOfGraphs(path)) return false;
   return IsOfAllGraphs(path) ? !ReadsGraphs(plugin) : !HasRewrites(plugin);

@@ -198,6 +198,14 @@ bool ReadsGraphs(const model::Plugin& plugin) {
   return HasRewrites(plugin) || HasTensorOps(plugin);
 }
 
+bool HasHostLogic(const model::Plugin& plugin) {
+  constexpr std::string_view kOps[] = {"LogicalAnd", "LogicalNot", "LogicalOr"};
+  return ReadsGraphs(plugin) &&
+         std::any_of(plugin.rows.begin(), plugin.rows.end(), [&kOps](const model::Row& row) {
+           return std::find(std::begin(kOps), std::end(kOps), row.op->name) != std::end(kOps);
+         });
+}
+
 bool HasGraph(const model::Plugin& plugin) {
   return ReadsGraphs(plugin) ||
          std::any_of(plugin.spec.graph.passes.begin(), plugin.spec.graph.passes.end(),
@@ -247,6 +255,7 @@ Value GraphView(const model::Plugin& plugin) {
                  {"has_others", has_chains || has_merges},
                  {"has_init", HasGraph(plugin)},
                  {"has_optimizer", ReadsGraphs(plugin)},
+                 {"has_host_logic", HasHostLogic(plugin)},
                  {"has_updates", HasTensorOps(plugin)},
                  {"switches", std::move(switches)},
                  {"no_memory_optimization", off.contains("memory_optimization")},

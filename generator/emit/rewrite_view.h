@@ -16,6 +16,10 @@ bool HasRewrites(const model::Plugin& plugin);
 // Whether the plugin looks at graphs: to rewrite them, or to part updates of variables.
 bool ReadsGraphs(const model::Plugin& plugin);
 
+// Whether conditions of loops stay on the host: the plugin looks at graphs, and has kernels of
+// LogicalAnd or the like.
+bool HasHostLogic(const model::Plugin& plugin);
+
 // Whether something happens to graphs: TF_InitGraph is emitted.
 bool HasGraph(const model::Plugin& plugin);
 

@@ -84,10 +84,11 @@ PROGRAM = """
         return collections.Counter(node.op[len(PREFIX):] for node in read(file).node
                                    if node.op.startswith(PREFIX) and node.op != KEPT)
 
-    # The graph with new values of variables computed, and assigned, without another op between; and how many of those ops
-    # there were. One that nothing assigns stays.
-    def without_kept(file):
+    # The graph with new values of variables computed, and assigned, without another op between, and with conditions computed
+    # wherever they are; how many of those ops, and of these conditions, there were. An op that nothing assigns stays.
+    def without_additions(file):
         graph = read(file)
+        on_host = [node for node in graph.node if node.op.startswith("Logical") and node.attr.pop("_kernel", None)]
         kept = {{node.name: node.input[1] for node in graph.node if node.op == KEPT}}
         bypassed = set()
         for node in graph.node:
@@ -97,13 +98,13 @@ PROGRAM = """
         nodes = [node for node in graph.node if node.name not in bypassed]
         del graph.node[:]
         graph.node.extend(nodes)
-        return graph, len(bypassed)
+        return graph, len(bypassed), len(on_host)
 
     def compare(before, after):
         if open(before, "rb").read() == open(after, "rb").read():
             return True, 0
-        graph, kept = without_kept(after)
-        return graph == read(before) and kept > 0, kept
+        graph, kept, on_host = without_additions(after)
+        return graph == without_additions(before)[0] and kept + on_host > 0, kept
 
     def trained(family, off):
         folder = tempfile.mkdtemp()

@@ -13,6 +13,9 @@
 #include <utility>
 
 #include "graph/graph.h"
+//% if graph.has_host_logic
+#include "graph/host_logic.h"
+//% end
 //% if graph.has_updates
 #include "graph/kept_values.h"
 //% end
@@ -163,6 +166,9 @@ std::string OptimizeGraph(std::string_view graph_def, const TF_GrapplerItem* ite
   Graph graph;
   if (graph.Parse(graph_def)) {
     const std::string description = Describe(graph);
+//% if graph.has_host_logic
+    KeepLogicOnHost(kDeviceType, Kernels(), &graph);
+//% end
 //% if graph.has_rewrites
     const std::string done = Rewritten(rewrites, item, &graph);
 //% else

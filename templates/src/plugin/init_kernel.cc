@@ -8,6 +8,9 @@
 
 #include "@plugin.name@/registration.h"
 #include "@plugin.name@/status.h"
+//% if graph.has_host_logic
+#include "plugin/host_logic.h"
+//% end
 //% if rows_name_later_attrs
 #include "plugin/host_ops.h"
 //% end
@@ -66,6 +69,9 @@ void RegisterKernels() {
 //% if graph.has_updates
   RegisterTensorOps(AddOwnKernel);
   RegisterKeptValues(AddOwnKernel);
+//% end
+//% if graph.has_host_logic
+  Log("LogicalAnd in host memory", RegisterHostLogic(kDeviceType));
 //% end
   Log("ParallelConcat", RegisterParallelConcat(kDeviceType));
   Log("Snapshot", RegisterSnapshot(kDeviceType));
