@@ -7,21 +7,12 @@
 
 #include "@plugin.name@/half.h"
 
+#include "reference/channel_sums.h"
 #include "reference/compute_type.h"
 #include "reference/matmul.h"
 #include "reference/vectorized.h"
 
 namespace @plugin.name@ {
-
-namespace {
-
-// That sums and factors do not overlap lets a compiler compute several at once.
-template <typename T, typename C>
-void AddProducts(const T* __restrict x, const T* __restrict y, int64_t count, C* __restrict sums) {
-  for (int64_t i = 0; i < count; ++i) sums[i] += static_cast<C>(x[i]) * static_cast<C>(y[i]);
-}
-
-}  // namespace
 
 Status ConvolutionAttrs::Read(OpKernelConstruction* ctx, int rank) {
   Status status = ctx->GetAttr("dilations", &dilations);
@@ -244,20 +235,29 @@ void Convolution::RunDepthwise(const T* input, const T* filter, T* output,
       batch_ * pixels, output_depth_ * patch(), Vectorized([=](int64_t begin, int64_t end) {
         std::vector<C> memory(static_cast<size_t>(output_depth_));
         C* const sums = memory.data();
+        std::vector<ChannelRows<T>> covered;  // by a window: the image's channels, and weights
+        int64_t n = begin / pixels;
+        int64_t y = begin % pixels / columns_.count;
+        int64_t x = begin % columns_.count;
         for (int64_t pixel = begin; pixel < end; ++pixel) {
-          const int64_t n = pixel / pixels;
-          const int64_t y = pixel % pixels / columns_.count;
-          const int64_t x = pixel % columns_.count;
+          const T* const image = input + n * rows_.size * columns_.size * depth_;
+          const int64_t last_row = rows_.Last(y);
+          const int64_t first_column = columns_.First(x);
+          const int64_t last_column = columns_.Last(x);
+          covered.clear();
+          for (int64_t i = rows_.First(y); i < last_row; ++i) {
+            const T* const row = image + rows_.At(y, i) * row_step;
+            const T* const weights = filter + i * columns_.window * output_depth_;
+            for (int64_t j = first_column; j < last_column; ++j) {
+              covered.push_back(
+                  {row + columns_.At(x, j) * column_step, weights + j * output_depth_});
+            }
+          }
           std::fill(sums, sums + output_depth_, C(0));
-          for (int64_t i = rows_.First(y); i < rows_.Last(y); ++i) {
-            for (int64_t j = columns_.First(x); j < columns_.Last(x); ++j) {
-              const T* in = input + n * rows_.size * columns_.size * depth_ +
-                            rows_.At(y, i) * row_step + columns_.At(x, j) * column_step;
-              const T* weights = filter + (i * columns_.window + j) * output_depth_;
-              if (multiplier == 1 && channel_step == 1) {
-                AddProducts(in, weights, depth_, sums);
-                continue;
-              }
+          if (multiplier == 1 && channel_step == 1) {
+            AddChannelProducts(covered, depth_, sums);
+          } else {
+            for (const auto& [in, weights] : covered) {
               for (int64_t c = 0; c < depth_; ++c) {
                 const C value = static_cast<C>(in[c * channel_step]);
                 for (int64_t m = 0; m < multiplier; ++m) {
@@ -266,10 +266,15 @@ void Convolution::RunDepthwise(const T* input, const T* filter, T* output,
               }
             }
           }
-          T* out = output + n * pixels * output_depth_ + pixel % pixels * out_pixel_step;
+          T* out = output + n * pixels * output_depth_ + (y * columns_.count + x) * out_pixel_step;
           for (int64_t c = 0; c < output_depth_; ++c) {
             out[c * out_channel_step] = static_cast<T>(sums[c]);
           }
+          if (++x < columns_.count) continue;
+          x = 0;
+          if (++y < rows_.count) continue;
+          y = 0;
+          ++n;
         }
       }));
 }

@@ -62,30 +62,20 @@ DepthwiseGradient::Steps DepthwiseGradient::StepsOf(int64_t rows, int64_t column
   return {columns * depth, depth, 1};
 }
 
-// Adds what all windows over a pixel of an image give to it.
-template <typename T, typename C>
-void DepthwiseGradient::AddInputPixel(const T* filter, const T* gradient, int64_t row,
-                                      int64_t column, C* sums) const {
+// The gradients of all windows over a pixel of an image, each with the weights that lie on it.
+template <typename T>
+void DepthwiseGradient::FindWindows(const T* filter, const T* gradient, int64_t row, int64_t column,
+                                    std::vector<ChannelRows<T>>* windows) const {
   const Steps steps = StepsOf(rows_.count, columns_.count, output_depth_);
-  const int64_t many = multiplier();
+  windows->clear();
   for (int64_t i = 0; i < rows_.window; ++i) {
-    const int64_t y = row + rows_.before - i * rows_.dilation;
-    if (y < 0 || y % rows_.stride != 0 || y / rows_.stride >= rows_.count) continue;
+    const int64_t y = rows_.WindowOn(row, i);
+    if (y < 0) continue;
     for (int64_t j = 0; j < columns_.window; ++j) {
-      const int64_t x = column + columns_.before - j * columns_.dilation;
-      if (x < 0 || x % columns_.stride != 0 || x / columns_.stride >= columns_.count) continue;
-      const T* const in =
-          gradient + y / rows_.stride * steps.row + x / columns_.stride * steps.column;
-      const T* const weights = filter + (i * columns_.window + j) * output_depth_;
-      if (many == 1 && steps.channel == 1) {
-        for (int64_t c = 0; c < depth_; ++c) {
-          sums[c] += static_cast<C>(in[c]) * static_cast<C>(weights[c]);
-        }
-        continue;
-      }
-      for (int64_t c = 0; c < output_depth_; ++c) {
-        sums[c / many] += static_cast<C>(in[c * steps.channel]) * static_cast<C>(weights[c]);
-      }
+      const int64_t x = columns_.WindowOn(column, j);
+      if (x < 0) continue;
+      windows->push_back({gradient + y * steps.row + x * steps.column,
+                          filter + (i * columns_.window + j) * output_depth_});
     }
   }
 }
@@ -96,16 +86,29 @@ void DepthwiseGradient::RunInput(const T* filter, const T* gradient, T* input_gr
   using C = ComputeType<T>;
   const Steps steps = StepsOf(rows_.size, columns_.size, depth_);
   const int64_t pixels = rows_.size * columns_.size;
+  const int64_t many = multiplier();
+  const int64_t channel_step = StepsOf(rows_.count, columns_.count, output_depth_).channel;
   threads->ParallelFor(
       batch_ * pixels, output_depth_ * patch(), Vectorized([=](int64_t begin, int64_t end) {
         std::vector<C> sums(static_cast<size_t>(depth_));
+        std::vector<ChannelRows<T>> windows;
         for (int64_t pixel = begin; pixel < end; ++pixel) {
           const int64_t n = pixel / pixels;
           const int64_t row = pixel % pixels / columns_.size;
           const int64_t column = pixel % columns_.size;
           std::fill(sums.begin(), sums.end(), C(0));
-          AddInputPixel(filter, gradient + n * rows_.count * columns_.count * output_depth_, row,
-                        column, sums.data());
+          FindWindows(filter, gradient + n * rows_.count * columns_.count * output_depth_, row,
+                      column, &windows);
+          if (many == 1 && channel_step == 1) {
+            AddChannelProducts(windows, depth_, sums.data());
+          } else {
+            for (const auto& [in, weights] : windows) {
+              for (int64_t c = 0; c < output_depth_; ++c) {
+                sums[static_cast<size_t>(c / many)] +=
+                    static_cast<C>(in[c * channel_step]) * static_cast<C>(weights[c]);
+              }
+            }
+          }
           T* const out =
               input_gradient + n * pixels * depth_ + row * steps.row + column * steps.column;
           for (int64_t c = 0; c < depth_; ++c) out[c * steps.channel] = static_cast<T>(sums[c]);
@@ -120,19 +123,22 @@ void DepthwiseGradient::AddFilterRow(const T* input, const T* gradient, int64_t 
   const Steps in_steps = StepsOf(rows_.size, columns_.size, depth_);
   const Steps steps = StepsOf(rows_.count, columns_.count, output_depth_);
   const int64_t many = multiplier();
-  for (int64_t x = 0; x < columns_.count; ++x) {
-    const T* const from = gradient + row * steps.row + x * steps.column;
-    for (int64_t i = rows_.First(row); i < rows_.Last(row); ++i) {
-      for (int64_t j = columns_.First(x); j < columns_.Last(x); ++j) {
-        const T* const in =
-            input + rows_.At(row, i) * in_steps.row + columns_.At(x, j) * in_steps.column;
-        C* const out = sums + (i * columns_.window + j) * output_depth_;
-        if (many == 1 && steps.channel == 1) {
-          for (int64_t c = 0; c < depth_; ++c) {
-            out[c] += static_cast<C>(in[c]) * static_cast<C>(from[c]);
-          }
-          continue;
-        }
+  std::vector<ChannelRows<T>> covered;  // by an element of the filter, with the gradient
+  for (int64_t i = rows_.First(row); i < rows_.Last(row); ++i) {
+    for (int64_t j = 0; j < columns_.window; ++j) {
+      covered.clear();
+      for (int64_t x = 0; x < columns_.count; ++x) {
+        const int64_t column = columns_.At(x, j);
+        if (column < 0 || column >= columns_.size) continue;
+        covered.push_back({input + rows_.At(row, i) * in_steps.row + column * in_steps.column,
+                           gradient + row * steps.row + x * steps.column});
+      }
+      C* const out = sums + (i * columns_.window + j) * output_depth_;
+      if (many == 1 && steps.channel == 1) {
+        AddChannelProducts(covered, depth_, out);
+        continue;
+      }
+      for (const auto& [in, from] : covered) {
         for (int64_t c = 0; c < output_depth_; ++c) {
           out[c] += static_cast<C>(in[c / many * in_steps.channel]) *
                     static_cast<C>(from[c * steps.channel]);

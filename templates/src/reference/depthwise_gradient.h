@@ -8,10 +8,12 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
 #include "@plugin.name@/op_kernel.h"
 #include "@plugin.name@/thread_pool.h"
 
+#include "reference/channel_sums.h"
 #include "reference/convolution.h"
 
 namespace @plugin.name@ {
@@ -41,9 +43,9 @@ class DepthwiseGradient : private Convolution {
     int64_t channel;
   };
   Steps StepsOf(int64_t rows, int64_t columns, int64_t depth) const;
-  template <typename T, typename C>
-  void AddInputPixel(const T* filter, const T* gradient, int64_t row, int64_t column,
-                     C* sums) const;
+  template <typename T>
+  void FindWindows(const T* filter, const T* gradient, int64_t row, int64_t column,
+                   std::vector<ChannelRows<T>>* windows) const;
   template <typename T, typename C>
   void AddFilterRow(const T* input, const T* gradient, int64_t row, C* sums) const;
 

@@ -28,6 +28,7 @@ struct WindowDim {
   // The window whose element k lies on the image's element `at`, or -1 if there is none.
   int64_t WindowOn(int64_t at, int64_t k) const {
     const int64_t start = at + before - k * dilation;
+    if (stride == 1) return start >= 0 && start < count ? start : -1;
     return start >= 0 && start % stride == 0 && start / stride < count ? start / stride : -1;
   }
   // How many elements of the image a window takes at the most.
@@ -40,6 +41,7 @@ struct WindowDim {
   int64_t Last(int64_t i) const {
     const int64_t start = At(i, 0);
     if (start >= size) return 0;
+    if (start + (window - 1) * dilation < size) return window;  // as most do: no division
     const int64_t fitting = (size - start + dilation - 1) / dilation;
     return fitting < window ? fitting : window;
   }
