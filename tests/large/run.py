@@ -5,9 +5,10 @@ usage: tests/large/run.py [--steps N] [--release NAME] [--policy POLICY] [--unkn
 Fifty steps of every model take some hours; a MODEL is any part of a name in models.py.
 
 Large models magnify rounding: with other last bits of its weights a MobileNetV2's loss on the CPU is another by a tenth
-after ten steps. So that difference is the yardstick. Fails if up to any step the device is further from the CPU than ten
-times what the nudged CPU is, or a relative 1e-4 if that is more; if the peak of memory is more than 5 % above the CPU's;
-or if memory grows between the tenth step and the last.
+after ten steps. So that difference is the yardstick, the largest of some nudged runs: one activation that falls to the
+other side of Relu6's edge makes the first of it, and which one does is chance. Fails if up to any step the device is
+further from the CPU than ten times that, or a relative 1e-4 if that is more; if the peak of memory is more than 5 % above
+the CPU's; or if memory grows between the tenth step and the last.
 """
 
 import argparse
@@ -25,6 +26,7 @@ from models import MODELS  # noqa: E402
 DEVICE = "/device:TRAINING_NPU:0"
 ROUNDING = 1e-4  # of a loss
 YARDSTICKS = 10
+NUDGES = 3  # runs on the CPU with other last bits
 PEAK = 1.05  # of the CPU's
 GROWTH = 32  # MB between the tenth step and the last: allocators keep something
 
@@ -37,11 +39,11 @@ def plugin():
     return project / "build" / "libtraining_npu.so"
 
 
-def train(name, device, library, options, nudged=False):
+def train(name, device, library, options, nudge=None):
     """What train.py prints, and None; or None, and why it failed."""
     command = [support.python_of(options.release), HERE / "train.py", name, device, options.steps, "--policy", options.policy]
-    if nudged:
-        command.append("--nudged")
+    if nudge is not None:
+        command += ["--nudged", nudge]
     if options.unknown_batch:
         command.append("--unknown-batch")
     environment = support.environment(library, KERAS_BACKEND="tensorflow", TF_CPP_MIN_LOG_LEVEL="2")
@@ -62,9 +64,14 @@ def differences(some, others):
     return result
 
 
+def yardsticks(cpu, nudged):
+    """For each step the largest difference that other last bits make."""
+    return [max(units) for units in zip(*(differences(cpu, run) for run in nudged))]
+
+
 def flaws(cpu, nudged, device):
     found = []
-    yardstick = differences(cpu, nudged)
+    yardstick = yardsticks(cpu, nudged)
     for step, (difference, unit) in enumerate(zip(differences(cpu, device), yardstick)):
         if not difference <= max(ROUNDING, YARDSTICKS * unit):
             found.append(f"loss {step + 1} differs by {difference:.0e}, yardstick {unit:.0e}")
@@ -77,9 +84,10 @@ def flaws(cpu, nudged, device):
 
 
 def runs_of(name, library, options):
+    """Of the CPU, of the device and of the nudged CPU, and None; or None, and why one failed."""
     runs = []
-    for where, nudged in (("/device:CPU:0", False), ("/device:CPU:0", True), (DEVICE, False)):
-        run, error = train(name, where, library, options, nudged)
+    for where, nudge in (("/device:CPU:0", None), (DEVICE, None), *(("/device:CPU:0", seed) for seed in range(NUDGES))):
+        run, error = train(name, where, library, options, nudge)
         if error is not None:
             return None, f"{where}: {error}"
         runs.append(run)
@@ -107,10 +115,10 @@ def main():
             failed += 1
             print(f"| {name} | | | | | | | | {error} |", flush=True)
             continue
-        cpu, nudged, device = runs
+        cpu, device, *nudged = runs
         found = flaws(cpu, nudged, device)
         failed += bool(found)
-        print(f"| {name} | {device['weights'] / 1e6:.1f} | {differences(cpu, device)[-1]:.0e} | {differences(cpu, nudged)[-1]:.0e} | {cpu['step']:.3f} | "
+        print(f"| {name} | {device['weights'] / 1e6:.1f} | {differences(cpu, device)[-1]:.0e} | {yardsticks(cpu, nudged)[-1]:.0e} | {cpu['step']:.3f} | "
               f"{device['step'] / cpu['step']:.2f} | {cpu['peak']} | {device['peak'] / cpu['peak']:.2f} | {'; '.join(found)} |", flush=True)
     print(f"{len(chosen) - failed} passed, {failed} failed")
     sys.exit(failed > 0)

@@ -1,9 +1,10 @@
 """Trains one model of models.py in a function of one's own, and prints what came out as JSON.
 
-usage: train.py MODEL DEVICE STEPS [--unknown-batch] [--policy POLICY] [--nudged]
+usage: train.py MODEL DEVICE STEPS [--unknown-batch] [--policy POLICY] [--nudged SEED]
 
 The losses, the peak of the process's memory, and its memory after the tenth and after the last step. On the device the
-program's own default device is the plugin's, as Keras has it. Nudged weights are the same but for their last bit.
+program's own default device is the plugin's, as Keras has it. Nudged weights are the same but for
+their last bit, which the seed chooses.
 """
 
 import argparse
@@ -25,7 +26,7 @@ def memory():
         return int(file.read().split()[1]) * resource.getpagesize() / 1e6
 
 
-def set_weights(model, nudged=False):
+def set_weights(model, nudge=None):
     """The same weights wherever they are: drawn by the host, as the initializers of Dense do."""
     for i, variable in enumerate(model.variables):
         random = np.random.default_rng(i)
@@ -33,8 +34,8 @@ def set_weights(model, nudged=False):
         if name in ("kernel", "embeddings", "depthwise_kernel", "pointwise_kernel", "recurrent_kernel"):
             fan_in = max(1, int(np.prod(shape[:-1]))) if name != "embeddings" else shape[-1]
             weights = random.standard_normal(shape, np.float32) * np.float32(fan_in ** -0.5)
-            if nudged:
-                weights *= 1 + np.float32(2.0**-23) * random.integers(-1, 2, shape).astype(np.float32)
+            if nudge is not None:
+                weights *= 1 + np.float32(2.0**-23) * np.random.default_rng([nudge, i]).integers(-1, 2, shape).astype(np.float32)
             variable.assign(weights)
 
 
@@ -53,7 +54,7 @@ def main():
     parser.add_argument("steps", type=int)
     parser.add_argument("--unknown-batch", action="store_true")
     parser.add_argument("--policy", default="float32")
-    parser.add_argument("--nudged", action="store_true")
+    parser.add_argument("--nudged", type=int, metavar="SEED")
     options = parser.parse_args()
     wanted = MODELS[options.model]
     keras.mixed_precision.set_global_policy(options.policy)
