@@ -46,8 +46,14 @@ EntryKind KindOf(std::string_view path, std::string_view line) {
   if (path.ends_with(".py") && (text.starts_with("import ") || text.starts_with("from "))) {
     return IsBalanced(text) ? EntryKind::kImport : EntryKind::kNone;
   }
-  if (text.ends_with(',')) return IsBalanced(text) ? EntryKind::kElement : EntryKind::kNone;
-  if (text.starts_with("- ") || text.starts_with("* ")) return EntryKind::kBullet;
+  // Arrays of TOML are lists of packages and files. In code the order of elements may mean
+  // something.
+  if (path.ends_with(".toml") && text.ends_with(',')) {
+    return IsBalanced(text) ? EntryKind::kElement : EntryKind::kNone;
+  }
+  if (path.ends_with(".md") && (text.starts_with("- ") || text.starts_with("* "))) {
+    return EntryKind::kBullet;
+  }
   // One word with a dot or a slash: a file. A lone word could be the name of an option whose values
   // follow.
   const bool is_word = !text.empty() && text.find_first_of(" \t\"'()#;") == std::string_view::npos;
@@ -91,7 +97,7 @@ std::optional<std::string> JoinLists(std::string_view path, Lines ours, const Li
                                    [&](std::string_view own) { return entry(own) == entry(line); });
     if (!known) all.push_back(line);
   }
-  // The order of elements and bullets may mean something.
+  // Nobody sorts these.
   const bool sortable = kind != EntryKind::kElement && kind != EntryKind::kBullet &&
                         std::is_sorted(ours.begin(), ours.end(), ComesBefore) &&
                         std::is_sorted(theirs.begin(), theirs.end(), ComesBefore);

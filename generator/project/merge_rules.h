@@ -14,8 +14,9 @@
 namespace plugingen::project {
 
 // The text that takes the place of a conflict, or nothing when a person has to decide:
-//   * both sides added entries to one list: #include and import lines, elements that end with a
-//     comma, sources in CMake, bullets;
+//   * both sides added entries to one set: #include and import lines, sources in CMake, elements of
+//     arrays in TOML, bullets of documents. Two sides that added code at one place conflict, as in
+//     git: nobody but a person knows its order;
 //   * each line was changed by one side only, though lines beside each other were changed by both;
 //   * one side changed lines, the other added some right before or behind them; if the number of
 //     lines changed, only behind, and only where they are still one call in CMake, or one paragraph

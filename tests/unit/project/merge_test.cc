@@ -105,10 +105,9 @@ TEST(MergeRulesTest, BothAddedTheFirstIncludesOfAGroup) {
 }
 
 TEST(MergeRulesTest, BothAddedAnElement) {
-  EXPECT_EQ(
-      Clean("x.cc", "f{\n    a,\n};\n", "f{\n    a,\n    z,\n};\n", "f{\n    a,\n    b,\n};\n"),
-      "f{\n    a,\n    z,\n    b,\n};\n")
-      << "the order of elements may mean something";
+  EXPECT_EQ(Clean("x.toml", "f = [\n    1,\n]\n", "f = [\n    1,\n    9,\n]\n",
+                  "f = [\n    1,\n    2,\n]\n"),
+            "f = [\n    1,\n    9,\n    2,\n]\n");
   EXPECT_EQ(Clean("CMakeLists.txt", "add(\n  a.cc\n)\n", "add(\n  a.cc\n  z.cc\n)\n",
                   "add(\n  a.cc\n  b.cc\n)\n"),
             "add(\n  a.cc\n  b.cc\n  z.cc\n)\n");
@@ -117,8 +116,23 @@ TEST(MergeRulesTest, BothAddedAnElement) {
   EXPECT_EQ(Clean("a.md", "* a\n", "* a\n* z\n", "* a\n* b\n"), "* a\n* z\n* b\n");
 }
 
+TEST(MergeRulesTest, BothAddedCodeAtOnePlace) {
+  EXPECT_EQ(
+      Merged("x.cc", "f{\n    a,\n};\n", "f{\n    a,\n    z,\n};\n", "f{\n    a,\n    b,\n};\n")
+          .conflicts,
+      1u);
+  EXPECT_EQ(Merged("x.py", "f(\n    a,\n)\n", "f(\n    a,\n    z,\n)\n", "f(\n    a,\n    b,\n)\n")
+                .conflicts,
+            1u);
+  EXPECT_EQ(
+      Merged("x.h", "/*\n * a\n */\n", "/*\n * a\n * z\n */\n", "/*\n * a\n * b\n */\n").conflicts,
+      1u)
+      << "a comment";
+}
+
 TEST(MergeRulesTest, ElementsThatAreNotWholeStayAConflict) {
-  EXPECT_EQ(Merged("x.cc", "f(\n);\n", "f(\n    g(1,\n);\n", "f(\n    b,\n);\n").conflicts, 1u);
+  EXPECT_EQ(Merged("x.toml", "f = [\n]\n", "f = [\n    [1,\n]\n", "f = [\n    2,\n]\n").conflicts,
+            1u);
   EXPECT_EQ(Merged("CMakeLists.txt", "set(\n)\n", "set(\n  ON\n)\n", "set(\n  OFF\n)\n").conflicts,
             1u)
       << "words that may be values of one option";
