@@ -126,6 +126,17 @@ host-memory argument that the op does not have in one of them breaks every node 
 
 Narrow the range, or leave the argument out. `plugingen ops NAME` shows what changed when.
 )"},
+    {"E0318", "a reference kernel has other arguments in host memory",
+     R"(Shapes, axes and sizes are read by the host before anything is enqueued; all else is computed on the
+device, when its turn comes. A reference kernel that found an argument in the other memory would
+crash, or compute with what is not there yet.
+
+    - {op: Fill, types: {T: float}, host_memory: []}
+
+Leave 'host_memory' out. A kernel of one's own may read what it likes where it likes:
+
+    - {op: Fill, types: {T: float}, host_memory: [], implementation: stub}
+)"},
     {"W0301", "a kernel that can never run",
      R"(Two entries register an op for the same types with different priorities. TensorFlow always takes the
 higher one.

@@ -1,6 +1,7 @@
 #include "model/expand.h"
 
 #include <algorithm>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -336,6 +337,33 @@ class Expander {
     for (const auto& arg : entry_.host_memory) {
       request.host_memory.emplace_back(op_.DefinedName(arg.value));
     }
+    CheckReferenceHostMemory(types, request.host_memory);
+  }
+
+  // A reference kernel reads on the host what the host needs, and computes the rest on the stream.
+  void CheckReferenceHostMemory(const std::vector<catalog::ChosenType>& types,
+                                const std::vector<std::string>& given) {
+    if (implementation() != Implementation::kReference || reported_host_memory_) return;
+    // Kernels that TensorFlow has on the host may as well be replaced by some on the device.
+    if (new_op_ == nullptr && catalog::CoreServesOnHost(op_, types)) return;
+    std::vector<std::string_view> wanted;
+    if (new_op_ != nullptr) {
+      wanted.assign(new_op_->host_inputs.begin(), new_op_->host_inputs.end());
+    } else {
+      wanted = catalog::HostMemoryArgs(op_, types);
+    }
+    if (std::set<std::string_view>(given.begin(), given.end()) ==
+        std::set<std::string_view>(wanted.begin(), wanted.end())) {
+      return;
+    }
+    reported_host_memory_ = true;
+    sink_.Report({.code = "E0318",
+                  .message = "the reference kernel of op " + Quoted(op_.name) +
+                             (wanted.empty() ? " keeps no argument in host memory"
+                                             : " needs " + Listed(wanted) + " in host memory"),
+                  .span = entry_.host_memory.empty() ? entry_.op.span : entry_.host_memory[0].span,
+                  .help = "leave 'host_memory' out, or write a kernel of your own: "
+                          "'implementation: stub'"});
   }
 
   void FillPriority(const std::vector<catalog::ChosenType>& types, Request& request) {
@@ -364,6 +392,7 @@ class Expander {
   const ReferenceKernel* reference_ = nullptr;
   std::vector<Choice> choices_;
   bool keep_host_kernels_ = false;
+  bool reported_host_memory_ = false;
 };
 
 void ExpandSet(const KernelEntry& entry, const Target& target, diag::Sink& sink,

@@ -118,7 +118,8 @@ TEST(LinkTest, HostMemoryIsDecidedRowByRow) {
 }
 
 TEST(LinkTest, HostMemoryOfTheSpecWins) {
-  EXPECT_THAT(RowsOf(LinkSpec("  - {op: Sum, types: {T: float, Tidx: int32}, host_memory: []}\n")),
+  EXPECT_THAT(RowsOf(LinkSpec("  - {op: Sum, types: {T: float, Tidx: int32}, host_memory: [], "
+                              "implementation: stub}\n")),
               ElementsAre("SumOp<float, int32_t>"));
 }
 
@@ -132,12 +133,13 @@ TEST(LinkTest, CoresHostKernelsAreNotReplacedBySilence) {
 
 TEST(LinkTest, AnEntryForAnOpWinsOverSets) {
   const std::string transpose =
-      "  - {op: Transpose, types: {T: float, Tperm: int32}, host_memory: []}\n";
+      "  - {op: Transpose, types: {T: float, Tperm: int32}, priority: 3}\n";
   for (const std::string& kernels : {"  - set: mlp\n" + transpose, transpose + "  - set: mlp\n"}) {
     const Result result = LinkSpec(kernels);
     EXPECT_EQ(result.messages, "");
-    EXPECT_THAT(RowsOf(result, "Transpose"), ElementsAre("TransposeOp<float, int32_t>",
-                                                         "TransposeOp<float, int64_t> host=perm"));
+    EXPECT_THAT(RowsOf(result, "Transpose"),
+                ElementsAre("TransposeOp<float, int32_t> host=perm priority=3",
+                            "TransposeOp<float, int64_t> host=perm"));
   }
 }
 
