@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <exception>
 #include <map>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -112,7 +113,10 @@ int ParseAndRun(int argc, const char* const* argv, Console& console) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& request) {  // --help and --version
-    return app.exit(request) == 0 ? kDone : kInternal;
+    std::ostringstream text;
+    const int status = app.exit(request, text, text);
+    console.Print(text.str());
+    return status == 0 ? kDone : kInternal;
   } catch (const CLI::ParseError& error) {
     const auto commands = app.get_subcommands();
     const CLI::App* command = commands.empty() ? nullptr : commands.front();
@@ -157,10 +161,14 @@ int Main(int argc, const char* const* argv) {
     console.Complain(
         "This is a mistake in plugingen, not in your spec. Please report it, with the spec.\n");
   }
-  if (!console.Flush() && status == kDone) {
-    if (console.reader_is_gone()) DieOfBrokenPipe();
-    console.Error("cannot write to the standard output");
-    status = kCannotWrite;
+  if (!console.Flush()) {
+    if (!console.reader_is_gone()) {
+      console.Error("cannot write to the standard output");
+    } else if (status == kDone) {
+      DieOfBrokenPipe();
+    }
+    // What a run has found says more than that it could not be told.
+    if (status == kDone) status = kCannotWrite;
   }
   return status;
 }

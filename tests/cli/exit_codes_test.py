@@ -14,7 +14,7 @@ CONFLICT = "<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n"
 # Commands that write nothing but their output: 73 is an output that cannot take it.
 PRINTERS = {"status": ["project"], "validate": ["spec.yaml", "--json"], "schema": [], "explain": ["E0203"],
             "ops": ["Relu"], "coverage": ["-", "--spec", "spec.yaml"], "api": ["list", "TF_NewStatus"],
-            "completion": ["bash"]}
+            "completion": ["bash"], "conformance": ["--list"]}
 
 
 def table():
@@ -138,28 +138,42 @@ class ExitCodesTest(CommandTest):
             ("completion", 64): (nothing, ["powershell"], {}),
         }
 
+    def on_a_full_output(self, *arguments, stdin=""):
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            return subprocess.run([running.PLUGINGEN, *map(str, arguments)], input=stdin, stdout=full, stderr=subprocess.PIPE,
+                                  text=True, cwd=self.folder, check=False, timeout=60)
+
+    def expect_told_on_a_full_output(self, status, before, arguments, options):
+        """What was found is the status, even if it cannot be printed."""
+        shutil.rmtree(self.folder / "x", ignore_errors=True)
+        self.fresh()
+        before()
+        done = self.on_a_full_output(*arguments, **options)
+        self.assertEqual(done.returncode, status or 73)
+        self.assertIn("cannot write to the standard output", done.stderr)
+
     def test_every_status_is_reached(self):
         for (command, status), (before, arguments, options) in self.scenarios().items():
             with self.subTest(command=command, status=status):
                 self.fresh()
                 before()
-                self.expect(status, command, *arguments, **options)
+                if self.expect(status, command, *arguments, **options).stdout:
+                    self.expect_told_on_a_full_output(status, before, [command, *arguments], options)
 
     def test_an_output_that_is_full_is_73(self):
         self.fresh()
-        for command, arguments in PRINTERS.items():
-            with open("/dev/full", "w", encoding="utf-8") as full:
-                done = subprocess.run([running.PLUGINGEN, command, *arguments], input=b"Relu\n", stdout=full,
-                                      stderr=subprocess.PIPE, cwd=self.folder, check=False)
-            self.assertEqual(done.returncode, 73, command)
-            self.assertIn(b"cannot write to the standard output", done.stderr)
+        for arguments in [*([command, *words] for command, words in PRINTERS.items()), ["--help"], ["--version"], ["ops", "--help"]]:
+            with self.subTest(arguments):
+                done = self.on_a_full_output(*arguments, stdin="Relu\n")
+                self.assertEqual(done.returncode, 73)
+                self.assertIn("cannot write to the standard output", done.stderr)
 
     def test_the_table_has_these(self):
         reached = {}
         for command, status in [*self.scenarios(), *((command, 73) for command in PRINTERS)]:
             reached.setdefault(command, set()).add(status)
         documented = table()
-        shown_elsewhere = {"conformance": {7}}  # conformance_test.py
+        shown_elsewhere = {"conformance": {7}}  # tests/conformance/plugins_test.py
         for command, statuses in documented.items():
             self.assertEqual(statuses - shown_elsewhere.get(command, set()), reached[command], command)
             self.assertLessEqual({0, 64}, statuses)

@@ -163,7 +163,7 @@ int Judge(Options options, const std::vector<Case>& cases) {
   }
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   std::fputs(SummaryText(report).c_str(), stdout);
-  if (!WriteReports(options, report)) return kCannotWriteReport;
+  if (!WriteReports(options, report)) return kCannotWrite;
   return report.failed() ? kCasesFailed : kAllGood;
 }
 
@@ -187,12 +187,19 @@ int Main(int argc, const char* const* argv) {
   return Judge(std::move(options), cases);
 }
 
+// The status, unless all was good and could not be told: by a full disk, say.
+int AfterPrinting(int status) {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  std::fprintf(stderr, "conformance: cannot write to the standard output\n");
+  return status == kAllGood ? kCannotWrite : status;
+}
+
 }  // namespace
 }  // namespace conformance
 
 int main(int argc, char** argv) {
   try {
-    return conformance::Main(argc, argv);
+    return conformance::AfterPrinting(conformance::Main(argc, argv));
   } catch (const std::exception& error) {
     std::fprintf(stderr, "conformance: internal: %s\n", error.what());
     return conformance::kInternalError;

@@ -41,7 +41,7 @@ enum ExitStatus : int {
   kCasesFailed = 7,
   kWrongUsage = 64,
   kInternalError = 70,
-  kCannotWriteReport = 73,
+  kCannotWrite = 73,
 };
 
 // Fills `options`, or says what is wrong with the arguments.

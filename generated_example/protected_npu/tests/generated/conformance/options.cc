@@ -154,7 +154,7 @@ const char* HelpText() {
          "  --help\n"
          "\n"
          "Exit codes: 0 no case has failed, 7 some have, 64 wrong usage, 70 internal error,\n"
-         "73 a report could not be written.\n";
+         "73 a report or the output could not be written.\n";
 }
 
 bool Options::Wants(const std::string& name) const {
