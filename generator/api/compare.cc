@@ -249,16 +249,6 @@ bool Before(const Change& change, const Change& other) {
                     std::string_view(other.release), std::string_view(other.name));
 }
 
-// What a later release dropped is not new to anybody on the way back.
-void NameReturns(std::vector<Change>& changes) {
-  constexpr std::string_view kNew = "is new";
-  for (Change& change : changes) {
-    if (change.severity == Severity::kAddition && change.text.starts_with(kNew)) {
-      change.text = "is there again" + change.text.substr(kNew.size());
-    }
-  }
-}
-
 }  // namespace
 
 Change Pair::Changed(Severity severity, std::string text) const {
@@ -270,6 +260,8 @@ Change Pair::Changed(Severity severity, std::string text) const {
   change.tokens = {{Token::Where::kAnywhere, std::string(section.name)}};
   return change;
 }
+
+std::string TextOfNew(size_t from, size_t to) { return from < to ? "is new" : "is there again"; }
 
 Facts Facts::BuiltIn() {
   return {catalog::CApi::BuiltIn(), catalog::History::BuiltIn(), catalog::BuiltInBehaviour()};
@@ -293,7 +285,6 @@ Report Compare(std::string_view from, std::string_view to, const Facts& facts) {
   report.notes = comparison.Notes();
   report.changes = comparison.Changes(to);
   comparison.Date(report.changes);
-  if (report.back) NameReturns(report.changes);
   comparison.AddFacts(report.changes);
   std::stable_sort(report.changes.begin(), report.changes.end(), Before);
   return report;

@@ -75,7 +75,7 @@ void CompareFunctions(const Pair& pair, std::vector<Change>& changes) {
   const bool in_to = pair.in_to && IsSeen(pair.now);
   if (!in_from && !in_to) return;
   if (!in_from) {
-    std::string text = "is new";
+    std::string text = TextOfNew(pair.from, pair.to);
     if (pair.now.is_inline) {
       text += ", defined in its header";
     } else if (pair.now.declared.empty()) {

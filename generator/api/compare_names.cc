@@ -92,7 +92,7 @@ bool HasOtherKind(const Pair& pair, size_t release) {
 bool InBoth(const Pair& pair, std::vector<Change>& changes) {
   if (!pair.in_from && !HasOtherKind(pair, pair.from)) {
     if (!IsElsewhere(pair.c_api, pair.section.name, pair.from, pair.section)) {
-      changes.push_back(pair.Changed(Severity::kAddition, "is new"));
+      changes.push_back(pair.Changed(Severity::kAddition, TextOfNew(pair.from, pair.to)));
     }
   } else if (!pair.in_to && !HasOtherKind(pair, pair.to) &&
              !IsElsewhere(pair.c_api, pair.section.name, pair.to, pair.section)) {

@@ -252,7 +252,7 @@ void CompareOps(const catalog::History& history, size_t from, size_t to,
   }
   for (const std::string_view name : after.names()) {
     if (catalog::Holds(history.ReleasesWith(name), from)) continue;
-    changes.push_back(OpChange(Severity::kAddition, name, "is new"));
+    changes.push_back(OpChange(Severity::kAddition, name, TextOfNew(from, to)));
   }
 }
 

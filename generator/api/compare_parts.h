@@ -42,6 +42,10 @@ void CompareOps(const catalog::History& history, size_t from, size_t to,
 void CompareCoreKernels(const catalog::Op& was, const catalog::Op& now,
                         std::vector<Change>& changes);
 
+// What an addition says of a name that only the release `to` has. On the way back to an older
+// release (a smaller index) it is new to nobody: a later one dropped it.
+std::string TextOfNew(size_t from, size_t to);
+
 // A change of an op; files that have its name in quotes are concerned.
 Change OpChange(Severity severity, std::string_view op, std::string text);
 

@@ -188,7 +188,7 @@ class StructComparison {
 
 void CompareStructs(const Pair& pair, std::vector<Change>& changes) {
   if (!pair.in_from) {
-    changes.push_back(pair.Changed(Severity::kAddition, "is new"));
+    changes.push_back(pair.Changed(Severity::kAddition, TextOfNew(pair.from, pair.to)));
   } else if (!pair.in_to) {
     changes.push_back(pair.Changed(Severity::kBreaking, "is gone"));
   } else {

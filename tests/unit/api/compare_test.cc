@@ -126,6 +126,22 @@ TEST(CompareFunctionsTest, TellsWhatCanStillBeCalled) {
   EXPECT_THAT(report.changes[2].advice, HasSubstr("__attribute__((weak))"));
 }
 
+TEST(CompareTest, OnTheWayBackNothingIsNew) {
+  const KnownFacts known(
+      "tensorflow 9.1 9.2\n"
+      "-9.1 struct SP_Old\nsize 1\n"
+      "-9.1 function TF_Old\nheader a.h\ndeclared inline void ()\n"
+      "-9.1 enum TF_OldEnum\nvalue TF_A = 0\n"
+      "-9.1 macro SE_OLD\nvalue 0\n",
+      "tensorflow 9.1 9.2\nop A\nop Old -9.1\n");
+  EXPECT_THAT(Lines(known.From("9.2", "9.1")),
+              ElementsAre("addition struct SP_Old: is there again (9.1)",
+                          "addition function TF_Old: is there again, defined in its header (9.1)",
+                          "addition enum TF_OldEnum: is there again (9.1)",
+                          "addition macro SE_OLD: is there again (9.1)",
+                          "addition op Old: is there again (9.1)"));
+}
+
 TEST(CompareNamesTest, EnumsMacrosAndTypes) {
   const KnownFacts known(
       "tensorflow 9.1 9.2\n"
