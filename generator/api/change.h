@@ -40,7 +40,7 @@ struct Token {
 struct Mention {
   std::string path;
   std::string owner;     // "generated", "scaffold", "once", "own"
-  bool by_tool = false;  // `plugingen regenerate` brings the file up to date
+  bool by_tool = false;  // `plugingen regenerate` keeps the file up to date
   std::vector<size_t> lines;
 };
 
@@ -69,6 +69,9 @@ struct Report {
   bool back = false;               // `to` is the older one
   std::vector<std::string> notes;  // what could not be compared, and why
   std::vector<Change> changes;     // the worst first, then by kind and name
+
+  // Whether mentions in plugingen's own files are only those that a run of `regenerate` changes.
+  bool of_a_run = false;
 
   // With a project only those changes are left that concern it; the others are counted here.
   bool has_project = false;

@@ -133,6 +133,11 @@ std::string SeverityTitle(const Report& report, Severity severity) {
   return "";
 }
 
+std::string_view ToolFilesTitle(const Report& report) {
+  return report.of_a_run ? "`plugingen regenerate` brings up to date: "
+                         : "`plugingen regenerate` keeps up to date: ";
+}
+
 std::string ReleasesTitle(const Report& report) {
   return "TensorFlow " + report.from + " to " + report.to;
 }

@@ -25,7 +25,7 @@ struct Group {
   std::string Sentence() const;
   // "TF_GetStream, TF_NewStatus": what a line leaves to another; "" for one name.
   std::string Names() const;
-  // The files that `plugingen regenerate` brings up to date.
+  // The files that are plugingen's to keep up to date.
   std::string ToolFiles() const;
   // The others, "src/driver/driver.cc:12, 40".
   std::vector<std::string> UserFiles() const;
@@ -36,6 +36,9 @@ std::vector<Group> Grouped(const Report& report, Severity severity);
 
 // What a severity means, for the head of its part of the report.
 std::string SeverityTitle(const Report& report, Severity severity);
+
+// What the line that names Group::ToolFiles() begins with.
+std::string_view ToolFilesTitle(const Report& report);
 
 // "2.12 to 2.15".
 std::string ReleasesTitle(const Report& report);

@@ -36,7 +36,7 @@ std::string GroupMarkdown(const Report& report, const Group& group) {
   add("Seen: ", change.evidence);
   if (group.registered) add("", "The plugin registers kernels for it.");
   for (const std::string& file : group.UserFiles()) add("Yours: ", file);
-  add("`plugingen regenerate` brings up to date: ", group.ToolFiles());
+  add(ToolFilesTitle(report), group.ToolFiles());
   return text;
 }
 

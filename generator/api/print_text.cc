@@ -59,7 +59,7 @@ std::string GroupText(const Report& report, const Group& group) {
   if (group.registered) text += "      The plugin registers kernels for it.\n";
   for (const std::string& file : group.UserFiles()) text += Wrapped("      yours: ", 13, file);
   if (const std::string files = group.ToolFiles(); !files.empty()) {
-    text += Wrapped("      `plugingen regenerate` brings up to date: ", 8, files);
+    text += Wrapped("      " + std::string(ToolFilesTitle(report)), 8, files);
   }
   return text;
 }

@@ -14,7 +14,7 @@ namespace plugingen::api {
 struct ProjectFile {
   std::string path;
   std::string owner;     // "generated", "scaffold", "once", "own"
-  bool by_tool = false;  // nobody edited it: `plugingen regenerate` brings it up to date
+  bool by_tool = false;  // nobody edited it: `plugingen regenerate` keeps it up to date
   std::string text;
 };
 

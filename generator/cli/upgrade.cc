@@ -53,10 +53,15 @@ std::vector<api::Report> UpgradeReports(ProjectFolder& project, const std::strin
 void RecordUpgrade(project::Plan& plan, std::vector<api::Report>& reports, const FileSystem& disk) {
   if (reports.empty()) return;
   const std::set<std::string> changed = ChangedFiles(plan);
+  const std::string_view generated = project::OwnershipName(emit::Ownership::kGenerated);
   for (api::Report& report : reports) {
+    report.of_a_run = true;
     for (api::Change& change : report.changes) {
-      std::erase_if(change.mentions, [&](const api::Mention& mention) {
-        return mention.by_tool && !changed.contains(mention.path);
+      std::erase_if(change.mentions, [&](api::Mention& mention) {
+        const bool changes = changed.contains(mention.path);
+        // With --discard an edited file is plugingen's again.
+        if (changes && mention.owner == generated) mention.by_tool = true;
+        return mention.by_tool && !changes;
       });
     }
   }

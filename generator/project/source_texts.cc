@@ -54,7 +54,8 @@ std::vector<SourceText> ReadSourceTexts(const FileSystem& disk, const std::strin
     SourceText source{path, std::nullopt, false, std::move(*text)};
     if (const auto entry = lock.files.find(path); entry != lock.files.end()) {
       source.ownership = entry->second.ownership;
-      source.edited = !HasDigest(source.text, entry->second.sha256);
+      source.edited = entry->second.state == FileState::kEjected ||
+                      !HasDigest(source.text, entry->second.sha256);
     }
     texts.push_back(std::move(source));
   }

@@ -17,7 +17,7 @@ namespace plugingen::project {
 struct SourceText {
   std::string path;                          // relative to the project
   std::optional<emit::Ownership> ownership;  // nothing for a file that plugingen did not write
-  bool edited = false;                       // it is no longer what plugingen wrote
+  bool edited = false;                       // or ejected: it is no longer what plugingen wrote
   std::string text;
 };
 

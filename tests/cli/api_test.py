@@ -117,7 +117,7 @@ class ApiProjectTest(CommandTest):
         self.assertIn("  op MatMul: has the attrs grad_a: bool = false, grad_b: bool = false (2.16)\n", text)
         self.assertIn("The plugin registers kernels for it.", text)
         self.assertNotIn("BatchFunction", text)
-        self.assertIn("`plugingen regenerate` brings up to date:", text)
+        self.assertIn("`plugingen regenerate` keeps up to date:", text)
         self.assertEqual(re.findall(r"yours: (.*)", text), ["acme_npu.yaml:5 (once)"], "the spec")
         self.assertRegex(text, r"\nLeft out, .* \d+ breaking")
 
@@ -137,6 +137,17 @@ class ApiProjectTest(CommandTest):
         self.assertIn({"path": "src/kernels/own.cc", "ownership": "own", "regenerate": False, "lines": [2]},
                       change["files"])
         self.assertGreater(report["left_out"]["attention"], 0)
+
+    def test_generated_files_that_were_edited_or_ejected_are_the_users(self):
+        hooks, header = "src/plugin/python_hooks.cc", "include/acme_npu/variable.h"
+        self.assertRegex(self.diff("2.18", "2.19").stdout, f"keeps up to date: {header}")
+        with (self.project / hooks).open("a") as file:
+            file.write("// mine\n")
+        self.expect(0, "eject", header, "--project", self.project)
+        text = self.diff("2.18", "2.19").stdout
+        for path in [hooks, header]:
+            self.assertRegex(text, rf"yours: {path}:[0-9]+.*\(generated\)")
+            self.assertEqual(text.count(path), 1)
 
     def test_a_spec_with_mistakes_is_no_obstacle(self):
         (self.project / "acme_npu.yaml").write_text("nonsense: [")

@@ -432,6 +432,16 @@ class WaitingTest(PromiseTest):
 
 
 class ReportTest(PromiseTest):
+    def test_an_edited_file_that_is_given_up_is_no_longer_the_users(self):
+        path = "include/acme_npu/variable.h"
+        file = self.project / path
+        file.write_text("// TF_AssignVariable\n" + file.read_text())
+        told = self.regenerate("--tensorflow", ">=2.12, <2.16", "--dry-run", status=5).stdout
+        self.assertIn(f"yours: {path}:1, ", told)
+        told = self.regenerate("--tensorflow", ">=2.12, <2.16", "--discard", path).stdout
+        self.assertIn(f"brings up to date: {path}", told)
+        self.assertNotIn(f"yours: {path}", told)
+
     def test_an_upgrade_names_only_files_that_change(self):
         before = texts(self.project)
         done = self.regenerate("--tensorflow", ">=2.12, <2.20")

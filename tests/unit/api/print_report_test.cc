@@ -75,9 +75,13 @@ TEST(PrintTextTest, TellsWhereAProjectIsConcerned) {
   EXPECT_THAT(text, HasSubstr("9.1 to 9.3, what concerns the project\n"));
   EXPECT_THAT(text, HasSubstr("      The plugin registers kernels for it.\n"
                               "      yours: src/a.cc:3, 9 (own)\n"
-                              "      `plugingen regenerate` brings up to date: src/b.cc\n"));
+                              "      `plugingen regenerate` keeps up to date: src/b.cc\n"));
   EXPECT_THAT(text, HasSubstr("\nLeft out, because nothing of the project depends on them: 4 "
                               "addition. `plugingen api diff 9.1 9.3`\nprints all.\n"));
+  report.of_a_run = true;
+  for (const std::string& told : {PrintText(report), PrintMarkdown(report)}) {
+    EXPECT_THAT(told, HasSubstr("`plugingen regenerate` brings up to date: src/b.cc\n"));
+  }
   report.changes.clear();
   EXPECT_THAT(PrintText(report), HasSubstr("\nNothing concerns the project.\n"));
 }

@@ -23,16 +23,19 @@ TEST(SourceTextsTest, TellsWhoseFilesAreAndWhetherTheyWereEdited) {
   add("src/table.cc", "table", emit::Ownership::kGenerated, "table");
   add("src/kernels/relu.cc", "mine", emit::Ownership::kScaffold, "theirs");
   add("README.md", "a document", emit::Ownership::kScaffold, "a document");
+  add("src/yours.cc", "ejected", emit::Ownership::kGenerated, "ejected");
+  lock.files["src/yours.cc"].state = FileState::kEjected;
   lock.files["src/gone.cc"] = {emit::Ownership::kScaffold, Sha256("")};
   disk.Write("p/src/kernels/own.h", "own", false);
   const auto texts = ReadSourceTexts(disk, "p", lock);
-  ASSERT_EQ(texts.size(), 3u);
+  ASSERT_EQ(texts.size(), 4u);
   EXPECT_EQ(texts[0].path, "src/kernels/own.h");
   EXPECT_FALSE(texts[0].ownership.has_value());
   EXPECT_EQ(texts[1].ownership, emit::Ownership::kScaffold);
   EXPECT_TRUE(texts[1].edited);
   EXPECT_EQ(texts[2].text, "table");
   EXPECT_FALSE(texts[2].edited);
+  EXPECT_TRUE(texts[3].edited);
 }
 
 TEST(SourceTextsTest, SkipsWhatIsBuiltAndWhatIsNoText) {
