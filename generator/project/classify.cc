@@ -126,8 +126,7 @@ Step Classifier::Emitted(const OutputFile& output, const std::string& digest) {
 void Classifier::ClassifyMissing(Step& step, const std::string& digest,
                                  const LockEntry* known) const {
   step.condition = Condition::kMissing;
-  // Where the lock was lost, a base still tells that the file was there once.
-  const bool was_there = known != nullptr || state_.bases.contains(step.path);
+  const bool was_there = known != nullptr || state_.HasBase(step.path);
   const bool wanted_again = std::find(options_.restore.begin(), options_.restore.end(),
                                       step.path) != options_.restore.end();
   if (wanted_again) {
@@ -189,6 +188,8 @@ void Classifier::ClassifyExisting(Step& step, const std::string& digest,
                          ? Condition::kPristine
                          : Condition::kEdited;
     Decide(step, Action::kKeep, "it is yours");
+    // It stays what it is: the text that plugingen wrote, or an edit of it.
+    step.accepted = step.condition == Condition::kEdited;
     if (known != nullptr && known->sha256 != digest && step.condition == Condition::kEdited) {
       step.reason = "it is yours; what plugingen would write in its place has changed";
       step.remark = true;

@@ -152,6 +152,9 @@ class Planner {
                                        conflicts ? FileState::kConflicted : FileState::kTracked};
     } else if (known != state_.lock.files.end()) {
       plan_.lock.files[output.path] = known->second;
+    } else if (const auto base = BaseText(output.path, nullptr, state_, root_, disk_)) {
+      // Deleted by the user, and the lock was lost since: it says so again.
+      plan_.lock.files[output.path] = {output.ownership, Sha256(*base)};
     }
     plan_.steps.push_back(std::move(step));
   }

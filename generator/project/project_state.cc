@@ -68,7 +68,7 @@ ProjectState ReadProjectState(const std::string& root, const FileSystem& disk) {
 std::optional<std::string> BaseText(const std::string& path, const LockEntry* known,
                                     const ProjectState& state, const std::string& root,
                                     const FileSystem& disk) {
-  if (!state.bases.contains(path)) return std::nullopt;
+  if (!state.HasBase(path)) return std::nullopt;
   std::optional<std::string> text = disk.Read(JoinPath(root, JoinPath(kBaseFolder, path)));
   if (!text) return std::nullopt;
   // Version control may have given it other line ends.

@@ -27,6 +27,12 @@ struct ProjectState {
   std::optional<Lock> other_lock;
 
   std::set<std::string> bases;  // paths below .plugingen/base
+
+  // Whether a base is the tool's: what the lock does not know there is someone else's. Where the
+  // lock is lost, a base still tells that the file was there once.
+  bool HasBase(const std::string& path) const {
+    return bases.contains(path) && (lock.files.empty() || lock.files.contains(path));
+  }
 };
 
 ProjectState ReadProjectState(const std::string& root, const FileSystem& disk);

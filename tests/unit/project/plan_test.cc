@@ -188,6 +188,18 @@ TEST_F(PlanTest, NeverTouchesOnceFilesButTheSpecItBrings) {
   EXPECT_THAT(Verdicts(PlanFor(from_edited)), Contains("unchanged acme.yaml"));
 }
 
+TEST_F(PlanTest, AOnceFileThatNobodyEditedIsNotEditedWhenItsTextChanges) {
+  ASSERT_TRUE(Generate(Outputs("1")));
+  auto outputs = Outputs("2");
+  outputs[4].text = "new words\n";
+  ASSERT_TRUE(Generate(outputs));
+  const PlanResult result = PlanFor(outputs, true);
+  EXPECT_EQ(result.plan.steps[4].path, "tests/README.md");
+  EXPECT_EQ(result.plan.steps[4].action, Action::kKeep);
+  EXPECT_EQ(result.plan.steps[4].condition, Condition::kPristine);
+  EXPECT_TRUE(result.plan.nothing_to_write());
+}
+
 TEST_F(PlanTest, MakesMissingFilesAgainButNotScaffoldsOfTheUsers) {
   ASSERT_TRUE(Generate(Outputs("1")));
   for (const char* path : {"src/plugin/init.cc", "src/kernels/relu.cc", "tests/README.md"}) {

@@ -259,6 +259,19 @@ TEST_F(RegenerateTest, WithoutALockADeletedScaffoldStaysDeleted) {
   EXPECT_FALSE(Exists(kRelu));
 }
 
+TEST_F(RegenerateTest, ABaseThatTheLockDoesNotKnowIsNobodysWord) {
+  const auto outputs = Outputs("1");
+  auto fewer = outputs;
+  fewer.erase(fewer.begin() + 2);  // src/kernels/relu.cc
+  ASSERT_TRUE(Generate(fewer, true));
+  const std::string base = InRoot(std::string(kBaseFolder)) + "/src/kernels";
+  disk_.MakeDirectories(base);
+  disk_.Write(base + "/relu.cc", "of the user's\n", false);
+  ASSERT_TRUE(Regenerate(outputs));
+  EXPECT_EQ(Text("src/kernels/relu.cc"), outputs[2].text) << "the user never deleted it";
+  EXPECT_EQ(Text(std::string(kBaseFolder) + "/src/kernels/relu.cc"), outputs[2].text);
+}
+
 TEST_F(RegenerateTest, ADamagedBaseIsNotTrusted) {
   Text(std::string(".plugingen/base/") + kRelu) = "one\n<<<<<<< a\n=======\n>>>>>>> b\n";
   Text(kRelu) = "mine\ntwo\nthree\nfour\nfive\n";
