@@ -131,7 +131,8 @@ not compile, or calls what it meant to be its own variable; then no op of the li
     inputs: ["list: N * T"]             # hides Python's list
 
 Inputs that are called as keywords of Python are fine: the parameter is then 'lambda_'. Ops are not:
-TensorFlow makes no function of an op 'Lambda' or 'Print'.
+TensorFlow makes no function of an op 'Lambda' or 'Print', and the function of an op 'List' takes the
+place of Python's list, which the others use.
 )"},
     {"E0353", "names of ops that become one",
      R"(An op is a function in Python, files in src/ops and src/kernels, and classes in C++. Names that

@@ -358,16 +358,21 @@ class AttrParser {
     }
     std::string_view inner = base::Trim(text.substr(1, text.size() - 2));
     if (inner.empty() || inner == "unknown_rank: true") return std::string(text);
+    // Written anew: TensorFlow does not read all that is a number here, 007 for one.
+    std::string dims = "{";
     while (!inner.empty()) {
       const size_t close = inner.find('}');
       const std::string_view dim = base::Trim(inner.substr(0, close));
-      if (close == inner.npos || !dim.starts_with("dim") || dim.find("size:") == dim.npos ||
-          IntOf(base::Trim(dim.substr(dim.find("size:") + 5))).value_or(-2) < -1) {
+      const size_t at = dim.find("size:");
+      const std::optional<int64_t> size =
+          at == dim.npos ? std::nullopt : IntOf(base::Trim(dim.substr(at + 5)));
+      if (close == inner.npos || !dim.starts_with("dim") || size.value_or(-2) < -1) {
         return BadDefault(text, "{ dim { size: 2 } dim { size: -1 } }");
       }
+      dims += " dim { size: " + std::to_string(*size) + " }";
       inner = base::Trim(inner.substr(close + 1));
     }
-    return std::string(text);
+    return dims + " }";
   }
 
   std::nullopt_t BadDefault(std::string_view text, const std::string& expected,

@@ -21,6 +21,12 @@ constexpr std::string_view kOnceKeywords[] = {"print", "exec"};
 constexpr std::string_view kUsedByWrappers[] = {"ctx",  "dict", "isinstance", "len",
                                                 "list", "name", "tld"};
 
+// What the module with the wrappers uses by the name of an op, or of its function: an op of that
+// name takes its place, and then the module does not load, or none of its functions runs.
+constexpr std::string_view kUsedByWrapperModule[] = {
+    "Annotated", "List", "NotImplemented", "TypeError", "ValueError", "dict", "isinstance",
+    "len",       "list", "pywrap_tfe",     "str",       "tf_export",  "tuple"};
+
 // Keywords that TensorFlow 2.12 to 2.22 do not know of: the text of their wrappers is then no
 // Python.
 constexpr std::string_view kLaterKeywords[] = {"async", "await", "nonlocal"};
@@ -88,13 +94,20 @@ namespace {
 
 void CheckOpName(const OpDef& op, diag::Span span, diag::Sink& sink) {
   const std::string function = base::SnakeCase(op.name);
-  if (!IsKeyword(op.name) && !IsKeyword(function)) return;
+  std::string note;
+  for (const std::string& name : {function, op.name}) {
+    if (IsKeyword(name)) {
+      note = Quoted(name) + " is a keyword of Python, for which TensorFlow makes no function";
+    } else if (IsOneOf(name, kUsedByWrapperModule)) {
+      note = "the functions that TensorFlow makes of ops use " + Quoted(name) + " themselves";
+    }
+    if (!note.empty()) break;
+  }
+  if (note.empty()) return;
   sink.Report({.code = "E0352",
                .message = "an op cannot be called " + Quoted(op.name),
                .span = span,
-               .notes = {{Quoted(IsKeyword(function) ? function : op.name) +
-                              " is a keyword of Python, for which TensorFlow makes no function",
-                          {}}},
+               .notes = {{std::move(note), {}}},
                .help = "begin the name with the vendor's, as in 'Acme" + op.name + "'"});
 }
 

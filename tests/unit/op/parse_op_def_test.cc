@@ -108,6 +108,8 @@ TEST(ParseOpDefTest, AttrsAreWrittenAsTensorFlowReadsThem) {
       {"l: list(float) = []", "list(float) = []"},
       {"s: shape = {}", "shape = {}"},
       {"s: shape = { unknown_rank: true }", "shape = { unknown_rank: true }"},
+      {"s: shape = {dim{size: 007}  dim { size:-1 }}",
+       "shape = { dim { size: 7 } dim { size: -1 } }"},
       {"s: shape = { dim { size: 2 } dim { size: -1 } }",
        "shape = { dim { size: 2 } dim { size: -1 } }"}};
   for (const auto& [written, text] : texts) EXPECT_EQ(ParsedAttr(written).Text(), text) << written;
