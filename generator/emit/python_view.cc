@@ -51,11 +51,22 @@ std::string ArgsText(const std::vector<Arg>& args) {
   return words.empty() ? std::string("none") : base::Join(words, ", ");
 }
 
+// How a function of the user's begins: as all ops that name it call it.
+std::string UserSignature(const std::string& function, const std::vector<PythonOp>& ops) {
+  std::set<std::string> signatures;
+  for (const PythonOp& op : ops) {
+    if (op.gradient.python_function == function) {
+      signatures.insert(PythonGradientSignature(op.def, function));
+    }
+  }
+  return signatures.size() == 1 ? *signatures.begin() : "def " + function + "(op, *incoming):";
+}
+
 // A function of the user's, for the file in which it begins.
-Value UserGradientView(const PythonOp& op) {
+Value UserGradientView(const PythonOp& op, const std::vector<PythonOp>& ops) {
   return Members{{"function", op.gradient.python_function},
                  {"op", op.def.name},
-                 {"signature", PythonGradientSignature(op.def, op.gradient.python_function)},
+                 {"signature", UserSignature(op.gradient.python_function, ops)},
                  {"inputs", ArgsText(op.def.inputs)},
                  {"outputs", ArgsText(op.def.outputs)}};
 }
@@ -84,7 +95,7 @@ Value PythonOpsView(const std::vector<PythonOp>& ops) {
     if (!op.gradient.python_function.empty()) {
       registered.push_back(Members{{"op", op.def.name}, {"function", op.gradient.python_function}});
       if (functions.insert(op.gradient.python_function).second) {
-        users.push_back(UserGradientView(op));
+        users.push_back(UserGradientView(op, ops));
       }
     } else if (!op.gradient.empty()) {
       std::string text = PythonGradient(op.def, op.gradient);

@@ -24,8 +24,8 @@ constexpr std::string_view kUsedByWrappers[] = {"ctx",  "dict", "isinstance", "l
 // What the module with the wrappers uses by the name of an op, or of its function: an op of that
 // name takes its place, and then the module does not load, or none of its functions runs.
 constexpr std::string_view kUsedByWrapperModule[] = {
-    "Annotated", "List", "NotImplemented", "TypeError", "ValueError", "dict", "isinstance",
-    "len",       "list", "pywrap_tfe",     "str",       "tf_export",  "tuple"};
+    "Annotated", "List", "NotImplemented", "TypeError", "ValueError", "isinstance",
+    "len",       "list", "pywrap_tfe",     "tf_export", "tuple"};
 
 // Keywords that TensorFlow 2.12 to 2.22 do not know of: the text of their wrappers is then no
 // Python.

@@ -117,6 +117,8 @@ def _check_gradient(definition, choice):
         except NotImplementedError:
             return 0  # the user's function
         except (TypeError, ValueError, tf.errors.InvalidArgumentError) as mistake:
+            if "Shape must be rank" in str(mistake):
+                return 0  # a gradient's data types are checked, its ranks are not
             raise Broken(f"the gradient of {definition.name} cannot be built: {str(mistake)[:300]}") from mistake
         results = results if isinstance(results, (list, tuple)) else [results]
         # How long a list is, a spec cannot know.

@@ -130,6 +130,22 @@ ops:
   EXPECT_THAT(gradients, HasSubstr("return [del_ * op__ * del__ * len_, del_ * op_]"));
 }
 
+TEST(UniqueNamesTest, AGradientFunctionOfSeveralOpsTakesWhatEachOfThemHas) {
+  const std::string text = R"yaml(
+kernels: [{set: variables}]
+ops:
+  - {name: AcmeX, inputs: "x: float", outputs: "y: float", shape: same_as(x), gradient: {python: of_x}}
+  - {name: AcmeY, inputs: "x: float", outputs: OUTPUTS, shape: same_as(x), gradient: {python: of_x}}
+)yaml";
+  const auto gradients = [&text](const std::string& outputs) {
+    std::string spec = text;
+    spec.replace(spec.find("OUTPUTS"), 7, outputs);
+    return Emitted("python/acme_npu/gradients.py", spec);
+  };
+  EXPECT_THAT(gradients("\"y: float\""), HasSubstr("def of_x(op, dy):"));
+  EXPECT_THAT(gradients("[\"y: float\", \"z: float\"]"), HasSubstr("def of_x(op, *incoming):"));
+}
+
 TEST(UniqueNamesTest, FunctionsHideNoBuiltinsThatThePackageUses) {
   const std::string ops = Emitted("python/acme_npu/ops.py", R"yaml(
 kernels: [{set: variables}]
