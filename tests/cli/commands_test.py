@@ -297,11 +297,12 @@ class OutputTest(CommandTest):
 
     def test_a_run_that_writes_is_whole_when_nobody_reads_what_it_says(self):
         spec = self.folder / "spec.yaml"
-        spec.write_text("plugingen: 1\nplugin: {name: acme_npu}\nkernels: [{set: mlp}]\n")
+        # The type is warned of before anything is written.
+        spec.write_text("plugingen: 1\nplugin: {name: acme_npu}\ndevice: {type: GPU}\nkernels: [{set: mlp}]\n")
         reader, writer = os.pipe()
         os.close(reader)
         with os.fdopen(writer, "wb") as output:
-            subprocess.run([running.PLUGINGEN, "new", spec], stdout=output, stderr=subprocess.PIPE, timeout=60, cwd=self.folder)
+            subprocess.run([running.PLUGINGEN, "new", spec], stdout=output, stderr=output, timeout=60, cwd=self.folder)
         self.assertIn("up to date", self.expect(0, "regenerate", "acme_npu").stdout)
 
 
