@@ -115,6 +115,7 @@ whichever of its types the op is run with. Here, of an input 'x: float':
 
     Shape(x)                        # sizes, int32
     AddV2(dy, Greater(x, 0.0))      # a float and a bool
+    0.5 * Shape(x)                  # an int32 is never 0.5
 
 Cast makes a tensor of another type:
 
@@ -131,8 +132,8 @@ not compile, or calls what it meant to be its own variable; then no op of the li
     inputs: ["list: N * T"]             # hides Python's list
 
 Inputs that are called as keywords of Python are fine: the parameter is then 'lambda_'. Ops are not:
-TensorFlow makes no function of an op 'Lambda' or 'Print', and the function of an op 'List' takes the
-place of Python's list, which the others use.
+TensorFlow makes no function of an op 'Lambda' or 'Print', and the function of an op 'List' takes
+the place of Python's list, which the others use.
 )"},
     {"E0353", "names of ops that become one",
      R"(An op is a function in Python, files in src/ops and src/kernels, and classes in C++. Names that

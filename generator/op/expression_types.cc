@@ -38,6 +38,24 @@ struct Type {
   bool operator==(const Type& other) const { return name == other.name; }
 };
 
+bool IsOfIntegers(const Type& type) {
+  return std::all_of(type.dtypes.begin(), type.dtypes.end(), [](std::string_view dtype) {
+    return dtype.starts_with("int") || dtype.starts_with("uint");
+  });
+}
+
+// The number in an expression of numbers alone that no integer is: 0.5, also 2.0; null without one.
+const Expr* FractionIn(const Expr& expr) {
+  if (expr.kind == Kind::kNumber) {
+    return expr.text.find_first_of(".eE") == std::string::npos ? nullptr : &expr;
+  }
+  if (expr.kind != Kind::kNegate && expr.kind != Kind::kBinary) return nullptr;
+  for (const Expr& operand : expr.operands) {
+    if (const Expr* found = FractionIn(operand)) return found;
+  }
+  return nullptr;
+}
+
 // Nothing is known of "".
 Type OfDtype(const std::string& dtype) { return {dtype, {dtype}}; }
 
@@ -118,6 +136,9 @@ class TypeChecker {
   Type OfFormula(Expr& expr) {
     Type left = Of(expr.operands[0]);
     Type right = Of(expr.operands[1]);
+    if (left.is_known() != right.is_known()) {
+      CheckNumber(expr, expr.operands[left.is_known() ? 1 : 0], left.is_known() ? left : right);
+    }
     if (!left.is_known()) return right;
     if (right.is_known() && !(left == right)) {
       Fail(Quoted(expr.text) + " needs two tensors of one type, not " + left.name + " and " +
@@ -129,6 +150,14 @@ class TypeChecker {
       Fail(Quoted(expr.text) + " cannot compute with type " + left.name, expr.operands[0], "");
     }
     return left;
+  }
+
+  // TensorFlow makes a tensor of a number, of the type of the tensor that it is computed with.
+  void CheckNumber(const Expr& formula, const Expr& operand, const Type& type) {
+    const Expr* fraction = FractionIn(operand);
+    if (fraction == nullptr || !IsOfIntegers(type)) return;
+    Fail(Quoted(formula.text) + " of type " + type.name + " cannot take " + Quoted(fraction->text),
+         *fraction, "", "write an integer, or Cast(..., DstT=float) for the tensor");
   }
 
   Type OfItems(Expr& expr) {

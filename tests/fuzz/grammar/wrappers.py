@@ -123,7 +123,9 @@ def _check_gradient(definition, choice):
         results = results if isinstance(results, (list, tuple)) else [results]
         # How long a list is, a spec cannot know.
         has_lists = any(arg.number_attr or arg.type_list_attr for arg in definition.input_arg)
-        for tensor, result in zip(op.inputs, results, strict=not has_lists):
+        if has_lists and len(op.inputs) != len(results):
+            return 1
+        for tensor, result in zip(op.inputs, results, strict=True):
             if result is not None and _has_gradient(tensor) and result.dtype != tensor.dtype:
                 raise Broken(f"a gradient of {definition.name} is {result.dtype.name}, its input {tensor.dtype.name}")
     return 1
