@@ -1,34 +1,30 @@
+#include <nlohmann/json.hpp>
 #include <string_view>
+#include <utility>
 
 #include "api/print_report.h"
-#include "base/text.h"
+#include "base/json.h"
 
 namespace plugingen::api {
 namespace {
 
-using base::JsonQuoted;
+using base::Json;
 
-std::string Truth(bool truth) { return truth ? "true" : "false"; }
-
-std::string MentionsJson(const std::vector<Mention>& mentions) {
-  std::string text = "[";
+Json MentionsJson(const std::vector<Mention>& mentions) {
+  Json list = Json::array();
   for (const Mention& mention : mentions) {
-    text += (text.size() > 1 ? ", " : "") + std::string("{\"path\": ") + JsonQuoted(mention.path) +
-            ", \"ownership\": " + JsonQuoted(mention.owner) +
-            ", \"regenerate\": " + Truth(mention.by_tool) + ", \"lines\": [";
-    for (size_t i = 0; i < mention.lines.size(); ++i) {
-      text += (i == 0 ? "" : ", ") + std::to_string(mention.lines[i]);
-    }
-    text += "]}";
+    list.push_back({{"path", mention.path},
+                    {"ownership", mention.owner},
+                    {"regenerate", mention.by_tool},
+                    {"lines", mention.lines}});
   }
-  return text + "]";
+  return list;
 }
 
-std::string ChangeJson(const Report& report, const Change& change) {
-  std::string text = "  {\"severity\": " + JsonQuoted(SeverityName(change.severity)) +
-                     ", \"kind\": " + JsonQuoted(change.kind);
-  const auto add = [&text](std::string_view key, const std::string& value) {
-    if (!value.empty()) text += ", " + JsonQuoted(key) + ": " + JsonQuoted(value);
+Json ChangeJson(const Report& report, const Change& change) {
+  Json object = {{"severity", SeverityName(change.severity)}, {"kind", change.kind}};
+  const auto add = [&object](const char* key, const std::string& value) {
+    if (!value.empty()) object[key] = value;
   };
   add("name", change.name);
   add("text", change.text);
@@ -39,40 +35,32 @@ std::string ChangeJson(const Report& report, const Change& change) {
   add("advice", change.advice);
   add("evidence", change.evidence);
   if (report.has_project) {
-    text += ", \"registered\": " + Truth(change.registered) +
-            ", \"files\": " + MentionsJson(change.mentions);
+    object["registered"] = change.registered;
+    object["files"] = MentionsJson(change.mentions);
   }
-  return text + "}";
+  return object;
 }
 
 }  // namespace
 
 std::string PrintJson(const Report& report) {
-  std::string text = "{\"from\": " + JsonQuoted(report.from) +
-                     ", \"to\": " + JsonQuoted(report.to) + ", \"back\": " + Truth(report.back) +
-                     ",\n \"notes\": [";
-  for (size_t i = 0; i < report.notes.size(); ++i) {
-    text += (i == 0 ? "" : ", ") + JsonQuoted(report.notes[i]);
-  }
-  text += "],\n \"counts\": {";
-  for (const Severity severity : kSeverities) {
-    text += (severity == Severity::kBreaking ? "" : ", ") + JsonQuoted(SeverityName(severity)) +
-            ": " + std::to_string(report.Count(severity));
-  }
-  text += "},\n";
-  if (report.has_project) {
-    text += " \"left_out\": {";
+  Json json = {
+      {"from", report.from}, {"to", report.to}, {"back", report.back}, {"notes", report.notes}};
+  const auto add_counts = [&json](const char* key, const auto& count_of) {
+    Json& counts = json[key] = Json::object();
     for (const Severity severity : kSeverities) {
-      text += (severity == Severity::kBreaking ? "" : ", ") + JsonQuoted(SeverityName(severity)) +
-              ": " + std::to_string(report.elsewhere[static_cast<size_t>(severity)]);
+      counts[SeverityName(severity)] = count_of(severity);
     }
-    text += "},\n";
+  };
+  add_counts("counts", [&report](Severity severity) { return report.Count(severity); });
+  if (report.has_project) {
+    add_counts("left_out", [&report](Severity severity) {
+      return report.elsewhere[static_cast<size_t>(severity)];
+    });
   }
-  text += " \"changes\": [";
-  for (size_t i = 0; i < report.changes.size(); ++i) {
-    text += (i == 0 ? "\n" : ",\n") + ChangeJson(report, report.changes[i]);
-  }
-  return text + "]}\n";
+  Json& changes = json["changes"] = Json::array();
+  for (const Change& change : report.changes) changes.push_back(ChangeJson(report, change));
+  return base::JsonText(json, /*levels=*/2) + "\n";
 }
 
 }  // namespace plugingen::api

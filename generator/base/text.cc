@@ -236,31 +236,6 @@ std::string ShellQuoted(std::string_view text) {
   return plain ? std::string(text) : "'" + ReplaceAll(text, "'", "'\\''") + "'";
 }
 
-std::string JsonQuoted(std::string_view text) {
-  std::string result = "\"";
-  for (size_t i = 0; i < text.size();) {
-    const CodePoint c = DecodeUtf8(text, i);
-    if (!c.valid) {
-      result += "\xEF\xBF\xBD";
-    } else if (c.value == '"' || c.value == '\\') {
-      result += '\\';
-      result += text[i];
-    } else if (c.value == '\n') {
-      result += "\\n";
-    } else if (c.value == '\t') {
-      result += "\\t";
-    } else if (c.value < 0x20 || c.value == 0x7F) {
-      char escape[8];
-      std::snprintf(escape, sizeof(escape), "\\u%04x", c.value);
-      result += escape;
-    } else {
-      result += text.substr(i, c.length);
-    }
-    i += c.length;
-  }
-  return result + "\"";
-}
-
 std::string SizeText(uint64_t bytes) {
   constexpr const char* kUnits[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
   size_t unit = 0;

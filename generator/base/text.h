@@ -1,5 +1,5 @@
 // Small helpers for text: trimming, splitting, casing of names, UTF-8, quoting for messages and
-// JSON.
+// shells.
 
 #ifndef PLUGINGEN_BASE_TEXT_H_
 #define PLUGINGEN_BASE_TEXT_H_
@@ -55,9 +55,6 @@ std::string Shortened(std::string_view text);
 
 // 'text' as one word of a POSIX shell that names a file: plain where that is safe, else in quotes.
 std::string ShellQuoted(std::string_view text);
-
-// "text" as a JSON string, quotes included. Bytes that are not UTF-8 become U+FFFD.
-std::string JsonQuoted(std::string_view text);
 
 // 4294967296 -> "4 GiB"; 1000 -> "1000 bytes": the largest binary unit that loses nothing.
 std::string SizeText(uint64_t bytes);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
@@ -106,11 +107,10 @@ int New(const Options& options, Console& console) {
   if (!source) return kUsage;
   diag::Sink sink;
   auto emission = Emit(*source, options.template_dir, sink);
-  const std::string diagnostics =
-      options.preview.json ? diag::RenderJson(&*source, sink.diagnostics(), "  ") : "";
+  const base::Json diagnostics = diag::DiagnosticsJson(&*source, sink.diagnostics());
   if (!options.preview.json) PrintDiagnostics(*source, sink, console);
   if (!emission) {
-    if (options.preview.json) console.Print("{\n  \"diagnostics\": " + diagnostics + "\n}\n");
+    if (options.preview.json) console.Print(project::PrintJson(diagnostics));
     return kSpecErrors;
   }
 

@@ -47,7 +47,7 @@ CLI::Option_group* AddPreviewOptions(CLI::App& command, PreviewOptions& options)
 }
 
 void PrintPreview(const PreviewOptions& options, const project::PlanResult& result,
-                  const std::string& diagnostics, const std::vector<std::string>& interrupted,
+                  const base::Json& diagnostics, const std::vector<std::string>& interrupted,
                   Console& console) {
   const project::Plan& plan = result.plan;
   if (options.json) {

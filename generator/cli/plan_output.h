@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/json.h"
 #include "cli/console.h"
 #include "project/plan.h"
 
@@ -26,10 +27,10 @@ struct PreviewOptions {
 // command's own.
 CLI::Option_group* AddPreviewOptions(CLI::App& command, PreviewOptions& options);
 
-// Prints the one that was asked for. `diagnostics` is JSON, `interrupted` are the files that the
-// completion of an interrupted run changes.
+// Prints the one that was asked for. `diagnostics` are those of the spec for --json, `interrupted`
+// are the files that the completion of an interrupted run changes.
 void PrintPreview(const PreviewOptions& options, const project::PlanResult& result,
-                  const std::string& diagnostics, const std::vector<std::string>& interrupted,
+                  const base::Json& diagnostics, const std::vector<std::string>& interrupted,
                   Console& console);
 
 // The exit status that the run of a plan ends with, if no disk is full.

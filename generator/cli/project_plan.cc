@@ -36,13 +36,13 @@ std::optional<ProjectPlan> PlanProject(ProjectFolder& project, const PlanRequest
   diag::Sink sink;
   auto emission = Emit(*source, request.template_dir, sink);
   ProjectPlan plan;
-  if (request.json) plan.diagnostics = diag::RenderJson(&*source, sink.diagnostics(), "  ");
+  if (request.json) plan.diagnostics = diag::DiagnosticsJson(&*source, sink.diagnostics());
   if (!request.json) PrintDiagnostics(*source, sink, console);
   if (!emission) {
     if (!request.tensorflow.empty()) {
       console.Note("the spec is shown with the range of --tensorflow in it; the file is as it was");
     }
-    if (request.json) console.Print("{\n  \"diagnostics\": " + plan.diagnostics + "\n}\n");
+    if (request.json) console.Print(project::PrintJson(plan.diagnostics));
     status = kSpecErrors;
     return std::nullopt;
   }

@@ -3,11 +3,13 @@
 #ifndef PLUGINGEN_CLI_PROJECT_PLAN_H_
 #define PLUGINGEN_CLI_PROJECT_PLAN_H_
 
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "api/change.h"
+#include "base/json.h"
 #include "cli/console.h"
 #include "cli/emission.h"
 #include "cli/exit_codes.h"
@@ -24,8 +26,8 @@ struct PlanRequest {
 };
 
 struct ProjectPlan {
-  Emission emission;        // kept: the plan points into it
-  std::string diagnostics;  // JSON, when that was asked for
+  Emission emission;       // kept: the plan points into it
+  base::Json diagnostics;  // when JSON was asked for
   project::PlanResult result;
   // What a changed range of releases means for the project; the plan records it.
   std::vector<api::Report> upgrade;

@@ -1,6 +1,8 @@
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 
+#include "base/json.h"
 #include "cli/command.h"
 #include "cli/emission.h"
 #include "cli/spec_input.h"
@@ -20,7 +22,8 @@ int Validate(const Options& options, Console& console) {
   diag::Sink sink;
   Check(*source, sink);
   if (options.json) {
-    console.Print(diag::RenderJson(&*source, sink.diagnostics()) + "\n");
+    console.Print(
+        base::JsonText(diag::DiagnosticsJson(&*source, sink.diagnostics()), /*levels=*/1) + "\n");
   } else {
     PrintDiagnostics(*source, sink, console);
     if (!sink.has_errors()) console.Complain(source->path() + " is valid\n");

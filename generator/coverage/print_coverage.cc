@@ -1,14 +1,14 @@
 #include "coverage/print_coverage.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <string_view>
+#include <utility>
 
-#include "base/text.h"
+#include "base/json.h"
 
 namespace plugingen::coverage {
 namespace {
-
-using base::JsonQuoted;
 
 struct Kind {
   Where where;
@@ -86,29 +86,19 @@ std::string PrintText(const Coverage& coverage, const std::string& missing_entri
 }
 
 std::string PrintJson(const Coverage& coverage, const std::string& missing_entries) {
-  std::string text = "{\"tensorflow\": " + JsonQuoted(coverage.release) +
-                     ", \"complete\": " + (coverage.IsComplete() ? "true" : "false") +
-                     ",\n \"counts\": {";
-  for (const Kind& kind : kKinds) {
-    text += (kind.where == Where::kDevice ? "" : ", ") + JsonQuoted(kind.word) + ": " +
-            std::to_string(coverage.Count(kind.where));
-  }
-  text += "},\n \"ops\": [";
+  base::Json json = {{"tensorflow", coverage.release}, {"complete", coverage.IsComplete()}};
+  for (const Kind& kind : kKinds) json["counts"][kind.word] = coverage.Count(kind.where);
+  base::Json& ops = json["ops"] = base::Json::array();
   for (const Item& item : coverage.items) {
-    text += (&item == &coverage.items.front() ? "\n" : ",\n") + std::string("  {\"op\": ") +
-            JsonQuoted(item.use.op) + ", \"types\": {";
-    for (const auto& [attr, dtype] : item.use.types) {
-      text += (attr == item.use.types.begin()->first ? "" : ", ") + JsonQuoted(attr) + ": " +
-              JsonQuoted(dtype);
-    }
-    text += "}, \"nodes\": " + std::to_string(item.nodes) +
-            ", \"where\": " + JsonQuoted(WordOf(item.where));
-    if (const std::string note = NoteOf(item); !note.empty()) {
-      text += ", \"note\": " + JsonQuoted(note);
-    }
-    text += "}";
+    base::Json op = {{"op", item.use.op},
+                     {"types", item.use.types},
+                     {"nodes", item.nodes},
+                     {"where", WordOf(item.where)}};
+    if (const std::string note = NoteOf(item); !note.empty()) op["note"] = note;
+    ops.push_back(std::move(op));
   }
-  return text + "],\n \"add\": " + JsonQuoted(missing_entries) + "}\n";
+  json["add"] = missing_entries;
+  return base::JsonText(json, /*levels=*/2) + "\n";
 }
 
 }  // namespace plugingen::coverage

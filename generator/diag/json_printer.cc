@@ -1,57 +1,52 @@
 #include "diag/json_printer.h"
 
-#include "base/text.h"
+#include <nlohmann/json.hpp>
+
 #include "diag/text_printer.h"
 
 namespace plugingen::diag {
 namespace {
 
-using base::JsonQuoted;
+using base::Json;
 
-std::string PositionMembers(const SourceFile& source, const Span& span) {
+void AddPosition(const SourceFile& source, const Span& span, Json& object) {
   const Position begin = source.PositionOf(span.begin);
   const Position end = source.PositionOf(span.end);
-  return ", \"file\": " + JsonQuoted(source.path()) + ", \"line\": " + std::to_string(begin.line) +
-         ", \"column\": " + std::to_string(begin.column) +
-         ", \"end_line\": " + std::to_string(end.line) +
-         ", \"end_column\": " + std::to_string(end.column) +
-         ", \"begin\": " + std::to_string(span.begin) + ", \"end\": " + std::to_string(span.end);
+  object["file"] = source.path();
+  object["line"] = begin.line;
+  object["column"] = begin.column;
+  object["end_line"] = end.line;
+  object["end_column"] = end.column;
+  object["begin"] = span.begin;
+  object["end"] = span.end;
 }
 
-std::string NoteObject(const SourceFile* source, const Note& note) {
-  std::string text = "{\"message\": " + JsonQuoted(note.message);
-  if (note.span && source != nullptr) text += PositionMembers(*source, *note.span);
-  return text + "}";
+Json NoteObject(const SourceFile* source, const Note& note) {
+  Json object = {{"message", note.message}};
+  if (note.span && source != nullptr) AddPosition(*source, *note.span, object);
+  return object;
 }
 
-std::string DiagnosticObject(const SourceFile* source, const Diagnostic& diagnostic) {
+Json DiagnosticObject(const SourceFile* source, const Diagnostic& diagnostic) {
   const bool error = diagnostic.severity == Severity::kError;
-  std::string text = error ? "{\"severity\": \"error\"" : "{\"severity\": \"warning\"";
-  text += ", \"code\": " + JsonQuoted(diagnostic.code);
-  text += ", \"message\": " + JsonQuoted(diagnostic.message);
-  if (source != nullptr) text += PositionMembers(*source, diagnostic.span);
-  text += ", \"notes\": [";
-  for (const Note& note : diagnostic.notes) {
-    if (&note != &diagnostic.notes.front()) text += ", ";
-    text += NoteObject(source, note);
-  }
-  return text + "], \"help\": " + JsonQuoted(diagnostic.help) + "}";
+  Json object = {{"severity", error ? "error" : "warning"},
+                 {"code", diagnostic.code},
+                 {"message", diagnostic.message}};
+  if (source != nullptr) AddPosition(*source, diagnostic.span, object);
+  Json& notes = object["notes"] = Json::array();
+  for (const Note& note : diagnostic.notes) notes.push_back(NoteObject(source, note));
+  object["help"] = diagnostic.help;
+  return object;
 }
 
 }  // namespace
 
-std::string RenderJson(const SourceFile* source, const std::vector<Diagnostic>& diagnostics,
-                       std::string_view indent) {
-  if (diagnostics.empty()) return "[]";
-  std::string text = "[";
+Json DiagnosticsJson(const SourceFile* source, const std::vector<Diagnostic>& diagnostics) {
+  Json list = Json::array();
   for (const Diagnostic* diagnostic : SortedByPosition(diagnostics)) {
-    text += text.size() == 1 ? "\n" : ",\n";
-    text += indent;
-    text += "  " + DiagnosticObject(source, *diagnostic);
+    list.push_back(DiagnosticObject(source, *diagnostic));
   }
-  text += "\n";
-  text += indent;
-  return text + "]";
+  return list;
 }
 
 }  // namespace plugingen::diag

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/text.h"
+#include "base/json.h"
 #include "project/project_path.h"
 
 namespace plugingen::project {
@@ -24,21 +24,16 @@ std::optional<std::string> TextAt(const Json& object, const char* key) {
 std::string TextName(size_t entry) { return std::to_string(entry); }
 
 std::string Journal::Serialize() const {
-  std::string text = "{\n  \"schema\": " + std::to_string(kSchema) + ",\n";
-  text += "  \"label\": " + base::JsonQuoted(label) + ",\n";
-  text += "  \"folder\": " + base::JsonQuoted(folder) + ",\n";
-  if (records_only) text += "  \"records_only\": true,\n";
-  text += "  \"files\": [";
-  const char* separator = "\n";
+  base::Json root = {{"schema", kSchema}, {"label", label}, {"folder", folder}};
+  if (records_only) root["records_only"] = true;
+  base::Json& files = root["files"] = base::Json::array();
   for (const JournalEntry& entry : entries) {
-    text += separator;
-    text += "    {\"path\": " + base::JsonQuoted(entry.path) +
-            ", \"before\": " + base::JsonQuoted(entry.before_sha256) +
-            ", \"after\": " + base::JsonQuoted(entry.after_sha256) +
-            ", \"executable\": " + (entry.executable ? "true" : "false") + "}";
-    separator = ",\n";
+    files.push_back({{"path", entry.path},
+                     {"before", entry.before_sha256},
+                     {"after", entry.after_sha256},
+                     {"executable", entry.executable}});
   }
-  return text + "\n  ]\n}\n";
+  return base::JsonText(root, /*levels=*/2) + "\n";
 }
 
 std::optional<Journal> Journal::Parse(std::string_view text) {

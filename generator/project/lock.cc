@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/json.h"
 #include "base/text.h"
 #include "project/conflict_markers.h"
 #include "project/project_path.h"
@@ -57,6 +58,15 @@ LockEntry ParseEntry(const std::string& path, const Json& value) {
   return entry;
 }
 
+base::Json EntryObject(const LockEntry& entry) {
+  base::Json object = {{"ownership", OwnershipName(entry.ownership)}, {"sha256", entry.sha256}};
+  if (entry.state != FileState::kTracked) {
+    object["state"] = entry.state == FileState::kEjected ? kEjectedName : kConflictedName;
+  }
+  if (entry.copied) object["copied"] = true;
+  return object;
+}
+
 }  // namespace
 
 std::string_view OwnershipName(emit::Ownership ownership) {
@@ -72,25 +82,13 @@ std::string_view OwnershipName(emit::Ownership ownership) {
 }
 
 std::string Lock::Serialize() const {
-  const auto quote = [](std::string_view text) { return base::JsonQuoted(text); };
-  std::string text = "{\n  \"schema\": " + std::to_string(kLockSchema) + ",\n";
-  text += "  \"tool_version\": " + quote(tool_version) + ",\n";
-  text += "  \"spec\": " + quote(spec_path) + ",\n";
-  text += "  \"tensorflow\": " + quote(tensorflow) + ",\n  \"files\": {";
-  const char* separator = "\n";
-  for (const auto& [path, entry] : files) {
-    text += separator;
-    text += "    " + quote(path) + ": {\"ownership\": " + quote(OwnershipName(entry.ownership)) +
-            ", \"sha256\": " + quote(entry.sha256);
-    if (entry.state != FileState::kTracked) {
-      const bool ejected = entry.state == FileState::kEjected;
-      text += ", \"state\": " + quote(ejected ? kEjectedName : kConflictedName);
-    }
-    if (entry.copied) text += ", \"copied\": true";
-    text += "}";
-    separator = ",\n";
-  }
-  return text + "\n  }\n}\n";
+  base::Json root = {{"schema", kLockSchema},
+                     {"tool_version", tool_version},
+                     {"spec", spec_path},
+                     {"tensorflow", tensorflow}};
+  base::Json& entries = root["files"] = base::Json::object();
+  for (const auto& [path, entry] : files) entries[path] = EntryObject(entry);
+  return base::JsonText(root, /*levels=*/2) + "\n";
 }
 
 Lock Lock::Parse(std::string_view text) {

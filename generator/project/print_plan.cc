@@ -1,6 +1,8 @@
 #include "project/print_plan.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
 
 #include "base/text.h"
 #include "project/line_diff.h"
@@ -46,16 +48,11 @@ std::string PrintedPath(const std::string& path) {
   return plain ? path : base::Quoted(path);
 }
 
-// What every document begins with, up to where the next member's comma belongs.
-std::string JsonHead(const std::string& diagnostics, const std::string& root, bool refused) {
-  return "{\n  \"diagnostics\": " + diagnostics + ",\n  \"root\": " + base::JsonQuoted(root) +
-         ",\n  \"refused\": " + (refused ? "true" : "false");
-}
+constexpr size_t kLevels = 2;
 
-std::string JsonList(const std::vector<std::string>& texts) {
-  std::vector<std::string> quoted;
-  for (const std::string& text : texts) quoted.push_back(base::JsonQuoted(text));
-  return "[" + base::Join(quoted, ", ") + "]";
+// What every document of a spec without errors begins with.
+base::Json JsonHead(const base::Json& diagnostics, const std::string& root, bool refused) {
+  return {{"diagnostics", diagnostics}, {"root", root}, {"refused", refused}};
 }
 
 }  // namespace
@@ -145,39 +142,37 @@ std::string PrintDiff(const Plan& plan) {
   return out;
 }
 
+std::string PrintJson(const base::Json& diagnostics) {
+  return base::JsonText({{"diagnostics", diagnostics}}, kLevels) + "\n";
+}
+
 std::string PrintJson(const Obstacle& obstacle, const std::string& root,
-                      const std::string& diagnostics) {
-  return JsonHead(diagnostics, root, /*refused=*/true) +
-         ",\n  \"obstacle\": {\"message\": " + base::JsonQuoted(obstacle.message) +
-         ", \"paths\": " + JsonList(obstacle.paths) + "}\n}\n";
+                      const base::Json& diagnostics) {
+  base::Json json = JsonHead(diagnostics, root, /*refused=*/true);
+  json["obstacle"] = {{"message", obstacle.message}, {"paths", obstacle.paths}};
+  return base::JsonText(json, kLevels) + "\n";
 }
 
 std::string PrintJson(const Plan& plan, const std::vector<std::string>& notes,
-                      const std::string& diagnostics, const std::vector<std::string>& interrupted) {
-  std::string out = JsonHead(diagnostics, plan.root, plan.refused()) +
-                    ",\n  \"notes\": " + JsonList(notes) +
-                    ",\n  \"interrupted\": " + JsonList(interrupted) +
-                    ",\n  \"records\": " + JsonList(plan.Records()) + ",\n  \"summary\": {";
-  const char* separator = "";
+                      const base::Json& diagnostics, const std::vector<std::string>& interrupted) {
+  base::Json json = JsonHead(diagnostics, plan.root, plan.refused());
+  json["notes"] = notes;
+  json["interrupted"] = interrupted;
+  json["records"] = plan.Records();
   for (const ActionWords& words : kActions) {
-    out +=
-        separator + base::JsonQuoted(words.name) + ": " + std::to_string(plan.Count(words.action));
-    separator = ", ";
+    json["summary"][words.name] = plan.Count(words.action);
   }
-  out += "},\n  \"files\": [";
-  separator = "\n";
+  base::Json& files = json["files"] = base::Json::array();
   for (const Step& step : plan.steps) {
-    out += separator;
-    out += "    {\"path\": " + base::JsonQuoted(step.path) +
-           ", \"ownership\": " + base::JsonQuoted(OwnershipName(step.ownership)) +
-           ", \"action\": " + base::JsonQuoted(ActionName(step.action)) +
-           ", \"reason\": " + base::JsonQuoted(step.reason);
-    if (!step.moved_to.empty()) out += ", \"moved_to\": " + base::JsonQuoted(step.moved_to);
-    if (step.conflicts > 0) out += ", \"conflicts\": " + std::to_string(step.conflicts);
-    out += "}";
-    separator = ",\n";
+    base::Json file = {{"path", step.path},
+                       {"ownership", OwnershipName(step.ownership)},
+                       {"action", ActionName(step.action)},
+                       {"reason", step.reason}};
+    if (!step.moved_to.empty()) file["moved_to"] = step.moved_to;
+    if (step.conflicts > 0) file["conflicts"] = step.conflicts;
+    files.push_back(std::move(file));
   }
-  return out + (plan.steps.empty() ? "]\n}\n" : "\n  ]\n}\n");
+  return base::JsonText(json, kLevels) + "\n";
 }
 
 }  // namespace plugingen::project

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/json.h"
 #include "project/plan.h"
 
 namespace plugingen::project {
@@ -27,15 +28,17 @@ std::string PrintDiff(const Plan& plan);
 // --json: {"diagnostics": [...], "root": ..., "refused": ..., "notes": [...], "interrupted": [...],
 // "records": [...], "summary": {...}, "files": [{"path": ..., "ownership": ..., "action": ...,
 // "reason": ...}, ...]}; a file that is set aside has "moved_to" too, one with conflicts their
-// number. `diagnostics` is JSON already; `interrupted` are the files that the completion of an
-// interrupted run changes.
+// number. `diagnostics` are those of diag::DiagnosticsJson; `interrupted` are the files that the
+// completion of an interrupted run changes.
 std::string PrintJson(const Plan& plan, const std::vector<std::string>& notes,
-                      const std::string& diagnostics,
+                      const base::Json& diagnostics,
                       const std::vector<std::string>& interrupted = {});
 // Where there is no plan: {"diagnostics": [...], "root": ..., "refused": true, "obstacle":
 // {"message": ..., "paths": [...]}}.
 std::string PrintJson(const Obstacle& obstacle, const std::string& root,
-                      const std::string& diagnostics);
+                      const base::Json& diagnostics);
+// Where the spec has errors: {"diagnostics": [...]}.
+std::string PrintJson(const base::Json& diagnostics);
 
 }  // namespace plugingen::project
 

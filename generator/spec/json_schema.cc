@@ -1,8 +1,10 @@
 // The field table as a JSON Schema, for editors.
 
 #include <cassert>
+#include <limits>
+#include <nlohmann/json.hpp>
 
-#include "base/text.h"
+#include "base/json.h"
 #include "spec/dtypes.h"
 #include "spec/rules.h"
 #include "spec/schema.h"
@@ -11,152 +13,188 @@
 namespace plugingen::spec {
 namespace {
 
-using base::JsonQuoted;
+using base::Json;
 
-constexpr std::string_view kDtype = "{\"$ref\": \"#/$defs/dtype\"}";
-std::string Indent(size_t depth) { return std::string(depth * 2, ' '); }
+Json Reference(const char* definition) { return {{"$ref", std::string("#/$defs/") + definition}}; }
 
-std::string List(const std::vector<std::string_view>& values) {
-  std::string text;
-  for (const std::string_view value : values) {
-    text += (text.empty() ? "" : ", ") + JsonQuoted(value);
-  }
-  return "[" + text + "]";
+Json ArrayOf(Json item) { return {{"type", "array"}, {"items", std::move(item)}}; }
+
+Json EitherOf(Json first, Json second) {
+  return {{"anyOf", Json::array({std::move(first), std::move(second)})}};
 }
 
-std::string OneOrMore(std::string_view item) {
-  return "{\"anyOf\": [" + std::string(item) +
-         ", {\"type\": \"array\", \"minItems\": 1, \"items\": " + std::string(item) + "}]}";
+Json OneOrMore(const Json& item) {
+  return EitherOf(item, {{"type", "array"}, {"minItems", 1}, {"items", item}});
 }
 
-std::string Bounds(const Field& field) {
-  return ", \"minimum\": " + std::to_string(field.min) +
-         ", \"maximum\": " + std::to_string(field.max);
+// A map from names of any kind to what `values` allows.
+Json MapOf(Json values) {
+  return {{"type", "object"}, {"additionalProperties", std::move(values)}};
 }
 
-std::string Pattern(const Field& field) {
-  return field.pattern.empty() ? "" : ", \"pattern\": " + JsonQuoted(field.pattern);
+Json MapOfOneOrMore(Json values) {
+  return {{"type", "object"}, {"minProperties", 1}, {"additionalProperties", std::move(values)}};
+}
+
+void AddPattern(const Field& field, Json& schema) {
+  if (!field.pattern.empty()) schema["pattern"] = field.pattern;
+}
+
+void AddBounds(const Field& field, Json& schema) {
+  schema["minimum"] = field.min;
+  schema["maximum"] = field.max;
 }
 
 // The default as JSON; sizes with units and texts are strings.
-std::string Default(const Field& field) {
-  if (field.default_text.empty()) return "";
-  const bool quoted =
-      field.type == FieldType::kText || field.type == FieldType::kVersion ||
-      field.type == FieldType::kImplementation ||
-      field.default_text.find_first_not_of("-0123456789.") != std::string_view::npos;
-  const bool literal = field.type == FieldType::kBool;
-  return ", \"default\": " +
-         (quoted && !literal ? JsonQuoted(field.default_text) : std::string(field.default_text));
+void AddDefault(const Field& field, Json& schema) {
+  if (field.default_text.empty()) return;
+  const bool text = field.type == FieldType::kText || field.type == FieldType::kVersion ||
+                    field.type == FieldType::kImplementation;
+  const Json value = text ? Json() : Json::parse(field.default_text, nullptr, false);
+  const bool literal = value.is_number() || value.is_boolean();
+  schema["default"] = literal ? value : Json(field.default_text);
 }
 
-std::string Object(std::string_view path, size_t depth);
+void AddObject(std::string_view path, Json& schema);
 
-std::string KernelItem(size_t depth) {
-  const Field& op = *FindField("kernels[]", "op");
-  std::string object = Object("kernels[]", depth);
-  object.insert(1, "\n" + Indent(depth + 1) +
-                       "\"oneOf\": [{\"required\": [\"op\"]}, {\"required\": [\"set\"]}],");
-  return "{\"anyOf\": [{\"type\": \"string\"" + Pattern(op) + "}, " + object + "]}";
+Json Object(std::string_view path) {
+  Json schema = Json::object();
+  AddObject(path, schema);
+  return schema;
 }
 
-// The members of the field's schema but its description, each after a comma.
-std::string TypeMembers(const Field& field, size_t depth) {
+Json KernelItem() {
+  Json name = {{"type", "string"}};
+  AddPattern(*FindField("kernels[]", "op"), name);
+  Json object = {{"oneOf", {{{"required", {"op"}}}, {{"required", {"set"}}}}}};
+  AddObject("kernels[]", object);
+  return EitherOf(std::move(name), std::move(object));
+}
+
+std::string MapPath(const Field& field) {
+  return field.parent.empty() ? std::string(field.name)
+                              : std::string(field.parent) + "." + std::string(field.name);
+}
+
+Json ImplementationSchema(const Field& field) {
+  return EitherOf({{"enum", field.values}},
+                  {{"type", "object"},
+                   {"required", {"file"}},
+                   {"additionalProperties", false},
+                   {"properties", {{"file", {{"type", "string"}, {"pattern", "\\.cc$"}}}}}});
+}
+
+void AddText(const Field& field, Json& schema) {
+  if (!field.values.empty()) {
+    schema["enum"] = field.values;
+    return;
+  }
+  schema["type"] = "string";
+  schema["maxLength"] = field.max > 0 ? static_cast<size_t>(field.max) : kLongestText;
+  AddPattern(field, schema);
+}
+
+// What the field's values look like.
+void AddType(const Field& field, Json& schema) {
   switch (field.type) {
-    case FieldType::kMap: {
-      const std::string object =
-          Object(field.name == "plugin" || field.parent.empty()
-                     ? field.name
-                     : std::string(field.parent) + "." + std::string(field.name),
-                 depth);
-      return "," + object.substr(1, object.size() - 2);  // its members, without the braces
-    }
+    case FieldType::kMap:
+      AddObject(MapPath(field), schema);
+      return;
     case FieldType::kList:
-      return ", \"type\": \"array\", \"items\": " +
-             (field.name == "kernels"
-                  ? KernelItem(depth)
-                  : Object(PathOf(field.parent, std::string(field.name) + "[]"), depth));
+      schema.update(ArrayOf(field.name == "kernels"
+                                ? KernelItem()
+                                : Object(PathOf(field.parent, std::string(field.name) + "[]"))));
+      return;
     case FieldType::kText:
-      if (!field.values.empty()) return ", \"enum\": " + List(field.values);
-      return ", \"type\": \"string\", \"maxLength\": " +
-             std::to_string(field.max > 0 ? static_cast<size_t>(field.max) : kLongestText) +
-             Pattern(field);
+      AddText(field, schema);
+      return;
     case FieldType::kVersion:
-      return ", \"type\": [\"string\", \"number\"]" + Pattern(field);
+      schema["type"] = {"string", "number"};
+      AddPattern(field, schema);
+      return;
     case FieldType::kInteger:
-      return ", \"type\": \"integer\"" + Bounds(field);
+      schema["type"] = "integer";
+      AddBounds(field, schema);
+      return;
     case FieldType::kNumber:
-      return ", \"type\": \"number\"" + Bounds(field);
+      schema["type"] = "number";
+      AddBounds(field, schema);
+      return;
     case FieldType::kBool:
-      return ", \"type\": \"boolean\"";
+      schema["type"] = "boolean";
+      return;
     case FieldType::kSize:
-      return ", \"type\": [\"string\", \"integer\"]" + Bounds(field) + Pattern(field);
+      schema["type"] = {"string", "integer"};
+      AddBounds(field, schema);
+      AddPattern(field, schema);
+      return;
     case FieldType::kBandwidth:
-      return ", \"type\": [\"string\", \"integer\"], \"minimum\": 0" + Pattern(field);
+      schema["type"] = {"string", "integer"};
+      schema["minimum"] = 0;
+      AddPattern(field, schema);
+      return;
     case FieldType::kTypes:
-      return ", \"anyOf\": [{\"$ref\": \"#/$defs/dtypes\"}, {\"type\": \"object\", "
-             "\"minProperties\": 1, "
-             "\"additionalProperties\": {\"$ref\": \"#/$defs/dtypes\"}}]";
+      schema.update(EitherOf(Reference("dtypes"), MapOfOneOrMore(Reference("dtypes"))));
+      return;
     case FieldType::kNames: {
-      const std::string name = "{\"type\": \"string\"" + Pattern(field) + "}";
-      return ", \"anyOf\": [" + name + ", {\"type\": \"array\", \"items\": " + name + "}]";
+      Json name = {{"type", "string"}};
+      AddPattern(field, name);
+      schema.update(EitherOf(name, ArrayOf(name)));
+      return;
     }
     case FieldType::kImplementation:
-      return ", \"anyOf\": [{\"enum\": " + List(field.values) +
-             "}, {\"type\": \"object\", \"required\": [\"file\"], \"additionalProperties\": false, "
-             "\"properties\": {\"file\": {\"type\": \"string\", \"pattern\": \"\\\\.cc$\"}}}]";
+      schema.update(ImplementationSchema(field));
+      return;
     case FieldType::kDoc:
-      return ", \"type\": \"string\"";
+      schema["type"] = "string";
+      return;
     case FieldType::kTexts:
-      return ", \"anyOf\": [{\"type\": \"string\"}, {\"type\": \"array\", \"items\": "
-             "{\"type\": \"string\"}}]";
+      schema.update(EitherOf({{"type", "string"}}, ArrayOf({{"type", "string"}})));
+      return;
     case FieldType::kShape:
-      return ", \"anyOf\": [{\"$ref\": \"#/$defs/shape\"}, {\"type\": \"object\", "
-             "\"minProperties\": 1, "
-             "\"additionalProperties\": {\"$ref\": \"#/$defs/shape\"}}]";
+      schema.update(EitherOf(Reference("shape"), MapOfOneOrMore(Reference("shape"))));
+      return;
     case FieldType::kGradient:
     case FieldType::kDocs:
-      return ", \"type\": \"object\", \"additionalProperties\": {\"type\": \"string\"}";
+      schema.update(MapOf({{"type", "string"}}));
+      return;
   }
   assert(false);
-  return "";
 }
 
-std::string Property(const Field& field, size_t depth) {
-  return Indent(depth) + JsonQuoted(field.name) + ": {\"description\": " + JsonQuoted(field.doc) +
-         TypeMembers(field, depth) + Default(field) + "}";
+Json Property(const Field& field) {
+  Json schema = {{"description", field.doc}};
+  AddType(field, schema);
+  AddDefault(field, schema);
+  return schema;
 }
 
-std::string Object(std::string_view path, size_t depth) {
-  std::string properties;
-  std::vector<std::string_view> required;
+// An object with the keys that the table has at `path`.
+void AddObject(std::string_view path, Json& schema) {
+  schema["type"] = "object";
+  schema["additionalProperties"] = false;
+  Json required = Json::array();
+  Json properties = Json::object();
   for (const Field* field : FieldsOf(path)) {
-    if (!properties.empty()) properties += ",\n";
-    properties += Property(*field, depth + 2);
+    properties[field->name] = Property(*field);
     if (field->required) required.push_back(field->name);
   }
-  const std::string line = "\n" + Indent(depth + 1);
-  std::string text =
-      "{" + line + "\"type\": \"object\"," + line + "\"additionalProperties\": false,";
-  if (!required.empty()) text += line + "\"required\": " + List(required) + ",";
-  return text + line + "\"properties\": {\n" + properties + line + "}\n" + Indent(depth) + "}";
+  if (!required.empty()) schema["required"] = std::move(required);
+  schema["properties"] = std::move(properties);
 }
 
 }  // namespace
 
 std::string JsonSchema() {
-  std::string text = Object("", 0);
-  text.insert(1,
-              "\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n"
-              "  \"title\": \"plugingen spec, format version " +
-                  std::to_string(kFormatVersion) + "\",");
-  const std::string definitions =
-      ",\n  \"$defs\": {\n    \"dtype\": {\"enum\": " + List(DtypeNames()) +
-      "},\n    \"dtypes\": " + OneOrMore(kDtype) +
-      ",\n    \"shape\": {\"anyOf\": [{\"type\": \"string\"}, {\"type\": \"array\", "
-      "\"items\": {\"type\": [\"string\", \"integer\"]}}]}\n  }\n";
-  text.insert(text.rfind('\n'), definitions.substr(0, definitions.size() - 1));
-  return text + "\n";
+  Json schema = {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+                 {"title", "plugingen spec, format version " + std::to_string(kFormatVersion)}};
+  AddObject("", schema);
+  schema["$defs"] = {
+      {"dtype", {{"enum", DtypeNames()}}},
+      {"dtypes", OneOrMore(Reference("dtype"))},
+      {"shape", EitherOf({{"type", "string"}}, ArrayOf({{"type", {"string", "integer"}}}))}};
+  constexpr size_t kAllLevels = std::numeric_limits<size_t>::max();
+  return base::JsonText(schema, kAllLevels) + "\n";
 }
 
 }  // namespace plugingen::spec

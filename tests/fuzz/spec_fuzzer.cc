@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "diag/codes.h"
@@ -42,7 +43,8 @@ void RequireReadable(const diag::SourceFile& source, const diag::Sink& sink) {
   }
   const std::string text = diag::RenderText(&source, sink.diagnostics());
   Require(text.find('\x1b') == std::string::npos, "a control character reached the terminal");
-  diag::RenderJson(&source, sink.diagnostics());
+  const base::Json json = diag::DiagnosticsJson(&source, sink.diagnostics());
+  Require(base::Json::accept(base::JsonText(json, /*levels=*/1)), "diagnostics are no JSON");
 }
 
 // The kernels of a spec, wrong ones too; what has no mistakes can be emitted.

@@ -82,12 +82,6 @@ TEST(TextTest, ShortensLongTexts) {
   EXPECT_EQ(Shortened(std::string(61, '9')), std::string(60, '9') + "...");
 }
 
-TEST(TextTest, QuotesForJson) {
-  EXPECT_EQ(JsonQuoted("a\"b\\c\n\t\r"), R"("a\"b\\c\n\t\u000d")");
-  EXPECT_EQ(JsonQuoted(std::string_view("\0\x7f", 2)), R"("\u0000\u007f")");
-  EXPECT_EQ(JsonQuoted("\xFF"), "\"\xEF\xBF\xBD\"");
-}
-
 TEST(TextTest, WritesSizes) {
   EXPECT_EQ(SizeText(0), "0 bytes");
   EXPECT_EQ(SizeText(1000), "1000 bytes");

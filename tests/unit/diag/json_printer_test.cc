@@ -15,14 +15,14 @@ TEST(JsonPrinterTest, GivesEveryKeyInAFixedOrder) {
   const SourceFile source("a \"b\".yaml", "\xC3\xA4 two\nthree\n");
   Diagnostic diagnostic{.code = "E0101", .message = "bad \x1b", .span = {3, 6}, .help = "h"};
   diagnostic.notes = {{"here", Span{7, 12}}, {"why", std::nullopt}};
-  EXPECT_EQ(RenderJson(&source, {diagnostic}),
+  EXPECT_EQ(base::JsonText(DiagnosticsJson(&source, {diagnostic}), 1),
             R"([
   {"severity": "error", "code": "E0101", "message": "bad \u001b", "file": "a \"b\".yaml", "line": 1, "column": 3, "end_line": 1, "end_column": 6, "begin": 3, "end": 6, "notes": [{"message": "here", "file": "a \"b\".yaml", "line": 2, "column": 1, "end_line": 2, "end_column": 6, "begin": 7, "end": 12}, {"message": "why"}], "help": "h"}
 ])");
 }
 
 TEST(JsonPrinterTest, IsAnEmptyArrayWithoutDiagnostics) {
-  EXPECT_EQ(RenderJson(nullptr, {}), "[]");
+  EXPECT_EQ(base::JsonText(DiagnosticsJson(nullptr, {}), 1), "[]");
 }
 
 TEST(JsonPrinterTest, IsValidWhateverBytesTheMessagesHold) {
@@ -36,7 +36,7 @@ TEST(JsonPrinterTest, IsValidWhateverBytesTheMessagesHold) {
        .span = {5, 6},
        .help = bytes},
       {.code = "E0101", .message = "first", .span = {0, 1}}};
-  const json parsed = json::parse(RenderJson(&source, diagnostics, "    "));
+  const json parsed = json::parse(base::JsonText(DiagnosticsJson(&source, diagnostics), 1));
   ASSERT_EQ(parsed.size(), 2u);
   EXPECT_EQ(parsed[0]["message"], "first");
   EXPECT_EQ(parsed[1]["severity"], "warning");
@@ -44,7 +44,7 @@ TEST(JsonPrinterTest, IsValidWhateverBytesTheMessagesHold) {
 }
 
 TEST(JsonPrinterTest, LeavesPositionsOutWithoutASource) {
-  const json parsed = json::parse(RenderJson(nullptr, {{.code = "E0401", .message = "m"}}));
+  const base::Json parsed = DiagnosticsJson(nullptr, {{.code = "E0401", .message = "m"}});
   EXPECT_FALSE(parsed[0].contains("line"));
   EXPECT_EQ(parsed[0]["help"], "");
 }

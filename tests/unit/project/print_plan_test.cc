@@ -54,7 +54,7 @@ TEST_F(PrintPlanTest, SummaryOfWhatWasDone) {
 
 TEST_F(PrintPlanTest, JsonSaysTheSame) {
   const Plan plan = Mixed().plan;
-  const auto json = nlohmann::json::parse(PrintJson(plan, {"a note"}, "[]"));
+  const auto json = nlohmann::json::parse(PrintJson(plan, {"a note"}, base::Json::array()));
   EXPECT_EQ(json["root"], kRoot);
   EXPECT_EQ(json["refused"], true);
   EXPECT_EQ(json["notes"][0], "a note");
@@ -64,7 +64,34 @@ TEST_F(PrintPlanTest, JsonSaysTheSame) {
   EXPECT_EQ(json["files"][3]["ownership"], "generated");
   EXPECT_EQ(json["files"][3]["action"], "refuse");
   EXPECT_EQ(json["files"][3]["reason"], "you edited it");
-  EXPECT_EQ(nlohmann::json::parse(PrintJson(Plan{}, {}, "[1]"))["diagnostics"][0], 1);
+}
+
+TEST_F(PrintPlanTest, JsonIsLaidOutForPeople) {
+  Plan plan;
+  plan.root = "/a \"b\"";
+  const base::Json diagnostics = {{{"code", "W0305"}, {"notes", {{{"message", "why"}}}}}};
+  EXPECT_EQ(PrintJson(diagnostics),
+            "{\n"
+            "  \"diagnostics\": [\n"
+            "    {\"code\": \"W0305\", \"notes\": [{\"message\": \"why\"}]}\n"
+            "  ]\n"
+            "}\n");
+  EXPECT_THAT(PrintJson(plan, {"one", "two"}, diagnostics),
+              HasSubstr("  ],\n"
+                        "  \"root\": \"/a \\\"b\\\"\",\n"
+                        "  \"refused\": false,\n"
+                        "  \"notes\": [\"one\", \"two\"],\n"
+                        "  \"interrupted\": [],\n"));
+  EXPECT_EQ(PrintJson(Obstacle{"in the way", {"a", "b"}}, "/x", base::Json::array()),
+            "{\n"
+            "  \"diagnostics\": [],\n"
+            "  \"root\": \"/x\",\n"
+            "  \"refused\": true,\n"
+            "  \"obstacle\": {\n"
+            "    \"message\": \"in the way\",\n"
+            "    \"paths\": [\"a\", \"b\"]\n"
+            "  }\n"
+            "}\n");
 }
 
 TEST_F(PrintPlanTest, DiffShowsCreatedUpdatedAndDeletedFiles) {
