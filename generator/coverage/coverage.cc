@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/dtypes.h"
 #include "base/suggest.h"
 #include "catalog/host_memory.h"
 #include "catalog/reference.h"
@@ -134,7 +135,7 @@ class Coverer {
       return;
     }
     for (const catalog::ChosenType& type : types) {
-      if (type.dtype.empty() || !model::CppType(type.dtype).empty()) continue;
+      if (type.dtype.empty() || base::IsWritable(type.dtype)) continue;
       item.where = Where::kHost;
       item.note = "a plugin's kernel cannot have " + std::string(type.dtype);
       return;

@@ -1,11 +1,10 @@
 #include "coverage/graph_def.h"
+#include "base/dtypes.h"
 
 #include <algorithm>
 #include <set>
 #include <string>
 #include <utility>
-
-#include "coverage/data_types.h"
 
 namespace plugingen::coverage {
 namespace {
@@ -188,8 +187,8 @@ class ModelReader {
         type = ReadTypeValue(field.bytes);
       }
     });
-    const std::string_view name = DataTypeName(type);
-    if (!key.empty() && !name.empty()) use.types[std::string(key)] = name;
+    const base::Dtype* dtype = base::FindDtype(type);
+    if (!key.empty() && dtype != nullptr) use.types[std::string(key)] = dtype->name;
   }
 
   uint64_t ReadTypeValue(std::string_view message) {

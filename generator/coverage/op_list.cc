@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/dtypes.h"
 #include "base/text.h"
-#include "coverage/data_types.h"
 
 namespace plugingen::coverage {
 namespace {
@@ -41,7 +41,7 @@ std::string ReadUse(const std::vector<std::string_view>& words, OpUse& use) {
     const std::string_view attr = words[i].substr(0, equals);
     const std::string_view dtype =
         equals == std::string_view::npos ? std::string_view{} : words[i].substr(equals + 1);
-    if (!IsWord(attr) || !IsDataType(dtype)) {
+    if (!IsWord(attr) || base::FindDtype(dtype) == nullptr) {
       return base::Quoted(base::Shortened(words[i])) + " is no ATTR=DTYPE such as T=float";
     }
     use.types[std::string(attr)] = dtype;

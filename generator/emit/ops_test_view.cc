@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/dtypes.h"
 #include "base/text.h"
 #include "emit/python_expression.h"
 #include "op/python_names.h"
@@ -81,9 +82,6 @@ class Sizes {
 
 std::string Truth(bool truth) { return truth ? "True" : "False"; }
 
-// The dtype as TensorFlow's Python has it.
-std::string TypeName(const std::string& dtype) { return PythonDtype(dtype).substr(3); }
-
 // "[x, x, x]"; "[x] * 1000" of more than a person would write.
 std::string Repeated(const std::string& item, int64_t count) {
   constexpr int64_t kMostWritten = 8;
@@ -96,7 +94,7 @@ std::optional<std::string> ValueOf(const Attr& attr) {
   std::optional<std::string> one = [&attr]() -> std::optional<std::string> {
     switch (attr.kind) {
       case AttrKind::kType:
-        return PythonDtype(attr.allowed_types.empty() ? "float" : attr.allowed_types[0]);
+        return base::PythonDtype(attr.allowed_types.empty() ? "float" : attr.allowed_types[0]);
       case AttrKind::kInt:
         return std::to_string(attr.is_list ? 1 : std::max<int64_t>(1, attr.minimum.value_or(1)));
       case AttrKind::kFloat:
@@ -129,7 +127,8 @@ class Case {
       if (row.op != &op_.op || !row.label.empty()) continue;
       std::vector<std::string> types;
       for (const model::RowType& type : row.types) {
-        types.push_back(PythonString(type.attr) + ": " + PythonString(TypeName(type.dtype)));
+        types.push_back(PythonString(type.attr) + ": " +
+                        PythonString(base::PythonDtypeName(type.dtype)));
       }
       rows.push_back(Members{{"types", base::Join(types, ", ")}});
     }
@@ -146,7 +145,7 @@ class Case {
 
  private:
   Value Input(const Arg& input) {
-    std::string type = TypeName(input.type);
+    std::string type = base::PythonDtypeName(input.type);
     if (type == "resource" || type == "variant") problem_ = "it takes a " + type;
     std::string shape = "(2, 3)";
     if (const op::ShapeRule* rule = op_.shapes.FindInput(input.name)) {
@@ -158,7 +157,7 @@ class Case {
     if (input.is_type_list) {
       const Attr* types = op_.def.FindAttr(input.type);
       const bool any = types == nullptr || types->allowed_types.empty();
-      type = any ? "float32" : TypeName(types->allowed_types[0]);
+      type = any ? "float32" : base::PythonDtypeName(types->allowed_types[0]);
     }
     if (input.is_list()) {
       const std::string& counter = input.number_attr.empty() ? input.type : input.number_attr;

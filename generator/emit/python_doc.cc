@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/dtypes.h"
 #include "base/text.h"
 #include "emit/python_expression.h"
 #include "op/python_names.h"
@@ -62,7 +63,7 @@ void AppendParagraphs(std::string_view paragraphs, size_t indent, size_t hanging
 
 std::string TypesText(const std::vector<std::string>& types) {
   std::vector<std::string> names;
-  for (const std::string& type : types) names.push_back(PythonDtype(type).substr(3));
+  for (const std::string& type : types) names.push_back(base::PythonDtypeName(type));
   return base::JoinWithOr(names);
 }
 
@@ -147,7 +148,7 @@ class Docstring {
 
   // "of type float32", "of the type of `x`".
   std::string OfType(const Arg& arg) {
-    if (!arg.type_is_attr) return "of type " + PythonDtype(arg.type).substr(3);
+    if (!arg.type_is_attr) return "of type " + base::PythonDtypeName(arg.type);
     for (const Arg& input : op_.inputs) {
       if (&input == &arg) break;
       if (input.type_is_attr && input.type == arg.type) return "of the type of " + Code(input.name);

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/dtypes.h"
 #include "base/text.h"
 #include "op/python_names.h"
 
@@ -42,7 +43,7 @@ class Writer {
       case Kind::kBool:
         return expr.text == "true" ? "True" : "False";
       case Kind::kDtype:
-        return PythonDtype(expr.text);
+        return base::PythonDtype(expr.text);
       case Kind::kNegate:
         return "-" + Flat(expr.operands[0], kUnary);
       case Kind::kBinary:
@@ -156,16 +157,6 @@ std::string PythonString(std::string_view text) {
     quoted += c == '\n' ? std::string("\\n") : std::string(1, c);
   }
   return quoted + "\"";
-}
-
-std::string PythonDtype(std::string_view dtype) {
-  for (const auto& [name, python] :
-       {std::pair<std::string_view, std::string_view>("float", "float32"),
-        {"half", "float16"},
-        {"double", "float64"}}) {
-    if (dtype == name) return "tf." + std::string(python);
-  }
-  return "tf." + std::string(dtype);
 }
 
 std::string PythonBracketed(const std::string& open, const std::vector<std::string>& items,

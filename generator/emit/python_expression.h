@@ -19,9 +19,6 @@ constexpr size_t kPythonColumns = 100;
 // "text" as Python writes it.
 std::string PythonString(std::string_view text);
 
-// "tf.float32" of "float".
-std::string PythonDtype(std::string_view dtype);
-
 // `open`, the items and `close` in one line, or each item in a line of its own; `indent` is that of
 // the line in which it begins.
 std::string PythonBracketed(const std::string& open, const std::vector<std::string>& items,

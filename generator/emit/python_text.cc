@@ -3,6 +3,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/dtypes.h"
 #include "base/text.h"
 #include "emit/python_doc.h"
 #include "emit/python_expression.h"
@@ -55,7 +56,7 @@ std::string DefaultText(AttrKind kind, std::string_view text) {
   text = base::Trim(text);
   switch (kind) {
     case AttrKind::kType:
-      return PythonDtype(text);
+      return base::PythonDtype(text);
     case AttrKind::kInt:
     case AttrKind::kFloat:
       return std::string(text);

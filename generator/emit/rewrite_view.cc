@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/dtypes.h"
 #include "base/text.h"
 #include "catalog/reference.h"
 #include "emit/comment_text.h"
@@ -54,7 +55,7 @@ std::string DoubleText(const std::string& number) {
 
 std::string ItemText(AttrKind kind, const std::string& item) {
   if (kind == AttrKind::kFloat) return DoubleText(item);
-  if (kind == AttrKind::kType) return std::string(model::TfEnum(item));
+  if (kind == AttrKind::kType) return base::TfEnum(item);
   return kind == AttrKind::kString ? Quote(item) : item;
 }
 

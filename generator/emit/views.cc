@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/dtypes.h"
 #include "base/text.h"
 #include "catalog/c_api.h"
 #include "emit/api_guards.h"
@@ -108,8 +109,8 @@ std::string TypesText(const Row& row) {
   std::string text = "Types{";
   for (const model::RowType& type : row.types) {
     if (text.back() != '{') text += ", ";
-    text += "{\"" + type.attr + "\", " + std::string(model::TfEnum(type.dtype));
-    if (!type.implied.empty()) text += ", " + std::string(model::TfEnum(type.implied));
+    text += "{\"" + type.attr + "\", " + base::TfEnum(type.dtype);
+    if (!type.implied.empty()) text += ", " + base::TfEnum(type.implied);
     text += "}";
   }
   return text + "}";

@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include "base/dtypes.h"
 #include "base/suggest.h"
 #include "base/text.h"
 #include "catalog/host_memory.h"
@@ -31,7 +32,7 @@ using spec::TypeBinding;
 std::vector<std::string_view> Writable(const std::vector<std::string_view>& dtypes) {
   std::vector<std::string_view> writable;
   for (const std::string_view dtype : dtypes) {
-    if (!CppType(dtype).empty()) writable.push_back(dtype);
+    if (base::IsWritable(dtype)) writable.push_back(dtype);
   }
   return writable;
 }
@@ -224,15 +225,14 @@ class Expander {
       return types;
     }
     // Nothing says what a stub or a user's file can do: the floating types, or all an index may be.
-    constexpr std::string_view kFloating[] = {"float", "half", "bfloat16", "double"};
     std::vector<std::string_view> types;
-    for (const std::string_view dtype : kFloating) {
-      if (attr.allowed_types.empty() || Contains(attr.allowed_types, dtype)) types.push_back(dtype);
+    for (const base::Dtype& dtype : base::Dtypes()) {
+      if (dtype.kind != base::DtypeKind::kFloating || !dtype.is_writable()) continue;
+      if (attr.allowed_types.empty() || Contains(attr.allowed_types, dtype.name)) {
+        types.push_back(dtype.name);
+      }
     }
-    if (!types.empty()) return types;
-    for (const std::string_view dtype : attr.allowed_types) {
-      if (!CppType(dtype).empty()) types.push_back(dtype);
-    }
+    if (types.empty()) types = Writable(attr.allowed_types);
     if (types.empty()) ReportNoType(attr);
     return types;
   }

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/dtypes.h"
 #include "base/text.h"
 #include "catalog/host_memory.h"
 #include "model/check_core.h"
@@ -107,7 +108,7 @@ std::string InstanceOf(const std::string& class_name, const std::vector<std::str
   if (dtypes.empty()) return class_name;
   std::string text = class_name + "<";
   for (size_t i = 0; i < dtypes.size(); ++i) {
-    text += (i == 0 ? "" : ", ") + std::string(CppType(dtypes[i]));
+    text += (i == 0 ? "" : ", ") + std::string(base::FindDtype(dtypes[i])->cpp);
   }
   return text + ">";
 }
@@ -215,8 +216,10 @@ class Linker {
 
   static bool RowBefore(const Row& a, const Row& b) {
     const auto order = [](const Row& row) {
-      std::vector<int> dtypes;
-      for (const RowType& type : row.types) dtypes.push_back(DtypeOrder(type.dtype));
+      std::vector<uint64_t> dtypes;
+      for (const RowType& type : row.types) {
+        dtypes.push_back(base::FindDtype(type.dtype)->number);
+      }
       return std::tuple(row.op->name, std::move(dtypes), std::string_view(row.label), row.priority);
     };
     return order(a) < order(b);

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/dtypes.h"
 #include "base/suggest.h"
 #include "base/text.h"
 #include "op/callee.h"
@@ -406,15 +407,10 @@ class ExpressionChecker {
 }  // namespace
 
 bool HasGradient(const Arg& arg, const OpDef& op) {
-  static constexpr std::string_view kTypes[] = {"half",      "bfloat16",   "float",    "double",
-                                                "complex64", "complex128", "resource", "variant"};
-  const auto has = [](std::string_view type) {
-    return std::find(std::begin(kTypes), std::end(kTypes), type) != std::end(kTypes);
-  };
-  if (!arg.type_is_attr) return has(arg.type);
+  if (!arg.type_is_attr) return base::IsTrainable(arg.type);
   const Attr* attr = op.FindAttr(arg.type);
   if (attr == nullptr || attr->allowed_types.empty()) return true;
-  return std::any_of(attr->allowed_types.begin(), attr->allowed_types.end(), has);
+  return std::any_of(attr->allowed_types.begin(), attr->allowed_types.end(), base::IsTrainable);
 }
 
 bool CheckExpression(const GradientScope& scope, const Arg& input, const diag::SourceText& source,

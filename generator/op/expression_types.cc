@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/dtypes.h"
 #include "base/text.h"
 #include "op/callee.h"
 #include "op/callee_finder.h"
@@ -18,15 +19,6 @@ namespace {
 
 using base::Quoted;
 using Kind = Expr::Kind;
-
-// What gradients can be of. Of other types nobody asks for one.
-constexpr std::string_view kDifferentiable[] = {"half",   "bfloat16",  "float",
-                                                "double", "complex64", "complex128"};
-
-bool IsDifferentiable(std::string_view dtype) {
-  return std::find(std::begin(kDifferentiable), std::end(kDifferentiable), dtype) !=
-         std::end(kDifferentiable);
-}
 
 // The type of tensors: one of several, all of which have to do. Types are equal if they are the
 // same in every case, so those of two attrs are not.
@@ -93,7 +85,7 @@ class TypeChecker {
     if (attr == nullptr || attr->is_list || attr->allowed_types.empty()) return {};
     std::vector<std::string> dtypes;
     std::copy_if(attr->allowed_types.begin(), attr->allowed_types.end(), std::back_inserter(dtypes),
-                 IsDifferentiable);
+                 base::IsTrainable);
     if (dtypes.empty()) dtypes = attr->allowed_types;  // W0340; it is computed all the same
     return dtypes.size() == 1 ? OfDtype(dtypes[0]) : Type{name, dtypes};
   }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/dtypes.h"
 #include "base/suggest.h"
 #include "base/text.h"
 #include "op/cursor.h"
@@ -16,33 +17,43 @@
 namespace plugingen::op {
 namespace {
 
+using base::Dtype;
+using base::DtypeKind;
 using base::Quoted;
 
-// Types that tensors have and kernels of a plugin cannot be written for.
-constexpr std::string_view kOpaque[] = {"resource", "variant",     "qint8",
-                                        "quint8",   "qint16",      "quint16",
-                                        "qint32",   "float8_e5m2", "float8_e4m3fn"};
+// Of the dtypes that all releases of TensorFlow since 2.12 know, the one with the highest number.
+constexpr uint64_t kLastDtype = 25;
 
-struct NamedTypes {
+// A word that stands for several types.
+struct TypeGroup {
   std::string_view name;
-  std::vector<std::string> types;
+  std::vector<DtypeKind> kinds;
 };
 
-// The words that stand for several types.
-const std::vector<NamedTypes>& TypeGroups() {
-  static const std::vector<std::string> real = {"float", "double", "int64",  "int32",
-                                                "uint8", "uint16", "int16",  "int8",
-                                                "half",  "uint32", "uint64", "bfloat16"};
-  static const std::vector<std::string> number = {
-      "float",  "double", "int64",     "int32",      "uint8",   "uint16",
-      "int16",  "int8",   "complex64", "complex128", "qint8",   "quint8",
-      "qint32", "half",   "uint32",    "uint64",     "bfloat16"};
-  static const std::vector<NamedTypes> groups = {
-      {"numbertype", number},
-      {"numerictype", number},
-      {"realnumbertype", real},
-      {"quantizedtype", {"qint8", "quint8", "qint16", "quint16", "qint32"}}};
+const std::vector<TypeGroup>& TypeGroups() {
+  using enum DtypeKind;
+  static const std::vector<TypeGroup> groups = {
+      {"numbertype", {kFloating, kInteger, kComplex, kQuantized}},
+      {"numerictype", {kFloating, kInteger, kComplex, kQuantized}},
+      {"realnumbertype", {kFloating, kInteger}},
+      {"quantizedtype", {kQuantized}}};
   return groups;
+}
+
+// The types of a group in TensorFlow's order, which is that of their numbers. It counts none of
+// less than a byte, nor floats of one.
+std::vector<const Dtype*> TypesOf(const TypeGroup& group) {
+  std::vector<const Dtype*> types;
+  for (const Dtype& dtype : base::Dtypes()) {
+    const bool has_kind =
+        std::find(group.kinds.begin(), group.kinds.end(), dtype.kind) != group.kinds.end();
+    if (has_kind && (dtype.is_writable() || dtype.kind == DtypeKind::kQuantized)) {
+      types.push_back(&dtype);
+    }
+  }
+  std::sort(types.begin(), types.end(),
+            [](const Dtype* a, const Dtype* b) { return a->number < b->number; });
+  return types;
 }
 
 // No op needs longer ones. Each element of the least list stands in a test of the project.
@@ -64,10 +75,7 @@ std::optional<int64_t> IntOf(std::string_view text) {
 // Whether TensorFlow takes the word for a data type: "string", "float_ref".
 bool IsDtypeName(std::string_view word) {
   if (word.ends_with("_ref")) word.remove_suffix(4);
-  for (const std::string_view later : {"int2", "uint2", "int4", "uint4"}) {
-    if (word == later) return true;
-  }
-  return DtypeNamed(word) == word;
+  return base::FindDtype(word) != nullptr;
 }
 
 class AttrParser {
@@ -142,10 +150,8 @@ class AttrParser {
       attr_.kind = kind;
       return true;
     }
-    for (const NamedTypes& group : TypeGroups()) {
-      if (word != group.name) continue;
+    if (AddGroup(word)) {
       attr_.kind = AttrKind::kType;
-      attr_.allowed_types = group.types;
       return true;
     }
     ReportKind(word);
@@ -159,7 +165,7 @@ class AttrParser {
     }
     std::vector<std::string_view> names;
     for (const auto& kind : kKinds) names.push_back(kind.first);
-    for (const NamedTypes& group : TypeGroups()) names.push_back(group.name);
+    for (const TypeGroup& group : TypeGroups()) names.push_back(group.name);
     const std::string_view nearest = base::NearestName(word, names);
     std::string help;
     if (const std::string dtype = DtypeNamed(word); !dtype.empty()) {
@@ -205,20 +211,31 @@ class AttrParser {
   }
 
   bool AddType(std::string_view choice) {
-    for (const NamedTypes& group : TypeGroups()) {
-      if (choice != group.name) continue;
-      for (const std::string& type : group.types) AddOnce(type);
-      return true;
-    }
+    if (AddGroup(choice)) return true;
     const std::string dtype = DtypeNamed(choice);
     if (dtype.empty()) {
       Fail(choice.empty() ? "a data type is missing here" : "unknown data type " + Quoted(choice),
            SpanOf(choice), DtypeHelp(choice));
       return false;
     }
+    if (!base::CanBeChoice(*base::FindDtype(dtype))) {
+      Fail("TensorFlow cannot read the data type " + Quoted(dtype) + " among choices",
+           SpanOf(choice), "write '" + attr_.name + ": type', which allows all data types");
+      return false;
+    }
     if (AddOnce(dtype)) return true;
     Fail("data type " + Quoted(choice) + " is listed twice", SpanOf(choice),
          "remove one of the two");
+    return false;
+  }
+
+  // The types of a group that are not among them already; false if it is no group.
+  bool AddGroup(std::string_view word) {
+    for (const TypeGroup& group : TypeGroups()) {
+      if (word != group.name) continue;
+      for (const Dtype* type : TypesOf(group)) AddOnce(std::string(type->name));
+      return true;
+    }
     return false;
   }
 
@@ -411,9 +428,9 @@ std::string DtypeNamed(std::string_view word) {
   if (word.starts_with("tf.")) word.remove_prefix(3);
   std::string lower(word);
   if (word.starts_with("DT_")) lower = base::ToLower(word.substr(3));
-  for (const std::string_view opaque : kOpaque) {
-    if (opaque == lower) return lower;
-  }
+  // Types that tensors have and kernels of a plugin cannot be written for.
+  const Dtype* dtype = base::FindDtype(lower);
+  if (dtype != nullptr && !dtype->is_writable() && dtype->number <= kLastDtype) return lower;
   return std::string(spec::CanonicalDtype(lower));
 }
 

@@ -1,25 +1,20 @@
 #include "spec/dtypes.h"
 
-#include <iterator>
 #include <string>
 
+#include "base/dtypes.h"
 #include "base/suggest.h"
 #include "base/text.h"
 
 namespace plugingen::spec {
 namespace {
 
+using base::Dtype;
+
 struct Alias {
   std::string_view name;
   std::string_view canonical;
 };
-
-constexpr std::string_view kCanonical[] = {
-    "float", "half",   "bfloat16", "double", "int8", "int16",  "int32",     "int64",
-    "uint8", "uint16", "uint32",   "uint64", "bool", "string", "complex64", "complex128"};
-
-// NumPy's spellings.
-constexpr Alias kAliases[] = {{"float32", "float"}, {"float16", "half"}, {"float64", "double"}};
 
 // Habits from other languages and libraries: too far from the right word to be found as typos.
 constexpr Alias kHabits[] = {
@@ -30,21 +25,28 @@ constexpr Alias kHabits[] = {
 
 }  // namespace
 
+std::vector<std::string_view> CanonicalDtypeNames() {
+  std::vector<std::string_view> names;
+  for (const Dtype& dtype : base::Dtypes()) {
+    if (dtype.is_writable()) names.push_back(dtype.name);
+  }
+  return names;
+}
+
 const std::vector<std::string_view>& DtypeNames() {
   static const std::vector<std::string_view> names = [] {
-    std::vector<std::string_view> all(std::begin(kCanonical), std::end(kCanonical));
-    for (const Alias& alias : kAliases) all.push_back(alias.name);
+    std::vector<std::string_view> all = CanonicalDtypeNames();
+    for (const Dtype& dtype : base::Dtypes()) {
+      if (dtype.is_writable() && dtype.python != dtype.name) all.push_back(dtype.python);
+    }
     return all;
   }();
   return names;
 }
 
 std::string_view CanonicalDtype(std::string_view name) {
-  for (const std::string_view dtype : kCanonical) {
-    if (dtype == name) return dtype;
-  }
-  for (const Alias& alias : kAliases) {
-    if (alias.name == name) return alias.canonical;
+  for (const Dtype& dtype : base::Dtypes()) {
+    if (dtype.is_writable() && (dtype.name == name || dtype.python == name)) return dtype.name;
   }
   return {};
 }

@@ -8,7 +8,10 @@
 
 namespace plugingen::spec {
 
-// All names that are understood, those of op definitions first.
+// The dtypes that kernels can be written for, as op definitions spell them.
+std::vector<std::string_view> CanonicalDtypeNames();
+
+// All names that are understood: those of op definitions, then NumPy's.
 const std::vector<std::string_view>& DtypeNames();
 
 // The dtype as op definitions spell it ("float32" -> "float"), or "" when there is none of that

@@ -15,6 +15,23 @@ using base::Quoted;
 
 constexpr std::string_view kKernelPath = "kernels[]";
 
+// "the data types are float, half and int8", in lines.
+std::string NoteOnDtypes() {
+  constexpr size_t kColumns = 92;
+  std::string text = "the data types are";
+  const std::vector<std::string_view> names = CanonicalDtypeNames();
+  size_t line = text.size();
+  for (size_t i = 0; i < names.size(); ++i) {
+    const bool last = i + 1 == names.size();
+    std::string word = (last ? "and " : "") + std::string(names[i]);
+    if (i + 2 < names.size()) word += ',';
+    const bool fits = line + 1 + word.size() <= kColumns;
+    text += (fits ? ' ' : '\n') + word;
+    line = (fits ? line + 1 : 0) + word.size();
+  }
+  return text;
+}
+
 void ReportUnknownDtype(const Section& section, const Node& node) {
   Problem problem{diag::Severity::kError, "E0220", "unknown data type " + Quoted(node.text), "",
                   ""};
@@ -24,10 +41,7 @@ void ReportUnknownDtype(const Section& section, const Node& node) {
   } else if (const std::string_view nearest = NearestDtype(node.text); !nearest.empty()) {
     problem.help = base::DidYouMean(nearest);
   } else {
-    problem.note =
-        "the data types are float, half, bfloat16, double, int8, int16, int32, int64, uint8, "
-        "uint16,\n"
-        "uint32, uint64, bool, string, complex64 and complex128";
+    problem.note = NoteOnDtypes();
   }
   section.Report(problem, node.span);
 }

@@ -55,6 +55,17 @@ TEST(NumbersTest, DefaultsAreNumbersOfEveryLanguage) {
   EXPECT_THAT(Emitted("src/ops/library/register_ops.cc", op), HasSubstr("\"i: int = 7\""));
 }
 
+TEST(NumbersTest, DefaultsAreDtypesOfEveryLanguage) {
+  const std::string op =
+      OpWith("\"x: float\"", "\"h: type = half\", \"e: type = float8_e5m2\"", "y: unknown");
+  const std::string python = Emitted("python/acme_npu/ops.py", op);
+  EXPECT_THAT(python, HasSubstr("h: tf.DType = tf.float16,"));
+  EXPECT_THAT(python, HasSubstr("e: tf.DType = tf.dtypes.experimental.float8_e5m2,"));
+  const std::string registered = Emitted("src/ops/library/register_ops.cc", op);
+  EXPECT_THAT(registered, HasSubstr("\"h: type = DT_HALF\""));
+  EXPECT_THAT(registered, HasSubstr("\"e: type = DT_FLOAT8_E5M2\""));
+}
+
 TEST(NumbersTest, RewritesHaveLiteralsOfCpp) {
   const std::string rewrites =
       Emitted("src/plugin/graph_rewrites.cc",

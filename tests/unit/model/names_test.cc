@@ -39,28 +39,5 @@ TEST(NamesTest, NoTwoOpsShareAFile) {
   }
 }
 
-TEST(NamesTest, TypesOfKernels) {
-  EXPECT_EQ(CppType("float"), "float");
-  EXPECT_EQ(CppType("half"), "Eigen::half");
-  EXPECT_EQ(CppType("int64"), "int64_t");
-  EXPECT_EQ(CppType("complex128"), "std::complex<double>");
-  EXPECT_EQ(CppType("string"), "tstring");
-  for (const char* dtype : {"resource", "variant", "qint8", "float8_e5m2", "int4", ""}) {
-    EXPECT_EQ(CppType(dtype), "") << dtype;
-  }
-  EXPECT_EQ(TfEnum("bfloat16"), "TF_BFLOAT16");
-  EXPECT_EQ(TfEnum("complex64"), "TF_COMPLEX64");
-}
-
-TEST(NamesTest, TypesAreOrderedAsTensorFlowNumbersThem) {
-  // TF_FLOAT = 1, TF_DOUBLE = 2, TF_INT32 = 3, ..., TF_HALF = 19, TF_UINT64 = 23.
-  const std::string_view order[] = {
-      "float", "double", "int32",    "uint8",  "int16",      "int8", "string", "complex64",
-      "int64", "bool",   "bfloat16", "uint16", "complex128", "half", "uint32", "uint64"};
-  for (size_t i = 1; i < std::size(order); ++i) {
-    EXPECT_LT(DtypeOrder(order[i - 1]), DtypeOrder(order[i])) << order[i];
-  }
-}
-
 }  // namespace
 }  // namespace plugingen::model

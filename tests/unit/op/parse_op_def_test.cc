@@ -1,6 +1,7 @@
 // What is read from definitions of new ops. Their mistakes are in tests/golden/model/new_op_*.
 
 #include "op/parse_op_def.h"
+#include "catalog/catalog.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "catalog/catalog.h"
 #include "diag/text_printer.h"
 
 namespace plugingen::op {
@@ -84,10 +86,24 @@ TEST(ParseOpDefTest, ChoicesAndGroups) {
   EXPECT_THAT(ParsedAttr("T: {float, DT_HALF, float64}").allowed_types,
               ElementsAre("float", "half", "double"));
   EXPECT_THAT(ParsedAttr("T: list({int32})").allowed_types, ElementsAre("int32"));
-  EXPECT_EQ(ParsedAttr("T: realnumbertype").allowed_types.size(), 12u);
+  EXPECT_EQ(ParsedAttr("T: list(realnumbertype)").allowed_types.size(), 12u);
   EXPECT_EQ(ParsedAttr("T: {realnumbertype, bool}").allowed_types.size(), 13u);
   EXPECT_THAT(ParsedAttr("T: type").allowed_types, IsEmpty());
   EXPECT_THAT(ParsedAttr("p: {'SAME', \"VALID\"}").allowed_strings, ElementsAre("SAME", "VALID"));
+}
+
+// TensorFlow defines these ops by groups, and the catalogue has what became of them.
+TEST(ParseOpDefTest, GroupsAreTensorFlowsOwn) {
+  const auto types_of = [](const char* name) {
+    return catalog::Catalog::BuiltIn().Find(name)->FindAttr("T")->allowed_types;
+  };
+  const auto strings = [](const std::vector<std::string_view>& views) {
+    return std::vector<std::string>(views.begin(), views.end());
+  };
+  EXPECT_EQ(ParsedAttr("T: {numbertype, variant}").allowed_types, strings(types_of("AddN")));
+  EXPECT_EQ(ParsedAttr("T: numerictype").allowed_types, ParsedAttr("T: numbertype").allowed_types);
+  EXPECT_EQ(ParsedAttr("T: realnumbertype").allowed_types, strings(types_of("Less")));
+  EXPECT_EQ(ParsedAttr("T: quantizedtype").allowed_types, strings(types_of("QuantizeV2")));
 }
 
 TEST(ParseOpDefTest, AttrsAreWrittenAsTensorFlowReadsThem) {
