@@ -136,12 +136,9 @@ std::string SnakeCase(std::string_view camel) {
   std::string result;
   for (size_t i = 0; i < camel.size(); ++i) {
     const char c = camel[i];
-    // A word starts at an upper-case letter after a lower-case one or a digit, and at the last
-    // letter of a run of upper-case ones ("LRNGrad" is lrn_grad).
-    const bool after_word = i > 0 && (IsLower(camel[i - 1]) || IsDigit(camel[i - 1]));
-    const bool before_word =
-        i > 0 && IsUpper(camel[i - 1]) && i + 1 < camel.size() && IsLower(camel[i + 1]);
-    if (IsUpper(c) && (after_word || before_word)) result += '_';
+    const bool after_lower = i > 0 && IsLower(camel[i - 1]);
+    const bool before_lower = i > 0 && i + 1 < camel.size() && IsLower(camel[i + 1]);
+    if (IsUpper(c) && (after_lower || before_lower)) result += '_';
     result += IsAlnum(c) ? ToLower({&c, 1})[0] : '_';
   }
   return result;
@@ -233,7 +230,11 @@ std::string ShellQuoted(std::string_view text) {
       });
   // A word that begins with '-' would be an option; as a path it is the same with "./".
   if (text.starts_with('-')) return ShellQuoted("./" + std::string(text));
-  return plain ? std::string(text) : "'" + ReplaceAll(text, "'", "'\\''") + "'";
+  return plain ? std::string(text) : InShellQuotes(text);
+}
+
+std::string InShellQuotes(std::string_view text) {
+  return "'" + ReplaceAll(text, "'", "'\\''") + "'";
 }
 
 std::string SizeText(uint64_t bytes) {

@@ -25,7 +25,8 @@ std::vector<std::string_view> Split(std::string_view text, char separator);
 std::string Join(const std::vector<std::string>& parts, std::string_view separator);
 std::string ReplaceAll(std::string_view text, std::string_view from, std::string_view to);
 
-// "acme_npu" -> "AcmeNpu"; "BiasAddGrad" -> "bias_add_grad"; "MatMulV2" -> "mat_mul_v2".
+// "acme_npu" -> "AcmeNpu"; and back as TensorFlow names files and Python functions after ops:
+// "BiasAddGrad" -> "bias_add_grad", "LRNGrad" -> "lrn_grad", "Conv2D" -> "conv2d".
 std::string CamelCase(std::string_view snake);
 std::string SnakeCase(std::string_view camel);
 
@@ -55,6 +56,9 @@ std::string Shortened(std::string_view text);
 
 // 'text' as one word of a POSIX shell that names a file: plain where that is safe, else in quotes.
 std::string ShellQuoted(std::string_view text);
+
+// 'text' as one word of a POSIX shell, always in quotes.
+std::string InShellQuotes(std::string_view text);
 
 // 4294967296 -> "4 GiB"; 1000 -> "1000 bytes": the largest binary unit that loses nothing.
 std::string SizeText(uint64_t bytes);

@@ -13,6 +13,8 @@
 namespace plugingen::cli {
 namespace {
 
+using base::InShellQuotes;
+
 struct Flag {
   std::vector<std::string> names;  // "--output", "-o"
   std::string description;
@@ -80,7 +82,7 @@ std::string Ranges() {
 std::string ShellQuotedWords(const std::string& words) {
   std::vector<std::string> quoted;
   for (const std::string_view word : base::Split(words, ' ')) {
-    quoted.push_back("'" + std::string(word) + "'");
+    quoted.push_back(InShellQuotes(word));
   }
   return base::Join(quoted, " ");
 }
@@ -104,11 +106,6 @@ std::string JoinNames(const std::vector<Flag>& flags) {
   return base::Join(names, " ");
 }
 
-// 'text' as one word of a shell.
-std::string ShellQuoted(std::string_view text) {
-  return "'" + base::ReplaceAll(text, "'", "'\\''") + "'";
-}
-
 // What completes the word, of those in 'words' (shell text).
 std::string Reply(std::string_view words) {
   return "    mapfile -t COMPREPLY < <(compgen -W " + std::string(words) + " -- \"$word\")\n";
@@ -124,7 +121,7 @@ std::string BashApi() {
          Reply("\"$(\"$program\" api list 2>/dev/null | cut -d' ' -f1)\"") +
          "  elif [[ $command == api && \" ${COMP_WORDS[*]:0:COMP_CWORD} \" == *' diff '* ]]; "
          "then\n" +
-         Reply(ShellQuoted(ApiReleases())) + "  elif [[ $command == api ]]; then\n" +
+         Reply(InShellQuotes(ApiReleases())) + "  elif [[ $command == api ]]; then\n" +
          Reply("'list diff scan'");
 }
 
@@ -135,7 +132,8 @@ std::string Bash(const CLI::App& app) {
   std::string cases;
   for (const Words& command : CommandsOf(app)) {
     names.push_back(command.name);
-    cases += "    " + command.name + ") options=" + ShellQuoted(JoinNames(command.flags)) + " ;;\n";
+    cases +=
+        "    " + command.name + ") options=" + InShellQuotes(JoinNames(command.flags)) + " ;;\n";
   }
   return "# bash completion of plugingen. Load it with:  source <(plugingen completion bash)\n"
          "_plugingen() {\n"
@@ -156,7 +154,7 @@ std::string Bash(const CLI::App& app) {
          "  done\n"
          "  case $command in\n"
          "    '') options=" +
-         ShellQuoted(base::Join(names, " ") + " " + JoinNames(globals)) + " ;;\n" + cases +
+         InShellQuotes(base::Join(names, " ") + " " + JoinNames(globals)) + " ;;\n" + cases +
          "  esac\n"
          "  COMPREPLY=()\n"
          "  if [[ $before == --color ]]; then\n" +
@@ -164,12 +162,12 @@ std::string Bash(const CLI::App& app) {
          "  elif [[ $before == --project || $before == --catalog ]]; then\n" +
          "    mapfile -t COMPREPLY < <(compgen -d -- \"$word\")\n" +
          "  elif [[ $command == api && $before == --tensorflow ]]; then\n" +
-         Reply(ShellQuoted(ApiReleases())) +
+         Reply(InShellQuotes(ApiReleases())) +
          "  elif [[ $command == regenerate && $before == --tensorflow && $equal != '==' ]]; "
          "then\n" +
-         Reply(ShellQuoted(Ranges())) + "  elif [[ $before == --tensorflow ]]; then\n" +
-         Reply(ShellQuoted(Releases())) + "  elif [[ $before == --set ]]; then\n" +
-         Reply(ShellQuoted(Sets())) + "  elif [[ -z $command || $word == -* ]]; then\n" +
+         Reply(InShellQuotes(Ranges())) + "  elif [[ $before == --tensorflow ]]; then\n" +
+         Reply(InShellQuotes(Releases())) + "  elif [[ $before == --set ]]; then\n" +
+         Reply(InShellQuotes(Sets())) + "  elif [[ -z $command || $word == -* ]]; then\n" +
          Reply("\"$options\"") + "  elif [[ $command == completion ]]; then\n" +
          Reply("'bash zsh fish'") + "  elif [[ $command == explain || $command == ops ]]; then\n" +
          Reply("\"$(\"$program\" \"$command\" 2>/dev/null | cut -d' ' -f1)\"") + BashApi() +
@@ -193,7 +191,7 @@ std::string Bash(const CLI::App& app) {
 
 // Zsh's _describe takes "word:description".
 std::string Described(std::string_view word, std::string_view description) {
-  return ShellQuoted(std::string(word) + ":" + base::ReplaceAll(description, ":", "\\:"));
+  return InShellQuotes(std::string(word) + ":" + base::ReplaceAll(description, ":", "\\:"));
 }
 
 std::string Zsh(const CLI::App& app) {
@@ -267,7 +265,7 @@ std::string Fish(const CLI::App& app) {
       "# fish completion of plugingen. Load it with:  plugingen completion fish | source\n";
   for (const Words& command : CommandsOf(app)) {
     out += "complete -c plugingen -n __fish_use_subcommand -f -a " + command.name + " -d " +
-           ShellQuoted(command.description) + "\n";
+           InShellQuotes(command.description) + "\n";
     if (!command.subcommands.empty()) {
       out += "complete -c plugingen -n '__fish_seen_subcommand_from " + command.name +
              "; and not __fish_seen_subcommand_from " + base::Join(command.subcommands, " ") +
@@ -280,13 +278,13 @@ std::string Fish(const CLI::App& app) {
         out += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
       }
       if (flag.names.front() == "--tensorflow") {
-        out += " -f -a " + ShellQuoted(command.name == "api"          ? ApiReleases()
-                                       : command.name == "regenerate" ? Ranges()
-                                                                      : Releases());
+        out += " -f -a " + InShellQuotes(command.name == "api"          ? ApiReleases()
+                                         : command.name == "regenerate" ? Ranges()
+                                                                        : Releases());
       }
-      if (flag.names.front() == "--set") out += " -f -a " + ShellQuoted(Sets());
-      out += (flag.takes_value ? " -r" : "") + std::string(" -d ") + ShellQuoted(flag.description) +
-             "\n";
+      if (flag.names.front() == "--set") out += " -f -a " + InShellQuotes(Sets());
+      out += (flag.takes_value ? " -r" : "") + std::string(" -d ") +
+             InShellQuotes(flag.description) + "\n";
     }
   }
   return out +
@@ -297,7 +295,7 @@ std::string Fish(const CLI::App& app) {
          "complete -c plugingen -n '__fish_seen_subcommand_from api; and "
          "__fish_seen_subcommand_from "
          "diff' -f -a " +
-         ShellQuoted(ApiReleases()) +
+         InShellQuotes(ApiReleases()) +
          "\n"
          "complete -c plugingen -n '__fish_seen_subcommand_from explain' -f -a "
          "\"(plugingen explain | cut -d' ' -f1)\"\n"

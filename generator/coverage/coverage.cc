@@ -10,7 +10,6 @@
 #include "base/suggest.h"
 #include "catalog/host_memory.h"
 #include "catalog/reference.h"
-#include "model/names.h"
 
 namespace plugingen::coverage {
 namespace {

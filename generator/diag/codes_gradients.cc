@@ -137,15 +137,14 @@ the place of Python's list, which the others use.
 )"},
     {"E0353", "names of ops that become one",
      R"(An op is a function in Python, files in src/ops and src/kernels, and classes in C++. Names that
-differ in capitals or in '_' may become the same there:
+differ in capitals only may become the same there:
 
     ops:
-      - {name: AcmeTopK, inputs: "x: float", outputs: "y: float", shape: same_as(x)}
       - {name: AcmeTopk, inputs: "x: float", outputs: "y: float", shape: same_as(x)}
-      - {name: Acme_TopK, inputs: "x: float", outputs: "y: float", shape: same_as(x)}
+      - {name: AcmeTOPK, inputs: "x: float", outputs: "y: float", shape: same_as(x)}
 
-AcmeTopK and Acme_TopK are both acme_top_k. A name with which a class would be called as one of the
-project's own, such as Tensor for TensorShape, is refused as well.
+Both are acme_topk, by TensorFlow's rule for the functions of ops. A name with which a class would
+be called as one of the project's own, such as Tensor for TensorShape, is refused as well.
 )"},
     {"W0340", "a gradient that nobody asks for",
      R"(Integers, texts and truth values have no gradients in TensorFlow. What is said of them here is

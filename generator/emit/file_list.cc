@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 
+#include "base/text.h"
 #include "emit/api_guards.h"
 #include "emit/new_op_view.h"
 #include "emit/reference_parts.h"
@@ -11,7 +12,6 @@
 #include "emit/shape_text.h"
 #include "emit/tensor_ops_view.h"
 #include "emit/views.h"
-#include "model/names.h"
 #include "spec/schema.h"
 
 namespace plugingen::emit {
@@ -220,7 +220,7 @@ void EmitOps(const Plugin& plugin, const TemplateSet& templates, const Members& 
   for (const auto& op : plugin.ops.all()) {
     const Members extra = {{"op", NewOpView(*op)}, {"shape", ShapeView(op->def, op->shapes)}};
     const std::string& own_shape = op->shapes.file;
-    const std::string stem = model::FileStem(op->def.name);
+    const std::string stem = base::SnakeCase(op->def.name);
     for (const std::string& path : templates.paths()) {
       if (!path.starts_with(kEachOp)) continue;
       if (path == kOwnShape) {

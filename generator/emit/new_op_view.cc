@@ -6,10 +6,10 @@
 #include <string_view>
 #include <utility>
 
+#include "base/text.h"
 #include "emit/comment_text.h"
 #include "emit/cpp_text.h"
 #include "emit/unique_names.h"
-#include "model/names.h"
 #include "spec/reserved_names.h"
 
 namespace plugingen::emit {
@@ -147,7 +147,7 @@ Value NewOpView(const NewOp& op) {
   List outputs = ArgsView(op.def.outputs, names);
   return Members{{"name", op.def.name},
                  {"output_names", std::move(output_names)},
-                 {"stem", model::FileStem(op.def.name)},
+                 {"stem", base::SnakeCase(op.def.name)},
                  {"inputs", std::move(inputs)},
                  {"outputs", std::move(outputs)},
                  {"has_outputs", !op.def.outputs.empty()},
@@ -170,7 +170,7 @@ Value NewOpView(const NewOp& op) {
 List DefinitionHeadersView(const model::Plugin& plugin) {
   std::vector<std::string> headers = {"ops/library/op_definition.h"};
   for (const auto& op : plugin.ops.all()) {
-    headers.push_back("ops/" + model::FileStem(op->def.name) + "_shape.h");
+    headers.push_back("ops/" + base::SnakeCase(op->def.name) + "_shape.h");
     if (op->entry.also_on_cpu.value) headers.push_back("ops/library/cpu_kernels.h");
   }
   std::sort(headers.begin(), headers.end());

@@ -13,7 +13,6 @@
 #include "emit/cpp_text.h"
 #include "emit/tensor_ops_view.h"
 #include "emit/unique_names.h"
-#include "model/names.h"
 #include "rewrite/rewrite.h"
 #include "spec/reserved_names.h"
 

@@ -11,7 +11,6 @@
 #include "base/text.h"
 #include "emit/comment_text.h"
 #include "emit/unique_names.h"
-#include "model/names.h"
 #include "spec/reserved_names.h"
 
 namespace plugingen::emit {
@@ -361,7 +360,7 @@ std::string ShapeRuleText(const op::OpDef& def, const op::ShapeRules& rules) {
 }
 
 Value ShapeView(const op::OpDef& def, const op::ShapeRules& rules) {
-  const std::string snake = model::FileStem(def.name);
+  const std::string snake = base::SnakeCase(def.name);
   List lines;
   for (const auto* side : {&rules.inputs, &rules.outputs}) {
     for (const ShapeRule& rule : *side) {

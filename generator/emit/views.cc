@@ -17,7 +17,6 @@
 #include "emit/python_view.h"
 #include "emit/rewrite_view.h"
 #include "emit/tensor_ops_view.h"
-#include "model/names.h"
 #include "spec/release_range.h"
 
 namespace plugingen::emit {

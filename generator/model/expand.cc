@@ -13,7 +13,6 @@
 #include "catalog/sets.h"
 #include "model/check_set_types.h"
 #include "model/entry_reports.h"
-#include "model/names.h"
 
 namespace plugingen::model {
 namespace {
@@ -109,7 +108,7 @@ class Expander {
          .notes = {{op_.Signature(), {}}},
          .help = "write 'implementation: stub' and fill in the kernel, or name a file of your "
                  "own:\n\'implementation: {file: " +
-                 FileStem(op_.name) + ".cc}'"});
+                 base::SnakeCase(op_.name) + ".cc}'"});
   }
 
   void ApplyBinding(const TypeBinding& binding) {

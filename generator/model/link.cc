@@ -17,7 +17,6 @@
 #include "model/expand.h"
 #include "model/fusions.h"
 #include "model/graph_rewrites.h"
-#include "model/names.h"
 
 namespace plugingen::model {
 namespace {
@@ -96,7 +95,7 @@ struct Place {
 
 Place PlaceOf(const Request& request, bool has_real_kernel) {
   const std::string op(request.op->name);
-  const std::string stem = FileStem(op);
+  const std::string stem = base::SnakeCase(op);
   if (request.implementation == Implementation::kFile) return {op + "Op", request.file};
   if (request.implementation == Implementation::kStub && has_real_kernel) {
     return {op + "StubOp", stem + "_stub.cc"};
@@ -183,7 +182,7 @@ class Linker {
 
   void ReportSharedFile(const Request& request, const Place& place, const Kernel& kernel) {
     const bool are_new = kernel.new_op != nullptr && plugin_.ops.Find(request.op->name) != nullptr;
-    const bool said = FileStem(kernel.op->name) == FileStem(request.op->name);
+    const bool said = base::SnakeCase(kernel.op->name) == base::SnakeCase(request.op->name);
     if (are_new && said) return;  // E0353
     sink_.Report({.code = "E0312",
                   .message = "file " + Quoted(place.file) + " would hold the kernels of ops " +

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/text.h"
-#include "model/names.h"
 #include "op/parse_op_def.h"
 #include "op/python_names.h"
 
@@ -92,8 +91,8 @@ void CheckDerivedNames(const std::vector<spec::OpEntry>& entries, diag::Sink& si
   };
   for (const spec::OpEntry& entry : entries) {
     const std::string& name = entry.name.value;
-    // TensorFlow's own functions are called as our files, and each has a second one.
-    const std::string stem = FileStem(name);
+    // TensorFlow's own functions have the names of our files, and each has a second one.
+    const std::string stem = base::SnakeCase(name);
     if (!claim(entry, stem) || !claim(entry, stem + "_eager_fallback")) continue;
     claim(entry, op::PythonFunctionName(name));
   }
@@ -108,18 +107,19 @@ void CheckShapeFiles(const std::vector<std::shared_ptr<const NewOp>>& ops, diag:
   }
   for (const auto& op : ops) {
     if (!op->shapes.file.empty()) continue;
-    owners[FileStem(op->def.name) + "_shape.cc"] = "the rule of op " + Quoted(op->def.name);
+    owners[base::SnakeCase(op->def.name) + "_shape.cc"] = "the rule of op " + Quoted(op->def.name);
   }
   for (const auto& op : ops) {
     const std::string& file = op->shapes.file;
     if (file.empty()) continue;
     const auto [owner, is_free] = owners.emplace(file, "the rule of op " + Quoted(op->def.name));
     if (is_free) continue;
-    sink.Report({.code = "E0332",
-                 .message = "the file " + Quoted(file) + " is taken",
-                 .span = op->entry.shape_file.span,
-                 .notes = {{"it has " + owner->second, {}}},
-                 .help = Quoted(FileStem(op->def.name) + "_shape.cc") + " is free for this op"});
+    sink.Report(
+        {.code = "E0332",
+         .message = "the file " + Quoted(file) + " is taken",
+         .span = op->entry.shape_file.span,
+         .notes = {{"it has " + owner->second, {}}},
+         .help = Quoted(base::SnakeCase(op->def.name) + "_shape.cc") + " is free for this op"});
   }
 }
 

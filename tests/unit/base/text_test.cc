@@ -11,7 +11,14 @@ TEST(TextTest, ChangesTheCaseOfNames) {
   EXPECT_EQ(SnakeCase("BiasAddGrad"), "bias_add_grad");
   EXPECT_EQ(SnakeCase("MatMulV2"), "mat_mul_v2");
   EXPECT_EQ(SnakeCase("LRNGrad"), "lrn_grad");
-  EXPECT_EQ(SnakeCase("Conv2DBackpropInput"), "conv2_d_backprop_input");
+  EXPECT_EQ(SnakeCase("Conv2D"), "conv2d");
+  EXPECT_EQ(SnakeCase("Conv2DBackpropInput"), "conv2d_backprop_input");
+  EXPECT_EQ(SnakeCase("BatchMatMulV2"), "batch_mat_mul_v2");
+  EXPECT_EQ(SnakeCase("IFFT2D"), "ifft2d");
+  EXPECT_EQ(SnakeCase("FFT"), "fft");
+  EXPECT_EQ(SnakeCase("Relu6"), "relu6");
+  EXPECT_EQ(SnakeCase("a-b"), "a_b");
+  EXPECT_EQ(SnakeCase("Acme_Foo"), "acme__foo") << "as TensorFlow has it";
   EXPECT_EQ(SnakeCase("FusedBatchNormV3"), "fused_batch_norm_v3");
   EXPECT_EQ(SnakeCase("relu"), "relu");
 }
@@ -75,6 +82,8 @@ TEST(TextTest, QuotesForShells) {
   EXPECT_EQ(ShellQuoted(""), "''");
   EXPECT_EQ(ShellQuoted("-x"), "./-x") << "no option";
   EXPECT_EQ(ShellQuoted("-a b"), "'./-a b'");
+  EXPECT_EQ(InShellQuotes("-x"), "'-x'");
+  EXPECT_EQ(InShellQuotes("it's"), "'it'\\''s'");
 }
 
 TEST(TextTest, ShortensLongTexts) {

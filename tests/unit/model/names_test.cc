@@ -1,5 +1,3 @@
-#include "model/names.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,23 +10,10 @@
 namespace plugingen::model {
 namespace {
 
-TEST(NamesTest, FilesAreNamedAsTensorFlowNamesItsOwn) {
-  EXPECT_EQ(FileStem("Relu"), "relu");
-  EXPECT_EQ(FileStem("BiasAdd"), "bias_add");
-  EXPECT_EQ(FileStem("Conv2D"), "conv2d");
-  EXPECT_EQ(FileStem("Conv2DBackpropInput"), "conv2d_backprop_input");
-  EXPECT_EQ(FileStem("BatchMatMulV2"), "batch_mat_mul_v2");
-  EXPECT_EQ(FileStem("FusedBatchNormV3"), "fused_batch_norm_v3");
-  EXPECT_EQ(FileStem("LRNGrad"), "lrn_grad");
-  EXPECT_EQ(FileStem("FFT"), "fft");
-  EXPECT_EQ(FileStem("IFFT2D"), "ifft2d");
-  EXPECT_EQ(FileStem("Relu6"), "relu6");
-}
-
 TEST(NamesTest, NoTwoOpsShareAFile) {
   std::map<std::string, std::string_view> ops;
   for (const std::string_view op : catalog::Catalog::BuiltIn().names()) {
-    const std::string stem = FileStem(op);
+    const std::string stem = base::SnakeCase(op);
     EXPECT_TRUE(std::all_of(stem.begin(), stem.end(), [](char c) {
       return base::IsLower(c) || base::IsDigit(c) || c == '_';
     })) << stem;

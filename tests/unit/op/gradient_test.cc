@@ -337,6 +337,7 @@ TEST(PythonNamesTest, FollowsTensorFlow) {
   EXPECT_EQ(PythonName("print"), "print_");
   EXPECT_EQ(PythonName("list"), "list");
   EXPECT_EQ(PythonFunctionName("AcmeGelu"), "acme_gelu");
+  EXPECT_EQ(PythonFunctionName("AcmeConv2D"), "acme_conv2d");
   EXPECT_EQ(PythonFunctionName("Lambda"), "lambda_");
   EXPECT_EQ(PythonFunctionName("LibraryPath"), "library_path_");
 }
