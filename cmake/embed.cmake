@@ -2,8 +2,8 @@
 #   cmake -DROOT=<repository> -DFILES=<file;...> -DOUTPUT=<unit.cc> -P embed.cmake
 # Raw strings compile in milliseconds where a byte array takes seconds, and read well in a debugger.
 
-set(unit "// Made from templates/, catalog/ and tools/ by cmake/embed.cmake.\n\n#include \"emit/embedded.h\"\n\n")
-string(APPEND unit "namespace plugingen::emit {\nnamespace {\n\n")
+set(unit "// Made from templates/, catalog/ and tools/ by cmake/embed.cmake.\n\n#include \"base/embedded.h\"\n\n")
+string(APPEND unit "namespace plugingen::base {\nnamespace {\n\n")
 # Counting characters at compile time is limited to 2^18 steps; the length of an array is known.
 string(APPEND unit "template <size_t N>\nconstexpr std::string_view Text(const char (&text)[N]) {\n")
 string(APPEND unit "  return {text, N - 1};\n}\n\nconstexpr EmbeddedFile kFiles[] = {\n")
@@ -18,5 +18,5 @@ foreach(file IN LISTS FILES)
 endforeach()
 string(APPEND unit "};\n\n}  // namespace\n\n")
 string(APPEND unit "std::span<const EmbeddedFile> EmbeddedFiles() { return kFiles; }\n\n")
-string(APPEND unit "}  // namespace plugingen::emit\n")
+string(APPEND unit "}  // namespace plugingen::base\n")
 file(WRITE "${OUTPUT}" "${unit}")

@@ -3,8 +3,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "base/embedded.h"
 #include "catalog/lines.h"
-#include "emit/embedded.h"
 
 namespace plugingen::catalog {
 
@@ -42,7 +42,7 @@ std::vector<BehaviourFact> ReadBehaviour(std::string_view text) {
 
 const std::vector<BehaviourFact>& BuiltInBehaviour() {
   static const std::vector<BehaviourFact> facts =
-      ReadBehaviour(emit::EmbeddedText("catalog/behaviour.txt"));
+      ReadBehaviour(base::EmbeddedText("catalog/behaviour.txt"));
   return facts;
 }
 

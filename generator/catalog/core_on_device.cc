@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
+#include "base/embedded.h"
 #include "catalog/lines.h"
-#include "emit/embedded.h"
 
 namespace plugingen::catalog {
 
 std::vector<std::string_view> OpsOfCoreOnDevice() {
   std::vector<std::string_view> ops;
-  std::string_view text = emit::EmbeddedText("catalog/core_on_device.txt");
+  std::string_view text = base::EmbeddedText("catalog/core_on_device.txt");
   for (std::string_view op = TakeFact(text); !op.empty(); op = TakeFact(text)) ops.push_back(op);
   return ops;
 }

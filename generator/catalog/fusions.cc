@@ -1,6 +1,6 @@
 #include "catalog/fusions.h"
 
-#include "emit/embedded.h"
+#include "base/embedded.h"
 
 namespace plugingen::catalog {
 
@@ -21,6 +21,6 @@ std::string FusionPath(std::string_view file) {
   return "catalog/fusions/" + std::string(file) + ".yaml";
 }
 
-std::string_view FusionText(std::string_view file) { return emit::EmbeddedText(FusionPath(file)); }
+std::string_view FusionText(std::string_view file) { return base::EmbeddedText(FusionPath(file)); }
 
 }  // namespace plugingen::catalog

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "base/embedded.h"
 #include "catalog/lines.h"
-#include "emit/embedded.h"
 
 namespace plugingen::catalog {
 namespace {
@@ -20,7 +20,7 @@ using Rules = std::map<std::string_view, std::vector<Rule>>;
 const Rules& Table() {
   static const Rules table = [] {
     Rules rules;
-    std::string_view text = emit::EmbeddedText("catalog/host_memory.txt");
+    std::string_view text = base::EmbeddedText("catalog/host_memory.txt");
     for (std::string_view line = TakeFact(text); !line.empty(); line = TakeFact(text)) {
       const std::string_view op = TakePart(line, ' ');
       Rule rule;

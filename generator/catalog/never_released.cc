@@ -4,8 +4,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "base/embedded.h"
 #include "catalog/lines.h"
-#include "emit/embedded.h"
 
 namespace plugingen::catalog {
 namespace {
@@ -45,7 +45,7 @@ std::vector<NeverReleased> ReadNeverReleased(std::string_view text) {
 
 const std::vector<NeverReleased>& BuiltInNeverReleased() {
   static const std::vector<NeverReleased> names =
-      ReadNeverReleased(emit::EmbeddedText("catalog/never_released.txt"));
+      ReadNeverReleased(base::EmbeddedText("catalog/never_released.txt"));
   return names;
 }
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "base/embedded.h"
 #include "catalog/lines.h"
-#include "emit/embedded.h"
 
 namespace plugingen::catalog {
 
@@ -31,12 +31,12 @@ std::vector<std::string_view> ReferenceKernel::TypesOf(std::string_view attr) co
 }
 
 const ReferenceTable& ReferenceTable::BuiltIn() {
-  static const ReferenceTable table(emit::EmbeddedText("catalog/reference.txt"));
+  static const ReferenceTable table(base::EmbeddedText("catalog/reference.txt"));
   return table;
 }
 
 const ReferenceTable& ReferenceTable::OfFusions() {
-  static const ReferenceTable table(emit::EmbeddedText("catalog/fusion_kernels.txt"));
+  static const ReferenceTable table(base::EmbeddedText("catalog/fusion_kernels.txt"));
   return table;
 }
 

@@ -1,14 +1,14 @@
 #include "catalog/rewrites.h"
 
+#include "base/embedded.h"
 #include "catalog/lines.h"
-#include "emit/embedded.h"
 
 namespace plugingen::catalog {
 
 const std::vector<Rewrite>& Rewrites() {
   static const std::vector<Rewrite> rewrites = [] {
     std::vector<Rewrite> all;
-    std::string_view text = emit::EmbeddedText("catalog/rewrites.txt");
+    std::string_view text = base::EmbeddedText("catalog/rewrites.txt");
     for (std::string_view line = TakeFact(text); !line.empty(); line = TakeFact(text)) {
       Rewrite rewrite;
       rewrite.made = TakePart(line, '|');

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "base/embedded.h"
 #include "catalog/lines.h"
 #include "catalog/reference.h"
-#include "emit/embedded.h"
 
 namespace plugingen::catalog {
 namespace {
@@ -37,7 +37,7 @@ void Include(const std::map<std::string_view, std::vector<std::string_view>>& in
 
 const SetTable& SetTable::BuiltIn() {
   static const SetTable table = [] {
-    SetTable sets(emit::EmbeddedText("catalog/sets.txt"));
+    SetTable sets(base::EmbeddedText("catalog/sets.txt"));
     OpSet all{"all", "every reference kernel with every dtype it has", {}};
     for (const auto& [op, kernel] : ReferenceTable::BuiltIn().kernels())
       all.members.push_back({op, {}});

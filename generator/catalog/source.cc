@@ -4,10 +4,10 @@
 #include <optional>
 #include <utility>
 
+#include "base/embedded.h"
 #include "base/file_system.h"
 #include "base/text.h"
 #include "catalog/flaws.h"
-#include "emit/embedded.h"
 
 namespace plugingen::catalog {
 namespace {
@@ -48,7 +48,7 @@ std::string_view SourceText(std::string_view file) {
 }
 
 std::string_view BuiltInSourceText(std::string_view file) {
-  return emit::EmbeddedText("catalog/" + std::string(file));
+  return base::EmbeddedText("catalog/" + std::string(file));
 }
 
 void CheckSourceText(std::string_view file, std::string_view text, const std::string& path) {

@@ -2,15 +2,15 @@
 
 #include <algorithm>
 
+#include "base/embedded.h"
 #include "catalog/lines.h"
-#include "emit/embedded.h"
 
 namespace plugingen::catalog {
 
 const std::vector<std::string_view>& OpsOnVariables() {
   static const std::vector<std::string_view> ops = [] {
     std::vector<std::string_view> names;
-    std::string_view text = emit::EmbeddedText("catalog/variable_access.txt");
+    std::string_view text = base::EmbeddedText("catalog/variable_access.txt");
     for (std::string_view line = TakeFact(text); !line.empty(); line = TakeFact(text)) {
       names.push_back(line);
     }

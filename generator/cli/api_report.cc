@@ -16,7 +16,7 @@ api::ProjectFile FileOf(project::SourceText source) {
   api::ProjectFile file{std::move(source.path), "own", false, std::move(source.text)};
   if (source.ownership) {
     file.owner = project::OwnershipName(*source.ownership);
-    file.by_tool = *source.ownership != emit::Ownership::kOnce && !source.edited;
+    file.by_tool = *source.ownership != base::Ownership::kOnce && !source.edited;
   }
   return file;
 }

@@ -16,7 +16,7 @@
 namespace plugingen::cli {
 namespace {
 
-using emit::Ownership;
+using base::Ownership;
 using project::FileState;
 
 struct Options {

@@ -36,10 +36,10 @@ emit::TemplateSet TemplatesOf(const std::string& folder) {
 }
 
 // Two files of one path are a mistake of the generator that would otherwise show up much later.
-void RequireDistinctPaths(const std::vector<emit::OutputFile>& sorted) {
+void RequireDistinctPaths(const std::vector<base::OutputFile>& sorted) {
   const auto same = std::adjacent_find(
       sorted.begin(), sorted.end(),
-      [](const emit::OutputFile& a, const emit::OutputFile& b) { return a.path == b.path; });
+      [](const base::OutputFile& a, const base::OutputFile& b) { return a.path == b.path; });
   if (same != sorted.end()) throw std::logic_error("two files would be written to " + same->path);
 }
 
@@ -62,7 +62,7 @@ void LearnReleases() {
 }  // namespace
 
 void NameSpec(Emission& emission, const std::string& spec_path) {
-  for (emit::OutputFile& file : emission.files) {
+  for (base::OutputFile& file : emission.files) {
     if (file.path == emission.spec_path) file.path = spec_path;
   }
   emission.spec_path = spec_path;
@@ -89,9 +89,9 @@ std::optional<Emission> Emit(const diag::SourceFile& source, const std::string& 
   emission.newest_release = spec::ReleaseText(spec::NewestBefore(plugin->spec.tensorflow.end));
   emission.files = template_dir.empty() ? emit::EmitProject(*plugin, emit::TemplateSet::BuiltIn())
                                         : emit::EmitProject(*plugin, TemplatesOf(template_dir));
-  emission.files.push_back({emission.spec_path, emit::Ownership::kOnce, source.text()});
+  emission.files.push_back({emission.spec_path, base::Ownership::kOnce, source.text()});
   std::sort(emission.files.begin(), emission.files.end(),
-            [](const emit::OutputFile& a, const emit::OutputFile& b) { return a.path < b.path; });
+            [](const base::OutputFile& a, const base::OutputFile& b) { return a.path < b.path; });
   RequireDistinctPaths(emission.files);
   for (const auto& new_op : plugin->ops.all()) {
     for (const op::RunTimePart& part : op::KnownOnlyAtRunTime(new_op->shapes, new_op->def)) {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "base/output_file.h"
 #include "diag/diagnostic.h"
 #include "diag/source.h"
-#include "emit/output_file.h"
 #include "model/plugin.h"
 
 namespace plugingen::cli {
@@ -19,7 +19,7 @@ struct Emission {
   std::string spec_path;                // of the spec's copy in the project
   std::string tensorflow;               // the range of releases, as in the spec
   std::string newest_release;           // of that range
-  std::vector<emit::OutputFile> files;  // sorted by path
+  std::vector<base::OutputFile> files;  // sorted by path
   // What shapes of new ops graphs cannot know: "AcmePad: sizes of 'y' depend on ...".
   std::vector<std::string> unknown_shapes;
 };

@@ -12,6 +12,7 @@
 
 #include "base/file_system.h"
 #include "base/folder_lock.h"
+#include "base/output_file.h"
 #include "base/process.h"
 #include "base/sha256.h"
 #include "base/temporary_folder.h"
@@ -20,7 +21,6 @@
 #include "cli/emission.h"
 #include "diag/diagnostic.h"
 #include "diag/source.h"
-#include "emit/output_file.h"
 #include "spec/release_range.h"
 
 namespace plugingen::cli {
@@ -46,21 +46,21 @@ include(cmake/TensorFlow.cmake)
 include(tests/generated/kernel_judge.cmake)
 )";
 
-std::vector<emit::OutputFile> ProjectFiles() {
+std::vector<base::OutputFile> ProjectFiles() {
   diag::Sink sink;
   Emission emission = Emit(diag::SourceFile("<kernel judge>", kSpec), "", sink).value();
-  std::vector<emit::OutputFile> files;
-  for (emit::OutputFile& file : emission.files) {
+  std::vector<base::OutputFile> files;
+  for (base::OutputFile& file : emission.files) {
     const auto begins = [&file](std::string_view part) { return file.path.starts_with(part); };
     if (std::any_of(std::begin(kParts), std::end(kParts), begins)) files.push_back(std::move(file));
   }
-  files.push_back({"CMakeLists.txt", emit::Ownership::kGenerated, kCMakeLists});
+  files.push_back({"CMakeLists.txt", base::Ownership::kGenerated, kCMakeLists});
   return files;
 }
 
-std::string TextOf(const std::vector<emit::OutputFile>& files, std::string_view path) {
+std::string TextOf(const std::vector<base::OutputFile>& files, std::string_view path) {
   return std::find_if(files.begin(), files.end(),
-                      [path](const emit::OutputFile& file) { return file.path == path; })
+                      [path](const base::OutputFile& file) { return file.path == path; })
       ->text;
 }
 
@@ -140,15 +140,15 @@ std::string LastLines(const std::string& text, size_t count) {
 // A build in a folder that belongs to one TensorFlow and one text of the program.
 class Build {
  public:
-  Build(const TensorFlow& tensorflow, const std::vector<emit::OutputFile>& files, Console& console)
+  Build(const TensorFlow& tensorflow, const std::vector<base::OutputFile>& files, Console& console)
       : tensorflow_(tensorflow), console_(console) {
     std::string key = tensorflow.folder + "\n" + tensorflow.version + "\n" + tensorflow.python;
-    for (const emit::OutputFile& file : files) key += "\n" + file.path + "\n" + file.text;
+    for (const base::OutputFile& file : files) key += "\n" + file.path + "\n" + file.text;
     folder_ = JoinPath(CacheFolder(),
                        "kernel_judge/" + tensorflow.version + "-" + Sha256(key).substr(0, 16));
     disk_->MakeDirectories(folder_);
     lock_.emplace(folder_);
-    for (const emit::OutputFile& file : files) {
+    for (const base::OutputFile& file : files) {
       const std::string path = JoinPath(folder_, file.path);
       if (disk_->Read(path) == file.text) continue;
       disk_->MakeDirectories(ParentOf(path));
@@ -201,7 +201,7 @@ class Build {
 }  // namespace
 
 KernelJudge BuildKernelJudge(const std::string& python, const std::string& jobs, Console& console) {
-  const std::vector<emit::OutputFile> files = ProjectFiles();
+  const std::vector<base::OutputFile> files = ProjectFiles();
   const std::optional<TensorFlow> tensorflow =
       FindTensorFlow(python, TextOf(files, kFindTensorFlow), console);
   if (!tensorflow || !IsKnown(*tensorflow, python, console)) return {kUsage, ""};

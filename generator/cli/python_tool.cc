@@ -1,8 +1,8 @@
 #include "cli/python_tool.h"
 
+#include "base/embedded.h"
 #include "base/process.h"
 #include "base/text.h"
-#include "emit/embedded.h"
 
 namespace plugingen::cli {
 namespace {
@@ -36,7 +36,7 @@ std::optional<ToolOutput> RunPythonTool(const PythonTool& tool, const std::strin
                                         const std::vector<std::string>& arguments, FileSystem& disk,
                                         const TemporaryFolder& work, Console& console) {
   disk.MakeDirectories(work.Path(kFolder));
-  for (const emit::EmbeddedFile& file : emit::EmbeddedFiles()) {
+  for (const base::EmbeddedFile& file : base::EmbeddedFiles()) {
     if (file.path.starts_with(kFolder)) disk.Write(work.Path(file.path), file.text, false);
   }
   std::vector<std::string> words = {python, "-B", JoinPath(work.Path(kFolder), tool.name)};

@@ -13,7 +13,7 @@
 namespace plugingen::cli {
 namespace {
 
-using emit::Ownership;
+using base::Ownership;
 using project::Action;
 using project::Condition;
 using project::Plan;

@@ -53,7 +53,7 @@ std::vector<api::Report> UpgradeReports(ProjectFolder& project, const std::strin
 void RecordUpgrade(project::Plan& plan, std::vector<api::Report>& reports, const FileSystem& disk) {
   if (reports.empty()) return;
   const std::set<std::string> changed = ChangedFiles(plan);
-  const std::string_view generated = project::OwnershipName(emit::Ownership::kGenerated);
+  const std::string_view generated = project::OwnershipName(base::Ownership::kGenerated);
   for (api::Report& report : reports) {
     report.of_a_run = true;
     for (api::Change& change : report.changes) {

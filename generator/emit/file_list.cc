@@ -31,22 +31,23 @@ constexpr std::string_view kCustomDriver = "src/driver/custom/";
 // Ownership by folder; the first prefix that fits decides.
 struct OwnershipRule {
   std::string_view prefix;
-  Ownership ownership;
+  base::Ownership ownership;
 };
 constexpr OwnershipRule kOwnership[] = {
-    {"src/driver/", Ownership::kScaffold},
-    {"src/kernels/", Ownership::kScaffold},
-    {"src/", Ownership::kGenerated},
-    {"include/", Ownership::kGenerated},
-    {"tests/generated/", Ownership::kGenerated},
-    {"tests/", Ownership::kOnce},
-    {"docs/", Ownership::kGenerated},
-    {"python/", Ownership::kGenerated},  // but for functions of the user's, see OwnershipOf
-    {"", Ownership::kScaffold},
+    {"src/driver/", base::Ownership::kScaffold},
+    {"src/kernels/", base::Ownership::kScaffold},
+    {"src/", base::Ownership::kGenerated},
+    {"include/", base::Ownership::kGenerated},
+    {"tests/generated/", base::Ownership::kGenerated},
+    {"tests/", base::Ownership::kOnce},
+    {"docs/", base::Ownership::kGenerated},
+    {"python/", base::Ownership::kGenerated},  // but for functions of the user's, see OwnershipOf
+    {"", base::Ownership::kScaffold},
 };
 
-Ownership OwnershipOf(std::string_view path) {
-  if (path.starts_with("python/") && path.ends_with("/gradients.py")) return Ownership::kScaffold;
+base::Ownership OwnershipOf(std::string_view path) {
+  if (path.starts_with("python/") && path.ends_with("/gradients.py"))
+    return base::Ownership::kScaffold;
   const auto* rule =
       std::find_if(std::begin(kOwnership), std::end(kOwnership),
                    [path](const OwnershipRule& r) { return path.starts_with(r.prefix); });
@@ -194,7 +195,7 @@ std::string TemplateOf(const Kernel& kernel) {
 }
 
 void EmitKernels(const Plugin& plugin, const TemplateSet& templates, const Members& root,
-                 std::vector<OutputFile>& files) {
+                 std::vector<base::OutputFile>& files) {
   for (const Kernel& kernel : plugin.kernels) {
     Members extra = {{"kernel", KernelView(kernel)}};
     if (kernel.new_op != nullptr) {
@@ -205,7 +206,7 @@ void EmitKernels(const Plugin& plugin, const TemplateSet& templates, const Membe
     // A file of the user's begins as a stub, so that a fresh project builds.
     const bool is_theirs = kernel.implementation == Implementation::kFile;
     files.push_back({std::string(kKernelTemplates) + kernel.file,
-                     is_theirs ? Ownership::kOnce : Ownership::kScaffold,
+                     is_theirs ? base::Ownership::kOnce : base::Ownership::kScaffold,
                      templates.Render(TemplateOf(kernel), root, extra)});
   }
 }
@@ -216,7 +217,7 @@ constexpr std::string_view kSpecShape = "src/ops/each/shape.cc";
 
 // One file an op of each template in src/ops/each: `shape.cc` becomes src/ops/acme_gelu_shape.cc.
 void EmitOps(const Plugin& plugin, const TemplateSet& templates, const Members& root,
-             std::vector<OutputFile>& files) {
+             std::vector<base::OutputFile>& files) {
   for (const auto& op : plugin.ops.all()) {
     const Members extra = {{"op", NewOpView(*op)}, {"shape", ShapeView(op->def, op->shapes)}};
     const std::string& own_shape = op->shapes.file;
@@ -225,8 +226,8 @@ void EmitOps(const Plugin& plugin, const TemplateSet& templates, const Members& 
       if (!path.starts_with(kEachOp)) continue;
       if (path == kOwnShape) {
         if (own_shape.empty()) continue;
-        files.push_back(
-            {std::string(kOps) + own_shape, Ownership::kOnce, templates.Render(path, root, extra)});
+        files.push_back({std::string(kOps) + own_shape, base::Ownership::kOnce,
+                         templates.Render(path, root, extra)});
         continue;
       }
       if (path == kSpecShape && !own_shape.empty()) continue;
@@ -238,9 +239,9 @@ void EmitOps(const Plugin& plugin, const TemplateSet& templates, const Members& 
 
 }  // namespace
 
-std::vector<OutputFile> EmitProject(const Plugin& plugin, const TemplateSet& templates) {
+std::vector<base::OutputFile> EmitProject(const Plugin& plugin, const TemplateSet& templates) {
   const Members root = RootView(plugin);
-  std::vector<OutputFile> files;
+  std::vector<base::OutputFile> files;
   for (const std::string& path : templates.paths()) {
     if (const std::optional<std::string> output = OutputPath(path, plugin)) {
       files.push_back({*output, OwnershipOf(*output), templates.Render(path, root)});
@@ -249,9 +250,10 @@ std::vector<OutputFile> EmitProject(const Plugin& plugin, const TemplateSet& tem
   EmitKernels(plugin, templates, root, files);
   EmitOps(plugin, templates, root, files);
   DropUnusedReferenceParts(files);
-  files.push_back({std::string(spec::kSchemaPath), Ownership::kGenerated, spec::JsonSchema()});
+  files.push_back(
+      {std::string(spec::kSchemaPath), base::Ownership::kGenerated, spec::JsonSchema()});
   std::sort(files.begin(), files.end(),
-            [](const OutputFile& a, const OutputFile& b) { return a.path < b.path; });
+            [](const base::OutputFile& a, const base::OutputFile& b) { return a.path < b.path; });
   return files;
 }
 

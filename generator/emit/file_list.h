@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "emit/output_file.h"
+#include "base/output_file.h"
 #include "emit/template_set.h"
 #include "model/plugin.h"
 
@@ -16,7 +16,8 @@ namespace plugingen::emit {
 
 // The whole project but the copy of the spec, sorted by path. Throws TemplateError for a defect in
 // a template.
-std::vector<OutputFile> EmitProject(const model::Plugin& plugin, const TemplateSet& templates);
+std::vector<base::OutputFile> EmitProject(const model::Plugin& plugin,
+                                          const TemplateSet& templates);
 
 }  // namespace plugingen::emit
 

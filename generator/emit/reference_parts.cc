@@ -13,7 +13,7 @@ constexpr std::string_view kFolder = "src/reference/";
 constexpr std::string_view kInclude = "#include \"reference/";
 constexpr std::string_view kHeaderEnd = ".h";
 
-bool IsPart(const OutputFile& file) { return file.path.starts_with(kFolder); }
+bool IsPart(const base::OutputFile& file) { return file.path.starts_with(kFolder); }
 
 // Adds the names ("matmul") of the headers of the folder that a text includes.
 void CollectIncludes(std::string_view text, std::set<std::string, std::less<>>& names) {
@@ -28,7 +28,7 @@ void CollectIncludes(std::string_view text, std::set<std::string, std::less<>>& 
   }
 }
 
-bool BelongsTo(const OutputFile& file, const std::set<std::string, std::less<>>& names) {
+bool BelongsTo(const base::OutputFile& file, const std::set<std::string, std::less<>>& names) {
   const std::string_view name = std::string_view(file.path).substr(kFolder.size());
   const std::string_view stem = name.substr(0, name.rfind('.'));
   if (name.ends_with(kHeaderEnd)) return names.contains(stem);
@@ -40,21 +40,21 @@ bool BelongsTo(const OutputFile& file, const std::set<std::string, std::less<>>&
 
 }  // namespace
 
-void DropUnusedReferenceParts(std::vector<OutputFile>& files) {
+void DropUnusedReferenceParts(std::vector<base::OutputFile>& files) {
   std::set<std::string, std::less<>> names;
-  for (const OutputFile& file : files) {
+  for (const base::OutputFile& file : files) {
     if (!IsPart(file)) CollectIncludes(file.text, names);
   }
   // What is needed may need more.
   size_t before = 0;
   do {
     before = names.size();
-    for (const OutputFile& file : files) {
+    for (const base::OutputFile& file : files) {
       if (IsPart(file) && BelongsTo(file, names)) CollectIncludes(file.text, names);
     }
   } while (names.size() != before);
-  std::erase_if(files,
-                [&](const OutputFile& file) { return IsPart(file) && !BelongsTo(file, names); });
+  std::erase_if(
+      files, [&](const base::OutputFile& file) { return IsPart(file) && !BelongsTo(file, names); });
 }
 
 }  // namespace plugingen::emit

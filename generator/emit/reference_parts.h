@@ -5,14 +5,14 @@
 
 #include <vector>
 
-#include "emit/output_file.h"
+#include "base/output_file.h"
 
 namespace plugingen::emit {
 
 // Removes the files under src/reference that no other file includes, directly or through each
 // other. A unit belongs to the header whose name its own name begins with: matmul_avx2.cc to
 // matmul.h.
-void DropUnusedReferenceParts(std::vector<OutputFile>& files);
+void DropUnusedReferenceParts(std::vector<base::OutputFile>& files);
 
 }  // namespace plugingen::emit
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "emit/embedded.h"
+#include "base/embedded.h"
 
 namespace plugingen::emit {
 namespace {
@@ -15,12 +15,13 @@ constexpr std::string_view kTemplates = "templates/";
 const TemplateSet& TemplateSet::BuiltIn() {
   static const TemplateSet set = [] {
     std::vector<std::string> paths;
-    for (const EmbeddedFile& file : EmbeddedFiles()) {
+    for (const base::EmbeddedFile& file : base::EmbeddedFiles()) {
       if (file.path.starts_with(kTemplates))
         paths.emplace_back(file.path.substr(kTemplates.size()));
     }
     return TemplateSet(std::move(paths), [](std::string_view path) {
-      return std::optional<std::string>(EmbeddedText(std::string(kTemplates) + std::string(path)));
+      return std::optional<std::string>(
+          base::EmbeddedText(std::string(kTemplates) + std::string(path)));
     });
   }();
   return set;

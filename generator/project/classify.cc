@@ -10,8 +10,8 @@
 namespace plugingen::project {
 namespace {
 
-using emit::OutputFile;
-using emit::Ownership;
+using base::OutputFile;
+using base::Ownership;
 
 // Of files that are set aside: no build takes them up.
 constexpr char kAsideEnding[] = ".removed";

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "base/file_system.h"
-#include "emit/output_file.h"
+#include "base/output_file.h"
 #include "project/merge.h"
 #include "project/parents.h"
 #include "project/plan.h"
@@ -23,7 +23,7 @@ class Classifier {
              const ProjectState& state, const FileSystem& disk);
 
   // The step for a file that is emitted; `digest` is that of its text.
-  Step Emitted(const emit::OutputFile& output, const std::string& digest);
+  Step Emitted(const base::OutputFile& output, const std::string& digest);
   // The step for a file that the lock lists and that is no longer emitted.
   Step Orphan(const std::string& path, const LockEntry& entry);
 
@@ -35,7 +35,7 @@ class Classifier {
   void ClassifyExisting(Step& step, const std::string& digest, const LockEntry* known) const;
   void ClassifySpec(Step& step, const LockEntry* known) const;
   void ClassifyEditedScaffold(Step& step, const std::string& digest, const LockEntry* known) const;
-  bool IsDiscarded(const std::string& path, emit::Ownership ownership) const;
+  bool IsDiscarded(const std::string& path, base::Ownership ownership) const;
   std::string PlaceAside(const std::string& path) const;
 
   const std::string& root_;

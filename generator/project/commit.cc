@@ -10,7 +10,7 @@
 namespace plugingen::project {
 namespace {
 
-using emit::OutputFile;
+using base::OutputFile;
 
 // "/x/.acme.plugingen-new" for "/x/acme": the same name each time, so that what a killed run left
 // is found and cleared. Two runs at once are kept apart by the caller (FolderLock).

@@ -16,9 +16,9 @@ using Json = nlohmann::json;
 constexpr std::string_view kConflictedName = "conflicted";
 constexpr std::string_view kEjectedName = "ejected";
 
-std::optional<emit::Ownership> OwnershipOf(std::string_view name) {
-  for (const emit::Ownership ownership :
-       {emit::Ownership::kGenerated, emit::Ownership::kScaffold, emit::Ownership::kOnce}) {
+std::optional<base::Ownership> OwnershipOf(std::string_view name) {
+  for (const base::Ownership ownership :
+       {base::Ownership::kGenerated, base::Ownership::kScaffold, base::Ownership::kOnce}) {
     if (OwnershipName(ownership) == name) return ownership;
   }
   return std::nullopt;
@@ -40,7 +40,7 @@ LockEntry ParseEntry(const std::string& path, const Json& value) {
   if (!IsProjectPath(path)) throw LockError("path '" + path + "' leaves the project");
   if (!value.is_object()) throw LockError("entry of '" + path + "' is not an object");
   LockEntry entry;
-  const std::optional<emit::Ownership> ownership = OwnershipOf(TextMember(value, "ownership"));
+  const std::optional<base::Ownership> ownership = OwnershipOf(TextMember(value, "ownership"));
   entry.sha256 = TextMember(value, "sha256");
   if (!ownership || !IsDigest(entry.sha256)) throw LockError("entry of '" + path + "' is damaged");
   entry.ownership = *ownership;
@@ -69,13 +69,13 @@ base::Json EntryObject(const LockEntry& entry) {
 
 }  // namespace
 
-std::string_view OwnershipName(emit::Ownership ownership) {
+std::string_view OwnershipName(base::Ownership ownership) {
   switch (ownership) {
-    case emit::Ownership::kGenerated:
+    case base::Ownership::kGenerated:
       return "generated";
-    case emit::Ownership::kScaffold:
+    case base::Ownership::kScaffold:
       return "scaffold";
-    case emit::Ownership::kOnce:
+    case base::Ownership::kOnce:
       return "once";
   }
   return "";

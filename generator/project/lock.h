@@ -11,7 +11,7 @@
 #include <string_view>
 #include <utility>
 
-#include "emit/output_file.h"
+#include "base/output_file.h"
 
 namespace plugingen::project {
 
@@ -47,7 +47,7 @@ enum class FileState {
 };
 
 struct LockEntry {
-  emit::Ownership ownership = emit::Ownership::kGenerated;
+  base::Ownership ownership = base::Ownership::kGenerated;
   // Of the text of the tool's that the file has, or was merged with; of a file that was ejected or
   // deleted by the user: the last one of the tool's that it had.
   std::string sha256;
@@ -75,7 +75,7 @@ struct Lock {
 };
 
 // "generated", "scaffold", "once".
-std::string_view OwnershipName(emit::Ownership ownership);
+std::string_view OwnershipName(base::Ownership ownership);
 
 }  // namespace plugingen::project
 

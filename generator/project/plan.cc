@@ -14,8 +14,8 @@
 namespace plugingen::project {
 namespace {
 
-using emit::OutputFile;
-using emit::Ownership;
+using base::OutputFile;
+using base::Ownership;
 
 Obstacle ForeignFolder(const std::vector<OutputFile>& outputs, const std::string& root,
                        const FileSystem& disk) {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/file_system.h"
-#include "emit/output_file.h"
+#include "base/output_file.h"
 #include "project/lock.h"
 #include "project/project_state.h"
 
@@ -44,7 +44,7 @@ enum class Condition {
 
 struct Step {
   std::string path;
-  emit::Ownership ownership = emit::Ownership::kGenerated;
+  base::Ownership ownership = base::Ownership::kGenerated;
   Action action = Action::kCreate;
   Condition condition = Condition::kPristine;
   std::string reason;    // why, as --explain says it
@@ -54,7 +54,7 @@ struct Step {
   std::string moved_to;  // for kSetAside
   size_t conflicts = 0;
   // Null for files that are no longer emitted, and for records (AddRecord).
-  const emit::OutputFile* output = nullptr;
+  const base::OutputFile* output = nullptr;
   // Whether the file is to be taken for what the tool writes now, merged or not. If it is not (it
   // was deleted, say) the next run begins from where the file is today.
   bool accepted = true;
@@ -73,7 +73,7 @@ struct Plan {
   Lock lock;                // to be written last
   bool lock_changed = false;
   // Pristine texts of scaffold files to write under .plugingen/base.
-  std::vector<const emit::OutputFile*> bases;
+  std::vector<const base::OutputFile*> bases;
   // Paths relative to .plugingen/base of scaffold files that are no longer emitted.
   std::vector<std::string> stale_bases;
 
@@ -120,7 +120,7 @@ struct PlanResult {
 // its end, in which no run is interrupted (transaction.h). `spec_path` names the output that is the
 // copy of the spec, `state` is that of `root`. Reads, never writes. Throws FileError when the disk
 // cannot be read.
-PlanResult MakePlan(const std::vector<emit::OutputFile>& outputs, const std::string& spec_path,
+PlanResult MakePlan(const std::vector<base::OutputFile>& outputs, const std::string& spec_path,
                     const std::string& root, const PlanOptions& options, ProjectState state,
                     const FileSystem& disk);
 

@@ -31,7 +31,7 @@ std::string Misplaced(const std::string& root, const FileSystem& disk) {
 std::optional<std::string> Evidence(const std::string& path, const LockEntry& entry,
                                     const std::string& root, const FileSystem& disk) {
   const std::string_view folder =
-      entry.ownership == emit::Ownership::kScaffold ? kBaseFolder : std::string_view();
+      entry.ownership == base::Ownership::kScaffold ? kBaseFolder : std::string_view();
   const std::string place = JoinPath(root, JoinPath(folder, path));
   if (disk.Kind(place) != FileKind::kFile) return std::nullopt;
   return disk.Read(place);

@@ -9,14 +9,14 @@
 #include <vector>
 
 #include "base/file_system.h"
-#include "emit/output_file.h"
+#include "base/output_file.h"
 #include "project/lock.h"
 
 namespace plugingen::project {
 
 struct SourceText {
   std::string path;                          // relative to the project
-  std::optional<emit::Ownership> ownership;  // nothing for a file that plugingen did not write
+  std::optional<base::Ownership> ownership;  // nothing for a file that plugingen did not write
   bool edited = false;                       // or ejected: it is no longer what plugingen wrote
   std::string text;
 };

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "base/embedded.h"
 #include "catalog/lines.h"
-#include "emit/embedded.h"
 
 namespace plugingen::catalog {
 namespace {
@@ -158,7 +158,7 @@ TEST(BuiltInHistoryTest, EveryOpOfEveryReleaseCanBeRead) {
 
 // The C API's history begins earlier than that of the ops, and goes on to the nightly.
 TEST(BuiltInHistoryTest, TheHistoryOfTheCApiHasEveryRelease) {
-  std::string_view text = emit::EmbeddedText("catalog/c_api.txt");
+  std::string_view text = base::EmbeddedText("catalog/c_api.txt");
   std::string_view head = TakeFact(text);
   TakePart(head, ' ');
   const std::vector<std::string_view> releases = SplitParts(head, ' ');

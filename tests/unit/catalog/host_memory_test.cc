@@ -5,9 +5,9 @@
 
 #include <string>
 
+#include "base/embedded.h"
 #include "catalog/history.h"
 #include "catalog/lines.h"
-#include "emit/embedded.h"
 
 namespace plugingen::catalog {
 namespace {
@@ -74,7 +74,7 @@ TEST(HostMemoryTest, FindsCoresKernelByDeviceTypesAndLabel) {
 
 // Every line of the table names what exists.
 TEST(HostMemoryTest, TheTableFitsTheCatalogue) {
-  std::string_view text = emit::EmbeddedText("catalog/host_memory.txt");
+  std::string_view text = base::EmbeddedText("catalog/host_memory.txt");
   std::string_view before;
   for (std::string_view line = TakeFact(text); !line.empty(); line = TakeFact(text)) {
     std::string_view rest = line;

@@ -7,8 +7,8 @@
 #include <set>
 #include <string>
 
+#include "base/embedded.h"
 #include "catalog/host_memory.h"
-#include "emit/embedded.h"
 
 namespace plugingen::catalog {
 namespace {
@@ -50,7 +50,7 @@ TEST(ReferenceTest, LinesOfAnOpAddUp) {
 std::set<std::string> KernelTemplates() {
   constexpr std::string_view kFolder = "templates/src/kernels/";
   std::set<std::string> names;
-  for (const emit::EmbeddedFile& file : emit::EmbeddedFiles()) {
+  for (const base::EmbeddedFile& file : base::EmbeddedFiles()) {
     if (!file.path.starts_with(kFolder)) continue;
     const std::string_view name = file.path.substr(kFolder.size());
     names.emplace(name.substr(0, name.rfind('.')));
@@ -102,7 +102,7 @@ TEST(BuiltInReferenceTest, EveryTemplateExistsAndIsUsed) {
 TEST(BuiltInReferenceTest, ElementwiseKernelsHaveNoResultOnTheHost) {
   for (const auto& [name, kernel] : ReferenceTable::BuiltIn().kernels()) {
     const std::string file = "templates/src/kernels/" + std::string(kernel.kernel_template) + ".cc";
-    const std::string_view text = emit::EmbeddedText(file);
+    const std::string_view text = base::EmbeddedText(file);
     const bool elementwise = text.find("reference/elementwise.h") != std::string_view::npos ||
                              text.find("stream().ForEach") != std::string_view::npos;
     if (!elementwise) continue;

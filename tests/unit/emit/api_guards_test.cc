@@ -109,7 +109,7 @@ class Checker {
                                   "kernels:\n  - set: training\n  - set: variables\n"),
                          TemplateSet::BuiltIn());
     // It declares the API itself, of all releases: conformance_abi_test.cc is about that.
-    std::erase_if(files_, [](const OutputFile& file) {
+    std::erase_if(files_, [](const base::OutputFile& file) {
       return file.path.starts_with("tests/generated/conformance/");
     });
     for (const ApiSection& section : api_.sections()) {
@@ -129,7 +129,7 @@ class Checker {
   }
 
   void Run() {
-    for (const OutputFile& file : files_) {
+    for (const base::OutputFile& file : files_) {
       if (!file.path.ends_with(".cc") && !file.path.ends_with(".h")) continue;
       SCOPED_TRACE(file.path);
       const std::vector<std::string> tokens = TokensOf(file.text);
@@ -142,7 +142,7 @@ class Checker {
         }
       }
     }
-    for (const OutputFile& file : files_) {
+    for (const base::OutputFile& file : files_) {
       if (!file.path.ends_with(".cc") && !file.path.ends_with(".h")) continue;
       SCOPED_TRACE(file.path);
       const std::vector<std::string> tokens = TokensOf(file.text);
@@ -169,7 +169,7 @@ class Checker {
     EXPECT_EQ(required_, filled_);
   }
 
-  const std::vector<OutputFile>& files() const { return files_; }
+  const std::vector<base::OutputFile>& files() const { return files_; }
   const std::set<std::string>& weak() const { return weak_; }
   size_t words() const { return words_; }
 
@@ -233,7 +233,7 @@ class Checker {
 
   const CApi& api_;
   const ApiGuards guards_;
-  std::vector<OutputFile> files_;
+  std::vector<base::OutputFile> files_;
   int releases_ = 0;
   std::map<std::string, int> values_;  // of enums, and size macros: in how many releases
   std::set<std::string> weak_;
@@ -268,7 +268,7 @@ TEST_P(EmittedApi, IsThereOrGuardedAndNothingIsGuardedInVain) {
     EXPECT_GT(checker.words(), 300u);
     EXPECT_EQ(checker.weak().size(), some_lack_variables ? 3u : 0u);
     bool has_newer = false;
-    for (const OutputFile& file : checker.files()) {
+    for (const base::OutputFile& file : checker.files()) {
       SCOPED_TRACE(file.path);
       has_newer = has_newer || file.path == "src/plugin/newer_api.h";
       if (file.path.starts_with("docs/")) continue;

@@ -31,7 +31,7 @@ inline model::Plugin PluginOf(const std::string& rest) {
 
 // The text of one emitted file of such a plugin.
 inline std::string Emitted(const std::string& path, const std::string& rest) {
-  for (const OutputFile& file : EmitProject(PluginOf(rest), TemplateSet::BuiltIn())) {
+  for (const base::OutputFile& file : EmitProject(PluginOf(rest), TemplateSet::BuiltIn())) {
     if (file.path == path) return file.text;
   }
   ADD_FAILURE() << "no " << path;

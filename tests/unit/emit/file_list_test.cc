@@ -54,32 +54,33 @@ constexpr char kOps[] =
     "    stateful: true\n"
     "    deprecated: {version: 100000, explanation: use AcmeScale}\n";
 
-std::vector<OutputFile> Emit(const std::string& rest) {
+std::vector<base::OutputFile> Emit(const std::string& rest) {
   return EmitProject(PluginOf(rest), TemplateSet::BuiltIn());
 }
 
-std::set<std::string> PathsOf(const std::vector<OutputFile>& files) {
+std::set<std::string> PathsOf(const std::vector<base::OutputFile>& files) {
   std::set<std::string> paths;
-  for (const OutputFile& file : files) EXPECT_TRUE(paths.insert(file.path).second) << file.path;
+  for (const base::OutputFile& file : files)
+    EXPECT_TRUE(paths.insert(file.path).second) << file.path;
   return paths;
 }
 
-const OutputFile& Find(const std::vector<OutputFile>& files, const std::string& path) {
+const base::OutputFile& Find(const std::vector<base::OutputFile>& files, const std::string& path) {
   const auto found = std::find_if(files.begin(), files.end(),
-                                  [&](const OutputFile& file) { return file.path == path; });
+                                  [&](const base::OutputFile& file) { return file.path == path; });
   if (found != files.end()) return *found;
   ADD_FAILURE() << "no file " << path;
-  static const OutputFile none;
+  static const base::OutputFile none;
   return none;
 }
 
-std::string_view NameOf(Ownership ownership) {
+std::string_view NameOf(base::Ownership ownership) {
   switch (ownership) {
-    case Ownership::kGenerated:
+    case base::Ownership::kGenerated:
       return "generated";
-    case Ownership::kScaffold:
+    case base::Ownership::kScaffold:
       return "scaffold ";
-    case Ownership::kOnce:
+    case base::Ownership::kOnce:
       return "once     ";
   }
   return "";
@@ -96,14 +97,14 @@ void ExpectGolden(const std::string& name, const std::string& actual) {
 
 TEST(FileListTest, PathsAndOwners) {
   std::string list;
-  for (const OutputFile& file : Emit(kSmall)) {
+  for (const base::OutputFile& file : Emit(kSmall)) {
     list += std::string(NameOf(file.ownership)) + " " + file.path + "\n";
   }
   ExpectGolden("files.txt", list);
 }
 
 TEST(FileListTest, WhatTheSpecDecides) {
-  const std::vector<OutputFile> files = Emit(kSmall);
+  const std::vector<base::OutputFile> files = Emit(kSmall);
   ExpectGolden("kernel_table.cc.txt", Find(files, "src/plugin/kernel_table.cc").text);
   ExpectGolden("relu.cc.txt", Find(files, "src/kernels/relu.cc").text);
   ExpectGolden("conv3d.cc.txt", Find(files, "src/kernels/conv3d.cc").text);
@@ -111,21 +112,21 @@ TEST(FileListTest, WhatTheSpecDecides) {
 }
 
 TEST(FileListTest, TheUsersFileBeginsAsAStubAndIsTheirs) {
-  const std::vector<OutputFile> files = Emit(kSmall);
-  const OutputFile& file = Find(files, "src/kernels/my_elu.cc");
-  EXPECT_EQ(file.ownership, Ownership::kOnce);
+  const std::vector<base::OutputFile> files = Emit(kSmall);
+  const base::OutputFile& file = Find(files, "src/kernels/my_elu.cc");
+  EXPECT_EQ(file.ownership, base::Ownership::kOnce);
   EXPECT_THAT(file.text, HasSubstr("class EluOp"));
   EXPECT_THAT(file.text, HasSubstr("Elu is not implemented"));
 }
 
 TEST(FileListTest, EveryFileSaysWhoseItIs) {
-  std::vector<OutputFile> files = Emit(kSmall);
-  const std::vector<OutputFile> of_ops = Emit(kOps);
+  std::vector<base::OutputFile> files = Emit(kSmall);
+  const std::vector<base::OutputFile> of_ops = Emit(kOps);
   files.insert(files.end(), of_ops.begin(), of_ops.end());
-  for (const OutputFile& file : files) {
+  for (const base::OutputFile& file : files) {
     const bool says = file.text.find("DO NOT EDIT") != std::string::npos;
     if (file.path == ".plugingen/spec.schema.json") continue;  // JSON has no comments
-    EXPECT_EQ(says, file.ownership == Ownership::kGenerated) << file.path;
+    EXPECT_EQ(says, file.ownership == base::Ownership::kGenerated) << file.path;
     if (!says) continue;
     const std::string head = file.text.substr(0, file.text.find('\n'));
     EXPECT_THAT(head,
@@ -135,10 +136,10 @@ TEST(FileListTest, EveryFileSaysWhoseItIs) {
 }
 
 TEST(FileListTest, NoTraceOfTheTemplateLanguage) {
-  std::vector<OutputFile> files = Emit(kSmall);
-  const std::vector<OutputFile> of_ops = Emit(kOps);
+  std::vector<base::OutputFile> files = Emit(kSmall);
+  const std::vector<base::OutputFile> of_ops = Emit(kOps);
   files.insert(files.end(), of_ops.begin(), of_ops.end());
-  for (const OutputFile& file : files) {
+  for (const base::OutputFile& file : files) {
     EXPECT_THAT(file.text, Not(HasSubstr("//%"))) << file.path;
     EXPECT_THAT(file.text, Not(HasSubstr("@plugin"))) << file.path;
     EXPECT_THAT(file.text, Not(HasSubstr("@kernel"))) << file.path;
@@ -170,11 +171,11 @@ TEST(FileListTest, TheDeviceDecidesItsParts) {
 TEST(FileListTest, TheProfilerIsThereIfAskedFor) {
   const auto is_of_profiler = testing::HasSubstr("profiler");
   EXPECT_THAT(PathsOf(Emit(kSmall)), Not(Contains(is_of_profiler)));
-  for (const OutputFile& file : Emit(kSmall)) {
+  for (const base::OutputFile& file : Emit(kSmall)) {
     EXPECT_THAT(file.text, Not(HasSubstr("profiler::"))) << file.path;
   }
 
-  const std::vector<OutputFile> files = Emit(std::string(kSmall) + "profiler: true\n");
+  const std::vector<base::OutputFile> files = Emit(std::string(kSmall) + "profiler: true\n");
   const auto paths = PathsOf(files);
   EXPECT_THAT(paths, Contains("src/plugin/init_profiler.cc"));
   EXPECT_THAT(paths, Contains("src/plugin/find_in_tensorflow.h"));
@@ -207,14 +208,14 @@ TEST(FileListTest, TheGraphOptimizerIsThereIfThereAreRewrites) {
 
 TEST(FileListTest, OpsBringTheirParts) {
   EXPECT_THAT(PathsOf(Emit(kSmall)), Not(Contains(testing::StartsWith("src/ops/"))));
-  const std::vector<OutputFile> files = Emit(kOps);
+  const std::vector<base::OutputFile> files = Emit(kOps);
   const auto paths = PathsOf(files);
   EXPECT_THAT(paths, Not(Contains(testing::StartsWith("src/ops/each"))));
   EXPECT_THAT(paths, Contains("src/ops/library/host_stream.cc"));
-  EXPECT_EQ(Find(files, "src/ops/acme_scale_shape.cc").ownership, Ownership::kGenerated);
-  EXPECT_EQ(Find(files, "src/ops/pair_rule.cc").ownership, Ownership::kOnce);
-  EXPECT_EQ(Find(files, "src/kernels/acme_scale.cc").ownership, Ownership::kScaffold);
-  EXPECT_EQ(Find(files, "src/kernels/pairs.cc").ownership, Ownership::kOnce);
+  EXPECT_EQ(Find(files, "src/ops/acme_scale_shape.cc").ownership, base::Ownership::kGenerated);
+  EXPECT_EQ(Find(files, "src/ops/pair_rule.cc").ownership, base::Ownership::kOnce);
+  EXPECT_EQ(Find(files, "src/kernels/acme_scale.cc").ownership, base::Ownership::kScaffold);
+  EXPECT_EQ(Find(files, "src/kernels/pairs.cc").ownership, base::Ownership::kOnce);
   ExpectGolden("register_ops.cc", Find(files, "src/ops/library/register_ops.cc").text);
   ExpectGolden("acme_scale.cc", Find(files, "src/kernels/acme_scale.cc").text);
   ExpectGolden("acme_pair.cc", Find(files, "src/kernels/pairs.cc").text);
@@ -232,9 +233,9 @@ TEST(FileListTest, WithoutKernelsForTheCpuNothingServesThem) {
 }
 
 TEST(FileListTest, TheOrderOfKeysDoesNotMatter) {
-  const std::vector<OutputFile> one = Emit(
+  const std::vector<base::OutputFile> one = Emit(
       "device: {type: NPU, count: 2}\nkernels:\n  - set: mlp\n  - {op: Elu, types: {T: half}}\n");
-  const std::vector<OutputFile> other = Emit(
+  const std::vector<base::OutputFile> other = Emit(
       "kernels:\n  - {types: {T: half}, op: Elu}\n  - set: mlp\ndevice: {count: 2, type: NPU}\n");
   ASSERT_EQ(one.size(), other.size());
   for (size_t i = 0; i < one.size(); ++i) {
@@ -244,9 +245,10 @@ TEST(FileListTest, TheOrderOfKeysDoesNotMatter) {
 }
 
 TEST(FileListTest, EveryReferenceKernelRenders) {
-  const std::vector<OutputFile> files = Emit("kernels:\n  - set: all\n");
+  const std::vector<base::OutputFile> files = Emit("kernels:\n  - set: all\n");
   size_t kernels = 0;
-  for (const OutputFile& file : files) kernels += file.path.starts_with("src/kernels/") ? 1 : 0;
+  for (const base::OutputFile& file : files)
+    kernels += file.path.starts_with("src/kernels/") ? 1 : 0;
   EXPECT_EQ(kernels, catalog::ReferenceTable::BuiltIn().kernels().size());
 }
 
@@ -267,7 +269,7 @@ TEST(FileListTest, AThousandKernelsAreQuick) {
   }
   ASSERT_EQ(count, 1000u);
   const auto start = std::chrono::steady_clock::now();
-  const std::vector<OutputFile> files = Emit(kernels);
+  const std::vector<base::OutputFile> files = Emit(kernels);
   const auto elapsed = std::chrono::steady_clock::now() - start;
   EXPECT_GE(files.size(), 1000u);
   // Some 30 ms where this was written; the limit only catches what grows with the square.

@@ -86,7 +86,7 @@ TEST(NumbersTest, CMakeGetsFourNumbersOfAVersion) {
                                                 text + "}\nkernels: [{set: variables}]\n");
     diag::Sink sink;
     const model::Plugin plugin = model::Link(*spec::ParseSpec(source, sink), sink);
-    for (const OutputFile& file : EmitProject(plugin, TemplateSet::BuiltIn())) {
+    for (const base::OutputFile& file : EmitProject(plugin, TemplateSet::BuiltIn())) {
       if (file.path != "CMakeLists.txt") continue;
       const size_t begin = file.text.find("project(");
       return file.text.substr(begin, file.text.find('\n', begin) - begin);

@@ -12,16 +12,16 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-OutputFile File(const std::string& path, const std::vector<std::string>& includes = {}) {
+base::OutputFile File(const std::string& path, const std::vector<std::string>& includes = {}) {
   std::string text;
   for (const std::string& include : includes) text += "#include \"reference/" + include + "\"\n";
-  return {path, Ownership::kGenerated, text};
+  return {path, base::Ownership::kGenerated, text};
 }
 
-std::vector<std::string> Left(std::vector<OutputFile> files) {
+std::vector<std::string> Left(std::vector<base::OutputFile> files) {
   DropUnusedReferenceParts(files);
   std::vector<std::string> paths;
-  for (const OutputFile& file : files) paths.push_back(file.path);
+  for (const base::OutputFile& file : files) paths.push_back(file.path);
   return paths;
 }
 

@@ -6,8 +6,8 @@
 #include <chrono>
 #include <string>
 
+#include "base/embedded.h"
 #include "base/file_system.h"
-#include "emit/embedded.h"
 #include "emit/template_set.h"
 
 namespace plugingen::emit {
@@ -193,19 +193,19 @@ TEST(TemplateSetTest, EveryTemplateInTheBinaryParses) {
   const TemplateSet& set = TemplateSet::BuiltIn();
   EXPECT_GT(set.paths().size(), 50u);
   for (const std::string& path : set.paths()) {
-    EXPECT_NO_THROW(Template::Parse(path, EmbeddedText("templates/" + path)));
+    EXPECT_NO_THROW(Template::Parse(path, base::EmbeddedText("templates/" + path)));
   }
 }
 
 TEST(EmbeddedTest, FilesAreSortedAndUnknownPathsAreDefects) {
-  const auto files = EmbeddedFiles();
+  const auto files = base::EmbeddedFiles();
   for (size_t i = 1; i < files.size(); ++i) EXPECT_LT(files[i - 1].path, files[i].path);
-  EXPECT_THROW(EmbeddedText("templates/none"), std::logic_error);
+  EXPECT_THROW(base::EmbeddedText("templates/none"), std::logic_error);
 }
 
 TEST(EmbeddedTest, TextsAreThoseOfTheFilesByteForByte) {
   const auto disk = MakeRealFileSystem();
-  for (const EmbeddedFile& file : EmbeddedFiles()) {
+  for (const base::EmbeddedFile& file : base::EmbeddedFiles()) {
     const auto text = disk->Read(PLUGINGEN_SOURCE_DIR "/" + std::string(file.path));
     ASSERT_TRUE(text) << file.path;
     EXPECT_TRUE(*text == file.text) << file.path;

@@ -28,7 +28,7 @@ std::set<std::string> Announced(const std::string& text) {
 
 }  // namespace
 
-PlanResult CheckedRun::PlanOn(const FileSystem& disk, const std::vector<emit::OutputFile>& outputs,
+PlanResult CheckedRun::PlanOn(const FileSystem& disk, const std::vector<base::OutputFile>& outputs,
                               bool merge) {
   PlanOptions options;
   options.merge = merge;
@@ -38,9 +38,9 @@ PlanResult CheckedRun::PlanOn(const FileSystem& disk, const std::vector<emit::Ou
   return MakePlan(outputs, spec_path_, kRoot, options, ReadProjectState(kRoot, disk), disk);
 }
 
-std::vector<emit::OutputFile> CheckedRun::OutputsFor(const FileSystem& disk, bool given) const {
-  std::vector<emit::OutputFile> outputs = outputs_;
-  for (emit::OutputFile& output : outputs) {
+std::vector<base::OutputFile> CheckedRun::OutputsFor(const FileSystem& disk, bool given) const {
+  std::vector<base::OutputFile> outputs = outputs_;
+  for (base::OutputFile& output : outputs) {
     if (output.path != spec_path_) continue;
     output.text = given ? given_ : disk.Read(InRoot(spec_path_)).value_or("");
   }
@@ -113,8 +113,8 @@ void CheckedRun::ExpectConsistent() {
     const std::string base = std::string(kBaseFolder) + "/" + path;
     // (The pristine text of a file that the user deleted may be lost for good.)
     const bool wanted =
-        entry.ownership == emit::Ownership::kScaffold && (!lost_bases_ || Exists(path));
-    if (wanted || entry.ownership != emit::Ownership::kScaffold) {
+        entry.ownership == base::Ownership::kScaffold && (!lost_bases_ || Exists(path));
+    if (wanted || entry.ownership != base::Ownership::kScaffold) {
       ASSERT_EQ(Exists(base), wanted) << path;
     }
     if (!Exists(base)) continue;

@@ -13,11 +13,11 @@ namespace plugingen::project {
 
 class CheckedRun : public ProjectLife {
  protected:
-  PlanResult PlanOn(const FileSystem& disk, const std::vector<emit::OutputFile>& outputs,
+  PlanResult PlanOn(const FileSystem& disk, const std::vector<base::OutputFile>& outputs,
                     bool merge);
   // The outputs with the spec's text as a command reads it: the project's, or with `given` the one
   // outside.
-  std::vector<emit::OutputFile> OutputsFor(const FileSystem& disk, bool given) const;
+  std::vector<base::OutputFile> OutputsFor(const FileSystem& disk, bool given) const;
   // What `regenerate` would do now.
   PlanResult PlanNow();
 
@@ -37,7 +37,7 @@ class CheckedRun : public ProjectLife {
   static std::set<std::string> Changed(const Entries& before, const Entries& after);
 
  private:
-  std::vector<emit::OutputFile> outputs_now_;  // of PlanNow(), whose plan refers to them
+  std::vector<base::OutputFile> outputs_now_;  // of PlanNow(), whose plan refers to them
 };
 
 }  // namespace plugingen::project

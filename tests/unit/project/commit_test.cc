@@ -8,8 +8,8 @@
 namespace plugingen::project {
 namespace {
 
-using emit::OutputFile;
-using emit::Ownership;
+using base::OutputFile;
+using base::Ownership;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::StartsWith;

@@ -6,8 +6,8 @@
 
 namespace plugingen::project {
 
-using emit::OutputFile;
-using emit::Ownership;
+using base::OutputFile;
+using base::Ownership;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;

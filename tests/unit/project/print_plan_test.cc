@@ -18,11 +18,11 @@ class PrintPlanTest : public ProjectTest {
     disk_.Remove(InRoot("README.md"));
     outputs_ = Outputs("2");
     outputs_.erase(outputs_.begin() + 2);
-    outputs_.push_back({"src/z.cc", emit::Ownership::kGenerated, "z\n", false});
+    outputs_.push_back({"src/z.cc", base::Ownership::kGenerated, "z\n", false});
     return PlanFor(outputs_);
   }
 
-  std::vector<emit::OutputFile> outputs_;
+  std::vector<base::OutputFile> outputs_;
 };
 
 TEST_F(PrintPlanTest, VerdictsNameWhatWouldChange) {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/memory_file_system.h"
-#include "emit/output_file.h"
+#include "base/output_file.h"
 #include "project/commit.h"
 #include "project/plan.h"
 #include "project/transaction.h"
@@ -23,15 +23,15 @@ inline constexpr char kSpec[] = "acme.yaml";
 inline constexpr char kRange[] = ">=2.12, <2.22";
 
 // One file of each ownership; `version` changes the texts of all but the once files.
-inline std::vector<emit::OutputFile> Outputs(const std::string& version) {
+inline std::vector<base::OutputFile> Outputs(const std::string& version) {
   return {
-      {"README.md", emit::Ownership::kScaffold, "readme " + version + "\n", false},
-      {kSpec, emit::Ownership::kOnce, "spec " + version + "\n", false},
-      {"src/kernels/relu.cc", emit::Ownership::kScaffold, "kernel\nof relu " + version + "\n",
+      {"README.md", base::Ownership::kScaffold, "readme " + version + "\n", false},
+      {kSpec, base::Ownership::kOnce, "spec " + version + "\n", false},
+      {"src/kernels/relu.cc", base::Ownership::kScaffold, "kernel\nof relu " + version + "\n",
        false},
-      {"src/plugin/init.cc", emit::Ownership::kGenerated, "init " + version + "\n", false},
-      {"tests/README.md", emit::Ownership::kOnce, "tests\n", false},
-      {"tests/generated/run", emit::Ownership::kGenerated, "#!/bin/sh\n" + version + "\n", true},
+      {"src/plugin/init.cc", base::Ownership::kGenerated, "init " + version + "\n", false},
+      {"tests/README.md", base::Ownership::kOnce, "tests\n", false},
+      {"tests/generated/run", base::Ownership::kGenerated, "#!/bin/sh\n" + version + "\n", true},
   };
 }
 
@@ -40,25 +40,25 @@ class ProjectTest : public testing::Test {
   ProjectTest() { disk_.MakeDirectories("/disk"); }
 
   // As `plugingen new` plans, or with `merge` as `plugingen regenerate` does.
-  PlanResult PlanFor(const std::vector<emit::OutputFile>& outputs, bool merge = false) {
+  PlanResult PlanFor(const std::vector<base::OutputFile>& outputs, bool merge = false) {
     PlanOptions options;
     options.merge = merge;
     options.tensorflow = kRange;
     return PlanFor(outputs, options);
   }
-  PlanResult PlanFor(const std::vector<emit::OutputFile>& outputs, const PlanOptions& options) {
+  PlanResult PlanFor(const std::vector<base::OutputFile>& outputs, const PlanOptions& options) {
     return MakePlan(outputs, kSpec, kRoot, options, ReadProjectState(kRoot, disk_), disk_);
   }
 
   // Completes what was interrupted, plans and commits; false when that was stopped.
-  bool Generate(const std::vector<emit::OutputFile>& outputs, bool merge = false) {
+  bool Generate(const std::vector<base::OutputFile>& outputs, bool merge = false) {
     CompleteInterrupted(kRoot, disk_);
     const PlanResult result = PlanFor(outputs, merge);
     if (result.obstacle || result.plan.stopped()) return false;
     Commit(result.plan, "a run", disk_);
     return true;
   }
-  bool Regenerate(const std::vector<emit::OutputFile>& outputs) { return Generate(outputs, true); }
+  bool Regenerate(const std::vector<base::OutputFile>& outputs) { return Generate(outputs, true); }
 
   // "create README.md" for each step, without the reasons.
   static std::vector<std::string> Verdicts(const PlanResult& result);

@@ -13,8 +13,8 @@
 namespace plugingen::project {
 namespace {
 
-using emit::OutputFile;
-using emit::Ownership;
+using base::OutputFile;
+using base::Ownership;
 
 // The files of the spec with everything in it: texts as users have them.
 const std::vector<OutputFile>& Everything() {

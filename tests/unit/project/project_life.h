@@ -44,7 +44,7 @@ class ProjectLife : public ProjectTest {
   Entries EntriesBelow(const std::string& folder) const;
 
   Choices choices_;
-  std::vector<emit::OutputFile> outputs_;
+  std::vector<base::OutputFile> outputs_;
   std::set<std::string> words_;  // of the user's, as long as nobody takes them out
   std::string spec_path_;        // in the project
   std::string given_;            // the text of the spec outside that `new` is given

@@ -13,8 +13,8 @@
 namespace plugingen::project {
 namespace {
 
-using emit::OutputFile;
-using emit::Ownership;
+using base::OutputFile;
+using base::Ownership;
 using testing::Contains;
 using testing::HasSubstr;
 using testing::IsEmpty;

@@ -17,8 +17,8 @@
 namespace plugingen::project {
 namespace {
 
-using emit::OutputFile;
-using emit::Ownership;
+using base::OutputFile;
+using base::Ownership;
 
 size_t FromEnvironment(const char* name, size_t otherwise) {
   const char* text = std::getenv(name);

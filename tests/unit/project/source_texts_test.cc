@@ -14,24 +14,24 @@ using testing::ElementsAre;
 TEST(SourceTextsTest, TellsWhoseFilesAreAndWhetherTheyWereEdited) {
   MemoryFileSystem disk;
   Lock lock;
-  const auto add = [&](const std::string& path, std::string text, emit::Ownership ownership,
+  const auto add = [&](const std::string& path, std::string text, base::Ownership ownership,
                        const std::string& written) {
     disk.MakeDirectories("p/src/kernels");
     disk.Write("p/" + path, text, false);
     lock.files[path] = {ownership, Sha256(written)};
   };
-  add("src/table.cc", "table", emit::Ownership::kGenerated, "table");
-  add("src/kernels/relu.cc", "mine", emit::Ownership::kScaffold, "theirs");
-  add("README.md", "a document", emit::Ownership::kScaffold, "a document");
-  add("src/yours.cc", "ejected", emit::Ownership::kGenerated, "ejected");
+  add("src/table.cc", "table", base::Ownership::kGenerated, "table");
+  add("src/kernels/relu.cc", "mine", base::Ownership::kScaffold, "theirs");
+  add("README.md", "a document", base::Ownership::kScaffold, "a document");
+  add("src/yours.cc", "ejected", base::Ownership::kGenerated, "ejected");
   lock.files["src/yours.cc"].state = FileState::kEjected;
-  lock.files["src/gone.cc"] = {emit::Ownership::kScaffold, Sha256("")};
+  lock.files["src/gone.cc"] = {base::Ownership::kScaffold, Sha256("")};
   disk.Write("p/src/kernels/own.h", "own", false);
   const auto texts = ReadSourceTexts(disk, "p", lock);
   ASSERT_EQ(texts.size(), 4u);
   EXPECT_EQ(texts[0].path, "src/kernels/own.h");
   EXPECT_FALSE(texts[0].ownership.has_value());
-  EXPECT_EQ(texts[1].ownership, emit::Ownership::kScaffold);
+  EXPECT_EQ(texts[1].ownership, base::Ownership::kScaffold);
   EXPECT_TRUE(texts[1].edited);
   EXPECT_EQ(texts[2].text, "table");
   EXPECT_FALSE(texts[2].edited);

@@ -1,12 +1,12 @@
 // The templates, catalogue data and scripts inside the binary, so that plugingen is one file.
 
-#ifndef PLUGINGEN_EMIT_EMBEDDED_H_
-#define PLUGINGEN_EMIT_EMBEDDED_H_
+#ifndef PLUGINGEN_BASE_EMBEDDED_H_
+#define PLUGINGEN_BASE_EMBEDDED_H_
 
 #include <span>
 #include <string_view>
 
-namespace plugingen::emit {
+namespace plugingen::base {
 
 struct EmbeddedFile {
   std::string_view path;  // relative to the repository: "templates/README.md", "catalog/sets.txt"
@@ -19,6 +19,6 @@ std::span<const EmbeddedFile> EmbeddedFiles();
 // The text of one file. Throws std::logic_error when there is none: the paths are ours.
 std::string_view EmbeddedText(std::string_view path);
 
-}  // namespace plugingen::emit
+}  // namespace plugingen::base
 
-#endif  // PLUGINGEN_EMIT_EMBEDDED_H_
+#endif  // PLUGINGEN_BASE_EMBEDDED_H_

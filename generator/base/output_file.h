@@ -1,11 +1,11 @@
-// What emission produces: a whole project as texts in memory. Nothing here touches a disk.
+// A file of a project as text in memory, and whose it is.
 
-#ifndef PLUGINGEN_EMIT_OUTPUT_FILE_H_
-#define PLUGINGEN_EMIT_OUTPUT_FILE_H_
+#ifndef PLUGINGEN_BASE_OUTPUT_FILE_H_
+#define PLUGINGEN_BASE_OUTPUT_FILE_H_
 
 #include <string>
 
-namespace plugingen::emit {
+namespace plugingen::base {
 
 // Whose a file of a project is.
 enum class Ownership {
@@ -21,6 +21,6 @@ struct OutputFile {
   bool executable = false;
 };
 
-}  // namespace plugingen::emit
+}  // namespace plugingen::base
 
-#endif  // PLUGINGEN_EMIT_OUTPUT_FILE_H_
+#endif  // PLUGINGEN_BASE_OUTPUT_FILE_H_

@@ -1,10 +1,10 @@
-#include "emit/embedded.h"
+#include "base/embedded.h"
 
 #include <algorithm>
 #include <stdexcept>
 #include <string>
 
-namespace plugingen::emit {
+namespace plugingen::base {
 
 std::string_view EmbeddedText(std::string_view path) {
   const std::span<const EmbeddedFile> files = EmbeddedFiles();
@@ -17,4 +17,4 @@ std::string_view EmbeddedText(std::string_view path) {
   return found->text;
 }
 
-}  // namespace plugingen::emit
+}  // namespace plugingen::base
