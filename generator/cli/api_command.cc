@@ -17,6 +17,7 @@
 #include "cli/api_scan.h"
 #include "cli/command.h"
 #include "cli/tensorflow_option.h"
+#include "known_releases.h"
 
 namespace plugingen::cli {
 namespace {
@@ -149,7 +150,8 @@ Run AddApi(CLI::App& app) {
   CLI::App* diff = command->add_subcommand("diff", "Tell what changed between two releases");
   diff->add_option("FROM", diff_options->from, "The release that a plugin was made for, e.g. 2.15")
       ->required();
-  diff->add_option("TO", diff_options->to, "The release that it should run in, e.g. 2.21")
+  diff->add_option("TO", diff_options->to,
+                   "The release that it should run in, e.g. " PLUGINGEN_NEWEST_RELEASE)
       ->required();
   diff->add_option("--project", diff_options->project,
                    "Tell only what concerns the project in this folder, and where")

@@ -11,6 +11,7 @@
 #include "cli/plan_output.h"
 #include "cli/project_plan.h"
 #include "cli/upgrade.h"
+#include "known_releases.h"
 #include "project/commit.h"
 #include "project/plan.h"
 #include "project/print_plan.h"
@@ -240,8 +241,9 @@ Run AddRegenerate(CLI::App& app) {
   command->add_option("DIR", options->folder, "The project's folder (default: the current one)")
       ->check(NotEmpty);
   command
-      ->add_option("--tensorflow", options->tensorflow,
-                   "Put another range of releases into the spec first, e.g. '>=2.12, <2.22'")
+      ->add_option(
+          "--tensorflow", options->tensorflow,
+          "Put another range of releases into the spec first, e.g. '" PLUGINGEN_RELEASED_RANGE "'")
       ->check(NotEmpty)
       ->type_name("RANGE");
   command

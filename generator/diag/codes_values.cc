@@ -1,6 +1,7 @@
 // Values: names, ranges, sizes.
 
 #include "diag/code_tables.h"
+#include "known_releases.h"
 
 namespace plugingen::diag {
 namespace {
@@ -90,7 +91,8 @@ The alignment is 256, 512, 1024 and so on up to 1 MiB.
 
 These are ranges:
 
-    tensorflow: ">=2.12, <2.22"    # 2.12 to 2.21
+    tensorflow: ")" PLUGINGEN_RELEASED_RANGE R"("    # )" PLUGINGEN_OLDEST_RELEASE
+     " to " PLUGINGEN_NEWEST_RELEASE R"(
     tensorflow: ">=2.15"           # 2.15 and all later releases that plugingen knows
     tensorflow: "==2.15"           # all patches of 2.15
 
@@ -208,7 +210,9 @@ End the range at the newest known release, or update plugingen.
     {"W0203", "a range with a release that is not out",
      R"(The range includes a release of which this plugingen has read a nightly build:
 
-    tensorflow: ">=2.12, <2.23"    # 2.12 to 2.21, and the nightly of 2.22
+    tensorflow: ">=)" PLUGINGEN_OLDEST_RELEASE ", <" PLUGINGEN_UNKNOWN_RELEASE
+     R"("    # )" PLUGINGEN_OLDEST_RELEASE " to " PLUGINGEN_NEWEST_RELEASE
+     ", and the nightly of " PLUGINGEN_NEXT_RELEASE R"(
 
 The plugin gets what that nightly has in its C API, as well as the layouts and functions
 of the releases: one binary serves them all. Ops are taken to be those of the newest

@@ -1,6 +1,7 @@
 #include <cstdint>
 #include <map>
 
+#include "known_releases.h"
 #include "spec/quantity.h"
 #include "spec/schema.h"
 
@@ -66,7 +67,7 @@ const std::vector<Field>& Table() {
       {.parent = "",
        .name = "tensorflow",
        .type = FieldType::kText,
-       .default_text = ">=2.12, <2.22",
+       .default_text = PLUGINGEN_RELEASED_RANGE,
        .doc = "Releases of TensorFlow that the one binary serves, in quotes.",
        .pattern =
            "^ *(>=|<=|==|>|<) *[0-9]+(\\.[0-9]+)? *(, *(>=|<=|==|>|<) *[0-9]+(\\.[0-9]+)? *)*$"},

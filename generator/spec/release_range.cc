@@ -10,7 +10,7 @@ namespace plugingen::spec {
 namespace {
 
 constexpr std::string_view kRangeHelp =
-    "write for example \">=2.12, <2.22\", \">=2.15\" or \"==2.15\"";
+    "write for example \"" PLUGINGEN_RELEASED_RANGE "\", \">=2.15\" or \"==2.15\"";
 
 Release After(Release release) { return {release.major, release.minor + 1}; }
 

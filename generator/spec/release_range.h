@@ -7,15 +7,17 @@
 #include <string>
 #include <string_view>
 
+#include "known_releases.h"
 #include "spec/spec.h"
 
 namespace plugingen::spec {
 
 // The oldest release whose C API has what a plugin needs; the first that is not out, of which a
-// nightly build has been read; and the first of which nothing is known.
-inline constexpr Release kOldestRelease{2, 12};
-inline constexpr Release kNextRelease{2, 22};
-inline constexpr Release kUnknownRelease{2, 23};
+// nightly build may have been read; and the first of which nothing is known. The build reads them
+// in the catalogue.
+inline constexpr Release kOldestRelease{PLUGINGEN_OLDEST_NUMBERS};
+inline constexpr Release kNextRelease{PLUGINGEN_NEXT_NUMBERS};
+inline constexpr Release kUnknownRelease{PLUGINGEN_UNKNOWN_NUMBERS};
 
 // What a run knows: as above, or more with a catalogue of the user's.
 struct KnownReleases {

@@ -53,12 +53,13 @@ TEST(ReleaseRangeTest, ReachesTheNightlyIfAskedTo) {
 // What is known here of releases is what the catalogues hold.
 TEST(ReleaseRangeTest, KnowsTheReleasesOfTheCatalogues) {
   const std::vector<std::string_view>& released = catalog::History::BuiltIn().releases();
+  const catalog::CApi& api = catalog::CApi::BuiltIn();
   EXPECT_EQ(ReleaseText(kOldestRelease), released.front());
-  EXPECT_EQ(ReleaseText(kNextRelease), catalog::CApi::BuiltIn().nightly());
-  EXPECT_EQ(ReleaseText(kNextRelease), catalog::CApi::BuiltIn().releases().back());
-  EXPECT_EQ(ReleaseText({kNextRelease.major, kNextRelease.minor - 1}), released.back());
-  EXPECT_EQ(ReleaseText({kNextRelease.major, kNextRelease.minor + 1}),
-            ReleaseText(kUnknownRelease));
+  EXPECT_EQ(ReleaseText(NewestBefore(kNextRelease)), released.back());
+  EXPECT_EQ(ReleaseText(NewestBefore(kUnknownRelease)), api.releases().back());
+  if (!api.nightly().empty()) {
+    EXPECT_EQ(ReleaseText(kNextRelease), api.nightly());
+  }
 }
 
 TEST(ReleaseRangeTest, RefusesTheRest) {
