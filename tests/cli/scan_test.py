@@ -26,7 +26,7 @@ CHANGES = synthetic_release.CHANGES + (
 
 
 class ScanTest(CommandTest):
-    """TensorFlow 2.23: a struct grew, a function came and one changed, an op changed and one is gone."""
+    """TensorFlow 2.97: a struct grew, a function came and one changed, an op changed and one is gone."""
 
     @classmethod
     def setUpClass(cls):
@@ -49,11 +49,11 @@ class ScanTest(CommandTest):
     def test_the_reports_name_what_changed(self):
         done = self.scan(self.site)
         self.assertEqual(done.stderr, "")
-        self.assertRegex(done.stdout, rf"^TensorFlow 2\.23 is in {self.catalog}: \d{{4}} ops, \d{{3}} names of the C API\n"
+        self.assertRegex(done.stdout, rf"^TensorFlow 2\.97 is in {self.catalog}: \d{{4}} ops, \d{{3}} names of the C API\n"
                                       r"changes since 2\.22: breaking [1-9]\d*, attention [1-9]\d*, addition [1-9]\d*, "
-                                      r"cosmetic \d+; see `plugingen api diff 2\.22 2\.23`\n$")
+                                      r"cosmetic \d+; see `plugingen api diff 2\.22 2\.97`\n$")
         self.assertEqual(sorted(os.listdir(self.catalog)), ["c_api.txt", "tensorflow.txt"])
-        text = self.expect(0, "api", "diff", "2.21", "2.23", **self.use).stdout
+        text = self.expect(0, "api", "diff", "2.21", "2.97", **self.use).stdout
         for change in [r"struct SP_DeviceFns: .*get_temperature", "function TF_NumLeaks: ",
                        r"function TF_NumOutputs: takes 'int list' as its 2nd parameter", "op Relu: .*'?fast",
                        "op Softsign: "]:
@@ -61,25 +61,25 @@ class ScanTest(CommandTest):
 
     def test_every_command_knows_the_release(self):
         self.scan(self.site)
-        self.assertIn("TF_NumLeaks", self.expect(0, "api", "list", "--tensorflow", "2.23", **self.use).stdout)
+        self.assertIn("TF_NumLeaks", self.expect(0, "api", "list", "--tensorflow", "2.97", **self.use).stdout)
         self.assertRegex(self.expect(0, "api", "list", "get_temperature", **self.use).stdout, "SP_DeviceFns")
-        self.assertIn("fast: bool", self.expect(0, "ops", "Relu", "--tensorflow", "2.23", **self.use).stdout)
-        self.assertIn("since 2.23: attr fast: bool",
+        self.assertIn("fast: bool", self.expect(0, "ops", "Relu", "--tensorflow", "2.97", **self.use).stdout)
+        self.assertIn("since 2.97: attr fast: bool",
                       self.expect(0, "ops", "Relu", "--tensorflow", "2.21", **self.use).stdout)
         self.assertIn("until 2.21", self.expect(64, "ops", "Softsign", **self.use).stderr)
-        self.assertRegex(self.expect(0, "completion", "bash", **self.use).stdout, r"2\.22 2\.23 nightly")
+        self.assertRegex(self.expect(0, "completion", "bash", **self.use).stdout, r"2\.22 2\.97 nightly")
         self.assertEqual(self.expect(0, "--version", **self.use).stdout.splitlines()[1], f"catalogue: {self.catalog}")
         # Without the variable all is as before.
-        self.assertIn("2.23' is not known", self.expect(64, "ops", "--tensorflow", "2.23").stderr)
+        self.assertIn("2.97' is not known", self.expect(64, "ops", "--tensorflow", "2.97").stderr)
 
     def test_a_project_moves_to_the_release(self):
         self.scan(self.site)
         self.new("-q")
-        done = self.expect(0, "regenerate", self.project, "--tensorflow", ">=2.12, <2.24", **self.use)
+        done = self.expect(0, "regenerate", self.project, "--tensorflow", ">=2.12, <2.98", **self.use)
         self.assertEqual(done.stderr, "")
-        self.assertIn("TensorFlow 2.21 to 2.23, what concerns the project", done.stdout)
+        self.assertIn("TensorFlow 2.21 to 2.97, what concerns the project", done.stdout)
         self.assertIn("op Relu: has the attr fast", done.stdout)
-        self.assertIn("## TensorFlow 2.21 to 2.23", (self.project / "docs/upgrades.md").read_text())
+        self.assertIn("## TensorFlow 2.21 to 2.97", (self.project / "docs/upgrades.md").read_text())
         self.assertIn("up to date", self.expect(0, "regenerate", self.project, "--check", **self.use).stdout)
         self.assertIn("W0202", self.expect(0, "validate", self.project / "acme_npu.yaml").stderr)
 
@@ -97,22 +97,22 @@ class ScanTest(CommandTest):
         self.scan(self.site)
         before = texts(self.catalog)
         done = self.scan(self.site / "tensorflow")
-        self.assertIn("TensorFlow 2.23 is in ", done.stdout)
+        self.assertIn("TensorFlow 2.97 is in ", done.stdout)
         self.assertEqual(texts(self.catalog), before)
 
     def test_another_folder_and_name(self):
-        done = self.expect(0, "api", "scan", self.site, "--catalog", "of mine", "--release", "2.24")
-        self.assertIn("TensorFlow 2.24 is in 'of mine': ", done.stdout)
-        self.assertIn("`PLUGINGEN_CATALOG='of mine' plugingen api diff 2.22 2.24`", done.stdout)
-        self.expect(0, "ops", "--tensorflow", "2.24", env={"PLUGINGEN_CATALOG": "of mine"})
+        done = self.expect(0, "api", "scan", self.site, "--catalog", "of mine", "--release", "2.98")
+        self.assertIn("TensorFlow 2.98 is in 'of mine': ", done.stdout)
+        self.assertIn("`PLUGINGEN_CATALOG='of mine' plugingen api diff 2.22 2.98`", done.stdout)
+        self.expect(0, "ops", "--tensorflow", "2.98", env={"PLUGINGEN_CATALOG": "of mine"})
 
     def test_two_at_once(self):
         commands = [[running.PLUGINGEN, "api", "scan", self.site, "--catalog", self.catalog, "--release", release]
-                    for release in ("2.23", "2.24", "2.25")]
+                    for release in ("2.97", "2.98", "2.99")]
         for process in [subprocess.Popen(command, stdout=subprocess.DEVNULL) for command in commands]:
             self.assertEqual(process.wait(), 0)
         for name in BUILT_IN:
-            self.assertRegex((self.catalog / name).read_text(), r"(?m)^tensorflow .* 2\.23 2\.24 2\.25$")
+            self.assertRegex((self.catalog / name).read_text(), r"(?m)^tensorflow .* 2\.97 2\.98 2\.99$")
 
     def test_a_killed_scan_leaves_what_was_there(self):
         self.scan(self.site)
@@ -121,7 +121,7 @@ class ScanTest(CommandTest):
         python.write_text(f"#!/bin/sh\necho $$ > {self.folder}/pid\nexec sleep 60\n")
         python.chmod(0o755)
         scan = subprocess.Popen([running.PLUGINGEN, "api", "scan", self.site, "--catalog", self.catalog, "--release",
-                                 "2.24", "--python", python])
+                                 "2.98", "--python", python])
         while not (self.folder / "pid").exists() or not (self.folder / "pid").read_text().endswith("\n"):
             time.sleep(0.02)
         scan.kill()
@@ -134,7 +134,7 @@ class ScanTest(CommandTest):
     def test_a_full_disk_leaves_what_was_there(self):
         self.scan(self.site)
         before = texts(self.catalog)
-        done = self.scan(self.site, "--release", "2.24", status=73, **file_size_limit(100_000))
+        done = self.scan(self.site, "--release", "2.98", status=73, **file_size_limit(100_000))
         self.assertIn("cannot write", done.stderr)
         self.assertEqual(texts(self.catalog), before)
 
@@ -142,8 +142,8 @@ class ScanTest(CommandTest):
         site = self.folder / "site-packages"
         shutil.copytree(self.site, site)
         (site / "tensorflow/libtensorflow_cc.so.2").write_bytes(b"nothing")
-        self.assertIn("error: the libraries of TensorFlow 2.23.0 do not run here: ", self.scan(site, status=64).stderr)
-        (site / "tensorflow_cpu-2.23.0.dist-info/METADATA").write_text("Name: tensorflow-cpu\nVersion: 3.0.0\n")
+        self.assertIn("error: the libraries of TensorFlow 2.97.0 do not run here: ", self.scan(site, status=64).stderr)
+        (site / "tensorflow_cpu-2.97.0.dist-info/METADATA").write_text("Name: tensorflow-cpu\nVersion: 3.0.0\n")
         self.assertIn("TensorFlow 3.0 is no release that plugingen can tell apart: --release names it",
                       self.scan(site, status=64).stderr)
         self.assertFalse(self.catalog.exists())
@@ -151,7 +151,7 @@ class ScanTest(CommandTest):
     def test_the_tensorflow_of_a_python(self):
         # A Python that finds a package in this folder, of which only the place matters.
         (self.site / "tensorflow/__init__.py").touch()
-        self.assertIn("TensorFlow 2.23 is in ", self.scan(env={**self.use["env"], "PYTHONPATH": str(self.site)}).stdout)
+        self.assertIn("TensorFlow 2.97 is in ", self.scan(env={**self.use["env"], "PYTHONPATH": str(self.site)}).stdout)
 
 
 class MistakesTest(CommandTest):
@@ -175,7 +175,7 @@ class MistakesTest(CommandTest):
             self.assertFalse((self.folder / "new").exists(), "a folder for nothing")
 
     def test_release_numbers(self):
-        for release in ["3.0", "2", "2.", "2.x", "2.23.1", "2.07", "nightly"]:
+        for release in ["3.0", "2", "2.", "2.x", "2.97.1", "2.07", "nightly"]:
             self.assertIn(f"'{release}' is no release of TensorFlow 2", self.fails(64, ".", "--catalog", "c", "--release", release))
 
     def test_pythons_that_do_not_do(self):

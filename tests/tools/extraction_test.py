@@ -51,7 +51,7 @@ class EnvironmentTest(FolderTest):
 
 
 class SyntheticReleaseTest(FolderTest):
-    """TensorFlow 2.23, made of 2.21's headers with some changes and of libraries with one op."""
+    """TensorFlow 2.97, made of 2.21's headers with some changes and of libraries with one op."""
 
     def setUp(self):
         super().setUp()
@@ -74,7 +74,7 @@ class SyntheticReleaseTest(FolderTest):
         for name in FILES:  # what was known is what is known
             known = releases(CATALOG / name)
             self.assertEqual({release: releases(self.catalog / name)[release] for release in known}, known)
-        new = after["2.23"]
+        new = after["2.97"]
         self.assertEqual(new.keys() - self.before.keys(), {"function TF_NumLeaks"})
         self.assertEqual(self.before.keys() - new.keys(), set())
         changed = {head: (set(self.before[head]) - set(new[head]), set(new[head]) - set(self.before[head]))
@@ -92,9 +92,9 @@ class SyntheticReleaseTest(FolderTest):
                          ["header tensorflow/c/kernels.h", "declared void (TF_OpKernelContext* ctx, size_t* num)",
                           "exported framework"])
         text = (self.catalog / "c_api.txt").read_text()
-        self.assertRegex(text, r"(?m)^tensorflow 2\.5 .* 2\.22 2\.23\nnightly 2\.22$")
-        self.assertIn("\n2.23- field 40 8 get_temperature: ", text)
-        self.assertEqual(releases(self.catalog / "tensorflow.txt")["2.23"], {"op Novel": [
+        self.assertRegex(text, r"(?m)^tensorflow 2\.5 .* 2\.22 2\.97\nnightly 2\.22$")
+        self.assertIn("\n2.97- field 40 8 get_temperature: ", text)
+        self.assertEqual(releases(self.catalog / "tensorflow.txt")["2.97"], {"op Novel": [
             "in x: T", "out y: Ref(float)", "attr T: {float, half}", "attr scale: float = 0.5",
             "kernel CPU T=half host=x"]})
 
@@ -115,11 +115,11 @@ class SyntheticReleaseTest(FolderTest):
                            ('"Novel", x=x, scale=scale, name=name)', [])):
             wrappers.write_text("def novel():\n  _op = _op_def_library._apply_op_helper(\n" + call + "\n")
             self.run_tool("extract_catalog.py", self.site, "--catalog", self.catalog)
-            known = releases(self.catalog / "tensorflow.txt")["2.23"]
+            known = releases(self.catalog / "tensorflow.txt")["2.97"]
             self.assertEqual([fact for fact in known["op Novel"] if fact.startswith("python")], line)
         raw_ops.write_text("")
         self.run_tool("extract_catalog.py", self.site, "--catalog", self.catalog)
-        self.assertIn("python none", releases(self.catalog / "tensorflow.txt")["2.23"]["op Novel"])
+        self.assertIn("python none", releases(self.catalog / "tensorflow.txt")["2.97"]["op Novel"])
 
         # What cannot be read is told, so that nothing is lost in silence.
         raw_ops.write_text("from tensorflow.python.ops.gen_novel_ops import Other\n")
@@ -130,21 +130,21 @@ class SyntheticReleaseTest(FolderTest):
         self.assertIn("has wrappers of ops, but not tensorflow/_api/v2/raw_ops/__init__.py", done.stderr)
 
     def test_a_wheel(self):
-        wheel = self.folder / "tensorflow_cpu-2.23.0-cp313-cp313-manylinux_2_27_x86_64.whl"
+        wheel = self.folder / "tensorflow_cpu-2.97.0-cp313-cp313-manylinux_2_27_x86_64.whl"
         with zipfile.ZipFile(wheel, "w") as archive:
             for path in self.site.rglob("*"):
                 if path.is_file():
                     name = str(path.relative_to(self.site))
                     # Old wheels have their headers in a place that installing moves.
-                    archive.write(path, name.replace(INCLUDE, f"tensorflow_cpu-2.23.0.data/purelib/{INCLUDE}"))
+                    archive.write(path, name.replace(INCLUDE, f"tensorflow_cpu-2.97.0.data/purelib/{INCLUDE}"))
         self.run_tool("extract_catalog.py", wheel, "--catalog", self.catalog)
         self.check()
 
     def test_a_nightly_and_another_name(self):
-        metadata = self.site / "tensorflow_cpu-2.23.0.dist-info/METADATA"
-        metadata.write_text("Name: tf_nightly_cpu\nVersion: 2.24.0.dev20270101\n")
+        metadata = self.site / "tensorflow_cpu-2.97.0.dist-info/METADATA"
+        metadata.write_text("Name: tf_nightly_cpu\nVersion: 2.98.0.dev20270101\n")
         self.run_tool("extract_c_api.py", self.site, "--catalog", self.catalog)
-        self.assertRegex((self.catalog / "c_api.txt").read_text(), r"(?m) 2\.22 2\.24\nnightly 2\.24$")
+        self.assertRegex((self.catalog / "c_api.txt").read_text(), r"(?m) 2\.22 2\.98\nnightly 2\.98$")
         self.run_tool("extract_c_api.py", self.site, "--catalog", self.folder / "empty", "--release", "3.0")
         self.assertIn("\ntensorflow 3.0\nnightly 3.0\nstruct ", (self.folder / "empty/c_api.txt").read_text())
 
@@ -154,7 +154,7 @@ class SyntheticReleaseTest(FolderTest):
         path.write_text(path.read_text().replace(old, f"TF_CAPI_EXPORT int TF_Odd(int& x);\n{old}"))
         done = self.run_tool("extract_c_api.py", self.site, "--catalog", self.catalog)
         self.assertRegex(done.stderr, r"not understood: tensorflow/c/kernels.h: a reference: .*TF_Odd")
-        self.assertIn("function TF_NumOutputs", releases(self.catalog / "c_api.txt")["2.23"])
+        self.assertIn("function TF_NumOutputs", releases(self.catalog / "c_api.txt")["2.97"])
 
     def test_a_struct_whose_size_cannot_be_known_is_said(self):
         path = self.site / INCLUDE / "tensorflow/c/kernels.h"
@@ -163,7 +163,7 @@ class SyntheticReleaseTest(FolderTest):
         path.write_text(path.read_text().replace(old, odd + old))
         done = self.run_tool("extract_c_api.py", self.site, "--catalog", self.catalog)
         self.assertIn("not understood: tensorflow/c/kernels.h: TF_Odd: the size of Mystery is not known", done.stderr)
-        self.assertIn("type TF_KernelBuilder", releases(self.catalog / "c_api.txt")["2.23"])
+        self.assertIn("type TF_KernelBuilder", releases(self.catalog / "c_api.txt")["2.97"])
 
     def test_missing_and_damaged_libraries(self):
         library = self.site / "tensorflow/libtensorflow_framework.so.2"
@@ -172,12 +172,12 @@ class SyntheticReleaseTest(FolderTest):
         self.assertIn("no 64-bit little-endian ELF file", done.stderr)
         library.unlink()
         done = self.run_tool("extract_c_api.py", self.site, "--catalog", self.catalog, status=1)
-        self.assertIn("2.23.0 has no libtensorflow_framework.so here", done.stderr)
+        self.assertIn("2.97.0 has no libtensorflow_framework.so here", done.stderr)
 
     def test_libraries_that_do_not_load(self):
         (self.site / "tensorflow/libtensorflow_cc.so.2").write_bytes(b"nothing")
         done = self.run_tool("extract_catalog.py", self.site, "--catalog", self.catalog, status=1)
-        self.assertRegex(done.stderr, r"^extract_catalog.py: the libraries of TensorFlow 2.23.0 do not run here: ")
+        self.assertRegex(done.stderr, r"^extract_catalog.py: the libraries of TensorFlow 2.97.0 do not run here: ")
         self.assertEqual((self.catalog / "c_api.txt").read_bytes(), (CATALOG / "c_api.txt").read_bytes(), "untouched")
 
 

@@ -1,4 +1,4 @@
-"""TensorFlow 2.23, a release that does not exist: 2.21's headers with some changes, and libraries of a few kilobytes."""
+"""TensorFlow 2.97, a release that does not exist: 2.21's headers with some changes, and libraries of a few kilobytes."""
 
 import shutil
 import subprocess
@@ -71,7 +71,7 @@ def ops_of_2_21(folder):
     return found, (folder / "kernels").read_bytes()
 
 
-def make(site, ops, kernels, changes=CHANGES, version="2.23.0"):
+def make(site, ops, kernels, changes=CHANGES, version="2.97.0"):
     """Makes the folder `site` a site-packages with the release, whose ops and kernels are given as bytes."""
     source = site_packages("venv") / INCLUDE
     core = "tensorflow/core"
