@@ -23,7 +23,9 @@ SCRATCH = BUILD / "test" / "tensorflow"
 PLUGINGEN = BUILD / "release" / "plugingen"
 DEMO = BUILD / "demo" / "demo_host_inaccessible"
 TRAINING = BUILD / "demo" / "training"
-RELEASES = ("2.12", "2.15", "2.19", "newest", "nightly")
+# The environments of scripts/setup.
+RELEASES = tuple(line.split()[0] for line in (REPOSITORY / "scripts/lib/tensorflow_releases.txt").read_text().splitlines()
+                 if not line.startswith("#"))
 
 
 def python_of(release="newest"):
