@@ -15,7 +15,6 @@
 namespace plugingen::emit {
 namespace {
 
-using catalog::Arg;
 using catalog::Op;
 
 constexpr std::string_view kResource = "resource";
@@ -55,7 +54,7 @@ Value OpView(const Op& op, const std::string& prefix) {
   const std::string of_variables = type.empty() ? "int64" : type;
   std::vector<std::string> inputs;
   std::vector<std::string> values;
-  for (const Arg& arg : op.inputs) {
+  for (const catalog::Arg& arg : op.inputs) {
     const bool is_variable = arg.type == kResource;
     const std::string text =
         std::string(arg.name) + ": " + (is_variable ? of_variables : std::string(arg.type));
@@ -64,7 +63,7 @@ Value OpView(const Op& op, const std::string& prefix) {
   }
   const size_t variables = values.size();
   std::vector<std::string> outputs;
-  for (const Arg& arg : op.outputs) {
+  for (const catalog::Arg& arg : op.outputs) {
     outputs.push_back(Literal(std::string(arg.name) + ": " + std::string(arg.type)));
   }
   if (IsUpdate(op)) outputs.insert(outputs.end(), values.begin(), values.end());

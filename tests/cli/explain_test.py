@@ -124,6 +124,7 @@ EXAMPLES = {
     "E0306": [(KERNELS, WRONG), each(KERNELS, RIGHT)],
     "E0307": [(KERNELS, WRONG), (KERNELS, RIGHT)],
     "E0316": [(top, WRONG), (top, RIGHT)],
+    "E0318": [(KERNELS, WRONG), (KERNELS, RIGHT)],
     "E0320": [each(shape(**TWO, attrs='["n: int"]'), WRONG), (shape(**RULES), RIGHT)],
     "E0321": [(op(attrs='["T: {float, half}"]'), WRONG)],
     "E0322": [(op(outputs='["y: float", "z: float"]'), WRONG)],
