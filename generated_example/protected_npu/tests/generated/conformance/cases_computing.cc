@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 
 #include "case.h"
 #include "core_allocator.h"
@@ -225,8 +226,9 @@ void LeavesNothing(const Trial& trial) {
   // Twice, since what the first one left may be deleted only now, on another thread.
   compute();
   compute();
-  trial.run.Check(Eventually([&] { return host.tensors <= tensors; }), trial.what, ": ",
-                  host.tensors - tensors, " tensors are not deleted");
+  const bool are_deleted =
+      Eventually([&] { return host.tensors <= tensors; }, std::chrono::seconds(1));
+  trial.run.Check(are_deleted, trial.what, ": ", host.tensors - tensors, " tensors are not deleted");
   trial.run.Check(host.statuses <= statuses, trial.what, ": ", host.statuses - statuses,
                   " statuses are not deleted");
   trial.run.Check(host.buffers <= buffers, trial.what, ": ", host.buffers - buffers,
