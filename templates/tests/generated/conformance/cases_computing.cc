@@ -228,7 +228,8 @@ void LeavesNothing(const Trial& trial) {
   compute();
   const bool are_deleted =
       Eventually([&] { return host.tensors <= tensors; }, std::chrono::seconds(1));
-  trial.run.Check(are_deleted, trial.what, ": ", host.tensors - tensors, " tensors are not deleted");
+  trial.run.Check(are_deleted, trial.what, ": ", host.tensors - tensors,
+                  " tensors are not deleted");
   trial.run.Check(host.statuses <= statuses, trial.what, ": ", host.statuses - statuses,
                   " statuses are not deleted");
   trial.run.Check(host.buffers <= buffers, trial.what, ": ", host.buffers - buffers,
