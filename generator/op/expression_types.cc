@@ -118,8 +118,7 @@ class TypeChecker {
       case Kind::kCall:
         return OfOutput(expr, 0);
       case Kind::kSumToShape:
-        Of(expr.operands[1]);
-        return Of(expr.operands[0]);
+        return OfSum(expr);
       default:
         return {};  // a number becomes what it is computed with
     }
@@ -137,11 +136,22 @@ class TypeChecker {
                right.name,
            expr, "", "Cast(..., DstT=" + left.name + ") makes one of the other");
     }
-    for (const std::string_view dtype : {"bool", "string", "resource", "variant"}) {
-      if (left.name != dtype) continue;
-      Fail(Quoted(expr.text) + " cannot compute with type " + left.name, expr.operands[0], "");
-    }
+    CheckIsOfNumbers(left, expr.text, expr.operands[0]);
     return left;
+  }
+
+  void CheckIsOfNumbers(const Type& type, std::string_view computes, const Expr& operand) {
+    for (const std::string_view dtype : {"bool", "string", "resource", "variant"}) {
+      if (type.name != dtype) continue;
+      Fail(Quoted(computes) + " cannot compute with type " + type.name, operand, "");
+    }
+  }
+
+  Type OfSum(Expr& expr) {
+    Of(expr.operands[1]);
+    const Type type = Of(expr.operands[0]);
+    CheckIsOfNumbers(type, "sum_to_shape", expr.operands[0]);
+    return type;
   }
 
   // TensorFlow makes a tensor of a number, of the type of the tensor that it is computed with.
