@@ -108,7 +108,7 @@ class TypeChecker {
       case Kind::kOutputGradient:
         return OfName(expr);
       case Kind::kNegate:
-        return Of(expr.operands[0]);
+        return OfNegation(expr);
       case Kind::kBinary:
         return OfFormula(expr);
       case Kind::kList:
@@ -145,6 +145,12 @@ class TypeChecker {
       if (type.name != dtype) continue;
       Fail(Quoted(computes) + " cannot compute with type " + type.name, operand, "");
     }
+  }
+
+  Type OfNegation(Expr& expr) {
+    const Type type = Of(expr.operands[0]);
+    CheckIsOfNumbers(type, "-", expr.operands[0]);
+    return type;
   }
 
   Type OfSum(Expr& expr) {
