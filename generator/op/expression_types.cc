@@ -150,6 +150,10 @@ class TypeChecker {
   Type OfNegation(Expr& expr) {
     const Type type = Of(expr.operands[0]);
     CheckIsOfNumbers(type, "-", expr.operands[0]);
+    // TensorFlow's Neg takes no unsigned types.
+    if (type.name.starts_with("uint")) {
+      Fail("'-' cannot compute with type " + type.name, expr.operands[0], "");
+    }
     return type;
   }
 
