@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <span>
 
 #include "base/text.h"
 #include "emit/api_guards.h"
@@ -84,6 +85,11 @@ bool LacksPython(std::string_view path, const Plugin& plugin) {
   return false;
 }
 
+bool StartsWithOneOf(std::string_view path, std::span<const std::string_view> beginnings) {
+  return std::any_of(beginnings.begin(), beginnings.end(),
+                     [path](std::string_view start) { return path.starts_with(start); });
+}
+
 // Files that only plugins that read graphs have.
 bool IsOfGraphs(std::string_view path) {
   return path.starts_with("src/graph/") || path == "src/plugin/graph_rewrites.cc" ||
@@ -98,16 +104,14 @@ bool IsOfUpdates(std::string_view path) {
       "src/graph/variable_writers.",      "src/plugin/kept_values.",
       "src/plugin/python_text_updates.",  "src/plugin/tensor_ops.",
       "tests/generated/graph_test_kept.", "tests/generated/graph_test_updates."};
-  return std::any_of(std::begin(kBeginnings), std::end(kBeginnings),
-                     [path](std::string_view start) { return path.starts_with(start); });
+  return StartsWithOneOf(path, kBeginnings);
 }
 
 // Those that keep conditions of loops on the host.
 bool IsOfHostLogic(std::string_view path) {
   constexpr std::string_view kBeginnings[] = {"src/graph/host_logic.", "src/plugin/host_logic.",
                                               "tests/generated/graph_test_host_logic."};
-  return std::any_of(std::begin(kBeginnings), std::end(kBeginnings),
-                     [path](std::string_view start) { return path.starts_with(start); });
+  return StartsWithOneOf(path, kBeginnings);
 }
 
 // And those that both need.
@@ -116,8 +120,7 @@ bool IsOfAllGraphs(std::string_view path) {
       "src/graph/attr_value.", "src/graph/device_name.",     "src/graph/graph.",
       "src/graph/graph_def.",  "src/graph/kernel_check.",    "src/graph/optimizer.",
       "src/graph/settings.",   "src/graph/preserved_nodes.", "tests/generated/graph_test_graph."};
-  return std::any_of(std::begin(kBeginnings), std::end(kBeginnings),
-                     [path](std::string_view start) { return path.starts_with(start); });
+  return StartsWithOneOf(path, kBeginnings);
 }
 
 // Whether the file is there for what the plugin does not do to graphs.

@@ -322,15 +322,16 @@ class Expander {
     sink_.Report(std::move(diagnostic));
   }
 
+  std::vector<std::string_view> DefaultHostMemory(
+      const std::vector<catalog::ChosenType>& types) const {
+    if (new_op_ == nullptr) return catalog::HostMemoryArgs(op_, types);
+    return {new_op_->host_inputs.begin(), new_op_->host_inputs.end()};
+  }
+
   void FillHostMemory(const std::vector<catalog::ChosenType>& types, Request& request) {
-    if (!entry_.host_memory_given && new_op_ != nullptr) {
-      request.host_memory = new_op_->host_inputs;
-      return;
-    }
     if (!entry_.host_memory_given) {
-      for (const std::string_view arg : catalog::HostMemoryArgs(op_, types)) {
-        request.host_memory.emplace_back(arg);
-      }
+      const std::vector<std::string_view> args = DefaultHostMemory(types);
+      request.host_memory.assign(args.begin(), args.end());
       return;
     }
     for (const auto& arg : entry_.host_memory) {
@@ -345,12 +346,7 @@ class Expander {
     if (implementation() != Implementation::kReference || reported_host_memory_) return;
     // Kernels that TensorFlow has on the host may as well be replaced by some on the device.
     if (new_op_ == nullptr && catalog::CoreServesOnHost(op_, types)) return;
-    std::vector<std::string_view> wanted;
-    if (new_op_ != nullptr) {
-      wanted.assign(new_op_->host_inputs.begin(), new_op_->host_inputs.end());
-    } else {
-      wanted = catalog::HostMemoryArgs(op_, types);
-    }
+    const std::vector<std::string_view> wanted = DefaultHostMemory(types);
     if (std::set<std::string_view>(given.begin(), given.end()) ==
         std::set<std::string_view>(wanted.begin(), wanted.end())) {
       return;

@@ -32,7 +32,8 @@ struct Type {
 
 bool IsOfIntegers(const Type& type) {
   return std::all_of(type.dtypes.begin(), type.dtypes.end(), [](std::string_view dtype) {
-    return dtype.starts_with("int") || dtype.starts_with("uint");
+    const base::Dtype* known = base::FindDtype(dtype);
+    return known != nullptr && known->kind == base::DtypeKind::kInteger;
   });
 }
 
@@ -141,10 +142,9 @@ class TypeChecker {
   }
 
   void CheckIsOfNumbers(const Type& type, std::string_view computes, const Expr& operand) {
-    for (const std::string_view dtype : {"bool", "string", "resource", "variant"}) {
-      if (type.name != dtype) continue;
-      Fail(Quoted(computes) + " cannot compute with type " + type.name, operand, "");
-    }
+    const base::Dtype* dtype = base::FindDtype(type.name);
+    if (dtype == nullptr || dtype->kind != base::DtypeKind::kOther) return;
+    Fail(Quoted(computes) + " cannot compute with type " + type.name, operand, "");
   }
 
   Type OfNegation(Expr& expr) {

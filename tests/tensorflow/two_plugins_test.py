@@ -16,7 +16,7 @@ PROGRAM = """
     import tensorflow as tf
 
     devices = [device.device_type for device in tf.config.list_logical_devices() if device.device_type != "CPU"]
-    first, second = (f"/{{type}}:0" for type in sorted(set(devices)))
+    first, second = (f"/{type}:0" for type in sorted(set(devices)))
     numbers = np.random.default_rng(5).standard_normal((40, 30)).astype(np.float32)
 
     @tf.function(jit_compile=False)
@@ -28,7 +28,7 @@ PROGRAM = """
         with tf.device(first):
             return tf.nn.softmax(z * 0.01)
 
-    report = {{"devices": sorted(set(devices)), "on": [], "wrong": 0}}
+    report = {"devices": sorted(set(devices)), "on": [], "wrong": 0}
     for device in (first, second):
         with tf.device(device):
             result = tf.nn.relu(tf.constant(numbers))
@@ -55,7 +55,7 @@ class TwoPlugins(unittest.TestCase):
         plugin, other = support.demo_plugin(), support.training_plugin()
         for release in ("2.19", "newest", "nightly"):
             with self.subTest(release=release):
-                done, report = support.run_code(LOADED.format(other=str(other)) + PROGRAM.format(), plugin, release)
+                done, report = support.run_code(LOADED.format(other=str(other)) + PROGRAM, plugin, release)
                 self.assertEqual(done.returncode, 0, done.stderr[-3000:])
                 self.assertEqual(len(report["devices"]), 2)
                 self.assertEqual([on.split(":")[0] for on in report["on"]], report["devices"])
