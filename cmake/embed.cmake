@@ -2,7 +2,7 @@
 #   cmake -DROOT=<repository> -DFILES=<file;...> -DOUTPUT=<unit.cc> -P embed.cmake
 # Raw strings compile in milliseconds where a byte array takes seconds, and read well in a debugger.
 
-set(unit "// Made from templates/, catalog/ and tools/ by cmake/embed.cmake.\n\n#include \"base/embedded.h\"\n\n")
+set(unit "// made from templates/, library/, catalog/ and tools/ by cmake/embed.cmake.\n\n#include \"base/embedded.h\"\n\n")
 string(APPEND unit "namespace plugingen::base {\nnamespace {\n\n")
 # Counting characters at compile time is limited to 2^18 steps; the length of an array is known.
 string(APPEND unit "template <size_t N>\nconstexpr std::string_view Text(const char (&text)[N]) {\n")

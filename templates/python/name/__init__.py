@@ -96,7 +96,7 @@ def library_path():
     places = "\n  ".join(str(candidate) for candidate in candidates)
     raise FileNotFoundError(f"{_LIBRARY} is in none of these places:\n  {places}")
 #% end
-#% if device.memory.plugin_allocator
+#% if device.memory.allocator.plugin
 
 
 def memory_info(device=0):

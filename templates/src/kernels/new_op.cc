@@ -1,8 +1,8 @@
 //% if kernel.uses_half
-#include "@plugin.name@/half.h"
+#include "pluggable/half.h"
 //% end
-#include "@plugin.name@/kernel_shapes.h"
-#include "@plugin.name@/op_kernel.h"
+#include "pluggable/kernel_shapes.h"
+#include "pluggable/op_kernel.h"
 
 //% if op.reads_strings
 #include <string>
@@ -11,7 +11,7 @@
 
 #include "ops/@op.stem@_shape.h"
 
-namespace @plugin.name@ {
+namespace pluggable {
 
 // @kernel.signature@
 //
@@ -83,4 +83,4 @@ class @kernel.class@ : public OpKernel {
 template KernelFunctions make_kernel<@i.name@>();
 //% end
 
-}  // namespace @plugin.name@
+}  // namespace pluggable

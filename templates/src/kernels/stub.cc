@@ -1,6 +1,6 @@
-#include "@plugin.name@/op_kernel.h"
+#include "pluggable/op_kernel.h"
 
-namespace @plugin.name@ {
+namespace pluggable {
 
 // @kernel.signature@
 //
@@ -22,4 +22,4 @@ class @kernel.class@ : public OpKernel {
 template KernelFunctions make_kernel<@i.name@>();
 //% end
 
-}  // namespace @plugin.name@
+}  // namespace pluggable

@@ -3,7 +3,7 @@
 
 #include "kernel_test_cases.h"
 
-namespace @plugin.name@::tests {
+namespace pluggable::tests {
 
 // clang-format off
 const std::vector<TableRow>& TableRows() {
@@ -16,4 +16,4 @@ const std::vector<TableRow>& TableRows() {
 }
 // clang-format on
 
-}  // namespace @plugin.name@::tests
+}  // namespace pluggable::tests

@@ -145,7 +145,7 @@ class Device(unittest.TestCase):
                 raw(x=row, y=column).numpy()
             self.assertEqual(raw(x=tf.constant(2.0), y=tf.constant(1.0)).numpy(), numpy(2.0, 1.0))
 
-#% if device.memory.bfc
+#% if device.memory.allocator.bfc
     def test_memory_info_follows_allocations(self):
         with tf.device(device()):
             before = tf.config.experimental.get_memory_info(f"{DEVICE_TYPE}:0")["current"]

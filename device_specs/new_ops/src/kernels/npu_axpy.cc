@@ -1,12 +1,12 @@
-#include "new_ops_npu/half.h"
-#include "new_ops_npu/kernel_shapes.h"
-#include "new_ops_npu/op_kernel.h"
+#include "pluggable/half.h"
+#include "pluggable/kernel_shapes.h"
+#include "pluggable/op_kernel.h"
 
 #include <vector>
 
 #include "ops/npu_axpy_shape.h"
 
-namespace new_ops_npu {
+namespace pluggable {
 
 // NpuAxpy(x: T, y: T) -> z: T
 template <typename T>
@@ -39,4 +39,4 @@ template KernelFunctions make_kernel<NpuAxpyOp<float>>();
 template KernelFunctions make_kernel<NpuAxpyOp<Eigen::bfloat16>>();
 template KernelFunctions make_kernel<NpuAxpyOp<Eigen::half>>();
 
-}  // namespace new_ops_npu
+}  // namespace pluggable

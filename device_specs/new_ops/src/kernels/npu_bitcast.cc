@@ -1,12 +1,12 @@
-#include "new_ops_npu/half.h"
-#include "new_ops_npu/kernel_shapes.h"
-#include "new_ops_npu/op_kernel.h"
+#include "pluggable/half.h"
+#include "pluggable/kernel_shapes.h"
+#include "pluggable/op_kernel.h"
 
 #include <vector>
 
 #include "ops/npu_bitcast_shape.h"
 
-namespace new_ops_npu {
+namespace pluggable {
 
 // NpuBitcast(input: T) -> output: type
 //
@@ -231,4 +231,4 @@ template KernelFunctions make_kernel<NpuBitcastOp<uint64_t, Eigen::half>>();
 template KernelFunctions make_kernel<NpuBitcastOp<uint64_t, uint32_t>>();
 template KernelFunctions make_kernel<NpuBitcastOp<uint64_t, uint64_t>>();
 
-}  // namespace new_ops_npu
+}  // namespace pluggable

@@ -1,6 +1,6 @@
-#include "new_ops_npu/half.h"
-#include "new_ops_npu/kernel_shapes.h"
-#include "new_ops_npu/op_kernel.h"
+#include "pluggable/half.h"
+#include "pluggable/kernel_shapes.h"
+#include "pluggable/op_kernel.h"
 
 #include <vector>
 
@@ -8,7 +8,7 @@
 #include "reference/convolution.h"
 #include "reference/enqueue.h"
 
-namespace new_ops_npu {
+namespace pluggable {
 
 // NpuConv2D(input: T, filter: T) -> output: T
 template <typename T>
@@ -46,4 +46,4 @@ template KernelFunctions make_kernel<NpuConv2DOp<float>>();
 template KernelFunctions make_kernel<NpuConv2DOp<Eigen::bfloat16>>();
 template KernelFunctions make_kernel<NpuConv2DOp<Eigen::half>>();
 
-}  // namespace new_ops_npu
+}  // namespace pluggable

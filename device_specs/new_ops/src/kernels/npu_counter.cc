@@ -1,12 +1,12 @@
-#include "new_ops_npu/kernel_shapes.h"
-#include "new_ops_npu/op_kernel.h"
+#include "pluggable/kernel_shapes.h"
+#include "pluggable/op_kernel.h"
 
 #include <atomic>
 #include <vector>
 
 #include "ops/npu_counter_shape.h"
 
-namespace new_ops_npu {
+namespace pluggable {
 
 // NpuCounter() -> count: int64
 class NpuCounterOp : public OpKernel {
@@ -33,4 +33,4 @@ class NpuCounterOp : public OpKernel {
 
 template KernelFunctions make_kernel<NpuCounterOp>();
 
-}  // namespace new_ops_npu
+}  // namespace pluggable

@@ -1,6 +1,6 @@
-#include "new_ops_npu/op_kernel.h"
+#include "pluggable/op_kernel.h"
 
-namespace new_ops_npu {
+namespace pluggable {
 
 // NpuFence(handle: resource) -> same_handle: resource
 class NpuFenceOp : public OpKernel {
@@ -16,4 +16,4 @@ class NpuFenceOp : public OpKernel {
 
 template KernelFunctions make_kernel<NpuFenceOp>();
 
-}  // namespace new_ops_npu
+}  // namespace pluggable

@@ -1,13 +1,13 @@
-#include "new_ops_npu/half.h"
-#include "new_ops_npu/kernel_shapes.h"
-#include "new_ops_npu/op_kernel.h"
+#include "pluggable/half.h"
+#include "pluggable/kernel_shapes.h"
+#include "pluggable/op_kernel.h"
 
 #include <algorithm>
 #include <vector>
 
 #include "ops/npu_filled_shape.h"
 
-namespace new_ops_npu {
+namespace pluggable {
 
 // NpuFilled(dims: Tdims, value: T) -> filled: T
 template <typename T, typename Tdims>
@@ -43,4 +43,4 @@ template KernelFunctions make_kernel<NpuFilledOp<Eigen::bfloat16, int64_t>>();
 template KernelFunctions make_kernel<NpuFilledOp<Eigen::half, int32_t>>();
 template KernelFunctions make_kernel<NpuFilledOp<Eigen::half, int64_t>>();
 
-}  // namespace new_ops_npu
+}  // namespace pluggable

@@ -1,13 +1,13 @@
-#include "new_ops_npu/half.h"
-#include "new_ops_npu/kernel_shapes.h"
-#include "new_ops_npu/op_kernel.h"
+#include "pluggable/half.h"
+#include "pluggable/kernel_shapes.h"
+#include "pluggable/op_kernel.h"
 
 #include <cmath>
 #include <vector>
 
 #include "ops/npu_gelu_shape.h"
 
-namespace new_ops_npu {
+namespace pluggable {
 
 // NpuGelu(x: T) -> y: T
 template <typename T>
@@ -48,4 +48,4 @@ template KernelFunctions make_kernel<NpuGeluOp<float>>();
 template KernelFunctions make_kernel<NpuGeluOp<Eigen::bfloat16>>();
 template KernelFunctions make_kernel<NpuGeluOp<Eigen::half>>();
 
-}  // namespace new_ops_npu
+}  // namespace pluggable

@@ -1,13 +1,13 @@
-#include "new_ops_npu/half.h"
-#include "new_ops_npu/kernel_shapes.h"
-#include "new_ops_npu/op_kernel.h"
+#include "pluggable/half.h"
+#include "pluggable/kernel_shapes.h"
+#include "pluggable/op_kernel.h"
 
 #include <cmath>
 #include <vector>
 
 #include "ops/npu_gelu_grad_shape.h"
 
-namespace new_ops_npu {
+namespace pluggable {
 
 // NpuGeluGrad(dy: T, x: T) -> dx: T
 template <typename T>
@@ -57,4 +57,4 @@ template KernelFunctions make_kernel<NpuGeluGradOp<float>>();
 template KernelFunctions make_kernel<NpuGeluGradOp<Eigen::bfloat16>>();
 template KernelFunctions make_kernel<NpuGeluGradOp<Eigen::half>>();
 
-}  // namespace new_ops_npu
+}  // namespace pluggable

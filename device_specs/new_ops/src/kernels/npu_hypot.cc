@@ -1,6 +1,6 @@
-#include "new_ops_npu/half.h"
-#include "new_ops_npu/kernel_shapes.h"
-#include "new_ops_npu/op_kernel.h"
+#include "pluggable/half.h"
+#include "pluggable/kernel_shapes.h"
+#include "pluggable/op_kernel.h"
 
 #include <cmath>
 #include <utility>
@@ -9,7 +9,7 @@
 #include "ops/npu_hypot_shape.h"
 #include "reference/elementwise.h"
 
-namespace new_ops_npu {
+namespace pluggable {
 
 // NpuHypot(x: T, y: T) -> z: T
 template <typename T>
@@ -43,4 +43,4 @@ template KernelFunctions make_kernel<NpuHypotOp<float>>();
 template KernelFunctions make_kernel<NpuHypotOp<Eigen::bfloat16>>();
 template KernelFunctions make_kernel<NpuHypotOp<Eigen::half>>();
 
-}  // namespace new_ops_npu
+}  // namespace pluggable

@@ -1,6 +1,6 @@
-#include "new_ops_npu/op_kernel.h"
+#include "pluggable/op_kernel.h"
 
-namespace new_ops_npu {
+namespace pluggable {
 
 // NpuIdentityAll(tensors: Types) -> copies: Types
 //
@@ -18,4 +18,4 @@ class NpuIdentityAllOp : public OpKernel {
 
 template KernelFunctions make_kernel<NpuIdentityAllOp>();
 
-}  // namespace new_ops_npu
+}  // namespace pluggable

@@ -1,6 +1,6 @@
-#include "new_ops_npu/half.h"
-#include "new_ops_npu/kernel_shapes.h"
-#include "new_ops_npu/op_kernel.h"
+#include "pluggable/half.h"
+#include "pluggable/kernel_shapes.h"
+#include "pluggable/op_kernel.h"
 
 #include <vector>
 
@@ -8,7 +8,7 @@
 #include "reference/enqueue.h"
 #include "reference/pooling.h"
 
-namespace new_ops_npu {
+namespace pluggable {
 
 // NpuMaxPool(x: T) -> y: T
 template <typename T>
@@ -44,4 +44,4 @@ template KernelFunctions make_kernel<NpuMaxPoolOp<float>>();
 template KernelFunctions make_kernel<NpuMaxPoolOp<Eigen::bfloat16>>();
 template KernelFunctions make_kernel<NpuMaxPoolOp<Eigen::half>>();
 
-}  // namespace new_ops_npu
+}  // namespace pluggable

@@ -1,13 +1,13 @@
-#include "new_ops_npu/half.h"
-#include "new_ops_npu/kernel_shapes.h"
-#include "new_ops_npu/op_kernel.h"
+#include "pluggable/half.h"
+#include "pluggable/kernel_shapes.h"
+#include "pluggable/op_kernel.h"
 
 #include <cmath>
 #include <vector>
 
 #include "ops/npu_sin_cos_shape.h"
 
-namespace new_ops_npu {
+namespace pluggable {
 
 // NpuSinCos(x: T) -> sine: T, cosine: T
 template <typename T>
@@ -48,4 +48,4 @@ template KernelFunctions make_kernel<NpuSinCosOp<float>>();
 template KernelFunctions make_kernel<NpuSinCosOp<Eigen::bfloat16>>();
 template KernelFunctions make_kernel<NpuSinCosOp<Eigen::half>>();
 
-}  // namespace new_ops_npu
+}  // namespace pluggable

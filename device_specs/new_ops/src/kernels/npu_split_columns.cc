@@ -1,6 +1,6 @@
-#include "new_ops_npu/half.h"
-#include "new_ops_npu/kernel_shapes.h"
-#include "new_ops_npu/op_kernel.h"
+#include "pluggable/half.h"
+#include "pluggable/kernel_shapes.h"
+#include "pluggable/op_kernel.h"
 
 #include <algorithm>
 #include <utility>
@@ -8,7 +8,7 @@
 
 #include "ops/npu_split_columns_shape.h"
 
-namespace new_ops_npu {
+namespace pluggable {
 
 // NpuSplitColumns(value: T) -> parts: num * T
 template <typename T>
@@ -58,4 +58,4 @@ template KernelFunctions make_kernel<NpuSplitColumnsOp<int64_t>>();
 template KernelFunctions make_kernel<NpuSplitColumnsOp<Eigen::bfloat16>>();
 template KernelFunctions make_kernel<NpuSplitColumnsOp<Eigen::half>>();
 
-}  // namespace new_ops_npu
+}  // namespace pluggable

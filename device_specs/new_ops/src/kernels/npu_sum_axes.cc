@@ -1,6 +1,6 @@
-#include "new_ops_npu/half.h"
-#include "new_ops_npu/kernel_shapes.h"
-#include "new_ops_npu/op_kernel.h"
+#include "pluggable/half.h"
+#include "pluggable/kernel_shapes.h"
+#include "pluggable/op_kernel.h"
 
 #include <utility>
 #include <vector>
@@ -9,7 +9,7 @@
 #include "reference/enqueue.h"
 #include "reference/reduction.h"
 
-namespace new_ops_npu {
+namespace pluggable {
 
 // NpuSumAxes(x: T) -> sum: T
 template <typename T>
@@ -48,4 +48,4 @@ template KernelFunctions make_kernel<NpuSumAxesOp<float>>();
 template KernelFunctions make_kernel<NpuSumAxesOp<Eigen::bfloat16>>();
 template KernelFunctions make_kernel<NpuSumAxesOp<Eigen::half>>();
 
-}  // namespace new_ops_npu
+}  // namespace pluggable

@@ -1,13 +1,13 @@
-#include "new_ops_npu/half.h"
-#include "new_ops_npu/kernel_shapes.h"
-#include "new_ops_npu/op_kernel.h"
+#include "pluggable/half.h"
+#include "pluggable/kernel_shapes.h"
+#include "pluggable/op_kernel.h"
 
 #include <cmath>
 #include <vector>
 
 #include "ops/npu_swish_shape.h"
 
-namespace new_ops_npu {
+namespace pluggable {
 
 // NpuSwish(x: T) -> y: T
 template <typename T>
@@ -36,4 +36,4 @@ template KernelFunctions make_kernel<NpuSwishOp<float>>();
 template KernelFunctions make_kernel<NpuSwishOp<Eigen::bfloat16>>();
 template KernelFunctions make_kernel<NpuSwishOp<Eigen::half>>();
 
-}  // namespace new_ops_npu
+}  // namespace pluggable

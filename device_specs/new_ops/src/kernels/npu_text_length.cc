@@ -1,5 +1,5 @@
-#include "new_ops_npu/kernel_shapes.h"
-#include "new_ops_npu/op_kernel.h"
+#include "pluggable/kernel_shapes.h"
+#include "pluggable/op_kernel.h"
 
 #include <algorithm>
 #include <string>
@@ -7,7 +7,7 @@
 
 #include "ops/npu_text_length_shape.h"
 
-namespace new_ops_npu {
+namespace pluggable {
 
 // NpuTextLength(text: string) -> length: int32
 class NpuTextLengthOp : public OpKernel {
@@ -44,4 +44,4 @@ class NpuTextLengthOp : public OpKernel {
 
 template KernelFunctions make_kernel<NpuTextLengthOp>();
 
-}  // namespace new_ops_npu
+}  // namespace pluggable

@@ -1,6 +1,6 @@
-#include "new_ops_npu/half.h"
-#include "new_ops_npu/kernel_shapes.h"
-#include "new_ops_npu/op_kernel.h"
+#include "pluggable/half.h"
+#include "pluggable/kernel_shapes.h"
+#include "pluggable/op_kernel.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 
 #include "ops/npu_top_k_mask_shape.h"
 
-namespace new_ops_npu {
+namespace pluggable {
 
 // NpuTopKMask(x: T) -> mask: bool
 template <typename T>
@@ -65,4 +65,4 @@ template KernelFunctions make_kernel<NpuTopKMaskOp<float>>();
 template KernelFunctions make_kernel<NpuTopKMaskOp<Eigen::bfloat16>>();
 template KernelFunctions make_kernel<NpuTopKMaskOp<Eigen::half>>();
 
-}  // namespace new_ops_npu
+}  // namespace pluggable

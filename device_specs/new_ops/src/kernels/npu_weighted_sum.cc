@@ -1,6 +1,6 @@
-#include "new_ops_npu/half.h"
-#include "new_ops_npu/kernel_shapes.h"
-#include "new_ops_npu/op_kernel.h"
+#include "pluggable/half.h"
+#include "pluggable/kernel_shapes.h"
+#include "pluggable/op_kernel.h"
 
 #include <algorithm>
 #include <utility>
@@ -8,7 +8,7 @@
 
 #include "ops/npu_weighted_sum_shape.h"
 
-namespace new_ops_npu {
+namespace pluggable {
 
 // NpuWeightedSum(values: N * T, weights: T) -> sum: T
 template <typename T>
@@ -57,4 +57,4 @@ template KernelFunctions make_kernel<NpuWeightedSumOp<float>>();
 template KernelFunctions make_kernel<NpuWeightedSumOp<Eigen::bfloat16>>();
 template KernelFunctions make_kernel<NpuWeightedSumOp<Eigen::half>>();
 
-}  // namespace new_ops_npu
+}  // namespace pluggable

@@ -1,6 +1,6 @@
 #include "ops/npu_bitcast_shape.h"
 
-namespace new_ops_npu {
+namespace pluggable {
 
 // The last dimension depends on the sizes of two types, which rules in the spec do not know.
 void NpuBitcastRule(ShapeRule& rule) {
@@ -20,4 +20,4 @@ void NpuBitcastRule(ShapeRule& rule) {
   }
 }
 
-}  // namespace new_ops_npu
+}  // namespace pluggable

@@ -6,7 +6,7 @@
 
 #include "driver/driver.h"
 
-namespace @plugin.name@::driver {
+namespace pluggable::driver {
 
 namespace {
 
@@ -31,9 +31,9 @@ void CloseDevice(int /*ordinal*/) {}
 // good.
 DeviceProperties Properties(int /*ordinal*/) {
   DeviceProperties properties;
-  properties.name = "@device.hardware_name@";
-  properties.vendor = "@device.hardware_vendor@";
-  properties.pci_bus_id = "@device.pci_bus_id@";
+  properties.name = "@device.hardware.name@";
+  properties.vendor = "@device.hardware.vendor@";
+  properties.pci_bus_id = "@device.hardware.pci_bus_id@";
   properties.numa_node = @device.numa_node@;
   properties.memory_bandwidth = @device.memory_bandwidth@;
   properties.gflops = @device.gflops@;
@@ -148,4 +148,4 @@ Status ElapsedNanoseconds(Event* /*start*/, Event* /*stop*/, uint64_t* /*nanosec
   return NotYet("ElapsedNanoseconds");
 }
 
-}  // namespace @plugin.name@::driver
+}  // namespace pluggable::driver

@@ -1,11 +1,11 @@
 // The device that the reference driver stands for, as @spec.file@ describes it.
 
-#ifndef @plugin.upper@_DRIVER_REFERENCE_CONFIG_H_
-#define @plugin.upper@_DRIVER_REFERENCE_CONFIG_H_
+#ifndef PLUGGABLE_DRIVER_REFERENCE_CONFIG_H_
+#define PLUGGABLE_DRIVER_REFERENCE_CONFIG_H_
 
 #include <cstdint>
 
-namespace @plugin.name@::driver {
+namespace pluggable::driver {
 
 inline constexpr int kDeviceCount = @device.count@;
 inline constexpr uint64_t kCapacity = @device.memory.capacity@;  // @device.memory.capacity_text@ of each device
@@ -18,6 +18,6 @@ inline constexpr bool kAsynchronous = @device.streams.asynchronous@;
 // wait crashes at once, as on hardware with memory of its own.
 inline constexpr bool kHostVisible = @device.memory.host_visible@;
 
-}  // namespace @plugin.name@::driver
+}  // namespace pluggable::driver
 
-#endif  // @plugin.upper@_DRIVER_REFERENCE_CONFIG_H_
+#endif  // PLUGGABLE_DRIVER_REFERENCE_CONFIG_H_

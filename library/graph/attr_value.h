@@ -1,0 +1,107 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// Values of attrs as serialized AttrValues, byte for byte as protobuf writes them.
+
+#ifndef PLUGGABLE_GRAPH_ATTR_VALUE_H_
+#define PLUGGABLE_GRAPH_ATTR_VALUE_H_
+
+#include <tensorflow/c/tf_datatype.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pluggable/wire.h"
+#include "pluggable/wire_writer.h"
+
+namespace pluggable::graph {
+
+// Fields of AttrValue and, but for kList, of its ListValue.
+namespace attr_value {
+inline constexpr int kList = 1;
+inline constexpr int kString = 2;
+inline constexpr int kInt = 3;
+inline constexpr int kFloat = 4;
+inline constexpr int kBool = 5;
+inline constexpr int kType = 6;
+inline constexpr int kTensor = 8;
+}  // namespace attr_value
+
+namespace internal {
+
+inline std::string NumberAttr(int field, int64_t value) {
+  wire::Writer writer;
+  writer.Varint(field, value);
+  return writer.Take();
+}
+
+// An AttrValue with a list whose fields `items` are.
+inline std::string ListAttr(const std::string& items) {
+  wire::Writer writer;
+  writer.Bytes(attr_value::kList, items);
+  return writer.Take();
+}
+
+// Numbers are packed: all of them in one field, which an empty list does not have.
+template <typename T>
+std::string NumbersAttr(int field, const std::vector<T>& values) {
+  wire::Writer packed;
+  for (const T value : values) packed.PackedVarint(static_cast<int64_t>(value));
+  wire::Writer list;
+  if (!values.empty()) list.Bytes(field, packed.message());
+  return ListAttr(list.message());
+}
+
+}  // namespace internal
+
+inline std::string TypeAttr(TF_DataType value) {
+  return internal::NumberAttr(attr_value::kType, value);
+}
+inline std::string IntAttr(int64_t value) { return internal::NumberAttr(attr_value::kInt, value); }
+inline std::string BoolAttr(bool value) {
+  return internal::NumberAttr(attr_value::kBool, value ? 1 : 0);
+}
+inline std::string FloatAttr(double value) {
+  wire::Writer writer;
+  writer.Float(attr_value::kFloat, static_cast<float>(value));
+  return writer.Take();
+}
+inline std::string StringAttr(std::string_view value) {
+  wire::Writer writer;
+  writer.Bytes(attr_value::kString, value);
+  return writer.Take();
+}
+
+// The text of a string attr; empty for another kind.
+inline std::string_view StringOf(std::string_view attr) {
+  wire::Reader reader(attr);
+  const bool is_string = reader.Next() && reader.field() == attr_value::kString;
+  return is_string && reader.is_bytes() ? reader.bytes() : std::string_view();
+}
+
+inline std::string TypesAttr(const std::vector<TF_DataType>& values) {
+  return internal::NumbersAttr(attr_value::kType, values);
+}
+inline std::string IntsAttr(const std::vector<int64_t>& values) {
+  return internal::NumbersAttr(attr_value::kInt, values);
+}
+inline std::string BoolsAttr(const std::vector<bool>& values) {
+  return internal::NumbersAttr(attr_value::kBool, values);
+}
+inline std::string FloatsAttr(const std::vector<double>& values) {
+  wire::Writer packed;
+  for (const double value : values) packed.PackedFloat(static_cast<float>(value));
+  wire::Writer list;
+  if (!values.empty()) list.Bytes(attr_value::kFloat, packed.message());
+  return internal::ListAttr(list.message());
+}
+inline std::string StringsAttr(const std::vector<std::string>& values) {
+  wire::Writer list;
+  for (const std::string& value : values) list.Bytes(attr_value::kString, value);
+  return internal::ListAttr(list.message());
+}
+
+}  // namespace pluggable::graph
+
+#endif  // PLUGGABLE_GRAPH_ATTR_VALUE_H_

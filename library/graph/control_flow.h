@@ -1,0 +1,96 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// When the nodes of a graph run: in which loops, in which branches, and behind which others.
+
+#ifndef PLUGGABLE_GRAPH_CONTROL_FLOW_H_
+#define PLUGGABLE_GRAPH_CONTROL_FLOW_H_
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "graph/graph.h"
+
+namespace pluggable::graph {
+
+// A loop. Frame 0 is what lies outside all of them.
+struct Frame {
+  int parent = -1;
+  int depth = 0;
+  // A tensor that goes round, and that the loop's condition waits for. -1 if there is none, or if
+  // the loop is not made as TensorFlow makes loops.
+  int enter = -1;
+  int merge = -1;
+  int next = -1;
+  std::vector<int> enters;
+  std::vector<int> exits;
+
+  bool is_understood() const { return merge >= 0 && !exits.empty(); }
+};
+
+bool IsMerge(const NodeDef& node);
+
+// The way round a loop: the one edge that leads back in a graph.
+bool IsBackEdge(const Graph& graph, int from, int to);
+
+class ControlFlow {
+ public:
+  // Of the nodes that run. Nothing if they wait for each other, or belong to two loops at once.
+  static std::optional<ControlFlow> Of(const Graph& graph, const std::vector<bool>& runs);
+
+  const std::vector<Frame>& frames() const { return frames_; }
+  // Of an Enter the loop that it leads into, of an Exit that which it leaves.
+  int frame(int node) const { return frame_[Index(node)]; }
+
+  // Whether the node runs only where the other one does. Both are of one frame, where an Enter is
+  // of the outer one; the same iteration is meant.
+  bool RunsOnlyWith(int node, int other) const;
+  // Whether the nodes are in different branches of one condition.
+  bool ExcludeEachOther(int a, int b) const;
+
+  // Whether one of the data inputs of a Merge that closes branches never is there where the node
+  // runs.
+  bool InputExcludes(int merge, int input, int node) const;
+
+  // The nodes that run, each behind what it waits for but for the way round loops, and the second
+  // of each of these pairs behind the first. Of nodes that could be next those in loops come first,
+  // so that a loop is not interrupted, and then those with the fewest conditions. Nothing if that
+  // cannot be.
+  std::optional<std::vector<int>> Order(const std::vector<std::pair<int, int>>& pairs) const;
+
+ private:
+  // Truths that have to hold for a node to run, sorted: 2 * tensor + (0 or 1) for a branch, where
+  // `tensor` stands for what decides.
+  using Conditions = std::vector<int>;
+
+  ControlFlow(const Graph& graph, const std::vector<bool>& runs);
+
+  static size_t Index(int index) { return static_cast<size_t>(index); }
+  template <typename Visit>
+  bool Sort(const std::vector<std::pair<int, int>>& pairs, Visit visit) const;
+  int DepthAt(int node) const;
+  bool FindFrame(int node);
+  int FrameFor(int parent, const NodeDef& enter);
+  void FindConditions(int node);
+  Conditions ConditionsAt(const Edge& edge, int consumer);
+  Conditions OfMerge(int node);
+  int Truth(const Edge& decider, int branch);
+  Edge WithoutIdentities(Edge edge) const;
+  void FindWaysRound();
+  static bool ExcludeEachOther(const Conditions& a, const Conditions& b);
+
+  const Graph* graph_;
+  const std::vector<bool>* runs_;
+  std::vector<Frame> frames_ = {Frame()};
+  std::vector<int> frame_;
+  std::vector<Conditions> conditions_;
+  std::map<int, std::vector<Conditions>> merged_;  // of a Merge's inputs
+  std::map<std::pair<int, std::string_view>, int> frame_by_name_;
+  std::map<std::pair<int, int>, int> tensors_;
+};
+
+}  // namespace pluggable::graph
+
+#endif  // PLUGGABLE_GRAPH_CONTROL_FLOW_H_

@@ -1,0 +1,92 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// A GraphDef whose inputs are looked up: who consumes what, and edits that keep this up to date.
+
+#ifndef PLUGGABLE_GRAPH_GRAPH_H_
+#define PLUGGABLE_GRAPH_GRAPH_H_
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "graph/graph_def.h"
+
+namespace pluggable::graph {
+
+inline constexpr int kControl = -1;
+
+// An input of a node: an output of another, or kControl.
+struct Edge {
+  int node = -1;
+  int output = 0;
+
+  bool is_control() const { return output == kControl; }
+  friend bool operator==(const Edge& a, const Edge& b) {
+    return a.node == b.node && a.output == b.output;
+  }
+};
+
+class Graph {
+ public:
+  // Reads a GraphDef, which has to outlive this object. False if it is malformed, or no graph: two
+  // nodes of one name, an input that does not exist, a name that no input can have.
+  bool Parse(std::string_view bytes);
+
+  int size() const { return def_.size(); }
+  const NodeDef& node(int index) const { return def_.node(index); }
+  bool IsRemoved(int index) const { return def_.IsRemoved(index); }
+  bool changed() const { return def_.changed(); }
+  std::string Serialize() const { return def_.Serialize(); }
+  // Keeps a text for a node to refer to.
+  std::string_view Keep(std::string text) { return def_.Keep(std::move(text)); }
+
+  // Data inputs first, then control inputs.
+  const std::vector<Edge>& inputs(int index) const { return edges_[Index(index)].inputs; }
+  int num_data_inputs(int index) const { return edges_[Index(index)].num_data; }
+  // The nodes that have the node as an input, once for each such input.
+  const std::vector<int>& consumers(int index) const { return edges_[Index(index)].consumers; }
+  // The nodes that ask to be on the device of the one with that name.
+  const std::vector<int>& ColocatedWith(std::string_view name) const;
+
+  bool HasNode(std::string_view name) const { return names_.count(name) != 0; }
+
+  // Adds a node without inputs; it is written in front of another. The name must be free.
+  int Add(NodeDef node, int in_front_of);
+  // The node, for changes of anything but name and inputs.
+  NodeDef* Change(int index) { return def_.Change(index); }
+  // Control inputs that another input implies are left out.
+  void SetInputs(int index, const std::vector<Edge>& inputs);
+  // Gives the node's consumers the outputs of another node instead. Returns these consumers.
+  std::vector<int> MoveConsumers(int index, int other);
+  // Removes a node that has no consumers left, with its inputs.
+  void Remove(int index);
+
+ private:
+  struct Edges {
+    std::vector<Edge> inputs;
+    int num_data = 0;
+    std::vector<int> consumers;
+  };
+
+  static size_t Index(int index) { return static_cast<size_t>(index); }
+
+  bool ParseInput(std::string_view text, Edge* edge) const;
+  void RememberColocation(int index);
+
+  GraphDef def_;
+  std::vector<Edges> edges_;  // of each node
+  std::unordered_map<std::string_view, int> names_;
+  std::unordered_map<std::string_view, std::vector<int>> colocated_;
+};
+
+// The nodes, by name, that a node's attr _class asks to be colocated with.
+std::vector<std::string_view> ColocationNames(const NodeDef& node);
+// The value of _class without the colocation with nodes that vanish; empty if none is left.
+std::string ClassWithout(std::string_view class_attr,
+                         const std::vector<std::string_view>& vanishing);
+
+}  // namespace pluggable::graph
+
+#endif  // PLUGGABLE_GRAPH_GRAPH_H_

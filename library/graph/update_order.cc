@@ -1,0 +1,307 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "graph/update_order.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+namespace pluggable::graph {
+namespace {
+
+// The memory that a graph of very many nodes and writers may take, in words.
+constexpr size_t kMostWords = size_t{1} << 26;
+
+// A set of items.
+class ItemSet {
+ public:
+  explicit ItemSet(size_t words = 0) : words_(words) {}
+
+  void Add(int item) { words_[Word(item)] |= Bit(item); }
+  void Add(const ItemSet& others) {
+    for (size_t i = 0; i < words_.size(); ++i) words_[i] |= others.words_[i];
+  }
+  void Keep(const ItemSet& others) {
+    for (size_t i = 0; i < words_.size(); ++i) words_[i] &= others.words_[i];
+  }
+  bool Has(int item) const { return (words_[Word(item)] & Bit(item)) != 0; }
+
+ private:
+  static size_t Word(int item) { return static_cast<size_t>(item) / 64; }
+  static uint64_t Bit(int item) { return uint64_t{1} << (static_cast<size_t>(item) % 64); }
+
+  std::vector<uint64_t> words_;
+};
+
+class Ordering {
+ public:
+  Ordering(const Graph& graph, const std::vector<bool>& runs, const ControlFlow& flow,
+           const std::vector<VariableWriter>& writers)
+      : graph_(graph),
+        runs_(runs),
+        flow_(flow),
+        writers_(writers),
+        items_of_(flow.frames().size()),
+        started_in_(flow.frames().size()),
+        is_update_(writers.size()),
+        is_loose_(flow.frames().size()) {
+    for (size_t w = 0; w < writers.size(); ++w) is_update_[w] = writers[w].is_update;
+  }
+
+  UpdateOrder Run() {
+    if (!MakeItems()) return {};
+    const std::optional<std::vector<int>> order = flow_.Order(Barriers());
+    if (!order) return {};
+    const size_t words = items_.size() / 64 + 1;
+    if (words * Index(graph_.size()) > kMostWords) return {};
+    before_.assign(Index(graph_.size()), ItemSet(words));
+    for (const int node : *order) Visit(node);
+    UpdateOrder result;
+    for (size_t w = 0; w < writers_.size(); ++w) {
+      if (is_update_[w]) result.updates.push_back(writers_[w].node);
+    }
+    if (!result.updates.empty()) result.waits = std::move(waits_);
+    return result;
+  }
+
+ private:
+  // A writer, or a loop with writers in it, seen from the frame that it is in.
+  struct Item {
+    int frame = 0;
+    int start = -1;  // the node that has to wait for what comes before
+    int end = -1;    // the node that what comes after has to wait for
+    int loop = -1;   // a frame
+    std::vector<size_t> writers;
+    bool has_ended = false;
+  };
+
+  static size_t Index(int index) { return static_cast<size_t>(index); }
+
+  // An update that was given up fails where it runs, and writes nothing.
+  bool IsGivenUp(size_t w) const { return writers_[w].is_update && !is_update_[w]; }
+
+  bool Meet(size_t a, size_t b) const {
+    if ((!is_update_[a] && !is_update_[b]) || IsGivenUp(a) || IsGivenUp(b)) return false;
+    for (const VariableRef& x : writers_[a].variables) {
+      for (const VariableRef& y : writers_[b].variables) {
+        if (x.MayBe(y)) return true;
+      }
+    }
+    return false;
+  }
+
+  bool Meet(const Item& a, const Item& b) const {
+    return std::any_of(a.writers.begin(), a.writers.end(), [&](size_t x) {
+      return std::any_of(b.writers.begin(), b.writers.end(), [&](size_t y) { return Meet(x, y); });
+    });
+  }
+
+  // False if a loop with writers is not understood.
+  bool MakeItems() {
+    const auto& frames = flow_.frames();
+    item_at_start_.assign(Index(graph_.size()), -1);
+    items_at_end_.assign(Index(graph_.size()), -1);
+    for (size_t w = 0; w < writers_.size(); ++w) {
+      bool meets_update = is_update_[w];
+      for (size_t u = 0; u < writers_.size() && !meets_update; ++u) meets_update = Meet(u, w);
+      if (!meets_update) continue;
+      const int node = writers_[w].node;
+      Add({flow_.frame(node), node, node, -1, {w}, false});
+    }
+    // Inner loops have been found after those that they are in.
+    for (size_t f = frames.size() - 1; f > 0; --f) {
+      if (items_of_[f].empty()) continue;
+      const Frame& frame = frames[f];
+      if (!frame.is_understood()) return false;
+      Item loop = {frame.parent, frame.enter, frame.exits[0], static_cast<int>(f), {}, false};
+      for (const int item : items_of_[f]) {
+        const std::vector<size_t>& inner = items_[Index(item)].writers;
+        loop.writers.insert(loop.writers.end(), inner.begin(), inner.end());
+      }
+      Add(std::move(loop));
+    }
+    return true;
+  }
+
+  void Add(Item item) {
+    const int index = static_cast<int>(items_.size());
+    item_at_start_[Index(item.start)] = index;
+    items_at_end_[Index(item.end)] = index;
+    items_of_[Index(item.frame)].push_back(index);
+    items_.push_back(std::move(item));
+  }
+
+  // What begins in an iteration waits for the one before it, and the next one for what has begun in
+  // it. A loop's results come after all of its iterations, and nothing enters it once it runs.
+  std::vector<std::pair<int, int>> Barriers() {
+    std::vector<std::pair<int, int>> pairs;
+    for (size_t f = 1; f < items_of_.size(); ++f) {
+      if (items_of_[f].empty()) continue;
+      const Frame& frame = flow_.frames()[f];
+      for (const int item : items_of_[f]) {
+        waits_.emplace_back(frame.merge, items_[Index(item)].start);
+        pairs.push_back(waits_.back());
+        pairs.emplace_back(items_[Index(item)].end, frame.next);
+      }
+      for (const int exit : frame.exits) pairs.emplace_back(frame.next, exit);
+      for (const int enter : frame.enters) {
+        if (enter != frame.enter) pairs.emplace_back(enter, frame.enter);
+      }
+    }
+    return pairs;
+  }
+
+  void Visit(int node) {
+    ItemSet& before = before_[Index(node)];
+    CollectBefore(node, &before);
+    const int started = item_at_start_[Index(node)];
+    if (started >= 0) Start(started, &before);
+    const int frame = flow_.frame(node);
+    if (frame > 0 && flow_.frames()[Index(frame)].next == node) EndIteration(frame, &before);
+    const int ended = items_at_end_[Index(node)];
+    if (ended >= 0) items_[Index(ended)].has_ended = true;
+  }
+
+  // What has run, or will not, when the node runs.
+  void CollectBefore(int node, ItemSet* before) const {
+    const bool is_merge = IsMerge(graph_.node(node));
+    bool is_first = true;
+    ItemSet of_all;  // inputs of a Merge
+    const std::vector<Edge>& inputs = graph_.inputs(node);
+    for (size_t input = 0; input < inputs.size(); ++input) {
+      const Edge& edge = inputs[input];
+      if (!runs_[Index(edge.node)] || IsBackEdge(graph_, edge.node, node)) continue;
+      ItemSet set = Behind(edge.node);
+      if (!is_merge || edge.is_control()) {
+        before->Add(set);
+        continue;
+      }
+      // Any one of its inputs lets a Merge run. What the others wait for is before it only if it
+      // does not run where this one does.
+      for (size_t i = 0; i < items_.size(); ++i) {
+        const Item& item = items_[i];
+        if (item.frame == flow_.frame(node) &&
+            flow_.InputExcludes(node, static_cast<int>(input), item.start)) {
+          set.Add(static_cast<int>(i));
+        }
+      }
+      if (is_first) {
+        of_all = std::move(set);
+      } else {
+        of_all.Keep(set);
+      }
+      is_first = false;
+    }
+    if (!is_first) before->Add(of_all);
+  }
+
+  // What has run when the node has.
+  ItemSet Behind(int node) const {
+    ItemSet set = before_[Index(node)];
+    const int frame = flow_.frame(node);
+    if (frame > 0 && IsExit(frame, node)) {
+      const int loop = LoopItem(frame);
+      if (loop >= 0 && !is_loose_[Index(frame)]) set.Add(loop);
+      return set;
+    }
+    const int ended = items_at_end_[Index(node)];
+    if (ended >= 0) set.Add(ended);
+    return set;
+  }
+
+  bool IsExit(int frame, int node) const {
+    const std::vector<int>& exits = flow_.frames()[Index(frame)].exits;
+    return std::find(exits.begin(), exits.end(), node) != exits.end();
+  }
+
+  int LoopItem(int frame) const {
+    const int enter = flow_.frames()[Index(frame)].enter;
+    return enter < 0 ? -1 : item_at_start_[Index(enter)];
+  }
+
+  // The item waits for all that it meets and that have ended, the last ones first.
+  void Start(int index, ItemSet* before) {
+    const Item& item = items_[Index(index)];
+    std::vector<int>& earlier = started_in_[Index(item.frame)];
+    for (auto other = earlier.rbegin(); other != earlier.rend(); ++other) {
+      const Item& first = items_[Index(*other)];
+      if (before->Has(*other) || !Meet(first, item)) continue;
+      if (flow_.ExcludeEachOther(item.start, first.start)) continue;
+      const bool is_loose = first.loop >= 0 && is_loose_[Index(first.loop)];
+      if (!first.has_ended || is_loose || !flow_.RunsOnlyWith(item.start, first.start)) {
+        GiveUp(first, item);
+        continue;
+      }
+      waits_.emplace_back(first.end, item.start);
+      before->Add(Behind(first.end));
+    }
+    earlier.push_back(index);
+  }
+
+  // The next iteration waits for all that this one has started.
+  void EndIteration(int frame, ItemSet* before) {
+    const int next = flow_.frames()[Index(frame)].next;
+    const std::vector<int>& started = started_in_[Index(frame)];
+    for (auto last = started.rbegin(); last != started.rend(); ++last) {
+      const int index = *last;
+      const Item& item = items_[Index(index)];
+      if (before->Has(index)) continue;
+      const bool is_loose = item.loop >= 0 && is_loose_[Index(item.loop)];
+      if (is_loose || !flow_.RunsOnlyWith(next, item.start)) {
+        LoseSightOf(item);
+        continue;
+      }
+      waits_.emplace_back(item.end, next);
+      before->Add(Behind(item.end));
+    }
+  }
+
+  // An iteration may begin while the item still runs in the one before it.
+  void LoseSightOf(const Item& item) {
+    const bool is_update = GiveUp(item);
+    if (is_update && item.loop < 0) return;
+    for (const int other : items_of_[Index(item.frame)]) {
+      if (Meet(items_[Index(other)], item)) GiveUp(items_[Index(other)]);
+    }
+    is_loose_[Index(item.frame)] = true;
+  }
+
+  // One of two that meet stays what it is: the later one, if it is an update.
+  void GiveUp(const Item& first, const Item& second) {
+    if (!GiveUp(second)) GiveUp(first);
+  }
+
+  bool GiveUp(const Item& item) {
+    bool had_updates = false;
+    for (const size_t w : item.writers) {
+      had_updates = had_updates || is_update_[w];
+      is_update_[w] = false;
+    }
+    return had_updates;
+  }
+
+  const Graph& graph_;
+  const std::vector<bool>& runs_;
+  const ControlFlow& flow_;
+  const std::vector<VariableWriter>& writers_;
+  std::vector<Item> items_;
+  std::vector<std::vector<int>> items_of_;    // of a frame
+  std::vector<std::vector<int>> started_in_;  // those of a frame that have been visited
+  std::vector<int> item_at_start_;            // of each node, or -1
+  std::vector<int> items_at_end_;
+  std::vector<bool> is_update_;  // of each writer
+  std::vector<bool> is_loose_;   // loops with writers that an iteration does not wait for
+  std::vector<ItemSet> before_;  // of each node: what has run, or will not, when it runs
+  std::vector<std::pair<int, int>> waits_;
+};
+
+}  // namespace
+
+UpdateOrder OrderUpdates(const Graph& graph, const std::vector<bool>& runs, const ControlFlow& flow,
+                         const std::vector<VariableWriter>& writers) {
+  return Ordering(graph, runs, flow, writers).Run();
+}
+
+}  // namespace pluggable::graph

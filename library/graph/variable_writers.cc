@@ -1,0 +1,129 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "graph/variable_writers.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "graph/attr_value.h"
+
+namespace pluggable::graph {
+namespace {
+
+// These hand on what comes in, a variable's handle for one.
+constexpr std::string_view kPassing[] = {"Enter", "Exit",          "Identity", "IdentityN",
+                                         "Merge", "NextIteration", "Switch",   "_SwitchN"};
+
+constexpr std::string_view kReading[] = {"ReadVariableOp",     "ResourceGather", "ResourceGatherNd",
+                                         "VarIsInitializedOp", "VariableShape",  "_Retval"};
+
+// They run functions, in which there can be anything.
+constexpr std::string_view kCalling[] = {
+    "Case", "For", "If", "PartitionedCall", "RemoteCall", "StatefulPartitionedCall", "While"};
+
+// How the names of ops on resources begin that are no variables.
+constexpr std::string_view kOfOthers[] = {"Anonymous",
+                                          "Barrier",
+                                          "Close",
+                                          "Delete",
+                                          "Flush",
+                                          "Import",
+                                          "Iterator",
+                                          "Lookup",
+                                          "MakeIterator",
+                                          "MultiDeviceIterator",
+                                          "Queue",
+                                          "ReduceDataset",
+                                          "ResourceAccumulator",
+                                          "ResourceConditionalAccumulator",
+                                          "Stack",
+                                          "TensorArray",
+                                          "Write"};
+
+template <size_t n>
+bool Contains(const std::string_view (&ops)[n], std::string_view op) {
+  return std::find(std::begin(ops), std::end(ops), op) != std::end(ops);
+}
+
+class Finder {
+ public:
+  explicit Finder(const Graph& graph) : graph_(graph) {}
+
+  bool IsHandle(const Edge& edge) const {
+    if (edge.is_control()) return false;
+    const NodeDef& source = graph_.node(OriginOf(edge));
+    if (source.op == "VarHandleOp") return true;
+    return source.FindAttr("T") == resource_ || source.FindAttr("dtype") == resource_;
+  }
+
+  // What tells the variable from others. An argument can be any: that of another argument, too.
+  std::string NameOf(const Edge& edge) const {
+    const NodeDef& source = graph_.node(OriginOf(edge));
+    if (source.op != "VarHandleOp") return {};
+    std::string_view name = StringOf(source.FindAttr("shared_name"));
+    // Each run of such a node makes a variable.
+    constexpr std::string_view kAnonymous = "cd2c89b7-88b7-44c8-ad83-06c2a9158347";
+    if (name.empty() || name == kAnonymous) name = source.name;
+    std::string text(source.device);
+    text += "|";
+    text += StringOf(source.FindAttr("container"));
+    text += "|";
+    text += name;
+    return text;
+  }
+
+ private:
+  // The node that the tensor comes from, as far as that is one.
+  int OriginOf(const Edge& edge) const {
+    Edge at = edge;
+    for (int steps = 0; steps < graph_.size(); ++steps) {
+      const std::string_view op = graph_.node(at.node).op;
+      const size_t input = op == "IdentityN" ? static_cast<size_t>(at.output) : 0;
+      if (!Contains(kPassing, op) || op == "Merge" || graph_.inputs(at.node).size() <= input) break;
+      at = graph_.inputs(at.node)[input];
+    }
+    return at.node;
+  }
+
+  const Graph& graph_;
+  const std::string resource_ = TypeAttr(TF_RESOURCE);
+};
+
+bool IsOfOthers(std::string_view op) {
+  return std::any_of(std::begin(kOfOthers), std::end(kOfOthers), [op](std::string_view prefix) {
+    return op.substr(0, prefix.size()) == prefix;
+  });
+}
+
+}  // namespace
+
+std::vector<VariableWriter> FindVariableWriters(
+    const Graph& graph, const std::vector<bool>& runs,
+    const std::function<UpdatedInputs(int node)>& updated) {
+  const Finder finder(graph);
+  std::vector<VariableWriter> writers;
+  for (int i = 0; i < graph.size(); ++i) {
+    const NodeDef& node = graph.node(i);
+    if (!runs[static_cast<size_t>(i)] || graph.IsRemoved(i)) continue;
+    // What is known to be a variable is one wherever it comes from.
+    UpdatedInputs known = updated(i);
+    VariableWriter writer = {i, known.count > 0, {}};
+    if (node.op == "AssignVariableOp") known = {1, node.FindAttr("dtype")};
+    if (Contains(kCalling, node.op)) {
+      writer.variables.emplace_back();
+    } else if (Contains(kPassing, node.op) || Contains(kReading, node.op) || IsOfOthers(node.op)) {
+      continue;
+    } else {
+      const std::vector<Edge>& inputs = graph.inputs(i);
+      for (size_t k = 0; k < inputs.size(); ++k) {
+        if (k < static_cast<size_t>(known.count) || finder.IsHandle(inputs[k])) {
+          writer.variables.push_back({finder.NameOf(inputs[k]), known.dtype});
+        }
+      }
+    }
+    if (!writer.variables.empty()) writers.push_back(std::move(writer));
+  }
+  return writers;
+}
+
+}  // namespace pluggable::graph

@@ -1,0 +1,154 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// How two shapes are broadcast to each other.
+
+#ifndef PLUGGABLE_BCAST_H_
+#define PLUGGABLE_BCAST_H_
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "pluggable/span.h"
+#include "pluggable/tensor_shape.h"
+
+namespace pluggable {
+
+// Two tensors reshaped to x_reshape() and y_reshape(), and then repeated x_bcast() and y_bcast()
+// times along each dimension, are both of result_shape(), which has the elements of output_shape().
+// Dimensions in a row that are broadcast alike are one dimension there, unless
+// fewer_dims_optimization is false: then there are as many as in the longer of the two shapes.
+class BCast {
+ public:
+  using Vec = std::vector<int64_t>;
+
+  // With return_flattened_batch_indices, x_batch_indices() and y_batch_indices() are filled in.
+  BCast(const Vec& x, const Vec& y, bool fewer_dims_optimization = true,
+        bool return_flattened_batch_indices = false);
+
+  // Whether the shapes can be broadcast, to one whose elements an int64 counts. If not, nothing
+  // else of this object means anything.
+  bool IsValid() const { return valid_; }
+  bool IsBroadcastingRequired() const { return broadcasting_required_; }
+
+  const Vec& x_reshape() const { return reshape_[0]; }
+  const Vec& x_bcast() const { return bcast_[0]; }
+  const Vec& y_reshape() const { return reshape_[1]; }
+  const Vec& y_bcast() const { return bcast_[1]; }
+  const Vec& result_shape() const { return result_; }
+  const Vec& output_shape() const { return output_; }
+  // The dimensions of the output over which the gradient of an input is summed.
+  const Vec& grad_x_reduce_idx() const { return grad_reduce_idx_[0]; }
+  const Vec& grad_y_reduce_idx() const { return grad_reduce_idx_[1]; }
+
+  int64_t output_batch_size() const { return output_batch_size_; }
+  // For each element of the output, in order, which element of the input it comes from. Empty where
+  // no broadcasting is required.
+  const std::vector<int64_t>& x_batch_indices() const { return batch_indices_[0]; }
+  const std::vector<int64_t>& y_batch_indices() const { return batch_indices_[1]; }
+
+  // Sizes as Eigen's reshape and broadcast take them.
+  template <int NDIMS>
+  static std::array<std::ptrdiff_t, NDIMS> ToIndexArray(const Vec& sizes) {
+    assert(sizes.size() == NDIMS);
+    std::array<std::ptrdiff_t, NDIMS> array{};
+    std::copy_n(sizes.begin(), NDIMS, array.begin());
+    return array;
+  }
+  static Vec FromShape(const TensorShape& shape) {
+    return Vec(shape.dim_sizes().begin(), shape.dim_sizes().end());
+  }
+  static TensorShape ToShape(const Vec& sizes) { return TensorShape(sizes); }
+
+ private:
+  // Adds a dimension to what is reshaped and repeated, or enlarges the last one.
+  void Append(const int64_t (&sizes)[2], int64_t size, bool enlarge) {
+    if (!enlarge) {
+      result_.push_back(1);
+      for (int i = 0; i < 2; ++i) {
+        reshape_[i].push_back(1);
+        bcast_[i].push_back(1);
+      }
+    }
+    Multiply(&result_.back(), size);
+    for (int i = 0; i < 2; ++i) {
+      Multiply(&reshape_[i].back(), sizes[i]);
+      Multiply(&bcast_[i].back(), sizes[i] == size ? 1 : size);
+    }
+  }
+
+  void Multiply(int64_t* product, int64_t size) {
+    *product = MultiplyWithoutOverflow(*product, size);
+    if (*product < 0) valid_ = false;
+  }
+
+  // Where the elements of input i are needed, in the output's order.
+  void FillBatchIndices(int i) {
+    std::vector<int64_t>& indices = batch_indices_[i];
+    indices = {0};
+    indices.reserve(static_cast<size_t>(output_batch_size_));
+    // From the last dimension on, what is there is repeated with or without an offset.
+    int64_t stride = 1;
+    for (size_t d = result_.size(); d-- > 0;) {
+      const size_t count = indices.size();
+      for (int64_t step = 1; step < result_[d]; ++step) {
+        const int64_t offset = reshape_[i][d] == 1 ? 0 : step * stride;
+        for (size_t k = 0; k < count; ++k) indices.push_back(indices[k] + offset);
+      }
+      stride *= reshape_[i][d];
+    }
+  }
+
+  bool valid_ = true;
+  bool broadcasting_required_;
+  Vec reshape_[2];
+  Vec bcast_[2];
+  Vec result_;
+  Vec output_;
+  Vec grad_reduce_idx_[2];
+  int64_t output_batch_size_ = 1;
+  std::vector<int64_t> batch_indices_[2];
+};
+
+inline BCast::BCast(const Vec& x, const Vec& y, bool fewer_dims_optimization,
+                    bool return_flattened_batch_indices)
+    : broadcasting_required_(x != y) {
+  const size_t rank = std::max(x.size(), y.size());
+  const auto size_of = [rank](const Vec& shape, size_t d) {
+    const size_t missing = rank - shape.size();
+    return d < missing ? 1 : shape[d - missing];
+  };
+  int last_kind = -1;  // which of the two were repeated in the last dimension that is not 1
+  for (size_t d = 0; d < rank && valid_; ++d) {
+    const int64_t sizes[2] = {size_of(x, d), size_of(y, d)};
+    const int64_t size = sizes[0] == 1 ? sizes[1] : sizes[0];
+    if (sizes[1] != size && sizes[1] != 1) {
+      valid_ = false;
+      return;
+    }
+    output_.push_back(size);
+    Multiply(&output_batch_size_, size);
+    for (int i = 0; i < 2; ++i) {
+      const bool reduced = sizes[i] == 1 && (broadcasting_required_ || !fewer_dims_optimization);
+      if (reduced) grad_reduce_idx_[i].push_back(static_cast<int64_t>(d));
+    }
+    if (!fewer_dims_optimization) {
+      Append(sizes, size, /*enlarge=*/false);
+    } else if (size != 1) {
+      const int kind = (sizes[0] == 1 ? 1 : 0) + (sizes[1] == 1 ? 2 : 0);
+      Append(sizes, size, /*enlarge=*/kind == last_kind);
+      last_kind = kind;
+    }
+  }
+  if (result_.empty()) Append({1, 1}, 1, /*enlarge=*/false);
+  const bool wanted = return_flattened_batch_indices && broadcasting_required_;
+  if (!wanted || !valid_ || output_batch_size_ == 0) return;
+  for (int i = 0; i < 2; ++i) FillBatchIndices(i);
+}
+
+}  // namespace pluggable
+
+#endif  // PLUGGABLE_BCAST_H_

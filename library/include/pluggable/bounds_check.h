@@ -1,0 +1,34 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// Checks of indices that come from tensors.
+
+#ifndef PLUGGABLE_BOUNDS_CHECK_H_
+#define PLUGGABLE_BOUNDS_CHECK_H_
+
+#include <type_traits>
+
+namespace pluggable {
+
+// Whether 0 <= index < limit, in one comparison. The limit is not negative.
+template <typename Index, typename Limit>
+constexpr bool FastBoundsCheck(Index index, Limit limit) {
+  static_assert(std::is_integral_v<Index> && std::is_integral_v<Limit>);
+  using Unsigned = std::make_unsigned_t<std::common_type_t<Index, Limit>>;
+  return static_cast<Unsigned>(index) < static_cast<Unsigned>(limit);
+}
+
+namespace internal {
+
+// A copy of a number that others may change meanwhile: what is checked is what is used, since the
+// compiler must not read the number again.
+template <typename T>
+T SubtleMustCopy(const T& x) {
+  static_assert(std::is_integral_v<T>);
+  return *static_cast<const volatile T*>(&x);
+}
+
+}  // namespace internal
+
+}  // namespace pluggable
+
+#endif  // PLUGGABLE_BOUNDS_CHECK_H_

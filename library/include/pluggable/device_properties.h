@@ -1,0 +1,30 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// What is known about a device.
+
+#ifndef PLUGGABLE_DEVICE_PROPERTIES_H_
+#define PLUGGABLE_DEVICE_PROPERTIES_H_
+
+#include <cstddef>
+#include <cstdint>
+
+namespace pluggable {
+
+// Text lives as long as the process: TensorFlow keeps the pointers.
+struct DeviceProperties {
+  const char* name = "";
+  const char* vendor = "";
+  const char* pci_bus_id = "";
+  int32_t numa_node = -1;           // -1: unknown
+  int64_t memory_bandwidth = -1;    // of its own memory, bytes a second; -1: unknown
+  double gflops = -1;               // billions of operations a second; -1: unknown
+  uint64_t memory_capacity = 0;     // bytes
+  uint64_t memory_alignment = 256;  // of what Allocate returns
+  int num_multiprocessors = 1;      // what runs blocks at the same time
+  uint32_t max_threads_per_block = 1;
+  size_t shared_memory_per_block = 0;
+};
+
+}  // namespace pluggable
+
+#endif  // PLUGGABLE_DEVICE_PROPERTIES_H_

@@ -1,0 +1,98 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// How many windows of a convolution or a pooling fit into a dimension.
+
+#ifndef PLUGGABLE_KERNEL_SHAPE_UTIL_H_
+#define PLUGGABLE_KERNEL_SHAPE_UTIL_H_
+
+#include <algorithm>
+#include <cstdint>
+
+#include "pluggable/padding.h"
+#include "pluggable/status.h"
+
+namespace pluggable {
+
+// The windows of `filter_size` elements, `dilation_rate` apart, that begin every `stride` elements.
+// Sets *output_size to their number, and the padding before and behind the input; for EXPLICIT
+// padding those two are given. The odd element of SAME padding is behind.
+inline Status GetWindowedOutputSizeVerbose(int64_t input_size, int64_t filter_size,
+                                           int64_t dilation_rate, int64_t stride, Padding padding,
+                                           int64_t* output_size, int64_t* padding_before,
+                                           int64_t* padding_after) {
+  if (stride <= 0) return errors::InvalidArgument("Stride must be > 0, but got ", stride);
+  if (dilation_rate < 1) {
+    return errors::InvalidArgument("Dilation rate must be >= 1, but got ", dilation_rate);
+  }
+  if (padding != EXPLICIT) *padding_before = *padding_after = 0;
+  int64_t window = 0;  // what a window spans
+  int64_t padded = 0;  // the input, and the padding that is known by now
+  int64_t reach = 0;   // what is left for the beginnings of windows, and one stride more
+  if (__builtin_mul_overflow(filter_size - 1, dilation_rate, &window) ||
+      __builtin_add_overflow(window, 1, &window) ||
+      __builtin_add_overflow(input_size, *padding_before, &padded) ||
+      __builtin_add_overflow(padded, *padding_after, &padded) ||
+      __builtin_sub_overflow(padded, padding == SAME ? 1 : window, &reach) ||
+      __builtin_add_overflow(reach, stride, &reach)) {
+    return errors::InvalidArgument("Sizes of a window exceed 64 bits: [input_size: ", input_size,
+                                   ", filter_size: ", filter_size,
+                                   ", dilation_rate: ", dilation_rate, ", stride: ", stride, "]");
+  }
+  *output_size = reach / stride;
+  if (*output_size < 0) {
+    return errors::InvalidArgument("Computed output size would be negative: ", *output_size,
+                                   " [input_size: ", input_size,
+                                   ", effective_filter_size: ", window, ", stride: ", stride, "]");
+  }
+  if (padding == SAME) {
+    const int64_t last_begin = (*output_size - 1) * stride;  // less than input_size
+    const int64_t missing = std::max<int64_t>(window - (input_size - last_begin), 0);
+    *padding_before = missing / 2;
+    *padding_after = missing - *padding_before;
+  }
+  return Status();
+}
+
+// The same for SAME and VALID padding, of which *padding_size is what is before the input.
+inline Status GetWindowedOutputSize(int64_t input_size, int64_t filter_size, int64_t dilation_rate,
+                                    int64_t stride, Padding padding, int64_t* output_size,
+                                    int64_t* padding_size) {
+  if (padding == EXPLICIT) {
+    return errors::Internal(
+        "GetWindowedOutputSize does not handle EXPLICIT padding; call "
+        "GetWindowedOutputSizeVerbose instead");
+  }
+  int64_t after = 0;
+  return GetWindowedOutputSizeVerbose(input_size, filter_size, dilation_rate, stride, padding,
+                                      output_size, padding_size, &after);
+}
+
+// As earlier releases of TensorFlow have them: without a dilation, or with V2 in their names.
+inline Status GetWindowedOutputSizeVerbose(int64_t input_size, int64_t filter_size, int64_t stride,
+                                           Padding padding, int64_t* output_size,
+                                           int64_t* padding_before, int64_t* padding_after) {
+  return GetWindowedOutputSizeVerbose(input_size, filter_size, 1, stride, padding, output_size,
+                                      padding_before, padding_after);
+}
+inline Status GetWindowedOutputSizeVerboseV2(int64_t input_size, int64_t filter_size,
+                                             int64_t dilation_rate, int64_t stride, Padding padding,
+                                             int64_t* output_size, int64_t* padding_before,
+                                             int64_t* padding_after) {
+  return GetWindowedOutputSizeVerbose(input_size, filter_size, dilation_rate, stride, padding,
+                                      output_size, padding_before, padding_after);
+}
+inline Status GetWindowedOutputSize(int64_t input_size, int64_t filter_size, int64_t stride,
+                                    Padding padding, int64_t* output_size, int64_t* padding_size) {
+  return GetWindowedOutputSize(input_size, filter_size, 1, stride, padding, output_size,
+                               padding_size);
+}
+inline Status GetWindowedOutputSizeV2(int64_t input_size, int64_t filter_size,
+                                      int64_t dilation_rate, int64_t stride, Padding padding,
+                                      int64_t* output_size, int64_t* padding_size) {
+  return GetWindowedOutputSize(input_size, filter_size, dilation_rate, stride, padding, output_size,
+                               padding_size);
+}
+
+}  // namespace pluggable
+
+#endif  // PLUGGABLE_KERNEL_SHAPE_UTIL_H_

@@ -1,0 +1,41 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// Makes the C API's three functions from a kernel class. No exception passes into TensorFlow.
+
+#ifndef PLUGGABLE_MAKE_KERNEL_H_
+#define PLUGGABLE_MAKE_KERNEL_H_
+
+#include <memory>
+
+#include "pluggable/op_kernel.h"
+#include "pluggable/registration.h"
+
+namespace pluggable {
+
+namespace internal {
+
+// What is the same for every kernel is compiled once; see runtime/kernel_functions.cc.
+using KernelConstructor = std::unique_ptr<OpKernel> (*)(OpKernelConstruction* construction);
+void* CreateKernel(TF_OpKernelConstruction* construction, KernelConstructor construct);
+void ComputeKernel(void* kernel, TF_OpKernelContext* context);
+void DestroyKernel(void* kernel);
+
+template <class Op>
+std::unique_ptr<OpKernel> ConstructKernel(OpKernelConstruction* construction) {
+  return std::make_unique<Op>(construction);
+}
+template <class Op>
+void* CreateKernelOf(TF_OpKernelConstruction* construction) {
+  return CreateKernel(construction, &ConstructKernel<Op>);
+}
+
+}  // namespace internal
+
+template <class Op>
+KernelFunctions make_kernel() {
+  return {&internal::CreateKernelOf<Op>, &internal::ComputeKernel, &internal::DestroyKernel};
+}
+
+}  // namespace pluggable
+
+#endif  // PLUGGABLE_MAKE_KERNEL_H_

@@ -1,0 +1,369 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// What a kernel's Compute is given: inputs, outputs, temporaries, the stream.
+
+#ifndef PLUGGABLE_OP_KERNEL_CONTEXT_H_
+#define PLUGGABLE_OP_KERNEL_CONTEXT_H_
+
+#include <tensorflow/c/kernels.h>
+
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <forward_list>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "pluggable/device.h"
+#include "pluggable/op_kernel_construction.h"
+#include "pluggable/op_memory.h"
+#include "pluggable/status.h"
+#include "pluggable/stream.h"
+#include "pluggable/tensor.h"
+#include "pluggable/tensor_shape.h"
+#include "pluggable/types.h"
+
+namespace pluggable {
+
+class EigenDevice;
+
+namespace internal {
+
+// The stream of the op's device. Null, without an error, where kernels run on the CPU.
+SP_Stream StreamOf(TF_OpKernelContext* context, Status* status);
+
+}  // namespace internal
+
+// Where a temporary lives: in device memory, unless on_host is set.
+class AllocatorAttributes {
+ public:
+  void set_on_host(bool on_host) { on_host_ = on_host; }
+  bool on_host() const { return on_host_; }
+
+ private:
+  bool on_host_ = false;
+};
+
+class OpKernel;
+class OpKernelContext;
+
+// Where a kernel has an argument.
+enum MemoryType { DEVICE_MEMORY = 0, HOST_MEMORY = 1 };
+
+// The tensors of one list argument of the op.
+class OpInputList {
+ public:
+  OpInputList() = default;
+  OpInputList(OpKernelContext* context, int begin, int end)
+      : context_(context), begin_(begin), end_(end) {}
+
+  int size() const { return end_ - begin_; }
+  Tensor operator[](int i) const;
+  TensorShape shape(int i) const;
+
+ private:
+  OpKernelContext* context_ = nullptr;
+  int begin_ = 0;
+  int end_ = 0;
+};
+
+// Valid while Compute runs, on the thread that runs it: work on the stream captures tensors, spans
+// and values, never the context.
+class OpKernelContext {
+ public:
+  // op_name names the kernel in errors of work on the stream, and must live as long as the process.
+  OpKernelContext(TF_OpKernelContext* context, const std::string& op_name,
+                  const OpKernel* op_kernel = nullptr)
+      : context_(context), op_name_(op_name), op_kernel_(op_kernel) {
+    Status status;
+    const SP_Stream stream = internal::StreamOf(context_, &status);
+    if (!status.ok()) {
+      SetStatus(status);
+      return;
+    }
+    stream_ = Stream(stream, op_name_.c_str(), std::make_shared<internal::OpMemory>());
+    SetStatus(Stream(stream, op_name_.c_str()).TakeError());  // which nobody has been told of
+  }
+  OpKernelContext(const OpKernelContext&) = delete;
+  OpKernelContext& operator=(const OpKernelContext&) = delete;
+
+  const std::string& op_name() const { return op_name_; }
+  // The kernel whose Compute this is.
+  const OpKernel& op_kernel() const { return *op_kernel_; }
+  int64_t step_id() const { return TF_StepId(context_); }
+
+  int num_inputs() const { return TF_NumInputs(context_); }
+  int num_outputs() const { return TF_NumOutputs(context_); }
+  DataType input_dtype(int index) const { return TF_InputDatatype(context_, index); }
+  DataType expected_output_dtype(int index) const {
+    return TF_ExpectedOutputDataType(context_, index);
+  }
+  // Whether the argument was registered as HostMemory (or is of a type that always is, as strings
+  // are).
+  bool input_is_host(int index) { return IsHost(TF_IsHostMemoryInput, index); }
+  bool output_is_host(int index) { return IsHost(TF_IsHostMemoryOutput, index); }
+
+  MemoryType input_memory_type(int index) {
+    return input_is_host(index) ? HOST_MEMORY : DEVICE_MEMORY;
+  }
+  MemoryType output_memory_type(int index) {
+    return output_is_host(index) ? HOST_MEMORY : DEVICE_MEMORY;
+  }
+  // Fails the op, which `op` computes, unless all inputs are of one shape.
+  bool ValidateInputsAreSameShape(const OpKernel* op);
+
+  // The tensor holds a reference of the input's buffer. TensorFlow reuses a buffer for an output
+  // only while it has the one reference, so forward first and fetch inputs afterwards;
+  // input_shape() tells the shape before. A missing input gives a tensor without a buffer.
+  Tensor input(int index) {
+    Tensor input = unread_input(index);
+    UseMemory(internal::OpMemory::Use::kRead, input);
+    return input;
+  }
+  // The same for an input that may be without a result: the op's work runs all the same.
+  Tensor unread_input(int index) {
+    TfStatus& status = TfStatus::ThisThread();
+    TF_Tensor* tensor = nullptr;
+    TF_GetInput(context_, index, &tensor, status.get());
+    if (!status.ok()) SetStatus(status.Take());
+    return Tensor(tensor);
+  }
+  TensorShape input_shape(int index) { return unread_input(index).shape(); }
+  // The input that the op's definition names so.
+  Status input(const std::string& arg, Tensor* tensor);
+  // The same for a pointer to a tensor, which this context owns until Compute ends.
+  Status input(const std::string& arg, const Tensor** tensor);
+  // The inputs of the argument that the op's definition names so.
+  Status input_list(const std::string& arg, OpInputList* list);
+
+  // Allocates output `index`. *out points to a tensor that this context owns until Compute ends;
+  // work that outlives Compute captures its span, whose memory TensorFlow frees in stream order. A
+  // host-memory output is in host memory.
+  Status allocate_output(int index, const TensorShape& shape, Tensor** out) {
+    Status checked = CheckShape(shape);
+    if (!checked.ok()) return checked;
+    TfStatus& status = TfStatus::ThisThread();
+    const DataType dtype = expected_output_dtype(index);
+    const size_t bytes = static_cast<size_t>(shape.num_elements()) * DataTypeSize(dtype);
+    TF_Tensor* tensor = TF_AllocateOutput(context_, index, dtype, shape.dim_sizes().data(),
+                                          shape.dims(), bytes, status.get());
+    return TakeOutput(index, tensor, out);
+  }
+
+  // Makes output `index` reuse the buffer of the first candidate input that nothing else needs and
+  // that has the same size, type and memory; allocates a buffer otherwise. *forwarded, if asked
+  // for, is that input or -1. Call it before the candidates are fetched by input().
+  Status forward_input_or_allocate_output(Span<const int> candidates, int index,
+                                          const TensorShape& shape, Tensor** out,
+                                          int* forwarded = nullptr) {
+    Status checked = CheckShape(shape);
+    if (!checked.ok()) return checked;
+    TfStatus& status = TfStatus::ThisThread();
+    int forwarded_input = -1;
+    TF_Tensor* tensor = TF_ForwardInputOrAllocateOutput(
+        context_, candidates.data(), static_cast<int>(candidates.size()), index,
+        shape.dim_sizes().data(), shape.dims(), &forwarded_input, status.get());
+    if (forwarded != nullptr) *forwarded = forwarded_input;
+    Status allocated = TakeOutput(index, tensor, out);
+    if (forwarded_input >= 0 && allocated.ok()) UseMemory(internal::OpMemory::Use::kRead, **out);
+    return allocated;
+  }
+  Status forward_input_or_allocate_output(std::initializer_list<int> candidates, int index,
+                                          const TensorShape& shape, Tensor** out,
+                                          int* forwarded = nullptr) {
+    return forward_input_or_allocate_output(Span<const int>(candidates.begin(), candidates.size()),
+                                            index, shape, out, forwarded);
+  }
+
+  // Memory for this Compute's own use. Work on the stream keeps its span: device memory is freed in
+  // stream order. What is on the host has to be moved into the work that uses it.
+  Status allocate_temp(DataType dtype, const TensorShape& shape, Tensor* out,
+                       AllocatorAttributes attributes = AllocatorAttributes()) {
+    Status checked = CheckShape(shape);
+    if (!checked.ok()) return checked;
+    TfStatus& status = TfStatus::ThisThread();
+    TF_AllocatorAttributes tf_attributes{};
+    tf_attributes.struct_size = TF_ALLOCATOR_ATTRIBUTES_STRUCT_SIZE;
+    tf_attributes.on_host = attributes.on_host() ? 1 : 0;
+    TF_Tensor* tensor = TF_AllocateTemp(context_, dtype, shape.dim_sizes().data(), shape.dims(),
+                                        &tf_attributes, status.get());
+    if (tensor != nullptr) {
+      *out = Tensor(tensor);
+      UseMemory(internal::OpMemory::Use::kWritten, *out);
+    }
+    return CheckAllocated(tensor);
+  }
+
+  // The same: the C API forwards inputs to outputs only, so the candidates are left alone.
+  Status forward_input_or_allocate_temp(Span<const int> /*candidates*/, DataType dtype,
+                                        const TensorShape& shape, AllocatorAttributes attributes,
+                                        Tensor* out) {
+    return allocate_temp(dtype, shape, out, attributes);
+  }
+  Status forward_input_or_allocate_temp(Span<const int> candidates, DataType dtype,
+                                        const TensorShape& shape, Tensor* out) {
+    return forward_input_or_allocate_temp(candidates, dtype, shape, AllocatorAttributes(), out);
+  }
+
+  // Makes output `index` share the tensor's buffer. The tensor remains the caller's.
+  void set_output(int index, const Tensor& tensor) {
+    if (tensor.IsSlice()) {
+      SetStatus(errors::Unimplemented("Output ", index, " cannot be a slice of a tensor"));
+      return;
+    }
+    TfStatus& status = TfStatus::ThisThread();
+    TF_SetOutput(context_, index, tensor.handle(), status.get());
+    if (!status.ok()) SetStatus(status.Take());
+  }
+  // The output that was allocated or forwarded, null before.
+  Tensor* mutable_output(int index) {
+    std::optional<Tensor>& slot = OutputSlot(index);
+    return slot.has_value() ? &*slot : nullptr;
+  }
+
+  // Says that this op's work uses memory that is neither an input nor allocated here: kRead for a
+  // tensor that the kernel keeps, kUpdated for a variable. The op fails if the memory holds no
+  // result.
+  void UseMemory(internal::OpMemory::Use use, const Tensor& tensor) {
+    if (!tensor.IsInitialized() || stream_.memory() == nullptr) return;
+    const size_t bytes = tensor.TotalBytes();
+    stream_.memory()->Add(use, tensor.data(), bytes);
+    if (use != internal::OpMemory::Use::kWritten && internal::AnyFailure()) {
+      SetStatus(internal::TakeFailureOf(stream_.handle(), tensor.data(), bytes));
+    }
+  }
+
+  // Makes the output, which replaces the value of a variable, take the old value if the op's work
+  // fails: `old`, an input of the output's size. Call it before that work is enqueued.
+  void ReplaceValue(const void* old, const Tensor& output) {
+    stream_.memory()->SetReplacement(output.data(), old, output.TotalBytes());
+  }
+
+  // The stream that this op's work goes to.
+  const Stream& stream() const { return stream_; }
+  // The device that the op runs on: its ordinal, its properties, the threads that work may spread
+  // over.
+  Device device() const { return Device(stream_); }
+  // What t.device(ctx->eigen_device()) = expression enqueues on. Needs "eigen_device.h".
+  EigenDevice eigen_device() const;
+  // The same for code that is a template over Eigen's device.
+  template <typename D>
+  D eigen_device() const {
+    static_assert(std::is_same_v<D, EigenDevice>, "the device of this plugin is EigenDevice");
+    return D(stream_);
+  }
+
+  // Fails the op; the first error is the one that TensorFlow reports.
+  void SetStatus(const Status& status) {
+    if (!status.ok() && status_.ok()) Fail(status);
+  }
+  [[gnu::cold]] void CtxFailure(const Status& status) { SetStatus(status); }
+  [[gnu::cold]] void CtxFailure(const char* file, int line, const Status& status) {
+    internal::LogFailure(file, line, status);
+    SetStatus(status);
+  }
+  // What has gone wrong in this Compute. Errors of work on the stream are stream().status().
+  const Status& status() const { return status_; }
+
+  TF_OpKernelContext* handle() const { return context_; }
+
+ private:
+  static constexpr int kInlineOutputs = 8;
+
+  [[gnu::cold]] void Fail(const Status& status) {
+    status_ = status;
+    TfStatus failure;
+    failure.Set(status);
+    TF_OpKernelContext_Failure(context_, failure.get());
+  }
+
+  bool IsHost(bool (*query)(TF_OpKernelContext*, int, TF_Status*), int index) {
+    TfStatus& status = TfStatus::ThisThread();
+    const bool is_host = query(context_, index, status.get());
+    if (!status.ok()) SetStatus(status.Take());
+    return is_host;
+  }
+
+  // TensorFlow ends the process over a shape that it cannot build, which inputs can add up to.
+  static Status CheckShape(const TensorShape& shape) {
+    return TensorShape::CheckSizes(shape.dim_sizes());
+  }
+
+  // The C API returned `tensor`, with its status in this thread's TfStatus.
+  Status CheckAllocated(const TF_Tensor* tensor) {
+    Status status = TfStatus::ThisThread().Take();
+    if (status.ok() && tensor == nullptr) {
+      return errors::ResourceExhausted("No memory for a tensor of node ", op_name_);
+    }
+    return status;
+  }
+
+  Status TakeOutput(int index, TF_Tensor* tensor, Tensor** out) {
+    Status status = CheckAllocated(tensor);
+    if (tensor != nullptr) {
+      *out = &OutputSlot(index).emplace(tensor);
+      UseMemory(internal::OpMemory::Use::kWritten, **out);
+    }
+    return status;
+  }
+
+  std::optional<Tensor>& OutputSlot(int index) {
+    assert(index >= 0 && index < num_outputs());
+    return index < kInlineOutputs ? outputs_[index] : FurtherOutputSlot(index);
+  }
+  [[gnu::cold]] std::optional<Tensor>& FurtherOutputSlot(int index) {
+    if (more_outputs_.empty()) {
+      more_outputs_.resize(static_cast<size_t>(num_outputs() - kInlineOutputs));
+    }
+    return more_outputs_[static_cast<size_t>(index - kInlineOutputs)];
+  }
+
+  TF_OpKernelContext* context_;
+  const std::string& op_name_;
+  const OpKernel* op_kernel_;
+  Status status_;
+  Stream stream_;
+  std::optional<Tensor> outputs_[kInlineOutputs];
+  std::vector<std::optional<Tensor>> more_outputs_;
+  std::forward_list<Tensor> inputs_by_name_;
+};
+
+inline Tensor OpInputList::operator[](int i) const { return context_->input(begin_ + i); }
+inline TensorShape OpInputList::shape(int i) const { return context_->input_shape(begin_ + i); }
+
+inline Status OpKernelContext::input_list(const std::string& arg, OpInputList* list) {
+  TfStatus& status = TfStatus::ThisThread();
+  TF_InputRange_Args range{};
+  range.struct_size = TF_InputRange_Args_STRUCT_SIZE;
+  range.status = status.get();
+  TF_InputRange(context_, arg.c_str(), &range);
+  if (status.ok()) *list = OpInputList(this, range.start, range.stop);
+  return status.Take();
+}
+
+inline Status OpKernelContext::input(const std::string& arg, Tensor* tensor) {
+  OpInputList list;
+  Status status = input_list(arg, &list);
+  if (!status.ok()) return status;
+  if (list.size() != 1) {
+    return errors::InvalidArgument("Argument '", arg, "' is a list of ", list.size(), " tensors");
+  }
+  *tensor = list[0];
+  return Status();
+}
+
+inline Status OpKernelContext::input(const std::string& arg, const Tensor** tensor) {
+  Tensor fetched;
+  Status status = input(arg, &fetched);
+  if (status.ok()) *tensor = &inputs_by_name_.emplace_front(std::move(fetched));
+  return status;
+}
+
+}  // namespace pluggable
+
+#endif  // PLUGGABLE_OP_KERNEL_CONTEXT_H_

@@ -1,0 +1,119 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// What the work of an op reads and writes, so that an error reaches whoever needs the result, and
+// nobody else.
+
+#ifndef PLUGGABLE_OP_MEMORY_H_
+#define PLUGGABLE_OP_MEMORY_H_
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "pluggable/status.h"
+
+namespace pluggable::internal {
+
+// An error of enqueued work.
+struct Failure {
+  explicit Failure(Status status) : error(std::move(status)) {}
+
+  const Status error;             // begins with the name of the op
+  std::atomic<bool> told{false};  // an op, a copy or a wait has failed with it
+};
+
+// The memory that one call of Compute fetches and allocates. Compute's thread adds to it. Work
+// refers to the entries that were there when it was enqueued; those never move.
+class OpMemory {
+ public:
+  enum class Use : uint8_t {
+    kRead,
+    kWritten,  // an output or a temporary: holds nothing before the work has run
+    kUpdated   // a variable: keeps its value if the work does not run
+  };
+  struct Range {
+    const char* begin;
+    size_t bytes;
+    Use use;
+  };
+
+  // An output that replaces the value of a variable: it takes that value if the work fails.
+  struct Replacement {
+    char* output = nullptr;
+    const char* old = nullptr;  // as many bytes
+    size_t bytes = 0;
+  };
+
+  OpMemory() {}  // leaves room for ranges as it is
+  OpMemory(const OpMemory&) = delete;
+  OpMemory& operator=(const OpMemory&) = delete;
+
+  void Add(Use use, const void* begin, size_t bytes) {
+    if (bytes == 0) return;
+    if (used_ == kRangesPerChunk) {
+      last_->next = std::make_unique<Chunk>();
+      last_ = last_->next.get();
+      used_ = 0;
+    }
+    last_->ranges[used_++] = {static_cast<const char*>(begin), bytes, use};
+    ++size_;
+  }
+  size_t size() const { return size_; }
+
+  // One at most, before the work that writes the output is enqueued.
+  void SetReplacement(void* output, const void* old, size_t bytes) {
+    replacement_ = {static_cast<char*>(output), static_cast<const char*>(old), bytes};
+  }
+  const Replacement& replacement() const { return replacement_; }
+
+  // Calls visit(range) for the first `count` ranges, until one returns false.
+  template <typename Visit>
+  void ForEach(size_t count, Visit visit) const {
+    for (const Chunk* chunk = &first_; count > 0; chunk = chunk->next.get()) {
+      for (size_t i = 0; i < kRangesPerChunk && count > 0; ++i, --count) {
+        if (!visit(chunk->ranges[i])) return;
+      }
+    }
+  }
+
+  // Why work of this op failed or did not run, null if all has run so far. The rest of an op's work
+  // does not run after that.
+  std::shared_ptr<Failure> failure() const {
+    if (!failed_.load(std::memory_order_acquire)) return nullptr;
+    std::lock_guard<std::mutex> lock(mutex_);
+    return failure_;
+  }
+  void Fail(std::shared_ptr<Failure> failure) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (failure_ != nullptr) return;
+    failure_ = std::move(failure);
+    failed_.store(true, std::memory_order_release);
+  }
+
+ private:
+  static constexpr size_t kRangesPerChunk = 6;
+  struct Chunk {
+    std::array<Range, kRangesPerChunk> ranges;
+    std::unique_ptr<Chunk> next;
+  };
+
+  Chunk first_;
+  Chunk* last_ = &first_;
+  size_t used_ = 0;  // of the last chunk
+  size_t size_ = 0;
+  Replacement replacement_;
+  std::atomic<bool> failed_{false};
+  mutable std::mutex mutex_;
+  std::shared_ptr<Failure> failure_;
+};
+
+// Whether some memory holds no result because the work that was to write it failed.
+bool AnyFailure();
+
+}  // namespace pluggable::internal
+
+#endif  // PLUGGABLE_OP_MEMORY_H_

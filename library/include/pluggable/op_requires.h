@@ -1,0 +1,50 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// The checks of TensorFlow's kernels, which ported code is full of. The only macros of this API.
+
+#ifndef PLUGGABLE_OP_REQUIRES_H_
+#define PLUGGABLE_OP_REQUIRES_H_
+
+#include <utility>
+
+// In a kernel's constructor or Compute: unless EXP holds, fails the kernel with STATUS and returns.
+#define OP_REQUIRES(CTX, EXP, STATUS)                  \
+  do {                                                 \
+    if (!(EXP)) {                                      \
+      (CTX)->CtxFailure(__FILE__, __LINE__, (STATUS)); \
+      return;                                          \
+    }                                                  \
+  } while (false)
+
+// Unless the status is OK, fails the kernel with it and returns.
+#define OP_REQUIRES_OK(CTX, STATUS)                                         \
+  do {                                                                      \
+    auto op_requires_status = (STATUS);                                     \
+    if (!op_requires_status.ok()) {                                         \
+      (CTX)->CtxFailure(__FILE__, __LINE__, std::move(op_requires_status)); \
+      return;                                                               \
+    }                                                                       \
+  } while (false)
+
+// The same in a function with a result: returns RESULT.
+#define OP_REQUIRES_OK_RETURN(CTX, RESULT, STATUS)                          \
+  do {                                                                      \
+    auto op_requires_status = (STATUS);                                     \
+    if (!op_requires_status.ok()) {                                         \
+      (CTX)->CtxFailure(__FILE__, __LINE__, std::move(op_requires_status)); \
+      return RESULT;                                                        \
+    }                                                                       \
+  } while (false)
+
+// Sets LHS, which may be a declaration, to what a StatusOr ("statusor.h") holds; if that is an
+// error, fails the kernel with it and returns.
+#define OP_REQUIRES_VALUE(LHS, CTX, STATUS_OR) \
+  OP_REQUIRES_VALUE_IN_LINE(LHS, CTX, STATUS_OR, __LINE__)
+#define OP_REQUIRES_VALUE_IN_LINE(LHS, CTX, STATUS_OR, LINE) \
+  OP_REQUIRES_VALUE_OF_LINE(LHS, CTX, STATUS_OR, LINE)
+#define OP_REQUIRES_VALUE_OF_LINE(LHS, CTX, STATUS_OR, LINE) \
+  auto op_requires_value_##LINE = (STATUS_OR);               \
+  OP_REQUIRES_OK(CTX, op_requires_value_##LINE.status());    \
+  LHS = std::move(op_requires_value_##LINE).value()  // NOLINT(bugprone-macro-parentheses)
+
+#endif  // PLUGGABLE_OP_REQUIRES_H_

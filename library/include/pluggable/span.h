@@ -1,0 +1,77 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// A pointer and a length: how tensors' elements travel to kernels and to work on a stream.
+
+#ifndef PLUGGABLE_SPAN_H_
+#define PLUGGABLE_SPAN_H_
+
+#include <cassert>
+#include <cstddef>
+#include <initializer_list>
+#include <type_traits>
+#include <vector>
+
+namespace pluggable {
+
+// Does not own its elements. Cheap to copy; a closure captures it by value. The elements of a
+// device tensor's span may be out of the host's reach: work on the stream goes through OnDevice
+// (stream.h) before touching them.
+template <typename T>
+class Span {
+ public:
+  using value_type = std::remove_cv_t<T>;
+  using element_type = T;
+  using iterator = T*;
+
+  constexpr Span() = default;
+  constexpr Span(T* data, size_t size) : data_(data), size_(size) {}
+
+  // A view of a vector, which must outlive it. Read-only spans also view temporaries: for
+  // parameters only.
+  constexpr Span(const std::vector<value_type>& v)  // NOLINT(google-explicit-constructor)
+      : data_(v.data()), size_(v.size()) {
+    static_assert(std::is_const_v<T>, "a Span of a const vector has const elements");
+  }
+  constexpr Span(std::vector<value_type>& v)  // NOLINT(google-explicit-constructor)
+      : data_(v.data()), size_(v.size()) {}
+
+  // Likewise the sizes in t.shaped<float, 2>({rows, columns}). (Not of bool, since pointers convert
+  // to that: {data, size} would be a list.)
+  template <typename U = T,
+            typename = std::enable_if_t<std::is_const_v<U> && !std::is_same_v<U, const bool>>>
+  constexpr Span(std::initializer_list<value_type> v)  // NOLINT(google-explicit-constructor)
+      : Span(v.begin(), v.size()) {}
+
+  template <size_t N>
+  constexpr Span(T (&array)[N]) : data_(array), size_(N) {}  // NOLINT(google-explicit-constructor)
+
+  // Span<T> converts to Span<const T>.
+  template <typename U,
+            typename = std::enable_if_t<std::is_same_v<const U, T> && !std::is_const_v<U>>>
+  constexpr Span(Span<U> other)  // NOLINT(google-explicit-constructor)
+      : data_(other.data()), size_(other.size()) {}
+
+  constexpr T* data() const { return data_; }
+  constexpr size_t size() const { return size_; }
+  constexpr bool empty() const { return size_ == 0; }
+
+  constexpr T& operator[](size_t i) const {
+    assert(i < size_);
+    return data_[i];
+  }
+  constexpr T* begin() const { return data_; }
+  constexpr T* end() const { return data_ + size_; }
+
+  constexpr Span subspan(size_t offset, size_t count) const {
+    assert(offset + count <= size_);
+    return Span(data_ + offset, count);
+  }
+
+ private:
+  T* data_ = nullptr;
+  size_t size_ = 0;
+};
+
+}  // namespace pluggable
+
+#endif  // PLUGGABLE_SPAN_H_

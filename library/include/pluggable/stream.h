@@ -1,0 +1,197 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// Work for the device, in order.
+
+#ifndef PLUGGABLE_STREAM_H_
+#define PLUGGABLE_STREAM_H_
+
+#include <tensorflow/c/experimental/stream_executor/stream_executor.h>
+
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "pluggable/device_properties.h"
+#include "pluggable/launch.h"
+#include "pluggable/on_device.h"
+#include "pluggable/op_memory.h"
+#include "pluggable/span.h"
+#include "pluggable/status.h"
+#include "pluggable/thread_pool.h"
+#include "pluggable/work.h"
+
+namespace pluggable {
+
+namespace internal {
+
+// The runtime behind Stream; see runtime/kernel_stream.cc.
+WorkObserver* ObserverOf(SP_Stream stream);
+// `memory` is the work's.
+void Enqueue(SP_Stream stream, int64_t cost, Work&& work, OpMemory* memory);
+Status Launch(SP_Stream stream, const char* op_name, const std::shared_ptr<OpMemory>& memory,
+              const void* function, Dim3 grid, Dim3 block, void** args, size_t shared_bytes);
+Status CopyOnDevice(SP_Stream stream, const char* op_name, void* dst, const void* src, size_t size);
+Status ErrorOf(SP_Stream stream, const OpMemory* memory);
+Status TakeError(SP_Stream stream, const OpMemory* memory);
+Status Synchronize(SP_Stream stream, const OpMemory* memory);
+// The error that left the memory without a result, or that an update of it was lost to and nobody
+// has been told of, if that is known by now. The caller passes it on.
+Status TakeFailureOf(SP_Stream stream, const void* begin, size_t bytes);
+int DeviceOrdinal(SP_Stream stream);
+const DeviceProperties& PropertiesOf(SP_Stream stream);
+// The one copy of `name` that lives as long as the process.
+const std::string& KeepForever(const std::string& name);
+
+}  // namespace internal
+
+// A kernel's handle on the stream that its op was put on. A value: copy it freely.
+//
+// Everything enqueued here runs later, in the order of the calls, and possibly on another thread:
+// work captures values and spans, and owns (moves in) every host value that it reads. Device memory
+// that TensorFlow frees after Compute stays usable for work that was enqueued before.
+//
+// Work that fails, by the Status it returns or by an exception, fails its op: the rest of the op's
+// work is skipped, its outputs hold no result, and its variables keep their values. So it goes on
+// with the ops that read such an output. Whoever asks for the result gets the error: the next op
+// that finds its input without one, or a copy to the host. All other work runs.
+class Stream {
+ public:
+  Stream() = default;
+  // op_name, which errors of the work enqueued here begin with, must live as long as the process.
+  // `memory` is what the op's work may use; without it, the stream keeps an error for the next op.
+  Stream(SP_Stream handle, const char* op_name,
+         std::shared_ptr<internal::OpMemory> memory = nullptr)
+      : handle_(handle), op_name_(op_name), memory_(std::move(memory)) {}
+
+  // Runs work() on the device. `cost` is about how many nanoseconds it takes on one core: short
+  // work may run before Enqueue returns, if nothing is ahead of it.
+  template <typename F>
+  void Enqueue(int64_t cost, F work) const {
+    internal::Enqueue(handle_, cost,
+                      Work(std::move(work), op_name_, internal::ObserverOf(handle_), memory_),
+                      memory_.get());
+  }
+
+  // Runs function(arguments...) on the device, for functions that compute on tensors' memory:
+  // pointers, spans and Eigen's maps among the arguments reach it as OnDevice translates them. The
+  // work keeps copies of the arguments; the function may take them by reference.
+  template <typename F, typename First, typename... Rest>
+  void Enqueue(int64_t cost, F function, First first, Rest... rest) const {
+    Enqueue(cost, [function = std::move(function),
+                   arguments = std::make_tuple(std::move(first), std::move(rest)...)]() mutable {
+      return std::apply(
+          [&function](First& a, Rest&... b) {
+            return function(internal::DeviceArgument<First>::Get(a),
+                            internal::DeviceArgument<Rest>::Get(b)...);
+          },
+          arguments);
+    });
+  }
+
+  // Runs fn(begin, end) for ranges that cover [0, total), spread over the device's threads if the
+  // whole costs enough. fn is called by several threads at once.
+  template <typename F>
+  void ParallelFor(int64_t total, int64_t cost_per_unit, F fn) const {
+    if (total <= 0) return;
+    Enqueue(TotalCost(total, cost_per_unit), [total, cost_per_unit, fn = std::move(fn)] {
+      ThreadPool::Global().ParallelFor(total, cost_per_unit, fn);
+    });
+  }
+
+  // out[i] = f(), f(a[i]), f(a[i], b[i]) or f(a[i], b[i], c[i]). An input may be the output's
+  // memory, not overlap it otherwise.
+  template <typename Out, typename F>
+  void ForEach(Span<Out> out, F f) const {
+    ParallelFor(Size(out), kElementCost, [out, f = std::move(f)](int64_t begin, int64_t end) {
+      Out* const y = OnDevice(out.data());
+      for (int64_t i = begin; i < end; ++i) y[i] = f();
+    });
+  }
+  template <typename A, typename Out, typename F>
+  void ForEach(Span<A> a, Span<Out> out, F f) const {
+    assert(a.size() == out.size());
+    ParallelFor(Size(out), kElementCost, [a, out, f = std::move(f)](int64_t begin, int64_t end) {
+      const A* const x0 = OnDevice(a.data());
+      Out* const y = OnDevice(out.data());
+      for (int64_t i = begin; i < end; ++i) y[i] = f(x0[i]);
+    });
+  }
+  template <typename A, typename B, typename Out, typename F>
+  void ForEach(Span<A> a, Span<B> b, Span<Out> out, F f) const {
+    assert(a.size() == out.size() && b.size() == out.size());
+    ParallelFor(Size(out), kElementCost, [a, b, out, f = std::move(f)](int64_t begin, int64_t end) {
+      const A* const x0 = OnDevice(a.data());
+      const B* const x1 = OnDevice(b.data());
+      Out* const y = OnDevice(out.data());
+      for (int64_t i = begin; i < end; ++i) y[i] = f(x0[i], x1[i]);
+    });
+  }
+  template <typename A, typename B, typename C, typename Out, typename F>
+  void ForEach(Span<A> a, Span<B> b, Span<C> c, Span<Out> out, F f) const {
+    assert(a.size() == out.size() && b.size() == out.size() && c.size() == out.size());
+    ParallelFor(Size(out), kElementCost,
+                [a, b, c, out, f = std::move(f)](int64_t begin, int64_t end) {
+                  const A* const x0 = OnDevice(a.data());
+                  const B* const x1 = OnDevice(b.data());
+                  const C* const x2 = OnDevice(c.data());
+                  Out* const y = OnDevice(out.data());
+                  for (int64_t i = begin; i < end; ++i) y[i] = f(x0[i], x1[i], x2[i]);
+                });
+  }
+
+  // Runs a device function (launch.h) once for every thread of the grid. The arguments are copied
+  // before Launch returns; pointers among them are TensorFlow's.
+  Status Launch(const void* function, Dim3 grid, Dim3 block, void** args,
+                size_t shared_bytes) const {
+    return internal::Launch(handle_, op_name_, memory_, function, grid, block, args, shared_bytes);
+  }
+
+  // Copies between two places in the device's memory that do not overlap.
+  Status CopyOnDevice(void* dst, const void* src, size_t size) const {
+    return internal::CopyOnDevice(handle_, op_name_, dst, src, size);
+  }
+
+  // The error of the op's work so far, if any is known by now.
+  Status status() const { return internal::ErrorOf(handle_, memory_.get()); }
+  // The same, for somebody who passes it on to the user.
+  Status TakeError() const { return internal::TakeError(handle_, memory_.get()); }
+
+  // Blocks until everything enqueued so far has run, and returns the error of the op's own work.
+  // For what the host has to know before it can go on, as the size of an output that depends on
+  // values: the stream runs dry meanwhile.
+  Status Wait() const { return internal::Synchronize(handle_, memory_.get()); }
+
+  int device_ordinal() const { return internal::DeviceOrdinal(handle_); }
+  const DeviceProperties& device_properties() const { return internal::PropertiesOf(handle_); }
+  ThreadPool& thread_pool() const { return ThreadPool::Global(); }
+
+  const char* op_name() const { return op_name_; }
+  SP_Stream handle() const { return handle_; }
+  // What the op's work reads and writes. Null if there is no op.
+  internal::OpMemory* memory() const { return memory_.get(); }
+
+ private:
+  // Nanoseconds that an element of ForEach is taken to cost.
+  static constexpr int64_t kElementCost = 1;
+
+  template <typename T>
+  static int64_t Size(Span<T> span) {
+    return static_cast<int64_t>(span.size());
+  }
+  static int64_t TotalCost(int64_t total, int64_t cost_per_unit) {
+    return cost_per_unit > 0 && total > INT64_MAX / cost_per_unit ? INT64_MAX
+                                                                  : total * cost_per_unit;
+  }
+
+  SP_Stream handle_ = nullptr;
+  const char* op_name_ = "";
+  std::shared_ptr<internal::OpMemory> memory_;
+};
+
+}  // namespace pluggable
+
+#endif  // PLUGGABLE_STREAM_H_

@@ -1,0 +1,298 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// A tensor: a typed, shaped handle on a buffer of TensorFlow's.
+
+#ifndef PLUGGABLE_TENSOR_H_
+#define PLUGGABLE_TENSOR_H_
+
+#include <tensorflow/c/tf_tensor.h>
+
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "pluggable/span.h"
+#include "pluggable/status.h"
+#include "pluggable/tensor_release.h"
+#include "pluggable/tensor_shape.h"
+#include "pluggable/tstring.h"
+#include "pluggable/types.h"
+
+namespace pluggable {
+
+// Eigen's maps of a tensor's elements; "pluggable/tensor_types.h" defines them.
+template <typename T, int NDIMS = 1, typename IndexType = std::ptrdiff_t>
+struct TTypes;
+
+namespace internal {
+
+// The one element of a host tensor: read and written as in t.scalar<float>()() = 1.
+template <typename T>
+class ScalarRef {
+ public:
+  explicit ScalarRef(T* element) : element_(element) {}
+  T& operator()() const { return *element_; }
+
+  // t.scalar<T>().device(d) = expression, which needs "pluggable/tensor_types.h".
+  template <typename Device>
+  class OnDevice {
+   public:
+    OnDevice(const Device& device, T* element) : device_(device), element_(element) {}
+    template <typename Expression>
+    void operator=(const Expression& expression) {
+      typename TTypes<T>::Scalar map(element_);
+      map.device(device_) = expression;
+    }
+
+   private:
+    const Device& device_;
+    T* element_;
+  };
+  template <typename Device>
+  OnDevice<Device> device(const Device& device) const {
+    return OnDevice<Device>(device, element_);
+  }
+
+ private:
+  T* element_;
+};
+
+}  // namespace internal
+
+// Owns one reference to a buffer and releases it on every path. Moves, never copies by itself: move
+// it into the work that needs the buffer, or share it by CopyFrom. Device memory stays usable for
+// work that was enqueued before TensorFlow frees it, so work needs its span only.
+//
+// data(), and what is built on it, gives TensorFlow's pointer. For a tensor in device memory that
+// pointer is only a name, which OnDevice (stream.h) translates inside work on the stream; tensors
+// in host memory (arguments registered as such, temporaries with set_on_host(true)) are read and
+// written directly.
+class Tensor {
+ public:
+  // No buffer: IsInitialized() is false, there are no elements.
+  Tensor() { shape_.AddDim(0); }
+
+  // Takes over a tensor that the C API returned; null gives a tensor without a buffer.
+  explicit Tensor(TF_Tensor* tensor) : tensor_(tensor) {
+    if (tensor_ == nullptr) {
+      shape_.AddDim(0);
+      return;
+    }
+    dtype_ = TF_TensorType(tensor_);
+    const int rank = TF_NumDims(tensor_);
+    for (int d = 0; d < rank; ++d) shape_.AddDim(TF_Dim(tensor_, d));
+  }
+
+  // A new tensor in host memory. Strings in it are empty, other elements undefined.
+  Tensor(DataType dtype, const TensorShape& shape) : Tensor(AllocateOnHost(dtype, shape)) {}
+
+  ~Tensor() { Reset(); }
+  Tensor(const Tensor&) = delete;
+  Tensor& operator=(const Tensor&) = delete;
+  Tensor(Tensor&& other) noexcept
+      : tensor_(std::exchange(other.tensor_, nullptr)),
+        dtype_(other.dtype_),
+        offset_(other.offset_),
+        is_slice_(other.is_slice_),
+        shape_(std::move(other.shape_)) {}
+  Tensor& operator=(Tensor&& other) noexcept {
+    if (this != &other) {
+      Reset();
+      tensor_ = std::exchange(other.tensor_, nullptr);
+      dtype_ = other.dtype_;
+      offset_ = other.offset_;
+      is_slice_ = other.is_slice_;
+      shape_ = std::move(other.shape_);
+    }
+    return *this;
+  }
+
+  bool IsInitialized() const { return tensor_ != nullptr; }
+  DataType dtype() const { return dtype_; }
+  const TensorShape& shape() const { return shape_; }
+  int dims() const { return shape_.dims(); }
+  int64_t dim_size(int d) const { return shape_.dim_size(d); }
+  int64_t NumElements() const { return tensor_ == nullptr ? 0 : shape_.num_elements(); }
+  // The bytes of the elements. (TensorFlow's buffer may be larger, and a shared one is.)
+  size_t TotalBytes() const { return static_cast<size_t>(NumElements()) * DataTypeSize(dtype_); }
+  bool IsSameSize(const Tensor& other) const { return shape_.IsSameSize(other.shape_); }
+
+  // TensorFlow's pointer; meaningless if there are no elements.
+  void* data() const {
+    return tensor_ == nullptr ? nullptr : static_cast<char*>(TF_TensorData(tensor_)) + offset_;
+  }
+  // Of a slice: that of the whole buffer.
+  TF_Tensor* handle() const { return tensor_; }
+
+  // Rows begin to end - 1 of the first dimension, in the same buffer. A slice is read and written
+  // as any tensor is, but the C API cannot hand it on: as an output it is refused.
+  Tensor Slice(int64_t begin, int64_t end) const;
+  // Row `index`, without the first dimension.
+  Tensor SubSlice(int64_t index) const;
+  bool IsSlice() const { return is_slice_; }
+
+  // The elements in row-major order.
+  template <typename T>
+  Span<T> span() {
+    return {base<T>(), static_cast<size_t>(NumElements())};
+  }
+  template <typename T>
+  Span<const T> span() const {
+    return {base<const T>(), static_cast<size_t>(NumElements())};
+  }
+
+  // The one element of a tensor in host memory: t.scalar<int32_t>()().
+  template <typename T>
+  internal::ScalarRef<T> scalar() {
+    assert(NumElements() == 1);
+    return internal::ScalarRef<T>(base<T>());
+  }
+  template <typename T>
+  internal::ScalarRef<const T> scalar() const {
+    assert(NumElements() == 1);
+    return internal::ScalarRef<const T>(base<const T>());
+  }
+
+  // Shares the buffer of `other` under another shape of as many elements. False if the shapes don't
+  // fit, or there is no buffer.
+  bool CopyFrom(const Tensor& other, const TensorShape& shape);
+
+  // Eigen maps: they need "pluggable/tensor_types.h".
+  // All elements in one dimension.
+  template <typename T>
+  typename TTypes<T>::Flat flat();
+  template <typename T>
+  typename TTypes<T>::ConstFlat flat() const;
+  // A tensor of one or two dimensions.
+  template <typename T>
+  typename TTypes<T>::Vec vec();
+  template <typename T>
+  typename TTypes<T>::ConstVec vec() const;
+  template <typename T>
+  typename TTypes<T>::Matrix matrix();
+  template <typename T>
+  typename TTypes<T>::ConstMatrix matrix() const;
+  // A tensor of NDIMS dimensions.
+  template <typename T, int NDIMS>
+  typename TTypes<T, NDIMS>::Tensor tensor();
+  template <typename T, int NDIMS>
+  typename TTypes<T, NDIMS>::ConstTensor tensor() const;
+  // The elements under other sizes, as many in product.
+  template <typename T, int NDIMS>
+  typename TTypes<T, NDIMS>::Tensor shaped(Span<const int64_t> sizes);
+  template <typename T, int NDIMS>
+  typename TTypes<T, NDIMS>::ConstTensor shaped(Span<const int64_t> sizes) const;
+  // The last NDIMS dimensions, the first of which takes in those before them. Where there are
+  // fewer, 1s stand in front.
+  template <typename T, int NDIMS = 2>
+  typename TTypes<T, NDIMS>::Tensor flat_inner_dims();
+  template <typename T, int NDIMS = 2>
+  typename TTypes<T, NDIMS>::ConstTensor flat_inner_dims() const;
+  // The first NDIMS dimensions, the last of which takes in those behind them. Where there are
+  // fewer, 1s stand behind.
+  template <typename T, int NDIMS = 2>
+  typename TTypes<T, NDIMS>::Tensor flat_outer_dims();
+  template <typename T, int NDIMS = 2>
+  typename TTypes<T, NDIMS>::ConstTensor flat_outer_dims() const;
+  // NDIMS dimensions from dimension `begin` on; the first takes in those before them, the last
+  // those behind them. A negative `begin` puts as many 1s in front.
+  template <typename T, int NDIMS = 3>
+  typename TTypes<T, NDIMS>::Tensor flat_inner_outer_dims(int64_t begin);
+  template <typename T, int NDIMS = 3>
+  typename TTypes<T, NDIMS>::ConstTensor flat_inner_outer_dims(int64_t begin) const;
+  // As flat and shaped, which assume no alignment either.
+  template <typename T>
+  typename TTypes<T>::UnalignedFlat unaligned_flat();
+  template <typename T>
+  typename TTypes<T>::UnalignedConstFlat unaligned_flat() const;
+  template <typename T, int NDIMS>
+  typename TTypes<T, NDIMS>::UnalignedTensor unaligned_shaped(Span<const int64_t> sizes);
+  template <typename T, int NDIMS>
+  typename TTypes<T, NDIMS>::UnalignedConstTensor unaligned_shaped(Span<const int64_t> sizes) const;
+  // The elements as another type: of the same size, or with sizes of as many bytes in all.
+  template <typename T, int NDIMS>
+  typename TTypes<T, NDIMS>::Tensor bit_casted_tensor();
+  template <typename T, int NDIMS>
+  typename TTypes<T, NDIMS>::ConstTensor bit_casted_tensor() const;
+  template <typename T, int NDIMS>
+  typename TTypes<T, NDIMS>::Tensor bit_casted_shaped(Span<const int64_t> sizes);
+  template <typename T, int NDIMS>
+  typename TTypes<T, NDIMS>::ConstTensor bit_casted_shaped(Span<const int64_t> sizes) const;
+
+  // "Tensor<type: float shape: [2,3]>"
+  std::string DebugString() const {
+    return "Tensor<type: " + DataTypeString(dtype_) + " shape: " + shape_.DebugString() + ">";
+  }
+
+ private:
+  template <typename T>
+  T* base() const {
+    assert(tensor_ == nullptr || DataTypeToEnum<T>::value == dtype_);
+    return static_cast<T*>(data());
+  }
+  static TF_Tensor* AllocateOnHost(DataType dtype, const TensorShape& shape);
+  void Reset() {
+    if (tensor_ != nullptr) internal::DeleteTensor(tensor_);
+    tensor_ = nullptr;
+  }
+
+  TF_Tensor* tensor_ = nullptr;
+  DataType dtype_ = DT_INVALID;
+  size_t offset_ = 0;  // of a slice in the buffer, in bytes
+  bool is_slice_ = false;
+  TensorShape shape_;
+};
+
+// TF_AllocateTensor does not construct strings, so those come from an array that does.
+inline TF_Tensor* Tensor::AllocateOnHost(DataType dtype, const TensorShape& shape) {
+  const int64_t* sizes = shape.dim_sizes().data();
+  const auto count = static_cast<size_t>(shape.num_elements());
+  const size_t bytes = count * DataTypeSize(dtype);
+  if (dtype != DT_STRING) return TF_AllocateTensor(dtype, sizes, shape.dims(), bytes);
+  const auto delete_strings = [](void* strings, size_t, void*) {
+    delete[] static_cast<tstring*>(strings);
+  };
+  return TF_NewTensor(dtype, sizes, shape.dims(), new tstring[count], bytes, delete_strings,
+                      nullptr);
+}
+
+inline bool Tensor::CopyFrom(const Tensor& other, const TensorShape& shape) {
+  if (!other.IsInitialized() || other.NumElements() != shape.num_elements()) return false;
+  const int64_t no_elements = 0;
+  Tensor alias(TF_AllocateTensor(other.dtype(), &no_elements, 1, 0));
+  const TensorShape whole({TF_TensorElementCount(other.handle())});
+  const Span<const int64_t> sizes = (other.IsSlice() ? whole : shape).dim_sizes();
+  TfStatus status;
+  TF_TensorBitcastFrom(other.handle(), other.dtype(), alias.handle(), sizes.data(),
+                       static_cast<int>(sizes.size()), status.get());
+  if (!status.ok()) return false;
+  alias.offset_ = other.offset_;
+  alias.is_slice_ = other.is_slice_;
+  alias.shape_ = shape;
+  *this = std::move(alias);
+  return true;
+}
+
+inline Tensor Tensor::Slice(int64_t begin, int64_t end) const {
+  assert(dims() >= 1 && 0 <= begin && begin <= end && end <= dim_size(0));
+  Tensor slice;
+  if (!slice.CopyFrom(*this, shape_)) return slice;
+  if (const int64_t rows = dim_size(0); rows > 0) {
+    slice.offset_ += TotalBytes() / static_cast<size_t>(rows) * static_cast<size_t>(begin);
+  }
+  slice.is_slice_ = slice.is_slice_ || end - begin != dim_size(0);
+  slice.shape_.set_dim(0, end - begin);
+  return slice;
+}
+
+inline Tensor Tensor::SubSlice(int64_t index) const {
+  Tensor slice = Slice(index, index + 1);
+  if (slice.IsInitialized()) slice.shape_.RemoveDim(0);
+  return slice;
+}
+
+}  // namespace pluggable
+
+#endif  // PLUGGABLE_TENSOR_H_

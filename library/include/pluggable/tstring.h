@@ -1,0 +1,86 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// The element of string tensors.
+
+#ifndef PLUGGABLE_TSTRING_H_
+#define PLUGGABLE_TSTRING_H_
+
+#include <tensorflow/core/platform/ctstring.h>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace pluggable {
+
+// Owns a TF_TString, TensorFlow's string whose layout every release shares. It has exactly that
+// layout, so that the data of a string tensor is an array of them. Short strings (up to 22 bytes)
+// are kept inside.
+class tstring {
+ public:
+  tstring() { TF_TString_Init(&str_); }
+  // NOLINTBEGIN(google-explicit-constructor)
+  tstring(std::string_view text) : tstring() { assign(text); }
+  tstring(const std::string& text) : tstring(std::string_view(text)) {}
+  tstring(const char* text) : tstring(std::string_view(text)) {}
+  // NOLINTEND(google-explicit-constructor)
+  tstring(const tstring& other) : tstring() { TF_TString_Assign(&str_, &other.str_); }
+  tstring(tstring&& other) noexcept : tstring() { TF_TString_Move(&str_, &other.str_); }
+  ~tstring() { TF_TString_Dealloc(&str_); }
+
+  tstring& operator=(const tstring& other) {
+    if (this != &other) TF_TString_Assign(&str_, &other.str_);
+    return *this;
+  }
+  tstring& operator=(tstring&& other) noexcept {
+    if (this != &other) TF_TString_Move(&str_, &other.str_);
+    return *this;
+  }
+  tstring& operator=(std::string_view text) { return assign(text); }
+  tstring& operator=(const std::string& text) { return assign(text); }
+  tstring& operator=(const char* text) { return assign(text); }
+
+  tstring& assign(std::string_view text) {
+    TF_TString_Copy(&str_, text.data(), text.size());
+    return *this;
+  }
+  // Refers to `text`, which has to outlive this string and its copies, without copying it.
+  tstring& assign_as_view(std::string_view text) {
+    TF_TString_AssignView(&str_, text.data(), text.size());
+    return *this;
+  }
+  tstring& append(std::string_view text) {
+    TF_TString_AppendN(&str_, text.data(), text.size());
+    return *this;
+  }
+  // Bytes beyond the old size become `fill`.
+  void resize(size_t size, char fill = 0) { TF_TString_Resize(&str_, size, fill); }
+  void clear() { resize(0); }
+
+  const char* data() const { return TF_TString_GetDataPointer(&str_); }
+  // Makes the string own its characters first, if it was a view.
+  char* mdata() { return TF_TString_GetMutableDataPointer(&str_); }
+  size_t size() const { return TF_TString_GetSize(&str_); }
+  size_t length() const { return size(); }
+  bool empty() const { return size() == 0; }
+  char operator[](size_t i) const { return data()[i]; }
+  const char* begin() const { return data(); }
+  const char* end() const { return data() + size(); }
+
+  std::string_view view() const { return {data(), size()}; }
+  operator std::string_view() const { return view(); }  // NOLINT(google-explicit-constructor)
+  std::string as_string() const { return std::string(view()); }
+
+  friend bool operator==(const tstring& a, const tstring& b) { return a.view() == b.view(); }
+  friend bool operator!=(const tstring& a, const tstring& b) { return a.view() != b.view(); }
+  friend bool operator<(const tstring& a, const tstring& b) { return a.view() < b.view(); }
+
+ private:
+  TF_TString str_;
+};
+
+static_assert(sizeof(tstring) == sizeof(TF_TString), "a string tensor is an array of tstring");
+
+}  // namespace pluggable
+
+#endif  // PLUGGABLE_TSTRING_H_

@@ -1,0 +1,186 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// Variables, for kernels that update one in place. Their tensors are TensorFlow's.
+
+#ifndef PLUGGABLE_VARIABLE_H_
+#define PLUGGABLE_VARIABLE_H_
+
+#include <tensorflow/c/kernels_experimental.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <initializer_list>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "pluggable/op_kernel_context.h"
+#include "pluggable/span.h"
+#include "pluggable/status.h"
+#include "pluggable/types.h"
+
+// The wheels of tensorflow-cpu lack these since 2.19; then they are null.
+extern "C" {
+// NOLINTBEGIN(readability-redundant-declaration)
+__attribute__((weak)) decltype(TF_GetInputTensorFromVariable) TF_GetInputTensorFromVariable;
+__attribute__((weak)) decltype(TF_MaybeLockVariableInputMutexesInOrder)
+    TF_MaybeLockVariableInputMutexesInOrder;
+__attribute__((weak)) decltype(TF_ReleaseVariableInputLockHolder) TF_ReleaseVariableInputLockHolder;
+// NOLINTEND(readability-redundant-declaration)
+}
+
+namespace pluggable {
+
+// Whether this TensorFlow gives plugins access to variables. That its functions are weak costs
+// nothing where every release that the plugin serves has them.
+inline bool CanUpdateVariables() {
+  return TF_GetInputTensorFromVariable != nullptr &&
+         TF_MaybeLockVariableInputMutexesInOrder != nullptr &&
+         TF_ReleaseVariableInputLockHolder != nullptr;
+}
+
+// What an op does with a variable.
+enum class VariableUse : uint8_t { kUpdate, kRead };
+
+namespace internal {
+
+// The context whose kernel opens a variable: TensorFlow's callback has no argument of ours.
+inline thread_local OpKernelContext* opening_variable = nullptr;
+
+// Copies on the context's stream, in a piece of work of its own: the copy stays good if the op's
+// work fails.
+inline void CopyValue(OpKernelContext* context, const Tensor& from, Tensor& to) {
+  const Stream& stream = context->stream();
+  auto memory = std::make_shared<OpMemory>();
+  memory->Add(OpMemory::Use::kRead, from.data(), from.TotalBytes());
+  memory->Add(OpMemory::Use::kWritten, to.data(), to.TotalBytes());
+  const auto copy = [from = static_cast<const char*>(from.data()),
+                     to = static_cast<char*>(to.data())](int64_t begin, int64_t end) {
+    std::memcpy(OnDevice(to) + begin, OnDevice(from) + begin, static_cast<size_t>(end - begin));
+  };
+  Stream(stream.handle(), stream.op_name(), std::move(memory))
+      .ParallelFor(static_cast<int64_t>(from.TotalBytes()), /*cost_per_unit=*/1, copy);
+}
+
+// TensorFlow calls it when somebody still reads the variable's buffer, for a copy to update. Both
+// tensors are the callback's to delete.
+inline void CopyVariable(TF_OpKernelContext* /*context*/, TF_Tensor* source, TF_Tensor* dest) {
+  const Tensor from(source);
+  Tensor to(dest);
+  CopyValue(opening_variable, from, to);
+}
+
+}  // namespace internal
+
+// Whether the op is the plugin's own, which takes the values of variables instead (tensor_ops.h).
+inline bool IsOnTensors(const OpKernelContext& context, int variable) {
+  return context.input_dtype(variable) != DT_RESOURCE;
+}
+
+// OK, or what tells a user of `op` why it cannot run and what to do: `instead` says what else gives
+// the same result. The op's first input is a variable.
+inline Status CheckVariableAccess(const OpKernelContext& context, std::string_view op,
+                                  std::string_view instead) {
+  if (CanUpdateVariables() || IsOnTensors(context, 0)) return Status();
+  return errors::Unimplemented(
+      op,
+      " needs to lock a variable on the device, and this build of TensorFlow gives plugins no "
+      "access "
+      "to variables: the wheels of tensorflow-cpu have lacked "
+      "TF_MaybeLockVariableInputMutexesInOrder and its like since 2.19. Instead, ",
+      instead);
+}
+
+// The variables that an op's resource inputs hold, locked against other updates while this lives,
+// in buffers that nobody else reads. Work on the stream may write them after that too: every
+// reader's work comes later in the stream. Needs CanUpdateVariables(), unless the op takes values
+// of variables: of these it holds copies then, which are the op's last outputs.
+//
+// An op that only reads a variable locks it in the same way. TensorFlow's other kind of lock, for
+// updates by index, would leave the variable in a mode in which its own AssignVariableOp copies on
+// the host, from device memory.
+class LockedVariables {
+ public:
+  // Locks all of them, in the one order that all ops take. Fails the op if there is no such
+  // variable, or one of another type; its tensor has no buffer then.
+  LockedVariables(OpKernelContext* context, Span<const int> indices, DataType dtype,
+                  VariableUse use = VariableUse::kUpdate) {
+    tensors_.reserve(indices.size());
+    if (IsOnTensors(*context, indices[0])) {
+      TakeValues(context, indices, use);
+      return;
+    }
+    TfStatus& status = TfStatus::ThisThread();
+    TF_OpKernelContext* const handle = context->handle();
+    internal::opening_variable = context;
+    TF_MaybeLockVariableInputMutexesInOrder(handle, /*do_lock=*/true, /*sparse=*/false,
+                                            indices.data(), indices.size(), &internal::CopyVariable,
+                                            &holder_, status.get());
+    context->SetStatus(status.Take());
+    for (const int index : indices) {
+      TF_Tensor* tensor = nullptr;
+      TF_GetInputTensorFromVariable(handle, index, /*lock_held=*/true, /*isVariantType=*/false,
+                                    /*sparse=*/false, &internal::CopyVariable, &tensor,
+                                    status.get());
+      context->SetStatus(status.Take());
+      Tensor& variable = tensors_.emplace_back(tensor);
+      if (variable.IsInitialized() && variable.dtype() != dtype) {
+        context->SetStatus(errors::InvalidArgument("Trying to use a variable of type ",
+                                                   DataTypeString(variable.dtype()), " as ",
+                                                   DataTypeString(dtype)));
+        variable = Tensor();
+      }
+      context->UseMemory(internal::OpMemory::Use::kUpdated, variable);
+    }
+    internal::opening_variable = nullptr;
+  }
+  LockedVariables(OpKernelContext* context, std::initializer_list<int> indices, DataType dtype,
+                  VariableUse use = VariableUse::kUpdate)
+      : LockedVariables(context, Span<const int>(indices.begin(), indices.size()), dtype, use) {}
+  ~LockedVariables() {
+    tensors_.clear();  // before the locks go, since the next update looks for other owners
+    if (holder_ != nullptr) TF_ReleaseVariableInputLockHolder(holder_);
+  }
+  LockedVariables(const LockedVariables&) = delete;
+  LockedVariables& operator=(const LockedVariables&) = delete;
+
+  // Whether every variable is there and has a value.
+  bool ok() const {
+    return std::all_of(tensors_.begin(), tensors_.end(),
+                       [](const Tensor& tensor) { return tensor.IsInitialized(); });
+  }
+  // The tensor of the i-th of them.
+  Tensor& operator[](size_t i) { return tensors_[i]; }
+
+ private:
+  // The op's own outputs are in front of the variables' new values.
+  void TakeValues(OpKernelContext* context, Span<const int> indices, VariableUse use) {
+    int output = context->num_outputs() - static_cast<int>(indices.size());
+    for (const int index : indices) {
+      Tensor value = context->input(index);
+      if (use == VariableUse::kUpdate) {
+        Tensor* copy = nullptr;
+        const Status status = context->allocate_output(output++, value.shape(), &copy);
+        context->SetStatus(status);
+        if (!status.ok()) {
+          tensors_.emplace_back();
+          continue;
+        }
+        internal::CopyValue(context, value, *copy);
+        value.CopyFrom(*copy, copy->shape());
+        context->UseMemory(internal::OpMemory::Use::kUpdated, value);
+      }
+      tensors_.push_back(std::move(value));
+    }
+  }
+
+  TF_VariableInputLockHolder* holder_ = nullptr;
+  std::vector<Tensor> tensors_;
+};
+
+}  // namespace pluggable
+
+#endif  // PLUGGABLE_VARIABLE_H_

@@ -1,0 +1,168 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// A piece of work on its way to the device: a closure that can be moved but not copied.
+
+#ifndef PLUGGABLE_WORK_H_
+#define PLUGGABLE_WORK_H_
+
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+#include "pluggable/op_memory.h"
+#include "pluggable/status.h"
+#include "pluggable/tensor_release.h"
+
+namespace pluggable {
+
+class Work;
+
+// Decides whether work runs, and learns how it went: the stream it was enqueued on.
+class WorkObserver {
+ public:
+  // False if the work must not run: what it would read was never written.
+  virtual bool MayRun(const Work& work) = 0;
+  virtual void HasRun(const Work& work, Status status) = 0;
+  // The work has run or was skipped, and everything that it owned is gone.
+  virtual void IsOver(bool may_fail) = 0;
+
+ protected:
+  ~WorkObserver() = default;
+};
+
+// Holds closures of up to kInlineBytes without an allocation. Everything that the closure captured
+// is destroyed as soon as it has run, so work can own host values and tensors. (TensorFlow's
+// allocator may wait for the stream with its lock held, so tensors go back to it from elsewhere.)
+class Work {
+ public:
+  static constexpr size_t kInlineBytes = 128;
+
+  // work() returns a Status or nothing; an exception counts as an error. op_name must stay valid
+  // until the work has run, as the names of kernels do. `memory` is what the op has fetched and
+  // allocated so far, null for work that is no op's.
+  template <typename F>
+  Work(F work, const char* op_name, WorkObserver* observer,
+       std::shared_ptr<internal::OpMemory> memory)
+      : op_name_(op_name), observer_(observer), memory_(std::move(memory)) {
+    may_fail_ = std::is_convertible_v<std::invoke_result_t<F&>, Status>;
+    if (memory_ != nullptr) memory_uses_ = memory_->size();
+    if constexpr (FitsInline<F>()) {
+      new (storage_) F(std::move(work));
+      operations_ = &Inline<F>::kOperations;
+    } else {
+      new (storage_) F*(new F(std::move(work)));
+      operations_ = &OnHeap<F>::kOperations;
+    }
+  }
+  ~Work() { Reset(); }
+  Work(Work&& other) noexcept { MoveFrom(other); }
+  Work& operator=(Work&& other) noexcept {
+    if (this != &other) {
+      Reset();
+      MoveFrom(other);
+    }
+    return *this;
+  }
+  Work(const Work&) = delete;
+  Work& operator=(const Work&) = delete;
+
+  // Runs the work, once. Never throws: errors go to the stream.
+  void operator()() {
+    {
+      const internal::RunningWork running;
+      if (observer_->MayRun(*this)) observer_->HasRun(*this, Call());
+      Reset();
+      memory_.reset();
+    }
+    observer_->IsOver(may_fail_);
+  }
+
+  const char* op_name() const { return op_name_; }
+  // Whether it returns a Status.
+  bool may_fail() const { return may_fail_; }
+  internal::OpMemory* memory() const { return memory_.get(); }
+  // How many entries of memory() the work may use.
+  size_t memory_uses() const { return memory_uses_; }
+
+ private:
+  struct Operations {
+    Status (*call)(void* storage);
+    void (*move)(void* from, void* to);  // leaves nothing behind
+    void (*destroy)(void* storage);
+  };
+
+  template <typename F>
+  static constexpr bool FitsInline() {
+    return sizeof(F) <= kInlineBytes && alignof(F) <= alignof(std::max_align_t) &&
+           std::is_nothrow_move_constructible_v<F>;
+  }
+
+  template <typename F>
+  static Status Invoke(F& work) {
+    if constexpr (std::is_convertible_v<std::invoke_result_t<F&>, Status>) {
+      return work();
+    } else {
+      static_assert(std::is_void_v<std::invoke_result_t<F&>>,
+                    "work on a stream returns a Status or nothing");
+      work();
+      return Status();
+    }
+  }
+
+  template <typename F>
+  struct Inline {
+    static F* Get(void* storage) { return std::launder(static_cast<F*>(storage)); }
+    static Status Call(void* storage) { return Invoke(*Get(storage)); }
+    static void Move(void* from, void* to) {
+      new (to) F(std::move(*Get(from)));
+      Get(from)->~F();
+    }
+    static void Destroy(void* storage) { Get(storage)->~F(); }
+    static constexpr Operations kOperations{&Call, &Move, &Destroy};
+  };
+
+  template <typename F>
+  struct OnHeap {
+    static F*& Get(void* storage) { return *std::launder(static_cast<F**>(storage)); }
+    static Status Call(void* storage) { return Invoke(*Get(storage)); }
+    static void Move(void* from, void* to) { new (to) F*(Get(from)); }
+    static void Destroy(void* storage) { delete Get(storage); }
+    static constexpr Operations kOperations{&Call, &Move, &Destroy};
+  };
+
+  Status Call() noexcept {
+    try {
+      return operations_->call(storage_);
+    } catch (...) {
+      return StatusOfException();
+    }
+  }
+
+  void MoveFrom(Work& other) noexcept {
+    op_name_ = other.op_name_;
+    observer_ = other.observer_;
+    memory_ = std::move(other.memory_);
+    memory_uses_ = other.memory_uses_;
+    may_fail_ = other.may_fail_;
+    operations_ = std::exchange(other.operations_, nullptr);
+    if (operations_ != nullptr) operations_->move(other.storage_, storage_);
+  }
+
+  void Reset() noexcept {
+    if (operations_ != nullptr) std::exchange(operations_, nullptr)->destroy(storage_);
+  }
+
+  alignas(std::max_align_t) std::byte storage_[kInlineBytes];
+  const Operations* operations_ = nullptr;
+  const char* op_name_ = nullptr;
+  WorkObserver* observer_ = nullptr;
+  std::shared_ptr<internal::OpMemory> memory_;
+  size_t memory_uses_ = 0;
+  bool may_fail_ = false;
+};
+
+}  // namespace pluggable
+
+#endif  // PLUGGABLE_WORK_H_

@@ -1,0 +1,70 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include <algorithm>
+#include <vector>
+
+#include "pluggable/half.h"
+#include "pluggable/op_kernel.h"
+
+#include "reference/compute_type.h"
+#include "reference/formula.h"
+#include "reference/vectorized.h"
+
+namespace pluggable {
+
+// AddN(inputs: N * T) -> sum: T
+template <typename T>
+class AddNOp : public OpKernel {
+ public:
+  using OpKernel::OpKernel;
+
+  void Compute(OpKernelContext* ctx) override {
+    const int terms = ctx->num_inputs();
+    const TensorShape shape = ctx->input_shape(0);
+    std::vector<int> candidates = {0};
+    for (int i = 1; i < terms; ++i) {
+      const TensorShape other = ctx->input_shape(i);
+      OP_REQUIRES(
+          ctx, other == shape,
+          errors::InvalidArgument("Inputs to operation ", name(),
+                                  " of type AddN must have the same size and shape.  Input 0: ",
+                                  shape.DebugString(), " != input ", i, ": ", other.DebugString()));
+      candidates.push_back(i);
+    }
+    if (terms == 1) return ctx->set_output(0, ctx->input(0));
+    Tensor* sum = nullptr;
+    OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output(candidates, 0, shape, &sum));
+    if (sum->NumElements() == 0) return;
+    std::vector<Span<const T>> inputs;
+    for (int i = 0; i < terms; ++i) {
+      const Tensor input = ctx->input(i);
+      inputs.push_back(input.span<T>());
+    }
+    ctx->stream().ParallelFor(
+        sum->NumElements(), terms,
+        Vectorized([inputs = std::move(inputs), sum = sum->span<T>()](int64_t begin, int64_t end) {
+          for (int64_t i = begin; i < end; i += kBlock) {
+            AddBlock(inputs, i, std::min(kBlock, end - i), sum);
+          }
+        }));
+  }
+
+ private:
+  // Elements that are added up at a time, in the nearest cache. The sum may be in the place of any
+  // input: it is written when all of them have been read.
+  static constexpr int64_t kBlock = 1024;
+
+  static void AddBlock(const std::vector<Span<const T>>& inputs, int64_t begin, int64_t count,
+                       Span<T> sum) {
+    using C = ComputeType<T>;
+    C block[kBlock] = {};
+    for (const Span<const T>& input : inputs) {
+      const T* in = OnDevice(input.data()) + begin;
+      for (int64_t i = 0; i < count; ++i) block[i] = formula::sum(block[i], static_cast<C>(in[i]));
+    }
+    T* out = OnDevice(sum.data()) + begin;
+    for (int64_t i = 0; i < count; ++i) out[i] = static_cast<T>(block[i]);
+  }
+};
+
+}  // namespace pluggable

@@ -1,0 +1,56 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "pluggable/half.h"
+#include "pluggable/op_kernel.h"
+#include "pluggable/variable.h"
+
+#include "reference/elementwise.h"
+#include "reference/formula.h"
+
+namespace pluggable {
+
+namespace formula {
+
+struct AssignSubVariableOp {
+  template <typename T>
+  T operator()(T x, T y) const {
+    return difference(x, y);
+  }
+};
+
+}  // namespace formula
+
+// AssignSubVariableOp(resource: resource, value: dtype)
+//
+// Where TensorFlow gives plugins no access to variables this kernel only fails: without it
+// TensorFlow would run its own for the CPU on device memory, beside the stream. tf.Variable's
+// methods do not come here then (plugin/python_hooks.h).
+template <typename T>
+class AssignSubVariableOpOp : public OpKernel {
+ public:
+  using OpKernel::OpKernel;
+
+  void Compute(OpKernelContext* ctx) override {
+    OP_REQUIRES_OK(ctx, CheckVariableAccess(*ctx, "AssignSubVariableOp",
+                                            "update the variable by tf.Variable's methods, or "
+                                            "read, compute and assign it"));
+    LockedVariables variable(ctx, {0}, DataTypeToEnum<T>::value);
+    if (!variable.ok()) return;
+    Tensor& x = variable[0];
+    const Tensor y = ctx->input(1);
+    OP_REQUIRES(ctx, x.IsSameSize(y),
+                errors::InvalidArgument("Cannot update variable with shape ",
+                                        x.shape().DebugString(), " using a Tensor with shape ",
+                                        y.shape().DebugString(), ", shapes must be equal."));
+    const auto update = [x = x.span<T>(), y = y.span<T>()](int64_t begin, int64_t end) {
+      T* const updated = OnDevice(x.data()) + begin;
+      ComputeRow<Update>(updated, 1, OnDevice(y.data()) + begin, 1, updated, end - begin);
+    };
+    ctx->stream().ParallelFor(x.NumElements(), kElementCost, update);
+  }
+
+ private:
+  using Update = formula::AssignSubVariableOp;
+};
+
+}  // namespace pluggable

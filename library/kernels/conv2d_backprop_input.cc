@@ -1,0 +1,75 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "pluggable/half.h"
+#include "pluggable/op_kernel.h"
+
+#include "reference/convolution_gradient.h"
+#include "reference/enqueue.h"
+#include "reference/host_values.h"
+
+namespace pluggable {
+
+// Conv2DBackpropInput(input_sizes: int32, filter: T, out_backprop: T) -> output: T
+template <typename T>
+class Conv2DBackpropInputOp : public OpKernel {
+ public:
+  explicit Conv2DBackpropInputOp(OpKernelConstruction* ctx) : OpKernel(ctx) {
+    OP_REQUIRES_OK(ctx, attrs_.Read(ctx));
+    OP_REQUIRES_OK(ctx, CheckConvolutionAttrs(attrs_, TF_UNIMPLEMENTED));
+  }
+
+  void Compute(OpKernelContext* ctx) override {
+    const Tensor input_sizes = ctx->input(0);
+    const Tensor filter = ctx->input(1);
+    const Tensor out_backprop = ctx->input(2);
+    OP_REQUIRES(
+        ctx, out_backprop.dims() == 4,  // TensorFlow's words, which name another input
+        errors::InvalidArgument("input_sizes must be 4-dimensional, got: ", out_backprop.dims()));
+    TensorShape shape;
+    OP_REQUIRES_OK(ctx, InputShape(input_sizes, filter.shape(), out_backprop.shape(), &shape));
+    ConvolutionGradient gradient;
+    OP_REQUIRES_OK(ctx, gradient.Init("Conv2DCustomBackpropInput", attrs_, shape, filter.shape(),
+                                      out_backprop.shape()));
+    Tensor* output = nullptr;
+    OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
+    if (output->NumElements() == 0) return;
+    EnqueueWork(ctx, gradient.cost() + output->NumElements(),
+                [gradient, filter = filter.span<T>(), out_backprop = out_backprop.span<T>(),
+                 output = output->span<T>()](ThreadPool* threads) {
+                  gradient.RunInput(OnDevice(filter.data()), OnDevice(out_backprop.data()),
+                                    OnDevice(output.data()), threads);
+                });
+  }
+
+ private:
+  // input_sizes may leave out the batch and the depth.
+  Status InputShape(const Tensor& input_sizes, const TensorShape& filter,
+                    const TensorShape& out_backprop, TensorShape* shape) const {
+    if (input_sizes.dims() != 1) {
+      return errors::InvalidArgument("Conv2DBackpropInput: input_sizes input must be 1-dim, not ",
+                                     input_sizes.dims());
+    }
+    const std::vector<CheckedInt> sizes = HostValues(input_sizes);
+    if (sizes.size() == 4) return TensorShapeUtils::MakeShape(sizes.data(), 4, shape);
+    if (sizes.size() != 2) {
+      return errors::InvalidArgument(
+          "Conv2DBackpropInput requires input_sizes to contain 4 values or 2 values, but got: ",
+          sizes.size());
+    }
+    if (sizes[0] < 0 || sizes[1] < 0) {
+      return errors::InvalidArgument(
+          "Conv2DBackpropInput: elements of input_sizes must be >= 0, not ", sizes[0], "x",
+          sizes[1]);
+    }
+    if (filter.dims() != 4) {
+      return errors::InvalidArgument("Conv2DCustomBackpropInput: filter must be 4-dimensional");
+    }
+    *shape = ImageShape(out_backprop.dim_size(0), sizes[0].value(), sizes[1].value(),
+                        filter.dim_size(2), attrs_.channels_first);
+    return TensorShape::CheckSizes(shape->dim_sizes());
+  }
+
+  ConvolutionAttrs attrs_;
+};
+
+}  // namespace pluggable

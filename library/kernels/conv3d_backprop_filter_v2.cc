@@ -1,0 +1,49 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "pluggable/half.h"
+#include "pluggable/op_kernel.h"
+
+#include "reference/convolution_gradient.h"
+#include "reference/enqueue.h"
+#include "reference/host_values.h"
+
+namespace pluggable {
+
+// Conv3DBackpropFilterV2(input: T, filter_sizes: int32, out_backprop: T) -> output: T
+template <typename T>
+class Conv3DBackpropFilterV2Op : public OpKernel {
+ public:
+  explicit Conv3DBackpropFilterV2Op(OpKernelConstruction* ctx) : OpKernel(ctx) {
+    OP_REQUIRES_OK(ctx, attrs_.Read(ctx, /*rank=*/5));
+    OP_REQUIRES_OK(ctx, CheckConvolutionAttrs(attrs_));
+  }
+
+  void Compute(OpKernelContext* ctx) override {
+    const Tensor input = ctx->input(0);
+    const Tensor filter_sizes = ctx->input(1);
+    const Tensor out_backprop = ctx->input(2);
+    OP_REQUIRES(ctx, filter_sizes.dims() == 1,
+                errors::InvalidArgument("filter_sizes shape must be rank 1 but is rank ",
+                                        filter_sizes.dims()));
+    const std::vector<CheckedInt> sizes = HostValues(filter_sizes);
+    TensorShape shape;
+    OP_REQUIRES_OK(ctx, TensorShapeUtils::MakeShape(Span<const CheckedInt>(sizes), &shape));
+    ConvolutionGradient gradient;
+    OP_REQUIRES_OK(ctx, gradient.Init("Conv3DBackpropFilterOp", attrs_, input.shape(), shape,
+                                      out_backprop.shape()));
+    Tensor* output = nullptr;
+    OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
+    if (output->NumElements() == 0) return;
+    EnqueueWork(ctx, gradient.cost() + output->NumElements(),
+                [gradient, input = input.span<T>(), out_backprop = out_backprop.span<T>(),
+                 output = output->span<T>()](ThreadPool* threads) {
+                  gradient.RunFilter(OnDevice(input.data()), OnDevice(out_backprop.data()),
+                                     OnDevice(output.data()), threads);
+                });
+  }
+
+ private:
+  ConvolutionAttrs attrs_;
+};
+
+}  // namespace pluggable

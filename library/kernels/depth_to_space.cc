@@ -1,0 +1,35 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include <utility>
+
+#include "pluggable/half.h"
+#include "pluggable/op_kernel.h"
+
+#include "reference/space_to_depth.h"
+
+namespace pluggable {
+
+// DepthToSpace(input: T) -> output: T
+template <typename T>
+class DepthToSpaceOp : public OpKernel {
+ public:
+  explicit DepthToSpaceOp(OpKernelConstruction* ctx) : OpKernel(ctx) {
+    OP_REQUIRES_OK(ctx, blocks_.Read(ctx));
+  }
+
+  void Compute(OpKernelContext* ctx) override {
+    const Tensor input = ctx->input(0);
+    TensorShape shape;
+    StridedCopy copy;
+    OP_REQUIRES_OK(ctx, blocks_.ToSpace(input.shape(), &shape, &copy));
+    Tensor* output = nullptr;
+    OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
+    if (output->NumElements() == 0) return;
+    EnqueueCopy(ctx, std::move(copy), input, output);
+  }
+
+ private:
+  SpaceToDepth blocks_;
+};
+
+}  // namespace pluggable

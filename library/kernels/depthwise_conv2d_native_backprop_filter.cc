@@ -1,0 +1,54 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "pluggable/half.h"
+#include "pluggable/op_kernel.h"
+
+#include "reference/depthwise_gradient.h"
+#include "reference/enqueue.h"
+#include "reference/host_values.h"
+
+namespace pluggable {
+
+// DepthwiseConv2dNativeBackpropFilter(input: T, filter_sizes: int32, out_backprop: T) -> output: T
+template <typename T>
+class DepthwiseConv2dNativeBackpropFilterOp : public OpKernel {
+ public:
+  explicit DepthwiseConv2dNativeBackpropFilterOp(OpKernelConstruction* ctx) : OpKernel(ctx) {
+    OP_REQUIRES_OK(ctx, attrs_.Read(ctx));
+    OP_REQUIRES_OK(ctx, CheckDepthwiseAttrs(attrs_));
+  }
+
+  void Compute(OpKernelContext* ctx) override {
+    const Tensor input = ctx->input(0);
+    const Tensor filter_sizes = ctx->input(1);
+    const Tensor out_backprop = ctx->input(2);
+    OP_REQUIRES(
+        ctx, filter_sizes.dims() == 1,
+        errors::InvalidArgument("Conv2DBackpropFilter: filter_sizes input must be 1-dim, not ",
+                                filter_sizes.dims()));
+    TensorShape shape;
+    for (const CheckedInt size : HostValues(filter_sizes)) {
+      OP_REQUIRES(
+          ctx, size >= 0,
+          errors::InvalidArgument("Dimension ", shape.dims(), " of filter_sizes must be >= 0"));
+      OP_REQUIRES_OK(ctx, shape.AddDimWithStatus(size));
+    }
+    DepthwiseGradient gradient;
+    OP_REQUIRES_OK(ctx, gradient.Init("DepthwiseConv2DBackpropFilter", attrs_, input.shape(), shape,
+                                      out_backprop.shape()));
+    Tensor* output = nullptr;
+    OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
+    if (output->NumElements() == 0) return;
+    EnqueueWork(ctx, gradient.cost() + output->NumElements(),
+                [gradient, input = input.span<T>(), out_backprop = out_backprop.span<T>(),
+                 output = output->span<T>()](ThreadPool* threads) {
+                  gradient.RunFilter(OnDevice(input.data()), OnDevice(out_backprop.data()),
+                                     OnDevice(output.data()), threads);
+                });
+  }
+
+ private:
+  ConvolutionAttrs attrs_;
+};
+
+}  // namespace pluggable

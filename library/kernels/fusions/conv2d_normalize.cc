@@ -1,0 +1,96 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include <utility>
+#include <vector>
+
+#include "pluggable/half.h"
+#include "pluggable/op_kernel.h"
+
+#include "reference/fused_product.h"
+#include "reference/normalize.h"
+#include "reference/normalized_convolution.h"
+
+namespace pluggable::fusions {
+
+// Conv2DNormalize(input: T, filter: T, mean: T, variance: T, scale: T, offset: T, epsilon:
+//     T) -> output: T
+template <typename T>
+class Conv2DNormalizeOp : public OpKernel {
+ public:
+  explicit Conv2DNormalizeOp(OpKernelConstruction* ctx) : OpKernel(ctx) {
+    OP_REQUIRES_OK(ctx, attrs_.Read(ctx));
+    OP_REQUIRES_OK(ctx, CheckConvolutionAttrs(attrs_, TF_UNIMPLEMENTED));
+    OP_REQUIRES_OK(ctx, ReadActivation(ctx, &activation_));
+  }
+
+  void Compute(OpKernelContext* ctx) override {
+    Work work;
+    OP_REQUIRES_OK(ctx, work.convolution.Init(attrs_, ctx->input_shape(0), ctx->input_shape(1)));
+    const TensorShape shape = work.convolution.shape();
+    OP_REQUIRES_OK(ctx, work.normalization.Init(shape, ctx->input_shape(2), ctx->input_shape(3),
+                                                ctx->input_shape(4), ctx->input_shape(5),
+                                                ctx->input_shape(6)));
+    FusedProduct fused;
+    fused.shape = work.normalization.shape();
+    fused.columns = fused.shape.dim_size(fused.shape.dims() - 1);
+    fused.cost = work.convolution.cost();
+    fused.activation = activation_;
+    Tensor addend;
+    if (ctx->num_inputs() > 7) fused.addend = &(addend = ctx->input(7));
+    work.shape = fused.shape;
+    work.is_by_channel = fused.shape == shape && ctx->input_shape(6).num_elements() == 1;
+    for (int i = 2; i < 6; ++i) {
+      work.is_by_channel = work.is_by_channel && IsRow(ctx->input_shape(i), shape.dim_size(3));
+    }
+    work.input = ctx->input(0).span<T>().data();
+    work.filter = ctx->input(1).span<T>().data();
+    for (int i = 0; i < 5; ++i) work.inputs[i] = ctx->input(2 + i).span<T>().data();
+    EnqueueFusedProduct<T>(
+        ctx, fused,
+        [work = std::move(work)](T* output, ThreadPool* threads, const Finish<T>& finish) {
+          work.Run(output, threads, finish);
+        });
+  }
+
+ private:
+  // What the stream has to know.
+  struct Work {
+    Convolution convolution;
+    Normalization normalization;
+    TensorShape shape;   // of the result
+    bool is_by_channel;  // whether each channel has one mean, one variance, ...
+    const T* input;
+    const T* filter;
+    const T* inputs[5];  // mean, variance, scale, offset, epsilon
+
+    void Run(T* output, ThreadPool* threads, const Finish<T>& finish) const {
+      const T* const mean = OnDevice(inputs[0]);
+      const T* const variance = OnDevice(inputs[1]);
+      const T* const scale = OnDevice(inputs[2]);
+      const T* const offset = OnDevice(inputs[3]);
+      const T* const epsilon = OnDevice(inputs[4]);
+      if (is_by_channel) {
+        const ChannelScale<T> channels =
+            NormalizeScale(convolution.shape().dim_size(3), mean, variance, scale, offset, epsilon);
+        return RunNormalizedConvolution(convolution, channels, OnDevice(input), OnDevice(filter),
+                                        output, threads, finish);
+      }
+      std::vector<T> whole(static_cast<size_t>(convolution.shape().num_elements()));
+      convolution.Run(OnDevice(input), OnDevice(filter), whole.data(), threads);
+      normalization.Run<T>({whole.data(), mean, variance, scale, offset, epsilon}, output, threads);
+      const int64_t columns = shape.dim_size(shape.dims() - 1);
+      if (finish) finish(0, shape.num_elements() / columns, 0, columns, output);
+    }
+  };
+
+  // Whether it has an element for each channel, the same for every pixel.
+  static bool IsRow(const TensorShape& shape, int64_t channels) {
+    return shape.dims() >= 1 && shape.num_elements() == channels &&
+           shape.dim_size(shape.dims() - 1) == channels;
+  }
+
+  ConvolutionAttrs attrs_;
+  Activation activation_ = Activation::kNone;
+};
+
+}  // namespace pluggable::fusions

@@ -1,0 +1,46 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "pluggable/half.h"
+#include "pluggable/op_kernel.h"
+
+#include "reference/batch_matmul.h"
+#include "reference/fused_product.h"
+#include "reference/reshape.h"
+
+namespace pluggable::fusions {
+
+// FusedProjection(x: T, y: T, shape: int32, addend: T) -> output: T
+template <typename T>
+class FusedProjectionOp : public OpKernel {
+ public:
+  explicit FusedProjectionOp(OpKernelConstruction* ctx) : OpKernel(ctx) {
+    OP_REQUIRES_OK(ctx, ctx->GetAttr("adj_x", &adj_x_));
+    OP_REQUIRES_OK(ctx, ctx->GetAttr("adj_y", &adj_y_));
+  }
+
+  void Compute(OpKernelContext* ctx) override {
+    const Tensor x = ctx->input(0);
+    const Tensor y = ctx->input(1);
+    const Tensor addend = ctx->input(3);
+    BatchProduct batches;
+    OP_REQUIRES_OK(ctx, batches.Init(x.shape(), adj_x_, y.shape(), adj_y_));
+    FusedProduct fused;
+    OP_REQUIRES_OK(ctx, ReshapedShape(batches.shape(), ctx->input(2), &fused.shape));
+    fused.columns = batches.shape().dim_size(batches.shape().dims() - 1);
+    fused.cost = batches.cost();
+    // Mostly it is a bias that has several dimensions.
+    (IsTailOf(addend.shape(), fused.shape) ? fused.bias : fused.addend) = &addend;
+    EnqueueFusedProduct<T>(ctx, fused,
+                           [batches = std::move(batches), x = x.span<T>(), y = y.span<T>()](
+                               T* product, ThreadPool* threads, const Finish<T>& finish) {
+                             batches.Run(OnDevice(x.data()), OnDevice(y.data()), product, threads,
+                                         finish);
+                           });
+  }
+
+ private:
+  bool adj_x_ = false;
+  bool adj_y_ = false;
+};
+
+}  // namespace pluggable::fusions

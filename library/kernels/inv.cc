@@ -1,0 +1,28 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "pluggable/half.h"
+
+#include "reference/elementwise.h"
+#include "reference/formula.h"
+
+namespace pluggable {
+
+namespace formula {
+
+struct Inv {
+  template <typename T>
+  T operator()(T x) const {
+    return 1 / x;
+  }
+};
+
+}  // namespace formula
+
+// Inv(x: T) -> y: T
+template <typename T>
+class InvOp : public UnaryOp<T, formula::Inv> {
+ public:
+  using UnaryOp<T, formula::Inv>::UnaryOp;
+};
+
+}  // namespace pluggable

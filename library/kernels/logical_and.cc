@@ -1,0 +1,21 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "reference/elementwise.h"
+
+namespace pluggable {
+
+namespace formula {
+
+struct LogicalAnd {
+  bool operator()(bool x, bool y) const { return x && y; }
+};
+
+}  // namespace formula
+
+// LogicalAnd(x: bool, y: bool) -> z: bool
+class LogicalAndOp : public BinaryOp<bool, formula::LogicalAnd> {
+ public:
+  using BinaryOp<bool, formula::LogicalAnd>::BinaryOp;
+};
+
+}  // namespace pluggable

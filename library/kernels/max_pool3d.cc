@@ -1,0 +1,43 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include <algorithm>
+
+#include "pluggable/half.h"
+#include "pluggable/op_kernel.h"
+
+#include "reference/enqueue.h"
+#include "reference/pooling.h"
+
+namespace pluggable {
+
+// MaxPool3D(input: T) -> output: T
+template <typename T>
+class MaxPool3DOp : public OpKernel {
+ public:
+  explicit MaxPool3DOp(OpKernelConstruction* ctx) : OpKernel(ctx) {
+    OP_REQUIRES_OK(ctx, attrs_.ReadWithPlanes(ctx));
+    OP_REQUIRES(
+        ctx, *std::min_element(attrs_.ksize.begin(), attrs_.ksize.end()) > 0,
+        errors::InvalidArgument("Sliding window ksize field must have non-negative dimensions"));
+    OP_REQUIRES_OK(ctx, attrs_.CheckWindows());
+  }
+
+  void Compute(OpKernelContext* ctx) override {
+    const Tensor input = ctx->input(0);
+    Pooling pooling;
+    OP_REQUIRES_OK(ctx, pooling.Init(attrs_, input.shape()));
+    Tensor* output = nullptr;
+    OP_REQUIRES_OK(ctx, ctx->allocate_output(0, pooling.shape(), &output));
+    if (output->NumElements() == 0) return;
+    EnqueueWork(
+        ctx, pooling.cost(),
+        [pooling, input = input.span<T>(), output = output->span<T>()](ThreadPool* threads) {
+          pooling.RunMax(OnDevice(input.data()), OnDevice(output.data()), threads);
+        });
+  }
+
+ private:
+  PoolingAttrs attrs_;
+};
+
+}  // namespace pluggable

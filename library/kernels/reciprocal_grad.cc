@@ -1,0 +1,28 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "pluggable/half.h"
+
+#include "reference/formula.h"
+#include "reference/gradient.h"
+
+namespace pluggable {
+
+namespace formula {
+
+struct ReciprocalGrad {
+  template <typename T>
+  T operator()(T x, T y) const {
+    return y == 0 ? 0 : -(x * y) * x;
+  }
+};
+
+}  // namespace formula
+
+// ReciprocalGrad(y: T, dy: T) -> z: T
+template <typename T>
+class ReciprocalGradOp : public FunctionGradientOp<T, formula::ReciprocalGrad> {
+ public:
+  using FunctionGradientOp<T, formula::ReciprocalGrad>::FunctionGradientOp;
+};
+
+}  // namespace pluggable

@@ -1,0 +1,19 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "pluggable/half.h"
+
+#include "reference/sparse_training.h"
+#include "reference/training_rules.h"
+
+namespace pluggable {
+
+// ResourceSparseApplyCenteredRMSProp(var: resource, mg: resource, ms: resource, mom: resource, lr:
+//     T, rho: T, momentum: T, epsilon: T, grad: T, indices: Tindices)
+template <typename T, typename Tindices>
+class ResourceSparseApplyCenteredRMSPropOp  // of the rows that `indices` names
+    : public SparseTrainingOp<T, Tindices, CenteredRMSPropRule> {
+ public:
+  using SparseTrainingOp<T, Tindices, CenteredRMSPropRule>::SparseTrainingOp;
+};
+
+}  // namespace pluggable

@@ -1,0 +1,19 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "pluggable/half.h"
+
+#include "reference/sparse_training.h"
+#include "reference/training_rules.h"
+
+namespace pluggable {
+
+// ResourceSparseApplyRMSProp(var: resource, ms: resource, mom: resource, lr: T, rho: T, momentum:
+//     T, epsilon: T, grad: T, indices: Tindices)
+template <typename T, typename Tindices>
+class ResourceSparseApplyRMSPropOp  // of the rows that `indices` names
+    : public SparseTrainingOp<T, Tindices, RMSPropRule> {
+ public:
+  using SparseTrainingOp<T, Tindices, RMSPropRule>::SparseTrainingOp;
+};
+
+}  // namespace pluggable

@@ -1,0 +1,17 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "pluggable/half.h"
+
+#include "reference/random_state.h"
+
+namespace pluggable {
+
+// StatefulTruncatedNormal(resource: resource, algorithm: int64, shape: shape_dtype) -> output:
+//     dtype
+template <typename dtype, typename shape_dtype>
+class StatefulTruncatedNormalOp : public VariableRandomOp<TruncatedNormal<dtype>> {
+ public:
+  using VariableRandomOp<TruncatedNormal<dtype>>::VariableRandomOp;
+};
+
+}  // namespace pluggable

@@ -1,0 +1,16 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "pluggable/half.h"
+
+#include "reference/random_op.h"
+
+namespace pluggable {
+
+// StatelessRandomNormalV2(shape: Tshape, key: uint64, counter: uint64, alg: int32) -> output: dtype
+template <typename dtype, typename Tshape>
+class StatelessRandomNormalV2Op : public StatelessRandomOp<Normal<dtype>> {
+ public:
+  using StatelessRandomOp<Normal<dtype>>::StatelessRandomOp;
+};
+
+}  // namespace pluggable

@@ -1,0 +1,17 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "pluggable/half.h"
+
+#include "reference/random_op.h"
+
+namespace pluggable {
+
+// StatelessRandomUniformV2(shape: Tshape, key: uint64, counter: uint64, alg: int32) -> output:
+//     dtype
+template <typename dtype, typename Tshape>
+class StatelessRandomUniformV2Op : public StatelessRandomOp<UniformReal<dtype>> {
+ public:
+  using StatelessRandomOp<UniformReal<dtype>>::StatelessRandomOp;
+};
+
+}  // namespace pluggable

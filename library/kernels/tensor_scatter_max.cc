@@ -1,0 +1,27 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "pluggable/half.h"
+#include "reference/formula.h"
+#include "reference/scatter_nd.h"
+
+namespace pluggable {
+
+namespace formula {
+
+struct TensorScatterMax {
+  template <typename T>
+  T operator()([[maybe_unused]] T x, T y) const {
+    return x < y ? y : x;
+  }
+};
+
+}  // namespace formula
+
+// TensorScatterMax(tensor: T, indices: Tindices, updates: T) -> output: T
+template <typename T, typename Tindices>
+class TensorScatterMaxOp : public TensorScatterOp<T, Tindices, formula::TensorScatterMax> {
+ public:
+  using TensorScatterOp<T, Tindices, formula::TensorScatterMax>::TensorScatterOp;
+};
+
+}  // namespace pluggable

@@ -1,0 +1,54 @@
+# Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+# How the library is compiled. What of it a plugin needs is in src/generated/library.cmake.
+
+set(pluggable_sources)     # what the plugin is compiled from, kernels aside
+set(pluggable_kernels)     # a unit for each kernel
+set(pluggable_taken_over)  # files of src/kernels that take the place of the library's
+
+# pluggable_add_kernel(FILE CLASS...) compiles the kernel classes of library/kernels/FILE.cc. A file src/kernels/FILE.cc takes
+# its place: `plugingen eject library/kernels/FILE.cc` makes one.
+function(pluggable_add_kernel file)
+  set(own ${PROJECT_SOURCE_DIR}/src/kernels/${file}.cc)
+  set(folder library)
+  if(EXISTS ${own})
+    set(folder src)
+    list(APPEND pluggable_taken_over ${own})
+    set(pluggable_taken_over ${pluggable_taken_over} PARENT_SCOPE)
+  endif()
+  # Found in src/ before library/. The unit names the folder, so that it is compiled again when that changes.
+  set(text "// The kernel of ${folder}/kernels/${file}.cc, for the types that the spec names.\n\n")
+  string(APPEND text "#include \"kernels/${file}.cc\"\n\nnamespace pluggable {\n\n")
+  foreach(class IN LISTS ARGN)
+    string(APPEND text "template KernelFunctions make_kernel<${class}>();\n")
+  endforeach()
+  string(APPEND text "\n}  // namespace pluggable\n")
+  set(unit ${PROJECT_BINARY_DIR}/kernels/${file}.cc)
+  file(CONFIGURE OUTPUT ${unit} CONTENT "${text}" @ONLY)
+  list(APPEND pluggable_kernels ${unit})
+  set(pluggable_kernels ${pluggable_kernels} PARENT_SCOPE)
+endfunction()
+
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+  # The matrix product's inner loops for newer processors; which one runs is decided at run time.
+  set_source_files_properties(library/reference/matmul_avx2.cc PROPERTIES COMPILE_OPTIONS "-mavx2;-mfma")
+  set_source_files_properties(library/reference/matmul_avx512.cc PROPERTIES
+    COMPILE_OPTIONS "-mavx512f;-mavx2;-mfma")
+endif()
+
+# The Python that the plugin runs where it is loaded into Python, as C++ (plugin/python_text.h).
+function(pluggable_embed_python)
+  set(text "// The files of library/plugin/python.\n\n#include \"plugin/python_text.h\"\n\nnamespace pluggable {\n\n")
+  foreach(name IN ITEMS Imports Eager Variables Updates SavedModels Memory Keras Cudnn)
+    string(REGEX REPLACE "([a-z])([A-Z])" "\\1_\\2" file ${name})
+    string(TOLOWER ${file} file)
+    set(path ${PROJECT_SOURCE_DIR}/library/plugin/python/${file}.py)
+    file(READ ${path} python)
+    string(APPEND text "const char* const kPython${name} = R\"python(\n${python})python\";\n\n")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
+  endforeach()
+  string(APPEND text "}  // namespace pluggable\n")
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/plugin/python_text.cc CONTENT "${text}" @ONLY)
+endfunction()
+pluggable_embed_python()
+list(APPEND pluggable_sources ${PROJECT_BINARY_DIR}/plugin/python_text.cc)

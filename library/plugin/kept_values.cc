@@ -1,0 +1,68 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "plugin/kept_values.h"
+
+#include <tensorflow/c/ops.h>
+
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+#include "pluggable/make_kernel.h"
+#include "pluggable/op_kernel.h"
+#include "pluggable/status.h"
+
+#include "plugin/names.h"
+#include "runtime/device.h"
+#include "runtime/stream.h"
+
+namespace pluggable {
+
+class KeptValueOp : public OpKernel {
+ public:
+  using OpKernel::OpKernel;
+
+  void Compute(OpKernelContext* ctx) override {
+    const runtime::Device& device = ctx->stream().handle()->stream->device();
+    const bool may_fail = internal::AnyFailure() || device.HasFallibleWork();
+    const TensorShape shape = ctx->input_shape(1);
+    if (!may_fail || shape != ctx->input_shape(0) || shape.num_elements() == 0) {
+      ctx->set_output(0, ctx->input(1));
+      return;
+    }
+    Tensor* kept = nullptr;
+    OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({1}, 0, shape, &kept));
+    const Tensor value = ctx->input(1);
+    ctx->ReplaceValue(ctx->unread_input(0).data(), *kept);
+    ctx->stream().Enqueue(static_cast<int64_t>(value.TotalBytes()),
+                          [to = kept->data(), from = value.data(), bytes = value.TotalBytes()] {
+                            if (from != to) std::memcpy(OnDevice(to), OnDevice(from), bytes);
+                          });
+  }
+};
+
+template KernelFunctions make_kernel<KeptValueOp>();
+
+void RegisterKeptValues(const std::function<void(const KernelRow& row)>& add) {
+  TF_OpDefinitionBuilder* const builder = TF_NewOpDefinitionBuilder(names::kKeptValueOp);
+  TF_OpDefinitionBuilderAddAttr(builder, "T: {bfloat16, double, float, half, int64}");
+  TF_OpDefinitionBuilderAddInput(builder, "old: T");
+  TF_OpDefinitionBuilderAddInput(builder, "value: T");
+  TF_OpDefinitionBuilderAddOutput(builder, "kept: T");
+  TF_OpDefinitionBuilderSetShapeInferenceFunction(
+      builder, [](TF_ShapeInferenceContext* context, TF_Status* status) {
+        TF_ShapeInferenceContextSetUnknownShape(context, status);
+      });
+  TfStatus status;
+  TF_RegisterOpDefinition(builder, status.get());  // takes over the builder
+  if (!status.ok()) {
+    std::fprintf(stderr, "%s: op %s not registered: %s\n", names::kPlugin, names::kKeptValueOp,
+                 status.ToStatus().ToString().c_str());
+    return;
+  }
+  for (const TF_DataType type : kKeptTypes) {
+    add({names::kKeptValueOp, Types{{"T", type}}, {}, &make_kernel<KeptValueOp>});
+  }
+}
+
+}  // namespace pluggable

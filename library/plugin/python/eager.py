@@ -1,0 +1,23 @@
+# Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+# TensorFlow runs an eager op as a function of that op (2.12 to 2.21). If the device takes an
+# argument from host memory, a shape for instance, the function sends it from the CPU to the
+# device, and calls of the same function by several threads take each other's: wrong shapes without
+# an error (tensorflow#62523, #123980; any device that is no CPU). So does an error. Ops that are
+# run as they are have no such functions, and take less time.
+
+def run_eager_ops_as_they_are(context):
+    wrappers = context.pywrap_tfe
+    original = wrappers.TFE_ContextOptionsSetRunEagerOpAsFunction
+
+    @functools.wraps(original)
+    def set_run_eager_op_as_function(options, _):
+        original(options, False)
+
+    wrappers.TFE_ContextOptionsSetRunEagerOpAsFunction = set_run_eager_op_as_function
+    current = context.context_safe()
+    if current is not None and current._context_handle is not None:
+        wrappers.TFE_ContextSetRunEagerOpAsFunction(current._context_handle, False)
+
+
+on_import("tensorflow.python.eager.context", run_eager_ops_as_they_are)

@@ -1,0 +1,294 @@
+# Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+# An op on a variable becomes a read, a pure op, and an assignment, unless the plugin's own kernel
+# of it works:
+#
+# * AssignAddVariableOp and AssignSubVariableOp have kernels of TensorFlow's own, which compute on
+#   the CPU, in the device's memory, without waiting for its stream; and since 2.19 tensorflow-cpu
+#   gives plugins no access to variables, so that they cannot bring better ones.
+# * Updates and reads of parts, which sparse gradients come to, have no kernels of TensorFlow's for
+#   such a device, nor can they run elsewhere, since a variable stays where it is. What no pure op
+#   does as they do, the CPU does with a copy of the variable.
+# * Reads of parts by a kernel of the plugin's take the variable as an update does, for want of
+#   another way: as long as somebody holds its value, each of them copies all of it. A read of the
+#   whole copies nothing, so eager ones, which a program's own names can meet, are split even where
+#   that kernel works.
+# * RngReadAndSkip, by which a tf.random.Generator moves its state on, is such an op too.
+#
+# What is split so is one update only where nothing comes in between. In a tf.function automatic
+# control dependencies see to that, and between the threads of an eager program a lock. In other
+# graphs, those of tf.compat.v1 and of tf.compat.v1.wrap_function, nothing orders two updates, and
+# one would be lost: there the op stays what it is.
+
+def is_on_device(resource):
+    return f"device:{DEVICE_TYPE}:" in (getattr(resource, "device", None) or "")
+
+
+# Whether the graph that is being made orders what its ops do to a variable.
+def are_updates_ordered():
+    from tensorflow.python.framework import ops as framework
+    from tensorflow.python.ops import control_flow_util
+
+    graph = framework.get_default_graph()
+    return (graph._add_control_dependencies and
+            control_flow_util.GetContainingWhileContext(graph._get_control_flow_context()) is None)
+
+
+# Held while an eager program updates a variable. All its users have one tensor for a handle.
+def lock_of(resource):
+    return vars(resource).setdefault(f"_{PLUGIN}_lock", threading.RLock())
+
+
+# The function of an op in the module that defines it.
+def function_of(module, op):
+    return getattr(module, getattr(module, op).__name__)
+
+
+# An op's function is called by the module that defines it, by one that takes all names of that, and
+# by tf.raw_ops.
+def replace_function(module, op, function):
+    original_of_names = getattr(module, op)
+    name = original_of_names.__name__
+    original = getattr(module, name)
+    functools.update_wrapper(function, original)
+    for user in ("array_ops", "resource_variable_ops", "state_ops"):
+        user = sys.modules.get("tensorflow.python.ops." + user)
+        if getattr(user, name, None) is original:
+            setattr(user, name, function)
+    setattr(module, name, function)
+
+    @functools.wraps(original_of_names)
+    def function_of_names(*arguments, **named):
+        return (original_of_names if arguments else function)(*arguments, **named)
+
+    for api in ("tensorflow._api.v2", "tensorflow._api.v2.compat.v1", "tensorflow._api.v2.compat.v2"):
+        api = sys.modules.get(api + ".raw_ops")
+        if getattr(api, op, None) is original_of_names:
+            setattr(api, op, function_of_names)
+    setattr(module, op, function_of_names)
+
+
+# Puts other ops in place of one on a variable of the device. split takes its arguments, and returns
+# the variable's type and a function that does what the op does. Of a read, pure_read names the op
+# that this needs a kernel of.
+def replace(module, op, split, pure_read=None):
+    from tensorflow.python.eager import context
+    from tensorflow.python.framework import ops as framework
+
+    original = function_of(module, op)
+    variable = next(iter(inspect.signature(original).parameters))
+
+    def on_variable(*arguments, **named):
+        resource = arguments[0] if arguments else named.get(variable)
+        if not is_on_device(resource):
+            return original(*arguments, **named)
+        is_eager = context.executing_eagerly()
+        if pure_read is None and not is_eager and not are_updates_ordered():
+            return original(*arguments, **named)
+        dtype, compute = split(*arguments, **named)
+        instead = KERNELS.get(pure_read, ()) if is_eager else ()
+        enum = dtype.as_datatype_enum
+        if enum in KERNELS.get(op, ()) and enum not in instead:
+            return original(*arguments, **named)
+        is_locked = is_eager and pure_read is None
+        with lock_of(resource) if is_locked else contextlib.nullcontext():
+            with framework.device(resource.device):
+                return compute()
+
+    replace_function(module, op, on_variable)
+
+
+# What update(a variable of the CPU) does to one of the device. Returns what it returns.
+def update_on_cpu(resource, dtype, update):
+    from tensorflow.python.eager import context
+    from tensorflow.python.framework import ops as framework
+    from tensorflow.python.ops import gen_array_ops
+    from tensorflow.python.ops import gen_resource_variable_ops as ops
+
+    old = ops.read_variable_op(resource, dtype)
+    with framework.device(resource.device.rpartition("/")[0] + "/device:CPU:0"):
+        copy = ops.var_handle_op(dtype=dtype, shape=old.shape, shared_name=context.anonymous_name())
+        try:
+            ops.assign_variable_op(copy, gen_array_ops.identity(old))
+            result = update(copy)
+            new = ops.read_variable_op(copy, dtype)
+        finally:
+            ops.destroy_resource_op(copy, ignore_lookup_error=True)
+    ops.assign_variable_op(resource, gen_array_ops.identity(new))
+    return result
+
+
+# Fails where shapes differ, as the pure op would broadcast. Returns what has to run before the
+# assignment, if that is known then only.
+def require_same_shape(old, value):
+    if old.shape.is_fully_defined() and old.shape == value.shape:
+        return []
+
+    from tensorflow.python.eager import context
+    from tensorflow.python.framework import errors
+    from tensorflow.python.framework import ops as framework
+    from tensorflow.python.ops import gen_array_ops
+    from tensorflow.python.ops import gen_logging_ops
+    from tensorflow.python.ops import gen_math_ops
+    from tensorflow.python.ops import math_ops
+
+    if not old.shape.is_compatible_with(value.shape):
+        text = (f"Cannot update variable with shape {old.shape} using a Tensor "
+                f"with shape {value.shape}, shapes must be equal.")
+        if context.executing_eagerly():
+            raise errors.InvalidArgumentError(None, None, text)
+        raise ValueError(text)
+    shapes = [gen_array_ops.shape(tensor) for tensor in (old, value)]
+    with framework.device("/device:CPU:0"):
+        are_equal = math_ops.reduce_all(
+            gen_math_ops.equal(*shapes, incompatible_shape_error=False))
+        return [gen_logging_ops._assert(
+            are_equal, ["Cannot update variable with shape", shapes[0], "using a Tensor with shape",
+                        shapes[1], "shapes must be equal."], summarize=254)]
+
+
+def split_update(pure):
+    from tensorflow.python.framework import ops as framework
+    from tensorflow.python.ops import gen_resource_variable_ops as ops
+
+    def split(resource, value, name=None):
+        value = framework.convert_to_tensor(value)
+
+        def compute():
+            old = ops.read_variable_op(resource, value.dtype)
+            with framework.control_dependencies(require_same_shape(old, value)):
+                return ops.assign_variable_op(resource, pure(old, value), name=name)
+
+        return value.dtype, compute
+
+    return split
+
+
+# One scalar for all slices is what no pure op knows.
+def split_update_of_slices(original, pure):
+    from tensorflow.python.framework import ops as framework
+    from tensorflow.python.ops import gen_array_ops
+    from tensorflow.python.ops import gen_resource_variable_ops as ops
+
+    def split(resource, indices, updates, name=None):
+        updates = framework.convert_to_tensor(updates)
+
+        def compute():
+            if pure is None or updates.shape.rank in (None, 0):
+                return update_on_cpu(resource, updates.dtype,
+                                     lambda copy: original(copy, indices, updates, name=name))
+            old = ops.read_variable_op(resource, updates.dtype)
+            new = pure(old, gen_array_ops.expand_dims(indices, -1), updates)
+            return ops.assign_variable_op(resource, new, name=name)
+
+        return updates.dtype, compute
+
+    return split
+
+
+def split_update_by_tuples(pure):
+    from tensorflow.python.framework import ops as framework
+    from tensorflow.python.ops import gen_resource_variable_ops as ops
+
+    def split(ref, indices, updates, use_locking=True, bad_indices_policy="", name=None):
+        updates = framework.convert_to_tensor(updates)
+        policy = {"bad_indices_policy": bad_indices_policy} if bad_indices_policy else {}
+
+        def compute():
+            old = ops.read_variable_op(ref, updates.dtype)
+            return ops.assign_variable_op(ref, pure(old, indices, updates, **policy), name=name)
+
+        return updates.dtype, compute
+
+    return split
+
+
+def hook_variables(ops):
+    from tensorflow.python.eager import context
+    from tensorflow.python.framework import dtypes
+    from tensorflow.python.ops import gen_array_ops
+    from tensorflow.python.ops import gen_math_ops
+
+    assign = ops.assign_variable_op
+
+    def assign_variable_op(resource, *arguments, **named):
+        if not context.executing_eagerly() or not is_on_device(resource):
+            return assign(resource, *arguments, **named)
+        with lock_of(resource):
+            return assign(resource, *arguments, **named)
+
+    replace_function(ops, "AssignVariableOp", assign_variable_op)
+    replace(ops, "AssignAddVariableOp", split_update(gen_math_ops.add_v2))
+    replace(ops, "AssignSubVariableOp", split_update(gen_math_ops.sub))
+
+    for kind in ("Add", "Sub", "Min", "Max", "Update", "Mul", "Div"):
+        op = "ResourceScatter" + kind
+        pure = getattr(gen_array_ops, "tensor_scatter_" + kind.lower(), None)
+        replace(ops, op, split_update_of_slices(function_of(ops, op), pure))
+
+    def split_gather(resource, indices, dtype, batch_dims=0, validate_indices=True, name=None):
+        dtype = dtypes.as_dtype(dtype)
+        return dtype, lambda: gen_array_ops.gather_v2(
+            ops.read_variable_op(resource, dtype), indices, batch_dims, batch_dims=batch_dims,
+            name=name)
+
+    def split_gather_nd(resource, indices, dtype, name=None):
+        dtype = dtypes.as_dtype(dtype)
+        return dtype, lambda: gen_array_ops.gather_nd(ops.read_variable_op(resource, dtype),
+                                                      indices, name=name)
+
+    replace(ops, "ResourceGather", split_gather, pure_read="GatherV2")
+    replace(ops, "ResourceGatherNd", split_gather_nd, pure_read="GatherNd")
+
+
+def hook_states(ops):
+    from tensorflow.python.framework import dtypes
+    from tensorflow.python.ops import gen_array_ops
+
+    for kind in ("Add", "Sub", "Min", "Max", "Update"):
+        replace(ops, "ResourceScatterNd" + kind,
+                split_update_by_tuples(getattr(gen_array_ops, "tensor_scatter_" + kind.lower())))
+
+    original = ops.resource_count_up_to
+
+    def split_count(resource, limit, T, name=None):
+        dtype = dtypes.as_dtype(T)
+        return dtype, lambda: update_on_cpu(
+            resource, dtype, lambda copy: original(copy, limit, dtype, name=name))
+
+    replace(ops, "ResourceCountUpTo", split_count)
+
+
+def hook_slices(arrays):
+    from tensorflow.python.framework import ops as framework
+    from tensorflow.python.ops import gen_resource_variable_ops as ops
+
+    def split(ref, begin, end, strides, value, name=None, **masks):
+        value = framework.convert_to_tensor(value)
+
+        def compute():
+            old = ops.read_variable_op(ref, value.dtype)
+            new = arrays.tensor_strided_slice_update(old, begin, end, strides, value, **masks)
+            return ops.assign_variable_op(ref, new, name=name)
+
+        return value.dtype, compute
+
+    replace(arrays, "ResourceStridedSliceAssign", split)
+
+
+def hook_random_states(ops):
+    from tensorflow.python.framework import dtypes
+
+    original = ops.rng_read_and_skip
+
+    def split(resource, alg, delta, name=None):
+        return dtypes.int64, lambda: update_on_cpu(
+            resource, dtypes.int64, lambda copy: original(copy, alg, delta, name=name))
+
+    replace(ops, "RngReadAndSkip", split)
+
+
+on_import("tensorflow.python.ops.gen_resource_variable_ops", hook_variables)
+on_import("tensorflow.python.ops.gen_state_ops", hook_states)
+on_import("tensorflow.python.ops.gen_array_ops", hook_slices)
+on_import("tensorflow.python.ops.gen_stateful_random_ops", hook_random_states)

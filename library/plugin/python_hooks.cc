@@ -1,0 +1,160 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "plugin/python_hooks.h"
+
+#include <dlfcn.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "pluggable/variable.h"
+#include "plugin/features.h"
+#include "plugin/find_in_tensorflow.h"
+#include "plugin/kernel_table.h"
+#include "plugin/names.h"
+#include "plugin/python_text.h"
+#include "plugin/tensor_ops.h"
+#include "runtime/log.h"
+#include "runtime/memory_limit.h"
+
+namespace pluggable {
+
+namespace {
+
+template <typename Function>
+Function* Find(const char* name) {
+  return reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, name));
+}
+
+// Whether a hook may leave an op to the plugin's kernel of it, or use the kernel.
+bool IsOfHooks(std::string_view op) {
+  for (const char* prefix : {"Assign", "Gather", "Resource", "RngReadAndSkip"}) {
+    if (op.rfind(prefix, 0) == 0) return true;
+  }
+  return false;
+}
+
+// Python's dict of the plugin's kernels that the hooks ask for: from op to the types of its
+// variables or parameters. Empty if those of variables cannot work in this TensorFlow.
+std::string KernelsOfHooks() {
+  std::string kernels;
+  std::string_view op;
+  for (const KernelRow& row : Kernels()) {  // by op
+    if (!CanUpdateVariables()) break;
+    if (!IsOfHooks(row.op)) continue;
+    const auto add = [&kernels, &op, &row](int type) {
+      if (op != row.op)
+        kernels += (kernels.empty() ? "\"" : "), \"") + std::string(row.op) + "\": (";
+      op = row.op;
+      kernels += std::to_string(type) + ", ";
+    };
+    if (std::strcmp(row.op, "RngReadAndSkip") == 0) add(TF_INT64);  // it knows no other
+    row.types.ForEach([&add](const TypeConstraint& constraint) {
+      for (const char* attr : {"dtype", "T", "Tparams"}) {
+        if (std::strcmp(constraint.attr, attr) == 0) add(constraint.type);
+      }
+    });
+  }
+  return "{" + kernels + (kernels.empty() ? "}" : ")}");
+}
+
+// Python's dict of the ops that update variables and have to do so by their values: from op to the
+// op on tensors, how many variables it takes, and their types. Inline: GCC without optimisation
+// emits other functions that only a discarded branch calls, and a plugin without such ops has no
+// TensorOps.
+[[maybe_unused]] inline std::string TensorOpsOfHooks() {
+  std::string ops;
+  for (const TensorOp& op : TensorOps()) {
+    if (!op.is_update) continue;
+    std::string types = op.type == nullptr ? std::to_string(TF_INT64) + ", " : "";
+    for (const KernelRow& row : Kernels()) {
+      if (std::strcmp(row.op, op.op) != 0) continue;
+      row.types.ForEach([&types, &op](const TypeConstraint& constraint) {
+        if (op.type != nullptr && std::strcmp(constraint.attr, op.type) == 0)
+          types += std::to_string(constraint.type) + ", ";
+      });
+    }
+    ops += std::string("    \"") + op.op + "\": (\"" + op.name + "\", " +
+           std::to_string(op.variables) + ", (" + types + ")),\n";
+  }
+  return "{\n" + ops + "}";
+}
+
+// Python's functions are looked up in the process, so that the library needs no Python.
+struct Python {
+  using Object = void;
+
+  Object* (*add_module)(const char*) = Find<Object*(const char*)>("PyImport_AddModule");
+  Object* (*dict_of)(Object*) = Find<Object*(Object*)>("PyModule_GetDict");
+  Object* (*run)(const char*, int, Object*, Object*, void*) =
+      Find<Object*(const char*, int, Object*, Object*, void*)>("PyRun_StringFlags");
+  void (*print_error)() = Find<void()>("PyErr_Print");
+  void (*release)(Object*) = Find<void(Object*)>("Py_DecRef");
+
+  bool ok() const {
+    return add_module != nullptr && dict_of != nullptr && run != nullptr &&
+           print_error != nullptr && release != nullptr;
+  }
+};
+
+// The hooks are a module, whose name nobody imports. A text that fails takes no other with it.
+int RunHooks(void* /*argument*/) {
+  constexpr int kFileInput = 257;  // Py_file_input
+  const Python python;
+  if (!python.ok()) return 0;
+  const std::string module = std::string("_") + names::kPlugin + "_python_hooks";
+  Python::Object* const globals = python.dict_of(python.add_module(module.c_str()));
+  // It is called by its address.
+  const auto limit_device = reinterpret_cast<uintptr_t>(&runtime::SetMemoryLimit);
+  std::string tables = std::string("PLUGIN = \"") + names::kPlugin + "\"\n";
+  tables += std::string("DEVICE_TYPE = \"") + names::kDeviceType + "\"\n";
+  const auto version = FindInTensorFlow<const char*()>("TF_Version");
+  tables += std::string("TENSORFLOW = \"") + (version == nullptr ? "unknown" : version()) + "\"\n";
+  tables += "KERNELS = " + KernelsOfHooks() + "\n";
+  tables += "LIMIT_DEVICE = " + std::to_string(limit_device) + "\n";
+  if constexpr (features::kGraphUpdates) tables += "TENSOR_OPS = " + TensorOpsOfHooks() + "\n";
+  const auto run = [&python, globals](const char* text) {
+    Python::Object* const result = python.run(text, kFileInput, globals, globals, nullptr);
+    if (result != nullptr) {
+      python.release(result);
+      return;
+    }
+    runtime::Log("some of what adapts TensorFlow's Python to ", names::kDeviceType,
+                 " devices cannot run:");
+    python.print_error();
+  };
+  run(tables.c_str());
+  run(kPythonImports);
+  run(kPythonEager);
+  run(kPythonVariables);
+  if constexpr (features::kGraphUpdates) run(kPythonUpdates);
+  run(kPythonSavedModels);
+  run(kPythonMemory);
+  run(kPythonKeras);
+  if constexpr (features::kIsGpu) run(kPythonCudnn);
+  return 0;
+}
+
+}  // namespace
+
+// Whoever loads the plugin from Python holds the lock of the interpreter: the hooks run at once. A
+// call that is left to the main thread may come too late, as that may wait for this thread.
+void InstallPythonHooks() {
+  const char* const wanted = std::getenv(names::kPythonHooks);
+  if (wanted != nullptr && std::strcmp(wanted, "0") == 0) return;
+  auto* const is_running = Find<int()>("Py_IsInitialized");
+  auto* const has_lock = Find<int()>("PyGILState_Check");
+  auto* const add_call = Find<int(int (*)(void*), void*)>("Py_AddPendingCall");
+  if (is_running == nullptr || has_lock == nullptr || add_call == nullptr) return;
+  if (is_running() == 0) return;
+  if (has_lock() != 0) {
+    RunHooks(nullptr);
+  } else {
+    add_call(&RunHooks, nullptr);
+  }
+}
+
+}  // namespace pluggable

@@ -1,0 +1,149 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "profiler/stream_log.h"
+
+#include <utility>
+
+#include "profiler/host_thread.h"
+#include "profiler/recorder.h"
+
+namespace pluggable::profiler {
+
+namespace {
+
+// So many pieces are enqueued before the times of those that are done are looked up.
+constexpr int kDrainEvery = 64;
+
+// Set while this thread is between Begin and End of some log. Work that runs at once may enqueue
+// more; that is part of it, and would wait for itself here.
+bool& IsRecording() {
+  thread_local bool recording = false;
+  return recording;
+}
+
+}  // namespace
+
+bool StreamLog::Begin(const WorkNote& note) {
+  if (IsRecording()) return false;
+  const int64_t now = HostNanoseconds();
+  std::unique_lock<std::mutex> lock(mutex_);
+  if (!Enabled()) return false;  // the session has ended meanwhile
+  Recorder& recorder = Recorder::Get();
+  const int64_t id = recorder.Admit();
+  if (id == 0) return false;
+  if (clock_ == nullptr) clock_ = recorder.ClockOf(ordinal_);
+  current_ = Pending();
+  if (clock_ == nullptr || !RecordEvent(&current_.begin).ok()) {
+    recorder.CountDropped(1);
+    return false;
+  }
+  current_.record.note = note;
+  if (note.kind == WorkKind::kKernel || note.kind == WorkKind::kLaunch) {
+    current_.record.op = CurrentOp();
+  }
+  current_.record.correlation_id = id;
+  current_.record.thread = HostThreadId();
+  current_.record.enqueued = now;
+  IsRecording() = true;
+  lock.release();  // End unlocks
+  return true;
+}
+
+void StreamLog::End() {
+  const std::unique_lock<std::mutex> lock(mutex_, std::adopt_lock);
+  IsRecording() = false;
+  if (!RecordEvent(&current_.end).ok()) {
+    events_.push_back(current_.begin);
+    Recorder::Get().CountDropped(1);
+    return;
+  }
+  current_.record.returned = HostNanoseconds();
+  pending_.push_back(std::move(current_));
+  if (++since_drain_ < kDrainEvery) return;
+  since_drain_ = 0;
+  DrainLocked();
+}
+
+void StreamLog::Clear() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  ClearLocked();
+}
+
+bool StreamLog::Drain() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  DrainLocked();
+  return pending_.empty();
+}
+
+StreamRecords StreamLog::Take() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  DrainLocked();
+  Recorder::Get().CountDropped(static_cast<int64_t>(pending_.size()));
+  StreamRecords records;
+  records.ordinal = ordinal_;
+  records.index = index_;
+  records.records = std::move(done_);
+  ClearLocked();
+  return records;
+}
+
+void StreamLog::Close() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  DrainLocked();
+  ForgetPending();
+}
+
+Status StreamLog::RecordEvent(driver::Event** event) {
+  if (events_.empty()) {
+    Status status = driver::CreateEvent(ordinal_, event);
+    if (!status.ok()) return status;
+  } else {
+    *event = events_.back();
+    events_.pop_back();
+  }
+  Status status = driver::RecordEvent(queue_, *event);
+  if (!status.ok()) events_.push_back(*event);
+  return status;
+}
+
+void StreamLog::DrainLocked() {
+  while (!pending_.empty()) {
+    Pending& first = pending_.front();
+    if (driver::QueryEvent(first.end) == driver::EventState::kPending) return;
+    if (Measure(&first)) {
+      done_.push_back(std::move(first.record));
+    } else {
+      Recorder::Get().CountDropped(1);
+    }
+    events_.push_back(first.begin);
+    events_.push_back(first.end);
+    pending_.pop_front();
+  }
+}
+
+void StreamLog::ClearLocked() {
+  ForgetPending();
+  done_ = std::vector<WorkRecord>();
+  since_drain_ = 0;
+}
+
+void StreamLog::ForgetPending() {
+  for (const Pending& pending : pending_) {
+    events_.push_back(pending.begin);
+    events_.push_back(pending.end);
+  }
+  pending_.clear();
+  for (driver::Event* const event : events_) driver::DestroyEvent(event);
+  events_.clear();
+  clock_.reset();
+}
+
+bool StreamLog::Measure(Pending* pending) const {
+  uint64_t duration = 0;
+  Status status = clock_->HostTimeOf(pending->begin, &pending->record.started);
+  status.Update(driver::ElapsedNanoseconds(pending->begin, pending->end, &duration));
+  pending->record.duration = static_cast<int64_t>(duration);
+  return status.ok();
+}
+
+}  // namespace pluggable::profiler

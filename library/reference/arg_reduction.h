@@ -1,0 +1,83 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// Where the largest or smallest value along a dimension is.
+
+#ifndef PLUGGABLE_REFERENCE_ARG_REDUCTION_H_
+#define PLUGGABLE_REFERENCE_ARG_REDUCTION_H_
+
+#include <cstdint>
+#include <type_traits>
+
+#include "pluggable/op_kernel.h"
+
+#include "reference/compute_type.h"
+#include "reference/enqueue.h"
+#include "reference/host_values.h"
+#include "reference/reduction.h"
+
+namespace pluggable {
+
+// The first of several extreme values wins; a NaN never wins, and if nothing does, it is the first.
+template <typename T, typename Out, bool kLargest>
+class ArgReductionOp : public OpKernel {
+ public:
+  using OpKernel::OpKernel;
+
+  void Compute(OpKernelContext* ctx) override {
+    const Tensor input = ctx->input(0);
+    const Tensor dimension = ctx->input(1);
+    OP_REQUIRES(ctx, dimension.dims() == 0,
+                errors::InvalidArgument("dim must be a scalar, but received tensor of shape: ",
+                                        dimension.shape().DebugString()));
+    const int rank = input.dims();
+    const CheckedInt given = HostValues(dimension)[0];
+    const CheckedInt resolved = FromTheFront(given, rank);
+    OP_REQUIRES(ctx, resolved >= 0 && resolved < rank,
+                errors::InvalidArgument("Expected dimension in the range [", -rank, ", ", rank,
+                                        "), but got ", given));
+    const int axis = static_cast<int>(resolved.value());
+    const int64_t size = input.dim_size(axis);
+    OP_REQUIRES(ctx, size > 0,
+                errors::InvalidArgument("Reduction axis ", given, " is empty in shape ",
+                                        input.shape().DebugString()));
+    TensorShape shape = input.shape();
+    shape.RemoveDim(axis);
+    Tensor* output = nullptr;
+    OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
+    if (output->NumElements() == 0) return;
+    int64_t inner = 1;
+    for (int d = axis + 1; d < rank; ++d) inner *= input.dim_size(d);
+    EnqueueWork(
+        ctx, input.NumElements(),
+        [size, inner, input = input.span<T>(), output = output->span<Out>()](ThreadPool* threads) {
+          const T* in = OnDevice(input.data());
+          Out* out = OnDevice(output.data());
+          threads->ParallelFor(
+              static_cast<int64_t>(output.size()), size, [=](int64_t begin, int64_t end) {
+                for (int64_t i = begin; i < end; ++i) {
+                  out[i] = Find(in + i / inner * size * inner + i % inner, size, inner);
+                }
+              });
+        });
+  }
+
+ private:
+  static Out Find(const T* values, int64_t size, int64_t step) {
+    using C = ComputeType<T>;
+    using Reducer = std::conditional_t<kLargest, MaxReducer, MinReducer>;
+    C best_value = Reducer::template kInitial<C>;
+    int64_t best = 0;
+    for (int64_t i = 0; i < size; ++i) {
+      const C value = static_cast<C>(values[i * step]);
+      if (kLargest ? value > best_value : value < best_value) {
+        best = i;
+        best_value = value;
+      }
+    }
+    return static_cast<Out>(best);
+  }
+};
+
+}  // namespace pluggable
+
+#endif  // PLUGGABLE_REFERENCE_ARG_REDUCTION_H_

@@ -1,0 +1,70 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// Attention: values weighted by how much their keys are like a query.
+
+#ifndef PLUGGABLE_REFERENCE_ATTENTION_H_
+#define PLUGGABLE_REFERENCE_ATTENTION_H_
+
+#include <cstdint>
+
+#include "pluggable/op_kernel.h"
+#include "pluggable/thread_pool.h"
+
+#include "reference/masked_scores.h"
+
+namespace pluggable {
+
+// The shapes of softmax(mask ? query * key * scale : other) * value. Tensors are [batch, length,
+// heads, size]; scores are [batch, heads, queries, keys]. Enqueued work captures it by value.
+class Attention {
+ public:
+  // Fails if the shapes don't fit each other. No mask: `mask` and `other` are null.
+  Status Init(const TensorShape& query, const TensorShape& key, const TensorShape& value,
+              const TensorShape& scale, const TensorShape* mask, const TensorShape* other);
+
+  // The result's shape.
+  TensorShape shape() const {
+    return TensorShape({combined_.batch, combined_.queries, combined_.heads, value_size_});
+  }
+  int64_t cost() const;
+
+  template <typename T>
+  struct Inputs {
+    const T* query;
+    const T* key;
+    const T* value;
+    MaskedScores::Inputs<T> mask;
+  };
+  // In work on the stream only. Defined for float, double, half and bfloat16; the last two round
+  // after every step, as single ops do.
+  template <typename T>
+  void Run(const Inputs<T>& inputs, T* out, ThreadPool* threads) const;
+
+ private:
+  // How many scores there are.
+  struct Sizes {
+    int64_t batch = 0;
+    int64_t heads = 0;
+    int64_t queries = 0;
+    int64_t keys = 0;
+  };
+
+  // Writes the scores of `rows` queries from `first` on. Matrices are counted through all heads of
+  // all batches.
+  template <typename T>
+  void Score(const Inputs<T>& inputs, int64_t matrix, int64_t first, int64_t rows, T* scores) const;
+  // Writes the products of as many rows of probabilities and the values.
+  template <typename T>
+  void Combine(const Inputs<T>& inputs, int64_t matrix, int64_t first, int64_t rows,
+               const T* probabilities, T* out) const;
+
+  MaskedScores scores_;
+  Sizes scored_;      // what queries and keys make
+  Sizes combined_;    // what values meet: a mask may have more where those have one
+  int64_t size_ = 0;  // of a query and of a key
+  int64_t value_size_ = 0;
+};
+
+}  // namespace pluggable
+
+#endif  // PLUGGABLE_REFERENCE_ATTENTION_H_

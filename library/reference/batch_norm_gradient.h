@@ -1,0 +1,33 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// The gradients of the normalisation of the channels of a batch.
+
+#ifndef PLUGGABLE_REFERENCE_BATCH_NORM_GRADIENT_H_
+#define PLUGGABLE_REFERENCE_BATCH_NORM_GRADIENT_H_
+
+#include "pluggable/thread_pool.h"
+
+#include "reference/batch_norm.h"
+
+namespace pluggable {
+
+// How the channels were normalised.
+struct NormalizedBy {
+  const float* mean;
+  const float* variance;
+  const float* scale;
+  float epsilon;
+  bool of_batch;  // by the mean and the variance of the batch itself, which x has part in, too
+};
+
+// From the gradient of y = (x - mean) / sqrt(variance + epsilon) * scale + offset those of x, scale
+// and offset. x_gradient may be y_gradient. The sums are the same whatever the number of threads.
+// In work on the stream only. Defined for T = float, half and bfloat16.
+template <typename T>
+void NormalizeChannelsGradient(const ChannelLayout& layout, const NormalizedBy& moments,
+                               const T* y_gradient, const T* x, T* x_gradient,
+                               float* scale_gradient, float* offset_gradient, ThreadPool* threads);
+
+}  // namespace pluggable
+
+#endif  // PLUGGABLE_REFERENCE_BATCH_NORM_GRADIENT_H_

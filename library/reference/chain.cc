@@ -1,0 +1,291 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "reference/chain.h"
+
+#include <algorithm>
+#include <memory>
+#include <sstream>
+
+#include "pluggable/half.h"
+
+#include "reference/compute_type.h"
+#include "reference/gradient.h"
+
+namespace pluggable {
+namespace {
+
+// Elements that are computed at a time: few enough for the results of some steps to stay in the
+// first-level cache, enough for a call a step not to matter.
+constexpr int64_t kBlock = 512;
+// Of one element, on one core: most are an instruction or two of vectors.
+constexpr int64_t kStepsPerNanosecond = 8;
+
+bool TakesTwo(ChainOp::Kind kind) { return kind != ChainOp::Kind::kUnary; }
+
+template <typename T>
+ChainLoop<T> LoopOf(const ChainOp& op) {
+  if constexpr (std::is_same_v<T, double>) {
+    return op.in_double;
+  } else {
+    return op.in_float;
+  }
+}
+
+template <typename From, typename To>
+void Convert(const From* from, To* to, int64_t count) {
+  Vectorized([](const From* x, To* y, int64_t n) {
+    for (int64_t i = 0; i < n; ++i) y[i] = static_cast<To>(x[i]);
+  })(from, to, count);
+}
+
+// `step` is 0 where all elements are the first one.
+template <typename From, typename To>
+void CopyRow(const From* from, int64_t step, To* to, int64_t count) {
+  if (step == 0) {
+    std::fill_n(to, count, static_cast<To>(*from));
+  } else {
+    Convert(from, to, count);
+  }
+}
+
+}  // namespace
+
+Status ReadChainSteps(const std::vector<std::string>& texts, const std::vector<ChainOp>& ops,
+                      int num_inputs, std::vector<ChainStep>* steps) {
+  if (texts.empty()) return errors::InvalidArgument("attr steps is empty");
+  for (const std::string& text : texts) {
+    std::istringstream words(text);
+    std::string name;
+    words >> name;
+    const auto op = std::find_if(ops.begin(), ops.end(),
+                                 [&name](const ChainOp& known) { return known.name == name; });
+    if (op == ops.end()) return errors::Unimplemented("a step '", text, "' is not known");
+    ChainStep step;
+    step.op = &*op;
+    words >> step.x;
+    if (TakesTwo(op->kind)) words >> step.y;
+    const int known = num_inputs + static_cast<int>(steps->size());
+    const bool reads_known =
+        step.x >= 0 && step.x < known && step.y < known && (step.y >= 0) == TakesTwo(op->kind);
+    std::string rest;
+    if (words.fail() || !reads_known || words >> rest) {
+      return errors::InvalidArgument("the step '", text, "' has other operands than it can have");
+    }
+    steps->push_back(step);
+  }
+  return Status();
+}
+
+const TensorShape& ElementwiseChain::ShapeOf(const std::vector<TensorShape>& inputs,
+                                             int operand) const {
+  return operand < num_inputs_ ? inputs[operand] : steps_[operand - num_inputs_].shape;
+}
+
+ElementwiseChain::Operand ElementwiseChain::OperandOf(int index, const TensorShape& shape,
+                                                      const TensorShape& step_shape) {
+  Operand operand;
+  operand.index = index;
+  if (shape.num_elements() == step_shape.num_elements()) {
+    operand.kind = Operand::Kind::kSame;
+  } else if (shape.num_elements() == 1) {
+    operand.kind = Operand::Kind::kScalar;
+  } else {
+    operand.kind = Operand::Kind::kBroadcast;
+    operand.broadcast.Init({&shape, &step_shape});
+  }
+  return operand;
+}
+
+Status ElementwiseChain::Init(const std::string& node, const std::vector<ChainStep>& steps,
+                              const std::vector<TensorShape>& inputs) {
+  num_inputs_ = static_cast<int>(inputs.size());
+  steps_.reserve(steps.size());
+  for (const ChainStep& step : steps) {
+    const TensorShape& x = ShapeOf(inputs, step.x);
+    Step made{step.op, {}, x, 0};
+    if (TakesTwo(step.op->kind)) {
+      const TensorShape& y = ShapeOf(inputs, step.y);
+      Status status;
+      if (step.op->kind == ChainOp::Kind::kActivationGradient) {
+        status = CheckActivationGradient(node, step.op->name, x, y);
+      } else if (step.op->kind == ChainOp::Kind::kFunctionGradient) {
+        status = CheckFunctionGradient(x, y);
+      } else if (x != y) {
+        Broadcast broadcast;
+        if (broadcast.Init({&x, &y})) {
+          made.shape = broadcast.shape();
+        } else {
+          status = errors::InvalidArgument("Incompatible shapes: ", x.DebugString(), " vs. ",
+                                           y.DebugString());
+        }
+      }
+      if (!status.ok()) return status;
+      made.operands[1] = OperandOf(step.y, y, made.shape);
+    }
+    made.operands[0] = OperandOf(step.x, x, made.shape);
+    made.count = made.shape.num_elements();
+    steps_.push_back(std::move(made));
+  }
+  return Status();
+}
+
+int64_t ElementwiseChain::cost() const {
+  int64_t cost = 0;
+  for (const Step& step : steps_) cost += step.count;
+  return cost / kStepsPerNanosecond;
+}
+
+// Steps of as many elements as the result are computed together, block after block. Those of fewer
+// are computed before, each as a whole.
+template <typename T>
+class ElementwiseChain::Runner {
+ public:
+  using C = ComputeType<T>;
+
+  Runner(const ElementwiseChain& chain, const std::vector<const T*>& inputs)
+      : chain_(chain), inputs_(inputs), wholes_(chain.steps_.size()) {
+    for (size_t i = 0; i < chain.steps_.size(); ++i) {
+      if (IsInBlocks(i)) continue;
+      const int64_t count = chain.steps_[i].count;
+      wholes_[i].resize(static_cast<size_t>(count));
+      const Scratch scratch(chain.steps_.size(), count);
+      for (int64_t begin = 0; begin < count; begin += kBlock) {
+        Compute(i, {begin, std::min(kBlock, count - begin), begin == 0}, scratch,
+                wholes_[i].data() + begin);
+      }
+    }
+  }
+
+  // Elements [begin, end) of the result.
+  void Run(int64_t begin, int64_t end, T* output) const {
+    const size_t last = chain_.steps_.size() - 1;
+    const Scratch scratch(last + 1, end - begin);
+    const bool is_direct = WritesTo(output);
+    for (int64_t at = begin; at < end; at += kBlock) {
+      const Block block{at, std::min(kBlock, end - at), at == begin};
+      for (size_t i = 0; i < last; ++i) {
+        if (IsInBlocks(i)) Compute(i, block, scratch, scratch.Result(i));
+      }
+      if constexpr (std::is_same_v<T, C>) {
+        if (is_direct) {
+          Compute(last, block, scratch, output + at);
+          continue;
+        }
+      }
+      Compute(last, block, scratch, scratch.Result(last));
+      Convert(scratch.Result(last), output + at, block.count);
+    }
+  }
+
+ private:
+  struct Block {
+    int64_t begin;
+    int64_t count;
+    bool is_first;  // that this thread computes
+  };
+
+  // Room for blocks of elements that one thread works on: a result for every step, and elements of
+  // operands that are not as they are needed.
+  class Scratch {
+   public:
+    Scratch(size_t steps, int64_t count)
+        : block_(static_cast<size_t>(std::min(kBlock, count))),
+          memory_(new C[3 * steps * block_]) {}
+
+    C* Result(size_t step) const { return memory_.get() + 3 * step * block_; }
+    C* OperandOf(size_t step, int number) const {
+      return memory_.get() + (3 * step + 1 + static_cast<size_t>(number)) * block_;
+    }
+
+   private:
+    const size_t block_;
+    const std::unique_ptr<C[]> memory_;  // not a vector, which would be cleared
+  };
+
+  bool IsInBlocks(size_t step) const {
+    return chain_.steps_[step].count == chain_.steps_.back().count;
+  }
+
+  // Whether the last step may write where the result goes: not if that is an input which it takes
+  // from there, as loops are faster without overlap.
+  bool WritesTo(const T* output) const {
+    const auto is_output = [this, output](const Operand& operand) {
+      return operand.kind == Operand::Kind::kSame && operand.index < chain_.num_inputs_ &&
+             inputs_[static_cast<size_t>(operand.index)] == output;
+    };
+    const Step& last = chain_.steps_.back();
+    return !is_output(last.operands[0]) && !is_output(last.operands[1]);
+  }
+
+  void Compute(size_t index, const Block& block, const Scratch& scratch, C* result) const {
+    const C* const x = Fetch(index, 0, block, scratch);
+    const C* const y = Fetch(index, 1, block, scratch);
+    const ChainLoop<C> loop = LoopOf<C>(*chain_.steps_[index].op);
+    loop(x, y, result, block.count);
+    if constexpr (!std::is_same_v<T, C>) {
+      Vectorized([](C* values, int64_t n) {
+        for (int64_t i = 0; i < n; ++i) values[i] = static_cast<C>(static_cast<T>(values[i]));
+      })(result, block.count);
+    }
+  }
+
+  // A block's elements of an operand, as the step's shape has them.
+  const C* Fetch(size_t index, int number, const Block& block, const Scratch& scratch) const {
+    const Operand& operand = chain_.steps_[index].operands[number];
+    if (operand.kind == Operand::Kind::kNone) return nullptr;
+    C* const to = scratch.OperandOf(index, number);
+    if (operand.index < chain_.num_inputs_) {
+      return FetchFrom(inputs_[static_cast<size_t>(operand.index)], operand, block, to);
+    }
+    const auto source = static_cast<size_t>(operand.index - chain_.num_inputs_);
+    if (IsInBlocks(source)) return scratch.Result(source);
+    return FetchFrom(wholes_[source].data(), operand, block, to);
+  }
+
+  template <typename From>
+  const C* FetchFrom(const From* from, const Operand& operand, const Block& block, C* to) const {
+    if constexpr (std::is_same_v<From, C>) {
+      if (operand.kind == Operand::Kind::kSame) return from + block.begin;
+    }
+    switch (operand.kind) {
+      case Operand::Kind::kScalar:
+        // No later block is longer.
+        if (block.is_first) std::fill_n(to, block.count, static_cast<C>(*from));
+        break;
+      case Operand::Kind::kBroadcast:
+        operand.broadcast.ForEachRow(block.begin, block.begin + block.count,
+                                     [&](int64_t out, int64_t n, const Broadcast::Offsets& offsets,
+                                         const Broadcast::Offsets& steps) {
+                                       CopyRow(from + offsets[0], steps[0],
+                                               to + (out - block.begin), n);
+                                     });
+        break;
+      default:
+        Convert(from + block.begin, to, block.count);
+    }
+    return to;
+  }
+
+  const ElementwiseChain& chain_;
+  const std::vector<const T*>& inputs_;
+  std::vector<std::vector<C>> wholes_;  // of each step that is not computed in blocks
+};
+
+template <typename T>
+void ElementwiseChain::Run(const std::vector<const T*>& inputs, T* output,
+                           ThreadPool* threads) const {
+  const Runner<T> runner(*this, inputs);
+  const int64_t cost = static_cast<int64_t>(steps_.size()) / kStepsPerNanosecond + 1;
+  threads->ParallelFor(steps_.back().count, cost, [&runner, output](int64_t begin, int64_t end) {
+    runner.Run(begin, end, output);
+  });
+}
+
+template void ElementwiseChain::Run(const std::vector<const float*>&, float*, ThreadPool*) const;
+template void ElementwiseChain::Run(const std::vector<const double*>&, double*, ThreadPool*) const;
+template void ElementwiseChain::Run(const std::vector<const Eigen::half*>&, Eigen::half*,
+                                    ThreadPool*) const;
+template void ElementwiseChain::Run(const std::vector<const Eigen::bfloat16*>&, Eigen::bfloat16*,
+                                    ThreadPool*) const;
+
+}  // namespace pluggable

@@ -1,0 +1,151 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// Convolutions of images and volumes.
+
+#ifndef PLUGGABLE_REFERENCE_CONVOLUTION_H_
+#define PLUGGABLE_REFERENCE_CONVOLUTION_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "pluggable/op_kernel.h"
+#include "pluggable/thread_pool.h"
+
+#include "reference/matmul.h"
+#include "reference/window.h"
+
+namespace pluggable {
+
+// The attributes of Conv2D and DepthwiseConv2dNative, or of Conv3D.
+struct ConvolutionAttrs : WindowAttrs {
+  std::vector<int32_t> dilations;
+
+  // `rank` is that of the tensors, 4 for images and 5 for volumes.
+  Status Read(OpKernelConstruction* ctx, int rank = 4);
+};
+
+// Fails, in TensorFlow's words, if strides or dilations are none that a convolution can have;
+// `unsupported` is the code for those of batch and depth, in which TensorFlow's ops differ.
+Status CheckConvolutionAttrs(const ConvolutionAttrs& attrs,
+                             TF_Code unsupported = TF_INVALID_ARGUMENT);
+// The same of DepthwiseConv2dNative and its gradients.
+Status CheckDepthwiseAttrs(const ConvolutionAttrs& attrs);
+
+// A convolution of certain shapes. Enqueued work captures it by value.
+class Convolution {
+ public:
+  // Fails, in TensorFlow's words, if the shapes don't fit. The filter is [rows, columns, depth /
+  // groups, output depth], behind [planes] for volumes.
+  Status Init(const ConvolutionAttrs& attrs, const TensorShape& input, const TensorShape& filter);
+  // The filter is [rows, columns, depth, multiplier]: every channel of the input has its own.
+  Status InitDepthwise(const ConvolutionAttrs& attrs, const TensorShape& input,
+                       const TensorShape& filter);
+
+  // The result's shape.
+  TensorShape shape() const;
+  int64_t cost() const;
+  int64_t groups() const { return groups_; }
+
+  // In work on the stream only. Defined for float, double, int32_t, half and bfloat16; the last two
+  // compute in float. `finish` is for channels that come last: it takes the result for a matrix
+  // of pixels and channels.
+  template <typename T>
+  void Run(const T* input, const T* filter, T* output, ThreadPool* threads,
+           const Finish<T>& finish = nullptr) const;
+  // Pixels [first, first + count) of the result alone, counted through all images, on the calling
+  // thread; channels come last. `output` begins with the first of them, and `finish` counts from
+  // there.
+  template <typename T>
+  void RunPixels(const T* input, const T* filter, int64_t first, int64_t count, T* output,
+                 const Finish<T>& finish) const;
+  template <typename T>
+  void RunDepthwise(const T* input, const T* filter, T* output, ThreadPool* threads) const;
+
+ protected:
+  Status InitWindow(const ConvolutionAttrs& attrs, const TensorShape& input,
+                    const TensorShape& filter);
+  // For a filter without elements, whose sides may be so long that nobody gets along them.
+  void CoverNothing() { planes_.window = rows_.window = columns_.window = 0; }
+  // A matrix that is read as a part of it is needed: of each output pixel, counted through all
+  // images from `first` on, the row has what its window covers in the channels of one group, in the
+  // filter's order.
+  template <typename T>
+  ReadPart<T> Windows(const T* input, int64_t first, int64_t group) const {
+    return [this, input, first, group](int64_t row, int64_t rows, int64_t column, int64_t columns,
+                                       T* out, int64_t step) {
+      Unfold(input, group, first + row, rows, column, columns, out, step);
+    };
+  }
+  // The result in the channels of one group. `filter` is a matrix of patch() rows.
+  template <typename T>
+  void RunGroup(const T* input, int64_t group, MatrixView<T> filter, T* output, ThreadPool* threads,
+                const Finish<T>& finish) const;
+  // The same for pixels [first, first + count) where channels come last; `output` begins with the
+  // first of them.
+  template <typename T>
+  void RunGroupPixels(const T* input, int64_t group, int64_t first, int64_t count,
+                      const MatrixView<T>& filter, T* output, ThreadPool* threads,
+                      const Finish<T>& finish) const;
+  // Whether the matrix product takes pixels as they are.
+  bool is_pointwise() const;
+  // How many elements a window covers, in the channels of one group.
+  int64_t patch() const {
+    return planes_.window * rows_.window * columns_.window * depth_ / groups_;
+  }
+  // Pixels of an image or volume, of the input and of the result.
+  int64_t input_pixels() const { return planes_.size * rows_.size * columns_.size; }
+  int64_t pixels() const { return planes_.count * rows_.count * columns_.count; }
+
+  bool has_planes_ = false;
+  bool channels_first_ = false;
+  int64_t batch_ = 0;
+  int64_t depth_ = 0;         // of the input
+  int64_t output_depth_ = 0;  // of the result
+  int64_t groups_ = 1;
+  WindowDim planes_ = kOnePlane;
+  WindowDim rows_;
+  WindowDim columns_;
+
+ private:
+  // Neighbours in one row of the result.
+  struct Pixels {
+    int64_t plane;
+    int64_t row;
+    int64_t column;  // of the first
+    int64_t count;
+  };
+  // Elements [begin, end) of what windows cover, in the channels from `channel` on.
+  struct Part {
+    int64_t begin;
+    int64_t end;
+    int64_t channel;
+  };
+
+  // Writes elements [begin, begin + elements) of what the windows of pixels [first, first + count)
+  // cover, `step` elements apart.
+  template <typename T>
+  void Unfold(const T* input, int64_t group, int64_t first, int64_t count, int64_t begin,
+              int64_t elements, T* rows, int64_t step) const;
+  // Of one image: by copying what follows each other, or element by element.
+  template <typename T>
+  void UnfoldRuns(const T* image, const Pixels& pixels, const Part& part, T* rows,
+                  int64_t step) const;
+  template <typename T>
+  void UnfoldElements(const T* image, const Pixels& pixels, const Part& part, T* rows,
+                      int64_t step) const;
+  // Where a line of the window, counted through its planes, lies on the image: which of its rows,
+  // counted likewise.
+  bool IsInside(const Pixels& pixels, int64_t line) const {
+    const int64_t plane = planes_.At(pixels.plane, line / rows_.window);
+    const int64_t row = rows_.At(pixels.row, line % rows_.window);
+    return plane >= 0 && plane < planes_.size && row >= 0 && row < rows_.size;
+  }
+  int64_t LineAt(const Pixels& pixels, int64_t line) const {
+    return planes_.At(pixels.plane, line / rows_.window) * rows_.size +
+           rows_.At(pixels.row, line % rows_.window);
+  }
+};
+
+}  // namespace pluggable
+
+#endif  // PLUGGABLE_REFERENCE_CONVOLUTION_H_

@@ -1,0 +1,327 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "reference/convolution_gradient.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "pluggable/half.h"
+
+#include "reference/compute_type.h"
+#include "reference/formula.h"
+#include "reference/matmul.h"
+#include "reference/partial_sums.h"
+#include "reference/widen.h"
+
+namespace pluggable {
+
+namespace {
+
+// Elements of a matrix of windows that the last-level cache has while they are used.
+constexpr int64_t kChunkElements = 1 << 20;
+// A product of fewer columns computes many that it does not need.
+constexpr int64_t kFewChannels = 16;
+// Elements of a filter that are enough work for all threads, however few pixels there are.
+constexpr int64_t kLargeFilter = 1 << 15;
+// Pixels of which the sums are worth adding up on their own.
+constexpr int64_t kLeastPixels = 128;
+
+Status CheckBatch(const char* label, const TensorShape& input, const TensorShape& gradient) {
+  if (input.dim_size(0) == gradient.dim_size(0)) return Status();
+  return errors::InvalidArgument(
+      label,
+      ": input and out_backprop must have the same batch size. Input batch: ", input.dim_size(0),
+      ", outbackprop batch: ", gradient.dim_size(0), ", batch_dim: 0");
+}
+
+// Whether images of that rank and depths go with each other, in the words of the ops of images.
+Status CheckImages(const char* label, const ConvolutionAttrs& attrs, const TensorShape& input,
+                   const TensorShape& filter, const TensorShape& gradient) {
+  constexpr int kRank = 4;
+  const std::pair<const char*, const TensorShape*> shapes[] = {
+      {"input", &input}, {"filter", &filter}, {"out_backprop", &gradient}};
+  for (const auto& [name, shape] : shapes) {
+    if (shape->dims() == kRank) continue;
+    return errors::InvalidArgument(label, ": ", name, " must be ", kRank, "-dimensional");
+  }
+  Status status = CheckBatch(label, input, gradient);
+  if (!status.ok()) return status;
+  const int64_t filter_depth = filter.dim_size(2);
+  if (filter_depth <= 0) {
+    return errors::InvalidArgument(label, ": filter depth must be strictly greated than zero");
+  }
+  if (input.dim_size(attrs.channel_dim()) % filter_depth != 0) {
+    return errors::InvalidArgument(label, ": input depth must be evenly divisible by filter depth");
+  }
+  if (gradient.dim_size(attrs.channel_dim()) != filter.dim_size(3)) {
+    return errors::InvalidArgument(label, ": filter and out_backprop must have the same out_depth");
+  }
+  return Status();
+}
+
+// The same of volumes.
+Status CheckVolumes(const char* label, const ConvolutionAttrs& attrs, const TensorShape& input,
+                    const TensorShape& filter, const TensorShape& gradient) {
+  constexpr int kRank = 5;
+  const std::pair<const char*, const TensorShape*> shapes[] = {
+      {"input", &input}, {"filter_sizes", &filter}, {"out_backprop", &gradient}};
+  for (const auto& [name, shape] : shapes) {
+    if (shape->dims() == kRank) continue;
+    return errors::InvalidArgument(name, " tensor must have ", kRank, " dimensions");
+  }
+  const int64_t depth = input.dim_size(attrs.channel_dim());
+  const int64_t filter_depth = filter.dim_size(3);
+  if (filter_depth <= 0 || depth % filter_depth != 0) {
+    return errors::InvalidArgument("input and filter_sizes must have the same number of channels.",
+                                   " Got ", depth, " for input and ", filter_depth,
+                                   " for filter_sizes");
+  }
+  const int64_t gradient_depth = gradient.dim_size(attrs.channel_dim());
+  if (gradient_depth != filter.dim_size(4)) {
+    return errors::InvalidArgument(
+        "out_backprop and filter_sizes must have the same number of channels. Got ", gradient_depth,
+        " for out_backprop and ", filter.dim_size(4), " for filter_sizes");
+  }
+  return CheckBatch(label, input, gradient);
+}
+
+}  // namespace
+
+Status ConvolutionGradient::Init(const char* label, const ConvolutionAttrs& attrs,
+                                 const TensorShape& input, const TensorShape& filter,
+                                 const TensorShape& gradient) {
+  const int rank = attrs.rank();
+  const auto check = attrs.has_planes() ? CheckVolumes : CheckImages;
+  Status status = check(label, attrs, input, filter, gradient);
+  if (!status.ok()) return status;
+  filter_size_ = filter.num_elements();
+  output_depth_ = filter.dim_size(rank - 1);
+  const int64_t depth = input.dim_size(attrs.channel_dim());
+  groups_ = std::max<int64_t>(depth / filter.dim_size(rank - 2), 1);
+  status = InitWindow(attrs, input, filter);
+  if (!status.ok()) return status;
+  for (int d = attrs.row_dim() - (has_planes_ ? 1 : 0); d <= attrs.column_dim(); ++d) {
+    const WindowDim& dim = d == attrs.row_dim()      ? rows_
+                           : d == attrs.column_dim() ? columns_
+                                                     : planes_;
+    if (gradient.dim_size(d) == dim.count) continue;
+    return errors::InvalidArgument(
+        label, ": Size of out_backprop doesn't match computed: actual = ", gradient.dim_size(d),
+        ", computed = ", dim.count, " spatial_dim: ", d, " input: ", dim.size,
+        " filter: ", dim.window, " output: ", gradient.dim_size(d), " stride: ", dim.stride,
+        " dilation: ", dim.dilation);
+  }
+  if (output_depth_ % groups_ != 0) {
+    return errors::InvalidArgument(label,
+                                   ": output depth must be evenly divisible by number of "
+                                   "groups: ",
+                                   output_depth_, " vs ", groups_);
+  }
+  if (filter_size_ == 0) CoverNothing();
+  return Status();
+}
+
+// The gradient convolved by the filter, whose windows are mirrored and whose two depths have
+// changed places.
+template <typename T>
+void ConvolutionGradient::RunMirrored(const T* filter, const T* gradient, T* input_gradient,
+                                      ThreadPool* threads) const {
+  ConvolutionGradient mirror = *this;
+  std::swap(mirror.depth_, mirror.output_depth_);
+  for (WindowDim* dim : {&mirror.planes_, &mirror.rows_, &mirror.columns_}) {
+    std::swap(dim->size, dim->count);
+    dim->before = (dim->window - 1) * dim->dilation - dim->before;
+  }
+  const int64_t channels = depth_ / groups_;
+  const int64_t group_depth = output_depth_ / groups_;
+  const int64_t last = planes_.window * rows_.window * columns_.window - 1;
+  for (int64_t group = 0; group < groups_; ++group) {
+    const ReadPart<T> mirrored = [&](int64_t row, int64_t rows, int64_t column, int64_t columns,
+                                     T* out, int64_t step) {
+      for (int64_t done = 0, count = 0; done < rows; done += count) {
+        const int64_t first = (row + done) % group_depth;
+        const int64_t position = last - (row + done) / group_depth;  // of a window
+        count = std::min(rows - done, group_depth - first);
+        const T* const from =
+            filter + (position * channels + column) * output_depth_ + group * group_depth + first;
+        for (int64_t i = 0; i < columns; ++i) {
+          for (int64_t k = 0; k < count; ++k) {
+            out[(done + k) * step + i] = from[i * output_depth_ + k];
+          }
+        }
+      }
+    };
+    mirror.RunGroup<T>(gradient, group, {nullptr, 0, false, &mirrored}, input_gradient, threads,
+                       nullptr);
+  }
+}
+
+// Adds the gradients of windows [first, last) that lie on one row of an image to that row.
+template <typename T>
+void ConvolutionGradient::FoldLine(const T* windows, int64_t first, int64_t last, int64_t group,
+                                   int64_t line, T* input_gradient) const {
+  const int64_t channels = depth_ / groups_;
+  const int64_t column_step = channels_first_ ? 1 : depth_;
+  const int64_t channel_step = channels_first_ ? input_pixels() : 1;
+  const bool is_run = channel_step == 1 && channels == depth_ && columns_.dilation == 1;
+  const int64_t lines = planes_.size * rows_.size;  // of an image
+  const int64_t image = line / lines;
+  const int64_t window_size = patch();
+  T* const row = input_gradient + image * input_pixels() * depth_ +
+                 group * channels * channel_step + line % lines * columns_.size * column_step;
+  for (int64_t i = 0; i < planes_.window * rows_.window; ++i) {
+    const int64_t z = planes_.WindowOn(line % lines / rows_.size, i / rows_.window);
+    const int64_t y = rows_.WindowOn(line % rows_.size, i % rows_.window);
+    if (z < 0 || y < 0) continue;
+    const int64_t pixel = image * pixels() + (z * rows_.count + y) * columns_.count;
+    const int64_t end = std::min(columns_.count, last - pixel);
+    for (int64_t x = std::max<int64_t>(0, first - pixel); x < end; ++x) {
+      const int64_t column_end = columns_.Last(x);
+      const T* const in =
+          windows + (pixel + x - first) * window_size + i * columns_.window * channels;
+      for (int64_t j = columns_.First(x); j < column_end; ++j) {
+        T* const out = row + columns_.At(x, j) * column_step;
+        const T* const from = in + j * channels;
+        if (is_run) {
+          const int64_t length = (column_end - j) * channels;
+          for (int64_t k = 0; k < length; ++k) out[k] = formula::sum(out[k], from[k]);
+          break;
+        }
+        for (int64_t c = 0; c < channels; ++c) {
+          out[c * channel_step] = formula::sum(out[c * channel_step], from[c]);
+        }
+      }
+    }
+  }
+}
+
+// What each window got is the product of its pixel's gradient and the filter.
+template <typename T>
+void ConvolutionGradient::RunFolded(const T* filter, const T* gradient, T* input_gradient,
+                                    ThreadPool* threads) const {
+  const int64_t group_depth = output_depth_ / groups_;
+  const int64_t total = batch_ * pixels();
+  const int64_t lines = planes_.size * rows_.size;
+  // Pixels of several images follow each other only if channels come last.
+  const int64_t most = std::min(std::max<int64_t>(128, kChunkElements / patch()),
+                                channels_first_ ? pixels() : total);
+  const std::unique_ptr<T[]> windows(new T[static_cast<size_t>(most * patch())]);
+  int64_t count = 0;
+  for (int64_t first = 0; first < total; first += count) {
+    const int64_t in_image = first % pixels();
+    count = std::min(most, (channels_first_ ? pixels() - in_image : total - first));
+    for (int64_t group = 0; group < groups_; ++group) {
+      const int64_t channel = group * group_depth;
+      const MatrixView<T> rows =
+          channels_first_
+              ? MatrixView<T>{gradient + (first - in_image) * output_depth_ + channel * pixels() +
+                                  in_image,
+                              pixels(), true}
+              : MatrixView<T>{gradient + first * output_depth_ + channel, output_depth_};
+      MatrixProduct<T>(count, patch(), group_depth, rows, {filter + channel, output_depth_, true},
+                       windows.get(), patch(), threads);
+      const int64_t image = first / pixels();
+      const int64_t images = (first + count - 1) / pixels() + 1 - image;
+      threads->ParallelFor(
+          images * lines, count * patch() / (images * lines) + 1, [&](int64_t begin, int64_t end) {
+            for (int64_t line = image * lines + begin; line < image * lines + end; ++line) {
+              FoldLine(windows.get(), first, first + count, group, line, input_gradient);
+            }
+          });
+    }
+  }
+}
+
+template <typename T>
+void ConvolutionGradient::RunInput(const T* filter, const T* gradient, T* input_gradient,
+                                   ThreadPool* threads) const {
+  if constexpr (kIsNarrowFloat<T>) {
+    const std::vector<float> wide_filter = Widen(filter, filter_size_, threads);
+    const std::vector<float> wide_gradient = Widen(gradient, gradient_size(), threads);
+    std::vector<float> result(static_cast<size_t>(input_size()));
+    RunInput(wide_filter.data(), wide_gradient.data(), result.data(), threads);
+    Narrow(result, input_gradient, threads);
+  } else {
+    const bool has_work = input_size() > 0 && gradient_size() > 0 && filter_size_ > 0;
+    const bool is_convolution = planes_.stride == 1 && rows_.stride == 1 && columns_.stride == 1 &&
+                                depth_ / groups_ >= kFewChannels;
+    if (has_work && is_convolution) {
+      RunMirrored(filter, gradient, input_gradient, threads);
+      return;
+    }
+    threads->ParallelFor(input_size(), 1, [=](int64_t begin, int64_t end) {
+      std::fill(input_gradient + begin, input_gradient + end, T(0));
+    });
+    if (has_work) RunFolded(filter, gradient, input_gradient, threads);
+  }
+}
+
+// Adds the products of the windows of pixels [begin, end) of the result and their gradients.
+template <typename T>
+void ConvolutionGradient::AddFilterPart(const T* input, const T* gradient, int64_t begin,
+                                        int64_t end, T* sums, ThreadPool* threads) const {
+  const int64_t group_depth = output_depth_ / groups_;
+  int64_t count = 0;
+  for (int64_t first = begin; first < end; first += count) {
+    // The gradients of several images make one matrix only if channels come last.
+    count = channels_first_ ? std::min(end - first, pixels() - first % pixels()) : end - first;
+    for (int64_t group = 0; group < groups_; ++group) {
+      const ReadPart<T> windows = Windows(input, first, group);
+      const MatrixView<T> rows = is_pointwise()
+                                     ? MatrixView<T>{input + first * depth_, depth_, true}
+                                     : MatrixView<T>{nullptr, 0, true, &windows};
+      const MatrixView<T> columns =
+          channels_first_
+              ? MatrixView<T>{gradient +
+                                  (first / pixels() * output_depth_ + group * group_depth) *
+                                      pixels() +
+                                  first % pixels(),
+                              pixels(), true}
+              : MatrixView<T>{gradient + first * output_depth_ + group * group_depth,
+                              output_depth_};
+      AddMatrixProduct<T>(patch(), group_depth, count, rows, columns, sums + group * group_depth,
+                          output_depth_, threads);
+    }
+  }
+}
+
+template <typename T>
+void ConvolutionGradient::RunFilter(const T* input, const T* gradient, T* filter_gradient,
+                                    ThreadPool* threads) const {
+  if constexpr (kIsNarrowFloat<T>) {
+    const std::vector<float> wide_input = Widen(input, input_size(), threads);
+    const std::vector<float> wide_gradient = Widen(gradient, gradient_size(), threads);
+    std::vector<float> result(static_cast<size_t>(filter_size_));
+    RunFilter(wide_input.data(), wide_gradient.data(), result.data(), threads);
+    Narrow(result, filter_gradient, threads);
+  } else if (filter_size_ >= kLargeFilter) {
+    // The threads share the elements of the sums.
+    std::fill(filter_gradient, filter_gradient + filter_size_, T(0));
+    AddFilterPart(input, gradient, int64_t{0}, batch_ * pixels(), filter_gradient, threads);
+  } else {
+    PartialSums(batch_ * pixels(), kLeastPixels, MatrixProductCost(1, output_depth_, patch()),
+                filter_size_, filter_gradient, threads, [&](int64_t begin, int64_t end, T* sums) {
+                  AddFilterPart<T>(input, gradient, begin, end, sums, nullptr);
+                });
+  }
+}
+
+template void ConvolutionGradient::RunInput(const float*, const float*, float*, ThreadPool*) const;
+template void ConvolutionGradient::RunInput(const double*, const double*, double*,
+                                            ThreadPool*) const;
+template void ConvolutionGradient::RunInput(const int32_t*, const int32_t*, int32_t*,
+                                            ThreadPool*) const;
+template void ConvolutionGradient::RunInput(const half*, const half*, half*, ThreadPool*) const;
+template void ConvolutionGradient::RunInput(const bfloat16*, const bfloat16*, bfloat16*,
+                                            ThreadPool*) const;
+
+template void ConvolutionGradient::RunFilter(const float*, const float*, float*, ThreadPool*) const;
+template void ConvolutionGradient::RunFilter(const double*, const double*, double*,
+                                             ThreadPool*) const;
+template void ConvolutionGradient::RunFilter(const half*, const half*, half*, ThreadPool*) const;
+template void ConvolutionGradient::RunFilter(const bfloat16*, const bfloat16*, bfloat16*,
+                                             ThreadPool*) const;
+
+}  // namespace pluggable

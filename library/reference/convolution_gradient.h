@@ -1,0 +1,56 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// The gradients of convolutions of images.
+
+#ifndef PLUGGABLE_REFERENCE_CONVOLUTION_GRADIENT_H_
+#define PLUGGABLE_REFERENCE_CONVOLUTION_GRADIENT_H_
+
+#include <cstdint>
+
+#include "pluggable/op_kernel.h"
+#include "pluggable/thread_pool.h"
+
+#include "reference/convolution.h"
+
+namespace pluggable {
+
+// The gradients of a convolution of certain shapes: `gradient` is that of its result. Enqueued work
+// captures it by value. All sums are the same whatever the number of threads.
+class ConvolutionGradient : private Convolution {
+ public:
+  // Fails, in TensorFlow's words after `label`, if the shapes don't fit.
+  Status Init(const char* label, const ConvolutionAttrs& attrs, const TensorShape& input,
+              const TensorShape& filter, const TensorShape& gradient);
+
+  using Convolution::cost;
+  using Convolution::groups;
+
+  // In work on the stream only. RunInput is defined for float, double, int32_t, half and bfloat16,
+  // RunFilter for the same but int32_t; half and bfloat16 compute in float.
+  template <typename T>
+  void RunInput(const T* filter, const T* gradient, T* input_gradient, ThreadPool* threads) const;
+  template <typename T>
+  void RunFilter(const T* input, const T* gradient, T* filter_gradient, ThreadPool* threads) const;
+
+ private:
+  template <typename T>
+  void RunMirrored(const T* filter, const T* gradient, T* input_gradient,
+                   ThreadPool* threads) const;
+  template <typename T>
+  void RunFolded(const T* filter, const T* gradient, T* input_gradient, ThreadPool* threads) const;
+  template <typename T>
+  void FoldLine(const T* windows, int64_t first, int64_t last, int64_t group, int64_t line,
+                T* input_gradient) const;
+  template <typename T>
+  void AddFilterPart(const T* input, const T* gradient, int64_t begin, int64_t end, T* sums,
+                     ThreadPool* threads) const;
+
+  int64_t input_size() const { return batch_ * input_pixels() * depth_; }
+  int64_t gradient_size() const { return batch_ * pixels() * output_depth_; }
+
+  int64_t filter_size_ = 0;  // more than patches have if the input has no channels
+};
+
+}  // namespace pluggable
+
+#endif  // PLUGGABLE_REFERENCE_CONVOLUTION_GRADIENT_H_

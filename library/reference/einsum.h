@@ -1,0 +1,96 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// Sums of products of tensors along labelled dimensions, by the matrix product.
+
+#ifndef PLUGGABLE_REFERENCE_EINSUM_H_
+#define PLUGGABLE_REFERENCE_EINSUM_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "pluggable/op_kernel.h"
+
+#include "reference/batch_matmul.h"
+#include "reference/reduction.h"
+#include "reference/strided_copy.h"
+
+namespace pluggable {
+
+// "ab,bc->ac" with each letter as a number.
+struct EinsumEquation {
+  using Labels = std::vector<int>;
+  static constexpr int kEllipsis = -1;
+
+  // Fails, in TensorFlow's words, if the text is no equation of one or two operands.
+  Status Parse(const std::string& equation);
+
+  std::vector<Labels> operands;
+  Labels result;
+  int num_labels = 0;
+};
+
+// An equation with the shapes of its operands. Enqueued work captures it by value.
+class Einsum {
+ public:
+  // Fails, in TensorFlow's words, if the shapes don't fit the equation.
+  Status Init(const EinsumEquation& equation, const std::vector<TensorShape>& shapes);
+
+  // The result's shape.
+  const TensorShape& shape() const { return shape_; }
+  int64_t cost() const;
+
+  // Of as many operands as the equation has. In work on the stream only. Defined for the types of
+  // MatrixProduct.
+  template <typename T>
+  void Run(const std::vector<const T*>& operands, Span<T> result, ThreadPool* threads) const;
+
+ private:
+  using Labels = EinsumEquation::Labels;
+
+  // An operand, and the steps that make it what can be multiplied.
+  struct Operand {
+    size_t index = 0;            // among the op's inputs
+    Labels labels;               // of its dimensions, after the steps
+    std::vector<int64_t> sizes;  // of the same
+    bool has_diagonal = false;   // 1. repeated labels become one
+    StridedCopy diagonal;
+    bool has_sum = false;  // 2. labels that are nowhere else are summed over
+    Reduction sum;
+    bool has_copy = false;  // 3. dimensions change places
+    StridedCopy copy;
+    bool is_transposed = false;  // the matrices
+
+    int64_t SizeOf(int label) const;  // 1 if it lacks the label
+    int64_t num_elements() const;
+  };
+
+  Status ReadShapes(const EinsumEquation& equation, const std::vector<TensorShape>& shapes);
+  // The three steps.
+  static void TakeDiagonal(Operand* operand);
+  static Status SumUp(Operand* operand, const Labels& kept);
+  static void Arrange(Operand* operand, const Labels& plain, const Labels& transposed);
+  Status InitProduct(const Labels& result);
+  void InitSpread(const Labels& result, const Labels& product);
+
+  // The operand after its steps. What they make, `buffers` owns.
+  template <typename T>
+  static const T* Prepare(const Operand& operand, const T* values, ThreadPool* threads,
+                          std::vector<std::unique_ptr<T[]>>* buffers);
+
+  std::vector<Operand> operands_;     // of the product: left, right
+  Labels result_labels_;              // of its dimensions
+  int num_named_ = 0;                 // labels; those from there on stand for ellipses
+  std::vector<int64_t> label_sizes_;  // in the result
+  TensorShape shape_;
+  bool is_zero_ = false;    // an operand is empty
+  BatchProduct product_;    // if there are two operands
+  bool has_spread_ = true;  // what was computed changes places on its way to the result
+  bool has_holes_ = false;  // and does not go to all elements
+  StridedCopy spread_;
+};
+
+}  // namespace pluggable
+
+#endif  // PLUGGABLE_REFERENCE_EINSUM_H_

@@ -1,0 +1,55 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// What attention does to its scores before it makes probabilities of them.
+
+#ifndef PLUGGABLE_REFERENCE_MASKED_SCORES_H_
+#define PLUGGABLE_REFERENCE_MASKED_SCORES_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "pluggable/op_kernel.h"
+
+#include "reference/broadcast.h"
+
+namespace pluggable {
+
+// The shapes of mask ? scores * scale : other, all of which broadcast, or of scores * scale alone.
+// Enqueued work captures it by value.
+class MaskedScores {
+ public:
+  // Fails, in TensorFlow's words, if the shapes don't fit each other. No mask: `mask` and `other`
+  // are null.
+  Status Init(const TensorShape& scores, const TensorShape& scale, const TensorShape* mask,
+              const TensorShape* other);
+
+  // The result's shape.
+  const TensorShape& shape() const { return has_mask_ ? masked_.shape() : scaled_.shape(); }
+  // Whether there is one scale, and the result has the scores' shape.
+  bool is_plain() const { return is_plain_; }
+
+  template <typename T>
+  struct Inputs {
+    const T* scale;
+    const bool* mask;  // null for none
+    const T* other;
+  };
+  // Of a plain one: elements [begin, end), which are at `values` and stay there. In work on the
+  // stream only. Defined for float, double, half and bfloat16; the last two round after every step,
+  // as single ops do.
+  template <typename T>
+  void RunPlain(const Inputs<T>& inputs, int64_t begin, int64_t end, T* values) const;
+  // All elements of any.
+  template <typename T>
+  std::vector<T> Run(const Inputs<T>& inputs, const T* scores) const;
+
+ private:
+  bool has_mask_ = false;
+  bool is_plain_ = false;
+  Broadcast scaled_;  // scores, scale
+  Broadcast masked_;  // mask, scaled scores, other
+};
+
+}  // namespace pluggable
+
+#endif  // PLUGGABLE_REFERENCE_MASKED_SCORES_H_

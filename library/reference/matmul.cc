@@ -1,0 +1,412 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "reference/matmul.h"
+
+#include <algorithm>
+#include <memory>
+#include <type_traits>
+#include <vector>
+
+#include "pluggable/half.h"
+
+#include "reference/formula.h"
+#include "reference/matmul_float.h"
+#include "reference/matmul_tile.h"
+
+namespace pluggable {
+
+namespace matmul {
+
+// Every instruction set that a processor may have.
+extern const TileSet kAvx2Tiles;
+extern const TileSet kAvx512Tiles;
+constexpr TileSet kBaselineTiles = {VectorTile<float, 16, 4, 2>::Get(),
+                                    VectorTile<double, 16, 4, 2>::Get()};
+
+namespace {
+
+// A panel of b of kDepth rows stays in a processor's first cache, a block of a of kRows x kDepth in
+// the second, together with the part of c that they become: kRows x kColumns. What is packed of b
+// at a time stays in the last.
+constexpr int64_t kDepth = 320;
+constexpr int64_t kRows = 96;
+constexpr int64_t kColumns = 1024;
+constexpr int64_t kPacked = 1 << 20;  // elements
+
+const TileSet& BestTiles() {
+#if defined(__x86_64__)
+  static const TileSet& best = __builtin_cpu_supports("avx512f") ? kAvx512Tiles
+                               : __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")
+                                   ? kAvx2Tiles
+                                   : kBaselineTiles;
+  return best;
+#else
+  return kBaselineTiles;
+#endif
+}
+
+template <typename T>
+Tile<T> BestTile() {
+  if constexpr (std::is_same_v<T, float>) {
+    return BestTiles().of_float;
+  } else if constexpr (std::is_same_v<T, double>) {
+    return BestTiles().of_double;
+  } else {
+    return VectorTile<T, 16, 4, 2>::Get();
+  }
+}
+
+// Memory that a thread keeps for its next product.
+template <typename T>
+T* Scratch(std::vector<T>* memory, int64_t size) {
+  if (static_cast<int64_t>(memory->size()) < size) memory->resize(static_cast<size_t>(size));
+  return memory->data();
+}
+
+// Shares work(begin, end) out over the threads, if there are any.
+template <typename Work>
+void Parallel(ThreadPool* threads, int64_t total, int64_t cost, const Work& work) {
+  if (threads == nullptr) {
+    work(int64_t{0}, total);
+  } else {
+    threads->ParallelFor(total, cost, work);
+  }
+}
+
+int64_t RoundUp(int64_t n, int64_t multiple) { return (n + multiple - 1) / multiple * multiple; }
+
+// Lays `lanes` rows (or columns, if lane_step is 1) of `depth` elements side by side: element k of
+// lane i goes to panel[k * width + i]. Lanes up to `width` are filled with zeros.
+template <typename T>
+void PackPanel(const T* data, int64_t lane_step, int64_t depth_step, int64_t lanes, int64_t depth,
+               int64_t width, T* panel) {
+  if (lanes < width) std::fill(panel, panel + depth * width, T(0));
+  if (lane_step == 1) {
+    for (int64_t k = 0; k < depth; ++k) {
+      for (int64_t i = 0; i < lanes; ++i) panel[k * width + i] = data[k * depth_step + i];
+    }
+    return;
+  }
+  // Some rows of the panel at a time: where lanes are far apart, all of a cache line is used before
+  // the next lane's takes its place.
+  constexpr int64_t kLine = 16;
+  for (int64_t first = 0; first < depth; first += kLine) {
+    const int64_t end = std::min(depth, first + kLine);
+    for (int64_t i = 0; i < lanes; ++i) {
+      const T* const lane = data + i * lane_step;
+      for (int64_t k = first; k < end; ++k) panel[k * width + i] = lane[k * depth_step];
+    }
+  }
+}
+
+// The same for columns of a matrix, from `column` on, and their elements from row k on. `part`
+// keeps memory for the next time.
+template <typename T>
+void PackColumns(const MatrixView<T>& b, int64_t column, int64_t columns, int64_t k, int64_t depth,
+                 int64_t width, std::vector<T>* part, T* panel) {
+  if (b.read == nullptr) {
+    const int64_t lane_step = b.transposed ? b.step : 1;
+    const int64_t depth_step = b.transposed ? 1 : b.step;
+    PackPanel(b.data + column * lane_step + k * depth_step, lane_step, depth_step, columns, depth,
+              width, panel);
+  } else if (!b.transposed) {
+    if (columns < width) std::fill(panel, panel + depth * width, T(0));
+    (*b.read)(k, depth, column, columns, panel, width);
+  } else {
+    T* const rows = Scratch(part, columns * depth);
+    (*b.read)(column, columns, k, depth, rows, depth);
+    PackPanel(rows, depth, int64_t{1}, columns, depth, width, panel);
+  }
+}
+
+// What has to be multiplied, and what becomes of it.
+template <typename T>
+struct Task {
+  int64_t rows;
+  int64_t columns;
+  int64_t depth;
+  MatrixView<T> a;
+  MatrixView<T> b;
+  T* c;
+  int64_t c_step;
+  bool adds;  // to what c holds
+  const Finish<T>& finish;
+};
+
+// One product, cut into blocks.
+template <typename T>
+class Product {
+ public:
+  Product(const Task<T>& task, ThreadPool* threads)
+      : tile_(BestTile<T>()), task_(task), threads_(threads) {}
+
+  void Run() {
+    static thread_local std::vector<T> memory;
+    // As few rows per block as give every thread several, so that all end at about the same time.
+    const int64_t shares = threads_ == nullptr ? 1 : 4 * threads_->NumThreads();
+    block_rows_ = std::clamp(RoundUp(task_.rows / shares + 1, tile_.rows), tile_.rows,
+                             RoundUp(kRows, tile_.rows));
+    const int64_t depth_blocks = (task_.depth + kDepth - 1) / kDepth;  // of about the same depth
+    block_depth_ = (task_.depth + depth_blocks - 1) / depth_blocks;
+    // A b that few rows are multiplied by is not worth being packed.
+    in_place_ = task_.b.read == nullptr && !task_.b.transposed && task_.rows <= 2 * tile_.rows;
+    for (int64_t column = 0; column < task_.columns; column += kColumns) {
+      const int64_t columns = std::min(kColumns, task_.columns - column);
+      const int64_t width = RoundUp(columns, tile_.columns);
+      const int64_t step = std::max<int64_t>(1, kPacked / (width * block_depth_)) * block_depth_;
+      for (int64_t k = 0; k < task_.depth; k += step) {
+        const Part part{column, columns, k, std::min(step, task_.depth - k)};
+        T* const b_packed = Scratch(&memory, width * part.depth);
+        PackB(part, b_packed);
+        Parallel(threads_, (task_.rows + block_rows_ - 1) / block_rows_,
+                 MatrixProductCost(block_rows_, columns, part.depth),
+                 [&](int64_t begin, int64_t end) {
+                   for (int64_t block = begin; block < end; ++block) {
+                     MultiplyBlocks(block * block_rows_, part, b_packed);
+                   }
+                 });
+      }
+    }
+  }
+
+ private:
+  // Of b: `columns` columns from `column` on, `depth` rows from `k` on.
+  struct Part {
+    int64_t column;
+    int64_t columns;
+    int64_t k;
+    int64_t depth;
+  };
+
+  // Block after block of as many rows as are multiplied at a time, each panel after panel.
+  void PackB(const Part& part, T* packed) const {
+    const int64_t width = tile_.columns;
+    const int64_t panels = (part.columns + width - 1) / width;
+    const int64_t blocks = (part.depth + block_depth_ - 1) / block_depth_;
+    // Of what is used in place the last panel, if it has too few columns.
+    const int64_t from = in_place_ ? part.columns / width : 0;
+    const int64_t packed_panels = panels - from;
+    Parallel(threads_, packed_panels * blocks, width * block_depth_,
+             [&](int64_t begin, int64_t end) {
+               std::vector<T> memory;
+               for (int64_t i = begin; i < end; ++i) {
+                 const int64_t k = i / packed_panels * block_depth_;
+                 const int64_t depth = std::min(block_depth_, part.depth - k);
+                 const int64_t first = (from + i % packed_panels) * width;
+                 PackColumns(task_.b, part.column + first, std::min(width, part.columns - first),
+                             part.k + k, depth, width, &memory,
+                             packed + k * panels * width + first * depth);
+               }
+             });
+  }
+
+  // The product of a block of rows of a, from `row` on, and a part of b.
+  void MultiplyBlocks(int64_t row, const Part& part, const T* b_packed) const {
+    const int64_t width = RoundUp(part.columns, tile_.columns);
+    for (int64_t k = 0; k < part.depth; k += block_depth_) {
+      const int64_t depth = std::min(block_depth_, part.depth - k);
+      MultiplyBlock(row, {part.column, part.columns, part.k + k, depth}, b_packed + k * width);
+    }
+  }
+
+  void MultiplyBlock(int64_t row, const Part& part, const T* b_block) const {
+    static thread_local std::vector<T> memory;
+    const int64_t rows = std::min(block_rows_, task_.rows - row);
+    T* const packed = Scratch(&memory, RoundUp(rows, tile_.rows) * part.depth);
+    const int64_t packed_from = PackA(row, rows, part, packed);
+    const bool is_last = part.k + part.depth == task_.depth;
+    const auto multiply = part.k > 0 || task_.adds ? tile_.add : tile_.set;
+    const int64_t strip = std::max(tile_.columns, kFinished / rows / tile_.columns * tile_.columns);
+    for (int64_t j = 0; j < part.columns; j += tile_.columns) {
+      const bool is_in_place = in_place_ && j + tile_.columns <= part.columns;
+      const ColumnPanel<T> b =
+          is_in_place
+              ? ColumnPanel<T>{task_.b.data + part.k * task_.b.step + part.column + j, task_.b.step}
+              : ColumnPanel<T>{b_block + j * part.depth, tile_.columns};
+      for (int64_t i = 0; i < rows; i += tile_.rows) {
+        const RowPanel<T> a = i < packed_from ? RowInPlace(row + i, i, part, packed)
+                                              : RowPanel<T>{packed + i * part.depth, 1, tile_.rows};
+        MultiplyTile(multiply, std::min(tile_.rows, rows - i),
+                     std::min(tile_.columns, part.columns - j), part.depth, a, b,
+                     At(row + i, part.column + j));
+      }
+      const int64_t end = std::min(part.columns, j + tile_.columns);
+      if (task_.finish && is_last && (end == part.columns || end % strip == 0)) {
+        const int64_t first = (end - 1) / strip * strip;
+        task_.finish(row, rows, part.column + first, end - first, At(row, part.column + first));
+      }
+    }
+  }
+
+  // Makes ready what a block needs of a. Rows whose elements lie one after the other, in a or where
+  // they were read to, are used as they are, but for the last few, which don't fill a tile: panels
+  // from the row on that is returned are packed.
+  int64_t PackA(int64_t row, int64_t rows, const Part& part, T* packed) const {
+    const MatrixView<T>& a = task_.a;
+    if (a.read != nullptr && !a.transposed) {
+      (*a.read)(row, rows, part.k, part.depth, packed, part.depth);
+      return rows;
+    }
+    if (a.read != nullptr) {
+      static thread_local std::vector<T> memory;
+      T* const columns = Scratch(&memory, rows * part.depth);
+      (*a.read)(part.k, part.depth, row, rows, columns, rows);
+      for (int64_t i = 0; i < rows; i += tile_.rows) {
+        PackPanel(columns + i, int64_t{1}, rows, std::min(tile_.rows, rows - i), part.depth,
+                  tile_.rows, packed + i * part.depth);
+      }
+      return 0;
+    }
+    const int64_t row_step = a.transposed ? 1 : a.step;
+    const int64_t depth_step = a.transposed ? a.step : 1;
+    const int64_t packed_from = a.transposed ? 0 : rows - rows % tile_.rows;
+    for (int64_t i = packed_from; i < rows; i += tile_.rows) {
+      PackPanel(a.data + (row + i) * row_step + part.k * depth_step, row_step, depth_step,
+                std::min(tile_.rows, rows - i), part.depth, tile_.rows, packed + i * part.depth);
+    }
+    return packed_from;
+  }
+
+  RowPanel<T> RowInPlace(int64_t row, int64_t in_block, const Part& part, const T* packed) const {
+    if (task_.a.read != nullptr) return {packed + in_block * part.depth, part.depth, 1};
+    return {task_.a.data + row * task_.a.step + part.k, task_.a.step, 1};
+  }
+
+  T* At(int64_t row, int64_t column) const { return task_.c + row * task_.c_step + column; }
+
+  // A tile at the edge of c is computed beside it.
+  void MultiplyTile(typename Tile<T>::Function multiply, int64_t rows, int64_t columns,
+                    int64_t depth, const RowPanel<T>& a, const ColumnPanel<T>& b, T* c) const {
+    if (rows == tile_.rows && columns == tile_.columns) {
+      multiply(depth, a, b, c, task_.c_step);
+      return;
+    }
+    T whole[kMaxTile];
+    tile_.set(depth, a, b, whole, tile_.columns);
+    for (int64_t i = 0; i < rows; ++i) {
+      const T* from = whole + i * tile_.columns;
+      T* to = c + i * task_.c_step;
+      if (multiply == tile_.set) {
+        std::copy(from, from + columns, to);
+      } else {
+        for (int64_t j = 0; j < columns; ++j) to[j] = formula::sum(to[j], from[j]);
+      }
+    }
+  }
+
+  static constexpr int64_t kMaxTile = int64_t{16} * 64;  // elements of the largest tile
+  // As many elements as are finished at once, while a processor's first cache has them.
+  static constexpr int64_t kFinished = 4096;
+
+  const Tile<T> tile_;
+  const Task<T>& task_;
+  ThreadPool* const threads_;
+  int64_t block_rows_ = 0;
+  int64_t block_depth_ = 0;
+  bool in_place_ = false;  // whole panels of b are used where they are
+};
+
+// Products of few rows read b once: packing it would cost as much as multiplying by it.
+constexpr int64_t kFewRows = 3;
+
+template <typename T>
+void MultiplyFewRows(const Task<T>& task, ThreadPool* threads) {
+  Parallel(threads, task.columns, task.rows * task.depth / 8 + 1, [&](int64_t begin, int64_t end) {
+    const MatrixView<T>& a = task.a;
+    for (int64_t i = 0; i < task.rows; ++i) {
+      const int64_t a_step = a.transposed ? a.step : 1;
+      const T* a_row = a.transposed ? a.data + i : a.data + i * a.step;
+      T* c_row = task.c + i * task.c_step;
+      if (!task.adds) std::fill(c_row + begin, c_row + end, T(0));
+      for (int64_t k = 0; k < task.depth; ++k) {
+        const T factor = a_row[k * a_step];
+        const T* b_row = task.b.data + k * task.b.step;
+        for (int64_t j = begin; j < end; ++j) {
+          c_row[j] = formula::sum(c_row[j], formula::product(factor, b_row[j]));
+        }
+      }
+    }
+    if (task.finish) task.finish(0, task.rows, begin, end - begin, task.c + begin);
+  });
+}
+
+// Where b is transposed, each element is the sum of the products of two rows.
+constexpr int64_t kFewDots = 16;
+
+template <typename T>
+void MultiplyRows(const Task<T>& task, ThreadPool* threads) {
+  const auto dots = BestTile<T>().dots;
+  Parallel(threads, task.columns, task.rows * task.depth / 8 + 1, [&](int64_t begin, int64_t end) {
+    dots(task.rows, end - begin, task.depth, task.a.data, task.a.step,
+         task.b.data + begin * task.b.step, task.b.step, task.adds, task.c + begin, task.c_step);
+    if (task.finish) task.finish(0, task.rows, begin, end - begin, task.c + begin);
+  });
+}
+
+template <typename T>
+void Multiply(const Task<T>& task, ThreadPool* threads) {
+  const bool is_in_memory = task.a.read == nullptr && task.b.read == nullptr;
+  if ((task.rows <= kFewRows && !task.b.transposed && is_in_memory) || task.depth == 0) {
+    MultiplyFewRows(task, threads);
+  } else if (task.rows <= kFewDots && task.b.transposed && !task.a.transposed && is_in_memory) {
+    MultiplyRows(task, threads);
+  } else {
+    Product<T>(task, threads).Run();
+  }
+}
+
+}  // namespace
+
+}  // namespace matmul
+
+template <typename T>
+void MatrixProduct(int64_t rows, int64_t columns, int64_t depth, MatrixView<T> a, MatrixView<T> b,
+                   T* c, int64_t c_step, ThreadPool* threads, const Finish<T>& finish) {
+  if constexpr (std::is_same_v<T, half> || std::is_same_v<T, bfloat16>) {
+    const matmul::FloatMatrix<T> a_float(a, rows, depth);
+    const matmul::FloatMatrix<T> b_float(b, depth, columns);
+    std::vector<float> c_float(static_cast<size_t>(rows * columns));
+    const Finish<float> narrow = [&](int64_t row, int64_t count, int64_t column, int64_t width,
+                                     const float* sums) {
+      T* const first = c + row * c_step + column;
+      for (int64_t i = 0; i < count; ++i) {
+        const float* from = sums + i * columns;
+        T* to = first + i * c_step;
+        for (int64_t j = 0; j < width; ++j) to[j] = static_cast<T>(from[j]);
+      }
+      if (finish) finish(row, count, column, width, first);
+    };
+    matmul::Multiply<float>({rows, columns, depth, a_float.view(), b_float.view(), c_float.data(),
+                             columns, /*adds=*/false, narrow},
+                            threads);
+  } else {
+    matmul::Multiply<T>({rows, columns, depth, a, b, c, c_step, /*adds=*/false, finish}, threads);
+  }
+}
+
+template <typename T>
+void AddMatrixProduct(int64_t rows, int64_t columns, int64_t depth, MatrixView<T> a,
+                      MatrixView<T> b, T* c, int64_t c_step, ThreadPool* threads) {
+  const Finish<T> none = nullptr;
+  matmul::Multiply<T>({rows, columns, depth, a, b, c, c_step, /*adds=*/true, none}, threads);
+}
+
+template void AddMatrixProduct(int64_t, int64_t, int64_t, MatrixView<float>, MatrixView<float>,
+                               float*, int64_t, ThreadPool*);
+template void AddMatrixProduct(int64_t, int64_t, int64_t, MatrixView<double>, MatrixView<double>,
+                               double*, int64_t, ThreadPool*);
+
+template void MatrixProduct(int64_t, int64_t, int64_t, MatrixView<float>, MatrixView<float>, float*,
+                            int64_t, ThreadPool*, const Finish<float>&);
+template void MatrixProduct(int64_t, int64_t, int64_t, MatrixView<double>, MatrixView<double>,
+                            double*, int64_t, ThreadPool*, const Finish<double>&);
+template void MatrixProduct(int64_t, int64_t, int64_t, MatrixView<int32_t>, MatrixView<int32_t>,
+                            int32_t*, int64_t, ThreadPool*, const Finish<int32_t>&);
+template void MatrixProduct(int64_t, int64_t, int64_t, MatrixView<int64_t>, MatrixView<int64_t>,
+                            int64_t*, int64_t, ThreadPool*, const Finish<int64_t>&);
+template void MatrixProduct(int64_t, int64_t, int64_t, MatrixView<half>, MatrixView<half>, half*,
+                            int64_t, ThreadPool*, const Finish<half>&);
+template void MatrixProduct(int64_t, int64_t, int64_t, MatrixView<bfloat16>, MatrixView<bfloat16>,
+                            bfloat16*, int64_t, ThreadPool*, const Finish<bfloat16>&);
+
+}  // namespace pluggable

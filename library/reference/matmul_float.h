@@ -1,0 +1,57 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// Matrices of half and bfloat16 in products, which compute in float.
+
+#ifndef PLUGGABLE_REFERENCE_MATMUL_FLOAT_H_
+#define PLUGGABLE_REFERENCE_MATMUL_FLOAT_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "reference/matmul.h"
+
+namespace pluggable::matmul {
+
+// A matrix of half or bfloat16 as one of float: in memory without gaps, or read as the other is.
+template <typename T>
+class FloatMatrix {
+ public:
+  FloatMatrix(const MatrixView<T>& m, int64_t rows, int64_t columns)
+      : view_{nullptr, m.transposed ? rows : columns, m.transposed} {
+    if (m.read != nullptr) {
+      read_ = [&m](int64_t row, int64_t count, int64_t column, int64_t width, float* out,
+                   int64_t step) {
+        std::vector<T> part(static_cast<size_t>(count * width));
+        (*m.read)(row, count, column, width, part.data(), width);
+        Convert(part.data(), width, count, width, out, step);
+      };
+      view_.read = &read_;
+      return;
+    }
+    floats_.resize(static_cast<size_t>(rows * columns));
+    Convert(m.data, m.step, m.transposed ? columns : rows, view_.step, floats_.data(), view_.step);
+    view_.data = floats_.data();
+  }
+  FloatMatrix(const FloatMatrix&) = delete;
+  FloatMatrix& operator=(const FloatMatrix&) = delete;
+
+  const MatrixView<float>& view() const { return view_; }
+
+ private:
+  static void Convert(const T* from, int64_t from_step, int64_t rows, int64_t columns, float* to,
+                      int64_t to_step) {
+    for (int64_t i = 0; i < rows; ++i) {
+      for (int64_t j = 0; j < columns; ++j) {
+        to[i * to_step + j] = static_cast<float>(from[i * from_step + j]);
+      }
+    }
+  }
+
+  std::vector<float> floats_;
+  ReadPart<float> read_;
+  MatrixView<float> view_;
+};
+
+}  // namespace pluggable::matmul
+
+#endif  // PLUGGABLE_REFERENCE_MATMUL_FLOAT_H_

@@ -1,0 +1,164 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// The innermost loop of the matrix product, for one width of the processor's vectors. Compiled once
+// for every instruction set by a unit of its own, so it uses nothing that another unit could share.
+
+#ifndef PLUGGABLE_REFERENCE_MATMUL_TILE_H_
+#define PLUGGABLE_REFERENCE_MATMUL_TILE_H_
+
+#include <cstdint>
+#include <type_traits>
+
+namespace pluggable::matmul {
+
+// As many rows of a as a tile has: element k of row i is data[i * row_step + k * depth_step].
+template <typename T>
+struct RowPanel {
+  const T* data;
+  int64_t row_step;
+  int64_t depth_step;
+};
+
+// As many columns of b as a tile has: row k of them begins at data[k * step].
+template <typename T>
+struct ColumnPanel {
+  const T* data;
+  int64_t step;
+};
+
+// The innermost loops for one type.
+template <typename T>
+struct Tile {
+  // The product of a panel of a and one of b becomes a tile of c, whose rows are c_step elements
+  // apart, or is added to it.
+  using Function = void (*)(int64_t depth, const RowPanel<T>& a, const ColumnPanel<T>& b, T* c,
+                            int64_t c_step);
+  // Element (i, j) of c becomes the sum of the products of row i of a and row j of b, or that is
+  // added to it. Rows of a and b are `depth` elements in a row, and `step` elements apart.
+  using Dots = void (*)(int64_t rows, int64_t columns, int64_t depth, const T* a, int64_t a_step,
+                        const T* b, int64_t b_step, bool adds, T* c, int64_t c_step);
+  int64_t rows;
+  int64_t columns;
+  Function set;
+  Function add;
+  Dots dots;
+};
+
+// The tiles of one instruction set.
+struct TileSet {
+  Tile<float> of_float;
+  Tile<double> of_double;
+};
+
+// The processor's vectors are kVectorBytes long; a tile is kRows x kVectors of them, which all stay
+// in registers.
+template <typename T, int kVectorBytes, int kRows, int kVectors>
+struct VectorTile {
+  // Sums and products of integers wrap around.
+  using Number = typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>,
+                                             std::common_type<T>>::type;
+  typedef Number Vector __attribute__((vector_size(kVectorBytes)));
+  // The same where the memory is aligned for a T only.
+  typedef Number Memory __attribute__((vector_size(kVectorBytes), aligned(sizeof(T)), may_alias));
+  static constexpr int kWidth = kVectorBytes / sizeof(T);
+
+  template <bool kAdds>
+  static void Multiply(int64_t depth, const RowPanel<T>& a, const ColumnPanel<T>& b, T* c,
+                       int64_t c_step) {
+    const T* rows[kRows];
+#pragma GCC unroll 16
+    for (int i = 0; i < kRows; ++i) rows[i] = a.data + i * a.row_step;
+    Vector sums[kRows][kVectors] = {};
+    const int64_t step = a.depth_step;
+    const int64_t end = depth * step;
+    const T* b_data = b.data;
+    const int64_t b_step = b.step;
+    for (int64_t k = 0; k < end; k += step) {
+      Vector b_row[kVectors];
+#pragma GCC unroll 4
+      for (int j = 0; j < kVectors; ++j) {
+        b_row[j] = *reinterpret_cast<const Memory*>(b_data + j * kWidth);
+      }
+#pragma GCC unroll 16
+      for (int i = 0; i < kRows; ++i) {
+#pragma GCC unroll 4
+        for (int j = 0; j < kVectors; ++j) {
+          sums[i][j] += static_cast<Number>(rows[i][k]) * b_row[j];
+        }
+      }
+      b_data += b_step;
+    }
+#pragma GCC unroll 16
+    for (int i = 0; i < kRows; ++i) {
+#pragma GCC unroll 4
+      for (int j = 0; j < kVectors; ++j) {
+        Memory* const out = reinterpret_cast<Memory*>(c + i * c_step + j * kWidth);
+        if constexpr (kAdds) {
+          *out += sums[i][j];
+        } else {
+          *out = sums[i][j];
+        }
+      }
+    }
+  }
+
+  // The dots of kDotRows rows of a and kDotColumns of b.
+  template <int kDotRows, int kDotColumns>
+  static void SomeDots(int64_t depth, const T* a, int64_t a_step, const T* b, int64_t b_step,
+                       bool adds, T* c, int64_t c_step) {
+    Vector sums[kDotRows][kDotColumns] = {};
+    int64_t k = 0;
+    for (; k + kWidth <= depth; k += kWidth) {
+      Vector b_part[kDotColumns];
+#pragma GCC unroll 4
+      for (int j = 0; j < kDotColumns; ++j) {
+        b_part[j] = *reinterpret_cast<const Memory*>(b + j * b_step + k);
+      }
+#pragma GCC unroll 4
+      for (int i = 0; i < kDotRows; ++i) {
+        const Vector a_part = *reinterpret_cast<const Memory*>(a + i * a_step + k);
+#pragma GCC unroll 4
+        for (int j = 0; j < kDotColumns; ++j) sums[i][j] += a_part * b_part[j];
+      }
+    }
+    for (int i = 0; i < kDotRows; ++i) {
+      for (int j = 0; j < kDotColumns; ++j) {
+        Number sum = 0;
+        for (int lane = 0; lane < kWidth; ++lane) sum += sums[i][j][lane];
+        for (int64_t rest = k; rest < depth; ++rest) {
+          sum +=
+              static_cast<Number>(a[i * a_step + rest]) * static_cast<Number>(b[j * b_step + rest]);
+        }
+        T* const out = c + i * c_step + j;
+        *out = static_cast<T>(adds ? static_cast<Number>(*out) + sum : sum);
+      }
+    }
+  }
+
+  static void Dots(int64_t rows, int64_t columns, int64_t depth, const T* a, int64_t a_step,
+                   const T* b, int64_t b_step, bool adds, T* c, int64_t c_step) {
+    constexpr int kSome = 4;
+    for (int64_t j = 0; j < columns;) {
+      const bool is_whole = j + kSome <= columns;
+      const T* const b_rows = b + j * b_step;
+      for (int64_t i = 0; i < rows;) {
+        const T* const a_rows = a + i * a_step;
+        T* const out = c + i * c_step + j;
+        const bool has_all_rows = i + kSome <= rows;
+        const auto dots = is_whole ? (has_all_rows ? &SomeDots<kSome, kSome> : &SomeDots<1, kSome>)
+                                   : (has_all_rows ? &SomeDots<kSome, 1> : &SomeDots<1, 1>);
+        dots(depth, a_rows, a_step, b_rows, b_step, adds, out, c_step);
+        i += has_all_rows ? kSome : 1;
+      }
+      j += is_whole ? kSome : 1;
+    }
+  }
+
+  static constexpr Tile<T> Get() {
+    return {kRows, kVectors * kWidth, &Multiply<false>, &Multiply<true>, &Dots};
+  }
+};
+
+}  // namespace pluggable::matmul
+
+#endif  // PLUGGABLE_REFERENCE_MATMUL_TILE_H_

@@ -1,0 +1,63 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// Normalization by a mean and a variance that are given, or are those of rows.
+
+#ifndef PLUGGABLE_REFERENCE_NORMALIZE_H_
+#define PLUGGABLE_REFERENCE_NORMALIZE_H_
+
+#include <cstdint>
+
+#include "pluggable/op_kernel.h"
+#include "pluggable/thread_pool.h"
+
+#include "reference/broadcast.h"
+
+namespace pluggable {
+
+// The shapes of y = x * factor + shift, with
+//   factor = rsqrt(variance + epsilon) * scale
+//   shift = offset - mean * factor
+// each of which broadcasts. Enqueued work captures it by value.
+class Normalization {
+ public:
+  Status Init(const TensorShape& x, const TensorShape& mean, const TensorShape& variance,
+              const TensorShape& scale, const TensorShape& offset, const TensorShape& epsilon);
+
+  // The result's shape.
+  const TensorShape& shape() const { return result_.shape(); }
+
+  template <typename T>
+  struct Inputs {
+    const T* x;
+    const T* mean;
+    const T* variance;
+    const T* scale;
+    const T* offset;
+    const T* epsilon;
+  };
+  // In work on the stream only. Defined for float, double, half and bfloat16; the last two compute
+  // in float.
+  template <typename T>
+  void Run(const Inputs<T>& inputs, T* y, ThreadPool* threads) const;
+
+ private:
+  Broadcast factor_;  // variance, epsilon, scale
+  Broadcast shift_;   // mean, factor, offset
+  Broadcast result_;  // x, factor, shift
+};
+
+// Rows of `columns` elements, each with its own mean and variance, and a scale and an offset for
+// each column: y = (x - mean) * rsqrt(variance + epsilon) * scale + offset. In work on the stream
+// only. Defined for the same types.
+template <typename T>
+void NormalizeRows(const T* x, const T* scale, const T* offset, const T* epsilon, int64_t rows,
+                   int64_t columns, T* y, ThreadPool* threads);
+
+// The means and variances of such rows.
+template <typename T>
+void RowMoments(const T* x, int64_t rows, int64_t columns, T* mean, T* variance,
+                ThreadPool* threads);
+
+}  // namespace pluggable
+
+#endif  // PLUGGABLE_REFERENCE_NORMALIZE_H_

@@ -1,0 +1,184 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// What random bits become, as TensorFlow's kernels for the CPU make it: the same seeds have to give
+// the same numbers on every device.
+//
+// A distribution makes elements in groups: d(philox, g, out) writes the kGroup elements of group g.
+// Groups depend on nothing but the stream and their number. kCost is about how many nanoseconds an
+// element takes.
+
+#ifndef PLUGGABLE_REFERENCE_RANDOM_DISTRIBUTIONS_H_
+#define PLUGGABLE_REFERENCE_RANDOM_DISTRIBUTIONS_H_
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "reference/compute_type.h"
+#include "reference/random_philox.h"
+
+namespace pluggable {
+
+// A block of bits has a word of 32 bits for each element, or two words where elements are of 64.
+template <typename T>
+inline constexpr int kRandomGroup = sizeof(T) == 8 ? 2 : 4;
+
+namespace internal {
+
+// Of [0, 1), with as many random bits as the type has behind the binary point: every step is exact.
+inline float UnitFloat(uint32_t bits) { return static_cast<float>(bits & 0x7fffff) * 0x1p-23f; }
+
+// TensorFlow's doubles begin with the high word; its integers of 64 bits with the low one.
+inline double UnitDouble(uint32_t high, uint32_t low) {
+  const uint64_t bits = uint64_t{high & 0xfffff} << 32 | low;
+  return static_cast<double>(bits) * 0x1p-52;
+}
+
+inline uint64_t Word64(const Philox::Block& block, size_t i) {
+  return uint64_t{block[2 * i + 1]} << 32 | block[2 * i];
+}
+
+// Keeps the logarithm finite. TensorFlow has the same bound for double, which thus never is further
+// from 0 than 5.7.
+inline constexpr double kLeastUnit = 1.0e-7;
+inline constexpr double kTwoPi = 6.283185307179586476925286766559;
+
+// Two independent normal numbers from two uniform ones (Box and Muller, 1958).
+inline void BoxMuller(uint32_t radius_bits, uint32_t angle_bits, float* normals) {
+  const float u = std::max(UnitFloat(radius_bits), static_cast<float>(kLeastUnit));
+  // The product is rounded once, to float: as the angle is taken by TensorFlow.
+  const auto angle = static_cast<float>(kTwoPi * UnitFloat(angle_bits));
+  const float radius = std::sqrt(-2.0f * std::log(u));
+  normals[0] = std::sin(angle) * radius;
+  normals[1] = std::cos(angle) * radius;
+}
+
+// The normal numbers that a block of bits makes, in the type they are computed in.
+inline void NormalsOf(const Philox::Block& block, float* normals) {
+  BoxMuller(block[0], block[1], normals);
+  BoxMuller(block[2], block[3], normals + 2);
+}
+inline void NormalsOf(const Philox::Block& block, double* normals) {
+  const double u = std::max(UnitDouble(block[0], block[1]), kLeastUnit);
+  const double angle = kTwoPi * UnitDouble(block[2], block[3]);
+  const double radius = std::sqrt(-2.0 * std::log(u));
+  normals[0] = std::sin(angle) * radius;
+  normals[1] = std::cos(angle) * radius;
+}
+
+}  // namespace internal
+
+// Real numbers of [0, 1).
+template <typename T>
+struct UniformReal {
+  using Element = T;
+  static constexpr int kGroup = kRandomGroup<T>;
+  static constexpr int64_t kCost = 2;
+
+  void operator()(const Philox& philox, uint64_t group, T* out) const {
+    const Philox::Block block = philox.At(group);
+    for (int i = 0; i < kGroup; ++i) {
+      if constexpr (kGroup == 2) {
+        const size_t word = size_t{2} * i;
+        out[i] = internal::UnitDouble(block[word], block[word + 1]);
+      } else if constexpr (kIsNarrowFloat<T>) {
+        constexpr int kDigits = std::is_same_v<T, Eigen::half> ? 10 : 7;
+        const uint32_t bits = block[i] & ((1u << kDigits) - 1);
+        out[i] = static_cast<T>(static_cast<float>(bits) / static_cast<float>(1 << kDigits));
+      } else {
+        out[i] = internal::UnitFloat(block[i]);
+      }
+    }
+  }
+};
+
+// All values of an integer type.
+template <typename T>
+struct UniformFullInt {
+  using Element = T;
+  static constexpr int kGroup = kRandomGroup<T>;
+  static constexpr int64_t kCost = 2;
+
+  void operator()(const Philox& philox, uint64_t group, T* out) const {
+    const Philox::Block block = philox.At(group);
+    for (int i = 0; i < kGroup; ++i) {
+      if constexpr (kGroup == 2) {
+        out[i] = static_cast<T>(internal::Word64(block, i));
+      } else {
+        out[i] = static_cast<T>(block[i]);
+      }
+    }
+  }
+};
+
+// Integers of [low, high). Where the number of values is no power of two, the first of them are a
+// little more likely: TensorFlow takes remainders, too.
+template <typename T>
+class UniformInt {
+ public:
+  using Element = T;
+  static constexpr int kGroup = kRandomGroup<T>;
+  static constexpr int64_t kCost = 4;
+
+  UniformInt() = default;
+  // Needs low < high.
+  UniformInt(T low, T high)
+      : low_(static_cast<Unsigned>(low)),
+        count_(static_cast<Unsigned>(high) - static_cast<Unsigned>(low)) {}
+
+  void operator()(const Philox& philox, uint64_t group, T* out) const {
+    Unsigned bits[kGroup];
+    UniformFullInt<Unsigned>()(philox, group, bits);
+    for (int i = 0; i < kGroup; ++i) out[i] = static_cast<T>(low_ + bits[i] % count_);
+  }
+
+ private:
+  // Where the difference of the bounds has room, and sums wrap around.
+  using Unsigned = std::make_unsigned_t<T>;
+
+  Unsigned low_ = 0;
+  Unsigned count_ = 1;
+};
+
+// Of mean 0 and variance 1.
+template <typename T>
+struct Normal {
+  using Element = T;
+  static constexpr int kGroup = kRandomGroup<T>;
+  static constexpr int64_t kCost = 12;
+
+  void operator()(const Philox& philox, uint64_t group, T* out) const {
+    ComputeType<T> normals[kGroup];
+    internal::NormalsOf(philox.At(group), normals);
+    for (int i = 0; i < kGroup; ++i) out[i] = static_cast<T>(normals[i]);
+  }
+};
+
+// Normal numbers nearer to 0 than 2; others are drawn again. Each group has a part of the stream to
+// itself, which is long enough never to run out. A narrow type may round a number up to 2.
+template <typename T>
+struct TruncatedNormal {
+  using Element = T;
+  static constexpr int kGroup = kRandomGroup<T>;
+  static constexpr int64_t kCost = 16;
+
+  void operator()(const Philox& philox, uint64_t group, T* out) const {
+    constexpr uint64_t kBlocksPerGroup = uint64_t{64} * kGroup;
+    ComputeType<T> normals[kGroup];
+    int made = 0;
+    for (uint64_t block = group * kBlocksPerGroup;; ++block) {
+      internal::NormalsOf(philox.At(block), normals);
+      for (const ComputeType<T> normal : normals) {
+        if (!(std::fabs(normal) < 2)) continue;
+        out[made++] = static_cast<T>(normal);
+        if (made == kGroup) return;
+      }
+    }
+  }
+};
+
+}  // namespace pluggable
+
+#endif  // PLUGGABLE_REFERENCE_RANDOM_DISTRIBUTIONS_H_

@@ -1,0 +1,104 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "reference/random_op.h"
+
+#include <dlfcn.h>
+
+#include <random>
+
+namespace pluggable {
+
+namespace {
+
+// Whether the program has called tf.config.experimental.enable_op_determinism(). The C API does not
+// tell, but the library that plugins link exports what TensorFlow's own kernels ask, in every
+// release from 2.12 on.
+bool MustBeDeterministic() {
+  static auto* const is_required =
+      reinterpret_cast<bool (*)()>(dlsym(RTLD_DEFAULT, "_ZN3tsl21OpDeterminismRequiredEv"));
+  return is_required != nullptr && is_required();
+}
+
+}  // namespace
+
+Status RandomShape(const Tensor& sizes, TensorShape* shape) {
+  if (sizes.dims() != 1) {
+    return errors::InvalidArgument("shape must be a vector of {int32,int64}, got shape ",
+                                   sizes.shape().DebugString());
+  }
+  if (sizes.dtype() == DT_INT32) return TensorShapeUtils::MakeShape(sizes.span<int32_t>(), shape);
+  return TensorShapeUtils::MakeShape(sizes.span<int64_t>(), shape);
+}
+
+Status StatelessInputs::Read(OpKernelContext* ctx) {
+  const Tensor key = ctx->input(1);
+  const Tensor counter = ctx->input(2);
+  const Tensor algorithm = ctx->input(3);
+  if (algorithm.dims() != 0) {
+    return errors::InvalidArgument("input 3 (0-based) must have shape [], not ",
+                                   algorithm.shape().DebugString());
+  }
+  algorithm_ = algorithm.scalar<int32_t>()();
+  if (algorithm_ == kChosenByDevice) algorithm_ = kPhilox;
+  if (key.dims() != 1 || key.dim_size(0) != 1) {
+    return errors::InvalidArgument("key must have shape [1], not ", key.shape().DebugString(),
+                                   ". (Note that batched keys are not supported yet.)");
+  }
+  // TensorFlow takes the number of the algorithm for the least length of its counter. Of Philox it
+  // asks for one element, and then reads two: here a vector that short is an error. For the others
+  // the odd length decides which error there is, and whether there is one for an empty result.
+  const int64_t least = algorithm_ == kPhilox && counter.dims() == 1 ? 2 : algorithm_;
+  if (counter.dims() != 1 || counter.dim_size(0) < least) {
+    return errors::InvalidArgument("counter must be a vector with length at least ", least,
+                                   "; got shape: ", counter.shape().DebugString(),
+                                   ". (Note that batched counters are not supported yet.)");
+  }
+  key_ = key.span<uint64_t>().data();
+  counter_ = counter.span<uint64_t>().data();
+  return Status();
+}
+
+Status StatelessInputs::CheckAlgorithm() const {
+  if (algorithm_ == kPhilox) return Status();
+  return errors::InvalidArgument("Unsupported algorithm id: ", algorithm_);
+}
+
+Philox SeededPhilox(uint64_t seed, uint64_t seed2) {
+  // A block of a stream that has a key of its own, so that seeds need not be good random numbers:
+  // its halves are the key and the upper part of the counter.
+  constexpr uint64_t kKey = 0x02461e293ec8f720;
+  const Philox::Block block = Philox(kKey, seed, seed2).At(0);
+  return Philox(uint64_t{block[1]} << 32 | block[0], 0, uint64_t{block[3]} << 32 | block[2]);
+}
+
+Status GuardedPhilox::Init(OpKernelConstruction* ctx) {
+  int64_t seed = 0;
+  int64_t seed2 = 0;
+  Status status = ctx->GetAttr("seed", &seed);
+  if (status.ok()) status = ctx->GetAttr("seed2", &seed2);
+  if (!status.ok()) return status;
+  auto key = static_cast<uint64_t>(seed);
+  auto counter_high = static_cast<uint64_t>(seed2);
+  if (key == 0 && counter_high == 0) {
+    if (MustBeDeterministic()) {
+      return errors::InvalidArgument(
+          "When determinism is enabled, random ops must have a seed specified.");
+    }
+    std::random_device entropy;
+    std::uniform_int_distribution<uint64_t> words;
+    key = words(entropy);
+    counter_high = words(entropy);
+  }
+  philox_ = Philox(key, 0, counter_high);
+  return Status();
+}
+
+Philox GuardedPhilox::Reserve(int64_t elements) {
+  constexpr uint64_t kBlocksPerElement = 256;
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const Philox reserved = philox_;
+  philox_.Skip(static_cast<uint64_t>(elements) * kBlocksPerElement);
+  return reserved;
+}
+
+}  // namespace pluggable

@@ -1,0 +1,172 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// Ops that fill a tensor with random numbers. Distribution is one of random_distributions.h.
+
+#ifndef PLUGGABLE_REFERENCE_RANDOM_OP_H_
+#define PLUGGABLE_REFERENCE_RANDOM_OP_H_
+
+#include <algorithm>
+#include <cstdint>
+#include <mutex>
+
+#include "pluggable/op_kernel.h"
+#include "pluggable/stream.h"
+#include "pluggable/thread_pool.h"
+
+#include "reference/enqueue.h"
+#include "reference/random_distributions.h"
+#include "reference/random_philox.h"
+#include "reference/vectorized.h"
+
+namespace pluggable {
+
+// The shape that an op's first input asks for.
+Status RandomShape(const Tensor& sizes, TensorShape* shape);
+
+// The stream of the pair of seeds that stateless ops have.
+Philox SeededPhilox(uint64_t seed, uint64_t seed2);
+
+// Inputs 1 to 3 of a stateless op: key, counter and algorithm.
+class StatelessInputs {
+ public:
+  Status Read(OpKernelContext* ctx);
+  // Only Philox has kernels: TensorFlow has ThreeFry within XLA alone. To be asked once it is known
+  // that there is an element to make.
+  Status CheckAlgorithm() const;
+
+  // For work on the stream, where key and counter are.
+  Philox OnDeviceStream() const {
+    const uint64_t* key = OnDevice(key_);
+    const uint64_t* counter = OnDevice(counter_);
+    return Philox(key[0], counter[0], counter[1]);
+  }
+
+ private:
+  static constexpr int32_t kPhilox = 1;
+  static constexpr int32_t kChosenByDevice = 3;
+
+  const uint64_t* key_ = nullptr;
+  const uint64_t* counter_ = nullptr;
+  int32_t algorithm_ = kPhilox;
+};
+
+// The stream that a stateful kernel works its way along.
+class GuardedPhilox {
+ public:
+  // Seeds it by the attributes seed and seed2, or if both are 0 by numbers that no other kernel
+  // has. Fails, in TensorFlow's words, if that is not deterministic enough for the program.
+  Status Init(OpKernelConstruction* ctx);
+  // The stream from here on, as far as so many elements can need it. Calls at the same time get
+  // different parts.
+  Philox Reserve(int64_t elements);
+
+ private:
+  std::mutex mutex_;
+  Philox philox_;
+};
+
+// Fills `to` from the stream that get_philox() gives on the device.
+template <typename Distribution, typename GetPhilox>
+void EnqueueRandom(OpKernelContext* ctx, const Distribution& distribution, GetPhilox get_philox,
+                   Span<typename Distribution::Element> to) {
+  const auto size = static_cast<int64_t>(to.size());
+  EnqueueWork(ctx, size * Distribution::kCost, [=](ThreadPool* threads) {
+    constexpr int64_t kGroup = Distribution::kGroup;
+    const Philox philox = get_philox();
+    auto* const out = OnDevice(to.data());
+    threads->ParallelFor((size + kGroup - 1) / kGroup, kGroup * Distribution::kCost,
+                         Vectorized([&](int64_t begin, int64_t end) {
+                           const int64_t whole = std::min(end, size / kGroup);
+                           for (int64_t group = begin; group < whole; ++group) {
+                             distribution(philox, static_cast<uint64_t>(group),
+                                          out + group * kGroup);
+                           }
+                           if (whole == end) return;
+                           typename Distribution::Element last[kGroup];
+                           distribution(philox, static_cast<uint64_t>(whole), last);
+                           std::copy(last, last + (size - whole * kGroup), out + whole * kGroup);
+                         }));
+  });
+}
+
+// The bounds of a distribution of integers, inputs `first` and `first` + 1.
+inline Status CheckBoundShapes(OpKernelContext* ctx, int first) {
+  const TensorShape low = ctx->input_shape(first);
+  const TensorShape high = ctx->input_shape(first + 1);
+  if (low.dims() != 0) {
+    return errors::InvalidArgument("minval must be 0-D, got shape ", low.DebugString());
+  }
+  if (high.dims() != 0) {
+    return errors::InvalidArgument("maxval must be 0-D, got shape ", high.DebugString());
+  }
+  return Status();
+}
+template <typename T>
+Status ReadBounds(OpKernelContext* ctx, int first, UniformInt<T>* distribution) {
+  const T low = ctx->input(first).template scalar<T>()();
+  const T high = ctx->input(first + 1).template scalar<T>()();
+  if (low >= high) {
+    return errors::InvalidArgument("Need minval < maxval, got ", low, " >= ", high);
+  }
+  *distribution = UniformInt<T>(low, high);
+  return Status();
+}
+
+// shape, key, counter, alg -> output
+template <typename Distribution>
+class StatelessRandomOp : public OpKernel {
+ public:
+  using OpKernel::OpKernel;
+
+  void Compute(OpKernelContext* ctx) override {
+    StatelessInputs inputs;
+    OP_REQUIRES_OK(ctx, inputs.Read(ctx));
+    TensorShape shape;
+    OP_REQUIRES_OK(ctx, RandomShape(ctx->input(0), &shape));
+    Tensor* output = nullptr;
+    OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
+    if (output->NumElements() == 0) return;
+    Distribution distribution;
+    OP_REQUIRES_OK(ctx, ReadDistribution(ctx, &distribution));
+    OP_REQUIRES_OK(ctx, inputs.CheckAlgorithm());
+    EnqueueRandom(
+        ctx, distribution, [inputs] { return inputs.OnDeviceStream(); },
+        output->span<typename Distribution::Element>());
+  }
+
+ protected:
+  // For ops that have more inputs.
+  virtual Status ReadDistribution(OpKernelContext*, Distribution*) { return Status(); }
+};
+
+// shape -> output
+template <typename Distribution>
+class StatefulRandomOp : public OpKernel {
+ public:
+  explicit StatefulRandomOp(OpKernelConstruction* ctx) : OpKernel(ctx) {
+    OP_REQUIRES_OK(ctx, philox_.Init(ctx));
+  }
+
+  void Compute(OpKernelContext* ctx) override {
+    TensorShape shape;
+    OP_REQUIRES_OK(ctx, RandomShape(ctx->input(0), &shape));
+    Tensor* output = nullptr;
+    OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
+    if (output->NumElements() == 0) return;
+    Distribution distribution;
+    OP_REQUIRES_OK(ctx, ReadDistribution(ctx, &distribution));
+    EnqueueRandom(
+        ctx, distribution, [philox = philox_.Reserve(output->NumElements())] { return philox; },
+        output->span<typename Distribution::Element>());
+  }
+
+ protected:
+  virtual Status ReadDistribution(OpKernelContext*, Distribution*) { return Status(); }
+
+ private:
+  GuardedPhilox philox_;
+};
+
+}  // namespace pluggable
+
+#endif  // PLUGGABLE_REFERENCE_RANDOM_OP_H_

@@ -1,0 +1,94 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// Random ops whose state is a variable: the counter, low word first, and the key.
+
+#ifndef PLUGGABLE_REFERENCE_RANDOM_STATE_H_
+#define PLUGGABLE_REFERENCE_RANDOM_STATE_H_
+
+#include <cstdint>
+
+#include "pluggable/op_kernel.h"
+#include "pluggable/variable.h"
+
+#include "reference/random_op.h"
+#include "reference/random_philox.h"
+
+namespace pluggable {
+
+inline Status CheckStateAlgorithm(const Tensor& algorithm) {
+  constexpr int64_t kPhilox = 1;
+  constexpr int64_t kThreeFry = 2;
+  if (algorithm.dims() != 0) {
+    return errors::InvalidArgument("algorithm must be of shape [], not ",
+                                   algorithm.shape().DebugString());
+  }
+  const auto id = algorithm.scalar<int64_t>()();
+  if (id == kPhilox) return Status();
+  if (id == kThreeFry) {
+    return errors::Unimplemented("Non-XLA devices don't support the ThreeFry algorithm.");
+  }
+  return errors::InvalidArgument("Unsupported algorithm id: ", id);
+}
+
+inline Status CheckState(const TensorShape& state) {
+  constexpr int64_t kWords = 3;
+  if (state.dims() != 1) {
+    return errors::InvalidArgument("RNG state must have one and only one dimension, not ",
+                                   state.dims());
+  }
+  if (state.num_elements() >= kWords) return Status();
+  return errors::InvalidArgument(
+      "For the Philox algorithm, the size of state must be at least 3; got ", state.num_elements());
+}
+
+// The following are for work on the stream only.
+inline Philox PhiloxOf(const int64_t* state) {
+  return Philox(static_cast<uint64_t>(state[2]), static_cast<uint64_t>(state[0]),
+                static_cast<uint64_t>(state[1]));
+}
+// Moves the state on by what so many elements may take.
+inline void SkipState(uint64_t elements, int64_t* state) {
+  constexpr uint64_t kBlocksPerElement = 256;
+  Philox philox = PhiloxOf(state);
+  philox.Skip(elements * kBlocksPerElement);
+  state[0] = static_cast<int64_t>(philox.counter_low());
+  state[1] = static_cast<int64_t>(philox.counter_high());
+}
+
+// resource, algorithm, shape -> output
+template <typename Distribution>
+class VariableRandomOp : public OpKernel {
+ public:
+  using OpKernel::OpKernel;
+
+  void Compute(OpKernelContext* ctx) override {
+    OP_REQUIRES_OK(ctx, CheckVariableAccess(*ctx, "A random op with a state",
+                                            "draw by the methods of tf.random.Generator"));
+    OP_REQUIRES_OK(ctx, CheckStateAlgorithm(ctx->input(1)));
+    TensorShape shape;
+    OP_REQUIRES_OK(ctx, RandomShape(ctx->input(2), &shape));
+    Distribution distribution;
+    OP_REQUIRES_OK(ctx, ReadDistribution(ctx, &distribution));
+    LockedVariables variable(ctx, {0}, DT_INT64);
+    if (!variable.ok()) return;
+    OP_REQUIRES_OK(ctx, CheckState(variable[0].shape()));
+    Tensor* output = nullptr;
+    OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
+    if (output->NumElements() == 0) return;
+    int64_t* const state = variable[0].span<int64_t>().data();
+    EnqueueRandom(
+        ctx, distribution, [state] { return PhiloxOf(OnDevice(state)); },
+        output->span<typename Distribution::Element>());
+    ctx->stream().Enqueue(1, [state, elements = static_cast<uint64_t>(output->NumElements())] {
+      SkipState(elements, OnDevice(state));
+    });
+  }
+
+ protected:
+  // For ops that have more inputs.
+  virtual Status ReadDistribution(OpKernelContext*, Distribution*) { return Status(); }
+};
+
+}  // namespace pluggable
+
+#endif  // PLUGGABLE_REFERENCE_RANDOM_STATE_H_

@@ -1,0 +1,44 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// Where the pixels of a resized image come from.
+
+#ifndef PLUGGABLE_REFERENCE_RESIZE_H_
+#define PLUGGABLE_REFERENCE_RESIZE_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "pluggable/op_kernel.h"
+
+namespace pluggable {
+
+// How coordinates of the resized image become those of the original. All of it is computed in
+// float, as TensorFlow does, so that roundings agree.
+struct ResizeAttrs {
+  Status Read(OpKernelConstruction* ctx);
+  // Refuses what the attributes contradict each other in.
+  Status Check() const;
+
+  bool align_corners = false;
+  bool half_pixel_centers = false;
+};
+
+// The two neighbours in one dimension of the original that a position lies between, and how far it
+// is from the lower one to the upper.
+struct Interpolation {
+  int64_t lower;
+  int64_t upper;
+  float weight;
+};
+
+// For each position of the resized dimension.
+std::vector<Interpolation> Interpolations(int64_t original, int64_t resized,
+                                          const ResizeAttrs& attrs);
+std::vector<int64_t> NearestNeighbors(int64_t original, int64_t resized, const ResizeAttrs& attrs);
+
+// The resized shape of images; fails, in TensorFlow's words, if there is none.
+Status ResizedShape(const TensorShape& images, const Tensor& size, TensorShape* resized);
+
+}  // namespace pluggable
+
+#endif  // PLUGGABLE_REFERENCE_RESIZE_H_

@@ -1,0 +1,373 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// The rules of optimizers that have an op for whole gradients and one for slices of them.
+
+#ifndef PLUGGABLE_REFERENCE_TRAINING_RULES_H_
+#define PLUGGABLE_REFERENCE_TRAINING_RULES_H_
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "reference/training_op.h"
+
+namespace pluggable {
+
+template <typename C>
+struct MomentumRule : PlainRule {
+  static constexpr const char* kName = "Momentum";
+  static constexpr std::array kVariables = {"var", "accum"};
+  static constexpr std::array kScalars = {"lr", "momentum"};
+  static constexpr int kGradientInput = 3;
+  static constexpr const char* kFlag = "use_nesterov";
+
+  MomentumRule(const std::array<C, kScalars.size()>& scalars, bool use_nesterov)
+      : lr_(scalars[0]), momentum_(scalars[1]), use_nesterov_(use_nesterov) {}
+
+  void operator()(std::array<C, kVariables.size()>& variables, C grad) const {
+    auto& [var, accum] = variables;
+    accum = accum * momentum_ + grad;
+    var -= use_nesterov_ ? grad * lr_ + accum * momentum_ * lr_ : accum * lr_;
+  }
+
+ private:
+  C lr_;
+  C momentum_;
+  bool use_nesterov_;
+};
+
+template <typename C>
+struct KerasMomentumRule : PlainRule {
+  static constexpr const char* kName = "KerasMomentum";
+  static constexpr std::array kVariables = {"var", "accum"};
+  static constexpr std::array kScalars = {"lr", "momentum"};
+  static constexpr int kGradientInput = 3;
+  static constexpr const char* kFlag = "use_nesterov";
+
+  KerasMomentumRule(const std::array<C, kScalars.size()>& scalars, bool use_nesterov)
+      : lr_(scalars[0]), momentum_(scalars[1]), use_nesterov_(use_nesterov) {}
+
+  void operator()(std::array<C, kVariables.size()>& variables, C grad) const {
+    auto& [var, accum] = variables;
+    accum = accum * momentum_ - grad * lr_;
+    var += use_nesterov_ ? accum * momentum_ - grad * lr_ : accum;
+  }
+
+ private:
+  C lr_;
+  C momentum_;
+  bool use_nesterov_;
+};
+
+template <typename C>
+struct RMSPropRule : PlainRule {
+  static constexpr const char* kName = "RMSProp";
+  static constexpr std::array kVariables = {"var", "ms", "mom"};
+  static constexpr std::array kScalars = {"lr", "rho", "momentum", "epsilon"};
+  static constexpr int kGradientInput = 7;
+
+  RMSPropRule(const std::array<C, kScalars.size()>& scalars, bool /*flag*/)
+      : lr_(scalars[0]), rho_(scalars[1]), momentum_(scalars[2]), epsilon_(scalars[3]) {}
+
+  void operator()(std::array<C, kVariables.size()>& variables, C grad) const {
+    auto& [var, ms, mom] = variables;
+    ms += (grad * grad - ms) * (1 - rho_);
+    mom = mom * momentum_ + grad * lr_ / std::sqrt(ms + epsilon_);
+    var -= mom;
+  }
+
+ private:
+  C lr_;
+  C rho_;
+  C momentum_;
+  C epsilon_;
+};
+
+template <typename C>
+struct CenteredRMSPropRule : PlainRule {
+  static constexpr const char* kName = "CenteredRMSProp";
+  static constexpr std::array kVariables = {"var", "mg", "ms", "mom"};
+  static constexpr std::array kScalars = {"lr", "rho", "momentum", "epsilon"};
+  static constexpr int kGradientInput = 8;
+
+  CenteredRMSPropRule(const std::array<C, kScalars.size()>& scalars, bool /*flag*/)
+      : lr_(scalars[0]), rho_(scalars[1]), momentum_(scalars[2]), epsilon_(scalars[3]) {}
+
+  void operator()(std::array<C, kVariables.size()>& variables, C grad) const {
+    auto& [var, mg, ms, mom] = variables;
+    ms += (grad * grad - ms) * (1 - rho_);
+    mg += (grad - mg) * (1 - rho_);
+    mom = mom * momentum_ + grad * lr_ / std::sqrt(ms - mg * mg + epsilon_);
+    var -= mom;
+  }
+
+ private:
+  C lr_;
+  C rho_;
+  C momentum_;
+  C epsilon_;
+};
+
+template <typename C>
+struct AdagradRule : PlainRule {
+  static constexpr const char* kName = "Adagrad";
+  static constexpr std::array kVariables = {"var", "accum"};
+  static constexpr std::array kScalars = {"lr"};
+  static constexpr int kGradientInput = 3;
+  static constexpr const char* kFlag = "update_slots";
+
+  AdagradRule(const std::array<C, kScalars.size()>& scalars, bool update_slots)
+      : lr_(scalars[0]), update_slots_(update_slots) {}
+
+  void operator()(std::array<C, kVariables.size()>& variables, C grad) const {
+    auto& [var, accum] = variables;
+    if (update_slots_) accum += grad * grad;
+    var -= grad * lr_ / std::sqrt(accum);
+  }
+
+ private:
+  C lr_;
+  bool update_slots_;
+};
+
+template <typename C>
+struct AdagradV2Rule : PlainRule {
+  static constexpr const char* kName = "AdagradV2";
+  static constexpr std::array kVariables = {"var", "accum"};
+  static constexpr std::array kScalars = {"lr", "epsilon"};
+  static constexpr int kGradientInput = 4;
+  static constexpr const char* kFlag = "update_slots";
+
+  AdagradV2Rule(const std::array<C, kScalars.size()>& scalars, bool update_slots)
+      : lr_(scalars[0]), epsilon_(scalars[1]), update_slots_(update_slots) {}
+
+  void operator()(std::array<C, kVariables.size()>& variables, C grad) const {
+    auto& [var, accum] = variables;
+    if (update_slots_) accum += grad * grad;
+    var -= grad * lr_ / (std::sqrt(accum) + epsilon_);
+  }
+
+ private:
+  C lr_;
+  C epsilon_;
+  bool update_slots_;
+};
+
+template <typename C>
+struct AdadeltaRule : PlainRule {
+  static constexpr const char* kName = "Adadelta";
+  static constexpr std::array kVariables = {"var", "accum", "accum_update"};
+  static constexpr std::array kScalars = {"lr", "rho", "epsilon"};
+  static constexpr int kGradientInput = 6;
+
+  AdadeltaRule(const std::array<C, kScalars.size()>& scalars, bool /*flag*/)
+      : lr_(scalars[0]), rho_(scalars[1]), epsilon_(scalars[2]) {}
+
+  void operator()(std::array<C, kVariables.size()>& variables, C grad) const {
+    auto& [var, accum, accum_update] = variables;
+    accum = accum * rho_ + grad * grad * (1 - rho_);
+    const C update = std::sqrt(accum_update + epsilon_) / std::sqrt(accum + epsilon_) * grad;
+    accum_update = accum_update * rho_ + update * update * (1 - rho_);
+    var -= update * lr_;
+  }
+
+ private:
+  C lr_;
+  C rho_;
+  C epsilon_;
+};
+
+// Where an objective with l1 * |x| and l2 * x^2 / 2 added is least, near a step of that rate that
+// has come to x (Duchi and Singer, "Efficient online and batch learning using forward backward
+// splitting", 2009).
+template <typename C>
+C Shrunk(C x, C rate, C l1, C l2) {
+  const C rest = std::max(std::fabs(x) - rate * l1, C(0));
+  return std::copysign(rest, x) / (1 + rate * l2);
+}
+
+template <typename C>
+struct ProximalGradientDescentRule : PlainRule {
+  static constexpr const char* kName = "ProximalGradientDescent";
+  static constexpr std::array kVariables = {"var"};
+  static constexpr std::array kScalars = {"alpha", "l1", "l2"};
+  static constexpr int kGradientInput = 4;
+
+  ProximalGradientDescentRule(const std::array<C, kScalars.size()>& scalars, bool /*flag*/)
+      : alpha_(scalars[0]), l1_(scalars[1]), l2_(scalars[2]) {}
+
+  void operator()(std::array<C, kVariables.size()>& variables, C grad) const {
+    auto& [var] = variables;
+    var = Shrunk(var - grad * alpha_, alpha_, l1_, l2_);
+  }
+
+ private:
+  C alpha_;
+  C l1_;
+  C l2_;
+};
+
+template <typename C>
+struct ProximalAdagradRule : PlainRule {
+  static constexpr const char* kName = "ProximalAdagrad";
+  static constexpr std::array kVariables = {"var", "accum"};
+  static constexpr std::array kScalars = {"lr", "l1", "l2"};
+  static constexpr int kGradientInput = 5;
+
+  ProximalAdagradRule(const std::array<C, kScalars.size()>& scalars, bool /*flag*/)
+      : lr_(scalars[0]), l1_(scalars[1]), l2_(scalars[2]) {}
+
+  void operator()(std::array<C, kVariables.size()>& variables, C grad) const {
+    auto& [var, accum] = variables;
+    accum += grad * grad;
+    const C rate = lr_ / std::sqrt(accum);
+    var = Shrunk(var - grad * rate, rate, l1_, l2_);
+  }
+
+ private:
+  C lr_;
+  C l1_;
+  C l2_;
+};
+
+// Where the sums of all gradients so far, with the same added, are least (Duchi, Hazan and Singer,
+// "Adaptive subgradient methods for online learning and stochastic optimization", 2011).
+template <typename C>
+struct AdagradDARule : PlainRule {
+  static constexpr const char* kName = "AdagradDA";
+  static constexpr std::array kVariables = {"var", "gradient_accumulator",
+                                            "gradient_squared_accumulator"};
+  static constexpr std::array kScalars = {"lr", "l1", "l2", "global_step"};
+  static constexpr int kGradientInput = 3;
+  static constexpr bool kCountsSteps = true;
+
+  AdagradDARule(const std::array<C, kScalars.size()>& scalars, bool /*flag*/)
+      : lr_(scalars[0]), l1_(scalars[1] * scalars[3]), l2_(scalars[2] * scalars[3] * scalars[0]) {}
+
+  void operator()(std::array<C, kVariables.size()>& variables, C grad) const {
+    auto& [var, sum, sum_of_squares] = variables;
+    sum += grad;
+    sum_of_squares += grad * grad;
+    const C rest = l1_ > 0 ? std::max(std::fabs(sum) - l1_, C(0)) : std::fabs(sum);
+    var = -std::copysign(rest, sum) * lr_ / (l2_ + std::sqrt(sum_of_squares));
+  }
+
+ private:
+  C lr_;
+  C l1_;  // of all steps so far
+  C l2_;
+};
+
+// Whether a gradient goes where the mean of those before it went, 1, or the other way, -1 (Bello et
+// al., "Neural optimizer search with reinforcement learning", 2017).
+template <typename C>
+C SameSign(C grad, C mean) {
+  const auto sign = [](C x) { return static_cast<C>((x > 0) - (x < 0)); };
+  return sign(grad) * sign(mean);
+}
+
+template <typename C>
+struct AddSignRule : PlainRule {
+  static constexpr const char* kName = "AddSign";
+  static constexpr std::array kVariables = {"var", "m"};
+  static constexpr std::array kScalars = {"lr", "alpha", "sign_decay", "beta"};
+  static constexpr int kGradientInput = 6;
+
+  AddSignRule(const std::array<C, kScalars.size()>& scalars, bool /*flag*/)
+      : lr_(scalars[0]), alpha_(scalars[1]), sign_decay_(scalars[2]), beta_(scalars[3]) {}
+
+  void operator()(std::array<C, kVariables.size()>& variables, C grad) const {
+    auto& [var, m] = variables;
+    m = m * beta_ + grad * (1 - beta_);
+    var -= lr_ * (alpha_ + sign_decay_ * SameSign(grad, m)) * grad;
+  }
+
+ private:
+  C lr_;
+  C alpha_;
+  C sign_decay_;
+  C beta_;
+};
+
+template <typename C>
+struct PowerSignRule : PlainRule {
+  static constexpr const char* kName = "PowerSign";
+  static constexpr std::array kVariables = {"var", "m"};
+  static constexpr std::array kScalars = {"lr", "logbase", "sign_decay", "beta"};
+  static constexpr int kGradientInput = 6;
+
+  PowerSignRule(const std::array<C, kScalars.size()>& scalars, bool /*flag*/)
+      : lr_(scalars[0]), exponent_(scalars[1] * scalars[2]), beta_(scalars[3]) {}
+
+  void operator()(std::array<C, kVariables.size()>& variables, C grad) const {
+    auto& [var, m] = variables;
+    m = m * beta_ + grad * (1 - beta_);
+    var -= lr_ * std::exp(exponent_ * SameSign(grad, m)) * grad;
+  }
+
+ private:
+  C lr_;
+  C exponent_;
+  C beta_;
+};
+
+// Follow the regularized leader (McMahan et al., "Ad click prediction: a view from the trenches",
+// 2013). Linear terms are kept divided by the learning rate, or not: then it is multiplied in.
+template <typename C>
+struct FtrlStep : PlainRule {
+  static constexpr std::array kVariables = {"var", "accum", "linear"};
+  static constexpr int kGradientInput = 3;
+  static constexpr const char* kFlag = "multiply_linear_by_lr";
+
+  FtrlStep(C lr, C l1, C l2, C l2_shrinkage, C lr_power, bool multiply_linear_by_lr)
+      : gradient_scale_(multiply_linear_by_lr ? lr : C(1)),
+        power_scale_(multiply_linear_by_lr ? C(1) : 1 / lr),
+        l1_(l1 * gradient_scale_),
+        l2_(2 * l2 * gradient_scale_),
+        l2_shrinkage_(2 * l2_shrinkage),
+        power_(-lr_power) {}
+
+  void operator()(std::array<C, kVariables.size()>& variables, C grad) const {
+    auto& [var, accum, linear] = variables;
+    const C next_accum = accum + grad * grad;
+    const C next_power = Power(next_accum);
+    const C slope = grad + l2_shrinkage_ * var;
+    linear += slope * gradient_scale_ - (next_power - Power(accum)) * power_scale_ * var;
+    const C bounded = std::max(std::min(linear, l1_), -l1_);
+    var = (bounded - linear) / (next_power * power_scale_ + l2_);
+    accum = next_accum;
+  }
+
+ private:
+  C Power(C x) const { return power_ == C(0.5) ? std::sqrt(x) : std::pow(x, power_); }
+
+  C gradient_scale_;
+  C power_scale_;
+  C l1_;
+  C l2_;
+  C l2_shrinkage_;
+  C power_;
+};
+
+template <typename C>
+struct FtrlRule : FtrlStep<C> {
+  static constexpr const char* kName = "Ftrl";
+  static constexpr std::array kScalars = {"lr", "l1", "l2", "lr_power"};
+
+  FtrlRule(const std::array<C, kScalars.size()>& scalars, bool multiply_linear_by_lr)
+      : FtrlStep<C>(scalars[0], scalars[1], scalars[2], C(0), scalars[3], multiply_linear_by_lr) {}
+};
+
+template <typename C>
+struct FtrlV2Rule : FtrlStep<C> {
+  static constexpr const char* kName = "FtrlV2";
+  static constexpr std::array kScalars = {"lr", "l1", "l2", "l2_shrinkage", "lr_power"};
+
+  FtrlV2Rule(const std::array<C, kScalars.size()>& scalars, bool multiply_linear_by_lr)
+      : FtrlStep<C>(scalars[0], scalars[1], scalars[2], scalars[3], scalars[4],
+                    multiply_linear_by_lr) {}
+};
+
+}  // namespace pluggable
+
+#endif  // PLUGGABLE_REFERENCE_TRAINING_RULES_H_

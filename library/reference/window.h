@@ -1,0 +1,100 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// Windows that slide over images and volumes: what convolutions and pooling have in common.
+
+#ifndef PLUGGABLE_REFERENCE_WINDOW_H_
+#define PLUGGABLE_REFERENCE_WINDOW_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pluggable/op_kernel.h"
+
+namespace pluggable {
+
+// A window along one dimension of an image.
+struct WindowDim {
+  int64_t size = 1;      // of the image
+  int64_t window = 1;    // how many elements the window takes,
+  int64_t dilation = 1;  // this far apart
+  int64_t stride = 1;    // from one window to the next
+  int64_t before = 0;    // padding before the image
+  int64_t count = 0;     // how many windows there are
+
+  // The image's element under element k of window i, or one outside of [0, size).
+  int64_t At(int64_t i, int64_t k) const { return i * stride - before + k * dilation; }
+  // The window whose element k lies on the image's element `at`, or -1 if there is none.
+  int64_t WindowOn(int64_t at, int64_t k) const {
+    const int64_t start = at + before - k * dilation;
+    if (stride == 1) return start >= 0 && start < count ? start : -1;
+    return start >= 0 && start % stride == 0 && start / stride < count ? start / stride : -1;
+  }
+  // How many elements of the image a window takes at the most.
+  int64_t most_covered() const { return window < size ? window : size; }
+  // The elements of window i that lie on the image are [First(i), Last(i)).
+  int64_t First(int64_t i) const {
+    const int64_t start = At(i, 0);
+    return start >= 0 ? 0 : (-start + dilation - 1) / dilation;
+  }
+  int64_t Last(int64_t i) const {
+    const int64_t start = At(i, 0);
+    if (start >= size) return 0;
+    if (start + (window - 1) * dilation < size) return window;  // as most do: no division
+    const int64_t fitting = (size - start + dilation - 1) / dilation;
+    return fitting < window ? fitting : window;
+  }
+};
+
+// The attributes that ops with windows share, with an entry for each dimension of the tensors:
+// batch, rows, columns and depth, or batch, planes, rows, columns and depth, in the order that the
+// data format says.
+struct WindowAttrs {
+  std::vector<int32_t> strides;
+  std::string padding;
+  std::vector<int64_t> explicit_paddings;  // two entries per dimension if padding is EXPLICIT
+  bool channels_first = false;             // NCHW or NCDHW
+
+  // `rank` is that of the tensors, 4 or 5. Ops that have no attribute explicit_paddings do without.
+  // The names of all but data_format begin with `prefix`, for ops with several kinds of windows.
+  Status Read(OpKernelConstruction* ctx, int rank, bool has_explicit_paddings,
+              const std::string& prefix = "");
+
+  int rank() const { return static_cast<int>(strides.size()); }
+  bool has_planes() const { return rank() == 5; }
+  int plane_dim() const { return channels_first ? 2 : 1; }  // if there are any
+  int row_dim() const { return column_dim() - 1; }
+  int column_dim() const { return channels_first ? rank() - 1 : rank() - 2; }
+  int channel_dim() const { return channels_first ? 1 : rank() - 1; }
+
+  // Completes `dim`, whose size, window and dilation are set, for dimension d of the tensors.
+  Status Complete(int d, WindowDim* dim) const;
+};
+
+// An image is a volume of one plane.
+inline constexpr WindowDim kOnePlane = {1, 1, 1, 1, 0, 1};
+
+// Of a tensor: the size of an image's rows, columns and depth, and how many elements apart they
+// are.
+struct ImageLayout {
+  int64_t batch;
+  int64_t depth;
+  int64_t batch_step;
+  int64_t row_step;
+  int64_t column_step;
+  int64_t depth_step;
+
+  ImageLayout(const TensorShape& shape, bool channels_first);
+};
+
+// A tensor's shape from its parts.
+TensorShape ImageShape(int64_t batch, int64_t rows, int64_t columns, int64_t depth,
+                       bool channels_first);
+
+// Likewise of volumes.
+TensorShape VolumeShape(int64_t batch, int64_t planes, int64_t rows, int64_t columns, int64_t depth,
+                        bool channels_first);
+
+}  // namespace pluggable
+
+#endif  // PLUGGABLE_REFERENCE_WINDOW_H_

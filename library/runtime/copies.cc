@@ -1,0 +1,92 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "runtime/copies.h"
+
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#include "pluggable/work.h"
+
+#include "driver/driver.h"
+#include "profiler/session.h"
+#include "runtime/copy_errors.h"
+#include "runtime/failed_results.h"
+#include "runtime/recording.h"
+
+namespace pluggable::runtime {
+
+namespace {
+
+using profiler::WorkKind;
+using profiler::WorkNote;
+
+// Whether marks may be set or removed before the stream comes to what is enqueued now.
+bool MarksMayChange(const Device& device) {
+  return !FailedResults::Get().empty() || !device.Idle();
+}
+
+// Runs on the stream, behind the copy that it is about.
+template <typename F>
+Status KeepAccount(Stream& stream, const char* copy, F account) {
+  return stream.Enqueue(Work(std::move(account), copy, &stream, nullptr), /*cost=*/1);
+}
+
+// The failure that left `src` without a result, or an update of it lost and nobody told, if it is
+// known or will be when the stream is done.
+Status AwaitResult(Stream& stream, const void* src, uint64_t size) {
+  if (!CopiesReportErrors()) return Status();
+  FailedResults& results = FailedResults::Get();
+  if (results.empty() && !stream.device().HasFallibleWork()) return Status();
+  stream.Await();
+  const std::shared_ptr<internal::Failure> failure = results.FindOrTakeLost(src, size);
+  if (failure == nullptr) return Status();
+  failure->told = true;
+  return failure->error;
+}
+
+}  // namespace
+
+Status CopyToHost(Stream& stream, void* host_dst, const void* device_src, uint64_t size) {
+  Status status = AwaitResult(stream, device_src, size);
+  if (!status.ok()) return status;
+  const bool marks_may_change = MarksMayChange(stream.device());
+  const Recording recording(stream, WorkNote(WorkKind::kCopyToHost, size));
+  status = driver::CopyToHost(stream.queue(), host_dst, device_src, size);
+  if (!status.ok() || !marks_may_change) return status;
+  return KeepAccount(stream, "memcpy_dtoh", [=, &stream] {
+    const std::shared_ptr<internal::Failure> failure = FailedResults::Get().Find(device_src, size);
+    if (failure == nullptr) return;
+    std::memset(host_dst, 0xff, size);
+    stream.Report(failure->error);
+  });
+}
+
+Status CopyToDevice(Stream& stream, void* device_dst, const void* host_src, uint64_t size) {
+  const bool marks_may_change = MarksMayChange(stream.device());
+  Status status = stream.device().WaitForOthers(stream);
+  if (!status.ok()) return status;
+  const Recording recording(stream, WorkNote(WorkKind::kCopyToDevice, size));
+  status = driver::CopyToDevice(stream.queue(), device_dst, host_src, size);
+  if (!status.ok() || !marks_may_change) return status;
+  return KeepAccount(stream, "memcpy_htod", [=] { FailedResults::Get().Unmark(device_dst, size); });
+}
+
+Status CopyOnDevice(Stream& stream, void* device_dst, const void* device_src, uint64_t size) {
+  const bool marks_may_change = MarksMayChange(stream.device());
+  const Recording recording(stream, WorkNote(WorkKind::kCopyOnDevice, size));
+  Status status = driver::CopyOnDevice(stream.queue(), device_dst, device_src, size);
+  if (!status.ok() || !marks_may_change) return status;
+  return KeepAccount(stream, "memcpy_dtod",
+                     [=] { FailedResults::Get().Copy(device_src, device_dst, size); });
+}
+
+Status Fill(Stream& stream, void* device_dst, uint32_t pattern, int pattern_bytes, uint64_t size) {
+  const bool marks_may_change = MarksMayChange(stream.device());
+  const Recording recording(stream, WorkNote(WorkKind::kFill, size));
+  Status status = driver::Fill(stream.queue(), device_dst, pattern, pattern_bytes, size);
+  if (!status.ok() || !marks_may_change) return status;
+  return KeepAccount(stream, "memset", [=] { FailedResults::Get().Unmark(device_dst, size); });
+}
+
+}  // namespace pluggable::runtime

@@ -1,0 +1,83 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// A device that TensorFlow has created.
+
+#ifndef PLUGGABLE_RUNTIME_DEVICE_H_
+#define PLUGGABLE_RUNTIME_DEVICE_H_
+
+#include <tensorflow/c/experimental/stream_executor/stream_executor.h>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "pluggable/device_properties.h"
+#include "pluggable/status.h"
+#include "runtime/memory.h"
+#include "runtime/stream.h"
+
+namespace pluggable::runtime {
+
+class Device {
+ public:
+  static Status Create(int ordinal, std::unique_ptr<Device>* device);
+  ~Device();
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+
+  // The device of that ordinal that is open now, or null.
+  static Device* Find(int ordinal);
+
+  int ordinal() const { return ordinal_; }
+  const DeviceProperties& properties() const { return properties_; }
+  Memory& memory() { return memory_; }
+
+  // `priority` is the driver's, see driver::CreateQueue.
+  Status CreateStream(int priority, SP_Stream* handle);
+  void DestroyStream(SP_Stream handle);
+  std::vector<std::shared_ptr<Stream>> Streams() const;
+  // Whether nothing is enqueued or running on any stream.
+  bool Idle() const;
+
+  // Whether work is enqueued or running that returns a Status, and so may leave memory unwritten.
+  bool HasFallibleWork() const { return fallible_works_.load(std::memory_order_acquire) > 0; }
+  void CountFallible(int change) { fallible_works_.fetch_add(change, std::memory_order_acq_rel); }
+
+  // Whether functions of TensorFlow's are on a stream, which may wait for any lock of its own.
+  bool HasHostCalls() const { return host_calls_.load(std::memory_order_acquire) > 0; }
+  void CountHostCalls(int change) { host_calls_.fetch_add(change, std::memory_order_acq_rel); }
+
+  // Makes the stream wait for what the device's other streams have by now.
+  Status WaitForOthers(const Stream& stream);
+
+  // Blocks until all streams are done. Fails with an error that nobody has been told of; further
+  // errors are kept for further calls.
+  //
+  // TensorFlow calls it before it copies a tensor to the host for an eager program. Where it passes
+  // on what a copy reports, an error that a copy would tell is left to the copy, which knows
+  // whether its source is concerned, and with which error. If no copy comes, the thread's next call
+  // tells.
+  Status Synchronize();
+
+  // The stream that synchronous copies go through.
+  Status TransferStream(std::shared_ptr<Stream>* stream);
+
+ private:
+  Device(int ordinal, const DeviceProperties& properties, std::optional<uint64_t> memory_limit);
+
+  const int ordinal_;
+  const DeviceProperties properties_;
+  Memory memory_;
+  mutable std::mutex mutex_;
+  std::vector<std::shared_ptr<Stream>> streams_;
+  std::shared_ptr<Stream> transfers_;
+  std::atomic<int> fallible_works_{0};
+  std::atomic<int> host_calls_{0};
+};
+
+}  // namespace pluggable::runtime
+
+#endif  // PLUGGABLE_RUNTIME_DEVICE_H_

@@ -1,0 +1,169 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "runtime/failed_results.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace pluggable::runtime {
+
+namespace {
+
+using internal::Failure;
+using internal::OpMemory;
+
+uintptr_t Address(const void* pointer) { return reinterpret_cast<uintptr_t>(pointer); }
+uintptr_t Begin(const OpMemory::Range& range) { return Address(range.begin); }
+uintptr_t End(const OpMemory::Range& range) { return Address(range.begin) + range.bytes; }
+
+// Whether an output holds the copy of a variable that the op updates.
+bool IsUpdated(const OpMemory& memory, size_t uses, const OpMemory::Range& output) {
+  bool is_updated = false;
+  memory.ForEach(uses, [&](const OpMemory::Range& range) {
+    is_updated = range.use == OpMemory::Use::kUpdated && range.begin == output.begin;
+    return !is_updated;
+  });
+  return is_updated;
+}
+
+}  // namespace
+
+FailedResults& FailedResults::Get() {
+  static auto* const results = new FailedResults;  // never destroyed: streams outlive `main`
+  return *results;
+}
+
+void FailedResults::Check(OpMemory* memory, size_t uses, std::shared_ptr<Failure>* skipped) {
+  *skipped = memory->failure();
+  if (*skipped != nullptr || empty()) return;
+  std::lock_guard<std::mutex> lock(mutex_);
+  memory->ForEach(uses, [&](const OpMemory::Range& range) {
+    if (range.use != OpMemory::Use::kWritten) *skipped = FindLocked(Begin(range), End(range));
+    return *skipped == nullptr;
+  });
+}
+
+bool FailedResults::Mark(const OpMemory& memory, size_t uses,
+                         const std::shared_ptr<Failure>& failure) {
+  bool any = false;
+  std::lock_guard<std::mutex> lock(mutex_);
+  memory.ForEach(uses, [&](const OpMemory::Range& range) {
+    if (range.use == OpMemory::Use::kWritten && !IsUpdated(memory, uses, range)) {
+      Add(Begin(range), End(range), failure);
+      any = true;
+    } else if (range.use == OpMemory::Use::kUpdated) {
+      const auto same = [&](const LostUpdate& lost) {
+        return lost.begin == Begin(range) && lost.failure == failure;
+      };
+      if (std::none_of(lost_.begin(), lost_.end(), same)) {
+        lost_.push_back({Begin(range), End(range), failure});
+      }
+      any = true;
+    }
+    return true;
+  });
+  Count();
+  return any;
+}
+
+void FailedResults::Unmark(const OpMemory& memory, size_t uses) {
+  if (empty()) return;
+  std::lock_guard<std::mutex> lock(mutex_);
+  memory.ForEach(uses, [&](const OpMemory::Range& range) {
+    if (range.use != OpMemory::Use::kWritten) return true;
+    Remove(Begin(range), End(range));
+    if (!IsUpdated(memory, uses, range)) RemoveLost(Begin(range), End(range));
+    return true;
+  });
+  Count();
+}
+
+void FailedResults::Unmark(const void* begin, size_t bytes) {
+  if (empty()) return;
+  std::lock_guard<std::mutex> lock(mutex_);
+  Remove(Address(begin), Address(begin) + bytes);
+  RemoveLost(Address(begin), Address(begin) + bytes);
+  Count();
+}
+
+void FailedResults::MarkLost(const void* begin, size_t bytes,
+                             const std::shared_ptr<Failure>& failure) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  Remove(Address(begin), Address(begin) + bytes);
+  lost_.push_back({Address(begin), Address(begin) + bytes, failure});
+  Count();
+}
+
+void FailedResults::Copy(const void* from, const void* to, size_t bytes) {
+  if (empty()) return;
+  std::lock_guard<std::mutex> lock(mutex_);
+  const std::shared_ptr<Failure> failure = FindLocked(Address(from), Address(from) + bytes);
+  Remove(Address(to), Address(to) + bytes);
+  if (failure != nullptr) Add(Address(to), Address(to) + bytes, failure);
+  Count();
+}
+
+std::shared_ptr<Failure> FailedResults::Find(const void* begin, size_t bytes) const {
+  if (empty()) return nullptr;
+  std::lock_guard<std::mutex> lock(mutex_);
+  return FindLocked(Address(begin), Address(begin) + bytes);
+}
+
+std::shared_ptr<Failure> FailedResults::FindOrTakeLost(const void* begin, size_t bytes) {
+  if (empty()) return nullptr;
+  std::lock_guard<std::mutex> lock(mutex_);
+  std::shared_ptr<Failure> failure = FindLocked(Address(begin), Address(begin) + bytes);
+  // An update is lost once: the memory has a value.
+  for (auto lost = lost_.begin(); lost != lost_.end();) {
+    if (lost->end <= Address(begin) || lost->begin >= Address(begin) + bytes) {
+      ++lost;
+      continue;
+    }
+    if (failure == nullptr && !lost->failure->told) failure = lost->failure;
+    lost = lost_.erase(lost);
+  }
+  Count();
+  return failure;
+}
+
+void FailedResults::Add(uintptr_t begin, uintptr_t end, const std::shared_ptr<Failure>& failure) {
+  Remove(begin, end);
+  unwritten_[begin] = {end, failure};
+}
+
+void FailedResults::Remove(uintptr_t begin, uintptr_t end) {
+  auto mark = unwritten_.lower_bound(begin);
+  if (mark != unwritten_.begin()) {
+    Unwritten& before = std::prev(mark)->second;
+    if (before.end > end) unwritten_[end] = before;  // what is behind stays
+    before.end = std::min(before.end, begin);
+  }
+  while (mark != unwritten_.end() && mark->first < end) {
+    if (mark->second.end > end) unwritten_[end] = mark->second;
+    mark = unwritten_.erase(mark);
+  }
+}
+
+void FailedResults::RemoveLost(uintptr_t begin, uintptr_t end) {
+  const auto is_over = [=](const LostUpdate& lost) {
+    return lost.failure->told || (lost.begin < end && lost.end > begin);
+  };
+  lost_.erase(std::remove_if(lost_.begin(), lost_.end(), is_over), lost_.end());
+}
+
+std::shared_ptr<Failure> FailedResults::FindLocked(uintptr_t begin, uintptr_t end) const {
+  auto mark = unwritten_.lower_bound(begin);
+  if (mark != unwritten_.begin() && std::prev(mark)->second.end > begin) {
+    return std::prev(mark)->second.failure;
+  }
+  return mark != unwritten_.end() && mark->first < end ? mark->second.failure : nullptr;
+}
+
+}  // namespace pluggable::runtime
+
+namespace pluggable::internal {
+
+bool AnyFailure() { return !runtime::FailedResults::Get().empty(); }
+
+}  // namespace pluggable::internal

@@ -1,0 +1,76 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// What "pluggable/make_kernel.h" needs of the runtime: what TensorFlow calls for any kernel. No
+// exception passes into TensorFlow.
+
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <type_traits>
+#include <unordered_set>
+
+#include "pluggable/make_kernel.h"
+#include "pluggable/op_kernel.h"
+
+#include "plugin/features.h"
+#include "plugin/names.h"
+#include "profiler/op_note.h"
+
+namespace pluggable::internal {
+
+namespace {
+
+// In the place of profiler::OpScope in a plugin without a profiler.
+class NoOpScope {
+ public:
+  NoOpScope(const OpKernel&, OpKernelContext*) {}
+};
+
+using OpScope = std::conditional_t<features::kProfiler, profiler::OpScope, NoOpScope>;
+
+}  // namespace
+
+void* CreateKernel(TF_OpKernelConstruction* tf_construction, KernelConstructor construct) {
+  OpKernelConstruction construction(tf_construction);
+  try {
+    std::unique_ptr<OpKernel> kernel = construct(&construction);
+    return construction.status().ok() ? kernel.release() : nullptr;
+  } catch (...) {
+    construction.CtxFailure(WithOpName(construction.name(), StatusOfException()));
+    return nullptr;
+  }
+}
+
+void ComputeKernel(void* opaque_kernel, TF_OpKernelContext* tf_context) {
+  auto* kernel = static_cast<OpKernel*>(opaque_kernel);
+  OpKernelContext context(tf_context, kernel->name(), kernel);
+  if (!context.status().ok()) return;
+  const OpScope scope(*kernel, &context);
+  try {
+    kernel->Compute(&context);
+  } catch (...) {
+    context.CtxFailure(WithOpName(kernel->name(), StatusOfException()));
+  }
+  // Work that ran at once may have failed by now: then the op fails, not those that read its
+  // outputs.
+  if (context.status().ok()) context.SetStatus(context.stream().TakeError());
+}
+
+// Called with null for a kernel whose construction failed.
+void DestroyKernel(void* kernel) { delete static_cast<OpKernel*>(kernel); }
+
+const std::string& KeepForever(const std::string& name) {
+  static auto* const mutex = new std::mutex;
+  static auto* const names = new std::unordered_set<std::string>;
+  std::lock_guard<std::mutex> lock(*mutex);
+  return *names->insert(name).first;
+}
+
+void LogFailure(const char* file, int line, const Status& status) {
+  static const bool verbose = std::getenv(names::kVerbose) != nullptr;
+  if (verbose) std::fprintf(stderr, "%s:%d: %s\n", file, line, status.ToString().c_str());
+}
+
+}  // namespace pluggable::internal

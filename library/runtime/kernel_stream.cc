@@ -1,0 +1,106 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// What "pluggable/stream.h" needs of the runtime: the way from kernels to the driver.
+
+#include <memory>
+#include <utility>
+
+#include "pluggable/op_kernel_context.h"
+#include "pluggable/stream.h"
+
+#include "driver/driver.h"
+#include "profiler/session.h"
+#include "runtime/copies.h"
+#include "runtime/device.h"
+#include "runtime/failed_results.h"
+#include "runtime/recording.h"
+#include "runtime/stream.h"
+
+namespace pluggable::internal {
+
+SP_Stream StreamOf(TF_OpKernelContext* context, Status* status) {
+  TfStatus& tf_status = TfStatus::ThisThread();
+  const SP_Stream stream = TF_GetStream(context, tf_status.get());
+  if (!tf_status.ok()) *status = tf_status.Take();
+  return stream;
+}
+
+WorkObserver* ObserverOf(SP_Stream stream) { return stream->stream.get(); }
+
+void Enqueue(SP_Stream stream, int64_t cost, Work&& work, OpMemory* memory) {
+  const char* const op_name = work.op_name();
+  profiler::WorkNote note(profiler::WorkKind::kKernel);
+  note.op_name = op_name;
+  note.cost = cost;
+  const runtime::Recording recording(*stream->stream, note);
+  Status status = stream->stream->Enqueue(std::move(work), cost);
+  if (status.ok()) return;
+  status = WithOpName(op_name, status);
+  if (memory == nullptr) {
+    stream->stream->Report(std::move(status));
+  } else {
+    memory->Fail(std::make_shared<Failure>(std::move(status)));  // and with it Compute
+  }
+}
+
+Status Launch(SP_Stream handle, const char* op_name, const std::shared_ptr<OpMemory>& memory,
+              const void* function, Dim3 grid, Dim3 block, void** args, size_t shared_bytes) {
+  runtime::Stream& stream = *handle->stream;
+  profiler::WorkNote note(profiler::WorkKind::kLaunch);
+  note.op_name = op_name;
+  note.grid = grid;
+  note.block = block;
+  note.shared_bytes = shared_bytes;
+  const runtime::Recording recording(stream, note);
+  Status status = driver::Launch(stream.queue(), function, grid, block, args, shared_bytes);
+  // The device has no notion of what failed before. Where that is possible, the host follows.
+  if (status.ok() && memory != nullptr && (AnyFailure() || stream.device().HasFallibleWork())) {
+    status = stream.Enqueue(Work([] {}, op_name, &stream, memory), /*cost=*/1);
+  }
+  return WithOpName(op_name, status);
+}
+
+Status CopyOnDevice(SP_Stream stream, const char* op_name, void* dst, const void* src,
+                    size_t size) {
+  return WithOpName(op_name, runtime::CopyOnDevice(*stream->stream, dst, src, size));
+}
+
+Status ErrorOf(SP_Stream, const OpMemory* memory) {
+  const std::shared_ptr<Failure> failure = memory == nullptr ? nullptr : memory->failure();
+  return failure == nullptr ? Status() : failure->error;
+}
+
+Status TakeError(SP_Stream stream, const OpMemory* memory) {
+  if (memory == nullptr) return stream->stream->TakeUntoldError();
+  const std::shared_ptr<Failure> failure = memory->failure();
+  if (failure == nullptr) return Status();
+  failure->told = true;
+  return failure->error;
+}
+
+Status Synchronize(SP_Stream stream, const OpMemory* memory) {
+  if (memory == nullptr) return stream->stream->Synchronize();
+  stream->stream->Await();
+  return TakeError(stream, memory);
+}
+
+// While work is pending, the marks are those of tensors that had the memory before: TensorFlow
+// gives memory out again that work has yet to read and write. Then the work itself finds out.
+Status TakeFailureOf(SP_Stream stream, const void* begin, size_t bytes) {
+  if (!driver::Idle(stream->stream->queue())) return Status();
+  const std::shared_ptr<Failure> failure =
+      runtime::FailedResults::Get().FindOrTakeLost(begin, bytes);
+  if (failure == nullptr) return Status();
+  failure->told = true;
+  return failure->error;
+}
+
+int DeviceOrdinal(SP_Stream stream) { return stream->stream->device().ordinal(); }
+
+const DeviceProperties& PropertiesOf(SP_Stream stream) {
+  return stream->stream->device().properties();
+}
+
+void* DevicePointer(const void* pointer) { return driver::DevicePointer(pointer); }
+
+}  // namespace pluggable::internal

@@ -1,0 +1,148 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "runtime/stream.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "pluggable/on_device.h"
+
+#include "plugin/features.h"
+#include "profiler/recorder.h"
+#include "runtime/copy_errors.h"
+#include "runtime/device.h"
+#include "runtime/event.h"
+#include "runtime/failed_results.h"
+
+namespace pluggable::runtime {
+
+namespace {
+
+constexpr size_t kMostKept = 64;
+
+// Gives a new value of a variable the old one. Whoever reads it first is to learn of the failure.
+void TakeOldValue(const internal::OpMemory::Replacement& replacement,
+                  const std::shared_ptr<internal::Failure>& failure) {
+  const auto& [output, old, bytes] = replacement;
+  FailedResults& results = FailedResults::Get();
+  if (results.Find(old, bytes) != nullptr) return;  // there was no value before, either
+  std::memcpy(OnDevice(output), OnDevice(old), bytes);
+  results.MarkLost(output, bytes, failure);
+}
+
+std::shared_ptr<profiler::StreamLog> CreateLog(int ordinal, driver::Queue* queue) {
+  if constexpr (features::kProfiler) {
+    return profiler::Recorder::Get().AddStream(ordinal, queue);
+  } else {
+    return nullptr;
+  }
+}
+
+}  // namespace
+
+Status Stream::Create(Device* device, int priority, std::shared_ptr<Stream>* stream) {
+  driver::Queue* queue = nullptr;
+  Status status = driver::CreateQueue(device->ordinal(), priority, &queue);
+  if (status.ok()) stream->reset(new Stream(device, queue));
+  return status;
+}
+
+Stream::Stream(Device* device, driver::Queue* queue)
+    : device_(*device), queue_(queue), log_(CreateLog(device->ordinal(), queue)) {}
+
+Stream::~Stream() {
+  driver::DestroyQueue(queue_);
+  if constexpr (features::kProfiler) log_->Close();
+}
+
+Status Stream::WaitFor(const std::shared_ptr<Stream>& other) const {
+  // The event is the other device's, which records it.
+  std::unique_ptr<Event> event;
+  Status status = Event::Create(other->device().ordinal(), &event);
+  if (status.ok()) status = event->Record(other);
+  if (status.ok()) status = driver::WaitEvent(queue_, event->handle());
+  return status;
+}
+
+Status Stream::Enqueue(Work&& work, int64_t cost) {
+  const bool may_fail = work.may_fail();
+  if (may_fail) device_.CountFallible(1);
+  Status status = driver::Run(queue_, std::move(work), cost);
+  if (may_fail && !status.ok()) device_.CountFallible(-1);
+  return status;
+}
+
+void Stream::Await() {
+  Status status = driver::Synchronize(queue_);
+  if (!status.ok()) Report(std::move(status));
+}
+
+Status Stream::Synchronize() {
+  Await();
+  return TakeUntoldError();
+}
+
+Status Stream::TakeUntoldError() {
+  if (!has_kept_.load(std::memory_order_acquire)) return Status();
+  std::lock_guard<std::mutex> lock(mutex_);
+  std::shared_ptr<internal::Failure> taken;
+  while (!kept_.empty() && (taken == nullptr || taken->told)) {
+    taken = std::move(kept_.front());
+    kept_.pop_front();
+  }
+  has_kept_.store(!kept_.empty(), std::memory_order_release);
+  if (taken == nullptr || taken->told.exchange(true)) return Status();
+  return taken->error;
+}
+
+bool Stream::MayRun(const Work& work) {
+  internal::OpMemory* const memory = work.memory();
+  if (memory == nullptr) return true;
+  FailedResults& results = FailedResults::Get();
+  std::shared_ptr<internal::Failure> failure;
+  results.Check(memory, work.memory_uses(), &failure);
+  if (failure == nullptr) return true;
+  MarkFailed(work, failure);
+  return false;
+}
+
+void Stream::HasRun(const Work& work, Status status) {
+  internal::OpMemory* const memory = work.memory();
+  FailedResults& results = FailedResults::Get();
+  if (status.ok()) {
+    if (memory != nullptr) results.Unmark(*memory, work.memory_uses());
+    return;
+  }
+  auto failure = std::make_shared<internal::Failure>(WithOpName(work.op_name(), status));
+  bool attached = false;
+  if (memory != nullptr) attached = MarkFailed(work, failure);
+  // Where a copy may fail, whoever reads what was not written is told, and nobody else.
+  if (!attached || !CopiesReportErrors()) Keep(std::move(failure));
+}
+
+bool Stream::MarkFailed(const Work& work, const std::shared_ptr<internal::Failure>& failure) {
+  internal::OpMemory& memory = *work.memory();
+  const bool is_first = memory.failure() == nullptr;
+  const bool any = FailedResults::Get().Mark(memory, work.memory_uses(), failure);
+  if (is_first && memory.replacement().output != nullptr) {
+    TakeOldValue(memory.replacement(), failure);
+  }
+  memory.Fail(failure);
+  return any;
+}
+
+void Stream::IsOver(bool may_fail) {
+  if (may_fail) device_.CountFallible(-1);
+}
+
+void Stream::Keep(std::shared_ptr<internal::Failure> failure) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  const auto is_told = [](const auto& kept) { return kept->told.load(); };
+  kept_.erase(std::remove_if(kept_.begin(), kept_.end(), is_told), kept_.end());
+  // Of errors that come in numbers and that nobody asks for, the first are the ones to know.
+  if (kept_.size() < kMostKept) kept_.push_back(std::move(failure));
+  has_kept_.store(true, std::memory_order_release);
+}
+
+}  // namespace pluggable::runtime

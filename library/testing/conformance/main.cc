@@ -1,0 +1,206 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// The runner: which cases, against which TensorFlow, and what came of it.
+
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <climits>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <fstream>
+
+#include "case.h"
+#include "isolate.h"
+#include "kernel_half.h"
+#include "options.h"
+#include "report.h"
+
+namespace conformance {
+namespace {
+
+constexpr char kHostLibrary[] = "libtensorflow_framework.so.2";
+
+// The library beside this program.
+std::string DefaultHostLibrary() {
+  char path[PATH_MAX];
+  const ssize_t size = readlink("/proc/self/exe", path, sizeof(path));
+  const std::string program(path, size > 0 ? static_cast<size_t>(size) : 0);
+  return program.substr(0, program.rfind('/') + 1) + kHostLibrary;
+}
+
+// The file as an absolute path: the linker looks for a name without a slash elsewhere.
+std::string Absolute(const std::string& path) {
+  char resolved[PATH_MAX];
+  return realpath(path.c_str(), resolved) != nullptr ? resolved : "";
+}
+
+// The newest release that the plugin registers with, each tried in a process of its own. If it
+// registers with none, the newest: the cases then say what is wrong.
+const Release* FindNewest(const RunSettings& settings) {
+  const auto& releases = Releases();
+  std::vector<Case> probes;
+  for (auto release = releases.rbegin(); release != releases.rend(); ++release) {
+    probes.push_back({std::string(release->name), "", "", [release](Run& run) {
+                        Plugin& plugin = run.Load(*release);
+                        run.Require(plugin.stage() == Plugin::Stage::kRegistered, "");
+                      }});
+  }
+  for (const Case& probe : probes) {
+    bool registered = false;
+    RunIsolated({{&probe, settings}}, 1, /*timeout=*/20, [&](const Finished& finished) {
+      registered = finished.verdict.outcome == Outcome::kPass;
+    });
+    if (registered) return FindRelease(probe.name);
+  }
+  return &releases.back();
+}
+
+bool WriteReport(const std::string& path, const std::string& text) {
+  if (path.empty()) return true;
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (file) return true;
+  std::fprintf(stderr, "conformance: cannot write '%s'\n", path.c_str());
+  return false;
+}
+
+void List(const std::vector<Case>& cases, const Options& options) {
+  for (const Case& test : cases) {
+    if (options.Wants(test.name)) std::printf("%s: %s\n", test.name.c_str(), test.sentence.c_str());
+  }
+}
+
+// Those of a round, of which each has other seeds.
+std::vector<Task> TasksOf(const std::vector<Case>& cases, const Options& options, uint64_t round) {
+  std::vector<Task> tasks;
+  for (int i = 0; i < options.repeat; ++i) {
+    for (const Case& test : cases) {
+      if (!options.Wants(test.name)) continue;
+      RunSettings settings = options.run;
+      settings.seed += round * static_cast<uint64_t>(options.repeat) + static_cast<uint64_t>(i);
+      tasks.push_back({&test, std::move(settings)});
+    }
+  }
+  return tasks;
+}
+
+bool WriteReports(const Options& options, const Report& report) {
+  bool written = WriteReport(options.json, options.json.empty() ? "" : JsonText(report));
+  written = WriteReport(options.junit, options.junit.empty() ? "" : JUnitText(report)) && written;
+  return WriteReport(options.html, options.html.empty() ? "" : HtmlText(report)) && written;
+}
+
+// The words that choose the second half again.
+std::string WordsOfSecondHalf(const Options& options) {
+  return options.python.empty() ? " --kernel-judge " + options.kernel_judge
+                                : " --with-tensorflow " + options.python;
+}
+
+int Judge(Options options, const std::vector<Case>& cases) {
+  const std::string plugin = Absolute(options.run.plugin);
+  if (plugin.empty()) {
+    std::fprintf(stderr, "conformance: there is no '%s'\n", options.run.plugin.c_str());
+    return kWrongUsage;
+  }
+  if (!options.kernel_judge.empty() && access(options.kernel_judge.c_str(), X_OK) != 0) {
+    std::fprintf(stderr, "conformance: there is no program '%s'\n", options.kernel_judge.c_str());
+    return kWrongUsage;
+  }
+  ExpectedFailures expected;
+  if (!options.expected.empty()) {
+    const std::string problem = expected.Read(options.expected);
+    if (!problem.empty()) {
+      std::fprintf(stderr, "conformance: %s\n", problem.c_str());
+      return kWrongUsage;
+    }
+  }
+  Report report;
+  report.plugin = options.run.plugin;
+  report.libraries = options.run.libraries;
+  report.with_words = WordsOfSecondHalf(options);
+  options.run.plugin = plugin;
+  for (std::string& library : options.run.libraries) {
+    if (const std::string path = Absolute(library); !path.empty()) library = path;
+  }
+  const auto start = std::chrono::steady_clock::now();
+  const auto record = [&](Finished finished) {
+    finished.verdict = expected.Judge(*finished.test, finished.verdict);
+    if (IsBad(finished.verdict.outcome)) {
+      std::fputs(FailureText(report, finished).c_str(), stdout);
+    } else if (options.verbose) {
+      std::printf("%s %s%s%s\n", OutcomeName(finished.verdict.outcome), finished.test->name.c_str(),
+                  finished.verdict.message.empty() ? "" : ": ", finished.verdict.message.c_str());
+    }
+    std::fflush(stdout);
+    report.results.push_back(std::move(finished));
+  };
+  KernelHalf kernels(options);  // keeps the cases that the report tells of
+  if (std::any_of(cases.begin(), cases.end(),
+                  [&](const Case& test) { return options.Wants(test.name); })) {
+    options.run.release =
+        options.tensorflow.empty() ? FindNewest(options.run) : FindRelease(options.tensorflow);
+    report.tensorflow = options.run.release->name;
+    const auto end = start + std::chrono::seconds(options.seconds);
+    uint64_t round = 0;
+    do {
+      RunIsolated(TasksOf(cases, options, round++), options.jobs, options.timeout, record);
+    } while (std::chrono::steady_clock::now() < end);
+  }
+  if (!options.kernel_judge.empty()) {
+    options.kernel_judge = Absolute(options.kernel_judge);
+    kernels.Run(record);
+    report.with_tensorflow = kernels.tensorflow();
+  }
+  if (report.results.empty()) {
+    std::fprintf(stderr, "conformance: no case fits the filter; --list names them\n");
+    return kWrongUsage;
+  }
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  std::fputs(SummaryText(report).c_str(), stdout);
+  if (!WriteReports(options, report)) return kCannotWrite;
+  return report.failed() ? kCasesFailed : kAllGood;
+}
+
+int Main(int argc, const char* const* argv) {
+  Options options;
+  const std::string problem = ParseOptions(argc, argv, &options);
+  if (!problem.empty()) {
+    std::fprintf(stderr, "conformance: %s\nRun with --help for the options.\n", problem.c_str());
+    return kWrongUsage;
+  }
+  if (options.help) {
+    std::fputs(HelpText(), stdout);
+    return kAllGood;
+  }
+  const std::vector<Case> cases = AllCases();
+  if (options.list) {
+    List(cases, options);
+    return kAllGood;
+  }
+  if (options.run.host_library.empty()) options.run.host_library = DefaultHostLibrary();
+  return Judge(std::move(options), cases);
+}
+
+// The status, unless all was good and could not be told: by a full disk, say.
+int AfterPrinting(int status) {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  std::fprintf(stderr, "conformance: cannot write to the standard output\n");
+  return status == kAllGood ? kCannotWrite : status;
+}
+
+}  // namespace
+}  // namespace conformance
+
+int main(int argc, char** argv) {
+  try {
+    return conformance::AfterPrinting(conformance::Main(argc, argv));
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "conformance: internal: %s\n", error.what());
+    return conformance::kInternalError;
+  }
+}

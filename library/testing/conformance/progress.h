@@ -1,0 +1,34 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// What a case is at, for the message when it crashes or hangs: kept in memory that the process that
+// watches the case sees.
+
+#ifndef CONFORMANCE_PROGRESS_H_
+#define CONFORMANCE_PROGRESS_H_
+
+#include <atomic>
+
+namespace conformance {
+
+class Progress {
+ public:
+  std::atomic<const char*> doing{""};
+  std::atomic<int> signal{0};
+  std::atomic<const char*> wrote_behind{nullptr};
+
+  // Of this process. `what` must be a literal: the watching process reads it by its address.
+  static void Doing(const char* what) { Current()->doing.store(what, std::memory_order_relaxed); }
+  static void Use(Progress* progress) { Holder() = progress; }
+  static Progress* Current() { return Holder(); }
+
+ private:
+  static Progress*& Holder() {
+    static Progress own;
+    static Progress* current = &own;
+    return current;
+  }
+};
+
+}  // namespace conformance
+
+#endif  // CONFORMANCE_PROGRESS_H_

@@ -1,0 +1,287 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "kernel_test_judge.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
+#include <sstream>
+
+#include "kernel_test_draw.h"
+#include "kernel_test_gradients.h"
+#include "kernel_test_random_ops.h"
+#include "kernel_test_values.h"
+
+namespace pluggable::tests {
+namespace {
+
+constexpr char kCpu[] = "/job:localhost/replica:0/task:0/device:CPU:0";
+
+bool HasEmpty(const OpCall& call) {
+  return std::any_of(call.inputs.begin(), call.inputs.end(), [](const InputArg& input) {
+    return std::any_of(input.tensors.begin(), input.tensors.end(),
+                       [](const HostTensor& tensor) { return NumElements(tensor.dims) == 0; });
+  });
+}
+
+std::string FirstLine(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+// Without the names of devices and nodes that TensorFlow puts around a kernel's message.
+std::string KernelMessage(std::string message) {
+  message = FirstLine(message);
+  const size_t end = message.rfind("}} ");
+  if (end != std::string::npos) message.erase(0, end + 3);
+  const size_t node = message.find(" [Op:");
+  return message.substr(0, node);
+}
+
+// What the kernel says, less what is put around it: the name of the op, which precedes the error of
+// work, since another op may pass it on; and spaces, of which TensorFlow's texts have long runs.
+std::string Words(const OpCall& call, const Outcome& outcome) {
+  std::istringstream message(KernelMessage(outcome.message));
+  std::string words;
+  for (std::string word; message >> word;) {
+    const bool is_name = words.empty() && word == call.op + ":";
+    if (!is_name) words += words.empty() ? word : " " + word;
+  }
+  return words;
+}
+
+// Whether the device may have other words than the CPU here.
+bool MayDiffer(const std::string& said, const std::string& expected) {
+  // Where several indices are bad, either tells one of them. It depends on the CPU's threads which.
+  for (const char* sign : {" does not index into ", " is not in [0, "}) {
+    const size_t ours = said.find(sign);
+    const size_t theirs = expected.find(sign);
+    if (ours == std::string::npos || theirs == std::string::npos) continue;
+    if (said.substr(ours) == expected.substr(theirs)) return true;
+  }
+  // Einsum tells the shapes of what it has made of its inputs by then.
+  constexpr const char* kBroadcast = "Invalid broadcasting dimensions: ";
+  return said.rfind(kBroadcast, 0) == 0 && expected.rfind(kBroadcast, 0) == 0;
+}
+
+// What TensorFlow says where the CPU has no kernel, or one that lacks a format, dilation or groups.
+bool HasNoKernel(const Outcome& outcome) {
+  constexpr const char* kSigns[] = {"only supports NHWC",
+                                    "only support NHWC",
+                                    "supports the NHWC tensor format",
+                                    "only supports NDHWC",
+                                    "only supports dilated rates of 1",
+                                    "not yet support dilation rates",
+                                    "not yet support dilation",
+                                    "grouped convolutions are not supported on CPU",
+                                    "doesn't match filter input depth",
+                                    "filter_size does not have enough elements",
+                                    "Op does not support bfloat16 inputs",
+                                    "Could not find device for node",
+                                    "Could not satisfy device specification",
+                                    "No OpKernel was registered",
+                                    "no kernel registered"};
+  return std::any_of(std::begin(kSigns), std::end(kSigns), [&outcome](const char* sign) {
+    return outcome.message.find(sign) != std::string::npos;
+  });
+}
+
+// Whether integers were divided by zero by an op that the CPU's kernels do not know for a division
+// (TruncateDiv, TruncateMod), and have no words for.
+bool IsUnnamedDivision(const Outcome& outcome) {
+  return outcome.code == TF_INTERNAL &&
+         outcome.message.find("Unexpected error in binary operator") != std::string::npos;
+}
+
+// Whether work failed after Compute had returned: what it said went to whoever waited for it, in
+// TensorFlow, which says this instead.
+bool FailedLate(const Outcome& outcome) {
+  return outcome.code == TF_INTERNAL && outcome.message.find("SyncAll failed") != std::string::npos;
+}
+
+// Whether the attribute T is float.
+bool IsOfFloat(const Types& types) {
+  bool is_float = false;
+  types.ForEach([&is_float](const TypeConstraint& constraint) {
+    if (std::string(constraint.attr) == "T") is_float = constraint.type == TF_FLOAT;
+  });
+  return is_float;
+}
+
+class KernelJudge {
+ public:
+  KernelJudge(LoadedPlugin* plugin, const KernelCase& kernel)
+      : plugin_(plugin), kernel_(kernel), def_(plugin->ops.at(kernel.op)) {}
+
+  Findings Judge(int calls, uint64_t seed);
+
+ private:
+  RunCall OnDevice() const;
+  // Compares one call.
+  void JudgeCall(const OpCall& call);
+  // What a second call comes to: the first one's results, bit for bit.
+  void JudgeAgain(const OpCall& call, const Outcome& first, int most_outputs);
+  // What single calls of a stateful random op cannot show.
+  void JudgeSeeds();
+  // A gradient op against differences of the op that it belongs to; whether it could be.
+  bool JudgeSlopes(Random* random);
+  void Fail(const std::string& why) { found_.failures.push_back(why); }
+  std::string Undecided() const;
+
+  LoadedPlugin* const plugin_;
+  const KernelCase& kernel_;
+  const OpDef& def_;
+  Findings found_;
+};
+
+RunCall KernelJudge::OnDevice() const {
+  return [this](const OpCall& call) {
+    OpCall labelled = call;
+    labelled.label = kernel_.label;
+    return plugin_->eager.Run(labelled, plugin_->eager.devices()[0], 1);
+  };
+}
+
+void KernelJudge::JudgeCall(const OpCall& call) {
+  Eager& eager = plugin_->eager;
+  int most_outputs = 0;
+  for (const ArgDef& output : def_.outputs) {
+    most_outputs += output.number_attr.empty() && output.type_list_attr.empty() ? 1 : 64;
+  }
+  OpCall on_cpu = call;
+  on_cpu.label.clear();  // TensorFlow's own kernels have none
+  const Outcome device = eager.Run(call, eager.devices()[0], most_outputs);
+  if (CpuIsNoJudge(call)) {
+    found_.unjudged.emplace_back("the CPU's kernel is not reliable here");
+    return;
+  }
+  Outcome cpu = eager.Run(on_cpu, kCpu, most_outputs);
+  if (IsUnnamedDivision(cpu)) {
+    cpu.code = TF_INVALID_ARGUMENT;
+    cpu.message = "Integer division by zero";
+  }
+
+  if (device.code == TF_UNIMPLEMENTED && cpu.code != TF_UNIMPLEMENTED) {
+    found_.refused.push_back(KernelMessage(device.message));
+    return;
+  }
+  if (cpu.code == TF_UNIMPLEMENTED || HasNoKernel(cpu)) {
+    found_.unjudged.push_back(KernelMessage(cpu.message));
+    return;
+  }
+  if (cpu.code != device.code && (cpu.code == TF_OK || !FailedLate(device))) {
+    Fail(Describe(call) + "\n  CPU:    code " + std::to_string(cpu.code) + " " + cpu.message +
+         "\n  device: code " + std::to_string(device.code) + " " + device.message);
+    return;
+  }
+  if (cpu.code != TF_OK) {
+    ++found_.both_fail;
+    found_.reached.error = true;
+    const std::string said = Words(call, device);
+    const std::string expected = Words(call, cpu);
+    if (said != expected && !MayDiffer(said, expected) && !FailedLate(device))
+      found_.other_texts.push_back("\"" + said + "\", on the CPU \"" + expected + "\"");
+    return;
+  }
+  if (device.outputs.size() != cpu.outputs.size()) {
+    Fail(Describe(call) + ": " + std::to_string(device.outputs.size()) + " outputs, on the CPU " +
+         std::to_string(cpu.outputs.size()));
+    return;
+  }
+  if (!device.outputs.empty() && device.device != eager.devices()[0]) {
+    Fail(Describe(call) + " ran on " + device.device);
+    return;
+  }
+  for (size_t i = 0; i < ComparableOutputs(call, cpu.outputs.size()); ++i) {
+    const std::string difference = Difference(device.outputs[i], cpu.outputs[i], MostUlps(call.op));
+    if (difference.empty()) continue;
+    Fail(Describe(call) + "\n  output " + std::to_string(i) + ": " + difference);
+    return;
+  }
+  if (found_.agree++ % 4 == 0 && !HasSeeds(def_)) JudgeAgain(call, device, most_outputs);
+  const auto is_empty = [](const HostTensor& output) { return NumElements(output.dims) == 0; };
+  const auto empty = std::count_if(cpu.outputs.begin(), cpu.outputs.end(), is_empty);
+  if (empty > 0 || HasEmpty(call)) found_.reached.empty = true;
+  if (empty < static_cast<int64_t>(cpu.outputs.size())) found_.reached.value = true;
+}
+
+void KernelJudge::JudgeAgain(const OpCall& call, const Outcome& first, int most_outputs) {
+  const Outcome again = plugin_->eager.Run(call, plugin_->eager.devices()[0], most_outputs);
+  for (size_t i = 0; i < ComparableOutputs(call, again.outputs.size()); ++i) {
+    const std::string difference = Difference(again.outputs[i], first.outputs[i], /*ulps=*/0);
+    if (difference.empty()) continue;
+    Fail(Describe(call) + " for the second time\n  output " + std::to_string(i) + ": " +
+         difference);
+    return;
+  }
+}
+
+void KernelJudge::JudgeSeeds() {
+  const auto on_cpu = [this](const OpCall& call) { return plugin_->eager.Run(call, kCpu, 1); };
+  const std::string together = JudgeConcurrentCalls(def_, kernel_.types, OnDevice(), on_cpu);
+  if (!together.empty()) Fail(together);
+  const std::string unseeded = JudgeUnseededCalls(def_, kernel_.types, OnDevice());
+  if (!unseeded.empty()) Fail(unseeded);
+}
+
+bool KernelJudge::JudgeSlopes(Random* random) {
+  const std::string forward = ForwardOf(def_.name);
+  const auto& kernels = plugin_->kernels;
+  const auto row = std::find_if(kernels.begin(), kernels.end(), [&](const KernelCase& other) {
+    return other.op == forward && IsOfFloat(other.types);
+  });
+  if (row == kernels.end()) return false;  // the CPU judges alone
+  bool judged = false;
+  for (int i = 0; i < 20; ++i) {
+    const std::string wrong =
+        JudgeGradient(def_, plugin_->ops.at(forward), row->types, OnDevice(), random, &judged);
+    if (!wrong.empty()) Fail(wrong);
+  }
+  found_.reached.slope = judged;
+  return judged;
+}
+
+std::string KernelJudge::Undecided() const {
+  if (found_.calls == 0) return "no call was made";
+  if (found_.RefusesAll()) return "refuses every call so far: " + found_.refused.front();
+  if (found_.NoneSucceeds()) return "no call that this test knows to make succeeds";
+  const std::string& sample =
+      found_.unjudged.empty() ? found_.refused.front() : found_.unjudged.front();
+  return "no call has a judge: " + sample;
+}
+
+Findings KernelJudge::Judge(int calls, uint64_t seed) {
+  if (def_.is_stateful && FindRandomGenerator(def_.name) == nullptr) {
+    found_.undecided = "a stateful op gives no two equal results";
+    return found_;
+  }
+  Random random(seed);
+  while (found_.calls < calls && found_.failures.size() < 3) {
+    OpCall call = DrawCall(def_, kernel_.types, &random);
+    call.label = kernel_.label;
+    if (random.OneIn(6) && MayBeSpoilt(def_)) Spoil(&call, &random);
+    ++found_.calls;
+    JudgeCall(call);
+  }
+  bool decided = found_.agree > 0;
+  if (HasSeeds(def_)) {
+    JudgeSeeds();
+    decided = true;
+  }
+  if (IsOfFloat(kernel_.types) && JudgeSlopes(&random)) decided = true;
+  if (!decided && found_.failures.empty()) found_.undecided = Undecided();
+  return found_;
+}
+
+}  // namespace
+
+Findings JudgeKernel(LoadedPlugin* plugin, const KernelCase& kernel, int calls, uint64_t seed) {
+  return KernelJudge(plugin, kernel).Judge(calls, seed);
+}
+
+void StartWithoutOneDnn(char** argv) {
+  if (std::getenv("TF_ENABLE_ONEDNN_OPTS") != nullptr) return;
+  setenv("TF_ENABLE_ONEDNN_OPTS", "0", /*overwrite=*/1);
+  execv("/proc/self/exe", argv);
+}
+
+}  // namespace pluggable::tests

@@ -1,0 +1,273 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// What an error of enqueued work does: to the op's own results, to those who read them, and to
+// everybody else.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "pluggable/op_memory.h"
+#include "pluggable/stream.h"
+
+#include "runtime/copy_errors.h"
+#include "runtime_test_host.h"
+
+// The release that the plugin is told. Found by name, as in TensorFlow's process.
+extern "C" __attribute__((visibility("default"))) const char* TF_Version() { return "2.21.0"; }
+
+namespace pluggable::tests {
+namespace {
+
+using internal::OpMemory;
+using Use = OpMemory::Use;
+
+constexpr size_t kCount = 64;
+constexpr uint64_t kBytes = kCount * sizeof(float);
+
+class ErrorTest : public DeviceTest {
+ protected:
+  void SetUp() override {
+    DeviceTest::SetUp();
+    if (IsSkipped()) return;
+    other_stream_ = device_->CreateStream();
+    for (SP_DeviceMemoryBase& memory : memories_) {
+      memory = device_->Allocate(kBytes);
+      device_->Write(memory, std::vector<float>(kCount, 0.0f));
+    }
+  }
+  void TearDown() override {
+    if (device_ == nullptr) return;
+    device_->SynchronizeAll().IgnoreError();
+    for (SP_DeviceMemoryBase& memory : memories_) device_->Deallocate(&memory);
+    device_->DestroyStream(other_stream_);
+    DeviceTest::TearDown();
+  }
+
+  float* At(size_t i) const { return static_cast<float*>(memories_[i].opaque); }
+
+  // The stream as an op that uses these memories has it.
+  struct MemoryUse {
+    Use use;
+    size_t memory;
+  };
+  Stream Op(const char* name, const std::vector<MemoryUse>& uses) const {
+    auto memory = std::make_shared<OpMemory>();
+    for (const MemoryUse& use : uses) memory->Add(use.use, At(use.memory), kBytes);
+    return Stream(stream_, name, std::move(memory));
+  }
+  // out = value, or an error.
+  void Produce(const char* name, size_t out, float value, bool fails = false) const {
+    Op(name, {{Use::kWritten, out}}).Enqueue(kLong, [to = At(out), value, fails]() -> Status {
+      if (fails) return errors::OutOfRange("index 7 is not in [0, 4)");
+      std::fill_n(OnDevice(to), kCount, value);
+      return Status();
+    });
+  }
+  // out = in + 1
+  void AddOne(size_t in, size_t out) const {
+    Op("AddOne", {{Use::kRead, in}, {Use::kWritten, out}})
+        .Enqueue(kLong, [from = At(in), to = At(out)] {
+          for (size_t i = 0; i < kCount; ++i) OnDevice(to)[i] = OnDevice(from)[i] + 1;
+        });
+  }
+  // The copy that an eager program makes: TensorFlow waits for the device first.
+  Status Fetch(size_t memory, float* value) const {
+    Status status = device_->SynchronizeAll();
+    if (!status.ok()) return status;
+    std::vector<float> values(kCount);
+    status = device_->CopyToHost(other_stream_, values.data(), memories_[memory], kBytes);
+    if (status.ok()) status = device_->Synchronize(other_stream_);
+    *value = values[kCount - 1];
+    return status;
+  }
+  void ExpectValue(size_t memory, float expected) const {
+    float value = -2;
+    const Status status = Fetch(memory, &value);
+    EXPECT_TRUE(status.ok()) << status.ToString();
+    EXPECT_EQ(value, expected);
+  }
+  void ExpectFailed(size_t memory) const {
+    float value = -2;
+    EXPECT_EQ(Fetch(memory, &value), errors::OutOfRange("Culprit: index 7 is not in [0, 4)"));
+  }
+  // By whoever reads the variable, which has its value. Waits are everybody's.
+  void ExpectLostUpdateToldOnce(size_t variable) const {
+    if (runtime::CopiesReportErrors()) {
+      EXPECT_TRUE(device_->SynchronizeAll().ok());
+    }
+    float value = -2;
+    EXPECT_EQ(Fetch(variable, &value).code(), TF_OUT_OF_RANGE);
+  }
+
+  SP_Stream other_stream_ = nullptr;
+  SP_DeviceMemoryBase memories_[4]{};
+};
+
+TEST_F(ErrorTest, TensorFlowHearsOfItInNoWayThatEndsTheProcess) {
+  Produce("Culprit", 0, 1, /*fails=*/true);
+  SP_Event event = device_->CreateEvent();
+  EXPECT_TRUE(device_->Record(stream_, event).ok());
+  EXPECT_TRUE(device_->BlockOn(event).ok());
+  EXPECT_EQ(device_->Query(event), SE_EVENT_COMPLETE);
+  EXPECT_TRUE(device_->StreamStatus(stream_).ok());
+  device_->DestroyEvent(event);
+  ExpectFailed(0);
+}
+
+TEST_F(ErrorTest, OtherWorkRuns) {
+  Produce("Before", 1, 1);
+  Produce("Culprit", 0, 1, /*fails=*/true);
+  Produce("After", 2, 3);
+  AddOne(2, 3);
+  ExpectValue(1, 1);
+  ExpectValue(2, 3);
+  ExpectValue(3, 4);
+}
+
+TEST_F(ErrorTest, WhatReadsTheResultFailsLikewiseHoweverOftenItIsAskedFor) {
+  Produce("Culprit", 0, 1, /*fails=*/true);
+  AddOne(0, 1);
+  AddOne(1, 2);
+  for (int times = 0; times < 2; ++times) {
+    ExpectFailed(2);
+    ExpectFailed(0);
+    ExpectFailed(1);
+  }
+  std::thread([&] { ExpectFailed(1); }).join();
+}
+
+TEST_F(ErrorTest, MemoryThatIsWrittenAgainIsSound) {
+  Produce("Culprit", 0, 1, /*fails=*/true);
+  Produce("Culprit", 1, 1, /*fails=*/true);
+  Produce("Culprit", 2, 1, /*fails=*/true);
+  Produce("Sound", 0, 5);
+  const std::vector<float> sevens(kCount, 7.0f);
+  EXPECT_TRUE(device_->CopyToDevice(other_stream_, memories_[1], sevens.data(), kBytes).ok());
+  EXPECT_TRUE(device_->CopyOnDevice(stream_, memories_[2], memories_[0], kBytes).ok());
+  AddOne(0, 3);
+  ExpectValue(0, 5);
+  ExpectValue(1, 7);
+  ExpectValue(2, 5);
+  ExpectValue(3, 6);
+}
+
+TEST_F(ErrorTest, ACopyOnTheDeviceCarriesTheErrorAlong) {
+  Produce("Culprit", 0, 1, /*fails=*/true);
+  EXPECT_TRUE(device_->CopyOnDevice(stream_, memories_[1], memories_[0], kBytes).ok());
+  ExpectFailed(1);
+}
+
+TEST_F(ErrorTest, TheRestOfTheOpIsSkipped) {
+  std::atomic<int> runs{0};
+  const Stream op = Op("Culprit", {{Use::kWritten, 0}});
+  op.Enqueue(kLong, [] { return errors::OutOfRange("index 7 is not in [0, 4)"); });
+  op.Enqueue(kLong, [&] { ++runs; });
+  op.Enqueue(kLong, [] { return errors::Internal("a later error"); });
+  ExpectFailed(0);
+  EXPECT_EQ(runs, 0);
+  EXPECT_EQ(op.status().code(), TF_OUT_OF_RANGE);
+}
+
+// A step that fails leaves the weights as they are, and says so once.
+TEST_F(ErrorTest, AVariableKeepsItsValueIfItsUpdateDoesNotRun) {
+  Produce("Initializer", 0, 3);
+  Produce("Culprit", 1, 1, /*fails=*/true);
+  Op("Update", {{Use::kUpdated, 0}, {Use::kRead, 1}}).Enqueue(kLong, [to = At(0)] {
+    OnDevice(to)[kCount - 1] = 9;
+  });
+  ExpectLostUpdateToldOnce(0);
+  ExpectValue(0, 3);
+  AddOne(0, 2);
+  ExpectValue(2, 4);
+}
+
+// So does one whose new value has memory of its own.
+TEST_F(ErrorTest, WhatReplacesAValueIsTheOldOneIfTheWorkFails) {
+  for (const bool fails_itself : {false, true}) {
+    Produce("Initializer", 0, 3);
+    Produce("Culprit", 1, 1, /*fails=*/!fails_itself);
+    const Stream op = Op("Update", {{Use::kRead, 0}, {Use::kRead, 1}, {Use::kWritten, 2}});
+    op.memory()->SetReplacement(At(2), At(0), kBytes);
+    op.Enqueue(kLong, [to = At(2)]() -> Status {
+      OnDevice(to)[kCount - 1] = 9;
+      return errors::OutOfRange("index 7 is not in [0, 4)");
+    });
+    AddOne(2, 3);
+    ExpectLostUpdateToldOnce(2);
+    ExpectValue(2, 3);
+    ExpectValue(3, 4);
+  }
+}
+
+TEST_F(ErrorTest, WhatReplacesNoValueHasNone) {
+  Produce("Culprit", 0, 1, /*fails=*/true);
+  const Stream op = Op("Update", {{Use::kRead, 0}, {Use::kWritten, 1}});
+  op.memory()->SetReplacement(At(1), At(0), kBytes);
+  op.Enqueue(kLong, [to = At(1)] { OnDevice(to)[kCount - 1] = 9; });
+  ExpectFailed(1);
+}
+
+TEST_F(ErrorTest, AnErrorOfWorkWithoutMemoryIsTheNextWaitsOnce) {
+  std::atomic<bool> ran{false};
+  const Stream nobody(stream_, "Nobody");
+  nobody.Enqueue(kLong, [] { return errors::Aborted("no"); });
+  nobody.Enqueue(kLong, [&] { ran = true; });
+  Stream(other_stream_, "Other").Enqueue(kLong, [] { return errors::Aborted("neither"); });
+  EXPECT_EQ(device_->SynchronizeAll().message(), "Nobody: no");
+  EXPECT_EQ(device_->SynchronizeAll().message(), "Other: neither") << "an error is lost";
+  EXPECT_TRUE(device_->SynchronizeAll().ok());
+  EXPECT_TRUE(ran);
+}
+
+// TensorFlow waits for the device for many threads, of which at most one has caused the error.
+TEST_F(ErrorTest, WaitsOfOthersAreNotTold) {
+  if (!runtime::CopiesReportErrors()) GTEST_SKIP();
+  Produce("Culprit", 0, 1, /*fails=*/true);
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(device_->SynchronizeAll().ok());
+  EXPECT_TRUE(device_->Synchronize(stream_).ok());
+  ExpectFailed(0);
+  Produce("Culprit", 1, 1, /*fails=*/true);
+  Produce("Other", 1, 2);  // nobody can read the result any more
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(device_->SynchronizeAll().ok());
+  ExpectValue(1, 2);
+}
+
+TEST_F(ErrorTest, EachWaitForAStreamTellsOneError) {
+  const Stream nobody(stream_, "Nobody");
+  nobody.Enqueue(kLong, [] { return errors::Aborted("first"); });
+  nobody.Enqueue(kLong, [] { return errors::Aborted("second"); });
+  EXPECT_EQ(device_->Synchronize(stream_).message(), "Nobody: first");
+  EXPECT_EQ(device_->Synchronize(stream_).message(), "Nobody: second") << "an error is lost";
+  EXPECT_TRUE(device_->Synchronize(stream_).ok());
+}
+
+TEST_F(ErrorTest, ManyThreadsFailAndSucceedAtOnce) {
+  std::atomic<int> wrong{0};
+  std::vector<std::thread> threads;
+  for (size_t t = 0; t < 4; ++t) {
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < 200; ++i) {
+        const bool fails = (static_cast<size_t>(i) + t) % 3 == 0;
+        Produce("Culprit", t, static_cast<float>(i), fails);
+        float value = -2;
+        const Status status = Fetch(t, &value);
+        const bool right = fails ? status.code() == TF_OUT_OF_RANGE
+                                 : status.ok() && value == static_cast<float>(i);
+        if (!right) ++wrong;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0);
+}
+
+}  // namespace
+}  // namespace pluggable::tests
