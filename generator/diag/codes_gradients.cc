@@ -136,8 +136,8 @@ TensorFlow makes no function of an op 'Lambda' or 'Print', and the function of a
 the place of Python's list, which the others use.
 )"},
     {"E0353", "names of ops that become one",
-     R"(An op is a function in Python, files in src/ops and src/kernels, and classes in C++. Names that
-differ in capitals only may become the same there:
+     R"(An op is a function in Python, files in src/generated/ops and src/kernels, and classes in C++.
+Names that differ in capitals only may become the same there:
 
     ops:
       - {name: AcmeTopk, inputs: "x: float", outputs: "y: float", shape: same_as(x)}

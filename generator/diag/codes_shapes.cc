@@ -135,9 +135,9 @@ Its type is one of these, or an attr that allows no other:
 The kernel has the input in host memory.
 )"},
     {"E0332", "a file of a shape rule is taken",
-     R"(Each op with 'shape: {file: ...}' has a file of its own in src/ops. Others there are the rules
-of the other ops, named after them, and what evaluates rules. To share code between rules, put it
-into a header of yours.
+     R"(Each op with 'shape: {file: ...}' has a file of its own in src/ops. It is not called as a rule
+that plugingen writes for another op (src/generated/ops), nor as what evaluates rules (library/ops).
+To share code between rules, put it into a header of yours.
 )"},
     {"W0320", "an output without a shape rule",
      R"(Graphs will not know the output's shape, so that layers after it cannot build their weights, and

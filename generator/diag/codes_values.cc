@@ -8,21 +8,14 @@ namespace {
 
 constexpr CodePage kValuesPages[] = {
     {"E0201", "a malformed plugin name",
-     R"(plugin.name becomes a C++ namespace, the library lib<name>.so and a Python package. It
+     R"(plugin.name becomes the library lib<name>.so, a Python package and a CMake target. It
 consists of lower-case letters, digits and single '_' between them, and begins with a
 letter: acme_npu, npu2.
 )"},
-    {"E0202", "the plugin name is a keyword of C++",
-     R"(plugin.name becomes a namespace, and 'namespace class' does not compile.
-
-Choose another name, for example with the vendor in front.
-)"},
     {"E0203", "the plugin name is taken",
-     R"(plugin.name becomes a C++ namespace, the library lib<name>.so and a CMake target. A
-namespace or type of TensorFlow's headers (absl, half), a function or macro of the C library
-(time, linux), a folder of other headers (bits, runtime), an existing library (m, tensorflow)
-or another target of the build (test, all) would clash, most of them with compiler errors far
-from their cause.
+     R"(plugin.name becomes the library lib<name>.so and a CMake target. An existing library (m,
+tensorflow) or another target of the build (test, all) would clash, most of them with errors
+far from their cause.
 
 Choose another name, for example with the vendor in front.
 )"},

@@ -1,514 +1,21 @@
-#include <cstdint>
+#include <algorithm>
 #include <map>
 
-#include "known_releases.h"
-#include "spec/quantity.h"
+#include "spec/field_tables.h"
 #include "spec/schema.h"
 
 namespace plugingen::spec {
 namespace {
 
-// What can stand between quotes in the sources that it becomes part of.
-constexpr std::string_view kFreeText = "^[^\"\\\\]*$";
-
-constexpr int64_t kTebibyte = int64_t{1} << 40;
-
-// One line a key, in the order in which a spec is best read.
 const std::vector<Field>& Table() {
-  static const std::vector<Field> table = {
-      {.parent = "",
-       .name = "plugingen",
-       .type = FieldType::kInteger,
-       .required = true,
-       .doc = "Version of this format.",
-       .example = "1",
-       .min = 1,
-       .max = kFormatVersion},
-
-      {.parent = "",
-       .name = "plugin",
-       .type = FieldType::kMap,
-       .required = true,
-       .doc = "What the plugin is called and whose it is."},
-      {.parent = "plugin",
-       .name = "name",
-       .type = FieldType::kText,
-       .required = true,
-       .doc = "C++ namespace, library and Python package: lower-case letters, digits and '_'.",
-       .example = "acme_npu",
-       .max = 64,
-       .pattern = "^[a-z][a-z0-9]*(_[a-z0-9]+)*$"},
-      {.parent = "plugin",
-       .name = "version",
-       .type = FieldType::kVersion,
-       .default_text = "0.1.0",
-       .doc = "Version of the plugin and of its wheel.",
-       .pattern = "^[0-9]+(\\.[0-9]+)*((a|b|rc)[0-9]+)?(\\.post[0-9]+)?(\\.dev[0-9]+)?(\\+[a-z0-9]+"
-                  "(\\.[a-z0-9]+)*)?$"},
-      {.parent = "plugin",
-       .name = "vendor",
-       .type = FieldType::kText,
-       .doc = "Who makes it; the plugin's name by default.",
-       .example = "Acme",
-       .pattern = kFreeText},
-      {.parent = "plugin",
-       .name = "license",
-       .type = FieldType::kText,
-       .default_text = "LicenseRef-Proprietary",
-       .doc = "SPDX expression of the license.",
-       .pattern = "^[A-Za-z0-9.+()-]+( [A-Za-z0-9.+()-]+)*$"},
-      {.parent = "plugin",
-       .name = "description",
-       .type = FieldType::kText,
-       .doc = "One line for the README and the wheel; made from the device type by default.",
-       .example = "Acme NPU for TensorFlow",
-       .pattern = kFreeText},
-
-      {.parent = "",
-       .name = "tensorflow",
-       .type = FieldType::kText,
-       .default_text = PLUGINGEN_RELEASED_RANGE,
-       .doc = "Releases of TensorFlow that the one binary serves, in quotes.",
-       .pattern =
-           "^ *(>=|<=|==|>|<) *[0-9]+(\\.[0-9]+)? *(, *(>=|<=|==|>|<) *[0-9]+(\\.[0-9]+)? *)*$"},
-
-      {.parent = "",
-       .name = "device",
-       .type = FieldType::kMap,
-       .doc = "The device as TensorFlow sees it."},
-      {.parent = "device",
-       .name = "type",
-       .type = FieldType::kText,
-       .doc = "The name in tf.device(\"/ACME_NPU:0\"): upper-case letters and '_', no digits. "
-              "By default the plugin's name in upper case.",
-       .example = "ACME_NPU",
-       .max = 64,
-       .pattern = "^[A-Z][A-Z_]*$"},
-      {.parent = "device",
-       .name = "platform",
-       .type = FieldType::kText,
-       .doc = "Name of the StreamExecutor platform; the device type by default.",
-       .max = 64,
-       .pattern = "^[A-Z][A-Z_]*$"},
-      {.parent = "device",
-       .name = "count",
-       .type = FieldType::kInteger,
-       .default_text = "1",
-       .doc = "How many devices the reference backend shows.",
-       .min = 1,
-       .max = 64},
-      {.parent = "device",
-       .name = "backend",
-       .type = FieldType::kText,
-       .default_text = "reference",
-       .doc = "'reference' is a complete driver that runs on the CPU; 'custom' is the driver's "
-              "functions for you to fill in.",
-       .values = {"reference", "custom"}},
-      {.parent = "device",
-       .name = "streams",
-       .type = FieldType::kText,
-       .default_text = "asynchronous",
-       .doc = "Whether work runs on the device while the host goes on.",
-       .values = {"asynchronous", "synchronous"}},
-      {.parent = "device",
-       .name = "numa_node",
-       .type = FieldType::kInteger,
-       .default_text = "-1",
-       .doc = "NUMA node of the device; -1 if it is not known.",
-       .min = -1,
-       .max = 1023},
-      {.parent = "device",
-       .name = "memory_bandwidth",
-       .type = FieldType::kBandwidth,
-       .default_text = "0",
-       .doc = "Bytes per second, e.g. 25 GB/s; 0 if it is not known.",
-       .example = "25 GB/s",
-       .pattern = "^[0-9]+(\\.[0-9]+)? ?([KMGT]i?)?B/s$"},
-      {.parent = "device",
-       .name = "gflops",
-       .type = FieldType::kNumber,
-       .default_text = "0",
-       .doc = "Peak speed in 10^9 operations per second; 0 if it is not known.",
-       .min = 0,
-       .max = 1'000'000'000'000},
-
-      {.parent = "device",
-       .name = "hardware",
-       .type = FieldType::kMap,
-       .doc = "What the hardware says about itself."},
-      {.parent = "device.hardware",
-       .name = "name",
-       .type = FieldType::kText,
-       .doc = "Product name; the device type by default.",
-       .example = "Acme NPU 100",
-       .pattern = kFreeText},
-      {.parent = "device.hardware",
-       .name = "vendor",
-       .type = FieldType::kText,
-       .doc = "Its maker; plugin.vendor by default.",
-       .example = "Acme",
-       .pattern = kFreeText},
-      {.parent = "device.hardware",
-       .name = "pci_bus_id",
-       .type = FieldType::kText,
-       .doc = "PCI address, e.g. 0000:3b:00.0; empty if it has none.",
-       .example = "0000:3b:00.0",
-       .pattern = "^(([0-9a-fA-F]{4}:)?[0-9a-fA-F]{2}:[0-9a-fA-F]{2}\\.[0-7])?$"},
-
-      {.parent = "device",
-       .name = "memory",
-       .type = FieldType::kMap,
-       .doc = "The device's memory."},
-      {.parent = "device.memory",
-       .name = "allocator",
-       .type = FieldType::kText,
-       .default_text = "bfc",
-       .doc = "'bfc' is TensorFlow's own caching allocator; 'plugin' is one inside the plugin.",
-       .values = {"bfc", "plugin"}},
-      {.parent = "device.memory",
-       .name = "growth",
-       .type = FieldType::kBool,
-       .default_text = "true",
-       .doc = "Take memory as it is needed (true), or nearly all of it at the start (false)."},
-      {.parent = "device.memory",
-       .name = "capacity",
-       .type = FieldType::kSize,
-       .default_text = "4GiB",
-       .doc = "How much memory each device has.",
-       .min = kMebibyte,
-       .max = 16 * kTebibyte,
-       .pattern = "^[0-9]+(\\.[0-9]+)? ?([KMGT]i?)?B$"},
-      {.parent = "device.memory",
-       .name = "alignment",
-       .type = FieldType::kSize,
-       .default_text = "256",
-       .doc = "Alignment of every allocation, a power of two.",
-       .min = 256,
-       .max = kMebibyte,
-       .pattern = "^[0-9]+(\\.[0-9]+)? ?([KMGT]i?)?B$"},
-      {.parent = "device.memory",
-       .name = "host_visible",
-       .type = FieldType::kBool,
-       .default_text = "true",
-       .doc = "Whether the host may touch device memory. With false a missing copy crashes in a "
-              "test, and not at a customer."},
-      {.parent = "device.memory",
-       .name = "unified",
-       .type = FieldType::kBool,
-       .default_text = "false",
-       .doc = "Whether host and device share one memory."},
-
-      {.parent = "",
-       .name = "kernels",
-       .type = FieldType::kList,
-       .doc = "The ops that the device computes: names of ops, named sets of ops, or both."},
-      {.parent = "kernels[]",
-       .name = "op",
-       .type = FieldType::kText,
-       .doc = "An op of TensorFlow, e.g. Relu.",
-       .example = "Relu",
-       .pattern = "^[A-Za-z][A-Za-z0-9_>]*$"},
-      {.parent = "kernels[]",
-       .name = "set",
-       .type = FieldType::kText,
-       .doc = "A named set of ops, e.g. mlp.",
-       .example = "mlp",
-       .pattern = "^[a-z][a-z0-9_]*$"},
-      {.parent = "kernels[]",
-       .name = "types",
-       .type = FieldType::kTypes,
-       .doc = "Data types: {T: [float, half]}, or [float, half] where the op has one type "
-              "attribute. By default all that the implementation has.",
-       .example = "{T: [float, half]}"},
-      {.parent = "kernels[]",
-       .name = "host_memory",
-       .type = FieldType::kNames,
-       .doc = "Arguments that stay in host memory; by default those that TensorFlow's own "
-              "kernels keep there.",
-       .example = "[shape]",
-       .pattern = "^[a-z][a-z0-9_]*$"},
-      {.parent = "kernels[]",
-       .name = "priority",
-       .type = FieldType::kInteger,
-       .default_text = "0",
-       .doc = "The kernel with the highest priority is taken.",
-       .min = 0,
-       .max = 1'000'000},
-      {.parent = "kernels[]",
-       .name = "label",
-       .type = FieldType::kText,
-       .doc = "Only nodes with this _kernel attribute take the kernel.",
-       .example = "fast",
-       .pattern = "^[A-Za-z0-9_.:-]*$"},
-      {.parent = "kernels[]",
-       .name = "implementation",
-       .type = FieldType::kImplementation,
-       .default_text = "reference",
-       .doc = "'reference' computes on the CPU; 'stub' fails with UNIMPLEMENTED and the op's name; "
-              "{file: my_relu.cc} is a file of yours in src/kernels.",
-       .values = {"reference", "stub"}},
-
-      {.parent = "",
-       .name = "ops",
-       .type = FieldType::kList,
-       .doc = "New ops: their definitions, shapes and gradients."},
-      {.parent = "ops[]",
-       .name = "name",
-       .type = FieldType::kText,
-       .required = true,
-       .doc = "The op's name, in CamelCase. It begins best with the vendor's or the plugin's: one "
-              "process has all ops of all libraries.",
-       .example = "AcmeGelu",
-       .max = 100,
-       .pattern = "^[A-Z][A-Za-z0-9_]*$"},
-      {.parent = "ops[]",
-       .name = "doc",
-       .type = FieldType::kDoc,
-       .doc = "What the op does: the text of its Python wrapper."},
-      {.parent = "ops[]",
-       .name = "inputs",
-       .type = FieldType::kTexts,
-       .doc = "Its inputs, each as TensorFlow's REGISTER_OP takes it: \"x: T\", \"values: N * T\".",
-       .example = "[\"x: T\"]"},
-      {.parent = "ops[]",
-       .name = "outputs",
-       .type = FieldType::kTexts,
-       .doc = "Its outputs, written as inputs are.",
-       .example = "[\"y: T\"]"},
-      {.parent = "ops[]",
-       .name = "attrs",
-       .type = FieldType::kTexts,
-       .doc =
-           "Its attributes, each as REGISTER_OP takes it: \"T: {float, half}\", \"axis: int = 0\".",
-       .example = "[\"T: {float, half}\"]"},
-      {.parent = "ops[]",
-       .name = "arguments",
-       .type = FieldType::kDocs,
-       .doc =
-           "What its inputs, outputs and attributes are, for the Python wrapper: {x: what x is}.",
-       .example = "{x: a tensor}"},
-      {.parent = "ops[]",
-       .name = "shape",
-       .type = FieldType::kShape,
-       .doc = "The shapes of its outputs, and what those of its inputs have to fit; "
-              "{file: my_shape.cc} is a C++ rule of yours in src/ops.",
-       .example = "{y: same_as(x)}"},
-      {.parent = "ops[]",
-       .name = "gradient",
-       .type = FieldType::kGradient,
-       .doc = "The gradient of each input, as an expression in ops; {python: my_function} is a "
-              "function of yours in python/<name>/gradients.py.",
-       .example = "{x: dy * y}"},
-      {.parent = "ops[]",
-       .name = "stateful",
-       .type = FieldType::kBool,
-       .default_text = "false",
-       .doc = "Whether running it twice with the same inputs may give different results, or has "
-              "effects: TensorFlow then neither drops nor merges nor folds it."},
-      {.parent = "ops[]",
-       .name = "commutative",
-       .type = FieldType::kBool,
-       .default_text = "false",
-       .doc = "Whether its two inputs may change places."},
-      {.parent = "ops[]",
-       .name = "aggregate",
-       .type = FieldType::kBool,
-       .default_text = "false",
-       .doc = "Whether it adds up its inputs, all of one type and shape."},
-      {.parent = "ops[]",
-       .name = "allows_uninitialized_input",
-       .type = FieldType::kBool,
-       .default_text = "false",
-       .doc = "Whether it may be given a reference to a variable without a value."},
-      {.parent = "ops[]",
-       .name = "deprecated",
-       .type = FieldType::kMap,
-       .doc = "Marks the op as one not to use in new programs."},
-      {.parent = "ops[].deprecated",
-       .name = "version",
-       .type = FieldType::kInteger,
-       .required = true,
-       .doc = "The version of GraphDef from which on graphs with the op are refused; those of "
-              "TensorFlow 2.12 have 1395, of 2.21 2474.",
-       .example = "100000",
-       .min = 1,
-       .max = INT32_MAX},
-      {.parent = "ops[].deprecated",
-       .name = "explanation",
-       .type = FieldType::kText,
-       .required = true,
-       .doc = "What to use instead.",
-       .example = "use AcmeGeluV2"},
-      {.parent = "ops[]",
-       .name = "also_on_cpu",
-       .type = FieldType::kBool,
-       .default_text = "false",
-       .doc = "Whether its kernel is built for the CPU too, into the library of the op's "
-              "definition: a model with the op then runs without the device."},
-
-      {.parent = "",
-       .name = "graph",
-       .type = FieldType::kMap,
-       .doc = "What happens to graphs before they run: TensorFlow's own passes, and rewrites of "
-              "the plugin's."},
-      {.parent = "graph",
-       .name = "passes",
-       .type = FieldType::kMap,
-       .doc = "TensorFlow's passes over graphs that use the device. False switches one off, "
-              "whatever the user's program says."},
-      {.parent = "graph.passes",
-       .name = "model_pruning",
-       .type = FieldType::kBool,
-       .default_text = "true",
-       .doc = "Removes nodes that nothing depends on."},
-      {.parent = "graph.passes",
-       .name = "implementation_selector",
-       .type = FieldType::kBool,
-       .default_text = "true",
-       .doc = "Chooses between implementations of one function: on devices of type GPU the one for "
-              "cuDNN; there the default is false."},
-      {.parent = "graph.passes",
-       .name = "function_optimization",
-       .type = FieldType::kBool,
-       .default_text = "true",
-       .doc = "Inlines and specializes functions."},
-      {.parent = "graph.passes",
-       .name = "common_subgraph_elimination",
-       .type = FieldType::kBool,
-       .default_text = "true",
-       .doc = "Computes equal nodes once."},
-      {.parent = "graph.passes",
-       .name = "arithmetic_optimization",
-       .type = FieldType::kBool,
-       .default_text = "true",
-       .doc = "Replaces arithmetic by cheaper arithmetic."},
-      {.parent = "graph.passes",
-       .name = "debug_stripper",
-       .type = FieldType::kBool,
-       .default_text = "true",
-       .doc = "Removes assertions and prints where the program asks for it."},
-      {.parent = "graph.passes",
-       .name = "constant_folding",
-       .type = FieldType::kBool,
-       .default_text = "true",
-       .doc = "Computes what is constant once."},
-      {.parent = "graph.passes",
-       .name = "shape_optimization",
-       .type = FieldType::kBool,
-       .default_text = "true",
-       .doc = "Simplifies what computes shapes."},
-      {.parent = "graph.passes",
-       .name = "auto_mixed_precision",
-       .type = FieldType::kBool,
-       .default_text = "true",
-       .doc = "Uses half where the program asks for it."},
-      {.parent = "graph.passes",
-       .name = "auto_mixed_precision_onednn_bfloat16",
-       .type = FieldType::kBool,
-       .default_text = "true",
-       .doc = "Uses bfloat16 on CPUs where the program asks for it."},
-      {.parent = "graph.passes",
-       .name = "auto_mixed_precision_mkl",
-       .type = FieldType::kBool,
-       .default_text = "true",
-       .doc = "The older name of that pass."},
-      {.parent = "graph.passes",
-       .name = "pin_to_host_optimization",
-       .type = FieldType::kBool,
-       .default_text = "true",
-       .doc = "Moves small integer ops to the host where the program asks for it."},
-      {.parent = "graph.passes",
-       .name = "layout_optimizer",
-       .type = FieldType::kBool,
-       .default_text = "true",
-       .doc = "Changes the layout of convolutions, for devices of type GPU only; there the default "
-              "is false."},
-      {.parent = "graph.passes",
-       .name = "remapping",
-       .type = FieldType::kBool,
-       .default_text = "false",
-       .doc = "Fuses ops into TensorFlow's own fused ops, which few devices have kernels of."},
-      {.parent = "graph.passes",
-       .name = "loop_optimization",
-       .type = FieldType::kBool,
-       .default_text = "true",
-       .doc = "Simplifies loops."},
-      {.parent = "graph.passes",
-       .name = "dependency_optimization",
-       .type = FieldType::kBool,
-       .default_text = "true",
-       .doc = "Removes control edges that say nothing."},
-      {.parent = "graph.passes",
-       .name = "auto_parallel",
-       .type = FieldType::kBool,
-       .default_text = "true",
-       .doc = "Spreads a graph over devices where the program asks for it."},
-      {.parent = "graph.passes",
-       .name = "memory_optimization",
-       .type = FieldType::kBool,
-       .default_text = "false",
-       .doc =
-           "Recomputes, swaps and accumulates where memory seems short, by ops that no plugin can "
-           "have kernels of."},
-      {.parent = "graph.passes",
-       .name = "scoped_allocator_optimization",
-       .type = FieldType::kBool,
-       .default_text = "true",
-       .doc = "Lets collective ops share one allocation."},
-      {.parent = "graph",
-       .name = "rewrites",
-       .type = FieldType::kList,
-       .doc = "Patterns of ops and what takes their place."},
-      {.parent = "graph.rewrites[]",
-       .name = "set",
-       .type = FieldType::kText,
-       .doc = "A ready set of fusions, with its ops and kernels: attention, linear, normalization, "
-              "elementwise, shared, keras.",
-       .example = "keras",
-       .pattern = "^[a-z][a-z0-9_]*$"},
-      {.parent = "graph.rewrites[]",
-       .name = "name",
-       .type = FieldType::kText,
-       .doc = "What it is called in summaries and in the variable that switches it off.",
-       .example = "matmul_bias_relu",
-       .max = 64,
-       .pattern = "^[a-z][a-z0-9_]*$"},
-      {.parent = "graph.rewrites[]",
-       .name = "match",
-       .type = FieldType::kTexts,
-       .doc =
-           "The pattern: an op with its inputs, or several lines that name parts of it. The last "
-           "one is the op that is replaced.",
-       .example = "Relu(BiasAdd(MatMul(a, b), bias))"},
-      {.parent = "graph.rewrites[]",
-       .name = "replace",
-       .type = FieldType::kText,
-       .doc = "What takes its place: ops, or one of the pattern's inputs.",
-       .example = "AcmeMatMulBiasRelu(a, b, bias)"},
-      {.parent = "graph.rewrites[]",
-       .name = "when",
-       .type = FieldType::kTexts,
-       .doc = "Conditions on the inputs.",
-       .example = "inverse(p, q)"},
-      {.parent = "graph.rewrites[]",
-       .name = "chain",
-       .type = FieldType::kTexts,
-       .doc = "Instead of a pattern: elementwise ops, any number of which become one op, which "
-              "gets a list of steps.",
-       .example = "[Add, Mul]"},
-      {.parent = "graph.rewrites[]",
-       .name = "merge",
-       .type = FieldType::kTexts,
-       .doc = "Instead of a pattern: ops of which equal nodes are computed once.",
-       .example = "[ReadVariableOp, Cast]"},
-      {.parent = "",
-       .name = "profiler",
-       .type = FieldType::kBool,
-       .default_text = "false",
-       .doc =
-           "Whether tf.profiler sees the device: kernels, copies and waits on its own clock, and "
-           "its memory."},
-  };
+  static const std::vector<Field> table = [] {
+    std::vector<Field> result;
+    for (const std::span<const Field> part :
+         {PluginFields(), DeviceFields(), OpFields(), GraphFields()}) {
+      result.insert(result.end(), part.begin(), part.end());
+    }
+    return result;
+  }();
   return table;
 }
 
@@ -525,6 +32,36 @@ const FieldsByParent& ByParent() {
 
 }  // namespace
 
+bool IsPlain(FieldType type) {
+  switch (type) {
+    case FieldType::kText:
+    case FieldType::kVerbatim:
+    case FieldType::kChoice:
+    case FieldType::kInteger:
+    case FieldType::kNumber:
+    case FieldType::kBool:
+    case FieldType::kSize:
+    case FieldType::kBandwidth:
+      return true;
+    case FieldType::kMap:
+    case FieldType::kList:
+    case FieldType::kTypes:
+    case FieldType::kNames:
+    case FieldType::kImplementation:
+    case FieldType::kDoc:
+    case FieldType::kTexts:
+    case FieldType::kShape:
+    case FieldType::kGradient:
+    case FieldType::kDocs:
+      return false;
+  }
+  return false;
+}
+
+std::string PathOf(std::string_view parent, std::string_view name) {
+  return parent.empty() ? std::string(name) : std::string(parent) + "." + std::string(name);
+}
+
 std::span<const Field> Fields() { return Table(); }
 
 const std::vector<const Field*>& FieldsOf(std::string_view parent) {
@@ -538,6 +75,12 @@ const Field* FindField(std::string_view parent, std::string_view name) {
     if (field->name == name) return field;
   }
   return nullptr;
+}
+
+const Field* FindField(std::string_view path) {
+  const size_t dot = path.rfind('.');
+  return dot == std::string_view::npos ? FindField("", path)
+                                       : FindField(path.substr(0, dot), path.substr(dot + 1));
 }
 
 }  // namespace plugingen::spec

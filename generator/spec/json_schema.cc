@@ -8,7 +8,6 @@
 #include "spec/dtypes.h"
 #include "spec/rules.h"
 #include "spec/schema.h"
-#include "spec/section.h"
 
 namespace plugingen::spec {
 namespace {
@@ -48,8 +47,8 @@ void AddBounds(const Field& field, Json& schema) {
 // The default as JSON; sizes with units and texts are strings.
 void AddDefault(const Field& field, Json& schema) {
   if (field.default_text.empty()) return;
-  const bool text = field.type == FieldType::kText || field.type == FieldType::kVersion ||
-                    field.type == FieldType::kImplementation;
+  const bool text = field.type == FieldType::kText || field.type == FieldType::kVerbatim ||
+                    field.type == FieldType::kChoice || field.type == FieldType::kImplementation;
   const Json value = text ? Json() : Json::parse(field.default_text, nullptr, false);
   const bool literal = value.is_number() || value.is_boolean();
   schema["default"] = literal ? value : Json(field.default_text);
@@ -63,21 +62,17 @@ Json Object(std::string_view path) {
   return schema;
 }
 
-Json KernelItem() {
-  Json name = {{"type", "string"}};
-  AddPattern(*FindField("kernels[]", "op"), name);
-  Json object = {{"oneOf", {{{"required", {"op"}}}, {{"required", {"set"}}}}}};
-  AddObject("kernels[]", object);
-  return EitherOf(std::move(name), std::move(object));
-}
-
-std::string MapPath(const Field& field) {
-  return field.parent.empty() ? std::string(field.name)
-                              : std::string(field.parent) + "." + std::string(field.name);
+// An item of a list: a map, or the value of one of the map's keys.
+Json Item(const Field& list) {
+  const std::string path = PathOf(list.parent, list.name) + "[]";
+  if (list.short_key.empty()) return Object(path);
+  Json value = {{"type", "string"}};
+  AddPattern(*FindField(path, list.short_key), value);
+  return EitherOf(std::move(value), Object(path));
 }
 
 Json ImplementationSchema(const Field& field) {
-  return EitherOf({{"enum", field.values}},
+  return EitherOf({{"enum", field.words()}},
                   {{"type", "object"},
                    {"required", {"file"}},
                    {"additionalProperties", false},
@@ -85,10 +80,6 @@ Json ImplementationSchema(const Field& field) {
 }
 
 void AddText(const Field& field, Json& schema) {
-  if (!field.values.empty()) {
-    schema["enum"] = field.values;
-    return;
-  }
   schema["type"] = "string";
   schema["maxLength"] = field.max > 0 ? static_cast<size_t>(field.max) : kLongestText;
   AddPattern(field, schema);
@@ -98,17 +89,18 @@ void AddText(const Field& field, Json& schema) {
 void AddType(const Field& field, Json& schema) {
   switch (field.type) {
     case FieldType::kMap:
-      AddObject(MapPath(field), schema);
+      AddObject(PathOf(field.parent, field.name), schema);
       return;
     case FieldType::kList:
-      schema.update(ArrayOf(field.name == "kernels"
-                                ? KernelItem()
-                                : Object(PathOf(field.parent, std::string(field.name) + "[]"))));
+      schema.update(ArrayOf(Item(field)));
       return;
     case FieldType::kText:
       AddText(field, schema);
       return;
-    case FieldType::kVersion:
+    case FieldType::kChoice:
+      schema["enum"] = field.words();
+      return;
+    case FieldType::kVerbatim:
       schema["type"] = {"string", "number"};
       AddPattern(field, schema);
       return;
@@ -171,6 +163,11 @@ Json Property(const Field& field) {
 
 // An object with the keys that the table has at `path`.
 void AddObject(std::string_view path, Json& schema) {
+  Json alternatives = Json::array();
+  for (const Field* field : FieldsOf(path)) {
+    if (field->is_alternative) alternatives.push_back({{"required", {field->name}}});
+  }
+  if (!alternatives.empty()) schema["oneOf"] = std::move(alternatives);
   schema["type"] = "object";
   schema["additionalProperties"] = false;
   Json required = Json::array();

@@ -8,6 +8,7 @@
 #include "spec/parse_graph.h"
 #include "spec/parse_kernels.h"
 #include "spec/parse_ops.h"
+#include "spec/plain_keys.h"
 #include "spec/quantity.h"
 #include "spec/release_range.h"
 #include "spec/section.h"
@@ -56,16 +57,9 @@ void Derive(Located<std::string>& field, const std::string& value) {
   if (!field.given && field.value.empty()) field.value = value;
 }
 
-PluginSection ParsePlugin(const Section& root) {
-  const Section section = root.Child("plugin", "plugin");
-  PluginSection plugin;
-  plugin.name = section.Text("name");
-  plugin.version = section.Text("version");
-  plugin.vendor = section.Text("vendor");
-  plugin.license = section.Text("license");
-  plugin.description = section.Text("description");
-  Derive(plugin.vendor, plugin.name.value);
-  return plugin;
+void ParsePlugin(const Section& root, Spec& spec) {
+  ReadPlainKeys(root.Child("plugin", "plugin"), spec);
+  Derive(spec.plugin.vendor, spec.plugin.name.value);
 }
 
 TensorFlowSection ParseTensorFlow(const Section& root) {
@@ -126,21 +120,6 @@ void CheckMemory(const Section& section, const MemorySection& memory) {
   }
 }
 
-MemorySection ParseMemory(const Section& device) {
-  const Section section = device.Child("memory", "device.memory");
-  MemorySection memory;
-  const Located<std::string> allocator = section.Text("allocator");
-  memory.allocator = {allocator.value == "plugin" ? AllocatorKind::kPlugin : AllocatorKind::kBfc,
-                      allocator.span, allocator.given};
-  memory.growth = section.Bool("growth");
-  memory.capacity = section.Size("capacity");
-  memory.alignment = section.Size("alignment");
-  memory.host_visible = section.Bool("host_visible");
-  memory.unified = section.Bool("unified");
-  CheckMemory(section, memory);
-  return memory;
-}
-
 // The device type that follows from the plugin's name, if it was not given.
 void DeriveType(const Section& section, const PluginSection& plugin, Located<std::string>& type) {
   const bool mistaken = section.Find("type") != nullptr && !type.given;
@@ -167,32 +146,18 @@ void DeriveType(const Section& section, const PluginSection& plugin, Located<std
   }
 }
 
-DeviceSection ParseDevice(const Section& root, const PluginSection& plugin) {
+void ParseDevice(const Section& root, Spec& spec) {
   const Section section = root.Child("device", "device");
-  DeviceSection device;
-  device.type = section.Text("type");
-  DeriveType(section, plugin, device.type);
-  device.platform = section.Text("platform");
+  const Section memory = section.Child("memory", "device.memory");
+  for (const Section& map : {section, section.Child("hardware", "device.hardware"), memory}) {
+    ReadPlainKeys(map, spec);
+  }
+  DeviceSection& device = spec.device;
+  DeriveType(section, spec.plugin, device.type);
   Derive(device.platform, device.type.value);
-  device.count = section.Integer("count");
-  device.numa_node = section.Integer("numa_node");
-  device.memory_bandwidth = section.Integer("memory_bandwidth");
-  device.gflops = section.Number("gflops");
-
-  const Section hardware = section.Child("hardware", "device.hardware");
-  device.hardware_name = hardware.Text("name");
   Derive(device.hardware_name, device.type.value);
-  device.hardware_vendor = hardware.Text("vendor");
-  Derive(device.hardware_vendor, plugin.vendor.value);
-  device.pci_bus_id = hardware.Text("pci_bus_id");
-
-  device.memory = ParseMemory(section);
-  const Located<std::string> streams = section.Text("streams");
-  device.asynchronous = {streams.value == "asynchronous", streams.span, streams.given};
-  const Located<std::string> backend = section.Text("backend");
-  device.backend = {backend.value == "custom" ? Backend::kCustom : Backend::kReference,
-                    backend.span, backend.given};
-  return device;
+  Derive(device.hardware_vendor, spec.plugin.vendor.value);
+  CheckMemory(memory, device.memory);
 }
 
 }  // namespace
@@ -214,14 +179,14 @@ std::optional<Spec> ParseSpec(const diag::SourceFile& source, diag::Sink& sink) 
 
   const Section root(&node, {node.span.begin, node.span.begin}, "", sink);
   Spec spec;
-  spec.plugin = ParsePlugin(root);
+  ReadPlainKeys(root, spec);
+  ParsePlugin(root, spec);
   spec.tensorflow = ParseTensorFlow(root);
-  spec.device = ParseDevice(root, spec.plugin);
+  ParseDevice(root, spec);
   Derive(spec.plugin.description, "TensorFlow device " + spec.device.type.value);
   spec.kernels = ParseKernels(root);
   spec.ops = ParseOps(root);
   spec.graph = ParseGraph(root);
-  spec.profiler = root.Bool("profiler");
   return spec;
 }
 

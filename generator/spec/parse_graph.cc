@@ -7,6 +7,7 @@
 
 #include "base/suggest.h"
 #include "base/text.h"
+#include "spec/plain_keys.h"
 
 namespace plugingen::spec {
 namespace {
@@ -95,7 +96,7 @@ bool CheckOtherKeys(const Section& section, const Form& form) {
 std::optional<RewriteEntry> ParseRewrite(const Section& section, const Node& item) {
   RewriteEntry entry;
   entry.span = item.span;
-  entry.set = section.Text("set");
+  ReadPlainKeys(section, entry);
   if (section.Find("set") != nullptr) {
     if (!entry.set.given) return std::nullopt;
     if (item.members.size() == 1) return entry;
@@ -112,7 +113,6 @@ std::optional<RewriteEntry> ParseRewrite(const Section& section, const Node& ite
     whole = HasKey(section, item, key) && whole;
   }
   whole = CheckOtherKeys(section, form) && whole;
-  entry.name = section.Text("name");
   std::vector<diag::SourceText>& texts = entry.*form.texts;
   texts = section.Texts(what);
   const Node* node = section.Find(what);

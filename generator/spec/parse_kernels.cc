@@ -7,6 +7,7 @@
 #include "base/suggest.h"
 #include "base/text.h"
 #include "spec/dtypes.h"
+#include "spec/plain_keys.h"
 
 namespace plugingen::spec {
 namespace {
@@ -126,10 +127,7 @@ void ParseImplementation(const Section& section, KernelEntry& entry) {
                         file ? "write {file: " + node->text + "}" : "");
       return;
     }
-    const Located<std::string> word = section.Text("implementation");
-    const bool stub = word.value == "stub";
-    entry.implementation = {stub ? Implementation::kStub : Implementation::kReference, word.span,
-                            word.given};
+    entry.implementation = section.Word<Implementation>("implementation");
     return;
   }
   const Member* file = nullptr;
@@ -177,14 +175,11 @@ std::optional<KernelEntry> ParseMapEntry(const Section& root, const Node& item) 
   const Section section(&item, where, kKernelPath, root.sink());
   KernelEntry entry;
   entry.span = item.span;
-  entry.op = section.Text("op");
-  entry.set = section.Text("set");
+  ReadPlainKeys(section, entry);
   entry.types = ParseTypes(section);
   entry.types_given = section.Find("types") != nullptr;
   entry.host_memory = section.Names("host_memory");
   entry.host_memory_given = section.Find("host_memory") != nullptr;
-  entry.priority = section.Integer("priority");
-  entry.label = section.Text("label");
   ParseImplementation(section, entry);
 
   const bool op = section.Find("op") != nullptr;
@@ -240,10 +235,8 @@ std::optional<KernelEntry> ParseEntry(const Section& root, const Node& item) {
   const Section empty(nullptr, item.span, kKernelPath, root.sink());
   KernelEntry entry;
   entry.span = item.span;
+  ReadPlainKeys(empty, entry);
   entry.op = {item.text, item.span, true};
-  entry.set = empty.Text("set");
-  entry.priority = empty.Integer("priority");
-  entry.label = empty.Text("label");
   entry.implementation = {Implementation::kReference, item.span, false};
   return entry;
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "spec/plain_keys.h"
 
 namespace plugingen::spec {
 namespace {
@@ -21,7 +22,8 @@ class OpParser {
   OpParser(const Section& section, const Node& item) : section_(section) { op_.span = item.span; }
 
   OpEntry Run() {
-    op_.name = section_.Text("name");
+    ReadPlainKeys(section_, op_);
+    ReadPlainKeys(section_.Child("deprecated", kDeprecatedPath), op_);
     op_.inputs = section_.Texts("inputs");
     op_.outputs = section_.Texts("outputs");
     op_.attrs = section_.Texts("attrs");
@@ -29,16 +31,6 @@ class OpParser {
     ReadArguments();
     ReadShape();
     ReadGradient();
-    op_.stateful = section_.Bool("stateful");
-    op_.commutative = section_.Bool("commutative");
-    op_.aggregate = section_.Bool("aggregate");
-    op_.allows_uninitialized_input = section_.Bool("allows_uninitialized_input");
-    op_.also_on_cpu = section_.Bool("also_on_cpu");
-    if (section_.Find("deprecated") != nullptr) {
-      const Section deprecated = section_.Child("deprecated", kDeprecatedPath);
-      op_.deprecated_version = deprecated.Integer("version");
-      op_.deprecated_explanation = deprecated.Text("explanation");
-    }
     return std::move(op_);
   }
 

@@ -2,15 +2,19 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "base/text.h"
+#include "known_releases.h"
 #include "spec/quantity.h"
 
 namespace plugingen::spec {
-namespace {
 
-constexpr std::string_view kRangeHelp =
-    "write for example \"" PLUGINGEN_RELEASED_RANGE "\", \">=2.15\" or \"==2.15\"";
+constexpr Release kOldestRelease{PLUGINGEN_OLDEST_NUMBERS};
+constexpr Release kNextRelease{PLUGINGEN_NEXT_NUMBERS};
+constexpr Release kUnknownRelease{PLUGINGEN_UNKNOWN_NUMBERS};
+
+namespace {
 
 Release After(Release release) { return {release.major, release.minor + 1}; }
 
@@ -19,17 +23,22 @@ KnownReleases& Known() {
   return known;
 }
 
+std::string RangeHelp() {
+  return "write for example \">=" + ReleaseText(kOldestRelease) + ", <" +
+         ReleaseText(Known().next) + "\", \">=2.15\" or \"==2.15\"";
+}
+
 // ", and a nightly of 2.22"; "" where none is known.
 std::string NightlyText(std::string_view separator) {
   if (Known().next == Known().unknown) return "";
   return std::string(separator) + " a nightly of " + ReleaseText(Known().next);
 }
 
-RangeResult Malformed(std::string message, std::string_view help = kRangeHelp) {
+RangeResult Malformed(std::string message, std::string help = RangeHelp()) {
   RangeResult result;
   result.code = "E0213";
   result.message = std::move(message);
-  result.help = help;
+  result.help = std::move(help);
   return result;
 }
 
@@ -64,7 +73,7 @@ std::optional<Release> ParseRelease(std::string_view text) {
   return Release{static_cast<int>(*major), static_cast<int>(*minor)};
 }
 
-void UseKnownReleases(const KnownReleases& known) { Known() = known; }
+KnownReleases UseKnownReleases(const KnownReleases& known) { return std::exchange(Known(), known); }
 
 RangeResult ParseReleaseRange(std::string_view text) {
   RangeResult result;
@@ -84,7 +93,7 @@ RangeResult ParseReleaseRange(std::string_view text) {
                        two ? "put a ',' between two comparisons"
                        : patch
                            ? "leave out the patch number: a plugin serves all patches of a release"
-                           : kRangeHelp);
+                           : RangeHelp());
     }
     const auto from = [&](Release least) { result.min = std::max(result.min, least); };
     const auto until = [&](Release first) { end = end ? std::min(*end, first) : first; };

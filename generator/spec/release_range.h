@@ -7,27 +7,28 @@
 #include <string>
 #include <string_view>
 
-#include "known_releases.h"
 #include "spec/spec.h"
 
 namespace plugingen::spec {
 
 // The oldest release whose C API has what a plugin needs; the first that is not out, of which a
 // nightly build may have been read; and the first of which nothing is known. The build reads them
-// in the catalogue.
-inline constexpr Release kOldestRelease{PLUGINGEN_OLDEST_NUMBERS};
-inline constexpr Release kNextRelease{PLUGINGEN_NEXT_NUMBERS};
-inline constexpr Release kUnknownRelease{PLUGINGEN_UNKNOWN_NUMBERS};
+// in the catalogue. Few files are compiled with their values, so that a release that the catalogue
+// takes in does not have everything compiled anew.
+extern const Release kOldestRelease;
+extern const Release kNextRelease;
+extern const Release kUnknownRelease;
 
 // What a run knows: as above, or more with a catalogue of the user's.
 struct KnownReleases {
   Release next = kNextRelease;  // the first that is not out
-  Release unknown =
-      kUnknownRelease;  // the first of which nothing is known; `next` without a nightly
+  // The first of which nothing is known; `next` without a nightly.
+  Release unknown = kUnknownRelease;
 };
 
-// From now on ranges are read with that knowledge. To be called before any range is read.
-void UseKnownReleases(const KnownReleases& known);
+// From now on ranges are read with that knowledge. To be called before any range is read. Returns
+// what was known before.
+KnownReleases UseKnownReleases(const KnownReleases& known);
 
 struct RangeResult {
   Release min = kOldestRelease;

@@ -9,15 +9,11 @@ namespace plugingen::spec {
 
 enum class ReservedBy {
   kNobody,
-  kCppKeyword,
   kPythonKeyword,
-  kNamespace,
-  kHeaderFolder,
   kLibrary,
   kPythonPackage,
   kTarget,
   kPythonModule,
-  kGlobal,
 };
 
 // Who has the lower-case word `name` already.

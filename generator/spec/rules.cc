@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
+#include <regex>
 
 #include "base/suggest.h"
 #include "base/text.h"
 #include "spec/reserved_names.h"
+#include "spec/schema.h"
 
 namespace plugingen::spec {
 namespace {
@@ -18,9 +21,6 @@ using base::IsUpper;
 using base::Quoted;
 using MaybeProblem = std::optional<Problem>;
 
-// Longer names make paths and log lines that tools cut.
-constexpr size_t kLongestName = 64;
-
 Problem Error(std::string code, std::string message, std::string note = "", std::string help = "") {
   return {diag::Severity::kError, std::move(code), std::move(message), std::move(note),
           std::move(help)};
@@ -28,6 +28,32 @@ Problem Error(std::string code, std::string message, std::string note = "", std:
 
 bool All(std::string_view text, bool (*allowed)(char)) {
   return std::all_of(text.begin(), text.end(), allowed);
+}
+
+// The patterns of the table of keys, ready to run; the schema has the same ones for editors.
+const std::regex& PatternOf(const Field& field) {
+  static const std::map<std::string_view, std::regex> patterns = [] {
+    std::map<std::string_view, std::regex> result;
+    for (const Field& each : Fields()) {
+      if (each.pattern.empty()) continue;
+      result.try_emplace(each.pattern, each.pattern.begin(), each.pattern.end());
+    }
+    return result;
+  }();
+  return patterns.at(field.pattern);
+}
+
+bool HasLength(std::string_view path, std::string_view text) {
+  return text.size() <= static_cast<size_t>(FindField(path)->max);
+}
+
+bool HasPattern(std::string_view path, std::string_view text) {
+  return std::regex_search(text.begin(), text.end(), PatternOf(*FindField(path)));
+}
+
+// Whether a text is what the key's row in the table of keys says. What follows says why it is not.
+bool HasForm(std::string_view path, std::string_view text) {
+  return HasLength(path, text) && HasPattern(path, text);
 }
 
 // Control characters, and those that make a line show in another order than it has.
@@ -51,47 +77,38 @@ std::string UsableName(std::string_view text) {
   return usable ? name : "";
 }
 
-MaybeProblem CheckPluginName(std::string_view name) {
+Problem MalformedName(std::string_view name) {
   const bool well_formed = !name.empty() && IsLower(name[0]) &&
                            All(name, [](char c) { return IsLower(c) || IsDigit(c) || c == '_'; });
   if (!well_formed) {
     return Error(
         "E0201", "plugin.name " + Quoted(name) + " is not a name",
-        "it becomes a C++ namespace, a library and a Python package: lower-case letters, digits "
+        "it becomes a library, a Python package and a CMake target: lower-case letters, digits "
         "and '_', a letter first",
         DidYouMean(UsableName(name)));
   }
   if (name.ends_with('_') || name.find("__") != std::string_view::npos) {
     return Error("E0201", "plugin.name " + Quoted(name) + " has a '_' too many",
-                 name.ends_with('_') ? "Python's package index takes no name that ends with '_'"
-                                     : "C++ reserves names that contain '__'",
+                 name.ends_with('_')
+                     ? "Python's package index takes no name that ends with '_'"
+                     : "environment variables and functions of the plugin begin with it, and C++ "
+                       "reserves names that contain '__'",
                  DidYouMean(UsableName(name)));
   }
-  if (name.size() > kLongestName) {
-    return Error("E0201", "plugin.name has " + std::to_string(name.size()) + " characters",
-                 "at most " + std::to_string(kLongestName) + " are allowed");
-  }
+  return Error("E0201", "plugin.name has " + std::to_string(name.size()) + " characters",
+               "at most " + std::to_string(kLongestName) + " are allowed");
+}
+
+MaybeProblem CheckPluginName(std::string_view name) {
+  if (!HasForm("plugin.name", name)) return MalformedName(name);
   const std::string quoted = Quoted(name);
   const std::string help = "for example " + Quoted(std::string(name) + "_device");
   switch (WhoReserves(name)) {
     case ReservedBy::kNobody:
       return std::nullopt;
-    case ReservedBy::kCppKeyword:
-      return Error("E0202", "plugin.name " + quoted + " is a keyword of C++",
-                   "the name becomes a C++ namespace", help);
     case ReservedBy::kPythonKeyword:
       return Error("E0204", "plugin.name " + quoted + " is a keyword of Python",
                    "the name becomes a Python package", help);
-    case ReservedBy::kNamespace:
-      return Error(
-          "E0203",
-          "plugin.name " + quoted + " is a namespace or type of TensorFlow or of its libraries",
-          "the name becomes a C++ namespace of its own", help);
-    case ReservedBy::kHeaderFolder:
-      return Error("E0203", "plugin.name " + quoted + " is a folder of other headers",
-                   "one of them would be taken for the plugin's own of that name, in include/" +
-                       std::string(name),
-                   help);
     case ReservedBy::kLibrary:
       return Error(
           "E0203",
@@ -107,53 +124,18 @@ MaybeProblem CheckPluginName(std::string_view name) {
     case ReservedBy::kPythonModule:
       return Error("E0204", "plugin.name " + quoted + " is a module of Python's standard library",
                    "the plugin's own Python package would hide it", help);
-    case ReservedBy::kGlobal:
-      return Error("E0203", "plugin.name " + quoted + " is declared by the C library's headers",
-                   "a C++ namespace cannot have the name of a function, type or macro", help);
   }
   return std::nullopt;
 }
 
 MaybeProblem CheckVersion(std::string_view version) {
-  // [N.]N [{a|b|rc}N] [.postN] [.devN] [+local]
-  size_t i = 0;
-  const auto digits = [&] {
-    const size_t begin = i;
-    while (i < version.size() && IsDigit(version[i])) ++i;
-    return i > begin;
-  };
-  const auto word = [&](std::string_view text) {
-    if (!version.substr(i).starts_with(text)) return false;
-    i += text.size();
-    return true;
-  };
-  bool good = digits();
-  while (good && i + 1 < version.size() && version[i] == '.' && IsDigit(version[i + 1])) {
-    ++i;
-    good = digits();
-  }
-  if (good && (word("a") || word("b") || word("rc"))) good = digits();
-  if (good && word(".post")) good = digits();
-  if (good && word(".dev")) good = digits();
-  if (good && word("+")) {
-    do {
-      const size_t begin = i;
-      while (i < version.size() && (IsLower(version[i]) || IsDigit(version[i]))) ++i;
-      good = i > begin;
-    } while (good && word("."));
-  }
-  if (good && i == version.size() && version.size() <= kLongestName) return std::nullopt;
+  if (HasForm("plugin.version", version)) return std::nullopt;
   return Error("E0215", "plugin.version " + Quoted(version) + " is not a version",
                "pip reads versions such as 1.0, 0.1.0, 1.2rc1, 1.0.post1, 1.0.dev3, 1.0+acme");
 }
 
 MaybeProblem CheckLicense(std::string_view license) {
-  const bool good =
-      !license.empty() && license.front() != ' ' && license.back() != ' ' &&
-      license.find("  ") == std::string_view::npos && All(license, [](char c) {
-        return IsAlnum(c) || std::string_view(".+-() ").find(c) != std::string_view::npos;
-      });
-  if (good) return std::nullopt;
+  if (HasPattern("plugin.license", license)) return std::nullopt;
   return Error("E0216", "plugin.license " + Quoted(license) + " is not an SPDX license expression",
                "",
                "write for example Apache-2.0, MIT, \"MIT OR Apache-2.0\", LicenseRef-Proprietary");
@@ -178,7 +160,7 @@ MaybeProblem CheckCoreName(std::string_view path, std::string_view name) {
                      "; TensorFlow aborts the process otherwise",
                  DidYouMean(WithoutDigits(name)));
   }
-  if (name.size() > kLongestName) {
+  if (!HasLength(path, name)) {
     return Error("E0205", std::string(path) + " has " + std::to_string(name.size()) + " characters",
                  "at most " + std::to_string(kLongestName) + " are allowed");
   }
@@ -225,24 +207,13 @@ MaybeProblem CheckPlatform(std::string_view name) {
 }
 
 MaybeProblem CheckPciBusId(std::string_view id) {
-  if (id.empty()) return std::nullopt;
-  std::string_view rest = id;
-  const auto hex = [&](size_t count, char separator) {
-    const bool good =
-        rest.size() > count && rest[count] == separator && All(rest.substr(0, count), [](char c) {
-          return IsDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-        });
-    if (good) rest.remove_prefix(count + 1);
-    return good;
-  };
-  hex(4, ':');  // the domain may be left out
-  if (hex(2, ':') && hex(2, '.') && rest.size() == 1 && rest[0] >= '0' && rest[0] <= '7') {
-    return std::nullopt;
-  }
+  if (HasPattern("device.hardware.pci_bus_id", id)) return std::nullopt;
   return Error("E0218", "device.hardware.pci_bus_id " + Quoted(id) + " is not a PCI address", "",
                "write domain:bus:device.function, for example 0000:3b:00.0");
 }
 
+// Whether there is an op, a set or an argument of the name is for later stages, which know the
+// nearest one. So this allows more than the table's patterns.
 MaybeProblem CheckWord(std::string_view path, std::string_view text, std::string_view what,
                        std::string_view more) {
   const auto allowed = [&](char c) {
@@ -264,11 +235,7 @@ MaybeProblem CheckWord(std::string_view path, std::string_view text, std::string
 }
 
 MaybeProblem CheckLabel(std::string_view label) {
-  const bool good =
-      label.size() <= kLongestName && All(label, [](char c) {
-        return IsAlnum(c) || std::string_view("_.:-").find(c) != std::string_view::npos;
-      });
-  if (good) return std::nullopt;
+  if (HasForm("kernels[].label", label)) return std::nullopt;
   return Error("E0226", "label " + Quoted(label) + " is not a label",
                "a label is one word of letters, digits and _ . : -");
 }
@@ -297,9 +264,7 @@ MaybeProblem CheckFile(std::string_view path, std::string_view folder) {
 }
 
 MaybeProblem CheckOpName(std::string_view name) {
-  const bool good = !name.empty() && name.size() <= kLongestName * 2 && IsUpper(name[0]) &&
-                    All(name, [](char c) { return IsAlnum(c) || c == '_'; });
-  if (good) return std::nullopt;
+  if (HasForm("ops[].name", name)) return std::nullopt;
   const bool first = !name.empty() && IsLower(name[0]);
   const std::string camel = base::CamelCase(name);
   return Error("E0227", "name " + Quoted(name) + " is not a name for an op",
@@ -316,8 +281,7 @@ MaybeProblem CheckPythonFunction(std::string_view name) {
 }
 
 MaybeProblem CheckRewriteName(std::string_view name) {
-  const bool good = !name.empty() && IsLower(name[0]) && name.size() <= kLongestName &&
-                    All(name, [](char c) { return IsLower(c) || IsDigit(c) || c == '_'; });
+  const bool good = HasForm("graph.rewrites[].name", name);
   if (good && name != "all") return std::nullopt;
   if (good) {
     return Error("E0230", "a rewrite cannot be called 'all'",
@@ -331,10 +295,7 @@ MaybeProblem CheckRewriteName(std::string_view name) {
 
 }  // namespace
 
-bool IsDeviceType(std::string_view text) {
-  return !text.empty() && IsUpper(text[0]) &&
-         All(text, [](char c) { return IsUpper(c) || c == '_'; });
-}
+bool IsDeviceType(std::string_view text) { return HasPattern("device.type", text); }
 
 MaybeProblem CheckPlainText(std::string_view text) {
   for (size_t i = 0; i < text.size();) {

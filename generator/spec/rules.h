@@ -16,6 +16,9 @@ namespace plugingen::spec {
 // Bytes of a text that has no limit of its own.
 inline constexpr size_t kLongestText = 1000;
 
+// Longer names make paths and log lines that tools cut.
+inline constexpr size_t kLongestName = 64;
+
 // What is wrong with a value; the caller adds where it stands.
 struct Problem {
   diag::Severity severity = diag::Severity::kError;

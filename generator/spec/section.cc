@@ -35,15 +35,22 @@ bool LooksLikeNumber(std::string_view text) {
 // Whose map it is, for messages.
 std::string InMap(std::string_view path) {
   if (path.empty()) return "";
-  if (path == "kernels[]") return " in a kernel entry";
-  if (path == "graph.rewrites[]") return " in a rewrite";
-  return path == "ops[]" ? " in an op" : " in " + std::string(path);
+  if (!path.ends_with("[]")) return " in " + std::string(path);
+  return " in " + std::string(FindField(path.substr(0, path.size() - 2))->item);
 }
 
 // `device.type` of the table's "device" and "type"; kernel entries' keys stand alone.
 std::string KeyName(std::string_view path, std::string_view name) {
   return path.empty() || path.ends_with("[]") ? std::string(name)
                                               : std::string(path) + "." + std::string(name);
+}
+
+// The key that a map cannot be without, as the table knows; "" if there is none.
+std::string_view FirstRequired(std::string_view path) {
+  for (const Field* field : FieldsOf(path)) {
+    if (field->required) return field->name;
+  }
+  return "";
 }
 
 diag::Diagnostic Mistake(std::string code, std::string message, diag::Span span,
@@ -82,10 +89,6 @@ bool IsTyped(const Node& scalar) {
   return scalar.plain && (ParseBool(scalar.text) || LooksLikeNumber(scalar.text));
 }
 
-std::string PathOf(std::string_view parent, std::string_view name) {
-  return parent.empty() ? std::string(name) : std::string(parent) + "." + std::string(name);
-}
-
 Section::Section(const Node* node, diag::Span where, std::string_view path, diag::Sink& sink)
     : node_(node), where_(where), path_(path), sink_(&sink) {
   CheckKeys();
@@ -99,9 +102,9 @@ void Section::CheckKeys() {
       if (field == nullptr) {
         meant.push_back(ReportUnknownKey(member));
       } else if (member.value->kind == NodeKind::kNull) {
-        // An entry of kernels is about its op or set: without, there is nothing to have a default.
-        const bool needed = field->required || field->name == "op" || field->name == "set";
-        const std::string example = field->name == "plugingen" || field->example.empty()
+        // A kernel entry is about its op or set: without, there is nothing to have a default.
+        const bool needed = field->required || field->is_alternative;
+        const std::string example = field->by_hand || field->example.empty()
                                         ? ""
                                         : "write for example '" + std::string(field->name) + ": " +
                                               std::string(field->example) + "'";
@@ -112,8 +115,7 @@ void Section::CheckKeys() {
     }
   }
   for (const Field* field : FieldsOf(path_)) {
-    // The format's version has a message of its own.
-    if (!field->required || field->name == "plugingen") continue;
+    if (!field->required || field->by_hand) continue;
     const bool there =
         node_ != nullptr && std::any_of(node_->members.begin(), node_->members.end(),
                                         [&](const Member& m) { return m.key == field->name; });
@@ -122,7 +124,8 @@ void Section::CheckKeys() {
     if (there || (node_ == nullptr && !path_.empty())) continue;
     std::string help = "add ";
     help += field->type == FieldType::kMap
-                ? "'" + std::string(field->name) + ":' with the key 'name' below it"
+                ? "'" + std::string(field->name) + ":' with the key " +
+                      Quoted(FirstRequired(PathOf(path_, field->name))) + " below it"
                 : Quoted(std::string(field->name) + ": " + std::string(field->example));
     sink_->Report(Mistake("E0103", "key " + Quoted(field->name) + " is missing" + InMap(path_),
                           where_, help));
@@ -235,11 +238,11 @@ void Section::Report(const Problem& problem, const diag::Span& span) const {
 }
 
 bool Section::CheckEnumeration(const Field& field, const Node& node) const {
-  if (std::find(field.values.begin(), field.values.end(), node.text) != field.values.end())
-    return true;
+  const std::vector<std::string_view> words = field.words();
+  if (std::find(words.begin(), words.end(), node.text) != words.end()) return true;
   std::vector<std::string> allowed;
-  for (const std::string_view value : field.values) allowed.push_back(Quoted(value));
-  const std::string_view nearest = base::NearestName(node.text, field.values);
+  for (const std::string_view word : words) allowed.push_back(Quoted(word));
+  const std::string_view nearest = base::NearestName(node.text, words);
   sink_->Report(Mistake("E0209",
                         KeyName(path_, field.name) + " must be " + base::JoinWithOr(allowed) +
                             ", not " + Quoted(node.text),
@@ -266,7 +269,7 @@ Located<std::string> Section::Text(std::string_view name) const {
   if (node == nullptr) return result;
   const std::string* text = CheckedText(name, *node);
   if (text == nullptr) return result;
-  if (!field.values.empty()) {
+  if (field.member.words != nullptr) {
     if (!CheckEnumeration(field, *node)) return result;
   } else if (field.type == FieldType::kText && IsTyped(*node)) {
     WrongType(name, *node, "text", "put it in quotes: \"" + *text + "\"");

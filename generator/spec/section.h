@@ -26,9 +26,6 @@ diag::SourceText TextOf(const Node& scalar);
 // Whether YAML reads an unquoted scalar as a number, true or false.
 bool IsTyped(const Node& scalar);
 
-// The parent of a map's or list's fields: "device" + "memory" -> "device.memory".
-std::string PathOf(std::string_view parent, std::string_view name);
-
 class Section {
  public:
   // Reports unknown, reserved and missing keys. `node` is null when the key is not in the spec:
@@ -46,6 +43,12 @@ class Section {
   Located<double> Number(std::string_view name) const;
   Located<bool> Bool(std::string_view name) const;
   Located<uint64_t> Size(std::string_view name) const;
+  // One of the words of E, which is the enumeration of the key's member.
+  template <typename E>
+  Located<E> Word(std::string_view name) const {
+    const Located<std::string> word = Text(name);
+    return {ValueOf<E>(word.value).value(), word.span, word.given};
+  }
   // Names or a single name.
   std::vector<Located<std::string>> Names(std::string_view name) const;
 
@@ -58,6 +61,7 @@ class Section {
   const Node* Find(std::string_view name) const;
   diag::Span KeySpan(std::string_view name) const;
   diag::Span where() const { return where_; }
+  std::string_view path() const { return path_; }
 
   // Reports that the value of a key has the wrong type. `expected` is a phrase: "a list".
   void WrongType(std::string_view name, const Node& node, std::string_view expected,

@@ -11,6 +11,7 @@
 
 #include "diag/source.h"
 #include "diag/source_text.h"
+#include "spec/choices.h"
 
 namespace plugingen::spec {
 
@@ -22,10 +23,6 @@ struct Located {
   diag::Span span;
   bool given = false;
 };
-
-enum class Backend { kReference, kCustom };
-enum class AllocatorKind { kBfc, kPlugin };
-enum class Implementation { kReference, kStub, kFile };
 
 // A release of TensorFlow, "2.21" = {2, 21}.
 struct Release {
@@ -69,7 +66,7 @@ struct DeviceSection {
   Located<int64_t> memory_bandwidth;  // bytes per second, 0 = unknown
   Located<double> gflops;             // 0 = unknown
   MemorySection memory;
-  Located<bool> asynchronous;
+  Located<Streams> streams;
   Located<Backend> backend;
 };
 

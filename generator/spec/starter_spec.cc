@@ -27,51 +27,55 @@ std::string Comment(std::string_view text, const std::string& indent) {
 }
 
 // The value as it must be written in YAML.
-std::string Written(const Field& field, std::string_view value) {
-  const bool quote = value.empty() || field.name == "tensorflow" || field.name == "pci_bus_id";
+std::string Written(std::string_view value) {
+  // Readers of YAML take a ':' between digits for a number to base 60, and '>' begins a block.
+  const bool flow = value.starts_with('[') || value.starts_with('{');
+  const bool quote =
+      value.empty() || (!flow && value.find_first_of(":<>") != std::string_view::npos);
   return quote ? "\"" + std::string(value) + "\"" : std::string(value);
 }
 
-std::string ValueOf(const Field& field, std::string_view name) {
-  if (field.name == "plugingen") return std::to_string(kFormatVersion);
-  if (field.parent == "plugin" && field.name == "name") return std::string(name);
-  const bool from_name =
-      field.parent == "device" && (field.name == "type" || field.name == "platform");
-  if (from_name) {
-    // As the parser derives it, but without the digits that TensorFlow refuses.
-    std::string type = base::ToUpper(name);
-    std::erase_if(type, base::IsDigit);
-    while (type.ends_with('_')) type.pop_back();
-    const std::optional<Problem> problem = CheckValue("device.type", type);
-    return problem && problem->severity == diag::Severity::kError ? "MY_DEVICE" : type;
-  }
-  return Written(field, field.example.empty() ? field.default_text : field.example);
+// As the parser derives it, but without the digits that TensorFlow refuses.
+std::string DeviceType(std::string_view name) {
+  std::string type = base::ToUpper(name);
+  std::erase_if(type, base::IsDigit);
+  while (type.ends_with('_')) type.pop_back();
+  const std::optional<Problem> problem = CheckValue("device.type", type);
+  return problem && problem->severity == diag::Severity::kError ? "MY_DEVICE" : type;
 }
 
-// Keys that a first spec should show as its own; the others are there as comments with their
-// defaults.
-bool IsShown(const Field& field) {
-  const std::string_view shown[] = {"plugingen", "plugin", "name",    "version", "tensorflow",
-                                    "device",    "type",   "backend", "memory",  "capacity"};
-  return field.parent != "device.hardware" &&
-         std::find(std::begin(shown), std::end(shown), field.name) != std::end(shown);
+std::string ValueOf(const Field& field, std::string_view name) {
+  switch (field.follows) {
+    case Follows::kNothing:
+      break;
+    case Follows::kPluginName:
+      return std::string(name);
+    case Follows::kDeviceType:
+      return DeviceType(name);
+  }
+  return Written(field.example.empty() ? field.default_text : field.example);
+}
+
+// Whether the field is a list, or a map with a list in it.
+bool HasList(const Field& field) {
+  if (field.type == FieldType::kList) return true;
+  const std::vector<const Field*>& inner = FieldsOf(PathOf(field.parent, field.name));
+  return field.type == FieldType::kMap &&
+         std::any_of(inner.begin(), inner.end(), [](const Field* f) { return HasList(*f); });
 }
 
 void AppendMap(std::string_view path, size_t depth, bool shown, std::string_view name,
                std::string& text) {
   const std::string indent(depth * 2, ' ');
   for (const Field* field : FieldsOf(path)) {
-    // Lists and what has lists in it stand below, with examples.
-    const bool has_example = field->type == FieldType::kList || field->name == "graph";
-    if (has_example) continue;
+    if (HasList(*field)) continue;  // stands below, with examples
     if (depth == 0) text += "\n";
     text += Comment(field->doc, indent);
-    const bool own = shown && IsShown(*field);
+    const bool own = shown && field->is_shown;  // others are comments with their defaults
     const std::string hash = own ? "" : "# ";
     if (field->type == FieldType::kMap) {
       text += indent + hash + std::string(field->name) + ":\n";
-      AppendMap(path.empty() ? field->name : std::string(path) + "." + std::string(field->name),
-                depth + 1, own, name, text);
+      AppendMap(PathOf(path, field->name), depth + 1, own, name, text);
     } else {
       text += indent + hash + std::string(field->name) + ": " + ValueOf(*field, name) + "\n";
     }

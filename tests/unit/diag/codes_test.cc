@@ -10,6 +10,8 @@
 #include <sstream>
 #include <string>
 
+#include "../read_file.h"
+
 namespace plugingen::diag {
 namespace {
 
@@ -19,8 +21,7 @@ namespace fs = std::filesystem;
 std::set<std::string> CodesInSources() {
   std::set<std::string> codes;
   const std::regex code("\"([EW]0[0-9]{3})\"");
-  for (const auto& entry :
-       fs::recursive_directory_iterator(fs::path(PLUGINGEN_SOURCE_DIR) / "generator")) {
+  for (const auto& entry : fs::recursive_directory_iterator(SourceFolder() / "generator")) {
     const std::string name = entry.path().filename().string();
     if (entry.path().extension() != ".cc" || name.starts_with("codes")) continue;
     std::ifstream stream(entry.path());

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "diag/text_printer.h"
+#include "spec/release_range.h"
 
 namespace plugingen::spec {
 namespace {
@@ -30,8 +31,8 @@ TEST(ParseSpecTest, FillsInEveryDefault) {
   EXPECT_EQ(spec.plugin.license.value, "LicenseRef-Proprietary");
   EXPECT_EQ(spec.plugin.description.value, "TensorFlow device ACME_NPU");
   EXPECT_EQ(spec.tensorflow.min, (Release{2, 12}));
-  EXPECT_EQ(spec.tensorflow.end, (Release{2, 22}));
-  EXPECT_EQ(spec.tensorflow.text.value, ">=2.12, <2.22");
+  EXPECT_EQ(spec.tensorflow.end, kNextRelease);
+  EXPECT_EQ(spec.tensorflow.text.value, ">=2.12, <" + ReleaseText(kNextRelease));
   EXPECT_EQ(spec.device.type.value, "ACME_NPU");
   EXPECT_EQ(spec.device.platform.value, "ACME_NPU");
   EXPECT_EQ(spec.device.count.value, 1);
@@ -47,7 +48,7 @@ TEST(ParseSpecTest, FillsInEveryDefault) {
   EXPECT_EQ(spec.device.memory.alignment.value, 256u);
   EXPECT_TRUE(spec.device.memory.host_visible.value);
   EXPECT_FALSE(spec.device.memory.unified.value);
-  EXPECT_TRUE(spec.device.asynchronous.value);
+  EXPECT_EQ(spec.device.streams.value, Streams::kAsynchronous);
   EXPECT_EQ(spec.device.backend.value, Backend::kReference);
   EXPECT_TRUE(spec.kernels.empty());
   EXPECT_FALSE(spec.profiler.value);
@@ -91,7 +92,7 @@ profiler: true
   EXPECT_EQ(spec.device.memory.capacity.value, uint64_t{64} << 20);
   EXPECT_EQ(spec.device.memory.alignment.value, 4096u);
   EXPECT_FALSE(spec.device.memory.host_visible.value);
-  EXPECT_FALSE(spec.device.asynchronous.value);
+  EXPECT_EQ(spec.device.streams.value, Streams::kSynchronous);
   EXPECT_EQ(spec.device.backend.value, Backend::kCustom);
   EXPECT_TRUE(spec.profiler.value);
 }

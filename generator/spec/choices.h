@@ -1,0 +1,91 @@
+// The enumerations of a spec: for each one table from the words of a spec to the values. The
+// parser, messages, the JSON Schema, the starter spec and what templates see are made from it.
+
+#ifndef PLUGINGEN_SPEC_CHOICES_H_
+#define PLUGINGEN_SPEC_CHOICES_H_
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace plugingen::spec {
+
+enum class Backend { kReference, kCustom };
+enum class AllocatorKind { kBfc, kPlugin };
+enum class Streams { kAsynchronous, kSynchronous };
+enum class Implementation { kReference, kStub, kFile };
+
+template <typename E>
+struct Choice {
+  std::string_view word;
+  E value;
+  bool is_written = true;  // false: a spec says it otherwise than by the word
+};
+
+// The table of E, in the order of its values.
+template <typename E>
+inline constexpr std::array<Choice<E>, 0> kChoices = {};
+
+template <>
+inline constexpr auto kChoices<Backend> = std::to_array<Choice<Backend>>({
+    {"reference", Backend::kReference},
+    {"custom", Backend::kCustom},
+});
+
+template <>
+inline constexpr auto kChoices<AllocatorKind> = std::to_array<Choice<AllocatorKind>>({
+    {"bfc", AllocatorKind::kBfc},
+    {"plugin", AllocatorKind::kPlugin},
+});
+
+template <>
+inline constexpr auto kChoices<Streams> = std::to_array<Choice<Streams>>({
+    {"asynchronous", Streams::kAsynchronous},
+    {"synchronous", Streams::kSynchronous},
+});
+
+template <>
+inline constexpr auto kChoices<Implementation> = std::to_array<Choice<Implementation>>({
+    {"reference", Implementation::kReference},
+    {"stub", Implementation::kStub},
+    {"file", Implementation::kFile, /*is_written=*/false},  // {file: my_relu.cc}
+});
+
+template <typename E>
+constexpr bool IsInOrder() {
+  for (size_t i = 0; i < kChoices<E>.size(); ++i) {
+    if (kChoices<E>[i].value != static_cast<E>(i)) return false;
+  }
+  return !kChoices<E>.empty();
+}
+
+// Throws for a value that the table lacks: no value passes for another.
+template <typename E>
+std::string_view WordOf(E value) {
+  static_assert(IsInOrder<E>(), "kChoices lists the values of the enumeration in their order");
+  return kChoices<E>.at(static_cast<size_t>(value)).word;
+}
+
+// What a spec can write.
+template <typename E>
+std::vector<std::string_view> WordsOf() {
+  std::vector<std::string_view> words;
+  for (const Choice<E>& choice : kChoices<E>) {
+    if (choice.is_written) words.push_back(choice.word);
+  }
+  return words;
+}
+
+template <typename E>
+std::optional<E> ValueOf(std::string_view word) {
+  for (const Choice<E>& choice : kChoices<E>) {
+    if (choice.is_written && choice.word == word) return choice.value;
+  }
+  return std::nullopt;
+}
+
+}  // namespace plugingen::spec
+
+#endif  // PLUGINGEN_SPEC_CHOICES_H_

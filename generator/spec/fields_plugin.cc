@@ -1,0 +1,81 @@
+// The keys of the plugin and of the releases that it serves.
+
+#include "known_releases.h"
+#include "spec/field_tables.h"
+
+namespace plugingen::spec {
+
+std::span<const Field> PluginFields() {
+  static const Field fields[] = {
+      {.parent = "",
+       .name = "plugingen",
+       .type = FieldType::kInteger,
+       .required = true,
+       .doc = "Version of this format.",
+       .example = "1",
+       .min = 1,
+       .max = kFormatVersion,
+       .by_hand = true,
+       .is_shown = true},
+      {.parent = "",
+       .name = "plugin",
+       .type = FieldType::kMap,
+       .required = true,
+       .doc = "What the plugin is called and whose it is.",
+       .is_shown = true},
+      {.parent = "plugin",
+       .name = "name",
+       .type = FieldType::kText,
+       .required = true,
+       .doc = "Library, Python package and CMake target: lower-case letters, digits and '_'.",
+       .example = "acme_npu",
+       .max = kLongestName,
+       .pattern = "^[a-z][a-z0-9]*(_[a-z0-9]+)*$",
+       .member = In<&Spec::plugin, &PluginSection::name>(),
+       .is_shown = true,
+       .follows = Follows::kPluginName},
+      {.parent = "plugin",
+       .name = "version",
+       .type = FieldType::kVerbatim,
+       .default_text = "0.1.0",
+       .doc = "Version of the plugin and of its wheel.",
+       .max = kLongestName,
+       .pattern = "^[0-9]+(\\.[0-9]+)*((a|b|rc)[0-9]+)?(\\.post[0-9]+)?(\\.dev[0-9]+)?(\\+[a-z0-9]+"
+                  "(\\.[a-z0-9]+)*)?$",
+       .member = In<&Spec::plugin, &PluginSection::version>(),
+       .is_shown = true},
+      {.parent = "plugin",
+       .name = "vendor",
+       .type = FieldType::kText,
+       .doc = "Who makes it; the plugin's name by default.",
+       .example = "Acme",
+       .pattern = kFreeText,
+       .member = In<&Spec::plugin, &PluginSection::vendor>()},
+      {.parent = "plugin",
+       .name = "license",
+       .type = FieldType::kText,
+       .default_text = "LicenseRef-Proprietary",
+       .doc = "SPDX expression of the license.",
+       .pattern = "^[A-Za-z0-9.+()-]+( [A-Za-z0-9.+()-]+)*$",
+       .member = In<&Spec::plugin, &PluginSection::license>()},
+      {.parent = "plugin",
+       .name = "description",
+       .type = FieldType::kText,
+       .doc = "One line for the README and the wheel; made from the device type by default.",
+       .example = "Acme NPU for TensorFlow",
+       .pattern = kFreeText,
+       .member = In<&Spec::plugin, &PluginSection::description>()},
+      {.parent = "",
+       .name = "tensorflow",
+       .type = FieldType::kText,
+       .default_text = PLUGINGEN_RELEASED_RANGE,
+       .doc = "Releases of TensorFlow that the one binary serves, in quotes.",
+       .pattern =
+           "^ *(>=|<=|==|>|<) *[0-9]+(\\.[0-9]+)? *(, *(>=|<=|==|>|<) *[0-9]+(\\.[0-9]+)? *)*$",
+       .by_hand = true,
+       .is_shown = true},
+  };
+  return fields;
+}
+
+}  // namespace plugingen::spec

@@ -1,0 +1,60 @@
+// Which member of the spec's structs the value of a key is read into. A row of the table of keys
+// names it: In<&Spec::device, &DeviceSection::count>().
+
+#ifndef PLUGINGEN_SPEC_MEMBER_H_
+#define PLUGINGEN_SPEC_MEMBER_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+#include "spec/choices.h"
+#include "spec/spec.h"
+
+namespace plugingen::spec {
+
+// The types of plain values.
+using Slot = std::variant<Located<std::string>*, Located<bool>*, Located<int64_t>*,
+                          Located<uint64_t>*, Located<double>*, Located<Backend>*,
+                          Located<AllocatorKind>*, Located<Streams>*, Located<Implementation>*>;
+
+template <typename Root>
+using SlotIn = Slot (*)(Root& root);
+
+struct MemberOfSpec {
+  // By what the member belongs to; nothing if no member is named.
+  std::variant<std::monostate, SlotIn<Spec>, SlotIn<KernelEntry>, SlotIn<OpEntry>,
+               SlotIn<RewriteEntry>>
+      slot;
+  std::vector<std::string_view> (*words)() = nullptr;  // of enumerations: what can be written
+
+  template <typename Root>
+  const SlotIn<Root>* Of() const {
+    return std::get_if<SlotIn<Root>>(&slot);
+  }
+  bool is_named() const { return slot.index() != 0; }
+};
+
+template <typename M>
+struct MemberTraits;
+template <typename C, typename T>
+struct MemberTraits<T C::*> {
+  using Owner = C;
+};
+
+template <auto first, auto... rest>
+constexpr MemberOfSpec In() {
+  using Root = MemberTraits<decltype(first)>::Owner;
+  using Value = decltype(((std::declval<Root&>().*first).*....*rest).value);
+  MemberOfSpec member;
+  member.slot = SlotIn<Root>([](Root& root) -> Slot { return &((root.*first).*....*rest); });
+  if constexpr (std::is_enum_v<Value>) member.words = &WordsOf<Value>;
+  return member;
+}
+
+}  // namespace plugingen::spec
+
+#endif  // PLUGINGEN_SPEC_MEMBER_H_
