@@ -19,6 +19,8 @@ struct OutputFile {
   Ownership ownership = Ownership::kGenerated;
   std::string text;
   bool executable = false;
+  // Whether the user took the file over from the library, whose text it has.
+  bool taken_over = false;
 };
 
 }  // namespace plugingen::base

@@ -50,11 +50,10 @@ bool Takes(const Op& op, const CoreKernel& kernel, const std::vector<ChosenType>
 }
 
 // The most specific rule: one whose condition holds, else the one without a condition.
-std::vector<std::string_view> FromTable(const Op& op, const std::vector<ChosenType>& types) {
+std::vector<std::string_view> FromTable(const std::vector<Rule>& rules,
+                                        const std::vector<ChosenType>& types) {
   std::vector<std::string_view> args;
-  const auto rules = Table().find(op.name);
-  if (rules == Table().end()) return args;
-  for (const Rule& rule : rules->second) {
+  for (const Rule& rule : rules) {
     if (rule.attr.empty()) {
       args = rule.args;
       continue;
@@ -64,6 +63,31 @@ std::vector<std::string_view> FromTable(const Op& op, const std::vector<ChosenTy
     }
   }
   return args;
+}
+
+// What core's kernels for the CPU declare, where it has no effect. It holds for types, too, that
+// the CPU does not serve. Resources are in host memory anyway; a kernel that declares all its
+// arguments so says nothing of what a device reads where.
+std::vector<std::string_view> FromCpuRow(const Op& op) {
+  std::vector<std::string_view> args;
+  const auto cpu = std::find_if(op.kernels.begin(), op.kernels.end(), [](const CoreKernel& kernel) {
+    return kernel.device == "CPU" && !kernel.host_memory.empty();
+  });
+  const size_t num_args = op.inputs.size() + op.outputs.size();
+  if (cpu == op.kernels.end() || cpu->host_memory.size() == num_args) return args;
+  for (const std::string_view name : cpu->host_memory) {
+    const auto is_resource = [name](const Arg& arg) {
+      return arg.name == name && arg.type == "resource";
+    };
+    if (std::none_of(op.inputs.begin(), op.inputs.end(), is_resource)) args.push_back(name);
+  }
+  return args;
+}
+
+// Where no kernel of core's for devices tells.
+std::vector<std::string_view> FromElsewhere(const Op& op, const std::vector<ChosenType>& types) {
+  const auto rules = Table().find(op.name);
+  return rules == Table().end() ? FromCpuRow(op) : FromTable(rules->second, types);
 }
 
 }  // namespace
@@ -89,7 +113,7 @@ std::vector<std::string_view> HostMemoryArgs(const Op& op, const std::vector<Cho
   const CoreKernel* core = FindCoreKernel(op, "DEFAULT", types);
   if (core == nullptr) core = FindCoreKernel(op, "GPU", types);
   const std::vector<std::string_view> wanted =
-      core != nullptr ? core->host_memory : FromTable(op, types);
+      core != nullptr ? core->host_memory : FromElsewhere(op, types);
   std::vector<std::string_view> args;
   const auto add = [&](const std::vector<Arg>& from) {
     for (const Arg& arg : from) {

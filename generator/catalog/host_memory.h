@@ -1,6 +1,6 @@
 // Which arguments of a kernel the host has to read. Op definitions do not say it, so it is taken
-// from core's own kernels where they serve the same dtypes, else from the reviewed table
-// catalog/host_memory.txt.
+// from core's own kernels for devices where they serve the same dtypes, else from the reviewed
+// table catalog/host_memory.txt, and for ops that are not in it from core's kernels for the CPU.
 
 #ifndef PLUGINGEN_CATALOG_HOST_MEMORY_H_
 #define PLUGINGEN_CATALOG_HOST_MEMORY_H_

@@ -61,6 +61,13 @@ const ReferenceKernel* ReferenceTable::Find(std::string_view op) const {
   return found == kernels_.end() ? nullptr : &found->second;
 }
 
+std::string_view ReferenceTable::FirstOpOf(const ReferenceKernel& kernel) const {
+  const auto first = std::find_if(kernels_.begin(), kernels_.end(), [&kernel](const auto& entry) {
+    return entry.second.kernel_template == kernel.kernel_template;
+  });
+  return first->first;
+}
+
 std::string_view StepKind(const ReferenceKernel& kernel) {
   constexpr std::pair<std::string_view, std::string_view> kKinds[] = {
       {"unary_formula", "Unary"},

@@ -13,8 +13,10 @@ namespace plugingen::catalog {
 
 struct ReferenceKernel {
   std::string_view op;
-  std::string_view kernel_template;  // file under templates/src/kernels, without .cc
-  std::string_view formula;          // of ops that are only a formula
+  // What kind of kernel it is. Ops that are only a formula share one ("unary_formula"); else the
+  // kernel's file in library/kernels, without .cc.
+  std::string_view kernel_template;
+  std::string_view formula;  // of ops that are only a formula
   // Each element is one cross product: the dtypes of every type attr, in the order of the
   // definition.
   std::vector<std::vector<Constraint>> types;
@@ -25,7 +27,10 @@ struct ReferenceKernel {
   std::vector<std::string_view> TypesOf(std::string_view attr) const;
 };
 
-// What an op is as a step of a chain, in the words of templates/src/reference/chain.h
+// The kernel_template of chains of elementwise ops, which has to know the ops.
+inline constexpr std::string_view kChainKernel = "elementwise";
+
+// What an op is as a step of a chain, in the words of library/reference/chain.h
 // ("Binary"); "" for those that are no formula of floating-point numbers.
 std::string_view StepKind(const ReferenceKernel& kernel);
 
@@ -38,6 +43,8 @@ class ReferenceTable {
   explicit ReferenceTable(std::string_view text);
 
   const ReferenceKernel* Find(std::string_view op) const;
+  // The first op whose kernel is the same: the kernel's class is named after it.
+  std::string_view FirstOpOf(const ReferenceKernel& kernel) const;
   const std::map<std::string_view, ReferenceKernel>& kernels() const { return kernels_; }
 
  private:

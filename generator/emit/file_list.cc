@@ -7,8 +7,9 @@
 
 #include "base/text.h"
 #include "emit/api_guards.h"
+#include "emit/library.h"
 #include "emit/new_op_view.h"
-#include "emit/reference_parts.h"
+#include "emit/plugin_parts.h"
 #include "emit/rewrite_view.h"
 #include "emit/shape_text.h"
 #include "emit/tensor_ops_view.h"
@@ -24,10 +25,11 @@ using spec::Backend;
 using spec::Implementation;
 
 constexpr std::string_view kKernelTemplates = "src/kernels/";
-constexpr std::string_view kOps = "src/ops/";
-constexpr std::string_view kEachOp = "src/ops/each/";
-constexpr std::string_view kReferenceDriver = "src/driver/reference/";
-constexpr std::string_view kCustomDriver = "src/driver/custom/";
+constexpr std::string_view kOwnOps = "src/ops/";
+constexpr std::string_view kGeneratedOps = "src/generated/ops/";
+constexpr std::string_view kEachOp = "src/generated/ops/each/";
+constexpr std::string_view kLibraryList = "src/generated/library.cmake";
+constexpr std::string_view kDriver = "src/driver/";
 
 // Ownership by folder; the first prefix that fits decides.
 struct OwnershipRule {
@@ -38,7 +40,6 @@ constexpr OwnershipRule kOwnership[] = {
     {"src/driver/", base::Ownership::kScaffold},
     {"src/kernels/", base::Ownership::kScaffold},
     {"src/", base::Ownership::kGenerated},
-    {"include/", base::Ownership::kGenerated},
     {"tests/generated/", base::Ownership::kGenerated},
     {"tests/", base::Ownership::kOnce},
     {"docs/", base::Ownership::kGenerated},
@@ -62,15 +63,6 @@ std::optional<std::string> Moved(std::string_view path, std::string_view from,
   return to + std::string(path.substr(from.size()));
 }
 
-// Files that only plugins with ops of their own have.
-bool IsOfNewOps(std::string_view path) {
-  constexpr std::string_view kFiles[] = {
-      "tests/generated/shape_rule_test.cc", "include/name/dim_list.h", "include/name/shape_rule.h",
-      "include/name/shape_inference.h", "include/name/kernel_shapes.h"};
-  return path.starts_with(kOps) ||
-         std::find(std::begin(kFiles), std::end(kFiles), path) != std::end(kFiles);
-}
-
 // Python that only plugins with ops, or with gradients of them, have.
 bool LacksPython(std::string_view path, const Plugin& plugin) {
   const auto& ops = plugin.ops.all();
@@ -85,127 +77,73 @@ bool LacksPython(std::string_view path, const Plugin& plugin) {
   return false;
 }
 
-bool StartsWithOneOf(std::string_view path, std::span<const std::string_view> beginnings) {
-  return std::any_of(beginnings.begin(), beginnings.end(),
-                     [path](std::string_view start) { return path.starts_with(start); });
+// Whether the plugin has the kernel of chains of elementwise ops.
+bool HasChainKernel(const Plugin& plugin) {
+  return std::any_of(plugin.kernels.begin(), plugin.kernels.end(), [](const Kernel& kernel) {
+    return kernel.implementation == Implementation::kReference &&
+           kernel.reference->kernel_template == catalog::kChainKernel;
+  });
 }
 
-// Files that only plugins that read graphs have.
-bool IsOfGraphs(std::string_view path) {
-  return path.starts_with("src/graph/") || path == "src/plugin/graph_rewrites.cc" ||
-         path.starts_with("tests/generated/graph_test");
-}
+bool RewritesWithNewOps(const Plugin& plugin) { return HasRewrites(plugin) && HasNewOps(plugin); }
 
-// Of those the ones that part updates of variables, with the ops that do without.
-bool IsOfUpdates(std::string_view path) {
-  constexpr std::string_view kBeginnings[] = {
-      "src/graph/control_flow.",          "src/graph/kept_values.",
-      "src/graph/update_order.",          "src/graph/variable_updates.",
-      "src/graph/variable_writers.",      "src/plugin/kept_values.",
-      "src/plugin/python_text_updates.",  "src/plugin/tensor_ops.",
-      "tests/generated/graph_test_kept.", "tests/generated/graph_test_updates."};
-  return StartsWithOneOf(path, kBeginnings);
-}
+// Files of src/generated that not every plugin has; the first beginning that fits decides.
+struct GeneratedRule {
+  std::string_view beginning;
+  bool (*has)(const Plugin& plugin);
+};
+constexpr GeneratedRule kGeneratedRules[] = {
+    {"src/generated/graph/own_ops.", RewritesWithNewOps},
+    {"src/generated/ops/library/cpu_kernels.", HasCpuKernels},
+    {"src/generated/ops/", HasNewOps},
+    {"src/generated/plugin/graph_rewrites.", HasRewrites},
+    {"src/generated/plugin/init_graph.", HasGraph},
+    {"src/generated/plugin/init_profiler.", HasProfiler},
+    {"src/generated/plugin/memory_info.", HasOwnAllocator},
+    {"src/generated/plugin/newer_api.", HasNewerApi},
+    {"src/generated/plugin/tensor_ops.", HasTensorOps},
+    {"src/generated/reference/chain_ops.", HasChainKernel},
+};
 
-// Those that keep conditions of loops on the host.
-bool IsOfHostLogic(std::string_view path) {
-  constexpr std::string_view kBeginnings[] = {"src/graph/host_logic.", "src/plugin/host_logic.",
-                                              "tests/generated/graph_test_host_logic."};
-  return StartsWithOneOf(path, kBeginnings);
-}
-
-// And those that both need.
-bool IsOfAllGraphs(std::string_view path) {
-  constexpr std::string_view kBeginnings[] = {
-      "src/graph/attr_value.", "src/graph/device_name.",     "src/graph/graph.",
-      "src/graph/graph_def.",  "src/graph/kernel_check.",    "src/graph/optimizer.",
-      "src/graph/settings.",   "src/graph/preserved_nodes.", "tests/generated/graph_test_graph."};
-  return StartsWithOneOf(path, kBeginnings);
-}
-
-// Whether the file is there for what the plugin does not do to graphs.
-bool LacksGraphs(std::string_view path, const Plugin& plugin) {
-  if (IsOfHostLogic(path)) return !HasHostLogic(plugin);
-  if (IsOfUpdates(path)) return !HasTensorOps(plugin);
-  if (!IsOfGraphs(path)) return false;
-  return IsOfAllGraphs(path) ? !ReadsGraphs(plugin) : !HasRewrites(plugin);
-}
-
-// Files that only plugins with such a kind of rewrites have.
-bool IsOfRewriteKind(std::string_view path, const std::string& kind) {
-  return path.starts_with("src/graph/" + kind + ".") ||
-         path == "tests/generated/graph_test_" + kind + ".cc";
-}
-
-// Files that let kernels run on the CPU too.
-bool IsOfCpuKernels(std::string_view path) {
-  return path.starts_with("src/ops/library/cpu_kernels.") ||
-         path == "src/ops/library/host_stream.cc";
-}
-
-// Files of the profiler.
-bool IsOfProfiler(std::string_view path) {
-  return path.starts_with("src/profiler/") || path == "src/plugin/init_profiler.cc" ||
-         path.starts_with("tests/generated/profiler_test");
+bool LacksGenerated(std::string_view path, const Plugin& plugin) {
+  const auto* const rule = std::find_if(
+      std::begin(kGeneratedRules), std::end(kGeneratedRules),
+      [path](const GeneratedRule& candidate) { return path.starts_with(candidate.beginning); });
+  return rule != std::end(kGeneratedRules) && !rule->has(plugin);
 }
 
 // Where a template's text goes, or nothing when this plugin has no such file.
 std::optional<std::string> OutputPath(std::string_view path, const Plugin& plugin) {
   const std::string& name = plugin.spec.plugin.name.value;
-  const spec::DeviceSection& device = plugin.spec.device;
   if (path.starts_with(kKernelTemplates))
-    return std::nullopt;  // one file a kernel, see EmitKernels
-  const bool asks_for_ops = std::any_of(plugin.rows.begin(), plugin.rows.end(), NamesLaterAttrs);
-  if (path.starts_with("src/plugin/host_ops.") && !asks_for_ops) return std::nullopt;
-  const bool writes_messages = ReadsGraphs(plugin) || plugin.spec.profiler.value;
-  if (path == "include/name/wire_writer.h" && !writes_messages) return std::nullopt;
-  if (LacksGraphs(path, plugin)) return std::nullopt;
-  if (IsOfRewriteKind(path, "chain") && plugin.chains.empty()) return std::nullopt;
-  if (IsOfRewriteKind(path, "merge") && plugin.merges.empty()) return std::nullopt;
-  if (path == "src/plugin/init_graph.cc" && !HasGraph(plugin)) return std::nullopt;
-  if (IsOfProfiler(path) && !plugin.spec.profiler.value) return std::nullopt;
-  if ((path == "src/plugin/memory_info.cc" || path.starts_with("src/runtime/caching_allocator.") ||
-       path == "tests/generated/separate_allocator.cc") &&
-      device.memory.allocator.value != spec::AllocatorKind::kPlugin) {
-    return std::nullopt;
-  }
-  if (path == "src/plugin/python_text_cudnn.cc" && device.type.value != "GPU") return std::nullopt;
-  if (path == "src/plugin/newer_api.h" &&
-      !LacksInSomeHeaders(ApiGuards(catalog::CApi::BuiltIn(), plugin.spec.tensorflow))) {
-    return std::nullopt;
-  }
+    return std::nullopt;                               // one file a kernel, see EmitKernels
+  if (path == kLibraryList) return std::nullopt;       // made last, see EmitProject
   if (path.starts_with(kEachOp)) return std::nullopt;  // one file an op, see EmitOps
-  if (IsOfNewOps(path) && plugin.ops.all().empty()) return std::nullopt;
-  if (LacksPython(path, plugin)) return std::nullopt;
-  if (IsOfCpuKernels(path) && std::none_of(plugin.kernels.begin(), plugin.kernels.end(), RunsOnCpu))
-    return std::nullopt;
-  const bool custom = device.backend.value == Backend::kCustom;
-  if (path.starts_with(custom ? kReferenceDriver : kCustomDriver)) return std::nullopt;
-  for (const std::string_view driver : {kReferenceDriver, kCustomDriver}) {
-    if (auto moved = Moved(path, driver, "src/driver/")) return moved;
+  if (LacksGenerated(path, plugin) || LacksPython(path, plugin)) return std::nullopt;
+  // The templates of each backend's driver are in a folder of the backend's name.
+  for (const spec::Choice<Backend>& backend : spec::kChoices<Backend>) {
+    const std::string folder = std::string(kDriver) + std::string(backend.word) + "/";
+    if (!path.starts_with(folder)) continue;
+    if (backend.value != plugin.spec.device.backend.value) return std::nullopt;
+    return Moved(path, folder, std::string(kDriver));
   }
-  if (auto moved = Moved(path, "include/name/", "include/" + name + "/")) return moved;
   if (auto moved = Moved(path, "python/name/", "python/" + name + "/")) return moved;
   return std::string(path);
 }
 
 std::string TemplateOf(const Kernel& kernel) {
-  const bool stub = kernel.implementation != Implementation::kReference;
-  const std::string name = !stub ? std::string(kernel.reference->kernel_template)
-                           : kernel.new_op != nullptr ? "new_op"
-                                                      : "stub";
-  return std::string(kKernelTemplates) + name + ".cc";
+  return std::string(kKernelTemplates) + (kernel.new_op != nullptr ? "new_op" : "stub") + ".cc";
 }
 
 void EmitKernels(const Plugin& plugin, const TemplateSet& templates, const Members& root,
                  std::vector<base::OutputFile>& files) {
   for (const Kernel& kernel : plugin.kernels) {
+    if (kernel.implementation == Implementation::kReference) continue;  // the library's
     Members extra = {{"kernel", KernelView(kernel)}};
     if (kernel.new_op != nullptr) {
       extra["op"] = NewOpView(*kernel.new_op);
       extra["shape"] = ShapeView(kernel.new_op->def, kernel.new_op->shapes);
     }
-    extra["chain"] = ChainStepsView(plugin, kernel.op->name);
     // A file of the user's begins as a stub, so that a fresh project builds.
     const bool is_theirs = kernel.implementation == Implementation::kFile;
     files.push_back({std::string(kKernelTemplates) + kernel.file,
@@ -215,10 +153,11 @@ void EmitKernels(const Plugin& plugin, const TemplateSet& templates, const Membe
 }
 
 // The rule of an op whose author writes it. The author's file begins with a function to fill in.
-constexpr std::string_view kOwnShape = "src/ops/each/own_shape.cc";
-constexpr std::string_view kSpecShape = "src/ops/each/shape.cc";
+constexpr std::string_view kOwnShape = "src/generated/ops/each/own_shape.cc";
+constexpr std::string_view kSpecShape = "src/generated/ops/each/shape.cc";
 
-// One file an op of each template in src/ops/each: `shape.cc` becomes src/ops/acme_gelu_shape.cc.
+// One file an op of each template in src/generated/ops/each: `shape.cc` becomes
+// src/generated/ops/acme_gelu_shape.cc.
 void EmitOps(const Plugin& plugin, const TemplateSet& templates, const Members& root,
              std::vector<base::OutputFile>& files) {
   for (const auto& op : plugin.ops.all()) {
@@ -229,12 +168,13 @@ void EmitOps(const Plugin& plugin, const TemplateSet& templates, const Members& 
       if (!path.starts_with(kEachOp)) continue;
       if (path == kOwnShape) {
         if (own_shape.empty()) continue;
-        files.push_back({std::string(kOps) + own_shape, base::Ownership::kOnce,
+        files.push_back({std::string(kOwnOps) + own_shape, base::Ownership::kOnce,
                          templates.Render(path, root, extra)});
         continue;
       }
       if (path == kSpecShape && !own_shape.empty()) continue;
-      const std::string output = std::string(kOps) + stem + "_" + path.substr(kEachOp.size());
+      const std::string output =
+          std::string(kGeneratedOps) + stem + "_" + path.substr(kEachOp.size());
       files.push_back({output, OwnershipOf(output), templates.Render(path, root, extra)});
     }
   }
@@ -252,7 +192,10 @@ std::vector<base::OutputFile> EmitProject(const Plugin& plugin, const TemplateSe
   }
   EmitKernels(plugin, templates, root, files);
   EmitOps(plugin, templates, root, files);
-  DropUnusedReferenceParts(files);
+  Members with_library = {{"library", LibraryView(plugin, files)}};
+  files.push_back({std::string(kLibraryList), base::Ownership::kGenerated,
+                   templates.Render(kLibraryList, root, with_library)});
+  for (base::OutputFile& file : LibraryFiles()) files.push_back(std::move(file));
   files.push_back(
       {std::string(spec::kSchemaPath), base::Ownership::kGenerated, spec::JsonSchema()});
   std::sort(files.begin(), files.end(),

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "emit/comment_text.h"
 #include "emit/cpp_text.h"
+#include "emit/plain_keys_view.h"
 #include "emit/unique_names.h"
 #include "spec/reserved_names.h"
 
@@ -145,26 +146,21 @@ Value NewOpView(const NewOp& op) {
   }
   List inputs = ArgsView(op.def.inputs, names);
   List outputs = ArgsView(op.def.outputs, names);
-  return Members{{"name", op.def.name},
-                 {"output_names", std::move(output_names)},
-                 {"stem", base::SnakeCase(op.def.name)},
-                 {"inputs", std::move(inputs)},
-                 {"outputs", std::move(outputs)},
-                 {"has_outputs", !op.def.outputs.empty()},
-                 {"has_list_output", any_list},
-                 {"attrs", std::move(attrs)},
-                 {"read_attrs", std::move(read)},
-                 {"reads_strings", reads_strings},
-                 {"long_constructor", ConstructorLine(op, reads_attrs).size() > kColumns},
-                 {"end_of_constructor", reads_attrs ? "" : "}"},
-                 {"commutative", op.entry.commutative.value},
-                 {"aggregate", op.entry.aggregate.value},
-                 {"stateful", op.entry.stateful.value},
-                 {"allows_uninitialized_input", op.entry.allows_uninitialized_input.value},
-                 {"deprecated", op.entry.deprecated_version.given},
-                 {"deprecated_version", std::to_string(op.entry.deprecated_version.value)},
-                 {"deprecated_explanation", CppText(op.entry.deprecated_explanation.value)},
-                 {"also_on_cpu", op.entry.also_on_cpu.value}};
+  Members view = {{"name", op.def.name},
+                  {"output_names", std::move(output_names)},
+                  {"stem", base::SnakeCase(op.def.name)},
+                  {"inputs", std::move(inputs)},
+                  {"outputs", std::move(outputs)},
+                  {"has_outputs", !op.def.outputs.empty()},
+                  {"has_list_output", any_list},
+                  {"attrs", std::move(attrs)},
+                  {"read_attrs", std::move(read)},
+                  {"reads_strings", reads_strings},
+                  {"long_constructor", ConstructorLine(op, reads_attrs).size() > kColumns},
+                  {"end_of_constructor", reads_attrs ? "" : "}"},
+                  {"is_deprecated", op.entry.deprecated_version.given}};
+  view.merge(PlainKeysView("ops[]", op.entry));
+  return view;
 }
 
 List DefinitionHeadersView(const model::Plugin& plugin) {

@@ -1,22 +1,22 @@
 #include "emit/reference_parts.h"
 
 #include <cstddef>
-#include <functional>
 #include <set>
-#include <string>
-#include <string_view>
+
+#include "base/embedded.h"
 
 namespace plugingen::emit {
 namespace {
 
-constexpr std::string_view kFolder = "src/reference/";
+constexpr std::string_view kEmbeddedFolder = "library/reference/";
+constexpr std::string_view kFolder = "reference/";
 constexpr std::string_view kInclude = "#include \"reference/";
 constexpr std::string_view kHeaderEnd = ".h";
 
-bool IsPart(const base::OutputFile& file) { return file.path.starts_with(kFolder); }
+using Names = std::set<std::string, std::less<>>;
 
 // Adds the names ("matmul") of the headers of the folder that a text includes.
-void CollectIncludes(std::string_view text, std::set<std::string, std::less<>>& names) {
+void CollectIncludes(std::string_view text, Names& names) {
   for (size_t at = text.find(kInclude); at != text.npos; at = text.find(kInclude, at)) {
     at += kInclude.size();
     const size_t end = text.find('"', at);
@@ -28,8 +28,7 @@ void CollectIncludes(std::string_view text, std::set<std::string, std::less<>>& 
   }
 }
 
-bool BelongsTo(const base::OutputFile& file, const std::set<std::string, std::less<>>& names) {
-  const std::string_view name = std::string_view(file.path).substr(kFolder.size());
+bool BelongsTo(std::string_view name, const Names& names) {
   const std::string_view stem = name.substr(0, name.rfind('.'));
   if (name.ends_with(kHeaderEnd)) return names.contains(stem);
   for (const std::string& owner : names) {
@@ -40,21 +39,37 @@ bool BelongsTo(const base::OutputFile& file, const std::set<std::string, std::le
 
 }  // namespace
 
-void DropUnusedReferenceParts(std::vector<base::OutputFile>& files) {
-  std::set<std::string, std::less<>> names;
-  for (const base::OutputFile& file : files) {
-    if (!IsPart(file)) CollectIncludes(file.text, names);
-  }
+std::vector<std::string> ReferenceParts(const std::vector<std::string_view>& texts) {
+  static const auto* const parts = [] {
+    auto* const all = new std::map<std::string, std::string_view>;
+    for (const base::EmbeddedFile& file : base::EmbeddedFiles()) {
+      if (!file.path.starts_with(kEmbeddedFolder)) continue;
+      all->emplace(file.path.substr(kEmbeddedFolder.size()), file.text);
+    }
+    return all;
+  }();
+  return ReferenceParts(texts, *parts);
+}
+
+std::vector<std::string> ReferenceParts(const std::vector<std::string_view>& texts,
+                                        const std::map<std::string, std::string_view>& parts) {
+  Names names;
+  for (const std::string_view text : texts) CollectIncludes(text, names);
   // What is needed may need more.
   size_t before = 0;
   do {
     before = names.size();
-    for (const base::OutputFile& file : files) {
-      if (IsPart(file) && BelongsTo(file, names)) CollectIncludes(file.text, names);
+    for (const auto& [name, text] : parts) {
+      if (BelongsTo(name, names)) CollectIncludes(text, names);
     }
   } while (names.size() != before);
-  std::erase_if(
-      files, [&](const base::OutputFile& file) { return IsPart(file) && !BelongsTo(file, names); });
+  std::vector<std::string> units;
+  for (const auto& [name, text] : parts) {
+    if (!name.ends_with(kHeaderEnd) && BelongsTo(name, names)) {
+      units.push_back(std::string(kFolder) + name);
+    }
+  }
+  return units;
 }
 
 }  // namespace plugingen::emit

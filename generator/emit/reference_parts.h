@@ -1,18 +1,24 @@
-// Which files under src/reference a project needs.
+// Which units of library/reference/ a plugin is compiled from.
 
 #ifndef PLUGINGEN_EMIT_REFERENCE_PARTS_H_
 #define PLUGINGEN_EMIT_REFERENCE_PARTS_H_
 
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
 #include <vector>
-
-#include "base/output_file.h"
 
 namespace plugingen::emit {
 
-// Removes the files under src/reference that no other file includes, directly or through each
-// other. A unit belongs to the header whose name its own name begins with: matmul_avx2.cc to
-// matmul.h.
-void DropUnusedReferenceParts(std::vector<base::OutputFile>& files);
+// The units that C++ texts need, relative to the library ("reference/matmul.cc"), sorted: those of
+// the headers that the texts include, and of what these headers and units include in their turn. A
+// header matmul.h has the units matmul.cc and matmul_*.cc.
+std::vector<std::string> ReferenceParts(const std::vector<std::string_view>& texts);
+
+// The same for parts by their names below reference/, which tests use.
+std::vector<std::string> ReferenceParts(const std::vector<std::string_view>& texts,
+                                        const std::map<std::string, std::string_view>& parts);
 
 }  // namespace plugingen::emit
 

@@ -47,7 +47,7 @@ std::string Wrapped(const std::string& statement) {
 }
 
 // Names of variables for names of dimensions: never a word of C++, and never one of the rule's own.
-class Variables {
+class ShapeVariables {
  public:
   const std::string& Of(const std::string& name) {
     const auto [variable, is_new] = variables_.emplace(name, "");
@@ -68,9 +68,9 @@ class Variables {
   std::map<std::string, std::string> variables_;
 };
 
-class Writer {
+class ShapeWriter {
  public:
-  Writer(const op::OpDef& def, const op::ShapeRules& rules) : def_(def), rules_(rules) {}
+  ShapeWriter(const op::OpDef& def, const op::ShapeRules& rules) : def_(def), rules_(rules) {}
 
   std::string Text() {
     for (const ShapeRule& rule : rules_.inputs) Declare(rule.expr);
@@ -302,7 +302,7 @@ class Writer {
 
   const op::OpDef& def_;
   const op::ShapeRules& rules_;
-  Variables variables_;
+  ShapeVariables variables_;
   std::set<std::string> declared_;
   std::string window_;  // the variable of the window that was written last
   int windows_ = 0;
@@ -356,7 +356,7 @@ std::string ListText(std::string_view name, const std::vector<std::string>& item
 }  // namespace
 
 std::string ShapeRuleText(const op::OpDef& def, const op::ShapeRules& rules) {
-  return Writer(def, rules).Text();
+  return ShapeWriter(def, rules).Text();
 }
 
 Value ShapeView(const op::OpDef& def, const op::ShapeRules& rules) {

@@ -1,4 +1,4 @@
-// Shape rules as C++: calls of the emitted ShapeRule (templates/include/name/shape_rule.h).
+// Shape rules as C++: calls of the emitted ShapeRule (library/include/pluggable/shape_rule.h).
 
 #ifndef PLUGINGEN_EMIT_SHAPE_TEXT_H_
 #define PLUGINGEN_EMIT_SHAPE_TEXT_H_
@@ -18,8 +18,8 @@ namespace plugingen::emit {
 //   rule.Set("y", {batch, 8});
 std::string ShapeRuleText(const op::OpDef& def, const op::ShapeRules& rules);
 
-// What the templates of src/ops/each call `shape`: names, the constant that describes the op, the
-// rule's lines and its statements.
+// What the templates of src/generated/ops/each call `shape`: names, the constant that describes the
+// op, the rule's lines and its statements.
 Value ShapeView(const op::OpDef& def, const op::ShapeRules& rules);
 
 }  // namespace plugingen::emit

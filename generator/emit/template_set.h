@@ -27,7 +27,7 @@ class TemplateSet {
   // of someone who works on templates, or a test's map.
   TemplateSet(std::vector<std::string> paths, Loader load);
 
-  // Paths relative to templates/, sorted: "src/plugin/kernel_table.cc".
+  // Paths relative to templates/, sorted: "src/generated/plugin/kernel_table.cc".
   const std::vector<std::string>& paths() const { return paths_; }
 
   // Throws TemplateError when there is no such template, it is malformed, or a name in it unknown.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <string>
 #include <vector>
 
@@ -11,9 +10,9 @@
 #include "catalog/c_api.h"
 #include "emit/api_guards.h"
 #include "emit/comment_text.h"
-#include "emit/cpp_text.h"
 #include "emit/new_op_view.h"
 #include "emit/ops_test_view.h"
+#include "emit/plain_keys_view.h"
 #include "emit/python_view.h"
 #include "emit/rewrite_view.h"
 #include "emit/tensor_ops_view.h"
@@ -27,15 +26,6 @@ using model::Plugin;
 using model::Row;
 using spec::ReleaseText;
 
-// The shortest text that reads back as the same number, always with a point: a C++ double literal.
-std::string DoubleText(double value) {
-  char buffer[64];
-  const auto [end, error] = std::to_chars(buffer, buffer + sizeof(buffer), value);
-  std::string text(buffer, end);
-  if (text.find_first_of(".e") == std::string::npos) text += ".0";
-  return text;
-}
-
 // CMake takes only numbers with points as a project's version, four of them: "1.2rc1" -> "1.2".
 std::string NumericVersion(const std::string& version) {
   constexpr int kMostNumbers = 4;
@@ -48,16 +38,13 @@ std::string NumericVersion(const std::string& version) {
   return end == 0 ? "0" : version.substr(0, end);
 }
 
-Value PluginView(const spec::PluginSection& plugin) {
-  const std::string& name = plugin.name.value;
-  return Members{{"name", name},
-                 {"camel", base::CamelCase(name)},
-                 {"upper", base::ToUpper(name)},
-                 {"version", plugin.version.value},
-                 {"cmake_version", NumericVersion(plugin.version.value)},
-                 {"vendor", plugin.vendor.value},
-                 {"license", plugin.license.value},
-                 {"description", plugin.description.value}};
+Value PluginView(const spec::Spec& spec) {
+  const std::string& name = spec.plugin.name.value;
+  Members view = {{"camel", base::CamelCase(name)},
+                  {"upper", base::ToUpper(name)},
+                  {"cmake_version", NumericVersion(spec.plugin.version.value)}};
+  view.merge(PlainKeysView("plugin", spec));
+  return view;
 }
 
 Value TensorFlowView(const spec::TensorFlowSection& range) {
@@ -67,40 +54,21 @@ Value TensorFlowView(const spec::TensorFlowSection& range) {
   // Of the release that is not out there are only pre-releases, which pip takes where the range
   // names one. They have distributions of their own.
   const bool has_nightly = max == catalog::CApi::BuiltIn().nightly();
-  return Members{{"min", min},
-                 {"max", max},
-                 {"range", ">=" + min + ", <" + end},
-                 {"pip_range", ">=" + min + ",<" + end},
-                 {"has_nightly", has_nightly},
-                 {"only_nightly", has_nightly && min == max},
-                 {"nightly_pip_range", ">=" + max + ".0.dev0,<" + end}};
+  return Members{
+      {"min", min},
+      {"max", max},
+      {"range", ">=" + min + ", <" + end},
+      {"pip_range", ">=" + min + ",<" + end},
+      {"has_nightly", has_nightly},
+      {"only_nightly", has_nightly && min == max},
+      {"nightly_pip_range", ">=" + max + ".0.dev0,<" + end},
+      {"newest_known_minor", std::to_string(spec::NewestBefore(spec::kUnknownRelease).minor)}};
 }
 
-Value MemoryView(const spec::MemorySection& memory) {
-  const bool bfc = memory.allocator.value == spec::AllocatorKind::kBfc;
-  return Members{{"bfc", bfc},
-                 {"plugin_allocator", !bfc},
-                 {"growth", memory.growth.value},
-                 {"host_visible", memory.host_visible.value},
-                 {"unified", memory.unified.value},
-                 {"capacity", std::to_string(memory.capacity.value)},
-                 {"capacity_text", base::SizeText(memory.capacity.value)},
-                 {"alignment", std::to_string(memory.alignment.value)}};
-}
-
-Value DeviceView(const spec::DeviceSection& device) {
-  return Members{{"type", device.type.value},
-                 {"platform", device.platform.value},
-                 {"count", std::to_string(device.count.value)},
-                 {"hardware_name", CppText(device.hardware_name.value)},
-                 {"hardware_vendor", CppText(device.hardware_vendor.value)},
-                 {"pci_bus_id", device.pci_bus_id.value},
-                 {"numa_node", std::to_string(device.numa_node.value)},
-                 {"memory_bandwidth", std::to_string(device.memory_bandwidth.value)},
-                 {"gflops", DoubleText(device.gflops.value)},
-                 {"is_gpu", device.type.value == "GPU"},
-                 {"memory", MemoryView(device.memory)},
-                 {"streams", Members{{"asynchronous", device.asynchronous.value}}}};
+Value DeviceView(const spec::Spec& spec) {
+  Members view = {{"is_gpu", spec.device.type.value == "GPU"}};
+  view.merge(PlainKeysView("device", spec));
+  return view;
 }
 
 // `Types{{"T", TF_FLOAT}, {"Tidx", TF_INT32}}`; `{"Tk", TF_INT64, TF_INT32}` with an implied type.
@@ -163,18 +131,6 @@ Value PythonView(const Plugin& plugin) {
   return PythonOpsView(ops);
 }
 
-std::string_view ImplementationName(spec::Implementation implementation) {
-  switch (implementation) {
-    case spec::Implementation::kReference:
-      return "reference";
-    case spec::Implementation::kStub:
-      return "stub";
-    case spec::Implementation::kFile:
-      return "file";
-  }
-  return "";
-}
-
 bool IsOnCpu(const model::NewOp* op) { return op != nullptr && op->entry.also_on_cpu.value; }
 
 }  // namespace
@@ -196,9 +152,12 @@ Value KernelView(const Kernel& kernel) {
     instantiations.push_back(Members{{"name", instance}});
   }
   const bool is_reference = kernel.implementation == spec::Implementation::kReference;
+  const size_t scope = kernel.class_name.rfind(':');
   return Members{
       {"op", std::string(kernel.op->name)},
-      {"class", kernel.class_name},
+      {"class",
+       scope == std::string::npos ? kernel.class_name : kernel.class_name.substr(scope + 1)},
+      {"is_fusion", scope != std::string::npos},
       {"snake", kernel.file.substr(0, kernel.file.rfind('.'))},
       {"file", kernel.file},
       {"signature", CommentText(kernel.op->Signature())},
@@ -208,12 +167,11 @@ Value KernelView(const Kernel& kernel) {
       {"uses_half", AnyMentions(kernel.instances, "Eigen::")},
       {"uses_complex", AnyMentions(kernel.instances, "std::complex")},
       {"stub", kernel.implementation == spec::Implementation::kStub},
-      {"implementation", std::string(ImplementationName(kernel.implementation))},
+      {"implementation", std::string(spec::WordOf(kernel.implementation))},
       {"formula", is_reference ? std::string(kernel.reference->formula) : std::string()}};
 }
 
 Members RootView(const Plugin& plugin) {
-  const bool custom = plugin.spec.device.backend.value == spec::Backend::kCustom;
   List kernels;
   for (const Kernel& kernel : plugin.kernels) kernels.push_back(KernelView(kernel));
   List rows;
@@ -232,30 +190,32 @@ Members RootView(const Plugin& plugin) {
   for (const Kernel& kernel : plugin.kernels) {
     if (RunsOnCpu(kernel)) cpu_kernels.push_back(KernelView(kernel));
   }
-  return Members{{"plugin", PluginView(plugin.spec.plugin)},
-                 {"spec", Members{{"file", plugin.spec.plugin.name.value + ".yaml"}}},
-                 {"tensorflow", TensorFlowView(plugin.spec.tensorflow)},
-                 {"api", ApiView(ApiGuards(catalog::CApi::BuiltIn(), plugin.spec.tensorflow))},
-                 {"device", DeviceView(plugin.spec.device)},
-                 {"backend", Members{{"reference", !custom}, {"custom", custom}}},
-                 {"has_kernels", !plugin.kernels.empty()},
-                 {"ops", NewOpsView(plugin)},
-                 {"op_definition_headers", DefinitionHeadersView(plugin)},
-                 {"has_ops", !plugin.ops.all().empty()},
-                 {"graph", GraphView(plugin)},
-                 {"tensor_ops", TensorOpsView(plugin)},
-                 {"python", PythonView(plugin)},
-                 {"op_tests", OpsTestView(plugin)},
-                 {"ops_on_cpu", !cpu_kernels.empty()},
-                 {"cpu_kernels", std::move(cpu_kernels)},
-                 {"cpu_rows", std::move(cpu_rows)},
-                 {"cpu_rows_use_complex", cpu_rows_use_complex},
-                 {"profiler", plugin.spec.profiler.value},
-                 {"rows_use_complex", uses_complex},
-                 {"rows_name_later_attrs",
-                  std::any_of(plugin.rows.begin(), plugin.rows.end(), NamesLaterAttrs)},
-                 {"kernels", std::move(kernels)},
-                 {"rows", std::move(rows)}};
+  Members view = {{"plugin", PluginView(plugin.spec)},
+                  {"spec", Members{{"file", plugin.spec.plugin.name.value + ".yaml"}}},
+                  {"tensorflow", TensorFlowView(plugin.spec.tensorflow)},
+                  {"api", ApiView(ApiGuards(catalog::CApi::BuiltIn(), plugin.spec.tensorflow))},
+                  {"device", DeviceView(plugin.spec)},
+                  {"has_kernels", !plugin.kernels.empty()},
+                  {"chain", ChainStepsView(plugin, base::CamelCase(plugin.spec.plugin.name.value) +
+                                                       "Elementwise")},
+                  {"ops", NewOpsView(plugin)},
+                  {"op_definition_headers", DefinitionHeadersView(plugin)},
+                  {"has_ops", !plugin.ops.all().empty()},
+                  {"graph", GraphView(plugin)},
+                  {"tensor_ops", TensorOpsView(plugin)},
+                  {"python", PythonView(plugin)},
+                  {"op_tests", OpsTestView(plugin)},
+                  {"ops_on_cpu", !cpu_kernels.empty()},
+                  {"cpu_kernels", std::move(cpu_kernels)},
+                  {"cpu_rows", std::move(cpu_rows)},
+                  {"cpu_rows_use_complex", cpu_rows_use_complex},
+                  {"rows_use_complex", uses_complex},
+                  {"rows_name_later_attrs",
+                   std::any_of(plugin.rows.begin(), plugin.rows.end(), NamesLaterAttrs)},
+                  {"kernels", std::move(kernels)},
+                  {"rows", std::move(rows)}};
+  view.merge(PlainKeysView("", plugin.spec));
+  return view;
 }
 
 }  // namespace plugingen::emit

@@ -87,6 +87,11 @@ std::vector<Request> Settle(std::vector<Request> requests, diag::Sink& sink) {
   return kept;
 }
 
+// Whether the library has the kernel, for an op of a set of fusions.
+bool IsOfFusions(const Request& request) {
+  return request.implementation == Implementation::kReference && request.new_op != nullptr;
+}
+
 // The class, file and way of one op's kernel; an op with a stub beside a real kernel has two.
 struct Place {
   std::string class_name;
@@ -99,6 +104,13 @@ Place PlaceOf(const Request& request, bool has_real_kernel) {
   if (request.implementation == Implementation::kFile) return {op + "Op", request.file};
   if (request.implementation == Implementation::kStub && has_real_kernel) {
     return {op + "StubOp", stem + "_stub.cc"};
+  }
+  if (IsOfFusions(request)) {
+    // Ops of sets of fusions are called after the plugin; the library's kernels are not.
+    const catalog::ReferenceKernel& kernel = *ReferenceOf(*request.op, request.new_op);
+    const auto& table = catalog::ReferenceTable::OfFusions();
+    return {"fusions::" + std::string(table.FirstOpOf(kernel)) + "Op",
+            "fusions/" + std::string(kernel.kernel_template) + ".cc"};
   }
   return {op + "Op", stem + ".cc"};
 }
@@ -124,9 +136,12 @@ class Linker {
     for (const Request& request : requests) Add(request);
     std::stable_sort(plugin_.rows.begin(), plugin_.rows.end(), RowBefore);
     for (const Row& row : plugin_.rows) {
-      // Rows that differ in label or priority only share an instance and stand side by side.
+      // Rows share an instance that differ in label or priority only, and rows of ops with one
+      // kernel.
       std::vector<std::string>& instances = kernels_[file_of_[row.instance]].instances;
-      if (instances.empty() || instances.back() != row.instance) instances.push_back(row.instance);
+      if (std::find(instances.begin(), instances.end(), row.instance) == instances.end()) {
+        instances.push_back(row.instance);
+      }
     }
     for (auto& [file, kernel] : kernels_) plugin_.kernels.push_back(std::move(kernel));
   }
@@ -139,12 +154,12 @@ class Linker {
     Kernel& kernel = kernels_[place.file];
     if (kernel.op == nullptr) {
       first_spans_[&kernel] = request.span;
-    } else if (kernel.op != request.op) {
+    } else if (kernel.op != request.op && !IsOfFusions(request)) {
       ReportSharedFile(request, place, kernel);
     } else if (kernel.implementation != request.implementation) {
       ReportTwoWays(request, place, kernel);
     }
-    kernel.op = request.op;
+    if (kernel.op == nullptr) kernel.op = request.op;
     kernel.new_op = request.new_op;
     kernel.implementation = request.implementation;
     kernel.reference = ReferenceOf(*request.op, request.new_op);

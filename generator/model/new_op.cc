@@ -98,7 +98,7 @@ void CheckDerivedNames(const std::vector<spec::OpEntry>& entries, diag::Sink& si
   }
 }
 
-// Every rule is a file of its own in src/ops, beside those that evaluate rules.
+// Every rule is a file of its own in src/ops, beside no others.
 void CheckShapeFiles(const std::vector<std::shared_ptr<const NewOp>>& ops, diag::Sink& sink) {
   std::map<std::string, std::string> owners;
   for (const char* const file : {"dim_list.cc", "kernel_shapes.cc", "shape_functions.cc",

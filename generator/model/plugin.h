@@ -17,14 +17,15 @@
 
 namespace plugingen::model {
 
-// One file under src/kernels with the class that serves some rows.
+// One file with the class that serves some rows: of library/kernels for kReference, else of
+// src/kernels.
 struct Kernel {
-  const catalog::Op* op = nullptr;
-  const NewOp* new_op = nullptr;  // of an op of the plugin's own
+  const catalog::Op* op = nullptr;  // the first one that it serves
+  const NewOp* new_op = nullptr;    // of an op of the plugin's own
   spec::Implementation implementation = spec::Implementation::kReference;
   const catalog::ReferenceKernel* reference = nullptr;  // of kReference
-  std::string class_name;                               // "ReluOp"
-  std::string file;                                     // "relu.cc"
+  std::string class_name;                               // "ReluOp", "fusions::GeluOp"
+  std::string file;                                     // "relu.cc", "fusions/gelu.cc"
   std::vector<std::string> instances;  // "ReluOp<float>"; the class itself without type attrs
 };
 

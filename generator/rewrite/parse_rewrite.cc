@@ -25,7 +25,7 @@ struct Function {
   std::string_view doc;
 };
 
-// What the emitted matcher can find out about values; templates/src/graph/conditions.h.
+// What the emitted matcher can find out about values; library/graph/conditions.h.
 constexpr Function kFunctions[] = {
     {"inverse", 2, "inverse(p, q): constant permutations, one undoes the other"},
 };

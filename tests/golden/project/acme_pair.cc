@@ -1,11 +1,11 @@
-#include "acme_npu/kernel_shapes.h"
-#include "acme_npu/op_kernel.h"
+#include "pluggable/kernel_shapes.h"
+#include "pluggable/op_kernel.h"
 
 #include <vector>
 
 #include "ops/acme_pair_shape.h"
 
-namespace acme_npu {
+namespace pluggable {
 
 // AcmePair(values: N * int32, new: string) -> y: N * int32, z: float
 //
@@ -39,4 +39,4 @@ class AcmePairOp : public OpKernel {
 
 template KernelFunctions make_kernel<AcmePairOp>();
 
-}  // namespace acme_npu
+}  // namespace pluggable

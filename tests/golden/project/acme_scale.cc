@@ -1,12 +1,12 @@
-#include "acme_npu/kernel_shapes.h"
-#include "acme_npu/op_kernel.h"
+#include "pluggable/kernel_shapes.h"
+#include "pluggable/op_kernel.h"
 
 #include <string>
 #include <vector>
 
 #include "ops/acme_scale_shape.h"
 
-namespace acme_npu {
+namespace pluggable {
 
 // AcmeScale(x: T) -> y: T
 //
@@ -37,4 +37,4 @@ class AcmeScaleOp : public OpKernel {
 
 template KernelFunctions make_kernel<AcmeScaleOp<float>>();
 
-}  // namespace acme_npu
+}  // namespace pluggable

@@ -10,7 +10,7 @@
 #include "ops/library/cpu_kernels.h"
 #include "ops/library/op_definition.h"
 
-namespace acme_npu {
+namespace pluggable {
 namespace {
 
 // clang-format off
@@ -42,4 +42,4 @@ bool RegisterOps() {
 [[maybe_unused]] const bool registered = RegisterOps();
 
 }  // namespace
-}  // namespace acme_npu
+}  // namespace pluggable

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "../../../templates/tests/generated/conformance/abi.h"
-#include "../../../templates/tests/generated/conformance/releases.h"
+#include "../../../library/testing/conformance/abi.h"
+#include "../../../library/testing/conformance/releases.h"
 #include "catalog/c_api.h"
 
 namespace plugingen {

@@ -114,9 +114,13 @@ TEST(HistoryTest, RefusesOtherText) {
 // ones.
 TEST(BuiltInHistoryTest, HasTheReleasesOfTheRange) {
   const History& history = History::BuiltIn();
-  EXPECT_THAT(history.releases(), ElementsAre("2.12", "2.13", "2.14", "2.15", "2.16", "2.17",
-                                              "2.18", "2.19", "2.20", "2.21"));
-  EXPECT_EQ(history.Newest().release(), "2.21");
+  const std::vector<std::string_view>& releases = history.releases();
+  EXPECT_EQ(releases.front(), "2.12");
+  EXPECT_GE(releases.size(), 10u);
+  for (size_t i = 0; i < releases.size(); ++i) {
+    EXPECT_EQ(releases[i], "2." + std::to_string(12 + i)) << "no release is left out";
+  }
+  EXPECT_EQ(history.Newest().release(), releases.back());
   for (size_t i = 0; i < history.releases().size(); ++i) {
     EXPECT_GT(history.At(i).names().size(), 1600u) << history.releases()[i];
   }

@@ -3,11 +3,18 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
+#include <regex>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "base/embedded.h"
+#include "base/text.h"
 #include "catalog/history.h"
 #include "catalog/lines.h"
+#include "catalog/reference.h"
 
 namespace plugingen::catalog {
 namespace {
@@ -31,6 +38,15 @@ TEST(HostMemoryTest, ElseFromTheTable) {
   EXPECT_THAT(HostOf("StridedSlice", {{"T", "float"}, {"Index", "int32"}}),
               ElementsAre("begin", "end", "strides"));
   EXPECT_THAT(HostOf("Max", {{"T", "half"}, {"Tidx", "int32"}}), ElementsAre("reduction_indices"));
+}
+
+TEST(HostMemoryTest, ElseFromCoresKernelsForTheCpu) {
+  EXPECT_THAT(HostOf("Roll", {{"T", "float"}, {"Tshift", "int32"}, {"Taxis", "int32"}}),
+              ElementsAre("shift", "axis"));
+  EXPECT_THAT(HostOf("AvgPool3DGrad", {{"T", "double"}}), ElementsAre("orig_input_shape"))
+      << "a type that the CPU does not serve";
+  EXPECT_THAT(HostOf("ResourceApplyAdam", {{"T", "float"}}), IsEmpty()) << "resources";
+  EXPECT_THAT(HostOf("InTopK", {{"T", "int32"}}), IsEmpty()) << "all of its arguments";
 }
 
 TEST(HostMemoryTest, DependsOnTheType) {
@@ -70,6 +86,85 @@ TEST(HostMemoryTest, FindsCoresKernelByDeviceTypesAndLabel) {
   EXPECT_EQ(FindCoreKernel(op, "GPU", {{"T", "double"}}), nullptr);
   ASSERT_NE(FindCoreKernel(op, "GPU", {{"T", "double"}}, "slow"), nullptr);
   EXPECT_EQ(FindCoreKernel(op, "GPU", {{"T", "double"}}, "slow")->priority, 3);
+}
+
+// What a line says that core's row says as well need not be kept by hand.
+TEST(HostMemoryTest, TheTableRepeatsNoRowOfTheCpu) {
+  std::string_view text = base::EmbeddedText("catalog/host_memory.txt");
+  std::map<std::string_view, std::vector<std::string_view>> lines;
+  for (std::string_view line = TakeFact(text); !line.empty(); line = TakeFact(text)) {
+    const std::string_view name = TakePart(line, ' ');
+    lines[name].push_back(line);
+  }
+  for (const auto& [name, rules] : lines) {
+    const Op& op = *Catalog::BuiltIn().Find(name);
+    std::set<std::set<std::string_view>> rows;
+    for (const CoreKernel& kernel : op.kernels) {
+      if (kernel.device != "CPU") continue;
+      rows.emplace(kernel.host_memory.begin(), kernel.host_memory.end());
+    }
+    const std::vector<std::string_view> args = SplitParts(rules.front(), ',');
+    // (All arguments of a kernel for the CPU say nothing of those for devices.)
+    const bool all = args.size() == op.inputs.size() + op.outputs.size();
+    const bool repeats = !all && rules.size() == 1 && rows.size() == 1 &&
+                         *rows.begin() == std::set<std::string_view>(args.begin(), args.end());
+    EXPECT_FALSE(repeats) << name;
+  }
+}
+
+// An input that a kernel of the library reads on the host is in host memory, whatever its types.
+TEST(HostMemoryTest, CoversWhatTheKernelsRead) {
+  const std::regex input("const Tensor (\\w+) = ctx->input\\((\\d+)\\)");
+  int reads = 0;
+  for (const auto& [name, kernel] : ReferenceTable::BuiltIn().kernels()) {
+    const Op& op = *Catalog::BuiltIn().Find(name);
+    const std::string text(base::EmbeddedText("library/kernels/" + base::SnakeCase(name) + ".cc"));
+    for (std::sregex_iterator it(text.begin(), text.end(), input), end; it != end; ++it) {
+      if (text.find("HostValues(" + (*it)[1].str() + ")") == std::string::npos) continue;
+      ++reads;
+      const std::string_view arg = op.inputs[std::stoul((*it)[2])].name;
+      for (const auto& product : kernel.types) {
+        std::vector<ChosenType> types;
+        for (const Constraint& attr : product) types.push_back({attr.attr, attr.types.front()});
+        for (const Constraint& attr : product) {
+          for (const std::string_view dtype : attr.types) {
+            std::vector<ChosenType> chosen = types;
+            for (ChosenType& type : chosen) {
+              if (type.attr == attr.attr) type.dtype = dtype;
+            }
+            EXPECT_THAT(HostMemoryArgs(op, chosen), testing::Contains(arg))
+                << name << " " << attr.attr << "=" << dtype;
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(reads, 20);
+}
+
+// Axes, sizes and the like have to fit the other arguments, so calls of such ops are drawn by
+// functions of their own. (Ops on variables are called by tests in Python.)
+TEST(HostMemoryTest, TestsDrawCallsOfOpsThatReadOnTheHost) {
+  std::string tests;
+  for (const base::EmbeddedFile& file : base::EmbeddedFiles()) {
+    if (file.path.starts_with("library/testing/kernel_test_")) tests += file.text;
+  }
+  for (const auto& [name, kernel] : ReferenceTable::BuiltIn().kernels()) {
+    const Op& op = *Catalog::BuiltIn().Find(name);
+    std::vector<ChosenType> types;
+    for (const Constraint& attr : kernel.types.front()) {
+      types.push_back({attr.attr, attr.types.front()});
+    }
+    const auto reads = [&](const Arg& arg) {
+      const auto args = HostMemoryArgs(op, types);
+      return std::find(args.begin(), args.end(), arg.name) != args.end();
+    };
+    const bool of_variable = std::any_of(op.inputs.begin(), op.inputs.end(),
+                                         [](const Arg& arg) { return arg.type == "resource"; });
+    if (of_variable || std::none_of(op.inputs.begin(), op.inputs.end(), reads)) continue;
+    EXPECT_NE(tests.find("\"" + std::string(name) + "\""), std::string::npos)
+        << "no test draws calls of " << name;
+  }
 }
 
 // Every line of the table names what exists.

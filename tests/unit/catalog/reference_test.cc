@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/embedded.h"
+#include "base/text.h"
 #include "catalog/host_memory.h"
 
 namespace plugingen::catalog {
@@ -47,15 +48,20 @@ TEST(ReferenceTest, LinesOfAnOpAddUp) {
 
 // The data that is shipped.
 
-std::set<std::string> KernelTemplates() {
-  constexpr std::string_view kFolder = "templates/src/kernels/";
+constexpr std::string_view kKernels = "library/kernels/";
+constexpr std::string_view kFusions = "fusions/";
+
+// The files of the library's kernels, relative to their folder: "relu.cc", "fusions/gelu.cc".
+std::set<std::string> KernelFiles() {
   std::set<std::string> names;
   for (const base::EmbeddedFile& file : base::EmbeddedFiles()) {
-    if (!file.path.starts_with(kFolder)) continue;
-    const std::string_view name = file.path.substr(kFolder.size());
-    names.emplace(name.substr(0, name.rfind('.')));
+    if (file.path.starts_with(kKernels)) names.emplace(file.path.substr(kKernels.size()));
   }
   return names;
+}
+
+std::string KernelText(const std::string& file) {
+  return std::string(base::EmbeddedText(std::string(kKernels) + file));
 }
 
 TEST(BuiltInReferenceTest, FitsTheOpDefinitions) {
@@ -79,21 +85,35 @@ TEST(BuiltInReferenceTest, FitsTheOpDefinitions) {
   }
 }
 
-TEST(BuiltInReferenceTest, EveryTemplateExistsAndIsUsed) {
-  std::set<std::string> unused = KernelTemplates();
-  const std::set<std::string> templates = unused;
-  unused.erase("stub");
-  unused.erase("new_op");  // for ops of the plugin's own
-  auto kernels = ReferenceTable::BuiltIn().kernels();
-  kernels.insert(ReferenceTable::OfFusions().kernels().begin(),
-                 ReferenceTable::OfFusions().kernels().end());
-  for (const auto& [name, kernel] : kernels) {
-    const std::string wanted(kernel.kernel_template);
-    EXPECT_TRUE(templates.contains(wanted)) << name << " wants " << wanted;
-    unused.erase(wanted);
-    EXPECT_EQ(wanted.ends_with("_formula"), !kernel.formula.empty()) << name;
+// The kernel of each op is where the build looks for it, has the class that the table of kernels
+// names, and the formula of the catalogue.
+TEST(BuiltInReferenceTest, EveryKernelExistsAndIsUsed) {
+  const std::set<std::string> files = KernelFiles();
+  std::set<std::string> unused = files;
+  const auto check = [&](const ReferenceKernel& kernel, const std::string& file,
+                         std::string_view class_of) {
+    SCOPED_TRACE(file);
+    ASSERT_TRUE(files.contains(file)) << kernel.op << " wants it";
+    unused.erase(file);
+    const std::string text = KernelText(file);
+    EXPECT_THAT(text, testing::ContainsRegex("class " + std::string(class_of) + "Op[ \n]"));
+    if (kernel.formula.empty()) return;
+    const bool is_rule = kernel.kernel_template.find("training") != std::string_view::npos;
+    EXPECT_THAT(text, testing::HasSubstr(is_rule ? std::string(kernel.formula)
+                                                 : "return " + std::string(kernel.formula) + ";"));
+  };
+  for (const auto& [name, kernel] : ReferenceTable::BuiltIn().kernels()) {
+    check(kernel, base::SnakeCase(name) + ".cc", name);
+    const bool is_formula = kernel.kernel_template.ends_with("_formula");
+    EXPECT_EQ(is_formula, !kernel.formula.empty()) << name;
+    EXPECT_TRUE(is_formula || kernel.kernel_template == base::SnakeCase(name)) << name;
   }
-  EXPECT_THAT(unused, testing::IsEmpty()) << "no op has these templates";
+  const ReferenceTable& fusions = ReferenceTable::OfFusions();
+  for (const auto& [name, kernel] : fusions.kernels()) {
+    check(kernel, std::string(kFusions) + std::string(kernel.kernel_template) + ".cc",
+          fusions.FirstOpOf(kernel));
+  }
+  EXPECT_THAT(unused, testing::IsEmpty()) << "no op has these kernels";
 }
 
 // TensorFlow reads a result in host memory as soon as Compute returns, so only kernels that look
@@ -101,10 +121,9 @@ TEST(BuiltInReferenceTest, EveryTemplateExistsAndIsUsed) {
 // stream.
 TEST(BuiltInReferenceTest, ElementwiseKernelsHaveNoResultOnTheHost) {
   for (const auto& [name, kernel] : ReferenceTable::BuiltIn().kernels()) {
-    const std::string file = "templates/src/kernels/" + std::string(kernel.kernel_template) + ".cc";
-    const std::string_view text = base::EmbeddedText(file);
-    const bool elementwise = text.find("reference/elementwise.h") != std::string_view::npos ||
-                             text.find("stream().ForEach") != std::string_view::npos;
+    const std::string text = KernelText(base::SnakeCase(name) + ".cc");
+    const bool elementwise = text.find("reference/elementwise.h") != std::string::npos ||
+                             text.find("stream().ForEach") != std::string::npos;
     if (!elementwise) continue;
     const Op& op = *Catalog::BuiltIn().Find(name);
     for (const auto& product : kernel.types) {

@@ -17,7 +17,9 @@
 #include <set>
 #include <string>
 
+#include "../read_file.h"
 #include "emission_fixture.h"
+#include "emit/library.h"
 
 namespace plugingen::emit {
 namespace {
@@ -28,7 +30,9 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
+// A range of its own: what plugins for later releases need more is not the matter here.
 constexpr char kSmall[] =
+    "tensorflow: '>=2.12, <2.20'\n"
     "kernels:\n"
     "  - {op: Relu, types: [float, half]}\n"
     "  - {op: Conv3D, types: float, implementation: stub}\n"
@@ -87,7 +91,7 @@ std::string_view NameOf(base::Ownership ownership) {
 }
 
 void ExpectGolden(const std::string& name, const std::string& actual) {
-  const fs::path path = fs::path(PLUGINGEN_SOURCE_DIR) / "tests" / "golden" / "project" / name;
+  const fs::path path = SourceFolder() / "tests" / "golden" / "project" / name;
   if (std::getenv("PLUGINGEN_UPDATE_GOLDEN") != nullptr) {
     std::ofstream(path, std::ios::binary) << actual;
   }
@@ -98,6 +102,7 @@ void ExpectGolden(const std::string& name, const std::string& actual) {
 TEST(FileListTest, PathsAndOwners) {
   std::string list;
   for (const base::OutputFile& file : Emit(kSmall)) {
+    if (file.path.starts_with(kLibraryFolder)) continue;
     list += std::string(NameOf(file.ownership)) + " " + file.path + "\n";
   }
   ExpectGolden("files.txt", list);
@@ -105,8 +110,10 @@ TEST(FileListTest, PathsAndOwners) {
 
 TEST(FileListTest, WhatTheSpecDecides) {
   const std::vector<base::OutputFile> files = Emit(kSmall);
-  ExpectGolden("kernel_table.cc.txt", Find(files, "src/plugin/kernel_table.cc").text);
-  ExpectGolden("relu.cc.txt", Find(files, "src/kernels/relu.cc").text);
+  ExpectGolden("kernel_table.cc.txt", Find(files, "src/generated/plugin/kernel_table.cc").text);
+  ExpectGolden("library.cmake.txt", Find(files, "src/generated/library.cmake").text);
+  ExpectGolden("features.h.txt", Find(files, "src/generated/plugin/features.h").text);
+  ExpectGolden("names.h.txt", Find(files, "src/generated/plugin/names.h").text);
   ExpectGolden("conv3d.cc.txt", Find(files, "src/kernels/conv3d.cc").text);
   ExpectGolden("kernels.md.txt", Find(files, "docs/kernels.md").text);
 }
@@ -126,6 +133,12 @@ TEST(FileListTest, EveryFileSaysWhoseItIs) {
   for (const base::OutputFile& file : files) {
     const bool says = file.text.find("DO NOT EDIT") != std::string::npos;
     if (file.path == ".plugingen/spec.schema.json") continue;  // JSON has no comments
+    if (file.path.starts_with(kLibraryFolder)) {
+      EXPECT_EQ(file.ownership, base::Ownership::kGenerated) << file.path;
+      const bool is_page = file.path.ends_with(".md");
+      EXPECT_EQ(file.text.find("Part of plugingen's library") < 4, !is_page) << file.path;
+      continue;
+    }
     EXPECT_EQ(says, file.ownership == base::Ownership::kGenerated) << file.path;
     if (!says) continue;
     const std::string head = file.text.substr(0, file.text.find('\n'));
@@ -153,7 +166,7 @@ TEST(FileListTest, TheDeviceDecidesItsParts) {
   const auto plain = PathsOf(Emit(""));
   EXPECT_THAT(plain, Contains("src/driver/driver.cc"));
   EXPECT_THAT(plain, Contains("src/driver/reference_queue.cc"));
-  EXPECT_THAT(plain, Not(Contains("src/plugin/memory_info.cc")));
+  EXPECT_THAT(plain, Not(Contains("src/generated/plugin/memory_info.cc")));
   EXPECT_THAT(plain, Not(Contains(testing::StartsWith("src/kernels/"))));
 
   const auto custom = PathsOf(Emit("device: {backend: custom}\n"));
@@ -163,25 +176,59 @@ TEST(FileListTest, TheDeviceDecidesItsParts) {
 
   EXPECT_THAT(
       PathsOf(Emit("device: {type: GPU, platform: ACME}\ngraph: {passes: {remapping: true}}\n")),
-      Contains("src/plugin/init_graph.cc"));
+      Contains("src/generated/plugin/init_graph.cc"));
   EXPECT_THAT(PathsOf(Emit("device: {memory: {allocator: plugin}}\n")),
-              Contains("src/plugin/memory_info.cc"));
+              Contains("src/generated/plugin/memory_info.cc"));
+}
+
+// What of the library a plugin is compiled from.
+std::string SourcesOf(const std::string& spec) {
+  return Find(Emit(spec), "src/generated/library.cmake").text;
+}
+
+TEST(FileListTest, TheLibraryIsTheSameInEveryProject) {
+  std::map<std::string, std::string> first;
+  for (const base::OutputFile& file : Emit("")) {
+    if (file.path.starts_with(kLibraryFolder)) first[file.path] = file.text;
+  }
+  std::map<std::string, std::string> second;
+  for (const base::OutputFile& file : Emit(std::string(kOps) + "profiler: true\n")) {
+    if (file.path.starts_with(kLibraryFolder)) second[file.path] = file.text;
+  }
+  EXPECT_EQ(first, second);
+  for (const auto& [path, text] : first) {
+    std::ifstream stream(SourceFolder() / path, std::ios::binary);
+    const bool is_same = text == std::string{std::istreambuf_iterator<char>(stream), {}};
+    EXPECT_TRUE(is_same) << path;
+  }
+}
+
+TEST(FileListTest, WhatASpecDoesNotNeedIsNotCompiled) {
+  const std::string plain = SourcesOf("");
+  EXPECT_THAT(plain, HasSubstr("  library/runtime/stream.cc\n"));
+  for (const char* folder : {"graph", "profiler", "reference", "ops"}) {
+    EXPECT_THAT(plain, Not(HasSubstr("library/" + std::string(folder) + "/")));
+  }
+  EXPECT_THAT(plain, Not(HasSubstr("\npluggable_add_kernel")));
+  EXPECT_THAT(plain, Not(HasSubstr("caching_allocator")));
+  EXPECT_THAT(SourcesOf("device: {memory: {allocator: plugin}}\n"),
+              HasSubstr("library/runtime/caching_allocator.cc\n"));
+  const std::string product = SourcesOf("kernels:\n  - {op: MatMul, types: float}\n");
+  EXPECT_THAT(product, HasSubstr("library/reference/matmul_avx2.cc\n"));
+  EXPECT_THAT(product, HasSubstr("pluggable_add_kernel(mat_mul\n  \"MatMulOp<float>\"\n)\n"));
+  EXPECT_THAT(product, Not(HasSubstr("convolution")));
 }
 
 TEST(FileListTest, TheProfilerIsThereIfAskedFor) {
-  const auto is_of_profiler = testing::HasSubstr("profiler");
+  const auto is_of_profiler = testing::HasSubstr("init_profiler");
   EXPECT_THAT(PathsOf(Emit(kSmall)), Not(Contains(is_of_profiler)));
-  for (const base::OutputFile& file : Emit(kSmall)) {
-    EXPECT_THAT(file.text, Not(HasSubstr("profiler::"))) << file.path;
-  }
+  EXPECT_THAT(SourcesOf(kSmall), Not(HasSubstr("library/profiler/")));
 
   const std::vector<base::OutputFile> files = Emit(std::string(kSmall) + "profiler: true\n");
-  const auto paths = PathsOf(files);
-  EXPECT_THAT(paths, Contains("src/plugin/init_profiler.cc"));
-  EXPECT_THAT(paths, Contains("src/plugin/find_in_tensorflow.h"));
-  EXPECT_THAT(paths, Contains("src/profiler/recorder.cc"));
-  EXPECT_THAT(paths, Contains("include/acme_npu/wire_writer.h"));
-  EXPECT_THAT(paths, Contains("tests/generated/profiler_test.cc"));
+  EXPECT_THAT(PathsOf(files), Contains("src/generated/plugin/init_profiler.cc"));
+  EXPECT_THAT(Find(files, "src/generated/library.cmake").text,
+              HasSubstr("library/profiler/recorder.cc\n"));
+  EXPECT_THAT(Find(files, "src/generated/plugin/features.h").text, HasSubstr("kProfiler = true;"));
   EXPECT_THAT(Find(files, "cmake/exports.map").text, HasSubstr("TF_InitProfiler;"));
 }
 
@@ -189,47 +236,52 @@ TEST(FileListTest, TheGraphOptimizerIsThereIfThereAreRewrites) {
   const auto paths = [](const std::string& graph) {
     return PathsOf(Emit(std::string(kSmall) + "graph: " + graph + "\n"));
   };
-  const auto is_of_optimizer = testing::StartsWith("src/graph/");
+  const auto sources = [](const std::string& graph) {
+    return SourcesOf(std::string(kSmall) + "graph: " + graph + "\n");
+  };
   // TensorFlow's passes `remapping` and `memory_optimization` make ops that the plugin has no
   // kernels of.
-  EXPECT_THAT(paths("{passes: {remapping: true}}"), Contains("src/plugin/init_graph.cc"));
-  EXPECT_THAT(paths("{passes: {memory_optimization: true}}"), Contains("src/plugin/init_graph.cc"));
+  EXPECT_THAT(paths("{passes: {remapping: true}}"), Contains("src/generated/plugin/init_graph.cc"));
+  EXPECT_THAT(paths("{passes: {memory_optimization: true}}"),
+              Contains("src/generated/plugin/init_graph.cc"));
   EXPECT_THAT(paths("{passes: {remapping: true, memory_optimization: true}}"),
-              Not(Contains("src/plugin/init_graph.cc")));
+              Not(Contains("src/generated/plugin/init_graph.cc")));
   const auto switched = paths("{}");
-  EXPECT_THAT(switched, Contains("src/plugin/init_graph.cc"));
-  EXPECT_THAT(switched, Not(Contains(is_of_optimizer)));
-  const auto rewritten = paths("{rewrites: [{name: same, match: 'Maximum(x, x)', replace: x}]}");
-  EXPECT_THAT(rewritten, Contains("src/plugin/graph_rewrites.cc"));
-  EXPECT_THAT(rewritten, Contains(is_of_optimizer));
-  EXPECT_THAT(rewritten, Contains("tests/generated/graph_test.cc"));
-  EXPECT_THAT(rewritten, Contains("include/acme_npu/wire_writer.h"));
+  EXPECT_THAT(sources("{}"), Not(HasSubstr("library/graph/")));
+  EXPECT_THAT(switched, Contains("src/generated/plugin/init_graph.cc"));
+  const std::string same = "{rewrites: [{name: same, match: 'Maximum(x, x)', replace: x}]}";
+  const auto rewritten = paths(same);
+  EXPECT_THAT(rewritten, Contains("src/generated/plugin/graph_rewrites.cc"));
+  EXPECT_THAT(sources(same), HasSubstr("library/graph/matcher.cc\n"));
+  EXPECT_THAT(sources(same), HasSubstr("library/testing/graph_test.cc\n"));
 }
 
 TEST(FileListTest, OpsBringTheirParts) {
-  EXPECT_THAT(PathsOf(Emit(kSmall)), Not(Contains(testing::StartsWith("src/ops/"))));
+  EXPECT_THAT(PathsOf(Emit(kSmall)), Not(Contains(testing::StartsWith("src/generated/ops/"))));
   const std::vector<base::OutputFile> files = Emit(kOps);
   const auto paths = PathsOf(files);
-  EXPECT_THAT(paths, Not(Contains(testing::StartsWith("src/ops/each"))));
-  EXPECT_THAT(paths, Contains("src/ops/library/host_stream.cc"));
-  EXPECT_EQ(Find(files, "src/ops/acme_scale_shape.cc").ownership, base::Ownership::kGenerated);
+  EXPECT_THAT(paths, Not(Contains(testing::StartsWith("src/generated/ops/each"))));
+  EXPECT_THAT(SourcesOf(kOps), HasSubstr("library/ops/library/host_stream.cc\n"));
+  EXPECT_EQ(Find(files, "src/generated/ops/acme_scale_shape.cc").ownership,
+            base::Ownership::kGenerated);
   EXPECT_EQ(Find(files, "src/ops/pair_rule.cc").ownership, base::Ownership::kOnce);
   EXPECT_EQ(Find(files, "src/kernels/acme_scale.cc").ownership, base::Ownership::kScaffold);
   EXPECT_EQ(Find(files, "src/kernels/pairs.cc").ownership, base::Ownership::kOnce);
-  ExpectGolden("register_ops.cc", Find(files, "src/ops/library/register_ops.cc").text);
+  ExpectGolden("register_ops.cc", Find(files, "src/generated/ops/library/register_ops.cc").text);
   ExpectGolden("acme_scale.cc", Find(files, "src/kernels/acme_scale.cc").text);
   ExpectGolden("acme_pair.cc", Find(files, "src/kernels/pairs.cc").text);
   // Of the rows those of the op that is on the CPU too.
-  const std::string& cpu = Find(files, "src/ops/library/cpu_kernels.cc").text;
+  const std::string& cpu = Find(files, "src/generated/ops/library/cpu_kernels.cc").text;
   EXPECT_THAT(cpu, HasSubstr("AcmeScaleOp<float>"));
   EXPECT_THAT(cpu, Not(HasSubstr("AcmePair")));
 }
 
 TEST(FileListTest, WithoutKernelsForTheCpuNothingServesThem) {
-  const auto paths = PathsOf(Emit("ops:\n  - {name: AcmeOp, outputs: 'y: float', shape: '[2]'}\n"));
-  EXPECT_THAT(paths, Contains("src/ops/library/register_ops.cc"));
-  EXPECT_THAT(paths, Not(Contains("src/ops/library/cpu_kernels.cc")));
-  EXPECT_THAT(paths, Not(Contains("src/ops/library/host_stream.cc")));
+  const std::string spec = "ops:\n  - {name: AcmeOp, outputs: 'y: float', shape: '[2]'}\n";
+  const auto paths = PathsOf(Emit(spec));
+  EXPECT_THAT(paths, Contains("src/generated/ops/library/register_ops.cc"));
+  EXPECT_THAT(paths, Not(Contains("src/generated/ops/library/cpu_kernels.cc")));
+  EXPECT_THAT(SourcesOf(spec), Not(HasSubstr("host_stream")));
 }
 
 TEST(FileListTest, TheOrderOfKeysDoesNotMatter) {
@@ -244,11 +296,12 @@ TEST(FileListTest, TheOrderOfKeysDoesNotMatter) {
   }
 }
 
-TEST(FileListTest, EveryReferenceKernelRenders) {
-  const std::vector<base::OutputFile> files = Emit("kernels:\n  - set: all\n");
+TEST(FileListTest, EveryReferenceKernelIsCompiled) {
+  const std::string list = SourcesOf("kernels:\n  - set: all\n");
   size_t kernels = 0;
-  for (const base::OutputFile& file : files)
-    kernels += file.path.starts_with("src/kernels/") ? 1 : 0;
+  const std::string call = "\npluggable_add_kernel(";
+  for (size_t at = list.find(call); at != std::string::npos; at = list.find(call, at + 1))
+    ++kernels;
   EXPECT_EQ(kernels, catalog::ReferenceTable::BuiltIn().kernels().size());
 }
 

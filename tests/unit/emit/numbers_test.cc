@@ -52,7 +52,8 @@ TEST(NumbersTest, DefaultsAreNumbersOfEveryLanguage) {
   EXPECT_THAT(python, HasSubstr("l: Sequence[int] = (10, -9),"));
   EXPECT_THAT(python, HasSubstr("f: float = 7.5,"));
   EXPECT_THAT(python, HasSubstr("g: Sequence[float] = (0, .5),"));
-  EXPECT_THAT(Emitted("src/ops/library/register_ops.cc", op), HasSubstr("\"i: int = 7\""));
+  EXPECT_THAT(Emitted("src/generated/ops/library/register_ops.cc", op),
+              HasSubstr("\"i: int = 7\""));
 }
 
 TEST(NumbersTest, DefaultsAreDtypesOfEveryLanguage) {
@@ -61,14 +62,14 @@ TEST(NumbersTest, DefaultsAreDtypesOfEveryLanguage) {
   const std::string python = Emitted("python/acme_npu/ops.py", op);
   EXPECT_THAT(python, HasSubstr("h: tf.DType = tf.float16,"));
   EXPECT_THAT(python, HasSubstr("e: tf.DType = tf.dtypes.experimental.float8_e5m2,"));
-  const std::string registered = Emitted("src/ops/library/register_ops.cc", op);
+  const std::string registered = Emitted("src/generated/ops/library/register_ops.cc", op);
   EXPECT_THAT(registered, HasSubstr("\"h: type = DT_HALF\""));
   EXPECT_THAT(registered, HasSubstr("\"e: type = DT_FLOAT8_E5M2\""));
 }
 
 TEST(NumbersTest, RewritesHaveLiteralsOfCpp) {
   const std::string rewrites =
-      Emitted("src/plugin/graph_rewrites.cc",
+      Emitted("src/generated/plugin/graph_rewrites.cc",
               OpWith("\"x: float\"", "\"big: list(float) = [16777217, 1, 1e38]\"", "y: unknown") +
                   "graph:\n"
                   "  rewrites:\n"

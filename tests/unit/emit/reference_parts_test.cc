@@ -3,55 +3,76 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <list>
+#include <map>
 #include <string>
 #include <vector>
 
 namespace plugingen::emit {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-base::OutputFile File(const std::string& path, const std::vector<std::string>& includes = {}) {
+std::string Including(const std::vector<std::string>& headers) {
   std::string text;
-  for (const std::string& include : includes) text += "#include \"reference/" + include + "\"\n";
-  return {path, base::Ownership::kGenerated, text};
+  for (const std::string& header : headers) text += "#include \"reference/" + header + "\"\n";
+  return text;
 }
 
-std::vector<std::string> Left(std::vector<base::OutputFile> files) {
-  DropUnusedReferenceParts(files);
-  std::vector<std::string> paths;
-  for (const base::OutputFile& file : files) paths.push_back(file.path);
-  return paths;
+class ReferencePartsTest : public testing::Test {
+ protected:
+  void Add(const std::string& name, const std::vector<std::string>& includes = {}) {
+    texts_.push_back(Including(includes));
+    parts_[name] = texts_.back();
+  }
+  std::vector<std::string> PartsOf(const std::vector<std::string>& headers) const {
+    const std::string text = Including(headers);
+    return ReferenceParts({text}, parts_);
+  }
+
+ private:
+  std::list<std::string> texts_;
+  std::map<std::string, std::string_view> parts_;
+};
+
+TEST_F(ReferencePartsTest, WithoutKernelsNothingIsCompiled) {
+  Add("pad.h");
+  Add("pad.cc", {"pad.h"});
+  EXPECT_THAT(PartsOf({}), IsEmpty());
 }
 
-TEST(ReferencePartsTest, WithoutKernelsNothingStays) {
-  EXPECT_THAT(Left({File("src/reference/pad.h"), File("src/reference/pad.cc", {"pad.h"})}),
-              IsEmpty());
+TEST_F(ReferencePartsTest, AHeaderBringsItsUnits) {
+  Add("batch_matmul.cc");
+  Add("matmul.cc", {"matmul.h"});
+  Add("matmul.h");
+  Add("matmul_avx2.cc");
+  EXPECT_THAT(PartsOf({"matmul.h"}),
+              ElementsAre("reference/matmul.cc", "reference/matmul_avx2.cc"));
 }
 
-TEST(ReferencePartsTest, AHeaderBringsItsUnits) {
-  EXPECT_THAT(
-      Left({File("src/kernels/mat_mul.cc", {"matmul.h"}), File("src/reference/batch_matmul.cc"),
-            File("src/reference/matmul.cc", {"matmul.h"}), File("src/reference/matmul.h"),
-            File("src/reference/matmul_avx2.cc")}),
-      ElementsAre("src/kernels/mat_mul.cc", "src/reference/matmul.cc", "src/reference/matmul.h",
-                  "src/reference/matmul_avx2.cc"));
+TEST_F(ReferencePartsTest, UnitsBringWhatTheyInclude) {
+  Add("copy.cc", {"copy.h"});
+  Add("copy.h", {"enqueue.h"});
+  Add("enqueue.h");
+  Add("enqueue.cc");
+  Add("pad.cc", {"pad.h", "copy.h"});
+  Add("pad.h");
+  EXPECT_THAT(PartsOf({"pad.h"}),
+              ElementsAre("reference/copy.cc", "reference/enqueue.cc", "reference/pad.cc"));
 }
 
-TEST(ReferencePartsTest, UnitsBringWhatTheyInclude) {
-  EXPECT_THAT(
-      Left({File("src/kernels/pad.cc", {"pad.h"}), File("src/reference/copy.cc", {"copy.h"}),
-            File("src/reference/copy.h", {"enqueue.h"}), File("src/reference/enqueue.h"),
-            File("src/reference/pad.cc", {"pad.h", "copy.h"}), File("src/reference/pad.h")}),
-      ElementsAre("src/kernels/pad.cc", "src/reference/copy.cc", "src/reference/copy.h",
-                  "src/reference/enqueue.h", "src/reference/pad.cc", "src/reference/pad.h"));
+TEST_F(ReferencePartsTest, ALongerNameIsAnotherPart) {
+  Add("pad.h");
+  Add("padding.cc");
+  Add("padding.h");
+  EXPECT_THAT(PartsOf({"pad.h"}), IsEmpty());
 }
 
-TEST(ReferencePartsTest, ALongerNameIsAnotherPart) {
-  EXPECT_THAT(Left({File("src/kernels/pad.cc", {"pad.h"}), File("src/reference/pad.h"),
-                    File("src/reference/padding.cc"), File("src/reference/padding.h")}),
-              ElementsAre("src/kernels/pad.cc", "src/reference/pad.h"));
+TEST(BuiltInReferencePartsTest, TheLibrarysAreFound) {
+  EXPECT_THAT(ReferenceParts({"#include \"reference/batch_matmul.h\"\n"}),
+              Contains("reference/matmul.cc"));
 }
 
 }  // namespace

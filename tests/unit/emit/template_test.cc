@@ -6,6 +6,7 @@
 #include <chrono>
 #include <string>
 
+#include "../read_file.h"
 #include "base/embedded.h"
 #include "base/file_system.h"
 #include "emit/template_set.h"
@@ -206,7 +207,7 @@ TEST(EmbeddedTest, FilesAreSortedAndUnknownPathsAreDefects) {
 TEST(EmbeddedTest, TextsAreThoseOfTheFilesByteForByte) {
   const auto disk = MakeRealFileSystem();
   for (const base::EmbeddedFile& file : base::EmbeddedFiles()) {
-    const auto text = disk->Read(PLUGINGEN_SOURCE_DIR "/" + std::string(file.path));
+    const auto text = disk->Read((SourceFolder() / file.path).string());
     ASSERT_TRUE(text) << file.path;
     EXPECT_TRUE(*text == file.text) << file.path;
   }

@@ -38,7 +38,7 @@ TEST(UniqueNamesTest, KnowsWordsAndMacrosOfCpp) {
 }
 
 TEST(UniqueNamesTest, TextsMakeNoTrigraphs) {
-  const std::string definitions = Emitted("src/ops/library/register_ops.cc", R"yaml(
+  const std::string definitions = Emitted("src/generated/ops/library/register_ops.cc", R"yaml(
 kernels: [{set: variables}]
 ops:
   - name: AcmeX
@@ -83,7 +83,7 @@ ops:
 }
 
 TEST(UniqueNamesTest, DimensionsAreVariablesOfCpp) {
-  const std::string rule = Emitted("src/ops/acme_x_shape.cc", R"yaml(
+  const std::string rule = Emitted("src/generated/ops/acme_x_shape.cc", R"yaml(
 kernels: [{set: variables}]
 ops:
   - name: AcmeX
@@ -99,7 +99,7 @@ ops:
 }
 
 TEST(UniqueNamesTest, EachRewriteIsAFunction) {
-  const std::string rewrites = Emitted("src/plugin/graph_rewrites.cc", R"yaml(
+  const std::string rewrites = Emitted("src/generated/plugin/graph_rewrites.cc", R"yaml(
 kernels: [{set: mlp}]
 graph:
   rewrites:

@@ -1,6 +1,7 @@
 // Whole rendered messages for specs that TensorFlow would not accept:
 // tests/golden/model/<case>.yaml and <case>.txt. PLUGINGEN_UPDATE_GOLDEN=1 rewrites the
-// expectations; review them as you would review code.
+// expectations; review them as you would review code. The newest release that the catalogue knows
+// is <newest> in them, so that a release that it takes in changes none.
 
 #include <gtest/gtest.h>
 
@@ -8,10 +9,12 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <string>
 #include <vector>
 
 #include "../read_file.h"
+#include "catalog/history.h"
 #include "diag/text_printer.h"
 #include "model/link.h"
 #include "spec/parse.h"
@@ -21,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path Folder() { return fs::path(PLUGINGEN_SOURCE_DIR) / "tests" / "golden" / "model"; }
+fs::path Folder() { return SourceFolder() / "tests" / "golden" / "model"; }
 
 std::vector<std::string> Cases(const std::string& extension) {
   std::vector<std::string> names;
@@ -30,6 +33,13 @@ std::vector<std::string> Cases(const std::string& extension) {
   }
   std::sort(names.begin(), names.end());
   return names;
+}
+
+std::string WithoutTheNewestRelease(const std::string& text) {
+  const std::string newest(catalog::History::BuiltIn().Newest().release());
+  const size_t dot = newest.find('.');
+  const std::regex name("\\b" + newest.substr(0, dot) + "\\." + newest.substr(dot + 1) + "\\b");
+  return std::regex_replace(text, name, "<newest>");
 }
 
 class LinkGoldenTest : public testing::TestWithParam<std::string> {};
@@ -41,7 +51,7 @@ TEST_P(LinkGoldenTest, SaysExactlyThis) {
   const std::optional<spec::Spec> spec = spec::ParseSpec(source, sink);
   ASSERT_TRUE(spec);
   Link(*spec, sink);
-  std::string actual = diag::RenderText(&source, sink.diagnostics());
+  std::string actual = WithoutTheNewestRelease(diag::RenderText(&source, sink.diagnostics()));
   if (actual.empty()) actual = "no mistakes\n";
   const fs::path expected = Folder() / (GetParam() + ".txt");
   if (std::getenv("PLUGINGEN_UPDATE_GOLDEN") != nullptr) {

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path Folder() { return fs::path(PLUGINGEN_SOURCE_DIR) / "tests" / "golden" / "shapes"; }
+fs::path Folder() { return SourceFolder() / "tests" / "golden" / "shapes"; }
 
 std::vector<std::string> Cases() {
   std::vector<std::string> names;

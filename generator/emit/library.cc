@@ -1,0 +1,197 @@
+#include "emit/library.h"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+#include "base/embedded.h"
+#include "catalog/c_api.h"
+#include "emit/api_guards.h"
+#include "emit/plugin_parts.h"
+#include "emit/reference_parts.h"
+#include "emit/rewrite_view.h"
+#include "emit/tensor_ops_view.h"
+#include "emit/views.h"
+
+namespace plugingen::emit {
+namespace {
+
+using model::Kernel;
+using model::Plugin;
+
+bool IsInPlugin(const Plugin& /*plugin*/) { return true; }
+bool HasChains(const Plugin& plugin) { return !plugin.chains.empty(); }
+bool HasMerges(const Plugin& plugin) { return !plugin.merges.empty(); }
+bool HasUpdatesOfChains(const Plugin& plugin) { return HasTensorOps(plugin) && HasChains(plugin); }
+bool IsAsynchronous(const Plugin& plugin) {
+  return plugin.spec.device.streams.value == spec::Streams::kAsynchronous;
+}
+bool HasReferenceDriver(const Plugin& plugin) {
+  return plugin.spec.device.backend.value == spec::Backend::kReference;
+}
+bool HasProtectedMemory(const Plugin& plugin) {
+  return !plugin.spec.device.memory.host_visible.value;
+}
+bool HasUnifiedMemory(const Plugin& plugin) { return plugin.spec.device.memory.unified.value; }
+bool HasStreamOptions(const Plugin& plugin) {
+  const ApiGuards guards(catalog::CApi::BuiltIn(), plugin.spec.tensorflow);
+  return guards.Field("SP_StreamExecutor", "create_stream_with_options") != Presence::kNowhere;
+}
+bool AsksForOps(const Plugin& plugin) {
+  return std::any_of(plugin.rows.begin(), plugin.rows.end(), NamesLaterAttrs);
+}
+
+// Which plugins need a source; the first beginning of its path that fits decides. Sources that no
+// rule names belong to no plugin by themselves: kernels, tests, and the parts of reference/.
+struct SourceRule {
+  std::string_view beginning;
+  bool (*needs)(const Plugin& plugin);
+};
+constexpr SourceRule kRules[] = {
+    {"runtime/caching_allocator.", HasOwnAllocator},
+    {"runtime/", IsInPlugin},
+    {"plugin/host_logic.", HasHostLogic},
+    {"plugin/host_ops.", AsksForOps},
+    {"plugin/kept_values.", HasTensorOps},
+    {"plugin/", IsInPlugin},
+    {"graph/attr_value.", ReadsGraphs},
+    {"graph/graph.", ReadsGraphs},
+    {"graph/graph_def.", ReadsGraphs},
+    {"graph/kernel_check.", ReadsGraphs},
+    {"graph/optimizer.", ReadsGraphs},
+    {"graph/settings.", ReadsGraphs},
+    {"graph/preserved_nodes.", ReadsGraphs},
+    {"graph/control_flow.", HasTensorOps},
+    {"graph/kept_values_in_chains.", HasUpdatesOfChains},
+    {"graph/kept_values.", HasTensorOps},
+    {"graph/update_order.", HasTensorOps},
+    {"graph/variable_updates.", HasTensorOps},
+    {"graph/variable_writers.", HasTensorOps},
+    {"graph/host_logic.", HasHostLogic},
+    {"graph/chain.", HasChains},
+    {"graph/merge.", HasMerges},
+    {"graph/", HasRewrites},
+    {"profiler/", HasProfiler},
+    {"ops/library/host_stream.", HasCpuKernels},
+    {"ops/", HasNewOps},
+};
+
+// The GoogleTests that depend on what the plugin has.
+constexpr SourceRule kTestRules[] = {
+    {"testing/graph_test_chain.", HasChains},
+    {"testing/graph_test_host_logic.", HasHostLogic},
+    {"testing/graph_test_kept.", HasTensorOps},
+    {"testing/graph_test_kept_in_chains.", HasUpdatesOfChains},
+    {"testing/graph_test_merge.", HasMerges},
+    {"testing/graph_test_updates.", HasTensorOps},
+    {"testing/graph_test_graph.", ReadsGraphs},
+    {"testing/graph_test", HasRewrites},
+    {"testing/profiler_test_asynchronous.", IsAsynchronous},
+    {"testing/profiler_test", IsInPlugin},
+    {"testing/runtime_test_asynchronous.", IsAsynchronous},
+    {"testing/runtime_test_newer_host.", HasNewerApi},
+    {"testing/runtime_test_pending.", IsAsynchronous},
+    {"testing/runtime_test_protected_memory.", HasProtectedMemory},
+    {"testing/runtime_test_reference.", HasReferenceDriver},
+    {"testing/runtime_test_stream_options.", HasStreamOptions},
+    {"testing/runtime_test_unified_memory.", HasUnifiedMemory},
+    {"testing/runtime_test", IsInPlugin},
+};
+
+constexpr std::string_view kOpsLibrary = "ops/library/";
+
+template <size_t kCount>
+bool NeedsSource(std::string_view path, const SourceRule (&rules)[kCount], const Plugin& plugin) {
+  const auto* const rule = std::find_if(
+      std::begin(rules), std::end(rules),
+      [path](const SourceRule& candidate) { return path.starts_with(candidate.beginning); });
+  return rule != std::end(rules) && rule->needs(plugin);
+}
+
+// The library's C++ files, relative to it.
+std::vector<std::string_view> Sources() {
+  std::vector<std::string_view> paths;
+  for (const base::EmbeddedFile& file : base::EmbeddedFiles()) {
+    if (!file.path.starts_with(kLibraryFolder) || !file.path.ends_with(".cc")) continue;
+    paths.push_back(file.path.substr(kLibraryFolder.size()));
+  }
+  return paths;
+}
+
+bool IsOfLibrary(const Kernel& kernel) {
+  return kernel.implementation == spec::Implementation::kReference;
+}
+
+List PathList(const std::vector<std::string>& paths) {
+  List list;
+  for (const std::string& path : paths) list.push_back(Members{{"path", path}});
+  return list;
+}
+
+// The units of a GoogleTest: those whose paths begin so, as far as the plugin needs them.
+List TestList(const Plugin& plugin, std::string_view beginning) {
+  std::vector<std::string> paths;
+  for (const std::string_view path : Sources()) {
+    if (path.starts_with(beginning) && NeedsSource(path, kTestRules, plugin))
+      paths.emplace_back(path);
+  }
+  return PathList(paths);
+}
+
+}  // namespace
+
+std::vector<base::OutputFile> LibraryFiles() {
+  std::vector<base::OutputFile> files;
+  for (const base::EmbeddedFile& file : base::EmbeddedFiles()) {
+    if (!file.path.starts_with(kLibraryFolder)) continue;
+    files.push_back({std::string(file.path), base::Ownership::kGenerated, std::string(file.text)});
+  }
+  return files;
+}
+
+std::vector<std::string> LibrarySources(const Plugin& plugin,
+                                        const std::vector<base::OutputFile>& files) {
+  std::vector<std::string> sources;
+  std::vector<std::string_view> texts;
+  for (const base::OutputFile& file : files) {
+    if (file.path.ends_with(".cc") || file.path.ends_with(".h")) texts.push_back(file.text);
+  }
+  for (const std::string_view path : Sources()) {
+    if (path.starts_with(kOpsLibrary) || !NeedsSource(path, kRules, plugin)) continue;
+    sources.emplace_back(path);
+    texts.push_back(base::EmbeddedText(std::string(kLibraryFolder) + std::string(path)));
+  }
+  for (const Kernel& kernel : plugin.kernels) {
+    if (!IsOfLibrary(kernel)) continue;
+    texts.push_back(base::EmbeddedText(std::string(kLibraryFolder) + "kernels/" + kernel.file));
+  }
+  for (std::string& part : ReferenceParts(texts)) sources.push_back(std::move(part));
+  std::sort(sources.begin(), sources.end());
+  return sources;
+}
+
+Value LibraryView(const Plugin& plugin, const std::vector<base::OutputFile>& files) {
+  std::vector<std::string> of_ops;
+  for (const std::string_view path : Sources()) {
+    if (path.starts_with(kOpsLibrary) && NeedsSource(path, kRules, plugin))
+      of_ops.emplace_back(path);
+  }
+  List kernels;
+  for (const Kernel& kernel : plugin.kernels) {
+    if (!IsOfLibrary(kernel)) continue;
+    List instantiations;
+    for (const std::string& instance : kernel.instances) {
+      instantiations.push_back(Members{{"name", instance}});
+    }
+    kernels.push_back(Members{{"stem", kernel.file.substr(0, kernel.file.rfind('.'))},
+                              {"instantiations", std::move(instantiations)}});
+  }
+  return Members{{"sources", PathList(LibrarySources(plugin, files))},
+                 {"ops_sources", PathList(of_ops)},
+                 {"graph_tests", TestList(plugin, "testing/graph_test")},
+                 {"profiler_tests", TestList(plugin, "testing/profiler_test")},
+                 {"runtime_tests", TestList(plugin, "testing/runtime_test")},
+                 {"kernels", std::move(kernels)}};
+}
+
+}  // namespace plugingen::emit
