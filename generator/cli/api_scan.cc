@@ -121,7 +121,7 @@ class Scanner {
     if (!said) return false;
     // What in the headers was not understood.
     if (!said->errors.empty()) console_.Complain(said->errors);
-    // "tensorflow.txt: TensorFlow 2.23, 17500 facts"
+    // "tensorflow.txt: TensorFlow 2.15, 17500 facts"
     const std::string& output = said->output;
     constexpr std::string_view kBefore = "TensorFlow ";
     const size_t begin = output.rfind(kBefore);
@@ -189,7 +189,7 @@ int Scan(const ScanOptions& options, Console& console) {
   }
   if (!options.release.empty() && !IsRelease(options.release)) {
     console.Error(base::Quoted(options.release) +
-                  " is no release of TensorFlow 2; --release takes one such as 2.23");
+                  " is no release of TensorFlow 2; --release takes one such as 2.15");
     return kUsage;
   }
   return Scanner(options, folder, console).Run();

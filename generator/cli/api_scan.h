@@ -12,7 +12,7 @@ namespace plugingen::cli {
 struct ScanOptions {
   std::string place;    // a wheel, or the folder of a package; "" is the TensorFlow of `python`
   std::string folder;   // of the catalogue; "" is the one in use
-  std::string release;  // "2.23"; "" is what the package says
+  std::string release;  // "2.15"; "" is what the package says
   std::string python = "python3";
 };
 

@@ -1,5 +1,7 @@
-#include <algorithm>
+#include <iterator>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,7 +12,9 @@
 #include "cli/plan_output.h"
 #include "cli/project_folder.h"
 #include "cli/project_plan.h"
+#include "project/digest.h"
 #include "project/eject.h"
+#include "project/taken_over.h"
 #include "project/transaction.h"
 
 namespace plugingen::cli {
@@ -26,18 +30,27 @@ struct Options {
 };
 
 // Enters the generated files that the spec asks for and the lock does not know, because a file of
-// the user's is in their place: each can be ejected where it stands. Returns false, after a
-// complaint, when there is no plan.
-bool AddFilesInTheWay(ProjectFolder& project, project::Lock& lock, Console& console, int& status) {
-  const auto planned = PlanProject(project, {}, console, status);
-  if (!planned) return false;
-  for (const project::Step& step : planned->result.plan.steps) {
+// the user's is in their place: each can be ejected where it stands.
+void AddFilesInTheWay(const project::Plan& plan, project::Lock& lock) {
+  for (const project::Step& step : plan.steps) {
     if (step.output != nullptr && step.ownership == Ownership::kGenerated &&
         step.condition == project::Condition::kReplaced) {
       lock.files.emplace(step.path, project::LockEntry{step.ownership, Sha256(step.output->text)});
     }
   }
-  return true;
+}
+
+// The kernel of the library that the user means by "library/kernels/relu.cc", by
+// "src/kernels/relu.cc", where it will be, or by "kernels/relu.cc"; "" when it is none.
+std::string KernelNamed(const std::string& path, const project::Lock& lock) {
+  if (lock.files.contains(path) && project::OwnKernelOf(path).empty()) return "";
+  for (const std::string& kernel :
+       {path, project::LibraryKernelOf(path), project::LibraryKernelOf("src/" + path)}) {
+    const auto entry = lock.files.find(kernel);
+    if (entry == lock.files.end() || project::OwnKernelOf(kernel).empty()) continue;
+    return entry->second.state == FileState::kEjected ? "" : kernel;
+  }
+  return "";
 }
 
 // Why a file cannot be ejected; "" when it can.
@@ -59,6 +72,98 @@ std::string Objection(const std::string& path, const project::Lock& lock,
   return "";
 }
 
+// What is to be done for all the files that were named.
+struct Work {
+  std::vector<project::Change> changes;
+  project::Lock lock;                 // as it will be
+  std::vector<std::string> messages;  // for the user, one for each file
+  bool any_in_place = false;
+};
+
+class Ejection {
+ public:
+  Ejection(ProjectFolder& project, Console& console)
+      : project_(project), console_(console), known_(project.state().lock) {
+    work_.lock = known_;
+  }
+
+  // Nothing, after complaints and with `status` set, when a file cannot be ejected.
+  std::optional<Work> Plan(const std::vector<std::string>& files, int& status) {
+    for (const std::string& path : files) {
+      if (!NeedsPlan(path)) continue;
+      planned_ = PlanProject(project_, {}, console_, status);
+      if (!planned_) return std::nullopt;
+      AddFilesInTheWay(planned_->result.plan, known_);
+      break;
+    }
+    bool good = true;
+    for (const std::string& path : files) {
+      const std::string kernel = KernelNamed(path, known_);
+      const std::string objection = kernel.empty() ? EjectInPlace(path) : TakeOver(kernel);
+      if (objection.empty()) continue;
+      console_.Error(base::Quoted(path) + " cannot be ejected: " + objection);
+      good = false;
+    }
+    status = good ? kDone : kRefused;
+    if (!good) return std::nullopt;
+    work_.changes.push_back({std::string(project::kLockPath), work_.lock.Serialize()});
+    return std::move(work_);
+  }
+
+ private:
+  // Whether what is emitted now tells more of a file: one that the lock does not know, or a kernel
+  // that was edited in the library.
+  bool NeedsPlan(const std::string& path) {
+    const std::string kernel = KernelNamed(path, known_);
+    if (kernel.empty()) return !known_.files.contains(path);
+    const std::string place = JoinPath(project_.root(), kernel);
+    return project_.disk().Kind(place) == FileKind::kFile &&
+           !project::HasDigest(project_.disk().Read(place).value_or(""),
+                               known_.files.at(kernel).sha256);
+  }
+
+  std::string EjectInPlace(const std::string& path) {
+    std::string objection = Objection(path, known_, project_, project_.disk());
+    if (!objection.empty()) return objection;
+    if (!done_.insert(path).second) return "";
+    const std::string text = project_.disk().Read(JoinPath(project_.root(), path)).value_or("");
+    std::string own_text = project::WithoutBanner(text);
+    if (own_text != text) work_.changes.push_back({path, std::move(own_text)});
+    project::LockEntry& entry = work_.lock.files[path] = known_.files.at(path);
+    entry.state = FileState::kEjected;
+    work_.messages.push_back(Shown(path) + " is yours: plugingen no longer touches it");
+    work_.any_in_place = true;
+    return "";
+  }
+
+  std::string TakeOver(const std::string& kernel) {
+    const base::OutputFile* emitted = nullptr;
+    if (planned_) {
+      for (const base::OutputFile& file : planned_->emission.files) {
+        if (file.path == kernel) emitted = &file;
+      }
+    }
+    if (done_.contains(kernel)) return "";
+    project::TakeOver plan =
+        project::PlanTakeOver(kernel, known_, emitted, project_.root(), project_.disk());
+    if (!plan.objection.empty()) return plan.objection;
+    done_.insert(kernel);
+    const std::string own = project::OwnKernelOf(kernel);
+    std::move(plan.changes.begin(), plan.changes.end(), std::back_inserter(work_.changes));
+    work_.lock.files[own] = plan.entry;
+    work_.messages.push_back(Shown(own) + " is yours, and compiled in place of " + Shown(kernel) +
+                             "; what is new there is merged into it");
+    return "";
+  }
+
+  ProjectFolder& project_;
+  Console& console_;
+  std::optional<ProjectPlan> planned_;
+  project::Lock known_;  // with files of the user's that are in the way of generated ones
+  std::set<std::string> done_;
+  Work work_;
+};
+
 int Eject(const Options& options, Console& console) {
   ProjectFolder project(options.folder, /*preview=*/false, console);
   if (!project.FindSpec(console)) return kUsage;
@@ -67,42 +172,21 @@ int Eject(const Options& options, Console& console) {
     console.Complain("'plugingen regenerate' makes it anew.\n");
     return kRefused;
   }
-  project::Lock lock = project.state().lock;
-  const bool all_known =
-      std::all_of(options.files.begin(), options.files.end(),
-                  [&](const std::string& path) { return lock.files.contains(path); });
   int status = kDone;
-  project::Lock candidates = lock;
-  if (!all_known && !AddFilesInTheWay(project, candidates, console, status)) return status;
-  std::vector<project::Change> changes;
-  bool good = true;
-  for (const std::string& path : options.files) {
-    const std::string objection = Objection(path, candidates, project, project.disk());
-    if (!objection.empty()) {
-      console.Error(base::Quoted(path) + " cannot be ejected: " + objection);
-      good = false;
-      continue;
-    }
-    const std::string text = project.disk().Read(JoinPath(project.root(), path)).value_or("");
-    std::string own_text = project::WithoutBanner(text);
-    if (own_text != text) changes.push_back({path, std::move(own_text)});
-    lock.files[path] = candidates.files.at(path);
-    lock.files[path].state = FileState::kEjected;
-  }
-  if (!good) return kRefused;
-  changes.push_back({std::string(project::kLockPath), lock.Serialize()});
+  const std::optional<Work> work = Ejection(project, console).Plan(options.files, status);
+  if (!work) return status;
   try {
-    project::Apply(project.root(), changes, "plugingen eject", project.disk());
+    project::Apply(project.root(), work->changes, "plugingen eject", project.disk());
   } catch (const FileError& error) {
     console.Error(error.what());
     console.Complain(project.AfterFailure());
     return kCannotWrite;
   }
   if (options.quiet) return kDone;
-  for (const std::string& path : options.files) {
-    console.Print(Shown(path) + " is yours: plugingen no longer touches it\n");
+  for (const std::string& message : work->messages) console.Print(message + "\n");
+  if (work->any_in_place) {
+    console.Print("'plugingen status' says when plugingen's own text of it changes.\n");
   }
-  console.Print("'plugingen status' says when plugingen's own text of it changes.\n");
   return kDone;
 }
 
@@ -110,8 +194,12 @@ int Eject(const Options& options, Console& console) {
 
 Run AddEject(CLI::App& app) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("eject", "Make generated files yours for good");
-  command->add_option("FILE", options->files, "Generated files, by their paths in the project")
+  CLI::App* command = app.add_subcommand(
+      "eject", "Make generated files, or kernels of the library, yours for good");
+  command
+      ->add_option(
+          "FILE", options->files,
+          "Generated files, by their paths in the project; library/kernels/X becomes src/kernels/X")
       ->required();
   command
       ->add_option("--project", options->folder, "The project's folder (default: the current one)")

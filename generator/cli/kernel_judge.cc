@@ -28,9 +28,9 @@ namespace {
 
 // Of the plugin of this spec only what judges kernels is compiled, which is the same for all.
 constexpr char kSpec[] = "plugingen: 1\nplugin: {name: any_npu}\ndevice: {type: ANY_NPU}\n";
-constexpr std::string_view kParts[] = {"cmake/", "include/", "tests/generated/eager.",
-                                       "tests/generated/kernel_"};
-constexpr std::string_view kFindTensorFlow = "cmake/find_tensorflow.py";
+constexpr std::string_view kParts[] = {"cmake/", "library/find_tensorflow.py", "library/include/",
+                                       "library/testing/eager.", "library/testing/kernel_"};
+constexpr std::string_view kFindTensorFlow = "library/find_tensorflow.py";
 
 constexpr char kCMakeLists[] =
     R"(# Made by `plugingen conformance --with-tensorflow`. It can be removed.
@@ -43,7 +43,7 @@ set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 include(cmake/TensorFlow.cmake)
-include(tests/generated/kernel_judge.cmake)
+include(library/testing/kernel_judge.cmake)
 )";
 
 std::vector<base::OutputFile> ProjectFiles() {

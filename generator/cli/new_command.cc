@@ -15,6 +15,7 @@
 #include "project/commit.h"
 #include "project/plan.h"
 #include "project/print_plan.h"
+#include "project/taken_over.h"
 
 namespace plugingen::cli {
 namespace {
@@ -123,6 +124,8 @@ int New(const Options& options, Console& console) {
     plan_options.own_spec =
         options.spec != "-" && RealFolder(options.spec) == JoinPath(project.root(), *known);
   }
+  project::AddTakenOver(project.state(), plan_options, project.root(), project.disk(),
+                        emission->files);
   project::PlanResult result =
       project::MakePlan(emission->files, emission->spec_path, project.root(), plan_options,
                         project.state(), project.disk());

@@ -6,6 +6,7 @@
 #include "cli/upgrade.h"
 #include "diag/json_printer.h"
 #include "project/print_plan.h"
+#include "project/taken_over.h"
 #include "spec/edit_range.h"
 
 namespace plugingen::cli {
@@ -56,6 +57,7 @@ std::optional<ProjectPlan> PlanProject(ProjectFolder& project, const PlanRequest
   project::PlanOptions options = request.options;
   options.merge = true;
   options.tensorflow = plan.emission.tensorflow;
+  project::AddTakenOver(state, options, project.root(), project.disk(), plan.emission.files);
   plan.result = project::MakePlan(plan.emission.files, *spec_path, project.root(), options, state,
                                   project.disk());
   if (project.is_preview()) project.AddNotes(plan.result.notes);

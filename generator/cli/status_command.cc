@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/text.h"
@@ -62,6 +64,7 @@ std::string Remark(const Step& step) {
       return step.behind ? "plugingen's own text has changed since" : "";
     case Action::kCreate:
     case Action::kUpdate:
+      return step.remark ? step.reason : "";
     case Action::kUnchanged:
     case Action::kDelete:
       return "";
@@ -93,11 +96,39 @@ std::string Table(const Plan& plan, Wanted wanted) {
   return out;
 }
 
+// Files that are emitted, the library's aside.
 size_t CountOf(const Plan& plan, Ownership ownership) {
   return static_cast<size_t>(
       std::count_if(plan.steps.begin(), plan.steps.end(), [ownership](const Step& step) {
-        return step.output != nullptr && step.ownership == ownership;
+        return step.output != nullptr && step.ownership == ownership && !IsInLibrary(step);
       }));
+}
+
+// "library 0.1.0: 379 files, 1 ejected" and a line break; "" where no library is emitted.
+std::string LibraryText(const Plan& plan, const project::Lock& lock) {
+  size_t count = 0;
+  std::map<std::string_view, size_t> others;  // by what became of them
+  bool is_there = false;
+  for (const Step& step : plan.steps) {
+    if (step.output == nullptr || !IsInLibrary(step)) continue;
+    ++count;
+    const bool is_known = lock.files.contains(step.path);
+    is_there = is_there || is_known;
+    const bool is_new = !is_known && step.condition == Condition::kMissing;
+    const std::string_view word = is_new ? "to come" : ConditionWord(step);
+    if (!word.empty()) ++others[word];
+  }
+  if (count == 0) return "";
+  if (!is_there) return "library: " + std::to_string(count) + " files to come\n";
+  size_t as_they_came = count;
+  std::string text;
+  for (const auto& [word, number] : others) {
+    as_they_came -= number;
+    text += ", " + std::to_string(number) + " " + std::string(word);
+  }
+  const std::string version = lock.tool_version.empty() ? "" : " " + lock.tool_version;
+  return "library" + version + ": " + std::to_string(as_they_came) +
+         (as_they_came == 1 ? " file" : " files") + (text.empty() ? " as they came" : text) + "\n";
 }
 
 bool NeedsSomeone(const Step& step) {
@@ -156,14 +187,15 @@ int Status(const Options& options, Console& console) {
                 planned->emission.tensorflow + "\n" +
                 LagText(project.state().lock, planned->emission));
   for (const std::string& note : planned->result.notes) console.Print(note + "\n");
-  console.Print(std::to_string(CountOf(plan, Ownership::kGenerated)) + " files generated, " +
+  console.Print(LibraryText(plan, project.state().lock) +
+                std::to_string(CountOf(plan, Ownership::kGenerated)) + " files generated, " +
                 std::to_string(CountOf(plan, Ownership::kScaffold)) + " scaffold, " +
                 std::to_string(CountOf(plan, Ownership::kOnce)) + " once\n");
   const std::string yours = Table(plan, IsOfTheUsers);
   if (!yours.empty()) console.Print("\nYours:\n" + yours);
   const std::string waiting = Table(plan, NeedsSomeone);
   if (!waiting.empty()) console.Print("\nNeeds you:\n" + waiting);
-  if (options.all) console.Print("\n" + project::PrintReasons(plan));
+  if (options.all) console.Print("\n" + project::PrintReasons(plan, /*library_whole=*/true));
   if (plan.stopped()) {
     console.Print("\n'plugingen regenerate' stops until that is solved\n");
   } else {
@@ -183,8 +215,9 @@ Run AddStatus(CLI::App& app) {
       "status", "Say which files of a project are yours or edited, and how far it lags behind");
   command->add_option("DIR", options->folder, "The project's folder (default: the current one)")
       ->check(NotEmpty);
-  command->add_flag("--all", options->all,
-                    "Every file: whose it is, what regenerate would do, why");
+  command->add_flag(
+      "--all", options->all,
+      "Every file: whose it is, what regenerate would do, why; the library as a whole");
   command->add_flag("--json", options->json, "As 'plugingen regenerate --json'");
   return [options](Console& console) { return Status(*options, console); };
 }

@@ -6,6 +6,7 @@
 #include "base/sha256.h"
 #include "project/conflict_markers.h"
 #include "project/digest.h"
+#include "project/taken_over.h"
 
 namespace plugingen::project {
 namespace {
@@ -15,25 +16,11 @@ using base::Ownership;
 
 // Of files that are set aside: no build takes them up.
 constexpr char kAsideEnding[] = ".removed";
-constexpr unsigned kAnyMayWrite = 0222;
-
-void Decide(Step& step, Action action, std::string reason) {
-  step.action = action;
-  step.reason = std::move(reason);
-}
-
-// For a file of the user's that does not take part in what the tool writes now.
-void KeepApart(Step& step, Condition condition, const std::string& digest, const LockEntry* known,
-               std::string reason) {
-  Decide(step, Action::kKeep, std::move(reason));
-  step.condition = condition;
-  step.accepted = false;
-  step.behind = known != nullptr && known->sha256 != digest;
-}
 
 // Replaces the file's text by that of the tool, in the line ends that the file has.
 void Update(Step& step, std::string reason) {
-  Decide(step, Action::kUpdate, std::move(reason));
+  step.action = Action::kUpdate;
+  step.reason = std::move(reason);
   // (A spec has the line ends that its owner gave it.)
   if (step.ownership != Ownership::kOnce && step.old_text.find('\r') != std::string::npos) {
     step.own_text = WithLineEndsOf(step.old_text, step.output->text);
@@ -50,6 +37,14 @@ bool IsMadeOfSides(const std::string& text, const std::string& path, const Proje
                                          HasDigest(sides->second, entry->second.sha256));
   };
   return is_known(state.lock) || is_known(*state.other_lock);
+}
+
+// Why a file is no longer emitted: `place` is what is emitted elsewhere for it, `in_library` the
+// kernel of the library that it was made of.
+std::string WhyOrphan(const OutputFile* place, const std::string& in_library) {
+  if (place != nullptr) return "it is " + place->path + " now";
+  if (!in_library.empty()) return "the library has it now: " + in_library;
+  return "the spec no longer asks for it";
 }
 
 MergeLabels LabelsFor(const ProjectState& state, const PlanOptions& options) {
@@ -70,15 +65,29 @@ MergeLabels LabelsFor(const ProjectState& state, const PlanOptions& options) {
 }  // namespace
 
 Classifier::Classifier(const std::string& root, const std::string& spec_path,
-                       const PlanOptions& options, const ProjectState& state,
+                       const PlanOptions& options, const ProjectState& state, const Moves& moves,
                        const FileSystem& disk)
     : root_(root),
       spec_path_(spec_path),
       options_(options),
       state_(state),
+      moves_(moves),
       disk_(disk),
       parents_(root, disk),
       labels_(LabelsFor(state, options)) {}
+
+void Classifier::Decide(Step& step, Action action, std::string reason) {
+  step.action = action;
+  step.reason = std::move(reason);
+}
+
+void Classifier::KeepApart(Step& step, Condition condition, const std::string& digest,
+                           const LockEntry* known, std::string reason) {
+  Decide(step, Action::kKeep, std::move(reason));
+  step.condition = condition;
+  step.accepted = false;
+  step.behind = known != nullptr && known->sha256 != digest;
+}
 
 const LockEntry* Classifier::Known(const std::string& path) const {
   const auto locked = state_.lock.files.find(path);
@@ -101,6 +110,7 @@ Step Classifier::Emitted(const OutputFile& output, const std::string& digest) {
   const LockEntry* known = Known(output.path);
   if (known != nullptr && known->state == FileState::kEjected) {
     KeepApart(step, Condition::kEjected, digest, known, "you ejected it, and it is yours");
+    TakeNames(step);
     return step;
   }
   if (const std::string parent = parents_.InTheWay(output.path); !parent.empty()) {
@@ -109,7 +119,11 @@ Step Classifier::Emitted(const OutputFile& output, const std::string& digest) {
     return step;
   }
   const FileKind kind = disk_.Kind(JoinPath(root_, output.path));
-  if (kind == FileKind::kMissing) {
+  const std::string old_path = moves_.OldPlaceOf(output.path);
+  const LockEntry* old_entry = Known(old_path);
+  if (old_entry != nullptr && IsCarriedAlong(old_path, *old_entry, output)) {
+    CarryAlong(step, old_path, *old_entry, digest);
+  } else if (kind == FileKind::kMissing) {
     ClassifyMissing(step, digest, known);
   } else if (output.path == spec_path_ && (kind == FileKind::kFile || kind == FileKind::kSymlink)) {
     step.old_text = disk_.Read(JoinPath(root_, output.path)).value_or("");
@@ -177,8 +191,7 @@ void Classifier::ClassifySpec(Step& step, const LockEntry* known) const {
   Decide(step, Action::kRefuse, "it is not the text that 'plugingen new' copied");
 }
 
-void Classifier::ClassifyExisting(Step& step, const std::string& digest,
-                                  const LockEntry* known) const {
+void Classifier::ClassifyExisting(Step& step, const std::string& digest, const LockEntry* known) {
   if (IsSameText(step.old_text, step.output->text)) {
     step.old_text.clear();  // a project's worth of texts is kept once, not twice
     return Decide(step, Action::kUnchanged, "it already has this text");
@@ -194,7 +207,7 @@ void Classifier::ClassifyExisting(Step& step, const std::string& digest,
       step.reason = "it is yours; what plugingen would write in its place has changed";
       step.remark = true;
     }
-    return;
+    return TakeNames(step);
   }
   if (IsDiscarded(step.path, step.ownership)) {
     return Update(step, "you give up what is in its place");
@@ -221,8 +234,17 @@ void Classifier::ClassifyEditedScaffold(Step& step, const std::string& digest,
     step.accepted = false;
     return Decide(step, Action::kUnresolved, "it still has the conflict markers of an earlier run");
   }
-  if (known != nullptr && known->sha256 == digest) {
-    return Decide(step, Action::kKeep, "you edited it, and plugingen has nothing new for it");
+  std::optional<std::string> base = BaseText(step.path, known, state_, root_, disk_);
+  if (base) base = moves_.Renamed(step.path, *base);
+  std::string own = moves_.Renamed(step.path, step.old_text);
+  if (moves_.any() && base && moves_.HasKernel(step.path)) DropInstances(*base, own);
+  if ((known != nullptr && known->sha256 == digest) || base == step.output->text) {
+    if (own == step.old_text) {
+      return Decide(step, Action::kKeep, "you edited it, and plugingen has nothing new for it");
+    }
+    step.own_text = std::move(own);
+    step.remark = true;
+    return Decide(step, Action::kUpdate, kNewNames);
   }
   if (!options_.merge) return Decide(step, Action::kRefuse, "you edited it");
   if (!IsMergeable(step.old_text)) {
@@ -231,8 +253,7 @@ void Classifier::ClassifyEditedScaffold(Step& step, const std::string& digest,
   if (HasMarkers(step.old_text)) {
     return Decide(step, Action::kRefuse, "it has conflict markers; resolve them first");
   }
-  const std::optional<std::string> base = BaseText(step.path, known, state_, root_, disk_);
-  MergeResult merged = Merge(step.path, base, step.old_text, step.output->text, labels_);
+  MergeResult merged = Merge(step.path, base, own, step.output->text, labels_);
   step.conflicts = merged.conflicts;
   if (merged.conflicts > 0) {
     Decide(step, Action::kConflict,
@@ -255,37 +276,51 @@ std::string Classifier::PlaceAside(const std::string& path) const {
   return place;
 }
 
-Step Classifier::Orphan(const std::string& path, const LockEntry& entry) {
+Step Classifier::Orphan(const std::string& path, const LockEntry& entry,
+                        const std::string& in_library) {
   Step step;
   step.path = path;
   step.ownership = entry.ownership;
+  const OutputFile* place = moves_.NewPlaceOf(path);
   const bool reachable = parents_.InTheWay(path).empty();
   const FileKind kind = reachable ? disk_.Kind(JoinPath(root_, path)) : FileKind::kMissing;
   if (kind == FileKind::kMissing) {
-    Decide(step, Action::kKeep, "the spec no longer asks for it, and it is gone already");
+    Decide(step, Action::kKeep,
+           in_library.empty() ? WhyOrphan(place, in_library) + ", and it is gone already"
+                              : "it is gone, and the library's takes its place: " + in_library);
+    return step;
+  }
+  if (kind == FileKind::kFile) step.old_text = disk_.Read(JoinPath(root_, path)).value_or("");
+  if (place != nullptr && IsCarriedAlong(path, entry, *place)) {
+    Decide(step, Action::kDelete, "moved to " + place->path);
     return step;
   }
   if (entry.state == FileState::kEjected) {
     step.condition = Condition::kEjected;
     step.remark = true;
-    Decide(step, Action::kKeep, "you ejected it, but the spec no longer asks for a file there");
+    Decide(step, Action::kKeep,
+           place == nullptr ? "you ejected it, but the spec no longer asks for a file there"
+                            : "you ejected it, but " + WhyOrphan(place, ""));
+    TakeNames(step);
+    AddAdvice(step);
     return step;
   }
   if (entry.ownership == Ownership::kOnce) {
     Decide(step, Action::kKeep, "the spec no longer asks for it, but it is yours");
+    TakeNames(step);
     return step;
   }
-  if (kind == FileKind::kFile) step.old_text = disk_.Read(JoinPath(root_, path)).value_or("");
+  const std::string why = WhyOrphan(place, in_library);
   if (kind == FileKind::kFile &&
       (HasDigest(step.old_text, entry.sha256) || IsDiscarded(path, entry.ownership))) {
-    Decide(step, Action::kDelete, "the spec no longer asks for it");
+    Decide(step, Action::kDelete, why);
   } else if (options_.merge && kind == FileKind::kFile) {
     step.moved_to = PlaceAside(path);
-    Decide(step, Action::kSetAside, "the spec no longer asks for it, but you edited it");
+    Decide(step, Action::kSetAside, why + ", but you edited it");
   } else if (options_.merge) {
-    Decide(step, Action::kKeep, "the spec no longer asks for it, but it is no file any more");
+    Decide(step, Action::kKeep, why + ", but it is no file any more");
   } else {
-    Decide(step, Action::kRefuse, "the spec no longer asks for it, but you edited it");
+    Decide(step, Action::kRefuse, why + ", but you edited it");
   }
   return step;
 }

@@ -52,6 +52,9 @@ std::vector<Change> ChangesOf(const Plan& plan, const FileSystem& disk) {
     if (step.writes()) {
       const bool executable = step.output != nullptr && step.output->executable;
       changes.push_back({step.path, step.new_text(), executable});
+      if (!step.moved_from.empty()) {
+        changes.back().permissions = disk.Permissions(JoinPath(plan.root, step.moved_from));
+      }
     } else if (step.action == Action::kSetAside) {
       const unsigned permissions = disk.Permissions(JoinPath(plan.root, step.path));
       changes.push_back({step.moved_to, step.old_text, false, permissions});

@@ -28,6 +28,27 @@ bool IsDigest(std::string_view text) {
   return text.size() == 64 && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
+// Whether a file stands among those of the library: there its path and digest say all.
+bool IsOfLibrary(std::string_view path, const LockEntry& entry) {
+  return path.starts_with(kLibraryFolder) && path.substr(kLibraryFolder.size()).starts_with('/') &&
+         entry == LockEntry{base::Ownership::kGenerated, entry.sha256};
+}
+
+// JsonText() puts an object of texts on one line; here each has its own.
+std::string LibraryText(const std::string& version,
+                        const std::map<std::string_view, std::string_view>& digests) {
+  const auto quoted = [](std::string_view text) { return base::JsonText(base::Json(text), 0); };
+  std::string text =
+      "  \"library\": {\n    \"version\": " + quoted(version) + ",\n    \"files\": {";
+  std::string_view separator = "\n";
+  for (const auto& [path, digest] : digests) {
+    text += separator;
+    text += "      " + quoted(path) + ": " + quoted(digest);
+    separator = ",\n";
+  }
+  return text + "\n    }\n  }";
+}
+
 std::string TextMember(const Json& object, const char* key) {
   const auto found = object.find(key);
   if (found == object.end() || !found->is_string()) {
@@ -55,7 +76,29 @@ LockEntry ParseEntry(const std::string& path, const Json& value) {
     if (!copied->is_boolean()) throw LockError("entry of '" + path + "' is damaged");
     entry.copied = copied->get<bool>();
   }
+  if (const auto taken_over = value.find("taken_over"); taken_over != value.end()) {
+    if (!taken_over->is_boolean()) throw LockError("entry of '" + path + "' is damaged");
+    entry.taken_over = taken_over->get<bool>();
+  }
   return entry;
+}
+
+void ParseLibrary(const Json& library, Lock& lock) {
+  if (!library.is_object()) throw LockError("'library' is not an object");
+  TextMember(library, "version");  // for readers: a lock has one version
+  const auto files = library.find("files");
+  if (files == library.end() || !files->is_object()) {
+    throw LockError("'files' of 'library' is missing");
+  }
+  for (const auto& [name, digest] : files->items()) {
+    // (Not JoinPath(): an empty or absolute name has to be seen.)
+    const std::string path = std::string(kLibraryFolder) + "/" + name;
+    const Json value = {{"ownership", OwnershipName(base::Ownership::kGenerated)},
+                        {"sha256", digest}};
+    if (!lock.files.emplace(path, ParseEntry(path, value)).second) {
+      throw LockError("path '" + path + "' is there twice");
+    }
+  }
 }
 
 base::Json EntryObject(const LockEntry& entry) {
@@ -64,6 +107,7 @@ base::Json EntryObject(const LockEntry& entry) {
     object["state"] = entry.state == FileState::kEjected ? kEjectedName : kConflictedName;
   }
   if (entry.copied) object["copied"] = true;
+  if (entry.taken_over) object["taken_over"] = true;
   return object;
 }
 
@@ -87,8 +131,21 @@ std::string Lock::Serialize() const {
                      {"spec", spec_path},
                      {"tensorflow", tensorflow}};
   base::Json& entries = root["files"] = base::Json::object();
-  for (const auto& [path, entry] : files) entries[path] = EntryObject(entry);
-  return base::JsonText(root, /*levels=*/2) + "\n";
+  std::map<std::string_view, std::string_view> library;
+  for (const auto& [path, entry] : files) {
+    if (IsOfLibrary(path, entry)) {
+      library[std::string_view(path).substr(kLibraryFolder.size() + 1)] = entry.sha256;
+    } else {
+      entries[path] = EntryObject(entry);
+    }
+  }
+  std::string text = base::JsonText(root, /*levels=*/2);
+  if (!library.empty()) {
+    constexpr std::string_view kEnd = "\n}";
+    text.replace(text.size() - kEnd.size(), kEnd.size(),
+                 ",\n" + LibraryText(tool_version, library) + std::string(kEnd));
+  }
+  return text + "\n";
 }
 
 Lock Lock::Parse(std::string_view text) {
@@ -110,6 +167,8 @@ Lock Lock::Parse(std::string_view text) {
   const auto files = root.find("files");
   if (files == root.end() || !files->is_object()) throw LockError("'files' is missing");
   for (const auto& [path, value] : files->items()) lock.files[path] = ParseEntry(path, value);
+  const auto library = root.find("library");
+  if (*schema >= 3 && library != root.end()) ParseLibrary(*library, lock);
   return lock;
 }
 

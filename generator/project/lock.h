@@ -25,7 +25,10 @@ inline constexpr std::string_view kTempFolder = ".plugingen/tmp";
 inline constexpr std::string_view kForeignFolder = ".plugingen/interrupted_elsewhere";
 // What the last run replaced, for `plugingen undo`.
 inline constexpr std::string_view kUndoFolder = ".plugingen/undo";
-inline constexpr int kLockSchema = 2;  // 1 had no states and no range
+// 1 had no states and no range, 2 no library.
+inline constexpr int kLockSchema = 3;
+// The library of a project: files that are the same in every project of a plugingen.
+inline constexpr std::string_view kLibraryFolder = "library";
 
 // A lock file that cannot be used; what() says why and where.
 class LockError : public std::runtime_error {
@@ -55,6 +58,9 @@ struct LockEntry {
   // Of the spec: that `plugingen new` copied the text with this digest. What `regenerate` finds
   // there is never entered, so that an edited spec stays an edited one.
   bool copied = false;
+  // Of a kernel in src/kernels: that the user took it over from library/kernels. Other files there
+  // are the spec's, and go with what asks for them.
+  bool taken_over = false;
 
   friend bool operator==(const LockEntry&, const LockEntry&) = default;
 };
@@ -65,7 +71,8 @@ struct Lock {
   std::string tensorflow;  // the range of releases that it was written for; "" in schema 1
   std::map<std::string, LockEntry> files;
 
-  // JSON with sorted keys and one file a line, so that version control merges it line by line.
+  // JSON with sorted keys and one file a line, so that version control merges it line by line. The
+  // library's files that are as they came stand together, with nothing but their digests.
   std::string Serialize() const;
   // Checks structure and that every path stays inside the project. Throws LockError.
   static Lock Parse(std::string_view text);

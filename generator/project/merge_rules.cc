@@ -1,12 +1,12 @@
 #include "project/merge_rules.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <vector>
 
 #include "base/lines.h"
 #include "base/text.h"
+#include "project/library_names.h"
 
 namespace plugingen::project {
 namespace {
@@ -104,6 +104,36 @@ std::optional<std::string> JoinLists(std::string_view path, Lines ours, const Li
   if (sortable) std::sort(all.begin(), all.end(), ComesBefore);
   all.insert(all.end(), end.begin(), end.end());
   return Joined(all);
+}
+
+// ---- comments above #include lines ----
+
+bool IsOnlyComments(std::string_view text) {
+  for (text = base::Trim(text); !text.empty(); text = base::Trim(text)) {
+    const bool is_line = text.starts_with("//");
+    if (!is_line && !text.starts_with("/*")) return false;
+    const size_t end = is_line ? text.find('\n') : text.find("*/", 2);
+    if (end == std::string_view::npos) return is_line;
+    text.remove_prefix(end + (is_line ? 1 : 2));
+  }
+  return true;
+}
+
+bool IsOnlyIncludes(const Lines& lines) {
+  return std::all_of(lines.begin(), lines.end(), [](std::string_view line) {
+    return base::Trim(line).empty() || base::Trim(line).starts_with("#include");
+  });
+}
+
+// As where the user put a notice at the beginning of a file.
+std::optional<std::string> PutCommentsFirst(const Lines& comments, const Lines& base,
+                                            const Lines& includes) {
+  const std::string text = Joined(comments);
+  if (!base.empty() || includes.empty() || base::Trim(text).empty()) return std::nullopt;
+  if (!text.ends_with('\n') || !IsOnlyComments(text) || !IsOnlyIncludes(includes)) {
+    return std::nullopt;
+  }
+  return text + Joined(includes);
 }
 
 // ---- lines beside each other ----
@@ -244,13 +274,6 @@ std::optional<std::string> MergeByKey(std::string_view path, const Lines& ours, 
 
 // ---- layout ----
 
-bool IsCpp(std::string_view path) {
-  constexpr std::array<std::string_view, 7> kEndings = {".cc", ".h",  ".cpp", ".hpp",
-                                                        ".c",  ".cu", ".cuh"};
-  return std::any_of(kEndings.begin(), kEndings.end(),
-                     [path](std::string_view ending) { return path.ends_with(ending); });
-}
-
 bool IsWordCharacter(char c) { return base::IsAlnum(c) || c == '_'; }
 
 // Code without the white space that means nothing. Directives and comments of one line keep their
@@ -316,6 +339,8 @@ std::optional<std::string> Resolve(std::string_view path, const MergeHunk& confl
   const Lines base = base::SplitLines(conflict.base);
   const Lines theirs = base::SplitLines(conflict.theirs);
   if (auto text = JoinLists(path, ours, base, theirs)) return text;
+  if (auto text = PutCommentsFirst(ours, base, theirs)) return text;
+  if (auto text = PutCommentsFirst(theirs, base, ours)) return text;
   if (auto text = MergeLineByLine(ours, base, theirs)) return text;
   if (auto text = ApplyBesideGrowth(path, ours, base, theirs)) return text;
   if (auto text = ApplyBesideGrowth(path, theirs, base, ours)) return text;

@@ -17,6 +17,7 @@ namespace plugingen::project {
 //   * both sides added entries to one set: #include and import lines, sources in CMake, elements of
 //     arrays in TOML, bullets of documents. Two sides that added code at one place conflict, as in
 //     git: nobody but a person knows its order;
+//   * one side added comments where the other added #include lines: the comments stand above;
 //   * each line was changed by one side only, though lines beside each other were changed by both;
 //   * one side changed lines, the other added some right before or behind them; if the number of
 //     lines changed, only behind, and only where they are still one call in CMake, or one paragraph

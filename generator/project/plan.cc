@@ -5,11 +5,14 @@
 #include <set>
 #include <utility>
 
+#include "base/lines.h"
 #include "base/sha256.h"
 #include "project/classify.h"
 #include "project/digest.h"
+#include "project/moves.h"
 #include "project/parents.h"
 #include "project/project_state.h"
+#include "project/taken_over.h"
 
 namespace plugingen::project {
 namespace {
@@ -85,13 +88,14 @@ std::vector<std::string> NotesOn(const ProjectState& state) {
 class Planner {
  public:
   Planner(const std::string& root, const std::string& spec_path, const PlanOptions& options,
-          const ProjectState& state, const FileSystem& disk)
+          const ProjectState& state, const Moves& moves, const FileSystem& disk)
       : root_(root),
         options_(options),
         state_(state),
+        moves_(moves),
         disk_(disk),
         parents_(root, disk),
-        classifier_(root, spec_path, options, state, disk),
+        classifier_(root, spec_path, options, state, moves, disk),
         unused_bases_(state.bases) {
     plan_.root = root;
     plan_.fresh = state.root_kind == FileKind::kMissing;
@@ -105,11 +109,18 @@ class Planner {
     for (const OutputFile& output : outputs) AddOutput(output);
     for (const auto& [path, entry] : state_.lock.files) {
       if (plan_.lock.files.contains(path) || emitted_.contains(path)) continue;
-      plan_.steps.push_back(classifier_.Orphan(path, entry));
+      const std::string in_library = LibraryKernelOf(path);
+      plan_.steps.push_back(
+          classifier_.Orphan(path, entry, emitted_.contains(in_library) ? in_library : ""));
       // It may be asked for again, by the plugin's old name for one.
       if (plan_.steps.back().condition == Condition::kEjected) orphans_to_keep_[path] = entry;
     }
     plan_.lock.files.merge(orphans_to_keep_);
+    for (const std::string& path : moves_.cpp_files()) {
+      if (emitted_.contains(path) || state_.lock.files.contains(path)) continue;
+      Step step = classifier_.Unknown(path);
+      if (step.action != Action::kKeep || step.remark) plan_.steps.push_back(std::move(step));
+    }
     std::sort(plan_.steps.begin(), plan_.steps.end(),
               [](const Step& a, const Step& b) { return a.path < b.path; });
     for (const std::string& path : unused_bases_) {
@@ -150,8 +161,11 @@ class Planner {
       const bool conflicts = step.action == Action::kConflict;
       plan_.lock.files[output.path] = {output.ownership, digest,
                                        conflicts ? FileState::kConflicted : FileState::kTracked};
+      plan_.lock.files[output.path].taken_over = output.taken_over;
     } else if (known != state_.lock.files.end()) {
-      plan_.lock.files[output.path] = known->second;
+      plan_.lock.files[output.path] = KeptEntry(step, known->second);
+    } else if (!step.moved_from.empty()) {
+      plan_.lock.files[output.path] = KeptEntry(step, state_.lock.files.at(step.moved_from));
     } else if (const auto base = BaseText(output.path, nullptr, state_, root_, disk_)) {
       // Deleted by the user, and the lock was lost since: it says so again.
       plan_.lock.files[output.path] = {output.ownership, Sha256(*base)};
@@ -169,6 +183,16 @@ class Planner {
     }
     if (IsKnown(output.path, digest)) ++lost_bases_;
     return false;
+  }
+
+  // The entry of a file of the user's that stays as it is, or has other names than before. One that
+  // is written once still is as it came then, if it was.
+  static LockEntry KeptEntry(const Step& step, LockEntry entry) {
+    if (step.ownership == Ownership::kOnce) entry.ownership = Ownership::kOnce;
+    const bool as_it_came = entry.ownership == Ownership::kOnce && step.writes() && step.own_text &&
+                            HasDigest(step.old_text, entry.sha256);
+    if (as_it_came) entry.sha256 = Sha256(base::WithoutCarriageReturns(*step.own_text));
+    return entry;
   }
 
   // Whether the lock has this text of a file.
@@ -192,6 +216,7 @@ class Planner {
   const std::string& root_;
   const PlanOptions& options_;
   const ProjectState& state_;
+  const Moves& moves_;
   const FileSystem& disk_;
   Parents parents_;
   Classifier classifier_;
@@ -218,6 +243,11 @@ void FollowSpec(const std::string& spec_path, const std::string& root, ProjectSt
 bool Step::writes() const {
   return action == Action::kCreate || action == Action::kUpdate || action == Action::kMerge ||
          action == Action::kConflict;
+}
+
+bool IsInLibrary(const Step& step) {
+  return step.ownership == Ownership::kGenerated &&
+         step.path.starts_with(std::string(kLibraryFolder) + "/");
 }
 
 bool Plan::refused() const { return Count(Action::kRefuse) > 0; }
@@ -253,12 +283,21 @@ PlanResult MakePlan(const std::vector<OutputFile>& outputs, const std::string& s
   PlanResult result;
   result.obstacle = FindObstacle(state, root, outputs, options, disk);
   if (result.obstacle) return result;
+  const std::string old_name = OldNameOf(state);
   if (options.merge) {
     UniteLocks(state, root, disk);
     result.notes = NotesOn(state);
   }
   FollowSpec(spec_path, root, state, disk);
-  Planner planner(root, spec_path, options, state, disk);
+  const Moves moves(old_name, outputs, state.lock, root, disk);
+  if (moves.any()) {
+    result.notes.push_back(
+        "this project was laid out by an older plugingen: its library moves to " +
+        std::string(kLibraryFolder) +
+        "/, and your C++ takes the names that it "
+        "has there");
+  }
+  Planner planner(root, spec_path, options, state, moves, disk);
   result.plan = planner.Run(outputs);
   if (const size_t lost = planner.lost_bases(); lost > 0) {
     result.notes.push_back(

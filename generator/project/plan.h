@@ -51,7 +51,8 @@ struct Step {
   std::string old_text;  // on disk, when that matters to the action
   // What is written, where that is not the text of `output`: merged, or with other line ends.
   std::optional<std::string> own_text;
-  std::string moved_to;  // for kSetAside
+  std::string moved_to;    // for kSetAside
+  std::string moved_from;  // for kCreate: the file of the user's that is put here; old_text is its
   size_t conflicts = 0;
   // Null for files that are no longer emitted, and for records (AddRecord).
   const base::OutputFile* output = nullptr;
@@ -65,6 +66,9 @@ struct Step {
   // The text that the file will have; for actions that write.
   const std::string& new_text() const { return own_text ? *own_text : output->text; }
 };
+
+// Whether a step is about a file of the project's library.
+bool IsInLibrary(const Step& step);
 
 struct Plan {
   std::string root;         // the project's folder
@@ -118,8 +122,9 @@ struct PlanResult {
 
 // Plans writing `outputs` (kept alive by the caller) into `root`, a path without a symbolic link at
 // its end, in which no run is interrupted (transaction.h). `spec_path` names the output that is the
-// copy of the spec, `state` is that of `root`. Reads, never writes. Throws FileError when the disk
-// cannot be read.
+// copy of the spec, `state` is that of `root`. AddTakenOver() (taken_over.h) has seen the outputs;
+// what of an older layout the project has moves (moves.h). Reads, never writes. Throws FileError
+// when the disk cannot be read.
 PlanResult MakePlan(const std::vector<base::OutputFile>& outputs, const std::string& spec_path,
                     const std::string& root, const PlanOptions& options, ProjectState state,
                     const FileSystem& disk);

@@ -1,6 +1,7 @@
 #include "project/print_plan.h"
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -79,6 +80,7 @@ std::string PrintVerdicts(const Plan& plan) {
     const std::string name(ActionName(step.action));
     out += (name.size() < 7 ? Padded(name, 7) : name + " ") + PrintedPath(step.path);
     if (!step.moved_to.empty()) out += " as " + PrintedPath(step.moved_to);
+    if (!step.moved_from.empty()) out += " from " + PrintedPath(step.moved_from);
     if (step.action == Action::kRefuse || step.action == Action::kUnresolved) {
       out += ": " + step.reason;
     }
@@ -91,16 +93,38 @@ std::string PrintVerdicts(const Plan& plan) {
   return out;
 }
 
-std::string PrintReasons(const Plan& plan) {
+std::string PrintReasons(const Plan& plan, bool library_whole) {
+  struct Line {
+    std::string path;
+    const Step* step;
+  };
+  std::vector<Line> lines;
+  std::map<std::pair<Action, std::string_view>, size_t> of_library;  // files of one line
+  for (const Step& step : plan.steps) {
+    const bool whole =
+        library_whole && IsInLibrary(step) && step.moved_from.empty() &&
+        (step.condition == Condition::kPristine || step.condition == Condition::kMissing);
+    if (!whole) {
+      lines.push_back({PrintedPath(step.path), &step});
+    } else if (of_library[{step.action, step.reason}]++ == 0) {
+      lines.push_back({"", &step});
+    }
+  }
   size_t width = 0;
-  for (const Step& step : plan.steps) width = std::max(width, PrintedPath(step.path).size());
+  for (Line& line : lines) {
+    if (line.path.empty()) {
+      const size_t count = of_library.at({line.step->action, line.step->reason});
+      line.path = std::string(kLibraryFolder) + "/ (" + std::to_string(count) +
+                  (count == 1 ? " file)" : " files)");
+    }
+    width = std::max(width, line.path.size());
+  }
   width = std::min<size_t>(width, 60);
   std::string out;
-  for (const Step& step : plan.steps) {
-    out += Padded(std::string(ActionName(step.action)) + " ", 10) +
-           Padded(PrintedPath(step.path), width) + "  " +
-           Padded(OwnershipName(step.ownership), 10) + step.reason;
-    if (!step.moved_to.empty()) out += "; it becomes " + PrintedPath(step.moved_to);
+  for (const auto& [path, step] : lines) {
+    out += Padded(std::string(ActionName(step->action)) + " ", 10) + Padded(path, width) + "  " +
+           Padded(OwnershipName(step->ownership), 10) + step->reason;
+    if (!step->moved_to.empty()) out += "; it becomes " + PrintedPath(step->moved_to);
     out += '\n';
   }
   return out + SummaryText(plan, /*written=*/false) + "\n";
@@ -169,6 +193,7 @@ std::string PrintJson(const Plan& plan, const std::vector<std::string>& notes,
                        {"action", ActionName(step.action)},
                        {"reason", step.reason}};
     if (!step.moved_to.empty()) file["moved_to"] = step.moved_to;
+    if (!step.moved_from.empty()) file["moved_from"] = step.moved_from;
     if (step.conflicts > 0) file["conflicts"] = step.conflicts;
     files.push_back(std::move(file));
   }

@@ -21,15 +21,17 @@ std::string SummaryText(const Plan& plan, bool written);
 
 // --dry-run: a line for every file that does not stay as it is, and the summary.
 std::string PrintVerdicts(const Plan& plan);
-// --explain: a line for every file, with whose it is and why.
-std::string PrintReasons(const Plan& plan);
+// --explain: a line for every file, with whose it is and why. With `library_whole` the library's
+// files that are not edited and share a fate have one line together.
+std::string PrintReasons(const Plan& plan, bool library_whole = false);
 // --diff: a unified diff that `patch -p1` understands.
 std::string PrintDiff(const Plan& plan);
 // --json: {"diagnostics": [...], "root": ..., "refused": ..., "notes": [...], "interrupted": [...],
 // "records": [...], "summary": {...}, "files": [{"path": ..., "ownership": ..., "action": ...,
-// "reason": ...}, ...]}; a file that is set aside has "moved_to" too, one with conflicts their
-// number. `diagnostics` are those of diag::DiagnosticsJson; `interrupted` are the files that the
-// completion of an interrupted run changes.
+// "reason": ...}, ...]}; a file that is set aside has "moved_to" too, one of the user's that an
+// older layout had elsewhere "moved_from", one with conflicts their number. `diagnostics` are those
+// of diag::DiagnosticsJson; `interrupted` are the files that the completion of an interrupted run
+// changes.
 std::string PrintJson(const Plan& plan, const std::vector<std::string>& notes,
                       const base::Json& diagnostics,
                       const std::vector<std::string>& interrupted = {});

@@ -54,6 +54,20 @@ TEST(MergeTest, LinesOfBothSidesStandOutsideOfAConflict) {
             "end\n");
 }
 
+TEST(MergeTest, CommentsStandAboveIncludesThatTheOtherSideAdded) {
+  const std::string includes = "#include \"a.h\"\n\n";
+  for (const std::string comment :
+       {"// mine\n", "// mine\n\n", "/* mine\n * too */\n", "/* a */ // b\n\n// c\n"}) {
+    const std::string wanted = comment + includes + "code;\n";
+    EXPECT_EQ(Clean("x.cc", "code;\n", comment + "code;\n", includes + "code;\n"), wanted);
+    EXPECT_EQ(Clean("x.cc", "code;\n", includes + "code;\n", comment + "code;\n"), wanted);
+  }
+  for (const std::string other : {"int x;\n", "// a\nint x;\n", "/* a\n", "/* a */ int x;\n"}) {
+    EXPECT_EQ(Merged("x.cc", "code;\n", other + "code;\n", includes + "code;\n").conflicts, 1u);
+  }
+  EXPECT_EQ(Merged("x.cc", "code;\n", "// a\ncode;\n", "int x;\ncode;\n").conflicts, 1u);
+}
+
 TEST(MergeTest, KeepsCarriageReturns) {
   EXPECT_EQ(Clean("x.cc", "a\nb\nc\n", "a\r\nmine\r\nc\r\n", "a\nb\nc\nd\n"),
             "a\r\nmine\r\nc\r\nd\r\n");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "../read_file.h"
 #include "emit/file_list.h"
 #include "emit/template_set.h"
 #include "model/link.h"
@@ -20,7 +21,7 @@ using base::Ownership;
 const std::vector<OutputFile>& Everything() {
   static const std::vector<OutputFile> files = [] {
     const auto disk = MakeRealFileSystem();
-    const std::string path = PLUGINGEN_SOURCE_DIR "/device_specs/everything.yaml";
+    const std::string path = SourceFolder() / "device_specs/everything.yaml";
     diag::Sink sink;
     const diag::SourceFile source(path, *disk->Read(path));
     const auto spec = spec::ParseSpec(source, sink);

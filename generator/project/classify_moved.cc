@@ -1,0 +1,84 @@
+// What the classifier does with files of a project of an older layout (moves.h).
+
+#include <optional>
+#include <utility>
+
+#include "project/classify.h"
+#include "project/digest.h"
+
+namespace plugingen::project {
+
+using base::OutputFile;
+using base::Ownership;
+
+bool Classifier::IsCarriedAlong(const std::string& old_path, const LockEntry& entry,
+                                const OutputFile& output) const {
+  const bool ejected = entry.state == FileState::kEjected;
+  const bool once = entry.ownership == Ownership::kOnce && output.ownership == Ownership::kOnce;
+  if (!ejected && !once) return false;
+  // (A link does not move. One that was ejected and deleted stays deleted.)
+  const FileKind kind = disk_.Kind(JoinPath(root_, old_path));
+  return Parents(root_, disk_).InTheWay(old_path).empty() &&
+         (kind == FileKind::kFile || (ejected && kind == FileKind::kMissing));
+}
+
+void Classifier::CarryAlong(Step& step, const std::string& old_path, const LockEntry& entry,
+                            const std::string& digest) {
+  const bool ejected = entry.state == FileState::kEjected;
+  step.moved_from = old_path;
+  const std::optional<std::string> text = disk_.Read(JoinPath(root_, old_path));
+  if (!text) {
+    return KeepApart(step, Condition::kEjected, digest, &entry, "you ejected it, and it is yours");
+  }
+  const bool as_it_came = HasDigest(*text, entry.sha256);
+  step.condition = ejected      ? Condition::kEjected
+                   : as_it_came ? Condition::kPristine
+                                : Condition::kEdited;
+  if (disk_.Kind(JoinPath(root_, step.path)) != FileKind::kMissing) {
+    return Decide(step, Action::kRefuse, "a file that plugingen did not write is in its place");
+  }
+  step.own_text = moves_.Renamed(old_path, *text);
+  step.old_text = *text;
+  Decide(step, Action::kCreate,
+         "moved from " + old_path +
+             (step.own_text == step.old_text ? "" : ", with the library's new names"));
+  step.accepted = step.condition == Condition::kEdited;
+  step.behind = ejected && entry.sha256 != digest;
+  step.remark = true;
+}
+
+void Classifier::TakeNames(Step& step) {
+  const std::string path = JoinPath(root_, step.path);
+  if (!moves_.any() || !parents_.InTheWay(step.path).empty()) return;
+  if (disk_.Kind(path) != FileKind::kFile) return;
+  std::string text = disk_.Read(path).value_or("");
+  std::string renamed = moves_.Renamed(step.path, text);
+  if (renamed == text || !IsMergeable(text)) return;
+  step.remark = true;
+  step.old_text = std::move(text);
+  step.own_text = std::move(renamed);
+  if ((disk_.Permissions(path) & kAnyMayWrite) == 0) {
+    return Decide(step, Action::kRefuse, "it is read-only, and has names that the library had");
+  }
+  Decide(step, Action::kUpdate, kNewNames);
+}
+
+void Classifier::AddAdvice(Step& step) const {
+  const std::string advice = moves_.AdviceFor(step.path);
+  if (advice.empty() || step.action == Action::kRefuse) return;
+  step.reason += "; the build no longer looks into that folder: " + advice;
+  step.remark = true;
+}
+
+Step Classifier::Unknown(const std::string& path) {
+  Step step;
+  step.path = path;
+  step.ownership = Ownership::kOnce;
+  step.condition = Condition::kEdited;
+  Decide(step, Action::kKeep, "it is yours");
+  TakeNames(step);
+  AddAdvice(step);
+  return step;
+}
+
+}  // namespace plugingen::project

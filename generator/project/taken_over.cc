@@ -1,0 +1,161 @@
+#include "project/taken_over.h"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <utility>
+
+#include "base/lines.h"
+#include "base/sha256.h"
+#include "base/text.h"
+#include "project/digest.h"
+#include "project/merge.h"
+#include "project/moves.h"
+#include "project/parents.h"
+
+namespace plugingen::project {
+namespace {
+
+using base::OutputFile;
+using base::Ownership;
+
+constexpr std::string_view kOfLibrary = "library/kernels/";
+constexpr std::string_view kOfUser = "src/kernels/";
+constexpr std::string_view kHeader = "Part of plugingen's library";
+
+std::string Moved(std::string_view path, std::string_view from, std::string_view to) {
+  if (!path.starts_with(from) || path.size() == from.size()) return "";
+  return std::string(to) + std::string(path.substr(from.size()));
+}
+
+// Whether a line says that a kernel is compiled for a type.
+bool IsInstance(std::string_view line) {
+  return line.starts_with("template KernelFunctions make_kernel<") && line.ends_with(">();");
+}
+
+// `text` without the lines that are in `dropped`, and without the second of two blank lines that
+// meet where some were.
+std::string WithoutLines(std::string_view text, const std::set<std::string_view>& dropped) {
+  std::string out;
+  bool after_blank = true;
+  bool after_dropped = false;
+  for (const std::string_view line : base::SplitLines(text)) {
+    const std::string_view words = base::Trim(line);
+    if (dropped.contains(words)) {
+      after_dropped = true;
+      continue;
+    }
+    if (!(words.empty() && after_blank && after_dropped)) out += line;
+    after_blank = words.empty();
+    after_dropped = false;
+  }
+  return out;
+}
+
+bool Names(const std::vector<std::string>& paths, const std::string& path) {
+  return std::find(paths.begin(), paths.end(), path) != paths.end();
+}
+
+// Whether `lock` says that the file at `path` was taken over.
+bool IsTakenOver(const std::string& path, const Lock& lock, const PlanOptions& options,
+                 const std::string& root, const FileSystem& disk) {
+  const auto entry = lock.files.find(path);
+  if (entry == lock.files.end() || entry->second.ownership != Ownership::kScaffold) return false;
+  if (OldNameOf(lock).empty()) return entry->second.taken_over;
+  const std::string place = JoinPath(root, path);
+  const bool unedited = disk.Kind(place) == FileKind::kFile &&
+                        HasDigest(disk.Read(place).value_or(""), entry->second.sha256);
+  return !unedited && !Names(options.discard, path);
+}
+
+}  // namespace
+
+std::string LibraryKernelOf(std::string_view path) { return Moved(path, kOfUser, kOfLibrary); }
+std::string OwnKernelOf(std::string_view path) { return Moved(path, kOfLibrary, kOfUser); }
+
+std::string OwnKernelText(std::string_view library_text) {
+  const std::vector<std::string_view> lines = base::SplitLines(library_text);
+  size_t taken = 0;
+  if (!lines.empty() && lines[0].find(kHeader) != std::string_view::npos) {
+    taken = lines[0].size();
+    if (lines.size() > 1 && base::Trim(lines[1]).empty()) taken += lines[1].size();
+  }
+  return std::string(library_text.substr(taken));
+}
+
+void DropInstances(std::string& pristine, std::string& own) {
+  const std::string old = pristine;
+  std::set<std::string_view> instances;
+  for (const std::string_view line : base::SplitLines(old)) {
+    if (IsInstance(base::Trim(line))) instances.insert(base::Trim(line));
+  }
+  pristine = WithoutLines(old, instances);
+  own = WithoutLines(own, instances);
+}
+
+void AddTakenOver(const ProjectState& state, const PlanOptions& options, const std::string& root,
+                  const FileSystem& disk, std::vector<OutputFile>& outputs) {
+  std::set<std::string_view> emitted;
+  for (const OutputFile& output : outputs) emitted.insert(output.path);
+  std::vector<OutputFile> added;
+  for (const OutputFile& output : outputs) {
+    std::string path = OwnKernelOf(output.path);
+    if (path.empty() || emitted.contains(path)) continue;
+    const auto is_taken_over = [&](const Lock& lock) {
+      return IsTakenOver(path, lock, options, root, disk);
+    };
+    // (Without a lock the pristine texts still tell.)
+    const bool taken_over =
+        state.lock.files.empty()
+            ? state.HasBase(path)
+            : is_taken_over(state.lock) || (state.other_lock && is_taken_over(*state.other_lock));
+    if (!taken_over) continue;
+    const bool is_gone = disk.Kind(JoinPath(root, path)) == FileKind::kMissing;
+    if (is_gone && !Names(options.restore, path)) continue;
+    added.push_back({std::move(path), Ownership::kScaffold, OwnKernelText(output.text),
+                     /*executable=*/false, /*taken_over=*/true});
+  }
+  std::move(added.begin(), added.end(), std::back_inserter(outputs));
+  std::sort(outputs.begin(), outputs.end(),
+            [](const OutputFile& a, const OutputFile& b) { return a.path < b.path; });
+}
+
+TakeOver PlanTakeOver(const std::string& path, const Lock& lock, const OutputFile* emitted,
+                      const std::string& root, const FileSystem& disk) {
+  TakeOver plan;
+  const auto object = [&plan](std::string objection) {
+    plan.objection = std::move(objection);
+    return plan;
+  };
+  const std::string own_path = OwnKernelOf(path);
+  const std::string& digest = lock.files.at(path).sha256;
+  const FileKind kind = disk.Kind(JoinPath(root, path));
+  if (kind == FileKind::kMissing) {
+    return object("there is no such file; 'plugingen regenerate' writes it");
+  }
+  if (kind != FileKind::kFile) return object("what is in its place is not a regular file");
+  if (const std::string parent = Parents(root, disk).InTheWay(own_path); !parent.empty()) {
+    return object("'" + parent + "' is not a folder");
+  }
+  if (disk.Kind(JoinPath(root, own_path)) != FileKind::kMissing) {
+    return object("you have " + own_path + " already, and that is compiled in its place");
+  }
+  const std::string text = disk.Read(JoinPath(root, path)).value_or("");
+  std::string pristine = base::WithoutCarriageReturns(text);
+  if (!HasDigest(text, digest)) {
+    if (emitted == nullptr || Sha256(emitted->text) != digest) {
+      return object("you edited it, and its own text is not known any more; move it to " +
+                    own_path + " yourself, and 'plugingen regenerate' writes the library's again");
+    }
+    pristine = emitted->text;
+    plan.changes.push_back({path, WithLineEndsOf(text, pristine)});
+  }
+  std::string base = OwnKernelText(pristine);
+  plan.entry = {Ownership::kScaffold, Sha256(base)};
+  plan.entry.taken_over = true;
+  plan.changes.push_back({own_path, OwnKernelText(text)});
+  plan.changes.push_back({JoinPath(kBaseFolder, own_path), std::move(base)});
+  return plan;
+}
+
+}  // namespace plugingen::project

@@ -1,0 +1,218 @@
+#include "project/taken_over.h"
+
+#include "base/lines.h"
+#include "base/sha256.h"
+#include "old_layout.h"
+#include "project/conflict_markers.h"
+#include "project/undo.h"
+
+namespace plugingen::project {
+namespace {
+
+using base::OutputFile;
+using base::Ownership;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+TEST(TakenOverPathTest, AKernelHasTwoPlaces) {
+  EXPECT_EQ(LibraryKernelOf("src/kernels/deep/relu.h"), "library/kernels/deep/relu.h");
+  EXPECT_EQ(OwnKernelOf("library/kernels/relu.cc"), "src/kernels/relu.cc");
+  for (const char* path :
+       {"library/kernels/", "library/graph/a.cc", "src/kernels/relu.cc", "kernels/relu.cc", ""}) {
+    EXPECT_EQ(OwnKernelOf(path), "") << path;
+  }
+  EXPECT_EQ(LibraryKernelOf("src/driver/a.cc"), "");
+}
+
+TEST(TakenOverPathTest, TheUsersTextLacksTheLibrarysHeader) {
+  EXPECT_EQ(OwnKernelText(std::string(kLibraryHeader) + "a\n\nb\n"), "a\n\nb\n");
+  EXPECT_EQ(OwnKernelText(base::WithCarriageReturns(std::string(kLibraryHeader) + "a\n")), "a\r\n");
+  EXPECT_EQ(OwnKernelText("a\n\nb\n"), "a\n\nb\n");
+  EXPECT_EQ(OwnKernelText("\na\n"), "\na\n");
+  EXPECT_EQ(OwnKernelText("// Part of plugingen's library\na\n"), "a\n");
+  EXPECT_EQ(OwnKernelText(""), "");
+}
+
+class TakenOverTest : public LayoutTest {
+ protected:
+  TakenOverTest() {
+    EXPECT_TRUE(Run(With("one\ntwo\nthree\n")));
+    disk_.Reset();
+  }
+
+  // NewOutputs() with this text for the kernel, below the header.
+  static std::vector<OutputFile> With(const std::string& text) {
+    std::vector<OutputFile> outputs = NewOutputs();
+    for (OutputFile& output : outputs) {
+      if (output.path == kLibraryRelu) output.text = kLibraryHeader + text;
+    }
+    return outputs;
+  }
+
+  // As `plugingen eject`; returns why not.
+  std::string Eject(const std::vector<OutputFile>& outputs = With("one\ntwo\nthree\n")) {
+    Lock lock = Locked();
+    const OutputFile* emitted = nullptr;
+    for (const OutputFile& output : outputs) {
+      if (output.path == kLibraryRelu) emitted = &output;
+    }
+    TakeOver plan = PlanTakeOver(kLibraryRelu, lock, emitted, kRoot, disk_);
+    if (!plan.objection.empty()) return plan.objection;
+    lock.files[kRelu] = plan.entry;
+    plan.changes.push_back({std::string(kLockPath), lock.Serialize()});
+    Apply(kRoot, plan.changes, "eject", disk_);
+    return "";
+  }
+};
+
+TEST_F(TakenOverTest, TheUserGetsACopyThatIsMergedFromThenOn) {
+  const Entries before = Files();
+  ASSERT_EQ(Eject(), "");
+  EXPECT_EQ(Text(kRelu), "one\ntwo\nthree\n");
+  EXPECT_EQ(Text(kReluBase), "one\ntwo\nthree\n");
+  EXPECT_EQ(Locked().files.at(kRelu), (LockEntry{Ownership::kScaffold, Sha256(Text(kReluBase)),
+                                                 FileState::kTracked, false, true}));
+  EXPECT_TRUE(Planned(With("one\ntwo\nthree\n")).plan.nothing_to_write());
+  RunForGood(With("one\ntwo\nTHREE\n"));
+  EXPECT_EQ(Text(kRelu), "one\ntwo\nTHREE\n") << "as long as it is not edited";
+  Text(kRelu) = "mine\ntwo\nTHREE\n";
+  RunForGood(With("one\ntwo\nTHREE\nfour\n"));
+  EXPECT_EQ(Text(kRelu), "mine\ntwo\nTHREE\nfour\n");
+  EXPECT_EQ(Text(kReluBase), "one\ntwo\nTHREE\nfour\n");
+  EXPECT_EQ(Text(kLibraryRelu), std::string(kLibraryHeader) + "one\ntwo\nTHREE\nfour\n");
+  RunForGood(With("theirs\ntwo\nTHREE\nfour\n"));
+  EXPECT_TRUE(HasMarkers(Text(kRelu)));
+  EXPECT_EQ(Locked().files.at(kRelu).state, FileState::kConflicted);
+  disk_.entries().clear();
+  for (const auto& [path, entry] : before) {
+    disk_.MakeDirectories(path.substr(0, path.rfind('/')));
+    disk_.entries()[path] = entry;
+  }
+  ASSERT_EQ(Eject(), "");
+  Apply(kRoot, PlanUndo(kRoot, disk_)->changes, "undo", disk_);
+  EXPECT_EQ(Files(), before);
+}
+
+TEST_F(TakenOverTest, DeletedItIsTheLibrarysAgain) {
+  ASSERT_EQ(Eject(), "");
+  disk_.Remove(InRoot(kRelu));
+  const PlanResult& result = Planned(With("one\n"));
+  EXPECT_EQ(ReasonFor(result, kRelu),
+            "it is gone, and the library's takes its place: library/kernels/relu.cc");
+  EXPECT_EQ(StepOf(kRelu).action, Action::kKeep);
+  RunForGood(With("one\n"));
+  EXPECT_FALSE(Exists(kReluBase));
+  EXPECT_FALSE(Locked().files.contains(kRelu));
+  EXPECT_EQ(ReasonFor(Planned(With("one\n")), kRelu), "no such step");
+  EXPECT_EQ(Eject(), "") << "and can be taken over again";
+}
+
+TEST_F(TakenOverTest, DeletedItComesBackWhereThatIsAskedFor) {
+  ASSERT_EQ(Eject(), "");
+  disk_.Remove(InRoot(kRelu));
+  options_.restore = {kRelu, "src/kernels/add.cc"};
+  RunForGood(With("one\n"));
+  EXPECT_EQ(Text(kRelu), "one\n");
+  EXPECT_FALSE(Exists("src/kernels/add.cc")) << "nobody took that over";
+}
+
+TEST_F(TakenOverTest, AFileOfTheUsersThatWasNotTakenOverIsNotTouched) {
+  Put(kRelu, "mine\n");
+  EXPECT_THAT(Eject(), HasSubstr("you have src/kernels/relu.cc already"));
+  RunForGood(With("one\n"));
+  EXPECT_EQ(Text(kRelu), "mine\n");
+  EXPECT_FALSE(Locked().files.contains(kRelu));
+}
+
+TEST_F(TakenOverTest, AKernelThatTheSpecAsksTheUserForIsNotTheLibrarys) {
+  ASSERT_EQ(Eject(), "");
+  auto outputs = With("one\n");
+  outputs.push_back({kRelu, Ownership::kOnce, "a stub\n"});
+  ASSERT_TRUE(Run(outputs));
+  EXPECT_EQ(Text(kRelu), "one\ntwo\nthree\n");
+  EXPECT_EQ(Locked().files.at(kRelu).ownership, Ownership::kOnce);
+}
+
+TEST_F(TakenOverTest, WithoutTheKernelInTheLibraryItIsAnOrphanAsOthersAre) {
+  ASSERT_EQ(Eject(), "");
+  std::vector<OutputFile> fewer = NewOutputs();
+  std::erase_if(fewer, [](const OutputFile& file) { return file.path == kLibraryRelu; });
+  Text(kRelu) += "mine\n";
+  RunForGood(fewer);
+  EXPECT_EQ(Text(std::string(kRelu) + ".removed"), "one\ntwo\nthree\nmine\n");
+}
+
+TEST_F(TakenOverTest, EditsInTheLibraryGoAlong) {
+  Text(kLibraryRelu) = std::string(kLibraryHeader) + "mine\ntwo\nthree\n";
+  ASSERT_EQ(Eject(), "");
+  EXPECT_EQ(Text(kRelu), "mine\ntwo\nthree\n");
+  EXPECT_EQ(Text(kReluBase), "one\ntwo\nthree\n");
+  EXPECT_EQ(Text(kLibraryRelu), std::string(kLibraryHeader) + "one\ntwo\nthree\n");
+  RunForGood(With("one\ntwo\nTHREE\n"));
+  EXPECT_EQ(Text(kRelu), "mine\ntwo\nTHREE\n");
+}
+
+TEST_F(TakenOverTest, EditsOfATextThatIsNoLongerKnownAreNotMixedUp) {
+  Text(kLibraryRelu) = "mine\n";
+  EXPECT_THAT(Eject(With("another\n")), HasSubstr("move it to src/kernels/relu.cc yourself"));
+  EXPECT_EQ(Text(kLibraryRelu), "mine\n");
+}
+
+TEST_F(TakenOverTest, LineEndsStay) {
+  Text(kLibraryRelu) = base::WithCarriageReturns(Text(kLibraryRelu));
+  ASSERT_EQ(Eject(), "");
+  EXPECT_EQ(Text(kRelu), "one\r\ntwo\r\nthree\r\n");
+  EXPECT_EQ(Text(kReluBase), "one\ntwo\nthree\n");
+  EXPECT_TRUE(Planned(With("one\ntwo\nthree\n")).plan.nothing_to_write());
+  Text(kRelu) = "mine\r\ntwo\r\nthree\r\n";
+  RunForGood(With("one\ntwo\nthree\nfour\n"));
+  EXPECT_EQ(Text(kRelu), "mine\r\ntwo\r\nthree\r\nfour\r\n");
+}
+
+TEST_F(TakenOverTest, SaysWhatIsInTheWay) {
+  disk_.MakeDirectories(InRoot("src"));
+  Put("src/kernels/x", "");
+  disk_.entries().at(InRoot("src/kernels")).kind = FileKind::kSymlink;
+  EXPECT_EQ(Eject(), "'src/kernels' is not a folder");
+  disk_.entries().at(InRoot("src/kernels")).kind = FileKind::kDirectory;
+  disk_.entries().at(InRoot(kLibraryRelu)).kind = FileKind::kSymlink;
+  EXPECT_THAT(Eject(), HasSubstr("not a regular file"));
+  disk_.Remove(InRoot(kLibraryRelu));
+  EXPECT_THAT(Eject(), HasSubstr("there is no such file"));
+}
+
+TEST_F(TakenOverTest, WithoutALockThePristineTextStillTells) {
+  ASSERT_EQ(Eject(), "");
+  Text(kRelu) = "mine\ntwo\nthree\n";
+  disk_.Remove(InRoot(std::string(kLockPath)));
+  options_.discard = {"library"};
+  RunForGood(With("one\ntwo\nthree\nfour\n"));
+  EXPECT_EQ(Text(kRelu), "mine\ntwo\nthree\nfour\n");
+  EXPECT_EQ(Locked().files.at(kRelu).ownership, Ownership::kScaffold);
+  EXPECT_FALSE(Exists("src/kernels/add.cc"));
+}
+
+TEST_F(TakenOverTest, ItsEntryMayComeFromAnotherBranch) {
+  const std::string ours = Text(std::string(kLockPath));
+  ASSERT_EQ(Eject(), "");
+  Text(kRelu) = "mine\ntwo\nthree\n";
+  std::string& lock = Text(std::string(kLockPath));
+  lock = "<<<<<<< HEAD\n" + ours + "=======\n" + lock + ">>>>>>> topic\n";
+  RunForGood(With("one\ntwo\nthree\nfour\n"));
+  EXPECT_EQ(Text(kRelu), "mine\ntwo\nthree\nfour\n");
+}
+
+TEST_F(TakenOverTest, OutputsStaySorted) {
+  ASSERT_EQ(Eject(), "");
+  std::vector<OutputFile> outputs = NewOutputs();
+  AddTakenOver(ReadProjectState(kRoot, disk_), {}, kRoot, disk_, outputs);
+  EXPECT_EQ(outputs.size(), NewOutputs().size() + 1);
+  EXPECT_TRUE(
+      std::is_sorted(outputs.begin(), outputs.end(),
+                     [](const OutputFile& a, const OutputFile& b) { return a.path < b.path; }));
+}
+
+}  // namespace
+}  // namespace plugingen::project
