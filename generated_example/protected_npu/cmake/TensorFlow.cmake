@@ -10,7 +10,7 @@
 # Isolated mode first: pip's build environments hide the packages that are installed beside them.
 foreach(isolation IN ITEMS -I -B)
   execute_process(
-    COMMAND ${Python3_EXECUTABLE} ${isolation} ${CMAKE_CURRENT_LIST_DIR}/find_tensorflow.py
+    COMMAND ${Python3_EXECUTABLE} ${isolation} ${CMAKE_CURRENT_LIST_DIR}/../library/find_tensorflow.py
     OUTPUT_VARIABLE tensorflow_found
     ERROR_VARIABLE tensorflow_error
     RESULT_VARIABLE tensorflow_result

@@ -237,7 +237,7 @@ FATAL = (
     (r"'(\w+)' field in (\w+) must be set", "the plugin does not fill in {1}.{0}, which this TensorFlow needs",
      "regenerate the plugin for this release"),
     (r"libtensorflow\S+: (.*undefined symbol\S*)", "a library cannot be loaded: {0}", "reinstall TensorFlow"),
-    (r"is OK \((.*?)\)", "the plugin refused to begin: {0}", "see src/plugin and src/driver"),
+    (r"is OK \((.*?)\)", "the plugin refused to begin: {0}", "see src/generated/plugin and src/driver"),
 )
 
 

@@ -14,13 +14,13 @@
 #include <utility>
 #include <vector>
 
-#include "protected_npu/thread_pool.h"
+#include "pluggable/thread_pool.h"
 #include "driver/reference_config.h"
 #include "driver/reference_event.h"
 #include "driver/reference_memory.h"
 #include "driver/reference_queue.h"
 
-namespace protected_npu::driver {
+namespace pluggable::driver {
 
 namespace {
 
@@ -306,4 +306,4 @@ Status ElapsedNanoseconds(Event* start, Event* stop, uint64_t* nanoseconds) {
   return Status();
 }
 
-}  // namespace protected_npu::driver
+}  // namespace pluggable::driver

@@ -1,4 +1,4 @@
-// What touches the hardware: the functions that the runtime (src/runtime) drives a device with.
+// What touches the hardware: the functions that the runtime (library/runtime) drives a device with.
 // This file is the same for every backend; driver.cc implements it.
 //
 // Streams, events, timers, memory and errors as TensorFlow wants them are the runtime's business.
@@ -6,18 +6,18 @@
 // OpenCL): memory by address, queues that work in order, events, asynchronous copies, launches.
 // Every function may be called by several threads at once, unless it says otherwise.
 
-#ifndef PROTECTED_NPU_DRIVER_DRIVER_H_
-#define PROTECTED_NPU_DRIVER_DRIVER_H_
+#ifndef PLUGGABLE_DRIVER_DRIVER_H_
+#define PLUGGABLE_DRIVER_DRIVER_H_
 
 #include <cstddef>
 #include <cstdint>
 
-#include "protected_npu/device_properties.h"
-#include "protected_npu/launch.h"
-#include "protected_npu/status.h"
-#include "protected_npu/work.h"
+#include "pluggable/device_properties.h"
+#include "pluggable/launch.h"
+#include "pluggable/status.h"
+#include "pluggable/work.h"
 
-namespace protected_npu::driver {
+namespace pluggable::driver {
 
 // A queue of a device: runs what is put on it one after the other, and next to other queues. Yours
 // to define (a cudaStream_t, a cl_command_queue...), as is Event.
@@ -134,6 +134,6 @@ Status SynchronizeEvent(Event* event);
 // Device time between two complete events.
 Status ElapsedNanoseconds(Event* start, Event* stop, uint64_t* nanoseconds);
 
-}  // namespace protected_npu::driver
+}  // namespace pluggable::driver
 
-#endif  // PROTECTED_NPU_DRIVER_DRIVER_H_
+#endif  // PLUGGABLE_DRIVER_DRIVER_H_

@@ -1,11 +1,11 @@
 // The device that the reference driver stands for, as protected_npu.yaml describes it.
 
-#ifndef PROTECTED_NPU_DRIVER_REFERENCE_CONFIG_H_
-#define PROTECTED_NPU_DRIVER_REFERENCE_CONFIG_H_
+#ifndef PLUGGABLE_DRIVER_REFERENCE_CONFIG_H_
+#define PLUGGABLE_DRIVER_REFERENCE_CONFIG_H_
 
 #include <cstdint>
 
-namespace protected_npu::driver {
+namespace pluggable::driver {
 
 inline constexpr int kDeviceCount = 1;
 inline constexpr uint64_t kCapacity = 4294967296;  // 4 GiB of each device
@@ -18,6 +18,6 @@ inline constexpr bool kAsynchronous = true;
 // wait crashes at once, as on hardware with memory of its own.
 inline constexpr bool kHostVisible = false;
 
-}  // namespace protected_npu::driver
+}  // namespace pluggable::driver
 
-#endif  // PROTECTED_NPU_DRIVER_REFERENCE_CONFIG_H_
+#endif  // PLUGGABLE_DRIVER_REFERENCE_CONFIG_H_

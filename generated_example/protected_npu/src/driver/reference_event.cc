@@ -2,7 +2,7 @@
 
 #include <chrono>
 
-namespace protected_npu::driver {
+namespace pluggable::driver {
 
 void Mark::Complete() {
   const auto now = std::chrono::steady_clock::now().time_since_epoch();
@@ -37,4 +37,4 @@ std::shared_ptr<Mark> Event::latest() {
   return latest_;
 }
 
-}  // namespace protected_npu::driver
+}  // namespace pluggable::driver

@@ -1,7 +1,7 @@
 // Marks in queues.
 
-#ifndef PROTECTED_NPU_DRIVER_REFERENCE_EVENT_H_
-#define PROTECTED_NPU_DRIVER_REFERENCE_EVENT_H_
+#ifndef PLUGGABLE_DRIVER_REFERENCE_EVENT_H_
+#define PLUGGABLE_DRIVER_REFERENCE_EVENT_H_
 
 #include <atomic>
 #include <condition_variable>
@@ -11,7 +11,7 @@
 
 #include "driver/driver.h"
 
-namespace protected_npu::driver {
+namespace pluggable::driver {
 
 // One mark in one queue, which the queue passes once.
 class Mark {
@@ -48,6 +48,6 @@ struct Event {
   std::shared_ptr<Mark> latest_;
 };
 
-}  // namespace protected_npu::driver
+}  // namespace pluggable::driver
 
-#endif  // PROTECTED_NPU_DRIVER_REFERENCE_EVENT_H_
+#endif  // PLUGGABLE_DRIVER_REFERENCE_EVENT_H_

@@ -1,7 +1,7 @@
 // The reference devices' memory: a range of addresses for each device.
 
-#ifndef PROTECTED_NPU_DRIVER_REFERENCE_MEMORY_H_
-#define PROTECTED_NPU_DRIVER_REFERENCE_MEMORY_H_
+#ifndef PLUGGABLE_DRIVER_REFERENCE_MEMORY_H_
+#define PLUGGABLE_DRIVER_REFERENCE_MEMORY_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -9,9 +9,9 @@
 #include <mutex>
 #include <unordered_map>
 
-#include "protected_npu/status.h"
+#include "pluggable/status.h"
 
-namespace protected_npu::driver {
+namespace pluggable::driver {
 
 // The address ranges of all devices, one behind the other, so that a pointer tells its device by
 // arithmetic. Pages come into being when they are first written.
@@ -49,6 +49,6 @@ class DeviceMemory {
   uint64_t bytes_free_ = 0;
 };
 
-}  // namespace protected_npu::driver
+}  // namespace pluggable::driver
 
-#endif  // PROTECTED_NPU_DRIVER_REFERENCE_MEMORY_H_
+#endif  // PLUGGABLE_DRIVER_REFERENCE_MEMORY_H_

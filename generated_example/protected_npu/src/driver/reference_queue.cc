@@ -6,7 +6,7 @@
 #include <chrono>
 #include <cstdlib>
 
-namespace protected_npu::driver {
+namespace pluggable::driver {
 
 namespace {
 
@@ -139,4 +139,4 @@ void Queue::Delay() {
   std::this_thread::sleep_for(std::chrono::microseconds(microseconds(random_)));
 }
 
-}  // namespace protected_npu::driver
+}  // namespace pluggable::driver

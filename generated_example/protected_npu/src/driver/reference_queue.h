@@ -1,7 +1,7 @@
 // A queue of the reference device: work in order, on a thread of its own.
 
-#ifndef PROTECTED_NPU_DRIVER_REFERENCE_QUEUE_H_
-#define PROTECTED_NPU_DRIVER_REFERENCE_QUEUE_H_
+#ifndef PLUGGABLE_DRIVER_REFERENCE_QUEUE_H_
+#define PLUGGABLE_DRIVER_REFERENCE_QUEUE_H_
 
 #include <atomic>
 #include <condition_variable>
@@ -13,12 +13,12 @@
 #include <type_traits>
 #include <utility>
 
-#include "protected_npu/status.h"
+#include "pluggable/status.h"
 #include "driver/driver.h"
 #include "driver/reference_config.h"
 #include "driver/reference_event.h"
 
-namespace protected_npu::driver {
+namespace pluggable::driver {
 
 // Handing a piece of work to another thread takes some microseconds. Work that takes no longer runs
 // on the caller's thread instead, while nothing is ahead of it: an idle queue is claimed by one
@@ -130,6 +130,6 @@ struct Queue {
   std::thread thread_;       // last, since it uses the others
 };
 
-}  // namespace protected_npu::driver
+}  // namespace pluggable::driver
 
-#endif  // PROTECTED_NPU_DRIVER_REFERENCE_QUEUE_H_
+#endif  // PLUGGABLE_DRIVER_REFERENCE_QUEUE_H_

@@ -3,7 +3,7 @@
 
 #include "kernel_test_cases.h"
 
-namespace protected_npu::tests {
+namespace pluggable::tests {
 
 // clang-format off
 const std::vector<TableRow>& TableRows() {
@@ -24,4 +24,4 @@ const std::vector<TableRow>& TableRows() {
 }
 // clang-format on
 
-}  // namespace protected_npu::tests
+}  // namespace pluggable::tests

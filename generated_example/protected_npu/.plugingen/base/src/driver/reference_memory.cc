@@ -8,7 +8,7 @@
 
 #include "driver/reference_config.h"
 
-namespace protected_npu::driver {
+namespace pluggable::driver {
 
 namespace {
 
@@ -143,4 +143,4 @@ void DeviceMemory::InsertFree(uint64_t offset, uint64_t size) {
   free_[offset] = size;
 }
 
-}  // namespace protected_npu::driver
+}  // namespace pluggable::driver
