@@ -82,6 +82,11 @@ def emit_and_configure(spec, project, build, *options):
          f"-DPython3_EXECUTABLE={PYTHON}"])
 
 
+def kernel_units(project):
+    """How many kernels of the library the project compiles."""
+    return (project / "src/generated/library.cmake").read_text().count("\npluggable_add_kernel(")
+
+
 def run(command, **keywords):
     """Runs a command once; its output is shown only when it fails."""
     done = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE,

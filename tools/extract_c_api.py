@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Adds what a TensorFlow release's C API is for plugins to the catalogue: structs, functions, enums, macros and types.
 
-    tools/extract_c_api.py WHEEL_OR_FOLDER [--catalog FOLDER] [--release 2.22]
+    tools/extract_c_api.py WHEEL_OR_FOLDER [--catalog FOLDER] [--release 2.N]
 
 Reads a wheel file, or the site-packages that a release is installed in, without running any of it: the headers by the
 parser of c_declarations.py, the exported names from the libraries' ELF tables. The release is replaced in, or added

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Adds what a TensorFlow release knows of its ops, kernels and C functions to the catalogue.
 
-    tools/extract_catalog.py [WHEEL_OR_FOLDER] [--catalog FOLDER] [--release 2.22]
+    tools/extract_catalog.py [WHEEL_OR_FOLDER] [--catalog FOLDER] [--release 2.N]
 
 Reads a wheel file (whose libraries are unpacked for it, some 1.5 GB), or the site-packages that a release is installed
 in; without an argument, the TensorFlow of the Python that runs this. The facts of that release are replaced in, or
@@ -222,7 +222,7 @@ def main():
         release = arguments.release or package.release
         if not RELEASE.fullmatch(release):
             raise NoPackage(f"TensorFlow {release} is no release that plugingen can tell apart: --release names it, "
-                            "as in --release 2.23")
+                            "as in --release 2.15")
         ops = all_ops(package)
         extract_c_api.extract(package, arguments.catalog, release)
         merged_catalog.update(arguments.catalog / "tensorflow.txt", STYLE, release, ops)

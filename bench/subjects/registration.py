@@ -21,7 +21,7 @@ def measure():
     run(["cmake", "-G", "Ninja", "-S", project, "-B", build, "-DCMAKE_BUILD_TYPE=Release",
          "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", f"-DPython3_EXECUTABLE={PYTHON}"])
     entry, = [entry for entry in json.loads((build / "compile_commands.json").read_text())
-              if entry["file"].endswith("src/plugin/kernel_table.cc")]
+              if entry["file"].endswith("src/generated/plugin/kernel_table.cc")]
     command = shlex.split(entry["command"])
     command[command.index("-o") + 1] = str(folder / "table.o")
     unit = timed(command, 7, cwd=entry["directory"])

@@ -2,7 +2,7 @@
 
 import json
 
-from measuring import PYTHON, ROOT, Figure, need_plugingen, run
+from measuring import PYTHON, ROOT, Figure, kernel_units, need_plugingen, run
 from training_project import LIBRARY, PROJECT, build_anew, probe_environment
 
 WORST = 10
@@ -11,9 +11,8 @@ WORST = 10
 def measure():
     need_plugingen()
     built = build_anew()
-    kernels = len(list((PROJECT / "src" / "kernels").glob("*.cc")))
     figures = [
-        Figure("set keras: cold build, two jobs", built, "s", limit=240, note=f"{kernels} kernel files"),
+        Figure("set keras: cold build, two jobs", built, "s", limit=240, note=f"{kernel_units(PROJECT)} kernel files"),
         Figure("set keras: library", LIBRARY.stat().st_size / 1e6, "MB", limit=20),
     ]
     output = run([PYTHON, ROOT / "bench" / "train_probe.py", "TRAINING_NPU"], env=probe_environment())

@@ -2,7 +2,8 @@
 
 usage: check_docs.py PLUGINGEN
 
-* links to files, and `paths` in backticks, lead somewhere in the repository or in an emitted project;
+* links to files, and `paths` in backticks, lead somewhere in the repository or in a project of one of device_specs/;
+* so do they in the documents of these projects, where they are looked for in the projects alone;
 * in ```sh blocks: scripts and subcommands exist and know the options that they are given;
 * ```yaml blocks that are whole specs validate;
 * the table of keys in docs/spec.md is that of `plugingen schema`;
@@ -23,12 +24,23 @@ import tempfile
 
 import porting_diffs
 import spec_reference
+from known_releases import KNOWN
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PLUGINGEN = pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else None
-EXAMPLE = ROOT / "generated_example"
-# Folders in which a path of an emitted project starts.
-PROJECT_FOLDERS = ("src", "include", "python", "tests", "docs", ".plugingen", "cmake")
+LIBRARY = ROOT / "library"
+# Folders in which a path of an emitted project starts; `include` is one of older projects, which no document should name.
+PROJECT_FOLDERS = ("src", "library", "include", "python", "tests", "docs", ".plugingen", "cmake")
+# What a project's owner may add, and plugingen or the build then reads.
+OF_THE_OWNER = ("include/", "tests/CMakeLists.txt")
+# No spec of device_specs/ reaches the release that is not out, for which there are files of their own.
+NIGHTLY = """
+plugingen: 1
+plugin: {name: nightly_npu}
+tensorflow: ">=2.12, <%s"
+kernels:
+  - set: variables
+""" % KNOWN.unknown
 
 passed = failed = 0
 
@@ -43,36 +55,72 @@ def check(true, complaint):
 
 
 def documents():
-    return [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    return [ROOT / "README.md", LIBRARY / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 @functools.cache
-def example_project():
-    """The folder of the emitted example that holds CMakeLists.txt."""
-    found = sorted(EXAMPLE.rglob("CMakeLists.txt"))
-    return found[0].parent if found else EXAMPLE
+def projects_folder():
+    folder = tempfile.TemporaryDirectory()
+    specs = {path.stem: path.read_text() for path in sorted((ROOT / "device_specs").glob("*.yaml"))}
+    for name, spec in {**specs, "nightly": NIGHTLY}.items():
+        done = subprocess.run([str(PLUGINGEN), "new", "-", "-q", "-o", name], input=spec, capture_output=True, text=True,
+                              cwd=folder.name)
+        check(done.returncode == 0, f"no project for {name}:\n{done.stderr}")
+    return folder
 
 
-def exists(path):
-    """Whether a path as a document writes it is one of the repository, or of an emitted project."""
-    places = ((ROOT, path), (example_project(), path.replace("<name>", example_project().name)),
-              # What only some specs ask for is not in the example.
-              (ROOT / "templates", path.replace("<name>", "name")))
-    return any(any(True for _ in root.glob(text.rstrip("/"))) for root, text in places)
+def projects():
+    """A project of each spec of device_specs/, and of NIGHTLY: what only some specs ask for is in one of them."""
+    return sorted(path for path in pathlib.Path(projects_folder().name).iterdir() if path.is_dir())
+
+
+def is_in(roots, path):
+    if path in OF_THE_OWNER:
+        return True
+    # `plugingen eject` makes src/kernels/relu.cc of library/kernels/relu.cc.
+    texts = [path] + [path.replace("src/", "library/", 1)] * path.startswith("src/kernels/")
+    return any(any(True for _ in root.glob(text.rstrip("/").replace("<name>", "*"))) for root in roots for text in texts)
+
+
+def paths_in(prose, tops):
+    """The texts in backticks that are paths which begin in one of the folders."""
+    for token in sorted(set(re.findall(r"`([^`\s]+)`", prose))):
+        top = token.split("/")[0]
+        # What a build or a run makes is not there before it.
+        if "/" in token and tops(top) and top not in ("", ".", "~", "build", ".plugingen") and (
+                re.fullmatch(r"[\w./<>*+-]+", token)):
+            yield token
+
+
+def without_code(text):
+    return re.sub(r"```.*?```", "", text, flags=re.S)
+
+
+def check_links(document, name, prose):
+    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", prose):
+        if "://" not in target:
+            check((document.parent / target).exists(), f"{name}: link to {target}")
 
 
 def check_paths(document, text):
-    prose = re.sub(r"```.*?```", "", text, flags=re.S)
-    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", prose):
-        if "://" not in target:
-            check((document.parent / target).exists(), f"{document.name}: link to {target}")
-    for token in set(re.findall(r"`([^`\s]+)`", prose)):
-        top = token.split("/")[0]
-        looks_like_path = "/" in token and top not in ("", ".", "~") and (
-            (ROOT / top).exists() or top in PROJECT_FOLDERS) and re.fullmatch(r"[\w./<>*+-]+", token)
-        # What a build or a run makes is not there before it.
-        if looks_like_path and top not in ("build", ".plugingen"):
-            check(exists(token), f"{document.name}: there is no {token}")
+    prose = without_code(text)
+    name = document.relative_to(ROOT)
+    # The library's own page also names its folders as one sees them from there.
+    roots = [ROOT, *projects(), *([LIBRARY] if document.parent == LIBRARY else [])]
+    check_links(document, name, prose)
+    for path in paths_in(prose, lambda top: top in PROJECT_FOLDERS or any((root / top).exists() for root in roots)):
+        check(is_in(roots, path), f"{name}: there is no {path}")
+
+
+def check_emitted_documents():
+    """A page is about all specs, so that what it names may be in another project than its own."""
+    for project in projects():
+        for document in [project / "README.md", *sorted(project.glob("docs/*.md")), project / "tests/README.md"]:
+            prose = without_code(document.read_text())
+            name = f"{document.relative_to(project)} of {project.name}"
+            check_links(document, name, prose)
+            for path in paths_in(prose, lambda top: top in PROJECT_FOLDERS):
+                check(is_in(projects(), path), f"{name}: there is no {path}")
 
 
 @functools.cache
@@ -207,6 +255,7 @@ def main():
         check_paths(document, text)
         check_commands(document, text)
         check_specs(document, text)
+    check_emitted_documents()
     check_reference()
     check_porting()
     check_exit_codes()

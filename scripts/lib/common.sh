@@ -20,12 +20,26 @@ environment_of() {
   if [ "$1" = newest ]; then echo "$build_root/venv"; else echo "$build_root/venvs/$1"; fi
 }
 
-# What pip must install for a release, one requirement a line.
-requirements_of() {
-  sed -n "s/^$1[[:space:]]\{1,\}//p" "$repo_root/scripts/lib/tensorflow_releases.txt" | tr ' ' '\n'
+has_environment() { [ -x "$(environment_of "$1")/bin/python" ]; }
+
+# The list of environments: a line each, a word a column.
+environment_list="${environment_list:-$repo_root/scripts/lib/tensorflow_releases.txt}"
+
+# The words behind a name in the list, one a line. <newest> and <next> are releases that the catalogue knows.
+words_of() {
+  local newest
+  newest="$(sed -n 's/^tensorflow [0-9. ]*\([0-9]\.[0-9]\{1,\}\)$/\1/p;/^op /q' "$repo_root/catalog/tensorflow.txt")"
+  sed -n "s/^${1//./\\.}[[:space:]]\{1,\}//p" "$environment_list" | tr -s '[:space:]' '\n' |
+    sed "s/<newest>/$newest/g; s/<next>/${newest%.*}.$((${newest#*.} + 1))/g"
 }
 
-all_releases() { sed -n 's/^\([a-z0-9.]\{1,\}\)[[:space:]].*/\1/p' "$repo_root/scripts/lib/tensorflow_releases.txt"; }
+# What pip must install for a release, one requirement a line.
+requirements_of() { words_of "$1" | grep -v '^python='; }
+
+# The CPython that the wheels of a release need, 3.11.
+python_version_of() { words_of "$1" | sed -n 's/^python=//p'; }
+
+all_releases() { sed -n 's/^\([a-z0-9.]\{1,\}\)[[:space:]].*/\1/p' "$environment_list"; }
 
 # Compiler caches survive `rm -rf build` only when the user has set CCACHE_DIR.
 export CCACHE_DIR="${CCACHE_DIR:-$build_root/ccache}"

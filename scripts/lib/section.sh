@@ -20,6 +20,14 @@ add_failed() {
   printf 'FAILED: %s\n' "$2"
 }
 
+# needs_environments NAME...: what a section does with TensorFlow that scripts/setup could not install fails, and this says why.
+needs_environments() {
+  local name
+  for name in "$@"; do
+    has_environment "$name" || add_failed 1 "no TensorFlow in $(environment_of "$name"); scripts/setup --releases says why"
+  done
+}
+
 # say_duration NAME START: what the log tells of checks that take long.
 say_duration() { [ $((SECONDS - $2)) -lt 5 ] || printf 'took %4d s: %s\n' $((SECONDS - $2)) "$1"; }
 

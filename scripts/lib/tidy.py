@@ -1,9 +1,10 @@
-"""Runs clang-tidy on the translation units below a folder, in parallel, and remembers those without findings.
+"""Runs clang-tidy on the sources below folders, in parallel, and remembers those without findings.
 
 usage: tidy.py BUILD_DIRECTORY FOLDER...
 
-A unit is looked at again when it, any header of the folders, its command line, or .clang-tidy has changed. A unit that CMake
-made of several files (UNITY_BUILD) stands for those that are below a folder.
+A unit is looked at again when it, any header of the folders, its command line, or .clang-tidy has changed. A unit that is in the
+build directory was made by CMake (UNITY_BUILD, say) and stands for the sources that it includes. A source that no unit has is a
+mistake.
 """
 
 import concurrent.futures
@@ -23,34 +24,43 @@ def digest_of(paths):
     return digest.hexdigest()
 
 
-def sources_of(path):
-    """What a unit is made of: the file, or the files that CMake has put together."""
-    if path.parent.name != "Unity":
+def sources_of(path, build, folders):
+    """What a unit is made of: the file, or what files of the build directory include."""
+    if build not in path.parents:
         return [path]
-    lines = path.read_text().splitlines()
-    return [pathlib.Path(line.split('"')[1]) for line in lines if line.startswith("#include")]
+    sources = []
+    for line in path.read_text().splitlines():
+        if not line.startswith('#include "'):
+            continue
+        name = line.split('"')[1]
+        found = next((path for path in (folder.parent / name for folder in folders) if path.exists()), None)
+        if found:
+            sources += sources_of(found, build, folders)
+    return sources
 
 
 def main():
-    build = pathlib.Path(sys.argv[1])
+    build = pathlib.Path(sys.argv[1]).resolve()
     folders = [pathlib.Path(name).resolve() for name in sys.argv[2:]]
     commands = json.loads((build / "compile_commands.json").read_text())
     headers = [path for folder in folders for path in folder.rglob("*.h")]
     common = digest_of(headers + [pathlib.Path(".clang-tidy").resolve()])
     tidy = pathlib.Path("build/tools/bin/clang-tidy").resolve()  # of scripts/setup
-    clean = build / "tidy"
+    clean = pathlib.Path("build/release/tidy")
     clean.mkdir(exist_ok=True)
 
-    units = []
+    units = {}
+    left = {path for folder in folders for path in folder.rglob("*.cc")}
     for entry in commands:
         path = pathlib.Path(entry["directory"], entry["file"]).resolve()
-        sources = sources_of(path)
-        if not any(folder in source.parents for folder in folders for source in sources):
-            continue
+        sources = [source for source in sources_of(path, build, folders) if source in left]
+        if not sources:
+            continue  # none, or others have them
+        left.difference_update(sources)
         key = common + digest_of(sources) + entry.get("command", "")
-        units.append((path, clean / hashlib.sha256(key.encode()).hexdigest()))
-    if not units:
-        sys.exit(f"tidy: no translation unit below {' '.join(sys.argv[2:])}")
+        units[path] = clean / hashlib.sha256(key.encode()).hexdigest()
+    if left:
+        sys.exit("tidy: no unit has " + " ".join(str(path) for path in sorted(left)))
 
     def look(unit):
         path, mark = unit
@@ -64,7 +74,7 @@ def main():
         return run.stdout or run.stderr
 
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        findings = [text for text in pool.map(look, units) if text]
+        findings = [text for text in pool.map(look, units.items()) if text]
     print("".join(findings), end="")
     print(f"clang-tidy: {len(units)} units, {len(findings)} with findings")
     sys.exit(1 if findings else 0)

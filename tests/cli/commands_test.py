@@ -10,7 +10,7 @@ import subprocess
 import unittest
 
 import running
-from running import BROKEN_SPEC, SPEC, CommandTest, file_size_limit
+from running import BROKEN_SPEC, KNOWN, SPEC, CommandTest, file_size_limit
 
 COMMANDS = ["new", "validate", "init", "schema", "explain", "ops", "coverage", "conformance",
             "api", "completion"]
@@ -155,11 +155,11 @@ class OpsTest(CommandTest):
                       self.expect(64, "ops", "--tensorflow", "2.12", "CollectiveAllToAllV2").stderr)
 
     def test_names_the_nearest_release(self):
-        for release, nearest in [("2.22", "2.21"), ("2.11", "2.12"), ("2.15.1", "2.15"),
-                                 ("2.99.0-dev1", "2.21")]:
+        for release, nearest in [(KNOWN.next, KNOWN.newest), ("2.11", "2.12"), ("2.15.1", "2.15"),
+                                 ("2.99.0-dev1", KNOWN.newest)]:
             self.assertIn(f"did you mean '{nearest}'?",
                           self.expect(64, "ops", "--tensorflow", release).stderr)
-        self.assertIn("2.12 to 2.21", self.expect(64, "ops", "--tensorflow", "newest").stderr)
+        self.assertIn(f"2.12 to {KNOWN.newest}", self.expect(64, "ops", "--tensorflow", "newest").stderr)
 
     def test_lists_one_set(self):
         lines = self.expect(0, "ops", "--set", "mlp").stdout.splitlines()
@@ -196,7 +196,7 @@ class CompletionTest(CommandTest):
         self.assertEqual(self.complete("api"), ["list", "diff", "scan"])
         self.assertIn("SP_StreamExecutor", self.complete("api", "list"))
         for words in [("api", "diff"), ("api", "list", "--tensorflow")]:
-            self.assertLessEqual({"2.5", "2.21", "nightly"}, set(self.complete_after(*words)), words)
+            self.assertLessEqual({"2.5", KNOWN.newest} | ({"nightly"} if KNOWN.nightly else set()), set(self.complete_after(*words)), words)
         self.assertIn("--project", self.complete("api", "diff", "--p"))
         (self.folder / "a_project").mkdir()
         self.assertEqual(self.complete_after("api", "diff", "2.9", "2.10", "--project"), ["a_project"])
@@ -225,10 +225,10 @@ class CompletionTest(CommandTest):
         self.assertGreater(len(ranges), 5)
         for text in ranges:
             self.expect(0, "regenerate", "a_project", "--dry-run", "--tensorflow", text)
-        files = self.complete("eject", "--project", "a_project", "'src/plugin/in'")
-        self.assertIn("src/plugin/init_plugin.cc", files)
-        self.assertEqual(self.complete("eject", "--project", "=", "a_project", "'src/plugin/init_pl'"), ["src/plugin/init_plugin.cc"])
-        self.expect(0, "eject", "--project", "a_project", "src/plugin/init_plugin.cc")
+        files = self.complete("eject", "--project", "a_project", "'src/generated/plugin/in'")
+        self.assertIn("src/generated/plugin/init_plugin.cc", files)
+        self.assertEqual(self.complete("eject", "--project", "=", "a_project", "'src/generated/plugin/init_pl'"), ["src/generated/plugin/init_plugin.cc"])
+        self.expect(0, "eject", "--project", "a_project", "src/generated/plugin/init_plugin.cc")
 
     def test_bash_completes_after_a_global_option(self):
         self.assertEqual(self.complete("--color", "="), ["auto", "always", "never"])

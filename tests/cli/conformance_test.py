@@ -49,20 +49,20 @@ class WithTensorFlowTest(CommandTest):
             self.assertIn(f"has TensorFlow {version}, and kernels are judged with 2.12 to 2.", text)
 
     def test_without_cmake(self):
-        text = self.refuse(64, self.python("/nowhere/tensorflow", "2.21.0", "/nowhere/python"), PATH="/nowhere")
+        text = self.refuse(64, self.python("/nowhere/tensorflow", "2.19.0", "/nowhere/python"), PATH="/nowhere")
         self.assertIn("cannot run 'cmake': No such file or directory", text)
         self.assertIn("a compiler for C++17", text)
 
     def test_a_tensorflow_that_is_not_there(self):
-        python = self.python("/nowhere/tensorflow", "2.21.0", self.folder / "python")
+        python = self.python("/nowhere/tensorflow", "2.19.0", self.folder / "python")
         text = self.refuse(64, python)
-        self.assertIn("does not build for TensorFlow 2.21.0 in /nowhere/tensorflow:\n", text)
+        self.assertIn("does not build for TensorFlow 2.19.0 in /nowhere/tensorflow:\n", text)
         log = pathlib.Path(text.split("The whole log is in ")[1].removesuffix(".\n"))
         self.assertEqual(log.parents[1], self.folder / "cache/plugingen/kernel_judge")
         self.assertIn("CMake Error", log.read_text())
 
     def test_without_a_folder_for_caches(self):
-        python = self.python("/nowhere/tensorflow", "2.21.0", "/nowhere/python")
+        python = self.python("/nowhere/tensorflow", "2.19.0", "/nowhere/python")
         self.assertIn("set XDG_CACHE_HOME or HOME", self.refuse(73, python, XDG_CACHE_HOME="", HOME=""))
 
     def test_mistakes_in_other_words_come_first(self):

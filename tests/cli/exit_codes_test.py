@@ -75,7 +75,7 @@ class ExitCodesTest(CommandTest):
 
     def newer_lock(self):
         lock = self.project / ".plugingen/lock.json"
-        lock.write_text(lock.read_text().replace('"schema": 2', '"schema": 99'))
+        lock.write_text(lock.read_text().replace('"schema": 3', '"schema": 99'))
 
     def after_a_run(self):
         self.changed()

@@ -54,10 +54,10 @@ graph:
             self.expect(0, "new", "spec.yaml", "-o", host)
             projects.append({path: (self.folder / host / path).read_text().replace("(x, axis=", "(x, squeeze_dims=")
                              .replace("Squeeze.axis", "Squeeze.squeeze_dims")  # the comment quotes the spec
-                             for path in ("src/plugin/kernel_table.cc", "src/plugin/graph_rewrites.cc")})
+                             for path in ("src/generated/plugin/kernel_table.cc", "src/generated/plugin/graph_rewrites.cc")})
         self.assertEqual(*projects)
-        self.assertIn('"dim"', projects[0]["src/plugin/kernel_table.cc"])
-        self.assertIn('"squeeze_dims"', projects[0]["src/plugin/graph_rewrites.cc"])
+        self.assertIn('"dim"', projects[0]["src/generated/plugin/kernel_table.cc"])
+        self.assertIn('"squeeze_dims"', projects[0]["src/generated/plugin/graph_rewrites.cc"])
 
     def test_quiet(self):
         done = self.new("-q")
@@ -185,11 +185,11 @@ class AgainTest(CommandTest):
         self.assertEqual((self.project / "CMakeLists.txt").read_text(), text)
 
     def test_kernels_that_are_no_longer_asked_for_go(self):
-        self.spec.write_text(SPEC.replace("  - {op: Relu", "  - {op: Relu6"))
+        self.spec.write_text(SPEC.replace("Cross", "Roll"))
         self.new()
-        self.assertFalse((self.project / "src/kernels/relu.cc").exists())
-        self.assertFalse((self.project / ".plugingen/base/src/kernels/relu.cc").exists())
-        self.assertTrue((self.project / "src/kernels/relu6.cc").exists())
+        self.assertFalse((self.project / "src/kernels/cross.cc").exists())
+        self.assertFalse((self.project / ".plugingen/base/src/kernels/cross.cc").exists())
+        self.assertTrue((self.project / "src/kernels/roll.cc").exists())
 
     def test_previews_write_nothing_and_agree(self):
         self.spec.write_text(SPEC.replace("0.1.0", "0.2.0"))

@@ -13,6 +13,8 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PLUGINGEN = None  # set by main()
+sys.path.insert(0, str(ROOT / "scripts/lib"))
+from known_releases import KNOWN  # noqa: E402  (the line above says where it is)
 
 SPEC = """\
 plugingen: 1
@@ -20,9 +22,16 @@ plugin: {name: acme_npu, version: 0.1.0, vendor: Acme}
 device: {type: ACME_NPU}
 kernels:
   - {op: Relu, types: {T: [float, half]}}
+  - {op: Cross, types: {T: [float, half]}, implementation: stub}
   - set: variables
 """
+KERNEL = "src/kernels/cross.cc"  # a scaffold; the kernel of Relu is the library's
 BROKEN_SPEC = SPEC.replace("vendor", "vendr")
+
+
+def stubs(*ops):
+    """Lines of a spec for ops that the library has no kernel of: each adds a file to src/kernels."""
+    return "".join(f"  - {{op: {op}, types: {{T: float}}, implementation: stub}}\n" for op in ops)
 
 
 def run(*arguments, stdin="", **options):

@@ -12,7 +12,7 @@ import tempfile
 import time
 
 import running
-from running import CommandTest, file_size_limit, texts
+from running import KNOWN, CommandTest, file_size_limit, texts
 
 sys.path.insert(0, str(running.ROOT / "tests/tools"))
 import synthetic_release
@@ -32,7 +32,7 @@ class ScanTest(CommandTest):
     def setUpClass(cls):
         cls.made = pathlib.Path(tempfile.mkdtemp(prefix="plugingen-scan-"))
         cls.addClassCleanup(shutil.rmtree, cls.made)
-        ops, kernels = synthetic_release.ops_of_2_21(cls.made)
+        ops, kernels = synthetic_release.ops_of_the_newest(cls.made)
         del ops["Softsign"]
         ops["Relu"] += wire(4, wire(1, "fast") + wire(2, "bool") + wire(3, wire(5, 0)))
         cls.site = cls.made / "site-packages"
@@ -50,10 +50,10 @@ class ScanTest(CommandTest):
         done = self.scan(self.site)
         self.assertEqual(done.stderr, "")
         self.assertRegex(done.stdout, rf"^TensorFlow 2\.97 is in {self.catalog}: \d{{4}} ops, \d{{3}} names of the C API\n"
-                                      r"changes since 2\.22: breaking [1-9]\d*, attention [1-9]\d*, addition [1-9]\d*, "
-                                      r"cosmetic \d+; see `plugingen api diff 2\.22 2\.97`\n$")
+                                      rf"changes since {KNOWN.c_api[-1]}: breaking [1-9]\d*, attention [1-9]\d*, addition [1-9]\d*, "
+                                      rf"cosmetic \d+; see `plugingen api diff {KNOWN.c_api[-1]} 2\.97`\n$")
         self.assertEqual(sorted(os.listdir(self.catalog)), ["c_api.txt", "tensorflow.txt"])
-        text = self.expect(0, "api", "diff", "2.21", "2.97", **self.use).stdout
+        text = self.expect(0, "api", "diff", KNOWN.newest, "2.97", **self.use).stdout
         for change in [r"struct SP_DeviceFns: .*get_temperature", "function TF_NumLeaks: ",
                        r"function TF_NumOutputs: takes 'int list' as its 2nd parameter", "op Relu: .*'?fast",
                        "op Softsign: "]:
@@ -65,9 +65,9 @@ class ScanTest(CommandTest):
         self.assertRegex(self.expect(0, "api", "list", "get_temperature", **self.use).stdout, "SP_DeviceFns")
         self.assertIn("fast: bool", self.expect(0, "ops", "Relu", "--tensorflow", "2.97", **self.use).stdout)
         self.assertIn("since 2.97: attr fast: bool",
-                      self.expect(0, "ops", "Relu", "--tensorflow", "2.21", **self.use).stdout)
-        self.assertIn("until 2.21", self.expect(64, "ops", "Softsign", **self.use).stderr)
-        self.assertRegex(self.expect(0, "completion", "bash", **self.use).stdout, r"2\.22 2\.97 nightly")
+                      self.expect(0, "ops", "Relu", "--tensorflow", KNOWN.newest, **self.use).stdout)
+        self.assertIn(f"until {KNOWN.newest}", self.expect(64, "ops", "Softsign", **self.use).stderr)
+        self.assertRegex(self.expect(0, "completion", "bash", **self.use).stdout, rf"{KNOWN.c_api[-1]} 2\.97{' nightly' if KNOWN.nightly else ''}")
         self.assertEqual(self.expect(0, "--version", **self.use).stdout.splitlines()[1], f"catalogue: {self.catalog}")
         # Without the variable all is as before.
         self.assertIn("2.97' is not known", self.expect(64, "ops", "--tensorflow", "2.97").stderr)
@@ -77,16 +77,16 @@ class ScanTest(CommandTest):
         self.new("-q")
         done = self.expect(0, "regenerate", self.project, "--tensorflow", ">=2.12, <2.98", **self.use)
         self.assertEqual(done.stderr, "")
-        self.assertIn("TensorFlow 2.21 to 2.97, what concerns the project", done.stdout)
+        self.assertIn(f"TensorFlow {KNOWN.newest} to 2.97, what concerns the project", done.stdout)
         self.assertIn("op Relu: has the attr fast", done.stdout)
-        self.assertIn("## TensorFlow 2.21 to 2.97", (self.project / "docs/upgrades.md").read_text())
+        self.assertIn(f"## TensorFlow {KNOWN.newest} to 2.97", (self.project / "docs/upgrades.md").read_text())
         self.assertIn("up to date", self.expect(0, "regenerate", self.project, "--check", **self.use).stdout)
         self.assertIn("W0202", self.expect(0, "validate", self.project / "acme_npu.yaml").stderr)
 
     def test_what_a_plugin_promises_does_not_change_by_itself(self):
         """A newer release than the spec's range is no business of its project, even with one between unknown."""
         self.scan(self.site)
-        self.spec.write_text(running.SPEC + "  - {op: Softsign, types: {T: [float]}}\ntensorflow: '>=2.12, <2.22'\n")
+        self.spec.write_text(running.SPEC + "  - {op: Softsign, types: {T: [float]}}\ntensorflow: '>=2.12, <2.20'\n")
         self.new()
         before = texts(self.project)
         shutil.rmtree(self.project)
@@ -103,7 +103,7 @@ class ScanTest(CommandTest):
     def test_another_folder_and_name(self):
         done = self.expect(0, "api", "scan", self.site, "--catalog", "of mine", "--release", "2.98")
         self.assertIn("TensorFlow 2.98 is in 'of mine': ", done.stdout)
-        self.assertIn("`PLUGINGEN_CATALOG='of mine' plugingen api diff 2.22 2.98`", done.stdout)
+        self.assertIn(f"`PLUGINGEN_CATALOG='of mine' plugingen api diff {KNOWN.c_api[-1]} 2.98`", done.stdout)
         self.expect(0, "ops", "--tensorflow", "2.98", env={"PLUGINGEN_CATALOG": "of mine"})
 
     def test_two_at_once(self):
@@ -241,7 +241,7 @@ class NightlyTest(CommandTest):
         self.assertEqual(done.stderr, "", "all of its headers is understood")
         self.assertIn("SP_StreamExecutor", self.expect(0, "api", "list", "--tensorflow", "nightly", **use).stdout)
         self.assertIn("MatMul", self.expect(0, "ops", "--tensorflow", release.group(1), **use).stdout)
-        self.assertIn(f" {release.group(1)}", self.expect(0, "api", "diff", "2.21", release.group(1), **use).stdout)
+        self.assertIn(f" {release.group(1)}", self.expect(0, "api", "diff", KNOWN.newest, release.group(1), **use).stdout)
 
 
 if __name__ == "__main__":

@@ -27,21 +27,21 @@ class Variant:
 
 MEMORY = "src/driver/reference_memory.cc"
 DRIVER = "src/driver/driver.cc"
-CALLBACKS = "src/plugin/stream_executor.cc"
-STREAM = "src/runtime/stream.cc"
-COPIES = "src/runtime/copies.cc"
-FAILED = "src/runtime/failed_results.cc"
-RUNTIME_MEMORY = "src/runtime/memory.cc"
+CALLBACKS = "src/generated/plugin/stream_executor.cc"
+STREAM = "library/runtime/stream.cc"
+COPIES = "library/runtime/copies.cc"
+FAILED = "library/runtime/failed_results.cc"
+RUNTIME_MEMORY = "library/runtime/memory.cc"
 QUEUE = "src/driver/reference_queue.cc"
 EVENT = "src/driver/reference_event.cc"
-ELEMENTWISE = "src/reference/elementwise.h"
-INIT_KERNEL = "src/plugin/init_kernel.cc"
-INIT_PLUGIN = "src/plugin/init_plugin.cc"
-INIT_GRAPH = "src/plugin/init_graph.cc"
-CONTEXT = "include/variant_npu/op_kernel_context.h"
-KERNEL_FUNCTIONS = "src/runtime/kernel_functions.cc"
-ADD = ("src/kernels/add_v2.cc",)
-RELU = ("src/kernels/relu.cc",)
+ELEMENTWISE = "library/reference/elementwise.h"
+INIT_KERNEL = "library/plugin/init_kernel.cc"
+INIT_PLUGIN = "src/generated/plugin/init_plugin.cc"
+INIT_GRAPH = "src/generated/plugin/init_graph.cc"
+CONTEXT = "library/include/pluggable/op_kernel_context.h"
+KERNEL_FUNCTIONS = "library/runtime/kernel_functions.cc"
+ADD = ("library/kernels/add_v2.cc",)
+RELU = ("library/kernels/relu.cc",)
 
 # Where a copy to the host looks for the failure that left its source without a result, before and after it has been made.
 FOUND_BY_A_COPY = "= results.FindOrTakeLost(src, size);\n"
@@ -60,7 +60,7 @@ MEMORY_VARIANTS = [
             "memory/alignment/1", "address .* is not"),
     Variant("allocations that overlap", MEMORY, "free_[offset + rounded] = available - rounded;",
             "free_[offset + rounded / 2] = available - rounded;", "memory/apart", "two of them overlap"),
-    Variant("deallocate that keeps the memory", RUNTIME_MEMORY, "    Release(memory);\n  } else {",
+    Variant("deallocate that keeps the memory", RUNTIME_MEMORY, "    source_.Free(memory);\n  } else {",
             "  } else {", "memory/again_and_again/1048576", "allocate gave no memory"),
     Variant("deallocate that counts on the size", CALLBACKS, "    DeviceOf(device).memory().Deallocate(memory->opaque);",
             "    if (memory->size != 0) DeviceOf(device).memory().Deallocate(memory->opaque);",
@@ -110,14 +110,14 @@ ORDER_VARIANTS = [
     Variant("waiting for a stream that does not wait", STREAM,
             "Status status = driver::Synchronize(queue_);", "Status status;",
             "streams/await/all_done", "of 10 were done"),
-    Variant("waiting for the device that forgets streams", "src/runtime/device.cc",
+    Variant("waiting for the device that forgets streams", "library/runtime/device.cc",
             "for (const auto& stream : streams) stream->Await();",
             "if (!streams.empty()) streams.front()->Await();",
             "streams/await/everything", "of 8 streams were done"),
-    Variant("synchronous copies that do not wait", "src/runtime/copies.h",
+    Variant("synchronous copies that do not wait", "library/runtime/copies.h",
             "  if (status.ok()) status = stream->Synchronize();\n", "",
             "copies/sync/is_done", "what was read: byte|crashes", (CALLBACKS,)),
-    Variant("one stream for all", "src/runtime/device.cc", "  Status status = Stream::Create(this, priority, &stream);",
+    Variant("one stream for all", "library/runtime/device.cc", "  Status status = Stream::Create(this, priority, &stream);",
             "  if (!streams_.empty()) {\n    *handle = new SP_Stream_st{streams_.front()};\n    return Status();\n  }\n"
             "  Status status = Stream::Create(this, priority, &stream);",
             "streams/independent", "hangs in block_host_until_done"),
@@ -139,7 +139,7 @@ EVENT_VARIANTS = [
             "    queue->Wait([event] { event->latest()->Await(); });", "events/wait/is_for_that_record", "hangs|crashes"),
     Variant("block_host_for_event that does not wait", DRIVER, "  if (mark != nullptr) mark->Await();\n  return Status();",
             "  return Status();", "events/block/waits", "it did not wait"),
-    Variant("block_host_for_event that waits for the stream", "src/runtime/event.h",
+    Variant("block_host_for_event that waits for the stream", "library/runtime/event.h",
             "Status Synchronize() { return driver::SynchronizeEvent(event_); }",
             "Status Synchronize() {\n    const auto stream = recorded_on_.lock();\n"
             "    return stream ? driver::Synchronize(stream->queue()) : Status();\n  }",
@@ -150,17 +150,17 @@ EVENT_VARIANTS = [
             "events/block/never_recorded", "hangs in block_host_for_event"),
     Variant("records that overtake the stream", QUEUE, "  if (TryClaim()) {\n    mark->Complete();\n    Release();\n    return;\n  }",
             "  mark->Complete();\n  return;", "events/pending", "its status is 3"),
-    Variant("a timer that tells nothing", "src/runtime/event.cc", "  return nanoseconds;\n}", "  return 0 * nanoseconds;\n}",
+    Variant("a timer that tells nothing", "library/runtime/event.cc", "  return nanoseconds;\n}", "  return 0 * nanoseconds;\n}",
             "timers/measures/2", "it says 0 ns"),
     Variant("a timer that stops when it starts", CALLBACKS, "return timer->timer->Stop(stream->stream);",
             "return timer->timer->Start(stream->stream);", "timers/measures/10", "it says|hangs"),
 ]
 
 ERROR_VARIANTS = [
-    Variant("a refusal that does not refuse", "src/plugin/host_struct.h", "if (EndOf(last) <= host_size_) return Status();",
+    Variant("a refusal that does not refuse", "src/generated/plugin/host_struct.h", "if (EndOf(last) <= host_size_) return Status();",
             "if (EndOf(last) <= host_size_ || true) return Status();", "versions/smaller_structs/stream_executor_of_2.6",
             "writing behind SP_StreamExecutor", (CALLBACKS, INIT_PLUGIN)),
-    Variant("a refusal without a word", "src/plugin/host_struct.h",
+    Variant("a refusal without a word", "src/generated/plugin/host_struct.h",
             'errors::FailedPrecondition("variant_npu needs TensorFlow 2.12 or newer")', 'errors::FailedPrecondition("")',
             "versions/smaller_structs/platform_of_2.8", "without a word", (CALLBACKS, INIT_PLUGIN)),
     Variant("a type in small letters", INIT_PLUGIN, 'kDeviceType = "VARIANT_NPU"', 'kDeviceType = "variant_npu"',
@@ -202,22 +202,22 @@ ERROR_VARIANTS = [
             "errors/others_are_not_told", "a thread that fetches nothing is told"),
     Variant("an error without the name of its op", STREAM, "WithOpName(work.op_name(), status)", "status",
             "errors/readers_learn/0", "does not name the op"),
-    Variant("work that frees memory of the device", "include/variant_npu/tensor_release.h", "if (works_running > 0) {", "if (false) {",
+    Variant("work that frees memory of the device", "library/include/pluggable/tensor_release.h", "if (works_running > 0) {", "if (false) {",
             "kernels/Relu/ends_under_lock", "hangs in allocate", RELU, (OWNED_SCRATCH,)),
-    Variant("no stream that is not noticed", "src/runtime/kernel_stream.cc", "  if (!tf_status.ok()) *status = tf_status.Take();",
+    Variant("no stream that is not noticed", "library/runtime/kernel_stream.cc", "  if (!tf_status.ok()) *status = tf_status.Take();",
             "  (void)status;", "kernels/Relu/no_stream", "crashes in a kernel's compute function"),
 ]
 
 KERNEL_VARIANTS = [
-    Variant("no kernel of what core makes of sums", INIT_KERNEL, '  Log("Snapshot", RegisterSnapshot(kDeviceType));\n', "",
+    Variant("no kernel of what core makes of sums", INIT_KERNEL, '  Log("Snapshot", RegisterSnapshot(names::kDeviceType));\n', "",
             "kernels/core/snapshot", "there is no kernel of Snapshot for T=float"),
-    Variant("a snapshot that is an alias", "src/plugin/snapshot.cc", "    if (forwarded >= 0 || size == 0) return;",
+    Variant("a snapshot that is an alias", "library/plugin/snapshot.cc", "    if (forwarded >= 0 || size == 0) return;",
             "    ctx->set_output(0, ctx->input(0));\n    if (forwarded >= 0 || size >= 0) return;",
             "kernels/Snapshot/copies", "it lies in the memory of the input"),
-    Variant("stacks that lack the kernel that begins them", "src/plugin/parallel_concat.cc",
+    Variant("stacks that lack the kernel that begins them", "library/plugin/parallel_concat.cc",
             "    if (status.ok()) status = RegisterKernel(start, device_type);\n", "    (void)start;\n",
             "kernels/core/parallel_concat", "there is no kernel of _ParallelConcatStart for dtype=float"),
-    Variant("a formula that is wrong", "src/kernels/relu.cc", "return max(x, 0);", "return max(x, 1);",
+    Variant("a formula that is wrong", "library/kernels/relu.cc", "return max(x, 0);", "return max(x, 1);",
             "kernels/Relu/vector", "element .* is 1 and not"),
     Variant("one element too many", ELEMENTWISE, "OnDevice(y.data()) + begin, end - begin);",
             "OnDevice(y.data()) + begin, end - begin + 1);", "kernels/Relu/vector", "which is no tensor's", RELU),
@@ -231,11 +231,13 @@ KERNEL_VARIANTS = [
             "    at_once(\n        x.NumElements(), CostOf<Formula>::value,", "kernels/Relu/takes_its_turn", "element", RELU),
     Variant("an output that is always new", ELEMENTWISE, "ctx->forward_input_or_allocate_output({0, 1}, 0, shape, &z)", "ctx->allocate_output(0, shape, &z)",
             "kernels/AddV2/forwards", "it has other memory", ADD),
-    Variant("kernels that are registered twice", INIT_KERNEL, "    Log(row.op, Register(row));",
-            "    (void)Register(row);\n    Log(row.op, Register(row));",
+    Variant("kernels that are registered twice", INIT_KERNEL,
+            "    for (const KernelRow& row : Kernels()) Log(row.op, RegisterKernel(row, names::kDeviceType));",
+            "    for (const KernelRow& row : Kernels()) {\n      (void)RegisterKernel(row, names::kDeviceType);\n"
+            "      Log(row.op, RegisterKernel(row, names::kDeviceType));\n    }",
             "kernels/registered/once", "AddV2 for VARIANT_NPU"),
-    Variant("kernels for another type of device", INIT_KERNEL, 'kDeviceType[] = "VARIANT_NPU"', 'kDeviceType[] = "DEFAULT"',
-            "kernels/registered/device_type", "for DEFAULT"),
+    Variant("kernels for another type of device", "src/generated/plugin/names.h", 'kDeviceType[] = "VARIANT_NPU"',
+            'kDeviceType[] = "DEFAULT"', "kernels/registered/device_type", "for DEFAULT", (INIT_KERNEL,)),
     Variant("a delete function that wants an object", KERNEL_FUNCTIONS, "{ delete static_cast<OpKernel*>(kernel); }",
             "{\n  if (static_cast<OpKernel*>(kernel)->name().empty()) return;\n  delete static_cast<OpKernel*>(kernel);\n}",
             "kernels/deleted/null", "crashes"),
@@ -245,15 +247,15 @@ KERNEL_VARIANTS = [
             "kernels/Relu/keeps_inputs", "the kernel has written input 0", RELU),
     Variant("kernels of sums with core's memory optimizer left on", INIT_GRAPH, "configs->memory_optimization = TF_TriState_Off;", "",
             "graph/memory_optimizer", "memory_optimization is 0"),
-    Variant("paddings that wrap around", "src/reference/pad.cc",
+    Variant("paddings that wrap around", "library/reference/pad.cc",
             "shape.AddDimWithStatus(before + input.dim_size(d) + after)",
             "shape.AddDimWithStatus(static_cast<int64_t>(static_cast<uint64_t>(before.value()) +\n"
             "        static_cast<uint64_t>(input.dim_size(d)) + static_cast<uint64_t>(after.value())))",
             "kernels/Pad/hostile", "crashes|was written|has written"),
-    Variant("attributes that are cut to 32 bits", "include/variant_npu/op_kernel_construction.h",
+    Variant("attributes that are cut to 32 bits", "library/include/pluggable/op_kernel_construction.h",
             "if (value != static_cast<int32_t>(value)) {", "if (false) {",
             "kernels/DepthToSpace/int32/block_size", "takes 4294967297 as block_size",
-            ("src/reference/space_to_depth.cc",)),
+            ("library/reference/space_to_depth.cc",)),
 ]
 
 VARIANTS = {

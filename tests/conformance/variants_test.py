@@ -29,19 +29,27 @@ class Builder:
 
     def __init__(self):
         self.commands = {}
-        objects = BUILD / "CMakeFiles/variant_npu_objects.dir"
+        self.objects = {}
+        self.made = {}  # units that CMake made
         for entry in json.loads((BUILD / "compile_commands.json").read_text()):
-            path = pathlib.Path(entry["file"])
-            if path.is_relative_to(PROJECT / "src") and "variant_npu_objects.dir" in entry["command"]:
-                self.commands[str(path.relative_to(PROJECT))] = shlex.split(entry["command"])
-        self.objects = {str(path.relative_to(objects))[:-2]: path for path in objects.rglob("*.o")}
+            words = shlex.split(entry["command"])
+            path, compiled = pathlib.Path(entry["file"]), BUILD / words[words.index("-o") + 1]
+            if not compiled.is_relative_to(BUILD / "CMakeFiles/variant_npu_objects.dir"):
+                continue
+            if path.is_relative_to(BUILD):
+                # It stands for the file of the library that it includes.
+                unit = f"library/{path.relative_to(BUILD)}"
+                self.made[unit] = path
+            else:
+                unit = str(path.relative_to(PROJECT))
+            self.commands[unit], self.objects[unit] = words, compiled
 
     @staticmethod
     def change(variant, folder, file, old, new):
         text = (PROJECT / file).read_text()
         if text.count(old) != 1:
             raise AssertionError(f"{variant.name}: {file} has {text.count(old)} times:\n{old}")
-        changed = folder / re.sub("^(src|include)/", "", file)
+        changed = folder / re.sub("^(src/generated|src|library/include|library)/", "", file)
         changed.parent.mkdir(parents=True, exist_ok=True)
         changed.write_text(text.replace(old, new))
         return changed
@@ -54,7 +62,7 @@ class Builder:
             words = self.commands[unit]
             del objects[unit]
             compiled.append(folder / (pathlib.Path(unit).name + ".o"))
-            source = changed.get(unit, PROJECT / unit)
+            source = self.made.get(unit) or changed.get(unit, PROJECT / unit)
             words = words[:words.index("-o")] + [f"-I{folder}", "-O0", "-w", "-o", compiled[-1], "-c", source]
             # Changed files come first in the search.
             words.insert(1, f"-I{folder}")
@@ -71,7 +79,7 @@ class Builder:
 
 def judge(library, *options):
     report = library.parent / "report.json"
-    done = run([PLUGINGEN, "conformance", library, "--tensorflow", "2.21", "--json", report, *options])
+    done = run([PLUGINGEN, "conformance", library, "--tensorflow", "2.19", "--json", report, *options])
     return done, json.loads(report.read_text()) if report.exists() else None
 
 

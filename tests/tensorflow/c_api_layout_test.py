@@ -74,14 +74,14 @@ class Layouts(unittest.TestCase):
         self.check("2.19")
 
     def test_newest(self):
-        self.check("2.21", "newest")
+        self.check(support.KNOWN.newest, "newest")
 
     def test_nightly(self):
         """It moves on; where it and the catalogue part, tools/extract_catalog.py brings them together."""
         self.check(Package(support.site_packages("nightly")).release, "nightly")
 
     def test_that_the_compiler_does_look(self):
-        program, include = self.check("2.21", "newest")
+        program, include = self.check(support.KNOWN.newest, "newest")
         for right, wrong in (("SP_STREAMEXECUTOR_STRUCT_SIZE == 288", "SP_STREAMEXECUTOR_STRUCT_SIZE == 296"),
                              ("decltype(TF_NumInputs), int (", "decltype(TF_NumInputs), long (")):
             self.assertIn(right, program)

@@ -150,7 +150,7 @@ class Gpu(unittest.TestCase):
 
     def test_batches_are_prefetched_to_the_device(self):
         plugin = support.build_project("test_npu", SPEC, folder="gpu", many_kernels=True) / "build" / "libtest_npu.so"
-        for release in ("2.12", "newest"):
+        for release in support.ENDS:
             done, result = support.run_code(
                 """
                 import json

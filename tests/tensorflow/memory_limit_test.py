@@ -66,7 +66,7 @@ class MemoryLimit(unittest.TestCase):
 
     def test_of_logical_devices(self):
         """Each gets its own, and all of it. In 2.12 the options have another place in the session's configuration."""
-        for release in ("newest", "2.12"):
+        for release in support.ENDS:
             with self.subTest(release):
                 names, seen, fits, refused, late, known = self.run_code(LOGICAL, release)
                 self.assertEqual(names, ["/device:TRAINING_NPU:0", "/device:TRAINING_NPU:1"])

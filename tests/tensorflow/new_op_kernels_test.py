@@ -26,9 +26,9 @@ def add_test(release, place, device, plugin):
     setattr(NewOpKernels, name, lambda self: self.check(release, device, plugin))
 
 
-for each in ("2.12", "2.15", "2.19", "newest"):
+for each in support.RELEASED:
     add_test(each, "device", "NEW_OPS_NPU:0", True)
-for each in ("2.12", "newest"):
+for each in support.ENDS:
     add_test(each, "cpu", "CPU:0", False)
 
 

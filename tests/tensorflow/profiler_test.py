@@ -10,7 +10,7 @@ import support
 SPEC = """
 plugingen: 1
 plugin: {name: test_npu}
-tensorflow: ">=2.12, <2.22"
+tensorflow: ">=2.12"
 device: {type: PROFILED_NPU, count: 2, memory: {host_visible: false}}
 kernels:
   - {op: AddV2, types: float}
@@ -28,10 +28,10 @@ SLEEP = """
 #include <cstdint>
 #include <thread>
 
-#include "test_npu/on_device.h"
-#include "test_npu/op_kernel.h"
+#include "pluggable/on_device.h"
+#include "pluggable/op_kernel.h"
 
-namespace test_npu {
+namespace pluggable {
 
 template <typename T>
 class SoftsignOp : public OpKernel {
@@ -52,7 +52,7 @@ class SoftsignOp : public OpKernel {
 
 template KernelFunctions make_kernel<SoftsignOp<float>>();
 
-}  // namespace test_npu
+}  // namespace pluggable
 """
 
 # What every program begins with: sessions, and their profiles as planes of lines of events, in nanoseconds.

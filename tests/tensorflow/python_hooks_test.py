@@ -106,7 +106,7 @@ class PythonHooks(unittest.TestCase):
         self.assertEqual(found, [3.0], done.stderr[-3000:])
 
     def test_keep_the_arguments_and_errors_of_threads_apart(self):
-        for release in ("2.12", "newest"):
+        for release in support.ENDS:
             with self.subTest(release=release):
                 done, wrong = support.run_code(BY_THREADS, variables_test.plugin(), release)
                 self.assertEqual(done.returncode, 0, done.stderr[-3000:])
@@ -121,8 +121,9 @@ class PythonHooks(unittest.TestCase):
         self.assertIn("def model_supports_jit", found["source"])
         self.assertEqual(found["loaders"], ["zipimporter"] * 2)
         self.assertEqual(found["names"], [])
-        warning = "cannot adapt keras.src.backend.tensorflow.nn to VARIABLE_NPU devices, some of what it does may fail there: AttributeError"
-        self.assertEqual(done.stderr.count(warning), 1, done.stderr)
+        warning = (r"cannot adapt keras\.src\.backend\.tensorflow\.nn of TensorFlow \S+ to VARIABLE_NPU devices "
+                   r"\(\w+\), some of what it does may fail there: AttributeError")
+        self.assertRegex(done.stderr, warning)
         self.assertEqual(done.stderr.count("cannot adapt"), 1, done.stderr)
 
 

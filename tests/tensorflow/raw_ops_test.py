@@ -15,7 +15,7 @@ import merged_catalog  # noqa: E402
 SPEC = """\
 plugingen: 1
 plugin: {name: test_npu}
-tensorflow: ">=2.12, <2.22"
+tensorflow: ">=2.12"
 device: {type: PROBE, memory: {capacity: 1GiB}}
 kernels:
   - set: variables

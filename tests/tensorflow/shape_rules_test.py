@@ -7,7 +7,7 @@ import support
 SPEC = """
     plugingen: 1
     plugin: {name: test_npu}
-    tensorflow: ">=2.12, <2.22"
+    tensorflow: ">=2.12"
     device: {type: SHAPY, memory: {capacity: 1GiB}}
     ops:
       - name: ShapyMatMul
@@ -118,14 +118,14 @@ SPEC = """
 OWN_RULE = """
 #include "ops/shapy_bytes_shape.h"
 
-namespace test_npu {
+namespace pluggable {
 
 void ShapyBytesRule(ShapeRule& rule) {
   const std::optional<DataType> type = rule.Type("T");
   rule.Set("y", {rule.SameAs("x"), type ? Dim(4 / static_cast<int64_t>(DataTypeSize(*type))) : Dim()});
 }
 
-}  // namespace test_npu
+}  // namespace pluggable
 """
 
 PRELUDE = """
@@ -390,7 +390,7 @@ class ShapeRules(unittest.TestCase):
         """What the program says in each release."""
         library = self.project / "build" / "libtest_npu_ops.so"
         code = support.textwrap.dedent(PRELUDE).replace("{library!r}", repr(str(library))) + support.textwrap.dedent(program)
-        for release in ("2.12", "2.15", "2.19", "newest"):
+        for release in support.RELEASED:
             with self.subTest(release):
                 done, result = support.run_code(code, self.project / "build" / "libtest_npu.so", release)
                 self.assertEqual(done.returncode, 0, done.stderr[-3000:])

@@ -13,7 +13,7 @@ import support
 SPEC = """
 plugingen: 1
 plugin: {{name: stress_npu}}
-tensorflow: ">=2.12, <2.22"
+tensorflow: ">=2.12"
 device:
   type: STRESS_NPU
   count: 2

@@ -18,6 +18,9 @@ from pathlib import Path
 import zygotes
 
 REPOSITORY = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(REPOSITORY / "scripts/lib"))
+from known_releases import KNOWN  # noqa: E402  (the line above says where it is)
+
 BUILD = REPOSITORY / "build"
 SCRATCH = BUILD / "test" / "tensorflow"
 PLUGINGEN = BUILD / "release" / "plugingen"
@@ -26,12 +29,15 @@ TRAINING = BUILD / "demo" / "training"
 # The environments of scripts/setup.
 RELEASES = tuple(line.split()[0] for line in (REPOSITORY / "scripts/lib/tensorflow_releases.txt").read_text().splitlines()
                  if not line.startswith("#"))
+RELEASED = tuple(release for release in RELEASES if release != "nightly")
+OLDEST = min((release for release in RELEASED if release != "newest"), key=lambda release: int(release.split(".")[1]))
+ENDS = (OLDEST, "newest")
 
 
 def python_of(release="newest"):
     python = (BUILD / "venv" if release == "newest" else BUILD / "venvs" / release) / "bin" / "python"
     if not python.exists():
-        raise unittest.SkipTest(f"no environment for TensorFlow {release}; scripts/setup --releases makes it")
+        raise AssertionError(f"no TensorFlow {release} in {python.parents[1]}; scripts/setup --releases makes it, or says why it cannot")
     return python
 
 

@@ -13,6 +13,7 @@ import extract_c_api
 import extract_catalog
 import merged_catalog
 import synthetic_release
+from known_releases import KNOWN
 from synthetic_release import INCLUDE, wire
 
 FILES = {"c_api.txt": extract_c_api.STYLE, "tensorflow.txt": extract_catalog.STYLE}
@@ -32,7 +33,7 @@ class EnvironmentTest(FolderTest):
         for name, style in FILES.items():  # as if the release were not there yet
             others = releases(CATALOG / name)
             del others[release]
-            nightly = "2.22" if name == "c_api.txt" else None
+            nightly = KNOWN.nightly if name == "c_api.txt" else None
             (catalog / name).write_text(merged_catalog.render(style, others, nightly))
         self.run_tool("extract_catalog.py", place, "--catalog", catalog)
         for name in FILES:
@@ -41,8 +42,8 @@ class EnvironmentTest(FolderTest):
     def test_2_15(self):
         self.check("venvs/2.15", "2.15")
 
-    def test_2_21(self):
-        self.check("venv", "2.21")
+    def test_the_newest(self):
+        self.check("venv", KNOWN.newest)
 
     def test_the_c_api_alone(self):
         shutil.copy(CATALOG / "c_api.txt", self.folder)
@@ -51,12 +52,12 @@ class EnvironmentTest(FolderTest):
 
 
 class SyntheticReleaseTest(FolderTest):
-    """TensorFlow 2.97, made of 2.21's headers with some changes and of libraries with one op."""
+    """TensorFlow 2.97, made of the newest one's headers with some changes and of libraries with one op."""
 
     def setUp(self):
         super().setUp()
         self.site = self.folder / "site-packages"
-        self.before = synthetic_release.c_api_of_2_21()
+        self.before = synthetic_release.c_api_of_the_newest()
         op = wire(1, "Novel") + wire(2, wire(1, "x") + wire(4, "T")) + wire(3, wire(1, "y") + wire(3, 101)) + wire(
             4, wire(1, "T") + wire(2, "type") + wire(7, wire(1, b"\x32\x02\x01\x13"))) + wire(
             4, wire(1, "scale") + wire(2, "float") + wire(3, b"\x25" + struct.pack("<f", 0.5)))
@@ -92,7 +93,8 @@ class SyntheticReleaseTest(FolderTest):
                          ["header tensorflow/c/kernels.h", "declared void (TF_OpKernelContext* ctx, size_t* num)",
                           "exported framework"])
         text = (self.catalog / "c_api.txt").read_text()
-        self.assertRegex(text, r"(?m)^tensorflow 2\.5 .* 2\.22 2\.97\nnightly 2\.22$")
+        head = f"tensorflow {' '.join(KNOWN.c_api)} 2.97\n" + (f"nightly {KNOWN.nightly}\n" if KNOWN.nightly else "")
+        self.assertIn(f"\n{head}struct ", text)
         self.assertIn("\n2.97- field 40 8 get_temperature: ", text)
         self.assertEqual(releases(self.catalog / "tensorflow.txt")["2.97"], {"op Novel": [
             "in x: T", "out y: Ref(float)", "attr T: {float, half}", "attr scale: float = 0.5",
@@ -144,7 +146,7 @@ class SyntheticReleaseTest(FolderTest):
         metadata = self.site / "tensorflow_cpu-2.97.0.dist-info/METADATA"
         metadata.write_text("Name: tf_nightly_cpu\nVersion: 2.98.0.dev20270101\n")
         self.run_tool("extract_c_api.py", self.site, "--catalog", self.catalog)
-        self.assertRegex((self.catalog / "c_api.txt").read_text(), r"(?m) 2\.22 2\.98\nnightly 2\.98$")
+        self.assertRegex((self.catalog / "c_api.txt").read_text(), rf"(?m) {KNOWN.c_api[-1]} 2\.98\nnightly 2\.98$")
         self.run_tool("extract_c_api.py", self.site, "--catalog", self.folder / "empty", "--release", "3.0")
         self.assertIn("\ntensorflow 3.0\nnightly 3.0\nstruct ", (self.folder / "empty/c_api.txt").read_text())
 

@@ -8,18 +8,34 @@ import subprocess
 import tempfile
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from tools_path import CATALOG, ROOT, FolderTest
+
+import known_releases
+import synthetic_release
+from synthetic_release import wire
+
+FILES = ("tensorflow.txt", "c_api.txt")
+KNOWN = known_releases.KNOWN
 
 
 def releases_of(ops, c_api, nightly):
     """The macros of known_releases.h for a catalogue of these releases, or None after an error."""
     with tempfile.TemporaryDirectory() as folder:
+        catalog = pathlib.Path(folder)
+        (catalog / "tensorflow.txt").write_text(f"# ops\n#   tensorflow RELEASE...\ntensorflow {ops}\nop A\n")
+        nightly_line = f"nightly {nightly}\n" if nightly else ""
+        (catalog / "c_api.txt").write_text(f"# C API\n#   nightly RELEASE\ntensorflow {c_api}\n{nightly_line}enum X\n")
+        return releases_in(catalog)
+
+
+def releases_in(catalog):
+    """Likewise for a folder."""
+    with tempfile.TemporaryDirectory() as folder:
         source = pathlib.Path(folder, "source")
         shutil.copytree(ROOT / "cmake", source / "cmake")
         (source / "catalog").mkdir()
-        (source / "catalog/tensorflow.txt").write_text(f"# ops\n#   tensorflow RELEASE...\ntensorflow {ops}\nop A\n")
-        nightly_line = f"nightly {nightly}\n" if nightly else ""
-        (source / "catalog/c_api.txt").write_text(f"# C API\n#   nightly RELEASE\ntensorflow {c_api}\n{nightly_line}enum X\n")
+        for name in FILES:
+            shutil.copy(catalog / name, source / "catalog")
         (source / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.21)\nproject(releases NONE)\n"
                                                "include(cmake/known_releases.cmake)\n")
         done = subprocess.run(["cmake", "-S", source, "-B", f"{folder}/build"], capture_output=True, text=True)
@@ -53,13 +69,39 @@ class KnownReleasesTest(unittest.TestCase):
         self.assertIsNone(releases_of("3.8 3.9", "3.5 3.8 3.9 3.11", "3.11"))
 
     def test_the_catalogue_of_the_repository(self):
-        def line(file, keyword):
-            text = (ROOT / "catalog" / file).read_text()
-            found = re.search(rf"^{keyword} ([0-9. ]+)$", text, re.M)
-            return found.group(1) if found else ""
+        found = releases_in(CATALOG)
+        self.assertEqual([found[name] for name in ("OLDEST", "NEWEST", "NEXT", "UNKNOWN")],
+                         [KNOWN.oldest, KNOWN.newest, KNOWN.next, KNOWN.unknown])
 
-        catalogue = line("tensorflow.txt", "tensorflow"), line("c_api.txt", "tensorflow"), line("c_api.txt", "nightly")
-        self.assertIsNotNone(releases_of(*catalogue))
+
+class NextReleaseTest(FolderTest):
+    """An invented release with the number of the one that comes next. scripts/lib/sections/35_next_release.sh builds with such a one."""
+
+    def test_one_command_takes_it_in(self):
+        site = self.folder / "site-packages"
+        catalog = self.folder / "catalog"
+        catalog.mkdir()
+        for name in FILES:
+            shutil.copy(CATALOG / name, catalog)
+        op = wire(1, "Novel") + wire(2, wire(1, "x") + wire(3, 1))
+        synthetic_release.make(site, [op], wire(1, wire(1, "Novel") + wire(2, "CPU")), version=f"{KNOWN.next}.0")
+        self.run_tool("extract_catalog.py", site, "--catalog", catalog)
+        following = known_releases.after(KNOWN.next)
+        found = releases_in(catalog)
+        self.assertEqual([found[name] for name in ("OLDEST", "NEWEST", "NEXT", "UNKNOWN")],
+                         [KNOWN.oldest, KNOWN.next, following, following])
+        now = known_releases.of(catalog)
+        self.assertEqual((now.released, now.nightly), (KNOWN.released + (KNOWN.next,), ""))
+
+
+class NamesTest(unittest.TestCase):
+    def test_no_golden_file_names_the_newest_release_or_one_to_come(self):
+        """What the catalogue decides is <newest> there, or invented (2.96, 2.97), so that a release that comes changes none."""
+        names = re.compile("|".join(rf"(?<![\d.]){re.escape(release)}(?!\.?\d)" for release in (KNOWN.newest, KNOWN.next, KNOWN.unknown)))
+        for path in sorted((ROOT / "tests/golden").rglob("*")):
+            if path.is_file():
+                found = names.search(path.read_text(encoding="utf-8", errors="replace"))
+                self.assertIsNone(found, f"{path.relative_to(ROOT)} names {found and found.group()}")
 
 
 if __name__ == "__main__":

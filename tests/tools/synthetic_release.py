@@ -1,4 +1,4 @@
-"""TensorFlow 2.97, a release that does not exist: 2.21's headers with some changes, and libraries of a few kilobytes."""
+"""TensorFlow 2.97, a release that does not exist: the newest one's headers with some changes, and libraries of a few kilobytes."""
 
 import shutil
 import subprocess
@@ -10,10 +10,11 @@ import extract_c_api
 import merged_catalog
 import registered_ops
 import wire_format
+from known_releases import KNOWN
 from tensorflow_package import Package
 
 INCLUDE = "tensorflow/include"
-# Where it differs from 2.21: (header, text, what it becomes).
+# Where it differs from that: (header, text, what it becomes).
 CHANGES = (
     ("tensorflow/c/experimental/stream_executor/stream_executor.h",
      "  double (*get_gflops)(const SP_Device* device);\n",
@@ -53,11 +54,11 @@ def wire(number, value):
     return varint(number << 3 | 2) + varint(len(value)) + value
 
 
-def c_api_of_2_21():
-    return merged_catalog.parse(extract_c_api.STYLE, (CATALOG / "c_api.txt").read_text())[0]["2.21"]
+def c_api_of_the_newest():
+    return merged_catalog.parse(extract_c_api.STYLE, (CATALOG / "c_api.txt").read_text())[0][KNOWN.newest]
 
 
-def ops_of_2_21(folder):
+def ops_of_the_newest(folder):
     """({name: its definition}, kernels), as bytes."""
     package = Package(site_packages("venv"))
     with package.files.unpacked(()) as root:
@@ -93,7 +94,7 @@ def make(site, ops, kernels, changes=CHANGES, version="2.97.0"):
     answers = ("TF_GetAllOpList", "TF_GetAllRegisteredKernels")
     stubs = {}
     for library in ("framework", "cc"):
-        names = [head.split()[1] for head, lines in c_api_of_2_21().items() if f"exported {library}" in lines]
+        names = [head.split()[1] for head, lines in c_api_of_the_newest().items() if f"exported {library}" in lines]
         stubs[library] = "".join(f"void {name}(void) {{}}\n" for name in names if name not in answers)
     stubs["framework"] += "void TF_NumLeaks(void) {}"
     (site / "ops").write_bytes(b"".join(wire(1, op) for op in ops))

@@ -10,7 +10,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOOLS = ROOT / "tools"
 CATALOG = ROOT / "catalog"
-sys.path.insert(0, str(TOOLS))
+sys.path[:0] = [str(TOOLS), str(ROOT / "scripts/lib")]
 
 
 def site_packages(environment):

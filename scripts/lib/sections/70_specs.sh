@@ -23,10 +23,10 @@ compile_author_files() {
   local project="$1" name="$2" folder="$3" file targets=()
   while IFS= read -r file; do
     case "$file" in
-      src/ops/library/*) targets+=("CMakeFiles/${name}_ops.dir/$file.o") ;;
+      src/generated/ops/library/*) targets+=("CMakeFiles/${name}_ops.dir/$file.o") ;;
       *) targets+=("CMakeFiles/${name}_objects.dir/$file.o") ;;
     esac
-  done < <(cd "$project" && find src/ops -name '*.cc' && cd "$repo_root/$folder" && find src/kernels -name '*.cc')
+  done < <(cd "$project" && find src/ops src/generated/ops -name '*.cc' && cd "$repo_root/$folder" && find src/kernels -name '*.cc')
   compile_project "$project" "$name" clang++ -O0 -DCMAKE_UNITY_BUILD=OFF "${targets[@]}"
 }
 

@@ -3,6 +3,8 @@
 # slow
 source "$(dirname "$0")/../section.sh"
 
+mapfile -t releases < <(all_releases | grep -v '^nightly$')
+needs_environments "${releases[@]}"
 python="$(environment_of newest)/bin/python"
 include="$("$python" -c 'import importlib.util as u; print(u.find_spec("tensorflow").submodule_search_locations[0])')/include"
 check_counted "plugins that others made" tests/conformance/plugins_test.py "$plugingen" "$include"
@@ -22,8 +24,8 @@ check "build the plugin that is broken on purpose" build_variants variant_npu
 check_counted "a plugin with one mistake at a time" \
   tests/conformance/variants_test.py "$plugingen" "$scratch/variants" "$scratch/variants/build"
 
-environments=("$(environment_of newest)")
-for release in 2.12 2.15 2.19; do environments+=("$(environment_of "$release")"); done
+environments=()
+for release in "${releases[@]}"; do environments+=("$(environment_of "$release")"); done
 # What is compiled for each release is built anew, but for what the compiler cache has.
 export XDG_CACHE_HOME="$scratch/cache" CMAKE_CXX_COMPILER_LAUNCHER=ccache
 check_counted "kernels that others made, in TensorFlow" tests/conformance/tensorflow_test.py \

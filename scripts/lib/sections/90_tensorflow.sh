@@ -3,6 +3,9 @@
 # slow
 source "$(dirname "$0")/../section.sh"
 
+mapfile -t releases < <(all_releases)
+needs_environments "${releases[@]}"
+
 # What several of the tests use is built first, with all cores.
 check "build the demo's plugin" scripts/demo --host-inaccessible --build
 check "build the training plugin" scripts/demo --train --build

@@ -66,15 +66,15 @@ def new_kernels(project):
 
 def check_cpp(project, headers, compiler="clang++"):
     """Compiles what the spec decides, as far as a compiler goes without making code."""
-    sources = sorted((project / "src/ops").glob("*_shape.cc")) + new_kernels(project)
-    sources += [project / "src/ops/library/register_ops.cc", project / "src/plugin/graph_rewrites.cc"]
+    sources = sorted((project / "src/generated/ops").glob("*_shape.cc")) + new_kernels(project)
+    sources += [project / "src/generated/ops/library/register_ops.cc", project / "src/generated/plugin/graph_rewrites.cc"]
     units = {"together": "".join(f'#include "{source.relative_to(project)}"\n' for source in sources if source.exists()),
-             "table": '#include "src/plugin/kernel_table.cc"\n'}
+             "table": '#include "src/generated/plugin/kernel_table.cc"\n'}
     for name, text in units.items():
         unit = project / f"fuzz_{name}.cc"
         unit.write_text(text, encoding="utf-8")
         run = subprocess.run(
-            [compiler, "-std=c++17", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-Iinclude", "-Isrc", f"-isystem{headers}", unit.name],
+            [compiler, "-std=c++17", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-Isrc", "-Isrc/generated", "-Ilibrary/include", "-Ilibrary", f"-isystem{headers}", unit.name],
             cwd=project, capture_output=True, text=True)
         if run.returncode:
             raise Broken("C++: " + "\n".join(line for line in run.stderr.splitlines() if "error" in line)[:1500])
@@ -82,7 +82,7 @@ def check_cpp(project, headers, compiler="clang++"):
 
 def definitions(project):
     """The ops that the library registers: (name, [("Input", "x: float"), ...])."""
-    path = pathlib.Path(project, "src/ops/library/register_ops.cc")
+    path = pathlib.Path(project, "src/generated/ops/library/register_ops.cc")
     if not path.exists():
         return []
     ops = []

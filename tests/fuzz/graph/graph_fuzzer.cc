@@ -23,9 +23,10 @@
 #include "graph/graph.h"
 #include "graph/rewriter.h"
 #include "graph_test_graph.h"
+#include "graph_test_rewrites.h"
 #include "meaning.h"
 
-namespace fuzz_npu::tests {
+namespace pluggable::tests {
 namespace {
 
 constexpr size_t kMostNodes = 48;
@@ -301,12 +302,12 @@ struct Report {
 } report;
 
 }  // namespace
-}  // namespace fuzz_npu::tests
+}  // namespace pluggable::tests
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  fuzz_npu::tests::CheckBytes(bytes);
-  fuzz_npu::tests::CheckRecipe(bytes);
-  fuzz_npu::tests::CheckRecipe(fuzz_npu::tests::Scattered(bytes));
+  pluggable::tests::CheckBytes(bytes);
+  pluggable::tests::CheckRecipe(bytes);
+  pluggable::tests::CheckRecipe(pluggable::tests::Scattered(bytes));
   return 0;
 }

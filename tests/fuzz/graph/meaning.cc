@@ -5,10 +5,10 @@
 #include <sstream>
 #include <string_view>
 
-#include "fuzz_npu/wire.h"
 #include "graph/const_tensor.h"
+#include "pluggable/wire.h"
 
-namespace fuzz_npu::tests {
+namespace pluggable::tests {
 namespace {
 
 using Meanings = std::vector<uint64_t>;
@@ -171,4 +171,4 @@ std::set<std::string> Meaning::WaitsFor(int node) {
   return found;
 }
 
-}  // namespace fuzz_npu::tests
+}  // namespace pluggable::tests

@@ -13,10 +13,10 @@
 
 #include "graph/graph.h"
 
-namespace fuzz_npu::tests {
+namespace pluggable::tests {
 
 // Gives every tensor a number that is the same for tensors that are equal whatever the arguments
-// are, as far as the rewrites of the emitted tests (graph_test_graph.h) go.
+// are, as far as the rewrites of the emitted tests (graph_test_rewrites.h) go.
 class Meaning {
  public:
   // Nodes of the names in `fed` are anything.
@@ -41,6 +41,6 @@ class Meaning {
   std::map<uint64_t, uint64_t> reshaped_;
 };
 
-}  // namespace fuzz_npu::tests
+}  // namespace pluggable::tests
 
 #endif  // PLUGINGEN_TESTS_FUZZ_GRAPH_MEANING_H_

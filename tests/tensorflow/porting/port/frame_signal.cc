@@ -13,10 +13,10 @@
 #include <string>
 #include <vector>
 
-#include "porting_npu/op_kernel.h"
-#include "porting_npu/tensor_types.h"
+#include "pluggable/op_kernel.h"
+#include "pluggable/tensor_types.h"
 
-namespace porting_npu {
+namespace pluggable {
 
 namespace {
 
@@ -134,4 +134,4 @@ REGISTER_CPU(float);
 REGISTER_CPU(double);
 #undef REGISTER_CPU
 
-}  // namespace porting_npu
+}  // namespace pluggable

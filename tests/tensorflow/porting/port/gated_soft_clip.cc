@@ -10,10 +10,10 @@
 
 #include <unsupported/Eigen/CXX11/Tensor>
 
-#include "porting_npu/eigen_device.h"
-#include "porting_npu/op_kernel.h"
+#include "pluggable/eigen_device.h"
+#include "pluggable/op_kernel.h"
 
-namespace porting_npu {
+namespace pluggable {
 
 using CPUDevice = EigenDevice;
 
@@ -109,4 +109,4 @@ REGISTER_CPU(float);
 REGISTER_CPU(double);
 #undef REGISTER_CPU
 
-}  // namespace porting_npu
+}  // namespace pluggable

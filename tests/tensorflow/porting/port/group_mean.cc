@@ -9,10 +9,10 @@
 
 #include <cmath>
 
-#include "porting_npu/op_kernel.h"
-#include "porting_npu/tensor_types.h"
+#include "pluggable/op_kernel.h"
+#include "pluggable/tensor_types.h"
 
-namespace porting_npu {
+namespace pluggable {
 
 namespace functor {
 
@@ -134,4 +134,4 @@ REGISTER_CPU(double, int32_t);
 REGISTER_CPU(double, int64_t);
 #undef REGISTER_CPU
 
-}  // namespace porting_npu
+}  // namespace pluggable

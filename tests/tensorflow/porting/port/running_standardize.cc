@@ -16,11 +16,11 @@
 
 #include <unsupported/Eigen/CXX11/Tensor>
 
-#include "porting_npu/eigen_device.h"
-#include "porting_npu/mutex.h"
-#include "porting_npu/op_kernel.h"
+#include "pluggable/eigen_device.h"
+#include "pluggable/mutex.h"
+#include "pluggable/op_kernel.h"
 
-namespace porting_npu {
+namespace pluggable {
 
 using CPUDevice = EigenDevice;
 
@@ -137,4 +137,4 @@ REGISTER_CPU(Eigen::half);
 REGISTER_CPU(float);
 #undef REGISTER_CPU
 
-}  // namespace porting_npu
+}  // namespace pluggable

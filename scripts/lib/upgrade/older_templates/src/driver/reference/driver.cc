@@ -10,13 +10,13 @@
 #include <new>
 #include <vector>
 
-#include "@plugin.name@/thread_pool.h"
+#include "pluggable/thread_pool.h"
 #include "driver/reference_config.h"
 #include "driver/reference_event.h"
 #include "driver/reference_memory.h"
 #include "driver/reference_queue.h"
 
-namespace @plugin.name@::driver {
+namespace pluggable::driver {
 
 namespace {
 
@@ -122,9 +122,9 @@ void CloseDevice(int /*ordinal*/) {}
 
 DeviceProperties Properties(int /*ordinal*/) {
   DeviceProperties properties;
-  properties.name = "@device.hardware_name@";
-  properties.vendor = "@device.hardware_vendor@";
-  properties.pci_bus_id = "@device.pci_bus_id@";
+  properties.name = "@device.hardware.name@";
+  properties.vendor = "@device.hardware.vendor@";
+  properties.pci_bus_id = "@device.hardware.pci_bus_id@";
   properties.numa_node = @device.numa_node@;
   properties.memory_bandwidth = @device.memory_bandwidth@;
   properties.gflops = @device.gflops@;
@@ -280,4 +280,4 @@ Status ElapsedNanoseconds(Event* start, Event* stop, uint64_t* nanoseconds) {
   return Status();
 }
 
-}  // namespace @plugin.name@::driver
+}  // namespace pluggable::driver

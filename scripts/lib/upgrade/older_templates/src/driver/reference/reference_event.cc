@@ -2,7 +2,7 @@
 
 #include <chrono>
 
-namespace @plugin.name@::driver {
+namespace pluggable::driver {
 
 void EventCounter::Complete(uint64_t record) {
   const auto now = std::chrono::steady_clock::now().time_since_epoch();
@@ -29,4 +29,4 @@ void EventCounter::Await(uint64_t record) {
   waiters_.fetch_sub(1);
 }
 
-}  // namespace @plugin.name@::driver
+}  // namespace pluggable::driver

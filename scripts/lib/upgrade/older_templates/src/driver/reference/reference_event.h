@@ -1,7 +1,7 @@
 // Marks in queues.
 
-#ifndef @plugin.upper@_DRIVER_REFERENCE_EVENT_H_
-#define @plugin.upper@_DRIVER_REFERENCE_EVENT_H_
+#ifndef PLUGGABLE_DRIVER_REFERENCE_EVENT_H_
+#define PLUGGABLE_DRIVER_REFERENCE_EVENT_H_
 
 #include <atomic>
 #include <condition_variable>
@@ -11,7 +11,7 @@
 
 #include "driver/driver.h"
 
-namespace @plugin.name@::driver {
+namespace pluggable::driver {
 
 // Counts records: the event is complete when the latest record has been passed by its queue.
 // Whoever waits remembers which record that was, so that recording again changes nothing for him.
@@ -45,6 +45,6 @@ struct Event {
   const std::shared_ptr<EventCounter> counter = std::make_shared<EventCounter>();
 };
 
-}  // namespace @plugin.name@::driver
+}  // namespace pluggable::driver
 
-#endif  // @plugin.upper@_DRIVER_REFERENCE_EVENT_H_
+#endif  // PLUGGABLE_DRIVER_REFERENCE_EVENT_H_

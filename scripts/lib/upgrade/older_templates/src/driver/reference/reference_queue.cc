@@ -4,7 +4,7 @@
 
 #include "driver/reference_event.h"
 
-namespace @plugin.name@::driver {
+namespace pluggable::driver {
 
 namespace {
 
@@ -92,4 +92,4 @@ void Queue::LookOut() const {
   }
 }
 
-}  // namespace @plugin.name@::driver
+}  // namespace pluggable::driver

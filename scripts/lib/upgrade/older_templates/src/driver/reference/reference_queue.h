@@ -1,7 +1,7 @@
 // A queue of the reference device: work in order, on a thread of its own.
 
-#ifndef @plugin.upper@_DRIVER_REFERENCE_QUEUE_H_
-#define @plugin.upper@_DRIVER_REFERENCE_QUEUE_H_
+#ifndef PLUGGABLE_DRIVER_REFERENCE_QUEUE_H_
+#define PLUGGABLE_DRIVER_REFERENCE_QUEUE_H_
 
 #include <atomic>
 #include <condition_variable>
@@ -15,7 +15,7 @@
 #include "driver/driver.h"
 #include "driver/reference_config.h"
 
-namespace @plugin.name@::driver {
+namespace pluggable::driver {
 
 // Handing a piece of work to another thread takes some microseconds. Work that takes no longer runs
 // on the caller's thread instead, while nothing is ahead of it: an idle queue is claimed by one
@@ -109,6 +109,6 @@ struct Queue {
   std::thread thread_;
 };
 
-}  // namespace @plugin.name@::driver
+}  // namespace pluggable::driver
 
-#endif  // @plugin.upper@_DRIVER_REFERENCE_QUEUE_H_
+#endif  // PLUGGABLE_DRIVER_REFERENCE_QUEUE_H_

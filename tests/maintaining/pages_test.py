@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""The pages of docs/maintaining/ say all that is to be edited.
+
+usage: pages_test.py            the edits of the pages fit the sources
+       pages_test.py --build    besides, plugingen is built with them in a copy, and does what the pages say
+
+Most of plugingen includes generator/spec/spec.h, so that --build compiles nearly all of it: seven minutes of one core, 20 seconds where
+ccache knows the result. It is a test to run by hand, after a change of these pages or of how keys are read.
+"""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PAGES = {page: ROOT / "docs" / "maintaining" / f"{page}.md" for page in ("keys", "diagnostics")}
+MOST_FILES = 3
+BUILD = "--build" in sys.argv
+# What plugingen is built from, and what its own test of messages reads.
+SOURCES = ["CMakeLists.txt", "CMakePresets.json", "catalog", "cmake", "docs", "generator", "library", "scripts/lib", "templates",
+           "tests/cli", "tools"]
+
+
+def edits_of(page):
+    """(file, lines before, lines after) of each block with a difference; a block begins with the file's name."""
+    for block in re.findall(r"^```diff\n(.*?)^```$", PAGES[page].read_text(), re.M | re.S):
+        head, *lines = block.splitlines(keepends=True)
+        before = "".join(line[1:] for line in lines if line[0] in " -")
+        after = "".join(line[1:] for line in lines if line[0] in " +")
+        yield head.removeprefix("+++ ").strip(), before, after
+
+
+def apply(page, root):
+    for file, before, after in edits_of(page):
+        path = root / file
+        text = path.read_text()
+        if text.count(before) != 1:
+            raise AssertionError(f"{PAGES[page].name}: these lines are in {file} {text.count(before)} times, not once:\n{before}")
+        path.write_text(text.replace(before, after))
+
+
+class PagesTest(unittest.TestCase):
+    def test_a_page_edits_three_files_at_most(self):
+        for page in PAGES:
+            files = {file for file, _, _ in edits_of(page)}
+            self.assertTrue(1 <= len(files) <= MOST_FILES, f"{page}: {files}")
+
+    def test_the_edits_fit_the_sources(self):
+        for page in PAGES:
+            for file, before, _ in edits_of(page):
+                self.assertEqual((ROOT / file).read_text().count(before), 1, f"{page}: {file} has changed:\n{before}")
+
+
+@unittest.skipUnless(BUILD, "takes minutes: --build")
+class BuiltTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="plugingen-maintaining-"))
+        cls.addClassCleanup(shutil.rmtree, cls.folder, ignore_errors=True)
+        cls.root = cls.folder / "repository"
+        for name in SOURCES:
+            copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
+            (cls.root / name).parent.mkdir(parents=True, exist_ok=True)
+            copy(ROOT / name, cls.root / name)
+        for page in PAGES:
+            apply(page, cls.root)
+        # Two folders share what ccache knows if paths are relative to a common one.
+        cls.environment = {"CCACHE_DIR": str(ROOT / "build" / "ccache"), "CCACHE_BASEDIR": "/", "CCACHE_NOHASHDIR": "1", **os.environ}
+        cls.plugingen = cls.root / "build" / "release" / "plugingen"
+        cls.command("cmake", "--preset", "release", "-DPLUGINGEN_BUILD_TESTS=OFF")
+        cls.command("cmake", "--build", "--preset", "release", "--target", "plugingen")
+
+    @classmethod
+    def command(cls, *words, status=0, stdin=""):
+        done = subprocess.run([str(word) for word in words], cwd=cls.root, env=cls.environment, input=stdin, capture_output=True, text=True,
+                              check=False)
+        if done.returncode != status:
+            raise AssertionError(f"{words}: {done.returncode}\n{done.stdout}{done.stderr}")
+        return done.stdout + done.stderr
+
+    def facts(self, memory):
+        spec = f"plugingen: 1\nplugin: {{name: acme_npu}}\n{memory}"
+        project = pathlib.Path(tempfile.mkdtemp(dir=self.folder)) / "project"
+        self.command(self.plugingen, "new", "-", "-q", "-o", project, stdin=spec)
+        return (project / "src/generated/plugin/spec_facts.h").read_text()
+
+    def test_the_schema_has_the_key(self):
+        schema = json.loads(self.command(self.plugingen, "schema"))
+        memory = schema["properties"]["device"]["properties"]["memory"]["properties"]
+        self.assertEqual(memory["page_size"]["default"], "4KiB")
+
+    def test_the_starter_spec_has_the_key(self):
+        self.assertIn("# page_size: 4KiB\n", self.command(self.plugingen, "init", "acme_npu"))
+
+    def test_the_reference_has_the_key(self):
+        self.command("python3", "scripts/lib/spec_reference.py", self.plugingen)
+        self.assertIn("| `device.memory.page_size` | `4KiB` | bytes |", (self.root / "docs/spec.md").read_text())
+
+    def test_a_project_has_the_value(self):
+        self.assertIn("kPageSize = 4096;", self.facts(""))
+        self.assertIn("kPageSize = 65536;", self.facts("device: {memory: {page_size: 64KiB}}\n"))
+
+    def test_a_wrong_value_is_reported(self):
+        spec = "plugingen: 1\nplugin: {name: acme_npu}\ndevice: {memory: {page_size: 1KiB}}\n"
+        self.assertIn("device.memory.page_size must be 4 KiB to 1 MiB, not 1KiB",
+                      self.command(self.plugingen, "validate", "-", status=2, stdin=spec))
+
+    def test_the_diagnostic_is_reported_and_explained(self):
+        self.assertIn("an empty vendor", self.command(self.plugingen, "explain", "E0231"))
+        said = self.command("python3", "tests/cli/explain_test.py", self.plugingen)
+        self.assertIn("OK", said)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[argument for argument in sys.argv if argument != "--build"])

@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+"""scripts/setup, in a copy: which environments it makes, and with which interpreters. Nothing is installed."""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import unittest
+
+from tools_path import ROOT, FolderTest
+
+OWN = f"{sys.version_info[0]}.{sys.version_info[1]}"
+LIST = """\
+# A comment: nothing of it.
+newest   python={newest} tensorflow-cpu==<newest>.* scikit-learn
+2.9      python={old} tensorflow-cpu==2.9.*
+nightly  python={newest} tf-nightly-cpu>=<next>.0.dev0
+"""
+UV = """\
+#!/bin/bash
+case "$1 $2" in
+  "venv --seed") mkdir -p "$5/bin" && ln -s "$4" "$5/bin/python" && echo "venv $4 $5" >>"$LOG" ;;
+  "pip install") tr '\\n' ' ' >>"$LOG" && echo >>"$LOG" ;;
+  *) exit 2 ;;  # finds no interpreter
+esac
+"""
+
+
+class SetupTest(FolderTest):
+    def setUp(self):
+        super().setUp()
+        self.repository = self.folder / "repository"
+        (self.repository / "catalog").mkdir(parents=True)
+        (self.repository / "catalog/tensorflow.txt").write_text("# tensorflow RELEASE...\ntensorflow 2.9 2.10\nop A\n")
+        (self.repository / "scripts/lib").mkdir(parents=True)
+        for name in ("setup", "lib/common.sh"):
+            shutil.copy(ROOT / "scripts" / name, self.repository / "scripts" / name)
+        self.write_list()
+        self.program("bin/dpkg-query", "#!/bin/sh\necho installed\n")
+        self.program("repository/build/tools/bin/uv", UV)
+        tools = re.search(r"^tools=\((.*)\)$", (ROOT / "scripts/setup").read_text(), re.M).group(1)
+        (self.repository / "build/tools/.plugingen-stamp").write_text(tools + "\n")
+        self.log = self.folder / "log"
+
+    def write_list(self, newest=OWN, old=OWN):
+        (self.repository / "scripts/lib/tensorflow_releases.txt").write_text(LIST.format(newest=newest, old=old))
+
+    def program(self, name, text):
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        path.chmod(0o755)
+        return str(path)
+
+    def run_setup(self, *options, status=0, python=sys.executable):
+        """What setup said, and what it did."""
+        self.log.write_text("")
+        done = subprocess.run([self.repository / "scripts/setup", *options], capture_output=True, text=True, timeout=60,
+                              env={**os.environ, "PATH": f"{self.folder}/bin:{os.environ['PATH']}", "LOG": str(self.log), "PYTHON": python})
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return done.stdout + done.stderr, self.log.read_text().replace(str(self.repository) + "/", "").splitlines()
+
+    def test_each_environment_once(self):
+        _, made = self.run_setup()
+        self.assertEqual(made, [f"venv {sys.executable} build/venv", "tensorflow-cpu==2.10.* scikit-learn "])
+        _, made = self.run_setup("--releases")
+        self.assertEqual(made, [f"venv {sys.executable} build/venvs/2.9", "tensorflow-cpu==2.9.* ",
+                                f"venv {sys.executable} build/venvs/nightly", "tf-nightly-cpu>=2.11.0.dev0 "])
+        self.assertEqual(self.run_setup("--releases"), ("", []))
+
+    def test_each_has_the_interpreter_that_it_names(self):
+        self.write_list(old="3.98")
+        other = self.program("bin/python3.98", '#!/bin/sh\ncase "$1" in -V) echo Python 3.98.1 ;; -c) [ "$3" = 3.98 ] ;; esac\n')
+        _, made = self.run_setup("--releases")
+        self.assertEqual([line for line in made if line.startswith("venv")],
+                         [f"venv {sys.executable} build/venv", f"venv {pathlib.Path(other).name} build/venvs/2.9",
+                          f"venv {sys.executable} build/venvs/nightly"])
+
+    def test_one_without_an_interpreter_is_left_out(self):
+        self.write_list(old="3.98")
+        said, made = self.run_setup("--releases")
+        self.assertEqual(said.count("left out"), 1)
+        self.assertIn("build/venvs/2.9 is left out: TensorFlow 2.9 needs CPython 3.98, and there is none", said)
+        self.assertEqual(len(made), 4)
+        self.assertFalse((self.repository / "build/venvs/2.9").exists())
+
+    def test_the_newest_is_needed(self):
+        self.write_list(newest="3.98")
+        said, made = self.run_setup("--releases", status=1)
+        self.assertIn("error: TensorFlow newest needs CPython 3.98", said)
+        self.assertEqual(made, [])
+
+    def test_a_section_that_lacks_an_environment_fails(self):
+        for name in ("section.sh", "count_tests.py"):
+            shutil.copy(ROOT / "scripts/lib" / name, self.repository / "scripts/lib")
+        (self.repository / "scripts/lib/sections").mkdir()
+        self.program("repository/scripts/lib/sections/10_some.sh",
+                     '#!/bin/bash\nsource "$(dirname "$0")/../section.sh"\nneeds_environments newest 2.9\ncheck fine true\n')
+        self.write_list(old="3.98")
+        self.run_setup("--releases")
+        done = subprocess.run([self.repository / "scripts/lib/sections/10_some.sh"], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stdout, "^FAILED: no TensorFlow in .*build/venvs/2.9; scripts/setup --releases says why\n")
+        self.assertTrue(done.stdout.endswith("sums: 1 passed, 1 failed\n"), done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
