@@ -47,7 +47,7 @@ struct MemberTraits<T C::*> {
 
 template <auto first, auto... rest>
 constexpr MemberOfSpec In() {
-  using Root = MemberTraits<decltype(first)>::Owner;
+  using Root = typename MemberTraits<decltype(first)>::Owner;
   using Value = decltype(((std::declval<Root&>().*first).*....*rest).value);
   MemberOfSpec member;
   member.slot = SlotIn<Root>([](Root& root) -> Slot { return &((root.*first).*....*rest); });
