@@ -4,8 +4,12 @@
 #define PLUGINGEN_BASE_OUTPUT_FILE_H_
 
 #include <string>
+#include <string_view>
 
 namespace plugingen::base {
+
+// Where a project has the library, which is the same in every project; in the repository, too.
+inline constexpr std::string_view kLibraryFolder = "library/";
 
 // Whose a file of a project is.
 enum class Ownership {

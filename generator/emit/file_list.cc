@@ -87,12 +87,8 @@ bool HasChainKernel(const Plugin& plugin) {
 
 bool RewritesWithNewOps(const Plugin& plugin) { return HasRewrites(plugin) && HasNewOps(plugin); }
 
-// Files of src/generated that not every plugin has; the first beginning that fits decides.
-struct GeneratedRule {
-  std::string_view beginning;
-  bool (*has)(const Plugin& plugin);
-};
-constexpr GeneratedRule kGeneratedRules[] = {
+// Files of src/generated that not every plugin has.
+constexpr PathRule kGeneratedRules[] = {
     {"src/generated/graph/own_ops.", RewritesWithNewOps},
     {"src/generated/ops/library/cpu_kernels.", HasCpuKernels},
     {"src/generated/ops/", HasNewOps},
@@ -106,10 +102,8 @@ constexpr GeneratedRule kGeneratedRules[] = {
 };
 
 bool LacksGenerated(std::string_view path, const Plugin& plugin) {
-  const auto* const rule = std::find_if(
-      std::begin(kGeneratedRules), std::end(kGeneratedRules),
-      [path](const GeneratedRule& candidate) { return path.starts_with(candidate.beginning); });
-  return rule != std::end(kGeneratedRules) && !rule->has(plugin);
+  const PathRule* const rule = FindRule(path, kGeneratedRules);
+  return rule != nullptr && !rule->has(plugin);
 }
 
 // Where a template's text goes, or nothing when this plugin has no such file.

@@ -1,8 +1,7 @@
 #include "emit/library.h"
 
 #include <algorithm>
-#include <iterator>
-#include <set>
+#include <span>
 
 #include "base/embedded.h"
 #include "catalog/c_api.h"
@@ -41,20 +40,15 @@ bool AsksForOps(const Plugin& plugin) {
   return std::any_of(plugin.rows.begin(), plugin.rows.end(), NamesLaterAttrs);
 }
 
-// Which plugins need a source; the first beginning of its path that fits decides. Sources that no
-// rule names belong to no plugin by themselves: kernels, tests, and the parts of reference/.
-struct SourceRule {
-  std::string_view beginning;
-  bool (*needs)(const Plugin& plugin);
-};
-constexpr SourceRule kRules[] = {
+// Which plugins need a source. Sources that no rule names belong to no plugin by themselves:
+// kernels, tests, and the parts of reference/.
+constexpr PathRule kRules[] = {
     {"runtime/caching_allocator.", HasOwnAllocator},
     {"runtime/", IsInPlugin},
     {"plugin/host_logic.", HasHostLogic},
     {"plugin/host_ops.", AsksForOps},
     {"plugin/kept_values.", HasTensorOps},
     {"plugin/", IsInPlugin},
-    {"graph/attr_value.", ReadsGraphs},
     {"graph/graph.", ReadsGraphs},
     {"graph/graph_def.", ReadsGraphs},
     {"graph/kernel_check.", ReadsGraphs},
@@ -77,7 +71,7 @@ constexpr SourceRule kRules[] = {
 };
 
 // The GoogleTests that depend on what the plugin has.
-constexpr SourceRule kTestRules[] = {
+constexpr PathRule kTestRules[] = {
     {"testing/graph_test_chain.", HasChains},
     {"testing/graph_test_host_logic.", HasHostLogic},
     {"testing/graph_test_kept.", HasTensorOps},
@@ -100,20 +94,17 @@ constexpr SourceRule kTestRules[] = {
 
 constexpr std::string_view kOpsLibrary = "ops/library/";
 
-template <size_t kCount>
-bool NeedsSource(std::string_view path, const SourceRule (&rules)[kCount], const Plugin& plugin) {
-  const auto* const rule = std::find_if(
-      std::begin(rules), std::end(rules),
-      [path](const SourceRule& candidate) { return path.starts_with(candidate.beginning); });
-  return rule != std::end(rules) && rule->needs(plugin);
+bool NeedsSource(std::string_view path, std::span<const PathRule> rules, const Plugin& plugin) {
+  const PathRule* const rule = FindRule(path, rules);
+  return rule != nullptr && rule->has(plugin);
 }
 
 // The library's C++ files, relative to it.
 std::vector<std::string_view> Sources() {
   std::vector<std::string_view> paths;
   for (const base::EmbeddedFile& file : base::EmbeddedFiles()) {
-    if (!file.path.starts_with(kLibraryFolder) || !file.path.ends_with(".cc")) continue;
-    paths.push_back(file.path.substr(kLibraryFolder.size()));
+    if (!file.path.starts_with(base::kLibraryFolder) || !file.path.ends_with(".cc")) continue;
+    paths.push_back(file.path.substr(base::kLibraryFolder.size()));
   }
   return paths;
 }
@@ -143,7 +134,7 @@ List TestList(const Plugin& plugin, std::string_view beginning) {
 std::vector<base::OutputFile> LibraryFiles() {
   std::vector<base::OutputFile> files;
   for (const base::EmbeddedFile& file : base::EmbeddedFiles()) {
-    if (!file.path.starts_with(kLibraryFolder)) continue;
+    if (!file.path.starts_with(base::kLibraryFolder)) continue;
     files.push_back({std::string(file.path), base::Ownership::kGenerated, std::string(file.text)});
   }
   return files;
@@ -159,11 +150,12 @@ std::vector<std::string> LibrarySources(const Plugin& plugin,
   for (const std::string_view path : Sources()) {
     if (path.starts_with(kOpsLibrary) || !NeedsSource(path, kRules, plugin)) continue;
     sources.emplace_back(path);
-    texts.push_back(base::EmbeddedText(std::string(kLibraryFolder) + std::string(path)));
+    texts.push_back(base::EmbeddedText(std::string(base::kLibraryFolder) + std::string(path)));
   }
   for (const Kernel& kernel : plugin.kernels) {
     if (!IsOfLibrary(kernel)) continue;
-    texts.push_back(base::EmbeddedText(std::string(kLibraryFolder) + "kernels/" + kernel.file));
+    texts.push_back(
+        base::EmbeddedText(std::string(base::kLibraryFolder) + "kernels/" + kernel.file));
   }
   for (std::string& part : ReferenceParts(texts)) sources.push_back(std::move(part));
   std::sort(sources.begin(), sources.end());

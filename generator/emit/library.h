@@ -14,9 +14,6 @@
 
 namespace plugingen::emit {
 
-// The folder in a project, and in the repository.
-inline constexpr std::string_view kLibraryFolder = "library/";
-
 // Every file of the library, as the project has it.
 std::vector<base::OutputFile> LibraryFiles();
 

@@ -26,4 +26,11 @@ bool HasNewerApi(const Plugin& plugin) {
   return LacksInSomeHeaders(ApiGuards(catalog::CApi::BuiltIn(), plugin.spec.tensorflow));
 }
 
+const PathRule* FindRule(std::string_view path, std::span<const PathRule> rules) {
+  const auto rule = std::find_if(rules.begin(), rules.end(), [path](const PathRule& candidate) {
+    return path.starts_with(candidate.beginning);
+  });
+  return rule == rules.end() ? nullptr : &*rule;
+}
+
 }  // namespace plugingen::emit

@@ -4,6 +4,9 @@
 #ifndef PLUGINGEN_EMIT_PLUGIN_PARTS_H_
 #define PLUGINGEN_EMIT_PLUGIN_PARTS_H_
 
+#include <span>
+#include <string_view>
+
 #include "model/plugin.h"
 
 namespace plugingen::emit {
@@ -16,6 +19,15 @@ bool HasOwnAllocator(const model::Plugin& plugin);
 
 // Whether the headers of some release of its range lack what it fills for others.
 bool HasNewerApi(const model::Plugin& plugin);
+
+// Which plugins have the files whose paths begin so.
+struct PathRule {
+  std::string_view beginning;
+  bool (*has)(const model::Plugin& plugin);
+};
+
+// The first rule whose beginning fits; null when there is none.
+const PathRule* FindRule(std::string_view path, std::span<const PathRule> rules);
 
 }  // namespace plugingen::emit
 

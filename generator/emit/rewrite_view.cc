@@ -252,7 +252,6 @@ Value GraphView(const model::Plugin& plugin) {
   return Members{{"has_rewrites", HasRewrites(plugin)},
                  {"has_chains", has_chains},
                  {"has_merges", has_merges},
-                 {"has_others", has_chains || has_merges},
                  {"has_init", HasGraph(plugin)},
                  {"has_optimizer", ReadsGraphs(plugin)},
                  {"has_host_logic", HasHostLogic(plugin)},

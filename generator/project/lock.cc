@@ -30,7 +30,7 @@ bool IsDigest(std::string_view text) {
 
 // Whether a file stands among those of the library: there its path and digest say all.
 bool IsOfLibrary(std::string_view path, const LockEntry& entry) {
-  return path.starts_with(kLibraryFolder) && path.substr(kLibraryFolder.size()).starts_with('/') &&
+  return path.starts_with(base::kLibraryFolder) &&
          entry == LockEntry{base::Ownership::kGenerated, entry.sha256};
 }
 
@@ -92,7 +92,7 @@ void ParseLibrary(const Json& library, Lock& lock) {
   }
   for (const auto& [name, digest] : files->items()) {
     // (Not JoinPath(): an empty or absolute name has to be seen.)
-    const std::string path = std::string(kLibraryFolder) + "/" + name;
+    const std::string path = std::string(base::kLibraryFolder) + name;
     const Json value = {{"ownership", OwnershipName(base::Ownership::kGenerated)},
                         {"sha256", digest}};
     if (!lock.files.emplace(path, ParseEntry(path, value)).second) {
@@ -134,7 +134,7 @@ std::string Lock::Serialize() const {
   std::map<std::string_view, std::string_view> library;
   for (const auto& [path, entry] : files) {
     if (IsOfLibrary(path, entry)) {
-      library[std::string_view(path).substr(kLibraryFolder.size() + 1)] = entry.sha256;
+      library[std::string_view(path).substr(base::kLibraryFolder.size())] = entry.sha256;
     } else {
       entries[path] = EntryObject(entry);
     }

@@ -27,8 +27,6 @@ inline constexpr std::string_view kForeignFolder = ".plugingen/interrupted_elsew
 inline constexpr std::string_view kUndoFolder = ".plugingen/undo";
 // 1 had no states and no range, 2 no library.
 inline constexpr int kLockSchema = 3;
-// The library of a project: files that are the same in every project of a plugingen.
-inline constexpr std::string_view kLibraryFolder = "library";
 
 // A lock file that cannot be used; what() says why and where.
 class LockError : public std::runtime_error {

@@ -246,8 +246,7 @@ bool Step::writes() const {
 }
 
 bool IsInLibrary(const Step& step) {
-  return step.ownership == Ownership::kGenerated &&
-         step.path.starts_with(std::string(kLibraryFolder) + "/");
+  return step.ownership == Ownership::kGenerated && step.path.starts_with(base::kLibraryFolder);
 }
 
 bool Plan::refused() const { return Count(Action::kRefuse) > 0; }
@@ -293,8 +292,8 @@ PlanResult MakePlan(const std::vector<OutputFile>& outputs, const std::string& s
   if (moves.any()) {
     result.notes.push_back(
         "this project was laid out by an older plugingen: its library moves to " +
-        std::string(kLibraryFolder) +
-        "/, and your C++ takes the names that it "
+        std::string(base::kLibraryFolder) +
+        ", and your C++ takes the names that it "
         "has there");
   }
   Planner planner(root, spec_path, options, state, moves, disk);

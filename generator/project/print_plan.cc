@@ -114,7 +114,7 @@ std::string PrintReasons(const Plan& plan, bool library_whole) {
   for (Line& line : lines) {
     if (line.path.empty()) {
       const size_t count = of_library.at({line.step->action, line.step->reason});
-      line.path = std::string(kLibraryFolder) + "/ (" + std::to_string(count) +
+      line.path = std::string(base::kLibraryFolder) + " (" + std::to_string(count) +
                   (count == 1 ? " file)" : " files)");
     }
     width = std::max(width, line.path.size());

@@ -32,7 +32,6 @@ void FindSources(const FileSystem& disk, const std::string& root, const std::str
   }
 }
 
-constexpr std::string_view kLibrary = "library/";
 constexpr std::string_view kTests = "library/testing/";
 constexpr std::string_view kKernels = "library/kernels/";
 constexpr std::string_view kHeaders = "library/include/";
@@ -45,7 +44,7 @@ class CompiledLibrary {
       : list_(disk.Read(JoinPath(root, "src/generated/library.cmake")).value_or("")) {}
 
   bool Has(std::string_view path) const {
-    if (!path.starts_with(kLibrary) || path.starts_with(kHeaders)) return true;
+    if (!path.starts_with(base::kLibraryFolder) || path.starts_with(kHeaders)) return true;
     if (path.starts_with(kTests)) return false;
     if (path.starts_with(kKernels)) {
       const std::string_view name = path.substr(kKernels.size());

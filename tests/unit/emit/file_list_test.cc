@@ -102,7 +102,7 @@ void ExpectGolden(const std::string& name, const std::string& actual) {
 TEST(FileListTest, PathsAndOwners) {
   std::string list;
   for (const base::OutputFile& file : Emit(kSmall)) {
-    if (file.path.starts_with(kLibraryFolder)) continue;
+    if (file.path.starts_with(base::kLibraryFolder)) continue;
     list += std::string(NameOf(file.ownership)) + " " + file.path + "\n";
   }
   ExpectGolden("files.txt", list);
@@ -133,7 +133,7 @@ TEST(FileListTest, EveryFileSaysWhoseItIs) {
   for (const base::OutputFile& file : files) {
     const bool says = file.text.find("DO NOT EDIT") != std::string::npos;
     if (file.path == ".plugingen/spec.schema.json") continue;  // JSON has no comments
-    if (file.path.starts_with(kLibraryFolder)) {
+    if (file.path.starts_with(base::kLibraryFolder)) {
       EXPECT_EQ(file.ownership, base::Ownership::kGenerated) << file.path;
       const bool is_page = file.path.ends_with(".md");
       EXPECT_EQ(file.text.find("Part of plugingen's library") < 4, !is_page) << file.path;
@@ -189,11 +189,11 @@ std::string SourcesOf(const std::string& spec) {
 TEST(FileListTest, TheLibraryIsTheSameInEveryProject) {
   std::map<std::string, std::string> first;
   for (const base::OutputFile& file : Emit("")) {
-    if (file.path.starts_with(kLibraryFolder)) first[file.path] = file.text;
+    if (file.path.starts_with(base::kLibraryFolder)) first[file.path] = file.text;
   }
   std::map<std::string, std::string> second;
   for (const base::OutputFile& file : Emit(std::string(kOps) + "profiler: true\n")) {
-    if (file.path.starts_with(kLibraryFolder)) second[file.path] = file.text;
+    if (file.path.starts_with(base::kLibraryFolder)) second[file.path] = file.text;
   }
   EXPECT_EQ(first, second);
   for (const auto& [path, text] : first) {
