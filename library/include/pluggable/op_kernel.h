@@ -7,7 +7,6 @@
 #define PLUGGABLE_OP_KERNEL_H_
 
 #include <string>
-#include <type_traits>
 
 #include "pluggable/op_kernel_construction.h"
 #include "pluggable/op_kernel_context.h"
@@ -17,47 +16,17 @@
 #include "pluggable/tensor_shape.h"
 #include "pluggable/types.h"
 
-#include "plugin/features.h"
-
 namespace pluggable {
-
-namespace internal {
-
-// The name of a kernel's op, which is kept for the profiler.
-class KeptOpType {
- public:
-  explicit KeptOpType(const OpKernelConstruction& construction)
-      : type_string_(KeepForever(construction.type_string())) {}
-
-  // "Relu".
-  const std::string& type_string() const { return type_string_; }
-  // For errors.
-  std::string OfType() const { return " of type " + type_string_; }
-
- private:
-  const std::string& type_string_;
-};
-
-// In its place without a profiler.
-class NoOpType {
- public:
-  explicit NoOpType(const OpKernelConstruction&) {}
-
-  std::string OfType() const { return std::string(); }
-};
-
-using OpType = std::conditional_t<features::kProfiler, KeptOpType, NoOpType>;
-
-}  // namespace internal
 
 // One object serves one node of a graph, or many eager calls of an op with the same attributes and
 // types.
-class OpKernel : public internal::OpType {
+class OpKernel {
  public:
   // Reads attributes. Errors are reported through `construction`; the object is then destroyed
   // unused.
   explicit OpKernel(OpKernelConstruction* construction)
-      : internal::OpType(*construction), name_(internal::KeepForever(construction->name())) {}
+      : name_(internal::KeepForever(construction->name())),
+        type_string_(internal::KeepForever(construction->type_string())) {}
   virtual ~OpKernel() = default;
   OpKernel(const OpKernel&) = delete;
   OpKernel& operator=(const OpKernel&) = delete;
@@ -68,10 +37,13 @@ class OpKernel : public internal::OpType {
 
   // The name of the node.
   const std::string& name() const { return name_; }
+  // The op, "Relu".
+  const std::string& type_string() const { return type_string_; }
 
  private:
-  // Kept for good: work on a stream names its kernel in errors, and may outlive it.
+  // Kept for good: work on a stream names its kernel in errors and in profiles, and may outlive it.
   const std::string& name_;
+  const std::string& type_string_;
 };
 
 inline bool OpKernelContext::ValidateInputsAreSameShape(const OpKernel* op) {
@@ -80,7 +52,7 @@ inline bool OpKernelContext::ValidateInputsAreSameShape(const OpKernel* op) {
     const TensorShape shape = input_shape(i);
     if (shape.IsSameSize(first)) continue;
     SetStatus(errors::InvalidArgument(
-        "Inputs to operation ", op->name(), op->OfType(),
+        "Inputs to operation ", op->name(), " of type ", op->type_string(),
         " must have the same size and shape.  Input 0: ", first.DebugString(), " != input ", i,
         ": ", shape.DebugString()));
     return false;
