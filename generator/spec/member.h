@@ -38,16 +38,13 @@ struct MemberOfSpec {
   bool is_named() const { return slot.index() != 0; }
 };
 
-template <typename M>
-struct MemberTraits;
-template <typename C, typename T>
-struct MemberTraits<T C::*> {
-  using Owner = C;
-};
+// The struct that a member belongs to, as the type of a call.
+template <typename Owner, typename T>
+Owner OwnerOf(T Owner::*);
 
 template <auto first, auto... rest>
 constexpr MemberOfSpec In() {
-  using Root = typename MemberTraits<decltype(first)>::Owner;
+  using Root = decltype(OwnerOf(first));
   using Value = decltype(((std::declval<Root&>().*first).*....*rest).value);
   MemberOfSpec member;
   member.slot = SlotIn<Root>([](Root& root) -> Slot { return &((root.*first).*....*rest); });
