@@ -1,6 +1,5 @@
 // Which files a project has, whose they are, and what is in them. Expected texts are in
-// tests/golden/project; PLUGINGEN_UPDATE_GOLDEN=1 rewrites them; review them as you would review
-// code.
+// tests/golden/project.
 
 #include "emit/file_list.h"
 
@@ -9,22 +8,19 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
 #include <set>
 #include <string>
 
-#include "../read_file.h"
+#include "../golden.h"
 #include "emission_fixture.h"
 #include "emit/library.h"
 
 namespace plugingen::emit {
 namespace {
 
-namespace fs = std::filesystem;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -90,13 +86,8 @@ std::string_view NameOf(base::Ownership ownership) {
   return "";
 }
 
-void ExpectGolden(const std::string& name, const std::string& actual) {
-  const fs::path path = SourceFolder() / "tests" / "golden" / "project" / name;
-  if (std::getenv("PLUGINGEN_UPDATE_GOLDEN") != nullptr) {
-    std::ofstream(path, std::ios::binary) << actual;
-  }
-  std::ifstream stream(path, std::ios::binary);
-  EXPECT_EQ(actual, (std::string{std::istreambuf_iterator<char>(stream), {}})) << name;
+void ExpectGoldenFile(const std::string& name, const std::string& actual) {
+  ExpectGolden("project", name, actual);
 }
 
 TEST(FileListTest, PathsAndOwners) {
@@ -105,17 +96,17 @@ TEST(FileListTest, PathsAndOwners) {
     if (file.path.starts_with(base::kLibraryFolder)) continue;
     list += std::string(NameOf(file.ownership)) + " " + file.path + "\n";
   }
-  ExpectGolden("files.txt", list);
+  ExpectGoldenFile("files.txt", list);
 }
 
 TEST(FileListTest, WhatTheSpecDecides) {
   const std::vector<base::OutputFile> files = Emit(kSmall);
-  ExpectGolden("kernel_table.cc.txt", Find(files, "src/generated/plugin/kernel_table.cc").text);
-  ExpectGolden("library.cmake.txt", Find(files, "src/generated/library.cmake").text);
-  ExpectGolden("features.h.txt", Find(files, "src/generated/plugin/features.h").text);
-  ExpectGolden("names.h.txt", Find(files, "src/generated/plugin/names.h").text);
-  ExpectGolden("conv3d.cc.txt", Find(files, "src/kernels/conv3d.cc").text);
-  ExpectGolden("kernels.md.txt", Find(files, "docs/kernels.md").text);
+  ExpectGoldenFile("kernel_table.cc.txt", Find(files, "src/generated/plugin/kernel_table.cc").text);
+  ExpectGoldenFile("library.cmake.txt", Find(files, "src/generated/library.cmake").text);
+  ExpectGoldenFile("features.h.txt", Find(files, "src/generated/plugin/features.h").text);
+  ExpectGoldenFile("names.h.txt", Find(files, "src/generated/plugin/names.h").text);
+  ExpectGoldenFile("conv3d.cc.txt", Find(files, "src/kernels/conv3d.cc").text);
+  ExpectGoldenFile("kernels.md.txt", Find(files, "docs/kernels.md").text);
 }
 
 TEST(FileListTest, TheUsersFileBeginsAsAStubAndIsTheirs) {
@@ -267,9 +258,10 @@ TEST(FileListTest, OpsBringTheirParts) {
   EXPECT_EQ(Find(files, "src/ops/pair_rule.cc").ownership, base::Ownership::kOnce);
   EXPECT_EQ(Find(files, "src/kernels/acme_scale.cc").ownership, base::Ownership::kScaffold);
   EXPECT_EQ(Find(files, "src/kernels/pairs.cc").ownership, base::Ownership::kOnce);
-  ExpectGolden("register_ops.cc", Find(files, "src/generated/ops/library/register_ops.cc").text);
-  ExpectGolden("acme_scale.cc", Find(files, "src/kernels/acme_scale.cc").text);
-  ExpectGolden("acme_pair.cc", Find(files, "src/kernels/pairs.cc").text);
+  ExpectGoldenFile("register_ops.cc",
+                   Find(files, "src/generated/ops/library/register_ops.cc").text);
+  ExpectGoldenFile("acme_scale.cc", Find(files, "src/kernels/acme_scale.cc").text);
+  ExpectGoldenFile("acme_pair.cc", Find(files, "src/kernels/pairs.cc").text);
   // Of the rows those of the op that is on the CPU too.
   const std::string& cpu = Find(files, "src/generated/ops/library/cpu_kernels.cc").text;
   EXPECT_THAT(cpu, HasSubstr("AcmeScaleOp<float>"));

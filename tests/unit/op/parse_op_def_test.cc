@@ -1,4 +1,4 @@
-// What is read from definitions of new ops. Their mistakes are in tests/golden/model/new_op_*.
+// What is read from definitions of new ops. Their mistakes are in tests/golden/model/new_ops.
 
 #include "op/parse_op_def.h"
 #include "catalog/catalog.h"

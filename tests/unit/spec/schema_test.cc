@@ -77,7 +77,7 @@ Verdict Judge(const JsonSchemaValidator& validator, const std::string& name,
 template <class F>
 void ForEachSpec(const std::string& folder, F check) {
   int count = 0;
-  for (const auto& entry : fs::directory_iterator(SourceFolder() / folder)) {
+  for (const auto& entry : fs::recursive_directory_iterator(SourceFolder() / folder)) {
     if (entry.path().extension() != ".yaml") continue;
     ++count;
     check(entry.path().filename().string(), ReadFile(entry.path()));
