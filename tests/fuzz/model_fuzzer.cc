@@ -1,7 +1,4 @@
 // Any bytes as a model: what comes back is a list of ops or an error, and either can be printed.
-//
-// With clang: -fsanitize=fuzzer,address,undefined and this file alone. With any compiler: driver.cc
-// beside it.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,8 +1,5 @@
 // Any bytes as a spec: what comes back is a project or an error, and every diagnostic can be
 // printed.
-//
-// With clang: -fsanitize=fuzzer,address,undefined and this file alone. With any compiler: driver.cc
-// beside it.
 
 #include <cstddef>
 #include <cstdint>

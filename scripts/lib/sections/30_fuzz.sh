@@ -4,8 +4,8 @@
 source "$(dirname "$0")/../section.sh"
 
 compile_fuzzer() {
-  cmake --preset asan -DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DPLUGINGEN_BUILD_TESTS=ON >/dev/null &&
-    cmake --build --preset asan --target spec_fuzzer --target model_fuzzer
+  cmake --preset fuzz -DCMAKE_CXX_COMPILER_LAUNCHER=ccache >/dev/null &&
+    cmake --build --preset fuzz --target spec_fuzzer --target model_fuzzer
 }
 
 # The emitted graph optimizer, in a project of its own.
@@ -13,7 +13,7 @@ compile_graph_fuzzer() {
   local project="$scratch/fuzz_npu"
   generate tests/fuzz/graph/fuzz_npu.yaml "$project" && cp tests/fuzz/graph/CMakeLists.txt "$project/tests/" && {
     configure_project "$project" "$project/build" -DCMAKE_CXX_FLAGS_RELEASE="-O1 -gline-tables-only" -DCMAKE_CXX_COMPILER=clang++ \
-      -DFUZZ_NPU_SANITIZE=address,undefined "-DPLUGINGEN_FUZZ_DIR=$repo_root/tests/fuzz" &&
+      -DFUZZ_NPU_SANITIZE=address,undefined,fuzzer-no-link "-DPLUGINGEN_FUZZ_DIR=$repo_root/tests/fuzz" &&
       cmake --build "$project/build" --target graph_fuzzer
   } >"$project.log" 2>&1 || {
     tail -n 40 "$project.log"
@@ -21,12 +21,23 @@ compile_graph_fuzzer() {
   }
 }
 
+# libfuzzer FUZZER SECONDS [OPTION...] CORPUS...: an input that fails, takes five seconds or much memory is kept in the scratch folder.
+libfuzzer() {
+  local fuzzer="$1" seconds="$2" found
+  shift 2
+  found="$scratch/$(basename "$fuzzer")"
+  mkdir -p "$found"
+  UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
+    "$fuzzer" -max_total_time="$seconds" -seed="$FUZZ_SEED" -max_len=65536 -timeout=5 -print_final_stats=1 \
+      -artifact_prefix="$found-" "$found" "$@"
+}
+
 # Each mutates on one core.
 fuzz() {
   case "$1" in
-    specs) build/asan/spec_fuzzer --seconds 20 --seed "$FUZZ_SEED" --keep "$scratch/input" tests/fuzz/corpus tests/golden/model device_specs ;;
-    models) build/asan/model_fuzzer --seconds 10 --seed "$FUZZ_SEED" --keep "$scratch/model" tests/fuzz/models ;;
-    graphs) "$scratch/fuzz_npu/build/tests/graph_fuzzer" --seconds 20 --seed "$FUZZ_SEED" --keep "$scratch/graph" tests/fuzz/graph/corpus ;;
+    specs) libfuzzer build/fuzz/spec_fuzzer 20 -dict=tests/fuzz/specs.dict tests/fuzz/corpus tests/golden/model device_specs ;;
+    models) libfuzzer build/fuzz/model_fuzzer 10 tests/fuzz/models ;;
+    graphs) libfuzzer "$scratch/fuzz_npu/build/tests/graph_fuzzer" 20 tests/fuzz/graph/corpus ;;
     grammar) fuzz_grammar ;;
   esac
 }
@@ -47,7 +58,7 @@ fuzz_grammar() {
 check "compile with sanitizers" compile_fuzzer
 check "compile the graph optimizer with sanitizers" compile_graph_fuzzer
 export FUZZ_SEED="${FUZZ_SEED:-1}"
-export -f fuzz_grammar environment_of
+export -f fuzz_grammar libfuzzer environment_of
 export build_root
 run_together fuzz specs models graphs grammar
 check "20 seconds of odd specs" result_of specs

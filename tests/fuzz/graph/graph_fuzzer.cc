@@ -1,8 +1,6 @@
 // Any bytes as a GraphDef, and as a recipe for one, through the emitted graph optimizer: it reads
 // nothing that is not there, gives back what it does not rewrite, and changes nothing that anybody
 // sees of what it does.
-//
-// With clang: -fsanitize=fuzzer,address,undefined without driver.cc. With any compiler: with it.
 
 #include <algorithm>
 #include <array>
