@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# the command line: exit codes, messages, what is on disk after good and bad runs
+# the command line: exit codes, messages, what is on disk after good and bad runs; a project of an older layout
 source "$(dirname "$0")/../section.sh"
 
 export plugingen
-run_test() { "tests/cli/$1" "$plugingen"; }
-mapfile -t names < <(find tests/cli -maxdepth 1 -name '*_test.py' -executable -printf '%f\n' | sort)
+run_test() { "$(find tests/cli tests/migration -name "$1")" "$plugingen"; }
+mapfile -t names < <(find tests/cli tests/migration -maxdepth 1 -name '*_test.py' -executable -printf '%f\n' | sort)
 run_together run_test "${names[@]}"
-for name in "${names[@]}"; do check_counted "tests/cli/$name" result_of "$name"; done
+for name in "${names[@]}"; do check_counted "$name" result_of "$name"; done
