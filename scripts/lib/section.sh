@@ -93,9 +93,9 @@ generate() {
   }
 }
 
-# with_test_name SPEC FILE: a copy of the spec whose plugin is called test_npu. What such plugins have in common the compiler
-# cache knows, whichever of them it was compiled for.
-with_test_name() { sed 's/^  name: [a-z0-9_]*/  name: test_npu/' "$1" >"$2"; }
+# with_test_name SPEC FILE: a copy of the spec whose plugin is called test_npu, and its device TEST_NPU, but for a GPU. What such
+# plugins have in common the compiler cache knows, whichever of them it was compiled for.
+with_test_name() { sed -e 's/^  name: [a-z0-9_]*/  name: test_npu/' -e 's/^  type: [A-Z0-9_]*_NPU/  type: TEST_NPU/' "$1" >"$2"; }
 
 # configure_project SOURCE BUILD [OPTION...]: an emitted project against the newest TensorFlow.
 configure_project() {

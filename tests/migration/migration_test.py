@@ -126,5 +126,7 @@ class MigrationTest(running.CommandTest):
 
 if __name__ == "__main__":
     if "--build" in sys.argv:
-        PYTHON = sys.argv.pop(sys.argv.index("--build") + 1)
+        at = sys.argv.index("--build")
+        PYTHON = sys.argv[at + 1]
+        del sys.argv[at:at + 2]
     running.main()

@@ -17,20 +17,6 @@ compile_sanitized() {
   }
 }
 
-# Asynchronous streams, once with memory that the host cannot touch and once with the plugin's own allocator.
-for spec in protected_memory plugin_allocator; do
-  with_test_name "device_specs/$spec.yaml" "$scratch/$spec.yaml"
-  # Whose work fails.
-  echo '  - {op: GatherV2, types: {Tparams: float, Tindices: int32, Taxis: int32}}' >>"$scratch/$spec.yaml"
-  generate "$scratch/$spec.yaml" "$scratch/$spec" || { add_failed 1 "generate $spec" && continue; }
-  for sanitizer in address thread; do
-    check "compile $spec for the $sanitizer sanitizer" compile_sanitized "$scratch/$spec" "$sanitizer" runtime_test api_test
-    for test in runtime_test api_test; do
-      check_counted "$spec $test $sanitizer" "$scratch/$spec/build-$sanitizer/tests/generated/$test"
-    done
-  done
-done
-
 # The ThreadSanitizer of g++ 12 ends one drawn program in fifty, in any callback: "failed to allocate 0x1fc98e2a37000 bytes" of its own shadow
 # memory (16 of 904 in an hour's half, 3 of 320 without randomized addresses). A run with such a program is repeated.
 despite_failed_allocations() {
@@ -43,33 +29,35 @@ despite_failed_allocations() {
   return 1
 }
 
-# What the suite plays by several threads or from the driver's, in the plugin that is compiled by now.
+# check_sanitized SPEC TEST...: asynchronous streams, with each sanitizer. What of them more than one plugin has is tested in one.
+check_sanitized() {
+  local spec="$1" sanitizer test
+  shift
+  with_test_name "device_specs/$spec.yaml" "$scratch/$spec.yaml"
+  # Whose work fails.
+  echo '  - {op: GatherV2, types: {Tparams: float, Tindices: int32, Taxis: int32}}' >>"$scratch/$spec.yaml"
+  [[ " $* " != *" profiler_test "* ]] || echo 'profiler: true' >>"$scratch/$spec.yaml"
+  generate "$scratch/$spec.yaml" "$scratch/$spec" || { add_failed 1 "generate $spec" && return; }
+  for sanitizer in address thread; do
+    check "compile $spec for the $sanitizer sanitizer" compile_sanitized "$scratch/$spec" "$sanitizer" "$@"
+    for test in "$@"; do
+      [[ "$test" != *_test ]] || check_counted "$spec $test $sanitizer" "$scratch/$spec/build-$sanitizer/tests/generated/$test"
+    done
+  done
+}
+
+# Memory that the host cannot touch, with the profiler; the plugin's own allocator, without.
+check_sanitized protected_memory runtime_test api_test profiler_test conformance test_npu
+check_sanitized plugin_allocator runtime_test
+
+# What the suite plays by several threads or from the driver's, in a plugin that is compiled by now.
 for sanitizer in address thread; do
   build="$scratch/protected_memory/build-$sanitizer"
-  check "compile the conformance suite for the $sanitizer sanitizer" \
-    compile_sanitized "$scratch/protected_memory" "$sanitizer" conformance test_npu
   check "conformance of protected_memory, $sanitizer" despite_failed_allocations env TSAN_OPTIONS=halt_on_error=1 \
     "$build/tests/generated/conformance/conformance" "$build/libtest_npu.so" --jobs "$(jobs_here)" \
     --filter 'streams/*' --filter 'dependencies/*' --filter 'threads/*' --filter 'stress/*' \
     --filter 'kernels/AddV2/*' --filter 'kernels/Sum/*'
 done
-
-# The profiler, of a plugin without kernels: it records what is put on streams.
-cat >"$scratch/profiled.yaml" <<'EOF'
-plugingen: 1
-plugin: {name: test_npu}
-device: {type: PROFILED, memory: {host_visible: false}}
-profiler: true
-EOF
-if generate "$scratch/profiled.yaml" "$scratch/profiled"; then
-  for sanitizer in address thread; do
-    check "compile the profiler for the $sanitizer sanitizer" \
-      compile_sanitized "$scratch/profiled" "$sanitizer" profiler_test
-    check_counted "profiler_test $sanitizer" "$scratch/profiled/build-$sanitizer/tests/generated/profiler_test"
-  done
-else
-  add_failed 1 "generate a project with a profiler"
-fi
 
 # Kernels that compute sizes from arguments, called with arguments that make no sense. The plugin's own allocator can be
 # left out, so that each tensor has memory of its own.
