@@ -59,6 +59,19 @@ check_counted() {
   fi
 }
 
+# check_label LABEL: the tests that tests/CMakeLists.txt gives this label.
+check_label() {
+  local log="$scratch/$1.txt" counts
+  python3 "$repo_root/scripts/lib/run_label.py" "$build_root/release" "$1" 2>&1 | tee "$log"
+  counts="$(sed -n 's/^counted: \([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p' "$log")"
+  if [ -z "$counts" ]; then
+    add_failed 1 "tests of the label $1 (none ran)"
+    return
+  fi
+  add_passed "${counts% *}"
+  [ "${counts#* }" = 0 ] || add_failed "${counts#* }" "tests of the label $1"
+}
+
 # run_together FUNCTION NAME...: `FUNCTION NAME` for each name, as many at a time as there are cores, in the order of the names.
 # What each has said is kept for result_of.
 run_together() {

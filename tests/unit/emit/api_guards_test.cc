@@ -102,6 +102,27 @@ bool IsOfTheApi(const std::string& word) {
 // The library is the same whatever the range is, so what some release lacks is guarded there.
 bool IsOfLibrary(const std::string& path) { return path.starts_with("library/"); }
 
+struct Source {
+  explicit Source(const std::string& text) : tokens(TokensOf(text)) {
+    for (const std::string& token : tokens) {
+      if (IsOfTheApi(token)) words.insert(token);
+    }
+  }
+
+  std::vector<std::string> tokens;
+  std::set<std::string> words;  // of the API
+};
+
+// The library's files, which are the same for every range, are read only once.
+const Source& SourceOf(const base::OutputFile& file) {
+  static auto* const of_library = new std::map<std::string, Source>;
+  static auto* const latest = new Source("");
+  if (!IsOfLibrary(file.path)) return *latest = Source(file.text);
+  const auto found = of_library->find(file.path);
+  if (found != of_library->end()) return found->second;
+  return of_library->emplace(file.path, file.text).first->second;
+}
+
 // One emitted project against the catalogue.
 class Checker {
  public:
@@ -135,7 +156,7 @@ class Checker {
     for (const base::OutputFile& file : files_) {
       if (!file.path.ends_with(".cc") && !file.path.ends_with(".h")) continue;
       SCOPED_TRACE(file.path);
-      const std::vector<std::string> tokens = TokensOf(file.text);
+      const std::vector<std::string>& tokens = SourceOf(file).tokens;
       for (size_t i = 0; i + 3 < tokens.size(); ++i) {
         if (tokens[i] == "#" && tokens[i + 1] == "ifndef") asked_for_.insert(tokens[i + 2]);
         if (tokens[i] == "weak" && tokens[i + 3] == "decltype") {
@@ -151,13 +172,13 @@ class Checker {
     for (const base::OutputFile& file : files_) {
       if (!file.path.ends_with(".cc") && !file.path.ends_with(".h")) continue;
       SCOPED_TRACE(file.path);
-      const std::vector<std::string> tokens = TokensOf(file.text);
+      const Source& source = SourceOf(file);
       const bool is_test =
           file.path.starts_with("tests/") || file.path.starts_with("library/testing/");
-      for (const std::string& word : std::set<std::string>(tokens.begin(), tokens.end())) {
-        if (IsOfTheApi(word) && asked_for_.count(word) == 0) CheckWord(word, is_test);
+      for (const std::string& word : source.words) {
+        if (asked_for_.count(word) == 0) CheckWord(word, is_test);
       }
-      CheckFields(tokens);
+      CheckFields(source.tokens);
     }
     for (const std::string& name : own_structs_) {
       EXPECT_EQ(guards_.Declared(ApiKind::kStruct, name), Presence::kSomewhere) << name;
