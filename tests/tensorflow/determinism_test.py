@@ -8,7 +8,7 @@ import support
 SPEC = """\
 plugingen: 1
 plugin: {name: test_npu}
-device: {type: SURE_NPU, memory: {host_visible: false}}
+device: {type: TEST_NPU, memory: {host_visible: false}}
 kernels:
   - {op: BiasAddGrad, types: float}
   - {op: MatMul, types: float}
@@ -45,7 +45,7 @@ PROGRAM = """
             except tf.errors.OpError as error:
                 return type(error).__name__ + str(error).split("}}")[-1]
 
-    draws = {op: [said(op, device, **seeds) for seeds in ({}, {"seed": 1}) for device in ("/CPU:0", "/SURE_NPU:0")]
+    draws = {op: [said(op, device, **seeds) for seeds in ({}, {"seed": 1}) for device in ("/CPU:0", "/TEST_NPU:0")]
              for op in draws}
 
     random = np.random.default_rng(1)
@@ -59,7 +59,7 @@ PROGRAM = """
         "UnsortedSegmentSum": lambda: raw.UnsortedSegmentSum(data=x, segment_ids=rows, num_segments=7),
         "TensorScatterAdd": lambda: raw.TensorScatterAdd(tensor=x[:7], indices=rows[:, None], updates=x),
     }
-    with tf.device("/SURE_NPU:0"):
+    with tf.device("/TEST_NPU:0"):
         sums = {name: len({compute().numpy().tobytes() for _ in range(20)}) for name, compute in sums.items()}
     print(json.dumps({"draws": draws, "sums": sums}))
 """
@@ -76,7 +76,7 @@ class Determinism(unittest.TestCase):
                     for op, (cpu, device, *seeded) in result["draws"].items():
                         self.assertIn("must have a seed specified", cpu, op)
                         self.assertEqual(device, cpu, op)
-                        self.assertEqual(seeded, ["CPU", "SURE_NPU"], op)
+                        self.assertEqual(seeded, ["CPU", "TEST_NPU"], op)
                     self.assertEqual(set(result["sums"].values()), {1}, result["sums"])
 
 

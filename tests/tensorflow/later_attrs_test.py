@@ -7,7 +7,7 @@ import support
 SPEC = """
     plugingen: 1
     plugin: {name: test_npu}
-    device: {type: LATER_NPU, memory: {capacity: 1GiB, host_visible: false}}
+    device: {type: TEST_NPU, memory: {capacity: 1GiB, host_visible: false}}
     kernels:
       - {op: TopKV2, types: {T: float}}
       - Where
@@ -33,8 +33,8 @@ PROGRAM = """
     calls = [(tf.constant(3), {})]
     if has_attrs:
         calls += [(tf.constant(3), {"index_type": tf.int64}), (tf.constant(7, tf.int64), {"index_type": tf.int32})]
-    answers = [[top(device, k, **types) for device in ("/CPU:0", "/LATER_NPU:0")] for k, types in calls]
-    with tf.device("/LATER_NPU:0"):
+    answers = [[top(device, k, **types) for device in ("/CPU:0", "/TEST_NPU:0")] for k, types in calls]
+    with tf.device("/TEST_NPU:0"):
         where = tf.raw_ops.Where(condition=tf.identity(x))
     print(json.dumps({"has_attrs": has_attrs, "answers": answers, "where": np.array_equal(where, np.argwhere(x.numpy()))}))
 """
@@ -50,7 +50,7 @@ class LaterAttrs(unittest.TestCase):
                 self.assertEqual(result["has_attrs"], release != "2.12")
                 for cpu, device in result["answers"]:
                     self.assertEqual(device[0], cpu[0])
-                    self.assertIn("LATER_NPU:0", device[1])
+                    self.assertIn("TEST_NPU:0", device[1])
                     self.assertIn("CPU:0", cpu[1])
                 self.assertTrue(result["where"])
 

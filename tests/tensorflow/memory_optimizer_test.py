@@ -7,7 +7,7 @@ import support
 SPEC = """\
 plugingen: 1
 plugin: {name: test_npu}
-device: {type: BIG_NPU, memory: {host_visible: false}}
+device: {type: TEST_NPU, memory: {host_visible: false}}
 kernels:
   - {op: AddN, types: float}
   - {op: AddV2, types: float}
@@ -29,7 +29,7 @@ PROGRAM = """
     def total(x):
         return raw.AddN(inputs=[raw.Sqrt(x=x), raw.Square(x=x), raw.Neg(x=x)])
 
-    with tf.device("/BIG_NPU:0"):
+    with tf.device("/TEST_NPU:0"):
         x = tf.constant(4.0, shape=[2048, 6144])
         y = total(x)
     print(json.dumps({"device": y.device, "least": float(y.numpy().min()), "most": float(y.numpy().max())}))
@@ -43,7 +43,7 @@ class MemoryOptimizer(unittest.TestCase):
             with self.subTest(release=release):
                 done, result = support.run_code(PROGRAM, plugin, release)
                 self.assertEqual(done.returncode, 0, done.stderr[-3000:])
-                self.assertEqual(result["device"].split("device:")[-1], "BIG_NPU:0")
+                self.assertEqual(result["device"].split("device:")[-1], "TEST_NPU:0")
                 self.assertEqual([result["least"], result["most"]], [14.0, 14.0])
 
 

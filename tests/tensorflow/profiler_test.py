@@ -11,7 +11,7 @@ SPEC = """
 plugingen: 1
 plugin: {name: test_npu}
 tensorflow: ">=2.12"
-device: {type: PROFILED_NPU, count: 2, memory: {host_visible: false}}
+device: {type: TEST_NPU, count: 2, memory: {host_visible: false}}
 kernels:
   - {op: AddV2, types: float}
   - {op: Conv2D, types: float}
@@ -63,7 +63,7 @@ import tensorflow as tf
 from tensorflow.tsl.profiler.protobuf import xplane_pb2
 
 Event = collections.namedtuple("Event", "name line begin end stats")
-DEVICE = "/PROFILED_NPU:0"
+DEVICE = "/TEST_NPU:0"
 
 def value_of(plane, stat):
     kind = stat.WhichOneof("value")
@@ -209,14 +209,14 @@ class Profiler(unittest.TestCase):
             values = np.ones(1 << 22, np.float32)
             inputs = []
             for ordinal in range(2):
-                with tf.device(f"/PROFILED_NPU:{ordinal}"):
+                with tf.device(f"/TEST_NPU:{ordinal}"):
                     inputs.append(sleeping(300))
                     tf.nn.softsign(inputs[-1]).numpy()
             profile = {}
             with session(profile):
                 kept = []
                 for ordinal, x in enumerate(inputs):
-                    with tf.device(f"/PROFILED_NPU:{ordinal}"):
+                    with tf.device(f"/TEST_NPU:{ordinal}"):
                         kept.append(tf.nn.softsign(x))
                 with tf.device(DEVICE):
                     copied = tf.constant(values)
@@ -271,7 +271,7 @@ class Profiler(unittest.TestCase):
             memory = convert(profile["path"], "memory_profile")
             print(json.dumps({
                 "trace": {text: text.encode() in trace for text in (
-                    "/device:GPU:0 PROFILED_NPU", "Stream", "Steps", "train 0", "train 1", "train 2",
+                    "/device:GPU:0 TEST_NPU", "Stream", "Steps", "train 0", "train 1", "train 2",
                     "in/a/scope:Softsign", "Launch Stats for train 1", "queueing_delay_ns", "bytes_in_use")},
                 "ops": any(text in trace for text in (b"TensorFlow Ops", b"Framework Ops")),
                 "memory": b"in/a/scope" in (memory if isinstance(memory, bytes) else memory.encode()),

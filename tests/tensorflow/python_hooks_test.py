@@ -12,7 +12,7 @@ IN_A_THREAD = """
 
     def work():
         import tensorflow as tf
-        with tf.device("/VARIABLE_NPU:0"):
+        with tf.device("/TEST_NPU:0"):
             variable = tf.Variable(1.0)
         found.append(float(variable.assign_add(2.0).numpy()))
 
@@ -38,7 +38,7 @@ BY_THREADS = """
         for _ in range(800):
             size = int(random.choice(SIZES))
             try:
-                with tf.device("/VARIABLE_NPU:0"):
+                with tf.device("/TEST_NPU:0"):
                     shape = list(tf.raw_ops.Reshape(tensor=x, shape=tf.constant([size, 5040 // size])).shape)
                 if shape[0] != size:
                     wrong.append([size, shape])
@@ -53,7 +53,7 @@ BY_THREADS = """
             except tf.errors.InvalidArgumentError:
                 pass
 
-    with tf.device("/VARIABLE_NPU:0"):
+    with tf.device("/TEST_NPU:0"):
         x = tf.zeros([5040])
     threads = [threading.Thread(target=work, args=[i]) for i in range(6)]
     for thread in threads:
@@ -89,7 +89,7 @@ STAND_INS = """
     source = probed.loader.get_source("keras.src.trainers.trainer")
     from keras.src.trainers import epoch, trainer
     from keras.src.backend.tensorflow import nn
-    with tf.device("/VARIABLE_NPU:0"):
+    with tf.device("/TEST_NPU:0"):
         variable = tf.Variable(1.0)
     print(json.dumps({
         "updated": float(variable.assign_add(2.0).numpy()), "trainer": trainer.model_supports_jit(None),
@@ -121,7 +121,7 @@ class PythonHooks(unittest.TestCase):
         self.assertIn("def model_supports_jit", found["source"])
         self.assertEqual(found["loaders"], ["zipimporter"] * 2)
         self.assertEqual(found["names"], [])
-        warning = (r"cannot adapt keras\.src\.backend\.tensorflow\.nn of TensorFlow \S+ to VARIABLE_NPU devices "
+        warning = (r"cannot adapt keras\.src\.backend\.tensorflow\.nn of TensorFlow \S+ to TEST_NPU devices "
                    r"\(\w+\), some of what it does may fail there: AttributeError")
         self.assertRegex(done.stderr, warning)
         self.assertEqual(done.stderr.count("cannot adapt"), 1, done.stderr)

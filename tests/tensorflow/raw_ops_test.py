@@ -16,7 +16,7 @@ SPEC = """\
 plugingen: 1
 plugin: {name: test_npu}
 tensorflow: ">=2.12"
-device: {type: PROBE, memory: {capacity: 1GiB}}
+device: {type: TEST_NPU, memory: {capacity: 1GiB}}
 kernels:
   - set: variables
 ops:

@@ -8,7 +8,7 @@ SPEC = """
     plugingen: 1
     plugin: {name: test_npu}
     tensorflow: ">=2.12"
-    device: {type: SHAPY, memory: {capacity: 1GiB}}
+    device: {type: TEST_NPU, memory: {capacity: 1GiB}}
     ops:
       - name: ShapyMatMul
         inputs: ["a: float", "b: float"]
@@ -154,7 +154,7 @@ PRELUDE = """
     def eager(call, *arrays):
         '''The shapes of what the kernels make.'''
         try:
-            with tf.device("/SHAPY:0"):
+            with tf.device("/TEST_NPU:0"):
                 return [output.shape.as_list() for output in tf.nest.flatten(call(*map(tf.constant, arrays)))]
         except (tf.errors.InvalidArgumentError, tf.errors.UnimplementedError) as error:
             return str(error)

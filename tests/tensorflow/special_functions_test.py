@@ -11,7 +11,7 @@ OPS = (*BESSEL, *UNARY, "ApproximateEqual", "Betainc", "ClipByValue", "Cumprod",
 SPEC = """
     plugingen: 1
     plugin: {name: test_npu}
-    device: {type: SPECIAL_NPU, memory: {capacity: 1GiB, host_visible: false}}
+    device: {type: TEST_NPU, memory: {capacity: 1GiB, host_visible: false}}
     kernels:
 """ + "".join(f"""
       - {{op: {op}, types: {{T: [float, double]}}}}""" for op in OPS)
@@ -25,7 +25,7 @@ PROGRAM = """
     inf, nan = np.inf, np.nan
     BESSEL = [f"Bessel{name}" for name in ("I0", "I0e", "I1", "I1e", "K0", "K0e", "K1", "K1e")]
     random = np.random.default_rng(1)
-    cpu, device = "/CPU:0", "/SPECIAL_NPU:0"
+    cpu, device = "/CPU:0", "/TEST_NPU:0"
     different = []
 
     def run(where, op, **arguments):

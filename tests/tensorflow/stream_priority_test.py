@@ -13,7 +13,7 @@ SPEC = """
 plugingen: 1
 plugin: {name: test_npu}
 tensorflow: ">=2.12, <%s"
-device: {type: WIDE_NPU}
+device: {type: TEST_NPU}
 kernels: [{op: AddV2, types: float}, {op: Mul, types: float}]
 """ % support.KNOWN.unknown
 
@@ -30,7 +30,7 @@ PROGRAM = """
 """
 
 EAGER = PROGRAM + """
-    with tf.device("WIDE_NPU:0"):
+    with tf.device("TEST_NPU:0"):
         result = (tf.constant([1.0, 2.0]) * 3.0 + 1.0).numpy().tolist()
     print(json.dumps({"result": result, "niced": niced()}))
 """
@@ -40,8 +40,8 @@ SESSION = PROGRAM + """
     config = tf.compat.v1.ConfigProto()
     config.pluggable_device_options.experimental.virtual_devices.add(memory_limit_mb=[64, 64], priority=[3, 5])
     with tf.compat.v1.Session(config=config) as session:
-        devices = sum("WIDE_NPU" in device.name for device in session.list_devices())
-        with tf.device("/device:WIDE_NPU:0"):
+        devices = sum("TEST_NPU" in device.name for device in session.list_devices())
+        with tf.device("/device:TEST_NPU:0"):
             result = session.run(tf.constant([1.0, 2.0]) * 3.0 + 1.0).tolist()
         print(json.dumps({"result": result, "niced": niced(), "devices": devices}))
 """

@@ -48,7 +48,7 @@ SESSIONS = """
             wrong.append(f"{what}: {np.ravel(numbers)[:4]}, not {expected}")
 
     def run(build, times=1):
-        with tf.Graph().as_default() as graph, tf.device("/VARIABLE_NPU:0"):
+        with tf.Graph().as_default() as graph, tf.device("/TEST_NPU:0"):
             init, updates, result = build()
             with v1.Session(graph=graph) as session:
                 session.run(init)
@@ -136,7 +136,7 @@ SESSIONS = """
         expect(f"trial {trial}", run(build, 2), 2 * total)
 
     # The same in functions.
-    with tf.device("/VARIABLE_NPU:0"):
+    with tf.device("/TEST_NPU:0"):
         v, w = tf.Variable([0.0, 0.0]), tf.Variable([0.0, 0.0])
 
         @tf.function
@@ -176,7 +176,7 @@ SESSIONS = """
                     session.run(step)
                 return session.run(made)
 
-    cpu, device = descend("/CPU:0"), descend("/VARIABLE_NPU:0")
+    cpu, device = descend("/CPU:0"), descend("/TEST_NPU:0")
     if not np.allclose(cpu, device, 1e-5, 1e-6):
         wrong.append(f"optimizers: {device} on the CPU {cpu}")
     print(json.dumps({"wrong": wrong}))

@@ -24,7 +24,7 @@ BY_TUPLES = "ResourceScatterNdAdd ResourceScatterNdMax ResourceScatterNdMin Reso
 SPEC = """
     plugingen: 1
     plugin: {name: test_npu}
-    device: {type: VARIABLE_NPU, memory: {capacity: 1GiB, host_visible: false}}
+    device: {type: TEST_NPU, memory: {capacity: 1GiB, host_visible: false}}
     kernels:
       - {op: AssignAddVariableOp, types: {dtype: [float]}}
       - {op: AssignSubVariableOp, types: {dtype: [float]}}
@@ -72,7 +72,7 @@ HEAD = """
                 return f"{type(error).__name__}: {error}"
 
     def compare(name, function):
-        cpu, device = outcome("/CPU:0", function), outcome("/VARIABLE_NPU:0", function)
+        cpu, device = outcome("/CPU:0", function), outcome("/TEST_NPU:0", function)
         if isinstance(cpu, str) or isinstance(device, str):
             same = str(cpu).split(":")[0] == str(device).split(":")[0]
         else:
@@ -255,7 +255,7 @@ WITHOUT_OPTIMIZER = HEAD + """
     import threading
     from tensorflow.python.ops import gen_training_ops
 
-    with tf.device("/VARIABLE_NPU:0"):
+    with tf.device("/TEST_NPU:0"):
         sums, one, two = tf.Variable([0.0, 5.0]), tf.Variable([1.0]), tf.Variable([2.0])
 
     def work(var, accum):
@@ -333,7 +333,7 @@ WITHOUT_OPTIMIZER = HEAD + """
         "different": different, "sums": sums.numpy().tolist(), "pair": one.numpy().tolist() + two.numpy().tolist(),
         "function": [function.__name__, function.__doc__.splitlines()[0], list(inspect.signature(function).parameters)],
         "raw": [raw.ResourceApplyRMSProp.__name__, error_of(lambda: raw.ResourceApplyRMSProp(1))], "options": list(options),
-        "small": str(outcome("/VARIABLE_NPU:0", function_of_three_nodes)), "other type": str(outcome("/VARIABLE_NPU:0", of_another_type))}))
+        "small": str(outcome("/TEST_NPU:0", function_of_three_nodes)), "other type": str(outcome("/TEST_NPU:0", of_another_type))}))
 """
 
 # What comes to these ops: an optimizer that is given slices, some of them for the same row.
@@ -372,7 +372,7 @@ LEGACY = HEAD + """
             continue  # Keras 3 has none of these
         for what, make_step in ((name, tf.function), (name + " eagerly", lambda step: step)):
             compare(what, lambda: train(make, make_step))
-            result = outcome("/VARIABLE_NPU:0", lambda: train(make, make_step))
+            result = outcome("/TEST_NPU:0", lambda: train(make, make_step))
             if isinstance(result, str):
                 different.append(what + result[:300])
     print(json.dumps({"different": different}))
@@ -505,7 +505,7 @@ WITHOUT_HOOKS = HEAD + """
         variables = [tf.Variable([1.0]).handle for _ in range(2)]
         return [raw.ResourceSparseApplyMomentum(var=variables[0], accum=variables[1], lr=0.1, grad=[1.0], indices=[0], momentum=0.5)]
 
-    print(json.dumps({"different": different, "errors": [str(outcome("/VARIABLE_NPU:0", call)) for call in (gather, skip, descend, sparse_momentum)]}))
+    print(json.dumps({"different": different, "errors": [str(outcome("/TEST_NPU:0", call)) for call in (gather, skip, descend, sparse_momentum)]}))
 """
 
 # Methods of tf.Variable come to these ops, or, where the ops cannot work, to others that give the same, or fail in the
@@ -578,9 +578,9 @@ METHODS = HEAD + """
     def copied(method):
         variable = tf.Variable(tf.zeros([1 << 18, 4]))
         held = variable.value()
-        in_use = tf.config.experimental.get_memory_info("VARIABLE_NPU:0")["current"]
+        in_use = tf.config.experimental.get_memory_info("TEST_NPU:0")["current"]
         result = method(variable)
-        return tf.config.experimental.get_memory_info("VARIABLE_NPU:0")["current"] - in_use
+        return tf.config.experimental.get_memory_info("TEST_NPU:0")["current"] - in_use
 
     def of_type(dtype):
         variable = tf.Variable(tf.cast([[1, 2], [3, 4]], dtype))
@@ -602,7 +602,7 @@ METHODS = HEAD + """
     for dtype in (tf.int32, tf.int64, tf.float64, tf.bfloat16, tf.uint8):
         compare(dtype.name, lambda: of_type(dtype))
     compare("raw ops", raw_ops)
-    with tf.device("/VARIABLE_NPU:0"):
+    with tf.device("/TEST_NPU:0"):
         placed = tf.Variable([[1.0, 2.0]]).sparse_read([0]).device
         copies = [copied(lambda variable: variable.sparse_read([1])), copied(lambda variable: variable.gather_nd([[1, 1]]))]
 
@@ -674,7 +674,7 @@ ORDER = HEAD + """
     compare("shapes", lambda: shapes_known_late([5.0, 6.0], [None], [[1.0], [1.0, 2.0], [1.0, 2.0, 3.0]]))
     compare("ranks", lambda: shapes_known_late([[5.0, 6.0]], None, [[1.0, 2.0], [[1.0, 2.0]], 1.0]))
     compare("a graph on the CPU", lambda: graph("/CPU:0"))
-    found = [outcome("/CPU:0", lambda: graph("/VARIABLE_NPU:0")), outcome("/VARIABLE_NPU:0", wrapped_function)]
+    found = [outcome("/CPU:0", lambda: graph("/TEST_NPU:0")), outcome("/TEST_NPU:0", wrapped_function)]
     from tensorflow.python.ops import gen_resource_variable_ops as ops
     print(json.dumps({"different": different, "unordered": [each if isinstance(each, str) else float(each[0]) for each in found],
                       "function": [ops.assign_add_variable_op.__name__, ops.assign_add_variable_op.__doc__,
@@ -707,7 +707,7 @@ SAVED = HEAD + """
         return [module.variable.numpy()]
 
     compare("ordered", lambda: loaded(loops, lambda function: tf.function(function, input_signature=[])))
-    unordered = outcome("/VARIABLE_NPU:0", lambda: loaded(in_any_order, lambda function: tf.compat.v1.wrap_function(function, [])))
+    unordered = outcome("/TEST_NPU:0", lambda: loaded(in_any_order, lambda function: tf.compat.v1.wrap_function(function, [])))
     print(json.dumps({"different": different, "unordered": unordered if isinstance(unordered, str) else float(unordered[0])}))
 """
 
@@ -766,13 +766,13 @@ class Variables(unittest.TestCase):
                 self.assertIn("resource_apply_rms_prop only takes keyword args", error)
                 self.assertNotIn("min_graph_nodes", result["options"])
                 self.assertIn("ResourceApplyGradientDescent needs to lock a variable", result["small"])  # as the program said
-                self.assertIn("No registered 'ResourceApplyGradientDescent' OpKernel for 'VARIABLE_NPU' devices", result["other type"])
+                self.assertIn("No registered 'ResourceApplyGradientDescent' OpKernel for 'TEST_NPU' devices", result["other type"])
 
     def test_methods_of_variables_work_everywhere(self):
         for release in support.RELEASES:
             with self.subTest(release):
                 result = self.run_in(METHODS, release)
-                self.assertIn("VARIABLE_NPU:0", result["placed"])
+                self.assertIn("TEST_NPU:0", result["placed"])
                 self.assertLess(max(result["copies"]), 1 << 20)  # the table has four times that
 
     def test_no_update_is_lost(self):

@@ -7,7 +7,7 @@ import support
 SPEC = """
     plugingen: 1
     plugin: {name: test_npu}
-    device: {type: VOLUME_NPU, memory: {capacity: 1GiB, host_visible: false}}
+    device: {type: TEST_NPU, memory: {capacity: 1GiB, host_visible: false}}
     kernels:
 """ + "".join(f"""
       - {{op: {op}, types: {{T: [float]}}}}""" for op in ("AvgPool3D", "AvgPool3DGrad", "Conv3D", "Conv3DBackpropFilterV2",
@@ -38,7 +38,7 @@ PROGRAM = """
     def last(tensor):
         return np.moveaxis(tensor, 1, -1)
 
-    cpu, device = "/CPU:0", "/VOLUME_NPU:0"
+    cpu, device = "/CPU:0", "/TEST_NPU:0"
     for round in range(12):
         window, dilation = random.integers(1, 4, 3), random.integers(1, 3, 3)
         stride, padding = int(random.integers(1, 3)), ("SAME", "VALID")[round % 2]
