@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -44,10 +45,13 @@ void RequireReadable(const diag::SourceFile& source, const diag::Sink& sink) {
   Require(base::Json::accept(base::JsonText(json, /*levels=*/1)), "diagnostics are no JSON");
 }
 
+// Emitting a project takes a hundred times as long as reading its spec: of 16 good specs, one is.
+constexpr size_t kSpecsPerProject = 16;
+
 // The kernels of a spec, wrong ones too; what has no mistakes can be emitted.
-void CheckModel(const spec::Spec& spec, diag::Sink& sink) {
+void CheckModel(const spec::Spec& spec, const std::string& text, diag::Sink& sink) {
   const model::Plugin plugin = model::Link(spec, sink);
-  if (sink.has_errors()) return;
+  if (sink.has_errors() || std::hash<std::string>()(text) % kSpecsPerProject != 0) return;
   const auto files = emit::EmitProject(plugin, emit::TemplateSet::BuiltIn());
   for (size_t i = 1; i < files.size(); ++i) {
     Require(files[i - 1].path < files[i].path, "files are not sorted, or one comes twice");
@@ -66,7 +70,7 @@ void CheckSpec(const diag::SourceFile& source) {
     Require(!spec->device.type.value.empty(), "a spec without errors has no device type");
     Require(spec->tensorflow.min < spec->tensorflow.end, "a spec without errors serves no release");
   }
-  if (spec) CheckModel(*spec, sink);
+  if (spec) CheckModel(*spec, source.text(), sink);
   RequireReadable(source, sink);
 }
 

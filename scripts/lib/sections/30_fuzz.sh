@@ -22,13 +22,14 @@ compile_graph_fuzzer() {
 }
 
 # libfuzzer FUZZER SECONDS [OPTION...] CORPUS...: an input that fails, takes five seconds or much memory is kept in the scratch folder.
+# Without its entropic schedule, which in clang 14 takes 30 seconds for 160 inputs that reach 300,000 features.
 libfuzzer() {
   local fuzzer="$1" seconds="$2" found
   shift 2
   found="$scratch/$(basename "$fuzzer")"
   mkdir -p "$found"
   UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
-    "$fuzzer" -max_total_time="$seconds" -seed="$FUZZ_SEED" -max_len=65536 -timeout=5 -print_final_stats=1 \
+    "$fuzzer" -max_total_time="$seconds" -seed="$FUZZ_SEED" -max_len=65536 -timeout=5 -entropic=0 -print_final_stats=1 \
       -artifact_prefix="$found-" "$found" "$@"
 }
 
