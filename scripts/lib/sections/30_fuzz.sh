@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # any bytes as a spec or a model give diagnostics, as a graph the same meaning, never a crash or a hang: the corpus, then 50 seconds of mutations;
 # what is emitted for specs drawn from a grammar is what its languages take
+# slow
 source "$(dirname "$0")/../section.sh"
 
 compile_fuzzer() {
