@@ -19,7 +19,7 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGES = {page: ROOT / "docs" / "maintaining" / f"{page}.md" for page in ("keys", "diagnostics")}
+PAGES = {page: ROOT / "docs" / "maintaining" / f"{page}.md" for page in ("keys", "diagnostics", "ops")}
 MOST_FILES = 3
 BUILD = "--build" in sys.argv
 # What plugingen is built from, and what its own test of messages reads.
@@ -28,7 +28,8 @@ SOURCES = ["CMakeLists.txt", "CMakePresets.json", "catalog", "cmake", "docs", "g
 
 
 def edits_of(page):
-    """(file, lines before, lines after) of each block with a difference; a block begins with the file's name."""
+    """(file, lines before, lines after) of each block with a difference; a block begins with the file's name. A file that is
+    new has nothing before."""
     for block in re.findall(r"^```diff\n(.*?)^```$", PAGES[page].read_text(), re.M | re.S):
         head, *lines = block.splitlines(keepends=True)
         before = "".join(line[1:] for line in lines if line[0] in " -")
@@ -39,10 +40,13 @@ def edits_of(page):
 def apply(page, root):
     for file, before, after in edits_of(page):
         path = root / file
-        text = path.read_text()
-        if text.count(before) != 1:
-            raise AssertionError(f"{PAGES[page].name}: these lines are in {file} {text.count(before)} times, not once:\n{before}")
-        path.write_text(text.replace(before, after))
+        if not fits(path, before):
+            raise AssertionError(f"{PAGES[page].name}: these lines are not once in {file}:\n{before}")
+        path.write_text(path.read_text().replace(before, after) if before else after)
+
+
+def fits(path, before):
+    return path.read_text().count(before) == 1 if before else not path.exists()
 
 
 class PagesTest(unittest.TestCase):
@@ -54,7 +58,7 @@ class PagesTest(unittest.TestCase):
     def test_the_edits_fit_the_sources(self):
         for page in PAGES:
             for file, before, _ in edits_of(page):
-                self.assertEqual((ROOT / file).read_text().count(before), 1, f"{page}: {file} has changed:\n{before}")
+                self.assertTrue(fits(ROOT / file, before), f"{page}: {file} has changed:\n{before}")
 
 
 @unittest.skipUnless(BUILD, "takes minutes: --build")
@@ -115,6 +119,17 @@ class BuiltTest(unittest.TestCase):
         self.assertIn("an empty vendor", self.command(self.plugingen, "explain", "E0231"))
         said = self.command("python3", "tests/cli/explain_test.py", self.plugingen)
         self.assertIn("OK", said)
+
+    def test_the_kernel_computes_what_the_cpu_computes(self):
+        spec = "plugingen: 1\nplugin: {name: try_npu}\nkernels:\n  - {op: Cross}\n"
+        project = self.folder / "try_npu"
+        self.command(self.plugingen, "new", "-", "-q", "-o", project, stdin=spec)
+        self.command("cmake", "-G", "Ninja", "-S", project, "-B", project / "build", "-DTRY_NPU_WERROR=ON",
+                     f"-DPython3_EXECUTABLE={ROOT / 'build/venv/bin/python'}")
+        self.command("cmake", "--build", project / "build", "--target", "kernel_test")
+        self.environment["TRY_NPU_TEST_WORDS"] = "1"
+        said = self.command(project / "build/tests/generated/kernel_test", "--gtest_filter=*Cross*")
+        self.assertEqual(said.count("[       OK ] Kernels.Cross("), 5, said)
 
 
 if __name__ == "__main__":
