@@ -49,8 +49,10 @@ class CrossOp : public OpKernel {
   void Compute(OpKernelContext* ctx) override {
     const Tensor a = ctx->input(0);
     const Tensor b = ctx->input(1);
-    OP_REQUIRES(ctx, a.shape() == b.shape() && a.dims() > 0 && a.dim_size(a.dims() - 1) == 3,
+    OP_REQUIRES(ctx, a.shape() == b.shape() && a.dims() > 0,
                 errors::InvalidArgument("Cross of ", a.shape().DebugString(), " and ", b.shape().DebugString()));
+    OP_REQUIRES(ctx, a.dim_size(a.dims() - 1) == 3,
+                errors::FailedPrecondition("Cross of ", a.shape().DebugString()));
     Tensor* product = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, a.shape(), &product));
     ctx->stream().ParallelFor(
