@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct ConformanceOptions {
   std::string plugin;
   std::vector<std::string> filters;
   std::vector<std::string> libraries;
@@ -52,7 +52,8 @@ fs::path FindRunner() {
   return {};
 }
 
-std::vector<std::string> ArgumentsOf(const Options& options, const std::string& kernel_judge) {
+std::vector<std::string> ArgumentsOf(const ConformanceOptions& options,
+                                     const std::string& kernel_judge) {
   std::vector<std::string> arguments;
   const auto add = [&](const char* name, const std::string& value) {
     if (!value.empty()) arguments.insert(arguments.end(), {name, value});
@@ -91,7 +92,7 @@ std::string MistakeIn(const std::string& plugin) {
   return magic == kElf ? "" : base::Quoted(plugin) + " is no shared library";
 }
 
-int Conformance(const Options& options, Console& console) {
+int Conformance(const ConformanceOptions& options, Console& console) {
   const std::string mistake = options.list ? "" : MistakeIn(options.plugin);
   if (!mistake.empty()) {
     console.Error(mistake);
@@ -137,7 +138,7 @@ int Conformance(const Options& options, Console& console) {
 }  // namespace
 
 Run AddConformance(CLI::App& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ConformanceOptions>();
   CLI::App* command = app.add_subcommand(
       "conformance",
       "Check any plugin against what TensorFlow asks of it, without TensorFlow and with it");

@@ -15,7 +15,7 @@
 namespace plugingen::cli {
 namespace {
 
-struct Options {
+struct CoverageOptions {
   std::string model;
   std::string spec;
   std::string tensorflow;
@@ -23,7 +23,7 @@ struct Options {
   bool json = false;
 };
 
-int Coverage(const Options& options, Console& console) {
+int Coverage(const CoverageOptions& options, Console& console) {
   if (options.model == "-" && options.spec == "-") {
     console.Error("the standard input cannot be both the model and the spec");
     return kUsage;
@@ -57,7 +57,7 @@ int Coverage(const Options& options, Console& console) {
 }  // namespace
 
 Run AddCoverage(CLI::App& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<CoverageOptions>();
   CLI::App* command = app.add_subcommand(
       "coverage", "Show where each op of a model would run, and what is missing");
   command

@@ -23,7 +23,7 @@ namespace {
 using base::Ownership;
 using project::FileState;
 
-struct Options {
+struct EjectOptions {
   std::vector<std::string> files;
   std::string folder = ".";
   bool quiet = false;
@@ -164,7 +164,7 @@ class Ejection {
   Work work_;
 };
 
-int Eject(const Options& options, Console& console) {
+int Eject(const EjectOptions& options, Console& console) {
   ProjectFolder project(options.folder, /*preview=*/false, console);
   if (!project.FindSpec(console)) return kUsage;
   if (!project.state().lock_text || !project.state().lock_error.empty()) {
@@ -193,7 +193,7 @@ int Eject(const Options& options, Console& console) {
 }  // namespace
 
 Run AddEject(CLI::App& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<EjectOptions>();
   CLI::App* command = app.add_subcommand(
       "eject", "Make generated files, or kernels of the library, yours for good");
   command

@@ -75,7 +75,7 @@ std::optional<model::Plugin> LinkSpec(const diag::SourceFile& source, diag::Sink
   return model::Link(*spec, sink);
 }
 
-void Check(const diag::SourceFile& source, diag::Sink& sink) { LinkSpec(source, sink); }
+void CheckSpec(const diag::SourceFile& source, diag::Sink& sink) { LinkSpec(source, sink); }
 
 std::optional<Emission> Emit(const diag::SourceFile& source, const std::string& template_dir,
                              diag::Sink& sink) {

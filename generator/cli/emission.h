@@ -32,7 +32,7 @@ void NameSpec(Emission& emission, const std::string& spec_path);
 std::optional<model::Plugin> LinkSpec(const diag::SourceFile& source, diag::Sink& sink);
 
 // Checks the spec against its own rules and against TensorFlow's ops. Mistakes go to the sink.
-void Check(const diag::SourceFile& source, diag::Sink& sink);
+void CheckSpec(const diag::SourceFile& source, diag::Sink& sink);
 
 // Checks, then emits; nothing when there are errors. With a `template_dir` its files are used in
 // place of the templates in the binary.

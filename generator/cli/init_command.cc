@@ -13,12 +13,12 @@
 namespace plugingen::cli {
 namespace {
 
-struct Options {
+struct InitOptions {
   std::string name = "my_npu";
   std::string output;
 };
 
-int Init(const Options& options, Console& console) {
+int Init(const InitOptions& options, Console& console) {
   const std::string text = spec::StarterSpec(options.name);
   // The rules for names are the spec's; a name that breaks them is told with the same words.
   const diag::SourceFile source(options.output.empty() ? "<starter spec>" : options.output, text);
@@ -52,7 +52,7 @@ int Init(const Options& options, Console& console) {
 }  // namespace
 
 Run AddInit(CLI::App& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<InitOptions>();
   CLI::App* command = app.add_subcommand("init", "Write a commented spec to start from");
   command->add_option("NAME", options->name, "The plugin's name (default: my_npu)");
   command

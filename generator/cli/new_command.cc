@@ -22,7 +22,7 @@ namespace {
 
 using project::Plan;
 
-struct Options {
+struct NewOptions {
   std::string spec;
   std::string output;
   std::string template_dir;
@@ -103,7 +103,7 @@ std::optional<project::Obstacle> ProjectInside(const std::string& folder, Projec
                            {}};
 }
 
-int New(const Options& options, Console& console) {
+int New(const NewOptions& options, Console& console) {
   const auto source = ReadSpec(options.spec, console);
   if (!source) return kUsage;
   diag::Sink sink;
@@ -168,7 +168,7 @@ int New(const Options& options, Console& console) {
 }  // namespace
 
 Run AddNew(CLI::App& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<NewOptions>();
   CLI::App* command =
       app.add_subcommand("new", "Write a project; in an existing one, renew what was not edited");
   command->add_option("SPEC", options->spec, "The spec; - reads it from the standard input")

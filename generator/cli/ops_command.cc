@@ -15,7 +15,7 @@
 namespace plugingen::cli {
 namespace {
 
-struct Options {
+struct OpsOptions {
   std::vector<std::string> names;
   std::string set;
   bool sets = false;
@@ -83,7 +83,7 @@ void ReportUnknown(const std::string& name, const catalog::Catalog& catalog, Con
   console.Error(message);
 }
 
-int Ops(const Options& options, Console& console) {
+int Ops(const OpsOptions& options, Console& console) {
   const catalog::Catalog* catalog = CatalogOf(options.tensorflow, console);
   if (catalog == nullptr) return kUsage;
   if (options.sets) return PrintSets(console);
@@ -108,7 +108,7 @@ int Ops(const Options& options, Console& console) {
 }  // namespace
 
 Run AddOps(CLI::App& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<OpsOptions>();
   CLI::App* command =
       app.add_subcommand("ops", "List TensorFlow's ops, or show what a kernel of one has to serve");
   CLI::Option* names = command->add_option("NAME", options->names, "Ops such as MatMul");

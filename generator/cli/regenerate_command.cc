@@ -24,7 +24,7 @@ using project::Plan;
 using project::PlanResult;
 using project::Step;
 
-struct Options {
+struct RegenerateOptions {
   std::string folder = ".";
   std::string tensorflow;
   std::string template_dir;
@@ -170,7 +170,7 @@ void PrintUpgrade(const std::vector<api::Report>& reports, Console& console) {
   for (const api::Report& report : reports) console.Print("\n" + api::PrintText(report));
 }
 
-int Write(const Options& options, const ProjectPlan& planned, ProjectFolder& project,
+int Write(const RegenerateOptions& options, const ProjectPlan& planned, ProjectFolder& project,
           Console& console) {
   const Plan& plan = planned.result.plan;
   std::string label = "plugingen regenerate";
@@ -196,7 +196,7 @@ int Write(const Options& options, const ProjectPlan& planned, ProjectFolder& pro
   return kConflicts;
 }
 
-int Regenerate(const Options& options, Console& console) {
+int Regenerate(const RegenerateOptions& options, Console& console) {
   ProjectFolder project(options.folder, options.reads_only(), console);
   int status = kDone;
   const auto planned = PlanProject(
@@ -235,7 +235,7 @@ void Normalize(std::vector<std::string>& paths) {
 }  // namespace
 
 Run AddRegenerate(CLI::App& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<RegenerateOptions>();
   CLI::App* command = app.add_subcommand(
       "regenerate", "Bring a project up to its spec and to this plugingen; edits are merged");
   command->add_option("DIR", options->folder, "The project's folder (default: the current one)")

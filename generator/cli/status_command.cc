@@ -21,7 +21,7 @@ using project::Condition;
 using project::Plan;
 using project::Step;
 
-struct Options {
+struct StatusOptions {
   std::string folder = ".";
   bool all = false;
   bool json = false;
@@ -170,7 +170,7 @@ std::string WorkText(const Plan& plan) {
   return "to do: " + project::SummaryText(plan, false);
 }
 
-int Status(const Options& options, Console& console) {
+int Status(const StatusOptions& options, Console& console) {
   ProjectFolder project(options.folder, /*preview=*/true, console);
   PlanRequest request;
   request.json = options.json;
@@ -210,7 +210,7 @@ int Status(const Options& options, Console& console) {
 }  // namespace
 
 Run AddStatus(CLI::App& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<StatusOptions>();
   CLI::App* command = app.add_subcommand(
       "status", "Say which files of a project are yours or edited, and how far it lags behind");
   command->add_option("DIR", options->folder, "The project's folder (default: the current one)")

@@ -11,7 +11,7 @@
 namespace plugingen::cli {
 namespace {
 
-struct Options {
+struct UndoOptions {
   std::string folder = ".";
   bool dry_run = false;
   bool quiet = false;
@@ -22,7 +22,7 @@ std::string_view VerbFor(const project::Undo& file) {
   return file.after_sha256.empty() ? "create" : "restore";
 }
 
-int UndoLast(const Options& options, Console& console) {
+int UndoLast(const UndoOptions& options, Console& console) {
   ProjectFolder project(options.folder, options.dry_run, console);
   if (options.dry_run) {
     std::vector<std::string> notes;
@@ -66,7 +66,7 @@ int UndoLast(const Options& options, Console& console) {
 }  // namespace
 
 Run AddUndo(CLI::App& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<UndoOptions>();
   CLI::App* command =
       app.add_subcommand("undo", "Bring a project back to where it was before the last run");
   command->add_option("DIR", options->folder, "The project's folder (default: the current one)")

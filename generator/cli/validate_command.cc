@@ -11,16 +11,16 @@
 namespace plugingen::cli {
 namespace {
 
-struct Options {
+struct ValidateOptions {
   std::string spec;
   bool json = false;
 };
 
-int Validate(const Options& options, Console& console) {
+int Validate(const ValidateOptions& options, Console& console) {
   const auto source = ReadSpec(options.spec, console);
   if (!source) return kUsage;
   diag::Sink sink;
-  Check(*source, sink);
+  CheckSpec(*source, sink);
   if (options.json) {
     console.Print(
         base::JsonText(diag::DiagnosticsJson(&*source, sink.diagnostics()), /*levels=*/1) + "\n");
@@ -34,7 +34,7 @@ int Validate(const Options& options, Console& console) {
 }  // namespace
 
 Run AddValidate(CLI::App& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ValidateOptions>();
   CLI::App* command = app.add_subcommand("validate", "Check a spec and write nothing");
   command->add_option("SPEC", options->spec, "The spec; - reads it from the standard input")
       ->required();
