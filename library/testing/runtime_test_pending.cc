@@ -147,7 +147,7 @@ TEST_F(ShortMemoryTest, WorkMayOwnTensors) {
   uint64_t size = 0;
   SP_DeviceMemoryBase large = TakeMost(&size);
   ASSERT_NE(large.opaque, nullptr);
-  std::mutex lock;
+  static std::mutex lock;  // a thread of its own frees the tensor, maybe after the test
   const Stream op(stream_, "Owner");
   op.Enqueue(kLong, [owned = LockedTensor(&lock)] {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
