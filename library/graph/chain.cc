@@ -19,7 +19,7 @@ namespace pluggable::graph {
 namespace {
 
 // A node has room for so many steps: kernels keep what they know of each at hand.
-constexpr size_t kMostSteps = 64;
+constexpr size_t kLongestChain = 64;
 
 class ChainReplacer {
  public:
@@ -101,7 +101,7 @@ class ChainReplacer {
     for (size_t i = 0; i < group.size(); ++i) {
       for (const Edge& edge : graph_->inputs(group[i])) {
         const ChainOp* const op = edge.is_control() ? nullptr : OpOf(edge.node);
-        if (op == nullptr || group.size() == kMostSteps) continue;
+        if (op == nullptr || group.size() == kLongestChain) continue;
         if (std::find(group.begin(), group.end(), edge.node) != group.end()) continue;
         if (TypeOf(edge.node, *op) != type || graph_->node(edge.node).device != root_def.device) {
           continue;

@@ -19,6 +19,7 @@ constexpr int kOp = 2;
 constexpr int kInput = 3;
 constexpr int kDevice = 4;
 constexpr int kAttr = 5;
+constexpr int kFullTypes = 7;
 constexpr int kKey = 1;  // of an entry of a map
 constexpr int kValue = 2;
 
@@ -60,6 +61,14 @@ std::string_view NodeDef::FindAttr(std::string_view attr) const {
   const auto found =
       std::find_if(attrs.begin(), attrs.end(), [&](const Attr& a) { return a.name == attr; });
   return found == attrs.end() ? std::string_view() : found->value;
+}
+
+void NodeDef::EraseTypes() {
+  const auto is_types = [](std::string_view field) {
+    wire::Reader reader(field);
+    return reader.Next() && reader.field() == kFullTypes;
+  };
+  others.erase(std::remove_if(others.begin(), others.end(), is_types), others.end());
 }
 
 bool ParseNodeDef(std::string_view message, NodeDef* node) {

@@ -29,6 +29,9 @@ struct NodeDef {
 
   // The attr's serialized value; empty if the node does not have it.
   std::string_view FindAttr(std::string_view attr) const;
+  // Removes the field that has the full types of the op's outputs, which are not those of another
+  // op.
+  void EraseTypes();
 };
 
 // Reads the message. False if it is malformed or says something twice, which no serializer does.

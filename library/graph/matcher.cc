@@ -12,7 +12,7 @@ namespace pluggable::graph {
 namespace {
 
 // A pattern with commutative nodes can be tried in as many ways as two to their number.
-constexpr int kMostSteps = 10'000;
+constexpr int kMostMatchingSteps = 10'000;
 
 constexpr Edge kUnbound = {-1, 0};
 
@@ -39,7 +39,7 @@ bool Matcher::Find(int root, const std::function<bool(const Match&)>& accept) {
 // if that leads to nothing.
 
 bool Matcher::Solve(size_t next) {
-  if (++steps_ > kMostSteps) return false;
+  if (++steps_ > kMostMatchingSteps) return false;
   if (next == tasks_.size()) return (*accept_)(match_);
   const Task task = tasks_[next];
   switch (task.operand->kind) {

@@ -8,16 +8,12 @@
 #include <utility>
 #include <vector>
 
-#include "pluggable/wire.h"
-
 #include "graph/attr_value.h"
 #include "graph/kernel_check.h"
 #include "graph/legality.h"
 
 namespace pluggable::graph {
 namespace {
-
-constexpr int kNodeType = 7;  // of NodeDef: what its op's outputs are, in core's own types
 
 // Attrs that tell of the node itself, and are not true of another op. They are hints only.
 constexpr std::string_view kHints[] = {"_output_shapes", "_input_shapes"};
@@ -184,13 +180,7 @@ class Replacing {
     NodeDef* const root = graph_->Change(root_);
     root->op = node.op;
     root->attrs = node.attrs;
-    root->others.erase(std::remove_if(root->others.begin(), root->others.end(), IsType),
-                       root->others.end());
-  }
-
-  static bool IsType(std::string_view raw_field) {
-    wire::Reader reader(raw_field);
-    return reader.Next() && reader.field() == kNodeType;
+    root->EraseTypes();
   }
 
   void SetInputs(int node, std::vector<Edge> inputs, const std::vector<Edge>& controls) {

@@ -10,8 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "pluggable/wire.h"
-
 #include "graph/attr_value.h"
 #include "graph/control_flow.h"
 #include "graph/device_name.h"
@@ -21,8 +19,6 @@
 
 namespace pluggable::graph {
 namespace {
-
-constexpr int kNodeType = 7;  // of NodeDef: what its op's outputs are, in core's own types
 
 size_t Index(int index) { return static_cast<size_t>(index); }
 
@@ -206,12 +202,7 @@ class Parting {
     NodeDef* const node = graph_->Change(node_);
     node->op = op;
     node->attrs = WithCommonAttrs(std::move(attrs));
-    node->others.erase(std::remove_if(node->others.begin(), node->others.end(),
-                                      [](std::string_view raw_field) {
-                                        wire::Reader reader(raw_field);
-                                        return reader.Next() && reader.field() == kNodeType;
-                                      }),
-                       node->others.end());
+    node->EraseTypes();
     graph_->SetInputs(node_, inputs);
   }
 

@@ -14,12 +14,6 @@ namespace pluggable {
 
 namespace {
 
-// Any element of that size; only its bytes matter.
-template <size_t kSize>
-struct alignas(kSize < 8 ? kSize : 8) Element {
-  unsigned char bytes[kSize];
-};
-
 // The side of the squares in which a transposition goes through memory.
 constexpr int64_t kTile = 16;
 
@@ -54,6 +48,12 @@ void CopyTransposed(const E* from, int64_t from_column_step, E* to, int64_t to_r
 }
 
 }  // namespace
+
+// Any element of that size; only its bytes matter.
+template <size_t kSize>
+struct alignas(kSize < 8 ? kSize : 8) StridedCopy::Element {
+  unsigned char bytes[kSize];
+};
 
 void StridedCopy::AddDim(int64_t size, int64_t from_step, int64_t to_step) {
   if (size == 1) return;

@@ -42,6 +42,8 @@ class StridedCopy {
   };
 
   template <size_t kSize>
+  struct Element;
+  template <size_t kSize>
   void RunElements(const void* from, void* to, ThreadPool* threads) const;
 
   std::vector<Dim> dims_;  // none of size 1, neighbours merged where possible
