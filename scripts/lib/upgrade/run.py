@@ -209,7 +209,7 @@ class Upgrade:
         self.title(f"Build and test against TensorFlow {self.version_of(self.options.python)}")
         launcher = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
         self.call("cmake", "-G", "Ninja", "-S", ".", "-B", "build", f"-DPython3_EXECUTABLE={self.options.python}",
-                  f"-D{NAME.upper()}_WERROR=ON", *launcher, silent=True,
+                  f"-D{NAME.upper()}_WERROR=ON", *launcher, *self.options.cmake, silent=True,
                   shown="cmake -S . -B build -DPython3_EXECUTABLE=python3 -DUPGRADE_NPU_WERROR=ON")
         _, seconds = self.call("cmake", "--build", "build", silent=True)
         self.say(f"({seconds:.0f} s)")
@@ -270,6 +270,7 @@ def main():
     parser.add_argument("--tensorflow", default=f">=2.12, <{KNOWN.unknown}")
     parser.add_argument("--python", type=os.path.abspath)  # links kept: an environment knows itself by its path
     parser.add_argument("--cases", type=int)
+    parser.add_argument("--cmake", action="append", default=[], metavar="OPTION")
     parser.add_argument("--release", action="append", default=[], metavar="PYTHON", type=os.path.abspath)
     upgrade = Upgrade(parser.parse_args())
     try:
