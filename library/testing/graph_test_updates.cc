@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "pluggable/wire_writer.h"
+
 #include "graph/graph.h"
 #include "graph/variable_updates.h"
 #include "graph_test_graph.h"
@@ -86,6 +88,17 @@ TEST(Updates, BecomeReadingComputingAndAssigning) {
             "add = AssignVariableOp(v, add/compute)\n"
             "y = NoOp()\n"
             "result = _Retval(v)\n");
+}
+
+TEST(Updates, KeepUnknownFieldsAndNotTheTypesOfTheirOp) {
+  wire::Writer others;
+  others.Bytes(6, "debug info");
+  others.Bytes(7, "type of TestAdd");
+  TestNode add = Update("add", {"v", "x"});
+  add.others = others.message();
+  const std::string parted = Parted({kV, kX, add});
+  EXPECT_NE(parted.find("debug info"), std::string::npos);
+  EXPECT_EQ(parted.find("type of TestAdd"), std::string::npos);
 }
 
 TEST(Updates, OfSeveralVariablesEndWithANode) {
