@@ -14,6 +14,7 @@
 #include "runtime/device.h"
 #include "runtime/failed_results.h"
 #include "runtime/recording.h"
+#include "runtime/staged_memory.h"
 #include "runtime/stream.h"
 
 namespace pluggable::internal {
@@ -53,6 +54,7 @@ Status Launch(SP_Stream handle, const char* op_name, const std::shared_ptr<OpMem
   note.shared_bytes = shared_bytes;
   const runtime::Recording recording(stream, note);
   Status status = driver::Launch(stream.queue(), function, grid, block, args, shared_bytes);
+  if (memory != nullptr) memory->CountInWork();
   // The device has no notion of what failed before. Where that is possible, the host follows.
   if (status.ok() && memory != nullptr && (AnyFailure() || stream.device().HasFallibleWork())) {
     status = stream.Enqueue(Work([] {}, op_name, &stream, memory), /*cost=*/1);
@@ -60,8 +62,9 @@ Status Launch(SP_Stream handle, const char* op_name, const std::shared_ptr<OpMem
   return WithOpName(op_name, status);
 }
 
-Status CopyOnDevice(SP_Stream stream, const char* op_name, void* dst, const void* src,
-                    size_t size) {
+Status CopyOnDevice(SP_Stream stream, const char* op_name, OpMemory* memory, void* dst,
+                    const void* src, size_t size) {
+  if (memory != nullptr) memory->CountInWork();
   return WithOpName(op_name, runtime::CopyOnDevice(*stream->stream, dst, src, size));
 }
 
@@ -101,6 +104,9 @@ const DeviceProperties& PropertiesOf(SP_Stream stream) {
   return stream->stream->device().properties();
 }
 
-void* DevicePointer(const void* pointer) { return driver::DevicePointer(pointer); }
+void* DevicePointer(const void* pointer) {
+  const runtime::StagedMemory* const staged = runtime::StagedMemory::OfThisThread();
+  return staged == nullptr ? driver::DevicePointer(pointer) : staged->Find(pointer);
+}
 
 }  // namespace pluggable::internal

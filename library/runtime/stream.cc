@@ -49,7 +49,11 @@ Status Stream::Create(Device* device, int priority, std::shared_ptr<Stream>* str
 }
 
 Stream::Stream(Device* device, driver::Queue* queue)
-    : device_(*device), queue_(queue), log_(CreateLog(device->ordinal(), queue)) {}
+    : device_(*device),
+      queue_(queue),
+      fallback_(device->properties().host_reaches_memory ? nullptr
+                                                         : std::make_unique<Fallback>(*this)),
+      log_(CreateLog(device->ordinal(), queue)) {}
 
 Stream::~Stream() {
   driver::DestroyQueue(queue_);
@@ -68,8 +72,15 @@ Status Stream::WaitFor(const std::shared_ptr<Stream>& other) const {
 Status Stream::Enqueue(Work&& work, int64_t cost) {
   const bool may_fail = work.may_fail();
   if (may_fail) device_.CountFallible(1);
-  Status status = driver::Run(queue_, std::move(work), cost);
-  if (may_fail && !status.ok()) device_.CountFallible(-1);
+  bool runs = false;
+  Status status;
+  if (fallback_ != nullptr) {
+    status = fallback_->Enqueue(std::move(work), &runs);
+  } else {
+    status = driver::Run(queue_, std::move(work), cost);
+    runs = status.ok();
+  }
+  if (may_fail && !runs) device_.CountFallible(-1);
   return status;
 }
 

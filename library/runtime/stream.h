@@ -19,6 +19,7 @@
 #include "pluggable/work.h"
 
 #include "driver/driver.h"
+#include "runtime/fallback.h"
 
 namespace pluggable::profiler {
 
@@ -73,6 +74,7 @@ class Stream final : public WorkObserver {
 
   Device& device_;
   driver::Queue* const queue_;
+  const std::unique_ptr<Fallback> fallback_;        // null if the host reaches the device's memory
   const std::shared_ptr<profiler::StreamLog> log_;  // null without a profiler
   mutable std::mutex mutex_;
   std::deque<std::shared_ptr<internal::Failure>> kept_;

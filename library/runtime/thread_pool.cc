@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/staged_memory.h"
+
 namespace pluggable {
 
 namespace {
@@ -160,6 +162,12 @@ void ThreadPool::Schedule(std::function<void()> fn) {
 void ThreadPool::ScheduleWithHint(std::function<void()> fn, int start, int limit) {
   const int first = std::clamp(start, 0, num_threads_ - 1);
   const int last = std::clamp(limit, first + 1, num_threads_);
+  if (const auto* const memory = runtime::StagedMemory::OfThisThread(); memory != nullptr) {
+    fn = [memory, fn = std::move(fn)] {
+      const runtime::StagedMemory::Scope scope(memory);
+      fn();
+    };
+  }
   {
     std::lock_guard<std::mutex> lock(shared_->mutex);
     while (shared_->threads.size() < shared_->queues.size()) {

@@ -178,6 +178,13 @@ class WorkTest : public DeviceTest {
   Stream op_;
 };
 
+// The stream of an op that updates this memory.
+inline Stream StreamOfOp(SP_Stream stream, const SP_DeviceMemoryBase& updated) {
+  auto memory = std::make_shared<internal::OpMemory>();
+  memory->Add(internal::OpMemory::Use::kUpdated, updated.opaque, updated.size);
+  return Stream(stream, "MyOp", std::move(memory));
+}
+
 // Holds a stream up until it is told to go on, or goes out of scope.
 class Gate {
  public:

@@ -96,7 +96,7 @@ TEST_F(MemoryTest, ACopyToTheDeviceComesAfterPendingWork) {
   SP_DeviceMemoryBase memory = device_->Allocate(kBytes);
   for (int times = 0; times < 10; ++times) {
     Gate gate(device_.get(), stream_);
-    Stream(stream_, "Pending").Enqueue(kLong, [to = static_cast<float*>(memory.opaque)] {
+    StreamOfOp(stream_, memory).Enqueue(kLong, [to = static_cast<float*>(memory.opaque)] {
       std::fill_n(OnDevice(to), kCount, 7.0f);
     });
     EXPECT_TRUE(device_->CopyToDevice(other, memory, ones.data(), kBytes).ok());

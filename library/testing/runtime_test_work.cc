@@ -38,13 +38,14 @@ TEST_F(WorkTest, ComputesOnDeviceMemory) {
     std::iota(values.begin(), values.end(), 0.0f);
     device_->Write(memory, values);
     const Span<float> x(static_cast<float*>(memory.opaque), size);
-    op_.ForEach(x, x, [](float v) { return 2 * v; });
-    op_.ForEach(x, x, x, [](float a, float b) { return a + b; });
-    op_.ForEach(x, x, x, x, [](float a, float b, float c) { return a + b - c; });
+    const Stream op = StreamOfOp(stream_, memory);
+    op.ForEach(x, x, [](float v) { return 2 * v; });
+    op.ForEach(x, x, x, [](float a, float b) { return a + b; });
+    op.ForEach(x, x, x, x, [](float a, float b, float c) { return a + b - c; });
     ASSERT_TRUE(device_->Synchronize(stream_).ok());
     for (float& v : values) v *= 4;
     EXPECT_EQ(device_->Read<float>(memory, size), values);
-    op_.ForEach(x, [] { return 7.0f; });
+    op.ForEach(x, [] { return 7.0f; });
     ASSERT_TRUE(device_->Synchronize(stream_).ok());
     EXPECT_EQ(device_->Read<float>(memory, size), std::vector<float>(size, 7.0f));
     device_->Deallocate(&memory);

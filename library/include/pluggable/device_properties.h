@@ -23,6 +23,10 @@ struct DeviceProperties {
   int num_multiprocessors = 1;      // what runs blocks at the same time
   uint32_t max_threads_per_block = 1;
   size_t shared_memory_per_block = 0;
+  // Whether closures of the host's reach the memory, at driver::DevicePointer: driver::Run runs
+  // them then. If not, neither function is called, and closures work on copies in the host's memory
+  // (runtime/fallback.h).
+  bool host_reaches_memory = true;
 };
 
 }  // namespace pluggable

@@ -64,6 +64,11 @@ class OpMemory {
   }
   size_t size() const { return size_; }
 
+  // How many entries something that the op has put on its stream may use by now. Outputs behind
+  // them hold nothing yet.
+  size_t entries_in_work() const { return entries_in_work_; }
+  void CountInWork() { entries_in_work_ = size_; }
+
   // One at most, before the work that writes the output is enqueued.
   void SetReplacement(void* output, const void* old, size_t bytes) {
     replacement_ = {static_cast<char*>(output), static_cast<const char*>(old), bytes};
@@ -105,6 +110,7 @@ class OpMemory {
   Chunk* last_ = &first_;
   size_t used_ = 0;  // of the last chunk
   size_t size_ = 0;
+  size_t entries_in_work_ = 0;
   Replacement replacement_;
   std::atomic<bool> failed_{false};
   mutable std::mutex mutex_;

@@ -34,7 +34,8 @@ WorkObserver* ObserverOf(SP_Stream stream);
 void Enqueue(SP_Stream stream, int64_t cost, Work&& work, OpMemory* memory);
 Status Launch(SP_Stream stream, const char* op_name, const std::shared_ptr<OpMemory>& memory,
               const void* function, Dim3 grid, Dim3 block, void** args, size_t shared_bytes);
-Status CopyOnDevice(SP_Stream stream, const char* op_name, void* dst, const void* src, size_t size);
+Status CopyOnDevice(SP_Stream stream, const char* op_name, OpMemory* memory, void* dst,
+                    const void* src, size_t size);
 Status ErrorOf(SP_Stream stream, const OpMemory* memory);
 Status TakeError(SP_Stream stream, const OpMemory* memory);
 Status Synchronize(SP_Stream stream, const OpMemory* memory);
@@ -152,7 +153,7 @@ class Stream {
 
   // Copies between two places in the device's memory that do not overlap.
   Status CopyOnDevice(void* dst, const void* src, size_t size) const {
-    return internal::CopyOnDevice(handle_, op_name_, dst, src, size);
+    return internal::CopyOnDevice(handle_, op_name_, memory_.get(), dst, src, size);
   }
 
   // The error of the op's work so far, if any is known by now.

@@ -73,8 +73,9 @@ bool MemoryUsage(int ordinal, int64_t* free, int64_t* total);
 int DeviceOf(const void* pointer);
 
 // Where code that runs on the device finds the memory that TensorFlow calls `pointer`; host
-// pointers are returned as they are. Called inside work on a queue only. Reference kernels are such
-// code: it is what lets them run where TensorFlow's address is only a name.
+// pointers are returned as they are. Called inside work on a queue only, and never unless
+// Properties().host_reaches_memory: it lets the library's kernels run where TensorFlow's address is
+// only a name.
 void* DevicePointer(const void* pointer);
 
 // --- Queues
@@ -109,8 +110,10 @@ Status CopyOnDevice(Queue* queue, void* device_dst, const void* device_src, uint
 Status Fill(Queue* queue, void* device_dst, uint32_t pattern, int pattern_bytes, uint64_t size);
 
 // Runs work(), a closure of the host's, when its turn comes; it takes about `cost` nanoseconds on
-// one core. The closure stands for device code: it is how the reference kernels compute, and needs
-// memory that the host reaches by DevicePointer. Destroy it as soon as it has run.
+// one core. The closure stands for device code: it is how the library's kernels compute, in memory
+// that the host reaches by DevicePointer. Destroy it as soon as it has run. Never called unless
+// Properties().host_reaches_memory: on other devices these kernels work on copies, which the
+// runtime makes by CopyToHost, HostCall and CopyToDevice.
 Status Run(Queue* queue, Work&& work, int64_t cost);
 
 // Runs a device function for each thread of the grid. `function` is what the kernel passed, as a

@@ -29,10 +29,12 @@ list(APPEND pluggable_sources
   library/runtime/device.cc
   library/runtime/event.cc
   library/runtime/failed_results.cc
+  library/runtime/fallback.cc
   library/runtime/kernel_functions.cc
   library/runtime/kernel_stream.cc
   library/runtime/memory.cc
   library/runtime/memory_limit.cc
+  library/runtime/staged_memory.cc
   library/runtime/stream.cc
   library/runtime/tensor_release.cc
   library/runtime/thread_pool.cc
@@ -40,6 +42,7 @@ list(APPEND pluggable_sources
 set(pluggable_runtime_tests
   library/testing/runtime_test.cc
   library/testing/runtime_test_asynchronous.cc
+  library/testing/runtime_test_copy_only.cc
   library/testing/runtime_test_errors.cc
   library/testing/runtime_test_host.cc
   library/testing/runtime_test_kernel.cc

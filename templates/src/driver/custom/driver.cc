@@ -1,6 +1,7 @@
 // The driver of @plugin.name@, to be filled. Until DeviceCount() answers otherwise, the plugin builds,
 // loads into TensorFlow and lists no device. Start with the first four functions, then memory, then
-// queues and copies; kernels come last. tests/generated/runtime_test.cc tells how far you are.
+// queues, copies and events. From then on every kernel of the library works, on copies in the host's
+// memory: networks train. ctest -R runtime says how far you are.
 //
 // Each function names what it usually is in CUDA's runtime, OpenCL, and Level Zero.
 
@@ -39,6 +40,9 @@ DeviceProperties Properties(int /*ordinal*/) {
   properties.gflops = @device.gflops@;
   properties.memory_capacity = @device.memory.capacity@;
   properties.memory_alignment = @device.memory.alignment@;
+  // The library's kernels work on copies in the host's memory. If the host reaches the device's
+  // memory, say true and write Run and DevicePointer: nothing is copied then.
+  properties.host_reaches_memory = false;
   return properties;
 }
 
@@ -66,7 +70,8 @@ bool MemoryUsage(int /*ordinal*/, int64_t* /*free*/, int64_t* /*total*/) { retur
 // cudaPointerGetAttributes; a look into your own table of ranges; zeMemGetAllocProperties.
 int DeviceOf(const void* /*pointer*/) { return -1; }
 
-// The pointer itself where the host reaches device memory at TensorFlow's address.
+// Not needed until host_reaches_memory is true. The pointer itself where the host reaches device
+// memory at TensorFlow's address.
 void* DevicePointer(const void* pointer) { return const_cast<void*>(pointer); }
 
 // cudaStreamCreateWithPriority(cudaStreamNonBlocking), the priority clamped to
@@ -110,8 +115,9 @@ Status Fill(Queue* /*queue*/, void* /*device_dst*/, uint32_t /*pattern*/, int /*
   return NotYet("Fill");
 }
 
-// cudaLaunchHostFunc; a user event and a thread of yours; the same. Keep the work alive till it has
-// run: move it to the heap. The status of work is not yours to handle.
+// Not needed until host_reaches_memory is true. cudaLaunchHostFunc; a user event and a thread of
+// yours; the same. Keep the work alive till it has run: move it to the heap. The status of work is
+// not yours to handle.
 Status Run(Queue* /*queue*/, Work&& /*work*/, int64_t /*cost*/) { return NotYet("Run"); }
 
 // cudaLaunchKernel; clSetKernelArg and clEnqueueNDRangeKernel; zeCommandListAppendLaunchKernel.

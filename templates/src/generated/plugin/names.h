@@ -19,12 +19,14 @@ inline constexpr char kOpsLibrary[] = "lib@plugin.name@_ops.so";
 
 // Environment variables.
 inline constexpr char kVerbose[] = "@plugin.upper@_VERBOSE";
+inline constexpr char kFallback[] = "@plugin.upper@_FALLBACK";
 inline constexpr char kMemoryLimit[] = "@plugin.upper@_MEMORY_LIMIT";
 inline constexpr char kPythonHooks[] = "@plugin.upper@_PYTHON_HOOKS";
 inline constexpr char kGraphDump[] = "@plugin.upper@_GRAPH_DUMP";
 inline constexpr char kGraphOff[] = "@plugin.upper@_GRAPH_OFF";
 inline constexpr char kGraphSummary[] = "@plugin.upper@_GRAPH_SUMMARY";
 // Those of the tests.
+inline constexpr char kCopyOnly[] = "@plugin.upper@_COPY_ONLY";
 inline constexpr char kTestCases[] = "@plugin.upper@_TEST_CASES";
 inline constexpr char kTestSeed[] = "@plugin.upper@_TEST_SEED";
 inline constexpr char kTestWords[] = "@plugin.upper@_TEST_WORDS";

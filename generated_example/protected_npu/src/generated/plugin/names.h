@@ -19,12 +19,14 @@ inline constexpr char kOpsLibrary[] = "libprotected_npu_ops.so";
 
 // Environment variables.
 inline constexpr char kVerbose[] = "PROTECTED_NPU_VERBOSE";
+inline constexpr char kFallback[] = "PROTECTED_NPU_FALLBACK";
 inline constexpr char kMemoryLimit[] = "PROTECTED_NPU_MEMORY_LIMIT";
 inline constexpr char kPythonHooks[] = "PROTECTED_NPU_PYTHON_HOOKS";
 inline constexpr char kGraphDump[] = "PROTECTED_NPU_GRAPH_DUMP";
 inline constexpr char kGraphOff[] = "PROTECTED_NPU_GRAPH_OFF";
 inline constexpr char kGraphSummary[] = "PROTECTED_NPU_GRAPH_SUMMARY";
 // Those of the tests.
+inline constexpr char kCopyOnly[] = "PROTECTED_NPU_COPY_ONLY";
 inline constexpr char kTestCases[] = "PROTECTED_NPU_TEST_CASES";
 inline constexpr char kTestSeed[] = "PROTECTED_NPU_TEST_SEED";
 inline constexpr char kTestWords[] = "PROTECTED_NPU_TEST_WORDS";

@@ -149,6 +149,8 @@ DeviceProperties Properties(int /*ordinal*/) {
   properties.num_multiprocessors = ThreadPool::Global().NumThreads();
   properties.max_threads_per_block = kMaxThreadsPerBlock;
   properties.shared_memory_per_block = kSharedMemoryPerBlock;
+  // For tests of what a device does that can only copy.
+  properties.host_reaches_memory = std::getenv("PROTECTED_NPU_COPY_ONLY") == nullptr;
   return properties;
 }
 

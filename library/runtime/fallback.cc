@@ -1,0 +1,137 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "runtime/fallback.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "driver/driver.h"
+#include "plugin/names.h"
+#include "runtime/device.h"
+#include "runtime/staged_memory.h"
+#include "runtime/stream.h"
+
+namespace pluggable::runtime {
+
+namespace {
+
+constexpr size_t kSmallestBlock = size_t{1} << 20;
+
+bool IsRefused() {
+  static const bool is_refused = [] {
+    const char* const value = std::getenv(names::kFallback);
+    return value != nullptr && std::string_view(value) == "error";
+  }();
+  return is_refused;
+}
+
+}  // namespace
+
+struct Fallback::Piece {
+  Work work;
+  StagedMemory memory;
+};
+
+Fallback::Fallback(Stream& stream) : stream_(stream), ordinal_(stream.device().ordinal()) {}
+
+Fallback::~Fallback() {
+  for (char* const block : outgrown_) driver::FreeHost(ordinal_, block);
+  if (block_ != nullptr) driver::FreeHost(ordinal_, block_);
+}
+
+Status Fallback::Enqueue(Work&& work, bool* runs) {
+  *runs = false;
+  internal::OpMemory* const memory = work.memory();
+  // Work that keeps account of errors uses no memory of the device's.
+  if (memory == nullptr) return EnqueueInOrder({std::move(work), StagedMemory()}, runs);
+  if (IsRefused()) {
+    return errors::Unimplemented("the device has no code of its own for this op, and ",
+                                 names::kFallback, "=error forbids to compute it on the host");
+  }
+  StagedMemory staged(*memory, work.memory_uses());
+  memory->CountInWork();
+  return EnqueueInOrder({std::move(work), std::move(staged)}, runs);
+}
+
+Status Fallback::EnqueueInOrder(Piece&& piece, bool* runs) {
+  if (enqueuing_.load() == std::this_thread::get_id()) {
+    nested_.push_back(std::move(piece));
+    *runs = true;
+    return Status();
+  }
+  const std::lock_guard<std::mutex> order(order_);
+  enqueuing_.store(std::this_thread::get_id());
+  Status status = EnqueueParts(std::move(piece), runs);
+  EnqueueNested();
+  enqueuing_.store(std::thread::id());
+  return status;
+}
+
+Status Fallback::EnqueueParts(Piece&& piece, bool* runs) {
+  driver::Queue* const queue = stream_.queue();
+  Status status = Grow(piece.memory.bytes());
+  if (!status.ok()) return status;
+  StagedMemory& memory = piece.memory;
+  memory.Place(block_);
+  for (const StagedMemory::Range& range : memory.ranges()) {
+    if (!range.is_read) continue;
+    status = driver::CopyToHost(queue, memory.CopyOf(range), range.begin, range.bytes);
+    if (!status.ok()) return status;
+  }
+  const StagedMemory written = memory;
+  auto on_queue = std::make_unique<Piece>(std::move(piece));
+  const auto run = [](void* arg) {
+    const std::unique_ptr<Piece> running(static_cast<Piece*>(arg));
+    const StagedMemory::Scope scope(&running->memory);
+    running->work();
+  };
+  status = driver::HostCall(queue, run, on_queue.get());
+  if (!status.ok()) return status;
+  (void)on_queue.release();
+  *runs = true;
+  for (const StagedMemory::Range& range : written.ranges()) {
+    if (!range.is_written) continue;
+    status = driver::CopyToDevice(queue, const_cast<char*>(range.begin), written.CopyOf(range),
+                                  range.bytes);
+    if (!status.ok()) return status;
+  }
+  return status;
+}
+
+void Fallback::EnqueueNested() {
+  while (!nested_.empty()) {
+    std::vector<Piece> nested = std::exchange(nested_, {});
+    for (Piece& piece : nested) {
+      const bool may_fail = piece.work.may_fail();
+      bool runs = false;
+      Status status = EnqueueParts(std::move(piece), &runs);
+      if (!status.ok()) stream_.Report(std::move(status));
+      if (!runs) stream_.IsOver(may_fail);
+    }
+  }
+}
+
+Status Fallback::Grow(size_t bytes) {
+  if (bytes <= block_bytes_) return Status();
+  if (driver::Idle(stream_.queue())) {
+    for (char* const block : outgrown_) driver::FreeHost(ordinal_, block);
+    outgrown_.clear();
+  }
+  // Each is twice as large as the one before, or more, so that those together take no more memory
+  // than the last.
+  const size_t size = std::max({bytes, kSmallestBlock, 2 * block_bytes_});
+  auto* const block = static_cast<char*>(driver::AllocateHost(ordinal_, size));
+  if (block == nullptr) {
+    return errors::ResourceExhausted("no host memory for copies of ", bytes,
+                                     " bytes of device memory, which this op computes on");
+  }
+  if (block_ != nullptr) outgrown_.push_back(block_);
+  block_ = block;
+  block_bytes_ = size;
+  return Status();
+}
+
+}  // namespace pluggable::runtime

@@ -1,0 +1,75 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// Copies of device memory in the host's, which work on the host uses in its place.
+
+#ifndef PLUGGABLE_RUNTIME_STAGED_MEMORY_H_
+#define PLUGGABLE_RUNTIME_STAGED_MEMORY_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "pluggable/op_memory.h"
+
+namespace pluggable::runtime {
+
+// What one piece of work reads and writes of the device's memory. Ranges that overlap are one, so
+// that tensors which share memory share its copy.
+class StagedMemory {
+ public:
+  struct Range {
+    const char* begin;  // on the device
+    size_t bytes;
+    bool is_read;       // copied to the host before the work runs
+    bool is_written;    // copied back when it has run
+    size_t offset = 0;  // of the copy in Place's block
+  };
+
+  // Of copies in a block, in bytes. Vector units and Eigen want no more.
+  static constexpr size_t kAlignment = 256;
+
+  StagedMemory() = default;
+  // The device memory among the first `uses` entries of `memory`, and what its replacement reads.
+  StagedMemory(const internal::OpMemory& memory, size_t uses);
+
+  // The bytes of a block for all copies.
+  size_t bytes() const { return bytes_; }
+  const std::vector<Range>& ranges() const { return ranges_; }
+  void Place(char* block) { block_ = block; }
+  char* CopyOf(const Range& range) const { return block_ + range.offset; }
+
+  // Where the copy of what `pointer` points at is; host pointers are returned as they are. Throws
+  // std::logic_error for device memory that has no copy here.
+  void* Find(const void* pointer) const;
+
+  // What OnDevice asks on this thread: null outside of work on copies.
+  static const StagedMemory* OfThisThread() { return of_this_thread_; }
+
+  // Makes OnDevice find the copies on this thread. Threads of the pool have them from the thread
+  // that gives them work.
+  class Scope {
+   public:
+    explicit Scope(const StagedMemory* memory) : outer_(std::exchange(of_this_thread_, memory)) {}
+    ~Scope() { of_this_thread_ = outer_; }
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
+
+   private:
+    const StagedMemory* const outer_;
+  };
+
+ private:
+  static inline thread_local const StagedMemory* of_this_thread_ = nullptr;
+
+  void MergeOverlaps();
+
+  std::vector<Range> ranges_;  // by address
+  std::vector<std::pair<const char*, size_t>> host_;
+  size_t bytes_ = 0;
+  char* block_ = nullptr;
+};
+
+}  // namespace pluggable::runtime
+
+#endif  // PLUGGABLE_RUNTIME_STAGED_MEMORY_H_

@@ -1,0 +1,225 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// A device whose memory the host reaches by copies only: work of the host's is on such copies.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "pluggable/on_device.h"
+#include "pluggable/stream.h"
+
+#include "plugin/names.h"
+#include "runtime_test_host.h"
+
+namespace pluggable::tests {
+namespace {
+
+using internal::OpMemory;
+
+constexpr int64_t kLong = 1000000;
+
+// The reference driver says so of its devices on demand.
+class CopyOnlyTest : public DeviceTest {
+ protected:
+  void SetUp() override {
+    const bool is_set = std::getenv(names::kCopyOnly) != nullptr;
+    setenv(names::kCopyOnly, "1", /*replace=*/1);
+    DeviceTest::SetUp();
+    if (!is_set) unsetenv(names::kCopyOnly);
+  }
+
+  SP_DeviceMemoryBase Filled(std::vector<int32_t> values) {
+    SP_DeviceMemoryBase memory = device_->Allocate(values.size() * sizeof(int32_t));
+    device_->Write(memory, values);
+    return memory;
+  }
+  static int32_t* Data(const SP_DeviceMemoryBase& memory) {
+    return static_cast<int32_t*>(memory.opaque);
+  }
+};
+
+TEST_F(CopyOnlyTest, ThePoolsThreadsWorkOnCopies) {
+  constexpr size_t kCount = 1 << 20;
+  std::vector<int32_t> values(kCount);
+  std::iota(values.begin(), values.end(), 0);
+  SP_DeviceMemoryBase memory = Filled(values);
+  auto uses = std::make_shared<OpMemory>();
+  uses->Add(OpMemory::Use::kUpdated, memory.opaque, memory.size);
+  Stream(stream_, "Double", uses)
+      .ParallelFor(kCount, 1000,
+                   [data = Data(memory), host = Data(memory)](int64_t begin, int64_t end) {
+                     int32_t* const copy = OnDevice(data);
+                     EXPECT_NE(copy, host);
+                     for (int64_t i = begin; i < end; ++i) copy[i] *= 2;
+                   });
+  ASSERT_TRUE(device_->Synchronize(stream_).ok());
+  for (int32_t& value : values) value *= 2;
+  EXPECT_EQ(device_->Read<int32_t>(memory, kCount), values);
+  device_->Deallocate(&memory);
+}
+
+// What the op's earlier work wrote of an output is kept.
+TEST_F(CopyOnlyTest, AnOutputMayBeWrittenInParts) {
+  SP_DeviceMemoryBase output = Filled(std::vector<int32_t>(64, -1));
+  SP_DeviceMemoryBase input = Filled(std::vector<int32_t>(16, 9));
+  auto uses = std::make_shared<OpMemory>();
+  uses->Add(OpMemory::Use::kWritten, output.opaque, output.size);
+  uses->Add(OpMemory::Use::kRead, input.opaque, input.size);
+  const Stream op(stream_, "Parts", uses);
+  op.Enqueue(kLong, [data = Data(output)] { std::fill_n(OnDevice(data), 32, 1); });
+  ASSERT_TRUE(op.CopyOnDevice(Data(output) + 32, input.opaque, input.size).ok());
+  op.Enqueue(kLong, [data = Data(output)] { std::fill_n(OnDevice(data) + 48, 16, 3); });
+  ASSERT_TRUE(device_->Synchronize(stream_).ok());
+  std::vector<int32_t> expected(64, 1);
+  std::fill_n(expected.begin() + 32, 16, 9);
+  std::fill_n(expected.begin() + 48, 16, 3);
+  EXPECT_EQ(device_->Read<int32_t>(output, 64), expected);
+  device_->Deallocate(&output);
+  device_->Deallocate(&input);
+}
+
+// A copy on the device counts as such work, too.
+TEST_F(CopyOnlyTest, AnOutputMayBeginWithACopyOnTheDevice) {
+  SP_DeviceMemoryBase output = Filled(std::vector<int32_t>(32, -1));
+  SP_DeviceMemoryBase input = Filled(std::vector<int32_t>(16, 9));
+  auto uses = std::make_shared<OpMemory>();
+  uses->Add(OpMemory::Use::kWritten, output.opaque, output.size);
+  uses->Add(OpMemory::Use::kRead, input.opaque, input.size);
+  const Stream op(stream_, "Parts", uses);
+  ASSERT_TRUE(op.CopyOnDevice(output.opaque, input.opaque, input.size).ok());
+  op.Enqueue(kLong, [data = Data(output)] { std::fill_n(OnDevice(data) + 16, 16, 3); });
+  ASSERT_TRUE(device_->Synchronize(stream_).ok());
+  std::vector<int32_t> expected(32, 9);
+  std::fill_n(expected.begin() + 16, 16, 3);
+  EXPECT_EQ(device_->Read<int32_t>(output, 32), expected);
+  device_->Deallocate(&output);
+  device_->Deallocate(&input);
+}
+
+// Tensors that share memory share the copy: an input that is a part of what the work updates, a
+// part of an output that is written in place.
+TEST_F(CopyOnlyTest, WhatOverlapsIsOneCopy) {
+  std::vector<int32_t> values(48);
+  std::iota(values.begin(), values.end(), 0);
+  SP_DeviceMemoryBase memory = Filled(values);
+  auto uses = std::make_shared<OpMemory>();
+  uses->Add(OpMemory::Use::kWritten, Data(memory) + 8, 24 * sizeof(int32_t));
+  uses->Add(OpMemory::Use::kRead, Data(memory) + 16, 32 * sizeof(int32_t));
+  Stream(stream_, "Overlap", uses).Enqueue(kLong, [data = Data(memory)] {
+    OnDevice(data + 8)[0] = -1;
+    OnDevice(data + 16)[1] = -2;
+    EXPECT_EQ(OnDevice(data + 8)[9], -2);
+    EXPECT_EQ(OnDevice(data + 16)[31], 47);
+  });
+  ASSERT_TRUE(device_->Synchronize(stream_).ok());
+  values[8] = -1;
+  values[17] = -2;
+  EXPECT_EQ(device_->Read<int32_t>(memory, values.size()), values);
+  device_->Deallocate(&memory);
+}
+
+TEST_F(CopyOnlyTest, HostMemoryIsUsedAsItIs) {
+  SP_DeviceMemoryBase output = Filled({0});
+  const auto input = std::make_unique<int32_t>(5);
+  auto uses = std::make_shared<OpMemory>();
+  uses->Add(OpMemory::Use::kRead, input.get(), sizeof(int32_t));
+  uses->Add(OpMemory::Use::kWritten, output.opaque, output.size);
+  const std::vector<int32_t> owned{7};
+  Stream(stream_, "Host", uses).Enqueue(kLong, [to = Data(output), from = input.get(), owned] {
+    EXPECT_EQ(OnDevice(from), from);
+    EXPECT_EQ(OnDevice(owned.data()), owned.data());
+    *OnDevice(to) = *OnDevice(from) + owned[0];
+  });
+  ASSERT_TRUE(device_->Synchronize(stream_).ok());
+  EXPECT_EQ(device_->Read<int32_t>(output, 1), std::vector<int32_t>{12});
+  device_->Deallocate(&output);
+}
+
+// As on the device, a piece of work ends before the next one begins, whoever enqueued them.
+TEST_F(CopyOnlyTest, UpdatesOfSeveralThreadsAreAllKept) {
+  constexpr int kThreads = 4;
+  constexpr int kUpdates = 200;
+  SP_DeviceMemoryBase memory = Filled(std::vector<int32_t>(1000, 0));
+  std::vector<std::thread> threads;
+  for (int i = 0; i < kThreads; ++i) {
+    threads.emplace_back([&] {
+      for (int update = 0; update < kUpdates; ++update) {
+        StreamOfOp(stream_, memory).Enqueue(1, [data = Data(memory)] {
+          for (int j = 0; j < 1000; ++j) ++OnDevice(data)[j];
+        });
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  ASSERT_TRUE(device_->Synchronize(stream_).ok());
+  EXPECT_EQ(device_->Read<int32_t>(memory, 1000), std::vector<int32_t>(1000, kThreads * kUpdates));
+  device_->Deallocate(&memory);
+}
+
+TEST_F(CopyOnlyTest, WorkMayEnqueueWorkBehindItself) {
+  SP_DeviceMemoryBase memory = Filled({1});
+  const Stream op = StreamOfOp(stream_, memory);
+  op.Enqueue(kLong, [op, data = Data(memory)] {
+    op.Enqueue(1, [data] { *OnDevice(data) *= 10; });
+    *OnDevice(data) += 1;
+  });
+  ASSERT_TRUE(device_->Synchronize(stream_).ok());  // maybe of the first only
+  ASSERT_TRUE(device_->Synchronize(stream_).ok());
+  EXPECT_EQ(device_->Read<int32_t>(memory, 1), std::vector<int32_t>{20});
+  device_->Deallocate(&memory);
+}
+
+// There is no copy to work on.
+TEST_F(CopyOnlyTest, MemoryThatTheOpHasNotNamedIsAnError) {
+  SP_DeviceMemoryBase memory = Filled({1});
+  SP_DeviceMemoryBase unknown = Filled({2});
+  const Stream op = StreamOfOp(stream_, memory);
+  op.Enqueue(kLong, [from = Data(unknown), to = Data(memory)] { *OnDevice(to) = *OnDevice(from); });
+  const Status status = op.Wait();
+  EXPECT_EQ(status.code(), TF_INTERNAL);
+  EXPECT_NE(status.message().find("MyOp: work uses device memory"), std::string::npos)
+      << status.message();
+  device_->Deallocate(&memory);
+  device_->Deallocate(&unknown);
+}
+
+// Work that is enqueued while the copies of other work are still to be made.
+TEST_F(CopyOnlyTest, TheHostRunsAheadWithoutWaiting) {
+  constexpr size_t kMost = size_t{8} << 20;  // integers
+  SP_DeviceMemoryBase memory = device_->Allocate(kMost * sizeof(int32_t));
+  ASSERT_NE(memory.opaque, nullptr);
+  device_->Write(memory, std::vector<int32_t>(kMost, 1));
+  {
+    std::optional<Gate> gate;  // a synchronous stream would wait for it
+    if (spec_facts::kAsynchronousStreams) gate.emplace(device_.get(), stream_);
+    for (const size_t count : {size_t{1}, kMost / 8, size_t{2}, kMost, size_t{3}, kMost / 2}) {
+      auto uses = std::make_shared<OpMemory>();
+      uses->Add(OpMemory::Use::kUpdated, memory.opaque, count * sizeof(int32_t));
+      Stream(stream_, "Double", uses).Enqueue(1, [data = Data(memory), count] {
+        for (size_t i = 0; i < count; ++i) OnDevice(data)[i] *= 2;
+      });
+    }
+  }
+  ASSERT_TRUE(device_->Synchronize(stream_).ok());
+  std::vector<int32_t> expected(kMost, 2);
+  std::fill_n(expected.begin(), kMost / 2, 4);
+  std::fill_n(expected.begin(), kMost / 8, 8);
+  expected[2] = 16;
+  expected[1] = 32;
+  expected[0] = 64;
+  EXPECT_EQ(device_->Read<int32_t>(memory, kMost), expected);
+  device_->Deallocate(&memory);
+}
+
+}  // namespace
+}  // namespace pluggable::tests
