@@ -11,6 +11,7 @@
 #include "driver/driver.h"
 #include "plugin/names.h"
 #include "runtime/device.h"
+#include "runtime/fallback_report.h"
 #include "runtime/staged_memory.h"
 #include "runtime/stream.h"
 
@@ -33,6 +34,21 @@ bool IsRefused() {
 struct Fallback::Piece {
   Work work;
   StagedMemory memory;
+  const char* op_type;  // null if the work computes nothing
+};
+
+// Says which thread enqueues, as long as it lives.
+class Fallback::Enqueuing {
+ public:
+  explicit Enqueuing(Fallback* fallback) : fallback_(*fallback) {
+    fallback_.enqueuing_.store(std::this_thread::get_id());
+  }
+  ~Enqueuing() { fallback_.enqueuing_.store(std::thread::id()); }
+  Enqueuing(const Enqueuing&) = delete;
+  Enqueuing& operator=(const Enqueuing&) = delete;
+
+ private:
+  Fallback& fallback_;
 };
 
 Fallback::Fallback(Stream& stream) : stream_(stream), ordinal_(stream.device().ordinal()) {}
@@ -42,18 +58,24 @@ Fallback::~Fallback() {
   if (block_ != nullptr) driver::FreeHost(ordinal_, block_);
 }
 
-Status Fallback::Enqueue(Work&& work, bool* runs) {
+Status Fallback::Enqueue(Work&& work, Memory used, bool* runs) {
   *runs = false;
-  internal::OpMemory* const memory = work.memory();
-  // Work that keeps account of errors uses no memory of the device's.
-  if (memory == nullptr) return EnqueueInOrder({std::move(work), StagedMemory()}, runs);
-  if (IsRefused()) {
-    return errors::Unimplemented("the device has no code of its own for this op, and ",
-                                 names::kFallback, "=error forbids to compute it on the host");
+  internal::OpMemory* const op = work.memory();
+  StagedMemory memory;
+  // Work of no op keeps account of errors and uses no memory of the device's.
+  const bool computes = op != nullptr && used == Memory::kAll;
+  if (computes) {
+    if (IsRefused()) {
+      return errors::Unimplemented("the device has no code of its own for this op, and ",
+                                   names::kFallback, "=error forbids to compute it on the host");
+    }
+    memory.AddUses(*op, work.memory_uses());
+    op->CountInWork();
   }
-  StagedMemory staged(*memory, work.memory_uses());
-  memory->CountInWork();
-  return EnqueueInOrder({std::move(work), std::move(staged)}, runs);
+  if (op != nullptr) memory.AddReplacement(op->replacement(), /*is_written=*/!computes);
+  memory.Finish();
+  return EnqueueInOrder({std::move(work), std::move(memory), computes ? op->op_type() : nullptr},
+                        runs);
 }
 
 Status Fallback::EnqueueInOrder(Piece&& piece, bool* runs) {
@@ -63,10 +85,9 @@ Status Fallback::EnqueueInOrder(Piece&& piece, bool* runs) {
     return Status();
   }
   const std::lock_guard<std::mutex> order(order_);
-  enqueuing_.store(std::this_thread::get_id());
+  const Enqueuing enqueuing(this);
   Status status = EnqueueParts(std::move(piece), runs);
   EnqueueNested();
-  enqueuing_.store(std::thread::id());
   return status;
 }
 
@@ -76,6 +97,9 @@ Status Fallback::EnqueueParts(Piece&& piece, bool* runs) {
   if (!status.ok()) return status;
   StagedMemory& memory = piece.memory;
   memory.Place(block_);
+  const char* const op_type = piece.op_type;
+  FallbackReport::Piece reported(op_type == nullptr ? nullptr : FallbackReport::Get(), ordinal_,
+                                 queue);
   for (const StagedMemory::Range& range : memory.ranges()) {
     if (!range.is_read) continue;
     status = driver::CopyToHost(queue, memory.CopyOf(range), range.begin, range.bytes);
@@ -98,6 +122,7 @@ Status Fallback::EnqueueParts(Piece&& piece, bool* runs) {
                                   range.bytes);
     if (!status.ok()) return status;
   }
+  reported.End(op_type, written.bytes_read(), written.bytes_written());
   return status;
 }
 

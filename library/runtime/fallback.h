@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -33,13 +34,18 @@ class Fallback {
   Fallback(const Fallback&) = delete;
   Fallback& operator=(const Fallback&) = delete;
 
+  // What the work may use of its op's memory: all of it, or only what it takes for the old value of
+  // a variable to replace a result that is missing.
+  enum class Memory : uint8_t { kAll, kReplacement };
+
   // *runs says whether the work will run, as it may though a copy back could not be enqueued.
   // Fails if host memory is short, with the driver's errors, and where <PLUGIN>_FALLBACK is
-  // `error`.
-  Status Enqueue(Work&& work, bool* runs);
+  // `error`. Where it is `report`, fallback_report.h counts the work.
+  Status Enqueue(Work&& work, Memory used, bool* runs);
 
  private:
   struct Piece;
+  class Enqueuing;
 
   // Enqueues the piece, or puts it behind the one that this thread is enqueuing: a queue that does
   // everything at once runs work in the meantime, which may enqueue more.

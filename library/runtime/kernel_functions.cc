@@ -45,7 +45,7 @@ void* CreateKernel(TF_OpKernelConstruction* tf_construction, KernelConstructor c
 
 void ComputeKernel(void* opaque_kernel, TF_OpKernelContext* tf_context) {
   auto* kernel = static_cast<OpKernel*>(opaque_kernel);
-  OpKernelContext context(tf_context, kernel->name(), kernel);
+  OpKernelContext context(tf_context, kernel->name(), kernel, kernel->type_string().c_str());
   if (!context.status().ok()) return;
   const OpScope scope(*kernel, &context);
   try {

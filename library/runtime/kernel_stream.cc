@@ -57,7 +57,7 @@ Status Launch(SP_Stream handle, const char* op_name, const std::shared_ptr<OpMem
   if (memory != nullptr) memory->CountInWork();
   // The device has no notion of what failed before. Where that is possible, the host follows.
   if (status.ok() && memory != nullptr && (AnyFailure() || stream.device().HasFallibleWork())) {
-    status = stream.Enqueue(Work([] {}, op_name, &stream, memory), /*cost=*/1);
+    status = stream.EnqueueAccount(Work([] {}, op_name, &stream, memory));
   }
   return WithOpName(op_name, status);
 }

@@ -24,7 +24,7 @@ size_t RoundUp(size_t bytes) {
 
 }  // namespace
 
-StagedMemory::StagedMemory(const internal::OpMemory& memory, size_t uses) {
+void StagedMemory::AddUses(const internal::OpMemory& memory, size_t uses) {
   size_t index = 0;
   memory.ForEach(uses, [&](const internal::OpMemory::Range& range) {
     // Work of the op that is ahead may have written a part of an output.
@@ -37,14 +37,22 @@ StagedMemory::StagedMemory(const internal::OpMemory& memory, size_t uses) {
     }
     return true;
   });
-  const internal::OpMemory::Replacement& replacement = memory.replacement();
-  if (replacement.output != nullptr) {
-    ranges_.push_back({replacement.old, replacement.bytes, true, false});
-  }
+}
+
+void StagedMemory::AddReplacement(const internal::OpMemory::Replacement& replacement,
+                                  bool is_written) {
+  if (replacement.output == nullptr) return;
+  ranges_.push_back({replacement.old, replacement.bytes, true, false});
+  ranges_.push_back({replacement.output, replacement.bytes, is_written, true});
+}
+
+void StagedMemory::Finish() {
   MergeOverlaps();
   for (Range& range : ranges_) {
     range.offset = bytes_;
     bytes_ += RoundUp(range.bytes);
+    if (range.is_read) bytes_read_ += range.bytes;
+    if (range.is_written) bytes_written_ += range.bytes;
   }
 }
 

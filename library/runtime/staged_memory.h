@@ -29,13 +29,19 @@ class StagedMemory {
   // Of copies in a block, in bytes. Vector units and Eigen want no more.
   static constexpr size_t kAlignment = 256;
 
-  StagedMemory() = default;
-  // The device memory among the first `uses` entries of `memory`, and what its replacement reads.
-  StagedMemory(const internal::OpMemory& memory, size_t uses);
+  // Adds the device memory among the first `uses` entries of `memory`.
+  void AddUses(const internal::OpMemory& memory, size_t uses);
+  // Adds what the output takes if its work fails. It may be written already, and is kept then.
+  void AddReplacement(const internal::OpMemory::Replacement& replacement, bool is_written);
+  // When all is added.
+  void Finish();
 
   // The bytes of a block for all copies.
   size_t bytes() const { return bytes_; }
   const std::vector<Range>& ranges() const { return ranges_; }
+  // Those that are copied to the host, and back.
+  size_t bytes_read() const { return bytes_read_; }
+  size_t bytes_written() const { return bytes_written_; }
   void Place(char* block) { block_ = block; }
   char* CopyOf(const Range& range) const { return block_ + range.offset; }
 
@@ -67,6 +73,8 @@ class StagedMemory {
   std::vector<Range> ranges_;  // by address
   std::vector<std::pair<const char*, size_t>> host_;
   size_t bytes_ = 0;
+  size_t bytes_read_ = 0;
+  size_t bytes_written_ = 0;
   char* block_ = nullptr;
 };
 

@@ -70,12 +70,20 @@ Status Stream::WaitFor(const std::shared_ptr<Stream>& other) const {
 }
 
 Status Stream::Enqueue(Work&& work, int64_t cost) {
+  return EnqueueUsing(Fallback::Memory::kAll, std::move(work), cost);
+}
+
+Status Stream::EnqueueAccount(Work&& work) {
+  return EnqueueUsing(Fallback::Memory::kReplacement, std::move(work), /*cost=*/1);
+}
+
+Status Stream::EnqueueUsing(Fallback::Memory memory, Work&& work, int64_t cost) {
   const bool may_fail = work.may_fail();
   if (may_fail) device_.CountFallible(1);
   bool runs = false;
   Status status;
   if (fallback_ != nullptr) {
-    status = fallback_->Enqueue(std::move(work), &runs);
+    status = fallback_->Enqueue(std::move(work), memory, &runs);
   } else {
     status = driver::Run(queue_, std::move(work), cost);
     runs = status.ok();

@@ -50,6 +50,8 @@ class Stream final : public WorkObserver {
   Status WaitFor(const std::shared_ptr<Stream>& other) const;
   // Puts work on the queue.
   Status Enqueue(Work&& work, int64_t cost);
+  // The same for work that does nothing itself: what the device did before it fails with the op.
+  Status EnqueueAccount(Work&& work);
   // Blocks until all that was enqueued is done.
   void Await();
   // The same; fails with what TakeUntoldError returns.
@@ -69,6 +71,7 @@ class Stream final : public WorkObserver {
   // Marks what the work was to write. False if that is nothing.
   static bool MarkFailed(const Work& work, const std::shared_ptr<internal::Failure>& failure);
   void Keep(std::shared_ptr<internal::Failure> failure);
+  Status EnqueueUsing(Fallback::Memory memory, Work&& work, int64_t cost);
 
   Stream(Device* device, driver::Queue* queue);
 

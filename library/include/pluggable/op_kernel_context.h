@@ -76,9 +76,10 @@ class OpInputList {
 // and values, never the context.
 class OpKernelContext {
  public:
-  // op_name names the kernel in errors of work on the stream, and must live as long as the process.
+  // op_name names the kernel in errors of work on the stream; it and op_type must live as long as
+  // the process.
   OpKernelContext(TF_OpKernelContext* context, const std::string& op_name,
-                  const OpKernel* op_kernel = nullptr)
+                  const OpKernel* op_kernel = nullptr, const char* op_type = "")
       : context_(context), op_name_(op_name), op_kernel_(op_kernel) {
     Status status;
     const SP_Stream stream = internal::StreamOf(context_, &status);
@@ -86,7 +87,7 @@ class OpKernelContext {
       SetStatus(status);
       return;
     }
-    stream_ = Stream(stream, op_name_.c_str(), std::make_shared<internal::OpMemory>());
+    stream_ = Stream(stream, op_name_.c_str(), std::make_shared<internal::OpMemory>(op_type));
     SetStatus(Stream(stream, op_name_.c_str()).TakeError());  // which nobody has been told of
   }
   OpKernelContext(const OpKernelContext&) = delete;

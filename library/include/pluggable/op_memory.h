@@ -48,7 +48,8 @@ class OpMemory {
     size_t bytes = 0;
   };
 
-  OpMemory() {}  // leaves room for ranges as it is
+  // The op's type lives as long as the process. Leaves room for ranges as it is.
+  explicit OpMemory(const char* op_type = "") : op_type_(op_type) {}
   OpMemory(const OpMemory&) = delete;
   OpMemory& operator=(const OpMemory&) = delete;
 
@@ -63,6 +64,7 @@ class OpMemory {
     ++size_;
   }
   size_t size() const { return size_; }
+  const char* op_type() const { return op_type_; }
 
   // How many entries something that the op has put on its stream may use by now. Outputs behind
   // them hold nothing yet.
@@ -106,6 +108,7 @@ class OpMemory {
     std::unique_ptr<Chunk> next;
   };
 
+  const char* const op_type_;
   Chunk first_;
   Chunk* last_ = &first_;
   size_t used_ = 0;  // of the last chunk

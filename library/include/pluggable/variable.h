@@ -54,7 +54,7 @@ inline thread_local OpKernelContext* opening_variable = nullptr;
 // work fails.
 inline void CopyValue(OpKernelContext* context, const Tensor& from, Tensor& to) {
   const Stream& stream = context->stream();
-  auto memory = std::make_shared<OpMemory>();
+  auto memory = std::make_shared<OpMemory>(stream.memory()->op_type());
   memory->Add(OpMemory::Use::kRead, from.data(), from.TotalBytes());
   memory->Add(OpMemory::Use::kWritten, to.data(), to.TotalBytes());
   const auto copy = [from = static_cast<const char*>(from.data()),

@@ -1,0 +1,71 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// What fell back to the host in this process, and what it took: which kernel to write next.
+
+#ifndef PLUGGABLE_RUNTIME_FALLBACK_REPORT_H_
+#define PLUGGABLE_RUNTIME_FALLBACK_REPORT_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "driver/driver.h"
+
+namespace pluggable::runtime {
+
+// Printed to stderr when the process ends, if <PLUGIN>_FALLBACK is `report`: for each op how often
+// its work ran on copies, the bytes copied each way, and the time on the device's queue from the
+// first copy to the last. Ops with the most time come first.
+class FallbackReport {
+ public:
+  // Null unless it is asked for.
+  static FallbackReport* Get();
+
+  // Marks the queue before and behind a piece of work. Destroyed without End it counts nothing.
+  class Piece {
+   public:
+    Piece(FallbackReport* report, int ordinal, driver::Queue* queue);
+    ~Piece();
+    Piece(const Piece&) = delete;
+    Piece& operator=(const Piece&) = delete;
+
+    void End(const char* op_type, size_t bytes_down, size_t bytes_up);
+
+   private:
+    FallbackReport* const report_;  // null if there is none to write
+    const int ordinal_;
+    driver::Queue* const queue_;
+    driver::Event* begin_ = nullptr;
+    driver::Event* end_ = nullptr;
+  };
+
+ private:
+  struct Pending {
+    const char* op_type;
+    size_t bytes_down;
+    size_t bytes_up;
+    driver::Event* begin;
+    driver::Event* end;
+  };
+  struct Total {
+    int64_t pieces = 0;
+    uint64_t bytes_down = 0;
+    uint64_t bytes_up = 0;
+    uint64_t nanoseconds = 0;
+  };
+
+  void Add(const Pending& pending);
+  void CountCompleted();
+  void Print();
+
+  std::mutex mutex_;
+  std::deque<Pending> pending_;
+  std::map<std::string, Total> totals_;
+};
+
+}  // namespace pluggable::runtime
+
+#endif  // PLUGGABLE_RUNTIME_FALLBACK_REPORT_H_
