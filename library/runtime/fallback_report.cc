@@ -3,13 +3,15 @@
 #include "runtime/fallback_report.h"
 
 #include <algorithm>
-#include <cstdio>
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "plugin/names.h"
+#include "runtime/log.h"
 
 namespace pluggable::runtime {
 
@@ -17,9 +19,11 @@ namespace {
 
 constexpr double kMiB = 1 << 20;
 
-bool IsWanted() {
+constexpr std::string_view kReport = "report";
+
+std::string_view Wanted() {
   const char* const value = std::getenv(names::kFallback);
-  return value != nullptr && std::string_view(value) == "report";
+  return value == nullptr ? std::string_view() : value;
 }
 
 }  // namespace
@@ -27,7 +31,9 @@ bool IsWanted() {
 FallbackReport* FallbackReport::Get() {
   // Never destroyed: TensorFlow's threads may use devices until the process ends.
   static FallbackReport* const report = [] {
-    if (!IsWanted()) return static_cast<FallbackReport*>(nullptr);
+    const std::string_view wanted = Wanted();
+    const bool has_file = wanted.substr(0, kReport.size() + 1) == "report:";
+    if (wanted != kReport && !has_file) return static_cast<FallbackReport*>(nullptr);
     std::atexit([] { Get()->Print(); });
     return new FallbackReport;
   }();
@@ -80,23 +86,35 @@ void FallbackReport::CountCompleted() {
 void FallbackReport::Print() {
   const std::lock_guard<std::mutex> lock(mutex_);
   CountCompleted();
+  const std::string_view wanted = Wanted();
+  if (wanted.size() <= kReport.size()) return PrintTo(stderr);
+  const std::string path(wanted.substr(kReport.size() + 1));
+  std::FILE* const file = std::fopen(path.c_str(), "w");
+  if (file == nullptr) {
+    Log("cannot write ", path, ": ", std::strerror(errno));
+    return PrintTo(stderr);
+  }
+  PrintTo(file);
+  std::fclose(file);
+}
+
+void FallbackReport::PrintTo(std::FILE* file) const {
   std::vector<std::pair<std::string, Total>> rows(totals_.begin(), totals_.end());
   std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
     return a.second.nanoseconds > b.second.nanoseconds;
   });
-  uint64_t all = 0;
-  for (const auto& [op, total] : rows) all += total.nanoseconds;
-  std::fprintf(stderr, "%s: computed on the host for want of code of the device's own\n",
+  double all = 0;
+  for (const auto& [op, total] : rows) all += static_cast<double>(total.nanoseconds);
+  std::fprintf(file, "%s: computed on the host for want of code of the device's own\n",
                names::kPlugin);
-  std::fprintf(stderr, "  %-40s %9s %12s %12s %10s %6s\n", "op", "pieces", "MiB to host",
-               "MiB back", "ms", "share");
+  std::fprintf(file, "  %-40s %9s %12s %12s %10s %6s\n", "op", "pieces", "MiB to host", "MiB back",
+               "ms", "share");
   for (const auto& [op, total] : rows) {
-    const double share =
-        all == 0 ? 0 : 100.0 * static_cast<double>(total.nanoseconds) / static_cast<double>(all);
-    std::fprintf(stderr, "  %-40s %9lld %12.1f %12.1f %10.1f %5.1f%%\n", op.c_str(),
+    const auto time = static_cast<double>(total.nanoseconds);
+    std::fprintf(file, "  %-40s %9lld %12.1f %12.1f %10.1f %5.1f%%\n", op.c_str(),
                  static_cast<long long>(total.pieces), static_cast<double>(total.bytes_down) / kMiB,
-                 static_cast<double>(total.bytes_up) / kMiB,
-                 static_cast<double>(total.nanoseconds) / 1e6, share);
+                 static_cast<double>(total.bytes_up) / kMiB, time / 1e6,
+                 all > 0 ? 100 * time / all : 0);
   }
 }
 

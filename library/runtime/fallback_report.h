@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <deque>
 #include <map>
 #include <mutex>
@@ -16,12 +17,12 @@
 
 namespace pluggable::runtime {
 
-// Printed to stderr when the process ends, if <PLUGIN>_FALLBACK is `report`: for each op how often
-// its work ran on copies, the bytes copied each way, and the time on the device's queue from the
-// first copy to the last. Ops with the most time come first.
+// Printed when the process ends, to stderr if <PLUGIN>_FALLBACK is `report`, into FILE if it is
+// `report:FILE`: for each op how often its work ran on copies, the bytes copied each way, and the
+// time on the device's queue from the first copy to the last. Ops with the most time come first.
 class FallbackReport {
  public:
-  // Null unless it is asked for.
+  // Null unless the variable says so.
   static FallbackReport* Get();
 
   // Marks the queue before and behind a piece of work. Destroyed without End it counts nothing.
@@ -60,6 +61,7 @@ class FallbackReport {
   void Add(const Pending& pending);
   void CountCompleted();
   void Print();
+  void PrintTo(std::FILE* file) const;
 
   std::mutex mutex_;
   std::deque<Pending> pending_;

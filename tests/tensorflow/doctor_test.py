@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import unittest
@@ -165,7 +166,7 @@ with tf.device("/CPU:0"):
 print("printed", sys.argv[1:], float(tanh[0]), flush=True)
 sys.exit(3)
 ''', encoding="utf-8")
-        problems, others = self.ask("--run", str(program), "--epochs", "1", plugin=self.library)
+        problems, others = self.ask("--run", str(program), "--epochs", "1", plugin=self.library, TEST_NPU_COPY_ONLY="1")
         self.assert_problem(problems, "Tanh of T=float ran on the CPU, 1 times: the device has no kernel for it", "- {op: Tanh}")
         self.assert_problem(problems, "Mul of T=half ran on the CPU, 1 times: its kernels for the device are for T=float",
                             "- {op: Mul, types: {T: half}}")
@@ -173,6 +174,7 @@ sys.exit(3)
         self.assertTrue(any("ended with status 3" in each for each in others), others)
         self.assertTrue(any("ops of" in each and "ran on TEST_NPU" in each for each in others), others)
         self.assertTrue(any("though the device has kernels for them" in each and "Mul" in each for each in others), others)
+        self.assertTrue(any(re.match(r"Mul was computed on the host 1 times, \d+\.\d% of the time", each) for each in others), others)
         program.write_text("import os; os._exit(9)", encoding="utf-8")
         ask = "import sys; from test_npu import doctor; print([finding.text for finding in doctor.check_program(sys.argv[1:])])"
         done = support.run([support.python_of(), "-c", ask, program],

@@ -34,6 +34,8 @@ LIBRARY = "lib@plugin.name@.so"
 HERE = pathlib.Path(__file__).resolve().parent
 VARIABLE = "TF_PLUGGABLE_DEVICE_LIBRARY_PATH"
 HOOKS = "@plugin.upper@_PYTHON_HOOKS"
+FALLBACK = "@plugin.upper@_FALLBACK"
+MOST_FALLBACKS = 10
 SECONDS = 300  # that TensorFlow gets for anything
 
 
@@ -370,15 +372,28 @@ def check_program(words):
     """What a Python program runs on the CPU. Its output goes to the standard error."""
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder) / "report.json"
-        done = subprocess.run([sys.executable, HERE / "doctor_ops.py", report, DEVICE_TYPE, *words], stdout=sys.stderr)
+        fallbacks = pathlib.Path(folder) / "fallbacks.txt"
+        done = subprocess.run([sys.executable, HERE / "doctor_ops.py", report, DEVICE_TYPE, *words], stdout=sys.stderr,
+                              env={FALLBACK: f"report:{fallbacks}", **os.environ})
         if not report.exists():
             yield problem(f"{words[0]} ended the process ({done.returncode}) before it could be told what it ran", "what it said is above")
             return
         found = json.loads(report.read_text(encoding="utf-8"))
+        table = fallbacks.read_text(encoding="utf-8").splitlines()[2:] if fallbacks.exists() else []
     if done.returncode != 0:
         yield note(f"{words[0]} ended with status {done.returncode}: what follows is about what it did until then")
     yield ok(f"{found['on_device']} ops of {words[0]} ran on {DEVICE_TYPE}")
     yield from judge(found["rows"], "ran")
+    yield from judge_fallbacks([row.split() for row in table])
+
+
+def judge_fallbacks(rows):
+    """Ops of the device that the plugin's kernels computed on the host, those that took the longest first."""
+    for op, pieces, down, up, milliseconds, share in rows[:MOST_FALLBACKS]:
+        yield note(f"{op} was computed on the host {pieces} times, {share} of the time of all that were: {milliseconds} ms, {down} MiB copied to it "
+                   f"and {up} MiB back", "write a kernel for the device: docs/writing_kernels.md")
+    if len(rows) > MOST_FALLBACKS:
+        yield note(f"{len(rows) - MOST_FALLBACKS} more ops were computed on the host; {FALLBACK}=report prints all when a process ends")
 
 
 def findings(model, program):
