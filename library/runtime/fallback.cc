@@ -3,15 +3,14 @@
 #include "runtime/fallback.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <memory>
-#include <string_view>
 #include <utility>
 
 #include "driver/driver.h"
 #include "plugin/names.h"
 #include "runtime/device.h"
 #include "runtime/fallback_report.h"
+#include "runtime/fallback_settings.h"
 #include "runtime/staged_memory.h"
 #include "runtime/stream.h"
 
@@ -20,14 +19,6 @@ namespace pluggable::runtime {
 namespace {
 
 constexpr size_t kSmallestBlock = size_t{1} << 20;
-
-bool IsRefused() {
-  static const bool is_refused = [] {
-    const char* const value = std::getenv(names::kFallback);
-    return value != nullptr && std::string_view(value) == "error";
-  }();
-  return is_refused;
-}
 
 }  // namespace
 
@@ -65,7 +56,7 @@ Status Fallback::Enqueue(Work&& work, Memory used, bool* runs) {
   // Work of no op keeps account of errors and uses no memory of the device's.
   const bool computes = op != nullptr && used == Memory::kAll;
   if (computes) {
-    if (IsRefused()) {
+    if (FallbackSettings::Get().is_refused) {
       return errors::Unimplemented("the device has no code of its own for this op, and ",
                                    names::kFallback, "=error forbids to compute it on the host");
     }

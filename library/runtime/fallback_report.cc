@@ -6,11 +6,12 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <string_view>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "plugin/names.h"
+#include "runtime/fallback_settings.h"
 #include "runtime/log.h"
 
 namespace pluggable::runtime {
@@ -19,21 +20,12 @@ namespace {
 
 constexpr double kMiB = 1 << 20;
 
-constexpr std::string_view kReport = "report";
-
-std::string_view Wanted() {
-  const char* const value = std::getenv(names::kFallback);
-  return value == nullptr ? std::string_view() : value;
-}
-
 }  // namespace
 
 FallbackReport* FallbackReport::Get() {
   // Never destroyed: TensorFlow's threads may use devices until the process ends.
   static FallbackReport* const report = [] {
-    const std::string_view wanted = Wanted();
-    const bool has_file = wanted.substr(0, kReport.size() + 1) == "report:";
-    if (wanted != kReport && !has_file) return static_cast<FallbackReport*>(nullptr);
+    if (!FallbackSettings::Get().is_reported) return static_cast<FallbackReport*>(nullptr);
     std::atexit([] { Get()->Print(); });
     return new FallbackReport;
   }();
@@ -86,9 +78,8 @@ void FallbackReport::CountCompleted() {
 void FallbackReport::Print() {
   const std::lock_guard<std::mutex> lock(mutex_);
   CountCompleted();
-  const std::string_view wanted = Wanted();
-  if (wanted.size() <= kReport.size()) return PrintTo(stderr);
-  const std::string path(wanted.substr(kReport.size() + 1));
+  const std::string& path = FallbackSettings::Get().report_path;
+  if (path.empty()) return PrintTo(stderr);
   std::FILE* const file = std::fopen(path.c_str(), "w");
   if (file == nullptr) {
     Log("cannot write ", path, ": ", std::strerror(errno));

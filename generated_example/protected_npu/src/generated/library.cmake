@@ -31,6 +31,7 @@ list(APPEND pluggable_sources
   library/runtime/failed_results.cc
   library/runtime/fallback.cc
   library/runtime/fallback_report.cc
+  library/runtime/fallback_settings.cc
   library/runtime/kernel_functions.cc
   library/runtime/kernel_stream.cc
   library/runtime/memory.cc
