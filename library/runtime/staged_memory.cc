@@ -15,6 +15,9 @@ namespace {
 
 using Use = internal::OpMemory::Use;
 
+// Of pointers into different allocations.
+bool IsBefore(const char* a, const char* b) { return std::less<const char*>()(a, b); }
+
 const char* EndOf(const StagedMemory::Range& range) { return range.begin + range.bytes; }
 
 size_t RoundUp(size_t bytes) {
@@ -47,44 +50,51 @@ void StagedMemory::AddReplacement(const internal::OpMemory::Replacement& replace
 }
 
 void StagedMemory::Finish() {
-  MergeOverlaps();
+  std::sort(ranges_.begin(), ranges_.end(), [](const Range& a, const Range& b) {
+    return a.begin != b.begin ? IsBefore(a.begin, b.begin) : a.bytes < b.bytes;
+  });
+  JoinEqual();
   for (Range& range : ranges_) {
-    range.offset = bytes_;
-    bytes_ += RoundUp(range.bytes);
+    if (intervals_.empty() || !IsBefore(range.begin, intervals_.back().end)) {
+      const size_t offset = intervals_.empty() ? 0 : RoundUp(intervals_.back().EndOfCopy());
+      intervals_.push_back({range.begin, range.begin, offset});
+    }
+    Interval& interval = intervals_.back();
+    if (IsBefore(interval.end, EndOf(range))) interval.end = EndOf(range);
+    range.offset = interval.offset + static_cast<size_t>(range.begin - interval.begin);
     if (range.is_read) bytes_read_ += range.bytes;
     if (range.is_written) bytes_written_ += range.bytes;
   }
+  bytes_ = intervals_.empty() ? 0 : intervals_.back().EndOfCopy();
 }
 
-void StagedMemory::MergeOverlaps() {
-  std::sort(ranges_.begin(), ranges_.end(), [](const Range& a, const Range& b) {
-    return std::less<const char*>()(a.begin, b.begin);
-  });
-  size_t merged = 0;
-  for (size_t i = 1; i < ranges_.size(); ++i) {
-    Range& last = ranges_[merged];
-    const Range& next = ranges_[i];
-    if (!std::less<const char*>()(next.begin, EndOf(last))) {
-      ranges_[++merged] = next;
-      continue;
+// An input that is used twice is copied once.
+void StagedMemory::JoinEqual() {
+  size_t joined = 0;
+  for (const Range& range : ranges_) {
+    Range* const last = joined == 0 ? nullptr : &ranges_[joined - 1];
+    if (last != nullptr && last->begin == range.begin && last->bytes == range.bytes) {
+      last->is_read = last->is_read || range.is_read;
+      last->is_written = last->is_written || range.is_written;
+    } else {
+      ranges_[joined++] = range;
     }
-    last.is_read = last.is_read || next.is_read;
-    last.is_written = last.is_written || next.is_written;
-    last.bytes = static_cast<size_t>(std::max(EndOf(last), EndOf(next)) - last.begin);
   }
-  if (!ranges_.empty()) ranges_.resize(merged + 1);
+  ranges_.erase(ranges_.begin() + static_cast<std::ptrdiff_t>(joined), ranges_.end());
 }
 
 void* StagedMemory::Find(const void* pointer) const {
   const auto* const address = static_cast<const char*>(pointer);
-  const auto next = std::upper_bound(ranges_.begin(), ranges_.end(), address,
-                                     [](const char* wanted, const Range& range) {
-                                       return std::less<const char*>()(wanted, range.begin);
+  const auto next = std::upper_bound(intervals_.begin(), intervals_.end(), address,
+                                     [](const char* wanted, const Interval& interval) {
+                                       return IsBefore(wanted, interval.begin);
                                      });
-  if (next != ranges_.begin()) {
-    const Range& range = *std::prev(next);
+  if (next != intervals_.begin()) {
+    const Interval& interval = *std::prev(next);
     // The end of a range, where loops stop, belongs to it.
-    if (address <= EndOf(range)) return CopyOf(range) + (address - range.begin);
+    if (!IsBefore(interval.end, address)) {
+      return block_ + interval.offset + (address - interval.begin);
+    }
   }
   for (const auto& [begin, bytes] : host_) {
     if (address >= begin && address <= begin + bytes) return const_cast<void*>(pointer);

@@ -14,8 +14,9 @@
 
 namespace pluggable::runtime {
 
-// What one piece of work reads and writes of the device's memory. Ranges that overlap are one, so
-// that tensors which share memory share its copy.
+// What one piece of work reads and writes of the device's memory. Where ranges overlap, so do their
+// copies: tensors which share memory share its copy. What is only read is not copied back, in which
+// time another stream might have written it.
 class StagedMemory {
  public:
   struct Range {
@@ -68,9 +69,19 @@ class StagedMemory {
  private:
   static inline thread_local const StagedMemory* of_this_thread_ = nullptr;
 
-  void MergeOverlaps();
+  // Ranges that overlap, directly or by others.
+  struct Interval {
+    const char* begin;
+    const char* end;
+    size_t offset;  // of the copy in the block
 
-  std::vector<Range> ranges_;  // by address
+    size_t EndOfCopy() const { return offset + static_cast<size_t>(end - begin); }
+  };
+
+  void JoinEqual();
+
+  std::vector<Range> ranges_;
+  std::vector<Interval> intervals_;  // by address
   std::vector<std::pair<const char*, size_t>> host_;
   size_t bytes_ = 0;
   size_t bytes_read_ = 0;

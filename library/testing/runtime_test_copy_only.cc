@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <future>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -18,7 +19,9 @@
 #include "pluggable/on_device.h"
 #include "pluggable/stream.h"
 
+#include "driver/driver.h"
 #include "plugin/names.h"
+#include "runtime/stream.h"
 #include "runtime_test_host.h"
 
 namespace pluggable::tests {
@@ -106,14 +109,13 @@ TEST_F(CopyOnlyTest, AnOutputMayBeginWithACopyOnTheDevice) {
   device_->Deallocate(&input);
 }
 
-// Tensors that share memory share the copy: an input that is a part of what the work updates, a
-// part of an output that is written in place.
+// Tensors that share memory share the copy: what the work reads is a part of what it updates.
 TEST_F(CopyOnlyTest, WhatOverlapsIsOneCopy) {
   std::vector<int32_t> values(48);
   std::iota(values.begin(), values.end(), 0);
   SP_DeviceMemoryBase memory = Filled(values);
   auto uses = std::make_shared<OpMemory>();
-  uses->Add(OpMemory::Use::kWritten, Data(memory) + 8, 24 * sizeof(int32_t));
+  uses->Add(OpMemory::Use::kUpdated, Data(memory) + 8, 24 * sizeof(int32_t));
   uses->Add(OpMemory::Use::kRead, Data(memory) + 16, 32 * sizeof(int32_t));
   Stream(stream_, "Overlap", uses).Enqueue(kLong, [data = Data(memory)] {
     OnDevice(data + 8)[0] = -1;
@@ -125,6 +127,37 @@ TEST_F(CopyOnlyTest, WhatOverlapsIsOneCopy) {
   values[8] = -1;
   values[17] = -2;
   EXPECT_EQ(device_->Read<int32_t>(memory, values.size()), values);
+  device_->Deallocate(&memory);
+}
+
+// Another stream may write it meanwhile: a tensor whose memory is a part of what the work reads.
+TEST_F(CopyOnlyTest, WhatIsOnlyReadIsNotWrittenBack) {
+  if (!spec_facts::kAsynchronousStreams) GTEST_SKIP() << "a synchronous stream waits for its work";
+  SP_DeviceMemoryBase memory = Filled(std::vector<int32_t>(32, 1));
+  SP_DeviceMemoryBase second = memory;
+  second.opaque = Data(memory) + 16;
+  SP_Stream other = device_->CreateStream();
+  const std::vector<int32_t> twos(16, 2);
+  auto uses = std::make_shared<OpMemory>();
+  uses->Add(OpMemory::Use::kRead, memory.opaque, 32 * sizeof(int32_t));
+  uses->Add(OpMemory::Use::kUpdated, memory.opaque, 16 * sizeof(int32_t));
+  std::promise<void> begun;
+  std::promise<void> copied;
+  Stream(stream_, "Add", uses).Enqueue(kLong, [&, data = Data(memory)] {
+    begun.set_value();
+    copied.get_future().wait();
+    for (int i = 0; i < 16; ++i) OnDevice(data)[i] += OnDevice(data)[i + 16];
+  });
+  begun.get_future().wait();
+  // Not TensorFlow's copy, which waits for the device's other streams.
+  ASSERT_TRUE(driver::CopyToDevice(other->stream->queue(), second.opaque, twos.data(),
+                                   twos.size() * sizeof(int32_t))
+                  .ok());
+  ASSERT_TRUE(driver::Synchronize(other->stream->queue()).ok());
+  copied.set_value();
+  ASSERT_TRUE(device_->Synchronize(stream_).ok());
+  EXPECT_EQ(device_->Read<int32_t>(memory, 32), std::vector<int32_t>(32, 2));
+  device_->DestroyStream(other);
   device_->Deallocate(&memory);
 }
 
