@@ -51,14 +51,14 @@ class StagedMemory {
   void* Find(const void* pointer) const;
 
   // What OnDevice asks on this thread: null outside of work on copies.
-  static const StagedMemory* OfThisThread() { return of_this_thread_; }
+  static const StagedMemory* OfThisThread() { return of_this_thread; }
 
   // Makes OnDevice find the copies on this thread. Threads of the pool have them from the thread
   // that gives them work.
   class Scope {
    public:
-    explicit Scope(const StagedMemory* memory) : outer_(std::exchange(of_this_thread_, memory)) {}
-    ~Scope() { of_this_thread_ = outer_; }
+    explicit Scope(const StagedMemory* memory) : outer_(std::exchange(of_this_thread, memory)) {}
+    ~Scope() { of_this_thread = outer_; }
     Scope(const Scope&) = delete;
     Scope& operator=(const Scope&) = delete;
 
@@ -67,7 +67,7 @@ class StagedMemory {
   };
 
  private:
-  static inline thread_local const StagedMemory* of_this_thread_ = nullptr;
+  static inline thread_local const StagedMemory* of_this_thread = nullptr;
 
   // Ranges that overlap, directly or by others.
   struct Interval {
