@@ -99,6 +99,9 @@ class RunningStandardizeOp : public OpKernel {
     ++state_.steps;
     steps->scalar<int64_t>()() = state_.steps;
     if (columns == 0) return;
+    for (const Tensor* average : {&state_.mean, &state_.variance}) {
+      ctx->UseMemory(internal::OpMemory::Use::kUpdated, *average);
+    }
 
     // The averages move on.
     const Eigen::array<Eigen::Index, 1> over_rows = {0};
