@@ -28,8 +28,7 @@ namespace pluggable::tests {
 namespace {
 
 using internal::OpMemory;
-
-constexpr int64_t kLong = 1000000;
+using Use = OpMemory::Use;
 
 // The reference driver says so of its devices on demand.
 class CopyOnlyTest : public DeviceTest {
@@ -49,6 +48,10 @@ class CopyOnlyTest : public DeviceTest {
   static int32_t* Data(const SP_DeviceMemoryBase& memory) {
     return static_cast<int32_t*>(memory.opaque);
   }
+  // How an op uses the integers at `first`.
+  static OpMemory::Range Integers(Use use, const int32_t* first, size_t count) {
+    return {reinterpret_cast<const char*>(first), count * sizeof(int32_t), use};
+  }
 };
 
 TEST_F(CopyOnlyTest, ThePoolsThreadsWorkOnCopies) {
@@ -56,9 +59,7 @@ TEST_F(CopyOnlyTest, ThePoolsThreadsWorkOnCopies) {
   std::vector<int32_t> values(kCount);
   std::iota(values.begin(), values.end(), 0);
   SP_DeviceMemoryBase memory = Filled(values);
-  auto uses = std::make_shared<OpMemory>();
-  uses->Add(OpMemory::Use::kUpdated, memory.opaque, memory.size);
-  Stream(stream_, "Double", uses)
+  StreamOfOp(stream_, memory)
       .ParallelFor(kCount, 1000,
                    [data = Data(memory), host = Data(memory)](int64_t begin, int64_t end) {
                      int32_t* const copy = OnDevice(data);
@@ -75,10 +76,9 @@ TEST_F(CopyOnlyTest, ThePoolsThreadsWorkOnCopies) {
 TEST_F(CopyOnlyTest, AnOutputMayBeWrittenInParts) {
   SP_DeviceMemoryBase output = Filled(std::vector<int32_t>(64, -1));
   SP_DeviceMemoryBase input = Filled(std::vector<int32_t>(16, 9));
-  auto uses = std::make_shared<OpMemory>();
-  uses->Add(OpMemory::Use::kWritten, output.opaque, output.size);
-  uses->Add(OpMemory::Use::kRead, input.opaque, input.size);
-  const Stream op(stream_, "Parts", uses);
+  const Stream op = StreamOfOp(
+      stream_, "Parts",
+      {Integers(Use::kWritten, Data(output), 64), Integers(Use::kRead, Data(input), 16)});
   op.Enqueue(kLong, [data = Data(output)] { std::fill_n(OnDevice(data), 32, 1); });
   ASSERT_TRUE(op.CopyOnDevice(Data(output) + 32, input.opaque, input.size).ok());
   op.Enqueue(kLong, [data = Data(output)] { std::fill_n(OnDevice(data) + 48, 16, 3); });
@@ -95,10 +95,9 @@ TEST_F(CopyOnlyTest, AnOutputMayBeWrittenInParts) {
 TEST_F(CopyOnlyTest, AnOutputMayBeginWithACopyOnTheDevice) {
   SP_DeviceMemoryBase output = Filled(std::vector<int32_t>(32, -1));
   SP_DeviceMemoryBase input = Filled(std::vector<int32_t>(16, 9));
-  auto uses = std::make_shared<OpMemory>();
-  uses->Add(OpMemory::Use::kWritten, output.opaque, output.size);
-  uses->Add(OpMemory::Use::kRead, input.opaque, input.size);
-  const Stream op(stream_, "Parts", uses);
+  const Stream op = StreamOfOp(
+      stream_, "Parts",
+      {Integers(Use::kWritten, Data(output), 32), Integers(Use::kRead, Data(input), 16)});
   ASSERT_TRUE(op.CopyOnDevice(output.opaque, input.opaque, input.size).ok());
   op.Enqueue(kLong, [data = Data(output)] { std::fill_n(OnDevice(data) + 16, 16, 3); });
   ASSERT_TRUE(device_->Synchronize(stream_).ok());
@@ -114,10 +113,10 @@ TEST_F(CopyOnlyTest, WhatOverlapsIsOneCopy) {
   std::vector<int32_t> values(48);
   std::iota(values.begin(), values.end(), 0);
   SP_DeviceMemoryBase memory = Filled(values);
-  auto uses = std::make_shared<OpMemory>();
-  uses->Add(OpMemory::Use::kUpdated, Data(memory) + 8, 24 * sizeof(int32_t));
-  uses->Add(OpMemory::Use::kRead, Data(memory) + 16, 32 * sizeof(int32_t));
-  Stream(stream_, "Overlap", uses).Enqueue(kLong, [data = Data(memory)] {
+  const Stream op = StreamOfOp(
+      stream_, "Overlap",
+      {Integers(Use::kUpdated, Data(memory) + 8, 24), Integers(Use::kRead, Data(memory) + 16, 32)});
+  op.Enqueue(kLong, [data = Data(memory)] {
     OnDevice(data + 8)[0] = -1;
     OnDevice(data + 16)[1] = -2;
     EXPECT_EQ(OnDevice(data + 8)[9], -2);
@@ -138,12 +137,12 @@ TEST_F(CopyOnlyTest, WhatIsOnlyReadIsNotWrittenBack) {
   second.opaque = Data(memory) + 16;
   SP_Stream other = device_->CreateStream();
   const std::vector<int32_t> twos(16, 2);
-  auto uses = std::make_shared<OpMemory>();
-  uses->Add(OpMemory::Use::kRead, memory.opaque, 32 * sizeof(int32_t));
-  uses->Add(OpMemory::Use::kUpdated, memory.opaque, 16 * sizeof(int32_t));
+  const Stream op = StreamOfOp(
+      stream_, "Add",
+      {Integers(Use::kRead, Data(memory), 32), Integers(Use::kUpdated, Data(memory), 16)});
   std::promise<void> begun;
   std::promise<void> copied;
-  Stream(stream_, "Add", uses).Enqueue(kLong, [&, data = Data(memory)] {
+  op.Enqueue(kLong, [&, data = Data(memory)] {
     begun.set_value();
     copied.get_future().wait();
     for (int i = 0; i < 16; ++i) OnDevice(data)[i] += OnDevice(data)[i + 16];
@@ -164,11 +163,11 @@ TEST_F(CopyOnlyTest, WhatIsOnlyReadIsNotWrittenBack) {
 TEST_F(CopyOnlyTest, HostMemoryIsUsedAsItIs) {
   SP_DeviceMemoryBase output = Filled({0});
   const auto input = std::make_unique<int32_t>(5);
-  auto uses = std::make_shared<OpMemory>();
-  uses->Add(OpMemory::Use::kRead, input.get(), sizeof(int32_t));
-  uses->Add(OpMemory::Use::kWritten, output.opaque, output.size);
+  const Stream op =
+      StreamOfOp(stream_, "Host",
+                 {Integers(Use::kRead, input.get(), 1), Integers(Use::kWritten, Data(output), 1)});
   const std::vector<int32_t> owned{7};
-  Stream(stream_, "Host", uses).Enqueue(kLong, [to = Data(output), from = input.get(), owned] {
+  op.Enqueue(kLong, [to = Data(output), from = input.get(), owned] {
     EXPECT_EQ(OnDevice(from), from);
     EXPECT_EQ(OnDevice(owned.data()), owned.data());
     *OnDevice(to) = *OnDevice(from) + owned[0];
@@ -236,9 +235,9 @@ TEST_F(CopyOnlyTest, TheHostRunsAheadWithoutWaiting) {
     std::optional<Gate> gate;  // a synchronous stream would wait for it
     if (spec_facts::kAsynchronousStreams) gate.emplace(device_.get(), stream_);
     for (const size_t count : {size_t{1}, kMost / 8, size_t{2}, kMost, size_t{3}, kMost / 2}) {
-      auto uses = std::make_shared<OpMemory>();
-      uses->Add(OpMemory::Use::kUpdated, memory.opaque, count * sizeof(int32_t));
-      Stream(stream_, "Double", uses).Enqueue(1, [data = Data(memory), count] {
+      const Stream op =
+          StreamOfOp(stream_, "Double", {Integers(Use::kUpdated, Data(memory), count)});
+      op.Enqueue(1, [data = Data(memory), count] {
         for (size_t i = 0; i < count; ++i) OnDevice(data)[i] *= 2;
       });
     }

@@ -59,9 +59,11 @@ class ErrorTest : public DeviceTest {
     size_t memory;
   };
   Stream Op(const char* name, const std::vector<MemoryUse>& uses) const {
-    auto memory = std::make_shared<OpMemory>();
-    for (const MemoryUse& use : uses) memory->Add(use.use, At(use.memory), kBytes);
-    return Stream(stream_, name, std::move(memory));
+    std::vector<OpMemory::Range> ranges;
+    for (const MemoryUse& use : uses) {
+      ranges.push_back({reinterpret_cast<const char*>(At(use.memory)), kBytes, use.use});
+    }
+    return StreamOfOp(stream_, name, ranges);
   }
   // out = value, or an error.
   void Produce(const char* name, size_t out, float value, bool fails = false) const {

@@ -178,11 +178,20 @@ class WorkTest : public DeviceTest {
   Stream op_;
 };
 
-// The stream of an op that updates this memory.
-inline Stream StreamOfOp(SP_Stream stream, const SP_DeviceMemoryBase& updated) {
+// The stream of an op that uses this memory.
+inline Stream StreamOfOp(SP_Stream stream, const char* name,
+                         const std::vector<internal::OpMemory::Range>& uses) {
   auto memory = std::make_shared<internal::OpMemory>();
-  memory->Add(internal::OpMemory::Use::kUpdated, updated.opaque, updated.size);
-  return Stream(stream, "MyOp", std::move(memory));
+  for (const internal::OpMemory::Range& range : uses) {
+    memory->Add(range.use, range.begin, range.bytes);
+  }
+  return Stream(stream, name, std::move(memory));
+}
+// Of one that updates all of it.
+inline Stream StreamOfOp(SP_Stream stream, const SP_DeviceMemoryBase& updated) {
+  return StreamOfOp(stream, "MyOp",
+                    {{static_cast<const char*>(updated.opaque), updated.size,
+                      internal::OpMemory::Use::kUpdated}});
 }
 
 // Holds a stream up until it is told to go on, or goes out of scope.
