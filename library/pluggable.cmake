@@ -29,6 +29,22 @@ function(pluggable_add_kernel file)
   set(pluggable_kernels ${pluggable_kernels} PARENT_SCOPE)
 endfunction()
 
+# pluggable_take_over_primitives() compiles src/compute/, whose files take the place of those of the same name in
+# library/compute/: `plugingen eject library/compute/FILE.cc` makes one. A primitive that no kernel of the plugin uses is left out.
+function(pluggable_take_over_primitives)
+  file(GLOB own CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/src/compute ${PROJECT_SOURCE_DIR}/src/compute/*.cc)
+  foreach(file IN LISTS own)
+    if(EXISTS ${PROJECT_SOURCE_DIR}/library/compute/${file})
+      if(NOT library/compute/${file} IN_LIST pluggable_sources)
+        continue()
+      endif()
+      list(REMOVE_ITEM pluggable_sources library/compute/${file})
+    endif()
+    list(APPEND pluggable_sources src/compute/${file})
+  endforeach()
+  set(pluggable_sources ${pluggable_sources} PARENT_SCOPE)
+endfunction()
+
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
   # The matrix product's inner loops for newer processors; which one runs is decided at run time.
   set_source_files_properties(library/reference/matmul_avx2.cc PROPERTIES COMPILE_OPTIONS "-mavx2;-mfma")

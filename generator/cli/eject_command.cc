@@ -40,12 +40,15 @@ void AddFilesInTheWay(const project::Plan& plan, project::Lock& lock) {
   }
 }
 
-// The kernel of the library that the user means by "library/kernels/relu.cc", by
-// "src/kernels/relu.cc", where it will be, or by "kernels/relu.cc"; "" when it is none.
+// The kernel or primitive of the library that the user means by "library/kernels/relu.cc", by
+// "src/kernels/relu.cc", where it will be, by "kernels/relu.cc", or by "relu" or "Relu"; "" when it
+// is none.
 std::string KernelNamed(const std::string& path, const project::Lock& lock) {
   if (lock.files.contains(path) && project::OwnKernelOf(path).empty()) return "";
+  const std::string file = base::SnakeCase(path) + ".cc";
   for (const std::string& kernel :
-       {path, project::LibraryKernelOf(path), project::LibraryKernelOf("src/" + path)}) {
+       {path, project::LibraryKernelOf(path), project::LibraryKernelOf("src/" + path),
+        "library/compute/" + file, "library/kernels/" + file}) {
     const auto entry = lock.files.find(kernel);
     if (entry == lock.files.end() || project::OwnKernelOf(kernel).empty()) continue;
     return entry->second.state == FileState::kEjected ? "" : kernel;
@@ -195,11 +198,12 @@ int Eject(const EjectOptions& options, Console& console) {
 Run AddEject(CLI::App& app) {
   const auto options = std::make_shared<EjectOptions>();
   CLI::App* command = app.add_subcommand(
-      "eject", "Make generated files, or kernels of the library, yours for good");
+      "eject", "Make generated files, or kernels and primitives of the library, yours for good");
   command
       ->add_option(
           "FILE", options->files,
-          "Generated files, by their paths in the project; library/kernels/X becomes src/kernels/X")
+          "Generated files, by their paths in the project; kernels and primitives of the library, "
+          "also by name: library/kernels/relu.cc becomes src/kernels/relu.cc")
       ->required();
   command
       ->add_option("--project", options->folder, "The project's folder (default: the current one)")

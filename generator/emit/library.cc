@@ -93,6 +93,10 @@ constexpr PathRule kTestRules[] = {
     {"testing/runtime_test", IsInPlugin},
 };
 
+// The tests of a primitive belong to the plugins that are compiled from it.
+constexpr std::string_view kComputeTests = "testing/compute_test_";
+constexpr std::string_view kPrimitives = "compute/";
+
 constexpr std::string_view kOpsLibrary = "ops/library/";
 
 bool NeedsSource(std::string_view path, std::span<const PathRule> rules, const Plugin& plugin) {
@@ -130,6 +134,20 @@ List TestList(const Plugin& plugin, std::string_view beginning) {
   return PathList(paths);
 }
 
+// The units that test the primitives among the sources.
+std::vector<std::string> ComputeTests(const std::vector<std::string>& sources) {
+  std::vector<std::string> tests;
+  for (const std::string_view path : Sources()) {
+    if (!path.starts_with(kComputeTests)) continue;
+    const std::string primitive =
+        std::string(kPrimitives) + std::string(path.substr(kComputeTests.size()));
+    if (std::find(sources.begin(), sources.end(), primitive) != sources.end()) {
+      tests.emplace_back(path);
+    }
+  }
+  return tests;
+}
+
 }  // namespace
 
 std::vector<base::OutputFile> LibraryFiles() {
@@ -164,6 +182,7 @@ std::vector<std::string> LibrarySources(const Plugin& plugin,
 }
 
 Value LibraryView(const Plugin& plugin, const std::vector<base::OutputFile>& files) {
+  const std::vector<std::string> sources = LibrarySources(plugin, files);
   std::vector<std::string> of_ops;
   for (const std::string_view path : Sources()) {
     if (path.starts_with(kOpsLibrary) && NeedsSource(path, kRules, plugin))
@@ -179,8 +198,9 @@ Value LibraryView(const Plugin& plugin, const std::vector<base::OutputFile>& fil
     kernels.push_back(Members{{"stem", kernel.file.substr(0, kernel.file.rfind('.'))},
                               {"instantiations", std::move(instantiations)}});
   }
-  return Members{{"sources", PathList(LibrarySources(plugin, files))},
+  return Members{{"sources", PathList(sources)},
                  {"ops_sources", PathList(of_ops)},
+                 {"compute_tests", PathList(ComputeTests(sources))},
                  {"graph_tests", TestList(plugin, "testing/graph_test")},
                  {"profiler_tests", TestList(plugin, "testing/profiler_test")},
                  {"runtime_tests", TestList(plugin, "testing/runtime_test")},

@@ -1,28 +1,35 @@
 #include "emit/reference_parts.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <set>
 
 #include "base/embedded.h"
+#include "base/output_file.h"
 
 namespace plugingen::emit {
 namespace {
 
-constexpr std::string_view kEmbeddedFolder = "library/reference/";
-constexpr std::string_view kFolder = "reference/";
-constexpr std::string_view kInclude = "#include \"reference/";
+constexpr std::string_view kFolders[] = {"compute/", "reference/"};
+constexpr std::string_view kInclude = "#include \"";
 constexpr std::string_view kHeaderEnd = ".h";
 
 using Names = std::set<std::string, std::less<>>;
 
-// Adds the names ("matmul") of the headers of the folder that a text includes.
+bool IsInFolders(std::string_view path) {
+  return std::any_of(std::begin(kFolders), std::end(kFolders),
+                     [path](std::string_view folder) { return path.starts_with(folder); });
+}
+
+// Adds the names ("reference/matmul") of the headers of the folders that a text includes.
 void CollectIncludes(std::string_view text, Names& names) {
   for (size_t at = text.find(kInclude); at != text.npos; at = text.find(kInclude, at)) {
     at += kInclude.size();
     const size_t end = text.find('"', at);
     if (end == text.npos) return;
     const std::string_view header = text.substr(at, end - at);
-    if (header.ends_with(kHeaderEnd)) {
+    if (IsInFolders(header) && header.ends_with(kHeaderEnd)) {
       names.emplace(header.substr(0, header.size() - kHeaderEnd.size()));
     }
   }
@@ -43,8 +50,9 @@ std::vector<std::string> ReferenceParts(const std::vector<std::string_view>& tex
   static const auto* const parts = [] {
     auto* const all = new std::map<std::string, std::string_view>;
     for (const base::EmbeddedFile& file : base::EmbeddedFiles()) {
-      if (!file.path.starts_with(kEmbeddedFolder)) continue;
-      all->emplace(file.path.substr(kEmbeddedFolder.size()), file.text);
+      if (!file.path.starts_with(base::kLibraryFolder)) continue;
+      const std::string_view path = file.path.substr(base::kLibraryFolder.size());
+      if (IsInFolders(path)) all->emplace(path, file.text);
     }
     return all;
   }();
@@ -66,7 +74,7 @@ std::vector<std::string> ReferenceParts(const std::vector<std::string_view>& tex
   std::vector<std::string> units;
   for (const auto& [name, text] : parts) {
     if (!name.ends_with(kHeaderEnd) && BelongsTo(name, names)) {
-      units.push_back(std::string(kFolder) + name);
+      units.push_back(name);
     }
   }
   return units;

@@ -1,4 +1,4 @@
-// Which units of library/reference/ a plugin is compiled from.
+// Which units of library/compute/ and library/reference/ a plugin is compiled from.
 
 #ifndef PLUGINGEN_EMIT_REFERENCE_PARTS_H_
 #define PLUGINGEN_EMIT_REFERENCE_PARTS_H_
@@ -16,7 +16,7 @@ namespace plugingen::emit {
 // header matmul.h has the units matmul.cc and matmul_*.cc.
 std::vector<std::string> ReferenceParts(const std::vector<std::string_view>& texts);
 
-// The same for parts by their names below reference/, which tests use.
+// The same for parts by their paths in the library, which tests use.
 std::vector<std::string> ReferenceParts(const std::vector<std::string_view>& texts,
                                         const std::map<std::string, std::string_view>& parts);
 

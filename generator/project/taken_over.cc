@@ -19,13 +19,22 @@ namespace {
 using base::OutputFile;
 using base::Ownership;
 
-constexpr std::string_view kOfLibrary = "library/kernels/";
-constexpr std::string_view kOfUser = "src/kernels/";
+struct Folders {
+  std::string_view of_library;
+  std::string_view of_user;
+};
+constexpr Folders kKernelFolders = {"library/kernels/", "src/kernels/"};
+constexpr Folders kPrimitiveFolders = {"library/compute/", "src/compute/"};
 constexpr std::string_view kHeader = "Part of plugingen's library";
 
 std::string Moved(std::string_view path, std::string_view from, std::string_view to) {
   if (!path.starts_with(from) || path.size() == from.size()) return "";
   return std::string(to) + std::string(path.substr(from.size()));
+}
+
+// The folder library/compute/ also has the plans, and how the host computes them.
+bool IsPrimitive(std::string_view path) {
+  return path.ends_with(".cc") && !path.ends_with("_on_host.cc");
 }
 
 // Whether a line says that a kernel is compiled for a type.
@@ -70,8 +79,17 @@ bool IsTakenOver(const std::string& path, const Lock& lock, const PlanOptions& o
 
 }  // namespace
 
-std::string LibraryKernelOf(std::string_view path) { return Moved(path, kOfUser, kOfLibrary); }
-std::string OwnKernelOf(std::string_view path) { return Moved(path, kOfLibrary, kOfUser); }
+std::string LibraryKernelOf(std::string_view path) {
+  std::string kernel = Moved(path, kKernelFolders.of_user, kKernelFolders.of_library);
+  if (!kernel.empty() || !IsPrimitive(path)) return kernel;
+  return Moved(path, kPrimitiveFolders.of_user, kPrimitiveFolders.of_library);
+}
+
+std::string OwnKernelOf(std::string_view path) {
+  std::string kernel = Moved(path, kKernelFolders.of_library, kKernelFolders.of_user);
+  if (!kernel.empty() || !IsPrimitive(path)) return kernel;
+  return Moved(path, kPrimitiveFolders.of_library, kPrimitiveFolders.of_user);
+}
 
 std::string OwnKernelText(std::string_view library_text) {
   const std::vector<std::string_view> lines = base::SplitLines(library_text);

@@ -1,6 +1,7 @@
-// Kernels of the library that the user took over: where a project has src/kernels/relu.cc, that one
-// is compiled in place of library/kernels/relu.cc. It is a scaffold file like any other, whose
-// pristine text is the library's.
+// Kernels and primitives of the library that the user took over: where a project has
+// src/kernels/relu.cc or src/compute/matrix_product.cc, that one is compiled in place of
+// library/kernels/relu.cc or library/compute/matrix_product.cc. It is a scaffold file like any
+// other, whose pristine text is the library's. Here a kernel is either.
 
 #ifndef PLUGINGEN_PROJECT_TAKEN_OVER_H_
 #define PLUGINGEN_PROJECT_TAKEN_OVER_H_

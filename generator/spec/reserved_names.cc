@@ -56,7 +56,7 @@ tensorboard tensorflow termcolor tf_keras torch wheel wrapt
 // Targets that every CMake project has, the folder of the tests, the emitted tests, and what begins
 // the names of the library's variables.
 constexpr std::string_view kTargets = R"(
-all api_test attr_test clean conformance conformance_host depend edit_cache eigen_device_test
+all api_test attr_test clean compute_test conformance conformance_host depend edit_cache eigen_device_test
 graph_test help install kernel_fuzz kernel_judge kernel_judge_objects kernel_test list_install_components package
 package_source pluggable preinstall profiler_test rebuild_cache runtime_test shape_rule_test
 test tests

@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Abs {
+  static constexpr auto kFormula = compute::Formula::kAbs;
+
   template <typename T>
   T operator()(T x) const {
     return abs(x);

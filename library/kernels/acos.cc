@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Acos {
+  static constexpr auto kFormula = compute::Formula::kAcos;
+
   template <typename T>
   T operator()(T x) const {
     return acos(x);

@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Acosh {
+  static constexpr auto kFormula = compute::Formula::kAcosh;
+
   template <typename T>
   T operator()(T x) const {
     return acosh(x);

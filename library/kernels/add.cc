@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Add {
+  static constexpr auto kFormula = compute::Formula::kAdd;
+
   template <typename T>
   T operator()(T x, T y) const {
     return sum(x, y);

@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Asin {
+  static constexpr auto kFormula = compute::Formula::kAsin;
+
   template <typename T>
   T operator()(T x) const {
     return asin(x);

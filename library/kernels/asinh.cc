@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Asinh {
+  static constexpr auto kFormula = compute::Formula::kAsinh;
+
   template <typename T>
   T operator()(T x) const {
     return asinh(x);

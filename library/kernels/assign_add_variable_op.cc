@@ -12,6 +12,8 @@ namespace pluggable {
 namespace formula {
 
 struct AssignAddVariableOp {
+  static constexpr auto kFormula = compute::Formula::kAdd;
+
   template <typename T>
   T operator()(T x, T y) const {
     return sum(x, y);
@@ -42,11 +44,8 @@ class AssignAddVariableOpOp : public OpKernel {
                 errors::InvalidArgument("Cannot update variable with shape ",
                                         x.shape().DebugString(), " using a Tensor with shape ",
                                         y.shape().DebugString(), ", shapes must be equal."));
-    const auto update = [x = x.span<T>(), y = y.span<T>()](int64_t begin, int64_t end) {
-      T* const updated = OnDevice(x.data()) + begin;
-      ComputeRow<Update>(updated, 1, OnDevice(y.data()) + begin, 1, updated, end - begin);
-    };
-    ctx->stream().ParallelFor(x.NumElements(), kElementCost, update);
+    if (x.NumElements() == 0) return;
+    OP_REQUIRES_OK(ctx, compute::Elementwise(ctx->stream(), PlanBinary<Update, T, T>(x, y, &x)));
   }
 
  private:

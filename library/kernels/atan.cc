@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Atan {
+  static constexpr auto kFormula = compute::Formula::kAtan;
+
   template <typename T>
   T operator()(T x) const {
     return atan(x);

@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Atan2 {
+  static constexpr auto kFormula = compute::Formula::kAtan2;
+
   template <typename T>
   T operator()(T x, T y) const {
     return atan2(x, y);

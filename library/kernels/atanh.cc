@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Atanh {
+  static constexpr auto kFormula = compute::Formula::kAtanh;
+
   template <typename T>
   T operator()(T x) const {
     return atanh(x);

@@ -3,6 +3,7 @@
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
+#include "compute/matrix_product.h"
 #include "reference/batch_matmul.h"
 
 namespace pluggable {
@@ -24,12 +25,7 @@ class BatchMatMulV2Op : public OpKernel {
     Tensor* z = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, product.shape(), &z));
     if (z->NumElements() == 0) return;
-    const int64_t cost = product.cost();
-    EnqueueWork(ctx, cost,
-                [product = std::move(product), x = x.span<T>(), y = y.span<T>(),
-                 z = z->span<T>()](ThreadPool* threads) {
-                  product.Run(OnDevice(x.data()), OnDevice(y.data()), OnDevice(z.data()), threads);
-                });
+    OP_REQUIRES_OK(ctx, compute::MatrixProduct(ctx->stream(), product.Plan(x, y, z)));
   }
 
  private:

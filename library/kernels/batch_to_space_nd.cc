@@ -1,6 +1,5 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-#include <utility>
 #include <vector>
 
 #include "pluggable/half.h"
@@ -28,9 +27,9 @@ class BatchToSpaceNDOp : public OpKernel {
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, blocks.space(), &output));
     if (output->NumElements() == 0) return;
     std::vector<CopyTask> tasks;
-    for (StridedCopy& copy : blocks.Copies(/*to_batch=*/false))
-      tasks.push_back({std::move(copy), input.data(), output->data()});
-    EnqueueCopies(ctx, sizeof(T), std::move(tasks));
+    for (const StridedCopy& copy : blocks.Copies(/*to_batch=*/false))
+      tasks.push_back({copy, input.data(), output->data()});
+    EnqueueCopies(ctx, sizeof(T), tasks);
   }
 };
 

@@ -10,6 +10,7 @@ namespace pluggable {
 namespace formula {
 
 struct BesselI0e {
+  static constexpr auto kFormula = compute::Formula::kBesselI0e;
   static constexpr int64_t kCost = kSpecialFunctionCost;
 
   template <typename T>

@@ -10,6 +10,7 @@ namespace pluggable {
 namespace formula {
 
 struct BesselI1 {
+  static constexpr auto kFormula = compute::Formula::kBesselI1;
   static constexpr int64_t kCost = kSpecialFunctionCost;
 
   template <typename T>

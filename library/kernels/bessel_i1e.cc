@@ -10,6 +10,7 @@ namespace pluggable {
 namespace formula {
 
 struct BesselI1e {
+  static constexpr auto kFormula = compute::Formula::kBesselI1e;
   static constexpr int64_t kCost = kSpecialFunctionCost;
 
   template <typename T>

@@ -10,6 +10,7 @@ namespace pluggable {
 namespace formula {
 
 struct BesselJ0 {
+  static constexpr auto kFormula = compute::Formula::kBesselJ0;
   static constexpr int64_t kCost = kSpecialFunctionCost;
 
   template <typename T>

@@ -10,6 +10,7 @@ namespace pluggable {
 namespace formula {
 
 struct BesselK0 {
+  static constexpr auto kFormula = compute::Formula::kBesselK0;
   static constexpr int64_t kCost = kSpecialFunctionCost;
 
   template <typename T>

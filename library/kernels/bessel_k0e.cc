@@ -10,6 +10,7 @@ namespace pluggable {
 namespace formula {
 
 struct BesselK0e {
+  static constexpr auto kFormula = compute::Formula::kBesselK0e;
   static constexpr int64_t kCost = kSpecialFunctionCost;
 
   template <typename T>

@@ -10,6 +10,7 @@ namespace pluggable {
 namespace formula {
 
 struct BesselY0 {
+  static constexpr auto kFormula = compute::Formula::kBesselY0;
   static constexpr int64_t kCost = kSpecialFunctionCost;
 
   template <typename T>

@@ -37,14 +37,15 @@ class BiasAddOp : public OpKernel {
     const Tensor bias = ctx->input(1);
     TensorShape bias_column({channels});  // followed by a 1 for every dimension after the channels
     for (int d = channel_dim + 1; d < shape.dims(); ++d) bias_column.AddDim(1);
-    Broadcast broadcast;
-    broadcast.Init({&shape, &bias_column});
-    EnqueueBroadcast<Plus>(ctx, std::move(broadcast), value.span<T>(), bias.span<T>(),
-                           output->span<T>());
+    compute::ElementwisePlan plan = PlanBinary<Plus, T, T>(value, bias, output);
+    plan.broadcast.Init({&shape, &bias_column});
+    OP_REQUIRES_OK(ctx, compute::Elementwise(ctx->stream(), plan));
   }
 
  private:
   struct Plus {
+    static constexpr auto kFormula = compute::Formula::kAdd;
+
     template <typename Value>
     Value operator()(Value x, Value y) const {
       return x + y;

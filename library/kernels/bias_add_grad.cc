@@ -5,7 +5,6 @@
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
-#include "reference/enqueue.h"
 #include "reference/reduction.h"
 
 namespace pluggable {
@@ -35,11 +34,10 @@ class BiasAddGradOp : public OpKernel {
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, reduction.shape(), &output));
     if (output->NumElements() == 0) return;
-    EnqueueWork(ctx, shape.num_elements() + output->NumElements(),
-                [reduction = std::move(reduction), in = out_backprop.span<T>(),
-                 out = output->span<T>()](ThreadPool* threads) {
-                  reduction.Run<SumReducer>(OnDevice(in.data()), OnDevice(out.data()), threads);
-                });
+    compute::ReducePlan plan = reduction.Plan<SumReducer, T>();
+    plan.in = out_backprop.data();
+    plan.out = output->data();
+    OP_REQUIRES_OK(ctx, compute::Reduce(ctx->stream(), plan));
   }
 
  private:

@@ -8,6 +8,8 @@ namespace pluggable {
 namespace formula {
 
 struct BitwiseAnd {
+  static constexpr auto kFormula = compute::Formula::kBitwiseAnd;
+
   template <typename T>
   T operator()(T x, T y) const {
     return x & y;

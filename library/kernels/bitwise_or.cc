@@ -8,6 +8,8 @@ namespace pluggable {
 namespace formula {
 
 struct BitwiseOr {
+  static constexpr auto kFormula = compute::Formula::kBitwiseOr;
+
   template <typename T>
   T operator()(T x, T y) const {
     return x | y;

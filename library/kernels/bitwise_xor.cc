@@ -8,6 +8,8 @@ namespace pluggable {
 namespace formula {
 
 struct BitwiseXor {
+  static constexpr auto kFormula = compute::Formula::kBitwiseXor;
+
   template <typename T>
   T operator()(T x, T y) const {
     return x ^ y;

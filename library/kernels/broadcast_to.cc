@@ -55,7 +55,7 @@ class BroadcastToOfAnyType : public OpKernel {
       const bool repeats = from_dim < 0 || input.dim_size(from_dim) == 1;
       copy.AddDim(shape.dim_size(d), repeats ? 0 : from_steps[from_dim], to_steps[d]);
     }
-    EnqueueCopy(ctx, std::move(copy), input, output);
+    EnqueueCopy(ctx, copy, input, output);
   }
 };
 

@@ -6,7 +6,7 @@
 #include "pluggable/op_kernel.h"
 
 #include "reference/cast.h"
-#include "reference/vectorized.h"
+#include "reference/elementwise.h"
 
 namespace pluggable {
 
@@ -27,24 +27,31 @@ class CastOp : public OpKernel {
     Tensor* y = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, x.shape(), &y));
     if (y->NumElements() == 0) return;
+    compute::ElementwisePlan plan = PlanElementwise(compute::Formula::kCast, {&x}, y);
+    plan.loop = &Loop<Conversion>;
     if constexpr (DroppedBits<DstT, SrcT>() > 0) {
       if (truncate_) {
-        return Enqueue(ctx, x, y, [](const SrcT& v) { return CastTo<DstT>(DropBits<DstT>(v)); });
+        plan.formula = compute::Formula::kTruncatedCast;
+        plan.loop = &Loop<Truncation>;
       }
     }
-    Enqueue(ctx, x, y, [](const SrcT& v) { return CastTo<DstT>(v); });
+    OP_REQUIRES_OK(ctx, compute::Elementwise(ctx->stream(), plan));
   }
 
  private:
+  struct Conversion {
+    DstT operator()(const SrcT& v) const { return CastTo<DstT>(v); }
+  };
+  struct Truncation {
+    DstT operator()(const SrcT& v) const { return CastTo<DstT>(DropBits<DstT>(v)); }
+  };
+
   template <typename Convert>
-  static void Enqueue(OpKernelContext* ctx, const Tensor& x, Tensor* y, Convert convert) {
-    ctx->stream().ParallelFor(
-        x.NumElements(), 1,
-        Vectorized([convert, x = x.span<SrcT>(), y = y->span<DstT>()](int64_t begin, int64_t end) {
-          const SrcT* const in = OnDevice(x.data());
-          DstT* const out = OnDevice(y.data());
-          for (int64_t i = begin; i < end; ++i) out[i] = convert(in[i]);
-        }));
+  static void Loop(const compute::ElementwisePlan& plan, int64_t begin, int64_t end) {
+    Vectorized([](const SrcT* in, DstT* out, int64_t count) {
+      for (int64_t i = 0; i < count; ++i) out[i] = Convert()(in[i]);
+    })(OnDevice(static_cast<const SrcT*>(plan.inputs[0].data)) + begin,
+       OnDevice(static_cast<DstT*>(plan.out)) + begin, end - begin);
   }
 
   bool truncate_ = false;

@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Ceil {
+  static constexpr auto kFormula = compute::Formula::kCeil;
+
   template <typename T>
   T operator()(T x) const {
     return ceil(x);

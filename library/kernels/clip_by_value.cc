@@ -3,8 +3,7 @@
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
-#include "reference/compute_type.h"
-#include "reference/vectorized.h"
+#include "reference/elementwise.h"
 
 namespace pluggable {
 
@@ -27,24 +26,34 @@ class ClipByValueOp : public OpKernel {
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({0}, 0, t.shape(), &output));
     if (output->NumElements() == 0) return;
-    ctx->stream().ParallelFor(
-        t.NumElements(), 1,
-        Vectorized([t = t.span<T>(), least = least.span<T>(), most = most.span<T>(),
-                    output = output->span<T>(), least_step = least.dims() == 0 ? 0 : 1,
-                    most_step = most.dims() == 0 ? 0 : 1](int64_t begin, int64_t end) {
-          const T* const x = OnDevice(t.data());
-          const T* const low = OnDevice(least.data());
-          const T* const high = OnDevice(most.data());
-          T* const y = OnDevice(output.data());
-          for (int64_t i = begin; i < end; ++i) {
-            y[i] = Clipped(x[i], low[i * least_step], high[i * most_step]);
-          }
-        }));
+    compute::ElementwisePlan plan =
+        PlanElementwise(compute::Formula::kClipByValue, {&t, &least, &most}, output);
+    plan.broadcast.Init({&t.shape(), &least.shape(), &most.shape()});
+    plan.loop = &Loop;
+    OP_REQUIRES_OK(ctx, compute::Elementwise(ctx->stream(), plan));
   }
 
  private:
   static bool IsBound(const Tensor& bound, const Tensor& t) {
     return bound.dims() == 0 || bound.shape() == t.shape();
+  }
+
+  static void Loop(const compute::ElementwisePlan& plan, int64_t begin, int64_t end) {
+    const T* const x = OnDevice(static_cast<const T*>(plan.inputs[0].data));
+    const T* const least = OnDevice(static_cast<const T*>(plan.inputs[1].data));
+    const T* const most = OnDevice(static_cast<const T*>(plan.inputs[2].data));
+    T* const y = OnDevice(static_cast<T*>(plan.out));
+    Vectorized([&plan, x, least, most, y](int64_t first, int64_t last) {
+      plan.broadcast.ForEachRow(first, last,
+                                [=](int64_t out, int64_t count, const Broadcast::Offsets& offsets,
+                                    const Broadcast::Offsets& steps) {
+                                  for (int64_t i = 0; i < count; ++i) {
+                                    y[out + i] =
+                                        Clipped(x[offsets[0] + i], least[offsets[1] + i * steps[1]],
+                                                most[offsets[2] + i * steps[2]]);
+                                  }
+                                });
+    })(begin, end);
   }
 
   // NaN stays, and is no bound. The lower bound is the stronger one.

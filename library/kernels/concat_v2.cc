@@ -70,7 +70,7 @@ class ConcatV2OfAnyType : public OpKernel {
       tasks.push_back({std::move(copy), value.data(), output->data()});
       filled += piece;
     }
-    EnqueueCopies(ctx, DataTypeSize(output->dtype()), std::move(tasks));
+    EnqueueCopies(ctx, DataTypeSize(output->dtype()), tasks);
   }
 };
 

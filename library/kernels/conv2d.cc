@@ -3,8 +3,8 @@
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
+#include "compute/convolution.h"
 #include "reference/convolution.h"
-#include "reference/enqueue.h"
 
 namespace pluggable {
 
@@ -25,12 +25,8 @@ class Conv2DOp : public OpKernel {
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, convolution.shape(), &output));
     if (output->NumElements() == 0) return;
-    EnqueueWork(ctx, convolution.cost(),
-                [convolution, input = input.span<T>(), filter = filter.span<T>(),
-                 output = output->span<T>()](ThreadPool* threads) {
-                  convolution.Run(OnDevice(input.data()), OnDevice(filter.data()),
-                                  OnDevice(output.data()), threads);
-                });
+    OP_REQUIRES_OK(ctx,
+                   compute::Convolution(ctx->stream(), convolution.Plan(input, filter, output)));
   }
 
  private:

@@ -3,8 +3,8 @@
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
+#include "compute/convolution.h"
 #include "reference/convolution_gradient.h"
-#include "reference/enqueue.h"
 #include "reference/host_values.h"
 
 namespace pluggable {
@@ -33,12 +33,9 @@ class Conv2DBackpropInputOp : public OpKernel {
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
     if (output->NumElements() == 0) return;
-    EnqueueWork(ctx, gradient.cost() + output->NumElements(),
-                [gradient, filter = filter.span<T>(), out_backprop = out_backprop.span<T>(),
-                 output = output->span<T>()](ThreadPool* threads) {
-                  gradient.RunInput(OnDevice(filter.data()), OnDevice(out_backprop.data()),
-                                    OnDevice(output.data()), threads);
-                });
+    OP_REQUIRES_OK(ctx, compute::ConvolutionInputGradient(
+                            ctx->stream(), {filter.dtype(), gradient.geometry(), filter.data(),
+                                            out_backprop.data(), output->data()}));
   }
 
  private:

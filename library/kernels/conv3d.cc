@@ -3,8 +3,8 @@
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
-#include "reference/convolution_gradient.h"
-#include "reference/enqueue.h"
+#include "compute/convolution.h"
+#include "reference/convolution.h"
 
 namespace pluggable {
 
@@ -40,12 +40,8 @@ class Conv3DOp : public OpKernel {
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, convolution.shape(), &output));
     if (output->NumElements() == 0) return;
-    EnqueueWork(ctx, convolution.cost(),
-                [convolution, input = input.span<T>(), filter = filter.span<T>(),
-                 output = output->span<T>()](ThreadPool* threads) {
-                  convolution.Run(OnDevice(input.data()), OnDevice(filter.data()),
-                                  OnDevice(output.data()), threads);
-                });
+    OP_REQUIRES_OK(ctx,
+                   compute::Convolution(ctx->stream(), convolution.Plan(input, filter, output)));
   }
 
  private:

@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Cos {
+  static constexpr auto kFormula = compute::Formula::kCos;
+
   template <typename T>
   T operator()(T x) const {
     return cos(x);

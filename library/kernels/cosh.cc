@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Cosh {
+  static constexpr auto kFormula = compute::Formula::kCosh;
+
   template <typename T>
   T operator()(T x) const {
     return cosh(x);

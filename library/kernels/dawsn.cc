@@ -8,6 +8,7 @@ namespace pluggable {
 namespace formula {
 
 struct Dawsn {
+  static constexpr auto kFormula = compute::Formula::kDawsn;
   static constexpr int64_t kCost = kSpecialFunctionCost;
 
   template <typename T>

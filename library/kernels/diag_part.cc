@@ -34,7 +34,7 @@ class DiagPartOp : public OpKernel {
     if (size == 0) return;
     StridedCopy copy;
     copy.AddDim(size, size + 1, 1);
-    EnqueueCopy(ctx, std::move(copy), input, diagonal);
+    EnqueueCopy(ctx, copy, input, diagonal);
   }
 };
 

@@ -10,6 +10,7 @@ namespace pluggable {
 namespace formula {
 
 struct Digamma {
+  static constexpr auto kFormula = compute::Formula::kDigamma;
   static constexpr int64_t kCost = kSpecialFunctionCost;
 
   template <typename T>

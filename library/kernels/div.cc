@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Div {
+  static constexpr auto kFormula = compute::Formula::kDiv;
+
   template <typename T>
   T operator()(T x, T y) const {
     return x / y;

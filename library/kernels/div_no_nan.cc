@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct DivNoNan {
+  static constexpr auto kFormula = compute::Formula::kDivNoNan;
+
   template <typename T>
   T operator()(T x, T y) const {
     return y == 0 ? 0 : x / y;

@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Elu {
+  static constexpr auto kFormula = compute::Formula::kElu;
+
   template <typename T>
   T operator()(T x) const {
     return x < 0 ? expm1(x) : x;

@@ -10,6 +10,7 @@ namespace pluggable {
 namespace formula {
 
 struct EluGrad {
+  static constexpr auto kFormula = compute::Formula::kEluGrad;
   static constexpr const char* kOp = "EluGrad";
 
   template <typename T>

@@ -8,6 +8,8 @@ namespace pluggable {
 namespace formula {
 
 struct Equal {
+  static constexpr auto kFormula = compute::Formula::kEqual;
+
   template <typename T>
   bool operator()(T x, T y) const {
     return x == y;

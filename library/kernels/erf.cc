@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Erf {
+  static constexpr auto kFormula = compute::Formula::kErf;
+
   template <typename T>
   T operator()(T x) const {
     return erf(x);

@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Erfc {
+  static constexpr auto kFormula = compute::Formula::kErfc;
+
   template <typename T>
   T operator()(T x) const {
     return erfc(x);

@@ -8,6 +8,7 @@ namespace pluggable {
 namespace formula {
 
 struct Erfinv {
+  static constexpr auto kFormula = compute::Formula::kErfinv;
   static constexpr int64_t kCost = kSpecialFunctionCost;
 
   template <typename T>

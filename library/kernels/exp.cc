@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Exp {
+  static constexpr auto kFormula = compute::Formula::kExp;
+
   template <typename T>
   T operator()(T x) const {
     return exp(x);

@@ -8,6 +8,7 @@ namespace pluggable {
 namespace formula {
 
 struct Expint {
+  static constexpr auto kFormula = compute::Formula::kExpint;
   static constexpr int64_t kCost = kSpecialFunctionCost;
 
   template <typename T>

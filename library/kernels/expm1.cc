@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Expm1 {
+  static constexpr auto kFormula = compute::Formula::kExpm1;
+
   template <typename T>
   T operator()(T x) const {
     return expm1(x);

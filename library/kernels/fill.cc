@@ -3,7 +3,6 @@
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
-#include "reference/enqueue.h"
 #include "reference/host_values.h"
 #include "reference/strided_copy.h"
 
@@ -31,11 +30,7 @@ class FillOfAnyType : public OpKernel {
     if (output->NumElements() == 0) return;
     StridedCopy fill;
     fill.AddDim(output->NumElements(), 0, 1);
-    EnqueueWork(ctx, output->NumElements(),
-                [fill = std::move(fill), element_size = DataTypeSize(value.dtype()),
-                 from = value.data(), to = output->data()](ThreadPool* threads) {
-                  fill.Run(element_size, OnDevice(from), OnDevice(to), threads);
-                });
+    EnqueueCopy(ctx, fill, value, output);
   }
 };
 

@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Floor {
+  static constexpr auto kFormula = compute::Formula::kFloor;
+
   template <typename T>
   T operator()(T x) const {
     return floor(x);

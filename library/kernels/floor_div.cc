@@ -11,6 +11,8 @@ namespace pluggable {
 namespace formula {
 
 struct FloorDiv {
+  static constexpr auto kFormula = compute::Formula::kFloorDiv;
+
   template <typename T>
   T operator()(T x, T y) const {
     return floordiv(x, y);

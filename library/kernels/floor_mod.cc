@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct FloorMod {
+  static constexpr auto kFormula = compute::Formula::kFloorMod;
+
   template <typename T>
   T operator()(T x, T y) const {
     return floormod(x, y);

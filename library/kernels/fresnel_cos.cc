@@ -8,6 +8,7 @@ namespace pluggable {
 namespace formula {
 
 struct FresnelCos {
+  static constexpr auto kFormula = compute::Formula::kFresnelCos;
   static constexpr int64_t kCost = kSpecialFunctionCost;
 
   template <typename T>

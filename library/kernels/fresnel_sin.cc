@@ -8,6 +8,7 @@ namespace pluggable {
 namespace formula {
 
 struct FresnelSin {
+  static constexpr auto kFormula = compute::Formula::kFresnelSin;
   static constexpr int64_t kCost = kSpecialFunctionCost;
 
   template <typename T>

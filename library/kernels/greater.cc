@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Greater {
+  static constexpr auto kFormula = compute::Formula::kGreater;
+
   template <typename T>
   bool operator()(T x, T y) const {
     return x > y;

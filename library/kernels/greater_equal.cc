@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct GreaterEqual {
+  static constexpr auto kFormula = compute::Formula::kGreaterEqual;
+
   template <typename T>
   bool operator()(T x, T y) const {
     return x >= y;

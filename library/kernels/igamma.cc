@@ -8,6 +8,7 @@ namespace pluggable {
 namespace formula {
 
 struct Igamma {
+  static constexpr auto kFormula = compute::Formula::kIgamma;
   static constexpr int64_t kCost = kSpecialFunctionCost;
 
   template <typename T>

@@ -8,6 +8,7 @@ namespace pluggable {
 namespace formula {
 
 struct IgammaGradA {
+  static constexpr auto kFormula = compute::Formula::kIgammaGradA;
   static constexpr int64_t kCost = kSpecialFunctionCost;
 
   template <typename T>

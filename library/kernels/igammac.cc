@@ -8,6 +8,7 @@ namespace pluggable {
 namespace formula {
 
 struct Igammac {
+  static constexpr auto kFormula = compute::Formula::kIgammac;
   static constexpr int64_t kCost = kSpecialFunctionCost;
 
   template <typename T>

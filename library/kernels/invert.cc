@@ -8,6 +8,8 @@ namespace pluggable {
 namespace formula {
 
 struct Invert {
+  static constexpr auto kFormula = compute::Formula::kInvert;
+
   template <typename T>
   T operator()(T x) const {
     return ~x;

@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct IsFinite {
+  static constexpr auto kFormula = compute::Formula::kIsFinite;
+
   template <typename T>
   bool operator()(T x) const {
     return isfinite(x);

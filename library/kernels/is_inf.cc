@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct IsInf {
+  static constexpr auto kFormula = compute::Formula::kIsInf;
+
   template <typename T>
   bool operator()(T x) const {
     return isinf(x);

@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct IsNan {
+  static constexpr auto kFormula = compute::Formula::kIsNan;
+
   template <typename T>
   bool operator()(T x) const {
     return isnan(x);

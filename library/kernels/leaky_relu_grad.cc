@@ -3,7 +3,6 @@
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
-#include "reference/compute_type.h"
 #include "reference/gradient.h"
 
 namespace pluggable {
@@ -25,15 +24,26 @@ class LeakyReluGradOp : public OpKernel {
     if (backprops->NumElements() == 0) return;
     const Tensor gradients = ctx->input(0);
     const Tensor features = ctx->input(1);
-    using C = ComputeType<T>;
-    ctx->stream().ForEach(gradients.span<T>(), features.span<T>(), backprops->span<T>(),
-                          [alpha = static_cast<C>(alpha_)](const T& gradient, const T& feature) {
-                            const C g = static_cast<C>(gradient);
-                            return static_cast<T>(static_cast<C>(feature) > 0 ? g : alpha * g);
-                          });
+    compute::ElementwisePlan plan =
+        PlanElementwise(compute::Formula::kLeakyReluGrad, {&gradients, &features}, backprops);
+    plan.parameter = alpha_;
+    plan.loop = &Loop;
+    OP_REQUIRES_OK(ctx, compute::Elementwise(ctx->stream(), plan));
   }
 
  private:
+  static void Loop(const compute::ElementwisePlan& plan, int64_t begin, int64_t end) {
+    using C = ComputeType<T>;
+    const C alpha = static_cast<C>(plan.parameter);
+    const T* const gradients = OnDevice(static_cast<const T*>(plan.inputs[0].data));
+    const T* const features = OnDevice(static_cast<const T*>(plan.inputs[1].data));
+    T* const backprops = OnDevice(static_cast<T*>(plan.out));
+    for (int64_t i = begin; i < end; ++i) {
+      const C gradient = static_cast<C>(gradients[i]);
+      backprops[i] = static_cast<T>(static_cast<C>(features[i]) > 0 ? gradient : alpha * gradient);
+    }
+  }
+
   float alpha_ = 0;
 };
 

@@ -8,6 +8,8 @@ namespace pluggable {
 namespace formula {
 
 struct LeftShift {
+  static constexpr auto kFormula = compute::Formula::kLeftShift;
+
   template <typename T>
   T operator()(T x, T y) const {
     return shiftleft(x, y);

@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Less {
+  static constexpr auto kFormula = compute::Formula::kLess;
+
   template <typename T>
   bool operator()(T x, T y) const {
     return x < y;

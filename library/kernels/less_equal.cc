@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct LessEqual {
+  static constexpr auto kFormula = compute::Formula::kLessEqual;
+
   template <typename T>
   bool operator()(T x, T y) const {
     return x <= y;

@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Lgamma {
+  static constexpr auto kFormula = compute::Formula::kLgamma;
+
   template <typename T>
   T operator()(T x) const {
     return lgamma(x);

@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Log {
+  static constexpr auto kFormula = compute::Formula::kLog;
+
   template <typename T>
   T operator()(T x) const {
     return log(x);

@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Log1p {
+  static constexpr auto kFormula = compute::Formula::kLog1p;
+
   template <typename T>
   T operator()(T x) const {
     return log1p(x);

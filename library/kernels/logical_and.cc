@@ -7,6 +7,8 @@ namespace pluggable {
 namespace formula {
 
 struct LogicalAnd {
+  static constexpr auto kFormula = compute::Formula::kLogicalAnd;
+
   bool operator()(bool x, bool y) const { return x && y; }
 };
 

@@ -7,6 +7,8 @@ namespace pluggable {
 namespace formula {
 
 struct LogicalNot {
+  static constexpr auto kFormula = compute::Formula::kLogicalNot;
+
   bool operator()(bool x) const { return !x; }
 };
 

@@ -7,6 +7,8 @@ namespace pluggable {
 namespace formula {
 
 struct LogicalOr {
+  static constexpr auto kFormula = compute::Formula::kLogicalOr;
+
   bool operator()(bool x, bool y) const { return x || y; }
 };
 

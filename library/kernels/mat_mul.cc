@@ -3,8 +3,7 @@
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
-#include "reference/enqueue.h"
-#include "reference/matmul.h"
+#include "compute/matrix_product.h"
 
 namespace pluggable {
 
@@ -35,14 +34,17 @@ class MatMulOp : public OpKernel {
     Tensor* product = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, TensorShape({rows, columns}), &product));
     if (product->NumElements() == 0) return;
-    EnqueueWork(ctx, MatrixProductCost(rows, columns, depth),
-                [=, a_step = a.dim_size(1), b_step = b.dim_size(1), a = a.span<T>(),
-                 b = b.span<T>(), c = product->span<T>(), transpose_a = transpose_a_,
-                 transpose_b = transpose_b_](ThreadPool* threads) {
-                  MatrixProduct<T>(rows, columns, depth, {OnDevice(a.data()), a_step, transpose_a},
-                                   {OnDevice(b.data()), b_step, transpose_b}, OnDevice(c.data()),
-                                   columns, threads);
-                });
+    compute::MatrixProductPlan plan;
+    plan.dtype = a.dtype();
+    plan.rows = rows;
+    plan.columns = columns;
+    plan.depth = depth;
+    plan.transpose_a = transpose_a_;
+    plan.transpose_b = transpose_b_;
+    plan.a = a.data();
+    plan.b = b.data();
+    plan.c = product->data();
+    OP_REQUIRES_OK(ctx, compute::MatrixProduct(ctx->stream(), plan));
   }
 
  private:

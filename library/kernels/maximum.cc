@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Maximum {
+  static constexpr auto kFormula = compute::Formula::kMaximum;
+
   template <typename T>
   T operator()(T x, T y) const {
     return max(x, y);

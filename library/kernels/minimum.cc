@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Minimum {
+  static constexpr auto kFormula = compute::Formula::kMinimum;
+
   template <typename T>
   T operator()(T x, T y) const {
     return min(x, y);

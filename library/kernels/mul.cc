@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Mul {
+  static constexpr auto kFormula = compute::Formula::kMul;
+
   template <typename T>
   T operator()(T x, T y) const {
     return product(x, y);

@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct MulNoNan {
+  static constexpr auto kFormula = compute::Formula::kMulNoNan;
+
   template <typename T>
   T operator()(T x, T y) const {
     return y == 0 ? 0 : x * y;

@@ -8,6 +8,7 @@ namespace pluggable {
 namespace formula {
 
 struct Ndtri {
+  static constexpr auto kFormula = compute::Formula::kNdtri;
   static constexpr int64_t kCost = kSpecialFunctionCost;
 
   template <typename T>

@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Neg {
+  static constexpr auto kFormula = compute::Formula::kNeg;
+
   template <typename T>
   T operator()(T x) const {
     return negative(x);

@@ -8,6 +8,8 @@ namespace pluggable {
 namespace formula {
 
 struct NextAfter {
+  static constexpr auto kFormula = compute::Formula::kNextAfter;
+
   template <typename T>
   T operator()(T x, T y) const {
     return nextafter(x, y);

@@ -8,6 +8,8 @@ namespace pluggable {
 namespace formula {
 
 struct NotEqual {
+  static constexpr auto kFormula = compute::Formula::kNotEqual;
+
   template <typename T>
   bool operator()(T x, T y) const {
     return x != y;

@@ -42,7 +42,7 @@ class PackOfAnyType : public OpKernel {
       copy.AddDim(size, 1, 1);
       tasks.push_back({std::move(copy), value.data(), output->data()});
     }
-    if (!tasks.empty()) EnqueueCopies(ctx, DataTypeSize(output->dtype()), std::move(tasks));
+    if (!tasks.empty()) EnqueueCopies(ctx, DataTypeSize(output->dtype()), tasks);
   }
 
  private:

@@ -8,6 +8,7 @@ namespace pluggable {
 namespace formula {
 
 struct Polygamma {
+  static constexpr auto kFormula = compute::Formula::kPolygamma;
   static constexpr int64_t kCost = kSpecialFunctionCost;
 
   template <typename T>

@@ -9,6 +9,8 @@ namespace pluggable {
 namespace formula {
 
 struct PopulationCount {
+  static constexpr auto kFormula = compute::Formula::kPopulationCount;
+
   template <typename T>
   uint8_t operator()(T x) const {
     return static_cast<uint8_t>(

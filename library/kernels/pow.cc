@@ -9,6 +9,8 @@ namespace pluggable {
 namespace formula {
 
 struct Pow {
+  static constexpr auto kFormula = compute::Formula::kPow;
+
   template <typename T>
   T operator()(T x, T y) const {
     return pow(x, y);

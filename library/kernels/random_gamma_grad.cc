@@ -8,6 +8,7 @@ namespace pluggable {
 namespace formula {
 
 struct RandomGammaGrad {
+  static constexpr auto kFormula = compute::Formula::kRandomGammaGrad;
   static constexpr int64_t kCost = kSpecialFunctionCost;
 
   template <typename T>

@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Reciprocal {
+  static constexpr auto kFormula = compute::Formula::kReciprocal;
+
   template <typename T>
   T operator()(T x) const {
     return 1 / x;

@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Relu {
+  static constexpr auto kFormula = compute::Formula::kRelu;
+
   template <typename T>
   T operator()(T x) const {
     return max(x, 0);

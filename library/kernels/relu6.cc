@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Relu6 {
+  static constexpr auto kFormula = compute::Formula::kRelu6;
+
   template <typename T>
   T operator()(T x) const {
     return min(max(x, 0), 6);

@@ -10,6 +10,7 @@ namespace pluggable {
 namespace formula {
 
 struct Relu6Grad {
+  static constexpr auto kFormula = compute::Formula::kRelu6Grad;
   static constexpr const char* kOp = "Relu6Grad";
 
   template <typename T>

@@ -10,6 +10,7 @@ namespace pluggable {
 namespace formula {
 
 struct ReluGrad {
+  static constexpr auto kFormula = compute::Formula::kReluGrad;
   static constexpr const char* kOp = "ReluGrad";
 
   template <typename T>

@@ -44,7 +44,7 @@ class ReverseV2OfAnyType : public OpKernel {
       if (reversed[d]) copy.AddOffsets((size - 1) * steps[d], 0);
       copy.AddDim(size, reversed[d] ? -steps[d] : steps[d], steps[d]);
     }
-    EnqueueCopy(ctx, std::move(copy), input, output);
+    EnqueueCopy(ctx, copy, input, output);
   }
 };
 

@@ -8,6 +8,8 @@ namespace pluggable {
 namespace formula {
 
 struct RightShift {
+  static constexpr auto kFormula = compute::Formula::kRightShift;
+
   template <typename T>
   T operator()(T x, T y) const {
     return shiftright(x, y);

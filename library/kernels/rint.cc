@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Rint {
+  static constexpr auto kFormula = compute::Formula::kRint;
+
   template <typename T>
   T operator()(T x) const {
     return rint(x);

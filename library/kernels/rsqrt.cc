@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Rsqrt {
+  static constexpr auto kFormula = compute::Formula::kRsqrt;
+
   template <typename T>
   T operator()(T x) const {
     return rsqrt(x);

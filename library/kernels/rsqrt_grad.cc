@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct RsqrtGrad {
+  static constexpr auto kFormula = compute::Formula::kRsqrtGrad;
+
   template <typename T>
   T operator()(T x, T y) const {
     return y == 0 ? 0 : T(-0.5) * (y * x) * (x * x);

@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Selu {
+  static constexpr auto kFormula = compute::Formula::kSelu;
+
   template <typename T>
   T operator()(T x) const {
     return x < 0 ? T(1.7580993408473768) * expm1(x) : T(1.0507009873554805) * x;

@@ -10,6 +10,7 @@ namespace pluggable {
 namespace formula {
 
 struct SeluGrad {
+  static constexpr auto kFormula = compute::Formula::kSeluGrad;
   static constexpr const char* kOp = "SeluGrad";
 
   template <typename T>

@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Sigmoid {
+  static constexpr auto kFormula = compute::Formula::kSigmoid;
+
   template <typename T>
   T operator()(T x) const {
     return 1 / (1 + exp(-x));

@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct SigmoidGrad {
+  static constexpr auto kFormula = compute::Formula::kSigmoidGrad;
+
   template <typename T>
   T operator()(T x, T y) const {
     return y * ((1 - x) * x);

@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Sign {
+  static constexpr auto kFormula = compute::Formula::kSign;
+
   template <typename T>
   T operator()(T x) const {
     return sign(x);

@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Sin {
+  static constexpr auto kFormula = compute::Formula::kSin;
+
   template <typename T>
   T operator()(T x) const {
     return sin(x);

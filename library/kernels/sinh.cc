@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Sinh {
+  static constexpr auto kFormula = compute::Formula::kSinh;
+
   template <typename T>
   T operator()(T x) const {
     return sinh(x);

@@ -57,7 +57,7 @@ class SliceOfAnyType : public OpKernel {
       copy.AddOffsets(begin[d].value() * from_steps[d], 0);
       copy.AddDim(slice.dim_size(d), from_steps[d], to_steps[d]);
     }
-    EnqueueCopy(ctx, std::move(copy), input, output);
+    EnqueueCopy(ctx, copy, input, output);
   }
 };
 

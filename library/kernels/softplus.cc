@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Softplus {
+  static constexpr auto kFormula = compute::Formula::kSoftplus;
+
   template <typename T>
   T operator()(T x) const {
     return max(x, 0) + log1p(exp(-abs(x)));

@@ -10,6 +10,7 @@ namespace pluggable {
 namespace formula {
 
 struct SoftplusGrad {
+  static constexpr auto kFormula = compute::Formula::kSoftplusGrad;
   static constexpr const char* kOp = "SoftplusGrad";
 
   template <typename T>

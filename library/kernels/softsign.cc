@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Softsign {
+  static constexpr auto kFormula = compute::Formula::kSoftsign;
+
   template <typename T>
   T operator()(T x) const {
     return x / (1 + abs(x));

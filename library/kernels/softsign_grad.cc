@@ -10,6 +10,7 @@ namespace pluggable {
 namespace formula {
 
 struct SoftsignGrad {
+  static constexpr auto kFormula = compute::Formula::kSoftsignGrad;
   static constexpr const char* kOp = "SoftsignGrad";
 
   template <typename T>

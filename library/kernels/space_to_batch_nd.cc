@@ -1,13 +1,10 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-#include <algorithm>
-#include <utility>
 #include <vector>
 
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
-#include "reference/enqueue.h"
 #include "reference/space_to_batch.h"
 
 namespace pluggable {
@@ -29,19 +26,15 @@ class SpaceToBatchNDOp : public OpKernel {
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, blocks.batch(), &output));
     if (output->NumElements() == 0) return;
-    EnqueueWork(ctx, 2 * output->NumElements(),
-                [copies = blocks.Copies(/*to_batch=*/true), fill = blocks.has_margins(),
-                 input = input.span<T>(), output = output->span<T>()](ThreadPool* threads) {
-                  T* const out = OnDevice(output.data());
-                  if (fill) {
-                    threads->ParallelFor(static_cast<int64_t>(output.size()), 1,
-                                         [out](int64_t begin, int64_t end) {
-                                           std::fill(out + begin, out + end, T(0));
-                                         });
-                  }
-                  for (const StridedCopy& copy : copies)
-                    copy.Run(sizeof(T), OnDevice(input.data()), out, threads);
-                });
+    std::vector<CopyTask> tasks;
+    if (blocks.has_margins()) {
+      StridedCopy fill;
+      fill.AddDim(output->NumElements(), 0, 1);
+      tasks.push_back({fill, nullptr, output->data()});
+    }
+    for (const StridedCopy& copy : blocks.Copies(/*to_batch=*/true))
+      tasks.push_back({copy, input.data(), output->data()});
+    EnqueueCopies(ctx, sizeof(T), tasks);
   }
 };
 

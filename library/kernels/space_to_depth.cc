@@ -1,7 +1,5 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-#include <utility>
-
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
@@ -25,7 +23,7 @@ class SpaceToDepthOp : public OpKernel {
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
     if (output->NumElements() == 0) return;
-    EnqueueCopy(ctx, std::move(copy), input, output);
+    EnqueueCopy(ctx, copy, input, output);
   }
 
  private:

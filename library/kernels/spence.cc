@@ -8,6 +8,7 @@ namespace pluggable {
 namespace formula {
 
 struct Spence {
+  static constexpr auto kFormula = compute::Formula::kSpence;
   static constexpr int64_t kCost = kSpecialFunctionCost;
 
   template <typename T>

@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Sqrt {
+  static constexpr auto kFormula = compute::Formula::kSqrt;
+
   template <typename T>
   T operator()(T x) const {
     return sqrt(x);

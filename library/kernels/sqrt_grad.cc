@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct SqrtGrad {
+  static constexpr auto kFormula = compute::Formula::kSqrtGrad;
+
   template <typename T>
   T operator()(T x, T y) const {
     return y == 0 ? 0 : T(0.5) * y / x;

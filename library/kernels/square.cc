@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Square {
+  static constexpr auto kFormula = compute::Formula::kSquare;
+
   template <typename T>
   T operator()(T x) const {
     return product(x, x);

@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct SquaredDifference {
+  static constexpr auto kFormula = compute::Formula::kSquaredDifference;
+
   template <typename T>
   T operator()(T x, T y) const {
     return product(difference(x, y), difference(x, y));

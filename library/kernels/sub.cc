@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Sub {
+  static constexpr auto kFormula = compute::Formula::kSub;
+
   template <typename T>
   T operator()(T x, T y) const {
     return difference(x, y);

@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Tan {
+  static constexpr auto kFormula = compute::Formula::kTan;
+
   template <typename T>
   T operator()(T x) const {
     return tan(x);

@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Tanh {
+  static constexpr auto kFormula = compute::Formula::kTanh;
+
   template <typename T>
   T operator()(T x) const {
     return tanh(x);

@@ -46,7 +46,7 @@ class TileOfAnyType : public OpKernel {
       copy.AddDim(multiples[d].value(), 0, shape.dim_size(d) * to_steps[d]);
       copy.AddDim(shape.dim_size(d), from_steps[d], to_steps[d]);
     }
-    EnqueueCopy(ctx, std::move(copy), input, output);
+    EnqueueCopy(ctx, copy, input, output);
   }
 };
 

@@ -54,7 +54,7 @@ class TransposeOfAnyType : public OpKernel {
     for (int d = 0; d < shape.dims(); ++d) {
       copy.AddDim(transposed.dim_size(d), from_steps[perm[d]], to_steps[d]);
     }
-    EnqueueCopy(ctx, std::move(copy), x, y);
+    EnqueueCopy(ctx, copy, x, y);
   }
 
  private:

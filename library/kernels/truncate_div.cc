@@ -11,6 +11,8 @@ namespace pluggable {
 namespace formula {
 
 struct TruncateDiv {
+  static constexpr auto kFormula = compute::Formula::kTruncateDiv;
+
   template <typename T>
   T operator()(T x, T y) const {
     return truncatediv(x, y);

@@ -8,6 +8,8 @@ namespace pluggable {
 namespace formula {
 
 struct TruncateMod {
+  static constexpr auto kFormula = compute::Formula::kTruncateMod;
+
   template <typename T>
   T operator()(T x, T y) const {
     return truncatemod(x, y);

@@ -40,7 +40,7 @@ class UnpackOfAnyType : public OpKernel {
       copy.AddDim(size, 1, 1);
       tasks.push_back({std::move(copy), value.data(), output->data()});
     }
-    if (!tasks.empty()) EnqueueCopies(ctx, DataTypeSize(value.dtype()), std::move(tasks));
+    if (!tasks.empty()) EnqueueCopies(ctx, DataTypeSize(value.dtype()), tasks);
   }
 
  private:

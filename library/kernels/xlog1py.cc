@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Xlog1py {
+  static constexpr auto kFormula = compute::Formula::kXlog1py;
+
   template <typename T>
   T operator()(T x, T y) const {
     return x == 0 ? 0 : x * log1p(y);

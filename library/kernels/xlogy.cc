@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Xlogy {
+  static constexpr auto kFormula = compute::Formula::kXlogy;
+
   template <typename T>
   T operator()(T x, T y) const {
     return x == 0 ? 0 : x * log(y);

@@ -8,6 +8,7 @@ namespace pluggable {
 namespace formula {
 
 struct Zeta {
+  static constexpr auto kFormula = compute::Formula::kZeta;
   static constexpr int64_t kCost = kSpecialFunctionCost;
 
   template <typename T>

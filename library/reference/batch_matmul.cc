@@ -6,6 +6,8 @@
 
 namespace pluggable {
 
+using compute::MatrixProductPlan;
+
 Status BatchProduct::Init(const TensorShape& x, bool transpose_x, const TensorShape& y,
                           bool transpose_y) {
   if (x.dims() < 2) return errors::InvalidArgument("In[0] ndims must be >= 2: ", x.dims());
@@ -14,82 +16,93 @@ Status BatchProduct::Init(const TensorShape& x, bool transpose_x, const TensorSh
   TensorShape y_batches = y;
   x_batches.RemoveLastDims(2);
   y_batches.RemoveLastDims(2);
-  if (!batches_.Init({&x_batches, &y_batches})) {
+  if (!plan_.nest.Init({&x_batches, &y_batches})) {
     return errors::InvalidArgument("In[0] and In[1] must have compatible batch dimensions: ",
                                    x.DebugString(), " vs. ", y.DebugString());
   }
-  transpose_x_ = transpose_x;
-  transpose_y_ = transpose_y;
-  rows_ = x.dim_size(x.dims() - (transpose_x ? 1 : 2));
-  depth_ = x.dim_size(x.dims() - (transpose_x ? 2 : 1));
-  columns_ = y.dim_size(y.dims() - (transpose_y ? 2 : 1));
-  if (depth_ != y.dim_size(y.dims() - (transpose_y ? 1 : 2))) {
+  plan_.transpose_a = transpose_x;
+  plan_.transpose_b = transpose_y;
+  plan_.rows = x.dim_size(x.dims() - (transpose_x ? 1 : 2));
+  plan_.depth = x.dim_size(x.dims() - (transpose_x ? 2 : 1));
+  plan_.columns = y.dim_size(y.dims() - (transpose_y ? 2 : 1));
+  if (plan_.depth != y.dim_size(y.dims() - (transpose_y ? 1 : 2))) {
     return errors::InvalidArgument("Matrix size-incompatible: In[0]: ", x.DebugString(),
                                    ", In[1]: ", y.DebugString());
   }
-  shape_ = batches_.shape();
-  batch_count_ = shape_.num_elements();
-  shape_.AddDim(rows_);
-  shape_.AddDim(columns_);
+  shape_ = plan_.nest.shape();
+  plan_.batches = shape_.num_elements();
+  shape_.AddDim(plan_.rows);
+  shape_.AddDim(plan_.columns);
   if (y_batches.num_elements() == 1 && !transpose_x) {
     // The matrices of x follow each other, and all meet the same one: they are one tall matrix.
-    rows_ *= batch_count_;
-    batch_count_ = 1;
+    plan_.rows *= plan_.batches;
+    plan_.batches = 1;
   }
   return Status();
 }
 
-int64_t BatchProduct::cost() const {
-  return batch_count_ * MatrixProductCost(rows_, columns_, depth_);
+MatrixProductPlan BatchProduct::Plan(const Tensor& x, const Tensor& y, Tensor* z) const {
+  MatrixProductPlan plan = plan_;
+  plan.dtype = x.dtype();
+  plan.a = x.data();
+  plan.b = y.data();
+  plan.c = z->data();
+  return plan;
+}
+
+int64_t MatrixProductsCost(const MatrixProductPlan& plan) {
+  return plan.batches * MatrixProductCost(plan.rows, plan.columns, plan.depth);
 }
 
 template <typename T>
-void BatchProduct::Run(const T* x, const T* y, T* z, ThreadPool* threads,
-                       const Finish<T>& finish) const {
-  const auto multiply = [&](int64_t batch, int64_t x_batch, int64_t y_batch, ThreadPool* helpers) {
-    const auto finish_matrix = [&](int64_t row, int64_t rows, int64_t column, int64_t columns,
+void RunMatrixProducts(const MatrixProductPlan& plan, const T* a, const T* b, T* c,
+                       ThreadPool* threads, const Finish<T>& finish) {
+  const int64_t rows = plan.rows;
+  const int64_t columns = plan.columns;
+  const int64_t depth = plan.depth;
+  const auto multiply = [&](int64_t batch, int64_t a_batch, int64_t b_batch, ThreadPool* helpers) {
+    const auto finish_matrix = [&](int64_t row, int64_t count, int64_t column, int64_t width,
                                    T* out) {
-      finish(batch * rows_ + row, rows, column, columns, out);
+      finish(batch * rows + row, count, column, width, out);
     };
     MatrixProduct<T>(
-        rows_, columns_, depth_,
-        {x + x_batch * rows_ * depth_, transpose_x_ ? rows_ : depth_, transpose_x_},
-        {y + y_batch * depth_ * columns_, transpose_y_ ? depth_ : columns_, transpose_y_},
-        z + batch * rows_ * columns_, columns_, helpers,
-        finish ? Finish<T>(finish_matrix) : nullptr);
+        rows, columns, depth,
+        {a + a_batch * rows * depth, plan.transpose_a ? rows : depth, plan.transpose_a},
+        {b + b_batch * depth * columns, plan.transpose_b ? depth : columns, plan.transpose_b},
+        c + batch * rows * columns, columns, helpers, finish ? Finish<T>(finish_matrix) : nullptr);
   };
   const auto multiply_range = [&](int64_t begin, int64_t end, ThreadPool* helpers) {
-    batches_.ForEachRow(begin, end,
-                        [&](int64_t batch, int64_t count, const Broadcast::Offsets& offsets,
-                            const Broadcast::Offsets& steps) {
-                          for (int64_t i = 0; i < count; ++i) {
-                            multiply(batch + i, offsets[0] + i * steps[0],
-                                     offsets[1] + i * steps[1], helpers);
-                          }
-                        });
+    plan.nest.ForEachRow(begin, end,
+                         [&](int64_t batch, int64_t count, const Broadcast::Offsets& offsets,
+                             const Broadcast::Offsets& steps) {
+                           for (int64_t i = 0; i < count; ++i) {
+                             multiply(batch + i, offsets[0] + i * steps[0],
+                                      offsets[1] + i * steps[1], helpers);
+                           }
+                         });
   };
   // A few matrices are each shared out over the threads; of many, every thread takes some.
-  if (batch_count_ == 1) {
+  if (plan.batches == 1) {
     multiply(0, 0, 0, threads);
-  } else if (batch_count_ < threads->NumThreads()) {
-    multiply_range(0, batch_count_, threads);
+  } else if (plan.batches < threads->NumThreads()) {
+    multiply_range(0, plan.batches, threads);
   } else {
-    threads->ParallelFor(batch_count_, MatrixProductCost(rows_, columns_, depth_),
+    threads->ParallelFor(plan.batches, MatrixProductCost(rows, columns, depth),
                          [&](int64_t begin, int64_t end) { multiply_range(begin, end, nullptr); });
   }
 }
 
-template void BatchProduct::Run(const float*, const float*, float*, ThreadPool*,
-                                const Finish<float>&) const;
-template void BatchProduct::Run(const double*, const double*, double*, ThreadPool*,
-                                const Finish<double>&) const;
-template void BatchProduct::Run(const int32_t*, const int32_t*, int32_t*, ThreadPool*,
-                                const Finish<int32_t>&) const;
-template void BatchProduct::Run(const int64_t*, const int64_t*, int64_t*, ThreadPool*,
-                                const Finish<int64_t>&) const;
-template void BatchProduct::Run(const half*, const half*, half*, ThreadPool*,
-                                const Finish<half>&) const;
-template void BatchProduct::Run(const bfloat16*, const bfloat16*, bfloat16*, ThreadPool*,
-                                const Finish<bfloat16>&) const;
+template void RunMatrixProducts(const MatrixProductPlan&, const float*, const float*, float*,
+                                ThreadPool*, const Finish<float>&);
+template void RunMatrixProducts(const MatrixProductPlan&, const double*, const double*, double*,
+                                ThreadPool*, const Finish<double>&);
+template void RunMatrixProducts(const MatrixProductPlan&, const int32_t*, const int32_t*, int32_t*,
+                                ThreadPool*, const Finish<int32_t>&);
+template void RunMatrixProducts(const MatrixProductPlan&, const int64_t*, const int64_t*, int64_t*,
+                                ThreadPool*, const Finish<int64_t>&);
+template void RunMatrixProducts(const MatrixProductPlan&, const half*, const half*, half*,
+                                ThreadPool*, const Finish<half>&);
+template void RunMatrixProducts(const MatrixProductPlan&, const bfloat16*, const bfloat16*,
+                                bfloat16*, ThreadPool*, const Finish<bfloat16>&);
 
 }  // namespace pluggable

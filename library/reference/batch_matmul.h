@@ -9,11 +9,21 @@
 
 #include "pluggable/op_kernel.h"
 
-#include "reference/broadcast.h"
+#include "compute/matrix_product.h"
 #include "reference/enqueue.h"
 #include "reference/matmul.h"
 
 namespace pluggable {
+
+// Computes c = a b for all products of a plan, whose pointers count for nothing. In work on the
+// stream only. Defined for the types of MatrixProduct. `finish` takes the matrices for one, which
+// follow each other.
+template <typename T>
+void RunMatrixProducts(const compute::MatrixProductPlan& plan, const T* a, const T* b, T* c,
+                       ThreadPool* threads, const Finish<T>& finish = nullptr);
+
+// What that costs on one core, in nanoseconds.
+int64_t MatrixProductsCost(const compute::MatrixProductPlan& plan);
 
 // What has to be multiplied: the last two dimensions are matrices, those before them broadcast.
 // Enqueued work captures it by value.
@@ -23,23 +33,21 @@ class BatchProduct {
   Status Init(const TensorShape& x, bool transpose_x, const TensorShape& y, bool transpose_y);
 
   const TensorShape& shape() const { return shape_; }
-  int64_t cost() const;
+  int64_t cost() const { return MatrixProductsCost(plan_); }
 
-  // In work on the stream only. Defined for the types of MatrixProduct. `finish` takes the matrices
-  // for one, which follow each other.
+  // Of tensors of such shapes.
+  compute::MatrixProductPlan Plan(const Tensor& x, const Tensor& y, Tensor* z) const;
+
+  // As RunMatrixProducts.
   template <typename T>
   void Run(const T* x, const T* y, T* z, ThreadPool* threads,
-           const Finish<T>& finish = nullptr) const;
+           const Finish<T>& finish = nullptr) const {
+    RunMatrixProducts(plan_, x, y, z, threads, finish);
+  }
 
  private:
   TensorShape shape_;
-  Broadcast batches_;
-  int64_t batch_count_ = 1;
-  int64_t rows_ = 0;
-  int64_t columns_ = 0;
-  int64_t depth_ = 0;
-  bool transpose_x_ = false;
-  bool transpose_y_ = false;
+  compute::MatrixProductPlan plan_;  // without data
 };
 
 }  // namespace pluggable

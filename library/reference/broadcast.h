@@ -23,6 +23,12 @@ class Broadcast {
   static constexpr int kMaxInputs = 3;
   using Offsets = std::array<int64_t, kMaxInputs>;  // in elements, one per input
 
+  // A loop of the nest.
+  struct Level {
+    int64_t size;
+    Offsets steps;  // of the inputs from one turn to the next
+  };
+
   Broadcast() = default;
 
   // False if the shapes don't fit each other.
@@ -30,6 +36,8 @@ class Broadcast {
 
   // The result's shape.
   const TensorShape& shape() const { return shape_; }
+  // Outermost first. None before Init(), one at least afterwards.
+  const std::vector<Level>& levels() const { return levels_; }
 
   // Calls row(out, count, offsets, steps) for runs of `count` result elements that together are
   // [begin, end): the run starts at element `out` of the result and at `offsets` of the inputs,
@@ -67,13 +75,8 @@ class Broadcast {
   }
 
  private:
-  struct Level {
-    int64_t size;
-    Offsets steps;
-  };
-
   TensorShape shape_;
-  std::vector<Level> levels_;  // outermost first
+  std::vector<Level> levels_;
 };
 
 }  // namespace pluggable

@@ -70,9 +70,9 @@ Status CheckDepthwiseAttrs(const ConvolutionAttrs& attrs) {
 
 Status Convolution::InitWindow(const ConvolutionAttrs& attrs, const TensorShape& input,
                                const TensorShape& filter) {
-  channels_first_ = attrs.channels_first;
-  batch_ = input.dim_size(0);
-  depth_ = input.dim_size(attrs.channel_dim());
+  geometry_.channels_first = attrs.channels_first;
+  geometry_.batch = input.dim_size(0);
+  geometry_.depth = input.dim_size(attrs.channel_dim());
   has_planes_ = attrs.has_planes();
   Status status;
   int filter_dim = 0;
@@ -82,9 +82,10 @@ Status Convolution::InitWindow(const ConvolutionAttrs& attrs, const TensorShape&
     dim->dilation = attrs.dilations[d];
     status.Update(attrs.Complete(d, dim));
   };
-  if (has_planes_) complete(attrs.plane_dim(), &planes_);
-  complete(attrs.row_dim(), &rows_);
-  complete(attrs.column_dim(), &columns_);
+  geometry_.filter_elements = filter.num_elements();
+  if (has_planes_) complete(attrs.plane_dim(), &geometry_.planes);
+  complete(attrs.row_dim(), &geometry_.rows);
+  complete(attrs.column_dim(), &geometry_.columns);
   return status;
 }
 
@@ -110,17 +111,17 @@ Status Convolution::Init(const ConvolutionAttrs& attrs, const TensorShape& input
   }
   Status status = InitWindow(attrs, input, filter);
   if (!status.ok()) return status;
-  output_depth_ = filter.dim_size(rank - 1);
-  groups_ = std::max<int64_t>(depth / filter_depth, 1);
+  geometry_.output_depth = filter.dim_size(rank - 1);
+  geometry_.groups = std::max<int64_t>(depth / filter_depth, 1);
   status = TensorShape::CheckSizes(shape().dim_sizes());
   if (!status.ok() || shape().num_elements() == 0) return status;
   if (filter.num_elements() == 0) {
     return errors::InvalidArgument(
         "filter must not have zero elements (i.e. all dimensions must be non-zero)");
   }
-  if (output_depth_ % groups_ != 0) {
+  if (geometry_.output_depth % geometry_.groups != 0) {
     return errors::InvalidArgument("output depth must be evenly divisible by number of groups: ",
-                                   output_depth_, " vs ", groups_);
+                                   geometry_.output_depth, " vs ", geometry_.groups);
   }
   return Status();
 }
@@ -143,27 +144,36 @@ Status Convolution::InitDepthwise(const ConvolutionAttrs& attrs, const TensorSha
     return errors::InvalidArgument("the result would have too many channels: ", depth, " times ",
                                    filter.dim_size(3));
   }
-  output_depth_ = output_depth.value();
-  groups_ = depth;
+  geometry_.output_depth = output_depth.value();
+  geometry_.groups = depth;
+  geometry_.is_depthwise = true;
   return InitWindow(attrs, input, filter);
+}
+
+compute::ConvolutionPlan Convolution::Plan(const Tensor& input, const Tensor& filter,
+                                           Tensor* output) const {
+  return {input.dtype(), geometry_, input.data(), filter.data(), output->data()};
 }
 
 TensorShape Convolution::shape() const {
   if (has_planes_) {
-    return VolumeShape(batch_, planes_.count, rows_.count, columns_.count, output_depth_,
-                       channels_first_);
+    return VolumeShape(geometry_.batch, geometry_.planes.count, geometry_.rows.count,
+                       geometry_.columns.count, geometry_.output_depth, geometry_.channels_first);
   }
-  return ImageShape(batch_, rows_.count, columns_.count, output_depth_, channels_first_);
+  return ImageShape(geometry_.batch, geometry_.rows.count, geometry_.columns.count,
+                    geometry_.output_depth, geometry_.channels_first);
 }
 
 int64_t Convolution::cost() const {
-  return MatrixProductCost(batch_ * pixels(), output_depth_, patch());
+  return MatrixProductCost(geometry_.batch * pixels(), geometry_.output_depth, patch());
 }
 
 bool Convolution::is_pointwise() const {
-  return patch() == depth_ && groups_ == 1 && !channels_first_ && planes_.stride == 1 &&
-         rows_.stride == 1 && columns_.stride == 1 && pixels() == input_pixels() &&
-         planes_.before == 0 && rows_.before == 0 && columns_.before == 0;
+  return patch() == geometry_.depth && geometry_.groups == 1 && !geometry_.channels_first &&
+         geometry_.planes.stride == 1 && geometry_.rows.stride == 1 &&
+         geometry_.columns.stride == 1 && pixels() == input_pixels() &&
+         geometry_.planes.before == 0 && geometry_.rows.before == 0 &&
+         geometry_.columns.before == 0;
 }
 
 // Windows as the rows of a matrix, multiplied by the filter. Of a result whose channels come first
@@ -171,17 +181,18 @@ bool Convolution::is_pointwise() const {
 template <typename T>
 void Convolution::RunGroup(const T* input, int64_t group, MatrixView<T> filter, T* output,
                            ThreadPool* threads, const Finish<T>& finish) const {
-  if (!channels_first_) {
-    RunGroupPixels(input, group, int64_t{0}, batch_ * pixels(), filter, output, threads, finish);
+  if (!geometry_.channels_first) {
+    RunGroupPixels(input, group, int64_t{0}, geometry_.batch * pixels(), filter, output, threads,
+                   finish);
     return;
   }
-  const int64_t group_depth = output_depth_ / groups_;
+  const int64_t group_depth = geometry_.output_depth / geometry_.groups;
   filter.transposed = !filter.transposed;
-  for (int64_t image = 0; image < batch_; ++image) {
+  for (int64_t image = 0; image < geometry_.batch; ++image) {
     const ReadPart<T> windows = Windows(input, image * pixels(), group);
     MatrixProduct<T>(group_depth, pixels(), patch(), filter, {nullptr, 0, true, &windows},
-                     output + (image * output_depth_ + group * group_depth) * pixels(), pixels(),
-                     threads, finish);
+                     output + (image * geometry_.output_depth + group * group_depth) * pixels(),
+                     pixels(), threads, finish);
   }
 }
 
@@ -189,33 +200,36 @@ template <typename T>
 void Convolution::RunGroupPixels(const T* input, int64_t group, int64_t first, int64_t count,
                                  const MatrixView<T>& filter, T* output, ThreadPool* threads,
                                  const Finish<T>& finish) const {
-  const int64_t group_depth = output_depth_ / groups_;
+  const int64_t group_depth = geometry_.output_depth / geometry_.groups;
   const int64_t channel = group * group_depth;
   const Finish<T> finish_group = [&](int64_t row, int64_t rows, int64_t column, int64_t columns,
                                      T* out) { finish(row, rows, channel + column, columns, out); };
   const ReadPart<T> windows = Windows(input, first, group);
-  const MatrixView<T> rows = is_pointwise() ? MatrixView<T>{input + first * depth_, depth_}
-                                            : MatrixView<T>{nullptr, 0, false, &windows};
-  MatrixProduct<T>(count, group_depth, patch(), rows, filter, output + channel, output_depth_,
-                   threads, finish ? finish_group : nullptr);
+  const MatrixView<T> rows = is_pointwise()
+                                 ? MatrixView<T>{input + first * geometry_.depth, geometry_.depth}
+                                 : MatrixView<T>{nullptr, 0, false, &windows};
+  MatrixProduct<T>(count, group_depth, patch(), rows, filter, output + channel,
+                   geometry_.output_depth, threads, finish ? finish_group : nullptr);
 }
 
 template <typename T>
 void Convolution::Run(const T* input, const T* filter, T* output, ThreadPool* threads,
                       const Finish<T>& finish) const {
-  for (int64_t group = 0; group < groups_; ++group) {
-    RunGroup(input, group, {filter + group * (output_depth_ / groups_), output_depth_}, output,
-             threads, finish);
+  for (int64_t group = 0; group < geometry_.groups; ++group) {
+    RunGroup(input, group,
+             {filter + group * (geometry_.output_depth / geometry_.groups), geometry_.output_depth},
+             output, threads, finish);
   }
 }
 
 template <typename T>
 void Convolution::RunPixels(const T* input, const T* filter, int64_t first, int64_t count,
                             T* output, const Finish<T>& finish) const {
-  for (int64_t group = 0; group < groups_; ++group) {
-    RunGroupPixels<T>(input, group, first, count,
-                      {filter + group * (output_depth_ / groups_), output_depth_}, output, nullptr,
-                      finish);
+  for (int64_t group = 0; group < geometry_.groups; ++group) {
+    RunGroupPixels<T>(
+        input, group, first, count,
+        {filter + group * (geometry_.output_depth / geometry_.groups), geometry_.output_depth},
+        output, nullptr, finish);
   }
 }
 
@@ -223,41 +237,45 @@ template <typename T>
 void Convolution::RunDepthwise(const T* input, const T* filter, T* output,
                                ThreadPool* threads) const {
   using C = ComputeType<T>;
-  const int64_t multiplier = output_depth_ / depth_;
-  const int64_t row_step = channels_first_ ? columns_.size : columns_.size * depth_;
-  const int64_t column_step = channels_first_ ? 1 : depth_;
-  const int64_t channel_step = channels_first_ ? rows_.size * columns_.size : 1;
-  const int64_t pixels = rows_.count * columns_.count;
-  const int64_t out_pixel_step = channels_first_ ? 1 : output_depth_;
-  const int64_t out_channel_step = channels_first_ ? pixels : 1;
+  const int64_t multiplier = geometry_.output_depth / geometry_.depth;
+  const int64_t row_step =
+      geometry_.channels_first ? geometry_.columns.size : geometry_.columns.size * geometry_.depth;
+  const int64_t column_step = geometry_.channels_first ? 1 : geometry_.depth;
+  const int64_t channel_step =
+      geometry_.channels_first ? geometry_.rows.size * geometry_.columns.size : 1;
+  const int64_t pixels = geometry_.rows.count * geometry_.columns.count;
+  const int64_t out_pixel_step = geometry_.channels_first ? 1 : geometry_.output_depth;
+  const int64_t out_channel_step = geometry_.channels_first ? pixels : 1;
   threads->ParallelFor(
-      batch_ * pixels, output_depth_ * patch(), Vectorized([=](int64_t begin, int64_t end) {
-        std::vector<C> memory(static_cast<size_t>(output_depth_));
+      geometry_.batch * pixels, geometry_.output_depth * patch(),
+      Vectorized([=](int64_t begin, int64_t end) {
+        std::vector<C> memory(static_cast<size_t>(geometry_.output_depth));
         C* const sums = memory.data();
         std::vector<ChannelRows<T>> covered;  // by a window: the image's channels, and weights
         int64_t n = begin / pixels;
-        int64_t y = begin % pixels / columns_.count;
-        int64_t x = begin % columns_.count;
+        int64_t y = begin % pixels / geometry_.columns.count;
+        int64_t x = begin % geometry_.columns.count;
         for (int64_t pixel = begin; pixel < end; ++pixel) {
-          const T* const image = input + n * rows_.size * columns_.size * depth_;
-          const int64_t last_row = rows_.Last(y);
-          const int64_t first_column = columns_.First(x);
-          const int64_t last_column = columns_.Last(x);
+          const T* const image =
+              input + n * geometry_.rows.size * geometry_.columns.size * geometry_.depth;
+          const int64_t last_row = geometry_.rows.Last(y);
+          const int64_t first_column = geometry_.columns.First(x);
+          const int64_t last_column = geometry_.columns.Last(x);
           covered.clear();
-          for (int64_t i = rows_.First(y); i < last_row; ++i) {
-            const T* const row = image + rows_.At(y, i) * row_step;
-            const T* const weights = filter + i * columns_.window * output_depth_;
+          for (int64_t i = geometry_.rows.First(y); i < last_row; ++i) {
+            const T* const row = image + geometry_.rows.At(y, i) * row_step;
+            const T* const weights = filter + i * geometry_.columns.window * geometry_.output_depth;
             for (int64_t j = first_column; j < last_column; ++j) {
-              covered.push_back(
-                  {row + columns_.At(x, j) * column_step, weights + j * output_depth_});
+              covered.push_back({row + geometry_.columns.At(x, j) * column_step,
+                                 weights + j * geometry_.output_depth});
             }
           }
-          std::fill(sums, sums + output_depth_, C(0));
+          std::fill(sums, sums + geometry_.output_depth, C(0));
           if (multiplier == 1 && channel_step == 1) {
-            AddChannelProducts(covered, depth_, sums);
+            AddChannelProducts(covered, geometry_.depth, sums);
           } else {
             for (const auto& [in, weights] : covered) {
-              for (int64_t c = 0; c < depth_; ++c) {
+              for (int64_t c = 0; c < geometry_.depth; ++c) {
                 const C value = static_cast<C>(in[c * channel_step]);
                 for (int64_t m = 0; m < multiplier; ++m) {
                   sums[c * multiplier + m] += value * static_cast<C>(weights[c * multiplier + m]);
@@ -265,13 +283,14 @@ void Convolution::RunDepthwise(const T* input, const T* filter, T* output,
               }
             }
           }
-          T* out = output + n * pixels * output_depth_ + (y * columns_.count + x) * out_pixel_step;
-          for (int64_t c = 0; c < output_depth_; ++c) {
+          T* out = output + n * pixels * geometry_.output_depth +
+                   (y * geometry_.columns.count + x) * out_pixel_step;
+          for (int64_t c = 0; c < geometry_.output_depth; ++c) {
             out[c * out_channel_step] = static_cast<T>(sums[c]);
           }
-          if (++x < columns_.count) continue;
+          if (++x < geometry_.columns.count) continue;
           x = 0;
-          if (++y < rows_.count) continue;
+          if (++y < geometry_.rows.count) continue;
           y = 0;
           ++n;
         }

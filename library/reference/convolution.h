@@ -11,6 +11,7 @@
 #include "pluggable/op_kernel.h"
 #include "pluggable/thread_pool.h"
 
+#include "compute/convolution.h"
 #include "reference/matmul.h"
 #include "reference/window.h"
 
@@ -34,6 +35,9 @@ Status CheckDepthwiseAttrs(const ConvolutionAttrs& attrs);
 // A convolution of certain shapes. Enqueued work captures it by value.
 class Convolution {
  public:
+  Convolution() = default;
+  explicit Convolution(const compute::ConvolutionGeometry& geometry) : geometry_(geometry) {}
+
   // Fails, in TensorFlow's words, if the shapes don't fit. The filter is [rows, columns, depth /
   // groups, output depth], behind [planes] for volumes.
   Status Init(const ConvolutionAttrs& attrs, const TensorShape& input, const TensorShape& filter);
@@ -44,7 +48,10 @@ class Convolution {
   // The result's shape.
   TensorShape shape() const;
   int64_t cost() const;
-  int64_t groups() const { return groups_; }
+  int64_t groups() const { return geometry_.groups; }
+  const compute::ConvolutionGeometry& geometry() const { return geometry_; }
+  // Of tensors of such shapes.
+  compute::ConvolutionPlan Plan(const Tensor& input, const Tensor& filter, Tensor* output) const;
 
   // In work on the stream only. Defined for float, double, int32_t, half and bfloat16; the last two
   // compute in float. `finish` is for channels that come last: it takes the result for a matrix
@@ -65,7 +72,9 @@ class Convolution {
   Status InitWindow(const ConvolutionAttrs& attrs, const TensorShape& input,
                     const TensorShape& filter);
   // For a filter without elements, whose sides may be so long that nobody gets along them.
-  void CoverNothing() { planes_.window = rows_.window = columns_.window = 0; }
+  void CoverNothing() {
+    geometry_.planes.window = geometry_.rows.window = geometry_.columns.window = 0;
+  }
   // A matrix that is read as a part of it is needed: of each output pixel, counted through all
   // images from `first` on, the row has what its window covers in the channels of one group, in the
   // filter's order.
@@ -90,21 +99,19 @@ class Convolution {
   bool is_pointwise() const;
   // How many elements a window covers, in the channels of one group.
   int64_t patch() const {
-    return planes_.window * rows_.window * columns_.window * depth_ / groups_;
+    return geometry_.planes.window * geometry_.rows.window * geometry_.columns.window *
+           geometry_.depth / geometry_.groups;
   }
   // Pixels of an image or volume, of the input and of the result.
-  int64_t input_pixels() const { return planes_.size * rows_.size * columns_.size; }
-  int64_t pixels() const { return planes_.count * rows_.count * columns_.count; }
+  int64_t input_pixels() const {
+    return geometry_.planes.size * geometry_.rows.size * geometry_.columns.size;
+  }
+  int64_t pixels() const {
+    return geometry_.planes.count * geometry_.rows.count * geometry_.columns.count;
+  }
 
   bool has_planes_ = false;
-  bool channels_first_ = false;
-  int64_t batch_ = 0;
-  int64_t depth_ = 0;         // of the input
-  int64_t output_depth_ = 0;  // of the result
-  int64_t groups_ = 1;
-  WindowDim planes_ = kOnePlane;
-  WindowDim rows_;
-  WindowDim columns_;
+  compute::ConvolutionGeometry geometry_;
 
  private:
   // Neighbours in one row of the result.
@@ -136,13 +143,13 @@ class Convolution {
   // Where a line of the window, counted through its planes, lies on the image: which of its rows,
   // counted likewise.
   bool IsInside(const Pixels& pixels, int64_t line) const {
-    const int64_t plane = planes_.At(pixels.plane, line / rows_.window);
-    const int64_t row = rows_.At(pixels.row, line % rows_.window);
-    return plane >= 0 && plane < planes_.size && row >= 0 && row < rows_.size;
+    const int64_t plane = geometry_.planes.At(pixels.plane, line / geometry_.rows.window);
+    const int64_t row = geometry_.rows.At(pixels.row, line % geometry_.rows.window);
+    return plane >= 0 && plane < geometry_.planes.size && row >= 0 && row < geometry_.rows.size;
   }
   int64_t LineAt(const Pixels& pixels, int64_t line) const {
-    return planes_.At(pixels.plane, line / rows_.window) * rows_.size +
-           rows_.At(pixels.row, line % rows_.window);
+    return geometry_.planes.At(pixels.plane, line / geometry_.rows.window) * geometry_.rows.size +
+           geometry_.rows.At(pixels.row, line % geometry_.rows.window);
   }
 };
 

@@ -96,16 +96,15 @@ Status ConvolutionGradient::Init(const char* label, const ConvolutionAttrs& attr
   const auto check = attrs.has_planes() ? CheckVolumes : CheckImages;
   Status status = check(label, attrs, input, filter, gradient);
   if (!status.ok()) return status;
-  filter_size_ = filter.num_elements();
-  output_depth_ = filter.dim_size(rank - 1);
+  geometry_.output_depth = filter.dim_size(rank - 1);
   const int64_t depth = input.dim_size(attrs.channel_dim());
-  groups_ = std::max<int64_t>(depth / filter.dim_size(rank - 2), 1);
+  geometry_.groups = std::max<int64_t>(depth / filter.dim_size(rank - 2), 1);
   status = InitWindow(attrs, input, filter);
   if (!status.ok()) return status;
   for (int d = attrs.row_dim() - (has_planes_ ? 1 : 0); d <= attrs.column_dim(); ++d) {
-    const WindowDim& dim = d == attrs.row_dim()      ? rows_
-                           : d == attrs.column_dim() ? columns_
-                                                     : planes_;
+    const WindowDim& dim = d == attrs.row_dim()      ? geometry_.rows
+                           : d == attrs.column_dim() ? geometry_.columns
+                                                     : geometry_.planes;
     if (gradient.dim_size(d) == dim.count) continue;
     return errors::InvalidArgument(
         label, ": Size of out_backprop doesn't match computed: actual = ", gradient.dim_size(d),
@@ -113,13 +112,13 @@ Status ConvolutionGradient::Init(const char* label, const ConvolutionAttrs& attr
         " filter: ", dim.window, " output: ", gradient.dim_size(d), " stride: ", dim.stride,
         " dilation: ", dim.dilation);
   }
-  if (output_depth_ % groups_ != 0) {
+  if (geometry_.output_depth % geometry_.groups != 0) {
     return errors::InvalidArgument(label,
                                    ": output depth must be evenly divisible by number of "
                                    "groups: ",
-                                   output_depth_, " vs ", groups_);
+                                   geometry_.output_depth, " vs ", geometry_.groups);
   }
-  if (filter_size_ == 0) CoverNothing();
+  if (geometry_.filter_elements == 0) CoverNothing();
   return Status();
 }
 
@@ -129,26 +128,28 @@ template <typename T>
 void ConvolutionGradient::RunMirrored(const T* filter, const T* gradient, T* input_gradient,
                                       ThreadPool* threads) const {
   ConvolutionGradient mirror = *this;
-  std::swap(mirror.depth_, mirror.output_depth_);
-  for (WindowDim* dim : {&mirror.planes_, &mirror.rows_, &mirror.columns_}) {
+  std::swap(mirror.geometry_.depth, mirror.geometry_.output_depth);
+  for (WindowDim* dim :
+       {&mirror.geometry_.planes, &mirror.geometry_.rows, &mirror.geometry_.columns}) {
     std::swap(dim->size, dim->count);
     dim->before = (dim->window - 1) * dim->dilation - dim->before;
   }
-  const int64_t channels = depth_ / groups_;
-  const int64_t group_depth = output_depth_ / groups_;
-  const int64_t last = planes_.window * rows_.window * columns_.window - 1;
-  for (int64_t group = 0; group < groups_; ++group) {
+  const int64_t channels = geometry_.depth / geometry_.groups;
+  const int64_t group_depth = geometry_.output_depth / geometry_.groups;
+  const int64_t last =
+      geometry_.planes.window * geometry_.rows.window * geometry_.columns.window - 1;
+  for (int64_t group = 0; group < geometry_.groups; ++group) {
     const ReadPart<T> mirrored = [&](int64_t row, int64_t rows, int64_t column, int64_t columns,
                                      T* out, int64_t step) {
       for (int64_t done = 0, count = 0; done < rows; done += count) {
         const int64_t first = (row + done) % group_depth;
         const int64_t position = last - (row + done) / group_depth;  // of a window
         count = std::min(rows - done, group_depth - first);
-        const T* const from =
-            filter + (position * channels + column) * output_depth_ + group * group_depth + first;
+        const T* const from = filter + (position * channels + column) * geometry_.output_depth +
+                              group * group_depth + first;
         for (int64_t i = 0; i < columns; ++i) {
           for (int64_t k = 0; k < count; ++k) {
-            out[(done + k) * step + i] = from[i * output_depth_ + k];
+            out[(done + k) * step + i] = from[i * geometry_.output_depth + k];
           }
         }
       }
@@ -162,27 +163,32 @@ void ConvolutionGradient::RunMirrored(const T* filter, const T* gradient, T* inp
 template <typename T>
 void ConvolutionGradient::FoldLine(const T* windows, int64_t first, int64_t last, int64_t group,
                                    int64_t line, T* input_gradient) const {
-  const int64_t channels = depth_ / groups_;
-  const int64_t column_step = channels_first_ ? 1 : depth_;
-  const int64_t channel_step = channels_first_ ? input_pixels() : 1;
-  const bool is_run = channel_step == 1 && channels == depth_ && columns_.dilation == 1;
-  const int64_t lines = planes_.size * rows_.size;  // of an image
+  const int64_t channels = geometry_.depth / geometry_.groups;
+  const int64_t column_step = geometry_.channels_first ? 1 : geometry_.depth;
+  const int64_t channel_step = geometry_.channels_first ? input_pixels() : 1;
+  const bool is_run =
+      channel_step == 1 && channels == geometry_.depth && geometry_.columns.dilation == 1;
+  const int64_t lines = geometry_.planes.size * geometry_.rows.size;  // of an image
   const int64_t image = line / lines;
   const int64_t window_size = patch();
-  T* const row = input_gradient + image * input_pixels() * depth_ +
-                 group * channels * channel_step + line % lines * columns_.size * column_step;
-  for (int64_t i = 0; i < planes_.window * rows_.window; ++i) {
-    const int64_t z = planes_.WindowOn(line % lines / rows_.size, i / rows_.window);
-    const int64_t y = rows_.WindowOn(line % rows_.size, i % rows_.window);
+  T* const row = input_gradient + image * input_pixels() * geometry_.depth +
+                 group * channels * channel_step +
+                 line % lines * geometry_.columns.size * column_step;
+  for (int64_t i = 0; i < geometry_.planes.window * geometry_.rows.window; ++i) {
+    const int64_t z =
+        geometry_.planes.WindowOn(line % lines / geometry_.rows.size, i / geometry_.rows.window);
+    const int64_t y =
+        geometry_.rows.WindowOn(line % geometry_.rows.size, i % geometry_.rows.window);
     if (z < 0 || y < 0) continue;
-    const int64_t pixel = image * pixels() + (z * rows_.count + y) * columns_.count;
-    const int64_t end = std::min(columns_.count, last - pixel);
+    const int64_t pixel =
+        image * pixels() + (z * geometry_.rows.count + y) * geometry_.columns.count;
+    const int64_t end = std::min(geometry_.columns.count, last - pixel);
     for (int64_t x = std::max<int64_t>(0, first - pixel); x < end; ++x) {
-      const int64_t column_end = columns_.Last(x);
+      const int64_t column_end = geometry_.columns.Last(x);
       const T* const in =
-          windows + (pixel + x - first) * window_size + i * columns_.window * channels;
-      for (int64_t j = columns_.First(x); j < column_end; ++j) {
-        T* const out = row + columns_.At(x, j) * column_step;
+          windows + (pixel + x - first) * window_size + i * geometry_.columns.window * channels;
+      for (int64_t j = geometry_.columns.First(x); j < column_end; ++j) {
+        T* const out = row + geometry_.columns.At(x, j) * column_step;
         const T* const from = in + j * channels;
         if (is_run) {
           const int64_t length = (column_end - j) * channels;
@@ -201,27 +207,29 @@ void ConvolutionGradient::FoldLine(const T* windows, int64_t first, int64_t last
 template <typename T>
 void ConvolutionGradient::RunFolded(const T* filter, const T* gradient, T* input_gradient,
                                     ThreadPool* threads) const {
-  const int64_t group_depth = output_depth_ / groups_;
-  const int64_t total = batch_ * pixels();
-  const int64_t lines = planes_.size * rows_.size;
+  const int64_t group_depth = geometry_.output_depth / geometry_.groups;
+  const int64_t total = geometry_.batch * pixels();
+  const int64_t lines = geometry_.planes.size * geometry_.rows.size;
   // Pixels of several images follow each other only if channels come last.
   const int64_t most = std::min(std::max<int64_t>(128, kChunkElements / patch()),
-                                channels_first_ ? pixels() : total);
+                                geometry_.channels_first ? pixels() : total);
   const std::unique_ptr<T[]> windows(new T[static_cast<size_t>(most * patch())]);
   int64_t count = 0;
   for (int64_t first = 0; first < total; first += count) {
     const int64_t in_image = first % pixels();
-    count = std::min(most, (channels_first_ ? pixels() - in_image : total - first));
-    for (int64_t group = 0; group < groups_; ++group) {
+    count = std::min(most, (geometry_.channels_first ? pixels() - in_image : total - first));
+    for (int64_t group = 0; group < geometry_.groups; ++group) {
       const int64_t channel = group * group_depth;
       const MatrixView<T> rows =
-          channels_first_
-              ? MatrixView<T>{gradient + (first - in_image) * output_depth_ + channel * pixels() +
-                                  in_image,
+          geometry_.channels_first
+              ? MatrixView<T>{gradient + (first - in_image) * geometry_.output_depth +
+                                  channel * pixels() + in_image,
                               pixels(), true}
-              : MatrixView<T>{gradient + first * output_depth_ + channel, output_depth_};
-      MatrixProduct<T>(count, patch(), group_depth, rows, {filter + channel, output_depth_, true},
-                       windows.get(), patch(), threads);
+              : MatrixView<T>{gradient + first * geometry_.output_depth + channel,
+                              geometry_.output_depth};
+      MatrixProduct<T>(count, patch(), group_depth, rows,
+                       {filter + channel, geometry_.output_depth, true}, windows.get(), patch(),
+                       threads);
       const int64_t image = first / pixels();
       const int64_t images = (first + count - 1) / pixels() + 1 - image;
       threads->ParallelFor(
@@ -238,15 +246,16 @@ template <typename T>
 void ConvolutionGradient::RunInput(const T* filter, const T* gradient, T* input_gradient,
                                    ThreadPool* threads) const {
   if constexpr (kIsNarrowFloat<T>) {
-    const std::vector<float> wide_filter = Widen(filter, filter_size_, threads);
+    const std::vector<float> wide_filter = Widen(filter, geometry_.filter_elements, threads);
     const std::vector<float> wide_gradient = Widen(gradient, gradient_size(), threads);
     std::vector<float> result(static_cast<size_t>(input_size()));
     RunInput(wide_filter.data(), wide_gradient.data(), result.data(), threads);
     Narrow(result, input_gradient, threads);
   } else {
-    const bool has_work = input_size() > 0 && gradient_size() > 0 && filter_size_ > 0;
-    const bool is_convolution = planes_.stride == 1 && rows_.stride == 1 && columns_.stride == 1 &&
-                                depth_ / groups_ >= kFewChannels;
+    const bool has_work = input_size() > 0 && gradient_size() > 0 && geometry_.filter_elements > 0;
+    const bool is_convolution = geometry_.planes.stride == 1 && geometry_.rows.stride == 1 &&
+                                geometry_.columns.stride == 1 &&
+                                geometry_.depth / geometry_.groups >= kFewChannels;
     if (has_work && is_convolution) {
       RunMirrored(filter, gradient, input_gradient, threads);
       return;
@@ -262,27 +271,29 @@ void ConvolutionGradient::RunInput(const T* filter, const T* gradient, T* input_
 template <typename T>
 void ConvolutionGradient::AddFilterPart(const T* input, const T* gradient, int64_t begin,
                                         int64_t end, T* sums, ThreadPool* threads) const {
-  const int64_t group_depth = output_depth_ / groups_;
+  const int64_t group_depth = geometry_.output_depth / geometry_.groups;
   int64_t count = 0;
   for (int64_t first = begin; first < end; first += count) {
     // The gradients of several images make one matrix only if channels come last.
-    count = channels_first_ ? std::min(end - first, pixels() - first % pixels()) : end - first;
-    for (int64_t group = 0; group < groups_; ++group) {
+    count =
+        geometry_.channels_first ? std::min(end - first, pixels() - first % pixels()) : end - first;
+    for (int64_t group = 0; group < geometry_.groups; ++group) {
       const ReadPart<T> windows = Windows(input, first, group);
-      const MatrixView<T> rows = is_pointwise()
-                                     ? MatrixView<T>{input + first * depth_, depth_, true}
-                                     : MatrixView<T>{nullptr, 0, true, &windows};
+      const MatrixView<T> rows =
+          is_pointwise() ? MatrixView<T>{input + first * geometry_.depth, geometry_.depth, true}
+                         : MatrixView<T>{nullptr, 0, true, &windows};
       const MatrixView<T> columns =
-          channels_first_
+          geometry_.channels_first
               ? MatrixView<T>{gradient +
-                                  (first / pixels() * output_depth_ + group * group_depth) *
+                                  (first / pixels() * geometry_.output_depth +
+                                   group * group_depth) *
                                       pixels() +
                                   first % pixels(),
                               pixels(), true}
-              : MatrixView<T>{gradient + first * output_depth_ + group * group_depth,
-                              output_depth_};
+              : MatrixView<T>{gradient + first * geometry_.output_depth + group * group_depth,
+                              geometry_.output_depth};
       AddMatrixProduct<T>(patch(), group_depth, count, rows, columns, sums + group * group_depth,
-                          output_depth_, threads);
+                          geometry_.output_depth, threads);
     }
   }
 }
@@ -293,16 +304,18 @@ void ConvolutionGradient::RunFilter(const T* input, const T* gradient, T* filter
   if constexpr (kIsNarrowFloat<T>) {
     const std::vector<float> wide_input = Widen(input, input_size(), threads);
     const std::vector<float> wide_gradient = Widen(gradient, gradient_size(), threads);
-    std::vector<float> result(static_cast<size_t>(filter_size_));
+    std::vector<float> result(static_cast<size_t>(geometry_.filter_elements));
     RunFilter(wide_input.data(), wide_gradient.data(), result.data(), threads);
     Narrow(result, filter_gradient, threads);
-  } else if (filter_size_ >= kLargeFilter) {
+  } else if (geometry_.filter_elements >= kLargeFilter) {
     // The threads share the elements of the sums.
-    std::fill(filter_gradient, filter_gradient + filter_size_, T(0));
-    AddFilterPart(input, gradient, int64_t{0}, batch_ * pixels(), filter_gradient, threads);
+    std::fill(filter_gradient, filter_gradient + geometry_.filter_elements, T(0));
+    AddFilterPart(input, gradient, int64_t{0}, geometry_.batch * pixels(), filter_gradient,
+                  threads);
   } else {
-    PartialSums(batch_ * pixels(), kLeastPixels, MatrixProductCost(1, output_depth_, patch()),
-                filter_size_, filter_gradient, threads, [&](int64_t begin, int64_t end, T* sums) {
+    PartialSums(geometry_.batch * pixels(), kLeastPixels,
+                MatrixProductCost(1, geometry_.output_depth, patch()), geometry_.filter_elements,
+                filter_gradient, threads, [&](int64_t begin, int64_t end, T* sums) {
                   AddFilterPart<T>(input, gradient, begin, end, sums, nullptr);
                 });
   }

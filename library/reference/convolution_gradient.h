@@ -18,11 +18,14 @@ namespace pluggable {
 // captures it by value. All sums are the same whatever the number of threads.
 class ConvolutionGradient : private Convolution {
  public:
+  using Convolution::Convolution;
+
   // Fails, in TensorFlow's words after `label`, if the shapes don't fit.
   Status Init(const char* label, const ConvolutionAttrs& attrs, const TensorShape& input,
               const TensorShape& filter, const TensorShape& gradient);
 
   using Convolution::cost;
+  using Convolution::geometry;
   using Convolution::groups;
 
   // In work on the stream only. RunInput is defined for float, double, int32_t, half and bfloat16,
@@ -45,10 +48,8 @@ class ConvolutionGradient : private Convolution {
   void AddFilterPart(const T* input, const T* gradient, int64_t begin, int64_t end, T* sums,
                      ThreadPool* threads) const;
 
-  int64_t input_size() const { return batch_ * input_pixels() * depth_; }
-  int64_t gradient_size() const { return batch_ * pixels() * output_depth_; }
-
-  int64_t filter_size_ = 0;  // more than patches have if the input has no channels
+  int64_t input_size() const { return geometry_.batch * input_pixels() * geometry_.depth; }
+  int64_t gradient_size() const { return geometry_.batch * pixels() * geometry_.output_depth; }
 };
 
 }  // namespace pluggable

@@ -13,17 +13,17 @@ namespace pluggable {
 template <typename T>
 void Convolution::UnfoldRuns(const T* image, const Pixels& pixels, const Part& part, T* rows,
                              int64_t step) const {
-  const int64_t channels = depth_ / groups_;
-  const int64_t row_size = columns_.size * depth_;
+  const int64_t channels = geometry_.depth / geometry_.groups;
+  const int64_t row_size = geometry_.columns.size * geometry_.depth;
   // What lies under one row of the window follows each other, or else each of its pixels.
-  const bool is_whole = channels == depth_ && columns_.dilation == 1;
-  const int64_t run = is_whole ? columns_.window * channels : channels;
+  const bool is_whole = channels == geometry_.depth && geometry_.columns.dilation == 1;
+  const int64_t run = is_whole ? geometry_.columns.window * channels : channels;
   for (int64_t k = part.begin; k < part.end;) {
     const int64_t first = k % run;  // elements [first, last) of the run
     const int64_t last = std::min(run, first + part.end - k);
     const int64_t in_window = k / channels;  // the pixel
-    const int64_t line = in_window / columns_.window;
-    const int64_t column = is_whole ? 0 : in_window % columns_.window;
+    const int64_t line = in_window / geometry_.columns.window;
+    const int64_t column = is_whole ? 0 : in_window % geometry_.columns.window;
     T* out = rows + (k - part.begin);
     k += last - first;
     if (!IsInside(pixels, line)) {
@@ -32,7 +32,7 @@ void Convolution::UnfoldRuns(const T* image, const Pixels& pixels, const Part& p
     }
     const T* const in = image + LineAt(pixels, line) * row_size;
     for (int64_t i = 0; i < pixels.count; ++i, out += step) {
-      const int64_t start = columns_.At(pixels.column + i, column) * depth_;
+      const int64_t start = geometry_.columns.At(pixels.column + i, column) * geometry_.depth;
       // Elements [from, to) lie on the image.
       const int64_t from = std::clamp(-start, first, last);
       const int64_t to = std::clamp(row_size - start, from, last);
@@ -47,20 +47,21 @@ void Convolution::UnfoldRuns(const T* image, const Pixels& pixels, const Part& p
 template <typename T>
 void Convolution::UnfoldElements(const T* image, const Pixels& pixels, const Part& part, T* rows,
                                  int64_t step) const {
-  const int64_t channels = depth_ / groups_;
-  const int64_t column_step = channels_first_ ? 1 : depth_;
-  const int64_t channel_step = channels_first_ ? input_pixels() : 1;
-  const int64_t stride = columns_.stride;
+  const int64_t channels = geometry_.depth / geometry_.groups;
+  const int64_t column_step = geometry_.channels_first ? 1 : geometry_.depth;
+  const int64_t channel_step = geometry_.channels_first ? input_pixels() : 1;
+  const int64_t stride = geometry_.columns.stride;
   for (int64_t k = part.begin; k < part.end; ++k) {
     const int64_t in_window = k / channels;
-    const int64_t line = in_window / columns_.window;
+    const int64_t line = in_window / geometry_.columns.window;
     // Pixels [from, to) have the element on the image.
-    const int64_t start = columns_.At(pixels.column, in_window % columns_.window);
+    const int64_t start = geometry_.columns.At(pixels.column, in_window % geometry_.columns.window);
     const int64_t inside = start >= 0 ? 0 : (stride - 1 - start) / stride;
     const int64_t from = IsInside(pixels, line) ? std::min(pixels.count, inside) : pixels.count;
     const int64_t to =
-        std::clamp((columns_.size - start + stride - 1) / stride, from, pixels.count);
-    const T* const element = image + (LineAt(pixels, line) * columns_.size + start) * column_step +
+        std::clamp((geometry_.columns.size - start + stride - 1) / stride, from, pixels.count);
+    const T* const element = image +
+                             (LineAt(pixels, line) * geometry_.columns.size + start) * column_step +
                              (part.channel + k % channels) * channel_step;
     T* const out = rows + (k - part.begin);
     for (int64_t i = 0; i < from; ++i) out[i * step] = T(0);
@@ -74,15 +75,16 @@ void Convolution::Unfold(const T* input, int64_t group, int64_t first, int64_t c
                          int64_t elements, T* rows, int64_t step) const {
   // Copying fewer elements takes as long as finding them.
   constexpr int64_t kThin = 8;
-  const int64_t channels = depth_ / groups_;
-  const bool are_runs = !channels_first_ && columns_.window * channels > kThin;
+  const int64_t channels = geometry_.depth / geometry_.groups;
+  const bool are_runs = !geometry_.channels_first && geometry_.columns.window * channels > kThin;
   const Part part{begin, begin + elements, group * channels};
   for (int64_t i = 0; i < count;) {
     const int64_t pixel = (first + i) % pixels();
-    const int64_t column = pixel % columns_.count;
-    const Pixels in_row{pixel / columns_.count / rows_.count, pixel / columns_.count % rows_.count,
-                        column, std::min(count - i, columns_.count - column)};
-    const T* const image = input + (first + i) / pixels() * input_pixels() * depth_;
+    const int64_t column = pixel % geometry_.columns.count;
+    const Pixels in_row{pixel / geometry_.columns.count / geometry_.rows.count,
+                        pixel / geometry_.columns.count % geometry_.rows.count, column,
+                        std::min(count - i, geometry_.columns.count - column)};
+    const T* const image = input + (first + i) / pixels() * input_pixels() * geometry_.depth;
     if (are_runs) {
       UnfoldRuns(image, in_row, part, rows + i * step, step);
     } else {

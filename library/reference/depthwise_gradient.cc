@@ -32,24 +32,25 @@ Status DepthwiseGradient::Init(const char* label, const ConvolutionAttrs& attrs,
     return errors::InvalidArgument(label, ": input and filter must have the same in_depth");
   }
   const CheckedInt output_depth = CheckedInt(depth) * filter.dim_size(3);
-  output_depth_ = output_depth.value();
-  groups_ = std::max<int64_t>(depth, 1);
-  if (!output_depth.ok() || output_depth_ != gradient.dim_size(attrs.channel_dim())) {
+  geometry_.output_depth = output_depth.value();
+  geometry_.groups = std::max<int64_t>(depth, 1);
+  if (!output_depth.ok() || geometry_.output_depth != gradient.dim_size(attrs.channel_dim())) {
     return errors::InvalidArgument(label, ": depth_multiplier * in_depth not equal to out_depth");
   }
+  geometry_.is_depthwise = true;
   Status status = InitWindow(attrs, input, filter);
   if (!status.ok()) return status;
   const int64_t rows = gradient.dim_size(attrs.row_dim());
   const int64_t columns = gradient.dim_size(attrs.column_dim());
-  if (rows != rows_.count) {
+  if (rows != geometry_.rows.count) {
     return errors::InvalidArgument(
         label, ": Number of rows of out_backprop doesn't match computed: actual = ", rows,
-        ", computed = ", rows_.count);
+        ", computed = ", geometry_.rows.count);
   }
-  if (columns != columns_.count) {
+  if (columns != geometry_.columns.count) {
     return errors::InvalidArgument(
         label, ": Number of cols of out_backprop doesn't match computed: actual = ", columns,
-        ", computed = ", columns_.count);
+        ", computed = ", geometry_.columns.count);
   }
   if (filter.num_elements() == 0) CoverNothing();
   return Status();
@@ -57,7 +58,7 @@ Status DepthwiseGradient::Init(const char* label, const ConvolutionAttrs& attrs,
 
 DepthwiseGradient::Steps DepthwiseGradient::StepsOf(int64_t rows, int64_t columns,
                                                     int64_t depth) const {
-  if (channels_first_) return {columns, 1, rows * columns};
+  if (geometry_.channels_first) return {columns, 1, rows * columns};
   return {columns * depth, depth, 1};
 }
 
@@ -65,16 +66,17 @@ DepthwiseGradient::Steps DepthwiseGradient::StepsOf(int64_t rows, int64_t column
 template <typename T>
 void DepthwiseGradient::FindWindows(const T* filter, const T* gradient, int64_t row, int64_t column,
                                     std::vector<ChannelRows<T>>* windows) const {
-  const Steps steps = StepsOf(rows_.count, columns_.count, output_depth_);
+  const Steps steps =
+      StepsOf(geometry_.rows.count, geometry_.columns.count, geometry_.output_depth);
   windows->clear();
-  for (int64_t i = 0; i < rows_.window; ++i) {
-    const int64_t y = rows_.WindowOn(row, i);
+  for (int64_t i = 0; i < geometry_.rows.window; ++i) {
+    const int64_t y = geometry_.rows.WindowOn(row, i);
     if (y < 0) continue;
-    for (int64_t j = 0; j < columns_.window; ++j) {
-      const int64_t x = columns_.WindowOn(column, j);
+    for (int64_t j = 0; j < geometry_.columns.window; ++j) {
+      const int64_t x = geometry_.columns.WindowOn(column, j);
       if (x < 0) continue;
       windows->push_back({gradient + y * steps.row + x * steps.column,
-                          filter + (i * columns_.window + j) * output_depth_});
+                          filter + (i * geometry_.columns.window + j) * geometry_.output_depth});
     }
   }
 }
@@ -83,34 +85,39 @@ template <typename T>
 void DepthwiseGradient::RunInput(const T* filter, const T* gradient, T* input_gradient,
                                  ThreadPool* threads) const {
   using C = ComputeType<T>;
-  const Steps steps = StepsOf(rows_.size, columns_.size, depth_);
-  const int64_t pixels = rows_.size * columns_.size;
+  const Steps steps = StepsOf(geometry_.rows.size, geometry_.columns.size, geometry_.depth);
+  const int64_t pixels = geometry_.rows.size * geometry_.columns.size;
   const int64_t many = multiplier();
-  const int64_t channel_step = StepsOf(rows_.count, columns_.count, output_depth_).channel;
+  const int64_t channel_step =
+      StepsOf(geometry_.rows.count, geometry_.columns.count, geometry_.output_depth).channel;
   threads->ParallelFor(
-      batch_ * pixels, output_depth_ * patch(), Vectorized([=](int64_t begin, int64_t end) {
-        std::vector<C> sums(static_cast<size_t>(depth_));
+      geometry_.batch * pixels, geometry_.output_depth * patch(),
+      Vectorized([=](int64_t begin, int64_t end) {
+        std::vector<C> sums(static_cast<size_t>(geometry_.depth));
         std::vector<ChannelRows<T>> windows;
         for (int64_t pixel = begin; pixel < end; ++pixel) {
           const int64_t n = pixel / pixels;
-          const int64_t row = pixel % pixels / columns_.size;
-          const int64_t column = pixel % columns_.size;
+          const int64_t row = pixel % pixels / geometry_.columns.size;
+          const int64_t column = pixel % geometry_.columns.size;
           std::fill(sums.begin(), sums.end(), C(0));
-          FindWindows(filter, gradient + n * rows_.count * columns_.count * output_depth_, row,
-                      column, &windows);
+          FindWindows(filter,
+                      gradient + n * geometry_.rows.count * geometry_.columns.count *
+                                     geometry_.output_depth,
+                      row, column, &windows);
           if (many == 1 && channel_step == 1) {
-            AddChannelProducts(windows, depth_, sums.data());
+            AddChannelProducts(windows, geometry_.depth, sums.data());
           } else {
             for (const auto& [in, weights] : windows) {
-              for (int64_t c = 0; c < output_depth_; ++c) {
+              for (int64_t c = 0; c < geometry_.output_depth; ++c) {
                 sums[static_cast<size_t>(c / many)] +=
                     static_cast<C>(in[c * channel_step]) * static_cast<C>(weights[c]);
               }
             }
           }
-          T* const out =
-              input_gradient + n * pixels * depth_ + row * steps.row + column * steps.column;
-          for (int64_t c = 0; c < depth_; ++c) out[c * steps.channel] = static_cast<T>(sums[c]);
+          T* const out = input_gradient + n * pixels * geometry_.depth + row * steps.row +
+                         column * steps.column;
+          for (int64_t c = 0; c < geometry_.depth; ++c)
+            out[c * steps.channel] = static_cast<T>(sums[c]);
         }
       }));
 }
@@ -119,26 +126,28 @@ void DepthwiseGradient::RunInput(const T* filter, const T* gradient, T* input_gr
 template <typename T, typename C>
 void DepthwiseGradient::AddFilterRow(const T* input, const T* gradient, int64_t row,
                                      C* sums) const {
-  const Steps in_steps = StepsOf(rows_.size, columns_.size, depth_);
-  const Steps steps = StepsOf(rows_.count, columns_.count, output_depth_);
+  const Steps in_steps = StepsOf(geometry_.rows.size, geometry_.columns.size, geometry_.depth);
+  const Steps steps =
+      StepsOf(geometry_.rows.count, geometry_.columns.count, geometry_.output_depth);
   const int64_t many = multiplier();
   std::vector<ChannelRows<T>> covered;  // by an element of the filter, with the gradient
-  for (int64_t i = rows_.First(row); i < rows_.Last(row); ++i) {
-    for (int64_t j = 0; j < columns_.window; ++j) {
+  for (int64_t i = geometry_.rows.First(row); i < geometry_.rows.Last(row); ++i) {
+    for (int64_t j = 0; j < geometry_.columns.window; ++j) {
       covered.clear();
-      for (int64_t x = 0; x < columns_.count; ++x) {
-        const int64_t column = columns_.At(x, j);
-        if (column < 0 || column >= columns_.size) continue;
-        covered.push_back({input + rows_.At(row, i) * in_steps.row + column * in_steps.column,
-                           gradient + row * steps.row + x * steps.column});
+      for (int64_t x = 0; x < geometry_.columns.count; ++x) {
+        const int64_t column = geometry_.columns.At(x, j);
+        if (column < 0 || column >= geometry_.columns.size) continue;
+        covered.push_back(
+            {input + geometry_.rows.At(row, i) * in_steps.row + column * in_steps.column,
+             gradient + row * steps.row + x * steps.column});
       }
-      C* const out = sums + (i * columns_.window + j) * output_depth_;
+      C* const out = sums + (i * geometry_.columns.window + j) * geometry_.output_depth;
       if (many == 1 && steps.channel == 1) {
-        AddChannelProducts(covered, depth_, out);
+        AddChannelProducts(covered, geometry_.depth, out);
         continue;
       }
       for (const auto& [in, from] : covered) {
-        for (int64_t c = 0; c < output_depth_; ++c) {
+        for (int64_t c = 0; c < geometry_.output_depth; ++c) {
           out[c] += static_cast<C>(in[c / many * in_steps.channel]) *
                     static_cast<C>(from[c * steps.channel]);
         }
@@ -151,16 +160,16 @@ template <typename T>
 void DepthwiseGradient::RunFilter(const T* input, const T* gradient, T* filter_gradient,
                                   ThreadPool* threads) const {
   using C = ComputeType<T>;
-  const int64_t size = rows_.window * columns_.window * output_depth_;
-  const int64_t image = rows_.size * columns_.size * depth_;
-  const int64_t pixels = rows_.count * columns_.count;
+  const int64_t size = geometry_.rows.window * geometry_.columns.window * geometry_.output_depth;
+  const int64_t image = geometry_.rows.size * geometry_.columns.size * geometry_.depth;
+  const int64_t pixels = geometry_.rows.count * geometry_.columns.count;
   std::vector<C> sums(static_cast<size_t>(size));
-  PartialSums(batch_ * rows_.count, 1, columns_.count * size, size, sums.data(), threads,
-              [=](int64_t begin, int64_t end, C* part) {
+  PartialSums(geometry_.batch * geometry_.rows.count, 1, geometry_.columns.count * size, size,
+              sums.data(), threads, [=](int64_t begin, int64_t end, C* part) {
                 for (int64_t row = begin; row < end; ++row) {
-                  const int64_t n = row / rows_.count;
-                  AddFilterRow(input + n * image, gradient + n * pixels * output_depth_,
-                               row % rows_.count, part);
+                  const int64_t n = row / geometry_.rows.count;
+                  AddFilterRow(input + n * image, gradient + n * pixels * geometry_.output_depth,
+                               row % geometry_.rows.count, part);
                 }
               });
   for (int64_t i = 0; i < size; ++i) filter_gradient[i] = static_cast<T>(sums[i]);

@@ -21,11 +21,14 @@ namespace pluggable {
 // Enqueued work captures it by value. All sums are the same whatever the number of threads.
 class DepthwiseGradient : private Convolution {
  public:
+  using Convolution::Convolution;
+
   // Fails, in TensorFlow's words after `label`, if the shapes don't fit.
   Status Init(const char* label, const ConvolutionAttrs& attrs, const TensorShape& input,
               const TensorShape& filter, const TensorShape& gradient);
 
   using Convolution::cost;
+  using Convolution::geometry;
 
   // In work on the stream only. Defined for float, double, half and bfloat16; the last two compute
   // in float.
@@ -48,7 +51,9 @@ class DepthwiseGradient : private Convolution {
   template <typename T, typename C>
   void AddFilterRow(const T* input, const T* gradient, int64_t row, C* sums) const;
 
-  int64_t multiplier() const { return output_depth_ / std::max<int64_t>(depth_, 1); }
+  int64_t multiplier() const {
+    return geometry_.output_depth / std::max<int64_t>(geometry_.depth, 1);
+  }
 };
 
 }  // namespace pluggable

@@ -6,15 +6,15 @@
 #define PLUGGABLE_REFERENCE_ELEMENTWISE_H_
 
 #include <cstdint>
+#include <initializer_list>
 #include <type_traits>
 #include <utility>
 
 #include "pluggable/op_kernel.h"
 #include "pluggable/stream.h"
 
-#include "reference/broadcast.h"
+#include "compute/elementwise.h"
 #include "reference/compute_type.h"
-#include "reference/enqueue.h"
 #include "reference/vectorized.h"
 
 namespace pluggable {
@@ -37,6 +37,13 @@ struct CostOf : std::integral_constant<int64_t, kElementCost> {};
 template <typename Formula>
 struct CostOf<Formula, std::void_t<decltype(Formula::kCost)>>
     : std::integral_constant<int64_t, Formula::kCost> {};
+
+// Formulas that are none of the primitive's have no kFormula.
+template <typename Formula, typename = void>
+inline constexpr compute::Formula kFormulaOf = compute::Formula::kOther;
+template <typename Formula>
+inline constexpr compute::Formula kFormulaOf<Formula, std::void_t<decltype(Formula::kFormula)>> =
+    Formula::kFormula;
 
 // One run of y = Formula(x). What works in place has a loop of its own: a compiler computes several
 // elements at once only where it can rule out that the tensors overlap.
@@ -75,24 +82,58 @@ void ComputeRow(const T* x, int64_t x_step, const T* y, int64_t y_step, Out* z, 
   for (int64_t i = 0; i < count; ++i) z[i] = f(x[i], y[i]);
 }
 
-// Enqueues z = Formula(x, y).
+// The loop of y = Formula(x) in a plan.
 template <typename Formula, typename T, typename Out>
-void EnqueueBroadcast(OpKernelContext* ctx, Broadcast broadcast, Span<const T> x, Span<const T> y,
-                      Span<Out> z) {
-  ctx->stream().ParallelFor(
-      static_cast<int64_t>(z.size()), CostOf<Formula>::value,
-      Vectorized([broadcast = std::move(broadcast), x, y, z](int64_t begin, int64_t end) {
-        const T* x_data = OnDevice(x.data());
-        const T* y_data = OnDevice(y.data());
-        Out* z_data = OnDevice(z.data());
-        broadcast.ForEachRow(begin, end,
-                             [&](int64_t out, int64_t count, const Broadcast::Offsets& offsets,
-                                 const Broadcast::Offsets& steps) {
-                               ComputeRow<Formula>(x_data + offsets[0], steps[0],
-                                                   y_data + offsets[1], steps[1], z_data + out,
-                                                   count);
-                             });
-      }));
+void UnaryLoop(const compute::ElementwisePlan& plan, int64_t begin, int64_t end) {
+  Vectorized([](const T* x, Out* y, int64_t count) { ComputeRow<Formula>(x, y, count); })(
+      OnDevice(static_cast<const T*>(plan.inputs[0].data)) + begin,
+      OnDevice(static_cast<Out*>(plan.out)) + begin, end - begin);
+}
+
+// The loop of z = Formula(x, y) in a plan.
+template <typename Formula, typename T, typename Out>
+void BinaryLoop(const compute::ElementwisePlan& plan, int64_t begin, int64_t end) {
+  const T* const x = OnDevice(static_cast<const T*>(plan.inputs[0].data));
+  const T* const y = OnDevice(static_cast<const T*>(plan.inputs[1].data));
+  Out* const z = OnDevice(static_cast<Out*>(plan.out));
+  if (plan.is_dense()) {
+    Vectorized([](const T* a, const T* b, Out* c, int64_t count) {
+      ComputeRow<Formula>(a, 1, b, 1, c, count);
+    })(x + begin, y + begin, z + begin, end - begin);
+    return;
+  }
+  Vectorized([&plan, x, y, z](int64_t first, int64_t last) {
+    plan.broadcast.ForEachRow(first, last,
+                              [=](int64_t out, int64_t count, const Broadcast::Offsets& offsets,
+                                  const Broadcast::Offsets& steps) {
+                                ComputeRow<Formula>(x + offsets[0], steps[0], y + offsets[1],
+                                                    steps[1], z + out, count);
+                              });
+  })(begin, end);
+}
+
+// A dense plan of any formula, without a loop. `out` has elements.
+inline compute::ElementwisePlan PlanElementwise(compute::Formula formula,
+                                                std::initializer_list<const Tensor*> inputs,
+                                                Tensor* out) {
+  compute::ElementwisePlan plan;
+  plan.formula = formula;
+  for (const Tensor* const input : inputs) {
+    plan.inputs[plan.num_inputs++] = {input->dtype(), input->data()};
+  }
+  plan.out_dtype = out->dtype();
+  plan.out = out->data();
+  plan.size = out->NumElements();
+  return plan;
+}
+
+// z = Formula(x, y), of tensors of T.
+template <typename Formula, typename T, typename Out>
+compute::ElementwisePlan PlanBinary(const Tensor& x, const Tensor& y, Tensor* z) {
+  compute::ElementwisePlan plan = PlanElementwise(kFormulaOf<Formula>, {&x, &y}, z);
+  plan.loop = &BinaryLoop<Formula, T, Out>;
+  plan.cost = CostOf<Formula>::value;
+  return plan;
 }
 
 // y[i] = Formula(x[i])
@@ -106,11 +147,10 @@ class UnaryOp : public OpKernel {
     OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({0}, 0, ctx->input_shape(0), &y));
     if (y->NumElements() == 0) return;
     const Tensor x = ctx->input(0);
-    ctx->stream().ParallelFor(
-        x.NumElements(), CostOf<Formula>::value,
-        Vectorized([x = x.span<T>(), y = y->span<Out>()](int64_t begin, int64_t end) {
-          ComputeRow<Formula>(OnDevice(x.data()) + begin, OnDevice(y.data()) + begin, end - begin);
-        }));
+    compute::ElementwisePlan plan = PlanElementwise(kFormulaOf<Formula>, {&x}, y);
+    plan.loop = &UnaryLoop<Formula, T, Out>;
+    plan.cost = CostOf<Formula>::value;
+    OP_REQUIRES_OK(ctx, compute::Elementwise(ctx->stream(), plan));
   }
 };
 
@@ -170,13 +210,7 @@ class BinaryOp : public OpKernel {
     const Tensor x = ctx->input(0);
     const Tensor y = ctx->input(1);
     CheckOperand(ctx, y);
-    ctx->stream().ParallelFor(z->NumElements(), CostOf<Formula>::value,
-                              Vectorized([x = x.span<T>(), y = y.span<T>(), z = z->span<Out>()](
-                                             int64_t begin, int64_t end) {
-                                ComputeRow<Formula>(OnDevice(x.data()) + begin, 1,
-                                                    OnDevice(y.data()) + begin, 1,
-                                                    OnDevice(z.data()) + begin, end - begin);
-                              }));
+    OP_REQUIRES_OK(ctx, compute::Elementwise(ctx->stream(), PlanBinary<Formula, T, Out>(x, y, z)));
   }
 
   void ComputeBroadcast(OpKernelContext* ctx, const TensorShape& x_shape,
@@ -189,7 +223,9 @@ class BinaryOp : public OpKernel {
     const Tensor x = ctx->input(0);
     const Tensor y = ctx->input(1);
     CheckOperand(ctx, y);
-    EnqueueBroadcast<Formula>(ctx, std::move(broadcast), x.span<T>(), y.span<T>(), z->span<Out>());
+    compute::ElementwisePlan plan = PlanBinary<Formula, T, Out>(x, y, z);
+    plan.broadcast = std::move(broadcast);
+    OP_REQUIRES_OK(ctx, compute::Elementwise(ctx->stream(), plan));
   }
 
   // Fails the stream, before anything is computed, if an integer operand is one that the op has no

@@ -10,10 +10,8 @@
 #include <string>
 
 #include "pluggable/op_kernel.h"
-#include "pluggable/stream.h"
 
 #include "reference/elementwise.h"
-#include "reference/vectorized.h"
 
 namespace pluggable {
 
@@ -32,13 +30,7 @@ class GradientOp : public OpKernel {
     if (z->NumElements() == 0) return;
     const Tensor x = ctx->input(0);
     const Tensor y = ctx->input(1);
-    ctx->stream().ParallelFor(z->NumElements(), kElementCost,
-                              Vectorized([x = x.span<T>(), y = y.span<T>(), z = z->span<T>()](
-                                             int64_t begin, int64_t end) {
-                                ComputeRow<Formula>(OnDevice(x.data()) + begin, 1,
-                                                    OnDevice(y.data()) + begin, 1,
-                                                    OnDevice(z.data()) + begin, end - begin);
-                              }));
+    OP_REQUIRES_OK(ctx, compute::Elementwise(ctx->stream(), PlanBinary<Formula, T, T>(x, y, z)));
   }
 
  protected:

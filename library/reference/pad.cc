@@ -2,11 +2,8 @@
 
 #include "reference/pad.h"
 
-#include <cstring>
-#include <utility>
 #include <vector>
 
-#include "reference/enqueue.h"
 #include "reference/host_values.h"
 #include "reference/strided_copy.h"
 
@@ -48,18 +45,8 @@ void PadTensor(OpKernelContext* ctx, const Tensor& value) {
   }
   StridedCopy fill;
   fill.AddDim(output->NumElements(), 0, 1);
-  EnqueueWork(ctx, 2 * output->NumElements(),
-              [copy = std::move(copy), fill = std::move(fill), padding = value.data(),
-               from = input.data(), to = output->data(), total = output->NumElements(),
-               element_size = DataTypeSize(input.dtype())](ThreadPool* threads) {
-                void* out = OnDevice(to);
-                if (padding != nullptr) {
-                  fill.Run(element_size, OnDevice(padding), out, threads);
-                } else {
-                  std::memset(out, 0, static_cast<size_t>(total) * element_size);
-                }
-                copy.Run(element_size, OnDevice(from), out, threads);
-              });
+  EnqueueCopies(ctx, DataTypeSize(input.dtype()),
+                {{fill, value.data(), output->data()}, {copy, input.data(), output->data()}});
 }
 
 }  // namespace pluggable

@@ -15,8 +15,8 @@
 
 #include "pluggable/op_kernel.h"
 
+#include "compute/reduce.h"
 #include "reference/compute_type.h"
-#include "reference/enqueue.h"
 #include "reference/formula.h"
 #include "reference/host_values.h"
 #include "reference/vectorized.h"
@@ -27,6 +27,8 @@ namespace pluggable {
 // it by value.
 class Reduction {
  public:
+  Reduction() = default;
+
   // Fails, in TensorFlow's words, if an axis is none of the shape's, or is named twice.
   Status Init(const TensorShape& shape, const std::vector<CheckedInt>& axes, bool keep_dims);
   Status Init(const TensorShape& shape, const std::vector<int64_t>& axes, bool keep_dims) {
@@ -44,11 +46,18 @@ class Reduction {
   template <typename Reducer, typename T>
   void Run(const T* in, T* out, ThreadPool* threads) const;
 
+  // The same, for the primitive, whose caller adds the tensors.
+  template <typename Reducer, typename T>
+  compute::ReducePlan Plan() const;
+
  private:
-  struct Dim {
-    int64_t size;
-    int64_t step;
-  };
+  using Dim = compute::ReducePlan::Dim;
+
+  explicit Reduction(const compute::ReducePlan& plan)
+      : folded_(plan.folded_elements),
+        kept_(plan.kept_elements),
+        kept_dims_(plan.kept),
+        folded_dims_(plan.folded) {}
 
   // The offset of element `index` of the nest `dims`.
   static int64_t Offset(const std::vector<Dim>& dims, int64_t index) {
@@ -77,6 +86,7 @@ class Reduction {
 // How values are folded: the neutral element, the step (which must not care about order), and the
 // final touch. C is the type that is computed in.
 struct SumReducer {
+  static constexpr auto kReducer = compute::Reducer::kSum;
   template <typename C>
   static constexpr C kInitial = 0;
   template <typename C>
@@ -90,6 +100,7 @@ struct SumReducer {
 };
 
 struct MeanReducer : SumReducer {
+  static constexpr auto kReducer = compute::Reducer::kMean;
   template <typename C>
   static C Finish(C sum, int64_t count) {
     // Of no integers the sum is 0; real numbers come to NaN.
@@ -101,6 +112,7 @@ struct MeanReducer : SumReducer {
 };
 
 struct ProdReducer {
+  static constexpr auto kReducer = compute::Reducer::kProd;
   template <typename C>
   static constexpr C kInitial = 1;
   template <typename C>
@@ -115,6 +127,7 @@ struct ProdReducer {
 
 // NaN if any value is.
 struct MaxReducer {
+  static constexpr auto kReducer = compute::Reducer::kMax;
   template <typename C>
   static constexpr C kInitial = std::numeric_limits<C>::has_infinity
                                     ? -std::numeric_limits<C>::infinity()
@@ -131,6 +144,7 @@ struct MaxReducer {
 
 // NaN if any value is.
 struct MinReducer {
+  static constexpr auto kReducer = compute::Reducer::kMin;
   template <typename C>
   static constexpr C kInitial = std::numeric_limits<C>::has_infinity
                                     ? std::numeric_limits<C>::infinity()
@@ -146,6 +160,7 @@ struct MinReducer {
 };
 
 struct AllReducer {
+  static constexpr auto kReducer = compute::Reducer::kAll;
   template <typename C>
   static constexpr C kInitial = true;
   static bool Combine(bool a, bool b) { return a && b; }
@@ -153,6 +168,7 @@ struct AllReducer {
 };
 
 struct AnyReducer {
+  static constexpr auto kReducer = compute::Reducer::kAny;
   template <typename C>
   static constexpr C kInitial = false;
   static bool Combine(bool a, bool b) { return a || b; }
@@ -326,6 +342,22 @@ void Reduction::Run(const T* in, T* out, ThreadPool* threads) const {
                        }));
 }
 
+template <typename Reducer, typename T>
+compute::ReducePlan Reduction::Plan() const {
+  compute::ReducePlan plan;
+  plan.reducer = Reducer::kReducer;
+  plan.dtype = DataTypeToEnum<T>::value;
+  plan.kept = kept_dims_;
+  plan.folded = folded_dims_;
+  plan.kept_elements = kept_;
+  plan.folded_elements = folded_;
+  plan.loop = [](const compute::ReducePlan& running, ThreadPool* threads) {
+    Reduction(running).Run<Reducer>(OnDevice(static_cast<const T*>(running.in)),
+                                    OnDevice(static_cast<T*>(running.out)), threads);
+  };
+  return plan;
+}
+
 // An op that folds input 0 along the axes in input 1, which is in host memory.
 template <typename T, typename Reducer>
 class ReductionOp : public OpKernel {
@@ -348,11 +380,14 @@ class ReductionOp : public OpKernel {
     }
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, reduction.shape(), &output));
     if (output->NumElements() == 0) return;
-    EnqueueWork(ctx, input.NumElements() + output->NumElements(),
-                [reduction = std::move(reduction), in = input.span<T>(),
-                 out = output->span<T>()](ThreadPool* threads) {
-                  reduction.Run<Reducer>(OnDevice(in.data()), OnDevice(out.data()), threads);
-                });
+    compute::ReducePlan plan = reduction.Plan<Reducer, T>();
+    plan.in = input.data();
+    plan.out = output->data();
+    if (ctx->output_is_host(0)) {
+      plan.loop(plan, &ctx->stream().thread_pool());
+    } else {
+      OP_REQUIRES_OK(ctx, compute::Reduce(ctx->stream(), plan));
+    }
   }
 
  private:

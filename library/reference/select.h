@@ -10,10 +10,8 @@
 #include <utility>
 
 #include "pluggable/op_kernel.h"
-#include "pluggable/stream.h"
 
-#include "reference/broadcast.h"
-#include "reference/vectorized.h"
+#include "reference/elementwise.h"
 
 namespace pluggable {
 
@@ -35,32 +33,37 @@ void SelectRow(const bool* c, int64_t c_step, const T* x, int64_t x_step, const 
   }
 }
 
+// The loop of a plan of it.
+template <typename T>
+void SelectLoop(const compute::ElementwisePlan& plan, int64_t begin, int64_t end) {
+  const bool* const c = OnDevice(static_cast<const bool*>(plan.inputs[0].data));
+  const T* const x = OnDevice(static_cast<const T*>(plan.inputs[1].data));
+  const T* const y = OnDevice(static_cast<const T*>(plan.inputs[2].data));
+  T* const z = OnDevice(static_cast<T*>(plan.out));
+  Vectorized([&plan, c, x, y, z](int64_t first, int64_t last) {
+    plan.broadcast.ForEachRow(first, last,
+                              [=](int64_t out, int64_t count, const Broadcast::Offsets& offsets,
+                                  const Broadcast::Offsets& steps) {
+                                SelectRow(c + offsets[0], steps[0], x + offsets[1], steps[1],
+                                          y + offsets[2], steps[2], z + out, count);
+                              });
+  })(begin, end);
+}
+
 // Output 0 = input 0 ? input 1 : input 2, where `broadcast` is that of the three inputs.
 template <typename T>
 void EnqueueSelect(OpKernelContext* ctx, Broadcast broadcast) {
   Tensor* output = nullptr;
   OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({1, 2}, 0, broadcast.shape(), &output));
-  const int64_t size = output->NumElements();
-  if (size == 0) return;
+  if (output->NumElements() == 0) return;
   const Tensor condition = ctx->input(0);
   const Tensor t = ctx->input(1);
   const Tensor e = ctx->input(2);
-  ctx->stream().ParallelFor(
-      size, 1,
-      Vectorized([broadcast = std::move(broadcast), condition = condition.span<bool>(),
-                  t = t.span<T>(), e = e.span<T>(),
-                  output = output->span<T>()](int64_t begin, int64_t end) {
-        const bool* c = OnDevice(condition.data());
-        const T* x = OnDevice(t.data());
-        const T* y = OnDevice(e.data());
-        T* z = OnDevice(output.data());
-        broadcast.ForEachRow(begin, end,
-                             [=](int64_t out, int64_t count, const Broadcast::Offsets& offsets,
-                                 const Broadcast::Offsets& steps) {
-                               SelectRow(c + offsets[0], steps[0], x + offsets[1], steps[1],
-                                         y + offsets[2], steps[2], z + out, count);
-                             });
-      }));
+  compute::ElementwisePlan plan =
+      PlanElementwise(compute::Formula::kSelect, {&condition, &t, &e}, output);
+  plan.broadcast = std::move(broadcast);
+  plan.loop = &SelectLoop<T>;
+  OP_REQUIRES_OK(ctx, compute::Elementwise(ctx->stream(), plan));
 }
 
 }  // namespace pluggable

@@ -42,7 +42,7 @@ void SplitTensor(OpKernelContext* ctx, const Tensor& value, int axis,
     tasks.push_back({std::move(copy), value.data(), output->data()});
     taken += piece;
   }
-  if (!tasks.empty()) EnqueueCopies(ctx, DataTypeSize(value.dtype()), std::move(tasks));
+  if (!tasks.empty()) EnqueueCopies(ctx, DataTypeSize(value.dtype()), tasks);
 }
 
 }  // namespace pluggable

@@ -4,22 +4,28 @@
 
 #include <algorithm>
 #include <cstring>
-#include <utility>
 
 #include "pluggable/stream.h"
-
-#include "reference/enqueue.h"
 
 namespace pluggable {
 
 namespace {
+
+using compute::StridedCopyPlan;
+using Dim = StridedCopyPlan::Dim;
 
 // The side of the squares in which a transposition goes through memory.
 constexpr int64_t kTile = 16;
 
 template <typename E>
 void CopyRow(const E* from, int64_t from_step, E* to, int64_t to_step, int64_t count) {
-  if (from_step == 1 && to_step == 1) {
+  if (from == nullptr) {
+    if (to_step == 1) {
+      std::memset(to, 0, static_cast<size_t>(count) * sizeof(E));
+    } else {
+      for (int64_t i = 0; i < count; ++i) to[i * to_step] = E{};
+    }
+  } else if (from_step == 1 && to_step == 1) {
     std::memcpy(to, from, static_cast<size_t>(count) * sizeof(E));
   } else if (from_step == 0 && to_step == 1) {
     std::fill(to, to + count, *from);
@@ -47,56 +53,28 @@ void CopyTransposed(const E* from, int64_t from_column_step, E* to, int64_t to_r
   }
 }
 
-}  // namespace
-
 // Any element of that size; only its bytes matter.
 template <size_t kSize>
-struct alignas(kSize < 8 ? kSize : 8) StridedCopy::Element {
+struct alignas(kSize < 8 ? kSize : 8) Element {
   unsigned char bytes[kSize];
 };
 
-void StridedCopy::AddDim(int64_t size, int64_t from_step, int64_t to_step) {
-  if (size == 1) return;
-  if (!dims_.empty()) {
-    Dim& outer = dims_.back();
-    if (outer.from_step == from_step * size && outer.to_step == to_step * size) {
-      outer = {outer.size * size, from_step, to_step};
-      return;
-    }
-  }
-  dims_.push_back({size, from_step, to_step});
-}
-
-int64_t StridedCopy::num_elements() const {
+int64_t Elements(const std::vector<Dim>& dims) {
   int64_t n = 1;
-  for (const Dim& dim : dims_) n *= dim.size;
+  for (const Dim& dim : dims) n *= dim.size;
   return n;
 }
 
-void StridedCopy::Run(size_t element_size, const void* from, void* to, ThreadPool* threads) const {
-  switch (element_size) {
-    case 1:
-      return RunElements<1>(from, to, threads);
-    case 2:
-      return RunElements<2>(from, to, threads);
-    case 4:
-      return RunElements<4>(from, to, threads);
-    case 8:
-      return RunElements<8>(from, to, threads);
-    default:
-      return RunElements<16>(from, to, threads);
-  }
-}
-
 template <size_t kSize>
-void StridedCopy::RunElements(const void* from_data, void* to_data, ThreadPool* threads) const {
+void RunElements(const std::vector<Dim>& dims, const void* from_data, void* to_data,
+                 ThreadPool* threads) {
   using E = Element<kSize>;
-  const E* from = static_cast<const E*>(from_data) + from_offset_;
-  E* to = static_cast<E*>(to_data) + to_offset_;
-  const int64_t total = num_elements();
+  const E* from = static_cast<const E*>(from_data);
+  E* to = static_cast<E*>(to_data);
+  const int64_t total = Elements(dims);
   if (total == 0) return;
-  if (dims_.size() <= 1) {
-    const Dim row = dims_.empty() ? Dim{1, 1, 1} : dims_.back();
+  if (dims.size() <= 1) {
+    const Dim row = dims.empty() ? Dim{1, 1, 1} : dims.back();
     threads->ParallelFor(row.size, 1, [=](int64_t begin, int64_t end) {
       CopyRow(from + begin * row.from_step, row.from_step, to + begin * row.to_step, row.to_step,
               end - begin);
@@ -106,8 +84,8 @@ void StridedCopy::RunElements(const void* from_data, void* to_data, ThreadPool* 
 
   // The innermost dimension is a row of the target. If another dimension is a row of the source,
   // both together are a transposition.
-  std::vector<Dim> outer(dims_.begin(), dims_.end() - 1);
-  const Dim row = dims_.back();
+  std::vector<Dim> outer(dims.begin(), dims.end() - 1);
+  const Dim row = dims.back();
   Dim column{1, 0, 0};
   if (row.to_step == 1 && row.from_step > 1) {
     const auto source_row =
@@ -144,6 +122,55 @@ void StridedCopy::RunElements(const void* from_data, void* to_data, ThreadPool* 
   });
 }
 
+}  // namespace
+
+void StridedCopy::AddDim(int64_t size, int64_t from_step, int64_t to_step) {
+  if (size == 1) return;
+  if (!dims_.empty()) {
+    Dim& outer = dims_.back();
+    if (outer.from_step == from_step * size && outer.to_step == to_step * size) {
+      outer = {outer.size * size, from_step, to_step};
+      return;
+    }
+  }
+  dims_.push_back({size, from_step, to_step});
+}
+
+int64_t StridedCopy::num_elements() const { return Elements(dims_); }
+
+void StridedCopy::Run(size_t element_size, const void* from, void* to, ThreadPool* threads) const {
+  const StridedCopyPlan::Copy copy = Plan(element_size, from, to);
+  RunStridedCopy(copy.dims, element_size, copy.from, copy.to, threads);
+}
+
+StridedCopyPlan::Copy StridedCopy::Plan(size_t element_size, const void* from, void* to) const {
+  const auto bytes = static_cast<int64_t>(element_size);
+  return {dims_, static_cast<const char*>(from) + from_offset_ * bytes,
+          static_cast<char*>(to) + to_offset_ * bytes};
+}
+
+void RunStridedCopy(const std::vector<Dim>& dims, size_t element_size, const void* from, void* to,
+                    ThreadPool* threads) {
+  switch (element_size) {
+    case 1:
+      return RunElements<1>(dims, from, to, threads);
+    case 2:
+      return RunElements<2>(dims, from, to, threads);
+    case 4:
+      return RunElements<4>(dims, from, to, threads);
+    case 8:
+      return RunElements<8>(dims, from, to, threads);
+    default:
+      return RunElements<16>(dims, from, to, threads);
+  }
+}
+
+int64_t StridedCopiesCost(const StridedCopyPlan& plan) {
+  int64_t cost = 0;
+  for (const StridedCopyPlan::Copy& copy : plan.copies) cost += Elements(copy.dims);
+  return cost;
+}
+
 std::vector<int64_t> RowMajorSteps(const TensorShape& shape) {
   std::vector<int64_t> steps(static_cast<size_t>(shape.dims()));
   int64_t step = 1;
@@ -155,18 +182,27 @@ std::vector<int64_t> RowMajorSteps(const TensorShape& shape) {
   return steps;
 }
 
-void EnqueueCopies(OpKernelContext* ctx, size_t element_size, std::vector<CopyTask> tasks) {
-  int64_t cost = 0;
-  for (const CopyTask& task : tasks) cost += task.copy.num_elements();
-  EnqueueWork(ctx, cost, [element_size, tasks = std::move(tasks)](ThreadPool* threads) {
-    for (const CopyTask& task : tasks) {
-      task.copy.Run(element_size, OnDevice(task.from), OnDevice(task.to), threads);
-    }
-  });
+void EnqueueCopies(OpKernelContext* ctx, size_t element_size, const std::vector<CopyTask>& tasks) {
+  StridedCopyPlan plan;
+  plan.element_bytes = element_size;
+  plan.copies.reserve(tasks.size());
+  for (const CopyTask& task : tasks) {
+    if (task.copy.num_elements() == 0) continue;  // its offsets may lead anywhere
+    plan.copies.push_back(task.copy.Plan(element_size, task.from, task.to));
+  }
+  if (plan.copies.empty()) return;
+  if (!ctx->output_is_host(0)) {
+    OP_REQUIRES_OK(ctx, compute::StridedCopies(ctx->stream(), plan));
+    return;
+  }
+  // TensorFlow reads it as soon as Compute returns.
+  for (const StridedCopyPlan::Copy& copy : plan.copies) {
+    RunStridedCopy(copy.dims, element_size, copy.from, copy.to, &ctx->stream().thread_pool());
+  }
 }
 
-void EnqueueCopy(OpKernelContext* ctx, StridedCopy copy, const Tensor& from, Tensor* to) {
-  EnqueueCopies(ctx, DataTypeSize(from.dtype()), {{std::move(copy), from.data(), to->data()}});
+void EnqueueCopy(OpKernelContext* ctx, const StridedCopy& copy, const Tensor& from, Tensor* to) {
+  EnqueueCopies(ctx, DataTypeSize(from.dtype()), {{copy, from.data(), to->data()}});
 }
 
 }  // namespace pluggable

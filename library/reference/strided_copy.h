@@ -13,6 +13,8 @@
 #include "pluggable/op_kernel.h"
 #include "pluggable/thread_pool.h"
 
+#include "compute/strided_copy.h"
+
 namespace pluggable {
 
 // A loop nest in which source and target advance by steps of their own, counted in elements. A step
@@ -34,22 +36,21 @@ class StridedCopy {
   // the stream only.
   void Run(size_t element_size, const void* from, void* to, ThreadPool* threads) const;
 
+  // The same, for the primitive.
+  compute::StridedCopyPlan::Copy Plan(size_t element_size, const void* from, void* to) const;
+
  private:
-  struct Dim {
-    int64_t size;
-    int64_t from_step;
-    int64_t to_step;
-  };
-
-  template <size_t kSize>
-  struct Element;
-  template <size_t kSize>
-  void RunElements(const void* from, void* to, ThreadPool* threads) const;
-
-  std::vector<Dim> dims_;  // none of size 1, neighbours merged where possible
+  std::vector<compute::StridedCopyPlan::Dim> dims_;
   int64_t from_offset_ = 0;
   int64_t to_offset_ = 0;
 };
+
+// Copies along a nest, of which from and to are the first elements. In work on the stream only.
+void RunStridedCopy(const std::vector<compute::StridedCopyPlan::Dim>& dims, size_t element_size,
+                    const void* from, void* to, ThreadPool* threads);
+
+// What it costs on one core, in nanoseconds.
+int64_t StridedCopiesCost(const compute::StridedCopyPlan& plan);
 
 // The steps of a tensor's dimensions in row-major order.
 std::vector<int64_t> RowMajorSteps(const TensorShape& shape);
@@ -60,8 +61,8 @@ struct CopyTask {
   const void* from;
   void* to;
 };
-void EnqueueCopies(OpKernelContext* ctx, size_t element_size, std::vector<CopyTask> tasks);
-void EnqueueCopy(OpKernelContext* ctx, StridedCopy copy, const Tensor& from, Tensor* to);
+void EnqueueCopies(OpKernelContext* ctx, size_t element_size, const std::vector<CopyTask>& tasks);
+void EnqueueCopy(OpKernelContext* ctx, const StridedCopy& copy, const Tensor& from, Tensor* to);
 
 }  // namespace pluggable
 

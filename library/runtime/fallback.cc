@@ -26,6 +26,7 @@ struct Fallback::Piece {
   Work work;
   StagedMemory memory;
   const char* op_type;  // null if the work computes nothing
+  const char* primitive;
 };
 
 // Says which thread enqueues, as long as it lives.
@@ -65,7 +66,8 @@ Status Fallback::Enqueue(Work&& work, Memory used, bool* runs) {
   }
   if (op != nullptr) memory.AddReplacement(op->replacement(), /*is_written=*/!computes);
   memory.Finish();
-  return EnqueueInOrder({std::move(work), std::move(memory), computes ? op->op_type() : nullptr},
+  return EnqueueInOrder({std::move(work), std::move(memory), computes ? op->op_type() : nullptr,
+                         computes ? op->primitive() : nullptr},
                         runs);
 }
 
@@ -89,6 +91,7 @@ Status Fallback::EnqueueParts(Piece&& piece, bool* runs) {
   StagedMemory& memory = piece.memory;
   memory.Place(block_);
   const char* const op_type = piece.op_type;
+  const char* const primitive = piece.primitive;
   FallbackReport::Piece reported(op_type == nullptr ? nullptr : FallbackReport::Get(), ordinal_,
                                  queue);
   for (const StagedMemory::Range& range : memory.ranges()) {
@@ -113,7 +116,7 @@ Status Fallback::EnqueueParts(Piece&& piece, bool* runs) {
                                   range.bytes);
     if (!status.ok()) return status;
   }
-  reported.End(op_type, written.bytes_read(), written.bytes_written());
+  reported.End(op_type, primitive, written.bytes_read(), written.bytes_written());
   return status;
 }
 

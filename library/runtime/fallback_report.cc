@@ -19,6 +19,7 @@ namespace pluggable::runtime {
 namespace {
 
 constexpr double kMiB = 1 << 20;
+constexpr const char* kNoPrimitive = "-";
 
 }  // namespace
 
@@ -44,10 +45,11 @@ FallbackReport::Piece::~Piece() {
   if (end_ != nullptr) driver::DestroyEvent(end_);
 }
 
-void FallbackReport::Piece::End(const char* op_type, size_t bytes_down, size_t bytes_up) {
+void FallbackReport::Piece::End(const char* op_type, const char* primitive, size_t bytes_down,
+                                size_t bytes_up) {
   if (begin_ == nullptr || !driver::RecordEvent(queue_, end_).ok()) return;
-  report_->Add({op_type, bytes_down, bytes_up, std::exchange(begin_, nullptr),
-                std::exchange(end_, nullptr)});
+  report_->Add({op_type, primitive == nullptr ? kNoPrimitive : primitive, bytes_down, bytes_up,
+                std::exchange(begin_, nullptr), std::exchange(end_, nullptr)});
 }
 
 void FallbackReport::Add(const Pending& pending) {
@@ -61,14 +63,9 @@ void FallbackReport::CountCompleted() {
   while (!pending_.empty() &&
          driver::QueryEvent(pending_.front().end) != driver::EventState::kPending) {
     const Pending& done = pending_.front();
-    Total& total = totals_[done.op_type];
-    ++total.pieces;
-    total.bytes_down += done.bytes_down;
-    total.bytes_up += done.bytes_up;
     uint64_t nanoseconds = 0;
-    if (driver::ElapsedNanoseconds(done.begin, done.end, &nanoseconds).ok()) {
-      total.nanoseconds += nanoseconds;
-    }
+    if (!driver::ElapsedNanoseconds(done.begin, done.end, &nanoseconds).ok()) nanoseconds = 0;
+    totals_[{done.op_type, done.primitive}] += {1, done.bytes_down, done.bytes_up, nanoseconds};
     driver::DestroyEvent(done.begin);
     driver::DestroyEvent(done.end);
     pending_.pop_front();
@@ -89,20 +86,37 @@ void FallbackReport::Print() {
   std::fclose(file);
 }
 
+FallbackReport::Total& FallbackReport::Total::operator+=(const Total& other) {
+  pieces += other.pieces;
+  bytes_down += other.bytes_down;
+  bytes_up += other.bytes_up;
+  nanoseconds += other.nanoseconds;
+  return *this;
+}
+
 void FallbackReport::PrintTo(std::FILE* file) const {
-  std::vector<std::pair<std::string, Total>> rows(totals_.begin(), totals_.end());
+  std::map<Names, Total> primitives;
+  for (const auto& [names, total] : totals_) primitives[{"", names.second}] += total;
+  std::fprintf(file, "%s: computed on the host for want of code of the device's own\n",
+               names::kPlugin);
+  std::fprintf(file, "  %-58s %9s %12s %12s %10s %6s\n", "primitive", "pieces", "MiB to host",
+               "MiB back", "ms", "share");
+  PrintRows(file, {primitives.begin(), primitives.end()});
+  std::fprintf(file, "  %-58s\n", "op, primitive");
+  PrintRows(file, {totals_.begin(), totals_.end()});
+}
+
+void FallbackReport::PrintRows(std::FILE* file, std::vector<std::pair<Names, Total>> rows) {
   std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
     return a.second.nanoseconds > b.second.nanoseconds;
   });
   double all = 0;
-  for (const auto& [op, total] : rows) all += static_cast<double>(total.nanoseconds);
-  std::fprintf(file, "%s: computed on the host for want of code of the device's own\n",
-               names::kPlugin);
-  std::fprintf(file, "  %-40s %9s %12s %12s %10s %6s\n", "op", "pieces", "MiB to host", "MiB back",
-               "ms", "share");
-  for (const auto& [op, total] : rows) {
+  for (const auto& [names, total] : rows) all += static_cast<double>(total.nanoseconds);
+  for (const auto& [names, total] : rows) {
+    const auto& [op, primitive] = names;
+    const std::string name = op.empty() ? primitive : op + ", " + primitive;
     const auto time = static_cast<double>(total.nanoseconds);
-    std::fprintf(file, "  %-40s %9lld %12.1f %12.1f %10.1f %5.1f%%\n", op.c_str(),
+    std::fprintf(file, "  %-58s %9lld %12.1f %12.1f %10.1f %5.1f%%\n", name.c_str(),
                  static_cast<long long>(total.pieces), static_cast<double>(total.bytes_down) / kMiB,
                  static_cast<double>(total.bytes_up) / kMiB, time / 1e6,
                  all > 0 ? 100 * time / all : 0);

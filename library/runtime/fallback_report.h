@@ -12,14 +12,17 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "driver/driver.h"
 
 namespace pluggable::runtime {
 
 // Printed when the process ends, to stderr if <PLUGIN>_FALLBACK is `report`, into FILE if it is
-// `report:FILE`: for each op how often its work ran on copies, the bytes copied each way, and the
-// time on the device's queue from the first copy to the last. Ops with the most time come first.
+// `report:FILE`: for each primitive, and for each op, how often its work ran on copies, the bytes
+// copied each way, and the time on the device's queue from the first copy to the last. What took
+// the most time comes first.
 class FallbackReport {
  public:
   // Null unless the variable says so.
@@ -33,7 +36,8 @@ class FallbackReport {
     Piece(const Piece&) = delete;
     Piece& operator=(const Piece&) = delete;
 
-    void End(const char* op_type, size_t bytes_down, size_t bytes_up);
+    // `primitive` is null if the work computes none (compute/).
+    void End(const char* op_type, const char* primitive, size_t bytes_down, size_t bytes_up);
 
    private:
     FallbackReport* const report_;  // null if there is none to write
@@ -46,6 +50,7 @@ class FallbackReport {
  private:
   struct Pending {
     const char* op_type;
+    const char* primitive;
     size_t bytes_down;
     size_t bytes_up;
     driver::Event* begin;
@@ -56,16 +61,20 @@ class FallbackReport {
     uint64_t bytes_down = 0;
     uint64_t bytes_up = 0;
     uint64_t nanoseconds = 0;
+
+    Total& operator+=(const Total& other);
   };
+  using Names = std::pair<std::string, std::string>;  // of an op and a primitive
 
   void Add(const Pending& pending);
   void CountCompleted();
   void Print();
   void PrintTo(std::FILE* file) const;
+  static void PrintRows(std::FILE* file, std::vector<std::pair<Names, Total>> rows);
 
   std::mutex mutex_;
   std::deque<Pending> pending_;
-  std::map<std::string, Total> totals_;
+  std::map<Names, Total> totals_;
 };
 
 }  // namespace pluggable::runtime

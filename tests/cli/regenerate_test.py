@@ -306,6 +306,16 @@ class TakenOverTest(ProjectTest):
         self.expect(0, "undo", self.project)
         self.assertEqual(texts(self.project), before)
 
+    def test_names_of_ops_and_primitives_are_enough(self):
+        for name, path in [("Relu", self.OWN), ("elementwise", "src/compute/elementwise.cc")]:
+            self.assertIn(f"{path} is yours, and compiled in place of", self.eject(name).stdout)
+        self.assertIn("OnHost(stream, plan)", self.text("src/compute/elementwise.cc"))
+        self.append("src/compute/elementwise.cc")
+        self.set_version()
+        self.regenerate()
+        self.assertTrue(self.text("src/compute/elementwise.cc").endswith("// mine\n"))
+        self.assertIn("is no file", self.eject("elementwises", status=5).stderr)
+
     def test_edits_go_along_and_are_merged_with_what_is_new(self):
         library = self.text(self.LIBRARY)
         self.append(self.LIBRARY)

@@ -66,6 +66,10 @@ class OpMemory {
   size_t size() const { return size_; }
   const char* op_type() const { return op_type_; }
 
+  // The primitive that work enqueued now computes; null if it is none.
+  const char* primitive() const { return primitive_; }
+  void set_primitive(const char* primitive) { primitive_ = primitive; }
+
   // How many entries something that the op has put on its stream may use by now. Outputs behind
   // them hold nothing yet.
   size_t entries_in_work() const { return entries_in_work_; }
@@ -109,6 +113,7 @@ class OpMemory {
   };
 
   const char* const op_type_;
+  const char* primitive_ = nullptr;
   Chunk first_;
   Chunk* last_ = &first_;
   size_t used_ = 0;  // of the last chunk

@@ -379,7 +379,7 @@ def check_program(words):
             yield problem(f"{words[0]} ended the process ({done.returncode}) before it could be told what it ran", "what it said is above")
             return
         found = json.loads(report.read_text(encoding="utf-8"))
-        table = fallbacks.read_text(encoding="utf-8").splitlines()[2:] if fallbacks.exists() else []
+        table = fallbacks.read_text(encoding="utf-8").splitlines() if fallbacks.exists() else []
     if done.returncode != 0:
         yield note(f"{words[0]} ended with status {done.returncode}: what follows is about what it did until then")
     yield ok(f"{found['on_device']} ops of {words[0]} ran on {DEVICE_TYPE}")
@@ -388,12 +388,16 @@ def check_program(words):
 
 
 def judge_fallbacks(rows):
-    """Ops of the device that the plugin's kernels computed on the host, those that took the longest first."""
-    for op, pieces, down, up, milliseconds, share in rows[:MOST_FALLBACKS]:
-        yield note(f"{op} was computed on the host {pieces} times, {share} of the time of all that were: {milliseconds} ms, {down} MiB copied to it "
-                   f"and {up} MiB back", "write a kernel for the device: docs/writing_kernels.md")
-    if len(rows) > MOST_FALLBACKS:
-        yield note(f"{len(rows) - MOST_FALLBACKS} more ops were computed on the host; {FALLBACK}=report prints all when a process ends")
+    """The primitives, and the ops that have none, that the plugin computed on the host, those that took the longest first."""
+    of_primitives = [(f"the primitive {name}", f"implement it for the device: plugingen eject library/compute/{name}.cc", *rest)
+                     for name, *rest in rows if len(rest) == 5 and name != "-"]
+    of_ops = [(name[:-1], "write a kernel for the device: docs/writing_kernels.md", *rest)
+              for name, primitive, *rest in (row for row in rows if len(row) == 7) if primitive == "-"]
+    found = sorted(of_primitives + of_ops, key=lambda each: float(each[5]), reverse=True)
+    for name, remedy, pieces, down, up, milliseconds, _ in found[:MOST_FALLBACKS]:
+        yield note(f"{name} was computed on the host {pieces} times: {milliseconds} ms, {down} MiB copied to it and {up} MiB back", remedy)
+    if len(found) > MOST_FALLBACKS:
+        yield note(f"{len(found) - MOST_FALLBACKS} more were computed on the host; {FALLBACK}=report prints all when a process ends")
 
 
 def findings(model, program):

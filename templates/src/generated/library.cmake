@@ -8,6 +8,7 @@ list(APPEND pluggable_sources
   library/@source.path@
 #% end
 )
+pluggable_take_over_primitives()  # by those in src/compute/, if there are any
 #% if has_ops
 set(pluggable_ops_sources
 #% for source in library.ops_sources
@@ -17,6 +18,11 @@ set(pluggable_ops_sources
 #% end
 set(pluggable_runtime_tests
 #% for test in library.runtime_tests
+  library/@test.path@
+#% end
+)
+set(pluggable_compute_tests
+#% for test in library.compute_tests
   library/@test.path@
 #% end
 )

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
+#include <regex>
 #include <set>
 #include <string>
 
@@ -116,6 +118,60 @@ TEST(BuiltInReferenceTest, EveryKernelExistsAndIsUsed) {
   EXPECT_THAT(unused, testing::IsEmpty()) << "no op has these kernels";
 }
 
+// What formula.h says of a formula, in one line: "kRelu,  // max(x, 0)".
+std::map<std::string, std::string> FormulaComments() {
+  const std::string text(base::EmbeddedText("library/compute/formula.h"));
+  std::map<std::string, std::string> comments;
+  const std::regex line(R"(\n  (k\w+),\s+// ([^\n]+(?:\n\s+// [^\n]+)*))");
+  for (std::sregex_iterator it(text.begin(), text.end(), line), end; it != end; ++it) {
+    comments[(*it)[1]] = std::regex_replace((*it)[2].str(), std::regex(R"(\n\s+// )"), " ");
+  }
+  return comments;
+}
+
+// A device implements formulas by their names, so each name has to mean what the kernels compute.
+TEST(BuiltInReferenceTest, TheFormulasOfPlansAreTheKernels) {
+  const std::map<std::string, std::string> comments = FormulaComments();
+  EXPECT_GT(comments.size(), 100u);
+  const std::regex use(R"(compute::Formula::(k\w+))");
+  std::set<std::string> used;
+  for (const std::string& file : KernelFiles()) {
+    const std::string text = KernelText(file);
+    for (std::sregex_iterator it(text.begin(), text.end(), use), end; it != end; ++it) {
+      used.insert((*it)[1]);
+    }
+  }
+  for (const auto& [name, kernel] : ReferenceTable::BuiltIn().kernels()) {
+    const std::string_view kind = kernel.kernel_template;
+    if (!kind.ends_with("_formula") || kind.find("training") != kind.npos ||
+        kind.find("scatter") != kind.npos || kind.starts_with("inplace")) {
+      continue;
+    }
+    const std::string text = KernelText(base::SnakeCase(name) + ".cc");
+    std::smatch formula;
+    ASSERT_TRUE(std::regex_search(text, formula, use)) << name << " wants kFormula";
+    ASSERT_TRUE(comments.contains(formula[1])) << name;
+    EXPECT_EQ(comments.at(formula[1]), kernel.formula) << name;
+  }
+  for (const auto& [name, comment] : comments) {
+    EXPECT_TRUE(name == "kOther" || name == "kSelect" || used.contains(name))
+        << "no kernel computes " << name;
+  }
+}
+
+// A primitive that its owner implements has to be tested without TensorFlow.
+TEST(BuiltInReferenceTest, EveryPrimitiveHasATest) {
+  constexpr std::string_view kPrimitives = "library/compute/";
+  for (const base::EmbeddedFile& file : base::EmbeddedFiles()) {
+    if (!file.path.starts_with(kPrimitives) || !file.path.ends_with(".h")) continue;
+    const std::string stem(
+        file.path.substr(kPrimitives.size(), file.path.size() - kPrimitives.size() - 2));
+    if (file.text.find("Status OnHost(const Stream& stream, ") == std::string_view::npos) continue;
+    EXPECT_NO_THROW(base::EmbeddedText("library/compute/" + stem + ".cc"));
+    EXPECT_NO_THROW(base::EmbeddedText("library/testing/compute_test_" + stem + ".cc"));
+  }
+}
+
 // TensorFlow reads a result in host memory as soon as Compute returns, so only kernels that look
 // where their result lives (EnqueueWork) may have one; the elementwise families always go by the
 // stream.
@@ -123,6 +179,7 @@ TEST(BuiltInReferenceTest, ElementwiseKernelsHaveNoResultOnTheHost) {
   for (const auto& [name, kernel] : ReferenceTable::BuiltIn().kernels()) {
     const std::string text = KernelText(base::SnakeCase(name) + ".cc");
     const bool elementwise = text.find("reference/elementwise.h") != std::string::npos ||
+                             text.find("compute/") != std::string::npos ||
                              text.find("stream().ForEach") != std::string::npos;
     if (!elementwise) continue;
     const Op& op = *Catalog::BuiltIn().Find(name);

@@ -17,7 +17,7 @@ using ::testing::IsEmpty;
 
 std::string Including(const std::vector<std::string>& headers) {
   std::string text;
-  for (const std::string& header : headers) text += "#include \"reference/" + header + "\"\n";
+  for (const std::string& header : headers) text += "#include \"" + header + "\"\n";
   return text;
 }
 
@@ -38,36 +38,47 @@ class ReferencePartsTest : public testing::Test {
 };
 
 TEST_F(ReferencePartsTest, WithoutKernelsNothingIsCompiled) {
-  Add("pad.h");
-  Add("pad.cc", {"pad.h"});
+  Add("reference/pad.h");
+  Add("reference/pad.cc", {"reference/pad.h"});
   EXPECT_THAT(PartsOf({}), IsEmpty());
 }
 
 TEST_F(ReferencePartsTest, AHeaderBringsItsUnits) {
-  Add("batch_matmul.cc");
-  Add("matmul.cc", {"matmul.h"});
-  Add("matmul.h");
-  Add("matmul_avx2.cc");
-  EXPECT_THAT(PartsOf({"matmul.h"}),
+  Add("reference/batch_matmul.cc");
+  Add("reference/matmul.cc", {"reference/matmul.h"});
+  Add("reference/matmul.h");
+  Add("reference/matmul_avx2.cc");
+  EXPECT_THAT(PartsOf({"reference/matmul.h"}),
               ElementsAre("reference/matmul.cc", "reference/matmul_avx2.cc"));
 }
 
 TEST_F(ReferencePartsTest, UnitsBringWhatTheyInclude) {
-  Add("copy.cc", {"copy.h"});
-  Add("copy.h", {"enqueue.h"});
-  Add("enqueue.h");
-  Add("enqueue.cc");
-  Add("pad.cc", {"pad.h", "copy.h"});
-  Add("pad.h");
-  EXPECT_THAT(PartsOf({"pad.h"}),
+  Add("reference/copy.cc", {"reference/copy.h"});
+  Add("reference/copy.h", {"reference/enqueue.h"});
+  Add("reference/enqueue.h");
+  Add("reference/enqueue.cc");
+  Add("reference/pad.cc", {"reference/pad.h", "reference/copy.h"});
+  Add("reference/pad.h");
+  EXPECT_THAT(PartsOf({"reference/pad.h"}),
               ElementsAre("reference/copy.cc", "reference/enqueue.cc", "reference/pad.cc"));
 }
 
+TEST_F(ReferencePartsTest, APrimitiveBringsWhatItFallsBackTo) {
+  Add("compute/product.cc", {"compute/product.h"});
+  Add("compute/product.h");
+  Add("compute/product_on_host.cc", {"reference/matmul.h"});
+  Add("reference/matmul.cc");
+  Add("reference/matmul.h");
+  EXPECT_THAT(
+      PartsOf({"compute/product.h"}),
+      ElementsAre("compute/product.cc", "compute/product_on_host.cc", "reference/matmul.cc"));
+}
+
 TEST_F(ReferencePartsTest, ALongerNameIsAnotherPart) {
-  Add("pad.h");
-  Add("padding.cc");
-  Add("padding.h");
-  EXPECT_THAT(PartsOf({"pad.h"}), IsEmpty());
+  Add("reference/pad.h");
+  Add("reference/padding.cc");
+  Add("reference/padding.h");
+  EXPECT_THAT(PartsOf({"reference/pad.h"}), IsEmpty());
 }
 
 TEST(BuiltInReferencePartsTest, TheLibrarysAreFound) {

@@ -26,6 +26,16 @@ TEST(TakenOverPathTest, AKernelHasTwoPlaces) {
   EXPECT_EQ(LibraryKernelOf("src/driver/a.cc"), "");
 }
 
+TEST(TakenOverPathTest, APrimitiveHasTwoPlacesAndItsPlanHasOne) {
+  EXPECT_EQ(LibraryKernelOf("src/compute/reduce.cc"), "library/compute/reduce.cc");
+  EXPECT_EQ(OwnKernelOf("library/compute/reduce.cc"), "src/compute/reduce.cc");
+  for (const char* path : {"library/compute/", "library/compute/reduce.h",
+                           "library/compute/reduce_on_host.cc", "library/computes/reduce.cc"}) {
+    EXPECT_EQ(OwnKernelOf(path), "") << path;
+  }
+  EXPECT_EQ(LibraryKernelOf("src/compute/reduce.h"), "");
+}
+
 TEST(TakenOverPathTest, TheUsersTextLacksTheLibrarysHeader) {
   EXPECT_EQ(OwnKernelText(std::string(kLibraryHeader) + "a\n\nb\n"), "a\n\nb\n");
   EXPECT_EQ(OwnKernelText(base::WithCarriageReturns(std::string(kLibraryHeader) + "a\n")), "a\r\n");

@@ -4,6 +4,12 @@
 # What this plugin is compiled from in library/, and the types that its kernels serve.
 
 list(APPEND pluggable_sources
+  library/compute/elementwise.cc
+  library/compute/elementwise_on_host.cc
+  library/compute/reduce.cc
+  library/compute/reduce_on_host.cc
+  library/compute/strided_copy.cc
+  library/compute/strided_copy_on_host.cc
   library/graph/control_flow.cc
   library/graph/graph.cc
   library/graph/graph_def.cc
@@ -41,6 +47,7 @@ list(APPEND pluggable_sources
   library/runtime/tensor_release.cc
   library/runtime/thread_pool.cc
 )
+pluggable_take_over_primitives()  # by those in src/compute/, if there are any
 set(pluggable_runtime_tests
   library/testing/runtime_test.cc
   library/testing/runtime_test_asynchronous.cc
@@ -54,6 +61,11 @@ set(pluggable_runtime_tests
   library/testing/runtime_test_protected_memory.cc
   library/testing/runtime_test_reference.cc
   library/testing/runtime_test_work.cc
+)
+set(pluggable_compute_tests
+  library/testing/compute_test_elementwise.cc
+  library/testing/compute_test_reduce.cc
+  library/testing/compute_test_strided_copy.cc
 )
 set(pluggable_graph_tests
   library/testing/graph_test_graph.cc

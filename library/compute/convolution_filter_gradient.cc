@@ -1,0 +1,11 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "compute/convolution.h"
+
+namespace pluggable::compute {
+
+Status ConvolutionFilterGradient(const Stream& stream, const ConvolutionFilterGradientPlan& plan) {
+  return OnHost(stream, plan);
+}
+
+}  // namespace pluggable::compute

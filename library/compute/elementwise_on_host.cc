@@ -1,0 +1,15 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "compute/elementwise.h"
+#include "compute/on_host.h"
+
+namespace pluggable::compute {
+
+Status OnHost(const Stream& stream, const ElementwisePlan& plan) {
+  const OnHostScope scope(stream, "elementwise");
+  stream.ParallelFor(plan.size, plan.cost,
+                     [plan](int64_t begin, int64_t end) { plan.loop(plan, begin, end); });
+  return Status();
+}
+
+}  // namespace pluggable::compute

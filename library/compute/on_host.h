@@ -1,0 +1,32 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// How primitives compute on the host.
+
+#ifndef PLUGGABLE_COMPUTE_ON_HOST_H_
+#define PLUGGABLE_COMPUTE_ON_HOST_H_
+
+#include "pluggable/op_memory.h"
+#include "pluggable/stream.h"
+
+namespace pluggable::compute {
+
+// As long as it lives, what the op enqueues for the host stands for a primitive. The report of what
+// fell back names it (runtime/fallback_report.h). `primitive` lives as long as the process.
+class OnHostScope {
+ public:
+  OnHostScope(const Stream& stream, const char* primitive) : memory_(stream.memory()) {
+    if (memory_ != nullptr) memory_->set_primitive(primitive);
+  }
+  ~OnHostScope() {
+    if (memory_ != nullptr) memory_->set_primitive(nullptr);
+  }
+  OnHostScope(const OnHostScope&) = delete;
+  OnHostScope& operator=(const OnHostScope&) = delete;
+
+ private:
+  internal::OpMemory* const memory_;
+};
+
+}  // namespace pluggable::compute
+
+#endif  // PLUGGABLE_COMPUTE_ON_HOST_H_

@@ -1,0 +1,206 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// The primitives of convolutions and their gradients, term by term.
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "compute/convolution.h"
+#include "compute_test_device.h"
+
+namespace pluggable::tests {
+namespace {
+
+using compute::ConvolutionGeometry;
+
+int64_t InputPixels(const ConvolutionGeometry& g) {
+  return g.planes.size * g.rows.size * g.columns.size;
+}
+int64_t OutputPixels(const ConvolutionGeometry& g) {
+  return g.planes.count * g.rows.count * g.columns.count;
+}
+
+WindowDim DrawDim(Draw& draw) {
+  WindowDim dim;
+  dim.size = draw.Between(1, 9);
+  dim.window = draw.Between(1, 4);
+  dim.dilation = draw.OneIn(4) ? 2 : 1;
+  dim.stride = draw.OneIn(3) ? draw.Between(2, 3) : 1;
+  dim.before = draw.OneIn(2) ? draw.Between(0, dim.window) : 0;
+  const int64_t after = draw.OneIn(2) ? draw.Between(0, dim.window) : 0;
+  const int64_t covered = (dim.window - 1) * dim.dilation + 1;
+  const int64_t starts = dim.size + dim.before + after - covered;
+  if (starts < 0) return DrawDim(draw);
+  dim.count = starts / dim.stride + 1;
+  return dim;
+}
+
+ConvolutionGeometry DrawGeometry(Draw& draw) {
+  ConvolutionGeometry g;
+  g.channels_first = draw.OneIn(3);
+  g.batch = draw.Between(1, 3);
+  g.is_depthwise = draw.OneIn(4);
+  if (g.is_depthwise) {
+    g.depth = g.groups = draw.Between(1, 20);
+    g.output_depth = g.depth * draw.Between(1, 3);
+  } else {
+    g.groups = draw.OneIn(4) ? draw.Between(2, 3) : 1;
+    g.depth = g.groups * draw.Size();
+    g.output_depth = g.groups * draw.Size();
+    if (draw.OneIn(4)) g.planes = DrawDim(draw);
+  }
+  g.rows = DrawDim(draw);
+  g.columns = DrawDim(draw);
+  g.filter_elements =
+      g.planes.window * g.rows.window * g.columns.window * g.depth / g.groups * g.output_depth;
+  return g;
+}
+
+std::string Described(const ConvolutionGeometry& g) {
+  std::string text = g.channels_first ? "channels first" : "channels last";
+  if (g.is_depthwise) text += ", depthwise";
+  text += ", batch " + std::to_string(g.batch) + ", " + std::to_string(g.depth) + " to " +
+          std::to_string(g.output_depth) + " channels in " + std::to_string(g.groups) + " groups";
+  for (const WindowDim* dim : {&g.planes, &g.rows, &g.columns}) {
+    text += ", " + std::to_string(dim->size) + " by windows of " + std::to_string(dim->window) +
+            " (stride " + std::to_string(dim->stride) + ", dilation " +
+            std::to_string(dim->dilation) + ", " + std::to_string(dim->before) + " before) to " +
+            std::to_string(dim->count);
+  }
+  return text;
+}
+
+// Calls visit(element of the input, of the filter, of the output) for each term of the convolution.
+template <typename Visit>
+void ForEachTerm(const ConvolutionGeometry& g, Visit visit) {
+  const int64_t depth = g.depth / g.groups;
+  const int64_t group_outputs = g.output_depth / g.groups;
+  const auto element = [&](int64_t n, int64_t pixel, int64_t channel, int64_t pixels,
+                           int64_t channels) {
+    return g.channels_first ? (n * channels + channel) * pixels + pixel
+                            : (n * pixels + pixel) * channels + channel;
+  };
+  for (int64_t n = 0; n < g.batch; ++n) {
+    for (int64_t out = 0; out < OutputPixels(g); ++out) {
+      const int64_t x = out % g.columns.count;
+      const int64_t y = out / g.columns.count % g.rows.count;
+      const int64_t z = out / g.columns.count / g.rows.count;
+      const int64_t window = g.planes.window * g.rows.window * g.columns.window;
+      for (int64_t k = 0; k < window; ++k) {
+        const int64_t column =
+            x * g.columns.stride - g.columns.before + k % g.columns.window * g.columns.dilation;
+        const int64_t row = y * g.rows.stride - g.rows.before +
+                            k / g.columns.window % g.rows.window * g.rows.dilation;
+        const int64_t plane = z * g.planes.stride - g.planes.before +
+                              k / g.columns.window / g.rows.window * g.planes.dilation;
+        if (column < 0 || column >= g.columns.size || row < 0 || row >= g.rows.size || plane < 0 ||
+            plane >= g.planes.size) {
+          continue;
+        }
+        const int64_t in = (plane * g.rows.size + row) * g.columns.size + column;
+        for (int64_t o = 0; o < g.output_depth; ++o) {
+          for (int64_t c = 0; c < depth; ++c) {
+            visit(element(n, in, o / group_outputs * depth + c, InputPixels(g), g.depth),
+                  (k * depth + c) * g.output_depth + o,
+                  element(n, out, o, OutputPixels(g), g.output_depth));
+          }
+        }
+      }
+    }
+  }
+}
+
+template <typename T>
+std::vector<Expected> Sums(const std::vector<ExpectedSum>& sums) {
+  std::vector<Expected> expected;
+  for (const ExpectedSum& sum : sums) expected.push_back(sum.Get<T>());
+  return expected;
+}
+
+template <typename T>
+class ConvolutionTest : public ComputeTest {
+ protected:
+  // Input, filter and output, of which one is the result.
+  struct Tensors {
+    std::vector<T> input;
+    std::vector<T> filter;
+    std::vector<T> output;
+  };
+  static Tensors DrawTensors(Draw& draw, const ConvolutionGeometry& g) {
+    return {Values<T>(draw, g.batch * InputPixels(g) * g.depth, -3, 3),
+            Values<T>(draw, g.filter_elements, -3, 3),
+            Values<T>(draw, g.batch * OutputPixels(g) * g.output_depth, -3, 3)};
+  }
+};
+
+using Types = testing::Types<float, double, half, bfloat16>;
+TYPED_TEST_SUITE(ConvolutionTest, Types);
+
+TYPED_TEST(ConvolutionTest, OfPlansDrawnAtRandom) {
+  Draw draw(4);
+  for (int i = 0; i < 40; ++i) {
+    const ConvolutionGeometry g = DrawGeometry(draw);
+    const auto t = this->DrawTensors(draw, g);
+    const OnTheDevice<TypeParam> input(t.input);
+    const OnTheDevice<TypeParam> filter(t.filter);
+    const OnTheDevice<TypeParam> output(t.output);
+    typename TestFixture::Op op;
+    op.Reads(input).Reads(filter).Writes(output);
+    this->ExpectDone(compute::Convolution(
+        op.stream(),
+        {DataTypeToEnum<TypeParam>::value, g, input.data(), filter.data(), output.data()}));
+    std::vector<ExpectedSum> sums(t.output.size());
+    ForEachTerm(g, [&](int64_t in, int64_t weight, int64_t out) {
+      sums[out].Add(static_cast<double>(t.input[in]) * static_cast<double>(t.filter[weight]));
+    });
+    ExpectAgreement(output.Read(), Sums<TypeParam>(sums), Described(g));
+  }
+}
+
+TYPED_TEST(ConvolutionTest, InputGradientsOfPlansDrawnAtRandom) {
+  Draw draw(5);
+  for (int i = 0; i < 40; ++i) {
+    const ConvolutionGeometry g = DrawGeometry(draw);
+    const auto t = this->DrawTensors(draw, g);
+    const OnTheDevice<TypeParam> input(t.input);
+    const OnTheDevice<TypeParam> filter(t.filter);
+    const OnTheDevice<TypeParam> output(t.output);
+    typename TestFixture::Op op;
+    op.Reads(filter).Reads(output).Writes(input);
+    this->ExpectDone(compute::ConvolutionInputGradient(
+        op.stream(),
+        {DataTypeToEnum<TypeParam>::value, g, filter.data(), output.data(), input.data()}));
+    std::vector<ExpectedSum> sums(t.input.size());
+    ForEachTerm(g, [&](int64_t in, int64_t weight, int64_t out) {
+      sums[in].Add(static_cast<double>(t.output[out]) * static_cast<double>(t.filter[weight]));
+    });
+    ExpectAgreement(input.Read(), Sums<TypeParam>(sums), Described(g));
+  }
+}
+
+TYPED_TEST(ConvolutionTest, FilterGradientsOfPlansDrawnAtRandom) {
+  Draw draw(6);
+  for (int i = 0; i < 40; ++i) {
+    const ConvolutionGeometry g = DrawGeometry(draw);
+    const auto t = this->DrawTensors(draw, g);
+    const OnTheDevice<TypeParam> input(t.input);
+    const OnTheDevice<TypeParam> filter(t.filter);
+    const OnTheDevice<TypeParam> output(t.output);
+    typename TestFixture::Op op;
+    op.Reads(input).Reads(output).Writes(filter);
+    this->ExpectDone(compute::ConvolutionFilterGradient(
+        op.stream(),
+        {DataTypeToEnum<TypeParam>::value, g, input.data(), output.data(), filter.data()}));
+    std::vector<ExpectedSum> sums(t.filter.size());
+    ForEachTerm(g, [&](int64_t in, int64_t weight, int64_t out) {
+      sums[weight].Add(static_cast<double>(t.output[out]) * static_cast<double>(t.input[in]));
+    });
+    ExpectAgreement(filter.Read(), Sums<TypeParam>(sums), Described(g));
+  }
+}
+
+}  // namespace
+}  // namespace pluggable::tests

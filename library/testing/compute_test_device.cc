@@ -1,0 +1,51 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "compute_test_device.h"
+
+#include <memory>
+
+#include "runtime_test_host.h"
+
+namespace pluggable::tests {
+
+namespace {
+
+class HostsDevice : public ComputeDevice {
+ public:
+  HostsDevice() : device_(Host::Get().Create(0)), stream_(device_->CreateStream()) {}
+
+  SP_Stream stream() override { return stream_; }
+  void* Allocate(size_t bytes) override { return device_->Allocate(bytes).opaque; }
+  void Free(void* memory, size_t bytes) override {
+    SP_DeviceMemoryBase base = Base(memory, bytes);
+    device_->Deallocate(&base);
+  }
+  void Write(void* memory, const void* from, size_t bytes) override {
+    EXPECT_TRUE(device_->CopyToDevice(stream_, Base(memory, bytes), from, bytes).ok());
+    EXPECT_TRUE(Synchronize().ok());
+  }
+  void Read(void* to, const void* memory, size_t bytes) override {
+    EXPECT_TRUE(
+        device_->CopyToHost(stream_, to, Base(const_cast<void*>(memory), bytes), bytes).ok());
+    EXPECT_TRUE(Synchronize().ok());
+  }
+  Status Synchronize() override { return device_->Synchronize(stream_); }
+
+ private:
+  static SP_DeviceMemoryBase Base(void* memory, size_t bytes) {
+    return {SP_DEVICE_MEMORY_BASE_STRUCT_SIZE, nullptr, memory, bytes, 0};
+  }
+
+  std::unique_ptr<HostDevice> device_;
+  SP_Stream stream_;
+};
+
+}  // namespace
+
+ComputeDevice* ComputeDevice::Get() {
+  // TensorFlow never destroys its devices either.
+  static ComputeDevice* const device = Host::Get().device_count() == 0 ? nullptr : new HostsDevice;
+  return device;
+}
+
+}  // namespace pluggable::tests

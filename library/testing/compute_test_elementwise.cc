@@ -1,0 +1,252 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// The primitive compute::Elementwise, formula by formula, against the C library's functions in
+// double.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "pluggable/tensor_shape.h"
+
+#include "compute/elementwise.h"
+#include "compute_test_device.h"
+#include "reference/elementwise.h"
+#include "reference/formula.h"
+
+namespace pluggable::tests {
+namespace {
+
+using compute::ElementwisePlan;
+using compute::Formula;
+
+// What one element is in double, and how often the result's rounding error it may be wrong by. Both
+// functions of y are of one input if they ignore it.
+struct Judge {
+  Formula formula;
+  int inputs;
+  double (*value)(double x, double y);
+  double roundings;
+  double least = -4;  // of the inputs
+  double most = 4;
+};
+
+double Sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
+
+const Judge kJudges[] = {
+    {Formula::kAbs, 1, [](double x, double) { return std::fabs(x); }, 1},
+    {Formula::kAdd, 2, [](double x, double y) { return x + y; }, 1},
+    {Formula::kCeil, 1, [](double x, double) { return std::ceil(x); }, 1},
+    {Formula::kDiv, 2, [](double x, double y) { return x / y; }, 4},
+    {Formula::kDivNoNan, 2, [](double x, double y) { return y == 0 ? 0 : x / y; }, 4},
+    {Formula::kElu, 1, [](double x, double) { return x < 0 ? std::expm1(x) : x; }, 16},
+    {Formula::kErf, 1, [](double x, double) { return std::erf(x); }, 32},
+    {Formula::kExp, 1, [](double x, double) { return std::exp(x); }, 16},
+    {Formula::kExpm1, 1, [](double x, double) { return std::expm1(x); }, 16},
+    {Formula::kFloor, 1, [](double x, double) { return std::floor(x); }, 1},
+    {Formula::kLog, 1, [](double x, double) { return std::log(x); }, 16, 0.25, 60},
+    {Formula::kLog1p, 1, [](double x, double) { return std::log1p(x); }, 16, -0.75, 60},
+    {Formula::kMaximum, 2,
+     [](double x, double y) { return std::isnan(x) || std::isnan(y) ? x + y : std::fmax(x, y); },
+     1},
+    {Formula::kMinimum, 2,
+     [](double x, double y) { return std::isnan(x) || std::isnan(y) ? x + y : std::fmin(x, y); },
+     1},
+    {Formula::kMul, 2, [](double x, double y) { return x * y; }, 1},
+    {Formula::kNeg, 1, [](double x, double) { return -x; }, 1},
+    {Formula::kReciprocal, 1, [](double x, double) { return 1 / x; }, 4},
+    {Formula::kRelu, 1, [](double x, double) { return x < 0 ? 0 : x; }, 1},
+    {Formula::kRelu6, 1, [](double x, double) { return x < 0   ? 0
+                                                       : x > 6 ? 6
+                                                               : x; }, 1, -9, 9},
+    {Formula::kReluGrad, 2, [](double x, double y) { return x * (y > 0 ? 1 : 0); }, 1},
+    {Formula::kRint, 1, [](double x, double) { return std::nearbyint(x); }, 1},
+    {Formula::kRsqrt, 1, [](double x, double) { return 1 / std::sqrt(x); }, 16, 0.25, 60},
+    {Formula::kSigmoid, 1, [](double x, double) { return Sigmoid(x); }, 16},
+    {Formula::kSigmoidGrad, 2, [](double x, double y) { return y * ((1 - x) * x); }, 16},
+    {Formula::kSign, 1, [](double x, double) { return x > 0   ? 1.0
+                                                      : x < 0 ? -1.0
+                                                              : x; }, 1},
+    {Formula::kSoftplus, 1,
+     [](double x, double) { return (x < 0 ? 0 : x) + std::log1p(std::exp(-std::fabs(x))); }, 32},
+    {Formula::kSoftsign, 1, [](double x, double) { return x / (1 + std::fabs(x)); }, 8},
+    {Formula::kSqrt, 1, [](double x, double) { return std::sqrt(x); }, 4, 0, 60},
+    {Formula::kSquare, 1, [](double x, double) { return x * x; }, 1},
+    {Formula::kSquaredDifference, 2, [](double x, double y) { return (x - y) * (x - y); }, 4},
+    {Formula::kSub, 2, [](double x, double y) { return x - y; }, 1},
+    {Formula::kTanh, 1, [](double x, double) { return std::tanh(x); }, 16},
+    {Formula::kTanhGrad, 2, [](double x, double y) { return y * (1 - x * x); }, 32},
+};
+
+// The library's words for the same, for the host's loop.
+template <Formula kOf>
+struct Words {
+  static constexpr Formula kFormula = kOf;
+
+  template <typename C>
+  C operator()(C x, C y = C()) const {
+    namespace f = pluggable::formula;
+    switch (kOf) {
+      case Formula::kAbs:
+        return f::abs(x);
+      case Formula::kAdd:
+        return f::sum(x, y);
+      case Formula::kCeil:
+        return f::ceil(x);
+      case Formula::kDiv:
+        return x / y;
+      case Formula::kDivNoNan:
+        return y == 0 ? 0 : x / y;
+      case Formula::kElu:
+        return x < 0 ? f::expm1(x) : x;
+      case Formula::kErf:
+        return f::erf(x);
+      case Formula::kExp:
+        return f::exp(x);
+      case Formula::kExpm1:
+        return f::expm1(x);
+      case Formula::kFloor:
+        return f::floor(x);
+      case Formula::kLog:
+        return f::log(x);
+      case Formula::kLog1p:
+        return f::log1p(x);
+      case Formula::kMaximum:
+        return f::max(x, y);
+      case Formula::kMinimum:
+        return f::min(x, y);
+      case Formula::kMul:
+        return f::product(x, y);
+      case Formula::kNeg:
+        return f::negative(x);
+      case Formula::kReciprocal:
+        return 1 / x;
+      case Formula::kRelu:
+        return f::max(x, 0);
+      case Formula::kRelu6:
+        return f::min(f::max(x, 0), 6);
+      case Formula::kReluGrad:
+        return x * C(y > 0);
+      case Formula::kRint:
+        return f::rint(x);
+      case Formula::kRsqrt:
+        return f::rsqrt(x);
+      case Formula::kSigmoid:
+        return 1 / (1 + f::exp(-x));
+      case Formula::kSigmoidGrad:
+        return y * ((1 - x) * x);
+      case Formula::kSign:
+        return f::sign(x);
+      case Formula::kSoftplus:
+        return f::max(x, 0) + f::log1p(f::exp(-f::abs(x)));
+      case Formula::kSoftsign:
+        return x / (1 + f::abs(x));
+      case Formula::kSqrt:
+        return f::sqrt(x);
+      case Formula::kSquare:
+        return f::product(x, x);
+      case Formula::kSquaredDifference:
+        return f::product(f::difference(x, y), f::difference(x, y));
+      case Formula::kSub:
+        return f::difference(x, y);
+      case Formula::kTanh:
+        return f::tanh(x);
+      default:
+        return y * (1 - x * x);
+    }
+  }
+};
+
+template <typename T>
+class ElementwiseTest : public ComputeTest {
+ protected:
+  // Sets the loop of the plan's formula.
+  template <Formula... kAll>
+  static void SetLoop(ElementwisePlan* plan) {
+    const auto set = [plan](auto words) {
+      using Of = decltype(words);
+      if (plan->formula != Of::kFormula) return;
+      plan->loop = plan->num_inputs == 1 ? &UnaryLoop<Of, T, T> : &BinaryLoop<Of, T, T>;
+    };
+    (set(Words<kAll>()), ...);
+  }
+};
+
+using Types = testing::Types<float, double, half, bfloat16>;
+TYPED_TEST_SUITE(ElementwiseTest, Types);
+
+TYPED_TEST(ElementwiseTest, OfPlansDrawnAtRandom) {
+  using T = TypeParam;
+  Draw draw(7);
+  for (const Judge& judge : kJudges) {
+    for (int i = 0; i < 4; ++i) {
+      ElementwisePlan plan;
+      plan.formula = judge.formula;
+      plan.num_inputs = judge.inputs;
+      plan.out_dtype = DataTypeToEnum<T>::value;
+      // A dense plan, or two shapes that broadcast; in place where the first input has them all.
+      std::vector<int64_t> x_shape;
+      std::vector<int64_t> y_shape;
+      const bool broadcasts = judge.inputs == 2 && i % 2 == 1;
+      for (int64_t d = draw.Between(1, 4); d > 0; --d) {
+        const int64_t size = draw.Size();
+        x_shape.push_back(broadcasts && draw.OneIn(3) ? 1 : size);
+        y_shape.push_back(broadcasts && draw.OneIn(3) ? 1 : size);
+        if (d > 2) x_shape.back() = y_shape.back() = 2;
+      }
+      const TensorShape x_of{Span<const int64_t>(x_shape)};
+      const TensorShape y_of{Span<const int64_t>(y_shape)};
+      Broadcast all;
+      ASSERT_TRUE(all.Init({&x_of, &y_of}));
+      plan.size = all.shape().num_elements();
+      if (broadcasts) plan.broadcast = all;
+      const bool has_specials = draw.OneIn(2);
+      const auto x = Values<T>(draw, x_of.num_elements(), judge.least, judge.most, has_specials);
+      const auto y = Values<T>(draw, y_of.num_elements(), judge.least, judge.most, has_specials);
+      const bool in_place = x_of.num_elements() == plan.size && draw.OneIn(3);
+      const OnTheDevice<T> x_memory(x);
+      const OnTheDevice<T> y_memory(y);
+      const OnTheDevice<T> z_memory(std::vector<T>(static_cast<size_t>(plan.size), T(77)));
+      plan.inputs[0] = {plan.out_dtype, x_memory.data()};
+      if (judge.inputs == 2) plan.inputs[1] = {plan.out_dtype, y_memory.data()};
+      plan.out = in_place ? x_memory.data() : z_memory.data();
+      this->template SetLoop<
+          Formula::kAbs, Formula::kAdd, Formula::kCeil, Formula::kDiv, Formula::kDivNoNan,
+          Formula::kElu, Formula::kErf, Formula::kExp, Formula::kExpm1, Formula::kFloor,
+          Formula::kLog, Formula::kLog1p, Formula::kMaximum, Formula::kMinimum, Formula::kMul,
+          Formula::kNeg, Formula::kReciprocal, Formula::kRelu, Formula::kRelu6, Formula::kReluGrad,
+          Formula::kRint, Formula::kRsqrt, Formula::kSigmoid, Formula::kSigmoidGrad, Formula::kSign,
+          Formula::kSoftplus, Formula::kSoftsign, Formula::kSqrt, Formula::kSquare,
+          Formula::kSquaredDifference, Formula::kSub, Formula::kTanh, Formula::kTanhGrad>(&plan);
+      ASSERT_NE(plan.loop, nullptr) << "no words for formula " << static_cast<int>(plan.formula);
+      typename TestFixture::Op op;
+      op.Updates(x_memory).Reads(y_memory).Updates(z_memory);
+      this->ExpectDone(compute::Elementwise(op.stream(), plan));
+      std::vector<Expected> expected;
+      all.ForEachRow(0, plan.size,
+                     [&](int64_t, int64_t count, const Broadcast::Offsets& offsets,
+                         const Broadcast::Offsets& steps) {
+                       for (int64_t k = 0; k < count; ++k) {
+                         const auto a = static_cast<double>(x[offsets[0] + k * steps[0]]);
+                         const auto b = static_cast<double>(y[offsets[1] + k * steps[1]]);
+                         const double value = judge.value(a, b);
+                         expected.push_back({value, RoundingError<T>() * std::fabs(value) +
+                                                        judge.roundings * ComputeError<T>() *
+                                                            std::fmax(1, std::fabs(value))});
+                       }
+                     });
+      ExpectAgreement(in_place ? x_memory.Read() : z_memory.Read(), expected,
+                      "formula " + std::to_string(static_cast<int>(plan.formula)) + " of " +
+                          x_of.DebugString() +
+                          (judge.inputs == 2 ? ", " + y_of.DebugString() : "") +
+                          (in_place ? " in place" : ""));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace pluggable::tests

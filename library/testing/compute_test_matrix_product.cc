@@ -1,0 +1,115 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// The primitive compute::MatrixProduct against a triple loop.
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "pluggable/tensor_shape.h"
+
+#include "compute/matrix_product.h"
+#include "compute_test_device.h"
+
+namespace pluggable::tests {
+namespace {
+
+template <typename T>
+class MatrixProductTest : public ComputeTest {
+ protected:
+  // Plans of one product, of many, and of many whose batches broadcast.
+  static compute::MatrixProductPlan DrawPlan(Draw& draw, int64_t* a_batches, int64_t* b_batches) {
+    compute::MatrixProductPlan plan;
+    plan.dtype = DataTypeToEnum<T>::value;
+    plan.rows = draw.Size();
+    plan.columns = draw.Size();
+    plan.depth = draw.OneIn(10) ? 0 : draw.Size();
+    plan.transpose_a = draw.OneIn(2);
+    plan.transpose_b = draw.OneIn(2);
+    *a_batches = *b_batches = 1;
+    if (draw.OneIn(2)) return plan;
+    std::vector<int64_t> a_shape;
+    std::vector<int64_t> b_shape;
+    for (int64_t d = draw.Between(1, 3); d > 0; --d) {
+      const int64_t size = draw.Between(1, 4);
+      a_shape.push_back(draw.OneIn(3) ? 1 : size);
+      b_shape.push_back(draw.OneIn(3) ? 1 : size);
+    }
+    const TensorShape a{Span<const int64_t>(a_shape)};
+    const TensorShape b{Span<const int64_t>(b_shape)};
+    EXPECT_TRUE(plan.nest.Init({&a, &b}));
+    plan.batches = plan.nest.shape().num_elements();
+    *a_batches = a.num_elements();
+    *b_batches = b.num_elements();
+    return plan;
+  }
+
+  static std::vector<Expected> Judge(const compute::MatrixProductPlan& plan,
+                                     const std::vector<T>& a, const std::vector<T>& b) {
+    std::vector<Expected> c;
+    const auto multiply = [&](int64_t a_matrix, int64_t b_matrix) {
+      const T* const x = a.data() + a_matrix * plan.rows * plan.depth;
+      const T* const y = b.data() + b_matrix * plan.depth * plan.columns;
+      for (int64_t i = 0; i < plan.rows; ++i) {
+        for (int64_t j = 0; j < plan.columns; ++j) {
+          ExpectedSum sum;
+          for (int64_t k = 0; k < plan.depth; ++k) {
+            sum.Add(static_cast<double>(plan.transpose_a ? x[k * plan.rows + i]
+                                                         : x[i * plan.depth + k]) *
+                    static_cast<double>(plan.transpose_b ? y[j * plan.depth + k]
+                                                         : y[k * plan.columns + j]));
+          }
+          c.push_back(sum.Get<T>());
+        }
+      }
+    };
+    if (plan.batches == 1) {
+      multiply(0, 0);
+      return c;
+    }
+    plan.nest.ForEachRow(0, plan.batches,
+                         [&](int64_t, int64_t count, const Broadcast::Offsets& offsets,
+                             const Broadcast::Offsets& steps) {
+                           for (int64_t i = 0; i < count; ++i) {
+                             multiply(offsets[0] + i * steps[0], offsets[1] + i * steps[1]);
+                           }
+                         });
+    return c;
+  }
+};
+
+using Types = testing::Types<float, double, half, bfloat16, int32_t, int64_t>;
+TYPED_TEST_SUITE(MatrixProductTest, Types);
+
+TYPED_TEST(MatrixProductTest, OfPlansDrawnAtRandom) {
+  Draw draw(1);
+  for (int i = 0; i < 60; ++i) {
+    int64_t a_batches = 1;
+    int64_t b_batches = 1;
+    compute::MatrixProductPlan plan = this->DrawPlan(draw, &a_batches, &b_batches);
+    const bool has_specials = draw.OneIn(4);
+    const auto a = Values<TypeParam>(draw, a_batches * plan.rows * plan.depth, -4, 4, has_specials);
+    const auto b =
+        Values<TypeParam>(draw, b_batches * plan.depth * plan.columns, -4, 4, has_specials);
+    const OnTheDevice<TypeParam> a_memory(a);
+    const OnTheDevice<TypeParam> b_memory(b);
+    const OnTheDevice<TypeParam> c_memory(std::vector<TypeParam>(
+        static_cast<size_t>(plan.batches * plan.rows * plan.columns), TypeParam(77)));
+    plan.a = a_memory.data();
+    plan.b = b_memory.data();
+    plan.c = c_memory.data();
+    typename TestFixture::Op op;
+    op.Reads(a_memory).Reads(b_memory).Writes(c_memory);
+    this->ExpectDone(compute::MatrixProduct(op.stream(), plan));
+    ExpectAgreement(c_memory.Read(), this->Judge(plan, a, b),
+                    "plan " + std::to_string(i) + ", " + std::to_string(plan.batches) + " of " +
+                        std::to_string(plan.rows) + " x " + std::to_string(plan.columns) +
+                        " of depth " + std::to_string(plan.depth) +
+                        (plan.transpose_a ? ", a transposed" : "") +
+                        (plan.transpose_b ? ", b transposed" : ""));
+  }
+}
+
+}  // namespace
+}  // namespace pluggable::tests
