@@ -3,7 +3,7 @@
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
-#include "reference/enqueue.h"
+#include "compute/pooling.h"
 #include "reference/pooling.h"
 
 namespace pluggable {
@@ -30,11 +30,9 @@ class AvgPoolOp : public OpKernel {
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, pooling.shape(), &output));
     if (output->NumElements() == 0) return;
-    EnqueueWork(
-        ctx, pooling.cost(),
-        [pooling, value = value.span<T>(), output = output->span<T>()](ThreadPool* threads) {
-          pooling.RunAverage(OnDevice(value.data()), OnDevice(output.data()), threads);
-        });
+    OP_REQUIRES_OK(
+        ctx, compute::Pooling(ctx->stream(), {compute::PoolingPlan::Kind::kAverage, value.dtype(),
+                                              pooling.geometry(), value.data(), output->data()}));
   }
 
  private:

@@ -3,7 +3,7 @@
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
-#include "reference/enqueue.h"
+#include "compute/pooling.h"
 #include "reference/host_values.h"
 #include "reference/pooling_gradient.h"
 
@@ -50,10 +50,10 @@ class AvgPool3DGradOp : public OpKernel {
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
     if (output->NumElements() == 0) return;
-    EnqueueWork(ctx, gradient.cost() + output->NumElements(),
-                [gradient, grad = grad.span<T>(), output = output->span<T>()](ThreadPool* threads) {
-                  gradient.RunAverage(OnDevice(grad.data()), OnDevice(output.data()), threads);
-                });
+    OP_REQUIRES_OK(
+        ctx, compute::PoolingGradient(ctx->stream(), {compute::PoolingGradientPlan::Kind::kAverage,
+                                                      grad.dtype(), gradient.geometry(), nullptr,
+                                                      nullptr, grad.data(), output->data()}));
   }
 
  private:

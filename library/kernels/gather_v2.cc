@@ -3,7 +3,7 @@
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
-#include "reference/enqueue.h"
+#include "compute/gather.h"
 #include "reference/gather.h"
 #include "reference/host_values.h"
 
@@ -30,13 +30,7 @@ class GatherV2OfAnyType : public OpKernel {
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, gather.shape(), &output));
     if (output->NumElements() == 0) return;
-    EnqueueWork(ctx, output->NumElements(),
-                [gather = std::move(gather), element_size = DataTypeSize(params.dtype()),
-                 params = params.data(), indices = indices.span<Tindices>(),
-                 output = output->data()](ThreadPool* threads) {
-                  return gather.Run(element_size, OnDevice(params), OnDevice(indices),
-                                    OnDevice(output), threads);
-                });
+    OP_REQUIRES_OK(ctx, compute::Gather(ctx->stream(), gather.Plan(params, indices, output)));
   }
 
  private:

@@ -5,7 +5,7 @@
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
-#include "reference/enqueue.h"
+#include "compute/pooling.h"
 #include "reference/pooling.h"
 
 namespace pluggable {
@@ -29,11 +29,9 @@ class MaxPool3DOp : public OpKernel {
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, pooling.shape(), &output));
     if (output->NumElements() == 0) return;
-    EnqueueWork(
-        ctx, pooling.cost(),
-        [pooling, input = input.span<T>(), output = output->span<T>()](ThreadPool* threads) {
-          pooling.RunMax(OnDevice(input.data()), OnDevice(output.data()), threads);
-        });
+    OP_REQUIRES_OK(
+        ctx, compute::Pooling(ctx->stream(), {compute::PoolingPlan::Kind::kMax, input.dtype(),
+                                              pooling.geometry(), input.data(), output->data()}));
   }
 
  private:

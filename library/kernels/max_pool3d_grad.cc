@@ -5,7 +5,7 @@
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
-#include "reference/enqueue.h"
+#include "compute/pooling.h"
 #include "reference/pooling_gradient.h"
 
 namespace pluggable {
@@ -44,13 +44,10 @@ class MaxPool3DGradOp : public OpKernel {
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, orig_input.shape(), &output));
     if (output->NumElements() == 0) return;
-    EnqueueWork(
-        ctx, gradient.cost() + output->NumElements(),
-        [gradient, orig_input = orig_input.span<TInput>(), orig_output = orig_output.span<TInput>(),
-         grad = grad.span<T>(), output = output->span<T>()](ThreadPool* threads) {
-          gradient.RunAllMax(OnDevice(orig_input.data()), OnDevice(orig_output.data()),
-                             OnDevice(grad.data()), OnDevice(output.data()), threads);
-        });
+    OP_REQUIRES_OK(ctx, compute::PoolingGradient(
+                            ctx->stream(), {compute::PoolingGradientPlan::Kind::kAllMax,
+                                            grad.dtype(), gradient.geometry(), orig_input.data(),
+                                            orig_output.data(), grad.data(), output->data()}));
   }
 
  private:

@@ -5,7 +5,7 @@
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
-#include "reference/enqueue.h"
+#include "compute/pooling.h"
 #include "reference/pooling_gradient.h"
 
 namespace pluggable {
@@ -51,12 +51,11 @@ class MaxPoolGradOp : public OpKernel {
     if (output->NumElements() == 0) return;
     const Tensor orig_input = ctx->input(0);
     const Tensor out_backprop = ctx->input(2);
-    EnqueueWork(ctx, gradient.cost() + output->NumElements(),
-                [gradient, orig_input = orig_input.span<T>(), out_backprop = out_backprop.span<T>(),
-                 output = output->span<T>()](ThreadPool* threads) {
-                  gradient.RunMax(OnDevice(orig_input.data()), OnDevice(out_backprop.data()),
-                                  OnDevice(output.data()), threads);
-                });
+    OP_REQUIRES_OK(
+        ctx, compute::PoolingGradient(
+                 ctx->stream(),
+                 {compute::PoolingGradientPlan::Kind::kMax, orig_input.dtype(), gradient.geometry(),
+                  orig_input.data(), nullptr, out_backprop.data(), output->data()}));
   }
 
  private:

@@ -4,7 +4,7 @@
 #include "pluggable/op_kernel.h"
 #include "pluggable/variable.h"
 
-#include "reference/enqueue.h"
+#include "compute/gather.h"
 #include "reference/gather.h"
 
 namespace pluggable {
@@ -35,12 +35,7 @@ class ResourceGatherOp : public OpKernel {
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, gather.shape(), &output));
     if (output->NumElements() == 0) return;
-    EnqueueWork(ctx, output->NumElements(),
-                [gather = std::move(gather), params = params.data(),
-                 indices = indices.span<Tindices>(), output = output->data()](ThreadPool* threads) {
-                  return gather.Run(sizeof(dtype), OnDevice(params), OnDevice(indices),
-                                    OnDevice(output), threads);
-                });
+    OP_REQUIRES_OK(ctx, compute::Gather(ctx->stream(), gather.Plan(params, indices, output)));
   }
 
  private:

@@ -3,8 +3,7 @@
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
-#include "reference/enqueue.h"
-#include "reference/softmax.h"
+#include "compute/softmax.h"
 
 namespace pluggable {
 
@@ -24,11 +23,9 @@ class SoftmaxOp : public OpKernel {
     if (output->NumElements() == 0) return;
     const Tensor logits = ctx->input(0);
     const int64_t classes = shape.dim_size(shape.dims() - 1);
-    EnqueueWork(
-        ctx, logits.NumElements() * kSoftmaxCost,
-        [classes, logits = logits.span<T>(), output = output->span<T>()](ThreadPool* threads) {
-          Softmax<T>(OnDevice(logits), classes, /*logarithm=*/false, OnDevice(output), threads);
-        });
+    OP_REQUIRES_OK(ctx, compute::Softmax(ctx->stream(), {logits.dtype(), /*is_logarithm=*/false,
+                                                         logits.NumElements() / classes, classes,
+                                                         logits.data(), output->data()}));
   }
 };
 

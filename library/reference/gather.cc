@@ -61,34 +61,53 @@ Status Gather::Init(const TensorShape& params, const TensorShape& indices, Check
   return Status();
 }
 
+compute::GatherPlan Gather::Plan(const Tensor& params, const Tensor& indices, Tensor* out) const {
+  compute::GatherPlan plan;
+  plan.element_bytes = DataTypeSize(params.dtype());
+  plan.index_dtype = indices.dtype();
+  plan.batches = batches_.value();
+  plan.outer = outer_.value();
+  plan.limit = limit_;
+  plan.picked = picked_.value();
+  plan.slice = slice_.value();
+  plan.params = params.data();
+  plan.indices = indices.data();
+  plan.out = out->data();
+  plan.indices_shape = indices_shape_;
+  return plan;
+}
+
 template <typename Index>
-Status Gather::Run(size_t element_size, const void* params, Span<const Index> indices, void* output,
-                   ThreadPool* threads) const {
-  for (size_t i = 0; i < indices.size(); ++i) {
-    if (indices[i] < 0 || indices[i] >= limit_) {
-      return errors::InvalidArgument("indices",
-                                     PositionText(indices_shape_, static_cast<int64_t>(i)), " = ",
-                                     indices[i], " is not in [0, ", limit_, ")");
+Status RunGather(const compute::GatherPlan& plan, const void* params, const Index* indices,
+                 void* out, ThreadPool* threads) {
+  const int64_t limit = plan.limit;
+  for (int64_t i = 0; i < plan.batches * plan.picked; ++i) {
+    if (indices[i] < 0 || indices[i] >= limit) {
+      return errors::InvalidArgument("indices", PositionText(plan.indices_shape, i), " = ",
+                                     indices[i], " is not in [0, ", limit, ")");
     }
   }
-  const int64_t bytes = slice_.value() * static_cast<int64_t>(element_size);
-  const int64_t outer = outer_.value();
-  const int64_t picked = picked_.value();
-  const int64_t count = batches_.value() * outer * picked;
+  const int64_t bytes = plan.slice * static_cast<int64_t>(plan.element_bytes);
+  const int64_t outer = plan.outer;
+  const int64_t picked = plan.picked;
+  const int64_t count = plan.batches * outer * picked;
   threads->ParallelFor(count, bytes / 8 + 2, [=](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
       const int64_t row = i / picked;  // of a batch and its outer dimensions
       const int64_t index = indices[row / outer * picked + i % picked];
-      std::memcpy(static_cast<char*>(output) + i * bytes,
-                  static_cast<const char*>(params) + (row * limit_ + index) * bytes,
+      std::memcpy(static_cast<char*>(out) + i * bytes,
+                  static_cast<const char*>(params) + (row * limit + index) * bytes,
                   static_cast<size_t>(bytes));
     }
   });
   return Status();
 }
 
-template Status Gather::Run(size_t, const void*, Span<const int16_t>, void*, ThreadPool*) const;
-template Status Gather::Run(size_t, const void*, Span<const int32_t>, void*, ThreadPool*) const;
-template Status Gather::Run(size_t, const void*, Span<const int64_t>, void*, ThreadPool*) const;
+template Status RunGather(const compute::GatherPlan&, const void*, const int16_t*, void*,
+                          ThreadPool*);
+template Status RunGather(const compute::GatherPlan&, const void*, const int32_t*, void*,
+                          ThreadPool*);
+template Status RunGather(const compute::GatherPlan&, const void*, const int64_t*, void*,
+                          ThreadPool*);
 
 }  // namespace pluggable

@@ -5,14 +5,15 @@
 #ifndef PLUGGABLE_REFERENCE_GATHER_H_
 #define PLUGGABLE_REFERENCE_GATHER_H_
 
-#include <cstddef>
 #include <cstdint>
 
 #include "pluggable/checked_int.h"
-#include "pluggable/span.h"
 #include "pluggable/status.h"
+#include "pluggable/tensor.h"
 #include "pluggable/tensor_shape.h"
 #include "pluggable/thread_pool.h"
+
+#include "compute/gather.h"
 
 namespace pluggable {
 
@@ -26,23 +27,26 @@ class Gather {
   // The result's shape.
   const TensorShape& shape() const { return shape_; }
 
-  // Copies the slices, whose elements have `element_size` bytes. Fails before it has written
-  // anything if an index is outside of params. In work on the stream only. Defined for indices of
-  // int16_t, int32_t and int64_t.
-  template <typename Index>
-  Status Run(size_t element_size, const void* params, Span<const Index> indices, void* output,
-             ThreadPool* threads) const;
+  // For a result that has elements.
+  compute::GatherPlan Plan(const Tensor& params, const Tensor& indices, Tensor* out) const;
 
  private:
   TensorShape shape_;
   TensorShape indices_shape_;
   // Sizes of an empty result may multiply to more than an int64 holds.
-  CheckedInt batches_ = 1;  // leading dimensions that params and indices have in common
-  CheckedInt outer_ = 1;    // dimensions of params from there to the axis
-  int64_t limit_ = 0;       // the axis
-  CheckedInt slice_ = 1;    // dimensions behind it
-  CheckedInt picked_ = 1;   // indices of one batch
+  CheckedInt batches_ = 1;
+  CheckedInt outer_ = 1;
+  int64_t limit_ = 0;
+  CheckedInt slice_ = 1;
+  CheckedInt picked_ = 1;
 };
+
+// Copies the slices of a plan, whose pointers count for nothing. Fails before it has written
+// anything if an index is outside of params. In work on the stream only. Defined for indices of
+// int16_t, int32_t and int64_t.
+template <typename Index>
+Status RunGather(const compute::GatherPlan& plan, const void* params, const Index* indices,
+                 void* out, ThreadPool* threads);
 
 }  // namespace pluggable
 

@@ -54,9 +54,9 @@ Status Pooling::Init(const PoolingAttrs& attrs, const TensorShape& input) {
                                    " spatial dimensions. ", input.dims(), " ",
                                    attrs.channels_first ? 1 : 0);
   }
-  channels_first_ = attrs.channels_first;
-  batch_ = input.dim_size(0);
-  depth_ = input.dim_size(attrs.channel_dim());
+  geometry_.channels_first = attrs.channels_first;
+  geometry_.batch = input.dim_size(0);
+  geometry_.depth = input.dim_size(attrs.channel_dim());
   has_planes_ = attrs.has_planes();
   Status status;
   const auto complete = [&](int d, WindowDim* dim) {
@@ -64,9 +64,9 @@ Status Pooling::Init(const PoolingAttrs& attrs, const TensorShape& input) {
     dim->window = attrs.ksize[d];
     status.Update(attrs.Complete(d, dim));
   };
-  if (has_planes_) complete(attrs.plane_dim(), &planes_);
-  complete(attrs.row_dim(), &rows_);
-  complete(attrs.column_dim(), &columns_);
+  if (has_planes_) complete(attrs.plane_dim(), &geometry_.planes);
+  complete(attrs.row_dim(), &geometry_.rows);
+  complete(attrs.column_dim(), &geometry_.columns);
   status.Update(InitDepth(attrs));
   if (status.ok()) status = TensorShape::CheckSizes(shape().dim_sizes());
   if (!status.ok() || attrs.padding != "EXPLICIT") return status;
@@ -84,17 +84,17 @@ Status Pooling::Init(const PoolingAttrs& attrs, const TensorShape& input) {
 
 // A window over channels takes all of them in turn, and nothing else.
 Status Pooling::InitDepth(const PoolingAttrs& attrs) {
-  depth_window_ = attrs.ksize[attrs.channel_dim()];
-  if (depth_window_ == 1) return Status();
-  if (rows_.window != 1 || columns_.window != 1) {
+  geometry_.depth_window = attrs.ksize[attrs.channel_dim()];
+  if (geometry_.depth_window == 1) return Status();
+  if (geometry_.rows.window != 1 || geometry_.columns.window != 1) {
     return errors::Unimplemented(
         "MaxPooling supports exactly one of pooling across depth or pooling across width/height.");
   }
-  if (depth_ % depth_window_ != 0) {
+  if (geometry_.depth % geometry_.depth_window != 0) {
     return errors::Unimplemented(
         "Depthwise max pooling requires the depth window to evenly divide the input depth");
   }
-  if (attrs.strides[attrs.channel_dim()] != depth_window_) {
+  if (attrs.strides[attrs.channel_dim()] != geometry_.depth_window) {
     return errors::Unimplemented(
         "Depthwise max pooling requires the depth window to equal the depth stride");
   }
@@ -103,9 +103,11 @@ Status Pooling::InitDepth(const PoolingAttrs& attrs) {
 
 TensorShape Pooling::shape() const {
   if (has_planes_) {
-    return VolumeShape(batch_, planes_.count, rows_.count, columns_.count, depth_, channels_first_);
+    return VolumeShape(geometry_.batch, geometry_.planes.count, geometry_.rows.count,
+                       geometry_.columns.count, geometry_.depth, geometry_.channels_first);
   }
-  return ImageShape(batch_, rows_.count, columns_.count, depth_ / depth_window_, channels_first_);
+  return ImageShape(geometry_.batch, geometry_.rows.count, geometry_.columns.count,
+                    geometry_.depth / geometry_.depth_window, geometry_.channels_first);
 }
 
 template <typename T>
@@ -122,36 +124,38 @@ T LowestFinite() {
 template <typename T, typename C, typename Step, typename Finish>
 void Pooling::Run(const T* input, T* output, C initial, Step step, Finish finish,
                   ThreadPool* threads) const {
-  const int64_t channels = channels_first_ ? 1 : depth_;
-  const int64_t images = channels_first_ ? batch_ * depth_ : batch_;
+  const int64_t channels = geometry_.channels_first ? 1 : geometry_.depth;
+  const int64_t images =
+      geometry_.channels_first ? geometry_.batch * geometry_.depth : geometry_.batch;
   const int64_t pixels = this->pixels();
-  const int64_t out_channels = channels / depth_window_;
+  const int64_t out_channels = channels / geometry_.depth_window;
   const int64_t cost = channels * most_covered();
-  threads->ParallelFor(images * pixels, cost, Vectorized([=](int64_t begin, int64_t end) {
-                         std::vector<C> memory(static_cast<size_t>(channels));
-                         C* const results = memory.data();
-                         for (int64_t pixel = begin; pixel < end; ++pixel) {
-                           const T* image = input + pixel / pixels * input_pixels() * channels;
-                           std::fill(results, results + channels, initial);
-                           ForEachCovered(pixel % pixels, [=](int64_t under) {
-                             const T* in = image + under * channels;
-                             for (int64_t c = 0; c < channels; ++c) {
-                               results[c] = step(results[c], static_cast<C>(in[c]));
-                             }
-                           });
-                           for (int64_t c = 0; depth_window_ > 1 && c < out_channels; ++c) {
-                             results[c] = results[c * depth_window_];
-                             for (int64_t k = 1; k < depth_window_; ++k) {
-                               results[c] = step(results[c], results[c * depth_window_ + k]);
-                             }
-                           }
-                           const int64_t covered = Covered(pixel % pixels);
-                           T* out = output + pixel * out_channels;
-                           for (int64_t c = 0; c < out_channels; ++c) {
-                             out[c] = static_cast<T>(finish(results[c], covered));
-                           }
-                         }
-                       }));
+  threads->ParallelFor(
+      images * pixels, cost, Vectorized([=](int64_t begin, int64_t end) {
+        std::vector<C> memory(static_cast<size_t>(channels));
+        C* const results = memory.data();
+        for (int64_t pixel = begin; pixel < end; ++pixel) {
+          const T* image = input + pixel / pixels * input_pixels() * channels;
+          std::fill(results, results + channels, initial);
+          ForEachCovered(pixel % pixels, [=](int64_t under) {
+            const T* in = image + under * channels;
+            for (int64_t c = 0; c < channels; ++c) {
+              results[c] = step(results[c], static_cast<C>(in[c]));
+            }
+          });
+          for (int64_t c = 0; geometry_.depth_window > 1 && c < out_channels; ++c) {
+            results[c] = results[c * geometry_.depth_window];
+            for (int64_t k = 1; k < geometry_.depth_window; ++k) {
+              results[c] = step(results[c], results[c * geometry_.depth_window + k]);
+            }
+          }
+          const int64_t covered = Covered(pixel % pixels);
+          T* out = output + pixel * out_channels;
+          for (int64_t c = 0; c < out_channels; ++c) {
+            out[c] = static_cast<T>(finish(results[c], covered));
+          }
+        }
+      }));
 }
 
 template <typename T>

@@ -12,6 +12,7 @@
 #include "pluggable/op_kernel.h"
 #include "pluggable/thread_pool.h"
 
+#include "compute/pooling.h"
 #include "reference/window.h"
 
 namespace pluggable {
@@ -42,15 +43,19 @@ T LowestFinite();
 // A pooling of a certain shape. Enqueued work captures it by value.
 class Pooling {
  public:
+  Pooling() = default;
+  explicit Pooling(const compute::PoolingGeometry& geometry) : geometry_(geometry) {}
+
   // Fails, in TensorFlow's words, if the shape does not fit the attributes.
   Status Init(const PoolingAttrs& attrs, const TensorShape& input);
 
   // The result's shape.
   TensorShape shape() const;
   // Other than 1 if channels are pooled instead of rows and columns.
-  int64_t depth_window() const { return depth_window_; }
-  const WindowDim& rows() const { return rows_; }
-  const WindowDim& columns() const { return columns_; }
+  int64_t depth_window() const { return geometry_.depth_window; }
+  const WindowDim& rows() const { return geometry_.rows; }
+  const WindowDim& columns() const { return geometry_.columns; }
+  const compute::PoolingGeometry& geometry() const { return geometry_; }
   int64_t cost() const { return shape().num_elements() * most_covered(); }
 
   // The largest value under each window. As TensorFlow has it, neither NaN nor minus infinity ever
@@ -65,47 +70,49 @@ class Pooling {
 
  protected:
   // Pixels of an image or volume, of the input and of the result.
-  int64_t input_pixels() const { return planes_.size * rows_.size * columns_.size; }
-  int64_t pixels() const { return planes_.count * rows_.count * columns_.count; }
+  int64_t input_pixels() const {
+    return geometry_.planes.size * geometry_.rows.size * geometry_.columns.size;
+  }
+  int64_t pixels() const {
+    return geometry_.planes.count * geometry_.rows.count * geometry_.columns.count;
+  }
   // Calls visit(pixel of the input) for those under the window of a pixel of the result, in their
   // order.
   template <typename Visit>
   void ForEachCovered(int64_t pixel, const Visit& visit) const {
-    const int64_t z = pixel / columns_.count / rows_.count;
-    const int64_t y = pixel / columns_.count % rows_.count;
-    const int64_t x = pixel % columns_.count;
-    const int64_t row_begin = rows_.First(y);
-    const int64_t row_end = rows_.Last(y);
-    const int64_t column_begin = columns_.First(x);
-    const int64_t column_end = columns_.Last(x);
-    for (int64_t p = planes_.First(z); p < planes_.Last(z); ++p) {
+    const int64_t z = pixel / geometry_.columns.count / geometry_.rows.count;
+    const int64_t y = pixel / geometry_.columns.count % geometry_.rows.count;
+    const int64_t x = pixel % geometry_.columns.count;
+    const int64_t row_begin = geometry_.rows.First(y);
+    const int64_t row_end = geometry_.rows.Last(y);
+    const int64_t column_begin = geometry_.columns.First(x);
+    const int64_t column_end = geometry_.columns.Last(x);
+    for (int64_t p = geometry_.planes.First(z); p < geometry_.planes.Last(z); ++p) {
       for (int64_t i = row_begin; i < row_end; ++i) {
-        const int64_t row = (planes_.At(z, p) * rows_.size + rows_.At(y, i)) * columns_.size;
-        for (int64_t j = column_begin; j < column_end; ++j) visit(row + columns_.At(x, j));
+        const int64_t row =
+            (geometry_.planes.At(z, p) * geometry_.rows.size + geometry_.rows.At(y, i)) *
+            geometry_.columns.size;
+        for (int64_t j = column_begin; j < column_end; ++j) visit(row + geometry_.columns.At(x, j));
       }
     }
   }
   // How many those can be, of a window that may be far larger than the image.
   int64_t most_covered() const {
-    return planes_.most_covered() * rows_.most_covered() * columns_.most_covered();
+    return geometry_.planes.most_covered() * geometry_.rows.most_covered() *
+           geometry_.columns.most_covered();
   }
   // How many those are.
   int64_t Covered(int64_t pixel) const {
-    const int64_t z = pixel / columns_.count / rows_.count;
-    const int64_t y = pixel / columns_.count % rows_.count;
-    const int64_t x = pixel % columns_.count;
-    return (planes_.Last(z) - planes_.First(z)) * (rows_.Last(y) - rows_.First(y)) *
-           (columns_.Last(x) - columns_.First(x));
+    const int64_t z = pixel / geometry_.columns.count / geometry_.rows.count;
+    const int64_t y = pixel / geometry_.columns.count % geometry_.rows.count;
+    const int64_t x = pixel % geometry_.columns.count;
+    return (geometry_.planes.Last(z) - geometry_.planes.First(z)) *
+           (geometry_.rows.Last(y) - geometry_.rows.First(y)) *
+           (geometry_.columns.Last(x) - geometry_.columns.First(x));
   }
 
   bool has_planes_ = false;
-  bool channels_first_ = false;
-  int64_t batch_ = 0;
-  int64_t depth_ = 0;  // of the input
-  int64_t depth_window_ = 1;
-  WindowDim planes_ = kOnePlane;
-  WindowDim rows_;
-  WindowDim columns_;
+  compute::PoolingGeometry geometry_;
 
  private:
   Status InitDepth(const PoolingAttrs& attrs);

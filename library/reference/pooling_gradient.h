@@ -17,8 +17,11 @@ namespace pluggable {
 // captures it by value.
 class PoolingGradient : private Pooling {
  public:
+  using Pooling::Pooling;
+
   using Pooling::cost;
   using Pooling::depth_window;
+  using Pooling::geometry;
   using Pooling::Init;
   using Pooling::shape;
 
@@ -53,8 +56,10 @@ class PoolingGradient : private Pooling {
   template <typename T, typename C>
   void AddAverage(const Slice& slice, const T* gradient, C* sums) const;
 
-  int64_t channels() const { return channels_first_ ? 1 : depth_; }
-  int64_t images() const { return channels_first_ ? batch_ * depth_ : batch_; }
+  int64_t channels() const { return geometry_.channels_first ? 1 : geometry_.depth; }
+  int64_t images() const {
+    return geometry_.channels_first ? geometry_.batch * geometry_.depth : geometry_.batch;
+  }
 };
 
 }  // namespace pluggable

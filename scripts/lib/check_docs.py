@@ -77,8 +77,8 @@ def projects():
 def is_in(roots, path):
     if path in OF_THE_OWNER:
         return True
-    # `plugingen eject` makes src/kernels/relu.cc of library/kernels/relu.cc.
-    texts = [path] + [path.replace("src/", "library/", 1)] * path.startswith("src/kernels/")
+    # `plugingen eject` makes src/kernels/relu.cc of library/kernels/relu.cc, and src/compute/reduce.cc of library/compute/reduce.cc.
+    texts = [path] + [path.replace("src/", "library/", 1)] * path.startswith(("src/kernels/", "src/compute/"))
     return any(any(True for _ in root.glob(text.rstrip("/").replace("<name>", "*"))) for root in roots for text in texts)
 
 
