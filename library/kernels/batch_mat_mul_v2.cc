@@ -25,7 +25,8 @@ class BatchMatMulV2Op : public OpKernel {
     Tensor* z = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, product.shape(), &z));
     if (z->NumElements() == 0) return;
-    OP_REQUIRES_OK(ctx, compute::MatrixProduct(ctx->stream(), product.Plan(x, y, z)));
+    OP_REQUIRES_OK(ctx, compute::MatrixProduct(
+                            ctx->stream(), product.Plan(x.dtype(), x.data(), y.data(), z->data())));
   }
 
  private:

@@ -43,15 +43,6 @@ class BiasAddOp : public OpKernel {
   }
 
  private:
-  struct Plus {
-    static constexpr auto kFormula = compute::Formula::kAdd;
-
-    template <typename Value>
-    Value operator()(Value x, Value y) const {
-      return x + y;
-    }
-  };
-
   bool channels_first_ = false;
 };
 

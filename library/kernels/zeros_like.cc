@@ -3,6 +3,8 @@
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
+#include "reference/strided_copy.h"
+
 namespace pluggable {
 
 // ZerosLike(x: T) -> y: T
@@ -15,7 +17,9 @@ class ZerosLikeOp : public OpKernel {
     Tensor* y = nullptr;
     OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({0}, 0, ctx->input_shape(0), &y));
     if (y->NumElements() == 0) return;
-    ctx->stream().ForEach(y->span<T>(), [] { return static_cast<T>(0); });
+    StridedCopy zeros;
+    zeros.AddDim(y->NumElements(), 0, 1);
+    EnqueueCopies(ctx, sizeof(T), {{zeros, nullptr, y->data()}});
   }
 };
 

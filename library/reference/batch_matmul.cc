@@ -41,12 +41,12 @@ Status BatchProduct::Init(const TensorShape& x, bool transpose_x, const TensorSh
   return Status();
 }
 
-MatrixProductPlan BatchProduct::Plan(const Tensor& x, const Tensor& y, Tensor* z) const {
+MatrixProductPlan BatchProduct::Plan(DataType dtype, const void* x, const void* y, void* z) const {
   MatrixProductPlan plan = plan_;
-  plan.dtype = x.dtype();
-  plan.a = x.data();
-  plan.b = y.data();
-  plan.c = z->data();
+  plan.dtype = dtype;
+  plan.a = x;
+  plan.b = y;
+  plan.c = z;
   return plan;
 }
 

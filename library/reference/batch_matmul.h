@@ -36,7 +36,7 @@ class BatchProduct {
   int64_t cost() const { return MatrixProductsCost(plan_); }
 
   // Of tensors of such shapes.
-  compute::MatrixProductPlan Plan(const Tensor& x, const Tensor& y, Tensor* z) const;
+  compute::MatrixProductPlan Plan(DataType dtype, const void* x, const void* y, void* z) const;
 
   // As RunMatrixProducts.
   template <typename T>

@@ -308,67 +308,98 @@ void Einsum::InitSpread(const Labels& result, const Labels& product) {
   }
 }
 
-int64_t Einsum::cost() const {
-  int64_t cost = shape_.num_elements();
-  if (operands_.size() == 2 && !is_zero_) cost += product_.cost();
-  for (const Operand& operand : operands_) cost += operand.num_elements();
-  return cost;
-}
+// Once a step has failed, those behind it do nothing.
+class Einsum::Steps {
+ public:
+  Steps(OpKernelContext* ctx, DataType dtype) : ctx_(ctx), dtype_(dtype) {}
 
-template <typename T>
-const T* Einsum::Prepare(const Operand& operand, const T* values, ThreadPool* threads,
-                         std::vector<std::unique_ptr<T[]>>* buffers) {
-  const auto buffer = [buffers](int64_t size) {
-    buffers->emplace_back(new T[static_cast<size_t>(size)]);
-    return buffers->back().get();
-  };
-  if (operand.has_diagonal) {
-    T* const diagonal = buffer(operand.diagonal.num_elements());
-    operand.diagonal.Run(sizeof(T), values, diagonal, threads);
-    values = diagonal;
-  }
-  if (operand.has_sum) {
-    T* const sum = buffer(operand.num_elements());
-    operand.sum.Run<SumReducer>(values, sum, threads);
-    values = sum;
-  }
-  if (operand.has_copy) {
-    T* const copy = buffer(operand.num_elements());
-    operand.copy.Run(sizeof(T), values, copy, threads);
-    values = copy;
-  }
-  return values;
-}
+  const Status& status() const { return status_; }
 
-template <typename T>
-void Einsum::Run(const std::vector<const T*>& operands, Span<T> result, ThreadPool* threads) const {
-  if (is_zero_ || has_holes_) {
-    threads->ParallelFor(static_cast<int64_t>(result.size()), 1,
-                         [result](int64_t begin, int64_t end) {
-                           std::fill(result.data() + begin, result.data() + end, T(0));
-                         });
+  // Memory for so many elements.
+  void* Allocate(int64_t size) {
+    temporaries_.emplace_back();
+    Update([&] { return ctx_->allocate_temp(dtype_, TensorShape({size}), &temporaries_.back()); });
+    return status_.ok() ? temporaries_.back().data() : nullptr;
   }
-  if (is_zero_) return;
-  std::vector<std::unique_ptr<T[]>> buffers;
-  const T* values = Prepare(operands_[0], operands[operands_[0].index], threads, &buffers);
-  if (operands_.size() == 2) {
-    const T* const right = Prepare(operands_[1], operands[operands_[1].index], threads, &buffers);
-    T* product = result.data();
-    if (has_spread_) {
-      buffers.emplace_back(new T[static_cast<size_t>(product_.shape().num_elements())]);
-      product = buffers.back().get();
+  void Copy(const StridedCopy& copy, const void* from, void* to) {
+    Update([&] {
+      compute::StridedCopyPlan plan;
+      plan.element_bytes = DataTypeSize(dtype_);
+      plan.copies = {copy.Plan(plan.element_bytes, from, to)};
+      return compute::StridedCopies(ctx_->stream(), plan);
+    });
+  }
+  const void* Copied(const StridedCopy& copy, const void* from) {
+    void* const to = Allocate(copy.num_elements());
+    Copy(copy, from, to);
+    return to;
+  }
+  // What the operand is after its steps.
+  template <typename T>
+  const void* Prepared(const Operand& operand, const void* values) {
+    if (operand.has_diagonal) values = Copied(operand.diagonal, values);
+    if (operand.has_sum) {
+      compute::ReducePlan plan = operand.sum.Plan<SumReducer, T>();
+      plan.in = values;
+      plan.out = Allocate(operand.num_elements());
+      Update([&] { return compute::Reduce(ctx_->stream(), plan); });
+      values = plan.out;
     }
-    product_.Run(values, right, product, threads);
+    if (operand.has_copy) values = Copied(operand.copy, values);
+    return values;
+  }
+  void Multiply(const BatchProduct& product, const void* left, const void* right, void* result) {
+    Update([&] {
+      return compute::MatrixProduct(ctx_->stream(), product.Plan(dtype_, left, right, result));
+    });
+  }
+
+ private:
+  template <typename Step>
+  void Update(Step step) {
+    if (status_.ok()) status_ = step();
+  }
+
+  OpKernelContext* const ctx_;
+  const DataType dtype_;
+  Status status_;
+  std::vector<Tensor> temporaries_;
+};
+
+template <typename T>
+Status Einsum::Enqueue(OpKernelContext* ctx, const std::vector<Tensor>& operands,
+                       Tensor* result) const {
+  Steps steps(ctx, result->dtype());
+  if (is_zero_ || has_holes_) {
+    StridedCopy zeros;
+    zeros.AddDim(shape_.num_elements(), 0, 1);
+    steps.Copy(zeros, nullptr, result->data());
+  }
+  if (is_zero_) return steps.status();
+  const auto prepared = [&](const Operand& operand) {
+    return steps.Prepared<T>(operand, operands[operand.index].data());
+  };
+  const void* values = prepared(operands_[0]);
+  if (operands_.size() == 2) {
+    const void* const right = prepared(operands_[1]);
+    void* const product =
+        has_spread_ ? steps.Allocate(product_.shape().num_elements()) : result->data();
+    steps.Multiply(product_, values, right, product);
     values = product;
   }
-  if (has_spread_) spread_.Run(sizeof(T), values, result.data(), threads);
+  if (has_spread_) steps.Copy(spread_, values, result->data());
+  return steps.status();
 }
 
-template void Einsum::Run(const std::vector<const float*>&, Span<float>, ThreadPool*) const;
-template void Einsum::Run(const std::vector<const double*>&, Span<double>, ThreadPool*) const;
-template void Einsum::Run(const std::vector<const int32_t*>&, Span<int32_t>, ThreadPool*) const;
-template void Einsum::Run(const std::vector<const int64_t*>&, Span<int64_t>, ThreadPool*) const;
-template void Einsum::Run(const std::vector<const half*>&, Span<half>, ThreadPool*) const;
-template void Einsum::Run(const std::vector<const bfloat16*>&, Span<bfloat16>, ThreadPool*) const;
+template Status Einsum::Enqueue<float>(OpKernelContext*, const std::vector<Tensor>&, Tensor*) const;
+template Status Einsum::Enqueue<double>(OpKernelContext*, const std::vector<Tensor>&,
+                                        Tensor*) const;
+template Status Einsum::Enqueue<int32_t>(OpKernelContext*, const std::vector<Tensor>&,
+                                         Tensor*) const;
+template Status Einsum::Enqueue<int64_t>(OpKernelContext*, const std::vector<Tensor>&,
+                                         Tensor*) const;
+template Status Einsum::Enqueue<half>(OpKernelContext*, const std::vector<Tensor>&, Tensor*) const;
+template Status Einsum::Enqueue<bfloat16>(OpKernelContext*, const std::vector<Tensor>&,
+                                          Tensor*) const;
 
 }  // namespace pluggable

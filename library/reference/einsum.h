@@ -6,7 +6,6 @@
 #define PLUGGABLE_REFERENCE_EINSUM_H_
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -39,12 +38,12 @@ class Einsum {
 
   // The result's shape.
   const TensorShape& shape() const { return shape_; }
-  int64_t cost() const;
 
-  // Of as many operands as the equation has. In work on the stream only. Defined for the types of
-  // MatrixProduct.
+  // Enqueues copies, sums and a matrix product that together compute the result, which has
+  // elements, of as many operands as the equation has. Defined for the types of
+  // compute::MatrixProduct.
   template <typename T>
-  void Run(const std::vector<const T*>& operands, Span<T> result, ThreadPool* threads) const;
+  Status Enqueue(OpKernelContext* ctx, const std::vector<Tensor>& operands, Tensor* result) const;
 
  private:
   using Labels = EinsumEquation::Labels;
@@ -74,10 +73,8 @@ class Einsum {
   Status InitProduct(const Labels& result);
   void InitSpread(const Labels& result, const Labels& product);
 
-  // The operand after its steps. What they make, `buffers` owns.
-  template <typename T>
-  static const T* Prepare(const Operand& operand, const T* values, ThreadPool* threads,
-                          std::vector<std::unique_ptr<T[]>>* buffers);
+  // The work of one op, and the memory that it needs meanwhile.
+  class Steps;
 
   std::vector<Operand> operands_;     // of the product: left, right
   Labels result_labels_;              // of its dimensions

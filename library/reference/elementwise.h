@@ -15,6 +15,7 @@
 
 #include "compute/elementwise.h"
 #include "reference/compute_type.h"
+#include "reference/formula.h"
 #include "reference/vectorized.h"
 
 namespace pluggable {
@@ -135,6 +136,16 @@ compute::ElementwisePlan PlanBinary(const Tensor& x, const Tensor& y, Tensor* z)
   plan.cost = CostOf<Formula>::value;
   return plan;
 }
+
+// z = x + y, for kernels of which that is a part.
+struct Plus {
+  static constexpr auto kFormula = compute::Formula::kAdd;
+
+  template <typename T>
+  T operator()(T x, T y) const {
+    return formula::sum(x, y);
+  }
+};
 
 // y[i] = Formula(x[i])
 template <typename T, typename Formula, typename Out = T>
