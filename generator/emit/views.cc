@@ -13,6 +13,7 @@
 #include "emit/new_op_view.h"
 #include "emit/ops_test_view.h"
 #include "emit/plain_keys_view.h"
+#include "emit/primitives_view.h"
 #include "emit/python_view.h"
 #include "emit/rewrite_view.h"
 #include "emit/tensor_ops_view.h"
@@ -213,6 +214,7 @@ Members RootView(const Plugin& plugin) {
                   {"rows_name_later_attrs",
                    std::any_of(plugin.rows.begin(), plugin.rows.end(), NamesLaterAttrs)},
                   {"kernels", std::move(kernels)},
+                  {"primitives", PrimitivesView(plugin)},
                   {"rows", std::move(rows)}};
   view.merge(PlainKeysView("", plugin.spec));
   return view;

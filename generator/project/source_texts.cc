@@ -9,7 +9,7 @@
 namespace plugingen::project {
 namespace {
 
-constexpr std::string_view kFolders[] = {"src", "include", "tests", "python"};
+constexpr std::string_view kSourceFolders[] = {"src", "include", "tests", "python"};
 constexpr std::string_view kEndings[] = {".cc", ".h", ".py", ".yaml"};
 constexpr size_t kLargest = size_t{4} << 20;  // no source is larger; a file of data may be
 
@@ -69,7 +69,7 @@ std::vector<SourceText> ReadSourceTexts(const FileSystem& disk, const std::strin
   for (const auto& [path, entry] : lock.files) {
     if (!path.ends_with(".md") && library.Has(path)) paths.insert(path);
   }
-  for (const std::string_view folder : kFolders) {
+  for (const std::string_view folder : kSourceFolders) {
     const std::string path(folder);
     if (disk.Kind(JoinPath(root, path)) == FileKind::kDirectory) {
       FindSources(disk, root, path, paths);

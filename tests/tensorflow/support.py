@@ -155,6 +155,17 @@ def training_plugin():
     return built(TRAINING / "build" / "libtraining_npu.so")
 
 
+def primitives():
+    """The ops of each primitive, as catalog/primitives.txt has them."""
+    found = {}
+    for line in (REPOSITORY / "catalog" / "primitives.txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith("ops "):
+            found[name] = set(line.split()[1:])
+        elif not line.startswith(("#", "share ")):
+            name = line.partition(":")[0]
+    return found
+
+
 def demo_weights():
     demo_report("--host-inaccessible")
     return max((BUILD / "demo").glob("weights-*.npz"), key=lambda path: path.stat().st_mtime)

@@ -12,6 +12,7 @@
 #include "base/embedded.h"
 #include "base/text.h"
 #include "catalog/host_memory.h"
+#include "catalog/primitives.h"
 
 namespace plugingen::catalog {
 namespace {
@@ -157,6 +158,27 @@ TEST(BuiltInReferenceTest, TheFormulasOfPlansAreTheKernels) {
     EXPECT_TRUE(name == "kOther" || name == "kSelect" || used.contains(name))
         << "no kernel computes " << name;
   }
+}
+
+TEST(BuiltInPrimitivesTest, AreThoseOfTheLibrary) {
+  std::set<std::string> files;
+  for (const base::EmbeddedFile& file : base::EmbeddedFiles()) {
+    constexpr std::string_view kFolder = "library/compute/";
+    if (!file.path.starts_with(kFolder) || !file.path.ends_with(".cc")) continue;
+    const std::string_view stem =
+        file.path.substr(kFolder.size(), file.path.size() - kFolder.size() - 3);
+    if (!stem.ends_with("_on_host")) files.emplace(stem);
+  }
+  for (const Primitive& primitive : Primitives()) {
+    EXPECT_EQ(files.erase(std::string(primitive.name)), 1u) << primitive.name;
+    EXPECT_FALSE(primitive.purpose.empty()) << primitive.name;
+    EXPECT_EQ(primitive.shares.size(), Primitives().front().shares.size()) << primitive.name;
+    EXPECT_TRUE(std::is_sorted(primitive.ops.begin(), primitive.ops.end())) << primitive.name;
+    for (const std::string_view op : primitive.ops) {
+      EXPECT_NE(ReferenceTable::BuiltIn().Find(op), nullptr) << op;
+    }
+  }
+  EXPECT_THAT(files, testing::IsEmpty()) << "catalog/primitives.txt lacks them";
 }
 
 // A primitive that its owner implements has to be tested without TensorFlow.
