@@ -3,8 +3,8 @@
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
-#include "reference/batch_norm_gradient.h"
-#include "reference/enqueue.h"
+#include "compute/batch_norm.h"
+#include "reference/batch_norm.h"
 
 namespace pluggable {
 
@@ -38,46 +38,25 @@ class FusedBatchNormGradV3Op : public OpKernel {
     OP_REQUIRES_OK(ctx, ctx->allocate_output(2, per_channel, &offset_backprop));
     OP_REQUIRES_OK(ctx, ctx->allocate_output(3, TensorShape({0}), &unused));
     OP_REQUIRES_OK(ctx, ctx->allocate_output(4, TensorShape({0}), &unused));
-    Work work;
-    work.y_backprop = ctx->input(0).data();
-    work.x = ctx->input(1).data();
-    work.scale = ctx->input(2).span<U>().data();
-    work.mean = ctx->input(3).span<U>().data();
-    work.variance = ctx->input(4).span<U>().data();
-    work.x_backprop = x_backprop->data();
-    work.scale_backprop = scale_backprop->span<U>().data();
-    work.offset_backprop = offset_backprop->span<U>().data();
-    work.layout = layout;
-    work.epsilon = epsilon_;
-    work.is_training = is_training_;
-    EnqueueWork(ctx, 4 * shape.num_elements(), [work](ThreadPool* threads) { work.Run(threads); });
+    compute::BatchNormGradientPlan plan;
+    plan.dtype = x_backprop->dtype();
+    plan.outer = layout.outer;
+    plan.channels = layout.channels;
+    plan.inner = layout.inner;
+    plan.is_training = is_training_;
+    plan.epsilon = epsilon_;
+    plan.y_gradient = ctx->input(0).data();
+    plan.x = ctx->input(1).data();
+    plan.scale = ctx->input(2).span<U>().data();
+    plan.mean = ctx->input(3).span<U>().data();
+    plan.variance = ctx->input(4).span<U>().data();
+    plan.x_gradient = x_backprop->data();
+    plan.scale_gradient = scale_backprop->span<U>().data();
+    plan.offset_gradient = offset_backprop->span<U>().data();
+    OP_REQUIRES_OK(ctx, compute::BatchNormGradient(ctx->stream(), plan));
   }
 
  private:
-  // What the stream has to know.
-  struct Work {
-    const void* y_backprop;
-    const void* x;
-    const U* scale;
-    const U* mean;
-    const U* variance;
-    void* x_backprop;
-    U* scale_backprop;
-    U* offset_backprop;
-    ChannelLayout layout;
-    float epsilon;
-    bool is_training;
-
-    void Run(ThreadPool* threads) const {
-      const NormalizedBy moments = {OnDevice(mean), OnDevice(variance), OnDevice(scale), epsilon,
-                                    is_training};
-      NormalizeChannelsGradient(layout, moments, static_cast<const T*>(OnDevice(y_backprop)),
-                                static_cast<const T*>(OnDevice(x)),
-                                static_cast<T*>(OnDevice(x_backprop)), OnDevice(scale_backprop),
-                                OnDevice(offset_backprop), threads);
-    }
-  };
-
   Status CheckInputs(OpKernelContext* ctx, const TensorShape& y_backprop) const {
     const TensorShape x = ctx->input_shape(1);
     if (y_backprop.dims() != 4 && y_backprop.dims() != 5) {

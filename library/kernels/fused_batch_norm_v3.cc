@@ -5,8 +5,8 @@
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
+#include "compute/batch_norm.h"
 #include "reference/batch_norm.h"
-#include "reference/enqueue.h"
 
 namespace pluggable {
 
@@ -41,71 +41,29 @@ class FusedBatchNormV3Op : public OpKernel {
       OP_REQUIRES_OK(ctx, ctx->allocate_output(1 + i, TensorShape({channels}), &statistics[i]));
     }
     OP_REQUIRES_OK(ctx, ctx->allocate_output(5, TensorShape(), &reserve));
-    Work work;
-    work.x = ctx->input(0).data();
-    work.scale = ctx->input(1).span<U>().data();
-    work.offset = ctx->input(2).span<U>().data();
-    work.mean = ctx->input(3).span<U>().data();
-    work.variance = ctx->input(4).span<U>().data();
-    work.y = y->data();
-    for (int i = 0; i < 4; ++i) work.statistics[i] = statistics[i]->span<U>().data();
-    work.reserve = reserve->span<U>().data();
-    work.layout = layout;
-    work.epsilon = epsilon_;
-    work.exponential_avg_factor = exponential_avg_factor_;
-    work.is_training = is_training_;
-    EnqueueWork(ctx, 4 * shape.num_elements(), [work](ThreadPool* threads) { work.Run(threads); });
+    compute::BatchNormPlan plan;
+    plan.dtype = y->dtype();
+    plan.outer = layout.outer;
+    plan.channels = layout.channels;
+    plan.inner = layout.inner;
+    plan.is_training = is_training_;
+    plan.epsilon = epsilon_;
+    plan.new_share = exponential_avg_factor_;
+    plan.x = ctx->input(0).data();
+    plan.scale = ctx->input(1).span<U>().data();
+    plan.offset = ctx->input(2).span<U>().data();
+    plan.mean = ctx->input(3).span<U>().data();
+    plan.variance = ctx->input(4).span<U>().data();
+    plan.y = y->data();
+    plan.new_mean = statistics[0]->span<U>().data();
+    plan.new_variance = statistics[1]->span<U>().data();
+    plan.used_mean = statistics[2]->span<U>().data();
+    plan.used_variance = statistics[3]->span<U>().data();
+    plan.zero = reserve->span<U>().data();
+    OP_REQUIRES_OK(ctx, compute::BatchNorm(ctx->stream(), plan));
   }
 
  private:
-  // What the stream has to know.
-  struct Work {
-    const void* x;
-    const U* scale;
-    const U* offset;
-    const U* mean;
-    const U* variance;
-    void* y;
-    U* statistics[4];
-    U* reserve;
-    ChannelLayout layout;
-    float epsilon;
-    float exponential_avg_factor;
-    bool is_training;
-
-    void Run(ThreadPool* threads) const {
-      const T* in = static_cast<const T*>(OnDevice(x));
-      U* new_mean = OnDevice(statistics[0]);
-      U* new_variance = OnDevice(statistics[1]);
-      U* used_mean = OnDevice(statistics[2]);
-      U* used_variance = OnDevice(statistics[3]);
-      *OnDevice(reserve) = 0;
-      if (is_training) {
-        ChannelMoments(layout, in, used_mean, used_variance, threads);
-        // The running variance is that of the population from which the batch was drawn.
-        const U count = static_cast<U>(layout.per_channel());
-        const U unbiased = count / std::max<U>(count - 1, 1);
-        const U factor = exponential_avg_factor;
-        const U* old_mean = OnDevice(mean);
-        const U* old_variance = OnDevice(variance);
-        for (int64_t c = 0; c < layout.channels; ++c) {
-          new_mean[c] = used_mean[c];
-          new_variance[c] = used_variance[c] * unbiased;
-          if (factor == 1) continue;
-          new_mean[c] = (1 - factor) * old_mean[c] + factor * new_mean[c];
-          new_variance[c] = (1 - factor) * old_variance[c] + factor * new_variance[c];
-        }
-      } else {
-        std::copy_n(OnDevice(mean), layout.channels, used_mean);
-        std::copy_n(OnDevice(variance), layout.channels, used_variance);
-        std::copy_n(used_mean, layout.channels, new_mean);
-        std::copy_n(used_variance, layout.channels, new_variance);
-      }
-      NormalizeChannels(layout, in, used_mean, used_variance, OnDevice(scale), OnDevice(offset),
-                        epsilon, static_cast<T*>(OnDevice(y)), threads);
-    }
-  };
-
   Status CheckInputs(OpKernelContext* ctx, int64_t channels) const {
     constexpr const char* kNames[] = {"scale", "offset", "estimated_mean", "estimated_variance"};
     for (int i = 0; i < 4; ++i) {

@@ -137,6 +137,24 @@ compute::ElementwisePlan PlanBinary(const Tensor& x, const Tensor& y, Tensor* z)
   return plan;
 }
 
+// Enqueues z = Formula(x, y), which has elements: for kernels with checks and shapes of their own.
+template <typename Formula, typename T, typename Out>
+void EnqueueBroadcast(OpKernelContext* ctx, Broadcast broadcast, Span<const T> x, Span<const T> y,
+                      Span<Out> z) {
+  compute::ElementwisePlan plan;
+  plan.formula = kFormulaOf<Formula>;
+  plan.num_inputs = 2;
+  plan.inputs[0] = {DataTypeToEnum<T>::value, x.data()};
+  plan.inputs[1] = {DataTypeToEnum<T>::value, y.data()};
+  plan.out_dtype = DataTypeToEnum<Out>::value;
+  plan.out = z.data();
+  plan.size = static_cast<int64_t>(z.size());
+  plan.broadcast = std::move(broadcast);
+  plan.loop = &BinaryLoop<Formula, T, Out>;
+  plan.cost = CostOf<Formula>::value;
+  OP_REQUIRES_OK(ctx, compute::Elementwise(ctx->stream(), plan));
+}
+
 // z = x + y, for kernels of which that is a part.
 struct Plus {
   static constexpr auto kFormula = compute::Formula::kAdd;

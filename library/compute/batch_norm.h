@@ -1,0 +1,82 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// The primitives of FusedBatchNormV3 and its gradient.
+
+#ifndef PLUGGABLE_COMPUTE_BATCH_NORM_H_
+#define PLUGGABLE_COMPUTE_BATCH_NORM_H_
+
+#include <cstdint>
+
+#include "pluggable/status.h"
+#include "pluggable/stream.h"
+#include "pluggable/types.h"
+
+namespace pluggable::compute {
+
+// For each channel c, over all outer and inner indices:
+//
+//   y = (x - m) / sqrt(v + epsilon) * scale[c] + offset[c]
+//
+// In training m is the mean of x, and v the mean of (x - m)^2; else they are mean[c] and
+// variance[c]. All statistics are floats, in which half and bfloat16 are computed and rounded once.
+struct BatchNormPlan {
+  DataType dtype = DT_INVALID;  // of x and y: float, half or bfloat16
+  int64_t outer = 0;            // x is dense, [outer, channels, inner]; outer may be 0
+  int64_t channels = 0;
+  int64_t inner = 1;
+  bool is_training = true;
+  float epsilon = 0;
+  float new_share = 1;  // exponential_avg_factor
+  const void* x = nullptr;
+  const float* scale = nullptr;
+  const float* offset = nullptr;
+  const float* mean = nullptr;      // may be empty in training if new_share is 1, as may be
+  const float* variance = nullptr;  // this
+  void* y = nullptr;                // the memory of x, or overlaps nothing
+  float* used_mean = nullptr;       // m
+  float* used_variance = nullptr;   // v
+  // With n elements a channel: in training (1 - new_share) * mean + new_share * m, and the same of
+  // v
+  // * n / max(n - 1, 1), where mean and variance are not read if new_share is 1; else m and v.
+  float* new_mean = nullptr;
+  float* new_variance = nullptr;
+  float* zero = nullptr;  // becomes 0
+};
+
+// From the gradient of y those of x, scale and offset. With s = 1 / sqrt(variance[c] + epsilon),
+// sums over the channel, and n elements in it:
+//
+//   offset_gradient = sum of y_gradient
+//   scale_gradient = sum of y_gradient * (x - mean[c]) * s
+//   x_gradient = scale[c] * s * y_gradient, and in training
+//   x_gradient = scale[c] * s * (y_gradient - offset_gradient / n
+//                                - (x - mean[c]) * s * scale_gradient / n)
+struct BatchNormGradientPlan {
+  DataType dtype = DT_INVALID;  // of x and both its gradients: float, half or bfloat16
+  int64_t outer = 0;            // as BatchNormPlan
+  int64_t channels = 0;
+  int64_t inner = 1;
+  bool is_training = true;
+  float epsilon = 0;
+  const void* y_gradient = nullptr;
+  const void* x = nullptr;
+  const float* scale = nullptr;
+  const float* mean = nullptr;      // those that were used
+  const float* variance = nullptr;  // likewise
+  void* x_gradient = nullptr;       // the memory of y_gradient, or overlaps nothing
+  float* scale_gradient = nullptr;
+  float* offset_gradient = nullptr;
+};
+
+// Put the work on the stream. Fail if it cannot be enqueued.
+Status BatchNorm(const Stream& stream, const BatchNormPlan& plan);
+Status BatchNormGradient(const Stream& stream, const BatchNormGradientPlan& plan);
+
+// The same, computed by the host: where the device's memory is, or on copies if the host does not
+// reach it.
+Status OnHost(const Stream& stream, const BatchNormPlan& plan);
+Status OnHost(const Stream& stream, const BatchNormGradientPlan& plan);
+
+}  // namespace pluggable::compute
+
+#endif  // PLUGGABLE_COMPUTE_BATCH_NORM_H_
