@@ -19,9 +19,10 @@
 namespace plugingen::cli {
 namespace {
 
-constexpr Run (*kCommands[])(CLI::App&) = {
-    AddNew,  AddRegenerate, AddStatus,  AddEject, AddUndo,     AddApi,         AddValidate,
-    AddInit, AddSchema,     AddExplain, AddOps,   AddCoverage, AddConformance, AddCompletion};
+constexpr Run (*kCommands[])(CLI::App&) = {AddNew,         AddRegenerate, AddStatus,    AddEject,
+                                           AddUndo,        AddApi,        AddValidate,  AddInit,
+                                           AddSchema,      AddExplain,    AddOps,       AddCoverage,
+                                           AddConformance, AddFormulas,   AddCompletion};
 
 // CLI11 takes a misspelled command for a surplus argument; this says what was meant.
 std::string UnknownCommand(const CLI::App& app, int argc, const char* const* argv) {

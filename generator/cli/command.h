@@ -33,6 +33,7 @@ Run AddExplain(CLI::App& app);
 Run AddOps(CLI::App& app);
 Run AddCoverage(CLI::App& app);
 Run AddConformance(CLI::App& app);
+Run AddFormulas(CLI::App& app);
 Run AddApi(CLI::App& app);
 Run AddCompletion(CLI::App& app);
 

@@ -9,7 +9,8 @@ namespace pluggable::compute {
 
 // What an elementwise op computes, of one element of each input: x, y and z. The functions are
 // those of reference/formula.h and reference/special_functions.h. Integers wrap around. half and
-// bfloat16 compute in float and are rounded once.
+// bfloat16 compute in float and are rounded once. `plugingen formulas` prints them in OpenCL C,
+// CUDA and C++.
 enum class Formula : uint16_t {
   kOther,       // none of these: only the plan's loop knows
   kAbs,         // abs(x)
@@ -36,10 +37,10 @@ enum class Formula : uint16_t {
   kBitwiseAnd,  // x & y
   kBitwiseOr,   // x | y
   kBitwiseXor,  // x ^ y
-  kCast,  // x, converted to out_dtype as C does; NaN and what an integer cannot represent become
-          // its lowest value
+  kCast,  // x as C converts it to out_dtype; NaN and what an integer cannot represent become its
+          // lowest value
   kCeil,  // ceil(x)
-  kClipByValue,        // v < y ? y : v for v = z < x ? z : x
+  kClipByValue,        // (z < x ? z : x) < y ? y : z < x ? z : x
   kCos,                // cos(x)
   kCosh,               // cosh(x)
   kDawsn,              // dawsn(x)
@@ -102,7 +103,7 @@ enum class Formula : uint16_t {
   kRint,               // rint(x)
   kRsqrt,              // rsqrt(x)
   kRsqrtGrad,          // y == 0 ? 0 : T(-0.5) * (y * x) * (x * x)
-  kSelect,             // x ? y : z, where x is a bool
+  kSelect,             // x ? y : z
   kSelu,               // x < 0 ? T(1.7580993408473768) * expm1(x) : T(1.0507009873554805) * x
   kSeluGrad,           // y < 0 ? x * (y + T(1.7580993408473768)) : x * T(1.0507009873554805)
   kSigmoid,            // 1 / (1 + exp(-x))

@@ -12,7 +12,7 @@ import unittest
 import running
 from running import BROKEN_SPEC, KNOWN, SPEC, CommandTest, file_size_limit
 
-COMMANDS = ["new", "validate", "init", "schema", "explain", "ops", "coverage", "conformance",
+COMMANDS = ["new", "validate", "init", "schema", "explain", "ops", "coverage", "conformance", "formulas",
             "api", "completion"]
 
 

@@ -12,7 +12,7 @@ from running import BROKEN_SPEC, SPEC, CommandTest, file_size_limit, run, texts
 GENERATED = "python/acme_npu/__init__.py"
 CONFLICT = "<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n"
 # Commands that write nothing but their output: 73 is an output that cannot take it.
-PRINTERS = {"status": ["project"], "validate": ["spec.yaml", "--json"], "schema": [], "explain": ["E0203"],
+PRINTERS = {"status": ["project"], "validate": ["spec.yaml", "--json"], "schema": [], "explain": ["E0203"], "formulas": ["cuda"],
             "ops": ["Relu"], "coverage": ["-", "--spec", "spec.yaml"], "api": ["list", "TF_NewStatus"],
             "completion": ["bash"], "conformance": ["--list"]}
 
@@ -124,6 +124,8 @@ class ExitCodesTest(CommandTest):
             ("schema", 64): (nothing, ["surplus"], {}),
             ("explain", 0): (nothing, ["E0203"], {}),
             ("explain", 64): (nothing, ["E9999"], {}),
+            ("formulas", 0): (nothing, ["opencl", "Relu"], {}),
+            ("formulas", 64): (nothing, ["opencl", "Rely"], {}),
             ("ops", 0): (nothing, ["Relu"], {}),
             ("ops", 64): (nothing, ["NoSuchOp"], {}),
             ("coverage", 0): (nothing, ["-", "--spec", self.spec], {"stdin": "Relu\n"}),

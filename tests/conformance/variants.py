@@ -48,12 +48,15 @@ FOUND_BY_A_COPY = "= results.FindOrTakeLost(src, size);\n"
 NOT_FOUND_AFTER_A_COPY = (FAILED, "  return FindLocked(Address(begin), Address(begin) + bytes);", "  (void)begin, (void)bytes;\n  return nullptr;")
 
 # A kernel as an author may write it: its work owns memory of the device.
-OWNED_SCRATCH = (ELEMENTWISE, "    const Tensor x = ctx->input(0);\n    ctx->stream().ParallelFor(\n"
-                 "        x.NumElements(), CostOf<Formula>::value,\n        Vectorized([x = x.span<T>(),",
-                 "    const Tensor x = ctx->input(0);\n    Tensor scratch;\n"
-                 "    OP_REQUIRES_OK(ctx, ctx->allocate_temp(x.dtype(), x.shape(), &scratch));\n    ctx->stream().ParallelFor(\n"
-                 "        x.NumElements(), CostOf<Formula>::value,\n"
-                 "        Vectorized([scratch = std::make_shared<Tensor>(std::move(scratch)), x = x.span<T>(),")
+ENQUEUES = ("    plan.cost = CostOf<Formula>::value;\n"
+            "    OP_REQUIRES_OK(ctx, compute::Elementwise(ctx->stream(), plan));\n")
+OWNED_SCRATCH = (
+    ELEMENTWISE, ENQUEUES,
+    "    plan.cost = CostOf<Formula>::value;\n    Tensor scratch;\n"
+    "    OP_REQUIRES_OK(ctx, ctx->allocate_temp(x.dtype(), x.shape(), &scratch));\n"
+    "    ctx->stream().ParallelFor(plan.size, plan.cost,\n"
+    "                              [scratch = std::make_shared<Tensor>(std::move(scratch)), plan](\n"
+    "                                  int64_t begin, int64_t end) { plan.loop(plan, begin, end); });\n")
 
 MEMORY_VARIANTS = [
     Variant("allocations aligned to 16 bytes", MEMORY, "RoundUp(size, kAlignment);", "RoundUp(size, 16);",
@@ -219,16 +222,15 @@ KERNEL_VARIANTS = [
             "kernels/core/parallel_concat", "there is no kernel of _ParallelConcatStart for dtype=float"),
     Variant("a formula that is wrong", "library/kernels/relu.cc", "return max(x, 0);", "return max(x, 1);",
             "kernels/Relu/vector", "element .* is 1 and not"),
-    Variant("one element too many", ELEMENTWISE, "OnDevice(y.data()) + begin, end - begin);",
-            "OnDevice(y.data()) + begin, end - begin + 1);", "kernels/Relu/vector", "which is no tensor's", RELU),
-    Variant("one element too few", ELEMENTWISE, "OnDevice(y.data()) + begin, end - begin);",
-            "OnDevice(y.data()) + begin, end - begin - 1);", "kernels/Relu/vector", "element 36 of 37", RELU),
-    Variant("an input that is never deleted", ELEMENTWISE, "    const Tensor x = ctx->input(0);\n    ctx->stream().ParallelFor(\n        x.NumElements()",
-            "    const Tensor& x = *new Tensor(ctx->input(0));\n    ctx->stream().ParallelFor(\n        x.NumElements()",
+    Variant("one element too many", ELEMENTWISE, "OnDevice(static_cast<Out*>(plan.out)) + begin, end - begin);",
+            "OnDevice(static_cast<Out*>(plan.out)) + begin, end - begin + 1);", "kernels/Relu/vector", "which is no tensor's", RELU),
+    Variant("one element too few", ELEMENTWISE, "OnDevice(static_cast<Out*>(plan.out)) + begin, end - begin);",
+            "OnDevice(static_cast<Out*>(plan.out)) + begin, end - begin - 1);", "kernels/Relu/vector", "element 36 of 37", RELU),
+    Variant("an input that is never deleted", ELEMENTWISE, "    const Tensor x = ctx->input(0);\n    compute::ElementwisePlan",
+            "    const Tensor& x = *new Tensor(ctx->input(0));\n    compute::ElementwisePlan",
             "kernels/Relu/leaves_nothing", "tensors are not deleted", RELU),
-    Variant("a kernel that computes at once", ELEMENTWISE, "    ctx->stream().ParallelFor(\n        x.NumElements(), CostOf<Formula>::value,",
-            "    const auto at_once = [](int64_t n, int64_t, const auto& work) { work(0, n); };\n"
-            "    at_once(\n        x.NumElements(), CostOf<Formula>::value,", "kernels/Relu/takes_its_turn", "element", RELU),
+    Variant("a kernel that computes at once", ELEMENTWISE, ENQUEUES, "    plan.loop(plan, 0, plan.size);\n",
+            "kernels/Relu/takes_its_turn", "element", RELU),
     Variant("an output that is always new", ELEMENTWISE, "ctx->forward_input_or_allocate_output({0, 1}, 0, shape, &z)", "ctx->allocate_output(0, shape, &z)",
             "kernels/AddV2/forwards", "it has other memory", ADD),
     Variant("kernels that are registered twice", INIT_KERNEL,

@@ -1,0 +1,24 @@
+#include "catalog/formulas.h"
+
+#include "base/embedded.h"
+#include "catalog/lines.h"
+
+namespace plugingen::catalog {
+
+const std::vector<Formula>& Formulas() {
+  static const auto* const formulas =
+      new std::vector<Formula>(ReadFormulas(base::EmbeddedText("catalog/formulas.txt")));
+  return *formulas;
+}
+
+std::vector<Formula> ReadFormulas(std::string_view text) {
+  std::vector<Formula> formulas;
+  for (std::string_view line = TakeFact(text); !line.empty(); line = TakeFact(text)) {
+    const std::string_view name = TakePart(line, '|');
+    const std::string_view types = TakePart(line, '|');
+    formulas.push_back({name, types, line});  // the rest: a formula may hold '|'
+  }
+  return formulas;
+}
+
+}  // namespace plugingen::catalog
