@@ -39,7 +39,8 @@ template <typename Formula>
 struct CostOf<Formula, std::void_t<decltype(Formula::kCost)>>
     : std::integral_constant<int64_t, Formula::kCost> {};
 
-// Formulas that are none of the primitive's have no kFormula.
+// Formulas that are none of the primitive's have no kFormula. A device computes what the name says,
+// so whoever changes a formula takes its name away.
 template <typename Formula, typename = void>
 inline constexpr compute::Formula kFormulaOf = compute::Formula::kOther;
 template <typename Formula>
