@@ -315,11 +315,11 @@ void MultiplyFewRows(const Task<T>& task, ThreadPool* threads) {
     const MatrixView<T>& a = task.a;
     for (int64_t i = 0; i < task.rows; ++i) {
       const int64_t a_step = a.transposed ? a.step : 1;
-      const T* a_row = a.transposed ? a.data + i : a.data + i * a.step;
+      const int64_t a_row = a.transposed ? i : i * a.step;  // of depth 0 there may be no data
       T* c_row = task.c + i * task.c_step;
       if (!task.adds) std::fill(c_row + begin, c_row + end, T(0));
       for (int64_t k = 0; k < task.depth; ++k) {
-        const T factor = a_row[k * a_step];
+        const T factor = a.data[a_row + k * a_step];
         const T* b_row = task.b.data + k * task.b.step;
         for (int64_t j = begin; j < end; ++j) {
           c_row[j] = formula::sum(c_row[j], formula::product(factor, b_row[j]));
