@@ -1,7 +1,5 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-#include <algorithm>
-
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
