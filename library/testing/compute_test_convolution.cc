@@ -113,26 +113,43 @@ void ForEachTerm(const ConvolutionGeometry& g, Visit visit) {
   }
 }
 
-template <typename T>
-std::vector<Expected> Sums(const std::vector<ExpectedSum>& sums) {
-  std::vector<Expected> expected;
-  for (const ExpectedSum& sum : sums) expected.push_back(sum.Get<T>());
-  return expected;
-}
+// A term of the convolution: an element each of input, filter and output.
+enum Part { kInput, kFilter, kOutput };
 
 template <typename T>
 class ConvolutionTest : public ComputeTest {
  protected:
-  // Input, filter and output, of which one is the result.
-  struct Tensors {
-    std::vector<T> input;
-    std::vector<T> filter;
-    std::vector<T> output;
-  };
-  static Tensors DrawTensors(Draw& draw, const ConvolutionGeometry& g) {
-    return {Values<T>(draw, g.batch * InputPixels(g) * g.depth, -3, 3),
-            Values<T>(draw, g.filter_elements, -3, 3),
-            Values<T>(draw, g.batch * OutputPixels(g) * g.output_depth, -3, 3)};
+  // Input, filter and output in the device's memory.
+  using Memory = OnTheDevice<T>[3];
+
+  // Draws plans in which `result` is computed of the other two: each of its elements is the sum of
+  // their products over all terms that it is in. enqueue(stream, geometry, memory) enqueues that.
+  template <typename Enqueue>
+  static void Check(uint64_t seed, Part result, Enqueue enqueue) {
+    Draw draw(seed);
+    for (int i = 0; i < 40; ++i) {
+      const ConvolutionGeometry g = DrawGeometry(draw);
+      const std::vector<T> values[3] = {
+          Values<T>(draw, g.batch * InputPixels(g) * g.depth, -3, 3),
+          Values<T>(draw, g.filter_elements, -3, 3),
+          Values<T>(draw, g.batch * OutputPixels(g) * g.output_depth, -3, 3)};
+      const Memory memory = {OnTheDevice<T>(values[kInput]), OnTheDevice<T>(values[kFilter]),
+                             OnTheDevice<T>(values[kOutput])};
+      const Part a = result == kInput ? kOutput : kInput;
+      const Part b = result == kFilter ? kOutput : kFilter;
+      Op op;
+      op.Reads(memory[a]).Reads(memory[b]).Writes(memory[result]);
+      ExpectDone(enqueue(op.stream(), g, memory));
+      std::vector<ExpectedSum> sums(values[result].size());
+      ForEachTerm(g, [&](int64_t in, int64_t weight, int64_t out) {
+        const int64_t at[] = {in, weight, out};
+        sums[at[result]].Add(static_cast<double>(values[a][at[a]]) *
+                             static_cast<double>(values[b][at[b]]));
+      });
+      std::vector<Expected> expected;
+      for (const ExpectedSum& sum : sums) expected.push_back(sum.Get<T>());
+      ExpectAgreement(memory[result].Read(), expected, Described(g));
+    }
   }
 };
 
@@ -140,66 +157,26 @@ using Types = testing::Types<float, double, half, bfloat16>;
 TYPED_TEST_SUITE(ConvolutionTest, Types);
 
 TYPED_TEST(ConvolutionTest, OfPlansDrawnAtRandom) {
-  Draw draw(4);
-  for (int i = 0; i < 40; ++i) {
-    const ConvolutionGeometry g = DrawGeometry(draw);
-    const auto t = this->DrawTensors(draw, g);
-    const OnTheDevice<TypeParam> input(t.input);
-    const OnTheDevice<TypeParam> filter(t.filter);
-    const OnTheDevice<TypeParam> output(t.output);
-    typename TestFixture::Op op;
-    op.Reads(input).Reads(filter).Writes(output);
-    this->ExpectDone(compute::Convolution(
-        op.stream(),
-        {DataTypeToEnum<TypeParam>::value, g, input.data(), filter.data(), output.data()}));
-    std::vector<ExpectedSum> sums(t.output.size());
-    ForEachTerm(g, [&](int64_t in, int64_t weight, int64_t out) {
-      sums[out].Add(static_cast<double>(t.input[in]) * static_cast<double>(t.filter[weight]));
-    });
-    ExpectAgreement(output.Read(), Sums<TypeParam>(sums), Described(g));
-  }
+  this->Check(4, kOutput, [](const Stream& stream, const ConvolutionGeometry& g, const auto& m) {
+    return compute::Convolution(stream, {DataTypeToEnum<TypeParam>::value, g, m[kInput].data(),
+                                         m[kFilter].data(), m[kOutput].data()});
+  });
 }
 
 TYPED_TEST(ConvolutionTest, InputGradientsOfPlansDrawnAtRandom) {
-  Draw draw(5);
-  for (int i = 0; i < 40; ++i) {
-    const ConvolutionGeometry g = DrawGeometry(draw);
-    const auto t = this->DrawTensors(draw, g);
-    const OnTheDevice<TypeParam> input(t.input);
-    const OnTheDevice<TypeParam> filter(t.filter);
-    const OnTheDevice<TypeParam> output(t.output);
-    typename TestFixture::Op op;
-    op.Reads(filter).Reads(output).Writes(input);
-    this->ExpectDone(compute::ConvolutionInputGradient(
-        op.stream(),
-        {DataTypeToEnum<TypeParam>::value, g, filter.data(), output.data(), input.data()}));
-    std::vector<ExpectedSum> sums(t.input.size());
-    ForEachTerm(g, [&](int64_t in, int64_t weight, int64_t out) {
-      sums[in].Add(static_cast<double>(t.output[out]) * static_cast<double>(t.filter[weight]));
-    });
-    ExpectAgreement(input.Read(), Sums<TypeParam>(sums), Described(g));
-  }
+  this->Check(5, kInput, [](const Stream& stream, const ConvolutionGeometry& g, const auto& m) {
+    return compute::ConvolutionInputGradient(
+        stream, {DataTypeToEnum<TypeParam>::value, g, m[kFilter].data(), m[kOutput].data(),
+                 m[kInput].data()});
+  });
 }
 
 TYPED_TEST(ConvolutionTest, FilterGradientsOfPlansDrawnAtRandom) {
-  Draw draw(6);
-  for (int i = 0; i < 40; ++i) {
-    const ConvolutionGeometry g = DrawGeometry(draw);
-    const auto t = this->DrawTensors(draw, g);
-    const OnTheDevice<TypeParam> input(t.input);
-    const OnTheDevice<TypeParam> filter(t.filter);
-    const OnTheDevice<TypeParam> output(t.output);
-    typename TestFixture::Op op;
-    op.Reads(input).Reads(output).Writes(filter);
-    this->ExpectDone(compute::ConvolutionFilterGradient(
-        op.stream(),
-        {DataTypeToEnum<TypeParam>::value, g, input.data(), output.data(), filter.data()}));
-    std::vector<ExpectedSum> sums(t.filter.size());
-    ForEachTerm(g, [&](int64_t in, int64_t weight, int64_t out) {
-      sums[weight].Add(static_cast<double>(t.output[out]) * static_cast<double>(t.input[in]));
-    });
-    ExpectAgreement(filter.Read(), Sums<TypeParam>(sums), Described(g));
-  }
+  this->Check(6, kFilter, [](const Stream& stream, const ConvolutionGeometry& g, const auto& m) {
+    return compute::ConvolutionFilterGradient(
+        stream, {DataTypeToEnum<TypeParam>::value, g, m[kInput].data(), m[kOutput].data(),
+                 m[kFilter].data()});
+  });
 }
 
 }  // namespace
