@@ -6,15 +6,25 @@
 
 namespace plugingen::base {
 
-std::string_view EmbeddedText(std::string_view path) {
+namespace {
+
+// Null if there is none.
+const EmbeddedFile* Find(std::string_view path) {
   const std::span<const EmbeddedFile> files = EmbeddedFiles();
   const auto found = std::lower_bound(
       files.begin(), files.end(), path,
       [](const EmbeddedFile& file, std::string_view wanted) { return file.path < wanted; });
-  if (found == files.end() || found->path != path) {
-    throw std::logic_error("no embedded file " + std::string(path));
-  }
-  return found->text;
+  return found == files.end() || found->path != path ? nullptr : &*found;
 }
+
+}  // namespace
+
+std::string_view EmbeddedText(std::string_view path) {
+  const EmbeddedFile* const file = Find(path);
+  if (file == nullptr) throw std::logic_error("no embedded file " + std::string(path));
+  return file->text;
+}
+
+bool HasEmbeddedText(std::string_view path) { return Find(path) != nullptr; }
 
 }  // namespace plugingen::base

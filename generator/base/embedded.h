@@ -19,6 +19,9 @@ std::span<const EmbeddedFile> EmbeddedFiles();
 // The text of one file. Throws std::logic_error when there is none: the paths are ours.
 std::string_view EmbeddedText(std::string_view path);
 
+// Whether there is such a file.
+bool HasEmbeddedText(std::string_view path);
+
 }  // namespace plugingen::base
 
 #endif  // PLUGINGEN_BASE_EMBEDDED_H_

@@ -185,6 +185,15 @@ rewrites off names them. Each has a name of its own.
      R"(The name of a rewrite is one word of lower-case letters, digits and '_', a letter first:
 matmul_bias_relu. It becomes part of the names of nodes and of C++ functions.
 )"},
+    {"E0231", "a key that the backend has no use for",
+     R"(The keys of device.opencl belong to `backend: opencl`. That backend asks OpenCL for what other
+keys describe: how many devices there are, what they are called, how their memory behaves.
+
+    device:
+      backend: opencl
+      opencl: {devices: gpu}      # fine
+      count: 2                    # refused: devices: "0,1" names two
+)"},
     {"W0201", "a device of type GPU",
      R"(A plugin of type GPU takes the place of TensorFlow's built-in GPU device. Scripts that
 say /GPU:0 then run on your device without a change, on the wheel tensorflow-cpu. On a

@@ -89,6 +89,8 @@ bool RewritesWithNewOps(const Plugin& plugin) { return HasRewrites(plugin) && Ha
 
 // Files of src/generated that not every plugin has.
 constexpr PathRule kGeneratedRules[] = {
+    {"src/generated/compute/formulas.", HasOpenCl},
+    {"src/generated/driver/opencl_settings.", HasOpenCl},
     {"src/generated/graph/own_ops.", RewritesWithNewOps},
     {"src/generated/ops/library/cpu_kernels.", HasCpuKernels},
     {"src/generated/ops/", HasNewOps},

@@ -66,6 +66,7 @@ constexpr PathRule kRules[] = {
     {"graph/merge.", HasMerges},
     {"graph/", HasRewrites},
     {"profiler/", HasProfiler},
+    {"driver/opencl/", HasOpenCl},
     {"ops/library/host_stream.", HasCpuKernels},
     {"ops/", HasNewOps},
 };
@@ -96,6 +97,8 @@ constexpr PathRule kTestRules[] = {
 // The tests of a primitive belong to the plugins that are compiled from it.
 constexpr std::string_view kComputeTests = "testing/compute_test_";
 constexpr std::string_view kPrimitives = "compute/";
+// Those that kernels for devices compute, in the place of the others.
+constexpr std::string_view kOnDevice = "compute/device/";
 
 constexpr std::string_view kOpsLibrary = "ops/library/";
 
@@ -116,6 +119,29 @@ std::vector<std::string_view> Sources() {
 
 bool IsOfLibrary(const Kernel& kernel) {
   return kernel.implementation == spec::Implementation::kReference;
+}
+
+// The primitive of "compute/softmax.cc" as kernels of a device compute it; "" if none do.
+std::string OnDeviceOf(std::string_view path) {
+  if (!path.starts_with(kPrimitives) || path.starts_with(kOnDevice)) return "";
+  std::string on_device = std::string(kOnDevice) + std::string(path.substr(kPrimitives.size()));
+  return base::HasEmbeddedText(std::string(base::kLibraryFolder) + on_device) ? on_device : "";
+}
+
+// The units of library/compute/ and library/reference/ that the texts need.
+std::vector<std::string> PartsFor(const Plugin& plugin, std::vector<std::string_view> texts) {
+  std::vector<std::string> parts = ReferenceParts(texts);
+  if (!HasOpenCl(plugin)) return parts;
+  for (const std::string& part : parts) {
+    if (const std::string on_device = OnDeviceOf(part); !on_device.empty()) {
+      texts.push_back(base::EmbeddedText(std::string(base::kLibraryFolder) + on_device));
+    }
+  }
+  parts = ReferenceParts(texts);
+  for (std::string& part : parts) {
+    if (std::string on_device = OnDeviceOf(part); !on_device.empty()) part = std::move(on_device);
+  }
+  return parts;
 }
 
 List PathList(const std::vector<std::string>& paths) {
@@ -139,9 +165,12 @@ std::vector<std::string> ComputeTests(const std::vector<std::string>& sources) {
   std::vector<std::string> tests;
   for (const std::string_view path : Sources()) {
     if (!path.starts_with(kComputeTests)) continue;
-    const std::string primitive =
-        std::string(kPrimitives) + std::string(path.substr(kComputeTests.size()));
-    if (std::find(sources.begin(), sources.end(), primitive) != sources.end()) {
+    const std::string_view primitive = path.substr(kComputeTests.size());
+    const auto is_compiled_from = [&](std::string_view folder) {
+      const std::string unit = std::string(folder) + std::string(primitive);
+      return std::find(sources.begin(), sources.end(), unit) != sources.end();
+    };
+    if (is_compiled_from(kPrimitives) || is_compiled_from(kOnDevice)) {
       tests.emplace_back(path);
     }
   }
@@ -176,7 +205,7 @@ std::vector<std::string> LibrarySources(const Plugin& plugin,
     texts.push_back(
         base::EmbeddedText(std::string(base::kLibraryFolder) + "kernels/" + kernel.file));
   }
-  for (std::string& part : ReferenceParts(texts)) sources.push_back(std::move(part));
+  for (std::string& part : PartsFor(plugin, std::move(texts))) sources.push_back(std::move(part));
   std::sort(sources.begin(), sources.end());
   return sources;
 }

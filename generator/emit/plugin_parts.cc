@@ -22,6 +22,10 @@ bool HasOwnAllocator(const Plugin& plugin) {
   return plugin.spec.device.memory.allocator.value == spec::AllocatorKind::kPlugin;
 }
 
+bool HasOpenCl(const Plugin& plugin) {
+  return plugin.spec.device.backend.value == spec::Backend::kOpenCl;
+}
+
 bool HasNewerApi(const Plugin& plugin) {
   return LacksInSomeHeaders(ApiGuards(catalog::CApi::BuiltIn(), plugin.spec.tensorflow));
 }

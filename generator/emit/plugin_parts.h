@@ -17,6 +17,9 @@ bool HasNewOps(const model::Plugin& plugin);
 bool HasCpuKernels(const model::Plugin& plugin);
 bool HasOwnAllocator(const model::Plugin& plugin);
 
+// The backend `opencl`.
+bool HasOpenCl(const model::Plugin& plugin);
+
 // Whether the headers of some release of its range lack what it fills for others.
 bool HasNewerApi(const model::Plugin& plugin);
 

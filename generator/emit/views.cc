@@ -10,9 +10,11 @@
 #include "catalog/c_api.h"
 #include "emit/api_guards.h"
 #include "emit/comment_text.h"
+#include "emit/formulas_view.h"
 #include "emit/new_op_view.h"
 #include "emit/ops_test_view.h"
 #include "emit/plain_keys_view.h"
+#include "emit/plugin_parts.h"
 #include "emit/primitives_view.h"
 #include "emit/python_view.h"
 #include "emit/rewrite_view.h"
@@ -67,7 +69,8 @@ Value TensorFlowView(const spec::TensorFlowSection& range) {
 }
 
 Value DeviceView(const spec::Spec& spec) {
-  Members view = {{"is_gpu", spec.device.type.value == "GPU"}};
+  Members view = {{"is_gpu", spec.device.type.value == "GPU"},
+                  {"has_capacity", spec.device.memory.capacity.given}};
   view.merge(PlainKeysView("device", spec));
   return view;
 }
@@ -216,6 +219,7 @@ Members RootView(const Plugin& plugin) {
                   {"kernels", std::move(kernels)},
                   {"primitives", PrimitivesView(plugin)},
                   {"rows", std::move(rows)}};
+  if (HasOpenCl(plugin)) view["formulas"] = FormulasView(formula::Language::kOpenCl);
   view.merge(PlainKeysView("", plugin.spec));
   return view;
 }

@@ -12,7 +12,7 @@
 
 namespace plugingen::spec {
 
-enum class Backend { kReference, kCustom };
+enum class Backend { kReference, kCustom, kOpenCl };
 enum class AllocatorKind { kBfc, kPlugin };
 enum class Streams { kAsynchronous, kSynchronous };
 enum class Implementation { kReference, kStub, kFile };
@@ -32,6 +32,7 @@ template <>
 inline constexpr auto kChoices<Backend> = std::to_array<Choice<Backend>>({
     {"reference", Backend::kReference},
     {"custom", Backend::kCustom},
+    {"opencl", Backend::kOpenCl},
 });
 
 template <>

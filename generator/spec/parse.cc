@@ -5,6 +5,7 @@
 
 #include "base/suggest.h"
 #include "base/text.h"
+#include "spec/check_backend.h"
 #include "spec/parse_graph.h"
 #include "spec/parse_kernels.h"
 #include "spec/parse_ops.h"
@@ -149,10 +150,12 @@ void DeriveType(const Section& section, const PluginSection& plugin, Located<std
 void ParseDevice(const Section& root, Spec& spec) {
   const Section section = root.Child("device", "device");
   const Section memory = section.Child("memory", "device.memory");
-  for (const Section& map : {section, section.Child("hardware", "device.hardware"), memory}) {
+  for (const Section& map : {section, section.Child("hardware", "device.hardware"),
+                             section.Child("opencl", "device.opencl"), memory}) {
     ReadPlainKeys(map, spec);
   }
   DeviceSection& device = spec.device;
+  CheckBackend(device, section.sink());
   DeriveType(section, spec.plugin, device.type);
   Derive(device.platform, device.type.value);
   Derive(device.hardware_name, device.type.value);

@@ -55,6 +55,12 @@ struct MemorySection {
   Located<bool> unified;
 };
 
+// `device.opencl`
+struct OpenClSection {
+  Located<std::string> devices;
+  Located<std::string> build_options;
+};
+
 struct DeviceSection {
   Located<std::string> type;
   Located<std::string> platform;
@@ -68,6 +74,7 @@ struct DeviceSection {
   MemorySection memory;
   Located<Streams> streams;
   Located<Backend> backend;
+  OpenClSection opencl;
 };
 
 // `types: {T: [float, half]}`: the dtypes one attr takes.

@@ -20,6 +20,7 @@ struct DeviceProperties {
   double gflops = -1;               // billions of operations a second; -1: unknown
   uint64_t memory_capacity = 0;     // bytes
   uint64_t memory_alignment = 256;  // of what Allocate returns
+  uint64_t largest_allocation = UINT64_MAX;  // bytes of one block, if less than the capacity
   int num_multiprocessors = 1;      // what runs blocks at the same time
   uint32_t max_threads_per_block = 1;
   size_t shared_memory_per_block = 0;

@@ -229,6 +229,10 @@ void AddCoreAllocators(CaseList& list) {
              const int64_t margin = std::max<int64_t>(300 * kMiB, free / 16);
              run.Needs(free > 2 * margin, "the device has too little memory for BFC");
              const auto size = static_cast<uint64_t>(free - margin);
+             if (platform.force_memory_growth != 0) {
+               const Memory whole = device.Allocate(size);
+               run.Needs(whole.data() != nullptr, "there are no blocks that large, only growth");
+             }
              const Memory region = run.Allocate(size);
              const uint8_t byte = 42;
              for (const uint64_t at : {uint64_t{0}, size / 2, size - 1}) {

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -56,7 +57,9 @@ TEST(ChoicesTest, EveryValueMakesAProjectOfItsOwn) {
       Files files = ProjectOf(spec::SpecWith(field, word));
       ASSERT_FALSE(files.empty()) << word;
       if (folders.empty()) folders = Folders(files);
-      EXPECT_EQ(Folders(files), folders) << "the project of '" << word << "' lacks a part";
+      const std::set<std::string> own = Folders(files);
+      EXPECT_TRUE(std::includes(own.begin(), own.end(), folders.begin(), folders.end()))
+          << "the project of '" << word << "' lacks a part";
       const auto [other, is_new] = seen.emplace(std::move(files), word);
       EXPECT_TRUE(is_new) << "'" << word << "' and '" << other->second
                           << "' make the same project: no template and no code under "

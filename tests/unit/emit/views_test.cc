@@ -84,12 +84,14 @@ TEST(ViewsTest, TheDevice) {
       "host_visible: false}\n")));
   EXPECT_EQ(Lines(view, "device."),
             "device.backend.custom=true\n"
+            "device.backend.opencl=false\n"
             "device.backend.reference=false\n"
             "device.count=3\n"
             "device.gflops=512.0\n"
             "device.hardware.name=N100\n"
             "device.hardware.pci_bus_id=0000:3b:00.0\n"
             "device.hardware.vendor=V\n"
+            "device.has_capacity=true\n"
             "device.is_gpu=false\n"
             "device.memory.alignment=512\n"
             "device.memory.alignment_text=512 bytes\n"
@@ -102,6 +104,8 @@ TEST(ViewsTest, TheDevice) {
             "device.memory.unified=false\n"
             "device.memory_bandwidth=25000000000\n"
             "device.numa_node=1\n"
+            "device.opencl.build_options=\n"
+            "device.opencl.devices=\n"
             "device.platform=MY_PLATFORM\n"
             "device.streams.asynchronous=false\n"
             "device.streams.synchronous=true\n"

@@ -141,7 +141,7 @@ TEST(ChoicesTest, WordsAreOneAValue) {
   EXPECT_EQ(ValueOf<Backend>("custm"), std::nullopt);
   EXPECT_EQ(ValueOf<Implementation>("file"), std::nullopt) << "is written {file: ...}";
   EXPECT_EQ(WordOf(Implementation::kFile), "file");
-  EXPECT_THROW(WordOf(static_cast<Backend>(2)), std::out_of_range);
+  EXPECT_THROW(WordOf(static_cast<Backend>(3)), std::out_of_range);
 }
 
 }  // namespace

@@ -61,6 +61,7 @@ inline void Put(nlohmann::json& map, const std::string& before, std::string_view
 inline std::string SpecWith(const Field& field, std::string_view value) {
   nlohmann::json spec = nlohmann::json::parse(kSpecWithoutKeys);
   Put(spec, "", PathOf(field), ValueAsJson(field, value));
+  if (field.parent == "device.opencl") spec["device"]["backend"] = "opencl";
   return spec.dump() + "\n";
 }
 

@@ -1,0 +1,75 @@
+#include "emit/formulas_view.h"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <vector>
+
+#include "base/dtypes.h"
+#include "base/text.h"
+#include "catalog/formulas.h"
+#include "formula/expression.h"
+
+namespace plugingen::emit {
+namespace {
+
+bool HasType(const catalog::Formula& formula, std::string_view type) {
+  const std::vector<std::string_view> types = formula::TypesOf(formula);
+  return std::find(types.begin(), types.end(), type) != types.end();
+}
+
+// The macro of elementwise.inc that makes the kernels of a formula of these arguments.
+std::string MacroOf(const catalog::Formula& formula, std::string_view type) {
+  constexpr std::array<std::string_view, 3> kByInputs = {"UNARY", "BINARY", "TERNARY"};
+  const bool of_truths = type == "bool";
+  formula::Mistake mistake{};
+  const auto tree = formula::Parse(formula.text, of_truths, &mistake);
+  if (!tree) throw std::logic_error("formula " + std::string(formula.name) + " does not parse");
+  const formula::Arguments arguments = formula::ArgumentsOf(*tree);
+  const std::vector<bool>& truths = arguments.are_truths;
+  if (!of_truths && std::find(truths.begin(), truths.end(), true) != truths.end()) return "CHOICE";
+  std::string macro(kByInputs.at(truths.size() - 1));
+  if (arguments.has_parameter) macro += "_WITH_PARAMETER";
+  if (tree->is_truth && !of_truths) macro += "_TRUTH";
+  return macro;
+}
+
+std::string TextOf(std::string_view type, formula::Language language) {
+  std::vector<const catalog::Formula*> formulas;
+  for (const catalog::Formula& formula : catalog::Formulas()) {
+    if (HasType(formula, type)) formulas.push_back(&formula);
+  }
+  std::string text = formula::Print(formulas, {type}, language) + "\n";
+  for (const catalog::Formula* const formula : formulas) {
+    // (A name such as "abs" may be a macro of the vendor's.)
+    const std::string name = "formula_" + base::SnakeCase(formula->name);
+    text += MacroOf(*formula, type) + "(" + name + ", " + name + "_" + std::string(type) + ")\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+Members FormulasView(formula::Language language) {
+  List types;
+  for (const base::Dtype& dtype : base::Dtypes()) {
+    const std::string_view name = dtype.name;
+    const std::vector<catalog::Formula>& formulas = catalog::Formulas();
+    if (std::none_of(formulas.begin(), formulas.end(),
+                     [name](const catalog::Formula& formula) { return HasType(formula, name); })) {
+      continue;
+    }
+    types.push_back(Members{{"camel", base::CamelCase(std::string(name))},
+                            {"enumerator", "DT_" + base::ToUpper(std::string(name))},
+                            {"text", TextOf(name, language)}});
+  }
+  List names;
+  for (const catalog::Formula& formula : catalog::Formulas()) {
+    if (formula::TypesOf(formula).empty()) continue;
+    names.push_back(
+        Members{{"name", std::string(formula.name)}, {"snake", base::SnakeCase(formula.name)}});
+  }
+  return Members{{"types", std::move(types)}, {"names", std::move(names)}};
+}
+
+}  // namespace plugingen::emit

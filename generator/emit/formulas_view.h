@@ -1,0 +1,22 @@
+// The formulas of elementwise plans as kernels of a device's language.
+
+#ifndef PLUGINGEN_EMIT_FORMULAS_VIEW_H_
+#define PLUGINGEN_EMIT_FORMULAS_VIEW_H_
+
+#include <string>
+#include <string_view>
+
+#include "emit/value.h"
+#include "formula/print.h"
+
+namespace plugingen::emit {
+
+// `types`: for each data type that formulas are computed in its `camel`, `enumerator`, and `text`:
+// functions, and behind them a line for each formula that has one of the macros of
+// library/compute/device/elementwise.inc make its kernels. `names`: the `name` and `snake` of each
+// formula that has a text.
+Members FormulasView(formula::Language language);
+
+}  // namespace plugingen::emit
+
+#endif  // PLUGINGEN_EMIT_FORMULAS_VIEW_H_

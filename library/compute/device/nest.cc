@@ -1,0 +1,42 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "compute/device/nest.h"
+
+#include <cstdlib>
+
+#include "compute/device/launch_kernel.h"
+
+namespace pluggable::compute::device {
+
+std::optional<Nest> MakeNest(const std::vector<NestDim>& dims) {
+  if (dims.size() > kNestOuter + 1) return std::nullopt;
+  Nest nest{};
+  nest.columns = 1;
+  int64_t elements = 1;
+  std::array<int64_t, kNestTensors> reach{};
+  for (size_t d = 0; d < dims.size(); ++d) {
+    const NestDim& dim = dims[dims.size() - 1 - d];  // from the innermost on
+    if (!FitsInt(dim.size) || !FitsInt(elements * dim.size)) return std::nullopt;
+    elements *= dim.size;
+    for (size_t tensor = 0; tensor < kNestTensors; ++tensor) {
+      const int64_t step = dim.steps[tensor];
+      if (!FitsInt(std::abs(step)) || !FitsInt(std::abs(step) * dim.size)) return std::nullopt;
+      reach[tensor] += std::abs(step) * (dim.size - 1);
+      if (!FitsInt(reach[tensor])) return std::nullopt;
+      (d == 0 ? nest.column_steps[tensor] : nest.steps[tensor][d - 1]) = static_cast<int>(step);
+    }
+    (d == 0 ? nest.columns : nest.sizes[d - 1]) = static_cast<int>(dim.size);
+  }
+  nest.outer = dims.empty() ? 0 : static_cast<int>(dims.size()) - 1;
+  nest.rows = nest.columns == 0 ? 0 : static_cast<int>(elements / nest.columns);
+  return nest;
+}
+
+NestShape ShapeOf(const Nest& nest) {
+  Dim3 block = {8, 32, 1};
+  if (nest.columns >= 32) block = {64, 4, 1};
+  if (nest.rows == 1) block = {kThreadsPerBlock, 1, 1};
+  return {{BlocksFor(nest.columns, block.x), BlocksFor(nest.rows, block.y), 1}, block};
+}
+
+}  // namespace pluggable::compute::device

@@ -1,0 +1,39 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// Loop nests as kernels take them.
+
+#ifndef PLUGGABLE_COMPUTE_DEVICE_NEST_H_
+#define PLUGGABLE_COMPUTE_DEVICE_NEST_H_
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "pluggable/launch.h"
+
+namespace pluggable::compute::device {
+
+#include "compute/device/nest.inc"
+
+// A dimension of a nest: its size, and the step of each tensor along it.
+struct NestDim {
+  int64_t size;
+  std::array<int64_t, kNestTensors> steps;
+};
+
+// The nest of these dimensions, outermost first. Nothing if there are more than kernels have, or if
+// an index does not fit into an int.
+std::optional<Nest> MakeNest(const std::vector<NestDim>& dims);
+
+// The shapes of a launch whose dimension 0 is a row's elements and dimension 1 the rows. There are
+// few, because drivers on CPUs compile a kernel for each shape of blocks.
+struct NestShape {
+  Dim3 grid;
+  Dim3 block;
+};
+NestShape ShapeOf(const Nest& nest);
+
+}  // namespace pluggable::compute::device
+
+#endif  // PLUGGABLE_COMPUTE_DEVICE_NEST_H_

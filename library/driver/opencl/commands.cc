@@ -1,0 +1,160 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "driver/opencl/commands.h"
+
+#include <system_error>
+
+#include "runtime/log.h"
+
+namespace pluggable::opencl {
+
+namespace {
+
+// So many commands go to the device together. Flushing each costs a system call on many drivers.
+constexpr uint64_t kCommandsAtOnce = 16;
+
+}  // namespace
+
+Mark::State Mark::state() const {
+  cl_int status = CL_COMPLETE;
+  const cl_int code = Api::Get().GetEventInfo(handle_, CL_EVENT_COMMAND_EXECUTION_STATUS,
+                                              sizeof(status), &status, nullptr);
+  if (code != CL_SUCCESS || status < 0) return State::kFailed;
+  return status == CL_COMPLETE ? State::kComplete : State::kPending;
+}
+
+Status Mark::Await() const {
+  return ToStatus("clWaitForEvents", Api::Get().WaitForEvents(1, &handle_));
+}
+
+Status Mark::Time(uint64_t* nanoseconds) const {
+  cl_ulong time = 0;
+  const cl_int code = Api::Get().GetEventProfilingInfo(handle_, CL_PROFILING_COMMAND_END,
+                                                       sizeof(time), &time, nullptr);
+  *nanoseconds = time;
+  return ToStatus("clGetEventProfilingInfo", code);
+}
+
+Status Commands::Create(cl_context context, cl_device_id device, std::unique_ptr<Commands>* made) {
+  cl_int code = CL_SUCCESS;
+  const cl_command_queue handle =
+      Api::Get().CreateCommandQueue(context, device, CL_QUEUE_PROFILING_ENABLE, &code);
+  if (code == CL_SUCCESS) made->reset(new Commands(context, handle));
+  return ToStatus("clCreateCommandQueue", code);
+}
+
+Commands::~Commands() {
+  Finish().IgnoreError();
+  {
+    const std::lock_guard<std::mutex> lock(calls_mutex_);
+    is_closing_ = true;
+  }
+  calls_changed_.notify_all();
+  if (caller_.joinable()) caller_.join();
+  last_.reset();
+  Api::Get().ReleaseCommandQueue(handle_);
+}
+
+void Commands::Added(bool is_urgent) {
+  const uint64_t added = added_.fetch_add(1, std::memory_order_acq_rel) + 1;
+  if (is_urgent || added % kCommandsAtOnce == 0) Api::Get().Flush(handle_);
+}
+
+Status Commands::Record(std::shared_ptr<Mark>* mark) {
+  cl_event event = nullptr;
+  const cl_int code = Api::Get().EnqueueMarkerWithWaitList(handle_, 0, nullptr, &event);
+  if (code != CL_SUCCESS) return ToStatus("clEnqueueMarkerWithWaitList", code);
+  *mark = std::make_shared<Mark>(event, context_, handle_);
+  Api::Get().Flush(handle_);
+  return Status();
+}
+
+Status Commands::WaitFor(std::shared_ptr<Mark> mark) {
+  if (mark->queue() == handle_ || mark->state() != Mark::State::kPending) return Status();
+  if (mark->context() != context_) {  // OpenCL knows no events of other devices
+    return Call([mark = std::move(mark)] { mark->Await().IgnoreError(); });
+  }
+  const cl_int code = Api::Get().EnqueueBarrierWithWaitList(handle_, 1, &mark->handle(), nullptr);
+  if (code == CL_SUCCESS) Added(/*is_urgent=*/false);
+  return ToStatus("clEnqueueBarrierWithWaitList", code);
+}
+
+Status Commands::Call(std::function<void()> function) {
+  const Api& api = Api::Get();
+  cl_int code = CL_SUCCESS;
+  const cl_event gate = api.CreateUserEvent(context_, &code);
+  if (code != CL_SUCCESS) return ToStatus("clCreateUserEvent", code);
+  // Calls are made in the order of their marks.
+  const std::lock_guard<std::mutex> lock(calls_mutex_);
+  if (!caller_.joinable()) {
+    try {
+      caller_ = std::thread([this] { MakeCalls(); });
+    } catch (const std::system_error& error) {
+      api.ReleaseEvent(gate);
+      return errors::ResourceExhausted("cannot start a thread for calls of the host: ",
+                                       error.what());
+    }
+  }
+  std::shared_ptr<Mark> turn;
+  Status status = Record(&turn);
+  if (status.ok()) {
+    code = api.EnqueueBarrierWithWaitList(handle_, 1, &gate, nullptr);
+    status = ToStatus("clEnqueueBarrierWithWaitList", code);
+  }
+  if (!status.ok()) {
+    api.ReleaseEvent(gate);
+    return status;
+  }
+  Added(/*is_urgent=*/true);
+  calls_.push_back({std::move(turn), std::move(function), gate});
+  calls_changed_.notify_all();
+  return Status();
+}
+
+void Commands::MakeCalls() {
+  std::unique_lock<std::mutex> lock(calls_mutex_);
+  while (true) {
+    calls_changed_.wait(lock, [this] { return !calls_.empty() || is_closing_; });
+    if (calls_.empty()) return;
+    HostCall call = std::move(calls_.front());
+    calls_.pop_front();
+    lock.unlock();
+    // Whoever waits for the call must not wait forever, so a failure of the device's makes no
+    // difference here. It is what the next to wait gets to know.
+    call.turn->Await().IgnoreError();
+    call.function();
+    call.function = nullptr;
+    Api::Get().SetUserEventStatus(call.gate, CL_COMPLETE);
+    Api::Get().ReleaseEvent(call.gate);
+    lock.lock();
+  }
+}
+
+Status Commands::Finish() {
+  const uint64_t added = added_.load(std::memory_order_acquire);
+  const Status status = ToStatus("clFinish", Api::Get().Finish(handle_));
+  uint64_t done = done_.load(std::memory_order_relaxed);
+  while (done < added && !done_.compare_exchange_weak(done, added)) {
+  }
+  return status;
+}
+
+bool Commands::IsIdle() {
+  const uint64_t added = added_.load(std::memory_order_acquire);
+  if (done_.load(std::memory_order_acquire) >= added) return true;
+  const std::lock_guard<std::mutex> lock(idle_mutex_);
+  if (last_ != nullptr && last_->state() != Mark::State::kPending) {
+    uint64_t done = done_.load(std::memory_order_relaxed);
+    while (done < last_added_ && !done_.compare_exchange_weak(done, last_added_)) {
+    }
+    last_.reset();
+  }
+  if (done_.load(std::memory_order_acquire) >= added) return true;
+  if (last_ == nullptr) {
+    last_added_ = added;
+    if (!Record(&last_).ok()) last_.reset();
+  }
+  return false;
+}
+
+}  // namespace pluggable::opencl

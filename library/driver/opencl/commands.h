@@ -1,0 +1,104 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// A queue of OpenCL's, with calls of the host in it.
+
+#ifndef PLUGGABLE_DRIVER_OPENCL_COMMANDS_H_
+#define PLUGGABLE_DRIVER_OPENCL_COMMANDS_H_
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "pluggable/status.h"
+
+#include "driver/opencl/api.h"
+
+namespace pluggable::opencl {
+
+// An event of OpenCL's that is released with it.
+class Mark {
+ public:
+  // Takes over the handle, an event of that queue's.
+  Mark(cl_event handle, cl_context context, cl_command_queue queue)
+      : handle_(handle), context_(context), queue_(queue) {}
+  ~Mark() { Api::Get().ReleaseEvent(handle_); }
+  Mark(const Mark&) = delete;
+  Mark& operator=(const Mark&) = delete;
+
+  const cl_event& handle() const { return handle_; }
+  cl_context context() const { return context_; }
+  cl_command_queue queue() const { return queue_; }
+
+  enum class State { kPending, kComplete, kFailed };
+  State state() const;
+  Status Await() const;
+  // When a queue passed it, in nanoseconds of the device's clock.
+  Status Time(uint64_t* nanoseconds) const;
+
+ private:
+  const cl_event handle_;
+  const cl_context context_;
+  const cl_command_queue queue_;
+};
+
+// Works in order.
+class Commands {
+ public:
+  static Status Create(cl_context context, cl_device_id device, std::unique_ptr<Commands>* made);
+  ~Commands();  // everything is done
+  Commands(const Commands&) = delete;
+  Commands& operator=(const Commands&) = delete;
+
+  cl_command_queue handle() const { return handle_; }
+  cl_context context() const { return context_; }
+
+  // To be called when a command has been put on handle(). The device may start it at once if
+  // `is_urgent`.
+  void Added(bool is_urgent);
+
+  Status Record(std::shared_ptr<Mark>* mark);
+  // What is put here from now on waits for the mark, of whatever queue.
+  Status WaitFor(std::shared_ptr<Mark> mark);
+  // Calls function() on a thread of its own when its turn comes. What is put here from now on waits
+  // until the function has returned.
+  Status Call(std::function<void()> function);
+  // Blocks until everything is done.
+  Status Finish();
+  // Whether everything is done. May say no though it is.
+  bool IsIdle();
+
+ private:
+  struct HostCall {
+    std::shared_ptr<Mark> turn;  // null: at once
+    std::function<void()> function;
+    cl_event gate;
+  };
+
+  Commands(cl_context context, cl_command_queue handle) : handle_(handle), context_(context) {}
+  void MakeCalls();
+
+  const cl_command_queue handle_;
+  const cl_context context_;
+  std::atomic<uint64_t> added_{0};
+  std::atomic<uint64_t> done_{0};  // of those added, at least
+
+  std::mutex idle_mutex_;
+  std::shared_ptr<Mark> last_;  // behind the first last_added_ commands
+  uint64_t last_added_ = 0;
+
+  std::mutex calls_mutex_;
+  std::condition_variable calls_changed_;
+  std::deque<HostCall> calls_;
+  bool is_closing_ = false;
+  std::thread caller_;  // from the first call on
+};
+
+}  // namespace pluggable::opencl
+
+#endif  // PLUGGABLE_DRIVER_OPENCL_COMMANDS_H_

@@ -1,0 +1,93 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "driver/opencl/programs.h"
+
+#include <algorithm>
+
+#include "driver/opencl_settings.h"
+#include "runtime/log.h"
+
+namespace pluggable::opencl {
+
+namespace {
+
+// What the vendor's compiler said.
+std::string BuildLog(cl_program program, cl_device_id device) {
+  const Api& api = Api::Get();
+  size_t size = 0;
+  if (api.GetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size) !=
+          CL_SUCCESS ||
+      size == 0) {
+    return "";
+  }
+  std::string log(size, '\0');
+  if (api.GetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr) !=
+      CL_SUCCESS) {
+    return "";
+  }
+  log.resize(std::min(log.find('\0'), log.size()));
+  return log;
+}
+
+}  // namespace
+
+void Programs::Build(const DeviceProgram& program, BuiltProgram* built) const {
+  const Api& api = Api::Get();
+  std::vector<const char*> texts = program.texts;
+  cl_int code = CL_SUCCESS;
+  built->handle = api.CreateProgramWithSource(context_, static_cast<cl_uint>(texts.size()),
+                                              texts.data(), nullptr, &code);
+  built->status = ToStatus("clCreateProgramWithSource", code);
+  if (!built->status.ok()) return;
+  std::string options = "-cl-std=CL1.2";
+  if (device_.rounds_divisions) options += " -cl-fp32-correctly-rounded-divide-sqrt";
+  if (settings::kBuildOptions[0] != '\0') options += std::string(" ") + settings::kBuildOptions;
+  code = api.BuildProgram(built->handle, 1, &device_.id, options.c_str(), nullptr, nullptr);
+  built->status = ToStatus("clBuildProgram", code);
+  if (built->status.ok()) return;
+  runtime::Log("the kernels of ", program.name, " cannot be built for ", device_.name,
+               ", so the host computes in their place: ", built->status.message(), "\n",
+               BuildLog(built->handle, device_.id));
+}
+
+std::unique_ptr<BuiltKernel> Programs::Create(const DeviceKernel& kernel) {
+  const Api& api = Api::Get();
+  auto created = std::make_unique<BuiltKernel>();
+  BuiltProgram* program = nullptr;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    std::unique_ptr<BuiltProgram>& found = programs_[kernel.program];
+    if (found == nullptr) found = std::make_unique<BuiltProgram>();
+    program = found.get();
+  }
+  std::call_once(program->once, [&] { Build(*kernel.program, program); });
+  created->status = program->status;
+  if (!created->status.ok()) return created;
+  cl_int code = CL_SUCCESS;
+  created->handle = api.CreateKernel(program->handle, kernel.name, &code);
+  created->status = ToStatus("clCreateKernel", code);
+  if (!created->status.ok()) {
+    runtime::Log("no kernel ", kernel.name, " in ", kernel.program->name, " on ", device_.name,
+                 ", so the host computes in its place: ", created->status.message());
+    return created;
+  }
+  code = api.GetKernelWorkGroupInfo(created->handle, device_.id, CL_KERNEL_WORK_GROUP_SIZE,
+                                    sizeof(created->most_threads), &created->most_threads, nullptr);
+  if (code != CL_SUCCESS) created->most_threads = device_.max_work_group;
+  return created;
+}
+
+BuiltKernel& Programs::Find(const DeviceKernel& kernel) {
+  const auto key = std::make_pair(kernel.program, kernel.name);
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    const auto found = kernels_.find(key);
+    if (found != kernels_.end()) return *found->second;
+  }
+  // Building takes long, and other kernels need not wait for it.
+  std::unique_ptr<BuiltKernel> created = Create(kernel);
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return *kernels_.emplace(key, std::move(created)).first->second;  // another thread's, if it won
+}
+
+}  // namespace pluggable::opencl

@@ -1,0 +1,60 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// The programs of a device, built when their first kernel is used.
+
+#ifndef PLUGGABLE_DRIVER_OPENCL_PROGRAMS_H_
+#define PLUGGABLE_DRIVER_OPENCL_PROGRAMS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include "pluggable/device_kernel.h"
+#include "pluggable/status.h"
+
+#include "driver/opencl/api.h"
+#include "driver/opencl/devices.h"
+
+namespace pluggable::opencl {
+
+// A kernel. Its arguments are those of the last who set them, so that a launch holds the lock.
+struct BuiltKernel {
+  Status status;  // why it cannot be used
+  cl_kernel handle = nullptr;
+  size_t most_threads = 0;  // of a work-group
+  std::mutex launching;
+};
+
+class Programs {
+ public:
+  Programs(cl_context context, const DeviceInfo& device) : context_(context), device_(device) {}
+  Programs(const Programs&) = delete;
+  Programs& operator=(const Programs&) = delete;
+
+  // Builds its program if need be. A program that cannot be built is reported on stderr, once.
+  BuiltKernel& Find(const DeviceKernel& kernel);
+
+ private:
+  struct BuiltProgram {
+    std::once_flag once;
+    Status status;
+    cl_program handle = nullptr;
+  };
+
+  void Build(const DeviceProgram& program, BuiltProgram* built) const;
+  std::unique_ptr<BuiltKernel> Create(const DeviceKernel& kernel);
+
+  const cl_context context_;
+  const DeviceInfo& device_;
+  std::mutex mutex_;
+  std::map<const DeviceProgram*, std::unique_ptr<BuiltProgram>> programs_;
+  std::map<std::pair<const DeviceProgram*, const char*>, std::unique_ptr<BuiltKernel>> kernels_;
+};
+
+}  // namespace pluggable::opencl
+
+#endif  // PLUGGABLE_DRIVER_OPENCL_PROGRAMS_H_

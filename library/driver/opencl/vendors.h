@@ -1,0 +1,18 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#ifndef PLUGGABLE_DRIVER_OPENCL_VENDORS_H_
+#define PLUGGABLE_DRIVER_OPENCL_VENDORS_H_
+
+namespace pluggable::opencl {
+
+// Loads the libraries of the vendors of OpenCL before OpenCL's loader does, so that each looks for
+// symbols among its own libraries first.
+//
+// TensorFlow 2.19 to 2.21 have the symbols of their LLVM in the global scope. A vendor's library
+// that is linked with another LLVM (PoCL, Mesa) binds to them, and crashes while it is loaded:
+// seen with 2.19.1 and 2.21.0, PoCL 3.1 and Mesa 22.3.6; upstream issues 104038 and 124205.
+void OpenVendorLibraries();
+
+}  // namespace pluggable::opencl
+
+#endif  // PLUGGABLE_DRIVER_OPENCL_VENDORS_H_
