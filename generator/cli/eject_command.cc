@@ -46,9 +46,12 @@ void AddFilesInTheWay(const project::Plan& plan, project::Lock& lock) {
 std::string KernelNamed(const std::string& path, const project::Lock& lock) {
   if (lock.files.contains(path) && project::OwnKernelOf(path).empty()) return "";
   const std::string file = base::SnakeCase(path) + ".cc";
+  // What such a plugin is compiled from in the place of library/compute/, where there is both.
+  const bool on_device = lock.files.contains("src/generated/driver/opencl_settings.h");
   for (const std::string& kernel :
        {path, project::LibraryKernelOf(path), project::LibraryKernelOf("src/" + path),
-        "library/compute/" + file, "library/kernels/" + file}) {
+        on_device ? "library/compute/device/" + file : "", "library/compute/" + file,
+        "library/kernels/" + file}) {
     const auto entry = lock.files.find(kernel);
     if (entry == lock.files.end() || project::OwnKernelOf(kernel).empty()) continue;
     return entry->second.state == FileState::kEjected ? "" : kernel;

@@ -14,6 +14,7 @@ namespace {
 constexpr std::string_view kFolders[] = {"compute/", "reference/"};
 constexpr std::string_view kInclude = "#include \"";
 constexpr std::string_view kHeaderEnd = ".h";
+constexpr std::string_view kUnitEnd = ".cc";
 
 using Names = std::set<std::string, std::less<>>;
 
@@ -73,7 +74,7 @@ std::vector<std::string> ReferenceParts(const std::vector<std::string_view>& tex
   } while (names.size() != before);
   std::vector<std::string> units;
   for (const auto& [name, text] : parts) {
-    if (!name.ends_with(kHeaderEnd) && BelongsTo(name, names)) {
+    if (name.ends_with(kUnitEnd) && BelongsTo(name, names)) {
       units.push_back(name);
     }
   }

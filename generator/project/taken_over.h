@@ -1,7 +1,8 @@
 // Kernels and primitives of the library that the user took over: where a project has
 // src/kernels/relu.cc or src/compute/matrix_product.cc, that one is compiled in place of
-// library/kernels/relu.cc or library/compute/matrix_product.cc. It is a scaffold file like any
-// other, whose pristine text is the library's. Here a kernel is either.
+// library/kernels/relu.cc or library/compute/matrix_product.cc, and so for what runs on devices:
+// src/compute/device/softmax.inc. It is a scaffold file like any other, whose pristine text is the
+// library's. Here a kernel is any of these.
 
 #ifndef PLUGINGEN_PROJECT_TAKEN_OVER_H_
 #define PLUGINGEN_PROJECT_TAKEN_OVER_H_

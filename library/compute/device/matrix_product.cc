@@ -18,6 +18,7 @@ Programs g_products("matrix_product");
 // Those of matrix_product.inc.
 constexpr uint32_t kProductTile = 64;
 constexpr Dim3 kProductBlock = {16, 16, 1};
+constexpr Dim3 kProductBlockOnCpu = {1, 1, 1};
 
 // Which matrices meet in which product.
 std::optional<device::Nest> NestOf(const MatrixProductPlan& plan) {
@@ -40,8 +41,11 @@ Launched LaunchProducts(const Stream& stream, const MatrixProductPlan& plan) {
   const void* const b = depth == 0 ? plan.c : plan.b;
   const Dim3 grid = {BlocksFor(plan.columns, kProductTile), BlocksFor(plan.rows, kProductTile),
                      static_cast<uint32_t>(plan.batches)};
-  return LaunchKernel(stream, g_products.Find(stream, plan.dtype), "matrix_product", grid,
-                      kProductBlock, a, b, plan.c, rows, columns, depth,
+  const bool on_cpu = LimitsOfDeviceKernels(stream.device_ordinal()).is_cpu;
+  return LaunchKernel(stream, g_products.Find(stream, plan.dtype),
+                      on_cpu ? "matrix_product_on_cpu" : "matrix_product", grid,
+                      on_cpu ? kProductBlockOnCpu : kProductBlock, a, b, plan.c, rows, columns,
+                      depth,
                       /*a_row=*/plan.transpose_a ? 1 : depth,
                       /*a_column=*/plan.transpose_a ? rows : 1,
                       /*b_row=*/plan.transpose_b ? 1 : columns,

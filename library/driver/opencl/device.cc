@@ -22,7 +22,8 @@ DeviceKernelLimits LimitsOf(const DeviceInfo& info) {
   limits.threads_per_block = info.max_work_group;
   limits.shared_memory = info.local_memory;
   limits.has_double = info.has_double;
-  limits.is_cpu = (info.type & CL_DEVICE_TYPE_CPU) != 0;
+  limits.is_cpu =
+      (info.type & CL_DEVICE_TYPE_CPU) != 0 && std::getenv(settings::kLikeGpuVariable) == nullptr;
   return limits;
 }
 

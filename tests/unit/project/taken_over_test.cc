@@ -29,6 +29,8 @@ TEST(TakenOverPathTest, AKernelHasTwoPlaces) {
 TEST(TakenOverPathTest, APrimitiveHasTwoPlacesAndItsPlanHasOne) {
   EXPECT_EQ(LibraryKernelOf("src/compute/reduce.cc"), "library/compute/reduce.cc");
   EXPECT_EQ(OwnKernelOf("library/compute/reduce.cc"), "src/compute/reduce.cc");
+  EXPECT_EQ(OwnKernelOf("library/compute/device/reduce.cc"), "src/compute/device/reduce.cc");
+  EXPECT_EQ(OwnKernelOf("library/compute/device/reduce.inc"), "src/compute/device/reduce.inc");
   for (const char* path : {"library/compute/", "library/compute/reduce.h",
                            "library/compute/reduce_on_host.cc", "library/computes/reduce.cc"}) {
     EXPECT_EQ(OwnKernelOf(path), "") << path;

@@ -14,6 +14,8 @@ namespace pluggable::opencl::settings {
 // queues of their own (device.h).
 inline constexpr char kDevicesVariable[] = "@plugin.upper@_OPENCL_DEVICES";
 inline constexpr char kQueuesVariable[] = "@plugin.upper@_OPENCL_QUEUES";
+// For tests: if it is set, processors get the kernels that GPUs get.
+inline constexpr char kLikeGpuVariable[] = "@plugin.upper@_OPENCL_LIKE_GPU";
 
 // The devices unless the variable says otherwise.
 inline constexpr char kDevices[] = "@device.opencl.devices@";

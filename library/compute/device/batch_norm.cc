@@ -1,0 +1,64 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "compute/batch_norm.h"
+
+#include <optional>
+
+#include "compute/device/launch_kernel.h"
+#include "compute/device/programs.h"
+
+namespace pluggable::compute {
+
+namespace {
+
+Programs g_batch_norms("batch_norm");
+
+// What inference does with the statistics: it takes them, and passes them on.
+Status CopyStatistics(const Stream& stream, const BatchNormPlan& plan) {
+  const size_t bytes = static_cast<size_t>(plan.channels) * sizeof(float);
+  Status status;
+  for (float* const to : {plan.used_mean, plan.new_mean}) {
+    status.Update(stream.CopyOnDevice(to, plan.mean, bytes));
+  }
+  for (float* const to : {plan.used_variance, plan.new_variance}) {
+    status.Update(stream.CopyOnDevice(to, plan.variance, bytes));
+  }
+  return status;
+}
+
+Launched LaunchBatchNorm(const Stream& stream, const BatchNormPlan& plan) {
+  const int64_t size = plan.outer * plan.channels * plan.inner;
+  if (size == 0 || !FitsInt(size)) return std::nullopt;
+  const auto channels = static_cast<int32_t>(plan.channels);
+  const auto inner = static_cast<int32_t>(plan.inner);
+  const auto count = static_cast<int32_t>(plan.outer * plan.inner);
+  const DeviceProgram* const program = g_batch_norms.Find(stream, plan.dtype);
+  const auto normalize = [&] {
+    return LaunchKernel(stream, program, "batch_normalize",
+                        {BlocksFor(size, kThreadsPerBlock), 1, 1}, {kThreadsPerBlock, 1, 1}, plan.x,
+                        plan.scale, plan.offset, plan.used_mean, plan.used_variance, plan.y,
+                        plan.zero, channels, inner, plan.epsilon, static_cast<int32_t>(size));
+  };
+  if (!plan.is_training) {
+    Status status = CopyStatistics(stream, plan);
+    return status.ok() ? normalize() : status;
+  }
+  const int32_t keeps = plan.new_share != 1 ? 1 : 0;
+  // What is not read may be at no place of the device's.
+  const float* const mean = keeps != 0 ? plan.mean : plan.scale;
+  const float* const variance = keeps != 0 ? plan.variance : plan.scale;
+  const Launched launched = LaunchKernel(
+      stream, program, "batch_moments", {static_cast<uint32_t>(plan.channels), 1, 1},
+      {kThreadsPerBlock, 1, 1}, plan.x, mean, variance, plan.used_mean, plan.used_variance,
+      plan.new_mean, plan.new_variance, channels, inner, count, plan.new_share, keeps);
+  return launched && launched->ok() ? normalize() : launched;
+}
+
+}  // namespace
+
+Status BatchNorm(const Stream& stream, const BatchNormPlan& plan) {
+  const Launched launched = LaunchBatchNorm(stream, plan);
+  return launched ? *launched : OnHost(stream, plan);
+}
+
+}  // namespace pluggable::compute

@@ -1,0 +1,42 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include <optional>
+
+#include "compute/batch_norm.h"
+#include "compute/device/launch_kernel.h"
+#include "compute/device/programs.h"
+
+namespace pluggable::compute {
+
+namespace {
+
+Programs g_batch_norm_gradients("batch_norm");
+
+Launched LaunchBatchNormGradient(const Stream& stream, const BatchNormGradientPlan& plan) {
+  const int64_t size = plan.outer * plan.channels * plan.inner;
+  if (size == 0 || !FitsInt(size)) return std::nullopt;
+  const auto channels = static_cast<int32_t>(plan.channels);
+  const auto inner = static_cast<int32_t>(plan.inner);
+  const auto count = static_cast<int32_t>(plan.outer * plan.inner);
+  const int32_t is_training = plan.is_training ? 1 : 0;
+  const DeviceProgram* const program = g_batch_norm_gradients.Find(stream, plan.dtype);
+  const Launched launched =
+      LaunchKernel(stream, program, "batch_norm_sums", {static_cast<uint32_t>(plan.channels), 1, 1},
+                   {kThreadsPerBlock, 1, 1}, plan.y_gradient, plan.x, plan.mean, plan.variance,
+                   plan.scale_gradient, plan.offset_gradient, channels, inner, count, plan.epsilon);
+  if (!launched || !launched->ok()) return launched;
+  return LaunchKernel(stream, program, "batch_norm_gradient",
+                      {BlocksFor(size, kThreadsPerBlock), 1, 1}, {kThreadsPerBlock, 1, 1},
+                      plan.y_gradient, plan.x, plan.scale, plan.mean, plan.variance,
+                      plan.scale_gradient, plan.offset_gradient, plan.x_gradient, channels, inner,
+                      count, plan.epsilon, is_training, static_cast<int32_t>(size));
+}
+
+}  // namespace
+
+Status BatchNormGradient(const Stream& stream, const BatchNormGradientPlan& plan) {
+  const Launched launched = LaunchBatchNormGradient(stream, plan);
+  return launched ? *launched : OnHost(stream, plan);
+}
+
+}  // namespace pluggable::compute

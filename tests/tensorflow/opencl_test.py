@@ -1,0 +1,126 @@
+"""Plugins for OpenCL devices, on PoCL: the emitted tests, networks of every family in several releases, one queue for all
+streams, several devices, and machines on which there is no device."""
+
+import functools
+import re
+import subprocess
+import unittest
+
+import support
+
+SPEC = (support.REPOSITORY / "device_specs" / "opencl.yaml").read_text(encoding="utf-8")
+TARGETS = ("test_npu", "runtime_test", "compute_test", "kernel_test", "test_npu_faulty", "conformance")
+TESTS = "runtime|runtime_one_queue|primitives|kernels|conformance_faults"
+FAMILIES = ("mlp Adam", "cnn Adam", "transformer Adam", "lstm Adam", "resnet")
+DIALECT = ("dialect", "nest")
+CLANG = ["clang", "-x", "cl", "-cl-std=CL1.2", "-target", "spir64", "-Xclang", "-finclude-default-header", "-fsyntax-only", "-Wall",
+         "-Wno-unused-function", "-Wno-unused-but-set-variable", "-Werror", "-"]
+TYPES = ("float", "double", "half", "bfloat16", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "bool")
+# What other texts are compiled for.
+COPIES = ("uint8", "uint16", "uint32", "uint64", "complex128")
+REAL = ("float", "double", "half", "bfloat16")
+
+DEVICES = """
+    import json
+    import tensorflow as tf
+
+    print(json.dumps(len(tf.config.list_physical_devices("TEST_NPU"))))
+"""
+SUMS = """
+    import json
+    import tensorflow as tf
+
+    found = []
+    for i, device in enumerate(tf.config.list_logical_devices("TEST_NPU")):
+        with tf.device(device.name):
+            x = tf.range(100_000, dtype=tf.float32) + i
+        with tf.device("/TEST_NPU:0"):
+            found.append(float(tf.reduce_max(tf.identity(x) * 2)))  # a copy between two devices
+    print(json.dumps(found))
+"""
+
+
+@functools.cache
+def project():
+    spec = re.sub(r"opencl_npu", "test_npu", re.sub(r"OPENCL_NPU\b", "TEST_NPU", SPEC))
+    return support.build_project("test_npu", spec, *TARGETS, folder="opencl", many_kernels=True)
+
+
+def plugin():
+    return project() / "build" / "libtest_npu.so"
+
+
+def formulas(dtype):
+    """The formulas in the type that `dtype` computes in."""
+    text = (project() / "src" / "generated" / "compute" / "formulas.cc").read_text(encoding="utf-8")
+    found = dict(re.findall(r'^constexpr char k(\w+)\[\] = R"formulas\((.*?)\)formulas";$', text, re.M | re.S))
+    return found[{"half": "Float", "bfloat16": "Float"}.get(dtype, dtype.capitalize())]
+
+
+class OpenClTest(unittest.TestCase):
+    def test_the_emitted_tests_pass(self):
+        tests = support.run(["ctest", "--test-dir", project() / "build", "--output-on-failure", "-j", "2", "-R", f"^({TESTS})$"],
+                            env=support.environment(TEST_NPU_TEST_CASES="20"))
+        self.assertEqual(tests.returncode, 0, tests.stdout[-6000:])
+        self.assertIn("0 tests failed out of 5", tests.stdout)
+        self.assertNotIn("the host computes in", tests.stdout)
+
+    def test_no_plan_of_its_primitives_falls_back(self):
+        own = sorted(path.stem for path in (support.REPOSITORY / "library" / "compute" / "device").glob("*.cc"))
+        suites = {"batch_norm": "BatchNorm", "batch_norm_gradient": "BatchNormGradient"}
+        names = ":".join("*" + suites.get(name, "".join(word.capitalize() for word in name.split("_"))) + "*" for name in own)
+        for variables in ({}, {"TEST_NPU_OPENCL_LIKE_GPU": "1"}):
+            with self.subTest(**variables):
+                done = support.run([project() / "build" / "tests" / "generated" / "compute_test", f"--gtest_filter={names}"],
+                                   env=support.environment(TEST_NPU_FALLBACK="error", **variables))
+                self.assertEqual(done.returncode, 0, done.stdout[-3000:])
+                self.assertNotIn("the host computes in", done.stderr)
+
+    def test_every_text_is_opencl_c(self):
+        folder = project() / "library" / "compute" / "device"
+        for path in sorted(folder.glob("*.inc")):
+            if path.stem in DIALECT:
+                continue
+            types = COPIES if path.stem == "strided_copy" else TYPES if path.stem in ("elementwise", "cast", "reduce") else REAL
+            for name in types:
+                with self.subTest(text=path.stem, type=name):
+                    texts = [f"#define TYPE_{name}\n", *((folder / f"{part}.inc").read_text() for part in (*DIALECT, path.stem))]
+                    texts += [formulas(name)] if path.stem == "elementwise" else []
+                    done = subprocess.run(CLANG, input="".join(texts), capture_output=True, text=True)
+                    self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+
+    def test_every_family_trains(self):
+        fit = support.REPOSITORY / "scripts" / "lib" / "demo" / "fit.py"
+        digits = next(support.site_packages().glob("sklearn/datasets/data/digits.csv.gz"))
+        for release in ("newest", "nightly", "2.19", support.OLDEST):
+            with self.subTest(release=release):
+                only = FAMILIES if release == "newest" else FAMILIES[:3]
+                done = support.run([support.python_of(release), fit, "--device", "TEST_NPU", "--epochs", "0", "--digits", digits,
+                                    *(word for name in only for word in ("--only", name))],
+                                   env=support.environment(plugin()))
+                self.assertEqual(done.returncode, 0, done.stdout[-3000:] + done.stderr[-3000:])
+                self.assertIn("every loss agrees with the CPU's", done.stdout)
+
+    def test_a_choice_of_devices(self):
+        for choice, count in (("", 1), ("cpu", 1), ("POCL,gpu", 0), ("portable computing", 1), ("0", 1), ("7, no such", 0), ("all", 1)):
+            with self.subTest(choice=choice):
+                done, found = support.run_code(DEVICES, plugin(), alone=True, TEST_NPU_OPENCL_DEVICES=choice, TEST_NPU_VERBOSE="1")
+                self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+                self.assertEqual(found, count, done.stderr[-3000:])
+                if count == 0:
+                    self.assertIn(f"no OpenCL device fits '{choice}'; there are:\n  0: Portable Computing Language, ", done.stderr)
+
+    def test_without_opencl_there_is_no_device(self):
+        done, found = support.run_code(DEVICES, plugin(), alone=True, OCL_ICD_VENDORS="/nonexistent", TEST_NPU_VERBOSE="1")
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        self.assertEqual(found, 0)
+        self.assertIn("OpenCL lists no device", done.stderr)
+
+    def test_several_devices(self):
+        done, found = support.run_code(SUMS, plugin(), alone=True, POCL_DEVICES="pthread pthread")
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        self.assertEqual(found, [2 * 99_999.0, 2 * 100_000.0])
+
+
+if __name__ == "__main__":
+    support.main()
