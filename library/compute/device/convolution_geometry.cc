@@ -1,0 +1,121 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "compute/device/convolution_geometry.h"
+
+#include <initializer_list>
+
+#include "compute/device/launch_kernel.h"
+#include "compute/device/programs.h"
+
+namespace pluggable::compute::device {
+
+namespace {
+
+Programs g_convolutions("convolution");
+
+// Those of convolution.inc: how large a tile is, and how far places may be from the image.
+constexpr uint32_t kConvolutionTile = 64;
+constexpr int64_t kFarthestPlace = int64_t{1} << 30;
+// Rows of the last tile, and columns, may lie beyond the end.
+constexpr int64_t kConvolutionSlack = 1 << 10;
+// Drivers have no more blocks in the dimensions 1 and 2 of a grid.
+constexpr int64_t kMostBlocks = 65535;
+
+bool Counts(int64_t count) { return FitsInt(count + kConvolutionSlack); }
+
+// The product, if all of it can be counted.
+std::optional<int64_t> Elements(std::initializer_list<int64_t> sizes) {
+  int64_t elements = 1;
+  for (const int64_t size : sizes) {
+    if (!Counts(size) || !Counts(elements * size)) return std::nullopt;
+    elements *= size;
+  }
+  return elements;
+}
+
+// Whether places under windows, and in between, can be counted in elements of the tensors.
+bool CanFindPlaces(const WindowDim& dim, int64_t input_step, int64_t output_step) {
+  for (const int64_t part :
+       {dim.size, dim.window, dim.dilation, dim.stride, dim.before, dim.count}) {
+    if (part < 0 || part >= kFarthestPlace) return false;
+  }
+  const int64_t reach = dim.size + dim.before + dim.window * dim.dilation + dim.count * dim.stride;
+  return reach < kFarthestPlace && FitsInt(4 * reach * input_step) &&
+         FitsInt(4 * reach * output_step);
+}
+
+ConvolutionDim DimOf(const WindowDim& dim, int64_t input_step, int64_t output_step) {
+  const auto narrow = [](int64_t value) { return static_cast<int>(value); };
+  return {narrow(dim.size),   narrow(dim.window), narrow(dim.dilation), narrow(dim.stride),
+          narrow(dim.before), narrow(dim.count),  narrow(input_step),   narrow(output_step)};
+}
+
+}  // namespace
+
+const DeviceProgram* FindConvolutions(const Stream& stream, DataType dtype) {
+  return g_convolutions.Find(stream, dtype);
+}
+
+std::optional<ConvolutionShape> MakeConvolution(const ConvolutionGeometry& g) {
+  const auto input_pixels = Elements({g.planes.size, g.rows.size, g.columns.size});
+  const auto output_pixels = Elements({g.planes.count, g.rows.count, g.columns.count});
+  const auto window = Elements({g.planes.window, g.rows.window, g.columns.window});
+  const auto strides = Elements({g.planes.stride, g.rows.stride, g.columns.stride});
+  if (!input_pixels || !output_pixels || !window || !strides) return std::nullopt;
+  if (g.groups > kMostBlocks || g.depth > kMostBlocks || g.output_depth > kMostBlocks) {
+    return std::nullopt;
+  }
+  if (!Elements({g.batch, *input_pixels, g.depth}) || !Elements({g.batch, *input_pixels}) ||
+      !Elements({g.batch, *output_pixels, g.output_depth}) ||
+      !Elements({g.batch, *output_pixels}) ||
+      !Elements({*window, g.depth / g.groups, g.output_depth}) ||
+      !Elements({*window, g.output_depth})) {
+    return std::nullopt;
+  }
+  const int64_t input_step = g.channels_first ? 1 : g.depth;
+  const int64_t output_step = g.channels_first ? 1 : g.output_depth;
+  const int64_t input_row = input_step * g.columns.size;
+  const int64_t output_row = output_step * g.columns.count;
+  const int64_t input_plane = input_row * g.rows.size;
+  const int64_t output_plane = output_row * g.rows.count;
+  if (!CanFindPlaces(g.columns, input_step, output_step) ||
+      !CanFindPlaces(g.rows, input_row, output_row) ||
+      !CanFindPlaces(g.planes, input_plane, output_plane)) {
+    return std::nullopt;
+  }
+  ConvolutionShape shape{};
+  shape.planes = DimOf(g.planes, input_plane, output_plane);
+  shape.rows = DimOf(g.rows, input_row, output_row);
+  shape.columns = DimOf(g.columns, input_step, output_step);
+  shape.is_channels_first = g.channels_first ? 1 : 0;
+  shape.batch = static_cast<int>(g.batch);
+  shape.channels = static_cast<int>(g.depth / g.groups);
+  shape.outputs = static_cast<int>(g.output_depth / g.groups);
+  shape.depth = static_cast<int>(g.depth);
+  shape.output_depth = static_cast<int>(g.output_depth);
+  shape.input_image = static_cast<int>(*input_pixels * g.depth);
+  shape.output_image = static_cast<int>(*output_pixels * g.output_depth);
+  shape.input_channel = static_cast<int>(g.channels_first ? *input_pixels : 1);
+  shape.output_channel = static_cast<int>(g.channels_first ? *output_pixels : 1);
+  return shape;
+}
+
+bool IsEmpty(const ConvolutionGeometry& geometry) {
+  return geometry.filter_elements == 0 || InputPixels(geometry) * geometry.depth == 0 ||
+         OutputPixels(geometry) * geometry.output_depth == 0;
+}
+
+int64_t InputPixels(const ConvolutionGeometry& geometry) {
+  return geometry.batch * geometry.planes.size * geometry.rows.size * geometry.columns.size;
+}
+
+int64_t OutputPixels(const ConvolutionGeometry& geometry) {
+  return geometry.batch * geometry.planes.count * geometry.rows.count * geometry.columns.count;
+}
+
+Dim3 TilesGrid(int64_t rows, int64_t columns, int64_t groups) {
+  return {BlocksFor(rows, kConvolutionTile), BlocksFor(columns, kConvolutionTile),
+          static_cast<uint32_t>(groups)};
+}
+
+}  // namespace pluggable::compute::device

@@ -1,0 +1,47 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// What the kernels of convolution.inc are launched with.
+
+#ifndef PLUGGABLE_COMPUTE_DEVICE_CONVOLUTION_GEOMETRY_H_
+#define PLUGGABLE_COMPUTE_DEVICE_CONVOLUTION_GEOMETRY_H_
+
+#include <cstdint>
+#include <optional>
+
+#include "pluggable/device_kernel.h"
+#include "pluggable/launch.h"
+#include "pluggable/stream.h"
+#include "pluggable/types.h"
+
+#include "compute/convolution.h"
+
+namespace pluggable::compute::device {
+
+#include "compute/device/convolution.inc"
+
+// The program of convolution.inc, which the primitives share; null if there is none for the type.
+const DeviceProgram* FindConvolutions(const Stream& stream, DataType dtype);
+
+// Nothing if an index does not fit into an int.
+std::optional<ConvolutionShape> MakeConvolution(const ConvolutionGeometry& geometry);
+
+// Whether some tensor has no elements.
+bool IsEmpty(const ConvolutionGeometry& geometry);
+
+// Of all images.
+int64_t InputPixels(const ConvolutionGeometry& geometry);
+int64_t OutputPixels(const ConvolutionGeometry& geometry);
+
+// How many channels of the output a block of convolution_filter_gradient_direct computes.
+inline constexpr uint32_t kFilterOutputs = 8;
+
+// A launch of a *_tiles kernel, whose product has so many rows and columns for each group.
+inline Dim3 TilesBlock(bool on_cpu) { return on_cpu ? Dim3{1, 1, 1} : Dim3{16, 16, 1}; }
+Dim3 TilesGrid(int64_t rows, int64_t columns, int64_t groups);
+
+// Whether tiles are worth it where so many channels of a group are the product's columns.
+inline bool AreWorthTiles(int64_t columns) { return columns >= 8; }
+
+}  // namespace pluggable::compute::device
+
+#endif  // PLUGGABLE_COMPUTE_DEVICE_CONVOLUTION_GEOMETRY_H_
