@@ -59,8 +59,8 @@ Members FormulasView(formula::Language language) {
                      [name](const catalog::Formula& formula) { return HasType(formula, name); })) {
       continue;
     }
-    types.push_back(Members{{"camel", base::CamelCase(std::string(name))},
-                            {"enumerator", "DT_" + base::ToUpper(std::string(name))},
+    types.push_back(Members{{"camel", base::CamelCase(name)},
+                            {"enumerator", "DT_" + base::ToUpper(name)},
                             {"text", TextOf(name, language)}});
   }
   List names;

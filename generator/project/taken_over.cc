@@ -32,8 +32,8 @@ std::string Moved(std::string_view path, std::string_view from, std::string_view
   return std::string(to) + std::string(path.substr(from.size()));
 }
 
-// The folder library/compute/ also has the plans, and how the host computes them. Kernels of devices
-// are texts beside the primitives that launch them.
+// The folder library/compute/ also has the plans, and how the host computes them. Kernels of
+// devices are texts beside the primitives that launch them.
 bool IsPrimitive(std::string_view path) {
   return (path.ends_with(".cc") && !path.ends_with("_on_host.cc")) || path.ends_with(".inc");
 }

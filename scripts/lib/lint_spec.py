@@ -9,7 +9,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 SPEC = """plugingen: 1
 plugin: {name: lint_npu}
-device: {memory: {allocator: plugin}}
+device: {backend: opencl, memory: {allocator: plugin}}
 profiler: true
 ops:
   - {name: LintSquare, inputs: "x: T", outputs: "y: T", attrs: ["T: {float}"], shape: {y: same_as(x)}, also_on_cpu: true}

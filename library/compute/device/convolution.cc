@@ -14,10 +14,10 @@ namespace {
 Launched LaunchConvolution(const Stream& stream, const ConvolutionPlan& plan) {
   const ConvolutionGeometry& g = plan.geometry;
   const std::optional<device::ConvolutionShape> shape = device::MakeConvolution(g);
-  if (!shape) return std::nullopt;
+  if (!shape || device::IsEmpty(g)) return std::nullopt;
   const bool on_cpu = LimitsOfDeviceKernels(stream.device_ordinal()).is_cpu;
   const DeviceProgram* const program = device::FindConvolutions(stream, plan.dtype);
-  const int64_t rows = g.batch * g.planes.count * g.rows.count * g.columns.count;
+  const int64_t rows = device::OutputPixels(g);
   if (device::AreWorthTiles(shape->outputs)) {
     return LaunchKernel(stream, program, on_cpu ? "convolution_tiles_on_cpu" : "convolution_tiles",
                         device::TilesGrid(rows, shape->outputs, g.groups),

@@ -11,19 +11,14 @@ namespace pluggable::compute {
 namespace {
 
 // That of convolution_filter_gradient_direct.
-constexpr uint32_t kFilterGradientOutputs = 8;
-
 Launched LaunchFilterGradient(const Stream& stream, const ConvolutionFilterGradientPlan& plan) {
   const ConvolutionGeometry& g = plan.geometry;
   const std::optional<device::ConvolutionShape> shape = device::MakeConvolution(g);
-  if (!shape) return std::nullopt;
+  if (!shape || device::IsEmpty(g)) return std::nullopt;
   const bool on_cpu = LimitsOfDeviceKernels(stream.device_ordinal()).is_cpu;
   const DeviceProgram* const program = device::FindConvolutions(stream, plan.dtype);
   const int64_t rows = g.planes.window * g.rows.window * g.columns.window * shape->channels;
-  // The filter of an input without channels may have some.
-  if (rows * g.output_depth != g.filter_elements) return std::nullopt;
-  const bool has_terms = g.batch * g.planes.count * g.rows.count * g.columns.count > 0;
-  if (device::AreWorthTiles(shape->outputs) || !has_terms) {
+  if (device::AreWorthTiles(shape->outputs)) {
     return LaunchKernel(
         stream, program,
         on_cpu ? "convolution_filter_gradient_tiles_on_cpu" : "convolution_filter_gradient_tiles",
@@ -31,7 +26,7 @@ Launched LaunchFilterGradient(const Stream& stream, const ConvolutionFilterGradi
         plan.gradient, plan.filter_gradient, *shape);
   }
   const Dim3 grid = {static_cast<uint32_t>(rows),
-                     BlocksFor(g.output_depth, kFilterGradientOutputs)};
+                     BlocksFor(g.output_depth, device::kFilterOutputs)};
   return LaunchKernel(stream, program, "convolution_filter_gradient_direct", grid,
                       {kThreadsPerBlock}, plan.input, plan.gradient, plan.filter_gradient, *shape);
 }

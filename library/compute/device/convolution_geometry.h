@@ -25,7 +25,7 @@ const DeviceProgram* FindConvolutions(const Stream& stream, DataType dtype);
 // Nothing if an index does not fit into an int.
 std::optional<ConvolutionShape> MakeConvolution(const ConvolutionGeometry& geometry);
 
-// Whether some tensor has no elements.
+// Whether some tensor has no elements, and so may be at no place of the device's.
 bool IsEmpty(const ConvolutionGeometry& geometry);
 
 // Of all images.

@@ -13,10 +13,10 @@ namespace {
 Launched LaunchInputGradient(const Stream& stream, const ConvolutionInputGradientPlan& plan) {
   const ConvolutionGeometry& g = plan.geometry;
   const std::optional<device::ConvolutionShape> shape = device::MakeConvolution(g);
-  if (!shape) return std::nullopt;
+  if (!shape || device::IsEmpty(g)) return std::nullopt;
   const bool on_cpu = LimitsOfDeviceKernels(stream.device_ordinal()).is_cpu;
   const DeviceProgram* const program = device::FindConvolutions(stream, plan.dtype);
-  const int64_t rows = g.batch * g.planes.size * g.rows.size * g.columns.size;
+  const int64_t rows = device::InputPixels(g);
   if (device::AreWorthTiles(shape->channels)) {
     return LaunchKernel(
         stream, program,

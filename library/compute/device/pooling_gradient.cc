@@ -12,6 +12,7 @@ namespace {
 
 Launched LaunchPoolingGradient(const Stream& stream, const PoolingGradientPlan& plan) {
   using Kind = PoolingGradientPlan::Kind;
+  if (LimitsOfDeviceKernels(stream.device_ordinal()).is_cpu) return std::nullopt;  // as Pooling
   const std::optional<device::Pooled> pooled = device::MakePooling(plan.geometry);
   if (!pooled || pooled->output_elements == 0) return std::nullopt;
   // Threads read all of `input`, so it cannot be written meanwhile.

@@ -5,7 +5,6 @@
 #include "driver/driver.h"
 
 #include <cstdlib>
-#include <cstring>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -109,15 +108,15 @@ Status SetArguments(const DeviceKernel& kernel, cl_kernel handle, const opencl::
   for (size_t i = 0; i < kernel.num_args; ++i) {
     cl_int code = CL_SUCCESS;
     if (kernel.args[i].is_pointer) {
-      void* pointer = nullptr;
-      std::memcpy(&pointer, args[i], sizeof(pointer));
+      const void* const pointer = *static_cast<void* const*>(args[i]);
       Place place;
       if (pointer != nullptr) {
         Status status = memory.Find(pointer, 0, &place);
         if (!status.ok()) return status;
       }
-      code = api.SetKernelArg(handle, index++, sizeof(cl_mem),
-                              place.buffer == nullptr ? nullptr : &place.buffer);
+      const void* const buffer = static_cast<const void*>(&place.buffer);
+      code =
+          api.SetKernelArg(handle, index++, sizeof(cl_mem), pointer == nullptr ? nullptr : buffer);
       const cl_ulong offset = place.offset;
       if (code == CL_SUCCESS) code = api.SetKernelArg(handle, index++, sizeof(offset), &offset);
     } else {

@@ -15,13 +15,13 @@ struct DeviceProperties {
   const char* name = "";
   const char* vendor = "";
   const char* pci_bus_id = "";
-  int32_t numa_node = -1;           // -1: unknown
-  int64_t memory_bandwidth = -1;    // of its own memory, bytes a second; -1: unknown
-  double gflops = -1;               // billions of operations a second; -1: unknown
-  uint64_t memory_capacity = 0;     // bytes
-  uint64_t memory_alignment = 256;  // of what Allocate returns
+  int32_t numa_node = -1;                    // -1: unknown
+  int64_t memory_bandwidth = -1;             // of its own memory, bytes a second; -1: unknown
+  double gflops = -1;                        // billions of operations a second; -1: unknown
+  uint64_t memory_capacity = 0;              // bytes
+  uint64_t memory_alignment = 256;           // of what Allocate returns
   uint64_t largest_allocation = UINT64_MAX;  // bytes of one block, if less than the capacity
-  int num_multiprocessors = 1;      // what runs blocks at the same time
+  int num_multiprocessors = 1;               // what runs blocks at the same time
   uint32_t max_threads_per_block = 1;
   size_t shared_memory_per_block = 0;
   // Whether closures of the host's reach the memory, at driver::DevicePointer: driver::Run runs
