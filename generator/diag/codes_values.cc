@@ -189,10 +189,8 @@ matmul_bias_relu. It becomes part of the names of nodes and of C++ functions.
      R"(The keys of device.opencl belong to `backend: opencl`. That backend asks OpenCL for what other
 keys describe: how many devices there are, what they are called, how their memory behaves.
 
-    device:
-      backend: opencl
-      opencl: {devices: gpu}      # fine
-      count: 2                    # refused: devices: "0,1" names two
+    device: {backend: opencl, count: 2}                     # as many as OpenCL lists
+    device: {backend: opencl, opencl: {devices: "0,1"}}     # two of them
 )"},
     {"W0201", "a device of type GPU",
      R"(A plugin of type GPU takes the place of TensorFlow's built-in GPU device. Scripts that

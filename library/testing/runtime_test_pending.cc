@@ -16,6 +16,7 @@
 #include "pluggable/stream.h"
 #include "pluggable/tensor.h"
 
+#include "driver/driver.h"
 #include "runtime_test_host.h"
 #include "runtime_test_memory.h"
 

@@ -16,6 +16,7 @@ DIALECT = ("dialect", "nest")
 CLANG = ["clang", "-x", "cl", "-cl-std=CL1.2", "-target", "spir64", "-Xclang", "-finclude-default-header", "-fsyntax-only", "-Wall",
          "-Wno-unused-function", "-Wno-unused-but-set-variable", "-Werror", "-"]
 TYPES = ("float", "double", "half", "bfloat16", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "bool")
+NUMBERS = TYPES[:-1]
 # What other texts are compiled for.
 COPIES = ("uint8", "uint16", "uint32", "uint64", "complex128")
 REAL = ("float", "double", "half", "bfloat16")
@@ -82,7 +83,8 @@ class OpenClTest(unittest.TestCase):
         for path in sorted(folder.glob("*.inc")):
             if path.stem in DIALECT:
                 continue
-            types = COPIES if path.stem == "strided_copy" else TYPES if path.stem in ("elementwise", "cast", "reduce", "pooling") else REAL
+            types = {"strided_copy": COPIES, "pooling": NUMBERS, "matrix_product": NUMBERS, "elementwise": TYPES, "cast": TYPES,
+                     "reduce": TYPES}.get(path.stem, REAL)
             for name in types:
                 with self.subTest(text=path.stem, type=name):
                     texts = [f"#define TYPE_{name}\n", *((folder / f"{part}.inc").read_text() for part in (*DIALECT, path.stem))]

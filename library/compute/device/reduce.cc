@@ -16,34 +16,42 @@ namespace {
 Programs g_folds("reduce");
 
 // From so many results on, and so many elements a result, a block works on each, unless there are
-// enough results to keep all threads busy.
+// enough results to keep all threads busy. One thread would round the sum of very many too often.
 constexpr int64_t kLongFold = 128;
+constexpr int64_t kVeryLongFold = 4096;
 constexpr int64_t kManyResults = 16384;
+// Rows of results of so many are folded side by side where they are neighbours in the input, too.
+// The shape is that of reduce.inc.
+constexpr int32_t kFewColumns = 64;
+constexpr Dim3 kColumnsBlock = {8, 32, 1};
 
 struct FoldKernels {
   const char* of_none;
   const char* by_thread;
   const char* by_block;
+  const char* by_columns;
 };
 
 FoldKernels FoldKernelsOf(Reducer reducer) {
   switch (reducer) {
     case Reducer::kSum:
-      return {"fold_sum_of_none", "fold_sum_by_thread", "fold_sum_by_block"};
+      return {"fold_sum_of_none", "fold_sum_by_thread", "fold_sum_by_block", "fold_sum_by_columns"};
     case Reducer::kMean:
-      return {"fold_mean_of_none", "fold_mean_by_thread", "fold_mean_by_block"};
+      return {"fold_mean_of_none", "fold_mean_by_thread", "fold_mean_by_block",
+              "fold_mean_by_columns"};
     case Reducer::kProd:
-      return {"fold_prod_of_none", "fold_prod_by_thread", "fold_prod_by_block"};
+      return {"fold_prod_of_none", "fold_prod_by_thread", "fold_prod_by_block",
+              "fold_prod_by_columns"};
     case Reducer::kMax:
-      return {"fold_max_of_none", "fold_max_by_thread", "fold_max_by_block"};
+      return {"fold_max_of_none", "fold_max_by_thread", "fold_max_by_block", "fold_max_by_columns"};
     case Reducer::kMin:
-      return {"fold_min_of_none", "fold_min_by_thread", "fold_min_by_block"};
+      return {"fold_min_of_none", "fold_min_by_thread", "fold_min_by_block", "fold_min_by_columns"};
     case Reducer::kAll:
-      return {"fold_all_of_none", "fold_all_by_thread", "fold_all_by_block"};
+      return {"fold_all_of_none", "fold_all_by_thread", "fold_all_by_block", "fold_all_by_columns"};
     case Reducer::kAny:
       break;
   }
-  return {"fold_any_of_none", "fold_any_by_thread", "fold_any_by_block"};
+  return {"fold_any_of_none", "fold_any_by_thread", "fold_any_by_block", "fold_any_by_columns"};
 }
 
 std::optional<device::Nest> NestOf(const std::vector<ReducePlan::Dim>& dims) {
@@ -63,7 +71,14 @@ Launched LaunchFold(const Stream& stream, const ReducePlan& plan) {
   const std::optional<device::Nest> kept = NestOf(plan.kept);
   const std::optional<device::Nest> folded = NestOf(plan.folded);
   if (!kept || !folded) return std::nullopt;
-  if (plan.folded_elements >= kLongFold && plan.kept_elements < kManyResults) {
+  const bool is_long = plan.folded_elements >= kLongFold;
+  if (is_long && kept->column_steps[0] == 1 && kept->columns >= kFewColumns) {
+    return LaunchKernel(
+        stream, program, kernels.by_columns,
+        {BlocksFor(kept->columns, kColumnsBlock.x), static_cast<uint32_t>(kept->rows), 1},
+        kColumnsBlock, plan.in, plan.out, *kept, *folded);
+  }
+  if (plan.folded_elements >= kVeryLongFold || (is_long && plan.kept_elements < kManyResults)) {
     return LaunchKernel(stream, program, kernels.by_block,
                         {static_cast<uint32_t>(plan.kept_elements), 1, 1}, {kThreadsPerBlock, 1, 1},
                         plan.in, plan.out, *kept, *folded);

@@ -2,6 +2,7 @@
 
 #include "driver/opencl/commands.h"
 
+#include <chrono>
 #include <system_error>
 
 #include "runtime/log.h"
@@ -9,6 +10,24 @@
 namespace pluggable::opencl {
 
 namespace {
+
+// How often a call is tried without which a queue would stand still for good.
+constexpr int kTries = 5;
+constexpr auto kPollingInterval = std::chrono::microseconds(100);
+
+// Blocks until the mark is complete, even where waiting fails.
+void AwaitSurely(const Mark& mark) {
+  if (mark.Await().ok()) return;
+  while (mark.state() == Mark::State::kPending) std::this_thread::sleep_for(kPollingInterval);
+}
+
+// Lets the queue that waits for the gate go on.
+void Open(cl_event gate) {
+  for (int i = 0; i < kTries; ++i) {
+    if (Api::Get().SetUserEventStatus(gate, CL_COMPLETE) == CL_SUCCESS) return;
+  }
+  runtime::Log("an OpenCL queue stands still: clSetUserEventStatus fails");
+}
 
 // So many commands go to the device together. Flushing each costs a system call on many drivers.
 constexpr uint64_t kCommandsAtOnce = 16;
@@ -121,10 +140,10 @@ void Commands::MakeCalls() {
     lock.unlock();
     // Whoever waits for the call must not wait forever, so a failure of the device's makes no
     // difference here. It is what the next to wait gets to know.
-    call.turn->Await().IgnoreError();
+    AwaitSurely(*call.turn);
     call.function();
     call.function = nullptr;
-    Api::Get().SetUserEventStatus(call.gate, CL_COMPLETE);
+    Open(call.gate);
     Api::Get().ReleaseEvent(call.gate);
     lock.lock();
   }

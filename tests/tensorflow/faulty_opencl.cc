@@ -1,0 +1,309 @@
+// An OpenCL loader for tests: it stands in front of the machine's own, and fails when a test tells
+// it to. Built as libOpenCL.so.1, found by LD_LIBRARY_PATH.
+//
+//   faulty_opencl_fail("clFlush", 2, 1)   after two calls more that succeed, one of clFlush fails
+//   faulty_opencl_fail("", 0, 0)          none fails
+//   faulty_opencl_calls("clFlush")        how often it has been called
+//
+// FAULTY_OPENCL names the function whose first calls fail from the beginning on.
+
+#define CL_TARGET_OPENCL_VERSION 120
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#include <CL/cl.h>
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <string>
+
+namespace {
+
+constexpr char kReal[] = "/usr/lib/x86_64-linux-gnu/libOpenCL.so.1";
+
+struct State {
+  std::mutex mutex;
+  std::string failing;
+  int after = 0;
+  int count = 0;
+  std::map<std::string, int> calls;
+};
+
+State& TheState() {
+  static auto* const state = [] {
+    auto* const created = new State;
+    if (const char* const name = std::getenv("FAULTY_OPENCL"); name != nullptr) {
+      created->failing = name;
+      created->count = 1 << 30;
+    }
+    return created;
+  }();
+  return *state;
+}
+
+bool Fails(const char* name) {
+  State& state = TheState();
+  const std::lock_guard<std::mutex> lock(state.mutex);
+  ++state.calls[name];
+  if (state.failing != name || state.count == 0) return false;
+  if (state.after > 0) {
+    --state.after;
+    return false;
+  }
+  --state.count;
+  return true;
+}
+
+template <typename Function>
+Function Real(const char* name) {
+  static void* const library = dlopen(kReal, RTLD_NOW | RTLD_LOCAL);
+  return reinterpret_cast<Function>(dlsym(library, name));
+}
+
+// Forwards a call that returns a code.
+template <typename... Parameters, typename... Arguments>
+cl_int Coded(const char* name, cl_int (*)(Parameters...), Arguments... arguments) {
+  if (Fails(name)) return CL_OUT_OF_RESOURCES;
+  return Real<cl_int (*)(Parameters...)>(name)(arguments...);
+}
+
+// Forwards a call that returns something new, and a code through its last argument.
+template <typename Made, typename... Parameters, typename... Arguments>
+Made Creating(const char* name, Made (*)(Parameters...), cl_int* code, Arguments... arguments) {
+  if (Fails(name)) {
+    if (code != nullptr) *code = CL_OUT_OF_HOST_MEMORY;
+    return nullptr;
+  }
+  return Real<Made (*)(Parameters...)>(name)(arguments..., code);
+}
+
+}  // namespace
+
+extern "C" {
+
+void faulty_opencl_fail(const char* name, int after, int count) {
+  State& state = TheState();
+  const std::lock_guard<std::mutex> lock(state.mutex);
+  state.failing = name;
+  state.after = after;
+  state.count = count;
+}
+
+int faulty_opencl_calls(const char* name) {
+  State& state = TheState();
+  const std::lock_guard<std::mutex> lock(state.mutex);
+  return state.calls[name];
+}
+
+cl_int CL_API_CALL clBuildProgram(
+    cl_program program, cl_uint num_devices, const cl_device_id* device_list, const char* options,
+    void(CL_CALLBACK* pfn_notify)(cl_program program, void* user_data), void* user_data) {
+  return Coded("clBuildProgram", &clBuildProgram, program, num_devices, device_list, options,
+               pfn_notify, user_data);
+}
+
+cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size,
+                                  void* host_ptr, cl_int* errcode_ret) {
+  return Creating("clCreateBuffer", &clCreateBuffer, errcode_ret, context, flags, size, host_ptr);
+}
+
+cl_command_queue CL_API_CALL clCreateCommandQueue(cl_context context, cl_device_id device,
+                                                  cl_command_queue_properties properties,
+                                                  cl_int* errcode_ret) {
+  return Creating("clCreateCommandQueue", &clCreateCommandQueue, errcode_ret, context, device,
+                  properties);
+}
+
+cl_context CL_API_CALL clCreateContext(const cl_context_properties* properties, cl_uint num_devices,
+                                       const cl_device_id* devices,
+                                       void(CL_CALLBACK* pfn_notify)(const char* errinfo,
+                                                                     const void* private_info,
+                                                                     size_t cb, void* user_data),
+                                       void* user_data, cl_int* errcode_ret) {
+  return Creating("clCreateContext", &clCreateContext, errcode_ret, properties, num_devices,
+                  devices, pfn_notify, user_data);
+}
+
+cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char* kernel_name,
+                                     cl_int* errcode_ret) {
+  return Creating("clCreateKernel", &clCreateKernel, errcode_ret, program, kernel_name);
+}
+
+cl_program CL_API_CALL clCreateProgramWithSource(cl_context context, cl_uint count,
+                                                 const char** strings, const size_t* lengths,
+                                                 cl_int* errcode_ret) {
+  return Creating("clCreateProgramWithSource", &clCreateProgramWithSource, errcode_ret, context,
+                  count, strings, lengths);
+}
+
+cl_event CL_API_CALL clCreateUserEvent(cl_context context, cl_int* errcode_ret) {
+  return Creating("clCreateUserEvent", &clCreateUserEvent, errcode_ret, context);
+}
+
+cl_int CL_API_CALL clEnqueueBarrierWithWaitList(cl_command_queue command_queue,
+                                                cl_uint num_events_in_wait_list,
+                                                const cl_event* event_wait_list, cl_event* event) {
+  return Coded("clEnqueueBarrierWithWaitList", &clEnqueueBarrierWithWaitList, command_queue,
+               num_events_in_wait_list, event_wait_list, event);
+}
+
+cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer,
+                                       cl_mem dst_buffer, size_t src_offset, size_t dst_offset,
+                                       size_t size, cl_uint num_events_in_wait_list,
+                                       const cl_event* event_wait_list, cl_event* event) {
+  return Coded("clEnqueueCopyBuffer", &clEnqueueCopyBuffer, command_queue, src_buffer, dst_buffer,
+               src_offset, dst_offset, size, num_events_in_wait_list, event_wait_list, event);
+}
+
+cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer,
+                                       const void* pattern, size_t pattern_size, size_t offset,
+                                       size_t size, cl_uint num_events_in_wait_list,
+                                       const cl_event* event_wait_list, cl_event* event) {
+  return Coded("clEnqueueFillBuffer", &clEnqueueFillBuffer, command_queue, buffer, pattern,
+               pattern_size, offset, size, num_events_in_wait_list, event_wait_list, event);
+}
+
+cl_int CL_API_CALL clEnqueueMarkerWithWaitList(cl_command_queue command_queue,
+                                               cl_uint num_events_in_wait_list,
+                                               const cl_event* event_wait_list, cl_event* event) {
+  return Coded("clEnqueueMarkerWithWaitList", &clEnqueueMarkerWithWaitList, command_queue,
+               num_events_in_wait_list, event_wait_list, event);
+}
+
+cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue command_queue,
+                                              cl_uint num_mem_objects, const cl_mem* mem_objects,
+                                              cl_mem_migration_flags flags,
+                                              cl_uint num_events_in_wait_list,
+                                              const cl_event* event_wait_list, cl_event* event) {
+  return Coded("clEnqueueMigrateMemObjects", &clEnqueueMigrateMemObjects, command_queue,
+               num_mem_objects, mem_objects, flags, num_events_in_wait_list, event_wait_list,
+               event);
+}
+
+cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel,
+                                          cl_uint work_dim, const size_t* global_work_offset,
+                                          const size_t* global_work_size,
+                                          const size_t* local_work_size,
+                                          cl_uint num_events_in_wait_list,
+                                          const cl_event* event_wait_list, cl_event* event) {
+  return Coded("clEnqueueNDRangeKernel", &clEnqueueNDRangeKernel, command_queue, kernel, work_dim,
+               global_work_offset, global_work_size, local_work_size, num_events_in_wait_list,
+               event_wait_list, event);
+}
+
+cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer,
+                                       cl_bool blocking_read, size_t offset, size_t size, void* ptr,
+                                       cl_uint num_events_in_wait_list,
+                                       const cl_event* event_wait_list, cl_event* event) {
+  return Coded("clEnqueueReadBuffer", &clEnqueueReadBuffer, command_queue, buffer, blocking_read,
+               offset, size, ptr, num_events_in_wait_list, event_wait_list, event);
+}
+
+cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer,
+                                        cl_bool blocking_write, size_t offset, size_t size,
+                                        const void* ptr, cl_uint num_events_in_wait_list,
+                                        const cl_event* event_wait_list, cl_event* event) {
+  return Coded("clEnqueueWriteBuffer", &clEnqueueWriteBuffer, command_queue, buffer, blocking_write,
+               offset, size, ptr, num_events_in_wait_list, event_wait_list, event);
+}
+
+cl_int CL_API_CALL clFinish(cl_command_queue command_queue) {
+  return Coded("clFinish", &clFinish, command_queue);
+}
+
+cl_int CL_API_CALL clFlush(cl_command_queue command_queue) {
+  return Coded("clFlush", &clFlush, command_queue);
+}
+
+cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type,
+                                  cl_uint num_entries, cl_device_id* devices,
+                                  cl_uint* num_devices) {
+  return Coded("clGetDeviceIDs", &clGetDeviceIDs, platform, device_type, num_entries, devices,
+               num_devices);
+}
+
+cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info param_name,
+                                   size_t param_value_size, void* param_value,
+                                   size_t* param_value_size_ret) {
+  return Coded("clGetDeviceInfo", &clGetDeviceInfo, device, param_name, param_value_size,
+               param_value, param_value_size_ret);
+}
+
+cl_int CL_API_CALL clGetEventInfo(cl_event event, cl_event_info param_name, size_t param_value_size,
+                                  void* param_value, size_t* param_value_size_ret) {
+  return Coded("clGetEventInfo", &clGetEventInfo, event, param_name, param_value_size, param_value,
+               param_value_size_ret);
+}
+
+cl_int CL_API_CALL clGetEventProfilingInfo(cl_event event, cl_profiling_info param_name,
+                                           size_t param_value_size, void* param_value,
+                                           size_t* param_value_size_ret) {
+  return Coded("clGetEventProfilingInfo", &clGetEventProfilingInfo, event, param_name,
+               param_value_size, param_value, param_value_size_ret);
+}
+
+cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
+                                            cl_kernel_work_group_info param_name,
+                                            size_t param_value_size, void* param_value,
+                                            size_t* param_value_size_ret) {
+  return Coded("clGetKernelWorkGroupInfo", &clGetKernelWorkGroupInfo, kernel, device, param_name,
+               param_value_size, param_value, param_value_size_ret);
+}
+
+cl_int CL_API_CALL clGetPlatformIDs(cl_uint num_entries, cl_platform_id* platforms,
+                                    cl_uint* num_platforms) {
+  return Coded("clGetPlatformIDs", &clGetPlatformIDs, num_entries, platforms, num_platforms);
+}
+
+cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name,
+                                     size_t param_value_size, void* param_value,
+                                     size_t* param_value_size_ret) {
+  return Coded("clGetPlatformInfo", &clGetPlatformInfo, platform, param_name, param_value_size,
+               param_value, param_value_size_ret);
+}
+
+cl_int CL_API_CALL clGetProgramBuildInfo(cl_program program, cl_device_id device,
+                                         cl_program_build_info param_name, size_t param_value_size,
+                                         void* param_value, size_t* param_value_size_ret) {
+  return Coded("clGetProgramBuildInfo", &clGetProgramBuildInfo, program, device, param_name,
+               param_value_size, param_value, param_value_size_ret);
+}
+
+cl_int CL_API_CALL clReleaseCommandQueue(cl_command_queue command_queue) {
+  return Coded("clReleaseCommandQueue", &clReleaseCommandQueue, command_queue);
+}
+
+cl_int CL_API_CALL clReleaseEvent(cl_event event) {
+  return Coded("clReleaseEvent", &clReleaseEvent, event);
+}
+
+cl_int CL_API_CALL clReleaseMemObject(cl_mem memobj) {
+  return Coded("clReleaseMemObject", &clReleaseMemObject, memobj);
+}
+
+cl_int CL_API_CALL clReleaseProgram(cl_program program) {
+  return Coded("clReleaseProgram", &clReleaseProgram, program);
+}
+
+cl_int CL_API_CALL clRetainEvent(cl_event event) {
+  return Coded("clRetainEvent", &clRetainEvent, event);
+}
+
+cl_int CL_API_CALL clRetainMemObject(cl_mem memobj) {
+  return Coded("clRetainMemObject", &clRetainMemObject, memobj);
+}
+
+cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size,
+                                  const void* arg_value) {
+  return Coded("clSetKernelArg", &clSetKernelArg, kernel, arg_index, arg_size, arg_value);
+}
+
+cl_int CL_API_CALL clSetUserEventStatus(cl_event event, cl_int execution_status) {
+  return Coded("clSetUserEventStatus", &clSetUserEventStatus, event, execution_status);
+}
+
+cl_int CL_API_CALL clWaitForEvents(cl_uint num_events, const cl_event* event_list) {
+  return Coded("clWaitForEvents", &clWaitForEvents, num_events, event_list);
+}
+
+}  // extern "C"

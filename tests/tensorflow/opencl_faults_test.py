@@ -1,0 +1,127 @@
+"""Plugins for OpenCL devices where OpenCL fails: each of its functions in turn, early and later, by a loader that stands in
+front of the machine's. What comes of it is an error, or the right number; afterwards the device works as before."""
+
+import json
+import re
+import unittest
+
+import opencl_test
+import support
+
+FUNCTIONS = re.findall(r"decltype\(&::(cl\w+)\)", (support.REPOSITORY / "library/driver/opencl/api.h").read_text(encoding="utf-8"))
+# What their failing from the beginning on leaves: how many devices, and which error.
+AT_THE_START = {
+    "clGetPlatformIDs": (0, ""),
+    "clGetDeviceIDs": (0, ""),
+    "clGetDeviceInfo": (0, ""),
+    "clCreateContext": (1, "clCreateContext failed: CL_OUT_OF_HOST_MEMORY (-6)"),
+    "clCreateCommandQueue": (1, "clCreateCommandQueue failed: CL_OUT_OF_HOST_MEMORY (-6)"),
+}
+# Called when a program or a kernel is new: each in a process of its own.
+ONCE = ("clCreateProgramWithSource", "clBuildProgram", "clCreateKernel")
+# Called in other programs only, if at all: TensorFlow keeps its regions of memory, and fills with zeros by kernels. (On a device
+# that never has any memory it asks again for minutes.)
+ELSEWHERE = {"clCreateBuffer", "clEnqueueMigrateMemObjects", "clEnqueueFillBuffer", "clGetPlatformInfo", "clGetEventProfilingInfo",
+             "clGetProgramBuildInfo", "clGetKernelWorkGroupInfo", "clReleaseCommandQueue", "clReleaseMemObject", "clReleaseProgram",
+             "clRetainEvent", "clRetainMemObject"}
+
+START = """
+    import json
+    import tensorflow as tf
+
+    devices = tf.config.list_physical_devices("TEST_NPU")
+    said = ""
+    try:
+        for device in devices:
+            with tf.device("/TEST_NPU:0"):
+                tf.constant([1.0]) + 1.0
+    except (tf.errors.OpError, RuntimeError) as error:
+        said = str(error)
+    print(json.dumps([len(devices), said]))
+"""
+RUN = """
+    import ctypes
+    import json
+    import numpy as np
+    import tensorflow as tf
+
+    opencl = ctypes.CDLL("libOpenCL.so.1")
+    functions = json.loads('FUNCTIONS')
+    random = np.random.default_rng(1)
+    a, b = random.integers(-2, 3, size=(2, 130, 130)).astype("f")  # products are exact, so that no formula leaps
+    # Formulas whose kernels are built one after the other, so that creating a kernel fails as well.
+    unary = [tf.abs, tf.exp, tf.sin, tf.cos, tf.tanh, tf.square, tf.sigmoid, tf.nn.relu, tf.floor, tf.math.ceil, tf.sign, tf.atan,
+             tf.math.erf, tf.nn.softplus, tf.nn.elu, tf.negative]
+    types = [tf.float16, tf.bfloat16, tf.float64]
+
+    def work(step):
+        x = tf.constant(a)
+        y = tf.matmul(x, tf.constant(b))                      # a kernel
+        y = unary[step % len(unary)](y / 64.0)
+        y = tf.cast(tf.cast(y, types[step % len(types)]), tf.float32)
+        z = tf.cumsum(y, axis=1)                              # a call of the host
+        z = tf.concat([z, z], axis=0)[:130]                   # copies of whole tensors
+        return tf.reduce_sum(z + x, axis=0).numpy()
+
+    def on(device, step):
+        with tf.device(device):
+            return work(step)
+
+    outcomes = {}
+    step = 0
+    on("/TEST_NPU:0", step)
+    for name in functions:
+        outcomes[name] = []
+        for after in range(4):
+            step += 1
+            expected = on("/CPU:0", step)
+            before = opencl.faulty_opencl_calls(name.encode())
+            opencl.faulty_opencl_fail(name.encode(), after, 1)
+            try:
+                outcome = "right" if np.allclose(on("/TEST_NPU:0", step), expected, rtol=1e-3, atol=0.5) else "wrong"
+            except tf.errors.OpError as error:
+                outcome = "error"
+            called = opencl.faulty_opencl_calls(name.encode()) > before + after
+            opencl.faulty_opencl_fail(b"", 0, 0)
+            try:
+                again = np.allclose(on("/TEST_NPU:0", step), expected, rtol=1e-3, atol=0.5)
+            except tf.errors.OpError as error:  # one that was still to be told of
+                again = np.allclose(on("/TEST_NPU:0", step), expected, rtol=1e-3, atol=0.5)
+            outcomes[name].append([outcome, bool(again), called])
+    print(json.dumps(outcomes))
+"""
+
+
+def loader():
+    folder = support.SCRATCH / "faulty_opencl"
+    folder.mkdir(parents=True, exist_ok=True)
+    source = support.REPOSITORY / "tests" / "tensorflow" / "faulty_opencl.cc"
+    support.must(["g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", source, "-o", folder / "libOpenCL.so.1"])
+    return str(folder)
+
+
+class OpenClFaultsTest(unittest.TestCase):
+    def test_at_the_start(self):
+        for name, (devices, message) in AT_THE_START.items():
+            with self.subTest(function=name):
+                done, found = support.run_code(START, opencl_test.plugin(), alone=True, LD_LIBRARY_PATH=loader(), FAULTY_OPENCL=name,
+                                               TEST_NPU_VERBOSE="1")
+                self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+                self.assertEqual(found[0], devices, done.stderr[-2000:])
+                self.assertIn(message, found[1])
+
+    def test_each_function_in_turn(self):
+        others = [name for name in FUNCTIONS if name not in AT_THE_START and name not in ONCE]
+        for names in *([name] for name in ONCE), others:
+            done, outcomes = support.run_code(RUN.replace("FUNCTIONS", json.dumps(names)), opencl_test.plugin(), alone=True,
+                                              LD_LIBRARY_PATH=loader())
+            self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+            for name, found in outcomes.items():
+                with self.subTest(function=name):
+                    self.assertNotIn("wrong", [outcome for outcome, _, _ in found])
+                    self.assertTrue(all(again for _, again, _ in found), found)
+                    self.assertTrue(name in ELSEWHERE or any(called for _, _, called in found), "never called")
+
+
+if __name__ == "__main__":
+    support.main()
