@@ -62,17 +62,24 @@ bool Has(std::string_view types, const Type& type) {
   return false;
 }
 
-// The texts are ours: a mistake in one is a defect. `arguments` is whether x, y and z are truths,
-// or names.
-template <typename Arguments>
-Expression Parsed(std::string_view text, const Arguments& arguments) {
+// The texts are ours: a mistake in one is a defect.
+Expression Checked(std::optional<Expression> parsed, std::string_view text,
+                   const Mistake& mistake) {
+  if (parsed) return *std::move(parsed);
+  throw std::logic_error("formula '" + std::string(text) + "': " + mistake.message + " at " +
+                         std::to_string(mistake.at));
+}
+
+Expression Parsed(std::string_view text, bool has_truths) {
   Mistake mistake{};
-  std::optional<Expression> parsed = Parse(text, arguments, &mistake);
-  if (!parsed) {
-    throw std::logic_error("formula '" + std::string(text) + "': " + mistake.message + " at " +
-                           std::to_string(mistake.at));
-  }
-  return *std::move(parsed);
+  std::optional<Expression> parsed = Parse(text, has_truths, &mistake);
+  return Checked(std::move(parsed), text, mistake);
+}
+
+Expression Parsed(std::string_view text, const Names& names) {
+  Mistake mistake{};
+  std::optional<Expression> parsed = Parse(text, names, &mistake);
+  return Checked(std::move(parsed), text, mistake);
 }
 
 int CountOf(const Expression& part, std::string_view argument) {
