@@ -7,6 +7,7 @@
 #include "base/suggest.h"
 #include "base/text.h"
 #include "catalog/formulas.h"
+#include "catalog/training_rules.h"
 #include "cli/command.h"
 #include "formula/print.h"
 
@@ -27,22 +28,22 @@ const std::map<std::string, Language>& Languages() {
   return *languages;
 }
 
-// The formula of that name, or null after a complaint.
-const catalog::Formula* Find(const std::string& name, Console& console) {
-  std::vector<std::string_view> names;
-  for (const catalog::Formula& formula : catalog::Formulas()) {
-    if (formula.name == name) return &formula;
-    names.push_back(formula.name);
-  }
-  const std::string_view nearest = base::NearestName(name, names);
-  console.Error("there is no formula " + base::Quoted(name) +
-                (nearest.empty() ? "" : "; " + base::DidYouMean(nearest)));
-  return nullptr;
+// What to print.
+struct Chosen {
+  std::vector<const catalog::Formula*> formulas;
+  std::vector<const catalog::TrainingRule*> rules;
+};
+
+Chosen All() {
+  Chosen all;
+  for (const catalog::Formula& formula : catalog::Formulas()) all.formulas.push_back(&formula);
+  for (const catalog::TrainingRule& rule : catalog::TrainingRules()) all.rules.push_back(&rule);
+  return all;
 }
 
-// Why nothing can be printed of a formula; "" when something can.
-std::string Objection(const catalog::Formula& formula, const std::vector<std::string>& types) {
-  const std::vector<std::string_view> own = formula::TypesOf(formula);
+// Why nothing can be printed in these types of a formula that has others; "" when something can.
+std::string Objection(const std::vector<std::string_view>& own,
+                      const std::vector<std::string>& types) {
   if (own.empty()) return " has no text: only the host computes it";
   std::string list;
   for (const std::string_view type : own) {
@@ -52,24 +53,40 @@ std::string Objection(const catalog::Formula& formula, const std::vector<std::st
   return " is computed in other types: add '--types " + list + "'";
 }
 
+// What is wrong with a name that was asked for; "" once it is chosen.
+std::string Choose(const std::string& name, const std::vector<std::string>& types, Chosen& chosen) {
+  const Chosen all = All();
+  std::vector<std::string_view> names;
+  for (const catalog::Formula* const formula : all.formulas) {
+    names.push_back(formula->name);
+    if (formula->name != name) continue;
+    chosen.formulas.push_back(formula);
+    const std::string objection = Objection(formula::TypesOf(*formula), types);
+    return objection.empty() ? "" : base::Quoted(name) + objection;
+  }
+  for (const catalog::TrainingRule* const rule : all.rules) {
+    names.push_back(rule->name);
+    if (rule->name != name) continue;
+    chosen.rules.push_back(rule);
+    const std::string objection = Objection(formula::TypesOfRules(), types);
+    return objection.empty() ? "" : base::Quoted(name) + objection;
+  }
+  const std::string_view nearest = base::NearestName(name, names);
+  return "there is no formula " + base::Quoted(name) +
+         (nearest.empty() ? "" : "; " + base::DidYouMean(nearest));
+}
+
 int PrintFormulas(const FormulasOptions& options, Console& console) {
-  std::vector<const catalog::Formula*> formulas;
+  Chosen chosen = options.names.empty() ? All() : Chosen();
   bool good = true;
   for (const std::string& name : options.names) {
-    const catalog::Formula* const formula = Find(name, console);
-    good = good && formula != nullptr;
-    if (formula == nullptr) continue;
-    const std::string objection = Objection(*formula, options.types);
-    if (!objection.empty()) console.Error(base::Quoted(name) + objection);
-    good = good && objection.empty();
-    formulas.push_back(formula);
+    const std::string mistake = Choose(name, options.types, chosen);
+    if (!mistake.empty()) console.Error(mistake);
+    good = good && mistake.empty();
   }
   if (!good) return kUsage;
-  if (options.names.empty()) {
-    for (const catalog::Formula& formula : catalog::Formulas()) formulas.push_back(&formula);
-  }
   const std::vector<std::string_view> types(options.types.begin(), options.types.end());
-  console.Print(formula::Print(formulas, types, options.language));
+  console.Print(formula::Print(chosen.formulas, chosen.rules, types, options.language));
   return kDone;
 }
 
@@ -79,13 +96,15 @@ Run AddFormulas(CLI::App& app) {
   const auto options = std::make_shared<FormulasOptions>();
   options->types = {"float"};
   CLI::App* command = app.add_subcommand(
-      "formulas", "Print the formulas of elementwise plans as functions of a device's language");
+      "formulas", "Print the formulas of primitives as functions of a device's language");
   command->add_option("LANGUAGE", options->language, "c++, cuda or opencl")
       ->required()
       ->transform(CLI::CheckedTransformer(Languages(), CLI::ignore_case))
       ->type_name("");
-  command->add_option("FORMULA", options->names,
-                      "Names as in library/compute/formula.h, such as ReluGrad (default: all)");
+  command->add_option(
+      "FORMULA", options->names,
+      "Names as in library/compute/formula.h, such as ReluGrad, or training_rule.h, "
+      "such as Adam (default: all)");
   command
       ->add_option("--types", options->types,
                    "Data types to compute in, with commas between them (default: float)")

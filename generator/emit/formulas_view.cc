@@ -39,7 +39,7 @@ std::string TextOf(std::string_view type, formula::Language language) {
   for (const catalog::Formula& formula : catalog::Formulas()) {
     if (HasType(formula, type)) formulas.push_back(&formula);
   }
-  std::string text = formula::Print(formulas, {type}, language) + "\n";
+  std::string text = formula::Print(formulas, {}, {type}, language) + "\n";
   for (const catalog::Formula* const formula : formulas) {
     // (A name such as "abs" may be a macro of the vendor's.)
     const std::string name = "formula_" + base::SnakeCase(formula->name);

@@ -1,9 +1,11 @@
-// Formulas of elementwise ops as trees.
+// Formulas of primitives as trees.
 
 #ifndef PLUGINGEN_FORMULA_EXPRESSION_H_
 #define PLUGINGEN_FORMULA_EXPRESSION_H_
 
 #include <cstddef>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,7 +16,7 @@ namespace plugingen::formula {
 // A part of a formula. Its value is a number of the type that is computed in, or a truth.
 struct Expression {
   enum class Kind {
-    kArgument,   // x, y, z or parameter
+    kArgument,   // x, y, z or parameter; in a rule, a name of the rule's
     kNumber,     // 6 or 0.5
     kUnary,      // - ! ~
     kBinary,     // + - * / % == != < <= > >= && || & | ^
@@ -38,6 +40,10 @@ struct Mistake {
 // The tree of a text, with types checked. Arguments are numbers, but those that stand before a '?'
 // are truths; all are if `has_truths`. Nothing after a mistake.
 std::optional<Expression> Parse(std::string_view text, bool has_truths, Mistake* mistake);
+
+// The same with arguments of other names. Each is a truth or not.
+using Names = std::map<std::string, bool, std::less<>>;
+std::optional<Expression> Parse(std::string_view text, const Names& names, Mistake* mistake);
 
 // Which of x, y and z the formula has, as truths or numbers, and whether it has a parameter.
 struct Arguments {

@@ -36,8 +36,9 @@ bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') 
 
 class Parser {
  public:
-  Parser(std::string_view text, bool has_truths, Mistake* mistake)
-      : text_(text), has_truths_(has_truths), mistake_(mistake) {}
+  // With `finds_truths`, an argument that stands before a '?' is a truth.
+  Parser(std::string_view text, const Names& names, bool finds_truths, Mistake* mistake)
+      : text_(text), names_(names), finds_truths_(finds_truths), mistake_(mistake) {}
 
   std::optional<Expression> Run() {
     std::optional<Expression> formula = Choice();
@@ -76,7 +77,7 @@ class Parser {
     if (!condition) return std::nullopt;
     --nesting_;
     if (!Take("?")) return condition;
-    if (condition->kind == Kind::kArgument) condition->is_truth = true;
+    if (finds_truths_ && condition->kind == Kind::kArgument) condition->is_truth = true;
     if (!IsOfType(*condition, true)) return std::nullopt;
     std::optional<Expression> first = Choice();
     if (!first) return std::nullopt;
@@ -151,11 +152,9 @@ class Parser {
     }
     const std::string name(text_.substr(begin, at_ - begin));
     if (name.empty()) return Fail("a number, an argument or a function is expected");
-    if (name == "x" || name == "y" || name == "z") {
-      return Expression{Kind::kArgument, name, {}, has_truths_};
-    }
-    if (name == "parameter") return Expression{Kind::kArgument, name, {}, false};
-    return Call(name, begin);
+    const auto argument = names_.find(name);
+    if (argument == names_.end()) return Call(name, begin);
+    return Expression{Kind::kArgument, name, {}, argument->second};
   }
 
   std::optional<Expression> Call(const std::string& name, size_t begin) {
@@ -184,7 +183,8 @@ class Parser {
   }
 
   const std::string_view text_;
-  const bool has_truths_;
+  const Names& names_;
+  const bool finds_truths_;
   Mistake* const mistake_;
   size_t at_ = 0;
   int nesting_ = 0;
@@ -207,7 +207,13 @@ void Collect(const Expression& part, Arguments& found) {
 }  // namespace
 
 std::optional<Expression> Parse(std::string_view text, bool has_truths, Mistake* mistake) {
-  return Parser(text, has_truths, mistake).Run();
+  const Names names = {
+      {"x", has_truths}, {"y", has_truths}, {"z", has_truths}, {"parameter", false}};
+  return Parser(text, names, /*finds_truths=*/true, mistake).Run();
+}
+
+std::optional<Expression> Parse(std::string_view text, const Names& names, Mistake* mistake) {
+  return Parser(text, names, /*finds_truths=*/false, mistake).Run();
 }
 
 Arguments ArgumentsOf(const Expression& formula) {

@@ -63,14 +63,23 @@ bool Has(std::string_view types, const Type& type) {
 }
 
 // The texts are ours: a mistake in one is a defect.
+Expression Checked(std::optional<Expression> parsed, std::string_view text,
+                   const Mistake& mistake) {
+  if (parsed) return *std::move(parsed);
+  throw std::logic_error("formula '" + std::string(text) + "': " + mistake.message + " at " +
+                         std::to_string(mistake.at));
+}
+
 Expression Parsed(std::string_view text, bool has_truths) {
   Mistake mistake{};
   std::optional<Expression> parsed = Parse(text, has_truths, &mistake);
-  if (!parsed) {
-    throw std::logic_error("formula '" + std::string(text) + "': " + mistake.message + " at " +
-                           std::to_string(mistake.at));
-  }
-  return *std::move(parsed);
+  return Checked(std::move(parsed), text, mistake);
+}
+
+Expression Parsed(std::string_view text, const Names& names) {
+  Mistake mistake{};
+  std::optional<Expression> parsed = Parse(text, names, &mistake);
+  return Checked(std::move(parsed), text, mistake);
 }
 
 int CountOf(const Expression& part, std::string_view argument) {
@@ -110,6 +119,12 @@ class Printer {
     functions_ += Function("formula_" + base::SnakeCase(formula.name), ArgumentsOf(tree),
                            tree.is_truth, Returning(tree));
   }
+  void Add(const catalog::TrainingRule& rule) {
+    functions_ += std::string(Beginning()) + "void " + NameOf("rule_" + base::SnakeCase(rule.name));
+    functions_ +=
+        base::ReplaceAll("(T* variables, T grad, const T* scalars, bool flag) {\n", "T", spelled());
+    functions_ += BodyOf(rule) + "}\n\n";
+  }
   std::string Text() const { return helpers_ + functions_; }
 
  private:
@@ -117,12 +132,15 @@ class Printer {
   std::string NameOf(std::string_view function) const {
     return std::string(function) + "_" + std::string(type_.name);
   }
+  std::string_view Beginning() const {
+    constexpr std::array<std::string_view, 3> kBeginnings = {"inline ", "", "__device__ "};
+    return kBeginnings[language_];
+  }
   std::string Returning(const Expression& value) { return "  return " + Text(value) + ";\n"; }
 
   std::string Function(std::string_view name, const Arguments& arguments, bool is_truth,
                        const std::string& body) const {
-    constexpr std::array<std::string_view, 3> kBeginnings = {"inline ", "", "__device__ "};
-    std::string text(kBeginnings[language_]);
+    std::string text(Beginning());
     text += is_truth ? "bool" : spelled();
     text += " " + NameOf(name) + "(";
     for (size_t i = 0; i < arguments.are_truths.size(); ++i) {
@@ -133,6 +151,41 @@ class Printer {
     }
     if (arguments.has_parameter) text += ", " + std::string(spelled()) + " parameter";
     return text + ") {\n" + body + "}\n\n";
+  }
+
+  // Variables and scalars get their names, and keep what the assignments make of them.
+  std::string BodyOf(const catalog::TrainingRule& rule) {
+    Names names = {{"grad", false}};
+    std::string begin;
+    std::string end;
+    for (size_t i = 0; i < rule.variables.size(); ++i) {
+      const std::string name(rule.variables[i]);
+      const std::string element = "variables[" + std::to_string(i) + "]";
+      names[name] = false;
+      begin += "  " + Declared(name) + element + ";\n";
+      end += "  " + element + " = " + name + ";\n";
+    }
+    for (size_t i = 0; i < rule.scalars.size(); ++i) {
+      const std::string name(rule.scalars[i]);
+      names[name] = false;
+      begin += "  const " + Declared(name) + "scalars[" + std::to_string(i) + "];\n";
+    }
+    if (rule.flag.empty()) {
+      begin += "  (void)flag;\n";
+    } else {
+      names[std::string(rule.flag)] = true;
+      begin += "  const bool " + std::string(rule.flag) + " = flag;\n";
+    }
+    for (const auto& [result, formula] : rule.assignments) {
+      const std::string value = Text(Parsed(formula, names));
+      const bool is_new = names.emplace(result, false).second;
+      begin += is_new ? "  const " + Declared(result) : "  " + std::string(result) + " = ";
+      begin += value + ";\n";
+    }
+    return begin + end;
+  }
+  std::string Declared(std::string_view name) const {
+    return std::string(spelled()) + " " + std::string(name) + " = ";
   }
 
   std::string Number(std::string_view digits) const {
@@ -291,10 +344,12 @@ std::vector<std::string_view> TypesOf(const catalog::Formula& formula) {
   return names;
 }
 
+std::vector<std::string_view> TypesOfRules() { return TypesOf({"", "real", ""}); }
+
 std::string Print(std::span<const catalog::Formula* const> formulas,
+                  std::span<const catalog::TrainingRule* const> rules,
                   const std::vector<std::string_view>& types, Language language) {
-  std::string text =
-      "// Formulas of elementwise plans, of one element of each input. plugingen printed them.\n\n";
+  std::string text = "// Formulas of primitives, of one element. plugingen printed them.\n\n";
   if (language == Language::kCpp) text += "#include <cmath>\n#include <cstdint>\n\n";
   const bool has_double = std::find(types.begin(), types.end(), "double") != types.end();
   if (language == Language::kOpenCl && has_double) {
@@ -305,6 +360,9 @@ std::string Print(std::span<const catalog::Formula* const> formulas,
     Printer printer(type, language);
     for (const catalog::Formula* const formula : formulas) {
       if (Has(formula->types, type)) printer.Add(*formula);
+    }
+    for (const catalog::TrainingRule* const rule : rules) {
+      if (Has("real", type)) printer.Add(*rule);
     }
     text += printer.Text();
   }

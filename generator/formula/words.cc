@@ -39,6 +39,7 @@ constexpr Word kWords[] = {
     {"atan2", 2, false, "= atan2", kNone, kNone},
     {"atanh", 1, false, "= atanh", kNone, kNone},
     {"ceil", 1, false, "= ceil", kNone, kNone},
+    {"copysign", 2, false, "= copysign", kNone, kNone},
     {"cos", 1, false, "= cos", kNone, kNone},
     {"cosh", 1, false, "= cosh", kNone, kNone},
     {"difference", 2, false, "x - y", kDifference, kDifference},

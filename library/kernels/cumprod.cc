@@ -10,6 +10,7 @@ namespace pluggable {
 namespace formula {
 
 struct Cumprod {
+  static constexpr auto kScan = compute::ScanPlan::Kind::kProduct;
   static constexpr int kFirst = 1;
 
   template <typename T>

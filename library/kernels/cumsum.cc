@@ -10,6 +10,7 @@ namespace pluggable {
 namespace formula {
 
 struct Cumsum {
+  static constexpr auto kScan = compute::ScanPlan::Kind::kSum;
   static constexpr int kFirst = 0;
 
   template <typename T>

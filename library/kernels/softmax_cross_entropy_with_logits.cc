@@ -5,9 +5,7 @@
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
-#include "reference/cross_entropy.h"
-#include "reference/enqueue.h"
-#include "reference/vectorized.h"
+#include "compute/cross_entropy.h"
 
 namespace pluggable {
 
@@ -34,25 +32,22 @@ class SoftmaxCrossEntropyWithLogitsOp : public OpKernel {
     Tensor* backprop = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(1, TensorShape({sizes[1], sizes[0]}), &backprop));
     if (loss->NumElements() == 0) return;
-    EnqueueWork(ctx, (backprop->NumElements() + loss->NumElements()) * kCrossEntropyCost,
-                [classes = sizes[0], logits = View(logits), labels = View(labels),
-                 loss = loss->span<T>(), backprop = backprop->span<T>()](ThreadPool* threads) {
-                  Run(logits, labels, classes, OnDevice(loss), OnDevice(backprop.data()), threads);
-                });
+    compute::CrossEntropyPlan plan;
+    plan.dtype = logits.dtype();
+    plan.rows = sizes[1];
+    plan.classes = sizes[0];
+    plan.logits = View(logits);
+    plan.labels = View(labels);
+    plan.loss = loss->data();
+    plan.backprop = backprop->data();
+    OP_REQUIRES_OK(ctx, compute::CrossEntropy(ctx->stream(), plan));
   }
 
  private:
-  // A tensor and how far it is from one element to the next: 0 where it broadcasts.
-  struct View {
-    explicit View(const Tensor& tensor)
-        : values(tensor.span<T>()),
-          row_step(Size(tensor.shape(), 1) == 1 ? 0 : Size(tensor.shape(), 0)),
-          step(Size(tensor.shape(), 0) == 1 ? 0 : 1) {}
-
-    Span<const T> values;
-    int64_t row_step;
-    int64_t step;
-  };
+  static compute::CrossEntropyPlan::View View(const Tensor& tensor) {
+    const int64_t classes = Size(tensor.shape(), 0);
+    return {tensor.data(), Size(tensor.shape(), 1) == 1 ? 0 : classes, classes == 1 ? 0 : 1};
+  }
 
   // Dimension `from_last`, counted from the last; 1 where there is none.
   static int64_t Size(const TensorShape& shape, int from_last) {
@@ -65,29 +60,6 @@ class SoftmaxCrossEntropyWithLogitsOp : public OpKernel {
     const int64_t y = Size(b, from_last);
     *size = x == 1 ? y : x;
     return x == y || x == 1 || y == 1;
-  }
-
-  static void Run(const View& logits, const View& labels, int64_t classes, Span<T> loss,
-                  T* backprop, ThreadPool* threads) {
-    using C = ComputeType<T>;
-    const T* const x = OnDevice(logits.values.data());
-    const T* const y = OnDevice(labels.values.data());
-    threads->ParallelFor(static_cast<int64_t>(loss.size()), (classes + 1) * kCrossEntropyCost,
-                         Vectorized([=](int64_t begin, int64_t end) {
-                           SoftmaxRow<T> row(classes);
-                           for (int64_t i = begin; i < end; ++i) {
-                             row.Read(x + i * logits.row_step, logits.step);
-                             const T* const wanted = y + i * labels.row_step;
-                             T* const out = backprop + i * classes;
-                             C sum = 0;
-                             for (int64_t j = 0; j < classes; ++j) {
-                               const C label = static_cast<C>(wanted[j * labels.step]);
-                               sum += label * row.Surprise(j);
-                               out[j] = static_cast<T>(row.Probability(j) - label);
-                             }
-                             loss[i] = static_cast<T>(sum);
-                           }
-                         }));
   }
 };
 

@@ -1,13 +1,9 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-#include <string>
-
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
-#include "reference/cross_entropy.h"
-#include "reference/enqueue.h"
-#include "reference/vectorized.h"
+#include "compute/cross_entropy.h"
 
 namespace pluggable {
 
@@ -39,43 +35,16 @@ class SparseSoftmaxCrossEntropyWithLogitsOp : public OpKernel {
     if (backprop->NumElements() == 0) return;
     const Tensor logits = ctx->input(0);
     const Tensor labels = ctx->input(1);
-    EnqueueWork(
-        ctx, logits.NumElements() * kCrossEntropyCost,
-        [classes = shape.dim_size(1), logits = logits.span<T>(), labels = labels.span<Tlabels>(),
-         loss = loss->span<T>(), backprop = backprop->span<T>()](ThreadPool* threads) {
-          return Run(OnDevice(logits), classes, OnDevice(labels), OnDevice(loss.data()),
-                     OnDevice(backprop.data()), threads);
-        });
-  }
-
- private:
-  // Writes nothing if a label is out of range. `backprop` may be the logits.
-  static Status Run(Span<const T> logits, int64_t classes, Span<const Tlabels> labels, T* loss,
-                    T* backprop, ThreadPool* threads) {
-    for (const Tlabels& label : labels) {
-      if (label < 0 || label >= classes) {
-        std::string all;
-        for (const Tlabels& value : labels) all += " " + std::to_string(value);
-        return errors::InvalidArgument("Received a label value of ", label,
-                                       " which is outside the valid range of [0, ", classes,
-                                       ").  Label values:", all);
-      }
-    }
-    threads->ParallelFor(static_cast<int64_t>(labels.size()), classes * kCrossEntropyCost,
-                         Vectorized([=](int64_t begin, int64_t end) {
-                           SoftmaxRow<T> row(classes);
-                           for (int64_t i = begin; i < end; ++i) {
-                             row.Read(logits.data() + i * classes, 1);
-                             const int64_t label = labels[i];
-                             T* const out = backprop + i * classes;
-                             for (int64_t j = 0; j < classes; ++j) {
-                               out[j] = static_cast<T>(row.Probability(j));
-                             }
-                             out[label] = static_cast<T>(row.Probability(label) - 1);
-                             loss[i] = static_cast<T>(row.Surprise(label));
-                           }
-                         }));
-    return Status();
+    compute::CrossEntropyPlan plan;
+    plan.dtype = logits.dtype();
+    plan.rows = shape.dim_size(0);
+    plan.classes = shape.dim_size(1);
+    plan.logits = {logits.data(), plan.classes, 1};
+    plan.class_dtype = labels.dtype();
+    plan.label_classes = labels.data();
+    plan.loss = loss->data();
+    plan.backprop = backprop->data();
+    OP_REQUIRES_OK(ctx, compute::CrossEntropy(ctx->stream(), plan));
   }
 };
 

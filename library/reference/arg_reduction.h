@@ -10,14 +10,52 @@
 
 #include "pluggable/op_kernel.h"
 
+#include "compute/arg_reduce.h"
 #include "reference/compute_type.h"
-#include "reference/enqueue.h"
 #include "reference/host_values.h"
 #include "reference/reduction.h"
 
 namespace pluggable {
 
 // The first of several extreme values wins; a NaN never wins, and if nothing does, it is the first.
+template <typename T, typename Out, bool kLargest>
+Out FindExtreme(const T* values, int64_t size, int64_t step) {
+  using C = ComputeType<T>;
+  using Reducer = std::conditional_t<kLargest, MaxReducer, MinReducer>;
+  C best_value = Reducer::template kInitial<C>;
+  int64_t best = 0;
+  for (int64_t i = 0; i < size; ++i) {
+    const C value = static_cast<C>(values[i * step]);
+    if (kLargest ? value > best_value : value < best_value) {
+      best = i;
+      best_value = value;
+    }
+  }
+  return static_cast<Out>(best);
+}
+
+// What the types say of a plan.
+template <typename T, typename Out, bool kLargest>
+compute::ArgReducePlan ArgReductionPlan() {
+  compute::ArgReducePlan plan;
+  plan.is_largest = kLargest;
+  plan.dtype = DataTypeToEnum<T>::value;
+  plan.out_dtype = DataTypeToEnum<Out>::value;
+  plan.loop = [](const compute::ArgReducePlan& running, ThreadPool* threads) {
+    const T* const in = OnDevice(static_cast<const T*>(running.in));
+    Out* const out = OnDevice(static_cast<Out*>(running.out));
+    threads->ParallelFor(
+        running.outer * running.inner, running.length,
+        [in, out, size = running.length, inner = running.inner](int64_t begin, int64_t end) {
+          for (int64_t i = begin; i < end; ++i) {
+            out[i] = FindExtreme<T, Out, kLargest>(in + i / inner * size * inner + i % inner, size,
+                                                   inner);
+          }
+        });
+  };
+  return plan;
+}
+
 template <typename T, typename Out, bool kLargest>
 class ArgReductionOp : public OpKernel {
  public:
@@ -45,36 +83,17 @@ class ArgReductionOp : public OpKernel {
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
     if (output->NumElements() == 0) return;
-    int64_t inner = 1;
-    for (int d = axis + 1; d < rank; ++d) inner *= input.dim_size(d);
-    EnqueueWork(
-        ctx, input.NumElements(),
-        [size, inner, input = input.span<T>(), output = output->span<Out>()](ThreadPool* threads) {
-          const T* in = OnDevice(input.data());
-          Out* out = OnDevice(output.data());
-          threads->ParallelFor(
-              static_cast<int64_t>(output.size()), size, [=](int64_t begin, int64_t end) {
-                for (int64_t i = begin; i < end; ++i) {
-                  out[i] = Find(in + i / inner * size * inner + i % inner, size, inner);
-                }
-              });
-        });
-  }
-
- private:
-  static Out Find(const T* values, int64_t size, int64_t step) {
-    using C = ComputeType<T>;
-    using Reducer = std::conditional_t<kLargest, MaxReducer, MinReducer>;
-    C best_value = Reducer::template kInitial<C>;
-    int64_t best = 0;
-    for (int64_t i = 0; i < size; ++i) {
-      const C value = static_cast<C>(values[i * step]);
-      if (kLargest ? value > best_value : value < best_value) {
-        best = i;
-        best_value = value;
-      }
+    compute::ArgReducePlan plan = ArgReductionPlan<T, Out, kLargest>();
+    plan.length = size;
+    for (int d = 0; d < axis; ++d) plan.outer *= input.dim_size(d);
+    for (int d = axis + 1; d < rank; ++d) plan.inner *= input.dim_size(d);
+    plan.in = input.data();
+    plan.out = output->data();
+    if (ctx->output_is_host(0)) {
+      plan.loop(plan, &ctx->stream().thread_pool());
+    } else {
+      OP_REQUIRES_OK(ctx, compute::ArgReduce(ctx->stream(), plan));
     }
-    return static_cast<Out>(best);
   }
 };
 

@@ -7,11 +7,18 @@
 
 #include <cmath>
 #include <cstdint>
+#include <string>
 #include <vector>
 
+#include "pluggable/status.h"
+#include "pluggable/stream.h"
+#include "pluggable/thread_pool.h"
+
+#include "compute/cross_entropy.h"
 #include "reference/compute_type.h"
 #include "reference/formula.h"
 #include "reference/reduction.h"
+#include "reference/vectorized.h"
 
 namespace pluggable {
 
@@ -50,6 +57,68 @@ class SoftmaxRow {
   C log_sum_ = 0;
   C scale_ = 0;
 };
+
+// Where the labels are numbers. In work on the stream only.
+template <typename T>
+void RunCrossEntropy(const compute::CrossEntropyPlan& plan, ThreadPool* threads) {
+  using C = ComputeType<T>;
+  const T* const x = OnDevice(static_cast<const T*>(plan.logits.data));
+  const T* const y = OnDevice(static_cast<const T*>(plan.labels.data));
+  T* const loss = OnDevice(static_cast<T*>(plan.loss));
+  T* const backprop = OnDevice(static_cast<T*>(plan.backprop));
+  const auto& logits = plan.logits;
+  const auto& labels = plan.labels;
+  threads->ParallelFor(plan.rows, (plan.classes + 1) * kCrossEntropyCost,
+                       Vectorized([=, classes = plan.classes](int64_t begin, int64_t end) {
+                         SoftmaxRow<T> row(classes);
+                         for (int64_t i = begin; i < end; ++i) {
+                           row.Read(x + i * logits.row_step, logits.step);
+                           const T* const wanted = y + i * labels.row_step;
+                           T* const out = backprop + i * classes;
+                           C sum = 0;
+                           for (int64_t j = 0; j < classes; ++j) {
+                             const C label = static_cast<C>(wanted[j * labels.step]);
+                             sum += label * row.Surprise(j);
+                             out[j] = static_cast<T>(row.Probability(j) - label);
+                           }
+                           loss[i] = static_cast<T>(sum);
+                         }
+                       }));
+}
+
+// Where each row has a class. Writes nothing if one is out of range. `backprop` may be the logits.
+template <typename T, typename Class>
+Status RunCrossEntropyOfClasses(const compute::CrossEntropyPlan& plan, ThreadPool* threads) {
+  const T* const logits = OnDevice(static_cast<const T*>(plan.logits.data));
+  const Class* const labels = OnDevice(static_cast<const Class*>(plan.label_classes));
+  T* const loss = OnDevice(static_cast<T*>(plan.loss));
+  T* const backprop = OnDevice(static_cast<T*>(plan.backprop));
+  const int64_t classes = plan.classes;
+  for (int64_t i = 0; i < plan.rows; ++i) {
+    if (labels[i] < 0 || labels[i] >= classes) {
+      std::string all;
+      for (int64_t j = 0; j < plan.rows; ++j) all += " " + std::to_string(labels[j]);
+      return errors::InvalidArgument("Received a label value of ", labels[i],
+                                     " which is outside the valid range of [0, ", classes,
+                                     ").  Label values:", all);
+    }
+  }
+  threads->ParallelFor(plan.rows, classes * kCrossEntropyCost,
+                       Vectorized([=](int64_t begin, int64_t end) {
+                         SoftmaxRow<T> row(classes);
+                         for (int64_t i = begin; i < end; ++i) {
+                           row.Read(logits + i * classes, 1);
+                           const int64_t label = labels[i];
+                           T* const out = backprop + i * classes;
+                           for (int64_t j = 0; j < classes; ++j) {
+                             out[j] = static_cast<T>(row.Probability(j));
+                           }
+                           out[label] = static_cast<T>(row.Probability(label) - 1);
+                           loss[i] = static_cast<T>(row.Surprise(label));
+                         }
+                       }));
+  return Status();
+}
 
 }  // namespace pluggable
 

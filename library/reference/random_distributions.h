@@ -4,8 +4,8 @@
 // the same numbers on every device.
 //
 // A distribution makes elements in groups: d(philox, g, out) writes the kGroup elements of group g.
-// Groups depend on nothing but the stream and their number. kCost is about how many nanoseconds an
-// element takes.
+// Groups depend on nothing but the stream and their number. kKind is what it is in a plan, and
+// kCost about how many nanoseconds an element takes.
 
 #ifndef PLUGGABLE_REFERENCE_RANDOM_DISTRIBUTIONS_H_
 #define PLUGGABLE_REFERENCE_RANDOM_DISTRIBUTIONS_H_
@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "compute/random.h"
 #include "reference/compute_type.h"
 #include "reference/random_philox.h"
 
@@ -74,6 +75,7 @@ inline void NormalsOf(const Philox::Block& block, double* normals) {
 template <typename T>
 struct UniformReal {
   using Element = T;
+  static constexpr auto kKind = compute::Distribution::kUniform;
   static constexpr int kGroup = kRandomGroup<T>;
   static constexpr int64_t kCost = 2;
 
@@ -98,6 +100,7 @@ struct UniformReal {
 template <typename T>
 struct UniformFullInt {
   using Element = T;
+  static constexpr auto kKind = compute::Distribution::kFullInt;
   static constexpr int kGroup = kRandomGroup<T>;
   static constexpr int64_t kCost = 2;
 
@@ -119,6 +122,7 @@ template <typename T>
 class UniformInt {
  public:
   using Element = T;
+  static constexpr auto kKind = compute::Distribution::kUniformInt;
   static constexpr int kGroup = kRandomGroup<T>;
   static constexpr int64_t kCost = 4;
 
@@ -127,6 +131,9 @@ class UniformInt {
   UniformInt(T low, T high)
       : low_(static_cast<Unsigned>(low)),
         count_(static_cast<Unsigned>(high) - static_cast<Unsigned>(low)) {}
+
+  T low() const { return static_cast<T>(low_); }
+  T high() const { return static_cast<T>(low_ + count_); }
 
   void operator()(const Philox& philox, uint64_t group, T* out) const {
     Unsigned bits[kGroup];
@@ -146,6 +153,7 @@ class UniformInt {
 template <typename T>
 struct Normal {
   using Element = T;
+  static constexpr auto kKind = compute::Distribution::kNormal;
   static constexpr int kGroup = kRandomGroup<T>;
   static constexpr int64_t kCost = 12;
 
@@ -161,6 +169,7 @@ struct Normal {
 template <typename T>
 struct TruncatedNormal {
   using Element = T;
+  static constexpr auto kKind = compute::Distribution::kTruncatedNormal;
   static constexpr int kGroup = kRandomGroup<T>;
   static constexpr int64_t kCost = 16;
 

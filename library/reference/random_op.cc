@@ -10,6 +10,9 @@ namespace pluggable {
 
 namespace {
 
+// As many as an element that is drawn again and again may take.
+constexpr uint64_t kBlocksPerElement = 256;
+
 // Whether the program has called tf.config.experimental.enable_op_determinism(). The C API does not
 // tell, but the library that plugins link exports what TensorFlow's own kernels ask, in every
 // release from 2.12 on.
@@ -63,6 +66,35 @@ Status StatelessInputs::CheckAlgorithm() const {
   return errors::InvalidArgument("Unsupported algorithm id: ", algorithm_);
 }
 
+Philox PhiloxOfPlan(const compute::RandomPlan& plan) {
+  uint64_t key = plan.key;
+  uint64_t low = plan.counter[0];
+  uint64_t high = plan.counter[1];
+  if (plan.key_memory != nullptr) key = *OnDevice(plan.key_memory);
+  if (plan.counter_memory != nullptr) {
+    const uint64_t* const counter = OnDevice(plan.counter_memory);
+    low = counter[0];
+    high = counter[1];
+  }
+  return Philox(key, low, high);
+}
+
+void SkipElements(Philox philox, uint64_t elements, uint64_t* counter) {
+  philox.Skip(elements * kBlocksPerElement);
+  counter[0] = philox.counter_low();
+  counter[1] = philox.counter_high();
+}
+
+void FillRandom(OpKernelContext* ctx, compute::RandomPlan plan, Tensor* output) {
+  plan.size = output->NumElements();
+  plan.out = output->data();
+  if (ctx->output_is_host(0)) {
+    plan.loop(plan, &ctx->stream().thread_pool());
+  } else {
+    OP_REQUIRES_OK(ctx, compute::Random(ctx->stream(), plan));
+  }
+}
+
 Philox SeededPhilox(uint64_t seed, uint64_t seed2) {
   // A block of a stream that has a key of its own, so that seeds need not be good random numbers:
   // its halves are the key and the upper part of the counter.
@@ -94,7 +126,6 @@ Status GuardedPhilox::Init(OpKernelConstruction* ctx) {
 }
 
 Philox GuardedPhilox::Reserve(int64_t elements) {
-  constexpr uint64_t kBlocksPerElement = 256;
   const std::lock_guard<std::mutex> lock(mutex_);
   const Philox reserved = philox_;
   philox_.Skip(static_cast<uint64_t>(elements) * kBlocksPerElement);

@@ -13,7 +13,7 @@
 #include "pluggable/stream.h"
 #include "pluggable/thread_pool.h"
 
-#include "reference/enqueue.h"
+#include "compute/random.h"
 #include "reference/random_distributions.h"
 #include "reference/random_philox.h"
 #include "reference/vectorized.h"
@@ -22,6 +22,12 @@ namespace pluggable {
 
 // The shape that an op's first input asks for.
 Status RandomShape(const Tensor& sizes, TensorShape* shape);
+
+// The stream that a plan names. In work on the stream only.
+Philox PhiloxOfPlan(const compute::RandomPlan& plan);
+
+// Writes the counter of what follows so many elements.
+void SkipElements(Philox philox, uint64_t elements, uint64_t* counter);
 
 // The stream of the pair of seeds that stateless ops have.
 Philox SeededPhilox(uint64_t seed, uint64_t seed2);
@@ -34,11 +40,10 @@ class StatelessInputs {
   // that there is an element to make.
   Status CheckAlgorithm() const;
 
-  // For work on the stream, where key and counter are.
-  Philox OnDeviceStream() const {
-    const uint64_t* key = OnDevice(key_);
-    const uint64_t* counter = OnDevice(counter_);
-    return Philox(key[0], counter[0], counter[1]);
+  // Key and counter stay where they are.
+  void AddTo(compute::RandomPlan* plan) const {
+    plan->key_memory = key_;
+    plan->counter_memory = counter_;
   }
 
  private:
@@ -65,29 +70,51 @@ class GuardedPhilox {
   Philox philox_;
 };
 
-// Fills `to` from the stream that get_philox() gives on the device.
-template <typename Distribution, typename GetPhilox>
-void EnqueueRandom(OpKernelContext* ctx, const Distribution& distribution, GetPhilox get_philox,
-                   Span<typename Distribution::Element> to) {
-  const auto size = static_cast<int64_t>(to.size());
-  EnqueueWork(ctx, size * Distribution::kCost, [=](ThreadPool* threads) {
-    constexpr int64_t kGroup = Distribution::kGroup;
-    const Philox philox = get_philox();
-    auto* const out = OnDevice(to.data());
-    threads->ParallelFor((size + kGroup - 1) / kGroup, kGroup * Distribution::kCost,
-                         Vectorized([&](int64_t begin, int64_t end) {
-                           const int64_t whole = std::min(end, size / kGroup);
-                           for (int64_t group = begin; group < whole; ++group) {
-                             distribution(philox, static_cast<uint64_t>(group),
-                                          out + group * kGroup);
-                           }
-                           if (whole == end) return;
-                           typename Distribution::Element last[kGroup];
-                           distribution(philox, static_cast<uint64_t>(whole), last);
-                           std::copy(last, last + (size - whole * kGroup), out + whole * kGroup);
-                         }));
-  });
+// Makes the elements of a plan of that distribution. In work on the stream only.
+template <typename Distribution>
+void RunRandom(const compute::RandomPlan& plan, ThreadPool* threads) {
+  constexpr int64_t kGroup = Distribution::kGroup;
+  Distribution distribution;
+  if constexpr (Distribution::kKind == compute::Distribution::kUniformInt) {
+    using T = typename Distribution::Element;
+    distribution = Distribution(static_cast<T>(plan.low), static_cast<T>(plan.high));
+  }
+  const Philox philox = PhiloxOfPlan(plan);
+  auto* const out = OnDevice(static_cast<typename Distribution::Element*>(plan.out));
+  const int64_t size = plan.size;
+  threads->ParallelFor((size + kGroup - 1) / kGroup, kGroup * Distribution::kCost,
+                       Vectorized([&](int64_t begin, int64_t end) {
+                         const int64_t whole = std::min(end, size / kGroup);
+                         for (int64_t group = begin; group < whole; ++group) {
+                           distribution(philox, static_cast<uint64_t>(group), out + group * kGroup);
+                         }
+                         if (whole == end) return;
+                         typename Distribution::Element last[kGroup];
+                         distribution(philox, static_cast<uint64_t>(whole), last);
+                         std::copy(last, last + (size - whole * kGroup), out + whole * kGroup);
+                       }));
+  if (plan.next_counter != nullptr) {
+    SkipElements(philox, static_cast<uint64_t>(size), OnDevice(plan.next_counter));
+  }
 }
+
+// What a distribution says of a plan; the stream is missing.
+template <typename Distribution>
+compute::RandomPlan DistributionPlan(const Distribution& distribution) {
+  compute::RandomPlan plan;
+  plan.distribution = Distribution::kKind;
+  plan.dtype = DataTypeToEnum<typename Distribution::Element>::value;
+  plan.loop = RunRandom<Distribution>;
+  plan.cost = Distribution::kCost;
+  if constexpr (Distribution::kKind == compute::Distribution::kUniformInt) {
+    plan.low = distribution.low();
+    plan.high = distribution.high();
+  }
+  return plan;
+}
+
+// Fills the op's output, which has elements.
+void FillRandom(OpKernelContext* ctx, compute::RandomPlan plan, Tensor* output);
 
 // The bounds of a distribution of integers, inputs `first` and `first` + 1.
 inline Status CheckBoundShapes(OpKernelContext* ctx, int first) {
@@ -129,9 +156,9 @@ class StatelessRandomOp : public OpKernel {
     Distribution distribution;
     OP_REQUIRES_OK(ctx, ReadDistribution(ctx, &distribution));
     OP_REQUIRES_OK(ctx, inputs.CheckAlgorithm());
-    EnqueueRandom(
-        ctx, distribution, [inputs] { return inputs.OnDeviceStream(); },
-        output->span<typename Distribution::Element>());
+    compute::RandomPlan plan = DistributionPlan(distribution);
+    inputs.AddTo(&plan);
+    FillRandom(ctx, plan, output);
   }
 
  protected:
@@ -155,9 +182,12 @@ class StatefulRandomOp : public OpKernel {
     if (output->NumElements() == 0) return;
     Distribution distribution;
     OP_REQUIRES_OK(ctx, ReadDistribution(ctx, &distribution));
-    EnqueueRandom(
-        ctx, distribution, [philox = philox_.Reserve(output->NumElements())] { return philox; },
-        output->span<typename Distribution::Element>());
+    const Philox philox = philox_.Reserve(output->NumElements());
+    compute::RandomPlan plan = DistributionPlan(distribution);
+    plan.key = philox.key();
+    plan.counter[0] = philox.counter_low();
+    plan.counter[1] = philox.counter_high();
+    FillRandom(ctx, plan, output);
   }
 
  protected:

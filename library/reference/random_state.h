@@ -11,7 +11,6 @@
 #include "pluggable/variable.h"
 
 #include "reference/random_op.h"
-#include "reference/random_philox.h"
 
 namespace pluggable {
 
@@ -41,18 +40,10 @@ inline Status CheckState(const TensorShape& state) {
       "For the Philox algorithm, the size of state must be at least 3; got ", state.num_elements());
 }
 
-// The following are for work on the stream only.
-inline Philox PhiloxOf(const int64_t* state) {
-  return Philox(static_cast<uint64_t>(state[2]), static_cast<uint64_t>(state[0]),
-                static_cast<uint64_t>(state[1]));
-}
-// Moves the state on by what so many elements may take.
+// Moves the state on by what so many elements may take. In work on the stream only.
 inline void SkipState(uint64_t elements, int64_t* state) {
-  constexpr uint64_t kBlocksPerElement = 256;
-  Philox philox = PhiloxOf(state);
-  philox.Skip(elements * kBlocksPerElement);
-  state[0] = static_cast<int64_t>(philox.counter_low());
-  state[1] = static_cast<int64_t>(philox.counter_high());
+  auto* const words = reinterpret_cast<uint64_t*>(state);
+  SkipElements(Philox(words[2], words[0], words[1]), elements, words);
 }
 
 // resource, algorithm, shape -> output
@@ -75,13 +66,13 @@ class VariableRandomOp : public OpKernel {
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
     if (output->NumElements() == 0) return;
-    int64_t* const state = variable[0].span<int64_t>().data();
-    EnqueueRandom(
-        ctx, distribution, [state] { return PhiloxOf(OnDevice(state)); },
-        output->span<typename Distribution::Element>());
-    ctx->stream().Enqueue(1, [state, elements = static_cast<uint64_t>(output->NumElements())] {
-      SkipState(elements, OnDevice(state));
-    });
+    // The counter, and the key behind it.
+    auto* const state = reinterpret_cast<uint64_t*>(variable[0].span<int64_t>().data());
+    compute::RandomPlan plan = DistributionPlan(distribution);
+    plan.key_memory = state + 2;
+    plan.counter_memory = state;
+    plan.next_counter = state;
+    FillRandom(ctx, plan, output);
   }
 
  protected:

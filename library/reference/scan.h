@@ -7,16 +7,66 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 
 #include "pluggable/op_kernel.h"
 
+#include "compute/scan.h"
 #include "reference/compute_type.h"
-#include "reference/enqueue.h"
 #include "reference/host_values.h"
 
 namespace pluggable {
 
-// y[i] = Formula(y[i - 1], x[i]), where the one before the first is Formula::kFirst.
+// What a formula is in plans. Whoever changes a formula takes its kind away.
+template <typename Formula, typename = void>
+inline constexpr auto kScanOf = compute::ScanPlan::Kind::kOther;
+template <typename Formula>
+inline constexpr auto kScanOf<Formula, std::void_t<decltype(Formula::kScan)>> = Formula::kScan;
+
+// y[i] = Formula(y[i - 1], x[i]), where the one before the first is Formula::kFirst, for some
+// columns.
+template <typename T, typename Formula, int64_t kMost>
+void ScanColumns(const compute::ScanPlan& plan, const T* x, T* out, int64_t columns) {
+  using C = ComputeType<T>;
+  const bool exclusive = plan.is_exclusive;
+  C results[kMost];
+  std::fill_n(results, kMost, static_cast<C>(Formula::kFirst));
+  for (int64_t i = 0; i < plan.length; ++i) {
+    const int64_t row = (plan.is_reverse ? plan.length - 1 - i : i) * plan.inner;
+    for (int64_t j = 0; j < columns; ++j) {
+      const C before = results[j];
+      results[j] = Formula()(before, static_cast<C>(x[row + j]));
+      out[row + j] = static_cast<T>(exclusive ? before : results[j]);
+    }
+  }
+}
+
+// What the type and the formula say of a plan.
+template <typename T, typename Formula>
+compute::ScanPlan PlanOfScan() {
+  compute::ScanPlan plan;
+  plan.kind = kScanOf<Formula>;
+  plan.dtype = DataTypeToEnum<T>::value;
+  plan.loop = [](const compute::ScanPlan& running, ThreadPool* threads) {
+    // Neighbouring columns that are scanned at once.
+    constexpr int64_t kColumns = 64;
+    const T* const x = OnDevice(static_cast<const T*>(running.x));
+    T* const out = OnDevice(static_cast<T*>(running.out));
+    const int64_t inner = running.inner;
+    const int64_t pieces = (inner + kColumns - 1) / kColumns;
+    threads->ParallelFor(running.outer * pieces, 2 * running.length * std::min(inner, kColumns),
+                         [&](int64_t begin, int64_t end) {
+                           for (int64_t i = begin; i < end; ++i) {
+                             const int64_t column = i % pieces * kColumns;
+                             const int64_t offset = i / pieces * running.length * inner + column;
+                             ScanColumns<T, Formula, kColumns>(running, x + offset, out + offset,
+                                                               std::min(kColumns, inner - column));
+                           }
+                         });
+  };
+  return plan;
+}
+
 template <typename T, typename Formula>
 class ScanOp : public OpKernel {
  public:
@@ -38,59 +88,24 @@ class ScanOp : public OpKernel {
     Tensor* out = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, x.shape(), &out));
     if (out->NumElements() == 0) return;
-    Scan scan;
-    scan.length = x.dim_size(static_cast<int>(axis.value()));
-    scan.exclusive = exclusive_;
-    scan.reverse = reverse_;
+    compute::ScanPlan plan = PlanOfScan<T, Formula>();
+    plan.is_exclusive = exclusive_;
+    plan.is_reverse = reverse_;
+    plan.length = x.dim_size(static_cast<int>(axis.value()));
     for (int d = 0; d < x.dims(); ++d) {
-      if (d < axis) scan.outer *= x.dim_size(d);
-      if (d > axis) scan.inner *= x.dim_size(d);
+      if (d < axis) plan.outer *= x.dim_size(d);
+      if (d > axis) plan.inner *= x.dim_size(d);
     }
-    EnqueueWork(ctx, 2 * x.NumElements(),
-                [scan, x = x.span<T>(), out = out->span<T>()](ThreadPool* threads) {
-                  scan.Run(OnDevice(x.data()), OnDevice(out.data()), threads);
-                });
+    plan.x = x.data();
+    plan.out = out->data();
+    if (ctx->output_is_host(0)) {
+      plan.loop(plan, &ctx->stream().thread_pool());
+    } else {
+      OP_REQUIRES_OK(ctx, compute::Scan(ctx->stream(), plan));
+    }
   }
 
  private:
-  struct Scan {
-    using C = ComputeType<T>;
-
-    int64_t outer = 1;
-    int64_t length = 1;
-    int64_t inner = 1;
-    bool exclusive = false;
-    bool reverse = false;
-
-    void Run(const T* x, T* out, ThreadPool* threads) const {
-      // Neighbouring columns that are scanned at once.
-      constexpr int64_t kColumns = 64;
-      const int64_t pieces = (inner + kColumns - 1) / kColumns;
-      threads->ParallelFor(
-          outer * pieces, 2 * length * std::min(inner, kColumns), [&](int64_t begin, int64_t end) {
-            for (int64_t i = begin; i < end; ++i) {
-              const int64_t column = i % pieces * kColumns;
-              const int64_t offset = i / pieces * length * inner + column;
-              RunColumns<kColumns>(x + offset, out + offset, std::min(kColumns, inner - column));
-            }
-          });
-    }
-
-    template <int64_t kMost>
-    void RunColumns(const T* x, T* out, int64_t columns) const {
-      C results[kMost];
-      std::fill_n(results, kMost, static_cast<C>(Formula::kFirst));
-      for (int64_t i = 0; i < length; ++i) {
-        const int64_t row = (reverse ? length - 1 - i : i) * inner;
-        for (int64_t j = 0; j < columns; ++j) {
-          const C before = results[j];
-          results[j] = Formula()(before, static_cast<C>(x[row + j]));
-          out[row + j] = static_cast<T>(exclusive ? before : results[j]);
-        }
-      }
-    }
-  };
-
   bool exclusive_ = false;
   bool reverse_ = false;
 };

@@ -6,12 +6,8 @@
 #ifndef PLUGGABLE_REFERENCE_SPARSE_TRAINING_H_
 #define PLUGGABLE_REFERENCE_SPARSE_TRAINING_H_
 
-#include <cstdint>
-#include <vector>
-
 #include "pluggable/op_kernel.h"
 
-#include "reference/scatter.h"
 #include "reference/training_op.h"
 
 namespace pluggable {
@@ -22,38 +18,22 @@ template <typename T, typename Tindices, template <typename> class RuleOf>
 class SparseTrainingOp : public TrainingOp<T, RuleOf, /*kGradientParts=*/2> {
   using Base = TrainingOp<T, RuleOf, 2>;
   using typename Base::Rule;
-  using typename Base::Step;
 
  public:
   explicit SparseTrainingOp(OpKernelConstruction* ctx) : Base(ctx, "ResourceSparseApply") {}
 
  protected:
-  void EnqueueStep(OpKernelContext* ctx, const TensorShape& shape, const TensorShape& gradient,
-                   const Step& step) override {
+  Status FinishPlan(OpKernelContext* ctx, const TensorShape& shape, const TensorShape& gradient,
+                    compute::TrainingUpdatePlan* plan) override {
     const Tensor indices = ctx->input(Rule::kGradientInput + 1);
-    OP_REQUIRES_OK(ctx, CheckShapes(shape, gradient, indices.shape()));
-    const int64_t rows = shape.dim_size(0);
-    if (gradient.num_elements() == 0) return;
-    ctx->stream().Enqueue(
-        gradient.num_elements() * Step::kCost,
-        [step, rows, size = gradient.num_elements() / indices.NumElements(),
-         indices = indices.span<Tindices>(), threads = &ctx->stream().thread_pool()]() -> Status {
-          const Span<const Tindices> numbers = OnDevice(indices);
-          const std::vector<int64_t> slices(numbers.begin(), numbers.end());
-          for (size_t i = 0; i < slices.size(); ++i) {
-            if (slices[i] < 0 || slices[i] >= rows) {
-              return errors::InvalidArgument("Index ", slices[i], " at offset ", i,
-                                             " in indices is out of range");
-            }
-          }
-          const Step placed = step.OnTheDevice();
-          VisitSlices(rows, size, slices, Step::kCost, threads,
-                      [&placed, rule = placed.MakeRule(), size](int64_t slice, int64_t i,
-                                                                int64_t begin, int64_t end) {
-                        placed.Run(rule, slice * size + begin, i * size + begin, end - begin);
-                      });
-          return Status();
-        });
+    Status status = CheckShapes(shape, gradient, indices.shape());
+    if (!status.ok() || gradient.num_elements() == 0) return status;
+    plan->indices = indices.data();
+    plan->index_dtype = indices.dtype();
+    plan->num_indices = indices.NumElements();
+    plan->slice = gradient.num_elements() / indices.NumElements();
+    plan->loop = RunSparseTraining<T, Tindices, RuleOf>;
+    return status;
   }
 
  private:

@@ -9,13 +9,14 @@
 #include <array>
 #include <cmath>
 
-#include "reference/training_op.h"
+#include "reference/plain_rule.h"
 
 namespace pluggable {
 
 template <typename C>
 struct MomentumRule : PlainRule {
   static constexpr const char* kName = "Momentum";
+  static constexpr auto kRule = compute::TrainingRule::kMomentum;
   static constexpr std::array kVariables = {"var", "accum"};
   static constexpr std::array kScalars = {"lr", "momentum"};
   static constexpr int kGradientInput = 3;
@@ -39,6 +40,7 @@ struct MomentumRule : PlainRule {
 template <typename C>
 struct KerasMomentumRule : PlainRule {
   static constexpr const char* kName = "KerasMomentum";
+  static constexpr auto kRule = compute::TrainingRule::kKerasMomentum;
   static constexpr std::array kVariables = {"var", "accum"};
   static constexpr std::array kScalars = {"lr", "momentum"};
   static constexpr int kGradientInput = 3;
@@ -62,6 +64,7 @@ struct KerasMomentumRule : PlainRule {
 template <typename C>
 struct RMSPropRule : PlainRule {
   static constexpr const char* kName = "RMSProp";
+  static constexpr auto kRule = compute::TrainingRule::kRMSProp;
   static constexpr std::array kVariables = {"var", "ms", "mom"};
   static constexpr std::array kScalars = {"lr", "rho", "momentum", "epsilon"};
   static constexpr int kGradientInput = 7;
@@ -86,6 +89,7 @@ struct RMSPropRule : PlainRule {
 template <typename C>
 struct CenteredRMSPropRule : PlainRule {
   static constexpr const char* kName = "CenteredRMSProp";
+  static constexpr auto kRule = compute::TrainingRule::kCenteredRMSProp;
   static constexpr std::array kVariables = {"var", "mg", "ms", "mom"};
   static constexpr std::array kScalars = {"lr", "rho", "momentum", "epsilon"};
   static constexpr int kGradientInput = 8;
@@ -111,6 +115,7 @@ struct CenteredRMSPropRule : PlainRule {
 template <typename C>
 struct AdagradRule : PlainRule {
   static constexpr const char* kName = "Adagrad";
+  static constexpr auto kRule = compute::TrainingRule::kAdagrad;
   static constexpr std::array kVariables = {"var", "accum"};
   static constexpr std::array kScalars = {"lr"};
   static constexpr int kGradientInput = 3;
@@ -133,6 +138,7 @@ struct AdagradRule : PlainRule {
 template <typename C>
 struct AdagradV2Rule : PlainRule {
   static constexpr const char* kName = "AdagradV2";
+  static constexpr auto kRule = compute::TrainingRule::kAdagradV2;
   static constexpr std::array kVariables = {"var", "accum"};
   static constexpr std::array kScalars = {"lr", "epsilon"};
   static constexpr int kGradientInput = 4;
@@ -156,6 +162,7 @@ struct AdagradV2Rule : PlainRule {
 template <typename C>
 struct AdadeltaRule : PlainRule {
   static constexpr const char* kName = "Adadelta";
+  static constexpr auto kRule = compute::TrainingRule::kAdadelta;
   static constexpr std::array kVariables = {"var", "accum", "accum_update"};
   static constexpr std::array kScalars = {"lr", "rho", "epsilon"};
   static constexpr int kGradientInput = 6;
@@ -189,6 +196,7 @@ C Shrunk(C x, C rate, C l1, C l2) {
 template <typename C>
 struct ProximalGradientDescentRule : PlainRule {
   static constexpr const char* kName = "ProximalGradientDescent";
+  static constexpr auto kRule = compute::TrainingRule::kProximalGradientDescent;
   static constexpr std::array kVariables = {"var"};
   static constexpr std::array kScalars = {"alpha", "l1", "l2"};
   static constexpr int kGradientInput = 4;
@@ -210,6 +218,7 @@ struct ProximalGradientDescentRule : PlainRule {
 template <typename C>
 struct ProximalAdagradRule : PlainRule {
   static constexpr const char* kName = "ProximalAdagrad";
+  static constexpr auto kRule = compute::TrainingRule::kProximalAdagrad;
   static constexpr std::array kVariables = {"var", "accum"};
   static constexpr std::array kScalars = {"lr", "l1", "l2"};
   static constexpr int kGradientInput = 5;
@@ -235,6 +244,7 @@ struct ProximalAdagradRule : PlainRule {
 template <typename C>
 struct AdagradDARule : PlainRule {
   static constexpr const char* kName = "AdagradDA";
+  static constexpr auto kRule = compute::TrainingRule::kAdagradDA;
   static constexpr std::array kVariables = {"var", "gradient_accumulator",
                                             "gradient_squared_accumulator"};
   static constexpr std::array kScalars = {"lr", "l1", "l2", "global_step"};
@@ -269,6 +279,7 @@ C SameSign(C grad, C mean) {
 template <typename C>
 struct AddSignRule : PlainRule {
   static constexpr const char* kName = "AddSign";
+  static constexpr auto kRule = compute::TrainingRule::kAddSign;
   static constexpr std::array kVariables = {"var", "m"};
   static constexpr std::array kScalars = {"lr", "alpha", "sign_decay", "beta"};
   static constexpr int kGradientInput = 6;
@@ -292,6 +303,7 @@ struct AddSignRule : PlainRule {
 template <typename C>
 struct PowerSignRule : PlainRule {
   static constexpr const char* kName = "PowerSign";
+  static constexpr auto kRule = compute::TrainingRule::kPowerSign;
   static constexpr std::array kVariables = {"var", "m"};
   static constexpr std::array kScalars = {"lr", "logbase", "sign_decay", "beta"};
   static constexpr int kGradientInput = 6;
@@ -313,7 +325,7 @@ struct PowerSignRule : PlainRule {
 
 // Follow the regularized leader (McMahan et al., "Ad click prediction: a view from the trenches",
 // 2013). Linear terms are kept divided by the learning rate, or not: then it is multiplied in.
-template <typename C>
+template <typename C, bool kShrinks>
 struct FtrlStep : PlainRule {
   static constexpr std::array kVariables = {"var", "accum", "linear"};
   static constexpr int kGradientInput = 3;
@@ -331,7 +343,7 @@ struct FtrlStep : PlainRule {
     auto& [var, accum, linear] = variables;
     const C next_accum = accum + grad * grad;
     const C next_power = Power(next_accum);
-    const C slope = grad + l2_shrinkage_ * var;
+    const C slope = kShrinks ? grad + l2_shrinkage_ * var : grad;
     linear += slope * gradient_scale_ - (next_power - Power(accum)) * power_scale_ * var;
     const C bounded = std::max(std::min(linear, l1_), -l1_);
     var = (bounded - linear) / (next_power * power_scale_ + l2_);
@@ -350,22 +362,25 @@ struct FtrlStep : PlainRule {
 };
 
 template <typename C>
-struct FtrlRule : FtrlStep<C> {
+struct FtrlRule : FtrlStep<C, /*kShrinks=*/false> {
   static constexpr const char* kName = "Ftrl";
+  static constexpr auto kRule = compute::TrainingRule::kFtrl;
   static constexpr std::array kScalars = {"lr", "l1", "l2", "lr_power"};
 
   FtrlRule(const std::array<C, kScalars.size()>& scalars, bool multiply_linear_by_lr)
-      : FtrlStep<C>(scalars[0], scalars[1], scalars[2], C(0), scalars[3], multiply_linear_by_lr) {}
+      : FtrlStep<C, false>(scalars[0], scalars[1], scalars[2], C(0), scalars[3],
+                           multiply_linear_by_lr) {}
 };
 
 template <typename C>
-struct FtrlV2Rule : FtrlStep<C> {
+struct FtrlV2Rule : FtrlStep<C, /*kShrinks=*/true> {
   static constexpr const char* kName = "FtrlV2";
+  static constexpr auto kRule = compute::TrainingRule::kFtrlV2;
   static constexpr std::array kScalars = {"lr", "l1", "l2", "l2_shrinkage", "lr_power"};
 
   FtrlV2Rule(const std::array<C, kScalars.size()>& scalars, bool multiply_linear_by_lr)
-      : FtrlStep<C>(scalars[0], scalars[1], scalars[2], scalars[3], scalars[4],
-                    multiply_linear_by_lr) {}
+      : FtrlStep<C, true>(scalars[0], scalars[1], scalars[2], scalars[3], scalars[4],
+                          multiply_linear_by_lr) {}
 };
 
 }  // namespace pluggable

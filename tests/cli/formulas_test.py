@@ -16,7 +16,7 @@ TYPES = ("float", "double", "int8", "int16", "int32", "int64", "uint8", "uint16"
 WARNINGS = ["-Wall", "-Wextra", "-Werror"]
 UNARY = ("fabs acos acosh asin asinh atan atanh ceil cos cosh erf erfc exp expm1 floor lgamma log log1p rint sin sinh sqrt tan tanh "
          "trunc").split()
-BINARY = "atan2 fmod nextafter pow".split()
+BINARY = "atan2 copysign fmod nextafter pow".split()
 
 # Compares the printed functions (NAME_TYPE) with the formulas as the library's kernels have them, for all pairs of some values.
 JUDGE = """
@@ -103,8 +103,85 @@ def comparison(printed, functions):
     return printed + JUDGE + judges + "int main() {\n" + "".join(calls) + f"  return failures != 0 || {len(calls)} < 200;\n}}\n"
 
 
+# Compares a rule as it was printed, and as the library has it, bit by bit. What the one rounds or leaves out the other does.
+JUDGE_OF_RULES = """
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "reference/dense_training_rules.h"
+#include "reference/training_rules.h"
+
+int failures = 0;
+std::mt19937 engine;
+
+double Draw(const std::vector<double>& values) { return values[engine() % values.size()]; }
+
+template <typename Rule, typename T>
+void Compare(void (*printed)(T*, T, const T*, bool), const std::vector<std::string>& variables,
+             const std::vector<std::string>& scalars, const std::string& flag, bool counts_steps, pluggable::compute::TrainingRule rule) {
+  bool good = Rule::kRule == rule && Rule::kCountsSteps == counts_steps && (Rule::kFlag == nullptr ? "" : Rule::kFlag) == flag &&
+              std::vector<std::string>(Rule::kVariables.begin(), Rule::kVariables.end()) == variables &&
+              std::vector<std::string>(Rule::kScalars.begin(), Rule::kScalars.end()) == scalars;
+  const double nothing = std::nan(""), infinity = std::numeric_limits<double>::infinity();
+  int finite = 0;
+  for (int i = 0; i < 4000 && good; ++i) {
+    const bool is_wild = i % 4 == 0;
+    T found[4], numbers[6];
+    std::array<T, Rule::kVariables.size()> expected;
+    std::array<T, Rule::kScalars.size()> given;
+    std::uniform_real_distribution<double> any(-2, 2), positive(0.01, 2);
+    for (size_t v = 0; v < expected.size(); ++v) {
+      const double value = is_wild ? Draw({0, -0.0, 1, -1, 1e30, infinity, -infinity, nothing}) : v == 0 ? any(engine) : positive(engine);
+      found[v] = expected[v] = T(value);
+    }
+    for (size_t s = 0; s < given.size(); ++s) {
+      double value = is_wild ? Draw({0, 1, 0.5, 2, -1}) : positive(engine) / 2;
+      if (scalars[s] == "lr_power") value = Draw({-0.5, -0.5, -0.25, -1, 0});
+      numbers[s] = given[s] = T(value);
+    }
+    const T grad = T(is_wild ? Draw({0, -0.0, 1, -1, 1e30, infinity, -infinity, nothing}) : any(engine));
+    const bool is_flagged = engine() % 2 == 0;
+    printed(found, grad, numbers, is_flagged);
+    Rule(given, is_flagged)(expected, grad);
+    for (size_t v = 0; v < expected.size(); ++v) {
+      finite += std::isfinite(found[v]);
+      if (found[v] != found[v] && expected[v] != expected[v]) continue;
+      good = good && std::memcmp(&found[v], &expected[v], sizeof(T)) == 0;
+      if (!good) std::printf("variable %d is %.17g, not %.17g, ", int(v), double(found[v]), double(expected[v]));
+      if (!good) break;
+    }
+  }
+  if (good && finite > 2500) return;
+  std::printf("of %s\\n", Rule::kName);
+  ++failures;
+}
+"""
+
+
+def rules():
+    """Name, variables, scalars and flag of each."""
+    lines = (REPOSITORY / "catalog" / "training_rules.txt").read_text(encoding="utf-8").splitlines()
+    return [[part.strip() for part in line.split("|")] for line in lines if "|" in line and not line.startswith("#")]
+
+
+def comparison_of_rules(printed):
+    """The judge's program for the printed text."""
+    def names(text):
+        return "{" + ", ".join(f'"{name}"' for name in text.split()) + "}"
+
+    calls = [f"  Compare<pluggable::{name}Rule<{dtype}>, {dtype}>(rule_{snake(name)}_{dtype}, {names(variables)}, {names(scalars)}, "
+             f'"{flag}", {"true" if "global_step" in scalars else "false"}, pluggable::compute::TrainingRule::k{name});\n'
+             for name, variables, scalars, flag in rules() for dtype in ("float", "double")]
+    return printed + JUDGE_OF_RULES + "int main() {\n" + "".join(calls) + f"  return failures != 0 || {len(calls)} < 36;\n}}\n"
+
+
 def snake(name):
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()
 
 
 class FormulasTest(unittest.TestCase):
@@ -146,6 +223,13 @@ class FormulasTest(unittest.TestCase):
         done = subprocess.run([program], capture_output=True, text=True)
         self.assertEqual((done.returncode, done.stdout), (0, ""))
 
+    def test_rules_do_what_the_kernels_do(self):
+        program = Path(self.folder.name) / "rules"
+        self.compile("rules.cc", comparison_of_rules(self.printed("c++", *[rule[0] for rule in rules()], "--types", "float,double")),
+                     "g++", "-std=c++17", "-O1", "-ffp-contract=off", f"-I{REPOSITORY / 'library'}", "-o", program)
+        done = subprocess.run([program], capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stdout), (0, ""))
+
     def test_chosen_formulas_alone(self):
         self.assertEqual(self.printed("cuda", "ReluGrad", "Sigmoid").split("\n", 2)[2],
                          "__device__ float formula_relu_grad_float(float x, float y) {\n  return x * (y > 0.0f ? 1.0f : 0.0f);\n}\n\n"
@@ -156,6 +240,9 @@ class FormulasTest(unittest.TestCase):
         self.assertEqual(done.returncode, 64)
         self.assertIn("there is no formula 'Relugrad'; did you mean 'ReluGrad'?", done.stderr)
         self.assertIn("'Zeta' has no text: only the host computes it", done.stderr)
+        self.assertIn("there is no formula 'Momentun'; did you mean 'Momentum'?", running.run("formulas", "cuda", "Momentun").stderr)
+        self.assertIn("'Adam' is computed in other types: add '--types float,double'",
+                      running.run("formulas", "cuda", "Adam", "--types", "int8").stderr)
         self.assertIn("'Invert' is computed in other types: add '--types int8,int16,int32,int64,uint8",
                       running.run("formulas", "c++", "Invert", "--types", "float,double").stderr)
         for wrong in (["metal"], ["cuda", "--types", "half"], []):

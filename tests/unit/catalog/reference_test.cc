@@ -14,6 +14,7 @@
 #include "catalog/formulas.h"
 #include "catalog/host_memory.h"
 #include "catalog/primitives.h"
+#include "catalog/training_rules.h"
 
 namespace plugingen::catalog {
 namespace {
@@ -162,6 +163,41 @@ TEST(BuiltInReferenceTest, TheFormulasOfPlansAreTheKernels) {
     EXPECT_TRUE(name == "kSelect" || used.contains(name)) << "no kernel computes " << name;
   }
   EXPECT_EQ(comments, listed);
+}
+
+// A rule as training_rule.h has it: the names of its parts, the assignments, and its own name.
+std::string CommentOf(const TrainingRule& rule) {
+  const auto list = [](const std::vector<std::string_view>& names) {
+    std::string text;
+    for (const std::string_view name : names)
+      text += (text.empty() ? "" : ", ") + std::string(name);
+    return text;
+  };
+  std::string text = "  // " + list(rule.variables) + "; " + list(rule.scalars);
+  if (!rule.flag.empty()) text += "; " + std::string(rule.flag);
+  for (const auto& [result, formula] : rule.assignments) {
+    text += "\n  //   " + std::string(result) + " = " + std::string(formula);
+  }
+  return text + "\n  k" + std::string(rule.name) + ",\n";
+}
+
+// tests/cli/formulas_test.py runs the rules of the library and those of the catalogue.
+TEST(BuiltInReferenceTest, TheRulesOfPlansAreThoseOfTheCatalogue) {
+  std::string expected;
+  std::set<std::string> names;
+  for (const TrainingRule& rule : TrainingRules()) {
+    expected += CommentOf(rule);
+    names.insert("ResourceApply" + std::string(rule.name));
+  }
+  const std::string header(base::EmbeddedText("library/compute/training_rule.h"));
+  const size_t begin = header.find("  // var");
+  EXPECT_EQ(header.substr(begin, header.find("};") - begin), expected);
+  for (const auto& [name, kernel] : ReferenceTable::BuiltIn().kernels()) {
+    if (kernel.kernel_template != "variable_training_formula") continue;
+    EXPECT_EQ(names.erase(std::string(name)), 1u)
+        << name << " has no rule in catalog/training_rules.txt";
+  }
+  EXPECT_THAT(names, testing::IsEmpty()) << "no kernel has these rules";
 }
 
 TEST(BuiltInPrimitivesTest, AreThoseOfTheLibrary) {

@@ -3,16 +3,21 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "catalog/formulas.h"
+#include "catalog/training_rules.h"
 #include "formula/expression.h"
 
 namespace plugingen::formula {
 namespace {
 
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::HasSubstr;
 
 // The function's body in OpenCL C.
@@ -20,7 +25,7 @@ std::string Returned(std::string_view text, std::string_view type = "float",
                      std::string_view types = "number") {
   const catalog::Formula formula = {"F", types, text};
   const catalog::Formula* const formulas[] = {&formula};
-  const std::string printed = Print(formulas, {type}, Language::kOpenCl);
+  const std::string printed = Print(formulas, {}, {type}, Language::kOpenCl);
   const size_t at = printed.rfind("  return ");
   return printed.substr(at + 9, printed.rfind(";\n") - at - 9);
 }
@@ -55,7 +60,7 @@ TEST(FormulaTest, TruthsAndParametersAreArguments) {
   const catalog::Formula formulas[] = {{"Select", "real", "x ? y : z"},
                                        {"LeakyRelu", "real", "x > 0 ? x : parameter * x"}};
   const catalog::Formula* const all[] = {&formulas[0], &formulas[1]};
-  const std::string printed = Print(all, {"double"}, Language::kCuda);
+  const std::string printed = Print(all, {}, {"double"}, Language::kCuda);
   EXPECT_THAT(printed,
               HasSubstr("__device__ double formula_select_double(bool x, double y, double z) {"));
   EXPECT_THAT(printed, HasSubstr("double formula_leaky_relu_double(double x, double parameter) {"));
@@ -93,9 +98,76 @@ TEST(FormulaTest, EachIsPrintedForItsTypes) {
   for (const catalog::Formula& formula : catalog::Formulas()) {
     const catalog::Formula* const formulas[] = {&formula};
     for (const Language language : {Language::kCpp, Language::kOpenCl, Language::kCuda}) {
-      EXPECT_NO_THROW(Print(formulas, TypesOf(formula), language)) << formula.name;
+      EXPECT_NO_THROW(Print(formulas, {}, TypesOf(formula), language)) << formula.name;
     }
     EXPECT_EQ(formula.types == "host", TypesOf(formula).empty()) << formula.name;
+  }
+}
+
+TEST(TrainingRuleTest, AssignsOneResultAfterTheOther) {
+  const auto rules = catalog::ReadTrainingRules(
+      "# a comment\nTwo | var m | lr beta | nesterov\n  m = m * beta + grad\n"
+      "  mean = nesterov ? m : grad * T(lr > 1)\n  var = var - mean\n");
+  ASSERT_EQ(rules.size(), 1u);
+  const catalog::TrainingRule* const chosen[] = {rules.data()};
+  EXPECT_THAT(Print({}, chosen, {"float", "int32"}, Language::kOpenCl), EndsWith(R"(
+
+void rule_two_float(float* variables, float grad, const float* scalars, bool flag) {
+  float var = variables[0];
+  float m = variables[1];
+  const float lr = scalars[0];
+  const float beta = scalars[1];
+  const bool nesterov = flag;
+  m = m * beta + grad;
+  const float mean = nesterov ? m : grad * (lr > 1.0f ? 1.0f : 0.0f);
+  var = var - mean;
+  variables[0] = var;
+  variables[1] = m;
+}
+)"));
+}
+
+TEST(TrainingRuleTest, NamesAreKnownWithTheirTypes) {
+  const Names names = {{"lr", false}, {"nesterov", true}};
+  Mistake mistake{};
+  EXPECT_TRUE(Parse("nesterov ? lr : 1", names, &mistake));
+  EXPECT_FALSE(Parse("lr ? 1 : 2", names, &mistake));
+  EXPECT_EQ(mistake.message, "a truth is expected in front of here");
+  EXPECT_FALSE(Parse("nesterov + 1", names, &mistake));
+  EXPECT_FALSE(Parse("lr * x", names, &mistake));
+  EXPECT_EQ(mistake.message, "there is no function 'x'");
+}
+
+void Collect(const Expression& part, std::set<std::string, std::less<>>& names) {
+  if (part.kind == Expression::Kind::kArgument) names.insert(part.text);
+  for (const Expression& operand : part.operands) Collect(operand, names);
+}
+
+// Compilers of devices warn of what is never used, and of what has two declarations.
+TEST(TrainingRuleTest, EveryNameOfARuleIsUsed) {
+  EXPECT_GT(catalog::TrainingRules().size(), 15u);
+  for (const catalog::TrainingRule& rule : catalog::TrainingRules()) {
+    Names names = {{"grad", false}};
+    for (const std::string_view name : rule.variables) names.emplace(name, false);
+    for (const std::string_view name : rule.scalars) {
+      EXPECT_TRUE(names.emplace(name, false).second) << rule.name << " " << name;
+    }
+    if (!rule.flag.empty()) names.emplace(rule.flag, true);
+    std::set<std::string, std::less<>> used;
+    for (const auto& [result, formula] : rule.assignments) {
+      Mistake mistake{};
+      const auto parsed = Parse(formula, names, &mistake);
+      ASSERT_TRUE(parsed) << rule.name << ": " << formula << ": " << mistake.message;
+      EXPECT_FALSE(parsed->is_truth) << rule.name << ": " << formula;
+      Collect(*parsed, used);
+      const bool is_variable =
+          std::find(rule.variables.begin(), rule.variables.end(), result) != rule.variables.end();
+      EXPECT_NE(names.emplace(result, false).second, is_variable) << rule.name << " " << result;
+      if (is_variable) used.emplace(result);
+    }
+    for (const auto& [name, is_truth] : names) {
+      EXPECT_TRUE(used.contains(name)) << rule.name << " has no use of " << name;
+    }
   }
 }
 

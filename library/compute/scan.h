@@ -1,0 +1,50 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// The primitive of Cumsum and Cumprod.
+
+#ifndef PLUGGABLE_COMPUTE_SCAN_H_
+#define PLUGGABLE_COMPUTE_SCAN_H_
+
+#include <cstdint>
+
+#include "pluggable/status.h"
+#include "pluggable/stream.h"
+#include "pluggable/thread_pool.h"
+#include "pluggable/types.h"
+
+namespace pluggable::compute {
+
+// out[o, k, i] = the sum, or the product, of all x[o, k', i] with k' <= k. If it is exclusive, with
+// k' < k; in reverse, with k' >= k, or k' > k. Of nothing it is 0, or 1. Integers wrap around. half
+// and bfloat16 are summed in float, and each result is rounded once.
+struct ScanPlan {
+  enum class Kind : uint8_t {
+    kOther,  // neither: only the plan's loop knows
+    kSum,
+    kProduct,
+  };
+  // Computes all of the result on the host.
+  using Loop = void (*)(const ScanPlan& plan, ThreadPool* threads);
+
+  Kind kind = Kind::kOther;
+  DataType dtype = DT_INVALID;  // of both tensors: float, double, half, bfloat16, int32 or int64
+  bool is_exclusive = false;
+  bool is_reverse = false;
+  int64_t outer = 1;  // both are dense, [outer, length, inner]; each is at least 1
+  int64_t length = 1;
+  int64_t inner = 1;
+  const void* x = nullptr;
+  void* out = nullptr;  // overlaps nothing
+  Loop loop = nullptr;
+};
+
+// Puts the work on the stream. Fails if it cannot be enqueued.
+Status Scan(const Stream& stream, const ScanPlan& plan);
+
+// The same, computed by the host: where the device's memory is, or on copies if the host does not
+// reach it.
+Status OnHost(const Stream& stream, const ScanPlan& plan);
+
+}  // namespace pluggable::compute
+
+#endif  // PLUGGABLE_COMPUTE_SCAN_H_
