@@ -34,8 +34,7 @@ Launched LaunchBatchNorm(const Stream& stream, const BatchNormPlan& plan) {
   const auto count = static_cast<int32_t>(plan.outer * plan.inner);
   const DeviceProgram* const program = g_batch_norms.Find(stream, plan.dtype);
   const auto normalize = [&] {
-    return LaunchKernel(stream, program, "batch_normalize",
-                        {BlocksFor(size, kThreadsPerBlock), 1, 1}, {kThreadsPerBlock, 1, 1}, plan.x,
+    return LaunchKernel(stream, program, "batch_normalize", FlatGrid(size), kFlatBlock, plan.x,
                         plan.scale, plan.offset, plan.used_mean, plan.used_variance, plan.y,
                         plan.zero, channels, inner, plan.epsilon, static_cast<int32_t>(size));
   };
@@ -47,10 +46,10 @@ Launched LaunchBatchNorm(const Stream& stream, const BatchNormPlan& plan) {
   // What is not read may be at no place of the device's.
   const float* const mean = keeps != 0 ? plan.mean : plan.scale;
   const float* const variance = keeps != 0 ? plan.variance : plan.scale;
-  const Launched launched = LaunchKernel(
-      stream, program, "batch_moments", {static_cast<uint32_t>(plan.channels), 1, 1},
-      {kThreadsPerBlock, 1, 1}, plan.x, mean, variance, plan.used_mean, plan.used_variance,
-      plan.new_mean, plan.new_variance, channels, inner, count, plan.new_share, keeps);
+  const Launched launched =
+      LaunchKernel(stream, program, "batch_moments", {static_cast<uint32_t>(plan.channels), 1, 1},
+                   kFlatBlock, plan.x, mean, variance, plan.used_mean, plan.used_variance,
+                   plan.new_mean, plan.new_variance, channels, inner, count, plan.new_share, keeps);
   return launched && launched->ok() ? normalize() : launched;
 }
 

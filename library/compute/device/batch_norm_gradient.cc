@@ -22,11 +22,10 @@ Launched LaunchBatchNormGradient(const Stream& stream, const BatchNormGradientPl
   const DeviceProgram* const program = g_batch_norm_gradients.Find(stream, plan.dtype);
   const Launched launched =
       LaunchKernel(stream, program, "batch_norm_sums", {static_cast<uint32_t>(plan.channels), 1, 1},
-                   {kThreadsPerBlock, 1, 1}, plan.y_gradient, plan.x, plan.mean, plan.variance,
+                   kFlatBlock, plan.y_gradient, plan.x, plan.mean, plan.variance,
                    plan.scale_gradient, plan.offset_gradient, channels, inner, count, plan.epsilon);
   if (!launched || !launched->ok()) return launched;
-  return LaunchKernel(stream, program, "batch_norm_gradient",
-                      {BlocksFor(size, kThreadsPerBlock), 1, 1}, {kThreadsPerBlock, 1, 1},
+  return LaunchKernel(stream, program, "batch_norm_gradient", FlatGrid(size), kFlatBlock,
                       plan.y_gradient, plan.x, plan.scale, plan.mean, plan.variance,
                       plan.scale_gradient, plan.offset_gradient, plan.x_gradient, channels, inner,
                       count, plan.epsilon, is_training, static_cast<int32_t>(size));

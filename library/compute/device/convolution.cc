@@ -24,8 +24,8 @@ Launched LaunchConvolution(const Stream& stream, const ConvolutionPlan& plan) {
                         device::TilesBlock(on_cpu), plan.input, plan.filter, plan.output, *shape);
   }
   const auto size = static_cast<int32_t>(rows * g.output_depth);
-  return LaunchKernel(stream, program, "convolution_direct", {BlocksFor(size, kThreadsPerBlock)},
-                      {kThreadsPerBlock}, plan.input, plan.filter, plan.output, *shape, size);
+  return LaunchKernel(stream, program, "convolution_direct", FlatGrid(size), kFlatBlock, plan.input,
+                      plan.filter, plan.output, *shape, size);
 }
 
 }  // namespace

@@ -27,8 +27,8 @@ Launched LaunchFilterGradient(const Stream& stream, const ConvolutionFilterGradi
   }
   const Dim3 grid = {static_cast<uint32_t>(rows),
                      BlocksFor(g.output_depth, device::kFilterOutputs)};
-  return LaunchKernel(stream, program, "convolution_filter_gradient_direct", grid,
-                      {kThreadsPerBlock}, plan.input, plan.gradient, plan.filter_gradient, *shape);
+  return LaunchKernel(stream, program, "convolution_filter_gradient_direct", grid, kFlatBlock,
+                      plan.input, plan.gradient, plan.filter_gradient, *shape);
 }
 
 }  // namespace

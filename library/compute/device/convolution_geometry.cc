@@ -3,6 +3,7 @@
 #include "compute/device/convolution_geometry.h"
 
 #include <initializer_list>
+#include <limits>
 
 #include "compute/device/launch_kernel.h"
 #include "compute/device/programs.h"
@@ -16,18 +17,14 @@ Programs g_convolutions("convolution");
 // Those of convolution.inc: how large a tile is, and how far places may be from the image.
 constexpr uint32_t kConvolutionTile = 64;
 constexpr int64_t kFarthestPlace = int64_t{1} << 30;
-// Rows of the last tile, and columns, may lie beyond the end.
-constexpr int64_t kConvolutionSlack = 1 << 10;
 // Drivers have no more blocks in the dimensions 1 and 2 of a grid.
 constexpr int64_t kMostBlocks = 65535;
-
-bool Counts(int64_t count) { return FitsInt(count + kConvolutionSlack); }
 
 // The product, if all of it can be counted.
 std::optional<int64_t> Elements(std::initializer_list<int64_t> sizes) {
   int64_t elements = 1;
   for (const int64_t size : sizes) {
-    if (!Counts(size) || !Counts(elements * size)) return std::nullopt;
+    if (!FitsInt(size) || !FitsInt(elements * size)) return std::nullopt;
     elements *= size;
   }
   return elements;
@@ -40,14 +37,9 @@ bool CanFindPlaces(const WindowDim& dim, int64_t input_step, int64_t output_step
     if (part < 0 || part >= kFarthestPlace) return false;
   }
   const int64_t reach = dim.size + dim.before + dim.window * dim.dilation + dim.count * dim.stride;
-  return reach < kFarthestPlace && FitsInt(4 * reach * input_step) &&
-         FitsInt(4 * reach * output_step);
-}
-
-ConvolutionDim DimOf(const WindowDim& dim, int64_t input_step, int64_t output_step) {
-  const auto narrow = [](int64_t value) { return static_cast<int>(value); };
-  return {narrow(dim.size),   narrow(dim.window), narrow(dim.dilation), narrow(dim.stride),
-          narrow(dim.before), narrow(dim.count),  narrow(input_step),   narrow(output_step)};
+  // (Not as a product, which could be more than an int64 holds.)
+  const int64_t longest_step = std::numeric_limits<int32_t>::max() / 4 / (reach + 1);
+  return reach < kFarthestPlace && input_step <= longest_step && output_step <= longest_step;
 }
 
 }  // namespace
@@ -84,9 +76,9 @@ std::optional<ConvolutionShape> MakeConvolution(const ConvolutionGeometry& g) {
     return std::nullopt;
   }
   ConvolutionShape shape{};
-  shape.planes = DimOf(g.planes, input_plane, output_plane);
-  shape.rows = DimOf(g.rows, input_row, output_row);
-  shape.columns = DimOf(g.columns, input_step, output_step);
+  shape.planes = MakeWindow(g.planes, input_plane, output_plane);
+  shape.rows = MakeWindow(g.rows, input_row, output_row);
+  shape.columns = MakeWindow(g.columns, input_step, output_step);
   shape.is_channels_first = g.channels_first ? 1 : 0;
   shape.batch = static_cast<int>(g.batch);
   shape.channels = static_cast<int>(g.depth / g.groups);

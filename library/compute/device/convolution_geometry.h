@@ -14,6 +14,7 @@
 #include "pluggable/types.h"
 
 #include "compute/convolution.h"
+#include "compute/device/nest.h"
 
 namespace pluggable::compute::device {
 

@@ -25,9 +25,8 @@ Launched LaunchInputGradient(const Stream& stream, const ConvolutionInputGradien
         plan.gradient, plan.filter, plan.input_gradient, *shape);
   }
   const auto size = static_cast<int32_t>(rows * g.depth);
-  return LaunchKernel(stream, program, "convolution_input_gradient_direct",
-                      {BlocksFor(size, kThreadsPerBlock)}, {kThreadsPerBlock}, plan.gradient,
-                      plan.filter, plan.input_gradient, *shape, size);
+  return LaunchKernel(stream, program, "convolution_input_gradient_direct", FlatGrid(size),
+                      kFlatBlock, plan.gradient, plan.filter, plan.input_gradient, *shape, size);
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include "compute/elementwise.h"
 
 #include <optional>
-#include <vector>
 
 #include "compute/device/launch_kernel.h"
 #include "compute/device/nest.h"
@@ -46,23 +45,11 @@ const char* CastTo(DataType dtype) {
   }
 }
 
-Dim3 GridFor(int64_t size) { return {BlocksFor(size, kThreadsPerBlock), 1, 1}; }
-constexpr Dim3 kFlatBlock = {kThreadsPerBlock, 1, 1};
-
 Launched LaunchCast(const Stream& stream, const ElementwisePlan& plan) {
   const char* const name = CastTo(plan.out_dtype);
   if (name == nullptr || !plan.is_dense()) return std::nullopt;
-  return LaunchKernel(stream, g_casts.Find(stream, plan.inputs[0].dtype), name, GridFor(plan.size),
+  return LaunchKernel(stream, g_casts.Find(stream, plan.inputs[0].dtype), name, FlatGrid(plan.size),
                       kFlatBlock, plan.inputs[0].data, plan.out, plan.size);
-}
-
-// The broadcast of a plan, as kernels take it.
-std::optional<device::Nest> NestOf(const ElementwisePlan& plan) {
-  std::vector<device::NestDim> dims;
-  for (const Broadcast::Level& level : plan.broadcast.levels()) {
-    dims.push_back({level.size, level.steps});
-  }
-  return device::MakeNest(dims);
 }
 
 // C is the type of the formula's parameter: that in which it is computed.
@@ -72,7 +59,7 @@ Launched Launch(const Stream& stream, const ElementwisePlan& plan, const DeviceP
   const auto parameter = static_cast<C>(plan.parameter);
   const auto& in = plan.inputs;
   if (plan.is_dense()) {
-    const Dim3 grid = GridFor(plan.size);
+    const Dim3 grid = FlatGrid(plan.size);
     switch (plan.num_inputs) {
       case 1:
         return LaunchKernel(stream, program, kernels.dense, grid, kFlatBlock, in[0].data, plan.out,
@@ -85,7 +72,7 @@ Launched Launch(const Stream& stream, const ElementwisePlan& plan, const DeviceP
                             in[1].data, in[2].data, plan.out, parameter, plan.size);
     }
   }
-  const std::optional<device::Nest> nest = NestOf(plan);
+  const std::optional<device::Nest> nest = device::MakeNest(plan.broadcast);
   if (!nest) return std::nullopt;
   const device::NestShape shape = device::ShapeOf(*nest);
   switch (plan.num_inputs) {

@@ -35,11 +35,18 @@ inline uint32_t BlocksFor(int64_t count, uint32_t threads) {
   return static_cast<uint32_t>((count + threads - 1) / threads);
 }
 
-// Whether kernels can count so far: their indices are ints where they divide.
-inline bool FitsInt(int64_t count) { return count <= std::numeric_limits<int32_t>::max(); }
+// Whether kernels can count so far: their indices are ints where they divide. The threads of the
+// last block count on beyond the end.
+inline constexpr int64_t kBeyondTheEnd = 1024;
+inline bool FitsInt(int64_t count) {
+  return count <= std::numeric_limits<int32_t>::max() - kBeyondTheEnd;
+}
 
 // How many threads a block of a kernel has that needs no particular number.
 inline constexpr uint32_t kThreadsPerBlock = 256;
+// A launch with a thread for each of `count` elements.
+inline constexpr Dim3 kFlatBlock = {kThreadsPerBlock, 1, 1};
+inline Dim3 FlatGrid(int64_t count) { return {BlocksFor(count, kThreadsPerBlock), 1, 1}; }
 
 }  // namespace pluggable::compute
 

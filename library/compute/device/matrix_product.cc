@@ -3,7 +3,6 @@
 #include "compute/matrix_product.h"
 
 #include <optional>
-#include <vector>
 
 #include "compute/device/launch_kernel.h"
 #include "compute/device/nest.h"
@@ -20,18 +19,9 @@ constexpr uint32_t kProductTile = 64;
 constexpr Dim3 kProductBlock = {16, 16, 1};
 constexpr Dim3 kProductBlockOnCpu = {1, 1, 1};
 
-// Which matrices meet in which product.
-std::optional<device::Nest> NestOf(const MatrixProductPlan& plan) {
-  std::vector<device::NestDim> dims;
-  for (const Broadcast::Level& level : plan.nest.levels()) {
-    dims.push_back({level.size, level.steps});
-  }
-  return device::MakeNest(dims);
-}
-
 Launched LaunchProducts(const Stream& stream, const MatrixProductPlan& plan) {
   if (!FitsInt(plan.rows) || !FitsInt(plan.columns) || !FitsInt(plan.depth)) return std::nullopt;
-  const std::optional<device::Nest> nest = NestOf(plan);
+  const std::optional<device::Nest> nest = device::MakeNest(plan.nest);
   if (!nest) return std::nullopt;
   const auto rows = static_cast<int32_t>(plan.rows);
   const auto columns = static_cast<int32_t>(plan.columns);

@@ -32,10 +32,24 @@ std::optional<Nest> MakeNest(const std::vector<NestDim>& dims) {
   return nest;
 }
 
+std::optional<Nest> MakeNest(const Broadcast& broadcast) {
+  std::vector<NestDim> dims;
+  for (const Broadcast::Level& level : broadcast.levels()) {
+    dims.push_back({level.size, level.steps});
+  }
+  return MakeNest(dims);
+}
+
+WindowSteps MakeWindow(const WindowDim& dim, int64_t input_step, int64_t output_step) {
+  const auto narrow = [](int64_t value) { return static_cast<int>(value); };
+  return {narrow(dim.size),   narrow(dim.window), narrow(dim.dilation), narrow(dim.stride),
+          narrow(dim.before), narrow(dim.count),  narrow(input_step),   narrow(output_step)};
+}
+
 NestShape ShapeOf(const Nest& nest) {
   Dim3 block = {8, 32, 1};
   if (nest.columns >= 32) block = {64, 4, 1};
-  if (nest.rows == 1) block = {kThreadsPerBlock, 1, 1};
+  if (nest.rows == 1) block = kFlatBlock;
   return {{BlocksFor(nest.columns, block.x), BlocksFor(nest.rows, block.y), 1}, block};
 }
 

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Loop nests as kernels take them.
+// Loop nests and windows as kernels take them.
 
 #ifndef PLUGGABLE_COMPUTE_DEVICE_NEST_H_
 #define PLUGGABLE_COMPUTE_DEVICE_NEST_H_
@@ -11,6 +11,9 @@
 #include <vector>
 
 #include "pluggable/launch.h"
+
+#include "compute/window.h"
+#include "reference/broadcast.h"
 
 namespace pluggable::compute::device {
 
@@ -25,6 +28,12 @@ struct NestDim {
 // The nest of these dimensions, outermost first. Nothing if there are more than kernels have, or if
 // an index does not fit into an int.
 std::optional<Nest> MakeNest(const std::vector<NestDim>& dims);
+// The nest of a broadcast, whose inputs are the tensors; that of one element if it has no levels.
+std::optional<Nest> MakeNest(const Broadcast& broadcast);
+
+// A dimension of windows, and how far its positions are apart in the two tensors. All numbers fit
+// into ints.
+WindowSteps MakeWindow(const WindowDim& dim, int64_t input_step, int64_t output_step);
 
 // The shapes of a launch whose dimension 0 is a row's elements and dimension 1 the rows. There are
 // few, because drivers on CPUs compile a kernel for each shape of blocks.

@@ -22,8 +22,8 @@ Launched LaunchPooling(const Stream& stream, const PoolingPlan& plan) {
   if (!pooled || pooled->input_elements == 0) return std::nullopt;
   const DeviceProgram* const program = device::FindPoolings(stream, plan.dtype);
   const auto size = static_cast<int32_t>(pooled->output_elements);
-  const Dim3 grid = {BlocksFor(size, kThreadsPerBlock), 1, 1};
-  const Dim3 block = {kThreadsPerBlock, 1, 1};
+  const Dim3 grid = FlatGrid(size);
+  const Dim3 block = kFlatBlock;
   if (plan.kind == PoolingPlan::Kind::kAverage) {
     return LaunchKernel(stream, program, "pool_average", grid, block, plan.input, plan.output,
                         pooled->shape, size);

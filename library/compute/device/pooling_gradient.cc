@@ -19,8 +19,8 @@ Launched LaunchPoolingGradient(const Stream& stream, const PoolingGradientPlan& 
   if (plan.kind != Kind::kAverage && plan.input == plan.input_gradient) return std::nullopt;
   const DeviceProgram* const program = device::FindPoolings(stream, plan.dtype);
   const auto size = static_cast<int32_t>(pooled->input_elements);
-  const Dim3 grid = {BlocksFor(size, kThreadsPerBlock), 1, 1};
-  const Dim3 block = {kThreadsPerBlock, 1, 1};
+  const Dim3 grid = FlatGrid(size);
+  const Dim3 block = kFlatBlock;
   switch (plan.kind) {
     case Kind::kMax:
       return LaunchKernel(stream, program, "pool_max_gradient", grid, block, plan.input,

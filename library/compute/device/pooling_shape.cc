@@ -25,12 +25,6 @@ bool CanCount(const WindowDim& dim) {
   return dim.window * dim.dilation < kFarthest && dim.count * dim.stride < kFarthest;
 }
 
-PoolingDim PoolingDimOf(const WindowDim& dim, int64_t input_step, int64_t output_step) {
-  const auto narrow = [](int64_t value) { return static_cast<int>(value); };
-  return {narrow(dim.size),   narrow(dim.window), narrow(dim.dilation), narrow(dim.stride),
-          narrow(dim.before), narrow(dim.count),  narrow(input_step),   narrow(output_step)};
-}
-
 }  // namespace
 
 const DeviceProgram* FindPoolings(const Stream& stream, DataType dtype) {
@@ -62,9 +56,9 @@ std::optional<Pooled> MakePooling(const PoolingGeometry& g) {
   const int64_t input_pixels = g.planes.size * g.rows.size * g.columns.size;
   const int64_t output_pixels = g.planes.count * g.rows.count * g.columns.count;
   PoolingShape shape{};
-  shape.planes = PoolingDimOf(g.planes, input_plane, output_plane);
-  shape.rows = PoolingDimOf(g.rows, input_row, output_row);
-  shape.columns = PoolingDimOf(g.columns, input_step, output_step);
+  shape.planes = MakeWindow(g.planes, input_plane, output_plane);
+  shape.rows = MakeWindow(g.rows, input_row, output_row);
+  shape.columns = MakeWindow(g.columns, input_step, output_step);
   shape.is_channels_first = g.channels_first ? 1 : 0;
   shape.channels = static_cast<int>(channels);
   shape.channels_window = static_cast<int>(g.depth_window);

@@ -12,6 +12,7 @@
 #include "pluggable/stream.h"
 #include "pluggable/types.h"
 
+#include "compute/device/nest.h"
 #include "compute/pooling.h"
 
 namespace pluggable::compute::device {

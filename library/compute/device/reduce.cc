@@ -64,9 +64,8 @@ Launched LaunchFold(const Stream& stream, const ReducePlan& plan) {
   const DeviceProgram* const program = g_folds.Find(stream, plan.dtype);
   const FoldKernels kernels = FoldKernelsOf(plan.reducer);
   if (plan.folded_elements == 0) {
-    return LaunchKernel(stream, program, kernels.of_none,
-                        {BlocksFor(plan.kept_elements, kThreadsPerBlock), 1, 1},
-                        {kThreadsPerBlock, 1, 1}, plan.out, plan.kept_elements);
+    return LaunchKernel(stream, program, kernels.of_none, FlatGrid(plan.kept_elements), kFlatBlock,
+                        plan.out, plan.kept_elements);
   }
   const std::optional<device::Nest> kept = NestOf(plan.kept);
   const std::optional<device::Nest> folded = NestOf(plan.folded);
@@ -80,8 +79,8 @@ Launched LaunchFold(const Stream& stream, const ReducePlan& plan) {
   }
   if (plan.folded_elements >= kVeryLongFold || (is_long && plan.kept_elements < kManyResults)) {
     return LaunchKernel(stream, program, kernels.by_block,
-                        {static_cast<uint32_t>(plan.kept_elements), 1, 1}, {kThreadsPerBlock, 1, 1},
-                        plan.in, plan.out, *kept, *folded);
+                        {static_cast<uint32_t>(plan.kept_elements), 1, 1}, kFlatBlock, plan.in,
+                        plan.out, *kept, *folded);
   }
   const device::NestShape shape = device::ShapeOf(*kept);
   return LaunchKernel(stream, program, kernels.by_thread, shape.grid, shape.block, plan.in,

@@ -26,8 +26,8 @@ Launched LaunchSoftmax(const Stream& stream, const SoftmaxPlan& plan) {
   const bool on_cpu = LimitsOfDeviceKernels(stream.device_ordinal()).is_cpu;
   if (plan.classes >= kLongRow && !on_cpu) {
     return LaunchKernel(stream, program, "softmax_by_block",
-                        {static_cast<uint32_t>(plan.rows), 1, 1}, {kThreadsPerBlock, 1, 1},
-                        plan.logits, plan.out, classes, is_logarithm);
+                        {static_cast<uint32_t>(plan.rows), 1, 1}, kFlatBlock, plan.logits, plan.out,
+                        classes, is_logarithm);
   }
   const uint32_t threads = on_cpu ? kRowsPerBlock : kThreadsPerBlock;
   return LaunchKernel(stream, program, "softmax_by_thread", {BlocksFor(plan.rows, threads), 1, 1},

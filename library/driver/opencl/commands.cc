@@ -149,12 +149,16 @@ void Commands::MakeCalls() {
   }
 }
 
+void Commands::NoteDone(uint64_t count) {
+  uint64_t done = done_.load(std::memory_order_relaxed);
+  while (done < count && !done_.compare_exchange_weak(done, count)) {
+  }
+}
+
 Status Commands::Finish() {
   const uint64_t added = added_.load(std::memory_order_acquire);
   const Status status = ToStatus("clFinish", Api::Get().Finish(handle_));
-  uint64_t done = done_.load(std::memory_order_relaxed);
-  while (done < added && !done_.compare_exchange_weak(done, added)) {
-  }
+  NoteDone(added);
   return status;
 }
 
@@ -163,9 +167,7 @@ bool Commands::IsIdle() {
   if (done_.load(std::memory_order_acquire) >= added) return true;
   const std::lock_guard<std::mutex> lock(idle_mutex_);
   if (last_ != nullptr && last_->state() != Mark::State::kPending) {
-    uint64_t done = done_.load(std::memory_order_relaxed);
-    while (done < last_added_ && !done_.compare_exchange_weak(done, last_added_)) {
-    }
+    NoteDone(last_added_);
     last_.reset();
   }
   if (done_.load(std::memory_order_acquire) >= added) return true;

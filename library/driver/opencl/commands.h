@@ -82,6 +82,8 @@ class Commands {
 
   Commands(cl_context context, cl_command_queue handle) : handle_(handle), context_(context) {}
   void MakeCalls();
+  // That the first `count` commands are done, at least.
+  void NoteDone(uint64_t count);
 
   const cl_command_queue handle_;
   const cl_context context_;
