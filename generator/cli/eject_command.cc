@@ -47,7 +47,7 @@ std::string KernelNamed(const std::string& path, const project::Lock& lock) {
   if (lock.files.contains(path) && project::OwnKernelOf(path).empty()) return "";
   const std::string file = base::SnakeCase(path) + ".cc";
   // What such a plugin is compiled from in the place of library/compute/, where there is both.
-  const bool on_device = lock.files.contains("src/generated/driver/opencl_settings.h");
+  const bool on_device = lock.files.contains("src/generated/compute/formulas.cc");
   for (const std::string& kernel :
        {path, project::LibraryKernelOf(path), project::LibraryKernelOf("src/" + path),
         on_device ? "library/compute/device/" + file : "", "library/compute/" + file,

@@ -186,11 +186,14 @@ rewrites off names them. Each has a name of its own.
 matmul_bias_relu. It becomes part of the names of nodes and of C++ functions.
 )"},
     {"E0231", "a key that the backend has no use for",
-     R"(The keys of device.opencl belong to `backend: opencl`. That backend asks OpenCL for what other
-keys describe: how many devices there are, what they are called, how their memory behaves.
+     R"(The keys of device.opencl belong to `backend: opencl`. That backend and `backend: cuda` ask the
+device's driver for what other keys describe: how many devices there are, what they are called,
+how their memory behaves.
 
     device: {backend: opencl, count: 2}                     # as many as OpenCL lists
     device: {backend: opencl, opencl: {devices: "0,1"}}     # two of them
+    device: {backend: cuda, opencl: {devices: "0,1"}}       # not OpenCL's
+    device: {backend: cuda}                                 # those of CUDA_VISIBLE_DEVICES
 )"},
     {"W0201", "a device of type GPU",
      R"(A plugin of type GPU takes the place of TensorFlow's built-in GPU device. Scripts that

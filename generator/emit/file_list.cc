@@ -89,7 +89,9 @@ bool RewritesWithNewOps(const Plugin& plugin) { return HasRewrites(plugin) && Ha
 
 // Files of src/generated that not every plugin has.
 constexpr PathRule kGeneratedRules[] = {
-    {"src/generated/compute/formulas.", HasOpenCl},
+    {"src/generated/compute/formulas.", HasDeviceKernels},
+    {"src/generated/compute/training_rules.", HasDeviceKernels},
+    {"src/generated/driver/cuda_settings.", HasCuda},
     {"src/generated/driver/opencl_settings.", HasOpenCl},
     {"src/generated/graph/own_ops.", RewritesWithNewOps},
     {"src/generated/ops/library/cpu_kernels.", HasCpuKernels},

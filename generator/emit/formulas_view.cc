@@ -8,6 +8,7 @@
 #include "base/dtypes.h"
 #include "base/text.h"
 #include "catalog/formulas.h"
+#include "catalog/training_rules.h"
 #include "formula/expression.h"
 
 namespace plugingen::emit {
@@ -48,6 +49,44 @@ std::string TextOf(std::string_view type, formula::Language language) {
   return text;
 }
 
+// When a program computes in the type: half and bfloat16 compute in float.
+std::string ConditionOf(std::string_view type) {
+  std::string condition = "defined(TYPE_" + std::string(type) + ")";
+  if (type == "float") condition += " || defined(TYPE_half) || defined(TYPE_bfloat16)";
+  return condition;
+}
+
+// The number of the step, which is no number of the type that others have.
+constexpr std::string_view kGlobalStep = "global_step";
+
+std::string RulesText(std::string_view type, formula::Language language) {
+  std::vector<const catalog::TrainingRule*> rules;
+  for (const catalog::TrainingRule& rule : catalog::TrainingRules()) rules.push_back(&rule);
+  std::string text = formula::Print({}, rules, {type}, language) + "\n";
+  for (const catalog::TrainingRule* const rule : rules) {
+    const std::string name = "rule_" + base::SnakeCase(rule->name);
+    const bool counts = !rule->scalars.empty() && rule->scalars.back() == kGlobalStep;
+    text += "RULE(" + name + ", " + name + "_" + std::string(type) + ", " +
+            std::to_string(rule->variables.size()) + ", " +
+            std::to_string(rule->scalars.size() - (counts ? 1 : 0)) + ", " + (counts ? "1" : "0") +
+            ")\n";
+  }
+  return text;
+}
+
+Members RulesView(formula::Language language) {
+  List types;
+  for (const std::string_view type : formula::TypesOfRules()) {
+    types.push_back(Members{{"condition", ConditionOf(type)}, {"text", RulesText(type, language)}});
+  }
+  List names;
+  for (const catalog::TrainingRule& rule : catalog::TrainingRules()) {
+    names.push_back(
+        Members{{"name", std::string(rule.name)}, {"snake", base::SnakeCase(rule.name)}});
+  }
+  return Members{{"types", std::move(types)}, {"names", std::move(names)}};
+}
+
 }  // namespace
 
 Members FormulasView(formula::Language language) {
@@ -59,9 +98,7 @@ Members FormulasView(formula::Language language) {
                      [name](const catalog::Formula& formula) { return HasType(formula, name); })) {
       continue;
     }
-    types.push_back(Members{{"camel", base::CamelCase(name)},
-                            {"enumerator", "DT_" + base::ToUpper(name)},
-                            {"text", TextOf(name, language)}});
+    types.push_back(Members{{"condition", ConditionOf(name)}, {"text", TextOf(name, language)}});
   }
   List names;
   for (const catalog::Formula& formula : catalog::Formulas()) {
@@ -69,7 +106,8 @@ Members FormulasView(formula::Language language) {
     names.push_back(
         Members{{"name", std::string(formula.name)}, {"snake", base::SnakeCase(formula.name)}});
   }
-  return Members{{"types", std::move(types)}, {"names", std::move(names)}};
+  return Members{
+      {"types", std::move(types)}, {"names", std::move(names)}, {"rules", RulesView(language)}};
 }
 
 }  // namespace plugingen::emit

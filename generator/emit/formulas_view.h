@@ -11,10 +11,13 @@
 
 namespace plugingen::emit {
 
-// `types`: for each data type that formulas are computed in its `camel`, `enumerator`, and `text`:
-// functions, and behind them a line for each formula that has one of the macros of
-// library/compute/device/elementwise.inc make its kernels. `names`: the `name` and `snake` of each
-// formula that has a text.
+// `types`: for each data type that formulas are computed in the `condition` of the preprocessor
+// under which programs do, and `text`: functions, and behind them a line for each formula that has
+// one of the macros of library/compute/device/elementwise.inc make its kernels. `names`: the `name`
+// and `snake` of each formula that has a text.
+//
+// `rules.types` and `rules.names`: the same of the rules of training updates, for
+// library/compute/device/training_update.inc.
 Members FormulasView(formula::Language language);
 
 }  // namespace plugingen::emit

@@ -66,6 +66,7 @@ constexpr PathRule kRules[] = {
     {"graph/merge.", HasMerges},
     {"graph/", HasRewrites},
     {"profiler/", HasProfiler},
+    {"driver/cuda/", HasCuda},
     {"driver/opencl/", HasOpenCl},
     {"ops/library/host_stream.", HasCpuKernels},
     {"ops/", HasNewOps},
@@ -131,7 +132,7 @@ std::string OnDeviceOf(std::string_view path) {
 // The units of library/compute/ and library/reference/ that the texts need.
 std::vector<std::string> PartsFor(const Plugin& plugin, std::vector<std::string_view> texts) {
   std::vector<std::string> parts = ReferenceParts(texts);
-  if (!HasOpenCl(plugin)) return parts;
+  if (!HasDeviceKernels(plugin)) return parts;
   for (const std::string& part : parts) {
     if (const std::string on_device = OnDeviceOf(part); !on_device.empty()) {
       texts.push_back(base::EmbeddedText(std::string(base::kLibraryFolder) + on_device));

@@ -26,6 +26,12 @@ bool HasOpenCl(const Plugin& plugin) {
   return plugin.spec.device.backend.value == spec::Backend::kOpenCl;
 }
 
+bool HasCuda(const Plugin& plugin) {
+  return plugin.spec.device.backend.value == spec::Backend::kCuda;
+}
+
+bool HasDeviceKernels(const Plugin& plugin) { return HasOpenCl(plugin) || HasCuda(plugin); }
+
 bool HasNewerApi(const Plugin& plugin) {
   return LacksInSomeHeaders(ApiGuards(catalog::CApi::BuiltIn(), plugin.spec.tensorflow));
 }

@@ -17,8 +17,10 @@ bool HasNewOps(const model::Plugin& plugin);
 bool HasCpuKernels(const model::Plugin& plugin);
 bool HasOwnAllocator(const model::Plugin& plugin);
 
-// The backend `opencl`.
+// The backends `opencl` and `cuda`; one of them, and so kernels for devices.
 bool HasOpenCl(const model::Plugin& plugin);
+bool HasCuda(const model::Plugin& plugin);
+bool HasDeviceKernels(const model::Plugin& plugin);
 
 // Whether the headers of some release of its range lack what it fills for others.
 bool HasNewerApi(const model::Plugin& plugin);

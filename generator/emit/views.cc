@@ -219,7 +219,7 @@ Members RootView(const Plugin& plugin) {
                   {"kernels", std::move(kernels)},
                   {"primitives", PrimitivesView(plugin)},
                   {"rows", std::move(rows)}};
-  if (HasOpenCl(plugin)) view["formulas"] = FormulasView(formula::Language::kOpenCl);
+  if (HasDeviceKernels(plugin)) view["formulas"] = FormulasView(formula::Language::kOpenCl);
   view.merge(PlainKeysView("", plugin.spec));
   return view;
 }

@@ -28,14 +28,15 @@ void Report(std::string_view key, const Located<T>& value, std::string_view why,
 }  // namespace
 
 void CheckBackend(const DeviceSection& device, diag::Sink& sink) {
-  if (device.backend.value != Backend::kOpenCl) {
+  const Backend backend = device.backend.value;
+  if (backend != Backend::kOpenCl) {
     constexpr std::string_view kWhy = "it belongs to the backend 'opencl'";
     Report("opencl.devices", device.opencl.devices, kWhy, device, sink);
     Report("opencl.build_options", device.opencl.build_options, kWhy, device, sink);
-    return;
   }
-  constexpr std::string_view kAsked = "OpenCL says it of each device";
-  Report("count", device.count, "as many devices are listed as OpenCL has", device, sink);
+  if (backend != Backend::kOpenCl && backend != Backend::kCuda) return;
+  constexpr std::string_view kAsked = "the device's driver says it";
+  Report("count", device.count, "as many devices are listed as the machine has", device, sink);
   Report("hardware.name", device.hardware_name, kAsked, device, sink);
   Report("hardware.vendor", device.hardware_vendor, kAsked, device, sink);
   Report("streams", device.streams, "its queues are asynchronous", device, sink);

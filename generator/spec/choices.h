@@ -12,7 +12,7 @@
 
 namespace plugingen::spec {
 
-enum class Backend { kReference, kCustom, kOpenCl };
+enum class Backend { kReference, kCustom, kOpenCl, kCuda };
 enum class AllocatorKind { kBfc, kPlugin };
 enum class Streams { kAsynchronous, kSynchronous };
 enum class Implementation { kReference, kStub, kFile };
@@ -33,6 +33,7 @@ inline constexpr auto kChoices<Backend> = std::to_array<Choice<Backend>>({
     {"reference", Backend::kReference},
     {"custom", Backend::kCustom},
     {"opencl", Backend::kOpenCl},
+    {"cuda", Backend::kCuda},
 });
 
 template <>

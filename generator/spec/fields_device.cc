@@ -52,7 +52,8 @@ std::span<const Field> DeviceFields() {
        .type = FieldType::kChoice,
        .default_text = "reference",
        .doc = "'reference' is a complete driver that runs on the CPU; 'custom' is the driver's "
-              "functions for you to fill in; 'opencl' runs on any device with OpenCL 1.2.",
+              "functions for you to fill in; 'opencl' runs on any device with OpenCL 1.2; 'cuda' "
+              "runs on NVIDIA's GPUs.",
        .member = In<&Spec::device, &DeviceSection::backend>(),
        .is_shown = true},
       {.parent = "device",

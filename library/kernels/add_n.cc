@@ -1,6 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
 #include <algorithm>
+#include <type_traits>
 #include <vector>
 
 #include "pluggable/half.h"
@@ -33,10 +34,11 @@ class AddNOp : public OpKernel {
     Tensor* sum = nullptr;
     OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output(candidates, 0, shape, &sum));
     if (sum->NumElements() == 0) return;
-    if (terms == 2) {
-      OP_REQUIRES_OK(
-          ctx, compute::Elementwise(ctx->stream(),
-                                    PlanBinary<Plus, T, T>(ctx->input(0), ctx->input(1), sum)));
+    // A device that computes itself adds them up one by one: what is rounded each time must not be
+    // narrower than what is computed in.
+    if (terms == 2 || (std::is_same_v<T, ComputeType<T>> &&
+                       !ctx->stream().device_properties().host_reaches_memory)) {
+      AddInTurn(ctx, sum);
       return;
     }
     std::vector<Span<const T>> inputs;
@@ -54,6 +56,24 @@ class AddNOp : public OpKernel {
   }
 
  private:
+  static void AddInTurn(OpKernelContext* ctx, Tensor* sum) {
+    const int terms = ctx->num_inputs();
+    // The sum may be in the place of one of the inputs, which then comes first.
+    int first = 0;
+    for (int i = 0; i < terms; ++i) {
+      if (ctx->input(i).data() == sum->data()) first = i;
+    }
+    const int second = first == 0 ? 1 : 0;
+    OP_REQUIRES_OK(
+        ctx, compute::Elementwise(ctx->stream(), PlanBinary<Plus, T, T>(ctx->input(first),
+                                                                        ctx->input(second), sum)));
+    for (int i = second + 1; i < terms; ++i) {
+      if (i == first) continue;
+      OP_REQUIRES_OK(ctx, compute::Elementwise(ctx->stream(),
+                                               PlanBinary<Plus, T, T>(*sum, ctx->input(i), sum)));
+    }
+  }
+
   // Elements that are added up at a time, in the nearest cache. The sum may be in the place of any
   // input: it is written when all of them have been read.
   static constexpr int64_t kBlock = 1024;

@@ -53,7 +53,8 @@ Stream::Stream(Device* device, driver::Queue* queue)
       queue_(queue),
       fallback_(device->properties().host_reaches_memory ? nullptr
                                                          : std::make_unique<Fallback>(*this)),
-      log_(CreateLog(device->ordinal(), queue)) {}
+      log_(CreateLog(device->ordinal(), queue)),
+      scratch_(device->ordinal()) {}
 
 Stream::~Stream() {
   driver::DestroyQueue(queue_);

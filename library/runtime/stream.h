@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "pluggable/op_memory.h"
+#include "pluggable/scratch.h"
 #include "pluggable/status.h"
 #include "pluggable/work.h"
 
@@ -45,6 +46,7 @@ class Stream final : public WorkObserver {
   driver::Queue* queue() const { return queue_; }
   // What is put on the queue is recorded here, by Recording. There is none without a profiler.
   profiler::StreamLog& log() const { return *log_; }
+  internal::ScratchMemory& scratch() { return scratch_; }
 
   // What is put here from now on waits for what `other` has by now.
   Status WaitFor(const std::shared_ptr<Stream>& other) const;
@@ -79,6 +81,7 @@ class Stream final : public WorkObserver {
   driver::Queue* const queue_;
   const std::unique_ptr<Fallback> fallback_;        // null if the host reaches the device's memory
   const std::shared_ptr<profiler::StreamLog> log_;  // null without a profiler
+  internal::ScratchMemory scratch_;
   mutable std::mutex mutex_;
   std::deque<std::shared_ptr<internal::Failure>> kept_;
   std::atomic<bool> has_kept_{false};

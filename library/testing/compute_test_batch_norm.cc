@@ -31,7 +31,8 @@ struct Layout {
 };
 
 Layout DrawLayout(Draw& draw) {
-  return {draw.Size(), draw.Size(), draw.OneIn(2) ? 1 : draw.Size()};
+  const int64_t outer = draw.OneIn(8) ? draw.Between(600, 900) : draw.Size();
+  return {outer, draw.Size(), draw.OneIn(2) ? 1 : draw.Size()};
 }
 
 std::vector<float> Floats(Draw& draw, int64_t count, double least, double most) {

@@ -38,6 +38,15 @@ WindowDim DrawDim(Draw& draw) {
   return dim;
 }
 
+// A dimension of that size, under windows of two.
+WindowDim Unpadded(int64_t size) {
+  WindowDim dim;
+  dim.size = size;
+  dim.window = 2;
+  dim.count = size - 1;
+  return dim;
+}
+
 ConvolutionGeometry DrawGeometry(Draw& draw) {
   ConvolutionGeometry g;
   g.channels_first = draw.OneIn(3);
@@ -54,6 +63,12 @@ ConvolutionGeometry DrawGeometry(Draw& draw) {
   }
   g.rows = DrawDim(draw);
   g.columns = DrawDim(draw);
+  if (!g.is_depthwise && draw.OneIn(10)) {  // many pixels for few elements of the filter
+    g.depth = g.groups * draw.Between(1, 6);
+    g.output_depth = g.groups * draw.Between(8, 12);
+    g.rows = Unpadded(draw.Between(60, 90));
+    g.columns = Unpadded(20);
+  }
   g.filter_elements =
       g.planes.window * g.rows.window * g.columns.window * g.depth / g.groups * g.output_depth;
   return g;
@@ -127,29 +142,47 @@ class ConvolutionTest : public ComputeTest {
   template <typename Enqueue>
   static void Check(uint64_t seed, Part result, Enqueue enqueue) {
     Draw draw(seed);
-    for (int i = 0; i < 40; ++i) {
-      const ConvolutionGeometry g = DrawGeometry(draw);
-      const std::vector<T> values[3] = {
-          Values<T>(draw, g.batch * InputPixels(g) * g.depth, -3, 3),
-          Values<T>(draw, g.filter_elements, -3, 3),
-          Values<T>(draw, g.batch * OutputPixels(g) * g.output_depth, -3, 3)};
-      const Memory memory = {OnTheDevice<T>(values[kInput]), OnTheDevice<T>(values[kFilter]),
-                             OnTheDevice<T>(values[kOutput])};
-      const Part a = result == kInput ? kOutput : kInput;
-      const Part b = result == kFilter ? kOutput : kFilter;
-      Op op;
-      op.Reads(memory[a]).Reads(memory[b]).Writes(memory[result]);
-      ExpectDone(enqueue(op.stream(), g, memory));
-      std::vector<ExpectedSum> sums(values[result].size());
-      ForEachTerm(g, [&](int64_t in, int64_t weight, int64_t out) {
-        const int64_t at[] = {in, weight, out};
-        sums[at[result]].Add(static_cast<double>(values[a][at[a]]) *
-                             static_cast<double>(values[b][at[b]]));
-      });
-      std::vector<Expected> expected;
-      for (const ExpectedSum& sum : sums) expected.push_back(sum.Get<T>());
-      ExpectAgreement(memory[result].Read(), expected, Described(g));
-    }
+    for (int i = 0; i < 40; ++i) Check(DrawGeometry(draw), draw, result, enqueue);
+  }
+
+  template <typename Enqueue>
+  static void Check(const ConvolutionGeometry& g, Draw& draw, Part result, Enqueue enqueue) {
+    const std::vector<T> values[3] = {
+        Values<T>(draw, g.batch * InputPixels(g) * g.depth, -3, 3),
+        Values<T>(draw, g.filter_elements, -3, 3),
+        Values<T>(draw, g.batch * OutputPixels(g) * g.output_depth, -3, 3)};
+    const Memory memory = {OnTheDevice<T>(values[kInput]), OnTheDevice<T>(values[kFilter]),
+                           OnTheDevice<T>(values[kOutput])};
+    const Part a = result == kInput ? kOutput : kInput;
+    const Part b = result == kFilter ? kOutput : kFilter;
+    Op op;
+    op.Reads(memory[a]).Reads(memory[b]).Writes(memory[result]);
+    ExpectDone(enqueue(op.stream(), g, memory));
+    std::vector<ExpectedSum> sums(values[result].size());
+    ForEachTerm(g, [&](int64_t in, int64_t weight, int64_t out) {
+      const int64_t at[] = {in, weight, out};
+      sums[at[result]].Add(static_cast<double>(values[a][at[a]]) *
+                           static_cast<double>(values[b][at[b]]));
+    });
+    std::vector<Expected> expected;
+    for (const ExpectedSum& sum : sums) expected.push_back(sum.Get<T>());
+    ExpectAgreement(memory[result].Read(), expected, Described(g));
+  }
+
+  static Status Forward(const Stream& stream, const ConvolutionGeometry& g, const Memory& m) {
+    return compute::Convolution(stream, {DataTypeToEnum<T>::value, g, m[kInput].data(),
+                                         m[kFilter].data(), m[kOutput].data()});
+  }
+  static Status InputGradient(const Stream& stream, const ConvolutionGeometry& g, const Memory& m) {
+    return compute::ConvolutionInputGradient(
+        stream,
+        {DataTypeToEnum<T>::value, g, m[kFilter].data(), m[kOutput].data(), m[kInput].data()});
+  }
+  static Status FilterGradient(const Stream& stream, const ConvolutionGeometry& g,
+                               const Memory& m) {
+    return compute::ConvolutionFilterGradient(
+        stream,
+        {DataTypeToEnum<T>::value, g, m[kInput].data(), m[kOutput].data(), m[kFilter].data()});
   }
 };
 
@@ -157,26 +190,29 @@ using Types = testing::Types<float, double, half, bfloat16>;
 TYPED_TEST_SUITE(ConvolutionTest, Types);
 
 TYPED_TEST(ConvolutionTest, OfPlansDrawnAtRandom) {
-  this->Check(4, kOutput, [](const Stream& stream, const ConvolutionGeometry& g, const auto& m) {
-    return compute::Convolution(stream, {DataTypeToEnum<TypeParam>::value, g, m[kInput].data(),
-                                         m[kFilter].data(), m[kOutput].data()});
-  });
+  this->Check(4, kOutput, &TestFixture::Forward);
 }
 
 TYPED_TEST(ConvolutionTest, InputGradientsOfPlansDrawnAtRandom) {
-  this->Check(5, kInput, [](const Stream& stream, const ConvolutionGeometry& g, const auto& m) {
-    return compute::ConvolutionInputGradient(
-        stream, {DataTypeToEnum<TypeParam>::value, g, m[kFilter].data(), m[kOutput].data(),
-                 m[kInput].data()});
-  });
+  this->Check(5, kInput, &TestFixture::InputGradient);
 }
 
 TYPED_TEST(ConvolutionTest, FilterGradientsOfPlansDrawnAtRandom) {
-  this->Check(6, kFilter, [](const Stream& stream, const ConvolutionGeometry& g, const auto& m) {
-    return compute::ConvolutionFilterGradient(
-        stream, {DataTypeToEnum<TypeParam>::value, g, m[kInput].data(), m[kOutput].data(),
-                 m[kFilter].data()});
-  });
+  this->Check(6, kFilter, &TestFixture::FilterGradient);
+}
+
+// More than any device has multiprocessors.
+TYPED_TEST(ConvolutionTest, OfManyTiles) {
+  Draw draw(7);
+  ConvolutionGeometry g;
+  g.batch = 4;
+  g.depth = 9;
+  g.output_depth = 9;
+  g.rows = Unpadded(100);
+  g.columns.size = g.columns.count = 100;
+  g.filter_elements = g.rows.window * g.depth * g.output_depth;
+  this->Check(g, draw, kOutput, &TestFixture::Forward);
+  this->Check(g, draw, kInput, &TestFixture::InputGradient);
 }
 
 }  // namespace

@@ -25,6 +25,7 @@ class MatrixProductTest : public ComputeTest {
     plan.rows = draw.Size();
     plan.columns = draw.Size();
     plan.depth = draw.OneIn(10) ? 0 : draw.Size();
+    if (draw.OneIn(10)) plan.depth = draw.Between(600, 2000);  // devices may divide it
     plan.transpose_a = draw.OneIn(2);
     plan.transpose_b = draw.OneIn(2);
     *a_batches = *b_batches = 1;
@@ -45,6 +46,27 @@ class MatrixProductTest : public ComputeTest {
     return plan;
   }
 
+  void Check(compute::MatrixProductPlan plan, const std::vector<T>& a, const std::vector<T>& b,
+             const std::string& name) {
+    const OnTheDevice<T> a_memory(a);
+    const OnTheDevice<T> b_memory(b);
+    const OnTheDevice<T> c_memory(
+        std::vector<T>(static_cast<size_t>(plan.batches * plan.rows * plan.columns), T(77)));
+    plan.a = a_memory.data();
+    plan.b = b_memory.data();
+    plan.c = c_memory.data();
+    Op op;
+    op.Reads(a_memory).Reads(b_memory).Writes(c_memory);
+    ExpectDone(compute::MatrixProduct(op.stream(), plan));
+    ExpectAgreement(c_memory.Read(), Judge(plan, a, b),
+                    name + ", " + std::to_string(plan.batches) + " of " +
+                        std::to_string(plan.rows) + " x " + std::to_string(plan.columns) +
+                        " of depth " + std::to_string(plan.depth) +
+                        (plan.transpose_a ? ", a transposed" : "") +
+                        (plan.transpose_b ? ", b transposed" : ""));
+  }
+
+ private:
   static std::vector<Expected> Judge(const compute::MatrixProductPlan& plan,
                                      const std::vector<T>& a, const std::vector<T>& b) {
     std::vector<Expected> c;
@@ -92,22 +114,23 @@ TYPED_TEST(MatrixProductTest, OfPlansDrawnAtRandom) {
     const auto a = Values<TypeParam>(draw, a_batches * plan.rows * plan.depth, -4, 4, has_specials);
     const auto b =
         Values<TypeParam>(draw, b_batches * plan.depth * plan.columns, -4, 4, has_specials);
-    const OnTheDevice<TypeParam> a_memory(a);
-    const OnTheDevice<TypeParam> b_memory(b);
-    const OnTheDevice<TypeParam> c_memory(std::vector<TypeParam>(
-        static_cast<size_t>(plan.batches * plan.rows * plan.columns), TypeParam(77)));
-    plan.a = a_memory.data();
-    plan.b = b_memory.data();
-    plan.c = c_memory.data();
-    typename TestFixture::Op op;
-    op.Reads(a_memory).Reads(b_memory).Writes(c_memory);
-    this->ExpectDone(compute::MatrixProduct(op.stream(), plan));
-    ExpectAgreement(c_memory.Read(), this->Judge(plan, a, b),
-                    "plan " + std::to_string(i) + ", " + std::to_string(plan.batches) + " of " +
-                        std::to_string(plan.rows) + " x " + std::to_string(plan.columns) +
-                        " of depth " + std::to_string(plan.depth) +
-                        (plan.transpose_a ? ", a transposed" : "") +
-                        (plan.transpose_b ? ", b transposed" : ""));
+    this->Check(plan, a, b, "plan " + std::to_string(i));
+  }
+}
+
+// More than any device has multiprocessors.
+TYPED_TEST(MatrixProductTest, OfManyTiles) {
+  Draw draw(2);
+  for (const bool transposed : {false, true}) {
+    compute::MatrixProductPlan plan;
+    plan.dtype = DataTypeToEnum<TypeParam>::value;
+    plan.rows = 2100;
+    plan.columns = 1100;
+    plan.depth = 3;
+    plan.transpose_a = transposed;
+    plan.transpose_b = transposed;
+    this->Check(plan, Values<TypeParam>(draw, plan.rows * plan.depth, -4, 4),
+                Values<TypeParam>(draw, plan.depth * plan.columns, -4, 4), "many tiles");
   }
 }
 

@@ -160,10 +160,10 @@ TEST_F(MemoryTest, CanRunOut) {
     ASSERT_LT(blocks.size(), 20u);
   }
   blocks.pop_back();
-  EXPECT_GE(blocks.size(), 8u);
+  EXPECT_GE(blocks.size(), 7u) << "the last bytes may be the driver's own";
   for (SP_DeviceMemoryBase& memory : blocks) device_->Deallocate(&memory);
-  if (driver::Properties(0).largest_allocation < 7 * block) return;
-  SP_DeviceMemoryBase again = device_->Allocate(7 * block);
+  if (driver::Properties(0).largest_allocation < 6 * block) return;
+  SP_DeviceMemoryBase again = device_->Allocate(6 * block);
   EXPECT_NE(again.opaque, nullptr) << "freed neighbours make one block";
   device_->Deallocate(&again);
 }

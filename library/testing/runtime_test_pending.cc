@@ -49,7 +49,8 @@ TEST_F(MemoryTest, IsNotReusedWhileWorkIsPending) {
 
 // Memory that pending work will give back is waited for, rather than reported as missing.
 TEST_F(MemoryTest, WaitsForMemoryThatIsOnItsWayBack) {
-  const uint64_t most = static_cast<uint64_t>(FreeBytes()) / 4096 * 4096;
+  // All but what the driver itself may need: CUDA 13 did not give the last of 140 GiB.
+  const uint64_t most = static_cast<uint64_t>(FreeBytes()) / 10 * 9 / 4096 * 4096;
   if (driver::Properties(0).largest_allocation < most) GTEST_SKIP() << "no block is that large";
   SP_DeviceMemoryBase all = device_->Allocate(most);
   ASSERT_NE(all.opaque, nullptr);
@@ -67,7 +68,7 @@ TEST_F(MemoryTest, WaitsForMemoryThatIsOnItsWayBack) {
 
 // A thread that comes while another already waits for all that is pending gets its share too.
 TEST_F(MemoryTest, ManyThreadsMayWaitForMemory) {
-  const uint64_t half = static_cast<uint64_t>(FreeBytes()) / 8192 * 4096;
+  const uint64_t half = static_cast<uint64_t>(FreeBytes()) / 10 * 9 / 8192 * 4096;
   if (driver::Properties(0).largest_allocation < half) GTEST_SKIP() << "no block is that large";
   for (int round = 0; round < 5; ++round) {
     SP_DeviceMemoryBase held[] = {device_->Allocate(half), device_->Allocate(half)};

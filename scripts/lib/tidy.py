@@ -28,6 +28,8 @@ def sources_of(path, build, folders):
     """What a unit is made of: the file, or what files of the build directory include."""
     if build not in path.parents:
         return [path]
+    if not path.exists():
+        return []  # a unit that the build makes, of texts
     sources = []
     for line in path.read_text().splitlines():
         if not line.startswith('#include "'):

@@ -4,8 +4,10 @@
 
 #include <optional>
 
+#include "compute/device/channels.h"
 #include "compute/device/launch_kernel.h"
 #include "compute/device/programs.h"
+#include "compute/device/shares.h"
 
 namespace pluggable::compute {
 
@@ -46,10 +48,29 @@ Launched LaunchBatchNorm(const Stream& stream, const BatchNormPlan& plan) {
   // What is not read may be at no place of the device's.
   const float* const mean = keeps != 0 ? plan.mean : plan.scale;
   const float* const variance = keeps != 0 ? plan.variance : plan.scale;
-  const Launched launched =
-      LaunchKernel(stream, program, "batch_moments", {static_cast<uint32_t>(plan.channels), 1, 1},
-                   kFlatBlock, plan.x, mean, variance, plan.used_mean, plan.used_variance,
-                   plan.new_mean, plan.new_variance, channels, inner, count, plan.new_share, keeps);
+  const Shares shares(stream, device::BlocksOfChannels(plan.channels, plan.inner),
+                      device::StepsOfChannel(count, plan.inner),
+                      static_cast<uint64_t>(plan.channels) * sizeof(float));
+  // A single part can lie where the variance will be.
+  float* const parts =
+      shares.count() == 1 ? plan.used_variance : static_cast<float*>(shares.parts());
+  const auto sum = [&](int32_t is_centered) {
+    return LaunchKernel(stream, program, "batch_sums",
+                        device::ChannelsGrid(plan.channels, plan.inner, shares.count()), kFlatBlock,
+                        plan.x, is_centered != 0 ? plan.used_mean : plan.scale, parts, channels,
+                        inner, count, is_centered, shares.count());
+  };
+  const Dim3 grid = FlatGrid(plan.channels);
+  Launched launched = sum(/*is_centered=*/0);
+  if (!launched || !launched->ok()) return launched;
+  launched = LaunchKernel(stream, program, "batch_means", grid, kFlatBlock, parts, plan.used_mean,
+                          channels, count, shares.count());
+  if (!launched || !launched->ok()) return launched;
+  launched = sum(/*is_centered=*/1);
+  if (!launched || !launched->ok()) return launched;
+  launched = LaunchKernel(stream, program, "batch_moments", grid, kFlatBlock, parts, mean, variance,
+                          plan.used_mean, plan.used_variance, plan.new_mean, plan.new_variance,
+                          channels, count, plan.new_share, keeps, shares.count());
   return launched && launched->ok() ? normalize() : launched;
 }
 

@@ -3,8 +3,10 @@
 #include <optional>
 
 #include "compute/batch_norm.h"
+#include "compute/device/channels.h"
 #include "compute/device/launch_kernel.h"
 #include "compute/device/programs.h"
+#include "compute/device/shares.h"
 
 namespace pluggable::compute {
 
@@ -20,10 +22,24 @@ Launched LaunchBatchNormGradient(const Stream& stream, const BatchNormGradientPl
   const auto count = static_cast<int32_t>(plan.outer * plan.inner);
   const int32_t is_training = plan.is_training ? 1 : 0;
   const DeviceProgram* const program = g_batch_norm_gradients.Find(stream, plan.dtype);
-  const Launched launched =
-      LaunchKernel(stream, program, "batch_norm_sums", {static_cast<uint32_t>(plan.channels), 1, 1},
-                   kFlatBlock, plan.y_gradient, plan.x, plan.mean, plan.variance,
-                   plan.scale_gradient, plan.offset_gradient, channels, inner, count, plan.epsilon);
+  const Shares shares(stream, device::BlocksOfChannels(plan.channels, plan.inner),
+                      device::StepsOfChannel(count, plan.inner),
+                      2 * static_cast<uint64_t>(plan.channels) * sizeof(float));
+  // Single parts can lie where the gradients will be.
+  float* offset_parts = plan.offset_gradient;
+  float* scale_parts = plan.scale_gradient;
+  if (shares.count() > 1) {
+    offset_parts = static_cast<float*>(shares.parts());
+    scale_parts = offset_parts + shares.count() * plan.channels;
+  }
+  Launched launched = LaunchKernel(stream, program, "batch_norm_sums",
+                                   device::ChannelsGrid(plan.channels, plan.inner, shares.count()),
+                                   kFlatBlock, plan.y_gradient, plan.x, plan.mean, offset_parts,
+                                   scale_parts, channels, inner, count, shares.count());
+  if (!launched || !launched->ok()) return launched;
+  launched = LaunchKernel(stream, program, "batch_norm_scale_gradient", FlatGrid(plan.channels),
+                          kFlatBlock, offset_parts, scale_parts, plan.variance, plan.scale_gradient,
+                          plan.offset_gradient, channels, plan.epsilon, shares.count());
   if (!launched || !launched->ok()) return launched;
   return LaunchKernel(stream, program, "batch_norm_gradient", FlatGrid(size), kFlatBlock,
                       plan.y_gradient, plan.x, plan.scale, plan.mean, plan.variance,

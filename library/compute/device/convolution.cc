@@ -15,17 +15,17 @@ Launched LaunchConvolution(const Stream& stream, const ConvolutionPlan& plan) {
   const ConvolutionGeometry& g = plan.geometry;
   const std::optional<device::ConvolutionShape> shape = device::MakeConvolution(g);
   if (!shape || device::IsEmpty(g)) return std::nullopt;
-  const bool on_cpu = LimitsOfDeviceKernels(stream.device_ordinal()).is_cpu;
-  const DeviceProgram* const program = device::FindConvolutions(stream, plan.dtype);
   const int64_t rows = device::OutputPixels(g);
+  const int64_t size = rows * g.output_depth;
   if (device::AreWorthTiles(shape->outputs)) {
-    return LaunchKernel(stream, program, on_cpu ? "convolution_tiles_on_cpu" : "convolution_tiles",
-                        device::TilesGrid(rows, shape->outputs, g.groups),
-                        device::TilesBlock(on_cpu), plan.input, plan.filter, plan.output, *shape);
+    return device::LaunchTiles(
+        stream, plan.dtype, *shape, g.groups,
+        {"convolution_tiles", "convolution_tiles_tall", "convolution_tiles_on_cpu", rows,
+         shape->outputs, device::WindowElements(g), plan.input, plan.filter, plan.output, size});
   }
-  const auto size = static_cast<int32_t>(rows * g.output_depth);
-  return LaunchKernel(stream, program, "convolution_direct", FlatGrid(size), kFlatBlock, plan.input,
-                      plan.filter, plan.output, *shape, size);
+  return LaunchKernel(stream, device::FindConvolutions(stream, plan.dtype), "convolution_direct",
+                      FlatGrid(size), kFlatBlock, plan.input, plan.filter, plan.output, *shape,
+                      static_cast<int32_t>(size));
 }
 
 }  // namespace

@@ -15,20 +15,19 @@ Launched LaunchFilterGradient(const Stream& stream, const ConvolutionFilterGradi
   const ConvolutionGeometry& g = plan.geometry;
   const std::optional<device::ConvolutionShape> shape = device::MakeConvolution(g);
   if (!shape || device::IsEmpty(g)) return std::nullopt;
-  const bool on_cpu = LimitsOfDeviceKernels(stream.device_ordinal()).is_cpu;
-  const DeviceProgram* const program = device::FindConvolutions(stream, plan.dtype);
-  const int64_t rows = g.planes.window * g.rows.window * g.columns.window * shape->channels;
+  const int64_t rows = device::WindowElements(g);
   if (device::AreWorthTiles(shape->outputs)) {
-    return LaunchKernel(
-        stream, program,
-        on_cpu ? "convolution_filter_gradient_tiles_on_cpu" : "convolution_filter_gradient_tiles",
-        device::TilesGrid(rows, shape->outputs, g.groups), device::TilesBlock(on_cpu), plan.input,
-        plan.gradient, plan.filter_gradient, *shape);
+    return device::LaunchTiles(
+        stream, plan.dtype, *shape, g.groups,
+        {"convolution_filter_gradient_tiles", /*tall_kernel=*/nullptr,
+         "convolution_filter_gradient_tiles_on_cpu", rows, shape->outputs, device::OutputPixels(g),
+         plan.input, plan.gradient, plan.filter_gradient, g.filter_elements});
   }
   const Dim3 grid = {static_cast<uint32_t>(rows),
                      BlocksFor(g.output_depth, device::kFilterOutputs)};
-  return LaunchKernel(stream, program, "convolution_filter_gradient_direct", grid, kFlatBlock,
-                      plan.input, plan.gradient, plan.filter_gradient, *shape);
+  return LaunchKernel(stream, device::FindConvolutions(stream, plan.dtype),
+                      "convolution_filter_gradient_direct", grid, kFlatBlock, plan.input,
+                      plan.gradient, plan.filter_gradient, *shape);
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 #include <initializer_list>
 #include <limits>
 
-#include "compute/device/launch_kernel.h"
 #include "compute/device/programs.h"
+#include "compute/device/shares.h"
 
 namespace pluggable::compute::device {
 
@@ -16,9 +16,9 @@ Programs g_convolutions("convolution");
 
 // Those of convolution.inc: how large a tile is, and how far places may be from the image.
 constexpr uint32_t kConvolutionTile = 64;
+constexpr int64_t kDepthOfTile = 16;
+constexpr uint64_t kMostBytesOfSum = sizeof(double);
 constexpr int64_t kFarthestPlace = int64_t{1} << 30;
-// Drivers have no more blocks in the dimensions 1 and 2 of a grid.
-constexpr int64_t kMostBlocks = 65535;
 
 // The product, if all of it can be counted.
 std::optional<int64_t> Elements(std::initializer_list<int64_t> sizes) {
@@ -105,9 +105,35 @@ int64_t OutputPixels(const ConvolutionGeometry& geometry) {
   return geometry.batch * geometry.planes.count * geometry.rows.count * geometry.columns.count;
 }
 
-Dim3 TilesGrid(int64_t rows, int64_t columns, int64_t groups) {
-  return {BlocksFor(rows, kConvolutionTile), BlocksFor(columns, kConvolutionTile),
-          static_cast<uint32_t>(groups)};
+int64_t WindowElements(const ConvolutionGeometry& geometry) {
+  return geometry.planes.window * geometry.rows.window * geometry.columns.window * geometry.depth /
+         geometry.groups;
+}
+
+Launched LaunchTiles(const Stream& stream, DataType dtype, const ConvolutionShape& shape,
+                     int64_t groups, const Tiles& tiles) {
+  const DeviceProgram* const program = FindConvolutions(stream, dtype);
+  Dim3 grid = {BlocksFor(tiles.rows, kConvolutionTile), BlocksFor(tiles.columns, kConvolutionTile),
+               static_cast<uint32_t>(groups)};
+  if (LimitsOfDeviceKernels(stream.device_ordinal()).is_cpu) {
+    return LaunchKernel(stream, program, tiles.kernel_on_cpu, grid, {1, 1, 1}, tiles.a, tiles.b,
+                        tiles.c, shape);
+  }
+  if (tiles.tall_kernel != nullptr && AreTallTilesMany(stream, grid)) {
+    grid.x = (grid.x + 1) / 2;
+    return LaunchKernel(stream, program, tiles.tall_kernel, grid, {16, 16, 1}, tiles.a, tiles.b,
+                        tiles.c, static_cast<void*>(nullptr), shape, int32_t{0}, int32_t{1});
+  }
+  const Shares shares(stream, static_cast<int64_t>(grid.count()), tiles.depth / kDepthOfTile,
+                      static_cast<uint64_t>(tiles.results) * kMostBytesOfSum);
+  const auto results = static_cast<int32_t>(tiles.results);
+  grid.z *= static_cast<uint32_t>(shares.count());
+  const Launched launched =
+      LaunchKernel(stream, program, tiles.kernel, grid, {16, 16, 1}, tiles.a, tiles.b, tiles.c,
+                   shares.parts(), shape, results, shares.count());
+  if (shares.count() == 1 || !launched || !launched->ok()) return launched;
+  return LaunchKernel(stream, program, "convolution_sum_of_parts", FlatGrid(results), kFlatBlock,
+                      shares.parts(), tiles.c, results, shares.count());
 }
 
 }  // namespace pluggable::compute::device

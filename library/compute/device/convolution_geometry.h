@@ -14,6 +14,7 @@
 #include "pluggable/types.h"
 
 #include "compute/convolution.h"
+#include "compute/device/launch_kernel.h"
 #include "compute/device/nest.h"
 
 namespace pluggable::compute::device {
@@ -32,13 +33,27 @@ bool IsEmpty(const ConvolutionGeometry& geometry);
 // Of all images.
 int64_t InputPixels(const ConvolutionGeometry& geometry);
 int64_t OutputPixels(const ConvolutionGeometry& geometry);
+// Of a window, in a group: positions times channels.
+int64_t WindowElements(const ConvolutionGeometry& geometry);
 
 // How many channels of the output a block of convolution_filter_gradient_direct computes.
 inline constexpr uint32_t kFilterOutputs = 8;
 
-// A launch of a *_tiles kernel, whose product has so many rows and columns for each group.
-inline Dim3 TilesBlock(bool on_cpu) { return on_cpu ? Dim3{1, 1, 1} : Dim3{16, 16, 1}; }
-Dim3 TilesGrid(int64_t rows, int64_t columns, int64_t groups);
+// A product that a *_tiles kernel computes, of each group.
+struct Tiles {
+  const char* kernel;
+  const char* tall_kernel;  // may be null
+  const char* kernel_on_cpu;
+  int64_t rows;
+  int64_t columns;
+  int64_t depth;
+  const void* a;
+  const void* b;
+  void* c;
+  int64_t results;  // elements of c, of all groups
+};
+Launched LaunchTiles(const Stream& stream, DataType dtype, const ConvolutionShape& shape,
+                     int64_t groups, const Tiles& tiles);
 
 // Whether tiles are worth it where so many channels of a group are the product's columns.
 inline bool AreWorthTiles(int64_t columns) { return columns >= 8; }

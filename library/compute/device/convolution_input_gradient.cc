@@ -14,19 +14,20 @@ Launched LaunchInputGradient(const Stream& stream, const ConvolutionInputGradien
   const ConvolutionGeometry& g = plan.geometry;
   const std::optional<device::ConvolutionShape> shape = device::MakeConvolution(g);
   if (!shape || device::IsEmpty(g)) return std::nullopt;
-  const bool on_cpu = LimitsOfDeviceKernels(stream.device_ordinal()).is_cpu;
-  const DeviceProgram* const program = device::FindConvolutions(stream, plan.dtype);
   const int64_t rows = device::InputPixels(g);
+  const int64_t size = rows * g.depth;
   if (device::AreWorthTiles(shape->channels)) {
-    return LaunchKernel(
-        stream, program,
-        on_cpu ? "convolution_input_gradient_tiles_on_cpu" : "convolution_input_gradient_tiles",
-        device::TilesGrid(rows, shape->channels, g.groups), device::TilesBlock(on_cpu),
-        plan.gradient, plan.filter, plan.input_gradient, *shape);
+    return device::LaunchTiles(
+        stream, plan.dtype, *shape, g.groups,
+        {"convolution_input_gradient_tiles", "convolution_input_gradient_tiles_tall",
+         "convolution_input_gradient_tiles_on_cpu", rows, shape->channels,
+         device::WindowElements(g) / shape->channels * shape->outputs, plan.gradient, plan.filter,
+         plan.input_gradient, size});
   }
-  const auto size = static_cast<int32_t>(rows * g.depth);
-  return LaunchKernel(stream, program, "convolution_input_gradient_direct", FlatGrid(size),
-                      kFlatBlock, plan.gradient, plan.filter, plan.input_gradient, *shape, size);
+  return LaunchKernel(stream, device::FindConvolutions(stream, plan.dtype),
+                      "convolution_input_gradient_direct", FlatGrid(size), kFlatBlock,
+                      plan.gradient, plan.filter, plan.input_gradient, *shape,
+                      static_cast<int32_t>(size));
 }
 
 }  // namespace

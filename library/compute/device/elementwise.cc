@@ -14,8 +14,11 @@ namespace pluggable::compute {
 
 namespace {
 
-Programs g_formulas("elementwise", /*has_formulas=*/true);
+Programs g_formulas("elementwise");
 Programs g_casts("cast");
+
+// That of elementwise.inc, but for processors.
+constexpr uint32_t kElements = 4;
 
 // The name of cast.inc's kernel; null for types that it lacks.
 const char* CastTo(DataType dtype) {
@@ -59,7 +62,8 @@ Launched Launch(const Stream& stream, const ElementwisePlan& plan, const DeviceP
   const auto parameter = static_cast<C>(plan.parameter);
   const auto& in = plan.inputs;
   if (plan.is_dense()) {
-    const Dim3 grid = FlatGrid(plan.size);
+    const bool on_cpu = LimitsOfDeviceKernels(stream.device_ordinal()).is_cpu;
+    const Dim3 grid = {BlocksFor(plan.size, kThreadsPerBlock * (on_cpu ? 1 : kElements)), 1, 1};
     switch (plan.num_inputs) {
       case 1:
         return LaunchKernel(stream, program, kernels.dense, grid, kFlatBlock, in[0].data, plan.out,
@@ -93,14 +97,12 @@ Launched LaunchFormula(const Stream& stream, const ElementwisePlan& plan) {
   if (kernels.dense == nullptr) return std::nullopt;
   // The first input of a choice is a truth.
   const DataType dtype = plan.inputs[plan.num_inputs - 1].dtype;
-  const DeviceProgram* const program = g_formulas.Find(stream, dtype);
-  if (program == nullptr) return std::nullopt;
   Launched launched;
   const Status known =
       SwitchDtype<float, double, half, bfloat16, int8_t, int16_t, int32_t, int64_t, uint8_t,
                   uint16_t, uint32_t, uint64_t, bool>(dtype, [&](auto type) {
         using C = ComputeType<typename decltype(type)::type>;
-        launched = Launch<C>(stream, plan, program, kernels);
+        launched = Launch<C>(stream, plan, g_formulas.Find(stream, dtype), kernels);
       });
   return known.ok() ? launched : std::nullopt;
 }

@@ -5,6 +5,7 @@
 #ifndef PLUGGABLE_COMPUTE_DEVICE_LAUNCH_KERNEL_H_
 #define PLUGGABLE_COMPUTE_DEVICE_LAUNCH_KERNEL_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -14,6 +15,9 @@
 
 namespace pluggable::compute {
 
+// How many blocks CUDA allows along the dimensions 1 and 2 of a grid.
+inline constexpr int64_t kMostBlocks = 65535;
+
 // What came of a launch; nothing if the device does not have the kernel, and the host computes.
 using Launched = std::optional<Status>;
 
@@ -22,12 +26,20 @@ using Launched = std::optional<Status>;
 template <typename... Args>
 Launched LaunchKernel(const Stream& stream, const DeviceProgram* program, const char* name,
                       Dim3 grid, Dim3 block, Args... arguments) {
-  if (program == nullptr) return std::nullopt;
+  if (program == nullptr || grid.y > kMostBlocks || grid.z > kMostBlocks) return std::nullopt;
   const DeviceKernel kernel = MakeDeviceKernel(*program, name, arguments...);
   const auto threads = static_cast<uint32_t>(block.count());
   if (!HasDeviceKernel(stream.device_ordinal(), kernel, threads)) return std::nullopt;
   void* pointers[] = {&arguments...};
   return stream.Launch(&kernel, grid, block, pointers, 0);
+}
+
+// A grid of `columns` x `rows` blocks, of which BLOCK_ROW counts the rows: kernels find some behind
+// the last.
+inline Dim3 GridOf(uint32_t columns, int64_t rows) {
+  const int64_t layers = std::max<int64_t>((rows + kMostBlocks - 1) / kMostBlocks, 1);
+  return {columns, static_cast<uint32_t>((rows + layers - 1) / layers),
+          static_cast<uint32_t>(layers)};
 }
 
 // Blocks of `threads` that cover `count` elements.
@@ -36,8 +48,8 @@ inline uint32_t BlocksFor(int64_t count, uint32_t threads) {
 }
 
 // Whether kernels can count so far: their indices are ints where they divide. The threads of the
-// last block count on beyond the end.
-inline constexpr int64_t kBeyondTheEnd = 1024;
+// last blocks count on beyond the end.
+inline constexpr int64_t kBeyondTheEnd = 65536;
 inline bool FitsInt(int64_t count) {
   return count <= std::numeric_limits<int32_t>::max() - kBeyondTheEnd;
 }

@@ -2,11 +2,13 @@
 
 #include "compute/matrix_product.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "compute/device/launch_kernel.h"
 #include "compute/device/nest.h"
 #include "compute/device/programs.h"
+#include "compute/device/shares.h"
 
 namespace pluggable::compute {
 
@@ -16,11 +18,15 @@ Programs g_products("matrix_product");
 
 // Those of matrix_product.inc.
 constexpr uint32_t kProductTile = 64;
+constexpr int64_t kDepthOfTile = 16;
 constexpr Dim3 kProductBlock = {16, 16, 1};
 constexpr Dim3 kProductBlockOnCpu = {1, 1, 1};
+constexpr uint64_t kMostBytesOfSum = sizeof(double);
 
 Launched LaunchProducts(const Stream& stream, const MatrixProductPlan& plan) {
-  if (!FitsInt(plan.rows) || !FitsInt(plan.columns) || !FitsInt(plan.depth)) return std::nullopt;
+  if (!FitsInt(plan.batches) || !FitsInt(plan.rows) || !FitsInt(plan.columns) ||
+      !FitsInt(plan.depth))
+    return std::nullopt;
   const std::optional<device::Nest> nest = device::MakeNest(plan.nest);
   if (!nest) return std::nullopt;
   const auto rows = static_cast<int32_t>(plan.rows);
@@ -29,18 +35,50 @@ Launched LaunchProducts(const Stream& stream, const MatrixProductPlan& plan) {
   // Empty matrices are at no place of the device's, and are not read.
   const void* const a = depth == 0 ? plan.c : plan.a;
   const void* const b = depth == 0 ? plan.c : plan.b;
-  const Dim3 grid = {BlocksFor(plan.columns, kProductTile), BlocksFor(plan.rows, kProductTile),
-                     static_cast<uint32_t>(plan.batches)};
+  const DeviceProgram* const program = g_products.Find(stream, plan.dtype);
   const bool on_cpu = LimitsOfDeviceKernels(stream.device_ordinal()).is_cpu;
-  return LaunchKernel(stream, g_products.Find(stream, plan.dtype),
-                      on_cpu ? "matrix_product_on_cpu" : "matrix_product", grid,
-                      on_cpu ? kProductBlockOnCpu : kProductBlock, a, b, plan.c, rows, columns,
-                      depth,
-                      /*a_row=*/plan.transpose_a ? 1 : depth,
-                      /*a_column=*/plan.transpose_a ? rows : 1,
-                      /*b_row=*/plan.transpose_b ? 1 : columns,
-                      /*b_column=*/plan.transpose_b ? depth : 1, plan.rows * plan.depth,
-                      plan.depth * plan.columns, *nest);
+  uint32_t tile_rows = BlocksFor(plan.rows, kProductTile);
+  const uint32_t tile_columns = BlocksFor(plan.columns, kProductTile);
+  const bool are_tall =
+      !on_cpu && plan.batches <= kMostBlocks &&
+      AreTallTilesMany(stream, {tile_rows, tile_columns, static_cast<uint32_t>(plan.batches)});
+  if (are_tall) tile_rows = (tile_rows + 1) / 2;
+  // From this product on.
+  const auto launch = [&](const char* kernel, Dim3 block, int64_t first, int64_t count,
+                          auto... of_parts) {
+    const Dim3 grid = {tile_rows, tile_columns, static_cast<uint32_t>(count)};
+    return LaunchKernel(stream, program, kernel, grid, block, a, b, plan.c, of_parts..., rows,
+                        columns, depth,
+                        /*a_row=*/plan.transpose_a ? 1 : depth,
+                        /*a_column=*/plan.transpose_a ? rows : 1,
+                        /*b_row=*/plan.transpose_b ? 1 : columns,
+                        /*b_column=*/plan.transpose_b ? depth : 1, plan.rows * plan.depth,
+                        plan.depth * plan.columns, static_cast<int32_t>(first), *nest);
+  };
+  const int64_t blocks = plan.batches * tile_rows * tile_columns;
+  const int64_t results = plan.batches * plan.rows * plan.columns;
+  if (!on_cpu && !are_tall && FitsInt(results)) {
+    const Shares shares(stream, blocks, plan.depth / kDepthOfTile,
+                        static_cast<uint64_t>(results) * kMostBytesOfSum);
+    if (shares.count() > 1) {
+      const auto count = static_cast<int32_t>(results);
+      const Launched launched =
+          launch("matrix_product", kProductBlock, 0, plan.batches * shares.count(), shares.parts(),
+                 count, shares.count());
+      if (!launched || !launched->ok()) return launched;
+      return LaunchKernel(stream, program, "sum_of_parts", FlatGrid(results), kFlatBlock,
+                          shares.parts(), plan.c, count, shares.count());
+    }
+  }
+  Launched launched;
+  for (int64_t first = 0; first < plan.batches; first += kMostBlocks) {
+    const int64_t count = std::min(plan.batches - first, kMostBlocks);
+    launched = on_cpu ? launch("matrix_product_on_cpu", kProductBlockOnCpu, first, count)
+                      : launch(are_tall ? "matrix_product_tall" : "matrix_product", kProductBlock,
+                               first, count, static_cast<void*>(nullptr), int32_t{0}, int32_t{1});
+    if (!launched || !launched->ok()) break;
+  }
+  return launched;
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ NestShape ShapeOf(const Nest& nest) {
   Dim3 block = {8, 32, 1};
   if (nest.columns >= 32) block = {64, 4, 1};
   if (nest.rows == 1) block = kFlatBlock;
-  return {{BlocksFor(nest.columns, block.x), BlocksFor(nest.rows, block.y), 1}, block};
+  return {GridOf(BlocksFor(nest.columns, block.x), BlocksFor(nest.rows, block.y)), block};
 }
 
 }  // namespace pluggable::compute::device

@@ -35,8 +35,8 @@ std::optional<Nest> MakeNest(const Broadcast& broadcast);
 // into ints.
 WindowSteps MakeWindow(const WindowDim& dim, int64_t input_step, int64_t output_step);
 
-// The shapes of a launch whose dimension 0 is a row's elements and dimension 1 the rows. There are
-// few, because drivers on CPUs compile a kernel for each shape of blocks.
+// The shapes of a launch whose dimension 0 is a row's elements, and whose GRID_ROW is the rows.
+// There are few, because drivers on CPUs compile a kernel for each shape of blocks.
 struct NestShape {
   Dim3 grid;
   Dim3 block;

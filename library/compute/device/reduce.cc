@@ -8,6 +8,7 @@
 #include "compute/device/launch_kernel.h"
 #include "compute/device/nest.h"
 #include "compute/device/programs.h"
+#include "compute/device/shares.h"
 
 namespace pluggable::compute {
 
@@ -24,34 +25,41 @@ constexpr int64_t kManyResults = 16384;
 // The shape is that of reduce.inc.
 constexpr int32_t kFewColumns = 64;
 constexpr Dim3 kColumnsBlock = {8, 32, 1};
+constexpr uint64_t kMostBytesOfPart = sizeof(double);
 
 struct FoldKernels {
   const char* of_none;
   const char* by_thread;
   const char* by_block;
   const char* by_columns;
+  const char* of_parts;
 };
 
 FoldKernels FoldKernelsOf(Reducer reducer) {
   switch (reducer) {
     case Reducer::kSum:
-      return {"fold_sum_of_none", "fold_sum_by_thread", "fold_sum_by_block", "fold_sum_by_columns"};
+      return {"fold_sum_of_none", "fold_sum_by_thread", "fold_sum_by_block", "fold_sum_by_columns",
+              "fold_sum_of_parts"};
     case Reducer::kMean:
       return {"fold_mean_of_none", "fold_mean_by_thread", "fold_mean_by_block",
-              "fold_mean_by_columns"};
+              "fold_mean_by_columns", "fold_mean_of_parts"};
     case Reducer::kProd:
       return {"fold_prod_of_none", "fold_prod_by_thread", "fold_prod_by_block",
-              "fold_prod_by_columns"};
+              "fold_prod_by_columns", "fold_prod_of_parts"};
     case Reducer::kMax:
-      return {"fold_max_of_none", "fold_max_by_thread", "fold_max_by_block", "fold_max_by_columns"};
+      return {"fold_max_of_none", "fold_max_by_thread", "fold_max_by_block", "fold_max_by_columns",
+              "fold_max_of_parts"};
     case Reducer::kMin:
-      return {"fold_min_of_none", "fold_min_by_thread", "fold_min_by_block", "fold_min_by_columns"};
+      return {"fold_min_of_none", "fold_min_by_thread", "fold_min_by_block", "fold_min_by_columns",
+              "fold_min_of_parts"};
     case Reducer::kAll:
-      return {"fold_all_of_none", "fold_all_by_thread", "fold_all_by_block", "fold_all_by_columns"};
+      return {"fold_all_of_none", "fold_all_by_thread", "fold_all_by_block", "fold_all_by_columns",
+              "fold_all_of_parts"};
     case Reducer::kAny:
       break;
   }
-  return {"fold_any_of_none", "fold_any_by_thread", "fold_any_by_block", "fold_any_by_columns"};
+  return {"fold_any_of_none", "fold_any_by_thread", "fold_any_by_block", "fold_any_by_columns",
+          "fold_any_of_parts"};
 }
 
 std::optional<device::Nest> NestOf(const std::vector<ReducePlan::Dim>& dims) {
@@ -71,16 +79,25 @@ Launched LaunchFold(const Stream& stream, const ReducePlan& plan) {
   const std::optional<device::Nest> folded = NestOf(plan.folded);
   if (!kept || !folded) return std::nullopt;
   const bool is_long = plan.folded_elements >= kLongFold;
-  if (is_long && kept->column_steps[0] == 1 && kept->columns >= kFewColumns) {
-    return LaunchKernel(
-        stream, program, kernels.by_columns,
-        {BlocksFor(kept->columns, kColumnsBlock.x), static_cast<uint32_t>(kept->rows), 1},
-        kColumnsBlock, plan.in, plan.out, *kept, *folded);
-  }
-  if (plan.folded_elements >= kVeryLongFold || (is_long && plan.kept_elements < kManyResults)) {
-    return LaunchKernel(stream, program, kernels.by_block,
-                        {static_cast<uint32_t>(plan.kept_elements), 1, 1}, kFlatBlock, plan.in,
-                        plan.out, *kept, *folded);
+  const bool is_by_columns = is_long && kept->column_steps[0] == 1 && kept->columns >= kFewColumns;
+  if (is_by_columns || plan.folded_elements >= kVeryLongFold ||
+      (is_long && plan.kept_elements < kManyResults)) {
+    const int64_t columns =
+        is_by_columns ? BlocksFor(kept->columns, kColumnsBlock.x) : plan.kept_elements;
+    const int64_t rows = is_by_columns ? kept->rows : 1;
+    const int64_t threads = is_by_columns ? kColumnsBlock.y : kThreadsPerBlock;
+    const Shares shares(stream, columns * rows, plan.folded_elements / threads,
+                        static_cast<uint64_t>(plan.kept_elements) * kMostBytesOfPart);
+    const Launched launched =
+        LaunchKernel(stream, program, is_by_columns ? kernels.by_columns : kernels.by_block,
+                     GridOf(static_cast<uint32_t>(columns * shares.count()), rows),
+                     is_by_columns ? kColumnsBlock : kFlatBlock, plan.in, plan.out, shares.parts(),
+                     *kept, *folded, shares.count());
+    if (shares.count() == 1 || !launched || !launched->ok()) return launched;
+    return LaunchKernel(stream, program, kernels.of_parts,
+                        {BlocksFor(plan.kept_elements, kColumnsBlock.x), 1, 1}, kColumnsBlock,
+                        shares.parts(), plan.out, static_cast<int32_t>(plan.kept_elements),
+                        shares.count(), static_cast<int32_t>(plan.folded_elements));
   }
   const device::NestShape shape = device::ShapeOf(*kept);
   return LaunchKernel(stream, program, kernels.by_thread, shape.grid, shape.block, plan.in,

@@ -88,7 +88,7 @@ Status Device::OpenLocked() {
   status = Commands::Create(context_, info_.id, &transfers_);
   if (!status.ok()) return status;
   commands_ = std::move(commands);
-  programs_ = std::make_unique<Programs>(context_, info_);
+  programs_ = std::make_unique<Programs>(context_, info_, limits_.is_cpu);
   return Status();
 }
 

@@ -41,6 +41,7 @@ void Programs::Build(const DeviceProgram& program, BuiltProgram* built) const {
   if (!built->status.ok()) return;
   std::string options = "-cl-std=CL1.2";
   if (device_.rounds_divisions) options += " -cl-fp32-correctly-rounded-divide-sqrt";
+  if (has_kernels_of_cpus_) options += " -DON_CPU";
   if (settings::kBuildOptions[0] != '\0') options += std::string(" ") + settings::kBuildOptions;
   code = api.BuildProgram(built->handle, 1, &device_.id, options.c_str(), nullptr, nullptr);
   built->status = ToStatus("clBuildProgram", code);

@@ -31,7 +31,10 @@ struct BuiltKernel {
 
 class Programs {
  public:
-  Programs(cl_context context, const DeviceInfo& device) : context_(context), device_(device) {}
+  // With the kernels for processors, if the device is one. NVIDIA's driver 580 took two minutes to
+  // compile those of convolutions for an H200.
+  Programs(cl_context context, const DeviceInfo& device, bool has_kernels_of_cpus)
+      : context_(context), device_(device), has_kernels_of_cpus_(has_kernels_of_cpus) {}
   Programs(const Programs&) = delete;
   Programs& operator=(const Programs&) = delete;
 
@@ -50,6 +53,7 @@ class Programs {
 
   const cl_context context_;
   const DeviceInfo& device_;
+  const bool has_kernels_of_cpus_;
   std::mutex mutex_;
   std::map<const DeviceProgram*, std::unique_ptr<BuiltProgram>> programs_;
   std::map<std::pair<const DeviceProgram*, const char*>, std::unique_ptr<BuiltKernel>> kernels_;

@@ -21,8 +21,12 @@ namespace pluggable {
 // A text of kernels. Lives as long as the process, and so do its parts.
 struct DeviceProgram {
   std::string name;                // for messages
-  std::vector<const char*> texts;  // one behind the other
+  std::vector<const char*> texts;  // one behind the other, in the driver's language
 };
+
+// The texts of compute/device/`name`.inc for elements of the type, which is called as in the
+// dialect. Empty if it is not compiled for that. Each driver that builds programs has its own.
+std::vector<const char*> TextsOfProgram(const std::string& name, const std::string& type);
 
 // What a kernel takes: pointers into device memory, which a driver may have to translate, and
 // values.

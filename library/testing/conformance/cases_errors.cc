@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "case.h"
+#include "failing_op.h"
 #include "kernel_bench.h"
 
 namespace conformance {
@@ -21,25 +22,6 @@ constexpr int kDelay = 30;  // milliseconds by which the device is behind the ho
 
 // The first release whose core passes the error of a copy on to whoever asked for the copy.
 constexpr int kFirstWithCopyErrors = 17;
-
-Scenario GatherScenario(ValueSource& source, double index) {
-  Scenario scenario;
-  scenario.attrs = {{"batch_dims", AttrValue::Of(int64_t{0})},
-                    {"Tparams", AttrValue::Of(TF_FLOAT)},
-                    {"Tindices", AttrValue::Of(TF_INT32)},
-                    {"Taxis", AttrValue::Of(TF_INT32)}};
-  const Numbers params = source.Draw(TF_FLOAT, {4, 8}, -1, 1);
-  scenario.inputs = {{"params", {params}},
-                     {"indices", {{TF_INT32, {1}, {index}}}},
-                     {"axis", {{TF_INT32, {}, {0}}}}};
-  scenario.output_arg = "output";
-  scenario.expected = {TF_FLOAT, {1, 8}, {}};
-  if (index < 4) {
-    const auto first = params.values.begin() + static_cast<int64_t>(index) * 8;
-    scenario.expected.values.assign(first, first + 8);
-  }
-  return scenario;
-}
 
 Scenario AddScenario(ValueSource& source) {
   Scenario scenario;
@@ -69,6 +51,7 @@ class Program {
     add_def_ = FindKernel(run.plugin(), "AddV2", sum_.attrs);
     run.Needs(gather_def_ != nullptr && add_def_ != nullptr,
               "the plugin has no kernel of the op that could take this");
+    run.Needs(BadIndicesFail(run, device_), "the device's gather does not fail for a bad index");
     gather_kernel_ = std::make_unique<Kernel>(*gather_def_, bad_.attrs);
     add_kernel_ = std::make_unique<Kernel>(*add_def_, sum_.attrs);
   }

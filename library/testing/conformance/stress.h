@@ -59,6 +59,8 @@ class StressDevice {
   SP_Stream between() const { return between_.get(); }
   // Null if the plugin has no kernel of the op for what these programs compute.
   const Kernel* kernel(const std::string& op) const;
+  // Whether a gather of the bad row fails.
+  bool gathers_fail() const { return gathers_fail_; }
   // On the device, for a gather of that row.
   const TensorValue& index(int row) const { return indices_[static_cast<size_t>(row)]; }
 
@@ -68,6 +70,7 @@ class StressDevice {
 
   Run& run_;
   Device& device_;
+  const bool gathers_fail_;
   std::vector<Memory> ballast_;
   CoreAllocator memory_;
   const Stream compute_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "failing_op.h"
 #include "stress.h"
 
 namespace conformance {
@@ -18,6 +19,7 @@ constexpr int64_t kRoom = kMiB;
 StressDevice::StressDevice(Run& run, Device& device, bool full_memory)
     : run_(run),
       device_(device),
+      gathers_fail_(BadIndicesFail(run, device)),
       ballast_(full_memory ? run.TakeMemory(device, kRoom) : std::vector<Memory>()),
       memory_(device, kRegionBytes),
       compute_(run.NewStream(device)),

@@ -58,7 +58,7 @@ for spec in device_specs/*.yaml; do
   what="$(basename "$spec" .yaml)"
   check "validate $spec" "$plugingen" validate "$spec"
   # These have many kernels; the sections `demo` and `tensorflow` build and run them. That of generated_example/ is compiled below.
-  case "$what" in demo | training | opencl | protected_memory) continue ;; esac
+  case "$what" in demo | training | opencl | cuda | protected_memory) continue ;; esac
   # Kernels that their author wrote, which say the plugin's name: the section `tensorflow` compiles them with g++, and runs them.
   if [ -d "device_specs/$what" ]; then
     generate "$spec" "$scratch/$what" || { add_failed 1 "generate $spec" && continue; }

@@ -83,6 +83,7 @@ TEST(ViewsTest, TheDevice) {
       "  memory: {allocator: plugin, growth: false, capacity: 512MiB, alignment: 512, "
       "host_visible: false}\n")));
   EXPECT_EQ(Lines(view, "device."),
+            "device.backend.cuda=false\n"
             "device.backend.custom=true\n"
             "device.backend.opencl=false\n"
             "device.backend.reference=false\n"

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <iterator>
 #include <string>
 #include <variant>
 
@@ -141,7 +142,7 @@ TEST(ChoicesTest, WordsAreOneAValue) {
   EXPECT_EQ(ValueOf<Backend>("custm"), std::nullopt);
   EXPECT_EQ(ValueOf<Implementation>("file"), std::nullopt) << "is written {file: ...}";
   EXPECT_EQ(WordOf(Implementation::kFile), "file");
-  EXPECT_THROW(WordOf(static_cast<Backend>(3)), std::out_of_range);
+  EXPECT_THROW(WordOf(static_cast<Backend>(std::size(kChoices<Backend>))), std::out_of_range);
 }
 
 }  // namespace

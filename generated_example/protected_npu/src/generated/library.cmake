@@ -42,6 +42,7 @@ list(APPEND pluggable_sources
   library/runtime/kernel_stream.cc
   library/runtime/memory.cc
   library/runtime/memory_limit.cc
+  library/runtime/scratch.cc
   library/runtime/staged_memory.cc
   library/runtime/stream.cc
   library/runtime/tensor_release.cc

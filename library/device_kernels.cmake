@@ -1,0 +1,101 @@
+# Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+# How the kernels of compute/device/*.inc get into the plugin: as OpenCL C, or as PTX.
+
+# pluggable_device_text(NAME VARIABLE) reads NAME.inc: that of src/compute/device if there is one, else the library's, else the
+# generated one. Texts take the place of the lines that include them, since not every compiler finds files.
+function(pluggable_device_text name variable)
+  foreach(folder IN ITEMS src/compute/device library/compute/device src/generated/compute)
+    set(path ${PROJECT_SOURCE_DIR}/${folder}/${name}.inc)
+    if(EXISTS ${path})
+      break()
+    endif()
+  endforeach()
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
+  file(READ ${path} text)
+  if(text MATCHES "#include \"([a-z_]+)\\.inc\"")
+    set(line "${CMAKE_MATCH_0}")
+    pluggable_device_text(${CMAKE_MATCH_1} included)
+    string(REPLACE "${line}" "${included}" text "${text}")
+  endif()
+  set(${variable} "${text}" PARENT_SCOPE)
+endfunction()
+
+# pluggable_device_texts(VARIABLE) lists the names of all texts.
+function(pluggable_device_texts variable)
+  set(names)
+  foreach(folder IN ITEMS library src)
+    file(GLOB in_folder CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/${folder}/compute/device
+      ${PROJECT_SOURCE_DIR}/${folder}/compute/device/*.inc)
+    list(APPEND names ${in_folder})
+  endforeach()
+  list(REMOVE_DUPLICATES names)
+  list(TRANSFORM names REPLACE "\\.inc$" "")
+  set(${variable} ${names} PARENT_SCOPE)
+endfunction()
+
+# pluggable_use_opencl(TARGET) compiles for OpenCL: needs its headers, and nothing of it to link. Kernels are compiled at run time.
+function(pluggable_use_opencl target)
+  find_path(PLUGGABLE_OPENCL_HEADERS CL/cl.h DOC "Folder of OpenCL's headers")
+  if(NOT PLUGGABLE_OPENCL_HEADERS)
+    message(FATAL_ERROR "OpenCL's headers are missing (Debian and Ubuntu: apt install opencl-c-headers); "
+      "set PLUGGABLE_OPENCL_HEADERS to the folder that has CL/cl.h if they are elsewhere")
+  endif()
+  target_include_directories(${target} SYSTEM PRIVATE ${PLUGGABLE_OPENCL_HEADERS})
+  set(text "// The texts of compute/device.\n\n#include \"driver/opencl/program_texts.h\"\n\n#include <string_view>\n\n")
+  string(APPEND text "namespace pluggable::opencl {\n\nconst char* KernelText(const char* name) {\n")
+  pluggable_device_texts(names)
+  foreach(name IN LISTS names)
+    pluggable_device_text(${name} kernels)
+    string(APPEND text "  if (std::string_view(name) == \"${name}\") return R\"kernels(${kernels})kernels\";\n")
+  endforeach()
+  string(APPEND text "  return \"\";\n}\n\n}  // namespace pluggable::opencl\n")
+  file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/compute/kernel_texts.cc CONTENT "${text}")
+  target_sources(${target} PRIVATE ${PROJECT_BINARY_DIR}/compute/kernel_texts.cc)
+endfunction()
+
+# pluggable_use_cuda(TARGET) compiles the texts to PTX for each of their types. Clang and libclc, LLVM's library of OpenCL's
+# functions, suffice: nothing of CUDA's toolkit is needed. NVIDIA's driver compiles the PTX for the GPU at hand.
+function(pluggable_use_cuda target)
+  find_program(PLUGGABLE_CLANG NAMES clang clang-21 clang-20 clang-19 clang-18 clang-17 clang-16 clang-15 clang-14
+    DOC "Clang, which compiles kernels to PTX")
+  if(NOT PLUGGABLE_CLANG)
+    message(FATAL_ERROR "Clang is missing, which compiles kernels to PTX (Debian and Ubuntu: apt install clang)")
+  endif()
+  find_file(PLUGGABLE_LIBCLC nvptx64--nvidiacl.bc PATHS /usr/lib/clc /usr/share/clc /usr/local/lib/clc /usr/local/share/clc
+    NO_DEFAULT_PATH DOC "libclc for PTX, of a release of LLVM that Clang can read")
+  if(NOT PLUGGABLE_LIBCLC)
+    message(FATAL_ERROR "libclc is missing, OpenCL's functions for PTX (Debian and Ubuntu: apt install libclc-14, or the one of "
+      "your Clang's release); set PLUGGABLE_LIBCLC to nvptx64--nvidiacl.bc if it is elsewhere")
+  endif()
+  set(PLUGGABLE_CUDA_ARCHITECTURE sm_70 CACHE STRING "The oldest architecture of GPUs that the plugin runs on")
+  set(folder ${PROJECT_BINARY_DIR}/compute/ptx)
+  pluggable_device_text(dialect dialect)
+  pluggable_device_text(nest nest)
+  set(programs)
+  set(outputs)
+  pluggable_device_texts(names)
+  foreach(name IN LISTS names)
+    pluggable_device_text(${name} kernels)
+    if(NOT kernels MATCHES "// Compiled for ([a-z0-9 ]+)\\.")
+      continue()  # part of others
+    endif()
+    string(REPLACE " " ";" types "${CMAKE_MATCH_1}")
+    foreach(type IN LISTS types)
+      set(program ${folder}/${name}-${type})
+      file(GENERATE OUTPUT ${program}.cl CONTENT "#define TYPE_${type}\n${dialect}${nest}${kernels}")
+      add_custom_command(OUTPUT ${program}.ptx DEPENDS ${program}.cl VERBATIM
+        COMMAND ${PLUGGABLE_CLANG} -x cl -cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt -O2 -S -o ${program}.ptx
+          -target nvptx64-nvidia-cuda -Xclang -target-cpu -Xclang ${PLUGGABLE_CUDA_ARCHITECTURE}
+          -Xclang -target-feature -Xclang +ptx64 -Xclang -finclude-default-header
+          -Xclang -mlink-builtin-bitcode -Xclang ${PLUGGABLE_LIBCLC} -Wno-linker-warnings ${program}.cl)
+      list(APPEND programs ${name}-${type})
+      list(APPEND outputs ${program}.ptx)
+    endforeach()
+  endforeach()
+  set(unit ${PROJECT_BINARY_DIR}/compute/kernel_ptx.cc)
+  add_custom_command(OUTPUT ${unit} DEPENDS ${outputs} ${PROJECT_SOURCE_DIR}/library/embed_ptx.cmake VERBATIM
+    COMMAND ${CMAKE_COMMAND} "-Dprograms=${programs}" -Dfolder=${folder} -Dunit=${unit}
+      -P ${PROJECT_SOURCE_DIR}/library/embed_ptx.cmake)
+  target_sources(${target} PRIVATE ${unit})
+endfunction()

@@ -1,0 +1,136 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "driver/cuda/api.h"
+
+#include <dlfcn.h>
+
+namespace pluggable::cuda {
+
+namespace {
+
+constexpr char kLibrary[] = "libcuda.so.1";
+
+// The functions of a library, and the name of the first that it lacks.
+class Functions {
+ public:
+  explicit Functions(void* library) : library_(library) {}
+
+  template <typename Function>
+  void Find(const char* name, Function* function) {
+    *function = reinterpret_cast<Function>(dlsym(library_, name));
+    if (*function == nullptr && missing_ == nullptr) missing_ = name;
+  }
+  const char* missing() const { return missing_; }
+
+ private:
+  void* const library_;
+  const char* missing_ = nullptr;
+};
+
+// cuda.h gives some functions the names of their later versions.
+void FindAll(Functions& functions, Api* api) {
+  functions.Find("cuCtxGetStreamPriorityRange", &api->CtxGetStreamPriorityRange);
+  functions.Find("cuCtxSetCurrent", &api->CtxSetCurrent);
+  functions.Find("cuDeviceGet", &api->DeviceGet);
+  functions.Find("cuDeviceGetAttribute", &api->DeviceGetAttribute);
+  functions.Find("cuDeviceGetCount", &api->DeviceGetCount);
+  functions.Find("cuDeviceGetName", &api->DeviceGetName);
+  functions.Find("cuDeviceGetPCIBusId", &api->DeviceGetPCIBusId);
+  functions.Find("cuDevicePrimaryCtxRetain", &api->DevicePrimaryCtxRetain);
+  functions.Find("cuDeviceTotalMem_v2", &api->DeviceTotalMem);
+  functions.Find("cuEventCreate", &api->EventCreate);
+  functions.Find("cuEventDestroy_v2", &api->EventDestroy);
+  functions.Find("cuEventElapsedTime", &api->EventElapsedTime);
+  functions.Find("cuEventQuery", &api->EventQuery);
+  functions.Find("cuEventRecord", &api->EventRecord);
+  functions.Find("cuEventSynchronize", &api->EventSynchronize);
+  functions.Find("cuFuncGetAttribute", &api->FuncGetAttribute);
+  functions.Find("cuGetErrorName", &api->GetErrorName);
+  functions.Find("cuGetErrorString", &api->GetErrorString);
+  functions.Find("cuInit", &api->Init);
+  functions.Find("cuLaunchKernel", &api->LaunchKernel);
+  functions.Find("cuMemAlloc_v2", &api->MemAlloc);
+  functions.Find("cuMemFree_v2", &api->MemFree);
+  functions.Find("cuMemFreeHost", &api->MemFreeHost);
+  functions.Find("cuMemGetInfo_v2", &api->MemGetInfo);
+  functions.Find("cuMemHostAlloc", &api->MemHostAlloc);
+  functions.Find("cuMemcpyDtoDAsync_v2", &api->MemcpyDtoDAsync);
+  functions.Find("cuMemcpyDtoHAsync_v2", &api->MemcpyDtoHAsync);
+  functions.Find("cuMemcpyHtoDAsync_v2", &api->MemcpyHtoDAsync);
+  functions.Find("cuMemcpyPeerAsync", &api->MemcpyPeerAsync);
+  functions.Find("cuMemsetD2D8Async", &api->MemsetD2D8Async);
+  functions.Find("cuMemsetD32Async", &api->MemsetD32Async);
+  functions.Find("cuMemsetD8Async", &api->MemsetD8Async);
+  functions.Find("cuModuleGetFunction", &api->ModuleGetFunction);
+  functions.Find("cuModuleLoadDataEx", &api->ModuleLoadDataEx);
+  functions.Find("cuStreamCreateWithPriority", &api->StreamCreateWithPriority);
+  functions.Find("cuStreamDestroy_v2", &api->StreamDestroy);
+  functions.Find("cuStreamQuery", &api->StreamQuery);
+  functions.Find("cuStreamSynchronize", &api->StreamSynchronize);
+  functions.Find("cuStreamWaitEvent", &api->StreamWaitEvent);
+}
+
+struct Loaded {
+  Api api;
+  std::string objection;
+};
+
+Loaded Load() {
+  Loaded loaded;
+  void* const library = dlopen(kLibrary, RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) {
+    loaded.objection = std::string("there is no driver of NVIDIA's: ") + dlerror();
+    return loaded;
+  }
+  Functions functions(library);
+  FindAll(functions, &loaded.api);
+  if (functions.missing() != nullptr) {
+    loaded.objection = std::string(kLibrary) + " is too old: it has no " + functions.missing();
+    return loaded;
+  }
+  const Result code = loaded.api.Init(0);
+  if (code != kSuccess) {
+    const char* name = nullptr;
+    const char* text = nullptr;
+    loaded.api.GetErrorName(code, &name);
+    loaded.api.GetErrorString(code, &text);
+    loaded.objection = std::string("NVIDIA's driver does not start: cuInit failed: ") +
+                       (text != nullptr ? text : "unknown error") + " (" +
+                       (name != nullptr ? name : std::to_string(code).c_str()) + ")";
+  }
+  return loaded;
+}
+
+// Never destroyed: threads of TensorFlow's may use it until the process ends.
+const Loaded& TheLibrary() {
+  static const auto* const loaded = new Loaded(Load());
+  return *loaded;
+}
+
+}  // namespace
+
+const Api* Api::Find(std::string* objection) {
+  const Loaded& loaded = TheLibrary();
+  if (loaded.objection.empty()) return &loaded.api;
+  *objection = loaded.objection;
+  return nullptr;
+}
+
+const Api& Api::Get() { return TheLibrary().api; }
+
+Status ToStatus(const char* function, Result code) {
+  if (code == kSuccess) return Status();
+  const char* name = nullptr;
+  const char* text = nullptr;
+  Api::Get().GetErrorName(code, &name);
+  Api::Get().GetErrorString(code, &text);
+  if (name == nullptr || text == nullptr) {
+    return errors::Internal(function, " failed: CUDA's error ", code);
+  }
+  if (code == kOutOfMemory) {
+    return errors::ResourceExhausted(function, " failed: ", text, " (", name, ")");
+  }
+  return errors::Internal(function, " failed: ", text, " (", name, ")");
+}
+
+}  // namespace pluggable::cuda

@@ -1,0 +1,141 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "driver/cuda/device.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "driver/cuda_settings.h"
+
+namespace pluggable::cuda {
+
+namespace {
+
+int Attribute(const Api& api, int attribute, Ordinal device) {
+  int value = 0;
+  return api.DeviceGetAttribute(&value, attribute, device) == kSuccess ? value : 0;
+}
+
+DeviceInfo Describe(const Api& api, Ordinal device) {
+  DeviceInfo info;
+  info.handle = device;
+  std::array<char, 256> text{};
+  if (api.DeviceGetName(text.data(), text.size() - 1, device) == kSuccess) info.name = text.data();
+  text.fill('\0');
+  if (api.DeviceGetPCIBusId(text.data(), text.size() - 1, device) == kSuccess) {
+    info.pci_bus_id = text.data();
+  }
+  size_t memory = 0;
+  if (api.DeviceTotalMem(&memory, device) == kSuccess) info.memory = memory;
+  info.shared_memory =
+      static_cast<uint64_t>(std::max(Attribute(api, kDeviceMaxSharedMemoryPerBlock, device), 0));
+  info.threads_per_block =
+      static_cast<uint32_t>(std::max(Attribute(api, kDeviceMaxThreadsPerBlock, device), 1));
+  info.multiprocessors = std::max(Attribute(api, kDeviceMultiprocessorCount, device), 1);
+  return info;
+}
+
+struct Found {
+  std::vector<DeviceInfo> devices;
+  std::string objection;  // why there is none
+};
+
+Found Look() {
+  Found found;
+  const Api* const api = Api::Find(&found.objection);
+  if (api == nullptr) return found;
+  int count = 0;
+  const Result code = api->DeviceGetCount(&count);
+  if (code != kSuccess) found.objection = std::string(ToStatus("cuDeviceGetCount", code).message());
+  for (int i = 0; i < count; ++i) {
+    Ordinal device = 0;
+    if (api->DeviceGet(&device, i) == kSuccess) found.devices.push_back(Describe(*api, device));
+  }
+  if (found.devices.empty() && found.objection.empty()) {
+    found.objection = "NVIDIA's driver lists no GPU (CUDA_VISIBLE_DEVICES chooses among them)";
+  }
+  return found;
+}
+
+const Found& TheDevices() {
+  static const auto* const found = new Found(Look());
+  return *found;
+}
+
+uint64_t CapacityOf(const DeviceInfo& info) {
+  return settings::kCapacity == 0 ? info.memory : std::min(settings::kCapacity, info.memory);
+}
+
+DeviceKernelLimits LimitsOf(const DeviceInfo& info) {
+  DeviceKernelLimits limits;
+  limits.threads_per_block = info.threads_per_block;
+  limits.shared_memory = info.shared_memory;
+  limits.has_double = true;
+  return limits;
+}
+
+}  // namespace
+
+Device::Device(const DeviceInfo& info)
+    : info_(info), limits_(LimitsOf(info)), memory_(CapacityOf(info)), modules_(info.name) {}
+
+int Device::Count() { return static_cast<int>(TheDevices().devices.size()); }
+
+const std::string& Device::Objection() { return TheDevices().objection; }
+
+Device& Device::Get(int ordinal) {
+  static const auto* const devices = [] {
+    auto* const all = new std::vector<std::unique_ptr<Device>>;
+    for (const DeviceInfo& info : TheDevices().devices) {
+      all->push_back(std::unique_ptr<Device>(new Device(info)));
+    }
+    return all;
+  }();
+  return *(*devices)[static_cast<size_t>(ordinal)];
+}
+
+int Device::Of(const void* pointer) {
+  for (int ordinal = 0; ordinal < Count(); ++ordinal) {
+    if (Get(ordinal).memory_.Contains(pointer)) return ordinal;
+  }
+  return -1;
+}
+
+Status Device::Open() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (context_ != nullptr) return Status();
+  const Api& api = Api::Get();
+  Status status =
+      ToStatus("cuDevicePrimaryCtxRetain", api.DevicePrimaryCtxRetain(&context_, info_.handle));
+  if (status.ok()) status = Use();
+  // TensorFlow takes for granted that a device which opens has streams, and crashes without.
+  StreamHandle stream = nullptr;
+  if (status.ok()) {
+    status = ToStatus("cuStreamCreateWithPriority",
+                      api.StreamCreateWithPriority(&stream, kStreamNonBlocking, 0));
+  }
+  if (status.ok()) {
+    api.StreamDestroy(stream);
+    return Status();
+  }
+  context_ = nullptr;
+  return errors::Internal("cannot use ", info_.name, ": ", status.message());
+}
+
+}  // namespace pluggable::cuda
+
+namespace pluggable {
+
+const DeviceKernelLimits& LimitsOfDeviceKernels(int ordinal) {
+  return cuda::Device::Get(ordinal).limits();
+}
+
+bool HasDeviceKernel(int ordinal, const DeviceKernel& kernel, uint32_t threads) {
+  cuda::Device& device = cuda::Device::Get(ordinal);
+  if (threads > device.limits().threads_per_block || !device.Use().ok()) return false;
+  const cuda::LoadedKernel& loaded = device.modules().Find(kernel);
+  return loaded.status.ok() && threads <= loaded.most_threads;
+}
+
+}  // namespace pluggable

@@ -1,0 +1,71 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// A GPU as the driver uses it.
+
+#ifndef PLUGGABLE_DRIVER_CUDA_DEVICE_H_
+#define PLUGGABLE_DRIVER_CUDA_DEVICE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "pluggable/device_kernel.h"
+#include "pluggable/status.h"
+
+#include "driver/cuda/api.h"
+#include "driver/cuda/memory.h"
+#include "driver/cuda/modules.h"
+
+namespace pluggable::cuda {
+
+// What CUDA says of a GPU.
+struct DeviceInfo {
+  Ordinal handle = 0;
+  std::string name;
+  std::string pci_bus_id;
+  uint64_t memory = 0;         // bytes
+  uint64_t shared_memory = 0;  // bytes of a block
+  uint32_t threads_per_block = 1;
+  int multiprocessors = 1;
+};
+
+class Device {
+ public:
+  // How many there are: those that CUDA_VISIBLE_DEVICES leaves, if it is set.
+  static int Count();
+  // Why there is none.
+  static const std::string& Objection();
+  // 0 <= ordinal < Count(). Never destroyed: threads of TensorFlow's may use it until the process
+  // ends.
+  static Device& Get(int ordinal);
+  // The device whose memory the pointer points into, -1 if there is none.
+  static int Of(const void* pointer);
+
+  // Before all that follows.
+  Status Open();
+  // Makes the context the calling thread's: what CUDA's functions work in. It is the device's
+  // primary one, which all libraries of a process share.
+  Status Use() const { return ToStatus("cuCtxSetCurrent", Api::Get().CtxSetCurrent(context_)); }
+
+  const DeviceInfo& info() const { return info_; }
+  Context context() const { return context_; }
+  Memory& memory() { return memory_; }
+  Modules& modules() { return modules_; }
+  const DeviceKernelLimits& limits() const { return limits_; }
+
+ private:
+  explicit Device(const DeviceInfo& info);
+
+  const DeviceInfo info_;
+  const DeviceKernelLimits limits_;
+  Memory memory_;
+  Modules modules_;
+  std::mutex mutex_;
+  Context context_ = nullptr;
+};
+
+}  // namespace pluggable::cuda
+
+#endif  // PLUGGABLE_DRIVER_CUDA_DEVICE_H_

@@ -1,0 +1,61 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "driver/cuda/memory.h"
+
+#include <algorithm>
+#include <mutex>
+
+#include "driver/cuda/api.h"
+
+namespace pluggable::cuda {
+
+void* Memory::Allocate(uint64_t size) {
+  const uint64_t bytes = std::max<uint64_t>(size, 1);  // CUDA refuses 0
+  {
+    const std::lock_guard<std::shared_mutex> lock(mutex_);
+    if (bytes > capacity_ - used_) return nullptr;
+    used_ += bytes;
+  }
+  Address address = 0;
+  const Result code = Api::Get().MemAlloc(&address, bytes);
+  const std::lock_guard<std::shared_mutex> lock(mutex_);
+  if (code != kSuccess) {
+    used_ -= bytes;
+    return nullptr;
+  }
+  sizes_[address] = bytes;
+  return reinterpret_cast<void*>(address);
+}
+
+void Memory::Free(void* memory) {
+  const auto address = reinterpret_cast<uintptr_t>(memory);
+  {
+    const std::lock_guard<std::shared_mutex> lock(mutex_);
+    const auto found = sizes_.find(address);
+    if (found == sizes_.end()) return;
+    used_ -= found->second;
+    sizes_.erase(found);
+  }
+  Api::Get().MemFree(address);
+}
+
+bool Memory::Contains(const void* pointer) const {
+  const auto address = reinterpret_cast<uintptr_t>(pointer);
+  const std::shared_lock<std::shared_mutex> lock(mutex_);
+  auto after = sizes_.upper_bound(address);
+  if (after == sizes_.begin()) return false;
+  --after;
+  return address - after->first < after->second;
+}
+
+bool Memory::Usage(uint64_t* free, uint64_t* total) const {
+  size_t device_free = 0;
+  size_t device_total = 0;
+  if (Api::Get().MemGetInfo(&device_free, &device_total) != kSuccess) return false;
+  const std::shared_lock<std::shared_mutex> lock(mutex_);
+  *free = std::min<uint64_t>(device_free, capacity_ - used_);
+  *total = std::min<uint64_t>(device_total, capacity_);
+  return true;
+}
+
+}  // namespace pluggable::cuda

@@ -1,0 +1,69 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "driver/cuda/modules.h"
+
+#include <algorithm>
+#include <array>
+
+#include "runtime/log.h"
+
+namespace pluggable::cuda {
+
+void Modules::Load(const DeviceProgram& program, LoadedModule* loaded) const {
+  std::array<char, 8192> log{};
+  int options[] = {kJitErrorLogBuffer, kJitErrorLogBufferSizeBytes};
+  void* values[] = {log.data(), reinterpret_cast<void*>(uintptr_t{log.size() - 1})};
+  const Result code =
+      Api::Get().ModuleLoadDataEx(&loaded->handle, program.texts.front(), 2, options, values);
+  loaded->status = ToStatus("cuModuleLoadDataEx", code);
+  if (loaded->status.ok()) return;
+  runtime::Log("the kernels of ", program.name, " cannot be loaded on ", device_,
+               ", so the host computes in their place: ", loaded->status.message(), "\n",
+               log.data());
+}
+
+std::unique_ptr<LoadedKernel> Modules::Create(const DeviceKernel& kernel) {
+  const Api& api = Api::Get();
+  auto created = std::make_unique<LoadedKernel>();
+  LoadedModule* loaded = nullptr;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    std::unique_ptr<LoadedModule>& found = modules_[kernel.program];
+    if (found == nullptr) found = std::make_unique<LoadedModule>();
+    loaded = found.get();
+  }
+  std::call_once(loaded->once, [&] { Load(*kernel.program, loaded); });
+  created->status = loaded->status;
+  if (!created->status.ok()) return created;
+  Result code = api.ModuleGetFunction(&created->function, loaded->handle, kernel.name);
+  created->status = ToStatus("cuModuleGetFunction", code);
+  if (!created->status.ok()) {
+    runtime::Log("no kernel ", kernel.name, " in ", kernel.program->name, " on ", device_,
+                 ", so the host computes in its place: ", created->status.message());
+    return created;
+  }
+  int most_threads = 0;
+  code = api.FuncGetAttribute(&most_threads, kFunctionMaxThreadsPerBlock, created->function);
+  created->status = ToStatus("cuFuncGetAttribute", code);
+  if (!created->status.ok()) {
+    runtime::Log("no limits of ", kernel.name, " in ", kernel.program->name, " on ", device_,
+                 ", so the host computes in its place: ", created->status.message());
+  }
+  created->most_threads = static_cast<uint32_t>(std::max(most_threads, 0));
+  return created;
+}
+
+const LoadedKernel& Modules::Find(const DeviceKernel& kernel) {
+  const auto key = std::make_pair(kernel.program, kernel.name);
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    const auto found = kernels_.find(key);
+    if (found != kernels_.end()) return *found->second;
+  }
+  // Loading takes long, and other kernels need not wait for it.
+  std::unique_ptr<LoadedKernel> created = Create(kernel);
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return *kernels_.emplace(key, std::move(created)).first->second;  // another thread's, if it won
+}
+
+}  // namespace pluggable::cuda

@@ -1,0 +1,57 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// The modules of a device, loaded when their first kernel is used.
+
+#ifndef PLUGGABLE_DRIVER_CUDA_MODULES_H_
+#define PLUGGABLE_DRIVER_CUDA_MODULES_H_
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include "pluggable/device_kernel.h"
+#include "pluggable/status.h"
+
+#include "driver/cuda/api.h"
+
+namespace pluggable::cuda {
+
+struct LoadedKernel {
+  Status status;  // why it cannot be used
+  Function function = nullptr;
+  uint32_t most_threads = 0;  // of a block
+};
+
+class Modules {
+ public:
+  explicit Modules(std::string device) : device_(std::move(device)) {}
+  Modules(const Modules&) = delete;
+  Modules& operator=(const Modules&) = delete;
+
+  // Loads its module if need be: NVIDIA's driver compiles the PTX for the device then, or takes it
+  // from its cache. A module that cannot be loaded is reported on stderr, once. The device's
+  // context is current.
+  const LoadedKernel& Find(const DeviceKernel& kernel);
+
+ private:
+  struct LoadedModule {
+    std::once_flag once;
+    Status status;
+    Module handle = nullptr;
+  };
+
+  void Load(const DeviceProgram& program, LoadedModule* loaded) const;
+  std::unique_ptr<LoadedKernel> Create(const DeviceKernel& kernel);
+
+  const std::string device_;
+  std::mutex mutex_;
+  std::map<const DeviceProgram*, std::unique_ptr<LoadedModule>> modules_;
+  std::map<std::pair<const DeviceProgram*, const char*>, std::unique_ptr<LoadedKernel>> kernels_;
+};
+
+}  // namespace pluggable::cuda
+
+#endif  // PLUGGABLE_DRIVER_CUDA_MODULES_H_

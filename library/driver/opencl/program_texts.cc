@@ -1,0 +1,41 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "driver/opencl/program_texts.h"
+
+#include <string_view>
+
+#include "pluggable/device_kernel.h"
+
+namespace pluggable {
+
+namespace {
+
+// What stands in front of the dialect; null for types that it lacks.
+const char* Definition(std::string_view type) {
+  constexpr std::string_view kBegin = "#define TYPE_";
+  constexpr const char* kDefinitions[] = {
+      "#define TYPE_float\n",    "#define TYPE_double\n",    "#define TYPE_half\n",
+      "#define TYPE_bfloat16\n", "#define TYPE_int8\n",      "#define TYPE_int16\n",
+      "#define TYPE_int32\n",    "#define TYPE_int64\n",     "#define TYPE_uint8\n",
+      "#define TYPE_uint16\n",   "#define TYPE_uint32\n",    "#define TYPE_uint64\n",
+      "#define TYPE_bool\n",     "#define TYPE_complex64\n", "#define TYPE_complex128\n",
+  };
+  for (const char* const definition : kDefinitions) {
+    std::string_view name(definition);
+    name.remove_prefix(kBegin.size());
+    name.remove_suffix(1);
+    if (name == type) return definition;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::vector<const char*> TextsOfProgram(const std::string& name, const std::string& type) {
+  const char* const definition = Definition(type);
+  if (definition == nullptr) return {};
+  return {definition, opencl::KernelText("dialect"), opencl::KernelText("nest"),
+          opencl::KernelText(name.c_str())};
+}
+
+}  // namespace pluggable

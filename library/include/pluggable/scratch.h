@@ -1,0 +1,61 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// Device memory for what launches leave to those behind them.
+
+#ifndef PLUGGABLE_SCRATCH_H_
+#define PLUGGABLE_SCRATCH_H_
+
+#include <cstdint>
+#include <mutex>
+
+#include "pluggable/stream.h"
+
+namespace pluggable {
+
+namespace internal {
+
+// That of a stream: one block, which is allocated when it is first needed and kept.
+class ScratchMemory {
+ public:
+  static constexpr uint64_t kBytes = uint64_t{16} << 20;
+
+  explicit ScratchMemory(int ordinal) : ordinal_(ordinal) {}
+  ~ScratchMemory();  // the stream has ended
+  ScratchMemory(const ScratchMemory&) = delete;
+  ScratchMemory& operator=(const ScratchMemory&) = delete;
+
+  std::mutex& mutex() { return mutex_; }
+  // With the lock held. Null if the device has no memory left.
+  void* Get();
+
+ private:
+  const int ordinal_;
+  std::mutex mutex_;
+  bool is_asked_for_ = false;
+  void* block_ = nullptr;
+};
+
+ScratchMemory& ScratchOf(SP_Stream stream);
+
+}  // namespace internal
+
+// The stream's scratch memory, for as long as this lives. What has been put on the stream until
+// then may use it: the next user's work is behind that.
+class Scratch {
+ public:
+  explicit Scratch(const Stream& stream)
+      : memory_(internal::ScratchOf(stream.handle())), lock_(memory_.mutex()) {}
+
+  // How much there is, in bytes: 0 if the device has no memory left.
+  uint64_t bytes() const { return data() == nullptr ? 0 : internal::ScratchMemory::kBytes; }
+  // Aligned as all memory of the device.
+  void* data() const { return memory_.Get(); }
+
+ private:
+  internal::ScratchMemory& memory_;
+  const std::lock_guard<std::mutex> lock_;
+};
+
+}  // namespace pluggable
+
+#endif  // PLUGGABLE_SCRATCH_H_

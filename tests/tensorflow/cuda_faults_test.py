@@ -1,0 +1,167 @@
+"""Plugins for NVIDIA's GPUs where CUDA fails: each of its functions in turn, early and later, in the libcuda.so.1 of cuda_test.py.
+What comes of it is an error, or the right number; afterwards the device works as before. (A kernel that fails on a GPU makes
+CUDA refuse all that follows in the process; here only the one call fails.)"""
+
+import concurrent.futures
+import json
+import os
+import re
+import unittest
+
+import cuda_test
+import support
+
+FUNCTIONS = re.findall(r'\.Find\("(cu\w+)"', (support.REPOSITORY / "library/driver/cuda/api.cc").read_text(encoding="utf-8"))
+# What their failing from the beginning on leaves: how many devices, and which error or line of the log.
+AT_THE_START = {
+    "cuInit": (0, "NVIDIA's driver does not start: cuInit failed: "),
+    "cuDeviceGetCount": (0, "cuDeviceGetCount failed: "),
+    "cuDeviceGet": (0, "NVIDIA's driver lists no GPU"),
+    "cuDevicePrimaryCtxRetain": (1, "cannot use fake GPU 0: cuDevicePrimaryCtxRetain failed: "),
+    "cuMemGetInfo_v2": (1, "Failed to query available memory"),
+    "cuMemHostAlloc": (1, ""),
+    "cuStreamCreateWithPriority": (1, "cuStreamCreateWithPriority failed: "),
+}
+# Primitives compute what they should without these: what describes a GPU, what frees, and what loads kernels, in whose place the
+# host computes.
+DISPENSABLE = ("cuCtxGetStreamPriorityRange", "cuDeviceGetAttribute", "cuDeviceGetName", "cuDeviceGetPCIBusId", "cuFuncGetAttribute",
+               "cuMemFreeHost", "cuMemFree_v2", "cuModuleGetFunction", "cuModuleLoadDataEx", "cuStreamDestroy_v2")
+PRIMITIVES = "MatrixProductTest*:ScanTest*"  # some of the device's, and some of the host's
+# Called when a module or a kernel is new: each in a process of its own.
+ONCE = ("cuModuleLoadDataEx", "cuModuleGetFunction", "cuFuncGetAttribute")
+# Called where a step does more, in a process of its own: what it adds to the input.
+MORE = {
+    "cuMemAlloc_v2": "tf.reduce_max(tf.zeros([1 << 22 << min(step, 2)]))",  # TensorFlow keeps its regions of memory
+    "cuMemcpyPeerAsync": "tf.reduce_max(of_another_device())",
+}
+# Called in other programs only, if at all: what times, what waits for an event, what fills by the byte or the word, what tells of
+# errors. (On a device that never has any memory TensorFlow asks again for a while.)
+ELSEWHERE = {"cuDeviceTotalMem_v2", "cuEventElapsedTime", "cuEventSynchronize", "cuGetErrorName", "cuGetErrorString",
+             "cuMemsetD2D8Async", "cuMemsetD32Async", "cuMemsetD8Async"}
+
+START = """
+    import json
+    import tensorflow as tf
+
+    devices = tf.config.list_physical_devices("TEST_NPU")
+    said = ""
+    try:
+        for device in devices:
+            with tf.device("/TEST_NPU:0"):
+                assert (tf.constant([1.0]) + 1.0).numpy() == 2
+    except (tf.errors.OpError, RuntimeError) as error:
+        said = str(error)
+    print(json.dumps([len(devices), said]))
+"""
+RUN = """
+    import ctypes
+    import json
+    import numpy as np
+    import tensorflow as tf
+
+    cuda = ctypes.CDLL("libcuda.so.1")
+    functions = json.loads('FUNCTIONS')
+    random = np.random.default_rng(1)
+    a, b = random.integers(-2, 3, size=(2, 130, 130)).astype("f")  # products are exact, so that no formula leaps
+    # Formulas whose kernels are loaded one after the other, so that loading one fails as well.
+    unary = [tf.abs, tf.exp, tf.sin, tf.cos, tf.tanh, tf.square, tf.sigmoid, tf.nn.relu, tf.floor, tf.math.ceil, tf.sign, tf.atan,
+             tf.math.erf, tf.nn.softplus, tf.nn.elu, tf.negative]
+    types = [tf.float16, tf.bfloat16, tf.float64]
+
+    def of_another_device():
+        with tf.device("/TEST_NPU:1"):
+            return tf.zeros([1000])
+
+    @tf.function
+    def across(x):  # waits of one stream for another
+        y = tf.matmul(x, x)
+        with tf.device("/CPU:0"):
+            z = y + 1.0
+        return y * z
+
+    def work(step):
+        x = tf.constant(a) + MORE
+        y = tf.matmul(x, tf.constant(b))                      # a kernel
+        y = unary[step % len(unary)](y / 64.0)
+        y = tf.cast(tf.cast(y, types[step % len(types)]), tf.float32)
+        z = tf.cumsum(y, axis=1)                              # a call of the host
+        z = tf.concat([z, z], axis=0)[:130]                   # copies of whole tensors
+        return tf.reduce_sum(z + x + across(x), axis=0).numpy()
+
+    def on(device, step):
+        with tf.device(device):
+            return work(step)
+
+    outcomes = {}
+    step = 0
+    on("/TEST_NPU:0", step)
+    for name in functions:
+        outcomes[name] = []
+        for after in (0, 1, 2, 3, 5, 8, 12, 16):
+            step += 1
+            expected = on("/CPU:0", step)
+            before = cuda.fake_cuda_calls(name.encode())
+            cuda.fake_cuda_fail(name.encode(), after, 1)
+            try:
+                outcome = "right" if np.allclose(on("/TEST_NPU:0", step), expected, rtol=1e-3, atol=0.5) else "wrong"
+            except tf.errors.OpError as error:
+                outcome = "error"
+            called = cuda.fake_cuda_calls(name.encode()) > before + after
+            cuda.fake_cuda_fail(b"", 0, 0)
+            try:
+                again = np.allclose(on("/TEST_NPU:0", step), expected, rtol=1e-3, atol=0.5)
+            except tf.errors.OpError as error:  # one that was still to be told of
+                again = np.allclose(on("/TEST_NPU:0", step), expected, rtol=1e-3, atol=0.5)
+            outcomes[name].append([outcome, bool(again), called])
+    print(json.dumps(outcomes))
+"""
+
+
+class CudaFaultsTest(unittest.TestCase):
+    def test_at_the_start(self):
+        def start(name):
+            return support.run_code(START, cuda_test.plugin(), alone=True, TEST_NPU_VERBOSE="1",
+                                    **cuda_test.on_fake(FAKE_CUDA_FAIL=name))
+
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            outcomes = list(pool.map(start, AT_THE_START))
+        for (name, (devices, message)), (done, found) in zip(AT_THE_START.items(), outcomes):
+            with self.subTest(function=name):
+                self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+                self.assertEqual(found[0], devices, done.stderr[-2000:])
+                self.assertIn(message, found[1] + done.stderr)
+
+    def test_what_primitives_can_do_without(self):
+        program = cuda_test.project() / "build" / "tests" / "generated" / "compute_test"
+        for name in DISPENSABLE:
+            with self.subTest(function=name):
+                done = support.run([program, f"--gtest_filter={PRIMITIVES}"],
+                                   env=support.environment(**cuda_test.on_fake(FAKE_CUDA_FAIL=name)))
+                self.assertEqual(done.returncode, 0, done.stdout[-3000:] + done.stderr[-3000:])
+
+    def check_in_turn(self, names, more="0.0", **variables):
+        code = RUN.replace("FUNCTIONS", json.dumps(names)).replace("MORE", more)
+        done, outcomes = support.run_code(code, cuda_test.plugin(), alone=True, **cuda_test.on_fake(**variables))
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        for name, found in outcomes.items():
+            with self.subTest(function=name):
+                self.assertNotIn("wrong", [outcome for outcome, _, _ in found])
+                self.assertTrue(all(again for _, again, _ in found), found)
+                self.assertTrue(any(called for _, _, called in found), "never called")
+
+    def test_each_function_in_turn(self):
+        self.check_in_turn([name for name in FUNCTIONS if name not in {*AT_THE_START, *DISPENSABLE, *ONCE, *MORE, *ELSEWHERE}])
+
+    def test_loading_kernels(self):
+        for name in ONCE:
+            self.check_in_turn([name])
+
+    def test_memory(self):
+        self.check_in_turn(["cuMemAlloc_v2"], MORE["cuMemAlloc_v2"])
+
+    def test_copies_between_devices(self):
+        self.check_in_turn(["cuMemcpyPeerAsync"], MORE["cuMemcpyPeerAsync"], POCL_DEVICES="pthread pthread")
+
+
+if __name__ == "__main__":
+    support.main()

@@ -1,0 +1,181 @@
+"""Plugins for NVIDIA's GPUs, on a libcuda.so.1 that runs their kernels on PoCL: the emitted tests, networks of every family in the
+newest release and the oldest, several devices, and machines on which there is no device; and the PTX that the build makes."""
+
+import concurrent.futures
+import ctypes
+import functools
+import os
+import re
+import shutil
+import unittest
+
+import support
+
+SPEC = (support.REPOSITORY / "device_specs" / "cuda.yaml").read_text(encoding="utf-8")
+TARGETS = ("test_npu", "runtime_test", "compute_test", "kernel_test", "test_npu_faulty", "conformance")
+TESTS = "runtime|kernels|conformance_faults"
+FAMILIES = ("mlp Adam", "cnn Adam", "transformer Adam", "lstm Adam", "resnet")
+FAKE = support.REPOSITORY / "tests" / "tensorflow" / "fake_cuda"
+# What NVIDIA's assembler is asked for, where there is one that knows it.
+ARCHITECTURES = ("sm_70", "sm_80", "sm_90")
+# What has most values in registers.
+LARGE = ("matrix_product-float", "convolution-float")
+
+DEVICES = """
+    import json
+    import tensorflow as tf
+
+    print(json.dumps(len(tf.config.list_physical_devices("TEST_NPU"))))
+"""
+SUMS = """
+    import json
+    import tensorflow as tf
+
+    found = []
+    for i, device in enumerate(tf.config.list_logical_devices("TEST_NPU")):
+        with tf.device(device.name):
+            x = tf.range(100_000, dtype=tf.float32) + i
+        with tf.device("/TEST_NPU:0"):
+            found.append(float(tf.reduce_max(tf.identity(x) * 2)))  # a copy between two devices
+    print(json.dumps(found))
+"""
+
+
+@functools.cache
+def project():
+    spec = re.sub(r"cuda_npu", "test_npu", re.sub(r"CUDA_NPU\b", "TEST_NPU", SPEC))
+    return support.build_project("test_npu", spec, *TARGETS, folder="cuda", many_kernels=True)
+
+
+def plugin():
+    return project() / "build" / "libtest_npu.so"
+
+
+def programs():
+    return project() / "build" / "compute" / "ptx"
+
+
+@functools.cache
+def fake():
+    """The folder of the libcuda.so.1: its source and the OpenCL driver of the library, without the texts of kernels."""
+    folder = support.SCRATCH / "fake_cuda"
+    folder.mkdir(parents=True, exist_ok=True)
+    library = project() / "library"
+    sources = [FAKE / "fake_cuda.cc", *(path for path in sorted((library / "driver" / "opencl").glob("*.cc"))
+                                        if path.name != "program_texts.cc")]
+    include = ["-I", FAKE, "-I", project() / "src", "-I", library, "-I", library / "include",
+               "-isystem", support.site_packages() / "tensorflow" / "include"]
+
+    def compile_one(source):
+        support.must(["ccache", "g++", "-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror", "-fPIC", "-fvisibility=hidden", *include,
+                      "-c", source, "-o", folder / f"{source.stem}.o"])
+        return folder / f"{source.stem}.o"
+
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        objects = list(pool.map(compile_one, sources))
+    support.must(["g++", "-shared", "-Wl,-Bsymbolic", *objects, "-o", folder / "libcuda.so.1", "-ldl", "-lpthread"])
+    return folder
+
+
+def on_fake(**more):
+    """Environment variables of a machine with a GPU."""
+    return {"LD_LIBRARY_PATH": str(fake()), "FAKE_CUDA_PROGRAMS": str(programs()), **more}
+
+
+def assemble(ptx, architecture, *options):
+    return support.run(["ptxas", "--gpu-name", architecture, *options, "-o", "/dev/null", ptx])
+
+
+class CudaTest(unittest.TestCase):
+    def test_the_emitted_tests_pass(self):
+        tests = support.run(["ctest", "--test-dir", project() / "build", "--output-on-failure", "-j", "2", "-R", f"^({TESTS})$"],
+                            env=support.environment(**on_fake(TEST_NPU_TEST_CASES="10")))
+        self.assertEqual(tests.returncode, 0, tests.stdout[-6000:])
+        self.assertIn("0 tests failed out of 3", tests.stdout)
+        self.assertNotIn("the host computes in", tests.stdout)
+
+    def test_no_plan_of_its_primitives_falls_back(self):
+        """But that of a gradient in the place of the input that it is of, and those of primitives without kernels."""
+        without = "-ArgReduce*:*.WithoutClassesThereIsNoLoss:Random*:Scan*:PoolingTest*.MaxGradient"
+        done = support.run([project() / "build" / "tests" / "generated" / "compute_test", f"--gtest_filter={without}"],
+                           env=support.environment(**on_fake(TEST_NPU_FALLBACK="error")))
+        self.assertEqual(done.returncode, 0, done.stdout[-3000:])
+        self.assertNotIn("the host computes in", done.stderr)
+
+    def test_every_family_trains(self):
+        fit = support.REPOSITORY / "scripts" / "lib" / "demo" / "fit.py"
+        digits = next(support.site_packages().glob("sklearn/datasets/data/digits.csv.gz"))
+        for release, families in (("newest", FAMILIES), (support.OLDEST, FAMILIES[:3])):
+            with self.subTest(release=release):
+                done = support.run([support.python_of(release), fit, "--device", "TEST_NPU", "--epochs", "0", "--digits", digits,
+                                    *(word for name in families for word in ("--only", name))],
+                                   env=support.environment(plugin(), **on_fake()))
+                self.assertEqual(done.returncode, 0, done.stdout[-3000:] + done.stderr[-3000:])
+                self.assertIn("every loss agrees with the CPU's", done.stdout)
+                self.assertNotIn("the host computes in", done.stderr)
+
+    def test_several_devices(self):
+        done, found = support.run_code(SUMS, plugin(), alone=True, **on_fake(POCL_DEVICES="pthread pthread"))
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        self.assertEqual(found, [2 * 99_999.0, 2 * 100_000.0])
+
+    def expect_no_device(self, why, **variables):
+        done, found = support.run_code(DEVICES, plugin(), alone=True, TEST_NPU_VERBOSE="1", **variables)
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        self.assertEqual(found, 0)
+        self.assertIn(why, done.stderr)
+
+    def test_without_a_driver_there_is_no_device(self):
+        try:
+            ctypes.CDLL("libcuda.so.1")
+        except OSError:
+            pass
+        else:
+            self.skipTest("this machine has a driver of NVIDIA's")
+        self.expect_no_device("there is no driver of NVIDIA's: libcuda.so.1: cannot open shared object file")
+
+    def test_with_an_old_driver_there_is_no_device(self):
+        folder = support.SCRATCH / "old_cuda"
+        folder.mkdir(parents=True, exist_ok=True)
+        source = folder / "old_cuda.c"
+        source.write_text("int cuInit(unsigned flags) { return (int)flags; }\n", encoding="utf-8")
+        support.must(["gcc", "-shared", "-fPIC", source, "-o", folder / "libcuda.so.1"])
+        self.expect_no_device("libcuda.so.1 is too old: it has no cuCtxGetStreamPriorityRange", LD_LIBRARY_PATH=str(folder))
+
+
+class PtxTest(unittest.TestCase):
+    def test_is_there_for_each_text_and_type(self):
+        expected = set()
+        for text in (project() / "library" / "compute" / "device").glob("*.inc"):
+            types = re.search(r"// Compiled for ([a-z0-9 ]+)\.", text.read_text(encoding="utf-8"))
+            expected.update(f"{text.stem}-{name}" for name in (types[1].split() if types else ()))
+        self.assertGreater(len(expected), 70)
+        self.assertEqual({path.stem for path in programs().glob("*.ptx")}, expected)
+
+    def test_calls_only_what_it_defines(self):
+        for ptx in sorted(programs().glob("*.ptx")):
+            with self.subTest(program=ptx.stem):
+                text = ptx.read_text(encoding="utf-8")
+                self.assertIn(".entry ", text)
+                self.assertEqual(re.findall(r"\.extern\s+\.func.*", text), [])
+
+    @unittest.skipUnless(shutil.which("ptxas"), "no ptxas, NVIDIA's assembler, is on the PATH")
+    def test_assembles(self):
+        known = [name for name in ARCHITECTURES
+                 if "is not defined for option 'gpu-name'" not in assemble(programs() / f"{LARGE[0]}.ptx", name).stderr]
+        self.assertNotEqual(known, [])
+        # Optimizing takes longest, and refuses nothing.
+        every = [(ptx, name, "-O0") for name in known for ptx in sorted(programs().glob("*.ptx"))]
+        large = [(programs() / f"{program}.ptx", name, "--verbose") for name in known for program in LARGE]
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            outcomes = list(pool.map(lambda job: assemble(*job), every + large))
+        for (ptx, name, option), done in zip(every + large, outcomes):
+            with self.subTest(program=ptx.stem, architecture=name):
+                self.assertEqual(done.returncode, 0, done.stderr[-2000:])
+                if option == "--verbose":
+                    spills = re.findall(r"(\d+) bytes spill stores, (\d+) bytes spill loads", done.stderr)
+                    self.assertEqual(set(spills), {("0", "0")}, done.stderr[-2000:])
+
+
+if __name__ == "__main__":
+    support.main()
