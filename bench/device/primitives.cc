@@ -1,0 +1,313 @@
+// Measures the primitives of an emitted plugin on its first device, without TensorFlow: for each
+// plan a line
+//
+//   NAME SECONDS FLOPS BYTES
+//
+// with the time of a call as part of many, the multiplications and additions of it, and the bytes
+// that it has to move. The argument is what sizes are divided by, for slow devices; 1 by default.
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "compute/batch_norm.h"
+#include "compute/convolution.h"
+#include "compute/elementwise.h"
+#include "compute/matrix_product.h"
+#include "compute/reduce.h"
+#include "compute/softmax.h"
+#include "compute/strided_copy.h"
+#include "compute_test_device.h"
+
+namespace pluggable::tests {
+namespace {
+
+constexpr double kSecondsOfMeasurement = 0.15;
+constexpr int kMeasurements = 3;
+constexpr int kMostCalls = 2000;
+constexpr int64_t kMillion = 1024 * 1024;
+
+// Memory of the device, filled with small numbers.
+class Buffer {
+ public:
+  explicit Buffer(int64_t bytes)
+      : bytes_(static_cast<size_t>(bytes)), data_(ComputeDevice::Get()->Allocate(bytes_)) {
+    if (data_ == nullptr) {
+      std::fprintf(stderr, "no memory for %zu bytes\n", bytes_);
+      std::exit(1);
+    }
+    const std::vector<uint16_t> pattern = [] {
+      std::vector<uint16_t> words(kMillion);
+      // As floats, halves and bfloat16s all of these are between 0.5 and 1.
+      for (size_t i = 0; i < words.size(); ++i)
+        words[i] = static_cast<uint16_t>(0x3800 + i * 2654435761U % 128);
+      return words;
+    }();
+    const size_t block = pattern.size() * sizeof(uint16_t);
+    for (size_t at = 0; at < bytes_; at += block) {
+      ComputeDevice::Get()->Write(static_cast<char*>(data_) + at, pattern.data(),
+                                  std::min(block, bytes_ - at));
+    }
+  }
+  ~Buffer() { ComputeDevice::Get()->Free(data_, bytes_); }
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+
+  void* data() const { return data_; }
+  size_t bytes() const { return bytes_; }
+
+ private:
+  size_t bytes_;
+  void* data_;
+};
+
+Stream StreamOf(std::initializer_list<const Buffer*> buffers) {
+  auto memory = std::make_shared<internal::OpMemory>();
+  for (const Buffer* const buffer : buffers) {
+    memory->Add(internal::OpMemory::Use::kUpdated, buffer->data(), buffer->bytes());
+  }
+  return Stream(ComputeDevice::Get()->stream(), "Primitive", memory);
+}
+
+void Check(const Status& status) {
+  if (status.ok()) return;
+  std::fprintf(stderr, "%s\n", status.ToString().c_str());
+  std::exit(1);
+}
+
+double TimeOf(const std::function<Status()>& call, int count) {
+  const auto begin = std::chrono::steady_clock::now();
+  for (int i = 0; i < count; ++i) Check(call());
+  Check(ComputeDevice::Get()->Synchronize());
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() / count;
+}
+
+void Measure(const std::string& name, double flops, double bytes,
+             const std::function<Status()>& call) {
+  TimeOf(call, 1);  // compiles the kernels
+  const double once = TimeOf(call, 1);
+  const int count =
+      static_cast<int>(std::clamp(kSecondsOfMeasurement / once, 1.0, double{kMostCalls}));
+  double best = once;
+  for (int i = 0; i < kMeasurements; ++i) best = std::min(best, TimeOf(call, count));
+  std::printf("%s %.9f %.0f %.0f\n", name.c_str(), best, flops, bytes);
+  std::fflush(stdout);
+}
+
+int64_t SizeOf(DataType dtype) { return dtype == DT_FLOAT ? 4 : 2; }
+
+void MeasureElementwise(const std::string& name, DataType dtype, compute::Formula formula,
+                        int inputs, int64_t size) {
+  const Buffer x(size * SizeOf(dtype));
+  const Buffer y(size * SizeOf(dtype));
+  const Buffer out(size * SizeOf(dtype));
+  const Stream stream = StreamOf({&x, &y, &out});
+  compute::ElementwisePlan plan;
+  plan.formula = formula;
+  plan.num_inputs = inputs;
+  plan.inputs[0] = {dtype, x.data()};
+  plan.inputs[1] = {dtype, y.data()};
+  plan.out_dtype = dtype;
+  plan.out = out.data();
+  plan.size = size;
+  Measure(name, static_cast<double>(size), static_cast<double>((inputs + 1) * size * SizeOf(dtype)),
+          [&] { return compute::Elementwise(stream, plan); });
+}
+
+void MeasureBias(const std::string& name, int64_t rows, int64_t columns) {
+  const Buffer x(rows * columns * 4);
+  const Buffer y(columns * 4);
+  const Buffer out(rows * columns * 4);
+  const Stream stream = StreamOf({&x, &y, &out});
+  compute::ElementwisePlan plan;
+  plan.formula = compute::Formula::kAdd;
+  plan.num_inputs = 2;
+  plan.inputs[0] = {DT_FLOAT, x.data()};
+  plan.inputs[1] = {DT_FLOAT, y.data()};
+  plan.out_dtype = DT_FLOAT;
+  plan.out = out.data();
+  plan.size = rows * columns;
+  const TensorShape matrix({rows, columns});
+  const TensorShape vector({columns});
+  plan.broadcast.Init({&matrix, &vector});
+  Measure(name, static_cast<double>(plan.size), static_cast<double>(2 * plan.size * 4),
+          [&] { return compute::Elementwise(stream, plan); });
+}
+
+void MeasureTranspose(const std::string& name, int64_t rows, int64_t columns) {
+  const Buffer x(rows * columns * 4);
+  const Buffer out(rows * columns * 4);
+  const Stream stream = StreamOf({&x, &out});
+  compute::StridedCopyPlan plan;
+  plan.element_bytes = 4;
+  plan.copies.push_back({{{columns, 1, rows}, {rows, columns, 1}}, x.data(), out.data()});
+  Measure(name, 0, static_cast<double>(2 * rows * columns * 4),
+          [&] { return compute::StridedCopies(stream, plan); });
+}
+
+void MeasureReduce(const std::string& name, int64_t rows, int64_t columns, bool of_rows) {
+  const Buffer x(rows * columns * 4);
+  const Buffer out((of_rows ? rows : columns) * 4);
+  const Stream stream = StreamOf({&x, &out});
+  compute::ReducePlan plan;
+  plan.dtype = DT_FLOAT;
+  plan.in = x.data();
+  plan.out = out.data();
+  const compute::ReducePlan::Dim row_dim = {rows, columns};
+  const compute::ReducePlan::Dim column_dim = {columns, 1};
+  (of_rows ? plan.kept : plan.folded) = {row_dim};
+  (of_rows ? plan.folded : plan.kept) = {column_dim};
+  if (rows == 1) plan.kept.clear();
+  plan.kept_elements = of_rows ? rows : columns;
+  plan.folded_elements = of_rows ? columns : rows;
+  Measure(name, static_cast<double>(rows * columns), static_cast<double>(rows * columns * 4),
+          [&] { return compute::Reduce(stream, plan); });
+}
+
+void MeasureSoftmax(const std::string& name, int64_t rows, int64_t classes) {
+  const Buffer x(rows * classes * 4);
+  const Buffer out(rows * classes * 4);
+  const Stream stream = StreamOf({&x, &out});
+  compute::SoftmaxPlan plan;
+  plan.dtype = DT_FLOAT;
+  plan.rows = rows;
+  plan.classes = classes;
+  plan.logits = x.data();
+  plan.out = out.data();
+  Measure(name, static_cast<double>(rows * classes), static_cast<double>(2 * rows * classes * 4),
+          [&] { return compute::Softmax(stream, plan); });
+}
+
+void MeasureProduct(const std::string& name, DataType dtype, int64_t batches, int64_t rows,
+                    int64_t columns, int64_t depth, bool transpose_a, bool transpose_b) {
+  const Buffer a(batches * rows * depth * SizeOf(dtype));
+  const Buffer b(batches * depth * columns * SizeOf(dtype));
+  const Buffer c(batches * rows * columns * SizeOf(dtype));
+  const Stream stream = StreamOf({&a, &b, &c});
+  compute::MatrixProductPlan plan;
+  plan.dtype = dtype;
+  plan.rows = rows;
+  plan.columns = columns;
+  plan.depth = depth;
+  plan.transpose_a = transpose_a;
+  plan.transpose_b = transpose_b;
+  plan.a = a.data();
+  plan.b = b.data();
+  plan.c = c.data();
+  plan.batches = batches;
+  const TensorShape shape({batches});
+  if (batches > 1) plan.nest.Init({&shape, &shape});
+  Measure(name, 2.0 * static_cast<double>(batches * rows * columns * depth),
+          static_cast<double>(a.bytes() + b.bytes() + c.bytes()),
+          [&] { return compute::MatrixProduct(stream, plan); });
+}
+
+// A convolution with a square window, as much padded as the window is wide, and its gradients.
+void MeasureConvolution(const std::string& name, int64_t batch, int64_t size, int64_t depth,
+                        int64_t outputs, int64_t window, int64_t stride) {
+  compute::ConvolutionGeometry geometry;
+  geometry.batch = batch;
+  geometry.depth = depth;
+  geometry.output_depth = outputs;
+  WindowDim dim;
+  dim.size = size;
+  dim.window = window;
+  dim.stride = stride;
+  dim.before = (window - 1) / 2;
+  dim.count = (size + stride - 1) / stride;
+  geometry.rows = geometry.columns = dim;
+  geometry.filter_elements = window * window * depth * outputs;
+  const Buffer input(batch * size * size * depth * 4);
+  const Buffer filter(geometry.filter_elements * 4);
+  const Buffer output(batch * dim.count * dim.count * outputs * 4);
+  const Stream stream = StreamOf({&input, &filter, &output});
+  const double flops =
+      2.0 * static_cast<double>(batch * dim.count * dim.count * geometry.filter_elements);
+  const auto bytes = static_cast<double>(input.bytes() + filter.bytes() + output.bytes());
+  Measure(name, flops, bytes, [&] {
+    return compute::Convolution(stream,
+                                {DT_FLOAT, geometry, input.data(), filter.data(), output.data()});
+  });
+  Measure(name + "-input-gradient", flops, bytes, [&] {
+    return compute::ConvolutionInputGradient(
+        stream, {DT_FLOAT, geometry, filter.data(), output.data(), input.data()});
+  });
+  Measure(name + "-filter-gradient", flops, bytes, [&] {
+    return compute::ConvolutionFilterGradient(
+        stream, {DT_FLOAT, geometry, input.data(), output.data(), filter.data()});
+  });
+}
+
+void MeasureBatchNorm(const std::string& name, int64_t pixels, int64_t channels) {
+  const Buffer x(pixels * channels * 4);
+  const Buffer y(pixels * channels * 4);
+  const Buffer statistics(7 * channels * 4);
+  const Stream stream = StreamOf({&x, &y, &statistics});
+  auto* const rows = static_cast<float*>(statistics.data());
+  compute::BatchNormPlan plan;
+  plan.dtype = DT_FLOAT;
+  plan.outer = pixels;
+  plan.channels = channels;
+  plan.epsilon = 1e-3F;
+  plan.x = x.data();
+  plan.scale = rows;
+  plan.offset = rows + channels;
+  plan.y = y.data();
+  plan.used_mean = rows + 2 * channels;
+  plan.used_variance = rows + 3 * channels;
+  plan.new_mean = rows + 4 * channels;
+  plan.new_variance = rows + 5 * channels;
+  plan.zero = rows + 6 * channels;
+  Measure(name, 0, static_cast<double>(x.bytes() * 2 + y.bytes()),
+          [&] { return compute::BatchNorm(stream, plan); });
+}
+
+void MeasureAll(int64_t divisor) {
+  const int64_t elements = 64 * kMillion / divisor;
+  const int64_t side = 8192 / std::min<int64_t>(divisor, 8);
+  MeasureElementwise("launch", DT_FLOAT, compute::Formula::kRelu, 1, 1);
+  MeasureElementwise("relu-float", DT_FLOAT, compute::Formula::kRelu, 1, elements);
+  MeasureElementwise("tanh-float", DT_FLOAT, compute::Formula::kTanh, 1, elements);
+  MeasureElementwise("add-float", DT_FLOAT, compute::Formula::kAdd, 2, elements);
+  MeasureElementwise("add-half", DT_HALF, compute::Formula::kAdd, 2, elements);
+  MeasureBias("bias-256", elements / 256, 256);
+  MeasureTranspose("transpose", side, side);
+  MeasureReduce("sum-of-rows", side, side, true);
+  MeasureReduce("sum-of-columns", side, side, false);
+  MeasureReduce("sum-of-all", 1, elements, true);
+  MeasureSoftmax("softmax-1000", elements / 1024, 1000);
+  MeasureBatchNorm("batch-norm-64", elements / 64, 64);
+  for (const int64_t n : {512, 1024, 4096}) {
+    MeasureProduct("product-" + std::to_string(n / std::min<int64_t>(divisor, 4)), DT_FLOAT, 1,
+                   n / std::min<int64_t>(divisor, 4), n / std::min<int64_t>(divisor, 4),
+                   n / std::min<int64_t>(divisor, 4), false, false);
+  }
+  MeasureProduct("product-1024-transposed-b", DT_FLOAT, 1, 1024, 1024, 1024, false, true);
+  MeasureProduct("product-1024-half", DT_HALF, 1, 1024, 1024, 1024, false, false);
+  MeasureProduct("products-384-of-128x128x64", DT_FLOAT, 384 / std::min<int64_t>(divisor, 8), 128,
+                 128, 64, false, true);
+  const int64_t batch = std::max<int64_t>(64 / divisor, 1);
+  MeasureConvolution("convolution-56x56x64-3x3-64", batch, 56, 64, 64, 3, 1);
+  MeasureConvolution("convolution-56x56x64-1x1-256", batch, 56, 64, 256, 1, 1);
+  MeasureConvolution("convolution-14x14x256-3x3-256", batch, 14, 256, 256, 3, 1);
+  MeasureConvolution("convolution-28x28x128-3x3-128-stride-2", batch, 28, 128, 128, 3, 2);
+}
+
+}  // namespace
+}  // namespace pluggable::tests
+
+int main(int argc, char** argv) {
+  if (pluggable::tests::ComputeDevice::Get() == nullptr) {
+    std::fprintf(stderr, "the driver lists no device\n");
+    return 1;
+  }
+  pluggable::tests::MeasureAll(argc > 1 ? std::atoll(argv[1]) : 1);
+  return 0;
+}

@@ -1,0 +1,83 @@
+"""What cuBLAS, cuDNN and PyTorch's kernels take for the plans of primitives.cc: prints lines of the same form."""
+
+import time
+
+import torch
+
+torch.backends.cuda.matmul.allow_tf32 = False
+torch.backends.cudnn.allow_tf32 = False
+torch.backends.cudnn.benchmark = True
+MILLION = 1024 * 1024
+
+
+def measure(name, call):
+    with torch.no_grad():
+        for _ in range(3):
+            call()
+        torch.cuda.synchronize()
+        begin = time.perf_counter()
+        call()
+        torch.cuda.synchronize()
+        count = int(min(max(0.1 / (time.perf_counter() - begin), 1), 2000))
+        best = 1e9
+        for _ in range(3):
+            begin = time.perf_counter()
+            for _ in range(count):
+                call()
+            torch.cuda.synchronize()
+            best = min(best, (time.perf_counter() - begin) / count)
+    print(f"{name} {best:.9f}", flush=True)
+
+
+def tensor(*shape, dtype=torch.float32):
+    return torch.rand(*shape, device="cuda", dtype=dtype)
+
+
+def convolutions(name, batch, size, depth, outputs, window, stride):
+    padding = (window - 1) // 2
+    x = tensor(batch, depth, size, size).to(memory_format=torch.channels_last)
+    w = tensor(outputs, depth, window, window).to(memory_format=torch.channels_last)
+    y = torch.nn.functional.conv2d(x, w, stride=stride, padding=padding)
+    measure(name, lambda: torch.nn.functional.conv2d(x, w, stride=stride, padding=padding))
+    for suffix, mask in (("input", [True, False, False]), ("filter", [False, True, False])):
+        measure(f"{name}-{suffix}-gradient", lambda mask=mask: torch.ops.aten.convolution_backward(
+            y, x, w, None, [stride] * 2, [padding] * 2, [1, 1], False, [0, 0], 1, mask))
+
+
+def main():
+    one = tensor(1)
+    measure("launch", lambda: torch.relu(one))
+    x, y, out = (tensor(64 * MILLION) for _ in range(3))
+    measure("relu-float", lambda: torch.clamp_min(x, 0, out=out))
+    measure("tanh-float", lambda: torch.tanh(x, out=out))
+    measure("add-float", lambda: torch.add(x, y, out=out))
+    a, b, c = (t.half() for t in (x, y, out))
+    measure("add-half", lambda: torch.add(a, b, out=c))
+    m, v, o = x.view(-1, 256), tensor(256), out.view(-1, 256)
+    measure("bias-256", lambda: torch.add(m, v, out=o))
+    s, t = x.view(8192, 8192), out.view(8192, 8192)
+    measure("transpose", lambda: t.copy_(s.t()))
+    measure("sum-of-rows", lambda: torch.sum(s, 1))
+    measure("sum-of-columns", lambda: torch.sum(s, 0))
+    measure("sum-of-all", lambda: torch.sum(x))
+    logits = tensor(65536, 1000)
+    measure("softmax-1000", lambda: torch.softmax(logits, 1))
+    pixels, scale, offset = x.view(-1, 64), tensor(64), tensor(64)
+    measure("batch-norm-64", lambda: torch.nn.functional.batch_norm(pixels, None, None, scale, offset, training=True))
+    for n in (512, 1024, 4096):
+        p, q, r = tensor(n, n), tensor(n, n), tensor(n, n)
+        measure(f"product-{n}", lambda p=p, q=q, r=r: torch.mm(p, q, out=r))
+    p, q, r = tensor(1024, 1024), tensor(1024, 1024), tensor(1024, 1024)
+    measure("product-1024-transposed-b", lambda: torch.mm(p, q.t(), out=r))
+    f, g = p.half(), q.half()
+    measure("product-1024-half", lambda: torch.mm(f, g))
+    d, e = tensor(384, 128, 64), tensor(384, 128, 64)
+    measure("products-384-of-128x128x64", lambda: torch.bmm(d, e.transpose(1, 2)))
+    convolutions("convolution-56x56x64-3x3-64", 64, 56, 64, 64, 3, 1)
+    convolutions("convolution-56x56x64-1x1-256", 64, 56, 64, 256, 1, 1)
+    convolutions("convolution-14x14x256-3x3-256", 64, 14, 256, 256, 3, 1)
+    convolutions("convolution-28x28x128-3x3-128-stride-2", 64, 28, 128, 128, 3, 2)
+
+
+if __name__ == "__main__":
+    main()
