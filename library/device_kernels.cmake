@@ -69,6 +69,14 @@ function(pluggable_use_cuda target)
       "your Clang's release); set PLUGGABLE_LIBCLC to nvptx64--nvidiacl.bc if it is elsewhere")
   endif()
   set(PLUGGABLE_CUDA_ARCHITECTURE sm_70 CACHE STRING "The oldest architecture of GPUs that the plugin runs on")
+  # The oldest version of PTX that has the architecture: older drivers take it, too.
+  string(REGEX REPLACE "^sm_([0-9]+).*" "\\1" architecture ${PLUGGABLE_CUDA_ARCHITECTURE})
+  set(ptx_version 64)
+  if(architecture GREATER_EQUAL 89)
+    set(ptx_version 78)
+  elseif(architecture GREATER_EQUAL 80)
+    set(ptx_version 72)
+  endif()
   set(folder ${PROJECT_BINARY_DIR}/compute/ptx)
   pluggable_device_text(dialect dialect)
   pluggable_device_text(nest nest)
@@ -87,7 +95,7 @@ function(pluggable_use_cuda target)
       add_custom_command(OUTPUT ${program}.ptx DEPENDS ${program}.cl VERBATIM
         COMMAND ${PLUGGABLE_CLANG} -x cl -cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt -O2 -S -o ${program}.ptx
           -target nvptx64-nvidia-cuda -Xclang -target-cpu -Xclang ${PLUGGABLE_CUDA_ARCHITECTURE}
-          -Xclang -target-feature -Xclang +ptx64 -Xclang -finclude-default-header
+          -Xclang -target-feature -Xclang +ptx${ptx_version} -Xclang -finclude-default-header
           -Xclang -mlink-builtin-bitcode -Xclang ${PLUGGABLE_LIBCLC} -Wno-linker-warnings ${program}.cl)
       list(APPEND programs ${name}-${type})
       list(APPEND outputs ${program}.ptx)

@@ -20,6 +20,11 @@ class AddNOp : public OpKernel {
   void Compute(OpKernelContext* ctx) override {
     const int terms = ctx->num_inputs();
     const TensorShape shape = ctx->input_shape(0);
+    // A device that computes itself adds them up in turn: what is rounded each time must not be
+    // narrower than what is computed in. The order is always the same.
+    const bool in_turn =
+        std::is_same_v<T, ComputeType<T>> &&
+        compute::IsOnDevice(ctx->stream(), compute::Formula::kAdd, DataTypeToEnum<T>::value);
     std::vector<int> candidates = {0};
     for (int i = 1; i < terms; ++i) {
       const TensorShape other = ctx->input_shape(i);
@@ -28,19 +33,19 @@ class AddNOp : public OpKernel {
           errors::InvalidArgument("Inputs to operation ", name(),
                                   " of type AddN must have the same size and shape.  Input 0: ",
                                   shape.DebugString(), " != input ", i, ": ", other.DebugString()));
-      candidates.push_back(i);
+      if (!in_turn || terms == 2) candidates.push_back(i);
     }
     if (terms == 1) return ctx->set_output(0, ctx->input(0));
     Tensor* sum = nullptr;
     OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output(candidates, 0, shape, &sum));
     if (sum->NumElements() == 0) return;
-    // A device that computes itself adds them up one by one: what is rounded each time must not be
-    // narrower than what is computed in.
-    if (terms == 2 || (std::is_same_v<T, ComputeType<T>> &&
-                       !ctx->stream().device_properties().host_reaches_memory)) {
-      AddInTurn(ctx, sum);
+    if (terms == 2) {
+      OP_REQUIRES_OK(
+          ctx, compute::Elementwise(ctx->stream(),
+                                    PlanBinary<Plus, T, T>(ctx->input(0), ctx->input(1), sum)));
       return;
     }
+    if (in_turn) return AddInTurn(ctx, sum);
     std::vector<Span<const T>> inputs;
     for (int i = 0; i < terms; ++i) {
       const Tensor input = ctx->input(i);
@@ -56,19 +61,12 @@ class AddNOp : public OpKernel {
   }
 
  private:
+  // The sum may be in the place of the first input.
   static void AddInTurn(OpKernelContext* ctx, Tensor* sum) {
-    const int terms = ctx->num_inputs();
-    // The sum may be in the place of one of the inputs, which then comes first.
-    int first = 0;
-    for (int i = 0; i < terms; ++i) {
-      if (ctx->input(i).data() == sum->data()) first = i;
-    }
-    const int second = first == 0 ? 1 : 0;
-    OP_REQUIRES_OK(
-        ctx, compute::Elementwise(ctx->stream(), PlanBinary<Plus, T, T>(ctx->input(first),
-                                                                        ctx->input(second), sum)));
-    for (int i = second + 1; i < terms; ++i) {
-      if (i == first) continue;
+    OP_REQUIRES_OK(ctx,
+                   compute::Elementwise(ctx->stream(),
+                                        PlanBinary<Plus, T, T>(ctx->input(0), ctx->input(1), sum)));
+    for (int i = 2; i < ctx->num_inputs(); ++i) {
       OP_REQUIRES_OK(ctx, compute::Elementwise(ctx->stream(),
                                                PlanBinary<Plus, T, T>(*sum, ctx->input(i), sum)));
     }

@@ -12,8 +12,9 @@ ScratchMemory::~ScratchMemory() {
 }
 
 void* ScratchMemory::Get() {
-  if (!is_asked_for_) block_ = driver::Allocate(ordinal_, kBytes);
-  is_asked_for_ = true;
+  if (block_ == nullptr && asked_++ % kAskedOnceIn == 0) {
+    block_ = driver::Allocate(ordinal_, kBytes);
+  }
   return block_;
 }
 

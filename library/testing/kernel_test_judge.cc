@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <iterator>
 #include <sstream>
@@ -111,6 +112,21 @@ bool FailedLate(const Outcome& outcome) {
   return outcome.code == TF_INTERNAL && outcome.message.find("SyncAll failed") != std::string::npos;
 }
 
+// Whether the device made of a bad index what kernels make of one that cannot fail, as TensorFlow's
+// own for GPUs do: zeros of a gather, NaN of a loss (compute/gather.h, compute/cross_entropy.h).
+bool IsMadeOfBadIndex(const OpCall& call, const Outcome& cpu, const Outcome& device) {
+  if (cpu.code != TF_INVALID_ARGUMENT || device.code != TF_OK || device.outputs.empty()) {
+    return false;
+  }
+  const HostTensor& result = device.outputs[0];
+  if (call.op == "SparseSoftmaxCrossEntropyWithLogits") {
+    const std::vector<double> losses = Reals(result);
+    return std::any_of(losses.begin(), losses.end(), [](double loss) { return std::isnan(loss); });
+  }
+  return call.op == "GatherV2" && cpu.message.find(" is not in [") != std::string::npos &&
+         std::count(result.bytes.begin(), result.bytes.end(), '\0') > 0;
+}
+
 // Whether the attribute T is float.
 bool IsOfFloat(const Types& types) {
   bool is_float = false;
@@ -181,6 +197,11 @@ void KernelJudge::JudgeCall(const OpCall& call) {
   if (HasNoKernel(cpu)) ++without_cpu_kernel_;
   if (cpu.code == TF_UNIMPLEMENTED || HasNoKernel(cpu) || LacksAttributes(cpu)) {
     found_.unjudged.push_back(KernelMessage(cpu.message));
+    return;
+  }
+  if (IsMadeOfBadIndex(call, cpu, device)) {
+    ++found_.both_fail;
+    found_.reached.error = true;
     return;
   }
   if (cpu.code != device.code && (cpu.code == TF_OK || !FailedLate(device))) {

@@ -93,10 +93,10 @@ def lay_over(folder, project):
             shutil.copyfile(file, target)
 
 
-def build_project(name, spec, *targets, release="newest", folder=None, files=None, edit=None, many_kernels=False):
+def build_project(name, spec, *targets, release="newest", folder=None, files=None, edit=None, many_kernels=False, cmake=None):
     """Emits a project of the spec (text), writes files of one's own into it, and builds it against a release; returns
     its folder. edit(project) does to it what an author would. Most plugins here are called test_npu: what they have in
-    common is compiled once then. Many kernels are compiled some at a time."""
+    common is compiled once then. Many kernels are compiled some at a time. `cmake` are variables more."""
     project = SCRATCH / (folder or name)
     spec_file = SCRATCH / "specs" / (folder or name) / f"{name}.yaml"
     spec_file.parent.mkdir(parents=True, exist_ok=True)
@@ -112,7 +112,8 @@ def build_project(name, spec, *targets, release="newest", folder=None, files=Non
         edit(project)
     must(["cmake", "-G", "Ninja", "-S", project, "-B", project / "build", "-DCMAKE_BUILD_TYPE=Release",
           "-DCMAKE_CXX_COMPILER_LAUNCHER=ccache", CHEAP, f"-D{name.upper()}_WERROR=ON",
-          *(["-DCMAKE_UNITY_BUILD=ON"] if many_kernels else []), f"-DPython3_EXECUTABLE={python_of(release)}"])
+          *(["-DCMAKE_UNITY_BUILD=ON"] if many_kernels else []), *(f"-D{key}={value}" for key, value in (cmake or {}).items()),
+          f"-DPython3_EXECUTABLE={python_of(release)}"])
     must(["cmake", "--build", project / "build", "--target", *(targets or [name])])
     return project
 

@@ -6,27 +6,11 @@
 
 #include "compute/device/channels.h"
 #include "compute/device/launch_kernel.h"
-#include "compute/device/programs.h"
 #include "compute/device/shares.h"
 
 namespace pluggable::compute {
 
 namespace {
-
-Programs g_batch_norms("batch_norm");
-
-// What inference does with the statistics: it takes them, and passes them on.
-Status CopyStatistics(const Stream& stream, const BatchNormPlan& plan) {
-  const size_t bytes = static_cast<size_t>(plan.channels) * sizeof(float);
-  Status status;
-  for (float* const to : {plan.used_mean, plan.new_mean}) {
-    status.Update(stream.CopyOnDevice(to, plan.mean, bytes));
-  }
-  for (float* const to : {plan.used_variance, plan.new_variance}) {
-    status.Update(stream.CopyOnDevice(to, plan.variance, bytes));
-  }
-  return status;
-}
 
 Launched LaunchBatchNorm(const Stream& stream, const BatchNormPlan& plan) {
   const int64_t size = plan.outer * plan.channels * plan.inner;
@@ -34,15 +18,18 @@ Launched LaunchBatchNorm(const Stream& stream, const BatchNormPlan& plan) {
   const auto channels = static_cast<int32_t>(plan.channels);
   const auto inner = static_cast<int32_t>(plan.inner);
   const auto count = static_cast<int32_t>(plan.outer * plan.inner);
-  const DeviceProgram* const program = g_batch_norms.Find(stream, plan.dtype);
+  const DeviceProgram* const program = device::FindBatchNorms(stream, plan.dtype);
   const auto normalize = [&] {
     return LaunchKernel(stream, program, "batch_normalize", FlatGrid(size), kFlatBlock, plan.x,
                         plan.scale, plan.offset, plan.used_mean, plan.used_variance, plan.y,
                         plan.zero, channels, inner, plan.epsilon, static_cast<int32_t>(size));
   };
   if (!plan.is_training) {
-    Status status = CopyStatistics(stream, plan);
-    return status.ok() ? normalize() : status;
+    const Launched launched =
+        LaunchKernel(stream, program, "batch_pass_on", FlatGrid(plan.channels), kFlatBlock,
+                     plan.mean, plan.variance, plan.used_mean, plan.used_variance, plan.new_mean,
+                     plan.new_variance, channels);
+    return launched && launched->ok() ? normalize() : launched;
   }
   const int32_t keeps = plan.new_share != 1 ? 1 : 0;
   // What is not read may be at no place of the device's.

@@ -5,14 +5,11 @@
 #include "compute/batch_norm.h"
 #include "compute/device/channels.h"
 #include "compute/device/launch_kernel.h"
-#include "compute/device/programs.h"
 #include "compute/device/shares.h"
 
 namespace pluggable::compute {
 
 namespace {
-
-Programs g_batch_norm_gradients("batch_norm");
 
 Launched LaunchBatchNormGradient(const Stream& stream, const BatchNormGradientPlan& plan) {
   const int64_t size = plan.outer * plan.channels * plan.inner;
@@ -21,7 +18,7 @@ Launched LaunchBatchNormGradient(const Stream& stream, const BatchNormGradientPl
   const auto inner = static_cast<int32_t>(plan.inner);
   const auto count = static_cast<int32_t>(plan.outer * plan.inner);
   const int32_t is_training = plan.is_training ? 1 : 0;
-  const DeviceProgram* const program = g_batch_norm_gradients.Find(stream, plan.dtype);
+  const DeviceProgram* const program = device::FindBatchNorms(stream, plan.dtype);
   const Shares shares(stream, device::BlocksOfChannels(plan.channels, plan.inner),
                       device::StepsOfChannel(count, plan.inner),
                       2 * static_cast<uint64_t>(plan.channels) * sizeof(float));

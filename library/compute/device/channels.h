@@ -1,15 +1,22 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Launches of the kernels of batch_norm.inc that sum over channels.
+// What the kernels of batch_norm.inc are launched with.
 
 #ifndef PLUGGABLE_COMPUTE_DEVICE_CHANNELS_H_
 #define PLUGGABLE_COMPUTE_DEVICE_CHANNELS_H_
 
 #include <cstdint>
 
+#include "pluggable/device_kernel.h"
+#include "pluggable/stream.h"
+#include "pluggable/types.h"
+
 #include "compute/device/launch_kernel.h"
 
 namespace pluggable::compute::device {
+
+// The program of batch_norm.inc, which the primitives share; null if there is none for the type.
+const DeviceProgram* FindBatchNorms(const Stream& stream, DataType dtype);
 
 // How many channels a block has.
 inline uint32_t LanesOf(int64_t inner) { return inner == 1 ? 8 : 1; }

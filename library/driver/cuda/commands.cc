@@ -74,7 +74,11 @@ void Commands::Work() {
   const Api& api = Api::Get();
   std::unique_lock<std::mutex> lock(mutex_);
   while (true) {
-    changed_.wait(lock, [this] { return !deferred_.empty() || is_closing_; });
+    // What blocks elsewhere comes before all that is deferred.
+    changed_.wait(lock, [this] {
+      return (!deferred_.empty() && done_ + deferred_.size() == added_) ||
+             (deferred_.empty() && is_closing_);
+    });
     if (deferred_.empty()) return;
     Deferred next = std::move(deferred_.front());
     deferred_.pop_front();

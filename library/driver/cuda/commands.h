@@ -50,6 +50,21 @@ class Commands {
     return Put(command, [&command] { return Command(command); });
   }
 
+  // The same for a command that may block, as copies from and to pageable memory do: others can
+  // be put here meanwhile, and come behind it.
+  template <typename Blocking>
+  Status PutBlocking(const Blocking& command) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    if (added_ != done_) return Defer({command, /*is_call=*/false});
+    ++added_;
+    lock.unlock();
+    Status status = command(handle_);
+    lock.lock();
+    ++done_;
+    changed_.notify_all();
+    return status;
+  }
+
   Status Record(const std::shared_ptr<Mark>& mark);
   // What is put here from now on waits for the mark, of whatever stream.
   Status WaitFor(const std::shared_ptr<Mark>& mark);
@@ -79,7 +94,7 @@ class Commands {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Deferred> deferred_;
-  uint64_t added_ = 0;  // to what is deferred, all in all
+  uint64_t added_ = 0;  // to what is deferred or blocks, all in all
   uint64_t done_ = 0;   // of that
   Status failure_;      // the first of what was deferred that Finish has not told of
   bool is_closing_ = false;

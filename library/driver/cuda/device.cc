@@ -2,6 +2,8 @@
 
 #include "driver/cuda/device.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -39,6 +41,7 @@ DeviceInfo Describe(const Api& api, Ordinal device) {
 struct Found {
   std::vector<DeviceInfo> devices;
   std::string objection;  // why there is none
+  pid_t process = getpid();
 };
 
 Found Look() {
@@ -105,10 +108,15 @@ int Device::Of(const void* pointer) {
 Status Device::Open() {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (context_ != nullptr) return Status();
+  if (getpid() != TheDevices().process) {
+    return errors::Internal("cannot use ", info_.name,
+                            ": this process was forked after CUDA had started in its parent. Start "
+                            "it otherwise (Python: multiprocessing.set_start_method('spawn'))");
+  }
   const Api& api = Api::Get();
   Status status =
       ToStatus("cuDevicePrimaryCtxRetain", api.DevicePrimaryCtxRetain(&context_, info_.handle));
-  if (status.ok()) status = Use();
+  if (status.ok()) status = ToStatus("cuCtxSetCurrent", api.CtxSetCurrent(context_));
   // TensorFlow takes for granted that a device which opens has streams, and crashes without.
   StreamHandle stream = nullptr;
   if (status.ok()) {
@@ -134,8 +142,8 @@ const DeviceKernelLimits& LimitsOfDeviceKernels(int ordinal) {
 bool HasDeviceKernel(int ordinal, const DeviceKernel& kernel, uint32_t threads) {
   cuda::Device& device = cuda::Device::Get(ordinal);
   if (threads > device.limits().threads_per_block || !device.Use().ok()) return false;
-  const cuda::LoadedKernel& loaded = device.modules().Find(kernel);
-  return loaded.status.ok() && threads <= loaded.most_threads;
+  const std::shared_ptr<const cuda::LoadedKernel> loaded = device.modules().Find(kernel);
+  return loaded->status.ok() && threads <= loaded->most_threads;
 }
 
 }  // namespace pluggable

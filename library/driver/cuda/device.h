@@ -47,7 +47,10 @@ class Device {
   Status Open();
   // Makes the context the calling thread's: what CUDA's functions work in. It is the device's
   // primary one, which all libraries of a process share.
-  Status Use() const { return ToStatus("cuCtxSetCurrent", Api::Get().CtxSetCurrent(context_)); }
+  Status Use() const {
+    if (context_ == nullptr) return errors::FailedPrecondition(info_.name, " is not open");
+    return ToStatus("cuCtxSetCurrent", Api::Get().CtxSetCurrent(context_));
+  }
 
   const DeviceInfo& info() const { return info_; }
   Context context() const { return context_; }

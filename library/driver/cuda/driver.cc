@@ -65,11 +65,13 @@ void ExplainNoDevice() {
 
 // Puts on the queue what `put` puts on a stream. `function` is what it calls; it refers to nothing.
 template <typename Put>
-Status OnStream(Queue* queue, const char* function, const Put& put) {
+Status OnStream(Queue* queue, const char* function, const Put& put, bool may_block = false) {
   Status status = queue->device.Use();
   if (!status.ok()) return status;
-  return queue->commands->Put(
-      [put, function](StreamHandle stream) { return ToStatus(function, put(Api::Get(), stream)); });
+  const auto command = [put, function](StreamHandle stream) {
+    return ToStatus(function, put(Api::Get(), stream));
+  };
+  return may_block ? queue->commands->PutBlocking(command) : queue->commands->Put(command);
 }
 
 // A kernel in CUDA's terms. A pointer is two parameters of kernels in the dialect: a buffer and an
@@ -206,16 +208,22 @@ bool Idle(Queue* queue) { return queue->device.Use().ok() && queue->commands->Is
 
 Status CopyToDevice(Queue* queue, void* device_dst, const void* host_src, uint64_t size) {
   if (size == 0) return Status();
-  return OnStream(queue, "cuMemcpyHtoDAsync", [=](const Api& api, StreamHandle stream) {
-    return api.MemcpyHtoDAsync(AddressOf(device_dst), host_src, size, stream);
-  });
+  return OnStream(
+      queue, "cuMemcpyHtoDAsync",
+      [=](const Api& api, StreamHandle stream) {
+        return api.MemcpyHtoDAsync(AddressOf(device_dst), host_src, size, stream);
+      },
+      /*may_block=*/true);
 }
 
 Status CopyToHost(Queue* queue, void* host_dst, const void* device_src, uint64_t size) {
   if (size == 0) return Status();
-  return OnStream(queue, "cuMemcpyDtoHAsync", [=](const Api& api, StreamHandle stream) {
-    return api.MemcpyDtoHAsync(host_dst, AddressOf(device_src), size, stream);
-  });
+  return OnStream(
+      queue, "cuMemcpyDtoHAsync",
+      [=](const Api& api, StreamHandle stream) {
+        return api.MemcpyDtoHAsync(host_dst, AddressOf(device_src), size, stream);
+      },
+      /*may_block=*/true);
 }
 
 Status CopyOnDevice(Queue* queue, void* device_dst, const void* device_src, uint64_t size) {
@@ -279,20 +287,20 @@ Status Launch(Queue* queue, const void* function, Dim3 grid, Dim3 block, void** 
   const auto& kernel = *static_cast<const DeviceKernel*>(function);
   Status status = queue->device.Use();
   if (!status.ok()) return status;
-  const cuda::LoadedKernel& loaded = queue->device.modules().Find(kernel);
-  if (!loaded.status.ok()) return loaded.status;
+  const std::shared_ptr<const cuda::LoadedKernel> loaded = queue->device.modules().Find(kernel);
+  if (!loaded->status.ok()) return loaded->status;
   if (2 * kernel.num_args > kMaxParameters) {
     return errors::InvalidArgument("a kernel has at most ", kMaxParameters / 2, " arguments");
   }
   return queue->commands->Put(
       [&](StreamHandle stream) {
-        return LaunchOn(stream, kernel, loaded.function, grid, block, args, shared_bytes);
+        return LaunchOn(stream, kernel, loaded->function, grid, block, args, shared_bytes);
       },
       [&]() -> Commands::Command {
         // `kernel` is the caller's, but not what it points to.
-        return [kernel, &loaded, grid, block, kept = KeptArguments(kernel, args),
+        return [kernel, loaded, grid, block, kept = KeptArguments(kernel, args),
                 shared_bytes](StreamHandle stream) mutable {
-          return LaunchOn(stream, kernel, loaded.function, grid, block, kept.Pointers().data(),
+          return LaunchOn(stream, kernel, loaded->function, grid, block, kept.Pointers().data(),
                           shared_bytes);
         };
       });

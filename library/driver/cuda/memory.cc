@@ -29,14 +29,17 @@ void* Memory::Allocate(uint64_t size) {
 
 void Memory::Free(void* memory) {
   const auto address = reinterpret_cast<uintptr_t>(memory);
+  uint64_t bytes = 0;
   {
     const std::lock_guard<std::shared_mutex> lock(mutex_);
     const auto found = sizes_.find(address);
     if (found == sizes_.end()) return;
-    used_ -= found->second;
+    bytes = found->second;
     sizes_.erase(found);
   }
   Api::Get().MemFree(address);
+  const std::lock_guard<std::shared_mutex> lock(mutex_);
+  used_ -= bytes;
 }
 
 bool Memory::Contains(const void* pointer) const {

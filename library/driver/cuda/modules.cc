@@ -9,22 +9,31 @@
 
 namespace pluggable::cuda {
 
+namespace {
+
+// Whether it may be better another time.
+bool IsForNow(const Status& status) { return status.code() == TF_RESOURCE_EXHAUSTED; }
+
+}  // namespace
+
 void Modules::Load(const DeviceProgram& program, LoadedModule* loaded) const {
   std::array<char, 8192> log{};
   int options[] = {kJitErrorLogBuffer, kJitErrorLogBufferSizeBytes};
   void* values[] = {log.data(), reinterpret_cast<void*>(uintptr_t{log.size() - 1})};
   const Result code =
       Api::Get().ModuleLoadDataEx(&loaded->handle, program.texts.front(), 2, options, values);
+  const bool is_told = loaded->is_tried;
+  loaded->is_tried = true;
   loaded->status = ToStatus("cuModuleLoadDataEx", code);
-  if (loaded->status.ok()) return;
+  if (loaded->status.ok() || is_told) return;
   runtime::Log("the kernels of ", program.name, " cannot be loaded on ", device_,
                ", so the host computes in their place: ", loaded->status.message(), "\n",
                log.data());
 }
 
-std::unique_ptr<LoadedKernel> Modules::Create(const DeviceKernel& kernel) {
+std::shared_ptr<const LoadedKernel> Modules::Create(const DeviceKernel& kernel) {
   const Api& api = Api::Get();
-  auto created = std::make_unique<LoadedKernel>();
+  auto created = std::make_shared<LoadedKernel>();
   LoadedModule* loaded = nullptr;
   {
     const std::lock_guard<std::mutex> lock(mutex_);
@@ -32,8 +41,11 @@ std::unique_ptr<LoadedKernel> Modules::Create(const DeviceKernel& kernel) {
     if (found == nullptr) found = std::make_unique<LoadedModule>();
     loaded = found.get();
   }
-  std::call_once(loaded->once, [&] { Load(*kernel.program, loaded); });
-  created->status = loaded->status;
+  {
+    const std::lock_guard<std::mutex> lock(loaded->mutex);
+    if (!loaded->is_tried || IsForNow(loaded->status)) Load(*kernel.program, loaded);
+    created->status = loaded->status;
+  }
   if (!created->status.ok()) return created;
   Result code = api.ModuleGetFunction(&created->function, loaded->handle, kernel.name);
   created->status = ToStatus("cuModuleGetFunction", code);
@@ -53,17 +65,18 @@ std::unique_ptr<LoadedKernel> Modules::Create(const DeviceKernel& kernel) {
   return created;
 }
 
-const LoadedKernel& Modules::Find(const DeviceKernel& kernel) {
+std::shared_ptr<const LoadedKernel> Modules::Find(const DeviceKernel& kernel) {
   const auto key = std::make_pair(kernel.program, kernel.name);
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     const auto found = kernels_.find(key);
-    if (found != kernels_.end()) return *found->second;
+    if (found != kernels_.end()) return found->second;
   }
   // Loading takes long, and other kernels need not wait for it.
-  std::unique_ptr<LoadedKernel> created = Create(kernel);
+  std::shared_ptr<const LoadedKernel> created = Create(kernel);
+  if (IsForNow(created->status)) return created;
   const std::lock_guard<std::mutex> lock(mutex_);
-  return *kernels_.emplace(key, std::move(created)).first->second;  // another thread's, if it won
+  return kernels_.emplace(key, std::move(created)).first->second;  // another thread's, if it won
 }
 
 }  // namespace pluggable::cuda

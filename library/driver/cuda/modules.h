@@ -32,24 +32,26 @@ class Modules {
   Modules& operator=(const Modules&) = delete;
 
   // Loads its module if need be: NVIDIA's driver compiles the PTX for the device then, or takes it
-  // from its cache. A module that cannot be loaded is reported on stderr, once. The device's
-  // context is current.
-  const LoadedKernel& Find(const DeviceKernel& kernel);
+  // from its cache. A module that cannot be loaded is reported on stderr, once; it is tried again
+  // if there was no memory for it. The device's context is current.
+  std::shared_ptr<const LoadedKernel> Find(const DeviceKernel& kernel);
 
  private:
   struct LoadedModule {
-    std::once_flag once;
+    std::mutex mutex;
+    bool is_tried = false;
     Status status;
     Module handle = nullptr;
   };
 
   void Load(const DeviceProgram& program, LoadedModule* loaded) const;
-  std::unique_ptr<LoadedKernel> Create(const DeviceKernel& kernel);
+  std::shared_ptr<const LoadedKernel> Create(const DeviceKernel& kernel);
 
   const std::string device_;
   std::mutex mutex_;
   std::map<const DeviceProgram*, std::unique_ptr<LoadedModule>> modules_;
-  std::map<std::pair<const DeviceProgram*, const char*>, std::unique_ptr<LoadedKernel>> kernels_;
+  std::map<std::pair<const DeviceProgram*, const char*>, std::shared_ptr<const LoadedKernel>>
+      kernels_;
 };
 
 }  // namespace pluggable::cuda

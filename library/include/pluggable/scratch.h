@@ -31,7 +31,9 @@ class ScratchMemory {
  private:
   const int ordinal_;
   std::mutex mutex_;
-  bool is_asked_for_ = false;
+  // A device that is full is asked again now and then.
+  static constexpr uint64_t kAskedOnceIn = 256;
+  uint64_t asked_ = 0;
   void* block_ = nullptr;
 };
 
