@@ -4,8 +4,6 @@
 
 namespace pluggable::compute {
 
-bool IsOnDevice(const Stream& /*stream*/, Formula /*formula*/, DataType /*dtype*/) { return false; }
-
 Status Elementwise(const Stream& stream, const ElementwisePlan& plan) {
   return OnHost(stream, plan);
 }

@@ -45,9 +45,6 @@ struct ElementwisePlan {
   int64_t cost = 1;  // of an element, in nanoseconds on one core of the host
 };
 
-// Whether the device itself computes the formula of inputs of that type and of one shape.
-bool IsOnDevice(const Stream& stream, Formula formula, DataType dtype);
-
 // Puts the work on the stream. Fails if it cannot be enqueued.
 Status Elementwise(const Stream& stream, const ElementwisePlan& plan);
 

@@ -1,7 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
 #include <algorithm>
-#include <type_traits>
 #include <vector>
 
 #include "pluggable/half.h"
@@ -20,11 +19,6 @@ class AddNOp : public OpKernel {
   void Compute(OpKernelContext* ctx) override {
     const int terms = ctx->num_inputs();
     const TensorShape shape = ctx->input_shape(0);
-    // A device that computes itself adds them up in turn: what is rounded each time must not be
-    // narrower than what is computed in. The order is always the same.
-    const bool in_turn =
-        std::is_same_v<T, ComputeType<T>> &&
-        compute::IsOnDevice(ctx->stream(), compute::Formula::kAdd, DataTypeToEnum<T>::value);
     std::vector<int> candidates = {0};
     for (int i = 1; i < terms; ++i) {
       const TensorShape other = ctx->input_shape(i);
@@ -33,7 +27,7 @@ class AddNOp : public OpKernel {
           errors::InvalidArgument("Inputs to operation ", name(),
                                   " of type AddN must have the same size and shape.  Input 0: ",
                                   shape.DebugString(), " != input ", i, ": ", other.DebugString()));
-      if (!in_turn || terms == 2) candidates.push_back(i);
+      candidates.push_back(i);
     }
     if (terms == 1) return ctx->set_output(0, ctx->input(0));
     Tensor* sum = nullptr;
@@ -45,7 +39,6 @@ class AddNOp : public OpKernel {
                                     PlanBinary<Plus, T, T>(ctx->input(0), ctx->input(1), sum)));
       return;
     }
-    if (in_turn) return AddInTurn(ctx, sum);
     std::vector<Span<const T>> inputs;
     for (int i = 0; i < terms; ++i) {
       const Tensor input = ctx->input(i);
@@ -61,17 +54,6 @@ class AddNOp : public OpKernel {
   }
 
  private:
-  // The sum may be in the place of the first input.
-  static void AddInTurn(OpKernelContext* ctx, Tensor* sum) {
-    OP_REQUIRES_OK(ctx,
-                   compute::Elementwise(ctx->stream(),
-                                        PlanBinary<Plus, T, T>(ctx->input(0), ctx->input(1), sum)));
-    for (int i = 2; i < ctx->num_inputs(); ++i) {
-      OP_REQUIRES_OK(ctx, compute::Elementwise(ctx->stream(),
-                                               PlanBinary<Plus, T, T>(*sum, ctx->input(i), sum)));
-    }
-  }
-
   // Elements that are added up at a time, in the nearest cache. The sum may be in the place of any
   // input: it is written when all of them have been read.
   static constexpr int64_t kBlock = 1024;

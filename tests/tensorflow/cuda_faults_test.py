@@ -119,9 +119,10 @@ RUN = """
 
 class CudaFaultsTest(unittest.TestCase):
     def test_at_the_start(self):
+        plugin, variables = cuda_test.plugin(), cuda_test.on_fake()  # built once, before there are several threads
+
         def start(name):
-            return support.run_code(START, cuda_test.plugin(), alone=True, TEST_NPU_VERBOSE="1",
-                                    **cuda_test.on_fake(FAKE_CUDA_FAIL=name))
+            return support.run_code(START, plugin, alone=True, TEST_NPU_VERBOSE="1", **variables, FAKE_CUDA_FAIL=name)
 
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             outcomes = list(pool.map(start, AT_THE_START))

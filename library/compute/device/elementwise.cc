@@ -109,10 +109,6 @@ Launched LaunchFormula(const Stream& stream, const ElementwisePlan& plan) {
 
 }  // namespace
 
-bool IsOnDevice(const Stream& stream, Formula formula, DataType dtype) {
-  return KernelsOf(formula).dense != nullptr && g_formulas.Find(stream, dtype) != nullptr;
-}
-
 Status Elementwise(const Stream& stream, const ElementwisePlan& plan) {
   const Launched launched =
       plan.formula == Formula::kCast ? LaunchCast(stream, plan) : LaunchFormula(stream, plan);
