@@ -14,11 +14,11 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "tensorflow"))
 
 import support  # noqa: E402
+from opencl_test import FAMILIES  # noqa: E402
 
 BACKENDS = ("cuda", "opencl")
 TARGETS = ("test_npu", "runtime_test", "compute_test", "kernel_test", "primitives")
 TESTS = "runtime|primitives|kernels"
-FAMILIES = ("mlp Adam", "cnn Adam", "transformer Adam", "lstm Adam", "resnet")
 DEVICES = """
     import json
     import tensorflow as tf

@@ -10,35 +10,16 @@ import shutil
 import unittest
 
 import support
+from opencl_test import DEVICES, FAMILIES, SUMS
 
 SPEC = (support.REPOSITORY / "device_specs" / "cuda.yaml").read_text(encoding="utf-8")
 TARGETS = ("test_npu", "runtime_test", "compute_test", "kernel_test", "test_npu_faulty", "conformance")
 TESTS = "runtime|kernels|conformance_faults"
-FAMILIES = ("mlp Adam", "cnn Adam", "transformer Adam", "lstm Adam", "resnet")
 FAKE = support.REPOSITORY / "tests" / "tensorflow" / "fake_cuda"
 # What NVIDIA's assembler is asked for, where there is one that knows it.
 ARCHITECTURES = ("sm_70", "sm_80", "sm_90")
 # What has most values in registers.
 LARGE = ("matrix_product-float", "convolution-float")
-
-DEVICES = """
-    import json
-    import tensorflow as tf
-
-    print(json.dumps(len(tf.config.list_physical_devices("TEST_NPU"))))
-"""
-SUMS = """
-    import json
-    import tensorflow as tf
-
-    found = []
-    for i, device in enumerate(tf.config.list_logical_devices("TEST_NPU")):
-        with tf.device(device.name):
-            x = tf.range(100_000, dtype=tf.float32) + i
-        with tf.device("/TEST_NPU:0"):
-            found.append(float(tf.reduce_max(tf.identity(x) * 2)))  # a copy between two devices
-    print(json.dumps(found))
-"""
 
 
 @functools.cache

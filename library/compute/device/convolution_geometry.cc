@@ -7,6 +7,7 @@
 
 #include "compute/device/programs.h"
 #include "compute/device/shares.h"
+#include "compute/device/tile.h"
 
 namespace pluggable::compute::device {
 
@@ -14,10 +15,7 @@ namespace {
 
 Programs g_convolutions("convolution");
 
-// Those of convolution.inc: how large a tile is, and how far places may be from the image.
-constexpr uint32_t kConvolutionTile = 64;
-constexpr int64_t kDepthOfTile = 16;
-constexpr uint64_t kMostBytesOfSum = sizeof(double);
+// How far places may be from the image, that of convolution.inc.
 constexpr int64_t kFarthestPlace = int64_t{1} << 30;
 
 // The product, if all of it can be counted.
@@ -113,15 +111,15 @@ int64_t WindowElements(const ConvolutionGeometry& geometry) {
 Launched LaunchTiles(const Stream& stream, DataType dtype, const ConvolutionShape& shape,
                      int64_t groups, const Tiles& tiles) {
   const DeviceProgram* const program = FindConvolutions(stream, dtype);
-  Dim3 grid = {BlocksFor(tiles.rows, kConvolutionTile), BlocksFor(tiles.columns, kConvolutionTile),
+  Dim3 grid = {BlocksFor(tiles.rows, kTileSide), BlocksFor(tiles.columns, kTileSide),
                static_cast<uint32_t>(groups)};
   if (LimitsOfDeviceKernels(stream.device_ordinal()).is_cpu) {
-    return LaunchKernel(stream, program, tiles.kernel_on_cpu, grid, {1, 1, 1}, tiles.a, tiles.b,
-                        tiles.c, shape);
+    return LaunchKernel(stream, program, tiles.kernel_on_cpu, grid, kTileBlockOnCpu, tiles.a,
+                        tiles.b, tiles.c, shape);
   }
   if (tiles.tall_kernel != nullptr && AreTallTilesMany(stream, grid)) {
     grid.x = (grid.x + 1) / 2;
-    return LaunchKernel(stream, program, tiles.tall_kernel, grid, {16, 16, 1}, tiles.a, tiles.b,
+    return LaunchKernel(stream, program, tiles.tall_kernel, grid, kTileBlock, tiles.a, tiles.b,
                         tiles.c, static_cast<void*>(nullptr), shape, int32_t{0}, int32_t{1});
   }
   const Shares shares(stream, static_cast<int64_t>(grid.count()), tiles.depth / kDepthOfTile,
@@ -129,10 +127,10 @@ Launched LaunchTiles(const Stream& stream, DataType dtype, const ConvolutionShap
   const auto results = static_cast<int32_t>(tiles.results);
   grid.z *= static_cast<uint32_t>(shares.count());
   const Launched launched =
-      LaunchKernel(stream, program, tiles.kernel, grid, {16, 16, 1}, tiles.a, tiles.b, tiles.c,
+      LaunchKernel(stream, program, tiles.kernel, grid, kTileBlock, tiles.a, tiles.b, tiles.c,
                    shares.parts(), shape, results, shares.count());
   if (shares.count() == 1 || !launched || !launched->ok()) return launched;
-  return LaunchKernel(stream, program, "convolution_sum_of_parts", FlatGrid(results), kFlatBlock,
+  return LaunchKernel(stream, program, "sum_of_parts", FlatGrid(results), kFlatBlock,
                       shares.parts(), tiles.c, results, shares.count());
 }
 

@@ -9,19 +9,13 @@
 #include "compute/device/nest.h"
 #include "compute/device/programs.h"
 #include "compute/device/shares.h"
+#include "compute/device/tile.h"
 
 namespace pluggable::compute {
 
 namespace {
 
 Programs g_products("matrix_product");
-
-// Those of matrix_product.inc.
-constexpr uint32_t kProductTile = 64;
-constexpr int64_t kDepthOfTile = 16;
-constexpr Dim3 kProductBlock = {16, 16, 1};
-constexpr Dim3 kProductBlockOnCpu = {1, 1, 1};
-constexpr uint64_t kMostBytesOfSum = sizeof(double);
 
 Launched LaunchProducts(const Stream& stream, const MatrixProductPlan& plan) {
   if (!FitsInt(plan.batches) || !FitsInt(plan.rows) || !FitsInt(plan.columns) ||
@@ -37,8 +31,8 @@ Launched LaunchProducts(const Stream& stream, const MatrixProductPlan& plan) {
   const void* const b = depth == 0 ? plan.c : plan.b;
   const DeviceProgram* const program = g_products.Find(stream, plan.dtype);
   const bool on_cpu = LimitsOfDeviceKernels(stream.device_ordinal()).is_cpu;
-  uint32_t tile_rows = BlocksFor(plan.rows, kProductTile);
-  const uint32_t tile_columns = BlocksFor(plan.columns, kProductTile);
+  uint32_t tile_rows = BlocksFor(plan.rows, kTileSide);
+  const uint32_t tile_columns = BlocksFor(plan.columns, kTileSide);
   const bool are_tall =
       !on_cpu && plan.batches <= kMostBlocks &&
       AreTallTilesMany(stream, {tile_rows, tile_columns, static_cast<uint32_t>(plan.batches)});
@@ -63,7 +57,7 @@ Launched LaunchProducts(const Stream& stream, const MatrixProductPlan& plan) {
     if (shares.count() > 1) {
       const auto count = static_cast<int32_t>(results);
       const Launched launched =
-          launch("matrix_product", kProductBlock, 0, plan.batches * shares.count(), shares.parts(),
+          launch("matrix_product", kTileBlock, 0, plan.batches * shares.count(), shares.parts(),
                  count, shares.count());
       if (!launched || !launched->ok()) return launched;
       return LaunchKernel(stream, program, "sum_of_parts", FlatGrid(results), kFlatBlock,
@@ -73,8 +67,8 @@ Launched LaunchProducts(const Stream& stream, const MatrixProductPlan& plan) {
   Launched launched;
   for (int64_t first = 0; first < plan.batches; first += kMostBlocks) {
     const int64_t count = std::min(plan.batches - first, kMostBlocks);
-    launched = on_cpu ? launch("matrix_product_on_cpu", kProductBlockOnCpu, first, count)
-                      : launch(are_tall ? "matrix_product_tall" : "matrix_product", kProductBlock,
+    launched = on_cpu ? launch("matrix_product_on_cpu", kTileBlockOnCpu, first, count)
+                      : launch(are_tall ? "matrix_product_tall" : "matrix_product", kTileBlock,
                                first, count, static_cast<void*>(nullptr), int32_t{0}, int32_t{1});
     if (!launched || !launched->ok()) break;
   }

@@ -4,31 +4,16 @@
 
 #include <dlfcn.h>
 
+#include "driver/dynamic_functions.h"
+
 namespace pluggable::cuda {
 
 namespace {
 
 constexpr char kLibrary[] = "libcuda.so.1";
 
-// The functions of a library, and the name of the first that it lacks.
-class Functions {
- public:
-  explicit Functions(void* library) : library_(library) {}
-
-  template <typename Function>
-  void Find(const char* name, Function* function) {
-    *function = reinterpret_cast<Function>(dlsym(library_, name));
-    if (*function == nullptr && missing_ == nullptr) missing_ = name;
-  }
-  const char* missing() const { return missing_; }
-
- private:
-  void* const library_;
-  const char* missing_ = nullptr;
-};
-
 // cuda.h gives some functions the names of their later versions.
-void FindAll(Functions& functions, Api* api) {
+void FindAll(DynamicFunctions& functions, Api* api) {
   functions.Find("cuCtxGetStreamPriorityRange", &api->CtxGetStreamPriorityRange);
   functions.Find("cuCtxSetCurrent", &api->CtxSetCurrent);
   functions.Find("cuDeviceGet", &api->DeviceGet);
@@ -82,7 +67,7 @@ Loaded Load() {
     loaded.objection = std::string("there is no driver of NVIDIA's: ") + dlerror();
     return loaded;
   }
-  Functions functions(library);
+  DynamicFunctions functions(library);
   FindAll(functions, &loaded.api);
   if (functions.missing() != nullptr) {
     loaded.objection = std::string(kLibrary) + " is too old: it has no " + functions.missing();

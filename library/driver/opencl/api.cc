@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 
+#include "driver/dynamic_functions.h"
 #include "driver/opencl/vendors.h"
 
 namespace pluggable::opencl {
@@ -12,24 +13,7 @@ namespace {
 
 constexpr char kLibrary[] = "libOpenCL.so.1";
 
-// The functions of a library, and the name of the first that it lacks.
-class Functions {
- public:
-  explicit Functions(void* library) : library_(library) {}
-
-  template <typename Function>
-  void Find(const char* name, Function* function) {
-    *function = reinterpret_cast<Function>(dlsym(library_, name));
-    if (*function == nullptr && missing_ == nullptr) missing_ = name;
-  }
-  const char* missing() const { return missing_; }
-
- private:
-  void* const library_;
-  const char* missing_ = nullptr;
-};
-
-void FindAll(Functions& functions, Api* api) {
+void FindAll(DynamicFunctions& functions, Api* api) {
   functions.Find("clBuildProgram", &api->BuildProgram);
   functions.Find("clCreateBuffer", &api->CreateBuffer);
   functions.Find("clCreateCommandQueue", &api->CreateCommandQueue);
@@ -80,7 +64,7 @@ Loaded Load() {
                        " (Debian and Ubuntu: apt install ocl-icd-libopencl1)";
     return loaded;
   }
-  Functions functions(library);
+  DynamicFunctions functions(library);
   FindAll(functions, &loaded.api);
   if (functions.missing() != nullptr) {
     loaded.objection =

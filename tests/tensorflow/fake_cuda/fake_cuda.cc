@@ -286,8 +286,8 @@ Result cuDeviceGetAttribute(int* value, int attribute, int) {
     case 8:  // its shared memory
       *value = 48 * 1024;
       return kSuccess;
-    case 16:  // multiprocessors
-      *value = 2;
+    case 16:         // multiprocessors
+      *value = 132;  // as many as an H200 has, so that work is shared among blocks
       return kSuccess;
     default:
       return kInvalidValue;

@@ -1,0 +1,26 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// What the kernels of tile.inc are launched with.
+
+#ifndef PLUGGABLE_COMPUTE_DEVICE_TILE_H_
+#define PLUGGABLE_COMPUTE_DEVICE_TILE_H_
+
+#include <cstdint>
+
+#include "pluggable/launch.h"
+
+namespace pluggable::compute {
+
+// Rows and columns of a tile, unless it is tall, and how much of the depth passes through shared
+// memory at a time.
+inline constexpr uint32_t kTileSide = 64;
+inline constexpr int64_t kDepthOfTile = 16;
+inline constexpr Dim3 kTileBlock = {16, 16, 1};
+// Processors have a thread for a tile.
+inline constexpr Dim3 kTileBlockOnCpu = {1, 1, 1};
+// Of an element of a part.
+inline constexpr uint64_t kMostBytesOfSum = sizeof(double);
+
+}  // namespace pluggable::compute
+
+#endif  // PLUGGABLE_COMPUTE_DEVICE_TILE_H_
