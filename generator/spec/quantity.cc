@@ -1,9 +1,12 @@
 #include "spec/quantity.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
+#include <string>
 
 #include "base/text.h"
 
@@ -112,12 +115,15 @@ std::optional<double> ParseNumber(std::string_view text) {
   const std::string_view digits =
       text.starts_with('-') || text.starts_with('+') ? text.substr(1) : text;
   if (digits.empty() || (!base::IsDigit(digits[0]) && digits[0] != '.')) return std::nullopt;
-  if (text.starts_with('+')) text.remove_prefix(1);
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) {
-    return std::nullopt;
-  }
+  // std::from_chars for it came to libc++ with its release 20. strtod takes hexadecimal digits,
+  // too, and gives 0 for what is too small.
+  if (text.find_first_not_of("0123456789.eE+-") != std::string_view::npos) return std::nullopt;
+  const std::string terminated(text);
+  char* end = nullptr;
+  errno = 0;
+  const double value = std::strtod(terminated.c_str(), &end);
+  if (end != terminated.c_str() + terminated.size() || !std::isfinite(value)) return std::nullopt;
+  if (errno == ERANGE && value == 0) return std::nullopt;
   return value;
 }
 

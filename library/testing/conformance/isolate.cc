@@ -18,6 +18,7 @@
 
 #include "guarded.h"
 #include "progress.h"
+#include "signal_name.h"
 
 // There if the runner is built with a sanitizer that looks for leaks.
 extern "C" int __lsan_do_recoverable_leak_check() __attribute__((weak));
@@ -136,8 +137,7 @@ Verdict Judge(const Child& child, int status, bool timed_out, int timeout) {
   }
   if (WIFSIGNALED(status) || child.progress->signal != 0) {
     const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : child.progress->signal.load();
-    std::string message =
-        "crashes" + Where(*child.progress) + ": SIG" + std::string(sigabbrev_np(signal));
+    std::string message = "crashes" + Where(*child.progress) + ": " + SignalName(signal);
     if (const char* const name = child.progress->wrote_behind) {
       message += ", writing behind " + std::string(name) + " as this TensorFlow has it";
     }

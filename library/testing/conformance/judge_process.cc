@@ -14,6 +14,7 @@
 #include <new>
 
 #include "isolate.h"
+#include "signal_name.h"
 
 namespace conformance {
 namespace {
@@ -122,7 +123,7 @@ Verdict JudgeProcess::Ended(Received how, int timeout) {
   waitpid(process_, &status, 0);
   process_ = -1;
   if (WIFSIGNALED(status)) {
-    return {Outcome::kFail, "crashes: SIG" + std::string(sigabbrev_np(WTERMSIG(status)))};
+    return {Outcome::kFail, "crashes: " + SignalName(WTERMSIG(status))};
   }
   if (WEXITSTATUS(status) == 0) return {};
   return {Outcome::kFail, "ends the process with status " + std::to_string(WEXITSTATUS(status))};

@@ -62,6 +62,7 @@ TEST(NumberTest, IsFiniteAndDecimal) {
   EXPECT_EQ(ParseNumber("-2e3"), -2000.0);
   EXPECT_EQ(ParseNumber(".5"), 0.5);
   EXPECT_EQ(ParseNumber("12"), 12.0);
+  EXPECT_EQ(ParseNumber("1e-310"), 1e-310);
   for (const char* text : {"", ".", "nan", "inf", ".inf", "1e999", "0x1p3", "1.5x", "+-1"}) {
     EXPECT_FALSE(ParseNumber(text)) << text;
   }
