@@ -31,6 +31,17 @@ constexpr std::string_view kEachOp = "src/generated/ops/each/";
 constexpr std::string_view kLibraryList = "src/generated/library.cmake";
 constexpr std::string_view kDriver = "src/driver/";
 
+// The pipelines of continuous integration, each where its service looks for it.
+struct Pipeline {
+  std::string_view path;
+  spec::Ci ci;
+  std::string_view output;
+};
+constexpr Pipeline kPipelines[] = {
+    {"ci/github.yml", spec::Ci::kGithub, ".github/workflows/plugin.yml"},
+    {"ci/gitlab.yml", spec::Ci::kGitlab, ".gitlab-ci.yml"},
+};
+
 // Ownership by folder; the first prefix that fits decides.
 struct OwnershipRule {
   std::string_view prefix;
@@ -124,6 +135,11 @@ std::optional<std::string> OutputPath(std::string_view path, const Plugin& plugi
     if (!path.starts_with(folder)) continue;
     if (backend.value != plugin.spec.device.backend.value) return std::nullopt;
     return Moved(path, folder, std::string(kDriver));
+  }
+  for (const Pipeline& pipeline : kPipelines) {
+    if (path != pipeline.path) continue;
+    if (pipeline.ci != plugin.spec.ci.value) return std::nullopt;
+    return std::string(pipeline.output);
   }
   if (auto moved = Moved(path, "python/name/", "python/" + name + "/")) return moved;
   return std::string(path);

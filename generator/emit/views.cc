@@ -57,9 +57,18 @@ Value TensorFlowView(const spec::TensorFlowSection& range) {
   // Of the release that is not out there are only pre-releases, which pip takes where the range
   // names one. They have distributions of their own.
   const bool has_nightly = max == catalog::CApi::BuiltIn().nightly();
+  List releases;
+  std::string newest_released = max;
+  for (spec::Release release = range.min; release.minor < range.end.minor; ++release.minor) {
+    const std::string name = ReleaseText(release);
+    releases.push_back(Members{{"name", name}});
+    if (name != catalog::CApi::BuiltIn().nightly()) newest_released = name;
+  }
   return Members{
       {"min", min},
       {"max", max},
+      {"releases", std::move(releases)},
+      {"newest_released", newest_released},
       {"range", ">=" + min + ", <" + end},
       {"pip_range", ">=" + min + ",<" + end},
       {"has_nightly", has_nightly},
@@ -195,6 +204,7 @@ Members RootView(const Plugin& plugin) {
     if (RunsOnCpu(kernel)) cpu_kernels.push_back(KernelView(kernel));
   }
   Members view = {{"plugin", PluginView(plugin.spec)},
+                  {"tool", Members{{"version", std::string(PLUGINGEN_VERSION)}}},
                   {"spec", Members{{"file", plugin.spec.plugin.name.value + ".yaml"}}},
                   {"tensorflow", TensorFlowView(plugin.spec.tensorflow)},
                   {"api", ApiView(ApiGuards(catalog::CApi::BuiltIn(), plugin.spec.tensorflow))},

@@ -12,6 +12,7 @@
 
 namespace plugingen::spec {
 
+enum class Ci { kNone, kGithub, kGitlab };
 enum class Backend { kReference, kCustom, kOpenCl, kCuda };
 enum class AllocatorKind { kBfc, kPlugin };
 enum class Streams { kAsynchronous, kSynchronous };
@@ -27,6 +28,13 @@ struct Choice {
 // The table of E, in the order of its values.
 template <typename E>
 inline constexpr std::array<Choice<E>, 0> kChoices = {};
+
+template <>
+inline constexpr auto kChoices<Ci> = std::to_array<Choice<Ci>>({
+    {"none", Ci::kNone},
+    {"github", Ci::kGithub},
+    {"gitlab", Ci::kGitlab},
+});
 
 template <>
 inline constexpr auto kChoices<Backend> = std::to_array<Choice<Backend>>({

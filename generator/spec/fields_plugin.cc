@@ -74,6 +74,15 @@ std::span<const Field> PluginFields() {
            "^ *(>=|<=|==|>|<) *[0-9]+(\\.[0-9]+)? *(, *(>=|<=|==|>|<) *[0-9]+(\\.[0-9]+)? *)*$",
        .by_hand = true,
        .is_shown = true},
+      {.parent = "",
+       .name = "ci",
+       .type = FieldType::kChoice,
+       .default_text = "none",
+       .doc =
+           "Whose continuous integration the project gets a pipeline for: tests with each release, "
+           "a check that the project is up to date, the wheel.",
+       .example = "github",
+       .member = In<&Spec::ci>()},
   };
   return fields;
 }

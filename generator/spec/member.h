@@ -18,7 +18,7 @@ namespace plugingen::spec {
 
 // The types of plain values.
 using Slot = std::variant<Located<std::string>*, Located<bool>*, Located<int64_t>*,
-                          Located<uint64_t>*, Located<double>*, Located<Backend>*,
+                          Located<uint64_t>*, Located<double>*, Located<Ci>*, Located<Backend>*,
                           Located<AllocatorKind>*, Located<Streams>*, Located<Implementation>*>;
 
 template <typename Root>

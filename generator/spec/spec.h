@@ -166,6 +166,7 @@ struct GraphSection {
 struct Spec {
   PluginSection plugin;
   TensorFlowSection tensorflow;
+  Located<Ci> ci;
   DeviceSection device;
   std::vector<KernelEntry> kernels;
   std::vector<OpEntry> ops;
