@@ -1,0 +1,19 @@
+"""plugingen as a Python environment has it: a program in C++, and where it is."""
+
+import os
+import sysconfig
+
+
+def find_plugingen() -> str:
+    """The path of the program `plugingen` that was installed with this package.
+
+    Raises FileNotFoundError, with the folders looked through, if somebody removed or moved it.
+    """
+    user_scheme = sysconfig.get_preferred_scheme("user") if hasattr(sysconfig, "get_preferred_scheme") else "posix_user"
+    target = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # `pip install --target`
+    folders = [sysconfig.get_path("scripts"), sysconfig.get_path("scripts", user_scheme), os.path.join(target, "bin")]
+    for folder in folders:
+        program = os.path.join(folder, "plugingen")
+        if os.access(program, os.X_OK):
+            return program
+    raise FileNotFoundError("there is no program 'plugingen' in " + ", ".join(folders) + "; install the package again")
