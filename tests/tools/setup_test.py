@@ -21,8 +21,9 @@ nightly  python={newest} tf-nightly-cpu>=<next>.0.dev0
 UV = """\
 #!/bin/bash
 case "$1 $2" in
+  "venv --python") mkdir -p "$4/bin" && ln -s "$3" "$4/bin/python" && echo "venv $3 $4" >>"$LOG" ;;
   "venv --seed") mkdir -p "$5/bin" && ln -s "$4" "$5/bin/python" && echo "venv $4 $5" >>"$LOG" ;;
-  "pip install") tr '\\n' ' ' >>"$LOG" && echo >>"$LOG" ;;
+  "pip install") case " $* " in *" /dev/stdin "*) tr '\\n' ' ' >>"$LOG" ;; *) printf 'file %s' "${!#}" >>"$LOG" ;; esac; echo >>"$LOG" ;;
   *) exit 2 ;;  # finds no interpreter
 esac
 """
@@ -69,6 +70,17 @@ class SetupTest(FolderTest):
         self.assertEqual(made, [f"venv {sys.executable} build/venvs/2.9", "tensorflow-cpu==2.9.* ",
                                 f"venv {sys.executable} build/venvs/nightly", "tf-nightly-cpu>=2.11.0.dev0 "])
         self.assertEqual(self.run_setup("--releases"), ("", []))
+
+    def test_what_the_site_needs_is_made_alone_and_once(self):
+        requirements = self.repository / "scripts/lib/site/requirements.txt"
+        requirements.parent.mkdir()
+        requirements.write_text("mkdocs==1.6.1\n")
+        wanted = [f"venv {sys.executable} build/docs_venv", "file scripts/lib/site/requirements.txt"]
+        self.assertEqual(self.run_setup("--docs")[1], wanted)
+        self.assertEqual(self.run_setup("--docs"), ("", []))
+        requirements.write_text("mkdocs==1.6.2\n")
+        self.assertEqual(self.run_setup("--docs")[1], wanted)
+        self.assertFalse((self.repository / "build/venv").exists())
 
     def test_each_has_the_interpreter_that_it_names(self):
         self.write_list(old="3.98")
