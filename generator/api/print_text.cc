@@ -1,39 +1,13 @@
-#include <algorithm>
 #include <string_view>
 
 #include "api/groups.h"
 #include "api/print_report.h"
+#include "base/wrap.h"
 
 namespace plugingen::api {
 namespace {
 
-constexpr size_t kColumns = 100;
-
-// `text` broken at blanks; the first line starts with `first`, the others with as many blanks as
-// `indent` has.
-std::string Wrapped(std::string_view first, size_t indent, std::string_view text) {
-  std::string out(first);
-  size_t column = first.size();
-  bool starts = true;
-  while (!text.empty()) {
-    const size_t end = std::min(text.find(' '), text.size());
-    const std::string_view word = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    if (!starts && column + 1 + word.size() > kColumns) {
-      out += "\n" + std::string(indent, ' ');
-      column = indent;
-      starts = true;
-    }
-    if (!starts) {
-      out += ' ';
-      ++column;
-    }
-    out += word;
-    column += word.size();
-    starts = false;
-  }
-  return out + "\n";
-}
+using base::Wrapped;
 
 std::string FirstLine(const Report& report, const Group& group) {
   const Change& change = *group.first;

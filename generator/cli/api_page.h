@@ -11,8 +11,9 @@
 
 namespace plugingen::cli {
 
-// A line for each struct, function, enum, macro and type that concerns plugins: its name, its kind,
-// and the releases that have it; with a release (an index) those that are in it.
+// An entry for each struct, function, enum, macro and type that concerns plugins: its name, at the
+// beginning of a line, its kind, and the releases that have it; with a release (an index) those
+// that are in it.
 std::string ApiTable(const catalog::CApi& api, std::optional<size_t> release);
 
 // All about what is called `name`: an entry of the API, a field, a value of an enum, or a name that

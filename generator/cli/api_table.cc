@@ -1,6 +1,7 @@
-#include <algorithm>
 #include <vector>
 
+#include "base/text.h"
+#include "base/wrap.h"
 #include "cli/api_page.h"
 
 namespace plugingen::cli {
@@ -70,33 +71,21 @@ std::string DetailsIn(const CApi& api, const ApiSection& section, size_t release
   return entry.exported.empty() ? "not exported" : "not for plugins to link";
 }
 
-void Pad(std::string& text, size_t width) {
-  text.append(width > text.size() ? width - text.size() : 1, ' ');
-}
+constexpr size_t kNameColumns = 36;
+constexpr size_t kKindColumns = 10;
 
 }  // namespace
 
 std::string ApiTable(const CApi& api, std::optional<size_t> release) {
-  size_t width = 0;
-  std::vector<const ApiSection*> shown;
+  std::string text;
   for (const ApiSection& section : api.sections()) {
     if (!api.ConcernsPlugins(section)) continue;
     if (release && !catalog::Holds(section.releases, *release)) continue;
-    shown.push_back(&section);
-    width = std::max(width, section.name.size());
-  }
-  std::string text;
-  for (const ApiSection* section : shown) {
-    std::string line(section->name);
-    Pad(line, width + 2);
-    line += catalog::ApiKindName(section->kind);
-    const std::string details =
-        release ? DetailsIn(api, *section, *release) : Details(api, *section);
-    if (!details.empty()) {
-      Pad(line, width + 12);
-      line += details;
-    }
-    text += line + "\n";
+    const std::string first = base::Padded(section.name, kNameColumns) + "  " +
+                              base::Padded(catalog::ApiKindName(section.kind), kKindColumns);
+    const std::string details = release ? DetailsIn(api, section, *release) : Details(api, section);
+    text += details.empty() ? std::string(base::Trim(first)) + "\n"
+                            : base::Wrapped(first, kNameColumns + 2 + kKindColumns, details);
   }
   return text;
 }

@@ -118,7 +118,7 @@ std::string BashApi() {
          "    mapfile -t COMPREPLY < <(compgen -f -- \"$word\")\n"
          "  elif [[ $command == api && \" ${COMP_WORDS[*]:0:COMP_CWORD} \" == *' list '* ]]; "
          "then\n" +
-         Reply("\"$(\"$program\" api list 2>/dev/null | cut -d' ' -f1)\"") +
+         Reply("\"$(\"$program\" api list 2>/dev/null | grep -o '^[^ ][^ ]*')\"") +
          "  elif [[ $command == api && \" ${COMP_WORDS[*]:0:COMP_CWORD} \" == *' diff '* ]]; "
          "then\n" +
          Reply(InShellQuotes(ApiReleases())) + "  elif [[ $command == api ]]; then\n" +
@@ -234,7 +234,7 @@ std::string Zsh(const CLI::App& app) {
          ApiReleases() +
          "\n"
          "  elif [[ $words[2] == api && $words[3] == list ]]; then\n"
-         "    compadd -- ${(f)\"$(plugingen api list | cut -d' ' -f1)\"}\n"
+         "    compadd -- ${(f)\"$(plugingen api list | grep -o '^[^ ][^ ]*')\"}\n"
          "  elif [[ $words[2] == regenerate && $words[CURRENT-1] == --tensorflow ]]; then\n"
          "    compadd -- " +
          ShellQuotedWords(Ranges()) +
@@ -291,7 +291,7 @@ std::string Fish(const CLI::App& app) {
          "complete -c plugingen -n '__fish_seen_subcommand_from completion' -f -a 'bash zsh fish'\n"
          "complete -c plugingen -n '__fish_seen_subcommand_from api; and "
          "__fish_seen_subcommand_from "
-         "list' -f -a \"(plugingen api list | cut -d' ' -f1)\"\n"
+         "list' -f -a \"(plugingen api list | grep -o '^[^ ][^ ]*')\"\n"
          "complete -c plugingen -n '__fish_seen_subcommand_from api; and "
          "__fish_seen_subcommand_from "
          "diff' -f -a " +

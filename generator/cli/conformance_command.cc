@@ -116,19 +116,20 @@ int Conformance(const ConformanceOptions& options, Console& console) {
     kernel_judge = built.program;
   }
   std::vector<std::string> words = ArgumentsOf(options, kernel_judge);
-  words.insert(words.begin(), runner.string());
+  words.insert(words.begin(), "plugingen");  // in whose voice it complains
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
+  const std::string program = runner.string();
   const pid_t process = fork();
   if (process == 0) {
     std::signal(SIGPIPE, SIG_DFL);  // which plugingen ignores
-    execv(pointers.front(), pointers.data());
+    execv(program.c_str(), pointers.data());
     _exit(kInternal);
   }
   int status = 0;
   if (process < 0 || waitpid(process, &status, 0) < 0) {
-    console.Error("cannot run " + runner.string() + ": " + std::strerror(errno));
+    console.Error("cannot run " + program + ": " + std::strerror(errno));
     return kInternal;
   }
   if (WIFEXITED(status)) return WEXITSTATUS(status);
@@ -154,8 +155,9 @@ Run AddConformance(CLI::App& app) {
                    "The release to play, e.g. 2.15; by default the newest that the plugin takes")
       ->type_name("RELEASE");
   command
-      ->add_option("--with-tensorflow", options->with_tensorflow,
-                   "Hold every registered kernel against the CPU, too, in this Python's TensorFlow")
+      ->add_option(
+          "--with-tensorflow", options->with_tensorflow,
+          "Compare every registered kernel with the CPU's, too, in this Python's TensorFlow")
       ->check(NotEmpty)
       ->type_name("PYTHON");
   command

@@ -39,8 +39,7 @@ CLI::Option_group* AddPreviewOptions(CLI::App& command, PreviewOptions& options)
       command.add_option_group("Preview", "Print the plan and write nothing");
   group->add_flag("--dry-run", options.dry_run, "A line for each file that would change");
   group->add_flag("--diff", options.diff, "What would change, as a unified diff");
-  group->add_flag("--explain", options.explain,
-                  "A line for each file: whose it is, what happens, why");
+  group->add_flag("--explain", options.explain, "Every file: what happens to it, whose it is, why");
   group->add_flag("--json", options.json, "The plan and the diagnostics as JSON");
   group->require_option(0, 1);
   return group;

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <tuple>
 #include <utility>
 
 #include "base/text.h"
+#include "base/wrap.h"
 #include "project/line_diff.h"
 
 namespace plugingen::project {
@@ -34,12 +36,6 @@ constexpr ActionWords kActions[] = {
 const ActionWords& WordsOf(Action action) {
   return *std::find_if(std::begin(kActions), std::end(kActions),
                        [action](const ActionWords& words) { return words.action == action; });
-}
-
-std::string Padded(std::string_view text, size_t width) {
-  std::string padded(text);
-  padded.resize(std::max(width, text.size()), ' ');
-  return padded;
 }
 
 std::string PrintedPath(const std::string& path) {
@@ -78,7 +74,7 @@ std::string PrintVerdicts(const Plan& plan) {
   for (const Step& step : plan.steps) {
     if (step.action == Action::kUnchanged || step.action == Action::kKeep) continue;
     const std::string name(ActionName(step.action));
-    out += (name.size() < 7 ? Padded(name, 7) : name + " ") + PrintedPath(step.path);
+    out += (name.size() < 7 ? base::Padded(name, 7) : name + " ") + PrintedPath(step.path);
     if (!step.moved_to.empty()) out += " as " + PrintedPath(step.moved_to);
     if (!step.moved_from.empty()) out += " from " + PrintedPath(step.moved_from);
     if (step.action == Action::kRefuse || step.action == Action::kUnresolved) {
@@ -94,38 +90,40 @@ std::string PrintVerdicts(const Plan& plan) {
 }
 
 std::string PrintReasons(const Plan& plan, bool library_whole) {
-  struct Line {
-    std::string path;
-    const Step* step;
+  // Few reasons have many files: each is said once. In the order of summaries.
+  struct Group {
+    std::vector<std::string> lines;
+    size_t of_library = 0;  // files of the library that share one line
   };
-  std::vector<Line> lines;
-  std::map<std::pair<Action, std::string_view>, size_t> of_library;  // files of one line
+  std::map<std::tuple<size_t, Ownership, std::string_view>, Group> groups;
   for (const Step& step : plan.steps) {
+    const auto place = static_cast<size_t>(&WordsOf(step.action) - kActions);
+    Group& group = groups[{place, step.ownership, step.reason}];
     const bool whole =
         library_whole && IsInLibrary(step) && step.moved_from.empty() &&
         (step.condition == Condition::kPristine || step.condition == Condition::kMissing);
-    if (!whole) {
-      lines.push_back({PrintedPath(step.path), &step});
-    } else if (of_library[{step.action, step.reason}]++ == 0) {
-      lines.push_back({"", &step});
+    if (whole && group.of_library++ > 0) continue;
+    if (whole) {
+      group.lines.insert(group.lines.begin(), "");
+    } else {
+      group.lines.push_back(
+          PrintedPath(step.path) +
+          (step.moved_to.empty() ? "" : ", which becomes " + PrintedPath(step.moved_to)));
     }
   }
-  size_t width = 0;
-  for (Line& line : lines) {
-    if (line.path.empty()) {
-      const size_t count = of_library.at({line.step->action, line.step->reason});
-      line.path = std::string(base::kLibraryFolder) + " (" + std::to_string(count) +
-                  (count == 1 ? " file)" : " files)");
-    }
-    width = std::max(width, line.path.size());
-  }
-  width = std::min<size_t>(width, 60);
   std::string out;
-  for (const auto& [path, step] : lines) {
-    out += Padded(std::string(ActionName(step->action)) + " ", 10) + Padded(path, width) + "  " +
-           Padded(OwnershipName(step->ownership), 10) + step->reason;
-    if (!step->moved_to.empty()) out += "; it becomes " + PrintedPath(step->moved_to);
-    out += '\n';
+  for (const auto& [key, group] : groups) {
+    const auto& [place, ownership, reason] = key;
+    out += base::Wrapped("", 4,
+                         std::string(kActions[place].name) + " (" +
+                             std::string(OwnershipName(ownership)) + "): " + std::string(reason));
+    for (const std::string& line : group.lines) {
+      out += base::Wrapped("  ", 6,
+                           !line.empty() ? line
+                                         : std::string(base::kLibraryFolder) + " (" +
+                                               std::to_string(group.of_library) +
+                                               (group.of_library == 1 ? " file)" : " files)"));
+    }
   }
   return out + SummaryText(plan, /*written=*/false) + "\n";
 }

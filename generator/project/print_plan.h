@@ -21,8 +21,8 @@ std::string SummaryText(const Plan& plan, bool written);
 
 // --dry-run: a line for every file that does not stay as it is, and the summary.
 std::string PrintVerdicts(const Plan& plan);
-// --explain: a line for every file, with whose it is and why. With `library_whole` the library's
-// files that are not edited and share a fate have one line together.
+// --explain: every file under what happens to it, whose it is and why. With `library_whole` the
+// library's files that are not edited and share a fate have one line together.
 std::string PrintReasons(const Plan& plan, bool library_whole = false);
 // --diff: a unified diff that `patch -p1` understands.
 std::string PrintDiff(const Plan& plan);

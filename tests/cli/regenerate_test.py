@@ -187,7 +187,7 @@ class RegenerateTest(ProjectTest):
         diff = self.regenerate("--diff").stdout
         self.assertIn("\x1b[32m+", self.regenerate("--diff", "--color", "always").stdout)
         self.assertIn("merge  CMakeLists.txt\n", self.regenerate("--dry-run").stdout)
-        self.assertRegex(self.regenerate("--explain").stdout, r"merge\s+CMakeLists.txt\s+scaffold\s+you edited it")
+        self.assertRegex(self.regenerate("--explain").stdout, r"merge \(scaffold\): you edited it.*\n(    .*\n)*  CMakeLists.txt\n")
         self.assertEqual(snapshot(self.project), before)
         self.assertEqual(plan["summary"]["merge"], 1)
         self.assertEqual(plan["summary"]["set aside"], 1)

@@ -29,6 +29,11 @@ KERNEL = "src/kernels/cross.cc"  # a scaffold; the kernel of Relu is the library
 BROKEN_SPEC = SPEC.replace("vendor", "vendr")
 
 
+def words(text):
+    """Text in which it does not matter where lines were broken."""
+    return " ".join(text.split())
+
+
 def stubs(*ops):
     """Lines of a spec for ops that the library has no kernel of: each adds a file to src/kernels."""
     return "".join(f"  - {{op: {op}, types: {{T: float}}, implementation: stub}}\n" for op in ops)

@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <exception>
 #include <fstream>
+#include <sstream>
 
 #include "case.h"
 #include "isolate.h"
@@ -23,6 +24,15 @@ namespace conformance {
 namespace {
 
 constexpr char kHostLibrary[] = "libtensorflow_framework.so.2";
+
+// Whom messages come from: `plugingen conformance` calls this program by its own name, and has its
+// own way of putting them.
+bool called_by_plugingen = false;
+
+void Complain(const std::string& text) {
+  std::fprintf(stderr, "%s%s\n",
+               called_by_plugingen ? "plugingen: error: " : "conformance: ", text.c_str());
+}
 
 // The library beside this program.
 std::string DefaultHostLibrary() {
@@ -65,13 +75,27 @@ bool WriteReport(const std::string& path, const std::string& text) {
   file << text;
   file.close();
   if (file) return true;
-  std::fprintf(stderr, "conformance: cannot write '%s'\n", path.c_str());
+  Complain("cannot write '" + path + "'");
   return false;
+}
+
+// "NAME: SENTENCE" in lines that fit a terminal; all but the first are indented.
+std::string ListText(const Case& test) {
+  constexpr size_t kColumns = 80;
+  std::string text = test.name + ":";
+  size_t column = text.size();
+  std::istringstream words(test.sentence);
+  for (std::string word; words >> word; column += 1 + word.size()) {
+    const bool fits = column + 1 + word.size() <= kColumns;
+    if (!fits) column = 3;
+    text += (fits ? " " : "\n    ") + word;
+  }
+  return text + "\n";
 }
 
 void List(const std::vector<Case>& cases, const Options& options) {
   for (const Case& test : cases) {
-    if (options.Wants(test.name)) std::printf("%s: %s\n", test.name.c_str(), test.sentence.c_str());
+    if (options.Wants(test.name)) std::fputs(ListText(test).c_str(), stdout);
   }
 }
 
@@ -104,18 +128,18 @@ std::string WordsOfSecondHalf(const Options& options) {
 int Judge(Options options, const std::vector<Case>& cases) {
   const std::string plugin = Absolute(options.run.plugin);
   if (plugin.empty()) {
-    std::fprintf(stderr, "conformance: there is no '%s'\n", options.run.plugin.c_str());
+    Complain("there is no '" + options.run.plugin + "'");
     return kWrongUsage;
   }
   if (!options.kernel_judge.empty() && access(options.kernel_judge.c_str(), X_OK) != 0) {
-    std::fprintf(stderr, "conformance: there is no program '%s'\n", options.kernel_judge.c_str());
+    Complain("there is no program '" + options.kernel_judge + "'");
     return kWrongUsage;
   }
   ExpectedFailures expected;
   if (!options.expected.empty()) {
     const std::string problem = expected.Read(options.expected);
     if (!problem.empty()) {
-      std::fprintf(stderr, "conformance: %s\n", problem.c_str());
+      Complain(problem);
       return kWrongUsage;
     }
   }
@@ -157,7 +181,7 @@ int Judge(Options options, const std::vector<Case>& cases) {
     report.with_tensorflow = kernels.tensorflow();
   }
   if (report.results.empty()) {
-    std::fprintf(stderr, "conformance: no case fits the filter; --list names them\n");
+    Complain("no case fits the filter; --list names them");
     return kWrongUsage;
   }
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -170,7 +194,10 @@ int Main(int argc, const char* const* argv) {
   Options options;
   const std::string problem = ParseOptions(argc, argv, &options);
   if (!problem.empty()) {
-    std::fprintf(stderr, "conformance: %s\nRun with --help for the options.\n", problem.c_str());
+    Complain(problem);
+    std::fprintf(stderr, "Run %s --help%s for the options.\n",
+                 called_by_plugingen ? "'plugingen conformance" : "with",
+                 called_by_plugingen ? "'" : "");
     return kWrongUsage;
   }
   if (options.help) {
@@ -189,7 +216,7 @@ int Main(int argc, const char* const* argv) {
 // The status, unless all was good and could not be told: by a full disk, say.
 int AfterPrinting(int status) {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
-  std::fprintf(stderr, "conformance: cannot write to the standard output\n");
+  Complain("cannot write to the standard output");
   return status == kAllGood ? kCannotWrite : status;
 }
 
@@ -197,10 +224,11 @@ int AfterPrinting(int status) {
 }  // namespace conformance
 
 int main(int argc, char** argv) {
+  conformance::called_by_plugingen = argc > 0 && std::string(argv[0]) == "plugingen";
   try {
     return conformance::AfterPrinting(conformance::Main(argc, argv));
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "conformance: internal: %s\n", error.what());
+    conformance::Complain(std::string("internal: ") + error.what());
     return conformance::kInternalError;
   }
 }

@@ -128,7 +128,7 @@ const ValueOption* FindValueOption(std::string_view name) {
 const char* HelpText() {
   return "usage: conformance PLUGIN [options]\n"
          "\n"
-         "Holds a TensorFlow plugin against what TensorFlow asks of it. TensorFlow is not needed.\n"
+         "Checks whether a plugin does what TensorFlow asks of it. TensorFlow is not needed.\n"
          "\n"
          "  --list               print the cases and what each says; PLUGIN is not needed\n"
          "  --filter PATTERN     only cases that fit, such as 'memory/*' (repeat for several)\n"

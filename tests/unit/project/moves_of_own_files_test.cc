@@ -178,7 +178,7 @@ TEST_F(LivedInTest, APreviewSaysWhatTheRunDoes) {
   EXPECT_EQ(disk_.entries(), before);
   EXPECT_THAT(reasons, HasSubstr("moved from src/runtime/memory.cc"));
   const std::string whole = PrintReasons(Planned(NewOutputs()).plan, /*library_whole=*/true);
-  EXPECT_THAT(whole, HasSubstr("create    library/ (5 files) "));
+  EXPECT_THAT(whole, HasSubstr("  library/ (5 files)\n"));
   EXPECT_THAT(whole, HasSubstr("moved from src/runtime/memory.cc"));
 }
 

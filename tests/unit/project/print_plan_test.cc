@@ -37,13 +37,20 @@ TEST_F(PrintPlanTest, VerdictsNameWhatWouldChange) {
 
 TEST_F(PrintPlanTest, ReasonsNameEveryFileAndWhoseItIs) {
   EXPECT_EQ(PrintReasons(Mixed().plan),
-            "keep      README.md            scaffold  you deleted it, and it is yours\n"
-            "update    acme.yaml            once      plugingen would write another text now\n"
-            "delete    src/kernels/relu.cc  scaffold  the spec no longer asks for it\n"
-            "refuse    src/plugin/init.cc   generated you edited it\n"
-            "create    src/z.cc             generated it is new\n"
-            "unchanged tests/README.md      once      it already has this text\n"
-            "update    tests/generated/run  generated plugingen would write another text now\n"
+            "create (generated): it is new\n"
+            "  src/z.cc\n"
+            "update (generated): plugingen would write another text now\n"
+            "  tests/generated/run\n"
+            "update (once): plugingen would write another text now\n"
+            "  acme.yaml\n"
+            "delete (scaffold): the spec no longer asks for it\n"
+            "  src/kernels/relu.cc\n"
+            "refuse (generated): you edited it\n"
+            "  src/plugin/init.cc\n"
+            "unchanged (once): it already has this text\n"
+            "  tests/README.md\n"
+            "keep (scaffold): you deleted it, and it is yours\n"
+            "  README.md\n"
             "1 to create, 2 to update, 1 to delete, 1 refused, 1 unchanged, 1 kept\n");
 }
 
