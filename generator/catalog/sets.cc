@@ -38,10 +38,11 @@ void Include(const std::map<std::string_view, std::vector<std::string_view>>& in
 const SetTable& SetTable::BuiltIn() {
   static const SetTable table = [] {
     SetTable sets(base::EmbeddedText("catalog/sets.txt"));
-    OpSet all{"all", "every reference kernel with every dtype it has", {}};
+    OpSet all{"all", "every reference kernel with every dtype it has", {}, {}};
     for (const auto& [op, kernel] : ReferenceTable::BuiltIn().kernels())
       all.members.push_back({op, {}});
     sets.sets_["all"] = std::move(all);
+    sets.names_.emplace_back("all");
     return sets;
   }();
   return table;
@@ -56,7 +57,8 @@ SetTable::SetTable(std::string_view text) {
     const std::string_view word = TakePart(rest, ' ');
     if (word == "set") {
       current = TakePart(rest, ':');
-      own[current] = {current, rest, {}};
+      own[current] = {current, rest, {}, {}};
+      names_.push_back(current);
     } else if (word == "include") {
       includes[current].push_back(rest);
     } else {
@@ -64,7 +66,10 @@ SetTable::SetTable(std::string_view text) {
     }
   }
   for (const auto& [name, set] : own) {
-    OpSet whole{name, set.purpose, {}};
+    OpSet whole{name, set.purpose, {}, {}};
+    if (const auto more = includes.find(name); more != includes.end()) {
+      whole.includes = more->second;
+    }
     Include(includes, own, name, whole, 0);
     std::sort(whole.members.begin(), whole.members.end(),
               [](const SetMember& a, const SetMember& b) { return a.op < b.op; });

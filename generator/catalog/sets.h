@@ -19,7 +19,8 @@ struct SetMember {
 struct OpSet {
   std::string_view name;
   std::string_view purpose;
-  std::vector<SetMember> members;  // sorted by op
+  std::vector<SetMember> members;          // sorted by op
+  std::vector<std::string_view> includes;  // sets all of whose members are among these
 };
 
 class SetTable {
@@ -29,9 +30,12 @@ class SetTable {
 
   const OpSet* Find(std::string_view name) const;
   const std::map<std::string_view, OpSet>& sets() const { return sets_; }
+  // The sets in the order of the text, in which each follows those that a reader knows by then.
+  const std::vector<std::string_view>& names() const { return names_; }
 
  private:
   std::map<std::string_view, OpSet> sets_;
+  std::vector<std::string_view> names_;
 };
 
 }  // namespace plugingen::catalog

@@ -1,5 +1,6 @@
 #include "cli/op_page.h"
 
+#include <nlohmann/json.hpp>
 #include <string_view>
 #include <vector>
 
@@ -88,6 +89,41 @@ std::string OpPage(const catalog::Op& op) {
     text += "  " + std::string(attr.name) + ": " + std::string(attr.text) + "\n";
   }
   return text + PythonText(op) + ReferenceText(op) + CoreText(op) + HistoryText(op);
+}
+
+base::Json OpPageJson(const catalog::Op& op) {
+  base::Json json = {{"signature", op.Signature()}};
+  base::Json& attrs = json["attrs"] = base::Json::object();
+  for (const catalog::Attr& attr : op.attrs) attrs[std::string(attr.name)] = attr.text;
+  base::Json& types = json["reference_types"] = base::Json::object();
+  if (const auto* reference = catalog::ReferenceTable::BuiltIn().Find(op.name)) {
+    for (const catalog::Attr* attr : op.TypeAttrs()) {
+      types[std::string(attr->name)] = reference->TypesOf(attr->name);
+    }
+  }
+  base::Json& kernels = json["tensorflow_kernels"] = base::Json::array();
+  for (const catalog::CoreKernel& kernel : op.kernels) {
+    base::Json constraints = base::Json::object();
+    for (const catalog::Constraint& chosen : kernel.constraints) {
+      constraints[std::string(chosen.attr)] = chosen.types;
+    }
+    kernels.push_back({{"device", kernel.device},
+                       {"types", constraints},
+                       {"host_memory", kernel.host_memory},
+                       {"label", kernel.label}});
+  }
+  json["in_raw_ops"] = op.is_in_python;
+  base::Json& python = json["python_names"] = base::Json::object();
+  for (const catalog::PythonName& name : op.python_names) {
+    python[std::string(name.name)] = name.in_python;
+  }
+  const catalog::History& history = catalog::History::BuiltIn();
+  base::Json& changes = json["changes"] = base::Json::array();
+  for (const catalog::History::Change& change : history.Changes(op.name)) {
+    changes.push_back({{"releases", catalog::SinceUntil(change.releases, history.releases())},
+                       {"line", change.line}});
+  }
+  return json;
 }
 
 }  // namespace plugingen::cli

@@ -1,17 +1,20 @@
-// What `plugingen ops NAME` prints.
+// What a kernel of an op has to serve.
 
 #ifndef PLUGINGEN_CLI_OP_PAGE_H_
 #define PLUGINGEN_CLI_OP_PAGE_H_
 
 #include <string>
 
+#include "base/json.h"
 #include "catalog/catalog.h"
 
 namespace plugingen::cli {
 
-// Everything that a spec's author wants to know of an op, as a release has it: signature, attrs,
-// reference kernel, what core brings for pluggable devices, and what other releases have instead.
+// The op in full: signature, attributes, reference kernel, TensorFlow's own kernels, what Python
+// calls it, and what other releases have.
 std::string OpPage(const catalog::Op& op);
+// The same for programs.
+base::Json OpPageJson(const catalog::Op& op);
 
 }  // namespace plugingen::cli
 

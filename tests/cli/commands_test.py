@@ -127,9 +127,6 @@ class OpsTest(CommandTest):
         names = self.expect(0, "ops").stdout.splitlines()
         self.assertGreater(len(names), 1000)
         self.assertIn("Relu  (reference kernel)", names)
-        sets = dict(line.split(":", 1) for line in self.expect(0, "ops", "--sets").stdout.splitlines()
-                    if ":" in line)
-        self.assertIn("mlp", sets)
 
     def test_shows_what_a_kernel_has_to_serve(self):
         page = self.expect(0, "ops", "MatMul").stdout
@@ -161,11 +158,6 @@ class OpsTest(CommandTest):
                           self.expect(64, "ops", "--tensorflow", release).stderr)
         self.assertIn(f"2.12 to {KNOWN.newest}", self.expect(64, "ops", "--tensorflow", "newest").stderr)
 
-    def test_lists_one_set(self):
-        lines = self.expect(0, "ops", "--set", "mlp").stdout.splitlines()
-        self.assertIn("MatMul T=float", lines)
-        self.assertEqual(lines, sorted(lines))
-        self.assertIn("did you mean 'mlp'?", self.expect(64, "ops", "--set", "mlpp").stderr)
 
 
 class CompletionTest(CommandTest):

@@ -25,6 +25,8 @@ TEST(SetsTest, FollowsIncludes) {
   EXPECT_THAT(ops, ElementsAre("Abs", "Cast", "Relu"));
   EXPECT_THAT(large->members[1].types[0].types, ElementsAre("float", "half"));
   EXPECT_EQ(table.Find("medium"), nullptr);
+  EXPECT_THAT(large->includes, ElementsAre("small"));
+  EXPECT_THAT(table.names(), ElementsAre("small", "large"));
 }
 
 TEST(SetsTest, RefusesLoopsAndUnknownSets) {
