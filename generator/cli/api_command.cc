@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -7,11 +8,14 @@
 
 #include "api/compare.h"
 #include "api/print_report.h"
+#include "base/json.h"
 #include "base/suggest.h"
 #include "base/text.h"
+#include "base/wrap.h"
 #include "catalog/c_api.h"
 #include "catalog/lines.h"
 #include "catalog/never_released.h"
+#include "cli/api_json.h"
 #include "cli/api_page.h"
 #include "cli/api_report.h"
 #include "cli/api_scan.h"
@@ -27,6 +31,7 @@ using catalog::CApi;
 struct ListOptions {
   std::vector<std::string> names;
   std::string tensorflow;
+  bool json = false;
 };
 
 struct DiffOptions {
@@ -79,19 +84,19 @@ int List(const ListOptions& options, Console& console) {
     if (found.empty()) return kUsage;
     release = api.IndexOf(found);
   }
-  if (options.names.empty()) {
-    console.Print(ApiTable(api, release));
-    return kDone;
-  }
+  if (options.names.empty() && !options.json) console.Print(ApiTable(api, release));
   int status = kDone;
   for (const std::string& name : options.names) {
     const std::string page = ApiPage(api, name, release);
-    if (!page.empty()) {
-      console.Print(page);
-    } else {
+    if (page.empty()) {
       ReportUnknown(name, release, console);
       status = kUsage;
+    } else if (!options.json) {
+      console.Print(base::WrappedLines(page, 6));
     }
+  }
+  if (options.json && status == kDone) {
+    console.Print(base::JsonText(ApiJson(api, options.names, release), /*levels=*/4) + "\n");
   }
   return status;
 }
@@ -146,6 +151,7 @@ Run AddApi(CLI::App& app) {
   list->add_option("--tensorflow", list_options->tensorflow,
                    "As this release has it, e.g. 2.15, or nightly; all of them by default")
       ->type_name("RELEASE");
+  list->add_flag("--json", list_options->json, "Print one JSON object");
 
   CLI::App* diff = command->add_subcommand("diff", "Tell what changed between two releases");
   diff->add_option("FROM", diff_options->from, "The release that a plugin was made for, e.g. 2.15")

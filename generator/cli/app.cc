@@ -75,6 +75,24 @@ std::string UnknownOption(const CLI::App& app, const CLI::App* command, int argc
   return "";
 }
 
+// The command's name, or "".
+std::string_view CommandIn(int argc, const char* const* argv) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    if (word == "--color") ++i;  // its value is no command
+    if (!word.starts_with('-')) return word;
+  }
+  return "";
+}
+
+// Whether the run owes an object to a program, even if its arguments are wrong. The reports of
+// `conformance --json FILE` are no such thing.
+bool AsksForJson(int argc, const char* const* argv) {
+  const std::vector<std::string_view> words(argv + 1, argv + std::max(argc, 1));
+  const auto end = std::find(words.begin(), words.end(), "--");
+  return std::find(words.begin(), end, "--json") != end && CommandIn(argc, argv) != "conformance";
+}
+
 std::string Version() {
   std::string text = "plugingen " PLUGINGEN_VERSION;
   if (!catalog::FolderInUse().empty()) text += "\ncatalogue: " + catalog::FolderInUse();
@@ -142,6 +160,7 @@ int Main(int argc, const char* const* argv) {
   std::signal(SIGPIPE, SIG_IGN);
   Console console;
   int status = kInternal;
+  if (AsksForJson(argc, argv)) console.OweJson();
   if (const char* folder = std::getenv(catalog::kFolderVariable)) catalog::UseFolder(folder);
   try {
     status = ParseAndRun(argc, argv, console);
@@ -162,6 +181,7 @@ int Main(int argc, const char* const* argv) {
     console.Complain(
         "This is a mistake in plugingen, not in your spec. Please report it, with the spec.\n");
   }
+  console.SettleJson();
   if (!console.Flush()) {
     if (!console.reader_is_gone()) {
       console.Error("cannot write to the standard output");

@@ -5,11 +5,25 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 #include <string>
 
+#include "base/json.h"
+#include "base/text.h"
+
 namespace plugingen::cli {
+namespace {
+
+// Whether a variable asks for something: "0" does not.
+bool Demands(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value != nullptr && *value != '\0' && std::string_view(value) != "0";
+}
+
+}  // namespace
 
 void Console::Print(std::string_view text) {
+  printed_ = printed_ || !text.empty();
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) Fail();
 }
 
@@ -17,12 +31,23 @@ void Console::Complain(std::string_view text) {
   // Keeps the order that a reader of both streams expects.
   Flush();
   std::fwrite(text.data(), 1, text.size(), stderr);
+  if (!errors_.empty()) help_ += text;
 }
 
 void Console::Error(std::string_view text) {
   const bool color = error_color() == diag::ColorMode::kAlways;
+  const std::string help = help_;
   Complain(std::string("plugingen: ") + (color ? "\x1b[1;31merror:\x1b[0m " : "error: ") +
            std::string(text) + "\n");
+  help_ = help;
+  errors_.emplace_back(text);
+}
+
+void Console::SettleJson() {
+  if (!owes_json_ || printed_ || errors_.empty()) return;
+  const base::Json error = {{"message", base::Join(errors_, "\n")},
+                            {"help", std::string(base::Trim(help_))}};
+  Print(base::JsonText({{"error", error}}, /*levels=*/1) + "\n");
 }
 
 void Console::Note(std::string_view text) { Complain("plugingen: " + std::string(text) + "\n"); }
@@ -35,11 +60,11 @@ diag::ColorMode Console::ColorOf(int descriptor) const {
   if (color_ == ColorChoice::kAlways) return diag::ColorMode::kAlways;
   if (color_ == ColorChoice::kNever) return diag::ColorMode::kNever;
   const char* no_color = std::getenv("NO_COLOR");
+  if (no_color != nullptr && *no_color != '\0') return diag::ColorMode::kNever;
+  if (Demands("CLICOLOR_FORCE") || Demands("FORCE_COLOR")) return diag::ColorMode::kAlways;
   const char* terminal = std::getenv("TERM");
-  const bool wanted = no_color == nullptr || *no_color == '\0';
   const bool able = terminal != nullptr && std::string_view(terminal) != "dumb";
-  return wanted && able && ::isatty(descriptor) == 1 ? diag::ColorMode::kAlways
-                                                     : diag::ColorMode::kNever;
+  return able && ::isatty(descriptor) == 1 ? diag::ColorMode::kAlways : diag::ColorMode::kNever;
 }
 
 bool Console::Flush() {

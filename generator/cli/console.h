@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "diag/text_printer.h"
 
@@ -24,8 +25,13 @@ class Console {
   // "plugingen: error: TEXT" on the standard error, in colour when diagnostics are.
   void Error(std::string_view text);
 
-  // Colours of the standard error: as chosen, else when it is a terminal that can show them and
-  // NO_COLOR (no-color.org) is not set.
+  // From now on the run owes the standard output one JSON object, whatever becomes of it.
+  void OweJson() { owes_json_ = true; }
+  // If a run that owes one has printed nothing, prints an object that has its errors.
+  void SettleJson();
+
+  // Colours of the standard error: as chosen; else as CLICOLOR_FORCE or FORCE_COLOR demands; else
+  // when it is a terminal that can show them. NO_COLOR (no-color.org) is against them in both.
   diag::ColorMode error_color() const;
   // Likewise of the standard output.
   diag::ColorMode output_color() const;
@@ -40,6 +46,10 @@ class Console {
   diag::ColorMode ColorOf(int descriptor) const;
 
   ColorChoice color_ = ColorChoice::kAuto;
+  bool owes_json_ = false;
+  bool printed_ = false;
+  std::vector<std::string> errors_;
+  std::string help_;  // what was said after the first of them
   bool failed_ = false;
   bool reader_is_gone_ = false;
 };

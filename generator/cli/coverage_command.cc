@@ -1,4 +1,5 @@
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "catalog/history.h"
@@ -10,7 +11,9 @@
 #include "coverage/check_uses.h"
 #include "coverage/coverage.h"
 #include "coverage/print_coverage.h"
+#include "diag/json_printer.h"
 #include "model/served.h"
+#include "project/print_plan.h"
 
 namespace plugingen::cli {
 namespace {
@@ -33,7 +36,11 @@ int Coverage(const CoverageOptions& options, Console& console) {
   diag::Sink sink;
   const std::optional<model::Plugin> plugin = LinkSpec(*source, sink);
   if (!plugin || sink.has_errors()) {
-    PrintDiagnostics(*source, sink, console);
+    if (options.json) {
+      console.Print(project::PrintJson(diag::DiagnosticsJson(&*source, sink.diagnostics())));
+    } else {
+      PrintDiagnostics(*source, sink, console);
+    }
     return kSpecErrors;
   }
   const model::Served served(plugin->spec.tensorflow);

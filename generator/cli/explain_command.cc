@@ -1,7 +1,9 @@
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "base/suggest.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -10,37 +12,56 @@
 namespace plugingen::cli {
 namespace {
 
-int Explain(const std::string& code, Console& console) {
-  if (code.empty()) {
-    for (const diag::CodePage& page : diag::CodePages()) {
+struct ExplainOptions {
+  std::string code;
+  bool json = false;
+};
+
+int PrintList(bool json, Console& console) {
+  base::Json codes = base::Json::array();
+  for (const diag::CodePage& page : diag::CodePages()) {
+    if (json) {
+      codes.push_back({{"code", page.code}, {"title", page.title}});
+    } else {
       console.Print(std::string(page.code) + "  " + std::string(page.title) + "\n");
     }
-    return kDone;
   }
-  const diag::CodePage* page = diag::FindCodePage(code);
+  if (json) console.Print(base::JsonText({{"codes", codes}}, /*levels=*/2) + "\n");
+  return kDone;
+}
+
+int Explain(const ExplainOptions& options, Console& console) {
+  if (options.code.empty()) return PrintList(options.json, console);
+  const diag::CodePage* page = diag::FindCodePage(options.code);
   if (page == nullptr) {
     std::vector<std::string_view> codes;
     for (const diag::CodePage& known : diag::CodePages()) codes.push_back(known.code);
-    std::string message = "there is no diagnostic " + base::Quoted(code);
-    const std::string_view nearest = base::NearestName(code, codes);
+    std::string message = "there is no diagnostic " + base::Quoted(options.code);
+    const std::string_view nearest = base::NearestName(options.code, codes);
     if (!nearest.empty()) message += "; did you mean " + base::Quoted(nearest) + "?";
     console.Error(message);
     console.Complain("Run 'plugingen explain' for the list.\n");
     return kUsage;
   }
-  console.Print(std::string(page->code) + ": " + std::string(page->title) + "\n\n" +
-                std::string(page->text));
+  if (options.json) {
+    const base::Json json = {{"code", page->code}, {"title", page->title}, {"text", page->text}};
+    console.Print(base::JsonText(json, /*levels=*/1) + "\n");
+  } else {
+    console.Print(std::string(page->code) + ": " + std::string(page->title) + "\n\n" +
+                  std::string(page->text));
+  }
   return kDone;
 }
 
 }  // namespace
 
 Run AddExplain(CLI::App& app) {
-  const auto code = std::make_shared<std::string>();
+  const auto options = std::make_shared<ExplainOptions>();
   CLI::App* command =
       app.add_subcommand("explain", "Explain a diagnostic; without CODE list them all");
-  command->add_option("CODE", *code, "A code such as E0203");
-  return [code](Console& console) { return Explain(*code, console); };
+  command->add_option("CODE", options->code, "A code such as E0203");
+  command->add_flag("--json", options->json, "Print one JSON object");
+  return [options](Console& console) { return Explain(*options, console); };
 }
 
 }  // namespace plugingen::cli

@@ -2,11 +2,11 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "base/json.h"
 #include "cli/command.h"
 #include "cli/emission.h"
 #include "cli/spec_input.h"
 #include "diag/json_printer.h"
+#include "project/print_plan.h"
 
 namespace plugingen::cli {
 namespace {
@@ -22,8 +22,7 @@ int Validate(const ValidateOptions& options, Console& console) {
   diag::Sink sink;
   CheckSpec(*source, sink);
   if (options.json) {
-    console.Print(
-        base::JsonText(diag::DiagnosticsJson(&*source, sink.diagnostics()), /*levels=*/1) + "\n");
+    console.Print(project::PrintJson(diag::DiagnosticsJson(&*source, sink.diagnostics())));
   } else {
     PrintDiagnostics(*source, sink, console);
     if (!sink.has_errors()) console.Complain(source->path() + " is valid\n");
@@ -38,8 +37,7 @@ Run AddValidate(CLI::App& app) {
   CLI::App* command = app.add_subcommand("validate", "Check a spec and write nothing");
   command->add_option("SPEC", options->spec, "The spec; - reads it from the standard input")
       ->required();
-  command->add_flag("--json", options->json,
-                    "Print the diagnostics as JSON on the standard output");
+  command->add_flag("--json", options->json, "Print the diagnostics as one JSON object");
   return [options](Console& console) { return Validate(*options, console); };
 }
 

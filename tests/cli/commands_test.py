@@ -74,8 +74,8 @@ class ValidateTest(CommandTest):
         self.assertEqual(done.stdout, "")
 
     def test_json(self):
-        self.assertEqual(json.loads(self.expect(0, "validate", "--json", "spec.yaml").stdout), [])
-        (found,) = json.loads(self.expect(2, "validate", "--json", "-", stdin=BROKEN_SPEC).stdout)
+        self.assertEqual(json.loads(self.expect(0, "validate", "--json", "spec.yaml").stdout), {"diagnostics": []})
+        (found,) = json.loads(self.expect(2, "validate", "--json", "-", stdin=BROKEN_SPEC).stdout)["diagnostics"]
         self.assertEqual((found["severity"], found["line"]), ("error", 2))
 
     def test_any_bytes(self):
@@ -247,6 +247,12 @@ class OutputTest(CommandTest):
         self.assertEqual(self.on_terminal({"TERM": "xterm", "NO_COLOR": "1"}), False)
         self.assertEqual(self.on_terminal({"TERM": "xterm", "NO_COLOR": ""}), True)
         self.assertEqual(self.on_terminal({"TERM": "dumb"}), False)
+        for variable in ["FORCE_COLOR", "CLICOLOR_FORCE"]:
+            self.assertTrue(coloured(env={variable: "1"}), variable)
+            self.assertFalse(coloured(env={variable: "0"}), variable)
+            self.assertFalse(coloured(env={variable: ""}), variable)
+            self.assertFalse(coloured(env={variable: "1", "NO_COLOR": "1"}), "whoever asks for no colour gets none")
+            self.assertFalse(coloured("--color", "never", env={variable: "1"}))
 
     def on_terminal(self, environment):
         self.spec.write_text(BROKEN_SPEC)

@@ -189,7 +189,7 @@ class ExplainTest(CommandTest):
     def codes_of(self, spec):
         self.spec.write_text(spec)
         done = self.expect({0, 2}, "validate", "--json", self.spec)
-        return {diagnostic["code"]: diagnostic["message"] for diagnostic in json.loads(done.stdout)}
+        return {diagnostic["code"]: diagnostic["message"] for diagnostic in json.loads(done.stdout)["diagnostics"]}
 
     def blocks_of(self, code):
         """The indented parts of a page, without the indentation."""
