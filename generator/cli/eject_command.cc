@@ -1,16 +1,19 @@
 #include <iterator>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/json.h"
 #include "base/sha256.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/plan_output.h"
 #include "cli/project_folder.h"
+#include "cli/project_place.h"
 #include "cli/project_plan.h"
 #include "project/digest.h"
 #include "project/eject.h"
@@ -25,8 +28,9 @@ using project::FileState;
 
 struct EjectOptions {
   std::vector<std::string> files;
-  std::string folder = ".";
+  std::string folder;
   bool quiet = false;
+  bool json = false;
 };
 
 // Enters the generated files that the spec asks for and the lock does not know, because a file of
@@ -78,8 +82,14 @@ std::string Objection(const std::string& path, const project::Lock& lock,
   return "";
 }
 
+struct Ejected {
+  std::string file;  // of plugingen's
+  std::string own;   // where the user's is
+};
+
 // What is to be done for all the files that were named.
 struct Work {
+  std::vector<Ejected> files;
   std::vector<project::Change> changes;
   project::Lock lock;                 // as it will be
   std::vector<std::string> messages;  // for the user, one for each file
@@ -88,8 +98,10 @@ struct Work {
 
 class Ejection {
  public:
-  Ejection(ProjectFolder& project, Console& console)
+  // `json`: mistakes of the spec are printed as JSON.
+  Ejection(ProjectFolder& project, bool json, Console& console)
       : project_(project), console_(console), known_(project.state().lock) {
+    request_.json = json;
     work_.lock = known_;
   }
 
@@ -97,7 +109,7 @@ class Ejection {
   std::optional<Work> Plan(const std::vector<std::string>& files, int& status) {
     for (const std::string& path : files) {
       if (!NeedsPlan(path)) continue;
-      planned_ = PlanProject(project_, {}, console_, status);
+      planned_ = PlanProject(project_, request_, console_, status);
       if (!planned_) return std::nullopt;
       AddFilesInTheWay(planned_->result.plan, known_);
       break;
@@ -137,6 +149,7 @@ class Ejection {
     if (own_text != text) work_.changes.push_back({path, std::move(own_text)});
     project::LockEntry& entry = work_.lock.files[path] = known_.files.at(path);
     entry.state = FileState::kEjected;
+    work_.files.push_back({path, path});
     work_.messages.push_back(Shown(path) + " is yours: plugingen no longer touches it");
     work_.any_in_place = true;
     return "";
@@ -157,6 +170,7 @@ class Ejection {
     const std::string own = project::OwnKernelOf(kernel);
     std::move(plan.changes.begin(), plan.changes.end(), std::back_inserter(work_.changes));
     work_.lock.files[own] = plan.entry;
+    work_.files.push_back({kernel, own});
     work_.messages.push_back(Shown(own) + " is yours, and compiled in place of " + Shown(kernel) +
                              "; what is new there is merged into it");
     return "";
@@ -164,22 +178,33 @@ class Ejection {
 
   ProjectFolder& project_;
   Console& console_;
+  PlanRequest request_;
   std::optional<ProjectPlan> planned_;
   project::Lock known_;  // with files of the user's that are in the way of generated ones
   std::set<std::string> done_;
   Work work_;
 };
 
-int Eject(const EjectOptions& options, Console& console) {
-  ProjectFolder project(options.folder, /*preview=*/false, console);
+base::Json EjectedJson(const Work& work, const std::string& root) {
+  base::Json files = base::Json::array();
+  for (const Ejected& file : work.files) files.push_back({{"path", file.file}, {"own", file.own}});
+  return {{"root", root}, {"ejected", files}};
+}
+
+int Eject(EjectOptions options, Console& console) {
+  const bool is_silent = options.quiet || options.json;
+  ProjectFolder project(FolderOfProject(options.folder, is_silent, console), /*preview=*/false,
+                        console);
   if (!project.FindSpec(console)) return kUsage;
   if (!project.state().lock_text || !project.state().lock_error.empty()) {
     console.Error(std::string(project::kLockPath) + " is missing or damaged");
     console.Complain("'plugingen regenerate' makes it anew.\n");
     return kRefused;
   }
+  MakeRelativeToProject(options.files, project);
   int status = kDone;
-  const std::optional<Work> work = Ejection(project, console).Plan(options.files, status);
+  const std::optional<Work> work =
+      Ejection(project, options.json, console).Plan(options.files, status);
   if (!work) return status;
   try {
     project::Apply(project.root(), work->changes, "plugingen eject", project.disk());
@@ -187,6 +212,10 @@ int Eject(const EjectOptions& options, Console& console) {
     console.Error(error.what());
     console.Complain(project.AfterFailure());
     return kCannotWrite;
+  }
+  if (options.json) {
+    console.Print(base::JsonText(EjectedJson(*work, project.root()), /*levels=*/2) + "\n");
+    return kDone;
   }
   if (options.quiet) return kDone;
   for (const std::string& message : work->messages) console.Print(message + "\n");
@@ -203,22 +232,18 @@ Run AddEject(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "eject", "Make generated files, or kernels and primitives of the library, yours for good");
   command
-      ->add_option(
-          "FILE", options->files,
-          "Generated files, by their paths in the project; kernels and primitives of the library, "
-          "also by name: library/kernels/relu.cc becomes src/kernels/relu.cc")
+      ->add_option("FILE", options->files,
+                   "Generated files, by their paths; kernels and primitives of the library, "
+                   "also by name: library/kernels/relu.cc becomes src/kernels/relu.cc")
       ->required();
   command
-      ->add_option("--project", options->folder, "The project's folder (default: the current one)")
+      ->add_option("--project", options->folder,
+                   "The project's folder (default: the current one, or the project that it is in)")
       ->check(NotEmpty)
       ->type_name("DIR");
   command->add_flag("-q,--quiet", options->quiet, "Print nothing on success");
-  return [options](Console& console) {
-    for (std::string& file : options->files) {
-      while (file.starts_with("./")) file.erase(0, 2);
-    }
-    return Eject(*options, console);
-  };
+  command->add_flag("--json", options->json, "Print one JSON object");
+  return [options](Console& console) { return Eject(*options, console); };
 }
 
 }  // namespace plugingen::cli

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/plan_output.h"
+#include "cli/project_place.h"
 #include "cli/project_plan.h"
 #include "cli/upgrade.h"
 #include "known_releases.h"
@@ -25,7 +26,7 @@ using project::PlanResult;
 using project::Step;
 
 struct RegenerateOptions {
-  std::string folder = ".";
+  std::string folder;
   std::string tensorflow;
   std::string template_dir;
   project::PlanOptions plan;
@@ -45,7 +46,9 @@ bool RequireKnown(const std::vector<std::string>& named, const std::set<std::str
                            files.lower_bound(path + "/")->starts_with(path + "/");
     if (path == "." || (next != files.end() && *next == path) || is_folder) continue;
     console.Error(base::Quoted(path) + " " + UnknownFileText(path, {files.begin(), files.end()}));
-    console.Complain("Paths are relative to the project; 'plugingen status --all' lists them.\n");
+    console.Complain(
+        "Paths are those of the project, or relative to the current folder; 'plugingen status "
+        "--all' lists them.\n");
     return false;
   }
   return true;
@@ -196,8 +199,12 @@ int Write(const RegenerateOptions& options, const ProjectPlan& planned, ProjectF
   return kConflicts;
 }
 
-int Regenerate(const RegenerateOptions& options, Console& console) {
-  ProjectFolder project(options.folder, options.reads_only(), console);
+int Regenerate(RegenerateOptions options, Console& console) {
+  const bool is_silent = options.quiet || options.preview.json;
+  ProjectFolder project(FolderOfProject(options.folder, is_silent, console), options.reads_only(),
+                        console);
+  MakeRelativeToProject(options.plan.discard, project);
+  MakeRelativeToProject(options.plan.restore, project);
   int status = kDone;
   const auto planned = PlanProject(
       project, {options.tensorflow, options.template_dir, options.plan, options.preview.json},
@@ -223,22 +230,15 @@ int Regenerate(const RegenerateOptions& options, Console& console) {
   return Write(options, *planned, project, console);
 }
 
-// "./src/x.cc" and "src/" name what "src/x.cc" and "src" do.
-void Normalize(std::vector<std::string>& paths) {
-  for (std::string& path : paths) {
-    while (path.starts_with("./")) path.erase(0, 2);
-    while (path.size() > 1 && path.ends_with('/')) path.pop_back();
-    if (path.empty()) path = ".";
-  }
-}
-
 }  // namespace
 
 Run AddRegenerate(CLI::App& app) {
   const auto options = std::make_shared<RegenerateOptions>();
   CLI::App* command = app.add_subcommand(
       "regenerate", "Bring a project up to its spec and to this plugingen; edits are merged");
-  command->add_option("DIR", options->folder, "The project's folder (default: the current one)")
+  command
+      ->add_option("DIR", options->folder,
+                   "The project's folder (default: the current one, or the project that it is in)")
       ->check(NotEmpty);
   command
       ->add_option(
@@ -269,11 +269,7 @@ Run AddRegenerate(CLI::App& app) {
                    "Templates to use in place of the built-in ones, for work on plugingen")
       ->type_name("DIR")
       ->group("");
-  return [options](Console& console) {
-    Normalize(options->plan.discard);
-    Normalize(options->plan.restore);
-    return Regenerate(*options, console);
-  };
+  return [options](Console& console) { return Regenerate(*options, console); };
 }
 
 }  // namespace plugingen::cli

@@ -6,8 +6,10 @@
 #include <vector>
 
 #include "base/text.h"
+#include "base/wrap.h"
 #include "catalog/history.h"
 #include "cli/command.h"
+#include "cli/project_place.h"
 #include "cli/project_plan.h"
 #include "project/lock.h"
 #include "project/print_plan.h"
@@ -22,7 +24,7 @@ using project::Plan;
 using project::Step;
 
 struct StatusOptions {
-  std::string folder = ".";
+  std::string folder;
   bool all = false;
   bool json = false;
 };
@@ -72,26 +74,36 @@ std::string Remark(const Step& step) {
   return "";
 }
 
+// As git colours them: green is the user's, red wants somebody.
+std::string_view ColorOf(const Step& step) {
+  if (step.action == Action::kRefuse || step.action == Action::kUnresolved) return "\x1b[31m";
+  return step.condition == Condition::kMissing ? "" : "\x1b[32m";
+}
+
+std::string Painted(std::string_view text, std::string_view color, bool colored) {
+  if (!colored || color.empty()) return std::string(text);
+  return std::string(color) + std::string(text) + "\x1b[0m";
+}
+
 // Lines of "  edited     src/x.cc    remark" for the steps that `wanted` takes.
 template <typename Wanted>
-std::string Table(const Plan& plan, Wanted wanted) {
+std::string Table(const Plan& plan, bool colored, Wanted wanted) {
+  constexpr size_t kWordColumns = 11;
   size_t width = 0;
   for (const Step& step : plan.steps) {
     if (wanted(step)) width = std::max(width, Shown(step.path).size());
   }
-  width = std::min<size_t>(width, 60);
+  width = std::min<size_t>(width, 40);
   std::string out;
   for (const Step& step : plan.steps) {
     if (!wanted(step)) continue;
-    std::string line = "  " + std::string(ConditionWord(step));
-    line.resize(12, ' ');
-    line += Shown(step.path);
     const std::string remark = Remark(step);
-    if (!remark.empty()) {
-      line.resize(std::max(line.size(), 12 + width), ' ');
-      line += "  " + remark;
-    }
-    out += line + "\n";
+    const std::string word = base::Padded(ConditionWord(step), kWordColumns);
+    const std::string path = Shown(step.path);
+    const std::string line =
+        base::Wrapped("  " + word + (remark.empty() ? path : base::Padded(path, width) + "  "),
+                      kWordColumns + 4, remark);
+    out += "  " + Painted(word, ColorOf(step), colored) + line.substr(2 + word.size());
   }
   return out;
 }
@@ -157,8 +169,10 @@ std::string LagText(const project::Lock& lock, const Emission& emission) {
   const std::string newest(history.Newest().release());
   // A release that is not in the history is the one of which only a nightly is known.
   if (emission.newest_release != newest && history.Find(emission.newest_release) != nullptr) {
-    out += "serves TensorFlow up to " + emission.newest_release + "; this plugingen knows " +
-           newest + " ('plugingen regenerate --tensorflow RANGE')\n";
+    out += base::Wrapped("", 2,
+                         "serves TensorFlow up to " + emission.newest_release +
+                             "; this plugingen knows " + newest +
+                             " ('plugingen regenerate --tensorflow RANGE')");
   }
   return out;
 }
@@ -171,7 +185,8 @@ std::string WorkText(const Plan& plan) {
 }
 
 int Status(const StatusOptions& options, Console& console) {
-  ProjectFolder project(options.folder, /*preview=*/true, console);
+  ProjectFolder project(FolderOfProject(options.folder, options.json, console), /*preview=*/true,
+                        console);
   PlanRequest request;
   request.json = options.json;
   int status = kDone;
@@ -183,18 +198,25 @@ int Status(const StatusOptions& options, Console& console) {
                                      project.CompletedFiles()));
     return kDone;
   }
-  console.Print(planned->emission.name + ": " + planned->emission.spec_path + ", TensorFlow " +
-                planned->emission.tensorflow + "\n" +
+  console.Print(base::Wrapped("", 2,
+                              planned->emission.name + ": " + planned->emission.spec_path +
+                                  ", TensorFlow " + planned->emission.tensorflow) +
                 LagText(project.state().lock, planned->emission));
-  for (const std::string& note : planned->result.notes) console.Print(note + "\n");
+  for (const std::string& note : planned->result.notes) {
+    console.Print(base::Wrapped("", 2, note));
+  }
   console.Print(LibraryText(plan, project.state().lock) +
                 std::to_string(CountOf(plan, Ownership::kGenerated)) + " files generated, " +
                 std::to_string(CountOf(plan, Ownership::kScaffold)) + " scaffold, " +
                 std::to_string(CountOf(plan, Ownership::kOnce)) + " once\n");
-  const std::string yours = Table(plan, IsOfTheUsers);
-  if (!yours.empty()) console.Print("\nYours:\n" + yours);
-  const std::string waiting = Table(plan, NeedsSomeone);
-  if (!waiting.empty()) console.Print("\nNeeds you:\n" + waiting);
+  const bool colored = console.output_color() == diag::ColorMode::kAlways;
+  constexpr std::string_view kBold = "\x1b[1m";
+  const std::string yours = Table(plan, colored, IsOfTheUsers);
+  if (!yours.empty()) console.Print("\n" + Painted("Yours:", kBold, colored) + "\n" + yours);
+  const std::string waiting = Table(plan, colored, NeedsSomeone);
+  if (!waiting.empty()) {
+    console.Print("\n" + Painted("Needs you:", kBold, colored) + "\n" + waiting);
+  }
   if (options.all) console.Print("\n" + project::PrintReasons(plan, /*library_whole=*/true));
   if (plan.stopped()) {
     console.Print("\n'plugingen regenerate' stops until that is solved\n");
@@ -202,7 +224,8 @@ int Status(const StatusOptions& options, Console& console) {
     const size_t left = project.CompletedFiles().size();
     const std::string before =
         left == 0 ? "" : "an interrupted run to complete (" + std::to_string(left) + " files) and ";
-    console.Print("\n'plugingen regenerate' has " + before + WorkText(plan) + "\n");
+    console.Print("\n" +
+                  base::Wrapped("", 2, "'plugingen regenerate' has " + before + WorkText(plan)));
   }
   return kDone;
 }
@@ -213,7 +236,9 @@ Run AddStatus(CLI::App& app) {
   const auto options = std::make_shared<StatusOptions>();
   CLI::App* command = app.add_subcommand(
       "status", "Say which files of a project are yours or edited, and how far it lags behind");
-  command->add_option("DIR", options->folder, "The project's folder (default: the current one)")
+  command
+      ->add_option("DIR", options->folder,
+                   "The project's folder (default: the current one, or the project that it is in)")
       ->check(NotEmpty);
   command->add_flag(
       "--all", options->all,

@@ -1,10 +1,13 @@
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/project_folder.h"
+#include "cli/project_place.h"
 #include "project/lock.h"
 #include "project/undo.h"
 
@@ -12,9 +15,10 @@ namespace plugingen::cli {
 namespace {
 
 struct UndoOptions {
-  std::string folder = ".";
+  std::string folder;
   bool dry_run = false;
   bool quiet = false;
+  bool json = false;
 };
 
 std::string_view VerbFor(const project::Undo& file) {
@@ -22,16 +26,33 @@ std::string_view VerbFor(const project::Undo& file) {
   return file.after_sha256.empty() ? "create" : "restore";
 }
 
+std::string JsonOf(const project::UndoPlan& plan, const UndoOptions& options,
+                   const std::string& root, const std::vector<std::string>& notes) {
+  base::Json files = base::Json::array();
+  for (const project::Undo& file : plan.files) {
+    if (file.path.starts_with(project::kToolFolder)) continue;
+    files.push_back({{"path", file.path}, {"action", VerbFor(file)}});
+  }
+  const base::Json json = {{"root", root},
+                           {"run", plan.label},
+                           {"written", !options.dry_run},
+                           {"notes", notes},
+                           {"files", files}};
+  return base::JsonText(json, /*levels=*/2) + "\n";
+}
+
 int UndoLast(const UndoOptions& options, Console& console) {
-  ProjectFolder project(options.folder, options.dry_run, console);
+  const bool is_silent = options.quiet || options.json;
+  ProjectFolder project(FolderOfProject(options.folder, is_silent, console), options.dry_run,
+                        console);
+  std::vector<std::string> notes;
   if (options.dry_run) {
-    std::vector<std::string> notes;
     project.AddNotes(notes);
     for (const std::string& note : notes) console.Note(note);
   }
   const auto plan = project::PlanUndo(project.root(), project.disk());
   if (!plan) {
-    console.Error("there is no run to undo in " + base::Quoted(options.folder));
+    console.Error("there is no run to undo in " + base::Quoted(project.shown()));
     return kRefused;
   }
   if (!plan->edited.empty()) {
@@ -46,7 +67,7 @@ int UndoLast(const UndoOptions& options, Console& console) {
     verdicts += std::string(VerbFor(file)) + " " + Shown(file.path) + "\n";
   }
   if (options.dry_run) {
-    console.Print(verdicts);
+    console.Print(options.json ? JsonOf(*plan, options, project.root(), notes) : verdicts);
     return kDone;
   }
   try {
@@ -56,7 +77,9 @@ int UndoLast(const UndoOptions& options, Console& console) {
     console.Complain(project.AfterFailure());
     return kCannotWrite;
   }
-  if (!options.quiet) {
+  if (options.json) {
+    console.Print(JsonOf(*plan, options, project.root(), notes));
+  } else if (!options.quiet) {
     console.Print("took back " + plan->label + ":\n" + verdicts +
                   "Another 'plugingen undo' does it again.\n");
   }
@@ -69,10 +92,13 @@ Run AddUndo(CLI::App& app) {
   const auto options = std::make_shared<UndoOptions>();
   CLI::App* command =
       app.add_subcommand("undo", "Bring a project back to where it was before the last run");
-  command->add_option("DIR", options->folder, "The project's folder (default: the current one)")
+  command
+      ->add_option("DIR", options->folder,
+                   "The project's folder (default: the current one, or the project that it is in)")
       ->check(NotEmpty);
   command->add_flag("--dry-run", options->dry_run, "Print what would change and write nothing");
   command->add_flag("-q,--quiet", options->quiet, "Print nothing on success");
+  command->add_flag("--json", options->json, "Print one JSON object");
   return [options](Console& console) { return UndoLast(*options, console); };
 }
 
