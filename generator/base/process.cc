@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -19,8 +20,12 @@ class Preparation {
     constexpr int kNew = O_WRONLY | O_CREAT | O_TRUNC;
     posix_spawn_file_actions_init(&files_);
     posix_spawn_file_actions_addopen(&files_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&files_, STDOUT_FILENO, output_path.c_str(), kNew, 0666);
-    if (error_path == output_path) {
+    if (!output_path.empty()) {
+      posix_spawn_file_actions_addopen(&files_, STDOUT_FILENO, output_path.c_str(), kNew, 0666);
+    }
+    if (error_path.empty()) {
+      // It stays.
+    } else if (error_path == output_path) {
       posix_spawn_file_actions_adddup2(&files_, STDOUT_FILENO, STDERR_FILENO);
     } else {
       posix_spawn_file_actions_addopen(&files_, STDERR_FILENO, error_path.c_str(), kNew, 0666);
@@ -51,7 +56,7 @@ class Preparation {
 }  // namespace
 
 ProcessResult RunProcess(const std::vector<std::string>& words, const std::string& output_path,
-                         const std::string& error_path) {
+                         const std::string& error_path, const std::function<void()>& meanwhile) {
   const Preparation preparation(output_path, error_path);
   std::vector<std::string> copies = words;  // posix_spawn wants to be allowed to write
   std::vector<char*> arguments;
@@ -62,8 +67,15 @@ ProcessResult RunProcess(const std::vector<std::string>& words, const std::strin
                                    preparation.attributes(), arguments.data(), environ);
   if (error != 0) return {std::strerror(error), 0};
   int status = 0;
-  while (::waitpid(child, &status, 0) < 0) {
-    if (errno != EINTR) return {std::strerror(errno), 0};
+  useconds_t pause = 5'000;  // most programs that are asked something are quick
+  for (;;) {
+    const pid_t ended = ::waitpid(child, &status, meanwhile ? WNOHANG : 0);
+    if (ended == child) break;
+    if (ended < 0 && errno != EINTR) return {std::strerror(errno), 0};
+    if (ended != 0) continue;
+    meanwhile();
+    ::usleep(pause);
+    pause = std::min<useconds_t>(2 * pause, 100'000);
   }
   return {"", WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status)};
 }

@@ -3,6 +3,7 @@
 #ifndef PLUGINGEN_BASE_PROCESS_H_
 #define PLUGINGEN_BASE_PROCESS_H_
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -16,9 +17,12 @@ struct ProcessResult {
 };
 
 // Runs `words`, the first of which is looked up on PATH, and waits for its end. Its standard input
-// is empty; what it prints goes into two files, which are made, or into one if they are the same.
+// is empty; what it prints goes into two files, which are made, or into one if they are the same,
+// or, for empty paths, to where this program prints. Until then `meanwhile` is called some times a
+// second.
 ProcessResult RunProcess(const std::vector<std::string>& words, const std::string& output_path,
-                         const std::string& error_path);
+                         const std::string& error_path,
+                         const std::function<void()>& meanwhile = {});
 
 }  // namespace plugingen
 

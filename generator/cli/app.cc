@@ -19,10 +19,10 @@
 namespace plugingen::cli {
 namespace {
 
-constexpr Run (*kCommands[])(CLI::App&) = {AddNew,         AddRegenerate, AddStatus,    AddEject,
-                                           AddUndo,        AddApi,        AddValidate,  AddInit,
-                                           AddSchema,      AddExplain,    AddOps,       AddCoverage,
-                                           AddConformance, AddFormulas,   AddCompletion};
+constexpr Run (*kCommands[])(CLI::App&) = {
+    AddNew,  AddRegenerate, AddStatus,      AddEject,    AddUndo,      AddBuild,
+    AddTest, AddApi,        AddValidate,    AddInit,     AddSchema,    AddExplain,
+    AddOps,  AddCoverage,   AddConformance, AddFormulas, AddCompletion};
 
 // CLI11 takes a misspelled command for a surplus argument; this says what was meant.
 std::string UnknownCommand(const CLI::App& app, int argc, const char* const* argv) {
@@ -93,6 +93,17 @@ bool AsksForJson(int argc, const char* const* argv) {
   return std::find(words.begin(), end, "--json") != end && CommandIn(argc, argv) != "conformance";
 }
 
+// The words behind `--` are another program's, for those commands that run one. CLI11 would take
+// them for arguments of the command, so each becomes the value of an option.
+std::vector<std::string> WithWordsPassedOn(int argc, const char* const* argv) {
+  std::vector<std::string> words(argv, argv + argc);
+  const std::string_view command = CommandIn(argc, argv);
+  const auto dashes = std::find(words.begin(), words.end(), "--");
+  if (dashes == words.end() || (command != "build" && command != "test")) return words;
+  for (auto word = words.erase(dashes); word != words.end(); ++word) *word = "--pass-on=" + *word;
+  return words;
+}
+
 std::string Version() {
   std::string text = "plugingen " PLUGINGEN_VERSION;
   if (!catalog::FolderInUse().empty()) text += "\ncatalogue: " + catalog::FolderInUse();
@@ -130,7 +141,10 @@ int ParseAndRun(int argc, const char* const* argv, Console& console) {
   }
 
   try {
-    app.parse(argc, argv);
+    const std::vector<std::string> words = WithWordsPassedOn(argc, argv);
+    std::vector<const char*> pointers;
+    for (const std::string& word : words) pointers.push_back(word.c_str());
+    app.parse(static_cast<int>(pointers.size()), pointers.data());
   } catch (const CLI::Success& request) {  // --help and --version
     std::ostringstream text;
     const int status = app.exit(request, text, text);

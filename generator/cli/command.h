@@ -26,6 +26,8 @@ Run AddRegenerate(CLI::App& app);
 Run AddStatus(CLI::App& app);
 Run AddEject(CLI::App& app);
 Run AddUndo(CLI::App& app);
+Run AddBuild(CLI::App& app);
+Run AddTest(CLI::App& app);
 Run AddValidate(CLI::App& app);
 Run AddInit(CLI::App& app);
 Run AddSchema(CLI::App& app);

@@ -13,6 +13,7 @@ enum ExitCode : int {
   kRefused = 5,
   kMissing = 6,
   kNotConforming = 7,
+  kFailed = 8,
   kUsage = 64,  // as in sysexits.h, like the two below
   kInternal = 70,
   kCannotWrite = 73,
@@ -27,6 +28,7 @@ inline constexpr char kExitCodeHelp[] =
     "  5   refused: edits would be lost\n"
     "  6   the plugin lacks ops of the model\n"
     "  7   the plugin does not conform\n"
+    "  8   the build or a test failed\n"
     "  64  wrong usage\n"
     "  70  internal error\n"
     "  73  cannot write\n";

@@ -12,8 +12,8 @@ import unittest
 import running
 from running import BROKEN_SPEC, KNOWN, SPEC, CommandTest, file_size_limit
 
-COMMANDS = ["new", "validate", "init", "schema", "explain", "ops", "coverage", "conformance", "formulas",
-            "api", "completion"]
+COMMANDS = ["new", "regenerate", "status", "eject", "undo", "build", "test", "validate", "init", "schema", "explain", "ops",
+            "coverage", "conformance", "formulas", "api", "completion"]
 
 
 class HelpTest(CommandTest):

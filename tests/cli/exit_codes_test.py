@@ -2,6 +2,7 @@
 """The table of exit statuses in docs/cli.md against the program: each status of each command is reached.
 usage: exit_codes_test.py PLUGINGEN"""
 
+import os
 import re
 import shutil
 import subprocess
@@ -45,6 +46,9 @@ class ExitCodesTest(CommandTest):
             self.new("-q")
             self.made = texts(self.project)
         shutil.rmtree(self.project / ".plugingen/undo", ignore_errors=True)
+        if (self.project / "build").is_file():
+            (self.project / "build").unlink()
+        shutil.rmtree(self.project / "build", ignore_errors=True)
         now = texts(self.project)
         for path in now.keys() - self.made.keys():
             (self.project / path).unlink()
@@ -81,6 +85,18 @@ class ExitCodesTest(CommandTest):
         self.changed()
         self.expect(0, "regenerate", self.project, "-q")
 
+    def file_in_the_way(self):
+        (self.project / "build").write_text("")
+
+    def tools(self, script):
+        """Options of run() for which CMake, CTest and Python are what a script does."""
+        programs = self.folder / "programs"
+        programs.mkdir(exist_ok=True)
+        for name, text in [("cmake", 'eval "$SCRIPT"'), ("ctest", 'eval "$SCRIPT"'), ("python3", "echo /tensorflow\necho 2.17.1")]:
+            (programs / name).write_text("#!/bin/sh\n" + text + "\n")
+            (programs / name).chmod(0o755)
+        return {"env": {"PATH": str(programs), "SCRIPT": script, "VIRTUAL_ENV": ""}}
+
     def scenarios(self):
         """(command, status) -> (what comes before, arguments, options of run())."""
         full = file_size_limit(100)
@@ -113,6 +129,14 @@ class ExitCodesTest(CommandTest):
             ("undo", 5): (nothing, [project], {}),
             ("undo", 64): (nothing, ["a", "b"], {}),
             ("undo", 73): (self.after_a_run, [project], full),
+            ("build", 0): (nothing, [project], self.tools("")),
+            ("build", 8): (nothing, [project], self.tools("exit 1")),
+            ("build", 64): (nothing, [self.folder / "none"], {}),
+            ("build", 73): (self.file_in_the_way, [project], self.tools("")),
+            ("test", 0): (nothing, [project], self.tools("echo '1/1 Test #1: runtime ....   Passed    0.1 sec'")),
+            ("test", 8): (nothing, [project], self.tools("")),
+            ("test", 64): (nothing, [self.folder / "none"], {}),
+            ("test", 73): (self.file_in_the_way, [project], self.tools("")),
             ("validate", 0): (nothing, [self.spec], {}),
             ("validate", 2): (nothing, [self.broken], {}),
             ("validate", 64): (nothing, [self.folder / "none.yaml"], {}),
@@ -140,10 +164,10 @@ class ExitCodesTest(CommandTest):
             ("completion", 64): (nothing, ["powershell"], {}),
         }
 
-    def on_a_full_output(self, *arguments, stdin=""):
+    def on_a_full_output(self, *arguments, stdin="", env=None):
         with open("/dev/full", "w", encoding="utf-8") as full:
             return subprocess.run([running.PLUGINGEN, *map(str, arguments)], input=stdin, stdout=full, stderr=subprocess.PIPE,
-                                  text=True, cwd=self.folder, check=False, timeout=60)
+                                  text=True, cwd=self.folder, check=False, timeout=60, env={**os.environ, **(env or {})})
 
     def expect_told_on_a_full_output(self, status, before, arguments, options):
         """What was found is the status, even if it cannot be printed."""

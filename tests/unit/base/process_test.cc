@@ -35,6 +35,18 @@ TEST_F(ProcessTest, PutsAllIntoOneFileInOrder) {
   EXPECT_EQ(Text("log"), "1\n2\n3\n");
 }
 
+TEST_F(ProcessTest, CallsWhileItWaits) {
+  int calls = 0;
+  const std::string log = folder_ + "/log";
+  const std::string stop = folder_ + "/stop";
+  const ProcessResult done = RunProcess(
+      {"sh", "-c", "until [ -e \"$1\" ]; do sleep 0.01; done; exit 4", "sh", stop}, log, log, [&] {
+        if (++calls == 2) disk_->Write(stop, "", false);
+      });
+  EXPECT_EQ(done.status, 4);
+  EXPECT_GE(calls, 2);
+}
+
 TEST_F(ProcessTest, GivesWhatAProgramSaysAndItsStatus) {
   const ProcessResult done =
       Run({"sh", "-c", "cat; echo \"$1\"; echo no >&2; exit 3", "sh", "a  b"});

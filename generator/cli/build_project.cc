@@ -1,0 +1,191 @@
+#include "cli/build_project.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <system_error>
+#include <thread>
+
+#include "base/file_system.h"
+#include "base/folder_lock.h"
+#include "base/process.h"
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/logged_run.h"
+#include "cli/project_folder.h"
+#include "cli/project_place.h"
+#include "cli/project_python.h"
+
+namespace plugingen::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The value of an entry of CMakeCache.txt; "" without.
+std::string CacheEntry(const std::string& cache, const std::string& name) {
+  for (const std::string_view line : base::Split(cache, '\n')) {
+    if (!line.starts_with(name + ":")) continue;
+    const size_t equals = line.find('=');
+    if (equals != std::string_view::npos) return std::string(line.substr(equals + 1));
+  }
+  return "";
+}
+
+bool IsOnPath(const char* program) {
+  const char* const path = std::getenv("PATH");
+  std::error_code error;
+  const auto folders = base::Split(path != nullptr ? path : "", ':');
+  return std::any_of(folders.begin(), folders.end(), [&](std::string_view folder) {
+    return fs::is_regular_file(JoinPath(folder, program), error);
+  });
+}
+
+class Builder {
+ public:
+  Builder(const BuildOptions& options, std::string folder, std::string range, Console& console)
+      : options_(options), range_(std::move(range)), console_(console) {
+    built_.folder = std::move(folder);
+    built_.build = built_.folder == "." ? "build" : JoinPath(built_.folder, "build");
+  }
+
+  BuiltProject Run(const std::vector<std::string>& cmake_words) {
+    std::string cache = Cache();
+    const bool is_fresh = cache.empty();
+    const bool is_configured = Has("build.ninja") || Has("Makefile");
+    if (is_fresh || !is_configured || !options_.python.empty() || !cmake_words.empty()) {
+      if (!Configure(cache, is_configured, cmake_words)) return built_;
+      cache = Cache();
+    }
+    const std::string library = "lib" + CacheEntry(cache, "CMAKE_PROJECT_NAME") + ".so";
+    const auto before = TimeOf(library);
+    if (!Build()) return built_;
+    if (Has(library)) built_.library = JoinPath(built_.build, library);
+    built_.was_up_to_date = !is_fresh && before && before == TimeOf(library);
+    built_.python = CacheEntry(cache, "Python3_EXECUTABLE");
+    if (built_.python.empty()) built_.python = CacheEntry(cache, "_Python3_EXECUTABLE");
+    return built_;
+  }
+
+ private:
+  std::string Cache() const {
+    return disk_->Read(JoinPath(built_.build, "CMakeCache.txt")).value_or("");
+  }
+  bool Has(const std::string& file) const {
+    return disk_->Kind(JoinPath(built_.build, file)) != FileKind::kMissing;
+  }
+  std::optional<fs::file_time_type> TimeOf(const std::string& file) const {
+    std::error_code error;
+    const auto time = fs::last_write_time(JoinPath(built_.build, file), error);
+    return error ? std::nullopt : std::optional(time);
+  }
+
+  bool Configure(const std::string& cache, bool is_configured,
+                 const std::vector<std::string>& cmake_words) {
+    std::vector<std::string> words = {"cmake", "-S", built_.folder, "-B", built_.build};
+    // A choice that was made once stays; the caller's own words may be another.
+    const bool is_chosen = std::any_of(
+        cmake_words.begin(), cmake_words.end(),
+        [](const std::string& word) { return word.starts_with("-DPython3_EXECUTABLE"); });
+    if (!options_.python.empty() ||
+        (!is_chosen && (!is_configured || CacheEntry(cache, "Python3_EXECUTABLE").empty()))) {
+      const auto python = FindProjectPython(options_.python, built_.folder, range_, console_);
+      if (!python) return Fail(kUsage);
+      words.push_back("-DPython3_EXECUTABLE=" + python->path);
+    }
+    const bool has_generator =
+        std::any_of(cmake_words.begin(), cmake_words.end(),
+                    [](const std::string& word) { return word.starts_with("-G"); });
+    if (cache.empty() && !has_generator && std::getenv("CMAKE_GENERATOR") == nullptr &&
+        IsOnPath("ninja")) {
+      words.insert(words.end(), {"-G", "Ninja"});
+    }
+    words.insert(words.end(), cmake_words.begin(), cmake_words.end());
+    disk_->MakeDirectories(built_.build);
+    return RunCMake(std::move(words), "plugingen_configure.log", "configuring",
+                    "the project cannot be configured");
+  }
+
+  bool Build() {
+    const std::string jobs = options_.jobs.empty()
+                                 ? std::to_string(std::max(1U, std::thread::hardware_concurrency()))
+                                 : options_.jobs;
+    return RunCMake({"cmake", "--build", built_.build, "--parallel", jobs}, "plugingen_build.log",
+                    "building", "the build failed");
+  }
+
+  bool RunCMake(std::vector<std::string> words, const std::string& log, std::string doing,
+                const std::string& failure) {
+    const FolderLock lock(
+        built_.build, FolderLock::Mode::kExclusive, [this](const std::string& folder) {
+          console_.Note("waiting for another build in " + Shown(folder) + " to end");
+        });
+    const std::string path = JoinPath(built_.build, log);
+    const ProcessResult done = RunLogged(
+        {std::move(words), path, std::move(doing), options_.verbose, options_.quiet}, console_);
+    if (!done.problem.empty()) return Fail(ComplainOfNoCMake("cmake", done.problem, console_));
+    if (done.status == 0) return true;
+    if (!options_.verbose) console_.Complain(WithoutProgress(disk_->Read(path).value_or("")));
+    console_.Error(failure);
+    if (!options_.verbose) {
+      console_.Complain("All that CMake said is in " + Shown(path) + ".\n");
+    }
+    return Fail(kFailed);
+  }
+
+  bool Fail(int status) {
+    built_.status = status;
+    return false;
+  }
+
+  const BuildOptions& options_;
+  const std::string range_;  // of TensorFlow's releases, as the spec has it
+  Console& console_;
+  const std::unique_ptr<FileSystem> disk_ = MakeRealFileSystem();
+  BuiltProject built_;
+};
+
+}  // namespace
+
+void AddBuildOptions(CLI::App& command, BuildOptions& options) {
+  command
+      .add_option("DIR", options.folder,
+                  "The project's folder (default: the current one, or the project that it is in)")
+      ->check(NotEmpty);
+  command
+      .add_option("--python", options.python,
+                  "The Python whose TensorFlow to build against; kept for later builds")
+      ->check(NotEmpty)
+      ->type_name("PROGRAM");
+  command.add_option("-j,--jobs", options.jobs, "Compilers at once; one a core by default")
+      ->check(CLI::PositiveNumber)
+      ->type_name("NUMBER");
+  command.add_flag("--verbose", options.verbose, "Show all that CMake says");
+  command.add_flag("-q,--quiet", options.quiet, "Print nothing on success");
+  // What app.cc makes of the words behind `--`.
+  command.add_option("--pass-on", options.passed_on)->allow_extra_args(false)->group("");
+}
+
+BuiltProject BuildProject(const BuildOptions& options, const std::vector<std::string>& cmake_words,
+                          Console& console) {
+  const std::string folder = FolderOfProject(options.folder, options.quiet, console);
+  std::string range;
+  {
+    // Others may work on the project while it is built.
+    ProjectFolder project(folder, /*preview=*/true, console);
+    if (!project.FindSpec(console)) return {kUsage, {}, {}, {}, {}, false};
+    range = project.state().lock.tensorflow;
+  }
+  return Builder(options, folder, range, console).Run(cmake_words);
+}
+
+int ComplainOfNoCMake(const std::string& program, const std::string& problem, Console& console) {
+  console.Error("cannot run " + base::Quoted(program) + ": " + problem);
+  console.Complain(
+      "Projects are built with CMake 3.20 or newer and a compiler for C++17:\n"
+      "  apt install cmake ninja-build g++ libgtest-dev\n");
+  return kUsage;
+}
+
+}  // namespace plugingen::cli

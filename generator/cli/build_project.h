@@ -1,0 +1,45 @@
+// Building a project as its README says, in one step.
+
+#ifndef PLUGINGEN_CLI_BUILD_PROJECT_H_
+#define PLUGINGEN_CLI_BUILD_PROJECT_H_
+
+#include <CLI/App.hpp>
+#include <string>
+#include <vector>
+
+#include "cli/console.h"
+
+namespace plugingen::cli {
+
+struct BuildOptions {
+  std::string folder;
+  std::string python;
+  std::string jobs;
+  std::vector<std::string> passed_on;  // what stands behind `--`
+  bool verbose = false;
+  bool quiet = false;
+};
+
+// DIR, --python, --jobs, --verbose, --quiet, and what takes the words behind `--`.
+void AddBuildOptions(CLI::App& command, BuildOptions& options);
+
+struct BuiltProject {
+  int status = 0;       // kDone, or it has been said why not
+  std::string folder;   // the project's, as the user would write it
+  std::string build;    // the folder that it was built in
+  std::string library;  // the plugin; "" if it has an unusual name
+  std::string python;   // with which it was configured
+  bool was_up_to_date = false;
+};
+
+// Configures the project in its folder `build` where that is needed, with `cmake_words` too, and
+// builds it.
+BuiltProject BuildProject(const BuildOptions& options, const std::vector<std::string>& cmake_words,
+                          Console& console);
+
+// Says that a program of CMake's cannot be run; gives the status.
+int ComplainOfNoCMake(const std::string& program, const std::string& problem, Console& console);
+
+}  // namespace plugingen::cli
+
+#endif  // PLUGINGEN_CLI_BUILD_PROJECT_H_

@@ -1,0 +1,113 @@
+#include "cli/project_python.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "base/embedded.h"
+#include "base/file_system.h"
+#include "base/process.h"
+#include "base/temporary_folder.h"
+#include "base/text.h"
+
+namespace plugingen::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The program that a shell would run for `name`, as an absolute path; "" for none. Links stay: that
+// of a virtual environment is what makes it one.
+std::string ProgramNamed(const std::string& name) {
+  if (name.find('/') != std::string::npos) {
+    return ::access(name.c_str(), X_OK) == 0 ? fs::absolute(name).lexically_normal().string() : "";
+  }
+  const char* const path = std::getenv("PATH");
+  for (const std::string_view folder : base::Split(path != nullptr ? path : "", ':')) {
+    const std::string program = JoinPath(folder.empty() ? "." : folder, name);
+    if (::access(program.c_str(), X_OK) == 0 && !fs::is_directory(program)) {
+      return fs::absolute(program).lexically_normal().string();
+    }
+  }
+  return "";
+}
+
+std::vector<std::string> Candidates(const std::string& root) {
+  std::vector<std::string> candidates;
+  const auto add = [&](const std::string& name) {
+    const std::string program = ProgramNamed(name);
+    if (program.empty()) return;
+    if (std::find(candidates.begin(), candidates.end(), program) == candidates.end()) {
+      candidates.push_back(program);
+    }
+  };
+  if (const char* active = std::getenv("VIRTUAL_ENV"); active != nullptr && *active != '\0') {
+    add(JoinPath(active, "bin/python"));
+  }
+  for (const char* folder : {"venv", ".venv"}) add(JoinPath(JoinPath(root, folder), "bin/python"));
+  add("python3");
+  return candidates;
+}
+
+// "tensorflow>=2.12,<2.22", as pip takes it.
+std::string Requirement(const std::string& range) {
+  return base::ShellQuoted("tensorflow" + base::ReplaceAll(range, " ", ""));
+}
+
+void ComplainOfNone(const std::string& what, const std::string& range, Console& console) {
+  console.Error(what);
+  console.Complain(
+      "The plugin is compiled against the headers of a TensorFlow. To get one:\n"
+      "  python3 -m venv venv\n"
+      "  venv/bin/pip install " +
+      Requirement(range) +
+      "\n"
+      "  plugingen build --python venv/bin/python\n");
+}
+
+}  // namespace
+
+std::optional<std::string> TensorFlowOf(const std::string& python) {
+  const auto disk = MakeRealFileSystem();
+  const TemporaryFolder work(*disk, fs::temp_directory_path().string(), "plugingen-");
+  const std::string find(base::EmbeddedText("library/find_tensorflow.py"));
+  // As the project's cmake/TensorFlow.cmake asks.
+  for (const char* isolation : {"-I", "-B"}) {
+    const ProcessResult done =
+        RunProcess({python, isolation, "-c", find}, work.Path("output"), work.Path("errors"));
+    if (!done.problem.empty()) return std::nullopt;
+    const std::string output = disk->Read(work.Path("output")).value_or("");
+    const auto lines = base::Split(base::Trim(output), '\n');
+    if (done.status == 0 && lines.size() == 2) return std::string(lines[1]);
+  }
+  return std::nullopt;
+}
+
+std::optional<ProjectPython> FindProjectPython(const std::string& given, const std::string& root,
+                                               const std::string& range, Console& console) {
+  if (!given.empty()) {
+    const std::string program = ProgramNamed(given);
+    if (program.empty()) {
+      console.Error("there is no program " + base::Quoted(given));
+      console.Complain("--python takes a Python that has TensorFlow, such as venv/bin/python.\n");
+      return std::nullopt;
+    }
+    if (auto version = TensorFlowOf(program)) return ProjectPython{program, std::move(*version)};
+    ComplainOfNone(base::Quoted(given) + " has no TensorFlow", range, console);
+    return std::nullopt;
+  }
+  std::vector<std::string> tried;
+  for (const std::string& program : Candidates(root)) {
+    if (auto version = TensorFlowOf(program)) return ProjectPython{program, std::move(*version)};
+    tried.push_back(base::ShellQuoted(program));
+  }
+  ComplainOfNone("no Python with TensorFlow was found" +
+                     (tried.empty() ? "" : ": none in " + base::Join(tried, ", ")),
+                 range, console);
+  return std::nullopt;
+}
+
+}  // namespace plugingen::cli

@@ -1,0 +1,117 @@
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/file_system.h"
+#include "base/text.h"
+#include "base/wrap.h"
+#include "cli/build_project.h"
+#include "cli/command.h"
+#include "cli/logged_run.h"
+#include "cli/project_folder.h"
+#include "cli/test_results.h"
+
+namespace plugingen::cli {
+namespace {
+
+std::string Painted(const std::string& text, bool failed, bool colored) {
+  if (!colored) return text;
+  return (failed ? "\x1b[31m" : "\x1b[32m") + text + "\x1b[0m";
+}
+
+std::string WordFor(const TestResult& result) {
+  return result.failed() ? base::ToUpper(result.word) : base::ToLower(result.word);
+}
+
+void PrintTable(const std::vector<TestResult>& results, Console& console) {
+  size_t names = 0;
+  size_t words = 0;
+  for (const TestResult& result : results) {
+    names = std::max(names, result.name.size());
+    words = std::max(words, WordFor(result).size());
+  }
+  names = std::min<size_t>(names, 50);
+  const bool colored = console.output_color() == diag::ColorMode::kAlways;
+  for (const TestResult& result : results) {
+    const std::string word = base::Padded(WordFor(result), words);
+    console.Print("  " + base::Padded(result.name, names) + "  " +
+                  Painted(word, result.failed(), colored) + "  " + result.seconds + " s\n");
+  }
+}
+
+std::string CountText(const std::vector<TestResult>& results) {
+  size_t passed = 0;
+  size_t skipped = 0;
+  for (const TestResult& result : results) {
+    passed += result.passed() ? 1 : 0;
+    skipped += result.skipped() ? 1 : 0;
+  }
+  const size_t failed = results.size() - passed - skipped;
+  return std::to_string(passed) + " passed" +
+         (failed > 0 ? ", " + std::to_string(failed) + " failed" : "") +
+         (skipped > 0 ? ", " + std::to_string(skipped) + " skipped" : "");
+}
+
+int Judge(const std::vector<TestResult>& results, int status, const std::string& log,
+          const BuildOptions& options, Console& console) {
+  if (results.empty() && status == 0) {
+    console.Error("no tests were run");
+    console.Complain(options.passed_on.empty()
+                         ? "The project has none where GoogleTest was not found when it was "
+                           "configured:\n"
+                           "  apt install libgtest-dev\n"
+                           "  rm -r build\n"
+                         : "No test fits what CTest was given.\n");
+    return kFailed;
+  }
+  for (const TestResult& result : results) {
+    if (result.failed() && !base::Trim(result.output).empty()) {
+      console.Complain(result.name + ":\n" + result.output);
+    }
+  }
+  if (!options.quiet || status != 0) {
+    PrintTable(results, console);
+    if (!results.empty()) console.Print(CountText(results) + "\n");
+  }
+  if (status == 0) return kDone;
+  console.Error("the tests failed");
+  console.Complain("All that CTest said is in " + Shown(log) + ".\n");
+  return kFailed;
+}
+
+int Test(const BuildOptions& options, Console& console) {
+  const BuiltProject built = BuildProject(options, {}, console);
+  if (built.status != kDone) return built.status;
+  LoggedRun run;
+  run.words = {"ctest", "--test-dir", built.build, "--output-on-failure"};
+  run.words.insert(run.words.end(), options.passed_on.begin(), options.passed_on.end());
+  run.log = JoinPath(built.build, "plugingen_test.log");
+  run.doing = "testing";
+  run.verbose = options.verbose;
+  run.quiet = options.quiet;
+  const ProcessResult done = RunLogged(run, console);
+  if (!done.problem.empty()) return ComplainOfNoCMake("ctest", done.problem, console);
+  if (options.verbose) {
+    if (done.status == 0) return kDone;
+    console.Error("the tests failed");
+    return kFailed;
+  }
+  const std::string printed = MakeRealFileSystem()->Read(run.log).value_or("");
+  const std::vector<TestResult> results = ReadTestResults(printed);
+  // CTest itself did not get that far.
+  if (results.empty() && done.status != 0) console.Complain(printed);
+  return Judge(results, done.status, run.log, options, console);
+}
+
+}  // namespace
+
+Run AddTest(CLI::App& app) {
+  const auto options = std::make_shared<BuildOptions>();
+  CLI::App* command = app.add_subcommand(
+      "test", "Build a project and run its tests with CTest; words behind -- go to CTest");
+  AddBuildOptions(*command, *options);
+  return [options](Console& console) { return Test(*options, console); };
+}
+
+}  // namespace plugingen::cli

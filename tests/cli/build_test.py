@@ -1,0 +1,212 @@
+#!/usr/bin/env python3
+"""`plugingen build` and `plugingen test`: what they ask CMake, CTest and Python for, and what they make of the answers.
+Programs of the test's own stand for all three. usage: build_test.py PLUGINGEN"""
+
+import os
+import pty
+import shutil
+import subprocess
+import unittest
+
+import running
+from running import CommandTest
+
+CMAKE = """#!/bin/sh
+printf '%s\\n' "cmake $*" >>"$CALLS"
+case "$1" in
+  -S)
+    if [ -n "$CONFIGURE_FAILS" ]; then echo "CMake Error: no compiler"; exit 1; fi
+    { echo "CMAKE_PROJECT_NAME:STATIC=acme_npu"; for word; do
+        case "$word" in -DPython3_EXECUTABLE=*) echo "Python3_EXECUTABLE:UNINITIALIZED=${word#*=}" ;; esac; done; } >"$4/CMakeCache.txt"
+    : >"$4/build.ninja" ;;
+  --build)
+    echo "[1/2] Building a.cc"
+    if [ -n "$BUILD_FAILS" ]; then echo "a.cc:1: error: of its own"; exit 1; fi
+    [ -e "$2/libacme_npu.so" ] || : >"$2/libacme_npu.so"
+    echo "[2/2] Linking" ;;
+esac
+"""
+CTEST = """#!/bin/sh
+printf '%s\\n' "ctest $*" >>"$CALLS"
+case "$TESTS" in
+  none) echo "No tests were found!!!"; exit 0 ;;
+  good) result="   Passed   12.50 sec" status=0 ;;
+  bad) result="***Failed    0.25 sec" status=8 ;;
+esac
+cat <<END
+Test project /somewhere
+    Start 1: runtime
+1/3 Test #1: runtime ..........................   Passed    0.51 sec
+    Start 2: kernels
+2/3 Test #2: kernels ..........................$result
+END
+[ $status = 0 ] || echo "Relu: 1 is not 2"
+cat <<END
+    Start 3: smoke
+3/3 Test #3: smoke ............................***Skipped   0.02 sec
+
+END
+[ $status = 0 ] && echo "100% tests passed, 0 tests failed out of 3" || echo "66% tests passed, 1 tests failed out of 3"
+exit $status
+"""
+PYTHON = """#!/bin/sh
+[ -z "$NO_TENSORFLOW" ] || { echo "no module named 'tensorflow'" >&2; exit 1; }
+echo /site-packages/tensorflow
+echo 2.17.1
+"""
+
+
+class BuildTest(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.programs = self.folder / "bin"
+        self.programs.mkdir()
+        for name, text in [("cmake", CMAKE), ("ctest", CTEST), ("ninja", ""), ("python3", PYTHON)]:
+            self.program(self.programs / name, text)
+        (self.programs / "cat").symlink_to(shutil.which("cat"))
+        self.calls = self.folder / "calls.txt"
+        self.variables = {"PATH": str(self.programs), "CALLS": str(self.calls), "VIRTUAL_ENV": "", "TESTS": "good"}
+        self.new("-q")
+
+    def program(self, path, text):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        path.chmod(0o755)
+        return path
+
+    def said(self, status, *arguments, cwd=None, **variables):
+        """Runs it; gives the output, and what was called."""
+        self.calls.write_text("")
+        done = running.run(*arguments, cwd=cwd or self.folder, env={**self.variables, **variables})
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return done, self.calls.read_text().splitlines()
+
+    def test_configures_once_and_builds_every_time(self):
+        done, calls = self.said(0, "build", "project", "--jobs", "3")
+        self.assertEqual(calls, [f"cmake -S project -B project/build -DPython3_EXECUTABLE={self.programs}/python3 -G Ninja",
+                                 "cmake --build project/build --parallel 3"])
+        self.assertRegex(done.stdout, r"^project/build/libacme_npu.so: built in \d+ s against TensorFlow 2.17.1\n")
+        self.assertIn(f"TF_PLUGGABLE_DEVICE_LIBRARY_PATH={self.project}/build/libacme_npu.so {self.programs}/python3 PROGRAM.py\n", done.stdout)
+        self.assertEqual(done.stderr, "")
+        self.assertNotIn("Linking", done.stdout)
+        done, calls = self.said(0, "build", "project")
+        self.assertEqual(len(calls), 1)
+        self.assertIn("libacme_npu.so is up to date\n", done.stdout)
+        self.assertEqual(self.said(0, "build", "project", "-q")[0].stdout, "")
+
+    def test_works_anywhere_in_the_project(self):
+        done, calls = self.said(0, "build", cwd=self.project / "src/driver")
+        self.assertEqual(calls[1].split()[:3], ["cmake", "--build", "../../build"])
+        self.assertEqual(done.stderr, f"plugingen: the project is {self.project}\n")
+        self.assertEqual(self.said(0, "build", cwd=self.project)[0].stderr, "")
+        self.assertIn("is not a project", self.said(64, "build")[0].stderr)
+
+    def test_chooses_the_python(self):
+        def configured(*arguments, **variables):
+            shutil.rmtree(self.project / "build", ignore_errors=True)
+            return self.said(0, "build", "project", *arguments, **variables)[1][0].split()[5]
+
+        in_project = self.program(self.project / "venv/bin/python", PYTHON)
+        self.assertEqual(configured(), f"-DPython3_EXECUTABLE={in_project}")
+        active = self.program(self.folder / "env/bin/python", PYTHON)
+        self.assertEqual(configured(VIRTUAL_ENV=str(active.parents[1])), f"-DPython3_EXECUTABLE={active}")
+        for name in ["bin/python3", "python3"]:  # from here, and on PATH
+            self.assertEqual(configured("--python", name), f"-DPython3_EXECUTABLE={self.programs}/python3")
+        self.assertEqual(self.said(0, "build", "project", "--python", active)[1][0].split()[5], f"-DPython3_EXECUTABLE={active}")
+        self.assertEqual(configured("--", "-DPython3_EXECUTABLE=/mine", "-GNinja"), "-DPython3_EXECUTABLE=/mine")
+
+    def test_without_tensorflow_says_how_to_get_it(self):
+        done, calls = self.said(64, "build", "project", NO_TENSORFLOW="1")
+        self.assertEqual(calls, [])
+        self.assertIn(f"no Python with TensorFlow was found: none in {self.programs}/python3\n", done.stderr)
+        self.assertRegex(done.stderr, r"pip install 'tensorflow>=2.12,<2.\d+'\n")
+        self.assertIn("plugingen build --python venv/bin/python\n", done.stderr)
+        self.assertIn("'python3' has no TensorFlow", self.said(64, "build", "project", "--python", "python3", NO_TENSORFLOW="1")[0].stderr)
+        self.assertIn("there is no program 'pyton'", self.said(64, "build", "project", "--python", "pyton")[0].stderr)
+        self.assertFalse((self.project / "build").exists())
+
+    def test_without_cmake_says_what_is_needed(self):
+        (self.programs / "cmake").unlink()
+        done, _ = self.said(64, "build", "project")
+        self.assertIn("cannot run 'cmake'", done.stderr)
+        self.assertIn("apt install cmake", done.stderr)
+
+    def test_words_behind_two_dashes_go_on(self):
+        self.said(0, "build", "project")
+        _, calls = self.said(0, "build", "project", "--", "-DACME_NPU_WERROR=ON", "--log-level=DEBUG")
+        self.assertEqual(calls[0], "cmake -S project -B project/build -DACME_NPU_WERROR=ON --log-level=DEBUG")
+        _, calls = self.said(0, "test", "project", "--", "-R", "run")
+        self.assertEqual(calls[-1], "ctest --test-dir project/build --output-on-failure -R run")
+        self.said(64, "status", "project", "--", "-R")
+
+    def test_what_fails_is_shown_and_8(self):
+        done, calls = self.said(8, "build", "project", CONFIGURE_FAILS="1")
+        self.assertIn("CMake Error: no compiler\nplugingen: error: the project cannot be configured\n", done.stderr)
+        self.assertIn("project/build/plugingen_configure.log", done.stderr)
+        self.assertEqual(len(calls), 1)
+        done, calls = self.said(8, "test", "project", BUILD_FAILS="1")
+        self.assertEqual(len(calls), 2, "no test of what was not built")
+        self.assertTrue(done.stderr.startswith("a.cc:1: error: of its own\nplugingen: error: the build failed\n"), done.stderr)
+        self.assertEqual(done.stdout, "")
+        self.assertIn("[1/2] Building a.cc", (self.project / "build/plugingen_build.log").read_text())
+        self.assertIn("[1/2] Building a.cc", self.said(8, "build", "project", "--verbose", BUILD_FAILS="1")[0].stdout)
+
+    def test_shows_a_table_of_tests(self):
+        done, _ = self.said(0, "test", "project")
+        self.assertEqual(done.stdout, "  runtime  passed   0.51 s\n  kernels  passed   12.50 s\n  smoke    skipped  0.02 s\n"
+                                      "2 passed, 1 skipped\n")
+        done, _ = self.said(8, "test", "project", TESTS="bad")
+        self.assertIn("  kernels  FAILED   0.25 s\n", done.stdout)
+        self.assertIn("1 passed, 1 failed, 1 skipped\n", done.stdout)
+        self.assertIn("kernels:\nRelu: 1 is not 2\n", done.stderr)
+        self.assertIn("project/build/plugingen_test.log", done.stderr)
+        self.assertEqual(self.said(0, "test", "project", "-q")[0].stdout, "")
+        self.assertIn("Test project", self.said(0, "test", "project", "--verbose")[0].stdout)
+        self.assertIn("apt install libgtest-dev", self.said(8, "test", "project", TESTS="none")[0].stderr)
+
+    def test_two_builds_take_turns(self):
+        self.said(0, "build", "project")
+        with subprocess.Popen(["flock", self.project / "build", "sleep", "0.5"]):
+            while not subprocess.run(["flock", "-n", self.project / "build", "true"], check=False).returncode:
+                pass
+            done, _ = self.said(0, "build", "project")
+        self.assertIn("waiting for another build in project/build to end", done.stderr)
+
+    def test_a_terminal_is_told_how_far_it_is(self):
+        slow = CMAKE.replace('echo "[2/2] Linking"', 'sleep 0.3; echo "[2/2] Linking"')
+        self.program(self.programs / "cmake", slow)
+        (self.programs / "sleep").symlink_to(shutil.which("sleep"))
+        ours, theirs = pty.openpty()
+        subprocess.run([running.PLUGINGEN, "build", "project"], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=theirs,
+                       env={**os.environ, **self.variables, "TERM": "xterm"}, check=True, timeout=60)
+        os.close(theirs)
+        text = os.read(ours, 4096).decode()
+        os.close(ours)
+        self.assertIn("[1/2] building ...", text)
+        self.assertTrue(text.endswith("\r\x1b[K"), repr(text))
+
+
+class RealBuildTest(CommandTest):
+    def test_cmake_takes_what_it_is_told(self):
+        """CMake configures a project of ours; a compiler is more than a test of the command line needs."""
+        cmake = shutil.which("cmake")
+        package = self.folder / "site/tensorflow"  # found, never looked into
+        (package / "include").mkdir(parents=True)
+        (package / "__init__.py").write_text("")
+        (package / "libtensorflow_framework.so.2").write_text("")
+        python = self.folder / "python"
+        python.write_text(f'#!/bin/sh\nexport PYTHONPATH="{package.parent}"\nexec python3 "$@"\n')
+        python.chmod(0o755)
+        fake = self.folder / "bin/cmake"
+        fake.parent.mkdir()
+        fake.write_text(f'#!/bin/sh\nif [ "$1" = --build ]; then : >"$2/libacme_npu.so"; else exec "{cmake}" "$@"; fi\n')
+        fake.chmod(0o755)
+        self.new("-q")
+        done = self.expect(0, "build", self.project, "--python", python, "--", "-DACME_NPU_BUILD_TESTS=OFF",
+                           env={"PATH": f"{fake.parent}:{os.environ['PATH']}"})
+        self.assertIn(f"{self.project}/build/libacme_npu.so: built in", done.stdout)
+        self.assertIn(f" {python} PROGRAM.py\n", done.stdout)
+
+
+if __name__ == "__main__":
+    running.main()
