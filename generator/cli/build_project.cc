@@ -16,6 +16,7 @@
 #include "cli/logged_run.h"
 #include "cli/project_folder.h"
 #include "cli/project_place.h"
+#include "cli/project_plan.h"
 #include "cli/project_python.h"
 
 namespace plugingen::cli {
@@ -146,6 +147,20 @@ class Builder {
   BuiltProject built_;
 };
 
+// Says so where a build is of another project than the one that the spec asks for by now.
+void NoteWhatIsBehind(ProjectFolder& project, Console& console) {
+  PlanRequest request;
+  request.silent = true;
+  int status = kDone;
+  const auto planned = PlanProject(project, request, console, status);
+  if (status == kSpecErrors) {
+    console.Note(
+        "the spec has errors, which 'plugingen validate' shows; this builds what is there");
+  } else if (!planned || !planned->result.plan.nothing_to_write()) {
+    console.Note("the project lags behind its spec; 'plugingen regenerate' brings it up");
+  }
+}
+
 }  // namespace
 
 void AddBuildOptions(CLI::App& command, BuildOptions& options) {
@@ -176,6 +191,7 @@ BuiltProject BuildProject(const BuildOptions& options, const std::vector<std::st
     ProjectFolder project(folder, /*preview=*/true, console);
     if (!project.FindSpec(console)) return {kUsage, {}, {}, {}, {}, false};
     range = project.state().lock.tensorflow;
+    if (!options.quiet) NoteWhatIsBehind(project, console);
   }
   return Builder(options, folder, range, console).Run(cmake_words);
 }

@@ -38,7 +38,7 @@ std::optional<ProjectPlan> PlanProject(ProjectFolder& project, const PlanRequest
   auto emission = Emit(*source, request.template_dir, sink);
   ProjectPlan plan;
   if (request.json) plan.diagnostics = diag::DiagnosticsJson(&*source, sink.diagnostics());
-  if (!request.json) PrintDiagnostics(*source, sink, console);
+  if (!request.json && !request.silent) PrintDiagnostics(*source, sink, console);
   if (!emission) {
     if (!request.tensorflow.empty()) {
       console.Note("the spec is shown with the range of --tensorflow in it; the file is as it was");
@@ -65,7 +65,7 @@ std::optional<ProjectPlan> PlanProject(ProjectFolder& project, const PlanRequest
     if (request.json) {
       console.Print(project::PrintJson(*plan.result.obstacle, project.root(), plan.diagnostics));
     }
-    console.Error(plan.result.obstacle->message);
+    if (!request.silent) console.Error(plan.result.obstacle->message);
     status = kRefused;
     return std::nullopt;
   }

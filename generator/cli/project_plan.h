@@ -22,7 +22,8 @@ struct PlanRequest {
   std::string tensorflow;  // the range to put into the spec first; "" leaves it
   std::string template_dir;
   project::PlanOptions options;
-  bool json = false;  // what is wrong is printed as JSON
+  bool json = false;    // what is wrong is printed as JSON
+  bool silent = false;  // what is wrong with the spec, or in the way, is not printed at all
 };
 
 struct ProjectPlan {

@@ -9,7 +9,7 @@ import subprocess
 import unittest
 
 import running
-from running import CommandTest
+from running import BROKEN_SPEC, SPEC, CommandTest
 
 CMAKE = """#!/bin/sh
 printf '%s\\n' "cmake $*" >>"$CALLS"
@@ -100,6 +100,16 @@ class BuildTest(CommandTest):
         self.assertEqual(done.stderr, f"plugingen: the project is {self.project}\n")
         self.assertEqual(self.said(0, "build", cwd=self.project)[0].stderr, "")
         self.assertIn("is not a project", self.said(64, "build")[0].stderr)
+
+    def test_says_that_the_project_lags_behind_its_spec(self):
+        spec = self.project / "acme_npu.yaml"
+        for text, note in [(SPEC.replace("0.1.0", "0.2.0"), "lags behind its spec; 'plugingen regenerate'"),
+                           (BROKEN_SPEC, "the spec has errors, which 'plugingen validate' shows")]:
+            spec.write_text(text)
+            done, _ = self.said(0, "build", "project")
+            self.assertIn(note, done.stderr)
+            self.assertEqual(done.stderr.count("\n"), 1)
+            self.assertEqual(self.said(0, "build", "project", "-q")[0].stderr, "")
 
     def test_chooses_the_python(self):
         def configured(*arguments, **variables):
