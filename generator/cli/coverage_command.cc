@@ -5,11 +5,11 @@
 #include "catalog/history.h"
 #include "cli/command.h"
 #include "cli/emission.h"
+#include "cli/model_cover.h"
 #include "cli/model_input.h"
 #include "cli/spec_input.h"
 #include "cli/tensorflow_option.h"
 #include "coverage/check_uses.h"
-#include "coverage/coverage.h"
 #include "coverage/print_coverage.h"
 #include "diag/json_printer.h"
 #include "model/served.h"
@@ -54,11 +54,10 @@ int Coverage(const CoverageOptions& options, Console& console) {
     for (const std::string& mistake : mistakes) console.Error(mistake);
     if (!mistakes.empty()) return kUsage;
   }
-  const coverage::Coverage covered = coverage::Cover(*model, *plugin, *catalog);
-  const std::string missing = coverage::MissingEntries(covered, *catalog, served);
-  console.Print(options.json ? coverage::PrintJson(covered, missing)
-                             : coverage::PrintText(covered, missing));
-  return covered.IsComplete() ? kDone : kMissing;
+  const ModelCover covered = CoverModel(*model, *plugin, *catalog);
+  console.Print(options.json ? coverage::PrintJson(covered.coverage, covered.missing)
+                             : coverage::PrintText(covered.coverage, covered.missing));
+  return covered.coverage.IsComplete() ? kDone : kMissing;
 }
 
 }  // namespace

@@ -1,51 +1,62 @@
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "base/file_system.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "cli/spec_input.h"
-#include "diag/diagnostic.h"
-#include "diag/source.h"
-#include "spec/parse.h"
-#include "spec/schema.h"
+#include "cli/init_dialogue.h"
+#include "cli/starter_options.h"
 
 namespace plugingen::cli {
 namespace {
 
 struct InitOptions {
-  std::string name = "my_npu";
+  StarterOptions starter;
   std::string output;
+  bool named = false;
+  bool defaults = false;
+
+  bool prints() const { return output == "-"; }
 };
 
-int Init(const InitOptions& options, Console& console) {
-  const std::string text = spec::StarterSpec(options.name);
-  // The rules for names are the spec's; a name that breaks them is told with the same words.
-  const diag::SourceFile source(options.output.empty() ? "<starter spec>" : options.output, text);
-  diag::Sink sink;
-  spec::ParseSpec(source, sink);
-  if (sink.has_errors()) {
-    PrintDiagnostics(source, sink, console);
-    return kUsage;
-  }
-  if (options.output.empty()) {
-    console.Print(text);
-    return kDone;
-  }
-  const std::unique_ptr<FileSystem> disk = MakeRealFileSystem();
-  if (disk->Kind(options.output) != FileKind::kMissing) {
-    console.Error(base::Quoted(options.output) + " is there already, and stays as it is");
-    return kRefused;
-  }
+bool IsFree(const std::string& file, const FileSystem& disk, Console& console) {
+  if (disk.Kind(file) == FileKind::kMissing) return true;
+  console.Error(base::Quoted(file) + " is there already, and stays as it is");
+  console.Complain("Choose another file with -o, or print the spec with '-o -'.\n");
+  return false;
+}
+
+void Write(const std::string& file, const std::string& text, FileSystem& disk) {
   try {
-    disk->Write(options.output, text, /*executable=*/false);
+    disk.Write(file, text, /*executable=*/false);
   } catch (const FileError&) {
     // Half a spec would stand in the way of the next run.
-    if (disk->Kind(options.output) == FileKind::kFile) disk->Remove(options.output);
+    if (disk.Kind(file) == FileKind::kFile) disk.Remove(file);
     throw;
   }
-  console.Complain("Wrote " + base::Quoted(options.output) + ". Next: plugingen new " +
-                   base::ShellQuoted(options.output) + "\n");
+}
+
+int Init(InitOptions& options, Console& console) {
+  const std::unique_ptr<FileSystem> disk = MakeRealFileSystem();
+  const bool chosen = !options.output.empty() && !options.prints();
+  if (chosen && !IsFree(options.output, *disk, console)) return kRefused;
+  if (!options.named && !options.defaults && !options.prints() && CanAsk() &&
+      !AskForStarter(options.starter, options.output, console)) {
+    return kUsage;
+  }
+  const std::string file =
+      options.output.empty() ? SpecFileOf(options.starter.name) : options.output;
+  const auto spec = MakeStarter(options.starter, file, console);
+  if (!spec) return kUsage;
+  if (options.prints()) {
+    console.Print(spec->text());
+    return kDone;
+  }
+  if (!IsFree(file, *disk, console)) return kRefused;
+  Write(file, spec->text(), *disk);
+  console.Complain("Wrote " + base::Quoted(file) + ". Next: plugingen new " +
+                   base::ShellQuoted(file) + "\n");
   return kDone;
 }
 
@@ -54,13 +65,20 @@ int Init(const InitOptions& options, Console& console) {
 Run AddInit(CLI::App& app) {
   const auto options = std::make_shared<InitOptions>();
   CLI::App* command = app.add_subcommand("init", "Write a commented spec to start from");
-  command->add_option("NAME", options->name, "The plugin's name (default: my_npu)");
+  CLI::Option* name = command->add_option(
+      "NAME", options->starter.name,
+      "The plugin's name, my_npu by default. At a terminal, init asks for what is not given");
   command
       ->add_option("-o,--output", options->output,
-                   "The file to write instead of the standard output")
+                   "The file to write, NAME.yaml by default; - is the standard output")
       ->check(NotEmpty)
       ->type_name("FILE");
-  return [options](Console& console) { return Init(*options, console); };
+  command->add_flag("--defaults", options->defaults, "Ask nothing");
+  AddStarterOptions(*command, options->starter);
+  return [options, name](Console& console) {
+    options->named = name->count() > 0;
+    return Init(*options, console);
+  };
 }
 
 }  // namespace plugingen::cli

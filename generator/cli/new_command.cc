@@ -8,9 +8,12 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/emission.h"
+#include "cli/new_input.h"
+#include "cli/new_summary.h"
 #include "cli/plan_output.h"
 #include "cli/project_folder.h"
 #include "cli/spec_input.h"
+#include "cli/starter_options.h"
 #include "diag/json_printer.h"
 #include "project/commit.h"
 #include "project/plan.h"
@@ -23,7 +26,8 @@ namespace {
 using project::Plan;
 
 struct NewOptions {
-  std::string spec;
+  std::string spec;  // or the name of a plugin without one
+  StarterOptions starter;
   std::string output;
   std::string template_dir;
   PreviewOptions preview;
@@ -66,29 +70,29 @@ void PrintUnknownShapes(const std::vector<std::string>& unknown_shapes, Console&
   for (const std::string& text : unknown_shapes) console.Print("  " + text + "\n");
 }
 
-// `given` is the spec that was copied, `spec` its copy in the project.
+// `given` is the spec that was copied, "" if there was none; `spec` is its copy in the project.
 void PrintNextSteps(const std::string& folder, const std::string& given, const std::string& spec,
                     const Plan& plan, Console& console) {
-  const std::string summary = project::SummaryText(plan, /*written=*/true);
-  if (!plan.fresh && plan.nothing_to_write()) {
-    console.Print(Shown(folder) + ": up to date\n");
+  if (!plan.fresh) {
+    console.Print(
+        Shown(folder) + ": " +
+        (plan.nothing_to_write() ? "up to date" : project::SummaryText(plan, /*written=*/true)) +
+        "\n");
     return;
   }
-  console.Print(Shown(folder) + ": " + summary + "\n");
-  if (!plan.fresh) return;
+  console.Print(NewProjectText(Shown(folder), plan));
   console.Print(
       "Next:\n"
       "  cd " +
       base::ShellQuoted(folder) +
       "\n"
       "  cmake -S . -B build       # -DPython3_EXECUTABLE=... chooses the TensorFlow\n"
-      "  cmake --build build\n"
-      "  ctest --test-dir build\n"
-      "  pip install .\n"
-      "From now on " +
-      Shown(JoinPath(folder, spec)) + " is the spec to edit" +
-      (given == "-" ? "" : "; " + Shown(given) + " was copied, and can be deleted") +
-      ".\nREADME.md in that folder says more.\n");
+      "  cmake --build build -j\n"
+      "  ctest --test-dir build --output-on-failure\n"
+      "  pip install .\n");
+  const bool copied = !given.empty() && given != "-";
+  console.Print("From now on " + Shown(JoinPath(folder, spec)) + " is the spec to edit" +
+                (copied ? "; " + Shown(given) + " was copied, and can be deleted" : "") + ".\n");
 }
 
 // A folder that was not asked for in so many words, as when `new` runs in a project in place of
@@ -103,13 +107,15 @@ std::optional<project::Obstacle> ProjectInside(const std::string& folder, Projec
                            {}};
 }
 
-int New(const NewOptions& options, Console& console) {
-  const auto source = ReadSpec(options.spec, console);
-  if (!source) return kUsage;
+int New(NewOptions& options, Console& console) {
+  int status = kUsage;
+  const auto input = ReadNewInput(options.spec, options.starter, console, status);
+  if (!input) return status;
+  const diag::SourceFile& source = input->source;
   diag::Sink sink;
-  auto emission = Emit(*source, options.template_dir, sink);
-  const base::Json diagnostics = diag::DiagnosticsJson(&*source, sink.diagnostics());
-  if (!options.preview.json) PrintDiagnostics(*source, sink, console);
+  auto emission = Emit(source, options.template_dir, sink);
+  const base::Json diagnostics = diag::DiagnosticsJson(&source, sink.diagnostics());
+  if (!options.preview.json) PrintDiagnostics(source, sink, console);
   if (!emission) {
     if (options.preview.json) console.Print(project::PrintJson(diagnostics));
     return kSpecErrors;
@@ -121,8 +127,8 @@ int New(const NewOptions& options, Console& console) {
   plan_options.tensorflow = emission->tensorflow;
   if (const auto known = project.KnownSpec()) {
     NameSpec(*emission, *known);  // it keeps its name whatever the plugin's is
-    plan_options.own_spec =
-        options.spec != "-" && RealFolder(options.spec) == JoinPath(project.root(), *known);
+    plan_options.own_spec = !input->is_starter && options.spec != "-" &&
+                            RealFolder(options.spec) == JoinPath(project.root(), *known);
   }
   project::AddTakenOver(project.state(), plan_options, project.root(), project.disk(),
                         emission->files);
@@ -160,7 +166,8 @@ int New(const NewOptions& options, Console& console) {
   }
   if (!options.quiet) PrintUnknownShapes(emission->unknown_shapes, console);
   if (!options.quiet) {
-    PrintNextSteps(folder, options.spec, emission->spec_path, result.plan, console);
+    PrintNextSteps(folder, input->is_starter ? "" : options.spec, emission->spec_path, result.plan,
+                   console);
   }
   return kDone;
 }
@@ -171,7 +178,10 @@ Run AddNew(CLI::App& app) {
   const auto options = std::make_shared<NewOptions>();
   CLI::App* command =
       app.add_subcommand("new", "Write a project; in an existing one, renew what was not edited");
-  command->add_option("SPEC", options->spec, "The spec; - reads it from the standard input")
+  command
+      ->add_option("SPEC", options->spec,
+                   "The spec, - for the standard input, or the name of a plugin that has none yet: "
+                   "then one is written as 'plugingen init' does")
       ->required();
   command
       ->add_option("-o,--output", options->output,
@@ -180,6 +190,7 @@ Run AddNew(CLI::App& app) {
       ->type_name("DIR");
   command->add_flag("-q,--quiet", options->quiet, "Print nothing on success");
   AddPreviewOptions(*command, options->preview);
+  AddStarterOptions(*command, options->starter);
   command
       ->add_option("--template-dir", options->template_dir,
                    "Templates to use in place of the built-in ones, for work on plugingen")

@@ -88,9 +88,6 @@ std::string PathOf(std::string_view parent, std::string_view name);
 // JSON Schema, draft 2020-12.
 std::string JsonSchema();
 
-// A commented spec to start from, complete and valid. `name` is the plugin's.
-std::string StarterSpec(std::string_view name);
-
 }  // namespace plugingen::spec
 
 #endif  // PLUGINGEN_SPEC_SCHEMA_H_

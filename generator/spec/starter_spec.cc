@@ -1,16 +1,19 @@
-// The commented spec that `plugingen init` writes.
+#include "spec/starter_spec.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "base/text.h"
+#include "spec/check_backend.h"
+#include "spec/choices.h"
 #include "spec/rules.h"
 #include "spec/schema.h"
 
 namespace plugingen::spec {
 namespace {
 
-constexpr size_t kColumns = 90;
+constexpr size_t kColumns = 78;
 
 // A sentence as comment lines.
 std::string Comment(std::string_view text, const std::string& indent) {
@@ -35,23 +38,20 @@ std::string Written(std::string_view value) {
   return quote ? "\"" + std::string(value) + "\"" : std::string(value);
 }
 
-// As the parser derives it, but without the digits that TensorFlow refuses.
-std::string DeviceType(std::string_view name) {
-  std::string type = base::ToUpper(name);
-  std::erase_if(type, base::IsDigit);
-  while (type.ends_with('_')) type.pop_back();
-  const std::optional<Problem> problem = CheckValue("device.type", type);
-  return problem && problem->severity == diag::Severity::kError ? "MY_DEVICE" : type;
+// What the user chose for a key; "" for what stands in the table of keys.
+std::string_view ChosenFor(std::string_view path, const StarterChoices& choices) {
+  if (path == "device.type") return choices.device_type;
+  if (path == "device.backend") return choices.backend;
+  return path == "tensorflow" ? std::string_view(choices.tensorflow) : std::string_view();
 }
 
-std::string ValueOf(const Field& field, std::string_view name) {
-  switch (field.follows) {
-    case Follows::kNothing:
-      break;
-    case Follows::kPluginName:
-      return std::string(name);
-    case Follows::kDeviceType:
-      return DeviceType(name);
+std::string StarterValue(const Field& field, const StarterChoices& choices) {
+  if (field.follows == Follows::kPluginName) return YamlWord(choices.name);
+  const std::string_view chosen = ChosenFor(PathOf(field.parent, field.name), choices);
+  if (!chosen.empty()) return YamlWord(chosen);
+  if (field.follows == Follows::kDeviceType) {
+    return YamlWord(choices.device_type.empty() ? StarterDeviceType(choices.name)
+                                                : choices.device_type);
   }
   return Written(field.example.empty() ? field.default_text : field.example);
 }
@@ -64,39 +64,60 @@ bool HasList(const Field& field) {
          std::any_of(inner.begin(), inner.end(), [](const Field* f) { return HasList(*f); });
 }
 
-void AppendMap(std::string_view path, size_t depth, bool shown, std::string_view name,
+// Whether a key says nothing for the chosen backend, or is only a map of such keys.
+bool IsUseless(std::string_view path, const StarterChoices& choices) {
+  const std::optional<Backend> backend = ValueOf<Backend>(choices.backend);
+  if (!WhyUseless(backend.value_or(Backend::kReference), path).empty()) return true;
+  const std::vector<const Field*>& inner = FieldsOf(path);
+  return !inner.empty() && std::all_of(inner.begin(), inner.end(), [&](const Field* field) {
+    return IsUseless(PathOf(path, field->name), choices);
+  });
+}
+
+void AppendMap(std::string_view path, size_t depth, bool shown, const StarterChoices& choices,
                std::string& text) {
   const std::string indent(depth * 2, ' ');
   for (const Field* field : FieldsOf(path)) {
-    if (HasList(*field)) continue;  // stands below, with examples
+    const std::string place = PathOf(path, field->name);
+    if (HasList(*field) || IsUseless(place, choices)) continue;  // lists stand below, with examples
     if (depth == 0) text += "\n";
     text += Comment(field->doc, indent);
     const bool own = shown && field->is_shown;  // others are comments with their defaults
     const std::string hash = own ? "" : "# ";
     if (field->type == FieldType::kMap) {
       text += indent + hash + std::string(field->name) + ":\n";
-      AppendMap(PathOf(path, field->name), depth + 1, own, name, text);
+      AppendMap(place, depth + 1, own, choices, text);
     } else {
-      text += indent + hash + std::string(field->name) + ": " + ValueOf(*field, name) + "\n";
+      text +=
+          indent + hash + std::string(field->name) + ": " + StarterValue(*field, choices) + "\n";
     }
   }
 }
 
-constexpr std::string_view kKernels = R"(
-# The ops that the device computes: named sets of ops, single ops, or both.
-kernels:
-  # Everything that an MLP needs.
-  - set: mlp
-  # One op, with every data type that its implementation has.
+void AppendKernels(const std::vector<StarterKernel>& kernels, std::string& text) {
+  text += "\n";
+  text += Comment("The ops that the device computes: named sets of ops, single ops, or both.", "");
+  text += kernels.empty() ? "# kernels:\n" : "kernels:\n";
+  for (const StarterKernel& kernel : kernels) {
+    if (!kernel.comment.empty()) text += Comment(kernel.comment, "  ");
+    text += "  - " + kernel.text + "\n";
+  }
+}
+
+constexpr std::string_view kExamples =
+    R"(  # One op, with every data type that its implementation has.
   # - Relu
-  # One op with data types of your choice. By default the arguments that TensorFlow's own kernels keep
-  # in host memory stay there; host_memory, priority and label can be given too.
+  # One op with data types of your choice. By default the arguments that
+  # TensorFlow's own kernels keep in host memory stay there; host_memory,
+  # priority and label can be given too.
   # - {op: MatMul, types: {T: [float, bfloat16]}}
-  # A kernel that fails with UNIMPLEMENTED, to be filled in; or one from a file of yours in src/kernels.
+  # A kernel that fails with UNIMPLEMENTED, to be filled in; or one from a file
+  # of yours in src/kernels.
   # - {op: Softmax, implementation: stub}
   # - {op: Tanh, implementation: {file: my_tanh.cc}}
 
-# Ops of your own: TensorFlow's language of arguments and attributes, the shapes of outputs, gradients.
+# Ops of your own: TensorFlow's language of arguments and attributes, the shapes
+# of outputs, gradients.
 # ops:
 #   - name: MyScale
 #     inputs: ["x: T"]
@@ -105,7 +126,7 @@ kernels:
 #     shape: {y: same_as(x)}
 #     gradient: {x: dy * factor}
 
-# What happens to graphs before they run: ready fusions, and rewrites of your own.
+# What happens to graphs before they run: ready fusions, and rewrites of yours.
 # graph:
 #   rewrites:
 #     - set: keras
@@ -114,12 +135,47 @@ kernels:
 
 }  // namespace
 
-std::string StarterSpec(std::string_view name) {
+// As the parser derives it, but without the digits that TensorFlow refuses.
+std::string StarterDeviceType(std::string_view name) {
+  std::string type = base::ToUpper(name);
+  std::erase_if(type, base::IsDigit);
+  while (type.ends_with('_')) type.pop_back();
+  const std::optional<Problem> problem = CheckValue("device.type", type);
+  return problem && problem->severity == diag::Severity::kError ? "MY_DEVICE" : type;
+}
+
+std::string YamlWord(std::string_view text) {
+  constexpr std::array<std::string_view, 8> kTaken = {"true", "false", "null", "yes",
+                                                      "no",   "on",    "off",  "y"};
+  const std::string lower = base::ToLower(text);
+  const bool plain = !text.empty() && (base::IsLower(text[0]) || base::IsUpper(text[0])) &&
+                     lower != "n" &&
+                     std::find(kTaken.begin(), kTaken.end(), lower) == kTaken.end() &&
+                     std::all_of(text.begin(), text.end(),
+                                 [](char c) { return base::IsAlnum(c) || c == '_' || c == '.'; });
+  if (plain) return std::string(text);
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string quoted = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7F) {
+      quoted += "\\x";
+      quoted += kDigits[byte >> 4U];
+      quoted += kDigits[byte & 15U];
+      continue;
+    }
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return quoted + "\"";
+}
+
+std::string StarterSpec(const StarterChoices& choices) {
   std::string text(kModeline);
-  text +=
-      "\n# What plugingen makes a TensorFlow plugin from. Keys in comments show other values.\n";
-  AppendMap("", 0, true, name, text);
-  text += kKernels;
+  text += "\n# What plugingen makes a TensorFlow plugin from. Comments show more keys.\n";
+  AppendMap("", 0, true, choices, text);
+  AppendKernels(choices.kernels, text);
+  text += kExamples;
   return text;
 }
 

@@ -140,7 +140,7 @@ class ExitCodesTest(CommandTest):
             ("validate", 0): (nothing, [self.spec], {}),
             ("validate", 2): (nothing, [self.broken], {}),
             ("validate", 64): (nothing, [self.folder / "none.yaml"], {}),
-            ("init", 0): (nothing, ["acme_npu"], {}),
+            ("init", 0): (nothing, ["acme_npu", "-o", "-"], {}),
             ("init", 5): (nothing, ["acme_npu", "-o", self.spec], {}),
             ("init", 64): (nothing, ["Not A Name"], {}),
             ("init", 73): (nothing, ["acme_npu", "-o", self.folder / "z.yaml"], full),

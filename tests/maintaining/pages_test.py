@@ -100,7 +100,7 @@ class BuiltTest(unittest.TestCase):
         self.assertEqual(memory["page_size"]["default"], "4KiB")
 
     def test_the_starter_spec_has_the_key(self):
-        self.assertIn("# page_size: 4KiB\n", self.command(self.plugingen, "init", "acme_npu"))
+        self.assertIn("# page_size: 4KiB\n", self.command(self.plugingen, "init", "acme_npu", "-o", "-"))
 
     def test_the_reference_has_the_key(self):
         self.command("python3", "scripts/lib/spec_reference.py", self.plugingen)

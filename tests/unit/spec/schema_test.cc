@@ -15,6 +15,7 @@
 #include "spec/parse.h"
 #include "spec/quantity.h"
 #include "spec/section.h"
+#include "spec/starter_spec.h"
 #include "spec/yaml_tree.h"
 
 namespace plugingen::spec {
@@ -131,37 +132,91 @@ TEST(SchemaTest, DescribesEveryKey) {
   EXPECT_EQ(schema["required"], json({"plugingen", "plugin"}));
 }
 
-TEST(StarterSpecTest, IsAValidSpecForAnyName) {
-  const JsonSchemaValidator validator(JsonSchema());
-  for (const std::string name : {"acme_npu", "npu2", "cpu", "x", "a1b2"}) {
-    const std::string text = StarterSpec(name);
-    EXPECT_TRUE(text.starts_with(kModeline));
-    const Verdict verdict = Judge(validator, name, text);
-    EXPECT_TRUE(verdict.readable && verdict.schema && verdict.spec) << text << verdict.messages;
-  }
-}
-
-// What stands there in comments must be as valid as the rest, but for the keys of another backend.
-TEST(StarterSpecTest, IsValidWithEveryCommentedKeySwitchedOn) {
-  std::istringstream lines(StarterSpec("acme_npu"));
+// The starter spec with all that stands in comments and is no prose switched on.
+std::string SwitchedOn(const std::string& starter) {
+  std::istringstream lines(starter);
   std::string text;
-  const std::set<std::string> of_opencl = {"opencl:", "devices: gpu",
-                                           "build_options: -cl-mad-enable"};
   for (std::string line; std::getline(lines, line);) {
     const size_t hash = line.find("# ");
     const std::string behind = hash == std::string::npos ? "" : line.substr(hash + 2);
     const std::string rest(base::Trim(behind));
-    if (of_opencl.count(rest) > 0) continue;
     const bool key =
         rest.starts_with("- ") || (rest.find(':') != std::string::npos &&
                                    rest.substr(0, rest.find(':')).find(' ') == std::string::npos &&
                                    !rest.starts_with("yaml-"));
     text += (key ? line.substr(0, hash) + behind : line) + "\n";
   }
+  return text;
+}
+
+TEST(StarterSpecTest, IsAValidSpecForAnyName) {
   const JsonSchemaValidator validator(JsonSchema());
-  const Verdict verdict = Judge(validator, "starter.yaml", text);
-  EXPECT_TRUE(verdict.readable && verdict.schema && verdict.spec) << text << verdict.messages;
-  EXPECT_NE(text.find("\n  hardware:\n"), std::string::npos) << text;
+  for (const std::string name : {"acme_npu", "npu2", "cpu", "x", "a1b2", "true_npu"}) {
+    const std::string text = StarterSpec({.name = name});
+    EXPECT_TRUE(text.starts_with(kModeline));
+    const Verdict verdict = Judge(validator, name, text);
+    EXPECT_TRUE(verdict.readable && verdict.schema && verdict.spec) << text << verdict.messages;
+  }
+}
+
+// What stands there in comments must be as valid as the rest, whatever was chosen.
+TEST(StarterSpecTest, IsValidWithEveryCommentedKeySwitchedOn) {
+  const JsonSchemaValidator validator(JsonSchema());
+  const std::vector<StarterKernel> many = {{"set: cnn", "For images."},
+                                           {"Tan", ""},
+                                           {"{op: Cholesky, implementation: stub}  # rare", "So."}};
+  for (const std::string_view backend : WordsOf<Backend>()) {
+    for (const auto& [type, range] :
+         std::vector<std::pair<std::string, std::string>>{{"", ""}, {"NPU", ">=2.13, <2.19"}}) {
+      for (const auto& kernels : {std::vector<StarterKernel>(), many}) {
+        const std::string text =
+            StarterSpec({"acme_npu", type, std::string(backend), range, kernels});
+        for (const std::string& each : {text, SwitchedOn(text)}) {
+          const Verdict verdict = Judge(validator, "starter.yaml", each);
+          EXPECT_TRUE(verdict.readable && verdict.schema && verdict.spec)
+              << each << verdict.messages;
+        }
+      }
+    }
+  }
+}
+
+TEST(StarterSpecTest, ShowsTheKeysOfTheChosenBackend) {
+  EXPECT_NE(SwitchedOn(StarterSpec({.backend = "reference"})).find("\n  hardware:\n    # Product"),
+            std::string::npos);
+  EXPECT_EQ(StarterSpec({.backend = "custom"}).find("opencl:"), std::string::npos);
+  const std::string opencl = StarterSpec({.backend = "opencl"});
+  EXPECT_NE(opencl.find("\n    # devices: gpu\n"), std::string::npos) << opencl;
+  EXPECT_EQ(opencl.find("# streams:"), std::string::npos) << opencl;
+  EXPECT_NE(opencl.find("# pci_bus_id:"), std::string::npos) << opencl;
+}
+
+TEST(StarterSpecTest, FitsATerminal) {
+  std::istringstream lines(StarterSpec({.name = "acme_npu"}));
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
+}
+
+TEST(StarterSpecTest, MakesADeviceTypeOfTheName) {
+  EXPECT_EQ(StarterDeviceType("acme_npu2"), "ACME_NPU");
+  EXPECT_EQ(StarterDeviceType("n_2"), "N");
+  EXPECT_EQ(StarterDeviceType("cpu"), "MY_DEVICE");
+}
+
+// Whatever the user types is one value of YAML, and its own diagnostics say what is wrong with it.
+TEST(StarterSpecTest, TakesAnyTextForAValue) {
+  EXPECT_EQ(YamlWord("acme_npu"), "acme_npu");
+  for (const std::string_view text :
+       {"", "true", "No", "1", "a: b", "a\"b\\", "a\nb\tc", "\x7f", "größe", "# a", "'", "- x"}) {
+    diag::Sink sink;
+    const diag::SourceFile source("a.yaml", "key: " + YamlWord(text) + "\n");
+    const std::optional<YamlTree> tree = ParseYaml(source, sink);
+    ASSERT_TRUE(tree) << text;
+    EXPECT_EQ(tree->root().members.front().value->text, text);
+    EXPECT_FALSE(tree->root().members.front().value->plain) << text;
+  }
+  const JsonSchemaValidator validator(JsonSchema());
+  const Verdict verdict = Judge(validator, "a.yaml", StarterSpec({.name = "a\nb: \"c"}));
+  EXPECT_TRUE(verdict.readable && !verdict.spec) << verdict.messages;
 }
 
 }  // namespace

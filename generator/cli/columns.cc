@@ -1,0 +1,50 @@
+#include "cli/columns.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace plugingen::cli {
+
+std::string Wrapped(std::string_view text, size_t indent) {
+  std::string result;
+  size_t column = indent;
+  for (const std::string_view word : base::Split(text, ' ')) {
+    if (word.empty()) continue;
+    const bool first = column == indent;
+    if (!first && column + 1 + word.size() > kTerminalColumns) {
+      result += "\n" + std::string(indent, ' ');
+      column = indent;
+    } else if (!first) {
+      result += ' ';
+      ++column;
+    }
+    result += word;
+    column += word.size();
+  }
+  return result;
+}
+
+std::string Listing(const std::vector<Described>& rows, size_t column) {
+  std::string result;
+  for (const Described& row : rows) {
+    std::string line = "  " + row.name;
+    if (!row.text.empty()) {
+      if (line.size() + 2 > column)
+        line += "\n" + std::string(column, ' ');
+      else
+        line.resize(column, ' ');
+      line += Wrapped(row.text, column);
+    }
+    result += line + "\n";
+  }
+  return result;
+}
+
+std::string Listing(const std::vector<Described>& rows) {
+  size_t widest = 0;
+  for (const Described& row : rows) widest = std::max(widest, row.name.size());
+  return Listing(rows, widest + 4);
+}
+
+}  // namespace plugingen::cli

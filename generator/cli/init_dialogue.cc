@@ -1,0 +1,237 @@
+#include "cli/init_dialogue.h"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "base/file_system.h"
+#include "base/text.h"
+#include "catalog/sets.h"
+#include "cli/columns.h"
+#include "cli/model_input.h"
+#include "spec/choices.h"
+#include "spec/starter_spec.h"
+
+namespace plugingen::cli {
+namespace {
+
+constexpr const char* kNothingWritten = "Nothing was written.\n";
+constexpr size_t kLongestAnswer = 4096;
+
+volatile std::sig_atomic_t interrupted = 0;
+
+// While this lives, Ctrl-C is noticed where somebody waits for an answer, and nowhere else: a
+// signal just before a read would not end it.
+class InterruptWatch {
+ public:
+  InterruptWatch() {
+    sigset_t interrupt;
+    ::sigemptyset(&interrupt);
+    ::sigaddset(&interrupt, SIGINT);
+    ::sigprocmask(SIG_BLOCK, &interrupt, &mask_);
+    struct sigaction action = {};
+    action.sa_handler = [](int) { interrupted = 1; };
+    ::sigaction(SIGINT, &action, &before_);
+  }
+  ~InterruptWatch() {
+    ::sigaction(SIGINT, &before_, nullptr);
+    ::sigprocmask(SIG_SETMASK, &mask_, nullptr);
+  }
+  InterruptWatch(const InterruptWatch&) = delete;
+  InterruptWatch& operator=(const InterruptWatch&) = delete;
+
+  // Whether there is something to read, or the end of it, before an interrupt.
+  bool Wait() const {
+    pollfd input = {STDIN_FILENO, POLLIN, 0};
+    while (interrupted == 0) {
+      if (::ppoll(&input, 1, nullptr, &mask_) > 0) return true;
+    }
+    return false;
+  }
+
+ private:
+  struct sigaction before_ = {};
+  sigset_t mask_ = {};
+};
+
+// A line of the standard input without its end; nothing where that is at its end, or interrupted.
+// Not a byte more is read, since the standard input may be another program's later.
+std::optional<std::string> ReadLine(const InterruptWatch& watch) {
+  std::string line;
+  char c = '\0';
+  while (watch.Wait()) {
+    const ssize_t got = ::read(STDIN_FILENO, &c, 1);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return std::nullopt;
+    if (c == '\n') return line;
+    if (line.size() < kLongestAnswer) line += c;
+  }
+  return std::nullopt;
+}
+
+struct Question {
+  std::string text;
+  std::string preset;  // what Enter takes
+  // Puts an answer where it belongs. False after saying what is wrong with it.
+  std::function<bool(const std::string&)> take;
+};
+
+// False when there is no answer any more.
+bool Ask(const Question& question, const InterruptWatch& watch, Console& console) {
+  while (true) {
+    console.Complain(question.text + " [" + question.preset + "]: ");
+    const std::optional<std::string> line = ReadLine(watch);
+    if (!line) return false;
+    const std::string answer(base::Trim(*line));
+    if (question.take(answer.empty() ? question.preset : answer)) return true;
+  }
+}
+
+bool IsFree(const std::string& file) {
+  return MakeRealFileSystem()->Kind(file) == FileKind::kMissing;
+}
+
+// The first of my_npu, my_npu2, ... whose file is not there yet.
+std::string FreeName() {
+  std::string name = kStarterName;
+  for (int i = 2; !IsFree(SpecFileOf(name)); ++i) name = kStarterName + std::to_string(i);
+  return name;
+}
+
+// Takes a change of the options if they are right with it.
+bool Try(StarterOptions& options, Console& console,
+         const std::function<void(StarterOptions&)>& change) {
+  StarterOptions changed = options;
+  change(changed);
+  if (!CheckStarter(changed, console)) return false;
+  options = std::move(changed);
+  return true;
+}
+
+Question AskName(StarterOptions& options, const std::string& output, Console& console) {
+  return {"Name of the plugin", output.empty() ? FreeName() : kStarterName,
+          [&, output](const std::string& answer) {
+            StarterOptions named = options;
+            named.name = answer;
+            if (!CheckStarter(named, console)) return false;
+            if (output.empty() && !IsFree(SpecFileOf(answer))) {
+              console.Error(base::Quoted(SpecFileOf(answer)) +
+                            " is there already, and stays as it is; choose another name");
+              return false;
+            }
+            options = std::move(named);
+            return true;
+          }};
+}
+
+Question AskType(StarterOptions& options, Console& console) {
+  return {"Device type, as in tf.device(\"/" + spec::StarterDeviceType(options.name) + ":0\")",
+          spec::StarterDeviceType(options.name), [&](const std::string& answer) {
+            return Try(options, console, [&](StarterOptions& to) { to.type = answer; });
+          }};
+}
+
+std::string_view PurposeOf(spec::Backend backend) {
+  switch (backend) {
+    case spec::Backend::kReference:
+      return "a complete driver that runs on the CPU, to start with";
+    case spec::Backend::kCustom:
+      return "the driver's functions, for you to fill in";
+    case spec::Backend::kOpenCl:
+      return "any device that has OpenCL 1.2";
+    case spec::Backend::kCuda:
+      return "NVIDIA's GPUs";
+  }
+  return "";
+}
+
+Question AskBackend(StarterOptions& options, Console& console) {
+  std::vector<Described> rows;
+  for (const auto& choice : spec::kChoices<spec::Backend>) {
+    rows.push_back({std::string(choice.word), std::string(PurposeOf(choice.value))});
+  }
+  console.Complain("What runs the device:\n" + Listing(rows));
+  return {"Backend", "reference", [&](const std::string& answer) {
+            return Try(options, console, [&](StarterOptions& to) { to.backend = answer; });
+          }};
+}
+
+bool IsPath(std::string_view text) { return text.find_first_of("/.") != std::string_view::npos; }
+
+bool TakeModel(const std::string& file, StarterOptions& options, Console& console) {
+  std::optional<coverage::Model> model = ReadModelInput(file, options.keras, console);
+  if (!model) return false;
+  options.model = file;
+  options.read_model = std::move(model);
+  return true;
+}
+
+// What an answer names: the file of a model, or sets and ops with blanks or commas between. Names
+// of ops begin with a capital letter.
+bool TakeSupport(const std::string& answer, StarterOptions& options, Console& console) {
+  std::error_code error;
+  const bool known = catalog::SetTable::BuiltIn().Find(answer) != nullptr;
+  if (IsPath(answer) || (!known && std::filesystem::exists(answer, error))) {
+    return TakeModel(answer, options, console);
+  }
+  const std::string words = base::ReplaceAll(answer, ",", " ");
+  return Try(options, console, [&](StarterOptions& to) {
+    for (const std::string_view part : base::Split(words, ' ')) {
+      if (!part.empty()) (base::IsUpper(part[0]) ? to.ops : to.sets).emplace_back(part);
+    }
+  });
+}
+
+Question AskSupport(StarterOptions& options, Console& console) {
+  std::vector<Described> rows;
+  for (const std::string_view name :
+       {"mlp", "cnn", "training", "transformer", "rnn", "keras", "all"}) {
+    const catalog::OpSet* set = catalog::SetTable::BuiltIn().Find(name);
+    rows.push_back({std::string(name), std::string(base::Trim(set->purpose))});
+  }
+  console.Complain("What the device is to support, one set or several:\n" + Listing(rows) +
+                   "or names of ops, or the file of a model that is to run on it.\n");
+  return {"Support", kStarterSet,
+          [&](const std::string& answer) { return TakeSupport(answer, options, console); }};
+}
+
+bool AskAll(StarterOptions& options, const std::string& output, Console& console) {
+  const InterruptWatch watch;
+  const auto ask = [&](const Question& question) { return Ask(question, watch, console); };
+  if (!ask(AskName(options, output, console))) return false;
+  if (options.type.empty() && !ask(AskType(options, console))) return false;
+  if (options.backend.empty() && !ask(AskBackend(options, console))) return false;
+  return options.any_support() || ask(AskSupport(options, console));
+}
+
+}  // namespace
+
+bool CanAsk() { return ::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1; }
+
+std::string SpecFileOf(const std::string& name) { return name + ".yaml"; }
+
+bool AskForStarter(StarterOptions& options, const std::string& output, Console& console) {
+  if (!CheckStarter(options, console)) return false;
+  console.Complain(
+      "A few questions make the spec. Enter takes what stands in brackets, and Ctrl-C ends\n"
+      "without a file. Everything can be changed in the spec later.\n\n");
+  if (AskAll(options, output, console)) return true;
+  console.Complain(std::string("\n") + kNothingWritten);
+  if (interrupted != 0) {
+    // A shell that runs a script learns that it was Ctrl-C.
+    console.Flush();
+    std::signal(SIGINT, SIG_DFL);
+    std::raise(SIGINT);
+  }
+  return false;
+}
+
+}  // namespace plugingen::cli

@@ -1,0 +1,30 @@
+// What a plugin lacks for a model.
+
+#ifndef PLUGINGEN_CLI_MODEL_COVER_H_
+#define PLUGINGEN_CLI_MODEL_COVER_H_
+
+#include <optional>
+#include <string>
+
+#include "catalog/catalog.h"
+#include "cli/console.h"
+#include "coverage/coverage.h"
+#include "coverage/op_use.h"
+#include "model/plugin.h"
+
+namespace plugingen::cli {
+
+struct ModelCover {
+  coverage::Coverage coverage;
+  std::string missing;  // the entries under `kernels:` that bring what is missing, a line each
+};
+
+// Compares a model with a plugin, in a release of TensorFlow.
+ModelCover CoverModel(const coverage::Model& model, const model::Plugin& plugin,
+                      const catalog::Catalog& catalog);
+// In the newest release that the plugin serves.
+ModelCover CoverModel(const coverage::Model& model, const model::Plugin& plugin);
+
+}  // namespace plugingen::cli
+
+#endif  // PLUGINGEN_CLI_MODEL_COVER_H_

@@ -1,0 +1,111 @@
+#include "cli/new_input.h"
+
+#include <filesystem>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "base/file_system.h"
+#include "base/suggest.h"
+#include "base/text.h"
+#include "cli/exit_codes.h"
+#include "cli/project_folder.h"
+#include "cli/spec_input.h"
+#include "project/lock.h"
+#include "spec/rules.h"
+
+namespace plugingen::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool HasSpecEnding(std::string_view path) {
+  return path.ends_with(".yaml") || path.ends_with(".yml");
+}
+
+bool LooksLikeFile(std::string_view given) {
+  return given.empty() || given.find('/') != std::string_view::npos || HasSpecEnding(given);
+}
+
+// A spec beside the missing one whose name is nearly the same; "" for none.
+std::string NearestFile(const std::string& given) {
+  const std::string folder = ParentOf(given);
+  std::vector<std::string> files;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder.empty() ? "." : folder, error), end;
+       !error && entry != end; entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    if (HasSpecEnding(name)) files.push_back(JoinPath(folder, name));
+  }
+  return std::string(base::NearestName(given, {files.begin(), files.end()}));
+}
+
+// The name that somebody may have meant who named a file that is not there.
+std::string NameOf(const std::string& given) {
+  const std::string stem = fs::path(given).stem().string();
+  return spec::CheckValue("plugin.name", stem) ? "NAME" : stem;
+}
+
+void ComplainOfMissing(const std::string& given, Console& console) {
+  console.Error("there is no file " + base::Quoted(given));
+  if (const std::string nearest = NearestFile(given); !nearest.empty()) {
+    console.Complain("Did you mean " + base::Quoted(nearest) + "?\n");
+    return;
+  }
+  const std::string name = NameOf(given);
+  console.Complain("'plugingen init " + name +
+                   "' writes a spec to start from, and 'plugingen new " + name +
+                   "' makes a project of one at once.\n");
+}
+
+int ComplainOfFolder(const std::string& given, Console& console) {
+  const auto disk = MakeRealFileSystem();
+  if (disk->Kind(JoinPath(RealFolder(given), project::kLockPath)) == FileKind::kFile) {
+    console.Error(base::Quoted(given) + " is a project already");
+    console.Complain("'plugingen regenerate " + base::ShellQuoted(given) +
+                     "' brings it up to its spec. To make another one, choose another name.\n");
+    return kRefused;
+  }
+  console.Error(base::Quoted(given) + " is a folder, not a spec");
+  console.Complain("Give the file of a spec, or a name of which there is nothing yet.\n");
+  return kUsage;
+}
+
+}  // namespace
+
+std::optional<NewInput> ReadNewInput(const std::string& given, StarterOptions& starter,
+                                     Console& console, int& status) {
+  status = kUsage;
+  std::error_code error;
+  const fs::file_status found = fs::status(given, error);
+  const bool missing = given != "-" && found.type() == fs::file_type::not_found;
+  if (!missing && found.type() == fs::file_type::directory) {
+    status = ComplainOfFolder(given, console);
+    return std::nullopt;
+  }
+  if (missing && LooksLikeFile(given)) {
+    ComplainOfMissing(given, console);
+    return std::nullopt;
+  }
+  if (missing) {
+    starter.name = given;
+    if (spec::CheckValue("plugin.name", given)) {
+      console.Error("there is no file " + base::Quoted(given) +
+                    ", and a project cannot have that name:");
+    }
+    auto source = MakeStarter(starter, JoinPath(given, given + ".yaml"), console);
+    if (!source) return std::nullopt;
+    return NewInput{std::move(*source), true};
+  }
+  if (starter.any()) {
+    console.Error("options of a new spec, but " +
+                  (given == "-" ? "the standard input" : base::Quoted(given)) +
+                  " has one already: edit it, or give a name in its place");
+    return std::nullopt;
+  }
+  auto source = ReadSpec(given, console);
+  if (!source) return std::nullopt;
+  return NewInput{std::move(*source), false};
+}
+
+}  // namespace plugingen::cli
