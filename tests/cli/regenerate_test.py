@@ -16,6 +16,10 @@ import running
 from running import KERNEL, KNOWN, SPEC, CommandTest, file_size_limit, run, snapshot, texts, texts_made
 
 GENERATED = "python/acme_npu/__init__.py"  # knows the plugin's version
+# Ops that the library has no kernels of.
+STUBS = ("AdjustContrastv2", "AdjustHue", "AdjustSaturation", "ApplyAdaMax", "ApplyAdadelta", "ApplyAdagrad", "ApplyAdagradDA",
+         "ApplyAdagradV2", "ApplyAdam", "ApplyAddSign", "ApplyCenteredRMSProp", "ApplyFtrl", "ApplyFtrlV2", "ApplyGradientDescent",
+         "ApplyMomentum", "ApplyPowerSign", "ApplyProximalAdagrad", "ApplyRMSProp", "Cholesky", "Svd", "Qr")
 
 
 class ProjectTest(CommandTest):
@@ -565,6 +569,24 @@ class InterruptedTest(ProjectTest):
         self.assertIn("Permission denied", self.regenerate(status=73, **nobody).stderr)
         self.assertEqual(snapshot(self.project), before)
         self.regenerate("--check", status=3, **nobody)
+
+    def test_names_what_it_did(self):
+        self.own_spec.write_text(SPEC.replace("Cross", "Roll").replace("0.1.0", "0.2.0"))
+        lines = self.regenerate().stdout.splitlines()
+        self.assertRegex(lines[0], r": 1 created, \d+ updated, 1 deleted, \d+ unchanged$")
+        self.assertEqual([line for line in lines if "kernels/" in line], ["  deleted src/kernels/cross.cc", "  created src/kernels/roll.cc"])
+        self.assertIn("  updated pyproject.toml", lines)
+        self.assertNotIn("more", lines[-1])
+
+    def test_names_no_more_than_a_screen_takes(self):
+        self.own_spec.write_text(SPEC + running.stubs(*STUBS))
+        lines = self.regenerate().stdout.splitlines()
+        created = int(lines[0].split(": ")[1].split(" created")[0])
+        updated = int(lines[0].split(", ")[1].split(" updated")[0])
+        self.assertEqual(created, len(STUBS))
+        self.assertEqual(len(lines), 1 + 20 + 1)
+        self.assertEqual(lines[-1], f"  and {created + updated - 20} more")
+        self.assertEqual(self.regenerate("-q").stdout, "")
 
     def test_runs_at_once_wait_for_each_other(self):
         self.set_version()
