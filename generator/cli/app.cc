@@ -20,9 +20,9 @@ namespace plugingen::cli {
 namespace {
 
 constexpr Run (*kCommands[])(CLI::App&) = {
-    AddNew,  AddRegenerate, AddStatus,      AddEject,    AddUndo,      AddBuild,
-    AddTest, AddApi,        AddValidate,    AddInit,     AddSchema,    AddExplain,
-    AddOps,  AddCoverage,   AddConformance, AddFormulas, AddCompletion};
+    AddNew,  AddRegenerate, AddStatus,      AddEject,    AddUndo,       AddBuild,
+    AddTest, AddApi,        AddValidate,    AddInit,     AddSchema,     AddExplain,
+    AddOps,  AddCoverage,   AddConformance, AddFormulas, AddCompletion, AddAdd};
 
 // CLI11 takes a misspelled command for a surplus argument; this says what was meant.
 std::string UnknownCommand(const CLI::App& app, int argc, const char* const* argv) {

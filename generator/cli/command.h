@@ -30,6 +30,7 @@ Run AddBuild(CLI::App& app);
 Run AddTest(CLI::App& app);
 Run AddValidate(CLI::App& app);
 Run AddInit(CLI::App& app);
+Run AddAdd(CLI::App& app);
 Run AddSchema(CLI::App& app);
 Run AddExplain(CLI::App& app);
 Run AddOps(CLI::App& app);

@@ -12,10 +12,12 @@
 namespace plugingen::cli {
 namespace {
 
-// The project's spec, with another range if one is asked for.
+// The project's spec, with what is asked for in it.
 std::optional<diag::SourceFile> SpecOf(ProjectFolder& project, const std::string& spec_path,
-                                       const std::string& range, Console& console) {
+                                       const PlanRequest& request, Console& console) {
   auto source = project.ReadSpecAt(spec_path, console);
+  if (source && request.spec_text) return diag::SourceFile(source->path(), *request.spec_text);
+  const std::string& range = request.tensorflow;
   if (!source || range.empty()) return source;
   // A spec that is no map is complained of when it is read, as it is.
   if (auto text = spec::WithReleaseRange(*source, range)) {
@@ -31,7 +33,7 @@ std::optional<ProjectPlan> PlanProject(ProjectFolder& project, const PlanRequest
   status = kUsage;
   const auto spec_path = project.FindSpec(console);
   if (!spec_path) return std::nullopt;
-  const auto source = SpecOf(project, *spec_path, request.tensorflow, console);
+  const auto source = SpecOf(project, *spec_path, request, console);
   if (!source) return std::nullopt;
 
   diag::Sink sink;

@@ -19,11 +19,12 @@
 namespace plugingen::cli {
 
 struct PlanRequest {
-  std::string tensorflow;  // the range to put into the spec first; "" leaves it
-  std::string template_dir;
-  project::PlanOptions options;
+  std::string tensorflow{};  // the range to put into the spec first; "" leaves it
+  std::string template_dir{};
+  project::PlanOptions options{};
   bool json = false;    // what is wrong is printed as JSON
   bool silent = false;  // what is wrong with the spec, or in the way, is not printed at all
+  std::optional<std::string> spec_text{};  // what the spec is to say; the range is left then
 };
 
 struct ProjectPlan {

@@ -1,3 +1,5 @@
+#include "cli/regenerate_command.h"
+
 #include <algorithm>
 #include <memory>
 #include <set>
@@ -208,30 +210,11 @@ void PrintUpgrade(const std::vector<api::Report>& reports, Console& console) {
   for (const api::Report& report : reports) console.Print("\n" + api::PrintText(report));
 }
 
-int Write(const RegenerateOptions& options, const ProjectPlan& planned, ProjectFolder& project,
-          Console& console) {
-  const Plan& plan = planned.result.plan;
-  std::string label = "plugingen regenerate";
-  if (!options.tensorflow.empty()) {
-    label += " --tensorflow " + base::ShellQuoted(options.tensorflow);
-  }
-  try {
-    project::Commit(plan, label, project.disk());
-  } catch (const FileError& error) {
-    console.Error(error.what());
-    console.Complain(project.AfterFailure());
-    return kCannotWrite;
-  }
-  if (!options.quiet) {
-    PrintDone(project.shown(), plan, console);
-    PrintUpgrade(planned.upgrade, console);
-    if (!planned.upgrade.empty()) {
-      console.Print("\n" + std::string(kUpgradesPath) + " of the project has this report too.\n");
-    }
-  }
-  if (plan.Count(Action::kConflict) == 0) return kDone;
-  ComplainOfConflicts(plan, console);
-  return kConflicts;
+std::string LabelOf(const RegenerateOptions& options) {
+  const std::string label = "plugingen regenerate";
+  return options.tensorflow.empty()
+             ? label
+             : label + " --tensorflow " + base::ShellQuoted(options.tensorflow);
 }
 
 int Regenerate(RegenerateOptions options, Console& console) {
@@ -258,14 +241,36 @@ int Regenerate(RegenerateOptions options, Console& console) {
     return options.check ? CheckStatus(result) : StatusOf(result.plan);
   }
   if (options.check) return Check(result, project.CompletedFiles(), options.quiet, console);
-  if (result.plan.stopped()) {
-    ExplainStop(result.plan, console);
-    return StatusOf(result.plan);
-  }
-  return Write(options, *planned, project, console);
+  return CarryOut(*planned, LabelOf(options), options.quiet, project, console);
 }
 
 }  // namespace
+
+int CarryOut(const ProjectPlan& planned, const std::string& label, bool quiet,
+             ProjectFolder& project, Console& console) {
+  const Plan& plan = planned.result.plan;
+  if (plan.stopped()) {
+    ExplainStop(plan, console);
+    return StatusOf(plan);
+  }
+  try {
+    project::Commit(plan, label, project.disk());
+  } catch (const FileError& error) {
+    console.Error(error.what());
+    console.Complain(project.AfterFailure());
+    return kCannotWrite;
+  }
+  if (!quiet) {
+    PrintDone(project.shown(), plan, console);
+    PrintUpgrade(planned.upgrade, console);
+    if (!planned.upgrade.empty()) {
+      console.Print("\n" + std::string(kUpgradesPath) + " of the project has this report too.\n");
+    }
+  }
+  if (plan.Count(Action::kConflict) == 0) return kDone;
+  ComplainOfConflicts(plan, console);
+  return kConflicts;
+}
 
 Run AddRegenerate(CLI::App& app) {
   const auto options = std::make_shared<RegenerateOptions>();

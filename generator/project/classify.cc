@@ -168,7 +168,7 @@ void Classifier::ClassifyOther(Step& step, FileKind kind, const std::string& dig
 }
 
 // The spec is the one file of the user's that is written: `new` brings another along, and a changed
-// range is put into it.
+// range or an entry is put into it.
 void Classifier::ClassifySpec(Step& step, const LockEntry* known) const {
   const std::string path = JoinPath(root_, step.path);
   const bool is_link = disk_.Kind(path) == FileKind::kSymlink;
@@ -183,7 +183,7 @@ void Classifier::ClassifySpec(Step& step, const LockEntry* known) const {
   if ((disk_.Permissions(path) & kAnyMayWrite) == 0) {
     return Decide(step, Action::kRefuse, "it is read-only");
   }
-  if (options_.merge) return Update(step, "the range of TensorFlow in it changes");
+  if (options_.merge) return Update(step, "this run changes what it says");
   if (known != nullptr && known->copied && HasDigest(step.old_text, known->sha256)) {
     return Update(step, "plugingen would write another text now");
   }

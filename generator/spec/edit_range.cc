@@ -2,23 +2,10 @@
 
 #include <algorithm>
 
+#include "spec/text_edit.h"
 #include "spec/yaml_tree.h"
 
 namespace plugingen::spec {
-namespace {
-
-const Member* FindMember(const Node& map, std::string_view key) {
-  const auto found = std::find_if(map.members.begin(), map.members.end(),
-                                  [key](const Member& member) { return member.key == key; });
-  return found == map.members.end() ? nullptr : &*found;
-}
-
-std::string Spliced(const std::string& text, const diag::Span& span, const std::string& piece) {
-  return text.substr(0, span.begin) + piece + text.substr(span.end);
-}
-
-}  // namespace
-
 std::optional<std::string> WithReleaseRange(const diag::SourceFile& source,
                                             std::string_view range) {
   diag::Sink sink;
@@ -42,8 +29,7 @@ std::optional<std::string> WithReleaseRange(const diag::SourceFile& source,
   const size_t behind = format->value->span.end;
   if (text[root.span.begin] == '{') return Spliced(text, {behind, behind}, ", " + entry);
   const size_t line_end = std::min(text.find('\n', behind), text.size());
-  const bool dos = line_end > 0 && line_end < text.size() && text[line_end - 1] == '\r';
-  const std::string line_break = dos ? "\r\n" : "\n";
+  const std::string line_break(LineBreakAt(text, behind));
   if (line_end == text.size()) return text + line_break + entry;
   return Spliced(text, {line_end + 1, line_end + 1}, entry + line_break);
 }

@@ -1,4 +1,4 @@
-// The one change that the tool makes to a spec: the range of TensorFlow releases in it.
+// Puts another range of TensorFlow releases into the text of a spec.
 
 #ifndef PLUGINGEN_SPEC_EDIT_RANGE_H_
 #define PLUGINGEN_SPEC_EDIT_RANGE_H_

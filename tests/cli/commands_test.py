@@ -12,7 +12,7 @@ import unittest
 import running
 from running import BROKEN_SPEC, KNOWN, SPEC, CommandTest, file_size_limit
 
-COMMANDS = ["new", "regenerate", "status", "eject", "undo", "build", "test", "validate", "init", "schema", "explain", "ops",
+COMMANDS = ["new", "add", "regenerate", "status", "eject", "undo", "build", "test", "validate", "init", "schema", "explain", "ops",
             "coverage", "conformance", "formulas", "api", "completion"]
 
 
@@ -33,7 +33,7 @@ class UsageTest(CommandTest):
         for arguments in [[], ["new"], ["validate"], ["--nonsense"], ["schema", "surplus"],
                           ["completion"], ["completion", "csh"], ["explain", "E0001", "E0002"],
                           ["new", "spec.yaml", "--dry-run", "--diff"], ["new", "spec.yaml", "-o"],
-                          ["--color", "pink", "schema"], ["init", "not-a-name"], ["explain", "E9999"],
+                          ["--color", "pink", "schema"], ["init", "not-a-name"], ["add"], ["explain", "E9999"],
                           ["new", "spec.yaml", "-o", ""], ["init", "-o", ""], ["ops", "--sets", "Relu"],
                           ["ops", "--set", "mlp", "--sets"]]:
             done = self.expect(64, *arguments)

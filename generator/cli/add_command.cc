@@ -1,0 +1,191 @@
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/file_system.h"
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/plan_output.h"
+#include "cli/project_folder.h"
+#include "cli/project_plan.h"
+#include "cli/regenerate_command.h"
+#include "cli/spec_addition.h"
+#include "cli/spec_input.h"
+#include "project/lock.h"
+#include "project/transaction.h"
+
+namespace plugingen::cli {
+namespace {
+
+struct AddOptions {
+  AdditionRequest request;
+  std::string spec;
+  std::string folder = ".";
+  bool regenerate = false;
+  bool quiet = false;
+};
+
+void PrintAddition(const Addition& addition, const std::string& shown, const std::string& next,
+                   Console& console) {
+  if (!addition.entries.empty()) {
+    console.Print("Added to " + shown + ":\n");
+    for (const std::string& entry : addition.entries) console.Print("  - " + entry + "\n");
+  }
+  for (const std::string& remark : addition.remarks) console.Print(remark + "\n");
+  if (!addition.entries.empty() && !next.empty()) console.Print("Next: " + next + "\n");
+}
+
+std::string LabelOf(const AddOptions& options) {
+  return "plugingen add " + base::Join(options.request.names, " ");
+}
+
+// What forbids to write a user's file; "" for nothing.
+std::string Objection(const std::string& path, const FileSystem& disk) {
+  constexpr unsigned kAnyMayWrite = 0222;
+  if (disk.Kind(path) == FileKind::kSymlink) return "is a link; change the file that it leads to";
+  return (disk.Permissions(path) & kAnyMayWrite) == 0 ? "is read-only" : "";
+}
+
+bool MayWrite(const std::string& path, const std::string& shown, const FileSystem& disk,
+              Console& console) {
+  const std::string objection = Objection(path, disk);
+  if (objection.empty()) return true;
+  console.Error(base::Quoted(shown) + " " + objection);
+  return false;
+}
+
+// The old text or the new one is there at any time.
+void Replace(const std::string& path, const std::string& text, FileSystem& disk) {
+  const std::string next = path + ".new";
+  if (disk.Kind(next) != FileKind::kMissing) {
+    throw FileError("cannot write " + base::Quoted(next) + ", since it is there already");
+  }
+  try {
+    disk.Write(next, text, /*executable=*/false);
+    disk.CopyPermissions(path, next);
+    disk.Rename(next, path);
+  } catch (const FileError&) {
+    if (disk.Kind(next) == FileKind::kFile) disk.Remove(next);
+    throw;
+  }
+}
+
+// What to run for a spec that may be a project's own.
+std::string NextFor(const std::string& spec, const FileSystem& disk) {
+  const std::string folder = ParentOf(spec);
+  const bool in_project = disk.Kind(JoinPath(folder, project::kLockPath)) == FileKind::kFile;
+  if (!in_project) return "plugingen new " + base::ShellQuoted(spec);
+  return "plugingen regenerate" + (folder.empty() ? "" : " " + base::ShellQuoted(folder));
+}
+
+int AddToFile(const AddOptions& options, Console& console) {
+  const auto source = ReadSpec(options.spec, console);
+  if (!source) return kUsage;
+  int status = kDone;
+  const auto addition = AddToSpec(*source, options.request, console, status);
+  if (!addition) return status;
+  if (options.spec == "-") {
+    console.Print(addition->text);
+    for (const std::string& remark : addition->remarks) console.Note(remark);
+    return kDone;
+  }
+  const std::unique_ptr<FileSystem> disk = MakeRealFileSystem();
+  if (!addition->entries.empty()) {
+    if (!MayWrite(options.spec, options.spec, *disk, console)) return kRefused;
+    Replace(options.spec, addition->text, *disk);
+  }
+  if (options.quiet) return kDone;
+  PrintAddition(*addition, Shown(options.spec), NextFor(options.spec, *disk), console);
+  return kDone;
+}
+
+// The edited spec and what follows from it are one run, which `undo` takes back as one.
+int AddAndRegenerate(const AddOptions& options, const Addition& addition, ProjectFolder& project,
+                     Console& console) {
+  int status = kDone;
+  const auto planned = PlanProject(project, {.spec_text = addition.text}, console, status);
+  if (!planned) return status;
+  PrintNotes(planned->result, console);
+  if (!options.quiet) PrintAddition(addition, Shown(planned->emission.spec_path), "", console);
+  return CarryOut(*planned, LabelOf(options) + " --regenerate", options.quiet, project, console);
+}
+
+int AddToProject(const AddOptions& options, Console& console) {
+  ProjectFolder project(options.folder, /*preview=*/false, console);
+  const auto spec_path = project.FindSpec(console);
+  if (!spec_path) {
+    console.Complain("'plugingen add --spec FILE' adds to a spec outside of a project.\n");
+    return kUsage;
+  }
+  const auto source = project.ReadSpecAt(*spec_path, console);
+  if (!source) return kUsage;
+  int status = kDone;
+  const auto addition = AddToSpec(*source, options.request, console, status);
+  if (!addition) return status;
+  const std::string shown = source->path();
+  if (addition->entries.empty()) {
+    if (!options.quiet) PrintAddition(*addition, Shown(shown), "", console);
+    return kDone;
+  }
+  if (!MayWrite(JoinPath(project.root(), *spec_path), shown, project.disk(), console)) {
+    return kRefused;
+  }
+  if (options.regenerate) return AddAndRegenerate(options, *addition, project, console);
+  try {
+    project::Apply(project.root(), {{*spec_path, addition->text}}, LabelOf(options),
+                   project.disk());
+  } catch (const FileError& error) {
+    console.Error(error.what());
+    console.Complain(project.AfterFailure());
+    return kCannotWrite;
+  }
+  if (options.quiet) return kDone;
+  const std::string folder = options.folder == "." ? "" : " " + base::ShellQuoted(options.folder);
+  PrintAddition(*addition, Shown(shown), "plugingen regenerate" + folder, console);
+  return kDone;
+}
+
+}  // namespace
+
+Run AddAdd(CLI::App& app) {
+  const auto options = std::make_shared<AddOptions>();
+  CLI::App* command = app.add_subcommand("add", "Add ops or sets of ops to the spec's kernels");
+  command->add_option("NAME", options->request.names, "Ops such as Tan, and sets such as training")
+      ->required();
+  command
+      ->add_option("--types", options->request.types,
+                   "Data types, float,half for example; for an op with several type attributes, "
+                   "T=float,half for each. By default all that the kernel has")
+      ->check(NotEmpty)
+      ->type_name("TYPES")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command
+      ->add_option("--implementation", options->request.implementation,
+                   "reference, stub, or a file of src/kernels such as tan.cc; by default a stub "
+                   "where plugingen has no kernel")
+      ->check(NotEmpty)
+      ->type_name("WHICH");
+  CLI::Option* project = command
+                             ->add_option("--project", options->folder,
+                                          "The project's folder, the current one by default")
+                             ->check(NotEmpty)
+                             ->type_name("DIR");
+  CLI::Option* spec =
+      command
+          ->add_option("--spec", options->spec,
+                       "A spec outside of a project; with - the standard input, and the standard "
+                       "output for the result")
+          ->check(NotEmpty)
+          ->type_name("FILE")
+          ->excludes(project);
+  command->add_flag("--regenerate", options->regenerate, "Bring the project up to it at once")
+      ->excludes(spec);
+  command->add_flag("-q,--quiet", options->quiet, "Print nothing on success");
+  return [options](Console& console) {
+    return options->spec.empty() ? AddToProject(*options, console) : AddToFile(*options, console);
+  };
+}
+
+}  // namespace plugingen::cli

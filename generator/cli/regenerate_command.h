@@ -1,0 +1,21 @@
+// What other commands have of `plugingen regenerate`.
+
+#ifndef PLUGINGEN_CLI_REGENERATE_COMMAND_H_
+#define PLUGINGEN_CLI_REGENERATE_COMMAND_H_
+
+#include <string>
+
+#include "cli/console.h"
+#include "cli/project_folder.h"
+#include "cli/project_plan.h"
+
+namespace plugingen::cli {
+
+// Carries a plan out and tells what it did, or why it stops. `label` is the command, which `undo`
+// names. Returns the exit status.
+int CarryOut(const ProjectPlan& planned, const std::string& label, bool quiet,
+             ProjectFolder& project, Console& console);
+
+}  // namespace plugingen::cli
+
+#endif  // PLUGINGEN_CLI_REGENERATE_COMMAND_H_

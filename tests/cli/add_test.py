@@ -1,0 +1,195 @@
+#!/usr/bin/env python3
+"""`plugingen add`: ops and sets that a spec gets by its text. usage: add_test.py PLUGINGEN"""
+
+import os
+
+import running
+from running import BROKEN_SPEC, SPEC, CommandTest, file_size_limit, snapshot, texts
+
+
+class AddToFileTest(CommandTest):
+    def add(self, *arguments, status=0, **options):
+        return self.expect(status, "add", "--spec", "spec.yaml", *arguments, **options)
+
+    def entries(self):
+        """What was added to the spec, whose other bytes have to be as they were."""
+        text = self.spec.read_text()
+        self.assertTrue(text.startswith(SPEC), text)
+        return text[len(SPEC):].splitlines()
+
+    def test_adds_ops_and_sets(self):
+        done = self.add("Tan", "cnn", "Cholesky")
+        self.assertEqual(self.entries(), ["  - Tan", "  - set: cnn", "  - {op: Cholesky, implementation: stub}"])
+        for line in ["Added to spec.yaml:", "  - Tan", "src/kernels/cholesky.cc will be yours to fill in", "Next: plugingen new spec.yaml"]:
+            self.assertIn(line, done.stdout.splitlines())
+        self.expect(0, "validate", "spec.yaml")
+        self.assertEqual(sorted(os.listdir(self.folder)), ["spec.yaml"])
+
+    def test_adds_types_and_an_implementation(self):
+        self.add("Tan", "--types", "float,float16")
+        self.add("Cast", "--types", "SrcT=half", "--types", "DstT=float,double")
+        self.add("Cosh", "--implementation", "my_cosh.cc", "--types", "half")
+        self.add("Sinh", "--implementation", "stub")
+        self.add("training", "--types", "double", "-q")
+        self.assertEqual(self.entries(), [
+            "  - {op: Tan, types: [float, half]}", "  - {op: Cast, types: {SrcT: half, DstT: [float, double]}}",
+            "  - {op: Cosh, types: half, implementation: {file: my_cosh.cc}}", "  - {op: Sinh, implementation: stub}",
+            "  - {set: training, types: double}"])
+        self.expect(0, "validate", "spec.yaml")
+
+    def test_ops_of_the_spec_itself(self):
+        with open(self.spec, "a", encoding="utf-8") as file:
+            file.write('ops:\n  - {name: AcmeOp, inputs: "x: float", outputs: "y: float", shape: same_as(x)}\n')
+        before = self.spec.read_text()
+        self.assertIn("'AcmeOp' adds nothing", self.add("AcmeOp").stdout, "it has a kernel without an entry")
+        self.assertEqual(self.spec.read_text(), before)
+        self.add("AcmeOp", "--implementation", "mine.cc")
+        self.assertIn("  - set: variables\n  - {op: AcmeOp, implementation: {file: mine.cc}}\nops:\n", self.spec.read_text())
+        self.assertIn("did you mean 'AcmeOp'?", self.add("AcmeOpp", status=64).stderr)
+
+    def test_every_layout_of_the_list(self):
+        head = "plugingen: 1\nplugin: {name: acme_npu}\n"
+        for before, after in [
+                ("kernels: [Relu]  # few\n", "kernels: [Relu, Tan, {set: variables}]  # few\n"),
+                ("kernels: []\n", "kernels: [Tan, {set: variables}]\n"),
+                ("kernels: [\n  Relu,  # one\n]\n", "kernels: [\n  Relu,  # one\n  Tan,\n  {set: variables},\n]\n"),
+                ("kernels:\n- Relu\n# end\n", "kernels:\n- Relu\n- Tan\n- set: variables\n# end\n"),
+                ("", "kernels:\n  - Tan\n  - set: variables\n")]:
+            self.spec.write_text(head + before)
+            self.add("Tan", "variables")
+            self.assertEqual(self.spec.read_text(), head + after)
+            self.expect(0, "validate", "spec.yaml")
+        crlf = (head + "kernels:\n  - Relu\n").replace("\n", "\r\n").encode()
+        self.spec.write_bytes(crlf)
+        self.add("Tan")
+        self.assertEqual(self.spec.read_bytes(), crlf + b"  - Tan\r\n")
+        self.spec.write_text(head + "kernels: &k [Relu]\n")
+        self.add("Tan")
+        self.assertIn("&k [Relu, Tan]\n", self.spec.read_text())
+
+    def test_what_is_there_is_left_out(self):
+        done = self.add("Relu", "variables", "Tan")
+        self.assertEqual(self.entries(), ["  - Tan"])
+        self.assertIn("'Relu' is there already, in line 5\n", done.stdout)
+        self.assertIn("'variables' is there already, in line 7\n", done.stdout)
+        before = snapshot(self.folder)
+        done = self.add("Tan", "--types", "float", status=2)
+        self.assertIn("E0310", done.stderr)
+        self.assertIn("'Tan' is there already", self.add("Tan").stdout)
+        self.assertNotIn("Next", self.add("Tan").stdout)
+        self.assertEqual(snapshot(self.folder), before, "not even written anew")
+
+    def test_an_op_that_a_set_has_adds_the_other_types(self):
+        self.add("mlp")
+        self.assertIn("'Softmax' adds nothing", self.add("Softmax", "--types", "float").stdout)
+        self.add("Softmax")
+        self.assertEqual(self.entries(), ["  - set: mlp", "  - Softmax"])
+
+    def test_mistakes_write_nothing(self):
+        before = snapshot(self.folder)
+        for status, words, arguments in [
+                (64, "did you mean 'Softmax'?", ["Softmaxx"]), (64, "did you mean 'training'?", ["trainin"]),
+                (64, "did you mean 'float'?", ["Tan", "--types", "flot"]), (64, "has no type attr 'U'; did you mean 'T'?", ["Tan", "--types", "U=float"]),
+                (64, "several type attrs", ["Cast", "--types", "float"]), (64, "cannot be 'string'; it takes", ["Tan", "--types", "string"]),
+                (64, "has no type attr", ["NoOp", "--types", "float"]),
+                (2, "E0307", ["MatMul", "--types", "complex64"]), (2, "a b.cc", ["Tan", "--implementation", "a b.cc"]),
+                (2, "did you mean 'stub'?", ["Tan", "--implementation", "stubb"]), (64, "NAME is missing", [])]:
+            done = self.add(*arguments, status=status)
+            self.assertIn(words, done.stderr)
+            self.assertEqual(done.stdout, "")
+        self.assertIn("the file is as it was", self.add("MatMul", "--types", "complex64", status=2).stderr)
+        self.assertEqual(snapshot(self.folder), before)
+
+    def test_specs_that_nothing_can_be_added_to(self):
+        self.spec.write_text(BROKEN_SPEC)
+        self.assertIn("did you mean 'vendor'?", self.add("Tan", status=2).stderr)
+        self.spec.write_text("plugingen: 1\nplugin: {name: acme_npu}\nops: &o []\nkernels: *o\n")
+        before = self.spec.read_text()
+        done = self.add("Tan", status=2)
+        self.assertIn("Add it with an editor:\n  - Tan\n", done.stderr)
+        self.assertEqual(self.spec.read_text(), before)
+        self.assertIn("No such file", self.expect(64, "add", "Tan", "--spec", "none.yaml").stderr)
+        self.spec.write_text(SPEC)
+        self.spec.chmod(0o444)
+        self.assertIn("is read-only", self.add("Tan", status=5).stderr)
+        (self.folder / "link.yaml").symlink_to("spec.yaml")
+        self.assertIn("is a link", self.expect(5, "add", "Tan", "--spec", "link.yaml").stderr)
+        self.assertEqual(self.spec.read_text(), SPEC)
+
+    def test_a_full_disk_leaves_the_spec(self):
+        self.spec.chmod(0o640)
+        self.add("Tan", status=73, **file_size_limit(100))
+        self.assertEqual(self.spec.read_text(), SPEC)
+        self.assertEqual(os.listdir(self.folder), ["spec.yaml"])
+        self.add("Tan")
+        self.assertEqual(self.spec.stat().st_mode & 0o777, 0o640)
+
+    def test_from_the_standard_input_to_the_standard_output(self):
+        done = self.expect(0, "add", "Tan", "Relu", "--spec", "-", stdin=SPEC)
+        self.assertEqual(done.stdout, SPEC + "  - Tan\n")
+        self.assertIn("'Relu' is there already", done.stderr)
+
+
+class AddToProjectTest(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.new("-q")
+        self.own = self.project / "acme_npu.yaml"
+
+    def expect_in(self, status, *arguments):
+        """Runs `add` in the project's folder."""
+        done = running.run("add", *arguments, cwd=self.project)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return done
+
+    def test_edits_the_projects_spec_and_nothing_else(self):
+        before = texts(self.project)
+        done = self.expect_in(0, "Cholesky")
+        self.assertIn("Next: plugingen regenerate\n", done.stdout)
+        changed = {path for path, text in texts(self.project).items() if before.get(path) != text}
+        self.assertEqual(changed, {"acme_npu.yaml"})
+        self.assertEqual(self.own.read_text(), SPEC + "  - {op: Cholesky, implementation: stub}\n")
+        self.expect(3, "regenerate", self.project, "--check")
+        self.expect(0, "undo", self.project)
+        self.assertEqual(texts(self.project), before)
+        self.assertIn("Next: plugingen regenerate project\n", self.expect(0, "add", "Tan", "--project", "project").stdout)
+
+    def test_regenerates_at_once_and_undo_takes_both_back(self):
+        before = texts(self.project)
+        done = self.expect_in(0, "Cholesky", "training", "--regenerate")
+        self.assertIn("created src/kernels/cholesky.cc\n", done.stdout)
+        self.assertIn("updated acme_npu.yaml\n", done.stdout)
+        self.assertIn("up to date", self.expect(0, "regenerate", self.project, "--check").stdout)
+        self.assertIn("plugingen add Cholesky training --regenerate", self.expect(0, "undo", self.project).stdout)
+        self.assertEqual({path: text for path, text in texts(self.project).items() if path != ".plugingen/lock.json"},
+                         {path: text for path, text in before.items() if path != ".plugingen/lock.json"})
+        self.assertEqual(self.own.read_text(), SPEC)
+
+    def test_what_stands_in_the_way_is_told_before_anything_is_written(self):
+        generated = self.project / "python/acme_npu/__init__.py"
+        generated.write_text(generated.read_text() + "# mine\n")
+        self.own.write_text(SPEC.replace("0.1.0", "0.2.0"))
+        before = texts(self.project)
+        self.expect_in(5, "Cholesky", "--regenerate")
+        self.assertEqual(texts(self.project), before)
+        self.own.chmod(0o444)
+        self.assertIn("is read-only", self.expect_in(5, "Cholesky").stderr)
+        self.assertEqual(texts(self.project), before)
+
+    def test_needs_a_project_or_a_spec(self):
+        done = self.expect(64, "add", "Tan")
+        self.assertIn("is not a project", done.stderr)
+        self.assertIn("--spec FILE", done.stderr)
+        self.expect(64, "add", "Tan", "--spec", "spec.yaml", "--project", "project")
+        self.expect(64, "add", "Tan", "--spec", "spec.yaml", "--regenerate")
+        self.assertIn("Next: plugingen regenerate project\n", self.expect(0, "add", "Tan", "--spec", "project/acme_npu.yaml").stdout)
+
+    def test_a_new_spec_of_the_outside_does_not_replace_it(self):
+        """`new` knows that the copy was edited."""
+        self.expect_in(0, "Tan")
+        self.new(status=5)
+        self.assertEqual(self.own.read_text(), SPEC + "  - Tan\n")
+
+
+if __name__ == "__main__":
+    running.main()
