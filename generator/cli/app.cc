@@ -1,79 +1,29 @@
 #include "cli/app.h"
 
-#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <exception>
 #include <map>
+#include <memory>
 #include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/file_system.h"
-#include "base/suggest.h"
-#include "base/text.h"
 #include "catalog/source.h"
 #include "cli/command.h"
+#include "cli/help_command.h"
+#include "cli/help_format.h"
+#include "cli/usage_errors.h"
 
 namespace plugingen::cli {
 namespace {
 
 constexpr Run (*kCommands[])(CLI::App&) = {
-    AddNew,  AddRegenerate, AddStatus,      AddEject,    AddUndo,       AddBuild,
-    AddTest, AddApi,        AddValidate,    AddInit,     AddSchema,     AddExplain,
-    AddOps,  AddCoverage,   AddConformance, AddFormulas, AddCompletion, AddAdd};
-
-// CLI11 takes a misspelled command for a surplus argument; this says what was meant.
-std::string UnknownCommand(const CLI::App& app, int argc, const char* const* argv) {
-  const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
-  for (int i = 1; i < argc; ++i) {
-    const std::string_view word = argv[i];
-    if (word == "--color") ++i;  // its value is no command
-    if (word.starts_with('-')) continue;
-    std::vector<std::string> names;
-    for (const CLI::App* command : commands) names.push_back(command->get_name());
-    std::vector<std::string_view> candidates(names.begin(), names.end());
-    for (const std::string_view name : candidates) {
-      if (name == word) return "";
-    }
-    std::string message = "there is no command " + base::Quoted(word);
-    const std::string_view nearest = base::NearestName(word, candidates);
-    if (!nearest.empty()) message += "; did you mean " + base::Quoted(nearest) + "?";
-    return message;
-  }
-  return "";
-}
-
-void AddOptionNames(const CLI::App& app, std::vector<std::string>& names) {
-  for (const CLI::Option* option : app.get_options([](const CLI::Option*) { return true; })) {
-    if (option->get_group().empty()) continue;  // hidden
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  }
-  for (const CLI::App* group : app.get_subcommands([](const CLI::App*) { return true; })) {
-    if (group->get_name().empty()) AddOptionNames(*group, names);  // an option group
-  }
-}
-
-// Likewise for an option.
-std::string UnknownOption(const CLI::App& app, const CLI::App* command, int argc,
-                          const char* const* argv) {
-  std::vector<std::string> names;
-  AddOptionNames(app, names);
-  if (command != nullptr) AddOptionNames(*command, names);
-  const std::vector<std::string_view> candidates(names.begin(), names.end());
-  for (int i = 1; i < argc; ++i) {
-    const std::string_view word = argv[i];
-    if (word == "--") break;
-    if (!word.starts_with("--")) continue;
-    const std::string_view name = word.substr(0, word.find('='));
-    if (std::find(candidates.begin(), candidates.end(), name) != candidates.end()) continue;
-    const std::string_view nearest = base::NearestName(name, candidates);
-    return "there is no option " + base::Quoted(name) +
-           (nearest.empty() ? "" : "; did you mean " + base::Quoted(nearest) + "?");
-  }
-  return "";
-}
+    AddNew,      AddRegenerate,  AddStatus,   AddEject, AddUndo,    AddBuild,     AddTest,
+    AddApi,      AddValidate,    AddInit,     AddAdd,   AddSchema,  AddExplain,   AddOps,
+    AddCoverage, AddConformance, AddFormulas, AddHelp,  AddVersion, AddCompletion};
 
 // The command's name, or "".
 std::string_view CommandIn(int argc, const char* const* argv) {
@@ -104,12 +54,6 @@ std::vector<std::string> WithWordsPassedOn(int argc, const char* const* argv) {
   return words;
 }
 
-std::string Version() {
-  std::string text = "plugingen " PLUGINGEN_VERSION;
-  if (!catalog::FolderInUse().empty()) text += "\ncatalogue: " + catalog::FolderInUse();
-  return text;
-}
-
 // As programs end that never asked for anything else: silently, and a shell knows why.
 void DieOfBrokenPipe() {
   std::signal(SIGPIPE, SIG_DFL);
@@ -119,9 +63,9 @@ void DieOfBrokenPipe() {
 int ParseAndRun(int argc, const char* const* argv, Console& console) {
   CLI::App app("Emits a complete TensorFlow PluggableDevice plugin from one YAML file.",
                "plugingen");
-  app.set_version_flag("--version", Version, "Print the version and exit");
+  app.formatter(std::make_shared<HelpFormatter>());
+  app.set_version_flag("-V,--version", VersionText, "Print the version and exit");
   app.set_help_flag("-h,--help", "Print this help and exit");
-  app.footer(kExitCodeHelp);
   app.require_subcommand(1);
   app.fallthrough();
   const std::map<std::string, ColorChoice> choices = {{"auto", ColorChoice::kAuto},
@@ -130,7 +74,7 @@ int ParseAndRun(int argc, const char* const* argv, Console& console) {
   app.add_option_function<std::string>(
          "--color", [&](const std::string& word) { console.set_color(choices.at(word)); },
          "Colours in messages: auto (on a terminal, unless NO_COLOR is set), always or never")
-      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->transform(OneOf({"auto", "always", "never"}))
       ->type_name("WHEN");
 
   std::map<const CLI::App*, Run> runs;
@@ -140,6 +84,10 @@ int ParseAndRun(int argc, const char* const* argv, Console& console) {
     runs[app.get_subcommands({}).at(before)] = std::move(run);
   }
 
+  if (argc <= 1) {
+    console.Complain(HelpText(app, {}));
+    return kUsage;
+  }
   try {
     const std::vector<std::string> words = WithWordsPassedOn(argc, argv);
     std::vector<const char*> pointers;
@@ -151,16 +99,18 @@ int ParseAndRun(int argc, const char* const* argv, Console& console) {
     console.Print(text.str());
     return status == 0 ? kDone : kInternal;
   } catch (const CLI::ParseError& error) {
-    const auto commands = app.get_subcommands();
-    const CLI::App* command = commands.empty() ? nullptr : commands.front();
-    std::string unknown = UnknownCommand(app, argc, argv);
-    if (unknown.empty() && dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
-      unknown = UnknownOption(app, command, argc, argv);
+    std::string chain = app.get_name();
+    const CLI::App* command = &app;
+    while (!command->get_subcommands().empty()) {
+      command = command->get_subcommands().front();
+      chain += " " + command->get_name();
     }
-    console.Error(unknown.empty() ? error.what() : unknown);
-    console.Complain(command == nullptr
-                         ? "Run 'plugingen --help' for the commands and their options.\n"
-                         : "Run 'plugingen " + command->get_name() + " --help' for its options.\n");
+    const bool is_command = command != &app;
+    console.Error(
+        UsageErrorText(app, is_command ? command : nullptr, error, {argv + 1, argv + argc}));
+    if (is_command) console.Complain("Usage: " + UsageOf(*command, chain) + "\n");
+    console.Complain("Run '" + chain + " --help' for " +
+                     (is_command ? "its options.\n" : "the commands and their options.\n"));
     return kUsage;
   }
   return runs.at(app.get_subcommands().front())(console);

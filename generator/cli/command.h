@@ -6,8 +6,10 @@
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <CLI/Validators.hpp>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "cli/console.h"
 #include "cli/exit_codes.h"
@@ -19,6 +21,9 @@ using Run = std::function<int(Console&)>;
 
 // For CLI11: an empty path is a variable that a script forgot to set, not the default.
 inline std::string NotEmpty(const std::string& path) { return path.empty() ? "is empty" : ""; }
+
+// For CLI11's transform(): one of the words, in whatever case it is written.
+CLI::Validator OneOf(std::vector<std::string> words);
 
 // Each adds its subcommand to `app` and gives what runs when the user asked for it.
 Run AddNew(CLI::App& app);
@@ -38,6 +43,8 @@ Run AddCoverage(CLI::App& app);
 Run AddConformance(CLI::App& app);
 Run AddFormulas(CLI::App& app);
 Run AddApi(CLI::App& app);
+Run AddHelp(CLI::App& app);
+Run AddVersion(CLI::App& app);
 Run AddCompletion(CLI::App& app);
 
 }  // namespace plugingen::cli

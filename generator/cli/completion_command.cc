@@ -9,6 +9,7 @@
 #include "catalog/history.h"
 #include "catalog/sets.h"
 #include "cli/command.h"
+#include "spec/choices.h"
 
 namespace plugingen::cli {
 namespace {
@@ -100,6 +101,14 @@ std::string Sets() {
   return base::Join(names, " ");
 }
 
+std::string Backends() {
+  const std::vector<std::string_view> words = spec::WordsOf<spec::Backend>();
+  return base::Join({words.begin(), words.end()}, " ");
+}
+
+// The ops, as a word of bash.
+constexpr std::string_view kBashOps = "\"$(\"$program\" ops 2>/dev/null | cut -d' ' -f1)\"";
+
 std::string JoinNames(const std::vector<Flag>& flags) {
   std::vector<std::string> names;
   for (const Flag& flag : flags) names.insert(names.end(), flag.names.begin(), flag.names.end());
@@ -167,9 +176,15 @@ std::string Bash(const CLI::App& app) {
          "then\n" +
          Reply(InShellQuotes(Ranges())) + "  elif [[ $before == --tensorflow ]]; then\n" +
          Reply(InShellQuotes(Releases())) + "  elif [[ $before == --set ]]; then\n" +
-         Reply(InShellQuotes(Sets())) + "  elif [[ -z $command || $word == -* ]]; then\n" +
+         Reply(InShellQuotes(Sets())) + "  elif [[ $before == --backend ]]; then\n" +
+         Reply(InShellQuotes(Backends())) + "  elif [[ $before == --op ]]; then\n" +
+         Reply(kBashOps) + "  elif [[ -z $command || $word == -* ]]; then\n" +
          Reply("\"$options\"") + "  elif [[ $command == completion ]]; then\n" +
-         Reply("'bash zsh fish'") + "  elif [[ $command == explain || $command == ops ]]; then\n" +
+         Reply("'bash zsh fish'") + "  elif [[ $command == help ]]; then\n" +
+         Reply(InShellQuotes(base::Join(names, " "))) +
+         "  elif [[ $command == add && $before != -* ]]; then\n" +
+         Reply(std::string(kBashOps) + InShellQuotes(" " + Sets())) +
+         "  elif [[ $command == explain || $command == ops ]]; then\n" +
          Reply("\"$(\"$program\" \"$command\" 2>/dev/null | cut -d' ' -f1)\"") + BashApi() +
          "  elif [[ $command == schema ]]; then\n"
          "    return\n"
@@ -247,6 +262,18 @@ std::string Zsh(const CLI::App& app) {
          "    compadd " +
          Sets() +
          "\n"
+         "  elif [[ $words[CURRENT-1] == --backend ]]; then\n"
+         "    compadd " +
+         Backends() +
+         "\n"
+         "  elif [[ $words[CURRENT-1] == --op ]]; then\n"
+         "    compadd -- ${(f)\"$(plugingen ops | cut -d' ' -f1)\"}\n"
+         "  elif [[ $words[2] == help ]]; then\n"
+         "    _describe command commands\n"
+         "  elif [[ $words[2] == add && $words[CURRENT-1] != -* ]]; then\n"
+         "    compadd -- ${(f)\"$(plugingen ops | cut -d' ' -f1)\"} " +
+         Sets() +
+         "\n"
          "  elif [[ $words[2] == completion ]]; then\n"
          "    compadd bash zsh fish\n"
          "  elif [[ $words[2] == (explain|ops) ]]; then\n"
@@ -260,10 +287,14 @@ std::string Zsh(const CLI::App& app) {
          "compdef _plugingen plugingen\n";
 }
 
+constexpr std::string_view kFishOps = "(plugingen ops | cut -d' ' -f1)";
+
 std::string Fish(const CLI::App& app) {
   std::string out =
       "# fish completion of plugingen. Load it with:  plugingen completion fish | source\n";
+  std::vector<std::string> names;
   for (const Words& command : CommandsOf(app)) {
+    names.push_back(command.name);
     out += "complete -c plugingen -n __fish_use_subcommand -f -a " + command.name + " -d " +
            InShellQuotes(command.description) + "\n";
     if (!command.subcommands.empty()) {
@@ -283,6 +314,8 @@ std::string Fish(const CLI::App& app) {
                                                                         : Releases());
       }
       if (flag.names.front() == "--set") out += " -f -a " + InShellQuotes(Sets());
+      if (flag.names.front() == "--backend") out += " -f -a " + InShellQuotes(Backends());
+      if (flag.names.front() == "--op") out += " -f -a " + InShellQuotes(kFishOps);
       out += (flag.takes_value ? " -r" : "") + std::string(" -d ") +
              InShellQuotes(flag.description) + "\n";
     }
@@ -299,8 +332,13 @@ std::string Fish(const CLI::App& app) {
          "\n"
          "complete -c plugingen -n '__fish_seen_subcommand_from explain' -f -a "
          "\"(plugingen explain | cut -d' ' -f1)\"\n"
-         "complete -c plugingen -n '__fish_seen_subcommand_from ops' -f -a "
-         "\"(plugingen ops | cut -d' ' -f1)\"\n";
+         "complete -c plugingen -n '__fish_seen_subcommand_from ops add' -f -a "
+         "\"(plugingen ops | cut -d' ' -f1)\"\n"
+         "complete -c plugingen -n '__fish_seen_subcommand_from add' -f -a " +
+         InShellQuotes(Sets()) +
+         "\n"
+         "complete -c plugingen -n '__fish_seen_subcommand_from help' -f -a " +
+         InShellQuotes(base::Join(names, " ")) + "\n";
 }
 
 }  // namespace
@@ -311,7 +349,7 @@ Run AddCompletion(CLI::App& app) {
       app.add_subcommand("completion", "Print a script that completes commands in a shell");
   command->add_option("SHELL", *shell, "bash, zsh or fish")
       ->required()
-      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
+      ->transform(OneOf({"bash", "zsh", "fish"}));
   return [shell, &app](Console& console) {
     console.Print(*shell == "bash" ? Bash(app) : *shell == "zsh" ? Zsh(app) : Fish(app));
     return kDone;

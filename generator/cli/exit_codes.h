@@ -1,7 +1,9 @@
-// What the exit status of every command means. `plugingen --help` prints the same table.
+// What the exit status of every command means. `plugingen --help` prints the table.
 
 #ifndef PLUGINGEN_CLI_EXIT_CODES_H_
 #define PLUGINGEN_CLI_EXIT_CODES_H_
+
+#include <string_view>
 
 namespace plugingen::cli {
 
@@ -19,19 +21,24 @@ enum ExitCode : int {
   kCannotWrite = 73,
 };
 
-inline constexpr char kExitCodeHelp[] =
-    "Exit codes:\n"
-    "  0   done\n"
-    "  2   the spec has errors\n"
-    "  3   the project is out of date (regenerate --check)\n"
-    "  4   files have conflict markers\n"
-    "  5   refused: edits would be lost\n"
-    "  6   the plugin lacks ops of the model\n"
-    "  7   the plugin does not conform\n"
-    "  8   the build or a test failed\n"
-    "  64  wrong usage\n"
-    "  70  internal error\n"
-    "  73  cannot write\n";
+struct ExitCodeText {
+  ExitCode code;
+  std::string_view text;
+};
+
+inline constexpr ExitCodeText kExitCodeTexts[] = {
+    {kDone, "done"},
+    {kSpecErrors, "the spec has errors"},
+    {kOutOfDate, "the project is out of date (regenerate --check)"},
+    {kConflicts, "files have conflict markers"},
+    {kRefused, "refused: edits or files would be lost"},
+    {kMissing, "the plugin lacks ops of the model"},
+    {kNotConforming, "the plugin does not conform"},
+    {kFailed, "the build or a test failed"},
+    {kUsage, "wrong usage"},
+    {kInternal, "internal error"},
+    {kCannotWrite, "cannot write"},
+};
 
 }  // namespace plugingen::cli
 

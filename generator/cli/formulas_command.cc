@@ -97,10 +97,13 @@ Run AddFormulas(CLI::App& app) {
   options->types = {"float"};
   CLI::App* command = app.add_subcommand(
       "formulas", "Print the formulas of primitives as functions of a device's language");
-  command->add_option("LANGUAGE", options->language, "c++, cuda or opencl")
+  command
+      ->add_option_function<std::string>(
+          "LANGUAGE",
+          [options](const std::string& word) { options->language = Languages().at(word); },
+          "c++, cuda or opencl")
       ->required()
-      ->transform(CLI::CheckedTransformer(Languages(), CLI::ignore_case))
-      ->type_name("");
+      ->transform(OneOf({"c++", "cuda", "opencl"}));
   command->add_option(
       "FORMULA", options->names,
       "Names as in library/compute/formula.h, such as ReluGrad, or training_rule.h, "
@@ -109,9 +112,8 @@ Run AddFormulas(CLI::App& app) {
       ->add_option("--types", options->types,
                    "Data types to compute in, with commas between them (default: float)")
       ->delimiter(',')
-      ->check(CLI::IsMember(std::vector<std::string>{"float", "double", "int8", "int16", "int32",
-                                                     "int64", "uint8", "uint16", "uint32", "uint64",
-                                                     "bool"}))
+      ->transform(OneOf({"float", "double", "int8", "int16", "int32", "int64", "uint8", "uint16",
+                         "uint32", "uint64", "bool"}))
       ->type_name("TYPE,...");
   return [options](Console& console) { return PrintFormulas(*options, console); };
 }

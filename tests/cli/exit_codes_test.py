@@ -15,7 +15,7 @@ CONFLICT = "<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n"
 # Commands that write nothing but their output: 73 is an output that cannot take it.
 PRINTERS = {"status": ["project"], "validate": ["spec.yaml", "--json"], "schema": [], "explain": ["E0203"], "formulas": ["cuda"],
             "ops": ["Relu"], "coverage": ["-", "--spec", "spec.yaml"], "api": ["list", "TF_NewStatus"],
-            "completion": ["bash"], "conformance": ["--list"]}
+            "help": [], "version": [], "completion": ["bash"], "conformance": ["--list"]}
 
 
 def table():
@@ -166,6 +166,10 @@ class ExitCodesTest(CommandTest):
             ("api", 64): (nothing, ["list", "TF_NoSuchName"], {}),
             ("conformance", 0): (nothing, ["--list"], {}),
             ("conformance", 64): (nothing, [], {}),
+            ("help", 0): (nothing, ["new"], {}),
+            ("help", 64): (nothing, ["nwe"], {}),
+            ("version", 0): (nothing, [], {}),
+            ("version", 64): (nothing, ["x"], {}),
             ("completion", 0): (nothing, ["bash"], {}),
             ("completion", 64): (nothing, ["powershell"], {}),
         }

@@ -1,0 +1,24 @@
+// How help texts look: they fit 80 columns, and say what a command may end with.
+
+#ifndef PLUGINGEN_CLI_HELP_FORMAT_H_
+#define PLUGINGEN_CLI_HELP_FORMAT_H_
+
+#include <CLI/App.hpp>
+#include <CLI/FormatterFwd.hpp>
+#include <string>
+
+namespace plugingen::cli {
+
+class HelpFormatter : public CLI::FormatterBase {
+ public:
+  // `chain` is how the command is called: "plugingen api".
+  std::string make_help(const CLI::App* app, std::string chain,
+                        CLI::AppFormatMode mode) const override;
+};
+
+// "plugingen new [OPTIONS] SPEC".
+std::string UsageOf(const CLI::App& app, const std::string& chain);
+
+}  // namespace plugingen::cli
+
+#endif  // PLUGINGEN_CLI_HELP_FORMAT_H_

@@ -1,0 +1,225 @@
+#include "cli/usage_errors.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "base/suggest.h"
+#include "base/text.h"
+#include "cli/command.h"
+
+namespace plugingen::cli {
+namespace {
+
+using base::Quoted;
+
+// Words that other tools have for what plugingen calls otherwise.
+struct OtherWord {
+  std::string_view word;
+  std::string_view hint;
+};
+constexpr OtherWord kOtherWords[] = {
+    {"update", "'plugingen regenerate' brings a project up to date"},
+    {"upgrade", "'plugingen regenerate' brings a project up to date"},
+    {"generate",
+     "'plugingen new' makes a project, and 'plugingen regenerate' brings it up to date"},
+    {"create", "'plugingen new' makes a project"},
+    {"check", "'plugingen validate' checks a spec, 'plugingen regenerate --check' a project"},
+    {"lint", "'plugingen validate' checks a spec"},
+    {"diff", "'plugingen regenerate --diff' shows what would change"},
+    {"list", "'plugingen ops' lists ops, and 'plugingen status' the files of a project"},
+    {"search", "'plugingen ops' lists ops"},
+    {"revert", "'plugingen undo' takes the last run back"},
+    {"remove", "entries of a spec are removed with an editor"},
+};
+
+std::vector<std::string> CommandNames(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (!command->get_name().empty()) names.push_back(command->get_name());
+  }
+  return names;
+}
+
+void AddOptionNames(const CLI::App& app, std::vector<std::string>& names) {
+  for (const CLI::Option* option : app.get_options([](const CLI::Option*) { return true; })) {
+    if (option->get_group().empty()) continue;  // hidden
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    for (const std::string& name : option->get_snames()) names.push_back("-" + name);
+  }
+  for (const CLI::App* group : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (group->get_name().empty()) AddOptionNames(*group, names);  // an option group
+  }
+}
+
+// The first word that begins as an option does and is none; "" where all are known.
+std::string UnknownOptionText(const CLI::App& app, const CLI::App* command,
+                              const std::vector<std::string>& arguments) {
+  std::vector<std::string> names;
+  AddOptionNames(app, names);
+  for (; command != nullptr && command != &app; command = command->get_parent()) {
+    AddOptionNames(*command, names);
+  }
+  const std::vector<std::string_view> candidates(names.begin(), names.end());
+  for (const std::string_view word : arguments) {
+    if (word == "--") break;
+    if (word.size() < 2 || word[0] != '-') continue;
+    const bool is_long = word[1] == '-';
+    // Behind a letter may be more letters, or its value.
+    const std::string_view name = is_long ? word.substr(0, word.find('=')) : word.substr(0, 2);
+    if (std::find(candidates.begin(), candidates.end(), name) != candidates.end()) continue;
+    const std::string hint = base::DidYouMean(is_long ? base::NearestName(name, candidates) : "");
+    return "there is no option " + Quoted(name) + (hint.empty() ? "" : "; " + hint);
+  }
+  return "";
+}
+
+// Where the command stands, or would: the number of words if it does not.
+size_t PlaceOfCommand(const std::vector<std::string>& arguments) {
+  size_t place = 0;
+  while (place < arguments.size() && arguments[place].starts_with('-')) {
+    place += arguments[place] == "--color" ? 2 : 1;  // its value is no command
+  }
+  return std::min(place, arguments.size());
+}
+
+// Says that there is no such command, or no such subcommand of one; "" where the word is one.
+std::string MisspelledCommand(const CLI::App& app, const std::string& word) {
+  const std::vector<std::string> names = CommandNames(app);
+  if (names.empty() || std::find(names.begin(), names.end(), word) != names.end()) return "";
+  if (app.get_parent() == nullptr) return UnknownCommandText(app, word);
+  const std::string hint = base::DidYouMean(base::NearestName(word, {names.begin(), names.end()}));
+  return Quoted(app.get_name() + " " + word) + " is no command; " +
+         (hint.empty() ? "there are " + base::JoinWithOr(names) : hint);
+}
+
+// CLI11 says some of what is known in the text alone.
+bool EndsWith(std::string_view& text, std::string_view ending) {
+  if (!text.ends_with(ending)) return false;
+  text.remove_suffix(ending.size());
+  return true;
+}
+
+// "a and b", "a, b and c".
+std::string JoinWithAnd(std::string_view list) {
+  std::vector<std::string> parts;
+  for (const std::string_view part : base::Split(list, ',')) parts.emplace_back(base::Trim(part));
+  const std::string last = parts.back();
+  parts.pop_back();
+  return parts.empty() ? last : base::Join(parts, ", ") + " and " + last;
+}
+
+std::string RequiredText(std::string_view text, const CLI::App* command) {
+  if (text == "A subcommand is required") {
+    const std::vector<std::string> names =
+        command == nullptr ? std::vector<std::string>() : CommandNames(*command);
+    return names.empty() ? "a command is missing"
+                         : "behind " + Quoted(command->get_name()) + " has to stand " +
+                               base::JoinWithOr(names);
+  }
+  const size_t open = text.find('[');
+  const size_t close = text.find(']');
+  if (open != std::string_view::npos && close != std::string_view::npos) {
+    return "only one of " + JoinWithAnd(text.substr(open + 1, close - open - 1)) + " can be given";
+  }
+  if (EndsWith(text, " is required")) return std::string(text) + " is missing";
+  return std::string(text);
+}
+
+// "--set: 1 required NAME missing".
+std::string MismatchText(std::string_view text) {
+  if (EndsWith(text, " was given a disallowed flag override")) {
+    return std::string(text) + " takes no value";
+  }
+  const size_t colon = text.find(": 1 required ");
+  if (colon != std::string_view::npos && text.ends_with(" missing")) {
+    std::string_view type = text.substr(colon + std::string_view(": 1 required ").size());
+    EndsWith(type, " missing");
+    return std::string(text.substr(0, colon)) +
+           " needs a value behind it: " + std::string(type.substr(0, type.find(':')));
+  }
+  return std::string(text);
+}
+
+std::string ReplacedOnce(std::string_view text, std::string_view from, const std::string& to) {
+  const size_t at = text.find(from);
+  if (at == std::string_view::npos) return std::string(text);
+  return std::string(text.substr(0, at)) + to + std::string(text.substr(at + from.size()));
+}
+
+// "Could not convert: --jobs = x".
+std::string ConversionText(std::string_view text) {
+  constexpr std::string_view kBegin = "Could not convert: ";
+  const size_t equals = text.find(" = ");
+  if (!text.starts_with(kBegin) || equals == std::string_view::npos) return std::string(text);
+  return std::string(text.substr(kBegin.size(), equals - kBegin.size())) +
+         " must be a number, not " + Quoted(text.substr(equals + 3));
+}
+
+// "The following argument was not expected: x".
+std::string ExtrasText(std::string_view text) {
+  const std::string_view rest = text.substr(std::min(text.find(": ") + 2, text.size()));
+  return Quoted(rest) + " is not expected here";
+}
+
+}  // namespace
+
+CLI::Validator OneOf(std::vector<std::string> words) {
+  const auto check = [words = std::move(words)](std::string& text) -> std::string {
+    for (const std::string& word : words) {
+      if (base::ToLower(text) != word) continue;
+      text = word;
+      return "";
+    }
+    const std::string hint =
+        base::DidYouMean(base::NearestName(text, {words.begin(), words.end()}));
+    return "must be " + base::JoinWithOr(words) + ", not " + Quoted(text) +
+           (hint.empty() ? "" : "; " + hint);
+  };
+  return {check, ""};
+}
+
+std::string UnknownCommandText(const CLI::App& app, std::string_view word) {
+  const std::string message = "there is no command " + Quoted(word);
+  for (const OtherWord& other : kOtherWords) {
+    if (other.word == word) return message + "; " + std::string(other.hint);
+  }
+  const std::vector<std::string> names = CommandNames(app);
+  const std::string hint = base::DidYouMean(base::NearestName(word, {names.begin(), names.end()}));
+  return message + (hint.empty() ? "" : "; " + hint);
+}
+
+std::string UsageErrorText(const CLI::App& app, const CLI::App* command,
+                           const CLI::ParseError& error,
+                           const std::vector<std::string>& arguments) {
+  const std::string text = error.what();
+  const bool is_extra = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
+  const bool is_required = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
+  // What stands first is what went wrong first.
+  const size_t place = PlaceOfCommand(arguments);
+  const auto command_word = arguments.begin() + static_cast<std::ptrdiff_t>(place);
+  std::string unknown = UnknownOptionText(app, nullptr, {arguments.begin(), command_word});
+  if (unknown.empty() && place < arguments.size()) unknown = MisspelledCommand(app, *command_word);
+  if (unknown.empty() && is_extra) unknown = UnknownOptionText(app, command, arguments);
+  if (unknown.empty() && is_extra && command != nullptr && place + 1 < arguments.size()) {
+    unknown = MisspelledCommand(*command, arguments[place + 1]);
+  }
+  if (!unknown.empty()) return unknown;
+  if (is_extra) return ExtrasText(text);
+  if (is_required) return RequiredText(text, command);
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) return MismatchText(text);
+  if (dynamic_cast<const CLI::ExcludesError*>(&error) != nullptr) {
+    return ReplacedOnce(text, " excludes ", " and ") + " cannot be given together";
+  }
+  if (dynamic_cast<const CLI::RequiresError*>(&error) != nullptr) {
+    return ReplacedOnce(text, " requires ", " needs ");
+  }
+  if (dynamic_cast<const CLI::ConversionError*>(&error) != nullptr) return ConversionText(text);
+  // Our own validators' words follow the option's name.
+  if (dynamic_cast<const CLI::ValidationError*>(&error) != nullptr) {
+    return ReplacedOnce(text, ": ", " ");
+  }
+  return text;
+}
+
+}  // namespace plugingen::cli
