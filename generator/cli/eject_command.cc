@@ -73,6 +73,9 @@ std::string Objection(const std::string& path, const project::Lock& lock,
     return "it " + UnknownFileText(path, candidates);
   }
   if (entry->second.state == FileState::kEjected) return "it is ejected already";
+  if (entry->second.ownership == Ownership::kOnce) {
+    return "it is yours already: plugingen does not write it again";
+  }
   if (entry->second.ownership != Ownership::kGenerated) {
     return "it is yours already: edits of it are kept, and merged with what is new";
   }

@@ -41,8 +41,9 @@ int Init(InitOptions& options, Console& console) {
   const std::unique_ptr<FileSystem> disk = MakeRealFileSystem();
   const bool chosen = !options.output.empty() && !options.prints();
   if (chosen && !IsFree(options.output, *disk, console)) return kRefused;
-  if (!options.named && !options.defaults && !options.prints() && CanAsk() &&
-      !AskForStarter(options.starter, options.output, console)) {
+  const bool silent = options.named || options.defaults || options.prints() ||
+                      options.starter.model == "-";  // which the answers would be read from
+  if (!silent && CanAsk() && !AskForStarter(options.starter, options.output, console)) {
     return kUsage;
   }
   const std::string file =

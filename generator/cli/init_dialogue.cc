@@ -28,38 +28,38 @@ constexpr size_t kLongestAnswer = 4096;
 
 volatile std::sig_atomic_t interrupted = 0;
 
-// While this lives, Ctrl-C is noticed where somebody waits for an answer, and nowhere else: a
-// signal just before a read would not end it.
+// While this lives, Ctrl-C ends the wait for an answer, and the questions. Programs that are
+// started meanwhile know nothing of it.
 class InterruptWatch {
  public:
   InterruptWatch() {
-    sigset_t interrupt;
-    ::sigemptyset(&interrupt);
-    ::sigaddset(&interrupt, SIGINT);
-    ::sigprocmask(SIG_BLOCK, &interrupt, &mask_);
     struct sigaction action = {};
     action.sa_handler = [](int) { interrupted = 1; };
     ::sigaction(SIGINT, &action, &before_);
   }
-  ~InterruptWatch() {
-    ::sigaction(SIGINT, &before_, nullptr);
-    ::sigprocmask(SIG_SETMASK, &mask_, nullptr);
-  }
+  ~InterruptWatch() { ::sigaction(SIGINT, &before_, nullptr); }
   InterruptWatch(const InterruptWatch&) = delete;
   InterruptWatch& operator=(const InterruptWatch&) = delete;
 
-  // Whether there is something to read, or the end of it, before an interrupt.
+  // Whether there is something to read, or the end of it, before an interrupt. A signal just before
+  // the wait would not end it, so it is held back until then.
   bool Wait() const {
+    sigset_t interrupt;
+    sigset_t mask;
+    ::sigemptyset(&interrupt);
+    ::sigaddset(&interrupt, SIGINT);
+    ::sigprocmask(SIG_BLOCK, &interrupt, &mask);
     pollfd input = {STDIN_FILENO, POLLIN, 0};
-    while (interrupted == 0) {
-      if (::ppoll(&input, 1, nullptr, &mask_) > 0) return true;
+    bool waits = true;
+    while (waits && interrupted == 0) {
+      waits = ::ppoll(&input, 1, nullptr, &mask) < 0 && errno == EINTR;
     }
-    return false;
+    ::sigprocmask(SIG_SETMASK, &mask, nullptr);
+    return interrupted == 0;
   }
 
  private:
   struct sigaction before_ = {};
-  sigset_t mask_ = {};
 };
 
 // A line of the standard input without its end; nothing where that is at its end, or interrupted.

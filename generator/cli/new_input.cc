@@ -87,6 +87,13 @@ std::optional<NewInput> ReadNewInput(const std::string& given, StarterOptions& s
     ComplainOfMissing(given, console);
     return std::nullopt;
   }
+  // Whoever has written a spec means it, and not one without what is in it.
+  if (missing && fs::exists(given + ".yaml", error)) {
+    console.Error("there is no file " + base::Quoted(given) + "; did you mean " +
+                  base::Quoted(given + ".yaml") + "?");
+    console.Complain("A project without a spec needs a name of which there is none.\n");
+    return std::nullopt;
+  }
   if (missing) {
     starter.name = given;
     if (spec::CheckValue("plugin.name", given)) {

@@ -42,7 +42,7 @@ std::string FilesText(size_t count) {
 std::string FolderOf(const std::string& path, const std::set<std::string>& shared) {
   const size_t slash = path.find('/');
   if (slash == std::string::npos) return path;
-  const std::string top = path.substr(0, slash);
+  std::string top = path.substr(0, slash);
   if (!shared.contains(top)) return top;
   return path.substr(0, path.find('/', slash + 1));
 }

@@ -192,7 +192,7 @@ std::string UnknownCommandText(const CLI::App& app, std::string_view word) {
 std::string UsageErrorText(const CLI::App& app, const CLI::App* command,
                            const CLI::ParseError& error,
                            const std::vector<std::string>& arguments) {
-  const std::string text = error.what();
+  std::string text = error.what();
   const bool is_extra = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
   const bool is_required = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
   // What stands first is what went wrong first.

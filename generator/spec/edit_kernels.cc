@@ -90,7 +90,10 @@ class Editor {
   }
 
  private:
-  size_t ColumnOf(size_t offset) const { return offset - LineBegin(text_, offset); }
+  size_t ColumnOf(size_t offset) const {
+    const size_t begin = LineBegin(text_, offset);
+    return offset - (begin == 0 ? ByteOrderMarkLength(text_) : begin);
+  }
 
   // The end of the text in the line of `offset`, in front of its line break.
   size_t EndOfLine(size_t offset) const {

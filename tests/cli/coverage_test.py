@@ -111,7 +111,7 @@ class CoverageTest(CommandTest):
 
     def test_losses_are_for_keras_files(self):
         self.assertIn("is no file of Keras", self.coverage(64, MODELS / "softmax_graph.pb", None, "--loss", "mse").stderr)
-        self.assertIn("--optimizer requires --loss", self.coverage(64, self.model, None, "--optimizer", "sgd").stderr)
+        self.assertIn("--optimizer needs --loss", self.coverage(64, self.model, None, "--optimizer", "sgd").stderr)
 
     def test_damaged_files_are_no_crash(self):
         whole = (MODELS / "dense_saved_model.pb").read_bytes()

@@ -165,6 +165,10 @@ class DialogueTest(CommandTest):
         for arguments, file in [(["--defaults"], "my_npu.yaml"), (["acme"], "acme.yaml"), (["zeta", "--set", "cnn"], "zeta.yaml")]:
             text, status = self.ask("init", *arguments).end()
             self.assertEqual((text, status), (f"Wrote '{file}'. Next: plugingen new {file}\n", 0))
+        terminal = self.ask("init", "--cover", "-", "-o", "listed.yaml")
+        terminal.type("Tan T=float\n\x04")
+        self.assertIn("Wrote 'listed.yaml'", terminal.end()[0])
+        self.assertIn("- {op: Tan, types: {T: float}}", (self.folder / "listed.yaml").read_text())
         text, status = self.ask("init", "-o", "-").end()
         self.assertTrue(text.startswith("# yaml-language-server"), text)
 
@@ -206,6 +210,7 @@ class NewFromANameTest(CommandTest):
                 (["acme.yaml"], 64, ["no file 'acme.yaml'", "plugingen init acme", "plugingen new acme"]),
                 (["x/y"], 64, ["no file 'x/y'", "plugingen init y"]),
                 (["spce.yaml"], 64, ["Did you mean 'spec.yaml'?"]),
+                (["spec"], 64, ["no file 'spec'; did you mean 'spec.yaml'?"]),
                 (["folder"], 64, ["'folder' is a folder"]),
                 (["spec.yaml", "--set", "mlp"], 64, ["'spec.yaml' has one already"]),
                 (["-", "--type", "X"], 64, ["the standard input has one already"]),

@@ -275,7 +275,7 @@ class EjectTest(ProjectTest):
 
     def test_says_what_cannot_be_ejected(self):
         before = snapshot(self.project)
-        for name, word in [(KERNEL, "yours already"), ("python/acme_npu/__init__.p", "did you mean"), ("x", "is no file")]:
+        for name, word in [(KERNEL, "merged with what is new"), ("acme_npu.yaml", "does not write it again"), ("python/acme_npu/__init__.p", "did you mean"), ("x", "is no file")]:
             self.assertIn(word, self.expect(5, "eject", GENERATED, name, "--project", self.project).stderr)
         self.assertEqual(snapshot(self.project), before)
         self.expect(0, "eject", GENERATED, "--project", self.project)
@@ -399,6 +399,10 @@ class UndoTest(ProjectTest):
 
     def test_without_a_run_there_is_nothing_to_undo(self):
         self.assertIn("no run to undo", self.undo(status=5).stderr)
+
+    def test_where_there_is_no_project_there_is_no_run(self):
+        self.assertIn("'.' is not a project", self.expect(64, "undo", ".").stderr)
+        self.assertIn("there is no folder 'none'", self.expect(64, "undo", "none").stderr)
 
     def test_takes_conflicts_and_ejections_back(self):
         self.edit("CMakeLists.txt", "VERSION 3.20", "VERSION 3.28")

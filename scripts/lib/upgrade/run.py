@@ -113,7 +113,7 @@ class Upgrade:
         self.title("A project for TensorFlow 2.12 to 2.15, as an earlier plugingen wrote it")
         out = self.plugin("new", f"{NAME}.yaml", "--template-dir", self.templates, cwd=self.folder, silent=True,
                           shown=f"plugingen new {NAME}.yaml")
-        self.say(out.splitlines()[0])
+        self.say(out.splitlines()[0].partition(".")[0])
 
     def edit(self):
         self.title("A kernel of the library that the project takes over")

@@ -54,6 +54,7 @@ TEST(EditKernelsTest, MakesAListWhereThereIsNone) {
   EXPECT_EQ(WithEntries("a: 1\r\n"), "a: 1\r\nkernels:\r\n  - Tan\r\n  - set: mlp\r\n");
   EXPECT_EQ(WithEntries("---\na: 1\n...\n"), "---\na: 1\nkernels:\n  - Tan\n  - set: mlp\n...\n");
   EXPECT_EQ(WithEntries("  a: 1\n"), "  a: 1\n  kernels:\n    - Tan\n    - set: mlp\n");
+  EXPECT_EQ(WithEntries("\ufeffa: 1\n"), "\ufeffa: 1\nkernels:\n  - Tan\n  - set: mlp\n");
   EXPECT_EQ(WithEntries("{a: 1}\n"), "{a: 1, kernels: [Tan, {set: mlp}]}\n");
   EXPECT_EQ(WithEntries("{a: 1,\n}\n"), "{a: 1, kernels: [Tan, {set: mlp}]\n}\n");
   EXPECT_EQ(WithEntries("kernels:  # none\nb: 1\n"),
