@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "base/wrap.h"
 #include "catalog/history.h"
+#include "catalog/nearest_op.h"
 #include "catalog/reference.h"
 #include "catalog/sets.h"
 #include "cli/command.h"
@@ -151,7 +152,8 @@ class Search {
     if (options_.reference_only) message += " with a reference kernel";
     if (const catalog::ReleaseSet others = history.ReleasesWith(word); others != 0) {
       message += "; it is there " + catalog::SinceUntil(others, history.releases());
-    } else if (const auto nearest = base::NearestName(word, names_);
+    } else if (const auto nearest = options_.reference_only ? base::NearestName(word, names_)
+                                                            : catalog::NearestOp(word, catalog_);
                !nearest.empty() && !is_pattern) {
       message += "; did you mean " + base::Quoted(nearest) + "?";
     }

@@ -9,6 +9,7 @@
 #include "base/dtypes.h"
 #include "base/suggest.h"
 #include "catalog/host_memory.h"
+#include "catalog/nearest_op.h"
 #include "catalog/reference.h"
 
 namespace plugingen::coverage {
@@ -185,11 +186,10 @@ void GuessNames(const model::NewOps& new_ops, const catalog::Catalog& catalog,
   constexpr size_t kMostGuesses = 20;
   std::vector<std::string_view> names;
   for (const auto& op : new_ops.all()) names.push_back(op->def.name);
-  names.insert(names.end(), catalog.names().begin(), catalog.names().end());
   size_t guesses = 0;
   for (Item& item : items) {
     if (item.where != Where::kUnknown || guesses++ >= kMostGuesses) continue;
-    item.note = base::DidYouMean(base::NearestName(item.use.op, names));
+    item.note = base::DidYouMean(catalog::NearestOp(item.use.op, catalog, names));
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/suggest.h"
 #include "base/text.h"
+#include "catalog/nearest_op.h"
 #include "catalog/sets.h"
 #include "model/expand.h"
 
@@ -53,8 +54,7 @@ void ReportUnknownOp(const KernelEntry& entry, const Served& served, const NewOp
   } else if (sink.error_count() < kMostGuesses) {
     std::vector<std::string_view> names;
     for (const auto& op : new_ops.all()) names.push_back(op->def.name);
-    names.insert(names.end(), catalog.names().begin(), catalog.names().end());
-    diagnostic.help = DidYouMean(base::NearestName(entry.op.value, names));
+    diagnostic.help = DidYouMean(catalog::NearestOp(entry.op.value, catalog, names));
   }
   if (diagnostic.help.empty()) diagnostic.help = "`plugingen ops` lists the ops";
   sink.Report(std::move(diagnostic));

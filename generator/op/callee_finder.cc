@@ -5,6 +5,7 @@
 
 #include "base/suggest.h"
 #include "base/text.h"
+#include "catalog/nearest_op.h"
 
 namespace plugingen::op {
 
@@ -55,10 +56,10 @@ void CalleeFinder::ReportUnknownOp(const Expr& call) {
   } else {
     size_t newest = releases.size() - 1;
     while (newest > 0 && !catalog::Holds(scope_.releases, newest)) --newest;
-    std::vector<std::string_view> names = scope_.history.At(newest).names();
-    for (const OpDef& op : scope_.new_ops) names.push_back(op.name);
-    names.push_back(kSumToShape);
-    diagnostic.help = base::DidYouMean(base::NearestName(call.text, names));
+    std::vector<std::string_view> own = {kSumToShape};
+    for (const OpDef& op : scope_.new_ops) own.push_back(op.name);
+    diagnostic.help =
+        base::DidYouMean(catalog::NearestOp(call.text, scope_.history.At(newest), own));
     if (diagnostic.help.empty()) diagnostic.help = "`plugingen ops` lists TensorFlow's ops";
   }
   sink_.Report(std::move(diagnostic));
