@@ -39,10 +39,9 @@ constexpr Range kWide[] = {
     {0x1F90C, 0x1F9FF}, {0x1FA70, 0x1FAFF}, {0x20000, 0x2FFFD}, {0x30000, 0x3FFFD},
 };
 
-// What shows nothing, or makes a line show in another order than it has.
-constexpr Range kInvisible[] = {
-    {0x00AD, 0x00AD}, {0x061C, 0x061C}, {0x200B, 0x200F}, {0x2028, 0x202E},
-    {0x2060, 0x2064}, {0x2066, 0x2069}, {0xFEFF, 0xFEFF},
+constexpr Range kOddBlanks[] = {
+    {0x00A0, 0x00A0}, {0x00AD, 0x00AD}, {0x061C, 0x061C}, {0x1680, 0x1680}, {0x2000, 0x200F},
+    {0x2028, 0x202F}, {0x205F, 0x2064}, {0x2066, 0x2069}, {0x3000, 0x3000}, {0xFEFF, 0xFEFF},
 };
 
 template <size_t N>
@@ -186,6 +185,8 @@ int DisplayWidth(uint32_t code_point) {
   return Contains(kWide, code_point) ? 2 : 1;
 }
 
+bool IsOddBlank(uint32_t code_point) { return Contains(kOddBlanks, code_point); }
+
 std::string Quoted(std::string_view text) {
   std::string result = "'";
   size_t characters = 0;
@@ -195,7 +196,7 @@ std::string Quoted(std::string_view text) {
       break;
     }
     const CodePoint c = DecodeUtf8(text, i);
-    if (c.valid && Contains(kInvisible, c.value)) {
+    if (c.valid && IsOddBlank(c.value)) {
       char escape[12];
       std::snprintf(escape, sizeof(escape), "\\u%04x", static_cast<unsigned>(c.value));
       result += escape;

@@ -47,8 +47,12 @@ size_t FindInvalidUtf8(std::string_view text);
 // Columns that a terminal uses for a character: 0 for combining marks, 2 for wide ones.
 int DisplayWidth(uint32_t code_point);
 
-// 'text' in single quotes for a message: control characters and broken UTF-8 escaped, long text
-// cut.
+// Whether a character shows nothing, or a blank that is none to programs, or changes the order of
+// those around it.
+bool IsOddBlank(uint32_t code_point);
+
+// 'text' in single quotes for a message: control characters, odd blanks and broken UTF-8 escaped,
+// long text cut.
 std::string Quoted(std::string_view text);
 
 // The beginning of a long text.

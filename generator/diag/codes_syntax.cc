@@ -36,9 +36,11 @@ end of the file.
 Add the closing quote. Inside double quotes a quote is written \", inside single quotes
 ''.
 )"},
-    {"E0004", "a tab indents a line", R"(YAML takes only spaces for indentation.
+    {"E0004", "something else than spaces indents a line",
+     R"(YAML takes only spaces for indentation. A tab is an error to it. A no-break space or
+another blank of Unicode, as web pages and word processors have them, is a letter.
 
-Replace the tab by spaces; most editors do that for the whole file with one command.
+Replace it by spaces; most editors do that for the whole file with one command.
 )"},
     {"E0005", "a key is given twice",
      R"(A map has the same key twice. YAML readers disagree on which of the values counts, so
@@ -107,6 +109,26 @@ be.
     {"E0014", "the spec is empty", R"(The file has no content besides comments.
 
 `plugingen init` writes a commented spec to start from.
+)"},
+    {"E0015", "a comma that ends a value",
+     R"(Between { } and [ ] YAML ends a value without quotes at the first ',', whatever brackets
+of another kind are open in it. What follows would be a key or an item of its own.
+
+    ops:
+      - {name: AcmeX, inputs: ["x: T"], outputs: ["y: T"], attrs: ["T: {float, half}"],
+         shape: same_as(x), gradient: {x: MatMul(dy, x)}}
+
+Put the value in quotes, or write the map in lines of its own, where a ',' is as good as any other
+character:
+
+    ops:
+      - name: AcmeX
+        inputs: ["x: T"]
+        outputs: ["y: T"]
+        attrs: ["T: {float, half}"]
+        shape: same_as(x)
+        gradient:
+          x: MatMul(dy, x)
 )"},
 };
 

@@ -98,14 +98,18 @@ have them with another layout. A range must contain at least one release that th
 plugingen knows.
 )"},
     {"E0215", "a malformed version",
-     R"(plugin.version is the version of the wheel, so it must be one that pip understands (PEP
-440): numbers with dots, then optionally a1/b1/rc1, .post1, .dev1, +local. 1.0, 0.1.0,
-1.2rc1. There is no 'v' in front.
+     R"(plugin.version becomes part of the wheel's name, so it is written as pip writes versions
+there (PEP 440): numbers with dots, then perhaps a1, b1 or rc1, .post1, .dev1, +local. There is no
+'v' in front, and no '-' inside.
+
+    version: v1.0.0-rc.1     # write 1.0.0rc1
 )"},
     {"E0216", "a malformed license",
      R"(plugin.license is an SPDX license expression, as pyproject.toml wants it: Apache-2.0,
 MIT, "MIT OR Apache-2.0", LicenseRef-Proprietary for a license without an SPDX
-identifier.
+identifier. The names are not compared with SPDX's list.
+
+    license: GPL 3           # write GPL-3.0-only
 )"},
     {"E0217", "text that cannot stand in a source",
      R"(The text becomes part of C++, CMake, Python and TOML sources and of log lines. It must be

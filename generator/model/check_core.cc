@@ -53,7 +53,7 @@ void WarnOfShadowing(const std::vector<Request>& requests, diag::Sink& sink) {
          .span = request.span,
          .notes = {{on_host
                         ? "TensorFlow computes it in host memory for every device: such values "
-                          "are mostly\nshapes, which the host needs at once"
+                          "are mostly shapes, which the host needs at once"
                         : "TensorFlow has one for every device, which works on this one as it is",
                     {}}},
          .help = "leave these types out unless the device is meant to compute them"});
@@ -80,7 +80,7 @@ void WarnOfCoresKernels(const spec::Spec& spec, const std::vector<Request>& requ
                           " for this device, on the CPU",
                .span = FirstName(spec),
                .notes = {{"TensorFlow " + served.Text(releases) +
-                              " have kernels for every device that update variables in its memory\n"
+                              " have kernels for every device that update variables in its memory "
                               "without waiting for it: wrong values, or a crash",
                           {}}},
                .help = "add '- set: variables'"});

@@ -102,7 +102,7 @@ void WarnOfRewrites(const spec::Spec& spec, const std::vector<Request>& requests
                .message = "TensorFlow turns ops of this device into " + base::Join(names, ", ") +
                           ", which it lacks",
                .span = FirstName(spec),
-               .notes = {{"in functions its graph optimizer rewrites arithmetic when every op has\n"
+               .notes = {{"in functions its graph optimizer rewrites arithmetic when every op has "
                           "got its device; the function then fails for want of a kernel",
                           {}}},
                .help = help});
@@ -116,7 +116,7 @@ void WarnOfPasses(const spec::Spec& spec, diag::Sink& sink) {
          .code = "W0371",
          .message = "TensorFlow's memory optimizer makes ops that no plugin can have kernels of",
          .span = pass.on.span,
-         .notes = {{"functions that add three and more gradients, and seem to need more than\n"
+         .notes = {{"functions that add three and more gradients, and seem to need more than "
                     "205 MB, fail with \"No registered 'Assign' OpKernel\"",
                     {}}},
          .help = "leave 'memory_optimization' out: it is off then"});

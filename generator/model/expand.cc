@@ -101,14 +101,13 @@ class Expander {
   }
 
   void ReportNoReference() {
-    sink_.Report(
-        {.code = "E0306",
-         .message = "plugingen has no reference kernel for op " + Quoted(op_.name),
-         .span = name_span(),
-         .notes = {{op_.Signature(), {}}},
-         .help = "write 'implementation: stub' and fill in the kernel, or name a file of your "
-                 "own:\n\'implementation: {file: " +
-                 base::SnakeCase(op_.name) + ".cc}'"});
+    sink_.Report({.code = "E0306",
+                  .message = "plugingen has no reference kernel for op " + Quoted(op_.name),
+                  .span = name_span(),
+                  .notes = {{op_.Signature(), {}}},
+                  .help = "write 'implementation: stub' and fill in the kernel, or name a file of "
+                          "yours: {file: " +
+                          base::SnakeCase(op_.name) + ".cc}"});
   }
 
   void ApplyBinding(const TypeBinding& binding) {

@@ -199,11 +199,15 @@ class Linker {
     const bool are_new = kernel.new_op != nullptr && plugin_.ops.Find(request.op->name) != nullptr;
     const bool said = base::SnakeCase(kernel.op->name) == base::SnakeCase(request.op->name);
     if (are_new && said) return;  // E0353
+    // Requests come in the order of the ops' names, and mistakes are shown in that of the spec.
+    std::pair first(first_spans_[&kernel], kernel.op->name);
+    std::pair second(request.span, request.op->name);
+    if (second.first.begin < first.first.begin) std::swap(first, second);
     sink_.Report({.code = "E0312",
                   .message = "file " + Quoted(place.file) + " would hold the kernels of ops " +
-                             Quoted(kernel.op->name) + " and " + Quoted(request.op->name),
-                  .span = request.span,
-                  .notes = {{"named first here", first_spans_[&kernel]}},
+                             Quoted(first.second) + " and " + Quoted(second.second),
+                  .span = second.first,
+                  .notes = {{"named first here", first.first}},
                   .help = "give each op a file of its own"});
   }
 

@@ -125,6 +125,7 @@ bool ShapeChecker::CheckShapeAttr(ShapeExpr& operand) {
 }
 
 bool ShapeChecker::ReportNoAttr(const std::string& name, AttrKind kind, Span span) {
+  if (misses_arguments_) return false;
   std::vector<std::string_view> names;
   for (const Attr& attr : def_.attrs) {
     if (attr.kind == kind) names.push_back(attr.name);

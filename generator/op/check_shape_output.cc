@@ -15,7 +15,7 @@ bool ShapeChecker::CheckOutput(const Arg& output, ShapeExpr& expr) {
   const size_t before = sink_.error_count();
   output_ = &output;
   CheckShape(expr);
-  return sink_.error_count() == before;
+  return sink_.error_count() == before && !misses_arguments_;
 }
 
 void ShapeChecker::CheckShape(ShapeExpr& expr) {
@@ -187,6 +187,7 @@ const Arg* ShapeChecker::SingleInput(const std::string& name, Span span) {
 
 const Arg* ShapeChecker::AnyInput(const std::string& name, Span span) {
   if (const Arg* input = def_.FindInput(name)) return input;
+  if (misses_arguments_) return nullptr;
   std::vector<std::string_view> names;
   for (const Arg& input : def_.inputs) names.push_back(input.name);
   const bool is_output = def_.FindOutput(name) != nullptr;

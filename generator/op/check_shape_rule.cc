@@ -5,6 +5,7 @@
 
 #include "base/suggest.h"
 #include "base/text.h"
+#include "op/parse_op_def.h"
 #include "op/shape_checker.h"
 #include "op/shape_parser.h"
 
@@ -31,7 +32,7 @@ std::string SourceOf(const spec::ShapeEntry& entry) {
 }
 
 void ReportNoArgument(const spec::ShapeEntry& entry, const OpDef& def, diag::Sink& sink) {
-  std::vector<std::string_view> names;
+  std::vector<std::string_view> names = {"file"};
   for (const Arg& arg : def.inputs) names.push_back(arg.name);
   for (const Arg& arg : def.outputs) names.push_back(arg.name);
   const std::string_view nearest = base::NearestName(entry.arg.value, names);
@@ -116,7 +117,8 @@ std::string ShapeChecker::Describe(const ShapeExpr& expr) {
   return "";
 }
 
-void ShapeChecker::CheckPattern(const Arg& input, ShapeExpr& expr) {
+bool ShapeChecker::CheckPattern(const Arg& input, ShapeExpr& expr) {
+  const size_t before = sink_.error_count();
   if (expr.node == ShapeNode::kList) {
     CheckPatternItems(expr);
     SetRanks(input.name, expr);
@@ -133,6 +135,7 @@ void ShapeChecker::CheckPattern(const Arg& input, ShapeExpr& expr) {
                ? "give both inputs the pattern '[dims...]'"
                : "");
   }
+  return sink_.error_count() == before;
 }
 
 void ShapeChecker::SetRanks(const std::string& input, const ShapeExpr& pattern) {
@@ -271,12 +274,16 @@ ShapeRules ParseShapeRules(const spec::OpEntry& entry, const OpDef& def, diag::S
     rules.file = entry.shape_file.value;
     return rules;
   }
+  const bool is_whole = IsWhole(def, entry);
+  bool is_clear = is_whole;  // each rule is that of an argument
   for (const spec::ShapeEntry& line : entry.shape) {
     const bool is_known = line.arg.value.empty() || def.FindInput(line.arg.value) != nullptr ||
                           def.FindOutput(line.arg.value) != nullptr;
-    if (!is_known) ReportNoArgument(line, def, sink);
+    if (!is_known && is_whole) ReportNoArgument(line, def, sink);
+    is_clear = is_clear && is_known;
   }
   ShapeChecker checker(def, sink);
+  if (!is_whole) checker.set_misses_arguments();
   for (const Arg& input : def.inputs) {
     const spec::ShapeEntry* line = RuleOf(entry, input.name);
     if (line == nullptr || line->arg.value.empty()) continue;
@@ -286,13 +293,13 @@ ShapeRules ParseShapeRules(const spec::OpEntry& entry, const OpDef& def, diag::S
       continue;
     }
     rules.inputs.push_back({input.name, std::move(*expr), SourceOf(*line)});
-    checker.CheckPattern(input, rules.inputs.back().expr);
+    if (!checker.CheckPattern(input, rules.inputs.back().expr)) checker.set_misses_patterns();
   }
   for (const Arg& output : def.outputs) {
     rules.outputs.push_back({output.name, UnknownShape(), "unknown"});
     const spec::ShapeEntry* line = RuleOf(entry, output.name);
     if (line == nullptr) {
-      WarnOfNoRule(output, sink);
+      if (is_clear) WarnOfNoRule(output, sink);
       continue;
     }
     std::optional<ShapeExpr> expr = ParseShapeExpr(*line, sink);

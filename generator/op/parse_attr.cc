@@ -179,7 +179,7 @@ class AttrParser {
         .span = cursor_.Of(word),
         .help = help};
     diagnostic.notes.push_back({"an attr is a " + base::Join({names.begin(), names.end()}, ", ") +
-                                    ",\n{...} with data types or texts, or a list(...) of these",
+                                    ", {...} with data types or texts, or a list(...) of these",
                                 {}});
     sink_.Report(std::move(diagnostic));
   }
@@ -206,7 +206,12 @@ class AttrParser {
       Fail("a text in quotes was expected, not " + Quoted(choice), SpanOf(choice));
       return false;
     }
-    attr_.allowed_strings.emplace_back(*text);
+    auto& texts = attr_.allowed_strings;
+    if (std::find(texts.begin(), texts.end(), *text) != texts.end()) {
+      Fail("text " + Quoted(*text) + " is listed twice", SpanOf(choice), "remove one of the two");
+      return false;
+    }
+    texts.emplace_back(*text);
     return true;
   }
 
@@ -301,8 +306,7 @@ class AttrParser {
       case AttrKind::kFloat:
         return FloatDefault(text);
       case AttrKind::kBool:
-        if (text != "true" && text != "false") return BadDefault(text, "true or false");
-        return std::string(text);
+        return BoolDefault(text);
       case AttrKind::kString:
         return StringDefault(text);
       case AttrKind::kShape:
@@ -314,6 +318,13 @@ class AttrParser {
     const std::string kind(NameOf(attr_.kind));
     return Fail("attr " + Quoted(attr_.name) + " is a " + kind + ", which has no default",
                 SpanOf(text), "leave the default out", "E0365");
+  }
+
+  std::optional<std::string> BoolDefault(std::string_view text) {
+    if (text == "true" || text == "false") return std::string(text);
+    const std::string lower = base::ToLower(text);
+    const bool is_truth = lower == "true" || lower == "false";
+    return BadDefault(text, "true or false", is_truth ? "write " + lower : "");
   }
 
   std::optional<std::string> TypeDefault(std::string_view text) {
@@ -353,9 +364,7 @@ class AttrParser {
   std::optional<std::string> StringDefault(std::string_view text) {
     const std::optional<std::string_view> value = Unquoted(text);
     if (!value) {
-      const bool is_quoted = text.starts_with('\'') || text.starts_with('"');
-      return BadDefault(text, "a text in quotes",
-                        is_quoted ? "" : "write '" + std::string(text) + "'");
+      return BadDefault(text, "a text in quotes", QuotesHelp(text));
     }
     const auto& allowed = attr_.allowed_strings;
     if (!allowed.empty() && std::find(allowed.begin(), allowed.end(), *value) == allowed.end()) {
@@ -364,6 +373,15 @@ class AttrParser {
                         base::DidYouMean(nearest));
     }
     return "'" + std::string(*value) + "'";
+  }
+
+  // For a text that Unquoted does not take.
+  static std::string QuotesHelp(std::string_view text) {
+    const bool opens = text.starts_with('\'') || text.starts_with('"');
+    const std::string inner(text.substr(opens ? 1 : 0));
+    if (HasForbidden(inner))
+      return "leave out quotes, backslashes and control characters inside it";
+    return "write '" + inner + "'";
   }
 
   // The text form of TensorShapeProto, as REGISTER_OP takes it.
@@ -406,11 +424,14 @@ class AttrParser {
       return std::nullopt;
     }
     const std::string_view inner = text.substr(1, text.size() - 2);
-    const bool has_control = std::any_of(inner.begin(), inner.end(), [](char c) {
-      return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
+    return HasForbidden(inner) ? std::nullopt : std::optional(inner);
+  }
+
+  static bool HasForbidden(std::string_view inner) {
+    return std::any_of(inner.begin(), inner.end(), [](char c) {
+      return static_cast<unsigned char>(c) < 0x20 || c == 0x7F || c == '\'' || c == '"' ||
+             c == '\\';
     });
-    if (has_control || inner.find_first_of("'\"\\") != inner.npos) return std::nullopt;
-    return inner;
   }
 
   diag::Span SpanOf(std::string_view part) {

@@ -80,7 +80,11 @@ class OpDefParser {
     arg.name_span = cursor.Of(name);
     if (name.empty()) return Malformed("an argument begins with its name", cursor.Here());
     if (!base::IsLower(name[0]) || base::ToLower(name) != name) {
-      Report("E0360", "argument name " + Quoted(name) + " is not in lower case", arg.name_span,
+      const bool letter = base::IsLower(name[0]) || base::IsUpper(name[0]);
+      Report("E0360",
+             "argument name " + Quoted(name) +
+                 (letter ? " is not in lower case" : " does not begin with a letter"),
+             arg.name_span,
              "TensorFlow takes lower-case letters, digits and '_', and a letter first");
       return std::nullopt;
     }
@@ -100,6 +104,13 @@ class OpDefParser {
     }
     std::string_view type = cursor.TakeWord();
     if (cursor.Take("*")) {
+      if (!type.empty() && base::IsDigit(type[0])) {
+        Report("E0362", "the number of tensors is an int attr, and not " + Quoted(type),
+               cursor.Of(type),
+               "write \"" + arg.name + ": N * " + std::string(cursor.TakeWord()) +
+                   "\", and \"N: int >= 1\" under attrs");
+        return std::nullopt;
+      }
       arg.number_attr = type;
       if (!IsAttr(type, AttrKind::kInt, cursor)) return std::nullopt;
       if (!CheckLeastLength(*op_.FindAttr(type), cursor.Of(type), sink_)) return std::nullopt;

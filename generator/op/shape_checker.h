@@ -22,11 +22,14 @@ class ShapeChecker {
  public:
   ShapeChecker(const OpDef& def, diag::Sink& sink) : def_(def), sink_(sink) {}
   // Inputs come before outputs: they say which dimensions there are.
-  void CheckPattern(const Arg& input, ShapeExpr& expr);
+  // Whether the pattern is sound.
+  bool CheckPattern(const Arg& input, ShapeExpr& expr);
   // Whether the rule is sound.
   bool CheckOutput(const Arg& output, ShapeExpr& expr);
-  // Some pattern could not be read, so that nobody knows which dimensions there are.
+  // Some pattern could not be read, so that nobody knows which dimensions there are; or some
+  // argument or attr, so that nobody knows of those either.
   void set_misses_patterns() { misses_patterns_ = true; }
+  void set_misses_arguments() { misses_patterns_ = misses_arguments_ = true; }
 
  private:
   using Span = diag::Span;
@@ -111,6 +114,7 @@ class ShapeChecker {
   std::map<std::string, Span> groups_;
   bool has_unnamed_group_ = false;
   bool misses_patterns_ = false;
+  bool misses_arguments_ = false;
   std::map<std::string, Ranks> ranks_;  // of inputs with a pattern
 };
 

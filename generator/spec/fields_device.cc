@@ -1,6 +1,7 @@
 // The keys of the device.
 
 #include <cstdint>
+#include <string_view>
 
 #include "spec/field_tables.h"
 #include "spec/quantity.h"
@@ -10,6 +11,11 @@ namespace plugingen::spec {
 namespace {
 
 constexpr int64_t kTebibyte = int64_t{1} << 40;
+
+// As ParseSize and ParseBandwidth read them: a number with a unit, or a whole number of bytes.
+constexpr std::string_view kSize = "^ *([0-9]+|([0-9]+\\.?[0-9]*|\\.[0-9]+) *([KMGT]i?|k)?B) *$";
+constexpr std::string_view kBandwidth =
+    "^ *([0-9]+|([0-9]+\\.?[0-9]*|\\.[0-9]+) *([KMGT]i?|k)?B */s) *$";
 
 }  // namespace
 
@@ -55,7 +61,10 @@ std::span<const Field> DeviceFields() {
               "functions for you to fill in; 'opencl' runs on any device with OpenCL 1.2; 'cuda' "
               "runs on NVIDIA's GPUs.",
        .member = In<&Spec::device, &DeviceSection::backend>(),
-       .is_shown = true},
+       .is_shown = true,
+       .otherwise =
+           "write 'custom' for hardware of your own: the project has the driver's functions "
+           "to fill in"},
       {.parent = "device",
        .name = "opencl",
        .type = FieldType::kMap,
@@ -98,7 +107,7 @@ std::span<const Field> DeviceFields() {
        .default_text = "0",
        .doc = "Bytes per second, e.g. 25 GB/s; 0 if it is not known.",
        .example = "25 GB/s",
-       .pattern = "^[0-9]+(\\.[0-9]+)? ?([KMGT]i?)?B/s$",
+       .pattern = kBandwidth,
        .member = In<&Spec::device, &DeviceSection::memory_bandwidth>()},
       {.parent = "device",
        .name = "gflops",
@@ -159,7 +168,7 @@ std::span<const Field> DeviceFields() {
        .doc = "How much memory each device has.",
        .min = kMebibyte,
        .max = 16 * kTebibyte,
-       .pattern = "^[0-9]+(\\.[0-9]+)? ?([KMGT]i?)?B$",
+       .pattern = kSize,
        .member = In<&Spec::device, &DeviceSection::memory, &MemorySection::capacity>(),
        .is_shown = true},
       {.parent = "device.memory",
@@ -169,7 +178,7 @@ std::span<const Field> DeviceFields() {
        .doc = "Alignment of every allocation, a power of two.",
        .min = 256,
        .max = kMebibyte,
-       .pattern = "^[0-9]+(\\.[0-9]+)? ?([KMGT]i?)?B$",
+       .pattern = kSize,
        .member = In<&Spec::device, &DeviceSection::memory, &MemorySection::alignment>()},
       {.parent = "device.memory",
        .name = "host_visible",

@@ -5,6 +5,15 @@
 
 namespace plugingen::spec {
 
+namespace {
+
+// Names with AND, OR or WITH between them. Which brackets belong together no pattern can tell.
+constexpr std::string_view kSpdx =
+    "^\\(*(?!(AND|OR|WITH)( |$))[A-Za-z0-9.:-]+\\+?\\)*"
+    "( (AND|OR|WITH) \\(*(?!(AND|OR|WITH)( |$))[A-Za-z0-9.:-]+\\+?\\)*)*$";
+
+}  // namespace
+
 std::span<const Field> PluginFields() {
   static const Field fields[] = {
       {.parent = "",
@@ -55,8 +64,9 @@ std::span<const Field> PluginFields() {
        .name = "license",
        .type = FieldType::kText,
        .default_text = "LicenseRef-Proprietary",
-       .doc = "SPDX expression of the license.",
-       .pattern = "^[A-Za-z0-9.+()-]+( [A-Za-z0-9.+()-]+)*$",
+       .doc = "SPDX expression of the license. Its form is checked, not whether there are such "
+              "licenses.",
+       .pattern = kSpdx,
        .member = In<&Spec::plugin, &PluginSection::license>()},
       {.parent = "plugin",
        .name = "description",

@@ -35,6 +35,9 @@ Json MapOfOneOrMore(Json values) {
   return {{"type", "object"}, {"minProperties", 1}, {"additionalProperties", std::move(values)}};
 }
 
+// Of a text whose meaning does not depend on whether YAML takes it for a number.
+Json Scalar() { return {"string", "number", "boolean"}; }
+
 void AddPattern(const Field& field, Json& schema) {
   if (!field.pattern.empty()) schema["pattern"] = field.pattern;
 }
@@ -138,7 +141,7 @@ void AddType(const Field& field, Json& schema) {
       schema.update(ImplementationSchema(field));
       return;
     case FieldType::kDoc:
-      schema["type"] = "string";
+      schema["type"] = Scalar();
       return;
     case FieldType::kTexts:
       schema.update(EitherOf({{"type", "string"}}, ArrayOf({{"type", "string"}})));
@@ -147,8 +150,10 @@ void AddType(const Field& field, Json& schema) {
       schema.update(EitherOf(Reference("shape"), MapOfOneOrMore(Reference("shape"))));
       return;
     case FieldType::kGradient:
+      schema.update(MapOf({{"type", {"string", "number"}}}));
+      return;
     case FieldType::kDocs:
-      schema.update(MapOf({{"type", "string"}}));
+      schema.update(MapOf({{"type", Scalar()}}));
       return;
   }
   assert(false);

@@ -33,10 +33,11 @@ bool CheckFormatVersion(const Node& root, diag::Sink& sink) {
     if (member.key != "plugingen") continue;
     if (member.value->kind == NodeKind::kNull) return true;  // reported as a key without value
     const std::string version = std::to_string(kFormatVersion);
-    if (member.value->kind == NodeKind::kScalar && member.value->text == version) return true;
+    const bool same = member.value->kind == NodeKind::kScalar && member.value->text == version;
+    if (same && member.value->plain) return true;
     // What is no whole number is a slip; a number is another version.
-    const bool number =
-        member.value->kind == NodeKind::kScalar && IsWholeNumber(member.value->text);
+    const bool number = member.value->kind == NodeKind::kScalar && member.value->plain &&
+                        IsWholeNumber(member.value->text);
     sink.Report(
         {.code = "E0105",
          .message =

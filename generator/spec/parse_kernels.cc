@@ -16,21 +16,11 @@ using base::Quoted;
 
 constexpr std::string_view kKernelPath = "kernels[]";
 
-// "the data types are float, half and int8", in lines.
+// "the data types are float, half and int8".
 std::string NoteOnDtypes() {
-  constexpr size_t kColumns = 92;
-  std::string text = "the data types are";
   const std::vector<std::string_view> names = CanonicalDtypeNames();
-  size_t line = text.size();
-  for (size_t i = 0; i < names.size(); ++i) {
-    const bool last = i + 1 == names.size();
-    std::string word = (last ? "and " : "") + std::string(names[i]);
-    if (i + 2 < names.size()) word += ',';
-    const bool fits = line + 1 + word.size() <= kColumns;
-    text += (fits ? ' ' : '\n') + word;
-    line = (fits ? line + 1 : 0) + word.size();
-  }
-  return text;
+  const std::vector<std::string> but_last(names.begin(), names.end() - 1);
+  return "the data types are " + base::Join(but_last, ", ") + " and " + std::string(names.back());
 }
 
 void ReportUnknownDtype(const Section& section, const Node& node) {

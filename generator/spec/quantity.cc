@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <iterator>
 #include <limits>
 #include <string>
 
@@ -33,6 +34,21 @@ constexpr Unit kUnits[] = {
     {"TB", kThousand* kThousand* kThousand* kThousand},
 };
 
+// Of these no memory has even one.
+constexpr std::string_view kLargerUnits[] = {"PiB", "EiB", "ZiB", "YiB", "PB", "EB", "ZB", "YB"};
+
+bool IsLargerUnit(std::string_view unit) {
+  return std::find(std::begin(kLargerUnits), std::end(kLargerUnits), unit) !=
+         std::end(kLargerUnits);
+}
+
+// What follows the 0 of 0x10, 0o17, 0b1.
+bool IsOtherBase(std::string_view rest) {
+  constexpr std::string_view kDigits = "0123456789abcdefABCDEF";
+  return rest.size() > 1 && std::string_view("xXoObB").find(rest[0]) != std::string_view::npos &&
+         kDigits.find(rest[1]) != std::string_view::npos;
+}
+
 constexpr std::string_view kSizeHelp = "write for example 512MiB, 4GiB, or a number of bytes";
 // Below this a double holds every whole number exactly.
 constexpr double kLargestExact = 9007199254740992.0;
@@ -49,16 +65,21 @@ Quantity ParseWithUnit(std::string_view text, std::string_view help) {
   const std::string_view unit = base::Trim(text.substr(length));
   const std::optional<double> value = ParseNumber(number);
   if (!value) return {std::nullopt, "is not a number with a unit", std::string(help)};
+  if (unit.empty() && IsWholeNumber(number)) return {std::nullopt, "is too large", "", true};
   if (unit.empty()) {
     return {std::nullopt, "has no unit, and is not a whole number of bytes", std::string(help)};
+  }
+  if (number == "0" && IsOtherBase(unit)) {
+    return {std::nullopt, "is not a decimal number", std::string(help)};
   }
   for (const Unit& known : kUnits) {
     if (known.name != unit) continue;
     const double bytes = *value * known.factor;
-    if (bytes > kLargestExact) return {std::nullopt, "is too large", ""};
+    if (bytes > kLargestExact) return {std::nullopt, "is too large", "", true};
     if (bytes != std::floor(bytes)) return {std::nullopt, "is not a whole number of bytes", ""};
     return {static_cast<uint64_t>(bytes), "", ""};
   }
+  if (*value > 0 && IsLargerUnit(unit)) return {std::nullopt, "is too large", "", true};
   // 1G, 1g, 1gib: whoever writes these means a power of 1024 or of 1000, and we would guess.
   const std::string upper = base::ToUpper(unit.substr(0, 1));
   const bool letter = std::string_view("KMGT").find(upper) != std::string_view::npos;

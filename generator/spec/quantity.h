@@ -17,6 +17,7 @@ struct Quantity {
   std::optional<uint64_t> value;
   std::string problem;  // continues "size '1G' ..."
   std::string help;
+  bool too_large = false;  // it is a number, and larger than `value` can be
 };
 
 // Bytes: a whole number, or a number with B, KiB, MiB, GiB, TiB (powers of 1024) or KB, MB, GB, TB

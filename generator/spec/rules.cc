@@ -128,16 +128,55 @@ MaybeProblem CheckPluginName(std::string_view name) {
   return std::nullopt;
 }
 
+// pip reads v1.0.0-RC.1, and writes 1.0.0rc1.
+std::string AsPipWrites(std::string_view version) {
+  static const std::pair<std::regex, const char*> rules[] = {
+      {std::regex("^v([0-9])"), "$1"},
+      {std::regex("([0-9])[-_.]?(alpha|a)[-_.]?([0-9]+)"), "$1a$3"},
+      {std::regex("([0-9])[-_.]?(beta|b)[-_.]?([0-9]+)"), "$1b$3"},
+      {std::regex("([0-9])[-_.]?(rc|c|preview|pre)[-_.]?([0-9]+)"), "$1rc$3"},
+      {std::regex("([0-9])[-_.]?(alpha|a)$"), "$1a0"},
+      {std::regex("([0-9])[-_.]?(beta|b)$"), "$1b0"},
+      {std::regex("([0-9])[-_.]?(rc|c|preview|pre)$"), "$1rc0"},
+      {std::regex("([0-9])[-_.]?(post|rev|r)[-_.]?([0-9]+)"), "$1.post$3"},
+      {std::regex("([0-9])[-_.]?dev[-_.]?([0-9]+)"), "$1.dev$2"},
+  };
+  if (version.size() > static_cast<size_t>(FindField("plugin.version")->max)) return "";
+  std::string written = base::ToLower(version);
+  for (const auto& [pattern, format] : rules) {
+    written = std::regex_replace(written, pattern, format);
+  }
+  return written;
+}
+
 MaybeProblem CheckVersion(std::string_view version) {
   if (HasForm("plugin.version", version)) return std::nullopt;
-  return Error("E0215", "plugin.version " + Quoted(version) + " is not a version",
-               "pip reads versions such as 1.0, 0.1.0, 1.2rc1, 1.0.post1, 1.0.dev3, 1.0+acme");
+  const std::string written = AsPipWrites(version);
+  std::string help;
+  if (HasForm("plugin.version", written)) {
+    help = "write " + written;
+  } else if (const size_t epoch = written.find('!');
+             epoch != std::string::npos && HasForm("plugin.version", written.substr(epoch + 1))) {
+    help = "leave out the epoch: write " + written.substr(epoch + 1);
+  }
+  return Error("E0215", "plugin.version " + Quoted(version) + " is not a version as pip writes it",
+               "such versions are 1.0, 0.1.0, 1.2rc1, 1.0.post1, 1.0.dev3, 1.0+acme",
+               std::move(help));
+}
+
+bool HasPairedBrackets(std::string_view text) {
+  int open = 0;
+  for (const char c : text) {
+    open += c == '(' ? 1 : c == ')' ? -1 : 0;
+    if (open < 0) return false;
+  }
+  return open == 0;
 }
 
 MaybeProblem CheckLicense(std::string_view license) {
-  if (HasPattern("plugin.license", license)) return std::nullopt;
+  if (HasPattern("plugin.license", license) && HasPairedBrackets(license)) return std::nullopt;
   return Error("E0216", "plugin.license " + Quoted(license) + " is not an SPDX license expression",
-               "",
+               "it is the names of licenses, each one word, with AND, OR or WITH between them",
                "write for example Apache-2.0, MIT, \"MIT OR Apache-2.0\", LicenseRef-Proprietary");
 }
 
@@ -189,8 +228,7 @@ MaybeProblem CheckDeviceTypeRule(std::string_view written) {
     return Problem{diag::Severity::kWarning, "W0201",
                    "device.type 'GPU' takes the place of TensorFlow's own GPU device",
                    "scripts with /GPU:0 run unchanged on the tensorflow-cpu wheel; on a CUDA wheel "
-                   "the plugin's\n"
-                   "kernels collide with the built-in ones",
+                   "the plugin's kernels collide with the built-in ones",
                    ""};
   }
   return std::nullopt;
@@ -229,6 +267,12 @@ MaybeProblem CheckWord(std::string_view path, std::string_view text, std::string
   if (what == "an op" && text.find_first_of(" ,") != std::string_view::npos) {
     help = "start each op with '- ' in a line of its own";
   }
+  // 'Relu ', 'Relu()', 'Relu(x)': a name with something behind it.
+  const std::string_view trimmed = base::Trim(text);
+  const std::string_view word = base::Trim(trimmed.substr(0, trimmed.find('(')));
+  if (!word.empty() && word != text && std::all_of(word.begin(), word.end(), allowed)) {
+    help = DidYouMean(word);
+  }
   return Error("E0225",
                std::string(path) + " " + Quoted(text) + " is not the name of " + std::string(what),
                "", std::move(help));
@@ -236,6 +280,10 @@ MaybeProblem CheckWord(std::string_view path, std::string_view text, std::string
 
 MaybeProblem CheckLabel(std::string_view label) {
   if (HasForm("kernels[].label", label)) return std::nullopt;
+  if (!HasLength("kernels[].label", label)) {
+    return Error("E0226", "the label has " + std::to_string(label.size()) + " characters",
+                 "at most " + std::to_string(kLongestName) + " are allowed");
+  }
   return Error("E0226", "label " + Quoted(label) + " is not a label",
                "a label is one word of letters, digits and _ . : -");
 }

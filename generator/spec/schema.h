@@ -68,7 +68,8 @@ struct Field {
   bool by_hand = false;          // plain, but the parser has code and messages for it
   bool is_shown = false;         // in the starter spec as a key, not as a comment
   Follows follows = Follows::kNothing;
-  bool is_cpp = false;  // templates put the text into C++ only, where "??" is escaped
+  std::string_view otherwise{};  // of choices: what to write where no word is near
+  bool is_cpp = false;           // templates put the text into C++ only, where "??" is escaped
 
   std::vector<std::string_view> words() const {  // all that are allowed; empty = no enumeration
     return member.words == nullptr ? std::vector<std::string_view>() : member.words();

@@ -9,6 +9,7 @@
 #include "base/suggest.h"
 #include "base/text.h"
 #include "spec/quantity.h"
+#include "spec/section_words.h"
 
 namespace plugingen::spec {
 namespace {
@@ -30,35 +31,6 @@ bool LooksLikeNumber(std::string_view text) {
   return digits ||
          (prefixed && lower.find_first_not_of("0123456789abcdef", 2) == std::string::npos) ||
          lower == ".inf" || lower == "-.inf" || lower == ".nan";
-}
-
-// Whose map it is, for messages.
-std::string InMap(std::string_view path) {
-  if (path.empty()) return "";
-  if (!path.ends_with("[]")) return " in " + std::string(path);
-  return " in " + std::string(FindField(path.substr(0, path.size() - 2))->item);
-}
-
-// `device.type` of the table's "device" and "type"; kernel entries' keys stand alone.
-std::string KeyName(std::string_view path, std::string_view name) {
-  return path.empty() || path.ends_with("[]") ? std::string(name)
-                                              : std::string(path) + "." + std::string(name);
-}
-
-// The key that a map cannot be without, as the table knows; "" if there is none.
-std::string_view FirstRequired(std::string_view path) {
-  for (const Field* field : FieldsOf(path)) {
-    if (field->required) return field->name;
-  }
-  return "";
-}
-
-diag::Diagnostic Mistake(std::string code, std::string message, diag::Span span,
-                         std::string help = "") {
-  return {.code = std::move(code),
-          .message = std::move(message),
-          .span = span,
-          .help = std::move(help)};
 }
 
 }  // namespace
@@ -94,76 +66,6 @@ Section::Section(const Node* node, diag::Span where, std::string_view path, diag
   CheckKeys();
 }
 
-void Section::CheckKeys() {
-  std::vector<std::string_view> meant;
-  if (node_ != nullptr) {
-    for (const Member& member : node_->members) {
-      const Field* field = FindField(path_, member.key);
-      if (field == nullptr) {
-        meant.push_back(ReportUnknownKey(member));
-      } else if (member.value->kind == NodeKind::kNull) {
-        // A kernel entry is about its op or set: without, there is nothing to have a default.
-        const bool needed = field->required || field->is_alternative;
-        const std::string example = field->by_hand || field->example.empty()
-                                        ? ""
-                                        : "write for example '" + std::string(field->name) + ": " +
-                                              std::string(field->example) + "'";
-        sink_->Report(Mistake("E0108", "key " + Quoted(member.key) + " has no value",
-                              member.key_span,
-                              needed ? example : "remove the key to get its default"));
-      }
-    }
-  }
-  for (const Field* field : FieldsOf(path_)) {
-    if (!field->required || field->by_hand) continue;
-    const bool there =
-        node_ != nullptr && std::any_of(node_->members.begin(), node_->members.end(),
-                                        [&](const Member& m) { return m.key == field->name; });
-    // A misspelled key is one mistake, and so is a plugin that is missing altogether.
-    if (std::find(meant.begin(), meant.end(), field->name) != meant.end()) continue;
-    if (there || (node_ == nullptr && !path_.empty())) continue;
-    std::string help = "add ";
-    help += field->type == FieldType::kMap
-                ? "'" + std::string(field->name) + ":' with the key " +
-                      Quoted(FirstRequired(PathOf(path_, field->name))) + " below it"
-                : Quoted(std::string(field->name) + ": " + std::string(field->example));
-    sink_->Report(Mistake("E0103", "key " + Quoted(field->name) + " is missing" + InMap(path_),
-                          where_, help));
-  }
-}
-
-std::string_view Section::ReportUnknownKey(const Member& member) const {
-  diag::Diagnostic mistake =
-      Mistake("E0101", "unknown key " + Quoted(member.key) + InMap(path_), member.key_span);
-  std::vector<std::string_view> names;
-  std::vector<std::string> listed;
-  for (const Field* field : FieldsOf(path_)) {
-    names.push_back(field->name);
-    listed.push_back(std::string(field->name));
-  }
-  const std::string_view nearest = base::NearestName(member.key, names);
-  std::vector<std::string> elsewhere;
-  for (const Field& field : Fields()) {
-    if (field.name == member.key && field.parent != path_ && !field.parent.empty()) {
-      const size_t list = field.parent.find("[]");
-      elsewhere.push_back(list == std::string_view::npos
-                              ? std::string(field.parent)
-                              : "an entry of " + std::string(field.parent.substr(0, list)));
-    } else if (field.name == member.key && field.parent != path_) {
-      elsewhere.push_back("the top level of the spec");
-    }
-  }
-  if (!elsewhere.empty()) {
-    mistake.help = Quoted(member.key) + " belongs to " + base::JoinWithOr(elsewhere);
-  } else if (!nearest.empty()) {
-    mistake.help = base::DidYouMean(nearest);
-  } else {
-    mistake.notes.push_back({"the keys" + InMap(path_) + " are " + base::Join(listed, ", "), {}});
-  }
-  sink_->Report(std::move(mistake));
-  return nearest;
-}
-
 const Field& Section::FieldOf(std::string_view name) const {
   const Field* field = FindField(path_, name);
   assert(field != nullptr);
@@ -189,7 +91,7 @@ diag::Span Section::KeySpan(std::string_view name) const {
 Section Section::Child(std::string_view name, std::string_view path) const {
   const Node* node = Find(name);
   if (node != nullptr && node->kind != NodeKind::kMap) {
-    WrongType(name, *node, "a map of keys");
+    WrongType(name, *node, "a map of keys", MapHelp(PathOf(path_, name), *node));
     node = nullptr;
   }
   return Section(node, KeySpan(name), path, *sink_);
@@ -243,16 +145,17 @@ bool Section::CheckEnumeration(const Field& field, const Node& node) const {
   std::vector<std::string> allowed;
   for (const std::string_view word : words) allowed.push_back(Quoted(word));
   const std::string_view nearest = base::NearestName(node.text, words);
-  sink_->Report(Mistake("E0209",
-                        KeyName(path_, field.name) + " must be " + base::JoinWithOr(allowed) +
-                            ", not " + Quoted(node.text),
-                        node.span, base::DidYouMean(nearest)));
+  sink_->Report(Mistake(
+      "E0209",
+      KeyName(path_, field.name) + " must be " + base::JoinWithOr(allowed) + ", not " +
+          Quoted(node.text),
+      node.span, nearest.empty() ? std::string(field.otherwise) : base::DidYouMean(nearest)));
   return false;
 }
 
 const std::string* Section::CheckedText(std::string_view name, const Node& node) const {
   if (node.kind != NodeKind::kScalar) {
-    WrongType(name, node, "text");
+    WrongType(name, node, "text", EntriesHelp(FieldOf(name), node));
     return nullptr;
   }
   if (const std::optional<Problem> problem = CheckPlainText(node.text)) {
@@ -381,6 +284,10 @@ Located<uint64_t> Section::Size(std::string_view name) const {
     return result;
   }
   const Quantity quantity = ParseSize(node->text);
+  if (quantity.too_large) {
+    ReportRange(field, *node);
+    return result;
+  }
   if (!quantity.value) {
     sink_->Report(Mistake("E0210", "size " + Quoted(node->text) + " " + quantity.problem,
                           node->span, quantity.help));

@@ -76,6 +76,7 @@ class Section {
   void CheckKeys();
   // Returns the key that was probably meant, or "".
   std::string_view ReportUnknownKey(const Member& member) const;
+  std::string_view MeantAsName(const Member& member) const;
   const Field& FieldOf(std::string_view name) const;
   bool CheckEnumeration(const Field& field, const Node& node) const;
   void ReportRange(const Field& field, const Node& node) const;

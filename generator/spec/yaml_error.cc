@@ -41,6 +41,21 @@ constexpr Translation kTranslations[] = {
     {"repeated YAML directive", "the YAML version is given twice", "remove this line"},
 };
 
+// `name = "acme_npu"`
+bool IsTomlKey(std::string_view line) {
+  const size_t equal = line.find('=');
+  const std::string_view key = base::Trim(line.substr(0, equal));
+  return equal != std::string_view::npos && !key.empty() &&
+         std::all_of(key.begin(), key.end(),
+                     [](char c) { return base::IsAlnum(c) || c == '_' || c == '-' || c == '.'; });
+}
+
+// `[plugin]`
+bool IsTomlTable(std::string_view line) {
+  return line.size() > 2 && line.front() == '[' && line.back() == ']' &&
+         line.substr(1, line.size() - 2).find_first_of("[]{},:'\" ") == std::string_view::npos;
+}
+
 // The indentation of the offending line holds a tab, whatever yaml-cpp made of it.
 std::optional<size_t> TabInIndentation(std::string_view text, size_t offset) {
   for (size_t i = LineBegin(text, offset); i < text.size(); ++i) {
@@ -111,20 +126,36 @@ size_t ConflictMarker(std::string_view text) {
   return line_break == std::string_view::npos ? line_break : line_break + 1;
 }
 
-// The line before the one of `offset` that has content, if it has no colon as every line of a map
-// has.
-std::optional<diag::Span> LineWithoutColon(std::string_view text, size_t offset) {
+// The line before the one of `offset` that has content, without blanks around it.
+std::optional<diag::Span> LineBefore(std::string_view text, size_t offset) {
   size_t begin = LineBegin(text, offset);
   while (begin > 0) {
     const size_t end = begin - 1;
     begin = LineBegin(text, end);
     const std::string_view line = base::Trim(text.substr(begin, end - begin));
     if (line.empty() || line.starts_with('#')) continue;
-    if (line.find(':') != std::string_view::npos || line.starts_with('-')) return std::nullopt;
     const size_t first = text.find_first_not_of(' ', begin);
     return diag::Span{first, first + line.size()};
   }
   return std::nullopt;
+}
+
+// `plugingen:1`, a word to YAML, which goes on up to the colon in the next line.
+std::optional<diag::Diagnostic> GluedColon(std::string_view text, const diag::Span& span) {
+  const std::string_view line = text.substr(span.begin, span.end - span.begin);
+  const size_t colon = line.find(':');
+  const bool is_key = colon != std::string_view::npos && colon > 0 && colon + 1 < line.size() &&
+                      std::all_of(line.begin(), line.begin() + static_cast<ptrdiff_t>(colon),
+                                  [](char c) { return base::IsAlnum(c) || c == '_'; });
+  if (!is_key || line[colon + 1] == ' ' || line.find(": ") != std::string_view::npos) {
+    return std::nullopt;
+  }
+  return diag::Diagnostic{
+      .code = "E0001",
+      .message = "a space is missing behind this ':'",
+      .span = {span.begin + colon, span.begin + colon + 1},
+      .help = "write " + base::Quoted(std::string(line.substr(0, colon)) + ": " +
+                                      std::string(line.substr(colon + 1)))};
 }
 
 // A quoted string that ends in the line of the error, but began lines before: the quote that ended
@@ -174,10 +205,56 @@ void ExplainOpenBracket(std::string_view text, std::string_view yaml_message,
   } else if (yaml_message.find("flow not found") == std::string_view::npos) {
     return;
   }
+  // {x: AddN([dy, dy])}: the bracket ends the value, as if a list of its own began there.
+  const bool inside = at > 0 && at < text.size() && text[at - 1] != ' ' && text[at - 1] != '\n';
+  if (inside && (text[at] == '[' || text[at] == '{')) {
+    diagnostic.help = "put a value that has brackets in it in quotes";
+  }
   diagnostic.notes.push_back({map ? "the map opens here" : "the list opens here", bracket});
 }
 
 }  // namespace
+
+std::optional<diag::Diagnostic> DiagnoseOtherFormat(std::string_view text) {
+  bool in_table = false;
+  for (size_t at = ByteOrderMarkLength(text); at < text.size(); at = LineEnd(text, at) + 1) {
+    const std::string_view line = base::Trim(text.substr(at, LineEnd(text, at) - at));
+    if (line.empty() || line.starts_with('#')) continue;
+    if (!in_table && IsTomlTable(line)) {
+      in_table = true;
+      continue;
+    }
+    if (!IsTomlKey(line)) return std::nullopt;
+    const size_t begin = text.find(line, at);
+    return diag::Diagnostic{
+        .code = "E0001",
+        .message = "this is written as in TOML, and a spec is YAML",
+        .span = {begin, begin + line.size()},
+        .help = "a spec begins with 'plugingen: 1'; `plugingen init` writes one to start from"};
+  }
+  return std::nullopt;
+}
+
+size_t OddBlanks(std::string_view text) {
+  size_t length = 0;
+  while (length < text.size()) {
+    const base::CodePoint c = base::DecodeUtf8(text, length);
+    const bool shows_blank = base::IsOddBlank(c.value) && base::DisplayWidth(c.value) > 0;
+    if (!c.valid || !shows_blank) break;
+    length += c.length;
+  }
+  return length;
+}
+
+diag::Diagnostic DiagnoseOddBlanks(std::string_view text, const diag::Span& span) {
+  const base::CodePoint first = base::DecodeUtf8(text, 0);
+  return {.code = "E0004",
+          .message =
+              "the character " + base::Quoted(text.substr(0, first.length)) + " indents this line",
+          .span = span,
+          .notes = {{"it looks like a space, and is a letter to YAML", {}}},
+          .help = "YAML allows only spaces there"};
+}
 
 diag::Diagnostic DiagnoseSyntax(std::string_view text, std::string_view yaml_message,
                                 const SyntaxContext& context) {
@@ -187,6 +264,10 @@ diag::Diagnostic DiagnoseSyntax(std::string_view text, std::string_view yaml_mes
             .message = "a tab indents this line",
             .span = {*tab, *tab + 1},
             .help = "YAML allows only spaces there"};
+  }
+  const size_t first = text.find_first_not_of(' ', LineBegin(text, offset));
+  if (const size_t blanks = OddBlanks(text.substr(std::min(first, text.size()))); blanks > 0) {
+    return DiagnoseOddBlanks(text.substr(first), {first, first + blanks});
   }
   if (const size_t marker = ConflictMarker(text); marker != std::string_view::npos) {
     return {.code = "E0001",
@@ -207,8 +288,13 @@ diag::Diagnostic DiagnoseSyntax(std::string_view text, std::string_view yaml_mes
       diagnostic.help = "put a ',' between two keys, and a value that contains ': ' in quotes";
     } else {
       QuoteValueWithColon(text, offset, diagnostic);
-      if (const std::optional<diag::Span> line = LineWithoutColon(text, offset)) {
-        diagnostic.notes.push_back({"this line has no ':'", line});
+      if (const std::optional<diag::Span> line = LineBefore(text, offset)) {
+        if (std::optional<diag::Diagnostic> better = GluedColon(text, *line)) return *better;
+        const std::string_view words = text.substr(line->begin, line->end - line->begin);
+        // Every line of a map has a colon.
+        if (words.find(':') == std::string_view::npos && !words.starts_with('-')) {
+          diagnostic.notes.push_back({"this line has no ':'", line});
+        }
       }
     }
   }

@@ -18,6 +18,14 @@ struct SyntaxContext {
   std::optional<diag::Span> open_bracket;  // of the innermost [...] or {...} that is not closed
 };
 
+// The length in bytes of what begins a text and looks like blanks, but is a letter to YAML; and
+// what to say of a line that they indent.
+size_t OddBlanks(std::string_view text);
+diag::Diagnostic DiagnoseOddBlanks(std::string_view text, const diag::Span& span);
+
+// What to say of a text that is no attempt at YAML; nothing of others.
+std::optional<diag::Diagnostic> DiagnoseOtherFormat(std::string_view text);
+
 diag::Diagnostic DiagnoseSyntax(std::string_view text, std::string_view yaml_message,
                                 const SyntaxContext& context);
 

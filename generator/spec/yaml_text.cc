@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/text.h"
@@ -17,6 +18,15 @@ std::string Hex(unsigned char byte) {
   char text[8];
   std::snprintf(text, sizeof(text), "0x%02X", byte);
   return text;
+}
+
+// UTF-32 has a byte order mark of its own, which begins as that of UTF-16, or three zeros beside
+// each of the first characters.
+bool LooksLikeUtf32(std::string_view text) {
+  if (text.size() < 4) return false;
+  const auto zeros = std::count(text.begin(), text.begin() + 4, '\0');
+  const bool mark = text.substr(0, 2) == "\xFF\xFE" || text.substr(2, 2) == "\xFE\xFF";
+  return zeros == 3 || (zeros == 2 && mark);
 }
 
 // UTF-16 shows itself by its byte order mark, or by zeros between the characters.
@@ -48,8 +58,10 @@ bool CheckText(const diag::SourceFile& source, diag::Sink& sink) {
                  .span = {0, 0}});
     return false;
   }
-  if (LooksLikeUtf16(text)) {
-    sink.Report(NotUtf8("the spec is not UTF-8 text; it looks like UTF-16", 0));
+  for (const auto& [looks_like, name] :
+       {std::pair(&LooksLikeUtf32, "UTF-32"), std::pair(&LooksLikeUtf16, "UTF-16")}) {
+    if (!looks_like(text)) continue;
+    sink.Report(NotUtf8(std::string("the spec is not UTF-8 text; it looks like ") + name, 0));
     return false;
   }
   if (const size_t bad = base::FindInvalidUtf8(text); bad != std::string_view::npos) {

@@ -12,6 +12,7 @@
 
 #include "base/text.h"
 #include "spec/yaml_error.h"
+#include "spec/yaml_split.h"
 #include "spec/yaml_text.h"
 
 namespace plugingen::spec {
@@ -132,6 +133,7 @@ class TreeBuilder : public YAML::EventHandler {
     std::string key;
     diag::Span key_span;
     std::unordered_map<std::string, diag::Span> keys;
+    std::vector<diag::Diagnostic> duplicates;  // of a flow map, reported when it ends
   };
 
   std::optional<YamlTree> Empty() {
@@ -155,6 +157,15 @@ class TreeBuilder : public YAML::EventHandler {
       more = parser.HandleNextDocument(*this);
     } catch (const YAML::Exception&) {
       // Something that is not even YAML follows the document.
+    }
+    // A directive that no document follows is no event to yaml-cpp.
+    const bool directive = rest < text_.size() && text_[rest] == '%';
+    if (directive && !more) {
+      Fail({.code = "E0007",
+            .message = "a line that begins with '%' cannot follow the spec",
+            .span = {rest, LineEnd(text_, rest)},
+            .notes = {{"to YAML it is a directive, which begins another document", {}}},
+            .help = "remove it"});
     }
     if (more) {
       Fail({.code = "E0007",
@@ -249,9 +260,51 @@ class TreeBuilder : public YAML::EventHandler {
         at = SkipSpaceAndComments(text_, at + 1);
       }
       if (at < text_.size() && text_[at] == bracket) cursor_ = at + 1;
+      JoinSplitValues(frame);
     }
     frame.node->span.end = std::max(cursor_, frame.node->span.begin);
     Add(*frame.node, frame.node->span);
+  }
+
+  // What a ',' made of one value is one value again, so that it is reported once.
+  void JoinSplitValues(Frame& frame) {
+    std::vector<diag::Span> joined;
+    const auto join = [&](const Node*& value) {
+      const bool may_be_split = value->kind == NodeKind::kScalar && value->plain;
+      const std::optional<diag::Span> whole =
+          may_be_split ? WholeOfSplitValue(text_, value->span, cursor_) : std::nullopt;
+      if (!whole) return;
+      sink_.Report(DiagnoseSplitValue(text_, value->span, *whole));
+      joined.push_back(*whole);
+      Node& node = NewNode(NodeKind::kScalar, 0);
+      node.plain = true;
+      node.span = *whole;
+      node.text = text_.substr(whole->begin, whole->end - whole->begin);
+      value = &node;
+    };
+    const auto is_joined = [&](const diag::Span& span) {
+      return !joined.empty() && span.begin > joined.back().begin && span.begin < joined.back().end;
+    };
+    std::vector<Member> members;
+    for (Member& member : frame.node->members) {
+      if (is_joined(member.key_span)) continue;
+      join(member.value);
+      members.push_back(std::move(member));
+    }
+    frame.node->members = std::move(members);
+    std::vector<const Node*> items;
+    for (const Node* item : frame.node->items) {
+      if (is_joined(item->span)) continue;
+      join(item);
+      items.push_back(item);
+    }
+    frame.node->items = std::move(items);
+    for (diag::Diagnostic& duplicate : frame.duplicates) {
+      const bool is_part = std::any_of(joined.begin(), joined.end(), [&](const diag::Span& whole) {
+        return duplicate.span.begin > whole.begin && duplicate.span.begin < whole.end;
+      });
+      if (!is_part) sink_.Report(std::move(duplicate));
+    }
   }
 
   // A finished value goes to where it belongs. `span` is where it is used, which of an alias is not
@@ -272,6 +325,9 @@ class TreeBuilder : public YAML::EventHandler {
       frame.has_key = true;
       frame.key = node.text;
       frame.key_span = span;
+      if (const size_t blanks = OddBlanks(node.text); node.plain && blanks > 0) {
+        Fail(DiagnoseOddBlanks(node.text, {span.begin, span.begin + blanks}));
+      }
       if (node.kind != NodeKind::kScalar) {
         Fail({.code = "E0013", .message = "a key must be a single word", .span = span});
       }
@@ -289,11 +345,16 @@ class TreeBuilder : public YAML::EventHandler {
     }
     const auto [first, inserted] = frame.keys.emplace(frame.key, frame.key_span);
     if (!inserted) {
-      sink_.Report({.code = "E0005",
-                    .message = "key " + base::Quoted(frame.key) + " is given twice",
-                    .span = frame.key_span,
-                    .notes = {{"first given here", first->second}},
-                    .help = "remove one of the two"});
+      diag::Diagnostic duplicate{.code = "E0005",
+                                 .message = "key " + base::Quoted(frame.key) + " is given twice",
+                                 .span = frame.key_span,
+                                 .notes = {{"first given here", first->second}},
+                                 .help = "remove one of the two"};
+      if (frame.flow) {
+        frame.duplicates.push_back(std::move(duplicate));
+      } else {
+        sink_.Report(std::move(duplicate));
+      }
       return;
     }
     frame.node->members.push_back({frame.key, frame.key_span, &value});
@@ -325,6 +386,10 @@ class TreeBuilder : public YAML::EventHandler {
 
 std::optional<YamlTree> ParseYaml(const diag::SourceFile& source, diag::Sink& sink) {
   if (!CheckText(source, sink)) return std::nullopt;
+  if (std::optional<diag::Diagnostic> other = DiagnoseOtherFormat(source.text())) {
+    sink.Report(std::move(*other));
+    return std::nullopt;
+  }
   return TreeBuilder(source, sink).Build();
 }
 

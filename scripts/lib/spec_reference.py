@@ -32,9 +32,9 @@ def values_of(schema):
     kinds = kinds if isinstance(kinds, list) else [kinds]
     # A quantity is text with a unit, or a number; its pattern tells which unit.
     pattern = schema.get("pattern", "")
-    if "B/s$" in pattern:
+    if "B */s" in pattern:
         return "bytes per second"
-    if pattern.endswith("?B$"):
+    if "?B)" in pattern:
         return "bytes"
     words = dict(string="text", boolean="`true` or `false`", integer="integer", number="number",
                  array="list")

@@ -67,6 +67,7 @@ TEST(TextTest, QuotesForMessages) {
 
 TEST(TextTest, QuotesWhatShowsNothingVisibly) {
   EXPECT_EQ(Quoted("a\u200Bb"), "'a\\u200bb'") << "a zero-width space";
+  EXPECT_EQ(Quoted("a\u00A0b\u3000c"), "'a\\u00a0b\\u3000c'") << "blanks that are none to programs";
   EXPECT_EQ(Quoted("\uFEFFplugin"), "'\\ufeffplugin'") << "a byte order mark";
   EXPECT_EQ(Quoted("a\u202Eb"), "'a\\u202eb'") << "turns the order of what follows";
   EXPECT_EQ(Quoted("o\u0308"), "'o\u0308'") << "a combining mark shows";

@@ -46,6 +46,38 @@ TEST(TextPrinterTest, ShowsNotesWithTheirOwnLines) {
             "  note: why\n");
 }
 
+TEST(TextPrinterTest, BreaksLongNotesBetweenWords) {
+  const SourceFile source("a.yaml", "one\n");
+  Diagnostic diagnostic = Error("bad", {0, 3});
+  const std::string word(23, 'w');
+  const std::string wide =
+      "\u5E83\u5E83\u5E83\u5E83\u5E83\u5E83\u5E83\u5E83\u5E83\u5E83";  // 20 columns
+  const std::string full = word + " " + word + " " + word + "w";  // 72 columns behind the label
+  diagnostic.notes = {{full + " end", std::nullopt},
+                      {word + " " + word + " " + wide + wide, std::nullopt},
+                      {std::string(120, 'x'), std::nullopt}};
+  diagnostic.help = "write " + std::string(90, 'x') + " y";
+  EXPECT_EQ(RenderText(&source, {diagnostic}),
+            "a.yaml:1:1: error: bad [E0101]\n"
+            "    1 | one\n"
+            "      | ^~~\n"
+            "  note: " +
+                full +
+                "\n"
+                "        end\n"
+                "  note: " +
+                word + " " + word +
+                "\n"
+                "        " +
+                wide + wide +
+                "\n"
+                "  note: " +
+                std::string(120, 'x') +
+                "\n"
+                "  help: write " +
+                std::string(90, 'x') + " y\n");
+}
+
 TEST(TextPrinterTest, ColoursOnlyWhenTold) {
   const SourceFile source("a.yaml", "one\n");
   TextOptions options;

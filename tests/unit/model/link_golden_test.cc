@@ -35,6 +35,12 @@ TEST_P(LinkGoldenTest, SaysExactlyThis) {
   const std::optional<spec::Spec> spec = spec::ParseSpec(source, sink);
   ASSERT_TRUE(spec);
   Link(*spec, sink);
+  for (const diag::Diagnostic& diagnostic : sink.diagnostics()) {
+    for (const diag::Note& note : diagnostic.notes) {
+      EXPECT_EQ(note.message.find('\n'), std::string::npos)
+          << "printers break lines: " << note.message;
+    }
+  }
   ExpectGoldenMessages(kFolder, GetParam(),
                        WithoutTheNewestRelease(diag::RenderText(&source, sink.diagnostics())));
 }

@@ -34,6 +34,12 @@ TEST_P(DiagnosticsGoldenTest, SaysExactlyThis) {
   diag::Sink sink;
   const std::optional<Spec> spec = ParseSpec(source, sink);
   ExpectGoldenMessages(kFolder, GetParam(), diag::RenderText(&source, sink.diagnostics()));
+  for (const diag::Diagnostic& diagnostic : sink.diagnostics()) {
+    for (const diag::Note& note : diagnostic.notes) {
+      EXPECT_EQ(note.message.find('\n'), std::string::npos)
+          << "printers break lines: " << note.message;
+    }
+  }
   EXPECT_TRUE(spec || sink.has_errors()) << "nothing was read, and nothing was said";
 }
 

@@ -26,6 +26,19 @@ TEST(SizeTest, RefusesTheRest) {
   }
 }
 
+TEST(SizeTest, TellsWhatIsTooLargeFromWhatIsNoSize) {
+  for (const char* text :
+       {"18446744073709551616", "99999999TiB", "1PiB", "0.5EB", "99999999999999999999GiB"}) {
+    EXPECT_TRUE(ParseSize(text).too_large) << text;
+  }
+  for (const char* text : {"0PiB", "1G", "4294967296", "0x10", "1Pib", "-99999999999999999999"}) {
+    EXPECT_FALSE(ParseSize(text).too_large) << text;
+  }
+  EXPECT_EQ(ParseSize("0x10").problem, "is not a decimal number");
+  EXPECT_EQ(ParseSize("0 bytes").problem, "has the unknown unit 'bytes'");
+  EXPECT_EQ(ParseBandwidth("1PB/s").problem, "is too large");
+}
+
 TEST(BandwidthTest, IsASizePerSecond) {
   EXPECT_EQ(ParseBandwidth("25 GB/s").value, 25'000'000'000u);
   EXPECT_EQ(ParseBandwidth("1GiB/s").value, uint64_t{1} << 30);
