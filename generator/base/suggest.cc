@@ -10,6 +10,8 @@ namespace {
 // Words longer than this are never typos of ours, and comparing them would cost quadratic time.
 constexpr size_t kLongestWord = 128;
 
+constexpr std::string_view kDidYouMean = "did you mean ";
+
 // About one slip in three characters is a typo; more is another word.
 size_t Tolerance(std::string_view word) { return word.size() < 3 ? 1 : (word.size() + 1) / 3; }
 
@@ -62,7 +64,15 @@ std::string_view NearestName(std::string_view word,
 }
 
 std::string DidYouMean(std::string_view nearest) {
-  return nearest.empty() ? "" : "did you mean " + Quoted(nearest) + "?";
+  return nearest.empty() ? "" : std::string(kDidYouMean) + Quoted(nearest) + "?";
+}
+
+std::string MeantWord(std::string_view help) {
+  if (!help.starts_with(kDidYouMean) || !help.ends_with("'?")) return "";
+  const std::string_view word =
+      help.substr(kDidYouMean.size() + 1, help.size() - kDidYouMean.size() - 3);
+  const bool is_cut = word.ends_with("...") || word.find_first_of("\\'\"") != word.npos;
+  return is_cut ? "" : std::string(word);
 }
 
 }  // namespace plugingen::base

@@ -22,6 +22,10 @@ std::string_view NearestName(std::string_view word,
 // "did you mean 'Relu'?", or "" where no name is near enough.
 std::string DidYouMean(std::string_view nearest);
 
+// The name that such a text suggests to write in place of another; "" of other texts, and of names
+// that it does not show as they are.
+std::string MeantWord(std::string_view help);
+
 }  // namespace plugingen::base
 
 #endif  // PLUGINGEN_BASE_SUGGEST_H_

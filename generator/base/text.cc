@@ -238,6 +238,20 @@ std::string InShellQuotes(std::string_view text) {
   return "'" + ReplaceAll(text, "'", "'\\''") + "'";
 }
 
+std::string PercentEncoded(std::string_view path) {
+  std::string uri;
+  for (const char c : path) {
+    if (IsAlnum(c) || std::string_view("-._~/").find(c) != std::string_view::npos) {
+      uri += c;
+      continue;
+    }
+    char escape[4];
+    std::snprintf(escape, sizeof(escape), "%%%02X", static_cast<unsigned char>(c));
+    uri += escape;
+  }
+  return uri;
+}
+
 std::string SizeText(uint64_t bytes) {
   constexpr const char* kUnits[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
   size_t unit = 0;

@@ -64,6 +64,9 @@ std::string ShellQuoted(std::string_view text);
 // 'text' as one word of a POSIX shell, always in quotes.
 std::string InShellQuotes(std::string_view text);
 
+// A path as a URI has it: "a b.yaml" is "a%20b.yaml".
+std::string PercentEncoded(std::string_view path);
+
 // 4294967296 -> "4 GiB"; 1000 -> "1000 bytes": the largest binary unit that loses nothing.
 std::string SizeText(uint64_t bytes);
 

@@ -36,5 +36,14 @@ TEST(NearestNameTest, TakesTheFirstOfEquals) {
   EXPECT_EQ(NearestName("cat", {"hat", "bat"}), "hat");
 }
 
+TEST(MeantWordTest, ReadsWhatDidYouMeanWrites) {
+  for (const std::string word : {"Relu", "a b", "x"}) EXPECT_EQ(MeantWord(DidYouMean(word)), word);
+  EXPECT_EQ(MeantWord(DidYouMean(std::string(100, 'x'))), "") << "it is cut";
+  EXPECT_EQ(MeantWord(DidYouMean("a\u200B")), "") << "it is escaped";
+  for (const char* help : {"", "did you mean ", "did you mean 'a' or 'b'?", "write 'a'"}) {
+    EXPECT_EQ(MeantWord(help), "") << help;
+  }
+}
+
 }  // namespace
 }  // namespace plugingen::base
