@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "cli/spec_input.h"
 #include "project/transaction.h"
+#include "spec/schema.h"
 
 namespace plugingen::cli {
 namespace {
@@ -23,6 +24,17 @@ bool IsFileOrLinkToOne(const std::string& path, const FileSystem& disk) {
   std::error_code error;
   return disk.Kind(path) == FileKind::kFile ||
          (disk.Kind(path) == FileKind::kSymlink && std::filesystem::is_regular_file(path, error));
+}
+
+// Whether a folder has anything of a project's records, the lock or what may help to make it anew.
+// The schema alone is for editors of a spec that has no project yet.
+bool HasRecords(const std::string& root, const FileSystem& disk) {
+  const std::string folder = JoinPath(root, project::kToolFolder);
+  if (disk.Kind(folder) != FileKind::kDirectory) return disk.Kind(folder) != FileKind::kMissing;
+  const std::vector<std::string> names = disk.List(folder);
+  return std::any_of(names.begin(), names.end(), [](const std::string& name) {
+    return JoinPath(project::kToolFolder, name) != spec::kSchemaPath;
+  });
 }
 
 std::vector<std::string> SpecsIn(const std::string& root, const FileSystem& disk) {
@@ -126,7 +138,7 @@ std::optional<std::string> ProjectFolder::KnownSpec() {
   if (state().root_kind != FileKind::kDirectory) return std::nullopt;
   const std::string& locked = state().lock.spec_path;
   if (!locked.empty() && IsFileOrLinkToOne(JoinPath(root_, locked), disk())) return locked;
-  if (disk().Kind(JoinPath(root_, project::kToolFolder)) == FileKind::kMissing) return std::nullopt;
+  if (!HasRecords(root_, disk())) return std::nullopt;
   const std::vector<std::string> specs = SpecsIn(root_, disk());
   if (specs.size() == 1) return specs[0];
   return std::nullopt;
@@ -150,7 +162,7 @@ std::optional<std::string> ProjectFolder::FindSpec(Console& console) {
     }
     return spec;
   }
-  if (disk().Kind(JoinPath(root_, project::kToolFolder)) == FileKind::kMissing) {
+  if (!HasRecords(root_, disk())) {
     const std::string above = ProjectAbove(root_, disk());
     return complain(base::Quoted(shown_) + " is not a project made by plugingen: it has no " +
                         std::string(project::kLockPath),

@@ -189,7 +189,7 @@ void AddObject(std::string_view path, Json& schema) {
 
 std::string JsonSchema() {
   Json schema = {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
-                 {"title", "plugingen spec, format version " + std::to_string(kFormatVersion)}};
+                 {"title", std::string(kSchemaTitle) + std::to_string(kFormatVersion)}};
   AddObject("", schema);
   schema["$defs"] = {
       {"dtype", {{"enum", DtypeNames()}}},

@@ -19,6 +19,8 @@ inline constexpr int kFormatVersion = 1;
 
 // Where `plugingen new` puts the schema inside a project, relative to the spec.
 inline constexpr std::string_view kSchemaPath = ".plugingen/spec.schema.json";
+// How the schema's title begins, whatever its version.
+inline constexpr std::string_view kSchemaTitle = "plugingen spec, format version ";
 // The first line of a spec: tells editors with a YAML language server where the schema is.
 inline constexpr std::string_view kModeline =
     "# yaml-language-server: $schema=./.plugingen/spec.schema.json";

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "diag/text_printer.h"
 #include "json_schema_validator.h"
+#include "model/link.h"
 #include "spec/parse.h"
 #include "spec/quantity.h"
 #include "spec/section.h"
@@ -90,8 +91,9 @@ TEST(SchemaTest, AgreesWithTheChecksOnWhatIsAllowed) {
   const JsonSchemaValidator validator(JsonSchema());
   // These mistakes are about the form, which a schema can express; the others need more than one
   // value.
-  const std::set<std::string> form = {"E0101", "E0104", "E0105", "E0107", "E0108", "E0201", "E0208",
-                                      "E0209", "E0210", "E0215", "E0218", "E0223", "E0224"};
+  const std::set<std::string> form = {"E0101", "E0104", "E0105", "E0107", "E0108", "E0201",
+                                      "E0208", "E0205", "E0209", "E0210", "E0215", "E0218",
+                                      "E0220", "E0223", "E0224", "E0225", "E0226"};
   int rejected = 0;
   ForEachSpec("tests/golden/diagnostics", [&](const std::string& name, const std::string& text) {
     const Verdict verdict = Judge(validator, name, text);
@@ -108,11 +110,31 @@ TEST(SchemaTest, AgreesWithTheChecksOnWhatIsAllowed) {
 
 TEST(SchemaTest, AcceptsTheSpecsThatComeWithPlugingen) {
   const JsonSchemaValidator validator(JsonSchema());
-  ForEachSpec("device_specs", [&](const std::string& name, const std::string& text) {
-    const Verdict verdict = Judge(validator, name, text);
-    EXPECT_TRUE(verdict.readable && verdict.schema && verdict.spec) << name << "\n"
-                                                                    << verdict.messages;
-  });
+  for (const char* folder : {"device_specs", "catalog/fusions"}) {
+    ForEachSpec(folder, [&](const std::string& name, const std::string& text) {
+      const Verdict verdict = Judge(validator, name, text);
+      EXPECT_TRUE(verdict.readable && verdict.schema && verdict.spec) << name << "\n"
+                                                                      << verdict.messages;
+    });
+  }
+}
+
+// Where all stages find nothing, an editor must not either.
+TEST(SchemaTest, AcceptsWhateverIsValid) {
+  const JsonSchemaValidator validator(JsonSchema());
+  int valid = 0;
+  for (const char* folder : {"tests/golden/model", "tests/golden/shapes"}) {
+    ForEachSpec(folder, [&](const std::string& name, const std::string& text) {
+      const diag::SourceFile source(name, text);
+      diag::Sink sink;
+      const std::optional<Spec> spec = ParseSpec(source, sink);
+      if (spec) model::Link(*spec, sink);
+      if (sink.has_errors()) return;
+      ++valid;
+      EXPECT_TRUE(Judge(validator, name, text).schema) << name;
+    });
+  }
+  EXPECT_GT(valid, 5);
 }
 
 TEST(SchemaTest, DescribesEveryKey) {
