@@ -221,8 +221,10 @@ std::string SpecFileOf(const std::string& name) { return name + ".yaml"; }
 bool AskForStarter(StarterOptions& options, const std::string& output, Console& console) {
   if (!CheckStarter(options, console)) return false;
   console.Complain(
-      "A few questions make the spec. Enter takes what stands in brackets, and Ctrl-C ends\n"
-      "without a file. Everything can be changed in the spec later.\n\n");
+      Wrapped("A few questions make the spec. Enter takes what stands in brackets, and "
+              "Ctrl-C ends without a file. Everything can be changed in the spec later.",
+              0) +
+      "\n\n");
   if (AskAll(options, output, console)) return true;
   console.Complain(std::string("\n") + kNothingWritten);
   if (interrupted != 0) {

@@ -34,6 +34,15 @@ bool IsIn(const Step& step, std::string_view part) {
   return part.ends_with('/') ? step.path.starts_with(part) : step.path == part;
 }
 
+// With a driver of the library's, a project has only what that has to implement.
+std::string TextOf(const OwnersPart& part, const std::vector<const Step*>& yours) {
+  const bool has_driver = std::any_of(yours.begin(), yours.end(), [](const Step* step) {
+    return step->path == "src/driver/driver.cc";
+  });
+  if (part.path != "src/driver/" || has_driver) return std::string(part.text);
+  return "the functions of the driver, which is in library/driver";
+}
+
 std::string FilesText(size_t count) {
   return std::to_string(count) + (count == 1 ? " file" : " files");
 }
@@ -74,7 +83,7 @@ std::string NewProjectText(const std::string& shown, const Plan& plan) {
     const auto count = std::count_if(yours.begin(), yours.end(),
                                      [&](const Step* step) { return IsIn(*step, part.path); });
     if (count == 0) continue;
-    std::string text(part.text);
+    std::string text = TextOf(part, yours);
     if (part.path.starts_with("src/")) text += " (" + FilesText(static_cast<size_t>(count)) + ")";
     rows.push_back({std::string(part.path), std::move(text)});
   }

@@ -203,6 +203,12 @@ class NewFromANameTest(CommandTest):
         self.assertLessEqual(max(map(len, lines)), 80)
         self.assertIn("  cmake --build build -j", lines)
 
+    def test_tells_of_a_driver_only_where_there_is_one(self):
+        for backend, text in [("custom", "the driver: the functions that touch the hardware (2 files)"),
+                              ("opencl", "the functions of the driver, which is in library/driver (1 file)")]:
+            done = self.expect(0, "new", f"acme_{backend}", "--backend", backend)
+            self.assertIn(text, " ".join(done.stdout.split()))
+
     def test_what_is_no_name_has_a_way_out(self):
         (self.folder / "folder").mkdir()
         for arguments, status, words in [
