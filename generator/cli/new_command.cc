@@ -78,6 +78,7 @@ void PrintNextSteps(const std::string& folder, const std::string& given, const s
         Shown(folder) + ": " +
         (plan.nothing_to_write() ? "up to date" : project::SummaryText(plan, /*written=*/true)) +
         "\n");
+    PrintChanges(plan, console);
     return;
   }
   console.Print(NewProjectText(Shown(folder), plan));

@@ -1,9 +1,12 @@
 #include "cli/plan_output.h"
 
+#include <algorithm>
+
 #include "base/lines.h"
 #include "base/suggest.h"
 #include "base/text.h"
 #include "cli/exit_codes.h"
+#include "cli/project_folder.h"
 #include "project/print_plan.h"
 
 namespace plugingen::cli {
@@ -30,6 +33,21 @@ std::string Colored(const std::string& diff) {
     if (ends) out += '\n';
   }
   return out;
+}
+
+// How a step that is told without a reason is told; "" for others.
+std::string_view DoneWord(const project::Step& step) {
+  if (step.remark) return "";
+  switch (step.action) {
+    case project::Action::kCreate:
+      return "created";
+    case project::Action::kUpdate:
+      return "updated";
+    case project::Action::kDelete:
+      return "deleted";
+    default:
+      return "";
+  }
 }
 
 }  // namespace
@@ -65,6 +83,24 @@ int StatusOf(const project::Plan& plan) {
   if (plan.unresolved()) return kConflicts;
   if (plan.refused()) return kRefused;
   return plan.Count(project::Action::kConflict) > 0 ? kConflicts : kDone;
+}
+
+void PrintChanges(const project::Plan& plan, Console& console) {
+  constexpr size_t kMostNamed = 20;
+  std::vector<const project::Step*> changed;
+  for (const project::Step& step : plan.steps) {
+    if (!DoneWord(step).empty()) changed.push_back(&step);
+  }
+  std::stable_partition(changed.begin(), changed.end(),
+                        [](const project::Step* step) { return !project::IsInLibrary(*step); });
+  // One line says no more than "1 more" does.
+  const size_t named = changed.size() <= kMostNamed + 1 ? changed.size() : kMostNamed;
+  for (size_t i = 0; i < named; ++i) {
+    console.Print("  " + std::string(DoneWord(*changed[i])) + " " + Shown(changed[i]->path) + "\n");
+  }
+  if (named < changed.size()) {
+    console.Print("  and " + std::to_string(changed.size() - named) + " more\n");
+  }
 }
 
 void PrintNotes(const project::PlanResult& result, Console& console) {

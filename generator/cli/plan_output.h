@@ -36,6 +36,9 @@ void PrintPreview(const PreviewOptions& options, const project::PlanResult& resu
 // The exit status that the run of a plan ends with, if no disk is full.
 int StatusOf(const project::Plan& plan);
 
+// Names what a run created, updated and deleted: the first of it, files of the library last.
+void PrintChanges(const project::Plan& plan, Console& console);
+
 // Says what was found wrong with the tool's own files, and mended.
 void PrintNotes(const project::PlanResult& result, Console& console);
 

@@ -135,40 +135,6 @@ void ExplainStop(const Plan& plan, Console& console) {
       "Or move your code to a file of yours, in src/kernels or src/driver, and use --discard.\n");
 }
 
-// How a step that is told without a reason is told; "" for others.
-std::string_view DoneWord(const Step& step) {
-  if (step.remark) return "";
-  switch (step.action) {
-    case Action::kCreate:
-      return "created";
-    case Action::kUpdate:
-      return "updated";
-    case Action::kDelete:
-      return "deleted";
-    default:
-      return "";
-  }
-}
-
-// What the run wrote and removed: the first of it by name, files of the library last.
-void PrintChanges(const Plan& plan, Console& console) {
-  constexpr size_t kMostNamed = 20;
-  std::vector<const Step*> changed;
-  for (const Step& step : plan.steps) {
-    if (!DoneWord(step).empty()) changed.push_back(&step);
-  }
-  std::stable_partition(changed.begin(), changed.end(),
-                        [](const Step* step) { return !project::IsInLibrary(*step); });
-  // One line says no more than "1 more" does.
-  const size_t named = changed.size() <= kMostNamed + 1 ? changed.size() : kMostNamed;
-  for (size_t i = 0; i < named; ++i) {
-    console.Print("  " + std::string(DoneWord(*changed[i])) + " " + Shown(changed[i]->path) + "\n");
-  }
-  if (named < changed.size()) {
-    console.Print("  and " + std::to_string(changed.size() - named) + " more\n");
-  }
-}
-
 void PrintDone(const std::string& folder, const Plan& plan, Console& console) {
   std::string text = "up to date";
   if (plan.changes_files()) {

@@ -138,7 +138,7 @@ class AgainTest(CommandTest):
 
     def test_a_changed_spec_changes_only_what_it_concerns(self):
         self.spec.write_text(SPEC.replace("0.1.0", "0.2.0"))
-        self.new()
+        self.assertIn("\n  updated acme_npu.yaml\n", self.new().stdout)
         after = snapshot(self.project)
         self.assertEqual((self.project / "acme_npu.yaml").read_text(), SPEC.replace("0.1.0", "0.2.0"))
         same = [path for path in after if after[path] == self.before.get(path)]
