@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Help, version, and what is said of wrong usage. usage: help_test.py PLUGINGEN"""
 
+import json
 import re
 import shlex
 
@@ -111,7 +112,10 @@ class UsageTest(CommandTest):
             self.assertIn("plugingen: error: ", done.stderr)
             self.assertIn(said, done.stderr.splitlines()[0])
             self.assertRegex(done.stderr, r"Run 'plugingen .*--help'")
-            self.assertEqual(done.stdout, "")
+            if "--json" in words:
+                self.assertIn(said, json.loads(done.stdout)["error"]["message"])
+            else:
+                self.assertEqual(done.stdout, "")
 
     def test_says_how_it_is_called(self):
         self.assertIn("Usage: plugingen api diff [OPTIONS] FROM TO\n", self.expect(64, "api", "diff", "2.15").stderr)
