@@ -2,27 +2,14 @@
 
 #include <algorithm>
 
-#include "base/text.h"
+#include "base/wrap.h"
 
 namespace plugingen::cli {
 
 std::string Wrapped(std::string_view text, size_t indent) {
-  std::string result;
-  size_t column = indent;
-  for (const std::string_view word : base::Split(text, ' ')) {
-    if (word.empty()) continue;
-    const bool first = column == indent;
-    if (!first && column + 1 + word.size() > kTerminalColumns) {
-      result += "\n" + std::string(indent, ' ');
-      column = indent;
-    } else if (!first) {
-      result += ' ';
-      ++column;
-    }
-    result += word;
-    column += word.size();
-  }
-  return result;
+  std::string result = base::Wrapped(std::string(indent, ' '), indent, text);
+  result.pop_back();
+  return result.substr(std::min(indent, result.size()));
 }
 
 std::string Listing(const std::vector<Described>& rows, size_t column) {

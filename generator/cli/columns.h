@@ -10,8 +10,6 @@
 
 namespace plugingen::cli {
 
-inline constexpr size_t kTerminalColumns = 80;
-
 // The words of a text, whose first line begins in column `indent`; so do the others.
 std::string Wrapped(std::string_view text, size_t indent);
 
