@@ -59,4 +59,24 @@ std::string WrappedLines(std::string_view text, size_t deeper) {
   return out;
 }
 
+std::string Reflowed(std::string_view text) {
+  std::string out;
+  std::string paragraph;
+  const auto end_paragraph = [&] {
+    if (!paragraph.empty()) out += Wrapped("", 0, paragraph);
+    paragraph.clear();
+  };
+  if (text.ends_with('\n')) text.remove_suffix(1);
+  for (const std::string_view line : Split(text, '\n')) {
+    if (line.empty() || line.starts_with(' ')) {
+      end_paragraph();
+      out += std::string(line) + "\n";
+    } else {
+      paragraph += (paragraph.empty() ? "" : " ") + std::string(line);
+    }
+  }
+  end_paragraph();
+  return out;
+}
+
 }  // namespace plugingen::base

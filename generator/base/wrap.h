@@ -26,6 +26,10 @@ std::string Wrapped(std::string_view first, size_t indent, std::string_view text
 // than the line that it belongs to.
 std::string WrappedLines(std::string_view text, size_t deeper);
 
+// Prose with its paragraphs broken anew, whatever lines it has been written in. What is indented
+// stays as it is: it is an example.
+std::string Reflowed(std::string_view text);
+
 }  // namespace plugingen::base
 
 #endif  // PLUGINGEN_BASE_WRAP_H_

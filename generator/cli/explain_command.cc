@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "base/suggest.h"
 #include "base/text.h"
+#include "base/wrap.h"
 #include "cli/command.h"
 #include "diag/codes.h"
 
@@ -48,7 +49,7 @@ int Explain(const ExplainOptions& options, Console& console) {
     console.Print(base::JsonText(json, /*levels=*/1) + "\n");
   } else {
     console.Print(std::string(page->code) + ": " + std::string(page->title) + "\n\n" +
-                  std::string(page->text));
+                  base::Reflowed(page->text));
   }
   return kDone;
 }

@@ -39,5 +39,12 @@ TEST(WrapTest, WrapsEachLineOfAText) {
             "one\n  " + kLong + " two\n      three four\n\n  end\n");
 }
 
+TEST(WrapTest, BreaksParagraphsAnewAndLeavesExamples) {
+  EXPECT_EQ(Reflowed("one\ntwo\n\n    an  example\n    of two lines\nthree\n" + kLong +
+                     " four five\n"),
+            "one two\n\n    an  example\n    of two lines\nthree " + kLong + "\nfour five\n");
+  EXPECT_EQ(Reflowed("one\n"), "one\n");
+}
+
 }  // namespace
 }  // namespace plugingen::base
