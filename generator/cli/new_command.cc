@@ -87,9 +87,8 @@ void PrintNextSteps(const std::string& folder, const std::string& given, const s
       "  cd " +
       base::ShellQuoted(folder) +
       "\n"
-      "  cmake -S . -B build       # -DPython3_EXECUTABLE=... chooses the TensorFlow\n"
-      "  cmake --build build -j\n"
-      "  ctest --test-dir build --output-on-failure\n"
+      "  plugingen build           # --python PROGRAM chooses the TensorFlow\n"
+      "  plugingen test\n"
       "  pip install .\n");
   const bool copied = !given.empty() && given != "-";
   console.Print("From now on " + Shown(JoinPath(folder, spec)) + " is the spec to edit" +

@@ -22,7 +22,8 @@ namespace plugingen::cli {
 namespace {
 
 spec::StarterChoices ChoicesOf(const StarterOptions& options) {
-  spec::StarterChoices choices{options.name, options.type, options.backend, options.tensorflow, {}};
+  spec::StarterChoices choices{options.name,       options.type, options.backend,
+                               options.tensorflow, options.ci,   {}};
   std::vector<std::string> sets = options.sets;
   if (!options.any_support()) sets = {kStarterSet};
   // Without them TensorFlow's own kernels add to variables from the host.
@@ -114,6 +115,8 @@ void AddStarterOptions(CLI::App& command, StarterOptions& options) {
        "NAME");
   text("--tensorflow", options.tensorflow,
        "The releases to serve, '" PLUGINGEN_RELEASED_RANGE "' by default", "RANGE");
+  text("--ci", options.ci, "github or gitlab: a pipeline that builds and tests the project",
+       "SERVICE");
   texts("--set", options.sets,
         "A named set of ops to support, mlp by default; may be given several times. "
         "'plugingen ops --sets' lists them");

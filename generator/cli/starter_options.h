@@ -24,6 +24,7 @@ struct StarterOptions {
   std::string type;     // of the device; "" follows from the name
   std::string backend;  // "" is the default, like that of the range
   std::string tensorflow;
+  std::string ci;
   std::vector<std::string> sets;
   std::vector<std::string> ops;
   std::string model;  // the file of one whose ops are added
@@ -33,7 +34,7 @@ struct StarterOptions {
   bool any_support() const { return !sets.empty() || !ops.empty() || !model.empty(); }
   // Whether something else than the name is chosen.
   bool any() const {
-    return any_support() || !type.empty() || !backend.empty() || !tensorflow.empty();
+    return any_support() || !type.empty() || !backend.empty() || !tensorflow.empty() || !ci.empty();
   }
 };
 

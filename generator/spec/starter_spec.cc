@@ -42,6 +42,7 @@ std::string Written(std::string_view value) {
 std::string_view ChosenFor(std::string_view path, const StarterChoices& choices) {
   if (path == "device.type") return choices.device_type;
   if (path == "device.backend") return choices.backend;
+  if (path == "ci") return choices.ci;
   return path == "tensorflow" ? std::string_view(choices.tensorflow) : std::string_view();
 }
 
@@ -82,7 +83,8 @@ void AppendMap(std::string_view path, size_t depth, bool shown, const StarterCho
     if (HasList(*field) || IsUseless(place, choices)) continue;  // lists stand below, with examples
     if (depth == 0) text += "\n";
     text += Comment(field->doc, indent);
-    const bool own = shown && field->is_shown;  // others are comments with their defaults
+    // Others are comments with their defaults.
+    const bool own = shown && (field->is_shown || !ChosenFor(place, choices).empty());
     const std::string hash = own ? "" : "# ";
     if (field->type == FieldType::kMap) {
       text += indent + hash + std::string(field->name) + ":\n";

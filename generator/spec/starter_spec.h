@@ -22,6 +22,7 @@ struct StarterChoices {
   std::string device_type{};  // "" follows from the name
   std::string backend{};      // "" is the default, like that of the range
   std::string tensorflow{};
+  std::string ci{};
   std::vector<StarterKernel> kernels{};
 };
 

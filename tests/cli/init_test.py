@@ -42,13 +42,14 @@ class InitTest(CommandTest):
     def test_every_combination_is_valid_without_a_warning(self):
         support = [[], ["--set", "elementwise_core"], ["--set", "keras", "--set", "mlp", "--op", "Tan,Cholesky"],
                    ["--op", "Roll"], ["--cover", "-"]]
-        others = [[], ["--tensorflow", "==2.15", "--type", "NPU"]]
+        others = [[], ["--tensorflow", "==2.15", "--type", "NPU", "--ci", "gitlab"]]
         for backend, what, more in itertools.product(["reference", "custom", "opencl", "cuda"], support, others):
             with self.subTest(backend=backend, what=what, more=more):
                 text = self.printed("acme", "--backend", backend, *what, *more, stdin="MatMul T=float\nCholesky T=half\n")
                 done = self.expect(0, "validate", "-", stdin=text)
                 self.assertEqual(done.stderr, "<stdin> is valid\n")
                 self.assertIn(f"\n  backend: {backend}\n", text)
+                self.assertEqual("\nci: gitlab\n" in text, bool(more))
 
     def test_says_why_each_kernel_is_there(self):
         text = self.printed("--set", "cnn", "--op", "Tan", "--op", "Cholesky")
@@ -201,7 +202,7 @@ class NewFromANameTest(CommandTest):
         self.assertIn("src/kernels/    kernels for you to write (1 file)", text)
         self.assertRegex(text.replace("\n", " "), r"keeps the other \d+ files up to date: docs, library, python, src/generated, tests/generated\.")
         self.assertLessEqual(max(map(len, lines)), 80)
-        self.assertIn("  cmake --build build -j", lines)
+        self.assertIn("  plugingen test", lines)
 
     def test_tells_of_a_driver_only_where_there_is_one(self):
         for backend, text in [("custom", "the driver: the functions that touch the hardware (2 files)"),

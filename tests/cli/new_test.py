@@ -15,7 +15,7 @@ from running import BROKEN_SPEC, SPEC, CommandTest, run, snapshot, texts
 class NewTest(CommandTest):
     def test_writes_a_project_and_says_what_is_next(self):
         done = self.new()
-        for word in ["created", "cmake -S . -B build", "ctest --test-dir build", "pip install ."]:
+        for word in ["created", "plugingen build", "plugingen test", "pip install ."]:
             self.assertIn(word, done.stdout)
         self.assertEqual((self.project / "acme_npu.yaml").read_text(), SPEC)
         self.assertTrue((self.project / "CMakeLists.txt").is_file())
