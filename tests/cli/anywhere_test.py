@@ -38,7 +38,7 @@ class AnywhereTest(CommandTest):
         done = self.at(self.folder, 64, "regenerate", "project/src")
         self.assertIn(f"Did you mean the project '{self.project}'?", done.stderr)
         self.assertIn("is not a project", self.at(self.folder, 64, "status").stderr)
-        self.assertIn("no run to undo in '.'", self.at(self.folder, 5, "undo").stderr)
+        self.assertIn("is not a project", self.at(self.folder, 64, "undo").stderr)
 
     def ejected(self, folder, *paths):
         done = self.at(folder, 0, "eject", *paths, "--json", *([] if self.project in [folder, *folder.parents] else ["--project", self.project]))

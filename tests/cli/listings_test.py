@@ -153,7 +153,7 @@ class JsonTest(CommandTest):
 
     def test_errors_are_objects_too(self):
         for status, arguments in [(64, ("validate", "--json", "none.yaml")), (64, ("new", "none.yaml", "--json")),
-                                  (64, ("regenerate", "none", "--json")), (64, ("status", ".", "--json")), (5, ("undo", ".", "--json")),
+                                  (64, ("regenerate", "none", "--json")), (64, ("status", ".", "--json")), (64, ("undo", ".", "--json")),
                                   (64, ("eject", "x.cc", "--json", "--project", "none")), (64, ("ops", "Rely", "--json")),
                                   (64, ("ops", "--json", "--set", "mlpp")), (64, ("explain", "E9999", "--json")),
                                   (64, ("api", "list", "TF_NoSuchName", "--json")), (64, ("api", "diff", "2.1", "2.20", "--json")),
