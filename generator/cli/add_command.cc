@@ -8,6 +8,7 @@
 #include "cli/command.h"
 #include "cli/plan_output.h"
 #include "cli/project_folder.h"
+#include "cli/project_place.h"
 #include "cli/project_plan.h"
 #include "cli/regenerate_command.h"
 #include "cli/spec_addition.h"
@@ -21,7 +22,7 @@ namespace {
 struct AddOptions {
   AdditionRequest request;
   std::string spec;
-  std::string folder = ".";
+  std::string folder;
   bool regenerate = false;
   bool quiet = false;
 };
@@ -112,7 +113,8 @@ int AddAndRegenerate(const AddOptions& options, const Addition& addition, Projec
 }
 
 int AddToProject(const AddOptions& options, Console& console) {
-  ProjectFolder project(options.folder, /*preview=*/false, console);
+  ProjectFolder project(FolderOfProject(options.folder, options.quiet, console), /*preview=*/false,
+                        console);
   const auto spec_path = project.FindSpec(console);
   if (!spec_path) {
     console.Complain("'plugingen add --spec FILE' adds to a spec outside of a project.\n");
@@ -141,7 +143,7 @@ int AddToProject(const AddOptions& options, Console& console) {
     return kCannotWrite;
   }
   if (options.quiet) return kDone;
-  const std::string folder = options.folder == "." ? "" : " " + base::ShellQuoted(options.folder);
+  const std::string folder = options.folder.empty() ? "" : " " + base::ShellQuoted(options.folder);
   PrintAddition(*addition, Shown(shown), "plugingen regenerate" + folder, console);
   return kDone;
 }
@@ -167,11 +169,13 @@ Run AddAdd(CLI::App& app) {
                    "where plugingen has no kernel")
       ->check(NotEmpty)
       ->type_name("WHICH");
-  CLI::Option* project = command
-                             ->add_option("--project", options->folder,
-                                          "The project's folder, the current one by default")
-                             ->check(NotEmpty)
-                             ->type_name("DIR");
+  CLI::Option* project =
+      command
+          ->add_option(
+              "--project", options->folder,
+              "The project's folder (default: the current one, or the project that it is in)")
+          ->check(NotEmpty)
+          ->type_name("DIR");
   CLI::Option* spec =
       command
           ->add_option("--spec", options->spec,

@@ -34,6 +34,12 @@ class AnywhereTest(CommandTest):
         done = self.at(self.inside, 0, "regenerate", "--json")
         self.assertEqual((json.loads(done.stdout)["root"], done.stderr), (str(self.project), ""))
 
+    def test_adds_to_the_spec_of_the_project_above(self):
+        done = self.at(self.inside, 0, "add", "Tan")
+        self.assertIn("Tan", (self.project / "acme_npu.yaml").read_text())
+        self.assertIn("Next: plugingen regenerate\n", done.stdout)
+        self.assertEqual(done.stderr, f"plugingen: the project is {self.project}\n")
+
     def test_a_folder_that_is_named_is_taken_at_its_word(self):
         done = self.at(self.folder, 64, "regenerate", "project/src")
         self.assertIn(f"Did you mean the project '{self.project}'?", done.stderr)
