@@ -40,9 +40,9 @@ TEST(WrapTest, WrapsEachLineOfAText) {
 }
 
 TEST(WrapTest, BreaksParagraphsAnewAndLeavesExamples) {
-  EXPECT_EQ(Reflowed("one\ntwo\n\n    an  example\n    of two lines\nthree\n" + kLong +
-                     " four five\n"),
-            "one two\n\n    an  example\n    of two lines\nthree " + kLong + "\nfour five\n");
+  EXPECT_EQ(
+      Reflowed("one\ntwo\n\n    an  example\n    of two lines\nthree\n" + kLong + " four five\n"),
+      "one two\n\n    an  example\n    of two lines\nthree " + kLong + "\nfour five\n");
   EXPECT_EQ(Reflowed("one\n"), "one\n");
 }
 
