@@ -154,6 +154,14 @@ class AddToProjectTest(CommandTest):
         self.assertEqual(texts(self.project), before)
         self.assertIn("Next: plugingen regenerate project\n", self.expect(0, "add", "Tan", "--project", "project").stdout)
 
+    def test_runs_anywhere_in_the_project(self):
+        done = running.run("add", "Tan", cwd=self.project / "src/driver")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.own.read_text(), SPEC + "  - Tan\n")
+        self.assertIn("Next: plugingen regenerate\n", done.stdout)
+        self.assertEqual(running.run("add", "Cosh", "--regenerate", cwd=self.project / "src/driver").returncode, 0)
+        self.assertIn("up to date", self.expect(0, "regenerate", self.project, "--check").stdout)
+
     def test_regenerates_at_once_and_undo_takes_both_back(self):
         before = texts(self.project)
         done = self.expect_in(0, "Cholesky", "training", "--regenerate")
