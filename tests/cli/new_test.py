@@ -80,7 +80,7 @@ graph:
     def test_what_it_prints_can_be_pasted_into_a_shell(self):
         for name in ["a b", "it's", "$HOME", "-dash", "a\nb"]:
             printed = self.expect(0, "new", "spec.yaml", "-o", name).stdout
-            command = printed[printed.index("  cd "):printed.index("  cmake -S")]
+            command = printed[printed.index("  cd "):printed.index("  plugingen build")]
             done = subprocess.run(["sh", "-c", command + " ls CMakeLists.txt"], cwd=self.folder,
                                   capture_output=True, text=True)
             self.assertEqual(done.stdout, "CMakeLists.txt\n", printed)
