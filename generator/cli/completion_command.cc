@@ -9,6 +9,7 @@
 #include "catalog/history.h"
 #include "catalog/sets.h"
 #include "cli/command.h"
+#include "cli/completion_functions.h"
 #include "spec/choices.h"
 
 namespace plugingen::cli {
@@ -93,6 +94,9 @@ std::string ApiReleases() {
   const auto& releases = catalog::CApi::BuiltIn().releases();
   return base::Join(std::vector<std::string>(releases.begin(), releases.end()), " ") + " nightly";
 }
+
+// What `formulas` takes first.
+constexpr std::string_view kLanguages = "c++ cuda opencl";
 
 // What --set takes.
 std::string Sets() {
@@ -186,7 +190,9 @@ std::string Bash(const CLI::App& app) {
          Reply(std::string(kBashOps) + InShellQuotes(" " + Sets())) +
          "  elif [[ $command == explain || $command == ops ]]; then\n" +
          Reply("\"$(\"$program\" \"$command\" 2>/dev/null | cut -d' ' -f1)\"") + BashApi() +
-         "  elif [[ $command == schema ]]; then\n"
+         "  elif [[ $command == formulas && $before == formulas ]]; then\n" +
+         Reply(InShellQuotes(kLanguages)) +
+         "  elif [[ $command == schema && $before != -o && $before != --output ]]; then\n"
          "    return\n"
          "  elif [[ $command == eject ]]; then\n"
          "    # Files are named as they are in the project.\n"
@@ -212,6 +218,14 @@ std::string Described(std::string_view word, std::string_view description) {
 std::string Zsh(const CLI::App& app) {
   std::string commands;
   std::string cases;
+  std::vector<Flag> globals;
+  AddFlags(app, globals);
+  std::string global_options;
+  for (const Flag& flag : globals) {
+    for (const std::string& name : flag.names) {
+      global_options += "      " + Described(name, flag.description) + "\n";
+    }
+  }
   for (const Words& command : CommandsOf(app)) {
     commands += "    " + Described(command.name, command.description) + "\n";
     cases += "      " + command.name + ")\n        options=(\n";
@@ -224,11 +238,16 @@ std::string Zsh(const CLI::App& app) {
   }
   return "#compdef plugingen\n"
          "# zsh completion of plugingen. Load it with:  source <(plugingen completion zsh)\n"
-         "_plugingen() {\n"
-         "  local -a commands options\n"
-         "  commands=(\n" +
-         commands +
+         "_plugingen() {\n" +
+         std::string(kZshBegins) + "  commands=(\n" + commands +
          "  )\n"
+         "  if (( CURRENT == 2 )) && [[ $words[2] == -* ]]; then\n"
+         "    options=(\n" +
+         global_options +
+         "    )\n"
+         "    _describe option options\n"
+         "    return\n"
+         "  fi\n"
          "  if (( CURRENT == 2 )); then\n"
          "    _describe command commands\n"
          "    return\n"
@@ -240,8 +259,6 @@ std::string Zsh(const CLI::App& app) {
          "    _describe option options\n"
          "  elif [[ $words[2] == api && CURRENT -eq 3 ]]; then\n"
          "    compadd list diff scan\n"
-         "  elif [[ $words[CURRENT-1] == --project || $words[CURRENT-1] == --catalog ]]; then\n"
-         "    _files -/\n"
          "  elif [[ $words[2] == api && ( $words[3] == diff || $words[CURRENT-1] == --tensorflow ) "
          "]]; "
          "then\n"
@@ -279,49 +296,80 @@ std::string Zsh(const CLI::App& app) {
          "  elif [[ $words[2] == (explain|ops) ]]; then\n"
          "    compadd -- ${(f)\"$(plugingen $words[2] | cut -d' ' -f1)\"}\n"
          "  elif [[ $words[2] == eject && $words[(I)--project] -gt 0 ]]; then\n"
-         "    _files -W ${words[$words[(I)--project]+1]}\n"
+         "    local -a project=(${words[$words[(I)--project]+1]})\n"
+         "    _files -W project\n"
+         "  elif [[ $words[2] == formulas && CURRENT -eq 3 ]]; then\n"
+         "    compadd " +
+         std::string(kLanguages) +
+         "\n"
+         "  elif [[ $words[2] == schema ]]; then\n"
+         "    return 1\n"
          "  else\n"
          "    _files\n"
          "  fi\n"
          "}\n"
-         "compdef _plugingen plugingen\n";
+         "# In a folder of fpath the file is the function, and is called.\n"
+         "if [[ $funcstack[1] == _plugingen ]]; then\n"
+         "  _plugingen \"$@\"\n"
+         "else\n"
+         "  compdef _plugingen plugingen\n"
+         "fi\n";
 }
 
 constexpr std::string_view kFishOps = "(plugingen ops | cut -d' ' -f1)";
 
+// What completes the value of an option.
+std::string FishValue(const Flag& flag, const std::string& command) {
+  const std::string& name = flag.names.front();
+  if (name == "--color") return " -x -a 'auto always never'";
+  if (name == "--project" || name == "--catalog") return " -x -a '(__fish_complete_directories)'";
+  if (name == "--set") return " -x -a " + InShellQuotes(Sets());
+  if (name == "--backend") return " -x -a " + InShellQuotes(Backends());
+  if (name == "--op") return " -x -a " + InShellQuotes(kFishOps);
+  if (name == "--tensorflow") {
+    return " -x -a " + InShellQuotes(command == "api"          ? ApiReleases()
+                                     : command == "regenerate" ? Ranges()
+                                                               : Releases());
+  }
+  return flag.takes_value ? " -r -F" : "";
+}
+
+std::string FishFlag(const Flag& flag, const std::string& condition, const std::string& command) {
+  std::string line = "complete -c plugingen -n " + condition;
+  for (const std::string& name : flag.names) {
+    line += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
+  }
+  return line + FishValue(flag, command) + " -d " + InShellQuotes(flag.description) + "\n";
+}
+
 std::string Fish(const CLI::App& app) {
   std::string out =
       "# fish completion of plugingen. Load it with:  plugingen completion fish | source\n";
+  out += kFishFunctions;
+  std::vector<Flag> globals;
+  AddFlags(app, globals);
+  for (const Flag& flag : globals) out += FishFlag(flag, "__plugingen_needs_command", "");
   std::vector<std::string> names;
   for (const Words& command : CommandsOf(app)) {
     names.push_back(command.name);
-    out += "complete -c plugingen -n __fish_use_subcommand -f -a " + command.name + " -d " +
+    out += "complete -c plugingen -n __plugingen_needs_command -f -a " + command.name + " -d " +
            InShellQuotes(command.description) + "\n";
     if (!command.subcommands.empty()) {
       out += "complete -c plugingen -n '__fish_seen_subcommand_from " + command.name +
              "; and not __fish_seen_subcommand_from " + base::Join(command.subcommands, " ") +
              "' -f -a '" + base::Join(command.subcommands, " ") + "'\n";
     }
-    const std::string here = " -n '__fish_seen_subcommand_from " + command.name + "'";
-    for (const Flag& flag : command.flags) {
-      out += "complete -c plugingen" + here;
-      for (const std::string& name : flag.names) {
-        out += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-      }
-      if (flag.names.front() == "--tensorflow") {
-        out += " -f -a " + InShellQuotes(command.name == "api"          ? ApiReleases()
-                                         : command.name == "regenerate" ? Ranges()
-                                                                        : Releases());
-      }
-      if (flag.names.front() == "--set") out += " -f -a " + InShellQuotes(Sets());
-      if (flag.names.front() == "--backend") out += " -f -a " + InShellQuotes(Backends());
-      if (flag.names.front() == "--op") out += " -f -a " + InShellQuotes(kFishOps);
-      out += (flag.takes_value ? " -r" : "") + std::string(" -d ") +
-             InShellQuotes(flag.description) + "\n";
-    }
+    const std::string here = "'__fish_seen_subcommand_from " + command.name + "'";
+    for (const Flag& flag : command.flags) out += FishFlag(flag, here, command.name);
   }
   return out +
          "complete -c plugingen -n '__fish_seen_subcommand_from completion' -f -a 'bash zsh fish'\n"
+         "complete -c plugingen -n '__fish_seen_subcommand_from schema' -f\n"
+         "complete -c plugingen -n '__fish_seen_subcommand_from formulas' -f -a '" +
+         std::string(kLanguages) +
+         "'\n"
+         "complete -c plugingen -n '__fish_seen_subcommand_from eject; and __plugingen_project > "
+         "/dev/null' -f -a '(__plugingen_files_of_project)'\n"
          "complete -c plugingen -n '__fish_seen_subcommand_from api; and "
          "__fish_seen_subcommand_from "
          "list' -f -a \"(plugingen api list | grep -o '^[^ ][^ ]*')\"\n"

@@ -1,15 +1,13 @@
 #include "op/parse_attr.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <limits>
 #include <utility>
 #include <vector>
 
 #include "base/dtypes.h"
 #include "base/suggest.h"
 #include "base/text.h"
+#include "op/attr_default.h"
 #include "op/cursor.h"
 #include "spec/dtypes.h"
 #include "spec/quantity.h"
@@ -64,13 +62,6 @@ constexpr std::pair<std::string_view, AttrKind> kKinds[] = {
     {"type", AttrKind::kType},     {"int", AttrKind::kInt},       {"float", AttrKind::kFloat},
     {"bool", AttrKind::kBool},     {"string", AttrKind::kString}, {"shape", AttrKind::kShape},
     {"tensor", AttrKind::kTensor}, {"func", AttrKind::kFunc}};
-
-std::optional<int64_t> IntOf(std::string_view text) {
-  int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 // Whether TensorFlow takes the word for a data type: "string", "float_ref".
 bool IsDtypeName(std::string_view word) {
@@ -201,7 +192,7 @@ class AttrParser {
   }
 
   bool AddText(std::string_view choice) {
-    const std::optional<std::string_view> text = Unquoted(choice);
+    const std::optional<std::string_view> text = UnquotedText(choice);
     if (!text) {
       Fail("a text in quotes was expected, not " + Quoted(choice), SpanOf(choice));
       return false;
@@ -258,7 +249,7 @@ class AttrParser {
       Fail("only ints and lists have a minimum", SpanOf(number), "remove it");
       return false;
     }
-    attr_.minimum = IntOf(number);
+    attr_.minimum = IntegerOf(number);
     if (!attr_.minimum) {
       const bool too_large = spec::IsWholeNumber(number);
       Fail(too_large ? "the minimum of attr " + Quoted(attr_.name) + " must be an int64, not " +
@@ -272,166 +263,10 @@ class AttrParser {
 
   bool ReadDefault() {
     const std::string_view text = cursor_.TakeUntil("");
-    std::optional<std::string> value = attr_.is_list ? ListDefault(text) : ElementDefault(text);
+    std::optional<std::string> value = ReadAttrDefault(attr_, text, cursor_, sink_);
     if (!value) return false;
     attr_.default_text = std::move(value);
     return true;
-  }
-
-  std::optional<std::string> ListDefault(std::string_view text) {
-    if (text.size() < 2 || text.front() != '[' || text.back() != ']') {
-      return BadDefault(text, "a list, for example [1, 2]");
-    }
-    std::vector<std::string> elements;
-    const std::string_view inner = text.substr(1, text.size() - 2);
-    if (!base::Trim(inner).empty()) {
-      for (const std::string_view part : base::Split(inner, ',')) {
-        std::optional<std::string> element = ElementDefault(base::Trim(part));
-        if (!element) return std::nullopt;
-        elements.push_back(std::move(*element));
-      }
-    }
-    if (attr_.minimum && static_cast<int64_t>(elements.size()) < *attr_.minimum) {
-      return BadDefault(text, "a list of at least " + std::to_string(*attr_.minimum));
-    }
-    return "[" + base::Join(elements, ", ") + "]";
-  }
-
-  std::optional<std::string> ElementDefault(std::string_view text) {
-    switch (attr_.kind) {
-      case AttrKind::kType:
-        return TypeDefault(text);
-      case AttrKind::kInt:
-        return IntDefault(text);
-      case AttrKind::kFloat:
-        return FloatDefault(text);
-      case AttrKind::kBool:
-        return BoolDefault(text);
-      case AttrKind::kString:
-        return StringDefault(text);
-      case AttrKind::kShape:
-        return ShapeDefault(text);
-      case AttrKind::kTensor:
-      case AttrKind::kFunc:
-        break;
-    }
-    const std::string kind(NameOf(attr_.kind));
-    return Fail("attr " + Quoted(attr_.name) + " is a " + kind + ", which has no default",
-                SpanOf(text), "leave the default out", "E0365");
-  }
-
-  std::optional<std::string> BoolDefault(std::string_view text) {
-    if (text == "true" || text == "false") return std::string(text);
-    const std::string lower = base::ToLower(text);
-    const bool is_truth = lower == "true" || lower == "false";
-    return BadDefault(text, "true or false", is_truth ? "write " + lower : "");
-  }
-
-  std::optional<std::string> TypeDefault(std::string_view text) {
-    std::string dtype = DtypeNamed(text);
-    if (dtype.empty()) return BadDefault(text, "a data type", DtypeHelp(text));
-    const auto& allowed = attr_.allowed_types;
-    if (!allowed.empty() && std::find(allowed.begin(), allowed.end(), dtype) == allowed.end()) {
-      return BadDefault(text, "one of " + base::Join(allowed, ", "));
-    }
-    return dtype;
-  }
-
-  std::optional<std::string> IntDefault(std::string_view text) {
-    const std::optional<int64_t> value = IntOf(text);
-    if (!value) {
-      return BadDefault(text, spec::IsWholeNumber(text) ? "an int64" : "a whole number");
-    }
-    if (!attr_.is_list && attr_.minimum && *value < *attr_.minimum) {
-      return BadDefault(text, "at least " + std::to_string(*attr_.minimum));
-    }
-    return std::to_string(*value);  // "007" would be no number of Python's, and another of C++'s
-  }
-
-  // TensorFlow, C++ and Python each read the text: no '+', no zeros in front.
-  std::optional<std::string> FloatDefault(std::string_view text) {
-    const std::optional<double> value = spec::ParseNumber(text);
-    if (!value) return BadDefault(text, "a number");
-    if (std::abs(*value) > double{std::numeric_limits<float>::max()}) {
-      return BadDefault(text, "a number that a float can hold");
-    }
-    const bool negative = text.starts_with('-');
-    if (negative || text.starts_with('+')) text.remove_prefix(1);
-    while (text.size() > 1 && text[0] == '0' && base::IsDigit(text[1])) text.remove_prefix(1);
-    return (negative ? "-" : "") + std::string(text);
-  }
-
-  std::optional<std::string> StringDefault(std::string_view text) {
-    const std::optional<std::string_view> value = Unquoted(text);
-    if (!value) {
-      return BadDefault(text, "a text in quotes", QuotesHelp(text));
-    }
-    const auto& allowed = attr_.allowed_strings;
-    if (!allowed.empty() && std::find(allowed.begin(), allowed.end(), *value) == allowed.end()) {
-      const std::string_view nearest = base::NearestName(*value, {allowed.begin(), allowed.end()});
-      return BadDefault(text, "one of '" + base::Join(allowed, "', '") + "'",
-                        base::DidYouMean(nearest));
-    }
-    return "'" + std::string(*value) + "'";
-  }
-
-  // For a text that Unquoted does not take.
-  static std::string QuotesHelp(std::string_view text) {
-    const bool opens = text.starts_with('\'') || text.starts_with('"');
-    const std::string inner(text.substr(opens ? 1 : 0));
-    if (HasForbidden(inner))
-      return "leave out quotes, backslashes and control characters inside it";
-    return "write '" + inner + "'";
-  }
-
-  // The text form of TensorShapeProto, as REGISTER_OP takes it.
-  std::optional<std::string> ShapeDefault(std::string_view text) {
-    const bool braces = text.size() >= 2 && text.front() == '{' && text.back() == '}';
-    if (!braces ||
-        std::count(text.begin(), text.end(), '{') != std::count(text.begin(), text.end(), '}')) {
-      return BadDefault(text, "{}, { unknown_rank: true } or { dim { size: 2 } dim { size: -1 } }");
-    }
-    std::string_view inner = base::Trim(text.substr(1, text.size() - 2));
-    if (inner.empty() || inner == "unknown_rank: true") return std::string(text);
-    // Written anew: TensorFlow does not read all that is a number here, 007 for one.
-    std::string dims = "{";
-    while (!inner.empty()) {
-      const size_t close = inner.find('}');
-      const std::string_view dim = base::Trim(inner.substr(0, close));
-      const size_t at = dim.find("size:");
-      const std::optional<int64_t> size =
-          at == dim.npos ? std::nullopt : IntOf(base::Trim(dim.substr(at + 5)));
-      if (close == inner.npos || !dim.starts_with("dim") || size.value_or(-2) < -1) {
-        return BadDefault(text, "{ dim { size: 2 } dim { size: -1 } }");
-      }
-      dims += " dim { size: " + std::to_string(*size) + " }";
-      inner = base::Trim(inner.substr(close + 1));
-    }
-    return dims + " }";
-  }
-
-  std::nullopt_t BadDefault(std::string_view text, const std::string& expected,
-                            std::string help = "") {
-    return Fail("the default of attr " + Quoted(attr_.name) + " has to be " + expected + ", not " +
-                    Quoted(text),
-                SpanOf(text), std::move(help), "E0365");
-  }
-
-  // The text between quotes of either kind; it holds neither them nor backslashes, nor control
-  // characters: it becomes part of sources.
-  static std::optional<std::string_view> Unquoted(std::string_view text) {
-    if (text.size() < 2 || (text[0] != '\'' && text[0] != '"') || text.back() != text[0]) {
-      return std::nullopt;
-    }
-    const std::string_view inner = text.substr(1, text.size() - 2);
-    return HasForbidden(inner) ? std::nullopt : std::optional(inner);
-  }
-
-  static bool HasForbidden(std::string_view inner) {
-    return std::any_of(inner.begin(), inner.end(), [](char c) {
-      return static_cast<unsigned char>(c) < 0x20 || c == 0x7F || c == '\'' || c == '"' ||
-             c == '\\';
-    });
   }
 
   diag::Span SpanOf(std::string_view part) {

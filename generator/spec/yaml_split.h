@@ -14,9 +14,9 @@
 
 namespace plugingen::spec {
 
-// The whole of the value that YAML took for `value`, up to the ')' of each '(' in it; nothing where
-// no
-// ',' splits it, or another bracket comes first. `end` is where the map or list ends that holds it.
+// The whole of the value that YAML took for `value`, up to the ')' of each '(' in it. Nothing where
+// no ',' splits it, or where another bracket or a key with a value comes first. `end` is where the
+// map or list ends that holds it.
 std::optional<diag::Span> WholeOfSplitValue(std::string_view text, const diag::Span& value,
                                             size_t end);
 

@@ -190,6 +190,8 @@ class CompletionTest(CommandTest):
         self.assertEqual(self.complete_after("init", "--backend"), ["reference", "custom", "opencl", "cuda"])
         self.assertIn("Relu", self.complete_after("new", "x", "--op"))
         self.assertLessEqual(set(COMMANDS), set(self.complete("help")))
+        self.assertEqual(self.complete("formulas"), ["c++", "cuda", "opencl"])
+        self.assertIn("spec.yaml", self.complete("schema", "-o", "'sp'"))
 
     def test_what_bash_completes_is_taken(self):
         (self.folder / "a.yaml").write_text("plugingen: 1\nplugin: {name: acme_npu}\nkernels: [{set: mlp}]\n")
