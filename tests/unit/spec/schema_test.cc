@@ -191,8 +191,8 @@ TEST(StarterSpecTest, IsValidWithEveryCommentedKeySwitchedOn) {
     for (const auto& [type, range] :
          std::vector<std::pair<std::string, std::string>>{{"", ""}, {"NPU", ">=2.13, <2.19"}}) {
       for (const auto& kernels : {std::vector<StarterKernel>(), many}) {
-        const std::string text =
-            StarterSpec({"acme_npu", type, std::string(backend), range, kernels});
+        const std::string text = StarterSpec(
+            {"acme_npu", type, std::string(backend), range, type.empty() ? "" : "github", kernels});
         for (const std::string& each : {text, SwitchedOn(text)}) {
           const Verdict verdict = Judge(validator, "starter.yaml", each);
           EXPECT_TRUE(verdict.readable && verdict.schema && verdict.spec)
