@@ -18,9 +18,10 @@ fetch_sources() {
   local apt=(apt-get -q -o "Dir::Etc::sourcelist=$folder/sources.list" -o Dir::Etc::sourceparts=- -o "Dir::State::lists=$folder/lists"
     -o APT::Sandbox::User=root)
   # What apt installs packages from, as sources.
-  { cat /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list 2>/dev/null || true; } |
+  { cat /etc/apt/sources.list.d/{debian,ubuntu}.sources /etc/apt/sources.list 2>/dev/null || true; } |
+    sed -E 's/^(deb[[:space:]]+)\[[^]]*\][[:space:]]+/\1/' |
     awk '$1 == "URIs:" && !uri { uri = $2 } $1 == "Suites:" && !suite { suite = $2 } $1 == "deb" && !uri { uri = $2; suite = $3 }
-         END { print "deb-src " uri " " suite " main" }' >"$folder/sources.list"
+         END { print "deb-src " uri " " suite " main" (uri ~ /ubuntu/ ? " universe" : "") }' >"$folder/sources.list"
   "${apt[@]}" update >"$folder/log" 2>&1 &&
     (cd "$folder/archives" && "${apt[@]}" source --download-only "${library_sources[@]}") >>"$folder/log" 2>&1 || {
     show_log "$folder/log"

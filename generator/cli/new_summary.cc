@@ -28,6 +28,8 @@ constexpr OwnersPart kOwnersParts[] = {
     {"pyproject.toml", "the wheel"},
     {"README.md", "how to build, test, install and use it"},
     {"tests/", "a place for tests of your own"},
+    {".github/workflows/", "the pipeline: tests with each release, the wheel"},
+    {".gitlab-ci.yml", "the pipeline: tests with each release, the wheel"},
 };
 
 bool IsIn(const Step& step, std::string_view part) {

@@ -10,7 +10,7 @@ usage: check_docs.py PLUGINGEN
 * the differences in docs/porting.md are those of the kernels there;
 * the tables of commands and of exit codes in README.md are those of `plugingen --help`;
 * docs/cli.md has a section for each command, and names each of its options;
-* the message that README.md shows is what plugingen says of the spec beside it;
+* the message that README.md shows is what plugingen says of the spec beside it, and the terminal what `plugingen new` prints;
 * the table of folders in docs/architecture.md says what each folder of generator/ includes.
 """
 
@@ -24,6 +24,7 @@ import tempfile
 
 import porting_diffs
 import spec_reference
+import terminal_picture
 from known_releases import KNOWN
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -236,6 +237,17 @@ def check_message():
           f"README.md shows another message than\n{said.stderr}")
 
 
+def check_terminal():
+    """The terminal at the top of README.md shows what `plugingen new` prints."""
+    text = terminal_picture.TEXT.read_text()
+    check(terminal_picture.PICTURE.read_text() == terminal_picture.drawn(text),
+          "docs/images/terminal.svg is not the picture of terminal.txt; run scripts/lib/terminal_picture.py")
+    shown = re.match(r"\$ plugingen (new my_npu)\n(.*?)  \.\.\.\n", text, re.S)
+    with tempfile.TemporaryDirectory() as folder:
+        said = subprocess.run([str(PLUGINGEN), *shown[1].split()], capture_output=True, text=True, cwd=folder).stdout
+    check(said.startswith(shown[2]), f"docs/images/terminal.txt shows another answer than\n{said}")
+
+
 def check_folders():
     page = (ROOT / "docs/architecture.md").read_text()
     rows = re.findall(r"^\| `generator/(\w+)/` \|[^|]*\| (.*) \|$", page, re.M)
@@ -261,6 +273,7 @@ def main():
     check_exit_codes()
     check_command_tables()
     check_message()
+    check_terminal()
     check_folders()
     print(f"{passed} passed, {failed} failed")
     sys.exit(1 if failed else 0)

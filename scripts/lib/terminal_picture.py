@@ -21,8 +21,8 @@ def drawn(text):
     lines = text.rstrip("\n").split("\n")
     width = round(2 * MARGIN + ADVANCE * max(len(line) for line in lines))
     height = BAR + MARGIN + LINE * len(lines)
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img">',
-           f"<title>{TITLE}</title>",
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" aria-labelledby="title">',
+           f'<title id="title">{TITLE}</title>',
            f'<rect width="{width}" height="{height}" rx="10" fill="{GROUND}"/>']
     for x, color in ((20, "#ff6058"), (40, "#ffbd2e"), (60, "#28c941")):
         out.append(f'<circle cx="{x}" cy="18" r="6" fill="{color}"/>')
@@ -34,7 +34,7 @@ def drawn(text):
         indent = len(line) - len(line.lstrip())
         x, y = MARGIN + ADVANCE * indent, BAR + MARGIN + LINE * row
         color = TYPED if line.startswith("$ ") else DIM if line.lstrip().startswith("#") else INK
-        words = xml.sax.saxutils.escape(line.strip())
+        words = xml.sax.saxutils.escape(line.strip()).replace(" ", "\u00a0")  # blanks side by side would be one
         out.append(f'<text x="{x:.1f}" y="{y}" fill="{color}" textLength="{ADVANCE * len(line.strip()):.1f}">{words}</text>')
     return "\n".join([*out, "</g>", "</svg>"]) + "\n"
 

@@ -129,8 +129,8 @@ class ManualPage(unittest.TestCase):
     def test_names_each_command(self):
         page = (ROOT / "packaging" / "plugingen.1").read_text()
         help_text = must([PLUGINGEN, "--help"])
-        table = help_text.split("Subcommands:\n")[1].split("\n\n")[0]
-        commands = [line.split()[0] for line in table.splitlines() if line[2] != " "]
+        tables = help_text[:help_text.index("\nOptions:")].split("\n\n")[2:]
+        commands = [line.split()[0] for table in tables for line in table.splitlines()[1:] if line[2] != " "]
         self.assertGreater(len(commands), 10)
         self.assertEqual([name for name in commands if f"\n.BI {name} " not in page and f"\n.B {name}\n" not in page], [])
         version = must([PLUGINGEN, "--version"]).split()[1]

@@ -10,8 +10,9 @@ def find_plugingen() -> str:
     Raises FileNotFoundError, with the folders looked through, if somebody removed or moved it.
     """
     user_scheme = sysconfig.get_preferred_scheme("user") if hasattr(sysconfig, "get_preferred_scheme") else "posix_user"
-    target = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # `pip install --target`
-    folders = [sysconfig.get_path("scripts"), sysconfig.get_path("scripts", user_scheme), os.path.join(target, "bin")]
+    beside = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    # `pip install --target` makes a folder bin beside the package; another program may be in the environment's.
+    folders = [os.path.join(beside, "bin"), sysconfig.get_path("scripts"), sysconfig.get_path("scripts", user_scheme)]
     for folder in folders:
         program = os.path.join(folder, "plugingen")
         if os.access(program, os.X_OK):

@@ -5,6 +5,7 @@
 * SVG files of docs/images are put into the pages, so that they take the colours of the chosen palette.
 """
 
+import json
 import os
 import pathlib
 import posixpath
@@ -59,7 +60,8 @@ def with_links(text, path):
         if ":" in link[2] or target.startswith("..") or not (ROOT / target).exists():
             return link.group()
         if link[1].startswith("!"):
-            return link.group()
+            picture = posixpath.relpath(target, "docs")
+            return link[1] + posixpath.relpath(picture, posixpath.dirname(place_of(path))) + link[3]
         wanted.add(target)
         return link[1] + posixpath.relpath(place_of(target), posixpath.dirname(place_of(path))) + link[3]
 
@@ -128,16 +130,20 @@ def escaped(block):
 
 
 def sets():
-    lines = run("ops", "--sets").splitlines()
-    described = dict(line.split(": ", 1) for line in lines if not line.startswith(" "))
     parts = ["# Sets of kernels\n\nAn entry `- set: NAME` under `kernels` of a spec stands for these ops, with these data types. "
              "`plugingen ops --sets` and `plugingen ops --set NAME` print the same.\n"]
-    for name, meaning in described.items():
-        rows = [line.split(maxsplit=1) for line in run("ops", "--set", name).splitlines()]
-        table = "\n".join(f"| `{row[0]}` | {'`' + row[1] + '`' if len(row) > 1 else ''} |" for row in rows)
-        parts.append(f"\n## {name}\n\n{meaning[0].upper()}{meaning[1:]} ({len(rows)} ops).\n\n"
+    for row in json.loads(run("ops", "--sets", "--json"))["sets"]:
+        name, meaning = row["name"], row["purpose"]
+        ops = json.loads(run("ops", "--set", name, "--json"))["ops"]
+        table = "\n".join(f"| `{op['name']}` | {'<br>'.join(map(types_text, op['types']))} |" for op in ops)
+        has = f" It has {', '.join(f'`{other}`' for other in row['includes'])} and more." if row["includes"] else ""
+        parts.append(f"\n## {name}\n\n{meaning[0].upper()}{meaning[1:]} ({len(ops)} ops).{has}\n\n"
                      f"??? note \"Ops of `{name}`\"\n\n" + indented(f"| Op | Types |\n|---|---|\n{table}") + "\n")
     return "".join(parts)
+
+
+def types_text(types):
+    return " ".join(f"`{attr}={','.join(dtypes)}`" for attr, dtypes in types.items())
 
 
 def indented(text):
