@@ -34,9 +34,10 @@ set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME plugingen)
 set(CPACK_PACKAGE_CONTACT "The plugingen developers <plugingen@example.org>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "generator of TensorFlow PluggableDevice plugins")
-set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "plugingen emits a complete, buildable TensorFlow PluggableDevice plugin from one YAML file:
- runtime, kernels, registration, tests and packaging. Later it brings that project
- up to a changed spec or another TensorFlow, and keeps its owner's edits.")
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "plugingen emits a complete TensorFlow PluggableDevice plugin
+from one YAML file: runtime, kernels, registration, tests and packaging. Later
+it brings that project up to a changed spec or another TensorFlow, and keeps
+its owner's edits.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
