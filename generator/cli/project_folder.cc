@@ -26,17 +26,6 @@ bool IsFileOrLinkToOne(const std::string& path, const FileSystem& disk) {
          (disk.Kind(path) == FileKind::kSymlink && std::filesystem::is_regular_file(path, error));
 }
 
-// Whether a folder has anything of a project's records, the lock or what may help to make it anew.
-// The schema alone is for editors of a spec that has no project yet.
-bool HasRecords(const std::string& root, const FileSystem& disk) {
-  const std::string folder = JoinPath(root, project::kToolFolder);
-  if (disk.Kind(folder) != FileKind::kDirectory) return disk.Kind(folder) != FileKind::kMissing;
-  const std::vector<std::string> names = disk.List(folder);
-  return std::any_of(names.begin(), names.end(), [](const std::string& name) {
-    return JoinPath(project::kToolFolder, name) != spec::kSchemaPath;
-  });
-}
-
 std::vector<std::string> SpecsIn(const std::string& root, const FileSystem& disk) {
   std::vector<std::string> specs;
   for (const std::string& name : disk.List(root)) {
@@ -49,12 +38,19 @@ std::vector<std::string> SpecsIn(const std::string& root, const FileSystem& disk
 
 }  // namespace
 
+bool HasRecords(const std::string& root, const FileSystem& disk) {
+  const std::string folder = JoinPath(root, project::kToolFolder);
+  if (disk.Kind(folder) != FileKind::kDirectory) return disk.Kind(folder) != FileKind::kMissing;
+  const std::vector<std::string> names = disk.List(folder);
+  return std::any_of(names.begin(), names.end(), [](const std::string& name) {
+    return JoinPath(project::kToolFolder, name) != spec::kSchemaPath;
+  });
+}
+
 std::string ProjectAbove(const std::string& root, const FileSystem& disk) {
   for (std::filesystem::path folder = std::filesystem::path(root).parent_path();
        folder.has_relative_path(); folder = folder.parent_path()) {
-    if (disk.Kind(JoinPath(folder.string(), project::kLockPath)) == FileKind::kFile) {
-      return folder.string();
-    }
+    if (HasRecords(folder.string(), disk)) return folder.string();
   }
   return "";
 }

@@ -24,6 +24,10 @@ std::string RealFolder(const std::string& path);
 // A path for a message: quoted only where it could be taken for something else.
 std::string Shown(const std::string& path);
 
+// Whether a folder has anything of a project's records, the lock or what may help to make it anew.
+// The schema alone is for editors of a spec that has no project yet.
+bool HasRecords(const std::string& root, const FileSystem& disk);
+
 // The nearest folder above `root` that is a project; "" for none.
 std::string ProjectAbove(const std::string& root, const FileSystem& disk);
 

@@ -57,7 +57,7 @@ std::string FolderOfProject(const std::string& given, bool quiet, Console& conso
   if (!given.empty()) return given;
   const std::unique_ptr<FileSystem> disk = MakeRealFileSystem();
   const std::string here = RealFolder(".");
-  if (disk->Kind(JoinPath(here, project::kToolFolder)) != FileKind::kMissing) return ".";
+  if (HasRecords(here, *disk)) return ".";
   const std::string above = ProjectAbove(here, *disk);
   if (above.empty()) return ".";
   if (!quiet) console.Note("the project is " + Shown(above));

@@ -34,6 +34,19 @@ class AnywhereTest(CommandTest):
         done = self.at(self.inside, 0, "regenerate", "--json")
         self.assertEqual((json.loads(done.stdout)["root"], done.stderr), (str(self.project), ""))
 
+    def test_a_project_inside_another_that_lost_its_lock(self):
+        inner = self.project / "src/inner"
+        self.at(self.folder, 0, "new", self.spec, "-o", inner, "-q")
+        (inner / ".plugingen/lock.json").unlink()
+        for folder in [inner, inner / "src"]:
+            found = json.loads(self.at(folder, 0, "regenerate", "--json").stdout)
+            self.assertEqual(found["root"], str(inner), folder)
+
+    def test_a_schema_makes_no_project(self):
+        (self.inside / ".plugingen").mkdir()
+        (self.inside / ".plugingen/spec.schema.json").write_text("{}")
+        self.assertIn(f"the project is {self.project}\n", self.at(self.inside, 0, "status").stderr)
+
     def test_adds_to_the_spec_of_the_project_above(self):
         done = self.at(self.inside, 0, "add", "Tan")
         self.assertIn("Tan", (self.project / "acme_npu.yaml").read_text())
