@@ -1,6 +1,8 @@
 #include "cli/new_input.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -19,8 +21,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kSpecEndings[] = {".yaml", ".yml"};
+
 bool HasSpecEnding(std::string_view path) {
-  return path.ends_with(".yaml") || path.ends_with(".yml");
+  return std::any_of(std::begin(kSpecEndings), std::end(kSpecEndings),
+                     [&](const char* ending) { return path.ends_with(ending); });
 }
 
 bool LooksLikeFile(std::string_view given) {
@@ -88,9 +93,10 @@ std::optional<NewInput> ReadNewInput(const std::string& given, StarterOptions& s
     return std::nullopt;
   }
   // Whoever has written a spec means it, and not one without what is in it.
-  if (missing && fs::exists(given + ".yaml", error)) {
+  for (const char* const ending : kSpecEndings) {
+    if (!missing || !fs::exists(given + ending, error)) continue;
     console.Error("there is no file " + base::Quoted(given) + "; did you mean " +
-                  base::Quoted(given + ".yaml") + "?");
+                  base::Quoted(given + ending) + "?");
     console.Complain("A project without a spec needs a name of which there is none.\n");
     return std::nullopt;
   }

@@ -28,6 +28,12 @@ class NewTest(CommandTest):
         self.new()
         self.assertEqual((self.project / "acme_npu.yaml").read_bytes(), odd)
 
+    def test_a_name_of_which_there_is_a_spec(self):
+        for ending in [".yaml", ".yml"]:
+            spec = self.spec.rename(self.folder / f"mine{ending}")
+            self.assertIn(f"there is no file 'mine'; did you mean 'mine{ending}'?", self.expect(64, "new", "mine").stderr)
+            spec.rename(self.spec)
+
     def test_the_folder_is_named_as_the_plugin(self):
         self.expect(0, "new", "spec.yaml")
         self.assertTrue((self.folder / "acme_npu/CMakeLists.txt").is_file())
