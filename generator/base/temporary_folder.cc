@@ -5,8 +5,26 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
+
+#include "base/text.h"
 
 namespace plugingen {
+
+std::string FolderForTemporaries() {
+  std::error_code error;
+  const std::string folder = std::filesystem::temp_directory_path(error).string();
+  if (!error) return folder;
+  // As the standard library looks for it.
+  for (const char* const variable : {"TMPDIR", "TMP", "TEMP", "TEMPDIR"}) {
+    if (const char* const named = std::getenv(variable)) {
+      throw FileError("there is no folder " + base::Quoted(named) + ", which " + variable +
+                      " names for temporary files");
+    }
+  }
+  throw FileError("there is no folder '/tmp' for temporary files; TMPDIR may name another");
+}
 
 TemporaryFolder::TemporaryFolder(FileSystem& disk, const std::string& parent,
                                  std::string_view prefix)

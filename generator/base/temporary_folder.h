@@ -10,6 +10,9 @@
 
 namespace plugingen {
 
+// Where programs put such folders: what $TMPDIR names, or /tmp. Throws FileError if that is none.
+std::string FolderForTemporaries();
+
 // Made in `parent` of the real disk, under a new name that begins with `prefix`, and removed with
 // what is in it when this goes. Throws FileError if it cannot be made.
 class TemporaryFolder {

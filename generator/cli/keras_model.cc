@@ -1,6 +1,5 @@
 #include "cli/keras_model.h"
 
-#include <filesystem>
 #include <vector>
 
 #include "base/file_system.h"
@@ -27,7 +26,7 @@ bool IsKerasModel(std::string_view bytes) {
 std::optional<std::string> TraceKerasModel(const std::string& file, const KerasOptions& options,
                                            Console& console) {
   const auto disk = MakeRealFileSystem();
-  const TemporaryFolder work(*disk, std::filesystem::temp_directory_path().string(), "plugingen-");
+  const TemporaryFolder work(*disk, FolderForTemporaries(), "plugingen-");
   const std::string traced = work.Path("traced.pb");
   std::vector<std::string> arguments;
   if (!options.loss.empty()) arguments.push_back("--loss=" + options.loss);

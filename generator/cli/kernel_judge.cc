@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -90,7 +89,7 @@ std::string InstallHelp() {
 std::optional<TensorFlow> FindTensorFlow(const std::string& python, const std::string& find,
                                          Console& console) {
   const auto disk = MakeRealFileSystem();
-  const TemporaryFolder work(*disk, std::filesystem::temp_directory_path().string(), "plugingen-");
+  const TemporaryFolder work(*disk, FolderForTemporaries(), "plugingen-");
   std::string said;
   // Isolated from the variables and the folder that this runs in; failing that, as the user has it.
   for (const char* isolation : {"-I", "-B"}) {

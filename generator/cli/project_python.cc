@@ -72,7 +72,7 @@ void ComplainOfNone(const std::string& what, const std::string& range, Console& 
 
 std::optional<std::string> TensorFlowOf(const std::string& python) {
   const auto disk = MakeRealFileSystem();
-  const TemporaryFolder work(*disk, fs::temp_directory_path().string(), "plugingen-");
+  const TemporaryFolder work(*disk, FolderForTemporaries(), "plugingen-");
   const std::string find(base::EmbeddedText("library/find_tensorflow.py"));
   // As the project's cmake/TensorFlow.cmake asks.
   for (const char* isolation : {"-I", "-B"}) {
