@@ -15,6 +15,7 @@
 #include "cli/command.h"
 #include "cli/help_command.h"
 #include "cli/help_format.h"
+#include "cli/literal_words.h"
 #include "cli/usage_errors.h"
 
 namespace plugingen::cli {
@@ -40,7 +41,10 @@ std::string_view CommandIn(int argc, const char* const* argv) {
 bool AsksForJson(int argc, const char* const* argv) {
   const std::vector<std::string_view> words(argv + 1, argv + std::max(argc, 1));
   const auto end = std::find(words.begin(), words.end(), "--");
-  return std::find(words.begin(), end, "--json") != end && CommandIn(argc, argv) != "conformance";
+  const bool asks = std::any_of(words.begin(), end, [](std::string_view word) {
+    return word == "--json" || word.starts_with("--json=");
+  });
+  return asks && CommandIn(argc, argv) != "conformance";
 }
 
 // The words behind `--` are another program's, for those commands that run one. CLI11 would take
@@ -84,14 +88,19 @@ int ParseAndRun(int argc, const char* const* argv, Console& console) {
     runs[app.get_subcommands({}).at(before)] = std::move(run);
   }
 
+  TakeMarkedWords(app);
+
   if (argc <= 1) {
     console.Complain(HelpText(app, {}));
     return kUsage;
   }
   try {
-    const std::vector<std::string> words = WithWordsPassedOn(argc, argv);
+    std::vector<std::string> words = WithWordsPassedOn(argc, argv);
     std::vector<const char*> pointers;
-    for (const std::string& word : words) pointers.push_back(word.c_str());
+    for (std::string& word : words) {
+      word = Marked(word);
+      pointers.push_back(word.c_str());
+    }
     app.parse(static_cast<int>(pointers.size()), pointers.data());
   } catch (const CLI::Success& request) {  // --help and --version
     std::ostringstream text;
@@ -122,6 +131,9 @@ int Main(int argc, const char* const* argv) {
   // A reader that has seen enough (`plugingen schema | head`) must not end a run in the middle of
   // its work.
   std::signal(SIGPIPE, SIG_IGN);
+  // A parent that ignores the ends of its children leaves that to them, and none could be waited
+  // for.
+  std::signal(SIGCHLD, SIG_DFL);
   Console console;
   int status = kInternal;
   if (AsksForJson(argc, argv)) console.OweJson();

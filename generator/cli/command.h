@@ -22,6 +22,9 @@ using Run = std::function<int(Console&)>;
 // For CLI11: an empty path is a variable that a script forgot to set, not the default.
 inline std::string NotEmpty(const std::string& path) { return path.empty() ? "is empty" : ""; }
 
+// For CLI11: a number of things of which there is at least one.
+std::string WholeNumber(const std::string& text);
+
 // For CLI11's transform(): one of the words, in whatever case it is written.
 CLI::Validator OneOf(std::vector<std::string> words);
 

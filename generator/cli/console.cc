@@ -43,6 +43,11 @@ void Console::Error(std::string_view text) {
   errors_.emplace_back(text);
 }
 
+void Console::Told(std::string_view text, std::string_view help) {
+  errors_.emplace_back(text);
+  if (!help.empty()) help_ += std::string(help) + "\n";
+}
+
 void Console::SettleJson() {
   if (!owes_json_ || printed_ || errors_.empty()) return;
   const base::Json error = {{"message", base::Join(errors_, "\n")},

@@ -25,6 +25,9 @@ class Console {
   // "plugingen: error: TEXT" on the standard error, in colour when diagnostics are.
   void Error(std::string_view text);
 
+  // An error that Complain has told already, in words that are not for programs.
+  void Told(std::string_view text, std::string_view help);
+
   // From now on the run owes the standard output one JSON object, whatever becomes of it.
   void OweJson() { owes_json_ = true; }
   // If a run that owes one has printed nothing, prints an object that has its errors.

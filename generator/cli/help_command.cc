@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "base/text.h"
 #include "catalog/source.h"
 #include "cli/command.h"
 #include "cli/usage_errors.h"
@@ -39,9 +40,19 @@ Run AddHelp(CLI::App& app) {
       console.Print(text);
       return kDone;
     }
-    const bool known = !HelpText(app, {words->front()}).empty();
+    std::vector<std::string> known;
+    size_t at = 0;
+    for (; at + 1 < words->size(); ++at) {
+      known.push_back(words->at(at));
+      if (HelpText(app, known).empty()) break;
+    }
+    const std::string& unknown = words->at(at);
     console.Error(
-        UnknownCommandText(app, known ? words->front() + " " + words->at(1) : words->front()));
+        at == 0
+            ? UnknownCommandText(app, unknown)
+            : "there is no command " + base::Quoted(unknown) + " behind " +
+                  base::Quoted(base::Join(
+                      {words->begin(), words->begin() + static_cast<std::ptrdiff_t>(at)}, " ")));
     console.Complain("Run 'plugingen help' for the commands.\n");
     return kUsage;
   };

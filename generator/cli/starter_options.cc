@@ -52,6 +52,7 @@ std::optional<model::Plugin> Link(const spec::StarterChoices& choices, Console& 
     if (found->severity == diag::Severity::kError) errors.push_back(*found);
   }
   console.Complain(diag::RenderText(nullptr, errors, {.color = console.error_color()}));
+  for (const diag::Diagnostic& error : errors) console.Told(error.message, error.help);
   return std::nullopt;
 }
 

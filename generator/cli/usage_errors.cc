@@ -7,6 +7,7 @@
 #include "base/suggest.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/literal_words.h"
 
 namespace plugingen::cli {
 namespace {
@@ -164,6 +165,14 @@ std::string ExtrasText(std::string_view text) {
 
 }  // namespace
 
+std::string WholeNumber(const std::string& text) {
+  constexpr size_t kMaxDigits = 4;  // nobody has more of what is counted here
+  const bool is_number = !text.empty() && text.size() <= kMaxDigits &&
+                         std::all_of(text.begin(), text.end(), base::IsDigit) &&
+                         text.find_first_not_of('0') != std::string::npos;
+  return is_number ? "" : "must be a whole number from 1 to 9999, not " + Quoted(text);
+}
+
 CLI::Validator OneOf(std::vector<std::string> words) {
   const auto check = [words = std::move(words)](std::string& text) -> std::string {
     for (const std::string& word : words) {
@@ -192,7 +201,7 @@ std::string UnknownCommandText(const CLI::App& app, std::string_view word) {
 std::string UsageErrorText(const CLI::App& app, const CLI::App* command,
                            const CLI::ParseError& error,
                            const std::vector<std::string>& arguments) {
-  std::string text = error.what();
+  std::string text = WithoutMarks(error.what());
   const bool is_extra = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
   const bool is_required = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
   // What stands first is what went wrong first.
@@ -207,7 +216,13 @@ std::string UsageErrorText(const CLI::App& app, const CLI::App* command,
   if (!unknown.empty()) return unknown;
   if (is_extra) return ExtrasText(text);
   if (is_required) return RequiredText(text, command);
-  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) return MismatchText(text);
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
+    // Of what is behind `--` app.cc makes values of an option, which has no name to show.
+    const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
+    const bool is_empty_word = std::find(dashes, arguments.end(), "") != arguments.end();
+    return text.starts_with(": ") && is_empty_word ? "a word behind '--' is empty"
+                                                   : MismatchText(text);
+  }
   if (dynamic_cast<const CLI::ExcludesError*>(&error) != nullptr) {
     return ReplacedOnce(text, " excludes ", " and ") + " cannot be given together";
   }

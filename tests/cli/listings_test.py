@@ -26,6 +26,10 @@ class OpsTest(CommandTest):
         self.assertEqual(self.names("conv2d*"), found, "their case does not matter")
         self.assertEqual(self.names("Relu?"), ["Relu6"])
         self.assertEqual(self.names("Relu[0-9]"), ["Relu6"])
+        self.assertEqual(self.names("[ab]"), ["A", "B"])
+        self.assertEqual(self.names("[z]eta", "[r]elu"), ["Zeta", "Relu"])
+        self.assertIn("no set of ops named '[mlp]'", self.expect(64, "ops", "--set=[mlp]").stderr)
+        self.assertIn("'[x]' is not expected here", self.expect(64, "schema", "[x]").stderr)
         done = self.expect(64, "ops", "Zz*")
         self.assertIn("has no op that fits 'Zz*'", done.stderr)
         self.assertNotIn("did you mean", done.stderr)
@@ -166,6 +170,12 @@ class JsonTest(CommandTest):
             self.assertEqual(set(error), {"message", "help"})
         self.assertIn("plugingen new SPEC", self.object_of(64, "status", "--json", ".")["error"]["help"])
         self.assertEqual(self.expect(64, "conformance", "--json", "report.json").stdout, "", "a report is no answer")
+
+    def test_mistakes_in_options_of_a_spec(self):
+        for flag in ["--json", "--json=true"]:
+            error = self.object_of(64, "new", "acme_npu", flag, "--set", "nope")["error"]
+            self.assertEqual(error["message"], "there is no set of ops named 'nope'")
+            self.assertIn("mlp", error["help"])
 
     def test_a_disk_that_is_full(self):
         self.new("-q")
