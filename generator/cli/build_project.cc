@@ -7,6 +7,7 @@
 #include <optional>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 #include "base/file_system.h"
 #include "base/folder_lock.h"
@@ -43,6 +44,24 @@ bool IsOnPath(const char* program) {
   });
 }
 
+// As CMake compares them: by what is there, whichever way it is named.
+bool IsSameFolder(const std::string& one, const std::string& other) {
+  std::error_code error;
+  return RealFolder(one) == RealFolder(other) || fs::equivalent(one, other, error);
+}
+
+// Whether words for CMake say which Python it is: -DPython3_EXECUTABLE=..., or in two words.
+bool ChoosesPython(const std::vector<std::string>& cmake_words) {
+  constexpr std::string_view kVariable = "Python3_EXECUTABLE";
+  bool is_behind_d = false;
+  for (const std::string_view word : cmake_words) {
+    if (is_behind_d && word.starts_with(kVariable)) return true;
+    if (word.starts_with("-D") && word.substr(2).starts_with(kVariable)) return true;
+    is_behind_d = word == "-D";
+  }
+  return false;
+}
+
 class Builder {
  public:
   Builder(const BuildOptions& options, std::string folder, std::string range, Console& console)
@@ -53,10 +72,11 @@ class Builder {
 
   BuiltProject Run(const std::vector<std::string>& cmake_words) {
     std::string cache = Cache();
+    if (!IsOurs(cache)) return built_;
     const bool is_fresh = cache.empty();
     const bool is_configured = Has("build.ninja") || Has("Makefile");
     if (is_fresh || !is_configured || !options_.python.empty() || !cmake_words.empty()) {
-      if (!Configure(cache, is_configured, cmake_words)) return built_;
+      if (!Configure(cache, cmake_words)) return built_;
       cache = Cache();
     }
     const std::string library = "lib" + CacheEntry(cache, "CMAKE_PROJECT_NAME") + ".so";
@@ -82,15 +102,29 @@ class Builder {
     return error ? std::nullopt : std::optional(time);
   }
 
-  bool Configure(const std::string& cache, bool is_configured,
-                 const std::vector<std::string>& cmake_words) {
+  // A project that was copied or moved may have brought its build along, which CMake would go on
+  // with where it came from.
+  bool IsOurs(const std::string& cache) {
+    for (const auto& [entry, folder] : {std::pair("CMAKE_HOME_DIRECTORY", built_.folder),
+                                        std::pair("CMAKE_CACHEFILE_DIR", built_.build)}) {
+      const std::string known = CacheEntry(cache, entry);
+      if (known.empty() || IsSameFolder(known, folder)) continue;
+      console_.Error(Shown(built_.build) + " belongs to " + Shown(known) + ", not to " +
+                     Shown(RealFolder(folder)));
+      console_.Complain(
+          "A build cannot move with its project. Remove it, and build again:\n  rm -r " +
+          base::ShellQuoted(built_.build) + "\n");
+      return Fail(kFailed);
+    }
+    return true;
+  }
+
+  bool Configure(const std::string& cache, const std::vector<std::string>& cmake_words) {
     std::vector<std::string> words = {"cmake", "-S", built_.folder, "-B", built_.build};
     // A choice that was made once stays; the caller's own words may be another.
-    const bool is_chosen = std::any_of(
-        cmake_words.begin(), cmake_words.end(),
-        [](const std::string& word) { return word.starts_with("-DPython3_EXECUTABLE"); });
-    if (!options_.python.empty() ||
-        (!is_chosen && (!is_configured || CacheEntry(cache, "Python3_EXECUTABLE").empty()))) {
+    const std::string known = CacheEntry(cache, "Python3_EXECUTABLE");
+    const bool is_known = !known.empty() && !known.ends_with("-NOTFOUND");
+    if (!options_.python.empty() || (!is_known && !ChoosesPython(cmake_words))) {
       const auto python = FindProjectPython(options_.python, built_.folder, range_, console_);
       if (!python) return Fail(kUsage);
       words.push_back("-DPython3_EXECUTABLE=" + python->path);
@@ -174,7 +208,7 @@ void AddBuildOptions(CLI::App& command, BuildOptions& options) {
       ->check(NotEmpty)
       ->type_name("PROGRAM");
   command.add_option("-j,--jobs", options.jobs, "Compilers at once; one a core by default")
-      ->check(CLI::PositiveNumber)
+      ->check(WholeNumber)
       ->type_name("NUMBER");
   command.add_flag("--verbose", options.verbose, "Show all that CMake says");
   command.add_flag("-q,--quiet", options.quiet, "Print nothing on success");

@@ -149,6 +149,46 @@ class BuildTest(CommandTest):
         self.assertEqual(calls[-1], "ctest --test-dir project/build --output-on-failure -R run")
         self.said(64, "status", "project", "--", "-R")
 
+    def test_a_build_stays_where_it_was_made(self):
+        self.said(0, "build", "project")
+        cache = self.project / "build/CMakeCache.txt"
+        with open(cache, "a", encoding="utf-8") as file:  # as CMake does
+            file.write(f"CMAKE_HOME_DIRECTORY:INTERNAL={self.project}\nCMAKE_CACHEFILE_DIR:INTERNAL={self.project}/build\n")
+        (self.folder / "link").symlink_to(self.project)
+        for same in ["project", "link"]:
+            self.said(0, "build", same)
+        shutil.copytree(self.project, self.folder / "copy")
+        for command in ["build", "test"]:
+            done, calls = self.said(8, command, "copy")
+            self.assertEqual((calls, done.stdout), ([], ""))
+            self.assertIn(f"error: copy/build belongs to {self.project}, not to {self.folder}/copy\n", done.stderr)
+            self.assertIn("\n  rm -r copy/build\n", done.stderr)
+        shutil.rmtree(self.folder / "copy/build")
+        self.said(0, "build", "copy")
+
+    def test_the_choice_of_python_stays_when_configuring_fails(self):
+        chosen = self.program(self.folder / "env/bin/python", PYTHON)
+        fails = CMAKE.replace(': >"$4/build.ninja"', "exit 1")
+        self.program(self.programs / "cmake", fails)
+        self.said(8, "build", "project", "--python", chosen)
+        self.program(self.programs / "cmake", CMAKE)
+        _, calls = self.said(0, "build", "project")
+        self.assertNotIn("Python3_EXECUTABLE", calls[0])
+        shutil.rmtree(self.project / "build")
+        _, calls = self.said(0, "build", "project", "--", "-D", "Python3_EXECUTABLE=/mine")
+        self.assertEqual(calls[0], "cmake -S project -B project/build -G Ninja -D Python3_EXECUTABLE=/mine")
+
+    def test_a_folder_for_temporary_files_that_is_not_there(self):
+        done, calls = self.said(73, "build", "project", "--python", "python3", TMPDIR="/nonexistent")
+        self.assertEqual(calls, [])
+        self.assertIn("error: there is no folder '/nonexistent', which TMPDIR names for temporary files\n", done.stderr)
+
+    def test_a_number_of_jobs_is_whole(self):
+        for number in ["x", "0", "-1", "1.5", "1e9", "", "99999999999999999999"]:
+            done, _ = self.said(64, "build", "project", f"--jobs={number}" if number else "-j0")
+            self.assertIn("--jobs must be a whole number from 1 to 9999, not", done.stderr)
+        self.assertIn("a word behind '--' is empty\n", self.said(64, "build", "project", "--", "")[0].stderr)
+
     def test_what_fails_is_shown_and_8(self):
         done, calls = self.said(8, "build", "project", CONFIGURE_FAILS="1")
         self.assertIn("CMake Error: no compiler\nplugingen: error: the project cannot be configured\n", done.stderr)
@@ -216,6 +256,8 @@ class RealBuildTest(CommandTest):
                            env={"PATH": f"{fake.parent}:{os.environ['PATH']}"})
         self.assertIn(f"{self.project}/build/libacme_npu.so: built in", done.stdout)
         self.assertIn(f" {python} PROGRAM.py\n", done.stdout)
+        shutil.move(self.project, self.folder / "moved")
+        self.assertIn(f"moved/build belongs to {self.project}, not to", self.expect(8, "build", "moved").stderr)
 
 
 if __name__ == "__main__":
