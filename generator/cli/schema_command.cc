@@ -1,7 +1,10 @@
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "base/file_system.h"
+#include "base/folder_lock.h"
+#include "base/replace_file.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "spec/schema.h"
@@ -9,38 +12,46 @@
 namespace plugingen::cli {
 namespace {
 
-// A schema that this or another plugingen wrote is nobody's work, and gives way to the new one.
-bool MayBeReplaced(const std::string& path, const FileSystem& disk) {
-  switch (disk.Kind(path)) {
-    case FileKind::kMissing:
-      return true;
-    case FileKind::kFile:
-      return disk.Read(path).value_or("").find(spec::kSchemaTitle) != std::string::npos;
-    default:
-      return false;
-  }
+// A schema that this or another plugingen wrote is nobody's work, and gives way to the new one. A
+// file that only mentions it somewhere is a user's.
+bool IsOurs(const std::string& text) {
+  const auto read = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (!read.is_object()) return false;
+  const auto title = read.find("title");
+  return title != read.end() && title->is_string() &&
+         title->get_ref<const std::string&>().starts_with(spec::kSchemaTitle);
+}
+
+int RefuseFile(const std::string& path, const std::string& why, Console& console) {
+  console.Error(base::Quoted(path) + " " + why + "; it stays as it is");
+  return kRefused;
+}
+
+int WriteNew(const std::string& path, const std::string& schema, FileSystem& disk,
+             Console& console) {
+  if (const std::string folder = ParentOf(path); !folder.empty()) disk.MakeDirectories(folder);
+  if (!MakeFile(path, schema)) return RefuseFile(path, "was made meanwhile", console);
+  console.Complain("Wrote " + base::Quoted(path) + "\n");
+  return kDone;
 }
 
 int Write(const std::string& path, const std::string& schema, Console& console) {
   const std::unique_ptr<FileSystem> disk = MakeRealFileSystem();
-  if (!MayBeReplaced(path, *disk)) {
-    console.Error(base::Quoted(path) +
-                  " is there already and no schema of plugingen's; it stays as it is");
-    return kRefused;
+  const FileKind kind = disk->Kind(path);
+  if (kind == FileKind::kMissing) return WriteNew(path, schema, *disk, console);
+  const FolderLock lock(FolderOfFile(path));
+  const std::string before = kind == FileKind::kFile ? disk->Read(path).value_or("") : "";
+  if (!IsOurs(before)) {
+    return RefuseFile(path, "is there already and no schema of plugingen's", console);
   }
-  if (disk->Kind(path) == FileKind::kFile && disk->Read(path) == schema) {
+  if (before == schema) {
     console.Complain(base::Quoted(path) + " is up to date\n");
     return kDone;
   }
-  const bool is_new = disk->Kind(path) == FileKind::kMissing;
-  try {
-    if (const std::string folder = ParentOf(path); !folder.empty()) disk->MakeDirectories(folder);
-    disk->Write(path, schema, /*executable=*/false);
-  } catch (const FileError&) {
-    // Editors would complain of half a schema with each word that is typed.
-    if (is_new && disk->Kind(path) == FileKind::kFile) disk->Remove(path);
-    throw;
+  if (const std::string why = ObjectionToReplacing(path); !why.empty()) {
+    return RefuseFile(path, why, console);
   }
+  if (!ReplaceFile(path, before, schema)) return RefuseFile(path, "changed meanwhile", console);
   console.Complain("Wrote " + base::Quoted(path) + "\n");
   return kDone;
 }
@@ -52,13 +63,13 @@ Run AddSchema(CLI::App& app) {
   CLI::App* command = app.add_subcommand("schema", "Print the JSON Schema of specs, for editors");
   command
       ->add_option("-o,--output", *output,
-                   "The file to write instead of the standard output; another schema there is "
-                   "replaced")
+                   "The file to write; another schema there is replaced. The default is -, the "
+                   "standard output")
       ->check(NotEmpty)
       ->type_name("FILE");
   return [output](Console& console) {
     const std::string schema = spec::JsonSchema();
-    if (!output->empty()) return Write(*output, schema, console);
+    if (!output->empty() && *output != "-") return Write(*output, schema, console);
     console.Print(schema);
     return static_cast<int>(kDone);
   };

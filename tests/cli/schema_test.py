@@ -5,6 +5,7 @@ usage: tests/cli/schema_test.py PLUGINGEN [unittest's arguments]
 """
 
 import json
+import os
 import re
 
 import running
@@ -17,7 +18,7 @@ class SchemaTest(CommandTest):
         self.schema = self.expect(0, "schema").stdout
 
     def test_lies_where_the_first_line_of_a_new_spec_points(self):
-        text = self.expect(0, "init", "acme_npu").stdout
+        text = self.expect(0, "init", "acme_npu", "-o", "-").stdout
         path = re.match(r"# yaml-language-server: \$schema=\./(\S+)\n", text).group(1)
         done = self.expect(0, "schema", "-o", path)
         self.assertEqual((done.stdout, done.stderr), ("", f"Wrote '{path}'\n"))
@@ -32,18 +33,27 @@ class SchemaTest(CommandTest):
         self.assertIn("is up to date", self.expect(0, "schema", "-o", path).stderr)
         self.assertEqual(path.stat().st_mtime_ns, before)
         other = self.folder / "package.json"
-        other.write_text("{}")
+        other.write_text(json.dumps({"title": "Notes", "of": json.loads(self.schema)["title"]}))
         link = self.folder / "link"
         link.symlink_to(path)
         for refused in (other, link, self.folder):
             self.assertIn("stays as it is", self.expect(5, "schema", "-o", refused).stderr)
-        self.assertEqual(other.read_text(), "{}")
+        self.assertEqual(json.loads(other.read_text())["title"], "Notes", "it only mentions the schema's title")
         self.assertIn("is empty", self.expect(64, "schema", "-o", "").stderr)
 
     def test_leaves_no_half_of_one(self):
         path = self.folder / "a.json"
         self.expect(73, "schema", "-o", path, **running.file_size_limit(100))
         self.assertFalse(path.exists())
+        old = self.schema.replace('"maxLength"', '"maximumLength"')
+        path.write_text(old)
+        self.expect(73, "schema", "-o", path, **running.file_size_limit(100))
+        self.assertEqual(path.read_text(), old)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["a.json", "spec.yaml"])
+
+    def test_a_dash_is_the_standard_output(self):
+        self.assertEqual(self.expect(0, "schema", "-o", "-").stdout, self.schema)
+        self.assertFalse((self.folder / "-").exists())
 
     def test_makes_no_project_of_its_folder(self):
         self.expect(0, "schema", "-o", ".plugingen/spec.schema.json")

@@ -1,0 +1,146 @@
+#include "base/replace_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include "base/file_system.h"
+#include "base/text.h"
+
+namespace plugingen {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void Fail(const std::string& path) {
+  const int reason = errno;
+  throw FileError("cannot write " + base::Quoted(path) + ": " + std::strerror(reason));
+}
+
+// A new file that is removed again, unless it is kept.
+class Draft {
+ public:
+  Draft(int fd, std::string path) : fd_(fd), path_(std::move(path)) {}
+  ~Draft() {
+    if (fd_ >= 0) ::close(fd_);
+    if (!kept_) ::unlink(path_.c_str());
+  }
+  Draft(const Draft&) = delete;
+  Draft& operator=(const Draft&) = delete;
+
+  int fd() const { return fd_; }
+  const std::string& path() const { return path_; }
+
+  // Errors are told of `shown`. Returns when the text would survive a power cut.
+  void Write(std::string_view text, const std::string& shown) {
+    while (!text.empty()) {
+      const ssize_t put = ::write(fd_, text.data(), text.size());
+      if (put < 0 && errno == EINTR) continue;
+      if (put < 0) Fail(shown);
+      text.remove_prefix(static_cast<size_t>(put));
+    }
+    // Some file systems have nothing to flush.
+    if (::fsync(fd_) != 0 && errno != EINVAL && errno != ENOTSUP) Fail(shown);
+    const int fd = fd_;
+    fd_ = -1;
+    if (::close(fd) != 0) Fail(shown);
+  }
+
+  void Keep() { kept_ = true; }
+
+ private:
+  int fd_;
+  std::string path_;
+  bool kept_ = false;
+};
+
+// The names of drafts of a file begin with it.
+std::string DraftPrefix(const std::string& path) {
+  return "." + fs::path(path).filename().string() + ".plugingen-";
+}
+
+// What killed runs left. No other run is at work, since this one has the folder's lock.
+void RemoveOldDrafts(const std::string& path) {
+  constexpr size_t kRandomLetters = 6;
+  const std::string prefix = DraftPrefix(path);
+  std::error_code error;
+  for (fs::directory_iterator entry(FolderOfFile(path), error), end; !error && entry != end;
+       entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    if (!name.starts_with(prefix) || name.size() != prefix.size() + kRandomLetters) continue;
+    std::error_code ignored;
+    fs::remove(entry->path(), ignored);
+  }
+}
+
+void FlushFolder(const std::string& folder) {
+  const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return;
+  ::fsync(fd);
+  ::close(fd);
+}
+
+}  // namespace
+
+std::string ObjectionToReplacing(const std::string& path) {
+  constexpr mode_t kAnyMayWrite = 0222;
+  struct stat info;
+  if (::lstat(path.c_str(), &info) != 0) return "is not there any more";
+  if (S_ISLNK(info.st_mode)) return "is a link; change the file that it leads to";
+  if (!S_ISREG(info.st_mode)) return "is no regular file";
+  if ((info.st_mode & kAnyMayWrite) == 0) return "is read-only";
+  // The other names would keep the old text.
+  if (info.st_nlink > 1) return "has other names (hard links); make it a file of its own first";
+  return "";
+}
+
+bool ReplaceFile(const std::string& path, std::string_view before, std::string_view text) {
+  const std::unique_ptr<FileSystem> disk = MakeRealFileSystem();
+  RemoveOldDrafts(path);
+  const std::string folder = FolderOfFile(path);
+  struct stat info;
+  if (::stat(path.c_str(), &info) != 0) Fail(path);
+  std::string name = JoinPath(folder, DraftPrefix(path) + "XXXXXX");
+  const int fd = ::mkostemp(name.data(), O_CLOEXEC);  // which never opens a file that is there
+  if (fd < 0) Fail(path);
+  Draft draft(fd, name);
+  // Only root may give a file away; the group may be another of the user's own.
+  const bool as_owned = ::fchown(fd, info.st_uid, info.st_gid) == 0 ||
+                        ::fchown(fd, static_cast<uid_t>(-1), info.st_gid) == 0;
+  const mode_t mode = info.st_mode & (as_owned ? 07777U : 0777U);
+  // Some file systems have no permissions to give.
+  if (::fchmod(fd, mode) != 0 && errno != EPERM && errno != ENOTSUP) Fail(path);
+  draft.Write(text, path);
+  // An editor takes no lock.
+  if (!ObjectionToReplacing(path).empty() || disk->Read(path) != before) return false;
+  if (::rename(draft.path().c_str(), path.c_str()) != 0) Fail(path);
+  draft.Keep();
+  FlushFolder(folder);
+  return true;
+}
+
+bool MakeFile(const std::string& path, std::string_view text) {
+  const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (fd < 0 && errno == EEXIST) return false;
+  if (fd < 0) Fail(path);
+  Draft draft(fd, path);
+  draft.Write(text, path);
+  draft.Keep();
+  return true;
+}
+
+std::string FolderOfFile(const std::string& path) {
+  const std::string folder = fs::path(path).parent_path().string();
+  return folder.empty() ? "." : folder;
+}
+
+}  // namespace plugingen
