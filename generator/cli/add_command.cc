@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "base/file_system.h"
+#include "base/folder_lock.h"
+#include "base/replace_file.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/plan_output.h"
@@ -41,35 +43,11 @@ std::string LabelOf(const AddOptions& options) {
   return "plugingen add " + base::Join(options.request.names, " ");
 }
 
-// What forbids to write a user's file; "" for nothing.
-std::string Objection(const std::string& path, const FileSystem& disk) {
-  constexpr unsigned kAnyMayWrite = 0222;
-  if (disk.Kind(path) == FileKind::kSymlink) return "is a link; change the file that it leads to";
-  return (disk.Permissions(path) & kAnyMayWrite) == 0 ? "is read-only" : "";
-}
-
-bool MayWrite(const std::string& path, const std::string& shown, const FileSystem& disk,
-              Console& console) {
-  const std::string objection = Objection(path, disk);
+bool MayWrite(const std::string& path, const std::string& shown, Console& console) {
+  const std::string objection = ObjectionToReplacing(path);
   if (objection.empty()) return true;
   console.Error(base::Quoted(shown) + " " + objection);
   return false;
-}
-
-// The old text or the new one is there at any time.
-void Replace(const std::string& path, const std::string& text, FileSystem& disk) {
-  const std::string next = path + ".new";
-  if (disk.Kind(next) != FileKind::kMissing) {
-    throw FileError("cannot write " + base::Quoted(next) + ", since it is there already");
-  }
-  try {
-    disk.Write(next, text, /*executable=*/false);
-    disk.CopyPermissions(path, next);
-    disk.Rename(next, path);
-  } catch (const FileError&) {
-    if (disk.Kind(next) == FileKind::kFile) disk.Remove(next);
-    throw;
-  }
 }
 
 // What to run for a spec that may be a project's own.
@@ -80,21 +58,43 @@ std::string NextFor(const std::string& spec, const FileSystem& disk) {
   return "plugingen regenerate" + (folder.empty() ? "" : " " + base::ShellQuoted(folder));
 }
 
-int AddToFile(const AddOptions& options, Console& console) {
+// Whether a spec is read by a name of its own, and not to the end of a pipe.
+bool IsReadable(const std::string& spec, const FileSystem& disk, Console& console) {
+  if (disk.Kind(spec) != FileKind::kOther) return true;
+  console.Error(base::Quoted(spec) + " is no regular file");
+  console.Complain("'--spec -' reads the standard input.\n");
+  return false;
+}
+
+int AddToStandardInput(const AddOptions& options, Console& console) {
   const auto source = ReadSpec(options.spec, console);
   if (!source) return kUsage;
   int status = kDone;
   const auto addition = AddToSpec(*source, options.request, console, status);
   if (!addition) return status;
-  if (options.spec == "-") {
-    console.Print(addition->text);
-    for (const std::string& remark : addition->remarks) console.Note(remark);
-    return kDone;
-  }
+  console.Print(addition->text);
+  for (const std::string& remark : addition->remarks) console.Note(remark);
+  return kDone;
+}
+
+int AddToFile(const AddOptions& options, Console& console) {
+  if (options.spec == "-") return AddToStandardInput(options, console);
   const std::unique_ptr<FileSystem> disk = MakeRealFileSystem();
+  if (!IsReadable(options.spec, *disk, console)) return kRefused;
+  // What another run adds meanwhile is read, too.
+  const FolderLock lock(FolderOfFile(options.spec));
+  const auto source = ReadSpec(options.spec, console);
+  if (!source) return kUsage;
+  int status = kDone;
+  const auto addition = AddToSpec(*source, options.request, console, status);
+  if (!addition) return status;
   if (!addition->entries.empty()) {
-    if (!MayWrite(options.spec, options.spec, *disk, console)) return kRefused;
-    Replace(options.spec, addition->text, *disk);
+    if (!MayWrite(options.spec, options.spec, console)) return kRefused;
+    if (!ReplaceFile(options.spec, source->text(), addition->text)) {
+      console.Error(base::Quoted(options.spec) + " changed meanwhile, and stays as it is");
+      console.Complain("Run it again.\n");
+      return kRefused;
+    }
   }
   if (options.quiet) return kDone;
   PrintAddition(*addition, Shown(options.spec), NextFor(options.spec, *disk), console);
@@ -130,9 +130,7 @@ int AddToProject(const AddOptions& options, Console& console) {
     if (!options.quiet) PrintAddition(*addition, Shown(shown), "", console);
     return kDone;
   }
-  if (!MayWrite(JoinPath(project.root(), *spec_path), shown, project.disk(), console)) {
-    return kRefused;
-  }
+  if (!MayWrite(JoinPath(project.root(), *spec_path), shown, console)) return kRefused;
   if (options.regenerate) return AddAndRegenerate(options, *addition, project, console);
   try {
     project::Apply(project.root(), {{*spec_path, addition->text}}, LabelOf(options),

@@ -1,8 +1,10 @@
+#include <cerrno>
+#include <cstring>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "base/file_system.h"
+#include "base/replace_file.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/init_dialogue.h"
@@ -20,21 +22,22 @@ struct InitOptions {
   bool prints() const { return output == "-"; }
 };
 
-bool IsFree(const std::string& file, const FileSystem& disk, Console& console) {
-  if (disk.Kind(file) == FileKind::kMissing) return true;
+bool RefuseTaken(const std::string& file, Console& console) {
   console.Error(base::Quoted(file) + " is there already, and stays as it is");
   console.Complain("Choose another file with -o, or print the spec with '-o -'.\n");
   return false;
 }
 
-void Write(const std::string& file, const std::string& text, FileSystem& disk) {
-  try {
-    disk.Write(file, text, /*executable=*/false);
-  } catch (const FileError&) {
-    // Half a spec would stand in the way of the next run.
-    if (disk.Kind(file) == FileKind::kFile) disk.Remove(file);
-    throw;
-  }
+bool IsFree(const std::string& file, const FileSystem& disk, Console& console) {
+  return disk.Kind(file) == FileKind::kMissing || RefuseTaken(file, console);
+}
+
+// Nobody is to answer questions in vain.
+void RequireWritable(const std::string& file, const FileSystem& disk) {
+  const std::string folder = FolderOfFile(file);
+  if (disk.IsWritableFolder(folder)) return;
+  const int reason = errno;
+  throw FileError("cannot write " + base::Quoted(file) + ": " + std::strerror(reason));
 }
 
 int Init(InitOptions& options, Console& console) {
@@ -43,6 +46,10 @@ int Init(InitOptions& options, Console& console) {
   if (chosen && !IsFree(options.output, *disk, console)) return kRefused;
   const bool silent = options.named || options.defaults || options.prints() ||
                       options.starter.model == "-";  // which the answers would be read from
+  if (!options.prints()) {
+    RequireWritable(options.output.empty() ? SpecFileOf(options.starter.name) : options.output,
+                    *disk);
+  }
   if (!silent && CanAsk() && !AskForStarter(options.starter, options.output, console)) {
     return kUsage;
   }
@@ -54,8 +61,7 @@ int Init(InitOptions& options, Console& console) {
     console.Print(spec->text());
     return kDone;
   }
-  if (!IsFree(file, *disk, console)) return kRefused;
-  Write(file, spec->text(), *disk);
+  if (!MakeFile(file, spec->text())) return RefuseTaken(file, console), kRefused;
   console.Complain("Wrote " + base::Quoted(file) + ". Next: plugingen new " +
                    base::ShellQuoted(file) + "\n");
   return kDone;

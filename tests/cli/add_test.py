@@ -2,6 +2,9 @@
 """`plugingen add`: ops and sets that a spec gets by its text. usage: add_test.py PLUGINGEN"""
 
 import os
+import stat
+import subprocess
+import unittest
 
 import running
 from running import BROKEN_SPEC, SPEC, CommandTest, file_size_limit, snapshot, texts
@@ -115,6 +118,33 @@ class AddToFileTest(CommandTest):
         (self.folder / "link.yaml").symlink_to("spec.yaml")
         self.assertIn("is a link", self.expect(5, "add", "Tan", "--spec", "link.yaml").stderr)
         self.assertEqual(self.spec.read_text(), SPEC)
+
+    def test_runs_at_once_lose_nothing(self):
+        ops = ["Tan", "Cosh", "Sinh", "Asinh", "Acosh", "Atanh"]
+        runs = [subprocess.Popen([running.PLUGINGEN, "add", op, "-q", "--spec", "spec.yaml"], cwd=self.folder) for op in ops]
+        self.assertEqual([run.wait() for run in runs], [0] * len(ops))
+        self.assertEqual(sorted(self.entries()), sorted(f"  - {op}" for op in ops))
+
+    def test_what_a_killed_run_left_is_cleared_away(self):
+        (self.folder / ".spec.yaml.plugingen-a1B2c3").write_text("half")
+        for name in ("spec.yaml.new", ".spec.yaml.plugingen-mine.txt"):
+            (self.folder / name).write_text("a user's")
+        self.add("Tan")
+        self.assertEqual(sorted(os.listdir(self.folder)), [".spec.yaml.plugingen-mine.txt", "spec.yaml", "spec.yaml.new"])
+
+    def test_takes_only_a_file_that_it_can_replace(self):
+        os.link(self.spec, self.folder / "other.yaml")
+        self.assertIn("has other names (hard links)", self.add("Tan", status=5).stderr)
+        self.assertEqual(self.spec.read_text(), SPEC)
+        os.mkfifo(self.folder / "pipe")
+        self.assertIn("'pipe' is no regular file", self.expect(5, "add", "Tan", "--spec", "pipe").stderr)
+        self.assertTrue(stat.S_ISFIFO((self.folder / "pipe").stat().st_mode))
+
+    @unittest.skipUnless(os.geteuid() == 0, "only root may give files away")
+    def test_the_spec_keeps_its_owner(self):
+        os.chown(self.spec, 65534, 65533)
+        self.add("Tan")
+        self.assertEqual((self.spec.stat().st_uid, self.spec.stat().st_gid), (65534, 65533))
 
     def test_a_full_disk_leaves_the_spec(self):
         self.spec.chmod(0o640)
