@@ -6,6 +6,7 @@
 
 #include "base/suggest.h"
 #include "base/text.h"
+#include "catalog/nearest_op.h"
 #include "catalog/reference.h"
 #include "catalog/sets.h"
 #include "cli/emission.h"
@@ -64,7 +65,7 @@ class Finder {
              ", in releases that this plugin does not serve";
     }
     return WithHint("there is neither an op nor a set of ops named " + Quoted(name),
-                    base::NearestName(name, AllNames()));
+                    catalog::NearestOp(name, served_.newest(), OtherNames()));
   }
 
   static std::string Check(const Wanted& wanted, TypeChoice& choice) {
@@ -104,12 +105,11 @@ class Finder {
   }
 
  private:
-  std::vector<std::string_view> AllNames() const {
+  // Those that are no op of TensorFlow's.
+  std::vector<std::string_view> OtherNames() const {
     std::vector<std::string_view> names;
     for (const auto& op : plugin_.ops.all()) names.push_back(op->def.name);
     for (const auto& [set, known] : catalog::SetTable::BuiltIn().sets()) names.push_back(set);
-    const auto& ops = served_.newest().names();
-    names.insert(names.end(), ops.begin(), ops.end());
     return names;
   }
 
@@ -184,15 +184,15 @@ std::vector<std::string> KernelsOf(const model::Plugin& plugin) {
   return facts;
 }
 
-// The line of the spec that names the op or the set alone; 0 for none.
-size_t LineOf(const Wanted& wanted, const model::Plugin& plugin, const diag::SourceFile& source) {
+// The entries of the spec that name the op or the set alone.
+std::vector<const spec::KernelEntry*> EntriesFor(const Wanted& wanted,
+                                                 const model::Plugin& plugin) {
+  std::vector<const spec::KernelEntry*> entries;
   for (const spec::KernelEntry& entry : plugin.spec.kernels) {
     const std::string& name = wanted.set != nullptr ? entry.set.value : entry.op.value;
-    if (name == wanted.name && entry.label.value.empty()) {
-      return source.PositionOf(entry.span.begin).line;
-    }
+    if (name == wanted.name && entry.label.value.empty()) entries.push_back(&entry);
   }
-  return 0;
+  return entries;
 }
 
 class Adder {
@@ -202,16 +202,22 @@ class Adder {
     result_.text = source.text();
   }
 
-  // False after complaining.
+  // False after complaining; status() says what that means.
   bool Add(const Wanted& wanted, const std::vector<TypeChoice>& types,
            const std::string& implementation) {
-    const size_t line = LineOf(wanted, plugin_, source_);
-    if (line != 0 && types.empty()) {
-      Remark(Quoted(wanted.name) + " is there already, in line " + std::to_string(line));
-      return true;
-    }
     const spec::KernelText entry = EntryOf(wanted, types, implementation);
-    const auto text = spec::WithKernels(diag::SourceFile("", result_.text), {entry});
+    const diag::SourceFile before(source_.path(), result_.text);
+    size_t line_to_edit = 0;
+    for (const spec::KernelEntry* there : EntriesFor(wanted, plugin_)) {
+      const size_t line = before.PositionOf(there->span.begin).line;
+      const std::optional<model::Plugin> replaced = WithEntryInPlaceOf(there->span, entry);
+      if (replaced && KernelsOf(*replaced) == KernelsOf(plugin_)) {
+        Remark(Quoted(wanted.name) + " is there already, in line " + std::to_string(line));
+        return true;
+      }
+      if (replaced && line_to_edit == 0) line_to_edit = line;
+    }
+    const auto text = spec::WithKernels(before, {entry});
     if (!text) {
       console_.Error("'kernels' of " + Quoted(source_.path()) +
                      " is no list that an entry can be added to");
@@ -222,6 +228,7 @@ class Adder {
     diag::Sink sink;
     std::optional<model::Plugin> plugin = LinkSpec(edited, sink);
     if (!plugin || sink.has_errors()) {
+      if (line_to_edit != 0) return RefuseBeside(line_to_edit, wanted, entry);
       PrintDiagnostics(edited, sink, console_);
       console_.Note("the spec is shown with the new entry in it; the file is as it was");
       return false;
@@ -239,15 +246,36 @@ class Adder {
     return true;
   }
 
+  ExitCode status() const { return status_; }
   Addition Take() { return std::move(result_); }
 
  private:
+  // The plugin that the spec would make with another entry at a place; nothing where that has
+  // errors.
+  std::optional<model::Plugin> WithEntryInPlaceOf(const diag::Span& span,
+                                                  const spec::KernelText& entry) const {
+    diag::Sink sink;
+    std::optional<model::Plugin> plugin =
+        LinkSpec(diag::SourceFile("", spec::WithKernelAt(result_.text, span, entry)), sink);
+    if (sink.has_errors()) plugin.reset();
+    return plugin;
+  }
+
+  bool RefuseBeside(size_t line, const Wanted& wanted, const spec::KernelText& entry) {
+    console_.Error(Quoted(wanted.name) + " is in line " + std::to_string(line) + " of " +
+                   Quoted(source_.path()) + " already, with another meaning; nothing is added");
+    console_.Complain("Edit that line with an editor. This was asked for:\n  - " + entry + "\n");
+    status_ = kRefused;
+    return false;
+  }
+
   void Remark(std::string text) { result_.remarks.push_back(std::move(text)); }
 
   const diag::SourceFile& source_;
   model::Plugin plugin_;
   Console& console_;
   Addition result_;
+  ExitCode status_ = kSpecErrors;
 };
 
 }  // namespace
@@ -256,9 +284,11 @@ std::optional<Addition> AddToSpec(const diag::SourceFile& source, const Addition
                                   Console& console, int& status) {
   status = kSpecErrors;
   diag::Sink sink;
-  std::optional<model::Plugin> plugin = LinkSpec(source, sink);
+  // Elsewhere `kernels:` without a value is a mistake; here it is about to get one.
+  const diag::SourceFile readable(source.path(), spec::WithListOfKernels(source));
+  std::optional<model::Plugin> plugin = LinkSpec(readable, sink);
   if (!plugin || sink.has_errors()) {
-    PrintDiagnostics(source, sink, console);
+    PrintDiagnostics(readable, sink, console);
     console.Note("nothing is added to a spec that has errors");
     return std::nullopt;
   }
@@ -283,7 +313,10 @@ std::optional<Addition> AddToSpec(const diag::SourceFile& source, const Addition
   }
   Adder adder(source, *plugin, console);
   for (const auto& [wanted, types] : all) {
-    if (!adder.Add(wanted, types, request.implementation)) return std::nullopt;
+    if (!adder.Add(wanted, types, request.implementation)) {
+      status = adder.status();
+      return std::nullopt;
+    }
   }
   status = kDone;
   return adder.Take();

@@ -40,6 +40,11 @@ class Editor {
     std::string key = indent + "kernels:" + line_break;
     for (const KernelText& kernel : kernels_) key += indent + "  - " + kernel + line_break;
     const size_t end = EndOfDocument(root.span.end);
+    if (end > 0 && text_[end - 1] != '\n' && EndsWithBlockScalar(root)) {
+      // A line break behind that text would become a part of it.
+      const size_t at = BeginWithComments(root.members.back().key_span.begin);
+      return Spliced(text_, {at, at}, key);
+    }
     const bool whole = end == 0 || text_[end - 1] == '\n';
     return Spliced(text_, {end, end}, (whole ? "" : line_break) + key);
   }
@@ -59,7 +64,7 @@ class Editor {
 
   // `begin` is where the first '-' stands.
   std::string AddToBlock(const Node& list, size_t begin) const {
-    const size_t line_end = EndOfLine(list.items.back()->span.end);
+    const size_t line_end = EndOfLine(list.item_spans.back().end);
     return Spliced(text_, {line_end, line_end}, Lines(ColumnOf(begin), line_end));
   }
 
@@ -68,7 +73,7 @@ class Editor {
       const size_t inside = list.span.begin + 1;
       return Spliced(text_, {inside, inside}, InBrackets(kernels_, ", "));
     }
-    const diag::Span& last = list.items.back()->span;
+    const diag::Span& last = list.item_spans.back();
     const size_t bracket = list.span.end - 1;
     const size_t comma = SkipSpaceAndComments(text_, last.end);
     const bool has_comma = comma < bracket && text_[comma] == ',';
@@ -111,6 +116,29 @@ class Editor {
     return text_.size();
   }
 
+  bool EndsWithBlockScalar(const Node& node) const {
+    if (node.kind == NodeKind::kMap && !node.members.empty()) {
+      return EndsWithBlockScalar(*node.members.back().value);
+    }
+    if (node.kind == NodeKind::kSequence && !node.items.empty()) {
+      return EndsWithBlockScalar(*node.items.back());
+    }
+    const char first = node.span.begin < text_.size() ? text_[node.span.begin] : '\0';
+    return node.kind == NodeKind::kScalar && (first == '|' || first == '>');
+  }
+
+  // Where the line of a key begins, or the first of the comments right above it.
+  size_t BeginWithComments(size_t key) const {
+    size_t begin = LineBegin(text_, key);
+    while (begin > 0) {
+      const size_t above = LineBegin(text_, begin - 1);
+      const std::string_view line = std::string_view(text_).substr(above, begin - above);
+      if (!base::Trim(line).starts_with('#')) break;
+      begin = above;
+    }
+    return begin;
+  }
+
   bool StartsItsLine(size_t offset) const {
     const std::string_view before =
         std::string_view(text_).substr(0, offset).substr(LineBegin(text_, offset));
@@ -129,7 +157,7 @@ class Editor {
   }
 
   std::string AddToBraces(const Node& map, const std::string& entry) const {
-    const size_t last = map.members.back().value->span.end;
+    const size_t last = map.members.back().value_span.end;
     const size_t comma = SkipSpaceAndComments(text_, last);
     const bool has_comma = comma < map.span.end && text_[comma] == ',';
     const size_t at = has_comma ? comma + 1 : last;
@@ -155,6 +183,7 @@ std::optional<std::string> WithKernels(const diag::SourceFile& source,
   if (member == nullptr) return editor.AddKey(tree->root());
   const Node& list = *member->value;
   if (list.kind == NodeKind::kNull) {
+    if (member->value_span.begin != list.span.begin) return std::nullopt;  // an alias
     if (list.span.begin != member->key_span.begin) return editor.ReplaceValue(list);
     if (text[tree->root().span.begin] == '{') return std::nullopt;
     return editor.AddValue(*member);
@@ -165,6 +194,25 @@ std::optional<std::string> WithKernels(const diag::SourceFile& source,
   if (begin < text.size() && text[begin] == '[') return editor.AddToBrackets(list);
   if (begin < text.size() && text[begin] == '-') return editor.AddToBlock(list, begin);
   return std::nullopt;
+}
+
+std::string WithKernelAt(const std::string& text, const diag::Span& span,
+                         const KernelText& kernel) {
+  return Spliced(text, span, InBrackets(kernel));
+}
+
+std::string WithListOfKernels(const diag::SourceFile& source) {
+  diag::Sink sink;
+  const std::string& text = source.text();
+  const std::optional<YamlTree> tree = ParseYaml(source, sink);
+  if (!tree || tree->root().kind != NodeKind::kMap) return text;
+  const Member* member = FindMember(tree->root(), "kernels");
+  if (member == nullptr || member->value->kind != NodeKind::kNull) return text;
+  const diag::Span& null = member->value->span;
+  if (member->value_span.begin != null.begin) return text;  // an alias
+  if (null.begin != member->key_span.begin) return Spliced(text, null, "[]");
+  const size_t behind = text.find(':', member->key_span.end) + 1;
+  return Spliced(text, {behind, behind}, " []");
 }
 
 }  // namespace plugingen::spec

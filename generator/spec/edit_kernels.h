@@ -20,6 +20,13 @@ using KernelText = std::string;
 std::optional<std::string> WithKernels(const diag::SourceFile& source,
                                        const std::vector<KernelText>& kernels);
 
+// The spec's text with the entry in place of the one at `span`.
+std::string WithKernelAt(const std::string& text, const diag::Span& span, const KernelText& kernel);
+
+// The spec's text with an empty list as the value of `kernels:`, where that has none; else the
+// text.
+std::string WithListOfKernels(const diag::SourceFile& source);
+
 }  // namespace plugingen::spec
 
 #endif  // PLUGINGEN_SPEC_EDIT_KERNELS_H_

@@ -274,7 +274,7 @@ class TreeBuilder : public YAML::EventHandler {
       const bool may_be_split = value->kind == NodeKind::kScalar && value->plain;
       const std::optional<diag::Span> whole =
           may_be_split ? WholeOfSplitValue(text_, value->span, cursor_) : std::nullopt;
-      if (!whole) return;
+      if (!whole) return false;
       sink_.Report(DiagnoseSplitValue(text_, value->span, *whole));
       joined.push_back(*whole);
       Node& node = NewNode(NodeKind::kScalar, 0);
@@ -282,6 +282,7 @@ class TreeBuilder : public YAML::EventHandler {
       node.span = *whole;
       node.text = text_.substr(whole->begin, whole->end - whole->begin);
       value = &node;
+      return true;
     };
     const auto is_joined = [&](const diag::Span& span) {
       return !joined.empty() && span.begin > joined.back().begin && span.begin < joined.back().end;
@@ -289,17 +290,20 @@ class TreeBuilder : public YAML::EventHandler {
     std::vector<Member> members;
     for (Member& member : frame.node->members) {
       if (is_joined(member.key_span)) continue;
-      join(member.value);
+      if (join(member.value)) member.value_span = member.value->span;
       members.push_back(std::move(member));
     }
     frame.node->members = std::move(members);
     std::vector<const Node*> items;
-    for (const Node* item : frame.node->items) {
+    std::vector<diag::Span> spans;
+    for (size_t i = 0; i < frame.node->items.size(); ++i) {
+      const Node* item = frame.node->items[i];
       if (is_joined(item->span)) continue;
-      join(item);
+      spans.push_back(join(item) ? item->span : frame.node->item_spans[i]);
       items.push_back(item);
     }
     frame.node->items = std::move(items);
+    frame.node->item_spans = std::move(spans);
     for (diag::Diagnostic& duplicate : frame.duplicates) {
       const bool is_part = std::any_of(joined.begin(), joined.end(), [&](const diag::Span& whole) {
         return duplicate.span.begin > whole.begin && duplicate.span.begin < whole.end;
@@ -319,9 +323,10 @@ class TreeBuilder : public YAML::EventHandler {
     frame.node->expanded += node.expanded;
     if (frame.node->kind == NodeKind::kSequence) {
       frame.node->items.push_back(&node);
+      frame.node->item_spans.push_back(span);
     } else if (frame.has_key) {
       frame.has_key = false;
-      AddMember(frame, node);
+      AddMember(frame, node, span);
     } else {
       frame.has_key = true;
       frame.key = node.text;
@@ -335,7 +340,7 @@ class TreeBuilder : public YAML::EventHandler {
     }
   }
 
-  void AddMember(Frame& frame, const Node& value) {
+  void AddMember(Frame& frame, const Node& value, const diag::Span& span) {
     if (frame.key == "<<") {
       sink_.Report(
           {.code = "E0011",
@@ -358,7 +363,7 @@ class TreeBuilder : public YAML::EventHandler {
       }
       return;
     }
-    frame.node->members.push_back({frame.key, frame.key_span, &value});
+    frame.node->members.push_back({frame.key, frame.key_span, &value, span});
   }
 
   // The innermost bracket that is open at `offset`. yaml-cpp reads far ahead of its events, so the

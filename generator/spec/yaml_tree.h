@@ -23,6 +23,7 @@ struct Member {
   std::string key;
   diag::Span key_span;
   const Node* value = nullptr;
+  diag::Span value_span;  // where it is used: of an alias that is the alias
 };
 
 struct Node {
@@ -30,10 +31,11 @@ struct Node {
   bool plain = false;  // a scalar without quotes: only these can be numbers or true/false
   // The exact bytes, quotes and brackets included. A null that is only implied has its key's span.
   diag::Span span;
-  std::string text;                // kScalar
-  std::vector<const Node*> items;  // kSequence
-  std::vector<Member> members;     // kMap, in order, without the duplicates
-  size_t expanded = 1;             // values in it, those behind aliases included
+  std::string text;                    // kScalar
+  std::vector<const Node*> items;      // kSequence
+  std::vector<diag::Span> item_spans;  // where each is used: of an alias that is the alias
+  std::vector<Member> members;         // kMap, in order, without the duplicates
+  size_t expanded = 1;                 // values in it, those behind aliases included
 };
 
 // A tree owns its nodes. Aliases make it a graph without cycles, whose expansion is bounded.

@@ -57,6 +57,10 @@ class AddToFileTest(CommandTest):
                 ("kernels: []\n", "kernels: [Tan, {set: variables}]\n"),
                 ("kernels: [\n  Relu,  # one\n]\n", "kernels: [\n  Relu,  # one\n  Tan,\n  {set: variables},\n]\n"),
                 ("kernels:\n- Relu\n# end\n", "kernels:\n- Relu\n- Tan\n- set: variables\n# end\n"),
+                ("kernels:\n", "kernels:\n  - Tan\n  - set: variables\n"),
+                ("kernels:  # none\n  # - Relu\n", "kernels:  # none\n  - Tan\n  - set: variables\n  # - Relu\n"),
+                ("kernels: ~\n", "kernels: [Tan, {set: variables}]\n"),
+                ("kernels: null  # none\n", "kernels: [Tan, {set: variables}]  # none\n"),
                 ("", "kernels:\n  - Tan\n  - set: variables\n")]:
             self.spec.write_text(head + before)
             self.add("Tan", "variables")
@@ -70,17 +74,41 @@ class AddToFileTest(CommandTest):
         self.add("Tan")
         self.assertIn("&k [Relu, Tan]\n", self.spec.read_text())
 
+    def test_values_at_the_end_that_are_more_than_they_seem(self):
+        ops = "ops:\n  - {name: &m AcmeOp, inputs: 'x: float', outputs: 'y: float', shape: {y: same_as(x)}}\n"
+        folded = "# about\nplugin:\n  name: acme_npu\n  description: >\n    An NPU"
+        for before, after in [
+                (ops + "kernels: [Relu, *m]\n", ops + "kernels: [Relu, *m, Tan]\n"),
+                (ops + "kernels:\n  - *m  # own\n", ops + "kernels:\n  - *m  # own\n  - Tan\n"),
+                (folded, "kernels:\n  - Tan\n" + folded)]:
+            head = "plugingen: 1\n" if before == folded else "plugingen: 1\nplugin: {name: acme_npu}\n"
+            self.spec.write_text(head + before)
+            self.add("Tan")
+            self.assertEqual(self.spec.read_text(), head + after)
+            self.expect(0, "validate", "spec.yaml")
+
     def test_what_is_there_is_left_out(self):
-        done = self.add("Relu", "variables", "Tan")
+        self.assertIn("'Relu' is there already, in line 5\n", self.add("Relu", "--types", "half,float").stdout)
+        done = self.add("variables", "Tan")
         self.assertEqual(self.entries(), ["  - Tan"])
-        self.assertIn("'Relu' is there already, in line 5\n", done.stdout)
         self.assertIn("'variables' is there already, in line 7\n", done.stdout)
         before = snapshot(self.folder)
-        done = self.add("Tan", "--types", "float", status=2)
-        self.assertIn("E0310", done.stderr)
         self.assertIn("'Tan' is there already", self.add("Tan").stdout)
         self.assertNotIn("Next", self.add("Tan").stdout)
         self.assertEqual(snapshot(self.folder), before, "not even written anew")
+
+    def test_an_entry_that_says_something_else_is_for_an_editor(self):
+        self.add("Tan", "--types", "float")
+        before = snapshot(self.folder)
+        for asked, line in [(["Relu"], 5), (["Relu", "--implementation", "relu.cc", "--types", "float,half"], 5), (["Tan"], 8),
+                            (["Tan", "--implementation", "stub"], 8), (["Cosh", "Tan"], 8), (["Cross"], 6)]:
+            done = self.add(*asked, status=5)
+            self.assertIn(f"is in line {line} of 'spec.yaml' already", done.stderr)
+            self.assertEqual(done.stdout, "")
+        self.assertIn("This was asked for:\n  - {op: Tan, implementation: stub}\n", self.add("Tan", "--implementation", "stub", status=5).stderr)
+        self.assertEqual(snapshot(self.folder), before)
+        self.add("Tan", "--types", "half")
+        self.assertEqual(self.entries(), ["  - {op: Tan, types: float}", "  - {op: Tan, types: half}"], "other types are no contradiction")
 
     def test_an_op_that_a_set_has_adds_the_other_types(self):
         self.add("mlp")
@@ -92,6 +120,7 @@ class AddToFileTest(CommandTest):
         before = snapshot(self.folder)
         for status, words, arguments in [
                 (64, "did you mean 'Softmax'?", ["Softmaxx"]), (64, "did you mean 'training'?", ["trainin"]),
+                (64, "did you mean 'Sigmoid'?", ["tf.nn.sigmoid"]), (64, "did you mean 'Relu'?", ["relu"]),
                 (64, "did you mean 'float'?", ["Tan", "--types", "flot"]), (64, "has no type attr 'U'; did you mean 'T'?", ["Tan", "--types", "U=float"]),
                 (64, "several type attrs", ["Cast", "--types", "float"]), (64, "cannot be 'string'; it takes", ["Tan", "--types", "string"]),
                 (64, "has no type attr", ["NoOp", "--types", "float"]),
@@ -155,9 +184,9 @@ class AddToFileTest(CommandTest):
         self.assertEqual(self.spec.stat().st_mode & 0o777, 0o640)
 
     def test_from_the_standard_input_to_the_standard_output(self):
-        done = self.expect(0, "add", "Tan", "Relu", "--spec", "-", stdin=SPEC)
+        done = self.expect(0, "add", "Tan", "variables", "--spec", "-", stdin=SPEC)
         self.assertEqual(done.stdout, SPEC + "  - Tan\n")
-        self.assertIn("'Relu' is there already", done.stderr)
+        self.assertIn("'variables' is there already", done.stderr)
 
 
 class AddToProjectTest(CommandTest):
