@@ -4,6 +4,7 @@
 usage: first_device_test.py PLUGINGEN
 """
 
+import json
 import re
 import shlex
 import unittest
@@ -63,7 +64,7 @@ class FirstDeviceTest(CommandTest):
 
     def test_the_set_is_as_large_as_the_page_says(self):
         size = int(re.search(r"`mlp` is a set of (\d+) ops", PAGE)[1])
-        self.assertEqual(len(running.run("ops", "--set", "mlp").stdout.splitlines()), size)
+        self.assertEqual(len(json.loads(running.run("ops", "--set", "mlp", "--json").stdout)["ops"]), size)
 
 
 if __name__ == "__main__":
