@@ -40,19 +40,13 @@ Run AddHelp(CLI::App& app) {
       console.Print(text);
       return kDone;
     }
-    std::vector<std::string> known;
-    size_t at = 0;
-    for (; at + 1 < words->size(); ++at) {
-      known.push_back(words->at(at));
-      if (HelpText(app, known).empty()) break;
+    // Up to the first word that is none.
+    std::vector<std::string> asked;
+    for (const std::string& word : *words) {
+      asked.push_back(word);
+      if (HelpText(app, asked).empty()) break;
     }
-    const std::string& unknown = words->at(at);
-    console.Error(
-        at == 0
-            ? UnknownCommandText(app, unknown)
-            : "there is no command " + base::Quoted(unknown) + " behind " +
-                  base::Quoted(base::Join(
-                      {words->begin(), words->begin() + static_cast<std::ptrdiff_t>(at)}, " ")));
+    console.Error(UnknownCommandText(app, base::Join(asked, " ")));
     console.Complain("Run 'plugingen help' for the commands.\n");
     return kUsage;
   };

@@ -41,8 +41,8 @@ class UsageTest(CommandTest):
         for word, command in [("nwe", "new"), ("valdate", "validate"), ("Schema", "schema")]:
             self.assertIn(f"did you mean '{command}'?", self.expect(64, word, "x").stderr)
         self.assertNotIn("did you mean", self.expect(64, "frobnicate").stderr)
-        self.assertIn("no command 'x' behind 'api diff'\n", self.expect(64, "help", "api", "diff", "x").stderr)
-        self.assertIn("no command 'dif' behind 'api'\n", self.expect(64, "help", "api", "dif", "x").stderr)
+        self.assertIn("no command 'api diff x'\n", self.expect(64, "help", "api", "diff", "x").stderr)
+        self.assertIn("no command 'api dif'\n", self.expect(64, "help", "api", "dif", "x").stderr)
         self.assertIn("no command 'nwe'", self.expect(64, "--color", "always", "nwe").stderr)
 
     def test_a_misspelled_option_is_understood(self):
