@@ -9,14 +9,75 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <iterator>
+#include <utility>
 
 namespace plugingen {
 namespace {
 
+// What ends a program, or asks it to. The program that runs for this one has a process group of its
+// own, so that all that it has started hears of it as well: CMake would not tell Ninja.
+constexpr int kPassedOn[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
+
+volatile pid_t running_child = 0;
+volatile sig_atomic_t ending_signal = 0;
+
+void PassOn(int signal) {
+  const int error = errno;
+  if (running_child > 0) ::kill(-running_child, signal);
+  if (signal == SIGTSTP) {
+    ::raise(SIGSTOP);
+    if (running_child > 0) ::kill(-running_child, SIGCONT);
+  } else {
+    ending_signal = signal;
+  }
+  errno = error;
+}
+
+// Passes signals on while it lives, but for those that are ignored.
+class PassingOn {
+ public:
+  PassingOn() {
+    sigset_t signals;
+    sigemptyset(&signals);
+    for (const int signal : kPassedOn) sigaddset(&signals, signal);
+    // Until it is known whom to tell.
+    sigprocmask(SIG_BLOCK, &signals, &mask_);
+    struct sigaction action = {};
+    action.sa_handler = PassOn;
+    sigemptyset(&action.sa_mask);
+    for (size_t i = 0; i < std::size(kPassedOn); ++i) {
+      sigaction(kPassedOn[i], &action, &before_[i]);
+      if (before_[i].sa_handler == SIG_IGN) sigaction(kPassedOn[i], &before_[i], nullptr);
+    }
+  }
+  ~PassingOn() {
+    running_child = 0;
+    for (size_t i = 0; i < std::size(kPassedOn); ++i) {
+      sigaction(kPassedOn[i], &before_[i], nullptr);
+    }
+    sigprocmask(SIG_SETMASK, &mask_, nullptr);
+    // The program had the time that it needed to end.
+    if (const int signal = std::exchange(ending_signal, 0)) ::raise(signal);
+  }
+  PassingOn(const PassingOn&) = delete;
+  PassingOn& operator=(const PassingOn&) = delete;
+
+  void To(pid_t child) {
+    running_child = child;
+    sigprocmask(SIG_SETMASK, &mask_, nullptr);
+  }
+  const sigset_t& mask() const { return mask_; }
+
+ private:
+  sigset_t mask_;  // as it was
+  struct sigaction before_[std::size(kPassedOn)];
+};
+
 // What posix_spawn does between fork and exec.
 class Preparation {
  public:
-  Preparation(const std::string& output_path, const std::string& error_path) {
+  Preparation(const std::string& output_path, const std::string& error_path, const sigset_t& mask) {
     constexpr int kNew = O_WRONLY | O_CREAT | O_TRUNC;
     posix_spawn_file_actions_init(&files_);
     posix_spawn_file_actions_addopen(&files_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
@@ -36,7 +97,10 @@ class Preparation {
     sigaddset(&signals, SIGPIPE);
     posix_spawnattr_init(&attributes_);
     posix_spawnattr_setsigdefault(&attributes_, &signals);
-    posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_setsigmask(&attributes_, &mask);
+    posix_spawnattr_setpgroup(&attributes_, 0);
+    posix_spawnattr_setflags(
+        &attributes_, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
   }
   ~Preparation() {
     posix_spawn_file_actions_destroy(&files_);
@@ -57,7 +121,8 @@ class Preparation {
 
 ProcessResult RunProcess(const std::vector<std::string>& words, const std::string& output_path,
                          const std::string& error_path, const std::function<void()>& meanwhile) {
-  const Preparation preparation(output_path, error_path);
+  PassingOn passing_on;
+  const Preparation preparation(output_path, error_path, passing_on.mask());
   std::vector<std::string> copies = words;  // posix_spawn wants to be allowed to write
   std::vector<char*> arguments;
   for (std::string& word : copies) arguments.push_back(word.data());
@@ -66,6 +131,7 @@ ProcessResult RunProcess(const std::vector<std::string>& words, const std::strin
   const int error = ::posix_spawnp(&child, arguments.front(), preparation.files(),
                                    preparation.attributes(), arguments.data(), environ);
   if (error != 0) return {std::strerror(error), 0};
+  passing_on.To(child);
   int status = 0;
   useconds_t pause = 5'000;  // most programs that are asked something are quick
   for (;;) {

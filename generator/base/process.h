@@ -19,7 +19,7 @@ struct ProcessResult {
 // Runs `words`, the first of which is looked up on PATH, and waits for its end. Its standard input
 // is empty; what it prints goes into two files, which are made, or into one if they are the same,
 // or, for empty paths, to where this program prints. Until then `meanwhile` is called some times a
-// second.
+// second. A signal that ends this program ends the other one first, with all that it has started.
 ProcessResult RunProcess(const std::vector<std::string>& words, const std::string& output_path,
                          const std::string& error_path,
                          const std::function<void()>& meanwhile = {});
