@@ -53,55 +53,87 @@ std::string CountText(const std::vector<TestResult>& results) {
          (skipped > 0 ? ", " + std::to_string(skipped) + " skipped" : "");
 }
 
+// Whether CTest is to tell something else than what becomes of the tests.
+bool OnlyAsks(const std::vector<std::string>& words) {
+  return std::any_of(words.begin(), words.end(), [](const std::string& word) {
+    return word == "-N" || word.starts_with("--show-only") || word == "--print-labels" ||
+           word == "-h" || word == "-H" || word.starts_with("--help") || word == "--version";
+  });
+}
+
+// Where CTest writes its results: the caller may want them elsewhere, seen from the build.
+std::string JUnitFile(const std::string& build, const std::vector<std::string>& words) {
+  const auto option = std::find(words.rbegin(), words.rend(), "--output-junit");
+  if (option == words.rend() || option == words.rbegin()) {
+    return JoinPath(build, "plugingen_test.xml");
+  }
+  const std::string& file = *(option - 1);
+  return file.starts_with('/') ? file : JoinPath(build, file);
+}
+
+int ComplainOfNone(const BuildOptions& options, Console& console) {
+  console.Error("no tests were run");
+  console.Complain(options.passed_on.empty()
+                       ? "The project has none where GoogleTest was not found when it was "
+                         "configured:\n"
+                         "  apt install libgtest-dev\n"
+                         "  rm -r build\n"
+                       : "No test fits what CTest was given.\n");
+  return kFailed;
+}
+
 int Judge(const std::vector<TestResult>& results, int status, const std::string& log,
           const BuildOptions& options, Console& console) {
-  if (results.empty() && status == 0) {
-    console.Error("no tests were run");
-    console.Complain(options.passed_on.empty()
-                         ? "The project has none where GoogleTest was not found when it was "
-                           "configured:\n"
-                           "  apt install libgtest-dev\n"
-                           "  rm -r build\n"
-                         : "No test fits what CTest was given.\n");
-    return kFailed;
-  }
-  for (const TestResult& result : results) {
-    if (result.failed() && !base::Trim(result.output).empty()) {
-      console.Complain(result.name + ":\n" + result.output);
+  if (results.empty() && status != 0) return ComplainOfNone(options, console);
+  if (!options.verbose) {
+    for (const TestResult& result : results) {
+      if (result.failed() && !base::Trim(result.output).empty()) {
+        console.Complain(result.name + ":\n" + result.output);
+      }
     }
-  }
-  if (!options.quiet || status != 0) {
-    PrintTable(results, console);
-    if (!results.empty()) console.Print(CountText(results) + "\n");
+    if (!options.quiet || status != 0) {
+      PrintTable(results, console);
+      if (!results.empty()) console.Print(CountText(results) + "\n");
+    }
   }
   if (status == 0) return kDone;
   console.Error("the tests failed");
-  console.Complain("All that CTest said is in " + Shown(log) + ".\n");
+  if (!options.verbose) console.Complain("All that CTest said is in " + Shown(log) + ".\n");
   return kFailed;
 }
 
 int Test(const BuildOptions& options, Console& console) {
   const BuiltProject built = BuildProject(options, {}, console);
   if (built.status != kDone) return built.status;
+  const bool only_asks = OnlyAsks(options.passed_on);
+  const std::string build = RealFolder(built.build);
+  const std::string junit = JUnitFile(build, options.passed_on);
+  const std::unique_ptr<FileSystem> disk = MakeRealFileSystem();
   LoggedRun run;
-  run.words = {"ctest", "--test-dir", built.build, "--output-on-failure"};
+  run.words = {"ctest", "--test-dir", built.build};
+  if (!only_asks) {
+    // CTest takes it for success that there was nothing to do.
+    run.words.insert(run.words.end(),
+                     {"--output-on-failure", "--no-tests=error", "--output-junit", junit});
+    if (disk->Kind(junit) == FileKind::kFile) disk->Remove(junit);
+  }
   run.words.insert(run.words.end(), options.passed_on.begin(), options.passed_on.end());
   run.log = JoinPath(built.build, "plugingen_test.log");
   run.doing = "testing";
-  run.verbose = options.verbose;
+  run.verbose = options.verbose || only_asks;
   run.quiet = options.quiet;
   const ProcessResult done = RunLogged(run, console);
   if (!done.problem.empty()) return ComplainOfNoCMake("ctest", done.problem, console);
-  if (options.verbose) {
-    if (done.status == 0) return kDone;
-    console.Error("the tests failed");
-    return kFailed;
+  if (only_asks) return done.status == 0 ? kDone : kFailed;
+  const std::string printed = options.verbose ? "" : disk->Read(run.log).value_or("");
+  const auto found = disk->Read(junit);
+  // A CTest before 3.21, which writes none, or one that did not get that far.
+  if (!found) {
+    if (!options.quiet || done.status != 0) console.Complain(printed);
+    if (done.status != 0) console.Error("the tests failed");
+    return done.status == 0 ? kDone : kFailed;
   }
-  const std::string printed = MakeRealFileSystem()->Read(run.log).value_or("");
-  const std::vector<TestResult> results = ReadTestResults(printed);
-  // CTest itself did not get that far.
-  if (results.empty() && done.status != 0) console.Complain(printed);
-  return Judge(results, done.status, run.log, options, console);
+  return Judge(ReadTestResults(*found, printed), done.status, run.log, options, console);
 }
 
 }  // namespace

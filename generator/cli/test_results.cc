@@ -1,6 +1,7 @@
 #include "cli/test_results.h"
 
-#include <optional>
+#include <cstdio>
+#include <cstdlib>
 #include <string_view>
 
 #include "base/text.h"
@@ -8,51 +9,73 @@
 namespace plugingen::cli {
 namespace {
 
-// " 1/12 Test  #1: runtime ............   Passed    0.51 sec", "... ***Failed    2.1 sec".
-std::optional<TestResult> ReadLine(std::string_view line) {
-  line = base::Trim(line);
-  const size_t test = line.find(" Test ");
-  if (test == std::string_view::npos || line.find('/') > test || !base::IsDigit(line.front())) {
-    return std::nullopt;
+std::string Unescaped(std::string_view xml) {
+  std::string text(xml);
+  for (const auto& [entity, character] :
+       {std::pair("&lt;", "<"), std::pair("&gt;", ">"), std::pair("&quot;", "\""),
+        std::pair("&apos;", "'"), std::pair("&amp;", "&")}) {
+    text = base::ReplaceAll(text, entity, character);
   }
-  const size_t colon = line.find(": ", test);
-  if (colon == std::string_view::npos || !line.ends_with(" sec")) return std::nullopt;
-  std::string_view rest = line.substr(colon + 2, line.size() - colon - 2 - 4);
-  TestResult result;
-  const size_t name = rest.find(' ');
-  if (name == std::string_view::npos) return std::nullopt;
-  result.name = rest.substr(0, name);
-  rest = base::Trim(rest.substr(name));
-  while (rest.starts_with('.')) rest.remove_prefix(1);
-  const size_t time = rest.find_last_of(' ');
-  if (time == std::string_view::npos) return std::nullopt;
-  result.seconds = rest.substr(time + 1);
-  std::string_view word = base::Trim(rest.substr(0, time));
-  while (word.starts_with('*')) word.remove_prefix(1);
-  result.word = word == "Passed"               ? "passed"
-                : word == "Not Run (Disabled)" ? "disabled"
-                                               : std::string(word);
-  return result;
+  return text;
 }
 
-bool EndsOutput(std::string_view line) {
-  return base::Trim(line).starts_with("Start ") || line.find("% tests passed") != line.npos;
+// What stands between two texts; "" where they are not there.
+std::string_view Between(std::string_view text, std::string_view begin, std::string_view end) {
+  const size_t at = text.find(begin);
+  if (at == std::string_view::npos) return "";
+  text.remove_prefix(at + begin.size());
+  return text.substr(0, text.find(end));
+}
+
+std::string Attribute(std::string_view tag, const std::string& name) {
+  return Unescaped(Between(tag, " " + name + "=\"", "\""));
+}
+
+// In CTest's last words: "\t  2 - kernels (Timeout)".
+std::string ReasonOf(const std::string& name, std::string_view printed) {
+  const size_t summary = printed.rfind("The following tests FAILED:");
+  const std::string_view reason = summary == std::string_view::npos
+                                      ? ""
+                                      : Between(printed.substr(summary), " - " + name + " (", ")");
+  return reason.empty() ? "Failed" : std::string(reason);
+}
+
+std::string WordFor(std::string_view tag, std::string_view body, const std::string& name,
+                    std::string_view printed) {
+  const std::string status = Attribute(tag, "status");
+  if (status == "run") return "passed";
+  if (status == "disabled") return "disabled";
+  // Tests that say themselves that they did not run; others could not be run.
+  if (status == "notrun" && body.find("<skipped message=\"SKIP_") != std::string_view::npos) {
+    return "Skipped";
+  }
+  return ReasonOf(name, printed);
 }
 
 }  // namespace
 
-std::vector<TestResult> ReadTestResults(const std::string& printed) {
+std::vector<TestResult> ReadTestResults(const std::string& junit, const std::string& printed) {
   std::vector<TestResult> results;
-  bool in_output = false;
-  for (const std::string_view line : base::Split(printed, '\n')) {
-    if (auto result = ReadLine(line)) {
-      results.push_back(std::move(*result));
-      in_output = true;
-    } else if (EndsOutput(line)) {
-      in_output = false;
-    } else if (in_output && !results.empty() && results.back().failed()) {
-      results.back().output += std::string(line) + "\n";
+  constexpr std::string_view kBegin = "<testcase ";
+  constexpr std::string_view kEnd = "</testcase>";
+  std::string_view rest = junit;
+  for (size_t at = rest.find(kBegin); at != std::string_view::npos; at = rest.find(kBegin)) {
+    rest.remove_prefix(at);
+    const std::string_view element = rest.substr(0, rest.find(kEnd));
+    rest.remove_prefix(element.size());
+    const std::string_view tag = element.substr(0, element.find('>'));
+    TestResult result;
+    result.name = Attribute(tag, "name");
+    result.word = WordFor(tag, element, result.name, printed);
+    char seconds[32];
+    std::snprintf(seconds, sizeof(seconds), "%.2f",
+                  std::strtod(Attribute(tag, "time").c_str(), nullptr));
+    result.seconds = seconds;
+    if (result.failed()) {
+      result.output = Unescaped(Between(element, "<system-out>", "</system-out>"));
+      if (!result.output.empty() && !result.output.ends_with('\n')) result.output += '\n';
     }
+    results.push_back(std::move(result));
   }
   return results;
 }

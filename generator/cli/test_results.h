@@ -1,4 +1,4 @@
-// What CTest prints of the tests that it ran.
+// What CTest says of the tests that it ran.
 
 #ifndef PLUGINGEN_CLI_TEST_RESULTS_H_
 #define PLUGINGEN_CLI_TEST_RESULTS_H_
@@ -10,17 +10,18 @@ namespace plugingen::cli {
 
 struct TestResult {
   std::string name;
-  std::string word;     // "passed", "disabled", or CTest's own: "Failed", "Timeout", "Skipped"
+  std::string word;     // "passed", "disabled", "Skipped", or why it failed: "Failed", "Timeout"
   std::string seconds;  // "0.51"
-  std::string output;   // of a test that failed, if CTest was told to print it
+  std::string output;   // of a test that failed
 
   bool passed() const { return word == "passed"; }
   bool skipped() const { return word == "Skipped" || word == "disabled"; }
   bool failed() const { return !passed() && !skipped(); }
 };
 
-// In the order in which they ended.
-std::vector<TestResult> ReadTestResults(const std::string& printed);
+// From the file of `ctest --output-junit`. Why a test failed is only in what CTest `printed`, which
+// may be "".
+std::vector<TestResult> ReadTestResults(const std::string& junit, const std::string& printed);
 
 }  // namespace plugingen::cli
 

@@ -3,9 +3,12 @@
 Programs of the test's own stand for all three. usage: build_test.py PLUGINGEN"""
 
 import os
+import pathlib
 import pty
 import shutil
+import signal
 import subprocess
+import time
 import unittest
 
 import running
@@ -28,25 +31,38 @@ esac
 """
 CTEST = """#!/bin/sh
 printf '%s\\n' "ctest $*" >>"$CALLS"
+junit=
+for word; do
+  case "$word" in -N) echo "Total Tests: 3"; exit "${LISTS:-0}" ;; esac
+  [ "$before" = --output-junit ] && junit=$word
+  before=$word
+done
 case "$TESTS" in
-  none) echo "No tests were found!!!"; exit 0 ;;
-  good) result="   Passed   12.50 sec" status=0 ;;
-  bad) result="***Failed    0.25 sec" status=8 ;;
+  none) echo "No tests were found!!!"; [ -n "$OLD" ] || echo '<testsuite tests="0"/>' >"$junit"; exit 8 ;;
+  good) result=run status=0 output= ;;
+  bad) result=fail status=8 output='Relu: 1 is not 2 &lt;&amp;amp;&gt;
+2/3 Test #2: other ......   Passed   9.99 sec' ;;
 esac
-cat <<END
-Test project /somewhere
-    Start 1: runtime
-1/3 Test #1: runtime ..........................   Passed    0.51 sec
-    Start 2: kernels
-2/3 Test #2: kernels ..........................$result
+[ -n "$OLD" ] || cat >"$junit" <<END
+<testsuite name="x">
+	<testcase name="runtime" classname="runtime" time="0.51234" status="run">
+		<system-out></system-out>
+	</testcase>
+	<testcase name="all &quot;kernels&quot;" classname="kernels" time="12.5" status="$result">
+		<failure message=""/>
+		<system-out>$output</system-out>
+	</testcase>
+	<testcase name="smoke" classname="smoke" time="0.02" status="notrun">
+		<skipped message="SKIP_RETURN_CODE=77"/>
+		<system-out></system-out>
+	</testcase>
+	<testcase name="off" classname="off" time="0" status="disabled">
+		<system-out>Disabled</system-out>
+	</testcase>
+</testsuite>
 END
-[ $status = 0 ] || echo "Relu: 1 is not 2"
-cat <<END
-    Start 3: smoke
-3/3 Test #3: smoke ............................***Skipped   0.02 sec
-
-END
-[ $status = 0 ] && echo "100% tests passed, 0 tests failed out of 3" || echo "66% tests passed, 1 tests failed out of 3"
+echo "Test project /somewhere"
+[ $status = 0 ] || printf 'The following tests FAILED:\\n\\t  2 - all "kernels" (Timeout)\\n'
 exit $status
 """
 PYTHON = """#!/bin/sh
@@ -146,7 +162,8 @@ class BuildTest(CommandTest):
         _, calls = self.said(0, "build", "project", "--", "-DACME_NPU_WERROR=ON", "--log-level=DEBUG")
         self.assertEqual(calls[0], "cmake -S project -B project/build -DACME_NPU_WERROR=ON --log-level=DEBUG")
         _, calls = self.said(0, "test", "project", "--", "-R", "run")
-        self.assertEqual(calls[-1], "ctest --test-dir project/build --output-on-failure -R run")
+        self.assertEqual(calls[-1], "ctest --test-dir project/build --output-on-failure --no-tests=error "
+                                    f"--output-junit {self.project}/build/plugingen_test.xml -R run")
         self.said(64, "status", "project", "--", "-R")
 
     def test_a_build_stays_where_it_was_made(self):
@@ -203,16 +220,32 @@ class BuildTest(CommandTest):
 
     def test_shows_a_table_of_tests(self):
         done, _ = self.said(0, "test", "project")
-        self.assertEqual(done.stdout, "  runtime  passed   0.51 s\n  kernels  passed   12.50 s\n  smoke    skipped  0.02 s\n"
-                                      "2 passed, 1 skipped\n")
+        self.assertEqual(done.stdout, '  runtime        passed    0.51 s\n  all "kernels"  passed    12.50 s\n  smoke          skipped   0.02 s\n'
+                                      '  off            disabled  0.00 s\n2 passed, 2 skipped\n')
         done, _ = self.said(8, "test", "project", TESTS="bad")
-        self.assertIn("  kernels  FAILED   0.25 s\n", done.stdout)
-        self.assertIn("1 passed, 1 failed, 1 skipped\n", done.stdout)
-        self.assertIn("kernels:\nRelu: 1 is not 2\n", done.stderr)
+        self.assertIn('  all "kernels"  TIMEOUT   12.50 s\n', done.stdout)
+        self.assertIn("1 passed, 1 failed, 2 skipped\n", done.stdout)
+        self.assertNotIn("other", done.stdout, "what a test prints is no result")
+        self.assertIn('all "kernels":\nRelu: 1 is not 2 <&amp;>\n2/3 Test #2: other', done.stderr)
         self.assertIn("project/build/plugingen_test.log", done.stderr)
         self.assertEqual(self.said(0, "test", "project", "-q")[0].stdout, "")
-        self.assertIn("Test project", self.said(0, "test", "project", "--verbose")[0].stdout)
+        self.assertTrue(self.said(0, "test", "project", "--verbose")[0].stdout.endswith("Linking\nTest project /somewhere\n"))
+
+    def test_no_tests_are_a_failure(self):
         self.assertIn("apt install libgtest-dev", self.said(8, "test", "project", TESTS="none")[0].stderr)
+        for flags in [(), ("--verbose",), ("-q",)]:
+            done, _ = self.said(8, "test", "project", *flags, "--", "-R", "zzz", TESTS="none")
+            self.assertIn("error: no tests were run\nNo test fits what CTest was given.\n", done.stderr)
+
+    def test_questions_go_to_ctest(self):
+        done, calls = self.said(0, "test", "project", "--", "-N")
+        self.assertEqual((calls[-1], done.stdout), ("ctest --test-dir project/build -N", "Total Tests: 3\n"))
+        self.said(8, "test", "project", "--", "-N", LISTS="1")
+
+    def test_an_old_ctest_writes_no_results(self):
+        self.said(0, "test", "project")
+        self.assertIn("Test project", self.said(0, "test", "project", OLD="1")[0].stderr, "not the results of the last run")
+        self.assertIn("the tests failed", self.said(8, "test", "project", TESTS="bad", OLD="1")[0].stderr)
 
     def test_two_builds_take_turns(self):
         self.said(0, "build", "project")
@@ -221,6 +254,41 @@ class BuildTest(CommandTest):
                 pass
             done, _ = self.said(0, "build", "project")
         self.assertIn("waiting for another build in project/build to end", done.stderr)
+
+    def test_children_whose_ends_the_parent_ignores(self):
+        signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # which programs inherit
+        try:
+            with subprocess.Popen([running.PLUGINGEN, "build", "project", "-q"], cwd=self.folder, env={**os.environ, **self.variables},
+                                  stderr=subprocess.PIPE, text=True) as build:
+                self.assertEqual(build.stderr.read(), "")
+        finally:
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+
+    def test_what_ends_it_ends_all_that_it_has_started(self):
+        self.said(0, "build", "project")
+        for number in [signal.SIGTERM, signal.SIGHUP]:
+            pids = self.folder / "pids"
+            pids.unlink(missing_ok=True)
+            # As CMake does, it runs the one that works and does not tell it.
+            self.program(self.programs / "cmake", f'#!/bin/sh\n{shutil.which("sleep")} 60 &\necho $$ $! >"{pids}"\nwait\n')
+            with subprocess.Popen([running.PLUGINGEN, "build", "project"], cwd=self.folder, env={**os.environ, **self.variables}) as build:
+                while not pids.exists() or len(pids.read_text().split()) < 2:
+                    time.sleep(0.01)
+                build.send_signal(number)
+                self.assertEqual(build.wait(20), -number)
+            for pid in pids.read_text().split():
+                self.assertTrue(self.ends(pid), (number, pid))
+
+    def ends(self, pid):
+        """Whether it ends soon: a zombie has, if nobody has taken notice."""
+        for _ in range(200):
+            try:
+                if pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z":
+                    return True
+            except OSError:
+                return True
+            time.sleep(0.01)
+        return False
 
     def test_a_terminal_is_told_how_far_it_is(self):
         slow = CMAKE.replace('echo "[2/2] Linking"', 'sleep 0.3; echo "[2/2] Linking"')
