@@ -32,8 +32,11 @@ std::string UriOf(const std::string& spec) {
   const fs::path path = fs::path(spec).lexically_normal();
   if (path.is_relative()) return base::PercentEncoded(path.generic_string());
   std::error_code error;
-  const fs::path here = fs::current_path(error);
-  const fs::path relative = error ? fs::path() : path.lexically_relative(here);
+  // Either may be named through links; the spec itself may be one, and stays what it is called.
+  const fs::path here = fs::canonical(".", error);
+  const fs::path folder = error ? fs::path() : fs::canonical(path.parent_path(), error);
+  const fs::path real = folder / path.filename();
+  const fs::path relative = error ? fs::path() : real.lexically_relative(here);
   const bool inside = !relative.empty() && *relative.begin() != "..";
   return inside ? base::PercentEncoded(relative.generic_string())
                 : "file://" + base::PercentEncoded(path.generic_string());

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/suggest.h"
+#include "base/text.h"
 #include "diag/codes.h"
 #include "diag/text_printer.h"
 
@@ -60,7 +61,8 @@ class Printer {
     }
     if (!related.empty()) result["relatedLocations"] = std::move(related);
     const std::string word = base::MeantWord(diagnostic.help);
-    if (!word.empty() && !uri_.empty()) result["fixes"] = Json::array({Fix(diagnostic, word)});
+    if (!word.empty() && !uri_.empty() && IsOneWord(diagnostic, word))
+      result["fixes"] = Json::array({Fix(diagnostic, word)});
     results_.push_back(std::move(result));
   }
 
@@ -120,6 +122,20 @@ class Printer {
 
   Json Location(const Span& span) const {
     return {{"artifactLocation", Artifact()}, {"region", Region(span)}};
+  }
+
+  // Whether nothing but the word that the message complains of is underlined. Where that is a part
+  // of it, as the function of a call, putting another word there would lose the rest.
+  bool IsOneWord(const Diagnostic& diagnostic, std::string_view word) const {
+    std::string_view text = source_.text();
+    text = text.substr(diagnostic.span.begin, diagnostic.span.end - diagnostic.span.begin);
+    if (text.size() >= 2 && (text.front() == '"' || text.front() == '\'')) {
+      text = text.substr(1, text.size() - 2);
+    }
+    if (diagnostic.message.find(base::Quoted(text)) != std::string::npos) return true;
+    const bool is_name = std::all_of(text.begin(), text.end(),
+                                     [](char c) { return base::IsAlnum(c) || c == '_'; });
+    return is_name && !base::NearestName(text, {word}).empty();
   }
 
   // A text in quotes stays in them.

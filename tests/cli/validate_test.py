@@ -97,7 +97,7 @@ class SarifTest(CommandTest):
                 spec = pathlib.Path("spec.yaml")
                 text = path.read_bytes()
                 (self.folder / spec).write_bytes(text)
-                listed = json.loads(self.expect({0, 2}, "validate", "--json", spec).stdout)
+                listed = json.loads(self.expect({0, 2}, "validate", "--json", spec).stdout)["diagnostics"]
                 results = self.check_log(self.sarif(spec), "spec.yaml")
                 self.assertEqual(len(results), len(listed))
                 for result, said in zip(results, listed):
@@ -110,11 +110,19 @@ class SarifTest(CommandTest):
                     for fix in result.get("fixes", []):
                         inserted = fix["artifactChanges"][0]["replacements"][0]["insertedContent"]["text"]
                         (self.folder / spec).write_bytes(text[:said["begin"]] + inserted.encode() + text[said["end"]:])
-                        left = json.loads(self.expect({0, 2}, "validate", "--json", spec).stdout)
+                        left = json.loads(self.expect({0, 2}, "validate", "--json", spec).stdout)["diagnostics"]
                         self.assertNotIn((said["code"], said["begin"]), [(one["code"], one["begin"]) for one in left],
                                          f"'{inserted}' in place of {text[said['begin']:said['end']]}")
+                        deleted = text[said["begin"]:said["end"]].decode()
+                        self.assertNotIn((deleted, inserted), [("op", "Relu"), ("MatMul.transpose", "transpose_a")])
                         fixed += 1
         self.assertGreater(fixed, 10)
+
+    def test_a_part_of_what_is_underlined_gets_no_fix(self):
+        self.spec.write_text(running.SPEC + "ops:\n  - {name: AcmeOp, inputs: 'x: float', outputs: 'y: float', shape: {y: sameas(x)}}\n")
+        (result,) = self.check_log(self.sarif("spec.yaml"), "spec.yaml")
+        self.assertIn("did you mean 'same_as'?", result["message"]["text"])
+        self.assertNotIn("fixes", result)
 
     def test_names_the_file_from_the_working_folder(self):
         inside = self.folder / "specs here"
@@ -123,7 +131,10 @@ class SarifTest(CommandTest):
         spec.write_text("plugingen: 1\nplugin: {nme: acme_npu}\n")
         outside = self.folder / "elsewhere"
         outside.mkdir()
-        for written, folder, uri in ((spec.relative_to(self.folder), self.folder, "specs%20here/a%23b.yaml"),
+        link = self.folder / "link"
+        link.symlink_to(inside)
+        for written, folder, uri in ((link / spec.name, inside, "a%23b.yaml"), (spec, link, "a%23b.yaml"),
+                                     (spec.relative_to(self.folder), self.folder, "specs%20here/a%23b.yaml"),
                                      ("./a#b.yaml", inside, "a%23b.yaml"),
                                      (spec, self.folder, "specs%20here/a%23b.yaml"),
                                      (spec, outside, "file://" + str(spec).replace(" ", "%20").replace("#", "%23")),
@@ -136,7 +147,7 @@ class SarifTest(CommandTest):
         location = json.loads(ran.stdout)["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
         self.assertEqual(location["artifactLocation"], {"description": {"text": "the standard input"}})
         self.assertEqual(self.expect(64, "validate", "--sarif", "nothing.yaml").stdout, "")
-        self.assertEqual(self.expect(64, "validate", "--sarif", "--json", "-").stdout, "")
+        self.assertIn("cannot be given together", self.expect(64, "validate", "--sarif", "--json", "-").stdout)
         good = self.expect(0, "validate", "--sarif", "-", stdin=running.SPEC)
         self.assertEqual(json.loads(good.stdout)["runs"][0]["results"], [])
 
