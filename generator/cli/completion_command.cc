@@ -105,6 +105,12 @@ std::string Sets() {
   return base::Join(names, " ");
 }
 
+// What --ci takes.
+std::string Services() {
+  const std::vector<std::string_view> words = spec::WordsOf<spec::Ci>();
+  return base::Join({words.begin(), words.end()}, " ");
+}
+
 std::string Backends() {
   const std::vector<std::string_view> words = spec::WordsOf<spec::Backend>();
   return base::Join({words.begin(), words.end()}, " ");
@@ -181,10 +187,12 @@ std::string Bash(const CLI::App& app) {
          Reply(InShellQuotes(Ranges())) + "  elif [[ $before == --tensorflow ]]; then\n" +
          Reply(InShellQuotes(Releases())) + "  elif [[ $before == --set ]]; then\n" +
          Reply(InShellQuotes(Sets())) + "  elif [[ $before == --backend ]]; then\n" +
-         Reply(InShellQuotes(Backends())) + "  elif [[ $before == --op ]]; then\n" +
+         Reply(InShellQuotes(Backends())) + "  elif [[ $before == --ci ]]; then\n" +
+         Reply(InShellQuotes(Services())) + "  elif [[ $before == --op ]]; then\n" +
          Reply(kBashOps) + "  elif [[ -z $command || $word == -* ]]; then\n" +
          Reply("\"$options\"") + "  elif [[ $command == completion ]]; then\n" +
-         Reply("'bash zsh fish'") + "  elif [[ $command == help ]]; then\n" +
+         Reply("'bash zsh fish'") + "  elif [[ $command == help && $before == api ]]; then\n" +
+         Reply("'list diff scan'") + "  elif [[ $command == help ]]; then\n" +
          Reply(InShellQuotes(base::Join(names, " "))) +
          "  elif [[ $command == add && $before != -* ]]; then\n" +
          Reply(std::string(kBashOps) + InShellQuotes(" " + Sets())) +
@@ -283,8 +291,14 @@ std::string Zsh(const CLI::App& app) {
          "    compadd " +
          Backends() +
          "\n"
+         "  elif [[ $words[CURRENT-1] == --ci ]]; then\n"
+         "    compadd " +
+         Services() +
+         "\n"
          "  elif [[ $words[CURRENT-1] == --op ]]; then\n"
          "    compadd -- ${(f)\"$(plugingen ops | cut -d' ' -f1)\"}\n"
+         "  elif [[ $words[2] == help && $words[CURRENT-1] == api ]]; then\n"
+         "    compadd list diff scan\n"
          "  elif [[ $words[2] == help ]]; then\n"
          "    _describe command commands\n"
          "  elif [[ $words[2] == add && $words[CURRENT-1] != -* ]]; then\n"
@@ -325,6 +339,7 @@ std::string FishValue(const Flag& flag, const std::string& command) {
   if (name == "--project" || name == "--catalog") return " -x -a '(__fish_complete_directories)'";
   if (name == "--set") return " -x -a " + InShellQuotes(Sets());
   if (name == "--backend") return " -x -a " + InShellQuotes(Backends());
+  if (name == "--ci") return " -x -a " + InShellQuotes(Services());
   if (name == "--op") return " -x -a " + InShellQuotes(kFishOps);
   if (name == "--tensorflow") {
     return " -x -a " + InShellQuotes(command == "api"          ? ApiReleases()
@@ -385,7 +400,8 @@ std::string Fish(const CLI::App& app) {
          "complete -c plugingen -n '__fish_seen_subcommand_from add' -f -a " +
          InShellQuotes(Sets()) +
          "\n"
-         "complete -c plugingen -n '__fish_seen_subcommand_from help' -f -a " +
+         "complete -c plugingen -n '__fish_seen_subcommand_from help; and not "
+         "__fish_seen_subcommand_from api' -f -a " +
          InShellQuotes(base::Join(names, " ")) + "\n";
 }
 

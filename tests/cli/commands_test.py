@@ -190,6 +190,8 @@ class CompletionTest(CommandTest):
         self.assertLessEqual({"Relu", "training"}, set(self.complete("add")))
         self.assertIn("spec.yaml", self.complete_after("add", "Relu", "--spec"))
         self.assertEqual(self.complete_after("init", "--backend"), ["reference", "custom", "opencl", "cuda"])
+        self.assertEqual(self.complete_after("init", "--ci"), ["none", "github", "gitlab"])
+        self.assertEqual(self.complete("help", "api"), ["list", "diff", "scan"])
         self.assertIn("Relu", self.complete_after("new", "x", "--op"))
         self.assertLessEqual(set(COMMANDS), set(self.complete("help")))
         self.assertEqual(self.complete("formulas"), ["c++", "cuda", "opencl"])

@@ -64,6 +64,10 @@ class ShellTest(CommandTest):
         self.assertIn("mlp", offers("ops", "--set", ""))
         self.assertIn("E0203", offers("explain", ""))
         self.assertEqual(sorted(offers("api", "")), ["diff", "list", "scan"])
+        self.assertEqual(sorted(offers("help", "api", "")), ["diff", "list", "scan"])
+        self.assertIn("status", offers("help", ""))
+        for command in ("init", "new"):
+            self.assertEqual(sorted(offers(command, "--ci", "")), ["github", "gitlab", "none"])
         self.assertIn("SP_StreamExecutor", offers("api", "list", ""))
         self.assertEqual(sorted(offers("formulas", "")), ["c++", "cuda", "opencl"])
         self.assertEqual(offers("schema", ""), [])
