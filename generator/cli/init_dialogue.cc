@@ -13,11 +13,15 @@
 #include <vector>
 
 #include "base/file_system.h"
+#include "base/suggest.h"
 #include "base/text.h"
+#include "catalog/history.h"
 #include "catalog/sets.h"
 #include "cli/columns.h"
 #include "cli/model_input.h"
+#include "diag/text_printer.h"
 #include "spec/choices.h"
+#include "spec/rules.h"
 #include "spec/starter_spec.h"
 
 namespace plugingen::cli {
@@ -91,6 +95,10 @@ bool Ask(const Question& question, const InterruptWatch& watch, Console& console
     const std::optional<std::string> line = ReadLine(watch);
     if (!line) return false;
     const std::string answer(base::Trim(*line));
+    if (base::FindInvalidUtf8(answer) != std::string::npos) {
+      console.Error("an answer must be text in UTF-8; type it again");
+      continue;
+    }
     if (question.take(answer.empty() ? question.preset : answer)) return true;
   }
 }
@@ -132,10 +140,25 @@ Question AskName(StarterOptions& options, const std::string& output, Console& co
           }};
 }
 
+// Says what is to be known of a type that is right; it is taken.
+void WarnOfType(const std::string& type, Console& console) {
+  const std::optional<spec::Problem> problem = spec::CheckValue("device.type", type);
+  if (!problem || problem->severity == diag::Severity::kError) return;
+  console.Complain(diag::RenderText(nullptr,
+                                    {{.severity = problem->severity,
+                                      .code = problem->code,
+                                      .message = problem->message,
+                                      .notes = {{problem->note, {}}},
+                                      .help = problem->help}},
+                                    {.color = console.error_color()}));
+}
+
 Question AskType(StarterOptions& options, Console& console) {
   return {"Device type, as in tf.device(\"/" + spec::StarterDeviceType(options.name) + ":0\")",
           spec::StarterDeviceType(options.name), [&](const std::string& answer) {
-            return Try(options, console, [&](StarterOptions& to) { to.type = answer; });
+            if (!Try(options, console, [&](StarterOptions& to) { to.type = answer; })) return false;
+            WarnOfType(answer, console);
+            return true;
           }};
 }
 
@@ -174,6 +197,16 @@ bool TakeModel(const std::string& file, StarterOptions& options, Console& consol
   return true;
 }
 
+// A word that is no set, but the name of an op but for its case.
+std::string_view OpOfWord(std::string_view word) {
+  if (catalog::SetTable::BuiltIn().Find(std::string(word)) != nullptr) return {};
+  const std::string lower = base::ToLower(word);
+  for (const std::string_view op : catalog::History::BuiltIn().Newest().names()) {
+    if (base::ToLower(op) == lower) return op;
+  }
+  return {};
+}
+
 // What an answer names: the file of a model, or sets and ops with blanks or commas between. Names
 // of ops begin with a capital letter.
 bool TakeSupport(const std::string& answer, StarterOptions& options, Console& console) {
@@ -183,6 +216,14 @@ bool TakeSupport(const std::string& answer, StarterOptions& options, Console& co
     return TakeModel(answer, options, console);
   }
   const std::string words = base::ReplaceAll(answer, ",", " ");
+  for (const std::string_view part : base::Split(words, ' ')) {
+    if (part.empty() || base::IsUpper(part[0])) continue;
+    if (const std::string_view op = OpOfWord(part); !op.empty()) {
+      console.Error("there is no set of ops named " + base::Quoted(part) + "; " +
+                    base::DidYouMean(op));
+      return false;
+    }
+  }
   return Try(options, console, [&](StarterOptions& to) {
     for (const std::string_view part : base::Split(words, ' ')) {
       if (!part.empty()) (base::IsUpper(part[0]) ? to.ops : to.sets).emplace_back(part);

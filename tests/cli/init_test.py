@@ -131,6 +131,20 @@ class DialogueTest(CommandTest):
         self.assertEqual(made, self.expect(0, "init", "-o", "-", "acme2", "--backend", "cuda", "--set", "cnn", "--op", "Tan,Cholesky").stdout)
         self.assertIn("valid", self.expect(0, "validate", "acme2.yaml").stderr)
 
+    def test_answers_that_are_nearly_right(self):
+        terminal = self.ask("init", "--backend", "custom")
+        shown = self.answer(terminal, ("my_npu", b"\xff\n"), ("my_npu", "\n"), ("MY_NPU", "GPU\n"), ("mlp", "relu\n"), ("mlp", "cnn\n"))
+        self.assertIn("an answer must be text in UTF-8", shown[1])
+        self.assertIn("W0201", shown[3])
+        self.assertIn("there is no set of ops named 'relu'; did you mean 'Relu'?", shown[4])
+        self.assertEqual(terminal.end()[1], 0)
+
+    def test_asks_nothing_where_nothing_can_be_written(self):
+        text, status = self.ask("init", "-o", "nowhere/x.yaml").end()
+        self.assertIn("cannot write 'nowhere/x.yaml': No such file or directory", text)
+        self.assertNotIn("questions", text)
+        self.assertEqual(status, 73)
+
     def test_options_are_not_asked_for(self):
         terminal = self.ask("init", "--backend", "custom", "--set", "cnn", "-o", "x.yaml")
         self.answer(terminal, ("my_npu", "acme\n"), ("ACME", "\n"))

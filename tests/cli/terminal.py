@@ -35,10 +35,10 @@ class Terminal:
             got = b""
         if not got:
             raise AssertionError(f"ended after {self.shown!r}")
-        return got.decode().replace("\r\n", "\n")
+        return got.decode(errors="replace").replace("\r\n", "\n")
 
     def type(self, text):
-        os.write(self.terminal, text.encode())
+        os.write(self.terminal, text if isinstance(text, bytes) else text.encode())
 
     def end(self):
         """The rest of what is shown, and the status as subprocess has it: -2 for SIGINT."""
