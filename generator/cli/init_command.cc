@@ -61,7 +61,10 @@ int Init(InitOptions& options, Console& console) {
     console.Print(spec->text());
     return kDone;
   }
-  if (!MakeFile(file, spec->text())) return RefuseTaken(file, console), kRefused;
+  if (!MakeFile(file, spec->text())) {
+    RefuseTaken(file, console);
+    return kRefused;
+  }
   console.Complain("Wrote " + base::Quoted(file) + ". Next: plugingen new " +
                    base::ShellQuoted(file) + "\n");
   return kDone;

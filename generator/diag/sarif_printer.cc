@@ -133,8 +133,8 @@ class Printer {
       text = text.substr(1, text.size() - 2);
     }
     if (diagnostic.message.find(base::Quoted(text)) != std::string::npos) return true;
-    const bool is_name = std::all_of(text.begin(), text.end(),
-                                     [](char c) { return base::IsAlnum(c) || c == '_'; });
+    const bool is_name =
+        std::all_of(text.begin(), text.end(), [](char c) { return base::IsAlnum(c) || c == '_'; });
     return is_name && !base::NearestName(text, {word}).empty();
   }
 
