@@ -199,7 +199,7 @@ bool TakeModel(const std::string& file, StarterOptions& options, Console& consol
 
 // A word that is no set, but the name of an op but for its case.
 std::string_view OpOfWord(std::string_view word) {
-  if (catalog::SetTable::BuiltIn().Find(std::string(word)) != nullptr) return {};
+  if (catalog::SetTable::BuiltIn().Find(word) != nullptr) return {};
   const std::string lower = base::ToLower(word);
   for (const std::string_view op : catalog::History::BuiltIn().Newest().names()) {
     if (base::ToLower(op) == lower) return op;
