@@ -8,9 +8,15 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <iterator>
+#include <string_view>
 #include <utility>
+
+#include "base/file_system.h"
+#include "base/text.h"
 
 namespace plugingen {
 namespace {
@@ -144,6 +150,21 @@ ProcessResult RunProcess(const std::vector<std::string>& words, const std::strin
     pause = std::min<useconds_t>(2 * pause, 100'000);
   }
   return {"", WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status)};
+}
+
+std::string FindProgram(const std::string& name) {
+  namespace fs = std::filesystem;
+  if (name.find('/') != std::string::npos) {
+    return ::access(name.c_str(), X_OK) == 0 ? fs::absolute(name).lexically_normal().string() : "";
+  }
+  const char* const path = std::getenv("PATH");
+  for (const std::string_view folder : base::Split(path != nullptr ? path : "", ':')) {
+    const std::string program = JoinPath(folder.empty() ? "." : folder, name);
+    if (::access(program.c_str(), X_OK) == 0 && !fs::is_directory(program)) {
+      return fs::absolute(program).lexically_normal().string();
+    }
+  }
+  return "";
 }
 
 }  // namespace plugingen

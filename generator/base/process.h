@@ -24,6 +24,10 @@ ProcessResult RunProcess(const std::vector<std::string>& words, const std::strin
                          const std::string& error_path,
                          const std::function<void()>& meanwhile = {});
 
+// The program that a shell would run for `name`, as an absolute path; "" for none. Links stay: that
+// of a virtual environment is what makes it one.
+std::string FindProgram(const std::string& name);
+
 }  // namespace plugingen
 
 #endif  // PLUGINGEN_BASE_PROCESS_H_

@@ -82,13 +82,6 @@ void RemoveOldDrafts(const std::string& path) {
   }
 }
 
-void FlushFolder(const std::string& folder) {
-  const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (fd < 0) return;
-  ::fsync(fd);
-  ::close(fd);
-}
-
 }  // namespace
 
 std::string ObjectionToReplacing(const std::string& path) {
@@ -124,7 +117,7 @@ bool ReplaceFile(const std::string& path, std::string_view before, std::string_v
   if (!ObjectionToReplacing(path).empty() || disk->Read(path) != before) return false;
   if (::rename(draft.path().c_str(), path.c_str()) != 0) Fail(path);
   draft.Keep();
-  FlushFolder(folder);
+  disk->FlushNames(folder);
   return true;
 }
 

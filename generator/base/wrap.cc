@@ -23,7 +23,7 @@ std::string Padded(std::string_view text, size_t columns) {
   return padded;
 }
 
-std::string Wrapped(std::string_view first, size_t indent, std::string_view text) {
+std::string Wrapped(std::string_view first, size_t indent, std::string_view text, size_t columns) {
   std::string out(first);
   size_t column = ColumnsOf(first);
   bool starts = true;
@@ -31,8 +31,8 @@ std::string Wrapped(std::string_view first, size_t indent, std::string_view text
     const size_t end = std::min(text.find(' '), text.size());
     const std::string_view word = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
-    const size_t columns = ColumnsOf(word);
-    if (column + (starts ? 0 : 1) + columns > kTextColumns && column > indent) {
+    const size_t width = ColumnsOf(word);
+    if (column + (starts ? 0 : 1) + width > columns && column > indent) {
       while (out.ends_with(' ')) out.pop_back();
       out += "\n" + std::string(indent, ' ');
       column = indent;
@@ -43,7 +43,7 @@ std::string Wrapped(std::string_view first, size_t indent, std::string_view text
       ++column;
     }
     out += word;
-    column += columns;
+    column += width;
     starts = false;
   }
   return out + "\n";

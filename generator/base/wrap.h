@@ -20,7 +20,8 @@ std::string Padded(std::string_view text, size_t columns);
 
 // `text` broken at blanks, as lines that each end with a line break. The first line begins with
 // `first`, the others with `indent` blanks. A word that is longer than a line stays whole.
-std::string Wrapped(std::string_view first, size_t indent, std::string_view text);
+std::string Wrapped(std::string_view first, size_t indent, std::string_view text,
+                    size_t columns = kTextColumns);
 
 // Each line of `text` broken so; what follows in another line is indented by `deeper` more blanks
 // than the line that it belongs to.

@@ -82,10 +82,8 @@ int AddToFile(const AddOptions& options, Console& console) {
   const std::unique_ptr<FileSystem> disk = MakeRealFileSystem();
   if (!IsReadable(options.spec, *disk, console)) return kRefused;
   // What another run adds meanwhile is read, too.
-  const FolderLock lock(
-      FolderOfFile(options.spec), FolderLock::Mode::kExclusive, [&](const std::string& locked) {
-        console.Note("waiting for another run in " + base::Quoted(locked) + " to end");
-      });
+  const FolderLock lock(FolderOfFile(options.spec), FolderLock::Mode::kExclusive,
+                        [&](const std::string& locked) { console.NoteWait(locked); });
   const auto source = ReadSpec(options.spec, console);
   if (!source) return kUsage;
   int status = kDone;

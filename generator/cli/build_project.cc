@@ -35,15 +35,6 @@ std::string CacheEntry(const std::string& cache, const std::string& name) {
   return "";
 }
 
-bool IsOnPath(const char* program) {
-  const char* const path = std::getenv("PATH");
-  std::error_code error;
-  const auto folders = base::Split(path != nullptr ? path : "", ':');
-  return std::any_of(folders.begin(), folders.end(), [&](std::string_view folder) {
-    return fs::is_regular_file(JoinPath(folder, program), error);
-  });
-}
-
 // As CMake compares them: by what is there, whichever way it is named.
 bool IsSameFolder(const std::string& one, const std::string& other) {
   std::error_code error;
@@ -133,7 +124,7 @@ class Builder {
         std::any_of(cmake_words.begin(), cmake_words.end(),
                     [](const std::string& word) { return word.starts_with("-G"); });
     if (cache.empty() && !has_generator && std::getenv("CMAKE_GENERATOR") == nullptr &&
-        IsOnPath("ninja")) {
+        !FindProgram("ninja").empty()) {
       words.insert(words.end(), {"-G", "Ninja"});
     }
     words.insert(words.end(), cmake_words.begin(), cmake_words.end());

@@ -34,6 +34,10 @@ void Console::Complain(std::string_view text) {
   if (!errors_.empty()) help_ += text;
 }
 
+void Console::NoteWait(std::string_view folder) {
+  Note("waiting for another run in " + base::Quoted(folder) + " to end");
+}
+
 void Console::Error(std::string_view text) {
   const bool color = error_color() == diag::ColorMode::kAlways;
   const std::string help = help_;

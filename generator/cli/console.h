@@ -22,6 +22,8 @@ class Console {
   void Complain(std::string_view text);
   // "plugingen: TEXT" on the standard error.
   void Note(std::string_view text);
+  // That this run waits for another one, which has the folder's lock.
+  void NoteWait(std::string_view folder);
   // "plugingen: error: TEXT" on the standard error, in colour when diagnostics are.
   void Error(std::string_view text);
 

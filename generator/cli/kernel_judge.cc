@@ -146,9 +146,8 @@ class Build {
     folder_ = JoinPath(CacheFolder(),
                        "kernel_judge/" + tensorflow.version + "-" + Sha256(key).substr(0, 16));
     disk_->MakeDirectories(folder_);
-    lock_.emplace(folder_, FolderLock::Mode::kExclusive, [this](const std::string& folder) {
-      console_.Note("waiting for another run in " + base::Quoted(folder) + " to end");
-    });
+    lock_.emplace(folder_, FolderLock::Mode::kExclusive,
+                  [this](const std::string& folder) { console_.NoteWait(folder); });
     for (const base::OutputFile& file : files) {
       const std::string path = JoinPath(folder_, file.path);
       if (disk_->Read(path) == file.text) continue;

@@ -74,9 +74,7 @@ ProjectFolder::ProjectFolder(const std::string& folder, bool preview, Console& c
       root_(RealFolder(folder)),
       disk_(MakeRealFileSystem()),
       lock_(root_, preview ? FolderLock::Mode::kShared : FolderLock::Mode::kExclusive,
-            [&](const std::string& locked) {
-              console.Note("waiting for another run in " + base::Quoted(locked) + " to end");
-            }) {
+            [&](const std::string& locked) { console.NoteWait(locked); }) {
   if (preview) {
     overlay_.emplace(*disk_);
     interrupted_ = project::RollForward(root_, *overlay_);

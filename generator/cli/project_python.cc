@@ -1,10 +1,7 @@
 #include "cli/project_python.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <memory>
 #include <vector>
 
@@ -17,28 +14,10 @@
 namespace plugingen::cli {
 namespace {
 
-namespace fs = std::filesystem;
-
-// The program that a shell would run for `name`, as an absolute path; "" for none. Links stay: that
-// of a virtual environment is what makes it one.
-std::string ProgramNamed(const std::string& name) {
-  if (name.find('/') != std::string::npos) {
-    return ::access(name.c_str(), X_OK) == 0 ? fs::absolute(name).lexically_normal().string() : "";
-  }
-  const char* const path = std::getenv("PATH");
-  for (const std::string_view folder : base::Split(path != nullptr ? path : "", ':')) {
-    const std::string program = JoinPath(folder.empty() ? "." : folder, name);
-    if (::access(program.c_str(), X_OK) == 0 && !fs::is_directory(program)) {
-      return fs::absolute(program).lexically_normal().string();
-    }
-  }
-  return "";
-}
-
 std::vector<std::string> Candidates(const std::string& root) {
   std::vector<std::string> candidates;
   const auto add = [&](const std::string& name) {
-    const std::string program = ProgramNamed(name);
+    const std::string program = FindProgram(name);
     if (program.empty()) return;
     if (std::find(candidates.begin(), candidates.end(), program) == candidates.end()) {
       candidates.push_back(program);
@@ -89,7 +68,7 @@ std::optional<std::string> TensorFlowOf(const std::string& python) {
 std::optional<ProjectPython> FindProjectPython(const std::string& given, const std::string& root,
                                                const std::string& range, Console& console) {
   if (!given.empty()) {
-    const std::string program = ProgramNamed(given);
+    const std::string program = FindProgram(given);
     if (program.empty()) {
       console.Error("there is no program " + base::Quoted(given));
       console.Complain("--python takes a Python that has TensorFlow, such as venv/bin/python.\n");

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "base/text.h"
+#include "base/wrap.h"
 
 namespace plugingen::diag {
 namespace {
@@ -12,7 +13,6 @@ constexpr int kTabStop = 4;
 constexpr size_t kGutterWidth = 5;
 // Notes are sentences, and go on in the next line from here. Help is not broken: parts of it are to
 // be copied.
-constexpr size_t kNoteColumns = 80;
 constexpr size_t kNoteIndent = 8;  // "  note: "
 
 // ANSI's "select graphic rendition" codes.
@@ -47,30 +47,10 @@ Cell MakeCell(std::string_view line, size_t offset, size_t column) {
   return cell;
 }
 
-size_t WidthOf(std::string_view text) {
-  size_t width = 0;
-  for (size_t i = 0; i < text.size();) {
-    const base::CodePoint c = base::DecodeUtf8(text, i);
-    width += c.valid ? static_cast<size_t>(base::DisplayWidth(c.value)) : 1;
-    i += c.length;
-  }
-  return width;
-}
-
-// A sentence in lines of at most `columns`, as far as its words allow.
-std::string Wrapped(std::string_view sentence, size_t columns) {
-  std::string text;
-  size_t line = 0;
-  for (const std::string_view word : base::Split(sentence, ' ')) {
-    const size_t width = WidthOf(word);
-    if (line > 0) {
-      const bool fits = line + 1 + width <= columns;
-      text += fits ? ' ' : '\n';
-      line = fits ? line + 1 : 0;
-    }
-    text += word;
-    line += width;
-  }
+// A note in lines that fit beside its label.
+std::string Lines(std::string_view note) {
+  std::string text = base::Wrapped("", 0, note, base::kTextColumns - kNoteIndent);
+  text.pop_back();  // the last line break
   return text;
 }
 
@@ -117,7 +97,7 @@ class TextPrinter {
 
   void PrintNote(const Note& note) {
     if (!note.span || source_ == nullptr) {
-      PrintRemark(kCyan, "note:", Wrapped(note.message, kNoteColumns - kNoteIndent));
+      PrintRemark(kCyan, "note:", Lines(note.message));
       return;
     }
     PrintPosition(*note.span);

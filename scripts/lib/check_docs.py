@@ -25,6 +25,7 @@ import tempfile
 import porting_diffs
 import spec_reference
 import terminal_picture
+from facts import Facts
 from known_releases import KNOWN
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -43,16 +44,8 @@ kernels:
   - set: variables
 """ % KNOWN.unknown
 
-passed = failed = 0
-
-
-def check(true, complaint):
-    global passed, failed
-    if true:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED: {complaint}")
+facts = Facts()
+check = facts.check
 
 
 def documents():
@@ -275,8 +268,7 @@ def main():
     check_message()
     check_terminal()
     check_folders()
-    print(f"{passed} passed, {failed} failed")
-    sys.exit(1 if failed else 0)
+    facts.end()
 
 
 if __name__ == "__main__":

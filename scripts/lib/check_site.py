@@ -12,8 +12,9 @@ import html.parser
 import json
 import pathlib
 import re
-import sys
 import xml.etree.ElementTree as ElementTree
+
+from facts import Facts
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
@@ -21,16 +22,8 @@ SITE = ROOT / "build/site"
 SVG = "{http://www.w3.org/2000/svg}"
 LOADED = {"script": "src", "img": "src", "link": "href", "iframe": "src", "source": "src"}
 
-passed = failed = 0
-
-
-def check(true, complaint):
-    global passed, failed
-    if true:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED: {complaint}")
+facts = Facts()
+check = facts.check
 
 
 class Page(html.parser.HTMLParser):
@@ -103,5 +96,4 @@ def check_drawings():
 
 check_pages()
 check_drawings()
-print(f"{passed} passed, {failed} failed")
-sys.exit(1 if failed else 0)
+facts.end()
