@@ -1,10 +1,12 @@
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/file_system.h"
 #include "base/folder_lock.h"
+#include "base/json.h"
 #include "base/replace_file.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -27,10 +29,25 @@ struct AddOptions {
   std::string folder;
   bool regenerate = false;
   bool quiet = false;
+  bool json = false;
+
+  bool is_silent() const { return quiet || json; }
 };
 
-void PrintAddition(const Addition& addition, const std::string& shown, const std::string& next,
-                   Console& console) {
+base::Json JsonOf(const Addition& addition, const std::string& spec) {
+  return {{"spec", spec}, {"added", addition.entries}, {"remarks", addition.remarks}};
+}
+
+void PrintJson(const base::Json& json, Console& console) {
+  console.Print(base::JsonText(json, /*levels=*/2) + "\n");
+}
+
+// `spec` is its path, `next` the command to run then, or "".
+void PrintAddition(const Addition& addition, const std::string& spec, const std::string& next,
+                   const AddOptions& options, Console& console) {
+  if (options.json) PrintJson(JsonOf(addition, spec), console);
+  if (options.is_silent()) return;
+  const std::string shown = Shown(spec);
   if (!addition.entries.empty()) {
     console.Print("Added to " + shown + ":\n");
     for (const std::string& entry : addition.entries) console.Print("  - " + entry + "\n");
@@ -72,6 +89,12 @@ int AddToStandardInput(const AddOptions& options, Console& console) {
   int status = kDone;
   const auto addition = AddToSpec(*source, options.request, console, status);
   if (!addition) return status;
+  if (options.json) {
+    base::Json json = JsonOf(*addition, options.spec);
+    json["text"] = addition->text;
+    PrintJson(json, console);
+    return kDone;
+  }
   console.Print(addition->text);
   for (const std::string& remark : addition->remarks) console.Note(remark);
   return kDone;
@@ -97,25 +120,28 @@ int AddToFile(const AddOptions& options, Console& console) {
       return kRefused;
     }
   }
-  if (options.quiet) return kDone;
-  PrintAddition(*addition, Shown(options.spec), NextFor(options.spec, *disk), console);
+  PrintAddition(*addition, options.spec, NextFor(options.spec, *disk), options, console);
   return kDone;
 }
 
 // The edited spec and what follows from it are one run, which `undo` takes back as one.
-int AddAndRegenerate(const AddOptions& options, const Addition& addition, ProjectFolder& project,
-                     Console& console) {
+int AddAndRegenerate(const AddOptions& options, const Addition& addition, const std::string& spec,
+                     ProjectFolder& project, Console& console) {
   int status = kDone;
   const auto planned = PlanProject(project, {.spec_text = addition.text}, console, status);
   if (!planned) return status;
   PrintNotes(planned->result, console);
-  if (!options.quiet) PrintAddition(addition, Shown(planned->emission.spec_path), "", console);
-  return CarryOut(*planned, LabelOf(options) + " --regenerate", options.quiet, project, console);
+  if (!options.json) PrintAddition(addition, spec, "", options, console);
+  status =
+      CarryOut(*planned, LabelOf(options) + " --regenerate", options.is_silent(), project, console);
+  const bool is_written = !planned->result.plan.stopped() && status != kCannotWrite;
+  if (options.json && is_written) PrintAddition(addition, spec, "", options, console);
+  return status;
 }
 
 int AddToProject(const AddOptions& options, Console& console) {
-  ProjectFolder project(FolderOfProject(options.folder, options.quiet, console), /*preview=*/false,
-                        console);
+  ProjectFolder project(FolderOfProject(options.folder, options.is_silent(), console),
+                        /*preview=*/false, console);
   const auto spec_path = project.FindSpec(console);
   if (!spec_path) {
     console.Complain("'plugingen add --spec FILE' adds to a spec outside of a project.\n");
@@ -128,11 +154,11 @@ int AddToProject(const AddOptions& options, Console& console) {
   if (!addition) return status;
   const std::string shown = source->path();
   if (addition->entries.empty()) {
-    if (!options.quiet) PrintAddition(*addition, Shown(shown), "", console);
+    PrintAddition(*addition, shown, "", options, console);
     return kDone;
   }
   if (!MayWrite(JoinPath(project.root(), *spec_path), shown, console)) return kRefused;
-  if (options.regenerate) return AddAndRegenerate(options, *addition, project, console);
+  if (options.regenerate) return AddAndRegenerate(options, *addition, shown, project, console);
   try {
     project::Apply(project.root(), {{*spec_path, addition->text}}, LabelOf(options),
                    project.disk());
@@ -141,9 +167,8 @@ int AddToProject(const AddOptions& options, Console& console) {
     console.Complain(project.AfterFailure());
     return kCannotWrite;
   }
-  if (options.quiet) return kDone;
   const std::string folder = options.folder.empty() ? "" : " " + base::ShellQuoted(options.folder);
-  PrintAddition(*addition, Shown(shown), "plugingen regenerate" + folder, console);
+  PrintAddition(*addition, shown, "plugingen regenerate" + folder, options, console);
   return kDone;
 }
 
@@ -186,6 +211,7 @@ Run AddAdd(CLI::App& app) {
   command->add_flag("--regenerate", options->regenerate, "Bring the project up to it at once")
       ->excludes(spec);
   command->add_flag("-q,--quiet", options->quiet, "Print nothing on success");
+  command->add_flag("--json", options->json, "Print one JSON object");
   return [options](Console& console) {
     return options->spec.empty() ? AddToProject(*options, console) : AddToFile(*options, console);
   };

@@ -1,6 +1,7 @@
 #include <chrono>
 #include <cmath>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "base/text.h"
@@ -31,9 +32,16 @@ void PrintBuilt(const BuiltProject& built, double seconds, Console& console) {
 int Build(const BuildOptions& options, Console& console) {
   const auto start = std::chrono::steady_clock::now();
   const BuiltProject built = BuildProject(options, options.passed_on, console);
-  if (built.status != kDone || options.quiet) return built.status;
+  if (built.status != kDone) return built.status;
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-  PrintBuilt(built, taken.count(), console);
+  if (options.json) {
+    base::Json json = JsonOf(built);
+    const auto tensorflow = TensorFlowOf(built.python);
+    json["tensorflow"] = tensorflow ? base::Json(*tensorflow) : base::Json();
+    console.Print(base::JsonText(json, /*levels=*/1) + "\n");
+    return kDone;
+  }
+  if (!options.quiet) PrintBuilt(built, taken.count(), console);
   return kDone;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <system_error>
 #include <thread>
@@ -149,7 +150,8 @@ class Builder {
         });
     const std::string path = JoinPath(built_.build, log);
     const ProcessResult done = RunLogged(
-        {std::move(words), path, std::move(doing), options_.verbose, options_.quiet}, console_);
+        {std::move(words), path, std::move(doing), options_.verbose, options_.is_silent()},
+        console_);
     if (!done.problem.empty()) return Fail(ComplainOfNoCMake("cmake", done.problem, console_));
     if (done.status == 0) return true;
     if (!options_.verbose) console_.Complain(WithoutProgress(disk_->Read(path).value_or("")));
@@ -201,24 +203,36 @@ void AddBuildOptions(CLI::App& command, BuildOptions& options) {
   command.add_option("-j,--jobs", options.jobs, "Compilers at once; one a core by default")
       ->check(WholeNumber)
       ->type_name("NUMBER");
-  command.add_flag("--verbose", options.verbose, "Show all that CMake says");
+  CLI::Option* verbose = command.add_flag("--verbose", options.verbose, "Show all that CMake says");
   command.add_flag("-q,--quiet", options.quiet, "Print nothing on success");
+  command.add_flag("--json", options.json, "Print one JSON object")->excludes(verbose);
   // What app.cc makes of the words behind `--`.
   command.add_option("--pass-on", options.passed_on)->allow_extra_args(false)->group("");
 }
 
 BuiltProject BuildProject(const BuildOptions& options, const std::vector<std::string>& cmake_words,
                           Console& console) {
-  const std::string folder = FolderOfProject(options.folder, options.quiet, console);
+  const std::string folder = FolderOfProject(options.folder, options.is_silent(), console);
   std::string range;
   {
     // Others may work on the project while it is built.
     ProjectFolder project(folder, /*preview=*/true, console);
     if (!project.FindSpec(console)) return {kUsage, {}, {}, {}, {}, false};
     range = project.state().lock.tensorflow;
-    if (!options.quiet) NoteWhatIsBehind(project, console);
+    if (!options.is_silent()) NoteWhatIsBehind(project, console);
   }
   return Builder(options, folder, range, console).Run(cmake_words);
+}
+
+base::Json JsonOf(const BuiltProject& built) {
+  const auto known = [](const std::string& text) {
+    return text.empty() ? base::Json() : base::Json(text);
+  };
+  return {{"folder", RealFolder(built.folder)},
+          {"build", RealFolder(built.build)},
+          {"library", known(built.library.empty() ? "" : RealFolder(built.library))},
+          {"python", known(built.python)},
+          {"up_to_date", built.was_up_to_date}};
 }
 
 int ComplainOfNoCMake(const std::string& program, const std::string& problem, Console& console) {

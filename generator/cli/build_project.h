@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "cli/console.h"
 
 namespace plugingen::cli {
@@ -18,9 +19,12 @@ struct BuildOptions {
   std::vector<std::string> passed_on;  // what stands behind `--`
   bool verbose = false;
   bool quiet = false;
+  bool json = false;
+
+  bool is_silent() const { return quiet || json; }
 };
 
-// DIR, --python, --jobs, --verbose, --quiet, and what takes the words behind `--`.
+// DIR, --python, --jobs, --verbose, --quiet, --json, and what takes the words behind `--`.
 void AddBuildOptions(CLI::App& command, BuildOptions& options);
 
 struct BuiltProject {
@@ -31,6 +35,10 @@ struct BuiltProject {
   std::string python;   // with which it was configured
   bool was_up_to_date = false;
 };
+
+// What was built, for programs: `folder`, `build`, `library` and `python`, the last two null where
+// they are not known, and `up_to_date`.
+base::Json JsonOf(const BuiltProject& built);
 
 // Configures the project in its folder `build` where that is needed, with `cmake_words` too, and
 // builds it.

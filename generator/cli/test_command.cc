@@ -1,9 +1,12 @@
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "base/file_system.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "base/wrap.h"
 #include "cli/build_project.h"
@@ -40,17 +43,43 @@ void PrintTable(const std::vector<TestResult>& results, Console& console) {
   }
 }
 
-std::string CountText(const std::vector<TestResult>& results) {
+struct Counts {
   size_t passed = 0;
+  size_t failed = 0;
   size_t skipped = 0;
+};
+
+Counts CountsOf(const std::vector<TestResult>& results) {
+  Counts counts;
   for (const TestResult& result : results) {
-    passed += result.passed() ? 1 : 0;
-    skipped += result.skipped() ? 1 : 0;
+    counts.passed += result.passed() ? 1 : 0;
+    counts.failed += result.failed() ? 1 : 0;
+    counts.skipped += result.skipped() ? 1 : 0;
   }
-  const size_t failed = results.size() - passed - skipped;
-  return std::to_string(passed) + " passed" +
-         (failed > 0 ? ", " + std::to_string(failed) + " failed" : "") +
-         (skipped > 0 ? ", " + std::to_string(skipped) + " skipped" : "");
+  return counts;
+}
+
+std::string CountText(const Counts& counts) {
+  return std::to_string(counts.passed) + " passed" +
+         (counts.failed > 0 ? ", " + std::to_string(counts.failed) + " failed" : "") +
+         (counts.skipped > 0 ? ", " + std::to_string(counts.skipped) + " skipped" : "");
+}
+
+std::string TextForPrograms(const BuiltProject& built, const std::vector<TestResult>& results) {
+  base::Json tests = base::Json::array();
+  for (const TestResult& result : results) {
+    tests.push_back({{"name", result.name},
+                     {"result", base::ToLower(result.word)},
+                     {"seconds", std::strtod(result.seconds.c_str(), nullptr)},
+                     {"output", result.output}});
+  }
+  const Counts counts = CountsOf(results);
+  base::Json json = JsonOf(built);
+  json["passed"] = counts.passed;
+  json["failed"] = counts.failed;
+  json["skipped"] = counts.skipped;
+  json["tests"] = std::move(tests);
+  return base::JsonText(json, /*levels=*/2) + "\n";
 }
 
 // Whether CTest is to tell something else than what becomes of the tests.
@@ -82,10 +111,12 @@ int ComplainOfNone(const BuildOptions& options, Console& console) {
   return kFailed;
 }
 
-int Judge(const std::vector<TestResult>& results, int status, const std::string& log,
-          const BuildOptions& options, Console& console) {
+int Judge(const BuiltProject& built, const std::vector<TestResult>& results, int status,
+          const std::string& log, const BuildOptions& options, Console& console) {
   if (results.empty() && status != 0) return ComplainOfNone(options, console);
-  if (!options.verbose) {
+  if (options.json) {
+    console.Print(TextForPrograms(built, results));
+  } else if (!options.verbose) {
     for (const TestResult& result : results) {
       if (result.failed() && !base::Trim(result.output).empty()) {
         console.Complain(result.name + ":\n" + result.output);
@@ -93,7 +124,7 @@ int Judge(const std::vector<TestResult>& results, int status, const std::string&
     }
     if (!options.quiet || status != 0) {
       PrintTable(results, console);
-      if (!results.empty()) console.Print(CountText(results) + "\n");
+      if (!results.empty()) console.Print(CountText(CountsOf(results)) + "\n");
     }
   }
   if (status == 0) return kDone;
@@ -103,9 +134,14 @@ int Judge(const std::vector<TestResult>& results, int status, const std::string&
 }
 
 int Test(const BuildOptions& options, Console& console) {
+  const bool only_asks = OnlyAsks(options.passed_on);
+  if (only_asks && options.json) {
+    console.Error("--json is for the results of tests, and none would run");
+    console.Complain("CTest lists tests for programs: plugingen test -- --show-only=json-v1\n");
+    return kUsage;
+  }
   const BuiltProject built = BuildProject(options, {}, console);
   if (built.status != kDone) return built.status;
-  const bool only_asks = OnlyAsks(options.passed_on);
   const std::string build = RealFolder(built.build);
   const std::string junit = JUnitFile(build, options.passed_on);
   const std::unique_ptr<FileSystem> disk = MakeRealFileSystem();
@@ -121,19 +157,24 @@ int Test(const BuildOptions& options, Console& console) {
   run.log = JoinPath(built.build, "plugingen_test.log");
   run.doing = "testing";
   run.verbose = options.verbose || only_asks;
-  run.quiet = options.quiet;
+  run.quiet = options.is_silent();
   const ProcessResult done = RunLogged(run, console);
   if (!done.problem.empty()) return ComplainOfNoCMake("ctest", done.problem, console);
   if (only_asks) return done.status == 0 ? kDone : kFailed;
   const std::string printed = options.verbose ? "" : disk->Read(run.log).value_or("");
   const auto found = disk->Read(junit);
   // A CTest before 3.21, which writes none, or one that did not get that far.
+  if (!found && options.json) {
+    console.Error("CTest wrote no results for programs; CTest 3.21 does, and newer ones");
+    console.Complain("All that it said is in " + Shown(run.log) + ".\n");
+    return kFailed;
+  }
   if (!found) {
     if (!options.quiet || done.status != 0) console.Complain(printed);
     if (done.status != 0) console.Error("the tests failed");
     return done.status == 0 ? kDone : kFailed;
   }
-  return Judge(ReadTestResults(*found, printed), done.status, run.log, options, console);
+  return Judge(built, ReadTestResults(*found, printed), done.status, run.log, options, console);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """`plugingen add`: ops and sets that a spec gets by its text. usage: add_test.py PLUGINGEN"""
 
+import json
 import os
 import stat
 import subprocess
@@ -39,6 +40,17 @@ class AddToFileTest(CommandTest):
             "  - {op: Cosh, types: half, implementation: {file: my_cosh.cc}}", "  - {op: Sinh, implementation: stub}",
             "  - {set: training, types: double}"])
         self.expect(0, "validate", "spec.yaml")
+
+    def test_for_programs(self):
+        added = json.loads(self.add("Tan", "Cholesky", "--json").stdout)
+        self.assertEqual([added["spec"], added["added"]], ["spec.yaml", ["Tan", "{op: Cholesky, implementation: stub}"]])
+        self.assertIn("src/kernels/cholesky.cc", added["remarks"][0])
+        again = json.loads(self.add("Tan", "--json").stdout)
+        self.assertEqual(again["added"], [])
+        self.assertIn("Tan", again["remarks"][0])
+        done = self.expect(0, "add", "--spec", "-", "Cosh", "--json", stdin=SPEC)
+        self.assertEqual(json.loads(done.stdout)["text"], SPEC + "  - Cosh\n")
+        self.assertIn("did you mean 'Tan'?", json.loads(self.add("Tann", "--json", status=64).stdout)["error"]["message"])
 
     def test_ops_of_the_spec_itself(self):
         with open(self.spec, "a", encoding="utf-8") as file:
@@ -232,12 +244,18 @@ class AddToProjectTest(CommandTest):
                          {path: text for path, text in before.items() if path != ".plugingen/lock.json"})
         self.assertEqual(self.own.read_text(), SPEC)
 
+    def test_a_project_for_programs(self):
+        done = self.expect_in(0, "Cholesky", "--regenerate", "--json")
+        self.assertEqual(json.loads(done.stdout)["added"], ["{op: Cholesky, implementation: stub}"])
+        self.assertTrue((self.project / "src/kernels/cholesky.cc").is_file())
+        self.assertEqual(json.loads(self.expect_in(0, "Tan", "--json").stdout)["spec"], "acme_npu.yaml")
+
     def test_what_stands_in_the_way_is_told_before_anything_is_written(self):
         generated = self.project / "python/acme_npu/__init__.py"
         generated.write_text(generated.read_text() + "# mine\n")
         self.own.write_text(SPEC.replace("0.1.0", "0.2.0"))
         before = texts(self.project)
-        self.expect_in(5, "Cholesky", "--regenerate")
+        self.assertIn("error", json.loads(self.expect_in(5, "Cholesky", "--regenerate", "--json").stdout))
         self.assertEqual(texts(self.project), before)
         self.own.chmod(0o444)
         self.assertIn("is read-only", self.expect_in(5, "Cholesky").stderr)

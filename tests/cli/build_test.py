@@ -2,6 +2,7 @@
 """`plugingen build` and `plugingen test`: what they ask CMake, CTest and Python for, and what they make of the answers.
 Programs of the test's own stand for all three. usage: build_test.py PLUGINGEN"""
 
+import json
 import os
 import pathlib
 import pty
@@ -230,6 +231,26 @@ class BuildTest(CommandTest):
         self.assertIn("project/build/plugingen_test.log", done.stderr)
         self.assertEqual(self.said(0, "test", "project", "-q")[0].stdout, "")
         self.assertTrue(self.said(0, "test", "project", "--verbose")[0].stdout.endswith("Linking\nTest project /somewhere\n"))
+
+    def test_for_programs(self):
+        built = json.loads(self.said(0, "build", "project", "--json")[0].stdout)
+        self.assertEqual(built, {"folder": str(self.project), "build": f"{self.project}/build", "library": f"{self.project}/build/libacme_npu.so",
+                                 "python": f"{self.programs}/python3", "up_to_date": False, "tensorflow": "2.17.1"})
+        done, _ = self.said(0, "build", "--json", cwd=self.project / "src/driver")
+        self.assertEqual((json.loads(done.stdout)["folder"], json.loads(done.stdout)["up_to_date"], done.stderr), (str(self.project), True, ""))
+        tested = json.loads(self.said(0, "test", "project", "--json")[0].stdout)
+        self.assertEqual([tested[key] for key in ("passed", "failed", "skipped")], [2, 0, 2])
+        self.assertEqual(tested["tests"][0], {"name": "runtime", "result": "passed", "seconds": 0.51, "output": ""})
+        done, _ = self.said(8, "test", "project", "--json", TESTS="bad")
+        failed = json.loads(done.stdout)["tests"][1]
+        self.assertEqual((failed["name"], failed["result"]), ('all "kernels"', "timeout"))
+        self.assertIn("1 is not 2", failed["output"])
+        self.assertIn("the tests failed", done.stderr)
+        for status, said, words, variables in [
+                (8, "no tests were run", ["test", "project", "--json"], {"TESTS": "none"}), (8, "CTest 3.21", ["test", "project", "--json"], {"OLD": "1"}),
+                (8, "the build failed", ["test", "project", "--json", "--"], {"BUILD_FAILS": "1"}), (64, "none would run", ["test", "project", "--json", "--", "-N"], {}),
+                (64, "--verbose", ["build", "project", "--json", "--verbose"], {})]:
+            self.assertIn(said, json.loads(self.said(status, *words, **variables)[0].stdout)["error"]["message"])
 
     def test_no_tests_are_a_failure(self):
         self.assertIn("apt install libgtest-dev", self.said(8, "test", "project", TESTS="none")[0].stderr)
