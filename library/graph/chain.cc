@@ -116,6 +116,7 @@ class ChainReplacer {
     Match match;
     match.nodes = group;
     const std::vector<int> order = InputsFirst(group);
+    if (order.empty()) return false;
     for (const int node : order) {
       for (const Edge& edge : graph_->inputs(node)) {
         if (edge.is_control() || Find(group, edge.node) != group.size()) continue;
@@ -138,9 +139,12 @@ class ChainReplacer {
            Replace(rewrite, match, surroundings_, graph_);
   }
 
-  // The nodes of a group in an order in which they can be computed; the root is the last.
+  // The nodes of a group in an order in which they can be computed; the root is the last. Empty if
+  // a node depends on itself: core refuses such a graph only after the optimizers.
   std::vector<int> InputsFirst(const std::vector<int>& group) const {
     std::vector<int> order;
+    std::vector<bool> is_entered(group.size());
+    is_entered[0] = true;
     std::vector<std::pair<int, size_t>> path = {{group[0], 0}};
     while (!path.empty()) {
       auto& [node, next] = path.back();
@@ -151,9 +155,11 @@ class ChainReplacer {
         continue;
       }
       const int input = inputs[next++].node;
-      if (Find(group, input) != group.size() && Find(order, input) == order.size()) {
-        path.emplace_back(input, 0);
-      }
+      const size_t place = Find(group, input);
+      if (place == group.size() || Find(order, input) != order.size()) continue;
+      if (is_entered[place]) return {};
+      is_entered[place] = true;
+      path.emplace_back(input, 0);
     }
     return order;
   }

@@ -134,6 +134,15 @@ TEST(Chain, OfManyOpsBecomesSeveral) {
   EXPECT_EQ(ToText(Chained(nodes)), "t5 = TestChain(x)\nt69 = TestChain(t5)\nout = _Retval(t69)\n");
 }
 
+// No op computes what it needs itself; core says so after the optimizers have run.
+TEST(Chain, LeavesCircles) {
+  ExpectUntouched({kX,
+                   {"sum", "AddV2", {"x", "tanh"}},
+                   {"tanh", "Tanh", {"sum"}},
+                   {"product", "Mul", {"sum", "tanh"}},
+                   {"out", "_Retval", {"product"}}});
+}
+
 TEST(Chain, NeedsAKernel) {
   Nodes nodes = Diamond();
   for (TestNode& node : nodes) node.attrs["T"] = TypeAttr(TF_HALF);
