@@ -2,6 +2,7 @@
 
 * Files of the repository outside docs/ that pages link to become pages below `repository/`, so that no link leaves the site.
 * `reference/diagnostics.md`, `reference/sets.md` and the page of primitives are what `plugingen` itself writes; PLUGINGEN names the program.
+* Pages below `reference/cpp/` are made of the library's public headers (cpp_pages.py). A link to such a header leads to its section.
 * SVG files of docs/images are put into the pages, so that they take the colours of the chosen palette.
 """
 
@@ -15,6 +16,8 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 from mkdocs.structure.files import File
+
+import cpp_pages
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 DOCS = ROOT / "docs"
@@ -49,9 +52,10 @@ def place_of(path):
     return posixpath.join("repository", path.as_posix() if path.suffix == ".md" else f"{path}.md")
 
 
-def with_links(text, path):
-    """The text of a Markdown file of the repository with links as its page needs them."""
+def with_links(text, path, page=None):
+    """The text of a Markdown file of the repository with links as its page needs them, or another page that has the text."""
     here = posixpath.dirname(path)
+    to = posixpath.dirname(page or place_of(path))
 
     def change(link):
         target = posixpath.normpath(posixpath.join(here, link[2]))
@@ -61,9 +65,12 @@ def with_links(text, path):
             return link.group()
         if link[1].startswith("!"):
             picture = posixpath.relpath(target, "docs")
-            return link[1] + posixpath.relpath(picture, posixpath.dirname(place_of(path))) + link[3]
-        wanted.add(target)
-        return link[1] + posixpath.relpath(place_of(target), posixpath.dirname(place_of(path))) + link[3]
+            return link[1] + posixpath.relpath(picture, to) + link[3]
+        target, anchor = cpp_pages.places().get(target) or (target, None)
+        if anchor is None:
+            wanted.add(target)
+            target = place_of(target)
+        return link[1] + posixpath.relpath(target, to) + (link[3] if anchor is None else f"#{anchor})")
 
     return in_prose(text, lambda prose: LINK.sub(change, prose))
 
@@ -151,6 +158,7 @@ def indented(text):
 
 
 def on_files(files, config):
+    cpp_pages.forget()
     for path in sorted(DOCS.rglob("*.md")):
         with_links(path.read_text(), path.relative_to(ROOT).as_posix())
     nav = re.findall(r"repository/([\w./-]+)", str(config["nav"]))
@@ -163,6 +171,9 @@ def on_files(files, config):
         done |= {path for path in wanted if path.startswith("docs/") or path == "docs"}
     files.append(File.generated(config, "reference/diagnostics.md", content=diagnostics()))
     files.append(File.generated(config, "reference/sets.md", content=sets()))
+    for page in cpp_pages.pages():
+        intro = with_links(page.intro, "docs/cpp_api.md", page.place)
+        files.append(File.generated(config, page.place, content=cpp_pages.text_of(page, intro)))
     return files
 
 
@@ -184,3 +195,8 @@ def on_page_markdown(markdown, page, config, files):
         markdown = with_links(markdown, f"docs/{place}")
         markdown = inlined(markdown, posixpath.dirname(place))
     return markdown
+
+
+def on_page_content(html, page, config, files):
+    folder, _, name = page.file.src_uri.rpartition("/")
+    return cpp_pages.with_links(html, name.removesuffix(".md")) if folder == cpp_pages.FOLDER else html
