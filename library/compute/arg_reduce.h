@@ -23,8 +23,9 @@ struct ArgReducePlan {
   bool is_largest = true;
   DataType dtype = DT_INVALID;      // of the input: any real number
   DataType out_dtype = DT_INVALID;  // int32 or int64
-  int64_t outer = 1;                // the input is dense, [outer, length, inner]; each is at
-  int64_t length = 1;               // least 1
+  // The input is dense, [outer, length, inner]; each is at least 1.
+  int64_t outer = 1;
+  int64_t length = 1;
   int64_t inner = 1;
   const void* in = nullptr;
   void* out = nullptr;  // dense, [outer, inner]; overlaps nothing
@@ -34,8 +35,8 @@ struct ArgReducePlan {
 // Puts the work on the stream. Fails if it cannot be enqueued.
 Status ArgReduce(const Stream& stream, const ArgReducePlan& plan);
 
-// The same, computed by the host: where the device's memory is, or on copies if the host does not
-// reach it.
+// The same, computed by the host: in the device's memory, or on copies if the host does not reach
+// it.
 Status OnHost(const Stream& stream, const ArgReducePlan& plan);
 
 }  // namespace pluggable::compute

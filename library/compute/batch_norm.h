@@ -30,14 +30,15 @@ struct BatchNormPlan {
   const void* x = nullptr;
   const float* scale = nullptr;
   const float* offset = nullptr;
-  const float* mean = nullptr;      // may be empty in training if new_share is 1, as may be
-  const float* variance = nullptr;  // this
+  const float* mean = nullptr;      // may be empty in training if new_share is 1
+  const float* variance = nullptr;  // likewise
   void* y = nullptr;                // the memory of x, or overlaps nothing
   float* used_mean = nullptr;       // m
   float* used_variance = nullptr;   // v
-  // With n elements a channel: in training (1 - new_share) * mean + new_share * m, and the same of
-  // v
-  // * n / max(n - 1, 1), where mean and variance are not read if new_share is 1; else m and v.
+  // In training, with n elements in a channel:
+  //   new_mean = (1 - new_share) * mean + new_share * m
+  //   new_variance = (1 - new_share) * variance + new_share * v * n / max(n - 1, 1)
+  // mean and variance are not read if new_share is 1. If is_training is false, m and v.
   float* new_mean = nullptr;
   float* new_variance = nullptr;
   float* zero = nullptr;  // becomes 0
@@ -68,12 +69,13 @@ struct BatchNormGradientPlan {
   float* offset_gradient = nullptr;
 };
 
-// Put the work on the stream. Fail if it cannot be enqueued.
+// Puts the work on the stream. Fails if it cannot be enqueued.
 Status BatchNorm(const Stream& stream, const BatchNormPlan& plan);
+// The same for the gradient.
 Status BatchNormGradient(const Stream& stream, const BatchNormGradientPlan& plan);
 
-// The same, computed by the host: where the device's memory is, or on copies if the host does not
-// reach it.
+// The same, computed by the host: in the device's memory, or on copies if the host does not reach
+// it.
 Status OnHost(const Stream& stream, const BatchNormPlan& plan);
 Status OnHost(const Stream& stream, const BatchNormGradientPlan& plan);
 

@@ -64,18 +64,20 @@ struct ConvolutionInputGradientPlan {
 struct ConvolutionFilterGradientPlan {
   DataType dtype = DT_INVALID;  // float, double, half or bfloat16
   ConvolutionGeometry geometry;
-  const void* input = nullptr;      // may be empty, as may be
-  const void* gradient = nullptr;   // that of the output
+  const void* input = nullptr;      // may be empty
+  const void* gradient = nullptr;   // of the output, and of its shape; may be empty
   void* filter_gradient = nullptr;  // of the filter's shape; not empty; overlaps nothing
 };
 
-// Put the work on the stream. Fail if it cannot be enqueued.
+// Puts the work on the stream. Fails if it cannot be enqueued.
 Status Convolution(const Stream& stream, const ConvolutionPlan& plan);
+// The same for the gradient of the input.
 Status ConvolutionInputGradient(const Stream& stream, const ConvolutionInputGradientPlan& plan);
+// The same for the gradient of the filter.
 Status ConvolutionFilterGradient(const Stream& stream, const ConvolutionFilterGradientPlan& plan);
 
-// The same, computed by the host: where the device's memory is, or on copies if the host does not
-// reach it.
+// The same, computed by the host: in the device's memory, or on copies if the host does not reach
+// it.
 Status OnHost(const Stream& stream, const ConvolutionPlan& plan);
 Status OnHost(const Stream& stream, const ConvolutionInputGradientPlan& plan);
 Status OnHost(const Stream& stream, const ConvolutionFilterGradientPlan& plan);

@@ -49,8 +49,8 @@ struct CrossEntropyPlan {
 // Puts the work on the stream. Fails if it cannot be enqueued.
 Status CrossEntropy(const Stream& stream, const CrossEntropyPlan& plan);
 
-// The same, computed by the host: where the device's memory is, or on copies if the host does not
-// reach it.
+// The same, computed by the host: in the device's memory, or on copies if the host does not reach
+// it.
 Status OnHost(const Stream& stream, const CrossEntropyPlan& plan);
 
 }  // namespace pluggable::compute

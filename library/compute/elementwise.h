@@ -39,6 +39,7 @@ struct ElementwisePlan {
   // How the inputs broadcast to the result. Where it has no levels, none does: all have `size`
   // elements in the same order.
   Broadcast broadcast;
+  // Whether no input broadcasts.
   bool is_dense() const { return broadcast.levels().empty(); }
 
   Loop loop = nullptr;
@@ -48,8 +49,8 @@ struct ElementwisePlan {
 // Puts the work on the stream. Fails if it cannot be enqueued.
 Status Elementwise(const Stream& stream, const ElementwisePlan& plan);
 
-// The same, computed by the host: where the device's memory is, or on copies if the host does not
-// reach it.
+// The same, computed by the host: in the device's memory, or on copies if the host does not reach
+// it.
 Status OnHost(const Stream& stream, const ElementwisePlan& plan);
 
 }  // namespace pluggable::compute

@@ -1,5 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
+// The formulas of elementwise plans.
+
 #ifndef PLUGGABLE_COMPUTE_FORMULA_H_
 #define PLUGGABLE_COMPUTE_FORMULA_H_
 

@@ -40,8 +40,8 @@ struct MatrixProductPlan {
 // Puts the products on the stream. Fails if they cannot be enqueued.
 Status MatrixProduct(const Stream& stream, const MatrixProductPlan& plan);
 
-// The same, computed by the host: where the device's memory is, or on copies if the host does not
-// reach it.
+// The same, computed by the host: in the device's memory, or on copies if the host does not reach
+// it.
 Status OnHost(const Stream& stream, const MatrixProductPlan& plan);
 
 }  // namespace pluggable::compute

@@ -10,10 +10,12 @@
 
 namespace pluggable::compute {
 
-// As long as it lives, what the op enqueues for the host stands for a primitive. The report of what
-// fell back names it (runtime/fallback_report.h). `primitive` lives as long as the process.
+// Says that what the op enqueues for the host computes a primitive, until this object is destroyed.
+// The report of what fell back names the primitive (runtime/fallback_report.h).
 class OnHostScope {
  public:
+  // Begins the work of a primitive on the stream's op. `primitive` is its name, and must live as
+  // long as the process.
   OnHostScope(const Stream& stream, const char* primitive) : memory_(stream.memory()) {
     if (memory_ != nullptr) memory_->set_primitive(primitive);
   }

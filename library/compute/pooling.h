@@ -65,12 +65,13 @@ struct PoolingGradientPlan {
   void* input_gradient = nullptr;  // not empty; the memory of `input`, or overlaps nothing
 };
 
-// Put the work on the stream. Fail if it cannot be enqueued.
+// Puts the work on the stream. Fails if it cannot be enqueued.
 Status Pooling(const Stream& stream, const PoolingPlan& plan);
+// The same for the gradient.
 Status PoolingGradient(const Stream& stream, const PoolingGradientPlan& plan);
 
-// The same, computed by the host: where the device's memory is, or on copies if the host does not
-// reach it.
+// The same, computed by the host: in the device's memory, or on copies if the host does not reach
+// it.
 Status OnHost(const Stream& stream, const PoolingPlan& plan);
 Status OnHost(const Stream& stream, const PoolingGradientPlan& plan);
 

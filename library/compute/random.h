@@ -47,8 +47,8 @@ struct RandomPlan {
   Distribution distribution = Distribution::kUniform;
   DataType dtype = DT_INVALID;  // float, double, half or bfloat16; integers of 4 or 8 bytes if
                                 // kFullInt; int32 or int64 if kUniformInt
-  int64_t low = 0;              // of kUniformInt, as is
-  int64_t high = 0;             // this: low < high
+  int64_t low = 0;              // of kUniformInt
+  int64_t high = 0;             // of kUniformInt, more than `low`
   int64_t size = 0;             // elements; at least 1
   void* out = nullptr;
 
@@ -68,8 +68,8 @@ struct RandomPlan {
 // Puts the work on the stream. Fails if it cannot be enqueued.
 Status Random(const Stream& stream, const RandomPlan& plan);
 
-// The same, computed by the host: where the device's memory is, or on copies if the host does not
-// reach it.
+// The same, computed by the host: in the device's memory, or on copies if the host does not reach
+// it.
 Status OnHost(const Stream& stream, const RandomPlan& plan);
 
 }  // namespace pluggable::compute

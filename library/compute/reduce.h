@@ -15,6 +15,7 @@
 
 namespace pluggable::compute {
 
+// What a reduction computes.
 enum class Reducer : uint8_t {
   kSum,   // integers wrap around
   kMean,  // the sum divided by the number of elements, rounded towards 0 for integers
@@ -53,8 +54,8 @@ struct ReducePlan {
 // Puts the work on the stream. Fails if it cannot be enqueued.
 Status Reduce(const Stream& stream, const ReducePlan& plan);
 
-// The same, computed by the host: where the device's memory is, or on copies if the host does not
-// reach it.
+// The same, computed by the host: in the device's memory, or on copies if the host does not reach
+// it.
 Status OnHost(const Stream& stream, const ReducePlan& plan);
 
 }  // namespace pluggable::compute

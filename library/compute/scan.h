@@ -41,8 +41,8 @@ struct ScanPlan {
 // Puts the work on the stream. Fails if it cannot be enqueued.
 Status Scan(const Stream& stream, const ScanPlan& plan);
 
-// The same, computed by the host: where the device's memory is, or on copies if the host does not
-// reach it.
+// The same, computed by the host: in the device's memory, or on copies if the host does not reach
+// it.
 Status OnHost(const Stream& stream, const ScanPlan& plan);
 
 }  // namespace pluggable::compute

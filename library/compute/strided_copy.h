@@ -43,8 +43,7 @@ struct StridedCopyPlan {
 // Puts the copies on the stream. Fails if they cannot be enqueued.
 Status StridedCopies(const Stream& stream, const StridedCopyPlan& plan);
 
-// The same, done by the host: where the device's memory is, or on copies if the host does not reach
-// it.
+// The same, done by the host: in the device's memory, or on copies if the host does not reach it.
 Status OnHost(const Stream& stream, const StridedCopyPlan& plan);
 
 }  // namespace pluggable::compute

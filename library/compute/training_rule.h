@@ -1,5 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
+// The rules of optimizers.
+
 #ifndef PLUGGABLE_COMPUTE_TRAINING_RULE_H_
 #define PLUGGABLE_COMPUTE_TRAINING_RULE_H_
 

@@ -54,8 +54,8 @@ struct TrainingUpdatePlan {
 // Puts the work on the stream. Fails if it cannot be enqueued.
 Status TrainingUpdate(const Stream& stream, const TrainingUpdatePlan& plan);
 
-// The same, computed by the host: where the device's memory is, or on copies if the host does not
-// reach it.
+// The same, computed by the host: in the device's memory, or on copies if the host does not reach
+// it.
 Status OnHost(const Stream& stream, const TrainingUpdatePlan& plan);
 
 }  // namespace pluggable::compute

@@ -1,5 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
+// Windows of convolutions and poolings, a dimension at a time.
+
 #ifndef PLUGGABLE_COMPUTE_WINDOW_H_
 #define PLUGGABLE_COMPUTE_WINDOW_H_
 
@@ -10,8 +12,8 @@ namespace pluggable {
 // A window along one dimension of an image.
 struct WindowDim {
   int64_t size = 1;      // of the image
-  int64_t window = 1;    // how many elements the window takes,
-  int64_t dilation = 1;  // this far apart
+  int64_t window = 1;    // how many elements the window takes
+  int64_t dilation = 1;  // how far apart they are
   int64_t stride = 1;    // from one window to the next
   int64_t before = 0;    // padding before the image
   int64_t count = 0;     // how many windows there are
@@ -26,11 +28,13 @@ struct WindowDim {
   }
   // How many elements of the image a window takes at the most.
   int64_t most_covered() const { return window < size ? window : size; }
-  // The elements of window i that lie on the image are [First(i), Last(i)).
+  // The first element of window i that lies on the image. The elements that do are [First(i),
+  // Last(i)).
   int64_t First(int64_t i) const {
     const int64_t start = At(i, 0);
     return start >= 0 ? 0 : (-start + dilation - 1) / dilation;
   }
+  // One behind the last element of window i that lies on the image.
   int64_t Last(int64_t i) const {
     const int64_t start = At(i, 0);
     if (start >= size) return 0;

@@ -21,7 +21,7 @@ namespace pluggable {
 struct ConvolutionAttrs : WindowAttrs {
   std::vector<int32_t> dilations;
 
-  // `rank` is that of the tensors, 4 for images and 5 for volumes.
+  // Reads the attributes. `rank` is that of the tensors: 4 for images, 5 for volumes.
   Status Read(OpKernelConstruction* ctx, int rank = 4);
 };
 
@@ -36,6 +36,7 @@ Status CheckDepthwiseAttrs(const ConvolutionAttrs& attrs);
 class Convolution {
  public:
   Convolution() = default;
+  // A convolution of these sizes.
   explicit Convolution(const compute::ConvolutionGeometry& geometry) : geometry_(geometry) {}
 
   // Fails, in TensorFlow's words, if the shapes don't fit. The filter is [rows, columns, depth /
@@ -47,15 +48,18 @@ class Convolution {
 
   // The result's shape.
   TensorShape shape() const;
+  // What the whole convolution costs, in nanoseconds on one core.
   int64_t cost() const;
+  // Into how many groups the channels are divided, none of which meets another.
   int64_t groups() const { return geometry_.groups; }
+  // All sizes.
   const compute::ConvolutionGeometry& geometry() const { return geometry_; }
-  // Of tensors of such shapes.
+  // The plan of the convolution for these tensors, for compute::Convolution().
   compute::ConvolutionPlan Plan(const Tensor& input, const Tensor& filter, Tensor* output) const;
 
-  // In work on the stream only. Defined for float, double, int32_t, half and bfloat16; the last two
-  // compute in float. `finish` is for channels that come last: it takes the result for a matrix
-  // of pixels and channels.
+  // Computes the convolution on the host, in work on the stream only. Defined for float, double,
+  // int32_t, half and bfloat16; the last two compute in float. `finish` is for channels that come
+  // last: it gets the result as a matrix of pixels and channels.
   template <typename T>
   void Run(const T* input, const T* filter, T* output, ThreadPool* threads,
            const Finish<T>& finish = nullptr) const;
@@ -65,6 +69,7 @@ class Convolution {
   template <typename T>
   void RunPixels(const T* input, const T* filter, int64_t first, int64_t count, T* output,
                  const Finish<T>& finish) const;
+  // The same for a convolution that InitDepthwise() made.
   template <typename T>
   void RunDepthwise(const T* input, const T* filter, T* output, ThreadPool* threads) const;
 

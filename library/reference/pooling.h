@@ -21,10 +21,10 @@ namespace pluggable {
 struct PoolingAttrs : WindowAttrs {
   std::vector<int32_t> ksize;
 
-  // The names of attributes but data_format begin with `prefix`.
+  // Reads the attributes, for images. The names of all but data_format begin with `prefix`.
   Status Read(OpKernelConstruction* ctx, bool has_explicit_paddings,
               const std::string& prefix = "");
-  // Of volumes.
+  // Reads the attributes, for volumes.
   Status ReadWithPlanes(OpKernelConstruction* ctx);
   // Fails for windows over images, and over the channels of volumes. Ops have words of their own
   // for windows without elements, which come before these in some.
@@ -44,6 +44,7 @@ T LowestFinite();
 class Pooling {
  public:
   Pooling() = default;
+  // A pooling of these sizes.
   explicit Pooling(const compute::PoolingGeometry& geometry) : geometry_(geometry) {}
 
   // Fails, in TensorFlow's words, if the shape does not fit the attributes.
@@ -51,11 +52,16 @@ class Pooling {
 
   // The result's shape.
   TensorShape shape() const;
-  // Other than 1 if channels are pooled instead of rows and columns.
+  // How many channels are pooled to one: more than 1 if channels are pooled instead of rows and
+  // columns.
   int64_t depth_window() const { return geometry_.depth_window; }
+  // How the windows lie along the rows.
   const WindowDim& rows() const { return geometry_.rows; }
+  // How the windows lie along the columns.
   const WindowDim& columns() const { return geometry_.columns; }
+  // All sizes.
   const compute::PoolingGeometry& geometry() const { return geometry_; }
+  // What the whole pooling costs, in nanoseconds on one core.
   int64_t cost() const { return shape().num_elements() * most_covered(); }
 
   // The largest value under each window. As TensorFlow has it, neither NaN nor minus infinity ever

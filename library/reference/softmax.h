@@ -15,9 +15,9 @@ namespace pluggable {
 // What one element costs, in nanoseconds on one core.
 inline constexpr int64_t kSoftmaxCost = 4;
 
-// Makes each row of `classes` logits probabilities, or their logarithms. In work on the stream
-// only; output may be logits. Defined for float, double, half and bfloat16; the last two compute in
-// float.
+// Turns each row of `classes` logits into probabilities, or their logarithms, in work on the stream
+// only. `output` may be the memory of `logits`. Defined for float, double, half and bfloat16; the
+// last two compute in float.
 template <typename T>
 void Softmax(Span<const T> logits, int64_t classes, bool logarithm, Span<T> output,
              ThreadPool* threads);

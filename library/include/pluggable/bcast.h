@@ -25,32 +25,43 @@ class BCast {
  public:
   using Vec = std::vector<int64_t>;
 
-  // With return_flattened_batch_indices, x_batch_indices() and y_batch_indices() are filled in.
+  // Broadcasts shapes x and y as TensorFlow and NumPy do. Only with return_flattened_batch_indices,
+  // x_batch_indices() and y_batch_indices() are filled in.
   BCast(const Vec& x, const Vec& y, bool fewer_dims_optimization = true,
         bool return_flattened_batch_indices = false);
 
-  // Whether the shapes can be broadcast, to one whose elements an int64 counts. If not, nothing
-  // else of this object means anything.
+  // Whether the shapes can be broadcast, to a shape whose number of elements fits into an int64. If
+  // not, the other members have no meaning.
   bool IsValid() const { return valid_; }
+  // Whether the shapes differ, so that at least one tensor is reshaped or repeated.
   bool IsBroadcastingRequired() const { return broadcasting_required_; }
 
+  // The sizes that x is reshaped to before it is repeated. They have as many elements as x.
   const Vec& x_reshape() const { return reshape_[0]; }
+  // How often x is repeated along each dimension of x_reshape(); 1 where it is not.
   const Vec& x_bcast() const { return bcast_[0]; }
+  // The sizes that y is reshaped to before it is repeated.
   const Vec& y_reshape() const { return reshape_[1]; }
+  // How often y is repeated along each dimension of y_reshape().
   const Vec& y_bcast() const { return bcast_[1]; }
+  // The sizes of both tensors once they are reshaped and repeated.
   const Vec& result_shape() const { return result_; }
+  // The op's output: as many dimensions as the longer of the two shapes has.
   const Vec& output_shape() const { return output_; }
-  // The dimensions of the output over which the gradient of an input is summed.
+  // The dimensions of output_shape() over which the gradient of x is summed, in ascending order.
   const Vec& grad_x_reduce_idx() const { return grad_reduce_idx_[0]; }
+  // The dimensions of output_shape() over which the gradient of y is summed, in ascending order.
   const Vec& grad_y_reduce_idx() const { return grad_reduce_idx_[1]; }
 
+  // The number of elements of output_shape().
   int64_t output_batch_size() const { return output_batch_size_; }
-  // For each element of the output, in order, which element of the input it comes from. Empty where
-  // no broadcasting is required.
+  // For each element of the output, in row-major order, the element of x that it comes from. Empty
+  // if broadcasting is not required, or if the constructor was not asked for it.
   const std::vector<int64_t>& x_batch_indices() const { return batch_indices_[0]; }
+  // The same for y.
   const std::vector<int64_t>& y_batch_indices() const { return batch_indices_[1]; }
 
-  // Sizes as Eigen's reshape and broadcast take them.
+  // Sizes in the form that Eigen's reshape and broadcast take. `sizes` must have NDIMS elements.
   template <int NDIMS>
   static std::array<std::ptrdiff_t, NDIMS> ToIndexArray(const Vec& sizes) {
     assert(sizes.size() == NDIMS);
@@ -58,9 +69,11 @@ class BCast {
     std::copy_n(sizes.begin(), NDIMS, array.begin());
     return array;
   }
+  // The sizes of a shape as a list.
   static Vec FromShape(const TensorShape& shape) {
     return Vec(shape.dim_sizes().begin(), shape.dim_sizes().end());
   }
+  // The shape of such a list. The sizes must be those of a tensor (TensorShape::CheckSizes).
   static TensorShape ToShape(const Vec& sizes) { return TensorShape(sizes); }
 
  private:

@@ -11,31 +11,36 @@
 
 namespace pluggable {
 
-// An int64 that does not become one by itself: its sums, products and quotients are CheckedInts,
-// too. One that exceeds an int64 stands at the end of them that it passed, which is how it
-// compares, and so does all that is computed of it. TensorShape refuses it as a size.
+// An int64 whose arithmetic notices overflow. Sums, products and quotients are CheckedInts, too,
+// and nothing converts one back to an int64 silently. A result that exceeds an int64 becomes the
+// limit that it passed, compares as that, and is not ok(). So is everything that is computed from
+// it. TensorShape rejects it as a size.
 class CheckedInt {
  public:
   constexpr CheckedInt() = default;
+  // Holds the value, so ok() is true.
   constexpr CheckedInt(int64_t value) : value_(value) {}  // NOLINT(google-explicit-constructor)
 
-  // Whether an int64 holds it. A quotient by zero is none either.
+  // Whether an int64 has room for the number. It has none for a quotient by zero.
   constexpr bool ok() const { return ok_; }
-  // The largest or the least int64 for what exceeds them.
+  // The number, or the largest or the least int64 if ok() is false.
   constexpr int64_t value() const { return value_; }
 
+  // The sum. It is not ok(), and compares as the limit that it passed, if it exceeds an int64.
   friend constexpr CheckedInt operator+(CheckedInt a, CheckedInt b) {
     int64_t sum = 0;
     if (!a.ok_ || !b.ok_) return Beyond((a.ok_ ? b : a).value_ < 0);
     return __builtin_add_overflow(a.value_, b.value_, &sum) ? Beyond(a.value_ < 0)
                                                             : CheckedInt(sum);
   }
+  // The same for differences.
   friend constexpr CheckedInt operator-(CheckedInt a, CheckedInt b) {
     int64_t difference = 0;
     if (!a.ok_ || !b.ok_) return Beyond(a.ok_ ? b.value_ > 0 : a.value_ < 0);
     return __builtin_sub_overflow(a.value_, b.value_, &difference) ? Beyond(a.value_ < 0)
                                                                    : CheckedInt(difference);
   }
+  // The same for products.
   friend constexpr CheckedInt operator*(CheckedInt a, CheckedInt b) {
     int64_t product = 0;
     const bool is_negative = (a.value_ < 0) != (b.value_ < 0);
@@ -43,24 +48,28 @@ class CheckedInt {
     return __builtin_mul_overflow(a.value_, b.value_, &product) ? Beyond(is_negative)
                                                                 : CheckedInt(product);
   }
-  // Rounds towards zero, as of int64s.
+  // The quotient, rounded towards zero. It is not ok() if the divisor is 0.
   friend constexpr CheckedInt operator/(CheckedInt a, CheckedInt b) {
     if (!a.ok_ || !b.ok_ || b.value_ == 0) return Beyond((a.value_ < 0) != (b.value_ < 0));
     if (b.value_ == -1) return CheckedInt(0) - a;
     return CheckedInt(a.value_ / b.value_);
   }
+  // The remainder, whose sign is the dividend's. It is not ok() if the divisor is 0.
   friend constexpr CheckedInt operator%(CheckedInt a, CheckedInt b) {
     if (!a.ok_ || !b.ok_ || b.value_ == 0) return Beyond(a.value_ < 0);
     return CheckedInt(b.value_ == -1 ? 0 : a.value_ % b.value_);
   }
+  // The same in place.
   CheckedInt& operator+=(CheckedInt other) { return *this = *this + other; }
   CheckedInt& operator-=(CheckedInt other) { return *this = *this - other; }
   CheckedInt& operator*=(CheckedInt other) { return *this = *this * other; }
 
+  // Two numbers are equal if their values are and both are ok(), or neither is.
   friend constexpr bool operator==(CheckedInt a, CheckedInt b) {
     return a.value_ == b.value_ && a.ok_ == b.ok_;
   }
   friend constexpr bool operator!=(CheckedInt a, CheckedInt b) { return !(a == b); }
+  // Compare values, those at the end of the range as well.
   friend constexpr bool operator<(CheckedInt a, CheckedInt b) { return a.value_ < b.value_; }
   friend constexpr bool operator>(CheckedInt a, CheckedInt b) { return b < a; }
   friend constexpr bool operator<=(CheckedInt a, CheckedInt b) { return !(b < a); }
@@ -78,8 +87,8 @@ class CheckedInt {
   bool ok_ = true;
 };
 
-// The dimension that an axis means which may count from the end, in a tensor of that rank. One out
-// of range is returned as it is, or as less than 0.
+// The dimension that `axis` means in a tensor of `rank` dimensions, where a negative axis counts
+// from the end. An axis out of range stays out of range.
 constexpr CheckedInt FromTheFront(CheckedInt axis, int rank) {
   return axis < 0 ? axis + rank : axis;
 }

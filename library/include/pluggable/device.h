@@ -11,14 +11,17 @@
 
 namespace pluggable {
 
+// A value that is cheap to copy. It is valid as long as the stream it was made of.
 class Device {
  public:
+  // The device of that stream.
   explicit Device(const Stream& stream) : stream_(stream) {}
 
-  // 0 for "/device:NPU:0".
+  // The number of the device among those of its type: 0 for "/device:NPU:0".
   int ordinal() const { return stream_.device_ordinal(); }
+  // What the driver says about the device. The reference stays valid as long as the process lives.
   const DeviceProperties& properties() const { return stream_.device_properties(); }
-  // Host threads, for work on the stream to spread over.
+  // The host's threads, for work on the stream that several threads share.
   ThreadPool& thread_pool() const { return stream_.thread_pool(); }
 
  private:

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Kernels that a driver builds of texts, at run time: those of library/compute/device.
+// Kernels that a driver compiles from texts at run time: those of library/compute/device.
 
 #ifndef PLUGGABLE_DEVICE_KERNEL_H_
 #define PLUGGABLE_DEVICE_KERNEL_H_
@@ -18,24 +18,25 @@
 
 namespace pluggable {
 
-// A text of kernels. Lives as long as the process, and so do its parts.
+// A text of kernels. It must live as long as the process, and so must its parts.
 struct DeviceProgram {
   std::string name;                // for messages
   std::vector<const char*> texts;  // one behind the other, in the driver's language
 };
 
-// The texts of compute/device/`name`.inc for elements of the type, which is called as in the
-// dialect. Empty if it is not compiled for that. Each driver that builds programs has its own.
+// The texts of compute/device/`name`.inc for elements of a type, which has its name in the texts'
+// language. Empty if the program is not compiled for the type. Each driver that compiles programs
+// defines this function.
 std::vector<const char*> TextsOfProgram(const std::string& name, const std::string& type);
 
-// What a kernel takes: pointers into device memory, which a driver may have to translate, and
-// values.
+// An argument of a kernel: a pointer into device memory, which a driver may have to translate, or a
+// value of `size` bytes.
 struct DeviceKernelArg {
   bool is_pointer;
   size_t size;
 };
 
-// What Stream::Launch takes for a function of a driver that builds programs.
+// What Stream::Launch takes as its function, if the driver compiles programs.
 struct DeviceKernel {
   const DeviceProgram* program;
   const char* name;  // lives as long as the process
@@ -43,7 +44,7 @@ struct DeviceKernel {
   size_t num_args;
 };
 
-// The limits of a device that run kernels by.
+// What kernels have to know about a device.
 struct DeviceKernelLimits {
   uint32_t threads_per_block = 1;
   size_t shared_memory = 0;  // bytes of a block
@@ -51,11 +52,12 @@ struct DeviceKernelLimits {
   bool is_cpu = false;  // whose blocks are loops over their threads
 };
 
-// Of the drivers that build programs. `ordinal` is a device that is open.
+// The limits of a device, which is open. Each driver that compiles programs defines this function.
 const DeviceKernelLimits& LimitsOfDeviceKernels(int ordinal);
 
-// Whether the device can run the kernel in blocks of so many threads. Builds its program on the
-// first call, and says on stderr what is wrong with it, if anything is.
+// Whether the device can run the kernel in blocks of `threads` threads. The first call compiles the
+// program, and prints to stderr what is wrong with it. Each driver that compiles programs defines
+// this function.
 bool HasDeviceKernel(int ordinal, const DeviceKernel& kernel, uint32_t threads);
 
 namespace internal {
@@ -70,7 +72,8 @@ struct DeviceKernelArgs {
 
 }  // namespace internal
 
-// The kernel of that name which takes these arguments.
+// The kernel that is called `name`, for arguments of these types. `name` must live as long as the
+// process.
 template <typename... Args>
 DeviceKernel MakeDeviceKernel(const DeviceProgram& program, const char* name, const Args&...) {
   return {&program, name, internal::DeviceKernelArgs<Args...>::kValue.data(), sizeof...(Args)};

@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What shape rules (shape_rule.h) compute with: integers of which some may not be known yet, since
-// a graph is built before it runs.
+// What shape rules (shape_rule.h) compute with: integers, some of which may be unknown while a
+// graph is built.
 
 #ifndef PLUGGABLE_DIM_LIST_H_
 #define PLUGGABLE_DIM_LIST_H_
@@ -16,8 +16,10 @@
 
 namespace pluggable {
 
-// A dimension of any size, in patterns and in results.
+// The type of kAnyDim.
 struct AnyDim {};
+
+// A dimension of any size, in patterns and in results.
 inline constexpr AnyDim kAnyDim;
 
 // The size of a dimension, or the value of an integer attribute.
@@ -27,10 +29,13 @@ inline constexpr AnyDim kAnyDim;
 // becomes a dimension.
 class Dim {
  public:
-  Dim() = default;                                       // unknown
-  Dim(AnyDim) {}                                         // NOLINT(google-explicit-constructor)
+  // An unknown size.
+  Dim() = default;
+  Dim(AnyDim) {}  // NOLINT(google-explicit-constructor)
+  // A known size.
   Dim(int64_t value) : state_(kKnown), value_(value) {}  // NOLINT(google-explicit-constructor)
-  explicit Dim(std::string_view name) : name_(name) {}   // a name lives as long as the program
+  // A name, which patterns give a size. The text must live as long as the program.
+  explicit Dim(std::string_view name) : name_(name) {}
 
   // Dimension `axis` of the op's input `input`, whose size is unknown. TensorFlow can tell that
   // two such dimensions are equal.
@@ -41,18 +46,21 @@ class Dim {
     return dim;
   }
 
+  // Whether the size is known.
   bool known() const { return state_ == kKnown; }
-  // Of a known one.
+  // The size; call it for a known one only.
   int64_t value() const { return value_; }
-  // Whether it is the result of a division by zero or exceeds an int64.
+  // Whether it is the result of a division by zero, or exceeds an int64.
   bool is_impossible() const { return state_ == kImpossible; }
 
+  // The name in patterns; empty if it has none.
   std::string_view name() const { return name_; }
-  // The dimension of an input that an unknown one is, -1 if none.
+  // The input whose dimension an unknown size is, -1 if it is none's.
   int input() const { return input_; }
+  // Which dimension of input() it is.
   int axis() const { return axis_; }
 
-  // Takes over what the other one is, and keeps its own name.
+  // Takes over the size of `other`, and keeps its own name.
   void Bind(const Dim& other) {
     const std::string_view name = name_;
     *this = other;
@@ -65,10 +73,12 @@ class Dim {
     return input_ >= 0 && input_ == other.input_ && axis_ == other.axis_;
   }
 
+  // Sums, differences and products. They are unknown if an operand is, and impossible if they
+  // exceed an int64.
   friend Dim operator+(const Dim& a, const Dim& b);
   friend Dim operator-(const Dim& a, const Dim& b);
   friend Dim operator*(const Dim& a, const Dim& b);
-  // Rounds down.
+  // The quotient, rounded down. It is impossible if b is 0.
   friend Dim operator/(const Dim& a, const Dim& b);
 
   // "4", or "?".
@@ -93,7 +103,8 @@ Dim operator-(const Dim& a, const Dim& b);
 Dim operator*(const Dim& a, const Dim& b);
 Dim operator/(const Dim& a, const Dim& b);
 
-// What all the sizes are known to be, else an unknown one: one of them, and nobody knows which.
+// The size that all of `dims` are known to have, or an unknown one. For a dimension that is one of
+// them, of which nobody knows which.
 Dim OneOf(std::initializer_list<Dim> dims);
 
 class DimTerm;
@@ -103,43 +114,54 @@ class DimTerm;
 // DimList batch("batch") has a name and no value, as Dim has. {batch, m, 4} strings together.
 class DimList {
  public:
-  DimList() = default;  // nothing is known, not even how many
+  // Nothing is known, not even how many dimensions there are.
+  DimList() = default;
+  // A name for a group of dimensions, which patterns give its sizes. The text must live as long as
+  // the program.
   explicit DimList(std::string_view name) : name_(name) {}
+  // These dimensions, some of which may be unknown.
   explicit DimList(std::vector<Dim> dims) : known_(true), dims_(std::move(dims)) {}
+  // The dimensions and lists in a row. Their number is unknown if that of a list is.
   DimList(std::initializer_list<DimTerm> terms);
 
+  // A list of which nothing is known.
   static DimList Unknown() { return DimList(); }
+  // The shape of a scalar: no dimensions.
   static DimList Scalar() { return DimList(std::vector<Dim>()); }
-  // So many dimensions of any size.
+  // `rank` dimensions of unknown size.
   static DimList OfRank(int rank) { return DimList(std::vector<Dim>(static_cast<size_t>(rank))); }
 
   // Whether their number is known.
   bool rank_known() const { return known_; }
-  // -1 if it is unknown.
+  // The number of dimensions, -1 if it is unknown.
   int rank() const { return known_ ? static_cast<int>(dims_.size()) : -1; }
-  // One of them; their number is known.
+  // Dimension i, from 0 to rank() - 1. rank_known() must be true.
   const Dim& operator[](int i) const { return dims_[static_cast<size_t>(i)]; }
   Dim& operator[](int i) { return dims_[static_cast<size_t>(i)]; }
-  // Empty if their number is unknown.
+  // All dimensions; empty if their number is unknown.
   const std::vector<Dim>& dims() const { return dims_; }
 
-  // Whether everything is known.
+  // Whether the number of dimensions is known, and the size of each.
   bool IsFullyKnown() const;
 
+  // The name in patterns; empty if it has none.
   std::string_view name() const { return name_; }
-  // The input whose whole shape this is, -1 if none.
+  // The input whose whole shape this is, -1 if it is none's.
   int input() const { return input_; }
+  // Says that this is the whole shape of an input.
   void set_input(int input) { input_ = input; }
 
-  // Takes over what the other one is, and keeps its own name.
+  // Takes over the dimensions of `other`, and keeps its own name.
   void Bind(const DimList& other);
 
+  // Adds a dimension, or those of a list, at the end. The number of dimensions becomes unknown if
+  // that of `list` is.
   void Append(const Dim& dim);
   void Append(const DimList& list);
-  // Dimensions begin to end - 1.
+  // Dimensions begin to end - 1, which must exist.
   DimList Part(int begin, int end) const;
 
-  // "[2,?]", "<unknown>"
+  // "[2,?]", or "<unknown>" if the number of dimensions is unknown.
   std::string DebugString() const;
 
  private:
@@ -152,6 +174,7 @@ class DimList {
 // A Dim or a DimList, where either may stand.
 class DimTerm {
  public:
+  // Each of these stands for itself in a list of terms.
   DimTerm(const Dim& dim) : dim_(dim) {}         // NOLINT(google-explicit-constructor)
   DimTerm(int64_t size) : dim_(size) {}          // NOLINT(google-explicit-constructor)
   DimTerm(AnyDim) {}                             // NOLINT(google-explicit-constructor)

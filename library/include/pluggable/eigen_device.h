@@ -46,51 +46,74 @@ struct ContainsContraction<Eigen::TensorContractionOp<Args...>> : std::true_type
 // allocates with scratchpad() lives as long as a copy of it does, in enqueued work too.
 class EigenDevice {
  public:
+  // The device of that stream: expressions that are assigned with it go there.
   explicit EigenDevice(const Stream& stream) : stream_(stream) {}
 
+  // The stream that expressions are put on.
   const Stream& stream() const { return stream_; }
+  // What the driver says about the device.
   const DeviceProperties& deviceProperties() const { return stream_.device_properties(); }
 
-  // Memory for work on the stream, which has to give it back.
+  // Host memory of `num_bytes` bytes for work on the stream, aligned as Eigen needs it. The work
+  // gives it back by deallocate(). Throws std::bad_alloc if there is none.
   void* allocate(size_t num_bytes) const { return Eigen::internal::aligned_malloc(num_bytes); }
+  // Gives back what allocate() returned.
   void deallocate(void* buffer) const { Eigen::internal::aligned_free(buffer); }
+  // The same as allocate(); Eigen calls it for temporaries.
   void* allocate_temp(size_t num_bytes) const { return allocate(num_bytes); }
+  // The same as deallocate(); Eigen calls it for temporaries.
   void deallocate_temp(void* buffer) const { deallocate(buffer); }
 
-  // A small buffer for work on the stream, and a counter behind it that starts as zero.
+  // The size of scratchpad(), in bytes.
   static constexpr size_t kScratchBytes = 1024;
+  // A small buffer of host memory for work on the stream. Copies of this device share it if they
+  // were made after the first call.
   void* scratchpad() const { return GetScratch()->bytes; }
+  // A counter beside the scratchpad, which starts at zero.
   unsigned int* semaphore() const { return &GetScratch()->semaphore; }
 
-  // Called by Eigen while it evaluates, that is by work on the stream.
+  // Copies bytes between places in memory of the device. Eigen calls it while it evaluates, so only
+  // work on the stream does.
   void memcpy(void* to, const void* from, size_t num_bytes) const {
     std::memcpy(get(to), get(from), num_bytes);
   }
+  // The same as memcpy().
   void memcpyHostToDevice(void* to, const void* from, size_t num_bytes) const {
     memcpy(to, from, num_bytes);
   }
+  // The same as memcpy().
   void memcpyDeviceToHost(void* to, const void* from, size_t num_bytes) const {
     memcpy(to, from, num_bytes);
   }
+  // Sets bytes in memory of the device. Only work on the stream may call it.
   void memset(void* to, int byte, size_t num_bytes) const { std::memset(get(to), byte, num_bytes); }
+  // Sets elements [begin, end) in memory of the device. Only work on the stream may call it.
   template <typename T>
   void fill(T* begin, T* end, const T& value) const {
     std::fill(get(begin), get(begin) + (end - begin), value);
   }
-  void synchronize() const {}  // evaluation is in stream order already
+  // Does nothing: evaluation is in stream order already.
+  void synchronize() const {}
 
-  // TensorFlow's pointer as the evaluation may use it.
+  // The pointer as work on the stream may use it; the same as OnDevice() there. Anywhere else it
+  // stays TensorFlow's.
   template <typename T>
   T* get(T* pointer) const {
     return evaluating_ ? OnDevice(pointer) : pointer;
   }
 
+  // How many host threads evaluate an expression.
   size_t numThreads() const { return static_cast<size_t>(stream_.thread_pool().NumThreads()); }
+  // Bytes of the host's first cache, by which Eigen chooses block sizes.
   size_t firstLevelCacheSize() const { return Eigen::DefaultDevice().firstLevelCacheSize(); }
+  // Bytes of the host's last cache.
   size_t lastLevelCacheSize() const { return Eigen::DefaultDevice().lastLevelCacheSize(); }
+  // Always 1; Eigen asks it of GPUs.
   int majorDeviceVersion() const { return 1; }
 
-  // Runs fn(begin, end) over [0, size) on the device's threads; begin is a multiple of `alignment`.
+  // Runs fn(begin, end) over [0, size) on the host's threads, and returns when all is done; begin
+  // is a multiple of `alignment`. `cost_per_unit` is in nanoseconds an index. Only work on the
+  // stream may call it.
   template <typename F>
   void ParallelFor(int64_t size, int64_t alignment, int64_t cost_per_unit, const F& fn) const {
     const int64_t units = (size + alignment - 1) / alignment;
@@ -100,7 +123,8 @@ class EigenDevice {
                                       });
   }
 
-  // Enqueues target = expression.
+  // Enqueues target = expression. Both are copied; the memory that they refer to must stay valid,
+  // as that of tensors does.
   template <typename Target, typename Expression>
   void Assign(const Target& target, const Expression& expression) const {
     EigenDevice device = *this;
@@ -113,7 +137,8 @@ class EigenDevice {
     });
   }
 
-  // Nanoseconds that a coefficient takes on one core, by Eigen's model of a 3 GHz processor.
+  // How many nanoseconds a coefficient takes on one core, at least 1, by Eigen's model of a 3 GHz
+  // processor.
   static int64_t Nanoseconds(const Eigen::TensorOpCost& cost) {
     constexpr double kLoadOrStoreCycles = 11.0 / 64;
     const double cycles = cost.total_cost(kLoadOrStoreCycles, kLoadOrStoreCycles, 1);

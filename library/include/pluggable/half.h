@@ -11,6 +11,8 @@
 
 namespace pluggable {
 
+// The two types of 16 bits: bfloat16 has the range of a float, half has more precision. Eigen
+// computes with both.
 using Eigen::bfloat16;
 using Eigen::half;
 

@@ -13,9 +13,12 @@
 
 namespace pluggable {
 
-// The windows of `filter_size` elements, `dilation_rate` apart, that begin every `stride` elements.
-// Sets *output_size to their number, and the padding before and behind the input; for EXPLICIT
-// padding those two are given. The odd element of SAME padding is behind.
+// Computes how many windows fit into a dimension of `input_size` elements, and the padding. A
+// window takes `filter_size` elements that are `dilation_rate` apart, and windows begin every
+// `stride` elements. Sets *output_size to the number of windows, and *padding_before and
+// *padding_after to the elements of padding; for EXPLICIT padding the caller sets those two. If
+// SAME padding is odd, the larger part is behind. Fails with INVALID_ARGUMENT if the stride or the
+// dilation is less than 1, if sizes exceed an int64, or if the number of windows would be negative.
 inline Status GetWindowedOutputSizeVerbose(int64_t input_size, int64_t filter_size,
                                            int64_t dilation_rate, int64_t stride, Padding padding,
                                            int64_t* output_size, int64_t* padding_before,
@@ -53,7 +56,8 @@ inline Status GetWindowedOutputSizeVerbose(int64_t input_size, int64_t filter_si
   return Status();
 }
 
-// The same for SAME and VALID padding, of which *padding_size is what is before the input.
+// GetWindowedOutputSizeVerbose() for SAME and VALID padding. *padding_size is the padding before
+// the input. Fails with INTERNAL for EXPLICIT padding.
 inline Status GetWindowedOutputSize(int64_t input_size, int64_t filter_size, int64_t dilation_rate,
                                     int64_t stride, Padding padding, int64_t* output_size,
                                     int64_t* padding_size) {
@@ -67,13 +71,14 @@ inline Status GetWindowedOutputSize(int64_t input_size, int64_t filter_size, int
                                       output_size, padding_size, &after);
 }
 
-// As earlier releases of TensorFlow have them: without a dilation, or with V2 in their names.
+// The same without a dilation, as earlier releases of TensorFlow have it.
 inline Status GetWindowedOutputSizeVerbose(int64_t input_size, int64_t filter_size, int64_t stride,
                                            Padding padding, int64_t* output_size,
                                            int64_t* padding_before, int64_t* padding_after) {
   return GetWindowedOutputSizeVerbose(input_size, filter_size, 1, stride, padding, output_size,
                                       padding_before, padding_after);
 }
+// GetWindowedOutputSizeVerbose() under the name that earlier releases have for it.
 inline Status GetWindowedOutputSizeVerboseV2(int64_t input_size, int64_t filter_size,
                                              int64_t dilation_rate, int64_t stride, Padding padding,
                                              int64_t* output_size, int64_t* padding_before,
@@ -81,11 +86,13 @@ inline Status GetWindowedOutputSizeVerboseV2(int64_t input_size, int64_t filter_
   return GetWindowedOutputSizeVerbose(input_size, filter_size, dilation_rate, stride, padding,
                                       output_size, padding_before, padding_after);
 }
+// The same as GetWindowedOutputSize() without a dilation, as earlier releases have it.
 inline Status GetWindowedOutputSize(int64_t input_size, int64_t filter_size, int64_t stride,
                                     Padding padding, int64_t* output_size, int64_t* padding_size) {
   return GetWindowedOutputSize(input_size, filter_size, 1, stride, padding, output_size,
                                padding_size);
 }
+// GetWindowedOutputSize() under the name that earlier releases have for it.
 inline Status GetWindowedOutputSizeV2(int64_t input_size, int64_t filter_size,
                                       int64_t dilation_rate, int64_t stride, Padding padding,
                                       int64_t* output_size, int64_t* padding_size) {

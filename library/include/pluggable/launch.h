@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Functions that run once for every thread of a grid, as accelerators run them.
+// Device functions, which run once for every thread of a grid.
 
 #ifndef PLUGGABLE_LAUNCH_H_
 #define PLUGGABLE_LAUNCH_H_
@@ -12,31 +12,34 @@
 
 namespace pluggable {
 
+// How many blocks or threads there are along three axes, or which of them one is.
 struct Dim3 {
   uint32_t x = 1;
   uint32_t y = 1;
   uint32_t z = 1;
 
+  // The product of the three.
   uint64_t count() const { return uint64_t{x} * y * z; }
 };
 
-// Which thread a device function is.
+// What a device function of the reference driver gets: which thread it is.
 struct LaunchContext {
-  Dim3 grid_dim;   // blocks in the grid
-  Dim3 block_dim;  // threads in a block
-  Dim3 block_idx;
-  Dim3 thread_idx;
+  Dim3 grid_dim;    // blocks in the grid
+  Dim3 block_dim;   // threads in a block
+  Dim3 block_idx;   // of this thread
+  Dim3 thread_idx;  // within its block
   // Memory that the threads of a block share, zero when the block starts. The reference driver runs
   // the threads of a block one after the other, in the order of thread_idx (x first): a thread sees
   // what those before it wrote. A function that needs a barrier loops over a block of one thread.
   void* shared = nullptr;
 
+  // The index of the thread among all threads of the grid along x.
   uint64_t global_x() const { return uint64_t{block_idx.x} * block_dim.x + thread_idx.x; }
 };
 
-// What Stream::Launch takes for a function of the reference driver: the code, and how large its
-// arguments are, since they are copied when the launch is enqueued. An accelerator's driver takes
-// its own runtime's handle instead.
+// A function of the reference driver, as Stream::Launch takes it: the code, and the sizes of its
+// arguments, which are copied when the launch is enqueued. Other drivers take a handle of their own
+// runtime instead.
 struct DeviceFunction {
   void (*run)(const LaunchContext& context, void** args);
   const size_t* arg_sizes;
@@ -68,7 +71,7 @@ struct DeviceFunctionOf<kFunction, void (*)(const LaunchContext&, Args...)> {
 
 }  // namespace internal
 
-// The handle of a C++ function for the reference driver:
+// A C++ function as a device function of the reference driver:
 //
 //   void Scale(const LaunchContext& c, float* x, float factor) {
 //     OnDevice(x)[c.global_x()] *= factor;

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Makes the C API's three functions from a kernel class. No exception passes into TensorFlow.
+// Makes the C API's three functions from a kernel class.
 
 #ifndef PLUGGABLE_MAKE_KERNEL_H_
 #define PLUGGABLE_MAKE_KERNEL_H_
@@ -31,6 +31,8 @@ void* CreateKernelOf(TF_OpKernelConstruction* construction) {
 
 }  // namespace internal
 
+// The functions of the kernel class Op, which is derived from OpKernel and has a constructor that
+// takes an OpKernelConstruction*. An exception in them becomes an error of the op.
 template <class Op>
 KernelFunctions make_kernel() {
   return {&internal::CreateKernelOf<Op>, &internal::ComputeKernel, &internal::DestroyKernel};

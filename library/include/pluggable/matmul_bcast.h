@@ -14,28 +14,38 @@
 
 namespace pluggable {
 
-// Of two shapes of at least two dimensions, all but the last two.
+// Broadcasts all dimensions but the last two, which are those of the matrices.
 class MatMulBCast {
  public:
   using Vec = BCast::Vec;
 
+  // Broadcasts the batch dimensions of x, [..., m, k], and y, [..., k, n]. m, k and n are not
+  // looked at.
   MatMulBCast(const Vec& x, const Vec& y)
       : MatMulBCast(BCast(BatchOf(x), BatchOf(y), /*fewer_dims_optimization=*/true,
                           /*return_flattened_batch_indices=*/true)) {
     valid_ = valid_ && std::min(x.size(), y.size()) >= 2;
   }
 
+  // Whether both shapes have at least two dimensions, and their batch dimensions can be broadcast.
+  // If not, the other members have no meaning.
   bool IsValid() const { return valid_; }
+  // Whether a matrix of x or y takes part in several products.
   bool IsBroadcastingRequired() const { return broadcasting_required_; }
 
+  // How many products there are.
   int64_t output_batch_size() const { return output_batch_shape_.num_elements(); }
+  // How many matrices x has.
   int64_t x_batch_size() const { return x_batch_size_; }
+  // How many matrices y has.
   int64_t y_batch_size() const { return y_batch_size_; }
+  // The batch dimensions of the output.
   const TensorShape& output_batch_shape() const { return output_batch_shape_; }
 
-  // For each matrix of the output, which one of the input it is made of. Empty where no
-  // broadcasting is required.
+  // For each product, in row-major order, the matrix of x that takes part. Empty if broadcasting is
+  // not required.
   const std::vector<int64_t>& x_batch_indices() const { return x_batch_indices_; }
+  // The same for y.
   const std::vector<int64_t>& y_batch_indices() const { return y_batch_indices_; }
 
  private:

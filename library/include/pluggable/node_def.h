@@ -30,6 +30,7 @@ struct NameAttrList {
 // Owns a serialized NodeDef.
 class NodeDef {
  public:
+  // Reads the definition of the node that the kernel is for. It is empty if TensorFlow has none.
   explicit NodeDef(TF_OpKernelConstruction* construction)
       : buffer_(TF_OpKernelConstruction_GetNodeDef(construction, TfStatus::ThisThread().get())) {
     TfStatus::ThisThread().Take().IgnoreError();  // a node without a definition has no fields
@@ -40,7 +41,7 @@ class NodeDef {
   NodeDef(const NodeDef&) = delete;
   NodeDef& operator=(const NodeDef&) = delete;
 
-  // The views below are of this object's bytes.
+  // The name of the op, "Relu", as a view of this object's bytes.
   std::string_view op() const {
     wire::Reader node(message());
     while (node.Next()) {
@@ -49,7 +50,8 @@ class NodeDef {
     return {};
   }
 
-  // Sets *value to the serialized AttrValue of the attribute.
+  // Sets *value to the serialized AttrValue of the attribute `name`, a view of this object's bytes.
+  // False if there is no such attribute; *value is left alone then.
   bool FindAttr(std::string_view name, std::string_view* value) const {
     wire::Reader node(message());
     while (node.Next()) {

@@ -18,12 +18,12 @@
 
 namespace pluggable {
 
-// One object serves one node of a graph, or many eager calls of an op with the same attributes and
-// types.
+// The base class of kernels. An object serves one node of a graph, or all eager calls of an op with
+// the same attributes and types.
 class OpKernel {
  public:
-  // Reads attributes. Errors are reported through `construction`; the object is then destroyed
-  // unused.
+  // A derived constructor reads attributes, and reports errors through `construction`. After an
+  // error the object is destroyed unused.
   explicit OpKernel(OpKernelConstruction* construction)
       : name_(internal::KeepForever(construction->name())),
         type_string_(internal::KeepForever(construction->type_string())) {}
@@ -31,13 +31,13 @@ class OpKernel {
   OpKernel(const OpKernel&) = delete;
   OpKernel& operator=(const OpKernel&) = delete;
 
-  // Allocates outputs and enqueues the work that fills them; does not wait for it. Several threads
-  // may be here at once.
+  // Allocates outputs and enqueues the work that fills them, without waiting for it. Several
+  // threads may call it at once.
   virtual void Compute(OpKernelContext* context) = 0;
 
   // The name of the node.
   const std::string& name() const { return name_; }
-  // The op, "Relu".
+  // The name of the op, "Relu".
   const std::string& type_string() const { return type_string_; }
 
  private:

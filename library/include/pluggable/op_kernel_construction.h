@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What a kernel's constructor is given: the node's name and attributes.
+// What a kernel's constructor gets: the node's name and attributes.
 
 #ifndef PLUGGABLE_OP_KERNEL_CONSTRUCTION_H_
 #define PLUGGABLE_OP_KERNEL_CONSTRUCTION_H_
@@ -30,9 +30,10 @@ namespace internal {
 
 }  // namespace internal
 
-// Valid while the kernel's constructor runs.
+// What the constructor of a kernel gets. It is valid while the constructor runs.
 class OpKernelConstruction {
  public:
+  // Wraps what the C API passes to the function that creates a kernel.
   explicit OpKernelConstruction(TF_OpKernelConstruction* construction)
       : construction_(construction) {}
 
@@ -44,14 +45,15 @@ class OpKernelConstruction {
   // The name of the node's op, "Relu".
   std::string type_string() const { return std::string(NodeDef(construction_).op()); }
 
+  // Whether the node has the attribute.
   bool HasAttr(const std::string& attr) const {
     return TF_OpKernelConstruction_HasAttr(construction_, attr.c_str(),
                                            TfStatus::ThisThread().get());
   }
 
-  // GetAttr(name, &value) reads the attribute `name`. The type of `value` says what the attribute
-  // is expected to hold; a vector stands for a list. An error (no such attribute, of another kind,
-  // or an integer that an int32 does not hold) leaves `value` alone.
+  // Reads the attribute `attr` of the node. The type of *value says what the attribute is expected
+  // to hold; a vector stands for a list. It fails if there is no such attribute, if the attribute
+  // is of another kind, or if an integer exceeds an int32. *value is left alone then.
   Status GetAttr(const std::string& attr, int32_t* value) const {
     std::vector<int64_t> wide(1);
     Status status = GetAttr(attr, wide.data());
@@ -74,7 +76,8 @@ class OpKernelConstruction {
   }
   Status GetAttr(const std::string& attr, std::string* value) const;
   Status GetAttr(const std::string& attr, Tensor* value) const;
-  // Fails if a size is unknown.
+  // Shapes and functions. A TensorShape fails if a size is unknown; a PartialTensorShape accepts
+  // that.
   Status GetAttr(const std::string& attr, TensorShape* value) const {
     return GetFromNodeDef(attr, value);
   }
@@ -85,8 +88,8 @@ class OpKernelConstruction {
     return GetFromNodeDef(attr, value);
   }
 
-  // A text that stands for something: an enumeration with a function AttrFromString, as Padding
-  // ("padding.h") and TensorFormat ("tensor_format.h").
+  // A text that stands for a value of an enumeration, which has a function AttrFromString: Padding
+  // ("padding.h") and TensorFormat ("tensor_format.h") do. Fails if the text stands for none.
   template <typename T>
   auto GetAttr(const std::string& attr, T* value) const
       -> decltype(AttrFromString(std::string(), value)) {
@@ -95,6 +98,7 @@ class OpKernelConstruction {
     return status.ok() ? AttrFromString(text, value) : status;
   }
 
+  // Lists. An attribute that is not a list is an error.
   Status GetAttr(const std::string& attr, std::vector<int32_t>* value) const {
     std::vector<int64_t> wide;
     Status status = GetAttr(attr, &wide);
@@ -139,13 +143,17 @@ class OpKernelConstruction {
     failure.Set(status);
     TF_OpKernelConstruction_Failure(construction_, failure.get());
   }
+  // The same as SetStatus(), which OP_REQUIRES calls; `file` and `line` go to the log if the
+  // environment asks for it.
   [[gnu::cold]] void CtxFailure(const Status& status) { SetStatus(status); }
   [[gnu::cold]] void CtxFailure(const char* file, int line, const Status& status) {
     internal::LogFailure(file, line, status);
     SetStatus(status);
   }
+  // The first error so far, or OK.
   const Status& status() const { return status_; }
 
+  // The C API's object.
   TF_OpKernelConstruction* handle() const { return construction_; }
 
  private:

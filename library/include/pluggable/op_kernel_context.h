@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What a kernel's Compute is given: inputs, outputs, temporaries, the stream.
+// What a kernel's Compute gets: inputs, outputs, temporaries, the stream.
 
 #ifndef PLUGGABLE_OP_KERNEL_CONTEXT_H_
 #define PLUGGABLE_OP_KERNEL_CONTEXT_H_
@@ -39,10 +39,12 @@ SP_Stream StreamOf(TF_OpKernelContext* context, Status* status);
 
 }  // namespace internal
 
-// Where a temporary lives: in device memory, unless on_host is set.
+// The memory that a temporary is in: that of the device, unless set_on_host(true) is called.
 class AllocatorAttributes {
  public:
+  // Whether the temporary is in host memory.
   void set_on_host(bool on_host) { on_host_ = on_host; }
+  // What set_on_host() said; false before.
   bool on_host() const { return on_host_; }
 
  private:
@@ -52,18 +54,22 @@ class AllocatorAttributes {
 class OpKernel;
 class OpKernelContext;
 
-// Where a kernel has an argument.
+// The memory that an argument of the op is in.
 enum MemoryType { DEVICE_MEMORY = 0, HOST_MEMORY = 1 };
 
-// The tensors of one list argument of the op.
+// The tensors of one list argument of the op. It is valid as long as the context.
 class OpInputList {
  public:
   OpInputList() = default;
+  // Inputs [begin, end) of the op.
   OpInputList(OpKernelContext* context, int begin, int end)
       : context_(context), begin_(begin), end_(end) {}
 
+  // The number of tensors.
   int size() const { return end_ - begin_; }
+  // Tensor i, as OpKernelContext::input() returns it.
   Tensor operator[](int i) const;
+  // The shape of tensor i. It can be read before the buffer of an input is forwarded to an output.
   TensorShape shape(int i) const;
 
  private:
@@ -72,8 +78,8 @@ class OpInputList {
   int end_ = 0;
 };
 
-// Valid while Compute runs, on the thread that runs it: work on the stream captures tensors, spans
-// and values, never the context.
+// One call of Compute. It is valid until Compute returns, on the thread that runs it. Work on the
+// stream captures tensors, spans and values, never the context.
 class OpKernelContext {
  public:
   // op_name names the kernel in errors of work on the stream; it and op_type must live as long as
@@ -93,40 +99,52 @@ class OpKernelContext {
   OpKernelContext(const OpKernelContext&) = delete;
   OpKernelContext& operator=(const OpKernelContext&) = delete;
 
+  // The name of the node.
   const std::string& op_name() const { return op_name_; }
   // The kernel whose Compute this is.
   const OpKernel& op_kernel() const { return *op_kernel_; }
+  // The number of the step that TensorFlow runs; the same for all ops of a step.
   int64_t step_id() const { return TF_StepId(context_); }
 
+  // How many inputs the op has. The tensors of a list count one by one, here and in every index of
+  // an input or output.
   int num_inputs() const { return TF_NumInputs(context_); }
+  // How many outputs the op has.
   int num_outputs() const { return TF_NumOutputs(context_); }
+  // The data type of an input.
   DataType input_dtype(int index) const { return TF_InputDatatype(context_, index); }
+  // The data type that an output must have.
   DataType expected_output_dtype(int index) const {
     return TF_ExpectedOutputDataType(context_, index);
   }
-  // Whether the argument was registered as HostMemory (or is of a type that always is, as strings
-  // are).
+  // Whether the input is in host memory: its argument was registered as HostMemory, or its data
+  // type always is, as that of strings.
   bool input_is_host(int index) { return IsHost(TF_IsHostMemoryInput, index); }
+  // The same for an output.
   bool output_is_host(int index) { return IsHost(TF_IsHostMemoryOutput, index); }
 
+  // The memory that an input is in.
   MemoryType input_memory_type(int index) {
     return input_is_host(index) ? HOST_MEMORY : DEVICE_MEMORY;
   }
+  // The memory that an output has to be in.
   MemoryType output_memory_type(int index) {
     return output_is_host(index) ? HOST_MEMORY : DEVICE_MEMORY;
   }
-  // Fails the op, which `op` computes, unless all inputs are of one shape.
+  // Whether all inputs have the same shape. If not, it fails the op with INVALID_ARGUMENT; `op` is
+  // the kernel, whose name the message has.
   bool ValidateInputsAreSameShape(const OpKernel* op);
 
-  // The tensor holds a reference of the input's buffer. TensorFlow reuses a buffer for an output
-  // only while it has the one reference, so forward first and fetch inputs afterwards;
-  // input_shape() tells the shape before. A missing input gives a tensor without a buffer.
+  // An input. The tensor holds a reference to the input's buffer, and TensorFlow reuses a buffer
+  // for an output only while there is one reference. So forward inputs first and fetch them
+  // afterwards; input_shape() returns the shape before. The op fails if the input has no result,
+  // because the work that was to write it failed. A missing input gives a tensor without a buffer.
   Tensor input(int index) {
     Tensor input = unread_input(index);
     UseMemory(internal::OpMemory::Use::kRead, input);
     return input;
   }
-  // The same for an input that may be without a result: the op's work runs all the same.
+  // The same for an input that the op does not read: its work runs even if the input has no result.
   Tensor unread_input(int index) {
     TfStatus& status = TfStatus::ThisThread();
     TF_Tensor* tensor = nullptr;
@@ -134,17 +152,20 @@ class OpKernelContext {
     if (!status.ok()) SetStatus(status.Take());
     return Tensor(tensor);
   }
+  // The shape of an input. The call takes no lasting reference to the input's buffer.
   TensorShape input_shape(int index) { return unread_input(index).shape(); }
-  // The input that the op's definition names so.
+  // The input that the op's definition calls `arg`. Fails if there is none, or if it is a list.
   Status input(const std::string& arg, Tensor* tensor);
   // The same for a pointer to a tensor, which this context owns until Compute ends.
   Status input(const std::string& arg, const Tensor** tensor);
-  // The inputs of the argument that the op's definition names so.
+  // The inputs of the argument that the op's definition calls `arg`. Fails if there is none.
   Status input_list(const std::string& arg, OpInputList* list);
 
-  // Allocates output `index`. *out points to a tensor that this context owns until Compute ends;
-  // work that outlives Compute captures its span, whose memory TensorFlow frees in stream order. A
-  // host-memory output is in host memory.
+  // Allocates output `index`. *out then points to a tensor that this context owns until Compute
+  // ends. Work that outlives Compute captures the tensor's span, whose memory TensorFlow frees in
+  // stream order. An output that was registered as HostMemory is in host memory. Fails with
+  // INVALID_ARGUMENT for a shape that no tensor has, and with RESOURCE_EXHAUSTED if there is no
+  // memory.
   Status allocate_output(int index, const TensorShape& shape, Tensor** out) {
     Status checked = CheckShape(shape);
     if (!checked.ok()) return checked;
@@ -157,8 +178,8 @@ class OpKernelContext {
   }
 
   // Makes output `index` reuse the buffer of the first candidate input that nothing else needs and
-  // that has the same size, type and memory; allocates a buffer otherwise. *forwarded, if asked
-  // for, is that input or -1. Call it before the candidates are fetched by input().
+  // that has the same size, type and memory; allocates a buffer otherwise. *forwarded becomes that
+  // input or -1. Call it before input() fetches the candidates. Fails as allocate_output() does.
   Status forward_input_or_allocate_output(Span<const int> candidates, int index,
                                           const TensorShape& shape, Tensor** out,
                                           int* forwarded = nullptr) {
@@ -181,8 +202,9 @@ class OpKernelContext {
                                             index, shape, out, forwarded);
   }
 
-  // Memory for this Compute's own use. Work on the stream keeps its span: device memory is freed in
-  // stream order. What is on the host has to be moved into the work that uses it.
+  // Allocates memory for this Compute's own use, which is not initialized. Work on the stream
+  // captures its span, since device memory is freed in stream order. A tensor in host memory has to
+  // be moved into the work that uses it. Fails as allocate_output() does.
   Status allocate_temp(DataType dtype, const TensorShape& shape, Tensor* out,
                        AllocatorAttributes attributes = AllocatorAttributes()) {
     Status checked = CheckShape(shape);
@@ -200,7 +222,8 @@ class OpKernelContext {
     return CheckAllocated(tensor);
   }
 
-  // The same: the C API forwards inputs to outputs only, so the candidates are left alone.
+  // The same as allocate_temp(). The C API forwards inputs to outputs only, so no candidate is
+  // reused.
   Status forward_input_or_allocate_temp(Span<const int> /*candidates*/, DataType dtype,
                                         const TensorShape& shape, AllocatorAttributes attributes,
                                         Tensor* out) {
@@ -211,7 +234,8 @@ class OpKernelContext {
     return forward_input_or_allocate_temp(candidates, dtype, shape, AllocatorAttributes(), out);
   }
 
-  // Makes output `index` share the tensor's buffer. The tensor remains the caller's.
+  // Makes output `index` share the tensor's buffer. The tensor remains the caller's. The op fails
+  // if the tensor is a slice, which the C API cannot pass on.
   void set_output(int index, const Tensor& tensor) {
     if (tensor.IsSlice()) {
       SetStatus(errors::Unimplemented("Output ", index, " cannot be a slice of a tensor"));
@@ -221,15 +245,15 @@ class OpKernelContext {
     TF_SetOutput(context_, index, tensor.handle(), status.get());
     if (!status.ok()) SetStatus(status.Take());
   }
-  // The output that was allocated or forwarded, null before.
+  // The output that was allocated or forwarded; null before that. The context owns the tensor.
   Tensor* mutable_output(int index) {
     std::optional<Tensor>& slot = OutputSlot(index);
     return slot.has_value() ? &*slot : nullptr;
   }
 
-  // Says that this op's work uses memory that is neither an input nor allocated here: kRead for a
-  // tensor that the kernel keeps, kUpdated for a variable. The op fails if the memory holds no
-  // result.
+  // Says that this op's work uses memory that is neither an input nor allocated by the context:
+  // kRead for a tensor that the kernel keeps, kUpdated for a variable. The op fails if the memory
+  // holds no result.
   void UseMemory(internal::OpMemory::Use use, const Tensor& tensor) {
     if (!tensor.IsInitialized() || stream_.memory() == nullptr) return;
     const size_t bytes = tensor.TotalBytes();
@@ -247,10 +271,11 @@ class OpKernelContext {
 
   // The stream that this op's work goes to.
   const Stream& stream() const { return stream_; }
-  // The device that the op runs on: its ordinal, its properties, the threads that work may spread
-  // over.
+  // The device that the op runs on: its ordinal, its properties, and the host threads that work may
+  // use.
   Device device() const { return Device(stream_); }
-  // What t.device(ctx->eigen_device()) = expression enqueues on. Needs "eigen_device.h".
+  // The device for Eigen: t.device(ctx->eigen_device()) = expression enqueues the assignment. Needs
+  // "pluggable/eigen_device.h".
   EigenDevice eigen_device() const;
   // The same for code that is a template over Eigen's device.
   template <typename D>
@@ -263,14 +288,17 @@ class OpKernelContext {
   void SetStatus(const Status& status) {
     if (!status.ok() && status_.ok()) Fail(status);
   }
+  // The same as SetStatus(), which OP_REQUIRES calls; `file` and `line` go to the log if the
+  // environment asks for it.
   [[gnu::cold]] void CtxFailure(const Status& status) { SetStatus(status); }
   [[gnu::cold]] void CtxFailure(const char* file, int line, const Status& status) {
     internal::LogFailure(file, line, status);
     SetStatus(status);
   }
-  // What has gone wrong in this Compute. Errors of work on the stream are stream().status().
+  // The first error of this Compute, or OK. Errors of work on the stream are stream().status().
   const Status& status() const { return status_; }
 
+  // The C API's object.
   TF_OpKernelContext* handle() const { return context_; }
 
  private:

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The checks of TensorFlow's kernels, which ported code is full of. The only macros of this API.
+// The checks that TensorFlow's kernels have. They are the only macros of this API.
 
 #ifndef PLUGGABLE_OP_REQUIRES_H_
 #define PLUGGABLE_OP_REQUIRES_H_

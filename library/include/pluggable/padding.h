@@ -17,12 +17,14 @@
 
 namespace pluggable {
 
+// The values of the attribute `padding`.
 enum Padding {
   VALID = 1,     // none: each window lies inside
   SAME = 2,      // as much as gives an output of the input's size, divided by the stride
   EXPLICIT = 3,  // as the attribute explicit_paddings says
 };
 
+// Sets *padding from "VALID", "SAME" or "EXPLICIT". Fails with NOT_FOUND for any other text.
 inline Status GetPaddingFromString(std::string_view text, Padding* padding) {
   if (text == "VALID") {
     *padding = VALID;
@@ -41,7 +43,9 @@ inline Status AttrFromString(const std::string& text, Padding* padding) {
   return GetPaddingFromString(text, padding);
 }
 
-// Whether explicit_paddings fits a tensor of num_dims dimensions, and is empty for other paddings.
+// OK if explicit_paddings fits: two numbers for each of num_dims dimensions, none negative, and
+// zeros for batch and channels. For other kinds of padding it must be empty. Fails with
+// INVALID_ARGUMENT otherwise.
 inline Status CheckValidPadding(Padding padding, const std::vector<int64_t>& explicit_paddings,
                                 int num_dims, TensorFormat format) {
   if (padding != EXPLICIT) {

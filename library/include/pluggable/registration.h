@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What the registration table is made of. Kept light on purpose: a table of thousands of rows
-// compiles in a blink.
+// What the table of kernels is made of. Its types are simple, so that a table of thousands of rows
+// compiles fast.
 
 #ifndef PLUGGABLE_REGISTRATION_H_
 #define PLUGGABLE_REGISTRATION_H_
@@ -70,8 +70,8 @@ struct KernelRow {
   HostMemory host_memory;
   KernelFunctions (*functions)();
   int32_t priority = 0;  // where several rows match a node, the highest wins
-  const char* label =
-      nullptr;  // only nodes whose _kernel attribute says the same use a labelled row
+  // Only nodes whose attribute _kernel is the same text use a row with a label.
+  const char* label = nullptr;
 };
 
 }  // namespace pluggable

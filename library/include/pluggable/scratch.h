@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Device memory for what launches leave to those behind them.
+// Device memory for intermediate results, which a launch leaves to later ones.
 
 #ifndef PLUGGABLE_SCRATCH_H_
 #define PLUGGABLE_SCRATCH_H_
@@ -41,16 +41,17 @@ ScratchMemory& ScratchOf(SP_Stream stream);
 
 }  // namespace internal
 
-// The stream's scratch memory, for as long as this lives. What has been put on the stream until
-// then may use it: the next user's work is behind that.
+// The scratch memory of a stream, until this object is destroyed. Work that is on the stream by
+// then may use it, since the work of the next user comes later.
 class Scratch {
  public:
+  // Takes the scratch memory of the stream. It waits while another thread has it.
   explicit Scratch(const Stream& stream)
       : memory_(internal::ScratchOf(stream.handle())), lock_(memory_.mutex()) {}
 
-  // How much there is, in bytes: 0 if the device has no memory left.
+  // The size of the memory in bytes; 0 if the device has no memory left.
   uint64_t bytes() const { return data() == nullptr ? 0 : internal::ScratchMemory::kBytes; }
-  // Aligned as all memory of the device.
+  // TensorFlow's pointer to the memory, aligned as all memory of the device; null if bytes() is 0.
   void* data() const { return memory_.Get(); }
 
  private:

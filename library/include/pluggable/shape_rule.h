@@ -40,8 +40,10 @@ struct ShapeArg {
   bool is_type_list = false;  // `count` is a list of types
 };
 
-// An attribute that a rule reads.
+// What an attribute holds, as far as rules read it.
 enum class ShapeAttrKind { kInt, kIntList, kBool, kString, kShape, kType };
+
+// An attribute that a rule reads.
 struct ShapeAttr {
   const char* name;
   ShapeAttrKind kind;
@@ -65,16 +67,17 @@ struct ShapeAttrValue {
   DataType type = TF_FLOAT;
 };
 
-// The tensors of an argument among all of the op: [begin, end). Where they are may be unknown while
-// a graph is built, if there are lists before them.
+// Which of the op's tensors belong to an argument: [begin, end). This may be unknown while a graph
+// is built, if there are lists before the argument.
 struct ArgRange {
   int begin = -1;
   int end = -1;
 
+  // Whether the range is known.
   bool known() const { return begin >= 0; }
 };
 
-// What is the same each time that a node of a graph runs.
+// What stays the same each time that a node of a graph runs.
 struct NodeShape {
   // Finds the arguments' ranges. counts[i] is the number of tensors of argument i, -1 if it is
   // unknown; `total` that of all together.
@@ -85,8 +88,8 @@ struct NodeShape {
   std::vector<ShapeAttrValue> attrs;  // in the order of OpShape
 };
 
-// How a window moves over an image: what Conv and Pool are given. Lists have an integer for each
-// dimension, for each spatial one, or one for all spatial ones.
+// How a window moves over an image, for Conv and Pool. Lists have one integer for each dimension,
+// one for each spatial dimension, or one for all spatial dimensions.
 struct Window {
   DimList ksize{1};  // of Pool
   DimList strides{1};
@@ -96,29 +99,37 @@ struct Window {
   std::optional<std::string_view> data_format = "NHWC";
 };
 
+// One run of a rule. The rule calls the members below for what it knows and what it decides. After
+// a failure they do nothing, or return something unknown.
 class ShapeRule {
  public:
-  // Who knows shapes of inputs, and the values of those in host memory. Unknown ones are good.
+  // Where a rule finds the shapes of inputs, and the values of those in host memory. Both may be
+  // unknown.
   class Inputs {
    public:
     virtual ~Inputs() = default;
+    // The shape of input tensor `input`, counted over all arguments.
     virtual DimList Shape(int input) = 0;
+    // The values of that tensor, which is a scalar or a list of integers in host memory.
     virtual DimList Values(int input) = 0;
   };
 
+  // Prepares one run of the rule of `op`. All three arguments must outlive this object.
   ShapeRule(const OpShape& op, const NodeShape& node, Inputs& inputs);
   ShapeRule(const ShapeRule&) = delete;
   ShapeRule& operator=(const ShapeRule&) = delete;
 
-  // Runs the rule. The error names op and argument.
+  // Runs the rule. Its error is INVALID_ARGUMENT and names the op and the argument.
   Status Run();
-  // The shape of each output, by its number. Of an output of which the rule says nothing, nothing
-  // is known.
+  // The shape of each output tensor, counted over all arguments. It is unknown for an output that
+  // the rule does not set.
   const std::vector<DimList>& outputs() const { return outputs_; }
 
-  // What a pattern consists of: names, sizes, kAnyDim.
+  // A part of a pattern.
   class PatternTerm {
    public:
+    // A dimension to be named, a group of dimensions, a size, or kAnyDim. Names and groups must
+    // outlive the rule.
     PatternTerm(Dim& dim) : dim_(&dim) {}            // NOLINT(google-explicit-constructor)
     PatternTerm(DimList& group) : group_(&group) {}  // NOLINT(google-explicit-constructor)
     PatternTerm(int64_t size) : size_(size) {}       // NOLINT(google-explicit-constructor)
@@ -131,54 +142,87 @@ class ShapeRule {
     Dim size_;
   };
 
-  // What inputs have to be, and names for their dimensions. A name that stands in several patterns
-  // is one size. All of them come before what is said of outputs, and at most one DimList stands
-  // in a pattern. Of a list argument it holds for each tensor.
+  // Fails the rule unless the input's shape matches the pattern, and gives names to its dimensions.
+  // A name that occurs in several patterns stands for one size. A pattern may have one DimList,
+  // which takes any number of dimensions. For a list argument the pattern holds for each tensor.
+  // All patterns come before the shapes of outputs.
   void Match(std::string_view input, std::initializer_list<PatternTerm> pattern);
+  // Fails the rule unless the input has `rank` dimensions.
   void RequireRank(std::string_view input, int rank);
+  // Fails the rule unless the input has `rank` dimensions or more.
   void RequireRankAtLeast(std::string_view input, int rank);
+  // Fails the rule unless the input has `rank` dimensions or fewer.
   void RequireRankAtMost(std::string_view input, int rank);
 
-  // What an output is; of a list argument each tensor.
+  // Sets the shape of an output; for a list argument, of each tensor. Fails the rule if a size is
+  // negative or exceeds an int64.
   void Set(std::string_view output, const DimList& shape);
+  // Sets the shapes of a list argument's tensors, one by one. Tensors for which there is no shape
+  // keep what they have.
   void SetEach(std::string_view output, const std::vector<DimList>& shapes);
 
-  // Inputs: the shape, one dimension (x[0], x[-1]), a part of it (x[1:], x[:-1]).
+  // Stands for the end of a shape in DimsOf.
   static constexpr int kEnd = INT_MAX;
+  // The input's whole shape, with what patterns add to it; for a list argument, that of its first
+  // tensor.
   DimList SameAs(std::string_view input);
+  // The shapes of all tensors of a list argument.
   std::vector<DimList> EachOf(std::string_view input);
+  // One dimension. A negative axis counts from the end. Fails the rule if the input has no such
+  // dimension.
   Dim DimOf(std::string_view input, int axis);
+  // Dimensions begin to end - 1. Negative numbers count from the end, and kEnd is behind the last
+  // one. Fails the rule if the input lacks some of them.
   DimList DimsOf(std::string_view input, int begin, int end);
 
-  // The values of an input, which has to be in host memory.
+  // The values of an input, a scalar or a list of integers in host memory. They are unknown while a
+  // graph is built, if the input is not a constant. Fails the rule if the input has more than one
+  // dimension.
   DimList Values(std::string_view input);
 
-  // Attributes. Those of other kinds than types and numbers of tensors are unknown while a graph is
-  // built.
+  // An integer attribute. Attributes are unknown while a graph is built, except for types and the
+  // numbers of tensors in lists.
   Dim Int(std::string_view attr);
+  // A list of integers.
   DimList Ints(std::string_view attr);
+  // A truth value; nothing if it is unknown.
   std::optional<bool> Bool(std::string_view attr);
+  // A text; nothing if it is unknown.
   std::optional<std::string_view> String(std::string_view attr);
+  // A shape.
   DimList Shape(std::string_view attr);
+  // A data type; nothing if it is unknown.
   std::optional<DataType> Type(std::string_view attr);
 
-  // The inputs' shapes broadcast as TensorFlow and NumPy do.
+  // The shapes of the inputs, broadcast as TensorFlow and NumPy do. Fails the rule if they cannot
+  // be broadcast.
   DimList Broadcast(std::initializer_list<std::string_view> inputs);
-  // The tensors side by side along an axis that they have, or along a new one.
+  // The shape of the tensors side by side along an axis that they have; a negative axis counts from
+  // the end. Fails the rule if ranks or other dimensions differ.
   DimList Concat(std::initializer_list<std::string_view> inputs, const Dim& axis);
+  // The shape of the tensors one behind the other along a new axis. Fails the rule if their shapes
+  // differ.
   DimList Stack(std::initializer_list<std::string_view> inputs, const Dim& axis);
-  // The input without the axes, which keep_dims leaves as ones.
+  // The shape of the input without the axes. If keep_dims is true, they become dimensions of size
+  // 1. Fails the rule for an axis that the input does not have.
   DimList Reduce(std::string_view input, const DimList& axes, std::optional<bool> keep_dims);
-  // Products of matrices, whose other dimensions are broadcast.
+  // The shape of products of matrices, which are the last two dimensions; the others are broadcast.
+  // Fails the rule if the inner dimensions differ.
   DimList MatMul(std::string_view a, std::string_view b, std::optional<bool> transpose_a = false,
                  std::optional<bool> transpose_b = false);
+  // The input's dimensions in the order that `perm` gives. Fails the rule unless `perm` has each of
+  // them once.
   DimList Transpose(std::string_view input, const DimList& perm);
-  // The filter is [spatial..., in, out]; there may be groups of channels.
+  // The output of a convolution with any number of spatial dimensions. The filter is [spatial...,
+  // in, out], and `in` may be a part of the channels. Fails the rule if the window does not fit.
   DimList Conv(std::string_view input, std::string_view filter, const Window& window);
+  // The output of a pooling, which keeps batch and channels. Fails the rule if the window does not
+  // fit.
   DimList Pool(std::string_view input, const Window& window);
 
-  // Ends the rule: "AcmeMatMul: " and the message. The first error counts.
+  // Ends the rule with INVALID_ARGUMENT, "AcmeMatMul: " and the message. The first error counts.
   void Fail(const std::string& message);
+  // Whether nothing has failed so far.
   bool ok() const { return status_.ok(); }
 
  private:

@@ -13,9 +13,9 @@
 
 namespace pluggable {
 
-// Does not own its elements. Cheap to copy; a closure captures it by value. The elements of a
-// device tensor's span may be out of the host's reach: work on the stream goes through OnDevice
-// (stream.h) before touching them.
+// A view of elements that it does not own. It is cheap to copy, and closures capture it by value.
+// Elements of a tensor in device memory may be out of the host's reach: work on the stream
+// translates the span with OnDevice() before it touches them.
 template <typename T>
 class Span {
  public:
@@ -24,6 +24,7 @@ class Span {
   using iterator = T*;
 
   constexpr Span() = default;
+  // `size` elements from `data` on.
   constexpr Span(T* data, size_t size) : data_(data), size_(size) {}
 
   // A view of a vector, which must outlive it. Read-only spans also view temporaries: for
@@ -35,13 +36,15 @@ class Span {
   constexpr Span(std::vector<value_type>& v)  // NOLINT(google-explicit-constructor)
       : data_(v.data()), size_(v.size()) {}
 
-  // Likewise the sizes in t.shaped<float, 2>({rows, columns}). (Not of bool, since pointers convert
-  // to that: {data, size} would be a list.)
+  // A view of a list such as the sizes in t.shaped<float, 2>({rows, columns}). It is valid until
+  // the end of the statement. There is no such view of bool, since {data, size} would be a list:
+  // pointers convert to bool.
   template <typename U = T,
             typename = std::enable_if_t<std::is_const_v<U> && !std::is_same_v<U, const bool>>>
   constexpr Span(std::initializer_list<value_type> v)  // NOLINT(google-explicit-constructor)
       : Span(v.begin(), v.size()) {}
 
+  // The elements of an array, which must outlive the span.
   template <size_t N>
   constexpr Span(T (&array)[N]) : data_(array), size_(N) {}  // NOLINT(google-explicit-constructor)
 
@@ -51,17 +54,24 @@ class Span {
   constexpr Span(Span<U> other)  // NOLINT(google-explicit-constructor)
       : data_(other.data()), size_(other.size()) {}
 
+  // The first element. It may be null if the span is empty.
   constexpr T* data() const { return data_; }
+  // The number of elements.
   constexpr size_t size() const { return size_; }
+  // Whether there are no elements.
   constexpr bool empty() const { return size_ == 0; }
 
+  // Element i, which must exist.
   constexpr T& operator[](size_t i) const {
     assert(i < size_);
     return data_[i];
   }
+  // The first element, for loops.
   constexpr T* begin() const { return data_; }
+  // One behind the last element.
   constexpr T* end() const { return data_ + size_; }
 
+  // `count` elements from `offset` on, which must exist.
   constexpr Span subspan(size_t offset, size_t count) const {
     assert(offset + count <= size_);
     return Span(data_ + offset, count);

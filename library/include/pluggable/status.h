@@ -21,11 +21,12 @@
 
 namespace pluggable {
 
-// OK is a null pointer, so returning success costs nothing. What errors need is marked as cold: a
-// kernel's many checks would otherwise be most of its code, and of the time that it compiles.
+// Success, or an error: a code and a message. Success is a null pointer, so that returning it costs
+// nothing.
 class [[nodiscard]] Status {
  public:
   Status() = default;
+  // An error with a message; success if the code is TF_OK, whatever the message.
   [[gnu::cold]] Status(TF_Code code, std::string message) {
     if (code != TF_OK) error_.reset(new Error{code, std::move(message)});
   }
@@ -37,10 +38,14 @@ class [[nodiscard]] Status {
   }
   Status& operator=(Status&&) noexcept = default;
 
+  // Success.
   static Status OK() { return Status(); }
 
+  // Whether it is success.
   bool ok() const { return error_ == nullptr; }
+  // The code; TF_OK for success.
   TF_Code code() const { return error_ ? error_->code : TF_OK; }
+  // The message; empty for success.
   const std::string& message() const {
     static const std::string* const empty = new std::string;
     return error_ ? error_->message : *empty;
@@ -49,14 +54,15 @@ class [[nodiscard]] Status {
   // "OK", or the code's name and the message: "INVALID_ARGUMENT: axis 3 is out of range".
   std::string ToString() const;
 
-  // Keeps the first error: takes over `other` only when this one is OK.
+  // Keeps the first error: takes over `other` only if this one is OK.
   void Update(Status other) {
     if (ok()) *this = std::move(other);
   }
 
-  // For a status that is known not to matter here.
+  // Does nothing. It says that the status is known not to matter.
   void IgnoreError() const {}
 
+  // Equal if code and message are.
   friend bool operator==(const Status& a, const Status& b) {
     return a.code() == b.code() && a.message() == b.message();
   }
@@ -76,6 +82,7 @@ class [[nodiscard]] Status {
   std::unique_ptr<const Error, DeleteError> error_;
 };
 
+// Success. The same as Status::OK().
 inline Status OkStatus() { return Status(); }
 
 // The name of a code as TensorFlow's logs spell it.
@@ -126,6 +133,7 @@ inline const char* StatusCodeName(TF_Code code) {
 
 namespace strings {
 
+// Appends a text or a number as StrAppend() prints it.
 inline void Append(std::string* out, std::string_view text) { out->append(text); }
 inline void Append(std::string* out, int64_t number) { out->append(std::to_string(number)); }
 inline void Append(std::string* out, uint64_t number) { out->append(std::to_string(number)); }
@@ -150,8 +158,10 @@ void StrAppend(std::string* out, const T& value) {
   }
 }
 
+// Appends the value of the integer; the limit that it passed if it is not ok().
 inline void StrAppend(std::string* out, CheckedInt number) { Append(out, number.value()); }
 
+// All arguments in a row, as StrAppend() prints them.
 template <typename... Args>
 [[gnu::cold]] std::string StrCat(const Args&... args) {
   std::string text;
@@ -161,70 +171,87 @@ template <typename... Args>
 
 }  // namespace strings
 
-// errors::InvalidArgument("axis ", axis, " is out of range [0, ", rank, ")"): the arguments are
-// concatenated.
+// Errors by their codes. The message is the arguments in a row, as strings::StrCat() prints them:
+//
+//   errors::InvalidArgument("axis ", axis, " is out of range [0, ", rank, ")")
 namespace errors {
 
+// The caller cancelled the operation.
 template <typename... Args>
 [[gnu::cold]] Status Cancelled(const Args&... args) {
   return Status(TF_CANCELLED, strings::StrCat(args...));
 }
+// No other code fits, or nobody knows which.
 template <typename... Args>
 [[gnu::cold]] Status Unknown(const Args&... args) {
   return Status(TF_UNKNOWN, strings::StrCat(args...));
 }
+// An input or an attribute that the op cannot work with: the graph's mistake.
 template <typename... Args>
 [[gnu::cold]] Status InvalidArgument(const Args&... args) {
   return Status(TF_INVALID_ARGUMENT, strings::StrCat(args...));
 }
+// The operation did not end in time.
 template <typename... Args>
 [[gnu::cold]] Status DeadlineExceeded(const Args&... args) {
   return Status(TF_DEADLINE_EXCEEDED, strings::StrCat(args...));
 }
+// Something with this name, such as an attribute or a file, does not exist.
 template <typename... Args>
 [[gnu::cold]] Status NotFound(const Args&... args) {
   return Status(TF_NOT_FOUND, strings::StrCat(args...));
 }
+// Something with this name exists and must not.
 template <typename... Args>
 [[gnu::cold]] Status AlreadyExists(const Args&... args) {
   return Status(TF_ALREADY_EXISTS, strings::StrCat(args...));
 }
+// The process may not do this.
 template <typename... Args>
 [[gnu::cold]] Status PermissionDenied(const Args&... args) {
   return Status(TF_PERMISSION_DENIED, strings::StrCat(args...));
 }
+// The operation needs credentials that are missing or wrong.
 template <typename... Args>
 [[gnu::cold]] Status Unauthenticated(const Args&... args) {
   return Status(TF_UNAUTHENTICATED, strings::StrCat(args...));
 }
+// Out of memory, or out of something else that there is only so much of.
 template <typename... Args>
 [[gnu::cold]] Status ResourceExhausted(const Args&... args) {
   return Status(TF_RESOURCE_EXHAUSTED, strings::StrCat(args...));
 }
+// The state is not one in which this is possible: a variable without a value, for one.
 template <typename... Args>
 [[gnu::cold]] Status FailedPrecondition(const Args&... args) {
   return Status(TF_FAILED_PRECONDITION, strings::StrCat(args...));
 }
+// The operation gave up, as after a conflict with another one; trying again may help.
 template <typename... Args>
 [[gnu::cold]] Status Aborted(const Args&... args) {
   return Status(TF_ABORTED, strings::StrCat(args...));
 }
+// Past the end of something, as of a file.
 template <typename... Args>
 [[gnu::cold]] Status OutOfRange(const Args&... args) {
   return Status(TF_OUT_OF_RANGE, strings::StrCat(args...));
 }
+// A case that the op allows and the kernel, or the device, does not support.
 template <typename... Args>
 [[gnu::cold]] Status Unimplemented(const Args&... args) {
   return Status(TF_UNIMPLEMENTED, strings::StrCat(args...));
 }
+// A mistake of the plugin's own, or an error of the device's runtime.
 template <typename... Args>
 [[gnu::cold]] Status Internal(const Args&... args) {
   return Status(TF_INTERNAL, strings::StrCat(args...));
 }
+// The device cannot be used now; trying again may help.
 template <typename... Args>
 [[gnu::cold]] Status Unavailable(const Args&... args) {
   return Status(TF_UNAVAILABLE, strings::StrCat(args...));
 }
+// Data is lost or damaged.
 template <typename... Args>
 [[gnu::cold]] Status DataLoss(const Args&... args) {
   return Status(TF_DATA_LOSS, strings::StrCat(args...));
@@ -232,7 +259,8 @@ template <typename... Args>
 
 }  // namespace errors
 
-// What an exception means to TensorFlow, which none may reach. Called while it is being handled.
+// The status for the exception that is being handled: RESOURCE_EXHAUSTED for std::bad_alloc, else
+// INTERNAL with the exception's message. No exception may reach TensorFlow.
 [[gnu::cold]] inline Status StatusOfException() {
   try {
     throw;
@@ -245,33 +273,40 @@ template <typename... Args>
   }
 }
 
-// The error, told with the name of the op that it happened to.
+// The same error with op_name and a colon in front of its message; OK stays OK.
 inline Status WithOpName(std::string_view op_name, const Status& status) {
   if (status.ok()) return status;
   return Status(status.code(), strings::StrCat(op_name, ": ", status.message()));
 }
 
-// Owns a TF_Status of the C API. Starts as OK, which the list getters of attributes insist on.
+// Owns a TF_Status of the C API.
 class TfStatus {
  public:
+  // A new TF_Status, which is OK.
   TfStatus() : status_(TF_NewStatus()) {}
   ~TfStatus() { TF_DeleteStatus(status_); }
   TfStatus(const TfStatus&) = delete;
   TfStatus& operator=(const TfStatus&) = delete;
 
+  // The C API's object, for a call that reports its status there.
   TF_Status* get() const { return status_; }
+  // Whether it is OK.
   bool ok() const { return TF_GetCode(status_) == TF_OK; }
+  // The code.
   TF_Code code() const { return TF_GetCode(status_); }
+  // The message, valid until the status changes.
   const char* message() const { return TF_Message(status_); }
 
+  // Sets code and message.
   void Set(const Status& status) { TF_SetStatus(status_, status.code(), status.message().c_str()); }
+  // The status as a value. It stays as it is.
   Status ToStatus() const { return ok() ? Status() : Status(code(), message()); }
 
-  // The status as a value, leaving OK behind for the next call of the C API.
+  // The status as a value. OK is left behind for the next call of the C API.
   Status Take() { return ok() ? Status() : TakeError(); }
 
-  // One per thread, OK between uses: calls of the C API in Compute need no allocation for their
-  // status.
+  // The status of this thread, so that calls of the C API need no allocation. Whoever uses it
+  // leaves OK behind.
   static TfStatus& ThisThread() {
     static thread_local TfStatus status;
     return status;

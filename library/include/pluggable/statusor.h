@@ -18,25 +18,30 @@ namespace pluggable {
 template <typename T>
 class StatusOr {
  public:
+  // The reason why there is no value; must not be OK.
   StatusOr(const Status& status) : status_(status) {  // NOLINT(google-explicit-constructor)
     assert(!status.ok());
   }
+  // A value.
   StatusOr(T value) : value_(std::move(value)) {}  // NOLINT(google-explicit-constructor)
 
+  // Whether there is a value.
   bool ok() const { return value_.has_value(); }
-  // OK if there is a value.
+  // The error; OK if there is a value.
   const Status& status() const { return status_; }
 
-  // The value, which has to be there.
+  // The value, which must be there.
   T& value() & { return *Checked(); }
   const T& value() const& { return *Checked(); }
   T&& value() && { return std::move(*Checked()); }
+  // The value, which must be there.
   T& operator*() & { return *Checked(); }
   const T& operator*() const& { return *Checked(); }
   T&& operator*() && { return std::move(*Checked()); }
   T* operator->() { return &*Checked(); }
   const T* operator->() const { return &*Checked(); }
 
+  // The value, or `otherwise` if there is none.
   T value_or(T otherwise) const { return ok() ? *value_ : std::move(otherwise); }
 
  private:

@@ -49,27 +49,28 @@ const std::string& KeepForever(const std::string& name);
 
 }  // namespace internal
 
-// A kernel's handle on the stream that its op was put on. A value: copy it freely.
+// A kernel's handle on the stream of its op. It is a value that is cheap to copy.
 //
-// Everything enqueued here runs later, in the order of the calls, and possibly on another thread:
-// work captures values and spans, and owns (moves in) every host value that it reads. Device memory
-// that TensorFlow frees after Compute stays usable for work that was enqueued before.
+// Work runs later, in the order in which it was enqueued, and possibly on another thread. It
+// captures values and spans, and owns every host value that it reads. Device memory that TensorFlow
+// frees after Compute stays usable for work that was enqueued before.
 //
-// Work that fails, by the Status it returns or by an exception, fails its op: the rest of the op's
-// work is skipped, its outputs hold no result, and its variables keep their values. So it goes on
-// with the ops that read such an output. Whoever asks for the result gets the error: the next op
-// that finds its input without one, or a copy to the host. All other work runs.
+// Work that returns an error or throws an exception fails its op: the rest of the op's work is
+// skipped, its outputs hold no result, and its variables keep their values. Ops that read such an
+// output fail in the same way. The error is reported where a result is needed: by the next op that
+// finds its input without one, or by a copy to the host. All other work runs.
 class Stream {
  public:
   Stream() = default;
-  // op_name, which errors of the work enqueued here begin with, must live as long as the process.
-  // `memory` is what the op's work may use; without it, the stream keeps an error for the next op.
+  // For the runtime and tests: a kernel gets its stream from OpKernelContext::stream(). op_name,
+  // with which errors of the work begin, must live as long as the process. `memory` is what the
+  // op's work may use; without it, the stream keeps an error for the next op.
   Stream(SP_Stream handle, const char* op_name,
          std::shared_ptr<internal::OpMemory> memory = nullptr)
       : handle_(handle), op_name_(op_name), memory_(std::move(memory)) {}
 
-  // Runs work() on the device. `cost` is about how many nanoseconds it takes on one core: short
-  // work may run before Enqueue returns, if nothing is ahead of it.
+  // Runs work() on the device. It returns a Status or nothing. `cost` is about how many nanoseconds
+  // it takes on one core: short work may run before Enqueue returns, if nothing is ahead of it.
   template <typename F>
   void Enqueue(int64_t cost, F work) const {
     internal::Enqueue(handle_, cost,
@@ -93,8 +94,8 @@ class Stream {
     });
   }
 
-  // Runs fn(begin, end) for ranges that cover [0, total), spread over the device's threads if the
-  // whole costs enough. fn is called by several threads at once.
+  // Runs fn(begin, end) for ranges that cover [0, total), on several threads at once if the whole
+  // costs enough. cost_per_unit is in nanoseconds on one core.
   template <typename F>
   void ParallelFor(int64_t total, int64_t cost_per_unit, F fn) const {
     if (total <= 0) return;
@@ -103,8 +104,9 @@ class Stream {
     });
   }
 
-  // out[i] = f(), f(a[i]), f(a[i], b[i]) or f(a[i], b[i], c[i]). An input may be the output's
-  // memory, not overlap it otherwise.
+  // Computes out[i] = f(), f(a[i]), f(a[i], b[i]) or f(a[i], b[i], c[i]) for all i. All spans have
+  // the same size. An input may be the output's memory, but must not overlap it otherwise. f is
+  // called by several threads at once.
   template <typename Out, typename F>
   void ForEach(Span<Out> out, F f) const {
     ParallelFor(Size(out), kElementCost, [out, f = std::move(f)](int64_t begin, int64_t end) {
@@ -144,33 +146,41 @@ class Stream {
                 });
   }
 
-  // Runs a device function (launch.h) once for every thread of the grid. The arguments are copied
-  // before Launch returns; pointers among them are TensorFlow's.
+  // Runs a device function once for every thread of the grid: a kDeviceFunction of the reference
+  // driver, a DeviceKernel (device_kernel.h), or a handle of the device's own runtime. The
+  // arguments are copied before Launch returns; pointers among them are TensorFlow's. shared_bytes
+  // is the memory that the threads of a block share. Fails if the launch cannot be enqueued.
   Status Launch(const void* function, Dim3 grid, Dim3 block, void** args,
                 size_t shared_bytes) const {
     return internal::Launch(handle_, op_name_, memory_, function, grid, block, args, shared_bytes);
   }
 
-  // Copies between two places in the device's memory that do not overlap.
+  // Enqueues a copy of `size` bytes between two places in the device's memory, which must not
+  // overlap. Fails if the copy cannot be enqueued.
   Status CopyOnDevice(void* dst, const void* src, size_t size) const {
     return internal::CopyOnDevice(handle_, op_name_, memory_.get(), dst, src, size);
   }
 
-  // The error of the op's work so far, if any is known by now.
+  // The error of the op's work, if one is known by now; it does not wait.
   Status status() const { return internal::ErrorOf(handle_, memory_.get()); }
-  // The same, for somebody who passes it on to the user.
+  // The same, for a caller that reports the error to the user: nobody else reports it after that.
   Status TakeError() const { return internal::TakeError(handle_, memory_.get()); }
 
-  // Blocks until everything enqueued so far has run, and returns the error of the op's own work.
-  // For what the host has to know before it can go on, as the size of an output that depends on
-  // values: the stream runs dry meanwhile.
+  // Waits until everything that was enqueued so far has run, and returns the error of the op's own
+  // work. It is for what the host has to know before it can go on, as the size of an output that
+  // depends on values. The stream runs dry meanwhile.
   Status Wait() const { return internal::Synchronize(handle_, memory_.get()); }
 
+  // The number of the device among those of its type: 0 for "/device:NPU:0".
   int device_ordinal() const { return internal::DeviceOrdinal(handle_); }
+  // What the driver says about the device.
   const DeviceProperties& device_properties() const { return internal::PropertiesOf(handle_); }
+  // The host's threads, for work on the stream that several threads share.
   ThreadPool& thread_pool() const { return ThreadPool::Global(); }
 
+  // The name of the op that the work is for; errors begin with it.
   const char* op_name() const { return op_name_; }
+  // The C API's stream. Null if the kernel runs on the CPU.
   SP_Stream handle() const { return handle_; }
   // What the op's work reads and writes. Null if there is no op.
   internal::OpMemory* memory() const { return memory_.get(); }

@@ -22,9 +22,8 @@
 
 namespace pluggable {
 
-// Eigen's maps of a tensor's elements; "pluggable/tensor_types.h" defines them.
 template <typename T, int NDIMS = 1, typename IndexType = std::ptrdiff_t>
-struct TTypes;
+struct TTypes;  // "pluggable/tensor_types.h" defines it
 
 namespace internal {
 
@@ -61,20 +60,20 @@ class ScalarRef {
 
 }  // namespace internal
 
-// Owns one reference to a buffer and releases it on every path. Moves, never copies by itself: move
-// it into the work that needs the buffer, or share it by CopyFrom. Device memory stays usable for
-// work that was enqueued before TensorFlow frees it, so work needs its span only.
+// A handle on a buffer, with a data type and a shape. It owns one reference to the buffer. It is
+// moved into work that needs the buffer, or shared by CopyFrom. Device memory stays usable for work
+// that was enqueued before TensorFlow frees it, so such work needs the span only.
 //
-// data(), and what is built on it, gives TensorFlow's pointer. For a tensor in device memory that
-// pointer is only a name, which OnDevice (stream.h) translates inside work on the stream; tensors
-// in host memory (arguments registered as such, temporaries with set_on_host(true)) are read and
-// written directly.
+// data(), and all that is built on it, returns TensorFlow's pointer. For a tensor in device memory
+// that pointer is only a name, which OnDevice() translates inside work on the stream. Tensors in
+// host memory are read and written directly: arguments that are registered as HostMemory, and
+// temporaries with set_on_host(true).
 class Tensor {
  public:
-  // No buffer: IsInitialized() is false, there are no elements.
+  // No buffer: IsInitialized() is false, and there are no elements.
   Tensor() { shape_.AddDim(0); }
 
-  // Takes over a tensor that the C API returned; null gives a tensor without a buffer.
+  // Takes over a tensor that the C API returned. Null gives a tensor without a buffer.
   explicit Tensor(TF_Tensor* tensor) : tensor_(tensor) {
     if (tensor_ == nullptr) {
       shape_.AddDim(0);
@@ -85,7 +84,7 @@ class Tensor {
     for (int d = 0; d < rank; ++d) shape_.AddDim(TF_Dim(tensor_, d));
   }
 
-  // A new tensor in host memory. Strings in it are empty, other elements undefined.
+  // A new tensor in host memory. Its strings are empty, other elements are not initialized.
   Tensor(DataType dtype, const TensorShape& shape) : Tensor(AllocateOnHost(dtype, shape)) {}
 
   ~Tensor() { Reset(); }
@@ -109,31 +108,40 @@ class Tensor {
     return *this;
   }
 
+  // Whether there is a buffer.
   bool IsInitialized() const { return tensor_ != nullptr; }
+  // The data type; DT_INVALID if there is no buffer.
   DataType dtype() const { return dtype_; }
+  // The shape; [0] if there is no buffer.
   const TensorShape& shape() const { return shape_; }
+  // The number of dimensions.
   int dims() const { return shape_.dims(); }
+  // The size of dimension d, from 0 to dims() - 1.
   int64_t dim_size(int d) const { return shape_.dim_size(d); }
+  // The number of elements; 0 if there is no buffer.
   int64_t NumElements() const { return tensor_ == nullptr ? 0 : shape_.num_elements(); }
-  // The bytes of the elements. (TensorFlow's buffer may be larger, and a shared one is.)
+  // The bytes that the elements take. TensorFlow's buffer may be larger.
   size_t TotalBytes() const { return static_cast<size_t>(NumElements()) * DataTypeSize(dtype_); }
+  // Whether both have the same shape.
   bool IsSameSize(const Tensor& other) const { return shape_.IsSameSize(other.shape_); }
 
-  // TensorFlow's pointer; meaningless if there are no elements.
+  // TensorFlow's pointer to the first element. It is null if there is no buffer, and has no meaning
+  // if there are no elements.
   void* data() const {
     return tensor_ == nullptr ? nullptr : static_cast<char*>(TF_TensorData(tensor_)) + offset_;
   }
-  // Of a slice: that of the whole buffer.
+  // The C API's tensor; for a slice that of the whole buffer. Null if there is no buffer.
   TF_Tensor* handle() const { return tensor_; }
 
   // Rows begin to end - 1 of the first dimension, in the same buffer. A slice is read and written
-  // as any tensor is, but the C API cannot hand it on: as an output it is refused.
+  // as any tensor is, but the C API cannot pass it on, so it cannot be an output.
   Tensor Slice(int64_t begin, int64_t end) const;
-  // Row `index`, without the first dimension.
+  // Row `index` of the first dimension, without that dimension, in the same buffer.
   Tensor SubSlice(int64_t index) const;
+  // Whether it is a part of a buffer only, as Slice() and SubSlice() return it.
   bool IsSlice() const { return is_slice_; }
 
-  // The elements in row-major order.
+  // The elements in row-major order. T must be the C++ type of dtype().
   template <typename T>
   Span<T> span() {
     return {base<T>(), static_cast<size_t>(NumElements())};
@@ -143,7 +151,8 @@ class Tensor {
     return {base<const T>(), static_cast<size_t>(NumElements())};
   }
 
-  // The one element of a tensor in host memory: t.scalar<int32_t>()().
+  // The one element of a tensor in host memory, to be read and written: t.scalar<int32_t>()() = 1.
+  // T must be the C++ type of dtype().
   template <typename T>
   internal::ScalarRef<T> scalar() {
     assert(NumElements() == 1);
@@ -155,73 +164,76 @@ class Tensor {
     return internal::ScalarRef<const T>(base<const T>());
   }
 
-  // Shares the buffer of `other` under another shape of as many elements. False if the shapes don't
-  // fit, or there is no buffer.
+  // Shares the buffer of `other` under another shape of as many elements. False, with nothing
+  // changed, if the numbers of elements differ or there is no buffer.
   bool CopyFrom(const Tensor& other, const TensorShape& shape);
 
-  // Eigen maps: they need "pluggable/tensor_types.h".
-  // All elements in one dimension.
+  // Eigen's map of all elements in one dimension. This and the maps below need
+  // "pluggable/tensor_types.h". T must be the C++ type of dtype().
   template <typename T>
   typename TTypes<T>::Flat flat();
   template <typename T>
   typename TTypes<T>::ConstFlat flat() const;
-  // A tensor of one or two dimensions.
+  // The map of a tensor of one dimension.
   template <typename T>
   typename TTypes<T>::Vec vec();
   template <typename T>
   typename TTypes<T>::ConstVec vec() const;
+  // The map of a tensor of two dimensions.
   template <typename T>
   typename TTypes<T>::Matrix matrix();
   template <typename T>
   typename TTypes<T>::ConstMatrix matrix() const;
-  // A tensor of NDIMS dimensions.
+  // The map of a tensor of NDIMS dimensions.
   template <typename T, int NDIMS>
   typename TTypes<T, NDIMS>::Tensor tensor();
   template <typename T, int NDIMS>
   typename TTypes<T, NDIMS>::ConstTensor tensor() const;
-  // The elements under other sizes, as many in product.
+  // The elements under other sizes, whose product is NumElements().
   template <typename T, int NDIMS>
   typename TTypes<T, NDIMS>::Tensor shaped(Span<const int64_t> sizes);
   template <typename T, int NDIMS>
   typename TTypes<T, NDIMS>::ConstTensor shaped(Span<const int64_t> sizes) const;
-  // The last NDIMS dimensions, the first of which takes in those before them. Where there are
-  // fewer, 1s stand in front.
+  // The last NDIMS dimensions, the first of which includes those in front of it. If there are
+  // fewer, sizes of 1 stand in front.
   template <typename T, int NDIMS = 2>
   typename TTypes<T, NDIMS>::Tensor flat_inner_dims();
   template <typename T, int NDIMS = 2>
   typename TTypes<T, NDIMS>::ConstTensor flat_inner_dims() const;
-  // The first NDIMS dimensions, the last of which takes in those behind them. Where there are
-  // fewer, 1s stand behind.
+  // The first NDIMS dimensions, the last of which includes those behind it. If there are fewer,
+  // sizes of 1 stand behind.
   template <typename T, int NDIMS = 2>
   typename TTypes<T, NDIMS>::Tensor flat_outer_dims();
   template <typename T, int NDIMS = 2>
   typename TTypes<T, NDIMS>::ConstTensor flat_outer_dims() const;
-  // NDIMS dimensions from dimension `begin` on; the first takes in those before them, the last
-  // those behind them. A negative `begin` puts as many 1s in front.
+  // NDIMS dimensions from dimension `begin` on. The first includes those in front of it, the last
+  // those behind it. A negative `begin` puts as many sizes of 1 in front.
   template <typename T, int NDIMS = 3>
   typename TTypes<T, NDIMS>::Tensor flat_inner_outer_dims(int64_t begin);
   template <typename T, int NDIMS = 3>
   typename TTypes<T, NDIMS>::ConstTensor flat_inner_outer_dims(int64_t begin) const;
-  // As flat and shaped, which assume no alignment either.
+  // The same as flat(), which assumes no alignment either.
   template <typename T>
   typename TTypes<T>::UnalignedFlat unaligned_flat();
   template <typename T>
   typename TTypes<T>::UnalignedConstFlat unaligned_flat() const;
+  // The same as shaped(), which assumes no alignment either.
   template <typename T, int NDIMS>
   typename TTypes<T, NDIMS>::UnalignedTensor unaligned_shaped(Span<const int64_t> sizes);
   template <typename T, int NDIMS>
   typename TTypes<T, NDIMS>::UnalignedConstTensor unaligned_shaped(Span<const int64_t> sizes) const;
-  // The elements as another type: of the same size, or with sizes of as many bytes in all.
+  // The elements as another type of the same size.
   template <typename T, int NDIMS>
   typename TTypes<T, NDIMS>::Tensor bit_casted_tensor();
   template <typename T, int NDIMS>
   typename TTypes<T, NDIMS>::ConstTensor bit_casted_tensor() const;
+  // The buffer as elements of another type, with sizes that take as many bytes in all.
   template <typename T, int NDIMS>
   typename TTypes<T, NDIMS>::Tensor bit_casted_shaped(Span<const int64_t> sizes);
   template <typename T, int NDIMS>
   typename TTypes<T, NDIMS>::ConstTensor bit_casted_shaped(Span<const int64_t> sizes) const;
 
-  // "Tensor<type: float shape: [2,3]>"
+  // Type and shape: "Tensor<type: float shape: [2,3]>".
   std::string DebugString() const {
     return "Tensor<type: " + DataTypeString(dtype_) + " shape: " + shape_.DebugString() + ">";
   }

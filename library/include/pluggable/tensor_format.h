@@ -20,13 +20,15 @@
 
 namespace pluggable {
 
-// Of a batch of images or volumes; H and W stand for all of its spatial dimensions.
+// The order of dimensions of a batch of images or volumes. H and W stand for all spatial
+// dimensions.
 enum TensorFormat { FORMAT_NHWC = 0, FORMAT_NCHW = 1, FORMAT_HWNC = 4, FORMAT_HWCN = 5 };
 
-// Of a filter, from I channels to O.
+// The order of dimensions of a filter from I channels to O.
 enum FilterTensorFormat { FORMAT_HWIO = 0, FORMAT_OIHW = 1, FORMAT_OHWI = 2 };
 
-// "NHWC" and "NDHWC" are one format. False for a text that is none.
+// Sets *format from a text such as "NHWC" or "NDHWC", which are one format. False, with nothing
+// changed, if the text is none.
 inline bool FormatFromString(std::string_view text, TensorFormat* format) {
   struct Spelling {
     std::string_view text;
@@ -42,6 +44,8 @@ inline bool FormatFromString(std::string_view text, TensorFormat* format) {
   return false;
 }
 
+// Sets *format from a text such as "HWIO" or "DHWIO", which are one format. False, with nothing
+// changed, if the text is none.
 inline bool FilterFormatFromString(std::string_view text, FilterTensorFormat* format) {
   struct Spelling {
     std::string_view text;
@@ -57,6 +61,7 @@ inline bool FilterFormatFromString(std::string_view text, FilterTensorFormat* fo
   return false;
 }
 
+// The name for images, such as "NHWC".
 inline std::string ToString(TensorFormat format) {
   switch (format) {
     case FORMAT_NHWC:
@@ -71,6 +76,7 @@ inline std::string ToString(TensorFormat format) {
   return "";
 }
 
+// The name for filters of images, such as "HWIO".
 inline std::string ToString(FilterTensorFormat format) {
   switch (format) {
     case FORMAT_HWIO:
@@ -83,7 +89,7 @@ inline std::string ToString(FilterTensorFormat format) {
   return "";
 }
 
-// For ctx->GetAttr("data_format", &format).
+// For ctx->GetAttr("data_format", &format). Fails with INVALID_ARGUMENT if the text is no format.
 inline Status AttrFromString(const std::string& text, TensorFormat* format) {
   if (FormatFromString(text, format)) return Status();
   return errors::InvalidArgument("Invalid data format: ", text);
@@ -91,17 +97,22 @@ inline Status AttrFromString(const std::string& text, TensorFormat* format) {
 
 // --- dimensions of a batch ---
 
+// How many of num_dims dimensions are spatial.
 inline int GetTensorSpatialDims(int num_dims, TensorFormat) { return num_dims - 2; }
+// How many dimensions a tensor with so many spatial ones has.
 inline int GetTensorDimsFromSpatialDims(int spatial_dims, TensorFormat) { return spatial_dims + 2; }
 
+// Which of num_dims dimensions is the batch.
 inline int GetTensorBatchDimIndex(int num_dims, TensorFormat format) {
   if (format == FORMAT_HWNC) return num_dims - 2;
   return format == FORMAT_HWCN ? num_dims - 1 : 0;
 }
+// Which of num_dims dimensions has the channels.
 inline int GetTensorFeatureDimIndex(int num_dims, TensorFormat format) {
   if (format == FORMAT_NCHW) return 1;
   return format == FORMAT_HWCN ? num_dims - 2 : num_dims - 1;
 }
+// Which of num_dims dimensions is spatial dimension spatial_dim, counted from 0.
 inline int GetTensorSpatialDimIndex(int num_dims, TensorFormat format, int spatial_dim) {
   assert(spatial_dim >= 0 && spatial_dim < GetTensorSpatialDims(num_dims, format));
   static_cast<void>(num_dims);
@@ -121,7 +132,8 @@ inline int SpatialDimOf(char dimension, int count) {
 
 }  // namespace internal
 
-// The index of dimension 'N', 'C', 'H', 'W', '0', '1' or '2'.
+// Which of num_total_dims dimensions a letter names: 'N' the batch, 'C' the channels, 'H' and 'W'
+// the last two spatial ones, '0', '1' and '2' the spatial ones from the first.
 inline int GetTensorDimIndex(TensorFormat format, char dimension, int num_total_dims = 4) {
   if (dimension == 'N') return GetTensorBatchDimIndex(num_total_dims, format);
   if (dimension == 'C') return GetTensorFeatureDimIndex(num_total_dims, format);
@@ -133,7 +145,8 @@ int GetTensorDimIndex(TensorFormat format, char dimension) {
   return GetTensorDimIndex(format, dimension, NUM_SPATIAL_DIMS + 2);
 }
 
-// What a list with one entry a dimension (sizes, strides, dilations) has for that dimension.
+// The entry for a dimension in a list with one entry for each dimension, such as sizes, strides or
+// dilations. The letter is that of GetTensorDimIndex().
 template <typename T>
 T GetTensorDim(Span<const T> attributes, TensorFormat format, char dimension) {
   const int rank = static_cast<int>(attributes.size());
@@ -143,6 +156,7 @@ template <typename T>
 T GetTensorDim(const std::vector<T>& attributes, TensorFormat format, char dimension) {
   return GetTensorDim(Span<const T>(attributes.data(), attributes.size()), format, dimension);
 }
+// The size of a dimension in a shape or of a tensor.
 inline int64_t GetTensorDim(const TensorShape& shape, TensorFormat format, char dimension) {
   return GetTensorDim(shape.dim_sizes(), format, dimension);
 }
@@ -150,7 +164,8 @@ inline int64_t GetTensorDim(const Tensor& tensor, TensorFormat format, char dime
   return GetTensorDim(tensor.shape(), format, dimension);
 }
 
-// The attribute explicit_paddings has two numbers for each dimension.
+// The elements of padding before and after a dimension, from the attribute explicit_paddings, which
+// has two numbers for each dimension.
 inline void GetExplicitPaddingForDim(const std::vector<int64_t>& explicit_paddings,
                                      TensorFormat format, char dimension, int64_t* before,
                                      int64_t* after) {
@@ -162,7 +177,8 @@ inline void GetExplicitPaddingForDim(const std::vector<int64_t>& explicit_paddin
 
 // --- dimensions of a filter ---
 
-// The index of dimension 'I', 'O', 'H', 'W', '0', '1' or '2'.
+// Which of num_total_dims dimensions of a filter a letter names: 'I' and 'O' the channels, 'H' and
+// 'W' the last two spatial ones, '0', '1' and '2' the spatial ones from the first.
 inline int GetFilterDimIndex(FilterTensorFormat format, char dimension, int num_total_dims = 4) {
   const bool output_first = format != FORMAT_HWIO;
   if (dimension == 'O') return output_first ? 0 : num_total_dims - 1;
@@ -177,6 +193,7 @@ template <int NUM_SPATIAL_DIMS>
 int GetFilterDimIndex(FilterTensorFormat format, char dimension) {
   return GetFilterDimIndex(format, dimension, NUM_SPATIAL_DIMS + 2);
 }
+// The size of a dimension in the shape of a filter, or of a filter.
 inline int64_t GetFilterDim(const TensorShape& shape, FilterTensorFormat format, char dimension) {
   return shape.dim_size(GetFilterDimIndex(format, dimension, shape.dims()));
 }
@@ -186,7 +203,8 @@ inline int64_t GetFilterDim(const Tensor& tensor, FilterTensorFormat format, cha
 
 // --- shapes ---
 
-// The shape of a batch whose sizes come from outside.
+// Sets *shape to that of a batch of images or volumes. Fails with INVALID_ARGUMENT for sizes that
+// no tensor has.
 inline Status ShapeFromFormatWithStatus(TensorFormat format, int64_t batch,
                                         Span<const int64_t> spatial, int64_t channels,
                                         TensorShape* shape) {
@@ -205,7 +223,7 @@ inline Status ShapeFromFormatWithStatus(TensorFormat format, int64_t batch, int6
   return ShapeFromFormatWithStatus(format, batch, {height, width}, channels, shape);
 }
 
-// The same for sizes that are known to fit.
+// The shape of a batch of images or volumes, for sizes that are known to be valid.
 inline TensorShape ShapeFromFormat(TensorFormat format, int64_t batch, Span<const int64_t> spatial,
                                    int64_t channels) {
   TensorShape shape;
@@ -219,7 +237,7 @@ inline TensorShape ShapeFromFormat(TensorFormat format, int64_t batch, int64_t h
   return ShapeFromFormat(format, batch, {height, width}, channels);
 }
 
-// A shape of one format in another.
+// The same shape in another format: `shape` is in shape_format, the result in `format`.
 inline TensorShape ShapeFromFormat(TensorFormat format, const TensorShape& shape,
                                    TensorFormat shape_format) {
   std::vector<int64_t> spatial;

@@ -28,7 +28,7 @@ namespace pluggable {
 // The most dimensions that TensorFlow allows.
 inline constexpr int kMaxTensorDims = 254;
 
-// x * y, or -1 if that exceeds int64 or a factor is negative.
+// x * y, or -1 if that exceeds an int64 or a factor is negative.
 inline int64_t MultiplyWithoutOverflow(int64_t x, int64_t y) {
   int64_t product;
   if (x < 0 || y < 0 || __builtin_mul_overflow(x, y, &product)) return -1;
@@ -113,19 +113,24 @@ inline std::string ShapeString(Span<const int64_t> sizes) {
 
 }  // namespace internal
 
-// What `for (const TensorShapeDim dim : shape)` gives: dim.size.
+// A dimension, as loops over a shape get it: `for (const TensorShapeDim dim : shape)`.
 struct TensorShapeDim {
   int64_t size;
 };
 
+// An iterator over the dimensions of a shape.
 class TensorShapeIter {
  public:
+  // An iterator from that size on.
   explicit TensorShapeIter(const int64_t* size) : size_(size) {}
+  // The dimension it stands at.
   TensorShapeDim operator*() const { return {*size_}; }
+  // Goes on to the next dimension.
   TensorShapeIter& operator++() {
     ++size_;
     return *this;
   }
+  // Whether both stand at the same dimension of one shape.
   friend bool operator==(TensorShapeIter a, TensorShapeIter b) { return a.size_ == b.size_; }
   friend bool operator!=(TensorShapeIter a, TensorShapeIter b) { return a.size_ != b.size_; }
 
@@ -137,15 +142,17 @@ class TensorShapeIter {
 class TensorShape {
  public:
   TensorShape() = default;
+  // These sizes, which are not checked: BuildTensorShape() does that.
   TensorShape(std::initializer_list<int64_t> sizes) {
     dims_.Assign(sizes.begin(), static_cast<int>(sizes.size()));
   }
+  // The same of a list.
   explicit TensorShape(Span<const int64_t> sizes) {
     dims_.Assign(sizes.data(), static_cast<int>(sizes.size()));
   }
 
-  // Refuses sizes that no tensor has: negative ones, too many of them, and more elements than an
-  // int64 counts.
+  // OK for the sizes of a tensor. Fails with INVALID_ARGUMENT for negative sizes, for more than
+  // kMaxTensorDims of them, and for more elements than an int64 counts.
   static Status CheckSizes(Span<const int64_t> sizes) {
     if (sizes.size() > static_cast<size_t>(kMaxTensorDims)) {
       return errors::InvalidArgument("Shape has ", sizes.size(), " dimensions; the most are ",
@@ -164,32 +171,41 @@ class TensorShape {
     }
     return Status();
   }
-  // Sets *shape from sizes that come from outside, once CheckSizes has let them pass.
+  // Sets *shape from sizes that come from outside. Fails as CheckSizes() does, and then leaves
+  // *shape as it is.
   static Status BuildTensorShape(Span<const int64_t> sizes, TensorShape* shape) {
     Status status = CheckSizes(sizes);
     if (status.ok()) *shape = TensorShape(sizes);
     return status;
   }
 
+  // The number of dimensions.
   int dims() const { return dims_.size(); }
+  // The size of dimension d, from 0 to dims() - 1.
   int64_t dim_size(int d) const {
     assert(d >= 0 && d < dims());
     return dims_.data()[d];
   }
+  // All sizes. The span is valid until the shape changes.
   Span<const int64_t> dim_sizes() const {
     return {dims_.data(), static_cast<size_t>(dims_.size())};
   }
+  // The first dimension, for loops over all of them.
   TensorShapeIter begin() const { return TensorShapeIter(dim_sizes().begin()); }
+  // One behind the last dimension.
   TensorShapeIter end() const { return TensorShapeIter(dim_sizes().end()); }
-  // Of no use for sizes that CheckSizes refuses.
+  // The number of elements: the product of the sizes, 1 for a scalar. It has no meaning for sizes
+  // that CheckSizes() rejects.
   int64_t num_elements() const {
     int64_t n = 1;
     for (int64_t size : dim_sizes()) (void)__builtin_mul_overflow(n, size, &n);
     return n;
   }
 
+  // Adds a dimension at the end. The size is not checked.
   void AddDim(int64_t size) { dims_.Insert(dims(), size); }
-  // AddDim of a size from outside: refuses what BuildTensorShape would.
+  // The same for a size from outside. Fails with INVALID_ARGUMENT, and changes nothing, if the
+  // result is no shape of a tensor.
   Status AddDimWithStatus(CheckedInt size) {
     if (dims() == kMaxTensorDims) return errors::InvalidArgument("Too many dimensions in tensor");
     if (size < 0) return errors::InvalidArgument("Expected a non-negative size, got ", size);
@@ -200,55 +216,65 @@ class TensorShape {
     AddDim(size.value());
     return Status();
   }
+  // Adds the dimensions of another shape, or of this one, at the end.
   void AppendShape(const TensorShape& shape) {
     const int count = shape.dims();  // before it grows, where it is this one
     for (int d = 0; d < count; ++d) AddDim(shape.dim_size(d));
   }
-  // Inserts a dimension before dimension d; d may be dims().
+  // Inserts a dimension before dimension d, which may be dims(). The size is not checked.
   void InsertDim(int d, int64_t size) {
     assert(d >= 0 && d <= dims());
     dims_.Insert(d, size);
   }
+  // Changes the size of dimension d. The size is not checked.
   void set_dim(int d, int64_t size) {
     assert(d >= 0 && d < dims());
     dims_.data()[d] = size;
   }
-  // The same with numbers from outside: an error, and no change, where BuildTensorShape would
-  // refuse the result, or there is no such dimension.
+  // InsertDim() with numbers from outside. Fails with INVALID_ARGUMENT, and changes nothing, if
+  // there is no such dimension or the result is no shape of a tensor.
   Status InsertDimWithStatus(int d, int64_t size) {
     if (d < 0 || d > dims()) return NoDim(d);
     return Become([&](TensorShape* shape) { shape->InsertDim(d, size); });
   }
+  // The same for set_dim().
   Status SetDimWithStatus(int d, int64_t size) {
     if (d < 0 || d >= dims()) return NoDim(d);
     return Become([&](TensorShape* shape) { shape->set_dim(d, size); });
   }
+  // The same for AppendShape().
   Status AppendShapeWithStatus(const TensorShape& other) {
     return Become([&](TensorShape* shape) { shape->AppendShape(other); });
   }
+  // The same for RemoveDim().
   Status RemoveDimWithStatus(int d) {
     if (d < 0 || d >= dims()) return NoDim(d);
     RemoveDim(d);
     return Status();
   }
+  // Removes dimension d, which must exist.
   void RemoveDim(int d) { RemoveDimRange(d, d + 1); }
+  // Removes the last n dimensions, which must exist.
   void RemoveLastDims(int n) { RemoveDimRange(dims() - n, dims()); }
-  // Removes dimensions begin to end - 1.
+  // Removes dimensions begin to end - 1, which must exist.
   void RemoveDimRange(int begin, int end) {
     assert(begin >= 0 && begin <= end && end <= dims());
     dims_.Erase(begin, end);
   }
+  // Removes all dimensions, which leaves the shape of a scalar.
   void Clear() { dims_.Resize(0); }
 
+  // Whether both have the same dimensions.
   bool IsSameSize(const TensorShape& other) const {
     const Span<const int64_t> a = dim_sizes();
     const Span<const int64_t> b = other.dim_sizes();
     return std::equal(a.begin(), a.end(), b.begin(), b.end());
   }
+  // Whether both have the same dimensions.
   friend bool operator==(const TensorShape& a, const TensorShape& b) { return a.IsSameSize(b); }
   friend bool operator!=(const TensorShape& a, const TensorShape& b) { return !a.IsSameSize(b); }
 
-  // "[2,3]"
+  // The sizes: "[2,3]".
   std::string DebugString() const { return internal::ShapeString(dim_sizes()); }
 
   // The sizes as Eigen takes them; dims() has to be NDIMS. Needs "tensor_types.h".
@@ -276,12 +302,12 @@ class TensorShape {
   internal::Dims dims_;
 };
 
-// A shape of which sizes, or even their number, may be unknown: what shape attributes hold.
+// A shape of which sizes, or even their number, may be unknown. Shape attributes are such.
 class PartialTensorShape {
  public:
-  // Nothing known, not even the rank.
+  // A shape of which nothing is known, not even the number of dimensions.
   PartialTensorShape() = default;
-  // -1 stands for an unknown size.
+  // These sizes, where -1 stands for an unknown one.
   PartialTensorShape(std::initializer_list<int64_t> sizes)
       : PartialTensorShape(Span<const int64_t>(sizes.begin(), sizes.size())) {}
   explicit PartialTensorShape(Span<const int64_t> sizes) : unknown_rank_(false) {
@@ -290,19 +316,20 @@ class PartialTensorShape {
   PartialTensorShape(const TensorShape& shape)  // NOLINT(google-explicit-constructor)
       : PartialTensorShape(shape.dim_sizes()) {}
 
+  // Whether not even the number of dimensions is known.
   bool unknown_rank() const { return unknown_rank_; }
-  // -1 if the rank is unknown.
+  // The number of dimensions, -1 if it is unknown.
   int dims() const { return unknown_rank_ ? -1 : dims_.size(); }
-  // -1 if the size is unknown.
+  // The size of dimension d, -1 if it is unknown.
   int64_t dim_size(int d) const {
     assert(d >= 0 && d < dims());
     return dims_.data()[d];
   }
-  // Empty if the rank is unknown.
+  // All sizes, -1 for unknown ones; empty if their number is unknown.
   Span<const int64_t> dim_sizes() const {
     return {dims_.data(), static_cast<size_t>(dims_.size())};
   }
-  // -1 if it depends on something unknown.
+  // The number of elements, -1 if it is unknown.
   int64_t num_elements() const {
     if (!IsFullyDefined()) return -1;
     int64_t n = 1;
@@ -310,18 +337,19 @@ class PartialTensorShape {
     return n;
   }
 
+  // Whether all sizes are known.
   bool IsFullyDefined() const {
     const Span<const int64_t> sizes = dim_sizes();
     return !unknown_rank_ &&
            std::all_of(sizes.begin(), sizes.end(), [](int64_t size) { return size >= 0; });
   }
-  // Sets *shape if everything is known.
+  // Sets *shape if all sizes are known, else returns false.
   bool AsTensorShape(TensorShape* shape) const {
     if (!IsFullyDefined()) return false;
     *shape = TensorShape(dim_sizes());
     return true;
   }
-  // Whether some shape could be described by both.
+  // Whether there is a shape that fits both: no known size or number of dimensions differs.
   bool IsCompatibleWith(const PartialTensorShape& other) const {
     if (unknown_rank_ || other.unknown_rank_) return true;
     if (dims() != other.dims()) return false;
@@ -332,6 +360,7 @@ class PartialTensorShape {
     }
     return true;
   }
+  // Whether the same is known of both.
   friend bool operator==(const PartialTensorShape& a, const PartialTensorShape& b) {
     const Span<const int64_t> x = a.dim_sizes();
     const Span<const int64_t> y = b.dim_sizes();
@@ -351,28 +380,37 @@ class PartialTensorShape {
   internal::Dims dims_;
 };
 
-// Questions that checks of inputs ask.
+// Functions for checks of inputs.
 struct TensorShapeUtils {
+  // Whether there are no dimensions.
   static bool IsScalar(const TensorShape& shape) { return shape.dims() == 0; }
+  // Whether there is one dimension.
   static bool IsVector(const TensorShape& shape) { return shape.dims() == 1; }
+  // Whether there is at least one dimension.
   static bool IsVectorOrHigher(const TensorShape& shape) { return shape.dims() >= 1; }
+  // Whether there are two dimensions.
   static bool IsMatrix(const TensorShape& shape) { return shape.dims() == 2; }
+  // Whether there are at least two dimensions.
   static bool IsMatrixOrHigher(const TensorShape& shape) { return shape.dims() >= 2; }
+  // Whether there are two dimensions of the same size.
   static bool IsSquareMatrix(const TensorShape& shape) {
     return IsMatrix(shape) && shape.dim_size(0) == shape.dim_size(1);
   }
+  // Whether the first dimensions are those of `prefix`.
   static bool StartsWith(const TensorShape& shape, const TensorShape& prefix) {
     const Span<const int64_t> p = prefix.dim_sizes();
     return shape.dims() >= prefix.dims() &&
            std::equal(p.begin(), p.end(), shape.dim_sizes().begin());
   }
+  // Whether the last dimensions are those of `suffix`.
   static bool EndsWith(const TensorShape& shape, const TensorShape& suffix) {
     const Span<const int64_t> s = suffix.dim_sizes();
     return shape.dims() >= suffix.dims() &&
            std::equal(s.begin(), s.end(), shape.dim_sizes().end() - s.size());
   }
 
-  // A shape of the n sizes (int32, int64 or CheckedInt), which come from outside.
+  // Sets *shape from n sizes that come from outside, as int32, int64 or CheckedInt. Fails with
+  // INVALID_ARGUMENT for sizes that no tensor has, and then leaves *shape as it is.
   template <typename Index>
   static Status MakeShape(const Index* sizes, int64_t n, TensorShape* shape) {
     TensorShape result;

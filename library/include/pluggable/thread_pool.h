@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The host threads that work on a stream may spread over.
+// The host's threads, which work on a stream may use.
 
 #ifndef PLUGGABLE_THREAD_POOL_H_
 #define PLUGGABLE_THREAD_POOL_H_
@@ -11,22 +11,24 @@
 
 namespace pluggable {
 
-// All devices of the process share one pool, with a thread for each core. Its threads start when
-// the first function is scheduled, so that a process which only imports TensorFlow has none of
-// them.
+// All devices of the process share one pool, with a thread for each core. The threads start when
+// the first function is scheduled, so a process that only imports TensorFlow has none of them.
 //
-// Meant for use inside enqueued work. A function on the pool may call ParallelFor itself: the
-// caller takes part in the loop, so that it never waits for a free thread.
+// Use it in enqueued work. A function on the pool may call ParallelFor itself: the caller takes
+// part in the loop, so it never waits for a free thread.
 class ThreadPool {
  public:
+  // A pool of its own, of at least one thread.
   explicit ThreadPool(int num_threads);
-  ~ThreadPool();  // runs what was scheduled, then joins
+  // Runs what was scheduled, then joins the threads.
+  ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
 
   // The pool that stream().thread_pool() is. Never destroyed: work may outlive main.
   static ThreadPool& Global();
 
+  // How many threads the pool has.
   int NumThreads() const { return num_threads_; }
   // 0 to NumThreads() - 1 on a thread of this pool, -1 on any other.
   int CurrentThreadId() const;

@@ -18,8 +18,10 @@ namespace pluggable {
 // are kept inside.
 class tstring {
  public:
+  // An empty string.
   tstring() { TF_TString_Init(&str_); }
   // NOLINTBEGIN(google-explicit-constructor)
+  // A copy of the text.
   tstring(std::string_view text) : tstring() { assign(text); }
   tstring(const std::string& text) : tstring(std::string_view(text)) {}
   tstring(const char* text) : tstring(std::string_view(text)) {}
@@ -36,41 +38,56 @@ class tstring {
     if (this != &other) TF_TString_Move(&str_, &other.str_);
     return *this;
   }
+  // Becomes a copy of the text.
   tstring& operator=(std::string_view text) { return assign(text); }
   tstring& operator=(const std::string& text) { return assign(text); }
   tstring& operator=(const char* text) { return assign(text); }
 
+  // Becomes a copy of the text, which may have zero bytes.
   tstring& assign(std::string_view text) {
     TF_TString_Copy(&str_, text.data(), text.size());
     return *this;
   }
-  // Refers to `text`, which has to outlive this string and its copies, without copying it.
+  // Refers to `text` without copying it. The text has to outlive this string and its copies.
   tstring& assign_as_view(std::string_view text) {
     TF_TString_AssignView(&str_, text.data(), text.size());
     return *this;
   }
+  // Adds the text at the end.
   tstring& append(std::string_view text) {
     TF_TString_AppendN(&str_, text.data(), text.size());
     return *this;
   }
-  // Bytes beyond the old size become `fill`.
+  // Changes the size in bytes. Bytes beyond the old size become `fill`.
   void resize(size_t size, char fill = 0) { TF_TString_Resize(&str_, size, fill); }
+  // Makes the string empty.
   void clear() { resize(0); }
 
+  // The bytes. They need not end with a zero byte.
   const char* data() const { return TF_TString_GetDataPointer(&str_); }
-  // Makes the string own its characters first, if it was a view.
+  // The bytes, to be written. If the string was a view, it gets a copy of its own first.
   char* mdata() { return TF_TString_GetMutableDataPointer(&str_); }
+  // The number of bytes.
   size_t size() const { return TF_TString_GetSize(&str_); }
+  // The same as size().
   size_t length() const { return size(); }
+  // Whether the size is 0.
   bool empty() const { return size() == 0; }
+  // Byte i, which must exist.
   char operator[](size_t i) const { return data()[i]; }
+  // The first byte, for loops.
   const char* begin() const { return data(); }
+  // One behind the last byte.
   const char* end() const { return data() + size(); }
 
+  // The text as a view, valid until the string changes.
   std::string_view view() const { return {data(), size()}; }
+  // The same as view().
   operator std::string_view() const { return view(); }  // NOLINT(google-explicit-constructor)
+  // A copy of the text.
   std::string as_string() const { return std::string(view()); }
 
+  // Compare bytes.
   friend bool operator==(const tstring& a, const tstring& b) { return a.view() == b.view(); }
   friend bool operator!=(const tstring& a, const tstring& b) { return a.view() != b.view(); }
   friend bool operator<(const tstring& a, const tstring& b) { return a.view() < b.view(); }

@@ -23,6 +23,7 @@ namespace pluggable {
 
 class tstring;
 
+// Complex numbers, under TensorFlow's names.
 using complex64 = std::complex<float>;
 using complex128 = std::complex<double>;
 
@@ -30,6 +31,7 @@ using complex128 = std::complex<double>;
 using DataType = TF_DataType;
 using DataTypeVector = std::vector<DataType>;
 
+// The data types of tensors, under the names that TensorFlow's C++ code has for them.
 inline constexpr DataType DT_INVALID = static_cast<DataType>(0);
 inline constexpr DataType DT_FLOAT = TF_FLOAT;
 inline constexpr DataType DT_DOUBLE = TF_DOUBLE;
@@ -54,7 +56,7 @@ inline constexpr DataType DT_RESOURCE = TF_RESOURCE;
 inline constexpr DataType DT_VARIANT = TF_VARIANT;
 inline constexpr DataType DT_UINT32 = TF_UINT32;
 inline constexpr DataType DT_UINT64 = TF_UINT64;
-// Not named by the headers of every release served.
+// The C headers of older releases do not name these.
 inline constexpr DataType DT_FLOAT8_E5M2 = static_cast<DataType>(24);
 inline constexpr DataType DT_FLOAT8_E4M3FN = static_cast<DataType>(25);
 inline constexpr DataType DT_INT4 = static_cast<DataType>(29);
@@ -141,11 +143,12 @@ inline size_t DataTypeSize(DataType type) {
   }
 }
 
-// DataTypeToEnum<float>::value is DT_FLOAT. No value for a type that no tensor holds.
+// DataTypeToEnum<T>::value is the data type whose elements are T: DT_FLOAT for float. It has no
+// value for a type that no tensor holds.
 template <typename T>
 struct DataTypeToEnum;
 
-// EnumToDataType<DT_FLOAT>::Type is float.
+// EnumToDataType<kType>::Type is the C++ type of its elements: float for DT_FLOAT.
 template <DataType kType>
 struct EnumToDataType;
 

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Variables, for kernels that update one in place. Their tensors are TensorFlow's.
+// Variables, for kernels that update one in place. TensorFlow owns their tensors.
 
 #ifndef PLUGGABLE_VARIABLE_H_
 #define PLUGGABLE_VARIABLE_H_
@@ -34,8 +34,8 @@ __attribute__((weak)) decltype(TF_ReleaseVariableInputLockHolder) TF_ReleaseVari
 
 namespace pluggable {
 
-// Whether this TensorFlow gives plugins access to variables. That its functions are weak costs
-// nothing where every release that the plugin serves has them.
+// Whether this TensorFlow gives plugins access to variables. The wheels of tensorflow-cpu do not
+// since 2.19.
 inline bool CanUpdateVariables() {
   return TF_GetInputTensorFromVariable != nullptr &&
          TF_MaybeLockVariableInputMutexesInOrder != nullptr &&
@@ -75,13 +75,15 @@ inline void CopyVariable(TF_OpKernelContext* /*context*/, TF_Tensor* source, TF_
 
 }  // namespace internal
 
-// Whether the op is the plugin's own, which takes the values of variables instead (tensor_ops.h).
+// Whether the op is one of the plugin's own, which takes the value of a variable as a tensor
+// (tensor_ops.h). `variable` is the number of the input.
 inline bool IsOnTensors(const OpKernelContext& context, int variable) {
   return context.input_dtype(variable) != DT_RESOURCE;
 }
 
-// OK, or what tells a user of `op` why it cannot run and what to do: `instead` says what else gives
-// the same result. The op's first input is a variable.
+// OK if the op can access its variable, which is its first input. Else UNIMPLEMENTED, with a
+// message that says why `op` cannot run; `instead` is the end of the message and says what else
+// gives the same result.
 inline Status CheckVariableAccess(const OpKernelContext& context, std::string_view op,
                                   std::string_view instead) {
   if (CanUpdateVariables() || IsOnTensors(context, 0)) return Status();
@@ -94,18 +96,20 @@ inline Status CheckVariableAccess(const OpKernelContext& context, std::string_vi
       instead);
 }
 
-// The variables that an op's resource inputs hold, locked against other updates while this lives,
-// in buffers that nobody else reads. Work on the stream may write them after that too: every
-// reader's work comes later in the stream. Needs CanUpdateVariables(), unless the op takes values
-// of variables: of these it holds copies then, which are the op's last outputs.
+// The variables that an op's resource inputs hold, locked against other updates until this object
+// is destroyed, in buffers that nobody else reads. Work on the stream may write them even after
+// that, since the work of every reader comes later in the stream. It needs CanUpdateVariables(),
+// unless the op takes values of variables (IsOnTensors). Then it holds copies of these, which are
+// the op's last outputs.
 //
 // An op that only reads a variable locks it in the same way. TensorFlow's other kind of lock, for
 // updates by index, would leave the variable in a mode in which its own AssignVariableOp copies on
 // the host, from device memory.
 class LockedVariables {
  public:
-  // Locks all of them, in the one order that all ops take. Fails the op if there is no such
-  // variable, or one of another type; its tensor has no buffer then.
+  // Locks the variables of the inputs `indices`, in an order that is the same for all ops. Fails
+  // the op if there is no such variable, or if its type is not `dtype`; its tensor has no buffer
+  // then.
   LockedVariables(OpKernelContext* context, Span<const int> indices, DataType dtype,
                   VariableUse use = VariableUse::kUpdate) {
     tensors_.reserve(indices.size());
@@ -152,7 +156,7 @@ class LockedVariables {
     return std::all_of(tensors_.begin(), tensors_.end(),
                        [](const Tensor& tensor) { return tensor.IsInitialized(); });
   }
-  // The tensor of the i-th of them.
+  // The tensor of variable i, in the order of `indices`.
   Tensor& operator[](size_t i) { return tensors_[i]; }
 
  private:

@@ -27,8 +27,8 @@ inline bool TakeVarint(std::string_view* bytes, uint64_t* value) {
 
 }  // namespace internal
 
-// Walks over the fields of one message. Malformed bytes end the walk and make ok() false; nothing
-// is read beyond them.
+// Reads the fields of a message, one after the other. At malformed bytes it stops, and ok() becomes
+// false.
 //
 //   wire::Reader reader(bytes);
 //   while (reader.Next()) {
@@ -36,6 +36,7 @@ inline bool TakeVarint(std::string_view* bytes, uint64_t* value) {
 //   }
 class Reader {
  public:
+  // Reads a serialized message, which must outlive the reader and what it returns.
   explicit Reader(std::string_view message) : rest_(message) {}
 
   // Steps to the next field. False at the end of the message, and at the first malformed byte.
@@ -51,7 +52,9 @@ class Reader {
     return true;
   }
 
+  // Whether all bytes so far were well-formed.
   bool ok() const { return ok_; }
+  // The number of the current field.
   int field() const { return field_; }
   // The value of a number field.
   int64_t number() const { return static_cast<int64_t>(number_); }
@@ -113,8 +116,7 @@ class Reader {
   std::string_view raw_;
 };
 
-// Calls f(number) for each number of a packed list whose elements have variable length; stops at a
-// malformed one.
+// Calls f(number) for each number of a packed list of varints. It stops at a malformed one.
 template <typename F>
 void ForEachPacked(std::string_view bytes, F f) {
   uint64_t value = 0;

@@ -14,8 +14,8 @@
 
 namespace pluggable::wire {
 
-// Builds one message, field after field. Every field is written, those that hold their default too:
-// a oneof tells its members apart by that.
+// Writes a message, field after field. A field that has its default value is written, too, since a
+// oneof tells its members apart by that.
 //
 //   wire::Writer writer;
 //   writer.Bytes(2, "name");
@@ -23,22 +23,24 @@ namespace pluggable::wire {
 //   Send(writer.Take());
 class Writer {
  public:
-  // A field of an integer type, an enum or bool. Negative numbers take ten bytes.
+  // A field of an integer type, an enum or a bool. Negative numbers take ten bytes.
   void Varint(int field, uint64_t value) {
     Key(field, kVarint);
     AppendVarint(value);
   }
   void Varint(int field, int64_t value) { Varint(field, static_cast<uint64_t>(value)); }
   void Varint(int field, int value) { Varint(field, static_cast<int64_t>(value)); }
-  // fixed64 and its signed twin.
+  // A fixed64 or an sfixed64.
   void Fixed64(int field, uint64_t value) {
     Key(field, kFixed64);
     AppendEightBytes(&value);
   }
+  // A double.
   void Double(int field, double value) {
     Key(field, kFixed64);
     AppendEightBytes(&value);
   }
+  // A float.
   void Float(int field, float value) {
     Key(field, kFixed32);
     PackedFloat(value);
@@ -60,18 +62,20 @@ class Writer {
     message_.insert(begin, length, EncodeVarint(message_.size() - begin, length));
   }
 
-  // Elements of a packed list: the list is a Bytes field.
+  // An element of a packed list of integers. The list itself is written by Bytes().
   void PackedVarint(int64_t value) { AppendVarint(static_cast<uint64_t>(value)); }
-  // Little-endian, as all machines that TensorFlow's wheels serve are.
+  // An element of a packed list of floats: four bytes, the lowest first.
   void PackedFloat(float value) {
     char bytes[sizeof(value)];
     std::memcpy(bytes, &value, sizeof(value));
     message_.append(bytes, sizeof(bytes));
   }
-  // Fields that are serialized already.
+  // Fields that are serialized already, with their keys.
   void Raw(std::string_view fields) { message_.append(fields); }
 
+  // What has been written so far.
   const std::string& message() const { return message_; }
+  // The same, moved out. The writer is empty then.
   std::string Take() { return std::exchange(message_, std::string()); }
 
  private:

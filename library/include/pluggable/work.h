@@ -19,11 +19,12 @@ namespace pluggable {
 
 class Work;
 
-// Decides whether work runs, and learns how it went: the stream it was enqueued on.
+// The stream that work was enqueued on. It decides whether the work runs, and learns the result.
 class WorkObserver {
  public:
-  // False if the work must not run: what it would read was never written.
+  // Whether the work may run. It must not if what it would read was never written.
   virtual bool MayRun(const Work& work) = 0;
+  // The work has run, with that result. Not called if MayRun() was false.
   virtual void HasRun(const Work& work, Status status) = 0;
   // The work has run or was skipped, and everything that it owned is gone.
   virtual void IsOver(bool may_fail) = 0;
@@ -32,9 +33,8 @@ class WorkObserver {
   ~WorkObserver() = default;
 };
 
-// Holds closures of up to kInlineBytes without an allocation. Everything that the closure captured
-// is destroyed as soon as it has run, so work can own host values and tensors. (TensorFlow's
-// allocator may wait for the stream with its lock held, so tensors go back to it from elsewhere.)
+// A closure on its way to the device. What it captured is destroyed as soon as it has run, so work
+// can own host values and tensors. A closure of up to kInlineBytes needs no allocation.
 class Work {
  public:
   static constexpr size_t kInlineBytes = 128;
@@ -68,7 +68,7 @@ class Work {
   Work(const Work&) = delete;
   Work& operator=(const Work&) = delete;
 
-  // Runs the work, once. Never throws: errors go to the stream.
+  // Runs the work. A driver calls it once. It never throws: errors go to the stream.
   void operator()() {
     {
       const internal::RunningWork running;
@@ -79,9 +79,11 @@ class Work {
     observer_->IsOver(may_fail_);
   }
 
+  // The name of the op that the work is for.
   const char* op_name() const { return op_name_; }
-  // Whether it returns a Status.
+  // Whether the closure returns a Status.
   bool may_fail() const { return may_fail_; }
+  // What the op has fetched and allocated; null for work that is for no op.
   internal::OpMemory* memory() const { return memory_.get(); }
   // How many entries of memory() the work may use.
   size_t memory_uses() const { return memory_uses_; }

@@ -1,10 +1,13 @@
-// What touches the hardware: the functions that the runtime (library/runtime) drives a device with.
-// This file is the same for every backend; driver.cc implements it.
+// The functions with which the runtime (library/runtime) drives a device. Nothing else touches the
+// hardware. This file is the same for every backend; driver.cc implements it.
 //
-// Streams, events, timers, memory and errors as TensorFlow wants them are the runtime's business.
-// What is asked for here is what the runtimes of accelerators offer anyway (CUDA, HIP, Level Zero,
-// OpenCL): memory by address, queues that work in order, events, asynchronous copies, launches.
-// Every function may be called by several threads at once, unless it says otherwise.
+// They are what the runtimes of accelerators (CUDA, HIP, Level Zero, OpenCL) offer anyway: memory
+// by address, queues that work in order, events, asynchronous copies, launches. From them the
+// runtime makes the streams, events, timers, memory and errors that TensorFlow expects.
+//
+// Several threads may call a function at once, unless it says otherwise. Functions that put
+// something on a queue return without waiting for it. Their status says whether it could be put
+// there; Synchronize() reports what goes wrong later.
 
 #ifndef PLUGGABLE_DRIVER_DRIVER_H_
 #define PLUGGABLE_DRIVER_DRIVER_H_
@@ -19,32 +22,33 @@
 
 namespace pluggable::driver {
 
-// A queue of a device: runs what is put on it one after the other, and next to other queues. Yours
-// to define (a cudaStream_t, a cl_command_queue...), as is Event.
+// A queue of a device. It runs what is put on it one after the other, and beside other queues. You
+// define it, as a struct with a cudaStream_t or a cl_command_queue, for example.
 struct Queue;
 
-// A mark in a queue that others can wait for. It may be recorded again and again; what asks for its
-// state, or waits, means the latest record at that moment. Never recorded counts as complete.
+// A mark in a queue that others can wait for. You define it. It may be recorded again and again;
+// whoever asks for its state, or waits, means the latest record at that moment. An event that was
+// never recorded is complete.
 struct Event;
 
-// --- Devices
-// ---------------------------------------------------------------------------------------
+// --- devices ---
 
 // How many devices this process can use. Called while TensorFlow is imported, and often: be quick,
-// do not fail, and answer 0 where there is no hardware or no driver for it.
+// do not fail, and return 0 if there is no hardware or no driver for it.
 int DeviceCount();
 
-// Before anything else is done with the device, once. The error reaches the user when he first uses
-// the device: name what to do about it.
+// Called once, before anything else is done with the device. The error reaches the user when the
+// device is first used, so its message says what to do.
 Status OpenDevice(int ordinal);
-// Queues, events and memory of the device are gone by now. TensorFlow keeps its devices, so this is
-// normally not called.
+// Ends the use of the device. Its queues, events and memory are gone by now. TensorFlow keeps its
+// devices, so this is normally not called.
 void CloseDevice(int ordinal);
 
+// What the device is like: its name, its memory, its limits. Called for an open device, any number
+// of times; the answer stays the same.
 DeviceProperties Properties(int ordinal);
 
-// --- Memory
-// ----------------------------------------------------------------------------------------
+// --- memory ---
 
 // Device memory, aligned to Properties().memory_alignment, which is 256 or a higher power of two.
 // Null when there is none left. TensorFlow does arithmetic on the address and hands pointers into
@@ -52,24 +56,26 @@ DeviceProperties Properties(int ordinal);
 // different devices must not overlap. A device whose memory has no addresses reserves address space
 // to stand for it.
 void* Allocate(int ordinal, uint64_t size);
-// Work that uses the memory has ended.
+// Frees what Allocate() returned. Work that uses the memory has ended.
 void Free(int ordinal, void* memory);
 
-// Memory of the host, aligned to 256 bytes, that the device copies from and to asynchronously
-// (pinned).
+// Memory of the host, aligned to 256 bytes, from and to which the device copies asynchronously
+// (pinned). Null when there is none left.
 void* AllocateHost(int ordinal, uint64_t size);
+// Frees what AllocateHost() returned. Work that uses the memory has ended.
 void FreeHost(int ordinal, void* memory);
 
-// Memory that host and device use at the same address. Null where there is none; called only if the
+// Memory that host and device use at the same address; null if there is none. Called only if the
 // spec says `unified: true`.
 void* AllocateUnified(int ordinal, uint64_t size);
+// Frees what AllocateUnified() returned. Work that uses the memory has ended.
 void FreeUnified(int ordinal, void* memory);
 
-// Bytes of device memory: what is left, and all of it. False means that nobody knows; TensorFlow
-// then refuses the device.
+// Sets *free and *total to bytes of device memory: what is left, and all of it. False means that
+// nobody knows; TensorFlow then rejects the device.
 bool MemoryUsage(int ordinal, int64_t* free, int64_t* total);
 
-// The device whose memory `pointer` points into, -1 for the host's.
+// The device whose memory `pointer` points into, or -1 for the host's.
 int DeviceOf(const void* pointer);
 
 // Where code that runs on the device finds the memory that TensorFlow calls `pointer`; host
@@ -78,30 +84,30 @@ int DeviceOf(const void* pointer);
 // only a name.
 void* DevicePointer(const void* pointer);
 
-// --- Queues
-// ----------------------------------------------------------------------------------------
+// --- queues ---
 
-// Functions that put something on a queue return without waiting for it. Their status is about
-// putting it there; what goes wrong later is reported by Synchronize.
-
-// `priority` says which queue goes first where several have work: the lower the number the sooner,
-// as CUDA counts; 0 is that of queues for which nobody asked for any. It is any number: take the
-// nearest that the device has, and do not fail for it.
+// Makes a queue. `priority` says which queue goes first if several have work: the lower the number,
+// the sooner, as in CUDA. 0 is the priority of queues for which nobody requested one. It may be any
+// number: take the nearest that the device supports, and do not fail for it.
 Status CreateQueue(int ordinal, int priority, Queue** queue);
-// Lets the queue finish first.
+// Waits for what is on the queue, and destroys it.
 void DestroyQueue(Queue* queue);
-// Waits until everything on the queue so far is done.
+// Waits until everything on the queue so far is done, and returns an error of it if there is one.
 Status Synchronize(Queue* queue);
-// Whether everything on the queue is done. Called often: a guess of false is allowed, never of
-// true.
+// Whether everything on the queue is done. Called often. It may return false although all is done,
+// but never true although something is not.
 bool Idle(Queue* queue);
 
-// Host memory must stay untouched until the copy is done. (TensorFlow sees to that.)
+// Enqueues a copy of `size` bytes of host memory to the device. TensorFlow leaves the host memory
+// alone until the copy is done.
 Status CopyToDevice(Queue* queue, void* device_dst, const void* host_src, uint64_t size);
+// The same in the other direction.
 Status CopyToHost(Queue* queue, void* host_dst, const void* device_src, uint64_t size);
-// Source and destination may be on different devices: ask DeviceOf.
+// Enqueues a copy of `size` bytes between two places in device memory, which may belong to
+// different devices: DeviceOf() says to which.
 Status CopyOnDevice(Queue* queue, void* device_dst, const void* device_src, uint64_t size);
-// Repeats the lowest pattern_bytes (1 or 4) of `pattern` over `size` bytes, a multiple of those.
+// Repeats the lowest pattern_bytes (1 or 4) of `pattern` over `size` bytes, which are a multiple of
+// pattern_bytes.
 Status Fill(Queue* queue, void* device_dst, uint32_t pattern, int pattern_bytes, uint64_t size);
 
 // Runs work(), a closure of the host's, when its turn comes; it takes about `cost` nanoseconds on
@@ -111,30 +117,36 @@ Status Fill(Queue* queue, void* device_dst, uint32_t pattern, int pattern_bytes,
 // runtime makes by CopyToHost, HostCall and CopyToDevice.
 Status Run(Queue* queue, Work&& work, int64_t cost);
 
-// Runs a device function for each thread of the grid. `function` is what the kernel passed, as a
-// rule a handle of the device's own runtime. Arguments are copied before this returns.
+// Runs a device function for each thread of the grid. `function` is what the kernel passed to
+// Stream::Launch, usually a handle of the device's own runtime. Arguments are copied before this
+// returns. shared_bytes is the memory that the threads of a block share.
 Status Launch(Queue* queue, const void* function, Dim3 grid, Dim3 block, void** args,
               size_t shared_bytes);
 
 // Calls function(arg) on some host thread when its turn comes. The function may block.
 Status HostCall(Queue* queue, void (*function)(void*), void* arg);
 
-// --- Events
-// ----------------------------------------------------------------------------------------
+// --- events ---
 
+// Makes an event that has not been recorded.
 Status CreateEvent(int ordinal, Event** event);
-// Queues may still be waiting for it: they do get what they wait for.
+// Destroys the event. Queues that wait for its latest record still get it.
 void DestroyEvent(Event* event);
 
+// Puts the mark on the queue: the event is complete when everything in front of it is done.
 Status RecordEvent(Queue* queue, Event* event);
-// What is put on the queue from now on waits until the event is complete. The host does not.
+// Makes what is put on the queue from now on wait until the event is complete. The host does not
+// wait.
 Status WaitEvent(Queue* queue, Event* event);
 
+// What has become of the latest record of an event. It has failed if the device can no longer reach
+// it.
 enum class EventState { kPending, kComplete, kFailed };
-// TensorFlow polls: be quick.
+// The state of the event, without waiting. TensorFlow polls it, so be quick.
 EventState QueryEvent(Event* event);
+// Waits until the event is complete.
 Status SynchronizeEvent(Event* event);
-// Device time between two complete events.
+// Sets *nanoseconds to the time on the device between two events, which are complete.
 Status ElapsedNanoseconds(Event* start, Event* stop, uint64_t* nanoseconds);
 
 }  // namespace pluggable::driver
