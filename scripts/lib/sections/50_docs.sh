@@ -6,4 +6,4 @@ check_counted "docs" python3 scripts/lib/check_docs.py "$plugingen"
 
 build_site() { PLUGINGEN="$plugingen" scripts/docs; }
 check "scripts/docs builds the site" build_site
-check_counted "site" python3 scripts/lib/check_site.py
+check_counted "site" "$build_root/docs_venv/bin/python" scripts/lib/check_site.py
