@@ -4,7 +4,8 @@ usage: check_docs.py PLUGINGEN
 
 * links to files, and `paths` in backticks, lead somewhere in the repository or in a project of one of device_specs/;
 * so do they in the documents of these projects, where they are looked for in the projects alone;
-* in ```sh blocks: scripts and subcommands exist and know the options that they are given;
+* in ```sh blocks: scripts and subcommands exist and know the options that they are given; so do they in `plugingen ...` in a sentence;
+* docs/comparison.md gives plugingen no command or option that it lacks;
 * ```yaml blocks that are whole specs validate;
 * the table of keys in docs/spec.md is that of `plugingen schema`;
 * the differences in docs/porting.md are those of the kernels there;
@@ -35,6 +36,8 @@ LIBRARY = ROOT / "library"
 PROJECT_FOLDERS = ("src", "library", "include", "python", "tests", "docs", ".plugingen", "cmake")
 # What a project's owner may add, and plugingen or the build then reads.
 OF_THE_OWNER = ("include/", "tests/CMakeLists.txt")
+# For who works on plugingen itself: no help text has it.
+HIDDEN_OPTIONS = ("--template-dir",)
 # No spec of device_specs/ reaches the release that is not out, for which there are files of their own.
 NIGHTLY = """
 plugingen: 1
@@ -158,7 +161,7 @@ def check_command(document, words):
     for option in arguments:
         option = option.split("=")[0]
         if re.fullmatch(r"--?[a-z][a-z-]*", option):
-            check(re.search(rf"(?<![\w-]){re.escape(option)}(?![\w-])", text),
+            check(option in HIDDEN_OPTIONS or re.search(rf"(?<![\w-]){re.escape(option)}(?![\w-])", text),
                   f"{document.name}: `{' '.join(words)}`: no option {option}")
 
 
@@ -169,6 +172,23 @@ def check_commands(document, text):
                 words = shlex.split(part, comments=True)
                 if words:
                     check_command(document, words)
+
+
+def check_commands_in_sentences(document, text):
+    for command in sorted(set(re.findall(r"`(plugingen [a-z-][^`]*)`", without_code(text)))):
+        check_command(document, command.split())
+
+
+def check_comparison():
+    """The second column of each table is about plugingen: `new`, `undo --dry-run`, `--color`."""
+    page = ROOT / "docs/comparison.md"
+    options = "".join(help_text(str(PLUGINGEN), *command) for command in [[], *([name] for name in sorted(commands_of_plugingen()))])
+    words = [word for cell in re.findall(r"^\| [^|]+ \|([^|]+)\|", page.read_text(), re.M) for word in re.findall(r"`([^`]+)`", cell)]
+    for word in (word for word in words if re.match(r"-|[a-z]+( |$)", word)):
+        if word.startswith("-"):
+            check(re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", options), f"comparison.md: plugingen has no option {word}")
+        else:
+            check_command(page, ["plugingen", *word.split()])
 
 
 def check_specs(document, text):
@@ -259,12 +279,14 @@ def main():
         text = document.read_text()
         check_paths(document, text)
         check_commands(document, text)
+        check_commands_in_sentences(document, text)
         check_specs(document, text)
     check_emitted_documents()
     check_reference()
     check_porting()
     check_exit_codes()
     check_command_tables()
+    check_comparison()
     check_message()
     check_terminal()
     check_folders()
