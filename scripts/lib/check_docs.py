@@ -3,6 +3,7 @@
 usage: check_docs.py PLUGINGEN
 
 * links to files, and `paths` in backticks, lead somewhere in the repository or in a project of one of device_specs/;
+* links of README.md and docs/ lead to what the sdist has, too, and the page of PyPI has no link to a file;
 * so do they in the documents of these projects, where they are looked for in the projects alone;
 * in ```sh blocks: scripts and subcommands exist and know the options that they are given; so do they in `plugingen ...` in a sentence;
 * docs/comparison.md gives plugingen no command or option that it lacks;
@@ -22,6 +23,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
+import tomllib
 
 import porting_diffs
 import spec_reference
@@ -32,6 +34,7 @@ from known_releases import KNOWN
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PLUGINGEN = pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else None
 LIBRARY = ROOT / "library"
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 # Folders in which a path of an emitted project starts; `include` is one of older projects, which no document should name.
 PROJECT_FOLDERS = ("src", "library", "include", "python", "tests", "docs", ".plugingen", "cmake")
 # What a project's owner may add, and plugingen or the build then reads.
@@ -52,7 +55,7 @@ check = facts.check
 
 
 def documents():
-    return [ROOT / "README.md", LIBRARY / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    return [ROOT / "README.md", ROOT / "packaging/README.md", LIBRARY / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 @functools.cache
@@ -93,10 +96,30 @@ def without_code(text):
     return re.sub(r"```.*?```", "", text, flags=re.S)
 
 
+def links_to_files(prose):
+    return [target for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", prose) if "://" not in target]
+
+
 def check_links(document, name, prose):
-    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", prose):
-        if "://" not in target:
-            check((document.parent / target).exists(), f"{name}: link to {target}")
+    for target in links_to_files(prose):
+        check((document.parent / target).exists(), f"{name}: link to {target}")
+
+
+def check_packages(document, prose):
+    missing = [ROOT / folder.strip("/") for folder in PYPROJECT["tool"]["scikit-build"]["sdist"]["exclude"]]
+    for target in links_to_files(prose):
+        path = (document.parent / target).resolve()
+        check(not any(path.is_relative_to(folder) for folder in missing),
+              f"{document.name}: the sdist lacks {target}, to which there is a link")
+
+
+def check_page_of_pypi():
+    """PyPI shows the page alone: it has neither the files of the repository nor an address of them."""
+    page = PYPROJECT["project"]["readme"]
+    text = (ROOT / page).read_text()
+    local = links_to_files(text) + re.findall(r"^\[[^\]]+\]: +(?!\w+://)(\S+)", text, re.M) + re.findall(r"(?:src|href)=\"(?!\w+://)([^\"]*)", text)
+    check(not local, f"{page}: links to {local}, which PyPI does not have")
+    check("pip install plugingen" in text, f"{page} does not say how to install plugingen")
 
 
 def check_paths(document, text):
@@ -105,6 +128,7 @@ def check_paths(document, text):
     # The library's own page also names its folders as one sees them from there.
     roots = [ROOT, *projects(), *([LIBRARY] if document.parent == LIBRARY else [])]
     check_links(document, name, prose)
+    check_packages(document, prose)
     for path in paths_in(prose, lambda top: top in PROJECT_FOLDERS or any((root / top).exists() for root in roots)):
         check(is_in(roots, path), f"{name}: there is no {path}")
 
@@ -282,6 +306,7 @@ def main():
         check_commands_in_sentences(document, text)
         check_specs(document, text)
     check_emitted_documents()
+    check_page_of_pypi()
     check_reference()
     check_porting()
     check_exit_codes()

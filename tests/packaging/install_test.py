@@ -4,6 +4,7 @@ machine that lacks something."""
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -74,6 +75,11 @@ class Installed(unittest.TestCase):
                                         f"{base}.data/data/libexec/plugingen/libtensorflow_framework.so.2",
                                         f"{base}.data/scripts/plugingen", "plugingen/__init__.py", "plugingen/__main__.py"]))
         self.assertIn("License-Expression: Apache-2.0", metadata)
+        self.assertIn("Description-Content-Type: text/markdown", metadata)
+        # What PyPI shows: links to files of the repository would lead nowhere there.
+        description = metadata.split("\n\n", 1)[1]
+        self.assertEqual(description.strip(), (ROOT / "packaging" / "README.md").read_text().strip())
+        self.assertEqual([link for link in re.findall(r"\]\(([^)]*)\)", description) if "://" not in link], [])
         self.assertIn(must([PLUGINGEN, "--version"]).split()[1], metadata)
 
         environment = self.folder / "environment"
