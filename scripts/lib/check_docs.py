@@ -12,10 +12,12 @@ usage: check_docs.py PLUGINGEN
 * the differences in docs/porting.md are those of the kernels there;
 * the tables of commands and of exit codes in README.md are those of `plugingen --help`;
 * docs/cli.md has a section for each command, and names each of its options;
+* docs/upgrade_transcript.txt is what scripts/lib/upgrade/run.py prints, and docs/upgrading.md has its number of lines;
 * the message that README.md shows is what plugingen says of the spec beside it, and the terminal what `plugingen new` prints;
 * the table of folders in docs/architecture.md says what each folder of generator/ includes.
 """
 
+import difflib
 import functools
 import pathlib
 import re
@@ -285,6 +287,19 @@ def check_terminal():
     check(said.startswith(shown[2]), f"docs/images/terminal.txt shows another answer than\n{said}")
 
 
+def check_upgrade():
+    transcript = ROOT / "docs/upgrade_transcript.txt"
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run([sys.executable, str(ROOT / "scripts/lib/upgrade/run.py"), str(PLUGINGEN), f"{folder}/upgrade"],
+                              capture_output=True, text=True)
+    check(done.returncode == 0, f"scripts/lib/upgrade/run.py failed:\n{done.stdout[-2000:]}{done.stderr}")
+    changes = list(difflib.unified_diff(transcript.read_text().splitlines(), done.stdout.splitlines(), "recorded", "now", n=1, lineterm=""))
+    check(not changes, "upgrade_transcript.txt is not what plugingen prints; docs/upgrading.md has the command that writes it:\n" + "\n".join(changes[:30]))
+    lines = re.search(r"^all (\d+) lines that are new", done.stdout, re.M)
+    check(lines and f"all {lines[1]} new lines" in " ".join((ROOT / "docs/upgrading.md").read_text().split()),
+          f"upgrading.md: another number of new lines than {lines and lines[1]}")
+
+
 def check_folders():
     page = (ROOT / "docs/architecture.md").read_text()
     rows = re.findall(r"^\| `generator/(\w+)/` \|[^|]*\| (.*) \|$", page, re.M)
@@ -314,6 +329,7 @@ def main():
     check_comparison()
     check_message()
     check_terminal()
+    check_upgrade()
     check_folders()
     facts.end()
 

@@ -8,7 +8,7 @@ import unittest
 import support
 
 PROGRAM = support.REPOSITORY / "scripts" / "lib" / "upgrade" / "run.py"
-RELEASES = (support.OLDEST, "nightly")  # docs/upgrading.md has been recorded with all
+RELEASES = (support.OLDEST, "nightly")
 CASES = "20"  # calls of each kernel; edits are looked for, not numbers
 
 
