@@ -1,11 +1,11 @@
 # The TensorFlow that the plugin is compiled and tested against: the one of ${Python3_EXECUTABLE}.
 #
 #   TensorFlow_DIR_PATH       its folder in site-packages
-#   TensorFlow_VERSION        as pip knows it, or "unknown"
+#   TensorFlow_VERSION        its version for pip, or "unknown"
 #   TensorFlow::framework     headers (TensorFlow's and Eigen's) and libtensorflow_framework.so.2
 #   TensorFlow::cc            libtensorflow_cc.so.2 as well, for test programs
 #
-# The library built serves all releases from 2.12 to 2.21, whichever it was built against.
+# The library that is built serves all releases from 2.12 to 2.21, whichever it was built against.
 
 # Isolated mode first: pip's build environments hide the packages that are installed beside them.
 foreach(isolation IN ITEMS -I -B)

@@ -40,7 +40,7 @@ class @kernel.class@ : public OpKernel {
     std::vector<TensorShape> shapes;
     OP_REQUIRES_OK(ctx, shapes_.Infer(ctx, &shapes));
 //% else
-    // By the rule of the spec, which leaves some open: those are to be found out here.
+    // By the rule of the spec, which leaves some dimensions open. Determine those here.
     std::vector<PartialTensorShape> told;
     OP_REQUIRES_OK(ctx, shapes_.InferPartial(ctx, &told));
     std::vector<TensorShape> shapes(told.size());

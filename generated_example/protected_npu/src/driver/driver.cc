@@ -1,5 +1,5 @@
-// The reference driver: devices made of this machine's memory and threads that behave as
-// accelerators do. Replace it by your own function by function; driver.h says what each is for.
+// The reference driver: devices made of this machine's memory and threads, which behave as
+// accelerators do. Replace it by your own, function by function; driver.h describes each.
 
 #include "driver/driver.h"
 
@@ -43,8 +43,8 @@ DeviceMemory& MemoryOf(int ordinal) {
   return *(*memories)[static_cast<size_t>(ordinal)];
 }
 
-// Copies into fresh host memory are mostly page faults: with pages of 2 MiB, there are few. A wish
-// to the system, for the whole pages in the range.
+// Copies into fresh host memory are mostly page faults, of which pages of 2 MiB cause few. This is
+// a hint to the system, for the whole pages in the range.
 void AskForHugePages(uint8_t* begin, uint64_t size) {
   constexpr uintptr_t kHugePage = 2 << 20;
   const auto address = reinterpret_cast<uintptr_t>(begin);
@@ -149,7 +149,7 @@ DeviceProperties Properties(int /*ordinal*/) {
   properties.num_multiprocessors = ThreadPool::Global().NumThreads();
   properties.max_threads_per_block = kMaxThreadsPerBlock;
   properties.shared_memory_per_block = kSharedMemoryPerBlock;
-  // For tests of what a device does that can only copy.
+  // For tests of a device that can only copy.
   properties.host_reaches_memory = std::getenv("PROTECTED_NPU_COPY_ONLY") == nullptr;
   return properties;
 }

@@ -33,14 +33,14 @@ class Mark {
   std::condition_variable completion_;
 };
 
-// Every record makes a mark of its own, so that recording again, on whichever queue, changes
-// nothing for those who wait for an earlier record. Marks are shared with the queues that are yet
-// to pass them or wait for them, and so outlive the event.
+// Every record makes a mark of its own, so another record, on any queue, changes nothing for those
+// who wait for an earlier one. The queues that are yet to pass a mark or wait for it share it, so
+// marks outlive the event.
 struct Event {
  public:
   // The mark of a new record.
   std::shared_ptr<Mark> Record();
-  // That of the latest record, null if there is none.
+  // The mark of the latest record, null if there is none.
   std::shared_ptr<Mark> latest();
 
  private:

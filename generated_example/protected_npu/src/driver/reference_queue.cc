@@ -10,8 +10,8 @@ namespace pluggable::driver {
 
 namespace {
 
-// After a burst of work the thread looks out for more a while before it sleeps: waking it takes
-// longer.
+// After a burst of work the thread waits for more for a while before it sleeps, since waking it
+// takes longer.
 constexpr std::chrono::microseconds kLookOut{5};
 // The longest of the delays that tests may ask for.
 constexpr int kMostDelay = 2000;  // microseconds

@@ -1,9 +1,9 @@
-// The driver of @plugin.name@, to be filled. Until DeviceCount() answers otherwise, the plugin builds,
-// loads into TensorFlow and lists no device. Start with the first four functions, then memory, then
-// queues, copies and events. From then on every kernel of the library works, on copies in the host's
-// memory: networks train. ctest -R runtime says how far you are.
+// The driver of @plugin.name@, for you to fill in. As long as DeviceCount() returns 0, the plugin
+// builds, loads into TensorFlow and lists no device. Start with the first four functions, then
+// memory, then queues, copies and events. From then on every kernel of the library works, on copies
+// in the host's memory, and networks train. ctest -R runtime shows how far you are.
 //
-// Each function names what it usually is in CUDA's runtime, OpenCL, and Level Zero.
+// Above each function are its usual counterparts in CUDA's runtime, OpenCL and Level Zero.
 
 #include "driver/driver.h"
 
@@ -28,8 +28,8 @@ Status OpenDevice(int /*ordinal*/) { return NotYet("OpenDevice"); }
 // cudaDevicePrimaryCtxRelease; clReleaseContext; zeContextDestroy.
 void CloseDevice(int /*ordinal*/) {}
 
-// cudaGetDeviceProperties; clGetDeviceInfo; zeDeviceGetProperties. Text must outlive the call for
-// good.
+// cudaGetDeviceProperties; clGetDeviceInfo; zeDeviceGetProperties. The texts have to live as long
+// as the process.
 DeviceProperties Properties(int /*ordinal*/) {
   DeviceProperties properties;
   properties.name = "@device.hardware.name@";
@@ -41,7 +41,7 @@ DeviceProperties Properties(int /*ordinal*/) {
   properties.memory_capacity = @device.memory.capacity@;
   properties.memory_alignment = @device.memory.alignment@;
   // The library's kernels work on copies in the host's memory. If the host reaches the device's
-  // memory, say true and write Run and DevicePointer: nothing is copied then.
+  // memory, set this to true and write Run and DevicePointer. Then nothing is copied.
   properties.host_reaches_memory = false;
   return properties;
 }
@@ -116,8 +116,8 @@ Status Fill(Queue* /*queue*/, void* /*device_dst*/, uint32_t /*pattern*/, int /*
 }
 
 // Not needed until host_reaches_memory is true. cudaLaunchHostFunc; a user event and a thread of
-// yours; the same. Keep the work alive till it has run: move it to the heap. The status of work is
-// not yours to handle.
+// yours; the same. Keep the work alive until it has run: move it to the heap. The runtime handles
+// the status of work.
 Status Run(Queue* /*queue*/, Work&& /*work*/, int64_t /*cost*/) { return NotYet("Run"); }
 
 // cudaLaunchKernel; clSetKernelArg and clEnqueueNDRangeKernel; zeCommandListAppendLaunchKernel.

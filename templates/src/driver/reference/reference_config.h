@@ -11,7 +11,7 @@ inline constexpr int kDeviceCount = @device.count@;
 inline constexpr uint64_t kCapacity = @device.memory.capacity@;  // @device.memory.capacity_text@ of each device
 inline constexpr uint64_t kAlignment = @device.memory.alignment@;
 
-// Whether queues work while the host goes on, or the host waits for every piece of work.
+// Whether the host continues while queues work, or waits for every piece of work.
 inline constexpr bool kAsynchronous = @device.streams.asynchronous@;
 
 // Whether TensorFlow's pointers to device memory can be dereferenced. If not, a missing copy or

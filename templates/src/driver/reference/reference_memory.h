@@ -13,12 +13,11 @@
 
 namespace pluggable::driver {
 
-// The address ranges of all devices, one behind the other, so that a pointer tells its device by
-// arithmetic. Pages come into being when they are first written.
+// The address ranges of all devices, one behind the other, so that the device of a pointer follows
+// by arithmetic. Pages are allocated when they are first written.
 //
-// If the host must not see device memory, the range that TensorFlow gets pointers from has no
-// access rights and no pages; the memory itself lies kAliasDistance further on, for work on queues
-// only.
+// If the host must not see device memory, the range whose addresses TensorFlow gets has no access
+// rights and no pages. The memory itself is kAliasDistance further on, for work on queues only.
 class AddressSpace {
  public:
   // Reserves the ranges on the first call.
@@ -29,7 +28,7 @@ class AddressSpace {
   static void* DevicePointer(const void* pointer);
 };
 
-// Hands out one device's range: best fit, free neighbours joined.
+// Allocates from one device's range: best fit, free neighbours joined.
 class DeviceMemory {
  public:
   explicit DeviceMemory(int ordinal) : ordinal_(ordinal) {}

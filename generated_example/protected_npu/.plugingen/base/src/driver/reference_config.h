@@ -11,7 +11,7 @@ inline constexpr int kDeviceCount = 1;
 inline constexpr uint64_t kCapacity = 4294967296;  // 4 GiB of each device
 inline constexpr uint64_t kAlignment = 256;
 
-// Whether queues work while the host goes on, or the host waits for every piece of work.
+// Whether the host continues while queues work, or waits for every piece of work.
 inline constexpr bool kAsynchronous = true;
 
 // Whether TensorFlow's pointers to device memory can be dereferenced. If not, a missing copy or

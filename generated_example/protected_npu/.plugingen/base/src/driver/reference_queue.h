@@ -20,27 +20,26 @@
 
 namespace pluggable::driver {
 
-// Handing a piece of work to another thread takes some microseconds. Work that takes no longer runs
-// on the caller's thread instead, while nothing is ahead of it: an idle queue is claimed by one
-// atomic exchange, and given back by another. What is put on the queue in the meantime lines up
-// behind.
+// It takes some microseconds to hand a piece of work to another thread. Work that takes no longer
+// runs on the caller's thread instead if nothing is ahead of it: one atomic exchange claims an idle
+// queue, and another releases it. Work that is enqueued meanwhile waits behind.
 //
-// For tests there is PROTECTED_NPU_DELAYS=SEED in the environment:
-// nothing runs at once then, and the thread lets 0 to 2 ms pass before each piece of work. Whatever
-// does not wait for results that it needs goes wrong.
+// For tests, PROTECTED_NPU_DELAYS=SEED in the environment
+// makes the queue's thread run everything, and wait 0 to 2 ms before each piece of work. Code that
+// does not wait for results that it needs then fails.
 struct Queue {
  public:
-  // `priority` is added to the nice value of the queue's thread, which counts as CUDA does. Going
-  // below the process's own takes a privilege; without it the thread stays as it is. Short work on
-  // the caller's thread, and what ParallelFor hands to others, has no priority. Throws
+  // `priority` is added to the nice value of the queue's thread, of which a lower one goes first,
+  // too. A value below the process's own requires a privilege; without it the thread stays as it
+  // is. Short work on the caller's thread, and work of ParallelFor, has no priority. Throws
   // std::system_error.
   explicit Queue(int priority);
   ~Queue();  // finishes what is on the queue
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
 
-  // Runs work(). Short work may run at once. A synchronous queue is done with it on return, unless
-  // it is work of this queue that calls.
+  // Runs work(). Short work may run at once. A synchronous queue has run it on return, unless work
+  // of this queue is the caller.
   template <typename F>
   void Run(bool is_short, F&& work) {
     if ((is_short || !kAsynchronous) && TryClaim()) {
@@ -59,9 +58,9 @@ struct Queue {
     Push(std::make_unique<TaskOf<F>>(std::move(wait)));
   }
 
-  // Waits until all that was put here before is done.
+  // Waits until all that was enqueued before is done.
   void Await();
-  // The first exception of work, as an error, since this was asked last.
+  // The first exception of work since the last call, as an error.
   Status TakeError();
   bool Idle() const { return state_.load(std::memory_order_acquire) == kIdle; }
 
@@ -85,7 +84,7 @@ struct Queue {
     kThread            // the thread works, or is about to
   };
 
-  // Exceptions go no further: above are TensorFlow's frames, or none.
+  // No exception leaves this: above are TensorFlow's frames, or none.
   template <typename F>
   void Call(F& work) {
     if (!kAsynchronous) runner_.store(std::this_thread::get_id());
