@@ -1,4 +1,4 @@
-"""Gradients of ops of @plugin.name@ that formulas do not say: yours to write.
+"""The gradients of @plugin.name@'s ops that are functions of yours.
 
 The spec names the functions (``gradient: {python: ...}``); register_gradients.py registers them.
 """
@@ -10,11 +10,11 @@ The spec names the functions (``gradient: {python: ...}``); register_gradients.p
 
     Args:
       op: The operation: ``op.inputs`` (@gradient.inputs@), ``op.outputs`` (@gradient.outputs@)
-        and ``op.get_attr("name")``. Lists of tensors are not nested: all stand in one.
-      The others: what comes in for each output; None if nothing does.
+        and ``op.get_attr("name")``. Lists of tensors are flattened into one list.
+      The others: the incoming gradient of each output; None if there is none.
 
     Returns:
-      A gradient for each tensor of ``op.inputs``, None for one that has none.
+      A gradient for each tensor of ``op.inputs``, or None if a tensor has none.
     """
     raise NotImplementedError("the gradient of @gradient.op@ is not written yet")
 #% end

@@ -2,15 +2,15 @@
 
 namespace pluggable {
 
-// Which shapes @op.name@ takes, and which it gives.
+// The shapes that @op.name@ takes, and those that it returns.
 // The rule runs while graphs are built, when much may be unknown, and in the kernel.
-// "pluggable/shape_rule.h" tells what there is to say:
+// "pluggable/shape_rule.h" documents what it can say:
 //
 //   Dim n("n");
 //   rule.Match("x", {n, 4});
 //   rule.Set("y", {n, rule.Int("units")});
 //
-// Of an output that it says nothing of, nothing is known.
+// The shape of an output that it does not set is unknown.
 void @op.name@Rule(ShapeRule& rule) { static_cast<void>(rule); }
 
 }  // namespace pluggable
