@@ -14,38 +14,49 @@ kernels:
 """
 
 
+PROGRAM = """\
+import tensorflow as tf
+print([d.name for d in tf.config.list_physical_devices('TEST_NPU')])
+import test_npu
+with tf.device('/TEST_NPU:0'): print((tf.constant([3.0]) * tf.constant([4.0])).numpy()[0])
+"""
+
+
 class Wheel(unittest.TestCase):
-    def test_installed_wheel_is_discovered(self):
-        python = support.python_of()
-        project = support.build_project("test_npu", SPEC, folder="wheel")
-        wheels = support.SCRATCH / "wheels"
-        shutil.rmtree(wheels, ignore_errors=True)
-        support.must([python, "-m", "pip", "wheel", "--no-deps", "--quiet", "-w", wheels, project],
+    @classmethod
+    def setUpClass(cls):
+        folder = support.SCRATCH / "wheel"
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        (folder / "test_npu.yaml").write_text(SPEC, encoding="utf-8")
+        support.must([support.PLUGINGEN, "new", folder / "test_npu.yaml", "-q", "-o", folder / "project"])
+        support.must([support.python_of(), "-m", "pip", "wheel", "--no-deps", "--quiet", "-w", folder / "wheels", folder / "project"],
                      env=support.environment(CMAKE_CXX_COMPILER_LAUNCHER="ccache"))
-        built = list(wheels.glob("*.whl"))
-        self.assertEqual(len(built), 1, built)
-        self.assertIn("test_npu", built[0].name)
+        cls.folder, (cls.wheel,) = folder, (folder / "wheels").glob("*.whl")
 
-        # An environment of its own that sees the packages of build/venv: that one stays as it is.
-        environment = support.SCRATCH / "wheel_environment"
-        shutil.rmtree(environment, ignore_errors=True)
-        support.must([python, "-m", "venv", "--without-pip", environment])
+    def pip(self, environment, *words):
+        support.must([support.python_of(), "-m", "pip", "--python", environment / "bin" / "python", *words, "--quiet"])
+
+    def check(self, release):
+        """In an environment of its own that sees the packages of that of the release, which stays as it is."""
+        environment = self.folder / f"environment_{release}"
+        support.must([support.python_of(release), "-m", "venv", "--without-pip", environment])
         site = next((environment / "lib").glob("python3.*")) / "site-packages"
-        outer = support.site_packages()
-        (site / "tensorflow_of_the_tests.pth").write_text(f"{outer}\n", encoding="utf-8")
-        support.must([python, "-m", "pip", "--python", environment / "bin" / "python", "install", "--no-deps",
-                      "--no-index", "--quiet", built[0]])
+        (site / "tensorflow_of_the_tests.pth").write_text(f"{support.site_packages(release)}\n", encoding="utf-8")
+        before = sorted(site.rglob("*"))
+        self.pip(environment, "install", "--no-deps", "--no-index", "--no-compile", self.wheel)
         self.assertTrue((site / "tensorflow-plugins" / "libtest_npu.so").exists())
-
-        done = support.run(
-            [environment / "bin" / "python", "-c",
-             "import tensorflow as tf\n"
-             "print([d.name for d in tf.config.list_physical_devices('TEST_NPU')])\n"
-             "import test_npu\n"
-             "with tf.device('/TEST_NPU:0'): print((tf.constant([3.0]) * tf.constant([4.0])).numpy()[0])\n"],
-            env=support.environment())
+        done = support.run([environment / "bin" / "python", "-B", "-c", PROGRAM], env=support.environment())
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertEqual(done.stdout.split(), ["['/physical_device:TEST_NPU:0']", "12.0"])
+        self.pip(environment, "uninstall", "--yes", "test_npu")
+        self.assertEqual(sorted(site.rglob("*")), before)
+
+    def test_it_is_discovered_where_it_is_installed(self):
+        self.check("newest")
+
+    def test_it_serves_an_older_release_than_it_was_built_with(self):
+        self.check(support.OLDEST)
 
 
 if __name__ == "__main__":
