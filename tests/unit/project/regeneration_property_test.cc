@@ -112,7 +112,7 @@ class Life : public CheckedRun {
 };
 
 TEST_F(Life, NoLineOfTheUsersIsEverLost) {
-  const size_t sequences = FromEnvironment("PLUGINGEN_PROPERTY_SEQUENCES", 500);
+  const size_t sequences = FromEnvironment("PLUGINGEN_PROPERTY_SEQUENCES", 150);
   const size_t seed = FromEnvironment("PLUGINGEN_PROPERTY_SEED", 1);
   for (size_t sequence = 0; sequence < sequences; ++sequence) {
     SCOPED_TRACE("PLUGINGEN_PROPERTY_SEED=" + std::to_string(seed + sequence));
