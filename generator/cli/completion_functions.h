@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-namespace plugingen::cli {
+namespace plugingen::cli::completion {
 
 // What comes before the rest of zsh's function, which looks for the command in the second word and
 // for an option in the last but one: `--option=value` becomes two words, options before the command
@@ -72,6 +72,6 @@ function __plugingen_files_of_project
 end
 )";
 
-}  // namespace plugingen::cli
+}  // namespace plugingen::cli::completion
 
 #endif  // PLUGINGEN_CLI_COMPLETION_FUNCTIONS_H_
