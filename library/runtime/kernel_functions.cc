@@ -30,6 +30,20 @@ class NoOpScope {
 
 using OpScope = std::conditional_t<features::kProfiler, profiler::OpScope, NoOpScope>;
 
+void Compute(OpKernel* kernel, TF_OpKernelContext* tf_context) {
+  OpKernelContext context(tf_context, kernel->name(), kernel, kernel->type_string().c_str());
+  if (!context.status().ok()) return;
+  const OpScope scope(*kernel, &context);
+  try {
+    kernel->Compute(&context);
+  } catch (...) {
+    context.CtxFailure(WithOpName(kernel->name(), StatusOfException()));
+  }
+  // Work that ran at once may have failed by now: then the op fails, not those that read its
+  // outputs.
+  if (context.status().ok()) context.SetStatus(context.stream().TakeError());
+}
+
 }  // namespace
 
 void* CreateKernel(TF_OpKernelConstruction* tf_construction, KernelConstructor construct) {
@@ -45,17 +59,14 @@ void* CreateKernel(TF_OpKernelConstruction* tf_construction, KernelConstructor c
 
 void ComputeKernel(void* opaque_kernel, TF_OpKernelContext* tf_context) {
   auto* kernel = static_cast<OpKernel*>(opaque_kernel);
-  OpKernelContext context(tf_context, kernel->name(), kernel, kernel->type_string().c_str());
-  if (!context.status().ok()) return;
-  const OpScope scope(*kernel, &context);
   try {
-    kernel->Compute(&context);
+    Compute(kernel, tf_context);
   } catch (...) {
-    context.CtxFailure(WithOpName(kernel->name(), StatusOfException()));
+    // There was no memory for what surrounds the kernel.
+    TfStatus failure;
+    failure.Set(WithOpName(kernel->name(), StatusOfException()));
+    TF_OpKernelContext_Failure(tf_context, failure.get());
   }
-  // Work that ran at once may have failed by now: then the op fails, not those that read its
-  // outputs.
-  if (context.status().ok()) context.SetStatus(context.stream().TakeError());
 }
 
 // Called with null for a kernel whose construction failed.

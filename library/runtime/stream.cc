@@ -80,16 +80,18 @@ Status Stream::EnqueueAccount(Work&& work) {
 
 Status Stream::EnqueueUsing(Fallback::Memory memory, Work&& work, int64_t cost) {
   const bool may_fail = work.may_fail();
+  // Counted before it can end, and not for long if it never begins, by an exception either.
+  struct Count {
+    Device* device;
+    bool runs = false;
+    ~Count() {
+      if (device != nullptr && !runs) device->CountFallible(-1);
+    }
+  } count{may_fail ? &device_ : nullptr};
   if (may_fail) device_.CountFallible(1);
-  bool runs = false;
-  Status status;
-  if (fallback_ != nullptr) {
-    status = fallback_->Enqueue(std::move(work), memory, &runs);
-  } else {
-    status = driver::Run(queue_, std::move(work), cost);
-    runs = status.ok();
-  }
-  if (may_fail && !runs) device_.CountFallible(-1);
+  if (fallback_ != nullptr) return fallback_->Enqueue(std::move(work), memory, &count.runs);
+  Status status = driver::Run(queue_, std::move(work), cost);
+  count.runs = status.ok();
   return status;
 }
 

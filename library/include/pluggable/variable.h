@@ -50,6 +50,21 @@ namespace internal {
 // The context whose kernel opens a variable: TensorFlow's callback has no argument of ours.
 inline thread_local OpKernelContext* opening_variable = nullptr;
 
+// As long as one of these lives, the context is that one.
+class OpeningVariable {
+ public:
+  explicit OpeningVariable(OpKernelContext* context) { opening_variable = context; }
+  ~OpeningVariable() { opening_variable = nullptr; }
+  OpeningVariable(const OpeningVariable&) = delete;
+  OpeningVariable& operator=(const OpeningVariable&) = delete;
+};
+
+struct ReleaseVariableLocks {
+  void operator()(TF_VariableInputLockHolder* holder) const {
+    TF_ReleaseVariableInputLockHolder(holder);
+  }
+};
+
 // Copies on the context's stream, in a piece of work of its own: the copy stays good if the op's
 // work fails.
 inline void CopyValue(OpKernelContext* context, const Tensor& from, Tensor& to) {
@@ -119,10 +134,12 @@ class LockedVariables {
     }
     TfStatus& status = TfStatus::ThisThread();
     TF_OpKernelContext* const handle = context->handle();
-    internal::opening_variable = context;
+    const internal::OpeningVariable opening(context);
+    TF_VariableInputLockHolder* holder = nullptr;
     TF_MaybeLockVariableInputMutexesInOrder(handle, /*do_lock=*/true, /*sparse=*/false,
                                             indices.data(), indices.size(), &internal::CopyVariable,
-                                            &holder_, status.get());
+                                            &holder, status.get());
+    holder_.reset(holder);
     context->SetStatus(status.Take());
     for (const int index : indices) {
       TF_Tensor* tensor = nullptr;
@@ -139,15 +156,10 @@ class LockedVariables {
       }
       context->UseMemory(internal::OpMemory::Use::kUpdated, variable);
     }
-    internal::opening_variable = nullptr;
   }
   LockedVariables(OpKernelContext* context, std::initializer_list<int> indices, DataType dtype,
                   VariableUse use = VariableUse::kUpdate)
       : LockedVariables(context, Span<const int>(indices.begin(), indices.size()), dtype, use) {}
-  ~LockedVariables() {
-    tensors_.clear();  // before the locks go, since the next update looks for other owners
-    if (holder_ != nullptr) TF_ReleaseVariableInputLockHolder(holder_);
-  }
   LockedVariables(const LockedVariables&) = delete;
   LockedVariables& operator=(const LockedVariables&) = delete;
 
@@ -181,7 +193,8 @@ class LockedVariables {
     }
   }
 
-  TF_VariableInputLockHolder* holder_ = nullptr;
+  // The locks go after the tensors, since the next update looks for other owners.
+  std::unique_ptr<TF_VariableInputLockHolder, internal::ReleaseVariableLocks> holder_;
   std::vector<Tensor> tensors_;
 };
 
