@@ -219,7 +219,9 @@ int ControlFlow::Truth(const Edge& decider, int branch) {
 }
 
 Edge ControlFlow::WithoutIdentities(Edge edge) const {
-  while (graph_->node(edge.node).op == "Identity" && graph_->num_data_inputs(edge.node) == 1) {
+  // They may stand in a circle that never runs.
+  for (int steps = 0; steps < graph_->size(); ++steps) {
+    if (graph_->node(edge.node).op != "Identity" || graph_->num_data_inputs(edge.node) != 1) break;
     edge = graph_->inputs(edge.node)[0];
   }
   return edge;

@@ -44,7 +44,10 @@ int FindRead(const Graph& graph, const Edge& variable, const Edge& value) {
     const int index = pending.front();
     pending.pop_front();
     const NodeDef& node = graph.node(index);
-    if (node.op == "ReadVariableOp" && graph.inputs(index).front() == variable) return index;
+    if (node.op == "ReadVariableOp" && graph.num_data_inputs(index) == 1 &&
+        graph.inputs(index)[0] == variable) {
+      return index;
+    }
     if (IsControlFlow(node.op)) continue;
     for (int i = 0; i < graph.num_data_inputs(index); ++i) {
       const int input = graph.inputs(index)[static_cast<size_t>(i)].node;

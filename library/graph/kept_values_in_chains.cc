@@ -4,7 +4,12 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <sstream>
+#include <string>
 #include <string_view>
+#include <vector>
+
+#include "pluggable/wire.h"
 
 #include "graph/attr_value.h"
 #include "graph/legality.h"
@@ -13,21 +18,43 @@
 namespace pluggable::graph {
 namespace {
 
-// Makes a chain's node know the value `old`.
-void GiveOldValue(int chain, const Edge& old, Graph* graph) {
+// The attr `steps` of a chain that gets one more input behind its `count` inputs. An operand is the
+// number of an input, or `count` and more for the result of a step.
+std::string StepsWithAnotherInput(std::string_view steps_attr, int64_t count) {
+  std::vector<std::string> steps;
+  wire::Reader value(steps_attr);
+  value.Next();
+  wire::Reader list(value.bytes());
+  while (list.Next()) {
+    std::istringstream words{std::string(list.bytes())};
+    std::string step;
+    words >> step;
+    for (int64_t operand = 0; words >> operand;) {
+      step += " " + std::to_string(operand < count ? operand : operand + 1);
+    }
+    steps.push_back(std::move(step));
+  }
+  return StringsAttr(steps);
+}
+
+// Makes the chain's node keep the value `old`, and wait for what the op `kept` waits for.
+void GiveOldValue(int chain, const Edge& old, int kept, Graph* graph) {
   std::vector<Edge> inputs = graph->inputs(chain);
-  const auto end = inputs.begin() + graph->num_data_inputs(chain);
+  const int64_t count = graph->num_data_inputs(chain);
+  const auto end = inputs.begin() + count;
   const auto found = std::find(inputs.begin(), end, old);
   const int64_t index = found - inputs.begin();
-  if (found == end) {
-    inputs.insert(end, old);
-    graph->SetInputs(chain, inputs);
-  }
-  const std::string_view number = graph->Keep(IntAttr(graph->num_data_inputs(chain)));
-  const std::string_view old_index = graph->Keep(IntAttr(index));
+  const bool is_another = found == end;
+  if (is_another) inputs.insert(end, old);
+  const std::vector<Edge>& kept_inputs = graph->inputs(kept);
+  inputs.insert(inputs.end(), kept_inputs.begin() + graph->num_data_inputs(kept),
+                kept_inputs.end());
+  graph->SetInputs(chain, inputs);
   for (auto& [name, value] : graph->Change(chain)->attrs) {
-    if (name == "N") value = number;
-    if (name == kOldAttr) value = old_index;
+    if (name == kOldAttr) value = graph->Keep(IntAttr(index));
+    if (!is_another) continue;
+    if (name == "N") value = graph->Keep(IntAttr(count + 1));
+    if (name == "steps") value = graph->Keep(StepsWithAnotherInput(value, count));
   }
 }
 
@@ -47,7 +74,8 @@ void KeepValuesInChains(const std::vector<Rewrite>& rewrites, const Surroundings
   };
   for (int i = 0; i < graph->size(); ++i) {
     if (graph->IsRemoved(i) || graph->node(i).op != names::kKeptValueOp ||
-        graph->num_data_inputs(i) != 2 || surroundings.IsPreserved(graph->node(i).name)) {
+        graph->num_data_inputs(i) != 2 || surroundings.IsPreserved(graph->node(i).name) ||
+        IsAnchor(*graph, i, {})) {
       continue;
     }
     const Edge old = graph->inputs(i)[0];
@@ -57,7 +85,7 @@ void KeepValuesInChains(const std::vector<Rewrite>& rewrites, const Surroundings
         !IsHidden(*graph, chain, {i}, surroundings)) {
       continue;
     }
-    GiveOldValue(chain, old, graph);
+    GiveOldValue(chain, old, i, graph);
     graph->MoveConsumers(i, chain);
     graph->Remove(i);
   }

@@ -268,9 +268,10 @@ class Ordering {
     is_loose_[Index(item.frame)] = true;
   }
 
-  // One of two that meet stays what it is: the later one, if it is an update.
+  // One of two that meet stays what it is: the later one, if it is an update. In a loop there may
+  // be other writers of the variable.
   void GiveUp(const Item& first, const Item& second) {
-    if (!GiveUp(second)) GiveUp(first);
+    if (!GiveUp(second) || Meet(first, second)) GiveUp(first);
   }
 
   bool GiveUp(const Item& item) {

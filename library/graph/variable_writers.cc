@@ -17,9 +17,11 @@ constexpr std::string_view kPassing[] = {"Enter", "Exit",          "Identity", "
 constexpr std::string_view kReading[] = {"ReadVariableOp",     "ResourceGather", "ResourceGatherNd",
                                          "VarIsInitializedOp", "VariableShape",  "_Retval"};
 
-// They run functions, in which there can be anything.
+// They run functions or Python, in which there can be anything.
 constexpr std::string_view kCalling[] = {
-    "Case", "For", "If", "PartitionedCall", "RemoteCall", "StatefulPartitionedCall", "While"};
+    "BatchFunction",    "Case",   "EagerPyFunc",   "For",        "If",
+    "PartitionedCall",  "PyFunc", "ReduceDataset", "RemoteCall", "StatefulPartitionedCall",
+    "SymbolicGradient", "While",  "XlaLaunch"};
 
 // How the names of ops on resources begin that are no variables.
 constexpr std::string_view kOfOthers[] = {"Anonymous",
@@ -33,7 +35,6 @@ constexpr std::string_view kOfOthers[] = {"Anonymous",
                                           "MakeIterator",
                                           "MultiDeviceIterator",
                                           "Queue",
-                                          "ReduceDataset",
                                           "ResourceAccumulator",
                                           "ResourceConditionalAccumulator",
                                           "Stack",

@@ -5,10 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
-#include <string_view>
 #include <vector>
-
-#include "pluggable/wire.h"
 
 #include "graph/graph.h"
 #include "graph_test_graph.h"
@@ -25,21 +22,6 @@ const TestNode kY = {"y", "_Arg"};
 // The graph after TestChain(), but for what is preserved.
 std::string Chained(const Nodes& nodes, const graph::NodeNames& preserved = {}) {
   return RewrittenBy({TestChain()}, nodes, preserved);
-}
-
-// The attr `steps` of the node: "Tanh 0; Mul 1 1".
-std::string StepsOf(const std::string& graph_def, std::string_view name) {
-  graph::GraphDef graph;
-  EXPECT_TRUE(graph.Parse(graph_def));
-  std::string text;
-  for (int i = 0; i < graph.size(); ++i) {
-    if (graph.node(i).name != name) continue;
-    wire::Reader value(graph.node(i).FindAttr("steps"));
-    value.Next();
-    wire::Reader list(value.bytes());
-    while (list.Next()) text += (text.empty() ? "" : "; ") + std::string(list.bytes());
-  }
-  return text;
 }
 
 void ExpectUntouched(const Nodes& nodes, const graph::NodeNames& preserved = {}) {

@@ -110,4 +110,18 @@ std::string AttrsOf(const std::string& graph_def, const std::string& name) {
   return text;
 }
 
+std::string StepsOf(const std::string& graph_def, const std::string& name) {
+  graph::GraphDef graph;
+  EXPECT_TRUE(graph.Parse(graph_def));
+  std::string text;
+  for (int i = 0; i < graph.size(); ++i) {
+    if (graph.node(i).name != name) continue;
+    wire::Reader value(graph.node(i).FindAttr("steps"));
+    value.Next();
+    wire::Reader list(value.bytes());
+    while (list.Next()) text += (text.empty() ? "" : "; ") + std::string(list.bytes());
+  }
+  return text;
+}
+
 }  // namespace pluggable::tests

@@ -48,6 +48,8 @@ std::string Serialize(const std::vector<TestNode>& nodes);
 std::string ToText(const std::string& graph_def);
 // The attrs of a node: those that are texts, types and truths as "T=1 activation='Relu'".
 std::string AttrsOf(const std::string& graph_def, const std::string& name);
+// The attr `steps` of a chain's node: "Tanh 0; Mul 1 1".
+std::string StepsOf(const std::string& graph_def, const std::string& name);
 
 }  // namespace pluggable::tests
 

@@ -87,6 +87,15 @@ TEST(KeptValues, AreOfThisDeviceAndOfTypesThatAreTrained) {
             "assign = AssignVariableOp(v, neg, ^x)");
 }
 
+// Core optimizes no such graph.
+TEST(KeptValues, AreNotReadByWhatHasNoVariable) {
+  EXPECT_EQ(
+      Kept(
+          {kV, kX, {"read", "ReadVariableOp", {}, kFloat}, {"neg", "Neg", {"read"}}, Assign("neg")},
+          0),
+      "assign = AssignVariableOp(v, neg, ^x)");
+}
+
 // The plugin's own ops on tensors do so themselves.
 TEST(KeptValues, OfOpsOnTensorsNeedNothing) {
   EXPECT_EQ(Kept({kV, kX, kRead, {"add", "Add", {"read", "x"}, kFloat}, Assign("add")}, 0),

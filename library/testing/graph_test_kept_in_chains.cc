@@ -80,6 +80,20 @@ TEST(KeptValues, OfChainsMayBeInputsMore) {
   EXPECT_NE(ToText(graph).find("sum = TestChain(relu, x, read"), std::string::npos)
       << ToText(graph);
   EXPECT_EQ(AttrsOf(graph, "sum").substr(0, 13), "N=3 T=1 old=2");
+  EXPECT_EQ(StepsOf(graph, "sum"), "Mul 0 1; AddV2 3 1") << "results are counted behind the inputs";
+}
+
+// An earlier round made the op that keeps the value, and others what it waits for.
+TEST(KeptValues, OfChainsWaitForWhatTheirOpWaitedFor) {
+  const std::string graph = Chained(
+      UpdateAnd(
+          {{"check", "NoOp"},
+           {"kept", names::kKeptValueOp, {"read", "sum", "^check"}, {{"T", TypeAttr(TF_FLOAT)}}},
+           Assign("kept")}),
+      true);
+  EXPECT_NE(ToText(graph).find("sum = TestChain(read, x, ^check)\n"), std::string::npos)
+      << ToText(graph);
+  EXPECT_EQ(ToText(graph).find("kept = "), std::string::npos);
 }
 
 TEST(KeptValues, OfChainsThatAreSeenByOthersHaveTheirOwnOp) {

@@ -169,8 +169,19 @@ TEST(Updates, WaitForWhatMayBeTheSameVariable) {
     EXPECT_EQ(Line({first, second, kX, Update("a", {"v", "x"}), Update("b", {"w", "x"})}, "b/read"),
               "b/read = ReadVariableOp(w, ^x, ^a)");
   }
-  EXPECT_EQ(Line({kV, kX, Update("a", {"v", "x"}), {"f", "StatefulPartitionedCall", {"x"}}}, "f"),
-            "f = StatefulPartitionedCall(x, ^a)");
+}
+
+TEST(Updates, WaitForFunctionsAndPython) {
+  for (const std::string op : {"StatefulPartitionedCall", "ReduceDataset", "EagerPyFunc"}) {
+    EXPECT_EQ(Line({kV, kX, Update("a", {"v", "x"}), {"f", op, {"x"}}}, "f"),
+              "f = " + op + "(x, ^a)");
+  }
+}
+
+// Core optimizes no such graph.
+TEST(Updates, WithoutTheirInputsAreLeftAlone) {
+  EXPECT_EQ(Line({kV, Update("a", {})}, "a"), "a = TestAdd()");
+  EXPECT_EQ(Line({kV, {"a", "TestStep", {"v"}, kFloat}}, "a"), "a = TestStep(v)");
 }
 
 TEST(Updates, ThatNothingFetchesStay) {
@@ -287,6 +298,25 @@ TEST(Updates, BesideLoopsRunBeforeOrBehindThem) {
   const bool is_before = Line(nodes, "enter") == "enter = Enter(x, ^beside)";
   const bool is_behind = Line(nodes, "beside/read") == "beside/read = ReadVariableOp(v, ^x, ^exit)";
   EXPECT_TRUE(is_before != is_behind) << ToText(Parted(nodes));
+}
+
+// Nothing says which comes first: the update stays one op, whatever else the loop does.
+TEST(Updates, UnderAConditionThatMeetALoopAreLeftAlone) {
+  for (const bool has_update : {false, true}) {
+    Nodes nodes = {{"p", "_Arg"},
+                   {"maybe", "Switch", {"x", "p"}},
+                   Update("first", {"v", "maybe:1"}),
+                   {"on_else", "Identity", {"maybe"}},
+                   {"on_then", "Identity", {"maybe:1"}},
+                   {"joined", "Merge", {"on_else", "on_then"}}};
+    const Nodes loop = Loop({Assign("assign", {"handle", "i"})});
+    nodes.insert(nodes.end(), loop.begin(), loop.end());
+    if (has_update) nodes.push_back(Update("add", {"handle", "i", "^assign"}));
+    for (TestNode& node : nodes) {
+      if (node.name == "enter") node.inputs = {"joined"};
+    }
+    EXPECT_EQ(Line(nodes, "first"), "first = TestAdd(v, maybe:1)");
+  }
 }
 
 TEST(Updates, UnderAConditionInALoopAreLeftAlone) {

@@ -114,7 +114,28 @@ PROGRAM = """
     for off in ("all", ""):
         errors[off] = [message(lambda x, y: tf.tanh(x + y) * x, numbers(3), numbers(4), off=off),
                        message(lambda x, y: raw.ReluGrad(gradients=-x, features=y) * x, numbers(3), numbers(4), off=off)]
-    print(json.dumps({"cases": result, "errors": errors}))
+
+    # New values of a variable whose old one comes to the chain through other ops, or not at all.
+    square = numbers(6, 6)
+    news = {"read": lambda v: v * 0.9 + 0.1, "product": lambda v: tf.matmul(v, square) * square + square,
+            "transposed": lambda v: tf.tanh(tf.transpose(v) * 0.5) - square, "sum": lambda v: square * 0.5 / (tf.reduce_sum(v) ** 2 + 1.0),
+            "both": lambda v: (tf.matmul(v, square) + v) * 0.25}
+
+    def updated(device, new):
+        os.environ["TRAINING_NPU_GRAPH_OFF"] = ""
+        with tf.device(device):
+            v = tf.Variable(square)
+
+            @tf.function(jit_compile=False)
+            def update():
+                v.assign(new(v))
+
+            for _ in range(3):
+                update()
+            return v.numpy()
+
+    variables = {name: float(np.max(np.abs(updated("/TRAINING_NPU:0", new) / updated("/CPU:0", new) - 1))) for name, new in news.items()}
+    print(json.dumps({"cases": result, "errors": errors, "variables": variables}))
 """
 
 
@@ -130,6 +151,9 @@ class GraphChainTest(unittest.TestCase):
                 self.assertGreaterEqual(case["count"], 1)
                 self.assertTrue(case["shape"])
                 self.assertEqual(case["different"], 0)
+        for name, difference in report["variables"].items():
+            with self.subTest(f"a variable's new value: {name}"):
+                self.assertLess(difference, 1e-3)
         one_by_one, together = report["errors"]["all"], report["errors"][""]
         self.assertIn("Incompatible shapes: [3] vs. [4]", together[0])
         self.assertIn("must have the same size and shape", together[1])

@@ -19,10 +19,13 @@
 #include <vector>
 
 #include "graph/graph.h"
+#include "graph/kept_values.h"
+#include "graph/kept_values_in_chains.h"
 #include "graph/rewriter.h"
 #include "graph_test_graph.h"
 #include "graph_test_rewrites.h"
 #include "meaning.h"
+#include "plugin/names.h"
 
 namespace pluggable::tests {
 namespace {
@@ -40,6 +43,7 @@ const std::vector<graph::Rewrite>& Rewrites() {
     auto* const all = new std::vector<graph::Rewrite>(TestRewrites());
     all->push_back(TestMerge());
     all->push_back(TestChain());
+    all->back().replaces_values = true;
     return all;
   }();
   return *rewrites;
@@ -56,9 +60,13 @@ std::string Optimized(std::string_view bytes, const graph::NodeNames& preserved)
   if (!graph.Parse({copy.get(), bytes.size()})) return std::string(bytes);
   graph::Surroundings surroundings = TestSurroundings();
   surroundings.preserved = preserved;
+  // As the optimizer does it, but for updates of variables.
+  rewrites_done +=
+      static_cast<uint64_t>(graph::KeepValues(names::kDeviceType, {nullptr, 0}, &graph));
   for (const int count : graph::RewriteGraph(Rewrites(), surroundings, &graph)) {
     rewrites_done += static_cast<uint64_t>(count);
   }
+  graph::KeepValuesInChains(Rewrites(), surroundings, &graph);
   std::string result = graph.Serialize();
   Require(graph.changed() || result == bytes, "an untouched graph is not what it was");
   return result;
@@ -139,7 +147,7 @@ class Recipe {
   }
 
   void AddPattern() {
-    switch (Byte() % 6) {
+    switch (Byte() % 7) {
       case 0: {
         const std::string product = Add("MatMul", {Tensor(), Tensor()});
         const std::string sum = Add("BiasAdd", {product, Tensor()});
@@ -163,6 +171,20 @@ class Recipe {
         break;
       }
       case 4: {
+        // A variable's new value, at times with the op that keeps the old one, as after a first
+        // round.
+        const std::map<std::string, std::string> dtype = {{"dtype", TypeAttr(TF_FLOAT)}};
+        const std::string variable = Add({"", "VarHandleOp", {}});
+        const std::string read = Add({"", "ReadVariableOp", {variable}, dtype});
+        const std::string inner = Add(Byte() < 128 ? "Relu" : "Neg", {read});
+        std::string value = Add("AddV2", {Add("Mul", {inner, Tensor()}), Tensor()});
+        if (Byte() < 96) {
+          value = Add({"", names::kKeptValueOp, {read, value}, {{"T", TypeAttr(TF_FLOAT)}}});
+        }
+        Add({"", "AssignVariableOp", {variable, value}, dtype});
+        break;
+      }
+      case 5: {
         const std::string inner = Add("Reshape", {Tensor(), Tensor()});
         Add("Reshape", {inner, Tensor()});
         break;
