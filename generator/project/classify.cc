@@ -27,16 +27,19 @@ void Update(Step& step, std::string reason) {
   }
 }
 
-// Whether a merge of branches made the text out of texts of the tool's, known by their digests.
+// Whether a merge of branches made the text out of two texts of the tool's, known by their digests:
+// one side that is known says nothing of the other.
 bool IsMadeOfSides(const std::string& text, const std::string& path, const ProjectState& state) {
   const auto sides = SidesOfConflicts(text);
   if (!sides || !state.other_lock) return false;
-  const auto is_known = [&](const Lock& lock) {
+  const auto is_in = [&path](const Lock& lock, const std::string& side) {
     const auto entry = lock.files.find(path);
-    return entry != lock.files.end() && (HasDigest(sides->first, entry->second.sha256) ||
-                                         HasDigest(sides->second, entry->second.sha256));
+    return entry != lock.files.end() && HasDigest(side, entry->second.sha256);
   };
-  return is_known(state.lock) || is_known(*state.other_lock);
+  const auto is_known = [&](const std::string& side) {
+    return is_in(state.lock, side) || is_in(*state.other_lock, side);
+  };
+  return is_known(sides->first) && is_known(sides->second);
 }
 
 // Why a file is no longer emitted: `place` is what is emitted elsewhere for it, `in_library` the

@@ -82,6 +82,12 @@ void UniteLocks(ProjectState& state, const std::string& root, const FileSystem& 
   for (const auto& [path, entry] : state.other_lock->files) {
     const auto [own, added] = state.lock.files.emplace(path, entry);
     if (added || own->second == entry) continue;
+    // What either branch made its user's stays that, whatever text the project has now.
+    const bool is_ejected = entry.state == FileState::kEjected;
+    if (is_ejected != (own->second.state == FileState::kEjected)) {
+      if (is_ejected) own->second = entry;
+      continue;
+    }
     const std::optional<std::string> text = Evidence(path, entry, root, disk);
     if (text && HasDigest(*text, entry.sha256)) own->second = entry;
   }

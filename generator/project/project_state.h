@@ -44,7 +44,7 @@ std::optional<std::string> BaseText(const std::string& path, const LockEntry* kn
                                     const FileSystem& disk);
 
 // One lock of the two that a merge of branches left: the entry of each file is that of the side
-// whose text the project has. Changes `state`.
+// that ejected it, else of the side whose text the project has. Changes `state`.
 void UniteLocks(ProjectState& state, const std::string& root, const FileSystem& disk);
 
 }  // namespace plugingen::project

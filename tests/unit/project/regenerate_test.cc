@@ -303,6 +303,36 @@ TEST_F(RegenerateTest, UnitesTheLocksOfTwoBranches) {
   EXPECT_EQ(Lock::Parse(Text(kLock)).Serialize(), Text(kLock));
 }
 
+TEST_F(RegenerateTest, AnEditOfOneBranchSurvivesAConflictWithTheOther) {
+  const std::string ours = Text(kLock);
+  ASSERT_TRUE(Regenerate(Outputs("2")));
+  Text(kLock) = "<<<<<<< HEAD\n" + ours + "=======\n" + Text(kLock) + ">>>>>>> topic\n";
+  for (const char* sides : {"init 1\n=======\ninit 2, mine\n", "init 1, mine\n=======\ninit 2\n"}) {
+    const std::string text = std::string("<<<<<<< HEAD\n") + sides + ">>>>>>> topic\n";
+    Text(kInit) = text;
+    EXPECT_EQ(StepOf(PlanFor(Outputs("3"), true), kInit).action, Action::kRefuse);
+    EXPECT_FALSE(Regenerate(Outputs("3")));
+    EXPECT_EQ(Text(kInit), text);
+  }
+}
+
+TEST_F(RegenerateTest, AnEjectionOfOneBranchOutlivesAMerge) {
+  Lock lock = Lock::Parse(Text(kLock));
+  lock.files.at(kInit).state = FileState::kEjected;
+  const std::string ejected = lock.Serialize();
+  ASSERT_TRUE(Regenerate(Outputs("2")));
+  const std::string tracked = Text(kLock);
+  for (const auto& [ours, theirs] : {std::pair(ejected, tracked), std::pair(tracked, ejected)}) {
+    for (const char* text : {"init 2\n", "init 1\n", "mine\n"}) {
+      Text(kLock) = "<<<<<<< HEAD\n" + ours + "=======\n" + theirs + ">>>>>>> topic\n";
+      Text(kInit) = text;
+      ASSERT_TRUE(Regenerate(Outputs("3"))) << text;
+      EXPECT_EQ(Text(kInit), text);
+      EXPECT_EQ(Lock::Parse(Text(kLock)).files.at(kInit).state, FileState::kEjected);
+    }
+  }
+}
+
 // ---- previews, undo ----
 
 TEST_F(RegenerateTest, JsonTellsWhereAFileGoesAndHowManyConflictsItHas) {
