@@ -2,8 +2,8 @@
 
 #include <string_view>
 
-#include "api/groups.h"
 #include "api/print_report.h"
+#include "base/lines.h"
 
 namespace plugingen::api {
 namespace {
@@ -12,19 +12,23 @@ constexpr std::string_view kHead =
     "# Upgrades\n\n"
     "What other releases of TensorFlow meant for this project, as `plugingen api diff` saw it.\n\n";
 
+// Whether a text has these lines. Both end with a line break.
+bool HasLines(const std::string& text, const std::string& lines) {
+  return text.starts_with(lines) || text.find("\n" + lines) != std::string::npos;
+}
+
 }  // namespace
 
 std::string WithUpgrade(const std::string& document, const Report& report) {
+  if (document.empty()) return std::string(kHead) + PrintMarkdown(report);
   const std::string section = PrintMarkdown(report);
-  const std::string title = "## " + ReleasesTitle(report) + "\n";
-  std::string text = document.empty() ? std::string(kHead) : document;
-  if (!text.ends_with('\n')) text += '\n';
-  size_t begin = text.starts_with(title) ? 0 : text.find("\n" + title);
-  if (begin == std::string::npos) return text + (text.ends_with("\n\n") ? "" : "\n") + section;
-  if (begin > 0) ++begin;
-  const size_t next = text.find("\n## ", begin);
-  const std::string rest = next == std::string::npos ? "" : text.substr(next);
-  return text.substr(0, begin) + section + rest;
+  std::string added = document.ends_with('\n') ? "" : "\n";
+  const std::string plain = base::WithoutCarriageReturns(document) + added;
+  if (HasLines(plain, section)) return document;
+  if (!plain.ends_with("\n\n")) added += '\n';
+  added += section;
+  const bool is_dos = base::LineEndsOf(document) == base::LineEnds::kDos;
+  return document + (is_dos ? base::WithCarriageReturns(added) : added);
 }
 
 }  // namespace plugingen::api

@@ -9,8 +9,9 @@
 
 namespace plugingen::api {
 
-// `document` ("" when there is none) with the report at its end, as Markdown. A part about the same
-// two releases that is there already is replaced; what else there is stays as it is.
+// `document` ("" when there is none) with the report at its end, as Markdown and in the line ends
+// that the document has. A document that has just this report already stays as it is. Nothing is
+// ever taken out of it: its reader may have written notes between the lines.
 std::string WithUpgrade(const std::string& document, const Report& report);
 
 }  // namespace plugingen::api
