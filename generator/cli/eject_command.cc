@@ -147,9 +147,12 @@ class Ejection {
     std::string objection = Objection(path, known_, project_, project_.disk());
     if (!objection.empty()) return objection;
     if (!done_.insert(path).second) return "";
-    const std::string text = project_.disk().Read(JoinPath(project_.root(), path)).value_or("");
-    std::string own_text = project::WithoutBanner(text);
-    if (own_text != text) work_.changes.push_back({path, std::move(own_text)});
+    // (A file that is in the way of one of plugingen's is the user's own, and says so or not.)
+    if (project_.state().lock.files.contains(path)) {
+      const std::string text = project_.disk().Read(JoinPath(project_.root(), path)).value_or("");
+      std::string own_text = project::WithoutBanner(text);
+      if (own_text != text) work_.changes.push_back({path, std::move(own_text)});
+    }
     project::LockEntry& entry = work_.lock.files[path] = known_.files.at(path);
     entry.state = FileState::kEjected;
     work_.files.push_back({path, path});

@@ -9,6 +9,7 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "project/digest.h"
+#include "project/eject.h"
 #include "project/merge.h"
 #include "project/moves.h"
 #include "project/parents.h"
@@ -25,7 +26,6 @@ struct Folders {
 };
 constexpr Folders kKernelFolders = {"library/kernels/", "src/kernels/"};
 constexpr Folders kPrimitiveFolders = {"library/compute/", "src/compute/"};
-constexpr std::string_view kHeader = "Part of plugingen's library";
 
 std::string Moved(std::string_view path, std::string_view from, std::string_view to) {
   if (!path.starts_with(from) || path.size() == from.size()) return "";
@@ -95,7 +95,7 @@ std::string OwnKernelOf(std::string_view path) {
 std::string OwnKernelText(std::string_view library_text) {
   const std::vector<std::string_view> lines = base::SplitLines(library_text);
   size_t taken = 0;
-  if (!lines.empty() && lines[0].find(kHeader) != std::string_view::npos) {
+  if (!lines.empty() && IsLibraryBanner(lines[0])) {
     taken = lines[0].size();
     if (lines.size() > 1 && base::Trim(lines[1]).empty()) taken += lines[1].size();
   }

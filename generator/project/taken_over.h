@@ -26,7 +26,7 @@ std::string LibraryKernelOf(std::string_view path);
 std::string OwnKernelOf(std::string_view path);
 
 // A text of the library's as the user gets it: without the line at its beginning that says whose it
-// is, and the blank one behind that.
+// is, if that is as plugingen wrote it, and the blank one behind that.
 std::string OwnKernelText(std::string_view library_text);
 
 // Takes from both texts of a kernel of an older layout, the pristine one and the user's, the lines

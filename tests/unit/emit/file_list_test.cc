@@ -17,6 +17,7 @@
 #include "../golden.h"
 #include "emission_fixture.h"
 #include "emit/library.h"
+#include "project/eject.h"
 
 namespace plugingen::emit {
 namespace {
@@ -136,6 +137,19 @@ TEST(FileListTest, EveryFileSaysWhoseItIs) {
     EXPECT_THAT(head,
                 testing::AnyOf(HasSubstr("acme_npu.yaml. DO NOT EDIT."), "#!/usr/bin/env python3"))
         << file.path;
+  }
+}
+
+TEST(FileListTest, EjectRecognizesEveryBanner) {
+  std::vector<base::OutputFile> files = Emit(kSmall);
+  const std::vector<base::OutputFile> of_ops = Emit(kOps);
+  files.insert(files.end(), of_ops.begin(), of_ops.end());
+  for (const base::OutputFile& file : files) {
+    if (file.ownership != base::Ownership::kGenerated) continue;
+    const std::string head = project::WithoutBanner(file.text).substr(0, 300);
+    for (const char* words : {"DO NOT EDIT", "Edit the spec and run", "Part of plugingen"}) {
+      EXPECT_THAT(head, Not(HasSubstr(words))) << file.path;
+    }
   }
 }
 

@@ -43,7 +43,8 @@ TEST(TakenOverPathTest, TheUsersTextLacksTheLibrarysHeader) {
   EXPECT_EQ(OwnKernelText(base::WithCarriageReturns(std::string(kLibraryHeader) + "a\n")), "a\r\n");
   EXPECT_EQ(OwnKernelText("a\n\nb\n"), "a\n\nb\n");
   EXPECT_EQ(OwnKernelText("\na\n"), "\na\n");
-  EXPECT_EQ(OwnKernelText("// Part of plugingen's library\na\n"), "a\n");
+  const std::string edited = std::string(kLibraryHeader).insert(3, "MINE ") + "a\n";
+  EXPECT_EQ(OwnKernelText(edited), edited);
   EXPECT_EQ(OwnKernelText(""), "");
 }
 
