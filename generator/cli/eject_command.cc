@@ -17,6 +17,7 @@
 #include "cli/project_plan.h"
 #include "project/digest.h"
 #include "project/eject.h"
+#include "project/parents.h"
 #include "project/taken_over.h"
 #include "project/transaction.h"
 
@@ -79,6 +80,8 @@ std::string Objection(const std::string& path, const project::Lock& lock,
   if (entry->second.ownership != Ownership::kGenerated) {
     return "it is yours already: edits of it are kept, and merged with what is new";
   }
+  const std::string parent = project::Parents(project.root(), disk).InTheWay(path);
+  if (!parent.empty()) return base::Quoted(parent) + " is not a folder";
   const FileKind kind = disk.Kind(JoinPath(project.root(), path));
   if (kind == FileKind::kMissing) return "there is no such file; 'plugingen regenerate' writes it";
   if (kind != FileKind::kFile) return "what is in its place is not a regular file";

@@ -148,14 +148,16 @@ TakeOver PlanTakeOver(const std::string& path, const Lock& lock, const OutputFil
   };
   const std::string own_path = OwnKernelOf(path);
   const std::string& digest = lock.files.at(path).sha256;
+  Parents parents(root, disk);
+  for (const std::string& place : {path, own_path}) {
+    const std::string parent = parents.InTheWay(place);
+    if (!parent.empty()) return object("'" + parent + "' is not a folder");
+  }
   const FileKind kind = disk.Kind(JoinPath(root, path));
   if (kind == FileKind::kMissing) {
     return object("there is no such file; 'plugingen regenerate' writes it");
   }
   if (kind != FileKind::kFile) return object("what is in its place is not a regular file");
-  if (const std::string parent = Parents(root, disk).InTheWay(own_path); !parent.empty()) {
-    return object("'" + parent + "' is not a folder");
-  }
   if (disk.Kind(JoinPath(root, own_path)) != FileKind::kMissing) {
     return object("you have " + own_path + " already, and that is compiled in its place");
   }

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "project/digest.h"
+#include "project/parents.h"
 
 namespace plugingen::project {
 std::optional<UndoPlan> PlanUndo(const std::string& root, const FileSystem& disk) {
@@ -11,8 +12,11 @@ std::optional<UndoPlan> PlanUndo(const std::string& root, const FileSystem& disk
   UndoPlan plan;
   plan.label = std::move(snapshot->label);
   plan.files = std::move(snapshot->files);
+  Parents parents(root, disk);
   for (const Undo& file : plan.files) {
-    const bool is_as_left = StateOf(JoinPath(root, file.path), disk) == file.after_sha256;
+    // (Nothing is written through a link on the way to a file.)
+    const bool is_as_left = parents.InTheWay(file.path).empty() &&
+                            StateOf(JoinPath(root, file.path), disk) == file.after_sha256;
     if (!is_as_left) plan.edited.push_back(file.path);
     plan.changes.push_back({file.path, file.before, file.executable, file.permissions});
   }

@@ -337,6 +337,23 @@ class EjectTest(PromiseTest):
         self.assertRegex(self.expect(0, "status", self.project).stdout, rf"ejected\s+{path}")
         self.assertIn("up to date", self.regenerate("--check").stdout)
 
+    def test_nothing_is_done_through_a_linked_folder(self):
+        path = "src/generated/plugin/init_plugin.cc"
+        self.expect(0, "eject", path, "--project", self.project)
+        for folder, command in [("src/generated", ("undo", self.project)),
+                                ("src/generated", ("eject", "src/generated/plugin/names.h", "--project", self.project)),
+                                ("library", ("eject", "relu", "--project", self.project))]:
+            linked = self.project / folder
+            outside = self.folder / "outside"
+            linked.rename(outside)
+            linked.symlink_to(outside)
+            before = texts(self.project), texts(outside)
+            self.assertIn(folder, self.expect(5, *command).stderr)
+            self.assertEqual((texts(self.project), texts(outside)), before)
+            linked.unlink()
+            outside.rename(linked)
+        self.assertIn("took back", self.expect(0, "undo", self.project).stdout)
+
     def test_an_ejected_file_outlives_a_rename_of_the_plugin(self):
         self.expect(0, "eject", GENERATED, "--project", self.project)
         ejected = self.project / GENERATED
