@@ -250,8 +250,8 @@ void Classifier::ClassifyEditedScaffold(Step& step, const std::string& digest,
     return Decide(step, Action::kUpdate, kNewNames);
   }
   if (!options_.merge) return Decide(step, Action::kRefuse, "you edited it");
-  if (!IsMergeable(step.old_text)) {
-    return Decide(step, Action::kRefuse, "it is not text, and plugingen has a new one for it");
+  if (const std::string objection = ObjectionToMerging(step.old_text); !objection.empty()) {
+    return Decide(step, Action::kRefuse, objection + ", and plugingen has a new text for it");
   }
   if (HasMarkers(step.old_text)) {
     return Decide(step, Action::kRefuse, "it has conflict markers; resolve them first");

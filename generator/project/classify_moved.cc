@@ -53,7 +53,7 @@ void Classifier::TakeNames(Step& step) {
   if (disk_.Kind(path) != FileKind::kFile) return;
   std::string text = disk_.Read(path).value_or("");
   std::string renamed = moves_.Renamed(step.path, text);
-  if (renamed == text || !IsMergeable(text)) return;
+  if (renamed == text || text.find('\0') != std::string::npos) return;
   step.remark = true;
   step.old_text = std::move(text);
   step.own_text = std::move(renamed);

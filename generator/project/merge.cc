@@ -3,6 +3,8 @@
 #include <git2/merge.h>
 
 #include <algorithm>
+#include <cassert>
+#include <limits>
 #include <vector>
 
 #include "base/lines.h"
@@ -12,6 +14,10 @@
 
 namespace plugingen::project {
 namespace {
+
+// libgit2 takes the size of a marker as an unsigned short, and every marker has to be longer than
+// what the texts have.
+constexpr size_t kLongestRun = 10000;
 
 git_merge_file_input InputOf(std::string_view text, std::string_view path) {
   git_merge_file_input input;
@@ -31,6 +37,7 @@ std::string MergedText(const std::string& path, const std::optional<std::string>
   const git_merge_file_input base_input = InputOf(base ? *base : std::string_view(), path);
   git_merge_file_options options;
   Check(git_merge_file_options_init(&options, GIT_MERGE_FILE_OPTIONS_VERSION), "merge");
+  assert(marker_size <= std::numeric_limits<unsigned short>::max());
   options.marker_size = static_cast<unsigned short>(marker_size);
   // Without a base the plain style splits what differs into small conflicts.
   options.flags = base ? GIT_MERGE_FILE_STYLE_DIFF3 : GIT_MERGE_FILE_STYLE_MERGE;
@@ -104,7 +111,14 @@ MergeResult Merge(std::string_view path, const std::optional<std::string>& base,
   return result;
 }
 
-bool IsMergeable(std::string_view text) { return text.find('\0') == std::string_view::npos; }
+std::string ObjectionToMerging(std::string_view text) {
+  if (text.find('\0') != std::string_view::npos) return "it is not text";
+  if (LongestMarkerLikeRun(text) > kLongestRun) {
+    return "it has a line that begins with more than " + std::to_string(kLongestRun) +
+           " signs of conflict markers";
+  }
+  return "";
+}
 
 std::string WithLineEndsOf(std::string_view like, std::string text) {
   if (base::LineEndsOf(like) != base::LineEnds::kDos) return text;

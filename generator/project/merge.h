@@ -31,8 +31,8 @@ struct MergeResult {
 MergeResult Merge(std::string_view path, const std::optional<std::string>& base,
                   std::string_view ours, std::string_view theirs, const MergeLabels& labels);
 
-// Whether a text can be merged line by line: no NUL.
-bool IsMergeable(std::string_view text);
+// Why a text cannot be merged line by line, as a clause about it; "" when it can.
+std::string ObjectionToMerging(std::string_view text);
 
 // `text` (line ends of Unix) with the line ends of `like`.
 std::string WithLineEndsOf(std::string_view like, std::string text);

@@ -113,6 +113,16 @@ TEST_F(RegenerateTest, BytesThatAreNoTextAreNotMerged) {
   EXPECT_EQ(StepOf(PlanFor(WithRelu(kNew), true), kRelu).action, Action::kRefuse);
 }
 
+TEST_F(RegenerateTest, LinesThatNoMarkerCanExceedAreNotMerged) {
+  for (const size_t size : {10000, 10001, 65535}) {
+    const std::string text = "mine\n" + std::string(size, '=') + "\nthree\nfour\nfive\n";
+    Text(kRelu) = text;
+    const PlanResult result = PlanFor(WithRelu("one\n2\nthree\nfour\nfive\n"), true);
+    EXPECT_EQ(StepOf(result, kRelu).action, size > 10000 ? Action::kRefuse : Action::kConflict);
+    EXPECT_THAT(StepOf(result, kRelu).reason, HasSubstr(size > 10000 ? "signs" : "same lines"));
+  }
+}
+
 TEST_F(RegenerateTest, EditedGeneratedFilesStopTheRun) {
   Text(kInit) += "mine\n";
   EXPECT_FALSE(Regenerate(Outputs("2")));
