@@ -50,6 +50,11 @@ class Classifier {
   // Whether a file of the user's moves to the place of `output`, with what the user made of it.
   bool IsCarriedAlong(const std::string& old_path, const LockEntry& entry,
                       const base::OutputFile& output) const;
+  bool IsEditedScaffold(const std::string& old_path, const LockEntry& entry,
+                        const base::OutputFile& output) const;
+  // For a scaffold: merges it with what is emitted at its new place.
+  void CarryScaffold(Step& step, const std::string& old_path, const LockEntry& entry,
+                     const std::string& digest) const;
   void CarryAlong(Step& step, const std::string& old_path, const LockEntry& entry,
                   const std::string& digest);
   // For a file of the user's that stays where it is: gives it the names that the library has now.

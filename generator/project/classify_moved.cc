@@ -1,9 +1,10 @@
-// What the classifier does with files of a project of an older layout (moves.h).
+// What the classifier does with files that have another place now (moves.h).
 
 #include <optional>
 #include <utility>
 
 #include "project/classify.h"
+#include "project/conflict_markers.h"
 #include "project/digest.h"
 
 namespace plugingen::project {
@@ -11,8 +12,46 @@ namespace plugingen::project {
 using base::OutputFile;
 using base::Ownership;
 
+// Whether the user edited a scaffold, and it can be merged with what is emitted elsewhere for it.
+// One that cannot is set aside.
+bool Classifier::IsEditedScaffold(const std::string& old_path, const LockEntry& entry,
+                                  const OutputFile& output) const {
+  const std::string path = JoinPath(root_, old_path);
+  if (!options_.merge || disk_.Kind(path) != FileKind::kFile ||
+      disk_.Kind(JoinPath(root_, output.path)) != FileKind::kMissing ||
+      !Parents(root_, disk_).InTheWay(old_path).empty() ||
+      IsDiscarded(old_path, Ownership::kScaffold) ||
+      IsDiscarded(output.path, Ownership::kScaffold)) {
+    return false;
+  }
+  const std::string text = disk_.Read(path).value_or("");
+  return !HasDigest(text, entry.sha256) && ObjectionToMerging(text).empty() && !HasMarkers(text);
+}
+
+void Classifier::CarryScaffold(Step& step, const std::string& old_path, const LockEntry& entry,
+                               const std::string& digest) const {
+  step.moved_from = old_path;
+  step.condition = Condition::kEdited;
+  step.remark = true;
+  step.old_text = disk_.Read(JoinPath(root_, old_path)).value_or("");
+  step.own_text = step.old_text;
+  Decide(step, Action::kCreate, "moved from " + old_path + ", with your edits");
+  if (entry.sha256 == digest) return;
+  const std::optional<std::string> base = BaseText(old_path, &entry, state_, root_, disk_);
+  MergeResult merged = Merge(step.path, base, step.old_text, step.output->text, labels_);
+  step.own_text = std::move(merged.text);
+  step.conflicts = merged.conflicts;
+  if (merged.conflicts > 0) {
+    Decide(step, Action::kConflict,
+           "moved from " + old_path + ", where you and plugingen changed the same lines");
+  }
+}
+
 bool Classifier::IsCarriedAlong(const std::string& old_path, const LockEntry& entry,
                                 const OutputFile& output) const {
+  if (entry.ownership == Ownership::kScaffold && output.ownership == Ownership::kScaffold) {
+    return IsEditedScaffold(old_path, entry, output);
+  }
   const bool ejected = entry.state == FileState::kEjected;
   const bool once = entry.ownership == Ownership::kOnce && output.ownership == Ownership::kOnce;
   if (!ejected && !once) return false;
@@ -24,6 +63,9 @@ bool Classifier::IsCarriedAlong(const std::string& old_path, const LockEntry& en
 
 void Classifier::CarryAlong(Step& step, const std::string& old_path, const LockEntry& entry,
                             const std::string& digest) {
+  if (entry.ownership == Ownership::kScaffold) {
+    return CarryScaffold(step, old_path, entry, digest);
+  }
   const bool ejected = entry.state == FileState::kEjected;
   step.moved_from = old_path;
   const std::optional<std::string> text = disk_.Read(JoinPath(root_, old_path));

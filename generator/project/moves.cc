@@ -109,11 +109,42 @@ std::string OldNameOf(const ProjectState& state) {
 }
 
 Moves::Moves(const std::string& old_name, const std::vector<OutputFile>& outputs, const Lock& lock,
-             const std::string& root, const FileSystem& disk) {
+             const std::string& root, const FileSystem& disk)
+    : package_(FindPackageRename(outputs, lock)) {
   old_.plugin = old_name;
+  if (!package_.from.empty()) FindPackage(outputs, lock, root, disk);
   if (!any()) return;
   FindPlaces(outputs, lock);
   FindFiles(lock, root, disk);
+}
+
+// Only what the user may edit moves: plugingen writes the rest anew. What was ejected keeps its
+// place, as it does wherever the spec no longer asks for it.
+void Moves::FindPackage(const std::vector<OutputFile>& outputs, const Lock& lock,
+                        const std::string& root, const FileSystem& disk) {
+  for (const OutputFile& output : outputs) {
+    if (output.ownership != base::Ownership::kScaffold || !output.path.starts_with(package_.to)) {
+      continue;
+    }
+    const std::string old_path = package_.from + output.path.substr(package_.to.size());
+    const auto entry = lock.files.find(old_path);
+    const bool moves = entry != lock.files.end() && entry->second.state != FileState::kEjected &&
+                       entry->second.ownership == base::Ownership::kScaffold &&
+                       !lock.files.contains(output.path);
+    if (!moves) continue;
+    old_places_[output.path] = old_path;
+    new_places_[old_path] = &output;
+  }
+  const std::string folder = package_.from.substr(0, package_.from.size() - 1);
+  if (disk.Kind(JoinPath(root, folder)) != FileKind::kDirectory) return;
+  std::vector<Found> found;
+  Find(disk, root, folder, found);
+  for (Found& file : found) {
+    const bool is_made = file.path.find("/__pycache__/") != std::string::npos;
+    if (is_made || lock.files.contains(file.path)) continue;
+    package_files_.push_back(std::move(file.path));
+  }
+  std::sort(package_files_.begin(), package_files_.end());
 }
 
 void Moves::FindPlaces(const std::vector<OutputFile>& outputs, const Lock& lock) {
@@ -181,6 +212,9 @@ std::string Moves::Renamed(std::string_view path, const std::string& text) const
 }
 
 std::string Moves::AdviceFor(std::string_view path) const {
+  if (!package_.from.empty() && path.starts_with(package_.from)) {
+    return "move it to " + package_.to.substr(0, package_.to.size() - 1);
+  }
   if (!any()) return "";
   for (const Move& move : kMoves) {
     if (!path.starts_with(WithName(move.from, old_.plugin))) continue;

@@ -116,10 +116,12 @@ class Planner {
       if (plan_.steps.back().condition == Condition::kEjected) orphans_to_keep_[path] = entry;
     }
     plan_.lock.files.merge(orphans_to_keep_);
-    for (const std::string& path : moves_.cpp_files()) {
-      if (emitted_.contains(path) || state_.lock.files.contains(path)) continue;
-      Step step = classifier_.Unknown(path);
-      if (step.action != Action::kKeep || step.remark) plan_.steps.push_back(std::move(step));
+    for (const auto* paths : {&moves_.cpp_files(), &moves_.package_files()}) {
+      for (const std::string& path : *paths) {
+        if (emitted_.contains(path) || state_.lock.files.contains(path)) continue;
+        Step step = classifier_.Unknown(path);
+        if (step.action != Action::kKeep || step.remark) plan_.steps.push_back(std::move(step));
+      }
     }
     std::sort(plan_.steps.begin(), plan_.steps.end(),
               [](const Step& a, const Step& b) { return a.path < b.path; });

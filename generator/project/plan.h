@@ -51,8 +51,9 @@ struct Step {
   std::string old_text;  // on disk, when that matters to the action
   // What is written, where that is not the text of `output`: merged, or with other line ends.
   std::optional<std::string> own_text;
-  std::string moved_to;    // for kSetAside
-  std::string moved_from;  // for kCreate: the file of the user's that is put here; old_text is its
+  std::string moved_to;  // for kSetAside
+  // For kCreate and kConflict: the file of the user's that is put here, whose text old_text is.
+  std::string moved_from;
   size_t conflicts = 0;
   // Null for files that are no longer emitted, and for records (AddRecord).
   const base::OutputFile* output = nullptr;

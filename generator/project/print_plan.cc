@@ -153,7 +153,11 @@ std::string PrintDiff(const Plan& plan) {
       case Action::kUpdate:
       case Action::kMerge:
       case Action::kConflict:
-        add("a/" + path, step.old_text, "b/" + path, step.new_text());
+        if (step.moved_from.empty()) {
+          add("a/" + path, step.old_text, "b/" + path, step.new_text());
+        } else {
+          add("/dev/null", "", "b/" + path, step.new_text());
+        }
         break;
       case Action::kUnchanged:
       case Action::kKeep:

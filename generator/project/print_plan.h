@@ -28,8 +28,8 @@ std::string PrintReasons(const Plan& plan, bool library_whole = false);
 std::string PrintDiff(const Plan& plan);
 // --json: {"diagnostics": [...], "root": ..., "refused": ..., "notes": [...], "interrupted": [...],
 // "records": [...], "summary": {...}, "files": [{"path": ..., "ownership": ..., "action": ...,
-// "reason": ...}, ...]}; a file that is set aside has "moved_to" too, one of the user's that an
-// older layout had elsewhere "moved_from", one with conflicts their number. `diagnostics` are those
+// "reason": ...}, ...]}; a file that is set aside has "moved_to" too, one of the user's that
+// was elsewhere "moved_from", one with conflicts their number. `diagnostics` are those
 // of diag::DiagnosticsJson; `interrupted` are the files that the completion of an interrupted run
 // changes.
 std::string PrintJson(const Plan& plan, const std::vector<std::string>& notes,

@@ -1,0 +1,24 @@
+// The folder of the plugin's Python package, which has the plugin's name.
+
+#ifndef PLUGINGEN_PROJECT_PACKAGE_RENAME_H_
+#define PLUGINGEN_PROJECT_PACKAGE_RENAME_H_
+
+#include <string>
+#include <vector>
+
+#include "base/output_file.h"
+#include "project/lock.h"
+
+namespace plugingen::project {
+
+// How the folder's name changed: "python/acme/" became "python/zeta/". Both "" if it did not.
+struct PackageRename {
+  std::string from;
+  std::string to;
+};
+
+PackageRename FindPackageRename(const std::vector<base::OutputFile>& outputs, const Lock& lock);
+
+}  // namespace plugingen::project
+
+#endif  // PLUGINGEN_PROJECT_PACKAGE_RENAME_H_
