@@ -131,11 +131,10 @@ int AddAndRegenerate(const AddOptions& options, const Addition& addition, const 
   const auto planned = PlanProject(project, {.spec_text = addition.text}, console, status);
   if (!planned) return status;
   PrintNotes(planned->result, console);
-  if (!options.json) PrintAddition(addition, spec, "", options, console);
   status =
       CarryOut(*planned, LabelOf(options) + " --regenerate", options.is_silent(), project, console);
   const bool is_written = !planned->result.plan.stopped() && status != kCannotWrite;
-  if (options.json && is_written) PrintAddition(addition, spec, "", options, console);
+  if (is_written) PrintAddition(addition, spec, "", options, console);
   return status;
 }
 

@@ -238,6 +238,7 @@ class AddToProjectTest(CommandTest):
         done = self.expect_in(0, "Cholesky", "training", "--regenerate")
         self.assertIn("created src/kernels/cholesky.cc\n", done.stdout)
         self.assertIn("updated acme_npu.yaml\n", done.stdout)
+        self.assertIn("Added to acme_npu.yaml:\n  - {op: Cholesky, implementation: stub}\n", done.stdout)
         self.assertIn("up to date", self.expect(0, "regenerate", self.project, "--check").stdout)
         self.assertIn("plugingen add Cholesky training --regenerate", self.expect(0, "undo", self.project).stdout)
         self.assertEqual({path: text for path, text in texts(self.project).items() if path != ".plugingen/lock.json"},
@@ -256,6 +257,7 @@ class AddToProjectTest(CommandTest):
         self.own.write_text(SPEC.replace("0.1.0", "0.2.0"))
         before = texts(self.project)
         self.assertIn("error", json.loads(self.expect_in(5, "Cholesky", "--regenerate", "--json").stdout))
+        self.assertEqual(self.expect_in(5, "Cholesky", "--regenerate").stdout, "", "nothing was added")
         self.assertEqual(texts(self.project), before)
         self.own.chmod(0o444)
         self.assertIn("is read-only", self.expect_in(5, "Cholesky").stderr)
