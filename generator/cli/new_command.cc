@@ -127,6 +127,7 @@ int New(NewOptions& options, Console& console) {
   plan_options.tensorflow = emission->tensorflow;
   if (const auto known = project.KnownSpec()) {
     NameSpec(*emission, *known);  // it keeps its name whatever the plugin's is
+    plan_options.spec_objection = project.ObjectionToSpec(*known);
     plan_options.own_spec = !input->is_starter && options.spec != "-" &&
                             RealFolder(options.spec) == JoinPath(project.root(), *known);
   }

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/replace_file.h"
 #include "base/text.h"
 #include "cli/spec_input.h"
 #include "project/transaction.h"
@@ -121,6 +122,12 @@ std::string ProjectFolder::AfterFailure() const {
   return project::IsInterrupted(root_, *disk_)
              ? "The next command that writes in the project completes what was begun.\n"
              : "Nothing was changed.\n";
+}
+
+std::string ProjectFolder::ObjectionToSpec(const std::string& path) const {
+  const std::string place = JoinPath(root_, path);
+  // (What a preview has in memory only is no one's file yet.)
+  return disk_->Kind(place) == FileKind::kMissing ? "" : ObjectionToReplacing(place);
 }
 
 const project::ProjectState& ProjectFolder::state() {

@@ -49,6 +49,9 @@ class ProjectFolder {
   std::vector<std::string> CompletedFiles() const;
   // Adds what was found of interrupted runs to the notes of a preview.
   void AddNotes(std::vector<std::string>& notes) const;
+  // What forbids to put another text into the place of the spec at `path`, which is relative to the
+  // project; "" for nothing.
+  std::string ObjectionToSpec(const std::string& path) const;
   // What to tell the user after a change of the project failed.
   std::string AfterFailure() const;
 

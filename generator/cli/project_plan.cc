@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/text.h"
 #include "cli/spec_input.h"
 #include "cli/upgrade.h"
 #include "diag/json_printer.h"
@@ -19,7 +20,8 @@ std::optional<diag::SourceFile> SpecOf(ProjectFolder& project, const std::string
   if (source && request.spec_text) return diag::SourceFile(source->path(), *request.spec_text);
   const std::string& range = request.tensorflow;
   if (!source || range.empty()) return source;
-  // A spec that is no map is complained of when it is read, as it is.
+  // A spec that is no map is complained of when it is read, as it is; one that has another range
+  // then, by PlanProject().
   if (auto text = spec::WithReleaseRange(*source, range)) {
     source = diag::SourceFile(source->path(), std::move(*text));
   }
@@ -59,9 +61,18 @@ std::optional<ProjectPlan> PlanProject(ProjectFolder& project, const PlanRequest
   project::PlanOptions options = request.options;
   options.merge = true;
   options.tensorflow = plan.emission.tensorflow;
+  options.spec_objection = project.ObjectionToSpec(*spec_path);
   project::AddTakenOver(state, options, project.root(), project.disk(), plan.emission.files);
   plan.result = project::MakePlan(plan.emission.files, *spec_path, project.root(), options, state,
                                   project.disk());
+  if (!request.tensorflow.empty() && plan.emission.tensorflow != request.tensorflow &&
+      !plan.result.obstacle) {
+    plan.result.obstacle = project::Obstacle{
+        base::Quoted(source->path()) +
+            " would change in more than its range of TensorFlow, for an anchor or "
+            "an unusual layout; write the range into it yourself",
+        {}};
+  }
   if (project.is_preview()) project.AddNotes(plan.result.notes);
   if (plan.result.obstacle) {
     if (request.json) {

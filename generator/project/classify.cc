@@ -186,6 +186,9 @@ void Classifier::ClassifySpec(Step& step, const LockEntry* known) const {
   if ((disk_.Permissions(path) & kAnyMayWrite) == 0) {
     return Decide(step, Action::kRefuse, "it is read-only");
   }
+  if (!options_.spec_objection.empty()) {
+    return Decide(step, Action::kRefuse, "it " + options_.spec_objection);
+  }
   if (options_.merge) return Update(step, "this run changes what it says");
   if (known != nullptr && known->copied && HasDigest(step.old_text, known->sha256)) {
     return Update(step, "plugingen would write another text now");

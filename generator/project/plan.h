@@ -113,6 +113,9 @@ struct PlanOptions {
   std::string tensorflow;  // the range of releases that is written for, as in the spec
   // The spec's text comes from the project itself: then nothing is copied.
   bool own_spec = false;
+  // What forbids to put another text into the place of the spec, beyond what a FileSystem tells; ""
+  // for nothing.
+  std::string spec_objection;
 };
 
 struct PlanResult {

@@ -6,32 +6,81 @@
 #include "spec/yaml_tree.h"
 
 namespace plugingen::spec {
-std::optional<std::string> WithReleaseRange(const diag::SourceFile& source,
-                                            std::string_view range) {
+namespace {
+
+constexpr std::string_view kKey = "tensorflow";
+
+std::optional<YamlTree> TreeOf(const diag::SourceFile& source) {
   diag::Sink sink;
-  const std::optional<YamlTree> tree = ParseYaml(source, sink);
-  if (!tree || tree->root().kind != NodeKind::kMap) return std::nullopt;
-  const Node& root = tree->root();
-  const std::string& text = source.text();
-  if (const Member* member = FindMember(root, "tensorflow")) {
+  std::optional<YamlTree> tree = ParseYaml(source, sink);
+  if (tree && tree->root().kind != NodeKind::kMap) tree.reset();
+  return tree;
+}
+
+bool IsSame(const Node& a, const Node& b) {
+  return a.kind == b.kind && a.plain == b.plain && a.text == b.text &&
+         std::equal(a.items.begin(), a.items.end(), b.items.begin(), b.items.end(),
+                    [](const Node* x, const Node* y) { return IsSame(*x, *y); }) &&
+         std::equal(a.members.begin(), a.members.end(), b.members.begin(), b.members.end(),
+                    [](const Member& x, const Member& y) {
+                      return x.key == y.key && IsSame(*x.value, *y.value);
+                    });
+}
+
+Node WithoutRange(Node root) {
+  std::erase_if(root.members, [](const Member& member) { return member.key == kKey; });
+  return root;
+}
+
+// The spec's text with the range in it; nothing where the range has no place.
+std::optional<std::string> Edited(const std::string& text, const Node& root,
+                                  std::string_view range) {
+  if (const Member* member = FindMember(root, kKey)) {
     const Node& value = *member->value;
     if (value.kind == NodeKind::kNull && value.span.begin == member->key_span.begin) {
       // Only the key is there: behind its colon.
       const size_t colon = text.find(':', member->key_span.end);
       return Spliced(text, {colon + 1, colon + 1}, " \"" + std::string(range) + "\"");
     }
-    const char quote = text[value.span.begin] == '\'' ? '\'' : '"';
-    return Spliced(text, value.span, quote + std::string(range) + quote);
+    // (Of an alias that is the alias itself, and not the value that it stands for.)
+    const diag::Span& place = member->value_span;
+    const char quote = text[place.begin] == '\'' ? '\'' : '"';
+    return Spliced(text, place, quote + std::string(range) + quote);
   }
   const Member* format = FindMember(root, "plugingen");
   if (format == nullptr) return std::nullopt;
-  const std::string entry = "tensorflow: \"" + std::string(range) + "\"";
-  const size_t behind = format->value->span.end;
+  const std::string entry = std::string(kKey) + ": \"" + std::string(range) + "\"";
+  const size_t behind = format->value_span.end;
   if (text[root.span.begin] == '{') return Spliced(text, {behind, behind}, ", " + entry);
+  // In the column of the other keys.
+  const size_t line_begin = text.rfind('\n', format->key_span.begin) + 1;
+  const std::string before = text.substr(line_begin, format->key_span.begin - line_begin);
+  const bool is_blank = before.find_first_not_of(' ') == std::string::npos;
+  const std::string indent = is_blank ? before : "";  // (behind a byte order mark)
   const size_t line_end = std::min(text.find('\n', behind), text.size());
   const std::string line_break(LineBreakAt(text, behind));
-  if (line_end == text.size()) return text + line_break + entry;
-  return Spliced(text, {line_end + 1, line_end + 1}, entry + line_break);
+  if (line_end == text.size()) return text + line_break + indent + entry;
+  return Spliced(text, {line_end + 1, line_end + 1}, indent + entry + line_break);
+}
+
+}  // namespace
+
+std::optional<std::string> WithReleaseRange(const diag::SourceFile& source,
+                                            std::string_view range) {
+  const std::optional<YamlTree> tree = TreeOf(source);
+  if (!tree) return std::nullopt;
+  std::optional<std::string> text = Edited(source.text(), tree->root(), range);
+  if (!text) return std::nullopt;
+  // Whatever the layout: the range is there, and every other value is what it was. (One that is
+  // repeated with an alias would change with the range.)
+  const diag::SourceFile result(source.path(), *text);
+  const std::optional<YamlTree> edited = TreeOf(result);
+  const Member* member = edited ? FindMember(edited->root(), kKey) : nullptr;
+  if (member == nullptr || member->value->text != range ||
+      !IsSame(WithoutRange(edited->root()), WithoutRange(tree->root()))) {
+    return std::nullopt;
+  }
+  return text;
 }
 
 }  // namespace plugingen::spec

@@ -12,7 +12,8 @@
 namespace plugingen::spec {
 
 // The spec's text with `tensorflow: RANGE`; every other byte stays. The key is added behind
-// `plugingen:` where there is none. Nothing for a text that is no map with that key.
+// `plugingen:` where there is none. Nothing for a text that is no map with that key,
+// and for one in which another value would change with the range.
 std::optional<std::string> WithReleaseRange(const diag::SourceFile& source, std::string_view range);
 
 }  // namespace plugingen::spec

@@ -234,6 +234,22 @@ class RangeTest(ProjectTest):
         self.assertEqual(self.lock()["tensorflow"], ">=2.13, <2.20")
         self.assertIn("up to date", self.regenerate().stdout)
 
+    def test_refuses_where_more_than_the_range_would_change(self):
+        for text, reason in [
+                (SPEC, "has other names (hard links)"),
+                (SPEC.replace("vendor: Acme}", "vendor: &r '>=2.12, <2.16'}") + "tensorflow: &s '>=2.12, <2.16'\n", ""),
+                (SPEC.replace("plugin:", "tensorflow: &s '>=2.12, <2.16'\nplugin:").replace("vendor: Acme}", "vendor: *s}"),
+                 "would change in more than its range of TensorFlow")]:
+            self.own_spec.write_text(text)
+            if "links" in reason:
+                os.link(self.own_spec, self.folder / "other.yaml")
+            before = texts(self.project)
+            done = self.regenerate("--tensorflow", ">=2.13, <2.18", status=5 if reason else 0)
+            if reason:
+                self.assertIn(reason, done.stderr)
+                self.assertEqual(texts(self.project), before)
+            (self.folder / "other.yaml").unlink(missing_ok=True)
+
     def test_a_wrong_range_is_shown_in_the_spec_and_not_written(self):
         before = snapshot(self.project)
         done = self.regenerate("--tensorflow", "2.15", status=2)

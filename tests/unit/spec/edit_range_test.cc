@@ -32,8 +32,24 @@ TEST(EditRangeTest, AddsTheKeyWhereThereIsNone) {
             "{plugingen: 1, tensorflow: \">=2.15, <2.23\", plugin: {}}");
 }
 
+TEST(EditRangeTest, AnAliasIsReplacedAndItsAnchorIsNot) {
+  EXPECT_EQ(Edited("plugingen: 1\nvendor: &r '>=2.12'\ntensorflow: *r\n"),
+            "plugingen: 1\nvendor: &r '>=2.12'\ntensorflow: \">=2.15, <2.23\"\n");
+  EXPECT_EQ(Edited("plugingen: 1\ntensorflow: &r '>=2.12'\n"),
+            "plugingen: 1\ntensorflow: &r '>=2.15, <2.23'\n");
+}
+
+TEST(EditRangeTest, TheKeyStandsInTheColumnOfTheOthers) {
+  EXPECT_EQ(Edited("  plugingen: 1\n  plugin: {}\n"),
+            "  plugingen: 1\n  tensorflow: \">=2.15, <2.23\"\n  plugin: {}\n");
+  EXPECT_EQ(Edited("\xEF\xBB\xBFplugingen: 1\nplugin: {}\n"),
+            "\xEF\xBB\xBFplugingen: 1\ntensorflow: \">=2.15, <2.23\"\nplugin: {}\n");
+}
+
 TEST(EditRangeTest, LeavesOtherTextsAlone) {
-  for (const char* text : {"", "[1]", "a: 1\n", "plugingen: [", "x"}) {
+  for (const char* text : {"", "[1]", "a: 1\n", "plugingen: [", "x",
+                           // The vendor would change, too.
+                           "plugingen: 1\ntensorflow: &r '>=2.12'\nvendor: *r\n"}) {
     EXPECT_EQ(Edited(text), "nothing") << text;
   }
 }
