@@ -62,6 +62,22 @@ std::set<std::string> FilesOf(const Plan& plan) {
   return files;
 }
 
+// What the run leaves as it is has no edits to give up; the user who named it learns why.
+bool RequireDiscardable(const std::vector<std::string>& named, const Plan& plan, Console& console) {
+  for (const Step& step : plan.steps) {
+    const bool is_named = std::find(named.begin(), named.end(), step.path) != named.end();
+    if (!is_named || step.action != Action::kKeep) continue;
+    console.Error("--discard gives up nothing of " + base::Quoted(step.path) + ": " + step.reason);
+    if (step.condition == project::Condition::kDeleted) {
+      console.Complain("--restore writes it again.\n");
+    } else if (step.output != nullptr && step.ownership == base::Ownership::kOnce) {
+      console.Complain("Delete it, and the next run writes it again.\n");
+    }
+    return false;
+  }
+  return true;
+}
+
 // What --check calls a step; "" for one that is as it should be.
 std::string_view CheckWord(const Step& step) {
   switch (step.action) {
@@ -197,7 +213,8 @@ int Regenerate(RegenerateOptions options, Console& console) {
   const PlanResult& result = planned->result;
   const std::set<std::string> files = FilesOf(result.plan);
   if (!RequireKnown(options.plan.discard, files, console) ||
-      !RequireKnown(options.plan.restore, files, console)) {
+      !RequireKnown(options.plan.restore, files, console) ||
+      !RequireDiscardable(options.plan.discard, result.plan, console)) {
     return kUsage;
   }
   PrintNotes(result, console);

@@ -41,6 +41,20 @@ bool IsEmpty(const std::string& root, const FileSystem& disk) {
   return inner.empty() || (inner.size() == 1 && JoinPath(kToolFolder, inner[0]) == kTempFolder);
 }
 
+// Something of another kind where a pristine text or a folder of them belongs; "" when all is well.
+std::string MisplacedBase(const std::vector<OutputFile>& outputs, const std::string& root,
+                          const FileSystem& disk) {
+  Parents parents(root, disk);
+  for (const OutputFile& output : outputs) {
+    if (output.ownership != Ownership::kScaffold) continue;
+    const std::string base = JoinPath(kBaseFolder, output.path);
+    if (std::string parent = parents.InTheWay(base); !parent.empty()) return parent;
+    const FileKind kind = disk.Kind(JoinPath(root, base));
+    if (kind != FileKind::kMissing && kind != FileKind::kFile) return base;
+  }
+  return "";
+}
+
 std::optional<Obstacle> FindObstacle(const ProjectState& state, const std::string& root,
                                      const std::vector<OutputFile>& outputs,
                                      const PlanOptions& options, const FileSystem& disk) {
@@ -48,8 +62,11 @@ std::optional<Obstacle> FindObstacle(const ProjectState& state, const std::strin
   if (state.root_kind != FileKind::kDirectory) {
     return Obstacle{"'" + root + "' is not a folder", {}};
   }
-  if (!state.misplaced.empty()) {
-    return Obstacle{"'" + JoinPath(root, state.misplaced) + "' is not what plugingen put there",
+  const std::string misplaced =
+      state.misplaced.empty() ? MisplacedBase(outputs, root, disk) : state.misplaced;
+  if (!misplaced.empty()) {
+    return Obstacle{"'" + JoinPath(root, misplaced) +
+                        "' is not what plugingen put there; move it away, and run this again",
                     {}};
   }
   const std::string damage =
@@ -94,7 +111,6 @@ class Planner {
         state_(state),
         moves_(moves),
         disk_(disk),
-        parents_(root, disk),
         classifier_(root, spec_path, options, state, moves, disk),
         unused_bases_(state.bases) {
     plan_.root = root;
@@ -147,12 +163,7 @@ class Planner {
     emitted_.insert(output.path);
     Step step = classifier_.Emitted(output, digest);
     if (output.ownership == Ownership::kScaffold) {
-      const std::string base = JoinPath(kBaseFolder, output.path);
-      const std::string parent = parents_.InTheWay(base);
-      if (!parent.empty()) {
-        step.action = Action::kRefuse;
-        step.reason = "'" + parent + "' is not a folder";
-      } else if ((step.accepted || IsKnown(output.path, digest)) && !BaseIs(output, digest)) {
+      if ((step.accepted || IsKnown(output.path, digest)) && !BaseIs(output, digest)) {
         plan_.bases.push_back(&output);
       }
       unused_bases_.erase(output.path);
@@ -220,7 +231,6 @@ class Planner {
   const ProjectState& state_;
   const Moves& moves_;
   const FileSystem& disk_;
-  Parents parents_;
   Classifier classifier_;
   std::set<std::string> unused_bases_;
   std::set<std::string> emitted_;

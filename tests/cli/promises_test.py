@@ -383,6 +383,28 @@ class CheckTest(PromiseTest):
         self.assertRegex(self.regenerate().stderr, r"lacks \d+ pristine texts")
         self.assertEqual(self.regenerate("--check").stderr, "")
 
+    def test_what_is_in_the_place_of_pristine_texts_is_named(self):
+        bases = self.project / ".plugingen/base"
+        for path in ["src", KERNEL]:
+            aside = self.folder / "aside"
+            (bases / path).rename(aside)
+            for kind in ["link", "other"]:
+                place = bases / path
+                if kind == "link":
+                    place.symlink_to(aside)
+                elif path == KERNEL:
+                    place.mkdir()
+                else:
+                    place.write_text("mine\n")
+                before = texts(self.project)
+                for arguments in [("--check",), (), ("--json",)]:
+                    done = self.regenerate(*arguments, status=5)
+                    self.assertIn(f".plugingen/base/{path}' is not what plugingen put there; move it away", done.stdout + done.stderr)
+                self.assertEqual(texts(self.project), before)
+                place.rename(self.folder / f"away-{kind}-{aside.is_dir()}")
+            aside.rename(bases / path)
+        self.assertIn("up to date", self.regenerate("--check").stdout)
+
     def test_previews_end_as_the_run_ends(self):
         templates = self.folder / "templates"
         shutil.copytree(running.ROOT / "templates", templates)

@@ -135,6 +135,14 @@ class RegenerateTest(ProjectTest):
                       self.regenerate("--discard", "src/kernels/cross.c", status=64).stderr)
         self.assertIn("is no file", self.regenerate("--restore", "nothing/here", status=64).stderr)
         self.regenerate("--discard", "src/", "--discard", ".")
+        own = self.text("tests/README.md") + "mine\n"
+        self.path("tests/README.md").write_text(own)
+        self.path("CMakePresets.json").unlink()
+        for path, advice in [("tests/README.md", "it is yours\nDelete it, and"), ("CMakePresets.json", "--restore writes it")]:
+            done = self.regenerate("--discard", path, status=64)
+            self.assertIn(f"--discard gives up nothing of '{path}'", done.stderr)
+            self.assertIn(advice, done.stderr)
+        self.assertEqual(self.text("tests/README.md"), own)
 
     def test_deleted_scaffolds_come_back_when_asked(self):
         self.path(KERNEL).unlink()
