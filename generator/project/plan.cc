@@ -47,7 +47,7 @@ std::string MisplacedBase(const std::vector<OutputFile>& outputs, const std::str
   Parents parents(root, disk);
   for (const OutputFile& output : outputs) {
     if (output.ownership != Ownership::kScaffold) continue;
-    const std::string base = JoinPath(kBaseFolder, output.path);
+    std::string base = JoinPath(kBaseFolder, output.path);
     if (std::string parent = parents.InTheWay(base); !parent.empty()) return parent;
     const FileKind kind = disk.Kind(JoinPath(root, base));
     if (kind != FileKind::kMissing && kind != FileKind::kFile) return base;

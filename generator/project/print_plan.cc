@@ -95,7 +95,7 @@ std::string PrintReasons(const Plan& plan, bool library_whole) {
     std::vector<std::string> lines;
     size_t of_library = 0;  // files of the library that share one line
   };
-  std::map<std::tuple<size_t, Ownership, std::string_view>, Group> groups;
+  std::map<std::tuple<size_t, base::Ownership, std::string_view>, Group> groups;
   for (const Step& step : plan.steps) {
     const auto place = static_cast<size_t>(&WordsOf(step.action) - kActions);
     Group& group = groups[{place, step.ownership, step.reason}];
