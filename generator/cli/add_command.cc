@@ -8,6 +8,7 @@
 #include "base/folder_lock.h"
 #include "base/json.h"
 #include "base/replace_file.h"
+#include "base/sha256.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/plan_output.h"
@@ -159,12 +160,10 @@ int AddToProject(const AddOptions& options, Console& console) {
   if (!MayWrite(JoinPath(project.root(), *spec_path), shown, console)) return kRefused;
   if (options.regenerate) return AddAndRegenerate(options, *addition, shown, project, console);
   try {
-    project::Apply(project.root(), {{*spec_path, addition->text}}, LabelOf(options),
-                   project.disk());
+    project::Apply(project.root(), {{*spec_path, Sha256(source->text()), addition->text}},
+                   LabelOf(options), project.disk());
   } catch (const FileError& error) {
-    console.Error(error.what());
-    console.Complain(project.AfterFailure());
-    return kCannotWrite;
+    return project.ReportFailure(error, console);
   }
   const std::string folder = options.folder.empty() ? "" : " " + base::ShellQuoted(options.folder);
   PrintAddition(*addition, shown, "plugingen regenerate" + folder, options, console);

@@ -130,7 +130,8 @@ class Ejection {
     }
     status = good ? kDone : kRefused;
     if (!good) return std::nullopt;
-    work_.changes.push_back({std::string(project::kLockPath), work_.lock.Serialize()});
+    work_.changes.push_back({std::string(project::kLockPath), Sha256(*project_.state().lock_text),
+                             work_.lock.Serialize()});
     return std::move(work_);
   }
 
@@ -154,7 +155,7 @@ class Ejection {
     if (project_.state().lock.files.contains(path)) {
       const std::string text = project_.disk().Read(JoinPath(project_.root(), path)).value_or("");
       std::string own_text = project::WithoutBanner(text);
-      if (own_text != text) work_.changes.push_back({path, std::move(own_text)});
+      if (own_text != text) work_.changes.push_back({path, Sha256(text), std::move(own_text)});
     }
     project::LockEntry& entry = work_.lock.files[path] = known_.files.at(path);
     entry.state = FileState::kEjected;
@@ -218,9 +219,7 @@ int Eject(EjectOptions options, Console& console) {
   try {
     project::Apply(project.root(), work->changes, "plugingen eject", project.disk());
   } catch (const FileError& error) {
-    console.Error(error.what());
-    console.Complain(project.AfterFailure());
-    return kCannotWrite;
+    return project.ReportFailure(error, console);
   }
   if (options.json) {
     console.Print(base::JsonText(EjectedJson(*work, project.root()), /*levels=*/2) + "\n");

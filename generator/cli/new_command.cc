@@ -159,10 +159,11 @@ int New(NewOptions& options, Console& console) {
   try {
     project::Commit(result.plan, "plugingen new", project.disk());
   } catch (const FileError& error) {
+    if (project.disk().Kind(project.root()) != FileKind::kMissing) {
+      return project.ReportFailure(error, console);
+    }
     console.Error(error.what());
-    console.Complain(project.disk().Kind(project.root()) == FileKind::kMissing
-                         ? "No project was made. Run this again when that is solved.\n"
-                         : project.AfterFailure());
+    console.Complain("No project was made. Run this again when that is solved.\n");
     return kCannotWrite;
   }
   if (!options.quiet) PrintUnknownShapes(emission->unknown_shapes, console);

@@ -8,6 +8,7 @@
 
 #include "base/replace_file.h"
 #include "base/text.h"
+#include "cli/exit_codes.h"
 #include "cli/spec_input.h"
 #include "project/transaction.h"
 #include "spec/schema.h"
@@ -118,10 +119,14 @@ void ProjectFolder::AddNotes(std::vector<std::string>& notes) const {
   }
 }
 
-std::string ProjectFolder::AfterFailure() const {
-  return project::IsInterrupted(root_, *disk_)
-             ? "The next command that writes in the project completes what was begun.\n"
-             : "Nothing was changed.\n";
+int ProjectFolder::ReportFailure(const FileError& error, Console& console) const {
+  const bool changed_meanwhile = dynamic_cast<const project::ChangedMeanwhile*>(&error) != nullptr;
+  console.Error(error.what());
+  console.Complain(project::IsInterrupted(root_, *disk_)
+                       ? "The next command that writes in the project completes what was begun.\n"
+                       : "Nothing was changed.\n");
+  if (changed_meanwhile) console.Complain("Run it again.\n");
+  return changed_meanwhile ? kRefused : kCannotWrite;
 }
 
 std::string ProjectFolder::ObjectionToSpec(const std::string& path) const {

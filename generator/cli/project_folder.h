@@ -52,8 +52,8 @@ class ProjectFolder {
   // What forbids to put another text into the place of the spec at `path`, which is relative to the
   // project; "" for nothing.
   std::string ObjectionToSpec(const std::string& path) const;
-  // What to tell the user after a change of the project failed.
-  std::string AfterFailure() const;
+  // Tells the user why a change of the project failed, and what is now; the exit status of that.
+  int ReportFailure(const FileError& error, Console& console) const;
 
   // What the tool's own files say of the project, as it was when first asked for.
   const project::ProjectState& state();

@@ -13,19 +13,22 @@
 namespace plugingen::cli {
 namespace {
 
-// The project's spec, with what is asked for in it.
-std::optional<diag::SourceFile> SpecOf(ProjectFolder& project, const std::string& spec_path,
-                                       const PlanRequest& request, Console& console) {
-  auto source = project.ReadSpecAt(spec_path, console);
-  if (source && request.spec_text) return diag::SourceFile(source->path(), *request.spec_text);
-  const std::string& range = request.tensorflow;
-  if (!source || range.empty()) return source;
+// A project's spec with what is asked for in it.
+diag::SourceFile WithRequest(const diag::SourceFile& spec, const PlanRequest& request) {
+  if (request.spec_text) return {spec.path(), *request.spec_text};
   // A spec that is no map is complained of when it is read, as it is; one that has another range
   // then, by PlanProject().
-  if (auto text = spec::WithReleaseRange(*source, range)) {
-    source = diag::SourceFile(source->path(), std::move(*text));
+  auto text =
+      request.tensorflow.empty() ? std::nullopt : spec::WithReleaseRange(spec, request.tensorflow);
+  return text ? diag::SourceFile(spec.path(), std::move(*text)) : spec;
+}
+
+// A new text of the spec was made from `read`: what was saved since then must not be lost.
+void ReplaceOnly(const std::string& read, const std::string& spec_path, project::Plan& plan) {
+  for (project::Step& step : plan.steps) {
+    const bool replaces = step.writes() && step.action != project::Action::kCreate;
+    if (replaces && step.path == spec_path) step.old_text = read;
   }
-  return source;
 }
 
 }  // namespace
@@ -35,14 +38,15 @@ std::optional<ProjectPlan> PlanProject(ProjectFolder& project, const PlanRequest
   status = kUsage;
   const auto spec_path = project.FindSpec(console);
   if (!spec_path) return std::nullopt;
-  const auto source = SpecOf(project, *spec_path, request, console);
-  if (!source) return std::nullopt;
+  const auto on_disk = project.ReadSpecAt(*spec_path, console);
+  if (!on_disk) return std::nullopt;
+  const diag::SourceFile source = WithRequest(*on_disk, request);
 
   diag::Sink sink;
-  auto emission = Emit(*source, request.template_dir, sink);
+  auto emission = Emit(source, request.template_dir, sink);
   ProjectPlan plan;
-  if (request.json) plan.diagnostics = diag::DiagnosticsJson(&*source, sink.diagnostics());
-  if (!request.json && !request.silent) PrintDiagnostics(*source, sink, console);
+  if (request.json) plan.diagnostics = diag::DiagnosticsJson(&source, sink.diagnostics());
+  if (!request.json && !request.silent) PrintDiagnostics(source, sink, console);
   if (!emission) {
     if (!request.tensorflow.empty()) {
       console.Note("the spec is shown with the range of --tensorflow in it; the file is as it was");
@@ -68,11 +72,12 @@ std::optional<ProjectPlan> PlanProject(ProjectFolder& project, const PlanRequest
   if (!request.tensorflow.empty() && plan.emission.tensorflow != request.tensorflow &&
       !plan.result.obstacle) {
     plan.result.obstacle = project::Obstacle{
-        base::Quoted(source->path()) +
+        base::Quoted(on_disk->path()) +
             " would change in more than its range of TensorFlow, for an anchor or "
             "an unusual layout; write the range into it yourself",
         {}};
   }
+  ReplaceOnly(on_disk->text(), *spec_path, plan.result.plan);
   if (project.is_preview()) project.AddNotes(plan.result.notes);
   if (plan.result.obstacle) {
     if (request.json) {

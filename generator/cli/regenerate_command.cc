@@ -239,9 +239,7 @@ int CarryOut(const ProjectPlan& planned, const std::string& label, bool quiet,
   try {
     project::Commit(plan, label, project.disk());
   } catch (const FileError& error) {
-    console.Error(error.what());
-    console.Complain(project.AfterFailure());
-    return kCannotWrite;
+    return project.ReportFailure(error, console);
   }
   if (!quiet) {
     PrintDone(project.shown(), plan, console);

@@ -78,9 +78,7 @@ int UndoLast(const UndoOptions& options, Console& console) {
   try {
     project::Apply(project.root(), plan->changes, "plugingen undo", project.disk());
   } catch (const FileError& error) {
-    console.Error(error.what());
-    console.Complain(project.AfterFailure());
-    return kCannotWrite;
+    return project.ReportFailure(error, console);
   }
   if (options.json) {
     console.Print(JsonOf(*plan, options, project.root(), notes));

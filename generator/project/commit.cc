@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/sha256.h"
 #include "project/transaction.h"
 
 namespace plugingen::project {
@@ -45,31 +46,39 @@ void CommitFresh(const std::string& root, const std::vector<Change>& changes, Fi
   }
 }
 
+// The digest of the file that a step was planned for.
+std::string BeforeOf(const Step& step) {
+  return step.action == Action::kCreate ? "" : Sha256(step.old_text);
+}
+
 // Files, then bases, then the lock: the order that a transaction asks for.
+// Each is for the text that the plan saw.
 std::vector<Change> ChangesOf(const Plan& plan, const FileSystem& disk) {
   std::vector<Change> changes;
   for (const Step& step : plan.steps) {
     if (step.writes()) {
       const bool executable = step.output != nullptr && step.output->executable;
-      changes.push_back({step.path, step.new_text(), executable});
+      changes.push_back({step.path, BeforeOf(step), step.new_text(), executable});
       if (!step.moved_from.empty()) {
         changes.back().permissions = disk.Permissions(JoinPath(plan.root, step.moved_from));
       }
     } else if (step.action == Action::kSetAside) {
       const unsigned permissions = disk.Permissions(JoinPath(plan.root, step.path));
-      changes.push_back({step.moved_to, step.old_text, false, permissions});
-      changes.push_back({step.path, std::nullopt});
+      changes.push_back({step.moved_to, "", step.old_text, false, permissions});
+      changes.push_back({step.path, BeforeOf(step), std::nullopt});
     } else if (step.action == Action::kDelete) {
-      changes.push_back({step.path, std::nullopt});
+      changes.push_back({step.path, BeforeOf(step), std::nullopt});
     }
   }
   for (const OutputFile* base : plan.bases) {
-    changes.push_back({JoinPath(kBaseFolder, base->path), base->text});
+    changes.push_back({JoinPath(kBaseFolder, base->path), std::nullopt, base->text});
   }
   for (const std::string& path : plan.stale_bases) {
-    changes.push_back({JoinPath(kBaseFolder, path), std::nullopt});
+    changes.push_back({JoinPath(kBaseFolder, path), std::nullopt, std::nullopt});
   }
-  if (plan.lock_changed) changes.push_back({std::string(kLockPath), plan.lock.Serialize()});
+  if (plan.lock_changed) {
+    changes.push_back({std::string(kLockPath), std::nullopt, plan.lock.Serialize()});
+  }
   return changes;
 }
 

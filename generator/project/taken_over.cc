@@ -169,13 +169,13 @@ TakeOver PlanTakeOver(const std::string& path, const Lock& lock, const OutputFil
                     own_path + " yourself, and 'plugingen regenerate' writes the library's again");
     }
     pristine = emitted->text;
-    plan.changes.push_back({path, WithLineEndsOf(text, pristine)});
+    plan.changes.push_back({path, Sha256(text), WithLineEndsOf(text, pristine)});
   }
   std::string base = OwnKernelText(pristine);
   plan.entry = {Ownership::kScaffold, Sha256(base)};
   plan.entry.taken_over = true;
-  plan.changes.push_back({own_path, OwnKernelText(text)});
-  plan.changes.push_back({JoinPath(kBaseFolder, own_path), std::move(base)});
+  plan.changes.push_back({own_path, "", OwnKernelText(text)});
+  plan.changes.push_back({JoinPath(kBaseFolder, own_path), std::nullopt, std::move(base)});
   return plan;
 }
 

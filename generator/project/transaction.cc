@@ -224,9 +224,13 @@ Journal Stage(const std::string& root, const std::vector<Change>& changes, const
     const Change& change = changes[i];
     const std::string target = JoinPath(root, change.path);
     JournalEntry entry{change.path, "", "", false};
-    const bool exists = disk.Kind(target) == FileKind::kFile;
+    const std::string state = StateOf(target, disk);
+    if (change.before_sha256 && *change.before_sha256 != state) {
+      throw ChangedMeanwhile("cannot write '" + target + "': it changed since it was read");
+    }
+    const bool exists = !state.empty() && state != kNoFile;
     if (exists) {
-      entry.before_sha256 = Sha256(disk.Read(target).value_or(""));
+      entry.before_sha256 = state;
       entry.executable = disk.IsExecutable(target);
     }
     if (change.text) {

@@ -14,11 +14,20 @@ namespace plugingen::project {
 
 // One file of the project.
 struct Change {
-  std::string path;                 // relative to the project
+  std::string path;  // relative to the project
+  // The digest of the file that the change was planned for, "" for none: another one there stops
+  // the run. Nothing: the change takes the place of any file, as one of the tool's records does.
+  std::optional<std::string> before_sha256;
   std::optional<std::string> text;  // nothing: the file is removed
   bool executable = false;          // of a new file; one that is replaced keeps its permissions
   // Of a new file that had others before, such as one that comes back.
   std::optional<unsigned> permissions = std::nullopt;
+};
+
+// A file that was saved after the run had read it. Nothing was changed.
+class ChangedMeanwhile : public FileError {
+ public:
+  using FileError::FileError;
 };
 
 // What a run changes.
@@ -37,7 +46,7 @@ enum class Extent {
 //      go;
 //   4. the folder, which holds what was replaced now, becomes .plugingen/undo, under the name
 //   `label`. After a run of kRecordsOnly the old .plugingen/undo stays, brought up to date with it.
-// Throws FileError; what() says what could not be written.
+// Throws FileError; what() says what could not be written. Throws ChangedMeanwhile in step 1.
 void Apply(const std::string& root, const std::vector<Change>& changes, const std::string& label,
            FileSystem& disk, Extent extent = Extent::kProject);
 

@@ -18,7 +18,8 @@ std::optional<UndoPlan> PlanUndo(const std::string& root, const FileSystem& disk
     const bool is_as_left = parents.InTheWay(file.path).empty() &&
                             StateOf(JoinPath(root, file.path), disk) == file.after_sha256;
     if (!is_as_left) plan.edited.push_back(file.path);
-    plan.changes.push_back({file.path, file.before, file.executable, file.permissions});
+    plan.changes.push_back(
+        {file.path, file.after_sha256, file.before, file.executable, file.permissions});
   }
   return plan;
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What `plugingen regenerate`, `status`, `eject` and `undo` leave on disk and say. usage: regenerate_test.py PLUGINGEN"""
 
+import fcntl
 import json
 import os
 import random
@@ -257,6 +258,25 @@ class RangeTest(ProjectTest):
                 self.assertIn(reason, done.stderr)
                 self.assertEqual(texts(self.project), before)
             (self.folder / "other.yaml").unlink(missing_ok=True)
+
+    def test_a_spec_that_is_saved_during_the_run_stays(self):
+        warned = ["Enter", "Exit", "ExpandDims", "Identity", "Merge", "NextIteration", "Rank", "Reshape", "Shape", "ShapeN", "Size",
+                  "Squeeze", "StopGradient", "Switch"]
+        self.own_spec.write_text(SPEC + running.stubs(*warned))
+        output, end = os.pipe()
+        fcntl.fcntl(end, fcntl.F_SETPIPE_SZ, 4096)
+        command = [running.PLUGINGEN, "regenerate", self.project, "--tensorflow", ">=2.12, <2.17"]
+        with open(output, "rb") as reader, subprocess.Popen(command, stderr=end) as process:
+            os.close(end)
+            # It has read the spec, waits for someone to read its warnings, and has seen nothing else.
+            said = reader.read(1)
+            saved = self.own_spec.read_text() + "# mine\n"
+            self.own_spec.write_text(saved)
+            said += reader.read()
+        self.assertGreater(len(said), 4500, "the pipe has room for all warnings")
+        self.assertIn("changed since it was read\nNothing was changed.\nRun it again.\n", said.decode())
+        self.assertEqual(process.returncode, 5)
+        self.assertEqual(self.own_spec.read_text(), saved)
 
     def test_a_wrong_range_is_shown_in_the_spec_and_not_written(self):
         before = snapshot(self.project)

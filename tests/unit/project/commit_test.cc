@@ -172,6 +172,37 @@ TEST_F(CommitTest, LeavesFoldersThatHoldFilesOfTheUsers) {
   EXPECT_EQ(Text("src/kernels/mine.cc"), "mine\n");
 }
 
+TEST_F(CommitTest, WhatIsSavedAfterThePlanWasMadeStopsTheRun) {
+  ASSERT_TRUE(Generate(Outputs("1")));
+  const Entries start = disk_.entries();
+  // Updated, deleted, and created.
+  for (const std::string path :
+       {"src/plugin/init.cc", "src/kernels/relu.cc", "src/kernels/add.cc"}) {
+    disk_.entries() = start;
+    const auto outputs = NextOutputs();
+    const PlanResult result = PlanFor(outputs);
+    disk_.Write(InRoot(path), "mine\n", false);
+    const Entries before = disk_.entries();
+    EXPECT_THROW(Commit(result.plan, "a run", disk_), ChangedMeanwhile) << path;
+    EXPECT_EQ(disk_.entries(), before) << path;
+  }
+  disk_.entries() = start;
+  const auto outputs = NextOutputs();
+  const PlanResult result = PlanFor(outputs);
+  disk_.Remove(InRoot("README.md"));
+  EXPECT_THROW(Commit(result.plan, "a run", disk_), ChangedMeanwhile);
+  EXPECT_FALSE(Exists("README.md"));
+}
+
+TEST_F(CommitTest, WhatIsSavedWhileUndoIsPlannedStopsIt) {
+  ASSERT_TRUE(Generate(Outputs("1")));
+  ASSERT_TRUE(Generate(Outputs("2")));
+  const auto plan = PlanUndo(kRoot, disk_);
+  Text("README.md") += "mine\n";
+  EXPECT_THROW(Apply(kRoot, plan->changes, "undo", disk_), ChangedMeanwhile);
+  EXPECT_EQ(Text("README.md"), "readme 2\nmine\n");
+}
+
 TEST_F(CommitTest, KeepsEditsAndDeletionsOfScaffolds) {
   ASSERT_TRUE(Generate(Outputs("1")));
   Text("src/kernels/relu.cc") = "faster\n";

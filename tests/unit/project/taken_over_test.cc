@@ -74,7 +74,7 @@ class TakenOverTest : public LayoutTest {
     TakeOver plan = PlanTakeOver(kLibraryRelu, lock, emitted, kRoot, disk_);
     if (!plan.objection.empty()) return plan.objection;
     lock.files[kRelu] = plan.entry;
-    plan.changes.push_back({std::string(kLockPath), lock.Serialize()});
+    plan.changes.push_back({std::string(kLockPath), std::nullopt, lock.Serialize()});
     Apply(kRoot, plan.changes, "eject", disk_);
     return "";
   }
