@@ -25,6 +25,38 @@ namespace fs = std::filesystem;
   Fail(operation, path, std::strerror(errno));
 }
 
+// Where Exchange() keeps the one file while the other takes its place.
+std::string KeptName(const std::string& path) { return path + ".kept"; }
+
+bool IsRoot() { return ::geteuid() == 0; }
+
+// The numbers of a mount and, for folders, of the device: a mount may have several, and a union
+// file system gives files others than folders.
+struct MountAndDevice {
+  unsigned long long mount = 0;
+  unsigned long long device = 0;
+
+  friend bool operator==(const MountAndDevice&, const MountAndDevice&) = default;
+};
+
+// (Older headers and kernels do not have these.)
+#ifdef STATX_MNT_ID
+constexpr unsigned kMountId = STATX_MNT_ID;
+constexpr unsigned kMountRoot = STATX_ATTR_MOUNT_ROOT;
+#else
+constexpr unsigned kMountId = 0;
+constexpr unsigned kMountRoot = 0;
+#endif
+
+struct statx StatusOf(const std::string& path, unsigned mask) {
+  struct statx info {};
+  if (::statx(AT_FDCWD, path.c_str(), AT_SYMLINK_NOFOLLOW, mask, &info) != 0) {
+    if (errno != ENOENT && errno != ENOTDIR) FailErrno("look at", path);
+    info.stx_mode = 0;
+  }
+  return info;
+}
+
 // Closes what open() gave, on every way out.
 class Descriptor {
  public:
@@ -112,6 +144,24 @@ class RealFileSystem : public FileSystem {
     return ::faccessat(AT_FDCWD, path.c_str(), W_OK | X_OK, AT_EACCESS) == 0;
   }
 
+  std::string ObjectionToRenaming(const std::string& path) const override {
+    const struct statx info = StatusOf(path, STATX_MODE | STATX_UID);
+    if ((info.stx_attributes & kMountRoot) != 0) return std::strerror(EBUSY);
+    if ((info.stx_attributes & (STATX_ATTR_IMMUTABLE | STATX_ATTR_APPEND)) != 0) {
+      return std::strerror(EPERM);
+    }
+    if (info.stx_mode == 0 || IsRoot() || info.stx_uid == ::geteuid()) return "";
+    // Someone else's, which a folder such as /tmp keeps from being renamed.
+    struct stat folder;
+    if (::stat(FolderOf(path).c_str(), &folder) != 0) FailErrno("look at", FolderOf(path));
+    const bool is_kept = (folder.st_mode & S_ISVTX) != 0 && folder.st_uid != ::geteuid();
+    return is_kept ? std::strerror(EPERM) : "";
+  }
+
+  bool AreOnOneMount(const std::string& a, const std::string& b) const override {
+    return MountOf(a) == MountOf(b);
+  }
+
   std::string Identity(const std::string& path) const override {
     struct statx info;
     if (::statx(AT_FDCWD, path.c_str(), AT_SYMLINK_NOFOLLOW, STATX_INO | STATX_BTIME, &info) != 0) {
@@ -127,15 +177,28 @@ class RealFileSystem : public FileSystem {
   }
 
   void MakeDirectories(const std::string& path) override {
+    std::vector<std::string> missing;
+    if (IsRoot()) {
+      for (std::string above = path; !above.empty() && Kind(above) == FileKind::kMissing;
+           above = ParentOf(above)) {
+        missing.push_back(above);
+      }
+    }
     std::error_code error;
     fs::create_directories(path, error);
     if (error) Fail("make folder", path, error.message().c_str());
+    while (!missing.empty()) {
+      GiveToOwnerOfFolder(missing.back());
+      missing.pop_back();
+    }
   }
 
   void Write(const std::string& path, std::string_view bytes, bool executable) override {
     const mode_t mode = executable ? 0777 : 0666;
+    const bool is_roots = IsRoot() && Kind(path) == FileKind::kMissing;
     Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode));
     if (file.get() < 0) FailErrno("write", path);
+    if (is_roots) GiveToOwnerOfFolder(path);
     while (!bytes.empty()) {
       const ssize_t put = ::write(file.get(), bytes.data(), bytes.size());
       if (put < 0 && errno == EINTR) continue;
@@ -152,6 +215,19 @@ class RealFileSystem : public FileSystem {
     }
   }
 
+  void CopyAttributes(const std::string& from, const std::string& to) override {
+    struct stat wanted;
+    struct stat given;
+    if (::stat(from.c_str(), &wanted) != 0) FailErrno("look at", from);
+    if (::stat(to.c_str(), &given) != 0) FailErrno("look at", to);
+    const bool as_owned =
+        (wanted.st_uid == given.st_uid && wanted.st_gid == given.st_gid) ||
+        // Only root may give a file away; the group may be another of the user's own.
+        ::chown(to.c_str(), wanted.st_uid, wanted.st_gid) == 0 ||
+        ::chown(to.c_str(), static_cast<uid_t>(-1), wanted.st_gid) == 0;
+    SetPermissions(to, wanted.st_mode & (as_owned ? 07777U : 0777U));
+  }
+
   void Rename(const std::string& from, const std::string& to) override {
     if (::rename(from.c_str(), to.c_str()) != 0) FailErrno("rename to", to);
   }
@@ -159,9 +235,15 @@ class RealFileSystem : public FileSystem {
   void Exchange(const std::string& a, const std::string& b) override {
     if (::renameat2(AT_FDCWD, a.c_str(), AT_FDCWD, b.c_str(), RENAME_EXCHANGE) == 0) return;
     if (errno != EINVAL && errno != ENOSYS) FailErrno("rename to", b);
-    // Some file systems cannot: a second name keeps the one while the other takes its place.
-    const std::string kept = a + ".kept";
-    if (::link(b.c_str(), kept.c_str()) != 0) FailErrno("link to", kept);
+    // Some file systems cannot: a second name keeps the one while the other takes its place, or a
+    // copy where there are no second names.
+    const std::string kept = KeptName(a);
+    if (::unlink(kept.c_str()) != 0 && errno != ENOENT) FailErrno("remove", kept);
+    if (::link(b.c_str(), kept.c_str()) != 0) {
+      Write(kept, Read(b).value_or(""), /*executable=*/false);
+      CopyAttributes(b, kept);
+      Sync(kept);
+    }
     Rename(a, b);
     Rename(kept, a);
   }
@@ -185,6 +267,27 @@ class RealFileSystem : public FileSystem {
   void FlushNames(const std::string& folder) override { Sync(folder); }
 
  private:
+  static std::string FolderOf(const std::string& path) {
+    const std::string folder = fs::path(path).parent_path().string();
+    return folder.empty() ? "." : folder;
+  }
+
+  static void GiveToOwnerOfFolder(const std::string& path) {
+    struct stat folder;
+    if (::stat(FolderOf(path).c_str(), &folder) != 0 || folder.st_uid == 0) return;
+    // Where root may not do that either, the file stays root's.
+    [[maybe_unused]] const int ignored = ::lchown(path.c_str(), folder.st_uid, folder.st_gid);
+  }
+
+  static MountAndDevice MountOf(const std::string& folder) {
+    const struct statx info = StatusOf(folder, kMountId);
+    MountAndDevice place{0, (info.stx_dev_major * 1ULL << 32U) + info.stx_dev_minor};
+#ifdef STATX_MNT_ID
+    if ((info.stx_mask & kMountId) != 0) place.mount = info.stx_mnt_id;
+#endif
+    return place;
+  }
+
   static void Sync(const std::string& path) {
     Descriptor descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     if (descriptor.get() < 0) {
@@ -199,6 +302,16 @@ class RealFileSystem : public FileSystem {
 };
 
 }  // namespace
+
+void FileSystem::FinishExchange(const std::string& a) {
+  const std::string kept = KeptName(a);
+  if (Kind(kept) == FileKind::kMissing) return;
+  if (Kind(a) == FileKind::kMissing) {
+    Rename(kept, a);
+  } else {
+    Remove(kept);
+  }
+}
 
 std::unique_ptr<FileSystem> MakeRealFileSystem() { return std::make_unique<RealFileSystem>(); }
 

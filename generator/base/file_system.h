@@ -39,6 +39,11 @@ class FileSystem {
   bool IsExecutable(const std::string& path) const { return (Permissions(path) & 0100U) != 0; }
   // Whether this process may put files into a folder and take them out.
   virtual bool IsWritableFolder(const std::string& path) const = 0;
+  // Why this process cannot rename what stands at a path, though it may change the folder: it is a
+  // mount point, for example. "" when it can, and for nothing there.
+  virtual std::string ObjectionToRenaming(const std::string& path) const = 0;
+  // Whether files can be renamed from one of two folders into the other.
+  virtual bool AreOnOneMount(const std::string& a, const std::string& b) const = 0;
   // What tells a folder from any copy of it, on this machine and on others.
   virtual std::string Identity(const std::string& path) const = 0;
 
@@ -47,14 +52,18 @@ class FileSystem {
   // Writes a new file or replaces the bytes of an existing one, not atomically.
   virtual void Write(const std::string& path, std::string_view bytes, bool executable) = 0;
   virtual void SetPermissions(const std::string& path, unsigned permissions) = 0;
-  // Gives the file `to` the permissions of `from`.
-  void CopyPermissions(const std::string& from, const std::string& to) {
+  // Gives the file `to` the permissions of `from`, and its owner as far as this process may.
+  virtual void CopyAttributes(const std::string& from, const std::string& to) {
     SetPermissions(to, Permissions(from));
   }
   // Renames a file or folder, replacing a file that is there.
   virtual void Rename(const std::string& from, const std::string& to) = 0;
-  // Swaps two files: what is at `a` is at `b` then. `b` is never missing in between.
+  // Swaps two files: what is at `a` is at `b` then. `b` is never missing in between. On some file
+  // systems it takes several steps.
   virtual void Exchange(const std::string& a, const std::string& b) = 0;
+  // Comes before a look at `a`, where an Exchange() may have been interrupted: if `b` has its new
+  // file, `a` gets the old one of `b`. Otherwise nothing was exchanged.
+  void FinishExchange(const std::string& a);
   // Removes a file or an empty folder.
   virtual void Remove(const std::string& path) = 0;
   // Removes a folder with all it holds; links are removed, not followed.
@@ -65,7 +74,8 @@ class FileSystem {
   virtual void FlushNames(const std::string& folder) = 0;
 };
 
-// The machine's own. Permissions of new files follow the umask.
+// The machine's own. Permissions of new files follow the umask. What root makes belongs to the
+// owner of the folder that it is made in, who could not change it otherwise.
 std::unique_ptr<FileSystem> MakeRealFileSystem();
 
 // "a/b" from "a" and "b"; `base` may be empty.

@@ -30,6 +30,16 @@ void MemoryFileSystem::RequireParent(const std::string& path) const {
   if (!IsWritableFolder(parent)) Fail("write '" + path + "'", "Permission denied");
 }
 
+void MemoryFileSystem::RequireOneMount(const std::string& from, const std::string& to) const {
+  for (const std::string& path : {from, to}) {
+    const std::string objection = ObjectionToRenaming(path);
+    if (!objection.empty()) Fail("rename to '" + to + "'", objection.c_str());
+  }
+  if (!AreOnOneMount(ParentOf(from), ParentOf(to))) {
+    Fail("rename to '" + to + "'", "Invalid cross-device link");
+  }
+}
+
 FileKind MemoryFileSystem::Kind(const std::string& path) const {
   if (path.empty() || path == "/") return FileKind::kDirectory;
   const auto found = entries_.find(path);
@@ -63,6 +73,19 @@ bool MemoryFileSystem::IsWritableFolder(const std::string& path) const {
   return found == entries_.end() || (found->second.permissions & 0200U) != 0;
 }
 
+std::string MemoryFileSystem::ObjectionToRenaming(const std::string& path) const {
+  const auto found = entries_.find(path);
+  return found != entries_.end() && found->second.is_mount ? "Device or resource busy" : "";
+}
+
+bool MemoryFileSystem::AreOnOneMount(const std::string& a, const std::string& b) const {
+  const auto mount_of = [&](std::string path) {
+    while (!path.empty() && ObjectionToRenaming(path).empty()) path = ParentOf(path);
+    return path;
+  };
+  return mount_of(a) == mount_of(b);
+}
+
 std::string MemoryFileSystem::Identity(const std::string& path) const { return "memory " + path; }
 
 void MemoryFileSystem::MakeDirectories(const std::string& path) {
@@ -91,6 +114,7 @@ void MemoryFileSystem::SetPermissions(const std::string& path, unsigned permissi
 void MemoryFileSystem::Rename(const std::string& from, const std::string& to) {
   RequireParent(from);
   RequireParent(to);
+  RequireOneMount(from, to);
   if (Kind(from) == FileKind::kMissing) Fail("rename to '" + to + "'", "no such file");
   if (Fails("rename " + from + " -> " + to)) Fail("rename to '" + to + "'", "Input/output error");
   std::map<std::string, Entry> moved;
@@ -108,6 +132,7 @@ void MemoryFileSystem::Rename(const std::string& from, const std::string& to) {
 void MemoryFileSystem::Exchange(const std::string& a, const std::string& b) {
   RequireParent(a);
   RequireParent(b);
+  RequireOneMount(a, b);
   if (Fails("exchange " + a + ", " + b)) Fail("rename to '" + b + "'", "Input/output error");
   std::swap(entries_.at(a), entries_.at(b));
 }

@@ -20,6 +20,7 @@ class MemoryFileSystem : public FileSystem {
     FileKind kind = FileKind::kFile;
     std::string bytes{};
     unsigned permissions = 0644;
+    bool is_mount = false;  // a mount point, which cannot be renamed
 
     friend bool operator==(const Entry&, const Entry&) = default;
   };
@@ -35,6 +36,8 @@ class MemoryFileSystem : public FileSystem {
   std::vector<std::string> List(const std::string& path) const override;
   unsigned Permissions(const std::string& path) const override;
   bool IsWritableFolder(const std::string& path) const override;
+  std::string ObjectionToRenaming(const std::string& path) const override;
+  bool AreOnOneMount(const std::string& a, const std::string& b) const override;
   std::string Identity(const std::string& path) const override;
   void MakeDirectories(const std::string& path) override;
   void Write(const std::string& path, std::string_view bytes, bool executable) override;
@@ -68,6 +71,8 @@ class MemoryFileSystem : public FileSystem {
   bool Fails(std::string change);
   // The folder that a path is put into or taken from has to be there, and writable.
   void RequireParent(const std::string& path) const;
+  // What is renamed must not be a mount point, nor leave its mount.
+  void RequireOneMount(const std::string& from, const std::string& to) const;
 
   std::map<std::string, Entry> entries_;
   std::vector<std::string> changes_;

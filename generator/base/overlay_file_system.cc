@@ -44,6 +44,14 @@ bool OverlayFileSystem::IsWritableFolder(const std::string& path) const {
   return entries_.contains(path) || below_.IsWritableFolder(path);
 }
 
+std::string OverlayFileSystem::ObjectionToRenaming(const std::string& path) const {
+  return entries_.contains(path) ? "" : below_.ObjectionToRenaming(path);
+}
+
+bool OverlayFileSystem::AreOnOneMount(const std::string& a, const std::string& b) const {
+  return below_.AreOnOneMount(a, b);
+}
+
 std::string OverlayFileSystem::Identity(const std::string& path) const {
   return below_.Identity(path);
 }

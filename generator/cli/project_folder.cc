@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "cli/exit_codes.h"
 #include "cli/spec_input.h"
+#include "project/project_path.h"
 #include "project/transaction.h"
 #include "spec/schema.h"
 
@@ -146,7 +147,7 @@ std::optional<std::string> ProjectFolder::KnownSpec() {
   if (!locked.empty() && IsFileOrLinkToOne(JoinPath(root_, locked), disk())) return locked;
   if (!HasRecords(root_, disk())) return std::nullopt;
   const std::vector<std::string> specs = SpecsIn(root_, disk());
-  if (specs.size() == 1) return specs[0];
+  if (specs.size() == 1 && project::IsRecordable(specs[0])) return specs[0];
   return std::nullopt;
 }
 
@@ -176,6 +177,11 @@ std::optional<std::string> ProjectFolder::FindSpec(Console& console) {
                                   : "Did you mean the project " + base::Quoted(above) + "?\n");
   }
   const std::vector<std::string> specs = SpecsIn(root_, disk());
+  if (specs.size() == 1 && !project::IsRecordable(specs[0])) {
+    return complain("the spec's name " + base::Quoted(specs[0]) +
+                        " cannot be recorded: it has a backslash, or bytes that are not UTF-8",
+                    "Rename the file.\n");
+  }
   const std::string others = specs.empty() ? "" : "; it may be one of " + base::Join(specs, ", ");
   if (!locked.empty()) {
     return complain("the project's spec " + base::Quoted(locked) + " is gone" + others,

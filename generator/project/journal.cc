@@ -21,6 +21,14 @@ std::optional<std::string> TextAt(const Json& object, const char* key) {
 
 }  // namespace
 
+void WriteJournal(const std::string& folder, const Journal& journal, FileSystem& disk) {
+  const std::string draft = JoinPath(folder, "journal.new");
+  disk.Write(draft, journal.Serialize(), /*executable=*/false);
+  disk.Flush(folder);
+  disk.Rename(draft, JoinPath(folder, kJournalName));
+  disk.FlushNames(folder);
+}
+
 std::string TextName(size_t entry) { return std::to_string(entry); }
 
 std::string Journal::Serialize() const {

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/file_system.h"
+
 namespace plugingen::project {
 
 // One file. Its text lies beside the journal, named by the number of the entry: the new one until
@@ -16,7 +18,7 @@ namespace plugingen::project {
 struct JournalEntry {
   std::string path;           // relative to the project
   std::string before_sha256;  // "" when the file was not there
-  std::string after_sha256;   // "" when it is removed
+  std::string after_sha256;   // "" when it is removed; as before when the run leaves it alone
   bool executable = false;    // whether the old file was, as far as the tool knows
 };
 
@@ -36,6 +38,9 @@ struct Journal {
 };
 
 inline constexpr std::string_view kJournalName = "journal.json";
+// Puts a journal into a folder, with what else is there flushed to the device: all of it is there
+// after a power cut, or no more than was before.
+void WriteJournal(const std::string& folder, const Journal& journal, FileSystem& disk);
 std::string TextName(size_t entry);
 
 }  // namespace plugingen::project

@@ -31,4 +31,8 @@ bool IsProjectPath(std::string_view path) {
   }
 }
 
+bool IsRecordable(std::string_view path) {
+  return IsProjectPath(path) && base::FindInvalidUtf8(path) == std::string_view::npos;
+}
+
 }  // namespace plugingen::project

@@ -11,6 +11,9 @@ namespace plugingen::project {
 // control keeps there: a file in .git/hooks would run at the next commit.
 bool IsProjectPath(std::string_view path);
 
+// Whether a path can stand in a lock or a journal, which are JSON: is one of the project, in UTF-8.
+bool IsRecordable(std::string_view path);
+
 }  // namespace plugingen::project
 
 #endif  // PLUGINGEN_PROJECT_PROJECT_PATH_H_

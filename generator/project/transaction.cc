@@ -3,17 +3,17 @@
 #include <algorithm>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "base/sha256.h"
 #include "project/digest.h"
 #include "project/journal.h"
 #include "project/lock.h"
 #include "project/parents.h"
+#include "project/staging.h"
 
 namespace plugingen::project {
 namespace {
-
-constexpr std::string_view kNewJournalName = "journal.new";
 
 std::optional<Journal> ReadJournal(const std::string& folder, const FileSystem& disk) {
   const std::string path = JoinPath(folder, kJournalName);
@@ -32,13 +32,15 @@ void TryRemoveTree(const std::string& path, FileSystem& disk) {
 // The second half of a run, which may begin again after an interruption at any point.
 class Completion {
  public:
-  Completion(const std::string& root, const Journal& journal, FileSystem& disk)
-      : root_(root), journal_(journal), disk_(disk), parents_(root, disk) {}
+  Completion(const std::string& root, Journal journal, FileSystem& disk)
+      : root_(root), journal_(std::move(journal)), disk_(disk), parents_(root, disk) {}
 
   void MoveTexts() {
     for (size_t i = 0; i < journal_.entries.size(); ++i) {
       const JournalEntry& entry = journal_.entries[i];
-      if (skipped_.contains(FileOfBase(entry.path))) continue;
+      const bool is_left = entry.before_sha256 == entry.after_sha256;
+      if (is_left || skipped_.contains(FileOfBase(entry.path))) continue;
+      disk_.FinishExchange(InTemp(TextName(i)));
       if (entry.path == kLockPath && !skipped_.empty()) {
         PlaceCorrectedLock(i, entry);
       } else if (entry.after_sha256.empty()) {
@@ -47,6 +49,7 @@ class Completion {
         Place(i, entry);
       }
     }
+    if (!skipped_.empty()) CorrectJournal();
   }
 
   void KeepForUndo() {
@@ -60,9 +63,7 @@ class Completion {
     const std::string undo = InRoot(kUndoFolder);
     if (std::optional<Journal> last = ReadJournal(undo, disk_)) {
       for (size_t i = 0; i < journal_.entries.size(); ++i) Amend(*last, i);
-      disk_.Write(JoinPath(undo, kNewJournalName), last->Serialize(), false);
-      disk_.Flush(undo);
-      disk_.Rename(JoinPath(undo, kNewJournalName), JoinPath(undo, kJournalName));
+      WriteJournal(undo, *last, disk_);
     }
   }
 
@@ -88,7 +89,7 @@ class Completion {
 
   void Amend(Journal& last, size_t index) {
     const JournalEntry& entry = journal_.entries[index];
-    if (skipped_.contains(FileOfBase(entry.path))) return;
+    if (entry.before_sha256 == entry.after_sha256) return;
     const std::string now = StateOf(InRoot(entry.path), disk_);
     const auto known =
         std::find_if(last.entries.begin(), last.entries.end(),
@@ -111,11 +112,12 @@ class Completion {
     const std::string waiting = InTemp(TextName(index));
     const std::string state = State(entry.path);
     if (state == entry.after_sha256) return;
+    const bool is_waiting = StateOf(waiting, disk_) == entry.after_sha256;
     if (state != entry.before_sha256) {
       // Edited before it could be placed, or since: then what lies there is the old text.
-      if (StateOf(waiting, disk_) == entry.after_sha256) skipped_.insert(entry.path);
-    } else if (disk_.Kind(waiting) == FileKind::kMissing) {
-      return;  // was placed where nothing was, and deleted since
+      if (is_waiting) skipped_.insert(entry.path);
+    } else if (!is_waiting) {
+      skipped_.insert(entry.path);  // was placed, and someone brought back what was before
     } else if (!state.empty()) {
       disk_.Exchange(waiting, target);
       written_.push_back(entry.path);
@@ -147,8 +149,9 @@ class Completion {
       const std::string folder = InRoot(parent);
       if (disk_.Kind(folder) == FileKind::kMissing) continue;
       if (disk_.Kind(folder) != FileKind::kDirectory || !disk_.List(folder).empty()) return;
-      // An empty folder in a read-only one is no reason to stop half way.
+      // An empty folder that cannot be removed is no reason to stop half way.
       if (!disk_.IsWritableFolder(ParentOf(folder))) return;
+      if (!disk_.ObjectionToRenaming(folder).empty()) return;
       disk_.Remove(folder);
       made_.erase(parent);
     }
@@ -171,7 +174,11 @@ class Completion {
           lock.files[path] = old_entry->second;
         }
       }
-      disk_.Write(waiting, lock.Serialize(), false);
+      const std::string corrected = InTemp("corrected_lock");
+      disk_.Write(corrected, lock.Serialize(), false);
+      if (old_text) disk_.CopyAttributes(InRoot(kLockPath), corrected);
+      disk_.Flush(InRoot(kTempFolder));
+      disk_.Rename(corrected, waiting);
     } catch (const LockError&) {
       return;  // someone damaged it meanwhile, which the next run complains about
     }
@@ -183,8 +190,20 @@ class Completion {
     written_.push_back(entry.path);
   }
 
+  // Files that were left alone are none that `undo` has to look at.
+  void CorrectJournal() {
+    for (JournalEntry& entry : journal_.entries) {
+      if (skipped_.contains(FileOfBase(entry.path))) {
+        entry.after_sha256 = entry.before_sha256;
+      } else if (entry.path == kLockPath) {
+        entry.after_sha256 = StateOf(InRoot(kLockPath), disk_);
+      }
+    }
+    WriteJournal(InRoot(kTempFolder), journal_, disk_);
+  }
+
   const std::string& root_;
-  const Journal& journal_;
+  Journal journal_;
   FileSystem& disk_;
   std::set<std::string> skipped_;
   Parents parents_;
@@ -192,64 +211,6 @@ class Completion {
   std::vector<std::string> written_;
   std::vector<std::string> removed_;
 };
-
-// Where a file is to be put or taken away, what is there of its folders has to be writable: then no
-// change fails half way.
-void RequireWritable(const std::string& root, const std::vector<Change>& changes,
-                     const FileSystem& disk) {
-  std::set<std::string> looked_at;
-  for (const Change& change : changes) {
-    std::string folder = ParentOf(change.path);
-    while (!folder.empty() && disk.Kind(JoinPath(root, folder)) == FileKind::kMissing) {
-      folder = ParentOf(folder);
-    }
-    const std::string path = folder.empty() ? root : JoinPath(root, folder);
-    if (looked_at.insert(path).second && !disk.IsWritableFolder(path)) {
-      throw FileError("cannot write in '" + path + "': Permission denied");
-    }
-  }
-}
-
-// Prepares it all, up to and with the journal on disk.
-Journal Stage(const std::string& root, const std::vector<Change>& changes, const std::string& label,
-              Extent extent, FileSystem& disk) {
-  RequireWritable(root, changes, disk);
-  const auto in_temp = [&](std::string_view name) {
-    return JoinPath(root, JoinPath(kTempFolder, name));
-  };
-  const std::string temp = JoinPath(root, kTempFolder);
-  disk.MakeDirectories(temp);
-  Journal journal{label, disk.Identity(temp), extent == Extent::kRecordsOnly, {}};
-  for (size_t i = 0; i < changes.size(); ++i) {
-    const Change& change = changes[i];
-    const std::string target = JoinPath(root, change.path);
-    JournalEntry entry{change.path, "", "", false};
-    const std::string state = StateOf(target, disk);
-    if (change.before_sha256 && *change.before_sha256 != state) {
-      throw ChangedMeanwhile("cannot write '" + target + "': it changed since it was read");
-    }
-    const bool exists = !state.empty() && state != kNoFile;
-    if (exists) {
-      entry.before_sha256 = state;
-      entry.executable = disk.IsExecutable(target);
-    }
-    if (change.text) {
-      entry.after_sha256 = Sha256(*change.text);
-      disk.Write(in_temp(TextName(i)), *change.text, change.executable);
-      if (exists) {
-        disk.CopyPermissions(target, in_temp(TextName(i)));
-      } else if (change.permissions) {
-        disk.SetPermissions(in_temp(TextName(i)), *change.permissions);
-      }
-    }
-    journal.entries.push_back(std::move(entry));
-  }
-  disk.Write(in_temp(kNewJournalName), journal.Serialize(), false);
-  disk.Flush(temp);
-  disk.Rename(in_temp(kNewJournalName), in_temp(kJournalName));
-  disk.FlushNames(temp);
-  return journal;
-}
 
 Interrupted Complete(const std::string& root, const Journal& journal, FileSystem& disk) {
   Completion completion(root, journal, disk);
@@ -291,10 +252,12 @@ void Apply(const std::string& root, const std::vector<Change>& changes, const st
   const std::string temp = JoinPath(root, kTempFolder);
   const bool had_tool_folder = disk.Kind(tool_folder) != FileKind::kMissing;
   if (disk.Kind(temp) != FileKind::kMissing) disk.RemoveTree(temp);
+  Staging staging(root, disk);
   Journal journal;
   try {
-    journal = Stage(root, changes, label, extent, disk);
+    journal = staging.Stage(changes, label, extent);
   } catch (const FileError&) {
+    staging.RemoveFolders();
     TryRemoveTree(had_tool_folder ? temp : tool_folder, disk);
     throw;
   }
@@ -345,6 +308,7 @@ std::optional<Snapshot> ReadSnapshot(const std::string& root, const FileSystem& 
   Snapshot snapshot{journal->label, {}};
   for (size_t i = 0; i < journal->entries.size(); ++i) {
     const JournalEntry& entry = journal->entries[i];
+    if (entry.before_sha256 == entry.after_sha256) continue;
     Undo undo{entry.path, std::nullopt, entry.after_sha256, entry.executable, std::nullopt};
     if (!entry.before_sha256.empty()) {
       const std::string path = JoinPath(folder, TextName(i));

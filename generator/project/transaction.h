@@ -37,10 +37,11 @@ enum class Extent {
 };
 
 // Carries out `changes` in the project at `root`:
-//   1. every new text is written into .plugingen/tmp and flushed to the device, and each folder is
-//      looked at: a full disk and a read-only folder are noticed here, while nothing has changed;
+//   1. each place is looked at, every new text is written into .plugingen/tmp and flushed to the
+//      device: a full disk, a read-only folder, a mount point and a file that was saved meanwhile
+//      are noticed here, while nothing has changed;
 //   2. a journal of it all is put beside them and flushed: from here on the next run completes what
-//      this one does not, even after a power cut;
+//      this one does not, even after a power cut. Folders that are missing are made;
 //   3. each text changes places with the one that it replaces, in the order of `changes` (the lock
 //      belongs at the end); removed files are moved there too, and folders that they leave empty
 //      go;

@@ -146,6 +146,17 @@ class SpecTest(PromiseTest):
         shutil.copy(self.project / "one.yaml", self.project / "two.yaml")
         self.assertIn("it may be one of one.yaml, two.yaml", self.regenerate(status=64).stderr)
 
+    def test_a_spec_whose_name_no_record_can_hold(self):
+        before = state(self.project)
+        for name in [b"a\\b.yaml", b"a\xff.yaml"]:
+            odd = os.fsencode(self.project) + b"/" + name
+            os.rename(self.own_spec, odd)
+            for command in [("regenerate", self.project), ("add", "Tanh", "--project", self.project),
+                            ("eject", GENERATED, "--project", self.project)]:
+                self.assertIn("cannot be recorded", self.expect(64, *command).stderr)
+            os.rename(odd, self.own_spec)
+        self.assertEqual(state(self.project), before)
+
     def test_new_over_a_renamed_spec_or_plugin_makes_no_second_one(self):
         self.own_spec.rename(self.project / "npu.yaml")
         self.spec.write_text(MORE.replace("acme_npu", "zeta_npu"))
@@ -266,6 +277,25 @@ class InterruptedTest(PromiseTest):
             self.assertEqual(state(self.project), before)
             folder.chmod(0o755)
         self.regenerate(**nobody)
+        # A run of root's leaves all that to its owner.
+        self.set_version()
+        self.regenerate()
+        self.expect(0, "add", "Cholesky", "--project", self.project)
+        self.assertEqual([path for path in self.project.rglob("*") if path.stat().st_uid != 65534], [])
+
+    def test_a_folder_or_file_that_is_mounted_changes_nothing(self):
+        mount = ["unshare", "--map-root-user", "--mount", "sh", "-c", 'mount --bind "$0" "$0" && exec "$@"']
+        if subprocess.run([*mount, self.folder, "true"], capture_output=True, check=False).returncode != 0:
+            self.skipTest("nothing can be mounted here")
+        self.set_version()
+        before = state(self.project)
+        for name, reason in [("python", "it is mounted apart from the project"), ("CMakeLists.txt", "busy")]:
+            done = subprocess.run([*mount, self.project / name, running.PLUGINGEN, "regenerate", self.project],
+                                  capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 73, done.stderr)
+            self.assertIn(reason, done.stderr)
+            self.assertIn("Nothing was changed.", done.stderr)
+            self.assertEqual(state(self.project), before)
 
     def plant(self, path, folder):
         temp = self.project / ".plugingen/tmp"

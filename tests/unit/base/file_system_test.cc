@@ -2,12 +2,20 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/folder_lock.h"
 #include "base/memory_file_system.h"
@@ -124,6 +132,19 @@ TEST_P(FileSystemTest, ErrorsNameOperationPathAndReason) {
   EXPECT_THAT(ErrorOf([&] { disk_->Remove(At("none")); }), HasSubstr("cannot remove"));
 }
 
+TEST_P(FileSystemTest, FinishesAnExchangeThatWasInterrupted) {
+  disk_->Write(At("a"), "new", false);
+  disk_->Write(At("a.kept"), "old", false);
+  disk_->FinishExchange(At("a"));  // nothing was exchanged
+  EXPECT_EQ(disk_->Read(At("a")), "new");
+  EXPECT_EQ(disk_->Kind(At("a.kept")), FileKind::kMissing);
+  disk_->Rename(At("a"), At("b"));
+  disk_->Write(At("a.kept"), "old", false);
+  disk_->FinishExchange(At("a"));
+  EXPECT_EQ(disk_->Read(At("a")), "old");
+  EXPECT_EQ(disk_->Read(At("b")), "new");
+}
+
 INSTANTIATE_TEST_SUITE_P(, FileSystemTest, testing::Bool(),
                          [](const auto& param) { return param.param ? "Real" : "Memory"; });
 
@@ -140,6 +161,118 @@ TEST(RealFileSystemTest, SeesLinksAsLinksAndRemovesThemOnly) {
   EXPECT_EQ(disk->Read(root + "/outside/x"), "x");
   EXPECT_EQ(::access((root + "/outside/x").c_str(), X_OK), 0);
   std::filesystem::remove_all(root);
+}
+
+// Has the kernel refuse calls to this process, as file systems do that do not know them.
+void Refuse(const std::vector<unsigned>& calls) {
+  std::vector<sock_filter> filter = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr))};
+  for (const unsigned call : calls) {
+    filter.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1));
+    filter.push_back(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EINVAL));
+  }
+  filter.push_back(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
+  const sock_fprog program = {static_cast<unsigned short>(filter.size()), filter.data()};
+  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+      ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0) {
+    ::_exit(2);
+  }
+}
+
+class OnDiskTest : public testing::Test {
+ protected:
+  OnDiskTest() {
+    std::string pattern = testing::TempDir() + "plugingen-XXXXXX";
+    root_ = ::mkdtemp(pattern.data());
+  }
+  ~OnDiskTest() override { std::filesystem::remove_all(root_); }
+
+  const std::unique_ptr<FileSystem> disk_ = MakeRealFileSystem();
+  std::string root_;
+};
+
+TEST_F(OnDiskTest, ExchangesFilesWhereItTakesSeveralSteps) {
+  const std::string a = root_ + "/a";
+  const std::string b = root_ + "/b";
+  for (const std::vector<unsigned>& calls :
+       {std::vector<unsigned>{SYS_renameat2}, std::vector<unsigned>{SYS_renameat2, SYS_linkat
+#ifdef SYS_link
+                                                                    ,
+                                                                    SYS_link
+#endif
+                                              }}) {
+    disk_->Write(a, "new", false);
+    disk_->Write(b, "old", false);
+    disk_->SetPermissions(b, 0600);
+    disk_->Write(a + ".kept", "of a try that was interrupted", false);
+    const auto exchange = [&] {
+      Refuse(calls);
+      disk_->Exchange(a, b);
+      ::_exit(0);
+    };
+    EXPECT_EXIT(exchange(), testing::ExitedWithCode(0), "");
+    EXPECT_EQ(disk_->Read(a), "old");
+    EXPECT_EQ(disk_->Read(b), "new");
+    EXPECT_EQ(disk_->Permissions(a), 0600U);
+    EXPECT_EQ(disk_->Kind(a + ".kept"), FileKind::kMissing);
+  }
+}
+
+TEST_F(OnDiskTest, TellsMountsApart) {
+  disk_->MakeDirectories(root_ + "/a");
+  disk_->Write(root_ + "/a/file", "", false);
+  EXPECT_TRUE(disk_->AreOnOneMount(root_, root_ + "/a"));
+  EXPECT_FALSE(disk_->AreOnOneMount(root_, "/proc"));
+  EXPECT_EQ(disk_->ObjectionToRenaming(root_ + "/a/file"), "");
+  EXPECT_EQ(disk_->ObjectionToRenaming(root_ + "/none"), "");
+  EXPECT_THAT(disk_->ObjectionToRenaming("/proc"), HasSubstr("busy"));
+}
+
+// What needs root: files of two owners.
+class OwnersTest : public OnDiskTest {
+ protected:
+  static constexpr uid_t kOther = 4711;
+
+  void SetUp() override {
+    if (::geteuid() != 0) GTEST_SKIP() << "only root has files of others";
+  }
+  static uid_t OwnerOf(const std::string& path) {
+    struct stat info;
+    return ::lstat(path.c_str(), &info) == 0 ? info.st_uid : static_cast<uid_t>(-1);
+  }
+};
+
+TEST_F(OwnersTest, WhatRootMakesBelongsToTheOwnerOfTheFolder) {
+  ASSERT_EQ(::chown(root_.c_str(), kOther, kOther), 0);
+  disk_->MakeDirectories(root_ + "/a/b");
+  disk_->Write(root_ + "/a/b/file", "", false);
+  for (const std::string path : {"/a", "/a/b", "/a/b/file"})
+    EXPECT_EQ(OwnerOf(root_ + path), kOther);
+  ASSERT_EQ(::chown((root_ + "/a/b/file").c_str(), 0, 0), 0);
+  disk_->Write(root_ + "/a/b/file", "more", false);
+  EXPECT_EQ(OwnerOf(root_ + "/a/b/file"), 0U) << "it is no new file";
+}
+
+TEST_F(OwnersTest, AttributesAreCopiedWithTheOwner) {
+  disk_->Write(root_ + "/old", "", false);
+  disk_->Write(root_ + "/new", "", false);
+  ASSERT_EQ(::chown((root_ + "/old").c_str(), kOther, kOther), 0);
+  disk_->SetPermissions(root_ + "/old", 0640);
+  disk_->CopyAttributes(root_ + "/old", root_ + "/new");
+  EXPECT_EQ(OwnerOf(root_ + "/new"), kOther);
+  EXPECT_EQ(disk_->Permissions(root_ + "/new"), 0640U);
+}
+
+TEST_F(OwnersTest, FilesOfOthersStayInAStickyFolder) {
+  ASSERT_EQ(::chmod(root_.c_str(), 01777), 0);
+  disk_->Write(root_ + "/roots", "", false);
+  const auto look = [&] {
+    const bool is_kept =
+        ::seteuid(kOther) == 0 && !disk_->ObjectionToRenaming(root_ + "/roots").empty();
+    ::_exit(is_kept ? 0 : 1);
+  };
+  EXPECT_EXIT(look(), testing::ExitedWithCode(0), "");
+  EXPECT_EQ(disk_->ObjectionToRenaming(root_ + "/roots"), "");
 }
 
 TEST(FolderLockTest, IsGivenBackAndNeedsNoFolder) {
