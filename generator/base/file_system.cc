@@ -195,10 +195,11 @@ class RealFileSystem : public FileSystem {
 
   void Write(const std::string& path, std::string_view bytes, bool executable) override {
     const mode_t mode = executable ? 0777 : 0666;
-    const bool is_roots = IsRoot() && Kind(path) == FileKind::kMissing;
+    const bool is_given =
+        IsRoot() && !IsRootsFolder(FolderOf(path)) && Kind(path) == FileKind::kMissing;
     Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode));
     if (file.get() < 0) FailErrno("write", path);
-    if (is_roots) GiveToOwnerOfFolder(path);
+    if (is_given) GiveToOwnerOfFolder(path);
     while (!bytes.empty()) {
       const ssize_t put = ::write(file.get(), bytes.data(), bytes.size());
       if (put < 0 && errno == EINTR) continue;
@@ -272,6 +273,16 @@ class RealFileSystem : public FileSystem {
     return folder.empty() ? "." : folder;
   }
 
+  // Many files are written into few folders, one after the other.
+  bool IsRootsFolder(const std::string& folder) {
+    if (folder != last_folder_) {
+      struct stat info;
+      is_last_roots_ = ::stat(folder.c_str(), &info) != 0 || info.st_uid == 0;
+      last_folder_ = folder;
+    }
+    return is_last_roots_;
+  }
+
   static void GiveToOwnerOfFolder(const std::string& path) {
     struct stat folder;
     if (::stat(FolderOf(path).c_str(), &folder) != 0 || folder.st_uid == 0) return;
@@ -299,6 +310,9 @@ class RealFileSystem : public FileSystem {
       FailErrno("flush", path);
     }
   }
+
+  std::string last_folder_;
+  bool is_last_roots_ = false;
 };
 
 }  // namespace

@@ -112,11 +112,14 @@ class Completion {
     const std::string waiting = InTemp(TextName(index));
     const std::string state = State(entry.path);
     if (state == entry.after_sha256) return;
-    const bool is_waiting = StateOf(waiting, disk_) == entry.after_sha256;
+    const auto is_waiting = [&] {
+      return entry.before_sha256.empty() ? disk_.Kind(waiting) != FileKind::kMissing
+                                         : StateOf(waiting, disk_) == entry.after_sha256;
+    };
     if (state != entry.before_sha256) {
       // Edited before it could be placed, or since: then what lies there is the old text.
-      if (is_waiting) skipped_.insert(entry.path);
-    } else if (!is_waiting) {
+      if (is_waiting()) skipped_.insert(entry.path);
+    } else if (!is_waiting()) {
       skipped_.insert(entry.path);  // was placed, and someone brought back what was before
     } else if (!state.empty()) {
       disk_.Exchange(waiting, target);
