@@ -1,11 +1,9 @@
 #include "project/commit.h"
 
-#include <algorithm>
-
 #include "base/sha256.h"
+#include "commit_fixture.h"
 #include "project/journal.h"
 #include "project/undo.h"
-#include "project_fixture.h"
 
 namespace plugingen::project {
 namespace {
@@ -15,92 +13,6 @@ using base::Ownership;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::StartsWith;
-using Entries = std::map<std::string, MemoryFileSystem::Entry>;
-
-class CommitTest : public ProjectTest {
- protected:
-  // The disk after an undisturbed run of `outputs` on top of `start`.
-  static Entries After(const Entries& start, const std::vector<OutputFile>& outputs) {
-    MemoryFileSystem disk;
-    disk.entries() = start;
-    PlanOptions options;
-    options.tensorflow = kRange;
-    Commit(MakePlan(outputs, kSpec, kRoot, options, ReadProjectState(kRoot, disk), disk).plan,
-           "a run", disk);
-    return disk.entries();
-  }
-
-  // Every file with its text, but those that undo the last run. An interrupted run may leave empty
-  // folders behind, which hurt nobody.
-  static std::vector<std::string> Files(const Entries& entries) {
-    std::vector<std::string> files;
-    for (const auto& [path, entry] : entries) {
-      const bool is_undo = path.starts_with(InRoot(std::string(kUndoFolder)));
-      if (entry.kind == FileKind::kFile && !is_undo) files.push_back(path + ": " + entry.bytes);
-    }
-    return files;
-  }
-
-  // Fails each change of a run in turn, then runs again: the end has to be that of an undisturbed
-  // run.
-  void ExpectCompletable(const Entries& start, const std::vector<OutputFile>& outputs,
-                         const std::vector<OutputFile>& second_outputs,
-                         MemoryFileSystem::Failure failure) {
-    const Entries wanted = After(After(start, outputs), second_outputs);
-    size_t failures = 0;
-    for (size_t change = 0;; ++change) {
-      SCOPED_TRACE("failing change " + std::to_string(change));
-      disk_ = MemoryFileSystem();
-      disk_.entries() = start;
-      disk_.FailAt(change, failure);
-      const PlanResult result = PlanFor(outputs);
-      ASSERT_FALSE(result.obstacle || result.plan.refused());
-      bool failed = false;
-      try {
-        Commit(result.plan, "a run", disk_);
-      } catch (const FileError& error) {
-        failed = true;
-        EXPECT_THAT(error.what(), StartsWith("cannot "));
-      }
-      if (!failed && disk_.changes().size() <= change) break;  // ran to its end undisturbed
-      failures += failed;
-      ExpectNoHalfFile(start, outputs);
-      disk_.Reset();
-      CompleteInterrupted(kRoot, disk_);
-      const PlanResult again = PlanFor(second_outputs);
-      ASSERT_FALSE(again.obstacle) << again.obstacle->message;
-      ASSERT_FALSE(again.plan.refused());
-      Commit(again.plan, "a run", disk_);
-      EXPECT_EQ(Files(disk_.entries()), Files(wanted));
-    }
-    EXPECT_GT(failures, 10u);
-  }
-
-  // Every file in its place is the old or the new one, whole.
-  void ExpectNoHalfFile(const Entries& start, const std::vector<OutputFile>& outputs) {
-    for (const OutputFile& output : outputs) {
-      if (!Exists(output.path)) continue;
-      const auto old = start.find(InRoot(output.path));
-      const bool is_old = old != start.end() && Text(output.path) == old->second.bytes;
-      EXPECT_TRUE(is_old || Text(output.path) == output.text) << output.path;
-    }
-  }
-
-  Entries Start() const {
-    MemoryFileSystem disk;
-    disk.MakeDirectories("/disk");
-    return disk.entries();
-  }
-};
-
-// A project whose second version updates, creates and deletes.
-std::vector<OutputFile> NextOutputs() {
-  std::vector<OutputFile> outputs = Outputs("2");
-  outputs.erase(outputs.begin() + 2);  // src/kernels/relu.cc
-  outputs.push_back({"src/kernels/add.cc", Ownership::kScaffold, "kernel of add\n", false});
-  outputs.push_back({"src/runtime/deep/er.cc", Ownership::kGenerated, "runtime\n", false});
-  return outputs;
-}
 
 TEST_F(CommitTest, WritesFilesBasesAndLock) {
   ASSERT_TRUE(Generate(Outputs("1")));
@@ -315,95 +227,6 @@ TEST_F(CommitTest, AnEditBetweenACrashAndTheNextRunIsStillSeen) {
   EXPECT_EQ(Text("src/plugin/init.cc"), "init 2\nmine\n");
 }
 
-// A run that is interrupted before or after it changes a file, and what comes then.
-class InterruptedTest : public CommitTest {
- protected:
-  // A project of the first version, and one of the second that is begun up to the change of
-  // `path`.
-  void InterruptAfter(const std::string& path) {
-    ASSERT_TRUE(Generate(Outputs("1")));
-    start_ = disk_.entries();
-    disk_.Reset();
-    ASSERT_TRUE(Generate(Outputs("2")));
-    size_t last = 0;
-    while (!disk_.changes()[last].ends_with(", " + InRoot(path))) ++last;
-    disk_.entries() = start_;
-    disk_.Reset();
-    disk_.FailAt(last + 1, MemoryFileSystem::Failure::kCrash);
-    EXPECT_THROW(Generate(Outputs("2")), FileError);
-    disk_.Reset();
-  }
-
-  // Takes the last run back, which has to be possible.
-  void UndoLast() {
-    const auto plan = PlanUndo(kRoot, disk_);
-    ASSERT_TRUE(plan);
-    EXPECT_THAT(plan->edited, IsEmpty());
-    Apply(kRoot, plan->changes, "undo", disk_);
-  }
-
-  Entries start_;
-};
-
-TEST_F(InterruptedTest, WhatIsBroughtBackBeforeTheCompletionIsNotTakenForNew) {
-  InterruptAfter("src/plugin/init.cc");
-  EXPECT_EQ(Text("README.md"), "readme 2\n");
-  Text("README.md") = "readme 1\n";
-  const Interrupted found = CompleteInterrupted(kRoot, disk_);
-  EXPECT_THAT(found.written, testing::Not(testing::Contains("README.md")));
-  EXPECT_EQ(Text("README.md"), "readme 1\n");
-  ASSERT_TRUE(Regenerate(Outputs("2")));
-  EXPECT_EQ(Text("README.md"), "readme 2\n");
-  EXPECT_EQ(Text("tests/generated/run"), "#!/bin/sh\n2\n");
-}
-
-TEST_F(InterruptedTest, EverythingThatIsBroughtBackIsTheOldProject) {
-  InterruptAfter("tests/generated/run");
-  for (const auto& [path, entry] : start_) disk_.entries()[path] = entry;
-  CompleteInterrupted(kRoot, disk_);
-  ASSERT_TRUE(Generate(Outputs("2"))) << "nothing counts as an edit";
-  EXPECT_EQ(Text("README.md"), "readme 2\n");
-}
-
-TEST_F(InterruptedTest, UndoLeavesAFileThatWasEditedBeforeTheCompletion) {
-  InterruptAfter("README.md");
-  Text("src/plugin/init.cc") += "mine\n";
-  CompleteInterrupted(kRoot, disk_);
-  UndoLast();
-  EXPECT_EQ(Text("README.md"), "readme 1\n");
-  EXPECT_EQ(Text("src/plugin/init.cc"), "init 1\nmine\n");
-  UndoLast();
-  EXPECT_EQ(Text("README.md"), "readme 2\n");
-}
-
-TEST_F(InterruptedTest, ACompletionWithAnEditCanBeInterruptedAnywhere) {
-  InterruptAfter("README.md");
-  Text("src/kernels/relu.cc") += "mine\n";
-  const Entries interrupted = disk_.entries();
-  CompleteInterrupted(kRoot, disk_);
-  const Entries wanted = disk_.entries();
-  const size_t changes = disk_.changes().size();
-  ASSERT_GT(changes, 6u);
-  for (size_t change = 0; change < changes; ++change) {
-    disk_.entries() = interrupted;
-    disk_.Reset();
-    disk_.FailAt(change, MemoryFileSystem::Failure::kCrash);
-    EXPECT_THROW(CompleteInterrupted(kRoot, disk_), FileError);
-    disk_.Reset();
-    CompleteInterrupted(kRoot, disk_);
-    EXPECT_EQ(Files(disk_.entries()), Files(wanted)) << change;
-    EXPECT_THAT(PlanUndo(kRoot, disk_)->edited, IsEmpty()) << change;
-  }
-}
-
-TEST_F(InterruptedTest, AnExchangeInStepsIsFinished) {
-  InterruptAfter("README.md");
-  disk_.Rename(InRoot(".plugingen/tmp/0"), InRoot(".plugingen/tmp/0.kept"));
-  CompleteInterrupted(kRoot, disk_);
-  UndoLast();
-  EXPECT_EQ(Files(disk_.entries()), Files(start_));
-}
-
 TEST_F(CommitTest, AJournalThatIsDamagedTellsNothing) {
   ASSERT_TRUE(Generate(Outputs("1")));
   disk_.MakeDirectories(InRoot(".plugingen/tmp"));
@@ -443,50 +266,6 @@ TEST_F(CommitTest, AJournalOfAnotherMachineOrForVersionControlIsNotCarriedOut) {
   EXPECT_TRUE(own.found && !own.foreign);
   EXPECT_THAT(own.written, testing::ElementsAre("src/new.cc"));
   EXPECT_TRUE(Exists("src/new.cc"));
-}
-
-TEST_F(CommitTest, AMountPointChangesNothing) {
-  ASSERT_TRUE(Generate(Outputs("1")));
-  for (const std::string path : {"src/kernels", "src/plugin/init.cc", ".plugingen/base"}) {
-    disk_.entries().at(InRoot(path)).is_mount = true;
-    const Entries before = disk_.entries();
-    EXPECT_THROW(Commit(PlanFor(NextOutputs()).plan, "a run", disk_), FileError) << path;
-    EXPECT_EQ(disk_.entries(), before) << path;
-    disk_.entries().at(InRoot(path)).is_mount = false;
-  }
-  ASSERT_TRUE(Generate(NextOutputs()));
-}
-
-TEST_F(CommitTest, AnUndoFolderThatCannotMakeRoomChangesNothing) {
-  ASSERT_TRUE(Generate(Outputs("1")));
-  ASSERT_TRUE(Generate(Outputs("2")));
-  disk_.entries().at(InRoot(".plugingen/undo")).permissions = 0555;
-  const Entries before = disk_.entries();
-  EXPECT_THROW(Commit(PlanFor(NextOutputs()).plan, "a run", disk_), FileError);
-  EXPECT_EQ(disk_.entries(), before);
-}
-
-TEST_F(CommitTest, OnlyRenamesAreLeftWhenTheFirstFileChanges) {
-  ASSERT_TRUE(Generate(Outputs("1")));
-  disk_.Reset();
-  ASSERT_TRUE(Generate(NextOutputs()));
-  const auto& changes = disk_.changes();
-  const auto first = std::find_if(changes.begin(), changes.end(), [](const std::string& change) {
-    return change.starts_with("exchange ");
-  });
-  ASSERT_NE(first, changes.end());
-  for (auto change = first; change != changes.end(); ++change) {
-    EXPECT_THAT(*change, testing::Not(testing::AnyOf(StartsWith("make "), StartsWith("write "))));
-  }
-}
-
-TEST_F(CommitTest, APathThatNoRecordCanHoldChangesNothing) {
-  ASSERT_TRUE(Generate(Outputs("1")));
-  const Entries before = disk_.entries();
-  for (const std::string path : {"a\\b.yaml", "a\xff.yaml"}) {
-    EXPECT_THROW(Apply(kRoot, {{path, "", "text\n"}}, "a run", disk_), FileError) << path;
-    EXPECT_EQ(disk_.entries(), before) << path;
-  }
 }
 
 TEST_F(CommitTest, AReadOnlyFolderChangesNothing) {
