@@ -46,9 +46,10 @@ void CommitFresh(const std::string& root, const std::vector<Change>& changes, Fi
   }
 }
 
-// The digest of the file that a step was planned for.
+// The digest of the file that a step was planned for. Where one is moved to there is none.
 std::string BeforeOf(const Step& step) {
-  return step.action == Action::kCreate ? "" : Sha256(step.old_text);
+  const bool is_new = step.action == Action::kCreate || !step.moved_from.empty();
+  return is_new ? "" : Sha256(step.old_text);
 }
 
 // Files, then bases, then the lock: the order that a transaction asks for.
