@@ -49,6 +49,7 @@ constexpr PathRule kRules[] = {
     {"plugin/host_ops.", AsksForOps},
     {"plugin/kept_values.", HasTensorOps},
     {"plugin/", IsInPlugin},
+    {"graph/consumer_lists.", ReadsGraphs},
     {"graph/graph.", ReadsGraphs},
     {"graph/graph_def.", ReadsGraphs},
     {"graph/kernel_check.", ReadsGraphs},

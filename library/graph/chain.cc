@@ -69,23 +69,27 @@ class ChainReplacer {
   std::vector<int> ConsumersFirst() const {
     std::vector<int> order;
     std::vector<bool> is_seen(members_.size());
-    // A stack of nodes, with how many of their consumers have been looked at.
-    std::vector<std::pair<int, size_t>> path;
+    // A stack of nodes, with their consumers and how many of these have been looked at.
+    struct Step {
+      int node;
+      std::vector<int> consumers;
+      size_t next;
+    };
+    std::vector<Step> path;
     const auto enter = [&](int node) {
       if (OpOf(node) == nullptr || is_seen[Index(node)]) return;
       is_seen[Index(node)] = true;
-      path.emplace_back(node, 0);
+      path.push_back({node, graph_->ConsumersInOrder(node), 0});
     };
     for (size_t i = 0; i < members_.size(); ++i) {
       enter(static_cast<int>(i));
       while (!path.empty()) {
-        auto& [node, next] = path.back();
-        const std::vector<int>& consumers = graph_->consumers(node);
-        if (next == consumers.size()) {
-          order.push_back(node);
+        Step& step = path.back();
+        if (step.next == step.consumers.size()) {
+          order.push_back(step.node);
           path.pop_back();
         } else {
-          enter(consumers[next++]);
+          enter(step.consumers[step.next++]);
         }
       }
     }

@@ -94,7 +94,7 @@ bool ControlFlow::Sort(const std::vector<std::pair<int, int>>& pairs, Visit visi
     const auto arrive = [&](int consumer) {
       if (--missing[Index(consumer)] == 0) find(consumer);
     };
-    for (const int consumer : graph_->consumers(node)) {
+    for (const int consumer : graph_->ConsumersInOrder(node)) {
       if ((*runs_)[Index(consumer)] && !IsBackEdge(*graph_, node, consumer)) arrive(consumer);
     }
     if (pairs.empty()) continue;

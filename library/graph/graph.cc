@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstddef>
+#include <iterator>
 #include <utility>
 
 #include "pluggable/wire.h"
@@ -40,19 +42,14 @@ bool IsName(std::string_view name) {
   return !name.empty() && name.front() != '^' && name.find(':') == std::string_view::npos;
 }
 
-// A Merge, or RefMerge of TensorFlow 1's variables, goes on as soon as one of its data inputs is
-// there, so these do not imply anything.
-std::vector<Edge> WithoutImplied(std::string_view op, const std::vector<Edge>& inputs) {
-  if (op == "Merge" || op == "RefMerge") return inputs;
-  std::vector<Edge> needed;
-  for (const Edge& input : inputs) {
-    const bool is_implied =
-        input.is_control() && std::any_of(needed.begin(), needed.end(), [&](const Edge& other) {
-          return other.node == input.node;
-        });
-    if (!is_implied) needed.push_back(input);
-  }
-  return needed;
+// Puts `items` in place of those from `begin` to `end`.
+template <typename T>
+void ReplaceRange(std::ptrdiff_t begin, std::ptrdiff_t end, const std::vector<T>& items,
+                  std::vector<T>* all) {
+  const auto kept = std::min(end - begin, static_cast<std::ptrdiff_t>(items.size()));
+  std::copy(items.begin(), items.begin() + kept, all->begin() + begin);
+  all->erase(all->begin() + begin + kept, all->begin() + end);
+  all->insert(all->begin() + begin + kept, items.begin() + kept, items.end());
 }
 
 }  // namespace
@@ -80,6 +77,8 @@ std::string ClassWithout(std::string_view class_attr,
 bool Graph::Parse(std::string_view bytes) {
   if (!def_.Parse(bytes)) return false;
   edges_.resize(Index(size()));
+  named_at_.resize(Index(size()));
+  consumers_.Resize(size());
   names_.reserve(Index(size()));
   for (int i = 0; i < size(); ++i) {
     if (!IsName(node(i).name) || !names_.emplace(node(i).name, i).second) return false;
@@ -93,9 +92,11 @@ bool Graph::Parse(std::string_view bytes) {
       if (!edge.is_control() && edges.num_data < static_cast<int>(edges.inputs.size()))
         return false;
       if (!edge.is_control()) ++edges.num_data;
+      if (edge.is_control()) edges_[Index(edge.node)].as_control = text;
       edges.inputs.push_back(edge);
-      edges_[Index(edge.node)].consumers.push_back(i);
+      edges.numbers.push_back(consumers_.Add(edge.node, i));
     }
+    edges.set_at = ++now_;
     RememberColocation(i);
   }
   return true;
@@ -134,42 +135,89 @@ const std::vector<int>& Graph::ColocatedWith(std::string_view name) const {
 int Graph::Add(NodeDef node, int in_front_of) {
   const int index = def_.Add(std::move(node), in_front_of);
   edges_.emplace_back();
+  named_at_.emplace_back();
+  consumers_.Resize(size());
   names_.emplace(def_.node(index).name, index);
   RememberColocation(index);
   return index;
 }
 
+std::vector<int> Graph::ConsumersInOrder(int index) const {
+  const ConsumerLists::Range all = consumers(index);
+  std::vector<int> ordered(all.begin(), all.end());
+  const auto is_earlier = [this](int a, int b) {
+    return edges_[Index(a)].set_at < edges_[Index(b)].set_at;
+  };
+  if (!std::is_sorted(ordered.begin(), ordered.end(), is_earlier)) {
+    std::sort(ordered.begin(), ordered.end(), is_earlier);
+  }
+  return ordered;
+}
+
+// A Merge, or RefMerge of TensorFlow 1's variables, goes on as soon as one of its data inputs is
+// there, so these do not imply anything.
+std::vector<Edge> Graph::WithoutImplied(int index, const std::vector<Edge>& inputs) {
+  if (node(index).op == "Merge" || node(index).op == "RefMerge") return inputs;
+  std::vector<Edge> needed;
+  needed.reserve(inputs.size());
+  for (const Edge& input : inputs) {
+    const bool is_new = std::exchange(named_at_[Index(input.node)], now_) != now_;
+    if (is_new || !input.is_control()) needed.push_back(input);
+  }
+  return needed;
+}
+
+std::string_view Graph::TextOf(const Edge& edge) {
+  const std::string_view name = node(edge.node).name;
+  if (edge.output == 0) return name;
+  std::string_view& text = edge.is_control() ? edges_[Index(edge.node)].as_control
+                                             : output_texts_[{edge.node, edge.output}];
+  if (text.empty()) {
+    text = Keep(edge.is_control() ? "^" + std::string(name)
+                                  : std::string(name) + ":" + std::to_string(edge.output));
+  }
+  return text;
+}
+
 void Graph::SetInputs(int index, const std::vector<Edge>& all_inputs) {
-  std::vector<Edge> inputs = WithoutImplied(node(index).op, all_inputs);
-  Edges& edges = edges_[Index(index)];
-  for (const Edge& edge : edges.inputs) {
-    std::vector<int>& consumers = edges_[Index(edge.node)].consumers;
-    consumers.erase(std::find(consumers.begin(), consumers.end(), index));
-  }
+  ++now_;
+  std::vector<Edge> inputs = WithoutImplied(index, all_inputs);
   NodeDef* const def = Change(index);
-  def->inputs.clear();
-  for (const Edge& edge : inputs) {
-    edges_[Index(edge.node)].consumers.push_back(index);
-    const std::string name(def_.node(edge.node).name);
-    def->inputs.push_back(Keep(edge.is_control()  ? "^" + name
-                               : edge.output == 0 ? name
-                                                  : name + ":" + std::to_string(edge.output)));
+  Edges& edges = edges_[Index(index)];
+  edges.set_at = now_;
+  // Many inputs mostly stay, before and behind one that does not.
+  const std::vector<Edge>& old = edges.inputs;
+  const auto first = std::mismatch(old.begin(), old.end(), inputs.begin(), inputs.end());
+  const auto last = std::mismatch(old.rbegin(), std::make_reverse_iterator(first.first),
+                                  inputs.rbegin(), std::make_reverse_iterator(first.second));
+  const auto begin = first.first - old.begin();
+  const auto end = last.first.base() - old.begin();
+  for (auto i = begin; i < end; ++i) {
+    const auto place = static_cast<size_t>(i);
+    consumers_.Remove(old[place].node, edges.numbers[place]);
   }
+  std::vector<int> numbers;
+  std::vector<std::string_view> texts;
+  for (auto edge = first.second; edge != last.second.base(); ++edge) {
+    numbers.push_back(consumers_.Add(edge->node, index));
+    texts.push_back(TextOf(*edge));
+  }
+  ReplaceRange(begin, end, numbers, &edges.numbers);
+  ReplaceRange(begin, end, texts, &def->inputs);
   edges.num_data = static_cast<int>(
       std::count_if(inputs.begin(), inputs.end(), [](const Edge& e) { return !e.is_control(); }));
   edges.inputs = std::move(inputs);
 }
 
 std::vector<int> Graph::MoveConsumers(int index, int other) {
-  std::vector<int> changed;
-  while (!consumers(index).empty()) {
-    const int consumer = consumers(index).front();
+  std::vector<int> changed = ConsumersInOrder(index);
+  changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
+  for (const int consumer : changed) {
     std::vector<Edge> replaced = inputs(consumer);
     for (Edge& edge : replaced) {
       if (edge.node == index) edge.node = other;
     }
     SetInputs(consumer, replaced);
-    changed.push_back(consumer);
   }
   return changed;
 }

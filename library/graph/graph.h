@@ -5,12 +5,15 @@
 #ifndef PLUGGABLE_GRAPH_GRAPH_H_
 #define PLUGGABLE_GRAPH_GRAPH_H_
 
+#include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "graph/consumer_lists.h"
 #include "graph/graph_def.h"
 
 namespace pluggable::graph {
@@ -45,8 +48,10 @@ class Graph {
   // Data inputs first, then control inputs.
   const std::vector<Edge>& inputs(int index) const { return edges_[Index(index)].inputs; }
   int num_data_inputs(int index) const { return edges_[Index(index)].num_data; }
-  // The nodes that have the node as an input, once for each such input.
-  const std::vector<int>& consumers(int index) const { return edges_[Index(index)].consumers; }
+  // The nodes that have the node as an input, once for each such input, in any order.
+  ConsumerLists::Range consumers(int index) const { return consumers_.Of(index); }
+  // The same, in the order in which the nodes got their inputs.
+  std::vector<int> ConsumersInOrder(int index) const;
   // The nodes that ask to be on the device of the one with that name.
   const std::vector<int>& ColocatedWith(std::string_view name) const;
 
@@ -56,9 +61,10 @@ class Graph {
   int Add(NodeDef node, int in_front_of);
   // The node, for changes of anything but name and inputs.
   NodeDef* Change(int index) { return def_.Change(index); }
-  // Control inputs that another input implies are left out.
+  // Control inputs that another input implies are left out. Inputs that stay cost next to nothing.
   void SetInputs(int index, const std::vector<Edge>& inputs);
-  // Gives the node's consumers the outputs of another node instead. Returns these consumers.
+  // Gives the node's consumers the outputs of another node instead. Returns these consumers, each
+  // once.
   std::vector<int> MoveConsumers(int index, int other);
   // Removes a node that has no consumers left, with its inputs.
   void Remove(int index);
@@ -66,17 +72,25 @@ class Graph {
  private:
   struct Edges {
     std::vector<Edge> inputs;
+    std::vector<int> numbers;  // of the inputs in consumers_
     int num_data = 0;
-    std::vector<int> consumers;
+    int64_t set_at = 0;           // when the inputs were set
+    std::string_view as_control;  // "^name"; empty until it is needed
   };
 
   static size_t Index(int index) { return static_cast<size_t>(index); }
 
   bool ParseInput(std::string_view text, Edge* edge) const;
   void RememberColocation(int index);
+  std::vector<Edge> WithoutImplied(int index, const std::vector<Edge>& inputs);
+  std::string_view TextOf(const Edge& edge);
 
   GraphDef def_;
   std::vector<Edges> edges_;  // of each node
+  ConsumerLists consumers_;
+  int64_t now_ = 0;                // counts when inputs are set
+  std::vector<int64_t> named_at_;  // when inputs were last set to each node
+  std::map<std::pair<int, int>, std::string_view> output_texts_;  // "name:1"
   std::unordered_map<std::string_view, int> names_;
   std::unordered_map<std::string_view, std::vector<int>> colocated_;
 };

@@ -67,7 +67,7 @@ int KeepLogicOnHost(std::string_view device_type, const KernelTable& kernels, Gr
     graph->Change(index)->attrs.push_back({kLabel, label});
     ++kept;
     // Those that take its output may be next.
-    const std::vector<int>& consumers = graph->consumers(index);
+    const std::vector<int> consumers = graph->ConsumersInOrder(index);
     pending.insert(pending.end(), consumers.begin(), consumers.end());
   }
   return kept;

@@ -31,7 +31,7 @@ bool KeepsOutputs(const Graph& graph, const Rewrite& rewrite, int root,
   if (surroundings.IsPreserved(graph.node(root).name) && rewrite.outputs != rewrite.root_outputs) {
     return false;
   }
-  const std::vector<int>& consumers = graph.consumers(root);
+  const ConsumerLists::Range consumers = graph.consumers(root);
   return std::all_of(consumers.begin(), consumers.end(), [&](int consumer) {
     const std::vector<Edge>& inputs = graph.inputs(consumer);
     return std::all_of(inputs.begin(), inputs.end(), [&](const Edge& edge) {
@@ -85,7 +85,7 @@ bool IsAnchor(const Graph& graph, int node, const std::vector<int>& others) {
 
 bool IsHidden(const Graph& graph, int node, const std::vector<int>& by,
               const Surroundings& surroundings) {
-  const std::vector<int>& consumers = graph.consumers(node);
+  const ConsumerLists::Range consumers = graph.consumers(node);
   return !surroundings.IsPreserved(graph.node(node).name) && !IsAnchor(graph, node, by) &&
          std::all_of(consumers.begin(), consumers.end(),
                      [&](int consumer) { return Contains(by, consumer); });

@@ -3,6 +3,7 @@
 #include "graph/merge.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <deque>
 #include <string>
 #include <string_view>
@@ -27,11 +28,15 @@ class Merger {
         ops_(rewrite.merge.begin(), rewrite.merge.end()) {}
 
   int Run() {
-    for (int i = 0; i < graph_->size(); ++i) pending_.push_back(i);
+    is_due_.resize(Index(graph_->size()));
+    for (int i = 0; i < graph_->size(); ++i) Await(i);
     int count = 0;
     while (!pending_.empty()) {
       const int node = pending_.front();
       pending_.pop_front();
+      // A node of many inputs may have become pending for each of them.
+      if (!is_due_[Index(node)]) continue;
+      is_due_[Index(node)] = false;
       if (!MayMerge(node)) continue;
       // Keys of nodes that are gone, or have other inputs by now, name inputs that are gone.
       int& first = first_.emplace(KeyOf(node), node).first->second;
@@ -45,6 +50,13 @@ class Merger {
   }
 
  private:
+  static size_t Index(int index) { return static_cast<size_t>(index); }
+
+  void Await(int node) {
+    pending_.push_back(node);
+    is_due_[Index(node)] = true;
+  }
+
   // Whether nobody knows the node by its name. One that only has to run does if an equal one does.
   bool MayMerge(int node) const {
     const NodeDef& def = graph_->node(node);
@@ -83,7 +95,7 @@ class Merger {
 
   void MergeInto(int first, int node) {
     // They may have become equal to others.
-    for (const int consumer : graph_->MoveConsumers(node, first)) pending_.push_back(consumer);
+    for (const int consumer : graph_->MoveConsumers(node, first)) Await(consumer);
     if (IsPreserved(node)) {
       KeepName(node, first);
     } else {
@@ -106,6 +118,7 @@ class Merger {
   const bool is_of_function_;
   const std::unordered_set<std::string_view> ops_;
   std::deque<int> pending_;
+  std::vector<bool> is_due_;  // whether a node has changed since it was looked at
   std::unordered_map<std::string, int> first_;
 };
 

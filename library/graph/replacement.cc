@@ -78,8 +78,7 @@ class Replacing {
       SetInputs(root_, {value}, controls);
       return;
     }
-    const std::vector<int> consumers = graph_->consumers(root_);
-    for (const int consumer : consumers) {
+    for (const int consumer : graph_->ConsumersInOrder(root_)) {
       std::vector<Edge> inputs = graph_->inputs(consumer);
       std::replace(inputs.begin(), inputs.end(), Edge{root_, 0}, value);
       graph_->SetInputs(consumer, inputs);
@@ -89,7 +88,7 @@ class Replacing {
 
   // Whether a node of the root's name is needed, or one that waits for the control inputs.
   bool HasToStay(const std::vector<Edge>& controls) const {
-    const std::vector<int>& consumers = graph_->consumers(root_);
+    const ConsumerLists::Range consumers = graph_->consumers(root_);
     return !controls.empty() || IsPreserved(root_) || IsAnchor(*graph_, root_, inner_) ||
            std::any_of(consumers.begin(), consumers.end(), [&](int consumer) {
              const std::vector<Edge>& inputs = graph_->inputs(consumer);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -229,6 +230,17 @@ UpdateOrder OrderOf(const Graph& graph, const UpdateSurroundings& surroundings,
   return OrderUpdates(graph, runs, *flow, FindVariableWriters(graph, runs, updated));
 }
 
+// A node may wait for thousands of others.
+void AddWaits(const std::vector<std::pair<int, int>>& waits, Graph* graph) {
+  std::map<int, std::vector<Edge>> more;
+  for (const auto& [first, second] : waits) more[second].push_back({first, kControl});
+  for (const auto& [node, edges] : more) {
+    std::vector<Edge> inputs = graph->inputs(node);
+    inputs.insert(inputs.end(), edges.begin(), edges.end());
+    graph->SetInputs(node, inputs);
+  }
+}
+
 }  // namespace
 
 int PartVariableUpdates(const UpdateSurroundings& surroundings, Graph* graph) {
@@ -248,11 +260,7 @@ int PartVariableUpdates(const UpdateSurroundings& surroundings, Graph* graph) {
   }
   if (has_updates && !is_done) {
     const UpdateOrder order = OrderOf(*graph, surroundings, ops);
-    for (const auto& [first, second] : order.waits) {
-      std::vector<Edge> inputs = graph->inputs(second);
-      inputs.push_back({first, kControl});
-      graph->SetInputs(second, inputs);
-    }
+    AddWaits(order.waits, graph);
     nodes.insert(nodes.end(), order.updates.begin(), order.updates.end());
   }
   for (const int node : nodes) Parting(*ops.For(*graph, node), node, graph).Run();
