@@ -60,6 +60,7 @@ constexpr PathRule kRules[] = {
     {"graph/kept_values_in_chains.", HasUpdatesOfChains},
     {"graph/kept_values.", HasTensorOps},
     {"graph/update_order.", HasTensorOps},
+    {"graph/variable_meetings.", HasTensorOps},
     {"graph/variable_updates.", HasTensorOps},
     {"graph/variable_writers.", HasTensorOps},
     {"graph/host_logic.", HasHostLogic},

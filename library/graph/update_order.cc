@@ -8,25 +8,32 @@
 #include <optional>
 #include <utility>
 
+#include "graph/variable_meetings.h"
+
 namespace pluggable::graph {
 namespace {
 
 // The memory that a graph of very many nodes and writers may take, in words.
 constexpr size_t kMostWords = size_t{1} << 26;
 
-// A set of items.
+// A set of items. It takes memory for those that are in it only: most nodes have none before them.
 class ItemSet {
  public:
-  explicit ItemSet(size_t words = 0) : words_(words) {}
-
-  void Add(int item) { words_[Word(item)] |= Bit(item); }
+  void Add(int item) {
+    if (words_.size() <= Word(item)) words_.resize(Word(item) + 1);
+    words_[Word(item)] |= Bit(item);
+  }
   void Add(const ItemSet& others) {
-    for (size_t i = 0; i < words_.size(); ++i) words_[i] |= others.words_[i];
+    if (words_.size() < others.words_.size()) words_.resize(others.words_.size());
+    for (size_t i = 0; i < others.words_.size(); ++i) words_[i] |= others.words_[i];
   }
   void Keep(const ItemSet& others) {
+    if (words_.size() > others.words_.size()) words_.resize(others.words_.size());
     for (size_t i = 0; i < words_.size(); ++i) words_[i] &= others.words_[i];
   }
-  bool Has(int item) const { return (words_[Word(item)] & Bit(item)) != 0; }
+  bool Has(int item) const {
+    return Word(item) < words_.size() && (words_[Word(item)] & Bit(item)) != 0;
+  }
 
  private:
   static size_t Word(int item) { return static_cast<size_t>(item) / 64; }
@@ -43,6 +50,7 @@ class Ordering {
         runs_(runs),
         flow_(flow),
         writers_(writers),
+        variables_(NumberVariables(writers)),
         items_of_(flow.frames().size()),
         started_in_(flow.frames().size()),
         is_update_(writers.size()),
@@ -56,7 +64,7 @@ class Ordering {
     if (!order) return {};
     const size_t words = items_.size() / 64 + 1;
     if (words * Index(graph_.size()) > kMostWords) return {};
-    before_.assign(Index(graph_.size()), ItemSet(words));
+    before_.assign(Index(graph_.size()), ItemSet());
     for (const int node : *order) Visit(node);
     UpdateOrder result;
     for (size_t w = 0; w < writers_.size(); ++w) {
@@ -74,6 +82,7 @@ class Ordering {
     int end = -1;    // the node that what comes after has to wait for
     int loop = -1;   // a frame
     std::vector<size_t> writers;
+    std::vector<int> names;  // of the writers' variables, sorted
     bool has_ended = false;
   };
 
@@ -84,8 +93,8 @@ class Ordering {
 
   bool Meet(size_t a, size_t b) const {
     if ((!is_update_[a] && !is_update_[b]) || IsGivenUp(a) || IsGivenUp(b)) return false;
-    for (const VariableRef& x : writers_[a].variables) {
-      for (const VariableRef& y : writers_[b].variables) {
+    for (const VariableNumbers& x : variables_[a]) {
+      for (const VariableNumbers& y : variables_[b]) {
         if (x.MayBe(y)) return true;
       }
     }
@@ -103,19 +112,27 @@ class Ordering {
     const auto& frames = flow_.frames();
     item_at_start_.assign(Index(graph_.size()), -1);
     items_at_end_.assign(Index(graph_.size()), -1);
+    VariableSet updated;
     for (size_t w = 0; w < writers_.size(); ++w) {
-      bool meets_update = is_update_[w];
-      for (size_t u = 0; u < writers_.size() && !meets_update; ++u) meets_update = Meet(u, w);
+      if (!is_update_[w]) continue;
+      for (const VariableNumbers& variable : variables_[w]) updated.Add(variable);
+    }
+    for (size_t w = 0; w < writers_.size(); ++w) {
+      const std::vector<VariableNumbers>& variables = variables_[w];
+      const bool meets_update = is_update_[w] || std::any_of(variables.begin(), variables.end(),
+                                                             [&](const VariableNumbers& variable) {
+                                                               return updated.MayHave(variable);
+                                                             });
       if (!meets_update) continue;
       const int node = writers_[w].node;
-      Add({flow_.frame(node), node, node, -1, {w}, false});
+      Add({flow_.frame(node), node, node, -1, {w}, {}, false});
     }
     // Inner loops have been found after those that they are in.
     for (size_t f = frames.size() - 1; f > 0; --f) {
       if (items_of_[f].empty()) continue;
       const Frame& frame = frames[f];
       if (!frame.is_understood()) return false;
-      Item loop = {frame.parent, frame.enter, frame.exits[0], static_cast<int>(f), {}, false};
+      Item loop = {frame.parent, frame.enter, frame.exits[0], static_cast<int>(f), {}, {}, false};
       for (const int item : items_of_[f]) {
         const std::vector<size_t>& inner = items_[Index(item)].writers;
         loop.writers.insert(loop.writers.end(), inner.begin(), inner.end());
@@ -130,6 +147,12 @@ class Ordering {
     item_at_start_[Index(item.start)] = index;
     items_at_end_[Index(item.end)] = index;
     items_of_[Index(item.frame)].push_back(index);
+    std::vector<int>& names = item.names;
+    for (const size_t w : item.writers) {
+      for (const VariableNumbers& variable : variables_[w]) names.push_back(variable.name);
+    }
+    std::sort(names.begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
     items_.push_back(std::move(item));
   }
 
@@ -173,11 +196,12 @@ class Ordering {
     for (size_t input = 0; input < inputs.size(); ++input) {
       const Edge& edge = inputs[input];
       if (!runs_[Index(edge.node)] || IsBackEdge(graph_, edge.node, node)) continue;
-      ItemSet set = Behind(edge.node);
       if (!is_merge || edge.is_control()) {
-        before->Add(set);
+        AddBehind(edge.node, before);
         continue;
       }
+      ItemSet set;
+      AddBehind(edge.node, &set);
       // Any one of its inputs lets a Merge run. What the others wait for is before it only if it
       // does not run where this one does.
       for (size_t i = 0; i < items_.size(); ++i) {
@@ -197,18 +221,17 @@ class Ordering {
     if (!is_first) before->Add(of_all);
   }
 
-  // What has run when the node has.
-  ItemSet Behind(int node) const {
-    ItemSet set = before_[Index(node)];
+  // Adds what has run when the node has.
+  void AddBehind(int node, ItemSet* set) const {
+    set->Add(before_[Index(node)]);
     const int frame = flow_.frame(node);
     if (frame > 0 && IsExit(frame, node)) {
       const int loop = LoopItem(frame);
-      if (loop >= 0 && !is_loose_[Index(frame)]) set.Add(loop);
-      return set;
+      if (loop >= 0 && !is_loose_[Index(frame)]) set->Add(loop);
+      return;
     }
     const int ended = items_at_end_[Index(node)];
-    if (ended >= 0) set.Add(ended);
-    return set;
+    if (ended >= 0) set->Add(ended);
   }
 
   bool IsExit(int frame, int node) const {
@@ -224,7 +247,8 @@ class Ordering {
   // The item waits for all that it meets and that have ended, the last ones first.
   void Start(int index, ItemSet* before) {
     const Item& item = items_[Index(index)];
-    std::vector<int>& earlier = started_in_[Index(item.frame)];
+    ItemsByName& started = started_in_[Index(item.frame)];
+    const std::vector<int> earlier = started.Find(item.names);
     for (auto other = earlier.rbegin(); other != earlier.rend(); ++other) {
       const Item& first = items_[Index(*other)];
       if (before->Has(*other) || !Meet(first, item)) continue;
@@ -235,15 +259,15 @@ class Ordering {
         continue;
       }
       waits_.emplace_back(first.end, item.start);
-      before->Add(Behind(first.end));
+      AddBehind(first.end, before);
     }
-    earlier.push_back(index);
+    started.Add(index, item.names);
   }
 
   // The next iteration waits for all that this one has started.
   void EndIteration(int frame, ItemSet* before) {
     const int next = flow_.frames()[Index(frame)].next;
-    const std::vector<int>& started = started_in_[Index(frame)];
+    const std::vector<int>& started = started_in_[Index(frame)].all();
     for (auto last = started.rbegin(); last != started.rend(); ++last) {
       const int index = *last;
       const Item& item = items_[Index(index)];
@@ -254,7 +278,7 @@ class Ordering {
         continue;
       }
       waits_.emplace_back(item.end, next);
-      before->Add(Behind(item.end));
+      AddBehind(item.end, before);
     }
   }
 
@@ -287,10 +311,11 @@ class Ordering {
   const std::vector<bool>& runs_;
   const ControlFlow& flow_;
   const std::vector<VariableWriter>& writers_;
+  const std::vector<std::vector<VariableNumbers>> variables_;  // of each writer
   std::vector<Item> items_;
-  std::vector<std::vector<int>> items_of_;    // of a frame
-  std::vector<std::vector<int>> started_in_;  // those of a frame that have been visited
-  std::vector<int> item_at_start_;            // of each node, or -1
+  std::vector<std::vector<int>> items_of_;  // of a frame
+  std::vector<ItemsByName> started_in_;     // those of a frame that have been visited
+  std::vector<int> item_at_start_;          // of each node, or -1
   std::vector<int> items_at_end_;
   std::vector<bool> is_update_;  // of each writer
   std::vector<bool> is_loose_;   // loops with writers that an iteration does not wait for

@@ -1,0 +1,60 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// Which writers may meet in a variable. Thousands of writers are not compared with each other by
+// the names of their variables: these are numbers here, and lists are kept for each of them.
+
+#ifndef PLUGGABLE_GRAPH_VARIABLE_MEETINGS_H_
+#define PLUGGABLE_GRAPH_VARIABLE_MEETINGS_H_
+
+#include <cstddef>
+#include <map>
+#include <set>
+#include <unordered_map>
+#include <vector>
+
+#include "graph/variable_writers.h"
+
+namespace pluggable::graph {
+
+// A VariableRef in numbers. 0 stands for any name or dtype.
+struct VariableNumbers {
+  int name = 0;
+  int dtype = 0;
+
+  bool MayBe(const VariableNumbers& other) const {
+    return (name == 0 || other.name == 0 || name == other.name) &&
+           (dtype == 0 || other.dtype == 0 || dtype == other.dtype);
+  }
+};
+
+// The variables of each writer.
+std::vector<std::vector<VariableNumbers>> NumberVariables(
+    const std::vector<VariableWriter>& writers);
+
+class VariableSet {
+ public:
+  void Add(const VariableNumbers& variable);
+  bool MayHave(const VariableNumbers& variable) const;
+
+ private:
+  std::map<int, std::set<int>> dtypes_;  // by name
+  std::set<int> all_dtypes_;
+};
+
+// Items in the order in which they are added, to be found by names of variables.
+class ItemsByName {
+ public:
+  // The names are sorted.
+  void Add(int item, const std::vector<int>& names);
+  const std::vector<int>& all() const { return items_; }
+  // Those that have a name in common with these, as each name has with 0.
+  std::vector<int> Find(const std::vector<int>& names) const;
+
+ private:
+  std::vector<int> items_;
+  std::unordered_map<int, std::vector<size_t>> places_;  // in items_, by name
+};
+
+}  // namespace pluggable::graph
+
+#endif  // PLUGGABLE_GRAPH_VARIABLE_MEETINGS_H_
