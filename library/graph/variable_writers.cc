@@ -3,7 +3,10 @@
 #include "graph/variable_writers.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <iterator>
+#include <map>
+#include <utility>
 
 #include "graph/attr_value.h"
 
@@ -74,20 +77,33 @@ class Finder {
   }
 
  private:
-  // The node that the tensor comes from, as far as that is one.
+  // The node that the tensor comes from, as far as that is one. What has been found is remembered:
+  // each node of a long chain may have other consumers.
   int OriginOf(const Edge& edge) const {
-    Edge at = edge;
-    for (int steps = 0; steps < graph_.size(); ++steps) {
+    std::vector<std::pair<int, size_t>> passed;  // nodes, and which of their inputs goes on
+    int origin = -1;
+    for (Edge at = edge; origin < 0;) {
       const std::string_view op = graph_.node(at.node).op;
       const size_t input = op == "IdentityN" ? static_cast<size_t>(at.output) : 0;
-      if (!Contains(kPassing, op) || op == "Merge" || graph_.inputs(at.node).size() <= input) break;
-      at = graph_.inputs(at.node)[input];
+      const auto known = origins_.find({at.node, input});
+      if (known != origins_.end()) {
+        origin = known->second;
+      } else if (!Contains(kPassing, op) || op == "Merge" ||
+                 graph_.inputs(at.node).size() <= input ||
+                 passed.size() >= static_cast<size_t>(graph_.size())) {
+        origin = at.node;
+      } else {
+        passed.emplace_back(at.node, input);
+        at = graph_.inputs(at.node)[input];
+      }
     }
-    return at.node;
+    for (const auto& one : passed) origins_[one] = origin;
+    return origin;
   }
 
   const Graph& graph_;
   const std::string resource_ = TypeAttr(TF_RESOURCE);
+  mutable std::map<std::pair<int, size_t>, int> origins_;
 };
 
 bool IsOfOthers(std::string_view op) {
