@@ -17,6 +17,10 @@ namespace {
 // For Truth(): the node itself decides, in a way that is not looked into.
 constexpr int kItself = -2;
 
+// The most truths that the conditions of a graph may have in all: 256 MB. Where thousands of
+// branches follow each other, and are not understood, all that comes later depends on all of them.
+constexpr size_t kMostTruths = size_t{1} << 26;
+
 // "Switch" is also the op RefSwitch, of TensorFlow 1's variables.
 bool Is(const NodeDef& node, std::string_view op) {
   std::string_view name = node.op;
@@ -44,7 +48,7 @@ std::optional<ControlFlow> ControlFlow::Of(const Graph& graph, const std::vector
   const bool is_sound = flow.Sort({}, [&flow](int node) {
     if (!flow.FindFrame(node)) return false;
     flow.FindConditions(node);
-    return true;
+    return flow.num_truths_ <= kMostTruths;
   });
   if (!is_sound) return std::nullopt;
   flow.FindWaysRound();
@@ -52,7 +56,10 @@ std::optional<ControlFlow> ControlFlow::Of(const Graph& graph, const std::vector
 }
 
 ControlFlow::ControlFlow(const Graph& graph, const std::vector<bool>& runs)
-    : graph_(&graph), runs_(&runs), frame_(Index(graph.size())), conditions_(Index(graph.size())) {}
+    : graph_(&graph),
+      runs_(&runs),
+      frame_(Index(graph.size())),
+      conditions_(Index(graph.size()), none_) {}
 
 // Calls visit(node) for the nodes in order, until it says no. False if it does, or if there is no
 // order.
@@ -79,9 +86,9 @@ bool ControlFlow::Sort(const std::vector<std::pair<int, int>>& pairs, Visit visi
   const auto find = [&](int node) {
     size_t conditions = 0;
     for (const Edge& edge : graph_->inputs(node)) {
-      conditions = std::max(conditions, conditions_[Index(edge.node)].size());
+      conditions = std::max(conditions, conditions_[Index(edge.node)]->size());
     }
-    ready.emplace(-DepthAt(node), std::max(conditions, conditions_[Index(node)].size()), found++,
+    ready.emplace(-DepthAt(node), std::max(conditions, conditions_[Index(node)]->size()), found++,
                   node);
   };
   for (int i = 0; i < graph_->size(); ++i) {
@@ -150,49 +157,80 @@ void ControlFlow::FindConditions(int node) {
     conditions_[Index(node)] = OfMerge(node);
     return;
   }
-  Conditions all;
+  std::set<SharedConditions> sets;
   for (const Edge& edge : graph_->inputs(node)) {
-    if (!(*runs_)[Index(edge.node)]) continue;
-    const Conditions more = ConditionsAt(edge, node);
-    Conditions both;
-    std::set_union(all.begin(), all.end(), more.begin(), more.end(), std::back_inserter(both));
-    all = std::move(both);
+    if ((*runs_)[Index(edge.node)]) sets.insert(ConditionsAt(edge, node));
   }
-  conditions_[Index(node)] = std::move(all);
+  conditions_[Index(node)] = All(sets);
 }
 
-ControlFlow::Conditions ControlFlow::ConditionsAt(const Edge& edge, int consumer) {
+ControlFlow::SharedConditions ControlFlow::Share(Conditions conditions) {
+  if (conditions.empty()) return none_;
+  num_truths_ += conditions.size();
+  conditions.shrink_to_fit();
+  return std::make_shared<const Conditions>(std::move(conditions));
+}
+
+// The conditions of all the sets.
+ControlFlow::SharedConditions ControlFlow::All(const std::set<SharedConditions>& sets) {
+  SharedConditions largest = none_;
+  Conditions all;
+  for (const SharedConditions& set : sets) {
+    if (set->size() > largest->size()) largest = set;
+  }
+  for (const SharedConditions& set : sets) {
+    const bool is_known = std::includes(largest->begin(), largest->end(), set->begin(), set->end());
+    if (!is_known) all.insert(all.end(), set->begin(), set->end());
+  }
+  if (all.empty()) return largest;
+  all.insert(all.end(), largest->begin(), largest->end());
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return Share(std::move(all));
+}
+
+ControlFlow::SharedConditions ControlFlow::ConditionsAt(const Edge& edge, int consumer) {
   const NodeDef& def = graph_->node(edge.node);
   if (Is(def, "Enter")) {
     // A tensor that enters once is there in the first iteration only, unless it goes round.
-    if (def.FindAttr("is_constant") == BoolAttr(true) || IsMerge(graph_->node(consumer))) return {};
-    return {Truth({edge.node, kItself}, 1)};
+    if (def.FindAttr("is_constant") == BoolAttr(true) || IsMerge(graph_->node(consumer))) {
+      return none_;
+    }
+    return Share({Truth({edge.node, kItself}, 1)});
   }
   if (Is(def, "Exit")) {
     return conditions_[Index(frames_[Index(frame_[Index(edge.node)])].enters[0])];
   }
-  Conditions conditions = conditions_[Index(edge.node)];
-  if (edge.is_control()) return conditions;
-  int truth = -1;
-  if (Is(def, "Switch") && graph_->num_data_inputs(edge.node) == 2) {
-    truth = Truth(WithoutIdentities(graph_->inputs(edge.node)[1]), edge.output);
-  } else if (def.op == "_SwitchN") {
-    truth = Truth(edge, 1);
-  } else {
-    return conditions;
+  if (!edge.is_control()) {
+    if (Is(def, "Switch") && graph_->num_data_inputs(edge.node) == 2) {
+      return BehindSwitch(edge,
+                          Truth(WithoutIdentities(graph_->inputs(edge.node)[1]), edge.output));
+    }
+    if (def.op == "_SwitchN") return BehindSwitch(edge, Truth(edge, 1));
   }
-  const auto place = std::lower_bound(conditions.begin(), conditions.end(), truth);
-  if (place == conditions.end() || *place != truth) conditions.insert(place, truth);
-  return conditions;
+  return conditions_[Index(edge.node)];
+}
+
+ControlFlow::SharedConditions ControlFlow::BehindSwitch(const Edge& edge, int truth) {
+  SharedConditions& found = switched_[{edge.node, edge.output}];
+  if (found != nullptr) return found;
+  found = conditions_[Index(edge.node)];
+  if (!std::binary_search(found->begin(), found->end(), truth)) {
+    Conditions more = *found;
+    more.insert(std::lower_bound(more.begin(), more.end(), truth), truth);
+    found = Share(std::move(more));
+  }
+  return found;
 }
 
 // A Merge runs where one of its inputs is there. Of two branches that is where the branches are.
-ControlFlow::Conditions ControlFlow::OfMerge(int node) {
+ControlFlow::SharedConditions ControlFlow::OfMerge(int node) {
   Conditions common;
   Conditions different;
   for (int i = 0; i < graph_->num_data_inputs(node); ++i) {
-    const Conditions next = ConditionsAt(graph_->inputs(node)[Index(i)], node);
-    merged_[node].push_back(next);
+    const SharedConditions shared = ConditionsAt(graph_->inputs(node)[Index(i)], node);
+    merged_[node].push_back(shared);
+    const Conditions& next = *shared;
     if (i == 0) {
       common = next;
       continue;
@@ -206,10 +244,11 @@ ControlFlow::Conditions ControlFlow::OfMerge(int node) {
   }
   const bool are_branches = graph_->num_data_inputs(node) == 2 && different.size() == 2 &&
                             different[0] % 2 == 0 && different[1] == different[0] + 1;
-  if (are_branches) return common;
-  const int truth = Truth({node, kItself}, 1);
-  common.insert(std::lower_bound(common.begin(), common.end(), truth), truth);
-  return common;
+  if (!are_branches) {
+    const int truth = Truth({node, kItself}, 1);
+    common.insert(std::lower_bound(common.begin(), common.end(), truth), truth);
+  }
+  return Share(std::move(common));
 }
 
 int ControlFlow::Truth(const Edge& decider, int branch) {
@@ -265,9 +304,9 @@ void ControlFlow::FindWaysRound() {
 }
 
 bool ControlFlow::RunsOnlyWith(int node, int other) const {
-  const Conditions& all = conditions_[Index(node)];
-  const Conditions& some = conditions_[Index(other)];
-  return std::includes(all.begin(), all.end(), some.begin(), some.end());
+  const Conditions& all = *conditions_[Index(node)];
+  const Conditions& some = *conditions_[Index(other)];
+  return &all == &some || std::includes(all.begin(), all.end(), some.begin(), some.end());
 }
 
 bool ControlFlow::ExcludeEachOther(const Conditions& a, const Conditions& b) {
@@ -278,13 +317,13 @@ bool ControlFlow::ExcludeEachOther(const Conditions& a, const Conditions& b) {
 }
 
 bool ControlFlow::ExcludeEachOther(int a, int b) const {
-  return ExcludeEachOther(conditions_[Index(a)], conditions_[Index(b)]);
+  return ExcludeEachOther(*conditions_[Index(a)], *conditions_[Index(b)]);
 }
 
 bool ControlFlow::InputExcludes(int merge, int input, int node) const {
   const auto found = merged_.find(merge);
   return found != merged_.end() &&
-         ExcludeEachOther(found->second[Index(input)], conditions_[Index(node)]);
+         ExcludeEachOther(*found->second[Index(input)], *conditions_[Index(node)]);
 }
 
 std::optional<std::vector<int>> ControlFlow::Order(

@@ -5,8 +5,11 @@
 #ifndef PLUGGABLE_GRAPH_CONTROL_FLOW_H_
 #define PLUGGABLE_GRAPH_CONTROL_FLOW_H_
 
+#include <cstddef>
 #include <map>
+#include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,7 +40,8 @@ bool IsBackEdge(const Graph& graph, int from, int to);
 
 class ControlFlow {
  public:
-  // Of the nodes that run. Nothing if they wait for each other, or belong to two loops at once.
+  // Of the nodes that run. Nothing if they wait for each other, or belong to two loops at once, or
+  // if there are too many conditions.
   static std::optional<ControlFlow> Of(const Graph& graph, const std::vector<bool>& runs);
 
   const std::vector<Frame>& frames() const { return frames_; }
@@ -64,6 +68,8 @@ class ControlFlow {
   // Truths that have to hold for a node to run, sorted: 2 * tensor + (0 or 1) for a branch, where
   // `tensor` stands for what decides.
   using Conditions = std::vector<int>;
+  // Most nodes run where others do, and share these.
+  using SharedConditions = std::shared_ptr<const Conditions>;
 
   ControlFlow(const Graph& graph, const std::vector<bool>& runs);
 
@@ -74,8 +80,11 @@ class ControlFlow {
   bool FindFrame(int node);
   int FrameFor(int parent, const NodeDef& enter);
   void FindConditions(int node);
-  Conditions ConditionsAt(const Edge& edge, int consumer);
-  Conditions OfMerge(int node);
+  SharedConditions ConditionsAt(const Edge& edge, int consumer);
+  SharedConditions BehindSwitch(const Edge& edge, int truth);
+  SharedConditions OfMerge(int node);
+  SharedConditions All(const std::set<SharedConditions>& sets);
+  SharedConditions Share(Conditions conditions);
   int Truth(const Edge& decider, int branch);
   Edge WithoutIdentities(Edge edge) const;
   void FindWaysRound();
@@ -85,8 +94,11 @@ class ControlFlow {
   const std::vector<bool>* runs_;
   std::vector<Frame> frames_ = {Frame()};
   std::vector<int> frame_;
-  std::vector<Conditions> conditions_;
-  std::map<int, std::vector<Conditions>> merged_;  // of a Merge's inputs
+  const SharedConditions none_ = std::make_shared<Conditions>();
+  std::vector<SharedConditions> conditions_;
+  std::map<int, std::vector<SharedConditions>> merged_;       // of a Merge's inputs
+  std::map<std::pair<int, int>, SharedConditions> switched_;  // of a Switch's outputs
+  size_t num_truths_ = 0;                                     // of all conditions, shared ones once
   std::map<std::pair<int, std::string_view>, int> frame_by_name_;
   std::map<std::pair<int, int>, int> tensors_;
 };
