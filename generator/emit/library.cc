@@ -80,6 +80,7 @@ constexpr PathRule kTestRules[] = {
     {"testing/graph_test_host_logic.", HasHostLogic},
     {"testing/graph_test_kept.", HasTensorOps},
     {"testing/graph_test_kept_in_chains.", HasUpdatesOfChains},
+    {"testing/graph_test_large.", HasTensorOps},
     {"testing/graph_test_merge.", HasMerges},
     {"testing/graph_test_updates.", HasTensorOps},
     {"testing/graph_test_graph.", ReadsGraphs},

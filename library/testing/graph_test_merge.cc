@@ -136,5 +136,19 @@ TEST(Merge, TakesPartsOfLoops) {
             "next = NextIteration(product)\n");
 }
 
+// It took minutes where the time grew with the cube of the number of reads.
+TEST(Merge, TakesAMomentForThousandsOfReadsThatOneNodeWaitsFor) {
+  constexpr int kReads = 8000;
+  Nodes nodes = {kX};
+  TestNode assign = {"assign", "AssignVariableOp", {"x", "x"}};
+  for (int i = 0; i < kReads; ++i) {
+    const std::string name = "read" + std::to_string(i);
+    nodes.push_back({name, "Read", {"x"}});
+    assign.inputs.push_back("^" + name);
+  }
+  nodes.push_back(assign);
+  EXPECT_EQ(ToText(Merged(nodes)), "read0 = Read(x)\nassign = AssignVariableOp(x, x, ^read0)\n");
+}
+
 }  // namespace
 }  // namespace pluggable::tests

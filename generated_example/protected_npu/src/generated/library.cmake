@@ -10,6 +10,7 @@ list(APPEND pluggable_sources
   library/compute/reduce_on_host.cc
   library/compute/strided_copy.cc
   library/compute/strided_copy_on_host.cc
+  library/graph/consumer_lists.cc
   library/graph/control_flow.cc
   library/graph/graph.cc
   library/graph/graph_def.cc
@@ -19,6 +20,7 @@ list(APPEND pluggable_sources
   library/graph/preserved_nodes.cc
   library/graph/settings.cc
   library/graph/update_order.cc
+  library/graph/variable_meetings.cc
   library/graph/variable_updates.cc
   library/graph/variable_writers.cc
   library/plugin/init_kernel.cc
@@ -71,6 +73,7 @@ set(pluggable_compute_tests
 set(pluggable_graph_tests
   library/testing/graph_test_graph.cc
   library/testing/graph_test_kept.cc
+  library/testing/graph_test_large.cc
   library/testing/graph_test_updates.cc
 )
 
