@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Graphs with thousands of updates. Each of these takes a moment, and took minutes where the time
-// grew with the square or the cube of their size.
+// Graphs of thousands of nodes. Each of these takes a moment. With work that grew with the square
+// or the cube of their size they took from ten seconds to two minutes.
 
 #include <gtest/gtest.h>
 
@@ -66,24 +66,6 @@ TEST(LargeGraphs, HaveACallThatWaitsForAllUpdates) {
   const Result result = Part(nodes, fetched);
   EXPECT_EQ(result.parted, kUpdates);
   EXPECT_EQ(result.inputs.at("call"), 1 + kUpdates);
-}
-
-TEST(LargeGraphs, HaveUpdatesThatWaitForAllGradients) {
-  constexpr int kUpdates = 700;
-  Nodes nodes = {{"x", "Placeholder"}, {"result", "_Retval", {"x"}}};
-  for (int i = 0; i < kUpdates; ++i) {
-    nodes.push_back({"gradient" + std::to_string(i), "Mul", {"x", "x"}});
-  }
-  for (int i = 0; i < kUpdates; ++i) {
-    AddUpdate(std::to_string(i), "gradient" + std::to_string(i), &nodes);
-    for (int k = 0; k < kUpdates; ++k) {
-      nodes.back().inputs.push_back("^gradient" + std::to_string(k));
-    }
-  }
-  const Result result = Part(nodes, {});
-  EXPECT_EQ(result.parted, kUpdates);
-  EXPECT_EQ(result.inputs.at("add0"), 2);
-  EXPECT_EQ(result.inputs.at("add0/read"), 1 + kUpdates);
 }
 
 TEST(LargeGraphs, HaveChainsOfNodesThatHandOnWhatComesIn) {

@@ -136,7 +136,7 @@ TEST(Merge, TakesPartsOfLoops) {
             "next = NextIteration(product)\n");
 }
 
-// It took minutes where the time grew with the cube of the number of reads.
+// With work that grew with the cube of the number of reads it took twenty seconds.
 TEST(Merge, TakesAMomentForThousandsOfReadsThatOneNodeWaitsFor) {
   constexpr int kReads = 8000;
   Nodes nodes = {kX};
