@@ -37,19 +37,18 @@ std::string StepsWithAnotherInput(std::string_view steps_attr, int64_t count) {
   return StringsAttr(steps);
 }
 
-// Makes the chain's node keep the value `old`, and wait for what the op `kept` waits for.
-void GiveOldValue(int chain, const Edge& old, int kept, Graph* graph) {
+// Makes the chain's node keep the value `old`.
+void GiveOldValue(int chain, const Edge& old, Graph* graph) {
   std::vector<Edge> inputs = graph->inputs(chain);
   const int64_t count = graph->num_data_inputs(chain);
   const auto end = inputs.begin() + count;
   const auto found = std::find(inputs.begin(), end, old);
   const int64_t index = found - inputs.begin();
   const bool is_another = found == end;
-  if (is_another) inputs.insert(end, old);
-  const std::vector<Edge>& kept_inputs = graph->inputs(kept);
-  inputs.insert(inputs.end(), kept_inputs.begin() + graph->num_data_inputs(kept),
-                kept_inputs.end());
-  graph->SetInputs(chain, inputs);
+  if (is_another) {
+    inputs.insert(end, old);
+    graph->SetInputs(chain, inputs);
+  }
   for (auto& [name, value] : graph->Change(chain)->attrs) {
     if (name == kOldAttr) value = graph->Keep(IntAttr(index));
     if (!is_another) continue;
@@ -73,9 +72,10 @@ void KeepValuesInChains(const std::vector<Rewrite>& rewrites, const Surroundings
     });
   };
   for (int i = 0; i < graph->size(); ++i) {
+    // One that waits for more than its inputs, as core may have it, goes on doing so.
     if (graph->IsRemoved(i) || graph->node(i).op != names::kKeptValueOp ||
-        graph->num_data_inputs(i) != 2 || surroundings.IsPreserved(graph->node(i).name) ||
-        IsAnchor(*graph, i, {})) {
+        graph->num_data_inputs(i) != 2 || graph->inputs(i).size() != 2 ||
+        surroundings.IsPreserved(graph->node(i).name) || IsAnchor(*graph, i, {})) {
       continue;
     }
     const Edge old = graph->inputs(i)[0];
@@ -85,7 +85,7 @@ void KeepValuesInChains(const std::vector<Rewrite>& rewrites, const Surroundings
         !IsHidden(*graph, chain, {i}, surroundings)) {
       continue;
     }
-    GiveOldValue(chain, old, i, graph);
+    GiveOldValue(chain, old, graph);
     graph->MoveConsumers(i, chain);
     graph->Remove(i);
   }
