@@ -89,7 +89,8 @@ TEST(Matching, GoesOnWithWhatRewritesMake) {
 
 TEST(Matching, NeedsTheSameTensorForAValue) {
   EXPECT_EQ(RewrittenText({kX, {"s", "Sigmoid", {"x"}}, {"m", "Mul", {"x:0", "s:0"}}}),
-            "m = TestSwish(x)\n");
+            "m = TestSwish(x:0)\n")
+      << "an input that stays is as it was written";
   ExpectUntouched({kX, kY, {"s", "Sigmoid", {"x"}}, {"m", "Mul", {"y", "s"}}});
   ExpectUntouched({kX, {"s", "Sigmoid", {"x"}}, {"m", "Mul", {"x:1", "s"}}});
   ExpectUntouched({kX, {"s", "Sigmoid", {"x"}}, {"m", "Mul", {"x", "s:1"}}});
