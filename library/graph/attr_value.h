@@ -80,6 +80,19 @@ inline std::string_view StringOf(std::string_view attr) {
   return is_string && reader.is_bytes() ? reader.bytes() : std::string_view();
 }
 
+// Calls f(text) for each text of a list.
+template <typename F>
+void ForEachString(std::string_view list_attr, F f) {
+  wire::Reader value(list_attr);
+  while (value.Next()) {
+    if (value.field() != attr_value::kList) continue;
+    wire::Reader list(value.bytes());
+    while (list.Next()) {
+      if (list.field() == attr_value::kString && list.is_bytes()) f(list.bytes());
+    }
+  }
+}
+
 inline std::string TypesAttr(const std::vector<TF_DataType>& values) {
   return internal::NumbersAttr(attr_value::kType, values);
 }

@@ -8,8 +8,6 @@
 #include <iterator>
 #include <utility>
 
-#include "pluggable/wire.h"
-
 #include "graph/attr_value.h"
 
 namespace pluggable::graph {
@@ -17,19 +15,6 @@ namespace {
 
 constexpr std::string_view kClass = "_class";
 constexpr std::string_view kColocation = "loc:@";  // in front of the other node's name
-
-// Calls f(text) for each text of a list.
-template <typename F>
-void ForEachString(std::string_view list_attr, F f) {
-  wire::Reader value(list_attr);
-  while (value.Next()) {
-    if (value.field() != attr_value::kList) continue;
-    wire::Reader list(value.bytes());
-    while (list.Next()) {
-      if (list.field() == attr_value::kString && list.is_bytes()) f(list.bytes());
-    }
-  }
-}
 
 // The name in "loc:@name"; empty for other classes.
 std::string_view ColocationName(std::string_view text) {

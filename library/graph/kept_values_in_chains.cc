@@ -9,8 +9,6 @@
 #include <string_view>
 #include <vector>
 
-#include "pluggable/wire.h"
-
 #include "graph/attr_value.h"
 #include "graph/legality.h"
 #include "plugin/names.h"
@@ -22,18 +20,15 @@ namespace {
 // number of an input, or `count` and more for the result of a step.
 std::string StepsWithAnotherInput(std::string_view steps_attr, int64_t count) {
   std::vector<std::string> steps;
-  wire::Reader value(steps_attr);
-  value.Next();
-  wire::Reader list(value.bytes());
-  while (list.Next()) {
-    std::istringstream words{std::string(list.bytes())};
+  ForEachString(steps_attr, [&](std::string_view text) {
+    std::istringstream words{std::string(text)};
     std::string step;
     words >> step;
     for (int64_t operand = 0; words >> operand;) {
       step += " " + std::to_string(operand < count ? operand : operand + 1);
     }
     steps.push_back(std::move(step));
-  }
+  });
   return StringsAttr(steps);
 }
 

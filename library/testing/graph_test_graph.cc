@@ -116,10 +116,9 @@ std::string StepsOf(const std::string& graph_def, const std::string& name) {
   std::string text;
   for (int i = 0; i < graph.size(); ++i) {
     if (graph.node(i).name != name) continue;
-    wire::Reader value(graph.node(i).FindAttr("steps"));
-    value.Next();
-    wire::Reader list(value.bytes());
-    while (list.Next()) text += (text.empty() ? "" : "; ") + std::string(list.bytes());
+    graph::ForEachString(graph.node(i).FindAttr("steps"), [&](std::string_view step) {
+      text += (text.empty() ? "" : "; ") + std::string(step);
+    });
   }
   return text;
 }

@@ -5,6 +5,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "graph/attr_value.h"
 #include "graph/const_tensor.h"
 #include "pluggable/wire.h"
 #include "plugin/names.h"
@@ -49,17 +50,14 @@ uint64_t Elementwise(std::string_view op, const Meanings& in) {
 
 // "Mul 0 2" each: an op and its operands, inputs and then results of steps.
 uint64_t ChainMeaning(const graph::NodeDef& node, Meanings values) {
-  wire::Reader value(node.FindAttr("steps"));
-  value.Next();
-  wire::Reader list(value.bytes());
-  while (list.Next()) {
-    std::istringstream words{std::string(list.bytes())};
+  graph::ForEachString(node.FindAttr("steps"), [&](std::string_view step) {
+    std::istringstream words{std::string(step)};
     std::string op;
     words >> op;
     Meanings in;
     for (size_t operand = 0; words >> operand;) in.push_back(values.at(operand));
     values.push_back(Elementwise(op, in));
-  }
+  });
   return values.back();
 }
 
