@@ -21,9 +21,10 @@ namespace {
 using profiler::WorkKind;
 using profiler::WorkNote;
 
-// Whether marks may be set or removed before the stream comes to what is enqueued now.
+// Whether marks may be set or removed before the stream comes to what is enqueued now. The order is
+// that of Device::MayHaveFailedResults().
 bool MarksMayChange(const Device& device) {
-  return !FailedResults::Get().empty() || !device.Idle();
+  return !device.Idle() || !FailedResults::Get().empty();
 }
 
 // Runs on the stream, behind the copy that it is about.
@@ -36,10 +37,9 @@ Status KeepAccount(Stream& stream, const char* copy, F account) {
 // known or will be when the stream is done.
 Status AwaitResult(Stream& stream, const void* src, uint64_t size) {
   if (!CopiesReportErrors()) return Status();
-  FailedResults& results = FailedResults::Get();
-  if (results.empty() && !stream.device().HasFallibleWork()) return Status();
+  if (!stream.device().MayHaveFailedResults()) return Status();
   stream.Await();
-  const std::shared_ptr<internal::Failure> failure = results.FindOrTakeLost(src, size);
+  const std::shared_ptr<internal::Failure> failure = FailedResults::Get().FindOrTakeLost(src, size);
   if (failure == nullptr) return Status();
   failure->told = true;
   return failure->error;

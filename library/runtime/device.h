@@ -15,7 +15,9 @@
 #include <vector>
 
 #include "pluggable/device_properties.h"
+#include "pluggable/op_memory.h"
 #include "pluggable/status.h"
+
 #include "runtime/memory.h"
 #include "runtime/stream.h"
 
@@ -44,6 +46,9 @@ class Device {
 
   // Whether work is enqueued or running that returns a Status, and so may leave memory unwritten.
   bool HasFallibleWork() const { return fallible_works_.load(std::memory_order_acquire) > 0; }
+  // Whether memory may be without its result when the streams are done. Work that fails marks the
+  // memory first and ends second: who looks for marks first may see neither.
+  bool MayHaveFailedResults() const { return HasFallibleWork() || internal::AnyFailure(); }
   void CountFallible(int change) { fallible_works_.fetch_add(change, std::memory_order_acq_rel); }
 
   // Whether functions of TensorFlow's are on a stream, which may wait for any lock of its own.

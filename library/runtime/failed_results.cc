@@ -47,9 +47,13 @@ void FailedResults::Check(OpMemory* memory, size_t uses, std::shared_ptr<Failure
 bool FailedResults::Mark(const OpMemory& memory, size_t uses,
                          const std::shared_ptr<Failure>& failure) {
   bool any = false;
+  const bool is_launched = memory.is_launched();
   std::lock_guard<std::mutex> lock(mutex_);
   memory.ForEach(uses, [&](const OpMemory::Range& range) {
-    if (range.use == OpMemory::Use::kWritten && !IsUpdated(memory, uses, range)) {
+    const bool is_unwritten =
+        is_launched ? range.use != OpMemory::Use::kRead
+                    : range.use == OpMemory::Use::kWritten && !IsUpdated(memory, uses, range);
+    if (is_unwritten) {
       Add(Begin(range), End(range), failure);
       any = true;
     } else if (range.use == OpMemory::Use::kUpdated) {

@@ -34,7 +34,9 @@ class FailedResults {
   // Called by work on a stream. A failed op's work is skipped, as is work that reads memory with a
   // mark: *skipped gets the failure, null if the work may run.
   void Check(internal::OpMemory* memory, size_t uses, std::shared_ptr<internal::Failure>* skipped);
-  // Marks what the op's work was to write. False if that is nothing: nobody will look for a result.
+  // Marks what the op's work was to write, and variables that it was to update as having lost an
+  // update, or as having no value if the work was launched. False if that is nothing: nobody will
+  // look for a result.
   bool Mark(const internal::OpMemory& memory, size_t uses,
             const std::shared_ptr<internal::Failure>& failure);
   // The op's work has written its memory.

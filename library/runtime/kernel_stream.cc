@@ -53,10 +53,11 @@ Status Launch(SP_Stream handle, const char* op_name, const std::shared_ptr<OpMem
   note.block = block;
   note.shared_bytes = shared_bytes;
   const runtime::Recording recording(stream, note);
+  if (memory != nullptr) memory->SetLaunched();
   Status status = driver::Launch(stream.queue(), function, grid, block, args, shared_bytes);
   if (memory != nullptr) memory->CountInWork();
   // The device has no notion of what failed before. Where that is possible, the host follows.
-  if (status.ok() && memory != nullptr && (AnyFailure() || stream.device().HasFallibleWork())) {
+  if (status.ok() && memory != nullptr && stream.device().MayHaveFailedResults()) {
     status = stream.EnqueueAccount(Work([] {}, op_name, &stream, memory));
   }
   return WithOpName(op_name, status);

@@ -2,18 +2,23 @@
 
 #include "pluggable/tensor_release.h"
 
+#include <atomic>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
 #include <thread>
 #include <utility>
 #include <vector>
+
+#include "runtime/log.h"
 
 namespace pluggable::internal {
 
 namespace {
 
 // A thread that deletes tensors. Started with the first, and never ended: work may still run while
-// the process ends.
+// the process ends. Where no thread can be started, tensors wait for the next attempt: destructors
+// add them, and may not fail.
 class Deleter {
  public:
   static Deleter& Get() {
@@ -21,18 +26,23 @@ class Deleter {
     return *deleter;
   }
 
-  void Add(TF_Tensor* tensor) {
-    {
+  void Add(TF_Tensor* tensor) noexcept {
+    try {
       std::lock_guard<std::mutex> lock(mutex_);
       tensors_.push_back(tensor);
+      if (!has_thread_) std::thread([this] { Main(); }).detach();
+      has_thread_ = true;
+    } catch (const std::exception& error) {
+      if (!has_complained_.exchange(true)) {
+        runtime::Log("tensors keep their memory for now: no thread to delete them (", error.what(),
+                     ")");
+      }
     }
     added_.notify_one();
   }
 
  private:
-  Deleter() {
-    std::thread([this] { Main(); }).detach();
-  }
+  Deleter() = default;
 
   [[noreturn]] void Main() {
     std::vector<TF_Tensor*> taken;
@@ -50,6 +60,8 @@ class Deleter {
   std::mutex mutex_;
   std::condition_variable added_;
   std::vector<TF_Tensor*> tensors_;
+  bool has_thread_ = false;
+  std::atomic<bool> has_complained_{false};
 };
 
 }  // namespace

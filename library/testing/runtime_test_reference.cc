@@ -7,11 +7,16 @@
 #include <pthread.h>
 
 #include <cstdint>
+#include <cstdlib>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "pluggable/launch.h"
+#include "pluggable/op_memory.h"
 #include "pluggable/stream.h"
+#include "pluggable/tensor.h"
+#include "pluggable/tensor_release.h"
 
 #include "runtime_test_host.h"
 
@@ -92,6 +97,44 @@ TEST_F(WorkTest, AnExceptionOfADeviceFunctionIsAnError) {
   }
 }
 
+// weight -= gradient
+void Descend(const LaunchContext&, const float* gradient, float* weight) {
+  *OnDevice(weight) -= *OnDevice(gradient);
+}
+
+// A launch runs whatever its inputs are. The variable that it updates has no value then, and says
+// so however often it is read, until it is assigned.
+TEST_F(WorkTest, AVariableThatALaunchSpoilsIsUnwritten) {
+  using Use = internal::OpMemory::Use;
+  SP_DeviceMemoryBase memory = device_->Allocate(2 * sizeof(float));
+  auto* const weight = static_cast<float*>(memory.opaque);
+  const float* const gradient = weight + 1;
+  const auto range = [](const float* at, Use use) {
+    return internal::OpMemory::Range{reinterpret_cast<const char*>(at), sizeof(float), use};
+  };
+  const auto read = [&] {
+    float value = 0;
+    SP_DeviceMemoryBase first = memory;
+    Status status = device_->CopyToHost(stream_, &value, first, sizeof(value));
+    status.Update(device_->Synchronize(stream_));
+    return status;
+  };
+  device_->Write(memory, std::vector<float>{3, 1e30F});
+  StreamOfOp(stream_, "Culprit", {range(gradient, Use::kWritten)}).Enqueue(kLong, []() -> Status {
+    return errors::OutOfRange("index 7 is not in [0, 4)");
+  });
+  const float* from = gradient;
+  float* to = weight;
+  void* args[] = {&from, &to};
+  const Stream op =
+      StreamOfOp(stream_, "Descend", {range(weight, Use::kUpdated), range(gradient, Use::kRead)});
+  ASSERT_TRUE(op.Launch(&kDeviceFunction<&Descend>, {1}, {1}, args, 0).ok());
+  for (int times = 0; times < 3; ++times) EXPECT_EQ(read().code(), TF_OUT_OF_RANGE) << times;
+  device_->Write(memory, std::vector<float>{3, 0});
+  EXPECT_TRUE(read().ok());
+  device_->Deallocate(&memory);
+}
+
 // While it lives, the system refuses new threads: none can have a stack as large as this.
 class NoThreads {
  public:
@@ -126,6 +169,18 @@ TEST_F(WorkTest, AStreamWithoutAThreadIsRefused) {
   EXPECT_TRUE(device_->Synchronize(stream).ok());
   EXPECT_TRUE(ran);
   device_->DestroyStream(stream);
+}
+
+// A destructor may not throw. In a process of its own, in which nothing was deleted before.
+TEST(TensorReleaseDeathTest, WithoutAThreadTensorsWait) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto delete_one = [] {
+    Tensor tensor(DT_FLOAT, TensorShape({4}));
+    const NoThreads none;
+    const internal::RunningWork running;
+    const Tensor gone = std::move(tensor);
+  };
+  EXPECT_EXIT((delete_one(), std::_Exit(0)), testing::ExitedWithCode(0), "no thread to delete");
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ class OpMemory {
   enum class Use : uint8_t {
     kRead,
     kWritten,  // an output or a temporary: holds nothing before the work has run
-    kUpdated   // a variable: keeps its value if the work does not run
+    kUpdated   // a variable: keeps its value if the work does not run, unless it is launched
   };
   struct Range {
     const char* begin;
@@ -74,6 +74,11 @@ class OpMemory {
   // them hold nothing yet.
   size_t entries_in_work() const { return entries_in_work_; }
   void CountInWork() { entries_in_work_ = size_; }
+
+  // The device runs work of the op whatever failed before it: a variable that this updates in place
+  // has no value if its inputs have none.
+  bool is_launched() const { return is_launched_.load(std::memory_order_relaxed); }
+  void SetLaunched() { is_launched_.store(true, std::memory_order_relaxed); }
 
   // One at most, before the work that writes the output is enqueued.
   void SetReplacement(void* output, const void* old, size_t bytes) {
@@ -120,6 +125,7 @@ class OpMemory {
   size_t size_ = 0;
   size_t entries_in_work_ = 0;
   Replacement replacement_;
+  std::atomic<bool> is_launched_{false};
   std::atomic<bool> failed_{false};
   mutable std::mutex mutex_;
   std::shared_ptr<Failure> failure_;
