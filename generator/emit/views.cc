@@ -215,6 +215,7 @@ Members RootView(const Plugin& plugin) {
                   {"ops", NewOpsView(plugin)},
                   {"op_definition_headers", DefinitionHeadersView(plugin)},
                   {"has_ops", !plugin.ops.all().empty()},
+                  {"has_device_kernels", HasDeviceKernels(plugin)},
                   {"graph", GraphView(plugin)},
                   {"tensor_ops", TensorOpsView(plugin)},
                   {"python", PythonView(plugin)},

@@ -3,13 +3,16 @@
 #include "runtime/device.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <optional>
 #include <utility>
 
 #include "driver/driver.h"
 #include "plugin/features.h"
+#include "plugin/names.h"
 #include "profiler/recorder.h"
+#include "runtime/log.h"
 #include "runtime/memory_limit.h"
 
 namespace pluggable::runtime {
@@ -34,6 +37,9 @@ Status Device::Create(int ordinal, std::unique_ptr<Device>* device) {
   Status status = driver::OpenDevice(ordinal);
   if (!status.ok()) return status;
   const DeviceProperties properties = driver::Properties(ordinal);
+  if (std::getenv(names::kVerbose) != nullptr) {
+    Log("device ", ordinal, " is ", Description(properties));
+  }
   int64_t free = 0;
   int64_t total = 0;
   const uint64_t capacity = driver::MemoryUsage(ordinal, &free, &total)

@@ -6,6 +6,8 @@
 //   faulty_opencl_calls("clFlush")        how often it has been called
 //
 // FAULTY_OPENCL names the function whose first calls fail from the beginning on.
+// FAULTY_OPENCL_TEXT, "this|that", makes a compiler that takes one text for another, and
+// FAULTY_OPENCL_DIES one that dies of a text.
 
 #define CL_TARGET_OPENCL_VERSION 120
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
@@ -52,6 +54,17 @@ bool Fails(const char* name) {
   }
   --state.count;
   return true;
+}
+
+void MiscompileOrDie(std::string* text) {
+  const char* const dies = std::getenv("FAULTY_OPENCL_DIES");
+  if (dies != nullptr && text->find(dies) != std::string::npos) std::abort();
+  const char* const variable = std::getenv("FAULTY_OPENCL_TEXT");
+  const std::string words = variable == nullptr ? "|" : variable;
+  const std::string this_one = words.substr(0, words.find('|'));
+  const size_t place = this_one.empty() ? std::string::npos : text->find(this_one);
+  if (place == std::string::npos) return;
+  text->replace(place, this_one.size(), words.substr(this_one.size() + 1));
 }
 
 template <typename Function>
@@ -132,8 +145,13 @@ cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char* kernel_name
 cl_program CL_API_CALL clCreateProgramWithSource(cl_context context, cl_uint count,
                                                  const char** strings, const size_t* lengths,
                                                  cl_int* errcode_ret) {
+  std::string text;
+  for (cl_uint i = 0; i < count; ++i) text += strings[i];  // the driver passes no lengths
+  (void)lengths;
+  MiscompileOrDie(&text);
+  const char* const all = text.c_str();
   return Creating("clCreateProgramWithSource", &clCreateProgramWithSource, errcode_ret, context,
-                  count, strings, lengths);
+                  cl_uint{1}, const_cast<const char**>(&all), static_cast<const size_t*>(nullptr));
 }
 
 cl_event CL_API_CALL clCreateUserEvent(cl_context context, cl_int* errcode_ret) {

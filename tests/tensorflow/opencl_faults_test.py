@@ -3,7 +3,9 @@ front of the machine's. What comes of it is an error, or the right number; after
 
 import json
 import re
+import tempfile
 import unittest
+from pathlib import Path
 
 import opencl_test
 import support
@@ -121,6 +123,68 @@ class OpenClFaultsTest(unittest.TestCase):
                     self.assertNotIn("wrong", [outcome for outcome, _, _ in found])
                     self.assertTrue(all(again for _, again, _ in found), found)
                     self.assertTrue(name in ELSEWHERE or any(called for _, _, called in found), "never called")
+
+
+# Off by one in a loop, and a compiler that dies of a text.
+MISCOMPILED = {"FAULTY_OPENCL_TEXT": "c < folded.columns; ++c|c < folded.columns - 1; ++c", "FAULTY_OPENCL_DIES": "softmax_by_block"}
+COMPUTE = """
+    import json
+    import tensorflow as tf
+
+    x = tf.constant([[1.0, 2.0, 3.0]])
+    with tf.device("/TEST_NPU:0"):
+        print(json.dumps([tf.reduce_sum(x, 1).numpy().tolist(), float(tf.nn.softmax(x * 0)[0, 1]), float(tf.reduce_max(x * x))]))
+"""
+
+
+class WrongCompilersTest(unittest.TestCase):
+    """A vendor's compiler that is wrong: the doctor finds out, and has the host compute in its place."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.variables = {"LD_LIBRARY_PATH": loader(), "XDG_CONFIG_HOME": folder.name}
+
+    def ask(self, *arguments, **variables):
+        done = support.run([support.python_of(), "-m", "test_npu.doctor", "--device", "--json", *arguments], cwd=opencl_test.project() / "python",
+                           env=support.environment(opencl_test.plugin(), **self.variables, **variables))
+        self.assertIn(done.returncode, (0, 1), done.stderr[-3000:])
+        return {kind: [each["text"] for each in json.loads(done.stdout) if each["kind"] == kind] for kind in ("ok", "note", "problem")}
+
+    def compute(self, **variables):
+        done, found = support.run_code(COMPUTE, opencl_test.plugin(), alone=True, **self.variables, **variables)
+        return done, found
+
+    def test_the_doctor_denies_what_is_wrong(self):
+        self.assertNotEqual(self.compute(FAULTY_OPENCL_TEXT=MISCOMPILED["FAULTY_OPENCL_TEXT"])[1][0], [6.0])
+        self.assertNotEqual(self.compute(**MISCOMPILED)[0].returncode, 0)
+        found = self.ask("--types", "float", "--deny", **MISCOMPILED)
+        wrong = {text.partition(" is wrong: ")[0] for text in found["problem"]}
+        self.assertEqual(wrong, {"reduce of float", "softmax of float"}, found["problem"])
+        self.assertIn("Sum(input [3, 5, 7], axis=[", "".join(found["problem"]))
+        self.assertIn("ends the process (signal 6)", "".join(found["problem"]))
+        self.assertTrue(any(text.startswith("matrix_product of float computes what the CPU does") for text in found["ok"]), found["ok"])
+        done, values = self.compute(**MISCOMPILED)
+        self.assertEqual(values, [[6.0], values[1], 9.0], done.stderr[-2000:])
+        self.assertAlmostEqual(values[1], 1 / 3, places=6)
+        # Another release of the driver may be right: the list is of this one. And what is right again leaves the list.
+        listed = Path(self.variables["XDG_CONFIG_HOME"], "test_npu", "denied.txt")
+        text = listed.read_text(encoding="utf-8")
+        self.assertRegex(text, r"^.+ \(driver .+\): reduce:float, softmax:float\n$")
+        listed.write_text("# mine\nAnother GPU (driver 1): gather\n" + re.sub(r"\(driver .+\)", "(driver 0)", text) + text.replace("e:f", "e:half, reduce:f"))
+        self.assertEqual(self.ask("--types", "float", "--deny")["problem"], [])
+        self.assertEqual(listed.read_text(encoding="utf-8").splitlines()[:2], ["# mine", "Another GPU (driver 1): gather"])
+        self.assertEqual([line.rpartition(": ")[2] for line in listed.read_text(encoding="utf-8").splitlines()[2:]],
+                         ["reduce:float, softmax:float", "reduce:half"])
+
+    def test_lists_of_ones_own(self):
+        text = MISCOMPILED["FAULTY_OPENCL_TEXT"]
+        done, values = self.compute(FAULTY_OPENCL_TEXT=text, TEST_NPU_DENY="reduce, redude:float,reduce:quad")
+        self.assertEqual(values[0], [6.0])
+        self.assertIn("test_npu: TEST_NPU_DENY: 'redude:float' means nothing", done.stderr)
+        self.assertIn("test_npu: TEST_NPU_DENY: 'reduce:quad' means nothing", done.stderr)
+        for word, is_right in (("all", True), ("reduce:half", False)):
+            self.assertEqual(self.compute(FAULTY_OPENCL_TEXT=text, TEST_NPU_DENY=word)[1][0] == [6.0], is_right, word)
 
 
 if __name__ == "__main__":

@@ -6,11 +6,14 @@
 #include <string>
 #include <utility>
 
+#include "compute/device/denied.h"
+
 namespace pluggable::compute {
 
 const DeviceProgram* Programs::Find(const Stream& stream, DataType dtype) {
   const auto index = static_cast<size_t>(dtype);
   if (index >= kMaxTypes) return nullptr;
+  if (IsDenied(stream.device_properties(), name_, dtype)) return nullptr;
   if (dtype == DT_DOUBLE && !LimitsOfDeviceKernels(stream.device_ordinal()).has_double) {
     return nullptr;
   }

@@ -36,8 +36,8 @@ class Programs {
   Programs(const Programs&) = delete;
   Programs& operator=(const Programs&) = delete;
 
-  // The program for elements of that type. Null if the text is not compiled for it, or if the
-  // stream's device does not have it.
+  // The program for elements of that type. Null if the text is not compiled for it, if the stream's
+  // device does not have it, or must not run it (denied.h).
   const DeviceProgram* Find(const Stream& stream, DataType dtype);
 
  private:

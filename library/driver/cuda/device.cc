@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <fstream>
 #include <vector>
 
 #include "driver/cuda_settings.h"
@@ -38,6 +39,13 @@ DeviceInfo Describe(const Api& api, Ordinal device) {
   return info;
 }
 
+// cuDriverGetVersion knows the version of CUDA only, which many drivers have in common.
+std::string DriverVersion() {
+  std::string version;
+  std::getline(std::ifstream("/sys/module/nvidia/version"), version);
+  return version;
+}
+
 struct Found {
   std::vector<DeviceInfo> devices;
   std::string objection;  // why there is none
@@ -53,7 +61,9 @@ Found Look() {
   if (code != kSuccess) found.objection = std::string(ToStatus("cuDeviceGetCount", code).message());
   for (int i = 0; i < count; ++i) {
     Ordinal device = 0;
-    if (api->DeviceGet(&device, i) == kSuccess) found.devices.push_back(Describe(*api, device));
+    if (api->DeviceGet(&device, i) != kSuccess) continue;
+    found.devices.push_back(Describe(*api, device));
+    found.devices.back().driver_version = DriverVersion();
   }
   if (found.devices.empty() && found.objection.empty()) {
     found.objection = "NVIDIA's driver lists no GPU (CUDA_VISIBLE_DEVICES chooses among them)";

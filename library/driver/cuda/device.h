@@ -25,6 +25,7 @@ struct DeviceInfo {
   Ordinal handle = 0;
   std::string name;
   std::string pci_bus_id;
+  std::string driver_version;  // of NVIDIA's kernel module; "" if it cannot be read
   uint64_t memory = 0;         // bytes
   uint64_t shared_memory = 0;  // bytes of a block
   uint32_t threads_per_block = 1;

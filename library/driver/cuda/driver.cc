@@ -132,6 +132,7 @@ DeviceProperties Properties(int ordinal) {
   DeviceProperties properties;
   properties.name = info.name.c_str();
   properties.vendor = kVendor;
+  properties.driver_version = info.driver_version.c_str();
   properties.pci_bus_id = info.pci_bus_id.c_str();
   properties.memory_capacity = Device::Get(ordinal).memory().capacity();
   properties.memory_alignment = kAlignment;

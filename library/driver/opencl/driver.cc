@@ -145,6 +145,7 @@ DeviceProperties Properties(int ordinal) {
   DeviceProperties properties;
   properties.name = info.name.c_str();
   properties.vendor = info.vendor.c_str();
+  properties.driver_version = info.driver_version.c_str();
   properties.memory_capacity = opencl::Device::Get(ordinal).memory().capacity();
   properties.memory_alignment = kAlignment;
   properties.largest_allocation = info.max_allocation;

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 namespace pluggable {
 
@@ -14,6 +15,7 @@ namespace pluggable {
 struct DeviceProperties {
   const char* name = "";
   const char* vendor = "";
+  const char* driver_version = "";
   const char* pci_bus_id = "";
   int32_t numa_node = -1;                    // -1: unknown
   int64_t memory_bandwidth = -1;             // of its own memory, bytes a second; -1: unknown
@@ -29,6 +31,13 @@ struct DeviceProperties {
   // (runtime/fallback.h).
   bool host_reaches_memory = true;
 };
+
+// The device's name with the version of its driver, if that is known: "Some GPU (driver 1.2)".
+inline std::string Description(const DeviceProperties& properties) {
+  const std::string name = properties.name;
+  const std::string version = properties.driver_version;
+  return version.empty() ? name : name + " (driver " + version + ")";
+}
 
 }  // namespace pluggable
 

@@ -20,6 +20,7 @@ inline constexpr char kOpsLibrary[] = "lib@plugin.name@_ops.so";
 // Environment variables.
 inline constexpr char kVerbose[] = "@plugin.upper@_VERBOSE";
 inline constexpr char kFallback[] = "@plugin.upper@_FALLBACK";
+inline constexpr char kDeny[] = "@plugin.upper@_DENY";
 inline constexpr char kMemoryLimit[] = "@plugin.upper@_MEMORY_LIMIT";
 inline constexpr char kPythonHooks[] = "@plugin.upper@_PYTHON_HOOKS";
 inline constexpr char kGraphDump[] = "@plugin.upper@_GRAPH_DUMP";
