@@ -11,17 +11,19 @@ import dataclasses
 import json
 import os
 import pathlib
+import queue
 import re
 import subprocess
 import sys
 import tempfile
+import threading
 
 DEVICE_TYPE = "PROTECTED_NPU"
 TYPES = ("float", "half", "bfloat16", "double", "int32", "int64", "bool")
 VERBOSE = "PROTECTED_NPU_VERBOSE"
 FALLBACK = "PROTECTED_NPU_FALLBACK"
 HERE = pathlib.Path(__file__).resolve().parent
-SECONDS = 600  # that the cases of a data type get
+SECONDS = 600  # that a case gets, whose program the driver may have to compile
 MUCH_SLOWER = 1.5  # than on the host
 MOST_NAMED = 12  # ops in a line
 
@@ -47,18 +49,34 @@ class Round:
 
 
 def start_cases(arguments, report, environment):
-    try:
-        return subprocess.run([sys.executable, HERE / "doctor_judge.py", *arguments], capture_output=True, text=True, errors="replace",
-                              timeout=SECONDS, env={**os.environ, "TF_ENABLE_ONEDNN_OPTS": "0", "TF_CPP_MIN_LOG_LEVEL": "2", VERBOSE: "1",
-                                                    FALLBACK: f"report:{report}", **environment})
-    except subprocess.TimeoutExpired as error:
-        output, said = ((text or b"").decode(errors="replace") for text in (error.stdout, error.stderr))
-        return subprocess.CompletedProcess(error.cmd, None, output, said)
+    """Runs doctor_judge.py until it ends, or says nothing for too long: then its status is None."""
+    environment = {**os.environ, "TF_ENABLE_ONEDNN_OPTS": "0", "TF_CPP_MIN_LOG_LEVEL": "2", VERBOSE: "1", FALLBACK: f"report:{report}", **environment}
+    command = [sys.executable, HERE / "doctor_judge.py", *arguments]
+    with tempfile.TemporaryFile("w+", errors="replace") as log:
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, errors="replace", env=environment)
+        coming = queue.Queue()
+
+        def read():
+            for line in process.stdout:
+                coming.put(line)
+            coming.put("")
+
+        threading.Thread(target=read, daemon=True).start()
+        lines, status = [], None
+        try:
+            while line := coming.get(timeout=SECONDS):
+                lines.append(line)
+            status = process.wait()
+        except queue.Empty:
+            process.kill()
+            process.wait()
+        log.seek(0)
+        return subprocess.CompletedProcess(command, status, "".join(lines), log.read())
 
 
 def how_it_ended(done):
     if done.returncode is None:
-        return f"takes more than {SECONDS} s"
+        return f"takes more than {SECONDS} s, and was stopped"
     return f"ends the process ({f'signal {-done.returncode}' if done.returncode < 0 else f'exit status {done.returncode}'})"
 
 
