@@ -34,7 +34,10 @@ void Enqueue(SP_Stream stream, int64_t cost, Work&& work, OpMemory* memory) {
   note.op_name = op_name;
   note.cost = cost;
   const runtime::Recording recording(*stream->stream, note);
+  const bool is_awaited = work.may_fail() && memory != nullptr && !memory->WritesAny();
   Status status = stream->stream->Enqueue(std::move(work), cost);
+  // Where nothing is written, nobody could find a mark: the op itself has to learn of an error.
+  if (status.ok() && is_awaited) stream->stream->Await();
   if (status.ok()) return;
   status = WithOpName(op_name, status);
   if (memory == nullptr) {

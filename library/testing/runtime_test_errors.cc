@@ -217,6 +217,16 @@ TEST_F(ErrorTest, WhatReplacesNoValueHasNone) {
   ExpectFailed(1);
 }
 
+// Nobody would find a mark, so the op itself fails, and nobody else.
+TEST_F(ErrorTest, WorkThatWritesNothingFailsItsOwnOp) {
+  const Stream check = Op("Culprit", {{Use::kRead, 0}});
+  check.Enqueue(kLong, [] { return errors::OutOfRange("index 7 is not in [0, 4)"); });
+  EXPECT_EQ(check.status(), errors::OutOfRange("Culprit: index 7 is not in [0, 4)"));
+  EXPECT_EQ(internal::TakeError(stream_, check.memory()).code(), TF_OUT_OF_RANGE);
+  EXPECT_TRUE(device_->SynchronizeAll().ok());
+  EXPECT_TRUE(Op("Other", {{Use::kRead, 0}}).status().ok());
+}
+
 TEST_F(ErrorTest, AnErrorOfWorkWithoutMemoryIsTheNextWaitsOnce) {
   std::atomic<bool> ran{false};
   const Stream nobody(stream_, "Nobody");

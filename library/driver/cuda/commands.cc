@@ -49,8 +49,12 @@ Status Commands::WaitFor(const std::shared_ptr<Mark>& mark) {
 Status Commands::Call(std::function<void()> function) {
   const std::lock_guard<std::mutex> lock(mutex_);
   return Defer({[function = std::move(function)](StreamHandle) {
-                  function();
-                  return Status();
+                  try {
+                    function();
+                    return Status();
+                  } catch (...) {
+                    return StatusOfException();
+                  }
                 },
                 /*is_call=*/true});
 }

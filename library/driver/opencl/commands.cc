@@ -141,7 +141,11 @@ void Commands::MakeCalls() {
     // Whoever waits for the call must not wait forever, so a failure of the device's makes no
     // difference here. It is what the next to wait gets to know.
     AwaitSurely(*call.turn);
-    call.function();
+    try {
+      call.function();
+    } catch (...) {
+      runtime::Log("a call of the host on a queue: ", StatusOfException().ToString());
+    }
     call.function = nullptr;
     Open(call.gate);
     Api::Get().ReleaseEvent(call.gate);

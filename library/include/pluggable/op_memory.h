@@ -64,6 +64,15 @@ class OpMemory {
     ++size_;
   }
   size_t size() const { return size_; }
+  // Whether the op has allocated an output, or updates a variable, that has elements.
+  bool WritesAny() const {
+    bool any = false;
+    ForEach(size_, [&](const Range& range) {
+      any = range.use != Use::kRead;
+      return !any;
+    });
+    return any;
+  }
   const char* op_type() const { return op_type_; }
 
   // The primitive that work enqueued now computes; null if it is none.

@@ -68,15 +68,18 @@ class Work {
   Work(const Work&) = delete;
   Work& operator=(const Work&) = delete;
 
-  // Runs the work. A driver calls it once. It never throws: errors go to the stream.
+  // Runs the work. A driver calls it once. Errors go to the stream, and so do exceptions of the
+  // closure. If memory is too short to note an error, std::bad_alloc passes out.
   void operator()() {
-    {
-      const internal::RunningWork running;
-      if (observer_->MayRun(*this)) observer_->HasRun(*this, Call());
-      Reset();
-      memory_.reset();
-    }
-    observer_->IsOver(may_fail_);
+    struct AtTheEnd {
+      WorkObserver* observer;
+      bool may_fail;
+      ~AtTheEnd() { observer->IsOver(may_fail); }
+    } const at_the_end{observer_, may_fail_};
+    const internal::RunningWork running;
+    if (observer_->MayRun(*this)) observer_->HasRun(*this, Call());
+    Reset();
+    memory_.reset();
   }
 
   // The name of the op that the work is for.

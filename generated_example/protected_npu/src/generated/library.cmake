@@ -56,6 +56,7 @@ set(pluggable_runtime_tests
   library/testing/runtime_test_asynchronous.cc
   library/testing/runtime_test_copy_only.cc
   library/testing/runtime_test_errors.cc
+  library/testing/runtime_test_exceptions.cc
   library/testing/runtime_test_host.cc
   library/testing/runtime_test_kernel.cc
   library/testing/runtime_test_memory.cc

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "pluggable/status.h"
+#include "plugin/callbacks.h"
 #include "plugin/host_struct.h"
 #include "profiler/profile.h"
 #include "profiler/recorder.h"
@@ -24,11 +25,11 @@ namespace {
 using profiler::Recorder;
 
 void Start(const TP_Profiler* /*profiler*/, TF_Status* status) {
-  SetTfStatus(status, Recorder::Get().Start());
+  SetTfStatus(status, StatusOf([] { return Recorder::Get().Start(); }));
 }
 
 void Stop(const TP_Profiler* /*profiler*/, TF_Status* status) {
-  SetTfStatus(status, Recorder::Get().Stop());
+  SetTfStatus(status, StatusOf([] { return Recorder::Get().Stop(); }));
 }
 
 // The profile between the two calls that fetch it.
@@ -49,9 +50,12 @@ void CollectDataXSpace(const TP_Profiler* /*profiler*/, uint8_t* buffer, size_t*
   Profile& profile = Profile::Get();
   const std::lock_guard<std::mutex> lock(profile.mutex);
   if (buffer == nullptr) {
-    profile.serialized = profiler::SerializeProfile(Recorder::Get().Take());
-    *size_in_bytes = profile.serialized.size();
-    SetTfStatus(status, Status());
+    *size_in_bytes = 0;
+    SetTfStatus(status, StatusOf([&] {
+                  profile.serialized = profiler::SerializeProfile(Recorder::Get().Take());
+                  *size_in_bytes = profile.serialized.size();
+                  return Status();
+                }));
     return;
   }
   const std::string serialized = std::exchange(profile.serialized, std::string());

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "driver/driver.h"
+#include "plugin/callbacks.h"
 #include "plugin/host_struct.h"
 //% if profiler
 #include "profiler/stream_log.h"
@@ -36,36 +37,6 @@ constexpr int kDefaultPriority = 0;
 
 Device& DeviceOf(const SP_Device* device) { return *static_cast<Device*>(device->device_handle); }
 
-// Calls what returns a Status. No exception passes into TensorFlow.
-template <typename Function>
-Status StatusOf(Function function) {
-  try {
-    return function();
-  } catch (...) {
-    return StatusOfException();
-  }
-}
-
-// Reports through the callback's status. TensorFlow may end the process over some errors (when it
-// cannot create an event, for one), so what happened is logged as well.
-template <typename Function>
-void Report(const char* callback, TF_Status* out, Function function) {
-  const Status status = StatusOf(function);
-  if (!status.ok()) runtime::Log(callback, ": ", status.ToString());
-  SetTfStatus(out, status);
-}
-
-// Calls what has no status: an exception gives `otherwise`.
-template <typename Result, typename Function>
-Result Try(const char* callback, Result otherwise, Function function) {
-  try {
-    return function();
-  } catch (...) {
-    runtime::Log(callback, ": ", StatusOfException().ToString());
-    return otherwise;
-  }
-}
-
 // --- Memory
 
 void Allocate(const SP_Device* device, uint64_t size, int64_t /*memory_space*/,
@@ -80,28 +51,28 @@ void Allocate(const SP_Device* device, uint64_t size, int64_t /*memory_space*/,
 
 void Deallocate(const SP_Device* device, SP_DeviceMemoryBase* memory) {
   // Memory that cannot be noted as free is lost.
-  Try("deallocate", false, [&] {
-    DeviceOf(device).memory().Deallocate(memory->opaque);
-    return true;
-  });
+  Try("deallocate", [&] { DeviceOf(device).memory().Deallocate(memory->opaque); });
   memory->opaque = nullptr;
   memory->size = 0;
 }
 
 void* HostMemoryAllocate(const SP_Device* device, uint64_t size) {
-  return driver::AllocateHost(DeviceOf(device).ordinal(), size);
+  return Try("host_memory_allocate", static_cast<void*>(nullptr),
+             [&] { return driver::AllocateHost(DeviceOf(device).ordinal(), size); });
 }
 
 void HostMemoryDeallocate(const SP_Device* device, void* memory) {
-  driver::FreeHost(DeviceOf(device).ordinal(), memory);
+  Try("host_memory_deallocate", [&] { driver::FreeHost(DeviceOf(device).ordinal(), memory); });
 }
 
 void* UnifiedMemoryAllocate(const SP_Device* device, uint64_t size) {
-  return driver::AllocateUnified(DeviceOf(device).ordinal(), size);
+  return Try("unified_memory_allocate", static_cast<void*>(nullptr),
+             [&] { return driver::AllocateUnified(DeviceOf(device).ordinal(), size); });
 }
 
 void UnifiedMemoryDeallocate(const SP_Device* device, void* memory) {
-  driver::FreeUnified(DeviceOf(device).ordinal(), memory);
+  Try("unified_memory_deallocate",
+      [&] { driver::FreeUnified(DeviceOf(device).ordinal(), memory); });
 }
 
 TF_Bool GetAllocatorStats(const SP_Device* device, SP_AllocatorStats* out) {
@@ -122,7 +93,9 @@ TF_Bool GetAllocatorStats(const SP_Device* device, SP_AllocatorStats* out) {
 }
 
 TF_Bool DeviceMemoryUsage(const SP_Device* device, int64_t* free, int64_t* total) {
-  return DeviceOf(device).memory().Usage(free, total) ? 1 : 0;
+  const bool is_known = Try("device_memory_usage", false,
+                            [&] { return DeviceOf(device).memory().Usage(free, total); });
+  return is_known ? 1 : 0;
 }
 
 // --- Streams
@@ -144,7 +117,7 @@ void CreateStreamWithOptions(const SP_Device* device, const SP_StreamOptions* op
 //% end
 
 void DestroyStream(const SP_Device* device, SP_Stream stream) {
-  DeviceOf(device).DestroyStream(stream);
+  Try("destroy_stream", [&] { DeviceOf(device).DestroyStream(stream); });
 }
 
 void CreateStreamDependency(const SP_Device* /*device*/, SP_Stream dependent, SP_Stream other,
@@ -174,10 +147,14 @@ void CreateEvent(const SP_Device* device, SP_Event* event, TF_Status* status) {
   });
 }
 
-void DestroyEvent(const SP_Device* /*device*/, SP_Event event) { delete event; }
+void DestroyEvent(const SP_Device* /*device*/, SP_Event event) {
+  Try("destroy_event", [&] { delete event; });
+}
 
 SE_EventStatus GetEventStatus(const SP_Device* /*device*/, SP_Event event) {
-  return event->event->IsComplete() ? SE_EVENT_COMPLETE : SE_EVENT_PENDING;
+  // TensorFlow asks again.
+  return Try("get_event_status", SE_EVENT_PENDING,
+             [&] { return event->event->IsComplete() ? SE_EVENT_COMPLETE : SE_EVENT_PENDING; });
 }
 
 void RecordEvent(const SP_Device* /*device*/, SP_Stream stream, SP_Event event, TF_Status* status) {
@@ -186,11 +163,13 @@ void RecordEvent(const SP_Device* /*device*/, SP_Stream stream, SP_Event event, 
 
 void WaitForEvent(const SP_Device* /*device*/, SP_Stream stream, SP_Event event,
                   TF_Status* status) {
+  Report("wait_for_event", status, [&] {
 //% if profiler
-  const Recording recording(stream->stream->log(), WorkNote(WorkKind::kWait));
+    const Recording recording(stream->stream->log(), WorkNote(WorkKind::kWait));
 //% end
-  Report("wait_for_event", status,
-         [&] { return driver::WaitEvent(stream->stream->queue(), event->event->handle()); });
+    driver::Queue* const queue = stream->stream->queue();
+    return driver::WaitEvent(queue, event->event->handle());
+  });
 }
 
 void BlockHostForEvent(const SP_Device* /*device*/, SP_Event event, TF_Status* status) {
@@ -208,7 +187,9 @@ void CreateTimer(const SP_Device* device, SP_Timer* timer, TF_Status* status) {
   });
 }
 
-void DestroyTimer(const SP_Device* /*device*/, SP_Timer timer) { delete timer; }
+void DestroyTimer(const SP_Device* /*device*/, SP_Timer timer) {
+  Try("destroy_timer", [&] { delete timer; });
+}
 
 void StartTimer(const SP_Device* /*device*/, SP_Stream stream, SP_Timer timer, TF_Status* status) {
   Report("start_timer", status, [&] { return timer->timer->Start(stream->stream); });
@@ -300,33 +281,40 @@ void SynchronizeAllActivity(const SP_Device* device, TF_Status* status) {
   SetTfStatus(status, StatusOf([&] { return DeviceOf(device).Synchronize(); }));
 }
 
-// A function of TensorFlow's on its way through a stream.
-struct CallbackCall {
-  Stream& stream;  // ends after its last call
-  SE_StatusCallbackFn function;
-  void* arg;
+// A function of TensorFlow's on its way through a stream, counted as long as it is.
+class CallbackCall {
+ public:
+  // The stream ends after its last call.
+  CallbackCall(Stream* stream, SE_StatusCallbackFn function, void* arg)
+      : stream_(*stream), function_(function), arg_(arg) {
+    stream_.device().CountHostCalls(1);
+  }
+  ~CallbackCall() { stream_.device().CountHostCalls(-1); }
+  CallbackCall(const CallbackCall&) = delete;
+  CallbackCall& operator=(const CallbackCall&) = delete;
 
   static void Run(void* opaque) {
     const std::unique_ptr<CallbackCall> call(static_cast<CallbackCall*>(opaque));
     TfStatus status;
-    call->function(call->arg, status.get());
-    if (!status.ok()) call->stream.Report(WithOpName("host callback", status.ToStatus()));
-    call->stream.device().CountHostCalls(-1);
+    call->function_(call->arg_, status.get());
+    if (!status.ok()) call->stream_.Report(WithOpName("host callback", status.ToStatus()));
   }
+
+ private:
+  Stream& stream_;
+  const SE_StatusCallbackFn function_;
+  void* const arg_;
 };
 
 TF_Bool HostCallback(const SP_Device* /*device*/, SP_Stream stream, SE_StatusCallbackFn function,
                      void* arg) {
   const bool enqueued = Try("host_callback", false, [&] {
-    auto call = std::make_unique<CallbackCall>(CallbackCall{*stream->stream, function, arg});
+    auto call = std::make_unique<CallbackCall>(stream->stream.get(), function, arg);
 //% if profiler
     const Recording recording(stream->stream->log(), WorkNote(WorkKind::kHostCallback));
 //% end
-    Device& device = stream->stream->device();
-    device.CountHostCalls(1);
     const Status status = driver::HostCall(stream->stream->queue(), &CallbackCall::Run, call.get());
     if (!status.ok()) {
-      device.CountHostCalls(-1);
       runtime::Log("host_callback: ", status.ToString());
       return false;
     }

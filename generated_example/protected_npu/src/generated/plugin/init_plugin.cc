@@ -10,6 +10,7 @@
 
 #include "pluggable/status.h"
 #include "driver/driver.h"
+#include "plugin/callbacks.h"
 #include "plugin/host_struct.h"
 #include "plugin/python_hooks.h"
 #include "plugin/stream_executor.h"
@@ -42,13 +43,18 @@ double GetGflops(const SP_Device* device) { return PropertiesOf(device).gflops; 
 
 // --- SP_TimerFns
 
-uint64_t Nanoseconds(SP_Timer timer) { return timer->timer->Nanoseconds(); }
+uint64_t Nanoseconds(SP_Timer timer) {
+  return Try("nanoseconds", uint64_t{0}, [&] { return timer->timer->Nanoseconds(); });
+}
 
 // --- SP_PlatformFns
 
 void GetDeviceCount(const SP_Platform* /*platform*/, int* count, TF_Status* status) {
-  *count = driver::DeviceCount();
-  SetTfStatus(status, Status());
+  *count = 0;
+  Report("get_device_count", status, [&] {
+    *count = driver::DeviceCount();
+    return Status();
+  });
 }
 
 void CreateDevice(const SP_Platform* /*platform*/, SE_CreateDeviceParams* params,
@@ -56,7 +62,7 @@ void CreateDevice(const SP_Platform* /*platform*/, SE_CreateDeviceParams* params
   HostStruct<SP_Device> host(params->device);
   std::unique_ptr<Device> device;
   Status result = host.Require(&SP_Device::pci_bus_id);
-  if (result.ok()) result = Device::Create(params->ordinal, &device);
+  if (result.ok()) result = StatusOf([&] { return Device::Create(params->ordinal, &device); });
   SetTfStatus(status, result);
   if (!result.ok()) return;
   const DeviceProperties& properties = device->properties();
@@ -70,7 +76,7 @@ void CreateDevice(const SP_Platform* /*platform*/, SE_CreateDeviceParams* params
 }
 
 void DestroyDevice(const SP_Platform* /*platform*/, SP_Device* device) {
-  delete static_cast<Device*>(device->device_handle);
+  Try("destroy_device", [&] { delete static_cast<Device*>(device->device_handle); });
   device->device_handle = nullptr;
 }
 
@@ -163,8 +169,10 @@ Status Register(SE_PlatformRegistrationParams* params) {
 extern "C" __attribute__((visibility("default"))) void SE_InitPlugin(
     SE_PlatformRegistrationParams* params, TF_Status* status) {
   pluggable::SetTfStatus(status, pluggable::Register(params));
-  if (pluggable::driver::DeviceCount() == 0) {
-    pluggable::runtime::Log("no PROTECTED_NPU device found: TensorFlow goes on without");
-  }
-  pluggable::InstallPythonHooks();
+  pluggable::Try("SE_InitPlugin", [] {
+    if (pluggable::driver::DeviceCount() == 0) {
+      pluggable::runtime::Log("no PROTECTED_NPU device found: TensorFlow goes on without");
+    }
+    pluggable::InstallPythonHooks();
+  });
 }

@@ -1,0 +1,146 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// No exception passes into TensorFlow, which is compiled for none: here each allocation of memory
+// of a callback fails, one at a time.
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdlib>
+#include <functional>
+#include <new>
+#include <string>
+
+#include "runtime/device.h"
+#include "runtime_test_host.h"
+
+namespace {
+
+// How many allocations of this thread succeed before one fails; -1: all.
+thread_local int allocations_left = -1;
+
+}  // namespace
+
+// The process's own, in place of the C++ library's.
+void* operator new(std::size_t size) {
+  if (allocations_left >= 0 && allocations_left-- == 0) throw std::bad_alloc();
+  void* const memory = std::malloc(size == 0 ? 1 : size);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+namespace pluggable::tests {
+namespace {
+
+// Calls back until a call needs no more allocations.
+void FailEachAllocation(const char* callback, const std::function<void()>& call) {
+  constexpr int kMost = 200;
+  for (int left = 0; left < kMost; ++left) {
+    bool passes = false;
+    allocations_left = left;
+    try {
+      call();
+    } catch (...) {
+      passes = true;
+    }
+    const bool has_failed = allocations_left < 0;
+    allocations_left = -1;
+    EXPECT_FALSE(passes) << callback << ", allocation " << left;
+    if (!has_failed) return;
+  }
+  ADD_FAILURE() << callback << " never succeeds";
+}
+
+using ExceptionTest = DeviceTest;
+
+TEST_F(ExceptionTest, NoneOfACallbackPassesIntoTensorFlow) {
+  constexpr uint64_t kBytes = 256;
+  const SP_StreamExecutor& executor = *device_->executor();
+  const SP_Device* const device = device_->device();
+  std::array<char, kBytes> host{};
+  TfStatus status;
+  SP_DeviceMemoryBase memory = device_->Allocate(kBytes);
+  const SP_Event event = device_->CreateEvent();
+  const SP_Stream other = device_->CreateStream();
+  ASSERT_TRUE(device_->Record(stream_, event).ok());
+
+  FailEachAllocation("allocate", [&] {
+    SP_DeviceMemoryBase block{};
+    executor.allocate(device, kBytes, 0, &block);
+    if (block.opaque != nullptr) executor.deallocate(device, &block);
+  });
+  FailEachAllocation("host_memory_allocate", [&] {
+    void* const block = executor.host_memory_allocate(device, kBytes);
+    if (block != nullptr) executor.host_memory_deallocate(device, block);
+  });
+  FailEachAllocation("device_memory_usage", [&] {
+    int64_t free = 0;
+    int64_t total = 0;
+    executor.device_memory_usage(device, &free, &total);
+  });
+  FailEachAllocation("create_stream", [&] {
+    SP_Stream stream = nullptr;
+    executor.create_stream(device, &stream, status.get());
+    if (status.ok()) executor.destroy_stream(device, stream);
+  });
+  FailEachAllocation("create_stream_dependency", [&] {
+    executor.create_stream_dependency(device, other, stream_, status.get());
+  });
+  FailEachAllocation("create_event", [&] {
+    SP_Event created = nullptr;
+    executor.create_event(device, &created, status.get());
+    if (status.ok()) executor.destroy_event(device, created);
+  });
+  FailEachAllocation("record_event",
+                     [&] { executor.record_event(device, stream_, event, status.get()); });
+  FailEachAllocation("get_event_status", [&] { executor.get_event_status(device, event); });
+  FailEachAllocation("wait_for_event",
+                     [&] { executor.wait_for_event(device, other, event, status.get()); });
+  FailEachAllocation("memcpy_dtoh", [&] {
+    executor.memcpy_dtoh(device, stream_, host.data(), &memory, kBytes, status.get());
+  });
+  FailEachAllocation("memcpy_htod", [&] {
+    executor.memcpy_htod(device, stream_, &memory, host.data(), kBytes, status.get());
+  });
+  FailEachAllocation("mem_zero",
+                     [&] { executor.mem_zero(device, stream_, &memory, kBytes, status.get()); });
+  FailEachAllocation("host_callback", [&] {
+    executor.host_callback(
+        device, stream_, [](void*, TF_Status*) {}, nullptr);
+  });
+  FailEachAllocation("get_device_count", [&] {
+    int count = 0;
+    Host::Get().fns().get_device_count(&Host::Get().platform(), &count, status.get());
+  });
+  FailEachAllocation("block_host_until_done",
+                     [&] { executor.block_host_until_done(device, stream_, status.get()); });
+
+  while (!device_->SynchronizeAll().ok()) {
+  }
+  // Memory under pressure waits for TensorFlow's functions on the streams, as long as there are
+  // any.
+  EXPECT_FALSE(static_cast<runtime::Device*>(device->device_handle)->HasHostCalls());
+  device_->DestroyStream(other);
+  device_->DestroyEvent(event);
+  device_->Deallocate(&memory);
+}
+
+TEST(DeviceExceptionTest, NoneOfCreatingADevicePassesIntoTensorFlow) {
+  Host& host = Host::Get();
+  if (host.device_count() == 0) GTEST_SKIP() << "the driver lists no device";
+  TfStatus status;
+  FailEachAllocation("create_device", [&] {
+    HostAllocated<SP_Device> created{SP_DEVICE_STRUCT_SIZE};
+    SE_CreateDeviceParams params{};
+    params.struct_size = SE_CREATE_DEVICE_PARAMS_STRUCT_SIZE;
+    params.device = created.get();
+    host.fns().create_device(&host.platform(), &params, status.get());
+    if (status.ok()) host.fns().destroy_device(&host.platform(), created.get());
+  });
+  EXPECT_TRUE(status.ok()) << status.message();
+}
+
+}  // namespace
+}  // namespace pluggable::tests
