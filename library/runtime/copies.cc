@@ -27,10 +27,13 @@ bool MarksMayChange(const Device& device) {
   return !device.Idle() || !FailedResults::Get().empty();
 }
 
-// Runs on the stream, behind the copy that it is about.
+// Runs on the stream, behind the copy that it is about. If that fails the copy is over: TensorFlow
+// frees the memory of a copy that has failed.
 template <typename F>
 Status KeepAccount(Stream& stream, const char* copy, F account) {
-  return stream.Enqueue(Work(std::move(account), copy, &stream, nullptr), /*cost=*/1);
+  Status status = stream.Enqueue(Work(std::move(account), copy, &stream, nullptr), /*cost=*/1);
+  if (!status.ok()) stream.Await();
+  return status;
 }
 
 // The failure that left `src` without a result, or an update of it lost and nobody told, if it is

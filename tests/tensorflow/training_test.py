@@ -317,6 +317,28 @@ class Kernels(unittest.TestCase):
         self.assertEqual([line for line in unknown if not line.startswith("TrainingNpu")], [])
 
 
+class Variables(unittest.TestCase):
+    def test_what_an_op_only_reads_is_not_copied_back(self):
+        with tempfile.TemporaryDirectory() as folder:
+            report = pathlib.Path(folder) / "report.txt"
+            done, found = support.run_code(
+                """
+                import json
+                import tensorflow as tf
+
+                with tf.device("/TRAINING_NPU:0"):
+                    variable = tf.Variable(tf.ones([1 << 20, 2]))
+                    rows = tf.raw_ops.ResourceGather(resource=variable.handle, indices=tf.constant([3, 1]), dtype=tf.float32)
+                    print(json.dumps(rows.numpy().tolist()))
+                """,
+                support.training_plugin(), "2.15", alone=True, TRAINING_NPU_COPY_ONLY="1", TRAINING_NPU_FALLBACK=f"report:{report}")
+            self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+            text = report.read_text(encoding="utf-8")
+        self.assertEqual(found, [[1, 1], [1, 1]])
+        down, up = re.search(r"^  ResourceGather, gather +1 +(\S+) +(\S+)", text, re.M).groups()
+        self.assertEqual((float(down), float(up)), (8, 0), text)
+
+
 class Releases(unittest.TestCase):
     def train_in(self, release):
         done, result = support.run_code(PROGRAM, support.training_plugin(), release)

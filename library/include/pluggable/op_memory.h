@@ -95,13 +95,18 @@ class OpMemory {
   }
   const Replacement& replacement() const { return replacement_; }
 
-  // Calls visit(range) for the first `count` ranges, until one returns false.
+  // Calls visit(range) for the first `count` ranges, until one returns false. What lies behind them
+  // is not read: another thread may be adding to it.
   template <typename Visit>
   void ForEach(size_t count, Visit visit) const {
-    for (const Chunk* chunk = &first_; count > 0; chunk = chunk->next.get()) {
-      for (size_t i = 0; i < kRangesPerChunk && count > 0; ++i, --count) {
-        if (!visit(chunk->ranges[i])) return;
+    const Chunk* chunk = &first_;
+    size_t place = 0;
+    for (; count > 0; --count, ++place) {
+      if (place == kRangesPerChunk) {
+        chunk = chunk->next.get();
+        place = 0;
       }
+      if (!visit(chunk->ranges[place])) return;
     }
   }
 

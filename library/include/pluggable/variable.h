@@ -154,7 +154,9 @@ class LockedVariables {
                                                    DataTypeString(dtype)));
         variable = Tensor();
       }
-      context->UseMemory(internal::OpMemory::Use::kUpdated, variable);
+      context->UseMemory(use == VariableUse::kRead ? internal::OpMemory::Use::kRead
+                                                   : internal::OpMemory::Use::kUpdated,
+                         variable);
     }
   }
   LockedVariables(OpKernelContext* context, std::initializer_list<int> indices, DataType dtype,

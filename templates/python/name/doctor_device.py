@@ -221,11 +221,11 @@ def check_device(number, types, has_to_deny, skipped):
             yield "problem", f"{device} cannot be used: {error}", "python -m @plugin.name@.doctor says more"
             return
         description = descriptions(rounds[dtype].log).get(str(number), "")
-        if description in skipped:
+        if description and description in skipped:
             yield "note", f"{device} is {description} as well, and is not tried", ""
             return
     skipped.add(description)
-    yield "ok", f"{device} is {description}", ""
+    yield "ok", f"{device} is {description or 'a device without a name'}", ""
     for text in judge_right(rounds):
         yield "ok", text, ""
     wrong = dict(judge_wrong(rounds))
