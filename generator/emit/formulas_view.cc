@@ -59,9 +59,17 @@ std::string ConditionOf(std::string_view type) {
 // The number of the step, which is no number of the type that others have.
 constexpr std::string_view kGlobalStep = "global_step";
 
-std::string RulesText(std::string_view type, formula::Language language) {
+// Devices launch no rules of slices (library/compute/device/training_update.cc).
+std::vector<const catalog::TrainingRule*> RulesOfDevices() {
   std::vector<const catalog::TrainingRule*> rules;
-  for (const catalog::TrainingRule& rule : catalog::TrainingRules()) rules.push_back(&rule);
+  for (const catalog::TrainingRule& rule : catalog::TrainingRules()) {
+    if (!rule.name.starts_with("Sparse")) rules.push_back(&rule);
+  }
+  return rules;
+}
+
+std::string RulesText(std::string_view type, formula::Language language) {
+  const std::vector<const catalog::TrainingRule*> rules = RulesOfDevices();
   std::string text = formula::Print({}, rules, {type}, language) + "\n";
   for (const catalog::TrainingRule* const rule : rules) {
     const std::string name = "rule_" + base::SnakeCase(rule->name);
@@ -80,9 +88,9 @@ Members RulesView(formula::Language language) {
     types.push_back(Members{{"condition", ConditionOf(type)}, {"text", RulesText(type, language)}});
   }
   List names;
-  for (const catalog::TrainingRule& rule : catalog::TrainingRules()) {
+  for (const catalog::TrainingRule* const rule : RulesOfDevices()) {
     names.push_back(
-        Members{{"name", std::string(rule.name)}, {"snake", base::SnakeCase(rule.name)}});
+        Members{{"name", std::string(rule->name)}, {"snake", base::SnakeCase(rule->name)}});
   }
   return Members{{"types", std::move(types)}, {"names", std::move(names)}};
 }

@@ -15,6 +15,8 @@ namespace pluggable::compute {
 // scalars alone needs to be computed only once a step. T is the type that is computed in, float for
 // half and bfloat16, whose variables are rounded once, at the end. `plugingen formulas` prints the
 // rules in OpenCL C, CUDA and C++.
+//
+// Optimizers whose ops for slices compute another formula have a rule more for those, kSparse*.
 enum class TrainingRule : uint8_t {
   kOther,  // none of these: only the plan's loop knows
 
@@ -65,7 +67,7 @@ enum class TrainingRule : uint8_t {
   kAdamWithAmsgrad,
   // var, m; lr, alpha, sign_decay, beta
   //   m = m * beta + grad * (1 - beta)
-  //   same_sign = (T(grad > 0) - T(grad < 0)) * (T(m > 0) - T(m < 0))
+  //   same_sign = (T(grad > 0) - T(grad < 0)) * sign(m)
   //   var = var - lr * (alpha + sign_decay * same_sign) * grad
   kAddSign,
   // var, mg, ms, mom; lr, rho, momentum, epsilon
@@ -82,9 +84,9 @@ enum class TrainingRule : uint8_t {
   //   power = lr_power == T(-0.5) ? sqrt(accum) : pow(accum, -lr_power)
   //   linear = linear + (grad * gradient_scale - (next_power - power) * power_scale * var)
   //   bound = l1 * gradient_scale
-  //   capped = bound < linear ? bound : linear
-  //   bounded = capped < -bound ? -bound : capped
-  //   var = (bounded - linear) / (next_power * power_scale + 2 * l2 * gradient_scale)
+  //   outside = (linear < 0 ? -bound : bound) - linear
+  //   divisor = next_power * power_scale + 2 * l2 * gradient_scale
+  //   var = abs(linear) > bound ? outside / divisor : 0
   //   accum = next_accum
   kFtrl,
   // var, accum, linear; lr, l1, l2, l2_shrinkage, lr_power; multiply_linear_by_lr
@@ -96,9 +98,9 @@ enum class TrainingRule : uint8_t {
   //   slope = grad + 2 * l2_shrinkage * var
   //   linear = linear + (slope * gradient_scale - (next_power - power) * power_scale * var)
   //   bound = l1 * gradient_scale
-  //   capped = bound < linear ? bound : linear
-  //   bounded = capped < -bound ? -bound : capped
-  //   var = (bounded - linear) / (next_power * power_scale + 2 * l2 * gradient_scale)
+  //   outside = (linear < 0 ? -bound : bound) - linear
+  //   divisor = next_power * power_scale + 2 * l2 * gradient_scale
+  //   var = abs(linear) > bound ? outside / divisor : 0
   //   accum = next_accum
   kFtrlV2,
   // var; alpha
@@ -114,7 +116,7 @@ enum class TrainingRule : uint8_t {
   kMomentum,
   // var, m; lr, logbase, sign_decay, beta
   //   m = m * beta + grad * (1 - beta)
-  //   same_sign = (T(grad > 0) - T(grad < 0)) * (T(m > 0) - T(m < 0))
+  //   same_sign = (T(grad > 0) - T(grad < 0)) * sign(m)
   //   var = var - lr * exp(logbase * sign_decay * same_sign) * grad
   kPowerSign,
   // var, accum; lr, l1, l2
@@ -136,6 +138,44 @@ enum class TrainingRule : uint8_t {
   //   mom = mom * momentum + grad * lr / sqrt(ms + epsilon)
   //   var = var - mom
   kRMSProp,
+  // var, mg, ms, mom; lr, rho, momentum, epsilon
+  //   ms = ms * rho + grad * grad * (1 - rho)
+  //   mg = mg * rho + grad * (1 - rho)
+  //   mom = mom * momentum + grad * lr / sqrt(ms - mg * mg + epsilon)
+  //   var = var - mom
+  kSparseCenteredRMSProp,
+  // var, accum, linear; lr, l1, l2, lr_power; multiply_linear_by_lr
+  //   gradient_scale = multiply_linear_by_lr ? lr : 1
+  //   power_scale = multiply_linear_by_lr ? 1 : 1 / lr
+  //   next_accum = accum + grad * grad
+  //   next_power = lr_power == T(-0.5) ? sqrt(next_accum) : pow(next_accum, -lr_power)
+  //   power = lr_power == T(-0.5) ? sqrt(accum) : pow(accum, -lr_power)
+  //   linear = linear + (grad * gradient_scale - (next_power - power) * power_scale * var)
+  //   bound = l1 * gradient_scale
+  //   capped = bound < linear ? bound : linear
+  //   bounded = capped < -bound ? -bound : capped
+  //   var = (bounded - linear) / (next_power * power_scale + 2 * l2 * gradient_scale)
+  //   accum = next_accum
+  kSparseFtrl,
+  // var, accum, linear; lr, l1, l2, l2_shrinkage, lr_power; multiply_linear_by_lr
+  //   gradient_scale = multiply_linear_by_lr ? lr : 1
+  //   power_scale = multiply_linear_by_lr ? 1 : 1 / lr
+  //   next_accum = accum + grad * grad
+  //   next_power = lr_power == T(-0.5) ? sqrt(next_accum) : pow(next_accum, -lr_power)
+  //   power = lr_power == T(-0.5) ? sqrt(accum) : pow(accum, -lr_power)
+  //   slope = grad + 2 * l2_shrinkage * var
+  //   linear = linear + (slope * gradient_scale - (next_power - power) * power_scale * var)
+  //   bound = l1 * gradient_scale
+  //   capped = bound < linear ? bound : linear
+  //   bounded = capped < -bound ? -bound : capped
+  //   var = (bounded - linear) / (next_power * power_scale + 2 * l2 * gradient_scale)
+  //   accum = next_accum
+  kSparseFtrlV2,
+  // var, ms, mom; lr, rho, momentum, epsilon
+  //   ms = ms * rho + grad * grad * (1 - rho)
+  //   mom = mom * momentum + grad * lr / sqrt(ms + epsilon)
+  //   var = var - mom
+  kSparseRMSProp,
 };
 
 }  // namespace pluggable::compute

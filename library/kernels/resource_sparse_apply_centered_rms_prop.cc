@@ -11,9 +11,9 @@ namespace pluggable {
 //     T, rho: T, momentum: T, epsilon: T, grad: T, indices: Tindices)
 template <typename T, typename Tindices>
 class ResourceSparseApplyCenteredRMSPropOp  // of the rows that `indices` names
-    : public SparseTrainingOp<T, Tindices, CenteredRMSPropRule> {
+    : public SparseTrainingOp<T, Tindices, SparseCenteredRMSPropRule> {
  public:
-  using SparseTrainingOp<T, Tindices, CenteredRMSPropRule>::SparseTrainingOp;
+  using SparseTrainingOp<T, Tindices, SparseCenteredRMSPropRule>::SparseTrainingOp;
 };
 
 }  // namespace pluggable

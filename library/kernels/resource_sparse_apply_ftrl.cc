@@ -11,9 +11,9 @@ namespace pluggable {
 //     Tindices, lr: T, l1: T, l2: T, lr_power: T)
 template <typename T, typename Tindices>
 class ResourceSparseApplyFtrlOp  // of the rows that `indices` names
-    : public SparseTrainingOp<T, Tindices, FtrlRule> {
+    : public SparseTrainingOp<T, Tindices, SparseFtrlRule> {
  public:
-  using SparseTrainingOp<T, Tindices, FtrlRule>::SparseTrainingOp;
+  using SparseTrainingOp<T, Tindices, SparseFtrlRule>::SparseTrainingOp;
 };
 
 }  // namespace pluggable

@@ -11,9 +11,9 @@ namespace pluggable {
 //     Tindices, lr: T, l1: T, l2: T, l2_shrinkage: T, lr_power: T)
 template <typename T, typename Tindices>
 class ResourceSparseApplyFtrlV2Op  // of the rows that `indices` names
-    : public SparseTrainingOp<T, Tindices, FtrlV2Rule> {
+    : public SparseTrainingOp<T, Tindices, SparseFtrlV2Rule> {
  public:
-  using SparseTrainingOp<T, Tindices, FtrlV2Rule>::SparseTrainingOp;
+  using SparseTrainingOp<T, Tindices, SparseFtrlV2Rule>::SparseTrainingOp;
 };
 
 }  // namespace pluggable

@@ -11,9 +11,9 @@ namespace pluggable {
 //     T, epsilon: T, grad: T, indices: Tindices)
 template <typename T, typename Tindices>
 class ResourceSparseApplyRMSPropOp  // of the rows that `indices` names
-    : public SparseTrainingOp<T, Tindices, RMSPropRule> {
+    : public SparseTrainingOp<T, Tindices, SparseRMSPropRule> {
  public:
-  using SparseTrainingOp<T, Tindices, RMSPropRule>::SparseTrainingOp;
+  using SparseTrainingOp<T, Tindices, SparseRMSPropRule>::SparseTrainingOp;
 };
 
 }  // namespace pluggable

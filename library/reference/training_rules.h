@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 
+#include "reference/formula.h"
 #include "reference/plain_rule.h"
 
 namespace pluggable {
@@ -101,6 +102,59 @@ struct CenteredRMSPropRule : PlainRule {
     auto& [var, mg, ms, mom] = variables;
     ms += (grad * grad - ms) * (1 - rho_);
     mg += (grad - mg) * (1 - rho_);
+    mom = mom * momentum_ + grad * lr_ / std::sqrt(ms - mg * mg + epsilon_);
+    var -= mom;
+  }
+
+ private:
+  C lr_;
+  C rho_;
+  C momentum_;
+  C epsilon_;
+};
+
+// Along slices the mean of squares is another sum, in which infinity stays what it is. TensorFlow's
+// kernels have both.
+template <typename C>
+struct SparseRMSPropRule : PlainRule {
+  static constexpr const char* kName = "RMSProp";
+  static constexpr auto kRule = compute::TrainingRule::kSparseRMSProp;
+  static constexpr std::array kVariables = {"var", "ms", "mom"};
+  static constexpr std::array kScalars = {"lr", "rho", "momentum", "epsilon"};
+  static constexpr int kGradientInput = 7;
+
+  SparseRMSPropRule(const std::array<C, kScalars.size()>& scalars, bool /*flag*/)
+      : lr_(scalars[0]), rho_(scalars[1]), momentum_(scalars[2]), epsilon_(scalars[3]) {}
+
+  void operator()(std::array<C, kVariables.size()>& variables, C grad) const {
+    auto& [var, ms, mom] = variables;
+    ms = ms * rho_ + grad * grad * (1 - rho_);
+    mom = mom * momentum_ + grad * lr_ / std::sqrt(ms + epsilon_);
+    var -= mom;
+  }
+
+ private:
+  C lr_;
+  C rho_;
+  C momentum_;
+  C epsilon_;
+};
+
+template <typename C>
+struct SparseCenteredRMSPropRule : PlainRule {
+  static constexpr const char* kName = "CenteredRMSProp";
+  static constexpr auto kRule = compute::TrainingRule::kSparseCenteredRMSProp;
+  static constexpr std::array kVariables = {"var", "mg", "ms", "mom"};
+  static constexpr std::array kScalars = {"lr", "rho", "momentum", "epsilon"};
+  static constexpr int kGradientInput = 8;
+
+  SparseCenteredRMSPropRule(const std::array<C, kScalars.size()>& scalars, bool /*flag*/)
+      : lr_(scalars[0]), rho_(scalars[1]), momentum_(scalars[2]), epsilon_(scalars[3]) {}
+
+  void operator()(std::array<C, kVariables.size()>& variables, C grad) const {
+    auto& [var, mg, ms, mom] = variables;
+    ms = ms * rho_ + grad * grad * (1 - rho_);
+    mg = mg * rho_ + grad * (1 - rho_);
     mom = mom * momentum_ + grad * lr_ / std::sqrt(ms - mg * mg + epsilon_);
     var -= mom;
   }
@@ -269,11 +323,11 @@ struct AdagradDARule : PlainRule {
 };
 
 // Whether a gradient goes where the mean of those before it went, 1, or the other way, -1 (Bello et
-// al., "Neural optimizer search with reinforcement learning", 2017).
+// al., "Neural optimizer search with reinforcement learning", 2017). NaN if the mean is, which it
+// is if the gradient is.
 template <typename C>
 C SameSign(C grad, C mean) {
-  const auto sign = [](C x) { return static_cast<C>((x > 0) - (x < 0)); };
-  return sign(grad) * sign(mean);
+  return static_cast<C>((grad > 0) - (grad < 0)) * formula::sign(mean);
 }
 
 template <typename C>
@@ -325,7 +379,10 @@ struct PowerSignRule : PlainRule {
 
 // Follow the regularized leader (McMahan et al., "Ad click prediction: a view from the trenches",
 // 2013). Linear terms are kept divided by the learning rate, or not: then it is multiplied in.
-template <typename C, bool kShrinks>
+//
+// An element whose linear term is within l1 becomes 0. TensorFlow's kernels for whole gradients
+// compare for that, so an element that never had a gradient is not 0 / 0. Those for slices divide.
+template <typename C, bool kShrinks, bool kCompares>
 struct FtrlStep : PlainRule {
   static constexpr std::array kVariables = {"var", "accum", "linear"};
   static constexpr int kGradientInput = 3;
@@ -345,8 +402,13 @@ struct FtrlStep : PlainRule {
     const C next_power = Power(next_accum);
     const C slope = kShrinks ? grad + l2_shrinkage_ * var : grad;
     linear += slope * gradient_scale_ - (next_power - Power(accum)) * power_scale_ * var;
-    const C bounded = std::max(std::min(linear, l1_), -l1_);
-    var = (bounded - linear) / (next_power * power_scale_ + l2_);
+    const C divisor = next_power * power_scale_ + l2_;
+    if constexpr (kCompares) {
+      const C bound = linear < 0 ? -l1_ : l1_;
+      var = std::fabs(linear) > l1_ ? (bound - linear) / divisor : C(0);
+    } else {
+      var = (std::max(std::min(linear, l1_), -l1_) - linear) / divisor;
+    }
     accum = next_accum;
   }
 
@@ -361,26 +423,48 @@ struct FtrlStep : PlainRule {
   C power_;
 };
 
-template <typename C>
-struct FtrlRule : FtrlStep<C, /*kShrinks=*/false> {
+template <typename C, bool kCompares>
+struct FtrlStepOfV1 : FtrlStep<C, /*kShrinks=*/false, kCompares> {
   static constexpr const char* kName = "Ftrl";
-  static constexpr auto kRule = compute::TrainingRule::kFtrl;
   static constexpr std::array kScalars = {"lr", "l1", "l2", "lr_power"};
 
-  FtrlRule(const std::array<C, kScalars.size()>& scalars, bool multiply_linear_by_lr)
-      : FtrlStep<C, false>(scalars[0], scalars[1], scalars[2], C(0), scalars[3],
-                           multiply_linear_by_lr) {}
+  FtrlStepOfV1(const std::array<C, kScalars.size()>& scalars, bool multiply_linear_by_lr)
+      : FtrlStep<C, false, kCompares>(scalars[0], scalars[1], scalars[2], C(0), scalars[3],
+                                      multiply_linear_by_lr) {}
+};
+
+template <typename C, bool kCompares>
+struct FtrlStepOfV2 : FtrlStep<C, /*kShrinks=*/true, kCompares> {
+  static constexpr const char* kName = "FtrlV2";
+  static constexpr std::array kScalars = {"lr", "l1", "l2", "l2_shrinkage", "lr_power"};
+
+  FtrlStepOfV2(const std::array<C, kScalars.size()>& scalars, bool multiply_linear_by_lr)
+      : FtrlStep<C, true, kCompares>(scalars[0], scalars[1], scalars[2], scalars[3], scalars[4],
+                                     multiply_linear_by_lr) {}
 };
 
 template <typename C>
-struct FtrlV2Rule : FtrlStep<C, /*kShrinks=*/true> {
-  static constexpr const char* kName = "FtrlV2";
-  static constexpr auto kRule = compute::TrainingRule::kFtrlV2;
-  static constexpr std::array kScalars = {"lr", "l1", "l2", "l2_shrinkage", "lr_power"};
+struct FtrlRule : FtrlStepOfV1<C, /*kCompares=*/true> {
+  static constexpr auto kRule = compute::TrainingRule::kFtrl;
+  using FtrlStepOfV1<C, true>::FtrlStepOfV1;
+};
 
-  FtrlV2Rule(const std::array<C, kScalars.size()>& scalars, bool multiply_linear_by_lr)
-      : FtrlStep<C, true>(scalars[0], scalars[1], scalars[2], scalars[3], scalars[4],
-                          multiply_linear_by_lr) {}
+template <typename C>
+struct FtrlV2Rule : FtrlStepOfV2<C, /*kCompares=*/true> {
+  static constexpr auto kRule = compute::TrainingRule::kFtrlV2;
+  using FtrlStepOfV2<C, true>::FtrlStepOfV2;
+};
+
+template <typename C>
+struct SparseFtrlRule : FtrlStepOfV1<C, /*kCompares=*/false> {
+  static constexpr auto kRule = compute::TrainingRule::kSparseFtrl;
+  using FtrlStepOfV1<C, false>::FtrlStepOfV1;
+};
+
+template <typename C>
+struct SparseFtrlV2Rule : FtrlStepOfV2<C, /*kCompares=*/false> {
+  static constexpr auto kRule = compute::TrainingRule::kSparseFtrlV2;
+  using FtrlStepOfV2<C, false>::FtrlStepOfV2;
 };
 
 }  // namespace pluggable

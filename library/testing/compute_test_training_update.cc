@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "compute/training_update.h"
@@ -23,7 +25,7 @@ namespace {
 using compute::TrainingRule;
 using compute::TrainingUpdatePlan;
 
-double SignOf(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
+double SignOf(double x) { return x > 0 ? 1 : x < 0 ? -1 : x; }
 
 // Nearer to 0 by `by`, but not beyond.
 double Shrink(double x, double by) {
@@ -31,17 +33,24 @@ double Shrink(double x, double by) {
   return rest < 0 ? 0 : std::copysign(rest, x);
 }
 
+// Along slices an element that never had a gradient is 0 / 0, and otherwise it is 0.
 void Ftrl(double* v, double g, double lr, double l1, double l2, double shrinkage, double lr_power,
-          bool is_multiplied) {
+          bool is_multiplied, bool is_sparse) {
   const double before = std::pow(v[1], -lr_power);
   const double after = std::pow(v[1] + g * g, -lr_power);
   const double slope = shrinkage == 0 ? g : g + 2 * shrinkage * v[0];
   // Linear terms in units of 1, or of the learning rate.
   const double unit = is_multiplied ? lr : 1;
   v[2] += (slope - (after - before) / lr * v[0]) * unit;
-  const double bounded =
-      std::isnan(v[2]) ? v[2] : std::fmin(std::fmax(v[2], -l1 * unit), l1 * unit);
-  v[0] = (bounded - v[2]) / ((after / lr + 2 * l2) * unit);
+  const double beyond = std::fabs(v[2]) - l1 * unit;
+  const double divisor = (after / lr + 2 * l2) * unit;
+  if (beyond > 0) {
+    v[0] = -std::copysign(beyond, v[2]) / divisor;
+  } else if (!is_sparse) {
+    v[0] = 0;
+  } else {
+    v[0] = (std::isnan(beyond) ? beyond : 0) / divisor;
+  }
   v[1] += g * g;
 }
 
@@ -90,15 +99,18 @@ void Step(TrainingRule rule, double* v, double g, const double* s, bool flag) {
       v[0] -= s[0] * (s[1] + s[2] * SignOf(g) * SignOf(v[1])) * g;
       return;
     case TrainingRule::kCenteredRMSProp:
+    case TrainingRule::kSparseCenteredRMSProp:
       v[2] = s[1] * v[2] + (1 - s[1]) * g * g;
       v[1] = s[1] * v[1] + (1 - s[1]) * g;
       v[3] = s[2] * v[3] + s[0] * g / std::sqrt(v[2] - v[1] * v[1] + s[3]);
       v[0] -= v[3];
       return;
     case TrainingRule::kFtrl:
-      return Ftrl(v, g, s[0], s[1], s[2], 0, s[3], flag);
+    case TrainingRule::kSparseFtrl:
+      return Ftrl(v, g, s[0], s[1], s[2], 0, s[3], flag, rule == TrainingRule::kSparseFtrl);
     case TrainingRule::kFtrlV2:
-      return Ftrl(v, g, s[0], s[1], s[2], s[3], s[4], flag);
+    case TrainingRule::kSparseFtrlV2:
+      return Ftrl(v, g, s[0], s[1], s[2], s[3], s[4], flag, rule == TrainingRule::kSparseFtrlV2);
     case TrainingRule::kGradientDescent:
       v[0] -= s[0] * g;
       return;
@@ -124,6 +136,7 @@ void Step(TrainingRule rule, double* v, double g, const double* s, bool flag) {
       v[0] = Shrink(v[0] - s[0] * g, s[0] * s[1]) / (1 + s[0] * s[2]);
       return;
     case TrainingRule::kRMSProp:
+    case TrainingRule::kSparseRMSProp:
       v[1] = s[1] * v[1] + (1 - s[1]) * g * g;
       v[2] = s[2] * v[2] + s[0] * g / std::sqrt(v[1] + s[3]);
       v[0] -= v[2];
@@ -136,6 +149,8 @@ void Step(TrainingRule rule, double* v, double g, const double* s, bool flag) {
 // A rule, and what its variables and scalars may be, one letter each:
 //
 //   variables   x  any number    +  positive        L  large and positive
+//               0  positive, and some are 0: had no gradient yet
+//               I  large, and some are infinite: had a gradient that is too large to be squared
 //   scalars     r  a rate        d  a decay         0  0, or a weight of a penalty
 //               e  small         p  a power of a learning rate
 template <typename T>
@@ -171,23 +186,39 @@ class TrainingUpdateTest : public ComputeTest {
             Of<T, AdamWithAmsgradRule>("xx++", "ddrdde"),
             Of<T, AddSignRule>("xx", "rrrd"),
             Of<T, CenteredRMSPropRule>("xxLx", "rdde"),
-            Of<T, FtrlRule>("x+x", "r00p"),
-            Of<T, FtrlV2Rule>("x+x", "r000p"),
+            Of<T, FtrlRule>("x0x", "r00p"),
+            Of<T, FtrlV2Rule>("x0x", "r000p"),
             Of<T, GradientDescentRule>("x", "r"),
             Of<T, KerasMomentumRule>("xx", "rd"),
             Of<T, MomentumRule>("xx", "rd"),
             Of<T, PowerSignRule>("xx", "rrrd"),
             Of<T, ProximalAdagradRule>("x+", "r00"),
             Of<T, ProximalGradientDescentRule>("x", "r00"),
-            Of<T, RMSPropRule>("x+x", "rdde")};
+            Of<T, RMSPropRule>("x+x", "rdde"),
+            Of<T, SparseCenteredRMSPropRule>("xxIx", "rdde"),
+            Of<T, SparseFtrlRule>("x+x", "r00p"),
+            Of<T, SparseFtrlV2Rule>("x+x", "r000p"),
+            Of<T, SparseRMSPropRule>("xIx", "rdde")};
+  }
+
+  // Some of the values become another one.
+  static std::vector<T> With(Draw& draw, double other, std::vector<T> values) {
+    for (T& value : values) {
+      if (draw.OneIn(4)) value = static_cast<T>(other);
+    }
+    return values;
   }
 
   static std::vector<T> DrawVariable(Draw& draw, char kind, int64_t size) {
     switch (kind) {
       case '+':
         return Values<T>(draw, size, 0.25, 4.25);
+      case '0':
+        return With(draw, 0, Values<T>(draw, size, 0.25, 4.25));
       case 'L':
         return Values<T>(draw, size, 8, 16);
+      case 'I':
+        return With(draw, std::numeric_limits<double>::infinity(), Values<T>(draw, size, 8, 16));
       default:
         return Values<T>(draw, size, -2, 2);
     }
@@ -234,6 +265,7 @@ class TrainingUpdateTest : public ComputeTest {
       }
       // What follows infinities depends on how a formula is written.
       gradient = Values<T>(draw, elements, -2, 2, indices.empty() && draw.OneIn(3));
+      if (draw.OneIn(2)) gradient = With(draw, 0, std::move(gradient));
     }
 
     // How many steps an element has made, and where it is then. What is kept is rounded each time.

@@ -190,6 +190,21 @@ STEPS = HEAD + OPTIMIZERS + """
                     compare(f"{op} {dtype.name} {shape} {attributes}",
                             lambda: steps(op, names, initial, scalars, gradient, dtype, **attributes))
 
+    # No gradient yet, nothing finite, a mean that is none.
+    none, wild = [0.0, 0.5, 0.0, -2.0], [np.nan, np.inf, -np.inf, 1e30]
+    for op in ("Ftrl", "FtrlV2"):
+        names, scalars, _ = optimizers[op]
+        for l1, l2, lr_power in ((0.0, 0.0, -0.5), (0.25, 0.0, -0.5), (0.25, 0.5, -0.7)):
+            more = dict(scalars, l1=l1, l2=l2, lr_power=lr_power)
+            for accum, gradient in ((0.0, none), (0.1, wild)):
+                initial = [[1.0, 2.0, 3.0, 4.0], [accum] * 4, [0.0, 0.0, 0.25, 0.0]]
+                for multiply in (False, True):
+                    compare(f"{op} {l1} {l2} {gradient} {multiply}",
+                            lambda: steps(op, names.split(), initial, more, gradient, tf.float32, multiply_linear_by_lr=multiply))
+    for op in ("AddSign", "PowerSign"):
+        compare(f"{op} of no number", lambda: steps(op, ["var", "m"], [[1.0, 2.0, 3.0, 4.0], [np.nan, 0.0, np.inf, 1.0]], optimizers[op][1],
+                                                    [1.0, 1.0, -1.0, np.nan], tf.float32))
+
     def descend(initial, alpha, delta):
         return steps("GradientDescent", ["var"], [initial], dict(alpha=alpha), delta, tf.float32)
 
@@ -233,6 +248,14 @@ SPARSE_STEPS = HEAD + OPTIMIZERS + """
                     for attributes in [{flag: False}, {flag: True}] if flag else [{}]:
                         compare(f"{op} {dtype.name} {shape} {attributes}",
                                 lambda: steps(op, names, initial, scalars, gradient, indices, dtype, index_type, **attributes))
+
+    # Gradients too large to be squared, and none yet.
+    for op, others in (("RMSProp", [0.1, 0.0]), ("CenteredRMSProp", [0.1, 0.1, 0.0]), ("Ftrl", [0.0, 0.0]), ("FtrlV2", [0.0, 0.0])):
+        names, scalars, _ = optimizers[op]
+        for gradient in ([[[1e20, 1.0, 0.0, np.nan]]] if "RMS" in op else [[[0.0, 0.5, -2.0, np.nan]]]):
+            initial = [[[1.0, 2.0, 3.0, 4.0]], *([[value] * 4] for value in others)]
+            more = dict(scalars, l2=0.0) if "Ftrl" in op else scalars
+            compare(f"{op} {gradient}", lambda: steps(op, names.split(), initial, more, gradient, [0], tf.float32, tf.int32))
 
     def momentum(shape, gradient, indices, lr=0.1):
         return steps("Momentum", ["var", "accum"], [np.ones(shape)] * 2, dict(lr=lr, momentum=0.5), gradient, indices, tf.float32, tf.int32)

@@ -187,17 +187,23 @@ TEST(BuiltInReferenceTest, TheRulesOfPlansAreThoseOfTheCatalogue) {
   std::set<std::string> names;
   for (const TrainingRule& rule : TrainingRules()) {
     expected += CommentOf(rule);
-    names.insert("ResourceApply" + std::string(rule.name));
+    names.insert(std::string(rule.name) + "Rule");
   }
   const std::string header(base::EmbeddedText("library/compute/training_rule.h"));
   const size_t begin = header.find("  // var");
   EXPECT_EQ(header.substr(begin, header.find("};") - begin), expected);
+  std::set<std::string> unused = names;
   for (const auto& [name, kernel] : ReferenceTable::BuiltIn().kernels()) {
-    if (kernel.kernel_template != "variable_training_formula") continue;
-    EXPECT_EQ(names.erase(std::string(name)), 1u)
-        << name << " has no rule in catalog/training_rules.txt";
+    const bool is_sparse = kernel.kernel_template == "sparse_training_formula";
+    if (!is_sparse && kernel.kernel_template != "variable_training_formula") continue;
+    const std::string_view family = is_sparse ? "ResourceSparseApply" : "ResourceApply";
+    std::string rule = std::string(name.substr(family.size())) + "Rule";
+    if (is_sparse && names.contains("Sparse" + rule)) rule = "Sparse" + rule;
+    EXPECT_TRUE(names.contains(rule)) << name << " has no rule in catalog/training_rules.txt";
+    EXPECT_EQ(kernel.formula, rule) << name;
+    unused.erase(rule);
   }
-  EXPECT_THAT(names, testing::IsEmpty()) << "no kernel has these rules";
+  EXPECT_THAT(unused, testing::IsEmpty()) << "no kernel has these rules";
 }
 
 TEST(BuiltInPrimitivesTest, AreThoseOfTheLibrary) {
