@@ -40,10 +40,14 @@ class Philox {
     return x;
   }
 
-  // Starts the stream that many blocks further on.
+  // Starts the stream that many blocks further on. TensorFlow adds by words of 32 bits and loses a
+  // carry into an upper word of ones. So blocks that a negative number counts lead back.
   void Skip(uint64_t blocks) {
-    low_ += blocks;
-    if (low_ < blocks) ++high_;
+    const uint32_t lower = Low(low_) + Low(blocks);
+    const uint32_t step = High(blocks) + (lower < Low(blocks) ? 1 : 0);
+    const uint32_t upper = High(low_) + step;
+    low_ = uint64_t{upper} << 32 | lower;
+    if (upper < step) ++high_;
   }
 
   uint64_t key() const { return key_; }

@@ -17,12 +17,13 @@ namespace pluggable {
 inline Status CheckStateAlgorithm(const Tensor& algorithm) {
   constexpr int64_t kPhilox = 1;
   constexpr int64_t kThreeFry = 2;
+  constexpr int64_t kChosenByDevice = 3;
   if (algorithm.dims() != 0) {
     return errors::InvalidArgument("algorithm must be of shape [], not ",
                                    algorithm.shape().DebugString());
   }
   const auto id = algorithm.scalar<int64_t>()();
-  if (id == kPhilox) return Status();
+  if (id == kPhilox || id == kChosenByDevice) return Status();
   if (id == kThreeFry) {
     return errors::Unimplemented("Non-XLA devices don't support the ThreeFry algorithm.");
   }

@@ -114,15 +114,16 @@ void CountUpTo(Draw& draw) {
   draw.SetInt("limit", draw.random().Int(0, 5));
 }
 
-// A generator's state is a variable: a counter of two words, and a key. 1 is Philox.
+// A generator's state is a variable: a counter of two words, and a key. 1 is Philox, as is 3 for a
+// device that chooses.
 void WithState(Draw& draw) {
   const Dims shape = draw.Shape(0, 3);
   draw.SmallIntegers("resource", {3}, -1, 9);
   for (const ArgDef& arg : draw.def().inputs) {
     if (arg.name == "algorithm" || arg.name == "alg") {
-      draw.Input(arg.name, {}, {1});
+      draw.Input(arg.name, {}, {draw.random().Of<int64_t>({1, 1, 3})});
     } else if (arg.name == "delta") {
-      draw.SmallIntegers(arg.name, {}, 0, 99);
+      draw.SmallIntegers(arg.name, {}, -3, 99);
     } else if (arg.name == "shape") {
       draw.Input(arg.name, VectorOf(shape), shape);
     } else if (arg.name == "minval" || arg.name == "maxval") {

@@ -410,7 +410,7 @@ GENERATORS = HEAD + """
 
     for state in ([5, 6, 7], [-2, 5, 7], [-1, -1, 0]):
         for alg in (0, 1, 2, 3, 4):
-            for delta in (0, 3, 2**50, 2**62):
+            for delta in (0, 3, 2**50, 2**62, 2**64 - 1, 2**64 - 3):
                 compare(f"skip {state} {alg} {delta}", lambda: skip(state, alg, delta))
     for what, arguments in dict(short=([5, 7], 1, 3), rank=([[5, 6, 7]], 1, 3), algs=([5, 6, 7], [1], 3),
                                 deltas=([5, 6, 7], 1, [3]), dtype=([5, 6, 7], 1, 3, tf.int32)).items():
@@ -425,7 +425,11 @@ GENERATORS = HEAD + """
             generator.skip(4)
             return generator.uniform([3])
 
-        return draws + [more(), more(), generator.state]
+        draws += [more(), more(), generator.state]
+        for blocks in (-1, -3):
+            generator.skip(blocks)
+            draws += [generator.state, generator.uniform([2])]
+        return draws
 
     compare("draw", draw)
     print(json.dumps({"different": different}))
@@ -454,7 +458,7 @@ STATES = HEAD + """
                 for shape in ([], [3], [257, 4], [0]):
                     compare(f"{op} {state} {shape} {more.get('dtype', '')}", lambda: draw(op, state, shape, **more))
         for what, arguments in dict(alg=([5, 6, 7], [3], 0), threefry=([5, 7], [3], 2), short=([5, 7], [3]), rank=([[5, 6, 7]], [3]),
-                                    shape=([5, 6, 7], [-3]), dtype=([5, 6, 7], [3], 1, tf.int32)).items():
+                                    by_device=([5, 6, 7], [3], 3), shape=([5, 6, 7], [-3]), dtype=([5, 6, 7], [3], 1, tf.int32)).items():
             compare(f"{op} {what}", lambda: draw(op, *arguments, **choices[0]))
 
     def skip(state, alg, delta):
@@ -462,8 +466,8 @@ STATES = HEAD + """
         raw.RngSkip(resource=variable.handle, algorithm=tf.constant(alg, tf.int64), delta=tf.constant(delta, tf.int64))
         return numbers(variable.numpy())
 
-    for alg, state in ((1, [-2, 6, 7]), (1, [-2, -1, 7]), (2, [-2, 7]), (0, [5, 6, 7]), (1, [5, 6])):
-        for delta in (0, 3, 2**50):
+    for alg, state in ((1, [-2, 6, 7]), (1, [-2, -1, 7]), (1, [1000, 5, 7]), (2, [-2, 7]), (3, [5, 6, 7]), (0, [5, 6, 7]), (1, [5, 6])):
+        for delta in (0, 3, 2**50, -1, -3):
             compare(f"skip {alg} {state} {delta}", lambda: skip(state, alg, delta))
 
     def count(start, dtype):
