@@ -34,7 +34,15 @@ class ResourceGatherOp : public OpKernel {
                    gather.Init(params.shape(), indices.shape(), /*axis=*/batch_dims_, batch_dims_));
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, gather.shape(), &output));
-    if (output->NumElements() == 0) return;
+    if (output->NumElements() == 0) {
+      // TensorFlow's kernel checks the indices of empty slices too. That of GatherV2 does not.
+      ctx->stream().Enqueue(indices.NumElements(),
+                            [indices = indices.span<Tindices>(), shape = indices.shape(),
+                             limit = params.dim_size(batch_dims_)] {
+                              return CheckIndices(OnDevice(indices), shape, limit);
+                            });
+      return;
+    }
     OP_REQUIRES_OK(ctx, compute::Gather(ctx->stream(), gather.Plan(params, indices, output)));
   }
 

@@ -1,6 +1,5 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-#include <type_traits>
 #include <vector>
 
 #include "pluggable/half.h"
@@ -53,7 +52,8 @@ class ResourceScatterDivOp : public OpKernel {
             "[], got updates.shape ",
             updates.shape().DebugString(), ", indices.shape ", indices.shape().DebugString(),
             ", params.shape ", params.shape().DebugString()));
-    if (indices.NumElements() == 0) return;
+    // No index needs an update, but a scalar is one all the same.
+    if (indices.NumElements() == 0 && updates.NumElements() == 0) return;
     // Without rows every index is an error, however long a row would be.
     const int64_t row_size =
         params.NumElements() == 0 ? 0 : params.NumElements() / params.dim_size(0);
@@ -64,17 +64,15 @@ class ResourceScatterDivOp : public OpKernel {
          updates = updates.span<dtype>(),
          update_size = updates.dims() == 0 ? 0 : updates.NumElements() / indices.NumElements(),
          threads = &ctx->stream().thread_pool()]() -> Status {
+          for (const dtype& update : OnDevice(updates)) {
+            if (update == dtype(0)) return errors::InvalidArgument("updates must not contain 0");
+          }
           const Span<const Tindices> rows = OnDevice(indices);
           for (size_t i = 0; i < rows.size(); ++i) {
             if (rows[i] < 0 || rows[i] >= limit) {
               return errors::InvalidArgument("indices",
                                              PositionText(shape, static_cast<int64_t>(i)), " = ",
                                              rows[i], " is not in [0, ", limit, ")");
-            }
-          }
-          if constexpr (std::is_integral_v<dtype>) {
-            for (const dtype& update : OnDevice(updates)) {
-              if (update == 0) return errors::InvalidArgument("updates must not contain 0");
             }
           }
           UpdateSlices<Update>(OnDevice(params), row_size,

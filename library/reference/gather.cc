@@ -5,8 +5,6 @@
 #include <cstring>
 #include <limits>
 
-#include "reference/slice_indices.h"
-
 namespace pluggable {
 
 Status Gather::Init(const TensorShape& params, const TensorShape& indices, CheckedInt given_axis,
@@ -81,12 +79,10 @@ template <typename Index>
 Status RunGather(const compute::GatherPlan& plan, const void* params, const Index* indices,
                  void* out, ThreadPool* threads) {
   const int64_t limit = plan.limit;
-  for (int64_t i = 0; i < plan.batches * plan.picked; ++i) {
-    if (indices[i] < 0 || indices[i] >= limit) {
-      return errors::InvalidArgument("indices", PositionText(plan.indices_shape, i), " = ",
-                                     indices[i], " is not in [0, ", limit, ")");
-    }
-  }
+  const auto index_count = static_cast<size_t>(plan.batches * plan.picked);
+  const Status checked =
+      CheckIndices(Span<const Index>(indices, index_count), plan.indices_shape, limit);
+  if (!checked.ok()) return checked;
   const int64_t bytes = plan.slice * static_cast<int64_t>(plan.element_bytes);
   const int64_t outer = plan.outer;
   const int64_t picked = plan.picked;

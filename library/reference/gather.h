@@ -5,15 +5,18 @@
 #ifndef PLUGGABLE_REFERENCE_GATHER_H_
 #define PLUGGABLE_REFERENCE_GATHER_H_
 
+#include <cstddef>
 #include <cstdint>
 
 #include "pluggable/checked_int.h"
+#include "pluggable/span.h"
 #include "pluggable/status.h"
 #include "pluggable/tensor.h"
 #include "pluggable/tensor_shape.h"
 #include "pluggable/thread_pool.h"
 
 #include "compute/gather.h"
+#include "reference/slice_indices.h"
 
 namespace pluggable {
 
@@ -40,6 +43,19 @@ class Gather {
   CheckedInt slice_ = 1;
   CheckedInt picked_ = 1;
 };
+
+// Fails, in TensorFlow's words, if an index of a tensor of that shape is outside of [0, limit). In
+// work on the stream only.
+template <typename Index>
+Status CheckIndices(Span<const Index> indices, const TensorShape& shape, int64_t limit) {
+  for (size_t i = 0; i < indices.size(); ++i) {
+    if (indices[i] < 0 || indices[i] >= limit) {
+      return errors::InvalidArgument("indices", PositionText(shape, static_cast<int64_t>(i)), " = ",
+                                     indices[i], " is not in [0, ", limit, ")");
+    }
+  }
+  return Status();
+}
 
 // Copies the slices of a plan, whose pointers count for nothing. Fails before it has written
 // anything if an index is outside of params. In work on the stream only. Defined for indices of

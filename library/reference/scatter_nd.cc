@@ -80,7 +80,17 @@ Status CheckScatter(const TensorShape& indices, const TensorShape& updates,
     status =
         errors::InvalidArgument("Output must be at least 1-D, got shape: ", shape.DebugString());
   }
-  return status.ok() ? CheckFit(indices, updates, shape) : status;
+  if (status.ok()) status = CheckFit(indices, updates, shape);
+  // Whether or not there is a vector.
+  if (!status.ok() || shape.num_elements() == 0) return status;
+  return CheckDepth(indices.dim_size(indices.dims() - 1));
+}
+
+Status CheckDepth(int64_t depth) {
+  if (depth >= 1 && depth <= 7) return Status();
+  return errors::InvalidArgument(
+      "Only indices.shape[-1] values between 1 and 5 are currently supported.  Requested rank: ",
+      depth);
 }
 
 Status CheckTensorScatter(const TensorShape& indices, const TensorShape& updates,

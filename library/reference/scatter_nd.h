@@ -28,6 +28,9 @@ Status CheckTensorScatter(const TensorShape& indices, const TensorShape& updates
 Status CheckScatterNd(const TensorShape& indices, const TensorShape& updates,
                       const TensorShape& shape);
 
+// Fails if there are too few or too many indices in a vector.
+Status CheckDepth(int64_t depth);
+
 // Enqueues the updates of output, which begins as a copy of `input`, or as zeros if that has no
 // data. The shapes are checked.
 template <typename Formula, typename T, typename Index>
@@ -35,10 +38,7 @@ void EnqueueScatter(OpKernelContext* ctx, Span<const T> input, const Tensor& ind
                     const Tensor& updates, bool skip, Tensor* output) {
   const int64_t depth = indices.dim_size(indices.dims() - 1);
   const TensorShape& shape = output->shape();
-  OP_REQUIRES(ctx, depth >= 1 && depth <= 7,
-              errors::InvalidArgument("Only indices.shape[-1] values between 1 and 5 are currently "
-                                      "supported.  Requested rank: ",
-                                      depth));
+  OP_REQUIRES_OK(ctx, CheckDepth(depth));
   SliceIndices slices;
   slices.Init(indices.shape(), depth, shape);
   EnqueueWork(ctx, shape.num_elements() + 2 * updates.NumElements() + 4 * indices.NumElements(),

@@ -122,8 +122,15 @@ BY_INDEX = HEAD + """
     for name, indices, updates in (("an index", [0, 3], [[1, 1], [1, 1]]), ("below 0", [-1], 1), ("rank", [0], [2]),
                                    ("rows", [0, 1], [[2, 1]])):
         compare(name, lambda: scatter("ResourceScatterAdd", table, indices, updates, tf.float32, tf.int32))
-    compare("no divisor", lambda: scatter("ResourceScatterDiv", table, [0], 0, tf.int64, tf.int32))
+    for dtype in (tf.int64, tf.float32, tf.half):
+        for indices, updates in (([0], 0), ([0, 1], [[1, 1], [1, 0]]), ([3], [[1, 0]]), (np.zeros([0]), 0), (np.zeros([0]), 1)):
+            compare(f"divisor {dtype.name} {indices} {updates}",
+                    lambda: scatter("ResourceScatterDiv", table, indices, updates, dtype, tf.int32))
     compare("index", lambda: gather("ResourceGather", table, [0, 3], tf.float32, tf.int32))
+    for shape, indices, batch_dims in (((2, 0), [1, 7], 0), ((2, 0), [[-1]], 0), ((2, 0), [1], 0), ((0, 0), [0], 0), ((2, 0), np.zeros([0]), 0),
+                                       ((2, 3, 0), [[0], [2]], 1), ((2, 3, 0), [[-1], [2]], 1)):
+        compare(f"index of empty slices {shape} {indices}",
+                lambda: gather("ResourceGather", np.zeros(shape), indices, tf.float32, tf.int32, batch_dims=batch_dims))
     compare("scalar", lambda: gather("ResourceGather", 1, [0], tf.float32, tf.int32))
     compare("tuple", lambda: gather("ResourceGatherNd", table, [[0, 2]], tf.float32, tf.int32))
     compare("long tuple", lambda: gather("ResourceGatherNd", table, [[0, 0, 0]], tf.float32, tf.int32))
@@ -494,7 +501,8 @@ STATES = HEAD + """
                 updates = random.integers(1, 9, tuples + shape[depth:])
                 compare(f"{op} {dtype.name} {shape} {tuples}",
                         lambda: scatter(op, random.integers(1, 9, shape) * 0 + 4, chosen, updates, dtype, index_type))
-        for what, indices, updates in (("index", [[7]], [1]), ("below 0", [[-1]], [1]), ("depth", [[1, 1]], [1]), ("shape", [[1], [2]], [1])):
+        for what, indices, updates in (("index", [[7]], [1]), ("below 0", [[-1]], [1]), ("depth", [[1, 1]], [1]), ("shape", [[1], [2]], [1]),
+                                       ("depth 0", np.zeros([0, 0]), np.zeros([0, 3]))):
             compare(f"{op} {what}", lambda: scatter(op, [1, 2, 3], indices, updates, tf.float32, tf.int32))
 
     def assign(value, dtype, begin, end, strides, **masks):
