@@ -39,8 +39,9 @@ enum class Formula : uint16_t {
   kBitwiseAnd,  // x & y
   kBitwiseOr,   // x | y
   kBitwiseXor,  // x ^ y
-  kCast,  // x as C converts it to out_dtype; NaN and what an integer cannot represent become its
-          // lowest value
+  kCast,  // x as C converts it to out_dtype; an integer that cannot represent it gets the low bits
+          // of x as int32, or as int64 if it has 64 bits, which are the lowest value for NaN and
+          // what is out of range
   kCeil,  // ceil(x)
   kClipByValue,        // (z < x ? z : x) < y ? y : z < x ? z : x
   kCos,                // cos(x)

@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -15,6 +16,7 @@
 
 #include "compute/elementwise.h"
 #include "compute_test_device.h"
+#include "reference/cast.h"
 #include "reference/elementwise.h"
 #include "reference/formula.h"
 
@@ -244,6 +246,89 @@ TYPED_TEST(ElementwiseTest, OfPlansDrawnAtRandom) {
                           x_of.DebugString() +
                           (judge.inputs == 2 ? ", " + y_of.DebugString() : "") +
                           (in_place ? " in place" : ""));
+    }
+  }
+}
+
+// What a real number becomes as an integer of so many bits, the low bits of the result.
+uint64_t IntegerOf(double x, int bits, bool is_unsigned) {
+  const double whole = std::trunc(x);
+  const auto is_in_range = [whole](double least, double limit) {
+    return whole >= least && whole < limit;
+  };
+  if (is_unsigned && is_in_range(0, std::ldexp(1, bits))) return static_cast<uint64_t>(whole);
+  const int wide = bits == 64 ? 64 : 32;
+  const double limit = std::ldexp(1, wide - 1);
+  const bool fits = is_in_range(-limit, limit);
+  return static_cast<uint64_t>(static_cast<int64_t>(fits ? whole : -limit));
+}
+
+template <typename T>
+class CastTest : public ComputeTest {
+ protected:
+  template <typename To>
+  static void Loop(const ElementwisePlan& plan, int64_t begin, int64_t end) {
+    Vectorized([](const T* in, To* out, int64_t count) {
+      for (int64_t i = 0; i < count; ++i) out[i] = CastTo<To>(in[i]);
+    })(OnDevice(static_cast<const T*>(plan.inputs[0].data)) + begin,
+       OnDevice(static_cast<To*>(plan.out)) + begin, end - begin);
+  }
+
+  template <typename To>
+  static void ExpectCast(const std::vector<T>& x) {
+    const OnTheDevice<T> x_memory(x);
+    const OnTheDevice<To> y_memory(std::vector<To>(x.size(), To(1)));
+    ElementwisePlan plan;
+    plan.formula = Formula::kCast;
+    plan.num_inputs = 1;
+    plan.inputs[0] = {DataTypeToEnum<T>::value, x_memory.data()};
+    plan.out_dtype = DataTypeToEnum<To>::value;
+    plan.out = y_memory.data();
+    plan.size = static_cast<int64_t>(x.size());
+    plan.loop = &Loop<To>;
+    Op op;
+    op.Reads(x_memory).Writes(y_memory);
+    ExpectDone(compute::Elementwise(op.stream(), plan));
+    const std::vector<To> y = y_memory.Read();
+    for (size_t i = 0; i < x.size(); ++i) {
+      const auto value = static_cast<double>(x[i]);
+      const To expected =
+          std::is_same_v<To, bool>
+              ? static_cast<To>(value != 0)
+              : static_cast<To>(IntegerOf(value, 8 * sizeof(To), std::is_unsigned_v<To>));
+      ASSERT_EQ(y[i], expected) << value << " to " << DataTypeString(plan.out_dtype) << ", element "
+                                << i << " of " << x.size();
+    }
+  }
+};
+
+TYPED_TEST_SUITE(CastTest, Types);
+
+TYPED_TEST(CastTest, ToIntegersOfWhatTheyCannotRepresent) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const std::vector<double> numbers = {
+      std::nan(""), kInfinity,   -kInfinity, 0,          -0.0,       0.75,          -0.75,   -1,
+      -1.5,         127.5,       128,        -129,       255.5,      300,           -300,    32768,
+      -32769,       65535,       65536.5,    2147483647, 2147483648, -2147483648.5, 3e9,     -3e9,
+      4294967295.5, 4294967296., 5e9,        -5e9,       9.2e18,     9.5e18,        -9.5e18, 1.8e19,
+      1.9e19,       1e30,        -1e30};
+  // In the middle of what a processor converts at once, and at the end.
+  for (const size_t size : {size_t{1}, size_t{257}, 16 * numbers.size()}) {
+    for (size_t first = 0; first < numbers.size(); ++first) {
+      if (size > 1 && first > 0) break;
+      std::vector<TypeParam> x;
+      for (size_t i = 0; i < size; ++i) {
+        x.push_back(static_cast<TypeParam>(numbers[(first + i) % numbers.size()]));
+      }
+      this->template ExpectCast<int8_t>(x);
+      this->template ExpectCast<int16_t>(x);
+      this->template ExpectCast<int32_t>(x);
+      this->template ExpectCast<int64_t>(x);
+      this->template ExpectCast<uint8_t>(x);
+      this->template ExpectCast<uint16_t>(x);
+      this->template ExpectCast<uint32_t>(x);
+      this->template ExpectCast<uint64_t>(x);
+      this->template ExpectCast<bool>(x);
     }
   }
 }

@@ -20,7 +20,8 @@ bool HasSeeds(const OpDef& def);
 bool MayBeSpoilt(const OpDef& def);
 
 // How many representable numbers an element may be from the CPU's: 0 where results are made of
-// random bits alone, 2 where logarithms and sines are taken. -1 for ops that are not random.
+// random bits alone, 2 where logarithms and sines are taken. A cast has one result, too. -1 for all
+// other ops.
 int64_t MostUlps(const std::string& op);
 
 // Calls of an op with seeds, by several threads at once: together they have to come to what as many
