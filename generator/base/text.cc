@@ -61,6 +61,7 @@ bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
 bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
 bool IsAlnum(char c) { return IsDigit(c) || IsLower(c) || IsUpper(c); }
+bool IsControl(char c) { return (c >= 0 && c < 0x20) || c == 0x7F; }
 
 std::string ToLower(std::string_view text) {
   std::string result(text);

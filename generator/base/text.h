@@ -17,6 +17,7 @@ bool IsDigit(char c);
 bool IsLower(char c);
 bool IsUpper(char c);
 bool IsAlnum(char c);
+bool IsControl(char c);
 std::string ToLower(std::string_view text);
 std::string ToUpper(std::string_view text);
 

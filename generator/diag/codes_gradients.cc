@@ -18,11 +18,13 @@ These are expressions:
     gradient: {x: 'TopKV2(dy, 3, sorted=false)[0]'}
 
 There are + - * / ** and unary -, numbers, calls of ops by their own names, and [i] for one of
-several outputs. Anything else is an op, too: Greater, SelectV2, Slice, Cast.
+several outputs. Anything else is an op, too: Greater, SelectV2, Slice, Cast. A formula of numbers
+alone has a value: 1 / 0 and (-1) ** 0.5 have none.
 )"},
     {"E0341", "an unknown name in a gradient",
      R"(The gradient of an op may use the op's inputs, outputs and attrs, and what comes in for its
-outputs: 'dy' is the gradient of output 'y'.
+outputs: 'dy' is the gradient of output 'y'. No input, output or attr that it uses may have such a
+name.
 
     inputs: ["x: T"]
     outputs: ["y: T"]
@@ -120,6 +122,18 @@ whichever of its types the op is run with. Here, of an input 'x: float':
 Cast makes a tensor of another type:
 
     dy * Cast(Greater(x, 0.0), DstT=float)
+
+A number is of the type of the tensors that it is computed with. Where there are none, TensorFlow
+makes an int32 of a whole number and a float of a fraction, whatever the type of the input:
+
+    Fill(Shape(x), 1)               # an int32
+
+Cast gives a number a type as well, exactly, and OnesLike has that of 'x':
+
+    Fill(Shape(x), Cast(1, DstT=float))
+    OnesLike(x) * 0.5
+
+'/' of integers gives a fraction, as in Python. FloorDiv(Shape(x), 2) is of integers.
 
 An attr stands for what it is: for 'x: T' and 'scale: float' it is x * Cast(scale, DstT=T). Types
 without gradients, such as integers, are not looked at: TensorFlow asks for no gradients of them.

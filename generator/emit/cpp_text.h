@@ -11,13 +11,23 @@
 namespace plugingen::emit {
 
 // The text as it stands between quotes. "??" could begin a trigraph, of which compilers warn.
+// Control characters are octal, which ends after three digits, whatever follows.
 inline std::string CppText(std::string_view text) {
   std::string escaped = base::ReplaceAll(text, "\\", "\\\\");
   escaped = base::ReplaceAll(escaped, "\"", "\\\"");
   while (escaped.find("??") != std::string::npos) {
     escaped = base::ReplaceAll(escaped, "??", "?\\?");
   }
-  return escaped;
+  std::string printable;
+  for (const char c : escaped) {
+    if (!base::IsControl(c)) {
+      printable += c;
+      continue;
+    }
+    printable += '\\';
+    for (const int shift : {6, 3, 0}) printable += static_cast<char>('0' + ((c >> shift) & 7));
+  }
+  return printable;
 }
 
 }  // namespace plugingen::emit

@@ -53,6 +53,7 @@ class Writer {
         return Flat(expr.operands[0], kPostfix) + "[" + std::to_string(expr.number) + "]";
       case Kind::kList:
       case Kind::kCall:
+      case Kind::kConstant:
       case Kind::kSumToShape: {
         const Brackets brackets = BracketsOf(expr);
         std::string text = brackets.open;
@@ -73,6 +74,7 @@ class Writer {
     switch (expr.kind) {
       case Kind::kList:
       case Kind::kCall:
+      case Kind::kConstant:
       case Kind::kSumToShape:
         return expr.operands.empty() ? flat : BracketLines(expr, indent);
       case Kind::kIndex: {
@@ -124,6 +126,7 @@ class Writer {
     if (expr.kind == Kind::kList) {
       return {"[", std::vector<std::string>(expr.operands.size()), "]"};
     }
+    if (expr.kind == Kind::kConstant) return {"tf.constant(", {"", ""}, ")"};
     if (expr.kind == Kind::kSumToShape) return {"_sum_to_shape(", {"", ""}, ")"};
     Brackets brackets{"tf.raw_ops." + expr.text + "(", {}, ")"};
     if (expr.is_new_op) brackets.open = "ops." + op::PythonFunctionName(expr.text) + "(";
@@ -154,7 +157,14 @@ std::string PythonString(std::string_view text) {
   std::string quoted = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') quoted += '\\';
-    quoted += c == '\n' ? std::string("\\n") : std::string(1, c);
+    if (c == '\n') {
+      quoted += "\\n";
+    } else if (base::IsControl(c)) {
+      constexpr char kDigits[] = "0123456789abcdef";
+      quoted += std::string("\\x") + kDigits[c >> 4] + kDigits[c & 15];
+    } else {
+      quoted += c;
+    }
   }
   return quoted + "\"";
 }

@@ -19,7 +19,7 @@ using base::Quoted;
 
 bool HasForbidden(std::string_view inner) {
   return std::any_of(inner.begin(), inner.end(), [](char c) {
-    return static_cast<unsigned char>(c) < 0x20 || c == 0x7F || c == '\'' || c == '"' || c == '\\';
+    return base::IsControl(c) || c == '\'' || c == '"' || c == '\\';
   });
 }
 

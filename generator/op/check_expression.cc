@@ -1,6 +1,7 @@
 #include "op/check_expression.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 #include "op/callee.h"
 #include "op/check_attr_value.h"
 #include "op/expression_types.h"
+#include "op/literal.h"
 
 namespace plugingen::op {
 namespace {
@@ -57,7 +59,7 @@ class ExpressionChecker {
                   expr, "take one of them: [0]");
     }
     return Fail("E0347", "the gradient of " + Quoted(input.name) + " is a tensor like it", expr,
-                "for a constant gradient write Fill(Shape(" + input.name + "), ...), for none " +
+                "for a constant gradient write OnesLike(" + input.name + ") * ..., for none " +
                     "leave the input out");
   }
 
@@ -102,10 +104,12 @@ class ExpressionChecker {
     const Arg* input = op_.FindInput(name);
     const Arg* output = op_.FindOutput(name);
     const Arg* incoming = name.starts_with("d") ? op_.FindOutput(name.substr(1)) : nullptr;
-    if (incoming != nullptr && (input != nullptr || output != nullptr)) {
+    const Attr* attr = op_.FindAttr(name);
+    if (incoming != nullptr && (input != nullptr || output != nullptr || attr != nullptr)) {
+      const bool is_attr = input == nullptr && output == nullptr;
       Fail("E0341",
-           Quoted(name) + " is an argument of op " + Quoted(op_.name) +
-               ", and the gradient of its output " + Quoted(incoming->name),
+           Quoted(name) + " is an " + (is_attr ? "attr" : "argument") + " of op " +
+               Quoted(op_.name) + ", and the gradient of its output " + Quoted(incoming->name),
            expr, "rename one of the two");
       return std::nullopt;
     }
@@ -113,7 +117,7 @@ class ExpressionChecker {
       expr.kind = input != nullptr ? Kind::kInput : Kind::kOutput;
       return YieldsOf(input != nullptr ? *input : *output);
     }
-    if (const Attr* attr = op_.FindAttr(name)) return CheckAttrName(*attr, expr);
+    if (attr != nullptr) return CheckAttrName(*attr, expr);
     if (incoming != nullptr) return CheckIncoming(*incoming, expr);
     const std::string lower = base::ToLower(name);
     if (lower == "true" || lower == "false") {
@@ -192,7 +196,16 @@ class ExpressionChecker {
                     operand);
       }
     }
-    return good ? std::optional(result) : std::nullopt;
+    if (!good || !CheckHasValue(expr)) return std::nullopt;
+    return result;
+  }
+
+  // Python computes formulas of numbers, each time that it runs the gradient.
+  bool CheckHasValue(const Expr& expr) {
+    const std::optional<double> value = ValueOf(expr);
+    if (!value || std::isfinite(*value)) return true;
+    return Fail("E0340", "the value of this is not a number that a double can hold", expr,
+                "write the number itself");
   }
 
   std::optional<Yields> CheckList(Expr& expr) {
@@ -372,11 +385,27 @@ class ExpressionChecker {
     if (!yields) return false;
     const bool list =
         *yields == Yields::kTensors || (*yields == Yields::kValue && value.kind == Kind::kList);
+    if (input.is_list && list && value.kind == Kind::kList) {
+      return CheckCount(callee, input, value);
+    }
     if (input.is_list ? list : *yields != Yields::kTensors) return true;
     return Fail("E0347",
                 "input " + Quoted(input.name) + " of op " + Quoted(callee.name) +
                     (input.is_list ? " takes a list of tensors" : " takes one tensor, not a list"),
                 value, input.is_list ? "put it in brackets: [...]" : "");
+  }
+
+  bool CheckCount(const Callee& callee, const CalleeArg& input, const Expr& list) {
+    const Attr* number = callee.FindAttr(NumberAttr(input.type));
+    const auto least = static_cast<size_t>(number == nullptr ? 0 : number->minimum.value_or(0));
+    if (list.operands.size() >= least) return true;
+    Report({.code = "E0347",
+            .message = "input " + Quoted(input.name) + " of op " + Quoted(callee.name) +
+                       " takes at least " + std::to_string(least) + " tensor" +
+                       (least == 1 ? "" : "s") + ", not " + std::to_string(list.operands.size()),
+            .span = SpanOf(list.place),
+            .notes = {{callee.signature, {}}}});
+    return false;
   }
 
   bool CheckNoneMissing(const Callee& callee, const std::vector<std::string>& given,

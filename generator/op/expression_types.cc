@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "base/text.h"
 #include "op/callee.h"
 #include "op/callee_finder.h"
+#include "op/literal.h"
 #include "op/parse_attr.h"
 
 namespace plugingen::op {
@@ -25,32 +27,22 @@ using Kind = Expr::Kind;
 struct Type {
   std::string name{};                 // "float", or the attr that says it: "T"; "" if not known
   std::vector<std::string> dtypes{};  // that it may be
+  std::string why{};                  // for a note where it does not fit; "" if that is plain
+  std::string literal{};              // the literal that alone decided it
 
   bool is_known() const { return !name.empty(); }
   bool operator==(const Type& other) const { return name == other.name; }
 };
 
-bool IsOfIntegers(const Type& type) {
-  return std::all_of(type.dtypes.begin(), type.dtypes.end(), [](std::string_view dtype) {
-    const base::Dtype* known = base::FindDtype(dtype);
-    return known != nullptr && known->kind == base::DtypeKind::kInteger;
-  });
-}
-
-// The number in an expression of numbers alone that no integer is: 0.5, also 2.0; null without one.
-const Expr* FractionIn(const Expr& expr) {
-  if (expr.kind == Kind::kNumber) {
-    return expr.text.find_first_of(".eE") == std::string::npos ? nullptr : &expr;
-  }
-  if (expr.kind != Kind::kNegate && expr.kind != Kind::kBinary) return nullptr;
-  for (const Expr& operand : expr.operands) {
-    if (const Expr* found = FractionIn(operand)) return found;
-  }
-  return nullptr;
-}
-
 // Nothing is known of "".
 Type OfDtype(const std::string& dtype) { return {dtype, {dtype}}; }
+
+// TensorFlow's '/' of integers is Python's: a fraction. "" for other types.
+std::string QuotientOf(std::string_view dtype) {
+  const base::Dtype* known = base::FindDtype(dtype);
+  if (known == nullptr || known->kind != base::DtypeKind::kInteger) return "";
+  return dtype.ends_with("int8") || dtype.ends_with("int16") ? "float" : "double";
+}
 
 class TypeChecker {
  public:
@@ -64,7 +56,7 @@ class TypeChecker {
     if (good_ && type.is_known() && wanted.is_known() && !is_handle && !(type == wanted)) {
       Fail("the gradient of " + Quoted(input.name) + " is of type " + type.name + ", and " +
                Quoted(input.name) + " of type " + wanted.name,
-           expr, "", "Cast(..., DstT=" + wanted.name + ") makes one of the other");
+           expr, type.why, CastHelp(type, wanted));
     }
     return good_;
   }
@@ -78,6 +70,12 @@ class TypeChecker {
                                 .help = std::move(help)};
     if (!note.empty()) diagnostic.notes.push_back({std::move(note), {}});
     sink_.Report(std::move(diagnostic));
+  }
+
+  static std::string CastHelp(const Type& type, const Type& wanted) {
+    const std::string cast = ", DstT=" + wanted.name + ")";
+    return type.literal.empty() ? "Cast(..." + cast + " makes one of the other"
+                                : "write Cast(" + type.literal + cast;
   }
 
   // An attr that can have one type alone is that type.
@@ -117,7 +115,9 @@ class TypeChecker {
       case Kind::kIndex:
         return OfIndex(expr);
       case Kind::kCall:
-        return OfOutput(expr, 0);
+        return OfCall(expr);
+      case Kind::kConstant:
+        return OfTypeValue(expr.operands[1]);
       case Kind::kSumToShape:
         return OfSum(expr);
       default:
@@ -126,19 +126,34 @@ class TypeChecker {
   }
 
   Type OfFormula(Expr& expr) {
-    Type left = Of(expr.operands[0]);
-    Type right = Of(expr.operands[1]);
+    const Type left = Of(expr.operands[0]);
+    const Type right = Of(expr.operands[1]);
     if (left.is_known() != right.is_known()) {
-      CheckNumber(expr, expr.operands[left.is_known() ? 1 : 0], left.is_known() ? left : right);
+      CheckOperand(expr, expr.operands[left.is_known() ? 1 : 0], left.is_known() ? left : right);
     }
-    if (!left.is_known()) return right;
-    if (right.is_known() && !(left == right)) {
+    if (left.is_known() && right.is_known() && !(left == right)) {
       Fail(Quoted(expr.text) + " needs two tensors of one type, not " + left.name + " and " +
                right.name,
-           expr, "", "Cast(..., DstT=" + left.name + ") makes one of the other");
+           expr, left.why.empty() ? right.why : left.why,
+           right.literal.empty() && !left.literal.empty() ? CastHelp(left, right)
+                                                          : CastHelp(right, left));
     }
-    CheckIsOfNumbers(left, expr.text, expr.operands[0]);
-    return left;
+    const Type& type = left.is_known() ? left : right;
+    CheckIsOfNumbers(type, expr.text, expr.operands[left.is_known() ? 0 : 1]);
+    return expr.text == "/" ? OfQuotient(type) : type;
+  }
+
+  Type OfQuotient(const Type& type) {
+    Type quotient;
+    for (const std::string& dtype : type.dtypes) {
+      const std::string result = QuotientOf(dtype);
+      if (result.empty()) return type;
+      if (quotient.is_known() && quotient.name != result) return {};
+      quotient = OfDtype(result);
+    }
+    quotient.why = "'/' of " + type.name + " gives " + quotient.name +
+                   ", as in Python; FloorDiv(x, y) gives " + type.name;
+    return quotient;
   }
 
   void CheckIsOfNumbers(const Type& type, std::string_view computes, const Expr& operand) {
@@ -165,11 +180,29 @@ class TypeChecker {
   }
 
   // TensorFlow makes a tensor of a number, of the type of the tensor that it is computed with.
-  void CheckNumber(const Expr& formula, const Expr& operand, const Type& type) {
-    const Expr* fraction = FractionIn(operand);
-    if (fraction == nullptr || !IsOfIntegers(type)) return;
-    Fail(Quoted(formula.text) + " of type " + type.name + " cannot take " + Quoted(fraction->text),
-         *fraction, "", "write an integer, or Cast(..., DstT=float) for the tensor");
+  void CheckOperand(const Expr& formula, const Expr& operand, const Type& type) {
+    const std::optional<Literal> literal = LiteralOf(op_, operand);
+    if (!literal || literal->culprit == nullptr) return;
+    const std::string what = Quoted(formula.text) + " of type " + type.name + " cannot take ";
+    for (const std::string& dtype : type.dtypes) {
+      if (!literal->FitsKindOf(dtype)) {
+        const Expr& culprit = *literal->culprit;
+        return Fail(what + Quoted(TextOf(culprit)), culprit,
+                    culprit.kind == Kind::kAttr
+                        ? "attr " + Quoted(culprit.text) + " is " + std::string(literal->KindText())
+                        : "",
+                    "write an integer, or Cast(..., DstT=float) for the tensor");
+      }
+      if (!literal->FitsRangeOf(dtype)) {
+        return Fail(what + Quoted(TextOf(operand)), operand, "no " + dtype + " is that large",
+                    "Cast(..., DstT=int64) makes larger numbers of the tensor");
+      }
+    }
+  }
+
+  std::string TextOf(const Expr& expr) const {
+    const std::string text = source_.text.substr(expr.place.from, expr.place.to - expr.place.from);
+    return base::ReplaceAll(text, "\n", " ");
   }
 
   Type OfItems(Expr& expr) {
@@ -187,21 +220,78 @@ class TypeChecker {
     return OfOutput(base, static_cast<size_t>(expr.number));
   }
 
-  using Bound = std::map<std::string, Type, std::less<>>;  // what attrs of a called op are
+  Type OfCall(Expr& call) {
+    if (call.text == "Cast" && !call.is_new_op && FoldCast(call))
+      return OfTypeValue(call.operands[1]);
+    return OfOutput(call, 0);
+  }
+
+  // TensorFlow would make a float of the number before it makes a double of that, so the number
+  // gets its type at once.
+  bool FoldCast(Expr& call) const {
+    if (call.operands.size() != 2 || call.parameters[0] != "x" || call.parameters[1] != "DstT") {
+      return false;
+    }
+    const std::optional<Literal> literal = LiteralOf(op_, call.operands[0]);
+    const std::vector<std::string> dtypes = AllTypesOf(call.operands[1]);
+    const auto fits = [&](const std::string& dtype) {
+      return literal->FitsKindOf(dtype) && literal->FitsRangeOf(dtype) && dtype != "bool" &&
+             base::FindDtype(dtype)->kind != base::DtypeKind::kQuantized;
+    };
+    if (!literal || dtypes.empty() || !IsOfNumbers(call.operands[0]) ||
+        !std::all_of(dtypes.begin(), dtypes.end(), fits)) {
+      return false;
+    }
+    MakeConstant(call, std::move(call.operands[0]), std::move(call.operands[1]));
+    return true;
+  }
+
+  // `value` may be a part of `expr`.
+  static void MakeConstant(Expr& expr, Expr value, Expr type) {
+    Expr constant{.kind = Kind::kConstant, .place = expr.place, .name = expr.name};
+    constant.operands.push_back(std::move(value));
+    constant.operands.push_back(std::move(type));
+    expr = std::move(constant);
+  }
+
+  // All types that a data type or a type attr in an expression may be, also those without
+  // gradients; none if they are not known.
+  std::vector<std::string> AllTypesOf(const Expr& value) const {
+    if (value.kind == Kind::kDtype) return {value.text};
+    const Attr* attr = op_.FindAttr(value.text);
+    return attr == nullptr || attr->is_list ? std::vector<std::string>() : attr->allowed_types;
+  }
+
+  Type OfTypeValue(const Expr& value) const {
+    return value.kind == Kind::kDtype ? OfDtype(value.text) : OfAttr(value.text);
+  }
+
+  // What attrs of a called op are. Those whose type nobody can tell are in it, too.
+  using Bound = std::map<std::string, Type, std::less<>>;
 
   Type OfOutput(Expr& call, size_t output) {
     const Callee* callee = callees_.Find(call);
     if (callee == nullptr || output >= callee->outputs.size()) return {};
+    const bool before = std::exchange(good_, true);
+    const Type type = OfOutput(*callee, call, output);
+    const bool fits = std::exchange(good_, good_ && before);
+    return fits ? type : Type{};  // one mistake is enough
+  }
+
+  Type OfOutput(const Callee& callee, Expr& call, size_t output) {
     Bound bound;
     for (size_t i = 0; i < call.operands.size(); ++i) {
-      BindAttr(*callee, call.parameters[i], call.operands[i], bound);
+      BindAttr(callee, call.parameters[i], call.operands[i], bound);
     }
+    std::set<std::string, std::less<>> vague;  // attrs with tensors of unknown types
     for (size_t i = 0; i < call.operands.size(); ++i) {
-      BindInput(*callee, call.parameters[i], call.operands[i], bound);
+      BindInput(callee, call.parameters[i], call.operands[i], bound, vague);
     }
-    const std::string_view type = ElementType(callee->outputs[output].type);
+    for (const std::string& attr : vague) bound.try_emplace(attr);
+    BindLiterals(callee, call, bound);
+    const std::string_view type = ElementType(callee.outputs[output].type);
     if (const auto known = bound.find(type); known != bound.end()) return known->second;
-    const Attr* attr = callee->FindAttr(type);
+    const Attr* attr = callee.FindAttr(type);
     if (attr == nullptr) return OfDtype(DtypeNamed(type));
     return attr->default_text && !attr->is_list ? OfDtype(DtypeNamed(*attr->default_text)) : Type{};
   }
@@ -210,11 +300,11 @@ class TypeChecker {
   void BindAttr(const Callee& callee, const std::string& name, const Expr& value, Bound& bound) {
     const Attr* attr = callee.FindAttr(name);
     if (attr == nullptr || attr->kind != AttrKind::kType || attr->is_list) return;
-    if (value.kind == Kind::kDtype) bound[name] = OfDtype(value.text);
-    if (value.kind == Kind::kAttr) bound[name] = OfAttr(value.text);
+    if (value.kind == Kind::kDtype || value.kind == Kind::kAttr) bound[name] = OfTypeValue(value);
   }
 
-  void BindInput(const Callee& callee, const std::string& name, Expr& value, Bound& bound) {
+  void BindInput(const Callee& callee, const std::string& name, Expr& value, Bound& bound,
+                 std::set<std::string, std::less<>>& vague) {
     const auto input = std::find_if(callee.inputs.begin(), callee.inputs.end(),
                                     [&](const CalleeArg& arg) { return arg.name == name; });
     if (input == callee.inputs.end()) return;
@@ -224,8 +314,77 @@ class TypeChecker {
     for (size_t i = 0; i < count; ++i) {
       Expr& item = is_list ? value.operands[i] : value;
       const Type type = Of(item);
-      if (type.is_known()) Bind(callee, *input, type, item, bound);
+      if (type.is_known()) {
+        Bind(callee, *input, type, item, bound);
+      } else if (!LiteralOf(op_, item)) {
+        vague.emplace(ElementType(input->type));
+      }
     }
+  }
+
+  // TensorFlow gives literals the type of the first tensor that has to be of the same type, and one
+  // of their own where there is none. In a function (tf.function) it only knows those tensors that
+  // come first in the op's definition: a literal in front of them gets its type here.
+  void BindLiterals(const Callee& callee, Expr& call, Bound& bound) {
+    std::set<std::string_view> settled;
+    for (const CalleeArg& input : callee.inputs) {
+      const auto at = std::find(call.parameters.begin(), call.parameters.end(), input.name);
+      if (at == call.parameters.end()) continue;
+      Expr& value = call.operands[static_cast<size_t>(at - call.parameters.begin())];
+      const std::string_view type = ElementType(input.type);
+      const Attr* attr = callee.FindAttr(type);
+      if (attr != nullptr && attr->is_list) continue;
+      const bool is_list = input.is_list && value.kind == Kind::kList;
+      const bool has_tensor = is_list && !LiteralOf(op_, value);
+      const size_t count = is_list ? value.operands.size() : 1;
+      for (size_t i = 0; i < count; ++i) {
+        Expr& item = is_list ? value.operands[i] : value;
+        const std::optional<Literal> literal = LiteralOf(op_, item);
+        if (!literal) continue;
+        BindLiteral(callee, input, *literal, item, bound);
+        if (has_tensor || !good_ || attr == nullptr || settled.contains(type)) continue;
+        const Type& known = bound.find(type)->second;
+        if (known.is_known() && known.name != OwnType(*attr, *literal)) {
+          const Kind kind = op_.FindAttr(known.name) != nullptr ? Kind::kAttr : Kind::kDtype;
+          MakeConstant(item, item, {.kind = kind, .text = known.name});
+        }
+      }
+      if (attr != nullptr) settled.insert(type);
+    }
+  }
+
+  void BindLiteral(const Callee& callee, const CalleeArg& input, const Literal& literal,
+                   Expr& value, Bound& bound) {
+    const std::string_view wanted = ElementType(input.type);
+    const Attr* attr = callee.FindAttr(wanted);
+    Type demanded;
+    if (attr == nullptr) {
+      demanded = OfDtype(DtypeNamed(wanted));
+    } else if (const auto known = bound.find(wanted); known != bound.end()) {
+      demanded = known->second;
+    } else {
+      Type own = OfDtype(OwnType(*attr, literal));
+      own.literal = TextOf(value);
+      own.why = own.literal + " by itself is of type " + own.name;
+      return Bind(callee, input, own, value, bound);
+    }
+    for (const std::string& dtype : demanded.dtypes) {
+      const bool fits = literal.FitsKindOf(dtype);
+      if (fits && literal.FitsRangeOf(dtype)) continue;
+      return Fail("input " + Quoted(input.name) + " of op " + Quoted(callee.name) + " is of type " +
+                      demanded.name + (attr == nullptr ? "" : " here") + ", not " +
+                      (fits ? "as large as " + TextOf(value) : std::string(literal.KindText())),
+                  value, callee.signature);
+    }
+  }
+
+  // What TensorFlow makes of a literal that is the first of an attr's type.
+  static std::string OwnType(const Attr& attr, const Literal& literal) {
+    if (attr.default_text) {
+      const std::string dtype = DtypeNamed(*attr.default_text);
+      if (literal.FitsKindOf(dtype) && literal.FitsRangeOf(dtype)) return dtype;
+    }
+    return std::string(literal.DefaultType());
   }
 
   void Bind(const Callee& callee, const CalleeArg& input, const Type& type, const Expr& value,
@@ -243,7 +402,10 @@ class TypeChecker {
     const auto [known, is_new] = bound.try_emplace(std::string(wanted), type);
     if (!is_new && known->second.is_known() && !(known->second == type)) {
       return Fail(what + " is of type " + known->second.name + " here, not " + type.name, value,
-                  callee.signature);
+                  callee.signature,
+                  !type.literal.empty()           ? CastHelp(type, known->second)
+                  : known->second.literal.empty() ? ""
+                                                  : CastHelp(known->second, type));
     }
     const auto& allowed = attr->allowed_types;
     for (const std::string& dtype : type.dtypes) {
@@ -252,8 +414,9 @@ class TypeChecker {
       }
       const bool is_attr = type.name != dtype;
       return Fail(what + " cannot be of type " + dtype, value,
-                  is_attr ? Quoted(type.name) + " may be " + dtype + "; " + callee.signature
-                          : callee.signature,
+                  (is_attr ? Quoted(type.name) + " may be " + dtype + "; "
+                           : type.why + (type.why.empty() ? "" : "; ")) +
+                      callee.signature,
                   "it is one of " + base::Join(allowed, ", "));
     }
   }

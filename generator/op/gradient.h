@@ -44,6 +44,7 @@ struct Expr {
     kIndex,           // operands[0][number]
     kCall,            // text is the op's name, parameters name the operands
     kSumToShape,      // operands[0] summed to the shape of operands[1]
+    kConstant,        // a tensor: operands[0] is its literal, operands[1] its type or type attr
     kMember,          // of a pattern: text.member, an attr of the matched node `text`
   };
   Kind kind = Kind::kNumber;

@@ -1,5 +1,6 @@
 #include "op/parse_expression.h"
 
+#include <algorithm>
 #include <charconv>
 #include <string>
 #include <string_view>
@@ -262,6 +263,9 @@ class ExpressionParser {
     cursor_.Advance(end + 1 - cursor_.at());
     if (text.find_first_of("\\\n") != text.npos) {
       return Fail("a text cannot have a backslash or a line break", cursor_.Of(text));
+    }
+    if (std::any_of(text.begin(), text.end(), base::IsControl)) {
+      return Fail("a text cannot have control characters", cursor_.Of(text));
     }
     return Leaf(Expr::Kind::kString, text, begin);
   }

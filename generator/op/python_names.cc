@@ -15,11 +15,62 @@ using base::Quoted;
 // TensorFlow 2.12 to 2.21 take these, too, for keywords of Python, which they were once.
 constexpr std::string_view kOnceKeywords[] = {"print", "exec"};
 
-// Names that the wrappers of TensorFlow 2.12 to 2.21 use themselves. `list`, `len` and
-// `isinstance` only hurt ops with list inputs, and `dict` only the report of a mistake, but who
-// adds an input should not have to know.
+// Python's exceptions and constants, which TensorFlow 2.12 to 2.21 rename as if they were keywords.
+constexpr std::string_view kRenamedByWrappers[] = {"ArithmeticError",
+                                                   "AssertionError",
+                                                   "AttributeError",
+                                                   "BaseException",
+                                                   "BufferError",
+                                                   "BytesWarning",
+                                                   "DeprecationWarning",
+                                                   "EOFError",
+                                                   "Ellipsis",
+                                                   "EnvironmentError",
+                                                   "Exception",
+                                                   "FloatingPointError",
+                                                   "FutureWarning",
+                                                   "GeneratorExit",
+                                                   "IOError",
+                                                   "ImportError",
+                                                   "ImportWarning",
+                                                   "IndentationError",
+                                                   "IndexError",
+                                                   "KeyError",
+                                                   "KeyboardInterrupt",
+                                                   "LookupError",
+                                                   "MemoryError",
+                                                   "NameError",
+                                                   "NotImplemented",
+                                                   "NotImplementedError",
+                                                   "OSError",
+                                                   "OverflowError",
+                                                   "PendingDeprecationWarning",
+                                                   "ReferenceError",
+                                                   "RuntimeError",
+                                                   "RuntimeWarning",
+                                                   "StopIteration",
+                                                   "SyntaxError",
+                                                   "SyntaxWarning",
+                                                   "SystemError",
+                                                   "SystemExit",
+                                                   "TabError",
+                                                   "TypeError",
+                                                   "UnboundLocalError",
+                                                   "UnicodeDecodeError",
+                                                   "UnicodeEncodeError",
+                                                   "UnicodeError",
+                                                   "UnicodeTranslateError",
+                                                   "UnicodeWarning",
+                                                   "UserWarning",
+                                                   "ValueError",
+                                                   "Warning",
+                                                   "ZeroDivisionError"};
+
+// Names that the wrappers of TensorFlow 2.12 to 2.21 use themselves. `list`, `tuple`, `len` and
+// `isinstance` only hurt ops with lists, and `dict` only the report of a mistake, but who adds an
+// input should not have to know.
 constexpr std::string_view kUsedByWrappers[] = {"ctx",  "dict", "isinstance", "len",
-                                                "list", "name", "tld"};
+                                                "list", "name", "tld",        "tuple"};
 
 // What the module with the wrappers uses by the name of an op, or of its function: an op of that
 // name takes its place, and then the module does not load, or none of its functions runs.
@@ -67,7 +118,8 @@ bool IsOneOf(std::string_view name, const std::string_view (&names)[kSize]) {
 }
 
 bool IsKeyword(std::string_view name) {
-  return spec::IsPythonKeyword(name) || IsOneOf(name, kOnceKeywords);
+  return spec::IsPythonKeyword(name) || IsOneOf(name, kOnceKeywords) ||
+         IsOneOf(name, kRenamedByWrappers);
 }
 
 void Refuse(const std::string& what, const std::string& name, diag::Span span, std::string note,
@@ -158,7 +210,10 @@ void CheckPythonNames(const OpDef& op, diag::Span name_span, diag::Sink& sink) {
     if (attr.inferred) continue;  // it is no parameter
     if (IsKeyword(attr.name)) {
       Refuse("an attr", attr.name, attr.name_span,
-             "it is a keyword of Python, which TensorFlow renames for inputs only", sink);
+             IsOneOf(attr.name, kRenamedByWrappers)
+                 ? "it is a name of Python's own, which TensorFlow renames for inputs only"
+                 : "it is a keyword of Python, which TensorFlow renames for inputs only",
+             sink);
     } else if (attr.name != "name" && IsOneOf(attr.name, kUsedByWrappers)) {
       Refuse("an attr", attr.name, attr.name_span, wrapper + Quoted(attr.name), sink);
     } else if (attr.name == PythonOutputClass(op)) {

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "../op/op_def_builder.h"
+#include "emit/cpp_text.h"
+#include "emit/python_expression.h"
 #include "emit/python_gradient.h"
 
 namespace plugingen::emit {
@@ -66,6 +68,11 @@ TEST(PythonTextTest, WritesAFunctionAsAPersonWould) {
     """
     return _library.AcmeGelu(x=x, lambda_=lambda_, steps=steps, approximate=approximate, name=name)
 )");
+}
+
+TEST(PythonTextTest, EscapesWhatEndsALine) {
+  EXPECT_EQ(PythonString(std::string("a\r\n\0\"\x7f", 6)), R"("a\x0d\n\x00\"\x7f")");
+  EXPECT_EQ(CppText(std::string("a\r1\0", 4)), R"(a\0151\000)");
 }
 
 TEST(PythonTextTest, WritesShortSignaturesInALine) {
@@ -144,6 +151,15 @@ std::string GradientOf(const TestOp& op,
       op::ParseGradient(entry, DefOf(op), {DefOf(kGelu), DefOf(kSplit)}, history, 1, sink);
   for (const diag::Diagnostic& d : sink.diagnostics()) ADD_FAILURE() << d.message;
   return PythonGradient(DefOf(op), gradient);
+}
+
+TEST(PythonGradientTest, WritesConstantsOfAType) {
+  const TestOp op = {"AcmeX", {"x: T"}, {"y: T"}, {"T: {half, double}"}};
+  const std::string python =
+      GradientOf(op, {{"x", "dy * Cast(0.1, DstT=T) + Cast(Cast([1, 2.5], DstT=double), DstT=T)"}});
+  EXPECT_THAT(python, HasSubstr("    T = op.get_attr(\"T\")\n"));
+  EXPECT_THAT(python, HasSubstr("tf.constant(0.1, T)"));
+  EXPECT_THAT(python, HasSubstr("tf.constant([1, 2.5], tf.float64)"));
 }
 
 std::string Formula(const std::string& text) {

@@ -41,6 +41,8 @@ std::string Tree(const Expr& expr) {
       return "[" + list(expr.operands) + "]";
     case Expr::Kind::kCall:
       return expr.text + "(" + list(expr.operands) + ")";
+    case Expr::Kind::kConstant:
+      return "constant(" + list(expr.operands) + ")";
     case Expr::Kind::kSumToShape:
       return "sum_to_shape(" + list(expr.operands) + ")";
     case Expr::Kind::kOutputGradient:
@@ -103,6 +105,8 @@ TEST(ParseExpressionTest, PointsAtWhatIsWrong) {
   EXPECT_EQ(Parsed("007"), "0-3: '007' is not a number");
   EXPECT_EQ(Parsed("2x"), "0-2: '2x' is not a number");
   EXPECT_EQ(Parsed("'abc"), "0-4: this text has no closing quote");
+  EXPECT_EQ(Parsed("f(a='b\rc')"), "5-8: a text cannot have control characters");
+  EXPECT_EQ(Parsed(std::string("'b\0c'", 5)), "1-4: a text cannot have control characters");
   EXPECT_EQ(Parsed("dy · y"), "3-5: '·' was not expected here");
 }
 
@@ -260,6 +264,108 @@ TEST(GradientTest, CountsArguments) {
             "first over the dimensions that 'a' was broadcast in");
 }
 
+// TensorFlow makes a float of a fraction, an int32 of a whole number, where no tensor says the
+// type.
+TEST(GradientTest, KnowsTheTypesOfLiterals) {
+  EXPECT_EQ(Gelu("Fill(Shape(x), 1.0)"),
+            "E0350 0-19: the gradient of 'x' is of type float, and 'x' of type T | write Cast(1.0, "
+            "DstT=T)");
+  EXPECT_EQ(Gelu("Fill(Shape(x), 1)"),
+            "E0350 0-17: the gradient of 'x' is of type int32, and 'x' of type T | write Cast(1, "
+            "DstT=T)");
+  EXPECT_THAT(Gelu("Fill(Shape(x), scale)"), HasSubstr("is of type float, and 'x' of type T"));
+  EXPECT_THAT(Gelu("SelectV2(Less(x, 0), 0, 1)"), HasSubstr("is of type int32, and 'x'"));
+  EXPECT_THAT(Gelu("Mul(3000000000, 1)"), HasSubstr("is of type int64, and 'x'"));
+  EXPECT_THAT(Gelu("MatMul([[0.5]], [[2]])"), HasSubstr("is of type float, and 'x'"));
+  EXPECT_EQ(Gelu("Identity(2) * dy"),
+            "E0350 0-16: '*' needs two tensors of one type, not int32 and T | write Cast(2, "
+            "DstT=T)");
+  EXPECT_THAT(Gelu("Reshape(scale, []) * dy"), HasSubstr("not float and T"));
+  EXPECT_EQ(Gelu("OnesLike(x) * scale"), "(OnesLike(x=x) * attr:scale)");
+  EXPECT_EQ(Gelu("Sum(dy, [0])"), "Sum(input=d:y, reduction_indices=[0])");
+  EXPECT_EQ(Gelu("ClipByValue(dy, 0, 6.5)"),
+            "ClipByValue(t=d:y, clip_value_min=0, clip_value_max=6.5)");
+  EXPECT_EQ(Gelu("AddN([2.0, dy])"), "AddN(inputs=[2.0, d:y])");
+  EXPECT_EQ(Gelu("Reshape(dy, Range(0, Rank(x), 1))"),
+            "Reshape(tensor=d:y, shape=Range(start=0, limit=Rank(input=x), delta=1))");
+
+  const TestOp op = {"AcmeF", {"x: float"}, {"y: float"}, {"f: float", "n: int"}};
+  EXPECT_EQ(Checked(op, "x", "Fill(Shape(x), 1.0)"), "Fill(dims=Shape(input=x), value=1.0)");
+  EXPECT_EQ(Checked(op, "x", "Fill(Shape(x), f)"), "Fill(dims=Shape(input=x), value=attr:f)");
+}
+
+// In a function TensorFlow knows only those tensors that come before.
+TEST(GradientTest, GivesLiteralsInFrontOfTensorsTheirType) {
+  EXPECT_EQ(Gelu("Mul(2.0, dy)"), "Mul(x=constant(2.0, attr:T), y=d:y)");
+  EXPECT_EQ(Gelu("Mul(dy, 2.0)"), "Mul(x=d:y, y=2.0)");
+  EXPECT_EQ(Gelu("Mul(y=dy, x=scale)"), "Mul(y=d:y, x=constant(attr:scale, attr:T))");
+  EXPECT_EQ(Gelu("SelectV2(Less(x, 0), 0, dy)"),
+            "SelectV2(condition=Less(x=x, y=0), t=constant(0, attr:T), e=d:y)");
+  EXPECT_EQ(Gelu("Reshape(dy, Range(0, Size(x, out_type=int64), 1))"),
+            "Reshape(tensor=d:y, shape=Range(start=constant(0, type:int64), limit=Size(input=x, "
+            "out_type=type:int64), delta=1))");
+}
+
+// A double constant would be a float on its way.
+TEST(GradientTest, MakesConstantsOfTheTypeThatTheyAreCastTo) {
+  EXPECT_EQ(Gelu("dy * Cast(0.1, DstT=T)"), "(d:y * constant(0.1, attr:T))");
+  EXPECT_EQ(Gelu("Fill(Shape(x), Cast(-1 / 3, DstT=T))"),
+            "Fill(dims=Shape(input=x), value=constant(((-1) / 3), attr:T))");
+  EXPECT_EQ(Gelu("Cast(Cast([0.1, 2], DstT=double), DstT=T)"),
+            "Cast(x=constant([0.1, 2], type:double), DstT=attr:T)");
+  EXPECT_EQ(Gelu("Cast(Cast(0.5, DstT=int32), DstT=T)"),
+            "Cast(x=Cast(x=0.5, DstT=type:int32), DstT=attr:T)");
+  EXPECT_EQ(Gelu("Cast(Cast(2, DstT=bool), DstT=T)"),
+            "Cast(x=Cast(x=2, DstT=type:bool), DstT=attr:T)");
+  EXPECT_EQ(Gelu("Cast(scale, DstT=T)"), "Cast(x=attr:scale, DstT=attr:T)");
+}
+
+TEST(GradientTest, RefusesLiteralsThatNoTensorOfTheTypeCanBe) {
+  EXPECT_EQ(Gelu("Exp(1) * dy"),
+            "E0350 4-5: input 'x' of op 'Exp' cannot be of type int32 | it is one of bfloat16, "
+            "half, float, double, complex64, complex128");
+  EXPECT_EQ(Gelu("Mul(dy, 'a')"),
+            "E0350 8-11: input 'y' of op 'Mul' is of type T here, not a text");
+  EXPECT_THAT(Gelu("Reshape(dy, 0.5)"),
+              HasSubstr("E0350 12-15: input 'shape' of op 'Reshape' cannot be of type float"));
+  EXPECT_EQ(Gelu("Mul(1, 2.5) * dy"),
+            "E0350 7-10: input 'y' of op 'Mul' is of type int32 here, not a fraction");
+  EXPECT_EQ(Gelu("AddN([])"),
+            "E0347 5-7: input 'inputs' of op 'AddN' takes at least 1 tensor, not 0");
+  EXPECT_EQ(Gelu("Reshape(dy, Shape(x) * 3000000000)"),
+            "E0350 23-33: '*' of type int32 cannot take '3000000000' | Cast(..., DstT=int64) makes "
+            "larger numbers of the tensor");
+  EXPECT_EQ(Gelu("Reshape(dy, Shape(x) * scale)"),
+            "E0350 23-28: '*' of type int32 cannot take 'scale' | write an integer, or Cast(..., "
+            "DstT=float) for the tensor");
+  EXPECT_EQ(Gelu("Reshape(dy, Shape(x) * (4 / 2))"),
+            "E0350 23-30: '*' of type int32 cannot take '(4 / 2)' | write an integer, or Cast(..., "
+            "DstT=float) for the tensor");
+}
+
+TEST(GradientTest, KnowsThatQuotientsOfIntegersAreFractions) {
+  EXPECT_EQ(Gelu("Reshape(dy, Shape(x) / 2)"),
+            "E0350 12-24: input 'shape' of op 'Reshape' cannot be of type double | it is one of "
+            "int32, int64");
+  EXPECT_EQ(Gelu("dy * Cast(Shape(x) / 2, DstT=T)"),
+            "(d:y * Cast(x=(Shape(input=x) / 2), DstT=attr:T))");
+  const Result result = Check(kGelu, {{"x", "Shape(x) / 2 * dy"}});
+  ASSERT_EQ(result.diagnostics.size(), 1u);
+  EXPECT_EQ(result.diagnostics[0].message, "'*' needs two tensors of one type, not double and T");
+  EXPECT_EQ(result.diagnostics[0].notes.at(0).message,
+            "'/' of int32 gives double, as in Python; FloorDiv(x, y) gives int32");
+}
+
+TEST(GradientTest, RefusesFormulasOfNumbersThatHaveNoValue) {
+  const std::string why = "the value of this is not a number that a double can hold";
+  EXPECT_EQ(Gelu("dy * (1 / 0)"), "E0340 5-12: " + why + " | write the number itself");
+  EXPECT_THAT(Gelu("dy + (-1) ** 0.5 * x"), HasSubstr("E0340 5-16: " + why));
+  EXPECT_THAT(Gelu("dy * 10 ** 10 ** 10"), HasSubstr("E0340 5-19: " + why));
+  EXPECT_THAT(Gelu("dy * 0 ** -1"), HasSubstr("E0340 5-12: " + why));
+  EXPECT_EQ(Gelu("dy * (1 / 3)"), "(d:y * (1 / 3))");
+  EXPECT_EQ(Gelu("dy * 2 ** 0.5"), "(d:y * (2 ** 0.5))");
+}
+
 TEST(GradientTest, ChecksAttrs) {
   EXPECT_EQ(Gelu("MatMul(dy, x, transpose_a=1)"),
             "E0346 26-27: attr 'transpose_a' of op 'MatMul' takes true or false");
@@ -326,6 +432,9 @@ TEST(GradientTest, KnowsInputs) {
   const TestOp twice = {"AcmeX", {"x: float", "dy: float"}, {"y: float"}};
   EXPECT_THAT(Checked(twice, "x", "dy"),
               HasSubstr("E0341 0-2: 'dy' is an argument of op 'AcmeX', and the gradient"));
+  const TestOp attr = {"AcmeX", {"x: float"}, {"y: float"}, {"dy: float = 1"}};
+  EXPECT_THAT(Checked(attr, "x", "dy * x"),
+              HasSubstr("E0341 0-2: 'dy' is an attr of op 'AcmeX', and the gradient"));
 }
 
 TEST(GradientTest, ReportsEveryMistakeOfAnExpression) {
@@ -337,6 +446,7 @@ TEST(GradientTest, ReportsEveryMistakeOfAnExpression) {
 TEST(PythonNamesTest, FollowsTensorFlow) {
   EXPECT_EQ(PythonName("lambda"), "lambda_");
   EXPECT_EQ(PythonName("print"), "print_");
+  EXPECT_EQ(PythonName("ValueError"), "ValueError_");
   EXPECT_EQ(PythonName("list"), "list");
   EXPECT_EQ(PythonFunctionName("AcmeGelu"), "acme_gelu");
   EXPECT_EQ(PythonFunctionName("AcmeConv2D"), "acme_conv2d");
@@ -358,6 +468,10 @@ TEST(PythonNamesTest, RefusesWhatBreaksTheWrappersOfAllOps) {
             "E0352 an input of an op cannot be called 'ctx'\n"
             "E0352 an attr of an op cannot be called 'class'\n"
             "E0352 an attr of an op cannot be called 'len'\n");
+  EXPECT_EQ(refused({"A", {"tuple: float"}, {"y: float"}, {"TypeError: int"}}),
+            "E0352 an input of an op cannot be called 'tuple'\n"
+            "E0352 an attr of an op cannot be called 'TypeError'\n");
+  EXPECT_EQ(refused({"A", {"ValueError: float"}, {"y: float"}}), "");
   EXPECT_EQ(refused({"A", {}, {"if: float"}}), "");
   EXPECT_EQ(refused({"A", {}, {"if: float", "z: float"}}),
             "E0352 one of several outputs of an op cannot be called 'if'\n");
