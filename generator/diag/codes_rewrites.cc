@@ -40,7 +40,9 @@ These are patterns:
     Relu|Elu(BiasAdd(x, bias))
 
 Ops with lists of tensors and stateful ops cannot be part of a pattern. Ops that stand side by side
-('|') have the same inputs and outputs. A replacement makes ops, no constants.
+('|') have the same inputs and outputs. A replacement makes ops, no constants. Words are tensors of
+any value, so 'true' and 'inf' are no names for them. Numbers are compared as doubles: an integer
+above 2**53 may be none.
 )"},
     {"E0373", "an attr that a rewrite cannot use like this",
      R"(In a pattern an attr has one value, one of several, or any.
@@ -69,7 +71,8 @@ This value, or whatever it is:
     match: Relu(Cast(x, DstT=float))
     match: Relu(Cast(x, DstT=_))
 
-The ops of a replacement likewise need a value for each attr without a default. Types that follow
+Ops that stand side by side ('|') have the same default, or the pattern says what the attr is. The
+ops of a replacement likewise need a value for each attr without a default. Types that follow
 from inputs are filled in.
 )"},
     {"E0375", "data types in a rewrite that do not fit",

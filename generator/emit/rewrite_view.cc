@@ -45,16 +45,18 @@ std::string Braced(const std::vector<T>& items, TextOf text_of) {
   return text + "}";
 }
 
-// A C++ literal of a double: integers have limits, and are no floats inside braces.
+// A C++ literal of a double: integers have limits, and are no floats inside braces; 0 has no sign.
 std::string DoubleText(const std::string& number) {
   constexpr size_t kShort = 7;  // digits of whole numbers that a float has
-  const bool is_short = number.size() <= kShort;
+  const bool is_short = number.size() <= kShort && number != "-0";
   return number + (is_short || number.find_first_of(".eE") != number.npos ? "" : ".0");
 }
 
 std::string ItemText(AttrKind kind, const std::string& item) {
   if (kind == AttrKind::kFloat) return DoubleText(item);
   if (kind == AttrKind::kType) return base::TfEnum(item);
+  // In C++ this is the negative of a number that no int64_t is.
+  if (kind == AttrKind::kInt && item == "-9223372036854775808") return "INT64_MIN";
   return kind == AttrKind::kString ? Quote(item) : item;
 }
 

@@ -138,8 +138,11 @@ Callee CalleeOf(const catalog::Op& op) {
 }
 
 Callee CalleeOf(const OpDef& op) {
-  Callee callee{
-      .name = op.name, .is_new_op = true, .is_stateful = op.is_stateful, .attrs = op.attrs};
+  Callee callee{.name = op.name,
+                .is_new_op = true,
+                .is_stateful = op.is_stateful,
+                .is_commutative = op.is_commutative,
+                .attrs = op.attrs};
   const auto text = [](const std::vector<Arg>& args) {
     std::vector<std::string> words;
     for (const Arg& arg : args) words.push_back(arg.name + ": " + arg.TypeText());

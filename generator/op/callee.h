@@ -29,6 +29,7 @@ struct Callee {
   std::string name{};
   bool is_new_op = false;
   bool is_stateful = false;
+  bool is_commutative = false;  // of new ops: the definition says that its inputs may change places
   std::vector<CalleeArg> inputs{};
   std::vector<CalleeArg> outputs{};
   std::vector<Attr> attrs{};

@@ -128,10 +128,10 @@ class ValueChecker {
     const Expr* literal = NumberOf(value);
     int64_t number = 0;
     if (literal == nullptr) return Wrong(value);
-    const std::string& text = literal->text;
+    // The smallest number has no positive one to it.
+    const std::string text = (literal != &value ? "-" : "") + literal->text;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc() || end != text.data() + text.size()) return Wrong(value);
-    if (literal != &value) number = -number;
     if (attr_.is_list || !attr_.minimum || number >= *attr_.minimum) return true;
     return Fail("attr " + Quoted(attr_.name) + " of op " + Quoted(callee_) + " is at least " +
                     std::to_string(*attr_.minimum),

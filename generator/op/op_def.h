@@ -62,6 +62,7 @@ struct OpDef {
   std::vector<Arg> outputs;
   std::vector<Attr> attrs;
   bool is_stateful = false;
+  bool is_commutative = false;
 
   const Attr* FindAttr(std::string_view attr) const;
   const Arg* FindInput(std::string_view input) const;

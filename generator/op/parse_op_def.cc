@@ -21,6 +21,7 @@ class OpDefParser {
   OpDef Run() {
     op_.name = entry_.name.value;
     op_.is_stateful = entry_.stateful.value;
+    op_.is_commutative = entry_.commutative.value;
     for (const diag::SourceText& text : entry_.attrs) {
       std::optional<Attr> attr = ParseAttr(text, sink_);
       if (attr && IsNew(attr->name, attr->name_span)) op_.attrs.push_back(std::move(*attr));

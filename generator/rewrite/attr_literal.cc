@@ -1,7 +1,10 @@
 #include "rewrite/attr_literal.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "op/parse_attr.h"
+#include "spec/quantity.h"
 
 namespace plugingen::rewrite {
 namespace {
@@ -55,6 +58,16 @@ std::optional<AttrLiteral> DefaultOf(const op::Attr& attr) {
     literal.items.push_back(DefaultItem(attr.kind, item));
   }
   return literal;
+}
+
+bool AreEqual(const std::optional<AttrLiteral>& a, const std::optional<AttrLiteral>& b) {
+  if (!a || !b) return !a && !b;
+  const bool is_number = a->kind == AttrKind::kFloat;
+  return a->kind == b->kind && a->is_list == b->is_list &&
+         std::equal(a->items.begin(), a->items.end(), b->items.begin(), b->items.end(),
+                    [is_number](const std::string& x, const std::string& y) {
+                      return x == y || (is_number && spec::ParseNumber(x) == spec::ParseNumber(y));
+                    });
 }
 
 AttrLiteral TypeLiteral(std::string_view dtype) {

@@ -30,6 +30,9 @@ AttrLiteral LiteralOf(const op::Attr& attr, const op::Expr& value);
 // The default of the attr's definition. None where it has none, or none that can be written.
 std::optional<AttrLiteral> DefaultOf(const op::Attr& attr);
 
+// Whether both are the same value, however it is written, or both none.
+bool AreEqual(const std::optional<AttrLiteral>& a, const std::optional<AttrLiteral>& b);
+
 AttrLiteral TypeLiteral(std::string_view dtype);
 AttrLiteral IntLiteral(size_t value);
 

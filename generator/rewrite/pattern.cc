@@ -1,6 +1,8 @@
 #include "rewrite/pattern.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <iterator>
 #include <utility>
 
@@ -8,6 +10,7 @@
 #include "base/text.h"
 #include "op/check_attr_value.h"
 #include "rewrite/mistake.h"
+#include "spec/quantity.h"
 
 namespace plugingen::rewrite {
 
@@ -24,16 +27,17 @@ constexpr std::string_view kAnything = "_";
 // More ops than any pattern has; a hostile spec could keep the checks busy for hours.
 constexpr size_t kMostOps = 100;
 
-// The ops of TensorFlow whose two inputs may change places. The catalogue does not tell.
+// The ops of TensorFlow whose two inputs may change places. The catalogue does not tell. The
+// definitions of new ops do.
 constexpr std::string_view kCommutative[] = {
     "Add",        "AddN",  "AddV2",      "BitwiseAnd",       "BitwiseOr",
     "BitwiseXor", "Equal", "LogicalAnd", "LogicalOr",        "Maximum",
     "Minimum",    "Mul",   "NotEqual",   "SquaredDifference"};
 
-bool IsCommutative(const std::vector<std::string>& ops) {
-  return std::all_of(ops.begin(), ops.end(), [](const std::string& op) {
-    return std::find(std::begin(kCommutative), std::end(kCommutative), op) !=
-           std::end(kCommutative);
+bool IsCommutative(const std::vector<const Callee*>& ops) {
+  return std::all_of(ops.begin(), ops.end(), [](const Callee* op) {
+    return op->is_commutative || std::find(std::begin(kCommutative), std::end(kCommutative),
+                                           op->name) != std::end(kCommutative);
   });
 }
 
@@ -42,6 +46,19 @@ bool IsControlFlow(std::string_view op) {
   constexpr std::string_view kOps[] = {"Enter",         "Exit",   "LoopCond", "Merge",
                                        "NextIteration", "Switch", "_SwitchN"};
   return std::find(std::begin(kOps), std::end(kOps), op) != std::end(kOps);
+}
+
+// Words that are values everywhere else. Read as names they would be any tensor.
+bool IsValueWord(std::string_view word) {
+  constexpr std::string_view kWords[] = {"true", "false", "inf", "infinity", "nan"};
+  return std::find(std::begin(kWords), std::end(kWords), base::ToLower(word)) != std::end(kWords);
+}
+
+// The digits of a whole number.
+std::string WholeNumber(double number) {
+  char digits[400];
+  const auto end = std::to_chars(digits, std::end(digits), number, std::chars_format::fixed, 0).ptr;
+  return {digits, end};
 }
 
 bool IsNumber(const Expr& value) {
@@ -175,7 +192,7 @@ bool Pattern::ReadNode(Expr& call, size_t* index) {
   node.matched.num_outputs = callees.front()->outputs.size();
   InputTypes types;
   if (!ReadInputs(call, callees, node.matched.inputs, types)) return false;
-  node.matched.commutative = node.matched.inputs.size() == 2 && IsCommutative(node.matched.ops);
+  node.matched.commutative = node.matched.inputs.size() == 2 && IsCommutative(node.callees);
   bool good = true;
   for (size_t i = 0; i < call.operands.size(); ++i) {
     const std::string& name = call.parameters[i];
@@ -260,6 +277,7 @@ bool Pattern::ReadInputs(Expr& call, const std::vector<const Callee*>& callees,
 
 bool Pattern::ReadInput(Expr& value, Operand& operand, size_t* type) {
   if (IsNumber(value)) {
+    if (!CheckNumber(value)) return false;
     const bool negative = value.kind == Kind::kNegate;
     operand.kind = Operand::Kind::kNumber;
     operand.number = negative ? "-" + value.operands[0].text : value.text;
@@ -282,10 +300,32 @@ bool Pattern::ReadInput(Expr& value, Operand& operand, size_t* type) {
     return Fail("E0372", "an input is a name, a number or another op", SpanOf(value.place), "",
                 OperatorHelp(value));
   }
+  if (IsValueWord(value.text)) {
+    const std::string lower = base::ToLower(value.text);
+    const std::string number = lower == "true" ? "1" : lower == "false" ? "0" : "";
+    return Fail("E0372", "an input of a pattern cannot be called " + Quoted(value.text),
+                SpanOf(value.place), "a word that no line defines is any tensor, not a value",
+                number.empty() ? "call the tensor otherwise; no pattern can demand this value"
+                               : "write " + number + " for a constant that is " + lower);
+  }
   operand.kind = Operand::Kind::kValue;
   operand.index = AddValue(value.text);
   *type = value_types_[operand.index];
   return true;
+}
+
+// Constants of int64 would match what is not written.
+bool Pattern::CheckNumber(const Expr& value) {
+  const std::string& text = value.kind == Kind::kNegate ? value.operands[0].text : value.text;
+  const double number = spec::ParseNumber(text).value_or(0);
+  // Larger integers than those of 64 bits are numbers of floating point types only, which round.
+  if (!spec::IsWholeNumber(text) || number >= std::ldexp(1.0, 64) || WholeNumber(number) == text) {
+    return true;
+  }
+  const std::string sign = value.kind == Kind::kNegate ? "-" : "";
+  return Fail("E0372", "a pattern cannot tell this number from " + sign + WholeNumber(number),
+              SpanOf(value.place), "constants are compared as doubles",
+              "write " + sign + WholeNumber(number) + " if either will do");
 }
 
 // `output` is -1 where none is named.
@@ -330,12 +370,16 @@ bool Pattern::ReadAttr(Node& node, const std::string& name, const op::Place& pla
       return FailNoArgument(sink_, *callee, name, SpanOf(place));
     }
     if (anything) continue;
+    const bool is_first = callee == node.callees.front();
     if (!HasLiterals(*attr)) {
       return Fail("E0373", "attr " + Quoted(name) + " has no values that can be written",
                   SpanOf(value.place), "", "write " + name + "=_ for whatever it is");
     }
     condition.allowed.clear();
-    condition.if_absent = DefaultOf(*attr);
+    const std::optional<AttrLiteral> if_absent = DefaultOf(*attr);
+    // Where the ops differ, a node that does not say does not match.
+    if (is_first) condition.if_absent = if_absent;
+    if (!AreEqual(condition.if_absent, if_absent)) condition.if_absent.reset();
     // Names and types are resolved in a copy: another op's attr may be of another kind.
     Expr copy = value;
     const bool choice = copy.kind == Kind::kList && !attr->is_list;
@@ -389,6 +433,24 @@ std::vector<std::string_view> Pattern::Names() const {
   return names;
 }
 
+bool Pattern::HaveOneDefault(const Node& node, const std::string& attr, diag::Span where) {
+  const Callee* first = nullptr;
+  for (const Callee* callee : node.callees) {
+    const op::Attr* known = callee->FindAttr(attr);
+    if (known == nullptr) continue;
+    if (first == nullptr) first = callee;
+    const op::Attr& expected = *first->FindAttr(attr);
+    if (AreEqual(DefaultOf(expected), DefaultOf(*known))) continue;
+    const auto text_of = [&](const Callee& op, const op::Attr& of_op) {
+      return of_op.default_text.value_or("none") + " of op " + Quoted(op.name);
+    };
+    return Fail("E0374", "the ops differ in the default of attr " + Quoted(attr), where,
+                text_of(*first, expected) + ", " + text_of(*callee, *known),
+                "write a rewrite for each");
+  }
+  return true;
+}
+
 bool Pattern::Carry(size_t node, const std::string& attr, diag::Span where) {
   for (const Callee* callee : nodes_[node].callees) {
     if (callee->FindAttr(attr) != nullptr) continue;
@@ -398,7 +460,8 @@ bool Pattern::Carry(size_t node, const std::string& attr, diag::Span where) {
                 callee->signature, base::DidYouMean(base::NearestName(attr, known)));
   }
   nodes_[node].mentioned.insert(attr);
-  return true;
+  // A node that does not say what the attr is has its default.
+  return HaveOneDefault(nodes_[node], attr, where);
 }
 
 bool Pattern::DemandDefault(const Callee& callee, const op::Attr& attr, Node& node) {
@@ -420,7 +483,8 @@ bool Pattern::FillDefaults() {
     for (const Callee* callee : node.callees) {
       for (const op::Attr& attr : callee->attrs) {
         if (attr.inferred || !node.mentioned.insert(attr.name).second) continue;
-        good = DemandDefault(*callee, attr, node) && good;
+        good = DemandDefault(*callee, attr, node) && HaveOneDefault(node, attr.name, node.span) &&
+               good;
       }
     }
     std::sort(node.matched.attrs.begin(), node.matched.attrs.end(),

@@ -79,6 +79,9 @@ class Pattern {
   bool ReadNodeOutput(op::Expr& value, int output, const op::Place& place, Operand& operand,
                       size_t* type);
   bool ReadAttr(Node& node, const std::string& attr, const op::Place& place, op::Expr& value);
+  bool CheckNumber(const op::Expr& value);
+  // Whether all ops of a node that have the attr have the same default; complains if not.
+  bool HaveOneDefault(const Node& node, const std::string& attr, diag::Span where);
   bool DemandDefault(const op::Callee& callee, const op::Attr& attr, Node& node);
   size_t AddValue(const std::string& name);
   size_t TypeOf(size_t node, std::string_view type);

@@ -81,6 +81,35 @@ TEST(NumbersTest, RewritesHaveLiteralsOfCpp) {
   EXPECT_THAT(rewrites, HasSubstr("FloatsAttr({16777217.0, 1, 1e38})"));
 }
 
+TEST(NumbersTest, RewritesKeepSignsAndTheLeastInteger) {
+  const std::string rewrites = Emitted(
+      "src/generated/plugin/graph_rewrites.cc",
+      OpWith("\"x: float\"",
+             "\"l: list(int) = [-9223372036854775808, 3]\", \"n: int = 0\", \"f: float = -0\"",
+             "y: unknown") +
+          "graph:\n"
+          "  rewrites:\n"
+          "    - {name: least, match: \"Mul(x, -0, T=float)\", replace: \"AcmeX(x, "
+          "n=-9223372036854775808)\"}\n"
+          "    - {name: both, match: \"Relu|Elu(AcmeX(x, n=_))\", replace: Relu(x)}\n");
+  EXPECT_THAT(rewrites, HasSubstr("Number(-0.0)"));
+  EXPECT_THAT(rewrites, HasSubstr("IntsAttr({INT64_MIN, 3})"));
+  EXPECT_THAT(rewrites, HasSubstr("IntAttr(INT64_MIN)"));
+  EXPECT_THAT(rewrites, HasSubstr("FloatAttr(-0.0)"));
+}
+
+// Of new ops the definition says whether the inputs may change places.
+TEST(RewritesTest, NewOpsAreCommutativeToo) {
+  const std::string rewrites =
+      Emitted("src/generated/plugin/graph_rewrites.cc",
+              "ops:\n"
+              "  - {name: AcmeSum, inputs: [\"a: T\", \"b: T\"], outputs: \"y: T\", attrs: "
+              "[\"T: {float}\"], shape: {y: same_as(a)}, commutative: true}\n"
+              "graph: {rewrites: [{name: sum, match: \"AcmeSum(Relu(x), y)\", replace: "
+              "\"AcmeSum(x, y)\"}]}\n");
+  EXPECT_THAT(rewrites, HasSubstr("{{\"AcmeSum\"}, {Node(1), Value(1)}, {}, true}"));
+}
+
 TEST(NumbersTest, CMakeGetsFourNumbersOfAVersion) {
   const auto version = [](const std::string& text) {
     const diag::SourceFile source("a.yaml", "plugingen: 1\nplugin: {name: acme_npu, version: " +
