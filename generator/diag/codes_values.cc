@@ -21,8 +21,10 @@ Choose another name, for example with the vendor in front.
 )"},
     {"E0204", "the plugin name cannot be a Python package",
      R"(plugin.name becomes a Python package. A keyword cannot be imported, and a package named
-as a module of the standard library or as a package that TensorFlow needs (numpy, keras)
-would hide it.
+as a module of the standard library or as a package that TensorFlow needs (numpy, packaging)
+would hide it. It is the name of the wheel as well, and pip would remove a wheel of that name
+(protobuf, tensorflow_cpu) to install this one. `import tf` would hide what a program calls so, and
+`import list` what Python does.
 
 Choose another name, for example with the vendor in front.
 )"},

@@ -46,11 +46,34 @@ constexpr std::string_view kLibraries = R"(
 c crypt ctf dl gcc gcc_s m pthread resolv rt tensorflow tensorflow_cc tensorflow_framework util z
 )";
 
-// Packages beside which the plugin is installed.
+// What the plugin is installed beside: TensorFlow of any kind, what any release of it needs,
+// directly or not, and what models are often written with. The plugin's name is both that of its
+// package and that of its distribution, so distributions are here under their names, too: pip would
+// remove protobuf to install a plugin of that name. Names as Python has them, with '_' for '-'.
 constexpr std::string_view kPythonPackages = R"(
-absl astunparse flatbuffers gast google grpc h5py jax keras libclang markdown_it ml_dtypes namex
-numpy opt_einsum optree pip pkg_resources pygments pytest requests rich setuptools six sklearn
-tensorboard tensorflow termcolor tf_keras torch wheel wrapt
+_cffi_backend _distutils_hack absl absl_py astunparse attr attrs certifi cffi charset_normalizer
+clang cloudpickle cryptography dateutil flatbuffers gast google google_auth google_auth_oauthlib
+google_pasta grpc grpcio h5py idna jax jaxlib joblib keras keras_nightly libclang markdown
+markdown_it markdown_it_py markupsafe matplotlib mdurl ml_dtypes namex narwhals numpy nvidia oauthlib
+opt_einsum optree packaging pandas pasta pillow pip pkg_resources protobuf pyasn1 pyasn1_modules
+pycparser pygments pytest pyyaml requests requests_oauthlib rich rsa scikit_build_core scikit_learn
+scipy setuptools six sklearn tb_nightly tensorboard tensorboard_data_server tensorflow
+tensorflow_addons tensorflow_cpu tensorflow_cpu_aws tensorflow_datasets tensorflow_estimator
+tensorflow_gpu tensorflow_hub tensorflow_intel tensorflow_io tensorflow_io_gcs_filesystem
+tensorflow_macos tensorflow_metal tensorflow_probability tensorflow_rocm tensorflow_text termcolor
+tf_estimator_nightly tf_keras tf_keras_nightly tf_nightly tf_nightly_cpu tf_nightly_gpu
+tf_nightly_intel tf_nightly_macos threadpoolctl torch triton typing_extensions urllib3 werkzeug
+wheel wrapt yaml
+)";
+
+// `import NAME` would take the place of them in a program: Python's built-in functions, and what
+// programs call TensorFlow and NumPy.
+constexpr std::string_view kPythonNames = R"(
+aiter all anext any ascii bin bool breakpoint bytearray bytes callable chr classmethod compile
+complex copyright credits delattr dict dir divmod enumerate eval exec exit filter float format
+frozenset getattr globals hasattr hash help hex id input int isinstance issubclass iter len license
+list locals map max memoryview min next np object oct open ord pow print property quit range repr
+reversed round set setattr slice sorted staticmethod str sum super tf tuple type vars zip
 )";
 
 // Targets that every CMake project has, the folder of the tests, the emitted tests, and what begins
@@ -110,6 +133,7 @@ ReservedBy WhoReserves(std::string_view name) {
       {ReservedBy::kPythonPackage, MakeWords(kPythonPackages)},
       {ReservedBy::kTarget, MakeWords(kTargets)},
       {ReservedBy::kPythonModule, MakeWords(kPythonModules)},
+      {ReservedBy::kPythonName, MakeWords(kPythonNames)},
   };
   for (const List& list : lists) {
     if (list.words.contains(name)) return list.by;

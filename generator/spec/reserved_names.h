@@ -14,6 +14,7 @@ enum class ReservedBy {
   kPythonPackage,
   kTarget,
   kPythonModule,
+  kPythonName,
 };
 
 // Who has the lower-case word `name` already.

@@ -124,6 +124,9 @@ MaybeProblem CheckPluginName(std::string_view name) {
     case ReservedBy::kPythonModule:
       return Error("E0204", "plugin.name " + quoted + " is a module of Python's standard library",
                    "the plugin's own Python package would hide it", help);
+    case ReservedBy::kPythonName:
+      return Error("E0204", "plugin.name " + quoted + " is a name that Python programs use already",
+                   "'import " + std::string(name) + "' would hide what they mean by it", help);
   }
   return std::nullopt;
 }

@@ -21,6 +21,13 @@ TEST(ReservedNamesTest, SaysWhoHasAName) {
   EXPECT_EQ(WhoReserves("install"), ReservedBy::kTarget);
   EXPECT_EQ(WhoReserves("queue"), ReservedBy::kPythonModule);
   EXPECT_EQ(WhoReserves("pluggable"), ReservedBy::kTarget);
+  EXPECT_EQ(WhoReserves("tf"), ReservedBy::kPythonName);
+  EXPECT_EQ(WhoReserves("isinstance"), ReservedBy::kPythonName);
+  // Modules and wheels that TensorFlow needs, and TensorFlow's own wheels.
+  for (const char* name : {"packaging", "typing_extensions", "attr", "markdown_it", "protobuf",
+                           "grpcio", "absl_py", "tensorflow_cpu", "tf_nightly", "keras_nightly"}) {
+    EXPECT_EQ(WhoReserves(name), ReservedBy::kPythonPackage) << name;
+  }
   // No C++ of a plugin is called after it.
   for (const char* name : {"half", "testing", "bits", "runtime", "main", "template"}) {
     EXPECT_EQ(WhoReserves(name), ReservedBy::kNobody) << name;
