@@ -94,6 +94,14 @@ With one group it is clear which dimension is n:
      R"(Sizes are 0 to 2**63 - 1, a tensor has at most 254 dimensions, and an index has to be one that the
 input's pattern has: with 'x: [batch, n]' there are x[0], x[1], x[-1] and x[-2].
 
+What patterns say holds for functions, too: concat, stack and conv take inputs of one rank, matmul
+takes matrices, conv and pool take a batch, channels and what is between. Windows have an integer
+for all spatial dimensions, for each of them, or for each dimension, 1 for batch and channels.
+
+    x: rank(4)
+    z: rank(4)
+    y: conv(x, z, strides=[1, 2, 3], padding='SAME')       # 1, 2 or 4 integers
+
 A permutation has each index once, padding is SAME, VALID or EXPLICIT, and a data format says where
 the channels are: NHWC, NCHW and the like.
 )"},

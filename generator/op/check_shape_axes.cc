@@ -12,13 +12,6 @@ using base::Quoted;
 
 namespace {
 
-const ShapeExpr* Given(const ShapeExpr& call, std::string_view parameter) {
-  const auto found =
-      std::find_if(call.operands.begin(), call.operands.end(),
-                   [&](const ShapeExpr& operand) { return operand.parameter == parameter; });
-  return found == call.operands.end() ? nullptr : &*found;
-}
-
 // The integers of a list, or the one; those that attrs say are left out.
 std::vector<const ShapeExpr*> IntegersOf(const ShapeExpr& value) {
   std::vector<const ShapeExpr*> integers;
@@ -31,6 +24,13 @@ std::vector<const ShapeExpr*> IntegersOf(const ShapeExpr& value) {
 }
 
 }  // namespace
+
+const ShapeExpr* ShapeChecker::Given(const ShapeExpr& call, std::string_view parameter) {
+  const auto found =
+      std::find_if(call.operands.begin(), call.operands.end(),
+                   [&](const ShapeExpr& operand) { return operand.parameter == parameter; });
+  return found == call.operands.end() ? nullptr : &*found;
+}
 
 void ShapeChecker::CheckAxis(const ShapeExpr& axis, const std::string& input, const Ranks& ranks) {
   if (axis.integer >= -ranks.most && axis.integer < ranks.most) return;

@@ -94,7 +94,10 @@ void ShapeChecker::CheckCall(ShapeExpr& call) {
            "'" + std::string(function->usage) + "', for example");
   }
   if (takes && call.text == "same_as") CheckSameAs(call);
-  if (takes) CheckAxes(call);
+  if (!takes) return;
+  CheckAxes(call);
+  CheckInputs(call);
+  if (call.text == "conv" || call.text == "pool") CheckWindow(call);
 }
 
 bool ShapeChecker::CheckOperand(const ShapeFunction& function, ShapeExpr& operand) {

@@ -145,7 +145,14 @@ void ShapeChecker::SetRanks(const std::string& input, const ShapeExpr& pattern) 
     const auto count = static_cast<int64_t>(pattern.operands.size());
     const auto groups = std::count_if(pattern.operands.begin(), pattern.operands.end(), is_group);
     ranks.least = count - groups;
-    if (groups == 0) ranks.most = count;
+    if (groups == 0) {
+      ranks.most = count;
+      Sizes& sizes = sizes_[input];
+      for (const ShapeExpr& item : pattern.operands) {
+        const bool is_said = item.node == ShapeNode::kInteger;
+        sizes.push_back(is_said ? std::optional(item.integer) : std::nullopt);
+      }
+    }
     if (ranks.least > kMostDimensions) {
       Report("E0328", "no tensor has the rank " + std::to_string(ranks.least), pattern.span,
              {"a rank is 0 to " + std::to_string(kMostDimensions)});

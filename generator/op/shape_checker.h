@@ -79,6 +79,8 @@ class ShapeChecker {
   void SetRanks(const std::string& input, const ShapeExpr& pattern);
   // "by its pattern 'x' has 2 dimensions".
   static std::string RankText(const std::string& input, const Ranks& ranks);
+  // The same, also where there are at least so many.
+  static std::string RanksText(const std::string& input, const Ranks& ranks);
   void CheckIndex(const std::string& input, int64_t index, int64_t last, Span span);
   void CheckElement(const ShapeExpr& expr);
   void CheckSlice(const ShapeExpr& expr);
@@ -99,10 +101,18 @@ class ShapeChecker {
   void CheckValue(const ShapeParameter& parameter, ShapeExpr& value);
   void CheckIntegers(const ShapeParameter& parameter, ShapeExpr& list);
   void CheckPermutation(const ShapeExpr& list);
+  // What a call is given for a parameter; null if nothing.
+  static const ShapeExpr* Given(const ShapeExpr& call, std::string_view parameter);
   // Axes, strides and the like that no input can have: check_shape_axes.cc
   void CheckAxes(const ShapeExpr& call);
   void CheckAxis(const ShapeExpr& axis, const std::string& input, const Ranks& ranks);
   void CheckSteps(const ShapeParameter& parameter, const ShapeExpr& value);
+  // Windows, and inputs that never fit together: check_shape_windows.cc
+  void CheckInputs(const ShapeExpr& call);
+  void CheckSizes(const ShapeExpr& call, const ShapeExpr& a, const ShapeExpr& b);
+  void CheckWindow(const ShapeExpr& call);
+  void CheckLength(const ShapeExpr& list, const Ranks& ranks, size_t channels, int64_t each);
+  void CheckPadding(const ShapeExpr& call);
   void CheckText(const ShapeParameter& parameter, const ShapeExpr& value);
   void CheckNamedValue(const ShapeParameter& parameter, ShapeExpr& value);
   void CheckInputValue(const ShapeParameter& parameter, ShapeExpr& value);
@@ -116,6 +126,9 @@ class ShapeChecker {
   bool misses_patterns_ = false;
   bool misses_arguments_ = false;
   std::map<std::string, Ranks> ranks_;  // of inputs with a pattern
+  // Of inputs whose pattern has no group; nothing for those that no pattern says.
+  using Sizes = std::vector<std::optional<int64_t>>;
+  std::map<std::string, Sizes> sizes_;
 };
 
 }  // namespace plugingen::op

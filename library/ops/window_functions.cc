@@ -9,8 +9,12 @@ namespace pluggable {
 std::optional<bool> ShapeRule::ChannelsLast(const Window& window) {
   if (!window.data_format) return std::nullopt;
   const std::string_view format = *window.data_format;
-  if (!format.empty() && format.back() == 'C') return true;
-  if (format.substr(0, 2) == "NC") return false;
+  for (const char* known : {"NWC", "NHWC", "NDHWC"}) {
+    if (format == known) return true;
+  }
+  for (const char* known : {"NCW", "NCHW", "NCDHW"}) {
+    if (format == known) return false;
+  }
   Fail(strings::StrCat("data_format '", format, "' has no place for channels"));
   return std::nullopt;
 }
@@ -21,6 +25,14 @@ Dim ShapeRule::OfSpatial(const char* what, const DimList& list, int spatial, int
   if (list.rank() == 1) return list[0];
   if (list.rank() == spatial_dims) return list[spatial];
   if (list.rank() == spatial_dims + 2) {
+    const Dim& channels = list[!channels_last || *channels_last ? spatial_dims + 1 : 1];
+    const bool moves = (list[0].known() && list[0].value() != 1) ||
+                       (channels_last && channels.known() && channels.value() != 1);
+    if (moves) {
+      Fail(strings::StrCat(what, " must be 1 for the batch and the channels, got ",
+                           list.DebugString()));
+      return {};
+    }
     if (!channels_last) return OneOf({list[spatial + 1], list[spatial + 2]});
     return list[*channels_last ? spatial + 1 : spatial + 2];
   }
@@ -43,6 +55,12 @@ Dim ShapeRule::WindowSize(const Dim& size, const Dim& ksize, const Dim& stride,
     return {};
   }
   if (!window.padding) return {};
+  if (*window.padding != "EXPLICIT" && window.explicit_paddings.rank_known() &&
+      window.explicit_paddings.rank() > 0) {
+    Fail(strings::StrCat("explicit_paddings must be empty with padding ", *window.padding, ", got ",
+                         window.explicit_paddings.DebugString()));
+    return {};
+  }
   if (*window.padding == "SAME") {
     const bool stays =
         (stride.known() && stride.value() == 1) || (size.known() && size.value() <= 1);
@@ -60,6 +78,16 @@ Dim ShapeRule::WindowSize(const Dim& size, const Dim& ksize, const Dim& stride,
       return {};
     }
     if (for_all && !channels_last) return {};
+    const int channels = for_all && *channels_last ? spatial_dims + 1 : 1;
+    for (const int dim : {0, channels}) {
+      for (const int side : {0, 1}) {
+        const Dim& padding = paddings[2 * dim + side];
+        if (!for_all || !padding.known() || padding.value() == 0) continue;
+        Fail(strings::StrCat("explicit_paddings must be 0 for the batch and the channels, got ",
+                             paddings.DebugString()));
+        return {};
+      }
+    }
     const int first = 2 * (spatial + (!for_all ? 0 : *channels_last ? 1 : 2));
     padded = size + paddings[first] + paddings[first + 1];
   } else if (*window.padding != "VALID") {

@@ -501,6 +501,10 @@ TEST(WindowTest, ConvsThatDoNotFit) {
             "Test: strides must be positive, got 0");
   EXPECT_EQ(XY(image, filter).SetInts({1, 1, 1}).SetString("SAME").Run(ConvRule),
             "Test: strides must be 1, 2 or 4 integers, got [1,1,1]");
+  EXPECT_EQ(XY(image, filter).SetInts({2, 1, 1, 1}).SetString("SAME").Run(ConvRule),
+            "Test: strides must be 1 for the batch and the channels, got [2,1,1,1]");
+  EXPECT_EQ(XY(image, filter).SetInts({1, 1, 1, 2}).SetString("SAME").Run(ConvRule),
+            "Test: strides must be 1 for the batch and the channels, got [1,1,1,2]");
   EXPECT_EQ(XY(image, filter).SetInts({1}).SetString("FULL").Run(ConvRule),
             "Test: padding must be SAME, VALID or EXPLICIT, got 'FULL'");
 }
@@ -518,6 +522,10 @@ TEST(WindowTest, Layouts) {
   EXPECT_EQ(X(image).Run(rule), "[8,?,?,?]");
   EXPECT_EQ(X(image).SetString("HWNX").Run(rule),
             "Test: data_format 'HWNX' has no place for channels");
+  EXPECT_EQ(X(image).SetString("NCHW_VECT_C").Run(rule),
+            "Test: data_format 'NCHW_VECT_C' has no place for channels");
+  EXPECT_EQ(X(image).SetString("NHWC").Run(rule),
+            "Test: ksize must be 1 for the batch and the channels, got [1,1,2,3]");
 }
 
 TEST(WindowTest, PoolsAndPaddings) {
@@ -544,6 +552,17 @@ TEST(WindowTest, PoolsAndPaddings) {
   EXPECT_EQ(X(Known({1, 7, 9, 5})).Run(padded), "[1,?,?,5]");
   EXPECT_EQ(X(Known({1, 7, 9, 5})).SetInts({1}).Run(padded),
             "Test: explicit_paddings must be 4 or 8 integers, got [1]");
+  EXPECT_EQ(X(Known({1, 7, 9, 5})).SetInts({0, 1, 1, 2, 0, 0, 0, 0}).Run(padded),
+            "Test: explicit_paddings must be 0 for the batch and the channels, got "
+            "[0,1,1,2,0,0,0,0]");
+  const auto useless = [](ShapeRule& r) {
+    Window window;
+    window.explicit_paddings = r.Ints("ints");
+    r.Set("z", r.Pool("x", window));
+  };
+  EXPECT_EQ(X(Known({1, 7, 9, 5})).SetInts({}).Run(useless), "[1,7,9,5]");
+  EXPECT_EQ(X(Known({1, 7, 9, 5})).SetInts({1, 1, 1, 1}).Run(useless),
+            "Test: explicit_paddings must be empty with padding VALID, got [1,1,1,1]");
 }
 
 // Where the tensors of arguments are
