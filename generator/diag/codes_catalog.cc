@@ -218,6 +218,23 @@ Name the ops that are meant, or add the types that the others have:
       - {set: mlp, types: [float, half]}
       - {op: MatMul, types: int32}
 )"},
+    {"W0309", "many kernels of one op",
+     R"(Every combination of types is a kernel of its own, which is compiled for itself. An op with three
+type attributes of fourteen types each has 2744 of them, and its file takes a compiler hours and
+more memory than most machines have.
+
+    ops:
+      - name: AcmeOp
+        inputs: ["a: A", "b: B", "c: C"]
+        outputs: ["y: A"]
+        attrs: ["A: numbertype", "B: numbertype", "C: numbertype"]
+        shape: same_as(a)
+    kernels:
+      - AcmeOp
+
+With 'types: {A: [float, half], B: int32, C: [int32, int64]}' there are four. A hundred thousand are
+an error (E0313).
+)"},
 };
 
 }  // namespace

@@ -91,6 +91,16 @@ void ReportTooMany(const diag::Span& span, size_t rows, diag::Sink& sink) {
                .help = "name the types that the device has"});
 }
 
+void ReportMany(const Op& op, const diag::Span& span, size_t rows, diag::Sink& sink) {
+  sink.Report(
+      {.severity = diag::Severity::kWarning,
+       .code = "W0309",
+       .message = "op " + Quoted(op.name) + " has " + std::to_string(rows) + " kernels",
+       .span = span,
+       .notes = {{"each combination of types is a kernel, which a compiler has to make", {}}},
+       .help = "name the types that the device has"});
+}
+
 std::string Described(const Request& request) {
   std::string text = Quoted(request.op->name);
   for (size_t i = 0; i < request.dtypes.size(); ++i) {

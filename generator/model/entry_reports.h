@@ -35,6 +35,8 @@ void ReportLeftOut(const spec::KernelEntry& entry, const catalog::Op& op,
                    catalog::ReleaseSet differing, const Served& served, diag::Sink& sink);
 // E0313. `rows`: how many kernels there are with the entry whose name `span` covers.
 void ReportTooMany(const diag::Span& span, size_t rows, diag::Sink& sink);
+// W0309.
+void ReportMany(const catalog::Op& op, const diag::Span& span, size_t rows, diag::Sink& sink);
 
 }  // namespace plugingen::model
 

@@ -13,6 +13,7 @@
 #include "catalog/sets.h"
 #include "model/check_set_types.h"
 #include "model/entry_reports.h"
+#include "op/callee.h"
 
 namespace plugingen::model {
 namespace {
@@ -97,6 +98,9 @@ class Expander {
     size_t product = 1;
     for (const Choice& choice : choices_) product *= choice.dtypes.size();
     if (product > kMostRows) ReportTooMany(name_span(), product, sink_);
+    if (product > kManyRows && product <= kMostRows) {
+      ReportMany(op_, name_span(), product, sink_);
+    }
     return product > kMostRows;
   }
 
@@ -162,23 +166,29 @@ class Expander {
     if (from_set()) return nullptr;
     std::vector<std::string_view> names;
     for (const Choice& choice : choices_) names.push_back(choice.attr->name);
-    const bool exists = op_.FindAttr(binding.attr.value) != nullptr;
+    const catalog::Attr* other = op_.FindAttr(binding.attr.value);
+    const bool exists = other != nullptr;
+    // Lists of types, with or without choices, are no types.
+    const bool is_list = exists && other->text.starts_with("list(") &&
+                         op::CalleeOf(op_).FindAttr(other->name)->kind == op::AttrKind::kType;
     std::string help = DidYouMean(base::NearestName(binding.attr.value, names));
     if (help.empty() && !names.empty()) help = "its type attrs: " + Listed(names);
     if (names.empty()) help = "this op has no type attr: leave 'types' out";
-    sink_.Report({.code = "E0302",
-                  .message = exists ? "attr " + Quoted(binding.attr.value) + " of op " +
-                                          Quoted(op_.name) + " is not a type"
-                                    : "op " + Quoted(op_.name) + " has no type attr " +
-                                          Quoted(binding.attr.value),
-                  .span = binding.attr.span,
-                  .notes = {{op_.Signature() +
-                                 (new_op_ != nullptr
-                                      ? ""
-                                      : " (TensorFlow " +
-                                            std::string(target_.served.newest().release()) + ")"),
-                             {}}},
-                  .help = std::move(help)});
+    if (is_list) help = "leave it out: one kernel takes tensors of all these types";
+    sink_.Report(
+        {.code = "E0302",
+         .message =
+             exists ? "attr " + Quoted(binding.attr.value) + " of op " + Quoted(op_.name) +
+                          (is_list ? " is a list of types" : " is not a type")
+                    : "op " + Quoted(op_.name) + " has no type attr " + Quoted(binding.attr.value),
+         .span = binding.attr.span,
+         .notes = {{op_.Signature() +
+                        (new_op_ != nullptr
+                             ? ""
+                             : " (TensorFlow " + std::string(target_.served.newest().release()) +
+                                   ")"),
+                    {}}},
+         .help = std::move(help)});
     return nullptr;
   }
 

@@ -29,6 +29,9 @@ struct Request {
   diag::Span span;  // of the op's or set's name
 };
 
+// More kernels of one op than a compiler ends with in reasonable time: each is an instance of a
+// template. Only a product of types comes to so many.
+inline constexpr size_t kManyRows = 1000;
 // More registrations than any device has; a spec that asks for them is a mistake.
 inline constexpr size_t kMostRows = 100'000;
 

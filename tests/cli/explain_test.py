@@ -172,6 +172,7 @@ EXAMPLES = {
     "W0305": [(top, WRONG), (top, RIGHT)],
     "W0307": ["a statement of Python"],
     "W0308": [(top, WRONG), (top, RIGHT)],
+    "W0309": [(top, WRONG)],
     "W0320": [(op(shape=None), WRONG), (op(shape=None), RIGHT)],
     "W0371": [(top, WRONG), (top, RIGHT)],
     "W0372": [(under("graph:"), WRONG)],

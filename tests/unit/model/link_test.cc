@@ -226,6 +226,20 @@ TEST(LinkTest, TheOrderOfEntriesDoesNotMatter) {
   } while (std::next_permutation(entries.begin(), entries.end()));
 }
 
+TEST(LinkTest, WarnsOfManyKernelsOfOneOp) {
+  const auto said = [](const std::string& types) {
+    return LinkSpec(
+               "  - {op: AcmeOp, types: {A: " + types +
+               "}}\nops: [{name: AcmeOp, inputs: [\"a: A\", \"b: B\", \"c: C\"], outputs: "
+               "\"y: A\", attrs: [\"A: numbertype\", \"B: numbertype\", \"C: numbertype\"], shape: "
+               "{y: same_as(a)}}]\n")
+        .messages;
+  };
+  EXPECT_THAT(said("[float, half, double, int32, int8, int16]"),
+              HasSubstr("op 'AcmeOp' has 1176 kernels [W0309]"));
+  EXPECT_THAT(said("[float, half]"), Not(HasSubstr("W0309")));
+}
+
 TEST(LinkTest, ThereIsALimit) {
   const std::string all =
       "[bfloat16, half, float, double, int64, int32, uint8, uint16, int8, int16, complex64, "
