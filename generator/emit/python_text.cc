@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "emit/python_doc.h"
 #include "emit/python_expression.h"
+#include "op/attr_default.h"
 #include "op/python_names.h"
 
 namespace plugingen::emit {
@@ -72,24 +73,14 @@ std::string DefaultText(AttrKind kind, std::string_view text) {
   return "";
 }
 
-// Items of "[1, 2]"; a comma inside quotes separates nothing.
+// Items of "[1, 2]".
 std::vector<std::string> ListItems(std::string_view text) {
   std::vector<std::string> items;
   text = base::Trim(text);
   if (text.size() >= 2 && text.front() == '[') text = text.substr(1, text.size() - 2);
-  char quote = '\0';
-  size_t begin = 0;
-  for (size_t i = 0; i <= text.size(); ++i) {
-    const bool end = i == text.size();
-    if (!end && quote != '\0') {
-      if (text[i] == quote) quote = '\0';
-    } else if (!end && (text[i] == '\'' || text[i] == '"')) {
-      quote = text[i];
-    } else if (end || text[i] == ',') {
-      const std::string_view item = base::Trim(text.substr(begin, i - begin));
-      if (!item.empty()) items.emplace_back(item);
-      begin = i + 1;
-    }
+  for (std::string_view item : op::SplitItems(text)) {
+    item = base::Trim(item);
+    if (!item.empty()) items.emplace_back(item);
   }
   return items;
 }

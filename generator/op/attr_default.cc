@@ -40,7 +40,7 @@ class DefaultReader {
     std::vector<std::string> elements;
     const std::string_view inner = text.substr(1, text.size() - 2);
     if (!base::Trim(inner).empty()) {
-      for (const std::string_view part : base::Split(inner, ',')) {
+      for (const std::string_view part : SplitItems(inner)) {
         std::optional<std::string> element = ElementDefault(base::Trim(part));
         if (!element) return std::nullopt;
         elements.push_back(std::move(*element));
@@ -192,6 +192,22 @@ class DefaultReader {
 std::optional<std::string> ReadAttrDefault(const Attr& attr, std::string_view text,
                                            const Cursor& cursor, diag::Sink& sink) {
   return DefaultReader(attr, cursor, sink).Run(text);
+}
+
+std::vector<std::string_view> SplitItems(std::string_view list) {
+  std::vector<std::string_view> items;
+  size_t begin = 0;
+  for (size_t i = 0; i < list.size(); ++i) {
+    if (list[i] == '\'' || list[i] == '"') {
+      const size_t close = list.find(list[i], i + 1);
+      if (close != list.npos) i = close;
+    } else if (list[i] == ',') {
+      items.push_back(list.substr(begin, i - begin));
+      begin = i + 1;
+    }
+  }
+  items.push_back(list.substr(begin));
+  return items;
 }
 
 std::optional<std::string_view> UnquotedText(std::string_view text) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "diag/diagnostic.h"
 #include "op/cursor.h"
@@ -18,6 +19,9 @@ namespace plugingen::op {
 // after a mistake, which goes to the sink (E0365).
 std::optional<std::string> ReadAttrDefault(const Attr& attr, std::string_view text,
                                            const Cursor& cursor, diag::Sink& sink);
+
+// What stands between the commas of a list. A comma in quotes of either kind is part of a text.
+std::vector<std::string_view> SplitItems(std::string_view list);
 
 // The text between quotes of either kind. It holds neither them nor backslashes, nor control
 // characters: it becomes part of sources.

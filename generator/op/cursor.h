@@ -44,6 +44,18 @@ class Cursor {
     while (!AtEnd() && stops.find(text()[at_]) == std::string_view::npos) ++at_;
     return base::Trim(text().substr(begin, at_ - begin));
   }
+  // The same; what stands between quotes of either kind does not end it.
+  std::string_view TakeItem(std::string_view stops) {
+    SkipBlanks();
+    const size_t begin = at_;
+    while (!AtEnd() && stops.find(text()[at_]) == std::string_view::npos) {
+      const char c = text()[at_++];
+      if (c != '\'' && c != '"') continue;
+      const size_t close = text().find(c, at_);
+      if (close != std::string_view::npos) at_ = close + 1;
+    }
+    return base::Trim(text().substr(begin, at_ - begin));
+  }
   void GoBackTo(size_t at) { at_ = at; }
   void Advance(size_t characters = 1) { at_ += characters; }
 

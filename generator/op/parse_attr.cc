@@ -182,7 +182,7 @@ class AttrParser {
     attr_.kind = texts ? AttrKind::kString : AttrKind::kType;
     bool good = true;
     while (true) {
-      const std::string_view choice = cursor_.TakeUntil(",}");
+      const std::string_view choice = cursor_.TakeItem(",}");
       good = (texts ? AddText(choice) : AddType(choice)) && good;
       if (cursor_.Take(",")) continue;
       if (cursor_.Take("}")) return good;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "op/attr_default.h"
 #include "op/parse_attr.h"
 #include "spec/quantity.h"
 
@@ -54,7 +55,7 @@ std::optional<AttrLiteral> DefaultOf(const op::Attr& attr) {
   if (text.size() < 2 || text.front() != '[' || text.back() != ']') return std::nullopt;
   text = base::Trim(text.substr(1, text.size() - 2));
   if (text.empty()) return literal;
-  for (const std::string_view item : base::Split(text, ',')) {
+  for (const std::string_view item : op::SplitItems(text)) {
     literal.items.push_back(DefaultItem(attr.kind, item));
   }
   return literal;

@@ -120,6 +120,8 @@ TEST(ParseOpDefTest, AttrsAreWrittenAsTensorFlowReadsThem) {
       {"p: {\"A\",'B'} = \"B\"", "{'A', 'B'} = 'B'"},
       {"l: list(int)>=2=[1,2]", "list(int) >= 2 = [1, 2]"},
       {"l: list(string) = ['a', 'b']", "list(string) = ['a', 'b']"},
+      {"l: list(string) = ['a,b', \"c, d\"]", "list(string) = ['a,b', 'c, d']"},
+      {"s: {'a,b', 'c}'} = 'a,b'", "{'a,b', 'c}'} = 'a,b'"},
       {"l: list(type) = [DT_FLOAT, int32]", "list(type) = [DT_FLOAT, DT_INT32]"},
       {"l: list(float) = []", "list(float) = []"},
       {"s: shape = {}", "shape = {}"},
