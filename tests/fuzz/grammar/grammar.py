@@ -276,6 +276,7 @@ class SpecMaker:
             return self.of(leaf)()
         inner = lambda: self.expression(op, like, depth + 1)  # noqa: E731
         ints = [a["name"] for a in op["attrs"] if a["kind"] in ("int", "float") and not a["is_list"]]
+        like_dtype = like["dtype"]
         return self.of(leaf + [
             lambda: f"{inner()} {self.one('+', '-', '*', '/')} {inner()}",
             lambda: f"({inner()} + {inner()}) * {self.of(ints) if ints else '2'}",
@@ -290,7 +291,16 @@ class SpecMaker:
             lambda: f"AddN([{inner()}, {inner()}])",
             lambda: f"TopKV2({inner()}, 3)[{self.one('0', '0', '1', self.integer())}]",
             lambda: f"Sum({inner()}, [0], keep_dims=true)",
+            lambda: f"{self.one('AddV2', 'Mul', 'Maximum')}({self.literal(ints)}, {inner()})",
+            lambda: f"SelectV2(Greater({inner()}, {self.literal(ints)}), {self.literal(ints)}, {inner()})",
+            lambda: f"Fill(Shape({inner()}), {self.one(self.literal(ints), f'Cast({self.literal(ints)}, DstT={like_dtype})')})",
+            lambda: f"Cast({self.literal(ints)}, DstT={self.one(like_dtype, like_dtype, 'double', 'int32')}) * {inner()}",
+            lambda: f"Cast(Shape({inner()}) {self.one('/', '*', '+')} {self.literal(ints)}, DstT={like_dtype})",
         ])()
+
+    def literal(self, attrs):
+        """What TensorFlow makes a tensor of, of a type of its own where no other tensor says one."""
+        return self.one("0", "1", "2", "-1", "0.5", "2.5e3", "(1 / 3)", "3000000000", "[0.5, 1]", "true", "'a'", *attrs)
 
     # --- rewrites ---
 
