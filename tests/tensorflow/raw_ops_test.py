@@ -89,7 +89,9 @@ def call_of(op, lines, with_defaults):
     for name, kind in inputs:
         is_list = " * " in kind or attrs.get(kind, "").startswith("list(")
         argument = argument_of(kind, attrs)
-        arguments.append(f"[{argument}]" if is_list else argument)
+        least = re.search(r">= (\d+)", attrs.get(re.sub(r"Ref\((.*)\)", r"\1", kind).split(" * ")[0], ""))
+        items = ", ".join([argument] * max(1, int(least[1]) if least else 1))
+        arguments.append(f"[{items}]" if is_list else argument)
     arguments += [f"{name}={value_of(kind)}" for name, kind in attrs.items()
                   if name not in inferred and (with_defaults or " = " not in kind)]
     outputs = [fact.split(": ", 1)[1] for word, fact in facts if word == "out"]
