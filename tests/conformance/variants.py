@@ -44,7 +44,7 @@ ADD = ("library/kernels/add_v2.cc",)
 RELU = ("library/kernels/relu.cc",)
 
 # Where a copy to the host looks for the failure that left its source without a result, before and after it has been made.
-FOUND_BY_A_COPY = "= results.FindOrTakeLost(src, size);\n"
+FOUND_BY_A_COPY = "= FailedResults::Get().FindOrTakeLost(src, size);\n"
 NOT_FOUND_AFTER_A_COPY = (FAILED, "  return FindLocked(Address(begin), Address(begin) + bytes);", "  (void)begin, (void)bytes;\n  return nullptr;")
 
 # A kernel as an author may write it: its work owns memory of the device.
@@ -65,8 +65,8 @@ MEMORY_VARIANTS = [
             "free_[offset + rounded / 2] = available - rounded;", "memory/apart", "two of them overlap"),
     Variant("deallocate that keeps the memory", RUNTIME_MEMORY, "    source_.Free(memory);\n  } else {",
             "  } else {", "memory/again_and_again/1048576", "allocate gave no memory"),
-    Variant("deallocate that counts on the size", CALLBACKS, "    DeviceOf(device).memory().Deallocate(memory->opaque);",
-            "    if (memory->size != 0) DeviceOf(device).memory().Deallocate(memory->opaque);",
+    Variant("deallocate that counts on the size", CALLBACKS, "[&] { DeviceOf(device).memory().Deallocate(memory->opaque); }",
+            "[&] { if (memory->size != 0) DeviceOf(device).memory().Deallocate(memory->opaque); }",
             "memory/again_and_again/1048576", "allocate gave no memory"),
     Variant("bytes in use that only grow", RUNTIME_MEMORY, "stats_.bytes_in_use -= static_cast<int64_t>(size);", "",
             "statistics/in_use/falls", "from .* to"),
@@ -178,7 +178,7 @@ ERROR_VARIANTS = [
             "  if (taken == nullptr) return Status();\n  kept_.push_front(taken);\n  has_kept_ = true;\n",
             "streams/callback/error_is_not_for_good", "said by the callback"),
     Variant("an error of a callback that is thrown away with the stream", CALLBACKS,
-            "    call->function(call->arg, status.get());\n", "    call->function(call->arg, status.get());\n"
+            "    call->function_(call->arg_, status.get());\n", "    call->function_(call->arg_, status.get());\n"
             "    if (!status.ok()) std::abort();\n", "streams/callback/error_leaves_others", "crashes in .*: SIGABRT"),
     Variant("no memory as an internal error", CONTEXT, "    Status status = TfStatus::ThisThread().Take();\n    if (status.ok() && tensor",
             '    Status status = TfStatus::ThisThread().Take();\n    if (!status.ok()) return errors::Internal("no");\n    if (status.ok() && tensor',

@@ -58,7 +58,8 @@ const std::string& KeepForever(const std::string& name);
 // Work that returns an error or throws an exception fails its op: the rest of the op's work is
 // skipped, its outputs hold no result, and its variables keep their values. Ops that read such an
 // output fail in the same way. The error is reported where a result is needed: by the next op that
-// finds its input without one, or by a copy to the host. All other work runs.
+// finds its input without one, or by a copy to the host. All other work runs. Where an op has
+// allocated nothing to write yet, Enqueue waits for work that may return an error: it is the op's.
 class Stream {
  public:
   Stream() = default;
