@@ -141,8 +141,12 @@ Status Fallback::Grow(size_t bytes) {
   }
   // Each is twice as large as the one before, or more, so that those together take no more memory
   // than the last.
-  const size_t size = std::max({bytes, kSmallestBlock, 2 * block_bytes_});
-  auto* const block = static_cast<char*>(driver::AllocateHost(ordinal_, size));
+  size_t size = std::max({bytes, kSmallestBlock, 2 * block_bytes_});
+  auto* block = static_cast<char*>(driver::AllocateHost(ordinal_, size));
+  if (block == nullptr && size > bytes) {
+    size = bytes;
+    block = static_cast<char*>(driver::AllocateHost(ordinal_, size));
+  }
   if (block == nullptr) {
     return errors::ResourceExhausted("no host memory for copies of ", bytes,
                                      " bytes of device memory, which this op computes on");

@@ -307,10 +307,6 @@ cl_int CL_API_CALL clRetainEvent(cl_event event) {
   return Coded("clRetainEvent", &clRetainEvent, event);
 }
 
-cl_int CL_API_CALL clRetainMemObject(cl_mem memobj) {
-  return Coded("clRetainMemObject", &clRetainMemObject, memobj);
-}
-
 cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size,
                                   const void* arg_value) {
   return Coded("clSetKernelArg", &clSetKernelArg, kernel, arg_index, arg_size, arg_value);

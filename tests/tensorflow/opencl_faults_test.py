@@ -25,7 +25,7 @@ ONCE = ("clCreateProgramWithSource", "clBuildProgram", "clCreateKernel")
 # that never has any memory it asks again for minutes.)
 ELSEWHERE = {"clCreateBuffer", "clEnqueueMigrateMemObjects", "clEnqueueFillBuffer", "clGetPlatformInfo", "clGetEventProfilingInfo",
              "clGetProgramBuildInfo", "clGetKernelWorkGroupInfo", "clReleaseCommandQueue", "clReleaseMemObject", "clReleaseProgram",
-             "clRetainEvent", "clRetainMemObject"}
+             "clRetainEvent"}
 
 START = """
     import json
@@ -94,6 +94,37 @@ RUN = """
 """
 
 
+# A copy between two devices that fails: whoever waits for it is told, and no old memory is taken for its result.
+BETWEEN = """
+    import ctypes
+    import json
+    import tensorflow as tf
+
+    opencl = ctypes.CDLL("libOpenCL.so.1")
+    devices = [device.name for device in tf.config.list_logical_devices("TEST_NPU")]
+    outcomes = []
+    for name in (b"clEnqueueReadBuffer", b"clEnqueueWriteBuffer", b""):
+        with tf.device(devices[0]):
+            a = tf.square(tf.fill([1000], 3.0))
+            a.numpy()
+        with tf.device(devices[1]):
+            old = tf.fill([1000], 7.0)
+            (old + old).numpy()
+            del old
+        opencl.faulty_opencl_fail(name, 0, 1)
+        try:
+            with tf.device(devices[1]):
+                b = tf.identity(a)
+                tf.test.experimental.sync_devices()
+                opencl.faulty_opencl_fail(b"", 0, 0)
+                outcomes.append(float(b[0]))
+        except tf.errors.OpError as error:
+            outcomes.append(str(error))
+        opencl.faulty_opencl_fail(b"", 0, 0)
+    print(json.dumps([len(devices), *outcomes]))
+"""
+
+
 def loader():
     folder = support.SCRATCH / "faulty_opencl"
     folder.mkdir(parents=True, exist_ok=True)
@@ -123,6 +154,13 @@ class OpenClFaultsTest(unittest.TestCase):
                     self.assertNotIn("wrong", [outcome for outcome, _, _ in found])
                     self.assertTrue(all(again for _, again, _ in found), found)
                     self.assertTrue(name in ELSEWHERE or any(called for _, _, called in found), "never called")
+
+    def test_a_copy_between_devices(self):
+        done, found = support.run_code(BETWEEN, opencl_test.plugin(), alone=True, LD_LIBRARY_PATH=loader(), POCL_DEVICES="pthread pthread")
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        self.assertEqual((found[0], found[-1]), (2, 9))
+        for outcome in found[1:-1]:
+            self.assertIn("a copy between two devices: clEnqueueReadBuffer or clEnqueueWriteBuffer failed", str(outcome))
 
 
 # Off by one in a loop, and a compiler that dies of a text.

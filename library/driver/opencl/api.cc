@@ -44,7 +44,6 @@ void FindAll(DynamicFunctions& functions, Api* api) {
   functions.Find("clReleaseMemObject", &api->ReleaseMemObject);
   functions.Find("clReleaseProgram", &api->ReleaseProgram);
   functions.Find("clRetainEvent", &api->RetainEvent);
-  functions.Find("clRetainMemObject", &api->RetainMemObject);
   functions.Find("clSetKernelArg", &api->SetKernelArg);
   functions.Find("clSetUserEventStatus", &api->SetUserEventStatus);
   functions.Find("clWaitForEvents", &api->WaitForEvents);

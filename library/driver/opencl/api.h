@@ -48,7 +48,6 @@ struct Api {
   decltype(&::clReleaseMemObject) ReleaseMemObject = nullptr;
   decltype(&::clReleaseProgram) ReleaseProgram = nullptr;
   decltype(&::clRetainEvent) RetainEvent = nullptr;
-  decltype(&::clRetainMemObject) RetainMemObject = nullptr;
   decltype(&::clSetKernelArg) SetKernelArg = nullptr;
   decltype(&::clSetUserEventStatus) SetUserEventStatus = nullptr;
   decltype(&::clWaitForEvents) WaitForEvents = nullptr;

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <system_error>
+#include <utility>
 
 #include "runtime/log.h"
 
@@ -91,14 +92,14 @@ Status Commands::Record(std::shared_ptr<Mark>* mark) {
 Status Commands::WaitFor(std::shared_ptr<Mark> mark) {
   if (mark->queue() == handle_ || mark->state() != Mark::State::kPending) return Status();
   if (mark->context() != context_) {  // OpenCL knows no events of other devices
-    return Call([mark = std::move(mark)] { mark->Await().IgnoreError(); });
+    return Call([mark = std::move(mark)] { return mark->Await(); });
   }
   const cl_int code = Api::Get().EnqueueBarrierWithWaitList(handle_, 1, &mark->handle(), nullptr);
   if (code == CL_SUCCESS) Added(/*is_urgent=*/false);
   return ToStatus("clEnqueueBarrierWithWaitList", code);
 }
 
-Status Commands::Call(std::function<void()> function) {
+Status Commands::Call(std::function<Status()> function) {
   const Api& api = Api::Get();
   cl_int code = CL_SUCCESS;
   const cl_event gate = api.CreateUserEvent(context_, &code);
@@ -141,12 +142,16 @@ void Commands::MakeCalls() {
     // Whoever waits for the call must not wait forever, so a failure of the device's makes no
     // difference here. It is what the next to wait gets to know.
     AwaitSurely(*call.turn);
+    Status status;
     try {
-      call.function();
+      status = call.function();
     } catch (...) {
-      runtime::Log("a call of the host on a queue: ", StatusOfException().ToString());
+      status = StatusOfException();
     }
     call.function = nullptr;
+    lock.lock();
+    failure_.Update(status);
+    lock.unlock();
     Open(call.gate);
     Api::Get().ReleaseEvent(call.gate);
     lock.lock();
@@ -161,8 +166,10 @@ void Commands::NoteDone(uint64_t count) {
 
 Status Commands::Finish() {
   const uint64_t added = added_.load(std::memory_order_acquire);
-  const Status status = ToStatus("clFinish", Api::Get().Finish(handle_));
+  Status status = ToStatus("clFinish", Api::Get().Finish(handle_));
   NoteDone(added);
+  const std::lock_guard<std::mutex> lock(calls_mutex_);
+  status.Update(std::exchange(failure_, Status()));  // told once: what follows may work
   return status;
 }
 

@@ -67,8 +67,8 @@ class Commands {
   Status WaitFor(std::shared_ptr<Mark> mark);
   // Calls function() on a thread of its own when its turn comes. What is put here from now on waits
   // until the function has returned.
-  Status Call(std::function<void()> function);
-  // Blocks until everything is done.
+  Status Call(std::function<Status()> function);
+  // Blocks until everything is done. Fails, once, if a function has failed.
   Status Finish();
   // Whether everything is done. May say no though it is.
   bool IsIdle();
@@ -76,7 +76,7 @@ class Commands {
  private:
   struct HostCall {
     std::shared_ptr<Mark> turn;  // null: at once
-    std::function<void()> function;
+    std::function<Status()> function;
     cl_event gate;
   };
 
@@ -97,6 +97,7 @@ class Commands {
   std::mutex calls_mutex_;
   std::condition_variable calls_changed_;
   std::deque<HostCall> calls_;
+  Status failure_;  // the first of functions since Finish
   bool is_closing_ = false;
   std::thread caller_;  // from the first call on
 };

@@ -114,8 +114,8 @@ const DeviceKernelLimits& LimitsOfDeviceKernels(int ordinal) {
 bool HasDeviceKernel(int ordinal, const DeviceKernel& kernel, uint32_t threads) {
   opencl::Device& device = opencl::Device::Get(ordinal);
   if (threads > device.limits().threads_per_block) return false;
-  const opencl::BuiltKernel& built = device.programs().Find(kernel);
-  return built.status.ok() && threads <= built.most_threads;
+  const std::shared_ptr<const opencl::BuiltKernel> built = device.programs().Find(kernel);
+  return built->status.ok() && threads <= built->most_threads;
 }
 
 }  // namespace pluggable

@@ -5,6 +5,7 @@
 #include "driver/driver.h"
 
 #include <cstdlib>
+#include <future>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -59,45 +60,29 @@ Status Put(Commands& commands, const char* function, cl_int code, bool is_urgent
   return ToStatus(function, code);
 }
 
-// Buffers that a call of the host uses.
-class Retained {
- public:
-  explicit Retained(const Place& place) : place_(place) {
-    Api::Get().RetainMemObject(place.buffer);
-  }
-  Retained(const Retained& other) : Retained(other.place_) {}
-  Retained& operator=(const Retained&) = delete;
-  ~Retained() { Api::Get().ReleaseMemObject(place_.buffer); }
-
-  const Place& place() const { return place_; }
-
- private:
-  const Place place_;
-};
-
-// Through the host, when the queue's turn comes.
+// Through the host, when the queue's turn comes. Blocks until then: TensorFlow, which waits for the
+// copy on other queues, would not learn of an error.
 Status CopyBetweenDevices(Queue* queue, opencl::Device& to, const Place& dst, opencl::Device& from,
                           const Place& src, uint64_t size) {
-  const std::shared_ptr<void> block(std::malloc(size), &std::free);
+  const std::unique_ptr<void, void (*)(void*)> block(std::malloc(size), &std::free);
   if (block == nullptr) {
     return errors::ResourceExhausted("no host memory for a copy of ", size,
                                      " bytes between two devices");
   }
-  return queue->commands->Call([&to, &from, size, block, target = Retained(dst),
-                                source = Retained(src)] {
+  std::promise<Status> copied;
+  Status status = queue->commands->Call([&] {
     const Api& api = Api::Get();
-    cl_int code =
-        api.EnqueueReadBuffer(from.transfers().handle(), source.place().buffer, CL_TRUE,
-                              source.place().offset, size, block.get(), 0, nullptr, nullptr);
+    cl_int code = api.EnqueueReadBuffer(from.transfers().handle(), src.buffer, CL_TRUE, src.offset,
+                                        size, block.get(), 0, nullptr, nullptr);
     if (code == CL_SUCCESS) {
-      code = api.EnqueueWriteBuffer(to.transfers().handle(), target.place().buffer, CL_TRUE,
-                                    target.place().offset, size, block.get(), 0, nullptr, nullptr);
+      code = api.EnqueueWriteBuffer(to.transfers().handle(), dst.buffer, CL_TRUE, dst.offset, size,
+                                    block.get(), 0, nullptr, nullptr);
     }
-    if (code != CL_SUCCESS) {
-      runtime::Log("a copy from ", from.info().name, " to ", to.info().name, ": ",
-                   ToStatus("clEnqueueReadBuffer or clEnqueueWriteBuffer", code).message());
-    }
+    copied.set_value(
+        ToStatus("a copy between two devices: clEnqueueReadBuffer or clEnqueueWriteBuffer", code));
+    return Status();
   });
+  return status.ok() ? copied.get_future().get() : status;
 }
 
 // Sets the arguments of a kernel, whose lock is held: a pointer is a buffer and an offset.
@@ -290,22 +275,25 @@ Status Launch(Queue* queue, const void* function, Dim3 grid, Dim3 block, void** 
     return errors::InvalidArgument("kernels of OpenCL declare their shared memory themselves");
   }
   const auto& kernel = *static_cast<const DeviceKernel*>(function);
-  opencl::BuiltKernel& built = queue->device.programs().Find(kernel);
-  if (!built.status.ok()) return built.status;
+  const std::shared_ptr<opencl::BuiltKernel> built = queue->device.programs().Find(kernel);
+  if (!built->status.ok()) return built->status;
   const size_t threads[] = {size_t{grid.x} * block.x, size_t{grid.y} * block.y,
                             size_t{grid.z} * block.z};
   const size_t group[] = {block.x, block.y, block.z};
-  const std::lock_guard<std::mutex> lock(built.launching);
-  Status status = SetArguments(kernel, built.handle, queue->device.memory(), args);
+  const std::lock_guard<std::mutex> lock(built->launching);
+  Status status = SetArguments(kernel, built->handle, queue->device.memory(), args);
   if (!status.ok()) return status;
   return Put(*queue->commands, "clEnqueueNDRangeKernel",
-             Api::Get().EnqueueNDRangeKernel(queue->commands->handle(), built.handle, 3, nullptr,
+             Api::Get().EnqueueNDRangeKernel(queue->commands->handle(), built->handle, 3, nullptr,
                                              threads, group, 0, nullptr, nullptr),
              /*is_urgent=*/false);
 }
 
 Status HostCall(Queue* queue, void (*function)(void*), void* arg) {
-  return queue->commands->Call([function, arg] { function(arg); });
+  return queue->commands->Call([function, arg] {
+    function(arg);
+    return Status();
+  });
 }
 
 Status CreateEvent(int /*ordinal*/, Event** event) {

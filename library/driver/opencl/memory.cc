@@ -67,6 +67,7 @@ void* Memory::Allocate(cl_context context, cl_command_queue queue, uint64_t size
     api.ReleaseMemObject(buffer);
     return nullptr;
   }
+  api.Flush(queue);  // nobody waits for this queue, and a command keeps its buffer
   buffers_[offset] = {size, buffer};
   used_ += size;
   return base_ + offset;

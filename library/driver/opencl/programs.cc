@@ -3,6 +3,7 @@
 #include "driver/opencl/programs.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "driver/opencl_settings.h"
 #include "runtime/log.h"
@@ -29,10 +30,18 @@ std::string BuildLog(cl_program program, cl_device_id device) {
   return log;
 }
 
+// Whether it may be better another time. Not too often: building takes long.
+bool IsForNow(const Status& status, int tries) {
+  constexpr int kMostTries = 3;
+  return status.code() == TF_RESOURCE_EXHAUSTED && tries < kMostTries;
+}
+
 }  // namespace
 
 void Programs::Build(const DeviceProgram& program, BuiltProgram* built) const {
   const Api& api = Api::Get();
+  ++built->tries;
+  if (built->handle != nullptr) api.ReleaseProgram(std::exchange(built->handle, nullptr));
   std::vector<const char*> texts = program.texts;
   cl_int code = CL_SUCCESS;
   built->handle = api.CreateProgramWithSource(context_, static_cast<cl_uint>(texts.size()),
@@ -45,15 +54,15 @@ void Programs::Build(const DeviceProgram& program, BuiltProgram* built) const {
   if (settings::kBuildOptions[0] != '\0') options += std::string(" ") + settings::kBuildOptions;
   code = api.BuildProgram(built->handle, 1, &device_.id, options.c_str(), nullptr, nullptr);
   built->status = ToStatus("clBuildProgram", code);
-  if (built->status.ok()) return;
+  if (built->status.ok() || built->tries > 1) return;
   runtime::Log("the kernels of ", program.name, " cannot be built for ", device_.name,
                ", so the host computes in their place: ", built->status.message(), "\n",
                BuildLog(built->handle, device_.id));
 }
 
-std::unique_ptr<BuiltKernel> Programs::Create(const DeviceKernel& kernel) {
+std::shared_ptr<BuiltKernel> Programs::Create(const DeviceKernel& kernel) {
   const Api& api = Api::Get();
-  auto created = std::make_unique<BuiltKernel>();
+  auto created = std::make_shared<BuiltKernel>();
   BuiltProgram* program = nullptr;
   {
     const std::lock_guard<std::mutex> lock(mutex_);
@@ -61,8 +70,14 @@ std::unique_ptr<BuiltKernel> Programs::Create(const DeviceKernel& kernel) {
     if (found == nullptr) found = std::make_unique<BuiltProgram>();
     program = found.get();
   }
-  std::call_once(program->once, [&] { Build(*kernel.program, program); });
-  created->status = program->status;
+  {
+    const std::lock_guard<std::mutex> lock(program->mutex);
+    if (program->tries == 0 || IsForNow(program->status, program->tries)) {
+      Build(*kernel.program, program);
+    }
+    created->status = program->status;
+    created->is_for_now = IsForNow(program->status, program->tries);
+  }
   if (!created->status.ok()) return created;
   cl_int code = CL_SUCCESS;
   created->handle = api.CreateKernel(program->handle, kernel.name, &code);
@@ -75,20 +90,25 @@ std::unique_ptr<BuiltKernel> Programs::Create(const DeviceKernel& kernel) {
   code = api.GetKernelWorkGroupInfo(created->handle, device_.id, CL_KERNEL_WORK_GROUP_SIZE,
                                     sizeof(created->most_threads), &created->most_threads, nullptr);
   if (code != CL_SUCCESS) created->most_threads = device_.max_work_group;
+  cl_ulong local_memory = 0;
+  code = api.GetKernelWorkGroupInfo(created->handle, device_.id, CL_KERNEL_LOCAL_MEM_SIZE,
+                                    sizeof(local_memory), &local_memory, nullptr);
+  if (code == CL_SUCCESS && local_memory > device_.local_memory) created->most_threads = 0;
   return created;
 }
 
-BuiltKernel& Programs::Find(const DeviceKernel& kernel) {
+std::shared_ptr<BuiltKernel> Programs::Find(const DeviceKernel& kernel) {
   const auto key = std::make_pair(kernel.program, kernel.name);
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     const auto found = kernels_.find(key);
-    if (found != kernels_.end()) return *found->second;
+    if (found != kernels_.end()) return found->second;
   }
   // Building takes long, and other kernels need not wait for it.
-  std::unique_ptr<BuiltKernel> created = Create(kernel);
+  std::shared_ptr<BuiltKernel> created = Create(kernel);
+  if (created->is_for_now) return created;
   const std::lock_guard<std::mutex> lock(mutex_);
-  return *kernels_.emplace(key, std::move(created)).first->second;  // another thread's, if it won
+  return kernels_.emplace(key, std::move(created)).first->second;  // another thread's, if it won
 }
 
 }  // namespace pluggable::opencl

@@ -23,7 +23,8 @@ namespace pluggable::opencl {
 
 // A kernel. Its arguments are those of the last who set them, so that a launch holds the lock.
 struct BuiltKernel {
-  Status status;  // why it cannot be used
+  Status status;            // why it cannot be used
+  bool is_for_now = false;  // and it may be better another time
   cl_kernel handle = nullptr;
   size_t most_threads = 0;  // of a work-group
   std::mutex launching;
@@ -38,25 +39,27 @@ class Programs {
   Programs(const Programs&) = delete;
   Programs& operator=(const Programs&) = delete;
 
-  // Builds its program if need be. A program that cannot be built is reported on stderr, once.
-  BuiltKernel& Find(const DeviceKernel& kernel);
+  // Builds its program if need be. A program that cannot be built is reported on stderr, once. If
+  // that is for want of memory, the next calls try again.
+  std::shared_ptr<BuiltKernel> Find(const DeviceKernel& kernel);
 
  private:
   struct BuiltProgram {
-    std::once_flag once;
+    std::mutex mutex;
+    int tries = 0;
     Status status;
     cl_program handle = nullptr;
   };
 
   void Build(const DeviceProgram& program, BuiltProgram* built) const;
-  std::unique_ptr<BuiltKernel> Create(const DeviceKernel& kernel);
+  std::shared_ptr<BuiltKernel> Create(const DeviceKernel& kernel);
 
   const cl_context context_;
   const DeviceInfo& device_;
   const bool has_kernels_of_cpus_;
   std::mutex mutex_;
   std::map<const DeviceProgram*, std::unique_ptr<BuiltProgram>> programs_;
-  std::map<std::pair<const DeviceProgram*, const char*>, std::unique_ptr<BuiltKernel>> kernels_;
+  std::map<std::pair<const DeviceProgram*, const char*>, std::shared_ptr<BuiltKernel>> kernels_;
 };
 
 }  // namespace pluggable::opencl
