@@ -76,12 +76,14 @@ class CudaTest(unittest.TestCase):
         self.assertNotIn("the host computes in", tests.stdout)
 
     def test_no_plan_of_its_primitives_falls_back(self):
-        """But that of a gradient in the place of the input that it is of, and those of primitives without kernels."""
-        without = "-ArgReduce*:*.WithoutClassesThereIsNoLoss:Random*:Scan*:PoolingTest*.MaxGradient"
-        done = support.run([project() / "build" / "tests" / "generated" / "compute_test", f"--gtest_filter={without}"],
-                           env=support.environment(**on_fake(TEST_NPU_FALLBACK="error")))
-        self.assertEqual(done.returncode, 0, done.stdout[-3000:])
-        self.assertNotIn("the host computes in", done.stderr)
+        """But that of a gradient in the place of the input that it is of, those of primitives without kernels, and casts to unsigned
+        integers of 32 and 64 bits."""
+        without = "-ArgReduce*:CastTest*:*.WithoutClassesThereIsNoLoss:Random*:Scan*:PoolingTest*.MaxGradient"
+        for tests, variables in ((without, {"TEST_NPU_FALLBACK": "error"}), ("CastTest*", {})):
+            done = support.run([project() / "build" / "tests" / "generated" / "compute_test", f"--gtest_filter={tests}"],
+                               env=support.environment(**on_fake(**variables)))
+            self.assertEqual(done.returncode, 0, done.stdout[-3000:])
+            self.assertNotIn("the host computes in", done.stderr)
 
     def test_every_family_trains(self):
         fit = support.REPOSITORY / "scripts" / "lib" / "demo" / "fit.py"
