@@ -80,8 +80,7 @@ Status RunGather(const compute::GatherPlan& plan, const void* params, const Inde
                  void* out, ThreadPool* threads) {
   const int64_t limit = plan.limit;
   const auto index_count = static_cast<size_t>(plan.batches * plan.picked);
-  const Status checked =
-      CheckIndices(Span<const Index>(indices, index_count), plan.indices_shape, limit);
+  Status checked = CheckIndices(Span<const Index>(indices, index_count), plan.indices_shape, limit);
   if (!checked.ok()) return checked;
   const int64_t bytes = plan.slice * static_cast<int64_t>(plan.element_bytes);
   const int64_t outer = plan.outer;
