@@ -2,14 +2,16 @@
 
 #include "runtime/event.h"
 
+#include <utility>
+
 #include "runtime/log.h"
 
 namespace pluggable::runtime {
 
 Status Event::Create(int ordinal, std::unique_ptr<Event>* event) {
-  driver::Event* handle = nullptr;
-  Status status = driver::CreateEvent(ordinal, &handle);
-  if (status.ok()) event->reset(new Event(handle));
+  std::unique_ptr<Event> created(new Event);
+  Status status = driver::CreateEvent(ordinal, &created->event_);
+  if (status.ok()) *event = std::move(created);
   return status;
 }
 

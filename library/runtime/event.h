@@ -20,7 +20,9 @@ namespace pluggable::runtime {
 class Event {
  public:
   static Status Create(int ordinal, std::unique_ptr<Event>* event);
-  ~Event() { driver::DestroyEvent(event_); }
+  ~Event() {
+    if (event_ != nullptr) driver::DestroyEvent(event_);
+  }
   Event(const Event&) = delete;
   Event& operator=(const Event&) = delete;
 
@@ -33,9 +35,9 @@ class Event {
   driver::Event* handle() const { return event_; }
 
  private:
-  explicit Event(driver::Event* event) : event_(event) {}
+  Event() = default;
 
-  driver::Event* const event_;
+  driver::Event* event_ = nullptr;  // null only while it is being created
   std::mutex mutex_;
   std::weak_ptr<Stream> recorded_on_;
 };

@@ -44,7 +44,12 @@ std::shared_ptr<profiler::StreamLog> CreateLog(int ordinal, driver::Queue* queue
 Status Stream::Create(Device* device, int priority, std::shared_ptr<Stream>* stream) {
   driver::Queue* queue = nullptr;
   Status status = driver::CreateQueue(device->ordinal(), priority, &queue);
-  if (status.ok()) stream->reset(new Stream(device, queue));
+  if (!status.ok()) return status;
+  // Until the stream owns it: what follows may throw.
+  std::unique_ptr<driver::Queue, void (*)(driver::Queue*)> owned(queue, &driver::DestroyQueue);
+  std::unique_ptr<Stream> created(new Stream(device, queue));
+  (void)owned.release();
+  *stream = std::move(created);
   return status;
 }
 
