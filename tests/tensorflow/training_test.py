@@ -328,8 +328,9 @@ class Variables(unittest.TestCase):
 
                 with tf.device("/TRAINING_NPU:0"):
                     variable = tf.Variable(tf.ones([1 << 20, 2]))
-                    rows = tf.raw_ops.ResourceGather(resource=variable.handle, indices=tf.constant([3, 1]), dtype=tf.float32)
-                    print(json.dumps(rows.numpy().tolist()))
+                    # In a function: an eager op reads the variable, and gathers of that.
+                    rows = tf.function(lambda: tf.raw_ops.ResourceGather(resource=variable.handle, indices=[3, 1], dtype=tf.float32))
+                    print(json.dumps(rows().numpy().tolist()))
                 """,
                 support.training_plugin(), "2.15", alone=True, TRAINING_NPU_COPY_ONLY="1", TRAINING_NPU_FALLBACK=f"report:{report}")
             self.assertEqual(done.returncode, 0, done.stderr[-3000:])
