@@ -89,6 +89,7 @@ constexpr PathRule kTestRules[] = {
     {"testing/profiler_test", IsInPlugin},
     {"testing/runtime_test_asynchronous.", IsAsynchronous},
     {"testing/runtime_test_copy_only.", HasReferenceDriver},
+    {"testing/runtime_test_exceptions.", HasReferenceDriver},
     {"testing/runtime_test_newer_host.", HasNewerApi},
     {"testing/runtime_test_pending.", IsAsynchronous},
     {"testing/runtime_test_protected_memory.", HasProtectedMemory},

@@ -204,8 +204,7 @@ std::string FloatingDifference(const HostTensor& actual, const HostTensor& expec
   return "";
 }
 
-// Numbers in the order of the representable ones, with one number for both zeros. NaN is one more
-// number beyond infinity.
+// Numbers in the order of the representable ones, with one number for both zeros.
 std::vector<int64_t> Ranks(const HostTensor& tensor) {
   const int bits = 8 * static_cast<int>(DataTypeSize(tensor.dtype));
   std::vector<int64_t> ranks = Integers(tensor);
@@ -215,14 +214,21 @@ std::vector<int64_t> Ranks(const HostTensor& tensor) {
   return ranks;
 }
 
+// Which of the NaNs it is depends on the processor.
+bool AreSameButForNan(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+
 std::string UlpDifference(const HostTensor& actual, const HostTensor& expected, int64_t ulps) {
   const std::vector<int64_t> a = Ranks(actual);
   const std::vector<int64_t> e = Ranks(expected);
   for (size_t i = 0; i < e.size(); ++i) {
-    if (std::abs(a[i] - e[i]) > ulps) {
-      return At(i, NumberText(NumberAt(actual, i), false),
-                NumberText(NumberAt(expected, i), false));
-    }
+    const std::complex<double> x = NumberAt(actual, i);
+    const std::complex<double> y = NumberAt(expected, i);
+    const bool is_same =
+        AreSameButForNan(x.real(), y.real()) && AreSameButForNan(x.imag(), y.imag());
+    // Infinity and NaN are neighbours.
+    const bool is_near =
+        std::abs(a[i] - e[i]) <= ulps && !std::isnan(x.real()) && !std::isnan(y.real());
+    if (!is_same && !is_near) return At(i, NumberText(x, false), NumberText(y, false));
   }
   return "";
 }

@@ -1,7 +1,8 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
 // No exception passes into TensorFlow, which is compiled for none: here each allocation of memory
-// of a callback fails, one at a time.
+// of a callback fails, one at a time. With the reference driver only: the allocations of a vendor's
+// library are its own business.
 
 #include <gtest/gtest.h>
 

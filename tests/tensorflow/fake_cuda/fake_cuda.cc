@@ -508,9 +508,9 @@ Result cuModuleGetFunction(Function** function, Module* module, const char* name
   if (is_new) {
     found->second = std::make_unique<Function>();
     found->second->kernel = {&module->program, found->first.c_str(), nullptr, 0};
-    const auto& built = Device::Get(g_current->ordinal).programs().Find(found->second->kernel);
-    if (!built.status.ok()) return kNotFound;
-    found->second->args = ArgumentsOf(built.handle, ParameterSizes(module->ptx, name));
+    const auto built = Device::Get(g_current->ordinal).programs().Find(found->second->kernel);
+    if (!built->status.ok()) return kNotFound;
+    found->second->args = ArgumentsOf(built->handle, ParameterSizes(module->ptx, name));
     found->second->kernel.args = found->second->args.data();
     found->second->kernel.num_args = found->second->args.size();
   }
