@@ -62,108 +62,84 @@ struct KerasMomentumRule : PlainRule {
   bool use_nesterov_;
 };
 
-template <typename C>
-struct RMSPropRule : PlainRule {
+// Means of squares and of gradients so far. Along slices TensorFlow's kernels add up otherwise, so
+// that infinity stays what it is.
+template <bool kAlongSlices, typename C>
+C MeanSoFar(C mean, C value, C decay) {
+  return kAlongSlices ? mean * decay + value * (1 - decay) : mean + (value - mean) * (1 - decay);
+}
+
+template <typename C, bool kAlongSlices>
+struct RMSPropStep : PlainRule {
   static constexpr const char* kName = "RMSProp";
+  static constexpr std::array kVariables = {"var", "ms", "mom"};
+  static constexpr std::array kScalars = {"lr", "rho", "momentum", "epsilon"};
+  static constexpr int kGradientInput = 7;
+
+  RMSPropStep(const std::array<C, kScalars.size()>& scalars, bool /*flag*/)
+      : lr_(scalars[0]), rho_(scalars[1]), momentum_(scalars[2]), epsilon_(scalars[3]) {}
+
+  void operator()(std::array<C, kVariables.size()>& variables, C grad) const {
+    auto& [var, ms, mom] = variables;
+    ms = MeanSoFar<kAlongSlices>(ms, grad * grad, rho_);
+    mom = mom * momentum_ + grad * lr_ / std::sqrt(ms + epsilon_);
+    var -= mom;
+  }
+
+ private:
+  C lr_;
+  C rho_;
+  C momentum_;
+  C epsilon_;
+};
+
+template <typename C, bool kAlongSlices>
+struct CenteredRMSPropStep : PlainRule {
+  static constexpr const char* kName = "CenteredRMSProp";
+  static constexpr std::array kVariables = {"var", "mg", "ms", "mom"};
+  static constexpr std::array kScalars = {"lr", "rho", "momentum", "epsilon"};
+  static constexpr int kGradientInput = 8;
+
+  CenteredRMSPropStep(const std::array<C, kScalars.size()>& scalars, bool /*flag*/)
+      : lr_(scalars[0]), rho_(scalars[1]), momentum_(scalars[2]), epsilon_(scalars[3]) {}
+
+  void operator()(std::array<C, kVariables.size()>& variables, C grad) const {
+    auto& [var, mg, ms, mom] = variables;
+    ms = MeanSoFar<kAlongSlices>(ms, grad * grad, rho_);
+    mg = MeanSoFar<kAlongSlices>(mg, grad, rho_);
+    mom = mom * momentum_ + grad * lr_ / std::sqrt(ms - mg * mg + epsilon_);
+    var -= mom;
+  }
+
+ private:
+  C lr_;
+  C rho_;
+  C momentum_;
+  C epsilon_;
+};
+
+template <typename C>
+struct RMSPropRule : RMSPropStep<C, /*kAlongSlices=*/false> {
   static constexpr auto kRule = compute::TrainingRule::kRMSProp;
-  static constexpr std::array kVariables = {"var", "ms", "mom"};
-  static constexpr std::array kScalars = {"lr", "rho", "momentum", "epsilon"};
-  static constexpr int kGradientInput = 7;
-
-  RMSPropRule(const std::array<C, kScalars.size()>& scalars, bool /*flag*/)
-      : lr_(scalars[0]), rho_(scalars[1]), momentum_(scalars[2]), epsilon_(scalars[3]) {}
-
-  void operator()(std::array<C, kVariables.size()>& variables, C grad) const {
-    auto& [var, ms, mom] = variables;
-    ms += (grad * grad - ms) * (1 - rho_);
-    mom = mom * momentum_ + grad * lr_ / std::sqrt(ms + epsilon_);
-    var -= mom;
-  }
-
- private:
-  C lr_;
-  C rho_;
-  C momentum_;
-  C epsilon_;
+  using RMSPropStep<C, false>::RMSPropStep;
 };
 
 template <typename C>
-struct CenteredRMSPropRule : PlainRule {
-  static constexpr const char* kName = "CenteredRMSProp";
+struct CenteredRMSPropRule : CenteredRMSPropStep<C, /*kAlongSlices=*/false> {
   static constexpr auto kRule = compute::TrainingRule::kCenteredRMSProp;
-  static constexpr std::array kVariables = {"var", "mg", "ms", "mom"};
-  static constexpr std::array kScalars = {"lr", "rho", "momentum", "epsilon"};
-  static constexpr int kGradientInput = 8;
-
-  CenteredRMSPropRule(const std::array<C, kScalars.size()>& scalars, bool /*flag*/)
-      : lr_(scalars[0]), rho_(scalars[1]), momentum_(scalars[2]), epsilon_(scalars[3]) {}
-
-  void operator()(std::array<C, kVariables.size()>& variables, C grad) const {
-    auto& [var, mg, ms, mom] = variables;
-    ms += (grad * grad - ms) * (1 - rho_);
-    mg += (grad - mg) * (1 - rho_);
-    mom = mom * momentum_ + grad * lr_ / std::sqrt(ms - mg * mg + epsilon_);
-    var -= mom;
-  }
-
- private:
-  C lr_;
-  C rho_;
-  C momentum_;
-  C epsilon_;
+  using CenteredRMSPropStep<C, false>::CenteredRMSPropStep;
 };
 
-// Along slices the mean of squares is another sum, in which infinity stays what it is. TensorFlow's
-// kernels have both.
 template <typename C>
-struct SparseRMSPropRule : PlainRule {
-  static constexpr const char* kName = "RMSProp";
+struct SparseRMSPropRule : RMSPropStep<C, /*kAlongSlices=*/true> {
   static constexpr auto kRule = compute::TrainingRule::kSparseRMSProp;
-  static constexpr std::array kVariables = {"var", "ms", "mom"};
-  static constexpr std::array kScalars = {"lr", "rho", "momentum", "epsilon"};
-  static constexpr int kGradientInput = 7;
-
-  SparseRMSPropRule(const std::array<C, kScalars.size()>& scalars, bool /*flag*/)
-      : lr_(scalars[0]), rho_(scalars[1]), momentum_(scalars[2]), epsilon_(scalars[3]) {}
-
-  void operator()(std::array<C, kVariables.size()>& variables, C grad) const {
-    auto& [var, ms, mom] = variables;
-    ms = ms * rho_ + grad * grad * (1 - rho_);
-    mom = mom * momentum_ + grad * lr_ / std::sqrt(ms + epsilon_);
-    var -= mom;
-  }
-
- private:
-  C lr_;
-  C rho_;
-  C momentum_;
-  C epsilon_;
+  using RMSPropStep<C, true>::RMSPropStep;
 };
 
 template <typename C>
-struct SparseCenteredRMSPropRule : PlainRule {
-  static constexpr const char* kName = "CenteredRMSProp";
+struct SparseCenteredRMSPropRule : CenteredRMSPropStep<C, /*kAlongSlices=*/true> {
   static constexpr auto kRule = compute::TrainingRule::kSparseCenteredRMSProp;
-  static constexpr std::array kVariables = {"var", "mg", "ms", "mom"};
-  static constexpr std::array kScalars = {"lr", "rho", "momentum", "epsilon"};
-  static constexpr int kGradientInput = 8;
-
-  SparseCenteredRMSPropRule(const std::array<C, kScalars.size()>& scalars, bool /*flag*/)
-      : lr_(scalars[0]), rho_(scalars[1]), momentum_(scalars[2]), epsilon_(scalars[3]) {}
-
-  void operator()(std::array<C, kVariables.size()>& variables, C grad) const {
-    auto& [var, mg, ms, mom] = variables;
-    ms = ms * rho_ + grad * grad * (1 - rho_);
-    mg = mg * rho_ + grad * (1 - rho_);
-    mom = mom * momentum_ + grad * lr_ / std::sqrt(ms - mg * mg + epsilon_);
-    var -= mom;
-  }
-
- private:
-  C lr_;
-  C rho_;
-  C momentum_;
-  C epsilon_;
+  using CenteredRMSPropStep<C, true>::CenteredRMSPropStep;
 };
 
 template <typename C>
