@@ -7,6 +7,7 @@
 
 #include "reference/cast.h"
 #include "reference/elementwise.h"
+#include "reference/widen.h"
 
 namespace pluggable {
 
@@ -48,10 +49,18 @@ class CastOp : public OpKernel {
 
   template <typename Convert>
   static void Loop(const compute::ElementwisePlan& plan, int64_t begin, int64_t end) {
-    Vectorized([](const SrcT* in, DstT* out, int64_t count) {
-      for (int64_t i = 0; i < count; ++i) out[i] = Convert()(in[i]);
-    })(OnDevice(static_cast<const SrcT*>(plan.inputs[0].data)) + begin,
-       OnDevice(static_cast<DstT*>(plan.out)) + begin, end - begin);
+    constexpr bool kIsConversion = std::is_same_v<Convert, Conversion>;
+    const SrcT* const x = OnDevice(static_cast<const SrcT*>(plan.inputs[0].data)) + begin;
+    DstT* const y = OnDevice(static_cast<DstT*>(plan.out)) + begin;
+    if constexpr (kIsConversion && kIsNarrowFloat<SrcT> && std::is_same_v<DstT, float>) {
+      WidenRun(x, y, end - begin);
+    } else if constexpr (kIsConversion && std::is_same_v<SrcT, float> && kIsNarrowFloat<DstT>) {
+      NarrowRun(x, y, end - begin);
+    } else {
+      Vectorized([](const SrcT* in, DstT* out, int64_t count) {
+        for (int64_t i = 0; i < count; ++i) out[i] = Convert()(in[i]);
+      })(x, y, end - begin);
+    }
   }
 
   bool truncate_ = false;

@@ -9,6 +9,7 @@
 #include "reference/compute_type.h"
 #include "reference/formula.h"
 #include "reference/vectorized.h"
+#include "reference/widen.h"
 
 namespace pluggable {
 
@@ -76,14 +77,11 @@ struct Gelu {
 template <typename Formula, bool kHasBias, bool kHasAddend, typename T>
 void ApplyToRow(const T* __restrict bias, const T* __restrict addend, int64_t columns,
                 T* __restrict y) {
-  using C = ComputeType<T>;
   for (int64_t i = 0; i < columns; ++i) {
     T value = y[i];
-    if constexpr (kHasBias) value = static_cast<T>(static_cast<C>(value) + static_cast<C>(bias[i]));
-    if constexpr (kHasAddend) {
-      value = static_cast<T>(static_cast<C>(value) + static_cast<C>(addend[i]));
-    }
-    y[i] = static_cast<T>(Formula()(static_cast<C>(value)));
+    if constexpr (kHasBias) value += bias[i];
+    if constexpr (kHasAddend) value += addend[i];
+    y[i] = Formula()(value);
   }
 }
 
@@ -108,6 +106,32 @@ void ApplyFormula(const Epilogue<T>& epilogue, const Part& part, const T* in, T*
       }
     }
   })(int64_t{0}, part.rows);
+}
+
+// The same for half and bfloat16, by the loops of float.
+template <typename T>
+void ApplyToNarrow(const Epilogue<T>& epilogue, const Part& part, const T* in, T* out) {
+  const Epilogue<float> activate{nullptr, nullptr, epilogue.activation};
+  float wide[kWideRun];
+  float operand[kWideRun];
+  const auto add = [&wide, &operand](const T* values, int64_t count) {
+    WidenRun(values, operand, count);
+    for (int64_t i = 0; i < count; ++i) wide[i] += operand[i];
+    RoundRun<T>(wide, count);
+  };
+  for (int64_t row = 0; row < part.rows; ++row) {
+    for (int64_t column = 0; column < part.columns; column += kWideRun) {
+      const int64_t count = std::min(kWideRun, part.columns - column);
+      const int64_t at = row * part.step + column;
+      WidenRun(in + at, wide, count);
+      if (epilogue.bias != nullptr) add(epilogue.bias + part.column + column, count);
+      if (epilogue.addend != nullptr) {
+        add(epilogue.addend + part.row * part.step + part.column + at, count);
+      }
+      if (activate.HasWork()) activate.Apply({0, 1, 0, count, count}, wide, wide);
+      NarrowRun(wide, out + at, count);
+    }
+  }
 }
 
 }  // namespace
@@ -138,25 +162,29 @@ Status ReadActivation(OpKernelConstruction* ctx, Activation* activation) {
 
 template <typename T>
 void Epilogue<T>::Apply(const Part& part, const T* in, T* out) const {
-  switch (activation) {
-    case Activation::kNone:
-      return ApplyFormula<None>(*this, part, in, out);
-    case Activation::kRelu:
-      return ApplyFormula<Relu>(*this, part, in, out);
-    case Activation::kRelu6:
-      return ApplyFormula<Relu6>(*this, part, in, out);
-    case Activation::kElu:
-      return ApplyFormula<Elu>(*this, part, in, out);
-    case Activation::kSelu:
-      return ApplyFormula<Selu>(*this, part, in, out);
-    case Activation::kSigmoid:
-      return ApplyFormula<Sigmoid>(*this, part, in, out);
-    case Activation::kTanh:
-      return ApplyFormula<Tanh>(*this, part, in, out);
-    case Activation::kSoftplus:
-      return ApplyFormula<Softplus>(*this, part, in, out);
-    case Activation::kGelu:
-      return ApplyFormula<Gelu>(*this, part, in, out);
+  if constexpr (kIsNarrowFloat<T>) {
+    return ApplyToNarrow(*this, part, in, out);
+  } else {
+    switch (activation) {
+      case Activation::kNone:
+        return ApplyFormula<None>(*this, part, in, out);
+      case Activation::kRelu:
+        return ApplyFormula<Relu>(*this, part, in, out);
+      case Activation::kRelu6:
+        return ApplyFormula<Relu6>(*this, part, in, out);
+      case Activation::kElu:
+        return ApplyFormula<Elu>(*this, part, in, out);
+      case Activation::kSelu:
+        return ApplyFormula<Selu>(*this, part, in, out);
+      case Activation::kSigmoid:
+        return ApplyFormula<Sigmoid>(*this, part, in, out);
+      case Activation::kTanh:
+        return ApplyFormula<Tanh>(*this, part, in, out);
+      case Activation::kSoftplus:
+        return ApplyFormula<Softplus>(*this, part, in, out);
+      case Activation::kGelu:
+        return ApplyFormula<Gelu>(*this, part, in, out);
+    }
   }
 }
 

@@ -14,6 +14,14 @@
 
 namespace pluggable {
 
+// The gradient of x is (y_gradient - offset - (x - mean) * slope) * factor, channel by channel.
+struct ChannelLine {
+  float mean;
+  float offset;
+  float slope;
+  float factor;
+};
+
 namespace {
 
 // Adds to sums[c] the gradients of a channel, and to sums[channels + c] their products with the
@@ -47,14 +55,6 @@ void AddGradients(const ChannelLayout& layout, const float* mean, const T* y_gra
     }
   }
 }
-
-// The gradient of x is (y_gradient - offset - (x - mean) * slope) * factor, channel by channel.
-struct ChannelLine {
-  float mean;
-  float offset;
-  float slope;
-  float factor;
-};
 
 template <typename T>
 T GradientAt(const ChannelLine& line, T y_gradient, T x) {

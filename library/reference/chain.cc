@@ -10,6 +10,7 @@
 
 #include "reference/compute_type.h"
 #include "reference/gradient.h"
+#include "reference/widen.h"
 
 namespace pluggable {
 namespace {
@@ -33,9 +34,13 @@ ChainLoop<T> LoopOf(const ChainOp& op) {
 
 template <typename From, typename To>
 void Convert(const From* from, To* to, int64_t count) {
-  Vectorized([](const From* x, To* y, int64_t n) {
-    for (int64_t i = 0; i < n; ++i) y[i] = static_cast<To>(x[i]);
-  })(from, to, count);
+  if constexpr (std::is_same_v<From, To>) {
+    std::copy_n(from, count, to);
+  } else if constexpr (kIsNarrowFloat<From>) {
+    WidenRun(from, to, count);
+  } else {
+    NarrowRun(from, to, count);
+  }
 }
 
 // `step` is 0 where all elements are the first one.
@@ -222,11 +227,7 @@ class ElementwiseChain::Runner {
     const C* const y = Fetch(index, 1, block, scratch);
     const ChainLoop<C> loop = LoopOf<C>(*chain_.steps_[index].op);
     loop(x, y, result, block.count);
-    if constexpr (!std::is_same_v<T, C>) {
-      Vectorized([](C* values, int64_t n) {
-        for (int64_t i = 0; i < n; ++i) values[i] = static_cast<C>(static_cast<T>(values[i]));
-      })(result, block.count);
-    }
+    if constexpr (!std::is_same_v<T, C>) RoundRun<T>(result, block.count);
   }
 
   // A block's elements of an operand, as the step's shape has them.

@@ -5,6 +5,7 @@
 #ifndef PLUGGABLE_REFERENCE_ELEMENTWISE_H_
 #define PLUGGABLE_REFERENCE_ELEMENTWISE_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <initializer_list>
 #include <type_traits>
@@ -17,6 +18,7 @@
 #include "reference/compute_type.h"
 #include "reference/formula.h"
 #include "reference/vectorized.h"
+#include "reference/widen.h"
 
 namespace pluggable {
 
@@ -84,12 +86,59 @@ void ComputeRow(const T* x, int64_t x_step, const T* y, int64_t y_step, Out* z, 
   for (int64_t i = 0; i < count; ++i) z[i] = f(x[i], y[i]);
 }
 
+// ComputeRow by the widest vectors. What is narrow is converted apart from the formula.
+template <typename Formula, typename T, typename Out>
+void UnaryRun(const T* x, Out* y, int64_t count) {
+  if constexpr (kIsNarrowFloat<T>) {
+    float wide[kWideRun];
+    for (int64_t i = 0; i < count; i += kWideRun) {
+      const int64_t run = std::min(kWideRun, count - i);
+      WidenRun(x + i, wide, run);
+      if constexpr (std::is_same_v<T, Out>) {
+        UnaryRun<Formula>(wide, wide, run);
+        NarrowRun(wide, y + i, run);
+      } else {
+        UnaryRun<Formula>(wide, y + i, run);
+      }
+    }
+  } else {
+    Vectorized([](const T* from, Out* to, int64_t n) { ComputeRow<Formula>(from, to, n); })(x, y,
+                                                                                            count);
+  }
+}
+
+template <typename Formula, typename T, typename Out>
+void BinaryRun(const T* x, int64_t x_step, const T* y, int64_t y_step, Out* z, int64_t count) {
+  if constexpr (kIsNarrowFloat<T>) {
+    float wide_x[kWideRun];
+    float wide_y[kWideRun];
+    // An operand that stays at one element is converted once.
+    if (x_step == 0) WidenRun(x, wide_x, 1);
+    if (y_step == 0) WidenRun(y, wide_y, 1);
+    for (int64_t i = 0; i < count; i += kWideRun) {
+      const int64_t run = std::min(kWideRun, count - i);
+      if (x_step != 0) WidenRun(x + i, wide_x, run);
+      if (y_step != 0) WidenRun(y + i, wide_y, run);
+      if constexpr (std::is_same_v<T, Out>) {
+        float wide_z[kWideRun];
+        BinaryRun<Formula>(wide_x, x_step, wide_y, y_step, wide_z, run);
+        NarrowRun(wide_z, z + i, run);
+      } else {
+        BinaryRun<Formula>(wide_x, x_step, wide_y, y_step, z + i, run);
+      }
+    }
+  } else {
+    Vectorized([](const T* a, int64_t a_step, const T* b, int64_t b_step, Out* c, int64_t n) {
+      ComputeRow<Formula>(a, a_step, b, b_step, c, n);
+    })(x, x_step, y, y_step, z, count);
+  }
+}
+
 // The loop of y = Formula(x) in a plan.
 template <typename Formula, typename T, typename Out>
 void UnaryLoop(const compute::ElementwisePlan& plan, int64_t begin, int64_t end) {
-  Vectorized([](const T* x, Out* y, int64_t count) { ComputeRow<Formula>(x, y, count); })(
-      OnDevice(static_cast<const T*>(plan.inputs[0].data)) + begin,
-      OnDevice(static_cast<Out*>(plan.out)) + begin, end - begin);
+  UnaryRun<Formula>(OnDevice(static_cast<const T*>(plan.inputs[0].data)) + begin,
+                    OnDevice(static_cast<Out*>(plan.out)) + begin, end - begin);
 }
 
 // The loop of z = Formula(x, y) in a plan.
@@ -99,51 +148,55 @@ void BinaryLoop(const compute::ElementwisePlan& plan, int64_t begin, int64_t end
   const T* const y = OnDevice(static_cast<const T*>(plan.inputs[1].data));
   Out* const z = OnDevice(static_cast<Out*>(plan.out));
   if (plan.is_dense()) {
-    Vectorized([](const T* a, const T* b, Out* c, int64_t count) {
-      ComputeRow<Formula>(a, 1, b, 1, c, count);
-    })(x + begin, y + begin, z + begin, end - begin);
-    return;
+    return BinaryRun<Formula>(x + begin, 1, y + begin, 1, z + begin, end - begin);
   }
-  Vectorized([&plan, x, y, z](int64_t first, int64_t last) {
-    plan.broadcast.ForEachRow(first, last,
-                              [=](int64_t out, int64_t count, const Broadcast::Offsets& offsets,
-                                  const Broadcast::Offsets& steps) {
-                                ComputeRow<Formula>(x + offsets[0], steps[0], y + offsets[1],
-                                                    steps[1], z + out, count);
-                              });
-  })(begin, end);
+  plan.broadcast.ForEachRow(begin, end,
+                            [=](int64_t out, int64_t count, const Broadcast::Offsets& offsets,
+                                const Broadcast::Offsets& steps) {
+                              BinaryRun<Formula>(x + offsets[0], steps[0], y + offsets[1], steps[1],
+                                                 z + out, count);
+                            });
+}
+
+// A formula for certain types, as an op needs it. All that depends on neither is in the classes
+// below, which are compiled once: a kernel adds its loops.
+struct ElementwiseFormula {
+  compute::Formula formula;
+  compute::ElementwisePlan::Loop loop;
+  int64_t cost;  // of an element, in nanoseconds on one core
+};
+
+template <typename Formula, typename T, typename Out>
+constexpr ElementwiseFormula UnaryFormula() {
+  return {kFormulaOf<Formula>, &UnaryLoop<Formula, T, Out>, CostOf<Formula>::value};
+}
+
+template <typename Formula, typename T, typename Out>
+constexpr ElementwiseFormula BinaryFormula() {
+  return {kFormulaOf<Formula>, &BinaryLoop<Formula, T, Out>, CostOf<Formula>::value};
 }
 
 // A dense plan of any formula, without a loop. `out` has elements.
-inline compute::ElementwisePlan PlanElementwise(compute::Formula formula,
-                                                std::initializer_list<const Tensor*> inputs,
-                                                Tensor* out) {
-  compute::ElementwisePlan plan;
-  plan.formula = formula;
-  for (const Tensor* const input : inputs) {
-    plan.inputs[plan.num_inputs++] = {input->dtype(), input->data()};
-  }
-  plan.out_dtype = out->dtype();
-  plan.out = out->data();
-  plan.size = out->NumElements();
-  return plan;
-}
+compute::ElementwisePlan PlanElementwise(compute::Formula formula,
+                                         std::initializer_list<const Tensor*> inputs, Tensor* out);
+
+// A dense plan of a formula of one or two tensors. `out` has elements.
+compute::ElementwisePlan PlanFormula(const ElementwiseFormula& formula,
+                                     std::initializer_list<const Tensor*> inputs, Tensor* out);
 
 // z = Formula(x, y), of tensors of T.
 template <typename Formula, typename T, typename Out>
 compute::ElementwisePlan PlanBinary(const Tensor& x, const Tensor& y, Tensor* z) {
-  compute::ElementwisePlan plan = PlanElementwise(kFormulaOf<Formula>, {&x, &y}, z);
-  plan.loop = &BinaryLoop<Formula, T, Out>;
-  plan.cost = CostOf<Formula>::value;
-  return plan;
+  return PlanFormula(BinaryFormula<Formula, T, Out>(), {&x, &y}, z);
 }
 
 // Enqueues z = Formula(x, y), which has elements: for kernels with checks and shapes of their own.
 template <typename Formula, typename T, typename Out>
 void EnqueueBroadcast(OpKernelContext* ctx, Broadcast broadcast, Span<const T> x, Span<const T> y,
                       Span<Out> z) {
+  constexpr ElementwiseFormula kFormula = BinaryFormula<Formula, T, Out>();
   compute::ElementwisePlan plan;
-  plan.formula = kFormulaOf<Formula>;
+  plan.formula = kFormula.formula;
   plan.num_inputs = 2;
   plan.inputs[0] = {DataTypeToEnum<T>::value, x.data()};
   plan.inputs[1] = {DataTypeToEnum<T>::value, y.data()};
@@ -151,8 +204,8 @@ void EnqueueBroadcast(OpKernelContext* ctx, Broadcast broadcast, Span<const T> x
   plan.out = z.data();
   plan.size = static_cast<int64_t>(z.size());
   plan.broadcast = std::move(broadcast);
-  plan.loop = &BinaryLoop<Formula, T, Out>;
-  plan.cost = CostOf<Formula>::value;
+  plan.loop = kFormula.loop;
+  plan.cost = kFormula.cost;
   OP_REQUIRES_OK(ctx, compute::Elementwise(ctx->stream(), plan));
 }
 
@@ -166,22 +219,44 @@ struct Plus {
   }
 };
 
-// y[i] = Formula(x[i])
-template <typename T, typename Formula, typename Out = T>
-class UnaryOp : public OpKernel {
+// y[i] = formula(x[i])
+class UnaryElementwiseOp : public OpKernel {
  public:
-  using OpKernel::OpKernel;
+  UnaryElementwiseOp(OpKernelConstruction* ctx, const ElementwiseFormula& formula);
 
-  void Compute(OpKernelContext* ctx) override {
-    Tensor* y = nullptr;
-    OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({0}, 0, ctx->input_shape(0), &y));
-    if (y->NumElements() == 0) return;
-    const Tensor x = ctx->input(0);
-    compute::ElementwisePlan plan = PlanElementwise(kFormulaOf<Formula>, {&x}, y);
-    plan.loop = &UnaryLoop<Formula, T, Out>;
-    plan.cost = CostOf<Formula>::value;
-    OP_REQUIRES_OK(ctx, compute::Elementwise(ctx->stream(), plan));
-  }
+  void Compute(OpKernelContext* ctx) override;
+
+ private:
+  ElementwiseFormula formula_;
+};
+
+template <typename T, typename Formula, typename Out = T>
+class UnaryOp : public UnaryElementwiseOp {
+ public:
+  explicit UnaryOp(OpKernelConstruction* ctx)
+      : UnaryElementwiseOp(ctx, UnaryFormula<Formula, T, Out>()) {}
+};
+
+// z = formula(x, y), with broadcasting.
+class BinaryElementwiseOp : public OpKernel {
+ public:
+  // Fails if one of `count` operands y is one that the op has no result for.
+  using OperandCheck = Status (*)(const void* y, int64_t count);
+
+  // Without a check every y will do.
+  BinaryElementwiseOp(OpKernelConstruction* ctx, const ElementwiseFormula& formula,
+                      OperandCheck check);
+
+  void Compute(OpKernelContext* ctx) override;
+
+ protected:
+  // The shapes don't fit each other.
+  virtual void ComputeIncompatible(OpKernelContext* ctx, const TensorShape& x,
+                                   const TensorShape& y);
+
+ private:
+  ElementwiseFormula formula_;
+  OperandCheck check_;
 };
 
 // For BinaryOp: every y will do.
@@ -205,100 +280,58 @@ struct NonNegativeExponent {
   }
 };
 
-// z = Formula(x, y), with broadcasting. Operand says which integers y may be.
+template <typename T, typename Operand>
+Status CheckOperands(const void* y, int64_t count) {
+  const T* const values = OnDevice(static_cast<const T*>(y));
+  for (int64_t i = 0; i < count; ++i) {
+    if (!Operand::Allows(values[i])) return errors::InvalidArgument(Operand::kMessage);
+  }
+  return Status();
+}
+
+// The check of y for T: only integers have one.
+template <typename T, typename Operand>
+constexpr BinaryElementwiseOp::OperandCheck OperandCheckOf() {
+  if constexpr (std::is_integral_v<T> && !std::is_same_v<Operand, AnyOperand>) {
+    return &CheckOperands<T, Operand>;
+  } else {
+    return nullptr;
+  }
+}
+
+// Operand says which integers y may be.
 template <typename T, typename Formula, typename Out = T, typename Operand = AnyOperand>
-class BinaryOp : public OpKernel {
+class BinaryOp : public BinaryElementwiseOp {
  public:
-  using OpKernel::OpKernel;
-
-  void Compute(OpKernelContext* ctx) override {
-    const TensorShape x_shape = ctx->input_shape(0);
-    const TensorShape y_shape = ctx->input_shape(1);
-    if (x_shape == y_shape) {
-      ComputeSameShape(ctx, x_shape);
-    } else {
-      ComputeBroadcast(ctx, x_shape, y_shape);
-    }
-  }
-
- protected:
-  // The shapes don't fit each other.
-  virtual void ComputeIncompatible(OpKernelContext* ctx, const TensorShape& x,
-                                   const TensorShape& y) {
-    ctx->CtxFailure(errors::InvalidArgument("Incompatible shapes: ", x.DebugString(), " vs. ",
-                                            y.DebugString()));
-  }
-
- private:
-  static constexpr bool kChecksOperand =
-      std::is_integral_v<T> && !std::is_same_v<Operand, AnyOperand>;
-
-  void ComputeSameShape(OpKernelContext* ctx, const TensorShape& shape) {
-    Tensor* z = nullptr;
-    OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({0, 1}, 0, shape, &z));
-    if (z->NumElements() == 0) return;
-    const Tensor x = ctx->input(0);
-    const Tensor y = ctx->input(1);
-    CheckOperand(ctx, y);
-    OP_REQUIRES_OK(ctx, compute::Elementwise(ctx->stream(), PlanBinary<Formula, T, Out>(x, y, z)));
-  }
-
-  void ComputeBroadcast(OpKernelContext* ctx, const TensorShape& x_shape,
-                        const TensorShape& y_shape) {
-    Broadcast broadcast;
-    if (!broadcast.Init({&x_shape, &y_shape})) return ComputeIncompatible(ctx, x_shape, y_shape);
-    Tensor* z = nullptr;
-    OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({0, 1}, 0, broadcast.shape(), &z));
-    if (z->NumElements() == 0) return;
-    const Tensor x = ctx->input(0);
-    const Tensor y = ctx->input(1);
-    CheckOperand(ctx, y);
-    compute::ElementwisePlan plan = PlanBinary<Formula, T, Out>(x, y, z);
-    plan.broadcast = std::move(broadcast);
-    OP_REQUIRES_OK(ctx, compute::Elementwise(ctx->stream(), plan));
-  }
-
-  // Fails the stream, before anything is computed, if an integer operand is one that the op has no
-  // result for.
-  static void CheckOperand(OpKernelContext* ctx, const Tensor& y) {
-    if constexpr (kChecksOperand) {
-      ctx->stream().Enqueue(y.NumElements() * kElementCost, [y = y.span<T>()]() -> Status {
-        for (const T& value : OnDevice(y)) {
-          if (!Operand::Allows(value)) return errors::InvalidArgument(Operand::kMessage);
-        }
-        return Status();
-      });
-    }
-  }
+  explicit BinaryOp(OpKernelConstruction* ctx)
+      : BinaryElementwiseOp(ctx, BinaryFormula<Formula, T, Out>(), OperandCheckOf<T, Operand>()) {}
 };
 
 // z = Formula(x, y) is a truth value.
 template <typename T, typename Formula>
 using ComparisonOp = BinaryOp<T, Formula, bool>;
 
-// Equal and NotEqual, whose attribute incompatible_shape_error = false asks for the one answer
-// kForUnlike instead of an error if the shapes don't fit each other.
-template <typename T, typename Formula, bool kForUnlike>
-class EqualityOp : public BinaryOp<T, Formula, bool> {
+// Equal and NotEqual, whose attribute incompatible_shape_error = false asks for one answer instead
+// of an error if the shapes don't fit each other.
+class EqualityElementwiseOp : public BinaryElementwiseOp {
  public:
-  explicit EqualityOp(OpKernelConstruction* ctx) : BinaryOp<T, Formula, bool>(ctx) {
-    OP_REQUIRES_OK(ctx, ctx->GetAttr("incompatible_shape_error", &incompatible_shape_error_));
-  }
+  EqualityElementwiseOp(OpKernelConstruction* ctx, const ElementwiseFormula& formula,
+                        bool for_unlike);
 
  protected:
   void ComputeIncompatible(OpKernelContext* ctx, const TensorShape& x,
-                           const TensorShape& y) override {
-    if (incompatible_shape_error_) {
-      return BinaryOp<T, Formula, bool>::ComputeIncompatible(ctx, x, y);
-    }
-    Tensor* z = nullptr;
-    OP_REQUIRES_OK(ctx, ctx->allocate_output(0, TensorShape(), &z));
-    ctx->stream().Enqueue(kElementCost,
-                          [z = z->span<bool>()] { *OnDevice(z.data()) = kForUnlike; });
-  }
+                           const TensorShape& y) override;
 
  private:
+  bool for_unlike_;
   bool incompatible_shape_error_ = true;
+};
+
+template <typename T, typename Formula, bool kForUnlike>
+class EqualityOp : public EqualityElementwiseOp {
+ public:
+  explicit EqualityOp(OpKernelConstruction* ctx)
+      : EqualityElementwiseOp(ctx, BinaryFormula<Formula, T, bool>(), kForUnlike) {}
 };
 
 }  // namespace pluggable

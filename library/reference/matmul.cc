@@ -369,11 +369,7 @@ void MatrixProduct(int64_t rows, int64_t columns, int64_t depth, MatrixView<T> a
     const Finish<float> narrow = [&](int64_t row, int64_t count, int64_t column, int64_t width,
                                      const float* sums) {
       T* const first = c + row * c_step + column;
-      for (int64_t i = 0; i < count; ++i) {
-        const float* from = sums + i * columns;
-        T* to = first + i * c_step;
-        for (int64_t j = 0; j < width; ++j) to[j] = static_cast<T>(from[j]);
-      }
+      for (int64_t i = 0; i < count; ++i) NarrowRun(sums + i * columns, first + i * c_step, width);
       if (finish) finish(row, count, column, width, first);
     };
     matmul::Multiply<float>({rows, columns, depth, a_float.view(), b_float.view(), c_float.data(),

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "reference/matmul.h"
+#include "reference/widen.h"
 
 namespace pluggable::matmul {
 
@@ -40,11 +41,7 @@ class FloatMatrix {
  private:
   static void Convert(const T* from, int64_t from_step, int64_t rows, int64_t columns, float* to,
                       int64_t to_step) {
-    for (int64_t i = 0; i < rows; ++i) {
-      for (int64_t j = 0; j < columns; ++j) {
-        to[i * to_step + j] = static_cast<float>(from[i * from_step + j]);
-      }
-    }
+    for (int64_t i = 0; i < rows; ++i) WidenRun(from + i * from_step, to + i * to_step, columns);
   }
 
   std::vector<float> floats_;

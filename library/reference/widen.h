@@ -1,36 +1,59 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Arrays of half and bfloat16 as arrays of float, for kernels that add up many values in memory.
+// Runs and arrays of half and bfloat16 as floats, for kernels that compute in float. The
+// conversions are compiled once, not into each kernel: those of half are longer than most formulas.
 
 #ifndef PLUGGABLE_REFERENCE_WIDEN_H_
 #define PLUGGABLE_REFERENCE_WIDEN_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
+#include "pluggable/half.h"
 #include "pluggable/thread_pool.h"
 
-#include "reference/vectorized.h"
-
 namespace pluggable {
+
+// Each of `count` values as a float. The arrays do not overlap.
+void WidenRun(const half* values, float* wide, int64_t count);
+void WidenRun(const bfloat16* values, float* wide, int64_t count);
+
+// Each of `count` floats, rounded to the nearest, halfway cases to the even one. The arrays do not
+// overlap.
+void NarrowRun(const float* wide, half* values, int64_t count);
+void NarrowRun(const float* wide, bfloat16* values, int64_t count);
+
+// Elements of half or bfloat16 that are best converted at a time: few enough to stay in the
+// processor's first cache, with operands and results.
+inline constexpr int64_t kWideRun = 512;
+
+// Rounds each of `count` floats to a value that T has.
+template <typename T>
+void RoundRun(float* wide, int64_t count) {
+  T rounded[kWideRun];
+  for (int64_t i = 0; i < count; i += kWideRun) {
+    const int64_t run = std::min(kWideRun, count - i);
+    NarrowRun(wide + i, rounded, run);
+    WidenRun(rounded, wide + i, run);
+  }
+}
 
 template <typename T>
 std::vector<float> Widen(const T* values, int64_t count, ThreadPool* threads) {
   std::vector<float> wide(static_cast<size_t>(count));
-  threads->ParallelFor(count, 1,
-                       Vectorized([values, out = wide.data()](int64_t begin, int64_t end) {
-                         for (int64_t i = begin; i < end; ++i)
-                           out[i] = static_cast<float>(values[i]);
-                       }));
+  threads->ParallelFor(count, 1, [values, out = wide.data()](int64_t begin, int64_t end) {
+    WidenRun(values + begin, out + begin, end - begin);
+  });
   return wide;
 }
 
 template <typename T>
 void Narrow(const std::vector<float>& wide, T* values, ThreadPool* threads) {
   threads->ParallelFor(static_cast<int64_t>(wide.size()), 1,
-                       Vectorized([values, in = wide.data()](int64_t begin, int64_t end) {
-                         for (int64_t i = begin; i < end; ++i) values[i] = static_cast<T>(in[i]);
-                       }));
+                       [values, in = wide.data()](int64_t begin, int64_t end) {
+                         NarrowRun(in + begin, values + begin, end - begin);
+                       });
 }
 
 }  // namespace pluggable

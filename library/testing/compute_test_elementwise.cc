@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -19,6 +20,7 @@
 #include "reference/cast.h"
 #include "reference/elementwise.h"
 #include "reference/formula.h"
+#include "reference/widen.h"
 
 namespace pluggable::tests {
 namespace {
@@ -246,6 +248,79 @@ TYPED_TEST(ElementwiseTest, OfPlansDrawnAtRandom) {
                           x_of.DebugString() +
                           (judge.inputs == 2 ? ", " + y_of.DebugString() : "") +
                           (in_place ? " in place" : ""));
+    }
+  }
+}
+
+template <typename T>
+class NarrowRunTest : public ElementwiseTest<T> {
+ protected:
+  static T OfBits(uint32_t bits) { return Eigen::numext::bit_cast<T>(static_cast<uint16_t>(bits)); }
+  static uint16_t BitsOf(T value) { return Eigen::numext::bit_cast<uint16_t>(value); }
+};
+
+using NarrowTypes = testing::Types<half, bfloat16>;
+TYPED_TEST_SUITE(NarrowRunTest, NarrowTypes);
+
+TYPED_TEST(NarrowRunTest, ConvertsAsSingleValuesAreConverted) {
+  using T = TypeParam;
+  std::vector<T> all;
+  for (uint32_t bits = 0; bits < 65536; ++bits) all.push_back(this->OfBits(bits));
+  std::vector<float> wide(all.size());
+  WidenRun(all.data(), wide.data(), static_cast<int64_t>(all.size()));
+  // Between each value and the next one: the halfway case, and its neighbours on both sides.
+  std::vector<float> between;
+  for (size_t i = 0; i < all.size(); ++i) {
+    const auto expected = static_cast<float>(all[i]);
+    ASSERT_TRUE(wide[i] == expected || (std::isnan(wide[i]) && std::isnan(expected))) << i;
+    if (i + 1 == all.size() || !std::isfinite(expected + static_cast<float>(all[i + 1]))) continue;
+    const float middle = expected + (static_cast<float>(all[i + 1]) - expected) / 2;
+    between.insert(between.end(), {expected, middle, std::nextafter(middle, 0.0f),
+                                   std::nextafter(middle, std::numeric_limits<float>::max())});
+  }
+  // Runs of all lengths, whose last elements do not fill a vector.
+  std::vector<T> narrow(between.size());
+  size_t begin = 0;
+  for (size_t length = 0; begin < between.size(); length = (length + 1) % 20) {
+    const size_t count = std::min(length, between.size() - begin);
+    NarrowRun(between.data() + begin, narrow.data() + begin, static_cast<int64_t>(count));
+    begin += count;
+  }
+  for (size_t i = 0; i < between.size(); ++i) {
+    ASSERT_EQ(this->BitsOf(narrow[i]), this->BitsOf(static_cast<T>(between[i]))) << between[i];
+  }
+}
+
+TYPED_TEST(NarrowRunTest, ComputesLongRowsAsSingleElements) {
+  using T = TypeParam;
+  Draw draw(11);
+  const TensorShape column({3, 1});
+  const TensorShape matrix({3, 1301});
+  const auto x = Values<T>(draw, matrix.num_elements(), -4, 4, false);
+  const auto y = Values<T>(draw, column.num_elements(), -4, 4, false);
+  for (const bool column_first : {false, true}) {
+    const OnTheDevice<T> x_memory(x);
+    const OnTheDevice<T> y_memory(y);
+    const OnTheDevice<T> z_memory(std::vector<T>(x.size(), T(77)));
+    ElementwisePlan plan;
+    plan.formula = Formula::kSub;
+    plan.num_inputs = 2;
+    plan.inputs[column_first ? 1 : 0] = {DataTypeToEnum<T>::value, x_memory.data()};
+    plan.inputs[column_first ? 0 : 1] = {DataTypeToEnum<T>::value, y_memory.data()};
+    plan.out_dtype = DataTypeToEnum<T>::value;
+    plan.out = z_memory.data();
+    plan.size = matrix.num_elements();
+    ASSERT_TRUE(
+        plan.broadcast.Init({column_first ? &column : &matrix, column_first ? &matrix : &column}));
+    this->template SetLoop<Formula::kSub>(&plan);
+    typename TestFixture::Op op;
+    op.Reads(x_memory).Reads(y_memory).Updates(z_memory);
+    this->ExpectDone(compute::Elementwise(op.stream(), plan));
+    const std::vector<T> z = z_memory.Read();
+    for (size_t i = 0; i < z.size(); ++i) {
+      const auto difference = static_cast<float>(x[i]) - static_cast<float>(y[i / 1301]);
+      const T expected(column_first ? -difference : difference);
+      ASSERT_EQ(static_cast<float>(z[i]), static_cast<float>(expected)) << i;
     }
   }
 }
