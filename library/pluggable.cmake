@@ -26,6 +26,9 @@ function(pluggable_add_kernel file)
   set(unit ${PROJECT_BINARY_DIR}/kernels/${file}.cc)
   file(CONFIGURE OUTPUT ${unit} CONTENT "${text}" @ONLY)
   list(APPEND pluggable_kernels ${unit})
+  if(folder STREQUAL src)  # it is edited
+    set_source_files_properties(${unit} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  endif()
   set(pluggable_kernels ${pluggable_kernels} PARENT_SCOPE)
 endfunction()
 
@@ -57,14 +60,31 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
     COMPILE_OPTIONS "-mavx512f;-mavx2;-mfma")
 endif()
 
-# pluggable_compile_together(TARGET KERNEL...) compiles the files of graph/, plugin/, profiler/ and runtime/ as one unit a folder,
-# since reading headers takes longest and nobody edits them. With CMAKE_UNITY_BUILD=ON kernels are compiled some at a time, too; with
-# OFF each file is compiled by itself. Other targets pick objects: the allocator's, and what kernels need without a device (host).
+# pluggable_group(NAME GROUPS FILE) adds the file to one of a power of two of units, which its name decides: another file more leaves
+# most units as they are.
+function(pluggable_group name groups file)
+  get_filename_component(file_name ${file} NAME)
+  string(MD5 hash ${file_name})
+  string(SUBSTRING ${hash} 0 4 hash)
+  math(EXPR group "0x${hash} % ${groups}")
+  set_source_files_properties(${file} PROPERTIES UNITY_GROUP ${name}_${group})
+endfunction()
+
+# pluggable_compile_together(TARGET KERNEL...) compiles files of the library as one unit, since reading headers takes longest and nobody
+# edits them: those of graph/, plugin/, profiler/ and runtime/, and where there are many kernels, these and what they compute with, too.
+# Files in src/ are units of their own. With CMAKE_UNITY_BUILD=ON few kernels count as many; with OFF each file is compiled by itself.
+# Other targets pick objects: the allocator's, those of ops, and what kernels need without a device (host); parts of reference/ if
+# pluggable_reference_is_linked_in_parts.
 function(pluggable_compile_together target)
   if(DEFINED CMAKE_UNITY_BUILD AND NOT CMAKE_UNITY_BUILD)
     return()
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  list(LENGTH ARGN count)
+  set(many OFF)
+  if(CMAKE_UNITY_BUILD OR count GREATER 32)
+    set(many ON)
+  endif()
   foreach(source IN LISTS pluggable_sources)
     if(source MATCHES "/caching_allocator\\.cc$")
       continue()
@@ -76,21 +96,31 @@ function(pluggable_compile_together target)
       set_source_files_properties(${source} PROPERTIES UNITY_GROUP device)
     elseif(source MATCHES "^library/(graph|plugin|profiler|runtime)/")
       set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${CMAKE_MATCH_1})
+    elseif(many AND source MATCHES "^library/(compute|ops)/")
+      set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${CMAKE_MATCH_1})
+    elseif(many AND source MATCHES "^library/reference/" AND NOT source MATCHES "/special_functions_" AND
+        NOT pluggable_reference_is_linked_in_parts)
+      pluggable_group(reference 16 ${source})
     endif()
   endforeach()
   file(GLOB entry_points ${PROJECT_SOURCE_DIR}/src/generated/plugin/init_*.cc
     ${PROJECT_SOURCE_DIR}/src/generated/plugin/stream_executor.cc)
   set_source_files_properties(${entry_points} PROPERTIES UNITY_GROUP entry_points)
-  if(CMAKE_UNITY_BUILD)
-    set(size 8)
+  if(many)
+    file(GLOB shape_functions ${PROJECT_SOURCE_DIR}/src/generated/ops/*.cc)
+    set_source_files_properties(${shape_functions} PROPERTIES UNITY_GROUP ops)
+    set(size 10)
     if(CMAKE_UNITY_BUILD_BATCH_SIZE)
       set(size ${CMAKE_UNITY_BUILD_BATCH_SIZE})
     endif()
-    set(count 0)
-    foreach(kernel IN LISTS ARGN)
-      math(EXPR group "${count} / ${size}")
-      set_source_files_properties(${kernel} PROPERTIES UNITY_GROUP kernels_${group})
-      math(EXPR count "${count} + 1")
+    math(EXPR most "${size} * 3 / 2")
+    set(groups 1)
+    while(count GREATER most)
+      math(EXPR groups "${groups} * 2")
+      math(EXPR count "${count} / 2")
+    endwhile()
+    foreach(kernel IN LISTS pluggable_kernels)
+      pluggable_group(kernels ${groups} ${kernel})
     endforeach()
   endif()
 endfunction()

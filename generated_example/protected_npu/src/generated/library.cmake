@@ -29,8 +29,10 @@ list(APPEND pluggable_sources
   library/plugin/python_hooks.cc
   library/plugin/snapshot.cc
   library/reference/broadcast.cc
+  library/reference/elementwise.cc
   library/reference/reduction.cc
   library/reference/strided_copy.cc
+  library/reference/widen.cc
   library/runtime/copies.cc
   library/runtime/copy_errors.cc
   library/runtime/deferred_frees.cc
