@@ -6,6 +6,8 @@
 #include <memory>
 #include <utility>
 
+#include "pluggable/running_work.h"
+
 #include "driver/driver.h"
 #include "plugin/names.h"
 #include "runtime/device.h"
@@ -29,13 +31,11 @@ struct Fallback::Piece {
   const char* primitive;
 };
 
-// Says which thread enqueues, as long as it lives.
+// A thread's turn, taken with the lock held.
 class Fallback::Enqueuing {
  public:
-  explicit Enqueuing(Fallback* fallback) : fallback_(*fallback) {
-    fallback_.enqueuing_.store(std::this_thread::get_id());
-  }
-  ~Enqueuing() { fallback_.enqueuing_.store(std::thread::id()); }
+  explicit Enqueuing(Fallback* fallback) : fallback_(*fallback) { fallback_.is_enqueuing_ = true; }
+  ~Enqueuing() { fallback_.EnqueueNested(); }
   Enqueuing(const Enqueuing&) = delete;
   Enqueuing& operator=(const Enqueuing&) = delete;
 
@@ -72,16 +72,16 @@ Status Fallback::Enqueue(Work&& work, Memory used, bool* runs) {
 }
 
 Status Fallback::EnqueueInOrder(Piece&& piece, bool* runs) {
-  if (enqueuing_.load() == std::this_thread::get_id()) {
+  std::unique_lock<std::mutex> lock(mutex_);
+  if (is_enqueuing_ && internal::RunningWork::Of(&stream_)) {
     nested_.push_back(std::move(piece));
     *runs = true;
     return Status();
   }
-  const std::lock_guard<std::mutex> order(order_);
+  turn_.wait(lock, [this] { return !is_enqueuing_; });
   const Enqueuing enqueuing(this);
-  Status status = EnqueueParts(std::move(piece), runs);
-  EnqueueNested();
-  return status;
+  lock.unlock();
+  return EnqueueParts(std::move(piece), runs);
 }
 
 Status Fallback::EnqueueParts(Piece&& piece, bool* runs) {
@@ -121,16 +121,27 @@ Status Fallback::EnqueueParts(Piece&& piece, bool* runs) {
 }
 
 void Fallback::EnqueueNested() {
+  std::unique_lock<std::mutex> lock(mutex_);
   while (!nested_.empty()) {
     std::vector<Piece> nested = std::exchange(nested_, {});
+    lock.unlock();
     for (Piece& piece : nested) {
       const bool may_fail = piece.work.may_fail();
       bool runs = false;
-      Status status = EnqueueParts(std::move(piece), &runs);
+      Status status;
+      try {
+        status = EnqueueParts(std::move(piece), &runs);
+      } catch (...) {
+        status = StatusOfException();
+      }
       if (!status.ok()) stream_.Report(std::move(status));
       if (!runs) stream_.IsOver(may_fail);
     }
+    lock.lock();
   }
+  is_enqueuing_ = false;
+  lock.unlock();
+  turn_.notify_one();
 }
 
 Status Fallback::Grow(size_t bytes) {

@@ -5,11 +5,10 @@
 #ifndef PLUGGABLE_RUNTIME_FALLBACK_H_
 #define PLUGGABLE_RUNTIME_FALLBACK_H_
 
-#include <atomic>
+#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
-#include <thread>
 #include <vector>
 
 #include "pluggable/status.h"
@@ -47,11 +46,13 @@ class Fallback {
   struct Piece;
   class Enqueuing;
 
-  // Enqueues the piece, or puts it behind the one that this thread is enqueuing: a queue that does
-  // everything at once runs work in the meantime, which may enqueue more.
+  // Enqueues the piece. Where work of this stream does that while a thread is enqueuing, that
+  // thread does it when it is done: a queue that does everything at once may have run the work on
+  // any thread, and it would wait for itself.
   Status EnqueueInOrder(Piece&& piece, bool* runs);
-  // The following with order_ locked.
+  // Of the thread whose turn it is.
   Status EnqueueParts(Piece&& piece, bool* runs);
+  // Enqueues what came from work meanwhile, and ends the turn.
   void EnqueueNested();
   // Makes block_ large enough.
   Status Grow(size_t bytes);
@@ -61,9 +62,10 @@ class Fallback {
 
   // The parts of a piece follow each other, as if the device had done it: an update between the
   // copy of a variable and the copy back would be lost.
-  std::mutex order_;
-  std::atomic<std::thread::id> enqueuing_;
-  std::vector<Piece> nested_;  // the enqueuing thread's
+  std::mutex mutex_;
+  std::condition_variable turn_;
+  bool is_enqueuing_ = false;  // a thread, which uses block_
+  std::vector<Piece> nested_;  // for it to enqueue as well
   char* block_ = nullptr;
   size_t block_bytes_ = 0;
   std::vector<char*> outgrown_;  // that the queue may still use

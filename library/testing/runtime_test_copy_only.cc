@@ -211,6 +211,22 @@ TEST_F(CopyOnlyTest, WorkMayEnqueueWorkBehindItself) {
   device_->Deallocate(&memory);
 }
 
+TEST_F(CopyOnlyTest, WorkMayEnqueueWorkWhileItsThreadWaits) {
+  SP_DeviceMemoryBase memory = Filled({1});
+  // That nothing is copied for it first: a thread that waited for that would run the work itself.
+  const Stream op = StreamOfOp(stream_, "Writes", {Integers(Use::kWritten, Data(memory), 1)});
+  EnqueueBehindOthers(stream_, [op, data = Data(memory)] {
+    op.Enqueue(kLong, [op, data] {
+      op.Enqueue(1, [data] { *OnDevice(data) *= 10; });
+      *OnDevice(data) = 2;
+    });
+  });
+  ASSERT_TRUE(device_->Synchronize(stream_).ok());  // maybe of the first only
+  ASSERT_TRUE(device_->Synchronize(stream_).ok());
+  EXPECT_EQ(device_->Read<int32_t>(memory, 1), std::vector<int32_t>{20});
+  device_->Deallocate(&memory);
+}
+
 // There is no copy to work on.
 TEST_F(CopyOnlyTest, MemoryThatTheOpHasNotNamedIsAnError) {
   SP_DeviceMemoryBase memory = Filled({1});

@@ -2,7 +2,14 @@
 
 #include "runtime_test_host.h"
 
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
 #include <utility>
+
+#include "driver/driver.h"
+#include "runtime/stream.h"
 
 namespace pluggable::tests {
 
@@ -159,6 +166,29 @@ Host::Host() {
   EXPECT_NE(params.destroy_platform_fns, nullptr);
   platform_fns_->get_device_count(platform_.get(), &device_count_, status.get());
   status_ = status.ToStatus();
+}
+
+void EnqueueBehindOthers(SP_Stream stream, std::function<void()> enqueue) {
+  struct Hold {
+    std::promise<void> begun;
+    std::promise<void> ended;
+  } hold;
+  std::thread holding([&] {
+    const auto wait = [](void* arg) {
+      auto* const held = static_cast<Hold*>(arg);
+      held->begun.set_value();
+      held->ended.get_future().wait();
+    };
+    EXPECT_TRUE(driver::HostCall(stream->stream->queue(), wait, &hold).ok());
+  });
+  hold.begun.get_future().wait();
+  std::future<void> enqueued = std::async(std::launch::async, std::move(enqueue));
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  hold.ended.set_value();
+  holding.join();
+  if (enqueued.wait_for(std::chrono::seconds(30)) == std::future_status::ready) return;
+  std::fprintf(stderr, "what was enqueued from another thread waits for itself\n");
+  std::abort();
 }
 
 }  // namespace pluggable::tests

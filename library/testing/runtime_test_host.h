@@ -211,6 +211,11 @@ class Gate {
   bool open_ = false;
 };
 
+// Calls enqueue() while another thread holds the stream up. So the queue's own thread runs what it
+// enqueues, and a stream that does everything at once lets it wait meanwhile. Ends the process if
+// that takes for ever.
+void EnqueueBehindOthers(SP_Stream stream, std::function<void()> enqueue);
+
 }  // namespace pluggable::tests
 
 #endif  // PLUGGABLE_TESTS_RUNTIME_TEST_HOST_H_

@@ -14,9 +14,9 @@
 
 #include "pluggable/launch.h"
 #include "pluggable/op_memory.h"
+#include "pluggable/running_work.h"
 #include "pluggable/stream.h"
 #include "pluggable/tensor.h"
-#include "pluggable/tensor_release.h"
 
 #include "runtime_test_host.h"
 
@@ -177,7 +177,7 @@ TEST(TensorReleaseDeathTest, WithoutAThreadTensorsWait) {
   const auto delete_one = [] {
     Tensor tensor(DT_FLOAT, TensorShape({4}));
     const NoThreads none;
-    const internal::RunningWork running;
+    const internal::RunningWork running(nullptr);
     const Tensor gone = std::move(tensor);
   };
   EXPECT_EXIT((delete_one(), std::_Exit(0)), testing::ExitedWithCode(0), "no thread to delete");

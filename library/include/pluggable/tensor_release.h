@@ -7,18 +7,9 @@
 
 #include <tensorflow/c/tf_tensor.h>
 
+#include "pluggable/running_work.h"
+
 namespace pluggable::internal {
-
-// Whether this thread runs work of a stream.
-inline thread_local int works_running = 0;
-
-class RunningWork {
- public:
-  RunningWork() { ++works_running; }
-  ~RunningWork() { --works_running; }
-  RunningWork(const RunningWork&) = delete;
-  RunningWork& operator=(const RunningWork&) = delete;
-};
 
 // Deletes the tensor on a thread that no stream waits for; see runtime/tensor_release.cc.
 void DeleteTensorElsewhere(TF_Tensor* tensor);
@@ -26,7 +17,7 @@ void DeleteTensorElsewhere(TF_Tensor* tensor);
 // TensorFlow's allocator (BFC) calls the plugin's with its lock held, and that waits for the work
 // on the streams when memory is short. Work that freed a tensor would wait for the lock: for ever.
 inline void DeleteTensor(TF_Tensor* tensor) {
-  if (works_running > 0) {
+  if (RunningWork::OfAny()) {
     DeleteTensorElsewhere(tensor);
   } else {
     TF_DeleteTensor(tensor);

@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "pluggable/op_memory.h"
+#include "pluggable/running_work.h"
 #include "pluggable/status.h"
-#include "pluggable/tensor_release.h"
 
 namespace pluggable {
 
@@ -76,7 +76,7 @@ class Work {
       bool may_fail;
       ~AtTheEnd() { observer->IsOver(may_fail); }
     } const at_the_end{observer_, may_fail_};
-    const internal::RunningWork running;
+    const internal::RunningWork running(observer_);
     if (observer_->MayRun(*this)) observer_->HasRun(*this, Call());
     Reset();
     memory_.reset();

@@ -6,6 +6,8 @@
 #include <memory>
 #include <utility>
 
+#include "pluggable/running_work.h"
+
 #include "driver/driver.h"
 #include "plugin/callbacks.h"
 #include "plugin/host_struct.h"
@@ -295,6 +297,7 @@ class CallbackCall {
 
   static void Run(void* opaque) {
     const std::unique_ptr<CallbackCall> call(static_cast<CallbackCall*>(opaque));
+    const internal::RunningWork running(&call->stream_);
     TfStatus status;
     call->function_(call->arg_, status.get());
     if (!status.ok()) call->stream_.Report(WithOpName("host callback", status.ToStatus()));
