@@ -15,7 +15,6 @@ namespace pluggable::profiler {
 
 namespace {
 
-constexpr std::chrono::seconds kLongestWait{10};
 constexpr std::chrono::microseconds kBetweenLooks{200};
 
 }  // namespace
@@ -51,7 +50,7 @@ Status Recorder::Start() {
   return Status();
 }
 
-Status Recorder::Stop() {
+Status Recorder::Stop(std::chrono::milliseconds longest_wait) {
   const std::lock_guard<std::mutex> session_lock(session_mutex_);
   if (!Enabled()) return errors::FailedPrecondition("the device's profiler is not on");
   g_enabled.store(false);
@@ -60,7 +59,7 @@ Status Recorder::Stop() {
     const std::lock_guard<std::mutex> lock(mutex_);
     logs = logs_;
   }
-  const auto deadline = std::chrono::steady_clock::now() + kLongestWait;
+  const auto deadline = std::chrono::steady_clock::now() + longest_wait;
   for (const auto& log : logs) {
     while (!log->Drain() && std::chrono::steady_clock::now() < deadline) {
       std::this_thread::sleep_for(kBetweenLooks);
@@ -86,9 +85,10 @@ Session Recorder::Take() {
   return std::exchange(session_, Session());
 }
 
-std::shared_ptr<StreamLog> Recorder::AddStream(int ordinal, driver::Queue* queue) {
+std::shared_ptr<StreamLog> Recorder::AddStream(const WorkObserver* stream, int ordinal,
+                                               driver::Queue* queue) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  auto log = std::make_shared<StreamLog>(ordinal, stream_counts_[ordinal]++, queue);
+  auto log = std::make_shared<StreamLog>(stream, ordinal, stream_counts_[ordinal]++, queue);
   logs_.push_back(log);
   return log;
 }

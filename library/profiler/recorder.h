@@ -6,6 +6,7 @@
 #define PLUGGABLE_PROFILER_RECORDER_H_
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -32,14 +33,15 @@ class Recorder {
 
   // Forgets the session before. Fails if one is on.
   Status Start();
-  // Waits for what is on the streams, some seconds at most: a stream that hangs does not keep its
+  // Waits for what is on the streams, so long at most: a stream that hangs does not keep its
   // profile from being seen. Fails if no session is on.
-  Status Stop();
+  Status Stop(std::chrono::milliseconds longest_wait = std::chrono::seconds(10));
   // The session that was stopped last, once.
   Session Take();
 
   // The log of a new stream.
-  std::shared_ptr<StreamLog> AddStream(int ordinal, driver::Queue* queue);
+  std::shared_ptr<StreamLog> AddStream(const WorkObserver* stream, int ordinal,
+                                       driver::Queue* queue);
   // The device is about to be closed. Its streams' logs have been.
   void CloseDevice(int ordinal);
 

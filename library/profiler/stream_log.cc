@@ -26,7 +26,13 @@ bool& IsRecording() {
 bool StreamLog::Begin(const WorkNote& note) {
   if (IsRecording()) return false;
   const int64_t now = HostNanoseconds();
-  std::unique_lock<std::mutex> lock(mutex_);
+  std::unique_lock<std::mutex> turn(turn_, std::try_to_lock);
+  if (!turn.owns_lock()) {
+    // Another thread may be waiting for this work to end.
+    if (internal::RunningWork::Of(stream_)) return false;
+    turn.lock();
+  }
+  const std::lock_guard<std::mutex> lock(mutex_);
   if (!Enabled()) return false;  // the session has ended meanwhile
   Recorder& recorder = Recorder::Get();
   const int64_t id = recorder.Admit();
@@ -44,14 +50,22 @@ bool StreamLog::Begin(const WorkNote& note) {
   current_.record.correlation_id = id;
   current_.record.thread = HostThreadId();
   current_.record.enqueued = now;
+  has_current_ = true;
+  is_current_late_ = false;
   IsRecording() = true;
-  lock.release();  // End unlocks
+  turn.release();  // End unlocks
   return true;
 }
 
 void StreamLog::End() {
-  const std::unique_lock<std::mutex> lock(mutex_, std::adopt_lock);
+  const std::unique_lock<std::mutex> turn(turn_, std::adopt_lock);
+  const std::lock_guard<std::mutex> lock(mutex_);
   IsRecording() = false;
+  has_current_ = false;
+  if (is_current_late_) {  // and it has been counted
+    driver::DestroyEvent(current_.begin);
+    return;
+  }
   if (!RecordEvent(&current_.end).ok()) {
     events_.push_back(current_.begin);
     Recorder::Get().CountDropped(1);
@@ -72,13 +86,14 @@ void StreamLog::Clear() {
 bool StreamLog::Drain() {
   const std::lock_guard<std::mutex> lock(mutex_);
   DrainLocked();
-  return pending_.empty();
+  return pending_.empty() && (!has_current_ || is_current_late_);
 }
 
 StreamRecords StreamLog::Take() {
   const std::lock_guard<std::mutex> lock(mutex_);
   DrainLocked();
-  Recorder::Get().CountDropped(static_cast<int64_t>(pending_.size()));
+  const bool lacks_current = has_current_ && !is_current_late_;
+  Recorder::Get().CountDropped(static_cast<int64_t>(pending_.size()) + (lacks_current ? 1 : 0));
   StreamRecords records;
   records.ordinal = ordinal_;
   records.index = index_;
@@ -125,6 +140,7 @@ void StreamLog::ClearLocked() {
   ForgetPending();
   done_ = std::vector<WorkRecord>();
   since_drain_ = 0;
+  is_current_late_ = has_current_;
 }
 
 void StreamLog::ForgetPending() {

@@ -11,6 +11,8 @@
 #include <mutex>
 #include <vector>
 
+#include "pluggable/running_work.h"
+
 #include "driver/driver.h"
 #include "profiler/device_clock.h"
 #include "profiler/op_note.h"
@@ -23,20 +25,22 @@ namespace pluggable::profiler {
 // it goes.
 class StreamLog {
  public:
-  StreamLog(int ordinal, int index, driver::Queue* queue)
-      : ordinal_(ordinal), index_(index), queue_(queue) {}
+  StreamLog(const WorkObserver* stream, int ordinal, int index, driver::Queue* queue)
+      : stream_(stream), ordinal_(ordinal), index_(index), queue_(queue) {}
   StreamLog(const StreamLog&) = delete;
   StreamLog& operator=(const StreamLog&) = delete;
 
   // Called before and after a piece of work is put on the queue. The pieces of a stream come one
-  // after the other, even if several threads enqueue them: Begin keeps others out until End, and
-  // returns false, without that, if the piece is not recorded. See Recording.
+  // after the other, even if several threads enqueue them: Begin keeps others out until End, which
+  // may take as long as the work. It returns false, without that, if the piece is not recorded. See
+  // Recording. All other functions go on meanwhile.
   bool Begin(const WorkNote& note);
   void End();
 
   // Forgets what was recorded.
   void Clear();
-  // Looks up the times of what is done by now. True if nothing is left to wait for.
+  // Looks up the times of what is done by now. True if nothing is left to wait for, be it on the
+  // queue or on its way there.
   bool Drain();
   // All that is done. What is not done by now is counted as dropped.
   StreamRecords Take();
@@ -59,13 +63,17 @@ class StreamLog {
   // Sets the times of the record. False if they cannot be told.
   bool Measure(Pending* pending) const;
 
+  const WorkObserver* const stream_;
   const int ordinal_;
   const int index_;
   driver::Queue* const queue_;
-  std::mutex mutex_;
+  std::mutex turn_;                           // locked from Begin to End, before mutex_
+  std::mutex mutex_;                          // of all that follows
   std::shared_ptr<const DeviceClock> clock_;  // of this session, since the first piece
   Pending current_;                           // between Begin and End
-  std::deque<Pending> pending_;               // in the order of the stream
+  bool has_current_ = false;
+  bool is_current_late_ = false;  // its session has ended
+  std::deque<Pending> pending_;   // in the order of the stream
   std::vector<WorkRecord> done_;
   std::vector<driver::Event*> events_;  // to be used again
   int since_drain_ = 0;

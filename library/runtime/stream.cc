@@ -31,9 +31,10 @@ void TakeOldValue(const internal::OpMemory::Replacement& replacement,
   results.MarkLost(output, bytes, failure);
 }
 
-std::shared_ptr<profiler::StreamLog> CreateLog(int ordinal, driver::Queue* queue) {
+std::shared_ptr<profiler::StreamLog> CreateLog(const Stream* stream, int ordinal,
+                                               driver::Queue* queue) {
   if constexpr (features::kProfiler) {
-    return profiler::Recorder::Get().AddStream(ordinal, queue);
+    return profiler::Recorder::Get().AddStream(stream, ordinal, queue);
   } else {
     return nullptr;
   }
@@ -58,7 +59,7 @@ Stream::Stream(Device* device, driver::Queue* queue)
       queue_(queue),
       fallback_(device->properties().host_reaches_memory ? nullptr
                                                          : std::make_unique<Fallback>(*this)),
-      log_(CreateLog(device->ordinal(), queue)),
+      log_(CreateLog(this, device->ordinal(), queue)),
       scratch_(device->ordinal()) {}
 
 Stream::~Stream() {

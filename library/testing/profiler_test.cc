@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
+#include <future>
 #include <string>
 #include <thread>
 #include <vector>
@@ -193,6 +195,51 @@ TEST_F(ProfilerTest, ThreadsShareAStream) {
   ASSERT_EQ(events.size(), static_cast<size_t>(kThreads * kPieces));
   for (size_t i = 1; i < events.size(); ++i) ASSERT_LE(events[i - 1].end(), events[i].begin) << i;
   EXPECT_EQ(planes[1].lines.size(), static_cast<size_t>(kThreads));
+}
+
+TEST_F(ProfilerTest, WorkMayEnqueueWorkWhileItsThreadWaits) {
+  ASSERT_TRUE(Start().ok());
+  bool has_run = false;
+  EnqueueBehindOthers(stream_, [this, &has_run] {
+    op_.Enqueue(kLong, [this, &has_run] { op_.Enqueue(1, [&has_run] { has_run = true; }); });
+  });
+  ASSERT_TRUE(device_->Synchronize(stream_).ok());  // maybe of the first only
+  ASSERT_TRUE(device_->Synchronize(stream_).ok());
+  EXPECT_TRUE(has_run);
+  const std::vector<Plane> planes = Finish();
+  ASSERT_EQ(planes.size(), 2u);
+  EXPECT_GE(planes[0].Named("MyOp").size(), 1u);  // a part of itself where streams are synchronous
+}
+
+// A stream that does everything at once is in a call of the host that does not return.
+TEST_F(ProfilerTest, EndsThoughAThreadStillEnqueues) {
+  std::promise<void> begun;
+  std::promise<void> ended;
+  ASSERT_TRUE(Start().ok());
+  std::thread enqueuing([&] {
+    device_->Call(stream_, [&] {
+      begun.set_value();
+      ended.get_future().wait();
+    });
+  });
+  begun.get_future().wait();
+  std::future<void> stopped = std::async(std::launch::async, [] {
+    EXPECT_TRUE(Recorder::Get().Stop(std::chrono::milliseconds(50)).ok());
+  });
+  EXPECT_EQ(stopped.wait_for(std::chrono::seconds(20)), std::future_status::ready);
+  const bool is_stopped = stopped.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+  if (is_stopped) EXPECT_EQ(Recorder::Get().Take().dropped, 1);
+  // The next session has no part of it.
+  if (is_stopped) EXPECT_TRUE(Start().ok());
+  ended.set_value();
+  enqueuing.join();
+  stopped.wait();
+  if (!is_stopped) return;
+  op_.Enqueue(1, [] {});
+  const std::vector<Plane> planes = Finish();
+  ASSERT_EQ(planes.size(), 2u);
+  EXPECT_EQ(planes[0].Named("MyOp").size(), 1u);
+  EXPECT_TRUE(planes[0].Named("HostCallback").empty());
 }
 
 TEST_F(ProfilerTest, CountsWhatIsBeyondItsMemory) {
