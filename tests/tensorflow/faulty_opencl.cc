@@ -2,6 +2,7 @@
 // it to. Built as libOpenCL.so.1, found by LD_LIBRARY_PATH.
 //
 //   faulty_opencl_fail("clFlush", 2, 1)   after two calls more that succeed, one of clFlush fails
+//   faulty_opencl_fail("clFlush later", 0, 1)   of commands: it is taken, and fails on the device
 //   faulty_opencl_fail("", 0, 0)          none fails
 //   faulty_opencl_calls("clFlush")        how often it has been called
 //
@@ -78,6 +79,24 @@ template <typename... Parameters, typename... Arguments>
 cl_int Coded(const char* name, cl_int (*)(Parameters...), Arguments... arguments) {
   if (Fails(name)) return CL_OUT_OF_RESOURCES;
   return Real<cl_int (*)(Parameters...)>(name)(arguments...);
+}
+
+// Forwards a call that puts a command on a queue. One that fails later has no other trace than its
+// event, as OpenCL allows.
+template <typename... Parameters, typename... Arguments>
+cl_int Enqueueing(const char* name, cl_int (*function)(Parameters...), cl_command_queue queue,
+                  cl_event* event, Arguments... arguments) {
+  if (!Fails((std::string(name) + " later").c_str()))
+    return Coded(name, function, queue, arguments..., event);
+  cl_context context = nullptr;
+  cl_int code = Real<decltype(&clGetCommandQueueInfo)>("clGetCommandQueueInfo")(
+      queue, CL_QUEUE_CONTEXT, sizeof(context), &context, nullptr);
+  if (code != CL_SUCCESS) return code;
+  const cl_event failed = Real<decltype(&clCreateUserEvent)>("clCreateUserEvent")(context, &code);
+  if (code != CL_SUCCESS) return code;
+  code = Real<decltype(&clSetUserEventStatus)>("clSetUserEventStatus")(failed, CL_OUT_OF_RESOURCES);
+  if (event != nullptr) *event = failed;
+  return code;
 }
 
 // Forwards a call that returns something new, and a code through its last argument.
@@ -169,16 +188,17 @@ cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem sr
                                        cl_mem dst_buffer, size_t src_offset, size_t dst_offset,
                                        size_t size, cl_uint num_events_in_wait_list,
                                        const cl_event* event_wait_list, cl_event* event) {
-  return Coded("clEnqueueCopyBuffer", &clEnqueueCopyBuffer, command_queue, src_buffer, dst_buffer,
-               src_offset, dst_offset, size, num_events_in_wait_list, event_wait_list, event);
+  return Enqueueing("clEnqueueCopyBuffer", &clEnqueueCopyBuffer, command_queue, event, src_buffer,
+                    dst_buffer, src_offset, dst_offset, size, num_events_in_wait_list,
+                    event_wait_list);
 }
 
 cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer,
                                        const void* pattern, size_t pattern_size, size_t offset,
                                        size_t size, cl_uint num_events_in_wait_list,
                                        const cl_event* event_wait_list, cl_event* event) {
-  return Coded("clEnqueueFillBuffer", &clEnqueueFillBuffer, command_queue, buffer, pattern,
-               pattern_size, offset, size, num_events_in_wait_list, event_wait_list, event);
+  return Enqueueing("clEnqueueFillBuffer", &clEnqueueFillBuffer, command_queue, event, buffer,
+                    pattern, pattern_size, offset, size, num_events_in_wait_list, event_wait_list);
 }
 
 cl_int CL_API_CALL clEnqueueMarkerWithWaitList(cl_command_queue command_queue,
@@ -204,25 +224,25 @@ cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_ker
                                           const size_t* local_work_size,
                                           cl_uint num_events_in_wait_list,
                                           const cl_event* event_wait_list, cl_event* event) {
-  return Coded("clEnqueueNDRangeKernel", &clEnqueueNDRangeKernel, command_queue, kernel, work_dim,
-               global_work_offset, global_work_size, local_work_size, num_events_in_wait_list,
-               event_wait_list, event);
+  return Enqueueing("clEnqueueNDRangeKernel", &clEnqueueNDRangeKernel, command_queue, event, kernel,
+                    work_dim, global_work_offset, global_work_size, local_work_size,
+                    num_events_in_wait_list, event_wait_list);
 }
 
 cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer,
                                        cl_bool blocking_read, size_t offset, size_t size, void* ptr,
                                        cl_uint num_events_in_wait_list,
                                        const cl_event* event_wait_list, cl_event* event) {
-  return Coded("clEnqueueReadBuffer", &clEnqueueReadBuffer, command_queue, buffer, blocking_read,
-               offset, size, ptr, num_events_in_wait_list, event_wait_list, event);
+  return Enqueueing("clEnqueueReadBuffer", &clEnqueueReadBuffer, command_queue, event, buffer,
+                    blocking_read, offset, size, ptr, num_events_in_wait_list, event_wait_list);
 }
 
 cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer,
                                         cl_bool blocking_write, size_t offset, size_t size,
                                         const void* ptr, cl_uint num_events_in_wait_list,
                                         const cl_event* event_wait_list, cl_event* event) {
-  return Coded("clEnqueueWriteBuffer", &clEnqueueWriteBuffer, command_queue, buffer, blocking_write,
-               offset, size, ptr, num_events_in_wait_list, event_wait_list, event);
+  return Enqueueing("clEnqueueWriteBuffer", &clEnqueueWriteBuffer, command_queue, event, buffer,
+                    blocking_write, offset, size, ptr, num_events_in_wait_list, event_wait_list);
 }
 
 cl_int CL_API_CALL clFinish(cl_command_queue command_queue) {

@@ -2,6 +2,7 @@
 
 #include "driver/opencl/commands.h"
 
+#include <algorithm>
 #include <chrono>
 #include <system_error>
 #include <utility>
@@ -33,13 +34,19 @@ void Open(cl_event gate) {
 // So many commands go to the device together. Flushing each costs a system call on many drivers.
 constexpr uint64_t kCommandsAtOnce = 16;
 
+// Where the command of the event is: CL_COMPLETE, more before that, an error's code if it failed.
+cl_int StatusOf(cl_event event) {
+  cl_int status = CL_COMPLETE;
+  const cl_int code = Api::Get().GetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS,
+                                              sizeof(status), &status, nullptr);
+  return code == CL_SUCCESS ? status : code;
+}
+
 }  // namespace
 
 Mark::State Mark::state() const {
-  cl_int status = CL_COMPLETE;
-  const cl_int code = Api::Get().GetEventInfo(handle_, CL_EVENT_COMMAND_EXECUTION_STATUS,
-                                              sizeof(status), &status, nullptr);
-  if (code != CL_SUCCESS || status < 0) return State::kFailed;
+  const cl_int status = StatusOf(handle_);
+  if (status < 0) return State::kFailed;
   return status == CL_COMPLETE ? State::kComplete : State::kPending;
 }
 
@@ -72,12 +79,37 @@ Commands::~Commands() {
   calls_changed_.notify_all();
   if (caller_.joinable()) caller_.join();
   last_.reset();
+  for (const Command& command : commands_) Api::Get().ReleaseEvent(command.event);
   Api::Get().ReleaseCommandQueue(handle_);
 }
 
-void Commands::Added(bool is_urgent) {
+void Commands::Added(const Command& command, bool is_urgent) {
+  if (command.event != nullptr) {
+    const std::lock_guard<std::mutex> lock(events_mutex_);
+    commands_.push_back(command);
+  }
   const uint64_t added = added_.fetch_add(1, std::memory_order_acq_rel) + 1;
   if (is_urgent || added % kCommandsAtOnce == 0) Api::Get().Flush(handle_);
+  if (added % kCommandsAtOnce == 0) LookAtEvents();
+}
+
+void Commands::LookAtEvents() {
+  const std::lock_guard<std::mutex> lock(events_mutex_);
+  while (!commands_.empty() && StatusOf(commands_.front().event) <= CL_COMPLETE) {
+    Keep(Outcome(commands_.front()));
+    commands_.pop_front();
+  }
+}
+
+Status Commands::Outcome(const Command& command) {
+  const cl_int status = StatusOf(command.event);
+  Api::Get().ReleaseEvent(command.event);
+  return ToStatus(command.function, std::min(status, CL_COMPLETE));
+}
+
+void Commands::Keep(const Status& status) {
+  const std::lock_guard<std::mutex> lock(failure_mutex_);
+  failure_.Update(status);
 }
 
 Status Commands::Record(std::shared_ptr<Mark>* mark) {
@@ -90,12 +122,16 @@ Status Commands::Record(std::shared_ptr<Mark>* mark) {
 }
 
 Status Commands::WaitFor(std::shared_ptr<Mark> mark) {
-  if (mark->queue() == handle_ || mark->state() != Mark::State::kPending) return Status();
+  if (mark->queue() == handle_) return Status();
+  const Mark::State state = mark->state();
+  if (state == Mark::State::kFailed)
+    Keep(errors::Internal("what an OpenCL queue waited for failed"));
+  if (state != Mark::State::kPending) return Status();
   if (mark->context() != context_) {  // OpenCL knows no events of other devices
     return Call([mark = std::move(mark)] { return mark->Await(); });
   }
   const cl_int code = Api::Get().EnqueueBarrierWithWaitList(handle_, 1, &mark->handle(), nullptr);
-  if (code == CL_SUCCESS) Added(/*is_urgent=*/false);
+  if (code == CL_SUCCESS) Added({}, /*is_urgent=*/false);
   return ToStatus("clEnqueueBarrierWithWaitList", code);
 }
 
@@ -125,7 +161,7 @@ Status Commands::Call(std::function<Status()> function) {
     api.ReleaseEvent(gate);
     return status;
   }
-  Added(/*is_urgent=*/true);
+  Added({}, /*is_urgent=*/true);
   calls_.push_back({std::move(turn), std::move(function), gate});
   calls_changed_.notify_all();
   return Status();
@@ -149,9 +185,7 @@ void Commands::MakeCalls() {
       status = StatusOfException();
     }
     call.function = nullptr;
-    lock.lock();
-    failure_.Update(status);
-    lock.unlock();
+    Keep(status);
     Open(call.gate);
     Api::Get().ReleaseEvent(call.gate);
     lock.lock();
@@ -168,7 +202,8 @@ Status Commands::Finish() {
   const uint64_t added = added_.load(std::memory_order_acquire);
   Status status = ToStatus("clFinish", Api::Get().Finish(handle_));
   NoteDone(added);
-  const std::lock_guard<std::mutex> lock(calls_mutex_);
+  LookAtEvents();
+  const std::lock_guard<std::mutex> lock(failure_mutex_);
   status.Update(std::exchange(failure_, Status()));  // told once: what follows may work
   return status;
 }

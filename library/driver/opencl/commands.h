@@ -58,17 +58,32 @@ class Commands {
   cl_command_queue handle() const { return handle_; }
   cl_context context() const { return context_; }
 
-  // To be called when a command has been put on handle(). The device may start it at once if
-  // `is_urgent`.
-  void Added(bool is_urgent);
+  // Puts a command on handle(): enqueue(&event) returns the code of `function`. The device may
+  // start it at once if `is_urgent`.
+  template <typename F>
+  Status Put(const char* function, bool is_urgent, F enqueue) {
+    cl_event event = nullptr;
+    Status status = ToStatus(function, enqueue(&event));
+    if (status.ok()) Added({function, event}, is_urgent);
+    return status;
+  }
+  // The same for a command that enqueue(&event) waits for.
+  template <typename F>
+  static Status PutAndWait(const char* function, F enqueue) {
+    cl_event event = nullptr;
+    Status status = ToStatus(function, enqueue(&event));
+    return status.ok() ? Outcome({function, event}) : status;
+  }
 
   Status Record(std::shared_ptr<Mark>* mark);
-  // What is put here from now on waits for the mark, of whatever queue.
+  // What is put here from now on waits for the mark, of whatever queue. A mark that has failed is
+  // an error of Finish.
   Status WaitFor(std::shared_ptr<Mark> mark);
   // Calls function() on a thread of its own when its turn comes. What is put here from now on waits
   // until the function has returned.
   Status Call(std::function<Status()> function);
-  // Blocks until everything is done. Fails, once, if a function has failed.
+  // Blocks until everything is done. Fails, once, if a function or a command has failed: clFinish
+  // may say nothing of that.
   Status Finish();
   // Whether everything is done. May say no though it is.
   bool IsIdle();
@@ -81,7 +96,19 @@ class Commands {
   };
 
   Commands(cl_context context, cl_command_queue handle) : handle_(handle), context_(context) {}
+  struct Command {
+    const char* function;
+    cl_event event;
+  };
+
   void MakeCalls();
+  // Remembers the command, if it has an event.
+  void Added(const Command& command, bool is_urgent);
+  // Looks at the events of commands that are done by now.
+  void LookAtEvents();
+  // Of a command that is done. Releases its event.
+  static Status Outcome(const Command& command);
+  void Keep(const Status& status);
   // That the first `count` commands are done, at least.
   void NoteDone(uint64_t count);
 
@@ -94,12 +121,17 @@ class Commands {
   std::shared_ptr<Mark> last_;  // behind the first last_added_ commands
   uint64_t last_added_ = 0;
 
+  std::mutex events_mutex_;
+  std::deque<Command> commands_;  // in their order, from the first not seen to be done on
+
   std::mutex calls_mutex_;
   std::condition_variable calls_changed_;
   std::deque<HostCall> calls_;
-  Status failure_;  // the first of functions since Finish
   bool is_closing_ = false;
   std::thread caller_;  // from the first call on
+
+  std::mutex failure_mutex_;  // locked last
+  Status failure_;            // the first since Finish
 };
 
 }  // namespace pluggable::opencl

@@ -54,10 +54,19 @@ void ExplainNoDevice() {
   });
 }
 
-// A command that gives no event.
-Status Put(Commands& commands, const char* function, cl_int code, bool is_urgent) {
-  if (code == CL_SUCCESS) commands.Added(is_urgent);
-  return ToStatus(function, code);
+Status CopyThrough(void* block, opencl::Device& to, const Place& dst, opencl::Device& from,
+                   const Place& src, uint64_t size) {
+  constexpr char kFunction[] =
+      "a copy between two devices: clEnqueueReadBuffer or clEnqueueWriteBuffer";
+  Status status = Commands::PutAndWait(kFunction, [&](cl_event* event) {
+    return Api::Get().EnqueueReadBuffer(from.transfers().handle(), src.buffer, CL_TRUE, src.offset,
+                                        size, block, 0, nullptr, event);
+  });
+  if (!status.ok()) return status;
+  return Commands::PutAndWait(kFunction, [&](cl_event* event) {
+    return Api::Get().EnqueueWriteBuffer(to.transfers().handle(), dst.buffer, CL_TRUE, dst.offset,
+                                         size, block, 0, nullptr, event);
+  });
 }
 
 // Through the host, when the queue's turn comes. Blocks until then: TensorFlow, which waits for the
@@ -71,15 +80,7 @@ Status CopyBetweenDevices(Queue* queue, opencl::Device& to, const Place& dst, op
   }
   std::promise<Status> copied;
   Status status = queue->commands->Call([&] {
-    const Api& api = Api::Get();
-    cl_int code = api.EnqueueReadBuffer(from.transfers().handle(), src.buffer, CL_TRUE, src.offset,
-                                        size, block.get(), 0, nullptr, nullptr);
-    if (code == CL_SUCCESS) {
-      code = api.EnqueueWriteBuffer(to.transfers().handle(), dst.buffer, CL_TRUE, dst.offset, size,
-                                    block.get(), 0, nullptr, nullptr);
-    }
-    copied.set_value(
-        ToStatus("a copy between two devices: clEnqueueReadBuffer or clEnqueueWriteBuffer", code));
+    copied.set_value(CopyThrough(block.get(), to, dst, from, src, size));
     return Status();
   });
   return status.ok() ? copied.get_future().get() : status;
@@ -195,10 +196,10 @@ Status CopyToDevice(Queue* queue, void* device_dst, const void* host_src, uint64
   Place dst;
   Status status = queue->device.memory().Find(device_dst, size, &dst);
   if (!status.ok()) return status;
-  return Put(*queue->commands, "clEnqueueWriteBuffer",
-             Api::Get().EnqueueWriteBuffer(queue->commands->handle(), dst.buffer, CL_FALSE,
-                                           dst.offset, size, host_src, 0, nullptr, nullptr),
-             /*is_urgent=*/false);
+  return queue->commands->Put("clEnqueueWriteBuffer", /*is_urgent=*/false, [&](cl_event* event) {
+    return Api::Get().EnqueueWriteBuffer(queue->commands->handle(), dst.buffer, CL_FALSE,
+                                         dst.offset, size, host_src, 0, nullptr, event);
+  });
 }
 
 Status CopyToHost(Queue* queue, void* host_dst, const void* device_src, uint64_t size) {
@@ -206,10 +207,10 @@ Status CopyToHost(Queue* queue, void* host_dst, const void* device_src, uint64_t
   Place src;
   Status status = queue->device.memory().Find(device_src, size, &src);
   if (!status.ok()) return status;
-  return Put(*queue->commands, "clEnqueueReadBuffer",
-             Api::Get().EnqueueReadBuffer(queue->commands->handle(), src.buffer, CL_FALSE,
-                                          src.offset, size, host_dst, 0, nullptr, nullptr),
-             /*is_urgent=*/true);
+  return queue->commands->Put("clEnqueueReadBuffer", /*is_urgent=*/true, [&](cl_event* event) {
+    return Api::Get().EnqueueReadBuffer(queue->commands->handle(), src.buffer, CL_FALSE, src.offset,
+                                        size, host_dst, 0, nullptr, event);
+  });
 }
 
 Status CopyOnDevice(Queue* queue, void* device_dst, const void* device_src, uint64_t size) {
@@ -229,10 +230,10 @@ Status CopyOnDevice(Queue* queue, void* device_dst, const void* device_src, uint
     return CopyBetweenDevices(queue, opencl::Device::Get(to), dst, opencl::Device::Get(from), src,
                               size);
   }
-  return Put(*queue->commands, "clEnqueueCopyBuffer",
-             Api::Get().EnqueueCopyBuffer(queue->commands->handle(), src.buffer, dst.buffer,
-                                          src.offset, dst.offset, size, 0, nullptr, nullptr),
-             /*is_urgent=*/false);
+  return queue->commands->Put("clEnqueueCopyBuffer", /*is_urgent=*/false, [&](cl_event* event) {
+    return Api::Get().EnqueueCopyBuffer(queue->commands->handle(), src.buffer, dst.buffer,
+                                        src.offset, dst.offset, size, 0, nullptr, event);
+  });
 }
 
 Status Fill(Queue* queue, void* device_dst, uint32_t pattern, int pattern_bytes, uint64_t size) {
@@ -247,18 +248,18 @@ Status Fill(Queue* queue, void* device_dst, uint32_t pattern, int pattern_bytes,
   if (!status.ok()) return status;
   const cl_command_queue handle = queue->commands->handle();
   if (dst.offset % bytes == 0) {
-    return Put(*queue->commands, "clEnqueueFillBuffer",
-               Api::Get().EnqueueFillBuffer(handle, dst.buffer, &pattern, bytes, dst.offset, size,
-                                            0, nullptr, nullptr),
-               /*is_urgent=*/false);
+    return queue->commands->Put("clEnqueueFillBuffer", /*is_urgent=*/false, [&](cl_event* event) {
+      return Api::Get().EnqueueFillBuffer(handle, dst.buffer, &pattern, bytes, dst.offset, size, 0,
+                                          nullptr, event);
+    });
   }
   // OpenCL fills from multiples of the pattern's size only. Nothing of TensorFlow's begins
   // elsewhere.
   std::vector<uint32_t> words(size / bytes, pattern);
-  return Put(*queue->commands, "clEnqueueWriteBuffer",
-             Api::Get().EnqueueWriteBuffer(handle, dst.buffer, CL_TRUE, dst.offset, size,
-                                           words.data(), 0, nullptr, nullptr),
-             /*is_urgent=*/false);
+  return Commands::PutAndWait("clEnqueueWriteBuffer", [&](cl_event* event) {
+    return Api::Get().EnqueueWriteBuffer(handle, dst.buffer, CL_TRUE, dst.offset, size,
+                                         words.data(), 0, nullptr, event);
+  });
 }
 
 Status Run(Queue* /*queue*/, Work&& /*work*/, int64_t /*cost*/) {
@@ -283,10 +284,10 @@ Status Launch(Queue* queue, const void* function, Dim3 grid, Dim3 block, void** 
   const std::lock_guard<std::mutex> lock(built->launching);
   Status status = SetArguments(kernel, built->handle, queue->device.memory(), args);
   if (!status.ok()) return status;
-  return Put(*queue->commands, "clEnqueueNDRangeKernel",
-             Api::Get().EnqueueNDRangeKernel(queue->commands->handle(), built->handle, 3, nullptr,
-                                             threads, group, 0, nullptr, nullptr),
-             /*is_urgent=*/false);
+  return queue->commands->Put("clEnqueueNDRangeKernel", /*is_urgent=*/false, [&](cl_event* event) {
+    return Api::Get().EnqueueNDRangeKernel(queue->commands->handle(), built->handle, 3, nullptr,
+                                           threads, group, 0, nullptr, event);
+  });
 }
 
 Status HostCall(Queue* queue, void (*function)(void*), void* arg) {
