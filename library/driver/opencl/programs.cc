@@ -60,32 +60,22 @@ void Programs::Build(const DeviceProgram& program, BuiltProgram* built) const {
                BuildLog(built->handle, device_.id));
 }
 
-std::shared_ptr<BuiltKernel> Programs::Create(const DeviceKernel& kernel) {
+void Programs::Create(const DeviceKernel& kernel, BuiltProgram* program,
+                      BuiltKernel* created) const {
   const Api& api = Api::Get();
-  auto created = std::make_shared<BuiltKernel>();
-  BuiltProgram* program = nullptr;
-  {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    std::unique_ptr<BuiltProgram>& found = programs_[kernel.program];
-    if (found == nullptr) found = std::make_unique<BuiltProgram>();
-    program = found.get();
+  if (program->tries == 0 || IsForNow(program->status, program->tries)) {
+    Build(*kernel.program, program);
   }
-  {
-    const std::lock_guard<std::mutex> lock(program->mutex);
-    if (program->tries == 0 || IsForNow(program->status, program->tries)) {
-      Build(*kernel.program, program);
-    }
-    created->status = program->status;
-    created->is_for_now = IsForNow(program->status, program->tries);
-  }
-  if (!created->status.ok()) return created;
+  created->status = program->status;
+  if (!created->status.ok()) return;
   cl_int code = CL_SUCCESS;
   created->handle = api.CreateKernel(program->handle, kernel.name, &code);
   created->status = ToStatus("clCreateKernel", code);
   if (!created->status.ok()) {
+    if (created->tries > 1) return;
     runtime::Log("no kernel ", kernel.name, " in ", kernel.program->name, " on ", device_.name,
                  ", so the host computes in its place: ", created->status.message());
-    return created;
+    return;
   }
   code = api.GetKernelWorkGroupInfo(created->handle, device_.id, CL_KERNEL_WORK_GROUP_SIZE,
                                     sizeof(created->most_threads), &created->most_threads, nullptr);
@@ -94,21 +84,39 @@ std::shared_ptr<BuiltKernel> Programs::Create(const DeviceKernel& kernel) {
   code = api.GetKernelWorkGroupInfo(created->handle, device_.id, CL_KERNEL_LOCAL_MEM_SIZE,
                                     sizeof(local_memory), &local_memory, nullptr);
   if (code == CL_SUCCESS && local_memory > device_.local_memory) created->most_threads = 0;
-  return created;
+}
+
+std::shared_ptr<BuiltKernel> Programs::FindMade(const Key& key, int* tries) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto found = kernels_.find(key);
+  *tries = found == kernels_.end() ? 0 : found->second->tries;
+  if (*tries == 0 || IsForNow(found->second->status, *tries)) return nullptr;
+  return found->second;
+}
+
+Programs::BuiltProgram* Programs::ProgramOf(const DeviceKernel& kernel) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  std::unique_ptr<BuiltProgram>& found = programs_[kernel.program];
+  if (found == nullptr) found = std::make_unique<BuiltProgram>();
+  return found.get();
 }
 
 std::shared_ptr<BuiltKernel> Programs::Find(const DeviceKernel& kernel) {
-  const auto key = std::make_pair(kernel.program, kernel.name);
-  {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    const auto found = kernels_.find(key);
-    if (found != kernels_.end()) return found->second;
-  }
-  // Building takes long, and other kernels need not wait for it.
-  std::shared_ptr<BuiltKernel> created = Create(kernel);
-  if (created->is_for_now) return created;
+  const Key key(kernel.program, kernel.name);
+  int tries = 0;
+  std::shared_ptr<BuiltKernel> made = FindMade(key, &tries);
+  if (made != nullptr) return made;
+  // Building takes long, and kernels of other programs need not wait for it.
+  BuiltProgram* const program = ProgramOf(kernel);
+  const std::lock_guard<std::mutex> building(program->mutex);
+  made = FindMade(key, &tries);  // by another thread
+  if (made != nullptr) return made;
+  made = std::make_shared<BuiltKernel>();
+  made->tries = tries + 1;
+  Create(kernel, program, made.get());
   const std::lock_guard<std::mutex> lock(mutex_);
-  return kernels_.emplace(key, std::move(created)).first->second;  // another thread's, if it won
+  kernels_[key] = made;
+  return made;
 }
 
 }  // namespace pluggable::opencl

@@ -23,8 +23,8 @@ namespace pluggable::opencl {
 
 // A kernel. Its arguments are those of the last who set them, so that a launch holds the lock.
 struct BuiltKernel {
-  Status status;            // why it cannot be used
-  bool is_for_now = false;  // and it may be better another time
+  Status status;  // why it cannot be used
+  int tries = 0;  // to make it, with this one
   cl_kernel handle = nullptr;
   size_t most_threads = 0;  // of a work-group
   std::mutex launching;
@@ -39,8 +39,8 @@ class Programs {
   Programs(const Programs&) = delete;
   Programs& operator=(const Programs&) = delete;
 
-  // Builds its program if need be. A program that cannot be built is reported on stderr, once. If
-  // that is for want of memory, the next calls try again.
+  // Builds its program if need be. What cannot be built is reported on stderr, once. If that is for
+  // want of memory, the next calls try again.
   std::shared_ptr<BuiltKernel> Find(const DeviceKernel& kernel);
 
  private:
@@ -51,15 +51,21 @@ class Programs {
     cl_program handle = nullptr;
   };
 
+  using Key = std::pair<const DeviceProgram*, const char*>;
+
+  // Null if it is to be made, maybe once more.
+  std::shared_ptr<BuiltKernel> FindMade(const Key& key, int* tries);
+  BuiltProgram* ProgramOf(const DeviceKernel& kernel);
+  // With the program's lock held.
   void Build(const DeviceProgram& program, BuiltProgram* built) const;
-  std::shared_ptr<BuiltKernel> Create(const DeviceKernel& kernel);
+  void Create(const DeviceKernel& kernel, BuiltProgram* program, BuiltKernel* created) const;
 
   const cl_context context_;
   const DeviceInfo& device_;
   const bool has_kernels_of_cpus_;
   std::mutex mutex_;
   std::map<const DeviceProgram*, std::unique_ptr<BuiltProgram>> programs_;
-  std::map<std::pair<const DeviceProgram*, const char*>, std::shared_ptr<BuiltKernel>> kernels_;
+  std::map<Key, std::shared_ptr<BuiltKernel>> kernels_;
 };
 
 }  // namespace pluggable::opencl
