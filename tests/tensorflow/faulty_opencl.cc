@@ -5,16 +5,21 @@
 //   faulty_opencl_fail("clFlush later", 0, 1)   of commands: it is taken, and fails on the device
 //   faulty_opencl_fail("", 0, 0)          none fails
 //   faulty_opencl_calls("clFlush")        how often it has been called
+//   faulty_opencl_unflushed()             how many migrations have been left behind on queues
 //
 // FAULTY_OPENCL names the function whose first calls fail from the beginning on.
 // FAULTY_OPENCL_TEXT, "this|that", makes a compiler that takes one text for another, and
-// FAULTY_OPENCL_DIES one that dies of a text.
+// FAULTY_OPENCL_DIES one that dies of a text. FAULTY_OPENCL_LOCAL_MEMORY, in bytes, and
+// FAULTY_OPENCL_WORK_ITEMS, along all dimensions but the first, make a device that has less than
+// the machine's, and fails launches that need more.
 
 #define CL_TARGET_OPENCL_VERSION 120
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
 #include <dlfcn.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <map>
 #include <mutex>
@@ -30,6 +35,7 @@ struct State {
   int after = 0;
   int count = 0;
   std::map<std::string, int> calls;
+  std::map<cl_command_queue, int> unflushed;  // migrations, which nobody waits for
 };
 
 State& TheState() {
@@ -57,6 +63,14 @@ bool Fails(const char* name) {
   return true;
 }
 
+// One more, or none any more.
+void CountUnflushed(cl_command_queue queue, int more) {
+  State& state = TheState();
+  const std::lock_guard<std::mutex> lock(state.mutex);
+  int& count = state.unflushed[queue];
+  count = more == 0 ? 0 : count + more;
+}
+
 void MiscompileOrDie(std::string* text) {
   const char* const dies = std::getenv("FAULTY_OPENCL_DIES");
   if (dies != nullptr && text->find(dies) != std::string::npos) std::abort();
@@ -67,6 +81,15 @@ void MiscompileOrDie(std::string* text) {
   if (place == std::string::npos) return;
   text->replace(place, this_one.size(), words.substr(this_one.size() + 1));
 }
+
+// What the variable says, or more than anybody needs.
+size_t Limit(const char* variable) {
+  const char* const value = std::getenv(variable);
+  return value == nullptr ? SIZE_MAX : std::strtoull(value, nullptr, 10);
+}
+
+size_t LocalMemory() { return Limit("FAULTY_OPENCL_LOCAL_MEMORY"); }
+size_t WorkItems() { return Limit("FAULTY_OPENCL_WORK_ITEMS"); }
 
 template <typename Function>
 Function Real(const char* name) {
@@ -79,6 +102,17 @@ template <typename... Parameters, typename... Arguments>
 cl_int Coded(const char* name, cl_int (*)(Parameters...), Arguments... arguments) {
   if (Fails(name)) return CL_OUT_OF_RESOURCES;
   return Real<cl_int (*)(Parameters...)>(name)(arguments...);
+}
+
+// What the kernel declares.
+size_t LocalMemoryOf(cl_command_queue queue, cl_kernel kernel) {
+  cl_device_id device = nullptr;
+  Real<decltype(&clGetCommandQueueInfo)>("clGetCommandQueueInfo")(queue, CL_QUEUE_DEVICE,
+                                                                  sizeof(device), &device, nullptr);
+  cl_ulong bytes = 0;
+  Real<decltype(&clGetKernelWorkGroupInfo)>("clGetKernelWorkGroupInfo")(
+      kernel, device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof(bytes), &bytes, nullptr);
+  return bytes;
 }
 
 // Forwards a call that puts a command on a queue. One that fails later has no other trace than its
@@ -119,6 +153,14 @@ void faulty_opencl_fail(const char* name, int after, int count) {
   state.failing = name;
   state.after = after;
   state.count = count;
+}
+
+int faulty_opencl_unflushed() {
+  State& state = TheState();
+  const std::lock_guard<std::mutex> lock(state.mutex);
+  int sum = 0;
+  for (const auto& [queue, count] : state.unflushed) sum += count;
+  return sum;
 }
 
 int faulty_opencl_calls(const char* name) {
@@ -213,6 +255,7 @@ cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue command_queue,
                                               cl_mem_migration_flags flags,
                                               cl_uint num_events_in_wait_list,
                                               const cl_event* event_wait_list, cl_event* event) {
+  CountUnflushed(command_queue, 1);
   return Coded("clEnqueueMigrateMemObjects", &clEnqueueMigrateMemObjects, command_queue,
                num_mem_objects, mem_objects, flags, num_events_in_wait_list, event_wait_list,
                event);
@@ -224,6 +267,13 @@ cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_ker
                                           const size_t* local_work_size,
                                           cl_uint num_events_in_wait_list,
                                           const cl_event* event_wait_list, cl_event* event) {
+  if (std::any_of(local_work_size + 1, local_work_size + work_dim,
+                  [](size_t size) { return size > WorkItems(); })) {
+    return CL_INVALID_WORK_ITEM_SIZE;
+  }
+  if (LocalMemory() != SIZE_MAX && LocalMemoryOf(command_queue, kernel) > LocalMemory()) {
+    return CL_OUT_OF_RESOURCES;
+  }
   return Enqueueing("clEnqueueNDRangeKernel", &clEnqueueNDRangeKernel, command_queue, event, kernel,
                     work_dim, global_work_offset, global_work_size, local_work_size,
                     num_events_in_wait_list, event_wait_list);
@@ -246,10 +296,12 @@ cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem b
 }
 
 cl_int CL_API_CALL clFinish(cl_command_queue command_queue) {
+  CountUnflushed(command_queue, 0);
   return Coded("clFinish", &clFinish, command_queue);
 }
 
 cl_int CL_API_CALL clFlush(cl_command_queue command_queue) {
+  CountUnflushed(command_queue, 0);
   return Coded("clFlush", &clFlush, command_queue);
 }
 
@@ -263,8 +315,19 @@ cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id platform, cl_device_type device
 cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info param_name,
                                    size_t param_value_size, void* param_value,
                                    size_t* param_value_size_ret) {
-  return Coded("clGetDeviceInfo", &clGetDeviceInfo, device, param_name, param_value_size,
-               param_value, param_value_size_ret);
+  const cl_int code = Coded("clGetDeviceInfo", &clGetDeviceInfo, device, param_name,
+                            param_value_size, param_value, param_value_size_ret);
+  if (code != CL_SUCCESS || param_value == nullptr) return code;
+  if (param_name == CL_DEVICE_LOCAL_MEM_SIZE) {
+    auto* const bytes = static_cast<cl_ulong*>(param_value);
+    *bytes = std::min<cl_ulong>(*bytes, LocalMemory());
+  } else if (param_name == CL_DEVICE_MAX_WORK_ITEM_SIZES) {
+    auto* const items = static_cast<size_t*>(param_value);
+    for (size_t i = 1; i < param_value_size / sizeof(size_t); ++i) {
+      items[i] = std::min(items[i], WorkItems());
+    }
+  }
+  return code;
 }
 
 cl_int CL_API_CALL clGetEventInfo(cl_event event, cl_event_info param_name, size_t param_value_size,

@@ -128,6 +128,47 @@ BETWEEN = """
     print(json.dumps([len(devices), *outcomes]))
 """
 
+# What has no memory for a moment is made another time, but not for ever.
+REBUILD = """
+    import ctypes
+    import json
+    import tensorflow as tf
+
+    opencl = ctypes.CDLL("libOpenCL.so.1")
+    x = tf.constant([3.0, 4.0])
+    found = []
+    # Programs of their own, of one type each.
+    for name, function, count in (("clBuildProgram", tf.square, 2), ("clBuildProgram", lambda y: tf.nn.softmax(y), 9),
+                                  ("clCreateKernel", lambda y: tf.reduce_sum(tf.reshape(y, [1, 2]), 1), 2)):
+        made = opencl.faulty_opencl_calls(name.encode())
+        opencl.faulty_opencl_fail(name.encode(), 0, count)
+        launched = []
+        for _ in range(5):
+            before = opencl.faulty_opencl_calls(b"clEnqueueNDRangeKernel")
+            with tf.device("/TEST_NPU:0"):
+                function(x).numpy()
+            launched.append(opencl.faulty_opencl_calls(b"clEnqueueNDRangeKernel") > before)
+        opencl.faulty_opencl_fail(b"", 0, 0)
+        found.append([opencl.faulty_opencl_calls(name.encode()) - made, launched])
+    print(json.dumps(found))
+"""
+# On a device with small blocks or little local memory the host computes what needs more.
+SMALL = """
+    import ctypes
+    import json
+    import tensorflow as tf
+
+    opencl = ctypes.CDLL("libOpenCL.so.1")
+    with tf.device("/TEST_NPU:0"):
+        found = []
+        for function, x in ((tf.square, tf.fill([100], 3.0)), (lambda x: tf.matmul(x, x), tf.fill([200, 200], 2.0))):
+            before = opencl.faulty_opencl_calls(b"clEnqueueNDRangeKernel")
+            y = function(x).numpy()
+            found.append([float(y.flat[-1]), opencl.faulty_opencl_calls(b"clEnqueueNDRangeKernel") > before])
+        found.append([opencl.faulty_opencl_calls(b"clEnqueueMigrateMemObjects") > 0, opencl.faulty_opencl_unflushed()])
+        print(json.dumps(found))
+"""
+
 
 def loader():
     folder = support.SCRATCH / "faulty_opencl"
@@ -168,6 +209,21 @@ class OpenClFaultsTest(unittest.TestCase):
             with self.subTest(function=name):
                 self.assertEqual({outcome for outcome, _, called in found if called}, {"error"}, found)
                 self.assertTrue(all(again for _, again, _ in found), found)
+
+    def test_what_lacks_memory_is_built_later(self):
+        done, found = support.run_code(REBUILD, opencl_test.plugin(), alone=True, LD_LIBRARY_PATH=loader())
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        self.assertEqual(found, [[3, [False, False, True, True, True]], [3, [False] * 5], [3, [False, False, True, True, True]]],
+                         done.stderr[-3000:])
+        self.assertEqual(done.stderr.count("the host computes in"), 3, done.stderr[-3000:])
+
+    def test_small_devices(self):
+        for limit in ({}, {"FAULTY_OPENCL_LOCAL_MEMORY": "1024"}, {"FAULTY_OPENCL_WORK_ITEMS": "1"}):
+            with self.subTest(**limit):
+                done, found = support.run_code(SMALL, opencl_test.plugin(), alone=True, LD_LIBRARY_PATH=loader(), TEST_NPU_OPENCL_LIKE_GPU="1",
+                                               **limit)
+                self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+                self.assertEqual(found, [[9, True], [800, not limit], [True, 0]])
 
     def test_a_copy_between_devices(self):
         done, found = support.run_code(BETWEEN, opencl_test.plugin(), alone=True, LD_LIBRARY_PATH=loader(), POCL_DEVICES="pthread pthread")

@@ -28,8 +28,7 @@ Launched LaunchKernel(const Stream& stream, const DeviceProgram* program, const 
                       Dim3 grid, Dim3 block, Args... arguments) {
   if (program == nullptr || grid.y > kMostBlocks || grid.z > kMostBlocks) return std::nullopt;
   const DeviceKernel kernel = MakeDeviceKernel(*program, name, arguments...);
-  const auto threads = static_cast<uint32_t>(block.count());
-  if (!HasDeviceKernel(stream.device_ordinal(), kernel, threads)) return std::nullopt;
+  if (!HasDeviceKernel(stream.device_ordinal(), kernel, block)) return std::nullopt;
   void* pointers[] = {&arguments...};
   return stream.Launch(&kernel, grid, block, pointers, 0);
 }

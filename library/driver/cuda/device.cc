@@ -149,7 +149,8 @@ const DeviceKernelLimits& LimitsOfDeviceKernels(int ordinal) {
   return cuda::Device::Get(ordinal).limits();
 }
 
-bool HasDeviceKernel(int ordinal, const DeviceKernel& kernel, uint32_t threads) {
+bool HasDeviceKernel(int ordinal, const DeviceKernel& kernel, Dim3 block) {
+  const uint64_t threads = block.count();
   cuda::Device& device = cuda::Device::Get(ordinal);
   if (threads > device.limits().threads_per_block || !device.Use().ok()) return false;
   const std::shared_ptr<const cuda::LoadedKernel> loaded = device.modules().Find(kernel);

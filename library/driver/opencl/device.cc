@@ -3,6 +3,7 @@
 #include "driver/opencl/device.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <vector>
@@ -111,9 +112,14 @@ const DeviceKernelLimits& LimitsOfDeviceKernels(int ordinal) {
   return opencl::Device::Get(ordinal).limits();
 }
 
-bool HasDeviceKernel(int ordinal, const DeviceKernel& kernel, uint32_t threads) {
+bool HasDeviceKernel(int ordinal, const DeviceKernel& kernel, Dim3 block) {
   opencl::Device& device = opencl::Device::Get(ordinal);
-  if (threads > device.limits().threads_per_block) return false;
+  const uint64_t threads = block.count();
+  const std::array<size_t, 3>& most = device.info().max_work_items;
+  if (threads > device.limits().threads_per_block || block.x > most[0] || block.y > most[1] ||
+      block.z > most[2]) {
+    return false;
+  }
   const std::shared_ptr<const opencl::BuiltKernel> built = device.programs().Find(kernel);
   return built->status.ok() && threads <= built->most_threads;
 }

@@ -45,6 +45,21 @@ std::string PlatformText(const Api& api, cl_platform_id platform, cl_platform_in
   });
 }
 
+// Along the three dimensions that OpenCL has at least; `if_unknown` where it does not say.
+std::array<size_t, 3> MostWorkItems(const Api& api, cl_device_id device, size_t if_unknown) {
+  std::array<size_t, 3> most{if_unknown, if_unknown, if_unknown};
+  size_t bytes = 0;
+  if (api.GetDeviceInfo(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, 0, nullptr, &bytes) != CL_SUCCESS) {
+    return most;
+  }
+  std::vector<size_t> sizes(bytes / sizeof(size_t));
+  if (sizes.size() >= most.size() && api.GetDeviceInfo(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, bytes,
+                                                       sizes.data(), nullptr) == CL_SUCCESS) {
+    std::copy_n(sizes.begin(), most.size(), most.begin());
+  }
+  return most;
+}
+
 DeviceInfo Describe(const Api& api, cl_platform_id platform, cl_device_id device) {
   DeviceInfo info;
   info.id = device;
@@ -60,6 +75,7 @@ DeviceInfo Describe(const Api& api, cl_platform_id platform, cl_device_id device
   info.compute_units = Number<cl_uint>(api, device, CL_DEVICE_MAX_COMPUTE_UNITS);
   info.max_work_group =
       static_cast<uint32_t>(Number<size_t>(api, device, CL_DEVICE_MAX_WORK_GROUP_SIZE));
+  info.max_work_items = MostWorkItems(api, device, info.max_work_group);
   // Devices without doubles answer 0, or do not know the question.
   info.has_double = Number<cl_device_fp_config>(api, device, CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
   info.rounds_divisions = (Number<cl_device_fp_config>(api, device, CL_DEVICE_SINGLE_FP_CONFIG) &

@@ -5,6 +5,7 @@
 #ifndef PLUGGABLE_DRIVER_OPENCL_DEVICES_H_
 #define PLUGGABLE_DRIVER_OPENCL_DEVICES_H_
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -28,6 +29,7 @@ struct DeviceInfo {
   uint64_t local_memory = 0;    // bytes of a work-group
   uint32_t compute_units = 1;
   uint32_t max_work_group = 1;
+  std::array<size_t, 3> max_work_items{1, 1, 1};  // of a work-group, along each dimension
   bool has_double = false;
   bool rounds_divisions = false;  // divisions and square roots of floats can be rounded correctly
 };

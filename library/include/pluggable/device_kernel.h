@@ -55,10 +55,9 @@ struct DeviceKernelLimits {
 // The limits of a device, which is open. Each driver that compiles programs defines this function.
 const DeviceKernelLimits& LimitsOfDeviceKernels(int ordinal);
 
-// Whether the device can run the kernel in blocks of `threads` threads. The first call compiles the
-// program, and prints to stderr what is wrong with it. Each driver that compiles programs defines
-// this function.
-bool HasDeviceKernel(int ordinal, const DeviceKernel& kernel, uint32_t threads);
+// Whether the device can run the kernel in such blocks. The first call compiles the program, and
+// prints to stderr what is wrong with it. Each driver that compiles programs defines this function.
+bool HasDeviceKernel(int ordinal, const DeviceKernel& kernel, Dim3 block);
 
 namespace internal {
 
