@@ -3,6 +3,7 @@
 #include "runtime/copies.h"
 
 #include <cstring>
+#include <exception>
 #include <memory>
 #include <utility>
 
@@ -27,12 +28,24 @@ bool MarksMayChange(const Device& device) {
   return !device.Idle() || !FailedResults::Get().empty();
 }
 
-// Runs on the stream, behind the copy that it is about. If that fails the copy is over: TensorFlow
-// frees the memory of a copy that has failed.
+// Runs on the stream, behind the copy that it is about. If that fails, with an exception or without
+// one, the copy is over: TensorFlow frees the memory of a copy that has failed.
 template <typename F>
 Status KeepAccount(Stream& stream, const char* copy, F account) {
+  struct AtTheEnd {
+    Stream& stream;
+    bool is_kept = false;
+    ~AtTheEnd() {
+      if (is_kept) return;
+      try {
+        stream.Await();
+      } catch (const std::exception&) {
+        // It has waited. Nobody gets to know what else is wrong.
+      }
+    }
+  } at_the_end{stream};
   Status status = stream.Enqueue(Work(std::move(account), copy, &stream, nullptr), /*cost=*/1);
-  if (!status.ok()) stream.Await();
+  at_the_end.is_kept = status.ok();
   return status;
 }
 

@@ -3,7 +3,10 @@
 #include "runtime/stream.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
+#include <exception>
+#include <thread>
 #include <utility>
 
 #include "pluggable/on_device.h"
@@ -29,6 +32,18 @@ void TakeOldValue(const internal::OpMemory::Replacement& replacement,
   if (results.Find(old, bytes) != nullptr) return;  // there was no value before, either
   std::memcpy(OnDevice(output), OnDevice(old), bytes);
   results.MarkLost(output, bytes, failure);
+}
+
+// Waits. Whoever did may free memory then that the queue has used: where there is none to wait as
+// usual, it looks until the queue is idle.
+Status Finish(driver::Queue* queue) {
+  constexpr auto kBetweenLooks = std::chrono::milliseconds(1);
+  try {
+    return driver::Synchronize(queue);
+  } catch (const std::exception&) {
+    while (!driver::Idle(queue)) std::this_thread::sleep_for(kBetweenLooks);
+    throw;
+  }
 }
 
 std::shared_ptr<profiler::StreamLog> CreateLog(const Stream* stream, int ordinal,
@@ -102,7 +117,7 @@ Status Stream::EnqueueUsing(Fallback::Memory memory, Work&& work, int64_t cost) 
 }
 
 void Stream::Await() {
-  Status status = driver::Synchronize(queue_);
+  Status status = Finish(queue_);
   if (!status.ok()) Report(std::move(status));
 }
 

@@ -54,7 +54,8 @@ class Stream final : public WorkObserver {
   Status Enqueue(Work&& work, int64_t cost);
   // The same for work that does nothing itself: what the device did before it fails with the op.
   Status EnqueueAccount(Work&& work);
-  // Blocks until all that was enqueued is done.
+  // Blocks until all that was enqueued is done. That is so as well if memory is too short to say
+  // what has failed, and an exception passes out.
   void Await();
   // The same; fails with what TakeUntoldError returns.
   Status Synchronize();

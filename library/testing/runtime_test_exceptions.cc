@@ -6,11 +6,17 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <chrono>
+#include <cstddef>
 #include <cstdlib>
 #include <functional>
 #include <new>
 #include <string>
+#include <thread>
+#include <utility>
+#include <vector>
 
 #include "runtime/device.h"
 #include "runtime_test_host.h"
@@ -125,6 +131,48 @@ TEST_F(ExceptionTest, NoneOfACallbackPassesIntoTensorFlow) {
   EXPECT_FALSE(static_cast<runtime::Device*>(device->device_handle)->HasHostCalls());
   device_->DestroyStream(other);
   device_->DestroyEvent(event);
+  device_->Deallocate(&memory);
+}
+
+// TensorFlow frees the memory of a copy that has failed.
+TEST_F(ExceptionTest, ACopyThatFailsIsOver) {
+  if (!spec_facts::kAsynchronousStreams)
+    GTEST_SKIP() << "a synchronous stream waits for its copies";
+  constexpr size_t kCount = size_t{1} << 20;
+  SP_DeviceMemoryBase memory = device_->Allocate(kCount);
+  device_->Write(memory, std::vector<char>(kCount, 1));
+  const SP_StreamExecutor& executor = *device_->executor();
+  for (const bool is_synchronous : {false, true}) {
+    std::vector<char> host(kCount);
+    TfStatus status;
+    bool has_failed = false;
+    FailEachAllocation(is_synchronous ? "sync_memcpy_dtoh" : "memcpy_dtoh", [&] {
+      const int left = std::exchange(allocations_left, -1);
+      Gate gate(device_.get(), stream_);
+      std::thread opener([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        gate.Open();
+      });
+      allocations_left = left;
+      if (is_synchronous) {
+        executor.sync_memcpy_dtoh(device_->device(), host.data(), &memory, kCount, status.get());
+      } else {
+        executor.memcpy_dtoh(device_->device(), stream_, host.data(), &memory, kCount,
+                             status.get());
+      }
+      const int left_then = std::exchange(allocations_left, -1);
+      has_failed = has_failed || !status.ok();
+      if (!status.ok()) host.assign(kCount, 7);
+      opener.join();
+      while (!device_->SynchronizeAll().ok()) {
+      }
+      EXPECT_EQ(std::count(host.begin(), host.end(), status.ok() ? 1 : 7),
+                static_cast<std::ptrdiff_t>(kCount))
+          << "allocation " << left;
+      allocations_left = left_then;
+    });
+    EXPECT_TRUE(has_failed);
+  }
   device_->Deallocate(&memory);
 }
 
