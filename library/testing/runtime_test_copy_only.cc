@@ -24,6 +24,20 @@
 #include "runtime/stream.h"
 #include "runtime_test_host.h"
 
+namespace {
+
+// What host memory this thread gets at once.
+thread_local size_t most_host_memory = SIZE_MAX;
+
+}  // namespace
+
+// The process's own, in place of the C library's.
+void* aligned_alloc(size_t alignment, size_t size) noexcept {
+  void* memory = nullptr;
+  const bool is_refused = size > most_host_memory;
+  return is_refused || posix_memalign(&memory, alignment, size) != 0 ? nullptr : memory;
+}
+
 namespace pluggable::tests {
 namespace {
 
@@ -208,6 +222,31 @@ TEST_F(CopyOnlyTest, WorkMayEnqueueWorkBehindItself) {
   ASSERT_TRUE(device_->Synchronize(stream_).ok());  // maybe of the first only
   ASSERT_TRUE(device_->Synchronize(stream_).ok());
   EXPECT_EQ(device_->Read<int32_t>(memory, 1), std::vector<int32_t>{20});
+  device_->Deallocate(&memory);
+}
+
+// It asks for more than it needs, which may be more than there is.
+TEST_F(CopyOnlyTest, HostMemoryThatSufficesIsEnough) {
+  constexpr size_t kMiB = size_t{1} << 18;  // in integers
+  SP_DeviceMemoryBase memory = Filled(std::vector<int32_t>(4 * kMiB, 1));
+  for (const size_t count : {2 * kMiB, 3 * kMiB, 4 * kMiB}) {
+    const Stream op = StreamOfOp(stream_, "Double", {Integers(Use::kUpdated, Data(memory), count)});
+    most_host_memory = count == 4 * kMiB ? (4 << 20) - 1 : (3 << 20) + 4096;
+    op.Enqueue(1, [data = Data(memory), count] {
+      for (size_t i = 0; i < count; ++i) OnDevice(data)[i] *= 2;
+    });
+    most_host_memory = SIZE_MAX;
+    const Status status = op.Wait();
+    if (count < 4 * kMiB) {
+      EXPECT_TRUE(status.ok()) << status.message();
+    } else {
+      EXPECT_EQ(status.code(), TF_RESOURCE_EXHAUSTED);
+    }
+  }
+  std::vector<int32_t> expected(4 * kMiB, 1);
+  std::fill_n(expected.begin(), 3 * kMiB, 2);
+  std::fill_n(expected.begin(), 2 * kMiB, 4);
+  EXPECT_EQ(device_->Read<int32_t>(memory, 4 * kMiB), expected);
   device_->Deallocate(&memory);
 }
 
