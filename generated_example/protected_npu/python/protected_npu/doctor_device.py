@@ -57,8 +57,9 @@ def start_cases(arguments, report, environment):
         coming = queue.Queue()
 
         def read():
-            for line in process.stdout:
-                coming.put(line)
+            with process.stdout:
+                for line in process.stdout:
+                    coming.put(line)
             coming.put("")
 
         threading.Thread(target=read, daemon=True).start()
