@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -18,6 +19,8 @@
 #include "pluggable/stream.h"
 
 #include "runtime/copy_errors.h"
+#include "runtime/device.h"
+#include "runtime/failed_results.h"
 #include "runtime_test_host.h"
 
 // The release that the plugin is told. Found by name, as in TensorFlow's process.
@@ -279,6 +282,43 @@ TEST_F(ErrorTest, ManyThreadsFailAndSucceedAtOnce) {
   }
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(wrong, 0);
+}
+
+// Work that fails marks its memory first and is over second. There is no moment at which neither
+// can be seen.
+TEST_F(ErrorTest, AFailureIsAlwaysPendingOrMarked) {
+  constexpr auto kDuration = std::chrono::milliseconds(300);
+  auto& device = *static_cast<runtime::Device*>(device_->device()->device_handle);
+  runtime::FailedResults& results = runtime::FailedResults::Get();
+  OpMemory written;
+  written.Add(Use::kWritten, memories_[0].opaque, kBytes);
+  const auto failure = std::make_shared<internal::Failure>(errors::Internal("failed"));
+  std::atomic<int> begun{0};
+  std::atomic<int> ended{0};
+  std::thread work([&] {
+    for (int round = 1; begun.load() >= 0; ++round) {
+      while (begun.load() >= 0 && begun.load() < round) {
+      }
+      if (begun.load() < 0) return;
+      results.Mark(written, 1, failure);
+      device.CountFallible(-1);
+      ended.store(round);
+    }
+  });
+  int lost = 0;
+  const auto end = std::chrono::steady_clock::now() + kDuration;
+  for (int round = 1; std::chrono::steady_clock::now() < end; ++round) {
+    results.Unmark(memories_[0].opaque, kBytes);
+    device.CountFallible(1);
+    begun.store(round);
+    while (ended.load() < round) {
+      if (!device.MayHaveFailedResults()) ++lost;
+    }
+  }
+  begun.store(-1);
+  work.join();
+  EXPECT_EQ(lost, 0);
+  results.Unmark(memories_[0].opaque, kBytes);
 }
 
 }  // namespace
