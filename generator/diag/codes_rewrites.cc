@@ -234,6 +234,11 @@ ops gives. Of some it is certain enough that their results have other shapes tha
     match: TopKV2(x, k)
     replace: x
 
+So have those of ops that take a constant of any shape, if it is larger than the other input.
+
+    match: Mul(x, [1.0])
+    replace: x
+
 Conditions on attrs can make such a rewrite right, and a condition under 'when' takes the warning
 away.
 )"},

@@ -395,6 +395,12 @@ bool Pattern::ReadAttr(Node& node, const std::string& name, const op::Place& pla
   return true;
 }
 
+bool Pattern::TakesAnyShape(size_t node) const {
+  const std::vector<Operand>& inputs = nodes_[node].matched.inputs;
+  return std::any_of(inputs.begin(), inputs.end(),
+                     [](const Operand& input) { return input.any_shape; });
+}
+
 size_t Pattern::AddValue(const std::string& name) {
   if (name != kAnything) {
     const auto [known, is_new] = value_names_.emplace(name, value_types_.size());

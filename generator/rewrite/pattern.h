@@ -41,6 +41,8 @@ class Pattern {
   size_t TypeOfOutput(size_t node, size_t output);
   size_t TypeOfValue(size_t value) const { return value_types_[value]; }
   size_t root() const { return nodes_.size() - 1; }
+  // Whether an input of the node is a constant of any shape.
+  bool TakesAnyShape(size_t node) const;
   TypeTerms& types() { return types_; }
   // Names of values and nodes, for a suggestion.
   std::vector<std::string_view> Names() const;

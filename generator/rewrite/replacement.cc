@@ -82,14 +82,24 @@ bool ChangesShape(std::string_view op) {
 }  // namespace
 
 void Replacement::WarnOfShape(const Callee& root, const op::Place& place) {
-  sink_.Report({.severity = diag::Severity::kWarning,
-                .code = "W0373",
-                .message = "what op " + Quoted(root.name) +
-                           " gives mostly has another shape than the value that takes its place",
-                .span = text_.Of(place.from, place.to),
-                .notes = {{"whoever uses it goes on with the shape that it had", {}}},
-                .help = "let an op of yours take its place, or demand attrs with which the shape "
-                        "stays"});
+  const bool is_broadcast = !ChangesShape(root.name);
+  if (is_broadcast && !pattern_.TakesAnyShape(pattern_.root())) return;
+  diag::Diagnostic warning{.severity = diag::Severity::kWarning,
+                           .code = "W0373",
+                           .span = text_.Of(place.from, place.to)};
+  if (is_broadcast) {
+    warning.message = "what op " + Quoted(root.name) +
+                      " gives has another shape than the value that takes its place where the "
+                      "constant is larger";
+    warning.notes = {{"brackets around a number stand for a constant of any shape", {}}};
+    warning.help = "leave the brackets out: a scalar lets the shape stay";
+  } else {
+    warning.message = "what op " + Quoted(root.name) +
+                      " gives mostly has another shape than the value that takes its place";
+    warning.notes = {{"whoever uses it goes on with the shape that it had", {}}};
+    warning.help = "let an op of yours take its place, or demand attrs with which the shape stays";
+  }
+  sink_.Report(std::move(warning));
 }
 
 bool Replacement::Fail(std::string code, std::string message, const op::Place& place,
@@ -114,7 +124,7 @@ bool Replacement::Read(Rewrite& rewrite) {
                   "this value need not be of the type that op " + Quoted(root.name) + " gives",
                   line->expr.place, root.signature);
     }
-    if (rewrite.conditions.empty() && ChangesShape(root.name)) WarnOfShape(root, line->expr.place);
+    if (rewrite.conditions.empty()) WarnOfShape(root, line->expr.place);
     NewAttr& attr = rewrite.value_type;
     attr.name = "T";
     if (!FillType(type, attr)) return false;
