@@ -35,6 +35,7 @@ bool Event::IsComplete() {
   std::lock_guard<std::mutex> lock(mutex_);
   if (const std::shared_ptr<Stream> stream = recorded_on_.lock()) {
     stream->Report(errors::Internal("event: the device has failed"));
+    recorded_on_.reset();  // who asks again is not to make an error of each time
   }
   return true;
 }

@@ -39,7 +39,7 @@ class Event {
 
   driver::Event* event_ = nullptr;  // null only while it is being created
   std::mutex mutex_;
-  std::weak_ptr<Stream> recorded_on_;
+  std::weak_ptr<Stream> recorded_on_;  // none once that has been told of a failure
 };
 
 // The time between two marks, on the device's clock.
