@@ -201,7 +201,10 @@ void Commands::NoteDone(uint64_t count) {
 Status Commands::Finish() {
   const uint64_t added = added_.load(std::memory_order_acquire);
   Status status = ToStatus("clFinish", Api::Get().Finish(handle_));
-  NoteDone(added);
+  // Whoever waits may free what the commands use, whatever clFinish says.
+  std::shared_ptr<Mark> last;
+  if (!status.ok() && Record(&last).ok()) AwaitSurely(*last);
+  if (status.ok() || last != nullptr) NoteDone(added);
   LookAtEvents();
   const std::lock_guard<std::mutex> lock(failure_mutex_);
   status.Update(std::exchange(failure_, Status()));  // told once: what follows may work
