@@ -42,8 +42,8 @@ def fake():
     folder = support.SCRATCH / "fake_cuda"
     folder.mkdir(parents=True, exist_ok=True)
     library = project() / "library"
-    sources = [FAKE / "fake_cuda.cc", *(path for path in sorted((library / "driver" / "opencl").glob("*.cc"))
-                                        if path.name != "program_texts.cc")]
+    sources = [*sorted(FAKE.glob("*.cc")), *(path for path in sorted((library / "driver" / "opencl").glob("*.cc"))
+                                             if path.name != "program_texts.cc")]
     include = ["-I", FAKE, "-I", project() / "src", "-I", library, "-I", library / "include",
                "-isystem", support.site_packages() / "tensorflow" / "include"]
 
@@ -101,6 +101,12 @@ class CudaTest(unittest.TestCase):
         done, found = support.run_code(SUMS, plugin(), alone=True, **on_fake(POCL_DEVICES="pthread pthread"))
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertEqual(found, [2 * 99_999.0, 2 * 100_000.0])
+
+    def test_kernels_that_take_too_few_threads_are_left_to_the_host(self):
+        done = support.run([project() / "build" / "tests" / "generated" / "compute_test", "--gtest_filter=MatrixProductTest*"],
+                           env=support.environment(**on_fake(FAKE_CUDA_MOST_THREADS="128", TEST_NPU_FALLBACK="report")))
+        self.assertEqual(done.returncode, 0, done.stdout[-3000:])
+        self.assertRegex(done.stderr, r"matrix_product +\d+")
 
     def expect_no_device(self, why, **variables):
         done, found = support.run_code(DEVICES, plugin(), alone=True, TEST_NPU_VERBOSE="1", **variables)

@@ -1,0 +1,150 @@
+#include "modules.h"
+
+#include <dlfcn.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "driver/opencl/api.h"
+#include "driver/opencl/device.h"
+#include "faults.h"
+
+namespace fake_cuda {
+
+namespace {
+
+using pluggable::DeviceKernelArg;
+
+std::string Read(const std::filesystem::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+// The OpenCL C that the PTX was made of; "" if none was.
+std::string TextOf(const std::string& ptx, std::string* name) {
+  const char* const folder = std::getenv("FAKE_CUDA_PROGRAMS");
+  if (folder == nullptr) return "";
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() != ".ptx" || Read(entry.path()) != ptx) continue;
+    *name = entry.path().stem().string();
+    return Read(std::filesystem::path(entry.path()).replace_extension(".cl"));
+  }
+  return "";
+}
+
+// The sizes of a kernel's parameters, as its PTX declares them.
+std::vector<size_t> ParameterSizes(const std::string& ptx, const std::string& name) {
+  std::vector<size_t> sizes;
+  const size_t begin = ptx.find(".entry " + name + "(");
+  if (begin == std::string::npos) return sizes;
+  std::istringstream lines(ptx.substr(begin, ptx.find("\n)", begin) - begin));
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find(".param") == std::string::npos) continue;
+    const size_t bracket = line.find('[');
+    if (bracket != std::string::npos) {
+      sizes.push_back(std::stoul(line.substr(bracket + 1)));
+      continue;
+    }
+    const size_t type = line.find_first_of("ufbs", line.find(".param ") + 7);  // u32, f64...
+    sizes.push_back(std::stoul(line.substr(type + 1)) / 8);
+  }
+  return sizes;
+}
+
+// How a GPU reads elements of a type of the dialect, in a program such as "gather-uint32".
+size_t AlignmentOf(const std::string& type, const std::string& program) {
+  static const auto* const alignments = new std::map<std::string, size_t>{
+      {"char", 1},    {"uchar", 1},    {"Truth", 1},  {"bool", 1},       {"int8", 1},
+      {"uint8", 1},   {"short", 2},    {"ushort", 2}, {"int16", 2},      {"uint16", 2},
+      {"half", 2},    {"int", 4},      {"uint", 4},   {"float", 4},      {"int32", 4},
+      {"long", 8},    {"ulong", 8},    {"double", 8}, {"int64", 8},      {"uint64", 8},
+      {"ulong2", 16}, {"bfloat16", 2}, {"uint32", 4}, {"complex128", 16}};
+  const std::string own = program.substr(program.rfind('-') + 1);
+  std::string name = type;
+  if (type == "T") name = own;
+  if (type == "A" || type == "C") {
+    name = own == "half" || own == "bfloat16" ? "float" : own;
+    if (type == "A" && alignments->at(name) < 4) name = "uint";
+  }
+  const auto found = alignments->find(name);
+  if (found == alignments->end()) Misuse("cuModuleGetFunction", ("type " + type).c_str());
+  return found->second;
+}
+
+// Sets what is known of the arguments as the OpenCL driver takes them: a pointer is two parameters,
+// a buffer and an offset.
+void SetArguments(cl_kernel kernel, const std::vector<size_t>& sizes, Function* function) {
+  static const auto get_info = reinterpret_cast<decltype(&::clGetKernelArgInfo)>(
+      dlsym(dlopen("libOpenCL.so.1", RTLD_NOW), "clGetKernelArgInfo"));
+  for (cl_uint i = 0; i < sizes.size(); ++i) {
+    cl_kernel_arg_address_qualifier qualifier = 0;
+    get_info(kernel, i, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof(qualifier), &qualifier, nullptr);
+    const bool is_pointer = qualifier == CL_KERNEL_ARG_ADDRESS_GLOBAL;
+    function->args.push_back({is_pointer, sizes[i]});
+    function->alignments.push_back(0);
+    if (!is_pointer) continue;
+    char type[64] = {};
+    get_info(kernel, i, CL_KERNEL_ARG_TYPE_NAME, sizeof(type) - 1, type, nullptr);
+    const std::string name = type;
+    function->alignments.back() =
+        AlignmentOf(name.substr(0, name.find('*')), function->module->program.name);
+    ++i;
+  }
+  function->kernel.args = function->args.data();
+  function->kernel.num_args = function->args.size();
+}
+
+}  // namespace
+
+Result Function::Arguments(void** parameters, std::vector<char*>* pointers,
+                           std::vector<void*>* found) const {
+  pointers->resize(args.size());
+  size_t next = 0;
+  for (size_t i = 0; i < args.size(); ++i) {
+    if (!args[i].is_pointer) {
+      found->push_back(parameters[next++]);
+      continue;
+    }
+    char*& pointer = (*pointers)[i];
+    pointer =
+        *static_cast<char**>(parameters[next]) + *static_cast<uint64_t*>(parameters[next + 1]);
+    if (reinterpret_cast<uintptr_t>(pointer) % alignments[i] != 0) return kMisalignedAddress;
+    found->push_back(&pointer);
+    next += 2;
+  }
+  return kSuccess;
+}
+
+std::unique_ptr<Module> LoadModule(Context* context, const char* ptx) {
+  auto loaded = std::make_unique<Module>();
+  loaded->context = context;
+  loaded->ptx = ptx;
+  loaded->text = TextOf(loaded->ptx, &loaded->program.name);
+  if (loaded->text.empty()) return nullptr;
+  loaded->program.texts = {loaded->text.c_str()};
+  return loaded;
+}
+
+Function* FindFunction(Module* module, int ordinal, const char* name) {
+  const std::lock_guard<std::mutex> lock(module->mutex);
+  const auto [found, is_new] = module->functions.try_emplace(name);
+  if (is_new) {
+    found->second = std::make_unique<Function>();
+    Function* const made = found->second.get();
+    made->module = module;
+    made->kernel = {&module->program, found->first.c_str(), nullptr, 0};
+    const auto built = pluggable::opencl::Device::Get(ordinal).programs().Find(made->kernel);
+    if (!built->status.ok()) {
+      module->functions.erase(found);
+      return nullptr;
+    }
+    SetArguments(built->handle, ParameterSizes(module->ptx, name), made);
+  }
+  return found->second.get();
+}
+
+}  // namespace fake_cuda
