@@ -67,6 +67,57 @@ def assemble(ptx, architecture, *options):
     return support.run(["ptxas", "--gpu-name", architecture, *options, "-o", "/dev/null", ptx])
 
 
+# The current context of a thread that computes: none, and that of another device.
+CONTEXTS = """
+    import ctypes
+    import json
+    import tensorflow as tf
+
+    cuda = ctypes.CDLL("libcuda.so.1")
+    tf.config.list_physical_devices()
+    other = ctypes.c_void_p()
+    assert cuda.cuDevicePrimaryCtxRetain(ctypes.byref(other), 1) == 0
+
+    def current():
+        found = ctypes.c_void_p()
+        assert cuda.cuCtxGetCurrent(ctypes.byref(found)) == 0
+        return found.value
+
+    kept = []
+    for context in (None, other.value):
+        assert cuda.cuCtxSetCurrent(ctypes.c_void_p(context)) == 0
+        with tf.device("/TEST_NPU:0"):
+            assert tf.reduce_sum(tf.cumsum(tf.ones([1000])) + 1.0).numpy() == 501_500
+        kept.append(current() == context)
+    print(json.dumps(kept))
+"""
+FORK = """
+    import json
+    import os
+    import tensorflow as tf
+
+    def work():
+        with tf.device("/TEST_NPU:0"):
+            return float(tf.reduce_sum(tf.cumsum(tf.ones([1000])) + 1.0).numpy())
+
+    found = [work()]
+    to_read, to_write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            said = str(work())
+        except (tf.errors.OpError, RuntimeError) as error:
+            said = str(error)
+        os.write(to_write, said.encode())
+        os._exit(0)
+    os.close(to_write)
+    with os.fdopen(to_read) as pipe:
+        said = pipe.read()
+    os.waitpid(child, 0)
+    print(json.dumps([*found, work(), said]))
+"""
+
+
 class CudaTest(unittest.TestCase):
     def test_the_emitted_tests_pass(self):
         tests = support.run(["ctest", "--test-dir", project() / "build", "--output-on-failure", "-j", "2", "-R", f"^({TESTS})$"],
@@ -102,6 +153,17 @@ class CudaTest(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertEqual(found, [2 * 99_999.0, 2 * 100_000.0])
 
+    def test_threads_keep_their_context(self):
+        done, kept = support.run_code(CONTEXTS, plugin(), alone=True, **on_fake(POCL_DEVICES="pthread pthread"))
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        self.assertEqual(kept, [True, True])
+
+    def test_a_forked_child_says_why_it_cannot_compute(self):
+        done, found = support.run_code(FORK, plugin(), alone=True, **on_fake())
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        self.assertEqual(found[:2], [501_500.0] * 2)
+        self.assertIn("this process was forked after CUDA had started in its parent", found[2])
+
     def test_kernels_that_take_too_few_threads_are_left_to_the_host(self):
         done = support.run([project() / "build" / "tests" / "generated" / "compute_test", "--gtest_filter=MatrixProductTest*"],
                            env=support.environment(**on_fake(FAKE_CUDA_MOST_THREADS="128", TEST_NPU_FALLBACK="report")))
@@ -129,7 +191,7 @@ class CudaTest(unittest.TestCase):
         source = folder / "old_cuda.c"
         source.write_text("int cuInit(unsigned flags) { return (int)flags; }\n", encoding="utf-8")
         support.must(["gcc", "-shared", "-fPIC", source, "-o", folder / "libcuda.so.1"])
-        self.expect_no_device("libcuda.so.1 is too old: it has no cuCtxGetStreamPriorityRange", LD_LIBRARY_PATH=str(folder))
+        self.expect_no_device("libcuda.so.1 is too old: it has no cuCtxGetCurrent", LD_LIBRARY_PATH=str(folder))
 
 
 class PtxTest(unittest.TestCase):

@@ -14,6 +14,7 @@ constexpr char kLibrary[] = "libcuda.so.1";
 
 // cuda.h gives some functions the names of their later versions.
 void FindAll(DynamicFunctions& functions, Api* api) {
+  functions.Find("cuCtxGetCurrent", &api->CtxGetCurrent);
   functions.Find("cuCtxGetStreamPriorityRange", &api->CtxGetStreamPriorityRange);
   functions.Find("cuCtxSetCurrent", &api->CtxSetCurrent);
   functions.Find("cuDeviceGet", &api->DeviceGet);
@@ -111,6 +112,9 @@ Status ToStatus(const char* function, Result code) {
   Api::Get().GetErrorString(code, &text);
   if (name == nullptr || text == nullptr) {
     return errors::Internal(function, " failed: CUDA's error ", code);
+  }
+  if (code == kNotInitialized) {  // CUDA did start, or nothing would have been called
+    return errors::Internal(function, " failed: ", text, " (", name, "): ", kForked);
   }
   if (code == kOutOfMemory) {
     return errors::ResourceExhausted(function, " failed: ", text, " (", name, ")");

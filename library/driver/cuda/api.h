@@ -26,6 +26,7 @@ using EventHandle = struct EventOfCuda*;
 
 inline constexpr Result kSuccess = 0;
 inline constexpr Result kOutOfMemory = 2;
+inline constexpr Result kNotInitialized = 3;
 inline constexpr Result kNotReady = 600;
 
 // The values of enumerations.
@@ -40,6 +41,7 @@ inline constexpr int kJitErrorLogBuffer = 5;
 inline constexpr int kJitErrorLogBufferSizeBytes = 6;
 
 struct Api {
+  Result (*CtxGetCurrent)(Context* context) = nullptr;
   Result (*CtxGetStreamPriorityRange)(int* least, int* greatest) = nullptr;
   Result (*CtxSetCurrent)(Context context) = nullptr;
   Result (*DeviceGet)(Ordinal* device, int ordinal) = nullptr;
@@ -94,6 +96,11 @@ struct Api {
   // Where Find has found it.
   static const Api& Get();
 };
+
+// Why nothing works in a child of a process that has started CUDA, and what to do.
+inline constexpr char kForked[] =
+    "this process was forked after CUDA had started in its parent. Start it otherwise (Python: "
+    "multiprocessing.set_start_method('spawn'))";
 
 // OK, or "FUNCTION failed: an illegal memory access was encountered (CUDA_ERROR_ILLEGAL_ADDRESS)"
 // with the canonical code that fits.

@@ -119,26 +119,43 @@ Status Device::Open() {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (context_ != nullptr) return Status();
   if (getpid() != TheDevices().process) {
-    return errors::Internal("cannot use ", info_.name,
-                            ": this process was forked after CUDA had started in its parent. Start "
-                            "it otherwise (Python: multiprocessing.set_start_method('spawn'))");
+    return errors::Internal("cannot use ", info_.name, ": ", kForked);
   }
   const Api& api = Api::Get();
   Status status =
       ToStatus("cuDevicePrimaryCtxRetain", api.DevicePrimaryCtxRetain(&context_, info_.handle));
-  if (status.ok()) status = ToStatus("cuCtxSetCurrent", api.CtxSetCurrent(context_));
-  // TensorFlow takes for granted that a device which opens has streams, and crashes without.
-  StreamHandle stream = nullptr;
   if (status.ok()) {
-    status = ToStatus("cuStreamCreateWithPriority",
-                      api.StreamCreateWithPriority(&stream, kStreamNonBlocking, 0));
-  }
-  if (status.ok()) {
-    api.StreamDestroy(stream);
-    return Status();
+    const CurrentContext current(*this);
+    status = current.status();
+    // TensorFlow takes for granted that a device which opens has streams, and crashes without.
+    StreamHandle stream = nullptr;
+    if (status.ok()) {
+      status = ToStatus("cuStreamCreateWithPriority",
+                        api.StreamCreateWithPriority(&stream, kStreamNonBlocking, 0));
+    }
+    if (status.ok()) {
+      api.StreamDestroy(stream);
+      return Status();
+    }
   }
   context_ = nullptr;
   return errors::Internal("cannot use ", info_.name, ": ", status.message());
+}
+
+CurrentContext::CurrentContext(const Device& device) {
+  const Api& api = Api::Get();
+  if (device.context() == nullptr) {
+    status_ = errors::FailedPrecondition(device.info().name, " is not open");
+    return;
+  }
+  status_ = ToStatus("cuCtxGetCurrent", api.CtxGetCurrent(&before_));
+  if (!status_.ok() || before_ == device.context()) return;
+  status_ = ToStatus("cuCtxSetCurrent", api.CtxSetCurrent(device.context()));
+  is_changed_ = status_.ok();
+}
+
+CurrentContext::~CurrentContext() {
+  if (is_changed_) Api::Get().CtxSetCurrent(before_);
 }
 
 }  // namespace pluggable::cuda
@@ -152,7 +169,9 @@ const DeviceKernelLimits& LimitsOfDeviceKernels(int ordinal) {
 bool HasDeviceKernel(int ordinal, const DeviceKernel& kernel, Dim3 block) {
   const uint64_t threads = block.count();
   cuda::Device& device = cuda::Device::Get(ordinal);
-  if (threads > device.limits().threads_per_block || !device.Use().ok()) return false;
+  if (threads > device.limits().threads_per_block) return false;
+  const cuda::CurrentContext current(device);
+  if (!current.ok()) return false;
   const std::shared_ptr<const cuda::LoadedKernel> loaded = device.modules().Find(kernel);
   return loaded->status.ok() && threads <= loaded->most_threads;
 }

@@ -46,14 +46,9 @@ class Device {
 
   // Before all that follows.
   Status Open();
-  // Makes the context the calling thread's: what CUDA's functions work in. It is the device's
-  // primary one, which all libraries of a process share.
-  Status Use() const {
-    if (context_ == nullptr) return errors::FailedPrecondition(info_.name, " is not open");
-    return ToStatus("cuCtxSetCurrent", Api::Get().CtxSetCurrent(context_));
-  }
 
   const DeviceInfo& info() const { return info_; }
+  // The device's primary one, which all libraries of a process share. Null until it is open.
   Context context() const { return context_; }
   Memory& memory() { return memory_; }
   Modules& modules() { return modules_; }
@@ -68,6 +63,25 @@ class Device {
   Modules modules_;
   std::mutex mutex_;
   Context context_ = nullptr;
+};
+
+// Makes the context of a device, which is open, the calling thread's: what CUDA's functions work
+// in. Afterwards the thread has the one that it had: it may be that of another library, which takes
+// for granted that it stays.
+class CurrentContext {
+ public:
+  explicit CurrentContext(const Device& device);
+  ~CurrentContext();
+  CurrentContext(const CurrentContext&) = delete;
+  CurrentContext& operator=(const CurrentContext&) = delete;
+
+  bool ok() const { return status_.ok(); }
+  const Status& status() const { return status_; }
+
+ private:
+  Status status_;
+  Context before_ = nullptr;
+  bool is_changed_ = false;
 };
 
 }  // namespace pluggable::cuda

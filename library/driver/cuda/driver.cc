@@ -25,6 +25,7 @@ namespace pluggable::driver {
 using cuda::Address;
 using cuda::Api;
 using cuda::Commands;
+using cuda::CurrentContext;
 using cuda::Device;
 using cuda::Mark;
 using cuda::StreamHandle;
@@ -66,8 +67,8 @@ void ExplainNoDevice() {
 // Puts on the queue what `put` puts on a stream. `function` is what it calls; it refers to nothing.
 template <typename Put>
 Status OnStream(Queue* queue, const char* function, const Put& put, bool may_block = false) {
-  Status status = queue->device.Use();
-  if (!status.ok()) return status;
+  const CurrentContext current(queue->device);
+  if (!current.ok()) return current.status();
   const auto command = [put, function](StreamHandle stream) {
     return ToStatus(function, put(Api::Get(), stream));
   };
@@ -145,17 +146,20 @@ DeviceProperties Properties(int ordinal) {
 
 void* Allocate(int ordinal, uint64_t size) {
   Device& device = Device::Get(ordinal);
-  return device.Use().ok() ? device.memory().Allocate(size) : nullptr;
+  const CurrentContext current(device);
+  return current.ok() ? device.memory().Allocate(size) : nullptr;
 }
 
 void Free(int ordinal, void* memory) {
   Device& device = Device::Get(ordinal);
-  if (device.Use().ok()) device.memory().Free(memory);
+  const CurrentContext current(device);
+  if (current.ok()) device.memory().Free(memory);
 }
 
 void* AllocateHost(int ordinal, uint64_t size) {
+  const CurrentContext current(Device::Get(ordinal));
+  if (!current.ok()) return nullptr;
   void* memory = nullptr;
-  if (!Device::Get(ordinal).Use().ok()) return nullptr;
   const uint64_t bytes = size == 0 ? 1 : size;
   return Api::Get().MemHostAlloc(&memory, bytes, cuda::kHostAllocPortable) == cuda::kSuccess
              ? memory
@@ -163,7 +167,9 @@ void* AllocateHost(int ordinal, uint64_t size) {
 }
 
 void FreeHost(int ordinal, void* memory) {
-  if (memory != nullptr && Device::Get(ordinal).Use().ok()) Api::Get().MemFreeHost(memory);
+  if (memory == nullptr) return;
+  const CurrentContext current(Device::Get(ordinal));
+  if (current.ok()) Api::Get().MemFreeHost(memory);
 }
 
 void* AllocateUnified(int /*ordinal*/, uint64_t /*size*/) { return nullptr; }
@@ -174,7 +180,8 @@ bool MemoryUsage(int ordinal, int64_t* free, int64_t* total) {
   Device& device = Device::Get(ordinal);
   uint64_t bytes_free = 0;
   uint64_t bytes = 0;
-  if (!device.Use().ok() || !device.memory().Usage(&bytes_free, &bytes)) return false;
+  const CurrentContext current(device);
+  if (!current.ok() || !device.memory().Usage(&bytes_free, &bytes)) return false;
   *free = static_cast<int64_t>(bytes_free);
   *total = static_cast<int64_t>(bytes);
   return true;
@@ -187,25 +194,28 @@ void* DevicePointer(const void* pointer) { return const_cast<void*>(pointer); }
 
 Status CreateQueue(int ordinal, int priority, Queue** queue) {
   Device& device = Device::Get(ordinal);
-  Status status = device.Use();
-  if (!status.ok()) return status;
+  const CurrentContext current(device);
+  if (!current.ok()) return current.status();
   std::unique_ptr<Commands> commands;
-  status = Commands::Create(device.context(), priority, &commands);
+  Status status = Commands::Create(device.context(), priority, &commands);
   if (status.ok()) *queue = new Queue{device, std::move(commands)};
   return status;
 }
 
 void DestroyQueue(Queue* queue) {
-  queue->device.Use().IgnoreError();
+  const CurrentContext current(queue->device);
   delete queue;
 }
 
 Status Synchronize(Queue* queue) {
-  Status status = queue->device.Use();
-  return status.ok() ? queue->commands->Finish() : status;
+  const CurrentContext current(queue->device);
+  return current.ok() ? queue->commands->Finish() : current.status();
 }
 
-bool Idle(Queue* queue) { return queue->device.Use().ok() && queue->commands->IsIdle(); }
+bool Idle(Queue* queue) {
+  const CurrentContext current(queue->device);
+  return current.ok() && queue->commands->IsIdle();
+}
 
 Status CopyToDevice(Queue* queue, void* device_dst, const void* host_src, uint64_t size) {
   if (size == 0) return Status();
@@ -286,8 +296,8 @@ Status Launch(Queue* queue, const void* function, Dim3 grid, Dim3 block, void** 
     return errors::InvalidArgument("a launch needs at least one block of one thread");
   }
   const auto& kernel = *static_cast<const DeviceKernel*>(function);
-  Status status = queue->device.Use();
-  if (!status.ok()) return status;
+  const CurrentContext current(queue->device);
+  if (!current.ok()) return current.status();
   const std::shared_ptr<const cuda::LoadedKernel> loaded = queue->device.modules().Find(kernel);
   if (!loaded->status.ok()) return loaded->status;
   if (2 * kernel.num_args > kMaxParameters) {
@@ -317,15 +327,15 @@ Status CreateEvent(int ordinal, Event** event) {
 }
 
 void DestroyEvent(Event* event) {
-  event->device.Use().IgnoreError();
+  const CurrentContext current(event->device);
   delete event;
 }
 
 Status RecordEvent(Queue* queue, Event* event) {
-  Status status = queue->device.Use();
-  if (!status.ok()) return status;
+  const CurrentContext current(queue->device);
+  if (!current.ok()) return current.status();
   const auto mark = std::make_shared<Mark>();
-  status = queue->commands->Record(mark);
+  Status status = queue->commands->Record(mark);
   if (!status.ok()) return status;
   const std::lock_guard<std::mutex> lock(event->mutex);
   event->latest = mark;
@@ -335,14 +345,15 @@ Status RecordEvent(Queue* queue, Event* event) {
 Status WaitEvent(Queue* queue, Event* event) {
   const std::shared_ptr<Mark> mark = event->Latest();
   if (mark == nullptr) return Status();
-  Status status = queue->device.Use();
-  return status.ok() ? queue->commands->WaitFor(mark) : status;
+  const CurrentContext current(queue->device);
+  return current.ok() ? queue->commands->WaitFor(mark) : current.status();
 }
 
 EventState QueryEvent(Event* event) {
   const std::shared_ptr<Mark> mark = event->Latest();
   if (mark == nullptr) return EventState::kComplete;
-  if (!event->device.Use().ok()) return EventState::kFailed;
+  const CurrentContext current(event->device);
+  if (!current.ok()) return EventState::kFailed;
   switch (mark->state()) {
     case Mark::State::kPending:
       return EventState::kPending;
@@ -357,8 +368,8 @@ EventState QueryEvent(Event* event) {
 Status SynchronizeEvent(Event* event) {
   const std::shared_ptr<Mark> mark = event->Latest();
   if (mark == nullptr) return Status();
-  Status status = event->device.Use();
-  return status.ok() ? mark->Await() : status;
+  const CurrentContext current(event->device);
+  return current.ok() ? mark->Await() : current.status();
 }
 
 Status ElapsedNanoseconds(Event* start, Event* stop, uint64_t* nanoseconds) {
@@ -367,8 +378,8 @@ Status ElapsedNanoseconds(Event* start, Event* stop, uint64_t* nanoseconds) {
   if (from == nullptr || to == nullptr) {
     return errors::FailedPrecondition("only complete events have a time between them");
   }
-  Status status = start->device.Use();
-  return status.ok() ? Mark::Elapsed(*from, *to, nanoseconds) : status;
+  const CurrentContext current(start->device);
+  return current.ok() ? Mark::Elapsed(*from, *to, nanoseconds) : current.status();
 }
 
 }  // namespace pluggable::driver
