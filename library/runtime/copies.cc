@@ -61,14 +61,10 @@ Status AwaitResult(Stream& stream, const void* src, uint64_t size) {
   return failure->error;
 }
 
-}  // namespace
-
-Status CopyToHost(Stream& stream, void* host_dst, const void* device_src, uint64_t size) {
-  Status status = AwaitResult(stream, device_src, size);
-  if (!status.ok()) return status;
+Status EnqueueCopyToHost(Stream& stream, void* host_dst, const void* device_src, uint64_t size) {
   const bool marks_may_change = MarksMayChange(stream.device());
   const Recording recording(stream, WorkNote(WorkKind::kCopyToHost, size));
-  status = driver::CopyToHost(stream.queue(), host_dst, device_src, size);
+  Status status = driver::CopyToHost(stream.queue(), host_dst, device_src, size);
   if (!status.ok() || !marks_may_change) return status;
   return KeepAccount(stream, "memcpy_dtoh", [=, &stream] {
     const std::shared_ptr<internal::Failure> failure = FailedResults::Get().Find(device_src, size);
@@ -76,6 +72,22 @@ Status CopyToHost(Stream& stream, void* host_dst, const void* device_src, uint64
     std::memset(host_dst, 0xff, size);
     stream.Report(failure->error);
   });
+}
+
+}  // namespace
+
+Status CopyToHost(Stream& stream, void* host_dst, const void* device_src, uint64_t size) {
+  Status status = AwaitResult(stream, device_src, size);
+  if (!status.ok()) return status;
+  status = EnqueueCopyToHost(stream, host_dst, device_src, size);
+  if (!status.ok() || !stream.device().properties().fails_late) return status;
+  // A function of TensorFlow's that is still to be called may wait for this thread.
+  if (stream.device().HasHostCalls()) return status;
+  status = stream.Synchronize();
+  if (status.ok() || CopiesReportErrors()) return status;
+  std::memset(host_dst, 0xff, size);
+  stream.Report(std::move(status));
+  return Status();
 }
 
 Status CopyToDevice(Stream& stream, void* device_dst, const void* host_src, uint64_t size) {

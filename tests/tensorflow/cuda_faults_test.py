@@ -1,6 +1,6 @@
 """Plugins for NVIDIA's GPUs where CUDA fails: each of its functions in turn, early and later, in the libcuda.so.1 of cuda_test.py.
-What comes of it is an error, or the right number; afterwards the device works as before. (A kernel that fails on a GPU makes
-CUDA refuse all that follows in the process; here only the one call fails.)"""
+What comes of it is an error, or the right number; afterwards the device works as before. After a kernel that fails CUDA refuses
+all that follows in the process: everything is an error then, and nothing waits forever."""
 
 import concurrent.futures
 import json
@@ -29,6 +29,9 @@ DISPENSABLE = ("cuCtxGetStreamPriorityRange", "cuDeviceGetAttribute", "cuDeviceG
 PRIMITIVES = "MatrixProductTest*:ScanTest*"  # some of the device's, and some of the host's
 # Called when a module or a kernel is new: each in a process of its own.
 ONCE = ("cuModuleLoadDataEx", "cuModuleGetFunction", "cuFuncGetAttribute")
+# What is put on a stream, and what it takes to wait for it.
+LATER = ["cuEventCreate", "cuEventRecord", "cuLaunchKernel", "cuMemcpyDtoHAsync_v2", "cuMemcpyHtoDAsync_v2", "cuStreamSynchronize",
+         "cuStreamWaitEvent"]
 # Called where a step does more, in a process of its own: what it adds to the input.
 MORE = {
     "cuMemAlloc_v2": "tf.reduce_max(tf.zeros([1 << 22 << min(step, 2)]))",  # TensorFlow keeps its regions of memory
@@ -117,6 +120,64 @@ RUN = """
 """
 
 
+# Functions of TensorFlow's with results on the host, which nobody waits for the device to read, and op by op.
+TO_HOST = """
+    import ctypes
+    import json
+    import numpy as np
+    import tensorflow as tf
+
+    cuda = ctypes.CDLL("libcuda.so.1")
+    a = np.random.default_rng(1).integers(-2, 3, size=(130, 130)).astype("f")
+
+    def work(x):  # with a call of the host between kernels: those behind it go to CUDA later
+        y = tf.cumsum(tf.matmul(x, x), axis=1)
+        y = tf.abs(y) + tf.exp(-tf.abs(y))
+        return tf.matmul(y, x)
+
+    @tf.function
+    def to_host(x):
+        with tf.device("/TEST_NPU:0"):
+            y = work(x)
+        with tf.device("/CPU:0"):
+            return y + 1.0
+
+    def op_by_op(x):
+        with tf.device("/TEST_NPU:0"):
+            return work(x) + 1.0
+
+    with tf.device("/CPU:0"):
+        x = tf.constant(a)
+        expected = (work(x) + 1.0).numpy()
+
+    def outcome(function):
+        try:
+            return "right" if np.allclose(function(x).numpy(), expected, rtol=1e-3, atol=0.5) else "wrong"
+        except tf.errors.OpError:
+            return "error"
+
+    assert outcome(to_host) == outcome(op_by_op) == "right"
+"""
+LATE = TO_HOST + """
+    outcomes = {}
+    for name in json.loads('FUNCTIONS'):
+        outcomes[name] = []
+        for after in range(6):
+            before = cuda.fake_cuda_calls(name.encode())
+            cuda.fake_cuda_fail(name.encode(), after, 1)
+            found = outcome(to_host)
+            called = cuda.fake_cuda_calls(name.encode()) > before + after
+            cuda.fake_cuda_fail(b"", 0, 0)
+            again = outcome(to_host)
+            outcomes[name].append([found, again == "right" or outcome(to_host) == "right", called])
+    print(json.dumps(outcomes))
+"""
+FAILED_KERNEL = TO_HOST + """
+    cuda.fake_cuda_fail_kernel(LAUNCHES, CALLS)
+    print(json.dumps([outcome(FUNCTION) for _ in range(3)]))
+"""
+
+
 class CudaFaultsTest(unittest.TestCase):
     def test_at_the_start(self):
         plugin, variables = cuda_test.plugin(), cuda_test.on_fake()  # built once, before there are several threads
@@ -140,8 +201,8 @@ class CudaFaultsTest(unittest.TestCase):
                                    env=support.environment(**cuda_test.on_fake(FAKE_CUDA_FAIL=name)))
                 self.assertEqual(done.returncode, 0, done.stdout[-3000:] + done.stderr[-3000:])
 
-    def check_in_turn(self, names, more="0.0", **variables):
-        code = RUN.replace("FUNCTIONS", json.dumps(names)).replace("MORE", more)
+    def check_in_turn(self, names, more="0.0", program=RUN, **variables):
+        code = program.replace("FUNCTIONS", json.dumps(names)).replace("MORE", more)
         done, outcomes = support.run_code(code, cuda_test.plugin(), alone=True, **cuda_test.on_fake(**variables))
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         for name, found in outcomes.items():
@@ -152,6 +213,28 @@ class CudaFaultsTest(unittest.TestCase):
 
     def test_each_function_in_turn(self):
         self.check_in_turn([name for name in FUNCTIONS if name not in {*AT_THE_START, *DISPENSABLE, *ONCE, *MORE, *ELSEWHERE}])
+
+    def test_each_function_behind_a_call_of_the_host(self):
+        self.check_in_turn(LATER, program=LATE)
+
+    def test_a_kernel_that_fails(self):
+        plugin, variables = cuda_test.plugin(), cuda_test.on_fake()
+
+        def fail(case):
+            function, launches, calls = case
+            code = FAILED_KERNEL.replace("FUNCTION", function).replace("LAUNCHES", str(launches)).replace("CALLS", str(calls))
+            return support.run_code(code, plugin, alone=True, **variables)
+
+        # The first kernel, and one behind a call of the host; known at once, soon, or when somebody waits.
+        cases = [("to_host", 0, 0), ("to_host", 0, 1000), ("to_host", 2, 3), ("to_host", 4, 1000), ("op_by_op", 2, 8),
+                 ("op_by_op", 4, 1000)]
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            outcomes = list(pool.map(fail, cases))
+        for case, (done, found) in zip(cases, outcomes):
+            with self.subTest(case=case):
+                self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+                self.assertEqual(found, ["error"] * 3)
+                self.assertIn("CUDA_ERROR_ILLEGAL_ADDRESS", done.stderr)
 
     def test_loading_kernels(self):
         for name in ONCE:

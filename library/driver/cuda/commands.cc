@@ -16,8 +16,18 @@ Status Commands::Create(Context context, int priority, std::unique_ptr<Commands>
   StreamHandle handle = nullptr;
   const Result code = api.StreamCreateWithPriority(&handle, kStreamNonBlocking,
                                                    std::clamp(priority, greatest, least));
-  if (code == kSuccess) made->reset(new Commands(context, handle));
-  return ToStatus("cuStreamCreateWithPriority", code);
+  if (code != kSuccess) return ToStatus("cuStreamCreateWithPriority", code);
+  return Try([&] {
+    struct Owned {
+      StreamHandle handle;
+      ~Owned() {
+        if (handle != nullptr) Api::Get().StreamDestroy(handle);
+      }
+    } owned{handle};
+    made->reset(new Commands(context, handle));
+    owned.handle = nullptr;
+    return Status();
+  });
 }
 
 Commands::~Commands() {
@@ -32,15 +42,29 @@ Commands::~Commands() {
 }
 
 Status Commands::Record(const std::shared_ptr<Mark>& mark) {
-  return Put([&mark](StreamHandle stream) { return mark->Put(stream); },
-             [&mark] { return [mark](StreamHandle stream) { return mark->Put(stream); }; });
+  return Put([&](StreamHandle stream) { return mark->Put(stream, failure_); },
+             [&] {
+               return [this, mark](StreamHandle stream) {
+                 std::unique_lock<std::mutex> lock(mutex_);
+                 std::shared_ptr<LateFailure> failure = failure_;
+                 lock.unlock();
+                 return mark->Put(stream, std::move(failure));
+               };
+             });
 }
 
 Status Commands::WaitFor(const std::shared_ptr<Mark>& mark) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  if (added_ == done_ && mark->IsPut()) return mark->LetWait(handle_);
-  return Defer({[mark](StreamHandle stream) {
+  if (added_ == done_ && mark->IsPut()) {
+    Keep(mark->failure());
+    return mark->LetWait(handle_);
+  }
+  return Defer({[this, mark](StreamHandle stream) {
                   mark->AwaitPut();
+                  {
+                    const std::lock_guard<std::mutex> failure_lock(mutex_);
+                    Keep(mark->failure());
+                  }
                   return mark->LetWait(stream);
                 },
                 /*is_call=*/false});
@@ -49,12 +73,8 @@ Status Commands::WaitFor(const std::shared_ptr<Mark>& mark) {
 Status Commands::Call(std::function<void()> function) {
   const std::lock_guard<std::mutex> lock(mutex_);
   return Defer({[function = std::move(function)](StreamHandle) {
-                  try {
-                    function();
-                    return Status();
-                  } catch (...) {
-                    return StatusOfException();
-                  }
+                  function();
+                  return Status();
                 },
                 /*is_call=*/true});
 }
@@ -93,10 +113,15 @@ void Commands::Work() {
     if (next.is_call) {
       status.Update(ToStatus("cuStreamSynchronize", api.StreamSynchronize(handle_)));
     }
-    status.Update(next.command(handle_));
+    status.Update(Try([&] { return next.command(handle_); }));
     next.command = nullptr;
     lock.lock();
-    failure_.Update(status);
+    if (!status.ok()) {
+      Try([&] {
+        Keep(std::make_shared<LateFailure>(status));
+        return Status();
+      }).IgnoreError();
+    }
     ++done_;
     changed_.notify_all();
   }
@@ -106,15 +131,18 @@ Status Commands::Finish() {
   std::unique_lock<std::mutex> lock(mutex_);
   const uint64_t added = added_;
   changed_.wait(lock, [this, added] { return done_ >= added; });
-  Status status = std::exchange(failure_, Status());  // told once: what follows may work
+  const std::shared_ptr<LateFailure> failure = std::exchange(failure_, nullptr);
   lock.unlock();
+  Status status;
+  if (failure != nullptr && !failure->is_told.exchange(true)) status = failure->status;
   status.Update(ToStatus("cuStreamSynchronize", Api::Get().StreamSynchronize(handle_)));
   return status;
 }
 
 bool Commands::IsIdle() {
   const std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
-  return lock.owns_lock() && added_ == done_ && Api::Get().StreamQuery(handle_) == kSuccess;
+  return lock.owns_lock() && added_ == done_ && !HasFailure() &&
+         Api::Get().StreamQuery(handle_) == kSuccess;
 }
 
 }  // namespace pluggable::cuda

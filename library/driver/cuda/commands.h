@@ -58,7 +58,7 @@ class Commands {
     if (added_ != done_) return Defer({command, /*is_call=*/false});
     ++added_;
     lock.unlock();
-    Status status = command(handle_);
+    Status status = Try([&] { return command(handle_); });
     lock.lock();
     ++done_;
     changed_.notify_all();
@@ -72,9 +72,9 @@ class Commands {
   // before. What is put here from now on waits until the function has returned.
   Status Call(std::function<void()> function);
   // Blocks until everything is done that has been put here so far. Fails, once, if a command has
-  // failed that was put on the stream later.
+  // failed that was put on the stream later, or one of another stream that this one has waited for.
   Status Finish();
-  // Whether everything is done.
+  // Whether everything is done, and nothing is left to tell.
   bool IsIdle();
 
  private:
@@ -84,8 +84,23 @@ class Commands {
   };
 
   Commands(Context context, StreamHandle handle) : context_(context), handle_(handle) {}
-  // With the lock held.
+
+  // What it returns or throws. The count of what is done must not miss any.
+  template <typename Function>
+  static Status Try(const Function& function) {
+    try {
+      return function();
+    } catch (...) {
+      return StatusOfException();
+    }
+  }
+  // With the lock held, as what follows.
   Status Defer(Deferred&& deferred);
+  bool HasFailure() const { return failure_ != nullptr && !failure_->is_told; }
+  void Keep(const std::shared_ptr<LateFailure>& failure) {
+    if (failure != nullptr && !HasFailure()) failure_ = failure;
+  }
+
   void Work();
 
   const Context context_;
@@ -96,7 +111,8 @@ class Commands {
   std::deque<Deferred> deferred_;
   uint64_t added_ = 0;  // to what is deferred or blocks, all in all
   uint64_t done_ = 0;   // of that
-  Status failure_;      // the first of what was deferred that Finish has not told of
+  // The first that nobody has been told of: of what was deferred, and of what marks have brought.
+  std::shared_ptr<LateFailure> failure_;
   bool is_closing_ = false;
   std::thread worker_;  // from the first call on
 };

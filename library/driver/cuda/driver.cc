@@ -141,6 +141,7 @@ DeviceProperties Properties(int ordinal) {
   properties.max_threads_per_block = info.threads_per_block;
   properties.shared_memory_per_block = info.shared_memory;
   properties.host_reaches_memory = false;
+  properties.fails_late = true;
   return properties;
 }
 

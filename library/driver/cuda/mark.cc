@@ -14,12 +14,21 @@ Mark::~Mark() {
   if (event_ != nullptr) Api::Get().EventDestroy(event_);
 }
 
-Status Mark::Put(StreamHandle stream) {
+Status Mark::Put(StreamHandle stream, std::shared_ptr<LateFailure> failure) {
+  const Api& api = Api::Get();
   EventHandle event = nullptr;
-  Status status = ToStatus("cuEventCreate", Api::Get().EventCreate(&event, kEventDefault));
-  if (status.ok()) status = ToStatus("cuEventRecord", Api::Get().EventRecord(event, stream));
+  Status status;
+  if (api.EventCreate(&event, kEventDefault) != kSuccess) {
+    event = nullptr;
+  } else if (api.EventRecord(event, stream) != kSuccess) {
+    api.EventDestroy(event);
+    event = nullptr;
+  }
+  // A mark that is complete too early lets memory go that is still in use.
+  if (event == nullptr) status = ToStatus("cuStreamSynchronize", api.StreamSynchronize(stream));
   const std::lock_guard<std::mutex> lock(mutex_);
   event_ = event;
+  failure_ = std::move(failure);
   status_ = status;
   is_put_ = true;
   changed_.notify_all();
@@ -37,13 +46,14 @@ void Mark::AwaitPut() const {
 }
 
 Status Mark::LetWait(StreamHandle stream) const {
-  if (!status_.ok()) return status_;
-  return ToStatus("cuStreamWaitEvent", Api::Get().StreamWaitEvent(stream, event_, 0));
+  if (event_ == nullptr) return status_;
+  const Result code = Api::Get().StreamWaitEvent(stream, event_, 0);
+  return code == kSuccess ? Status() : Await();
 }
 
 Mark::State Mark::state() const {
   if (!IsPut()) return State::kPending;
-  if (!status_.ok()) return State::kFailed;
+  if (event_ == nullptr) return status_.ok() ? State::kComplete : State::kFailed;
   switch (Api::Get().EventQuery(event_)) {
     case kSuccess:
       return State::kComplete;
@@ -56,13 +66,16 @@ Mark::State Mark::state() const {
 
 Status Mark::Await() const {
   AwaitPut();
-  if (!status_.ok()) return status_;
+  if (event_ == nullptr) return status_;
   return ToStatus("cuEventSynchronize", Api::Get().EventSynchronize(event_));
 }
 
 Status Mark::Elapsed(const Mark& start, const Mark& stop, uint64_t* nanoseconds) {
   if (start.state() != State::kComplete || stop.state() != State::kComplete) {
     return errors::FailedPrecondition("only complete events have a time between them");
+  }
+  if (start.event_ == nullptr || stop.event_ == nullptr) {
+    return errors::Unavailable("CUDA had no event for a time");
   }
   float milliseconds = 0;
   const Result code = Api::Get().EventElapsedTime(&milliseconds, start.event_, stop.event_);

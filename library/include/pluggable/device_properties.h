@@ -30,6 +30,11 @@ struct DeviceProperties {
   // them then. If not, neither function is called, and closures work on copies in the host's memory
   // (runtime/fallback.h).
   bool host_reaches_memory = true;
+  // Whether what is on a queue may fail by itself: a kernel by what it does, a copy for want of
+  // memory. Then copies to the host wait until they are done (unless a host callback is pending),
+  // since TensorFlow takes no error of a copy later, and would compute with what has not been
+  // copied.
+  bool fails_late = false;
 };
 
 // The device's name with the version of its driver, if that is known: "Some GPU (driver 1.2)".
