@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <mutex>
+#include <utility>
 
 #include "driver/cuda/api.h"
+#include "runtime/log.h"
 
 namespace pluggable::cuda {
 
@@ -21,6 +23,10 @@ void* Memory::Allocate(uint64_t size) {
   const std::lock_guard<std::shared_mutex> lock(mutex_);
   if (code != kSuccess) {
     used_ -= bytes;
+    // TensorFlow takes it for want of memory, and asks again and again.
+    if (code != kOutOfMemory && !std::exchange(has_failed_, true)) {
+      runtime::Log("no device memory: ", ToStatus("cuMemAlloc", code).message());
+    }
     return nullptr;
   }
   sizes_[address] = bytes;

@@ -35,6 +35,7 @@ class Memory {
   mutable std::shared_mutex mutex_;
   std::map<uintptr_t, uint64_t> sizes_;  // by address
   uint64_t used_ = 0;
+  bool has_failed_ = false;  // for another reason than want of memory
 };
 
 }  // namespace pluggable::cuda
