@@ -118,9 +118,9 @@ Status Fill(Queue* /*queue*/, void* /*device_dst*/, uint32_t /*pattern*/, int /*
   return NotYet("Fill");
 }
 
-// Not needed until host_reaches_memory is true. cudaLaunchHostFunc; a user event and a thread of
-// yours; the same. Keep the work alive until it has run: move it to the heap. The runtime handles
-// the status of work.
+// Not needed until host_reaches_memory is true. A thread of yours that waits for the queue, as for
+// HostCall. Keep the work alive until it has run: move it to the heap. The runtime handles the
+// status of work.
 Status Run(Queue* /*queue*/, Work&& /*work*/, int64_t /*cost*/) { return NotYet("Run"); }
 
 // cudaLaunchKernel; clSetKernelArg and clEnqueueNDRangeKernel; zeCommandListAppendLaunchKernel.
@@ -129,7 +129,8 @@ Status Launch(Queue* /*queue*/, const void* /*function*/, Dim3 /*grid*/, Dim3 /*
   return NotYet("Launch");
 }
 
-// cudaLaunchHostFunc; clSetEventCallback; a thread of yours that waits for an event.
+// A thread of yours that waits for the queue. The function may block and call this driver, which
+// functions of cudaLaunchHostFunc and clSetEventCallback must not.
 Status HostCall(Queue* /*queue*/, void (* /*function*/)(void*), void* /*arg*/) {
   return NotYet("HostCall");
 }
