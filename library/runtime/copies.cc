@@ -74,16 +74,33 @@ Status EnqueueCopyToHost(Stream& stream, void* host_dst, const void* device_src,
   });
 }
 
+// What comes of copies that leave the device, where TensorFlow takes no error of them later and
+// would compute with what has not been copied.
+Status AwaitCopy(Stream& stream) {
+  if (!stream.device().properties().fails_late) return Status();
+  // A function of TensorFlow's that is still to be called may wait for this thread.
+  if (stream.device().HasHostCalls()) return Status();
+  return stream.Synchronize();
+}
+
+Status EnqueueCopyOnDevice(Stream& stream, void* device_dst, const void* device_src,
+                           uint64_t size) {
+  const bool marks_may_change = MarksMayChange(stream.device());
+  const Recording recording(stream, WorkNote(WorkKind::kCopyOnDevice, size));
+  Status status = driver::CopyOnDevice(stream.queue(), device_dst, device_src, size);
+  if (!status.ok() || !marks_may_change) return status;
+  return KeepAccount(stream, "memcpy_dtod",
+                     [=] { FailedResults::Get().Copy(device_src, device_dst, size); });
+}
+
 }  // namespace
 
 Status CopyToHost(Stream& stream, void* host_dst, const void* device_src, uint64_t size) {
   Status status = AwaitResult(stream, device_src, size);
   if (!status.ok()) return status;
   status = EnqueueCopyToHost(stream, host_dst, device_src, size);
-  if (!status.ok() || !stream.device().properties().fails_late) return status;
-  // A function of TensorFlow's that is still to be called may wait for this thread.
-  if (stream.device().HasHostCalls()) return status;
-  status = stream.Synchronize();
+  if (!status.ok()) return status;
+  status = AwaitCopy(stream);
   if (status.ok() || CopiesReportErrors()) return status;
   std::memset(host_dst, 0xff, size);
   stream.Report(std::move(status));
@@ -101,12 +118,10 @@ Status CopyToDevice(Stream& stream, void* device_dst, const void* host_src, uint
 }
 
 Status CopyOnDevice(Stream& stream, void* device_dst, const void* device_src, uint64_t size) {
-  const bool marks_may_change = MarksMayChange(stream.device());
-  const Recording recording(stream, WorkNote(WorkKind::kCopyOnDevice, size));
-  Status status = driver::CopyOnDevice(stream.queue(), device_dst, device_src, size);
-  if (!status.ok() || !marks_may_change) return status;
-  return KeepAccount(stream, "memcpy_dtod",
-                     [=] { FailedResults::Get().Copy(device_src, device_dst, size); });
+  Status status = EnqueueCopyOnDevice(stream, device_dst, device_src, size);
+  if (!status.ok() || !stream.device().properties().fails_late) return status;
+  const bool leaves = driver::DeviceOf(device_dst) != driver::DeviceOf(device_src);
+  return leaves ? AwaitCopy(stream) : Status();
 }
 
 Status Fill(Stream& stream, void* device_dst, uint32_t pattern, int pattern_bytes, uint64_t size) {

@@ -142,6 +142,15 @@ TO_HOST = """
         with tf.device("/CPU:0"):
             return y + 1.0
 
+    @tf.function
+    def to_another(x):
+        with tf.device("/TEST_NPU:0"):
+            y = work(x)
+        with tf.device("/TEST_NPU:1"):
+            z = y + 1.0
+        with tf.device("/CPU:0"):
+            return tf.identity(z)
+
     def op_by_op(x):
         with tf.device("/TEST_NPU:0"):
             return work(x) + 1.0
@@ -165,11 +174,11 @@ LATE = TO_HOST + """
         for after in range(6):
             before = cuda.fake_cuda_calls(name.encode())
             cuda.fake_cuda_fail(name.encode(), after, 1)
-            found = outcome(to_host)
+            found = outcome(PATH)
             called = cuda.fake_cuda_calls(name.encode()) > before + after
             cuda.fake_cuda_fail(b"", 0, 0)
-            again = outcome(to_host)
-            outcomes[name].append([found, again == "right" or outcome(to_host) == "right", called])
+            again = outcome(PATH)
+            outcomes[name].append([found, again == "right" or outcome(PATH) == "right", called])
     print(json.dumps(outcomes))
 """
 FAILED_KERNEL = TO_HOST + """
@@ -177,7 +186,7 @@ FAILED_KERNEL = TO_HOST + """
     found = [outcome(FUNCTION) for _ in range(3)]
     try:
         with tf.device("/TEST_NPU:0"):
-            tf.zeros([1 << 24])  # more than TensorFlow has
+            tf.constant(np.zeros(1 << 24, "f"))  # takes more memory than TensorFlow has by then
     except tf.errors.OpError:
         pass
     print(json.dumps(found))
@@ -221,7 +230,10 @@ class CudaFaultsTest(unittest.TestCase):
         self.check_in_turn([name for name in FUNCTIONS if name not in {*AT_THE_START, *DISPENSABLE, *ONCE, *MORE, *ELSEWHERE}])
 
     def test_each_function_behind_a_call_of_the_host(self):
-        self.check_in_turn(LATER, program=LATE)
+        self.check_in_turn(LATER, program=LATE.replace("PATH", "to_host"))
+
+    def test_each_function_before_another_device(self):
+        self.check_in_turn([*LATER, "cuMemcpyPeerAsync"], program=LATE.replace("PATH", "to_another"), POCL_DEVICES="pthread pthread")
 
     def test_a_kernel_that_fails(self):
         plugin, variables = cuda_test.plugin(), cuda_test.on_fake()

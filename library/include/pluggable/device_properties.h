@@ -31,9 +31,9 @@ struct DeviceProperties {
   // (runtime/fallback.h).
   bool host_reaches_memory = true;
   // Whether what is on a queue may fail by itself: a kernel by what it does, a copy for want of
-  // memory. Then copies to the host wait until they are done (unless a host callback is pending),
-  // since TensorFlow takes no error of a copy later, and would compute with what has not been
-  // copied.
+  // memory. Then copies to the host and to other devices wait until they are done (unless a host
+  // callback is pending), since TensorFlow takes no error of a copy later, and would compute with
+  // what has not been copied.
   bool fails_late = false;
 };
 

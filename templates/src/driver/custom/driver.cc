@@ -43,8 +43,8 @@ DeviceProperties Properties(int /*ordinal*/) {
   // The library's kernels work on copies in the host's memory. If the host reaches the device's
   // memory, set this to true and write Run and DevicePointer. Then nothing is copied.
   properties.host_reaches_memory = false;
-  // Set this to true if work on a queue may fail by itself. Then copies to the host wait until they
-  // are done, so that nobody computes with results that there are not.
+  // Set this to true if work on a queue may fail by itself. Then copies to the host and to other
+  // devices wait until they are done, so that nobody computes with results that there are not.
   properties.fails_late = false;
   return properties;
 }
