@@ -344,16 +344,16 @@ Status RecordEvent(Queue* queue, Event* event) {
 }
 
 Status WaitEvent(Queue* queue, Event* event) {
+  const CurrentContext current(queue->device);  // outlives the mark
   const std::shared_ptr<Mark> mark = event->Latest();
   if (mark == nullptr) return Status();
-  const CurrentContext current(queue->device);
   return current.ok() ? queue->commands->WaitFor(mark) : current.status();
 }
 
 EventState QueryEvent(Event* event) {
+  const CurrentContext current(event->device);  // outlives the mark
   const std::shared_ptr<Mark> mark = event->Latest();
   if (mark == nullptr) return EventState::kComplete;
-  const CurrentContext current(event->device);
   if (!current.ok()) return EventState::kFailed;
   switch (mark->state()) {
     case Mark::State::kPending:
@@ -367,19 +367,19 @@ EventState QueryEvent(Event* event) {
 }
 
 Status SynchronizeEvent(Event* event) {
+  const CurrentContext current(event->device);  // outlives the mark
   const std::shared_ptr<Mark> mark = event->Latest();
   if (mark == nullptr) return Status();
-  const CurrentContext current(event->device);
   return current.ok() ? mark->Await() : current.status();
 }
 
 Status ElapsedNanoseconds(Event* start, Event* stop, uint64_t* nanoseconds) {
+  const CurrentContext current(start->device);  // outlives the marks
   const std::shared_ptr<Mark> from = start->Latest();
   const std::shared_ptr<Mark> to = stop->Latest();
   if (from == nullptr || to == nullptr) {
     return errors::FailedPrecondition("only complete events have a time between them");
   }
-  const CurrentContext current(start->device);
   return current.ok() ? Mark::Elapsed(*from, *to, nanoseconds) : current.status();
 }
 

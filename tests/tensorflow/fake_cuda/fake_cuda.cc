@@ -73,6 +73,8 @@ Context* ContextOf(int ordinal) {
 }
 
 thread_local Context* g_current = nullptr;
+// Whether that is because a test made it fail to set one.
+thread_local bool g_is_refused = false;
 
 Handles& Streams() {
   static auto* const handles = new Handles;
@@ -146,6 +148,11 @@ Result CheckStream(const char* function, const Stream* stream) {
 #define FAKE_CUDA_CALL(...)             \
   FAKE_CUDA_RETURN(Enter(__VA_ARGS__)); \
   if (g_current == nullptr) return kInvalidContext
+// Of functions that destroy or free: without a context they do nothing, and nobody looks.
+#define FAKE_CUDA_DESTROY(name)                                     \
+  FAKE_CUDA_RETURN(Enter(name));                                    \
+  if (g_current == nullptr && g_is_refused) return kInvalidContext; \
+  if (g_current == nullptr) Misuse(name, "no context")
 // Of those that put something on a stream.
 #define FAKE_CUDA_PUT(name, stream) \
   FAKE_CUDA_CALL(name);             \
@@ -240,13 +247,17 @@ Result cuDevicePrimaryCtxRetain(Context** context, int device) {
 }
 
 Result cuCtxGetCurrent(Context** context) {
-  FAKE_CUDA_RETURN(EnterAlways("cuCtxGetCurrent"));
+  const Result entered = EnterAlways("cuCtxGetCurrent");
+  g_is_refused = entered != kSuccess;
+  FAKE_CUDA_RETURN(entered);
   *context = g_current;
   return kSuccess;
 }
 
 Result cuCtxSetCurrent(Context* context) {
-  FAKE_CUDA_RETURN(EnterAlways("cuCtxSetCurrent"));
+  const Result entered = EnterAlways("cuCtxSetCurrent");
+  g_is_refused = entered != kSuccess;
+  FAKE_CUDA_RETURN(entered);
   g_current = context;
   return kSuccess;
 }
@@ -269,7 +280,7 @@ Result cuMemAlloc_v2(Address* address, size_t size) {
 }
 
 Result cuMemFree_v2(Address address) {
-  FAKE_CUDA_CALL("cuMemFree_v2");
+  FAKE_CUDA_DESTROY("cuMemFree_v2");
   FAKE_CUDA_RETURN(Await());
   auto* const memory = reinterpret_cast<void*>(address);
   DeviceMemory().Remove("cuMemFree_v2", memory);
@@ -297,7 +308,7 @@ Result cuMemHostAlloc(void** memory, size_t size, unsigned) {
 }
 
 Result cuMemFreeHost(void* memory) {
-  FAKE_CUDA_CALL("cuMemFreeHost");
+  FAKE_CUDA_DESTROY("cuMemFreeHost");
   FAKE_CUDA_RETURN(Await());
   ThePinned().Remove(memory);
   driver::FreeHost(g_current->ordinal, memory);
@@ -314,7 +325,7 @@ Result cuStreamCreateWithPriority(Stream** stream, unsigned, int priority) {
 }
 
 Result cuStreamDestroy_v2(Stream* stream) {
-  FAKE_CUDA_CALL("cuStreamDestroy_v2");
+  FAKE_CUDA_DESTROY("cuStreamDestroy_v2");
   Streams().Remove("cuStreamDestroy_v2", stream);
   driver::DestroyQueue(stream->queue);
   delete stream;
@@ -342,7 +353,7 @@ Result cuEventCreate(Event** event, unsigned) {
 }
 
 Result cuEventDestroy_v2(Event* event) {
-  FAKE_CUDA_CALL("cuEventDestroy_v2");
+  FAKE_CUDA_DESTROY("cuEventDestroy_v2");
   Events().Remove("cuEventDestroy_v2", event);
   driver::DestroyEvent(event->event);
   delete event;
