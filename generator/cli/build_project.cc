@@ -54,6 +54,17 @@ bool ChoosesPython(const std::vector<std::string>& cmake_words) {
   return false;
 }
 
+constexpr std::string_view kToolsHelp =
+    "Projects are built with CMake 3.20 or newer and a compiler for C++17:\n"
+    "  apt install cmake ninja-build g++ libgtest-dev\n";
+
+// Whether CMake found no compiler, or nothing that runs it, by what it has printed.
+bool LacksTools(std::string_view printed) {
+  return printed.find("CMAKE_CXX_COMPILER not set") != std::string_view::npos ||
+         printed.find("No CMAKE_CXX_COMPILER could be found") != std::string_view::npos ||
+         printed.find("CMAKE_MAKE_PROGRAM is not set") != std::string_view::npos;
+}
+
 class Builder {
  public:
   Builder(const BuildOptions& options, std::string folder, std::string range, Console& console)
@@ -67,7 +78,8 @@ class Builder {
     if (!IsOurs(cache)) return built_;
     const bool is_fresh = cache.empty();
     const bool is_configured = Has("build.ninja") || Has("Makefile");
-    if (is_fresh || !is_configured || !options_.python.empty() || !cmake_words.empty()) {
+    if (is_fresh || !is_configured || !options_.python.empty() || !cmake_words.empty() ||
+        IsGone(CacheEntry(cache, "Python3_EXECUTABLE"))) {
       if (!Configure(cache, cmake_words)) return built_;
       cache = Cache();
     }
@@ -87,6 +99,11 @@ class Builder {
   }
   bool Has(const std::string& file) const {
     return disk_->Kind(JoinPath(built_.build, file)) != FileKind::kMissing;
+  }
+  // An environment that was removed or moved takes its Python along.
+  bool IsGone(const std::string& python) const {
+    return python.starts_with('/') && !python.ends_with("-NOTFOUND") &&
+           disk_->Kind(python) == FileKind::kMissing;
   }
   std::optional<fs::file_time_type> TimeOf(const std::string& file) const {
     std::error_code error;
@@ -115,10 +132,14 @@ class Builder {
     std::vector<std::string> words = {"cmake", "-S", built_.folder, "-B", built_.build};
     // A choice that was made once stays; the caller's own words may be another.
     const std::string known = CacheEntry(cache, "Python3_EXECUTABLE");
-    const bool is_known = !known.empty() && !known.ends_with("-NOTFOUND");
+    const bool is_known = !known.empty() && !known.ends_with("-NOTFOUND") && !IsGone(known);
     if (!options_.python.empty() || (!is_known && !ChoosesPython(cmake_words))) {
       const auto python = FindProjectPython(options_.python, built_.folder, range_, console_);
       if (!python) return Fail(kUsage);
+      if (IsGone(known) && !options_.is_silent()) {
+        console_.Note(Shown(known) + ", which this build had as its Python, is gone; taking " +
+                      Shown(python->path));
+      }
       words.push_back("-DPython3_EXECUTABLE=" + python->path);
     }
     const bool has_generator =
@@ -154,8 +175,10 @@ class Builder {
         console_);
     if (!done.problem.empty()) return Fail(ComplainOfNoCMake("cmake", done.problem, console_));
     if (done.status == 0) return true;
-    if (!options_.verbose) console_.Complain(WithoutProgress(disk_->Read(path).value_or("")));
+    const std::string printed = options_.verbose ? "" : disk_->Read(path).value_or("");
+    if (!options_.verbose) console_.Complain(WithoutProgress(printed));
     console_.Error(failure);
+    if (LacksTools(printed)) console_.Complain(kToolsHelp);
     if (!options_.verbose) {
       console_.Complain("All that CMake said is in " + Shown(path) + ".\n");
     }
@@ -183,7 +206,7 @@ void NoteWhatIsBehind(ProjectFolder& project, Console& console) {
   if (status == kSpecErrors) {
     console.Note(
         "the spec has errors, which 'plugingen validate' shows; this builds what is there");
-  } else if (!planned || !planned->result.plan.nothing_to_write()) {
+  } else if (!planned || planned->result.plan.stopped() || planned->result.plan.changes_files()) {
     console.Note("the project lags behind its spec; 'plugingen regenerate' brings it up");
   }
 }
@@ -237,9 +260,7 @@ base::Json JsonOf(const BuiltProject& built) {
 
 int ComplainOfNoCMake(const std::string& program, const std::string& problem, Console& console) {
   console.Error("cannot run " + base::Quoted(program) + ": " + problem);
-  console.Complain(
-      "Projects are built with CMake 3.20 or newer and a compiler for C++17:\n"
-      "  apt install cmake ninja-build g++ libgtest-dev\n");
+  console.Complain(kToolsHelp);
   return kUsage;
 }
 

@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <memory>
 #include <string_view>
@@ -40,7 +42,27 @@ bool ShowsProgress() {
          ::isatty(STDERR_FILENO) == 1;
 }
 
+ProcessResult RunWithNotes(const LoggedRun& run, Console& console) {
+  const std::unique_ptr<FileSystem> disk = MakeRealFileSystem();
+  const auto start = std::chrono::steady_clock::now();
+  LongWait wait;
+  return RunProcess(run.words, run.log, run.log, [&] {
+    const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - start;
+    if (!wait.IsDue(waited.count())) return;
+    const std::string progress = ProgressOf(disk->Read(run.log).value_or(""));
+    console.Note(run.doing + (progress.empty() ? "" : " " + progress) + ", for " +
+                 std::to_string(std::lround(waited.count())) + " s so far");
+  });
+}
+
 }  // namespace
+
+bool LongWait::IsDue(double waited) {
+  if (waited < next_) return false;
+  constexpr double kBetween = 30;
+  next_ = waited + kBetween;
+  return true;
+}
 
 std::string ProgressOf(const std::string& printed) {
   std::string_view rest = printed;
@@ -67,7 +89,8 @@ ProcessResult RunLogged(const LoggedRun& run, Console& console) {
     console.Flush();
     return RunProcess(run.words, "", "");
   }
-  if (run.quiet || !ShowsProgress()) return RunProcess(run.words, run.log, run.log);
+  if (run.quiet) return RunProcess(run.words, run.log, run.log);
+  if (!ShowsProgress()) return RunWithNotes(run, console);
   const std::unique_ptr<FileSystem> disk = MakeRealFileSystem();
   std::string shown;
   const ProcessResult done = RunProcess(run.words, run.log, run.log, [&] {

@@ -19,8 +19,19 @@ struct LoggedRun {
   bool quiet = false;    // no line of progress
 };
 
-// Runs it. On a terminal a line tells meanwhile how far it is.
+// Runs it. On a terminal a line tells meanwhile how far it is; elsewhere, in a log, there is such a
+// line now and then if it takes long.
 ProcessResult RunLogged(const LoggedRun& run, Console& console);
+
+// When a log gets a line about a run that goes on.
+class LongWait {
+ public:
+  // Whether a line is due, `waited` seconds after the begin. Each is due once.
+  bool IsDue(double waited);
+
+ private:
+  double next_ = 5;
+};
 
 // How far a build or a test is, by what it has printed: "[12/53]", "[ 23%]", or "".
 std::string ProgressOf(const std::string& printed);

@@ -10,10 +10,12 @@
 #include "base/process.h"
 #include "base/temporary_folder.h"
 #include "base/text.h"
+#include "cli/project_folder.h"
 
 namespace plugingen::cli {
 namespace {
 
+// The active environment, one in the project, one beside it, and what the PATH has.
 std::vector<std::string> Candidates(const std::string& root) {
   std::vector<std::string> candidates;
   const auto add = [&](const std::string& name) {
@@ -26,7 +28,12 @@ std::vector<std::string> Candidates(const std::string& root) {
   if (const char* active = std::getenv("VIRTUAL_ENV"); active != nullptr && *active != '\0') {
     add(JoinPath(active, "bin/python"));
   }
-  for (const char* folder : {"venv", ".venv"}) add(JoinPath(JoinPath(root, folder), "bin/python"));
+  const std::string real = RealFolder(root);
+  const size_t slash = real.rfind('/');
+  const std::string around = slash == std::string::npos ? "" : real.substr(0, slash);
+  for (const std::string& folder : {root, around}) {
+    for (const char* name : {"venv", ".venv"}) add(JoinPath(JoinPath(folder, name), "bin/python"));
+  }
   add("python3");
   return candidates;
 }

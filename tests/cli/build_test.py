@@ -128,6 +128,46 @@ class BuildTest(CommandTest):
             self.assertEqual(done.stderr.count("\n"), 1)
             self.assertEqual(self.said(0, "build", "project", "-q")[0].stderr, "")
 
+    def test_records_alone_are_no_reason_to_regenerate(self):
+        self.expect(0, "eject", "Relu", "--project", self.project)
+        (self.project / "src/kernels/relu.cc").unlink()
+        self.assertEqual(running.run("regenerate", self.project, "--check").returncode, 3)
+        self.assertEqual(self.said(0, "build", "project")[0].stderr, "")
+
+    def test_an_environment_beside_the_project(self):
+        beside = self.program(self.folder / ".venv/bin/python", PYTHON)
+        _, calls = self.said(0, "build", "project")
+        self.assertIn(f" -DPython3_EXECUTABLE={beside} ", calls[0])
+        inside = self.program(self.project / "venv/bin/python", PYTHON)
+        shutil.rmtree(self.project / "build")
+        _, calls = self.said(0, "build", cwd=self.project)
+        self.assertIn(f" -DPython3_EXECUTABLE={inside} ", calls[0])
+
+    def test_a_python_that_is_gone_is_replaced(self):
+        gone = self.program(self.folder / "env/bin/python", PYTHON)
+        self.said(0, "build", "project", "--python", gone)
+        self.assertEqual(len(self.said(0, "build", "project")[1]), 1)
+        gone.unlink()
+        done, calls = self.said(0, "build", "project")
+        self.assertEqual(done.stderr, f"plugingen: {gone}, which this build had as its Python, is gone; taking {self.programs}/python3\n")
+        self.assertIn(f" -DPython3_EXECUTABLE={self.programs}/python3", calls[0])
+        self.assertEqual(len(self.said(0, "build", "project")[1]), 1)
+        self.assertEqual(self.said(0, "build", "project", "-q")[0].stderr, "")
+
+    def test_without_a_compiler_says_what_is_needed(self):
+        for lack in ["CMAKE_CXX_COMPILER not set, after EnableLanguage", "No CMAKE_CXX_COMPILER could be found.",
+                     'corresponding to "Ninja".  CMAKE_MAKE_PROGRAM is not set.']:
+            self.program(self.programs / "cmake", f"#!/bin/sh\necho 'CMake Error: {lack}'\nexit 1\n")
+            self.assertIn("  apt install cmake ninja-build g++ libgtest-dev\n", self.said(8, "build", "project")[0].stderr)
+        self.program(self.programs / "cmake", "#!/bin/sh\necho 'CMake Error: other'\nexit 1\n")
+        self.assertNotIn("apt install", self.said(8, "build", "project")[0].stderr)
+
+    def test_a_log_is_told_that_it_takes_long(self):
+        self.program(self.programs / "cmake", CMAKE.replace('echo "[2/2] Linking"', "sleep 5.5"))
+        (self.programs / "sleep").symlink_to(shutil.which("sleep"))
+        self.assertEqual(self.said(0, "build", "project")[0].stderr, "plugingen: building [1/2], for 5 s so far\n")
+        self.assertEqual(self.said(0, "build", "project", "-q")[0].stderr, "")
+
     def test_chooses_the_python(self):
         def configured(*arguments, **variables):
             shutil.rmtree(self.project / "build", ignore_errors=True)
