@@ -70,7 +70,13 @@ std::string Objection(const std::string& path, const project::Lock& lock,
   const auto entry = lock.files.find(path);
   if (entry == lock.files.end()) {
     std::vector<std::string_view> candidates;
-    for (const auto& [name, unused] : lock.files) candidates.push_back(name);
+    for (const auto& [name, unused] : lock.files) {
+      candidates.push_back(name);
+      // Kernels and primitives also have a name without folder and ending.
+      if (project::OwnKernelOf(name).empty()) continue;
+      const std::string_view file = std::string_view(name).substr(name.rfind('/') + 1);
+      candidates.push_back(file.substr(0, file.find('.')));
+    }
     return "it " + UnknownFileText(path, candidates);
   }
   if (entry->second.state == FileState::kEjected) return "it is ejected already";
@@ -92,6 +98,21 @@ struct Ejected {
   std::string file;  // of plugingen's
   std::string own;   // where the user's is
 };
+
+// Whether the plugin is compiled from the kernel or primitive of the library, by the table that the
+// build reads. Texts for a device's compiler are in no such table, and count as used.
+bool IsCompiled(const std::string& kernel, const ProjectFolder& project, const FileSystem& disk) {
+  constexpr std::string_view kKernels = "library/kernels/";
+  constexpr std::string_view kUnit = ".cc";
+  const auto table = disk.Read(JoinPath(project.root(), "src/generated/library.cmake"));
+  if (!table || !kernel.ends_with(kUnit)) return true;
+  std::string line = "  " + kernel + "\n";
+  if (kernel.starts_with(kKernels)) {
+    const size_t length = kernel.size() - kKernels.size() - kUnit.size();
+    line = "pluggable_add_kernel(" + kernel.substr(kKernels.size(), length) + "\n";
+  }
+  return table->find(line) != std::string::npos;
+}
 
 // What is to be done for all the files that were named.
 struct Work {
@@ -181,8 +202,12 @@ class Ejection {
     std::move(plan.changes.begin(), plan.changes.end(), std::back_inserter(work_.changes));
     work_.lock.files[own] = plan.entry;
     work_.files.push_back({kernel, own});
-    work_.messages.push_back(Shown(own) + " is yours, and compiled in place of " + Shown(kernel) +
-                             "; what is new there is merged into it");
+    const std::string merged = "; what is new there is merged into it";
+    work_.messages.push_back(Shown(own) + " is yours" +
+                             (IsCompiled(kernel, project_, project_.disk())
+                                  ? ", and compiled in place of " + Shown(kernel) + merged
+                                  : ". It takes the place of " + Shown(kernel) +
+                                        " once the spec has an op that needs it" + merged));
     return "";
   }
 

@@ -1,5 +1,6 @@
 #include <fnmatch.h>
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -109,8 +110,13 @@ class Search {
       return false;
     }
     if (!is_pattern) {
-      console_.Note("there is no op " + base::Quoted(word) + "; " + std::to_string(found.size()) +
-                    (found.size() == 1 ? " has" : " have") + " it in the name");
+      const auto meant = std::find_if(found.begin(), found.end(), [&](std::string_view name) {
+        return base::ToLower(name) == base::ToLower(word);
+      });
+      console_.Note("there is no op " + base::Quoted(word) + "; " +
+                    (meant == found.end() ? "" : base::DidYouMean(*meant) + " ") +
+                    std::to_string(found.size()) + (found.size() == 1 ? " has" : " have") +
+                    " it in the name");
     }
     Show(found);
     return true;

@@ -39,6 +39,26 @@ std::vector<std::string> SpecsIn(const std::string& root, const FileSystem& disk
   return specs;
 }
 
+// For who forgot to go into the project that was just made, or to name it.
+std::string HelpWithoutProject(const std::string& root, const std::string& shown,
+                               const FileSystem& disk) {
+  std::vector<std::string> names;
+  try {
+    names = disk.List(root);
+  } catch (const FileError&) {  // one that cannot be read has nothing to suggest
+  }
+  std::vector<std::string> projects;
+  for (const std::string& name : names) {
+    if (disk.Kind(JoinPath(JoinPath(root, name), project::kLockPath)) == FileKind::kFile) {
+      projects.push_back(base::Quoted(JoinPath(shown == "." ? "" : shown, name)));
+    }
+  }
+  if (projects.empty()) return "Make one with 'plugingen new SPEC'.\n";
+  constexpr size_t kMany = 4;
+  if (projects.size() > kMany) return "There are several below it; name one.\n";
+  return "Did you mean the project " + base::JoinWithOr(projects) + "?\n";
+}
+
 }  // namespace
 
 bool HasRecords(const std::string& root, const FileSystem& disk) {
@@ -173,7 +193,7 @@ std::optional<std::string> ProjectFolder::FindSpec(Console& console) {
     const std::string above = ProjectAbove(root_, disk());
     return complain(base::Quoted(shown_) + " is not a project made by plugingen: it has no " +
                         std::string(project::kLockPath),
-                    above.empty() ? "Make one with 'plugingen new SPEC'.\n"
+                    above.empty() ? HelpWithoutProject(root_, shown_, disk())
                                   : "Did you mean the project " + base::Quoted(above) + "?\n");
   }
   const std::vector<std::string> specs = SpecsIn(root_, disk());

@@ -32,6 +32,10 @@ constexpr OtherWord kOtherWords[] = {
     {"search", "'plugingen ops' lists ops"},
     {"revert", "'plugingen undo' takes the last run back"},
     {"remove", "entries of a spec are removed with an editor"},
+    {"doctor", "'python -m NAME.doctor' is that of a plugin, in the project's Python package"},
+    {"run", "'plugingen build' says how to run a program with the plugin"},
+    {"install", "'pip install .' in a project installs its plugin"},
+    {"clean", "'rm -r build' in a project removes what was built"},
 };
 
 std::vector<std::string> CommandNames(const CLI::App& app) {

@@ -59,6 +59,18 @@ class AnywhereTest(CommandTest):
         self.assertIn("is not a project", self.at(self.folder, 64, "status").stderr)
         self.assertIn("is not a project", self.at(self.folder, 64, "undo").stderr)
 
+    def test_a_project_below_is_named(self):
+        self.assertTrue(self.at(self.folder, 64, "build").stderr.endswith("Did you mean the project 'project'?\n"))
+        self.assertTrue(self.at(self.folder.parent, 64, "status", self.folder).stderr.endswith(f"Did you mean the project '{self.project}'?\n"))
+        (self.folder / "empty").mkdir()
+        self.assertIn("Make one with 'plugingen new SPEC'.\n", self.at(self.folder, 64, "status", "empty").stderr)
+        for name in ["b", "c", "d", "e"]:
+            (self.folder / name / ".plugingen").mkdir(parents=True)
+            (self.folder / name / ".plugingen/lock.json").write_text("{}")
+            if name == "b":
+                self.assertIn("Did you mean the project 'b' or 'project'?\n", self.at(self.folder, 64, "regenerate").stderr)
+        self.assertIn("There are several below it; name one.\n", self.at(self.folder, 64, "regenerate").stderr)
+
     def ejected(self, folder, *paths):
         done = self.at(folder, 0, "eject", *paths, "--json", *([] if self.project in [folder, *folder.parents] else ["--project", self.project]))
         self.at(self.project, 0, "undo", "-q")

@@ -96,6 +96,7 @@ class UsageTest(CommandTest):
                 "schema -x": "there is no option '-x'",
                 "nwe --json": "there is no command 'nwe'; did you mean 'new'?",
                 "update": "there is no command 'update'; 'plugingen regenerate' brings a project up to date",
+                "doctor": "there is no command 'doctor'; 'python -m NAME.doctor' is that of a plugin, in the project's Python package",
                 "api lst": "did you mean 'api list'?",
                 "new": "SPEC is missing",
                 "api diff 2.15": "TO is missing",

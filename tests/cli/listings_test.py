@@ -39,7 +39,7 @@ class OpsTest(CommandTest):
         found = [line.split()[0] for line in done.stdout.splitlines()]
         self.assertLessEqual({"Conv2D", "DepthwiseConv2dNative"}, set(found))
         self.assertTrue(all("conv" in name.lower() for name in found), found)
-        self.assertIn(f"there is no op 'conv'; {len(found)} have it in the name", done.stderr)
+        self.assertIn(f"there is no op 'conv'; did you mean 'Conv'? {len(found)} have it in the name", done.stderr)
         self.assertIn("; 1 has it in the name", self.expect(0, "ops", "BiasAddGra").stderr)
         self.assertIn("did you mean 'MatMul'?", self.expect(64, "ops", "MatMull").stderr)
         self.expect(64, "ops", "")

@@ -321,6 +321,7 @@ class EjectTest(ProjectTest):
         before = snapshot(self.project)
         for name, word in [(KERNEL, "merged with what is new"), ("acme_npu.yaml", "does not write it again"), ("python/acme_npu/__init__.p", "did you mean"), ("x", "is no file")]:
             self.assertIn(word, self.expect(5, "eject", GENERATED, name, "--project", self.project).stderr)
+        self.assertIn("did you mean 'relu'?", self.expect(5, "eject", "Relux", "--project", self.project).stderr)
         self.assertEqual(snapshot(self.project), before)
         self.expect(0, "eject", GENERATED, "--project", self.project)
         self.assertIn("ejected already", self.expect(5, "eject", GENERATED, "--project", self.project).stderr)
@@ -330,6 +331,12 @@ class TakenOverTest(ProjectTest):
     """Kernels of the library that become the user's."""
 
     OWN, LIBRARY = "src/kernels/relu.cc", "library/kernels/relu.cc"
+
+    def test_what_no_op_of_the_spec_needs_is_not_said_to_be_compiled(self):
+        for name, own in [("Conv2D", "src/kernels/conv2d.cc"), ("matrix_product", "src/compute/matrix_product.cc")]:
+            self.assertIn(f"{own} is yours. It takes the place of {own.replace('src', 'library')} once the spec has an op that needs it; ",
+                          self.eject(name).stdout)
+        self.assertIn("is yours, and compiled in place of library/compute/elementwise.cc", self.eject("elementwise").stdout)
 
     def eject(self, *names, status=0):
         return self.expect(status, "eject", *names, "--project", self.project)
