@@ -114,6 +114,28 @@ class PluginsTest(unittest.TestCase):
             self.assertEqual(case["verdict"], "unsupported")
             self.assertIn("needs symbol _ZN10tensorflow6Status2OKEv", case["message"])
 
+    def test_what_is_no_plugin_fails_once(self):
+        source = self.folder / "other.c"
+        source.write_text("int nothing(void) { return 0; }\n")
+        broken = self.folder / "broken.c"
+        broken.write_text("void elsewhere(void);\nvoid SE_InitPlugin(void* p, void* s) { elsewhere(); }\n")
+        for text, message in [(source, "does not export SE_InitPlugin"), (broken, "no_such_library.so")]:
+            library = text.with_suffix(".so")
+            words = []
+            if text == broken:  # needs a library that is gone
+                other = self.folder / "no_such_library.so"
+                subprocess.run(["cc", "-shared", "-fPIC", "-xc", "-", "-o", other, "-Wl,-soname,no_such_library.so"],
+                               input="void elsewhere(void) {}\n", text=True, check=True)
+                words = [other]
+            subprocess.run(["cc", "-shared", "-fPIC", text, *words, "-o", library], check=True)
+            for word in words:
+                word.unlink()
+            done, report = self.judge(library)
+            self.assertEqual(done.returncode, 7, done.stdout[-2000:])
+            self.assertEqual([case["name"] for case in report["cases"]], ["registration/registers"])
+            self.assertIn(message, report["cases"][0]["message"])
+            self.assertRegex(done.stdout, r"1 failed.*\n\d{3,} more were left out, since they would fail for the same reason\n$")
+
     def test_a_crash_and_a_hang_are_verdicts_of_their_cases(self):
         source = self.folder / "bad.c"
         source.write_text("#include <stdlib.h>\n#include <unistd.h>\n"

@@ -59,6 +59,7 @@ void LoadOrRefuse(Run& run, const Release& release) {
       run.Check(IsOfOtherReleases(plugin.missing_symbol(), release), plugin.problem());
       return;
     case Plugin::Stage::kNotLoaded:
+    case Plugin::Stage::kNoPlugin:
     case Plugin::Stage::kInvalid:
       run.Fail("it neither works nor refuses: ", plugin.problem());
   }
@@ -96,7 +97,9 @@ void AddVersionCases(CaseList& list) {
                Release release = *run.settings().release;
                release.sizes = smaller.sizes;
                Plugin& plugin = run.Load(release);
-               run.Require(plugin.stage() != Plugin::Stage::kInvalid, plugin.problem());
+               run.Require(plugin.stage() != Plugin::Stage::kInvalid &&
+                               plugin.stage() != Plugin::Stage::kNoPlugin,
+                           plugin.problem());
                run.Check(plugin.Damage().empty(), plugin.Damage());
                if (plugin.stage() == Plugin::Stage::kRefused) {
                  run.Check(plugin.problem().size() > kShortestWord, "it refuses without a word");

@@ -69,6 +69,22 @@ const Release* FindNewest(const RunSettings& settings) {
   return &releases.back();
 }
 
+// Whether the file cannot be loaded, or is a library without the entry point of plugins. Then every
+// case fails, and all for this reason.
+bool IsNoPlugin(const RunSettings& settings, int timeout) {
+  const Case probe{"no_plugin", "", "", [](Run& run) {
+                     const Plugin& plugin = run.Load(*run.settings().release);
+                     run.Require(plugin.stage() == Plugin::Stage::kNotLoaded ||
+                                     plugin.stage() == Plugin::Stage::kNoPlugin,
+                                 "");
+                   }};
+  bool is_none = false;
+  RunIsolated({{&probe, settings}}, 1, timeout, [&](const Finished& finished) {
+    is_none = finished.verdict.outcome == Outcome::kPass;
+  });
+  return is_none;
+}
+
 bool WriteReport(const std::string& path, const std::string& text) {
   if (path.empty()) return true;
   std::ofstream file(path, std::ios::binary);
@@ -164,18 +180,26 @@ int Judge(Options options, const std::vector<Case>& cases) {
     report.results.push_back(std::move(finished));
   };
   KernelHalf kernels(options);  // keeps the cases that the report tells of
+  bool is_none = false;
+  size_t left_out = 0;
   if (std::any_of(cases.begin(), cases.end(),
                   [&](const Case& test) { return options.Wants(test.name); })) {
     options.run.release =
         options.tensorflow.empty() ? FindNewest(options.run) : FindRelease(options.tensorflow);
     report.tensorflow = options.run.release->name;
+    is_none = IsNoPlugin(options.run, options.timeout);
     const auto end = start + std::chrono::seconds(options.seconds);
     uint64_t round = 0;
     do {
-      RunIsolated(TasksOf(cases, options, round++), options.jobs, options.timeout, record);
-    } while (std::chrono::steady_clock::now() < end);
+      std::vector<Task> tasks = TasksOf(cases, options, round++);
+      if (is_none && tasks.size() > 1) {
+        left_out = tasks.size() - 1;
+        tasks.erase(tasks.begin() + 1, tasks.end());
+      }
+      RunIsolated(tasks, options.jobs, options.timeout, record);
+    } while (!is_none && std::chrono::steady_clock::now() < end);
   }
-  if (!options.kernel_judge.empty()) {
+  if (!is_none && !options.kernel_judge.empty()) {
     options.kernel_judge = Absolute(options.kernel_judge);
     kernels.Run(record);
     report.with_tensorflow = kernels.tensorflow();
@@ -186,6 +210,9 @@ int Judge(Options options, const std::vector<Case>& cases) {
   }
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   std::fputs(SummaryText(report).c_str(), stdout);
+  if (left_out > 0) {
+    std::printf("%zu more were left out, since they would fail for the same reason\n", left_out);
+  }
   if (!WriteReports(options, report)) return kCannotWrite;
   return report.failed() ? kCasesFailed : kAllGood;
 }

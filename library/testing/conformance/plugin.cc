@@ -102,7 +102,7 @@ Plugin::Plugin(const std::string& path, const Release& release, HostState* host,
   const auto init = Find<SE_InitPluginFn>("SE_InitPlugin");
   if (init == nullptr) {
     problem_ = "the library does not export SE_InitPlugin";
-    stage_ = Stage::kInvalid;
+    stage_ = Stage::kNoPlugin;
     return;
   }
   params_->patch_version = 1;

@@ -35,6 +35,7 @@ class Plugin {
   enum class Stage {
     kMissingSymbol,  // it needs a function that this host does not have
     kNotLoaded,      // the linker has refused it for another reason
+    kNoPlugin,       // it has no SE_InitPlugin
     kRefused,        // SE_InitPlugin has said no
     kInvalid,        // SE_InitPlugin has said yes, and TensorFlow would say no
     kRegistered,
