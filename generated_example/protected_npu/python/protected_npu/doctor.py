@@ -154,8 +154,9 @@ def check_discovery():
     files = loaded_files()
     ours = [(path, source) for path, source in files if path.name == LIBRARY]
     if not ours:
-        looked = [str(folder) for folder in plugin_folders()] or ["(there is no folder tensorflow-plugins)"]
-        yield problem(f"TensorFlow does not find {LIBRARY}: it is not in {', '.join(looked)}, nor named by {VARIABLE}",
+        looked = [str(folder) for folder in plugin_folders()]
+        where = f"it is not in {', '.join(looked)}" if looked else "there is no folder tensorflow-plugins"
+        yield problem(f"TensorFlow does not find {LIBRARY}: {where}, and {VARIABLE} does not name it",
                       "install it into this Python (pip install .), or set the variable to the library's path")
     elif len(ours) > 1:
         paths = ", ".join(str(path) for path, _ in ours)
@@ -354,6 +355,9 @@ def judge(rows, how):
 
 
 def check_model(path):
+    if not pathlib.Path(path).exists():
+        yield problem(f"there is no {path}", "MODEL is a SavedModel's folder, or a file that Keras has saved")
+        return
     done = run(f"DEVICE, FOLDER = {DEVICE_TYPE!r}, {str(HERE)!r}" + MODEL, path)
     if done.returncode != 0:
         lines = [line for line in done.stderr.strip().splitlines() if line.strip()] or ["it said nothing"]
