@@ -366,25 +366,37 @@ class BuildTest(CommandTest):
 
 
 class RealBuildTest(CommandTest):
-    def test_cmake_takes_what_it_is_told(self):
-        """CMake configures a project of ours; a compiler is more than a test of the command line needs."""
-        cmake = shutil.which("cmake")
-        package = self.folder / "site/tensorflow"  # found, never looked into
+    def python(self, name):
+        """A Python that finds a TensorFlow in a folder of its own."""
+        package = self.folder / f"site-of-{name}/tensorflow"  # found, never looked into
         (package / "include").mkdir(parents=True)
         (package / "__init__.py").write_text("")
         (package / "libtensorflow_framework.so.2").write_text("")
-        python = self.folder / "python"
+        python = self.folder / name
         python.write_text(f'#!/bin/sh\nexport PYTHONPATH="{package.parent}"\nexec python3 "$@"\n')
         python.chmod(0o755)
+        return python
+
+    def test_cmake_takes_what_it_is_told(self):
+        """CMake configures a project of ours; a compiler is more than a test of the command line needs."""
+        cmake = shutil.which("cmake")
+        python, other = self.python("python"), self.python("other")
         fake = self.folder / "bin/cmake"
         fake.parent.mkdir()
         fake.write_text(f'#!/bin/sh\nif [ "$1" = --build ]; then : >"$2/libacme_npu.so"; else exec "{cmake}" "$@"; fi\n')
         fake.chmod(0o755)
         self.new("-q")
-        done = self.expect(0, "build", self.project, "--python", python, "--", "-DACME_NPU_BUILD_TESTS=OFF",
-                           env={"PATH": f"{fake.parent}:{os.environ['PATH']}"})
+        path = {"PATH": f"{fake.parent}:{os.environ['PATH']}"}
+        cache = self.project / "build/CMakeCache.txt"
+        done = self.expect(0, "build", self.project, "--python", python, "--", "-DACME_NPU_BUILD_TESTS=OFF", env=path)
         self.assertIn(f"{self.project}/build/libacme_npu.so: built in", done.stdout)
         self.assertIn(f" {python} PROGRAM.py\n", done.stdout)
+        self.assertIn(f"\nCMAKE_INSTALL_PREFIX:PATH={self.folder}/site-of-python\n", cache.read_text())
+        self.expect(0, "build", self.project, "--python", other, env=path)
+        self.assertIn(f"\nCMAKE_INSTALL_PREFIX:PATH={self.folder}/site-of-other\n", cache.read_text(), "goes with the Python")
+        self.expect(0, "build", self.project, "--", f"-DCMAKE_INSTALL_PREFIX={self.folder}/mine", env=path)
+        self.expect(0, "build", self.project, "--python", python, env=path)
+        self.assertIn(f"\nCMAKE_INSTALL_PREFIX:PATH={self.folder}/mine\n", cache.read_text(), "unless it was chosen")
         shutil.move(self.project, self.folder / "moved")
         self.assertIn(f"moved/build belongs to {self.project}, not to", self.expect(8, "build", "moved").stderr)
 
