@@ -31,7 +31,7 @@ void PrintBuilt(const BuiltProject& built, double seconds, Console& console) {
 
 int Build(const BuildOptions& options, Console& console) {
   const auto start = std::chrono::steady_clock::now();
-  const BuiltProject built = BuildProject(options, options.passed_on, console);
+  const BuiltProject built = BuildProject(options, BuildWhat::kPlugin, options.passed_on, console);
   if (built.status != kDone) return built.status;
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
   if (options.json) {
@@ -50,7 +50,8 @@ int Build(const BuildOptions& options, Console& console) {
 Run AddBuild(CLI::App& app) {
   const auto options = std::make_shared<BuildOptions>();
   CLI::App* command = app.add_subcommand(
-      "build", "Build a project with CMake, in its folder 'build'; words behind -- go to CMake");
+      "build",
+      "Build a plugin with CMake, in its project's folder 'build'; words behind -- go to CMake");
   AddBuildOptions(*command, *options);
   return [options](Console& console) { return Build(*options, console); };
 }

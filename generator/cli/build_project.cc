@@ -67,8 +67,9 @@ bool LacksTools(std::string_view printed) {
 
 class Builder {
  public:
-  Builder(const BuildOptions& options, std::string folder, std::string range, Console& console)
-      : options_(options), range_(std::move(range)), console_(console) {
+  Builder(const BuildOptions& options, BuildWhat what, std::string folder, std::string range,
+          Console& console)
+      : options_(options), what_(what), range_(std::move(range)), console_(console) {
     built_.folder = std::move(folder);
     built_.build = built_.folder == "." ? "build" : JoinPath(built_.folder, "build");
   }
@@ -83,9 +84,10 @@ class Builder {
       if (!Configure(cache, cmake_words)) return built_;
       cache = Cache();
     }
-    const std::string library = "lib" + CacheEntry(cache, "CMAKE_PROJECT_NAME") + ".so";
+    const std::string name = CacheEntry(cache, "CMAKE_PROJECT_NAME");
+    const std::string library = "lib" + name + ".so";
     const auto before = TimeOf(library);
-    if (!Build()) return built_;
+    if (!Build(name)) return built_;
     if (Has(library)) built_.library = JoinPath(built_.build, library);
     built_.was_up_to_date = !is_fresh && before && before == TimeOf(library);
     built_.python = CacheEntry(cache, "Python3_EXECUTABLE");
@@ -155,12 +157,16 @@ class Builder {
                     "the project cannot be configured");
   }
 
-  bool Build() {
+  bool Build(const std::string& name) {
     const std::string jobs = options_.jobs.empty()
                                  ? std::to_string(std::max(1U, std::thread::hardware_concurrency()))
                                  : options_.jobs;
-    return RunCMake({"cmake", "--build", built_.build, "--parallel", jobs}, "plugingen_build.log",
-                    "building", "the build failed");
+    std::vector<std::string> words = {"cmake", "--build", built_.build, "--parallel", jobs};
+    // CMake makes a folder for each target.
+    if (what_ == BuildWhat::kPlugin && Has("CMakeFiles/" + name + ".dir")) {
+      words.insert(words.end(), {"--target", name});
+    }
+    return RunCMake(std::move(words), "plugingen_build.log", "building", "the build failed");
   }
 
   bool RunCMake(std::vector<std::string> words, const std::string& log, std::string doing,
@@ -191,6 +197,7 @@ class Builder {
   }
 
   const BuildOptions& options_;
+  const BuildWhat what_;
   const std::string range_;  // of TensorFlow's releases, as the spec has it
   Console& console_;
   const std::unique_ptr<FileSystem> disk_ = MakeRealFileSystem();
@@ -233,8 +240,8 @@ void AddBuildOptions(CLI::App& command, BuildOptions& options) {
   command.add_option("--pass-on", options.passed_on)->allow_extra_args(false)->group("");
 }
 
-BuiltProject BuildProject(const BuildOptions& options, const std::vector<std::string>& cmake_words,
-                          Console& console) {
+BuiltProject BuildProject(const BuildOptions& options, BuildWhat what,
+                          const std::vector<std::string>& cmake_words, Console& console) {
   const std::string folder = FolderOfProject(options.folder, options.is_silent(), console);
   std::string range;
   {
@@ -244,7 +251,7 @@ BuiltProject BuildProject(const BuildOptions& options, const std::vector<std::st
     range = project.state().lock.tensorflow;
     if (!options.is_silent()) NoteWhatIsBehind(project, console);
   }
-  return Builder(options, folder, range, console).Run(cmake_words);
+  return Builder(options, what, folder, range, console).Run(cmake_words);
 }
 
 base::Json JsonOf(const BuiltProject& built) {

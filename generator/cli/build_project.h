@@ -40,10 +40,13 @@ struct BuiltProject {
 // they are not known, and `up_to_date`.
 base::Json JsonOf(const BuiltProject& built);
 
+// The plugin with its ops, or the tests and whatever else the project has, too.
+enum class BuildWhat { kPlugin, kAll };
+
 // Configures the project in its folder `build` where that is needed, with `cmake_words` too, and
-// builds it.
-BuiltProject BuildProject(const BuildOptions& options, const std::vector<std::string>& cmake_words,
-                          Console& console);
+// builds it. A project whose plugin is no target of the project's name is built as a whole.
+BuiltProject BuildProject(const BuildOptions& options, BuildWhat what,
+                          const std::vector<std::string>& cmake_words, Console& console);
 
 // Says that a program of CMake's cannot be run; gives the status.
 int ComplainOfNoCMake(const std::string& program, const std::string& problem, Console& console);

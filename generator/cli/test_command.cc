@@ -140,7 +140,7 @@ int Test(const BuildOptions& options, Console& console) {
     console.Complain("CTest lists tests for programs: plugingen test -- --show-only=json-v1\n");
     return kUsage;
   }
-  const BuiltProject built = BuildProject(options, {}, console);
+  const BuiltProject built = BuildProject(options, BuildWhat::kAll, {}, console);
   if (built.status != kDone) return built.status;
   const std::string build = RealFolder(built.build);
   const std::string junit = JUnitFile(build, options.passed_on);

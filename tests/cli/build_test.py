@@ -22,6 +22,7 @@ case "$1" in
     if [ -n "$CONFIGURE_FAILS" ]; then echo "CMake Error: no compiler"; exit 1; fi
     { echo "CMAKE_PROJECT_NAME:STATIC=acme_npu"; for word; do
         case "$word" in -DPython3_EXECUTABLE=*) echo "Python3_EXECUTABLE:UNINITIALIZED=${word#*=}" ;; esac; done; } >"$4/CMakeCache.txt"
+    [ -n "$OTHER_TARGETS" ] || mkdir -p "$4/CMakeFiles/acme_npu.dir"
     : >"$4/build.ninja" ;;
   --build)
     echo "[1/2] Building a.cc"
@@ -80,7 +81,8 @@ class BuildTest(CommandTest):
         self.programs.mkdir()
         for name, text in [("cmake", CMAKE), ("ctest", CTEST), ("ninja", ""), ("python3", PYTHON)]:
             self.program(self.programs / name, text)
-        (self.programs / "cat").symlink_to(shutil.which("cat"))
+        for name in ("cat", "mkdir"):
+            (self.programs / name).symlink_to(shutil.which(name))
         self.calls = self.folder / "calls.txt"
         self.variables = {"PATH": str(self.programs), "CALLS": str(self.calls), "VIRTUAL_ENV": "", "TESTS": "good"}
         self.new("-q")
@@ -101,7 +103,7 @@ class BuildTest(CommandTest):
     def test_configures_once_and_builds_every_time(self):
         done, calls = self.said(0, "build", "project", "--jobs", "3")
         self.assertEqual(calls, [f"cmake -S project -B project/build -DPython3_EXECUTABLE={self.programs}/python3 -G Ninja",
-                                 "cmake --build project/build --parallel 3"])
+                                 "cmake --build project/build --parallel 3 --target acme_npu"])
         self.assertRegex(done.stdout, r"^project/build/libacme_npu.so: built in \d+ s against TensorFlow 2.17.1\n")
         self.assertIn(f"TF_PLUGGABLE_DEVICE_LIBRARY_PATH={self.project}/build/libacme_npu.so {self.programs}/python3 PROGRAM.py\n", done.stdout)
         self.assertEqual(done.stderr, "")
@@ -110,6 +112,14 @@ class BuildTest(CommandTest):
         self.assertEqual(len(calls), 1)
         self.assertIn("libacme_npu.so is up to date\n", done.stdout)
         self.assertEqual(self.said(0, "build", "project", "-q")[0].stdout, "")
+
+    def test_tests_are_compiled_to_be_run(self):
+        calls = self.said(0, "test", "project", "--jobs", "3")[1]
+        self.assertEqual(calls[1], "cmake --build project/build --parallel 3")
+
+    def test_a_plugin_that_is_no_target_of_its_name(self):
+        calls = self.said(0, "build", "project", "--jobs", "3", OTHER_TARGETS="1")[1]
+        self.assertEqual(calls[1], "cmake --build project/build --parallel 3")
 
     def test_works_anywhere_in_the_project(self):
         done, calls = self.said(0, "build", cwd=self.project / "src/driver")
