@@ -176,7 +176,7 @@ EXAMPLES = {
     "W0320": [(op(shape=None), WRONG), (op(shape=None), RIGHT)],
     "W0371": [(top, WRONG), (top, RIGHT)],
     "W0372": [(under("graph:"), WRONG)],
-    "W0373": [(rewrite, WRONG)],
+    "W0373": [(rewrite, WRONG), (rewrite, WRONG)],
 }
 
 
