@@ -35,12 +35,12 @@ RUNTIME_MEMORY = "library/runtime/memory.cc"
 QUEUE = "src/driver/reference_queue.cc"
 EVENT = "src/driver/reference_event.cc"
 ELEMENTWISE = "library/reference/elementwise.h"
+ELEMENTWISE_OPS = "library/reference/elementwise.cc"
 INIT_KERNEL = "library/plugin/init_kernel.cc"
 INIT_PLUGIN = "src/generated/plugin/init_plugin.cc"
 INIT_GRAPH = "src/generated/plugin/init_graph.cc"
 CONTEXT = "library/include/pluggable/op_kernel_context.h"
 KERNEL_FUNCTIONS = "library/runtime/kernel_functions.cc"
-ADD = ("library/kernels/add_v2.cc",)
 RELU = ("library/kernels/relu.cc",)
 
 # Where a copy to the host looks for the failure that left its source without a result, before and after it has been made.
@@ -48,15 +48,15 @@ FOUND_BY_A_COPY = "= FailedResults::Get().FindOrTakeLost(src, size);\n"
 NOT_FOUND_AFTER_A_COPY = (FAILED, "  return FindLocked(Address(begin), Address(begin) + bytes);", "  (void)begin, (void)bytes;\n  return nullptr;")
 
 # A kernel as an author may write it: its work owns memory of the device.
-ENQUEUES = ("    plan.cost = CostOf<Formula>::value;\n"
-            "    OP_REQUIRES_OK(ctx, compute::Elementwise(ctx->stream(), plan));\n")
+ENQUEUES = "  OP_REQUIRES_OK(ctx, compute::Elementwise(ctx->stream(), PlanFormula(formula_, {&x}, y)));\n"
+PLANS = "  const compute::ElementwisePlan plan = PlanFormula(formula_, {&x}, y);\n"
 OWNED_SCRATCH = (
-    ELEMENTWISE, ENQUEUES,
-    "    plan.cost = CostOf<Formula>::value;\n    Tensor scratch;\n"
-    "    OP_REQUIRES_OK(ctx, ctx->allocate_temp(x.dtype(), x.shape(), &scratch));\n"
-    "    ctx->stream().ParallelFor(plan.size, plan.cost,\n"
-    "                              [scratch = std::make_shared<Tensor>(std::move(scratch)), plan](\n"
-    "                                  int64_t begin, int64_t end) { plan.loop(plan, begin, end); });\n")
+    ELEMENTWISE_OPS, ENQUEUES,
+    f"{PLANS}  Tensor scratch;\n"
+    "  OP_REQUIRES_OK(ctx, ctx->allocate_temp(x.dtype(), x.shape(), &scratch));\n"
+    "  ctx->stream().ParallelFor(plan.size, plan.cost,\n"
+    "                            [scratch = std::make_shared<Tensor>(std::move(scratch)), plan](\n"
+    "                                int64_t begin, int64_t end) { plan.loop(plan, begin, end); });\n")
 
 MEMORY_VARIANTS = [
     Variant("allocations aligned to 16 bytes", MEMORY, "RoundUp(size, kAlignment);", "RoundUp(size, 16);",
@@ -111,7 +111,7 @@ ORDER_VARIANTS = [
             "if (driver::Idle(other->stream->queue()) || driver::Synchronize(other->stream->queue()).ok()) return Status();",
             "dependencies/does_not_block_host", "hangs in create_stream_dependency"),
     Variant("waiting for a stream that does not wait", STREAM,
-            "Status status = driver::Synchronize(queue_);", "Status status;",
+            "Status status = Finish(queue_);", "Status status;",
             "streams/await/all_done", "of 10 were done"),
     Variant("waiting for the device that forgets streams", "library/runtime/device.cc",
             "for (const auto& stream : streams) stream->Await();",
@@ -182,9 +182,9 @@ ERROR_VARIANTS = [
             "    if (!status.ok()) std::abort();\n", "streams/callback/error_leaves_others", "crashes in .*: SIGABRT"),
     Variant("no memory as an internal error", CONTEXT, "    Status status = TfStatus::ThisThread().Take();\n    if (status.ok() && tensor",
             '    Status status = TfStatus::ThisThread().Take();\n    if (!status.ok()) return errors::Internal("no");\n    if (status.ok() && tensor',
-            "kernels/AddV2/no_memory", "the error is INTERNAL", ADD),
+            "kernels/AddV2/no_memory", "the error is INTERNAL", (ELEMENTWISE_OPS,)),
     Variant("an error of a kernel that nobody is told", CONTEXT, "    TF_OpKernelContext_Failure(context_, failure.get());\n",
-            "", "kernels/AddV2/wrong_shapes", "inputs that do not fit are no error", (*ADD, KERNEL_FUNCTIONS)),
+            "", "kernels/AddV2/wrong_shapes", "inputs that do not fit are no error", (ELEMENTWISE_OPS, KERNEL_FUNCTIONS)),
     Variant("constants that do not wait for pending work", COPIES, "  Status status = stream.device().WaitForOthers(stream);",
             "  Status status;", "copies/constant/4000", "the constant: byte"),
     Variant("an error that skips other work", STREAM, "  if (failure == nullptr) return true;",
@@ -205,8 +205,8 @@ ERROR_VARIANTS = [
             "errors/others_are_not_told", "a thread that fetches nothing is told"),
     Variant("an error without the name of its op", STREAM, "WithOpName(work.op_name(), status)", "status",
             "errors/readers_learn/0", "does not name the op"),
-    Variant("work that frees memory of the device", "library/include/pluggable/tensor_release.h", "if (works_running > 0) {", "if (false) {",
-            "kernels/Relu/ends_under_lock", "hangs in allocate", RELU, (OWNED_SCRATCH,)),
+    Variant("work that frees memory of the device", "library/include/pluggable/tensor_release.h", "if (RunningWork::OfAny()) {", "if (false) {",
+            "kernels/Relu/ends_under_lock", "hangs in allocate", (ELEMENTWISE_OPS,), (OWNED_SCRATCH,)),
     Variant("no stream that is not noticed", "library/runtime/kernel_stream.cc", "  if (!tf_status.ok()) *status = tf_status.Take();",
             "  (void)status;", "kernels/Relu/no_stream", "crashes in a kernel's compute function"),
 ]
@@ -226,13 +226,13 @@ KERNEL_VARIANTS = [
             "OnDevice(static_cast<Out*>(plan.out)) + begin, end - begin + 1);", "kernels/Relu/vector", "which is no tensor's", RELU),
     Variant("one element too few", ELEMENTWISE, "OnDevice(static_cast<Out*>(plan.out)) + begin, end - begin);",
             "OnDevice(static_cast<Out*>(plan.out)) + begin, end - begin - 1);", "kernels/Relu/vector", "element 36 of 37", RELU),
-    Variant("an input that is never deleted", ELEMENTWISE, "    const Tensor x = ctx->input(0);\n    compute::ElementwisePlan",
-            "    const Tensor& x = *new Tensor(ctx->input(0));\n    compute::ElementwisePlan",
-            "kernels/Relu/leaves_nothing", "tensors are not deleted", RELU),
-    Variant("a kernel that computes at once", ELEMENTWISE, ENQUEUES, "    plan.loop(plan, 0, plan.size);\n",
-            "kernels/Relu/takes_its_turn", "element", RELU),
-    Variant("an output that is always new", ELEMENTWISE, "ctx->forward_input_or_allocate_output({0, 1}, 0, shape, &z)", "ctx->allocate_output(0, shape, &z)",
-            "kernels/AddV2/forwards", "it has other memory", ADD),
+    Variant("an input that is never deleted", ELEMENTWISE_OPS, f"  const Tensor x = ctx->input(0);\n{ENQUEUES}",
+            f"  const Tensor& x = *new Tensor(ctx->input(0));\n{ENQUEUES}",
+            "kernels/Relu/leaves_nothing", "tensors are not deleted"),
+    Variant("a kernel that computes at once", ELEMENTWISE_OPS, ENQUEUES, f"{PLANS}  plan.loop(plan, 0, plan.size);\n",
+            "kernels/Relu/takes_its_turn", "element"),
+    Variant("an output that is always new", ELEMENTWISE_OPS, "ctx->forward_input_or_allocate_output(\n                          {0, 1}, 0, broadcasts",
+            "ctx->allocate_output(0, broadcasts", "kernels/AddV2/forwards", "it has other memory"),
     Variant("kernels that are registered twice", INIT_KERNEL,
             "    for (const KernelRow& row : Kernels()) Log(row.op, RegisterKernel(row, names::kDeviceType));",
             "    for (const KernelRow& row : Kernels()) {\n      (void)RegisterKernel(row, names::kDeviceType);\n"
@@ -243,10 +243,10 @@ KERNEL_VARIANTS = [
     Variant("a delete function that wants an object", KERNEL_FUNCTIONS, "{ delete static_cast<OpKernel*>(kernel); }",
             "{\n  if (static_cast<OpKernel*>(kernel)->name().empty()) return;\n  delete static_cast<OpKernel*>(kernel);\n}",
             "kernels/deleted/null", "crashes"),
-    Variant("a kernel that writes into an input of others", ELEMENTWISE,
-            "    OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({0}, 0, ctx->input_shape(0), &y));",
-            "    ctx->set_output(0, ctx->input(0));\n    Tensor shared = ctx->input(0);\n    y = &shared;",
-            "kernels/Relu/keeps_inputs", "the kernel has written input 0", RELU),
+    Variant("a kernel that writes into an input of others", ELEMENTWISE_OPS,
+            "  OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({0}, 0, ctx->input_shape(0), &y));",
+            "  ctx->set_output(0, ctx->input(0));\n  Tensor shared = ctx->input(0);\n  y = &shared;",
+            "kernels/Relu/keeps_inputs", "the kernel has written input 0"),
     Variant("kernels of sums with core's memory optimizer left on", INIT_GRAPH, "configs->memory_optimization = TF_TriState_Off;", "",
             "graph/memory_optimizer", "memory_optimization is 0"),
     Variant("paddings that wrap around", "library/reference/pad.cc",
@@ -270,5 +270,5 @@ VARIANTS = {
 
 # What authors may do, as changes of a sound plugin, and the cases that show that it goes well.
 SOUND = [
-    Variant("work that owns memory of the device", *OWNED_SCRATCH, "kernels/Relu/*", "", RELU),
+    Variant("work that owns memory of the device", *OWNED_SCRATCH, "kernels/Relu/*", ""),
 ]
