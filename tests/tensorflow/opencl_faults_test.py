@@ -101,6 +101,53 @@ RUN = """
 # Commands that the device takes and then fails at: nothing but their events says so.
 LATER = ("clEnqueueCopyBuffer", "clEnqueueNDRangeKernel", "clEnqueueReadBuffer", "clEnqueueWriteBuffer")
 
+# A function of TensorFlow's with results on the host, which nobody waits for the device to read.
+TO_HOST = """
+    import ctypes
+    import json
+    import numpy as np
+    import tensorflow as tf
+
+    opencl = ctypes.CDLL("libOpenCL.so.1")
+    a = np.random.default_rng(1).integers(-2, 3, size=(130, 130)).astype("f")
+
+    def work(x):
+        return tf.matmul(tf.abs(tf.matmul(x, x)), x)
+
+    @tf.function
+    def to_host(x):
+        with tf.device("/TEST_NPU:0"):
+            y = work(x)
+        with tf.device("/CPU:0"):
+            return y + 1.0
+
+    step = 0
+
+    def outcome():  # another result each time, so that old memory is wrong
+        global step
+        step += 1
+        with tf.device("/CPU:0"):
+            x = tf.constant(a + step)
+            expected = (work(x) + 1.0).numpy()
+        try:
+            return "right" if np.allclose(to_host(x).numpy(), expected) else "wrong"
+        except tf.errors.OpError:
+            return "error"
+
+    assert outcome() == "right"
+    outcomes = {}
+    for name in FUNCTIONS:
+        outcomes[name] = []
+        for after in range(4):
+            before = opencl.faulty_opencl_calls(name.encode())
+            opencl.faulty_opencl_fail(name.encode(), after, 1)
+            found = outcome()
+            called = opencl.faulty_opencl_calls(name.encode()) > before + after
+            opencl.faulty_opencl_fail(b"", 0, 0)
+            outcomes[name].append([found, "right" in (outcome(), outcome()), called])
+    print(json.dumps(outcomes))
+"""
+
 # A copy between two devices that fails: whoever waits for it is told, and no old memory is taken for its result.
 BETWEEN = """
     import ctypes
@@ -209,6 +256,16 @@ class OpenClFaultsTest(unittest.TestCase):
     def test_commands_that_fail_later(self):
         # TensorFlow takes what a copy to the host left behind when its event is complete. The next to wait is told.
         for name, found in self.outcomes([f"{name} later" for name in LATER], 'on("/TEST_NPU:0", step)').items():
+            with self.subTest(function=name):
+                self.assertEqual({outcome for outcome, _, called in found if called}, {"error"}, found)
+                self.assertTrue(all(again for _, again, _ in found), found)
+
+    def test_results_on_the_host_of_commands_that_fail_later(self):
+        names = [f"{name} later" for name in ("clEnqueueNDRangeKernel", "clEnqueueReadBuffer")]
+        done, outcomes = support.run_code(TO_HOST.replace("FUNCTIONS", json.dumps(names)), opencl_test.plugin(), alone=True,
+                                          LD_LIBRARY_PATH=loader())
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        for name, found in outcomes.items():
             with self.subTest(function=name):
                 self.assertEqual({outcome for outcome, _, called in found if called}, {"error"}, found)
                 self.assertTrue(all(again for _, again, _ in found), found)

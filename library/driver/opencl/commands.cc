@@ -44,6 +44,70 @@ cl_int StatusOf(cl_event event) {
 
 }  // namespace
 
+Status OutcomeOf(const char* function, cl_event event) {
+  const cl_int status = StatusOf(event);
+  Api::Get().ReleaseEvent(event);
+  return ToStatus(function, std::min(status, CL_COMPLETE));
+}
+
+Outcomes::~Outcomes() {
+  for (const Command& command : commands_) Api::Get().ReleaseEvent(command.event);
+}
+
+void Outcomes::Add(const char* function, cl_event event) {
+  const std::lock_guard<std::mutex> lock(events_mutex_);
+  commands_.push_back({function, event});
+}
+
+void Outcomes::Keep(const Status& status) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  failure_.Update(status);
+}
+
+void Outcomes::WaitedFor(const std::shared_ptr<Outcomes>& other) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto is_other = [&other](const std::weak_ptr<Outcomes>& known) {
+    return known.lock() == other;
+  };
+  if (std::any_of(others_.begin(), others_.end(), is_other)) return;
+  others_.erase(
+      std::remove_if(others_.begin(), others_.end(),
+                     [](const std::weak_ptr<Outcomes>& known) { return known.expired(); }),
+      others_.end());
+  others_.push_back(other);
+}
+
+void Outcomes::Look() {
+  const std::lock_guard<std::mutex> lock(events_mutex_);
+  while (!commands_.empty() && StatusOf(commands_.front().event) <= CL_COMPLETE) {
+    Keep(OutcomeOf(commands_.front().function, commands_.front().event));
+    commands_.pop_front();
+  }
+}
+
+Status Outcomes::Take() {
+  std::vector<const Outcomes*> seen;
+  return TakeOnce(&seen);
+}
+
+// Queues may have waited for each other.
+Status Outcomes::TakeOnce(std::vector<const Outcomes*>* seen) {
+  if (std::find(seen->begin(), seen->end(), this) != seen->end()) return Status();
+  seen->push_back(this);
+  Look();
+  Status status;
+  std::vector<std::weak_ptr<Outcomes>> others;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    status = std::exchange(failure_, Status());
+    others = others_;
+  }
+  for (const std::weak_ptr<Outcomes>& each : others) {
+    if (const std::shared_ptr<Outcomes> other = each.lock()) status.Update(other->TakeOnce(seen));
+  }
+  return status;
+}
+
 Mark::State Mark::state() const {
   const cl_int status = StatusOf(handle_);
   if (status < 0) return State::kFailed;
@@ -79,59 +143,36 @@ Commands::~Commands() {
   calls_changed_.notify_all();
   if (caller_.joinable()) caller_.join();
   last_.reset();
-  for (const Command& command : commands_) Api::Get().ReleaseEvent(command.event);
   Api::Get().ReleaseCommandQueue(handle_);
 }
 
-void Commands::Added(const Command& command, bool is_urgent) {
-  if (command.event != nullptr) {
-    const std::lock_guard<std::mutex> lock(events_mutex_);
-    commands_.push_back(command);
-  }
+void Commands::Added(bool is_urgent) {
   const uint64_t added = added_.fetch_add(1, std::memory_order_acq_rel) + 1;
   if (is_urgent || added % kCommandsAtOnce == 0) Api::Get().Flush(handle_);
-  if (added % kCommandsAtOnce == 0) LookAtEvents();
-}
-
-void Commands::LookAtEvents() {
-  const std::lock_guard<std::mutex> lock(events_mutex_);
-  while (!commands_.empty() && StatusOf(commands_.front().event) <= CL_COMPLETE) {
-    Keep(Outcome(commands_.front()));
-    commands_.pop_front();
-  }
-}
-
-Status Commands::Outcome(const Command& command) {
-  const cl_int status = StatusOf(command.event);
-  Api::Get().ReleaseEvent(command.event);
-  return ToStatus(command.function, std::min(status, CL_COMPLETE));
-}
-
-void Commands::Keep(const Status& status) {
-  const std::lock_guard<std::mutex> lock(failure_mutex_);
-  failure_.Update(status);
+  if (added % kCommandsAtOnce == 0) outcomes_->Look();
 }
 
 Status Commands::Record(std::shared_ptr<Mark>* mark) {
   cl_event event = nullptr;
   const cl_int code = Api::Get().EnqueueMarkerWithWaitList(handle_, 0, nullptr, &event);
   if (code != CL_SUCCESS) return ToStatus("clEnqueueMarkerWithWaitList", code);
-  *mark = std::make_shared<Mark>(event, context_, handle_);
+  *mark = std::make_shared<Mark>(event, context_, handle_, outcomes_);
   Api::Get().Flush(handle_);
   return Status();
 }
 
 Status Commands::WaitFor(std::shared_ptr<Mark> mark) {
   if (mark->queue() == handle_) return Status();
+  outcomes_->WaitedFor(mark->outcomes());
   const Mark::State state = mark->state();
   if (state == Mark::State::kFailed)
-    Keep(errors::Internal("what an OpenCL queue waited for failed"));
+    outcomes_->Keep(errors::Internal("what an OpenCL queue waited for failed"));
   if (state != Mark::State::kPending) return Status();
   if (mark->context() != context_) {  // OpenCL knows no events of other devices
     return Call([mark = std::move(mark)] { return mark->Await(); });
   }
   const cl_int code = Api::Get().EnqueueBarrierWithWaitList(handle_, 1, &mark->handle(), nullptr);
-  if (code == CL_SUCCESS) Added({}, /*is_urgent=*/false);
+  if (code == CL_SUCCESS) Added(/*is_urgent=*/false);
   return ToStatus("clEnqueueBarrierWithWaitList", code);
 }
 
@@ -161,7 +202,7 @@ Status Commands::Call(std::function<Status()> function) {
     api.ReleaseEvent(gate);
     return status;
   }
-  Added({}, /*is_urgent=*/true);
+  Added(/*is_urgent=*/true);
   calls_.push_back({std::move(turn), std::move(function), gate});
   calls_changed_.notify_all();
   return Status();
@@ -185,7 +226,7 @@ void Commands::MakeCalls() {
       status = StatusOfException();
     }
     call.function = nullptr;
-    Keep(status);
+    outcomes_->Keep(status);
     Open(call.gate);
     Api::Get().ReleaseEvent(call.gate);
     lock.lock();
@@ -205,9 +246,7 @@ Status Commands::Finish() {
   std::shared_ptr<Mark> last;
   if (!status.ok() && Record(&last).ok()) AwaitSurely(*last);
   if (status.ok() || last != nullptr) NoteDone(added);
-  LookAtEvents();
-  const std::lock_guard<std::mutex> lock(failure_mutex_);
-  status.Update(std::exchange(failure_, Status()));  // told once: what follows may work
+  status.Update(outcomes_->Take());  // told once: what follows may work
   return status;
 }
 

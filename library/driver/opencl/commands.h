@@ -14,6 +14,7 @@
 #include <mutex>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "pluggable/status.h"
 
@@ -21,12 +22,52 @@
 
 namespace pluggable::opencl {
 
+// What the command of the event has come to, which is done. Releases the event.
+Status OutcomeOf(const char* function, cl_event event);
+
+// What the commands of a queue have come to. A failure is told once, by whichever queue looks first
+// of those that have waited for this one.
+class Outcomes {
+ public:
+  Outcomes() = default;
+  ~Outcomes();
+  Outcomes(const Outcomes&) = delete;
+  Outcomes& operator=(const Outcomes&) = delete;
+
+  // The command of the event is on the queue, behind those before. Releases the event when it is
+  // done.
+  void Add(const char* function, cl_event event);
+  void Keep(const Status& status);
+  // The queue has waited for another one.
+  void WaitedFor(const std::shared_ptr<Outcomes>& other);
+  // Looks at the commands that are done by now.
+  void Look();
+  // The failure of one that is done, here or on a queue that this one has waited for.
+  Status Take();
+
+ private:
+  struct Command {
+    const char* function;
+    cl_event event;
+  };
+
+  Status TakeOnce(std::vector<const Outcomes*>* seen);
+
+  std::mutex events_mutex_;
+  std::deque<Command> commands_;  // in their order, from the first not seen to be done on
+
+  std::mutex mutex_;  // locked last
+  Status failure_;    // the first since Take
+  std::vector<std::weak_ptr<Outcomes>> others_;
+};
+
 // An event of OpenCL's that is released with it.
 class Mark {
  public:
   // Takes over the handle, an event of that queue's.
-  Mark(cl_event handle, cl_context context, cl_command_queue queue)
-      : handle_(handle), context_(context), queue_(queue) {}
+  Mark(cl_event handle, cl_context context, cl_command_queue queue,
+       std::shared_ptr<Outcomes> outcomes)
+      : handle_(handle), context_(context), queue_(queue), outcomes_(std::move(outcomes)) {}
   ~Mark() { Api::Get().ReleaseEvent(handle_); }
   Mark(const Mark&) = delete;
   Mark& operator=(const Mark&) = delete;
@@ -34,6 +75,7 @@ class Mark {
   const cl_event& handle() const { return handle_; }
   cl_context context() const { return context_; }
   cl_command_queue queue() const { return queue_; }
+  const std::shared_ptr<Outcomes>& outcomes() const { return outcomes_; }
 
   enum class State { kPending, kComplete, kFailed };
   State state() const;
@@ -45,6 +87,7 @@ class Mark {
   const cl_event handle_;
   const cl_context context_;
   const cl_command_queue queue_;
+  const std::shared_ptr<Outcomes> outcomes_;  // of the queue
 };
 
 // Works in order.
@@ -64,7 +107,9 @@ class Commands {
   Status Put(const char* function, bool is_urgent, F enqueue) {
     cl_event event = nullptr;
     Status status = ToStatus(function, enqueue(&event));
-    if (status.ok()) Added({function, event}, is_urgent);
+    if (!status.ok()) return status;
+    outcomes_->Add(function, event);
+    Added(is_urgent);
     return status;
   }
   // The same for a command that enqueue(&event) waits for.
@@ -72,7 +117,7 @@ class Commands {
   static Status PutAndWait(const char* function, F enqueue) {
     cl_event event = nullptr;
     Status status = ToStatus(function, enqueue(&event));
-    return status.ok() ? Outcome({function, event}) : status;
+    return status.ok() ? OutcomeOf(function, event) : status;
   }
 
   Status Record(std::shared_ptr<Mark>* mark);
@@ -82,8 +127,8 @@ class Commands {
   // Calls function() on a thread of its own when its turn comes. What is put here from now on waits
   // until the function has returned.
   Status Call(std::function<Status()> function);
-  // Blocks until everything is done. Fails, once, if a function or a command has failed: clFinish
-  // may say nothing of that.
+  // Blocks until everything is done. Fails, once, if a function or a command has failed, here or on
+  // a queue that this one has waited for: clFinish may say nothing of that.
   Status Finish();
   // Whether everything is done. May say no though it is.
   bool IsIdle();
@@ -96,19 +141,8 @@ class Commands {
   };
 
   Commands(cl_context context, cl_command_queue handle) : handle_(handle), context_(context) {}
-  struct Command {
-    const char* function;
-    cl_event event;
-  };
-
   void MakeCalls();
-  // Remembers the command, if it has an event.
-  void Added(const Command& command, bool is_urgent);
-  // Looks at the events of commands that are done by now.
-  void LookAtEvents();
-  // Of a command that is done. Releases its event.
-  static Status Outcome(const Command& command);
-  void Keep(const Status& status);
+  void Added(bool is_urgent);
   // That the first `count` commands are done, at least.
   void NoteDone(uint64_t count);
 
@@ -121,17 +155,13 @@ class Commands {
   std::shared_ptr<Mark> last_;  // behind the first last_added_ commands
   uint64_t last_added_ = 0;
 
-  std::mutex events_mutex_;
-  std::deque<Command> commands_;  // in their order, from the first not seen to be done on
-
   std::mutex calls_mutex_;
   std::condition_variable calls_changed_;
   std::deque<HostCall> calls_;
   bool is_closing_ = false;
   std::thread caller_;  // from the first call on
 
-  std::mutex failure_mutex_;  // locked last
-  Status failure_;            // the first since Finish
+  const std::shared_ptr<Outcomes> outcomes_ = std::make_shared<Outcomes>();
 };
 
 }  // namespace pluggable::opencl

@@ -134,6 +134,7 @@ DeviceProperties Properties(int ordinal) {
   properties.driver_version = info.driver_version.c_str();
   properties.memory_capacity = opencl::Device::Get(ordinal).memory().capacity();
   properties.memory_alignment = kAlignment;
+  properties.fails_late = true;
   properties.largest_allocation = info.max_allocation;
   properties.num_multiprocessors = static_cast<int>(info.compute_units);
   properties.max_threads_per_block = info.max_work_group;
