@@ -228,9 +228,11 @@ TEST_F(ProfilerTest, EndsThoughAThreadStillEnqueues) {
   });
   EXPECT_EQ(stopped.wait_for(std::chrono::seconds(20)), std::future_status::ready);
   const bool is_stopped = stopped.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
-  if (is_stopped) EXPECT_EQ(Recorder::Get().Take().dropped, 1);
-  // The next session has no part of it.
-  if (is_stopped) EXPECT_TRUE(Start().ok());
+  if (is_stopped) {
+    EXPECT_EQ(Recorder::Get().Take().dropped, 1);
+    // The next session has no part of it.
+    EXPECT_TRUE(Start().ok());
+  }
   ended.set_value();
   enqueuing.join();
   stopped.wait();

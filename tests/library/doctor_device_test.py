@@ -11,6 +11,7 @@ import textwrap
 import time
 import unittest
 
+sys.dont_write_bytecode = True  # generated_example/ is compared with a fresh project
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DOCTOR = ROOT / "generated_example/protected_npu/python/protected_npu/doctor_device.py"
 
