@@ -97,8 +97,8 @@ class TensorFlowTest(unittest.TestCase):
         again = subprocess.run(f"'{PLUGINGEN}' {line}", shell=True, capture_output=True, text=True, timeout=300,
                                env={**os.environ, "FAULT": "subtracts_int32"})
         self.assertEqual(again.returncode, 7)
-        self.assertEqual(again.stdout.split("1 cases")[0], done.stdout.split(f"{len(KERNELS) + 2} cases")[0])
-        self.assertIn("\n1 cases", again.stdout)
+        self.assertEqual(again.stdout.split("1 case ")[0], done.stdout.split(f"{len(KERNELS) + 2} cases")[0])
+        self.assertIn("\n1 case ", again.stdout)
 
     def test_both_halves_are_one_report(self):
         expected = self.folder / "expected.txt"

@@ -167,14 +167,14 @@ print("printed", sys.argv[1:], float(tanh[0]), flush=True)
 sys.exit(3)
 ''', encoding="utf-8")
         problems, others = self.ask("--run", str(program), "--epochs", "1", plugin=self.library, TEST_NPU_COPY_ONLY="1")
-        self.assert_problem(problems, "Tanh of T=float ran on the CPU, 1 times: the device has no kernel for it", "- {op: Tanh}")
-        self.assert_problem(problems, "Mul of T=half ran on the CPU, 1 times: its kernels for the device are for T=float",
+        self.assert_problem(problems, "Tanh of T=float ran on the CPU, once: the device has no kernel for it", "- {op: Tanh}")
+        self.assert_problem(problems, "Mul of T=half ran on the CPU, once: its kernels for the device are for T=float",
                             "- {op: Mul, types: {T: half}}")
         self.assertFalse(any("Mul of T=float" in each for each in problems), problems)
         self.assertTrue(any("ended with status 3" in each for each in others), others)
         self.assertTrue(any("ops of" in each and "ran on TEST_NPU" in each for each in others), others)
         self.assertTrue(any("though the device has kernels for them" in each and "Mul" in each for each in others), others)
-        self.assertTrue(any(re.match(r"the primitive elementwise was computed on the host 1 times: \d+\.\d ms", each) for each in others), others)
+        self.assertTrue(any(re.match(r"the primitive elementwise was computed on the host once: \d+\.\d ms", each) for each in others), others)
         program.write_text("import os; os._exit(9)", encoding="utf-8")
         ask = "import sys; from test_npu import doctor; print([finding.text for finding in doctor.check_program(sys.argv[1:])])"
         done = support.run([support.python_of(), "-c", ask, program],

@@ -102,10 +102,10 @@ std::string SummaryText(const Report& report) {
   }
   char sums[320];
   std::snprintf(sums, sizeof(sums),
-                "%zu cases in %.1f s against TensorFlow %s: %d passed, %d failed, %d unsupported, "
+                "%zu case%s in %.1f s against TensorFlow %s: %d passed, %d failed, %d unsupported, "
                 "%d failed as expected, %d passed unexpectedly\n",
-                report.results.size(), report.seconds, releases.c_str(),
-                report.Count(Outcome::kPass), report.Count(Outcome::kFail),
+                report.results.size(), report.results.size() == 1 ? "" : "s", report.seconds,
+                releases.c_str(), report.Count(Outcome::kPass), report.Count(Outcome::kFail),
                 report.Count(Outcome::kUnsupported), report.Count(Outcome::kExpectedFailure),
                 report.Count(Outcome::kUnexpectedSuccess));
   return text + sums;

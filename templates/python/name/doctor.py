@@ -70,6 +70,10 @@ def problem(text, advice):
 # --- Python and TensorFlow
 
 
+def times(count):
+    return "once" if int(count) == 1 else f"{count} times"
+
+
 def tensorflow_folder():
     """Where TensorFlow is, without importing it; None if it is not."""
     spec = importlib.util.find_spec("tensorflow")
@@ -353,7 +357,7 @@ def judge(rows, how):
         elif any(value in ("float", "half", "bfloat16", "double") for value in types.values()):
             reason = f"its kernels for the device are for {', '.join(others)}" if others else "the device has no kernel for it"
             wanted = ", ".join(f"{name}: {value}" for name, value in types.items()) if others else ""
-            yield problem(f"{which} {how} on the CPU, {count} times: {reason}",
+            yield problem(f"{which} {how} on the CPU, {times(count)}: {reason}",
                           f"add it to the spec, under kernels: - {{op: {op}" + (f", types: {{{wanted}}}" if wanted else "") + "}")
         else:
             on_host.add(op)
@@ -406,7 +410,7 @@ def judge_fallbacks(rows):
               for name, primitive, *rest in (row for row in rows if len(row) == 7) if primitive == "-"]
     found = sorted(of_primitives + of_ops, key=lambda each: float(each[5]), reverse=True)
     for name, remedy, pieces, down, up, milliseconds, _ in found[:MOST_FALLBACKS]:
-        yield note(f"{name} was computed on the host {pieces} times: {milliseconds} ms, {down} MiB copied to it and {up} MiB back", remedy)
+        yield note(f"{name} was computed on the host {times(pieces)}: {milliseconds} ms, {down} MiB copied to it and {up} MiB back", remedy)
     if len(found) > MOST_FALLBACKS:
         yield note(f"{len(found) - MOST_FALLBACKS} more were computed on the host; {FALLBACK}=report prints all when a process ends")
 

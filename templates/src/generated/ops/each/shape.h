@@ -8,8 +8,7 @@
 
 namespace pluggable {
 
-// The shape rule of @op.name@,
-// in @shape.file@.
+// The op's shape rule, in @shape.file@.
 void @op.name@Rule(ShapeRule& rule);
 
 // @op.name@, for InferShapes and KernelShapes.
