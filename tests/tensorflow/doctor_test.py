@@ -146,7 +146,7 @@ class Doctor(unittest.TestCase):
         self.assertTrue(any("ops of" in each and "have a kernel for TEST_NPU" in each for each in others))
         problems, _ = self.ask(str(keras), plugin=self.library)
         self.assert_problem(problems, "MatMul of T=float runs on the CPU")
-        self.assert_problem(self.ask(str(self.scratch / "nothing"), plugin=self.library)[0], "cannot be read")
+        self.assert_problem(self.ask(str(self.scratch / "nothing"), plugin=self.library)[0], "there is no")
 
     def test_programs(self):
         program = self.scratch / "program.py"
