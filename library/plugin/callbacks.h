@@ -14,16 +14,6 @@
 
 namespace pluggable {
 
-// Calls what returns a Status.
-template <typename Function>
-Status StatusOf(Function function) {
-  try {
-    return function();
-  } catch (...) {
-    return StatusOfException();
-  }
-}
-
 // Reports through the callback's status. TensorFlow may end the process over some errors (when it
 // cannot create an event, for one), so what happened is logged as well.
 template <typename Function>

@@ -128,12 +128,7 @@ void Fallback::EnqueueNested() {
     for (Piece& piece : nested) {
       const bool may_fail = piece.work.may_fail();
       bool runs = false;
-      Status status;
-      try {
-        status = EnqueueParts(std::move(piece), &runs);
-      } catch (...) {
-        status = StatusOfException();
-      }
+      Status status = StatusOf([&] { return EnqueueParts(std::move(piece), &runs); });
       if (!status.ok()) stream_.Report(std::move(status));
       if (!runs) stream_.IsOver(may_fail);
     }

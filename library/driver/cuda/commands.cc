@@ -17,7 +17,7 @@ Status Commands::Create(Context context, int priority, std::unique_ptr<Commands>
   const Result code = api.StreamCreateWithPriority(&handle, kStreamNonBlocking,
                                                    std::clamp(priority, greatest, least));
   if (code != kSuccess) return ToStatus("cuStreamCreateWithPriority", code);
-  return Try([&] {
+  return StatusOf([&] {
     struct Owned {
       StreamHandle handle;
       ~Owned() {
@@ -113,11 +113,11 @@ void Commands::Work() {
     if (next.is_call) {
       status.Update(ToStatus("cuStreamSynchronize", api.StreamSynchronize(handle_)));
     }
-    status.Update(Try([&] { return next.command(handle_); }));
+    status.Update(StatusOf([&] { return next.command(handle_); }));
     next.command = nullptr;
     lock.lock();
     if (!status.ok()) {
-      Try([&] {
+      StatusOf([&] {
         Keep(std::make_shared<LateFailure>(status));
         return Status();
       }).IgnoreError();

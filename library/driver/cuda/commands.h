@@ -58,7 +58,8 @@ class Commands {
     if (added_ != done_) return Defer({command, /*is_call=*/false});
     ++added_;
     lock.unlock();
-    Status status = Try([&] { return command(handle_); });
+    // The count of what is done must not miss any.
+    Status status = StatusOf([&] { return command(handle_); });
     lock.lock();
     ++done_;
     changed_.notify_all();
@@ -85,15 +86,6 @@ class Commands {
 
   Commands(Context context, StreamHandle handle) : context_(context), handle_(handle) {}
 
-  // What it returns or throws. The count of what is done must not miss any.
-  template <typename Function>
-  static Status Try(const Function& function) {
-    try {
-      return function();
-    } catch (...) {
-      return StatusOfException();
-    }
-  }
   // With the lock held, as what follows.
   Status Defer(Deferred&& deferred);
   bool HasFailure() const { return failure_ != nullptr && !failure_->is_told; }

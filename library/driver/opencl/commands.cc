@@ -219,14 +219,8 @@ void Commands::MakeCalls() {
     // Whoever waits for the call must not wait forever, so a failure of the device's makes no
     // difference here. It is what the next to wait gets to know.
     AwaitSurely(*call.turn);
-    Status status;
-    try {
-      status = call.function();
-    } catch (...) {
-      status = StatusOfException();
-    }
+    outcomes_->Keep(pluggable::StatusOf(call.function));
     call.function = nullptr;
-    outcomes_->Keep(status);
     Open(call.gate);
     Api::Get().ReleaseEvent(call.gate);
     lock.lock();

@@ -273,6 +273,16 @@ template <typename... Args>
   }
 }
 
+// What function() returns, or StatusOfException() of what it throws.
+template <typename Function>
+Status StatusOf(const Function& function) {
+  try {
+    return function();
+  } catch (...) {
+    return StatusOfException();
+  }
+}
+
 // The same error with op_name and a colon in front of its message; OK stays OK.
 inline Status WithOpName(std::string_view op_name, const Status& status) {
   if (status.ok()) return status;

@@ -63,11 +63,11 @@ def problem(text, advice):
     return Finding("problem", text, advice)
 
 
-# --- Python and TensorFlow
-
-
 def times(count):
     return "once" if int(count) == 1 else f"{count} times"
+
+
+# --- Python and TensorFlow
 
 
 def tensorflow_folder():
