@@ -278,6 +278,7 @@ class Expander {
     request.implementation = implementation();
     request.file = entry_.file.value;
     request.from_set = from_set();
+    request.is_doubtful = entry_.is_doubtful;
     request.span = name_span();
     FillHostMemory(types, request);
     FillPriority(types, request);

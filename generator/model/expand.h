@@ -26,6 +26,7 @@ struct Request {
   spec::Implementation implementation = spec::Implementation::kReference;
   std::string file;  // of kFile
   bool from_set = false;
+  bool is_doubtful = false;  // its entry has errors
   diag::Span span;  // of the op's or set's name
 };
 

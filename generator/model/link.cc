@@ -46,6 +46,7 @@ std::vector<Request> Settle(std::vector<Request> requests, diag::Sink& sink) {
       const bool equal = same[i - 1].priority == same[i].priority;
       const Request& first = same[i - 1];
       const Request& second = same[i];
+      if (first.is_doubtful || second.is_doubtful) continue;  // a misspelled `types`, say
       if (!reported.insert({first.span.begin, second.span.begin}).second) continue;
       if (equal) {
         sink.Report(

@@ -243,8 +243,11 @@ std::vector<KernelEntry> ParseKernels(const Section& root) {
   }
   entries.reserve(node->items.size());
   for (const Node* item : node->items) {
-    if (std::optional<KernelEntry> entry = ParseEntry(root, *item))
+    const size_t errors = root.sink().error_count();
+    if (std::optional<KernelEntry> entry = ParseEntry(root, *item)) {
+      entry->is_doubtful = root.sink().error_count() > errors;
       entries.push_back(std::move(*entry));
+    }
   }
   return entries;
 }

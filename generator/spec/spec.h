@@ -97,6 +97,7 @@ struct KernelEntry {
   Located<std::string> label;
   Located<Implementation> implementation;
   Located<std::string> file;  // kFile only: path relative to src/kernels
+  bool is_doubtful = false;   // it has errors, which are reported: what it says may not be meant
 
   // Where the op's or the set's name stands.
   const diag::Span& name_span() const { return set.value.empty() ? op.span : set.span; }
