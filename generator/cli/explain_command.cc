@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -31,6 +32,23 @@ int PrintList(bool json, Console& console) {
   return kDone;
 }
 
+// The codes that were probably meant by what is none: 203 is E0203 or W0203.
+std::string Meant(std::string_view text, const std::vector<std::string_view>& codes) {
+  std::vector<std::string> meant;
+  if (!text.empty() && std::all_of(text.begin(), text.end(), base::IsDigit)) {
+    for (const std::string_view code : codes) {
+      const std::string_view digits =
+          code.substr(std::min(code.find_first_not_of("EW0"), code.size()));
+      if (digits == text.substr(std::min(text.find_first_not_of('0'), text.size()))) {
+        meant.push_back(base::Quoted(code));
+      }
+    }
+  } else if (const std::string_view nearest = base::NearestName(text, codes); !nearest.empty()) {
+    meant.push_back(base::Quoted(nearest));
+  }
+  return base::Join(meant, " or ");
+}
+
 int Explain(const ExplainOptions& options, Console& console) {
   if (options.code.empty()) return PrintList(options.json, console);
   const diag::CodePage* page = diag::FindCodePage(options.code);
@@ -38,8 +56,8 @@ int Explain(const ExplainOptions& options, Console& console) {
     std::vector<std::string_view> codes;
     for (const diag::CodePage& known : diag::CodePages()) codes.push_back(known.code);
     std::string message = "there is no diagnostic " + base::Quoted(options.code);
-    const std::string_view nearest = base::NearestName(options.code, codes);
-    if (!nearest.empty()) message += "; did you mean " + base::Quoted(nearest) + "?";
+    const std::string meant = Meant(options.code, codes);
+    if (!meant.empty()) message += "; did you mean " + meant + "?";
     console.Error(message);
     console.Complain("Run 'plugingen explain' for the list.\n");
     return kUsage;

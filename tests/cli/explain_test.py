@@ -219,6 +219,11 @@ class ExplainTest(CommandTest):
                               if other.startswith("E") and other != code or verdict == RIGHT and other == code}
                     self.assertEqual(others, {})
 
+    def test_a_code_without_its_letter(self):
+        for text, meant in (("203", "did you mean 'E0203' or 'W0203'?"), ("0310", "did you mean 'E0310'?")):
+            self.assertIn(meant, self.expect(64, "explain", text).stderr)
+        self.assertNotIn("did you mean", self.expect(64, "explain", "99999").stderr)
+
 
 if __name__ == "__main__":
     running.main()
