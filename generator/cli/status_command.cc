@@ -177,6 +177,18 @@ std::string LagText(const project::Lock& lock, const Emission& emission) {
   return out;
 }
 
+// How many files there are of each kind, and what becomes of them.
+std::string OwnershipText(const Plan& plan) {
+  const auto count = [&plan](Ownership ownership) {
+    return std::to_string(CountOf(plan, ownership));
+  };
+  return base::Wrapped("", 2,
+                       count(Ownership::kGenerated) + " generated files (regenerate replaces " +
+                           "them), " + count(Ownership::kScaffold) +
+                           " scaffold (it merges what is new into them), " +
+                           count(Ownership::kOnce) + " once (it never changes them)");
+}
+
 std::string WorkText(const Plan& plan) {
   if (plan.nothing_to_write()) return "nothing to do";
   // As after conflicts that were resolved.
@@ -205,10 +217,7 @@ int Status(const StatusOptions& options, Console& console) {
   for (const std::string& note : planned->result.notes) {
     console.Print(base::Wrapped("", 2, note));
   }
-  console.Print(LibraryText(plan, project.state().lock) +
-                std::to_string(CountOf(plan, Ownership::kGenerated)) + " files generated, " +
-                std::to_string(CountOf(plan, Ownership::kScaffold)) + " scaffold, " +
-                std::to_string(CountOf(plan, Ownership::kOnce)) + " once\n");
+  console.Print(LibraryText(plan, project.state().lock) + OwnershipText(plan));
   const bool colored = console.output_color() == diag::ColorMode::kAlways;
   constexpr std::string_view kBold = "\x1b[1m";
   const std::string yours = Table(plan, colored, IsOfTheUsers);
