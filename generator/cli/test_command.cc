@@ -65,13 +65,30 @@ std::string CountText(const Counts& counts) {
          (counts.skipped > 0 ? ", " + std::to_string(counts.skipped) + " skipped" : "");
 }
 
+// A test passes although cases of it were skipped: for want of a kernel, say.
+void PrintSkips(const std::vector<TestResult>& results, Console& console) {
+  constexpr size_t kMostReasons = 8;  // of one test
+  std::string text;
+  for (const TestResult& result : results) {
+    for (size_t i = 0; i < std::min(result.skips.size(), kMostReasons); ++i) {
+      text += base::Wrapped("  ", 4, result.name + ": " + result.skips[i]);
+    }
+    if (result.skips.size() > kMostReasons) {
+      text += "  " + result.name + ": and " + std::to_string(result.skips.size() - kMostReasons) +
+              " reasons more\n";
+    }
+  }
+  if (!text.empty()) console.Print("cases were skipped in tests that passed:\n" + text);
+}
+
 std::string TextForPrograms(const BuiltProject& built, const std::vector<TestResult>& results) {
   base::Json tests = base::Json::array();
   for (const TestResult& result : results) {
     tests.push_back({{"name", result.name},
                      {"result", base::ToLower(result.word)},
                      {"seconds", std::strtod(result.seconds.c_str(), nullptr)},
-                     {"output", result.output}});
+                     {"output", result.output},
+                     {"skips", result.skips}});
   }
   const Counts counts = CountsOf(results);
   base::Json json = JsonOf(built);
@@ -125,6 +142,7 @@ int Judge(const BuiltProject& built, const std::vector<TestResult>& results, int
     if (!options.quiet || status != 0) {
       PrintTable(results, console);
       if (!results.empty()) console.Print(CountText(CountsOf(results)) + "\n");
+      PrintSkips(results, console);
     }
   }
   if (status == 0) return kDone;
@@ -149,8 +167,9 @@ int Test(const BuildOptions& options, Console& console) {
   run.words = {"ctest", "--test-dir", built.build};
   if (!only_asks) {
     // CTest takes it for success that there was nothing to do.
-    run.words.insert(run.words.end(),
-                     {"--output-on-failure", "--no-tests=error", "--output-junit", junit});
+    // Of tests that passed it keeps a kilobyte otherwise, without what they skipped.
+    run.words.insert(run.words.end(), {"--output-on-failure", "--no-tests=error", "--output-junit",
+                                       junit, "--test-output-size-passed", "1000000"});
     if (disk->Kind(junit) == FileKind::kFile) disk->Remove(junit);
   }
   run.words.insert(run.words.end(), options.passed_on.begin(), options.passed_on.end());

@@ -1,9 +1,12 @@
 #include "cli/test_results.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
+#include <utility>
 
+#include "base/lines.h"
 #include "base/text.h"
 
 namespace plugingen::cli {
@@ -52,6 +55,32 @@ std::string WordFor(std::string_view tag, std::string_view body, const std::stri
   return ReasonOf(name, printed);
 }
 
+// In a line of unittest: "test_gelu (__main__.Ops.test_gelu) ... skipped 'no kernel'".
+std::string_view SkipOfUnittest(std::string_view line) {
+  constexpr std::string_view kMark = " ... skipped ";
+  const size_t at = line.find(kMark);
+  if (at == std::string_view::npos) return "";
+  std::string_view reason = line.substr(at + kMark.size());
+  const bool quoted = reason.size() >= 2 && reason.front() == reason.back() &&
+                      (reason.front() == '\'' || reason.front() == '"');
+  return quoted ? reason.substr(1, reason.size() - 2) : reason;
+}
+
+std::vector<std::string> SkipsIn(const std::string& output) {
+  std::vector<std::string> reasons;
+  bool follows = false;  // GoogleTest has the reason in the line behind "file.cc:12: Skipped"
+  for (const std::string_view whole : base::SplitLines(output)) {
+    const std::string_view line = base::Trim(whole);
+    const std::string_view reason = follows ? line : SkipOfUnittest(line);
+    follows = line.ends_with(": Skipped");
+    if (reason.empty() || std::find(reasons.begin(), reasons.end(), reason) != reasons.end()) {
+      continue;
+    }
+    reasons.emplace_back(reason);
+  }
+  return reasons;
+}
+
 }  // namespace
 
 std::vector<TestResult> ReadTestResults(const std::string& junit, const std::string& printed) {
@@ -71,9 +100,11 @@ std::vector<TestResult> ReadTestResults(const std::string& junit, const std::str
     std::snprintf(seconds, sizeof(seconds), "%.2f",
                   std::strtod(Attribute(tag, "time").c_str(), nullptr));
     result.seconds = seconds;
+    std::string output = Unescaped(Between(element, "<system-out>", "</system-out>"));
+    if (result.passed()) result.skips = SkipsIn(output);
     if (result.failed()) {
-      result.output = Unescaped(Between(element, "<system-out>", "</system-out>"));
-      if (!result.output.empty() && !result.output.ends_with('\n')) result.output += '\n';
+      if (!output.empty() && !output.ends_with('\n')) output += '\n';
+      result.output = std::move(output);
     }
     results.push_back(std::move(result));
   }

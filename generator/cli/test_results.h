@@ -13,6 +13,9 @@ struct TestResult {
   std::string word;     // "passed", "disabled", "Skipped", or why it failed: "Failed", "Timeout"
   std::string seconds;  // "0.51"
   std::string output;   // of a test that failed
+  // Why cases of a test that passed were skipped, as GoogleTest and Python's unittest print it:
+  // each reason once, in the order of the output.
+  std::vector<std::string> skips;
 
   bool passed() const { return word == "passed"; }
   bool skipped() const { return word == "Skipped" || word == "disabled"; }

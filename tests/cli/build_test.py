@@ -42,6 +42,14 @@ done
 case "$TESTS" in
   none) echo "No tests were found!!!"; [ -n "$OLD" ] || echo '<testsuite tests="0"/>' >"$junit"; exit 8 ;;
   good) result=run status=0 output= ;;
+  skips) result=run status=0 output='memory_test.cc:131: Skipped
+there is one device only
+[  SKIPPED ] MemoryTest.TwoDevices (0 ms)
+[  SKIPPED ] 1 test, listed below:
+test_gelu (__main__.Ops.test_gelu) ... skipped &apos;AcmeGelu is not implemented on ACME_NPU&apos;
+test_gelu (__main__.Gradients.test_gelu) ... skipped &apos;AcmeGelu is not implemented on ACME_NPU&apos;
+test_swish (__main__.Ops.test_swish) ... skipped &quot;it&apos;s no float&quot;
+test_all (__main__.Ops.test_all) ... ok' ;;
   bad) result=fail status=8 output='Relu: 1 is not 2 &lt;&amp;amp;&gt;
 2/3 Test #2: other ......   Passed   9.99 sec' ;;
 esac
@@ -214,7 +222,7 @@ class BuildTest(CommandTest):
         self.assertEqual(calls[0], "cmake -S project -B project/build -DACME_NPU_WERROR=ON --log-level=DEBUG")
         _, calls = self.said(0, "test", "project", "--", "-R", "run")
         self.assertEqual(calls[-1], "ctest --test-dir project/build --output-on-failure --no-tests=error "
-                                    f"--output-junit {self.project}/build/plugingen_test.xml -R run")
+                                    f"--output-junit {self.project}/build/plugingen_test.xml --test-output-size-passed 1000000 -R run")
         self.said(64, "status", "project", "--", "-R")
 
     def test_a_build_stays_where_it_was_made(self):
@@ -282,6 +290,18 @@ class BuildTest(CommandTest):
         self.assertEqual(self.said(0, "test", "project", "-q")[0].stdout, "")
         self.assertTrue(self.said(0, "test", "project", "--verbose")[0].stdout.endswith("Linking\nTest project /somewhere\n"))
 
+    def test_says_what_tests_that_passed_left_out(self):
+        done, calls = self.said(0, "test", "project", TESTS="skips")
+        self.assertTrue(done.stdout.endswith("""2 passed, 2 skipped
+cases were skipped in tests that passed:
+  all "kernels": there is one device only
+  all "kernels": AcmeGelu is not implemented on ACME_NPU
+  all "kernels": it's no float
+"""), done.stdout)
+        self.assertIn("--test-output-size-passed", calls[-1], "CTest keeps a kilobyte of them otherwise")
+        tested = json.loads(self.said(0, "test", "project", "--json", TESTS="skips")[0].stdout)
+        self.assertEqual([len(test["skips"]) for test in tested["tests"]], [0, 3, 0, 0])
+
     def test_for_programs(self):
         built = json.loads(self.said(0, "build", "project", "--json")[0].stdout)
         self.assertEqual(built, {"folder": str(self.project), "build": f"{self.project}/build", "library": f"{self.project}/build/libacme_npu.so",
@@ -290,7 +310,7 @@ class BuildTest(CommandTest):
         self.assertEqual((json.loads(done.stdout)["folder"], json.loads(done.stdout)["up_to_date"], done.stderr), (str(self.project), True, ""))
         tested = json.loads(self.said(0, "test", "project", "--json")[0].stdout)
         self.assertEqual([tested[key] for key in ("passed", "failed", "skipped")], [2, 0, 2])
-        self.assertEqual(tested["tests"][0], {"name": "runtime", "result": "passed", "seconds": 0.51, "output": ""})
+        self.assertEqual(tested["tests"][0], {"name": "runtime", "result": "passed", "seconds": 0.51, "output": "", "skips": []})
         done, _ = self.said(8, "test", "project", "--json", TESTS="bad")
         failed = json.loads(done.stdout)["tests"][1]
         self.assertEqual((failed["name"], failed["result"]), ('all "kernels"', "timeout"))
