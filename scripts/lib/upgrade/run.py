@@ -1,6 +1,6 @@
 """Brings a project that was edited in ten places to later releases of TensorFlow, and shows what became of the edits.
 
-usage: run.py PLUGINGEN FOLDER [--tensorflow RANGE] [--python PYTHON [--cases N] [--release PYTHON]...]
+usage: run.py PLUGINGEN FOLDER [--tensorflow RANGE] [--name NAME] [--python PYTHON [--cases N] [--release PYTHON]...]
 
 In FOLDER, which is emptied:
 
@@ -15,7 +15,8 @@ In FOLDER, which is emptied:
 5. With --python: the project is built against the TensorFlow of that Python, and all its tests run. The same library is
    then tested in each other release: every kernel, in C++, and the device in Python.
 
-What is printed is a transcript without paths of this machine. Exit status 1 if anything is not as it should be.
+NAME is the plugin's in place of upgrade_npu: compilers' caches know what plugins of one name have in common. What is printed
+is a transcript without paths of this machine. Exit status 1 if anything is not as it should be.
 """
 
 import argparse
@@ -68,7 +69,10 @@ class Upgrade:
         self.options = options
         self.plugingen = pathlib.Path(options.plugingen).resolve()
         self.folder = pathlib.Path(options.folder).resolve()
-        self.project = self.folder / NAME
+        self.name = options.name
+        self.project = self.folder / self.name
+        self.spec = f"{self.name}.yaml"
+        self.patches = self.folder / "edits"
         self.templates = self.folder / "older_templates"
 
     # ---- the transcript ----
@@ -83,7 +87,7 @@ class Upgrade:
 
     def call(self, *command, shown=None, status=0, cwd=None, silent=False, **options):
         """Runs a command, which has to end with `status`; prints it as a user types it, and what it says."""
-        shown = shown or shlex.join([NAME if c == str(self.plugingen) else str(c) for c in command])
+        shown = shown or shlex.join([self.name if c == str(self.plugingen) else str(c) for c in command])
         self.say(f"$ {shown}")
         start = time.monotonic()
         done = subprocess.run([str(c) for c in command], cwd=cwd or self.project, stdout=subprocess.PIPE,
@@ -105,14 +109,22 @@ class Upgrade:
 
     # ---- the steps ----
 
+    def bring(self, file, target):
+        """Copies a text of this folder's, for a plugin of the name that is asked for."""
+        target.parent.mkdir(exist_ok=True)
+        target.write_text(file.read_text(encoding="utf-8").replace(NAME, self.name).replace(NAME.upper(), self.name.upper()),
+                          encoding="utf-8")
+
     def generate_old(self):
         shutil.rmtree(self.folder, ignore_errors=True)
         shutil.copytree(REPOSITORY / "templates", self.templates)
         shutil.copytree(HERE / "older_templates", self.templates, dirs_exist_ok=True)
-        shutil.copy(HERE / f"{NAME}.yaml", self.folder)
+        self.bring(HERE / f"{NAME}.yaml", self.folder / self.spec)
+        for patch in (HERE / "edits").glob("*.patch"):
+            self.bring(patch, self.patches / patch.name)
         self.title("A project for TensorFlow 2.12 to 2.15, as an earlier plugingen wrote it")
-        out = self.plugin("new", f"{NAME}.yaml", "--template-dir", self.templates, cwd=self.folder, silent=True,
-                          shown=f"plugingen new {NAME}.yaml")
+        out = self.plugin("new", self.spec, "--template-dir", self.templates, cwd=self.folder, silent=True,
+                          shown=f"plugingen new {self.spec}")
         self.say(out.splitlines()[0].partition(".")[0])
 
     def edit(self):
@@ -121,7 +133,7 @@ class Upgrade:
         self.old = texts(self.project)
         self.title("Ten edits, and one of a line that plugingen changes too")
         self.edits = []
-        for patch in sorted((HERE / "edits").glob("*.patch")):
+        for patch in sorted(self.patches.glob("*.patch")):
             before = texts(self.project)
             title = patch.read_text(encoding="utf-8").splitlines()[0]
             self.call("git", "apply", patch, shown=f"git apply {patch.name}   # {title}",
@@ -181,7 +193,7 @@ class Upgrade:
     def check_news(self, result):
         """Everything that is new in a project generated today has come to the edited files, where no edit took it."""
         shutil.rmtree(self.folder / "fresh", ignore_errors=True)
-        for command in (["new", self.project / f"{NAME}.yaml", "-o", self.folder / "fresh", "-q"],
+        for command in (["new", self.project / self.spec, "-o", self.folder / "fresh", "-q"],
                         ["eject", TAKEN_OVER, "--project", self.folder / "fresh", "-q"]):
             done = subprocess.run([self.plugingen, *command], capture_output=True, text=True)
             if done.returncode != 0:
@@ -209,8 +221,8 @@ class Upgrade:
         self.title(f"Build and test against TensorFlow {self.version_of(self.options.python)}")
         launcher = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
         self.call("cmake", "-G", "Ninja", "-S", ".", "-B", "build", f"-DPython3_EXECUTABLE={self.options.python}",
-                  f"-D{NAME.upper()}_WERROR=ON", *launcher, *self.options.cmake, silent=True,
-                  shown="cmake -S . -B build -DPython3_EXECUTABLE=python3 -DUPGRADE_NPU_WERROR=ON")
+                  f"-D{self.name.upper()}_WERROR=ON", *launcher, *self.options.cmake, silent=True,
+                  shown=f"cmake -S . -B build -DPython3_EXECUTABLE=python3 -D{self.name.upper()}_WERROR=ON")
         _, seconds = self.call("cmake", "--build", "build", silent=True)
         self.say(f"({seconds:.0f} s)")
         out, _ = self.call("ctest", "--test-dir", "build", "--output-on-failure", silent=True, env=self.environment())
@@ -221,7 +233,7 @@ class Upgrade:
         result = {k: v for k, v in os.environ.items() if k != "TF_PLUGGABLE_DEVICE_LIBRARY_PATH"}
         result.update(TF_CPP_MIN_LOG_LEVEL="2", **more)
         if self.options.cases:
-            result["UPGRADE_NPU_TEST_CASES"] = str(self.options.cases)
+            result[f"{self.name.upper()}_TEST_CASES"] = str(self.options.cases)
         return result
 
     @staticmethod
@@ -249,7 +261,7 @@ class Upgrade:
         out, _ = self.call(python, "tests/generated/smoke_test.py", silent=True,
                            shown="python3 tests/generated/smoke_test.py",
                            env=self.environment(TF_PLUGGABLE_DEVICE_LIBRARY_PATH=str(
-                               self.project / "build" / f"lib{NAME}.so")))
+                               self.project / "build" / f"lib{self.name}.so")))
         self.say("\n".join(line for line in out.splitlines() if re.match(r"Ran \d|OK", line)))
 
     def run(self):
@@ -268,6 +280,7 @@ def main():
     parser.add_argument("plugingen")
     parser.add_argument("folder")
     parser.add_argument("--tensorflow", default=f">=2.12, <{KNOWN.unknown}")
+    parser.add_argument("--name", default=NAME)
     parser.add_argument("--python", type=os.path.abspath)  # links kept: an environment knows itself by its path
     parser.add_argument("--cases", type=int)
     parser.add_argument("--cmake", action="append", default=[], metavar="OPTION")
