@@ -13,9 +13,10 @@ def count(text):
     for match in re.finditer(r"^\d+% tests passed, (\d+) tests? failed out of (\d+)", text, re.M):
         failed += int(match.group(1))
         passed += int(match.group(2)) - int(match.group(1))
-    for ran, end in re.findall(r"^Ran (\d+) tests? in [\d.]+s\s+(OK|FAILED.*)", text, re.M):
+    for ran, end in re.findall(r"^Ran (\d+) tests? in [\d.]+s\s+(OK.*|FAILED.*)", text, re.M):
         bad = sum(int(n) for n in re.findall(r"(?:failures|errors)=(\d+)", end))
-        passed += max(0, int(ran) - bad)  # a test may fail in several of its subTests
+        skipped = sum(int(n) for n in re.findall(r"skipped=(\d+)", end))
+        passed += max(0, int(ran) - bad - skipped)  # a test may fail in several of its subTests
         failed += bad
     for line in re.findall(r"^=* ?((?:\d+ \w+(?:, )?)+)(?: in [\d.]+s?.*)?(?: =*)?$", text, re.M):
         words = dict((word, int(number)) for number, word in re.findall(r"(\d+) (\w+)", line))

@@ -43,6 +43,8 @@ def assertions(head, lines):
 
 
 class Layouts(unittest.TestCase):
+    in_each_release = True
+
     def check(self, release, environment=None):
         include = support.site_packages(environment or release) / "tensorflow/include"
         text = (support.REPOSITORY / "catalog/c_api.txt").read_text(encoding="utf-8")

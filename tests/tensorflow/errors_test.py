@@ -150,7 +150,7 @@ class ErrorsOfWork(unittest.TestCase):
         self.assertEqual([step[2] for step in steps], [[1.5], [1.5], [1.75], [1.75], [1.75], [1.875]])
 
     def test_where_copies_tell_errors(self):
-        for release in ("newest", "2.19"):
+        for release in support.of_this_run("newest", "2.19"):
             with self.subTest(release=release):
                 self.check(release, passes_errors_of_copies=True)
 

@@ -161,10 +161,10 @@ class GraphModelsTest(unittest.TestCase):
                 counts = {"inference": found["inference"], "training": found["training"]}
                 self.assertEqual(counts, COUNTS[release].get(family))
 
-    def test_2_15(self):
+    def test_keras_2(self):
         self.check("2.15")
 
-    def test_newest(self):
+    def test_keras_3(self):
         self.check("newest")
 
 

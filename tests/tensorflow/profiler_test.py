@@ -119,7 +119,7 @@ def run(test, code, release):
 def in_releases(*releases):
     def decorate(test):
         def wrapped(self):
-            for release in releases:
+            for release in support.of_this_run(*releases):
                 with self.subTest(release=release):
                     test(self, release)
         return wrapped

@@ -23,6 +23,8 @@ class Demo(unittest.TestCase):
 
 
 class Releases(unittest.TestCase):
+    in_each_release = True
+
     def run_demo_in(self, release):
         python = support.python_of(release)
         done = support.run(

@@ -8,6 +8,7 @@ import functools
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -27,11 +28,27 @@ PLUGINGEN = BUILD / "release" / "plugingen"
 DEMO = BUILD / "demo" / "demo_host_inaccessible"
 TRAINING = BUILD / "demo" / "training"
 # The environments of scripts/setup.
-RELEASES = tuple(line.split()[0] for line in (REPOSITORY / "scripts/lib/tensorflow_releases.txt").read_text().splitlines()
-                 if not line.startswith("#"))
-RELEASED = tuple(release for release in RELEASES if release != "nightly")
-OLDEST = min((release for release in RELEASED if release != "newest"), key=lambda release: int(release.split(".")[1]))
+ENVIRONMENTS = tuple(line.split()[0] for line in (REPOSITORY / "scripts/lib/tensorflow_releases.txt").read_text().splitlines()
+                     if not line.startswith("#"))
+OLDEST = min((release for release in ENVIRONMENTS if release[0].isdigit()), key=lambda release: int(release.split(".")[1]))
 ENDS = (OLDEST, "newest")
+
+
+def releases_of_this_run():
+    """The oldest and the newest release, and one of the others in its turn: the commit decides which, so that a run can be
+    repeated. PLUGINGEN_TEST_RELEASES=all has each test run in every release that it knows."""
+    between = [release for release in ENVIRONMENTS if release not in ENDS]
+    wanted = os.environ.get("PLUGINGEN_TEST_RELEASES", "")
+    if wanted:
+        chosen = between if wanted == "all" else wanted.split(",")
+    else:
+        commit = subprocess.run(["git", "-C", REPOSITORY, "rev-parse", "HEAD"], capture_output=True, text=True).stdout.strip()
+        chosen = [between[int(commit or "0", 16) % len(between)]]
+    return tuple(release for release in ENVIRONMENTS if release in (*ENDS, *chosen))
+
+
+RELEASES = releases_of_this_run()
+RELEASED = tuple(release for release in RELEASES if release != "nightly")
 # How most projects of the tests are compiled, so that the compiler cache knows what they have in common.
 CHEAP = "-DCMAKE_CXX_FLAGS_RELEASE=-O1"
 
@@ -172,5 +189,20 @@ def demo_weights():
     return max((BUILD / "demo").glob("weights-*.npz"), key=lambda path: path.stat().st_mtime)
 
 
+def of_this_run(*releases):
+    """Those of the releases that this run tests: for checks that any release may take part in."""
+    return [release for release in releases if release in RELEASES]
+
+
+def skip_other_releases(module):
+    """A test that is called test_2_15 or test_nightly does in that release what others of its class do in theirs."""
+    for test_class in [each for each in vars(module).values() if isinstance(each, type) and issubclass(each, unittest.TestCase)]:
+        for name in [name for name in dir(test_class) if re.fullmatch(r"test_(2_\d+|nightly)", name)]:
+            release = name.removeprefix("test_").replace("_", ".")
+            if release not in RELEASES and not getattr(test_class, "in_each_release", False):
+                setattr(test_class, name, unittest.skip("not this run's turn: PLUGINGEN_TEST_RELEASES")(getattr(test_class, name)))
+
+
 def main():
+    skip_other_releases(sys.modules["__main__"])
     unittest.main(verbosity=2, argv=[sys.argv[0], *sys.argv[1:]])

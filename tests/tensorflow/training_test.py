@@ -255,7 +255,7 @@ class Fit(unittest.TestCase):
         # Nothing in bfloat16: the CPU's FusedBatchNormV3 takes none there.
         self.fit(["cnn Adam", "lstm", "transformer Adam", "cnn float16"], "2.12")
 
-    def test_2_15(self):
+    def test_on_copies(self):
         """On a device that can only copy: each kernel works on copies in the host's memory."""
         self.fit([], "2.15", TRAINING_NPU_COPY_ONLY="1")
 
@@ -282,7 +282,7 @@ class Kernels(unittest.TestCase):
     def test_2_12(self):
         self.sweep("2.12", cases=20)
 
-    def test_2_15(self):
+    def test_on_copies(self):
         """All of it on copies in the host's memory; what fell back are the primitives that the catalogue names."""
         with tempfile.TemporaryDirectory() as folder:
             report = pathlib.Path(folder) / "report.txt"

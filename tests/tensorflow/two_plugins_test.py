@@ -53,7 +53,7 @@ LOADED = """
 class TwoPlugins(unittest.TestCase):
     def test_both_compute(self):
         plugin, other = support.demo_plugin(), support.training_plugin()
-        for release in ("2.19", "newest", "nightly"):
+        for release in support.of_this_run("2.19", "newest", "nightly"):
             with self.subTest(release=release):
                 done, report = support.run_code(LOADED.format(other=str(other)) + PROGRAM, plugin, release)
                 self.assertEqual(done.returncode, 0, done.stderr[-3000:])

@@ -190,7 +190,7 @@ class VariableGraphs(unittest.TestCase):
         self.assertEqual(result[key], [])
 
     def test_no_update_is_lost(self):
-        for release in ("2.15", "2.19", "newest", "nightly"):
+        for release in support.of_this_run("2.15", "2.19", "newest", "nightly"):
             with self.subTest(release):
                 self.run_in(SESSIONS.replace("TRIALS", "4"), release, "wrong", TEST_NPU_DELAYS="7", TEST_NPU_PYTHON_HOOKS="0")
 

@@ -765,17 +765,17 @@ class Variables(unittest.TestCase):
                 self.run_in(BY_INDEX, release)
 
     def test_optimizers_agree_with_the_cpu(self):
-        for release in ("2.12", "2.15", "newest"):
+        for release in support.of_this_run("2.12", "2.15", "newest"):
             with self.subTest(release):
                 self.run_in(STEPS, release)
 
     def test_optimizers_agree_with_the_cpu_by_slices(self):
-        for release in ("2.12", "2.15", "newest"):
+        for release in support.of_this_run("2.12", "2.15", "newest"):
             with self.subTest(release):
                 self.run_in(SPARSE_STEPS, release)
 
     def test_legacy_optimizers_agree_with_the_cpu(self):
-        for release in ("2.12", "2.15", "newest"):
+        for release in support.of_this_run("2.12", "2.15", "newest"):
             with self.subTest(release):
                 self.run_in(LEGACY, release)
 
