@@ -147,6 +147,10 @@ class PluginsTest(unittest.TestCase):
             self.assertEqual(done.returncode, 7)
             for case in report["cases"]:
                 self.assertIn(message, case["message"])
+            # In no release at all: the reason stands there once, and is not waited for in each case.
+            done, report = self.judge(library, "--timeout", "1", fault=fault)
+            self.assertEqual([case["name"] for case in report["cases"]], ["registration/registers"], fault)
+            self.assertIn(message, report["cases"][0]["message"])
 
     def test_expected_failures(self):
         library = self.build("synchronous")
