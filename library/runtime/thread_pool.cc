@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "pluggable/subnormals.h"
+
 #include "runtime/staged_memory.h"
 
 namespace pluggable {
@@ -107,6 +109,7 @@ struct ThreadPool::Shared {
   void Main(size_t thread) {
     t_pool = this;
     t_thread = static_cast<int>(thread);
+    const internal::SubnormalsAreZero as_in_work;
     std::unique_lock<std::mutex> lock(mutex);
     while (true) {
       std::function<void()> fn = Take(thread);

@@ -21,6 +21,13 @@
 namespace pluggable::tests {
 namespace {
 
+// Half of a number that is subnormal, as this thread computes it.
+float HalfOfSubnormal() {
+  volatile float tiny = 1e-39f;
+  volatile float half = 0.5f;
+  return tiny * half;
+}
+
 TEST_F(WorkTest, RunsInOrderWhateverItCosts) {
   std::vector<int> order;
   for (int i = 0; i < 300; ++i) {
@@ -50,6 +57,32 @@ TEST_F(WorkTest, ComputesOnDeviceMemory) {
     EXPECT_EQ(device_->Read<float>(memory, size), std::vector<float>(size, 7.0f));
     device_->Deallocate(&memory);
   }
+}
+
+TEST_F(WorkTest, TakesSubnormalNumbersForZeroOnEveryThread) {
+  for (const int64_t cost : {int64_t{1}, kLong}) {
+    float result = 1;
+    std::atomic<int> subnormal{0};
+    op_.Enqueue(cost, [&] {
+      result = HalfOfSubnormal();
+      ThreadPool pool(3);
+      pool.ParallelFor(300, 1000000, [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i) subnormal += HalfOfSubnormal() != 0;
+        std::this_thread::yield();
+      });
+    });
+    ASSERT_TRUE(device_->Synchronize(stream_).ok());
+    EXPECT_EQ(result, 0) << cost;
+    EXPECT_EQ(subnormal, 0) << cost;
+    EXPECT_NE(HalfOfSubnormal(), 0) << "the caller's thread is changed";
+  }
+  // Whoever has started the threads.
+  std::atomic<int> subnormal{0};
+  {
+    ThreadPool pool(3);
+    for (int i = 0; i < 10; ++i) pool.Schedule([&] { subnormal += HalfOfSubnormal() != 0; });
+  }
+  EXPECT_EQ(subnormal, 0);
 }
 
 TEST_F(WorkTest, OwnsWhatItCapturesUntilItHasRun) {

@@ -14,6 +14,7 @@
 #include "pluggable/op_memory.h"
 #include "pluggable/running_work.h"
 #include "pluggable/status.h"
+#include "pluggable/subnormals.h"
 
 namespace pluggable {
 
@@ -77,6 +78,7 @@ class Work {
       ~AtTheEnd() { observer->IsOver(may_fail); }
     } const at_the_end{observer_, may_fail_};
     const internal::RunningWork running(observer_);
+    const internal::SubnormalsAreZero as_elsewhere;
     if (observer_->MayRun(*this)) observer_->HasRun(*this, Call());
     Reset();
     memory_.reset();

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "pluggable/subnormals.h"
 #include "pluggable/thread_pool.h"
 #include "driver/reference_config.h"
 #include "driver/reference_event.h"
@@ -94,6 +95,7 @@ struct LaunchedGrid {
   std::vector<size_t> offsets;  // of the arguments in `storage`
 
   void RunAll() {
+    const internal::SubnormalsAreZero as_in_work;
     std::vector<void*> args;
     for (const size_t offset : offsets) {
       args.push_back(reinterpret_cast<uint8_t*>(storage.data()) + offset);
