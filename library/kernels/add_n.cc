@@ -61,9 +61,12 @@ class AddNOp : public OpKernel {
   static void AddBlock(const std::vector<Span<const T>>& inputs, int64_t begin, int64_t count,
                        Span<T> sum) {
     using C = ComputeType<T>;
-    C block[kBlock] = {};
-    for (const Span<const T>& input : inputs) {
-      const T* in = OnDevice(input.data()) + begin;
+    C block[kBlock];
+    // Nothing is added to the first term: 0 would take the sign of -0.
+    const T* const first = OnDevice(inputs[0].data()) + begin;
+    for (int64_t i = 0; i < count; ++i) block[i] = static_cast<C>(first[i]);
+    for (auto term = inputs.begin() + 1; term != inputs.end(); ++term) {
+      const T* const in = OnDevice(term->data()) + begin;
       for (int64_t i = 0; i < count; ++i) block[i] = formula::sum(block[i], static_cast<C>(in[i]));
     }
     T* out = OnDevice(sum.data()) + begin;

@@ -126,6 +126,15 @@ void OrderAndPlace(Draw& draw) {
 
 void AddN(Draw& draw) {
   draw.AvoidExtremes();
+  if (IsFloating(draw.TypeOf("inputs")) && draw.random().OneIn(8)) {
+    const Dims shape = draw.Shape(0, 2);
+    const std::vector<double> zeros(static_cast<size_t>(NumElements(shape)), -0.0);
+    const int64_t terms = draw.random().Int(1, 5);
+    for (int64_t i = 0; i < terms; ++i) {
+      draw.Input("inputs", RealTensor(draw.TypeOf("inputs"), shape, zeros));
+    }
+    return draw.SetInt("N", terms);
+  }
   // The CPU rounds after every addition: of two tensors there is one.
   const int64_t most = IsNarrow(draw.TypeOf("inputs")) ? 2 : 5;
   draw.InputList("inputs",

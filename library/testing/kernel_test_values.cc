@@ -360,4 +360,17 @@ std::string Difference(const HostTensor& actual, const HostTensor& expected, int
   return "bytes differ";
 }
 
+std::string SignDifference(const HostTensor& actual, const HostTensor& expected) {
+  if (!IsFloating(expected.dtype)) return "";
+  const auto count = static_cast<size_t>(NumElements(expected.dims));
+  for (size_t i = 0; i < count; ++i) {
+    const double a = NumberAt(actual, i).real();
+    const double e = NumberAt(expected, i).real();
+    if (a == 0 && e == 0 && std::signbit(a) != std::signbit(e)) {
+      return At(i, std::signbit(a) ? "-0" : "0", std::signbit(e) ? "-0" : "0");
+    }
+  }
+  return "";
+}
+
 }  // namespace pluggable::tests

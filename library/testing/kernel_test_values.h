@@ -62,6 +62,10 @@ std::vector<double> Reals(const HostTensor& tensor);
 // representable numbers apart and no more.
 std::string Difference(const HostTensor& actual, const HostTensor& expected, int64_t ulps = -1);
 
+// Empty if the zeros of two tensors of real numbers have the same signs, which Difference does not
+// compare. Otherwise which one does not.
+std::string SignDifference(const HostTensor& actual, const HostTensor& expected);
+
 bool IsFloating(TF_DataType dtype);
 inline bool IsNarrow(TF_DataType dtype) { return dtype == TF_HALF || dtype == TF_BFLOAT16; }
 
