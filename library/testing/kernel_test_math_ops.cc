@@ -176,10 +176,11 @@ void Reduction(Draw& draw) {
   ReductionAxes(draw, draw.def().inputs[1].name, Rank(shape));
 }
 
-// An input and one axis of it: ArgMax.
-template <int64_t kMinRank>
-void OneAxis(Draw& draw) {
-  const Dims shape = draw.Shape(kMinRank, 5);
+// An input and one axis of it. The CPU's ArgMax takes minus infinity for the least finite number,
+// and its ArgMin infinity for the largest one.
+void PlaceOfExtreme(Draw& draw) {
+  draw.AvoidExtremes();
+  const Dims shape = draw.Shape(1, 5);
   draw.Input(draw.def().inputs[0].name, shape);
   draw.Input(draw.def().inputs[1].name, {}, {draw.Axis(Rank(shape))});
 }
@@ -256,8 +257,8 @@ Generator FindMathGenerator(const std::string& op) {
       {"All", Reduction},
       {"Any", Reduction},
       {"ApproximateEqual", ApproximateEqual},
-      {"ArgMax", OneAxis<1>},
-      {"ArgMin", OneAxis<1>},
+      {"ArgMax", PlaceOfExtreme},
+      {"ArgMin", PlaceOfExtreme},
       {"BesselI0", Moderate},
       {"BesselI0e", Moderate},
       {"BesselI1", Moderate},

@@ -206,6 +206,19 @@ TEST_F(ComputeTest, ShapesThatNoTensorHasDoNotReachTensorFlow) {
     EXPECT_TRUE(status.ok()) << status.ToString();
     EXPECT_EQ(context_.allocations, 0);
   }
+  // One whose bytes TensorFlow's allocator would round up to 2^64, which is 0.
+  const TensorShape huge({(int64_t{1} << 62) - 1});
+  const Status refused = Compute("c", [&](OpKernelContext* context) {
+    Tensor* out = nullptr;
+    Tensor temp;
+    EXPECT_EQ(context->allocate_output(0, huge, &out).code(), TF_RESOURCE_EXHAUSTED);
+    EXPECT_EQ(context->forward_input_or_allocate_output({0}, 0, huge, &out).code(),
+              TF_RESOURCE_EXHAUSTED);
+    EXPECT_EQ(context->allocate_temp(DT_FLOAT, huge, &temp).code(), TF_RESOURCE_EXHAUSTED);
+    EXPECT_EQ(out, nullptr);
+  });
+  EXPECT_TRUE(refused.ok()) << refused.ToString();
+  EXPECT_EQ(context_.allocations, 0);
   const Status status = Compute("b", [](OpKernelContext* context) {
     Tensor* out = nullptr;
     EXPECT_TRUE(context->allocate_output(0, TensorShape({2, 0}), &out).ok());

@@ -318,9 +318,15 @@ class OpKernelContext {
     return is_host;
   }
 
-  // TensorFlow ends the process over a shape that it cannot build, which inputs can add up to.
-  static Status CheckShape(const TensorShape& shape) {
-    return TensorShape::CheckSizes(shape.dim_sizes());
+  // TensorFlow ends the process over a shape that it cannot build, which inputs can add up to. It
+  // also writes where no memory is if the bytes are so many that rounding them up wraps around.
+  Status CheckShape(const TensorShape& shape) const {
+    Status status = TensorShape::CheckSizes(shape.dim_sizes());
+    if (!status.ok()) return status;
+    constexpr int64_t kMostElements = int64_t{1} << 58;  // of 16 bytes
+    if (shape.num_elements() <= kMostElements) return status;
+    return errors::ResourceExhausted("No memory for a tensor of node ", op_name_, " with shape ",
+                                     shape.DebugString());
   }
 
   // The C API returned `tensor`, with its status in this thread's TfStatus.
