@@ -1,6 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
 #include "pluggable/half.h"
+
 #include "reference/formula.h"
 #include "reference/scatter_nd.h"
 
@@ -9,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct TensorScatterAdd {
+  static constexpr auto kOperation = compute::ScatterOperation::kAdd;
+
   template <typename T>
   T operator()([[maybe_unused]] T x, T y) const {
     return sum(x, y);
@@ -19,9 +22,10 @@ struct TensorScatterAdd {
 
 // TensorScatterAdd(tensor: T, indices: Tindices, updates: T) -> output: T
 template <typename T, typename Tindices>
-class TensorScatterAddOp : public TensorScatterOp<T, Tindices, formula::TensorScatterAdd> {
+class TensorScatterAddOp : public TensorScatterOp {
  public:
-  using TensorScatterOp<T, Tindices, formula::TensorScatterAdd>::TensorScatterOp;
+  explicit TensorScatterAddOp(OpKernelConstruction* ctx)
+      : TensorScatterOp(ctx, ScatterFormulaOf<formula::TensorScatterAdd, T>()) {}
 };
 
 }  // namespace pluggable

@@ -1,6 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
 #include "pluggable/half.h"
+
 #include "reference/formula.h"
 #include "reference/scatter_nd.h"
 
@@ -9,9 +10,11 @@ namespace pluggable {
 namespace formula {
 
 struct TensorScatterMax {
+  static constexpr auto kOperation = compute::ScatterOperation::kMax;
+
   template <typename T>
   T operator()([[maybe_unused]] T x, T y) const {
-    return x < y ? y : x;
+    return y > x ? y : x;
   }
 };
 
@@ -19,9 +22,10 @@ struct TensorScatterMax {
 
 // TensorScatterMax(tensor: T, indices: Tindices, updates: T) -> output: T
 template <typename T, typename Tindices>
-class TensorScatterMaxOp : public TensorScatterOp<T, Tindices, formula::TensorScatterMax> {
+class TensorScatterMaxOp : public TensorScatterOp {
  public:
-  using TensorScatterOp<T, Tindices, formula::TensorScatterMax>::TensorScatterOp;
+  explicit TensorScatterMaxOp(OpKernelConstruction* ctx)
+      : TensorScatterOp(ctx, ScatterFormulaOf<formula::TensorScatterMax, T>()) {}
 };
 
 }  // namespace pluggable

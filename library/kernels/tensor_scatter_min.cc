@@ -1,6 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
 #include "pluggable/half.h"
+
 #include "reference/formula.h"
 #include "reference/scatter_nd.h"
 
@@ -9,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct TensorScatterMin {
+  static constexpr auto kOperation = compute::ScatterOperation::kMin;
+
   template <typename T>
   T operator()([[maybe_unused]] T x, T y) const {
     return y < x ? y : x;
@@ -19,9 +22,10 @@ struct TensorScatterMin {
 
 // TensorScatterMin(tensor: T, indices: Tindices, updates: T) -> output: T
 template <typename T, typename Tindices>
-class TensorScatterMinOp : public TensorScatterOp<T, Tindices, formula::TensorScatterMin> {
+class TensorScatterMinOp : public TensorScatterOp {
  public:
-  using TensorScatterOp<T, Tindices, formula::TensorScatterMin>::TensorScatterOp;
+  explicit TensorScatterMinOp(OpKernelConstruction* ctx)
+      : TensorScatterOp(ctx, ScatterFormulaOf<formula::TensorScatterMin, T>()) {}
 };
 
 }  // namespace pluggable

@@ -1,6 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
 #include "pluggable/half.h"
+
 #include "reference/formula.h"
 #include "reference/scatter_nd.h"
 
@@ -9,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct TensorScatterSub {
+  static constexpr auto kOperation = compute::ScatterOperation::kSub;
+
   template <typename T>
   T operator()([[maybe_unused]] T x, T y) const {
     return difference(x, y);
@@ -19,9 +22,10 @@ struct TensorScatterSub {
 
 // TensorScatterSub(tensor: T, indices: Tindices, updates: T) -> output: T
 template <typename T, typename Tindices>
-class TensorScatterSubOp : public TensorScatterOp<T, Tindices, formula::TensorScatterSub> {
+class TensorScatterSubOp : public TensorScatterOp {
  public:
-  using TensorScatterOp<T, Tindices, formula::TensorScatterSub>::TensorScatterOp;
+  explicit TensorScatterSubOp(OpKernelConstruction* ctx)
+      : TensorScatterOp(ctx, ScatterFormulaOf<formula::TensorScatterSub, T>()) {}
 };
 
 }  // namespace pluggable

@@ -1,6 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
 #include "pluggable/half.h"
+
 #include "reference/formula.h"
 #include "reference/scatter_nd.h"
 
@@ -9,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct TensorScatterUpdate {
+  static constexpr auto kOperation = compute::ScatterOperation::kUpdate;
+
   template <typename T>
   T operator()([[maybe_unused]] T x, T y) const {
     return y;
@@ -19,9 +22,10 @@ struct TensorScatterUpdate {
 
 // TensorScatterUpdate(tensor: T, indices: Tindices, updates: T) -> output: T
 template <typename T, typename Tindices>
-class TensorScatterUpdateOp : public TensorScatterOp<T, Tindices, formula::TensorScatterUpdate> {
+class TensorScatterUpdateOp : public TensorScatterOp {
  public:
-  using TensorScatterOp<T, Tindices, formula::TensorScatterUpdate>::TensorScatterOp;
+  explicit TensorScatterUpdateOp(OpKernelConstruction* ctx)
+      : TensorScatterOp(ctx, ScatterFormulaOf<formula::TensorScatterUpdate, T>()) {}
 };
 
 }  // namespace pluggable

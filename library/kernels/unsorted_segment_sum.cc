@@ -1,25 +1,18 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-#include <algorithm>
-#include <vector>
-
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
-#include "reference/compute_type.h"
-#include "reference/enqueue.h"
-#include "reference/formula.h"
 #include "reference/host_values.h"
-#include "reference/slice_indices.h"
-#include "reference/vectorized.h"
+#include "reference/scatter.h"
+#include "reference/segment_sum.h"
 
 namespace pluggable {
 
-// UnsortedSegmentSum(data: T, segment_ids: Tindices, num_segments: Tnumsegments) -> output: T
-template <typename T, typename Tindices, typename Tnumsegments>
-class UnsortedSegmentSumOp : public OpKernel {
+class SegmentSumOp : public OpKernel {
  public:
-  using OpKernel::OpKernel;
+  SegmentSumOp(OpKernelConstruction* ctx, const ScatterFormula& formula)
+      : OpKernel(ctx), formula_(formula) {}
 
   void Compute(OpKernelContext* ctx) override {
     const Tensor data = ctx->input(0);
@@ -43,17 +36,15 @@ class UnsortedSegmentSumOp : public OpKernel {
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, result, &output));
     if (output->NumElements() == 0 && data.NumElements() == 0) return;
-    EnqueueWork(ctx, data.NumElements() + segment_ids.NumElements() + output->NumElements(),
-                [segments, data = data.span<T>(), ids = segment_ids.span<Tindices>(), ids_shape,
-                 output = output->span<T>()](ThreadPool* threads) {
-                  return Run(OnDevice(data), OnDevice(ids), ids_shape, segments, OnDevice(output),
-                             threads);
-                });
+    const int64_t slice = segments > 0 ? output->NumElements() / segments
+                                       : data.NumElements() / segment_ids.NumElements();
+    compute::ScatterPlan plan = PlanScatter(formula_, segment_ids, data, slice, *output);
+    plan.from_zeros = true;
+    plan.indices_are = compute::ScatterIndices::kSegments;
+    EnqueueScatter(ctx, plan);
   }
 
  private:
-  using C = ComputeType<T>;
-
   static bool StartsWith(const TensorShape& shape, const TensorShape& start) {
     if (start.dims() > shape.dims()) return false;
     for (int d = 0; d < start.dims(); ++d) {
@@ -62,43 +53,16 @@ class UnsortedSegmentSumOp : public OpKernel {
     return true;
   }
 
-  // Each segment's rows are added up in their order, by one thread. Rows of negative segments are
-  // left out.
-  static Status Run(Span<const T> data, Span<const Tindices> ids, const TensorShape& ids_shape,
-                    int64_t segments, Span<T> output, ThreadPool* threads) {
-    const int64_t rows = static_cast<int64_t>(ids.size());
-    std::vector<int64_t> ends(static_cast<size_t>(segments) + 1);  // of each segment's rows, below
-    for (int64_t row = 0; row < rows; ++row) {
-      if (ids[row] >= segments) {
-        return errors::InvalidArgument("segment_ids", PositionText(ids_shape, row), " = ", ids[row],
-                                       " is out of range [0, ", segments, ")");
-      }
-      if (ids[row] >= 0) ++ends[ids[row] + 1];
-    }
-    if (output.empty()) return Status();
-    for (int64_t segment = 0; segment < segments; ++segment) ends[segment + 1] += ends[segment];
-    std::vector<int64_t> order(static_cast<size_t>(ends[segments]));
-    for (int64_t row = 0; row < rows; ++row) {
-      if (ids[row] >= 0) order[ends[ids[row]]++] = row;
-    }
-    const int64_t size = static_cast<int64_t>(output.size()) / segments;
-    threads->ParallelFor(
-        segments, (rows / segments + 1) * size, Vectorized([&](int64_t begin, int64_t end) {
-          std::vector<C> sums(static_cast<size_t>(size));
-          for (int64_t segment = begin; segment < end; ++segment) {
-            std::fill(sums.begin(), sums.end(), C(0));
-            for (int64_t i = segment == 0 ? 0 : ends[segment - 1]; i < ends[segment]; ++i) {
-              const T* row = data.data() + order[i] * size;
-              for (int64_t j = 0; j < size; ++j) {
-                sums[j] = formula::sum(sums[j], static_cast<C>(row[j]));
-              }
-            }
-            T* out = output.data() + segment * size;
-            for (int64_t j = 0; j < size; ++j) out[j] = static_cast<T>(sums[j]);
-          }
-        }));
-    return Status();
-  }
+  const ScatterFormula formula_;
+};
+
+// UnsortedSegmentSum(data: T, segment_ids: Tindices, num_segments: Tnumsegments) -> output: T
+template <typename T, typename Tindices, typename Tnumsegments>
+class UnsortedSegmentSumOp : public SegmentSumOp {
+ public:
+  explicit UnsortedSegmentSumOp(OpKernelConstruction* ctx)
+      : SegmentSumOp(ctx, {compute::ScatterOperation::kAdd, DataTypeToEnum<T>::value,
+                           &SumSegments<T>, nullptr}) {}
 };
 
 }  // namespace pluggable

@@ -1,67 +1,106 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Updates of slices of a tensor, in place.
+// Updates of slices of a tensor.
 
 #ifndef PLUGGABLE_REFERENCE_SCATTER_H_
 #define PLUGGABLE_REFERENCE_SCATTER_H_
 
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 
-#include "pluggable/span.h"
+#include "pluggable/half.h"
+#include "pluggable/op_kernel.h"
 #include "pluggable/thread_pool.h"
 
+#include "compute/scatter.h"
 #include "reference/elementwise.h"
-#include "reference/vectorized.h"
+#include "reference/visit_slices.h"
 
 namespace pluggable {
 
-// Calls visit(slices[i], i, begin, end) for each i in order, with ranges that together are the
-// `size` elements of a slice; slices are of `rows` rows, and -1 is none. `cost` is about how many
-// nanoseconds an element takes.
-template <typename Visit>
-void VisitSlices(int64_t rows, int64_t size, const std::vector<int64_t>& slices, int64_t cost,
-                 ThreadPool* threads, const Visit& visit) {
-  const auto total = static_cast<int64_t>(slices.size());
-  // Several updates may meet in a slice, and their order counts. So each thread has elements of its
-  // own that nobody else writes: parts of all slices, or slices that are neighbours.
-  constexpr int64_t kLongSlice = 1024;
-  if (size >= kLongSlice) {
-    threads->ParallelFor(size, (1 + cost) * total, Vectorized([&](int64_t begin, int64_t end) {
-                           for (int64_t i = 0; i < total; ++i) {
-                             if (slices[i] >= 0) visit(slices[i], i, begin, end);
-                           }
-                         }));
-    return;
-  }
-  const int64_t parts = std::min<int64_t>(rows, threads->NumThreads());
-  threads->ParallelFor(parts, total * (cost * size / parts + 2),
-                       Vectorized([&](int64_t begin, int64_t end) {
-                         const int64_t first = rows * begin / parts;
-                         const int64_t last = rows * end / parts;
-                         for (int64_t i = 0; i < total; ++i) {
-                           if (slices[i] < first || slices[i] >= last) continue;
-                           visit(slices[i], i, int64_t{0}, size);
-                         }
-                       }));
-}
-
-// slice = Formula(slice, update) for each of `slices`, the numbers of slices of `size` elements of
-// the tensor; -1 is none. Update i is at updates + i * update_size; an update_size of 0 means one
-// element for all. In work on the stream only.
+// The loop of row = Formula(row, update) in a plan.
 template <typename Formula, typename T>
-void UpdateSlices(Span<T> tensor, int64_t size, const std::vector<int64_t>& slices,
-                  const T* updates, int64_t update_size, ThreadPool* threads) {
-  if (tensor.empty()) return;
-  const int64_t step = update_size == 0 ? 0 : 1;
-  VisitSlices(static_cast<int64_t>(tensor.size()) / size, size, slices, kElementCost, threads,
-              [=](int64_t slice, int64_t i, int64_t begin, int64_t end) {
-                T* const to = tensor.data() + slice * size + begin;
+void ScatterLoop(const compute::ScatterPlan& plan, const std::vector<int64_t>& rows,
+                 ThreadPool* threads) {
+  if (plan.rows == 0 || plan.slice == 0) return;
+  T* const out = OnDevice(static_cast<T*>(plan.out));
+  const T* const updates = OnDevice(static_cast<const T*>(plan.updates));
+  const int64_t size = plan.slice;
+  const int64_t update_size = plan.one_update ? 0 : size;
+  const int64_t step = plan.one_update ? 0 : 1;
+  VisitSlices(plan.rows, size, rows, kElementCost, threads,
+              [=](int64_t row, int64_t i, int64_t begin, int64_t end) {
+                T* const to = out + row * size + begin;
                 ComputeRow<Formula>(to, 1, updates + i * update_size + begin * step, step, to,
                                     end - begin);
               });
 }
+
+// Fails if an update is 0.
+template <typename T>
+Status CheckNoUpdateIsZero(const compute::ScatterPlan& plan) {
+  const int64_t count = plan.one_update ? 1 : plan.count * plan.slice;
+  const T* const updates = OnDevice(static_cast<const T*>(plan.updates));
+  for (int64_t i = 0; i < count; ++i) {
+    if (updates[i] == T(0)) return errors::InvalidArgument("updates must not contain 0");
+  }
+  return Status();
+}
+
+// A formula for a type, as an op needs it. All that depends on neither is compiled once.
+struct ScatterFormula {
+  compute::ScatterOperation operation;
+  DataType dtype;
+  compute::ScatterPlan::Loop loop;
+  compute::ScatterPlan::Check check;
+};
+
+// A device computes what Formula::kOperation says, so whoever changes a formula makes it kOther.
+template <typename Formula, typename T>
+constexpr ScatterFormula ScatterFormulaOf() {
+  constexpr bool kDivides = Formula::kOperation == compute::ScatterOperation::kDiv;
+  return {Formula::kOperation, DataTypeToEnum<T>::value, &ScatterLoop<Formula, T>,
+          kDivides ? &CheckNoUpdateIsZero<T> : nullptr};
+}
+
+// A plan that updates `out`, whose rows have `slice` elements. Indices are numbers of rows.
+compute::ScatterPlan PlanScatter(const ScatterFormula& formula, const Tensor& indices,
+                                 const Tensor& updates, int64_t slice, const Tensor& out);
+
+// The updates of a plan. Fails before it has written anything. In work on the stream only.
+Status RunScatter(const compute::ScatterPlan& plan, ThreadPool* threads);
+
+// Puts the updates on the stream, or makes them at once if the op's result is in host memory.
+void EnqueueScatter(OpKernelContext* ctx, const compute::ScatterPlan& plan);
+
+// An op that updates rows of a variable, input 0, by input 2, at the indices of input 1. Where
+// TensorFlow gives plugins no access to variables it only fails; tf.Variable's methods do not come
+// here then (plugin/python_hooks.h).
+class VariableScatterOp : public OpKernel {
+ public:
+  // `op` is the op's name.
+  VariableScatterOp(OpKernelConstruction* ctx, const char* op, const ScatterFormula& formula)
+      : OpKernel(ctx), op_(op), formula_(formula) {}
+
+  void Compute(OpKernelContext* ctx) override;
+
+ private:
+  const char* const op_;
+  const ScatterFormula formula_;
+};
+
+// An op that updates rows of input 0 by input 2, at the indices of input 1. It writes into the very
+// tensor that it is given, whoever else holds it: the result is that tensor.
+class InplaceOp : public OpKernel {
+ public:
+  InplaceOp(OpKernelConstruction* ctx, const ScatterFormula& formula)
+      : OpKernel(ctx), formula_(formula) {}
+
+  void Compute(OpKernelContext* ctx) override;
+
+ private:
+  const ScatterFormula formula_;
+};
 
 }  // namespace pluggable
 

@@ -2,6 +2,14 @@
 
 #include "reference/scatter_nd.h"
 
+#include <vector>
+
+#include "pluggable/variable.h"
+
+#include "reference/host_values.h"
+#include "reference/slice_indices.h"
+#include "reference/strided_copy.h"
+
 namespace pluggable {
 
 namespace {
@@ -125,6 +133,88 @@ Status CheckScatterNd(const TensorShape& indices, const TensorShape& updates,
   if (!status.ok() || shape.num_elements() > 0 || indices.num_elements() == 0) return status;
   return errors::InvalidArgument("Indices and updates specified for empty output.  indices shape: ",
                                  indices.DebugString());
+}
+
+compute::ScatterPlan PlanScatterNd(const ScatterFormula& formula, const Tensor& indices,
+                                   const Tensor& updates, bool skips_bad, const Tensor& out) {
+  const auto depth = static_cast<int>(indices.dim_size(indices.dims() - 1));
+  int64_t rows = 1;
+  for (int d = 0; d < depth; ++d) rows *= out.dim_size(d);
+  const int64_t slice = out.NumElements() == 0 ? 0 : out.NumElements() / rows;
+  compute::ScatterPlan plan = PlanScatter(formula, indices, updates, slice, out);
+  plan.rows = rows;
+  plan.indices_are = compute::ScatterIndices::kVectors;
+  plan.skips_bad = skips_bad;
+  plan.depth = depth;
+  plan.count = indices.NumElements() / depth;
+  return plan;
+}
+
+VariableScatterNdOp::VariableScatterNdOp(OpKernelConstruction* ctx, const char* op,
+                                         const ScatterFormula& formula)
+    : OpKernel(ctx), op_(op), formula_(formula) {
+  OP_REQUIRES_OK(ctx, ReadBadIndicesPolicy(ctx, &skips_bad_));
+}
+
+void VariableScatterNdOp::Compute(OpKernelContext* ctx) {
+  OP_REQUIRES_OK(ctx, CheckVariableAccess(*ctx, op_,
+                                          "assign what tf.tensor_scatter_nd_update or its like "
+                                          "makes of tf.Variable.read_value()"));
+  LockedVariables variable(ctx, {0}, formula_.dtype);
+  if (!variable.ok()) return;
+  const Tensor& params = variable[0];
+  const Tensor indices = ctx->input(1);
+  const Tensor updates = ctx->input(2);
+  OP_REQUIRES_OK(ctx, CheckScatter(indices.shape(), updates.shape(), params.shape()));
+  if (indices.NumElements() == 0 || updates.NumElements() == 0) return;
+  OP_REQUIRES_OK(ctx, CheckDepth(indices.dim_size(indices.dims() - 1)));
+  EnqueueScatter(ctx, PlanScatterNd(formula_, indices, updates, skips_bad_, params));
+}
+
+TensorScatterOp::TensorScatterOp(OpKernelConstruction* ctx, const ScatterFormula& formula)
+    : OpKernel(ctx), formula_(formula) {
+  OP_REQUIRES_OK(ctx, ReadBadIndicesPolicy(ctx, &skips_bad_));
+}
+
+void TensorScatterOp::Compute(OpKernelContext* ctx) {
+  const TensorShape shape = ctx->input_shape(0);
+  const Tensor indices = ctx->input(1);
+  const Tensor updates = ctx->input(2);
+  OP_REQUIRES_OK(ctx, CheckTensorScatter(indices.shape(), updates.shape(), shape));
+  Tensor* output = nullptr;
+  OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({0}, 0, shape, &output));
+  if (output->NumElements() == 0) return;
+  OP_REQUIRES_OK(ctx, CheckDepth(indices.dim_size(indices.dims() - 1)));
+  const Tensor input = ctx->input(0);
+  if (input.data() != output->data()) {
+    StridedCopy copy;
+    copy.AddDim(output->NumElements(), 1, 1);
+    EnqueueCopy(ctx, copy, input, output);
+  }
+  EnqueueScatter(ctx, PlanScatterNd(formula_, indices, updates, skips_bad_, *output));
+}
+
+ZerosScatterOp::ZerosScatterOp(OpKernelConstruction* ctx, const ScatterFormula& formula)
+    : OpKernel(ctx), formula_(formula) {
+  OP_REQUIRES_OK(ctx, ReadBadIndicesPolicy(ctx, &skips_bad_));
+}
+
+void ZerosScatterOp::Compute(OpKernelContext* ctx) {
+  const Tensor indices = ctx->input(0);
+  const Tensor updates = ctx->input(1);
+  const Tensor sizes = ctx->input(2);
+  TensorShape shape;
+  const std::vector<CheckedInt> values = HostValues(sizes);
+  OP_REQUIRES_OK(ctx, TensorShapeUtils::MakeShape(Span<const CheckedInt>(values), &shape));
+  OP_REQUIRES_OK(ctx, CheckScatterNd(indices.shape(), updates.shape(), shape));
+  Tensor* output = nullptr;
+  OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
+  if (output->NumElements() == 0) return;
+  OP_REQUIRES_OK(ctx, CheckDepth(indices.dim_size(indices.dims() - 1)));
+  StridedCopy zeros;
+  zeros.AddDim(output->NumElements(), 0, 1);
+  EnqueueCopies(ctx, DataTypeSize(formula_.dtype), {{zeros, nullptr, output->data()}});
+  EnqueueScatter(ctx, PlanScatterNd(formula_, indices, updates, skips_bad_, *output));
 }
 
 }  // namespace pluggable

@@ -5,17 +5,11 @@
 #ifndef PLUGGABLE_REFERENCE_SCATTER_ND_H_
 #define PLUGGABLE_REFERENCE_SCATTER_ND_H_
 
-#include <algorithm>
 #include <cstdint>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "pluggable/op_kernel.h"
 
-#include "reference/enqueue.h"
 #include "reference/scatter.h"
-#include "reference/slice_indices.h"
 
 namespace pluggable {
 
@@ -31,63 +25,47 @@ Status CheckScatterNd(const TensorShape& indices, const TensorShape& updates,
 // Fails if there are too few or too many indices in a vector.
 Status CheckDepth(int64_t depth);
 
-// Enqueues the updates of output, which begins as a copy of `input`, or as zeros if that has no
-// data. The shapes are checked.
-template <typename Formula, typename T, typename Index>
-void EnqueueScatter(OpKernelContext* ctx, Span<const T> input, const Tensor& indices,
-                    const Tensor& updates, bool skip, Tensor* output) {
-  const int64_t depth = indices.dim_size(indices.dims() - 1);
-  const TensorShape& shape = output->shape();
-  OP_REQUIRES_OK(ctx, CheckDepth(depth));
-  SliceIndices slices;
-  slices.Init(indices.shape(), depth, shape);
-  EnqueueWork(ctx, shape.num_elements() + 2 * updates.NumElements() + 4 * indices.NumElements(),
-              [slices = std::move(slices), skip, shape, input, indices = indices.span<Index>(),
-               updates = updates.span<T>(), output = output->span<T>()](ThreadPool* threads) {
-                const std::vector<int64_t> to = slices.Resolve(OnDevice(indices), threads);
-                const std::string bad = skip ? "" : slices.FindBad(OnDevice(indices), to);
-                if (!bad.empty()) {
-                  return errors::InvalidArgument(bad, " does not index into shape ",
-                                                 shape.DebugString());
-                }
-                const T* const from = OnDevice(input.data());
-                const Span<T> out = OnDevice(output);
-                threads->ParallelFor(static_cast<int64_t>(out.size()), 1,
-                                     [from, out](int64_t begin, int64_t end) {
-                                       if (from == nullptr) {
-                                         std::fill(out.data() + begin, out.data() + end, T(0));
-                                       } else if (from != out.data()) {
-                                         std::copy(from + begin, from + end, out.data() + begin);
-                                       }
-                                     });
-                UpdateSlices<Formula>(out, slices.slice_size(), to, OnDevice(updates.data()),
-                                      slices.slice_size(), threads);
-                return Status();
-              });
-}
+// A plan that updates `out`, whose shape is the one that was checked, at index vectors.
+compute::ScatterPlan PlanScatterNd(const ScatterFormula& formula, const Tensor& indices,
+                                   const Tensor& updates, bool skips_bad, const Tensor& out);
 
-// An op that updates input 0 by input 2, at the indices of input 1.
-template <typename T, typename Index, typename Formula>
-class TensorScatterOp : public OpKernel {
+// An op that updates slices of a variable, input 0, by input 2, at the index vectors of input 1.
+class VariableScatterNdOp : public OpKernel {
  public:
-  explicit TensorScatterOp(OpKernelConstruction* ctx) : OpKernel(ctx) {
-    OP_REQUIRES_OK(ctx, ReadBadIndicesPolicy(ctx, &skip_));
-  }
+  // `op` is the op's name.
+  VariableScatterNdOp(OpKernelConstruction* ctx, const char* op, const ScatterFormula& formula);
 
-  void Compute(OpKernelContext* ctx) override {
-    const TensorShape shape = ctx->input_shape(0);
-    const Tensor indices = ctx->input(1);
-    const Tensor updates = ctx->input(2);
-    OP_REQUIRES_OK(ctx, CheckTensorScatter(indices.shape(), updates.shape(), shape));
-    Tensor* output = nullptr;
-    OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({0}, 0, shape, &output));
-    if (output->NumElements() == 0) return;
-    const Tensor input = ctx->input(0);
-    EnqueueScatter<Formula, T, Index>(ctx, input.span<T>(), indices, updates, skip_, output);
-  }
+  void Compute(OpKernelContext* ctx) override;
 
  private:
-  bool skip_ = false;
+  const char* const op_;
+  const ScatterFormula formula_;
+  bool skips_bad_ = false;
+};
+
+// An op whose result is input 0, updated by input 2 at the index vectors of input 1.
+class TensorScatterOp : public OpKernel {
+ public:
+  TensorScatterOp(OpKernelConstruction* ctx, const ScatterFormula& formula);
+
+  void Compute(OpKernelContext* ctx) override;
+
+ private:
+  const ScatterFormula formula_;
+  bool skips_bad_ = false;
+};
+
+// An op whose result is of the shape of input 2: zeros, updated by input 1 at the index vectors of
+// input 0.
+class ZerosScatterOp : public OpKernel {
+ public:
+  ZerosScatterOp(OpKernelConstruction* ctx, const ScatterFormula& formula);
+
+  void Compute(OpKernelContext* ctx) override;
+
+ private:
+  const ScatterFormula formula_;
+  bool skips_bad_ = false;
 };
 
 }  // namespace pluggable

@@ -17,8 +17,8 @@
 
 #include "compute/training_update.h"
 #include "reference/compute_type.h"
-#include "reference/scatter.h"
 #include "reference/vectorized.h"
+#include "reference/visit_slices.h"
 
 namespace pluggable {
 

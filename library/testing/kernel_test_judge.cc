@@ -113,11 +113,16 @@ bool FailedLate(const Outcome& outcome) {
 }
 
 // Whether the device made of a bad index what kernels make of one that cannot fail, as TensorFlow's
-// own for GPUs do: zeros of a gather, NaN of a loss (compute/gather.h, compute/cross_entropy.h).
+// own for GPUs do: zeros of a gather, NaN of a loss, nothing of an update (compute/gather.h,
+// compute/cross_entropy.h, compute/scatter.h). Likewise infinities of a division by zero.
 bool IsMadeOfBadIndex(const OpCall& call, const Outcome& cpu, const Outcome& device) {
-  if (cpu.code != TF_INVALID_ARGUMENT || device.code != TF_OK || device.outputs.empty()) {
-    return false;
+  if (cpu.code != TF_INVALID_ARGUMENT || device.code != TF_OK) return false;
+  if (call.op.find("Scatter") != std::string::npos || call.op == "UnsortedSegmentSum") {
+    constexpr const char* kSigns[] = {" is not in [0, ", " does not index into shape ",
+                                      " is out of range [0, ", "updates must not contain 0"};
+    return HasAny(cpu, kSigns);
   }
+  if (device.outputs.empty()) return false;
   const HostTensor& result = device.outputs[0];
   if (call.op == "SparseSoftmaxCrossEntropyWithLogits") {
     const std::vector<double> losses = Reals(result);

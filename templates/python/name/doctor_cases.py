@@ -109,6 +109,16 @@ def gathers():
     yield Case("gather", "GatherV2", {"params": Values((3000, 64)), "indices": rows, "axis": np.int32(0)}, is_large=True)
 
 
+def scatters():
+    rows, vectors = np.array([3, 0, 3, 11, 3, 0], "i4"), np.array([[3, 1], [0, 0], [3, 1], [11, 4]], "i4")
+    for op in ("TensorScatterUpdate", "TensorScatterAdd", "TensorScatterSub", "TensorScatterMax", "TensorScatterMin"):
+        yield Case("scatter", op, {"tensor": Values((12, 5, 7)), "indices": vectors, "updates": Values((4, 7))}, terms=3)
+    yield Case("scatter", "UnsortedSegmentSum", {"data": Values((6, 19)), "segment_ids": rows, "num_segments": np.int32(13)}, terms=3)
+    many = (np.arange(20000) * 7919 % 3000).astype("i4")
+    yield Case("scatter", "UnsortedSegmentSum", {"data": Values((20000, 64)), "segment_ids": many, "num_segments": np.int32(3000)}, terms=7,
+               is_large=True)
+
+
 def reductions():
     for op in ("Sum", "Mean", "Prod", "Max", "Min", "All", "Any"):
         # The product of many leaves the range of the type.
@@ -227,6 +237,6 @@ def training_updates():
 
 
 def all_cases():
-    for cases in (elementwise, casts, strided_copies, gathers, reductions, softmaxes, cross_entropies, matrix_products, convolutions, poolings,
-                  batch_norms, random_numbers, training_updates):
+    for cases in (elementwise, casts, strided_copies, gathers, scatters, reductions, softmaxes, cross_entropies, matrix_products, convolutions,
+                  poolings, batch_norms, random_numbers, training_updates):
         yield from cases()

@@ -165,6 +165,35 @@ TEST(BuiltInReferenceTest, TheFormulasOfPlansAreTheKernels) {
   EXPECT_EQ(comments, listed);
 }
 
+// The same of updates of slices.
+TEST(BuiltInReferenceTest, TheOperationsOfScattersAreTheKernels) {
+  const std::string header(base::EmbeddedText("library/compute/scatter.h"));
+  std::map<std::string, std::string> comments;
+  const std::regex line(R"(\n  (k\w+), +// ([^\n]+))");
+  const size_t begin = header.find("enum class ScatterOperation");
+  const std::string operations = header.substr(begin, header.find("};", begin) - begin);
+  for (std::sregex_iterator it(operations.begin(), operations.end(), line), end; it != end; ++it) {
+    comments[(*it)[1]] = (*it)[2];
+  }
+  const std::regex use(R"(compute::ScatterOperation::(k\w+))");
+  std::set<std::string> used = {"kOther"};
+  for (const auto& [name, kernel] : ReferenceTable::BuiltIn().kernels()) {
+    const std::string_view kind = kernel.kernel_template;
+    if (!kind.ends_with("scatter_formula") && !kind.ends_with("scatter_nd_formula") &&
+        !kind.starts_with("inplace")) {
+      continue;
+    }
+    const std::string text = KernelText(base::SnakeCase(name) + ".cc");
+    std::smatch operation;
+    ASSERT_TRUE(std::regex_search(text, operation, use)) << name << " wants kOperation";
+    EXPECT_EQ(comments[operation[1]], kernel.formula) << name;
+    used.insert(operation[1]);
+  }
+  for (const auto& [name, comment] : comments) {
+    EXPECT_TRUE(used.contains(name)) << "no kernel computes " << name;
+  }
+}
+
 // A rule as training_rule.h has it: the names of its parts, the assignments, and its own name.
 std::string CommentOf(const TrainingRule& rule) {
   const auto list = [](const std::vector<std::string_view>& names) {
