@@ -97,6 +97,7 @@ Status RunScatter(const ScatterPlan& plan, ThreadPool* threads) {
 }
 
 void EnqueueScatter(OpKernelContext* ctx, const ScatterPlan& plan) {
+  if (plan.count == 0 && !plan.from_zeros && plan.check == nullptr) return;
   // An op that updates a variable has no result.
   if (ctx->num_outputs() == 0 || !ctx->output_is_host(0)) {
     OP_REQUIRES_OK(ctx, compute::Scatter(ctx->stream(), plan));

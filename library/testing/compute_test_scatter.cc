@@ -329,6 +329,7 @@ TEST_F(ScatterTest, OfBools) {
   for (int i = 0; i < 20; ++i) {
     Case<bool> drawn;
     SetOperation<ScatterOperation::kUpdate, bool>(&drawn.plan);
+    if (i % 2 == 0) SetOperation<ScatterOperation::kAdd, bool>(&drawn.plan);
     drawn.DrawSizes(draw);
     drawn.DrawIndices(draw);
     drawn.out = Values<bool>(draw, drawn.plan.rows * drawn.plan.slice, 0, 1);
