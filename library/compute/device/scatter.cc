@@ -19,11 +19,16 @@ namespace {
 
 Programs g_scatters("scatter");
 
-// How many threads share the rows when chains are made. Each reads all indices: on GPUs they are
-// many, so that each meets few updates of its own; on processors each core has some.
+// How many threads share the rows when chains are made, a power of two. Each reads all indices: on
+// GPUs they are many, so that each meets few updates of its own; of processors each core has one.
 constexpr int32_t kOwners = 4096;
 constexpr uint32_t kOwnersOfBlock = 64;
-constexpr int32_t kOwnersOnCpu = 16;
+
+int32_t OwnersOnCpu(const Stream& stream) {
+  int32_t owners = 1;
+  while (owners < kOwners && owners < stream.device_properties().num_multiprocessors) owners *= 2;
+  return owners;
+}
 
 // scatter.inc's kChainRun.
 constexpr int64_t kChainRun = 8;
@@ -130,7 +135,7 @@ Launched LaunchScatter(const Stream& stream, const ScatterPlan& plan) {
   const void* const indices = plan.count == 0 ? plan.out : plan.indices;
   const void* const updates = plan.count == 0 ? plan.out : plan.updates;
   const auto padded = static_cast<int32_t>(memory->padded);
-  const int32_t owners = on_cpu ? kOwnersOnCpu : kOwners;
+  const int32_t owners = on_cpu ? OwnersOnCpu(stream) : kOwners;
   const uint32_t owners_of_block = on_cpu ? 1 : kOwnersOfBlock;
   const uint32_t threads = on_cpu ? kScatterThreadsOnCpu : kThreadsPerBlock;
   const auto slice = static_cast<int32_t>(plan.slice);
