@@ -33,6 +33,27 @@ SUMS = """
             found.append(float(tf.reduce_max(tf.identity(x) * 2)))  # a copy between two devices
     print(json.dumps(found))
 """
+# Adam sums the slices of a gradient, SGD subtracts them from the table.
+EMBEDDINGS = """
+    import json
+    import numpy as np
+    import tensorflow as tf
+
+    keras = tf.keras
+    words = np.random.default_rng(1).integers(0, 500, (128, 24))
+    words[:, 16:] = 0
+    kinds = words[:, 0] % 4
+
+    def losses(device, optimizer):
+        with tf.device(device):
+            keras.utils.set_random_seed(1)
+            model = keras.Sequential([keras.layers.Embedding(500, 32), keras.layers.GlobalAveragePooling1D(), keras.layers.Dense(4)])
+            model.compile(optimizer(), keras.losses.SparseCategoricalCrossentropy(from_logits=True))
+            return model.fit(words, kinds, batch_size=32, epochs=2, verbose=0, shuffle=False).history["loss"]
+
+    optimizers = (keras.optimizers.Adam, lambda: keras.optimizers.SGD(0.5))
+    print(json.dumps([[losses(device, each) for device in ("/CPU:0", "/TEST_NPU:0")] for each in optimizers]))
+"""
 
 
 @functools.cache
@@ -103,6 +124,15 @@ class OpenClTest(unittest.TestCase):
                                    env=support.environment(plugin()))
                 self.assertEqual(done.returncode, 0, done.stdout[-3000:] + done.stderr[-3000:])
                 self.assertIn("every loss agrees with the CPU's", done.stdout)
+
+    def test_embeddings_train_without_the_host(self):
+        for like_gpu in ("0", "1"):
+            with self.subTest(like_gpu=like_gpu):
+                done, found = support.run_code(EMBEDDINGS, plugin(), alone=True, TEST_NPU_FALLBACK="error", TEST_NPU_OPENCL_LIKE_GPU=like_gpu)
+                self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+                for on_cpu, on_device in found:
+                    for one, other in zip(on_cpu, on_device):
+                        self.assertAlmostEqual(one, other, delta=1e-5)
 
     def test_a_choice_of_devices(self):
         for choice, verdict in (("", "pass"), ("cpu", "pass"), ("POCL,gpu", "unsupported"), ("portable computing", "pass"), ("0", "pass"),
