@@ -102,6 +102,14 @@ Status TakeFailureOf(SP_Stream stream, const void* begin, size_t bytes) {
   return failure->error;
 }
 
+void MarkWithoutResult(SP_Stream stream, const OpMemory& memory) {
+  // The memory may be new, and what is ahead in the stream may still use it for what it was before.
+  stream->stream->Await();
+  if (const std::shared_ptr<Failure> failure = memory.failure()) {
+    runtime::FailedResults::Get().Mark(memory, memory.size(), failure);
+  }
+}
+
 int DeviceOrdinal(SP_Stream stream) { return stream->stream->device().ordinal(); }
 
 const DeviceProperties& PropertiesOf(SP_Stream stream) {

@@ -42,6 +42,8 @@ Status Synchronize(SP_Stream stream, const OpMemory* memory);
 // The error that left the memory without a result, or that an update of it was lost to and nobody
 // has been told of, if that is known by now. The caller passes it on.
 Status TakeFailureOf(SP_Stream stream, const void* begin, size_t bytes);
+// Waits, and marks what the memory's work was to write: it has failed without having been enqueued.
+void MarkWithoutResult(SP_Stream stream, const OpMemory& memory);
 int DeviceOrdinal(SP_Stream stream);
 const DeviceProperties& PropertiesOf(SP_Stream stream);
 // The one copy of `name` that lives as long as the process.

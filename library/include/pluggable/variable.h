@@ -65,19 +65,28 @@ struct ReleaseVariableLocks {
   }
 };
 
-// Copies on the context's stream, in a piece of work of its own: the copy stays good if the op's
-// work fails.
+// Copies on the context's stream, apart from the op's work: the copy stays good if that fails. If
+// it cannot be enqueued, the op fails, and so does whoever reads the copy: TensorFlow may have made
+// it the variable's value all the same.
 inline void CopyValue(OpKernelContext* context, const Tensor& from, Tensor& to) {
   const Stream& stream = context->stream();
-  auto memory = std::make_shared<OpMemory>(stream.memory()->op_type());
+  const auto memory = std::make_shared<OpMemory>(stream.memory()->op_type());
   memory->Add(OpMemory::Use::kRead, from.data(), from.TotalBytes());
   memory->Add(OpMemory::Use::kWritten, to.data(), to.TotalBytes());
+  const Stream copying(stream.handle(), stream.op_name(), memory);
+  if (!stream.device_properties().host_reaches_memory &&
+      copying.CopyOnDevice(to.data(), from.data(), from.TotalBytes()).ok()) {
+    return;
+  }
   const auto copy = [from = static_cast<const char*>(from.data()),
                      to = static_cast<char*>(to.data())](int64_t begin, int64_t end) {
     std::memcpy(OnDevice(to) + begin, OnDevice(from) + begin, static_cast<size_t>(end - begin));
   };
-  Stream(stream.handle(), stream.op_name(), std::move(memory))
-      .ParallelFor(static_cast<int64_t>(from.TotalBytes()), /*cost_per_unit=*/1, copy);
+  copying.ParallelFor(static_cast<int64_t>(from.TotalBytes()), /*cost_per_unit=*/1, copy);
+  const Status status = copying.status();
+  if (status.ok()) return;
+  MarkWithoutResult(stream.handle(), *memory);
+  context->SetStatus(status);
 }
 
 // TensorFlow calls it when somebody still reads the variable's buffer, for a copy to update. Both
