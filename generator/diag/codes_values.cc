@@ -201,6 +201,14 @@ how their memory behaves.
     device: {backend: cuda, opencl: {devices: "0,1"}}       # not OpenCL's
     device: {backend: cuda}                                 # those of CUDA_VISIBLE_DEVICES
 )"},
+    {"E0232", "a cache that is not a folder",
+     R"(device.opencl.cache names the folder in which the plugin keeps built programs. It is the same
+folder for every process, so a path begins with '/', or with '~/' for the user's home. 'off' keeps
+nothing.
+
+    device: {backend: opencl, opencl: {cache: programs}}           # programs of which folder?
+    device: {backend: opencl, opencl: {cache: ~/.cache/programs}}
+)"},
     {"W0201", "a device of type GPU",
      R"(A plugin of type GPU takes the place of TensorFlow's built-in GPU device. Scripts that
 say /GPU:0 then run on your device without a change, on the wheel tensorflow-cpu. On a

@@ -21,6 +21,7 @@ constexpr std::string_view kHidden = "the host never sees its memory";
 constexpr auto kWithoutOpenCl = std::to_array<UselessKey>({
     {"device.opencl.devices", kOfOpenCl},
     {"device.opencl.build_options", kOfOpenCl},
+    {"device.opencl.cache", kOfOpenCl},
 });
 
 constexpr auto kWithDriver = std::to_array<UselessKey>({
@@ -80,6 +81,7 @@ void CheckBackend(const DeviceSection& device, diag::Sink& sink) {
   Checker checker(device, sink);
   checker.Check("device.opencl.devices", device.opencl.devices);
   checker.Check("device.opencl.build_options", device.opencl.build_options);
+  checker.Check("device.opencl.cache", device.opencl.cache);
   checker.Check("device.count", device.count);
   checker.Check("device.hardware.name", device.hardware_name);
   checker.Check("device.hardware.vendor", device.hardware_vendor);

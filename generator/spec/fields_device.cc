@@ -17,6 +17,9 @@ constexpr std::string_view kSize = "^ *([0-9]+|([0-9]+\\.?[0-9]*|\\.[0-9]+) *([K
 constexpr std::string_view kBandwidth =
     "^ *([0-9]+|([0-9]+\\.?[0-9]*|\\.[0-9]+) *([KMGT]i?|k)?B */s) *$";
 
+// A folder where every process finds it, or none.
+constexpr std::string_view kCacheFolder = "^(off|~?/[^\"\\\\]*)?$";
+
 }  // namespace
 
 std::span<const Field> DeviceFields() {
@@ -86,6 +89,15 @@ std::span<const Field> DeviceFields() {
        .example = "-cl-mad-enable",
        .pattern = kFreeText,
        .member = In<&Spec::device, &DeviceSection::opencl, &OpenClSection::build_options>(),
+       .is_cpp = true},
+      {.parent = "device.opencl",
+       .name = "cache",
+       .type = FieldType::kText,
+       .doc = "The folder that keeps built programs for other processes, from '/' or '~/' on, or "
+              "'off'. By default <name>/opencl in the user's folder of caches.",
+       .example = "/var/cache/acme_npu",
+       .pattern = kCacheFolder,
+       .member = In<&Spec::device, &DeviceSection::opencl, &OpenClSection::cache>(),
        .is_cpp = true},
       {.parent = "device",
        .name = "streams",

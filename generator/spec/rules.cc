@@ -344,6 +344,13 @@ MaybeProblem CheckRewriteName(std::string_view name) {
                DidYouMean(UsableName(name)));
 }
 
+MaybeProblem CheckCacheFolder(std::string_view folder) {
+  if (HasPattern("device.opencl.cache", folder)) return std::nullopt;
+  return Error("E0232", "device.opencl.cache " + Quoted(folder) + " is not a folder",
+               "a relative path would mean another folder wherever a process is started",
+               "write a path from '/' or '~/' on, or 'off'");
+}
+
 }  // namespace
 
 bool IsDeviceType(std::string_view text) { return HasPattern("device.type", text); }
@@ -377,6 +384,7 @@ MaybeProblem CheckValue(std::string_view path, std::string_view text) {
   if (path == "device.type") return CheckDeviceTypeRule(text);
   if (path == "device.platform") return CheckPlatform(text);
   if (path == "device.hardware.pci_bus_id") return CheckPciBusId(text);
+  if (path == "device.opencl.cache") return CheckCacheFolder(text);
   if (path == "kernels[].op") return CheckWord("op", text, "an op", ">.");
   if (path == "kernels[].set") return CheckWord("set", text, "a set", "-");
   if (path == "kernels[].host_memory") return CheckWord("host_memory", text, "an argument", "");

@@ -59,6 +59,7 @@ struct MemorySection {
 struct OpenClSection {
   Located<std::string> devices;
   Located<std::string> build_options;
+  Located<std::string> cache;
 };
 
 struct DeviceSection {

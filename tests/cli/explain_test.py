@@ -121,6 +121,7 @@ EXAMPLES = {
     "E0220": [(top, WRONG), (top, RIGHT)],
     "E0225": [(top, WRONG)],
     "E0231": [each(top, WRONG, RIGHT, WRONG, RIGHT)],
+    "E0232": [each(top, WRONG, RIGHT)],
     "E0301": [(top, WRONG)],
     "E0302": [(KERNELS, WRONG)],
     "E0303": [(KERNELS, WRONG)],

@@ -55,13 +55,14 @@ def test(backend):
         print(f"FAILED {backend}: no device\n{done.stderr[-1000:]}")
         return False
     print(f"{backend}: {', '.join(str(name) for name in names)}", flush=True)
-    outcomes = [check("the emitted tests", support.run(["ctest", "--test-dir", built, "--output-on-failure", "-R", f"^({TESTS})$"]))]
+    outcomes = [check("the emitted tests", support.run(["ctest", "--test-dir", built, "--output-on-failure", "-R", f"^({TESTS})$"],
+                                                            env=support.environment()))]
     fit = support.REPOSITORY / "scripts" / "lib" / "demo" / "fit.py"
     only = [word for name in FAMILIES for word in ("--only", name)]
     outcomes.append(check("networks of every family", support.run(
         [support.python_of("newest"), fit, "--device", "TEST_NPU", "--epochs", "0", *only], env=support.environment(plugin)),
         "every loss agrees with the CPU's"))
-    times = support.run([built / "primitives"])
+    times = support.run([built / "primitives"], env=support.environment())
     outcomes.append(check("times of primitives", times))
     for name, seconds in re.findall(r"^(\S+) (\S+)", times.stdout, re.M):
         print(f"  {name:55} {float(seconds) * 1e6:12.1f} us")

@@ -11,7 +11,9 @@
 // FAULTY_OPENCL_TEXT, "this|that", makes a compiler that takes one text for another, and
 // FAULTY_OPENCL_DIES one that dies of a text. FAULTY_OPENCL_LOCAL_MEMORY, in bytes, and
 // FAULTY_OPENCL_WORK_ITEMS, along all dimensions but the first, make a device that has less than
-// the machine's, and fails launches that need more.
+// the machine's, and fails launches that need more. FAULTY_OPENCL_PLATFORM and FAULTY_OPENCL_DRIVER
+// are another platform's name and driver's version. FAULTY_OPENCL_SECONDS makes each build of a
+// program take longer.
 
 #define CL_TARGET_OPENCL_VERSION 120
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
@@ -19,11 +21,14 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <map>
 #include <mutex>
 #include <string>
+#include <thread>
 
 namespace {
 
@@ -90,6 +95,15 @@ size_t Limit(const char* variable) {
 
 size_t LocalMemory() { return Limit("FAULTY_OPENCL_LOCAL_MEMORY"); }
 size_t WorkItems() { return Limit("FAULTY_OPENCL_WORK_ITEMS"); }
+
+// Answers a question for a text by the variable; false where that is not set.
+bool AnswerBy(const char* variable, size_t size, void* value, size_t* needed) {
+  const char* const text = std::getenv(variable);
+  if (text == nullptr) return false;
+  if (needed != nullptr) *needed = std::strlen(text) + 1;
+  if (value != nullptr) std::strncpy(static_cast<char*>(value), text, size);
+  return true;
+}
 
 template <typename Function>
 Function Real(const char* name) {
@@ -172,6 +186,10 @@ int faulty_opencl_calls(const char* name) {
 cl_int CL_API_CALL clBuildProgram(
     cl_program program, cl_uint num_devices, const cl_device_id* device_list, const char* options,
     void(CL_CALLBACK* pfn_notify)(cl_program program, void* user_data), void* user_data) {
+  const char* const seconds = std::getenv("FAULTY_OPENCL_SECONDS");
+  if (seconds != nullptr) {
+    std::this_thread::sleep_for(std::chrono::duration<double>(std::strtod(seconds, nullptr)));
+  }
   return Coded("clBuildProgram", &clBuildProgram, program, num_devices, device_list, options,
                pfn_notify, user_data);
 }
@@ -201,6 +219,15 @@ cl_context CL_API_CALL clCreateContext(const cl_context_properties* properties, 
 cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char* kernel_name,
                                      cl_int* errcode_ret) {
   return Creating("clCreateKernel", &clCreateKernel, errcode_ret, program, kernel_name);
+}
+
+cl_program CL_API_CALL clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
+                                                 const cl_device_id* device_list,
+                                                 const size_t* lengths,
+                                                 const unsigned char** binaries,
+                                                 cl_int* binary_status, cl_int* errcode_ret) {
+  return Creating("clCreateProgramWithBinary", &clCreateProgramWithBinary, errcode_ret, context,
+                  num_devices, device_list, lengths, binaries, binary_status);
 }
 
 cl_program CL_API_CALL clCreateProgramWithSource(cl_context context, cl_uint count,
@@ -315,6 +342,10 @@ cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id platform, cl_device_type device
 cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info param_name,
                                    size_t param_value_size, void* param_value,
                                    size_t* param_value_size_ret) {
+  if (param_name == CL_DRIVER_VERSION &&
+      AnswerBy("FAULTY_OPENCL_DRIVER", param_value_size, param_value, param_value_size_ret)) {
+    return CL_SUCCESS;
+  }
   const cl_int code = Coded("clGetDeviceInfo", &clGetDeviceInfo, device, param_name,
                             param_value_size, param_value, param_value_size_ret);
   if (code != CL_SUCCESS || param_value == nullptr) return code;
@@ -359,6 +390,10 @@ cl_int CL_API_CALL clGetPlatformIDs(cl_uint num_entries, cl_platform_id* platfor
 cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name,
                                      size_t param_value_size, void* param_value,
                                      size_t* param_value_size_ret) {
+  if (param_name == CL_PLATFORM_NAME &&
+      AnswerBy("FAULTY_OPENCL_PLATFORM", param_value_size, param_value, param_value_size_ret)) {
+    return CL_SUCCESS;
+  }
   return Coded("clGetPlatformInfo", &clGetPlatformInfo, platform, param_name, param_value_size,
                param_value, param_value_size_ret);
 }
@@ -368,6 +403,13 @@ cl_int CL_API_CALL clGetProgramBuildInfo(cl_program program, cl_device_id device
                                          void* param_value, size_t* param_value_size_ret) {
   return Coded("clGetProgramBuildInfo", &clGetProgramBuildInfo, program, device, param_name,
                param_value_size, param_value, param_value_size_ret);
+}
+
+cl_int CL_API_CALL clGetProgramInfo(cl_program program, cl_program_info param_name,
+                                    size_t param_value_size, void* param_value,
+                                    size_t* param_value_size_ret) {
+  return Coded("clGetProgramInfo", &clGetProgramInfo, program, param_name, param_value_size,
+               param_value, param_value_size_ret);
 }
 
 cl_int CL_API_CALL clReleaseCommandQueue(cl_command_queue command_queue) {

@@ -66,6 +66,8 @@ def site_packages(release="newest"):
 
 def environment(plugin=None, **more):
     result = {k: v for k, v in os.environ.items() if k != "TF_PLUGGABLE_DEVICE_LIBRARY_PATH"}
+    # A cache of programs would hide what compilers do, and be the user's own.
+    result["TEST_NPU_OPENCL_CACHE"] = "off"
     # By default oneDNN is on or off as the processor is. With it the CPU rounds otherwise, and ends the process over some arguments.
     result.update({"TF_CPP_MIN_LOG_LEVEL": "2", "TF_ENABLE_ONEDNN_OPTS": "0", **more})
     if plugin:

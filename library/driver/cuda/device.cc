@@ -176,4 +176,12 @@ bool HasDeviceKernel(int ordinal, const DeviceKernel& kernel, Dim3 block) {
   return loaded->status.ok() && threads <= loaded->most_threads;
 }
 
+DeviceProgramBuild BuildDeviceProgram(int ordinal, const DeviceProgram& program) {
+  cuda::Device& device = cuda::Device::Get(ordinal);
+  const cuda::CurrentContext current(device);
+  if (!current.ok()) return {errors::Internal("the device's context cannot be used")};
+  cuda::Module module = nullptr;
+  return {device.modules().Prepare(program, &module)};
+}
+
 }  // namespace pluggable

@@ -5,16 +5,10 @@
 #include <algorithm>
 #include <array>
 
+#include "driver/for_now.h"
 #include "runtime/log.h"
 
 namespace pluggable::cuda {
-
-namespace {
-
-// Whether it may be better another time.
-bool IsForNow(const Status& status) { return status.code() == TF_RESOURCE_EXHAUSTED; }
-
-}  // namespace
 
 void Modules::Load(const DeviceProgram& program, LoadedModule* loaded) const {
   std::array<char, 8192> log{};
@@ -31,23 +25,27 @@ void Modules::Load(const DeviceProgram& program, LoadedModule* loaded) const {
                log.data());
 }
 
-std::shared_ptr<const LoadedKernel> Modules::Create(const DeviceKernel& kernel) {
-  const Api& api = Api::Get();
-  auto created = std::make_shared<LoadedKernel>();
+Status Modules::Prepare(const DeviceProgram& program, Module* module) {
   LoadedModule* loaded = nullptr;
   {
     const std::lock_guard<std::mutex> lock(mutex_);
-    std::unique_ptr<LoadedModule>& found = modules_[kernel.program];
+    std::unique_ptr<LoadedModule>& found = modules_[&program];
     if (found == nullptr) found = std::make_unique<LoadedModule>();
     loaded = found.get();
   }
-  {
-    const std::lock_guard<std::mutex> lock(loaded->mutex);
-    if (!loaded->is_tried || IsForNow(loaded->status)) Load(*kernel.program, loaded);
-    created->status = loaded->status;
-  }
+  const std::lock_guard<std::mutex> lock(loaded->mutex);
+  if (!loaded->is_tried || IsForNow(loaded->status)) Load(program, loaded);
+  *module = loaded->handle;
+  return loaded->status;
+}
+
+std::shared_ptr<const LoadedKernel> Modules::Create(const DeviceKernel& kernel) {
+  const Api& api = Api::Get();
+  auto created = std::make_shared<LoadedKernel>();
+  Module module = nullptr;
+  created->status = Prepare(*kernel.program, &module);
   if (!created->status.ok()) return created;
-  Result code = api.ModuleGetFunction(&created->function, loaded->handle, kernel.name);
+  Result code = api.ModuleGetFunction(&created->function, module, kernel.name);
   created->status = ToStatus("cuModuleGetFunction", code);
   if (!created->status.ok()) {
     runtime::Log("no kernel ", kernel.name, " in ", kernel.program->name, " on ", device_,

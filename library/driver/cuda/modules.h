@@ -35,6 +35,8 @@ class Modules {
   // from its cache. A module that cannot be loaded is reported on stderr, once; it is tried again
   // if there was no memory for it. The device's context is current.
   std::shared_ptr<const LoadedKernel> Find(const DeviceKernel& kernel);
+  // Loads the program if need be. The device's context is current.
+  Status Prepare(const DeviceProgram& program, Module* module);
 
  private:
   struct LoadedModule {

@@ -19,6 +19,7 @@ void FindAll(DynamicFunctions& functions, Api* api) {
   functions.Find("clCreateCommandQueue", &api->CreateCommandQueue);
   functions.Find("clCreateContext", &api->CreateContext);
   functions.Find("clCreateKernel", &api->CreateKernel);
+  functions.Find("clCreateProgramWithBinary", &api->CreateProgramWithBinary);
   functions.Find("clCreateProgramWithSource", &api->CreateProgramWithSource);
   functions.Find("clCreateUserEvent", &api->CreateUserEvent);
   functions.Find("clEnqueueBarrierWithWaitList", &api->EnqueueBarrierWithWaitList);
@@ -39,6 +40,7 @@ void FindAll(DynamicFunctions& functions, Api* api) {
   functions.Find("clGetPlatformIDs", &api->GetPlatformIDs);
   functions.Find("clGetPlatformInfo", &api->GetPlatformInfo);
   functions.Find("clGetProgramBuildInfo", &api->GetProgramBuildInfo);
+  functions.Find("clGetProgramInfo", &api->GetProgramInfo);
   functions.Find("clReleaseCommandQueue", &api->ReleaseCommandQueue);
   functions.Find("clReleaseEvent", &api->ReleaseEvent);
   functions.Find("clReleaseMemObject", &api->ReleaseMemObject);

@@ -23,6 +23,7 @@ struct Api {
   decltype(&::clCreateCommandQueue) CreateCommandQueue = nullptr;
   decltype(&::clCreateContext) CreateContext = nullptr;
   decltype(&::clCreateKernel) CreateKernel = nullptr;
+  decltype(&::clCreateProgramWithBinary) CreateProgramWithBinary = nullptr;
   decltype(&::clCreateProgramWithSource) CreateProgramWithSource = nullptr;
   decltype(&::clCreateUserEvent) CreateUserEvent = nullptr;
   decltype(&::clEnqueueBarrierWithWaitList) EnqueueBarrierWithWaitList = nullptr;
@@ -43,6 +44,7 @@ struct Api {
   decltype(&::clGetPlatformIDs) GetPlatformIDs = nullptr;
   decltype(&::clGetPlatformInfo) GetPlatformInfo = nullptr;
   decltype(&::clGetProgramBuildInfo) GetProgramBuildInfo = nullptr;
+  decltype(&::clGetProgramInfo) GetProgramInfo = nullptr;
   decltype(&::clReleaseCommandQueue) ReleaseCommandQueue = nullptr;
   decltype(&::clReleaseEvent) ReleaseEvent = nullptr;
   decltype(&::clReleaseMemObject) ReleaseMemObject = nullptr;

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <vector>
 
+#include "driver/opencl/cache_choice.h"
 #include "driver/opencl_settings.h"
 
 namespace pluggable::opencl {
@@ -89,7 +90,7 @@ Status Device::OpenLocked() {
   status = Commands::Create(context_, info_.id, &transfers_);
   if (!status.ok()) return status;
   commands_ = std::move(commands);
-  programs_ = std::make_unique<Programs>(context_, info_, limits_.is_cpu);
+  programs_ = std::make_unique<Programs>(context_, info_, limits_.is_cpu, CacheFor(info_));
   return Status();
 }
 
@@ -122,6 +123,10 @@ bool HasDeviceKernel(int ordinal, const DeviceKernel& kernel, Dim3 block) {
   }
   const std::shared_ptr<const opencl::BuiltKernel> built = device.programs().Find(kernel);
   return built->status.ok() && threads <= built->most_threads;
+}
+
+DeviceProgramBuild BuildDeviceProgram(int ordinal, const DeviceProgram& program) {
+  return opencl::Device::Get(ordinal).programs().Prepare(program);
 }
 
 }  // namespace pluggable

@@ -64,6 +64,7 @@ DeviceInfo Describe(const Api& api, cl_platform_id platform, cl_device_id device
   DeviceInfo info;
   info.id = device;
   info.platform = PlatformText(api, platform, CL_PLATFORM_NAME);
+  info.platform_version = PlatformText(api, platform, CL_PLATFORM_VERSION);
   info.name = DeviceText(api, device, CL_DEVICE_NAME);
   info.vendor = DeviceText(api, device, CL_DEVICE_VENDOR);
   info.version = DeviceText(api, device, CL_DEVICE_VERSION);

@@ -19,6 +19,7 @@ namespace pluggable::opencl {
 struct DeviceInfo {
   cl_device_id id = nullptr;
   std::string platform;
+  std::string platform_version;
   std::string name;
   std::string vendor;
   std::string version;         // of OpenCL: "OpenCL 3.0 ..."

@@ -18,6 +18,8 @@
 
 #include "driver/opencl/api.h"
 #include "driver/opencl/devices.h"
+#include "driver/opencl/program_builder.h"
+#include "driver/opencl/program_cache.h"
 
 namespace pluggable::opencl {
 
@@ -34,35 +36,39 @@ class Programs {
  public:
   // With the kernels for processors, if the device is one. NVIDIA's driver 580 took two minutes to
   // compile those of convolutions for an H200.
-  Programs(cl_context context, const DeviceInfo& device, bool has_kernels_of_cpus)
-      : context_(context), device_(device), has_kernels_of_cpus_(has_kernels_of_cpus) {}
+  // `cache` may be null.
+  Programs(cl_context context, const DeviceInfo& device, bool has_kernels_of_cpus,
+           ProgramCache* cache)
+      : device_(device), builder_(context, device, has_kernels_of_cpus, cache) {}
   Programs(const Programs&) = delete;
   Programs& operator=(const Programs&) = delete;
 
   // Builds its program if need be. What cannot be built is reported on stderr, once. If that is for
   // want of memory, the next calls try again.
   std::shared_ptr<BuiltKernel> Find(const DeviceKernel& kernel);
+  // Builds the program if need be, and says where it is from.
+  DeviceProgramBuild Prepare(const DeviceProgram& program);
 
  private:
   struct BuiltProgram {
     std::mutex mutex;
     int tries = 0;
-    Status status;
-    cl_program handle = nullptr;
+    ProgramBuild build;
   };
 
   using Key = std::pair<const DeviceProgram*, const char*>;
 
   // Null if it is to be made, maybe once more.
   std::shared_ptr<BuiltKernel> FindMade(const Key& key, int* tries);
-  BuiltProgram* ProgramOf(const DeviceKernel& kernel);
-  // With the program's lock held.
+  BuiltProgram* Find(const DeviceProgram& program);
+  // With the program's lock held. Does nothing if it is built, or will never be.
   void Build(const DeviceProgram& program, BuiltProgram* built) const;
   void Create(const DeviceKernel& kernel, BuiltProgram* program, BuiltKernel* created) const;
+  // Builds the program again if its binary lacks the kernel.
+  Status CreateHandle(const DeviceKernel& kernel, BuiltProgram* program, cl_kernel* handle) const;
 
-  const cl_context context_;
   const DeviceInfo& device_;
-  const bool has_kernels_of_cpus_;
+  const ProgramBuilder builder_;
   std::mutex mutex_;
   std::map<const DeviceProgram*, std::unique_ptr<BuiltProgram>> programs_;
   std::map<Key, std::shared_ptr<BuiltKernel>> kernels_;

@@ -59,6 +59,16 @@ const DeviceKernelLimits& LimitsOfDeviceKernels(int ordinal);
 // prints to stderr what is wrong with it. Each driver that compiles programs defines this function.
 bool HasDeviceKernel(int ordinal, const DeviceKernel& kernel, Dim3 block);
 
+// What came of a program.
+struct DeviceProgramBuild {
+  Status status;
+  bool is_from_cache = false;  // of the plugin's own; a vendor may have another
+};
+
+// Builds a program before its first kernel is used, for a device that is open. Prints to stderr
+// what is wrong with it. Each driver that compiles programs defines this function.
+DeviceProgramBuild BuildDeviceProgram(int ordinal, const DeviceProgram& program);
+
 namespace internal {
 
 template <typename... Args>

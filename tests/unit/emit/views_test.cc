@@ -113,6 +113,7 @@ TEST(ViewsTest, TheDevice) {
             "device.memory_bandwidth=25000000000\n"
             "device.numa_node=1\n"
             "device.opencl.build_options=\n"
+            "device.opencl.cache=\n"
             "device.opencl.devices=\n"
             "device.platform=MY_PLATFORM\n"
             "device.streams.asynchronous=false\n"

@@ -14,11 +14,14 @@ namespace pluggable::opencl::settings {
 // queues of their own (device.h).
 inline constexpr char kDevicesVariable[] = "@plugin.upper@_OPENCL_DEVICES";
 inline constexpr char kQueuesVariable[] = "@plugin.upper@_OPENCL_QUEUES";
+// Where built programs are kept (cache_choice.h).
+inline constexpr char kCacheVariable[] = "@plugin.upper@_OPENCL_CACHE";
 // For tests: if it is set, processors get the kernels that GPUs get.
 inline constexpr char kLikeGpuVariable[] = "@plugin.upper@_OPENCL_LIKE_GPU";
 
-// The devices unless the variable says otherwise.
+// What counts where these variables say nothing.
 inline constexpr char kDevices[] = "@device.opencl.devices@";
+inline constexpr char kCache[] = "@device.opencl.cache@";
 inline constexpr char kBuildOptions[] = "@device.opencl.build_options@";
 // How many bytes of a device's memory the plugin uses at most; 0: all.
 //% if device.has_capacity

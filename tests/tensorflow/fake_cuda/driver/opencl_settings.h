@@ -9,8 +9,10 @@ namespace pluggable::opencl::settings {
 
 inline constexpr char kDevicesVariable[] = "FAKE_CUDA_DEVICES";
 inline constexpr char kQueuesVariable[] = "FAKE_CUDA_QUEUES";
+inline constexpr char kCacheVariable[] = "FAKE_CUDA_CACHE";
 inline constexpr char kLikeGpuVariable[] = "PATH";  // always: the kernels are those that GPUs get
 inline constexpr char kDevices[] = "";
+inline constexpr char kCache[] = "off";
 inline constexpr char kBuildOptions[] = "-cl-kernel-arg-info";
 inline constexpr uint64_t kCapacity = uint64_t{2} << 30;
 

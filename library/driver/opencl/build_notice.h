@@ -1,0 +1,34 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// A word to who waits for a compiler.
+
+#ifndef PLUGGABLE_DRIVER_OPENCL_BUILD_NOTICE_H_
+#define PLUGGABLE_DRIVER_OPENCL_BUILD_NOTICE_H_
+
+#include <condition_variable>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace pluggable::opencl {
+
+// Prints a line to stderr if the object lives for more than two seconds. Only on a terminal:
+// elsewhere nobody waits, and logs stay the same from run to run.
+class BuildNotice {
+ public:
+  explicit BuildNotice(std::string text);
+  ~BuildNotice();
+  BuildNotice(const BuildNotice&) = delete;
+  BuildNotice& operator=(const BuildNotice&) = delete;
+
+ private:
+  const std::string text_;
+  std::mutex mutex_;
+  std::condition_variable ended_;
+  bool is_over_ = false;
+  std::thread waiting_;  // the compiler has the caller's thread
+};
+
+}  // namespace pluggable::opencl
+
+#endif  // PLUGGABLE_DRIVER_OPENCL_BUILD_NOTICE_H_

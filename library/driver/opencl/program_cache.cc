@@ -1,0 +1,234 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "driver/opencl/program_cache.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <ctime>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "driver/opencl/digest.h"
+#include "runtime/log.h"
+
+namespace pluggable::opencl {
+
+namespace {
+
+// The first bytes of a file. Another layout of files has another number.
+constexpr std::string_view kMagic = "pluggable program 1\n";
+constexpr size_t kDigits = 32;
+constexpr size_t kHeader = kMagic.size() + 2 * kDigits;
+constexpr std::string_view kEnding = ".program";
+// Of a file that is being written.
+constexpr std::string_view kUnfinished = ".new";
+// After this time whoever was writing a file has died.
+constexpr time_t kLongestWrite = 3600;
+
+class File {
+ public:
+  explicit File(int descriptor) : descriptor_(descriptor) {}
+  ~File() {
+    if (descriptor_ >= 0) close(descriptor_);
+  }
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+
+  bool is_open() const { return descriptor_ >= 0; }
+  int get() const { return descriptor_; }
+  int Release() { return std::exchange(descriptor_, -1); }
+
+ private:
+  int descriptor_;
+};
+
+std::string LastError() { return std::generic_category().message(errno); }
+
+bool HasEnding(std::string_view text, std::string_view ending) {
+  return text.size() >= ending.size() && text.substr(text.size() - ending.size()) == ending;
+}
+
+// Whether nobody could have written it but this user and root.
+bool IsOurs(const struct stat& status) {
+  return (status.st_uid == geteuid() || status.st_uid == 0) &&
+         (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+// Creates the folder and those that it is in.
+void MakeFolders(const std::string& path) {
+  for (size_t end = path.find('/', 1); end != std::string::npos; end = path.find('/', end + 1)) {
+    mkdir(path.substr(0, end).c_str(), S_IRWXU);
+  }
+  mkdir(path.c_str(), S_IRWXU);
+}
+
+// The folder, or -1 and an objection.
+int OpenFolder(const std::string& path, std::string* objection) {
+  File folder(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  struct stat status {};
+  if (!folder.is_open() || fstat(folder.get(), &status) != 0) {
+    *objection = LastError();
+    return -1;
+  }
+  if (!IsOurs(status)) {
+    *objection = "it belongs to another user, or others can write it";
+    return -1;
+  }
+  return folder.Release();
+}
+
+bool ReadAll(int file, std::string* bytes) {
+  for (size_t done = 0; done < bytes->size();) {
+    const ssize_t count = read(file, bytes->data() + done, bytes->size() - done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    done += static_cast<size_t>(count);
+  }
+  return true;
+}
+
+bool WriteAll(int file, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = write(file, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return false;
+    bytes.remove_prefix(static_cast<size_t>(count));
+  }
+  return true;
+}
+
+std::string ChecksumOf(std::string_view binary) {
+  Digest digest;
+  digest.Add(binary);
+  return digest.Hex();
+}
+
+// A name that no other process and no other thread uses.
+std::string UnfinishedName(const std::string& key) {
+  static std::atomic<int> count{0};
+  const auto now = std::chrono::system_clock::now().time_since_epoch().count();
+  return key + "." + std::to_string(getpid()) + "-" + std::to_string(++count) + "-" +
+         std::to_string(now) + std::string(kUnfinished);
+}
+
+// A larger file would end the process by a signal.
+bool IsAllowed(uint64_t size) {
+  struct rlimit limit {};
+  return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+         size <= limit.rlim_cur;
+}
+
+// Writes a new file; "", or what is wrong with that.
+std::string WriteFile(int folder, const std::string& name, std::string_view header,
+                      std::string_view binary) {
+  File file(
+      openat(folder, name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR));
+  if (!file.is_open()) return LastError();
+  if (!WriteAll(file.get(), header) || !WriteAll(file.get(), binary)) return LastError();
+  // A disk of a network may say only now that it is full.
+  return close(file.Release()) == 0 ? "" : LastError();
+}
+
+struct Kept {
+  std::string name;
+  struct timespec used;
+  uint64_t size;
+};
+
+}  // namespace
+
+std::string ProgramCache::Read(const std::string& key) const {
+  std::string objection;
+  const File folder(OpenFolder(folder_, &objection));
+  if (!folder.is_open()) return "";
+  // Without waiting, for it may be a pipe.
+  const File file(openat(folder.get(), (key + std::string(kEnding)).c_str(),
+                         O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  struct stat status {};
+  if (!file.is_open() || fstat(file.get(), &status) != 0) return "";
+  if (!S_ISREG(status.st_mode) || !IsOurs(status)) return "";
+  const auto size = static_cast<uint64_t>(status.st_size);
+  if (size <= kHeader || size > capacity_) return "";
+  std::string header(kHeader, '\0');
+  std::string binary(size - kHeader, '\0');
+  if (!ReadAll(file.get(), &header) || !ReadAll(file.get(), &binary)) return "";
+  if (header != std::string(kMagic) + key + ChecksumOf(binary)) return "";
+  futimens(file.get(), nullptr);  // used just now
+  return binary;
+}
+
+void ProgramCache::Write(const std::string& key, std::string_view binary) {
+  const std::string objection = TryToWrite(key, binary);
+  if (objection.empty() || !is_chosen_ || is_reported_.exchange(true)) return;
+  runtime::Log("built programs cannot be kept in ", folder_, ": ", objection);
+}
+
+std::string ProgramCache::TryToWrite(const std::string& key, std::string_view binary) const {
+  const uint64_t size = kHeader + binary.size();
+  if (binary.empty() || size > capacity_) return "";
+  MakeFolders(folder_);
+  std::string objection;
+  const File folder(OpenFolder(folder_, &objection));
+  if (!folder.is_open()) return objection;
+  if (!IsAllowed(size)) return std::generic_category().message(EFBIG);
+  // Whoever reads finds the old file or the whole new one.
+  const std::string unfinished = UnfinishedName(key);
+  const std::string name = key + std::string(kEnding);
+  objection =
+      WriteFile(folder.get(), unfinished, std::string(kMagic) + key + ChecksumOf(binary), binary);
+  if (objection.empty() &&
+      renameat(folder.get(), unfinished.c_str(), folder.get(), name.c_str()) != 0) {
+    objection = LastError();
+  }
+  if (!objection.empty()) {
+    unlinkat(folder.get(), unfinished.c_str(), 0);
+    return objection;
+  }
+  MakeRoom(folder.get());
+  return "";
+}
+
+void ProgramCache::MakeRoom(int folder) const {
+  DIR* const entries = fdopendir(openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (entries == nullptr) return;
+  std::vector<Kept> all;
+  uint64_t sum = 0;
+  while (const dirent* const entry = readdir(entries)) {
+    const std::string name = entry->d_name;
+    const bool is_unfinished = HasEnding(name, kUnfinished);
+    struct stat status {};
+    if ((!is_unfinished && !HasEnding(name, kEnding)) ||
+        fstatat(folder, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0 ||
+        !S_ISREG(status.st_mode)) {
+      continue;
+    }
+    if (is_unfinished) {
+      if (status.st_mtim.tv_sec + kLongestWrite < std::time(nullptr)) {
+        unlinkat(folder, name.c_str(), 0);
+      }
+      continue;
+    }
+    all.push_back({name, status.st_mtim, static_cast<uint64_t>(status.st_size)});
+    sum += all.back().size;
+  }
+  closedir(entries);
+  std::sort(all.begin(), all.end(), [](const Kept& a, const Kept& b) {
+    return std::make_pair(a.used.tv_sec, a.used.tv_nsec) <
+           std::make_pair(b.used.tv_sec, b.used.tv_nsec);
+  });
+  for (const Kept& oldest : all) {
+    if (sum <= capacity_) return;
+    unlinkat(folder, oldest.name.c_str(), 0);
+    sum -= oldest.size;
+  }
+}
+
+}  // namespace pluggable::opencl
