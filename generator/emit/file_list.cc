@@ -74,7 +74,7 @@ std::optional<std::string> Moved(std::string_view path, std::string_view from,
   return to + std::string(path.substr(from.size()));
 }
 
-// Python that only plugins with ops, or with gradients of them, have.
+// Python that only plugins with ops, with gradients of them, or with kernels for devices have.
 bool LacksPython(std::string_view path, const Plugin& plugin) {
   const auto& ops = plugin.ops.all();
   if (path == "python/name/ops.py" || path == "tests/generated/ops_test.py") return ops.empty();
@@ -85,6 +85,7 @@ bool LacksPython(std::string_view path, const Plugin& plugin) {
   if (path == "python/name/register_gradients.py") {
     return std::all_of(ops.begin(), ops.end(), [](const auto& op) { return op->gradient.empty(); });
   }
+  if (path == "python/name/doctor_warm.py") return !HasDeviceKernels(plugin);
   return false;
 }
 

@@ -68,6 +68,7 @@ constexpr PathRule kRules[] = {
     {"graph/merge.", HasMerges},
     {"graph/", HasRewrites},
     {"profiler/", HasProfiler},
+    {"compute/device/build_ahead.", HasDeviceKernels},
     {"driver/cuda/", HasCuda},
     {"driver/opencl/", HasOpenCl},
     {"ops/library/host_stream.", HasCpuKernels},

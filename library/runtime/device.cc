@@ -8,6 +8,8 @@
 #include <optional>
 #include <utility>
 
+#include "pluggable/device_kernel.h"
+
 #include "driver/driver.h"
 #include "plugin/features.h"
 #include "plugin/names.h"
@@ -48,6 +50,7 @@ Status Device::Create(int ordinal, std::unique_ptr<Device>* device) {
   std::optional<uint64_t> limit;
   status = MemoryLimitOf(ordinal, capacity, &limit);
   if (status.ok()) {
+    if constexpr (features::kDeviceKernels) BuildProgramsAhead(ordinal, properties);
     device->reset(new Device(ordinal, properties, limit));
   } else {
     driver::CloseDevice(ordinal);

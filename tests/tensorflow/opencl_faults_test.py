@@ -314,7 +314,7 @@ class WrongCompilersTest(unittest.TestCase):
         self.variables = {"LD_LIBRARY_PATH": loader(), "XDG_CONFIG_HOME": folder.name}
 
     def ask(self, *arguments, **variables):
-        done = support.run([support.python_of(), "-m", "test_npu.doctor", "--device", "--json", *arguments], cwd=opencl_test.project() / "python",
+        done = support.run([support.python_of(), "-m", "test_npu.doctor", "--json", *arguments], cwd=opencl_test.project() / "python",
                            env=support.environment(opencl_test.plugin(), **self.variables, **variables))
         self.assertIn(done.returncode, (0, 1), done.stderr[-3000:])
         return {kind: [each["text"] for each in json.loads(done.stdout) if each["kind"] == kind] for kind in ("ok", "note", "problem")}
@@ -333,7 +333,7 @@ class WrongCompilersTest(unittest.TestCase):
         listed = Path(self.variables["XDG_CONFIG_HOME"], "test_npu", "denied.txt")
         listed.parent.mkdir()
         listed.write_text("".join(line + "\n" for line in [*others, f"{device}: gather:float, gather:half, reduce:float"]), encoding="utf-8")
-        found = self.ask("--types", "float", "--deny", **MISCOMPILED)
+        found = self.ask("--device", "--types", "float", "--deny", **MISCOMPILED)
         wrong = {text.partition(" is wrong: ")[0] for text in found["problem"]}
         self.assertEqual(wrong, {"reduce of float", "softmax of float"}, found["problem"])
         self.assertIn("Sum(input [3, 5, 7], axis=[", "".join(found["problem"]))
@@ -344,6 +344,28 @@ class WrongCompilersTest(unittest.TestCase):
         done, values = self.compute(**MISCOMPILED)
         self.assertEqual(values, [[6.0], values[1], 9.0], done.stderr[-2000:])
         self.assertAlmostEqual(values[1], 1 / 3, places=6)
+
+    def test_the_doctor_builds_programs_ahead(self):
+        """Those of three texts: a compiler dies of one, and refuses another."""
+        others = "batch_norm,cast,convolution,elementwise,gather,matrix_product,pooling,reduce,strided_copy,training_update"
+        variables = {"TEST_NPU_DENY": others, "TEST_NPU_OPENCL_CACHE": str(Path(self.variables["XDG_CONFIG_HOME"], "cache"))}
+
+        def programs(found):
+            return [re.sub(r"[\d.]+ s$", "S", text) for text in found if "/TEST_NPU:0: " in text]
+
+        found = self.ask("--warm", "--types", "half", **variables, FAULTY_OPENCL_DIES="softmax_by_block",
+                         FAULTY_OPENCL_TEXT="SUM_OF(a, b) ((a)|SUM_OF(a, b) ((undeclared)")
+        self.assertEqual(programs(found["ok"]), ["random of half for /TEST_NPU:0: built in S"])
+        refused, died = sorted(programs(found["problem"]))
+        self.assertIn("cross_entropy of half cannot be built for /TEST_NPU:0: ", refused)
+        self.assertIn("clBuildProgram failed: CL_BUILD_PROGRAM_FAILURE (-11)\n", refused)
+        self.assertIn("error: ", refused)
+        self.assertIn("softmax of half ends the process (signal 6) when it is built for /TEST_NPU:0: ", died)
+        found = self.ask("--warm", "--types", "half", **variables)
+        self.assertEqual(sorted(programs(found["ok"])), ["cross_entropy of half for /TEST_NPU:0: built in S",
+                                                         "random of half for /TEST_NPU:0: from the cache in S",
+                                                         "softmax of half for /TEST_NPU:0: built in S"])
+        self.assertEqual(found["problem"], [])
 
     def test_lists_of_ones_own(self):
         text = MISCOMPILED["FAULTY_OPENCL_TEXT"]

@@ -10,13 +10,22 @@
 
 namespace pluggable::compute {
 
-const DeviceProgram* Programs::Find(const Stream& stream, DataType dtype) {
+namespace {
+
+// Set before any constructor runs. Constructors of global objects do not run at the same time.
+Programs* g_first = nullptr;
+
+}  // namespace
+
+Programs::Programs(const char* name) : name_(name), next_(g_first) { g_first = this; }
+
+Programs* Programs::First() { return g_first; }
+
+const DeviceProgram* Programs::Find(int ordinal, const DeviceProperties& device, DataType dtype) {
   const auto index = static_cast<size_t>(dtype);
   if (index >= kMaxTypes) return nullptr;
-  if (IsDenied(stream.device_properties(), name_, dtype)) return nullptr;
-  if (dtype == DT_DOUBLE && !LimitsOfDeviceKernels(stream.device_ordinal()).has_double) {
-    return nullptr;
-  }
+  if (IsDenied(device, name_, dtype)) return nullptr;
+  if (dtype == DT_DOUBLE && !LimitsOfDeviceKernels(ordinal).has_double) return nullptr;
   const DeviceProgram* program = made_[index].load(std::memory_order_acquire);
   if (program == nullptr) {
     const std::lock_guard<std::mutex> lock(mutex_);

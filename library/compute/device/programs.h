@@ -10,6 +10,7 @@
 #include <mutex>
 
 #include "pluggable/device_kernel.h"
+#include "pluggable/device_properties.h"
 #include "pluggable/stream.h"
 #include "pluggable/types.h"
 
@@ -28,22 +29,32 @@ FormulaKernels KernelsOf(Formula formula);
 // The name of a rule's kernel; null if it has none.
 const char* KernelOf(TrainingRule rule);
 
-// A text of kernels, compiled for the types that it is used with.
+// A text of kernels, compiled for the types that it is used with. Its objects are global.
 class Programs {
  public:
   // Those of `name`.inc.
-  constexpr explicit Programs(const char* name) : name_(name) {}
+  explicit Programs(const char* name);
   Programs(const Programs&) = delete;
   Programs& operator=(const Programs&) = delete;
 
   // The program for elements of that type. Null if the text is not compiled for it, if the stream's
   // device does not have it, or must not run it (denied.h).
-  const DeviceProgram* Find(const Stream& stream, DataType dtype);
+  const DeviceProgram* Find(const Stream& stream, DataType dtype) {
+    return Find(stream.device_ordinal(), stream.device_properties(), dtype);
+  }
+  const DeviceProgram* Find(int ordinal, const DeviceProperties& device, DataType dtype);
+
+  // All objects of the process, one behind the other; null at the end.
+  static Programs* First();
+  Programs* next() const { return next_; }
+
+  const char* name() const { return name_; }
 
  private:
   static constexpr size_t kMaxTypes = 64;
 
   const char* const name_;
+  Programs* const next_;
   std::mutex mutex_;
   std::array<std::atomic<const DeviceProgram*>, kMaxTypes> made_{};  // by type
 };

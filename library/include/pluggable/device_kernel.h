@@ -12,6 +12,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "pluggable/device_properties.h"
 #include "pluggable/launch.h"
 #include "pluggable/status.h"
 #include "pluggable/stream.h"
@@ -68,6 +69,11 @@ struct DeviceProgramBuild {
 // Builds a program before its first kernel is used, for a device that is open. Prints to stderr
 // what is wrong with it. Each driver that compiles programs defines this function.
 DeviceProgramBuild BuildDeviceProgram(int ordinal, const DeviceProgram& program);
+
+// Builds the programs of a device, which is open, before they are used, if the environment variable
+// <PLUGIN>_WARM says so: `all`, or data types with commas between. What comes of each is reported
+// to stderr. `python -m <plugin>.doctor --warm` sets the variable and reads the report.
+void BuildProgramsAhead(int ordinal, const DeviceProperties& properties);
 
 namespace internal {
 

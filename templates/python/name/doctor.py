@@ -5,6 +5,7 @@
     python -m @plugin.name@.doctor [--json] [MODEL] [--run PROGRAM [ARGUMENTS]]
 #% if has_device_kernels
     python -m @plugin.name@.doctor [--json] --device [--types TYPE,...] [--deny]
+    python -m @plugin.name@.doctor [--json] --warm [--types TYPE,...]
 #% else
     python -m @plugin.name@.doctor [--json] --device [--types TYPE,...]
 #% end
@@ -20,6 +21,9 @@ import ctypes
 import dataclasses
 import importlib.metadata
 import importlib.util
+#% if has_device_kernels
+import itertools
+#% end
 import json
 import os
 import pathlib
@@ -31,7 +35,11 @@ import sys
 import sysconfig
 import tempfile
 
+#% if has_device_kernels
+from @plugin.name@ import doctor_device, doctor_warm
+#% else
 from @plugin.name@ import doctor_device
+#% end
 
 DEVICE_TYPE = "@device.type@"
 PLATFORM = "@device.platform@"
@@ -427,6 +435,14 @@ def check_devices(types, has_to_deny):
             yield Finding(*found)
 
 
+#% if has_device_kernels
+def build_ahead(types):
+    """What comes of each program of the devices."""
+    for found in doctor_warm.build_ahead(types):
+        yield Finding(*found)
+
+
+#% end
 def findings(model, program, types, has_to_deny):
     yield from check_tensorflow()
     yield from check_discovery()
@@ -449,8 +465,10 @@ def main(arguments=None):
                         "ran on the CPU, and why")
     parser.add_argument("--device", action="store_true", help="run ops of each data type on each device and on the CPU, and say what differs; "
                         "takes minutes")
-    parser.add_argument("--types", metavar="TYPE,...", help=f"with --device: only these data types, of {', '.join(doctor_device.TYPES)}")
+    parser.add_argument("--types", metavar="TYPE,...", help=f"with --device or --warm: only these data types, of {', '.join(doctor_device.TYPES)}")
 #% if has_device_kernels
+    parser.add_argument("--warm", action="store_true", help="build the programs of the devices now, so that nobody waits for it later; may take "
+                        "minutes")
     parser.add_argument("--deny", action="store_true", help="with --device: list what the device computes wrongly in a file that the plugin reads, "
                         "so that the host computes it")
 #% end
@@ -460,10 +478,20 @@ def main(arguments=None):
     unknown = [dtype for dtype in types if dtype not in doctor_device.TYPES]
     if unknown:
         parser.error(f"--types: {', '.join(unknown)} is none of {', '.join(doctor_device.TYPES)}")
-    if not options.device and (options.types or has_to_deny):
-        parser.error("--types and --deny belong to --device")
+#% if has_device_kernels
+    if has_to_deny and not options.device or options.types and not (options.device or options.warm):
+        parser.error("--deny belongs to --device, and --types to --device or --warm")
+#% else
+    if options.types and not options.device:
+        parser.error("--types belongs to --device")
+#% end
+    looking = findings(options.model, options.run, types if options.device else (), has_to_deny)
+#% if has_device_kernels
+    if options.warm:
+        looking = itertools.chain(looking, build_ahead(",".join(types) if options.types else "all"))
+#% end
     found = []
-    for finding in findings(options.model, options.run, types if options.device else (), has_to_deny):
+    for finding in looking:
         found.append(finding)
         if not options.json:
             print(f"{finding.kind:<8} {finding.text}" + (f"\n         -> {finding.advice}" if finding.advice else ""), flush=True)

@@ -439,17 +439,18 @@ def main(arguments=None):
                         "ran on the CPU, and why")
     parser.add_argument("--device", action="store_true", help="run ops of each data type on each device and on the CPU, and say what differs; "
                         "takes minutes")
-    parser.add_argument("--types", metavar="TYPE,...", help=f"with --device: only these data types, of {', '.join(doctor_device.TYPES)}")
+    parser.add_argument("--types", metavar="TYPE,...", help=f"with --device or --warm: only these data types, of {', '.join(doctor_device.TYPES)}")
     options = parser.parse_args(arguments)
     has_to_deny = getattr(options, "deny", False)
     types = tuple(filter(None, (options.types or "").split(","))) or doctor_device.TYPES
     unknown = [dtype for dtype in types if dtype not in doctor_device.TYPES]
     if unknown:
         parser.error(f"--types: {', '.join(unknown)} is none of {', '.join(doctor_device.TYPES)}")
-    if not options.device and (options.types or has_to_deny):
-        parser.error("--types and --deny belong to --device")
+    if options.types and not options.device:
+        parser.error("--types belongs to --device")
+    looking = findings(options.model, options.run, types if options.device else (), has_to_deny)
     found = []
-    for finding in findings(options.model, options.run, types if options.device else (), has_to_deny):
+    for finding in looking:
         found.append(finding)
         if not options.json:
             print(f"{finding.kind:<8} {finding.text}" + (f"\n         -> {finding.advice}" if finding.advice else ""), flush=True)

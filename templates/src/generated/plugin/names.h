@@ -21,6 +21,7 @@ inline constexpr char kOpsLibrary[] = "lib@plugin.name@_ops.so";
 inline constexpr char kVerbose[] = "@plugin.upper@_VERBOSE";
 inline constexpr char kFallback[] = "@plugin.upper@_FALLBACK";
 inline constexpr char kDeny[] = "@plugin.upper@_DENY";
+inline constexpr char kWarm[] = "@plugin.upper@_WARM";
 inline constexpr char kMemoryLimit[] = "@plugin.upper@_MEMORY_LIMIT";
 inline constexpr char kPythonHooks[] = "@plugin.upper@_PYTHON_HOOKS";
 inline constexpr char kGraphDump[] = "@plugin.upper@_GRAPH_DUMP";

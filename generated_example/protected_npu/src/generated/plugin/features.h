@@ -16,6 +16,8 @@ inline constexpr bool kProfiler = false;
 // memory grows.
 inline constexpr bool kPluginAllocator = false;
 inline constexpr bool kMemoryGrowth = true;
+// Whether the driver compiles the texts of compute/device (`device.backend`).
+inline constexpr bool kDeviceKernels = false;
 // Whether TensorFlow treats the device as its own GPUs (`device.type: GPU`).
 inline constexpr bool kIsGpu = false;
 // `ops`: whether there is a library of the plugin's own ops.

@@ -21,6 +21,7 @@ inline constexpr char kOpsLibrary[] = "libprotected_npu_ops.so";
 inline constexpr char kVerbose[] = "PROTECTED_NPU_VERBOSE";
 inline constexpr char kFallback[] = "PROTECTED_NPU_FALLBACK";
 inline constexpr char kDeny[] = "PROTECTED_NPU_DENY";
+inline constexpr char kWarm[] = "PROTECTED_NPU_WARM";
 inline constexpr char kMemoryLimit[] = "PROTECTED_NPU_MEMORY_LIMIT";
 inline constexpr char kPythonHooks[] = "PROTECTED_NPU_PYTHON_HOOKS";
 inline constexpr char kGraphDump[] = "PROTECTED_NPU_GRAPH_DUMP";

@@ -1,0 +1,104 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <set>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pluggable/device_kernel.h"
+#include "pluggable/types.h"
+
+#include "compute/device/programs.h"
+#include "plugin/kernel_table.h"
+#include "plugin/names.h"
+#include "runtime/log.h"
+
+namespace pluggable {
+
+namespace {
+
+// Those that texts are compiled for.
+constexpr DataType kTypes[] = {DT_FLOAT,  DT_HALF,   DT_BFLOAT16, DT_DOUBLE,    DT_INT8,
+                               DT_INT16,  DT_INT32,  DT_INT64,    DT_UINT8,     DT_UINT16,
+                               DT_UINT32, DT_UINT64, DT_BOOL,     DT_COMPLEX128};
+
+std::set<DataType> TypesOfKernels() {
+  std::set<DataType> types;
+  for (const KernelRow& row : Kernels()) {
+    row.types.ForEach([&](const TypeConstraint& constraint) { types.insert(constraint.type); });
+  }
+  return types;
+}
+
+std::set<DataType> TypesIn(const std::string& list) {
+  std::set<DataType> types;
+  std::istringstream words(list);
+  for (std::string word; std::getline(words, word, ',');) {
+    const auto* const found =
+        std::find_if(std::begin(kTypes), std::end(kTypes),
+                     [&](DataType type) { return DataTypeString(type) == word; });
+    if (found != std::end(kTypes)) types.insert(*found);
+  }
+  return types;
+}
+
+// Kernels that only move elements take them for integers of their size.
+std::set<DataType> TypesThatMove(const std::set<DataType>& types) {
+  std::set<size_t> sizes;
+  for (const DataType type : types) sizes.insert(DataTypeSize(type));
+  std::set<DataType> moved;
+  for (const DataType type : {DT_UINT8, DT_UINT16, DT_UINT32, DT_UINT64, DT_COMPLEX128}) {
+    if (sizes.count(DataTypeSize(type)) > 0) moved.insert(type);
+  }
+  return moved;
+}
+
+// Whether the texts are for elements of the type. OpenCL C says so in a comment; a driver whose
+// programs are compiled by the build has no text for other types.
+bool AreCompiledFor(const std::vector<const char*>& texts, DataType type) {
+  constexpr std::string_view kBegin = "// Compiled for ";
+  if (texts.empty()) return false;
+  std::string_view text = texts.back();
+  const size_t begin = text.find(kBegin);
+  if (begin == std::string_view::npos) return true;
+  text.remove_prefix(begin + kBegin.size());
+  const std::string types = " " + std::string(text.substr(0, text.find('.'))) + " ";
+  return types.find(" " + DataTypeString(type) + " ") != std::string::npos;
+}
+
+void BuildAhead(int ordinal, const DeviceProgram& program) {
+  runtime::Log("warm ", ordinal, ": ", program.name);
+  const auto begin = std::chrono::steady_clock::now();
+  const DeviceProgramBuild built = BuildDeviceProgram(ordinal, program);
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+  const char* const outcome = !built.status.ok()    ? "failed"
+                              : built.is_from_cache ? "from the cache"
+                                                    : "built";
+  runtime::Log("warm ", ordinal, ": ", outcome, " in ", seconds.count(), " s");
+}
+
+}  // namespace
+
+void BuildProgramsAhead(int ordinal, const DeviceProperties& properties) {
+  const char* const wanted = std::getenv(names::kWarm);
+  if (wanted == nullptr || wanted[0] == '\0') return;
+  const std::set<DataType> types =
+      std::string_view(wanted) == "all" ? TypesOfKernels() : TypesIn(wanted);
+  const std::set<DataType> moved = TypesThatMove(types);
+  for (auto* programs = compute::Programs::First(); programs != nullptr;
+       programs = programs->next()) {
+    const bool computes =
+        AreCompiledFor(TextsOfProgram(programs->name(), DataTypeString(DT_FLOAT)), DT_FLOAT);
+    for (const DataType type : computes ? types : moved) {
+      const DeviceProgram* const program = programs->Find(ordinal, properties, type);
+      if (program != nullptr && AreCompiledFor(program->texts, type)) BuildAhead(ordinal, *program);
+    }
+  }
+  runtime::Log("warm ", ordinal, ": done");
+}
+
+}  // namespace pluggable
