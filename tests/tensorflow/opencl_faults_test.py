@@ -202,6 +202,37 @@ REBUILD = """
         found.append([opencl.faulty_opencl_calls(name.encode()) - made, launched])
     print(json.dumps(found))
 """
+# An update of a variable that somebody still reads changes a copy. If there can be none, by the host neither, the update fails.
+VARIABLES = """
+    import ctypes
+    import json
+    import tensorflow as tf
+
+    opencl = ctypes.CDLL("libOpenCL.so.1")
+    with tf.device("/TEST_NPU:0"):
+        table = tf.Variable(tf.zeros((4, 3)))
+
+        @tf.function
+        def update():
+            before = table.read_value()  # still used below, so that the update needs a copy
+            with tf.control_dependencies([before]):
+                table.scatter_sub(tf.IndexedSlices(tf.ones((2, 3)), tf.constant([0, 0])))
+            return before + 0.0, table.read_value()
+
+        def outcome():
+            try:
+                return [value.numpy().tolist() for value in update()]
+            except tf.errors.OpError as error:
+                return str(error)
+
+        found = []
+        for count in (0, 1, 0):
+            table.assign(tf.reshape(tf.range(12.0), (4, 3)))
+            opencl.faulty_opencl_fail(b"clEnqueueCopyBuffer", 0, count)
+            found.append(outcome())
+            opencl.faulty_opencl_fail(b"", 0, 0)
+    print(json.dumps(found))
+"""
 # On a device with small blocks or little local memory the host computes what needs more.
 SMALL = """
     import ctypes
@@ -243,6 +274,15 @@ class OpenClFaultsTest(unittest.TestCase):
                                           LD_LIBRARY_PATH=loader())
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         return outcomes
+
+    def test_a_variable_that_cannot_be_copied(self):
+        done, (before, failed, after) = support.run_code(VARIABLES, opencl_test.plugin(), "2.12", alone=True, LD_LIBRARY_PATH=loader(),
+                                                         TEST_NPU_FALLBACK="error")
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        old = [[3.0 * row + column for column in range(3)] for row in range(4)]
+        self.assertEqual(before, [old, [[x - 2 for x in old[0]], *old[1:]]])
+        self.assertIn("TEST_NPU_FALLBACK=error forbids", failed)
+        self.assertEqual(after, before)
 
     def test_each_function_in_turn(self):
         others = [name for name in FUNCTIONS if name not in AT_THE_START and name not in ONCE]
