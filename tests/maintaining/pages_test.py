@@ -116,7 +116,7 @@ class BuiltTest(unittest.TestCase):
                       self.command(self.plugingen, "validate", "-", status=2, stdin=spec))
 
     def test_the_diagnostic_is_reported_and_explained(self):
-        self.assertIn("an empty vendor", self.command(self.plugingen, "explain", "E0231"))
+        self.assertIn("an empty vendor", self.command(self.plugingen, "explain", "E0233"))
         said = self.command("python3", "tests/cli/explain_test.py", self.plugingen)
         self.assertIn("OK", said)
 
