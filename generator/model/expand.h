@@ -27,7 +27,7 @@ struct Request {
   std::string file;  // of kFile
   bool from_set = false;
   bool is_doubtful = false;  // its entry has errors
-  diag::Span span;  // of the op's or set's name
+  diag::Span span;           // of the op's or set's name
 };
 
 // More kernels of one op than a compiler ends with in reasonable time: each is an instance of a
