@@ -230,15 +230,16 @@ class CacheTest(unittest.TestCase):
         os.utime(self.files()[0], (old, old))
         self.assertEqual(self.build(4, **room), (1, 0))
         self.assertEqual(self.build(3, **room), (0, 1))  # which makes 4 the oldest
-        mine, died, alive = (self.folder / name for name in ("mine.txt", "x.1-1-1.new", "x.2-1-1.new"))
-        for path in (mine, died, alive):
+        key = self.files()[0].stem
+        mine, results, died, alive = (self.folder / name for name in ("mine.txt", "results.new", f"{key}.1-1-1.new", f"{key}.2-1-1.new"))
+        for path in (mine, results, died, alive):
             path.write_bytes(b"x" * 3 * size)
-        for path in (mine, died):
+        for path in (mine, results, died):
             os.utime(path, (old - 4000, old - 4000))
         self.assertEqual(self.build(5, **room), (1, 0))
         self.assertEqual(self.build(3, **room), (0, 1))
         self.assertEqual(self.build(5, **room), (0, 1))
-        self.assertEqual((mine.exists(), died.exists(), alive.exists(), len(self.files())), (True, False, True, 4))
+        self.assertEqual((mine.exists(), results.exists(), died.exists(), alive.exists(), len(self.files())), (True, True, False, True, 5))
         self.assertEqual(self.build(4, **room), (1, 0))
         # What is larger than the cache is not kept.
         self.assertEqual(self.build(6, CACHED_CAPACITY=str(size // 2)), (1, 0))

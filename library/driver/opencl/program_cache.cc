@@ -137,6 +137,12 @@ std::string WriteFile(int folder, const std::string& name, std::string_view head
   return close(file.Release()) == 0 ? "" : LastError();
 }
 
+// Whether the cache has given a file its name. The user may have chosen a folder with other files.
+bool IsOurName(std::string_view name) {
+  return name.size() > kDigits && name[kDigits] == '.' &&
+         name.substr(0, kDigits).find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
 struct Kept {
   std::string name;
   struct timespec used;
@@ -205,7 +211,7 @@ void ProgramCache::MakeRoom(int folder) const {
     const std::string name = entry->d_name;
     const bool is_unfinished = HasEnding(name, kUnfinished);
     struct stat status {};
-    if ((!is_unfinished && !HasEnding(name, kEnding)) ||
+    if (!IsOurName(name) || (!is_unfinished && !HasEnding(name, kEnding)) ||
         fstatat(folder, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0 ||
         !S_ISREG(status.st_mode)) {
       continue;
