@@ -5,23 +5,24 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <system_error>
-#include <utility>
+#include <cstdio>
+#include <exception>
 
-#include "runtime/log.h"
+#include "plugin/names.h"
 
 namespace pluggable::opencl {
 
-BuildNotice::BuildNotice(std::string text) : text_(std::move(text)) {
+BuildNotice::BuildNotice(const std::string& text)
+    : text_(std::string(names::kPlugin) + ": " + text + "\n") {
   if (isatty(STDERR_FILENO) == 0) return;
   try {
     waiting_ = std::thread([this] {
       std::unique_lock<std::mutex> lock(mutex_);
       if (!ended_.wait_for(lock, std::chrono::seconds(2), [this] { return is_over_; })) {
-        runtime::Log(text_);
+        std::fputs(text_.c_str(), stderr);
       }
     });
-  } catch (const std::system_error&) {
+  } catch (const std::exception&) {
     // Without a thread there is no line.
   }
 }

@@ -16,13 +16,13 @@ namespace pluggable::opencl {
 // elsewhere nobody waits, and logs stay the same from run to run.
 class BuildNotice {
  public:
-  explicit BuildNotice(std::string text);
+  explicit BuildNotice(const std::string& text);
   ~BuildNotice();
   BuildNotice(const BuildNotice&) = delete;
   BuildNotice& operator=(const BuildNotice&) = delete;
 
  private:
-  const std::string text_;
+  const std::string text_;  // made here: the thread must not throw
   std::mutex mutex_;
   std::condition_variable ended_;
   bool is_over_ = false;

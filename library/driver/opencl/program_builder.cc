@@ -3,6 +3,7 @@
 #include "driver/opencl/program_builder.h"
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 #include <vector>
 
@@ -108,10 +109,28 @@ ProgramBuild ProgramBuilder::Build(const DeviceProgram& program) const {
   const BuildNotice notice(NoticeOf(program));
   ProgramBuild build;
   if (cache_ != nullptr) {
-    const std::string binary = cache_->Read(KeyOf(program));
+    const std::string binary = BinaryIn(*cache_, program);
     if (!binary.empty() && BuildFromBinary(binary, &build)) return build;
   }
   return BuildFromSource(program);
+}
+
+void ProgramBuilder::Keep(const DeviceProgram& program, cl_program handle) const {
+  if (cache_ == nullptr) return;
+  try {
+    cache_->Write(KeyOf(program), BinaryOf(handle));
+  } catch (const std::exception&) {
+    // There is no memory for the binary. The program is built all the same.
+  }
+}
+
+std::string ProgramBuilder::BinaryIn(const ProgramCache& cache,
+                                     const DeviceProgram& program) const {
+  try {
+    return cache.Read(KeyOf(program));
+  } catch (const std::exception&) {
+    return "";
+  }
 }
 
 ProgramBuild ProgramBuilder::Rebuild(const DeviceProgram& program) const {
@@ -134,7 +153,7 @@ ProgramBuild ProgramBuilder::BuildFromSource(const DeviceProgram& program) const
     api.ReleaseProgram(std::exchange(build.handle, nullptr));
     return build;
   }
-  if (cache_ != nullptr) cache_->Write(KeyOf(program), BinaryOf(build.handle));
+  Keep(program, build.handle);
   return build;
 }
 

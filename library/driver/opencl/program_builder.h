@@ -36,6 +36,9 @@ class ProgramBuilder {
   ProgramBuild Rebuild(const DeviceProgram& program) const;
 
  private:
+  // What the cache has of the program; "" if that is nothing.
+  std::string BinaryIn(const ProgramCache& cache, const DeviceProgram& program) const;
+  void Keep(const DeviceProgram& program, cl_program handle) const;
   // Puts what it builds into the cache.
   ProgramBuild BuildFromSource(const DeviceProgram& program) const;
   // Whether the driver has taken the binary.
