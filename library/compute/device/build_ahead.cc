@@ -70,6 +70,16 @@ bool AreCompiledFor(const std::vector<const char*>& texts, DataType type) {
   return types.find(" " + DataTypeString(type) + " ") != std::string::npos;
 }
 
+// The words of the list that begin with '-', without it: programs to leave out, "softmax:half".
+std::set<std::string> LeftOut(const std::string& list) {
+  std::set<std::string> programs;
+  std::istringstream words(list);
+  for (std::string word; std::getline(words, word, ',');) {
+    if (!word.empty() && word.front() == '-') programs.insert(word.substr(1));
+  }
+  return programs;
+}
+
 void BuildAhead(int ordinal, const DeviceProgram& program) {
   runtime::Log("warm ", ordinal, ": ", program.name);
   const auto begin = std::chrono::steady_clock::now();
@@ -86,14 +96,17 @@ void BuildAhead(int ordinal, const DeviceProgram& program) {
 void BuildProgramsAhead(int ordinal, const DeviceProperties& properties) {
   const char* const wanted = std::getenv(names::kWarm);
   if (wanted == nullptr || wanted[0] == '\0') return;
-  const std::set<DataType> types =
-      std::string_view(wanted) == "all" ? TypesOfKernels() : TypesIn(wanted);
+  const std::string_view first =
+      std::string_view(wanted).substr(0, std::string_view(wanted).find(','));
+  const std::set<DataType> types = first == "all" ? TypesOfKernels() : TypesIn(wanted);
+  const std::set<std::string> left_out = LeftOut(wanted);
   const std::set<DataType> moved = TypesThatMove(types);
   for (auto* programs = compute::Programs::First(); programs != nullptr;
        programs = programs->next()) {
     const bool computes =
         AreCompiledFor(TextsOfProgram(programs->name(), DataTypeString(DT_FLOAT)), DT_FLOAT);
     for (const DataType type : computes ? types : moved) {
+      if (left_out.count(std::string(programs->name()) + ":" + DataTypeString(type)) > 0) continue;
       const DeviceProgram* const program = programs->Find(ordinal, properties, type);
       if (program != nullptr && AreCompiledFor(program->texts, type)) BuildAhead(ordinal, *program);
     }

@@ -23,8 +23,7 @@ class Process:
     """Opens the devices, and is read line by line."""
 
     def __init__(self, types, dead):
-        denied = [*filter(None, [os.environ.get(DENY, "").replace("none", "")]), *dead]
-        environment = {**os.environ, "TF_CPP_MIN_LOG_LEVEL": "2", WARM: types, **({DENY: ",".join(denied)} if dead else {})}
+        environment = {**os.environ, "TF_CPP_MIN_LOG_LEVEL": "2", WARM: ",".join([types, *("-" + each for each in dead)])}
         self.process = subprocess.Popen([sys.executable, "-c", OPEN, DEVICE_TYPE], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                                         text=True, errors="replace", env=environment)
         self.coming = queue.Queue()
@@ -56,14 +55,18 @@ def build(types, dead, seen):
     device = program = None
     log = []
     for line in process.lines():
-        said = re.fullmatch(r"@plugin.name@: warm (\d+): (.*)", line)
+        said = re.search(r"@plugin.name@: warm (\d+): (.*)$", line)
         if not said:
             log.append(line)
             continue
+        if said.start() > 0:  # behind what a compiler has not ended by a line break
+            log.append(line[:said.start()])
         device = f"/{DEVICE_TYPE}:{said[1]}"
         outcome = re.fullmatch(r"(failed|built|from the cache) in (\S+) s", said[2])
         if not outcome:
             program, log = None if said[2] == "done" else said[2], []
+            continue
+        if program is None:
             continue
         which = program.replace(", ", " of ")
         if (device, program) not in seen:
