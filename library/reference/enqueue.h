@@ -11,6 +11,7 @@
 
 #include "pluggable/op_kernel.h"
 #include "pluggable/stream.h"
+#include "pluggable/subnormals.h"
 #include "pluggable/thread_pool.h"
 
 namespace pluggable {
@@ -25,7 +26,10 @@ void EnqueueWork(OpKernelContext* ctx, int64_t cost, Work work) {
   if (ctx->num_outputs() == 0 || !ctx->output_is_host(0)) {
     ctx->stream().Enqueue(cost,
                           [work = std::move(work), threads]() mutable { return work(threads); });
-  } else if constexpr (std::is_void_v<std::invoke_result_t<Work&, ThreadPool*>>) {
+    return;
+  }
+  const internal::SubnormalsAreZero as_in_work;
+  if constexpr (std::is_void_v<std::invoke_result_t<Work&, ThreadPool*>>) {
     work(threads);
   } else {
     ctx->SetStatus(work(threads));

@@ -60,6 +60,13 @@ Status FindRows(const ScatterPlan& plan, ThreadPool* threads, std::vector<int64_
   return Status();
 }
 
+// Whether the tensors share memory: one may be the other, or a part of it.
+bool Overlap(const Tensor& a, const Tensor& b) {
+  const auto* const first = static_cast<const char*>(a.data());
+  const auto* const other = static_cast<const char*>(b.data());
+  return first < other + b.TotalBytes() && other < first + a.TotalBytes();
+}
+
 }  // namespace
 
 ScatterPlan PlanScatter(const ScatterFormula& formula, const Tensor& indices, const Tensor& updates,
@@ -102,6 +109,7 @@ void EnqueueScatter(OpKernelContext* ctx, const ScatterPlan& plan) {
   if (ctx->num_outputs() == 0 || !ctx->output_is_host(0)) {
     OP_REQUIRES_OK(ctx, compute::Scatter(ctx->stream(), plan));
   } else {
+    const internal::SubnormalsAreZero as_in_work;
     ctx->SetStatus(RunScatter(plan, &ctx->stream().thread_pool()));
   }
 }
@@ -144,7 +152,7 @@ void VariableScatterOp::Compute(OpKernelContext* ctx) {
 void InplaceOp::Compute(OpKernelContext* ctx) {
   Tensor x = ctx->input(0);
   const Tensor i = ctx->input(1);
-  const Tensor v = ctx->input(2);
+  Tensor v = ctx->input(2);
   OP_REQUIRES(ctx, i.dims() == 1,
               errors::InvalidArgument("i must be a vector. ", i.shape().DebugString()));
   OP_REQUIRES(ctx, x.dims() == v.dims(),
@@ -159,6 +167,12 @@ void InplaceOp::Compute(OpKernelContext* ctx) {
               errors::InvalidArgument("i and x shape doesn't match at index 0: ",
                                       i.shape().DebugString(), " vs. ", v.shape().DebugString()));
   if (x.NumElements() > 0 && v.NumElements() > 0) {
+    if (Overlap(x, v) && !ctx->output_is_host(0)) {
+      Tensor copy;
+      OP_REQUIRES_OK(ctx, ctx->allocate_temp(v.dtype(), v.shape(), &copy));
+      OP_REQUIRES_OK(ctx, ctx->stream().CopyOnDevice(copy.data(), v.data(), v.TotalBytes()));
+      v = std::move(copy);
+    }
     ctx->UseMemory(internal::OpMemory::Use::kWritten, x);
     ScatterPlan plan = PlanScatter(formula_, i, v, x.NumElements() / x.dim_size(0), x);
     plan.indices_are = ScatterIndices::kCyclic;

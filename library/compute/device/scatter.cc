@@ -139,6 +139,14 @@ Launched LaunchScatter(const Stream& stream, const ScatterPlan& plan) {
   const uint32_t owners_of_block = on_cpu ? 1 : kOwnersOfBlock;
   const uint32_t threads = on_cpu ? kScatterThreadsOnCpu : kThreadsPerBlock;
   const auto slice = static_cast<int32_t>(plan.slice);
+  // All or none: what is launched cannot be taken back, and then the op has no other chance.
+  const auto has = [&](const char* kernel, uint32_t block) {
+    return HasDeviceKernel(stream.device_ordinal(), {program, kernel, nullptr, 0}, {block, 1, 1});
+  };
+  if (program == nullptr || !has(rows_by, kThreadsPerBlock) ||
+      !has("scatter_chains", owners_of_block) || !has(name, threads)) {
+    return std::nullopt;
+  }
   Launched launched;
   for (int64_t begin = 0; begin < plan.rows; begin += memory->range) {
     const auto first = static_cast<int32_t>(begin);
