@@ -14,7 +14,7 @@ def count(text):
         failed += int(match.group(1))
         passed += int(match.group(2)) - int(match.group(1))
     for ran, end in re.findall(r"^Ran (\d+) tests? in [\d.]+s\s+(OK.*|FAILED.*)", text, re.M):
-        bad = sum(int(n) for n in re.findall(r"(?:failures|errors)=(\d+)", end))
+        bad = sum(int(n) for n in re.findall(r"(?<!expected )(?:failures|errors)=(\d+)", end))
         skipped = sum(int(n) for n in re.findall(r"skipped=(\d+)", end))
         passed += max(0, int(ran) - bad - skipped)  # a test may fail in several of its subTests
         failed += bad

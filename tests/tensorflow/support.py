@@ -41,8 +41,12 @@ def releases_of_this_run():
     wanted = os.environ.get("PLUGINGEN_TEST_RELEASES", "")
     if wanted:
         chosen = between if wanted == "all" else wanted.split(",")
+        unknown = set(chosen) - set(ENVIRONMENTS)
+        if unknown:
+            raise SystemExit(f"PLUGINGEN_TEST_RELEASES: {', '.join(sorted(unknown))} is none of {', '.join(ENVIRONMENTS)}")
     else:
-        commit = subprocess.run(["git", "-C", REPOSITORY, "rev-parse", "HEAD"], capture_output=True, text=True).stdout.strip()
+        git = shutil.which("git")
+        commit = git and subprocess.run([git, "-C", REPOSITORY, "rev-parse", "--verify", "-q", "HEAD"], capture_output=True, text=True).stdout
         chosen = [between[int(commit or "0", 16) % len(between)]]
     return tuple(release for release in ENVIRONMENTS if release in (*ENDS, *chosen))
 

@@ -63,7 +63,7 @@ const Release* FindNewest(const RunSettings& settings, int timeout) {
   }
   for (const Case& probe : probes) {
     bool registered = false;
-    RunIsolated({{&probe, settings}}, 1, std::min(timeout, 20), [&](const Finished& finished) {
+    RunIsolated({{&probe, settings}}, 1, std::clamp(timeout, 5, 20), [&](const Finished& finished) {
       registered = finished.verdict.outcome == Outcome::kPass;
       hangs += finished.verdict.message.rfind("hangs", 0) == 0 ? 1 : 0;
     });
