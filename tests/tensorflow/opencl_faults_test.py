@@ -233,6 +233,26 @@ VARIABLES = """
             opencl.faulty_opencl_fail(b"", 0, 0)
     print(json.dumps(found))
 """
+# A device that has not all kernels of a scatter has launched none of it: the variable keeps its values when the host refuses an index.
+HALF = """
+    import ctypes
+    import json
+    import tensorflow as tf
+
+    opencl = ctypes.CDLL("libOpenCL.so.1")
+    with tf.device("/TEST_NPU:0"):
+        table = tf.Variable(tf.ones((4, 3)))
+        said = ""
+        opencl.faulty_opencl_fail(b"clCreateKernel", 1, 1)  # the second of the three
+        try:
+            tf.raw_ops.ResourceScatterAdd(resource=table.handle, indices=[7], updates=tf.ones((1, 3)))
+            table.numpy()
+        except tf.errors.OpError as error:
+            said = str(error)
+        opencl.faulty_opencl_fail(b"", 0, 0)
+        tf.raw_ops.ResourceScatterAdd(resource=table.handle, indices=[0], updates=tf.ones((1, 3)))
+        print(json.dumps([said, table.numpy().tolist()]))
+"""
 # On a device with small blocks or little local memory the host computes what needs more.
 SMALL = """
     import ctypes
@@ -283,6 +303,12 @@ class OpenClFaultsTest(unittest.TestCase):
         self.assertEqual(before, [old, [[x - 2 for x in old[0]], *old[1:]]])
         self.assertIn("TEST_NPU_FALLBACK=error forbids", failed)
         self.assertEqual(after, before)
+
+    def test_half_a_scatter_is_none(self):
+        done, (said, values) = support.run_code(HALF, opencl_test.plugin(), "2.12", alone=True, LD_LIBRARY_PATH=loader())
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        self.assertNotEqual(said, "")
+        self.assertEqual(values, [[2] * 3, [1] * 3, [1] * 3, [1] * 3])
 
     def test_each_function_in_turn(self):
         others = [name for name in FUNCTIONS if name not in AT_THE_START and name not in ONCE]
