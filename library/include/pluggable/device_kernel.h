@@ -71,8 +71,9 @@ struct DeviceProgramBuild {
 DeviceProgramBuild BuildDeviceProgram(int ordinal, const DeviceProgram& program);
 
 // Builds the programs of a device, which is open, before they are used, if the environment variable
-// <PLUGIN>_WARM says so: `all`, or data types with commas between, and behind them programs to leave
-// out, `-softmax:half`. What comes of each is reported to stderr. `python -m <plugin>.doctor --warm` sets the variable and reads the report.
+// <PLUGIN>_WARM says so: `all`, or data types with commas between, and behind them programs to
+// leave out, `-softmax:half`. What comes of each is reported to stderr. `python -m <plugin>.doctor
+// --warm` sets the variable and reads the report.
 void BuildProgramsAhead(int ordinal, const DeviceProperties& properties);
 
 namespace internal {
