@@ -244,8 +244,8 @@ away.
 )"},
     {"W0374", "a set of fusions that the host computes",
      R"(The ready sets of fusions bring ops with them, whose kernels are loops of the host's. A device of
-backend opencl or cuda has code for the single ops, and none for the fused ones. Each fused op copies
-its inputs to the host and its results back, which takes longer than what it saves.
+backend opencl or cuda has code for the single ops only. Each fused op copies its inputs to the host
+and its results back, which takes longer than what it saves.
 
     device: {backend: opencl}
     graph:
