@@ -46,7 +46,7 @@ std::string Meant(std::string_view text, const std::vector<std::string_view>& co
   } else if (const std::string_view nearest = base::NearestName(text, codes); !nearest.empty()) {
     meant.push_back(base::Quoted(nearest));
   }
-  return base::Join(meant, " or ");
+  return base::JoinWithOr(meant);
 }
 
 int Explain(const ExplainOptions& options, Console& console) {

@@ -115,9 +115,7 @@ void EnqueueScatter(OpKernelContext* ctx, const ScatterPlan& plan) {
 }
 
 void VariableScatterOp::Compute(OpKernelContext* ctx) {
-  OP_REQUIRES_OK(ctx, CheckVariableAccess(*ctx, op_,
-                                          "assign what tf.tensor_scatter_nd_update or its like "
-                                          "makes of tf.Variable.read_value()"));
+  OP_REQUIRES_OK(ctx, CheckVariableAccess(*ctx, op_, kInsteadOfVariableScatter));
   LockedVariables variable(ctx, {0}, formula_.dtype);
   if (!variable.ok()) return;
   const Tensor& params = variable[0];

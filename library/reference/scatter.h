@@ -73,6 +73,10 @@ Status RunScatter(const compute::ScatterPlan& plan, ThreadPool* threads);
 // Puts the updates on the stream, or makes them at once if the op's result is in host memory.
 void EnqueueScatter(OpKernelContext* ctx, const compute::ScatterPlan& plan);
 
+// What the user can do where TensorFlow gives plugins no access to variables.
+inline constexpr char kInsteadOfVariableScatter[] =
+    "assign what tf.tensor_scatter_nd_update or its like makes of tf.Variable.read_value()";
+
 // An op that updates rows of a variable, input 0, by input 2, at the indices of input 1. Where
 // TensorFlow gives plugins no access to variables it only fails; tf.Variable's methods do not come
 // here then (plugin/python_hooks.h).

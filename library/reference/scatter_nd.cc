@@ -157,9 +157,7 @@ VariableScatterNdOp::VariableScatterNdOp(OpKernelConstruction* ctx, const char* 
 }
 
 void VariableScatterNdOp::Compute(OpKernelContext* ctx) {
-  OP_REQUIRES_OK(ctx, CheckVariableAccess(*ctx, op_,
-                                          "assign what tf.tensor_scatter_nd_update or its like "
-                                          "makes of tf.Variable.read_value()"));
+  OP_REQUIRES_OK(ctx, CheckVariableAccess(*ctx, op_, kInsteadOfVariableScatter));
   LockedVariables variable(ctx, {0}, formula_.dtype);
   if (!variable.ok()) return;
   const Tensor& params = variable[0];

@@ -34,16 +34,24 @@ std::set<DataType> TypesOfKernels() {
   return types;
 }
 
-std::set<DataType> TypesIn(const std::string& list) {
+// What the environment variable asks for.
+struct Wanted {
   std::set<DataType> types;
+  std::set<std::string> left_out;  // programs, "softmax:half"
+};
+
+Wanted WantedBy(const std::string& list) {
+  Wanted wanted;
   std::istringstream words(list);
   for (std::string word; std::getline(words, word, ',');) {
+    if (word == "all") wanted.types = TypesOfKernels();
+    if (word.rfind('-', 0) == 0) wanted.left_out.insert(word.substr(1));
     const auto* const found =
         std::find_if(std::begin(kTypes), std::end(kTypes),
                      [&](DataType type) { return DataTypeString(type) == word; });
-    if (found != std::end(kTypes)) types.insert(*found);
+    if (found != std::end(kTypes)) wanted.types.insert(*found);
   }
-  return types;
+  return wanted;
 }
 
 // Kernels that only move elements take them for integers of their size.
@@ -70,16 +78,6 @@ bool AreCompiledFor(const std::vector<const char*>& texts, DataType type) {
   return types.find(" " + DataTypeString(type) + " ") != std::string::npos;
 }
 
-// The words of the list that begin with '-', without it: programs to leave out, "softmax:half".
-std::set<std::string> LeftOut(const std::string& list) {
-  std::set<std::string> programs;
-  std::istringstream words(list);
-  for (std::string word; std::getline(words, word, ',');) {
-    if (!word.empty() && word.front() == '-') programs.insert(word.substr(1));
-  }
-  return programs;
-}
-
 void BuildAhead(int ordinal, const DeviceProgram& program) {
   runtime::Log("warm ", ordinal, ": ", program.name);
   const auto begin = std::chrono::steady_clock::now();
@@ -94,19 +92,17 @@ void BuildAhead(int ordinal, const DeviceProgram& program) {
 }  // namespace
 
 void BuildProgramsAhead(int ordinal, const DeviceProperties& properties) {
-  const char* const wanted = std::getenv(names::kWarm);
-  if (wanted == nullptr || wanted[0] == '\0') return;
-  const std::string_view first =
-      std::string_view(wanted).substr(0, std::string_view(wanted).find(','));
-  const std::set<DataType> types = first == "all" ? TypesOfKernels() : TypesIn(wanted);
-  const std::set<std::string> left_out = LeftOut(wanted);
-  const std::set<DataType> moved = TypesThatMove(types);
+  const char* const variable = std::getenv(names::kWarm);
+  if (variable == nullptr || variable[0] == '\0') return;
+  const Wanted wanted = WantedBy(variable);
+  const std::set<DataType> moved = TypesThatMove(wanted.types);
   for (auto* programs = compute::Programs::First(); programs != nullptr;
        programs = programs->next()) {
     const bool computes =
         AreCompiledFor(TextsOfProgram(programs->name(), DataTypeString(DT_FLOAT)), DT_FLOAT);
-    for (const DataType type : computes ? types : moved) {
-      if (left_out.count(std::string(programs->name()) + ":" + DataTypeString(type)) > 0) continue;
+    for (const DataType type : computes ? wanted.types : moved) {
+      const std::string name = std::string(programs->name()) + ":" + DataTypeString(type);
+      if (wanted.left_out.count(name) > 0) continue;
       const DeviceProgram* const program = programs->Find(ordinal, properties, type);
       if (program != nullptr && AreCompiledFor(program->texts, type)) BuildAhead(ordinal, *program);
     }
