@@ -19,10 +19,12 @@ Launched LaunchBatchNorm(const Stream& stream, const BatchNormPlan& plan) {
   const auto inner = static_cast<int32_t>(plan.inner);
   const auto count = static_cast<int32_t>(plan.outer * plan.inner);
   const DeviceProgram* const program = device::FindBatchNorms(stream, plan.dtype);
+  const int32_t stride = device::StrideOfElements(size, plan.channels, plan.inner);
   const auto normalize = [&] {
-    return LaunchKernel(stream, program, "batch_normalize", FlatGrid(size), kFlatBlock, plan.x,
+    return LaunchKernel(stream, program, "batch_normalize", FlatGrid(stride), kFlatBlock, plan.x,
                         plan.scale, plan.offset, plan.used_mean, plan.used_variance, plan.y,
-                        plan.zero, channels, inner, plan.epsilon, static_cast<int32_t>(size));
+                        plan.zero, channels, inner, plan.epsilon, static_cast<int32_t>(size),
+                        stride);
   };
   if (!plan.is_training) {
     const Launched launched =

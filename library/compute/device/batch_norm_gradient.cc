@@ -38,10 +38,11 @@ Launched LaunchBatchNormGradient(const Stream& stream, const BatchNormGradientPl
                           kFlatBlock, offset_parts, scale_parts, plan.variance, plan.scale_gradient,
                           plan.offset_gradient, channels, plan.epsilon, shares.count());
   if (!launched || !launched->ok()) return launched;
-  return LaunchKernel(stream, program, "batch_norm_gradient", FlatGrid(size), kFlatBlock,
+  const int32_t stride = device::StrideOfElements(size, plan.channels, plan.inner);
+  return LaunchKernel(stream, program, "batch_norm_gradient", FlatGrid(stride), kFlatBlock,
                       plan.y_gradient, plan.x, plan.scale, plan.mean, plan.variance,
                       plan.scale_gradient, plan.offset_gradient, plan.x_gradient, channels, inner,
-                      count, plan.epsilon, is_training, static_cast<int32_t>(size));
+                      count, plan.epsilon, is_training, static_cast<int32_t>(size), stride);
 }
 
 }  // namespace

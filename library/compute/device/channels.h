@@ -5,6 +5,7 @@
 #ifndef PLUGGABLE_COMPUTE_DEVICE_CHANNELS_H_
 #define PLUGGABLE_COMPUTE_DEVICE_CHANNELS_H_
 
+#include <algorithm>
 #include <cstdint>
 
 #include "pluggable/device_kernel.h"
@@ -26,6 +27,16 @@ inline uint32_t BlocksOfChannels(int64_t channels, int64_t inner) {
 // How many of a channel's elements a thread of the only share has.
 inline int64_t StepsOfChannel(int64_t count, int64_t inner) {
   return count * LanesOf(inner) / kThreadsPerBlock;
+}
+// How far the elements of a thread are apart where each thread has those of one channel: some few,
+// so that what it does once for the channel does not count, but no more than leave all of the
+// device busy. `size` is that of the tensor, a multiple of the others' product.
+inline int32_t StrideOfElements(int64_t size, int64_t channels, int64_t inner) {
+  constexpr int64_t kElements = 8;
+  constexpr int64_t kManyThreads = int64_t{1} << 18;
+  const int64_t threads = std::max(size / kElements, std::min(size, kManyThreads));
+  const int64_t period = channels * inner;
+  return static_cast<int32_t>(std::min((threads + period - 1) / period * period, size));
 }
 inline Dim3 ChannelsGrid(int64_t channels, int64_t inner, int32_t shares) {
   return {BlocksOfChannels(channels, inner), static_cast<uint32_t>(shares), 1};

@@ -13,8 +13,9 @@ namespace {
 
 Programs g_softmaxes("softmax");
 
-// Rows of so many classes get a block each.
+// Rows of so many classes get a block each, which keeps so many at most (kKept of softmax.inc).
 constexpr int64_t kLongRow = 64;
+constexpr int64_t kMostKept = 4 * kThreadsPerBlock;
 // Processors have few cores, and blocks are what they share.
 constexpr uint32_t kRowsPerBlock = 16;
 
@@ -25,9 +26,11 @@ Launched LaunchSoftmax(const Stream& stream, const SoftmaxPlan& plan) {
   const DeviceProgram* const program = g_softmaxes.Find(stream, plan.dtype);
   const bool on_cpu = LimitsOfDeviceKernels(stream.device_ordinal()).is_cpu;
   if (plan.classes >= kLongRow && !on_cpu) {
-    return LaunchKernel(stream, program, "softmax_by_block",
-                        {static_cast<uint32_t>(plan.rows), 1, 1}, kFlatBlock, plan.logits, plan.out,
-                        classes, is_logarithm);
+    return LaunchKernel(
+        stream, program,
+        plan.classes <= kMostKept ? "softmax_by_block_of_short_rows" : "softmax_by_block",
+        {static_cast<uint32_t>(plan.rows), 1, 1}, kFlatBlock, plan.logits, plan.out, classes,
+        is_logarithm);
   }
   const uint32_t threads = on_cpu ? kRowsPerBlock : kThreadsPerBlock;
   return LaunchKernel(stream, program, "softmax_by_thread", {BlocksFor(plan.rows, threads), 1, 1},
