@@ -180,8 +180,7 @@ DeviceProgramBuild BuildDeviceProgram(int ordinal, const DeviceProgram& program)
   cuda::Device& device = cuda::Device::Get(ordinal);
   const cuda::CurrentContext current(device);
   if (!current.ok()) return {errors::Internal("the device's context cannot be used")};
-  cuda::Module module = nullptr;
-  return {device.modules().Prepare(program, &module)};
+  return {device.modules().Load(program)};
 }
 
 }  // namespace pluggable

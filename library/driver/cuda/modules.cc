@@ -5,45 +5,55 @@
 #include <algorithm>
 #include <array>
 
+#include "driver/cuda/kernel_ptx.h"
 #include "driver/for_now.h"
 #include "runtime/log.h"
 
 namespace pluggable::cuda {
 
-void Modules::Load(const DeviceProgram& program, LoadedModule* loaded) const {
+void Modules::LoadModule(const DeviceProgram& program, const std::string& name,
+                         LoadedModule* loaded) const {
   std::array<char, 8192> log{};
   int options[] = {kJitErrorLogBuffer, kJitErrorLogBufferSizeBytes};
   void* values[] = {log.data(), reinterpret_cast<void*>(uintptr_t{log.size() - 1})};
-  const Result code =
-      Api::Get().ModuleLoadDataEx(&loaded->handle, program.texts.front(), 2, options, values);
+  const std::string ptx = PtxOfKernel(program.texts.front(), name);
+  const Result code = Api::Get().ModuleLoadDataEx(&loaded->handle, ptx.c_str(), 2, options, values);
   const bool is_told = loaded->is_tried;
   loaded->is_tried = true;
   loaded->status = ToStatus("cuModuleLoadDataEx", code);
   if (loaded->status.ok() || is_told) return;
-  runtime::Log("the kernels of ", program.name, " cannot be loaded on ", device_,
-               ", so the host computes in their place: ", loaded->status.message(), "\n",
-               log.data());
+  runtime::Log("the kernel ", name, " of ", program.name, " cannot be loaded on ", device_,
+               ", so the host computes in its place: ", loaded->status.message(), "\n", log.data());
 }
 
-Status Modules::Prepare(const DeviceProgram& program, Module* module) {
+Status Modules::Prepare(const DeviceProgram& program, const std::string& name, Module* module) {
   LoadedModule* loaded = nullptr;
   {
     const std::lock_guard<std::mutex> lock(mutex_);
-    std::unique_ptr<LoadedModule>& found = modules_[&program];
+    std::unique_ptr<LoadedModule>& found = modules_[{&program, name}];
     if (found == nullptr) found = std::make_unique<LoadedModule>();
     loaded = found.get();
   }
   const std::lock_guard<std::mutex> lock(loaded->mutex);
-  if (!loaded->is_tried || IsForNow(loaded->status)) Load(program, loaded);
+  if (!loaded->is_tried || IsForNow(loaded->status)) LoadModule(program, name, loaded);
   *module = loaded->handle;
   return loaded->status;
+}
+
+Status Modules::Load(const DeviceProgram& program) {
+  Status status;
+  for (const std::string& name : KernelsOfPtx(program.texts.front())) {
+    Module module = nullptr;
+    status.Update(Prepare(program, name, &module));
+  }
+  return status;
 }
 
 std::shared_ptr<const LoadedKernel> Modules::Create(const DeviceKernel& kernel) {
   const Api& api = Api::Get();
   auto created = std::make_shared<LoadedKernel>();
   Module module = nullptr;
-  created->status = Prepare(*kernel.program, &module);
+  created->status = Prepare(*kernel.program, kernel.name, &module);
   if (!created->status.ok()) return created;
   Result code = api.ModuleGetFunction(&created->function, module, kernel.name);
   created->status = ToStatus("cuModuleGetFunction", code);

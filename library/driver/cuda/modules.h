@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The modules of a device, loaded when their first kernel is used.
+// The kernels of a device, loaded when they are first used.
 
 #ifndef PLUGGABLE_DRIVER_CUDA_MODULES_H_
 #define PLUGGABLE_DRIVER_CUDA_MODULES_H_
@@ -32,13 +32,14 @@ class Modules {
   Modules& operator=(const Modules&) = delete;
 
   // Loads its module if need be: NVIDIA's driver compiles the PTX for the device then, or takes it
-  // from its cache. A module that cannot be loaded is reported on stderr, once; it is tried again
+  // from its cache. A kernel that cannot be loaded is reported on stderr, once; it is tried again
   // if there was no memory for it. The device's context is current.
   std::shared_ptr<const LoadedKernel> Find(const DeviceKernel& kernel);
-  // Loads the program if need be. The device's context is current.
-  Status Prepare(const DeviceProgram& program, Module* module);
+  // Loads all kernels of the program that are not loaded. The device's context is current.
+  Status Load(const DeviceProgram& program);
 
  private:
+  // That of one kernel.
   struct LoadedModule {
     std::mutex mutex;
     bool is_tried = false;
@@ -46,12 +47,14 @@ class Modules {
     Module handle = nullptr;
   };
 
-  void Load(const DeviceProgram& program, LoadedModule* loaded) const;
+  void LoadModule(const DeviceProgram& program, const std::string& name,
+                  LoadedModule* loaded) const;
+  Status Prepare(const DeviceProgram& program, const std::string& name, Module* module);
   std::shared_ptr<const LoadedKernel> Create(const DeviceKernel& kernel);
 
   const std::string device_;
   std::mutex mutex_;
-  std::map<const DeviceProgram*, std::unique_ptr<LoadedModule>> modules_;
+  std::map<std::pair<const DeviceProgram*, std::string>, std::unique_ptr<LoadedModule>> modules_;
   std::map<std::pair<const DeviceProgram*, const char*>, std::shared_ptr<const LoadedKernel>>
       kernels_;
 };

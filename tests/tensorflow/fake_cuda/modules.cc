@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <string_view>
 
 #include "driver/opencl/api.h"
 #include "driver/opencl/device.h"
@@ -24,16 +25,54 @@ std::string Read(const std::filesystem::path& path) {
   return text.str();
 }
 
-// The OpenCL C that the PTX was made of; "" if none was.
-std::string TextOf(const std::string& ptx, std::string* name) {
+constexpr char kEntry[] = "\n.visible .entry ";
+
+// The sources that have a kernel, by its name.
+using Sources = std::multimap<std::string, const Source*>;
+
+Sources ReadSources() {
+  Sources sources;
   const char* const folder = std::getenv("FAKE_CUDA_PROGRAMS");
-  if (folder == nullptr) return "";
+  if (folder == nullptr) return sources;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    if (entry.path().extension() != ".ptx" || Read(entry.path()) != ptx) continue;
-    *name = entry.path().stem().string();
-    return Read(std::filesystem::path(entry.path()).replace_extension(".cl"));
+    if (entry.path().extension() != ".ptx") continue;
+    auto* const source = new Source;  // modules refer to it until the process ends
+    source->ptx = Read(entry.path());
+    source->text = Read(std::filesystem::path(entry.path()).replace_extension(".cl"));
+    source->program.name = entry.path().stem().string();
+    source->program.texts = {source->text.c_str()};
+    for (size_t at = source->ptx.find(kEntry); at != std::string::npos;
+         at = source->ptx.find(kEntry, at + 1)) {
+      const size_t name = at + sizeof(kEntry) - 1;
+      sources.emplace(source->ptx.substr(name, source->ptx.find('(', name) - name), source);
+    }
   }
-  return "";
+  return sources;
+}
+
+// The kernel whose text begins there, to its last line.
+std::string_view KernelAt(std::string_view ptx, size_t at) {
+  return ptx.substr(at, ptx.find("\n}", at) - at);
+}
+
+// What the PTX was made of: it has kernels of the source's, and what stands in front of these
+// there. Null if it was not made by the build.
+const Source* SourceOf(std::string_view ptx) {
+  static const auto* const sources = new Sources(ReadSources());
+  const size_t first = ptx.find(kEntry);
+  if (first == std::string_view::npos) return nullptr;
+  const size_t name = first + sizeof(kEntry) - 1;
+  const auto [begin, end] =
+      sources->equal_range(std::string(ptx.substr(name, ptx.find('(', name) - name)));
+  for (auto found = begin; found != end; ++found) {
+    const std::string& whole = found->second->ptx;
+    bool is_it = ptx.compare(0, whole.find(kEntry), whole, 0, whole.find(kEntry)) == 0;
+    for (size_t at = first; is_it && at != std::string_view::npos; at = ptx.find(kEntry, at + 1)) {
+      is_it = whole.find(KernelAt(ptx, at)) != std::string::npos;
+    }
+    if (is_it) return found->second;
+  }
+  return nullptr;
 }
 
 // The sizes of a kernel's parameters, as its PTX declares them.
@@ -91,7 +130,7 @@ void SetArguments(cl_kernel kernel, const std::vector<size_t>& sizes, Function* 
     get_info(kernel, i, CL_KERNEL_ARG_TYPE_NAME, sizeof(type) - 1, type, nullptr);
     const std::string name = type;
     function->alignments.back() =
-        AlignmentOf(name.substr(0, name.find('*')), function->module->program.name);
+        AlignmentOf(name.substr(0, name.find('*')), function->module->source->program.name);
     ++i;
   }
   function->kernel.args = function->args.data();
@@ -120,23 +159,24 @@ Result Function::Arguments(void** parameters, std::vector<char*>* pointers,
 }
 
 std::unique_ptr<Module> LoadModule(Context* context, const char* ptx) {
+  const Source* const source = SourceOf(ptx);
+  if (source == nullptr) return nullptr;
   auto loaded = std::make_unique<Module>();
   loaded->context = context;
+  loaded->source = source;
   loaded->ptx = ptx;
-  loaded->text = TextOf(loaded->ptx, &loaded->program.name);
-  if (loaded->text.empty()) return nullptr;
-  loaded->program.texts = {loaded->text.c_str()};
   return loaded;
 }
 
 Function* FindFunction(Module* module, int ordinal, const char* name) {
   const std::lock_guard<std::mutex> lock(module->mutex);
+  if (module->ptx.find(kEntry + std::string(name) + "(") == std::string::npos) return nullptr;
   const auto [found, is_new] = module->functions.try_emplace(name);
   if (is_new) {
     found->second = std::make_unique<Function>();
     Function* const made = found->second.get();
     made->module = module;
-    made->kernel = {&module->program, found->first.c_str(), nullptr, 0};
+    made->kernel = {&module->source->program, found->first.c_str(), nullptr, 0};
     const auto built = pluggable::opencl::Device::Get(ordinal).programs().Find(made->kernel);
     if (!built->status.ok()) {
       module->functions.erase(found);

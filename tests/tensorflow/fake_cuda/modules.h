@@ -31,11 +31,17 @@ struct Function {
                    std::vector<void*>* found) const;
 };
 
-struct Module {
-  Context* context;
-  pluggable::DeviceProgram program;
+// A text of the build's, and the PTX that it made of it.
+struct Source {
   std::string ptx;
   std::string text;
+  pluggable::DeviceProgram program;  // of the text
+};
+
+struct Module {
+  Context* context;
+  const Source* source;
+  std::string ptx;  // of some of the source's kernels
   std::mutex mutex;
   std::map<std::string, std::unique_ptr<Function>> functions;
 };

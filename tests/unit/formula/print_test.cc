@@ -112,7 +112,7 @@ TEST(TrainingRuleTest, AssignsOneResultAfterTheOther) {
   const catalog::TrainingRule* const chosen[] = {rules.data()};
   EXPECT_THAT(Print({}, chosen, {"float", "int32"}, Language::kOpenCl), EndsWith(R"(
 
-void rule_two_float(float* variables, float grad, const float* scalars, bool flag) {
+static inline void rule_two_float(float* variables, float grad, const float* scalars, bool flag) {
   float var = variables[0];
   float m = variables[1];
   const float lr = scalars[0];
