@@ -105,6 +105,8 @@ constexpr std::string_view kComputeTests = "testing/compute_test_";
 constexpr std::string_view kPrimitives = "compute/";
 // Those that kernels for devices compute, in the place of the others.
 constexpr std::string_view kOnDevice = "compute/device/";
+// Those that NVIDIA's libraries compute, which code of kOnDevice calls if there is CUDA.
+constexpr std::string_view kByCudaLibraries = "compute/cuda/";
 
 constexpr std::string_view kOpsLibrary = "ops/library/";
 
@@ -146,6 +148,10 @@ std::vector<std::string> PartsFor(const Plugin& plugin, std::vector<std::string_
   parts = ReferenceParts(texts);
   for (std::string& part : parts) {
     if (std::string on_device = OnDeviceOf(part); !on_device.empty()) part = std::move(on_device);
+  }
+  if (!HasCuda(plugin)) {
+    std::erase_if(parts,
+                  [](const std::string& part) { return part.starts_with(kByCudaLibraries); });
   }
   return parts;
 }

@@ -24,6 +24,7 @@ void FindAll(DynamicFunctions& functions, Api* api) {
   functions.Find("cuDeviceGetPCIBusId", &api->DeviceGetPCIBusId);
   functions.Find("cuDevicePrimaryCtxRetain", &api->DevicePrimaryCtxRetain);
   functions.Find("cuDeviceTotalMem_v2", &api->DeviceTotalMem);
+  functions.Find("cuDriverGetVersion", &api->DriverGetVersion);
   functions.Find("cuEventCreate", &api->EventCreate);
   functions.Find("cuEventDestroy_v2", &api->EventDestroy);
   functions.Find("cuEventElapsedTime", &api->EventElapsedTime);

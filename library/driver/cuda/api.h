@@ -51,6 +51,7 @@ struct Api {
   Result (*DeviceGetPCIBusId)(char* id, int size, Ordinal device) = nullptr;
   Result (*DevicePrimaryCtxRetain)(Context* context, Ordinal device) = nullptr;
   Result (*DeviceTotalMem)(size_t* bytes, Ordinal device) = nullptr;
+  Result (*DriverGetVersion)(int* version) = nullptr;
   Result (*EventCreate)(EventHandle* event, unsigned flags) = nullptr;
   Result (*EventDestroy)(EventHandle event) = nullptr;
   Result (*EventElapsedTime)(float* milliseconds, EventHandle start, EventHandle end) = nullptr;

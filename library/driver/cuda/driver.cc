@@ -299,6 +299,7 @@ Status Launch(Queue* queue, const void* function, Dim3 grid, Dim3 block, void** 
   const auto& kernel = *static_cast<const DeviceKernel*>(function);
   const CurrentContext current(queue->device);
   if (!current.ok()) return current.status();
+  if (kernel.call != nullptr) return queue->commands->Put(*kernel.call);
   const std::shared_ptr<const cuda::LoadedKernel> loaded = queue->device.modules().Find(kernel);
   if (!loaded->status.ok()) return loaded->status;
   if (2 * kernel.num_args > kMaxParameters) {

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -37,12 +38,20 @@ struct DeviceKernelArg {
   size_t size;
 };
 
+// Puts work on a stream by a library of the device's vendor. `stream` is the driver's own handle, a
+// CUstream in CUDA, whose context is current. The driver may keep a copy and call that later, so
+// the function owns what it uses.
+using VendorCall = std::function<Status(void* stream)>;
+
 // What Stream::Launch takes as its function, if the driver compiles programs.
 struct DeviceKernel {
   const DeviceProgram* program;
   const char* name;  // lives as long as the process
   const DeviceKernelArg* args;
   size_t num_args;
+  // If it is not null, the driver makes this call in place of a launch, and the rest of the struct
+  // means nothing. Only the driver of `backend: cuda` does so.
+  const VendorCall* call = nullptr;
 };
 
 // What kernels have to know about a device.

@@ -13,7 +13,7 @@ lint_library() {
   }
   # The primitives that kernels of devices take the place of are one line each, a call of the host.
   (cd "$project/library/compute" && for primitive in *.cc; do [ ! -e "device/$primitive" ] || rm "$primitive"; done)
-  rm -r "$project/library/driver/cuda"  # a plugin has one driver
+  rm -r "$project/library/driver/cuda" "$project/library/compute/cuda"  # a plugin has one driver
   python3 scripts/lib/tidy.py "$project/build" \
     "$project"/library/{compute,driver,graph,include,kernels,ops,plugin,profiler,reference,runtime}
 }
@@ -22,11 +22,11 @@ check "clang-tidy: library" lint_library
 # What uses a driver has been read in the other project.
 lint_cuda() {
   local project="$scratch/lint_cuda"
-  printf 'plugingen: 1\nplugin: {name: lint_npu}\ndevice: {backend: cuda}\n' >"$project.yaml"
+  printf 'plugingen: 1\nplugin: {name: lint_npu}\ndevice: {backend: cuda}\nkernels: [MatMul, Conv2D, Conv2DBackpropInput, Conv2DBackpropFilter]\n' >"$project.yaml"
   generate "$project.yaml" "$project" && configure_project "$project" "$project/build" >"$project.log" 2>&1 || {
     tail -n 40 "$project.log"
     return 1
   }
-  python3 scripts/lib/tidy.py "$project/build" "$project/library/driver/cuda"
+  python3 scripts/lib/tidy.py "$project/build" "$project"/library/{compute,driver}/cuda
 }
 check "clang-tidy: driver of the backend cuda" lint_cuda

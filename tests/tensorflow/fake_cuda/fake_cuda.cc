@@ -16,7 +16,8 @@
 //   fake_cuda_calls("cuMemAlloc_v2")        how often it has been called
 //
 // FAKE_CUDA_FAIL names the function that fails from the beginning on. FAKE_CUDA_MOST_THREADS is how
-// many threads a block of any kernel may have.
+// many threads a block of any kernel may have. FAKE_CUDA_VERSION is the version of CUDA, 13000 by
+// default.
 
 #include <algorithm>
 #include <atomic>
@@ -237,6 +238,13 @@ Result cuDeviceGetAttribute(int* value, int attribute, int) {
     default:
       return kInvalidValue;
   }
+}
+
+Result cuDriverGetVersion(int* version) {
+  FAKE_CUDA_RETURN(EnterAlways("cuDriverGetVersion"));
+  const char* const chosen = std::getenv("FAKE_CUDA_VERSION");
+  *version = chosen == nullptr ? 13000 : std::atoi(chosen);
+  return kSuccess;
 }
 
 Result cuDevicePrimaryCtxRetain(Context** context, int device) {

@@ -10,6 +10,12 @@
 
 namespace pluggable::cuda::settings {
 
+// Environment variables: where NVIDIA's libraries are, and whether they may round floats to TF32
+// (vendor_library.h).
+inline constexpr char kLibrariesVariable[] = "@plugin.upper@_CUDA_LIBRARIES";
+inline constexpr char kTf32Variable[] = "@plugin.upper@_CUDA_TF32";
+
+// What counts where these variables say nothing.
 // How many bytes of a device's memory the plugin uses at most; 0: all.
 //% if device.has_capacity
 inline constexpr uint64_t kCapacity = @device.memory.capacity@;  // @device.memory.capacity_text@

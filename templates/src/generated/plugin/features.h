@@ -18,6 +18,8 @@ inline constexpr bool kPluginAllocator = @device.memory.allocator.plugin@;
 inline constexpr bool kMemoryGrowth = @device.memory.growth@;
 // Whether the driver compiles the texts of compute/device (`device.backend`).
 inline constexpr bool kDeviceKernels = @has_device_kernels@;
+// Whether NVIDIA's libraries compute where they are installed (compute/cuda).
+inline constexpr bool kCudaLibraries = @device.backend.cuda@;
 // Whether TensorFlow treats the device as its own GPUs (`device.type: GPU`).
 inline constexpr bool kIsGpu = @device.is_gpu@;
 // `ops`: whether there is a library of the plugin's own ops.

@@ -1,0 +1,133 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "driver/cuda/vendor_library.h"
+
+#include <dlfcn.h>
+#include <tensorflow/c/tf_status.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string_view>
+
+#include "driver/cuda/api.h"
+#include "driver/cuda_settings.h"
+#include "plugin/names.h"
+#include "runtime/log.h"
+
+namespace pluggable::cuda {
+
+namespace {
+
+constexpr std::string_view kOff = "off";
+constexpr const char* kToolkitFolders[] = {"/usr/local/cuda/lib64",
+                                           "/usr/local/cuda/targets/x86_64-linux/lib",
+                                           "/usr/local/cuda/targets/sbsa-linux/lib"};
+
+bool IsVerbose() { return std::getenv(names::kVerbose) != nullptr; }
+
+// The folder that a file or folder is in; "" if there is none.
+std::string FolderOf(const std::string& path) {
+  const size_t slash = path.rfind('/');
+  return slash == std::string::npos ? "" : path.substr(0, slash);
+}
+
+// The file that has the function or the object at that address.
+std::string FileOf(const void* address) {
+  Dl_info info{};
+  return dladdr(address, &info) != 0 && info.dli_fname != nullptr ? info.dli_fname : "";
+}
+
+std::vector<std::string> FoldersOf(std::string_view list) {
+  std::vector<std::string> folders;
+  while (!list.empty()) {
+    const size_t colon = std::min(list.find(':'), list.size());
+    if (colon != 0) folders.emplace_back(list.substr(0, colon));
+    list.remove_prefix(std::min(colon + 1, list.size()));
+  }
+  return folders;
+}
+
+// Where a library may be: a folder, or "" for wherever the loader looks.
+std::vector<std::string> PlacesOf(const VendorLibrary& library) {
+  if (const char* const chosen = std::getenv(settings::kLibrariesVariable);
+      chosen != nullptr && chosen[0] != '\0') {
+    return chosen == kOff ? std::vector<std::string>() : FoldersOf(chosen);
+  }
+  std::vector<std::string> places = {""};
+  // site-packages/tensorflow/libtensorflow_framework.so.2, site-packages/tensorflow-plugins/...
+  static const int of_plugin = 0;
+  for (const void* const address :
+       {reinterpret_cast<const void*>(&TF_NewStatus), static_cast<const void*>(&of_plugin)}) {
+    const std::string packages = FolderOf(FolderOf(FileOf(address)));
+    if (packages.empty()) continue;
+    for (const char* const folder : library.wheel_folders) {
+      places.push_back(packages + "/" + folder);
+    }
+  }
+  places.insert(places.end(), std::begin(kToolkitFolders), std::end(kToolkitFolders));
+  return places;
+}
+
+// The handle, if the library is there and can be used.
+void* OpenAt(const VendorLibrary& library, const std::string& path,
+             const std::function<std::string(void*)>& accept) {
+  // Its symbols must not reach other libraries, nor theirs it.
+  void* const handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (handle == nullptr) {
+    const char* const error = dlerror();
+    const std::string why = error == nullptr ? "no reason" : error;
+    // The file itself, and not one that it needs.
+    const bool is_missing =
+        why.rfind(path + ": ", 0) == 0 && why.find("No such file") != std::string::npos;
+    if (IsVerbose() && !is_missing) runtime::Log(library.name, " cannot be opened: ", why);
+    return nullptr;
+  }
+  const std::string objection = accept(handle);
+  if (objection.empty()) {
+    if (IsVerbose()) runtime::Log("opened ", library.name, ": ", path);
+    return handle;
+  }
+  if (IsVerbose()) runtime::Log(library.name, " of ", path, " is not used: ", objection);
+  dlclose(handle);
+  return nullptr;
+}
+
+}  // namespace
+
+void* OpenVendorLibrary(const VendorLibrary& library,
+                        const std::function<std::string(void* handle)>& accept) {
+  const std::vector<std::string> places = PlacesOf(library);
+  for (const std::string& place : places) {
+    for (const char* const file : library.files) {
+      const std::string path = place.empty() ? file : place + "/" + file;
+      if (void* const handle = OpenAt(library, path, accept); handle != nullptr) return handle;
+    }
+  }
+  if (IsVerbose()) {
+    const char* const why = places.empty() ? "is off" : "has been found";
+    runtime::Log(places.empty() ? "" : "no ", library.name, " ", why, " (",
+                 settings::kLibrariesVariable, "), so the plugin's own kernels compute");
+  }
+  return nullptr;
+}
+
+std::string ObjectionToCuda(size_t version) {
+  constexpr int kMajor = 1000;
+  constexpr int kMinor = 10;
+  int of_driver = 0;
+  if (Api::Get().DriverGetVersion(&of_driver) != kSuccess) return "the driver has no version";
+  const int wanted = static_cast<int>(version) / kMajor;
+  if (of_driver / kMajor >= wanted) return "";
+  return "it needs a driver of CUDA " + std::to_string(wanted) + ", and this one has CUDA " +
+         std::to_string(of_driver / kMajor) + "." + std::to_string(of_driver % kMajor / kMinor);
+}
+
+bool MayUseTf32() {
+  static const bool may = [] {
+    const char* const chosen = std::getenv(settings::kTf32Variable);
+    return chosen != nullptr && std::string_view(chosen) == "1";
+  }();
+  return may;
+}
+
+}  // namespace pluggable::cuda
