@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <optional>
 
+#include "compute/cuda/matrix_product.h"
 #include "compute/device/launch_kernel.h"
 #include "compute/device/nest.h"
 #include "compute/device/programs.h"
 #include "compute/device/shares.h"
 #include "compute/device/tile.h"
+#include "plugin/features.h"
 
 namespace pluggable::compute {
 
@@ -78,7 +80,9 @@ Launched LaunchProducts(const Stream& stream, const MatrixProductPlan& plan) {
 }  // namespace
 
 Status MatrixProduct(const Stream& stream, const MatrixProductPlan& plan) {
-  const Launched launched = LaunchProducts(stream, plan);
+  Launched launched;
+  if constexpr (features::kCudaLibraries) launched = ByCublas(stream, plan);
+  if (!launched) launched = LaunchProducts(stream, plan);
   return launched ? *launched : OnHost(stream, plan);
 }
 

@@ -3,6 +3,7 @@
 #include "driver/cuda/vendor_library.h"
 
 #include <dlfcn.h>
+#include <link.h>
 #include <tensorflow/c/tf_status.h>
 
 #include <algorithm>
@@ -35,6 +36,13 @@ std::string FolderOf(const std::string& path) {
 std::string FileOf(const void* address) {
   Dl_info info{};
   return dladdr(address, &info) != 0 && info.dli_fname != nullptr ? info.dli_fname : "";
+}
+
+// Where the loader has found a library that was opened as `name`.
+std::string FileOfLibrary(void* handle, const std::string& name) {
+  link_map* loaded = nullptr;
+  const bool is_known = dlinfo(handle, RTLD_DI_LINKMAP, &loaded) == 0 && loaded != nullptr;
+  return is_known ? loaded->l_name : name;
 }
 
 std::vector<std::string> FoldersOf(std::string_view list) {
@@ -82,12 +90,13 @@ void* OpenAt(const VendorLibrary& library, const std::string& path,
     if (IsVerbose() && !is_missing) runtime::Log(library.name, " cannot be opened: ", why);
     return nullptr;
   }
+  const std::string file = FileOfLibrary(handle, path);
   const std::string objection = accept(handle);
   if (objection.empty()) {
-    if (IsVerbose()) runtime::Log("opened ", library.name, ": ", path);
+    if (IsVerbose()) runtime::Log("opened ", library.name, ": ", file);
     return handle;
   }
-  if (IsVerbose()) runtime::Log(library.name, " of ", path, " is not used: ", objection);
+  if (IsVerbose()) runtime::Log(library.name, " is not used: ", file, ": ", objection);
   dlclose(handle);
   return nullptr;
 }

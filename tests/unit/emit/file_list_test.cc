@@ -224,6 +224,20 @@ TEST(FileListTest, WhatASpecDoesNotNeedIsNotCompiled) {
   EXPECT_THAT(product, Not(HasSubstr("convolution")));
 }
 
+TEST(FileListTest, OnlyCudaHasPrimitivesByNvidiasLibraries) {
+  constexpr char kProduct[] = "kernels:\n  - {op: MatMul, types: float}\n";
+  const auto sources = [&](const char* backend) {
+    return SourcesOf("device: {backend: " + std::string(backend) + "}\n" + kProduct);
+  };
+  EXPECT_THAT(sources("cuda"), HasSubstr("  library/compute/cuda/matrix_product.cc\n"));
+  EXPECT_THAT(sources("opencl"), HasSubstr("  library/compute/device/matrix_product.cc\n"));
+  for (const char* backend : {"opencl", "reference"}) {
+    EXPECT_THAT(sources(backend), Not(HasSubstr("compute/cuda/")));
+  }
+  EXPECT_THAT(SourcesOf("device: {backend: cuda}\nkernels:\n  - {op: Relu, types: float}\n"),
+              Not(HasSubstr("compute/cuda/")));
+}
+
 TEST(FileListTest, TheProfilerIsThereIfAskedFor) {
   const auto is_of_profiler = testing::HasSubstr("init_profiler");
   EXPECT_THAT(PathsOf(Emit(kSmall)), Not(Contains(is_of_profiler)));

@@ -1,0 +1,100 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "compute/cuda/matrix_product.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "pluggable/scratch.h"
+
+#include "compute/cuda/cublas_plan.h"
+#include "compute/cuda/launch_call.h"
+#include "compute/device/denied.h"
+#include "reference/broadcast.h"
+
+namespace pluggable::compute {
+
+namespace {
+
+bool IsOfCublas(DataType dtype) {
+  return dtype == DT_FLOAT || dtype == DT_DOUBLE || dtype == DT_HALF || dtype == DT_BFLOAT16;
+}
+
+// The highest power of two that divides the address and all distances from it, as far as cuBLASLt
+// distinguishes.
+uint32_t AlignmentOf(const void* address, int64_t step, size_t element) {
+  constexpr uint64_t kMost = 256;
+  const uint64_t bits =
+      reinterpret_cast<uintptr_t>(address) | (static_cast<uint64_t>(step) * element) | kMost;
+  return static_cast<uint32_t>(bits & (~bits + 1));
+}
+
+// The matrices that meet, if one step of a and one of b lead to all of them.
+bool SetBatches(const MatrixProductPlan& plan, CublasShape* shape) {
+  if (plan.batches == 1) return true;
+  const std::vector<Broadcast::Level>& levels = plan.nest.levels();
+  if (levels.size() != 1) return false;
+  const Broadcast::Offsets& steps = levels.front().steps;
+  const int64_t all_rows = plan.batches * plan.rows;
+  // Products with the same b are one product, and its a has all the rows.
+  if (steps[0] == 1 && steps[1] == 0 && !plan.transpose_a && FitsInt(all_rows)) {
+    shape->rows = static_cast<int32_t>(all_rows);
+    return true;
+  }
+  shape->batches = static_cast<int32_t>(plan.batches);
+  shape->a_step = steps[0] * plan.rows * plan.depth;
+  shape->b_step = steps[1] * plan.depth * plan.columns;
+  return true;
+}
+
+std::optional<CublasShape> ShapeOf(const Stream& stream, const MatrixProductPlan& plan) {
+  if (!IsOfCublas(plan.dtype) || plan.depth == 0 || !FitsInt(plan.batches) || !FitsInt(plan.rows) ||
+      !FitsInt(plan.columns) || !FitsInt(plan.depth)) {
+    return std::nullopt;
+  }
+  CublasShape shape;
+  shape.device = stream.device_ordinal();
+  shape.dtype = plan.dtype;
+  shape.transpose_a = plan.transpose_a;
+  shape.transpose_b = plan.transpose_b;
+  shape.rows = static_cast<int32_t>(plan.rows);
+  shape.columns = static_cast<int32_t>(plan.columns);
+  shape.depth = static_cast<int32_t>(plan.depth);
+  if (!SetBatches(plan, &shape)) return std::nullopt;
+  const auto element = static_cast<size_t>(DataTypeSize(plan.dtype));
+  shape.a_alignment = AlignmentOf(plan.a, shape.a_step, element);
+  shape.b_alignment = AlignmentOf(plan.b, shape.b_step, element);
+  const int64_t c_step = shape.batches == 1 ? 0 : plan.rows * plan.columns;
+  shape.c_alignment = AlignmentOf(plan.c, c_step, element);
+  shape.most_workspace = internal::ScratchMemory::kBytes;
+  return shape;
+}
+
+Launched PutOn(const Stream& stream, const MatrixProductPlan& plan,
+               std::shared_ptr<const CublasPlan> product, void* workspace) {
+  return LaunchCall<cuda::Cublas>(
+      stream, [product = std::move(product), a = plan.a, b = plan.b, c = plan.c,
+               workspace](void* of_cuda) { return product->Put(a, b, c, workspace, of_cuda); });
+}
+
+}  // namespace
+
+Launched ByCublas(const Stream& stream, const MatrixProductPlan& plan) {
+  if (IsDenied(stream.device_properties(), "matrix_product", plan.dtype)) return std::nullopt;
+  std::optional<CublasShape> shape = ShapeOf(stream, plan);
+  if (!shape) return std::nullopt;
+  std::shared_ptr<const CublasPlan> product = CublasPlan::Find(*shape);
+  if (product == nullptr) return std::nullopt;
+  if (product->workspace() == 0) return PutOn(stream, plan, std::move(product), nullptr);
+  const Scratch scratch(stream);  // other work gets it when the call is on the stream
+  if (scratch.bytes() != 0) return PutOn(stream, plan, std::move(product), scratch.data());
+  shape->most_workspace = 0;
+  product = CublasPlan::Find(*shape);
+  if (product == nullptr) return std::nullopt;
+  return PutOn(stream, plan, std::move(product), nullptr);
+}
+
+}  // namespace pluggable::compute
