@@ -46,27 +46,43 @@ class MatrixProductTest : public ComputeTest {
     return plan;
   }
 
+  // How many elements of their memory are in front of the matrices.
+  struct Leads {
+    size_t a = 0;
+    size_t b = 0;
+    size_t c = 0;
+  };
+
   void Check(compute::MatrixProductPlan plan, const std::vector<T>& a, const std::vector<T>& b,
-             const std::string& name) {
-    const OnTheDevice<T> a_memory(a);
-    const OnTheDevice<T> b_memory(b);
-    const OnTheDevice<T> c_memory(
-        std::vector<T>(static_cast<size_t>(plan.batches * plan.rows * plan.columns), T(77)));
-    plan.a = a_memory.data();
-    plan.b = b_memory.data();
-    plan.c = c_memory.data();
+             const std::string& name, const Leads& leads = {}) {
+    const auto results = static_cast<size_t>(plan.batches * plan.rows * plan.columns);
+    const OnTheDevice<T> a_memory(Behind(leads.a, a));
+    const OnTheDevice<T> b_memory(Behind(leads.b, b));
+    const OnTheDevice<T> c_memory(std::vector<T>(leads.c + results, T(77)));
+    plan.a = static_cast<const T*>(a_memory.data()) + leads.a;
+    plan.b = static_cast<const T*>(b_memory.data()) + leads.b;
+    plan.c = static_cast<T*>(c_memory.data()) + leads.c;
     Op op;
-    op.Reads(a_memory).Reads(b_memory).Writes(c_memory);
+    op.Reads(a_memory).Reads(b_memory).Updates(c_memory);  // all but what is in front of it
     ExpectDone(compute::MatrixProduct(op.stream(), plan));
-    ExpectAgreement(c_memory.Read(), Judge(plan, a, b),
-                    name + ", " + std::to_string(plan.batches) + " of " +
-                        std::to_string(plan.rows) + " x " + std::to_string(plan.columns) +
-                        " of depth " + std::to_string(plan.depth) +
-                        (plan.transpose_a ? ", a transposed" : "") +
-                        (plan.transpose_b ? ", b transposed" : ""));
+    std::vector<Expected> expected = Judge(plan, a, b);
+    expected.insert(expected.begin(), leads.c, {77, 0});
+    ExpectAgreement(
+        c_memory.Read(), expected,
+        name + ", " + std::to_string(plan.batches) + " of " + std::to_string(plan.rows) + " x " +
+            std::to_string(plan.columns) + " of depth " + std::to_string(plan.depth) +
+            (plan.transpose_a ? ", a transposed" : "") +
+            (plan.transpose_b ? ", b transposed" : "") + ", behind " + std::to_string(leads.a) +
+            ", " + std::to_string(leads.b) + " and " + std::to_string(leads.c) + " elements");
   }
 
  private:
+  static std::vector<T> Behind(size_t lead, const std::vector<T>& values) {
+    std::vector<T> all(lead, T(55));
+    all.insert(all.end(), values.begin(), values.end());
+    return all;
+  }
+
   static std::vector<Expected> Judge(const compute::MatrixProductPlan& plan,
                                      const std::vector<T>& a, const std::vector<T>& b) {
     std::vector<Expected> c;
@@ -115,6 +131,20 @@ TYPED_TEST(MatrixProductTest, OfPlansDrawnAtRandom) {
     const auto b =
         Values<TypeParam>(draw, b_batches * plan.depth * plan.columns, -4, 4, has_specials);
     this->Check(plan, a, b, "plan " + std::to_string(i));
+  }
+}
+
+// Elements are at multiples of their size, and matrices are aligned no better.
+TYPED_TEST(MatrixProductTest, OfMatricesAnywhere) {
+  Draw draw(3);
+  for (int i = 0; i < 20; ++i) {
+    int64_t a_batches = 1;
+    int64_t b_batches = 1;
+    compute::MatrixProductPlan plan = this->DrawPlan(draw, &a_batches, &b_batches);
+    const auto lead = [&draw] { return static_cast<size_t>(draw.Between(0, 9)); };
+    this->Check(plan, Values<TypeParam>(draw, a_batches * plan.rows * plan.depth, -4, 4),
+                Values<TypeParam>(draw, b_batches * plan.depth * plan.columns, -4, 4),
+                "plan " + std::to_string(i), {lead(), lead(), lead()});
   }
 }
 

@@ -22,10 +22,10 @@ AT_THE_START = {
     "cuMemHostAlloc": (1, ""),
     "cuStreamCreateWithPriority": (1, "cuStreamCreateWithPriority failed: "),
 }
-# Primitives compute what they should without these: what describes a GPU and its driver, what frees, and what loads kernels, in
-# whose place the host computes.
-DISPENSABLE = ("cuCtxGetStreamPriorityRange", "cuDeviceGetAttribute", "cuDeviceGetName", "cuDeviceGetPCIBusId", "cuDriverGetVersion",
-               "cuFuncGetAttribute", "cuMemFreeHost", "cuMemFree_v2", "cuModuleGetFunction", "cuModuleLoadDataEx", "cuStreamDestroy_v2")
+# Primitives compute what they should without these: what describes a GPU, what frees, and what loads kernels, in whose place the
+# host computes.
+DISPENSABLE = ("cuCtxGetStreamPriorityRange", "cuDeviceGetAttribute", "cuDeviceGetName", "cuDeviceGetPCIBusId", "cuFuncGetAttribute",
+               "cuMemFreeHost", "cuMemFree_v2", "cuModuleGetFunction", "cuModuleLoadDataEx", "cuStreamDestroy_v2")
 PRIMITIVES = "MatrixProductTest*:ScanTest*"  # some of the device's, and some of the host's
 # Called when a module or a kernel is new: each in a process of its own.
 ONCE = ("cuModuleLoadDataEx", "cuModuleGetFunction", "cuFuncGetAttribute")
@@ -38,8 +38,8 @@ MORE = {
     "cuMemcpyPeerAsync": "tf.reduce_max(of_another_device())",
 }
 # Called in other programs only, if at all: what times, what waits for an event, what fills by the byte or the word, what tells of
-# errors. (On a device that never has any memory TensorFlow asks again for a while.)
-ELSEWHERE = {"cuDeviceTotalMem_v2", "cuEventElapsedTime", "cuEventSynchronize", "cuGetErrorName", "cuGetErrorString",
+# errors, what NVIDIA's libraries depend on. (On a device that never has any memory TensorFlow asks again for a while.)
+ELSEWHERE = {"cuDeviceTotalMem_v2", "cuDriverGetVersion", "cuEventElapsedTime", "cuEventSynchronize", "cuGetErrorName", "cuGetErrorString",
              "cuMemsetD2D8Async", "cuMemsetD32Async", "cuMemsetD8Async"}
 
 START = """

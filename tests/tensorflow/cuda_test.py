@@ -40,10 +40,17 @@ def programs():
 def fake():
     """The folder of the libcuda.so.1: its source and the OpenCL driver of the library, without the texts of kernels."""
     folder = support.SCRATCH / "fake_cuda"
-    folder.mkdir(parents=True, exist_ok=True)
     library = project() / "library"
     sources = [*sorted(FAKE.glob("*.cc")), *(path for path in sorted((library / "driver" / "opencl").glob("*.cc"))
                                              if path.name != "program_texts.cc")]
+    link_shared(folder / "libcuda.so.1", compile_all(sources, folder), "-ldl", "-lpthread")
+    return folder
+
+
+def compile_all(sources, folder):
+    """The objects of sources of the fake."""
+    folder.mkdir(parents=True, exist_ok=True)
+    library = project() / "library"
     include = ["-I", FAKE, "-I", project() / "src", "-I", library, "-I", library / "include",
                "-isystem", support.site_packages() / "tensorflow" / "include"]
 
@@ -53,14 +60,16 @@ def fake():
         return folder / f"{source.stem}.o"
 
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        objects = list(pool.map(compile_one, sources))
-    support.must(["g++", "-shared", "-Wl,-Bsymbolic", *objects, "-o", folder / "libcuda.so.1", "-ldl", "-lpthread"])
-    return folder
+        return list(pool.map(compile_one, sources))
+
+
+def link_shared(path, objects, *options):
+    support.must(["g++", "-shared", "-Wl,-Bsymbolic", *objects, "-o", path, *options])
 
 
 def on_fake(**more):
-    """Environment variables of a machine with a GPU."""
-    return {"LD_LIBRARY_PATH": str(fake()), "FAKE_CUDA_PROGRAMS": str(programs()), **more}
+    """Environment variables of a machine with a GPU, and without NVIDIA's libraries."""
+    return {"LD_LIBRARY_PATH": str(fake()), "FAKE_CUDA_PROGRAMS": str(programs()), "TEST_NPU_CUDA_LIBRARIES": "off", **more}
 
 
 def assemble(ptx, architecture, *options):

@@ -15,6 +15,8 @@
 //                                           somebody waits
 //   fake_cuda_calls("cuMemAlloc_v2")        how often it has been called
 //
+// The libraries of libraries/ have their functions counted and failing in the same way.
+//
 // FAKE_CUDA_FAIL names the function that fails from the beginning on. FAKE_CUDA_MOST_THREADS is how
 // many threads a block of any kernel may have. FAKE_CUDA_VERSION is the version of CUDA, 13000 by
 // default.

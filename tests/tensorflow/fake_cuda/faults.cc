@@ -117,6 +117,10 @@ int fake_cuda_calls(const char* name) {
   return faults.calls[name];
 }
 
+int fake_cuda_enter(const char* name) { return fake_cuda::Enter(name); }
+
+int fake_cuda_enter_always(const char* name) { return fake_cuda::EnterAlways(name); }
+
 void fake_cuda_fail_kernel(int launches, int calls) {
   fake_cuda::Faults& faults = fake_cuda::TheFaults();
   const std::lock_guard<std::mutex> lock(faults.mutex);

@@ -1,0 +1,267 @@
+"""NVIDIA's libraries in plugins of `backend: cuda`, on the libcuda.so.1 of cuda_test.py and on libraries of the same kind: what they
+compute, where they are found, which are refused, and what comes of each of their functions failing."""
+
+import concurrent.futures
+import functools
+import json
+import os
+import re
+import shutil
+import unittest
+
+import cuda_test
+import support
+from cuda_faults_test import LATE, RUN
+
+# By the source of the fake.
+LIBRARIES = {"cublas_lt": "libcublasLt.so.13"}
+CUBLAS = re.findall(r'\.Find\("(cublasLt\w+)"', (support.REPOSITORY / "library/driver/cuda/cublas.cc").read_text(encoding="utf-8"))
+# They say something of the library or of an error, and nothing fails by itself.
+TELLING = {"cublasLtGetCudartVersion", "cublasLtGetStatusString"}
+PRODUCTS = "MatrixProductTest/*.OfPlansDrawnAtRandom:MatrixProductTest/*.OfMatricesAnywhere"
+ONE_PRODUCT = "MatrixProductTest/0.OfManyTiles"
+
+CALLS = """
+    import concurrent.futures
+    import ctypes
+    import json
+    import numpy as np
+    import tensorflow as tf
+
+    cuda = ctypes.CDLL("libcuda.so.1")
+    random = np.random.default_rng(1)
+    found = {}
+
+    def multiply(name, a_shape, b_shape, dtype, **transposes):
+        a, b = (tf.cast(random.integers(-3, 4, size=shape), dtype) for shape in (a_shape, b_shape))
+        before = cuda.fake_cuda_calls(b"cublasLtMatmul")
+        with tf.device("/TEST_NPU:0"):
+            c = tf.linalg.matmul(a, b, **transposes)
+        calls = cuda.fake_cuda_calls(b"cublasLtMatmul") - before
+        with tf.device("/CPU:0"):
+            expected = tf.linalg.matmul(tf.identity(a), tf.identity(b), **transposes)
+        found[name] = [calls, bool(np.array_equal(c.numpy(), expected.numpy()))]
+
+    for dtype in (tf.float32, tf.float16, tf.bfloat16, tf.int32):
+        multiply(dtype.name, (7, 300), (300, 5), dtype)
+    for dtype in (tf.float32, tf.float16):
+        multiply(f"transposed {dtype.name}", (300, 7), (5, 300), dtype, transpose_a=True, transpose_b=True)
+    multiply("transposed a", (300, 7), (300, 5), tf.float32, transpose_a=True)
+    multiply("transposed b", (7, 300), (5, 300), tf.float32, transpose_b=True)
+    multiply("vectors", (1, 9), (9, 1), tf.float32)
+    multiply("depth 0", (3, 0), (0, 2), tf.float32)
+    multiply("batches", (6, 2, 3, 4), (6, 2, 4, 5), tf.float32)
+    multiply("transposed batches", (6, 4, 3), (6, 5, 4), tf.float16, transpose_a=True, transpose_b=True)
+    multiply("one b", (6, 2, 3, 4), (4, 5), tf.float32)
+    multiply("one b, transposed a", (6, 4, 3), (4, 5), tf.float32, transpose_a=True)
+    multiply("one a", (3, 4), (6, 2, 4, 5), tf.float32)
+    multiply("two steps", (6, 1, 3, 4), (6, 2, 4, 5), tf.float32)
+    with tf.device("/TEST_NPU:0"):
+        rounded = tf.linalg.matmul([[1 + 2.0 ** -12]], [[1.0]]).numpy() == 1
+
+    def is_right(size):  # of a shape that is new, for several threads at once
+        with tf.device("/TEST_NPU:0"):
+            row = tf.fill([1, size // 2], 1.0)
+            return bool(tf.linalg.matmul(row, row, transpose_b=True).numpy() == size // 2)
+
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        found["new shapes"] = [1, all(pool.map(is_right, range(2, 2 * SHAPES)))]
+    print(json.dumps([found, bool(rounded), cuda.fake_cuda_calls(b"cublasLtMatmulDescDestroy") > 2000]))
+"""
+# By one call of the library each, but for those that kernels of the plugin's own compute.
+BY_THE_PLUGIN = {"int32", "depth 0", "two steps"}
+# Products of another shape in each step, for functions that are called when a shape is new, or when there are too many.
+NEW_SHAPE = "0.0 * tf.reduce_sum(tf.matmul(tf.ones([3, 2, 300 + step]), tf.ones([3, 4, 300 + step]), transpose_b=True))"
+ONCE_A_PLAN_IS_DROPPED = {"cublasLtMatmulDescDestroy", "cublasLtMatrixLayoutDestroy"}
+FORKED = """
+    import json
+    import os
+    import tensorflow as tf
+
+    with tf.device("/TEST_NPU:0"):
+        ones = {size: tf.ones([size, size]) for size in (10, 11)}
+
+    def work(size):
+        with tf.device("/TEST_NPU:0"):
+            return float(tf.reduce_sum(tf.matmul(ones[size], ones[size])).numpy())
+
+    found = [work(10)]
+    to_read, to_write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        said = ""
+        for size in (10, 11):  # a product that the parent has computed, and another one
+            try:
+                said += f"{work(size)}; "
+            except (tf.errors.OpError, RuntimeError) as error:
+                said += f"{error}; "
+        os.write(to_write, said.encode())
+        os._exit(0)
+    os.close(to_write)
+    with os.fdopen(to_read) as pipe:
+        said = pipe.read()
+    os.waitpid(child, 0)
+    print(json.dumps([*found, work(11), said]))
+"""
+
+
+@functools.cache
+def libraries():
+    """The folder of the libraries."""
+    folder = support.SCRATCH / "fake_cuda" / "libraries"
+    objects = cuda_test.compile_all([cuda_test.FAKE / "libraries" / f"{name}.cc" for name in LIBRARIES], folder)
+    for name, linked in zip(LIBRARIES.values(), objects):
+        cuda_test.link_shared(folder / name, [linked], "-L", cuda_test.fake(), "-l:libcuda.so.1")
+    return folder
+
+
+def with_libraries(**more):
+    """Environment variables of a machine with a GPU and the libraries."""
+    return cuda_test.on_fake(**{"TEST_NPU_CUDA_LIBRARIES": str(libraries()), "TEST_NPU_VERBOSE": "1", **more})
+
+
+def compute_test(tests, program=None, **variables):
+    """The emitted test of primitives; with `variables` of a machine."""
+    program = program or cuda_test.project() / "build" / "tests" / "generated" / "compute_test"
+    return support.run([program, f"--gtest_filter={tests}"], env=support.environment(**variables))
+
+
+@functools.cache
+def useless_library():
+    """A folder with libraries of the right names: one that lacks functions, and a text."""
+    folder = support.SCRATCH / "useless_cublas"
+    folder.mkdir(parents=True, exist_ok=True)
+    source = folder / "useless.c"
+    source.write_text("int cublasLtCreate(void** handle) { return handle == 0; }\n", encoding="utf-8")
+    support.must(["gcc", "-shared", "-fPIC", source, "-o", folder / "libcublasLt.so.13"])
+    (folder / "libcublasLt.so.12").write_text("no library\n", encoding="utf-8")
+    return folder
+
+
+class CublasTest(unittest.TestCase):
+    def test_primitives_agree_with_plain_loops(self):
+        done = compute_test(PRODUCTS, **with_libraries())
+        self.assertEqual(done.returncode, 0, done.stdout[-3000:] + done.stderr[-2000:])
+        self.assertIn(f"opened cuBLASLt: {libraries()}/libcublasLt.so.13\n", done.stderr)
+        self.assertNotIn("own kernels", done.stderr)
+
+    def test_it_computes_products_of_doubles(self):
+        """The plugin's own kernels cannot be loaded, and the host must not compute. (The set `keras` has no doubles.)"""
+        done = compute_test(ONE_PRODUCT.replace("0", "1"),
+                            **with_libraries(TEST_NPU_FALLBACK="error", FAKE_CUDA_FAIL="cuModuleLoadDataEx"))
+        self.assertEqual(done.returncode, 0, done.stdout[-3000:] + done.stderr[-2000:])
+        self.assertIn("[  PASSED  ] 1 test.", done.stdout)
+
+    def calls(self, shapes=10, **variables):
+        """What it computes of products, and more; also of so many shapes."""
+        done, found = support.run_code(CALLS.replace("SHAPES", str(shapes)), cuda_test.plugin(), alone=True, **with_libraries(**variables))
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        return found
+
+    def test_which_products_it_computes(self):
+        found, rounded, kept_few = self.calls(2100)
+        for name, (calls, is_right) in found.items():
+            with self.subTest(product=name):
+                self.assertEqual(calls, 0 if name in BY_THE_PLUGIN else 1)
+                self.assertTrue(is_right)
+        self.assertFalse(rounded)
+        self.assertTrue(kept_few)
+
+    def test_variables_let_it_round_and_deny_it_a_type(self):
+        found, rounded, _ = self.calls(TEST_NPU_CUDA_TF32="1", TEST_NPU_DENY="matrix_product:half")
+        self.assertTrue(rounded)
+        self.assertEqual([found[name][0] for name in ("float32", "bfloat16", "float16")], [1, 1, 0])
+        self.assertTrue(all(is_right for _, is_right in found.values()))
+
+    def test_a_forked_child_fails_and_says_why(self):
+        done, found = support.run_code(FORKED, cuda_test.plugin(), alone=True, **with_libraries())
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        self.assertEqual(found[:2], [1000.0, 1331.0])
+        self.assertEqual(found[2].count("[Op:MatMul]"), 2, found[2])
+        self.assertIn("this process was forked after CUDA had started in its parent", done.stderr)
+
+
+class CublasFaultsTest(unittest.TestCase):
+    def test_each_function_from_the_beginning_on(self):
+        def run(name):
+            return compute_test(PRODUCTS.replace("*", "0"), **with_libraries(FAKE_CUDA_FAIL=name))
+
+        names = [*sorted(set(CUBLAS) - TELLING), "cuDriverGetVersion"]
+        with_libraries()  # built once, before there are several threads
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            outcomes = list(pool.map(run, names))
+        for name, done in zip(names, outcomes):
+            with self.subTest(function=name):
+                self.assertEqual(done.returncode, 0, done.stdout[-3000:] + done.stderr[-2000:])
+        said = {name: done.stderr for name, done in zip(names, outcomes)}
+        self.assertIn("cuBLASLt cannot be used on device 0, so the plugin's own kernels compute in its place: cublasLtCreate failed: ",
+                      said["cublasLtCreate"])
+        self.assertEqual(said["cublasLtMatmul"].count("cuBLASLt fails, so the plugin's own kernels compute in its place: "), 1)
+        self.assertIn("libcublasLt.so.13: the driver has no version\n", said["cuDriverGetVersion"])
+
+    def check_in_turn(self, names, more="0.0", program=RUN):
+        code = program.replace("FUNCTIONS", json.dumps(names)).replace("MORE", more)
+        done, outcomes = support.run_code(code, cuda_test.plugin(), alone=True, **with_libraries())
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        for name, found in outcomes.items():
+            with self.subTest(function=name):
+                self.assertNotIn("wrong", [outcome for outcome, _, _ in found])
+                self.assertTrue(all(again for _, again, _ in found), found)
+                self.assertTrue(any(called for _, _, called in found), "never called")
+
+    def test_each_function_in_turn(self):
+        self.check_in_turn(sorted(set(CUBLAS) - TELLING - ONCE_A_PLAN_IS_DROPPED - {"cublasLtCreate"}), NEW_SHAPE)
+
+    def test_a_call_behind_a_call_of_the_host(self):
+        self.check_in_turn(["cublasLtMatmul"], program=LATE.replace("PATH", "to_host"))
+
+
+class SearchTest(unittest.TestCase):
+    """Which library is opened. The variable is not set where `folders` is None."""
+
+    def opened(self, folders, *, program=None, **variables):
+        machine = with_libraries(**variables)
+        if folders is None:
+            del machine["TEST_NPU_CUDA_LIBRARIES"]
+        else:
+            machine["TEST_NPU_CUDA_LIBRARIES"] = folders
+        done = compute_test(ONE_PRODUCT, program, **machine)
+        self.assertEqual(done.returncode, 0, done.stdout[-3000:] + done.stderr[-2000:])
+        return done.stderr
+
+    def test_off(self):
+        self.assertIn("cuBLASLt is off (TEST_NPU_CUDA_LIBRARIES), so the plugin's own kernels compute\n", self.opened("off"))
+
+    def test_none(self):
+        self.assertIn("no cuBLASLt has been found (TEST_NPU_CUDA_LIBRARIES), so the plugin's own kernels compute\n",
+                      self.opened(str(support.SCRATCH)))
+
+    def test_where_the_loader_looks(self):
+        said = self.opened(None, LD_LIBRARY_PATH=f"{cuda_test.fake()}:{libraries()}")
+        self.assertIn(f"opened cuBLASLt: {libraries()}/libcublasLt.so.13\n", said)
+
+    def test_in_the_packages_beside_the_plugin(self):
+        packages = support.SCRATCH / "site-packages"
+        for source, target in ((cuda_test.project() / "build" / "tests" / "generated" / "compute_test", "plugins/compute_test"),
+                               (libraries() / "libcublasLt.so.13", "nvidia/cu13/lib/libcublasLt.so.13")):
+            (packages / target).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(source, packages / target)
+        said = self.opened(None, program=packages / "plugins" / "compute_test",
+                           LD_LIBRARY_PATH=f"{cuda_test.fake()}:{useless_library()}")  # the machine may have one, too
+        self.assertIn(f"opened cuBLASLt: {packages}/nvidia/cu13/lib/libcublasLt.so.13\n", said)
+
+    def test_for_a_later_driver(self):
+        said = self.opened(str(libraries()), FAKE_CUDA_VERSION="12080")
+        self.assertIn(f"cuBLASLt is not used: {libraries()}/libcublasLt.so.13: it needs a driver of CUDA 13, and this one has CUDA 12.8\n", said)
+        self.assertIn("no cuBLASLt has been found", said)
+
+    def test_the_next_one_if_one_is_of_no_use(self):
+        folder = useless_library()
+        said = self.opened(f"{folder}:{libraries()}")
+        self.assertIn(f"cuBLASLt is not used: {folder}/libcublasLt.so.13: it has no cublasLtGetCudartVersion\n", said)
+        self.assertIn("cuBLASLt cannot be opened: ", said)
+        self.assertIn(f"opened cuBLASLt: {libraries()}/libcublasLt.so.13\n", said)
+
+
+if __name__ == "__main__":
+    support.main()
