@@ -209,6 +209,17 @@ void MeasureProduct(const std::string& name, DataType dtype, int64_t batches, in
           [&] { return compute::MatrixProduct(stream, plan); });
 }
 
+// Squares, and those of a transformer's attention. The names end in `suffix`.
+void MeasureProducts(const std::string& suffix, DataType dtype, int64_t divisor) {
+  for (const int64_t side : {512, 1024, 4096}) {
+    const int64_t n = side / std::min<int64_t>(divisor, 4);
+    MeasureProduct("product-" + std::to_string(n) + suffix, dtype, 1, n, n, n, false, false);
+  }
+  MeasureProduct("product-1024-transposed-b" + suffix, dtype, 1, 1024, 1024, 1024, false, true);
+  MeasureProduct("products-384-of-128x128x64" + suffix, dtype, 384 / std::min<int64_t>(divisor, 8),
+                 128, 128, 64, false, true);
+}
+
 // A convolution with a square window, as much padded as the window is wide, and its gradients.
 void MeasureConvolution(const std::string& name, int64_t batch, int64_t size, int64_t depth,
                         int64_t outputs, int64_t window, int64_t stride) {
@@ -284,15 +295,9 @@ void MeasureAll(int64_t divisor) {
   MeasureReduce("sum-of-all", 1, elements, true);
   MeasureSoftmax("softmax-1000", elements / 1024, 1000);
   MeasureBatchNorm("batch-norm-64", elements / 64, 64);
-  for (const int64_t n : {512, 1024, 4096}) {
-    MeasureProduct("product-" + std::to_string(n / std::min<int64_t>(divisor, 4)), DT_FLOAT, 1,
-                   n / std::min<int64_t>(divisor, 4), n / std::min<int64_t>(divisor, 4),
-                   n / std::min<int64_t>(divisor, 4), false, false);
-  }
-  MeasureProduct("product-1024-transposed-b", DT_FLOAT, 1, 1024, 1024, 1024, false, true);
-  MeasureProduct("product-1024-half", DT_HALF, 1, 1024, 1024, 1024, false, false);
-  MeasureProduct("products-384-of-128x128x64", DT_FLOAT, 384 / std::min<int64_t>(divisor, 8), 128,
-                 128, 64, false, true);
+  MeasureProducts("", DT_FLOAT, divisor);
+  MeasureProducts("-half", DT_HALF, divisor);
+  MeasureProducts("-bfloat16", DT_BFLOAT16, divisor);
   const int64_t batch = std::max<int64_t>(64 / divisor, 1);
   MeasureConvolution("convolution-56x56x64-3x3-64", batch, 56, 64, 64, 3, 1);
   MeasureConvolution("convolution-56x56x64-1x1-256", batch, 56, 64, 256, 1, 1);

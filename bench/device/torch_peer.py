@@ -1,6 +1,13 @@
-"""What cuBLAS, cuDNN and PyTorch's kernels take for the plans of primitives.cc: prints lines of the same form."""
+"""What cuBLAS, cuDNN and PyTorch's kernels take for the plans of primitives.cc: prints a line `NAME SECONDS` for each.
 
+usage: torch_peer.py [TIMES]
+
+TIMES is a file with the output of primitives.cc on the same GPU. With it each line ends in the ratio of its time to PyTorch's.
+"""
+
+import sys
 import time
+from pathlib import Path
 
 import torch
 
@@ -8,6 +15,8 @@ torch.backends.cuda.matmul.allow_tf32 = False
 torch.backends.cudnn.allow_tf32 = False
 torch.backends.cudnn.benchmark = True
 MILLION = 1024 * 1024
+TIMES = {name: float(seconds) for name, seconds, *_ in
+         (line.split() for line in Path(sys.argv[1]).read_text(encoding="utf-8").splitlines())} if len(sys.argv) > 1 else {}
 
 
 def measure(name, call):
@@ -26,11 +35,22 @@ def measure(name, call):
                 call()
             torch.cuda.synchronize()
             best = min(best, (time.perf_counter() - begin) / count)
-    print(f"{name} {best:.9f}", flush=True)
+    ratio = f" {TIMES[name] / best:.2f}" if name in TIMES else ""
+    print(f"{name} {best:.9f}{ratio}", flush=True)
 
 
 def tensor(*shape, dtype=torch.float32):
     return torch.rand(*shape, device="cuda", dtype=dtype)
+
+
+def products(suffix, dtype):
+    for n in (512, 1024, 4096):
+        a, b, c = (tensor(n, n, dtype=dtype) for _ in range(3))
+        measure(f"product-{n}{suffix}", lambda a=a, b=b, c=c: torch.mm(a, b, out=c))
+    a, b, c = (tensor(1024, 1024, dtype=dtype) for _ in range(3))
+    measure(f"product-1024-transposed-b{suffix}", lambda: torch.mm(a, b.t(), out=c))
+    d, e, f = tensor(384, 128, 64, dtype=dtype), tensor(384, 128, 64, dtype=dtype), tensor(384, 128, 128, dtype=dtype)
+    measure(f"products-384-of-128x128x64{suffix}", lambda: torch.bmm(d, e.transpose(1, 2), out=f))
 
 
 def convolutions(name, batch, size, depth, outputs, window, stride):
@@ -64,15 +84,9 @@ def main():
     measure("softmax-1000", lambda: torch.softmax(logits, 1))
     pixels, scale, offset = x.view(-1, 64), tensor(64), tensor(64)
     measure("batch-norm-64", lambda: torch.nn.functional.batch_norm(pixels, None, None, scale, offset, training=True))
-    for n in (512, 1024, 4096):
-        p, q, r = tensor(n, n), tensor(n, n), tensor(n, n)
-        measure(f"product-{n}", lambda p=p, q=q, r=r: torch.mm(p, q, out=r))
-    p, q, r = tensor(1024, 1024), tensor(1024, 1024), tensor(1024, 1024)
-    measure("product-1024-transposed-b", lambda: torch.mm(p, q.t(), out=r))
-    f, g = p.half(), q.half()
-    measure("product-1024-half", lambda: torch.mm(f, g))
-    d, e = tensor(384, 128, 64), tensor(384, 128, 64)
-    measure("products-384-of-128x128x64", lambda: torch.bmm(d, e.transpose(1, 2)))
+    products("", torch.float32)
+    products("-half", torch.float16)
+    products("-bfloat16", torch.bfloat16)
     convolutions("convolution-56x56x64-3x3-64", 64, 56, 64, 64, 3, 1)
     convolutions("convolution-56x56x64-1x1-256", 64, 56, 64, 256, 1, 1)
     convolutions("convolution-14x14x256-3x3-256", 64, 14, 256, 256, 3, 1)
