@@ -62,8 +62,10 @@ def test(backend):
     outcomes.append(check("networks of every family", support.run(
         [support.python_of("newest"), fit, "--device", "TEST_NPU", "--epochs", "0", *only], env=support.environment(plugin)),
         "every loss agrees with the CPU's"))
-    times = support.run([built / "primitives"], env=support.environment())
+    times = support.run([built / "primitives"], env=support.environment(TEST_NPU_VERBOSE="1"))
     outcomes.append(check("times of primitives", times))
+    for line in re.findall(r"^test_npu: (.*own kernels.*|opened .*)", times.stderr, re.M):
+        print(f"  {line}")
     for name, seconds in re.findall(r"^(\S+) (\S+)", times.stdout, re.M):
         print(f"  {name:55} {float(seconds) * 1e6:12.1f} us")
     return all(outcomes)
