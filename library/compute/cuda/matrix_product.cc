@@ -64,7 +64,7 @@ std::optional<CublasShape> ShapeOf(const Stream& stream, const MatrixProductPlan
   shape.columns = static_cast<int32_t>(plan.columns);
   shape.depth = static_cast<int32_t>(plan.depth);
   if (!SetBatches(plan, &shape)) return std::nullopt;
-  const auto element = static_cast<size_t>(DataTypeSize(plan.dtype));
+  const size_t element = DataTypeSize(plan.dtype);
   shape.a_alignment = AlignmentOf(plan.a, shape.a_step, element);
   shape.b_alignment = AlignmentOf(plan.b, shape.b_step, element);
   const int64_t c_step = shape.batches == 1 ? 0 : plan.rows * plan.columns;

@@ -41,7 +41,8 @@ std::string FileOf(const void* address) {
 // Where the loader has found a library that was opened as `name`.
 std::string FileOfLibrary(void* handle, const std::string& name) {
   link_map* loaded = nullptr;
-  const bool is_known = dlinfo(handle, RTLD_DI_LINKMAP, &loaded) == 0 && loaded != nullptr;
+  const bool is_known =
+      dlinfo(handle, RTLD_DI_LINKMAP, static_cast<void*>(&loaded)) == 0 && loaded != nullptr;
   return is_known ? loaded->l_name : name;
 }
 
