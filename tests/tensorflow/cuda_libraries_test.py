@@ -246,7 +246,7 @@ class SearchTest(unittest.TestCase):
                                (libraries() / "libcublasLt.so.13", "nvidia/cu13/lib/libcublasLt.so.13")):
             (packages / target).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source, packages / target)
-        said = self.opened(None, program=packages / "plugins" / "compute_test",
+        said = self.opened(None, program=packages / "nvidia" / "cu13" / ".." / ".." / "plugins" / "compute_test",
                            LD_LIBRARY_PATH=f"{cuda_test.fake()}:{useless_library()}")  # the machine may have one, too
         self.assertIn(f"opened cuBLASLt: {packages}/nvidia/cu13/lib/libcublasLt.so.13\n", said)
 

@@ -46,6 +46,16 @@ std::string FileOfLibrary(void* handle, const std::string& name) {
   return is_known ? loaded->l_name : name;
 }
 
+// The site-packages that has a file in a folder of its own: TensorFlow's library, or the plugin.
+// Python opens the former by a path such as tensorflow/python/platform/../../libtensorflow.so.
+std::string PackagesWith(const std::string& file) {
+  char* const folder = realpath(FolderOf(file).c_str(), nullptr);
+  if (folder == nullptr) return "";
+  std::string packages = FolderOf(folder);
+  std::free(folder);
+  return packages;
+}
+
 std::vector<std::string> FoldersOf(std::string_view list) {
   std::vector<std::string> folders;
   while (!list.empty()) {
@@ -63,11 +73,10 @@ std::vector<std::string> PlacesOf(const VendorLibrary& library) {
     return chosen == kOff ? std::vector<std::string>() : FoldersOf(chosen);
   }
   std::vector<std::string> places = {""};
-  // site-packages/tensorflow/libtensorflow_framework.so.2, site-packages/tensorflow-plugins/...
   static const int of_plugin = 0;
   for (const void* const address :
        {reinterpret_cast<const void*>(&TF_NewStatus), static_cast<const void*>(&of_plugin)}) {
-    const std::string packages = FolderOf(FolderOf(FileOf(address)));
+    const std::string packages = PackagesWith(FileOf(address));
     if (packages.empty()) continue;
     for (const char* const folder : library.wheel_folders) {
       places.push_back(packages + "/" + folder);
