@@ -2,9 +2,9 @@
 
 #include "reference/random_op.h"
 
-#include <dlfcn.h>
-
 #include <random>
+
+#include "runtime/determinism.h"
 
 namespace pluggable {
 
@@ -12,15 +12,6 @@ namespace {
 
 // As many as an element that is drawn again and again may take.
 constexpr uint64_t kBlocksPerElement = 256;
-
-// Whether the program has called tf.config.experimental.enable_op_determinism(). The C API does not
-// tell, but the library that plugins link exports what TensorFlow's own kernels ask, in every
-// release from 2.12 on.
-bool MustBeDeterministic() {
-  static auto* const is_required =
-      reinterpret_cast<bool (*)()>(dlsym(RTLD_DEFAULT, "_ZN3tsl21OpDeterminismRequiredEv"));
-  return is_required != nullptr && is_required();
-}
 
 }  // namespace
 
@@ -112,7 +103,7 @@ Status GuardedPhilox::Init(OpKernelConstruction* ctx) {
   auto key = static_cast<uint64_t>(seed);
   auto counter_high = static_cast<uint64_t>(seed2);
   if (key == 0 && counter_high == 0) {
-    if (MustBeDeterministic()) {
+    if (runtime::MustBeDeterministic()) {
       return errors::InvalidArgument(
           "When determinism is enabled, random ops must have a seed specified.");
     }

@@ -1,0 +1,23 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// Whether the program requests determinism.
+
+#ifndef PLUGGABLE_RUNTIME_DETERMINISM_H_
+#define PLUGGABLE_RUNTIME_DETERMINISM_H_
+
+#include <dlfcn.h>
+
+namespace pluggable::runtime {
+
+// Whether the program has called tf.config.experimental.enable_op_determinism(). The C API does not
+// tell, but the library that plugins link exports what TensorFlow's own kernels ask, in every
+// release from 2.12 on.
+inline bool MustBeDeterministic() {
+  static auto* const is_required =
+      reinterpret_cast<bool (*)()>(dlsym(RTLD_DEFAULT, "_ZN3tsl21OpDeterminismRequiredEv"));
+  return is_required != nullptr && is_required();
+}
+
+}  // namespace pluggable::runtime
+
+#endif  // PLUGGABLE_RUNTIME_DETERMINISM_H_
