@@ -1,0 +1,79 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "compute/device/strided_copy_launch.h"
+
+#include <optional>
+#include <vector>
+
+#include "compute/device/nest.h"
+#include "compute/device/programs.h"
+
+namespace pluggable::compute {
+
+namespace {
+
+Programs g_copies("strided_copy");
+
+// A type of elements of so many bytes.
+DataType TypeOf(size_t bytes) {
+  switch (bytes) {
+    case 1:
+      return DT_UINT8;
+    case 2:
+      return DT_UINT16;
+    case 4:
+      return DT_UINT32;
+    case 8:
+      return DT_UINT64;
+    case 16:
+      return DT_COMPLEX128;
+    default:
+      return DT_INVALID;
+  }
+}
+
+bool IsWhole(const StridedCopyPlan::Copy& copy) {
+  return copy.dims.empty() ||
+         (copy.dims.size() == 1 && copy.dims[0].from_step == 1 && copy.dims[0].to_step == 1);
+}
+
+std::optional<device::Nest> NestOf(const StridedCopyPlan::Copy& copy) {
+  std::vector<device::NestDim> dims;
+  for (const StridedCopyPlan::Dim& dim : copy.dims) {
+    dims.push_back({dim.size, {copy.from == nullptr ? 0 : dim.from_step, dim.to_step, 0}});
+  }
+  return device::MakeNest(dims);
+}
+
+}  // namespace
+
+Launched LaunchCopies(const Stream& stream, const StridedCopyPlan& plan) {
+  const DeviceProgram* const program = g_copies.Find(stream, TypeOf(plan.element_bytes));
+  if (program == nullptr) return std::nullopt;
+  std::vector<device::Nest> nests;
+  for (const StridedCopyPlan::Copy& copy : plan.copies) {
+    const std::optional<device::Nest> nest = NestOf(copy);
+    if (!nest) return std::nullopt;
+    nests.push_back(*nest);
+  }
+  Launched launched;
+  for (size_t i = 0; i < nests.size(); ++i) {
+    const StridedCopyPlan::Copy& copy = plan.copies[i];
+    const device::NestShape shape = device::ShapeOf(nests[i]);
+    if (copy.from == nullptr) {
+      launched = LaunchKernel(stream, program, "strided_zeros", shape.grid, shape.block, copy.to,
+                              nests[i]);
+    } else if (IsWhole(copy)) {
+      const auto elements = static_cast<size_t>(copy.dims.empty() ? 1 : copy.dims[0].size);
+      launched = stream.CopyOnDevice(copy.to, copy.from, elements * plan.element_bytes);
+    } else {
+      launched = LaunchKernel(stream, program, "strided_copy", shape.grid, shape.block, copy.from,
+                              copy.to, nests[i]);
+    }
+    // What is done of the copies may be done again.
+    if (!launched || !launched->ok()) return launched;
+  }
+  return launched;
+}
+
+}  // namespace pluggable::compute

@@ -1,0 +1,20 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// Strided copies by the device's own kernels, for primitives that begin or end with one.
+
+#ifndef PLUGGABLE_COMPUTE_DEVICE_STRIDED_COPY_LAUNCH_H_
+#define PLUGGABLE_COMPUTE_DEVICE_STRIDED_COPY_LAUNCH_H_
+
+#include "pluggable/stream.h"
+
+#include "compute/device/launch_kernel.h"
+#include "compute/strided_copy.h"
+
+namespace pluggable::compute {
+
+// Nothing if the device does not have the kernels: some copies may be on the stream all the same.
+Launched LaunchCopies(const Stream& stream, const StridedCopyPlan& plan);
+
+}  // namespace pluggable::compute
+
+#endif  // PLUGGABLE_COMPUTE_DEVICE_STRIDED_COPY_LAUNCH_H_
