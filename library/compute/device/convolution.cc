@@ -4,8 +4,10 @@
 
 #include <optional>
 
+#include "compute/cuda/convolution.h"
 #include "compute/device/convolution_geometry.h"
 #include "compute/device/launch_kernel.h"
+#include "plugin/features.h"
 
 namespace pluggable::compute {
 
@@ -31,7 +33,9 @@ Launched LaunchConvolution(const Stream& stream, const ConvolutionPlan& plan) {
 }  // namespace
 
 Status Convolution(const Stream& stream, const ConvolutionPlan& plan) {
-  const Launched launched = LaunchConvolution(stream, plan);
+  Launched launched;
+  if constexpr (features::kCudaLibraries) launched = ByCudnn(stream, plan);
+  if (!launched) launched = LaunchConvolution(stream, plan);
   return launched ? *launched : OnHost(stream, plan);
 }
 

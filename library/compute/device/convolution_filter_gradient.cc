@@ -3,8 +3,10 @@
 #include <optional>
 
 #include "compute/convolution.h"
+#include "compute/cuda/convolution.h"
 #include "compute/device/convolution_geometry.h"
 #include "compute/device/launch_kernel.h"
+#include "plugin/features.h"
 
 namespace pluggable::compute {
 
@@ -33,7 +35,9 @@ Launched LaunchFilterGradient(const Stream& stream, const ConvolutionFilterGradi
 }  // namespace
 
 Status ConvolutionFilterGradient(const Stream& stream, const ConvolutionFilterGradientPlan& plan) {
-  const Launched launched = LaunchFilterGradient(stream, plan);
+  Launched launched;
+  if constexpr (features::kCudaLibraries) launched = ByCudnn(stream, plan);
+  if (!launched) launched = LaunchFilterGradient(stream, plan);
   return launched ? *launched : OnHost(stream, plan);
 }
 

@@ -3,8 +3,10 @@
 #include <optional>
 
 #include "compute/convolution.h"
+#include "compute/cuda/convolution.h"
 #include "compute/device/convolution_geometry.h"
 #include "compute/device/launch_kernel.h"
+#include "plugin/features.h"
 
 namespace pluggable::compute {
 
@@ -33,7 +35,9 @@ Launched LaunchInputGradient(const Stream& stream, const ConvolutionInputGradien
 }  // namespace
 
 Status ConvolutionInputGradient(const Stream& stream, const ConvolutionInputGradientPlan& plan) {
-  const Launched launched = LaunchInputGradient(stream, plan);
+  Launched launched;
+  if constexpr (features::kCudaLibraries) launched = ByCudnn(stream, plan);
+  if (!launched) launched = LaunchInputGradient(stream, plan);
   return launched ? *launched : OnHost(stream, plan);
 }
 

@@ -10,10 +10,11 @@
 
 namespace pluggable::cuda::settings {
 
-// Environment variables: where NVIDIA's libraries are, and whether they may round floats to TF32
-// (vendor_library.h).
+// Environment variables: where NVIDIA's libraries are, whether they may round floats to TF32
+// (vendor_library.h), and whether cuDNN's engines are measured (cudnn_plans.h).
 inline constexpr char kLibrariesVariable[] = "@plugin.upper@_CUDA_LIBRARIES";
 inline constexpr char kTf32Variable[] = "@plugin.upper@_CUDA_TF32";
+inline constexpr char kMeasureVariable[] = "@plugin.upper@_CUDA_MEASURE";
 
 // What counts where these variables say nothing.
 // How many bytes of a device's memory the plugin uses at most; 0: all.

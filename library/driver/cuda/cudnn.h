@@ -1,0 +1,192 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// cuDNN's graph API, as far as convolutions need it. It is declared here, so that the build needs
+// neither cuDNN's headers nor the library.
+
+#ifndef PLUGGABLE_DRIVER_CUDA_CUDNN_H_
+#define PLUGGABLE_DRIVER_CUDA_CUDNN_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "pluggable/status.h"
+
+#include "driver/cuda/api.h"
+
+namespace pluggable::cuda::cudnn {
+
+// The types of cudnn.h; enumerations are ints there, too.
+using Code = int;
+using Handle = struct HandleOfCudnn*;
+using Description = void*;  // cudnnBackendDescriptor_t
+
+inline constexpr Code kSuccess = 0;
+
+// What a description is of.
+enum Kind : int {
+  kConvolution = 1,
+  kEngine = 2,
+  kEngineConfiguration = 3,
+  kHeuristics = 4,
+  kExecutionPlan = 5,
+  kForward = 10,
+  kBackwardFilter = 11,
+  kBackwardData = 12,
+  kOperationGraph = 15,
+  kVariantPack = 16,
+  kTensor = 17,
+};
+
+enum Attribute : int {
+  kConvolutionType = 100,  // that sums are computed in
+  kConvolutionMode = 101,
+  kConvolutionDilations = 102,
+  kConvolutionStrides = 103,
+  kConvolutionPostPaddings = 104,
+  kConvolutionPrePaddings = 105,
+  kConvolutionSpatialDims = 106,
+  kHeuristicsMode = 200,
+  kHeuristicsGraph = 201,
+  kHeuristicsResults = 202,
+  kConfigurationEngine = 300,
+  kPlanHandle = 400,
+  kPlanConfiguration = 401,
+  kPlanWorkspaceSize = 402,
+  kForwardAlpha = 700,
+  kForwardBeta = 701,
+  kForwardConvolution = 702,
+  kForwardW = 703,
+  kForwardX = 704,
+  kForwardY = 705,
+  kBackwardDataAlpha = 706,
+  kBackwardDataBeta = 707,
+  kBackwardDataConvolution = 708,
+  kBackwardDataW = 709,
+  kBackwardDataDx = 710,
+  kBackwardDataDy = 711,
+  kBackwardFilterAlpha = 712,
+  kBackwardFilterBeta = 713,
+  kBackwardFilterConvolution = 714,
+  kBackwardFilterDw = 715,
+  kBackwardFilterX = 716,
+  kBackwardFilterDy = 717,
+  kGraphHandle = 800,
+  kGraphOperations = 801,
+  kTensorAlignment = 900,
+  kTensorType = 901,
+  kTensorDimensions = 902,
+  kTensorStrides = 903,
+  kTensorId = 906,
+  kPackIds = 1000,
+  kPackPointers = 1001,
+  kPackWorkspace = 1003,
+  kEngineNumericalNotes = 1303,
+};
+
+// What the values of an attribute are.
+enum ValueType : int {
+  kHandleValue = 0,
+  kDataTypeValue = 1,
+  kInt64Value = 3,
+  kFloatValue = 4,
+  kDoubleValue = 5,
+  kPointerValue = 6,
+  kConvolutionModeValue = 7,
+  kHeuristicsModeValue = 8,
+  kNumericalNoteValue = 11,
+  kDescriptionValue = 15,
+};
+
+enum ElementType : int { kFloat = 0, kDouble = 1, kHalf = 2, kBfloat16 = 9 };
+
+// Filters as TensorFlow has them, not reversed.
+inline constexpr int kCrossCorrelation = 1;
+
+enum HeuristicsMode : int { kFallback = 2, kModeA = 3 };
+
+// What an engine's numbers depend on.
+enum NumericalNote : int {
+  kTensorCore = 0,
+  kDownConvertInputs = 1,
+  kReducedPrecisionReduction = 2,
+  kFft = 3,
+  kNondeterministic = 4,
+  kWinograd = 5,
+  kWinogradTile4x4 = 6,
+  kWinogradTile6x6 = 7,
+  kWinogradTile13x13 = 8,
+};
+// More than any release of cuDNN 9 has.
+inline constexpr int64_t kMostNumericalNotes = 64;
+
+// cuDNN's functions. Those of the backend are the graph API.
+struct Functions {
+  Code (*BackendCreateDescriptor)(Kind kind, Description* description) = nullptr;
+  Code (*BackendDestroyDescriptor)(Description description) = nullptr;
+  Code (*BackendExecute)(Handle handle, Description plan, Description pack) = nullptr;
+  Code (*BackendFinalize)(Description description) = nullptr;
+  Code (*BackendGetAttribute)(Description description, Attribute attribute, ValueType type,
+                              int64_t room, int64_t* count, void* values) = nullptr;
+  Code (*BackendSetAttribute)(Description description, Attribute attribute, ValueType type,
+                              int64_t count, const void* values) = nullptr;
+  Code (*Create)(Handle* handle) = nullptr;
+  size_t (*GetCudartVersion)() = nullptr;
+  const char* (*GetErrorString)(Code code) = nullptr;
+  size_t (*GetVersion)() = nullptr;
+  Code (*SetStream)(Handle handle, StreamHandle stream) = nullptr;
+};
+
+// Null where there is no cuDNN 9 that can be used. Opens it on the first call.
+const Functions* Find();
+
+// OK, or "cudnnBackendFinalize failed: CUDNN_STATUS_BAD_PARAM" with the canonical code that fits.
+Status ToStatus(const Functions& cudnn, const char* function, Code code);
+
+// A description of the graph API's. It sets one attribute after the other, up to the first that
+// cuDNN refuses; Finalize tells.
+class Described {
+ public:
+  Described(const Functions& cudnn, Kind kind);
+  ~Described();
+  Described(const Described&) = delete;
+  Described& operator=(const Described&) = delete;
+
+  template <typename T>
+  void Set(Attribute attribute, ValueType type, const T* values, int64_t count) {
+    if (!status_.ok()) return;
+    const Code code = cudnn_.BackendSetAttribute(description_, attribute, type, count, values);
+    status_ = ToStatus(cudnn_, "cudnnBackendSetAttribute", code);
+  }
+  template <typename T>
+  void Set(Attribute attribute, ValueType type, const T& value) {
+    Set(attribute, type, &value, 1);
+  }
+  void Set(Attribute attribute, const Described& value) {
+    Set(attribute, kDescriptionValue, value.description_);
+  }
+  // Its attributes can be read from then on, and do not change.
+  Status Finalize();
+
+  // How many values there are, of which up to `room` are read. -1 if that fails.
+  template <typename T>
+  int64_t Get(Attribute attribute, ValueType type, T* values, int64_t room) const {
+    int64_t count = 0;
+    if (!status_.ok() || cudnn_.BackendGetAttribute(description_, attribute, type, room, &count,
+                                                    values) != kSuccess) {
+      return -1;
+    }
+    return count;
+  }
+
+  const Status& status() const { return status_; }
+  Description get() const { return description_; }
+
+ private:
+  const Functions& cudnn_;
+  Description description_ = nullptr;
+  Status status_;
+};
+
+}  // namespace pluggable::cuda::cudnn
+
+#endif  // PLUGGABLE_DRIVER_CUDA_CUDNN_H_

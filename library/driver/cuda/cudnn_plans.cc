@@ -1,0 +1,239 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "driver/cuda/cudnn_plans.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+#include "driver/cuda/api.h"
+#include "driver/cuda/device.h"
+#include "driver/cuda/vendor_library.h"
+#include "driver/cuda_settings.h"
+#include "driver/for_now.h"
+#include "runtime/determinism.h"
+#include "runtime/log.h"
+
+namespace pluggable::cuda::cudnn {
+
+namespace {
+
+// How many plans are measured, and how often each runs.
+constexpr size_t kMostPlans = 10;
+constexpr int kRunsOfMeasurement = 3;
+// A workspace that there is a plan for even if the device has no more memory.
+constexpr uint64_t kSmallWorkspace = uint64_t{1} << 20;
+// The largest workspace: a part of the device's memory, up to a limit.
+constexpr uint64_t kPartOfMemory = 32;
+constexpr uint64_t kMostWorkspace = uint64_t{1} << 30;
+// Of a device. Programs have hundreds, unless the sizes of their batches vary.
+constexpr size_t kMostConvolutions = 2048;
+
+// Plans that differ in time only may differ in the order in which they add.
+bool MayMeasure() {
+  static const bool is_wanted = [] {
+    const char* const chosen = std::getenv(settings::kMeasureVariable);
+    return chosen == nullptr || std::string_view(chosen) != "0";
+  }();
+  return is_wanted && !runtime::MustBeDeterministic();
+}
+
+// Two events of CUDA's around work on a stream.
+class Stopwatch {
+ public:
+  explicit Stopwatch(StreamHandle stream) : stream_(stream) {
+    const Api& api = Api::Get();
+    if (api.EventCreate(&start_, kEventDefault) != kSuccess) start_ = nullptr;
+    if (api.EventCreate(&stop_, kEventDefault) != kSuccess) stop_ = nullptr;
+  }
+  ~Stopwatch() {
+    if (start_ != nullptr) Api::Get().EventDestroy(start_);
+    if (stop_ != nullptr) Api::Get().EventDestroy(stop_);
+  }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+
+  bool Start() {
+    return start_ != nullptr && stop_ != nullptr &&
+           Api::Get().EventRecord(start_, stream_) == kSuccess;
+  }
+  // The milliseconds since then, for which it waits.
+  bool Stop(float* milliseconds) {
+    const Api& api = Api::Get();
+    return api.EventRecord(stop_, stream_) == kSuccess && api.EventSynchronize(stop_) == kSuccess &&
+           api.EventElapsedTime(milliseconds, start_, stop_) == kSuccess;
+  }
+
+ private:
+  const StreamHandle stream_;
+  EventHandle start_ = nullptr;
+  EventHandle stop_ = nullptr;
+};
+
+}  // namespace
+
+Status ConvolutionPlans::Build(const Functions& cudnn, Handle handle,
+                               const Convolution& convolution, uint64_t most_workspace,
+                               std::shared_ptr<ConvolutionPlans>* built) {
+  std::shared_ptr<ConvolutionPlans> plans(new ConvolutionPlans(cudnn, handle, convolution));
+  if (!plans->graph_.status().ok()) return plans->graph_.status();
+  plans->is_to_be_measured_ = MayMeasure();
+  const size_t wanted = plans->is_to_be_measured_ ? kMostPlans : 1;
+  const bool may_use_tf32 = MayUseTf32();
+  for (std::unique_ptr<Described>& configuration : plans->graph_.Configurations()) {
+    const bool is_small_enough = plans->CanRun(kSmallWorkspace);
+    if (plans->plans_.size() >= wanted && is_small_enough) break;
+    if (!IsAcceptable(cudnn, *configuration, convolution.type, may_use_tf32)) continue;
+    Plan plan;
+    if (!plans->BuildPlan(handle, std::move(configuration), &plan)) continue;
+    if (plan.workspace > most_workspace) continue;
+    if (plans->plans_.size() >= wanted && plan.workspace > kSmallWorkspace) continue;
+    plans->plans_.push_back(std::move(plan));
+  }
+  if (plans->plans_.empty()) return errors::Unimplemented("cuDNN has no engine for a convolution");
+  *built = std::move(plans);
+  return Status();
+}
+
+bool ConvolutionPlans::BuildPlan(Handle handle, std::unique_ptr<Described> configuration,
+                                 Plan* plan) const {
+  plan->configuration = std::move(configuration);
+  plan->description = std::make_unique<Described>(cudnn_, kExecutionPlan);
+  plan->description->Set(kPlanHandle, kHandleValue, handle);
+  plan->description->Set(kPlanConfiguration, *plan->configuration);
+  if (!plan->description->Finalize().ok()) return false;
+  int64_t workspace = 0;
+  if (plan->description->Get(kPlanWorkspaceSize, kInt64Value, &workspace, 1) != 1) return false;
+  plan->workspace = static_cast<uint64_t>(std::max<int64_t>(workspace, 0));
+  return true;
+}
+
+uint64_t ConvolutionPlans::wanted_workspace() const {
+  uint64_t most = 0;
+  for (const Plan& plan : plans_) {
+    most = std::max(most, plan.workspace);
+    if (!is_to_be_measured_) break;
+  }
+  return most;
+}
+
+bool ConvolutionPlans::CanRun(uint64_t workspace) const {
+  return std::any_of(plans_.begin(), plans_.end(),
+                     [workspace](const Plan& plan) { return plan.workspace <= workspace; });
+}
+
+Status ConvolutionPlans::Execute(Handle handle, const Plan& plan,
+                                 const ConvolutionMemory& memory) const {
+  const int64_t ids[] = {kIdOfX, kIdOfW, kIdOfY};
+  void* const pointers[] = {memory.x, memory.w, memory.y};
+  Described pack(cudnn_, kVariantPack);
+  pack.Set(kPackIds, kInt64Value, ids, 3);
+  pack.Set(kPackPointers, kPointerValue, pointers, 3);
+  pack.Set(kPackWorkspace, kPointerValue, memory.workspace);
+  Status status = pack.Finalize();
+  if (!status.ok()) return status;
+  return ToStatus(cudnn_, "cudnnBackendExecute",
+                  cudnn_.BackendExecute(handle, plan.description->get(), pack.get()));
+}
+
+Status ConvolutionPlans::Run(Handle handle, StreamHandle stream, const ConvolutionMemory& memory) {
+  Status status = ToStatus(cudnn_, "cudnnSetStream", cudnn_.SetStream(handle, stream));
+  if (!status.ok()) return status;
+  if (is_to_be_measured_) Measure(handle, stream, memory);
+  status = errors::Unimplemented("cuDNN has no engine for a convolution in ",
+                                 memory.workspace_bytes, " bytes");
+  for (auto plan = plans_.begin(); plan != plans_.end();) {
+    if (plan->workspace > memory.workspace_bytes) {
+      ++plan;
+      continue;
+    }
+    status = Execute(handle, *plan, memory);
+    if (status.ok() || IsForNow(status)) break;
+    plan = plans_.erase(plan);  // it would fail again
+  }
+  return status;
+}
+
+void ConvolutionPlans::Measure(Handle handle, StreamHandle stream,
+                               const ConvolutionMemory& memory) {
+  is_to_be_measured_ = false;
+  if (plans_.size() == 1) return;
+  constexpr float kNever = std::numeric_limits<float>::infinity();
+  Stopwatch stopwatch(stream);
+  std::vector<std::pair<float, Plan>> timed;
+  for (Plan& plan : plans_) {
+    float time = kNever;
+    // The first run loads the kernels.
+    bool runs = plan.workspace <= memory.workspace_bytes && Execute(handle, plan, memory).ok() &&
+                stopwatch.Start();
+    for (int i = 0; runs && i < kRunsOfMeasurement; ++i) runs = Execute(handle, plan, memory).ok();
+    if (!runs || !stopwatch.Stop(&time)) time = kNever;
+    timed.emplace_back(time, std::move(plan));
+  }
+  std::stable_sort(timed.begin(), timed.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  plans_.clear();
+  for (auto& [time, plan] : timed) plans_.push_back(std::move(plan));
+}
+
+DeviceOfCudnn* DeviceOfCudnn::Find(int ordinal) {
+  const Functions* const cudnn = cudnn::Find();
+  if (cudnn == nullptr) return nullptr;
+  static const auto* const devices = [cudnn] {
+    auto* const all = new std::vector<std::unique_ptr<DeviceOfCudnn>>;
+    for (int i = 0; i < Device::Count(); ++i) {
+      all->push_back(std::unique_ptr<DeviceOfCudnn>(new DeviceOfCudnn(*cudnn, i)));
+    }
+    return all;
+  }();
+  return (*devices)[static_cast<size_t>(ordinal)].get();
+}
+
+Handle DeviceOfCudnn::TheHandle() {
+  if (handle_ != nullptr || has_failed_) return handle_;
+  const Status status = ToStatus(cudnn_, "cudnnCreate", cudnn_.Create(&handle_));
+  if (status.ok()) return handle_;
+  handle_ = nullptr;
+  has_failed_ = !IsForNow(status);
+  if (has_failed_) {
+    runtime::Log("cuDNN does not work on ", Device::Get(ordinal_).info().name,
+                 ", so the plugin's own kernels compute convolutions: ", status.message());
+  }
+  return nullptr;
+}
+
+std::shared_ptr<ConvolutionPlans> DeviceOfCudnn::FindPlans(const Convolution& convolution) {
+  const std::vector<int64_t> key = convolution.Numbers();
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (const auto found = plans_.find(key); found != plans_.end()) return found->second;
+  const Handle handle = TheHandle();
+  if (handle == nullptr) return nullptr;
+  const uint64_t most_workspace =
+      std::min(Device::Get(ordinal_).info().memory / kPartOfMemory, kMostWorkspace);
+  std::shared_ptr<ConvolutionPlans> built;
+  const Status status =
+      ConvolutionPlans::Build(cudnn_, handle, convolution, most_workspace, &built);
+  if (IsForNow(status)) return nullptr;
+  if (plans_.size() >= kMostConvolutions) plans_.clear();  // calls keep theirs
+  return plans_.emplace(key, std::move(built)).first->second;
+}
+
+uint64_t DeviceOfCudnn::WantedWorkspace(const ConvolutionPlans& plans) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return plans.wanted_workspace();
+}
+
+bool DeviceOfCudnn::CanRun(const ConvolutionPlans& plans, uint64_t workspace) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return plans.CanRun(workspace);
+}
+
+Status DeviceOfCudnn::Run(ConvolutionPlans& plans, StreamHandle stream,
+                          const ConvolutionMemory& memory) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return plans.Run(handle_, stream, memory);
+}
+
+}  // namespace pluggable::cuda::cudnn
