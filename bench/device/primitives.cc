@@ -221,8 +221,8 @@ void MeasureProducts(const std::string& suffix, DataType dtype, int64_t divisor)
 }
 
 // A convolution with a square window, as much padded as the window is wide, and its gradients.
-void MeasureConvolution(const std::string& name, int64_t batch, int64_t size, int64_t depth,
-                        int64_t outputs, int64_t window, int64_t stride) {
+void MeasureConvolution(const std::string& name, DataType dtype, int64_t batch, int64_t size,
+                        int64_t depth, int64_t outputs, int64_t window, int64_t stride) {
   compute::ConvolutionGeometry geometry;
   geometry.batch = batch;
   geometry.depth = depth;
@@ -235,24 +235,24 @@ void MeasureConvolution(const std::string& name, int64_t batch, int64_t size, in
   dim.count = (size + stride - 1) / stride;
   geometry.rows = geometry.columns = dim;
   geometry.filter_elements = window * window * depth * outputs;
-  const Buffer input(batch * size * size * depth * 4);
-  const Buffer filter(geometry.filter_elements * 4);
-  const Buffer output(batch * dim.count * dim.count * outputs * 4);
+  const Buffer input(batch * size * size * depth * SizeOf(dtype));
+  const Buffer filter(geometry.filter_elements * SizeOf(dtype));
+  const Buffer output(batch * dim.count * dim.count * outputs * SizeOf(dtype));
   const Stream stream = StreamOf({&input, &filter, &output});
   const double flops =
       2.0 * static_cast<double>(batch * dim.count * dim.count * geometry.filter_elements);
   const auto bytes = static_cast<double>(input.bytes() + filter.bytes() + output.bytes());
   Measure(name, flops, bytes, [&] {
     return compute::Convolution(stream,
-                                {DT_FLOAT, geometry, input.data(), filter.data(), output.data()});
+                                {dtype, geometry, input.data(), filter.data(), output.data()});
   });
   Measure(name + "-input-gradient", flops, bytes, [&] {
     return compute::ConvolutionInputGradient(
-        stream, {DT_FLOAT, geometry, filter.data(), output.data(), input.data()});
+        stream, {dtype, geometry, filter.data(), output.data(), input.data()});
   });
   Measure(name + "-filter-gradient", flops, bytes, [&] {
     return compute::ConvolutionFilterGradient(
-        stream, {DT_FLOAT, geometry, input.data(), output.data(), filter.data()});
+        stream, {dtype, geometry, input.data(), output.data(), filter.data()});
   });
 }
 
@@ -299,10 +299,14 @@ void MeasureAll(int64_t divisor) {
   MeasureProducts("-half", DT_HALF, divisor);
   MeasureProducts("-bfloat16", DT_BFLOAT16, divisor);
   const int64_t batch = std::max<int64_t>(64 / divisor, 1);
-  MeasureConvolution("convolution-56x56x64-3x3-64", batch, 56, 64, 64, 3, 1);
-  MeasureConvolution("convolution-56x56x64-1x1-256", batch, 56, 64, 256, 1, 1);
-  MeasureConvolution("convolution-14x14x256-3x3-256", batch, 14, 256, 256, 3, 1);
-  MeasureConvolution("convolution-28x28x128-3x3-128-stride-2", batch, 28, 128, 128, 3, 2);
+  for (const DataType dtype : {DT_FLOAT, DT_HALF}) {
+    const std::string end = dtype == DT_HALF ? "-half" : "";
+    MeasureConvolution("convolution-56x56x64-3x3-64" + end, dtype, batch, 56, 64, 64, 3, 1);
+    MeasureConvolution("convolution-56x56x64-1x1-256" + end, dtype, batch, 56, 64, 256, 1, 1);
+    MeasureConvolution("convolution-14x14x256-3x3-256" + end, dtype, batch, 14, 256, 256, 3, 1);
+    MeasureConvolution("convolution-28x28x128-3x3-128-stride-2" + end, dtype, batch, 28, 128, 128,
+                       3, 2);
+  }
 }
 
 }  // namespace

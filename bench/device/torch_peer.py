@@ -1,4 +1,6 @@
-"""What cuBLAS, cuDNN and PyTorch's kernels take for the plans of primitives.cc: prints a line `NAME SECONDS` for each.
+"""What cuBLAS, cuDNN and PyTorch's kernels take for the plans of primitives.cc: prints a line `NAME SECONDS` for each. Convolutions
+are measured twice, as PyTorch does them by default, and with `-deterministic` at the end of the name by engines that have the same
+result every time, which are the only ones that the plugin uses.
 
 usage: torch_peer.py [TIMES]
 
@@ -35,7 +37,8 @@ def measure(name, call):
                 call()
             torch.cuda.synchronize()
             best = min(best, (time.perf_counter() - begin) / count)
-    ratio = f" {TIMES[name] / best:.2f}" if name in TIMES else ""
+    ours = TIMES.get(name.removesuffix("-deterministic"))
+    ratio = f" {ours / best:.2f}" if ours else ""
     print(f"{name} {best:.9f}{ratio}", flush=True)
 
 
@@ -54,13 +57,22 @@ def products(suffix, dtype):
 
 
 def convolutions(name, batch, size, depth, outputs, window, stride):
+    for dtype, end in ((torch.float32, ""), (torch.half, "-half")):
+        # With it off, PyTorch takes no tensor cores for halves either.
+        torch.backends.cudnn.allow_tf32 = dtype == torch.half
+        for deterministic in (False, True):
+            torch.backends.cudnn.deterministic = deterministic
+            convolutions_of(f"{name}{end}", "-deterministic" if deterministic else "", dtype, batch, size, depth, outputs, window, stride)
+
+
+def convolutions_of(name, end, dtype, batch, size, depth, outputs, window, stride):
     padding = (window - 1) // 2
-    x = tensor(batch, depth, size, size).to(memory_format=torch.channels_last)
-    w = tensor(outputs, depth, window, window).to(memory_format=torch.channels_last)
+    x = tensor(batch, depth, size, size, dtype=dtype).to(memory_format=torch.channels_last)
+    w = tensor(outputs, depth, window, window, dtype=dtype).to(memory_format=torch.channels_last)
     y = torch.nn.functional.conv2d(x, w, stride=stride, padding=padding)
-    measure(name, lambda: torch.nn.functional.conv2d(x, w, stride=stride, padding=padding))
+    measure(f"{name}{end}", lambda: torch.nn.functional.conv2d(x, w, stride=stride, padding=padding))
     for suffix, mask in (("input", [True, False, False]), ("filter", [False, True, False])):
-        measure(f"{name}-{suffix}-gradient", lambda mask=mask: torch.ops.aten.convolution_backward(
+        measure(f"{name}-{suffix}-gradient{end}", lambda mask=mask: torch.ops.aten.convolution_backward(
             y, x, w, None, [stride] * 2, [padding] * 2, [1, 1], False, [0, 0], 1, mask))
 
 
