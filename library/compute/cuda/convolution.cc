@@ -58,22 +58,28 @@ struct PaddedDim {
   int64_t image() const { return dim.input - before - after; }
 };
 
+// What becomes of paddings that differ: those of cuDNN's, or parts of a larger image.
+enum class Uneven { kPadding, kImage };
+
 // Nothing if there are windows left over that the plan does not have.
-std::optional<PaddedDim> PadDim(const WindowDim& window) {
+std::optional<PaddedDim> PadDim(const WindowDim& window, Uneven uneven) {
   PaddedDim padded;
-  padded.dim = {window.size, window.window, window.count, window.stride, window.dilation, 0};
+  padded.dim = {window.size, window.window, window.count, window.stride, window.dilation, 0, 0};
   const int64_t covered = (window.window - 1) * window.dilation + 1;
   // As much behind the image as the last window needs, up to one stride more.
   const int64_t least = (window.count - 1) * window.stride + covered - window.size - window.before;
   const int64_t most = least + window.stride - 1;
   if (most < 0) return std::nullopt;
   if (window.before >= least && window.before <= most) {
-    padded.dim.padding = window.before;
-    return padded;
+    padded.dim.padding_before = padded.dim.padding_after = window.before;
+  } else if (uneven == Uneven::kPadding) {
+    padded.dim.padding_before = window.before;
+    padded.dim.padding_after = std::max<int64_t>(least, 0);
+  } else {
+    padded.before = window.before;
+    padded.after = std::max<int64_t>(least, 0);
+    padded.dim.input += padded.before + padded.after;
   }
-  padded.before = window.before;
-  padded.after = std::max<int64_t>(least, 0);
-  padded.dim.input += padded.before + padded.after;
   return padded;
 }
 
@@ -95,7 +101,7 @@ struct Translation {
 };
 
 std::optional<Translation> TranslateConvolution(DataType dtype, const ConvolutionGeometry& g,
-                                                Wanted wanted) {
+                                                Wanted wanted, Uneven uneven) {
   const std::optional<dnn::ElementType> type = ElementTypeOf(dtype);
   // (Kernels of our own are for depthwise convolutions, which have little to multiply.)
   if (!type || g.is_depthwise || device::IsEmpty(g)) return std::nullopt;
@@ -112,7 +118,7 @@ std::optional<Translation> TranslateConvolution(DataType dtype, const Convolutio
   const bool are_volumes = g.planes.size != 1 || g.planes.window != 1 || g.planes.count != 1;
   for (const WindowDim* const window : {&g.planes, &g.rows, &g.columns}) {
     if (window == &g.planes && !are_volumes) continue;
-    const std::optional<PaddedDim> padded = PadDim(*window);
+    const std::optional<PaddedDim> padded = PadDim(*window, uneven);
     if (!padded) return std::nullopt;
     convolution.dims.push_back(padded->dim);
     translation.dims.push_back(*padded);
@@ -191,6 +197,16 @@ StridedCopy InputWithinEnlarged(const Translation& translation, bool is_target) 
   return copy;
 }
 
+// Whether cuDNN's filter is TensorFlow's.
+bool IsSameFilter(const dnn::Convolution& convolution) {
+  int64_t elements = convolution.depth / convolution.groups;
+  for (const SpatialDim& dim : convolution.dims) elements *= dim.window;
+  return elements == 1 ||
+         (convolution.output_depth == 1 &&
+          (!convolution.channels_first || convolution.depth == convolution.groups ||
+           elements == convolution.depth / convolution.groups));
+}
+
 uint64_t BytesOfPart(int64_t elements, size_t element_bytes) {
   const uint64_t bytes = static_cast<uint64_t>(elements) * element_bytes;
   return (bytes + kPartAlignment - 1) / kPartAlignment * kPartAlignment;
@@ -217,7 +233,9 @@ class ConvolutionTask {
     std::shared_ptr<dnn::ConvolutionPlans> plans = cudnn->FindPlans(translation_.convolution);
     if (plans == nullptr) return std::nullopt;
     const bool enlarges = translation_.enlarges_input();
-    const uint64_t filter_bytes = BytesOfPart(filter_elements_, translation_.element_bytes);
+    const bool takes_filter = TakesFilter();
+    const uint64_t filter_bytes =
+        takes_filter ? 0 : BytesOfPart(filter_elements_, translation_.element_bytes);
     const uint64_t input_bytes =
         enlarges ? BytesOfPart(translation_.input_elements(), translation_.element_bytes) : 0;
     const uint64_t parts = filter_bytes + input_bytes;
@@ -227,7 +245,7 @@ class ConvolutionTask {
     }
     auto* const begin = static_cast<char*>(scratch.data());
     dnn::ConvolutionMemory memory;
-    memory.w = begin;
+    memory.w = takes_filter ? filter_ : begin;
     memory.x = enlarges ? begin + filter_bytes : input_;
     memory.y = output_;
     memory.workspace = begin + parts;
@@ -246,13 +264,16 @@ class ConvolutionTask {
     return reinterpret_cast<uintptr_t>(pointer) % dnn::kAlignment == 0;
   }
 
+  // Whether the filter is cuDNN's without a copy.
+  bool TakesFilter() const { return IsSameFilter(translation_.convolution) && IsAligned(filter_); }
+
   Wanted wanted() const { return translation_.convolution.wanted; }
 
   Launched CopyBefore(const dnn::ConvolutionMemory& memory) const {
     const size_t bytes = translation_.element_bytes;
     StridedCopyPlan plan;
     plan.element_bytes = bytes;
-    if (wanted() != Wanted::kFilter) {
+    if (wanted() != Wanted::kFilter && !TakesFilter()) {
       plan.copies.push_back(FilterToCudnn(translation_.convolution).Plan(bytes, filter_, memory.w));
     }
     if (wanted() != Wanted::kInput && translation_.enlarges_input()) {
@@ -264,14 +285,15 @@ class ConvolutionTask {
       plan.copies.push_back(
           InputWithinEnlarged(translation_, /*is_target=*/true).Plan(bytes, input_, memory.x));
     }
-    return plan.copies.empty() ? Launched(Status()) : LaunchCopies(stream_, plan);
+    return plan.copies.empty() ? Launched(Status())
+                               : LaunchCopies(stream_, plan, /*are_results=*/false);
   }
 
   Launched CopyAfter(const dnn::ConvolutionMemory& memory) const {
     const size_t bytes = translation_.element_bytes;
     StridedCopyPlan plan;
     plan.element_bytes = bytes;
-    if (wanted() == Wanted::kFilter) {
+    if (wanted() == Wanted::kFilter && !TakesFilter()) {
       plan.copies.push_back(
           FilterFromCudnn(translation_.convolution).Plan(bytes, memory.w, filter_));
     }
@@ -279,7 +301,8 @@ class ConvolutionTask {
       plan.copies.push_back(
           InputWithinEnlarged(translation_, /*is_target=*/false).Plan(bytes, memory.x, input_));
     }
-    return plan.copies.empty() ? Launched(Status()) : LaunchCopies(stream_, plan);
+    return plan.copies.empty() ? Launched(Status())
+                               : LaunchCopies(stream_, plan, /*are_results=*/false);
   }
 
   const Stream& stream_;
@@ -293,11 +316,17 @@ class ConvolutionTask {
 Launched LaunchByCudnn(const Stream& stream, DataType dtype, const ConvolutionGeometry& geometry,
                        Wanted wanted, const void* input, const void* filter, const void* output) {
   if (IsDenied(stream.device_properties(), "convolution", dtype)) return std::nullopt;
-  std::optional<Translation> translation = TranslateConvolution(dtype, geometry, wanted);
-  if (!translation) return std::nullopt;
-  return ConvolutionTask(stream, std::move(*translation), geometry.filter_elements, input, filter,
-                         output)
-      .Launch();
+  const auto launch = [&](Uneven uneven) -> Launched {
+    std::optional<Translation> translation = TranslateConvolution(dtype, geometry, wanted, uneven);
+    if (!translation) return std::nullopt;
+    return ConvolutionTask(stream, std::move(*translation), geometry.filter_elements, input, filter,
+                           output)
+        .Launch();
+  };
+  // Engines with tensor cores take paddings that differ. Of the others only the slowest do.
+  Launched launched;
+  if (dtype == DT_HALF || dtype == DT_BFLOAT16) launched = launch(Uneven::kPadding);
+  return launched ? launched : launch(Uneven::kImage);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 namespace pluggable::compute {
 
 Status StridedCopies(const Stream& stream, const StridedCopyPlan& plan) {
-  const Launched launched = LaunchCopies(stream, plan);
+  const Launched launched = LaunchCopies(stream, plan, /*are_results=*/true);
   return launched ? *launched : OnHost(stream, plan);
 }
 

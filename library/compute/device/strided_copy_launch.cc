@@ -47,7 +47,7 @@ std::optional<device::Nest> NestOf(const StridedCopyPlan::Copy& copy) {
 
 }  // namespace
 
-Launched LaunchCopies(const Stream& stream, const StridedCopyPlan& plan) {
+Launched LaunchCopies(const Stream& stream, const StridedCopyPlan& plan, bool are_results) {
   const DeviceProgram* const program = g_copies.Find(stream, TypeOf(plan.element_bytes));
   if (program == nullptr) return std::nullopt;
   std::vector<device::Nest> nests;
@@ -63,7 +63,7 @@ Launched LaunchCopies(const Stream& stream, const StridedCopyPlan& plan) {
     if (copy.from == nullptr) {
       launched = LaunchKernel(stream, program, "strided_zeros", shape.grid, shape.block, copy.to,
                               nests[i]);
-    } else if (IsWhole(copy)) {
+    } else if (are_results && IsWhole(copy)) {
       const auto elements = static_cast<size_t>(copy.dims.empty() ? 1 : copy.dims[0].size);
       launched = stream.CopyOnDevice(copy.to, copy.from, elements * plan.element_bytes);
     } else {

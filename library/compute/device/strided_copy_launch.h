@@ -13,7 +13,9 @@
 namespace pluggable::compute {
 
 // Nothing if the device does not have the kernels: some copies may be on the stream all the same.
-Launched LaunchCopies(const Stream& stream, const StridedCopyPlan& plan);
+// Between results of ops the runtime copies what is dense, and what it knows of the one goes to the
+// other, which takes a call of the host while the device is busy. Kernels copy everything else.
+Launched LaunchCopies(const Stream& stream, const StridedCopyPlan& plan, bool are_results);
 
 }  // namespace pluggable::compute
 

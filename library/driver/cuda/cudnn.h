@@ -161,7 +161,9 @@ class Described {
   void Set(Attribute attribute, ValueType type, const T& value) {
     Set(attribute, type, &value, 1);
   }
+  // `value` has ended. If it has failed, so does this.
   void Set(Attribute attribute, const Described& value) {
+    status_.Update(value.status_);
     Set(attribute, kDescriptionValue, value.description_);
   }
   // Its attributes can be read from then on, and do not change.

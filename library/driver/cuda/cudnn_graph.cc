@@ -78,7 +78,6 @@ void DescribeTensor(int64_t id, int64_t outer, int64_t channels, const std::vect
 
 void DescribeWindow(const Convolution& convolution, Described* window) {
   const auto count = static_cast<int64_t>(convolution.dims.size());
-  const std::vector<int64_t> paddings = Each(convolution, &SpatialDim::padding);
   window->Set(kConvolutionType, kDataTypeValue, convolution.type == kDouble ? kDouble : kFloat);
   window->Set(kConvolutionMode, kConvolutionModeValue, kCrossCorrelation);
   window->Set(kConvolutionSpatialDims, kInt64Value, count);
@@ -86,8 +85,10 @@ void DescribeWindow(const Convolution& convolution, Described* window) {
               count);
   window->Set(kConvolutionStrides, kInt64Value, Each(convolution, &SpatialDim::stride).data(),
               count);
-  window->Set(kConvolutionPrePaddings, kInt64Value, paddings.data(), count);
-  window->Set(kConvolutionPostPaddings, kInt64Value, paddings.data(), count);
+  window->Set(kConvolutionPrePaddings, kInt64Value,
+              Each(convolution, &SpatialDim::padding_before).data(), count);
+  window->Set(kConvolutionPostPaddings, kInt64Value,
+              Each(convolution, &SpatialDim::padding_after).data(), count);
   window->Finalize().IgnoreError();  // what uses it fails, too
 }
 
@@ -109,8 +110,8 @@ std::vector<int64_t> Convolution::Numbers() const {
                                   output_depth,
                                   groups};
   for (const SpatialDim& dim : dims) {
-    numbers.insert(numbers.end(),
-                   {dim.input, dim.window, dim.output, dim.stride, dim.dilation, dim.padding});
+    numbers.insert(numbers.end(), {dim.input, dim.window, dim.output, dim.stride, dim.dilation,
+                                   dim.padding_before, dim.padding_after});
   }
   return numbers;
 }

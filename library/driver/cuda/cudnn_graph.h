@@ -26,7 +26,8 @@ struct SpatialDim {
   int64_t output = 1;
   int64_t stride = 1;
   int64_t dilation = 1;
-  int64_t padding = 0;  // on both sides: engines do not take two of them
+  int64_t padding_before = 0;
+  int64_t padding_after = 0;
 };
 
 // A convolution. Its tensors are dense:

@@ -1,0 +1,225 @@
+"""Convolutions by cuDNN in plugins of `backend: cuda`, on the libcuda.so.1 of cuda_test.py and a libcudnn.so.9 of the same kind, which
+refuses what cuDNN refuses and computes nonsense with engines that the plugin must not use."""
+
+import concurrent.futures
+import json
+import os
+import re
+import unittest
+
+import cuda_test
+import support
+from cuda_libraries_test import compute_test, with_libraries
+
+FUNCTIONS = re.findall(r'\.Find\("(cudnn\w+)"', (support.REPOSITORY / "library/driver/cuda/cudnn.cc").read_text(encoding="utf-8"))
+# They say something of the library or of an error, and nothing fails by itself.
+TELLING = {"cudnnGetCudartVersion", "cudnnGetErrorString", "cudnnGetVersion"}
+# The types of floats: the convolution and its gradients of some, the gradient of the filter of all.
+AT_RANDOM = ":".join(f"ConvolutionTest/{dtype}" for dtype in ("0.*DrawnAtRandom", "1.Filter*", "2.*DrawnAtRandom", "3.Filter*"))
+SOME_AT_RANDOM = "ConvolutionTest/0.Filter*"
+
+CALLS = """
+    import ctypes
+    import json
+    import numpy as np
+    import tensorflow as tf
+
+    if DETERMINISTIC:
+        tf.config.experimental.enable_op_determinism()
+    cuda = ctypes.CDLL("libcuda.so.1")
+    random = np.random.default_rng(1)
+    found = {}
+
+    def convolve(name, image, filter, dtype, strides=1, padding="SAME", op=tf.nn.conv2d, gradients=True, **options):
+        x, w = (tf.cast(random.integers(-2, 3, size=shape), dtype) for shape in (image, filter))
+
+        def compute():
+            with tf.GradientTape() as tape:
+                if gradients:
+                    tape.watch([x, w])
+                y = op(x, w, strides=strides, padding=padding, **options)
+            return [y, *tape.gradient(y, [x, w])] if gradients else [y]
+
+        with tf.device("/CPU:0"):
+            x, w = tf.identity(x), tf.identity(w)
+            expected = compute()
+        before = cuda.fake_cuda_calls(b"cudnnBackendExecute")
+        with tf.device("/TEST_NPU:0"):
+            x, w = tf.identity(x), tf.identity(w)
+            results = compute()
+        calls = cuda.fake_cuda_calls(b"cudnnBackendExecute") - before
+        close = all(np.allclose(a.numpy().astype(float), b.numpy().astype(float), rtol=1e-2, atol=1e-3) for a, b in zip(results, expected))
+        found[name] = [calls, close]
+
+    for dtype in (tf.float32, tf.float16, tf.bfloat16):
+        convolve(dtype.name, (2, 9, 8, 3), (3, 3, 3, 4), dtype)
+    convolve("int32", (2, 9, 8, 3), (3, 3, 3, 4), tf.int32, gradients=False)
+    convolve("of one filter", (2, 9, 8, 3), (3, 3, 3, 1), tf.float32)
+    convolve("of one pixel", (2, 5, 5, 6), (1, 1, 6, 7), tf.float32)
+    convolve("more padding behind", (2, 8, 8, 3), (3, 3, 3, 4), tf.float32, strides=2)
+    convolve("more padding before", (2, 7, 7, 3), (2, 2, 3, 4), tf.float32, padding=[[0, 0], [1, 0], [2, 0], [0, 0]])
+    convolve("a rest", (2, 8, 8, 3), (3, 3, 3, 4), tf.float32, strides=2, padding="VALID")
+    convolve("dilated", (2, 9, 9, 3), (3, 3, 3, 4), tf.float32, gradients=False, dilations=2)  # (TensorFlow's CPU has no gradients of it.)
+    convolve("volumes", (1, 4, 5, 6, 2), (2, 3, 3, 2, 3), tf.float32, strides=[1] * 5, op=tf.nn.conv3d)
+    convolve("depthwise", (2, 6, 6, 4), (3, 3, 4, 1), tf.float32, strides=[1] * 4, op=tf.nn.depthwise_conv2d)
+    print(json.dumps(found))
+"""
+BY_THE_PLUGIN = {"int32", "depthwise"}
+
+# Networks whose convolutions are new in each step, and end with those that are not.
+IN_TURN = """
+    import ctypes
+    import json
+    import numpy as np
+    import tensorflow as tf
+
+    cuda = ctypes.CDLL("libcuda.so.1")
+    random = np.random.default_rng(1)
+
+    def work(step):
+        x = tf.constant(random.integers(-2, 3, size=(1, 5 + step, 8, 2)).astype("f"))
+        w = tf.constant(random.integers(-2, 3, size=(3, 3, 2, 3)).astype("f"))
+
+        def on(device):
+            with tf.device(device), tf.GradientTape() as tape:
+                u, v = tf.identity(x), tf.identity(w)
+                tape.watch([u, v])
+                y = tf.nn.conv2d(tf.cumsum(u, axis=1) if BEHIND else u, v, strides=2, padding="SAME")
+                results = [y, *tape.gradient(y, [u, v])]
+            return [result.numpy() for result in results]
+
+        expected = on("/CPU:0")
+        return lambda: all(np.allclose(a, b, rtol=1e-3, atol=1e-2) for a, b in zip(on("/TEST_NPU:0"), expected))
+
+    outcomes = {}
+    step = 0
+    if WARM:
+        work(step)()
+    for name in FUNCTIONS:
+        outcomes[name] = []
+        for after in AFTER:
+            step += 1
+            is_right = work(step)
+            before = cuda.fake_cuda_calls(name.encode())
+            cuda.fake_cuda_fail(name.encode(), after, 1)
+            try:
+                outcome = "right" if is_right() else "wrong"
+            except tf.errors.OpError as error:
+                outcome = "error"
+            called = cuda.fake_cuda_calls(name.encode()) > before + after
+            cuda.fake_cuda_fail(b"", 0, 0)
+            try:
+                again = is_right()
+            except tf.errors.OpError as error:  # one that was still to be told of
+                again = is_right()
+            outcomes[name].append([outcome, bool(again), called])
+    print(json.dumps(outcomes))
+"""
+
+
+def convolutions_of(done):
+    """How many the library has computed."""
+    found = re.search(r"^fake cuDNN: (\d+) convolutions$", done.stderr, re.M)
+    return int(found[1]) if found else 0
+
+
+def on_cudnn(**more):
+    return with_libraries(FAKE_CUDNN_REPORT="1", **more)
+
+
+class CudnnTest(unittest.TestCase):
+    def check_primitives(self, tests, **variables):
+        done = compute_test(tests, **on_cudnn(TEST_NPU_FALLBACK="error", **variables))
+        self.assertEqual(done.returncode, 0, done.stdout[-3000:] + done.stderr[-2000:])
+        self.assertNotIn("own kernels compute", done.stderr)
+        return convolutions_of(done)
+
+    def test_primitives_agree_with_plain_loops(self):
+        computed = self.check_primitives(AT_RANDOM, TEST_NPU_CUDA_MEASURE="0")
+        self.assertEqual(computed, 240)  # of 320, of which 80 are depthwise
+
+    def test_the_first_time_engines_are_measured(self):
+        """Their results are the same, whichever is the fastest."""
+        self.assertGreater(self.check_primitives(SOME_AT_RANDOM), 5 * self.check_primitives(SOME_AT_RANDOM, TEST_NPU_CUDA_MEASURE="0"))
+
+    def test_what_it_has_no_engine_for_is_computed_by_kernels(self):
+        few, all_of_them = (self.check_primitives(SOME_AT_RANDOM, TEST_NPU_CUDA_MEASURE="0", **variables)
+                            for variables in ({"FAKE_CUDNN_FEW_ENGINES": "1"}, {}))
+        self.assertGreater(few, 10)
+        self.assertLess(few, all_of_them)
+
+    def calls(self, deterministic=False, **variables):
+        code = CALLS.replace("DETERMINISTIC", str(deterministic))
+        done, found = support.run_code(code, cuda_test.plugin(), alone=True, **on_cudnn(**variables))
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        for name, (_, is_right) in found.items():
+            with self.subTest(convolution=name):
+                self.assertTrue(is_right)
+        return {name: calls for name, (calls, _) in found.items()}
+
+    def test_which_convolutions_it_computes(self):
+        """A convolution and its two gradients are three calls."""
+        found = self.calls(TEST_NPU_CUDA_MEASURE="0")
+        expected = {name: 0 if name in BY_THE_PLUGIN else 1 if name == "dilated" else 3 for name in found}
+        self.assertEqual(found, expected)
+        self.assertEqual(self.calls(deterministic=True), expected)
+
+    def test_it_computes_nothing_that_is_denied(self):
+        done = compute_test(SOME_AT_RANDOM, **on_cudnn(TEST_NPU_DENY="convolution:float"))
+        self.assertEqual(done.returncode, 0, done.stdout[-3000:] + done.stderr[-2000:])
+        self.assertEqual(convolutions_of(done), 0)
+
+    def refused(self, why, **variables):
+        done = compute_test("ConvolutionTest/0.OfManyTiles", **on_cudnn(**variables))
+        self.assertEqual(done.returncode, 0, done.stdout[-3000:] + done.stderr[-2000:])
+        self.assertIn(why, done.stderr)
+        self.assertEqual(convolutions_of(done), 0)
+
+    def test_other_versions_are_not_used(self):
+        self.refused("its version is 80907, not that of cuDNN 9", FAKE_CUDNN_VERSION="80907")
+        self.refused("it needs a driver of CUDA 14, and this one has CUDA 13.0", FAKE_CUDNN_CUDA_VERSION="14000")
+
+
+class CudnnFaultsTest(unittest.TestCase):
+    def test_each_function_from_the_beginning_on(self):
+        def run(name):
+            return compute_test(SOME_AT_RANDOM, **on_cudnn(FAKE_CUDA_FAIL=name))
+
+        names = sorted(set(FUNCTIONS) - TELLING)
+        on_cudnn()  # built once, before there are several threads
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            outcomes = dict(zip(names, pool.map(run, names)))
+        for name, done in outcomes.items():
+            with self.subTest(function=name):
+                self.assertEqual(done.returncode, 0, done.stdout[-3000:] + done.stderr[-2000:])
+                self.assertEqual(convolutions_of(done) > 0, name == "cudnnBackendDestroyDescriptor")
+        self.assertEqual(outcomes["cudnnCreate"].stderr.count("cuDNN does not work on fake GPU 0"), 1)
+
+    def check_in_turn(self, names, after, behind=False, warm=True, **variables):
+        code = IN_TURN
+        for word, value in (("FUNCTIONS", json.dumps(names)), ("AFTER", str(after)), ("BEHIND", str(behind)), ("WARM", str(warm))):
+            code = code.replace(word, value)
+        done, outcomes = support.run_code(code, cuda_test.plugin(), alone=True, **on_cudnn(**variables))
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        for name, found in outcomes.items():
+            with self.subTest(function=name):
+                self.assertNotIn("wrong", [outcome for outcome, _, _ in found])
+                self.assertTrue(all(again for _, again, _ in found), found)
+                self.assertTrue(any(called for _, _, called in found), "never called")
+        return outcomes
+
+    def test_each_function_in_turn(self):
+        names = sorted(set(FUNCTIONS) - TELLING - {"cudnnCreate"})
+        outcomes = self.check_in_turn(names, [0, 1, 2, 5, 9, 20, 40, 70])
+        self.assertEqual({outcome for found in outcomes.values() for outcome, _, _ in found}, {"right"})
+
+    def test_behind_a_call_of_the_host(self):
+        self.check_in_turn(["cudnnSetStream", "cudnnBackendExecute"], [0, 1, 2], behind=True)
+
+    def test_memory_for_workspaces(self):
+        """Without the memory for a large one, engines that need little compute."""
+        self.check_in_turn(["cuMemAlloc_v2"], [0, 0, 0], warm=False)
+
+
+if __name__ == "__main__":
+    support.main()
