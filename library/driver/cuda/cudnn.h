@@ -72,6 +72,7 @@ enum Attribute : int {
   kBackwardFilterDy = 717,
   kGraphHandle = 800,
   kGraphOperations = 801,
+  kGraphEngineCount = 802,
   kTensorAlignment = 900,
   kTensorType = 901,
   kTensorDimensions = 902,
@@ -80,6 +81,8 @@ enum Attribute : int {
   kPackIds = 1000,
   kPackPointers = 1001,
   kPackWorkspace = 1003,
+  kEngineGraph = 1300,
+  kEngineIndex = 1301,
   kEngineNumericalNotes = 1303,
 };
 

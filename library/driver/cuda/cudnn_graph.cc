@@ -10,8 +10,9 @@ namespace pluggable::cuda::cudnn {
 
 namespace {
 
-// More than cuDNN has ever listed.
+// More than cuDNN has ever listed, and more than it has.
 constexpr int64_t kMostConfigurations = 256;
+constexpr int64_t kMostEngines = 1024;
 
 // An operation's attributes.
 struct Operation {
@@ -148,8 +149,8 @@ ConvolutionGraph::ConvolutionGraph(const Functions& cudnn, Handle handle,
   graph_.Finalize().IgnoreError();  // as status() tells
 }
 
-std::vector<std::unique_ptr<Described>> ConvolutionGraph::Configurations() const {
-  std::vector<std::unique_ptr<Described>> all;
+std::vector<Configuration> ConvolutionGraph::RankedConfigurations() const {
+  std::vector<Configuration> all;
   for (const HeuristicsMode mode : {kModeA, kFallback}) {
     Described heuristics(cudnn_, kHeuristics);
     heuristics.Set(kHeuristicsGraph, graph_);
@@ -168,18 +169,34 @@ std::vector<std::unique_ptr<Described>> ConvolutionGraph::Configurations() const
     const int64_t count = heuristics.Get(kHeuristicsResults, kDescriptionValue, filled.data(),
                                          static_cast<int64_t>(filled.size()));
     for (int64_t i = 0; i < std::min(count, static_cast<int64_t>(made.size())); ++i) {
-      all.push_back(std::move(made[static_cast<size_t>(i)]));
+      all.push_back({nullptr, std::move(made[static_cast<size_t>(i)])});
     }
   }
   return all;
 }
 
-bool IsAcceptable(const Functions& cudnn, const Described& configuration, ElementType type,
+std::vector<Configuration> ConvolutionGraph::EveryConfiguration() const {
+  std::vector<Configuration> all;
+  int64_t count = 0;
+  if (graph_.Get(kGraphEngineCount, kInt64Value, &count, 1) != 1) return all;
+  for (int64_t index = 0; index < std::min(count, kMostEngines); ++index) {
+    Configuration made{std::make_unique<Described>(cudnn_, kEngine),
+                       std::make_unique<Described>(cudnn_, kEngineConfiguration)};
+    made.engine->Set(kEngineGraph, graph_);
+    made.engine->Set(kEngineIndex, kInt64Value, index);
+    if (!made.engine->Finalize().ok()) continue;  // it computes something else
+    made.description->Set(kConfigurationEngine, *made.engine);
+    if (made.description->Finalize().ok()) all.push_back(std::move(made));
+  }
+  return all;
+}
+
+bool IsAcceptable(const Functions& cudnn, const Configuration& configuration, ElementType type,
                   bool may_use_tf32) {
   const Described engine(cudnn, kEngine);
   Description filled = engine.get();
   if (!engine.status().ok() ||
-      configuration.Get(kConfigurationEngine, kDescriptionValue, &filled, 1) != 1) {
+      configuration.description->Get(kConfigurationEngine, kDescriptionValue, &filled, 1) != 1) {
     return false;
   }
   std::array<int, kMostNumericalNotes> notes{};

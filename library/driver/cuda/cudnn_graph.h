@@ -57,6 +57,12 @@ inline constexpr int64_t kIdOfX = 'x';  // the input, or its gradient
 inline constexpr int64_t kIdOfW = 'w';  // the filter, or its gradient
 inline constexpr int64_t kIdOfY = 'y';  // the output, or its gradient
 
+// An engine with its choices. What a description refers to lives as long.
+struct Configuration {
+  std::unique_ptr<Described> engine;  // null if cuDNN has made the description
+  std::unique_ptr<Described> description;
+};
+
 // A graph of one operation. Floats are computed in float, and so are half and bfloat16.
 class ConvolutionGraph {
  public:
@@ -65,7 +71,10 @@ class ConvolutionGraph {
   // Whether cuDNN takes it for a convolution.
   const Status& status() const { return graph_.status(); }
   // Configurations of engines that may compute it, the fastest first as far as cuDNN can tell.
-  std::vector<std::unique_ptr<Described>> Configurations() const;
+  std::vector<Configuration> RankedConfigurations() const;
+  // All engines, as they are without a choice. The ranking has forty configurations at the most,
+  // and those without tensor cores may not be among them.
+  std::vector<Configuration> EveryConfiguration() const;
 
  private:
   const Functions& cudnn_;
@@ -79,7 +88,7 @@ class ConvolutionGraph {
 
 // Whether an engine's results may be the plugin's: they are the same every time, no sum is rounded
 // to less than float, and no number spreads further than the windows that it is in.
-bool IsAcceptable(const Functions& cudnn, const Described& configuration, ElementType type,
+bool IsAcceptable(const Functions& cudnn, const Configuration& configuration, ElementType type,
                   bool may_use_tf32);
 
 }  // namespace pluggable::cuda::cudnn

@@ -80,29 +80,36 @@ Status ConvolutionPlans::Build(const Functions& cudnn, Handle handle,
   std::shared_ptr<ConvolutionPlans> plans(new ConvolutionPlans(cudnn, handle, convolution));
   if (!plans->graph_.status().ok()) return plans->graph_.status();
   plans->is_to_be_measured_ = MayMeasure();
-  const size_t wanted = plans->is_to_be_measured_ ? kMostPlans : 1;
-  const bool may_use_tf32 = MayUseTf32();
-  for (std::unique_ptr<Described>& configuration : plans->graph_.Configurations()) {
-    const bool is_small_enough = plans->CanRun(kSmallWorkspace);
-    if (plans->plans_.size() >= wanted && is_small_enough) break;
-    if (!IsAcceptable(cudnn, *configuration, convolution.type, may_use_tf32)) continue;
-    Plan plan;
-    if (!plans->BuildPlan(handle, std::move(configuration), &plan)) continue;
-    if (plan.workspace > most_workspace) continue;
-    if (plans->plans_.size() >= wanted && plan.workspace > kSmallWorkspace) continue;
-    plans->plans_.push_back(std::move(plan));
+  plans->Add(handle, plans->graph_.RankedConfigurations(), convolution.type, most_workspace);
+  if (plans->is_to_be_measured_ && plans->plans_.size() < kMostPlans) {
+    plans->Add(handle, plans->graph_.EveryConfiguration(), convolution.type, most_workspace);
   }
   if (plans->plans_.empty()) return errors::Unimplemented("cuDNN has no engine for a convolution");
   *built = std::move(plans);
   return Status();
 }
 
-bool ConvolutionPlans::BuildPlan(Handle handle, std::unique_ptr<Described> configuration,
-                                 Plan* plan) const {
+void ConvolutionPlans::Add(Handle handle, std::vector<Configuration> configurations,
+                           ElementType type, uint64_t most_workspace) {
+  const size_t wanted = is_to_be_measured_ ? kMostPlans : 1;
+  const bool may_use_tf32 = MayUseTf32();
+  for (Configuration& configuration : configurations) {
+    const bool are_enough = plans_.size() >= wanted;
+    if (are_enough && CanRun(kSmallWorkspace)) return;
+    if (!IsAcceptable(cudnn_, configuration, type, may_use_tf32)) continue;
+    Plan plan;
+    if (!BuildPlan(handle, std::move(configuration), &plan)) continue;
+    if (plan.workspace <= (are_enough ? kSmallWorkspace : most_workspace)) {
+      plans_.push_back(std::move(plan));
+    }
+  }
+}
+
+bool ConvolutionPlans::BuildPlan(Handle handle, Configuration configuration, Plan* plan) const {
   plan->configuration = std::move(configuration);
   plan->description = std::make_unique<Described>(cudnn_, kExecutionPlan);
   plan->description->Set(kPlanHandle, kHandleValue, handle);
-  plan->description->Set(kPlanConfiguration, *plan->configuration);
+  plan->description->Set(kPlanConfiguration, *plan->configuration.description);
   if (!plan->description->Finalize().ok()) return false;
   int64_t workspace = 0;
   if (plan->description->Get(kPlanWorkspaceSize, kInt64Value, &workspace, 1) != 1) return false;

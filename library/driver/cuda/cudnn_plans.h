@@ -43,7 +43,7 @@ class ConvolutionPlans {
 
  private:
   struct Plan {
-    std::unique_ptr<Described> configuration;  // the description may refer to it
+    Configuration configuration;  // the description may refer to it
     std::unique_ptr<Described> description;
     uint64_t workspace = 0;
   };
@@ -51,8 +51,11 @@ class ConvolutionPlans {
   ConvolutionPlans(const Functions& cudnn, Handle handle, const Convolution& convolution)
       : cudnn_(cudnn), graph_(cudnn, handle, convolution) {}
 
-  // Nothing if the engine cannot do it.
-  bool BuildPlan(Handle handle, std::unique_ptr<Described> configuration, Plan* plan) const;
+  // Builds plans of the configurations, up to as many as are of use.
+  void Add(Handle handle, std::vector<Configuration> configurations, ElementType type,
+           uint64_t most_workspace);
+  // False if the engine cannot do it.
+  bool BuildPlan(Handle handle, Configuration configuration, Plan* plan) const;
   Status Execute(Handle handle, const Plan& plan, const ConvolutionMemory& memory) const;
   // Sorts the plans that such memory is enough for by the time that they take.
   void Measure(Handle handle, StreamHandle stream, const ConvolutionMemory& memory);

@@ -117,6 +117,9 @@ constexpr Rule kRules[] = {
     {kConvolution, 104, kIntegers, 1, kMostDims},
     {kConvolution, 105, kIntegers, 1, kMostDims},
     {kConvolution, 106, kIntegers, 1, 1},
+    {kEngine, 1300, kDescriptions, 1, 1, kGraph},
+    {kEngine, 1301, kIntegers, 1, 1},
+    {kConfiguration, 300, kDescriptions, 1, 1, kEngine},
     {kHeuristics, 200, kHeuristicsModeValue, 1, 1},
     {kHeuristics, 201, kDescriptions, 1, 1, kGraph},
     {kPlan, 400, kHandleValue, 1, 1},
@@ -199,12 +202,21 @@ const std::vector<Engine>& EnginesOf(int mode) {
   return *ranked;
 }
 
+// All of them, in an order of the library's own.
+std::vector<const Engine*> EveryEngine() {
+  std::vector<const Engine*> engines;
+  for (const int mode : {2, 3}) {
+    for (const Engine& engine : EnginesOf(mode)) engines.push_back(&engine);
+  }
+  return engines;
+}
+
 struct Description {
   int kind;
   bool is_finalized = false;
   std::map<int, std::vector<unsigned char>> values;
   std::map<int, int> types;
-  // Of configurations, engines and plans, which the library fills.
+  // Of configurations and engines, which the library fills, or the caller makes.
   const Engine* engine = nullptr;
   const Description* graph = nullptr;
 
@@ -413,8 +425,20 @@ Code Finalize(Description* description) {
       return description->Get<int64_t>(1000).size() == description->Get<void*>(1001).size()
                  ? kDone
                  : kBadParameter;
+    case kEngine: {
+      const std::vector<const Engine*> engines = EveryEngine();
+      const auto index = static_cast<size_t>(description->One<int64_t>(1301));
+      if (index >= engines.size()) return kBadParameter;
+      description->engine = engines[index];
+      description->graph = &description->At(1300);
+      return kDone;
+    }
+    case kConfiguration:
+      description->engine = description->At(300).engine;
+      description->graph = description->At(300).graph;
+      return kDone;
     default:
-      return kNotSupported;  // configurations and engines of one's own
+      return kNotSupported;
   }
 }
 
@@ -459,6 +483,11 @@ Code Get(const Description& description, int attribute, int type, int64_t room, 
     if (values != nullptr) {
       std::copy_n(notes.begin(), std::min(*count, room), static_cast<int*>(values));
     }
+    return kDone;
+  }
+  if (description.kind == kGraph && attribute == 802 && type == kIntegers && room == 1) {
+    *static_cast<int64_t*>(values) = static_cast<int64_t>(EveryEngine().size());
+    *count = 1;
     return kDone;
   }
   if (description.kind == kPlan && attribute == 402 && type == kIntegers && room == 1) {
