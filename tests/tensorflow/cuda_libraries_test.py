@@ -14,7 +14,7 @@ import support
 from cuda_faults_test import LATE, RUN
 
 # By the source of the fake.
-LIBRARIES = {"cublas_lt": "libcublasLt.so.13"}
+LIBRARIES = {"cublas_lt": "libcublasLt.so.13", "cudnn": "libcudnn.so.9"}
 CUBLAS = re.findall(r'\.Find\("(cublasLt\w+)"', (support.REPOSITORY / "library/driver/cuda/cublas.cc").read_text(encoding="utf-8"))
 # They say something of the library or of an error, and nothing fails by itself.
 TELLING = {"cublasLtGetCudartVersion", "cublasLtGetStatusString"}

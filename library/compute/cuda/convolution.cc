@@ -251,7 +251,7 @@ class ConvolutionTask {
     memory.workspace = begin + parts;
     memory.workspace_bytes = scratch.bytes() - parts;
     if (Launched copied = CopyBefore(memory); !copied || !copied->ok()) return copied;
-    const Launched launched =
+    Launched launched =
         LaunchCall<Cudnn>(stream_, [cudnn, plans = std::move(plans), memory](void* stream) {
           return cudnn->Run(*plans, static_cast<cuda::StreamHandle>(stream), memory);
         });
