@@ -39,7 +39,7 @@ Launched LaunchBatchNorm(const Stream& stream, const BatchNormPlan& plan) {
   const float* const variance = keeps != 0 ? plan.variance : plan.scale;
   const Shares shares(stream, device::BlocksOfChannels(plan.channels, plan.inner),
                       device::StepsOfChannel(count, plan.inner),
-                      static_cast<uint64_t>(plan.channels) * sizeof(float));
+                      static_cast<uint64_t>(plan.channels) * sizeof(float), Shares::kOfSums);
   // A single part can lie where the variance will be.
   float* const parts =
       shares.count() == 1 ? plan.used_variance : static_cast<float*>(shares.parts());

@@ -123,7 +123,7 @@ Launched LaunchTiles(const Stream& stream, DataType dtype, const ConvolutionShap
                         tiles.c, static_cast<void*>(nullptr), shape, int32_t{0}, int32_t{1});
   }
   const Shares shares(stream, static_cast<int64_t>(grid.count()), tiles.depth / kDepthOfTile,
-                      static_cast<uint64_t>(tiles.results) * kMostBytesOfSum);
+                      static_cast<uint64_t>(tiles.results) * kMostBytesOfSum, Shares::kOfTiles);
   const auto results = static_cast<int32_t>(tiles.results);
   grid.z *= static_cast<uint32_t>(shares.count());
   const Launched launched =

@@ -55,7 +55,7 @@ Launched LaunchProducts(const Stream& stream, const MatrixProductPlan& plan) {
   const int64_t results = plan.batches * plan.rows * plan.columns;
   if (!on_cpu && !are_tall && FitsInt(results)) {
     const Shares shares(stream, blocks, plan.depth / kDepthOfTile,
-                        static_cast<uint64_t>(results) * kMostBytesOfSum);
+                        static_cast<uint64_t>(results) * kMostBytesOfSum, Shares::kOfTiles);
     if (shares.count() > 1) {
       const auto count = static_cast<int32_t>(results);
       const Launched launched =

@@ -46,11 +46,14 @@ WindowSteps MakeWindow(const WindowDim& dim, int64_t input_step, int64_t output_
           narrow(dim.before), narrow(dim.count),  narrow(input_step),   narrow(output_step)};
 }
 
-NestShape ShapeOf(const Nest& nest) {
+NestShape ShapeOf(const Nest& nest, uint32_t elements) {
+  if (nest.rows == 1) {
+    return {{BlocksFor(nest.columns, kThreadsPerBlock * elements), 1, 1}, kFlatBlock};
+  }
   Dim3 block = {8, 32, 1};
   if (nest.columns >= 32) block = {64, 4, 1};
-  if (nest.rows == 1) block = kFlatBlock;
-  return {GridOf(BlocksFor(nest.columns, block.x), BlocksFor(nest.rows, block.y)), block};
+  return {GridOf(BlocksFor(nest.columns, block.x), BlocksFor(nest.rows, block.y * elements)),
+          block};
 }
 
 }  // namespace pluggable::compute::device

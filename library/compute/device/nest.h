@@ -36,12 +36,13 @@ std::optional<Nest> MakeNest(const Broadcast& broadcast);
 WindowSteps MakeWindow(const WindowDim& dim, int64_t input_step, int64_t output_step);
 
 // The shapes of a launch whose dimension 0 is a row's elements, and whose GRID_ROW is the rows.
-// There are few, because drivers on CPUs compile a kernel for each shape of blocks.
+// There are few, because drivers on CPUs compile a kernel for each shape of blocks. A thread has
+// `elements` rows, or columns if there is one row.
 struct NestShape {
   Dim3 grid;
   Dim3 block;
 };
-NestShape ShapeOf(const Nest& nest);
+NestShape ShapeOf(const Nest& nest, uint32_t elements = 1);
 
 }  // namespace pluggable::compute::device
 

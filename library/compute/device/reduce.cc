@@ -87,7 +87,8 @@ Launched LaunchFold(const Stream& stream, const ReducePlan& plan) {
     const int64_t rows = is_by_columns ? kept->rows : 1;
     const int64_t threads = is_by_columns ? kColumnsBlock.y : kThreadsPerBlock;
     const Shares shares(stream, columns * rows, plan.folded_elements / threads,
-                        static_cast<uint64_t>(plan.kept_elements) * kMostBytesOfPart);
+                        static_cast<uint64_t>(plan.kept_elements) * kMostBytesOfPart,
+                        Shares::kOfSums);
     const Launched launched =
         LaunchKernel(stream, program, is_by_columns ? kernels.by_columns : kernels.by_block,
                      GridOf(static_cast<uint32_t>(columns * shares.count()), rows),

@@ -8,17 +8,16 @@ namespace pluggable::compute {
 
 namespace {
 
-// How many blocks there are to be for each of a device's multiprocessors, and how many steps a
-// thread takes at least.
-constexpr int64_t kBlocksOfMultiprocessor = 4;
+// How many steps a thread takes at least.
 constexpr int64_t kFewestSteps = 8;
 constexpr int64_t kMostShares = 1024;
 constexpr int64_t kTallTilesOfMultiprocessor = 2;
 
 }  // namespace
 
-Shares::Shares(const Stream& stream, int64_t blocks, int64_t steps, uint64_t bytes_of_part) {
-  const int64_t wanted = kBlocksOfMultiprocessor * stream.device_properties().num_multiprocessors;
+Shares::Shares(const Stream& stream, int64_t blocks, int64_t steps, uint64_t bytes_of_part,
+               int64_t blocks_of_multiprocessor) {
+  const int64_t wanted = blocks_of_multiprocessor * stream.device_properties().num_multiprocessors;
   const int64_t count = std::min({wanted / blocks, steps / kFewestSteps, kMostShares});
   if (count <= 1) return;
   scratch_.emplace(stream);

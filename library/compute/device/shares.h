@@ -18,9 +18,15 @@ namespace pluggable::compute {
 // Lives until all launches with the parts are on the stream.
 class Shares {
  public:
+  // How many blocks there are to be for each of a device's multiprocessors: of kernels that mostly
+  // compute, and of those that mostly read.
+  static constexpr int64_t kOfTiles = 4;
+  static constexpr int64_t kOfSums = 8;
+
   // Of work that has `blocks` blocks, whose threads take `steps` steps each. One share of all of it
   // needs bytes_of_part of scratch memory.
-  Shares(const Stream& stream, int64_t blocks, int64_t steps, uint64_t bytes_of_part);
+  Shares(const Stream& stream, int64_t blocks, int64_t steps, uint64_t bytes_of_part,
+         int64_t blocks_of_multiprocessor);
 
   // At least 1: then there are no parts.
   int32_t count() const { return count_; }
