@@ -18,6 +18,8 @@ inline constexpr bool kPluginAllocator = false;
 inline constexpr bool kMemoryGrowth = true;
 // Whether the driver compiles the texts of compute/device (`device.backend`).
 inline constexpr bool kDeviceKernels = false;
+// Whether NVIDIA's libraries compute where they are installed (compute/cuda).
+inline constexpr bool kCudaLibraries = false;
 // Whether TensorFlow treats the device as its own GPUs (`device.type: GPU`).
 inline constexpr bool kIsGpu = false;
 // `ops`: whether there is a library of the plugin's own ops.
