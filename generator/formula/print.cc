@@ -133,7 +133,8 @@ class Printer {
     return std::string(function) + "_" + std::string(type_.name);
   }
   std::string_view Beginning() const {
-    constexpr std::array<std::string_view, 3> kBeginnings = {"inline ", "static inline ", "__device__ "};
+    constexpr std::array<std::string_view, 3> kBeginnings = {"inline ", "static inline ",
+                                                             "__device__ "};
     return kBeginnings[language_];
   }
   std::string Returning(const Expression& value) { return "  return " + Text(value) + ";\n"; }
