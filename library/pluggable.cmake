@@ -2,6 +2,10 @@
 
 # How the library is compiled. What of it a plugin needs is in src/generated/library.cmake.
 
+# Messages name files by their places in the project. So what is compiled does not depend on where that lies, and a compiler cache
+# finds it.
+add_compile_options(-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=)
+
 set(pluggable_sources)     # what the plugin is compiled from, kernels aside
 set(pluggable_kernels)     # a unit for each kernel
 set(pluggable_taken_over)  # files of src/kernels that take the place of the library's
@@ -120,7 +124,11 @@ function(pluggable_compile_together target)
       math(EXPR count "${count} / 2")
     endwhile()
     foreach(kernel IN LISTS pluggable_kernels)
-      pluggable_group(kernels ${groups} ${kernel})
+      if(kernel MATCHES "/kernels/fusions/")  # a plugin with rewrites has the other units as one without
+        pluggable_group(fusions 2 ${kernel})
+      else()
+        pluggable_group(kernels ${groups} ${kernel})
+      endif()
     endforeach()
   endif()
 endfunction()
