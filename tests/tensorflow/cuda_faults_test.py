@@ -198,7 +198,7 @@ class CudaFaultsTest(unittest.TestCase):
         plugin, variables = cuda_test.plugin(), cuda_test.on_fake()  # built once, before there are several threads
 
         def start(name):
-            return support.run_code(START, plugin, alone=True, TEST_NPU_VERBOSE="1", **variables, FAKE_CUDA_FAIL=name)
+            return support.run_code(START, plugin, late=True, TEST_NPU_VERBOSE="1", **variables, FAKE_CUDA_FAIL=name)
 
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             outcomes = list(pool.map(start, AT_THE_START))
@@ -218,7 +218,7 @@ class CudaFaultsTest(unittest.TestCase):
 
     def check_in_turn(self, names, more="0.0", program=RUN, **variables):
         code = program.replace("FUNCTIONS", json.dumps(names)).replace("MORE", more)
-        done, outcomes = support.run_code(code, cuda_test.plugin(), alone=True, **cuda_test.on_fake(**variables))
+        done, outcomes = support.run_code(code, cuda_test.plugin(), late=True, **cuda_test.on_fake(**variables))
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         for name, found in outcomes.items():
             with self.subTest(function=name):
@@ -241,7 +241,7 @@ class CudaFaultsTest(unittest.TestCase):
         def fail(case):
             function, launches, calls = case
             code = FAILED_KERNEL.replace("FUNCTION", function).replace("LAUNCHES", str(launches)).replace("CALLS", str(calls))
-            return support.run_code(code, plugin, alone=True, **variables)
+            return support.run_code(code, plugin, late=True, **variables)
 
         # The first kernel, and one behind a call of the host; known at once, soon, or when somebody waits.
         cases = [("to_host", 0, 0), ("to_host", 0, 1000), ("to_host", 2, 3), ("to_host", 4, 1000), ("op_by_op", 2, 8),

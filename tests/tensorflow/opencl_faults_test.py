@@ -1,6 +1,7 @@
 """Plugins for OpenCL devices where OpenCL fails: each of its functions in turn, early and later, by a loader that stands in
 front of the machine's. What comes of it is an error, or the right number; afterwards the device works as before."""
 
+import functools
 import json
 import re
 import tempfile
@@ -271,6 +272,7 @@ SMALL = """
 """
 
 
+@functools.cache
 def loader():
     folder = support.SCRATCH / "faulty_opencl"
     folder.mkdir(parents=True, exist_ok=True)
@@ -283,20 +285,20 @@ class OpenClFaultsTest(unittest.TestCase):
     def test_at_the_start(self):
         for name, (devices, message) in AT_THE_START.items():
             with self.subTest(function=name):
-                done, found = support.run_code(START, opencl_test.plugin(), alone=True, LD_LIBRARY_PATH=loader(), FAULTY_OPENCL=name,
+                done, found = support.run_code(START, opencl_test.plugin(), late=True, LD_LIBRARY_PATH=loader(), FAULTY_OPENCL=name,
                                                TEST_NPU_VERBOSE="1")
                 self.assertEqual(done.returncode, 0, done.stderr[-3000:])
                 self.assertEqual(found[0], devices, done.stderr[-2000:])
                 self.assertIn(message, found[1])
 
     def outcomes(self, names, wait="pass"):
-        done, outcomes = support.run_code(RUN.replace("FUNCTIONS", json.dumps(names)).replace("WAIT", wait), opencl_test.plugin(), alone=True,
+        done, outcomes = support.run_code(RUN.replace("FUNCTIONS", json.dumps(names)).replace("WAIT", wait), opencl_test.plugin(), late=True,
                                           LD_LIBRARY_PATH=loader())
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         return outcomes
 
     def test_a_variable_that_cannot_be_copied(self):
-        done, (before, failed, after) = support.run_code(VARIABLES, opencl_test.plugin(), "2.12", alone=True, LD_LIBRARY_PATH=loader(),
+        done, (before, failed, after) = support.run_code(VARIABLES, opencl_test.plugin(), "2.12", late=True, LD_LIBRARY_PATH=loader(),
                                                          TEST_NPU_FALLBACK="error")
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         old = [[3.0 * row + column for column in range(3)] for row in range(4)]
@@ -305,7 +307,7 @@ class OpenClFaultsTest(unittest.TestCase):
         self.assertEqual(after, before)
 
     def test_half_a_scatter_is_none(self):
-        done, (said, values) = support.run_code(HALF, opencl_test.plugin(), "2.12", alone=True, LD_LIBRARY_PATH=loader())
+        done, (said, values) = support.run_code(HALF, opencl_test.plugin(), "2.12", late=True, LD_LIBRARY_PATH=loader())
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertNotEqual(said, "")
         self.assertEqual(values, [[2] * 3, [1] * 3, [1] * 3, [1] * 3])
@@ -328,7 +330,7 @@ class OpenClFaultsTest(unittest.TestCase):
 
     def test_results_on_the_host_of_commands_that_fail_later(self):
         names = [f"{name} later" for name in ("clEnqueueNDRangeKernel", "clEnqueueReadBuffer")]
-        done, outcomes = support.run_code(TO_HOST.replace("FUNCTIONS", json.dumps(names)), opencl_test.plugin(), alone=True,
+        done, outcomes = support.run_code(TO_HOST.replace("FUNCTIONS", json.dumps(names)), opencl_test.plugin(), late=True,
                                           LD_LIBRARY_PATH=loader())
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         for name, found in outcomes.items():
@@ -337,7 +339,7 @@ class OpenClFaultsTest(unittest.TestCase):
                 self.assertTrue(all(again for _, again, _ in found), found)
 
     def test_what_lacks_memory_is_built_later(self):
-        done, found = support.run_code(REBUILD, opencl_test.plugin(), alone=True, LD_LIBRARY_PATH=loader())
+        done, found = support.run_code(REBUILD, opencl_test.plugin(), late=True, LD_LIBRARY_PATH=loader())
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertEqual(found, [[3, [False, False, True, True, True]], [3, [False] * 5], [3, [False, False, True, True, True]]],
                          done.stderr[-3000:])
@@ -346,13 +348,13 @@ class OpenClFaultsTest(unittest.TestCase):
     def test_small_devices(self):
         for limit in ({}, {"FAULTY_OPENCL_LOCAL_MEMORY": "1024"}, {"FAULTY_OPENCL_WORK_ITEMS": "1"}):
             with self.subTest(**limit):
-                done, found = support.run_code(SMALL, opencl_test.plugin(), alone=True, LD_LIBRARY_PATH=loader(), TEST_NPU_OPENCL_LIKE_GPU="1",
+                done, found = support.run_code(SMALL, opencl_test.plugin(), late=True, LD_LIBRARY_PATH=loader(), TEST_NPU_OPENCL_LIKE_GPU="1",
                                                **limit)
                 self.assertEqual(done.returncode, 0, done.stderr[-3000:])
                 self.assertEqual(found, [[9, True], [800, not limit], [True, 0]])
 
     def test_a_copy_between_devices(self):
-        done, found = support.run_code(BETWEEN, opencl_test.plugin(), alone=True, LD_LIBRARY_PATH=loader(), POCL_DEVICES="pthread pthread")
+        done, found = support.run_code(BETWEEN, opencl_test.plugin(), late=True, LD_LIBRARY_PATH=loader(), POCL_DEVICES="pthread pthread")
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertEqual((found[0], found[-1]), (2, 9))
         for outcome in found[1:-1]:
@@ -386,7 +388,7 @@ class WrongCompilersTest(unittest.TestCase):
         return {kind: [each["text"] for each in json.loads(done.stdout) if each["kind"] == kind] for kind in ("ok", "note", "problem")}
 
     def compute(self, **variables):
-        done, found = support.run_code(COMPUTE, opencl_test.plugin(), alone=True, **self.variables, **variables)
+        done, found = support.run_code(COMPUTE, opencl_test.plugin(), late=True, **self.variables, **variables)
         return done, found
 
     def test_the_doctor_denies_what_is_wrong(self):

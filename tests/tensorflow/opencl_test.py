@@ -128,7 +128,7 @@ class OpenClTest(unittest.TestCase):
     def test_embeddings_train_without_the_host(self):
         for variables in ({}, {"TEST_NPU_OPENCL_LIKE_GPU": "1"}):
             with self.subTest(**variables):
-                done, found = support.run_code(EMBEDDINGS, plugin(), alone=True, TEST_NPU_FALLBACK="error", **variables)
+                done, found = support.run_code(EMBEDDINGS, plugin(), late=True, TEST_NPU_FALLBACK="error", **variables)
                 self.assertEqual(done.returncode, 0, done.stderr[-3000:])
                 for on_cpu, on_device in found:
                     for one, other in zip(on_cpu, on_device):
@@ -141,18 +141,18 @@ class OpenClTest(unittest.TestCase):
                 done = support.run([support.PLUGINGEN, "conformance", plugin(), "--filter", "memory/allocate/7", "--verbose"],
                                    env=support.environment(TEST_NPU_OPENCL_DEVICES=choice))
                 self.assertEqual(done.stdout.split()[0], verdict, done.stdout + done.stderr)
-        done, found = support.run_code(DEVICES, plugin(), alone=True, TEST_NPU_OPENCL_DEVICES=choice, TEST_NPU_VERBOSE="1")
+        done, found = support.run_code(DEVICES, plugin(), late=True, TEST_NPU_OPENCL_DEVICES=choice, TEST_NPU_VERBOSE="1")
         self.assertEqual(found, 0, done.stderr[-3000:])
         self.assertIn(f"no OpenCL device fits '{choice}'; there are:\n  0: Portable Computing Language, ", done.stderr)
 
     def test_without_opencl_there_is_no_device(self):
-        done, found = support.run_code(DEVICES, plugin(), alone=True, OCL_ICD_VENDORS="/nonexistent", TEST_NPU_VERBOSE="1")
+        done, found = support.run_code(DEVICES, plugin(), late=True, OCL_ICD_VENDORS="/nonexistent", TEST_NPU_VERBOSE="1")
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertEqual(found, 0)
         self.assertIn("OpenCL lists no device", done.stderr)
 
     def test_several_devices(self):
-        done, found = support.run_code(SUMS, plugin(), alone=True, POCL_DEVICES="pthread pthread")
+        done, found = support.run_code(SUMS, plugin(), late=True, POCL_DEVICES="pthread pthread")
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertEqual(found, [2 * 99_999.0, 2 * 100_000.0])
 

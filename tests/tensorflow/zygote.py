@@ -3,11 +3,13 @@ most programs do. Run by zygotes.py, in the Python of a release.
 
 usage: zygote.py SOCKET
 
-A request is a program's path, sent along with three files: for its output, for its errors, and a pipe that gets the number
-of its process and, once that has ended, its status, as subprocess counts them. It ends when nobody can send any more.
+A request is JSON, a program's path and environment variables more, sent along with three files: for its output, for its errors, and a pipe that
+gets the number of its process and, once that has ended, its status, as subprocess counts them. If the variables name a plugin, it is loaded as
+TensorFlow does when it is imported. It ends when nobody can send any more.
 """
 
 import gc
+import json
 import os
 import random
 import runpy
@@ -17,11 +19,12 @@ import sys
 
 import numpy as np
 import tensorflow  # noqa: F401  what all programs begin with
+from tensorflow.python.framework import load_library
 
 REQUESTS = socket.socket(fileno=int(sys.argv[1]))
 
 
-def become(program, output, errors):
+def become(program, variables, output, errors):
     """Makes this process one that was started to run a program."""
     REQUESTS.close()
     os.dup2(output, 1)
@@ -32,12 +35,15 @@ def become(program, output, errors):
     np.random.seed()
     sys.argv = [program]
     sys.path[0] = os.path.dirname(program)
+    os.environ.update(variables)
+    if "TF_PLUGGABLE_DEVICE_LIBRARY_PATH" in variables:
+        load_library.load_pluggable_device_library(variables["TF_PLUGGABLE_DEVICE_LIBRARY_PATH"])
 
 
 def next_program():
     """Waits for requests; returns only in processes that are to run a program, with its path."""
     while True:
-        request, files, _, _ = socket.recv_fds(REQUESTS, 4096, 3)
+        request, files, _, _ = socket.recv_fds(REQUESTS, 65536, 3)
         if not request:
             os._exit(0)
         output, errors, report = files
@@ -46,8 +52,9 @@ def next_program():
             process = os.fork()
             if process == 0:
                 os.close(report)
-                become(request.decode(), output, errors)
-                return request.decode()
+                program, variables = json.loads(request)
+                become(program, variables, output, errors)
+                return program
             os.write(report, f"{process}\n".encode())
             _, status = os.waitpid(process, 0)
             os.write(report, f"{os.waitstatus_to_exitcode(status)}\n".encode())

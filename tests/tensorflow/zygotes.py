@@ -2,6 +2,7 @@
 
 import atexit
 import collections
+import json
 import os
 import pathlib
 import signal
@@ -44,11 +45,11 @@ class Zygote:
 class Program:
     """A program that runs in a fork of a zygote."""
 
-    def __init__(self, zygote, program):
+    def __init__(self, zygote, program, late):
         self.program, self.loading = program, zygote.said()
         self.output, self.errors = tempfile.TemporaryFile(), tempfile.TemporaryFile()
         reading, writing = os.pipe()
-        socket.send_fds(zygote.requests, [str(program).encode()], [self.output.fileno(), self.errors.fileno(), writing])
+        socket.send_fds(zygote.requests, [json.dumps([str(program), late]).encode()], [self.output.fileno(), self.errors.fileno(), writing])
         os.close(writing)
         self.report = open(reading, encoding="utf-8")
 
@@ -73,8 +74,9 @@ def close_all():
         _zygotes.popitem()[1].close()
 
 
-def run(python, program, env):
-    """Runs a program in a Python with TensorFlow, with the environment env; returns what subprocess.run() would."""
+def run(python, program, env, late=None):
+    """Runs a program in a Python with TensorFlow, with the environment env; returns what subprocess.run() would. The variables in `late`, which
+    may name a plugin, come after TensorFlow is imported, so that one zygote serves all of them."""
     plugin = pathlib.Path(env.get("TF_PLUGGABLE_DEVICE_LIBRARY_PATH", ""))
     built = plugin.stat().st_mtime_ns if plugin.is_file() else 0
     key = (str(python), built, *sorted(env.items()))
@@ -85,7 +87,7 @@ def run(python, program, env):
             zygote.close()
             return subprocess.CompletedProcess([program], zygote.process.returncode, "", said)
         _zygotes[key] = zygote
-        started = Program(zygote, program)
+        started = Program(zygote, program, late or {})
         # Programs that are under way are not a zygote's children, and stay.
         while len(_zygotes) > MOST:
             _zygotes.popitem(last=False)[1].close()
