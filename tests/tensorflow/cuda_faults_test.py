@@ -26,7 +26,8 @@ AT_THE_START = {
 # host computes.
 DISPENSABLE = ("cuCtxGetStreamPriorityRange", "cuDeviceGetAttribute", "cuDeviceGetName", "cuDeviceGetPCIBusId", "cuFuncGetAttribute",
                "cuMemFreeHost", "cuMemFree_v2", "cuModuleGetFunction", "cuModuleLoadDataEx", "cuStreamDestroy_v2")
-PRIMITIVES = "MatrixProductTest*:ScanTest*"  # some of the device's, and some of the host's
+# Some of the device's, and some of the host's; the large products, which take longest, of one type.
+PRIMITIVES = "MatrixProductTest*.OfPlansDrawnAtRandom:MatrixProductTest/0.OfManyTiles:ScanTest*"
 # Called when a module or a kernel is new: each in a process of its own.
 ONCE = ("cuModuleLoadDataEx", "cuModuleGetFunction", "cuFuncGetAttribute")
 # What is put on a stream, and what it takes to wait for it.
