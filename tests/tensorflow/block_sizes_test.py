@@ -18,9 +18,9 @@ PROGRAM = """
     def is_product(rows, columns, depth, transpose_a, transpose_b):
         a = numbers(*((depth, rows) if transpose_a else (rows, depth)))
         b = numbers(*((columns, depth) if transpose_b else (depth, columns)))
-        with tf.device("/TRAINING_NPU:0"):
+        with tf.device("/TEST_NPU:0"):
             c = tf.linalg.matmul(a, b, transpose_a=transpose_a, transpose_b=transpose_b)
-        return c.device.endswith("TRAINING_NPU:0") and np.array_equal(c.numpy(), (a.T if transpose_a else a) @ (b.T if transpose_b else b))
+        return c.device.endswith("TEST_NPU:0") and np.array_equal(c.numpy(), (a.T if transpose_a else a) @ (b.T if transpose_b else b))
 
     def depthwise(device, x, w, g, padding):
         attrs = dict(strides=[1, 1, 1, 1], padding=padding)
@@ -43,7 +43,7 @@ PROGRAM = """
         size = (9, 11) if padding == "SAME" else (10 - window[0], 12 - window[1])
         tensors = x, w, numbers(2, *size, channels)
         count += 1
-        if not all(map(np.array_equal, depthwise("/TRAINING_NPU:0", *tensors, padding), depthwise("/CPU:0", *tensors, padding))):
+        if not all(map(np.array_equal, depthwise("/TEST_NPU:0", *tensors, padding), depthwise("/CPU:0", *tensors, padding))):
             wrong.append(case)
     print(json.dumps({"count": count, "wrong": wrong}))
 """

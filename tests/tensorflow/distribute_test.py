@@ -38,7 +38,7 @@ PROGRAM = """
         data = tf.data.Dataset.from_tensor_slices((images, labels)).batch(BATCH).repeat(2)
         return [float(train(x, y)) for x, y in strategy.experimental_distribute_dataset(data)]
 
-    devices = ["/TRAINING_NPU:0", "/TRAINING_NPU:1"]
+    devices = ["/TEST_NPU:0", "/TEST_NPU:1"]
     ways = {"ReductionToOneDevice": tf.distribute.ReductionToOneDevice(),
             "HierarchicalCopyAllReduce": tf.distribute.HierarchicalCopyAllReduce(), "the default": None}
     result = {"cpu": losses(tf.distribute.OneDeviceStrategy("/CPU:0"))}
@@ -72,7 +72,7 @@ KERAS = """
         return model.fit(inputs, labels, batch_size=32, epochs=3, shuffle=False, verbose=0).history["loss"]
 
     print(json.dumps([losses(tf.distribute.OneDeviceStrategy("/CPU:0")),
-                      losses(tf.distribute.MirroredStrategy(["/TRAINING_NPU:0", "/TRAINING_NPU:1"]))]))
+                      losses(tf.distribute.MirroredStrategy(["/TEST_NPU:0", "/TEST_NPU:1"]))]))
 """
 
 

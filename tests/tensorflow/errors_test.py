@@ -86,7 +86,7 @@ class ErrorsOfWork(unittest.TestCase):
                 except tf.errors.OpError as error:
                     return [type(error).__name__, "GatherV2: indices[0] = 100 is not in [0, 4)" in str(error)]
 
-            with tf.device("/TRAINING_NPU:0"):
+            with tf.device("/TEST_NPU:0"):
                 m, p, g = tf.ones([600, 600]), tf.ones([4, 3]), tf.fill([300000], 0.25)
                 good, bad = tf.constant([1]), tf.constant([100])
                 tf.matmul(m, m), tf.gather(p, good), (g * 2.0).numpy()
@@ -133,7 +133,7 @@ class ErrorsOfWork(unittest.TestCase):
                     wrong += int(np.any(f(x).numpy() != np.arange(1000) + k))
             print(json.dumps([eager, steps, wrong]))
             """,
-            support.training_plugin(), release, TRAINING_NPU_DELAYS="3")
+            support.training_plugin(), release, TEST_NPU_DELAYS="3")
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         eager, steps, wrong = result
         self.assertEqual(wrong, 0, "constants were overwritten")

@@ -9,7 +9,7 @@ PROGRAM = """
     import collections, glob, json, os, tempfile
 
     FOLDER = tempfile.mkdtemp()
-    os.environ["TRAINING_NPU_GRAPH_DUMP"] = FOLDER
+    os.environ["TEST_NPU_GRAPH_DUMP"] = FOLDER
     import numpy as np
     import tensorflow as tf
 
@@ -82,19 +82,19 @@ PROGRAM = """
         return collections.Counter(node.op for node in graph.node)
 
     def run(device, function, arguments, dtype, off=""):
-        os.environ["TRAINING_NPU_GRAPH_OFF"] = off
+        os.environ["TEST_NPU_GRAPH_OFF"] = off
         for file in glob.glob(FOLDER + "/*"):
             os.remove(file)
         with tf.device(device):
             y = tf.function(function, jit_compile=False)(*(tf.cast(tf.identity(a), dtype) for a in arguments))
             result = tf.cast(y, tf.float64).numpy()
         made = [ops_of(file) for file in sorted(glob.glob(FOLDER + "/*_after.pb"))]
-        return result, max((ops["TrainingNpuElementwise"] for ops in made), default=0)
+        return result, max((ops["TestNpuElementwise"] for ops in made), default=0)
 
     result = {}
     for name, (function, x, y, dtype) in cases.items():
-        one_by_one, none = run("/TRAINING_NPU:0", function, (x, y), dtype, "all")
-        together, count = run("/TRAINING_NPU:0", function, (x, y), dtype)
+        one_by_one, none = run("/TEST_NPU:0", function, (x, y), dtype, "all")
+        together, count = run("/TEST_NPU:0", function, (x, y), dtype)
         cpu, _ = run("/CPU:0", function, (x, y), dtype)
         result[name] = {"count": count, "none": none, "shape": together.shape == cpu.shape,
                         "different": int(np.sum((one_by_one != together) & ~(np.isnan(one_by_one) & np.isnan(together))))}
@@ -103,8 +103,8 @@ PROGRAM = """
         try:
             # Shapes that nobody knows before.
             signature = [tf.TensorSpec(None, tf.float32)] * len(arguments)
-            os.environ["TRAINING_NPU_GRAPH_OFF"] = off
-            with tf.device("/TRAINING_NPU:0"):
+            os.environ["TEST_NPU_GRAPH_OFF"] = off
+            with tf.device("/TEST_NPU:0"):
                 tf.function(function, input_signature=signature, jit_compile=False)(*arguments).numpy()
             return ""
         except tf.errors.InvalidArgumentError as error:
@@ -122,7 +122,7 @@ PROGRAM = """
             "both": lambda v: (tf.matmul(v, square) + v) * 0.25}
 
     def updated(device, new):
-        os.environ["TRAINING_NPU_GRAPH_OFF"] = ""
+        os.environ["TEST_NPU_GRAPH_OFF"] = ""
         with tf.device(device):
             v = tf.Variable(square)
 
@@ -134,7 +134,7 @@ PROGRAM = """
                 update()
             return v.numpy()
 
-    variables = {name: float(np.max(np.abs(updated("/TRAINING_NPU:0", new) / updated("/CPU:0", new) - 1))) for name, new in news.items()}
+    variables = {name: float(np.max(np.abs(updated("/TEST_NPU:0", new) / updated("/CPU:0", new) - 1))) for name, new in news.items()}
     print(json.dumps({"cases": result, "errors": errors, "variables": variables}))
 """
 

@@ -9,7 +9,7 @@ PROGRAM = """
     import collections, glob, json, os, tempfile
 
     FOLDER = tempfile.mkdtemp()
-    os.environ["TRAINING_NPU_GRAPH_DUMP"] = FOLDER
+    os.environ["TEST_NPU_GRAPH_DUMP"] = FOLDER
     import numpy as np
     import tensorflow as tf
 
@@ -54,7 +54,7 @@ PROGRAM = """
         return collections.Counter(node.op for node in graph.node)
 
     def run(device, function, off):
-        os.environ["TRAINING_NPU_GRAPH_OFF"] = off
+        os.environ["TEST_NPU_GRAPH_OFF"] = off
         for file in glob.glob(FOLDER + "/*"):
             os.remove(file)
         with tf.device(device):
@@ -70,14 +70,14 @@ PROGRAM = """
     report = {}
     for function in (made, written, branches, loop, gradient, alike):
         on_cpu, _ = run("/CPU:0", function, "")
-        apart, before = run("/TRAINING_NPU:0", function, "all")
-        together, after = run("/TRAINING_NPU:0", function, "")
+        apart, before = run("/TEST_NPU:0", function, "all")
+        together, after = run("/TEST_NPU:0", function, "")
         close = all(np.allclose(x, y, rtol=1e-6) for x, y in zip(on_cpu, together))
         report[function.__name__] = {"same": apart == together, "close": close, "before": before, "after": after}
 
-    os.environ["TRAINING_NPU_GRAPH_OFF"] = ""
+    os.environ["TEST_NPU_GRAPH_OFF"] = ""
     graph = tf.Graph()
-    with graph.as_default(), tf.device("/TRAINING_NPU:0"):
+    with graph.as_default(), tf.device("/TEST_NPU:0"):
         v = v1.get_variable("v", initializer=tf.constant([2.0, 3.0]), use_resource=True)
         a, b = v.read_value(), v.read_value()
         c, d = tf.sqrt(a) * 2, tf.sqrt(b) * 2
@@ -91,7 +91,7 @@ PROGRAM = """
     report["session"] = {"total": close(as_it_is[0], 2 * root + np.exp(-root)), "fed": close(fed, root + other + np.exp(-root)),
                          "reads": close(as_it_is[1:], [[2, 3], [2, 3]])}
 
-    with tf.device("/TRAINING_NPU:0"):
+    with tf.device("/TEST_NPU:0"):
         lost = tf.raw_ops.VarHandleOp(dtype=tf.float32, shape=[2], shared_name="lost")
         read = lambda: tf.raw_ops.ReadVariableOp(resource=lost, dtype=tf.float32)
         try:

@@ -66,7 +66,7 @@ KEPT = {
 PROGRAM = """
     import collections, glob, json, os, sys, tempfile
 
-    PREFIX = "TrainingNpu"
+    PREFIX = "TestNpu"
     KEPT = PREFIX + "KeptValue"
     sys.path.insert(0, {demo!r})
     import families
@@ -108,12 +108,12 @@ PROGRAM = """
 
     def trained(family, off):
         folder = tempfile.mkdtemp()
-        os.environ.update(TRAINING_NPU_GRAPH_DUMP=folder, TRAINING_NPU_GRAPH_OFF=off)
+        os.environ.update(TEST_NPU_GRAPH_DUMP=folder, TEST_NPU_GRAPH_OFF=off)
         make, prepare = families.FAMILIES[family]
         keras.utils.set_random_seed(1)
         with tf.device("/CPU:0"):
             weights = make().get_weights()
-        with tf.device("/TRAINING_NPU:0"):
+        with tf.device("/TEST_NPU:0"):
             model = make()
             model.set_weights(weights)
             model.compile(keras.optimizers.Adam(1e-3), "sparse_categorical_crossentropy")

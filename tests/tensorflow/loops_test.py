@@ -9,7 +9,7 @@ PROGRAM = """
     import collections, glob, json, os, tempfile
 
     FOLDER = tempfile.mkdtemp()
-    os.environ["TRAINING_NPU_GRAPH_DUMP"] = FOLDER
+    os.environ["TEST_NPU_GRAPH_DUMP"] = FOLDER
     import numpy as np
     import tensorflow as tf
 
@@ -55,14 +55,14 @@ PROGRAM = """
         for file in glob.glob(FOLDER + "/*_after.pb"):
             graph = tf.compat.v1.GraphDef.FromString(open(file, "rb").read())
             for node in graph.node:
-                if node.op.startswith("Logical") and "TRAINING_NPU" in node.device:
+                if node.op.startswith("Logical") and "TEST_NPU" in node.device:
                     on_host[node.attr["_kernel"].s == b"host_memory"] += 1
             os.remove(file)
         return {"host": on_host[True], "device": on_host[False]}
 
     result = {}
     for function in (counted, either, computed, broadcast, empty, incompatible):
-        got = run("/TRAINING_NPU:0", function)
+        got = run("/TEST_NPU:0", function)
         result[function.__name__] = {"got": got, "wanted": run("/CPU:0", function), **logic()}
     print(json.dumps(result))
 """

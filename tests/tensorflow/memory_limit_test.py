@@ -4,7 +4,7 @@ import unittest
 
 import support
 
-VARIABLE = "TRAINING_NPU_MEMORY_LIMIT"
+VARIABLE = "TEST_NPU_MEMORY_LIMIT"
 MIB = 1 << 20
 
 LIMITS = """
@@ -16,14 +16,14 @@ LIMITS = """
     # core wait for ten seconds: the emitted tests show that the plugin gives no more.)
     def seen():
         limits = {device.name: device.memory_limit for device in device_lib.list_local_devices()}
-        return [limits["/device:TRAINING_NPU:0"], limits["/device:TRAINING_NPU:1"]]
+        return [limits["/device:TEST_NPU:0"], limits["/device:TEST_NPU:1"]]
 
     def fits(device, size):
-        with tf.device(f"/TRAINING_NPU:{device}"):
+        with tf.device(f"/TEST_NPU:{device}"):
             return float(tf.zeros([size, 1 << 18])[-1, -1]) == 0
 """
 LOGICAL = LIMITS + """
-    one, other = tf.config.list_physical_devices("TRAINING_NPU")
+    one, other = tf.config.list_physical_devices("TEST_NPU")
     limited = [tf.config.LogicalDeviceConfiguration(memory_limit=300)]
     refused = []
     for wrong in ([], limited * 2, [tf.config.LogicalDeviceConfiguration()],
@@ -36,7 +36,7 @@ LOGICAL = LIMITS + """
             refused.append(str(error))
     tf.config.set_logical_device_configuration(one, limited)
     tf.config.set_logical_device_configuration(other, [tf.config.LogicalDeviceConfiguration(memory_limit=64)])
-    names = [device.name for device in tf.config.list_logical_devices("TRAINING_NPU")]
+    names = [device.name for device in tf.config.list_logical_devices("TEST_NPU")]
     tf.config.set_logical_device_configuration(one, limited)  # what is so already
     late = ""
     try:
@@ -47,7 +47,7 @@ LOGICAL = LIMITS + """
                       tf.config.get_logical_device_configuration(one) == limited]))
 """
 MANY = LIMITS + """
-    tf.config.set_logical_device_configuration(tf.config.list_physical_devices("TRAINING_NPU")[0],
+    tf.config.set_logical_device_configuration(tf.config.list_physical_devices("TEST_NPU")[0],
                                                [tf.config.LogicalDeviceConfiguration(memory_limit=1e30)])
     print(json.dumps(fits(0, 1)))
 """
@@ -69,12 +69,12 @@ class MemoryLimit(unittest.TestCase):
         for release in support.ENDS:
             with self.subTest(release):
                 names, seen, fits, refused, late, known = self.run_code(LOGICAL, release)
-                self.assertEqual(names, ["/device:TRAINING_NPU:0", "/device:TRAINING_NPU:1"])
+                self.assertEqual(names, ["/device:TEST_NPU:0", "/device:TEST_NPU:1"])
                 self.assertEqual(seen, [300 * MIB, 64 * MIB])
                 self.assertEqual(fits, [True, True])
                 self.assertEqual(len(refused), 6)
-                self.assertIn("a TRAINING_NPU device is one logical device, not 2", refused)
-                self.assertIn("the memory_limit of a TRAINING_NPU device is a number of megabytes, not nan", refused)
+                self.assertIn("a TEST_NPU device is one logical device, not 2", refused)
+                self.assertIn("the memory_limit of a TEST_NPU device is a number of megabytes, not nan", refused)
                 self.assertIn("cannot be modified after being initialized", late)
                 self.assertTrue(known)
 

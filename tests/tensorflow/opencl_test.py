@@ -59,7 +59,7 @@ EMBEDDINGS = """
 @functools.cache
 def project():
     spec = re.sub(r"opencl_npu", "test_npu", re.sub(r"OPENCL_NPU\b", "TEST_NPU", SPEC))
-    spec = spec.replace("  - set: keras\n", "  - set: keras\n  - op: ResourceApplyAdam\n")  # a primitive that Keras does without
+    spec = spec.replace(*support.KERNELS)
     return support.build_project("test_npu", spec, *TARGETS, folder="opencl", many_kernels=True)
 
 

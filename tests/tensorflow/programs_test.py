@@ -13,7 +13,7 @@ PROGRAM = """
     import numpy as np
     import tensorflow as tf
 
-    NPU, CPU = "/TRAINING_NPU:0", "/CPU:0"
+    NPU, CPU = "/TEST_NPU:0", "/CPU:0"
     v1 = tf.compat.v1
     different = []
 

@@ -78,7 +78,7 @@ PROGRAM = """
         "Sub": lambda x, y: -(x * y) + 1.0,
         "Tile": lambda x, y: tf.stack([x, x, x]) + y,
     }
-    dumps = os.environ["TRAINING_NPU_GRAPH_DUMP"]
+    dumps = os.environ["TEST_NPU_GRAPH_DUMP"]
 
     def run(device, function):
         with tf.device(device):
@@ -93,7 +93,7 @@ PROGRAM = """
     differences, missing = {}, []
     for name, f in functions.items():
         known = set(glob.glob(dumps + "/*"))
-        there, here = run("/TRAINING_NPU:0", f), run("/CPU:0", f)
+        there, here = run("/TEST_NPU:0", f), run("/CPU:0", f)
         differences[name] = float(np.max(np.abs(there - here) / np.abs(here)))
         graphs = set(glob.glob(dumps + "/*")) - known
         if not any(name.split(",")[0].split()[0] in ops_of(file) for file in graphs):
@@ -109,7 +109,7 @@ TOLERANCES = {"LogSoftmax, half": 2**-10}
 class Rewrites(unittest.TestCase):
     def check(self, release):
         with tempfile.TemporaryDirectory() as dumps:
-            done, result = support.run_code(PROGRAM, support.training_plugin(), release, TRAINING_NPU_GRAPH_DUMP=dumps)
+            done, result = support.run_code(PROGRAM, support.training_plugin(), release, TEST_NPU_GRAPH_DUMP=dumps)
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         differences, missing = result
         if release == "newest":

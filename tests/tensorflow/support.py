@@ -3,6 +3,7 @@
 The environments are those of scripts/setup: build/venv has the newest TensorFlow, build/venvs the other releases.
 """
 
+import fcntl
 import filecmp
 import functools
 import hashlib
@@ -26,7 +27,6 @@ BUILD = REPOSITORY / "build"
 SCRATCH = BUILD / "test" / "tensorflow"
 PLUGINGEN = BUILD / "release" / "plugingen"
 DEMO = BUILD / "demo" / "demo_host_inaccessible"
-TRAINING = BUILD / "demo" / "training"
 # The environments of scripts/setup.
 ENVIRONMENTS = tuple(line.split()[0] for line in (REPOSITORY / "scripts/lib/tensorflow_releases.txt").read_text().splitlines()
                      if not line.startswith("#"))
@@ -53,6 +53,9 @@ def releases_of_this_run():
 
 RELEASES = releases_of_this_run()
 RELEASED = tuple(release for release in RELEASES if release != "nightly")
+# What device_specs/training.yaml, opencl.yaml and cuda.yaml have, and what the projects of the tests have in its place: one kernel more, whose
+# primitive Keras does without. All have the same, so that they are compiled once.
+KERNELS = ("  - set: keras\n", "  - set: keras\n  - op: ResourceApplyAdam\n")
 # How most projects of the tests are compiled, so that the compiler cache knows what they have in common.
 CHEAP = "-DCMAKE_CXX_FLAGS_RELEASE=-O1"
 
@@ -123,6 +126,18 @@ def lay_over(folder, project):
             shutil.copyfile(file, target)
 
 
+def alone_in_its_folder(build):
+    """A build that waits for those of other processes in the same folder."""
+    @functools.wraps(build)
+    def locked(name, *arguments, folder=None, **options):
+        SCRATCH.mkdir(parents=True, exist_ok=True)
+        with open(SCRATCH / f"{folder or name}.lock", "w", encoding="utf-8") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            return build(name, *arguments, folder=folder, **options)
+    return locked
+
+
+@alone_in_its_folder
 def build_project(name, spec, *targets, release="newest", folder=None, files=None, edit=None, many_kernels=False, cmake=None):
     """Emits a project of the spec (text), writes files of one's own into it, and builds it against a release; returns
     its folder. edit(project) does to it what an author would. Most plugins here are called test_npu: what they have in
@@ -152,7 +167,7 @@ def build_project(name, spec, *targets, release="newest", folder=None, files=Non
 def demo_report(*options):
     """Runs scripts/demo, once in a run of the tests; returns the process and the report."""
     SCRATCH.mkdir(parents=True, exist_ok=True)
-    report = SCRATCH / f"demo{''.join(options)}.json"
+    report = SCRATCH / f"demo{options[0]}.json"
     report.unlink(missing_ok=True)
     done = run([REPOSITORY / "scripts" / "demo", *options, "--json", report])
     return done, json.loads(report.read_text(encoding="utf-8")) if report.exists() else None
@@ -180,10 +195,17 @@ def new_ops_project():
 
 
 @functools.cache
+def training_project(*targets):
+    """The project of device_specs/training.yaml, named and compiled as those for OpenCL and CUDA are."""
+    spec = (REPOSITORY / "device_specs" / "training.yaml").read_text(encoding="utf-8")
+    spec = spec.replace("training_npu", "test_npu").replace("TRAINING_NPU", "TEST_NPU").replace(*KERNELS, 1)
+    return build_project("test_npu", spec, "test_npu", *targets, folder="training", many_kernels=True)
+
+
+@functools.cache
 def training_plugin():
     """The same with kernels for training."""
-    must([REPOSITORY / "scripts" / "demo", "--train", "--build"])
-    return built(TRAINING / "build" / "libtraining_npu.so")
+    return training_project() / "build" / "libtest_npu.so"
 
 
 def primitives():

@@ -35,7 +35,7 @@ has_all_tests() { [ "$1" = everything ] || [ "$1" = minimal ]; }
 
 # check_compiles WHAT: the project of a plugin test_npu, which is tested when all are compiled. One is compiled with
 # precompiled headers, the one with all kernels some of them at a time; the others as the section `tensorflow` does, which has
-# most of their files: by c++, since ccache takes g++ for another compiler. How users compile is how the sections `demo` and `tensorflow` do. The label `library` compiles each file by itself.
+# most of their files: by c++, since ccache takes g++ for another compiler. How users compile is how the section `demo` does. The label `library` compiles each file by itself.
 projects=()
 check_compiles() {
   local what="$1" compiler=c++ option=-DTEST_NPU_PCH=OFF targets=()
