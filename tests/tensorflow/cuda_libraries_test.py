@@ -154,7 +154,7 @@ class CublasTest(unittest.TestCase):
 
     def calls(self, shapes=10, **variables):
         """What it computes of products, and more; also of so many shapes."""
-        done, found = support.run_code(CALLS.replace("SHAPES", str(shapes)), cuda_test.plugin(), alone=True, **with_libraries(**variables))
+        done, found = support.run_code(CALLS.replace("SHAPES", str(shapes)), cuda_test.plugin(), late=True, **with_libraries(**variables))
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         return found
 
@@ -174,7 +174,7 @@ class CublasTest(unittest.TestCase):
         self.assertTrue(all(is_right for _, is_right in found.values()))
 
     def test_a_forked_child_fails_and_says_why(self):
-        done, found = support.run_code(FORKED, cuda_test.plugin(), alone=True, **with_libraries())
+        done, found = support.run_code(FORKED, cuda_test.plugin(), late=True, **with_libraries())
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertEqual(found[:2], [1000.0, 1331.0])
         self.assertEqual(found[2].count("[Op:MatMul]"), 2, found[2])
@@ -201,7 +201,7 @@ class CublasFaultsTest(unittest.TestCase):
 
     def check_in_turn(self, names, more="0.0", program=RUN):
         code = program.replace("FUNCTIONS", json.dumps(names)).replace("MORE", more)
-        done, outcomes = support.run_code(code, cuda_test.plugin(), alone=True, **with_libraries())
+        done, outcomes = support.run_code(code, cuda_test.plugin(), late=True, **with_libraries())
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         for name, found in outcomes.items():
             with self.subTest(function=name):

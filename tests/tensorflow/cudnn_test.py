@@ -148,7 +148,7 @@ class CudnnTest(unittest.TestCase):
 
     def test_which_convolutions_it_computes(self):
         """A convolution and its two gradients are three calls, but for what measures them."""
-        done, found = support.run_code(CALLS, cuda_test.plugin(), alone=True, **on_cudnn())
+        done, found = support.run_code(CALLS, cuda_test.plugin(), late=True, **on_cudnn())
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertGreater(found.pop("measured")[0], 20)
         for name, (calls, is_right) in found.items():
@@ -192,7 +192,7 @@ class CudnnFaultsTest(unittest.TestCase):
         cases = [("cuMemAlloc_v2", False, [0]),
                  *((name, False, [0, 1, 2, 5, 9, 20, 40, 70]) for name in sorted(set(FUNCTIONS) - TELLING - {"cudnnCreate"})),
                  ("cudnnBackendExecute", True, [0, 1, 2]), ("cudnnSetStream", True, [0, 1, 2])]
-        done, outcomes = support.run_code(IN_TURN.replace("CASES", json.dumps(cases)), cuda_test.plugin(), alone=True, **on_cudnn())
+        done, outcomes = support.run_code(IN_TURN.replace("CASES", json.dumps(cases)), cuda_test.plugin(), late=True, **on_cudnn())
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         for (name, behind, _), found in zip(cases, outcomes):
             with self.subTest(function=name, behind_a_call_of_the_host=behind):
