@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# any bytes as a spec or a model give diagnostics, as a graph the same meaning, never a crash or a hang: the corpus, then 50 seconds of mutations;
+# any bytes as a spec or a model give diagnostics, as a graph the same meaning, never a crash or a hang: the corpus, then 25 seconds of mutations;
 # what is emitted for specs drawn from a grammar is what its languages take
 # slow
 source "$(dirname "$0")/../section.sh"
@@ -37,9 +37,9 @@ libfuzzer() {
 # Each mutates on one core.
 fuzz() {
   case "$1" in
-    specs) libfuzzer build/fuzz/spec_fuzzer 20 -dict=tests/fuzz/specs.dict tests/fuzz/corpus tests/golden/model device_specs ;;
-    models) libfuzzer build/fuzz/model_fuzzer 10 tests/fuzz/models ;;
-    graphs) libfuzzer "$scratch/fuzz_npu/build/tests/graph_fuzzer" 20 tests/fuzz/graph/corpus ;;
+    specs) libfuzzer build/fuzz/spec_fuzzer 10 -dict=tests/fuzz/specs.dict tests/fuzz/corpus tests/golden/model device_specs ;;
+    models) libfuzzer build/fuzz/model_fuzzer 5 tests/fuzz/models ;;
+    graphs) libfuzzer "$scratch/fuzz_npu/build/tests/graph_fuzzer" 10 tests/fuzz/graph/corpus ;;
     grammar) fuzz_grammar ;;
   esac
 }
@@ -63,7 +63,7 @@ export FUZZ_SEED="${FUZZ_SEED:-1}"
 export -f fuzz_grammar libfuzzer environment_of
 export build_root
 run_together fuzz specs models graphs grammar
-check "20 seconds of odd specs" result_of specs
-check "10 seconds of odd models" result_of models
-check "20 seconds of odd graphs" result_of graphs
+check "10 seconds of odd specs" result_of specs
+check "5 seconds of odd models" result_of models
+check "10 seconds of odd graphs" result_of graphs
 check "15 seconds of specs from a grammar" result_of grammar
