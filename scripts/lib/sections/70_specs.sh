@@ -34,18 +34,19 @@ compile_author_files() {
 has_all_tests() { [ "$1" = everything ] || [ "$1" = minimal ]; }
 
 # check_compiles WHAT: the project of a plugin test_npu, which is tested when all are compiled. One is compiled with
-# precompiled headers, the one with all kernels some of them at a time; the others as the section `tensorflow` does, which has
-# most of their files: by c++, since ccache takes g++ for another compiler. How users compile is how the section `demo` does. The label `library` compiles each file by itself.
+# precompiled headers, the one with all kernels some of them at a time, and optimized as users have it; the others as the section
+# `tensorflow` does, which has most of their files: by c++, since ccache takes g++ for another compiler. The section `demo` builds
+# a project just as users do. The label `library` compiles each file by itself.
 projects=()
 check_compiles() {
-  local what="$1" compiler=c++ option=-DTEST_NPU_PCH=OFF targets=()
+  local what="$1" compiler=c++ optimization=-O1 option=-DTEST_NPU_PCH=OFF targets=()
   case "$what" in
     minimal) compiler=clang++ option=-DTEST_NPU_PCH=ON ;;
-    everything) option=-DCMAKE_UNITY_BUILD=ON ;;
+    everything) optimization=-O3 option=-DCMAKE_UNITY_BUILD=ON ;;
   esac
   has_all_tests "$what" || targets=(test_npu runtime_test)
   [ "$what" != synchronous ] || targets+=(profiler_test)
-  check "compile $what with $compiler" compile_project "$scratch/$what" test_npu "$compiler" -O1 "$option" "${targets[@]}"
+  check "compile $what with $compiler" compile_project "$scratch/$what" test_npu "$compiler" "$optimization" "$option" "${targets[@]}"
   projects+=("$what")
 }
 
