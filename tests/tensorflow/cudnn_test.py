@@ -5,11 +5,12 @@ import concurrent.futures
 import json
 import os
 import re
+import shutil
 import unittest
 
 import cuda_test
 import support
-from cuda_libraries_test import compute_test, with_libraries
+from cuda_libraries_test import compute_test, libraries, with_libraries
 
 FUNCTIONS = re.findall(r'\.Find\("(cudnn\w+)"', (support.REPOSITORY / "library/driver/cuda/cudnn.cc").read_text(encoding="utf-8"))
 # They say something of the library or of an error, and nothing fails by itself.
@@ -170,6 +171,16 @@ class CudnnTest(unittest.TestCase):
     def test_other_versions_are_not_used(self):
         self.refused("its version is 80907, not that of cuDNN 9", FAKE_CUDNN_VERSION="80907")
         self.refused("it needs a driver of CUDA 14, and this one has CUDA 13.0", FAKE_CUDNN_CUDA_VERSION="14000")
+
+    def test_one_that_would_end_the_process_is_not_used(self):
+        """libcudnn.so.9 itself is a few functions that look for the others in libcudnn_graph.so.9."""
+        folder = support.SCRATCH / "part_of_cudnn"
+        folder.mkdir(parents=True, exist_ok=True)
+        on_cudnn()
+        shutil.copy2(libraries() / "libcudnn.so.9", folder)
+        (folder / "libcudnn_graph.so.9").write_text("no library\n", encoding="utf-8")
+        self.refused("its libcudnn_graph.so.9 cannot be opened", TEST_NPU_CUDA_LIBRARIES=str(folder),
+                     LD_LIBRARY_PATH=f"{folder}:{cuda_test.fake()}")  # the machine may have another one
 
 
 class CudnnFaultsTest(unittest.TestCase):

@@ -13,6 +13,8 @@ namespace {
 
 constexpr size_t kMajorVersion = 9;
 constexpr size_t kVersionsOfMajor = 10000;
+// libcudnn.so.9 passes calls on to this one, and ends the process where it is missing.
+constexpr char kGraphLibrary[] = "libcudnn_graph.so.9";
 constexpr Code kAllocationFailedOnHost = 4003;
 constexpr Code kAllocationFailedOnDevice = 4004;
 
@@ -30,6 +32,9 @@ std::string FindAll(void* library, Functions* functions) {
   found.Find("cudnnGetVersion", &functions->GetVersion);
   found.Find("cudnnSetStream", &functions->SetStream);
   if (found.missing() != nullptr) return std::string("it has no ") + found.missing();
+  if (!OpenCompanion(reinterpret_cast<const void*>(functions->GetVersion), kGraphLibrary)) {
+    return std::string("its ") + kGraphLibrary + " cannot be opened";
+  }
   const size_t version = functions->GetVersion();
   if (version / kVersionsOfMajor != kMajorVersion) {
     return "its version is " + std::to_string(version) + ", not that of cuDNN 9";

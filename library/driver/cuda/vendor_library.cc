@@ -130,6 +130,12 @@ void* OpenVendorLibrary(const VendorLibrary& library,
   return nullptr;
 }
 
+bool OpenCompanion(const void* function, const std::string& file) {
+  const std::string beside = FolderOf(FileOf(function)) + "/" + file;
+  return dlopen(beside.c_str(), RTLD_NOW | RTLD_LOCAL) != nullptr ||
+         dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL) != nullptr;
+}
+
 std::string ObjectionToCuda(size_t version) {
   constexpr int kMajor = 1000;
   constexpr int kMinor = 10;
