@@ -26,13 +26,11 @@ void ScratchMemory::Grow(SP_Stream stream, uint64_t bytes) {
   // Neighbouring sizes are one.
   const uint64_t wanted = (bytes + kBytes - 1) / kBytes * kBytes;
   if (wanted >= refused_ && ++asked_to_grow_ % kAskedOnceIn != 0) return;
+  if (block_ != nullptr) stream->stream->Await();  // may throw, so it comes first
   void* const larger = driver::Allocate(ordinal_, wanted);
   refused_ = larger == nullptr ? wanted : UINT64_MAX;
   if (larger == nullptr) return;
-  if (block_ != nullptr) {
-    stream->stream->Await();
-    driver::Free(ordinal_, block_);
-  }
+  if (block_ != nullptr) driver::Free(ordinal_, block_);
   block_ = larger;
   bytes_ = wanted;
 }

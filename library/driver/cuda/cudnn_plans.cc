@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <limits>
 #include <string_view>
 #include <utility>
@@ -76,10 +77,10 @@ class Stopwatch {
 
 Status ConvolutionPlans::Build(const Functions& cudnn, Handle handle,
                                const Convolution& convolution, uint64_t most_workspace,
-                               std::shared_ptr<ConvolutionPlans>* built) {
+                               bool may_measure, std::shared_ptr<ConvolutionPlans>* built) {
   std::shared_ptr<ConvolutionPlans> plans(new ConvolutionPlans(cudnn, handle, convolution));
   if (!plans->graph_.status().ok()) return plans->graph_.status();
-  plans->is_to_be_measured_ = MayMeasure();
+  plans->is_to_be_measured_ = may_measure;
   plans->Add(handle, plans->graph_.RankedConfigurations(), convolution.type, most_workspace);
   if (plans->is_to_be_measured_ && plans->plans_.size() < kMostPlans) {
     plans->Add(handle, plans->graph_.EveryConfiguration(), convolution.type, most_workspace);
@@ -169,20 +170,16 @@ void ConvolutionPlans::Measure(Handle handle, StreamHandle stream,
   if (plans_.size() == 1) return;
   constexpr float kNever = std::numeric_limits<float>::infinity();
   Stopwatch stopwatch(stream);
-  std::vector<std::pair<float, Plan>> timed;
   for (Plan& plan : plans_) {
-    float time = kNever;
+    plan.time = kNever;
     // The first run loads the kernels.
     bool runs = plan.workspace <= memory.workspace_bytes && Execute(handle, plan, memory).ok() &&
                 stopwatch.Start();
     for (int i = 0; runs && i < kRunsOfMeasurement; ++i) runs = Execute(handle, plan, memory).ok();
-    if (!runs || !stopwatch.Stop(&time)) time = kNever;
-    timed.emplace_back(time, std::move(plan));
+    if (!runs || !stopwatch.Stop(&plan.time)) plan.time = kNever;
   }
-  std::stable_sort(timed.begin(), timed.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
-  plans_.clear();
-  for (auto& [time, plan] : timed) plans_.push_back(std::move(plan));
+  std::stable_sort(plans_.begin(), plans_.end(),
+                   [](const Plan& a, const Plan& b) { return a.time < b.time; });
 }
 
 DeviceOfCudnn* DeviceOfCudnn::Find(int ordinal) {
@@ -212,19 +209,28 @@ Handle DeviceOfCudnn::TheHandle() {
 }
 
 std::shared_ptr<ConvolutionPlans> DeviceOfCudnn::FindPlans(const Convolution& convolution) {
-  const std::vector<int64_t> key = convolution.Numbers();
+  const bool may_measure = MayMeasure();
+  std::vector<int64_t> key = convolution.Numbers();
+  key.push_back(may_measure ? 1 : 0);  // a program may request determinism when it has begun
   const std::lock_guard<std::mutex> lock(mutex_);
   if (const auto found = plans_.find(key); found != plans_.end()) return found->second;
   const Handle handle = TheHandle();
   if (handle == nullptr) return nullptr;
   const uint64_t most_workspace =
-      std::min(Device::Get(ordinal_).info().memory / kPartOfMemory, kMostWorkspace);
+      std::min(Device::Get(ordinal_).memory().capacity() / kPartOfMemory, kMostWorkspace);
   std::shared_ptr<ConvolutionPlans> built;
-  const Status status =
-      ConvolutionPlans::Build(cudnn_, handle, convolution, most_workspace, &built);
+  const Status status = ConvolutionPlans::Build(cudnn_, handle, convolution, most_workspace,
+                                                may_measure, &built);
   if (IsForNow(status)) return nullptr;
-  if (plans_.size() >= kMostConvolutions) plans_.clear();  // calls keep theirs
-  return plans_.emplace(key, std::move(built)).first->second;
+  if (plans_.size() >= kMostConvolutions) DropPlans();
+  return plans_.emplace(std::move(key), std::move(built)).first->second;
+}
+
+// Those of calls that are still to be made stay: they must not end when the lock is not held.
+void DeviceOfCudnn::DropPlans() {
+  for (auto plans = plans_.begin(); plans != plans_.end();) {
+    plans = plans->second.use_count() > 1 ? std::next(plans) : plans_.erase(plans);
+  }
 }
 
 uint64_t DeviceOfCudnn::WantedWorkspace(const ConvolutionPlans& plans) {

@@ -27,12 +27,14 @@ struct ConvolutionMemory {
   uint64_t workspace_bytes = 0;
 };
 
-// The execution plans of one convolution. The device's lock is held in all functions.
+// The execution plans of one convolution. The device's lock is held in all functions, and when they
+// end.
 class ConvolutionPlans {
  public:
   // Plans that need at most so much workspace. Fails if cuDNN has none.
   static Status Build(const Functions& cudnn, Handle handle, const Convolution& convolution,
-                      uint64_t most_workspace, std::shared_ptr<ConvolutionPlans>* built);
+                      uint64_t most_workspace, bool may_measure,
+                      std::shared_ptr<ConvolutionPlans>* built);
 
   // How much workspace it is worth having.
   uint64_t wanted_workspace() const;
@@ -46,6 +48,7 @@ class ConvolutionPlans {
     Configuration configuration;  // the description may refer to it
     std::unique_ptr<Described> description;
     uint64_t workspace = 0;
+    float time = 0;  // that it has been measured to take
   };
 
   ConvolutionPlans(const Functions& cudnn, Handle handle, const Convolution& convolution)
@@ -85,6 +88,8 @@ class DeviceOfCudnn {
 
   // With the lock held. Null if there cannot be one.
   Handle TheHandle();
+  // With the lock held.
+  void DropPlans();
 
   const Functions& cudnn_;
   const int ordinal_;

@@ -6,7 +6,7 @@
 // what is set after an end or read before it; what is missing, or has not ended; tensors that do
 // not make a convolution; pointers that are less aligned than described. So do paddings that differ
 // between the two sides, which most engines refuse, and mixed layouts. The process ends over
-// descriptions that are none, and memory that overlaps.
+// descriptions that are none, memory that overlaps, and two threads that use a handle at once.
 //
 // The heuristics announce more configurations than they fill. Among the engines are some that the
 // plugin must not use, for what their notes say: they compute nonsense. Some cannot be planned, one
@@ -19,10 +19,12 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstring>
 #include <limits>
 #include <map>
 #include <memory>
+#include <thread>
 
 #include "gpu.h"
 
@@ -73,12 +75,32 @@ constexpr int kTypeBfloat16 = 9;
 constexpr int kNoteTensorCore = 0;
 
 constexpr int64_t kMostDims = 8;
+constexpr std::chrono::microseconds kPlanning{100};
 constexpr int64_t kLargeWorkspace = 20 << 20;
 constexpr size_t kScribbledBytes = 4096;  // at its beginning and at its end
 
 struct Handle {
   void* context;
   void* stream = nullptr;
+  std::atomic<bool> is_in_use{false};
+};
+
+// The use of a handle by a function.
+class Use {
+ public:
+  Use(const char* function, Handle* handle) : handle_(handle) {
+    if (handle_ != nullptr && handle_->is_in_use.exchange(true)) {
+      Misuse(function, "a handle that another thread uses");
+    }
+  }
+  ~Use() {
+    if (handle_ != nullptr) handle_->is_in_use = false;
+  }
+  Use(const Use&) = delete;
+  Use& operator=(const Use&) = delete;
+
+ private:
+  Handle* const handle_;
 };
 
 Handles& TheHandles() {
@@ -243,6 +265,13 @@ const Rule* FindRule(int kind, int attribute) {
 }
 
 bool IsFactor(const Rule& rule) { return rule.type == kFloatValue; }
+
+// The handle that a description belongs to; null if it has none.
+Handle* HandleOf(const Description& description) {
+  const int attribute = description.kind == kPlan ? 400 : 800;
+  const auto handles = description.Get<Handle*>(attribute);
+  return handles.empty() ? nullptr : handles.front();
+}
 
 Code Set(Description* description, int attribute, int type, int64_t count, const void* values) {
   const Rule* const rule = FindRule(description->kind, attribute);
@@ -704,13 +733,15 @@ Code cudnnCreate(Handle** handle) {
   if (fake_cuda_enter("cudnnCreate") != kSuccess || context == nullptr) {
     return fake_cuda::kNotInitialized;
   }
-  *handle = new Handle{context};
+  *handle = new Handle;
+  (*handle)->context = context;
   TheHandles().Add(*handle);
   return kDone;
 }
 
 Code cudnnSetStream(Handle* handle, void* stream) {
   TheHandles().Check("cudnnSetStream", handle);
+  const Use use("cudnnSetStream", handle);
   if (fake_cuda_enter("cudnnSetStream") != kSuccess) return kBadParameter;
   handle->stream = stream;
   return kDone;
@@ -726,9 +757,11 @@ Code cudnnBackendCreateDescriptor(int kind, void** description) {
 }
 
 Code cudnnBackendDestroyDescriptor(void* description) {
-  TheHandles().Remove("cudnnBackendDestroyDescriptor", description);
+  constexpr char kName[] = "cudnnBackendDestroyDescriptor";
+  const Use use(kName, HandleOf(Checked(kName, description)));
+  TheHandles().Remove(kName, description);
   delete static_cast<Description*>(description);
-  return Fails("cudnnBackendDestroyDescriptor") ? kInternal : kDone;
+  return Fails(kName) ? kInternal : kDone;
 }
 
 Code cudnnBackendSetAttribute(void* description, int attribute, int type, int64_t count,
@@ -748,7 +781,9 @@ Code cudnnBackendGetAttribute(void* description, int attribute, int type, int64_
 Code cudnnBackendFinalize(void* description) {
   constexpr char kName[] = "cudnnBackendFinalize";
   Description& checked = Checked(kName, description);
+  const Use use(kName, HandleOf(checked));
   if (Fails(kName)) return kInternal;
+  if (checked.kind == kPlan) std::this_thread::sleep_for(kPlanning);
   const Code code = Finalize(&checked);
   checked.is_finalized = code == kDone;
   return code;
@@ -757,6 +792,7 @@ Code cudnnBackendFinalize(void* description) {
 Code cudnnBackendExecute(Handle* handle, void* plan, void* pack) {
   constexpr char kName[] = "cudnnBackendExecute";
   TheHandles().Check(kName, handle);
+  const Use use(kName, handle);
   const Description& checked_plan = Checked(kName, plan);
   const Description& checked_pack = Checked(kName, pack);
   if (fake_cuda_enter(kName) != kSuccess) return kExecutionFailed;
