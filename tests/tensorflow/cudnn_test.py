@@ -52,6 +52,9 @@ CALLS = """
 
     convolve("measured", (2, 9, 9, 3), (3, 3, 3, 4), tf.float32)
     tf.config.experimental.enable_op_determinism()
+    before = cuda.fake_cuda_calls(b"cudnnBackendFinalize")
+    convolve("measured before", (2, 9, 9, 3), (3, 3, 3, 4), tf.float32)
+    is_planned_again = cuda.fake_cuda_calls(b"cudnnBackendFinalize") - before > 20
     for dtype in (tf.float32, tf.float16, tf.bfloat16):
         convolve(dtype.name, (2, 9, 8, 3), (3, 3, 3, 4), dtype)
     convolve("int32", (2, 9, 8, 3), (3, 3, 3, 4), tf.int32, gradients=False)
@@ -63,9 +66,23 @@ CALLS = """
     convolve("dilated", (2, 9, 9, 3), (3, 3, 3, 4), tf.float32, gradients=False, dilations=2)  # (TensorFlow's CPU has no gradients of it.)
     convolve("volumes", (1, 4, 5, 6, 2), (2, 3, 3, 2, 3), tf.float32, strides=[1] * 5, op=tf.nn.conv3d)
     convolve("depthwise", (2, 6, 6, 4), (3, 3, 4, 1), tf.float32, strides=[1] * 4, op=tf.nn.depthwise_conv2d)
-    print(json.dumps(found))
+
+    def of_padding(name, *strides, depth=1):
+        # Windows of one, all of them on the padding before an image of one pixel.
+        before = cuda.fake_cuda_calls(b"cudnnBackendExecute")
+        with tf.device("/TEST_NPU:0"):
+            y = tf.nn.conv2d(tf.ones([1, 1, 1, depth]), tf.ones([1, 1, depth, 1]), strides=[1, *strides, 1],
+                             padding=[[0, 0], *([stride - 1, 0] for stride in strides), [0, 0]]).numpy()
+        found[name] = [cuda.fake_cuda_calls(b"cudnnBackendExecute") - before, bool(np.array_equal(y, np.zeros([1, 1, 1, 1])))]
+
+    of_padding("a little padding", 2, 3)
+    of_padding("2^64 + 2^16 elements", 65537 << 14, 22253377 << 2, depth=193)
+    of_padding("more than a part of the memory", 5000, 5000)
+    print(json.dumps([found, is_planned_again]))
 """
-BY_THE_PLUGIN = {"int32", "depthwise"}
+BY_THE_PLUGIN = {"int32", "depthwise", "2^64 + 2^16 elements", "more than a part of the memory"}
+# Without gradients.
+ALONE = {"dilated", "a little padding"}
 
 # Convolutions that are new in each step; in some of them behind a call of the host.
 IN_TURN = """
@@ -114,6 +131,22 @@ IN_TURN = """
             outcomes[-1].append([outcome, bool(again), called])
     print(json.dumps(outcomes))
 """
+# More sizes than are kept. Some wait for calls of the host when plans are dropped, and theirs are among them.
+MANY_SIZES = """
+    import ctypes
+    import json
+    import tensorflow as tf
+
+    with tf.device("/TEST_NPU:0"):
+        w = tf.ones([1, 1, 1, 2])
+        results = []
+        for size in range(2200):
+            if size == 2020:
+                slow = [tf.cumsum(tf.ones([1000, 1000]), axis=1) for _ in range(10)]
+            results.append(tf.nn.conv2d(tf.ones([1, size // 50 + 1, size % 50 + 1, 1]), w, strides=1, padding="SAME"))
+        is_right = bool(tf.reduce_min(tf.stack([tf.reduce_min(y) for y in results])).numpy() == 1)
+    print(json.dumps([is_right, ctypes.CDLL("libcuda.so.1").fake_cuda_calls(b"cudnnBackendDestroyDescriptor")]))
+"""
 
 
 def convolutions_of(done):
@@ -149,18 +182,27 @@ class CudnnTest(unittest.TestCase):
 
     def test_which_convolutions_it_computes(self):
         """A convolution and its two gradients are three calls, but for what measures them."""
-        done, found = support.run_code(CALLS, cuda_test.plugin(), late=True, **on_cudnn())
+        done, results = support.run_code(CALLS, cuda_test.plugin(), late=True, **on_cudnn(FAKE_CUDA_MEMORY=str(1 << 30)))
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        found, is_planned_again = results
+        self.assertTrue(is_planned_again)
         self.assertGreater(found.pop("measured")[0], 20)
         for name, (calls, is_right) in found.items():
             with self.subTest(convolution=name):
-                self.assertEqual(calls, 0 if name in BY_THE_PLUGIN else 1 if name == "dilated" else 3)
+                self.assertEqual(calls, 0 if name in BY_THE_PLUGIN else 1 if name in ALONE else 3)
                 self.assertTrue(is_right)
 
     def test_it_computes_nothing_that_is_denied(self):
         done = compute_test(SOME_AT_RANDOM, **on_cudnn(TEST_NPU_DENY="convolution:float"))
         self.assertEqual(done.returncode, 0, done.stdout[-3000:] + done.stderr[-2000:])
         self.assertEqual(convolutions_of(done), 0)
+
+    def test_plans_are_dropped_by_one_thread_at_a_time(self):
+        done, found = support.run_code(MANY_SIZES, cuda_test.plugin(), alone=True, **on_cudnn(TEST_NPU_CUDA_MEASURE="0"))
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        is_right, destroyed = found
+        self.assertTrue(is_right)
+        self.assertGreater(destroyed, 2000)
 
     def refused(self, why, **variables):
         done = compute_test("ConvolutionTest/0.OfManyTiles", **on_cudnn(**variables))

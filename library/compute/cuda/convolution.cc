@@ -33,6 +33,9 @@ struct Cudnn {
 
 // Each part of the scratch memory begins at a multiple of this.
 constexpr uint64_t kPartAlignment = 256;
+// The most that copies of tensors may take of the device's memory, since streams keep what they once
+// needed.
+constexpr uint64_t kPartOfMemory = 16;
 
 std::optional<dnn::ElementType> ElementTypeOf(DataType dtype) {
   switch (dtype) {
@@ -88,17 +91,19 @@ struct Translation {
   dnn::Convolution convolution;
   std::vector<PaddedDim> dims;
   size_t element_bytes = 0;
+  int64_t input_elements = 0;
 
   bool enlarges_input() const {
     return std::any_of(dims.begin(), dims.end(),
                        [](const PaddedDim& dim) { return dim.before != 0 || dim.after != 0; });
   }
-  int64_t input_elements() const {
-    int64_t elements = convolution.batch * convolution.depth;
-    for (const SpatialDim& dim : convolution.dims) elements *= dim.input;
-    return elements;
-  }
 };
+
+// Whether cuDNN can count what the window covers, and what is padded.
+bool IsCountable(const WindowDim& window) {
+  return FitsInt(window.size) && FitsInt(window.window) && FitsInt(window.dilation) &&
+         FitsInt(window.stride) && FitsInt(window.before) && FitsInt(window.count);
+}
 
 std::optional<Translation> TranslateConvolution(DataType dtype, const ConvolutionGeometry& g,
                                                 Wanted wanted, Uneven uneven) {
@@ -115,19 +120,23 @@ std::optional<Translation> TranslateConvolution(DataType dtype, const Convolutio
   convolution.depth = g.depth;
   convolution.output_depth = g.output_depth;
   convolution.groups = g.groups;
-  const bool are_volumes = g.planes.size != 1 || g.planes.window != 1 || g.planes.count != 1;
+  const bool are_volumes = g.planes.size != 1 || g.planes.window != 1 || g.planes.count != 1 ||
+                           g.planes.before != 0;
+  std::optional<int64_t> input_elements = device::Elements({g.batch, g.depth});
   for (const WindowDim* const window : {&g.planes, &g.rows, &g.columns}) {
     if (window == &g.planes && !are_volumes) continue;
+    if (!IsCountable(*window)) return std::nullopt;
     const std::optional<PaddedDim> padded = PadDim(*window, uneven);
-    if (!padded) return std::nullopt;
+    if (!padded || !input_elements) return std::nullopt;
+    input_elements = device::Elements({*input_elements, padded->dim.input});
     convolution.dims.push_back(padded->dim);
     translation.dims.push_back(*padded);
   }
   const int64_t output_elements = device::OutputPixels(g) * g.output_depth;
-  if (!FitsInt(translation.input_elements()) || !FitsInt(output_elements) ||
-      !FitsInt(g.filter_elements)) {
+  if (!input_elements || !FitsInt(output_elements) || !FitsInt(g.filter_elements)) {
     return std::nullopt;
   }
+  translation.input_elements = *input_elements;
   return translation;
 }
 
@@ -228,17 +237,19 @@ class ConvolutionTask {
     if (!IsAligned(input_) || !IsAligned(output_)) return std::nullopt;
     dnn::DeviceOfCudnn* const cudnn = dnn::DeviceOfCudnn::Find(stream_.device_ordinal());
     if (cudnn == nullptr) return std::nullopt;
-    const cuda::CurrentContext current(cuda::Device::Get(stream_.device_ordinal()));
+    cuda::Device& device = cuda::Device::Get(stream_.device_ordinal());
+    const cuda::CurrentContext current(device);
     if (!current.ok()) return std::nullopt;
-    std::shared_ptr<dnn::ConvolutionPlans> plans = cudnn->FindPlans(translation_.convolution);
-    if (plans == nullptr) return std::nullopt;
     const bool enlarges = translation_.enlarges_input();
     const bool takes_filter = TakesFilter();
     const uint64_t filter_bytes =
         takes_filter ? 0 : BytesOfPart(filter_elements_, translation_.element_bytes);
     const uint64_t input_bytes =
-        enlarges ? BytesOfPart(translation_.input_elements(), translation_.element_bytes) : 0;
+        enlarges ? BytesOfPart(translation_.input_elements, translation_.element_bytes) : 0;
     const uint64_t parts = filter_bytes + input_bytes;
+    if (parts > device.memory().capacity() / kPartOfMemory) return std::nullopt;
+    std::shared_ptr<dnn::ConvolutionPlans> plans = cudnn->FindPlans(translation_.convolution);
+    if (plans == nullptr) return std::nullopt;
     const Scratch scratch(stream_, parts + cudnn->WantedWorkspace(*plans));
     if (scratch.bytes() < parts || !cudnn->CanRun(*plans, scratch.bytes() - parts)) {
       return std::nullopt;
@@ -278,8 +289,8 @@ class ConvolutionTask {
     }
     if (wanted() != Wanted::kInput && translation_.enlarges_input()) {
       StridedCopyPlan::Copy zeros{{}, nullptr, memory.x};
-      if (translation_.input_elements() > 1) {
-        zeros.dims.push_back({translation_.input_elements(), 0, 1});
+      if (translation_.input_elements > 1) {
+        zeros.dims.push_back({translation_.input_elements, 0, 1});
       }
       plan.copies.push_back(std::move(zeros));
       plan.copies.push_back(

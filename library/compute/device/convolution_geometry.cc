@@ -2,7 +2,6 @@
 
 #include "compute/device/convolution_geometry.h"
 
-#include <initializer_list>
 #include <limits>
 
 #include "compute/device/programs.h"
@@ -17,16 +16,6 @@ Programs g_convolutions("convolution");
 
 // How far places may be from the image, that of convolution.inc.
 constexpr int64_t kFarthestPlace = int64_t{1} << 30;
-
-// The product, if all of it can be counted.
-std::optional<int64_t> Elements(std::initializer_list<int64_t> sizes) {
-  int64_t elements = 1;
-  for (const int64_t size : sizes) {
-    if (!FitsInt(size) || !FitsInt(elements * size)) return std::nullopt;
-    elements *= size;
-  }
-  return elements;
-}
 
 // Whether places under windows, and in between, can be counted in elements of the tensors.
 bool CanFindPlaces(const WindowDim& dim, int64_t input_step, int64_t output_step) {
@@ -44,6 +33,15 @@ bool CanFindPlaces(const WindowDim& dim, int64_t input_step, int64_t output_step
 
 const DeviceProgram* FindConvolutions(const Stream& stream, DataType dtype) {
   return g_convolutions.Find(stream, dtype);
+}
+
+std::optional<int64_t> Elements(std::initializer_list<int64_t> sizes) {
+  int64_t elements = 1;
+  for (const int64_t size : sizes) {
+    if (!FitsInt(size) || !FitsInt(elements * size)) return std::nullopt;
+    elements *= size;
+  }
+  return elements;
 }
 
 std::optional<ConvolutionShape> MakeConvolution(const ConvolutionGeometry& g) {

@@ -6,6 +6,7 @@
 #define PLUGGABLE_COMPUTE_DEVICE_CONVOLUTION_GEOMETRY_H_
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 
 #include "pluggable/device_kernel.h"
@@ -24,6 +25,8 @@ namespace pluggable::compute::device {
 // The program of convolution.inc, which the primitives share; null if there is none for the type.
 const DeviceProgram* FindConvolutions(const Stream& stream, DataType dtype);
 
+// The product, if all of it can be counted.
+std::optional<int64_t> Elements(std::initializer_list<int64_t> sizes);
 // Nothing if an index does not fit into an int.
 std::optional<ConvolutionShape> MakeConvolution(const ConvolutionGeometry& geometry);
 

@@ -221,7 +221,9 @@ Result cuDeviceGetPCIBusId(char* id, int size, int device) {
 
 Result cuDeviceTotalMem_v2(size_t* bytes, int device) {
   FAKE_CUDA_RETURN(EnterAlways("cuDeviceTotalMem_v2"));
-  *bytes = driver::Properties(device).memory_capacity;
+  const char* const chosen = std::getenv("FAKE_CUDA_MEMORY");
+  *bytes = chosen == nullptr ? driver::Properties(device).memory_capacity
+                             : std::strtoull(chosen, nullptr, 10);
   return kSuccess;
 }
 
