@@ -118,6 +118,7 @@ enum NumericalNote : int {
   kWinogradTile4x4 = 6,
   kWinogradTile6x6 = 7,
   kWinogradTile13x13 = 8,
+  kStrictNan = 9,
 };
 // More than any release of cuDNN 9 has.
 inline constexpr int64_t kMostNumericalNotes = 64;

@@ -215,8 +215,12 @@ bool IsAcceptable(const Functions& cudnn, const Configuration& configuration, El
         return type != kFloat && type != kDouble;  // tiles are rounded in between
       case kTensorCore:
         return type == kFloat && !may_use_tf32;
-      default:
+      case kWinogradTile4x4:
+      case kWinogradTile6x6:
+      case kStrictNan:
         return false;
+      default:  // of a later cuDNN
+        return true;
     }
   });
 }

@@ -214,6 +214,7 @@ const std::vector<Engine>& EnginesOf(int mode) {
       {{1}, true, true},
       {{3}, true, true},
       {{5, 8}, true, true},
+      {{10}, true, true},
       {{}, false, false},
       {{5, 6}, true, false, true, false},
       {{9}, true, false, false, false},
