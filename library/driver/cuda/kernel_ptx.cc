@@ -15,16 +15,22 @@ struct Entry {
   size_t end;
 };
 
-// The first from `from` on. Its text ends with the only brace at the beginning of a line.
+// The first from `from` on, whose line may say first who sees it. Its text ends with the only brace
+// at the beginning of a line.
 std::optional<Entry> FindEntry(std::string_view ptx, size_t from) {
-  constexpr std::string_view kBegin = "\n.visible .entry ";
+  constexpr std::string_view kWord = ".entry ";
   constexpr std::string_view kEnd = "\n}";
-  const size_t begin = ptx.find(kBegin, from);
-  if (begin == std::string_view::npos) return std::nullopt;
-  const size_t name = begin + kBegin.size();
-  const size_t end = ptx.find(kEnd, name);
-  if (end == std::string_view::npos) return std::nullopt;
-  return Entry{ptx.substr(name, ptx.find_first_of("( \n", name) - name), begin, end + kEnd.size()};
+  for (size_t word = ptx.find(kWord, from); word != std::string_view::npos;
+       word = ptx.find(kWord, word + kWord.size())) {
+    const size_t begin = ptx.rfind('\n', word);
+    if (begin == std::string_view::npos || begin < from || ptx[begin + 1] != '.') continue;
+    const size_t name = word + kWord.size();
+    const size_t end = ptx.find(kEnd, name);
+    if (end == std::string_view::npos) return std::nullopt;
+    return Entry{ptx.substr(name, ptx.find_first_of("( \n", name) - name), begin,
+                 end + kEnd.size()};
+  }
+  return std::nullopt;
 }
 
 }  // namespace

@@ -59,6 +59,15 @@ TEST(KernelPtxTest, LeavesOtherKernelsOut) {
   EXPECT_EQ(PtxOfKernel(kProgram, "first_and_more"), std::string(kBegin) + kHelper + kOther + kEnd);
 }
 
+TEST(KernelPtxTest, KnowsKernelsThatAreHiddenOrWeak) {
+  const std::string comment = "\n// no .entry here\n";
+  const std::string hidden = "\n.entry hidden()\n{\n\tret;\n}";
+  const std::string weak = "\n.weak .entry weak()\n{\n\tret;\n}";
+  const std::string program = kBegin + comment + hidden + weak + kEnd;
+  EXPECT_THAT(KernelsOfPtx(program), ElementsAre("hidden", "weak"));
+  EXPECT_EQ(PtxOfKernel(program, "weak"), kBegin + comment + weak + kEnd);
+}
+
 TEST(KernelPtxTest, LeavesAloneWhatItDoesNotKnow) {
   EXPECT_EQ(PtxOfKernel(kProgram, "firs"), kProgram);
   EXPECT_EQ(PtxOfKernel("no PTX", "first"), "no PTX");
