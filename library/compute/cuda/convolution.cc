@@ -33,8 +33,8 @@ struct Cudnn {
 
 // Each part of the scratch memory begins at a multiple of this.
 constexpr uint64_t kPartAlignment = 256;
-// The most that copies of tensors may take of the device's memory, since streams keep what they once
-// needed.
+// The most that copies of tensors may take of the device's memory, since streams keep what they
+// once needed.
 constexpr uint64_t kPartOfMemory = 16;
 
 std::optional<dnn::ElementType> ElementTypeOf(DataType dtype) {
@@ -120,8 +120,8 @@ std::optional<Translation> TranslateConvolution(DataType dtype, const Convolutio
   convolution.depth = g.depth;
   convolution.output_depth = g.output_depth;
   convolution.groups = g.groups;
-  const bool are_volumes = g.planes.size != 1 || g.planes.window != 1 || g.planes.count != 1 ||
-                           g.planes.before != 0;
+  const bool are_volumes =
+      g.planes.size != 1 || g.planes.window != 1 || g.planes.count != 1 || g.planes.before != 0;
   std::optional<int64_t> input_elements = device::Elements({g.batch, g.depth});
   for (const WindowDim* const window : {&g.planes, &g.rows, &g.columns}) {
     if (window == &g.planes && !are_volumes) continue;

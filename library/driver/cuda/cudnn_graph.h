@@ -87,7 +87,8 @@ class ConvolutionGraph {
 };
 
 // Whether an engine's results may be the plugin's: they are the same every time, no sum is rounded
-// to less than float, and no NaN spreads further than a small tile around the windows that it is in.
+// to less than float, and no NaN spreads further than a small tile around the windows that it is
+// in.
 bool IsAcceptable(const Functions& cudnn, const Configuration& configuration, ElementType type,
                   bool may_use_tf32);
 

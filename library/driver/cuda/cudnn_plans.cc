@@ -219,8 +219,8 @@ std::shared_ptr<ConvolutionPlans> DeviceOfCudnn::FindPlans(const Convolution& co
   const uint64_t most_workspace =
       std::min(Device::Get(ordinal_).memory().capacity() / kPartOfMemory, kMostWorkspace);
   std::shared_ptr<ConvolutionPlans> built;
-  const Status status = ConvolutionPlans::Build(cudnn_, handle, convolution, most_workspace,
-                                                may_measure, &built);
+  const Status status =
+      ConvolutionPlans::Build(cudnn_, handle, convolution, most_workspace, may_measure, &built);
   if (IsForNow(status)) return nullptr;
   if (plans_.size() >= kMostConvolutions) DropPlans();
   return plans_.emplace(std::move(key), std::move(built)).first->second;

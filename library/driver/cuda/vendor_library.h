@@ -31,8 +31,8 @@ struct VendorLibrary {
 void* OpenVendorLibrary(const VendorLibrary& library,
                         const std::function<std::string(void* handle)>& accept);
 
-// Opens a library that is beside the one which has the function, or where the loader looks. False if
-// there is none. It stays open.
+// Opens a library that is beside the one which has the function, or where the loader looks. False
+// if there is none. It stays open.
 bool OpenCompanion(const void* function, const std::string& file);
 
 // Why the driver cannot run a library of that version of CUDA, as 13010 for 13.1; "" if it can.
