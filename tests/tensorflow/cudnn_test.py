@@ -198,7 +198,7 @@ class CudnnTest(unittest.TestCase):
         self.assertEqual(convolutions_of(done), 0)
 
     def test_plans_are_dropped_by_one_thread_at_a_time(self):
-        done, found = support.run_code(MANY_SIZES, cuda_test.plugin(), alone=True, **on_cudnn(TEST_NPU_CUDA_MEASURE="0"))
+        done, found = support.run_code(MANY_SIZES, cuda_test.plugin(), late=True, **on_cudnn(TEST_NPU_CUDA_MEASURE="0"))
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         is_right, destroyed = found
         self.assertTrue(is_right)
