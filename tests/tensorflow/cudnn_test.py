@@ -151,8 +151,13 @@ MANY_SIZES = """
 
 def convolutions_of(done):
     """How many the library has computed."""
-    found = re.search(r"^fake cuDNN: (\d+) convolutions$", done.stderr, re.M)
-    return int(found[1]) if found else 0
+    return reported(done)[0]
+
+
+def reported(done):
+    """The convolutions, and the plans that were left."""
+    found = re.search(r"^fake cuDNN: (\d+) convolutions, (\d+) plans$", done.stderr, re.M)
+    return (int(found[1]), int(found[2])) if found else (0, 0)
 
 
 def on_cudnn(**more):
@@ -164,18 +169,21 @@ class CudnnTest(unittest.TestCase):
         done = compute_test(tests, **on_cudnn(TEST_NPU_FALLBACK="error", **variables))
         self.assertEqual(done.returncode, 0, done.stdout[-3000:] + done.stderr[-2000:])
         self.assertNotIn("own kernels compute", done.stderr)
-        return convolutions_of(done)
+        return reported(done)
 
     def test_primitives_agree_with_plain_loops(self):
-        computed = self.check_primitives(AT_RANDOM, TEST_NPU_CUDA_MEASURE="0")
+        computed, _ = self.check_primitives(AT_RANDOM, TEST_NPU_CUDA_MEASURE="0")
         self.assertEqual(computed, 240)  # of 320, of which 80 are depthwise
 
     def test_the_first_time_engines_are_measured(self):
-        """Their results are the same, whichever is the fastest."""
-        self.assertGreater(self.check_primitives(SOME_AT_RANDOM), 5 * self.check_primitives(SOME_AT_RANDOM, TEST_NPU_CUDA_MEASURE="0"))
+        """Their results are the same, whichever is the fastest. Three plans are left at most."""
+        computed, _ = self.check_primitives(SOME_AT_RANDOM, TEST_NPU_CUDA_MEASURE="0")
+        measured, plans = self.check_primitives(SOME_AT_RANDOM)
+        self.assertGreater(measured, 5 * computed)
+        self.assertLessEqual(plans, 3 * computed)
 
     def test_what_it_has_no_engine_for_is_computed_by_kernels(self):
-        few, all_of_them = (self.check_primitives(SOME_AT_RANDOM, TEST_NPU_CUDA_MEASURE="0", **variables)
+        few, all_of_them = (self.check_primitives(SOME_AT_RANDOM, TEST_NPU_CUDA_MEASURE="0", **variables)[0]
                             for variables in ({"FAKE_CUDNN_FEW_ENGINES": "1"}, {}))
         self.assertGreater(few, 10)
         self.assertLess(few, all_of_them)

@@ -21,8 +21,9 @@ namespace pluggable::cuda::cudnn {
 
 namespace {
 
-// How many plans are measured, and how often each runs.
+// How many plans are measured, how many of them are kept, and how often each runs.
 constexpr size_t kMostPlans = 10;
+constexpr size_t kKeptPlans = 2;
 constexpr int kRunsOfMeasurement = 3;
 // A workspace that there is a plan for even if the device has no more memory.
 constexpr uint64_t kSmallWorkspace = uint64_t{1} << 20;
@@ -180,6 +181,17 @@ void ConvolutionPlans::Measure(Handle handle, StreamHandle stream,
   }
   std::stable_sort(plans_.begin(), plans_.end(),
                    [](const Plan& a, const Plan& b) { return a.time < b.time; });
+  // The others hold kernels in the device's memory.
+  size_t kept = 0;
+  bool keeps_small = false;
+  const auto is_spare = [&](const Plan& plan) {
+    const bool is_small = plan.workspace <= kSmallWorkspace;
+    const bool is_kept = kept < kKeptPlans || (is_small && !keeps_small);
+    if (is_kept) ++kept;
+    keeps_small = keeps_small || is_small;
+    return !is_kept;
+  };
+  plans_.erase(std::remove_if(plans_.begin(), plans_.end(), is_spare), plans_.end());
 }
 
 DeviceOfCudnn* DeviceOfCudnn::Find(int ordinal) {

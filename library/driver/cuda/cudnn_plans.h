@@ -60,7 +60,8 @@ class ConvolutionPlans {
   // False if the engine cannot do it.
   bool BuildPlan(Handle handle, Configuration configuration, Plan* plan) const;
   Status Execute(Handle handle, const Plan& plan, const ConvolutionMemory& memory) const;
-  // Sorts the plans that such memory is enough for by the time that they take.
+  // Keeps those of the plans that take the least time with such memory, and the best one that needs
+  // little.
   void Measure(Handle handle, StreamHandle stream, const ConvolutionMemory& memory);
 
   const Functions& cudnn_;

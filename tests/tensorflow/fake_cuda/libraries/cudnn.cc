@@ -14,7 +14,7 @@
 //
 // FAKE_CUDNN_VERSION is the library's version, FAKE_CUDNN_CUDA_VERSION that of its CUDA.
 // FAKE_CUDNN_FEW_ENGINES leaves the engine out that computes everything. With FAKE_CUDNN_REPORT the
-// process ends with a line of how many convolutions were computed.
+// process ends with a line of how many convolutions were computed, and how many plans are left.
 
 #include <algorithm>
 #include <array>
@@ -621,17 +621,19 @@ void ForEachTerm(const Description& window, const Tensor& x, const Tensor& w, co
   }
 }
 
-// How many convolutions there were.
+// How many convolutions there were, and how many plans there are.
 class Report {
  public:
   ~Report() {
     if (std::getenv("FAKE_CUDNN_REPORT") == nullptr) return;
-    std::fprintf(stderr, "fake cuDNN: %d convolutions\n", count_.load());
+    std::fprintf(stderr, "fake cuDNN: %d convolutions, %d plans\n", count_.load(), plans_.load());
   }
   void Add() { ++count_; }
+  void CountPlans(int more) { plans_ += more; }
 
  private:
   std::atomic<int> count_{0};
+  std::atomic<int> plans_{0};
 };
 Report g_report;
 
@@ -759,7 +761,9 @@ Code cudnnBackendCreateDescriptor(int kind, void** description) {
 
 Code cudnnBackendDestroyDescriptor(void* description) {
   constexpr char kName[] = "cudnnBackendDestroyDescriptor";
-  const Use use(kName, HandleOf(Checked(kName, description)));
+  const Description& checked = Checked(kName, description);
+  const Use use(kName, HandleOf(checked));
+  if (checked.kind == kPlan && checked.is_finalized) g_report.CountPlans(-1);
   TheHandles().Remove(kName, description);
   delete static_cast<Description*>(description);
   return Fails(kName) ? kInternal : kDone;
@@ -787,6 +791,7 @@ Code cudnnBackendFinalize(void* description) {
   if (checked.kind == kPlan) std::this_thread::sleep_for(kPlanning);
   const Code code = Finalize(&checked);
   checked.is_finalized = code == kDone;
+  if (checked.kind == kPlan && checked.is_finalized) g_report.CountPlans(1);
   return code;
 }
 
