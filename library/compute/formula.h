@@ -19,6 +19,7 @@ enum class Formula : uint16_t {
   kAcos,        // acos(x)
   kAcosh,       // acosh(x)
   kAdd,         // sum(x, y)
+  kAddThree,    // sum(sum(x, y), z)
   kAsin,        // asin(x)
   kAsinh,       // asinh(x)
   kAtan,        // atan(x)

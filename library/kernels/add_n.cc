@@ -30,6 +30,9 @@ class AddNOp : public OpKernel {
       candidates.push_back(i);
     }
     if (terms == 1) return ctx->set_output(0, ctx->input(0));
+    if (terms > 2 && !ctx->stream().device_properties().host_reaches_memory) {
+      return AddByPlans(ctx, shape);
+    }
     Tensor* sum = nullptr;
     OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output(candidates, 0, shape, &sum));
     if (sum->NumElements() == 0) return;
@@ -71,6 +74,45 @@ class AddNOp : public OpKernel {
     }
     T* out = OnDevice(sum.data()) + begin;
     for (int64_t i = 0; i < count; ++i) out[i] = static_cast<T>(block[i]);
+  }
+
+  // Adds up the first three terms, and two more at a time. Narrow sums are rounded each time, as
+  // TensorFlow rounds them after each term. On the host one pass over all terms is faster.
+  static void AddByPlans(OpKernelContext* ctx, const TensorShape& shape) {
+    Tensor* sum = nullptr;
+    OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({0, 1, 2}, 0, shape, &sum));
+    if (sum->NumElements() == 0) return;
+    const int terms = ctx->num_inputs();
+    Status status = AddPlan(ctx, ctx->input(0), 1, sum);
+    for (int next = 3; next < terms && status.ok(); next += 2) {
+      status = AddPlan(ctx, *sum, next, sum);
+    }
+    OP_REQUIRES_OK(ctx, status);
+  }
+
+  // sum = first + input `next` + the one after it, if there is one.
+  static Status AddPlan(OpKernelContext* ctx, const Tensor& first, int next, Tensor* sum) {
+    const Tensor second = ctx->input(next);
+    if (next + 1 == ctx->num_inputs()) {
+      return compute::Elementwise(ctx->stream(), PlanBinary<Plus, T, T>(first, second, sum));
+    }
+    const Tensor third = ctx->input(next + 1);
+    compute::ElementwisePlan plan =
+        PlanElementwise(compute::Formula::kAddThree, {&first, &second, &third}, sum);
+    plan.loop = &AddThreeLoop;
+    return compute::Elementwise(ctx->stream(), plan);
+  }
+
+  static void AddThreeLoop(const compute::ElementwisePlan& plan, int64_t begin, int64_t end) {
+    const auto size = static_cast<size_t>(plan.size);
+    std::vector<Span<const T>> inputs;
+    for (int i = 0; i < plan.num_inputs; ++i) {
+      inputs.emplace_back(static_cast<const T*>(plan.inputs[i].data), size);
+    }
+    const Span<T> sum(static_cast<T*>(plan.out), size);
+    for (int64_t i = begin; i < end; i += kBlock) {
+      AddBlock(inputs, i, std::min(kBlock, end - i), sum);
+    }
   }
 };
 

@@ -34,25 +34,45 @@ SUMS = """
     print(json.dumps(found))
 """
 # Adam sums the slices of a gradient, SGD subtracts them from the table.
-EMBEDDINGS = """
+# Models whose training needs nothing that only the host computes, once they have their weights.
+ON_DEVICE = """
     import json
     import numpy as np
     import tensorflow as tf
 
     keras = tf.keras
+    layers = keras.layers
     words = np.random.default_rng(1).integers(0, 500, (128, 24))
     words[:, 16:] = 0
     kinds = words[:, 0] % 4
 
-    def losses(device, optimizer):
+    def embedding():
+        return words, keras.Sequential([layers.Embedding(500, 32), layers.GlobalAveragePooling1D(), layers.Dense(4)])
+
+    def residual():
+        images = keras.Input((6, 6, 4))
+        x = images
+        for _ in range(2):
+            y = layers.BatchNormalization(momentum=0.9)(layers.Conv2D(4, 3, padding="same", use_bias=False)(layers.ReLU()(x)))
+            x = layers.Add()([x, y, layers.ReLU()(x)])
+        x = layers.Dense(4)(layers.GlobalAveragePooling2D()(x))
+        return np.random.default_rng(2).normal(size=(128, 6, 6, 4)).astype("f"), keras.Model(images, x)
+
+    def losses(device, make, optimizer):
         with tf.device(device):
             keras.utils.set_random_seed(1)
-            model = keras.Sequential([keras.layers.Embedding(500, 32), keras.layers.GlobalAveragePooling1D(), keras.layers.Dense(4)])
+            inputs, model = make()
             model.compile(optimizer(), keras.losses.SparseCategoricalCrossentropy(from_logits=True))
-            return model.fit(words, kinds, batch_size=32, epochs=2, verbose=0, shuffle=False).history["loss"]
+            return model.fit(inputs, kinds, batch_size=32, epochs=2, verbose=0, shuffle=False).history["loss"]
 
-    optimizers = (keras.optimizers.Adam, lambda: keras.optimizers.SGD(0.5))
-    print(json.dumps([[losses(device, each) for device in ("/CPU:0", "/TEST_NPU:0")] for each in optimizers]))
+    cases = ((embedding, keras.optimizers.Adam), (embedding, lambda: keras.optimizers.SGD(0.5)), (residual, keras.optimizers.Adam))
+    found = [[losses(device, *case) for device in ("/CPU:0", "/TEST_NPU:0")] for case in cases]
+    for terms in range(3, 7):
+        for dtype in (tf.float32, tf.half, tf.int32):
+            with tf.device("/TEST_NPU:0"):
+                each = [tf.cast(tf.range(100) % (7 + i), dtype) for i in range(terms)]
+                found.append([[sum(float(tf.reduce_sum(term)) for term in each)], [float(tf.reduce_sum(tf.add_n(each)))]])
+    print(json.dumps(found))
 """
 
 
@@ -125,10 +145,10 @@ class OpenClTest(unittest.TestCase):
                 self.assertEqual(done.returncode, 0, done.stdout[-3000:] + done.stderr[-3000:])
                 self.assertIn("every loss agrees with the CPU's", done.stdout)
 
-    def test_embeddings_train_without_the_host(self):
+    def test_models_train_without_the_host(self):
         for variables in ({}, {"TEST_NPU_OPENCL_LIKE_GPU": "1"}):
             with self.subTest(**variables):
-                done, found = support.run_code(EMBEDDINGS, plugin(), late=True, TEST_NPU_FALLBACK="error", **variables)
+                done, found = support.run_code(ON_DEVICE, plugin(), late=True, TEST_NPU_FALLBACK="error", **variables)
                 self.assertEqual(done.returncode, 0, done.stderr[-3000:])
                 for on_cpu, on_device in found:
                     for one, other in zip(on_cpu, on_device):
