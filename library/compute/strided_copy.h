@@ -2,8 +2,8 @@
 
 // The primitive of ops that only move elements: BatchToSpaceND, BroadcastTo, ConcatV2,
 // DepthToSpace, DiagPart, Fill, Pack, Pad, PadV2, ReverseV2, Slice, SpaceToBatchND, SpaceToDepth,
-// Split, SplitV, StridedSlice, Tile, Transpose, Unpack. What ScatterNd and TensorScatter* begin
-// with comes from it, too.
+// Split, SplitV, StridedSlice and its gradient, Tile, Transpose, Unpack. What ScatterNd and
+// TensorScatter* begin with comes from it, too.
 
 #ifndef PLUGGABLE_COMPUTE_STRIDED_COPY_H_
 #define PLUGGABLE_COMPUTE_STRIDED_COPY_H_

@@ -1,22 +1,22 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-#include <algorithm>
 #include <vector>
 
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
-#include "reference/enqueue.h"
 #include "reference/host_values.h"
+#include "reference/strided_copy.h"
 #include "reference/strided_slice.h"
 
 namespace pluggable {
 
-// StridedSliceGrad(shape: Index, begin: Index, end: Index, strides: Index, dy: T) -> output: T
-template <typename T, typename Index>
-class StridedSliceGradOp : public OpKernel {
+// Elements are only moved: their size is all that matters of their type.
+class StridedSliceGradOfAnyType : public OpKernel {
  public:
-  explicit StridedSliceGradOp(OpKernelConstruction* ctx) : OpKernel(ctx) { masks_.Read(ctx); }
+  explicit StridedSliceGradOfAnyType(OpKernelConstruction* ctx) : OpKernel(ctx) {
+    masks_.Read(ctx);
+  }
 
   void Compute(OpKernelContext* ctx) override {
     const Tensor sizes = ctx->input(0);
@@ -35,20 +35,22 @@ class StridedSliceGradOp : public OpKernel {
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
     if (output->NumElements() == 0) return;
-    EnqueueWork(ctx, output->NumElements() + dy.NumElements(),
-                [copy = slice.CopyBack(dy.shape()), dy = dy.span<T>(),
-                 output = output->span<T>()](ThreadPool* threads) {
-                  T* const out = OnDevice(output.data());
-                  threads->ParallelFor(static_cast<int64_t>(output.size()), 1,
-                                       [out](int64_t begin, int64_t end) {
-                                         std::fill(out + begin, out + end, T(0));
-                                       });
-                  copy.Run(sizeof(T), OnDevice(dy.data()), out, threads);
-                });
+    StridedCopy zeros;
+    zeros.AddDim(output->NumElements(), 0, 1);
+    EnqueueCopies(ctx, DataTypeSize(dy.dtype()),
+                  {{zeros, nullptr, output->data()},
+                   {slice.CopyBack(dy.shape()), dy.data(), output->data()}});
   }
 
  private:
   StridedSliceMasks masks_;
+};
+
+// StridedSliceGrad(shape: Index, begin: Index, end: Index, strides: Index, dy: T) -> output: T
+template <typename T, typename Index>
+class StridedSliceGradOp : public StridedSliceGradOfAnyType {
+ public:
+  using StridedSliceGradOfAnyType::StridedSliceGradOfAnyType;
 };
 
 }  // namespace pluggable

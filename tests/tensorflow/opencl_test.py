@@ -31,6 +31,16 @@ SUMS = """
             x = tf.range(100_000, dtype=tf.float32) + i
         with tf.device("/TEST_NPU:0"):
             found.append(float(tf.reduce_max(tf.identity(x) * 2)))  # a copy between two devices
+    with tf.device("/TEST_NPU:0"):
+        x = tf.reshape(tf.range(60.0), (3, 4, 5))
+        for part in (lambda x: x[:, 1:3, ::2], lambda x: x[1], lambda x: x[..., 3:1:-1], lambda x: x[:, 4:]):
+            with tf.GradientTape() as tape:
+                tape.watch(x)
+                loss = tf.reduce_sum(part(x) ** 2)
+            given = np.arange(60.0).reshape(3, 4, 5)
+            expected = np.zeros((3, 4, 5))
+            part(expected)[...] = 2 * part(given)
+            found.append([expected.flatten().tolist(), tape.gradient(loss, x).numpy().flatten().tolist()])
     print(json.dumps(found))
 """
 # Adam sums the slices of a gradient, SGD subtracts them from the table.
@@ -49,13 +59,16 @@ ON_DEVICE = """
     def embedding():
         return words, keras.Sequential([layers.Embedding(500, 32), layers.GlobalAveragePooling1D(), layers.Dense(4)])
 
+    def weights(shape, dtype=None):
+        return tf.constant(np.random.default_rng(3).normal(size=shape).astype("f") / 4)
+
     def residual():
         images = keras.Input((6, 6, 4))
         x = images
         for _ in range(2):
-            y = layers.BatchNormalization(momentum=0.9)(layers.Conv2D(4, 3, padding="same", use_bias=False)(layers.ReLU()(x)))
-            x = layers.Add()([x, y, layers.ReLU()(x)])
-        x = layers.Dense(4)(layers.GlobalAveragePooling2D()(x))
+            y = layers.Conv2D(4, 3, padding="same", use_bias=False, kernel_initializer=weights)(layers.ReLU()(x))
+            x = layers.Add()([x, layers.BatchNormalization(momentum=0.9)(y)])
+        x = layers.Dense(4, kernel_initializer=weights)(layers.GlobalAveragePooling2D()(x))
         return np.random.default_rng(2).normal(size=(128, 6, 6, 4)).astype("f"), keras.Model(images, x)
 
     def losses(device, make, optimizer):
