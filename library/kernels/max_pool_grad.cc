@@ -47,7 +47,11 @@ class MaxPoolGradOp : public OpKernel {
                 errors::InvalidArgument("Expected grad shape to be ", pooled.DebugString(),
                                         ", but got ", grad.DebugString()));
     Tensor* output = nullptr;
-    OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({0}, 0, shape, &output));
+    if (ctx->stream().device_properties().host_reaches_memory) {
+      OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({0}, 0, shape, &output));
+    } else {  // kernels of devices read all of the input meanwhile
+      OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
+    }
     if (output->NumElements() == 0) return;
     const Tensor orig_input = ctx->input(0);
     const Tensor out_backprop = ctx->input(2);
