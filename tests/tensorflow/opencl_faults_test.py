@@ -362,7 +362,7 @@ class OpenClFaultsTest(unittest.TestCase):
 
 
 # Off by one in a loop, and a compiler that dies of a text.
-MISCOMPILED = {"FAULTY_OPENCL_TEXT": "k < run; ++k|k < run - 1; ++k", "FAULTY_OPENCL_DIES": "softmax_by_block"}
+MISCOMPILED = {"FAULTY_OPENCL_TEXT": "combine(part, values[e])|combine(part, 2 * values[e])", "FAULTY_OPENCL_DIES": "softmax_by_block"}
 COMPUTE = """
     import json
     import tensorflow as tf

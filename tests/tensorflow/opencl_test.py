@@ -31,20 +31,10 @@ SUMS = """
             x = tf.range(100_000, dtype=tf.float32) + i
         with tf.device("/TEST_NPU:0"):
             found.append(float(tf.reduce_max(tf.identity(x) * 2)))  # a copy between two devices
-    with tf.device("/TEST_NPU:0"):
-        x = tf.reshape(tf.range(60.0), (3, 4, 5))
-        for part in (lambda x: x[:, 1:3, ::2], lambda x: x[1], lambda x: x[..., 3:1:-1], lambda x: x[:, 4:]):
-            with tf.GradientTape() as tape:
-                tape.watch(x)
-                loss = tf.reduce_sum(part(x) ** 2)
-            given = np.arange(60.0).reshape(3, 4, 5)
-            expected = np.zeros((3, 4, 5))
-            part(expected)[...] = 2 * part(given)
-            found.append([expected.flatten().tolist(), tape.gradient(loss, x).numpy().flatten().tolist()])
     print(json.dumps(found))
 """
-# Adam sums the slices of a gradient, SGD subtracts them from the table.
-# Models whose training needs nothing that only the host computes, once they have their weights.
+# Models whose training needs nothing that only the host computes, once they have their weights. Adam sums the slices of a gradient, SGD
+# subtracts them from the table; each batch normalization has a sum of three gradients.
 ON_DEVICE = """
     import json
     import os
@@ -88,6 +78,16 @@ ON_DEVICE = """
             with tf.device("/TEST_NPU:0"):
                 each = [tf.cast(tf.range(100) % (7 + i), dtype) for i in range(terms)]
                 found.append([[sum(float(tf.reduce_sum(term)) for term in each)], [float(tf.reduce_sum(tf.add_n(each)))]])
+    with tf.device("/TEST_NPU:0"):
+        x = tf.reshape(tf.range(60.0), (3, 4, 5))
+        for part in (lambda x: x[:, 1:3, ::2], lambda x: x[1], lambda x: x[..., 3:1:-1], lambda x: x[:, 4:]):
+            with tf.GradientTape() as tape:
+                tape.watch(x)
+                loss = tf.reduce_sum(part(x) ** 2)
+            given = np.arange(60.0).reshape(3, 4, 5)
+            expected = np.zeros((3, 4, 5))
+            part(expected)[...] = 2 * part(given)
+            found.append([expected.flatten().tolist(), tape.gradient(loss, x).numpy().flatten().tolist()])
     print(json.dumps(found))
 """
 
