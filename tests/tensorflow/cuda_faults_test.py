@@ -194,6 +194,18 @@ FAILED_KERNEL = TO_HOST + """
 """
 
 
+def check_in_turn(test, names, machine, more="0.0", program=RUN):
+    """Each function fails in its turn, on a machine with these environment variables: an error or the right result, and afterwards all is well."""
+    code = program.replace("FUNCTIONS", json.dumps(names)).replace("MORE", more)
+    done, outcomes = support.run_code(code, cuda_test.plugin(), late=True, **machine)
+    test.assertEqual(done.returncode, 0, done.stderr[-3000:])
+    for name, found in outcomes.items():
+        with test.subTest(function=name):
+            test.assertNotIn("wrong", [outcome for outcome, _, _ in found])
+            test.assertTrue(all(again for _, again, _ in found), found)
+            test.assertTrue(any(called for _, _, called in found), "never called")
+
+
 class CudaFaultsTest(unittest.TestCase):
     def test_at_the_start(self):
         plugin, variables = cuda_test.plugin(), cuda_test.on_fake()  # built once, before there are several threads
@@ -218,14 +230,7 @@ class CudaFaultsTest(unittest.TestCase):
                 self.assertEqual(done.returncode, 0, done.stdout[-3000:] + done.stderr[-3000:])
 
     def check_in_turn(self, names, more="0.0", program=RUN, **variables):
-        code = program.replace("FUNCTIONS", json.dumps(names)).replace("MORE", more)
-        done, outcomes = support.run_code(code, cuda_test.plugin(), late=True, **cuda_test.on_fake(**variables))
-        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
-        for name, found in outcomes.items():
-            with self.subTest(function=name):
-                self.assertNotIn("wrong", [outcome for outcome, _, _ in found])
-                self.assertTrue(all(again for _, again, _ in found), found)
-                self.assertTrue(any(called for _, _, called in found), "never called")
+        check_in_turn(self, names, cuda_test.on_fake(**variables), more, program)
 
     def test_each_function_in_turn(self):
         self.check_in_turn([name for name in FUNCTIONS if name not in {*AT_THE_START, *DISPENSABLE, *ONCE, *MORE, *ELSEWHERE}])

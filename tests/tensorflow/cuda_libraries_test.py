@@ -3,7 +3,6 @@ compute, where they are found, which are refused, and what comes of each of thei
 
 import concurrent.futures
 import functools
-import json
 import os
 import re
 import shutil
@@ -11,7 +10,7 @@ import unittest
 
 import cuda_test
 import support
-from cuda_faults_test import LATE, RUN
+from cuda_faults_test import LATE, check_in_turn
 
 # By the source of the fake.
 LIBRARIES = {"cublas_lt": "libcublasLt.so.13", "cudnn": "libcudnn.so.9"}
@@ -200,21 +199,11 @@ class CublasFaultsTest(unittest.TestCase):
         self.assertEqual(said["cublasLtMatmul"].count("cuBLASLt fails, so the plugin's own kernels compute in its place: "), 1)
         self.assertIn("libcublasLt.so.13: the driver has no version\n", said["cuDriverGetVersion"])
 
-    def check_in_turn(self, names, more="0.0", program=RUN):
-        code = program.replace("FUNCTIONS", json.dumps(names)).replace("MORE", more)
-        done, outcomes = support.run_code(code, cuda_test.plugin(), late=True, **with_libraries())
-        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
-        for name, found in outcomes.items():
-            with self.subTest(function=name):
-                self.assertNotIn("wrong", [outcome for outcome, _, _ in found])
-                self.assertTrue(all(again for _, again, _ in found), found)
-                self.assertTrue(any(called for _, _, called in found), "never called")
-
     def test_each_function_in_turn(self):
-        self.check_in_turn(sorted(set(CUBLAS) - TELLING - ONCE_A_PLAN_IS_DROPPED - {"cublasLtCreate"}), NEW_SHAPE)
+        check_in_turn(self, sorted(set(CUBLAS) - TELLING - ONCE_A_PLAN_IS_DROPPED - {"cublasLtCreate"}), with_libraries(), NEW_SHAPE)
 
     def test_a_call_behind_a_call_of_the_host(self):
-        self.check_in_turn(["cublasLtMatmul"], program=LATE.replace("PATH", "to_host"))
+        check_in_turn(self, ["cublasLtMatmul"], with_libraries(), program=LATE.replace("PATH", "to_host"))
 
 
 class SearchTest(unittest.TestCase):
