@@ -20,10 +20,14 @@ MOST_OUTPUT = "10000000"  # bytes of a test's output that CTest keeps: the count
 
 def main():
     build, label = pathlib.Path(sys.argv[1]), sys.argv[2]
-    report = build / f"tests_{label}.xml"
+    # CTest keeps notes where it runs, and other labels may be run at the same time.
+    folder = build / "labels" / label
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "CTestTestfile.cmake").write_text(f'subdirs("{build.absolute()}")\n', encoding="utf-8")
+    report = folder / "tests.xml"
     report.unlink(missing_ok=True)
     done = subprocess.run(
-        ["ctest", "--test-dir", build, "-L", f"^{label}$", "-j", str(os.cpu_count()), "--output-junit", report.absolute(),
+        ["ctest", "--test-dir", folder, "-L", f"^{label}$", "-j", str(os.cpu_count()), "--output-junit", report.absolute(),
          "--test-output-size-passed", MOST_OUTPUT, "--test-output-size-failed", MOST_OUTPUT],
         capture_output=True, text=True)
     cases = list(xml.etree.ElementTree.parse(report).getroot().iter("testcase")) if report.exists() else []
