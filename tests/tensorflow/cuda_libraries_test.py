@@ -3,6 +3,7 @@ compute, where they are found, which are refused, and what comes of each of thei
 
 import concurrent.futures
 import functools
+import json
 import os
 import re
 import shutil
@@ -251,6 +252,26 @@ class SearchTest(unittest.TestCase):
         self.assertIn(f"cuBLASLt is not used: {folder}/libcublasLt.so.13: it has no cublasLtGetCudartVersion\n", said)
         self.assertIn("cuBLASLt cannot be opened: ", said)
         self.assertIn(f"opened cuBLASLt: {libraries()}/libcublasLt.so.13\n", said)
+
+    def findings_of_the_doctor(self, folders):
+        ask = "import json; from test_npu import doctor; print(json.dumps([(f.kind, f.text, f.advice) for f in doctor.check_libraries()]))"
+        machine = with_libraries(TEST_NPU_CUDA_LIBRARIES=folders, PYTHONPATH=str(cuda_test.project() / "python"))
+        done = support.must([support.python_of(), "-c", ask], env=support.environment(cuda_test.plugin(), **machine))
+        return json.loads(done.stdout)
+
+    def test_the_doctor_says_which_are_used(self):
+        folder = useless_library()
+        found = self.findings_of_the_doctor(f"{folder}:{libraries()}")
+        kinds = {text: kind for kind, text, _ in found}
+        self.assertEqual(kinds.get(f"cuBLASLt is not used: {folder}/libcublasLt.so.13: it has no cublasLtGetCudartVersion"), "note", found)
+        for name, file in (("cuBLASLt", "libcublasLt.so.13"), ("cuDNN", "libcudnn.so.9")):
+            self.assertEqual(kinds.get(f"opened {name}: {libraries()}/{file}"), "ok", found)
+
+    def test_the_doctor_says_where_to_find_them(self):
+        found = self.findings_of_the_doctor(str(support.SCRATCH))
+        self.assertEqual([(kind, text.split(" (")[0]) for kind, text, _ in found],
+                         [("note", "no cuBLASLt has been found"), ("note", "no cuDNN has been found")])
+        self.assertTrue(all("nvidia-cudnn-cu13" in advice for _, _, advice in found), found)
 
 
 if __name__ == "__main__":

@@ -49,6 +49,9 @@ LIBRARY = "lib@plugin.name@.so"
 HERE = pathlib.Path(__file__).resolve().parent
 VARIABLE = "TF_PLUGGABLE_DEVICE_LIBRARY_PATH"
 HOOKS = "@plugin.upper@_PYTHON_HOOKS"
+#% if device.backend.cuda
+VERBOSE = "@plugin.upper@_VERBOSE"
+#% end
 FALLBACK = "@plugin.upper@_FALLBACK"
 MOST_FALLBACKS = 10
 SECONDS = 300  # that TensorFlow gets for anything
@@ -296,6 +299,34 @@ def check_import():
         yield ok("a tensor is copied to the device and back")
     else:
         yield problem(f"a tensor copied to the device and back is {report['answer']}", "look at the copies in src/driver")
+#% if device.backend.cuda
+    yield from check_libraries()
+
+
+# What opens NVIDIA's libraries, as far as the plugin has kernels for it.
+LIBRARIES = """
+import numpy as np
+import tensorflow as tf
+with tf.device("/" + DEVICE + ":0"):
+    for rank, compute in ((2, tf.linalg.matmul), (4, lambda image, filter: tf.nn.conv2d(image, filter, 1, "SAME"))):
+        ones = tf.constant(np.ones([8] * rank, np.float32))
+        compute(ones, ones).numpy()
+"""
+
+
+def check_libraries():
+    """What the plugin says of NVIDIA's libraries when it wants them."""
+    done = run(f"DEVICE = {DEVICE_TYPE!r}" + LIBRARIES, **{VERBOSE: "1"})
+    if done.returncode != 0:
+        reason, advice = why_it_died(done.stderr)
+        yield problem(f"a product of matrices or a convolution fails: {reason}", advice)
+    for said in re.findall(r"^@plugin.name@: (.*\b(?:cuBLASLt|cuDNN)\b.*)", done.stderr, re.MULTILINE):
+        if said.startswith("opened "):
+            yield ok(said)
+        else:
+            yield note(said, "pip install nvidia-cublas nvidia-cudnn-cu13, or for a driver of CUDA 12 nvidia-cublas-cu12 nvidia-cudnn-cu12"
+                       if said.startswith("no ") else "")
+#% end
 
 
 def check_settings():
