@@ -12,7 +12,7 @@
 #include "graph/attr_value.h"
 #include "graph/device_name.h"
 #include "graph/kept_values_in_chains.h"
-#include "plugin/features.h"
+#include "plugin/features/graph.h"
 #include "plugin/kept_values.h"
 #include "plugin/names.h"
 

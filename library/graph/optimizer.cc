@@ -21,7 +21,7 @@
 #include "graph/settings.h"
 #include "graph/surroundings.h"
 #include "graph/variable_updates.h"
-#include "plugin/features.h"
+#include "plugin/features/graph.h"
 #include "plugin/kernel_table.h"
 #include "plugin/names.h"
 #include "plugin/tensor_ops.h"

@@ -11,7 +11,7 @@
 #include "graph/matcher.h"
 #include "graph/merge.h"
 #include "graph/replacement.h"
-#include "plugin/features.h"
+#include "plugin/features/graph.h"
 
 namespace pluggable::graph {
 namespace {

@@ -11,7 +11,8 @@
 #include <string_view>
 
 #include "pluggable/variable.h"
-#include "plugin/features.h"
+#include "plugin/features/device.h"
+#include "plugin/features/graph.h"
 #include "plugin/find_in_tensorflow.h"
 #include "plugin/kernel_table.h"
 #include "plugin/names.h"

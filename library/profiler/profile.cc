@@ -12,7 +12,8 @@
 #include <vector>
 
 #include "driver/driver.h"
-#include "plugin/features.h"
+#include "plugin/features/device.h"
+#include "plugin/features/memory.h"
 #include "plugin/names.h"
 #include "profiler/flops.h"
 #include "profiler/host_thread.h"

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <utility>
 
-#include "plugin/features.h"
+#include "plugin/features/memory.h"
 
 namespace pluggable::runtime {
 

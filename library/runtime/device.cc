@@ -11,7 +11,8 @@
 #include "pluggable/device_kernel.h"
 
 #include "driver/driver.h"
-#include "plugin/features.h"
+#include "plugin/features/device.h"
+#include "plugin/features/profiler.h"
 #include "plugin/names.h"
 #include "profiler/recorder.h"
 #include "runtime/log.h"

@@ -14,7 +14,7 @@
 #include "pluggable/make_kernel.h"
 #include "pluggable/op_kernel.h"
 
-#include "plugin/features.h"
+#include "plugin/features/profiler.h"
 #include "plugin/names.h"
 #include "profiler/op_note.h"
 

@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "driver/driver.h"
-#include "plugin/features.h"
+#include "plugin/features/memory.h"
+#include "plugin/features/profiler.h"
 #include "profiler/recorder.h"
 #include "runtime/device.h"
 #include "runtime/failed_results.h"

@@ -13,7 +13,7 @@
 #include "pluggable/device_properties.h"
 
 #include "driver/driver.h"
-#include "plugin/features.h"
+#include "plugin/features/memory.h"
 #include "runtime/caching_allocator.h"
 
 namespace pluggable::runtime {

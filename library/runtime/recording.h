@@ -7,7 +7,7 @@
 
 #include <type_traits>
 
-#include "plugin/features.h"
+#include "plugin/features/profiler.h"
 #include "profiler/session.h"
 #include "profiler/stream_log.h"
 #include "runtime/stream.h"

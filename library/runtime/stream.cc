@@ -11,7 +11,7 @@
 
 #include "pluggable/on_device.h"
 
-#include "plugin/features.h"
+#include "plugin/features/profiler.h"
 #include "profiler/recorder.h"
 #include "runtime/copy_errors.h"
 #include "runtime/device.h"

@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "plugin/features.h"
+#include "plugin/features/memory.h"
 #include "plugin/spec_facts.h"
 #include "profiler/recorder.h"
 #include "profiler_test_host.h"

@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "plugin/features.h"
+#include "plugin/features/memory.h"
 #include "plugin/names.h"
 #include "plugin/spec_facts.h"
 #include "runtime_test_host.h"
@@ -26,7 +26,7 @@ TEST(Registration, FillsThePlatform) {
   Host& host = Host::Get();
   ASSERT_TRUE(host.status().ok()) << host.status().ToString();
   EXPECT_TRUE(host.canaries_intact());
-  EXPECT_STREQ(host.platform().name, names::kPlatform);
+  EXPECT_STREQ(host.platform().name, spec_facts::kPlatform);
   EXPECT_STREQ(host.platform().type, names::kDeviceType);
   EXPECT_EQ(host.platform().struct_size, SP_PLATFORM_STRUCT_SIZE);
   EXPECT_EQ(host.platform().use_bfc_allocator != 0, !features::kPluginAllocator);

@@ -7,7 +7,7 @@
 #include "compute/cuda/convolution.h"
 #include "compute/device/convolution_geometry.h"
 #include "compute/device/launch_kernel.h"
-#include "plugin/features.h"
+#include "plugin/features/device.h"
 
 namespace pluggable::compute {
 

@@ -11,7 +11,7 @@
 #include "compute/device/programs.h"
 #include "compute/device/shares.h"
 #include "compute/device/tile.h"
-#include "plugin/features.h"
+#include "plugin/features/device.h"
 
 namespace pluggable::compute {
 

@@ -9,7 +9,7 @@
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
-#include "plugin/features.h"
+#include "plugin/features/graph.h"
 #include "reference/chain.h"
 #include "reference/enqueue.h"
 #include "reference/formula.h"

@@ -11,7 +11,7 @@ build_training_plugin() {
 }
 
 # What several of the tests use is built first, with all cores.
-check "build the demo's plugin" scripts/demo --host-inaccessible --build
+check "build the demo's plugin" env CXXFLAGS=-Werror scripts/demo --host-inaccessible --build
 check "build the training plugin" build_training_plugin
 
 # Most of the time one process of TensorFlow computes, or starts, on one core.

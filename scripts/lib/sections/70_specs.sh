@@ -34,16 +34,17 @@ compile_author_files() {
 has_all_tests() { [ "$1" = everything ] || [ "$1" = minimal ]; }
 
 # check_compiles WHAT: the project of a plugin test_npu, which is tested when all are compiled. One is compiled with
-# precompiled headers, the one with all kernels some of them at a time, and optimized as users have it; the others as the section
-# `tensorflow` does, which has most of their files: by c++, since ccache takes g++ for another compiler. The section `demo` builds
-# a project just as users do. The label `library` compiles each file by itself.
+# precompiled headers, the one with all kernels some of them at a time; all as the section `tensorflow` does, which has most of
+# their files: by c++, since ccache takes g++ for another compiler. The section `demo` builds a project just as users do, optimized
+# and with every warning an error; `scripts/test --releases` does so with all kernels. The label `library` compiles each file by itself.
 projects=()
 check_compiles() {
   local what="$1" compiler=c++ optimization=-O1 option=-DTEST_NPU_PCH=OFF targets=()
   case "$what" in
     minimal) compiler=clang++ option=-DTEST_NPU_PCH=ON ;;
-    everything) optimization=-O3 option=-DCMAKE_UNITY_BUILD=ON ;;
+    everything) option=-DCMAKE_UNITY_BUILD=ON ;;
   esac
+  [ "$what" != everything ] || [ "${PLUGINGEN_TEST_RELEASES:-}" != all ] || optimization=-O3
   has_all_tests "$what" || targets=(test_npu runtime_test)
   [ "$what" != synchronous ] || targets+=(profiler_test)
   check "compile $what with $compiler" compile_project "$scratch/$what" test_npu "$compiler" "$optimization" "$option" "${targets[@]}"

@@ -3,4 +3,5 @@
 # slow
 source "$(dirname "$0")/../section.sh"
 
-check "scripts/demo" scripts/demo --json "$scratch/demo.json"
+# As users compile it, but that a warning is an error.
+check "scripts/demo" env CXXFLAGS=-Werror scripts/demo --json "$scratch/demo.json"

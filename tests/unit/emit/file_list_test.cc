@@ -104,7 +104,10 @@ TEST(FileListTest, WhatTheSpecDecides) {
   const std::vector<base::OutputFile> files = Emit(kSmall);
   ExpectGoldenFile("kernel_table.cc.txt", Find(files, "src/generated/plugin/kernel_table.cc").text);
   ExpectGoldenFile("library.cmake.txt", Find(files, "src/generated/library.cmake").text);
-  ExpectGoldenFile("features.h.txt", Find(files, "src/generated/plugin/features.h").text);
+  for (const std::string subject : {"device", "graph", "memory", "ops", "profiler"}) {
+    ExpectGoldenFile("features_" + subject + ".h.txt",
+                     Find(files, "src/generated/plugin/features/" + subject + ".h").text);
+  }
   ExpectGoldenFile("names.h.txt", Find(files, "src/generated/plugin/names.h").text);
   ExpectGoldenFile("conv3d.cc.txt", Find(files, "src/kernels/conv3d.cc").text);
   ExpectGoldenFile("kernels.md.txt", Find(files, "docs/kernels.md").text);
@@ -247,7 +250,8 @@ TEST(FileListTest, TheProfilerIsThereIfAskedFor) {
   EXPECT_THAT(PathsOf(files), Contains("src/generated/plugin/init_profiler.cc"));
   EXPECT_THAT(Find(files, "src/generated/library.cmake").text,
               HasSubstr("library/profiler/recorder.cc\n"));
-  EXPECT_THAT(Find(files, "src/generated/plugin/features.h").text, HasSubstr("kProfiler = true;"));
+  EXPECT_THAT(Find(files, "src/generated/plugin/features/profiler.h").text,
+              HasSubstr("kProfiler = true;"));
   EXPECT_THAT(Find(files, "cmake/exports.map").text, HasSubstr("TF_InitProfiler;"));
 }
 

@@ -9,7 +9,6 @@
 namespace pluggable::names {
 
 inline constexpr char kPlugin[] = "@plugin.name@";
-inline constexpr char kPlatform[] = "@device.platform@";
 inline constexpr char kDeviceType[] = "@device.type@";
 
 // The op that stands for the old value of a variable while others still read it.
