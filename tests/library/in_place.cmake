@@ -16,7 +16,7 @@ function(run)
   execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
-run(${CMAKE_COMMAND} -G Ninja -S ${PROJECT} -B ${BUILD} -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE=-O1 -DCMAKE_UNITY_BUILD=OFF
+run(${CMAKE_COMMAND} -G Ninja -S ${PROJECT} -B ${BUILD} -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE=-O0 -DCMAKE_UNITY_BUILD=OFF
   -DPROTECTED_NPU_WERROR=ON -DPython3_EXECUTABLE=${PYTHON} ${launcher})
 run(${CMAKE_COMMAND} --build ${BUILD} --target ${targets})
 run(${CMAKE_CTEST_COMMAND} --test-dir ${BUILD} --output-on-failure -R "^(${names})$")

@@ -33,15 +33,15 @@ compile_author_files() {
 # What kernels compute does not depend on the device, so most projects are compiled and tested without their kernel tests.
 has_all_tests() { [ "$1" = everything ] || [ "$1" = minimal ]; }
 
-# check_compiles WHAT: the project of a plugin test_npu, which is tested when all are compiled. One is compiled with
-# precompiled headers, the one with all kernels some of them at a time; all as the section `tensorflow` does, which has most of
-# their files: by c++, since ccache takes g++ for another compiler. The section `demo` builds a project just as users do, optimized
-# and with every warning an error; `scripts/test --releases` does so with all kernels. The label `library` compiles each file by itself.
+# check_compiles WHAT: the project of a plugin test_npu, which is tested when all are compiled. `minimal` is there for clang++ and
+# precompiled headers, and not optimized. The others are compiled as in the section `tensorflow`, which has most of their files: by
+# c++, since ccache takes g++ for another compiler. The section `demo` builds a project as users do, optimized, and with every
+# warning an error; `scripts/test --releases` does so with all kernels. The label `library` compiles each file by itself.
 projects=()
 check_compiles() {
   local what="$1" compiler=c++ optimization=-O1 option=-DTEST_NPU_PCH=OFF targets=()
   case "$what" in
-    minimal) compiler=clang++ option=-DTEST_NPU_PCH=ON ;;
+    minimal) compiler=clang++ optimization=-O0 option=-DTEST_NPU_PCH=ON ;;
     everything) option=-DCMAKE_UNITY_BUILD=ON ;;
   esac
   [ "$what" != everything ] || [ "${PLUGINGEN_TEST_RELEASES:-}" != all ] || optimization=-O3
