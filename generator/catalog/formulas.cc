@@ -1,5 +1,7 @@
 #include "catalog/formulas.h"
 
+#include <algorithm>
+
 #include "base/embedded.h"
 #include "catalog/lines.h"
 
@@ -9,6 +11,13 @@ const std::vector<Formula>& Formulas() {
   static const auto* const formulas =
       new std::vector<Formula>(ReadFormulas(base::EmbeddedText("catalog/formulas.txt")));
   return *formulas;
+}
+
+std::string_view FormulaNameOf(std::string_view text) {
+  const std::vector<Formula>& formulas = Formulas();
+  const auto found = std::find_if(formulas.begin(), formulas.end(),
+                                  [text](const Formula& formula) { return formula.text == text; });
+  return found == formulas.end() ? "Other" : found->name;
 }
 
 std::vector<Formula> ReadFormulas(std::string_view text) {

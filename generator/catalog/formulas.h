@@ -17,7 +17,10 @@ struct Formula {
 // Sorted by name.
 const std::vector<Formula>& Formulas();
 
-// The same for a text, which tests use.
+// The name of the first formula with this text, such as "sum(x, y)"; "Other" if there is none.
+std::string_view FormulaNameOf(std::string_view text);
+
+// The same as Formulas() for a text, which tests use.
 std::vector<Formula> ReadFormulas(std::string_view text);
 
 }  // namespace plugingen::catalog

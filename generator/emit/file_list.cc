@@ -101,6 +101,7 @@ bool RewritesWithNewOps(const Plugin& plugin) { return HasRewrites(plugin) && Ha
 
 // Files of src/generated that not every plugin has.
 constexpr PathRule kGeneratedRules[] = {
+    {"src/generated/compute/chain_steps.", HasDeviceKernels},
     {"src/generated/compute/formulas.", HasDeviceKernels},
     {"src/generated/compute/training_rules.", HasDeviceKernels},
     {"src/generated/driver/cuda_settings.", HasCuda},

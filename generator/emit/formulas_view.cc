@@ -95,9 +95,41 @@ Members RulesView(formula::Language language) {
   return Members{{"types", std::move(types)}, {"names", std::move(names)}};
 }
 
+using Formulas = std::vector<const catalog::Formula*>;
+
+std::string ChainText(const Formulas& formulas, std::string_view type, formula::Language language) {
+  std::string text = formula::Print(formulas, {}, {type}, language);
+  text += "\n#define CHAIN_STEPS(UNARY, BINARY)";
+  for (size_t i = 0; i < formulas.size(); ++i) {
+    text += " \\\n  " + MacroOf(*formulas[i], type) + "(" + std::to_string(i) + ", formula_" +
+            base::SnakeCase(formulas[i]->name) + "_" + std::string(type) + ")";
+  }
+  return text + "\n";
+}
+
+Members ChainView(const std::vector<std::string_view>& chosen, formula::Language language) {
+  Formulas formulas;
+  for (const catalog::Formula& formula : catalog::Formulas()) {
+    if (std::find(chosen.begin(), chosen.end(), formula.name) == chosen.end()) continue;
+    if (HasType(formula, "float")) formulas.push_back(&formula);
+  }
+  List types;
+  for (const std::string_view type : {"float", "double"}) {
+    types.push_back(
+        Members{{"condition", ConditionOf(type)}, {"text", ChainText(formulas, type, language)}});
+  }
+  List names;
+  for (size_t i = 0; i < formulas.size(); ++i) {
+    names.push_back(
+        Members{{"name", std::string(formulas[i]->name)}, {"number", std::to_string(i)}});
+  }
+  return Members{{"types", std::move(types)}, {"names", std::move(names)}};
+}
+
 }  // namespace
 
-Members FormulasView(formula::Language language) {
+Members FormulasView(formula::Language language,
+                     const std::vector<std::string_view>& formulas_of_chains) {
   List types;
   for (const base::Dtype& dtype : base::Dtypes()) {
     const std::string_view name = dtype.name;
@@ -114,8 +146,10 @@ Members FormulasView(formula::Language language) {
     names.push_back(
         Members{{"name", std::string(formula.name)}, {"snake", base::SnakeCase(formula.name)}});
   }
-  return Members{
-      {"types", std::move(types)}, {"names", std::move(names)}, {"rules", RulesView(language)}};
+  return Members{{"types", std::move(types)},
+                 {"names", std::move(names)},
+                 {"rules", RulesView(language)},
+                 {"chain", ChainView(formulas_of_chains, language)}};
 }
 
 }  // namespace plugingen::emit

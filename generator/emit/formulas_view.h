@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "emit/value.h"
 #include "formula/print.h"
@@ -18,7 +19,12 @@ namespace plugingen::emit {
 //
 // `rules.types` and `rules.names`: the same of the rules of training updates, for
 // library/compute/device/training_update.inc.
-Members FormulasView(formula::Language language);
+//
+// `chain.types` and `chain.names`: the same of the formulas of chains, for
+// library/compute/device/chain.inc. Its texts have the functions, and a macro with a line for each.
+// The names have a `number`, which these lines begin with.
+Members FormulasView(formula::Language language,
+                     const std::vector<std::string_view>& formulas_of_chains);
 
 }  // namespace plugingen::emit
 

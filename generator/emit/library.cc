@@ -139,7 +139,10 @@ std::string OnDeviceOf(std::string_view path) {
 // The units of library/compute/ and library/reference/ that the texts need.
 std::vector<std::string> PartsFor(const Plugin& plugin, std::vector<std::string_view> texts) {
   std::vector<std::string> parts = ReferenceParts(texts);
-  if (!HasDeviceKernels(plugin)) return parts;
+  if (!HasDeviceKernels(plugin)) {
+    std::erase_if(parts, [](const std::string& part) { return part.starts_with(kOnDevice); });
+    return parts;
+  }
   for (const std::string& part : parts) {
     if (const std::string on_device = OnDeviceOf(part); !on_device.empty()) {
       texts.push_back(base::EmbeddedText(std::string(base::kLibraryFolder) + on_device));

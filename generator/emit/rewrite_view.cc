@@ -8,6 +8,7 @@
 
 #include "base/dtypes.h"
 #include "base/text.h"
+#include "catalog/formulas.h"
 #include "catalog/reference.h"
 #include "emit/comment_text.h"
 #include "emit/cpp_text.h"
@@ -229,9 +230,23 @@ Value ChainStepsView(const model::Plugin& plugin, std::string_view op) {
     steps.push_back(Members{{"op", std::string(name)},
                             {"is_unary", kind == "Unary"},
                             {"kind", "k" + std::string(kind)},
-                            {"formula", std::string(kernel.formula)}});
+                            {"formula", std::string(kernel.formula)},
+                            {"formula_name", std::string(catalog::FormulaNameOf(kernel.formula))}});
   }
   return Members{{"steps", std::move(steps)}, {"replaces_values", replaces_values}};
+}
+
+std::vector<std::string_view> FormulasOfChains(const model::Plugin& plugin) {
+  // What fused products end with is computed so, too (library/reference/composition.cc).
+  std::vector<std::string_view> formulas = {"Add",  "Relu",    "Relu6", "Elu",     "Selu",
+                                            "Gelu", "Sigmoid", "Tanh",  "Softplus"};
+  for (const rewrite::Chain& chain : plugin.chains) {
+    for (const rewrite::ChainOp& step : chain.ops) {
+      const std::string_view text = catalog::ReferenceTable::BuiltIn().Find(step.name)->formula;
+      formulas.push_back(catalog::FormulaNameOf(text));
+    }
+  }
+  return formulas;
 }
 
 Value GraphView(const model::Plugin& plugin) {

@@ -4,6 +4,7 @@
 #define PLUGINGEN_EMIT_REWRITE_VIEW_H_
 
 #include <string_view>
+#include <vector>
 
 #include "emit/value.h"
 #include "model/plugin.h"
@@ -25,6 +26,10 @@ bool HasGraph(const model::Plugin& plugin);
 
 // What the reference kernel of a chain's op has to know of the steps that there can be.
 Value ChainStepsView(const model::Plugin& plugin, std::string_view op);
+
+// The formulas of all steps that chains may have, by their names in catalog/formulas.txt: some more
+// than once, "Other" among them.
+std::vector<std::string_view> FormulasOfChains(const model::Plugin& plugin);
 
 Value GraphView(const model::Plugin& plugin);
 

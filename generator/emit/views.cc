@@ -230,7 +230,8 @@ Members RootView(const Plugin& plugin) {
                   {"kernels", std::move(kernels)},
                   {"primitives", PrimitivesView(plugin)},
                   {"rows", std::move(rows)}};
-  if (HasDeviceKernels(plugin)) view["formulas"] = FormulasView(formula::Language::kOpenCl);
+  if (HasDeviceKernels(plugin))
+    view["formulas"] = FormulasView(formula::Language::kOpenCl, FormulasOfChains(plugin));
   view.merge(PlainKeysView("", plugin.spec));
   return view;
 }

@@ -65,6 +65,7 @@ enum class Formula : uint16_t {
   kFloorMod,           // floormod(x, y)
   kFresnelCos,         // fresnel_cos(x)
   kFresnelSin,         // fresnel_sin(x)
+  kGelu,               // T(0.5) * x * erfc(x * T(-0.7071067811865476))
   kGreater,            // x > y
   kGreaterEqual,       // x >= y
   kIgamma,             // igamma(x, y)
@@ -88,6 +89,7 @@ enum class Formula : uint16_t {
   kMaximum,            // max(x, y)
   kMinimum,            // min(x, y)
   kMul,                // product(x, y)
+  kMulAdd,             // x * y + z
   kMulNoNan,           // y == 0 ? 0 : x * y
   kNdtri,              // ndtri(x)
   kNeg,                // negative(x)
@@ -125,6 +127,7 @@ enum class Formula : uint16_t {
   kSquare,             // product(x, x)
   kSquaredDifference,  // product(difference(x, y), difference(x, y))
   kSub,                // difference(x, y)
+  kSubMul,             // (x - y) * z
   kTan,                // tan(x)
   kTanh,               // tanh(x)
   kTanhGrad,           // y * (1 - x * x)

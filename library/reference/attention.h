@@ -27,6 +27,11 @@ class Attention {
     return TensorShape({combined_.batch, combined_.queries, combined_.heads, value_size_});
   }
   int64_t cost() const;
+  // The shape of query * key, and what becomes of that.
+  TensorShape scored_shape() const {
+    return TensorShape({scored_.batch, scored_.heads, scored_.queries, scored_.keys});
+  }
+  const MaskedScores& scores() const { return scores_; }
 
   template <typename T>
   struct Inputs {

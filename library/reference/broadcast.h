@@ -15,6 +15,18 @@
 
 namespace pluggable {
 
+// Whether `tail` broadcasts to `shape` by being repeated as a whole.
+inline bool IsTailOf(const TensorShape& tail, const TensorShape& shape) {
+  int d = 0;
+  while (d < tail.dims() && tail.dim_size(d) == 1) ++d;
+  const int missing = shape.dims() - tail.dims();
+  if (missing < 0 || tail.num_elements() == 0) return false;
+  for (; d < tail.dims(); ++d) {
+    if (tail.dim_size(d) != shape.dim_size(missing + d)) return false;
+  }
+  return true;
+}
+
 // The loop nest over a result that up to three inputs broadcast to. Neighbouring dimensions that
 // behave alike are merged, so that most nests have one or two levels. Enqueued work captures it by
 // value.

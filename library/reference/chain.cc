@@ -8,6 +8,8 @@
 
 #include "pluggable/half.h"
 
+#include "compute/device/chain.h"
+#include "plugin/features.h"
 #include "reference/compute_type.h"
 #include "reference/gradient.h"
 #include "reference/widen.h"
@@ -107,7 +109,7 @@ Status ElementwiseChain::Init(const std::string& node, const std::vector<ChainSt
   steps_.reserve(steps.size());
   for (const ChainStep& step : steps) {
     const TensorShape& x = ShapeOf(inputs, step.x);
-    Step made{step.op, {}, x, 0};
+    Step made{step.op, {}, x, 0, {}};
     if (TakesTwo(step.op->kind)) {
       const TensorShape& y = ShapeOf(inputs, step.y);
       Status status;
@@ -129,8 +131,24 @@ Status ElementwiseChain::Init(const std::string& node, const std::vector<ChainSt
     }
     made.operands[0] = OperandOf(step.x, x, made.shape);
     made.count = made.shape.num_elements();
+    if (made.operands[0].kind != Operand::Kind::kSame ||
+        (step.y >= 0 && made.operands[1].kind != Operand::Kind::kSame)) {
+      made.plans.Init({&x, &ShapeOf(inputs, step.y)});
+    }
+    for (const int operand : {step.x, step.y}) {
+      repeats_only_ =
+          repeats_only_ && (operand < 0 || IsTailOf(ShapeOf(inputs, operand), made.shape));
+    }
+    has_plans_ = has_plans_ && step.op->formula != compute::Formula::kOther;
+    const size_t number = steps_.size();
+    last_uses_.push_back(number);
+    for (const Operand& operand : made.operands) {
+      if (operand.index >= num_inputs_) last_uses_[operand.index - num_inputs_] = number;
+    }
     steps_.push_back(std::move(made));
   }
+  for (const Step& step : steps_) repeats_only_ = repeats_only_ && IsTailOf(step.shape, shape());
+  for (const TensorShape& input : inputs) input_counts_.push_back(input.num_elements());
   return Status();
 }
 
@@ -281,6 +299,129 @@ void ElementwiseChain::Run(const std::vector<const T*>& inputs, T* output,
     runner.Run(begin, end, output);
   });
 }
+
+// A step's plan for the host.
+template <typename T>
+void StepLoop(const compute::ElementwisePlan& plan, int64_t begin, int64_t end) {
+  using C = ComputeType<T>;
+  const std::vector<ChainOp>& ops = ChainOps();
+  const auto op = std::find_if(ops.begin(), ops.end(), [&plan](const ChainOp& known) {
+    return known.formula == plan.formula;
+  });
+  const ChainLoop<C> loop = LoopOf<C>(*op);
+  T* const out = OnDevice(static_cast<T*>(plan.out));
+  const T* inputs[] = {nullptr, nullptr};
+  for (int i = 0; i < plan.num_inputs; ++i) {
+    inputs[i] = OnDevice(static_cast<const T*>(plan.inputs[i].data));
+  }
+  const auto compute = [&](int64_t first, int64_t count, const Broadcast::Offsets& offsets,
+                           const Broadcast::Offsets& steps) {
+    C operands[2][kBlock];
+    C results[kBlock];
+    for (int64_t at = 0; at < count; at += kBlock) {
+      const int64_t block = std::min(kBlock, count - at);
+      for (int i = 0; i < plan.num_inputs; ++i) {
+        CopyRow(inputs[i] + offsets[i] + at * steps[i], steps[i], operands[i], block);
+      }
+      loop(operands[0], plan.num_inputs == 2 ? operands[1] : nullptr, results, block);
+      Convert(results, out + first + at, block);
+    }
+  };
+  if (!plan.is_dense()) return plan.broadcast.ForEachRow(begin, end, compute);
+  compute(begin, end - begin, {begin, begin, begin}, {1, 1, 1});
+}
+
+class ElementwiseChain::Temporaries {
+ public:
+  Temporaries(OpKernelContext* ctx, DataType dtype, size_t steps)
+      : ctx_(ctx), dtype_(dtype), results_(steps) {}
+
+  const void* ResultOf(size_t step) const { return results_[step].data(); }
+  void Free(size_t step) { results_[step] = Tensor(); }
+  // Memory for a step's result: that of `operand`, or new memory if there is none.
+  Status Place(size_t step, int64_t count, const size_t* operand) {
+    if (operand != nullptr) {
+      results_[step] = std::move(results_[*operand]);
+      return Status();
+    }
+    return ctx_->allocate_temp(dtype_, TensorShape({count}), &results_[step]);
+  }
+
+ private:
+  OpKernelContext* const ctx_;
+  const DataType dtype_;
+  std::vector<Tensor> results_;
+};
+
+template <typename T>
+Status ElementwiseChain::Enqueue(OpKernelContext* ctx, const std::vector<const T*>& inputs,
+                                 T* output) const {
+  const DataType dtype = DataTypeToEnum<T>::value;
+  if constexpr (features::kDeviceKernels) {
+    if (repeats_only_) {
+      compute::ChainPlan plan;
+      plan.dtype = dtype;
+      for (const Step& step : steps_) {
+        const bool has_y = step.operands[1].kind != Operand::Kind::kNone;
+        plan.steps.push_back(
+            {step.op->formula, step.operands[0].index, has_y ? step.operands[1].index : -1});
+      }
+      plan.inputs.assign(inputs.begin(), inputs.end());
+      plan.periods = input_counts_;
+      plan.out = output;
+      plan.size = steps_.back().count;
+      if (const auto launched = compute::LaunchChain(ctx->stream(), plan)) return *launched;
+    }
+  }
+  Temporaries temporaries(ctx, dtype, steps_.size());
+  for (size_t i = 0; i < steps_.size(); ++i) {
+    const Step& step = steps_[i];
+    if (step.count == 0) continue;
+    compute::ElementwisePlan plan;
+    plan.formula = step.op->formula;
+    plan.out_dtype = dtype;
+    plan.size = step.count;
+    plan.broadcast = step.plans;
+    plan.loop = &StepLoop<T>;
+    std::vector<size_t> ended;  // results that nothing reads after this
+    const size_t* replaced = nullptr;
+    for (const Operand& operand : step.operands) {
+      if (operand.kind == Operand::Kind::kNone) continue;
+      compute::ElementwisePlan::Input& input = plan.inputs[plan.num_inputs++];
+      input.dtype = dtype;
+      if (operand.index < num_inputs_) {
+        input.data = inputs[static_cast<size_t>(operand.index)];
+        continue;
+      }
+      const auto source = static_cast<size_t>(operand.index - num_inputs_);
+      input.data = temporaries.ResultOf(source);
+      if (last_uses_[source] == i) ended.push_back(source);
+    }
+    for (const size_t& source : ended) {
+      if (steps_[source].count == step.count) replaced = &source;
+    }
+    if (i + 1 == steps_.size()) {
+      plan.out = output;
+    } else {
+      Status status = temporaries.Place(i, step.count, replaced);
+      if (!status.ok()) return status;
+      plan.out = const_cast<void*>(temporaries.ResultOf(i));
+    }
+    Status status = compute::Elementwise(ctx->stream(), plan);
+    if (!status.ok()) return status;
+    for (const size_t source : ended) temporaries.Free(source);
+  }
+  return Status();
+}
+
+template Status ElementwiseChain::Enqueue(OpKernelContext*, const std::vector<const float*>&,
+                                          float*) const;
+template Status ElementwiseChain::Enqueue(OpKernelContext*, const std::vector<const double*>&,
+                                          double*) const;
+template Status ElementwiseChain::Enqueue(OpKernelContext*, const std::vector<const half*>&,
+                                          half*) const;
+template Status ElementwiseChain::Enqueue(OpKernelContext*, const std::vector<const bfloat16*>&,
+                                          bfloat16*) const;
 
 template void ElementwiseChain::Run(const std::vector<const float*>&, float*, ThreadPool*) const;
 template void ElementwiseChain::Run(const std::vector<const double*>&, double*, ThreadPool*) const;

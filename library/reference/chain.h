@@ -13,6 +13,7 @@
 #include "pluggable/op_kernel.h"
 #include "pluggable/thread_pool.h"
 
+#include "compute/elementwise.h"
 #include "reference/broadcast.h"
 #include "reference/vectorized.h"
 
@@ -28,6 +29,7 @@ struct ChainOp {
   enum class Kind : uint8_t { kUnary, kBinary, kActivationGradient, kFunctionGradient };
   const char* name;
   Kind kind;
+  compute::Formula formula;  // kOther if a plan has no name for it
   ChainLoop<float> in_float;
   ChainLoop<double> in_double;
 };
@@ -64,6 +66,13 @@ class ElementwiseChain {
   template <typename T>
   void Run(const std::vector<const T*>& inputs, T* output, ThreadPool* threads) const;
 
+  // Whether each step can be a plan of its own.
+  bool has_plans() const { return has_plans_; }
+  // The same as Run by a plan for each step, with as few temporaries as these need. All pointers
+  // are TensorFlow's, and an output in the memory of an input is written last of all.
+  template <typename T>
+  Status Enqueue(OpKernelContext* ctx, const std::vector<const T*>& inputs, T* output) const;
+
  private:
   struct Operand {
     enum class Kind : uint8_t { kNone, kSame, kScalar, kBroadcast };
@@ -75,8 +84,12 @@ class ElementwiseChain {
     const ChainOp* op;
     Operand operands[2];
     TensorShape shape;
-    int64_t count;  // of elements
+    int64_t count;    // of elements
+    Broadcast plans;  // what its plan broadcasts; no levels if it is dense
   };
+
+  // The temporaries of a call of Enqueue.
+  class Temporaries;
 
   template <typename T>
   class Runner;
@@ -85,7 +98,11 @@ class ElementwiseChain {
   static Operand OperandOf(int index, const TensorShape& shape, const TensorShape& step_shape);
 
   int num_inputs_ = 0;
+  bool has_plans_ = true;
+  bool repeats_only_ = true;  // what broadcasts is repeated as a whole
+  std::vector<int64_t> input_counts_;
   std::vector<Step> steps_;
+  std::vector<size_t> last_uses_;  // of each step's result: the step that reads it last
 };
 
 // The loops of a formula.
@@ -104,14 +121,14 @@ void BinaryChainLoop(const T* x, const T* y, T* z, int64_t count) {
 }
 
 template <typename Formula>
-ChainOp UnaryChainOp(const char* name) {
-  return {name, ChainOp::Kind::kUnary, UnaryChainLoop<Formula, float>,
+ChainOp UnaryChainOp(const char* name, compute::Formula formula) {
+  return {name, ChainOp::Kind::kUnary, formula, UnaryChainLoop<Formula, float>,
           UnaryChainLoop<Formula, double>};
 }
 
 template <typename Formula>
-ChainOp BinaryChainOp(const char* name, ChainOp::Kind kind) {
-  return {name, kind, BinaryChainLoop<Formula, float>, BinaryChainLoop<Formula, double>};
+ChainOp BinaryChainOp(const char* name, ChainOp::Kind kind, compute::Formula formula) {
+  return {name, kind, formula, BinaryChainLoop<Formula, float>, BinaryChainLoop<Formula, double>};
 }
 
 }  // namespace pluggable

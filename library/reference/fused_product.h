@@ -13,6 +13,7 @@
 
 #include "reference/activation.h"
 #include "reference/broadcast.h"
+#include "reference/composition.h"
 #include "reference/enqueue.h"
 #include "reference/matmul.h"
 
@@ -27,18 +28,6 @@ struct FusedProduct {
   const Tensor* addend = nullptr;  // broadcasts with the product; null for none
   Activation activation = Activation::kNone;
 };
-
-// Whether `tail` broadcasts to `shape` by being repeated as a whole.
-inline bool IsTailOf(const TensorShape& tail, const TensorShape& shape) {
-  int d = 0;
-  while (d < tail.dims() && tail.dim_size(d) == 1) ++d;
-  const int missing = shape.dims() - tail.dims();
-  if (missing < 0 || tail.num_elements() == 0) return false;
-  for (; d < tail.dims(); ++d) {
-    if (tail.dim_size(d) != shape.dim_size(missing + d)) return false;
-  }
-  return true;
-}
 
 // product(out, threads, finish) computes it; the bias has `period` elements. All pointers are the
 // device's. In work on the stream only.
@@ -60,10 +49,31 @@ void RunFusedProduct(const Product& product, const Epilogue<T>& epilogue, int64_
   });
 }
 
+// The same as plans, of which plans(steps, value) enqueues those of the product.
+template <typename Plans>
+void ComposeFusedProduct(OpKernelContext* ctx, const FusedProduct& fused, const Tensor& output,
+                         CompositionChoice* choice, const Plans& plans) {
+  using Value = Composition::Value;
+  Composition steps(ctx);
+  const Value result = Composition::Of(output);
+  // The addend may make the result larger.
+  const Value product =
+      result.shape == fused.shape ? result : steps.Allocate(result.dtype, fused.shape);
+  plans(&steps, product);
+  Value bias;
+  Value addend;
+  if (fused.bias != nullptr) bias = Composition::Of(*fused.bias);
+  if (fused.addend != nullptr) addend = Composition::Of(*fused.addend);
+  steps.AddAndActivate(product, fused.bias == nullptr ? nullptr : &bias,
+                       fused.addend == nullptr ? nullptr : &addend, fused.activation, result);
+  steps.Finish(choice);
+}
+
 // Output 0 = activation(product + bias + addend). `product` is as above, with OnDevice applied to
-// what it reads.
-template <typename T, typename Product>
-void EnqueueFusedProduct(OpKernelContext* ctx, const FusedProduct& fused, Product product) {
+// what it reads; `plans` and `choice` as in ComposeFusedProduct.
+template <typename T, typename Product, typename Plans>
+void EnqueueFusedProduct(OpKernelContext* ctx, const FusedProduct& fused, CompositionChoice* choice,
+                         Product product, const Plans& plans) {
   Epilogue<T> epilogue;
   int64_t period = fused.columns;
   if (fused.bias != nullptr) {
@@ -84,6 +94,7 @@ void EnqueueFusedProduct(OpKernelContext* ctx, const FusedProduct& fused, Produc
   OP_REQUIRES_OK(ctx,
                  ctx->allocate_output(0, broadcasts ? broadcast.shape() : fused.shape, &output));
   if (output->NumElements() == 0) return;
+  if (choice->IsComposed(ctx)) return ComposeFusedProduct(ctx, fused, *output, choice, plans);
   const int64_t total = fused.shape.num_elements();
   if (!broadcasts) {
     EnqueueWork(ctx, fused.cost,

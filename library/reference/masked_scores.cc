@@ -4,6 +4,7 @@
 
 #include "pluggable/half.h"
 
+#include "compute/softmax.h"
 #include "reference/compute_type.h"
 #include "reference/vectorized.h"
 
@@ -95,6 +96,25 @@ std::vector<T> MaskedScores::Run(const Inputs<T>& inputs, const T* scores) const
                        }
                      });
   return masked;
+}
+
+void MaskedScores::Compose(Composition* steps, const Composition::Value& scores,
+                           const Composition::Value& scale, const Composition::Value* mask,
+                           const Composition::Value* other, const Composition::Value& out) const {
+  Composition::Value scaled = out;
+  if (scaled_.shape() != out.shape) scaled = steps->Allocate(out.dtype, scaled_.shape());
+  steps->Elementwise(compute::Formula::kMul, {&scores, &scale}, scaled);
+  if (has_mask_) steps->Elementwise(compute::Formula::kSelect, {mask, &scaled, other}, out);
+}
+
+void ComposeSoftmax(OpKernelContext* ctx, Composition* steps, const Composition::Value& scores) {
+  const int64_t elements = scores.shape.num_elements();
+  if (elements == 0) return;
+  const int64_t classes = scores.shape.dim_size(scores.shape.dims() - 1);
+  steps->Do([&] {
+    return compute::Softmax(ctx->stream(), {scores.dtype, /*is_logarithm=*/false,
+                                            elements / classes, classes, scores.data, scores.data});
+  });
 }
 
 template void MaskedScores::RunPlain(const Inputs<float>&, int64_t, int64_t, float*) const;

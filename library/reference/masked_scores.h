@@ -11,6 +11,7 @@
 #include "pluggable/op_kernel.h"
 
 #include "reference/broadcast.h"
+#include "reference/composition.h"
 
 namespace pluggable {
 
@@ -42,6 +43,11 @@ class MaskedScores {
   // All elements of any.
   template <typename T>
   std::vector<T> Run(const Inputs<T>& inputs, const T* scores) const;
+  // The same as plans. `mask` and `other` are null if there is no mask. `out` may be the memory of
+  // the scores if it has their shape.
+  void Compose(Composition* steps, const Composition::Value& scores,
+               const Composition::Value& scale, const Composition::Value* mask,
+               const Composition::Value* other, const Composition::Value& out) const;
 
  private:
   bool has_mask_ = false;
@@ -49,6 +55,9 @@ class MaskedScores {
   Broadcast scaled_;  // scores, scale
   Broadcast masked_;  // mask, scaled scores, other
 };
+
+// Makes probabilities of scores, row by row, in place.
+void ComposeSoftmax(OpKernelContext* ctx, Composition* steps, const Composition::Value& scores);
 
 }  // namespace pluggable
 

@@ -96,6 +96,27 @@ void Normalization::Run(const Inputs<T>& inputs, T* y, ThreadPool* threads) cons
                  });
 }
 
+void Normalization::Compose(Composition* steps, const Inputs<const Composition::Value>& inputs,
+                            const Composition::Value& y) const {
+  using compute::Formula;
+  Broadcast deviation;  // cannot fail: it is a part of factor_
+  deviation.Init({&inputs.variance->shape, &inputs.epsilon->shape});
+  const Composition::Value factor = steps->Allocate(y.dtype, factor_.shape());
+  Composition::Value inverse = factor;
+  if (deviation.shape() != factor.shape) inverse = steps->Allocate(y.dtype, deviation.shape());
+  steps->Elementwise(Formula::kAdd, {inputs.variance, inputs.epsilon}, inverse);
+  steps->Elementwise(Formula::kRsqrt, {&inverse}, inverse);
+  steps->Elementwise(Formula::kMul, {&inverse, inputs.scale}, factor);
+  Broadcast product;
+  product.Init({&inputs.mean->shape, &factor.shape});
+  const Composition::Value shift = steps->Allocate(y.dtype, shift_.shape());
+  Composition::Value scaled = shift;
+  if (product.shape() != shift.shape) scaled = steps->Allocate(y.dtype, product.shape());
+  steps->Elementwise(Formula::kMul, {inputs.mean, &factor}, scaled);
+  steps->Elementwise(Formula::kSub, {inputs.offset, &scaled}, shift);
+  steps->Elementwise(Formula::kMulAdd, {inputs.x, &factor, &shift}, y);
+}
+
 template <typename T>
 void NormalizeRows(const T* x, const T* scale, const T* offset, const T* epsilon, int64_t rows,
                    int64_t columns, T* y, ThreadPool* threads) {

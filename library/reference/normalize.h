@@ -11,6 +11,7 @@
 #include "pluggable/thread_pool.h"
 
 #include "reference/broadcast.h"
+#include "reference/composition.h"
 
 namespace pluggable {
 
@@ -39,6 +40,10 @@ class Normalization {
   // in float.
   template <typename T>
   void Run(const Inputs<T>& inputs, T* y, ThreadPool* threads) const;
+
+  // The same as plans. y may be the memory of x if it has its shape.
+  void Compose(Composition* steps, const Inputs<const Composition::Value>& inputs,
+               const Composition::Value& y) const;
 
  private:
   Broadcast factor_;  // variance, epsilon, scale

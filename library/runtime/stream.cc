@@ -168,7 +168,8 @@ bool Stream::MarkFailed(const Work& work, const std::shared_ptr<internal::Failur
   internal::OpMemory& memory = *work.memory();
   const bool is_first = memory.failure() == nullptr;
   const bool any = FailedResults::Get().Mark(memory, work.memory_uses(), failure);
-  if (is_first && memory.replacement().output != nullptr) {
+  // The launches that an op goes on with write over the old value.
+  if ((is_first || memory.is_launched()) && memory.replacement().output != nullptr) {
     TakeOldValue(memory.replacement(), failure);
   }
   memory.Fail(failure);

@@ -26,6 +26,9 @@ struct FormulaKernels {
 };
 FormulaKernels KernelsOf(Formula formula);
 
+// The number that chain.inc has for a formula; negative if it has none.
+int StepOfChains(Formula formula);
+
 // The name of a rule's kernel; null if it has none.
 const char* KernelOf(TrainingRule rule);
 

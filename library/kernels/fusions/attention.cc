@@ -1,9 +1,13 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
+#include <utility>
+#include <vector>
+
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
 #include "reference/attention.h"
+#include "reference/einsum.h"
 #include "reference/enqueue.h"
 
 namespace pluggable::fusions {
@@ -26,6 +30,7 @@ class AttentionOp : public OpKernel {
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, attention.shape(), &output));
     if (output->NumElements() == 0) return;
+    if (choice_.IsComposed(ctx)) return Compose(ctx, attention, has_mask, output);
     Span<const T> inputs[4];
     for (int i = 0; i < 4; ++i) inputs[i] = ctx->input(i).template span<T>();
     const bool* const mask = has_mask ? ctx->input(4).template span<bool>().data() : nullptr;
@@ -42,6 +47,50 @@ class AttentionOp : public OpKernel {
                       OnDevice(output.data()), threads);
                 });
   }
+
+ private:
+  using Value = Composition::Value;
+
+  void Compose(OpKernelContext* ctx, const Attention& attention, bool has_mask, Tensor* output) {
+    const MaskedScores& masks = attention.scores();
+    const DataType dtype = output->dtype();
+    Composition steps(ctx);
+    const Value scale = steps.Input(3);
+    const Value mask = has_mask ? steps.Input(4) : Value();
+    const Value other = has_mask ? steps.Input(5) : Value();
+    Tensor scores;
+    steps.Do([&] { return ctx->allocate_temp(dtype, attention.scored_shape(), &scores); });
+    Compose(ctx, "BTNH,BSNH->BNTS", ctx->input(0), ctx->input(1), &steps, &scores);
+    Tensor masked;
+    const bool is_in_place = masks.shape() == scores.shape();
+    if (!is_in_place) {
+      steps.Do([&] { return ctx->allocate_temp(dtype, masks.shape(), &masked); });
+    }
+    Tensor* const probabilities = is_in_place ? &scores : &masked;
+    masks.Compose(&steps, Composition::Of(scores), scale, &mask, &other,
+                  Composition::Of(*probabilities));
+    ComposeSoftmax(ctx, &steps, Composition::Of(*probabilities));
+    Compose(ctx, "BNTS,BSNH->BTNH", std::move(*probabilities), ctx->input(2), &steps, output);
+    steps.Finish(&choice_);
+  }
+
+  static void Compose(OpKernelContext* ctx, const char* equation, Tensor left, Tensor right,
+                      Composition* steps, Tensor* result) {
+    steps->Do([&] {
+      if (result->NumElements() == 0) return Status();
+      EinsumEquation parsed;
+      Einsum einsum;
+      Status status = parsed.Parse(equation);
+      if (status.ok()) status = einsum.Init(parsed, {left.shape(), right.shape()});
+      if (!status.ok()) return status;
+      std::vector<Tensor> operands;
+      operands.push_back(std::move(left));
+      operands.push_back(std::move(right));
+      return einsum.Enqueue<T>(ctx, operands, result);
+    });
+  }
+
+  CompositionChoice choice_;
 };
 
 }  // namespace pluggable::fusions

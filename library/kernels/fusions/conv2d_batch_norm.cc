@@ -3,6 +3,8 @@
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
+#include "compute/batch_norm.h"
+#include "reference/composed_convolution.h"
 #include "reference/fused_product.h"
 #include "reference/normalized_convolution.h"
 
@@ -32,7 +34,7 @@ class Conv2DBatchNormOp : public OpKernel {
     Tensor addend;
     if (ctx->num_inputs() > 6) fused.addend = &(addend = ctx->input(6));
     EnqueueFusedProduct<T>(
-        ctx, fused,
+        ctx, fused, &choice_,
         [convolution, input = ctx->input(0).span<T>(), filter = ctx->input(1).span<T>(),
          scale = ctx->input(2).span<U>(), offset = ctx->input(3).span<U>(),
          mean = ctx->input(4).span<U>(), variance = ctx->input(5).span<U>(),
@@ -42,6 +44,10 @@ class Conv2DBatchNormOp : public OpKernel {
               OnDevice(scale.data()), OnDevice(offset.data()), epsilon);
           RunNormalizedConvolution(convolution, channels, OnDevice(input.data()),
                                    OnDevice(filter.data()), output, threads, finish);
+        },
+        [&](Composition* steps, const Composition::Value& output) {
+          ComposeConvolution(ctx, convolution, steps, output);
+          ComposeBatchNorm(ctx, steps, output);
         });
   }
 
@@ -67,9 +73,41 @@ class Conv2DBatchNormOp : public OpKernel {
     return Status();
   }
 
+  // In place.
+  void ComposeBatchNorm(OpKernelContext* ctx, Composition* steps,
+                        const Composition::Value& output) const {
+    const int64_t channels = output.shape.dim_size(3);
+    // What the op does not have as outputs, each aligned as memory of the device.
+    constexpr int64_t kAligned = 64;
+    const int64_t step = (channels + kAligned - 1) / kAligned * kAligned;
+    const Composition::Value statistics = steps->Allocate(DT_FLOAT, TensorShape({5, step}));
+    steps->Do([&] {
+      compute::BatchNormPlan plan;
+      plan.dtype = output.dtype;
+      plan.outer = output.shape.num_elements() / channels;
+      plan.channels = channels;
+      plan.is_training = false;
+      plan.epsilon = epsilon_;
+      plan.x = output.data;
+      plan.scale = static_cast<const float*>(steps->Input(2).data);
+      plan.offset = static_cast<const float*>(steps->Input(3).data);
+      plan.mean = static_cast<const float*>(steps->Input(4).data);
+      plan.variance = static_cast<const float*>(steps->Input(5).data);
+      plan.y = output.data;
+      auto* const first = static_cast<float*>(statistics.data);
+      plan.used_mean = first;
+      plan.used_variance = first + step;
+      plan.new_mean = first + 2 * step;
+      plan.new_variance = first + 3 * step;
+      plan.zero = first + 4 * step;
+      return compute::BatchNorm(ctx->stream(), plan);
+    });
+  }
+
   ConvolutionAttrs attrs_;
   Activation activation_ = Activation::kNone;
   float epsilon_ = 0;
+  CompositionChoice choice_;
 };
 
 }  // namespace pluggable::fusions

@@ -1,11 +1,11 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-#include <utility>
 #include <vector>
 
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
+#include "reference/composed_convolution.h"
 #include "reference/fused_product.h"
 #include "reference/normalize.h"
 #include "reference/normalized_convolution.h"
@@ -46,9 +46,18 @@ class Conv2DNormalizeOp : public OpKernel {
     work.filter = ctx->input(1).span<T>().data();
     for (int i = 0; i < 5; ++i) work.inputs[i] = ctx->input(2 + i).span<T>().data();
     EnqueueFusedProduct<T>(
-        ctx, fused,
-        [work = std::move(work)](T* output, ThreadPool* threads, const Finish<T>& finish) {
+        ctx, fused, &choice_,
+        [work](T* output, ThreadPool* threads, const Finish<T>& finish) {
           work.Run(output, threads, finish);
+        },
+        [&](Composition* steps, const Composition::Value& output) {
+          Composition::Value whole = output;
+          if (shape != output.shape) whole = steps->Allocate(output.dtype, shape);
+          ComposeConvolution(ctx, work.convolution, steps, whole);
+          const Composition::Value inputs[] = {steps->Input(2), steps->Input(3), steps->Input(4),
+                                               steps->Input(5), steps->Input(6)};
+          work.normalization.Compose(
+              steps, {&whole, &inputs[0], &inputs[1], &inputs[2], &inputs[3], &inputs[4]}, output);
         });
   }
 
@@ -91,6 +100,7 @@ class Conv2DNormalizeOp : public OpKernel {
 
   ConvolutionAttrs attrs_;
   Activation activation_ = Activation::kNone;
+  CompositionChoice choice_;
 };
 
 }  // namespace pluggable::fusions

@@ -11,6 +11,7 @@
 
 #include "plugin/features/graph.h"
 #include "reference/chain.h"
+#include "reference/composition.h"
 #include "reference/enqueue.h"
 #include "reference/formula.h"
 
@@ -58,6 +59,10 @@ class ElementwiseOp : public OpKernel {
     if (old_ >= 0 && shapes[static_cast<size_t>(old_)] == chain->shape()) {
       ctx->ReplaceValue(inputs[static_cast<size_t>(old_)], *output);
     }
+    if (chain->has_plans() && choice_.IsComposed(ctx)) {
+      OP_REQUIRES_OK(ctx, chain->Enqueue(ctx, inputs, output->span<T>().data()));
+      return choice_.Learn(ctx);
+    }
     const int64_t cost = chain->cost();
     EnqueueWork(ctx, cost,
                 [chain = std::move(chain), inputs = std::move(inputs),
@@ -85,6 +90,7 @@ class ElementwiseOp : public OpKernel {
 
   std::vector<ChainStep> steps_;
   int old_ = -1;  // the input that has the value of the variable which the output replaces
+  CompositionChoice choice_;
   std::mutex mutex_;
   std::vector<TensorShape> shapes_;  // guarded by mutex_, as is what is made for them
   std::shared_ptr<const ElementwiseChain> chain_;

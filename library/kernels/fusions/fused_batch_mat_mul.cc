@@ -3,8 +3,7 @@
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
-#include "reference/batch_matmul.h"
-#include "reference/fused_product.h"
+#include "reference/fused_matrix_product.h"
 
 namespace pluggable::fusions {
 
@@ -26,27 +25,23 @@ class FusedBatchMatMulOp : public OpKernel {
     OP_REQUIRES_OK(ctx, batches.Init(x.shape(), adj_x_, y.shape(), adj_y_));
     FusedProduct fused;
     fused.shape = batches.shape();
-    fused.columns = fused.shape.dim_size(fused.shape.dims() - 1);
-    OP_REQUIRES(ctx, bias.dims() == 1 && bias.dim_size(0) == fused.columns,
-                errors::InvalidArgument("bias must have ", fused.columns,
+    const int64_t columns = fused.shape.dim_size(fused.shape.dims() - 1);
+    OP_REQUIRES(ctx, bias.dims() == 1 && bias.dim_size(0) == columns,
+                errors::InvalidArgument("bias must have ", columns,
                                         " elements: ", bias.shape().DebugString()));
-    fused.cost = batches.cost();
     fused.bias = &bias;
     fused.activation = activation_;
     Tensor addend;
     if (ctx->num_inputs() > 3) fused.addend = &(addend = ctx->input(3));
-    EnqueueFusedProduct<T>(ctx, fused,
-                           [batches = std::move(batches), x = x.span<T>(), y = y.span<T>()](
-                               T* product, ThreadPool* threads, const Finish<T>& finish) {
-                             batches.Run(OnDevice(x.data()), OnDevice(y.data()), product, threads,
-                                         finish);
-                           });
+    EnqueueFusedMatrixProduct<T>(ctx, fused, batches.Plan(x.dtype(), x.data(), y.data(), nullptr),
+                                 &choice_);
   }
 
  private:
   bool adj_x_ = false;
   bool adj_y_ = false;
   Activation activation_ = Activation::kNone;
+  CompositionChoice choice_;
 };
 
 }  // namespace pluggable::fusions

@@ -4,6 +4,7 @@
 #include "pluggable/op_kernel.h"
 
 #include "reference/activation.h"
+#include "reference/composition.h"
 #include "reference/enqueue.h"
 
 namespace pluggable::fusions {
@@ -31,6 +32,7 @@ class FusedBiasAddOp : public OpKernel {
     if (output->NumElements() == 0) return;
     const Tensor value = ctx->input(0);
     const Tensor bias = ctx->input(1);
+    if (choice_.IsComposed(ctx)) return Compose(ctx, value, bias, *output);
     EnqueueWork(ctx, output->NumElements(),
                 [columns, activation = activation_, value = value.span<T>(), bias = bias.span<T>(),
                  output = output->span<T>()](ThreadPool* threads) {
@@ -47,7 +49,18 @@ class FusedBiasAddOp : public OpKernel {
   }
 
  private:
+  void Compose(OpKernelContext* ctx, const Tensor& value, const Tensor& bias,
+               const Tensor& output) {
+    Composition steps(ctx);
+    const Composition::Value x = Composition::Of(value);
+    const Composition::Value addend = Composition::Of(bias);
+    const Composition::Value y = Composition::Of(output);
+    steps.AddAndActivate(x, &addend, nullptr, activation_, y);
+    steps.Finish(&choice_);
+  }
+
   Activation activation_ = Activation::kNone;
+  CompositionChoice choice_;
 };
 
 }  // namespace pluggable::fusions

@@ -3,6 +3,7 @@
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
+#include "reference/composed_convolution.h"
 #include "reference/convolution.h"
 #include "reference/fused_product.h"
 
@@ -37,17 +38,21 @@ class FusedConv2DOp : public OpKernel {
     fused.activation = activation_;
     Tensor addend;
     if (ctx->num_inputs() > 3) fused.addend = &(addend = ctx->input(3));
-    EnqueueFusedProduct<T>(ctx, fused,
-                           [convolution, input = input.span<T>(), filter = filter.span<T>()](
-                               T* output, ThreadPool* threads, const Finish<T>& finish) {
-                             convolution.Run(OnDevice(input.data()), OnDevice(filter.data()),
-                                             output, threads, finish);
-                           });
+    EnqueueFusedProduct<T>(
+        ctx, fused, &choice_,
+        [convolution, input = input.span<T>(), filter = filter.span<T>()](
+            T* output, ThreadPool* threads, const Finish<T>& finish) {
+          convolution.Run(OnDevice(input.data()), OnDevice(filter.data()), output, threads, finish);
+        },
+        [ctx, &convolution](Composition* steps, const Composition::Value& output) {
+          ComposeConvolution(ctx, convolution, steps, output);
+        });
   }
 
  private:
   ConvolutionAttrs attrs_;
   Activation activation_ = Activation::kNone;
+  CompositionChoice choice_;
 };
 
 }  // namespace pluggable::fusions

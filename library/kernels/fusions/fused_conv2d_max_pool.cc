@@ -5,6 +5,8 @@
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
+#include "compute/pooling.h"
+#include "reference/composed_convolution.h"
 #include "reference/enqueue.h"
 #include "reference/pooled_convolution.h"
 
@@ -39,6 +41,7 @@ class FusedConv2DMaxPoolOp : public OpKernel {
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, pooling.shape(), &output));
     if (output->NumElements() == 0) return;
+    if (choice_.IsComposed(ctx)) return Compose(ctx, convolution, pooling, bias, *output);
     EnqueueWork(ctx, convolution.cost(),
                 [convolution, pooling, activation = activation_, input = input.span<T>(),
                  filter = filter.span<T>(), bias = bias.span<T>(),
@@ -50,9 +53,24 @@ class FusedConv2DMaxPoolOp : public OpKernel {
   }
 
  private:
+  void Compose(OpKernelContext* ctx, const Convolution& convolution, const Pooling& pooling,
+               const Tensor& bias, const Tensor& output) {
+    Composition steps(ctx);
+    const Composition::Value whole = steps.Allocate(output.dtype(), convolution.shape());
+    ComposeConvolution(ctx, convolution, &steps, whole);
+    const Composition::Value addend = Composition::Of(bias);
+    steps.AddAndActivate(whole, &addend, nullptr, activation_, whole);
+    steps.Do([&] {
+      return compute::Pooling(ctx->stream(), {compute::PoolingPlan::Kind::kMax, whole.dtype,
+                                              pooling.geometry(), whole.data, output.data()});
+    });
+    steps.Finish(&choice_);
+  }
+
   ConvolutionAttrs attrs_;
   PoolingAttrs pool_attrs_;
   Activation activation_ = Activation::kNone;
+  CompositionChoice choice_;
 };
 
 }  // namespace pluggable::fusions

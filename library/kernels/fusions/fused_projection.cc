@@ -3,8 +3,7 @@
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
-#include "reference/batch_matmul.h"
-#include "reference/fused_product.h"
+#include "reference/fused_matrix_product.h"
 #include "reference/reshape.h"
 
 namespace pluggable::fusions {
@@ -26,21 +25,16 @@ class FusedProjectionOp : public OpKernel {
     OP_REQUIRES_OK(ctx, batches.Init(x.shape(), adj_x_, y.shape(), adj_y_));
     FusedProduct fused;
     OP_REQUIRES_OK(ctx, ReshapedShape(batches.shape(), ctx->input(2), &fused.shape));
-    fused.columns = batches.shape().dim_size(batches.shape().dims() - 1);
-    fused.cost = batches.cost();
     // Mostly it is a bias that has several dimensions.
     (IsTailOf(addend.shape(), fused.shape) ? fused.bias : fused.addend) = &addend;
-    EnqueueFusedProduct<T>(ctx, fused,
-                           [batches = std::move(batches), x = x.span<T>(), y = y.span<T>()](
-                               T* product, ThreadPool* threads, const Finish<T>& finish) {
-                             batches.Run(OnDevice(x.data()), OnDevice(y.data()), product, threads,
-                                         finish);
-                           });
+    EnqueueFusedMatrixProduct<T>(ctx, fused, batches.Plan(x.dtype(), x.data(), y.data(), nullptr),
+                                 &choice_);
   }
 
  private:
   bool adj_x_ = false;
   bool adj_y_ = false;
+  CompositionChoice choice_;
 };
 
 }  // namespace pluggable::fusions

@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct Gelu {
+  static constexpr auto kFormula = compute::Formula::kGelu;
+
   template <typename T>
   T operator()(T x) const {
     return gelu(x);

@@ -5,8 +5,10 @@
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
+#include "compute/reduce.h"
 #include "reference/enqueue.h"
 #include "reference/normalize.h"
+#include "reference/reduction.h"
 
 namespace pluggable::fusions {
 
@@ -32,7 +34,11 @@ class LayerNormOp : public OpKernel {
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, normalization.shape(), &y));
     if (y->NumElements() == 0) return;
     const bool is_plain = y->shape() == shape && IsRow(ctx->input_shape(1), columns) &&
-                          IsRow(ctx->input_shape(2), columns);
+                          IsRow(ctx->input_shape(2), columns) &&
+                          ctx->input_shape(3).num_elements() == 1;
+    if (choice_.IsComposed(ctx)) {
+      return Compose(ctx, normalization, row_shape, is_plain, Composition::Of(*y));
+    }
     Span<const T> inputs[4];
     for (int i = 0; i < 4; ++i) inputs[i] = ctx->input(i).span<T>();
     EnqueueWork(ctx, 4 * shape.num_elements(),
@@ -54,11 +60,55 @@ class LayerNormOp : public OpKernel {
   }
 
  private:
+  using Value = Composition::Value;
+
+  void Compose(OpKernelContext* ctx, const Normalization& normalization,
+               const TensorShape& row_shape, bool is_plain, const Value& y) {
+    using compute::Formula;
+    Composition steps(ctx);
+    const Value x = steps.Input(0);
+    const Value scale = steps.Input(1);
+    const Value offset = steps.Input(2);
+    const Value epsilon = steps.Input(3);
+    const Value mean = steps.Allocate(y.dtype, row_shape);
+    const Value variance = steps.Allocate(y.dtype, row_shape);
+    const Value squares = steps.Allocate(y.dtype, x.shape);
+    ComposeMean(ctx, &steps, x, mean);
+    steps.Elementwise(Formula::kSquaredDifference, {&x, &mean}, squares);
+    ComposeMean(ctx, &steps, squares, variance);
+    if (is_plain) {
+      steps.Elementwise(Formula::kAdd, {&variance, &epsilon}, variance);
+      steps.Elementwise(Formula::kRsqrt, {&variance}, variance);
+      steps.Elementwise(Formula::kSubMul, {&x, &mean, &variance}, y);
+      steps.Elementwise(Formula::kMulAdd, {&y, &scale, &offset}, y);
+    } else {
+      normalization.Compose(&steps, {&x, &mean, &variance, &scale, &offset, &epsilon}, y);
+    }
+    steps.Finish(&choice_);
+  }
+
+  // Of each row.
+  static void ComposeMean(OpKernelContext* ctx, Composition* steps, const Value& rows,
+                          const Value& mean) {
+    steps->Do([&] {
+      Reduction reduction;
+      const std::vector<int64_t> axes = {rows.shape.dims() - 1};
+      Status status = reduction.Init(rows.shape, axes, /*keep_dims=*/true);
+      if (!status.ok()) return status;
+      compute::ReducePlan plan = reduction.Plan<MeanReducer, T>();
+      plan.in = rows.data;
+      plan.out = mean.data;
+      return compute::Reduce(ctx->stream(), plan);
+    });
+  }
+
   // Whether it has an element for each column, the same for every row.
   static bool IsRow(const TensorShape& shape, int64_t columns) {
     return shape.dims() >= 1 && shape.num_elements() == columns &&
            shape.dim_size(shape.dims() - 1) == columns;
   }
+
+  CompositionChoice choice_;
 };
 
 }  // namespace pluggable::fusions

@@ -35,6 +35,9 @@ class MaskedSoftmaxOp : public OpKernel {
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
     if (output->NumElements() == 0) return;
+    if (choice_.IsComposed(ctx)) {
+      return Compose(ctx, scores, scores_index, has_mask, Composition::Of(*output));
+    }
     const bool* const mask = has_mask ? ctx->input(2).template span<bool>().data() : nullptr;
     const T* const other = has_mask ? ctx->input(3).template span<T>().data() : nullptr;
     EnqueueWork(ctx, output->NumElements() * kSoftmaxCost,
@@ -63,6 +66,20 @@ class MaskedSoftmaxOp : public OpKernel {
                                        });
                 });
   }
+
+ private:
+  void Compose(OpKernelContext* ctx, const MaskedScores& scores, int scores_index, bool has_mask,
+               const Composition::Value& output) {
+    Composition steps(ctx);
+    const Composition::Value mask = has_mask ? steps.Input(2) : Composition::Value();
+    const Composition::Value other = has_mask ? steps.Input(3) : Composition::Value();
+    scores.Compose(&steps, steps.Input(scores_index), steps.Input(1 - scores_index), &mask, &other,
+                   output);
+    ComposeSoftmax(ctx, &steps, output);
+    steps.Finish(&choice_);
+  }
+
+  CompositionChoice choice_;
 };
 
 }  // namespace pluggable::fusions

@@ -10,6 +10,8 @@ namespace pluggable {
 namespace formula {
 
 struct MeanWithoutBias {
+  static constexpr auto kFormula = compute::Formula::kSub;
+
   template <typename T>
   T operator()(T x, T y) const {
     return x - y;

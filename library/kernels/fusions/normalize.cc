@@ -22,6 +22,15 @@ class NormalizeOp : public OpKernel {
     Tensor* y = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, normalization.shape(), &y));
     if (y->NumElements() == 0) return;
+    if (choice_.IsComposed(ctx)) {
+      Composition steps(ctx);
+      const Composition::Value inputs[] = {steps.Input(0), steps.Input(1), steps.Input(2),
+                                           steps.Input(3), steps.Input(4), steps.Input(5)};
+      normalization.Compose(
+          &steps, {&inputs[0], &inputs[1], &inputs[2], &inputs[3], &inputs[4], &inputs[5]},
+          Composition::Of(*y));
+      return steps.Finish(&choice_);
+    }
     Span<const T> inputs[6];
     for (int i = 0; i < 6; ++i) inputs[i] = ctx->input(i).span<T>();
     EnqueueWork(
@@ -34,6 +43,9 @@ class NormalizeOp : public OpKernel {
               OnDevice(y.data()), threads);
         });
   }
+
+ private:
+  CompositionChoice choice_;
 };
 
 }  // namespace pluggable::fusions

@@ -30,9 +30,10 @@ const std::vector<ChainOp>& ChainOps() {
   static const auto* const ops = new std::vector<ChainOp>{
 //% for step in chain.steps
 //%   if step.is_unary
-      UnaryChainOp<formula::chain::@step.op@>("@step.op@"),
+      UnaryChainOp<formula::chain::@step.op@>("@step.op@", compute::Formula::k@step.formula_name@),
 //%   else
-      BinaryChainOp<formula::chain::@step.op@>("@step.op@", Kind::@step.kind@),
+      BinaryChainOp<formula::chain::@step.op@>("@step.op@", Kind::@step.kind@,
+                                           compute::Formula::k@step.formula_name@),
 //%   end
 //% end
   };

@@ -1,0 +1,59 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// Matrix products with what fused kernels do to them.
+
+#ifndef PLUGGABLE_REFERENCE_FUSED_MATRIX_PRODUCT_H_
+#define PLUGGABLE_REFERENCE_FUSED_MATRIX_PRODUCT_H_
+
+#include "pluggable/op_kernel.h"
+
+#include "compute/matrix_product.h"
+#include "reference/batch_matmul.h"
+#include "reference/fused_product.h"
+
+namespace pluggable {
+
+// As EnqueueFusedProduct, of a plan without c. Sets the cost.
+template <typename T>
+void EnqueueFusedMatrixProduct(OpKernelContext* ctx, FusedProduct fused,
+                               const compute::MatrixProductPlan& plan, CompositionChoice* choice) {
+  fused.columns = plan.columns;
+  fused.cost = MatrixProductsCost(plan);
+  EnqueueFusedProduct<T>(
+      ctx, fused, choice,
+      [plan](T* c, ThreadPool* threads, const Finish<T>& finish) {
+        RunMatrixProducts<T>(plan, OnDevice(static_cast<const T*>(plan.a)),
+                             OnDevice(static_cast<const T*>(plan.b)), c, threads, finish);
+      },
+      [ctx, &plan](Composition* steps, const Composition::Value& product) {
+        steps->Do([&] {
+          compute::MatrixProductPlan here = plan;
+          here.c = product.data;
+          return compute::MatrixProduct(ctx->stream(), here);
+        });
+      });
+}
+
+// The plan of one product, without c. Fails, in TensorFlow's words, if the matrices don't fit.
+inline Status PlanMatrixProduct(const Tensor& a, bool transpose_a, const Tensor& b,
+                                bool transpose_b, compute::MatrixProductPlan* plan) {
+  if (a.dims() != 2 || b.dims() != 2) {
+    return errors::InvalidArgument("a and b must be matrices: ", a.shape().DebugString(), " and ",
+                                   b.shape().DebugString());
+  }
+  plan->dtype = a.dtype();
+  plan->rows = a.dim_size(transpose_a ? 1 : 0);
+  plan->depth = a.dim_size(transpose_a ? 0 : 1);
+  plan->columns = b.dim_size(transpose_b ? 0 : 1);
+  plan->transpose_a = transpose_a;
+  plan->transpose_b = transpose_b;
+  plan->a = a.data();
+  plan->b = b.data();
+  if (plan->depth == b.dim_size(transpose_b ? 1 : 0)) return Status();
+  return errors::InvalidArgument("Matrix size-incompatible: In[0]: ", a.shape().DebugString(),
+                                 ", In[1]: ", b.shape().DebugString());
+}
+
+}  // namespace pluggable
+
+#endif  // PLUGGABLE_REFERENCE_FUSED_MATRIX_PRODUCT_H_
