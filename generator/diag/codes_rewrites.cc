@@ -242,18 +242,6 @@ So have those of ops that take a constant of any shape, if it is larger than the
 Conditions on attrs can make such a rewrite right, and a condition under 'when' takes the warning
 away.
 )"},
-    {"W0374", "a set of fusions that the host computes",
-     R"(The ready sets of fusions bring ops with them, whose kernels are loops of the host's. A device of
-backend opencl or cuda has code for the single ops only. Each fused op copies its inputs to the host
-and its results back, which takes longer than what it saves.
-
-    device: {backend: opencl}
-    graph:
-      rewrites:
-        - {set: keras}
-
-Leave the set out. Rewrites of your own that make ops of TensorFlow's run on the device.
-)"},
 };
 
 }  // namespace

@@ -80,23 +80,6 @@ void ReportUnknown(const spec::RewriteEntry& entry, diag::Sink& sink) {
        .help = base::DidYouMean(base::NearestName(name, names))});
 }
 
-// The kernels of fused ops are loops of the host's: the primitives that an OpenCL or CUDA device
-// has code for do not make them up.
-void WarnOfHost(const spec::RewriteEntry& entry, const spec::Spec& spec, diag::Sink& sink) {
-  const spec::Backend backend = spec.device.backend.value;
-  if (backend != spec::Backend::kOpenCl && backend != spec::Backend::kCuda) return;
-  const std::string name(spec::WordOf(backend));
-  sink.Report({.severity = diag::Severity::kWarning,
-               .code = "W0374",
-               .message = "the host computes the fused ops of set " + Quoted(entry.set.value),
-               .span = entry.set.span,
-               .notes = {{"a device of backend " + name +
-                              " has code for the single ops only, so each fused one copies its "
-                              "tensors to the host and back",
-                          {}}},
-               .help = "leave the set out"});
-}
-
 }  // namespace
 
 void AddFusions(spec::Spec& spec, diag::Sink& sink) {
@@ -116,11 +99,9 @@ void AddFusions(spec::Spec& spec, diag::Sink& sink) {
       ReportUnknown(entry, sink);
       continue;
     }
-    bool has_ops = false;
     for (const std::string_view name : set->files) {
       if (!added.insert(name).second) continue;
       spec::Spec file = ReadFile(name, prefix);
-      has_ops = has_ops || !file.ops.empty();
       AddOps(file, prefix, entry.set.span, spec, sink);
       for (spec::RewriteEntry& rewrite : file.graph.rewrites) {
         rewrite.span = rewrite.name.span = entry.set.span;
@@ -132,7 +113,6 @@ void AddFusions(spec::Spec& spec, diag::Sink& sink) {
         rewrites.push_back(std::move(rewrite));
       }
     }
-    if (has_ops) WarnOfHost(entry, spec, sink);
   }
   spec.graph.rewrites = std::move(rewrites);
 }

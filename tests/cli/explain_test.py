@@ -178,7 +178,6 @@ EXAMPLES = {
     "W0371": [(top, WRONG), (top, RIGHT)],
     "W0372": [(under("graph:"), WRONG)],
     "W0373": [(rewrite, WRONG), (rewrite, WRONG)],
-    "W0374": [(top, WRONG)],
 }
 
 
