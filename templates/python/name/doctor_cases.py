@@ -133,6 +133,14 @@ def reductions():
     yield Case("reduce", "BiasAddGrad", {"out_backprop": Values((32, 9, 9, 17))}, terms=2592)
 
 
+def arg_reductions():
+    for op in ("ArgMax", "ArgMin"):
+        # Integers have few values, so that several are the largest.
+        for shape, axis in (((5, 7), 1), ((3, 5, 7), 1), ((33, 1000), 1), ((1000, 33), 0), ((20000,), 0), ((9000, 9), 0)):
+            yield Case("arg_reduce", op, {"input": Values(shape), "dimension": np.int32(axis)}, {"output_type": tf.int32 if axis else tf.int64})
+    yield Case("arg_reduce", "ArgMax", {"input": Values((2000, 1000)), "dimension": np.int32(1)}, {"output_type": tf.int64}, is_large=True)
+
+
 def softmaxes():
     for op in ("Softmax", "LogSoftmax"):
         for shape in ((5, 7), (33, 1000), (3, 20000)):
@@ -237,6 +245,6 @@ def training_updates():
 
 
 def all_cases():
-    for cases in (elementwise, casts, strided_copies, gathers, scatters, reductions, softmaxes, cross_entropies, matrix_products, convolutions,
-                  poolings, batch_norms, random_numbers, training_updates):
+    for cases in (elementwise, casts, strided_copies, gathers, scatters, reductions, arg_reductions, softmaxes, cross_entropies, matrix_products,
+                  convolutions, poolings, batch_norms, random_numbers, training_updates):
         yield from cases()
