@@ -111,6 +111,11 @@ TYPED_TEST(ScanTest, OfPlansDrawnAtRandom) {
     plan.outer = draw.Size();
     plan.length = draw.Size();
     plan.inner = draw.OneIn(4) ? draw.Between(60, 140) : draw.OneIn(2) ? 1 : draw.Size();
+    if (i < 4) {  // few rows of so many elements that a block, or several, scan each
+      plan.outer = i == 0 ? 3 : 1;
+      plan.length = i < 2 ? 700 : 5000;
+      plan.inner = i == 1 ? 3 : 1;
+    }
     // Products that neither vanish nor exceed what the type has; those of integers wrap around.
     const double reach = std::is_integral_v<T> ? 40 : 4;
     const auto x =

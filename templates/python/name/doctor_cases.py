@@ -223,6 +223,16 @@ def batch_norms():
                    {"is_training": True}, elements, before=before, compared=3)
 
 
+def scans():
+    for op in ("Cumsum", "Cumprod"):
+        # The product of many leaves the range of the type.
+        shapes = (((3, 5, 7), 1), ((7, 3), 1)) if op == "Cumprod" else (((3, 5, 7), 1), ((3, 5000), 1), ((1000, 9), 0), ((20000,), 0))
+        for shape, axis in shapes:
+            for reverse in (False, True):
+                yield Case("scan", op, {"x": Values(shape), "axis": np.int32(axis)}, {"exclusive": axis == 0, "reverse": reverse}, shape[axis])
+    yield Case("scan", "Cumsum", {"x": Values((1000, 2000)), "axis": np.int32(1)}, terms=2000, is_large=True)
+
+
 def random_numbers():
     key = {"key": np.array([77], "u8"), "counter": np.array([1, 2], "u8"), "alg": np.int32(1)}
     for shape in ((3,), (5, 7), (100, 999)):
@@ -246,5 +256,5 @@ def training_updates():
 
 def all_cases():
     for cases in (elementwise, casts, strided_copies, gathers, scatters, reductions, arg_reductions, softmaxes, cross_entropies, matrix_products,
-                  convolutions, poolings, batch_norms, random_numbers, training_updates):
+                  convolutions, poolings, batch_norms, scans, random_numbers, training_updates):
         yield from cases()
