@@ -1,16 +1,13 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-#include <algorithm>
 #include <vector>
 
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
-#include "reference/compute_type.h"
-#include "reference/enqueue.h"
-#include "reference/formula.h"
 #include "reference/host_values.h"
 #include "reference/resize.h"
+#include "reference/resize_nearest.h"
 
 namespace pluggable {
 
@@ -46,48 +43,18 @@ class ResizeNearestNeighborGradOp : public OpKernel {
       resized.set_dim(1, 0);
       resized.set_dim(2, 0);
     }
-    EnqueueWork(ctx, grads.NumElements() + output->NumElements(),
-                [attrs = attrs_, resized, shape, grads = grads.span<T>(),
-                 output = output->span<T>()](ThreadPool* threads) {
-                  Run(attrs, resized, shape, OnDevice(grads.data()), OnDevice(output.data()),
-                      threads);
-                });
+    compute::ResizeGradientPlan plan = PlanOfNearestGradient<T>();
+    plan.geometry = MakeResizeGeometry(plan.geometry.method, attrs_, shape, resized);
+    plan.in = grads.data();
+    plan.out = output->data();
+    if (ctx->output_is_host(0)) {
+      plan.loop(plan, &ctx->stream().thread_pool());
+    } else {
+      OP_REQUIRES_OK(ctx, compute::ResizeGradient(ctx->stream(), plan));
+    }
   }
 
  private:
-  using C = ComputeType<T>;
-
-  // Each row of the original adds up the rows of the gradient that were copied from it, in their
-  // order and rounding every step, as the CPU does.
-  static void Run(const ResizeAttrs& attrs, const TensorShape& resized, const TensorShape& original,
-                  const T* grads, T* output, ThreadPool* threads) {
-    const int64_t channels = original.dim_size(3);
-    const int64_t rows = original.dim_size(1);
-    const int64_t row_size = original.dim_size(2) * channels;
-    const int64_t grad_row = resized.dim_size(2) * channels;
-    const std::vector<int64_t> ys = NearestNeighbors(rows, resized.dim_size(1), attrs);
-    const std::vector<int64_t> xs =
-        NearestNeighbors(original.dim_size(2), resized.dim_size(2), attrs);
-    const int64_t cost = row_size + grad_row * (resized.dim_size(1) / rows + 1);
-    threads->ParallelFor(original.dim_size(0) * rows, cost, [&](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i) {
-        T* const out = output + i * row_size;
-        std::fill(out, out + row_size, T(0));
-        const auto range = std::equal_range(ys.begin(), ys.end(), i % rows);
-        for (auto y = range.first; y != range.second; ++y) {
-          const T* grad = grads + (i / rows * resized.dim_size(1) + (y - ys.begin())) * grad_row;
-          for (const int64_t x : xs) {
-            T* const pixel = out + x * channels;
-            for (int64_t c = 0; c < channels; ++c, ++grad) {
-              pixel[c] =
-                  static_cast<T>(formula::sum(static_cast<C>(pixel[c]), static_cast<C>(*grad)));
-            }
-          }
-        }
-      }
-    });
-  }
-
   ResizeAttrs attrs_;
 };
 

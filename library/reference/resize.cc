@@ -83,4 +83,20 @@ Status ResizedShape(const TensorShape& images, const Tensor& size, TensorShape* 
   return Status();
 }
 
+compute::ResizeGeometry MakeResizeGeometry(compute::ResizeMethod method, const ResizeAttrs& attrs,
+                                           const TensorShape& original,
+                                           const TensorShape& resized) {
+  compute::ResizeGeometry geometry;
+  geometry.method = method;
+  geometry.align_corners = attrs.align_corners;
+  geometry.half_pixel_centers = attrs.half_pixel_centers;
+  geometry.images = original.dim_size(0);
+  geometry.rows = original.dim_size(1);
+  geometry.columns = original.dim_size(2);
+  geometry.resized_rows = resized.dim_size(1);
+  geometry.resized_columns = resized.dim_size(2);
+  geometry.channels = original.dim_size(3);
+  return geometry;
+}
+
 }  // namespace pluggable

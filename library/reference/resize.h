@@ -10,6 +10,8 @@
 
 #include "pluggable/op_kernel.h"
 
+#include "compute/resize.h"
+
 namespace pluggable {
 
 // How coordinates of the resized image become those of the original. All of it is computed in
@@ -36,8 +38,29 @@ std::vector<Interpolation> Interpolations(int64_t original, int64_t resized,
                                           const ResizeAttrs& attrs);
 std::vector<int64_t> NearestNeighbors(int64_t original, int64_t resized, const ResizeAttrs& attrs);
 
+// The same of a plan's rows and columns.
+inline ResizeAttrs AttrsOf(const compute::ResizeGeometry& g) {
+  return {g.align_corners, g.half_pixel_centers};
+}
+inline std::vector<Interpolation> RowInterpolations(const compute::ResizeGeometry& g) {
+  return Interpolations(g.rows, g.resized_rows, AttrsOf(g));
+}
+inline std::vector<Interpolation> ColumnInterpolations(const compute::ResizeGeometry& g) {
+  return Interpolations(g.columns, g.resized_columns, AttrsOf(g));
+}
+inline std::vector<int64_t> NearestRows(const compute::ResizeGeometry& g) {
+  return NearestNeighbors(g.rows, g.resized_rows, AttrsOf(g));
+}
+inline std::vector<int64_t> NearestColumns(const compute::ResizeGeometry& g) {
+  return NearestNeighbors(g.columns, g.resized_columns, AttrsOf(g));
+}
+
 // The resized shape of images; fails, in TensorFlow's words, if there is none.
 Status ResizedShape(const TensorShape& images, const Tensor& size, TensorShape* resized);
+
+// What a plan has of images of these shapes.
+compute::ResizeGeometry MakeResizeGeometry(compute::ResizeMethod method, const ResizeAttrs& attrs,
+                                           const TensorShape& original, const TensorShape& resized);
 
 }  // namespace pluggable
 

@@ -137,7 +137,8 @@ class CudaTest(unittest.TestCase):
         self.assertNotIn("the host computes in", tests.stdout)
 
     def test_no_plan_of_its_primitives_falls_back(self):
-        """But that of a gradient in the place of the input that it is of, normal random numbers, steps along slices, scatters that divide integers, and casts to unsigned integers of 32 and 64 bits."""
+        """But that of a gradient in the place of the input that it is of, normal random numbers, steps along slices,
+        scatters that divide integers, and casts to unsigned integers of 32 and 64 bits."""
         divisions = "ScatterOfTypeTest/4.*Division*:ScatterOfTypeTest/5.*Division*"
         without = f"-CastTest*:*.WithoutClassesThereIsNoLoss:Random*:PoolingTest*.MaxGradient:TrainingUpdate*:{divisions}"
         for tests, variables in ((without, {"TEST_NPU_FALLBACK": "error"}), ("CastTest*:TrainingUpdate*", {})):

@@ -64,6 +64,13 @@ ON_DEVICE = """
         x = layers.Dense(4, kernel_initializer=weights)(layers.GlobalAveragePooling2D()(x))
         return np.random.default_rng(2).normal(size=(128, 6, 6, 4)).astype("f"), keras.Model(images, x)
 
+    def resizing():
+        model = keras.Sequential([layers.Conv2D(4, 3, kernel_initializer=weights), layers.UpSampling2D(2),
+                                  layers.Conv2D(4, 3, activation="tanh", kernel_initializer=weights), layers.UpSampling2D((3, 2), interpolation="bilinear"),
+                                  layers.Conv2D(4, 3, activation="tanh", kernel_initializer=weights), layers.Flatten(),
+                                  layers.Dense(4, kernel_initializer=weights)])
+        return np.random.default_rng(2).normal(size=(128, 6, 6, 4)).astype("f"), model
+
     def losses(device, make, optimizer):
         with tf.device(device):
             keras.utils.set_random_seed(1)
@@ -72,7 +79,8 @@ ON_DEVICE = """
             history = model.fit(inputs, kinds, batch_size=32, epochs=2, verbose=0, shuffle=False).history
             return [*history["loss"], *history["accuracy"]]
 
-    cases = ((embedding, keras.optimizers.Adam), (embedding, lambda: keras.optimizers.SGD(0.5)), (residual, keras.optimizers.Adam))
+    cases = ((embedding, keras.optimizers.Adam), (embedding, lambda: keras.optimizers.SGD(0.5)), (residual, keras.optimizers.Adam),
+             (resizing, keras.optimizers.Adam))
     found = [[losses(device, *case) for device in ("/CPU:0", "/TEST_NPU:0")] for case in cases]
     for terms in range(3, 7):
         for dtype in (tf.float32, tf.half, tf.int32):

@@ -223,6 +223,19 @@ def batch_norms():
                    {"is_training": True}, elements, before=before, compared=3)
 
 
+def resizes():
+    methods = (("NearestNeighbor", {"align_corners": False, "half_pixel_centers": False}), ("NearestNeighbor", {"align_corners": True}),
+               ("Bilinear", {"align_corners": False, "half_pixel_centers": True}), ("Bilinear", {"align_corners": True}))
+    for method, attrs in methods:
+        for rows, columns in ((10, 14), (13, 4), (3, 21)):
+            size = np.array([rows, columns], "i4")
+            yield Case("resize", f"Resize{method}", {"images": Values((2, 5, 7, 3)), "size": size}, attrs)
+            gradient = Values((2, rows, columns, 3), of_float=method == "Bilinear")
+            original = {"original_image": Values((2, 5, 7, 3))} if method == "Bilinear" else {"size": np.array([5, 7], "i4")}
+            yield Case("resize", f"Resize{method}Grad", {"grads": gradient, **original}, attrs, terms=20)
+    yield Case("resize", "ResizeNearestNeighbor", {"images": Values((8, 64, 64, 32)), "size": np.array([128, 128], "i4")}, is_large=True)
+
+
 def scans():
     for op in ("Cumsum", "Cumprod"):
         # The product of many leaves the range of the type.
@@ -256,5 +269,5 @@ def training_updates():
 
 def all_cases():
     for cases in (elementwise, casts, strided_copies, gathers, scatters, reductions, arg_reductions, softmaxes, cross_entropies, matrix_products,
-                  convolutions, poolings, batch_norms, scans, random_numbers, training_updates):
+                  convolutions, poolings, batch_norms, resizes, scans, random_numbers, training_updates):
         yield from cases()
