@@ -14,32 +14,34 @@ namespace pluggable::compute {
 // bfloat16 compute in float and are rounded once. `plugingen formulas` prints them in OpenCL C,
 // CUDA and C++.
 enum class Formula : uint16_t {
-  kOther,       // none of these: only the plan's loop knows
-  kAbs,         // abs(x)
-  kAcos,        // acos(x)
-  kAcosh,       // acosh(x)
-  kAdd,         // sum(x, y)
-  kAddThree,    // sum(sum(x, y), z)
-  kAsin,        // asin(x)
-  kAsinh,       // asinh(x)
-  kAtan,        // atan(x)
-  kAtan2,       // atan2(x, y)
-  kAtanh,       // atanh(x)
-  kBesselI0,    // bessel_i0(x)
-  kBesselI0e,   // bessel_i0e(x)
-  kBesselI1,    // bessel_i1(x)
-  kBesselI1e,   // bessel_i1e(x)
-  kBesselJ0,    // bessel_j0(x)
-  kBesselJ1,    // bessel_j1(x)
-  kBesselK0,    // bessel_k0(x)
-  kBesselK0e,   // bessel_k0e(x)
-  kBesselK1,    // bessel_k1(x)
-  kBesselK1e,   // bessel_k1e(x)
-  kBesselY0,    // bessel_y0(x)
-  kBesselY1,    // bessel_y1(x)
-  kBitwiseAnd,  // x & y
-  kBitwiseOr,   // x | y
-  kBitwiseXor,  // x ^ y
+  kOther,             // none of these: only the plan's loop knows
+  kAbs,               // abs(x)
+  kAcos,              // acos(x)
+  kAcosh,             // acosh(x)
+  kAdd,               // sum(x, y)
+  kAddThree,          // sum(sum(x, y), z)
+  kApproximateEqual,  // abs(difference(x, y)) <= parameter
+  kAsin,              // asin(x)
+  kAsinh,             // asinh(x)
+  kAtan,              // atan(x)
+  kAtan2,             // atan2(x, y)
+  kAtanh,             // atanh(x)
+  kBesselI0,          // bessel_i0(x)
+  kBesselI0e,         // bessel_i0e(x)
+  kBesselI1,          // bessel_i1(x)
+  kBesselI1e,         // bessel_i1e(x)
+  kBesselJ0,          // bessel_j0(x)
+  kBesselJ1,          // bessel_j1(x)
+  kBesselK0,          // bessel_k0(x)
+  kBesselK0e,         // bessel_k0e(x)
+  kBesselK1,          // bessel_k1(x)
+  kBesselK1e,         // bessel_k1e(x)
+  kBesselY0,          // bessel_y0(x)
+  kBesselY1,          // bessel_y1(x)
+  kBetainc,           // betainc(x, y, z)
+  kBitwiseAnd,        // x & y
+  kBitwiseOr,         // x | y
+  kBitwiseXor,        // x ^ y
   kCast,  // x as C converts it to out_dtype; an integer that cannot represent it gets the low bits
           // of x as int32, or as int64 if it has 64 bits, which are the lowest value for NaN and
           // what is out of range
@@ -95,6 +97,7 @@ enum class Formula : uint16_t {
   kNeg,                // negative(x)
   kNextAfter,          // nextafter(x, y)
   kNotEqual,           // x != y
+  kOnesLike,           // max(T(x == 0), 1)
   kPolygamma,          // polygamma(x, y)
   kPopulationCount,    // the number of bits of x that are set
   kPow,                // pow(x, y)

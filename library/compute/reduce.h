@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The primitive of Sum, Mean, Prod, Max, Min, All, Any and BiasAddGrad.
+// The primitive of Sum, Mean, Prod, Max, Min, All, Any, BiasAddGrad and L2Loss.
 
 #ifndef PLUGGABLE_COMPUTE_REDUCE_H_
 #define PLUGGABLE_COMPUTE_REDUCE_H_
@@ -24,12 +24,14 @@ enum class Reducer : uint8_t {
   kMin,   // NaN if any element is
   kAll,
   kAny,
+  kHalfSumOfSquares,  // of real numbers: the sum of the squares, divided by 2
 };
 
 // Each element of the result is what `folded_elements` elements of the input come to, in any order.
 // half and bfloat16 compute in float and are rounded once. No elements come to 0 as a sum, 1 as a
 // product, NaN (0 for integers) as a mean, the lowest value of the type (minus infinity) as a
-// maximum, the highest as a minimum, true as kAll, and false as kAny.
+// maximum, the highest as a minimum, true as kAll, false as kAny, and 0 as
+// kHalfSumOfSquares.
 struct ReducePlan {
   // A dimension of the input: its size, and how many elements its neighbours are apart.
   struct Dim {

@@ -4,6 +4,8 @@
 
 #include "pluggable/op_kernel.h"
 
+#include "reference/elementwise.h"
+
 namespace pluggable {
 
 // ApproximateEqual(x: T, y: T) -> z: bool
@@ -24,13 +26,22 @@ class ApproximateEqualOp : public OpKernel {
     Tensor* z = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, x.shape(), &z));
     if (z->NumElements() == 0) return;
-    ctx->stream().ForEach(x.span<T>(), y.span<T>(), z->span<bool>(),
-                          [tolerance = static_cast<T>(tolerance_)](const T& a, const T& b) {
-                            return std::fabs(a - b) <= tolerance;
-                          });
+    compute::ElementwisePlan plan =
+        PlanElementwise(compute::Formula::kApproximateEqual, {&x, &y}, z);
+    plan.parameter = tolerance_;
+    plan.loop = &Loop;
+    OP_REQUIRES_OK(ctx, compute::Elementwise(ctx->stream(), plan));
   }
 
  private:
+  static void Loop(const compute::ElementwisePlan& plan, int64_t begin, int64_t end) {
+    const auto tolerance = static_cast<T>(plan.parameter);
+    const T* const x = OnDevice(static_cast<const T*>(plan.inputs[0].data));
+    const T* const y = OnDevice(static_cast<const T*>(plan.inputs[1].data));
+    bool* const z = OnDevice(static_cast<bool*>(plan.out));
+    for (int64_t i = begin; i < end; ++i) z[i] = std::fabs(x[i] - y[i]) <= tolerance;
+  }
+
   float tolerance_ = 0;
 };
 

@@ -5,6 +5,7 @@
 #include "pluggable/op_kernel.h"
 
 #include "reference/broadcast.h"
+#include "reference/elementwise.h"
 #include "reference/special_functions.h"
 
 namespace pluggable {
@@ -27,27 +28,30 @@ class BetaincOp : public OpKernel {
     Tensor* z = nullptr;
     OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({0, 1, 2}, 0, broadcast.shape(), &z));
     if (z->NumElements() == 0) return;
-    ctx->stream().ParallelFor(
-        z->NumElements(), formula::kSpecialFunctionCost,
-        [broadcast = std::move(broadcast), a = a.span<T>(), b = b.span<T>(), x = x.span<T>(),
-         z = z->span<T>()](int64_t begin, int64_t end) {
-          const T* const a0 = OnDevice(a.data());
-          const T* const b0 = OnDevice(b.data());
-          const T* const x0 = OnDevice(x.data());
-          T* const z0 = OnDevice(z.data());
-          broadcast.ForEachRow(begin, end,
-                               [=](int64_t out, int64_t count, const Broadcast::Offsets& offsets,
-                                   const Broadcast::Offsets& steps) {
-                                 for (int64_t i = 0; i < count; ++i) {
-                                   z0[out + i] = formula::betainc(a0[offsets[0] + i * steps[0]],
-                                                                  b0[offsets[1] + i * steps[1]],
-                                                                  x0[offsets[2] + i * steps[2]]);
-                                 }
-                               });
-        });
+    compute::ElementwisePlan plan = PlanElementwise(compute::Formula::kBetainc, {&a, &b, &x}, z);
+    plan.broadcast = std::move(broadcast);
+    plan.loop = &Loop;
+    plan.cost = formula::kSpecialFunctionCost;
+    OP_REQUIRES_OK(ctx, compute::Elementwise(ctx->stream(), plan));
   }
 
  private:
+  static void Loop(const compute::ElementwisePlan& plan, int64_t begin, int64_t end) {
+    const T* const a = OnDevice(static_cast<const T*>(plan.inputs[0].data));
+    const T* const b = OnDevice(static_cast<const T*>(plan.inputs[1].data));
+    const T* const x = OnDevice(static_cast<const T*>(plan.inputs[2].data));
+    T* const z = OnDevice(static_cast<T*>(plan.out));
+    plan.broadcast.ForEachRow(begin, end,
+                              [=](int64_t out, int64_t count, const Broadcast::Offsets& offsets,
+                                  const Broadcast::Offsets& steps) {
+                                for (int64_t i = 0; i < count; ++i) {
+                                  z[out + i] = formula::betainc(a[offsets[0] + i * steps[0]],
+                                                                b[offsets[1] + i * steps[1]],
+                                                                x[offsets[2] + i * steps[2]]);
+                                }
+                              });
+  }
+
   // Scalars go with every shape, other tensors only with their own.
   static Status CheckShapes(const char* names, const TensorShape& x, const TensorShape& y) {
     if (x.dims() == 0 || y.dims() == 0 || x == y) return Status();

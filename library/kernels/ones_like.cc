@@ -1,7 +1,11 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
+#include <algorithm>
+
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
+
+#include "reference/elementwise.h"
 
 namespace pluggable {
 
@@ -15,7 +19,17 @@ class OnesLikeOp : public OpKernel {
     Tensor* y = nullptr;
     OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({0}, 0, ctx->input_shape(0), &y));
     if (y->NumElements() == 0) return;
-    ctx->stream().ForEach(y->span<T>(), [] { return static_cast<T>(1); });
+    const Tensor x = ctx->input(0);
+    compute::ElementwisePlan plan = PlanElementwise(compute::Formula::kOnesLike, {&x}, y);
+    if (plan.out_dtype == DT_BOOL) plan.inputs[0].dtype = plan.out_dtype = DT_UINT8;
+    plan.loop = &Loop;
+    OP_REQUIRES_OK(ctx, compute::Elementwise(ctx->stream(), plan));
+  }
+
+ private:
+  static void Loop(const compute::ElementwisePlan& plan, int64_t begin, int64_t end) {
+    T* const y = OnDevice(static_cast<T*>(plan.out));
+    std::fill(y + begin, y + end, static_cast<T>(1));
   }
 };
 

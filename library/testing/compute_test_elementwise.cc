@@ -62,6 +62,7 @@ const Judge kJudges[] = {
      1},
     {Formula::kMul, 2, [](double x, double y) { return x * y; }, 1},
     {Formula::kNeg, 1, [](double x, double) { return -x; }, 1},
+    {Formula::kOnesLike, 1, [](double, double) { return 1.0; }, 0},
     {Formula::kReciprocal, 1, [](double x, double) { return 1 / x; }, 4},
     {Formula::kRelu, 1, [](double x, double) { return x < 0 ? 0 : x; }, 1},
     {Formula::kRelu6, 1, [](double x, double) { return x < 0   ? 0
@@ -127,6 +128,8 @@ struct Words {
         return f::product(x, y);
       case Formula::kNeg:
         return f::negative(x);
+      case Formula::kOnesLike:
+        return 1;
       case Formula::kReciprocal:
         return 1 / x;
       case Formula::kRelu:
@@ -222,10 +225,11 @@ TYPED_TEST(ElementwiseTest, OfPlansDrawnAtRandom) {
           Formula::kAbs, Formula::kAdd, Formula::kCeil, Formula::kDiv, Formula::kDivNoNan,
           Formula::kElu, Formula::kErf, Formula::kExp, Formula::kExpm1, Formula::kFloor,
           Formula::kLog, Formula::kLog1p, Formula::kMaximum, Formula::kMinimum, Formula::kMul,
-          Formula::kNeg, Formula::kReciprocal, Formula::kRelu, Formula::kRelu6, Formula::kReluGrad,
-          Formula::kRint, Formula::kRsqrt, Formula::kSigmoid, Formula::kSigmoidGrad, Formula::kSign,
-          Formula::kSoftplus, Formula::kSoftsign, Formula::kSqrt, Formula::kSquare,
-          Formula::kSquaredDifference, Formula::kSub, Formula::kTanh, Formula::kTanhGrad>(&plan);
+          Formula::kNeg, Formula::kOnesLike, Formula::kReciprocal, Formula::kRelu, Formula::kRelu6,
+          Formula::kReluGrad, Formula::kRint, Formula::kRsqrt, Formula::kSigmoid,
+          Formula::kSigmoidGrad, Formula::kSign, Formula::kSoftplus, Formula::kSoftsign,
+          Formula::kSqrt, Formula::kSquare, Formula::kSquaredDifference, Formula::kSub,
+          Formula::kTanh, Formula::kTanhGrad>(&plan);
       ASSERT_NE(plan.loop, nullptr) << "no words for formula " << static_cast<int>(plan.formula);
       typename TestFixture::Op op;
       op.Updates(x_memory).Reads(y_memory).Updates(z_memory);
@@ -249,6 +253,50 @@ TYPED_TEST(ElementwiseTest, OfPlansDrawnAtRandom) {
                           (judge.inputs == 2 ? ", " + y_of.DebugString() : "") +
                           (in_place ? " in place" : ""));
     }
+  }
+}
+
+template <typename T>
+class ApproximateEqualTest : public ComputeTest {
+ protected:
+  static void Loop(const ElementwisePlan& plan, int64_t begin, int64_t end) {
+    const T* const x = OnDevice(static_cast<const T*>(plan.inputs[0].data));
+    const T* const y = OnDevice(static_cast<const T*>(plan.inputs[1].data));
+    bool* const z = OnDevice(static_cast<bool*>(plan.out));
+    for (int64_t i = begin; i < end; ++i) {
+      z[i] = std::fabs(x[i] - y[i]) <= static_cast<T>(plan.parameter);
+    }
+  }
+};
+
+using WideTypes = testing::Types<float, double>;
+TYPED_TEST_SUITE(ApproximateEqualTest, WideTypes);
+
+TYPED_TEST(ApproximateEqualTest, WithinTheTolerance) {
+  using T = TypeParam;
+  Draw draw(21);
+  const auto x = Values<T>(draw, 1301, -2, 2, true);
+  const auto y = Values<T>(draw, 1301, -2, 2, true);  // many are just as far apart as they may be
+  const OnTheDevice<T> x_memory(x);
+  const OnTheDevice<T> y_memory(y);
+  const OnTheDevice<bool> z_memory(std::vector<bool>(x.size(), false));
+  ElementwisePlan plan;
+  plan.formula = Formula::kApproximateEqual;
+  plan.parameter = 0.5;
+  plan.num_inputs = 2;
+  plan.inputs[0] = {DataTypeToEnum<T>::value, x_memory.data()};
+  plan.inputs[1] = {DataTypeToEnum<T>::value, y_memory.data()};
+  plan.out_dtype = DT_BOOL;
+  plan.out = z_memory.data();
+  plan.size = static_cast<int64_t>(x.size());
+  plan.loop = &TestFixture::Loop;
+  typename ComputeTest::Op op;
+  op.Reads(x_memory).Reads(y_memory).Writes(z_memory);
+  this->ExpectDone(compute::Elementwise(op.stream(), plan));
+  const std::vector<bool> z = z_memory.Read();
+  for (size_t i = 0; i < z.size(); ++i) {
+    const bool expected = std::fabs(static_cast<double>(x[i]) - static_cast<double>(y[i])) <= 0.5;
+    ASSERT_EQ(z[i], expected) << static_cast<double>(x[i]) << " and " << static_cast<double>(y[i]);
   }
 }
 

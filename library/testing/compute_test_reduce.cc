@@ -13,6 +13,7 @@
 
 #include "compute/reduce.h"
 #include "compute_test_device.h"
+#include "reference/half_squares.h"
 #include "reference/reduction.h"
 
 namespace pluggable::tests {
@@ -142,6 +143,32 @@ TYPED_TEST(ReduceTest, Mean) { this->template OfPlansDrawnAtRandom<MeanReducer>(
 TYPED_TEST(ReduceTest, Prod) { this->template OfPlansDrawnAtRandom<ProdReducer>(); }
 TYPED_TEST(ReduceTest, Max) { this->template OfPlansDrawnAtRandom<MaxReducer>(); }
 TYPED_TEST(ReduceTest, Min) { this->template OfPlansDrawnAtRandom<MinReducer>(); }
+
+template <typename T>
+class ReduceSquaresTest : public ComputeTest {};
+using RealTypes = testing::Types<float, double, half, bfloat16>;
+TYPED_TEST_SUITE(ReduceSquaresTest, RealTypes);
+
+TYPED_TEST(ReduceSquaresTest, HalfOfTheSum) {
+  using T = TypeParam;
+  Draw draw(20);
+  for (const int64_t count : {0, 1, 7, 127, 128, 5000, 40000}) {
+    const auto in = Values<T>(draw, count, -2, 1);
+    const OnTheDevice<T> in_memory(in);
+    const OnTheDevice<T> out_memory(std::vector<T>(1, T(77)));
+    compute::ReducePlan plan = PlanOfHalfSquares<T>(count);
+    plan.in = in_memory.data();
+    plan.out = out_memory.data();
+    typename ComputeTest::Op op;
+    op.Reads(in_memory).Writes(out_memory);
+    this->ExpectDone(compute::Reduce(op.stream(), plan));
+    ExpectedSum sum;
+    for (const T& value : in) {
+      sum.Add(static_cast<double>(value) * static_cast<double>(value) / 2);
+    }
+    ExpectAgreement(out_memory.Read(), {sum.Get<T>()}, std::to_string(count) + " squares");
+  }
+}
 
 using ReduceBoolTest = ReduceTest<bool>;
 

@@ -55,6 +55,9 @@ FoldKernels FoldKernelsOf(Reducer reducer) {
     case Reducer::kAll:
       return {"fold_all_of_none", "fold_all_by_thread", "fold_all_by_block", "fold_all_by_columns",
               "fold_all_of_parts"};
+    case Reducer::kHalfSumOfSquares:
+      return {"fold_squares_of_none", "fold_squares_by_thread", "fold_squares_by_block",
+              "fold_squares_by_columns", "fold_squares_of_parts"};
     case Reducer::kAny:
       break;
   }

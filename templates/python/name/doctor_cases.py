@@ -8,7 +8,7 @@ import numpy as np
 import tensorflow as tf
 
 UNARY = ("Abs Acos Acosh Asin Asinh Atan Atanh Ceil Cos Cosh Digamma Elu Erf Erfc Exp Expm1 Floor Inv Invert IsFinite IsInf IsNan "
-         "Lgamma Log Log1p LogicalNot Neg Reciprocal Relu Relu6 Rint Round Rsqrt Selu Sigmoid Sign Sin Sinh Softplus Softsign Sqrt "
+         "Lgamma Log Log1p LogicalNot Neg OnesLike Reciprocal Relu Relu6 Rint Round Rsqrt Selu Sigmoid Sign Sin Sinh Softplus Softsign Sqrt "
          "Square Tan Tanh").split()
 BINARY = ("Add AddV2 Atan2 BitwiseAnd BitwiseOr BitwiseXor DivNoNan EluGrad Equal FloorDiv FloorMod Greater GreaterEqual Less LessEqual "
           "LogicalAnd LogicalOr Maximum Minimum Mul MulNoNan NotEqual Pow RealDiv ReciprocalGrad ReluGrad Relu6Grad RsqrtGrad "
@@ -72,6 +72,7 @@ def elementwise():
             yield Case("elementwise", op, {first: Values((5, 1, 13)), second: Values((7, 1))})
             yield Case("elementwise", op, {first: Values(()), second: Values((2, 3, 300))})
     yield Case("elementwise", "SelectV2", {"condition": np.arange(35).reshape(5, 7) % 3 == 0, "t": Values((5, 7)), "e": Values((1, 7))})
+    yield Case("elementwise", "ApproximateEqual", {"x": Values((9, 31)), "y": Values((9, 31))}, {"tolerance": 0.5})
     yield Case("elementwise", "AddN", {"inputs": [Values((3, 41)), Values((3, 41)), Values((3, 41))]}, terms=3)
     yield Case("elementwise", "BiasAdd", {"value": Values((4, 5, 6, 33)), "bias": Values((33,))})
     yield Case("elementwise", "Mul", {"x": Values((1 << 21,)), "y": Values((1 << 21,))}, is_large=True)
@@ -130,6 +131,8 @@ def reductions():
             yield Case("reduce", op, {"input": Values(shape), "axis": np.array(axes, "i4")}, {"keep_dims": len(axes) > 1}, terms)
     for axis in (0, 1):
         yield Case("reduce", "Sum", {"input": Values((1000, 2000)), "axis": np.array([axis], "i4")}, terms=2000, is_large=True)
+    for size in (7, 20000):
+        yield Case("reduce", "L2Loss", {"t": Values((size,))}, terms=size)
     yield Case("reduce", "BiasAddGrad", {"out_backprop": Values((32, 9, 9, 17))}, terms=2592)
 
 
