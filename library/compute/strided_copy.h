@@ -1,9 +1,10 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
 // The primitive of ops that only move elements: BatchToSpaceND, BroadcastTo, ConcatV2,
-// DepthToSpace, DiagPart, Fill, Pack, Pad, PadV2, ReverseV2, Slice, SpaceToBatchND, SpaceToDepth,
-// Split, SplitV, StridedSlice and its gradient, Tile, Transpose, Unpack. What ScatterNd and
-// TensorScatter* begin with comes from it, too.
+// DepthToSpace, Diag, DiagPart, Fill, MatrixDiag* and MatrixSetDiag* of few diagonals, Pack, Pad,
+// PadV2, ResourceStridedSliceAssign, ReverseV2, Slice, SpaceToBatchND, SpaceToDepth, Split, SplitV,
+// StridedSlice and its gradient, Tile, Transpose, Unpack. What ScatterNd and TensorScatter* begin
+// with comes from it, too.
 
 #ifndef PLUGGABLE_COMPUTE_STRIDED_COPY_H_
 #define PLUGGABLE_COMPUTE_STRIDED_COPY_H_

@@ -1,11 +1,9 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-#include <algorithm>
-
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
-#include "reference/enqueue.h"
+#include "reference/strided_copy.h"
 
 namespace pluggable {
 
@@ -24,17 +22,13 @@ class DiagOp : public OpKernel {
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
     if (output->NumElements() == 0) return;
-    EnqueueWork(ctx, output->NumElements(),
-                [diagonal = diagonal.span<T>(), output = output->span<T>()](ThreadPool* threads) {
-                  const int64_t size = static_cast<int64_t>(diagonal.size());
-                  threads->ParallelFor(size, size,
-                                       [size, from = OnDevice(diagonal.data()),
-                                        to = OnDevice(output.data())](int64_t begin, int64_t end) {
-                                         std::fill(to + begin * size, to + end * size, T(0));
-                                         for (int64_t i = begin; i < end; ++i)
-                                           to[i * (size + 1)] = from[i];
-                                       });
-                });
+    const int64_t size = diagonal.NumElements();
+    StridedCopy zeros;
+    zeros.AddDim(output->NumElements(), 0, 1);
+    StridedCopy copy;
+    copy.AddDim(size, 1, size + 1);
+    EnqueueCopies(ctx, sizeof(T),
+                  {{zeros, nullptr, output->data()}, {copy, diagonal.data(), output->data()}});
   }
 };
 

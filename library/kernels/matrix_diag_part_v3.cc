@@ -41,6 +41,10 @@ class MatrixDiagPartV3Op : public OpKernel {
     Tensor* diagonal = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, packed, &diagonal));
     if (diagonal->NumElements() == 0) return;
+    if (diagonals.AreFew() && (diagonals.count() == 1 || IsZero(padding))) {
+      const int64_t matrices = input.NumElements() / (rows * columns);
+      return EnqueueCopies(ctx, sizeof(T), diagonals.Packing(matrices, input, diagonal));
+    }
     EnqueueWork(ctx, 2 * diagonal->NumElements(),
                 [diagonals, input = input.span<T>(), padding = padding.span<T>()[0],
                  diagonal = diagonal->span<T>()](ThreadPool* threads) {

@@ -1,6 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
 #include <algorithm>
+#include <vector>
 
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
@@ -72,6 +73,14 @@ class MatrixDiagV3Op : public OpKernel {
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
     if (output->NumElements() == 0) return;
     diagonals.SetMatrix(rows, columns, alignment_);
+    if (diagonals.AreFew() && IsZero(padding)) {
+      StridedCopy zeros;
+      zeros.AddDim(output->NumElements(), 0, 1);
+      std::vector<CopyTask> copies =
+          diagonals.Unpacking(output->NumElements() / (rows * columns), diagonal, output);
+      copies.insert(copies.begin(), {zeros, nullptr, output->data()});
+      return EnqueueCopies(ctx, sizeof(T), copies);
+    }
     EnqueueWork(ctx, output->NumElements(),
                 [diagonals, diagonal = diagonal.span<T>(), padding = padding.span<T>()[0],
                  output = output->span<T>()](ThreadPool* threads) {

@@ -1,6 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
 #include <algorithm>
+#include <vector>
 
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
@@ -62,6 +63,16 @@ class MatrixSetDiagV3Op : public OpKernel {
     OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({0}, 0, shape, &output));
     if (output->NumElements() == 0) return;
     const Tensor input = ctx->input(0);
+    if (diagonals.AreFew()) {
+      std::vector<CopyTask> copies =
+          diagonals.Unpacking(output->NumElements() / (rows * columns), diagonal, output);
+      if (input.data() != output->data()) {
+        StridedCopy all;
+        all.AddDim(output->NumElements(), 1, 1);
+        copies.insert(copies.begin(), {all, input.data(), output->data()});
+      }
+      return EnqueueCopies(ctx, sizeof(T), copies);
+    }
     EnqueueWork(ctx, output->NumElements(),
                 [diagonals, input = input.span<T>(), diagonal = diagonal.span<T>(),
                  output = output->span<T>()](ThreadPool* threads) {

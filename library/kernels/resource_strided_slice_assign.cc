@@ -4,7 +4,6 @@
 #include "pluggable/op_kernel.h"
 #include "pluggable/variable.h"
 
-#include "reference/enqueue.h"
 #include "reference/strided_slice.h"
 
 namespace pluggable {
@@ -33,10 +32,10 @@ class ResourceStridedSliceAssignOp : public OpKernel {
         ctx, slice.Takes(value.shape()),
         errors::InvalidArgument("Cannot broadcast input shape ", value.shape().DebugString(),
                                 " into final shape ", slice.shape().DebugString()));
-    EnqueueWork(
-        ctx, slice.shape().num_elements(),
-        [copy = slice.CopyBack(value.shape()), value = value.data(), ref = ref.data()](
-            ThreadPool* threads) { copy.Run(sizeof(T), OnDevice(value), OnDevice(ref), threads); });
+    compute::StridedCopyPlan plan;
+    plan.element_bytes = sizeof(T);
+    plan.copies = {slice.CopyBack(value.shape()).Plan(sizeof(T), value.data(), ref.data())};
+    OP_REQUIRES_OK(ctx, compute::StridedCopies(ctx->stream(), plan));
   }
 
  private:

@@ -8,10 +8,16 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
 #include "pluggable/op_kernel.h"
 
+#include "reference/strided_copy.h"
+
 namespace pluggable {
+
+// Whether the element of a tensor in host memory has no bit that is set: copies write zeros.
+bool IsZero(const Tensor& scalar);
 
 // At which end diagonals that are shorter than the longest one are padded.
 struct DiagonalAlignment {
@@ -70,7 +76,19 @@ class Diagonals {
     }
   }
 
+  // Whether few copies move all diagonals: each is one.
+  bool AreFew() const { return count() <= kFew; }
+  // The copies that write all diagonals in the packed tensor of matrices over those in the
+  // matrices, and those that read them, with zeros behind or in front of those that are short.
+  std::vector<CopyTask> Unpacking(int64_t matrices, const Tensor& packed, Tensor* output) const;
+  std::vector<CopyTask> Packing(int64_t matrices, const Tensor& input, Tensor* packed) const;
+
  private:
+  static constexpr int64_t kFew = 16;
+
+  // Of one diagonal in all matrices, from the packed tensor or to it.
+  StridedCopy CopyOf(int64_t diagonal, int64_t matrices, bool from_packed) const;
+
   int64_t lower_ = 0;
   int64_t upper_ = 0;
   int64_t rows_ = 0;

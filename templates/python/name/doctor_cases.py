@@ -99,6 +99,9 @@ def strided_copies():
     yield Case("strided_copy", "ReverseV2", {"tensor": x, "axis": np.array([0, 2], "i4")})
     yield Case("strided_copy", "BroadcastTo", {"input": Values((5, 1)), "shape": np.array([3, 5, 19], "i4")})
     yield Case("strided_copy", "Fill", {"dims": np.array([3, 19], "i4"), "value": Values(())})
+    padded = {"k": np.array([-1, 2], "i4"), "padding_value": Values(())}
+    yield Case("strided_copy", "MatrixDiagPartV3", {"input": Values((3, 4, 5)), **padded}, {"align": "RIGHT_LEFT"})
+    yield Case("strided_copy", "MatrixSetDiagV3", {"input": Values((3, 4, 5)), "diagonal": Values((3, 4, 4)), "k": padded["k"]}, {"align": "LEFT_RIGHT"})
     yield Case("strided_copy", "SpaceToDepth", {"input": Values((2, 6, 4, 3))}, {"block_size": 2})
 
 
