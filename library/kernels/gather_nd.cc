@@ -16,7 +16,7 @@ class GatherNdOp : public OpKernel {
   }
 
   void Compute(OpKernelContext* ctx) override {
-    EnqueueGatherNd<Tparams, Tindices>(ctx, ctx->input(0), ctx->input(1), skip_);
+    EnqueueGatherNd(ctx, ctx->input(0), ctx->input(1), skip_);
   }
 
  private:

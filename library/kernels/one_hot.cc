@@ -1,18 +1,15 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-#include <cstring>
-
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
-#include "reference/enqueue.h"
+#include "compute/one_hot.h"
 #include "reference/host_values.h"
-#include "reference/strided_copy.h"
+#include "reference/one_hot.h"
 
 namespace pluggable {
 
 // Elements are only moved: their size is all that matters of their type.
-template <typename TI>
 class OneHotOfAnyType : public OpKernel {
  public:
   explicit OneHotOfAnyType(OpKernelConstruction* ctx) : OpKernel(ctx) {
@@ -50,44 +47,32 @@ class OneHotOfAnyType : public OpKernel {
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
     if (output->NumElements() == 0) return;
-    int64_t inner = 1;  // indices behind the axis
-    for (int d = axis; d < indices.dims(); ++d) inner *= indices.dim_size(d);
-    StridedCopy fill;
-    fill.AddDim(total.value(), 0, 1);
-    EnqueueWork(ctx, total.value() + 2 * indices.NumElements(),
-                [fill = std::move(fill), inner, depth = size.value(),
-                 element_size = DataTypeSize(on_value.dtype()), indices = indices.span<TI>(),
-                 on = on_value.data(), off = off_value.data(),
-                 output = output->data()](ThreadPool* threads) {
-                  void* const out = OnDevice(output);
-                  fill.Run(element_size, OnDevice(off), out, threads);
-                  SetOnes(OnDevice(indices), depth, inner, element_size,
-                          static_cast<const char*>(OnDevice(on)), static_cast<char*>(out), threads);
-                });
+    compute::OneHotPlan plan;
+    plan.element_bytes = DataTypeSize(on_value.dtype());
+    plan.index_dtype = indices.dtype();
+    for (int d = 0; d < axis; ++d) plan.outer *= indices.dim_size(d);
+    plan.depth = size.value();
+    for (int d = axis; d < indices.dims(); ++d) plan.inner *= indices.dim_size(d);
+    plan.indices = indices.data();
+    plan.on = on_value.data();
+    plan.off = off_value.data();
+    plan.out = output->data();
+    if (ctx->output_is_host(0)) {
+      ctx->SetStatus(RunOneHot(plan, &ctx->stream().thread_pool()));
+    } else {
+      OP_REQUIRES_OK(ctx, compute::OneHot(ctx->stream(), plan));
+    }
   }
 
  private:
-  // An index that is out of range has no element of its own.
-  static void SetOnes(Span<const TI> indices, int64_t depth, int64_t inner, size_t element_size,
-                      const char* on, char* out, ThreadPool* threads) {
-    threads->ParallelFor(static_cast<int64_t>(indices.size()), 2, [=](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i) {
-        const auto index = static_cast<int64_t>(indices[i]);
-        if (index < 0 || index >= depth) continue;
-        const int64_t element = (i / inner * depth + index) * inner + i % inner;
-        std::memcpy(out + static_cast<size_t>(element) * element_size, on, element_size);
-      }
-    });
-  }
-
   int32_t axis_ = -1;
 };
 
 // OneHot(indices: TI, depth: int32, on_value: T, off_value: T) -> output: T
 template <typename T, typename TI>
-class OneHotOp : public OneHotOfAnyType<TI> {
+class OneHotOp : public OneHotOfAnyType {
  public:
-  using OneHotOfAnyType<TI>::OneHotOfAnyType;
+  using OneHotOfAnyType::OneHotOfAnyType;
 };
 
 }  // namespace pluggable

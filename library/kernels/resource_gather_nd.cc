@@ -19,7 +19,7 @@ class ResourceGatherNdOp : public OpKernel {
                                             "gather from what tf.Variable.read_value() returns"));
     LockedVariables variable(ctx, {0}, DataTypeToEnum<dtype>::value, VariableUse::kRead);
     if (!variable.ok()) return;
-    EnqueueGatherNd<dtype, Tindices>(ctx, variable[0], ctx->input(1), /*skip=*/false);
+    EnqueueGatherNd(ctx, variable[0], ctx->input(1), /*skip=*/false);
   }
 };
 

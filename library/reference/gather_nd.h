@@ -5,83 +5,57 @@
 #ifndef PLUGGABLE_REFERENCE_GATHER_ND_H_
 #define PLUGGABLE_REFERENCE_GATHER_ND_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "pluggable/op_kernel.h"
 
-#include "reference/enqueue.h"
+#include "compute/gather_nd.h"
 #include "reference/slice_indices.h"
 
 namespace pluggable {
 
-// output = the slices at `from`, of `size` elements each. One that is outside of params (-1) is
-// zeros. In work on the stream only.
-template <typename T>
-void CopySlices(const std::vector<int64_t>& from, int64_t size, const T* params, T* output,
-                ThreadPool* threads) {
-  const int64_t bytes = size * static_cast<int64_t>(sizeof(T));
+// output = the slices at `from`, of `bytes` each. One that is outside of params (-1) is zeros. In
+// work on the stream only.
+inline void CopySlices(const std::vector<int64_t>& from, int64_t bytes, const char* params,
+                       char* output, ThreadPool* threads) {
   threads->ParallelFor(
       static_cast<int64_t>(from.size()), bytes / 8 + 2, [&](int64_t begin, int64_t end) {
         for (int64_t i = begin; i < end; ++i) {
           if (from[i] < 0) {
-            std::memset(static_cast<void*>(output + i * size), 0, static_cast<size_t>(bytes));
+            std::memset(output + i * bytes, 0, static_cast<size_t>(bytes));
           } else {
-            std::memcpy(static_cast<void*>(output + i * size), params + from[i] * size,
-                        static_cast<size_t>(bytes));
+            std::memcpy(output + i * bytes, params + from[i] * bytes, static_cast<size_t>(bytes));
           }
         }
       });
 }
 
+// Computes a plan for the op `name`. In work on the stream only.
+template <typename Index>
+Status RunGatherNd(const compute::GatherNdPlan& plan, const char* name, ThreadPool* threads) {
+  SliceIndices slices;
+  slices.Init(plan.indices_shape, plan.depth, plan.shape);
+  const Span<const Index> indices(OnDevice(static_cast<const Index*>(plan.indices)),
+                                  static_cast<size_t>(plan.count * plan.depth));
+  const std::vector<int64_t> from = slices.Resolve(indices, threads);
+  const std::string bad = plan.skips_bad ? "" : slices.FindBad(indices, from);
+  if (!bad.empty()) {
+    return errors::InvalidArgument(bad, " does not index into param shape ",
+                                   plan.shape.DebugString(), ", node name: ", name);
+  }
+  CopySlices(from, plan.slice * static_cast<int64_t>(plan.element_bytes),
+             static_cast<const char*>(OnDevice(plan.params)),
+             static_cast<char*>(OnDevice(plan.out)), threads);
+  return Status();
+}
+
 // Output 0 = the slices of `params` that the index vectors name. Those outside of it fail the op,
 // unless they are skipped.
-template <typename T, typename Index>
-void EnqueueGatherNd(OpKernelContext* ctx, const Tensor& params, const Tensor& indices, bool skip) {
-  const TensorShape& shape = params.shape();
-  OP_REQUIRES(ctx, shape.dims() >= 1, errors::InvalidArgument("params must be at least a vector"));
-  OP_REQUIRES(ctx, indices.dims() >= 1,
-              errors::InvalidArgument("indices must be at least a vector"));
-  const int64_t depth = indices.dim_size(indices.dims() - 1);
-  OP_REQUIRES(ctx, depth <= shape.dims(),
-              errors::InvalidArgument(
-                  "index innermost dimension length must be <= params rank; saw: ", depth, " vs. ",
-                  shape.dims()));
-  TensorShape result = indices.shape();
-  result.RemoveLastDims(1);
-  const int64_t count = result.num_elements();
-  for (int d = static_cast<int>(depth); d < shape.dims(); ++d) result.AddDim(shape.dim_size(d));
-  Tensor* output = nullptr;
-  OP_REQUIRES_OK(ctx, ctx->allocate_output(0, result, &output));
-  OP_REQUIRES(ctx, count == 0 || shape.num_elements() > 0,
-              errors::InvalidArgument("Requested more than 0 entries, but params is empty.  "
-                                      "Params shape: ",
-                                      shape.DebugString()));
-  OP_REQUIRES(ctx, count == 0 || depth <= 7,
-              errors::InvalidArgument("Only indices.shape[-1] values between 1 and 7 are "
-                                      "currently supported.  Requested rank: ",
-                                      depth));
-  if (output->NumElements() == 0) return;
-  SliceIndices slices;
-  slices.Init(indices.shape(), depth, shape);
-  EnqueueWork(
-      ctx, output->NumElements() + 4 * indices.NumElements(),
-      [slices = std::move(slices), skip, shape, name = ctx->op_name(), params = params.span<T>(),
-       indices = indices.span<Index>(), output = output->span<T>()](ThreadPool* threads) {
-        const std::vector<int64_t> from = slices.Resolve(OnDevice(indices), threads);
-        const std::string bad = skip ? "" : slices.FindBad(OnDevice(indices), from);
-        if (!bad.empty()) {
-          return errors::InvalidArgument(bad, " does not index into param shape ",
-                                         shape.DebugString(), ", node name: ", name);
-        }
-        CopySlices(from, slices.slice_size(), OnDevice(params.data()), OnDevice(output.data()),
-                   threads);
-        return Status();
-      });
-}
+void EnqueueGatherNd(OpKernelContext* ctx, const Tensor& params, const Tensor& indices, bool skip);
 
 }  // namespace pluggable
 

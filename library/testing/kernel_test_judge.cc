@@ -114,7 +114,8 @@ bool FailedLate(const Outcome& outcome) {
 
 // Whether the device made of a bad index what kernels make of one that cannot fail, as TensorFlow's
 // own for GPUs do: zeros of a gather, NaN of a loss, nothing of an update (compute/gather.h,
-// compute/cross_entropy.h, compute/scatter.h). Likewise infinities of a division by zero.
+// compute/gather_nd.h, compute/cross_entropy.h, compute/scatter.h). Likewise infinities of a
+// division by zero.
 bool IsMadeOfBadIndex(const OpCall& call, const Outcome& cpu, const Outcome& device) {
   if (cpu.code != TF_INVALID_ARGUMENT || device.code != TF_OK) return false;
   if (call.op.find("Scatter") != std::string::npos || call.op == "UnsortedSegmentSum") {
@@ -128,7 +129,9 @@ bool IsMadeOfBadIndex(const OpCall& call, const Outcome& cpu, const Outcome& dev
     const std::vector<double> losses = Reals(result);
     return std::any_of(losses.begin(), losses.end(), [](double loss) { return std::isnan(loss); });
   }
-  return call.op == "GatherV2" && cpu.message.find(" is not in [") != std::string::npos &&
+  const bool is_gather = call.op == "GatherV2" || call.op.find("GatherNd") != std::string::npos;
+  constexpr const char* kGatherSigns[] = {" is not in [", " does not index into param shape "};
+  return is_gather && HasAny(cpu, kGatherSigns) &&
          std::count(result.bytes.begin(), result.bytes.end(), '\0') > 0;
 }
 

@@ -113,6 +113,19 @@ def gathers():
     yield Case("gather", "GatherV2", {"params": Values((3000, 64)), "indices": rows, "axis": np.int32(0)}, is_large=True)
 
 
+    vectors = np.array([[3, 0], [16, 18], [5, 7], [0, 0]], "i4")
+    yield Case("gather_nd", "GatherNd", {"params": Values((17, 19, 5)), "indices": vectors})
+    yield Case("gather_nd", "GatherNd", {"params": Values((17, 19)), "indices": vectors})
+
+
+def one_hots():
+    for axis in (-1, 0, 1):
+        yield Case("one_hot", "OneHot", {"indices": np.array([[3, 0, -1], [16, 7, 5]], "i4"), "depth": np.int32(9), "on_value": Values(()),
+                                         "off_value": Values(())}, {"axis": axis})
+    yield Case("one_hot", "OneHot", {"indices": (np.arange(2000) * 31 % 1000).astype("i4"), "depth": np.int32(1000), "on_value": Values(()),
+                                     "off_value": Values(())}, {"axis": -1}, is_large=True)
+
+
 def scatters():
     rows, vectors = np.array([3, 0, 3, 11, 3, 0], "i4"), np.array([[3, 1], [0, 0], [3, 1], [11, 4]], "i4")
     for op in ("TensorScatterUpdate", "TensorScatterAdd", "TensorScatterSub", "TensorScatterMax", "TensorScatterMin"):
@@ -274,6 +287,6 @@ def training_updates():
 
 
 def all_cases():
-    for cases in (elementwise, casts, strided_copies, gathers, scatters, reductions, arg_reductions, softmaxes, cross_entropies, matrix_products,
+    for cases in (elementwise, casts, strided_copies, gathers, one_hots, scatters, reductions, arg_reductions, softmaxes, cross_entropies, matrix_products,
                   convolutions, poolings, batch_norms, resizes, scans, random_numbers, training_updates):
         yield from cases()

@@ -1,0 +1,20 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// Vectors with one element that differs from the others, on the host.
+
+#ifndef PLUGGABLE_REFERENCE_ONE_HOT_H_
+#define PLUGGABLE_REFERENCE_ONE_HOT_H_
+
+#include "pluggable/status.h"
+#include "pluggable/thread_pool.h"
+
+#include "compute/one_hot.h"
+
+namespace pluggable {
+
+// Computes a plan. In work on the stream only. Fails for types that indices do not have.
+Status RunOneHot(const compute::OneHotPlan& plan, ThreadPool* threads);
+
+}  // namespace pluggable
+
+#endif  // PLUGGABLE_REFERENCE_ONE_HOT_H_
