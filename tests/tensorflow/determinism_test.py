@@ -5,23 +5,6 @@ import unittest
 
 import support
 
-SPEC = """\
-plugingen: 1
-plugin: {name: test_npu}
-device: {type: TEST_NPU, memory: {host_visible: false}}
-kernels:
-  - {op: BiasAddGrad, types: float}
-  - {op: MatMul, types: float}
-  - {op: Multinomial, types: {T: float, output_dtype: int64}}
-  - {op: RandomStandardNormal, types: {dtype: float, T: int32}}
-  - {op: RandomUniform, types: {dtype: float, T: int32}}
-  - {op: RandomUniformInt, types: {Tout: int32, T: int32}}
-  - {op: Sum, types: {T: float}}
-  - {op: TensorScatterAdd, types: {T: float}}
-  - {op: TruncatedNormal, types: {dtype: float, T: int32}}
-  - {op: UnsortedSegmentSum, types: {T: float}}
-"""
-
 PROGRAM = """
     import json
     import numpy as np
@@ -67,7 +50,7 @@ PROGRAM = """
 
 class Determinism(unittest.TestCase):
     def test_of_draws_and_sums(self):
-        plugin = support.build_project("test_npu", SPEC, folder="determinism") / "build" / "libtest_npu.so"
+        plugin = support.training_plugin()
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             runs = pool.map(lambda release: support.run_code(PROGRAM, plugin, release), support.RELEASES)
             for release, (done, result) in zip(support.RELEASES, runs, strict=True):

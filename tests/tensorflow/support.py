@@ -53,9 +53,9 @@ def releases_of_this_run():
 
 RELEASES = releases_of_this_run()
 RELEASED = tuple(release for release in RELEASES if release != "nightly")
-# What device_specs/training.yaml, opencl.yaml and cuda.yaml have, and what the projects of the tests have in its place: one kernel more, whose
-# primitive Keras does without. All have the same, so that they are compiled once.
-KERNELS = ("  - set: keras\n", "  - set: keras\n  - op: ResourceApplyAdam\n")
+# What device_specs/training.yaml, opencl.yaml and cuda.yaml have, and what the projects of the tests have in its place: a kernel more whose
+# primitive Keras does without, and one of random numbers. All have the same, so that they are compiled once.
+KERNELS = ("  - set: keras\n", "  - set: keras\n  - op: ResourceApplyAdam\n  - op: RandomUniformInt\n")
 # How most projects of the tests are compiled, so that the compiler cache knows what they have in common.
 CHEAP = "-DCMAKE_CXX_FLAGS_RELEASE=-O1"
 

@@ -4,16 +4,6 @@ import unittest
 
 import support
 
-SPEC = """
-    plugingen: 1
-    plugin: {name: test_npu}
-    device: {type: TEST_NPU, memory: {capacity: 1GiB, host_visible: false}}
-    kernels:
-""" + "".join(f"""
-      - {{op: {op}, types: {{T: [float]}}}}""" for op in ("AvgPool3D", "AvgPool3DGrad", "Conv3D", "Conv3DBackpropFilterV2",
-                                                      "Conv3DBackpropInputV2", "MaxPool3D")) + """
-      - {op: MaxPool3DGrad, types: {T: [float], TInput: [float]}}"""
-
 # A dilated filter is one with zeros in between, channels first are a transposition, and groups are convolutions side by side.
 PROGRAM = """
     import json
@@ -139,7 +129,7 @@ PROGRAM = """
 
 class Volumes(unittest.TestCase):
     def test_agree_with_the_cpu_in_other_words(self):
-        plugin = support.build_project("test_npu", SPEC, folder="volumes") / "build" / "libtest_npu.so"
+        plugin = support.training_plugin()
         for release in ("2.15", "newest"):
             with self.subTest(release=release):
                 done, different = support.run_code(PROGRAM, plugin, release)
