@@ -9,7 +9,7 @@
 #include "pluggable/half.h"
 
 #include "compute/device/chain.h"
-#include "plugin/features.h"
+#include "plugin/features/device.h"
 #include "reference/compute_type.h"
 #include "reference/gradient.h"
 #include "reference/widen.h"

@@ -9,7 +9,7 @@
 
 #include "compute/device/chain.h"
 #include "compute/dtype_switch.h"
-#include "plugin/features.h"
+#include "plugin/features/device.h"
 #include "reference/elementwise.h"
 #include "reference/formula.h"
 #include "reference/select.h"
