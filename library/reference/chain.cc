@@ -337,11 +337,18 @@ class ElementwiseChain::Temporaries {
       : ctx_(ctx), dtype_(dtype), results_(steps) {}
 
   const void* ResultOf(size_t step) const { return results_[step].data(); }
-  void Free(size_t step) { results_[step] = Tensor(); }
-  // Memory for a step's result: that of `operand`, or new memory if there is none.
+  // For a later step. TensorFlow would give the memory to another op at once, while the host may
+  // yet compute a step of this one, for which all that the op has allocated is copied to and fro.
+  void Free(size_t step) { spare_.push_back(std::move(results_[step])); }
+  // Memory for a step's result: that of `operand`, or other memory if there is none.
   Status Place(size_t step, int64_t count, const size_t* operand) {
     if (operand != nullptr) {
       results_[step] = std::move(results_[*operand]);
+      return Status();
+    }
+    for (Tensor& spare : spare_) {
+      if (spare.NumElements() != count) continue;
+      results_[step] = std::move(spare);
       return Status();
     }
     return ctx_->allocate_temp(dtype_, TensorShape({count}), &results_[step]);
@@ -351,6 +358,7 @@ class ElementwiseChain::Temporaries {
   OpKernelContext* const ctx_;
   const DataType dtype_;
   std::vector<Tensor> results_;
+  std::vector<Tensor> spare_;
 };
 
 template <typename T>

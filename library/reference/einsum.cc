@@ -311,7 +311,8 @@ void Einsum::InitSpread(const Labels& result, const Labels& product) {
 // Once a step has failed, those behind it do nothing.
 class Einsum::Steps {
  public:
-  Steps(OpKernelContext* ctx, DataType dtype) : ctx_(ctx), dtype_(dtype) {}
+  Steps(OpKernelContext* ctx, DataType dtype, std::vector<Tensor>* temporaries)
+      : ctx_(ctx), dtype_(dtype), temporaries_(*temporaries) {}
 
   const Status& status() const { return status_; }
 
@@ -363,13 +364,14 @@ class Einsum::Steps {
   OpKernelContext* const ctx_;
   const DataType dtype_;
   Status status_;
-  std::vector<Tensor> temporaries_;
+  std::vector<Tensor>& temporaries_;
 };
 
 template <typename T>
-Status Einsum::Enqueue(OpKernelContext* ctx, const std::vector<Tensor>& operands,
-                       Tensor* result) const {
-  Steps steps(ctx, result->dtype());
+Status Einsum::Enqueue(OpKernelContext* ctx, const std::vector<Tensor>& operands, Tensor* result,
+                       std::vector<Tensor>* kept) const {
+  std::vector<Tensor> own;
+  Steps steps(ctx, result->dtype(), kept == nullptr ? &own : kept);
   if (is_zero_ || has_holes_) {
     StridedCopy zeros;
     zeros.AddDim(shape_.num_elements(), 0, 1);
@@ -391,15 +393,17 @@ Status Einsum::Enqueue(OpKernelContext* ctx, const std::vector<Tensor>& operands
   return steps.status();
 }
 
-template Status Einsum::Enqueue<float>(OpKernelContext*, const std::vector<Tensor>&, Tensor*) const;
-template Status Einsum::Enqueue<double>(OpKernelContext*, const std::vector<Tensor>&,
-                                        Tensor*) const;
-template Status Einsum::Enqueue<int32_t>(OpKernelContext*, const std::vector<Tensor>&,
-                                         Tensor*) const;
-template Status Einsum::Enqueue<int64_t>(OpKernelContext*, const std::vector<Tensor>&,
-                                         Tensor*) const;
-template Status Einsum::Enqueue<half>(OpKernelContext*, const std::vector<Tensor>&, Tensor*) const;
-template Status Einsum::Enqueue<bfloat16>(OpKernelContext*, const std::vector<Tensor>&,
-                                          Tensor*) const;
+template Status Einsum::Enqueue<float>(OpKernelContext*, const std::vector<Tensor>&, Tensor*,
+                                       std::vector<Tensor>*) const;
+template Status Einsum::Enqueue<double>(OpKernelContext*, const std::vector<Tensor>&, Tensor*,
+                                        std::vector<Tensor>*) const;
+template Status Einsum::Enqueue<int32_t>(OpKernelContext*, const std::vector<Tensor>&, Tensor*,
+                                         std::vector<Tensor>*) const;
+template Status Einsum::Enqueue<int64_t>(OpKernelContext*, const std::vector<Tensor>&, Tensor*,
+                                         std::vector<Tensor>*) const;
+template Status Einsum::Enqueue<half>(OpKernelContext*, const std::vector<Tensor>&, Tensor*,
+                                      std::vector<Tensor>*) const;
+template Status Einsum::Enqueue<bfloat16>(OpKernelContext*, const std::vector<Tensor>&, Tensor*,
+                                          std::vector<Tensor>*) const;
 
 }  // namespace pluggable

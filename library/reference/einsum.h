@@ -40,10 +40,12 @@ class Einsum {
   const TensorShape& shape() const { return shape_; }
 
   // Enqueues copies, sums and a matrix product that together compute the result, which has
-  // elements, of as many operands as the equation has. Defined for the types of
-  // compute::MatrixProduct.
+  // elements, of as many operands as the equation has. An op that goes on behind it keeps the
+  // temporaries in `kept` until all is on the stream: the host copies them for each piece of its
+  // work. Defined for the types of compute::MatrixProduct.
   template <typename T>
-  Status Enqueue(OpKernelContext* ctx, const std::vector<Tensor>& operands, Tensor* result) const;
+  Status Enqueue(OpKernelContext* ctx, const std::vector<Tensor>& operands, Tensor* result,
+                 std::vector<Tensor>* kept = nullptr) const;
 
  private:
   using Labels = EinsumEquation::Labels;

@@ -54,13 +54,14 @@ class AttentionOp : public OpKernel {
   void Compose(OpKernelContext* ctx, const Attention& attention, bool has_mask, Tensor* output) {
     const MaskedScores& masks = attention.scores();
     const DataType dtype = output->dtype();
+    std::vector<Tensor> temporaries;  // of both products
     Composition steps(ctx);
     const Value scale = steps.Input(3);
     const Value mask = has_mask ? steps.Input(4) : Value();
     const Value other = has_mask ? steps.Input(5) : Value();
     Tensor scores;
     steps.Do([&] { return ctx->allocate_temp(dtype, attention.scored_shape(), &scores); });
-    Compose(ctx, "BTNH,BSNH->BNTS", ctx->input(0), ctx->input(1), &steps, &scores);
+    Compose(ctx, "BTNH,BSNH->BNTS", ctx->input(0), ctx->input(1), &steps, &scores, &temporaries);
     Tensor masked;
     const bool is_in_place = masks.shape() == scores.shape();
     if (!is_in_place) {
@@ -70,12 +71,13 @@ class AttentionOp : public OpKernel {
     masks.Compose(&steps, Composition::Of(scores), scale, &mask, &other,
                   Composition::Of(*probabilities));
     ComposeSoftmax(ctx, &steps, Composition::Of(*probabilities));
-    Compose(ctx, "BNTS,BSNH->BTNH", std::move(*probabilities), ctx->input(2), &steps, output);
+    Compose(ctx, "BNTS,BSNH->BTNH", std::move(*probabilities), ctx->input(2), &steps, output,
+            &temporaries);
     steps.Finish(&choice_);
   }
 
   static void Compose(OpKernelContext* ctx, const char* equation, Tensor left, Tensor right,
-                      Composition* steps, Tensor* result) {
+                      Composition* steps, Tensor* result, std::vector<Tensor>* temporaries) {
     steps->Do([&] {
       if (result->NumElements() == 0) return Status();
       EinsumEquation parsed;
@@ -86,7 +88,7 @@ class AttentionOp : public OpKernel {
       std::vector<Tensor> operands;
       operands.push_back(std::move(left));
       operands.push_back(std::move(right));
-      return einsum.Enqueue<T>(ctx, operands, result);
+      return einsum.Enqueue<T>(ctx, operands, result, temporaries);
     });
   }
 
