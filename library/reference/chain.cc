@@ -148,7 +148,14 @@ Status ElementwiseChain::Init(const std::string& node, const std::vector<ChainSt
     steps_.push_back(std::move(made));
   }
   for (const Step& step : steps_) repeats_only_ = repeats_only_ && IsTailOf(step.shape, shape());
-  for (const TensorShape& input : inputs) input_counts_.push_back(input.num_elements());
+  for (int i = 0; i < num_inputs_; ++i) {
+    const bool is_read = std::any_of(steps.begin(), steps.end(), [i](const ChainStep& step) {
+      return step.x == i || step.y == i;
+    });
+    if (!is_read) continue;
+    read_inputs_.push_back(i);
+    read_counts_.push_back(inputs[static_cast<size_t>(i)].num_elements());
+  }
   return Status();
 }
 
@@ -369,13 +376,23 @@ Status ElementwiseChain::Enqueue(OpKernelContext* ctx, const std::vector<const T
     if (repeats_only_) {
       compute::ChainPlan plan;
       plan.dtype = dtype;
-      for (const Step& step : steps_) {
-        const bool has_y = step.operands[1].kind != Operand::Kind::kNone;
-        plan.steps.push_back(
-            {step.op->formula, step.operands[0].index, has_y ? step.operands[1].index : -1});
+      // The old value of a variable is an input even where no step reads it, and may be empty.
+      std::vector<int> numbers(inputs.size());
+      for (const int input : read_inputs_) {
+        numbers[static_cast<size_t>(input)] = static_cast<int>(plan.inputs.size());
+        plan.inputs.push_back(inputs[static_cast<size_t>(input)]);
       }
-      plan.inputs.assign(inputs.begin(), inputs.end());
-      plan.periods = input_counts_;
+      plan.periods = read_counts_;
+      const int unread = num_inputs_ - static_cast<int>(plan.inputs.size());
+      const auto number_of = [&](const Operand& operand) {
+        if (operand.kind == Operand::Kind::kNone) return -1;
+        return operand.index < num_inputs_ ? numbers[static_cast<size_t>(operand.index)]
+                                           : operand.index - unread;
+      };
+      for (const Step& step : steps_) {
+        plan.steps.push_back(
+            {step.op->formula, number_of(step.operands[0]), number_of(step.operands[1])});
+      }
       plan.out = output;
       plan.size = steps_.back().count;
       if (const auto launched = compute::LaunchChain(ctx->stream(), plan)) return *launched;

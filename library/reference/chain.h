@@ -99,8 +99,9 @@ class ElementwiseChain {
 
   int num_inputs_ = 0;
   bool has_plans_ = true;
-  bool repeats_only_ = true;  // what broadcasts is repeated as a whole
-  std::vector<int64_t> input_counts_;
+  bool repeats_only_ = true;      // what broadcasts is repeated as a whole
+  std::vector<int> read_inputs_;  // those that steps read
+  std::vector<int64_t> read_counts_;
   std::vector<Step> steps_;
   std::vector<size_t> last_uses_;  // of each step's result: the step that reads it last
 };
