@@ -226,6 +226,7 @@ FUSED_OPS = """
     # An optimizer's steps, with results that are read again later, and twice at once.
     add("Elementwise", {"xs": [x, y, z]}, lambda x, y, z: ((x + y) * (x + y) - x) * ((y * z) + (x + y) * (x + y)) + x,
         steps=["AddV2 0 1", "Mul 3 3", "Sub 4 0", "Mul 1 2", "AddV2 6 4", "Mul 5 7", "AddV2 8 0"])
+    add("Elementwise", {"xs": [draw(0), x, y]}, lambda old, x, y: (x + y) * y, steps=["AddV2 1 2", "Mul 3 2"])  # an old value that no step reads
     add("FusedMatMul", {"a": draw(0, 7), "b": draw(7, 6), "bias": draw(6)}, lambda a, b, bias: a @ b + bias)
     add("FusedMatMul", {"a": draw(5, 0), "b": draw(0, 6), "bias": draw(6)}, lambda a, b, bias: a @ b + bias)
     add("FusedConv2D", {"input": draw(0, 7, 8, 3), "filter": draw(3, 3, 3, 5), "bias": draw(5)}, lambda x, w, b: conv(x, w, SAME) + b, **SAME)
