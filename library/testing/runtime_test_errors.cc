@@ -212,6 +212,21 @@ TEST_F(ErrorTest, WhatReplacesAValueIsTheOldOneIfTheWorkFails) {
   }
 }
 
+// A device cannot skip a launch, so the host accounts for each of an op's launches.
+TEST_F(ErrorTest, TheOldValueIsThereBehindTheLastLaunch) {
+  Produce("Initializer", 0, 3);
+  Produce("Culprit", 1, 1, /*fails=*/true);
+  Produce("Other", 3, 9);
+  const Stream op = Op("Update", {{Use::kRead, 0}, {Use::kRead, 1}, {Use::kWritten, 2}});
+  op.memory()->SetReplacement(At(2), At(0), kBytes);
+  op.memory()->SetLaunched();
+  op.Enqueue(kLong, [] {});
+  EXPECT_TRUE(device_->CopyOnDevice(stream_, memories_[2], memories_[3], kBytes).ok());
+  op.Enqueue(kLong, [] {});
+  ExpectLostUpdateToldOnce(2);
+  ExpectValue(2, 3);
+}
+
 TEST_F(ErrorTest, WhatReplacesNoValueHasNone) {
   Produce("Culprit", 0, 1, /*fails=*/true);
   const Stream op = Op("Update", {{Use::kRead, 0}, {Use::kWritten, 1}});

@@ -10,7 +10,7 @@ import shutil
 import unittest
 
 import support
-from opencl_test import DEVICES, FAMILIES, SUMS
+from opencl_test import DEVICES, FAMILIES, SUMS, check_fused_ops
 
 SPEC = (support.REPOSITORY / "device_specs" / "cuda.yaml").read_text(encoding="utf-8")
 TARGETS = ("test_npu", "runtime_test", "compute_test", "kernel_test", "test_npu_faulty", "conformance")
@@ -25,7 +25,7 @@ LARGE = ("matrix_product-float", "convolution-float")
 @functools.cache
 def project():
     spec = re.sub(r"cuda_npu", "test_npu", re.sub(r"CUDA_NPU\b", "TEST_NPU", SPEC))
-    spec = spec.replace(*support.KERNELS)
+    spec = spec.replace(*support.KERNELS) + "graph:\n  rewrites:\n    - set: keras\n"
     return support.build_project("test_npu", spec, *TARGETS, folder="cuda", many_kernels=True)
 
 
@@ -146,6 +146,9 @@ class CudaTest(unittest.TestCase):
                                env=support.environment(**on_fake(**variables)))
             self.assertEqual(done.returncode, 0, done.stdout[-3000:])
             self.assertNotIn("the host computes in", done.stderr)
+
+    def test_fused_ops_compute_without_the_host(self):
+        check_fused_ops(self, plugin(), **on_fake(TEST_NPU_OPENCL_LIKE_GPU="1"))
 
     def test_every_family_trains(self):
         fit = support.REPOSITORY / "scripts" / "lib" / "demo" / "fit.py"

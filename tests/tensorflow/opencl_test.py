@@ -353,7 +353,7 @@ class OpenClTest(unittest.TestCase):
                 self.assertIn("every loss agrees with the CPU's", done.stdout)
 
     def test_models_train_without_the_host(self):
-        for variables in ({}, {"TEST_NPU_OPENCL_LIKE_GPU": "1"}):
+        for variables in ({}, {"TEST_NPU_OPENCL_LIKE_GPU": "1"}, {"TEST_NPU_GRAPH_OFF": "all"}):
             with self.subTest(**variables):
                 done, found = support.run_code(ON_DEVICE, plugin(), late=True, TEST_NPU_FALLBACK="error", **variables)
                 self.assertEqual(done.returncode, 0, done.stderr[-3000:])
@@ -362,7 +362,8 @@ class OpenClTest(unittest.TestCase):
                         self.assertAlmostEqual(one, other, delta=1e-5)
 
     def test_fused_ops_compute_without_the_host(self):
-        for variables in ({}, {"TEST_NPU_OPENCL_LIKE_GPU": "1"}):
+        """By one launch where that can be, and by one for each step."""
+        for variables in ({}, {"TEST_NPU_OPENCL_LIKE_GPU": "1", "TEST_NPU_DENY": "chain"}, {"TEST_NPU_OPENCL_LIKE_GPU": "1"}):
             with self.subTest(**variables):
                 check_fused_ops(self, plugin(), **variables)
 
