@@ -2,9 +2,9 @@
 
 #include "pluggable/op_kernel.h"
 
-#include "reference/enqueue.h"
-#include "reference/formula.h"
+#include "compute/in_top_k.h"
 #include "reference/host_values.h"
+#include "reference/in_top_k.h"
 
 namespace pluggable {
 
@@ -29,35 +29,19 @@ class InTopKV2Op : public OpKernel {
     Tensor* precision = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, targets.shape(), &precision));
     if (precision->NumElements() == 0) return;
-    EnqueueWork(ctx, predictions.NumElements() + targets.NumElements(),
-                [classes = predictions.dim_size(1), most = HostValues(k)[0].value(),
-                 predictions = predictions.span<float>(), targets = targets.span<T>(),
-                 precision = precision->span<bool>()](ThreadPool* threads) {
-                  const float* rows = OnDevice(predictions.data());
-                  const T* wanted = OnDevice(targets.data());
-                  bool* out = OnDevice(precision.data());
-                  threads->ParallelFor(static_cast<int64_t>(targets.size()), classes + 1,
-                                       [=](int64_t begin, int64_t end) {
-                                         for (int64_t i = begin; i < end; ++i) {
-                                           out[i] = IsInTopK(rows + i * classes, classes, wanted[i],
-                                                             most);
-                                         }
-                                       });
-                });
-  }
-
- private:
-  // Whether fewer than `k` classes are likelier than the target. Never, if that cannot be said:
-  // the target is no class, or a prediction is not finite.
-  static bool IsInTopK(const float* predictions, int64_t classes, int64_t target, int64_t k) {
-    if (target < 0 || target >= classes) return false;
-    int64_t likelier = 0;
-    bool all_finite = true;
-    for (int64_t i = 0; i < classes; ++i) {
-      likelier += predictions[i] > predictions[target];
-      all_finite = all_finite && formula::isfinite(predictions[i]);
+    compute::InTopKPlan plan;
+    plan.rows = targets.NumElements();
+    plan.classes = predictions.dim_size(1);
+    plan.k = HostValues(k)[0].value();
+    plan.predictions = predictions.data();
+    plan.target_dtype = targets.dtype();
+    plan.targets = targets.data();
+    plan.out = precision->data();
+    if (ctx->output_is_host(0)) {
+      ctx->SetStatus(RunInTopK(plan, &ctx->stream().thread_pool()));
+    } else {
+      OP_REQUIRES_OK(ctx, compute::InTopK(ctx->stream(), plan));
     }
-    return all_finite && likelier < k;
   }
 };
 

@@ -65,6 +65,13 @@ class ArgReduceTest : public ComputeTest {
         const double same = i == 1 ? std::nan("") : drawn;
         values.assign(values.size(), static_cast<T>(same));
       }
+      if (i == 2) {  // which is far from the first ones, where others would be found
+        for (int64_t column = 0; column < plan.inner; ++column) {
+          const int64_t k = draw.Between(0, plan.length - 1);
+          values[static_cast<size_t>(k * plan.inner + column)] =
+              static_cast<T>(plan.is_largest ? 120 : -120);
+        }
+      }
       const OnTheDevice<T> in(values);
       std::vector<Out> expected;
       for (int64_t o = 0; o < plan.outer; ++o) {

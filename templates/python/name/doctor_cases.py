@@ -175,6 +175,12 @@ def cross_entropies():
                    {"features": Values((rows, classes)), "labels": Values((rows, classes), positive=True)}, terms=classes)
 
 
+def in_top_ks():
+    for rows, classes in ((7, 3), (33, 1000)):
+        targets = (np.arange(rows) * 31 % classes).astype("i4")
+        yield Case("in_top_k", "InTopKV2", {"predictions": Values((rows, classes)), "targets": targets, "k": np.int32(classes // 2)})
+
+
 def matrix_products():
     for m, k, n in ((1, 1, 1), (7, 5, 3), (64, 64, 64), (129, 65, 257), (1, 300, 33), (300, 1, 33), (33, 2000, 1)):
         for transpose_a, transpose_b in ((False, False), (True, False), (False, True), (True, True)):
@@ -287,6 +293,6 @@ def training_updates():
 
 
 def all_cases():
-    for cases in (elementwise, casts, strided_copies, gathers, one_hots, scatters, reductions, arg_reductions, softmaxes, cross_entropies, matrix_products,
-                  convolutions, poolings, batch_norms, resizes, scans, random_numbers, training_updates):
+    for cases in (elementwise, casts, strided_copies, gathers, one_hots, scatters, reductions, arg_reductions, softmaxes, cross_entropies, in_top_ks,
+                  matrix_products, convolutions, poolings, batch_norms, resizes, scans, random_numbers, training_updates):
         yield from cases()
