@@ -8,7 +8,7 @@ import numpy as np
 import tensorflow as tf
 
 UNARY = ("Abs Acos Acosh Asin Asinh Atan Atanh Ceil Cos Cosh Digamma Elu Erf Erfc Exp Expm1 Floor Inv Invert IsFinite IsInf IsNan "
-         "Lgamma Log Log1p LogicalNot Neg Reciprocal Relu Relu6 Rint Round Rsqrt Selu Sigmoid Sign Sin Sinh Softplus Softsign Sqrt "
+         "Lgamma Log Log1p LogicalNot Neg OnesLike Reciprocal Relu Relu6 Rint Round Rsqrt Selu Sigmoid Sign Sin Sinh Softplus Softsign Sqrt "
          "Square Tan Tanh").split()
 BINARY = ("Add AddV2 Atan2 BitwiseAnd BitwiseOr BitwiseXor DivNoNan EluGrad Equal FloorDiv FloorMod Greater GreaterEqual Less LessEqual "
           "LogicalAnd LogicalOr Maximum Minimum Mul MulNoNan NotEqual Pow RealDiv ReciprocalGrad ReluGrad Relu6Grad RsqrtGrad "
@@ -72,6 +72,7 @@ def elementwise():
             yield Case("elementwise", op, {first: Values((5, 1, 13)), second: Values((7, 1))})
             yield Case("elementwise", op, {first: Values(()), second: Values((2, 3, 300))})
     yield Case("elementwise", "SelectV2", {"condition": np.arange(35).reshape(5, 7) % 3 == 0, "t": Values((5, 7)), "e": Values((1, 7))})
+    yield Case("elementwise", "ApproximateEqual", {"x": Values((9, 31)), "y": Values((9, 31))}, {"tolerance": 0.5})
     yield Case("elementwise", "AddN", {"inputs": [Values((3, 41)), Values((3, 41)), Values((3, 41))]}, terms=3)
     yield Case("elementwise", "BiasAdd", {"value": Values((4, 5, 6, 33)), "bias": Values((33,))})
     yield Case("elementwise", "Mul", {"x": Values((1 << 21,)), "y": Values((1 << 21,))}, is_large=True)
@@ -98,6 +99,9 @@ def strided_copies():
     yield Case("strided_copy", "ReverseV2", {"tensor": x, "axis": np.array([0, 2], "i4")})
     yield Case("strided_copy", "BroadcastTo", {"input": Values((5, 1)), "shape": np.array([3, 5, 19], "i4")})
     yield Case("strided_copy", "Fill", {"dims": np.array([3, 19], "i4"), "value": Values(())})
+    padded = {"k": np.array([-1, 2], "i4"), "padding_value": Values(())}
+    yield Case("strided_copy", "MatrixDiagPartV3", {"input": Values((3, 4, 5)), **padded}, {"align": "RIGHT_LEFT"})
+    yield Case("strided_copy", "MatrixSetDiagV3", {"input": Values((3, 4, 5)), "diagonal": Values((3, 4, 4)), "k": padded["k"]}, {"align": "LEFT_RIGHT"})
     yield Case("strided_copy", "SpaceToDepth", {"input": Values((2, 6, 4, 3))}, {"block_size": 2})
 
 
@@ -107,6 +111,19 @@ def gathers():
         yield Case("gather", "GatherV2", {"params": Values((17, 19)), "indices": indices, "axis": np.int32(axis)})
     rows = (np.arange(20000) * 7919 % 3000).astype("i4")
     yield Case("gather", "GatherV2", {"params": Values((3000, 64)), "indices": rows, "axis": np.int32(0)}, is_large=True)
+
+
+    vectors = np.array([[3, 0], [16, 18], [5, 7], [0, 0]], "i4")
+    yield Case("gather_nd", "GatherNd", {"params": Values((17, 19, 5)), "indices": vectors})
+    yield Case("gather_nd", "GatherNd", {"params": Values((17, 19)), "indices": vectors})
+
+
+def one_hots():
+    for axis in (-1, 0, 1):
+        yield Case("one_hot", "OneHot", {"indices": np.array([[3, 0, -1], [16, 7, 5]], "i4"), "depth": np.int32(9), "on_value": Values(()),
+                                         "off_value": Values(())}, {"axis": axis})
+    yield Case("one_hot", "OneHot", {"indices": (np.arange(2000) * 31 % 1000).astype("i4"), "depth": np.int32(1000), "on_value": Values(()),
+                                     "off_value": Values(())}, {"axis": -1}, is_large=True)
 
 
 def scatters():
@@ -130,7 +147,17 @@ def reductions():
             yield Case("reduce", op, {"input": Values(shape), "axis": np.array(axes, "i4")}, {"keep_dims": len(axes) > 1}, terms)
     for axis in (0, 1):
         yield Case("reduce", "Sum", {"input": Values((1000, 2000)), "axis": np.array([axis], "i4")}, terms=2000, is_large=True)
+    for size in (7, 20000):
+        yield Case("reduce", "L2Loss", {"t": Values((size,))}, terms=size)
     yield Case("reduce", "BiasAddGrad", {"out_backprop": Values((32, 9, 9, 17))}, terms=2592)
+
+
+def arg_reductions():
+    for op in ("ArgMax", "ArgMin"):
+        # Integers have few values, so that several are the largest.
+        for shape, axis in (((5, 7), 1), ((3, 5, 7), 1), ((33, 1000), 1), ((1000, 33), 0), ((20000,), 0), ((9000, 9), 0)):
+            yield Case("arg_reduce", op, {"input": Values(shape), "dimension": np.int32(axis)}, {"output_type": tf.int32 if axis else tf.int64})
+    yield Case("arg_reduce", "ArgMax", {"input": Values((2000, 1000)), "dimension": np.int32(1)}, {"output_type": tf.int64}, is_large=True)
 
 
 def softmaxes():
@@ -146,6 +173,12 @@ def cross_entropies():
         yield Case("cross_entropy", "SparseSoftmaxCrossEntropyWithLogits", {"features": Values((rows, classes)), "labels": labels}, terms=classes)
         yield Case("cross_entropy", "SoftmaxCrossEntropyWithLogits",
                    {"features": Values((rows, classes)), "labels": Values((rows, classes), positive=True)}, terms=classes)
+
+
+def in_top_ks():
+    for rows, classes in ((7, 3), (33, 1000)):
+        targets = (np.arange(rows) * 31 % classes).astype("i4")
+        yield Case("in_top_k", "InTopKV2", {"predictions": Values((rows, classes)), "targets": targets, "k": np.int32(classes // 2)})
 
 
 def matrix_products():
@@ -215,6 +248,29 @@ def batch_norms():
                    {"is_training": True}, elements, before=before, compared=3)
 
 
+def resizes():
+    methods = (("NearestNeighbor", {"align_corners": False, "half_pixel_centers": False}), ("NearestNeighbor", {"align_corners": True}),
+               ("Bilinear", {"align_corners": False, "half_pixel_centers": True}), ("Bilinear", {"align_corners": True}))
+    for method, attrs in methods:
+        for rows, columns in ((10, 14), (13, 4), (3, 21)):
+            size = np.array([rows, columns], "i4")
+            yield Case("resize", f"Resize{method}", {"images": Values((2, 5, 7, 3)), "size": size}, attrs)
+            gradient = Values((2, rows, columns, 3), of_float=method == "Bilinear")
+            original = {"original_image": Values((2, 5, 7, 3))} if method == "Bilinear" else {"size": np.array([5, 7], "i4")}
+            yield Case("resize", f"Resize{method}Grad", {"grads": gradient, **original}, attrs, terms=20)
+    yield Case("resize", "ResizeNearestNeighbor", {"images": Values((8, 64, 64, 32)), "size": np.array([128, 128], "i4")}, is_large=True)
+
+
+def scans():
+    for op in ("Cumsum", "Cumprod"):
+        # The product of many leaves the range of the type.
+        shapes = (((3, 5, 7), 1), ((7, 3), 1)) if op == "Cumprod" else (((3, 5, 7), 1), ((3, 5000), 1), ((1000, 9), 0), ((20000,), 0))
+        for shape, axis in shapes:
+            for reverse in (False, True):
+                yield Case("scan", op, {"x": Values(shape), "axis": np.int32(axis)}, {"exclusive": axis == 0, "reverse": reverse}, shape[axis])
+    yield Case("scan", "Cumsum", {"x": Values((1000, 2000)), "axis": np.int32(1)}, terms=2000, is_large=True)
+
+
 def random_numbers():
     key = {"key": np.array([77], "u8"), "counter": np.array([1, 2], "u8"), "alg": np.int32(1)}
     for shape in ((3,), (5, 7), (100, 999)):
@@ -237,6 +293,6 @@ def training_updates():
 
 
 def all_cases():
-    for cases in (elementwise, casts, strided_copies, gathers, scatters, reductions, softmaxes, cross_entropies, matrix_products, convolutions,
-                  poolings, batch_norms, random_numbers, training_updates):
+    for cases in (elementwise, casts, strided_copies, gathers, one_hots, scatters, reductions, arg_reductions, softmaxes, cross_entropies, in_top_ks,
+                  matrix_products, convolutions, poolings, batch_norms, resizes, scans, random_numbers, training_updates):
         yield from cases()

@@ -9,7 +9,6 @@
 namespace pluggable::names {
 
 inline constexpr char kPlugin[] = "protected_npu";
-inline constexpr char kPlatform[] = "PROTECTED_NPU";
 inline constexpr char kDeviceType[] = "PROTECTED_NPU";
 
 // The op that stands for the old value of a variable while others still read it.
