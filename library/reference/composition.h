@@ -13,6 +13,7 @@
 
 #include "compute/elementwise.h"
 #include "reference/activation.h"
+#include "runtime/determinism.h"
 
 namespace pluggable {
 
@@ -21,7 +22,8 @@ namespace pluggable {
 class CompositionChoice {
  public:
   // Plans, where the host does not reach the device's memory. But if the host computed all plans of
-  // a call, one piece of work copies less.
+  // a call, one piece of work copies less. It rounds otherwise, so the first call has other results
+  // than those behind it, unless the program requests determinism: then all calls are plans.
   bool IsComposed(OpKernelContext* ctx) const {
     return !is_for_host_.load(std::memory_order_relaxed) &&
            !ctx->stream().device_properties().host_reaches_memory && !ctx->output_is_host(0);
@@ -29,7 +31,7 @@ class CompositionChoice {
   // All plans of a call are on the stream.
   void Learn(OpKernelContext* ctx) {
     const internal::OpMemory* const memory = ctx->stream().memory();
-    if (memory != nullptr && !memory->is_launched()) {
+    if (memory != nullptr && !memory->is_launched() && !runtime::MustBeDeterministic()) {
       is_for_host_.store(true, std::memory_order_relaxed);
     }
   }

@@ -275,6 +275,27 @@ FUSED_OPS = """
     print(json.dumps(report))
 """
 
+# Calls of a kernel which the host computes, as all do without texts: the first one's result beside the second one's.
+CALLED_TWICE = """
+    import json
+    import os
+    import numpy as np
+    import tensorflow as tf
+
+    tf.config.experimental.enable_op_determinism()
+    module = tf.load_op_library(os.environ["TF_PLUGGABLE_DEVICE_LIBRARY_PATH"].replace(".so", "_ops.so"))
+    layer_norm = next(getattr(module, name) for name in dir(module) if name.replace("_", "") == "testnpulayernorm")
+    x = np.random.default_rng(1).normal(size=(64, 50)).astype("f")
+
+    @tf.function(autograph=False)
+    def compute(x):
+        return layer_norm(x=x, scale=x[0], offset=x[1], epsilon=1e-3)
+
+    with tf.device("/TEST_NPU:0"):
+        first, second = (compute(x).numpy() for _ in range(2))
+    print(json.dumps(int(np.sum(first != second))))
+"""
+
 
 @functools.cache
 def project():
@@ -366,6 +387,11 @@ class OpenClTest(unittest.TestCase):
         for variables in ({}, {"TEST_NPU_OPENCL_LIKE_GPU": "1", "TEST_NPU_DENY": "chain"}, {"TEST_NPU_OPENCL_LIKE_GPU": "1"}):
             with self.subTest(**variables):
                 check_fused_ops(self, plugin(), **variables)
+
+    def test_determinism_makes_the_first_call_one_of_many(self):
+        done, found = support.run_code(CALLED_TWICE, plugin(), late=True, TEST_NPU_DENY="all", TEST_NPU_GRAPH_OFF="all")
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        self.assertEqual(found, 0)
 
     def test_a_choice_of_devices(self):
         for choice, verdict in (("", "pass"), ("cpu", "pass"), ("POCL,gpu", "unsupported"), ("portable computing", "pass"), ("0", "pass"),
