@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "compute/device/denied.h"
 #include "compute/device/launch_kernel.h"
 #include "compute/device/programs.h"
 
@@ -74,6 +75,8 @@ std::optional<ChainProgram> Assemble(const ChainPlan& plan) {
 
 std::optional<Status> LaunchChain(const Stream& stream, const ChainPlan& plan) {
   if (!FitsInt(plan.size)) return std::nullopt;
+  // The doctor tries formulas one by one. What a device computes wrong so is no better in a chain.
+  if (IsDenied(stream.device_properties(), "elementwise", plan.dtype)) return std::nullopt;
   const std::optional<ChainProgram> program = Assemble(plan);
   if (!program) return std::nullopt;
   std::array<const void*, kChainInputs> in;
