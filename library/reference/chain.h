@@ -106,7 +106,7 @@ class ElementwiseChain {
   std::vector<size_t> last_uses_;  // of each step's result: the step that reads it last
 };
 
-// The loops of a formula.
+// The loops of a formula, a struct with its kFormula and operator().
 template <typename Formula, typename T>
 void UnaryChainLoop(const T* x, const T* /*y*/, T* z, int64_t count) {
   Vectorized([](const T* from, T* to, int64_t n) {
@@ -122,14 +122,15 @@ void BinaryChainLoop(const T* x, const T* y, T* z, int64_t count) {
 }
 
 template <typename Formula>
-ChainOp UnaryChainOp(const char* name, compute::Formula formula) {
-  return {name, ChainOp::Kind::kUnary, formula, UnaryChainLoop<Formula, float>,
+ChainOp UnaryChainOp(const char* name) {
+  return {name, ChainOp::Kind::kUnary, Formula::kFormula, UnaryChainLoop<Formula, float>,
           UnaryChainLoop<Formula, double>};
 }
 
 template <typename Formula>
-ChainOp BinaryChainOp(const char* name, ChainOp::Kind kind, compute::Formula formula) {
-  return {name, kind, formula, BinaryChainLoop<Formula, float>, BinaryChainLoop<Formula, double>};
+ChainOp BinaryChainOp(const char* name, ChainOp::Kind kind) {
+  return {name, kind, Formula::kFormula, BinaryChainLoop<Formula, float>,
+          BinaryChainLoop<Formula, double>};
 }
 
 }  // namespace pluggable

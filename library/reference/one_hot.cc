@@ -24,7 +24,7 @@ void SetOnes(const compute::OneHotPlan& plan, ThreadPool* threads) {
                        [=, depth = plan.depth, inner = plan.inner,
                         element_size = plan.element_bytes](int64_t begin, int64_t end) {
                          for (int64_t i = begin; i < end; ++i) {
-                           const auto index = static_cast<int64_t>(indices[i]);
+                           const int64_t index = int64_t{+indices[i]};
                            if (index < 0 || index >= depth) continue;
                            const int64_t element = (i / inner * depth + index) * inner + i % inner;
                            std::memcpy(out + static_cast<size_t>(element) * element_size, on,

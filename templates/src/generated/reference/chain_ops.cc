@@ -11,6 +11,8 @@ namespace {
 
 //% for step in chain.steps
 struct @step.op@ {
+  static constexpr auto kFormula = compute::Formula::k@step.formula_name@;
+
   template <typename T>
 //%   if step.is_unary
   T operator()(T x) const {
@@ -30,10 +32,9 @@ const std::vector<ChainOp>& ChainOps() {
   static const auto* const ops = new std::vector<ChainOp>{
 //% for step in chain.steps
 //%   if step.is_unary
-      UnaryChainOp<formula::chain::@step.op@>("@step.op@", compute::Formula::k@step.formula_name@),
+      UnaryChainOp<formula::chain::@step.op@>("@step.op@"),
 //%   else
-      BinaryChainOp<formula::chain::@step.op@>("@step.op@", Kind::@step.kind@,
-                                           compute::Formula::k@step.formula_name@),
+      BinaryChainOp<formula::chain::@step.op@>("@step.op@", Kind::@step.kind@),
 //%   end
 //% end
   };
