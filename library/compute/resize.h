@@ -29,7 +29,7 @@ enum class ResizeMethod : uint8_t { kNearest, kBilinear };
 // Images are dense, [images, rows, columns, channels].
 struct ResizeGeometry {
   ResizeMethod method = ResizeMethod::kNearest;
-  bool align_corners = false;  // at most one of these
+  bool align_corners = false;
   bool half_pixel_centers = false;
   int64_t images = 0;
   int64_t rows = 0;  // of the original
@@ -40,26 +40,26 @@ struct ResizeGeometry {
 };
 
 // Images in another size: each pixel is that of the original, or what its neighbours come to, first
-// those of a row, then those of the two rows, each as a + (b - a) * weight.
+// those of a row, then those of the two rows, each as a + (b - a) * weight. Where both sizes are
+// the same, it is that of the original, an infinite one, too.
 struct ResizePlan {
   // Computes all of the result on the host.
   using Loop = void (*)(const ResizePlan& plan, ThreadPool* threads);
 
   ResizeGeometry geometry;
-  DataType dtype =
-      DT_INVALID;  // of the original: any real number; the result of kBilinear is float
+  DataType dtype = DT_INVALID;  // of the original: real numbers; kBilinear makes float of them
   const void* in = nullptr;
   void* out = nullptr;  // not empty; overlaps nothing
   Loop loop = nullptr;
 };
 
 // The gradient of the original: each pixel is the sum of what the resized ones that come from it
-// have, times the weight with which they do. Sums of half and bfloat16 may be rounded once, or
-// after each addition.
+// have, times the weight with which they do, added up row by row. Sums of half and bfloat16
+// are rounded after each addition by kNearest, and once by kBilinear.
 struct ResizeGradientPlan {
   using Loop = void (*)(const ResizeGradientPlan& plan, ThreadPool* threads);
 
-  ResizeGeometry geometry;      // of the resized images, no rows and columns if there are no pixels
+  ResizeGeometry geometry;      // without resized rows and columns if there are no such pixels
   DataType dtype = DT_INVALID;  // of the result; the gradient of kBilinear is float
   const void* in = nullptr;     // of the resized images
   void* out = nullptr;          // not empty; overlaps nothing

@@ -20,6 +20,8 @@ Programs g_arg_reduces("arg_reduce");
 constexpr int64_t kLongSearch = 128;
 constexpr int64_t kVeryLongSearch = 4096;
 constexpr int64_t kManySearches = 16384;
+// On processors a thread's loop is as fast as a block's, whose threads wait for each other.
+constexpr int64_t kManySearchesOnCpu = 64;
 constexpr Dim3 kSearchOfOne = {1, 256, 1};
 constexpr Dim3 kSearchOfSome = {8, 32, 1};
 
@@ -53,7 +55,9 @@ Launched LaunchSearch(const Stream& stream, const ArgReducePlan& plan) {
   const auto results = static_cast<int32_t>(plan.outer * plan.inner);
   const auto length = static_cast<int32_t>(plan.length);
   const auto inner = static_cast<int32_t>(plan.inner);
-  if (length < kLongSearch || (length < kVeryLongSearch && results >= kManySearches)) {
+  const bool on_cpu = LimitsOfDeviceKernels(stream.device_ordinal()).is_cpu;
+  const int64_t many = on_cpu ? kManySearchesOnCpu : kManySearches;
+  if (length < kLongSearch || (length < kVeryLongSearch && results >= many)) {
     return LaunchKernel(stream, program, kernels.by_thread, FlatGrid(results), kFlatBlock, plan.in,
                         plan.out, results, length, inner);
   }

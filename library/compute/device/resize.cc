@@ -16,7 +16,7 @@ Launched LaunchResizeOf(const Stream& stream, const ResizePlan& plan) {
   return device::LaunchResize(
       stream, device::FindResizes(stream, plan.dtype),
       plan.geometry.method == ResizeMethod::kNearest ? "resize_nearest" : "resize_bilinear",
-      plan.in, plan.out, *images, images->resized_rows, images->columns.resized * images->channels);
+      plan.in, plan.out, *images, images->resized_rows, images->columns.resized);
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ Launched LaunchResizeGradient(const Stream& stream, const ResizeGradientPlan& pl
                                   ? "resize_nearest_gradient"
                                   : "resize_bilinear_gradient",
                               is_empty ? plan.out : plan.in, plan.out, *images,
-                              images->original_rows, images->columns.original * images->channels);
+                              images->original_rows, images->columns.original);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "compute/device/resize_shape.h"
 
 #include "compute/device/programs.h"
+#include "compute/device/slice_units.h"
 
 namespace pluggable::compute::device {
 
@@ -45,13 +46,16 @@ const DeviceProgram* FindResizes(const Stream& stream, DataType dtype) {
 
 Launched LaunchResize(const Stream& stream, const DeviceProgram* program, const char* name,
                       const void* in, void* out, const ResizedImages& images, int32_t rows,
-                      int32_t row_elements) {
-  Nest elements{};
-  elements.rows = rows;
-  elements.columns = row_elements;
-  const NestShape shape = ShapeOf(elements);
+                      int32_t columns) {
+  const SliceParts shared =
+      SlicePartsOf(images.channels, LimitsOfDeviceKernels(stream.device_ordinal()).is_cpu);
+  Nest threads{};
+  threads.rows = rows;
+  threads.columns = static_cast<int>(columns * shared.parts);
+  const NestShape shape = ShapeOf(threads);
   return LaunchKernel(stream, program, name, shape.grid, shape.block, in, out, images.rows,
-                      images.columns, images.channels, rows);
+                      images.columns, images.channels, rows, static_cast<int32_t>(shared.part),
+                      static_cast<int32_t>(shared.parts));
 }
 
 }  // namespace pluggable::compute::device

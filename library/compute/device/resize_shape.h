@@ -29,10 +29,10 @@ std::optional<ResizedImages> MakeResizedImages(const ResizeGeometry& geometry);
 // The program of resize.inc for elements of that type; null as of Programs.
 const DeviceProgram* FindResizes(const Stream& stream, DataType dtype);
 
-// Launches a kernel with a thread for each of `row_elements` elements of `rows` rows.
+// Launches a kernel whose result has `rows` rows, in all images, of `columns` pixels.
 Launched LaunchResize(const Stream& stream, const DeviceProgram* program, const char* name,
                       const void* in, void* out, const ResizedImages& images, int32_t rows,
-                      int32_t row_elements);
+                      int32_t columns);
 
 }  // namespace pluggable::compute::device
 
