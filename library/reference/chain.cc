@@ -8,8 +8,7 @@
 
 #include "pluggable/half.h"
 
-#include "compute/device/chain.h"
-#include "plugin/features/device.h"
+#include "reference/chain_rows.h"
 #include "reference/compute_type.h"
 #include "reference/gradient.h"
 #include "reference/widen.h"
@@ -17,43 +16,15 @@
 namespace pluggable {
 namespace {
 
-// Elements that are computed at a time: few enough for the results of some steps to stay in the
-// first-level cache, enough for a call a step not to matter.
-constexpr int64_t kBlock = 512;
+using chains::Convert;
+using chains::CopyRow;
+using chains::kBlock;
+using chains::LoopOf;
+
 // Of one element, on one core: most are an instruction or two of vectors.
 constexpr int64_t kStepsPerNanosecond = 8;
 
 bool TakesTwo(ChainOp::Kind kind) { return kind != ChainOp::Kind::kUnary; }
-
-template <typename T>
-ChainLoop<T> LoopOf(const ChainOp& op) {
-  if constexpr (std::is_same_v<T, double>) {
-    return op.in_double;
-  } else {
-    return op.in_float;
-  }
-}
-
-template <typename From, typename To>
-void Convert(const From* from, To* to, int64_t count) {
-  if constexpr (std::is_same_v<From, To>) {
-    std::copy_n(from, count, to);
-  } else if constexpr (kIsNarrowFloat<From>) {
-    WidenRun(from, to, count);
-  } else {
-    NarrowRun(from, to, count);
-  }
-}
-
-// `step` is 0 where all elements are the first one.
-template <typename From, typename To>
-void CopyRow(const From* from, int64_t step, To* to, int64_t count) {
-  if (step == 0) {
-    std::fill_n(to, count, static_cast<To>(*from));
-  } else {
-    Convert(from, to, count);
-  }
-}
 
 }  // namespace
 
@@ -306,147 +277,6 @@ void ElementwiseChain::Run(const std::vector<const T*>& inputs, T* output,
     runner.Run(begin, end, output);
   });
 }
-
-// A step's plan for the host.
-template <typename T>
-void StepLoop(const compute::ElementwisePlan& plan, int64_t begin, int64_t end) {
-  using C = ComputeType<T>;
-  const std::vector<ChainOp>& ops = ChainOps();
-  const auto op = std::find_if(ops.begin(), ops.end(), [&plan](const ChainOp& known) {
-    return known.formula == plan.formula;
-  });
-  const ChainLoop<C> loop = LoopOf<C>(*op);
-  T* const out = OnDevice(static_cast<T*>(plan.out));
-  const T* inputs[] = {nullptr, nullptr};
-  for (int i = 0; i < plan.num_inputs; ++i) {
-    inputs[i] = OnDevice(static_cast<const T*>(plan.inputs[i].data));
-  }
-  const auto compute = [&](int64_t first, int64_t count, const Broadcast::Offsets& offsets,
-                           const Broadcast::Offsets& steps) {
-    C operands[2][kBlock];
-    C results[kBlock];
-    for (int64_t at = 0; at < count; at += kBlock) {
-      const int64_t block = std::min(kBlock, count - at);
-      for (int i = 0; i < plan.num_inputs; ++i) {
-        CopyRow(inputs[i] + offsets[i] + at * steps[i], steps[i], operands[i], block);
-      }
-      loop(operands[0], plan.num_inputs == 2 ? operands[1] : nullptr, results, block);
-      Convert(results, out + first + at, block);
-    }
-  };
-  if (!plan.is_dense()) return plan.broadcast.ForEachRow(begin, end, compute);
-  compute(begin, end - begin, {begin, begin, begin}, {1, 1, 1});
-}
-
-class ElementwiseChain::Temporaries {
- public:
-  Temporaries(OpKernelContext* ctx, DataType dtype, size_t steps)
-      : ctx_(ctx), dtype_(dtype), results_(steps) {}
-
-  const void* ResultOf(size_t step) const { return results_[step].data(); }
-  // For a later step. TensorFlow would give the memory to another op at once, while the host may
-  // yet compute a step of this one, for which all that the op has allocated is copied to and fro.
-  void Free(size_t step) { spare_.push_back(std::move(results_[step])); }
-  // Memory for a step's result: that of `operand`, or other memory if there is none.
-  Status Place(size_t step, int64_t count, const size_t* operand) {
-    if (operand != nullptr) {
-      results_[step] = std::move(results_[*operand]);
-      return Status();
-    }
-    for (Tensor& spare : spare_) {
-      if (spare.NumElements() != count) continue;
-      results_[step] = std::move(spare);
-      return Status();
-    }
-    return ctx_->allocate_temp(dtype_, TensorShape({count}), &results_[step]);
-  }
-
- private:
-  OpKernelContext* const ctx_;
-  const DataType dtype_;
-  std::vector<Tensor> results_;
-  std::vector<Tensor> spare_;
-};
-
-template <typename T>
-Status ElementwiseChain::Enqueue(OpKernelContext* ctx, const std::vector<const T*>& inputs,
-                                 T* output) const {
-  const DataType dtype = DataTypeToEnum<T>::value;
-  if constexpr (features::kDeviceKernels) {
-    if (repeats_only_) {
-      compute::ChainPlan plan;
-      plan.dtype = dtype;
-      // The old value of a variable is an input even where no step reads it, and may be empty.
-      std::vector<int> numbers(inputs.size());
-      for (const int input : read_inputs_) {
-        numbers[static_cast<size_t>(input)] = static_cast<int>(plan.inputs.size());
-        plan.inputs.push_back(inputs[static_cast<size_t>(input)]);
-      }
-      plan.periods = read_counts_;
-      const int unread = num_inputs_ - static_cast<int>(plan.inputs.size());
-      const auto number_of = [&](const Operand& operand) {
-        if (operand.kind == Operand::Kind::kNone) return -1;
-        return operand.index < num_inputs_ ? numbers[static_cast<size_t>(operand.index)]
-                                           : operand.index - unread;
-      };
-      for (const Step& step : steps_) {
-        plan.steps.push_back(
-            {step.op->formula, number_of(step.operands[0]), number_of(step.operands[1])});
-      }
-      plan.out = output;
-      plan.size = steps_.back().count;
-      if (const auto launched = compute::LaunchChain(ctx->stream(), plan)) return *launched;
-    }
-  }
-  Temporaries temporaries(ctx, dtype, steps_.size());
-  for (size_t i = 0; i < steps_.size(); ++i) {
-    const Step& step = steps_[i];
-    if (step.count == 0) continue;
-    compute::ElementwisePlan plan;
-    plan.formula = step.op->formula;
-    plan.out_dtype = dtype;
-    plan.size = step.count;
-    plan.broadcast = step.plans;
-    plan.loop = &StepLoop<T>;
-    std::vector<size_t> ended;  // results that nothing reads after this
-    const size_t* replaced = nullptr;
-    for (const Operand& operand : step.operands) {
-      if (operand.kind == Operand::Kind::kNone) continue;
-      compute::ElementwisePlan::Input& input = plan.inputs[plan.num_inputs++];
-      input.dtype = dtype;
-      if (operand.index < num_inputs_) {
-        input.data = inputs[static_cast<size_t>(operand.index)];
-        continue;
-      }
-      const auto source = static_cast<size_t>(operand.index - num_inputs_);
-      input.data = temporaries.ResultOf(source);
-      if (last_uses_[source] == i) ended.push_back(source);
-    }
-    for (const size_t& source : ended) {
-      if (steps_[source].count == step.count) replaced = &source;
-    }
-    if (i + 1 == steps_.size()) {
-      plan.out = output;
-    } else {
-      Status status = temporaries.Place(i, step.count, replaced);
-      if (!status.ok()) return status;
-      plan.out = const_cast<void*>(temporaries.ResultOf(i));
-    }
-    Status status = compute::Elementwise(ctx->stream(), plan);
-    if (!status.ok()) return status;
-    for (const size_t source : ended) temporaries.Free(source);
-  }
-  return Status();
-}
-
-template Status ElementwiseChain::Enqueue(OpKernelContext*, const std::vector<const float*>&,
-                                          float*) const;
-template Status ElementwiseChain::Enqueue(OpKernelContext*, const std::vector<const double*>&,
-                                          double*) const;
-template Status ElementwiseChain::Enqueue(OpKernelContext*, const std::vector<const half*>&,
-                                          half*) const;
-template Status ElementwiseChain::Enqueue(OpKernelContext*, const std::vector<const bfloat16*>&,
-                                          bfloat16*) const;
 
 template void ElementwiseChain::Run(const std::vector<const float*>&, float*, ThreadPool*) const;
 template void ElementwiseChain::Run(const std::vector<const double*>&, double*, ThreadPool*) const;
