@@ -16,7 +16,9 @@ namespace pluggable::compute {
 
 // out[o, k, i] = the sum, or the product, of all x[o, k', i] with k' <= k. If it is exclusive, with
 // k' < k; in reverse, with k' >= k, or k' > k. Of nothing it is 0, or 1. Integers wrap around. half
-// and bfloat16 are summed in float, and each result is rounded once.
+// and bfloat16 are summed in float, and each result is rounded once. The order of additions is
+// free: a device may add up parts of a long row first. Where such a part overflows, results can be
+// infinite or NaN which are finite if values are added one by one.
 struct ScanPlan {
   enum class Kind : uint8_t {
     kOther,  // neither: only the plan's loop knows

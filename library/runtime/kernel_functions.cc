@@ -49,7 +49,7 @@ void Compute(OpKernel* kernel, TF_OpKernelContext* tf_context) {
 void* CreateKernel(TF_OpKernelConstruction* tf_construction, KernelConstructor construct) {
   OpKernelConstruction construction(tf_construction);
   try {
-    std::unique_ptr<OpKernel> kernel = construct(&construction);
+    std::unique_ptr<OpKernel> kernel(construct(&construction));
     return construction.status().ok() ? kernel.release() : nullptr;
   } catch (...) {
     construction.CtxFailure(WithOpName(construction.name(), StatusOfException()));

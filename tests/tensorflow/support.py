@@ -58,6 +58,8 @@ RELEASED = tuple(release for release in RELEASES if release != "nightly")
 KERNELS = ("  - set: keras\n", "  - set: keras\n  - op: ResourceApplyAdam\n  - op: RandomUniformInt\n")
 # How most projects of the tests are compiled, so that the compiler cache knows what they have in common.
 CHEAP = "-DCMAKE_CXX_FLAGS_RELEASE=-O1"
+# Where there are many kernels: two cores need no more units, and each reads headers for two seconds.
+MANY = ["-DCMAKE_UNITY_BUILD=ON", "-DCMAKE_UNITY_BUILD_BATCH_SIZE=24"]
 
 
 def python_of(release="newest"):
@@ -157,7 +159,7 @@ def build_project(name, spec, *targets, release="newest", folder=None, files=Non
         edit(project)
     must(["cmake", "-G", "Ninja", "-S", project, "-B", project / "build", "-DCMAKE_BUILD_TYPE=Release",
           "-DCMAKE_CXX_COMPILER_LAUNCHER=ccache", CHEAP, f"-D{name.upper()}_WERROR=ON",
-          *(["-DCMAKE_UNITY_BUILD=ON"] if many_kernels else []), *(f"-D{key}={value}" for key, value in (cmake or {}).items()),
+          *(MANY if many_kernels else []), *(f"-D{key}={value}" for key, value in (cmake or {}).items()),
           f"-DPython3_EXECUTABLE={python_of(release)}"])
     must(["cmake", "--build", project / "build", "--target", *(targets or [name])])
     return project

@@ -5,8 +5,6 @@
 #ifndef PLUGGABLE_MAKE_KERNEL_H_
 #define PLUGGABLE_MAKE_KERNEL_H_
 
-#include <memory>
-
 #include "pluggable/op_kernel.h"
 #include "pluggable/registration.h"
 
@@ -14,15 +12,17 @@ namespace pluggable {
 
 namespace internal {
 
-// What is the same for every kernel is compiled once; see runtime/kernel_functions.cc.
-using KernelConstructor = std::unique_ptr<OpKernel> (*)(OpKernelConstruction* construction);
+// What is the same for every kernel is compiled once; see runtime/kernel_functions.cc. The kernel
+// is the caller's. Compilers take ten times as long for a std::unique_ptr of each class, of which a
+// plugin has hundreds.
+using KernelConstructor = OpKernel* (*)(OpKernelConstruction* construction);
 void* CreateKernel(TF_OpKernelConstruction* construction, KernelConstructor construct);
 void ComputeKernel(void* kernel, TF_OpKernelContext* context);
 void DestroyKernel(void* kernel);
 
 template <class Op>
-std::unique_ptr<OpKernel> ConstructKernel(OpKernelConstruction* construction) {
-  return std::make_unique<Op>(construction);
+OpKernel* ConstructKernel(OpKernelConstruction* construction) {
+  return new Op(construction);
 }
 template <class Op>
 void* CreateKernelOf(TF_OpKernelConstruction* construction) {

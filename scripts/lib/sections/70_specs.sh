@@ -9,7 +9,7 @@ compile_project() {
   shift 5
   {
     configure_project "$project" "$project/build" "-DCMAKE_CXX_COMPILER=$compiler" "-D${name^^}_WERROR=ON" \
-      -DCMAKE_CXX_FLAGS_RELEASE="$optimization" "$option" &&
+      -DCMAKE_CXX_FLAGS_RELEASE="$optimization" -DCMAKE_UNITY_BUILD_BATCH_SIZE=24 "$option" &&
       cmake --build "$project/build" ${1:+--target "$@"}
   } >"$project.log" 2>&1 || {
     grep -E -A 8 'error|Error' "$project.log" | head -n 60

@@ -8,21 +8,21 @@
 
 namespace pluggable {
 
-// NpuBitcast(input: T) -> output: type
-//
-// The output shares the input's buffer.
-template <typename T, typename type>
-class NpuBitcastOp : public OpKernel {
+// What does not depend on the types: there are some 200 pairs of them.
+class NpuBitcast : public OpKernel {
  public:
-  explicit NpuBitcastOp(OpKernelConstruction* ctx)
-      : OpKernel(ctx), shapes_(ctx, NpuBitcastShape()) {}
+  NpuBitcast(OpKernelConstruction* ctx, DataType dtype, size_t element_size)
+      : OpKernel(ctx),
+        shapes_(ctx, NpuBitcastShape()),
+        dtype_(dtype),
+        element_size_(element_size) {}
 
   void Compute(OpKernelContext* ctx) override {
     // By the rule of the spec: one shape for each output.
     std::vector<TensorShape> shapes;
     OP_REQUIRES_OK(ctx, shapes_.Infer(ctx, &shapes));
     const Tensor input = ctx->input(0);
-    const Tensor output(TF_AllocateTensor(DataTypeToEnum<type>::value, nullptr, 0, sizeof(type)));
+    const Tensor output(TF_AllocateTensor(dtype_, nullptr, 0, element_size_));
     TfStatus status;
     TF_TensorBitcastFrom(input.handle(), output.dtype(), output.handle(),
                          shapes[0].dim_sizes().data(), shapes[0].dims(), status.get());
@@ -32,6 +32,18 @@ class NpuBitcastOp : public OpKernel {
 
  private:
   KernelShapes shapes_;
+  const DataType dtype_;
+  const size_t element_size_;
+};
+
+// NpuBitcast(input: T) -> output: type
+//
+// The output shares the input's buffer.
+template <typename T, typename type>
+class NpuBitcastOp : public NpuBitcast {
+ public:
+  explicit NpuBitcastOp(OpKernelConstruction* ctx)
+      : NpuBitcast(ctx, DataTypeToEnum<type>::value, sizeof(type)) {}
 };
 
 template KernelFunctions make_kernel<NpuBitcastOp<float, float>>();
