@@ -171,7 +171,9 @@ bool HasDeviceKernel(int ordinal, const DeviceKernel& kernel, Dim3 block) {
   cuda::Device& device = cuda::Device::Get(ordinal);
   if (threads > device.limits().threads_per_block) return false;
   const cuda::CurrentContext current(device);
-  if (!current.ok()) return false;
+  // What the host does with the device's memory would fail, too. The launch says why: in a forked
+  // child, for one.
+  if (!current.ok()) return true;
   const std::shared_ptr<const cuda::LoadedKernel> loaded = device.modules().Find(kernel);
   return loaded->status.ok() && threads <= loaded->most_threads;
 }
