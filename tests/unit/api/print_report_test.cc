@@ -1,6 +1,6 @@
 #include "api/print_report.h"
 
-#include <gmock/gmock.h>
+#include <gmock/gmock-more-matchers.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // The conformance suite declares the C API in its own words and knows what releases lack of it. The
 // catalogue has the same from the released wheels.
 
-#include <gmock/gmock.h>
+#include <gmock/gmock-more-matchers.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

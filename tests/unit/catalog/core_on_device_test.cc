@@ -1,6 +1,6 @@
 #include "catalog/core_on_device.h"
 
-#include <gmock/gmock.h>
+#include <gmock/gmock-more-matchers.h>
 #include <gtest/gtest.h>
 
 #include "catalog/history.h"

@@ -1,6 +1,6 @@
 #include "catalog/lines.h"
 
-#include <gmock/gmock.h>
+#include <gmock/gmock-more-matchers.h>
 #include <gtest/gtest.h>
 
 namespace plugingen::catalog {

@@ -1,6 +1,6 @@
 #include "coverage/check_uses.h"
 
-#include <gmock/gmock.h>
+#include <gmock/gmock-more-matchers.h>
 #include <gtest/gtest.h>
 
 #include "catalog/history.h"

@@ -1,6 +1,6 @@
 // Numbers of a spec in what is emitted: each language has its own idea of what a number is.
 
-#include <gmock/gmock.h>
+#include <gmock/gmock-more-matchers.h>
 #include <gtest/gtest.h>
 
 #include <string>

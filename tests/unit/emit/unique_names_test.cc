@@ -2,7 +2,7 @@
 
 #include "emit/unique_names.h"
 
-#include <gmock/gmock.h>
+#include <gmock/gmock-more-matchers.h>
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,6 +1,6 @@
 #include "driver/cuda/kernel_ptx.h"
 
-#include <gmock/gmock.h>
+#include <gmock/gmock-more-matchers.h>
 #include <gtest/gtest.h>
 
 #include <string>

@@ -3,7 +3,7 @@
 #include "op/parse_op_def.h"
 #include "catalog/catalog.h"
 
-#include <gmock/gmock.h>
+#include <gmock/gmock-more-matchers.h>
 #include <gtest/gtest.h>
 
 #include <string>

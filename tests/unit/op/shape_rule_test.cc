@@ -1,6 +1,6 @@
 #include "op/shape_rule.h"
 
-#include <gmock/gmock.h>
+#include <gmock/gmock-more-matchers.h>
 #include <gtest/gtest.h>
 
 #include "shape_fixture.h"

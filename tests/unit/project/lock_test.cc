@@ -1,6 +1,6 @@
 #include "project/lock.h"
 
-#include <gmock/gmock.h>
+#include <gmock/gmock-more-matchers.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
 #include "project/merge.h"
 
-#include <gmock/gmock.h>
+#include <gmock/gmock-more-matchers.h>
 #include <gtest/gtest.h>
 
 #include "project/conflict_markers.h"

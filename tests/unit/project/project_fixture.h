@@ -3,7 +3,7 @@
 #ifndef PLUGINGEN_TESTS_UNIT_PROJECT_PROJECT_FIXTURE_H_
 #define PLUGINGEN_TESTS_UNIT_PROJECT_PROJECT_FIXTURE_H_
 
-#include <gmock/gmock.h>
+#include <gmock/gmock-more-matchers.h>
 #include <gtest/gtest.h>
 
 #include <map>

@@ -1,6 +1,6 @@
 #include "project/source_texts.h"
 
-#include <gmock/gmock.h>
+#include <gmock/gmock-more-matchers.h>
 #include <gtest/gtest.h>
 
 #include "base/memory_file_system.h"

@@ -1,6 +1,6 @@
 #include "spec/release_range.h"
 
-#include <gmock/gmock.h>
+#include <gmock/gmock-more-matchers.h>
 #include <gtest/gtest.h>
 
 #include "catalog/c_api.h"
