@@ -31,26 +31,11 @@ const char* OneHotKernelOf(DataType index_dtype) {
   }
 }
 
-// What an element means does not matter.
-DataType UnsignedOf(size_t bytes) {
-  switch (bytes) {
-    case 1:
-      return DT_UINT8;
-    case 2:
-      return DT_UINT16;
-    case 4:
-      return DT_UINT32;
-    case 8:
-      return DT_UINT64;
-    default:
-      return DT_INVALID;
-  }
-}
-
 Launched LaunchOneHot(const Stream& stream, const OneHotPlan& plan) {
   const char* const name = OneHotKernelOf(plan.index_dtype);
-  const DataType dtype = UnsignedOf(plan.element_bytes);
+  const DataType dtype = TypeOfSize(plan.element_bytes);
   if (name == nullptr || dtype == DT_INVALID) return std::nullopt;
+  if (dtype == DT_COMPLEX128) return std::nullopt;  // the text is not compiled for it
   if (!FitsInt(plan.outer * plan.depth * plan.inner)) return std::nullopt;
   device::Nest elements{};
   elements.rows = static_cast<int>(plan.outer);

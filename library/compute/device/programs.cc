@@ -17,6 +17,23 @@ Programs* g_first = nullptr;
 
 }  // namespace
 
+DataType TypeOfSize(size_t bytes) {
+  switch (bytes) {
+    case 1:
+      return DT_UINT8;
+    case 2:
+      return DT_UINT16;
+    case 4:
+      return DT_UINT32;
+    case 8:
+      return DT_UINT64;
+    case 16:
+      return DT_COMPLEX128;
+    default:
+      return DT_INVALID;
+  }
+}
+
 Programs::Programs(const char* name) : name_(name), next_(g_first) { g_first = this; }
 
 Programs* Programs::First() { return g_first; }

@@ -32,6 +32,10 @@ int StepOfChains(Formula formula);
 // The name of a rule's kernel; null if it has none.
 const char* KernelOf(TrainingRule rule);
 
+// The type that stands for elements of so many bytes where only their size matters; DT_INVALID if
+// there is none.
+DataType TypeOfSize(size_t bytes);
+
 // A text of kernels, compiled for the types that it is used with. Its objects are global.
 class Programs {
  public:

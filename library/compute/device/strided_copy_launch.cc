@@ -14,24 +14,6 @@ namespace {
 
 Programs g_copies("strided_copy");
 
-// A type of elements of so many bytes.
-DataType TypeOf(size_t bytes) {
-  switch (bytes) {
-    case 1:
-      return DT_UINT8;
-    case 2:
-      return DT_UINT16;
-    case 4:
-      return DT_UINT32;
-    case 8:
-      return DT_UINT64;
-    case 16:
-      return DT_COMPLEX128;
-    default:
-      return DT_INVALID;
-  }
-}
-
 bool IsWhole(const StridedCopyPlan::Copy& copy) {
   return copy.dims.empty() ||
          (copy.dims.size() == 1 && copy.dims[0].from_step == 1 && copy.dims[0].to_step == 1);
@@ -48,7 +30,7 @@ std::optional<device::Nest> NestOf(const StridedCopyPlan::Copy& copy) {
 }  // namespace
 
 Launched LaunchCopies(const Stream& stream, const StridedCopyPlan& plan, bool are_results) {
-  const DeviceProgram* const program = g_copies.Find(stream, TypeOf(plan.element_bytes));
+  const DeviceProgram* const program = g_copies.Find(stream, TypeOfSize(plan.element_bytes));
   if (program == nullptr) return std::nullopt;
   std::vector<device::Nest> nests;
   for (const StridedCopyPlan::Copy& copy : plan.copies) {
