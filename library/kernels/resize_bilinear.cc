@@ -16,24 +16,7 @@ class ResizeBilinearOp : public OpKernel {
     OP_REQUIRES_OK(ctx, attrs_.Read(ctx));
   }
 
-  void Compute(OpKernelContext* ctx) override {
-    const Tensor images = ctx->input(0);
-    OP_REQUIRES_OK(ctx, attrs_.Check());
-    TensorShape resized;
-    OP_REQUIRES_OK(ctx, ResizedShape(images.shape(), ctx->input(1), &resized));
-    Tensor* output = nullptr;
-    OP_REQUIRES_OK(ctx, ctx->allocate_output(0, resized, &output));
-    if (output->NumElements() == 0) return;
-    compute::ResizePlan plan = PlanOfBilinear<T>();
-    plan.geometry = MakeResizeGeometry(plan.geometry.method, attrs_, images.shape(), resized);
-    plan.in = images.data();
-    plan.out = output->data();
-    if (ctx->output_is_host(0)) {
-      plan.loop(plan, &ctx->stream().thread_pool());
-    } else {
-      OP_REQUIRES_OK(ctx, compute::Resize(ctx->stream(), plan));
-    }
-  }
+  void Compute(OpKernelContext* ctx) override { ComputeResize(ctx, attrs_, PlanOfBilinear<T>()); }
 
  private:
   ResizeAttrs attrs_;

@@ -32,18 +32,7 @@ class ResizeBilinearGradOp : public OpKernel {
                 errors::InvalidArgument("original dimensions must be positive"));
     const TensorShape shape(
         {resized.dim_size(0), original.dim_size(1), original.dim_size(2), resized.dim_size(3)});
-    Tensor* output = nullptr;
-    OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
-    if (output->NumElements() == 0) return;
-    compute::ResizeGradientPlan plan = PlanOfBilinearGradient<T>();
-    plan.geometry = MakeResizeGeometry(plan.geometry.method, attrs_, shape, resized);
-    plan.in = grads.data();
-    plan.out = output->data();
-    if (ctx->output_is_host(0)) {
-      plan.loop(plan, &ctx->stream().thread_pool());
-    } else {
-      OP_REQUIRES_OK(ctx, compute::ResizeGradient(ctx->stream(), plan));
-    }
+    ComputeResizeGradient(ctx, attrs_, PlanOfBilinearGradient<T>(), grads, shape);
   }
 
  private:

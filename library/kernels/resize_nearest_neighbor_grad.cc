@@ -22,7 +22,7 @@ class ResizeNearestNeighborGradOp : public OpKernel {
   void Compute(OpKernelContext* ctx) override {
     const Tensor grads = ctx->input(0);
     const Tensor size = ctx->input(1);
-    TensorShape resized = grads.shape();
+    const TensorShape& resized = grads.shape();
     OP_REQUIRES(ctx, resized.dims() == 4,
                 errors::InvalidArgument("input must be 4-dimensional", resized.DebugString()));
     OP_REQUIRES(
@@ -36,22 +36,7 @@ class ResizeNearestNeighborGradOp : public OpKernel {
                 errors::InvalidArgument("shape_t's elements must be positive"));
     const TensorShape shape(
         {resized.dim_size(0), sizes[0].value(), sizes[1].value(), resized.dim_size(3)});
-    Tensor* output = nullptr;
-    OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
-    if (output->NumElements() == 0) return;
-    if (grads.NumElements() == 0) {  // of rows or columns without end, maybe
-      resized.set_dim(1, 0);
-      resized.set_dim(2, 0);
-    }
-    compute::ResizeGradientPlan plan = PlanOfNearestGradient<T>();
-    plan.geometry = MakeResizeGeometry(plan.geometry.method, attrs_, shape, resized);
-    plan.in = grads.data();
-    plan.out = output->data();
-    if (ctx->output_is_host(0)) {
-      plan.loop(plan, &ctx->stream().thread_pool());
-    } else {
-      OP_REQUIRES_OK(ctx, compute::ResizeGradient(ctx->stream(), plan));
-    }
+    ComputeResizeGradient(ctx, attrs_, PlanOfNearestGradient<T>(), grads, shape);
   }
 
  private:

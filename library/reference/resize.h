@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Where the pixels of a resized image come from.
+// Where the pixels of a resized image come from, and what the ops have in common.
 
 #ifndef PLUGGABLE_REFERENCE_RESIZE_H_
 #define PLUGGABLE_REFERENCE_RESIZE_H_
@@ -61,6 +61,42 @@ Status ResizedShape(const TensorShape& images, const Tensor& size, TensorShape* 
 // What a plan has of images of these shapes.
 compute::ResizeGeometry MakeResizeGeometry(compute::ResizeMethod method, const ResizeAttrs& attrs,
                                            const TensorShape& original, const TensorShape& resized);
+
+// Computes an op of images and a size. `plan` has what the op and its type say.
+inline void ComputeResize(OpKernelContext* ctx, const ResizeAttrs& attrs,
+                          compute::ResizePlan plan) {
+  const Tensor images = ctx->input(0);
+  OP_REQUIRES_OK(ctx, attrs.Check());
+  TensorShape resized;
+  OP_REQUIRES_OK(ctx, ResizedShape(images.shape(), ctx->input(1), &resized));
+  Tensor* output = nullptr;
+  OP_REQUIRES_OK(ctx, ctx->allocate_output(0, resized, &output));
+  if (output->NumElements() == 0) return;
+  plan.geometry = MakeResizeGeometry(plan.geometry.method, attrs, images.shape(), resized);
+  plan.in = images.data();
+  plan.out = output->data();
+  if (ctx->output_is_host(0)) return plan.loop(plan, &ctx->stream().thread_pool());
+  OP_REQUIRES_OK(ctx, compute::Resize(ctx->stream(), plan));
+}
+
+// Computes the gradient, which has the shape `original`. Both shapes have been checked.
+inline void ComputeResizeGradient(OpKernelContext* ctx, const ResizeAttrs& attrs,
+                                  compute::ResizeGradientPlan plan, const Tensor& grads,
+                                  const TensorShape& original) {
+  Tensor* output = nullptr;
+  OP_REQUIRES_OK(ctx, ctx->allocate_output(0, original, &output));
+  if (output->NumElements() == 0) return;
+  TensorShape resized = grads.shape();
+  if (grads.NumElements() == 0) {  // of rows or columns without end, maybe
+    resized.set_dim(1, 0);
+    resized.set_dim(2, 0);
+  }
+  plan.geometry = MakeResizeGeometry(plan.geometry.method, attrs, original, resized);
+  plan.in = grads.data();
+  plan.out = output->data();
+  if (ctx->output_is_host(0)) return plan.loop(plan, &ctx->stream().thread_pool());
+  OP_REQUIRES_OK(ctx, compute::ResizeGradient(ctx->stream(), plan));
+}
 
 }  // namespace pluggable
 
