@@ -17,11 +17,15 @@
 #include <string>
 #include <vector>
 
+#include "compute/arg_reduce.h"
 #include "compute/batch_norm.h"
 #include "compute/convolution.h"
 #include "compute/elementwise.h"
 #include "compute/matrix_product.h"
+#include "compute/one_hot.h"
 #include "compute/reduce.h"
+#include "compute/resize.h"
+#include "compute/scan.h"
 #include "compute/softmax.h"
 #include "compute/strided_copy.h"
 #include "compute_test_device.h"
@@ -39,10 +43,6 @@ class Buffer {
  public:
   explicit Buffer(int64_t bytes)
       : bytes_(static_cast<size_t>(bytes)), data_(ComputeDevice::Get()->Allocate(bytes_)) {
-    if (data_ == nullptr) {
-      std::fprintf(stderr, "no memory for %zu bytes\n", bytes_);
-      std::exit(1);
-    }
     const std::vector<uint16_t> pattern = [] {
       std::vector<uint16_t> words(kMillion);
       // As floats, halves and bfloat16s all of these are between 0.5 and 1.
@@ -171,6 +171,84 @@ void MeasureReduce(const std::string& name, int64_t rows, int64_t columns, bool 
           [&] { return compute::Reduce(stream, plan); });
 }
 
+void MeasureArgMax(const std::string& name, int64_t outer, int64_t length, int64_t inner) {
+  const Buffer x(outer * length * inner * 4);
+  const Buffer out(outer * inner * 8);
+  const Stream stream = StreamOf({&x, &out});
+  compute::ArgReducePlan plan;
+  plan.dtype = DT_FLOAT;
+  plan.out_dtype = DT_INT64;
+  plan.outer = outer;
+  plan.length = length;
+  plan.inner = inner;
+  plan.in = x.data();
+  plan.out = out.data();
+  Measure(name, 0, static_cast<double>(x.bytes() + out.bytes()),
+          [&] { return compute::ArgReduce(stream, plan); });
+}
+
+void MeasureScan(const std::string& name, int64_t outer, int64_t length, int64_t inner) {
+  const Buffer x(outer * length * inner * 4);
+  const Buffer out(outer * length * inner * 4);
+  const Stream stream = StreamOf({&x, &out});
+  compute::ScanPlan plan;
+  plan.kind = compute::ScanPlan::Kind::kSum;
+  plan.dtype = DT_FLOAT;
+  plan.outer = outer;
+  plan.length = length;
+  plan.inner = inner;
+  plan.x = x.data();
+  plan.out = out.data();
+  Measure(name, static_cast<double>(outer * length * inner),
+          static_cast<double>(x.bytes() + out.bytes()),
+          [&] { return compute::Scan(stream, plan); });
+}
+
+// Images enlarged to twice their size, and the gradient of that.
+void MeasureResize(const std::string& name, compute::ResizeMethod method, int64_t images,
+                   int64_t size, int64_t channels) {
+  compute::ResizeGeometry geometry;
+  geometry.method = method;
+  geometry.half_pixel_centers = true;
+  geometry.images = images;
+  geometry.rows = geometry.columns = size;
+  geometry.resized_rows = geometry.resized_columns = 2 * size;
+  geometry.channels = channels;
+  const Buffer original(images * size * size * channels * 4);
+  const Buffer resized(4 * images * size * size * channels * 4);
+  const Stream stream = StreamOf({&original, &resized});
+  compute::ResizePlan forward;
+  forward.geometry = geometry;
+  forward.dtype = DT_FLOAT;
+  forward.in = original.data();
+  forward.out = resized.data();
+  const auto bytes = static_cast<double>(original.bytes() + resized.bytes());
+  Measure(name, 0, bytes, [&] { return compute::Resize(stream, forward); });
+  compute::ResizeGradientPlan backward;
+  backward.geometry = geometry;
+  backward.dtype = DT_FLOAT;
+  backward.in = resized.data();
+  backward.out = original.data();
+  Measure(name + "-gradient", 0, bytes, [&] { return compute::ResizeGradient(stream, backward); });
+}
+
+void MeasureOneHot(const std::string& name, int64_t rows, int64_t depth) {
+  const Buffer indices(rows * 4);
+  const Buffer values(8);
+  const Buffer out(rows * depth * 4);
+  const Stream stream = StreamOf({&indices, &values, &out});
+  compute::OneHotPlan plan;
+  plan.element_bytes = 4;
+  plan.index_dtype = DT_INT32;
+  plan.outer = rows;
+  plan.depth = depth;
+  plan.indices = indices.data();
+  plan.on = values.data();
+  plan.off = static_cast<float*>(values.data()) + 1;
+  plan.out = out.data();
+  Measure(name, 0, static_cast<double>(out.bytes()), [&] { return compute::OneHot(stream, plan); });
+}
+
 void MeasureSoftmax(const std::string& name, int64_t rows, int64_t classes) {
   const Buffer x(rows * classes * 4);
   const Buffer out(rows * classes * 4);
@@ -295,6 +373,14 @@ void MeasureAll(int64_t divisor) {
   MeasureReduce("sum-of-all", 1, elements, true);
   MeasureSoftmax("softmax-1000", elements / 1024, 1000);
   MeasureBatchNorm("batch-norm-64", elements / 64, 64);
+  MeasureArgMax("argmax-of-rows", elements / 1024, 1000, 1);
+  MeasureArgMax("argmax-of-columns", 1, side, side);
+  MeasureScan("cumsum-of-rows", side, side, 1);
+  MeasureScan("cumsum-of-columns", 1, side, side);
+  const int64_t images = std::max<int64_t>(64 / divisor, 1);
+  MeasureResize("resize-nearest-56x56x64", compute::ResizeMethod::kNearest, images, 56, 64);
+  MeasureResize("resize-bilinear-56x56x64", compute::ResizeMethod::kBilinear, images, 56, 64);
+  MeasureOneHot("one-hot-1000", elements / 1024, 1000);
   MeasureProducts("", DT_FLOAT, divisor);
   MeasureProducts("-half", DT_HALF, divisor);
   MeasureProducts("-bfloat16", DT_BFLOAT16, divisor);

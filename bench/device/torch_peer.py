@@ -76,6 +76,15 @@ def convolutions_of(name, end, dtype, batch, size, depth, outputs, window, strid
             y, x, w, None, [stride] * 2, [padding] * 2, [1, 1], False, [0, 0], 1, mask))
 
 
+def resizing(name, mode):
+    x = tensor(64, 64, 56, 56).to(memory_format=torch.channels_last)
+    y = torch.nn.functional.interpolate(x, scale_factor=2, mode=mode)
+    backward = getattr(torch.ops.aten, f"upsample_{mode}2d_backward")
+    corners = [False] if mode == "bilinear" else []
+    measure(name, lambda: torch.nn.functional.interpolate(x, scale_factor=2, mode=mode))
+    measure(f"{name}-gradient", lambda: backward(y, [112, 112], [64, 64, 56, 56], *corners, 2.0, 2.0))
+
+
 def main():
     one = tensor(1)
     measure("launch", lambda: torch.relu(one))
@@ -96,6 +105,15 @@ def main():
     measure("softmax-1000", lambda: torch.softmax(logits, 1))
     pixels, scale, offset = x.view(-1, 64), tensor(64), tensor(64)
     measure("batch-norm-64", lambda: torch.nn.functional.batch_norm(pixels, None, None, scale, offset, training=True))
+    measure("argmax-of-rows", lambda: torch.argmax(logits, 1))
+    measure("argmax-of-columns", lambda: torch.argmax(s, 0))
+    measure("cumsum-of-rows", lambda: torch.cumsum(s, 1, out=t))
+    measure("cumsum-of-columns", lambda: torch.cumsum(s, 0, out=t))
+    resizing("resize-nearest-56x56x64", "nearest")
+    resizing("resize-bilinear-56x56x64", "bilinear")
+    classes = torch.arange(65536, device="cuda") % 1000
+    one_hot = torch.zeros(65536, 1000, device="cuda")
+    measure("one-hot-1000", lambda: one_hot.zero_().scatter_(1, classes.view(-1, 1), 1.0))
     products("", torch.float32)
     products("-half", torch.float16)
     products("-bfloat16", torch.bfloat16)

@@ -64,6 +64,7 @@ constexpr PathRule kRules[] = {
     {"graph/variable_updates.", HasTensorOps},
     {"graph/variable_writers.", HasTensorOps},
     {"graph/host_logic.", HasHostLogic},
+    {"graph/list_sums.", HasListSums},
     {"graph/chain.", HasChains},
     {"graph/merge.", HasMerges},
     {"graph/", HasRewrites},
@@ -79,6 +80,7 @@ constexpr PathRule kRules[] = {
 constexpr PathRule kTestRules[] = {
     {"testing/graph_test_chain.", HasChains},
     {"testing/graph_test_host_logic.", HasHostLogic},
+    {"testing/graph_test_list_sums.", HasListSums},
     {"testing/graph_test_kept.", HasTensorOps},
     {"testing/graph_test_kept_in_chains.", HasUpdatesOfChains},
     {"testing/graph_test_large.", HasTensorOps},

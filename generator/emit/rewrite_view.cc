@@ -1,6 +1,7 @@
 #include "emit/rewrite_view.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <set>
 #include <string>
 #include <string_view>
@@ -191,6 +192,13 @@ Value MergeView(const rewrite::Merge& merge, UniqueNames& names) {
                  {"ops", Rows(merge.ops)}};
 }
 
+// Whether the plugin has a kernel of one of the ops.
+bool HasKernelOf(std::initializer_list<std::string_view> ops, const model::Plugin& plugin) {
+  return std::any_of(plugin.rows.begin(), plugin.rows.end(), [&ops](const model::Row& row) {
+    return std::find(ops.begin(), ops.end(), row.op->name) != ops.end();
+  });
+}
+
 }  // namespace
 
 bool HasRewrites(const model::Plugin& plugin) {
@@ -202,11 +210,11 @@ bool ReadsGraphs(const model::Plugin& plugin) {
 }
 
 bool HasHostLogic(const model::Plugin& plugin) {
-  constexpr std::string_view kOps[] = {"LogicalAnd", "LogicalNot", "LogicalOr"};
-  return ReadsGraphs(plugin) &&
-         std::any_of(plugin.rows.begin(), plugin.rows.end(), [&kOps](const model::Row& row) {
-           return std::find(std::begin(kOps), std::end(kOps), row.op->name) != std::end(kOps);
-         });
+  return ReadsGraphs(plugin) && HasKernelOf({"LogicalAnd", "LogicalNot", "LogicalOr"}, plugin);
+}
+
+bool HasListSums(const model::Plugin& plugin) {
+  return ReadsGraphs(plugin) && HasKernelOf({"AddV2"}, plugin);
 }
 
 bool HasGraph(const model::Plugin& plugin) {
@@ -272,6 +280,7 @@ Value GraphView(const model::Plugin& plugin) {
                  {"has_init", HasGraph(plugin)},
                  {"has_optimizer", ReadsGraphs(plugin)},
                  {"has_host_logic", HasHostLogic(plugin)},
+                 {"has_list_sums", HasListSums(plugin)},
                  {"has_updates", HasTensorOps(plugin)},
                  {"switches", std::move(switches)},
                  {"no_memory_optimization", off.contains("memory_optimization")},

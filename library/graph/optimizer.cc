@@ -15,6 +15,7 @@
 #include "graph/host_logic.h"
 #include "graph/kept_values.h"
 #include "graph/kept_values_in_chains.h"
+#include "graph/list_sums.h"
 #include "graph/preserved_nodes.h"
 #include "graph/registered_ops.h"
 #include "graph/rewriter.h"
@@ -100,6 +101,9 @@ std::string Rewritten(const std::vector<Rewrite>& rewrites, const TF_GrapplerIte
                       Graph* graph) {
   std::optional<NodeNames> preserved = FindPreserved(*graph, item);
   if (!preserved) return "nothing, since what is fetched is not known";
+  if constexpr (features::kListSums) {
+    AddToElementsOfLists(names::kDeviceType, Kernels(), *preserved, graph);
+  }
   const int num_updates = PartUpdates(*preserved, item, graph);
   std::vector<int> counts;
   if constexpr (features::kGraphRewrites) {

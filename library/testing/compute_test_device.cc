@@ -3,6 +3,8 @@
 #include "compute_test_device.h"
 
 #include <memory>
+#include <stdexcept>
+#include <string>
 
 #include "runtime_test_host.h"
 
@@ -15,7 +17,14 @@ class HostsDevice : public ComputeDevice {
   HostsDevice() : device_(Host::Get().Create(0)), stream_(device_->CreateStream()) {}
 
   SP_Stream stream() override { return stream_; }
-  void* Allocate(size_t bytes) override { return device_->Allocate(bytes).opaque; }
+  void* Allocate(size_t bytes) override {
+    void* const memory = device_->Allocate(bytes).opaque;
+    if (memory == nullptr) {
+      throw std::runtime_error("the device has no memory for " + std::to_string(bytes) +
+                               " bytes; other programs may use it");
+    }
+    return memory;
+  }
   void Free(void* memory, size_t bytes) override {
     SP_DeviceMemoryBase base = Base(memory, bytes);
     device_->Deallocate(&base);

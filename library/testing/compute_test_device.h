@@ -35,6 +35,7 @@ class ComputeDevice {
 
   virtual ~ComputeDevice() = default;
   virtual SP_Stream stream() = 0;
+  // Throws if there is no memory left.
   virtual void* Allocate(size_t bytes) = 0;
   virtual void Free(void* memory, size_t bytes) = 0;
   virtual void Write(void* memory, const void* from, size_t bytes) = 0;

@@ -12,7 +12,6 @@ import support
 # What the CPU computes in a step of training in mixed precision, and why. All of it is TensorFlow's own lists of tensors,
 # whose kernels for devices take floats only, or sums of them.
 LEFT_TO_THE_CPU = {
-    "AddN(variant)": "gradients of lists are sums of lists",
     "ZerosLike(variant)": "gradients of lists begin with lists of zeros",
     "TensorListFromTensor(bool,int32)": "the steps of a mask are a list of bool",
     "TensorListGetItem(bool,int32)": "the same",
@@ -207,6 +206,50 @@ class MixedPrecision(unittest.TestCase):
                     self.assertEqual({op: count for op, count in step["elsewhere"].items() if op not in LEFT_TO_THE_CPU}, {})
         of_lists = {op for families in report.values() for op in families["recurrent"]["elsewhere"]}
         self.assertEqual(set(LEFT_TO_THE_CPU) - of_lists, set(), "no longer left to the CPU")
+
+
+class GradientsOfLists(unittest.TestCase):
+    def test_elements_are_added_on_the_device(self):
+        """Loops that read each element, some twice, some never, and elements of which only a step of the loop knows the shape."""
+        for release in support.RELEASES:
+            with self.subTest(release=release):
+                done, result = support.run_code(
+                    """
+                    import json
+                    import numpy as np
+                    import tensorflow as tf
+                    from tensorflow.python.eager import context
+
+                    def gradient(device, order, dtype, shape):
+                        @tf.function(input_signature=[tf.TensorSpec(shape, dtype)])
+                        def of(x):
+                            with tf.GradientTape() as tape:
+                                tape.watch(x)
+                                rows = tf.TensorArray(dtype, len(order), element_shape=shape[1:]).unstack(x)
+                                total = tf.zeros_like(x[0])
+                                for i in tf.constant(order):
+                                    total = total * rows.read(i) + rows.read((i + 1) % 5)
+                                loss = tf.reduce_sum(total)
+                            return tape.gradient(loss, x)
+
+                        with tf.device(device):
+                            return of(tf.cast(tf.reshape(tf.range(15.0) / 8 - 1, [5, 3]), dtype))
+
+                    cases = [(order, dtype, shape) for order in ([0, 1, 2, 3, 4], [3, 3, 0], [2]) for dtype in (tf.float32, tf.half)
+                             for shape in ([5, 3], [None, None])]
+                    expected = [gradient("/CPU:0", *case).numpy().tolist() for case in cases]
+                    context.enable_run_metadata()
+                    found = [gradient("/TEST_NPU:0", *case).numpy().tolist() for case in cases]
+                    nodes = [node for graph in context.export_run_metadata().partition_graphs for node in graph.node]
+                    sums = [node.name for node in nodes if node.op == "AddN" and node.attr["T"].type == tf.variant.as_datatype_enum]
+                    reads = [node for node in nodes if node.op == "TensorListGetItem" and "TEST_NPU" in node.device]
+                    print(json.dumps([expected, found, sums, len(reads)]))
+                    """, support.training_plugin(), release)
+                self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+                expected, found, sums, reads = result
+                self.assertEqual(found, expected)
+                self.assertEqual(sums, [])
+                self.assertEqual(reads, 12 * 5)  # three in the loop, one of them of integers, and one for each gradient
 
 
 class InPlace(unittest.TestCase):

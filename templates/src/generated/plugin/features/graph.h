@@ -19,6 +19,8 @@ inline constexpr bool kChainsReplaceValues = @chain.replaces_values@;
 inline constexpr bool kGraphUpdates = @graph.has_updates@;
 // Conditions of loops kept on the host.
 inline constexpr bool kHostLogic = @graph.has_host_logic@;
+// Elements added to lists on the device.
+inline constexpr bool kListSums = @graph.has_list_sums@;
 
 }  // namespace pluggable::features
 

@@ -1,0 +1,144 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// Which sums of lists become sums of elements.
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "graph/graph.h"
+#include "graph/list_sums.h"
+#include "graph_test_graph.h"
+#include "plugin/names.h"
+
+namespace pluggable::tests {
+namespace {
+
+using Nodes = std::vector<TestNode>;
+
+const std::string kCpu = "/job:localhost/replica:0/task:0/device:CPU:0";
+const std::map<std::string, std::string> kElements = {{"element_dtype", TypeAttr(TF_FLOAT)}};
+const TestNode kIndex = {"i", "Placeholder"};
+const TestNode kGradient = {"dx", "MatMul"};
+const TestNode kLists = {"lists", "Switch"};
+const TestNode kEmpty = {"empty", "TensorListReserve", {"i", "i", "^lists"}};
+const TestNode kSet = {"set", "TensorListSetItem", {"empty", "i", "dx", "^i"}, kElements};
+const TestNode kNext = {"next", "NextIteration", {"sum"}};
+
+TestNode Sum(const std::vector<std::string>& terms, const std::string& device = kCpu) {
+  return {"sum", "AddN", terms, {{"T", TypeAttr(TF_VARIANT)}, {"N", graph::IntAttr(2)}}, device};
+}
+
+// The graph after that, if so many sums are changed.
+std::string Changed(const Nodes& nodes, int changed, const graph::NodeNames& preserved = {},
+                    TF_DataType dtype = TF_FLOAT) {
+  const std::string graph_def = Serialize(nodes);
+  graph::Graph graph;
+  EXPECT_TRUE(graph.Parse(graph_def));
+  const KernelRow add = {"AddV2", Types{{"T", dtype}}, {}, nullptr};
+  const KernelTable kernels = {&add, 1};
+  EXPECT_EQ(graph::AddToElementsOfLists(names::kDeviceType, kernels, preserved, &graph), changed);
+  EXPECT_EQ(graph.changed(), changed > 0);
+  const std::string result = graph.Serialize();
+  EXPECT_EQ(graph::AddToElementsOfLists(names::kDeviceType, kernels, preserved, &graph), 0);
+  if (changed > 0) {
+    EXPECT_EQ(AttrsOf(result, "sum"), "T=21");
+    graph::Graph again;
+    EXPECT_TRUE(again.Parse(result));
+    for (int i = 0; i < again.size(); ++i) EXPECT_EQ(again.node(i).device, kDevice);
+  }
+  return ToText(result);
+}
+
+void ExpectUnchanged(const Nodes& nodes, const graph::NodeNames& preserved = {},
+                     TF_DataType dtype = TF_FLOAT) {
+  EXPECT_EQ(Changed(nodes, 0, preserved, dtype), ToText(Serialize(nodes)));
+}
+
+TEST(ListSums, BecomeSumsOfElements) {
+  for (const std::vector<std::string>& terms : std::vector<std::vector<std::string>>{
+           {"lists:1", "set", "^dx"}, {"set", "lists:1", "^dx"}}) {
+    EXPECT_EQ(Changed({kIndex, kGradient, kLists, kEmpty, kSet, Sum(terms), kNext}, 1),
+              "i = Placeholder()\n"
+              "dx = MatMul()\n"
+              "lists = Switch()\n"
+              "set/shape = Shape(dx)\n"
+              "set/element = TensorListGetItem(lists:1, i, set/shape)\n"
+              "set/sum = AddV2(set/element, dx)\n"
+              "set = TensorListSetItem(lists:1, i, set/sum)\n"
+              "sum = Identity(set, ^dx)\n"
+              "next = NextIteration(sum)\n");
+  }
+}
+
+TEST(ListSums, OfSeveralElementsAddOneAfterTheOther) {
+  TestNode second = kSet;
+  second.name = "second";
+  second.inputs[2] = "lists:1";
+  const Nodes some = {kIndex, kGradient, kLists, kEmpty, kSet, second};
+  Nodes nodes = some;
+  nodes.push_back(Sum({"set", "lists", "second"}));
+  const std::string two = Changed(nodes, 1);
+  EXPECT_NE(two.find("\nset = TensorListSetItem(lists, i, set/sum)\n"), std::string::npos) << two;
+  EXPECT_NE(two.find("\nsecond/element = TensorListGetItem(set, i, second/shape)\n"),
+            std::string::npos)
+      << two;
+  EXPECT_NE(two.find("\nsum = Identity(second)\n"), std::string::npos) << two;
+  // Without another list, one of them is what the others are added to.
+  nodes.back() = Sum({"set", "second"});
+  const std::string none = Changed(nodes, 1);
+  EXPECT_NE(none.find("\nset = TensorListSetItem(empty, i, dx"), std::string::npos) << none;
+  EXPECT_NE(none.find("\nsecond = TensorListSetItem(set, i, second/sum"), std::string::npos)
+      << none;
+}
+
+TEST(ListSums, KeepWhatOthersUse) {
+  const TestNode other = {"other", "TensorListLength", {"empty"}};
+  const Nodes nodes = {kIndex, kGradient, kLists, kEmpty, kSet, Sum({"lists", "set"}), other};
+  EXPECT_NE(Changed(nodes, 1).find("empty = TensorListReserve"), std::string::npos);
+  const Nodes alone = {kIndex, kGradient, kLists, kEmpty, kSet, Sum({"lists", "set"})};
+  EXPECT_NE(Changed(alone, 1, {"empty"}).find("empty = TensorListReserve"), std::string::npos);
+  EXPECT_EQ(Changed(alone, 1).find("empty = TensorListReserve"), std::string::npos);
+  ExpectUnchanged(alone, {"set"});
+  ExpectUnchanged({kIndex,
+                   kGradient,
+                   kLists,
+                   kEmpty,
+                   kSet,
+                   Sum({"lists", "set"}),
+                   {"other", "TensorListLength", {"set"}}});
+  ExpectUnchanged({kIndex,
+                   kGradient,
+                   kLists,
+                   kEmpty,
+                   kSet,
+                   Sum({"lists", "set"}),
+                   {"other", "NoOp", {"^set"}}});
+}
+
+TEST(ListSums, StayWhereTheyHaveToBeComputedAsAWhole) {
+  // Of two lists, of numbers, of what the plugin does not add, and of lists elsewhere.
+  const TestNode more = {"more", "Switch"};
+  ExpectUnchanged({kIndex, kGradient, kLists, more, kEmpty, kSet, Sum({"lists", "more", "set"})});
+  ExpectUnchanged({kIndex, kGradient, kLists, Sum({"lists", "lists"})});
+  TestNode numbers = Sum({"lists", "set"});
+  numbers.attrs["T"] = TypeAttr(TF_FLOAT);
+  ExpectUnchanged({kIndex, kGradient, kLists, kEmpty, kSet, numbers});
+  const Nodes nodes = {kIndex, kGradient, kLists, kEmpty, kSet, Sum({"lists", "set"})};
+  ExpectUnchanged(nodes, {}, TF_DOUBLE);
+  for (const size_t place : {2, 4}) {
+    for (const std::string& device : {kCpu, kDevice.substr(0, kDevice.size() - 1) + "1"}) {
+      Nodes elsewhere = nodes;
+      elsewhere[place].device = device;
+      ExpectUnchanged(elsewhere);
+    }
+  }
+  Nodes not_empty = nodes;
+  not_empty[3].op = "TensorListFromTensor";
+  ExpectUnchanged(not_empty);
+}
+
+}  // namespace
+}  // namespace pluggable::tests
