@@ -240,7 +240,7 @@ Question AskSupport(StarterOptions& options, Console& console) {
   }
   console.Complain("What the device is to support, one set or several:\n" + Listing(rows) +
                    "or names of ops, or the file of a model that is to run on it.\n");
-  return {"Support", kStarterSet,
+  return {"Support", StarterSet(options),
           [&](const std::string& answer) { return TakeSupport(answer, options, console); }};
 }
 

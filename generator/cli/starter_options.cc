@@ -25,7 +25,7 @@ spec::StarterChoices ChoicesOf(const StarterOptions& options) {
   spec::StarterChoices choices{options.name,       options.type, options.backend,
                                options.tensorflow, options.ci,   {}};
   std::vector<std::string> sets = options.sets;
-  if (!options.any_support()) sets = {kStarterSet};
+  if (!options.any_support()) sets = {StarterSet(options)};
   // Without them TensorFlow's own kernels add to variables from the host.
   if (std::none_of(sets.begin(), sets.end(), ServesVariables)) sets.emplace_back("variables");
   std::set<std::string> seen;
@@ -94,6 +94,10 @@ bool AddModel(StarterOptions& options, const model::Plugin& plugin, spec::Starte
 
 }  // namespace
 
+std::string StarterSet(const StarterOptions& options) {
+  return options.backend == "opencl" || options.backend == "cuda" ? "keras" : "mlp";
+}
+
 void AddStarterOptions(CLI::App& command, StarterOptions& options) {
   CLI::Option_group* group = command.add_option_group("Spec", "What the spec is to say");
   const auto text = [&](const char* name, std::string& value, const char* help, const char* type) {
@@ -118,9 +122,10 @@ void AddStarterOptions(CLI::App& command, StarterOptions& options) {
        "The releases to serve, '" PLUGINGEN_RELEASED_RANGE "' by default", "RANGE");
   text("--ci", options.ci, "github or gitlab: a pipeline that builds and tests the project",
        "SERVICE");
-  texts("--set", options.sets,
-        "A named set of ops to support, mlp by default; may be given several times. "
-        "'plugingen ops --sets' lists them");
+  texts(
+      "--set", options.sets,
+      "A named set of ops to support, mlp by default, and keras with opencl and cuda; may be given "
+      "several times. 'plugingen ops --sets' lists them");
   texts("--op", options.ops, "An op to support; may be given several times");
   text("--cover", options.model,
        "Support what 'plugingen coverage' finds missing for a model: a SavedModel, a graph, a file "

@@ -17,7 +17,6 @@
 namespace plugingen::cli {
 
 inline constexpr const char* kStarterName = "my_npu";
-inline constexpr const char* kStarterSet = "mlp";
 
 struct StarterOptions {
   std::string name = kStarterName;
@@ -37,6 +36,10 @@ struct StarterOptions {
     return any_support() || !type.empty() || !backend.empty() || !tensorflow.empty() || !ci.empty();
   }
 };
+
+// The set that is supported if nothing else is chosen: backends with kernels of their own have
+// those of all of Keras.
+std::string StarterSet(const StarterOptions& options);
 
 // All but the name.
 void AddStarterOptions(CLI::App& command, StarterOptions& options);

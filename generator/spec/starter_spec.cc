@@ -75,6 +75,18 @@ bool IsUseless(std::string_view path, const StarterChoices& choices) {
   });
 }
 
+bool HasDeviceKernels(const StarterChoices& choices) {
+  const std::optional<Backend> backend = ValueOf<Backend>(choices.backend);
+  return backend == Backend::kOpenCl || backend == Backend::kCuda;
+}
+
+// Whether the key is no comment: it has to be thought of, or is chosen.
+bool IsShown(const Field& field, const std::string& path, const StarterChoices& choices) {
+  // Drivers know how much memory their devices have.
+  if (path.starts_with("device.memory") && HasDeviceKernels(choices)) return false;
+  return field.is_shown || !ChosenFor(path, choices).empty();
+}
+
 void AppendMap(std::string_view path, size_t depth, bool shown, const StarterChoices& choices,
                std::string& text) {
   const std::string indent(depth * 2, ' ');
@@ -84,7 +96,7 @@ void AppendMap(std::string_view path, size_t depth, bool shown, const StarterCho
     if (depth == 0) text += "\n";
     text += Comment(field->doc, indent);
     // Others are comments with their defaults.
-    const bool own = shown && (field->is_shown || !ChosenFor(place, choices).empty());
+    const bool own = shown && IsShown(*field, place, choices);
     const std::string hash = own ? "" : "# ";
     if (field->type == FieldType::kMap) {
       text += indent + hash + std::string(field->name) + ":\n";
@@ -129,7 +141,15 @@ constexpr std::string_view kExamples =
 #     gradient: {x: dy * factor}
 
 # What happens to graphs before they run: ready fusions, and rewrites of yours.
-# graph:
+)";
+
+constexpr std::string_view kFused = R"(graph:
+  rewrites:
+    - set: keras
+    # - {name: double_relu, match: Relu(Relu(x)), replace: Relu(x)}
+)";
+
+constexpr std::string_view kUnfused = R"(# graph:
 #   rewrites:
 #     - set: keras
 #     - {name: double_relu, match: Relu(Relu(x)), replace: Relu(x)}
@@ -178,6 +198,8 @@ std::string StarterSpec(const StarterChoices& choices) {
   AppendMap("", 0, true, choices, text);
   AppendKernels(choices.kernels, text);
   text += kExamples;
+  text +=
+      HasDeviceKernels(choices) ? kFused : kUnfused;  // a launch costs more than what it computes
   return text;
 }
 

@@ -4,6 +4,7 @@ usage: init_test.py PLUGINGEN"""
 
 import itertools
 import os
+import re
 
 import running
 from running import CommandTest, file_size_limit
@@ -59,6 +60,12 @@ class InitTest(CommandTest):
         self.assertNotIn("set: variables", text, "they are part of the set")
         self.assertIn("  - set: variables\n", self.printed("--op", "Tan"))
         self.assertEqual(self.printed("--op", "Tan,Tan").count("\n  - Tan\n"), 1)
+
+    def test_backends_with_kernels_support_all_of_keras_by_default(self):
+        for backend, name in [("reference", "mlp"), ("custom", "mlp"), ("opencl", "keras"), ("cuda", "keras")]:
+            text = self.printed("acme", "--backend", backend)
+            entries = text[text.index("\nkernels:"):text.index("  # One op,")]
+            self.assertEqual(re.findall(r"- set: (\w+)", entries)[0], name)
 
     def test_covers_a_model(self):
         listed = "MatMul T=float\nRelu T=half\nCholesky T=float\nAcmeThing\n"
@@ -116,8 +123,8 @@ class DialogueTest(CommandTest):
         terminal = self.ask("init")
         shown = self.answer(
             terminal, ("my_npu", "Bad Name\n"), ("my_npu", "taken\n"), ("my_npu", "  acme2 \n"), ("ACME", "TPU\n"),
-            ("ACME", "\n"), ("reference", "cda\n"), ("reference", "cuda\n"), ("mlp", "model.pb\n"), ("mlp", "Rely\n"),
-            ("mlp", "mlpp\n"), ("mlp", "cnn, Tan Cholesky\n"))
+            ("ACME", "\n"), ("reference", "cda\n"), ("reference", "cuda\n"), ("keras", "model.pb\n"), ("keras", "Rely\n"),
+            ("keras", "mlpp\n"), ("keras", "cnn, Tan Cholesky\n"))
         for index, words in [(1, "did you mean 'bad_name'?"), (2, "'taken.yaml' is there already"), (3, 'tf.device("/ACME:0")'),
                              (4, "is TensorFlow's own"), (6, "did you mean 'cuda'?"), (8, "neither a SavedModel nor a GraphDef"),
                              (9, "did you mean 'Relu'?"), (10, "did you mean 'mlp'?")]:

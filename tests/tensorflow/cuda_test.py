@@ -25,7 +25,7 @@ LARGE = ("matrix_product-float", "convolution-float")
 @functools.cache
 def project():
     spec = re.sub(r"cuda_npu", "test_npu", re.sub(r"CUDA_NPU\b", "TEST_NPU", SPEC))
-    spec = spec.replace(*support.KERNELS) + "graph:\n  rewrites:\n    - set: keras\n"
+    spec = spec.replace(*support.KERNELS)
     return support.build_project("test_npu", spec, *TARGETS, folder="cuda", many_kernels=True)
 
 

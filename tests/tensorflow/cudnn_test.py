@@ -51,6 +51,7 @@ CALLS = """
         found[name] = [calls, close]
 
     convolve("measured", (2, 9, 9, 3), (3, 3, 3, 4), tf.float32)
+    slow = cuda.fake_cuda_calls(b"a slow engine")
     tf.config.experimental.enable_op_determinism()
     before = cuda.fake_cuda_calls(b"cudnnBackendFinalize")
     convolve("measured before", (2, 9, 9, 3), (3, 3, 3, 4), tf.float32)
@@ -78,7 +79,7 @@ CALLS = """
     of_padding("a little padding", 2, 3)
     of_padding("2^64 + 2^16 elements", 65537 << 14, 22253377 << 2, depth=193)
     of_padding("more than a part of the memory", 5000, 5000)
-    print(json.dumps([found, is_planned_again]))
+    print(json.dumps([found, is_planned_again, slow]))
 """
 BY_THE_PLUGIN = {"int32", "depthwise", "2^64 + 2^16 elements", "more than a part of the memory"}
 # Without gradients.
@@ -192,8 +193,9 @@ class CudnnTest(unittest.TestCase):
         """A convolution and its two gradients are three calls, but for what measures them."""
         done, results = support.run_code(CALLS, cuda_test.plugin(), late=True, **on_cudnn(FAKE_CUDA_MEMORY=str(1 << 30)))
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
-        found, is_planned_again = results
+        found, is_planned_again, slow = results
         self.assertTrue(is_planned_again)
+        self.assertEqual(slow, 3 * 2)  # once for each of the three, and once more as one of all engines
         self.assertGreater(found.pop("measured")[0], 20)
         for name, (calls, is_right) in found.items():
             with self.subTest(convolution=name):

@@ -300,7 +300,7 @@ CALLED_TWICE = """
 @functools.cache
 def project():
     spec = re.sub(r"opencl_npu", "test_npu", re.sub(r"OPENCL_NPU\b", "TEST_NPU", SPEC))
-    spec = spec.replace(*support.KERNELS) + "graph:\n  rewrites:\n    - set: keras\n"
+    spec = spec.replace(*support.KERNELS)
     return support.build_project("test_npu", spec, *TARGETS, folder="opencl", many_kernels=True)
 
 

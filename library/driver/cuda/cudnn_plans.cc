@@ -3,6 +3,7 @@
 #include "driver/cuda/cudnn_plans.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <iterator>
 #include <limits>
@@ -25,6 +26,10 @@ namespace {
 constexpr size_t kMostPlans = 10;
 constexpr size_t kKeptPlans = 2;
 constexpr int kRunsOfMeasurement = 3;
+// A plan that takes so many times as long as the fastest so far when it first runs is not measured
+// further. Some take a thousand times as long.
+constexpr double kHopeless = 2;
+constexpr float kNever = std::numeric_limits<float>::infinity();
 // A workspace that there is a plan for even if the device has no more memory.
 constexpr uint64_t kSmallWorkspace = uint64_t{1} << 20;
 // The largest workspace: a part of the device's memory, up to a limit.
@@ -40,6 +45,11 @@ bool MayMeasure() {
     return chosen == nullptr || std::string_view(chosen) != "0";
   }();
   return is_wanted && !runtime::MustBeDeterministic();
+}
+
+double MillisecondsSince(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
+      .count();
 }
 
 // Two events of CUDA's around work on a stream.
@@ -165,19 +175,31 @@ Status ConvolutionPlans::Run(Handle handle, StreamHandle stream, const Convoluti
   return status;
 }
 
+float ConvolutionPlans::TimeOf(const Plan& plan, float best, Handle handle, StreamHandle stream,
+                               const ConvolutionMemory& memory) const {
+  if (plan.workspace > memory.workspace_bytes) return kNever;
+  Stopwatch stopwatch(stream);
+  float milliseconds = 0;
+  // The first run loads the kernels, in the time that the call takes the host.
+  if (!stopwatch.Start()) return kNever;
+  const auto begin = std::chrono::steady_clock::now();
+  if (!Execute(handle, plan, memory).ok()) return kNever;
+  const double of_host = MillisecondsSince(begin);
+  if (!stopwatch.Stop(&milliseconds)) return kNever;
+  if (milliseconds - of_host > kHopeless * best) return milliseconds;
+  bool runs = stopwatch.Start();
+  for (int i = 0; runs && i < kRunsOfMeasurement; ++i) runs = Execute(handle, plan, memory).ok();
+  return runs && stopwatch.Stop(&milliseconds) ? milliseconds / kRunsOfMeasurement : kNever;
+}
+
 void ConvolutionPlans::Measure(Handle handle, StreamHandle stream,
                                const ConvolutionMemory& memory) {
   is_to_be_measured_ = false;
   if (plans_.size() == 1) return;
-  constexpr float kNever = std::numeric_limits<float>::infinity();
-  Stopwatch stopwatch(stream);
+  float best = kNever;
   for (Plan& plan : plans_) {
-    plan.time = kNever;
-    // The first run loads the kernels.
-    bool runs = plan.workspace <= memory.workspace_bytes && Execute(handle, plan, memory).ok() &&
-                stopwatch.Start();
-    for (int i = 0; runs && i < kRunsOfMeasurement; ++i) runs = Execute(handle, plan, memory).ok();
-    if (!runs || !stopwatch.Stop(&plan.time)) plan.time = kNever;
+    plan.time = TimeOf(plan, best, handle, stream, memory);
+    best = std::min(best, plan.time);
   }
   std::stable_sort(plans_.begin(), plans_.end(),
                    [](const Plan& a, const Plan& b) { return a.time < b.time; });

@@ -48,7 +48,7 @@ class ConvolutionPlans {
     Configuration configuration;  // the description may refer to it
     std::unique_ptr<Described> description;
     uint64_t workspace = 0;
-    float time = 0;  // that it has been measured to take
+    float time = 0;  // in milliseconds, if it has been measured
   };
 
   ConvolutionPlans(const Functions& cudnn, Handle handle, const Convolution& convolution)
@@ -60,6 +60,10 @@ class ConvolutionPlans {
   // False if the engine cannot do it.
   bool BuildPlan(Handle handle, Configuration configuration, Plan* plan) const;
   Status Execute(Handle handle, const Plan& plan, const ConvolutionMemory& memory) const;
+  // The milliseconds that the plan takes with such memory; more than that if it is no match for
+  // `best`, and infinity if it does not run.
+  float TimeOf(const Plan& plan, float best, Handle handle, StreamHandle stream,
+               const ConvolutionMemory& memory) const;
   // Keeps those of the plans that take the least time with such memory, and the best one that needs
   // little.
   void Measure(Handle handle, StreamHandle stream, const ConvolutionMemory& memory);

@@ -52,7 +52,14 @@ struct Event {
   Context* context;
   pluggable::driver::Event* event;
   std::atomic<bool> is_recorded{false};
+  std::atomic<int64_t> pretended{0};  // PretendedMilliseconds() when it was recorded
 };
+
+// Milliseconds by which events are later than they are.
+std::atomic<int64_t>& PretendedMilliseconds() {
+  static std::atomic<int64_t> milliseconds{0};
+  return milliseconds;
+}
 
 namespace {
 
@@ -377,6 +384,7 @@ Result cuEventRecord(Event* event, Stream* stream) {
   Events().Check("cuEventRecord", event);
   if (event->context != stream->context) return kInvalidHandle;
   event->is_recorded = true;
+  event->pretended = PretendedMilliseconds().load();
   return CodeOf(driver::RecordEvent(stream->queue, event->event));
 }
 
@@ -410,9 +418,12 @@ Result cuEventElapsedTime(float* milliseconds, Event* start, Event* stop) {
   }
   uint64_t nanoseconds = 0;
   const Status status = driver::ElapsedNanoseconds(start->event, stop->event, &nanoseconds);
-  *milliseconds = static_cast<float>(nanoseconds) / 1e6F;
+  *milliseconds = static_cast<float>(nanoseconds) / 1e6F +
+                  static_cast<float>(stop->pretended - start->pretended);
   return CodeOf(status);
 }
+
+void fake_cuda_pretend_work(int milliseconds) { PretendedMilliseconds() += milliseconds; }
 
 Result cuStreamWaitEvent(Stream* stream, Event* event, unsigned) {
   FAKE_CUDA_PUT("cuStreamWaitEvent", stream);

@@ -211,6 +211,16 @@ TEST(StarterSpecTest, ShowsTheKeysOfTheChosenBackend) {
   EXPECT_NE(opencl.find("\n    # devices: gpu\n"), std::string::npos) << opencl;
   EXPECT_EQ(opencl.find("# streams:"), std::string::npos) << opencl;
   EXPECT_NE(opencl.find("# pci_bus_id:"), std::string::npos) << opencl;
+  EXPECT_NE(opencl.find("\ngraph:\n  rewrites:\n    - set: keras\n"), std::string::npos) << opencl;
+}
+
+// Drivers of devices with kernels know how much memory there is, and use all of it.
+TEST(StarterSpecTest, LimitsNoMemoryOfRealDevices) {
+  constexpr std::string_view kLimit = "\n    capacity: ";
+  EXPECT_NE(StarterSpec({.backend = "reference"}).find(kLimit), std::string::npos);
+  for (const std::string backend : {"opencl", "cuda"}) {
+    EXPECT_EQ(StarterSpec({.backend = backend}).find(kLimit), std::string::npos) << backend;
+  }
 }
 
 TEST(StarterSpecTest, FitsATerminal) {

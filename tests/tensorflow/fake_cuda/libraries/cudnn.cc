@@ -10,7 +10,7 @@
 //
 // The heuristics announce more configurations than they fill. Among the engines are some that the
 // plugin must not use, for what their notes say: they compute nonsense. Some cannot be planned, one
-// wants a large workspace, and leaves garbage there.
+// wants a large workspace, and leaves garbage there, and one seems to take a minute.
 //
 // FAKE_CUDNN_VERSION is the library's version, FAKE_CUDNN_CUDA_VERSION that of its CUDA.
 // FAKE_CUDNN_FEW_ENGINES leaves the engine out that computes everything. With FAKE_CUDNN_REPORT the
@@ -204,6 +204,7 @@ struct Engine {
   bool wants_workspace = false;
   bool takes_groups = true;
   bool takes_two_paddings = false;
+  bool is_slow = false;
 };
 
 const std::vector<Engine>& EnginesOf(int mode) {
@@ -217,7 +218,7 @@ const std::vector<Engine>& EnginesOf(int mode) {
       {{10}, true, true},
       {{}, false, false},
       {{5, 6}, true, false, true, false},
-      {{9}, true, false, false, false},
+      {{9}, true, false, false, false, false, true},
   };
   static const auto* const fallback = new std::vector<Engine>{{{}, true, false, false, true}};
   static const auto* const none = new std::vector<Engine>;
@@ -700,7 +701,12 @@ Code Execute(const Handle& handle, const Description& plan, const Description& p
       Misuse("cudnnBackendExecute", "a workspace that is too small");
     }
   }
-  return Compute(operation, *plan.At(401).engine, handle.stream, x, w, y);
+  const Engine& engine = *plan.At(401).engine;
+  if (engine.is_slow) {
+    if (fake_cuda_enter_always("a slow engine") != kSuccess) return kExecutionFailed;
+    fake_cuda_pretend_work(60'000);
+  }
+  return Compute(operation, engine, handle.stream, x, w, y);
 }
 
 size_t VersionOf(const char* variable, size_t otherwise) {

@@ -23,6 +23,8 @@ fake_cuda::Result cuStreamSynchronize(void* stream);
 // What a call of a library's function comes to before it does anything (faults.h).
 fake_cuda::Result fake_cuda_enter(const char* function);
 fake_cuda::Result fake_cuda_enter_always(const char* function);
+// Makes it seem that what is on streams takes so much longer.
+void fake_cuda_pretend_work(int milliseconds);
 }
 
 namespace fake_cuda {
