@@ -176,7 +176,7 @@ sys.exit(3)
         self.assertTrue(any("though the device has kernels for them" in each and "Mul" in each for each in others), others)
         self.assertTrue(any(re.match(r"the primitive elementwise was computed on the host once: \d+\.\d ms", each) for each in others), others)
         program.write_text("import os; os._exit(9)", encoding="utf-8")
-        ask = "import sys; from test_npu import doctor; print([finding.text for finding in doctor.check_program(sys.argv[1:])])"
+        ask = "import sys; from test_npu import doctor_model; print([finding.text for finding in doctor_model.check_program(sys.argv[1:])])"
         done = support.run([support.python_of(), "-c", ask, program],
                            env=support.environment(self.library, PYTHONPATH=str(self.project / "python")))
         self.assertIn("ended the process (9)", done.stdout, done.stderr[-3000:])
