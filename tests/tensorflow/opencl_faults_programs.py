@@ -1,0 +1,241 @@
+"""What opencl_faults_test.py runs in processes of TensorFlow's, with the loader of faulty_opencl.cc: each has calls of OpenCL fail, and prints as
+JSON what came of it."""
+
+START = """
+    import json
+    import tensorflow as tf
+
+    devices = tf.config.list_physical_devices("TEST_NPU")
+    said = ""
+    try:
+        for device in devices:
+            with tf.device("/TEST_NPU:0"):
+                tf.constant([1.0]) + 1.0
+    except (tf.errors.OpError, RuntimeError) as error:
+        said = str(error)
+    print(json.dumps([len(devices), said]))
+"""
+RUN = """
+    import ctypes
+    import json
+    import numpy as np
+    import tensorflow as tf
+
+    opencl = ctypes.CDLL("libOpenCL.so.1")
+    functions = json.loads('FUNCTIONS')
+    random = np.random.default_rng(1)
+    a, b = random.integers(-2, 3, size=(2, 130, 130)).astype("f")  # products are exact, so that no formula leaps
+    # Formulas whose kernels are built one after the other, so that creating a kernel fails as well.
+    unary = [tf.abs, tf.exp, tf.sin, tf.cos, tf.tanh, tf.square, tf.sigmoid, tf.nn.relu, tf.floor, tf.math.ceil, tf.sign, tf.atan,
+             tf.math.erf, tf.nn.softplus, tf.nn.elu, tf.negative]
+    types = [tf.float16, tf.bfloat16, tf.float64]
+
+    def work(step):
+        x = tf.constant(a)
+        y = tf.matmul(x, tf.constant(b))                      # a kernel
+        y = unary[step % len(unary)](y / 64.0)
+        y = tf.cast(tf.cast(y, types[step % len(types)]), tf.float32)
+        z = tf.cumsum(y, axis=1)                              # a call of the host
+        z = tf.concat([z, z], axis=0)[:130]                   # copies of whole tensors
+        return tf.reduce_sum(z + x, axis=0).numpy()
+
+    def on(device, step):
+        with tf.device(device):
+            return work(step)
+
+    outcomes = {}
+    step = 0
+    on("/TEST_NPU:0", step)
+    for name in functions:
+        outcomes[name] = []
+        for after in range(4):
+            step += 1
+            expected = on("/CPU:0", step)
+            before = opencl.faulty_opencl_calls(name.encode())
+            opencl.faulty_opencl_fail(name.encode(), after, 1)
+            try:
+                outcome = "right" if np.allclose(on("/TEST_NPU:0", step), expected, rtol=1e-3, atol=0.5) else "wrong"
+            except tf.errors.OpError as error:
+                outcome = "error"
+            called = opencl.faulty_opencl_calls(name.encode()) > before + after
+            opencl.faulty_opencl_fail(b"", 0, 0)
+            try:
+                WAIT
+            except tf.errors.OpError as error:
+                outcome = "error"
+            try:
+                again = np.allclose(on("/TEST_NPU:0", step), expected, rtol=1e-3, atol=0.5)
+            except tf.errors.OpError as error:  # one that was still to be told of
+                again = np.allclose(on("/TEST_NPU:0", step), expected, rtol=1e-3, atol=0.5)
+            outcomes[name].append([outcome, bool(again), called])
+    print(json.dumps(outcomes))
+"""
+
+# A function of TensorFlow's with results on the host, which nobody waits for the device to read.
+TO_HOST = """
+    import ctypes
+    import json
+    import numpy as np
+    import tensorflow as tf
+
+    opencl = ctypes.CDLL("libOpenCL.so.1")
+    a = np.random.default_rng(1).integers(-2, 3, size=(130, 130)).astype("f")
+
+    def work(x):
+        return tf.matmul(tf.abs(tf.matmul(x, x)), x)
+
+    @tf.function
+    def to_host(x):
+        with tf.device("/TEST_NPU:0"):
+            y = work(x)
+        with tf.device("/CPU:0"):
+            return y + 1.0
+
+    step = 0
+
+    def outcome():  # another result each time, so that old memory is wrong
+        global step
+        step += 1
+        with tf.device("/CPU:0"):
+            x = tf.constant(a + step)
+            expected = (work(x) + 1.0).numpy()
+        try:
+            return "right" if np.allclose(to_host(x).numpy(), expected) else "wrong"
+        except tf.errors.OpError:
+            return "error"
+
+    assert outcome() == "right"
+    outcomes = {}
+    for name in FUNCTIONS:
+        outcomes[name] = []
+        for after in range(4):
+            before = opencl.faulty_opencl_calls(name.encode())
+            opencl.faulty_opencl_fail(name.encode(), after, 1)
+            found = outcome()
+            called = opencl.faulty_opencl_calls(name.encode()) > before + after
+            opencl.faulty_opencl_fail(b"", 0, 0)
+            outcomes[name].append([found, "right" in (outcome(), outcome()), called])
+    print(json.dumps(outcomes))
+"""
+
+# A copy between two devices that fails: whoever waits for it is told, and no old memory is taken for its result.
+BETWEEN = """
+    import ctypes
+    import json
+    import tensorflow as tf
+
+    opencl = ctypes.CDLL("libOpenCL.so.1")
+    devices = [device.name for device in tf.config.list_logical_devices("TEST_NPU")]
+    outcomes = []
+    for name in (b"clEnqueueReadBuffer", b"clEnqueueWriteBuffer", b""):
+        with tf.device(devices[0]):
+            a = tf.square(tf.fill([1000], 3.0))
+            a.numpy()
+        with tf.device(devices[1]):
+            old = tf.fill([1000], 7.0)
+            (old + old).numpy()
+            del old
+        opencl.faulty_opencl_fail(name, 0, 1)
+        try:
+            with tf.device(devices[1]):
+                b = tf.identity(a)
+                tf.test.experimental.sync_devices()
+                opencl.faulty_opencl_fail(b"", 0, 0)
+                outcomes.append(float(b[0]))
+        except tf.errors.OpError as error:
+            outcomes.append(str(error))
+        opencl.faulty_opencl_fail(b"", 0, 0)
+    print(json.dumps([len(devices), *outcomes]))
+"""
+
+# What has no memory for a moment is made another time, but not for ever.
+REBUILD = """
+    import ctypes
+    import json
+    import tensorflow as tf
+
+    opencl = ctypes.CDLL("libOpenCL.so.1")
+    x = tf.constant([3.0, 4.0])
+    found = []
+    # Programs of their own, of one type each.
+    for name, function, count in (("clBuildProgram", tf.square, 2), ("clBuildProgram", lambda y: tf.nn.softmax(y), 9),
+                                  ("clCreateKernel", lambda y: tf.reduce_sum(tf.reshape(y, [1, 2]), 1), 2)):
+        made = opencl.faulty_opencl_calls(name.encode())
+        opencl.faulty_opencl_fail(name.encode(), 0, count)
+        launched = []
+        for _ in range(5):
+            before = opencl.faulty_opencl_calls(b"clEnqueueNDRangeKernel")
+            with tf.device("/TEST_NPU:0"):
+                function(x).numpy()
+            launched.append(opencl.faulty_opencl_calls(b"clEnqueueNDRangeKernel") > before)
+        opencl.faulty_opencl_fail(b"", 0, 0)
+        found.append([opencl.faulty_opencl_calls(name.encode()) - made, launched])
+    print(json.dumps(found))
+"""
+# An update of a variable that somebody still reads changes a copy. If there can be none, by the host neither, the update fails.
+VARIABLES = """
+    import ctypes
+    import json
+    import tensorflow as tf
+
+    opencl = ctypes.CDLL("libOpenCL.so.1")
+    with tf.device("/TEST_NPU:0"):
+        table = tf.Variable(tf.zeros((4, 3)))
+
+        @tf.function
+        def update():
+            before = table.read_value()  # still used below, so that the update needs a copy
+            with tf.control_dependencies([before]):
+                table.scatter_sub(tf.IndexedSlices(tf.ones((2, 3)), tf.constant([0, 0])))
+            return before + 0.0, table.read_value()
+
+        def outcome():
+            try:
+                return [value.numpy().tolist() for value in update()]
+            except tf.errors.OpError as error:
+                return str(error)
+
+        found = []
+        for count in (0, 1, 0):
+            table.assign(tf.reshape(tf.range(12.0), (4, 3)))
+            opencl.faulty_opencl_fail(b"clEnqueueCopyBuffer", 0, count)
+            found.append(outcome())
+            opencl.faulty_opencl_fail(b"", 0, 0)
+    print(json.dumps(found))
+"""
+# A device that has not all kernels of a scatter has launched none of it: the variable keeps its values when the host refuses an index.
+HALF = """
+    import ctypes
+    import json
+    import tensorflow as tf
+
+    opencl = ctypes.CDLL("libOpenCL.so.1")
+    with tf.device("/TEST_NPU:0"):
+        table = tf.Variable(tf.ones((4, 3)))
+        said = ""
+        opencl.faulty_opencl_fail(b"clCreateKernel", 1, 1)  # the second of the three
+        try:
+            tf.raw_ops.ResourceScatterAdd(resource=table.handle, indices=[7], updates=tf.ones((1, 3)))
+            table.numpy()
+        except tf.errors.OpError as error:
+            said = str(error)
+        opencl.faulty_opencl_fail(b"", 0, 0)
+        tf.raw_ops.ResourceScatterAdd(resource=table.handle, indices=[0], updates=tf.ones((1, 3)))
+        print(json.dumps([said, table.numpy().tolist()]))
+"""
+# On a device with small blocks or little local memory the host computes what needs more.
+SMALL = """
+    import ctypes
+    import json
+    import tensorflow as tf
+
+    opencl = ctypes.CDLL("libOpenCL.so.1")
+    with tf.device("/TEST_NPU:0"):
+        found = []
+        for function, x in ((tf.square, tf.fill([100], 3.0)), (lambda x: tf.matmul(x, x), tf.fill([200, 200], 2.0))):
+            before = opencl.faulty_opencl_calls(b"clEnqueueNDRangeKernel")
+            y = function(x).numpy()
+            found.append([float(y.flat[-1]), opencl.faulty_opencl_calls(b"clEnqueueNDRangeKernel") > before])
+        found.append([opencl.faulty_opencl_calls(b"clEnqueueMigrateMemObjects") > 0, opencl.faulty_opencl_unflushed()])
+        print(json.dumps(found))
+"""
