@@ -105,6 +105,8 @@ std::optional<RewriteEntry> ParseRewrite(const Section& section, const Node& ite
                    entry.set.span);
     return std::nullopt;
   }
+  // A misspelled 'set' is one mistake, and not also a pattern without its keys.
+  if (item.members.size() == 1 && IsMisspelled(item, "set")) return std::nullopt;
   const Form& form = FormOf(section, item);
   const std::string_view what = form.key;
   bool whole = true;
