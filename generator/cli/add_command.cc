@@ -206,7 +206,7 @@ Run AddAdd(CLI::App& app) {
           ->check(NotEmpty)
           ->type_name("FILE")
           ->excludes(project);
-  command->add_flag("--regenerate", options->regenerate, "Bring the project up to it at once")
+  command->add_flag("--regenerate", options->regenerate, "Regenerate the project at once")
       ->excludes(spec);
   command->add_flag("-q,--quiet", options->quiet, "Print nothing on success");
   command->add_flag("--json", options->json, "Print one JSON object");

@@ -153,14 +153,14 @@ Run AddApi(CLI::App& app) {
       ->type_name("RELEASE");
   list->add_flag("--json", list_options->json, "Print one JSON object");
 
-  CLI::App* diff = command->add_subcommand("diff", "Tell what changed between two releases");
+  CLI::App* diff = command->add_subcommand("diff", "Show what changed between two releases");
   diff->add_option("FROM", diff_options->from, "The release that a plugin was made for, e.g. 2.15")
       ->required();
   diff->add_option("TO", diff_options->to,
                    "The release that it should run in, e.g. " PLUGINGEN_NEWEST_RELEASE)
       ->required();
   diff->add_option("--project", diff_options->project,
-                   "Tell only what concerns the project in this folder, and where")
+                   "Show only what concerns the project in this folder, and where")
       ->check(NotEmpty)
       ->type_name("FOLDER");
   diff->add_flag("--json", diff_options->json, "Print one JSON object");

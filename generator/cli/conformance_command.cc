@@ -142,17 +142,18 @@ Run AddConformance(CLI::App& app) {
   const auto options = std::make_shared<ConformanceOptions>();
   CLI::App* command = app.add_subcommand(
       "conformance",
-      "Check any plugin against what TensorFlow asks of it, without TensorFlow and with it");
+      "Check whether any plugin does what TensorFlow requires, with or without TensorFlow");
   command->add_option("PLUGIN", options->plugin, "The plugin's shared library")->check(NotEmpty);
-  command->add_flag("--list", options->list, "Print the cases and what each says, and run none");
+  command->add_flag("--list", options->list, "Print the cases and what each checks; run none");
   command
       ->add_option("--filter", options->filters,
-                   "Only cases that fit, such as 'memory/*'; may be given several times")
+                   "Run only cases that match, such as 'memory/*'; may be given several times")
       ->type_name("PATTERN")
       ->allow_extra_args(false);
   command
-      ->add_option("--tensorflow", options->tensorflow,
-                   "The release to play, e.g. 2.15; by default the newest that the plugin takes")
+      ->add_option(
+          "--tensorflow", options->tensorflow,
+          "The release to act as, e.g. 2.15; by default the newest that the plugin accepts")
       ->type_name("RELEASE");
   command
       ->add_option(
@@ -169,13 +170,15 @@ Run AddConformance(CLI::App& app) {
       ->add_option("--expected", options->expected,
                    "Cases that may fail: a pattern and `# why` in each line")
       ->type_name("FILE");
-  command->add_option("--seed", options->seed, "For what is drawn; 1 by default")
+  command->add_option("--seed", options->seed, "The seed of random choices; 1 by default")
       ->type_name("NUMBER");
-  command->add_option("--repeat", options->repeat, "Run every case so often, with other seeds each")
+  command
+      ->add_option("--repeat", options->repeat,
+                   "How many times to run each case, with another seed each time")
       ->type_name("NUMBER");
   command
       ->add_option("--for", options->seconds,
-                   "Run the cases again and again for so long, with other seeds each time")
+                   "Repeat the cases for this long, with other seeds each time")
       ->type_name("SECONDS");
   command->add_option("-j,--jobs", options->jobs, "Cases at once; 1 by default")
       ->type_name("NUMBER");

@@ -6,7 +6,7 @@ namespace plugingen::cli {
 namespace {
 
 constexpr std::string_view kMake = "Make a project";
-constexpr std::string_view kLive = "Live with it";
+constexpr std::string_view kLive = "Maintain it";
 constexpr std::string_view kCheck = "Check a spec, a model, a plugin";
 constexpr std::string_view kLookUp = "Look things up";
 constexpr std::string_view kOther = "Help";

@@ -178,8 +178,8 @@ int New(NewOptions& options, Console& console) {
 
 Run AddNew(CLI::App& app) {
   const auto options = std::make_shared<NewOptions>();
-  CLI::App* command =
-      app.add_subcommand("new", "Write a project; in an existing one, renew what was not edited");
+  CLI::App* command = app.add_subcommand(
+      "new", "Write a project; in an existing one, update files that you did not edit");
   command
       ->add_option("SPEC", options->spec,
                    "The spec, - for the standard input, or the name of a plugin that has none yet: "

@@ -49,7 +49,7 @@ std::optional<ProjectPlan> PlanProject(ProjectFolder& project, const PlanRequest
   if (!request.json && !request.silent) PrintDiagnostics(source, sink, console);
   if (!emission) {
     if (!request.tensorflow.empty()) {
-      console.Note("the spec is shown with the range of --tensorflow in it; the file is as it was");
+      console.Note("the spec is shown with the range of --tensorflow in it; the file is unchanged");
     }
     if (request.json) console.Print(project::PrintJson(plan.diagnostics));
     status = kSpecErrors;

@@ -269,7 +269,7 @@ Run AddRegenerate(CLI::App& app) {
       ->type_name("RANGE");
   command
       ->add_option("--discard", options->plan.discard,
-                   "Give up the edits of a file; a folder stands for the generated files below it")
+                   "Discard your edits of a file; a folder stands for the generated files below it")
       ->check(NotEmpty)
       ->type_name("PATH");
   command

@@ -230,7 +230,7 @@ class Adder {
     if (!plugin || sink.has_errors()) {
       if (line_to_edit != 0) return RefuseBeside(line_to_edit, wanted, entry);
       PrintDiagnostics(edited, sink, console_);
-      console_.Note("the spec is shown with the new entry in it; the file is as it was");
+      console_.Note("the spec is shown with the new entry in it; the file is unchanged");
       return false;
     }
     if (KernelsOf(*plugin) == KernelsOf(plugin_)) {

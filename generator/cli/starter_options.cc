@@ -99,7 +99,7 @@ std::string StarterSet(const StarterOptions& options) {
 }
 
 void AddStarterOptions(CLI::App& command, StarterOptions& options) {
-  CLI::Option_group* group = command.add_option_group("Spec", "What the spec is to say");
+  CLI::Option_group* group = command.add_option_group("Spec", "What the spec says");
   const auto text = [&](const char* name, std::string& value, const char* help, const char* type) {
     group->add_option(name, value, help)->check(NotEmpty)->type_name(type);
   };

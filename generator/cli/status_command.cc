@@ -244,7 +244,7 @@ int Status(const StatusOptions& options, Console& console) {
 Run AddStatus(CLI::App& app) {
   const auto options = std::make_shared<StatusOptions>();
   CLI::App* command = app.add_subcommand(
-      "status", "Say which files of a project are yours or edited, and how far it lags behind");
+      "status", "Show which files of a project are yours or edited, and how far it lags behind");
   command
       ->add_option("DIR", options->folder,
                    "The project's folder (default: the current one, or the project that it is in)")

@@ -83,8 +83,8 @@ int UndoLast(const UndoOptions& options, Console& console) {
   if (options.json) {
     console.Print(JsonOf(*plan, options, project.root(), notes));
   } else if (!options.quiet) {
-    console.Print("took back " + plan->label + ":\n" + verdicts +
-                  "Another 'plugingen undo' does it again.\n");
+    console.Print(base::Quoted(plan->label) + " is undone:\n" + verdicts +
+                  "Another 'plugingen undo' redoes it.\n");
   }
   return kDone;
 }
@@ -94,7 +94,7 @@ int UndoLast(const UndoOptions& options, Console& console) {
 Run AddUndo(CLI::App& app) {
   const auto options = std::make_shared<UndoOptions>();
   CLI::App* command =
-      app.add_subcommand("undo", "Bring a project back to where it was before the last run");
+      app.add_subcommand("undo", "Restore a project to its state before the last run");
   command
       ->add_option("DIR", options->folder,
                    "The project's folder (default: the current one, or the project that it is in)")

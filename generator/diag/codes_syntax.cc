@@ -36,7 +36,7 @@ end of the file.
 Add the closing quote. Inside double quotes a quote is written \", inside single quotes
 ''.
 )"},
-    {"E0004", "something else than spaces indents a line",
+    {"E0004", "a line is indented by something other than spaces",
      R"(YAML takes only spaces for indentation. A tab is an error to it. A no-break space or
 another blank of Unicode, as web pages and word processors have them, is a letter.
 

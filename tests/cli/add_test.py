@@ -141,7 +141,7 @@ class AddToFileTest(CommandTest):
             done = self.add(*arguments, status=status)
             self.assertIn(words, done.stderr)
             self.assertEqual(done.stdout, "")
-        self.assertIn("the file is as it was", self.add("MatMul", "--types", "complex64", status=2).stderr)
+        self.assertIn("the file is unchanged", self.add("MatMul", "--types", "complex64", status=2).stderr)
         self.assertEqual(snapshot(self.folder), before)
 
     def test_specs_that_nothing_can_be_added_to(self):

@@ -81,7 +81,7 @@ class HelpTest(CommandTest):
 
     def test_the_list_has_headings(self):
         text = self.help()
-        for heading in ["Make a project:", "Live with it:", "Look things up:", "Exit codes:"]:
+        for heading in ["Make a project:", "Maintain it:", "Look things up:", "Exit codes:"]:
             self.assertIn(f"\n{heading}\n", text)
         self.assertLess(text.index("\n  init "), text.index("\n  regenerate "))
 

@@ -382,7 +382,7 @@ class EjectTest(PromiseTest):
             self.assertEqual((texts(self.project), texts(outside)), before)
             linked.unlink()
             outside.rename(linked)
-        self.assertIn("took back", self.expect(0, "undo", self.project).stdout)
+        self.assertIn("is undone", self.expect(0, "undo", self.project).stdout)
 
     def test_an_ejected_file_outlives_a_rename_of_the_plugin(self):
         self.expect(0, "eject", GENERATED, "--project", self.project)

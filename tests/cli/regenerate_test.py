@@ -434,7 +434,7 @@ class UndoTest(ProjectTest):
         for line in ["restore CMakeLists.txt\n", f"create {KERNEL}\n", f"delete {KERNEL}.removed\n"]:
             self.assertIn(line, listed)
         self.assertEqual(texts(self.project), after)
-        self.assertIn("took back plugingen regenerate", self.undo().stdout)
+        self.assertIn("'plugingen regenerate' is undone", self.undo().stdout)
         self.assertEqual(texts(self.project), before)
         self.undo()
         self.assertEqual(texts(self.project), after)
