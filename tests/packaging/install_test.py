@@ -91,6 +91,17 @@ class Installed(unittest.TestCase):
         self.assertEqual(must([environment / "bin" / "python", "-B", "-m", "plugingen", "--version"]),
                          must([PLUGINGEN, "--version"]))
 
+        # A distribution's own pip has another folder for programs, which its record names.
+        (environment / "elsewhere").mkdir()
+        (environment / "bin" / "plugingen").rename(environment / "elsewhere" / "plugingen")
+        (record,) = environment.glob("lib/python3*/site-packages/plugingen-*.dist-info/RECORD")
+        written = record.read_text()
+        record.write_text(written.replace("/bin/plugingen", "/elsewhere/plugingen"))
+        self.assertEqual(must([environment / "bin" / "python", "-B", "-m", "plugingen", "--version"]),
+                         must([PLUGINGEN, "--version"]))
+        record.write_text(written)
+        (environment / "elsewhere" / "plugingen").rename(environment / "bin" / "plugingen")
+
         # Somebody moved the program: the module says what it looked for.
         (environment / "bin" / "plugingen").rename(environment / "bin" / "other")
         gone = subprocess.run([environment / "bin" / "python", "-B", "-m", "plugingen"], capture_output=True, text=True)
