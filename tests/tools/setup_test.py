@@ -71,6 +71,17 @@ class SetupTest(FolderTest):
                                 f"venv {sys.executable} build/venvs/nightly", "tf-nightly-cpu>=2.11.0.dev0 "])
         self.assertEqual(self.run_setup("--releases"), ("", []))
 
+    def test_the_demo_needs_less(self):
+        self.program("bin/dpkg-query", "#!/bin/sh\n")  # nothing is installed
+        self.program("bin/sudo", '#!/bin/sh\nexec "$@"\n')
+        self.program("bin/apt-get", '#!/bin/sh\n[ "$1" = update ] || echo "$*" >>"$LOG"\n')
+        packages = {options: set(self.run_setup(*options, "--no-python")[1][0].split()) for options in ((), ("--demo",))}
+        self.assertLess(packages["--demo",], packages[()])
+        self.assertLessEqual({"g++", "cmake", "ninja-build", "libgit2-dev", "python3-venv"}, packages["--demo",])
+        self.assertLessEqual({"clang", "pocl-opencl-icd", "zsh"}, packages[()] - packages["--demo",])
+        (self.repository / "build/tools/.plugingen-stamp").unlink()  # uv alone is there
+        self.assertEqual(self.run_setup("--demo")[1][1:], [f"venv {sys.executable} build/venv", "tensorflow-cpu==2.10.* scikit-learn "])
+
     def test_what_the_site_needs_is_made_alone_and_once(self):
         requirements = self.repository / "scripts/lib/site/requirements.txt"
         requirements.parent.mkdir()
