@@ -238,8 +238,8 @@ Question AskSupport(StarterOptions& options, Console& console) {
     const catalog::OpSet* set = catalog::SetTable::BuiltIn().Find(name);
     rows.push_back({std::string(name), std::string(base::Trim(set->purpose))});
   }
-  console.Complain("What the device is to support, one set or several:\n" + Listing(rows) +
-                   "or names of ops, or the file of a model that is to run on it.\n");
+  console.Complain("What should the device support? Name one set or several:\n" + Listing(rows) +
+                   "or ops, or the file of a model that should run on it.\n");
   return {"Support", StarterSet(options),
           [&](const std::string& answer) { return TakeSupport(answer, options, console); }};
 }
@@ -262,8 +262,8 @@ std::string SpecFileOf(const std::string& name) { return name + ".yaml"; }
 bool AskForStarter(StarterOptions& options, const std::string& output, Console& console) {
   if (!CheckStarter(options, console)) return false;
   console.Complain(
-      Wrapped("A few questions make the spec. Enter takes what stands in brackets, and "
-              "Ctrl-C ends without a file. Everything can be changed in the spec later.",
+      Wrapped("Answer a few questions to write the spec. Enter accepts the value in brackets, and "
+              "Ctrl-C quits without a file. You can change everything in the spec later.",
               0) +
       "\n\n");
   if (AskAll(options, output, console)) return true;
