@@ -14,6 +14,7 @@ usage: check_docs.py PLUGINGEN
 * docs/cli.md has a section for each command, and names each of its options;
 * docs/upgrade_transcript.txt is what scripts/lib/upgrade/run.py prints, and docs/upgrading.md has its number of lines;
 * the message that README.md shows is what plugingen says of the spec beside it, and the terminal what `plugingen new` prints;
+* docs/first_minutes.md shows what plugingen prints at a terminal, and the tests that a project has;
 * the table of folders in docs/architecture.md says what each folder of generator/ includes.
 """
 
@@ -28,6 +29,7 @@ import tempfile
 import tomllib
 
 import porting_diffs
+import recorded_minutes
 import spec_reference
 import terminal_picture
 from facts import Facts
@@ -287,6 +289,16 @@ def check_terminal():
     check(said.startswith(shown[2]), f"docs/images/terminal.txt shows another answer than\n{said}")
 
 
+def check_first_minutes():
+    page = recorded_minutes.PAGE.read_text()
+    now, tests = recorded_minutes.of_this_run(page, PLUGINGEN)
+    for recorded, new in zip(recorded_minutes.BLOCK.findall(page), recorded_minutes.BLOCK.findall(now)):
+        changes = difflib.unified_diff(recorded.splitlines(), new.splitlines(), "recorded", "now", n=1, lineterm="")
+        check(recorded == new, "first_minutes.md is not what plugingen prints (scripts/lib/recorded_minutes.py writes it):\n" + "\n".join(changes))
+    shown = {name for name, _ in recorded_minutes.TEST.findall(page)}
+    check(shown == tests, f"first_minutes.md: tests {sorted(shown)}, the project has {sorted(tests)}")
+
+
 def check_upgrade():
     transcript = ROOT / "docs/upgrade_transcript.txt"
     with tempfile.TemporaryDirectory() as folder:
@@ -329,6 +341,7 @@ def main():
     check_comparison()
     check_message()
     check_terminal()
+    check_first_minutes()
     check_upgrade()
     check_folders()
     facts.end()

@@ -40,9 +40,9 @@ class Terminal:
     def type(self, text):
         os.write(self.terminal, text if isinstance(text, bytes) else text.encode())
 
-    def end(self):
+    def end(self, seconds=20):
         """The rest of what is shown, and the status as subprocess has it: -2 for SIGINT."""
-        end = time.monotonic() + 20
+        end = time.monotonic() + seconds
         try:
             while time.monotonic() < end:
                 if select.select([self.terminal], [], [], 1)[0]:
