@@ -144,8 +144,8 @@ higher one.
     {"W0302", "a kernel of TensorFlow's own is replaced",
      R"(For every pluggable device TensorFlow computes some ops on the host, with all arguments in host
 memory: arithmetic on int32, mostly, which shapes are made of. A plugin's kernel for the same types
-silently replaces such a kernel. So it is with ops for which TensorFlow has a kernel that works on
-every device: Shape, Reshape and Identity, variables as a whole, lists of tensors, collectives.
+silently replaces such a kernel. The same is true of ops for which TensorFlow has a kernel that works
+on every device: Shape, Reshape and Identity, variables as a whole, lists of tensors, collectives.
 
 By default no such kernel is registered. Name the types only if the device is meant to compute them.
 )"},
@@ -153,7 +153,7 @@ By default no such kernel is registered. Name the types only if the device is me
      R"(The spec's 'tensorflow' range has releases without this op. The kernel does no harm there, and
 nothing can run it: models that need the op need a newer (or older) TensorFlow.
 
-Narrow the range if the plugin is of no use without the op; else the warning can stay.
+Narrow the range if the plugin is of no use without the op; otherwise ignore the warning.
 `plugingen ops NAME` shows since when, or until when, the op is there.
 )"},
     {"W0304", "the type is not allowed in some releases",

@@ -108,7 +108,7 @@ These say which output, and make a list:
     gradient: {y: "dy * 2"}          # an output; the input is x
 )"},
     {"E0349", "the gradient of an output that has none",
-     R"(Gradients come in for outputs of floating point and complex types only. For others, such as
+     R"(Only outputs of floating point and complex types have incoming gradients. For others, such as
 the indices of TopKV2, TensorFlow passes None.
 )"},
     {"E0350", "data types in a gradient that do not fit",
@@ -161,8 +161,8 @@ Both are acme_topk, by TensorFlow's rule for the functions of ops. A name with w
 be called as one of the project's own, such as Tensor for TensorShape, is refused as well.
 )"},
     {"W0340", "a gradient that nobody asks for",
-     R"(Integers, texts and truth values have no gradients in TensorFlow. What is said of them here is
-computed in vain.
+     R"(Integers, texts and truth values have no gradients in TensorFlow. TensorFlow never
+asks for this gradient.
 )"},
 };
 

@@ -40,7 +40,7 @@ These are attrs:
 attr under 'attrs' that says it.
 
     inputs: ["x: T"]
-    attrs: ["Tx: {float, half}"]       # the attr is called otherwise than in the line above
+    attrs: ["Tx: {float, half}"]       # the line above says T
 )"},
     {"E0363", "an attr of the wrong kind for an argument",
      R"("x: T" needs an attr T that is a type, "values: N * T" an attr N that is an int as well, and
@@ -85,8 +85,8 @@ Variables of today are resources:
 type. 'aggregate' says that the op adds up its inputs, which are all of one type.
 )"},
     {"E0369", "documentation of an argument that the op does not have",
-     R"('arguments' tells what inputs, outputs and attrs of the op are; each of its keys is one of
-their names.
+     R"('arguments' describes inputs, outputs and attrs of the op; each of its keys is one of their
+names.
 )"},
 };
 

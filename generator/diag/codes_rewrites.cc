@@ -101,7 +101,7 @@ Anything else is none:
 Conditions on attrs belong to the pattern: MatMul(a, b, transpose_a=true).
 )"},
     {"E0378", "an unknown set of fusions",
-     R"(Sets bring rewrites, the ops that they make, and reference kernels of these:
+     R"(A set consists of rewrites, the ops that they make, and reference kernels of these ops:
 
     attention       attention with and without a mask, as Keras 3 writes it
     elementwise     elementwise ops in a row, gradients and optimizers among them
@@ -180,7 +180,7 @@ VariableShape can be here. An op without inputs belongs to a loop or a branch th
 )"},
     {"E0381", "a rewrite that makes what it replaces",
      R"(A rewrite is tried again on what it has made, until nothing is left to do. One that has its own
-pattern in its replacement never comes to an end: the graph grows, or changes to and fro.
+pattern in its replacement never comes to an end: the graph grows, or changes back and forth.
 
     rewrites:
       - {name: twice, match: Relu(x), replace: Relu(Relu(x))}
@@ -218,8 +218,8 @@ for all others:
       passes: {memory_optimization: false}
 )"},
     {"W0372", "rewrites that lead to one another",
-     R"(Each of these rewrites makes what the next one replaces, and the last what the first does. They are
-done ten times over, and then it is chance which is left.
+     R"(Each of these rewrites makes what the next one replaces, and the last what the first does. The
+optimizer stops after ten rounds, so which of them was applied last is arbitrary.
 
     rewrites:
       - {name: there, match: Relu(Neg(x)), replace: Neg(Relu(x))}

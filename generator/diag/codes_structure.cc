@@ -57,7 +57,7 @@ Write it into the first line:
 Nothing else in it was checked.
 
 Update plugingen, or write 'plugingen: 1' if that is what the spec follows. `plugingen
---version` tells what is installed.
+--version` shows the installed version.
 )"},
     {"E0107", "a kernel entry needs either 'op' or 'set'",
      R"(An entry under 'kernels' is for one op or for a named set of ops. This one is for neither:

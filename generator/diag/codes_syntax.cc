@@ -53,7 +53,7 @@ plugingen takes neither.
 Remove one of the two. The note shows the first.
 )"},
     {"E0006", "a control character",
-     R"(The spec contains a character that no text has, such as NUL or ESC. YAML forbids these
+     R"(The spec contains a control character, such as NUL or ESC. YAML forbids these
 characters, and they could change what a terminal shows.
 
 Remove it. Many editors show such characters when asked to show invisibles.

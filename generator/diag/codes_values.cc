@@ -23,8 +23,8 @@ Choose another name, for example with the vendor in front.
      R"(plugin.name becomes a Python package. A keyword cannot be imported, and a package named
 as a module of the standard library or as a package that TensorFlow needs (numpy, packaging)
 would hide it. It is the name of the wheel as well, and pip would remove a wheel of that name
-(protobuf, tensorflow_cpu) to install this one. `import tf` would hide what a program calls so, and
-`import list` what Python does.
+(protobuf, tensorflow_cpu) to install this one. A package called tf would
+hide TensorFlow's usual name in a program, and one called list would hide Python's own list.
 
 Choose another name, for example with the vendor in front.
 )"},
@@ -184,8 +184,8 @@ or the plugin's does not clash with another's.
 the generated project: letters, digits and '_', no digit first.
 )"},
     {"E0229", "two rewrites of one name",
-     R"(Summaries tell by its name which rewrite has happened, and the environment variable that switches
-rewrites off names them. Each has a name of its own.
+     R"(Summaries, and the environment variable that switches rewrites off, identify a rewrite by its name.
+So each needs a name of its own.
 )"},
     {"E0230", "a malformed name of a rewrite",
      R"(The name of a rewrite is one word of lower-case letters, digits and '_', a letter first:
