@@ -42,14 +42,32 @@ struct ConformanceOptions {
   bool verbose = false;
 };
 
+// The folder that this program is in.
+fs::path OwnFolder() {
+  std::error_code error;
+  return fs::read_symlink("/proc/self/exe", error).parent_path();
+}
+
 // Beside this program in a build folder, in libexec once installed.
 fs::path FindRunner() {
   std::error_code error;
-  const fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
+  const fs::path folder = OwnFolder();
   for (const char* const place : {"conformance/conformance", "../libexec/plugingen/conformance"}) {
     if (fs::exists(folder / place, error)) return folder / place;
   }
   return {};
+}
+
+// How to get the suite that this program lacks.
+std::string WayToRunner() {
+  std::error_code error;
+  const fs::path folder = OwnFolder();
+  if (fs::exists(folder / "CMakeCache.txt", error)) {
+    return "'cmake --build " + folder.string() + " --target conformance' builds it.\n";
+  }
+  return "It is a program of its own, in libexec/plugingen: install plugingen as a whole, or call "
+         "it "
+         "where it was built.\n";
 }
 
 std::vector<std::string> ArgumentsOf(const ConformanceOptions& options,
@@ -102,10 +120,7 @@ int Conformance(const ConformanceOptions& options, Console& console) {
   const fs::path runner = FindRunner();
   if (runner.empty()) {
     console.Error("the conformance suite is not installed beside plugingen");
-    console.Complain(
-        "It is a program of its own, in libexec/plugingen: install plugingen as a whole, or call "
-        "it "
-        "where it was built.\n");
+    console.Complain(WayToRunner());
     return kUsage;
   }
   std::string kernel_judge;

@@ -101,6 +101,11 @@ class WithTensorFlowTest(CommandTest):
             self.assertEqual(done.returncode, 64, done.stderr)
             self.assertIn("the conformance suite is not installed beside plugingen", done.stderr)
             self.assertNotIn("report", done.stderr)
+            self.assertIn("install plugingen as a whole", done.stderr)
+        (alone.parent / "CMakeCache.txt").touch()  # built without it, as scripts/demo does
+        done = subprocess.run([alone, "conformance", "--list"], capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, 64, done.stderr)
+        self.assertIn(f"'cmake --build {alone.parent} --target conformance' builds it", done.stderr)
 
 
 if __name__ == "__main__":
