@@ -5,10 +5,12 @@
 #include <memory>
 #include <utility>
 
+#include "pluggable/device_kernel.h"
 #include "pluggable/op_kernel_context.h"
 #include "pluggable/stream.h"
 
 #include "driver/driver.h"
+#include "plugin/features/device.h"
 #include "profiler/session.h"
 #include "runtime/copies.h"
 #include "runtime/device.h"
@@ -18,6 +20,31 @@
 #include "runtime/stream.h"
 
 namespace pluggable::internal {
+
+namespace {
+
+// A launch that put(queue) puts on the driver's queue.
+template <typename Put>
+Status LaunchBy(SP_Stream handle, const char* op_name, const std::shared_ptr<OpMemory>& memory,
+                Dim3 grid, Dim3 block, size_t shared_bytes, const Put& put) {
+  runtime::Stream& stream = *handle->stream;
+  profiler::WorkNote note(profiler::WorkKind::kLaunch);
+  note.op_name = op_name;
+  note.grid = grid;
+  note.block = block;
+  note.shared_bytes = shared_bytes;
+  const runtime::Recording recording(stream, note);
+  if (memory != nullptr) memory->SetLaunched();
+  Status status = put(stream.queue());
+  if (memory != nullptr) memory->CountInWork();
+  // The device has no notion of what failed before. Where that is possible, the host follows.
+  if (status.ok() && memory != nullptr && stream.device().MayHaveFailedResults()) {
+    status = stream.EnqueueAccount(Work([] {}, op_name, &stream, memory));
+  }
+  return WithOpName(op_name, status);
+}
+
+}  // namespace
 
 SP_Stream StreamOf(TF_OpKernelContext* context, Status* status) {
   TfStatus& tf_status = TfStatus::ThisThread();
@@ -49,21 +76,21 @@ void Enqueue(SP_Stream stream, int64_t cost, Work&& work, OpMemory* memory) {
 
 Status Launch(SP_Stream handle, const char* op_name, const std::shared_ptr<OpMemory>& memory,
               const void* function, Dim3 grid, Dim3 block, void** args, size_t shared_bytes) {
-  runtime::Stream& stream = *handle->stream;
-  profiler::WorkNote note(profiler::WorkKind::kLaunch);
-  note.op_name = op_name;
-  note.grid = grid;
-  note.block = block;
-  note.shared_bytes = shared_bytes;
-  const runtime::Recording recording(stream, note);
-  if (memory != nullptr) memory->SetLaunched();
-  Status status = driver::Launch(stream.queue(), function, grid, block, args, shared_bytes);
-  if (memory != nullptr) memory->CountInWork();
-  // The device has no notion of what failed before. Where that is possible, the host follows.
-  if (status.ok() && memory != nullptr && stream.device().MayHaveFailedResults()) {
-    status = stream.EnqueueAccount(Work([] {}, op_name, &stream, memory));
+  return LaunchBy(handle, op_name, memory, grid, block, shared_bytes, [&](driver::Queue* queue) {
+    return driver::Launch(queue, function, grid, block, args, shared_bytes);
+  });
+}
+
+Status Launch(SP_Stream handle, const char* op_name, const std::shared_ptr<OpMemory>& memory,
+              const DeviceKernel& kernel, Dim3 grid, Dim3 block, void** args) {
+  if constexpr (features::kDeviceKernels) {
+    const int ordinal = handle->stream->device().ordinal();
+    return LaunchBy(handle, op_name, memory, grid, block, 0, [&](driver::Queue* queue) {
+      return LaunchDeviceKernel(ordinal, queue, kernel, grid, block, args);
+    });
+  } else {
+    return WithOpName(op_name, errors::Unimplemented("the driver compiles no kernels"));
   }
-  return WithOpName(op_name, status);
 }
 
 Status CopyOnDevice(SP_Stream stream, const char* op_name, OpMemory* memory, void* dst,

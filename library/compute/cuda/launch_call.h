@@ -19,7 +19,7 @@ namespace pluggable::compute {
 template <typename Library>
 Launched LaunchCall(const Stream& stream, const VendorCall& call) {
   const DeviceKernel kernel{nullptr, Library::kName, nullptr, 0, &call};
-  Status status = stream.Launch(&kernel, {1, 1, 1}, {1, 1, 1}, nullptr, 0);
+  Status status = stream.Launch(kernel, {1, 1, 1}, {1, 1, 1}, nullptr);
   if (status.ok()) return status;
   static const bool is_reported = [&] {
     runtime::Log(Library::kName,

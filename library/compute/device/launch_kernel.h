@@ -30,7 +30,7 @@ Launched LaunchKernel(const Stream& stream, const DeviceProgram* program, const 
   const DeviceKernel kernel = MakeDeviceKernel(*program, name, arguments...);
   if (!HasDeviceKernel(stream.device_ordinal(), kernel, block)) return std::nullopt;
   void* pointers[] = {&arguments...};
-  return stream.Launch(&kernel, grid, block, pointers, 0);
+  return stream.Launch(kernel, grid, block, pointers);
 }
 
 // A grid of `columns` x `rows` blocks, of which BLOCK_ROW counts the rows: kernels find some behind

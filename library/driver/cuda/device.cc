@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "driver/cuda_settings.h"
+#include "driver/driver.h"
 
 namespace pluggable::cuda {
 
@@ -176,6 +177,11 @@ bool HasDeviceKernel(int ordinal, const DeviceKernel& kernel, Dim3 block) {
   if (!current.ok()) return true;
   const std::shared_ptr<const cuda::LoadedKernel> loaded = device.modules().Find(kernel);
   return loaded->status.ok() && threads <= loaded->most_threads;
+}
+
+Status LaunchDeviceKernel(int /*ordinal*/, driver::Queue* queue, const DeviceKernel& kernel,
+                          Dim3 grid, Dim3 block, void** args) {
+  return driver::Launch(queue, &kernel, grid, block, args, 0);
 }
 
 DeviceProgramBuild BuildDeviceProgram(int ordinal, const DeviceProgram& program) {

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <vector>
 
+#include "driver/driver.h"
 #include "driver/opencl/cache_choice.h"
 #include "driver/opencl_settings.h"
 
@@ -123,6 +124,11 @@ bool HasDeviceKernel(int ordinal, const DeviceKernel& kernel, Dim3 block) {
   }
   const std::shared_ptr<const opencl::BuiltKernel> built = device.programs().Find(kernel);
   return built->status.ok() && threads <= built->most_threads;
+}
+
+Status LaunchDeviceKernel(int /*ordinal*/, driver::Queue* queue, const DeviceKernel& kernel,
+                          Dim3 grid, Dim3 block, void** args) {
+  return driver::Launch(queue, &kernel, grid, block, args, 0);
 }
 
 DeviceProgramBuild BuildDeviceProgram(int ordinal, const DeviceProgram& program) {

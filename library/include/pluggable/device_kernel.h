@@ -20,6 +20,10 @@
 
 namespace pluggable {
 
+namespace driver {
+struct Queue;  // driver/driver.h
+}
+
 // A text of kernels. It must live as long as the process, and so must its parts.
 struct DeviceProgram {
   std::string name;                // for messages
@@ -43,7 +47,7 @@ struct DeviceKernelArg {
 // the function owns what it uses.
 using VendorCall = std::function<Status(void* stream)>;
 
-// What Stream::Launch takes as its function, if the driver compiles programs.
+// A kernel of a program, as Stream::Launch takes it.
 struct DeviceKernel {
   const DeviceProgram* program;
   const char* name;  // lives as long as the process
@@ -68,6 +72,11 @@ const DeviceKernelLimits& LimitsOfDeviceKernels(int ordinal);
 // Whether the device can run the kernel in such blocks. The first call compiles the program, and
 // prints to stderr what is wrong with it. Each driver that compiles programs defines this function.
 bool HasDeviceKernel(int ordinal, const DeviceKernel& kernel, Dim3 block);
+
+// Puts a kernel that the device has on a queue of it. `args` are pointers to the arguments, which
+// are copied before this returns. Each driver that compiles programs defines this function.
+Status LaunchDeviceKernel(int ordinal, driver::Queue* queue, const DeviceKernel& kernel, Dim3 grid,
+                          Dim3 block, void** args);
 
 // What came of a program.
 struct DeviceProgramBuild {

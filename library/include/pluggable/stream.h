@@ -26,6 +26,8 @@
 
 namespace pluggable {
 
+struct DeviceKernel;  // device_kernel.h
+
 namespace internal {
 
 // The runtime behind Stream; see runtime/kernel_stream.cc.
@@ -34,6 +36,8 @@ WorkObserver* ObserverOf(SP_Stream stream);
 void Enqueue(SP_Stream stream, int64_t cost, Work&& work, OpMemory* memory);
 Status Launch(SP_Stream stream, const char* op_name, const std::shared_ptr<OpMemory>& memory,
               const void* function, Dim3 grid, Dim3 block, void** args, size_t shared_bytes);
+Status Launch(SP_Stream stream, const char* op_name, const std::shared_ptr<OpMemory>& memory,
+              const DeviceKernel& kernel, Dim3 grid, Dim3 block, void** args);
 Status CopyOnDevice(SP_Stream stream, const char* op_name, OpMemory* memory, void* dst,
                     const void* src, size_t size);
 Status ErrorOf(SP_Stream stream, const OpMemory* memory);
@@ -150,12 +154,17 @@ class Stream {
   }
 
   // Runs a device function once for every thread of the grid: a kDeviceFunction of the reference
-  // driver, a DeviceKernel (device_kernel.h), or a handle of the device's own runtime. The
+  // driver, or a handle of the device's own runtime. The
   // arguments are copied before Launch returns; pointers among them are TensorFlow's. shared_bytes
   // is the memory that the threads of a block share. Fails if the launch cannot be enqueued.
   Status Launch(const void* function, Dim3 grid, Dim3 block, void** args,
                 size_t shared_bytes) const {
     return internal::Launch(handle_, op_name_, memory_, function, grid, block, args, shared_bytes);
+  }
+  // The same with a kernel that the driver compiles from a text (device_kernel.h), which says what
+  // each of the arguments is.
+  Status Launch(const DeviceKernel& kernel, Dim3 grid, Dim3 block, void** args) const {
+    return internal::Launch(handle_, op_name_, memory_, kernel, grid, block, args);
   }
 
   // Enqueues a copy of `size` bytes between two places in the device's memory, which must not

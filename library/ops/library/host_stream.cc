@@ -40,6 +40,11 @@ Status Launch(SP_Stream, const char* op_name, const std::shared_ptr<OpMemory>&, 
   return WithOpName(op_name, errors::Unimplemented("Device functions do not run on the CPU"));
 }
 
+Status Launch(SP_Stream, const char* op_name, const std::shared_ptr<OpMemory>&, const DeviceKernel&,
+              Dim3, Dim3, void**) {
+  return WithOpName(op_name, errors::Unimplemented("Device functions do not run on the CPU"));
+}
+
 Status ErrorOf(SP_Stream, const OpMemory* memory) {
   const std::shared_ptr<Failure> failure = memory == nullptr ? nullptr : memory->failure();
   return failure == nullptr ? Status() : failure->error;
