@@ -1,6 +1,6 @@
 # Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-# How the kernels of compute/device/*.inc get into the plugin: as OpenCL C, or as PTX.
+# How the kernels of compute/device/*.inc get into the plugin: as texts in OpenCL C, or as PTX.
 
 # pluggable_device_text(NAME VARIABLE) reads NAME.inc: that of src/compute/device if there is one, else the library's, else the
 # generated one. Texts take the place of the lines that include them, since not every compiler finds files.
@@ -34,7 +34,21 @@ function(pluggable_device_texts variable)
   set(${variable} ${names} PARENT_SCOPE)
 endfunction()
 
-# pluggable_use_opencl(TARGET) compiles for OpenCL: needs its headers, and nothing of it to link. Kernels are compiled at run time.
+# pluggable_embed_kernels(TARGET) puts the texts into the plugin, which the driver compiles at run time.
+function(pluggable_embed_kernels target)
+  set(text "// The texts of compute/device.\n\n#include \"driver/opencl_c/program_texts.h\"\n\n#include <string_view>\n\n")
+  string(APPEND text "namespace pluggable::opencl_c {\n\nconst char* KernelText(const char* name) {\n")
+  pluggable_device_texts(names)
+  foreach(name IN LISTS names)
+    pluggable_device_text(${name} kernels)
+    string(APPEND text "  if (std::string_view(name) == \"${name}\") return R\"kernels(${kernels})kernels\";\n")
+  endforeach()
+  string(APPEND text "  return \"\";\n}\n\n}  // namespace pluggable::opencl_c\n")
+  file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/compute/kernel_texts.cc CONTENT "${text}")
+  target_sources(${target} PRIVATE ${PROJECT_BINARY_DIR}/compute/kernel_texts.cc)
+endfunction()
+
+# pluggable_use_opencl(TARGET) compiles for OpenCL: needs its headers, and nothing of it to link.
 function(pluggable_use_opencl target)
   find_path(PLUGGABLE_OPENCL_HEADERS CL/cl.h DOC "Folder of OpenCL's headers")
   if(NOT PLUGGABLE_OPENCL_HEADERS)
@@ -42,16 +56,7 @@ function(pluggable_use_opencl target)
       "set PLUGGABLE_OPENCL_HEADERS to the folder that has CL/cl.h if they are elsewhere")
   endif()
   target_include_directories(${target} SYSTEM PRIVATE ${PLUGGABLE_OPENCL_HEADERS})
-  set(text "// The texts of compute/device.\n\n#include \"driver/opencl/program_texts.h\"\n\n#include <string_view>\n\n")
-  string(APPEND text "namespace pluggable::opencl {\n\nconst char* KernelText(const char* name) {\n")
-  pluggable_device_texts(names)
-  foreach(name IN LISTS names)
-    pluggable_device_text(${name} kernels)
-    string(APPEND text "  if (std::string_view(name) == \"${name}\") return R\"kernels(${kernels})kernels\";\n")
-  endforeach()
-  string(APPEND text "  return \"\";\n}\n\n}  // namespace pluggable::opencl\n")
-  file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/compute/kernel_texts.cc CONTENT "${text}")
-  target_sources(${target} PRIVATE ${PROJECT_BINARY_DIR}/compute/kernel_texts.cc)
+  pluggable_embed_kernels(${target})
 endfunction()
 
 # pluggable_use_cuda(TARGET) compiles the texts to PTX for each of their types. Clang and libclc, LLVM's library of OpenCL's

@@ -72,6 +72,7 @@ constexpr PathRule kRules[] = {
     {"compute/device/build_ahead.", HasDeviceKernels},
     {"driver/cuda/", HasCuda},
     {"driver/opencl/", HasOpenCl},
+    {"driver/opencl_c/", HasOpenClC},
     {"ops/library/host_stream.", HasCpuKernels},
     {"ops/", HasNewOps},
 };

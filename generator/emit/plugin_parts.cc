@@ -30,6 +30,8 @@ bool HasCuda(const Plugin& plugin) {
   return plugin.spec.device.backend.value == spec::Backend::kCuda;
 }
 
+bool HasOpenClC(const Plugin& plugin) { return HasOpenCl(plugin); }
+
 bool HasDeviceKernels(const Plugin& plugin) { return HasOpenCl(plugin) || HasCuda(plugin); }
 
 bool HasNewerApi(const Plugin& plugin) {

@@ -21,6 +21,8 @@ bool HasOwnAllocator(const model::Plugin& plugin);
 bool HasOpenCl(const model::Plugin& plugin);
 bool HasCuda(const model::Plugin& plugin);
 bool HasDeviceKernels(const model::Plugin& plugin);
+// Such kernels in OpenCL C, which the driver compiles at run time.
+bool HasOpenClC(const model::Plugin& plugin);
 
 // Whether the headers of some release of its range lack what it fills for others.
 bool HasNewerApi(const model::Plugin& plugin);

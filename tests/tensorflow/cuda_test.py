@@ -42,8 +42,7 @@ def fake():
     """The folder of the libcuda.so.1: its source and the OpenCL driver of the library, without the texts of kernels."""
     folder = support.SCRATCH / "fake_cuda"
     library = project() / "library"
-    sources = [*sorted(FAKE.glob("*.cc")), *(path for path in sorted((library / "driver" / "opencl").glob("*.cc"))
-                                             if path.name != "program_texts.cc")]
+    sources = [*sorted(FAKE.glob("*.cc")), *sorted((library / "driver" / "opencl").glob("*.cc"))]
     link_shared(folder / "libcuda.so.1", compile_all(sources, folder), "-ldl", "-lpthread")
     return folder
 

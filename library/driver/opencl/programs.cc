@@ -9,16 +9,6 @@
 
 namespace pluggable::opencl {
 
-namespace {
-
-// Whether to try once more. Not too often: building takes long.
-bool IsWorthATry(const Status& status, int tries) {
-  constexpr int kMostTries = 3;
-  return IsForNow(status) && tries < kMostTries;
-}
-
-}  // namespace
-
 void Programs::Build(const DeviceProgram& program, BuiltProgram* built) const {
   if (built->tries > 0 && !IsWorthATry(built->build.status, built->tries)) return;
   ++built->tries;

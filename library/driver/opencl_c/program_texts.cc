@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-#include "driver/opencl/program_texts.h"
+#include "driver/opencl_c/program_texts.h"
 
 #include <string_view>
 
@@ -34,8 +34,8 @@ const char* Definition(std::string_view type) {
 std::vector<const char*> TextsOfProgram(const std::string& name, const std::string& type) {
   const char* const definition = Definition(type);
   if (definition == nullptr) return {};
-  return {definition, opencl::KernelText("dialect"), opencl::KernelText("nest"),
-          opencl::KernelText(name.c_str())};
+  return {definition, opencl_c::KernelText("dialect"), opencl_c::KernelText("nest"),
+          opencl_c::KernelText(name.c_str())};
 }
 
 }  // namespace pluggable
