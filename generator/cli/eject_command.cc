@@ -111,7 +111,12 @@ bool IsCompiled(const std::string& kernel, const ProjectFolder& project, const F
     const size_t length = kernel.size() - kKernels.size() - kUnit.size();
     line = "pluggable_add_kernel(" + kernel.substr(kKernels.size(), length) + "\n";
   }
-  return table->find(line) != std::string::npos;
+  if (table->find(line) != std::string::npos) return true;
+  // Where a device's kernels compute the primitive, the user's file takes their place.
+  constexpr std::string_view kCompute = "library/compute/";
+  return kernel.starts_with(kCompute) &&
+         table->find("  library/compute/device/" + kernel.substr(kCompute.size()) + "\n") !=
+             std::string::npos;
 }
 
 // What is to be done for all the files that were named.

@@ -194,12 +194,15 @@ matmul_bias_relu. It becomes part of the names of nodes and of C++ functions.
     {"E0231", "a key that the backend has no use for",
      R"(The keys of device.opencl belong to `backend: opencl`. That backend and `backend: cuda` ask the
 device's driver for what other keys describe: how many devices there are, what they are called,
-how their memory behaves.
+how their memory behaves. device.kernels is for a driver of your own, `backend: custom`: these two
+compile the library's kernels anyway, and `backend: reference` has no compiler.
 
     device: {backend: opencl, count: 2}                     # as many as OpenCL lists
     device: {backend: opencl, opencl: {devices: "0,1"}}     # two of them
     device: {backend: cuda, opencl: {devices: "0,1"}}       # not OpenCL's
     device: {backend: cuda}                                 # those of CUDA_VISIBLE_DEVICES
+    device: {backend: opencl, kernels: opencl_c}            # it has them
+    device: {backend: custom, kernels: opencl_c}            # your driver compiles them
 )"},
     {"E0232", "a cache that is not a folder",
      R"(device.opencl.cache names the folder in which the plugin keeps built programs. It is the same

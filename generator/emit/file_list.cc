@@ -118,6 +118,9 @@ constexpr PathRule kGeneratedRules[] = {
     {"src/generated/reference/chain_ops.", HasChainKernel},
 };
 
+// The owner's half of a compiler of kernels.
+constexpr std::string_view kOwnPrograms = "src/driver/custom/programs.";
+
 bool LacksGenerated(std::string_view path, const Plugin& plugin) {
   const PathRule* const rule = FindRule(path, kGeneratedRules);
   return rule != nullptr && !rule->has(plugin);
@@ -131,6 +134,7 @@ std::optional<std::string> OutputPath(std::string_view path, const Plugin& plugi
   if (path == kLibraryList) return std::nullopt;       // made last, see EmitProject
   if (path.starts_with(kEachOp)) return std::nullopt;  // one file an op, see EmitOps
   if (LacksGenerated(path, plugin) || LacksPython(path, plugin)) return std::nullopt;
+  if (path.starts_with(kOwnPrograms) && !HasOwnPrograms(plugin)) return std::nullopt;
   // The templates of each backend's driver are in a folder of the backend's name.
   for (const spec::Choice<Backend>& backend : spec::kChoices<Backend>) {
     const std::string folder = std::string(kDriver) + std::string(backend.word) + "/";

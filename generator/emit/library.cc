@@ -71,6 +71,7 @@ constexpr PathRule kRules[] = {
     {"profiler/", HasProfiler},
     {"compute/device/build_ahead.", HasDeviceKernels},
     {"driver/cuda/", HasCuda},
+    {"driver/custom/", HasOwnPrograms},
     {"driver/opencl/", HasOpenCl},
     {"driver/opencl_c/", HasOpenClC},
     {"ops/library/host_stream.", HasCpuKernels},

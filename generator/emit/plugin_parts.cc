@@ -30,9 +30,13 @@ bool HasCuda(const Plugin& plugin) {
   return plugin.spec.device.backend.value == spec::Backend::kCuda;
 }
 
-bool HasOpenClC(const Plugin& plugin) { return HasOpenCl(plugin); }
+bool HasOwnPrograms(const Plugin& plugin) {
+  return plugin.spec.device.kernels.value == spec::DeviceKernels::kOpenClC;
+}
 
-bool HasDeviceKernels(const Plugin& plugin) { return HasOpenCl(plugin) || HasCuda(plugin); }
+bool HasOpenClC(const Plugin& plugin) { return HasOpenCl(plugin) || HasOwnPrograms(plugin); }
+
+bool HasDeviceKernels(const Plugin& plugin) { return HasOpenClC(plugin) || HasCuda(plugin); }
 
 bool HasNewerApi(const Plugin& plugin) {
   return LacksInSomeHeaders(ApiGuards(catalog::CApi::BuiltIn(), plugin.spec.tensorflow));

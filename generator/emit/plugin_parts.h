@@ -17,11 +17,12 @@ bool HasNewOps(const model::Plugin& plugin);
 bool HasCpuKernels(const model::Plugin& plugin);
 bool HasOwnAllocator(const model::Plugin& plugin);
 
-// The backends `opencl` and `cuda`; one of them, and so kernels for devices.
+// The backends `opencl` and `cuda`; a driver of the owner's that compiles kernels.
 bool HasOpenCl(const model::Plugin& plugin);
 bool HasCuda(const model::Plugin& plugin);
+bool HasOwnPrograms(const model::Plugin& plugin);
+// Kernels for devices, of any of these; in OpenCL C, which the driver compiles at run time.
 bool HasDeviceKernels(const model::Plugin& plugin);
-// Such kernels in OpenCL C, which the driver compiles at run time.
 bool HasOpenClC(const model::Plugin& plugin);
 
 // Whether the headers of some release of its range lack what it fills for others.

@@ -15,6 +15,7 @@ struct UselessKey {
 };
 
 constexpr std::string_view kOfOpenCl = "it belongs to the backend 'opencl'";
+constexpr std::string_view kOfCustom = "it belongs to the backend 'custom'";
 constexpr std::string_view kAsked = "the device's driver says it";
 constexpr std::string_view kHidden = "the host never sees its memory";
 
@@ -22,6 +23,10 @@ constexpr auto kWithoutOpenCl = std::to_array<UselessKey>({
     {"device.opencl.devices", kOfOpenCl},
     {"device.opencl.build_options", kOfOpenCl},
     {"device.opencl.cache", kOfOpenCl},
+});
+
+constexpr auto kWithoutCustom = std::to_array<UselessKey>({
+    {"device.kernels", kOfCustom},
 });
 
 constexpr auto kWithDriver = std::to_array<UselessKey>({
@@ -73,12 +78,16 @@ std::string_view WhyUseless(Backend backend, std::string_view path) {
   if (backend != Backend::kOpenCl) {
     if (const std::string_view why = WhyIn(kWithoutOpenCl, path); !why.empty()) return why;
   }
+  if (backend != Backend::kCustom) {
+    if (const std::string_view why = WhyIn(kWithoutCustom, path); !why.empty()) return why;
+  }
   const bool driver = backend == Backend::kOpenCl || backend == Backend::kCuda;
   return driver ? WhyIn(kWithDriver, path) : std::string_view();
 }
 
 void CheckBackend(const DeviceSection& device, diag::Sink& sink) {
   Checker checker(device, sink);
+  checker.Check("device.kernels", device.kernels);
   checker.Check("device.opencl.devices", device.opencl.devices);
   checker.Check("device.opencl.build_options", device.opencl.build_options);
   checker.Check("device.opencl.cache", device.opencl.cache);

@@ -14,6 +14,7 @@ namespace plugingen::spec {
 
 enum class Ci { kNone, kGithub, kGitlab };
 enum class Backend { kReference, kCustom, kOpenCl, kCuda };
+enum class DeviceKernels { kNone, kOpenClC };
 enum class AllocatorKind { kBfc, kPlugin };
 enum class Streams { kAsynchronous, kSynchronous };
 enum class Implementation { kReference, kStub, kFile };
@@ -42,6 +43,12 @@ inline constexpr auto kChoices<Backend> = std::to_array<Choice<Backend>>({
     {"custom", Backend::kCustom},
     {"opencl", Backend::kOpenCl},
     {"cuda", Backend::kCuda},
+});
+
+template <>
+inline constexpr auto kChoices<DeviceKernels> = std::to_array<Choice<DeviceKernels>>({
+    {"none", DeviceKernels::kNone},
+    {"opencl_c", DeviceKernels::kOpenClC},
 });
 
 template <>

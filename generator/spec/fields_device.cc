@@ -69,6 +69,16 @@ std::span<const Field> DeviceFields() {
            "write 'custom' for hardware of your own: the project has the driver's functions "
            "to fill in"},
       {.parent = "device",
+       .name = "kernels",
+       .type = FieldType::kChoice,
+       .default_text = "none",
+       .doc = "Of the backend 'custom': the language in which your driver compiles the library's "
+              "kernels for devices. 'opencl_c' is OpenCL C 1.2; with 'none' you write the device's "
+              "code for each primitive.",
+       .example = "opencl_c",
+       .member = In<&Spec::device, &DeviceSection::kernels>(),
+       .otherwise = "write 'opencl_c' if your driver can compile OpenCL C"},
+      {.parent = "device",
        .name = "opencl",
        .type = FieldType::kMap,
        .doc = "Of the backend 'opencl'."},

@@ -17,9 +17,10 @@
 namespace plugingen::spec {
 
 // The types of plain values.
-using Slot = std::variant<Located<std::string>*, Located<bool>*, Located<int64_t>*,
-                          Located<uint64_t>*, Located<double>*, Located<Ci>*, Located<Backend>*,
-                          Located<AllocatorKind>*, Located<Streams>*, Located<Implementation>*>;
+using Slot =
+    std::variant<Located<std::string>*, Located<bool>*, Located<int64_t>*, Located<uint64_t>*,
+                 Located<double>*, Located<Ci>*, Located<Backend>*, Located<DeviceKernels>*,
+                 Located<AllocatorKind>*, Located<Streams>*, Located<Implementation>*>;
 
 template <typename Root>
 using SlotIn = Slot (*)(Root& root);

@@ -75,6 +75,7 @@ struct DeviceSection {
   MemorySection memory;
   Located<Streams> streams;
   Located<Backend> backend;
+  Located<DeviceKernels> kernels;
   OpenClSection opencl;
 };
 

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "driver/driver.h"
+#include "testing/faulty_driver.h"
 
 namespace pluggable::real_driver {
 
@@ -121,6 +122,8 @@ Status Try(const char* function, Call call) {
 }
 
 }  // namespace
+
+bool FaultStrikes(const char* function) { return Faults::Get().Strikes(function); }
 
 int DeviceCount() { return real_driver::DeviceCount(); }
 Status OpenDevice(int ordinal) {

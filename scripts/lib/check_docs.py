@@ -53,6 +53,14 @@ tensorflow: ">=2.12, <%s"
 kernels:
   - set: variables
 """ % KNOWN.unknown
+# Nor has one a driver of the owner's that compiles kernels.
+OWN_COMPILER = """
+plugingen: 1
+plugin: {name: own_npu}
+device: {backend: custom, kernels: opencl_c}
+kernels:
+  - set: variables
+"""
 
 facts = Facts()
 check = facts.check
@@ -66,7 +74,7 @@ def documents():
 def projects_folder():
     folder = tempfile.TemporaryDirectory()
     specs = {path.stem: path.read_text() for path in sorted((ROOT / "device_specs").glob("*.yaml"))}
-    for name, spec in {**specs, "nightly": NIGHTLY}.items():
+    for name, spec in {**specs, "nightly": NIGHTLY, "own_compiler": OWN_COMPILER}.items():
         done = subprocess.run([str(PLUGINGEN), "new", "-", "-q", "-o", name], input=spec, capture_output=True, text=True,
                               cwd=folder.name)
         check(done.returncode == 0, f"no project for {name}:\n{done.stderr}")
@@ -74,7 +82,7 @@ def projects_folder():
 
 
 def projects():
-    """A project of each spec of device_specs/, and of NIGHTLY: what only some specs ask for is in one of them."""
+    """A project of each spec of device_specs/, of NIGHTLY and of OWN_COMPILER: what only some specs ask for is in one of them."""
     return sorted(path for path in pathlib.Path(projects_folder().name).iterdir() if path.is_dir())
 
 

@@ -120,7 +120,7 @@ EXAMPLES = {
     "E0217": [(under("plugin:\n  name: acme_npu"), WRONG)],
     "E0220": [(top, WRONG), (top, RIGHT)],
     "E0225": [(top, WRONG)],
-    "E0231": [each(top, WRONG, RIGHT, WRONG, RIGHT)],
+    "E0231": [each(top, WRONG, RIGHT, WRONG, RIGHT, WRONG, RIGHT)],
     "E0232": [each(top, WRONG, RIGHT)],
     "E0301": [(top, WRONG)],
     "E0302": [(KERNELS, WRONG)],

@@ -78,15 +78,21 @@ bool AreCompiledFor(const std::vector<const char*>& texts, DataType type) {
   return types.find(" " + DataTypeString(type) + " ") != std::string::npos;
 }
 
-void BuildAhead(int ordinal, const DeviceProgram& program) {
+// False if the driver can build nothing yet.
+bool BuildAhead(int ordinal, const DeviceProgram& program) {
   runtime::Log("warm ", ordinal, ": ", program.name);
   const auto begin = std::chrono::steady_clock::now();
   const DeviceProgramBuild built = BuildDeviceProgram(ordinal, program);
+  if (built.status.code() == TF_UNIMPLEMENTED) {
+    runtime::Log("warm ", ordinal, ": nothing yet, ", built.status.message());
+    return false;
+  }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
   const char* const outcome = !built.status.ok()    ? "failed"
                               : built.is_from_cache ? "from the cache"
                                                     : "built";
   runtime::Log("warm ", ordinal, ": ", outcome, " in ", seconds.count(), " s");
+  return true;
 }
 
 }  // namespace
@@ -104,7 +110,8 @@ void BuildProgramsAhead(int ordinal, const DeviceProperties& properties) {
       const std::string name = std::string(programs->name()) + ":" + DataTypeString(type);
       if (wanted.left_out.count(name) > 0) continue;
       const DeviceProgram* const program = programs->Find(ordinal, properties, type);
-      if (program != nullptr && AreCompiledFor(program->texts, type)) BuildAhead(ordinal, *program);
+      if (program == nullptr || !AreCompiledFor(program->texts, type)) continue;
+      if (!BuildAhead(ordinal, *program)) return;
     }
   }
   runtime::Log("warm ", ordinal, ": done");

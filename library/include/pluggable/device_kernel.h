@@ -58,6 +58,15 @@ struct DeviceKernel {
   const VendorCall* call = nullptr;
 };
 
+// An argument of a launch, as a driver of the owner's gets it (src/driver/programs.h): memory of
+// the device, or a value.
+struct KernelArgument {
+  bool is_memory = false;
+  void* memory = nullptr;       // TensorFlow's pointer, maybe into the middle of an allocation
+  const void* value = nullptr;  // valid during the call
+  size_t size = 0;              // of the value, in bytes
+};
+
 // What kernels have to know about a device.
 struct DeviceKernelLimits {
   uint32_t threads_per_block = 1;

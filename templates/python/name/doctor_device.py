@@ -227,6 +227,11 @@ def check_device(number, types, has_to_deny, skipped):
             return
     skipped.add(description)
     yield "ok", f"{device} is {description or 'a device without a name'}", ""
+#% if device.kernels.opencl_c
+    unwritten = {line for found in rounds.values() for line in found.log.splitlines() if " has no device kernels yet, " in line}
+    for line in sorted(unwritten):
+        yield "note", line.removeprefix("@plugin.name@: "), ""
+#% end
     for text in judge_right(rounds):
         yield "ok", text, ""
     wrong = dict(judge_wrong(rounds))

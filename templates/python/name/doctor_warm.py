@@ -62,6 +62,12 @@ def build(types, dead, seen):
         if said.start() > 0:  # behind what a compiler has not ended by a line break
             log.append(line[:said.start()])
         device = f"/{DEVICE_TYPE}:{said[1]}"
+#% if device.kernels.opencl_c
+        if said[2].startswith("nothing yet, "):
+            program = None
+            yield "note", f"{device} has no device kernels yet: {said[2].removeprefix('nothing yet, ')}", "until it is, the host computes"
+            continue
+#% end
         outcome = re.fullmatch(r"(failed|built|from the cache) in (\S+) s", said[2])
         if not outcome:
             program, log = None if said[2] == "done" else said[2], []

@@ -241,6 +241,32 @@ TEST(FileListTest, OnlyCudaHasPrimitivesByNvidiasLibraries) {
               Not(HasSubstr("compute/cuda/")));
 }
 
+TEST(FileListTest, ADriverOfTheOwnersCompilesKernelsIfAskedTo) {
+  constexpr char kProduct[] = "kernels:\n  - {op: MatMul, types: float}\n";
+  const auto spec = [&](const char* device) {
+    return "device: {" + std::string(device) + "}\n" + kProduct;
+  };
+  const std::vector<base::OutputFile> files = Emit(spec("backend: custom, kernels: opencl_c"));
+  for (const char* path : {"src/driver/programs.cc", "src/driver/programs.h"}) {
+    EXPECT_EQ(Find(files, path).ownership, base::Ownership::kScaffold) << path;
+  }
+  const std::string sources = Find(files, "src/generated/library.cmake").text;
+  for (const char* path : {"compute/device/matrix_product.cc", "driver/custom/programs.cc",
+                           "driver/opencl_c/program_texts.cc"}) {
+    EXPECT_THAT(sources, HasSubstr("  library/" + std::string(path) + "\n"));
+  }
+  EXPECT_THAT(sources, Not(HasSubstr("driver/opencl/")));
+  EXPECT_THAT(Find(files, "CMakeLists.txt").text, HasSubstr("\npluggable_embed_kernels("));
+
+  for (const char* device : {"backend: custom", "backend: reference"}) {
+    const std::string without = SourcesOf(spec(device));
+    EXPECT_THAT(without, Not(HasSubstr("compute/device/"))) << device;
+    EXPECT_THAT(without, Not(HasSubstr("library/driver/"))) << device;
+    EXPECT_THAT(PathsOf(Emit(spec(device))), Not(Contains(HasSubstr("src/driver/programs"))))
+        << device;
+  }
+}
+
 TEST(FileListTest, TheProfilerIsThereIfAskedFor) {
   const auto is_of_profiler = testing::HasSubstr("init_profiler");
   EXPECT_THAT(PathsOf(Emit(kSmall)), Not(Contains(is_of_profiler)));

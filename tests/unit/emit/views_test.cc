@@ -101,6 +101,8 @@ TEST(ViewsTest, TheDevice) {
             "device.hardware.vendor=V\n"
             "device.has_capacity=true\n"
             "device.is_gpu=false\n"
+            "device.kernels.none=true\n"
+            "device.kernels.opencl_c=false\n"
             "device.memory.alignment=512\n"
             "device.memory.alignment_text=512 bytes\n"
             "device.memory.allocator.bfc=false\n"

@@ -62,6 +62,7 @@ inline std::string SpecWith(const Field& field, std::string_view value) {
   nlohmann::json spec = nlohmann::json::parse(kSpecWithoutKeys);
   Put(spec, "", PathOf(field), ValueAsJson(field, value));
   if (field.parent == "device.opencl") spec["device"]["backend"] = "opencl";
+  if (PathOf(field) == "device.kernels") spec["device"]["backend"] = "custom";
   return spec.dump() + "\n";
 }
 

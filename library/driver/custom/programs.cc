@@ -1,0 +1,123 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "driver/custom/programs.h"
+
+#include "driver/driver.h"
+#include "driver/for_now.h"
+#include "runtime/log.h"
+
+namespace pluggable::custom {
+
+namespace {
+
+// A program of the library's for the owner's compiler: processors have kernels of their own.
+DeviceProgram WithDefinitions(const DeviceProgram& program, const DeviceKernelLimits& limits) {
+  DeviceProgram defined = program;
+  if (limits.is_cpu) defined.texts.insert(defined.texts.begin(), "#define ON_CPU\n");
+  return defined;
+}
+
+}  // namespace
+
+Programs& Programs::Of(int ordinal) {
+  static std::mutex mutex;
+  static auto* const all = new std::map<int, std::unique_ptr<Programs>>;
+  const std::lock_guard<std::mutex> lock(mutex);
+  std::unique_ptr<Programs>& found = (*all)[ordinal];
+  if (found == nullptr) found = std::make_unique<Programs>(ordinal);
+  return *found;
+}
+
+Programs::Programs(int ordinal)
+    : ordinal_(ordinal),
+      device_(driver::Properties(ordinal).name),
+      limits_(driver::KernelLimits(ordinal)) {
+  if (limits_.threads_per_block > 0) return;
+  runtime::Log("driver::KernelLimits says that no block of ", device_,
+               " has a thread, so the host computes in the place of kernels");
+}
+
+void Programs::Report(const DeviceProgram& program, const Status& status, const std::string& log) {
+  if (status.code() == TF_UNIMPLEMENTED) {  // of all programs
+    std::call_once(has_no_kernels_yet_, [&] {
+      runtime::Log(device_, " has no device kernels yet, so the host computes in their place: ",
+                   status.message());
+    });
+    return;
+  }
+  runtime::Log("the kernels of ", program.name, " cannot be built for ", device_,
+               ", so the host computes in their place: ", status.message(), "\n", log);
+}
+
+void Programs::Build(const DeviceProgram& program, BuiltProgram* built) {
+  if (built->tries > 0 && !IsWorthATry(built->status, built->tries)) return;
+  ++built->tries;
+  std::string log;
+  built->status = StatusOf([&] {
+    const DeviceProgram source = WithDefinitions(program, limits_);
+    return driver::BuildProgram(ordinal_, source, &built->handle, &log);
+  });
+  if (built->status.ok() && built->handle == nullptr) {
+    built->status = errors::Internal("driver::BuildProgram has set no program");
+  }
+  if (!built->status.ok() && built->tries == 1) Report(program, built->status, log);
+}
+
+void Programs::Create(const DeviceKernel& kernel, BuiltProgram* program, BuiltKernel* created) {
+  Build(*kernel.program, program);
+  created->status = program->status;
+  if (!created->status.ok()) return;
+  created->most_threads = limits_.threads_per_block;
+  created->status = StatusOf([&] {
+    return driver::FindKernel(ordinal_, program->handle, kernel.name, &created->handle,
+                              &created->most_threads);
+  });
+  if (created->status.ok() && created->handle == nullptr) {
+    created->status = errors::Internal("driver::FindKernel has set no kernel");
+  }
+  if (created->status.ok() || created->tries > 1) return;
+  runtime::Log("no kernel ", kernel.name, " in ", kernel.program->name, " on ", device_,
+               ", so the host computes in its place: ", created->status.message());
+}
+
+std::shared_ptr<const BuiltKernel> Programs::FindMade(const Key& key, int* tries) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto found = kernels_.find(key);
+  *tries = found == kernels_.end() ? 0 : found->second->tries;
+  if (*tries == 0 || IsWorthATry(found->second->status, *tries)) return nullptr;
+  return found->second;
+}
+
+Programs::BuiltProgram* Programs::Find(const DeviceProgram& program) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  std::unique_ptr<BuiltProgram>& found = programs_[&program];
+  if (found == nullptr) found = std::make_unique<BuiltProgram>();
+  return found.get();
+}
+
+Status Programs::Prepare(const DeviceProgram& program) {
+  BuiltProgram* const built = Find(program);
+  const std::lock_guard<std::mutex> building(built->mutex);
+  Build(program, built);
+  return built->status;
+}
+
+std::shared_ptr<const BuiltKernel> Programs::Find(const DeviceKernel& kernel) {
+  const Key key(kernel.program, kernel.name);
+  int tries = 0;
+  std::shared_ptr<const BuiltKernel> made = FindMade(key, &tries);
+  if (made != nullptr) return made;
+  // Building takes long, and kernels of other programs need not wait for it.
+  BuiltProgram* const program = Find(*kernel.program);
+  const std::lock_guard<std::mutex> building(program->mutex);
+  made = FindMade(key, &tries);  // by another thread
+  if (made != nullptr) return made;
+  const auto created = std::make_shared<BuiltKernel>();
+  created->tries = tries + 1;
+  Create(kernel, program, created.get());
+  const std::lock_guard<std::mutex> lock(mutex_);
+  kernels_[key] = created;
+  return created;
+}
+
+}  // namespace pluggable::custom
