@@ -4,7 +4,6 @@
 #ifndef PLUGINGEN_CLI_STARTER_OPTIONS_H_
 #define PLUGINGEN_CLI_STARTER_OPTIONS_H_
 
-#include <CLI/App.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +12,10 @@
 #include "cli/keras_model.h"
 #include "coverage/op_use.h"
 #include "diag/source.h"
+
+namespace CLI {
+class App;
+}  // namespace CLI
 
 namespace plugingen::cli {
 
