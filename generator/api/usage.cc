@@ -17,7 +17,7 @@ struct Place {
   bool is_quoted = false;
 };
 
-bool IsWord(char c) { return base::IsAlnum(c) || c == '_'; }
+bool IsInWord(char c) { return base::IsAlnum(c) || c == '_'; }
 
 // Every word of the project's files, with its places.
 class Index {
@@ -42,13 +42,13 @@ class Index {
     const bool is_yaml = file.path.ends_with(".yaml") || file.path.ends_with(".yml");
     size_t line = 1;
     for (size_t i = 0; i < text.size();) {
-      if (!IsWord(text[i])) {
+      if (!IsInWord(text[i])) {
         if (text[i] == '\n') ++line;
         ++i;
         continue;
       }
       size_t end = i;
-      while (end < text.size() && IsWord(text[end])) ++end;
+      while (end < text.size() && IsInWord(text[end])) ++end;
       const char before = i == 0 ? ' ' : text[i - 1];
       const char after = end == text.size() ? ' ' : text[end];
       Place place{index, line};

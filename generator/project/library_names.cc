@@ -10,7 +10,8 @@
 namespace plugingen::project {
 namespace {
 
-constexpr std::string_view kEndings[] = {".h", ".cc", ".cpp", ".hpp", ".c", ".cu", ".cuh", ".inc"};
+constexpr std::string_view kNamedEndings[] = {".h", ".cc", ".cpp", ".hpp",
+                                              ".c", ".cu", ".cuh", ".inc"};
 constexpr std::string_view kLibraryName = "pluggable";
 constexpr std::string_view kGuardBeginning = "PLUGGABLE_";
 constexpr std::string_view kGuardEnd = "_H_";
@@ -203,7 +204,7 @@ class Renaming {
 }  // namespace
 
 bool IsCpp(std::string_view path) {
-  return std::any_of(std::begin(kEndings), std::end(kEndings),
+  return std::any_of(std::begin(kNamedEndings), std::end(kNamedEndings),
                      [path](std::string_view ending) { return path.ends_with(ending); });
 }
 
