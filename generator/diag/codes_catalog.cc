@@ -144,8 +144,9 @@ higher one.
     {"W0302", "a kernel of TensorFlow's own is replaced",
      R"(For every pluggable device TensorFlow computes some ops on the host, with all arguments in host
 memory: arithmetic on int32, mostly, which shapes are made of. A plugin's kernel for the same types
-silently replaces such a kernel. The same is true of ops for which TensorFlow has a kernel that works
-on every device: Shape, Reshape and Identity, variables as a whole, lists of tensors, collectives.
+silently replaces such a kernel. The same is true of ops for which TensorFlow has a kernel that
+works on every device: Shape, Reshape and Identity, variables as a whole, lists of tensors,
+collectives.
 
 By default no such kernel is registered. Name the types only if the device is meant to compute them.
 )"},

@@ -16,6 +16,7 @@ list(APPEND pluggable_sources
   library/graph/graph_def.cc
   library/graph/kept_values.cc
   library/graph/kernel_check.cc
+  library/graph/list_sums.cc
   library/graph/optimizer.cc
   library/graph/preserved_nodes.cc
   library/graph/settings.cc
@@ -77,6 +78,7 @@ set(pluggable_graph_tests
   library/testing/graph_test_graph.cc
   library/testing/graph_test_kept.cc
   library/testing/graph_test_large.cc
+  library/testing/graph_test_list_sums.cc
   library/testing/graph_test_updates.cc
 )
 

@@ -9,7 +9,7 @@
 
 namespace pluggable::features {
 
-// Whether the driver compiles the texts of compute/device (`device.backend`).
+// Whether the driver compiles the texts of compute/device (`device.backend`, `device.kernels`).
 inline constexpr bool kDeviceKernels = false;
 // Whether NVIDIA's libraries compute where they are installed (compute/cuda).
 inline constexpr bool kCudaLibraries = false;

@@ -19,6 +19,8 @@ inline constexpr bool kChainsReplaceValues = false;
 inline constexpr bool kGraphUpdates = true;
 // Conditions of loops kept on the host.
 inline constexpr bool kHostLogic = false;
+// Elements added to lists on the device.
+inline constexpr bool kListSums = true;
 
 }  // namespace pluggable::features
 
