@@ -55,7 +55,7 @@ def compile_all(sources, folder):
                "-isystem", support.site_packages() / "tensorflow" / "include"]
 
     def compile_one(source):
-        support.must(["ccache", "g++", "-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror", "-fPIC", "-fvisibility=hidden", *include,
+        support.must(["ccache", "clang++", "-std=c++17", "-O0", "-Wall", "-Wextra", "-Werror", "-fPIC", "-fvisibility=hidden", *include,
                       "-c", source, "-o", folder / f"{source.stem}.o"])
         return folder / f"{source.stem}.o"
 

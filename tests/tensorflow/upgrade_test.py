@@ -18,7 +18,7 @@ class Upgrade(unittest.TestCase):
         # Named and compiled as other projects, and in a folder as deep as theirs: the compiler cache knows what they have in common.
         done = subprocess.run(
             [sys.executable, PROGRAM, support.PLUGINGEN, support.BUILD / "test" / "upgrade", "--name", "test_npu",
-             "--python", support.python_of(), "--cases", CASES, f"--cmake={support.CHEAP}",
+             "--python", support.python_of(), "--cases", CASES, *(f"--cmake={option}" for option in support.CHEAP),
              "--cmake=-DCMAKE_UNITY_BUILD=ON", *releases], capture_output=True, text=True, timeout=1500)
         self.assertEqual(done.returncode, 0, done.stdout[-6000:] + done.stderr)
         self.assertIn("100% tests passed", done.stdout)

@@ -27,22 +27,22 @@ compile_author_files() {
       *) targets+=("CMakeFiles/${name}_objects.dir/$file.o") ;;
     esac
   done < <(cd "$project" && find src/ops src/generated/ops -name '*.cc' && cd "$repo_root/$folder" && find src/kernels -name '*.cc')
-  compile_project "$project" "$name" clang++ -O0 -DCMAKE_UNITY_BUILD=OFF "${targets[@]}"
+  compile_project "$project" "$name" c++ -O0 -DCMAKE_UNITY_BUILD=OFF "${targets[@]}"
 }
 
 # What kernels compute does not depend on the device, so most projects are compiled and tested without their kernel tests.
 has_all_tests() { [ "$1" = everything ] || [ "$1" = minimal ]; }
 
-# check_compiles WHAT: the project of a plugin test_npu, which is tested when all are compiled. `minimal` is there for clang++ and
-# precompiled headers, and not optimized. The others are compiled as in the section `tensorflow`, which has most of their files: by
-# c++, since ccache takes g++ for another compiler. The section `demo` builds a project as users do, optimized, and with every
-# warning an error; `scripts/test --releases` does so with all kernels. The label `library` compiles each file by itself.
+# check_compiles WHAT: the project of a plugin test_npu, which is tested when all are compiled. `everything` is there for g++, which
+# optimizes it, and `minimal` for precompiled headers. The others are compiled as in the section `tensorflow`, which has most of their
+# files. The section `demo` builds a project as users do, optimized, and with every warning an error; `scripts/test --releases` does so
+# with all kernels. The label `library` compiles each file by itself.
 projects=()
 check_compiles() {
-  local what="$1" compiler=c++ optimization=-O1 option=-DTEST_NPU_PCH=OFF targets=()
+  local what="$1" compiler=clang++ optimization=-O0 option=-DTEST_NPU_PCH=OFF targets=()
   case "$what" in
-    minimal) compiler=clang++ optimization=-O0 option=-DTEST_NPU_PCH=ON ;;
-    everything) option=-DCMAKE_UNITY_BUILD=ON ;;
+    minimal) option=-DTEST_NPU_PCH=ON ;;
+    everything) compiler=c++ optimization=-O1 option=-DCMAKE_UNITY_BUILD=ON ;;
   esac
   [ "$what" != everything ] || [ "${PLUGINGEN_TEST_RELEASES:-}" != all ] || optimization=-O3
   has_all_tests "$what" || targets=(test_npu runtime_test)
@@ -62,11 +62,11 @@ for spec in device_specs/*.yaml; do
   check "validate $spec" "$plugingen" validate "$spec"
   # These have many kernels; the sections `demo` and `tensorflow` build and run them. That of generated_example/ is compiled below.
   case "$what" in demo | training | opencl | cuda | protected_memory) continue ;; esac
-  # Kernels that their author wrote, which say the plugin's name: the section `tensorflow` compiles them with g++, and runs them.
+  # Kernels that their author wrote, which say the plugin's name: the section `tensorflow` compiles them with clang++, and runs them.
   if [ -d "device_specs/$what" ]; then
     generate "$spec" "$scratch/$what" || { add_failed 1 "generate $spec" && continue; }
     cp -R "device_specs/$what/." "$scratch/$what"
-    check "compile $what with its author's files and clang++" \
+    check "compile $what with its author's files and g++" \
       compile_author_files "$scratch/$what" "${what}_npu" "device_specs/$what"
     continue
   fi

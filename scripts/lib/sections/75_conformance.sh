@@ -35,7 +35,8 @@ check_counted "kernels that others made, in TensorFlow" tests/conformance/tensor
 # It is compiled as in the section `specs`.
 custom() {
   with_test_name device_specs/custom_backend.yaml "$scratch/custom.yaml" && generate "$scratch/custom.yaml" "$scratch/custom" &&
-    configure_project "$scratch/custom" "$scratch/custom/build" -DCMAKE_CXX_FLAGS_RELEASE=-O1 -DTEST_NPU_WERROR=ON &&
+    configure_project "$scratch/custom" "$scratch/custom/build" -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_CXX_FLAGS_RELEASE=-O0 \
+      -DTEST_NPU_WERROR=ON &&
     cmake --build "$scratch/custom/build" --target test_npu &&
     "$plugingen" conformance "$scratch/custom/build/libtest_npu.so" --jobs 2 --json "$scratch/custom.json"
 } >"$scratch/custom.log" 2>&1
