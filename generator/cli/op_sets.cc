@@ -21,7 +21,7 @@ using catalog::SetTable;
 using Types = std::vector<std::string_view>;
 using Row = std::vector<Constraint>;
 
-constexpr size_t kNameColumns = 19;  // of sets
+constexpr size_t kSetColumns = 19;  // of sets
 constexpr size_t kOpColumns = 26;
 
 // In the order in which people list dtypes.
@@ -156,12 +156,12 @@ std::vector<SetOp> OpsOfSet(const OpSet& set, const Catalog& catalog) {
 }
 
 std::string SetsText(const Catalog& catalog) {
-  std::string text = base::Padded("Set", kNameColumns) + " Ops  What it is for\n";
+  std::string text = base::Padded("Set", kSetColumns) + " Ops  What it is for\n";
   const SetTable& sets = SetTable::BuiltIn();
   for (const std::string_view name : sets.names()) {
     const OpSet& set = *sets.Find(name);
     const std::string count = std::to_string(OpsOfSet(set, catalog).size());
-    const std::string first = base::Padded(name, kNameColumns) +
+    const std::string first = base::Padded(name, kSetColumns) +
                               std::string(count.size() < 4 ? 4 - count.size() : 0, ' ') + count +
                               "  ";
     text += base::Wrapped(first, first.size(), set.purpose);

@@ -21,8 +21,8 @@ bool ReadsGraphs(const model::Plugin& plugin);
 // LogicalAnd or the like.
 bool HasHostLogic(const model::Plugin& plugin);
 
-// Whether elements are added to lists on the device: the plugin looks at graphs, and has a kernel of
-// AddV2.
+// Whether elements are added to lists on the device: the plugin looks at graphs, and has a kernel
+// of AddV2.
 bool HasListSums(const model::Plugin& plugin);
 
 // Whether something happens to graphs: TF_InitGraph is emitted.

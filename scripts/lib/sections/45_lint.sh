@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# clang-tidy finds nothing in the library, in a project that is compiled from all of it and one of the other driver
+# clang-tidy finds nothing in the library, in a project that is compiled from all of it and some of the other drivers
 # slow
 source "$(dirname "$0")/../section.sh"
 
@@ -13,20 +13,21 @@ lint_library() {
   }
   # The primitives that kernels of devices take the place of are one line each, a call of the host.
   (cd "$project/library/compute" && for primitive in *.cc; do [ ! -e "device/$primitive" ] || rm "$primitive"; done)
-  rm -r "$project/library/driver/cuda" "$project"/library/compute/cuda/*.cc  # a plugin has one driver
+  rm -r "$project"/library/driver/{cuda,custom} "$project"/library/compute/cuda/*.cc  # a plugin has one driver
   python3 scripts/lib/tidy.py "$project/build" \
     "$project"/library/{compute,driver,graph,include,kernels,ops,plugin,profiler,reference,runtime}
 }
 check "clang-tidy: library" lint_library
 
-# What uses a driver has been read in the other project.
-lint_cuda() {
-  local project="$scratch/lint_cuda"
-  printf 'plugingen: 1\nplugin: {name: lint_npu}\ndevice: {backend: cuda}\nkernels: [MatMul, Conv2D, Conv2DBackpropInput, Conv2DBackpropFilter]\n' >"$project.yaml"
+# What uses a driver has been read in the other project. DEVICE is the spec's.
+lint_driver() {
+  local backend="$1" device="$2" folders=("${@:3}") project="$scratch/lint_$1"
+  printf 'plugingen: 1\nplugin: {name: lint_npu}\ndevice: %s\nkernels: [MatMul, Conv2D, Conv2DBackpropInput, Conv2DBackpropFilter]\n' "$device" >"$project.yaml"
   generate "$project.yaml" "$project" && configure_project "$project" "$project/build" >"$project.log" 2>&1 || {
     tail -n 40 "$project.log"
     return 1
   }
-  python3 scripts/lib/tidy.py "$project/build" "$project"/library/{compute,driver}/cuda
+  python3 scripts/lib/tidy.py "$project/build" "${folders[@]/#/$project/}"
 }
-check "clang-tidy: driver of the backend cuda" lint_cuda
+check "clang-tidy: driver of the backend cuda" lint_driver cuda '{backend: cuda}' library/{compute,driver}/cuda
+check "clang-tidy: driver of the backend custom, with kernels" lint_driver custom '{backend: custom, kernels: opencl_c}' {library,src}/driver/custom
