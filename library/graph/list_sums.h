@@ -22,8 +22,8 @@ namespace pluggable::graph {
 //   AddN(list, TensorListSetItem(TensorListReserve(...), i, gradient))
 //
 // A plugin can have no kernel for that: the C API does not show what is in a list, and 2.20
-// and 2.21 do not export TF_AddNVariant. So TensorFlow's CPU adds, and every element is copied
-// there and back: 2 n^2 copies for n iterations. The sum becomes
+// and 2.21 do not export its function that adds lists. So TensorFlow's CPU adds, and every element
+// is copied there and back: 2 n^2 copies for n iterations. The sum becomes
 //
 //   TensorListSetItem(list, i, AddV2(TensorListGetItem(list, i, Shape(gradient)), gradient))
 //
