@@ -26,7 +26,8 @@ if(NOT tensorflow_result EQUAL 0)
 #% else
     "Install one (pip install 'tensorflow@tensorflow.pip_range@'), or name a Python that has it with "
 #% end
-    "-DPython3_EXECUTABLE=/path/to/python3.")
+    "-DPython3_EXECUTABLE=/path/to/python3. `python -m build` hides the packages of its Python; there it is "
+    "-Ccmake.define.Python3_EXECUTABLE=/path/to/python3.")
 endif()
 
 string(REPLACE "\n" ";" tensorflow_found "${tensorflow_found}")

@@ -22,7 +22,8 @@ endforeach()
 if(NOT tensorflow_result EQUAL 0)
   message(FATAL_ERROR "${Python3_EXECUTABLE} has no TensorFlow: ${tensorflow_error}\n"
     "Install one (pip install 'tensorflow>=2.12,<2.22'), or name a Python that has it with "
-    "-DPython3_EXECUTABLE=/path/to/python3.")
+    "-DPython3_EXECUTABLE=/path/to/python3. `python -m build` hides the packages of its Python; there it is "
+    "-Ccmake.define.Python3_EXECUTABLE=/path/to/python3.")
 endif()
 
 string(REPLACE "\n" ";" tensorflow_found "${tensorflow_found}")
