@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "runtime/device.h"
 #include "runtime/log.h"
 
 namespace pluggable::runtime {
@@ -19,25 +20,71 @@ Status Event::Record(const std::shared_ptr<Stream>& stream) {
   {
     std::lock_guard<std::mutex> lock(mutex_);
     recorded_on_ = stream;
+    has_mark_ = false;
   }
-  return driver::RecordEvent(stream->queue(), event_);
+  Status status = driver::RecordEvent(stream->queue(), event_);
+  if (status.ok()) has_mark_ = true;
+  return status;
+}
+
+std::shared_ptr<Stream> Event::Unmarked() {
+  std::shared_ptr<Stream> stream = recorded_on_.lock();
+  if (stream == nullptr || !driver::Idle(stream->queue())) return stream;
+  recorded_on_.reset();
+  return nullptr;
 }
 
 bool Event::IsComplete() {
-  switch (driver::QueryEvent(event_)) {
-    case driver::EventState::kPending:
-      return false;
-    case driver::EventState::kComplete:
-      return true;
-    case driver::EventState::kFailed:
-      break;
+  if (has_mark_) {
+    switch (driver::QueryEvent(event_)) {
+      case driver::EventState::kPending:
+        return false;
+      case driver::EventState::kComplete:
+        return true;
+      case driver::EventState::kFailed:
+        break;
+    }
   }
   std::lock_guard<std::mutex> lock(mutex_);
-  if (const std::shared_ptr<Stream> stream = recorded_on_.lock()) {
-    stream->Report(errors::Internal("event: the device has failed"));
-    recorded_on_.reset();  // who asks again is not to make an error of each time
+  if (has_mark_.exchange(false)) {
+    if (const std::shared_ptr<Stream> stream = recorded_on_.lock()) {
+      stream->Report(errors::Internal("event: the device has failed"));
+    }
   }
+  return Unmarked() == nullptr;
+}
+
+bool Event::IsCompleteOrAwaited() {
+  if (IsComplete()) return true;
+  if (has_mark_) return false;
+  std::lock_guard<std::mutex> lock(mutex_);
+  const std::shared_ptr<Stream> stream = Unmarked();
+  if (stream == nullptr) return true;
+  if (stream->device().HasHostCalls()) return false;
+  stream->Await();
+  recorded_on_.reset();
   return true;
+}
+
+Status Event::Synchronize() {
+  Status status;
+  if (has_mark_) {
+    status = driver::SynchronizeEvent(event_);
+    if (status.ok()) return status;
+  }
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (const std::shared_ptr<Stream> stream = recorded_on_.lock()) stream->Await();
+  return status;
+}
+
+Status Event::LetWait(const Stream& stream) {
+  if (has_mark_) return driver::WaitEvent(stream.queue(), event_);
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (recorded_on_.lock().get() == &stream) return Status();
+  }
+  if (IsCompleteOrAwaited()) return Status();
+  return errors::Unavailable("event: it has no mark that a stream could wait for");
 }
 
 Status Timer::Create(int ordinal, std::unique_ptr<Timer>* timer) {

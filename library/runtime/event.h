@@ -7,6 +7,7 @@
 
 #include <tensorflow/c/experimental/stream_executor/stream_executor.h>
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -26,20 +27,34 @@ class Event {
   Event(const Event&) = delete;
   Event& operator=(const Event&) = delete;
 
+  // Where it fails, the event has no mark and stands for all that is on the stream by then, or
+  // later: TensorFlow's event manager ignores the error, and takes what it has put on the stream
+  // for done when the event is complete.
   Status Record(const std::shared_ptr<Stream>& stream);
-  // Whether the latest record has been passed. TensorFlow ends the process when told that an event
-  // has failed, so a failed one is complete here, and its stream has the error.
+  // Whether the latest record has been passed, without waiting. TensorFlow ends the process when
+  // told that an event has failed, so a failed one has no mark from then on, and its stream has the
+  // error.
   bool IsComplete();
-  Status Synchronize() { return driver::SynchronizeEvent(event_); }
+  // The same, but an event without a mark waits for the stream, which may never be idle. Not while
+  // functions of TensorFlow's are on a stream: they may wait for a lock that the caller holds.
+  bool IsCompleteOrAwaited();
+  // Blocks until the latest record has been passed, whatever it returns.
+  Status Synchronize();
+  // What is put on the stream from now on waits for the latest record.
+  Status LetWait(const Stream& stream);
 
   driver::Event* handle() const { return event_; }
 
  private:
   Event() = default;
 
-  driver::Event* event_ = nullptr;  // null only while it is being created
+  // What a record without a mark stands for; null if that has been passed. With the lock held.
+  std::shared_ptr<Stream> Unmarked();
+
+  driver::Event* event_ = nullptr;    // null only while it is being created
+  std::atomic<bool> has_mark_{true};  // whether the driver knows the latest record
   std::mutex mutex_;
-  std::weak_ptr<Stream> recorded_on_;  // none once that has been told of a failure
+  std::weak_ptr<Stream> recorded_on_;  // none once a record without a mark has been passed
 };
 
 // The time between two marks, on the device's clock.

@@ -87,7 +87,7 @@ Status Stream::WaitFor(const std::shared_ptr<Stream>& other) const {
   std::unique_ptr<Event> event;
   Status status = Event::Create(other->device().ordinal(), &event);
   if (status.ok()) status = event->Record(other);
-  if (status.ok()) status = driver::WaitEvent(queue_, event->handle());
+  if (status.ok()) status = event->LetWait(*this);
   return status;
 }
 

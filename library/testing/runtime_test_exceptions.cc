@@ -134,6 +134,32 @@ TEST_F(ExceptionTest, NoneOfACallbackPassesIntoTensorFlow) {
   device_->Deallocate(&memory);
 }
 
+// TensorFlow's event manager takes for done what is in front of an event, and ignores what becomes
+// of recording it.
+TEST_F(ExceptionTest, AnEventThatCannotBeRecordedIsNotCompleteTooEarly) {
+  if (!spec_facts::kAsynchronousStreams) GTEST_SKIP() << "nothing is ever pending";
+  const SP_Event event = device_->CreateEvent();
+  bool has_failed = false;
+  FailEachAllocation("record_event", [&] {
+    const int left = std::exchange(allocations_left, -1);
+    TfStatus status;
+    ASSERT_TRUE(device_->Record(stream_, event).ok());
+    ASSERT_TRUE(device_->BlockOn(event).ok());
+    Gate gate(device_.get(), stream_);
+    allocations_left = left;
+    device_->executor()->record_event(device_->device(), stream_, event, status.get());
+    const int left_then = std::exchange(allocations_left, -1);
+    has_failed = has_failed || !status.ok();
+    EXPECT_EQ(device_->Query(event), SE_EVENT_PENDING) << "allocation " << left;
+    gate.Open();
+    ASSERT_TRUE(device_->BlockOn(event).ok());
+    EXPECT_EQ(device_->Query(event), SE_EVENT_COMPLETE) << "allocation " << left;
+    allocations_left = left_then;
+  });
+  EXPECT_TRUE(has_failed);
+  device_->DestroyEvent(event);
+}
+
 // TensorFlow frees the memory of a copy that has failed.
 TEST_F(ExceptionTest, ACopyThatFailsIsOver) {
   if (!spec_facts::kAsynchronousStreams)

@@ -34,11 +34,20 @@ void Open(cl_event gate) {
 // So many commands go to the device together. Flushing each costs a system call on many drivers.
 constexpr uint64_t kCommandsAtOnce = 16;
 
-// Where the command of the event is: CL_COMPLETE, more before that, an error's code if it failed.
+// How often OpenCL may not say whether a mark is complete before the mark has failed.
+constexpr int kMostUnanswered = 1000;
+
+// Asks where the command of the event is: CL_COMPLETE, more before that, an error's code if it
+// failed. Returns what becomes of asking.
+cl_int Ask(cl_event event, cl_int* status) {
+  return Api::Get().GetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(*status), status,
+                                 nullptr);
+}
+
+// The same; a command of which OpenCL does not say it has failed.
 cl_int StatusOf(cl_event event) {
   cl_int status = CL_COMPLETE;
-  const cl_int code = Api::Get().GetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS,
-                                              sizeof(status), &status, nullptr);
+  const cl_int code = Ask(event, &status);
   return code == CL_SUCCESS ? status : code;
 }
 
@@ -79,8 +88,12 @@ void Outcomes::WaitedFor(const std::shared_ptr<Outcomes>& other) {
 
 void Outcomes::Look() {
   const std::lock_guard<std::mutex> lock(events_mutex_);
-  while (!commands_.empty() && StatusOf(commands_.front().event) <= CL_COMPLETE) {
-    Keep(OutcomeOf(commands_.front().function, commands_.front().event));
+  while (!commands_.empty()) {
+    const Command& command = commands_.front();
+    const cl_int status = StatusOf(command.event);  // once: another time it may not be an error
+    if (status > CL_COMPLETE) return;
+    Keep(ToStatus(command.function, status));
+    Api::Get().ReleaseEvent(command.event);
     commands_.pop_front();
   }
 }
@@ -109,7 +122,11 @@ Status Outcomes::TakeOnce(std::vector<const Outcomes*>* seen) {
 }
 
 Mark::State Mark::state() const {
-  const cl_int status = StatusOf(handle_);
+  cl_int status = CL_COMPLETE;
+  // What cannot be told for now is not done: whoever took it for that would read too early.
+  if (Ask(handle_, &status) != CL_SUCCESS) {
+    return ++unanswered_ < kMostUnanswered ? State::kPending : State::kFailed;
+  }
   if (status < 0) return State::kFailed;
   return status == CL_COMPLETE ? State::kComplete : State::kPending;
 }
@@ -248,9 +265,10 @@ bool Commands::IsIdle() {
   const uint64_t added = added_.load(std::memory_order_acquire);
   if (done_.load(std::memory_order_acquire) >= added) return true;
   const std::lock_guard<std::mutex> lock(idle_mutex_);
-  if (last_ != nullptr && last_->state() != Mark::State::kPending) {
-    NoteDone(last_added_);
-    last_.reset();
+  if (last_ != nullptr) {
+    const Mark::State state = last_->state();
+    if (state == Mark::State::kComplete) NoteDone(last_added_);
+    if (state != Mark::State::kPending) last_.reset();
   }
   if (done_.load(std::memory_order_acquire) >= added) return true;
   if (last_ == nullptr) {

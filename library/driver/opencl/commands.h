@@ -88,6 +88,7 @@ class Mark {
   const cl_context context_;
   const cl_command_queue queue_;
   const std::shared_ptr<Outcomes> outcomes_;  // of the queue
+  mutable std::atomic<int> unanswered_{0};    // how often OpenCL has not told the state
 };
 
 // Works in order.

@@ -3,8 +3,11 @@
 // Faults of the driver. Only plugins that let the suite inject them have these cases: emitted
 // projects build a second library for that.
 
+#include <atomic>
+#include <chrono>
 #include <climits>
 #include <cstdint>
+#include <thread>
 
 #include "case.h"
 #include "kernel_bench.h"
@@ -166,6 +169,58 @@ void AddByFunction(CaseList& list) {
                });
 }
 
+// A new event, and one that was complete before, behind work that is not done.
+void CheckNotEarly(Run& run, const char* function) {
+  Faults faults(run);
+  Device& device = run.device();
+  const Stream stream = run.NewStream();
+  const Stream other = run.NewStream();
+  for (const bool is_new : {true, false}) {
+    const Event event = run.NewEvent();
+    if (!is_new) {
+      run.Ok(device.Record(stream.get(), event.get()));
+      run.Ok(device.BlockOn(event.get()));
+    }
+    Gate gate(run, device, stream.get());
+    faults.Once(function);
+    (void)device.Record(stream.get(), event.get());
+    for (int i = 0; i < 10; ++i) {
+      const SE_EventStatus status = device.Query(event.get());
+      run.Require(status == SE_EVENT_PENDING, "its status is ", int{status});
+    }
+    run.Check(faults.count() == 1, function, " was not called");
+    faults.Clear();
+    if (device.WaitFor(other.get(), event.get()).ok()) {
+      std::atomic<bool> is_past{false};
+      run.Call(device, other.get(), [&is_past] { is_past = true; });
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      run.Check(!is_past, "the other stream has not waited, and nobody is told");
+      gate.Open();
+      run.Ok(device.Await(other.get()));
+    }
+    gate.Open();
+    run.Check(Eventually([&] { return device.Query(event.get()) == SE_EVENT_COMPLETE; }),
+              "it does not complete");
+    run.Ok(device.BlockOn(event.get()));
+    (void)device.AwaitAll();  // tells of the failure
+  }
+  // Behind copies only, TensorFlow's functions hold nobody up.
+  const Memory memory = run.Allocate(kFaultBytes);
+  const auto bytes = run.Pattern(kFaultBytes);
+  std::vector<uint8_t> found(kFaultBytes);
+  const Event event = run.NewEvent();
+  run.Ok(device.Write(stream.get(), memory.data(), bytes.data(), kFaultBytes));
+  run.Ok(device.Read(stream.get(), found.data(), memory.data(), kFaultBytes));
+  faults.Once(function);
+  (void)device.Record(stream.get(), event.get());
+  run.Require(Eventually([&] { return device.Query(event.get()) == SE_EVENT_COMPLETE; }),
+              "it does not complete behind copies");
+  run.ExpectEqual(found, bytes, "what was copied before");
+  faults.Clear();
+  (void)device.AwaitAll();
+  RequireAllWell(run, device);
+}
+
 void AddSpecial(CaseList& list) {
   list.Add("OpenDevice", "a device that cannot be opened is an error of create_device", kWhyFaults,
            [](Run& run) {
@@ -209,6 +264,9 @@ void AddSpecial(CaseList& list) {
              run.Check(!device.AwaitAll().ok(), "nobody is told of the failure");
              RequireAllWell(run, device);
            });
+  list.AddEach("complete_too_early", std::vector<const char*>{"RecordEvent", "QueryEvent"},
+               "an event is not complete before its stream has come to it, whatever fails",
+               "core's EventMgr ignores the error, and takes its copies for done", &CheckNotEarly);
   list.AddEach("drawn", std::vector<int>{1, 2, 3, 4, 5, 6, 7, 8},
                "whatever fails in whatever order, there is no crash, and the device works on",
                kWhyFaults, [](Run& run, int salt) {
