@@ -71,7 +71,8 @@ RUN = """
     print(json.dumps(outcomes))
 """
 
-# A function of TensorFlow's with results on the host, which nobody waits for the device to read.
+# A function of TensorFlow's with results on the host, which nobody waits for the device to read. What it copies is behind work that takes
+# long: whoever does not wait for a copy reads what was there before.
 TO_HOST = """
     import ctypes
     import json
@@ -81,13 +82,17 @@ TO_HOST = """
     opencl = ctypes.CDLL("libOpenCL.so.1")
     a = np.random.default_rng(1).integers(-2, 3, size=(130, 130)).astype("f")
 
+    with tf.device("/TEST_NPU:0"):
+        long = tf.fill((600, 600), 1.0 / 600)
+
     def work(x):
         return tf.matmul(tf.abs(tf.matmul(x, x)), x)
 
     @tf.function
-    def to_host(x):
+    def to_host(x, long):
         with tf.device("/TEST_NPU:0"):
-            y = work(x)
+            late = tf.matmul(tf.matmul(tf.matmul(long, long), long), long)
+            y = work(x) + 0.0 * late[0, 0]
         with tf.device("/CPU:0"):
             return y + 1.0
 
@@ -100,7 +105,7 @@ TO_HOST = """
             x = tf.constant(a + step)
             expected = (work(x) + 1.0).numpy()
         try:
-            return "right" if np.allclose(to_host(x).numpy(), expected) else "wrong"
+            return "right" if np.allclose(to_host(x, long).numpy(), expected) else "wrong"
         except tf.errors.OpError:
             return "error"
 
@@ -108,7 +113,7 @@ TO_HOST = """
     outcomes = {}
     for name in FUNCTIONS:
         outcomes[name] = []
-        for after in range(4):
+        for after in range(TIMES):
             before = opencl.faulty_opencl_calls(name.encode())
             opencl.faulty_opencl_fail(name.encode(), after, 1)
             found = outcome()
