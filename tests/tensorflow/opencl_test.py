@@ -240,6 +240,12 @@ class OpenClTest(unittest.TestCase):
         done, found = support.run_code(SUMS, plugin(), late=True, POCL_DEVICES="pthread pthread")
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertEqual(found, [2 * 99_999.0, 2 * 100_000.0])
+        # The emitted test takes as many as there are.
+        words = ["Device.test_is_listed", "Device.test_copies_between_devices"]
+        done = support.run([support.python_of(), project() / "tests/generated/smoke_test.py", *words],
+                           env=support.environment(plugin(), POCL_DEVICES="pthread pthread"))
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        self.assertRegex(done.stderr, r"Ran 2 tests in .*\n\nOK\n")
 
 
 if __name__ == "__main__":
