@@ -37,11 +37,17 @@ function(pluggable_add_kernel file)
 endfunction()
 
 # pluggable_take_over_primitives() compiles src/compute/, whose files take the place of those of the same name in
-# library/compute/: `plugingen eject library/compute/FILE.cc` makes one. A primitive that no kernel of the plugin uses is left out.
+# library/compute/: `plugingen eject library/compute/FILE.cc` makes one. It comes before the one in src/compute/device/. A primitive
+# that no kernel of the plugin uses is left out.
 function(pluggable_take_over_primitives)
-  file(GLOB own CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/src/compute
-    ${PROJECT_SOURCE_DIR}/src/compute/*.cc ${PROJECT_SOURCE_DIR}/src/compute/device/*.cc)
-  foreach(file IN LISTS own)
+  file(GLOB own CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/src/compute ${PROJECT_SOURCE_DIR}/src/compute/*.cc)
+  file(GLOB on_device CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/src/compute ${PROJECT_SOURCE_DIR}/src/compute/device/*.cc)
+  foreach(file IN LISTS own on_device)
+    string(REGEX REPLACE "^device/" "" name ${file})
+    if(NOT file STREQUAL name AND name IN_LIST own)
+      message(STATUS "src/compute/${file} is not compiled: src/compute/${name} takes its place")
+      continue()
+    endif()
     if(EXISTS ${PROJECT_SOURCE_DIR}/library/compute/${file})
       set(count_before 0)
       list(LENGTH pluggable_sources count_before)

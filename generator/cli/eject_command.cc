@@ -191,7 +191,21 @@ class Ejection {
     return "";
   }
 
+  // The user's file that takes the place of both of the library's files for a primitive: that for
+  // any device and that for devices with kernels; "" if there is none.
+  std::string OwnInPlaceOfBoth(const std::string& kernel) const {
+    constexpr std::string_view kOnDevice = "library/compute/device/";
+    if (!kernel.starts_with(kOnDevice) || !kernel.ends_with(".cc")) return "";
+    std::string own = "src/compute/" + kernel.substr(kOnDevice.size());
+    const bool is_there = work_.lock.files.contains(own) ||
+                          project_.disk().Kind(JoinPath(project_.root(), own)) == FileKind::kFile;
+    return is_there ? own : "";
+  }
+
   std::string TakeOver(const std::string& kernel) {
+    if (const std::string own = OwnInPlaceOfBoth(kernel); !own.empty()) {
+      return "you have " + own + " already, and that is compiled in its place";
+    }
     const base::OutputFile* emitted = nullptr;
     if (planned_) {
       for (const base::OutputFile& file : planned_->emission.files) {

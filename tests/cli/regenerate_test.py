@@ -363,6 +363,8 @@ class TakenOverTest(ProjectTest):
         for name, path in [("Relu", self.OWN), ("elementwise", "src/compute/elementwise.cc")]:
             self.assertIn(f"{path} is yours, and compiled in place of", self.eject(name).stdout)
         self.assertIn("OnHost(stream, plan)", self.text("src/compute/elementwise.cc"))
+        # It takes the place of the library's other half, too.
+        self.assertIn("you have src/compute/elementwise.cc already", self.eject("library/compute/device/elementwise.cc", status=5).stderr)
         self.append("src/compute/elementwise.cc")
         self.set_version()
         self.regenerate()

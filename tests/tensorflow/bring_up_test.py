@@ -151,12 +151,16 @@ def steps_6_to_8(project):
 
 
 def with_own_driver(project):
-    """A driver over OpenCL with a product of its own, for which nothing of the library's is compiled yet."""
+    """A driver over OpenCL with a product of its own, for which nothing of the library's is compiled yet, nor is what would launch
+    the text of products, though that is the user's, too."""
     for path in ("device.h", "driver.cc"):
         shutil.copyfile(OWN_DRIVER / path, project / "src" / "driver" / path)
     if not (project / "src/compute/matrix_product.cc").exists():
-        ejected = support.must([support.PLUGINGEN, "eject", "library/compute/matrix_product.cc"], cwd=project)
-        assert "is yours, and compiled in place of" in ejected.stdout, ejected.stdout
+        for name in ("matrix_product", "library/compute/matrix_product.cc"):
+            ejected = support.must([support.PLUGINGEN, "eject", name], cwd=project)
+            assert "is yours, and compiled in place of" in ejected.stdout, ejected.stdout
+        refused = support.run([support.PLUGINGEN, "eject", "library/compute/device/matrix_product.cc"], cwd=project)
+        assert "you have src/compute/matrix_product.cc already" in refused.stderr, refused.stderr
     shutil.copyfile(OWN_DRIVER / "matrix_product.cc", project / "src/compute/matrix_product.cc")
     started = project / ".plugingen" / "base" / PROGRAMS
     shutil.copyfile(started, project / PROGRAMS)
