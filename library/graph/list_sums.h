@@ -27,7 +27,9 @@ namespace pluggable::graph {
 //
 //   TensorListSetItem(list, i, AddV2(TensorListGetItem(list, i, Shape(gradient)), gradient))
 //
-// An element that the list does not have yet is read as zeros.
+// An element that the list does not have yet is read as zeros. What AddN refuses is not refused
+// here: lists of different lengths, an element and a gradient of different shapes that broadcast.
+// The sum has the element_shape of the list alone.
 int AddToElementsOfLists(std::string_view device_type, const KernelTable& kernels,
                          const NodeNames& preserved, Graph* graph);
 

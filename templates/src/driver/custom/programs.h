@@ -35,8 +35,9 @@ DeviceKernelLimits KernelLimits(int ordinal);
 // Compiles a program for the device. source.texts are OpenCL C 1.2, one text behind the other; no
 // option is needed. On success sets *program. On an error sets *log to what the compiler said: it
 // is printed once, and the host computes in the place of the program. ResourceExhausted means that
-// there was no memory for it, so that it is tried again, twice at most. Never called for one
-// program by two threads at once.
+// there was no memory for it, so that it is tried again, twice at most. Unimplemented means that this
+// function is not written yet: that is said once, of all programs. Never called for one program by
+// two threads at once.
 //
 // Halves and bfloat16s are stored as 16 bits, and computed in float. Where divisions and square
 // roots of floats are not rounded correctly by default, ask the compiler for that
