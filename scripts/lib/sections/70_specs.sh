@@ -84,6 +84,24 @@ check "generate the custom backend again" generate "$scratch/custom_backend.yaml
 cp "$scratch/reference_backend"/src/driver/* "$scratch/custom_backend_with_driver/src/driver/"
 check_compiles custom_backend_with_driver
 
+# compile_folders BACKEND FOLDER...: what only plugins for that backend have, a unit for each folder, by the compiler that most users have.
+# The section `tensorflow` compiles it with clang++, and runs it.
+compile_folders() {
+  local project="$scratch/folders_${1%%,*}" folder file include
+  include="$(echo "$(environment_of newest)"/lib/python3*/site-packages/tensorflow/include)"
+  printf 'plugingen: 1\nplugin: {name: test_npu}\ndevice: {type: TEST_NPU, backend: %s}\nkernels: [{set: keras}]\n' "$1" >"$project.yaml"
+  shift
+  generate "$project.yaml" "$project" || return
+  for folder in "$@"; do
+    for file in "$project/$folder"/*.cc; do printf '#include "%s"\n' "${file#"$project"/}"; done >"$project/unit.cc"
+    (cd "$project" && ccache c++ -std=c++17 -O1 -Wall -Wextra -Werror -I. -Isrc -Isrc/generated -Ilibrary/include -Ilibrary -isystem "$include" \
+      -c unit.cc -o unit.o) || return
+  done
+}
+check "compile the drivers of OpenCL with c++" compile_folders opencl library/driver/opencl library/driver/opencl_c library/compute/device
+check "compile the driver of CUDA with c++" compile_folders cuda library/driver/cuda library/compute/cuda
+check "compile what is above an owner's compiler with c++" compile_folders "custom, kernels: opencl_c" library/driver/custom
+
 # The library where it lies, in the project of generated_example/.
 check_label library
 
