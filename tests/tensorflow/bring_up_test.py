@@ -173,14 +173,17 @@ def with_own_driver(project):
 
 
 def compile_texts(project):
-    """The page's functions. Environment variables have the driver lie about the threads of a block."""
+    """The page's functions. Environment variables have the driver lie about the threads of a block, or throw in a launch."""
     text = "\n".join(pieces(project)[PROGRAMS])
     lie = '{0}  if (const char* lie = std::getenv("{1}")) threads = std::strtoul(lie, nullptr, 10);\n'
     for variable, line in (("OWN_THREADS", "  size_t threads = 1;\n  clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof(threads), &threads, nullptr);\n"),
                            ("OWN_KERNELS_THREADS", "                                  sizeof(threads), &threads, nullptr);\n")):
         assert text.count(line) == 1, line
         text = text.replace(line, lie.format(line, variable))
-    write(project, PROGRAMS, text.replace("#include <algorithm>\n", "#include <algorithm>\n#include <cstdlib>\n"))
+    begin = "  const std::lock_guard<std::mutex> lock(kernel->launching);\n"
+    assert text.count(begin) == 1
+    text = text.replace(begin, '  if (std::getenv("OWN_THROWS") != nullptr) throw std::runtime_error("thrown");\n' + begin)
+    write(project, PROGRAMS, text.replace("#include <algorithm>\n", "#include <algorithm>\n#include <cstdlib>\n#include <stdexcept>\n"))
     support.must(["cmake", "--build", project / "build", "--target", "test_npu", "test_npu_faulty", "compute_test", "conformance"])
 
 
@@ -296,7 +299,7 @@ class OwnCompiler(unittest.TestCase):
                 self.assertEqual(said.count("the kernels of softmax, float cannot be built for Own"), 1, said[-3000:])
 
     def check_lies(self):
-        """Blocks without threads, blocks of which the kernel's are smaller, and blocks that the device cannot have."""
+        """Blocks without threads, blocks of which the kernel's are smaller, an exception, and blocks that the device cannot have."""
         said, found = self.run_code(SQUARE, OWN_THREADS="0")
         self.assertEqual(found, 9)
         self.assertEqual(said.count("driver::KernelLimits says that no block of Own has a thread"), 1, said[-3000:])
@@ -304,6 +307,8 @@ class OwnCompiler(unittest.TestCase):
             said, found = self.run_code(SQUARE, TEST_NPU_FALLBACK="report", **{variable: "8"})
             self.assertEqual(found, 9)
             self.assertIn("Square, elementwise", rows(said))
+        _, found = self.run_code(SQUARE, OWN_THROWS="1")
+        self.assertRegex(str(found), r"Square: cannot launch \w+ of elementwise, float: thrown")
         _, found = self.run_code(SQUARE, OWN_THREADS="4096", OWN_KERNELS_THREADS="4096", POCL_MAX_WORK_GROUP_SIZE="8")
         self.assertRegex(str(found), r"Square: cannot launch \w+ of elementwise, float: clEnqueueNDRangeKernel failed: -54")
 

@@ -10,7 +10,7 @@ import unittest
 import support
 
 # What the CPU computes in a step of training in mixed precision, and why. All of it is TensorFlow's own lists of tensors,
-# whose kernels for devices take floats only, or sums of them.
+# whose kernels for devices take numbers only, or zeros of them.
 LEFT_TO_THE_CPU = {
     "ZerosLike(variant)": "gradients of lists begin with lists of zeros",
     "TensorListFromTensor(bool,int32)": "the steps of a mask are a list of bool",

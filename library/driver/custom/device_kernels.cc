@@ -48,8 +48,9 @@ Status LaunchDeviceKernel(int ordinal, driver::Queue* queue, const DeviceKernel&
   const std::shared_ptr<const custom::BuiltKernel> built =
       custom::Programs::Of(ordinal).Find(kernel);
   if (!built->status.ok()) return built->status;
-  Status status =
-      driver::LaunchKernel(queue, built->handle, grid, block, TypedArguments(kernel, args));
+  Status status = StatusOf([&] {
+    return driver::LaunchKernel(queue, built->handle, grid, block, TypedArguments(kernel, args));
+  });
   if (status.ok()) return status;
   return Status(status.code(), strings::StrCat("cannot launch ", kernel.name, " of ",
                                                kernel.program->name, ": ", status.message()));
