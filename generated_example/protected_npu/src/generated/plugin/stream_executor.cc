@@ -134,7 +134,9 @@ void DestroyEvent(const SP_Device* /*device*/, SP_Event event) {
 SE_EventStatus GetEventStatus(const SP_Device* /*device*/, SP_Event event) {
   // TensorFlow asks again.
   return Try("get_event_status", SE_EVENT_PENDING,
-             [&] { return event->event->IsComplete() ? SE_EVENT_COMPLETE : SE_EVENT_PENDING; });
+             [&] {
+               return event->event->IsCompleteOrAwaited() ? SE_EVENT_COMPLETE : SE_EVENT_PENDING;
+             });
 }
 
 void RecordEvent(const SP_Device* /*device*/, SP_Stream stream, SP_Event event, TF_Status* status) {
@@ -144,8 +146,7 @@ void RecordEvent(const SP_Device* /*device*/, SP_Stream stream, SP_Event event, 
 void WaitForEvent(const SP_Device* /*device*/, SP_Stream stream, SP_Event event,
                   TF_Status* status) {
   Report("wait_for_event", status, [&] {
-    driver::Queue* const queue = stream->stream->queue();
-    return driver::WaitEvent(queue, event->event->handle());
+    return event->event->LetWait(*stream->stream);
   });
 }
 
