@@ -155,10 +155,9 @@ void DestroyEvent(const SP_Device* /*device*/, SP_Event event) {
 
 SE_EventStatus GetEventStatus(const SP_Device* /*device*/, SP_Event event) {
   // TensorFlow asks again.
-  return Try("get_event_status", SE_EVENT_PENDING,
-             [&] {
-               return event->event->IsCompleteOrAwaited() ? SE_EVENT_COMPLETE : SE_EVENT_PENDING;
-             });
+  return Try("get_event_status", SE_EVENT_PENDING, [&] {
+    return event->event->IsCompleteOrAwaited() ? SE_EVENT_COMPLETE : SE_EVENT_PENDING;
+  });
 }
 
 void RecordEvent(const SP_Device* /*device*/, SP_Stream stream, SP_Event event, TF_Status* status) {
@@ -167,12 +166,14 @@ void RecordEvent(const SP_Device* /*device*/, SP_Stream stream, SP_Event event, 
 
 void WaitForEvent(const SP_Device* /*device*/, SP_Stream stream, SP_Event event,
                   TF_Status* status) {
-  Report("wait_for_event", status, [&] {
 //% if profiler
+  Report("wait_for_event", status, [&] {
     const Recording recording(stream->stream->log(), WorkNote(WorkKind::kWait));
-//% end
     return event->event->LetWait(*stream->stream);
   });
+//% else
+  Report("wait_for_event", status, [&] { return event->event->LetWait(*stream->stream); });
+//% end
 }
 
 void BlockHostForEvent(const SP_Device* /*device*/, SP_Event event, TF_Status* status) {

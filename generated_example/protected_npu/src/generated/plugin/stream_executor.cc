@@ -133,10 +133,9 @@ void DestroyEvent(const SP_Device* /*device*/, SP_Event event) {
 
 SE_EventStatus GetEventStatus(const SP_Device* /*device*/, SP_Event event) {
   // TensorFlow asks again.
-  return Try("get_event_status", SE_EVENT_PENDING,
-             [&] {
-               return event->event->IsCompleteOrAwaited() ? SE_EVENT_COMPLETE : SE_EVENT_PENDING;
-             });
+  return Try("get_event_status", SE_EVENT_PENDING, [&] {
+    return event->event->IsCompleteOrAwaited() ? SE_EVENT_COMPLETE : SE_EVENT_PENDING;
+  });
 }
 
 void RecordEvent(const SP_Device* /*device*/, SP_Stream stream, SP_Event event, TF_Status* status) {
@@ -145,9 +144,7 @@ void RecordEvent(const SP_Device* /*device*/, SP_Stream stream, SP_Event event, 
 
 void WaitForEvent(const SP_Device* /*device*/, SP_Stream stream, SP_Event event,
                   TF_Status* status) {
-  Report("wait_for_event", status, [&] {
-    return event->event->LetWait(*stream->stream);
-  });
+  Report("wait_for_event", status, [&] { return event->event->LetWait(*stream->stream); });
 }
 
 void BlockHostForEvent(const SP_Device* /*device*/, SP_Event event, TF_Status* status) {
