@@ -254,7 +254,7 @@ class SearchTest(unittest.TestCase):
         self.assertIn(f"opened cuBLASLt: {libraries()}/libcublasLt.so.13\n", said)
 
     def findings_of_the_doctor(self, folders):
-        ask = "import json; from test_npu import doctor; print(json.dumps([(f.kind, f.text, f.advice) for f in doctor.check_libraries()]))"
+        ask = "import json; from test_npu import doctor_import; print(json.dumps([(f.kind, f.text, f.advice) for f in doctor_import.check_libraries()]))"
         machine = with_libraries(TEST_NPU_CUDA_LIBRARIES=folders, PYTHONPATH=str(cuda_test.project() / "python"))
         done = support.must([support.python_of(), "-c", ask], env=support.environment(cuda_test.plugin(), **machine))
         return json.loads(done.stdout)

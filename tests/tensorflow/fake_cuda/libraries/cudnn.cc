@@ -34,7 +34,7 @@ namespace {
 using Code = int;
 
 constexpr Code kDone = 0;
-constexpr Code kNotInitialized = 1001;
+constexpr Code kHasNoContext = 1001;
 constexpr Code kBadParameter = 2000;
 constexpr Code kNotFinalized = 2004;
 constexpr Code kMisaligned = 2003;
@@ -740,7 +740,7 @@ const char* cudnnGetErrorString(Code code) {
 Code cudnnCreate(Handle** handle) {
   void* const context = CurrentContext();
   if (fake_cuda_enter("cudnnCreate") != kSuccess || context == nullptr) {
-    return fake_cuda::kNotInitialized;
+    return kHasNoContext;
   }
   *handle = new Handle;
   (*handle)->context = context;
