@@ -24,7 +24,7 @@ BLOCK = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.M | re.S)
 SECONDS = re.compile(r"\b\d+(\.\d+)? s\b")
 TEST = re.compile(r"^  (\S+) +passed  (\S+) s$", re.M)
 SKIPPED = re.compile(r"^  (\w+): (.+)$", re.M)  # below the tests
-HOME = "/home/me"  # where the page says that it happened
+HOME = "/path/to"  # what the page says in place of the folder that it happened in
 
 CMAKE = """#!/bin/sh
 case "$1" in
