@@ -33,8 +33,8 @@ BENCH = support.REPOSITORY / "bench" / "device" / "primitives.cmake"
 def project(backend):
     spec = (support.REPOSITORY / "device_specs" / f"{backend}.yaml").read_text(encoding="utf-8")
     spec = spec.replace(f"{backend}_npu", "test_npu").replace(f"{backend.upper()}_NPU", "TEST_NPU").replace('devices: ""', "devices: gpu")
-    # Its build has the measuring program, from the first configuration on.
-    cmake = {"CMAKE_PROJECT_INCLUDE": BENCH}
+    # Its build has the measuring program, from the first configuration on, and is what users have.
+    cmake = {"CMAKE_PROJECT_INCLUDE": BENCH, **support.AS_USERS_BUILD}
     return support.build_project("test_npu", spec, *TARGETS, folder=f"gpu_{backend}", many_kernels=True, cmake=cmake)
 
 
