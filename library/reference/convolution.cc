@@ -3,6 +3,7 @@
 #include "reference/convolution.h"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "pluggable/half.h"
 
@@ -205,9 +206,14 @@ void Convolution::RunGroupPixels(const T* input, int64_t group, int64_t first, i
   const Finish<T> finish_group = [&](int64_t row, int64_t rows, int64_t column, int64_t columns,
                                      T* out) { finish(row, rows, channel + column, columns, out); };
   const ReadPart<T> windows = Windows(input, first, group);
-  const MatrixView<T> rows = is_pointwise()
-                                 ? MatrixView<T>{input + first * geometry_.depth, geometry_.depth}
-                                 : MatrixView<T>{nullptr, 0, false, &windows};
+  MatrixView<T> rows{nullptr, 0, false, &windows};
+  RowRuns<T> runs;
+  if (is_pointwise()) {
+    rows = {input + first * geometry_.depth, geometry_.depth};
+  } else if constexpr (std::is_same_v<T, ComputeType<T>>) {
+    runs = WindowRuns(input, first, group);
+    if (runs.length > 0) rows.runs = &runs;
+  }
   MatrixProduct<T>(count, group_depth, patch(), rows, filter, output + channel,
                    geometry_.output_depth, threads, finish ? finish_group : nullptr);
 }

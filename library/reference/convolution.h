@@ -90,6 +90,10 @@ class Convolution {
       Unfold(input, group, first + row, rows, column, columns, out, step);
     };
   }
+  // The same elements where they are in memory. Their runs have length 0 if they are too short to
+  // be worth being found.
+  template <typename T>
+  RowRuns<T> WindowRuns(const T* input, int64_t first, int64_t group) const;
   // The result in the channels of one group. `filter` is a matrix of patch() rows.
   template <typename T>
   void RunGroup(const T* input, int64_t group, MatrixView<T> filter, T* output, ThreadPool* threads,
@@ -126,6 +130,13 @@ class Convolution {
     int64_t column;  // of the first
     int64_t count;
   };
+  // Runs [first, first + count) of what windows cover, in the channels from `channel` on.
+  struct Runs {
+    int64_t first;
+    int64_t count;
+    int64_t length;
+    int64_t channel;
+  };
   // Elements [begin, end) of what windows cover, in the channels from `channel` on.
   struct Part {
     int64_t begin;
@@ -133,6 +144,20 @@ class Convolution {
     int64_t channel;
   };
 
+  // How many elements under a window follow each other in memory: those under one of its rows, its
+  // pixels', or a part of a pixel's that divides them and is no longer than kLongestRun. 0 if these
+  // are few.
+  int64_t RunLength() const;
+  // Writes where runs [first, first + runs) begin under the windows of `pixels`: `step` apart for
+  // the runs of a pixel. `zeros` stands for what is beside the image; runs that lie on it in part
+  // are written to *spare, which moves behind them.
+  template <typename T>
+  void FindRuns(const T* image, const Pixels& pixels, const Runs& runs, const T** starts,
+                int64_t step, const T* zeros, T** spare) const;
+  // Calls visit(image, pixels, i) for each row of the result that has some of pixels [first, first
+  // + count), counted through all images: its image, which of the row's they are, and the first.
+  template <typename T, typename Visit>
+  void VisitRows(const T* input, int64_t first, int64_t count, const Visit& visit) const;
   // Writes elements [begin, begin + elements) of what the windows of pixels [first, first + count)
   // cover, `step` elements apart.
   template <typename T>

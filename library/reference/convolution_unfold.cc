@@ -1,14 +1,106 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What lies under windows, as rows of a matrix.
+// What lies under windows, as rows of a matrix: where it is in memory, or copied together.
 
 #include <algorithm>
+#include <cstring>
 
 #include "pluggable/half.h"
 
 #include "reference/convolution.h"
 
 namespace pluggable {
+
+template <typename T, typename Visit>
+void Convolution::VisitRows(const T* input, int64_t first, int64_t count,
+                            const Visit& visit) const {
+  for (int64_t i = 0; i < count;) {
+    const int64_t pixel = (first + i) % pixels();
+    const int64_t column = pixel % geometry_.columns.count;
+    const Pixels in_row{pixel / geometry_.columns.count / geometry_.rows.count,
+                        pixel / geometry_.columns.count % geometry_.rows.count, column,
+                        std::min(count - i, geometry_.columns.count - column)};
+    visit(input + (first + i) / pixels() * input_pixels() * geometry_.depth, in_row, i);
+    i += in_row.count;
+  }
+}
+
+int64_t Convolution::RunLength() const {
+  // Finding shorter ones takes as long as copying them.
+  constexpr int64_t kLeast = 8;
+  const int64_t channels = geometry_.depth / geometry_.groups;
+  const bool is_whole = channels == geometry_.depth && geometry_.columns.dilation == 1;
+  const int64_t row = is_whole ? geometry_.columns.window * channels : channels;
+  if (row <= kLongestRun) return row >= kLeast ? row : 0;
+  for (int64_t parts = (channels - 1) / kLongestRun + 1; channels / parts >= kLeast; ++parts) {
+    if (channels % parts == 0) return channels / parts;
+  }
+  return 0;
+}
+
+template <typename T>
+void Convolution::FindRuns(const T* image, const Pixels& pixels, const Runs& runs, const T** starts,
+                           int64_t step, const T* zeros, T** spare) const {
+  const int64_t channels = geometry_.depth / geometry_.groups;
+  const int64_t row_size = geometry_.columns.size * geometry_.depth;
+  const int64_t pixel_step = geometry_.columns.stride * geometry_.depth;
+  for (int64_t run = runs.first; run < runs.first + runs.count; ++run, starts += step) {
+    const int64_t in_window = run * runs.length / channels;  // the pixel
+    const int64_t line = in_window / geometry_.columns.window;
+    if (!IsInside(pixels, line)) {
+      std::fill_n(starts, pixels.count, zeros);
+      continue;
+    }
+    const T* const in = image + LineAt(pixels, line) * row_size;
+    int64_t start = geometry_.columns.At(pixels.column, in_window % geometry_.columns.window) *
+                        geometry_.depth +
+                    runs.channel + run * runs.length % channels;
+    for (int64_t i = 0; i < pixels.count; ++i, start += pixel_step) {
+      // Elements [from, to) lie on the image.
+      const int64_t from = std::clamp<int64_t>(-start, 0, runs.length);
+      const int64_t to = std::clamp(row_size - start, from, runs.length);
+      if (to - from == runs.length) {
+        starts[i] = in + start;
+      } else if (to == from) {
+        starts[i] = zeros;
+      } else {
+        T* const out = *spare;
+        std::fill(out, out + from, T(0));
+        std::copy(in + start + from, in + start + to, out + from);
+        std::fill(out + to, out + runs.length, T(0));
+        starts[i] = out;
+        *spare += runs.length;
+      }
+    }
+  }
+}
+
+template <typename T>
+RowRuns<T> Convolution::WindowRuns(const T* input, int64_t first, int64_t group) const {
+  const int64_t length = geometry_.channels_first ? 0 : RunLength();
+  const int64_t channel = group * (geometry_.depth / geometry_.groups);
+  return {length, [=](int64_t row, int64_t rows, int64_t first_run, int64_t runs, const T** starts,
+                      int64_t step, T* spare) {
+            std::fill_n(spare, length, T(0));
+            const T* const zeros = spare;
+            spare += length;
+            VisitRows(input, first + row, rows,
+                      [&](const T* image, const Pixels& pixels, int64_t i) {
+                        FindRuns(image, pixels, {first_run, runs, length, channel}, starts + i,
+                                 step, zeros, &spare);
+                      });
+          }};
+}
+
+// Copies so few elements that calling memmove would take longer.
+constexpr int64_t kShort = 64;
+template <typename T>
+void CopyShort(const T* from, int64_t count, T* to) {
+  constexpr int64_t kSome = 16 / sizeof(T);
+  int64_t i = 0;
+  for (; i + kSome <= count; i += kSome) std::memcpy(to + i, from + i, 16);
+  for (; i < count; ++i) to[i] = from[i];
+}
 
 template <typename T>
 void Convolution::UnfoldRuns(const T* image, const Pixels& pixels, const Part& part, T* rows,
@@ -33,6 +125,10 @@ void Convolution::UnfoldRuns(const T* image, const Pixels& pixels, const Part& p
     const T* const in = image + LineAt(pixels, line) * row_size;
     for (int64_t i = 0; i < pixels.count; ++i, out += step) {
       const int64_t start = geometry_.columns.At(pixels.column + i, column) * geometry_.depth;
+      if (last - first < kShort && start + first >= 0 && start + last <= row_size) {
+        CopyShort(in + start + part.channel + first, last - first, out);
+        continue;
+      }
       // Elements [from, to) lie on the image.
       const int64_t from = std::clamp(-start, first, last);
       const int64_t to = std::clamp(row_size - start, from, last);
@@ -78,21 +174,18 @@ void Convolution::Unfold(const T* input, int64_t group, int64_t first, int64_t c
   const int64_t channels = geometry_.depth / geometry_.groups;
   const bool are_runs = !geometry_.channels_first && geometry_.columns.window * channels > kThin;
   const Part part{begin, begin + elements, group * channels};
-  for (int64_t i = 0; i < count;) {
-    const int64_t pixel = (first + i) % pixels();
-    const int64_t column = pixel % geometry_.columns.count;
-    const Pixels in_row{pixel / geometry_.columns.count / geometry_.rows.count,
-                        pixel / geometry_.columns.count % geometry_.rows.count, column,
-                        std::min(count - i, geometry_.columns.count - column)};
-    const T* const image = input + (first + i) / pixels() * input_pixels() * geometry_.depth;
+  VisitRows(input, first, count, [&](const T* image, const Pixels& in_row, int64_t i) {
     if (are_runs) {
       UnfoldRuns(image, in_row, part, rows + i * step, step);
     } else {
       UnfoldElements(image, in_row, part, rows + i * step, step);
     }
-    i += in_row.count;
-  }
+  });
 }
+
+template RowRuns<float> Convolution::WindowRuns(const float*, int64_t, int64_t) const;
+template RowRuns<double> Convolution::WindowRuns(const double*, int64_t, int64_t) const;
+template RowRuns<int32_t> Convolution::WindowRuns(const int32_t*, int64_t, int64_t) const;
 
 template void Convolution::Unfold(const float*, int64_t, int64_t, int64_t, int64_t, int64_t, float*,
                                   int64_t) const;

@@ -11,6 +11,7 @@
 
 #include "reference/formula.h"
 #include "reference/matmul_float.h"
+#include "reference/matmul_pack.h"
 #include "reference/matmul_tile.h"
 
 namespace pluggable {
@@ -28,7 +29,7 @@ namespace {
 // A panel of b of kDepth rows stays in a processor's first cache, a block of a of kRows x kDepth in
 // the second, together with the part of c that they become: kRows x kColumns. What is packed of b
 // at a time stays in the last.
-constexpr int64_t kDepth = 320;
+constexpr int64_t kDepth = kLongestRun;
 constexpr int64_t kRows = 96;
 constexpr int64_t kColumns = 1024;
 constexpr int64_t kPacked = 1 << 20;  // elements
@@ -56,13 +57,6 @@ Tile<T> BestTile() {
   }
 }
 
-// Memory that a thread keeps for its next product.
-template <typename T>
-T* Scratch(std::vector<T>* memory, int64_t size) {
-  if (static_cast<int64_t>(memory->size()) < size) memory->resize(static_cast<size_t>(size));
-  return memory->data();
-}
-
 // Shares work(begin, end) out over the threads, if there are any.
 template <typename Work>
 void Parallel(ThreadPool* threads, int64_t total, int64_t cost, const Work& work) {
@@ -70,52 +64,6 @@ void Parallel(ThreadPool* threads, int64_t total, int64_t cost, const Work& work
     work(int64_t{0}, total);
   } else {
     threads->ParallelFor(total, cost, work);
-  }
-}
-
-int64_t RoundUp(int64_t n, int64_t multiple) { return (n + multiple - 1) / multiple * multiple; }
-
-// Lays `lanes` rows (or columns, if lane_step is 1) of `depth` elements side by side: element k of
-// lane i goes to panel[k * width + i]. Lanes up to `width` are filled with zeros.
-template <typename T>
-void PackPanel(const T* data, int64_t lane_step, int64_t depth_step, int64_t lanes, int64_t depth,
-               int64_t width, T* panel) {
-  if (lanes < width) std::fill(panel, panel + depth * width, T(0));
-  if (lane_step == 1) {
-    for (int64_t k = 0; k < depth; ++k) {
-      for (int64_t i = 0; i < lanes; ++i) panel[k * width + i] = data[k * depth_step + i];
-    }
-    return;
-  }
-  // Some rows of the panel at a time: where lanes are far apart, all of a cache line is used before
-  // the next lane's takes its place.
-  constexpr int64_t kLine = 16;
-  for (int64_t first = 0; first < depth; first += kLine) {
-    const int64_t end = std::min(depth, first + kLine);
-    for (int64_t i = 0; i < lanes; ++i) {
-      const T* const lane = data + i * lane_step;
-      for (int64_t k = first; k < end; ++k) panel[k * width + i] = lane[k * depth_step];
-    }
-  }
-}
-
-// The same for columns of a matrix, from `column` on, and their elements from row k on. `part`
-// keeps memory for the next time.
-template <typename T>
-void PackColumns(const MatrixView<T>& b, int64_t column, int64_t columns, int64_t k, int64_t depth,
-                 int64_t width, std::vector<T>* part, T* panel) {
-  if (b.read == nullptr) {
-    const int64_t lane_step = b.transposed ? b.step : 1;
-    const int64_t depth_step = b.transposed ? 1 : b.step;
-    PackPanel(b.data + column * lane_step + k * depth_step, lane_step, depth_step, columns, depth,
-              width, panel);
-  } else if (!b.transposed) {
-    if (columns < width) std::fill(panel, panel + depth * width, T(0));
-    (*b.read)(k, depth, column, columns, panel, width);
-  } else {
-    T* const rows = Scratch(part, columns * depth);
-    (*b.read)(column, columns, k, depth, rows, depth);
-    PackPanel(rows, depth, int64_t{1}, columns, depth, width, panel);
   }
 }
 
@@ -146,8 +94,12 @@ class Product {
     const int64_t shares = threads_ == nullptr ? 1 : 4 * threads_->NumThreads();
     block_rows_ = std::clamp(RoundUp(task_.rows / shares + 1, tile_.rows), tile_.rows,
                              RoundUp(kRows, tile_.rows));
-    const int64_t depth_blocks = (task_.depth + kDepth - 1) / kDepth;  // of about the same depth
-    block_depth_ = (task_.depth + depth_blocks - 1) / depth_blocks;
+    // Blocks of about the same depth, in whole runs.
+    const int64_t run = task_.a.runs != nullptr ? task_.a.runs->length : 1;
+    const int64_t runs = task_.depth / run;
+    const int64_t most = kDepth / run;
+    const int64_t depth_blocks = (runs + most - 1) / most;
+    block_depth_ = (runs + depth_blocks - 1) / depth_blocks * run;
     // A b that few rows are multiplied by is not worth being packed.
     in_place_ = task_.b.read == nullptr && !task_.b.transposed && task_.rows <= 2 * tile_.rows;
     for (int64_t column = 0; column < task_.columns; column += kColumns) {
@@ -210,10 +162,8 @@ class Product {
   }
 
   void MultiplyBlock(int64_t row, const Part& part, const T* b_block) const {
-    static thread_local std::vector<T> memory;
     const int64_t rows = std::min(block_rows_, task_.rows - row);
-    T* const packed = Scratch(&memory, RoundUp(rows, tile_.rows) * part.depth);
-    const int64_t packed_from = PackA(row, rows, part, packed);
+    const RowPanel<T> a_block = FindRows(task_.a, tile_.rows, row, rows, part.k, part.depth);
     const bool is_last = part.k + part.depth == task_.depth;
     const auto multiply = part.k > 0 || task_.adds ? tile_.add : tile_.set;
     const int64_t strip = std::max(tile_.columns, kFinished / rows / tile_.columns * tile_.columns);
@@ -224,11 +174,10 @@ class Product {
               ? ColumnPanel<T>{task_.b.data + part.k * task_.b.step + part.column + j, task_.b.step}
               : ColumnPanel<T>{b_block + j * part.depth, tile_.columns};
       for (int64_t i = 0; i < rows; i += tile_.rows) {
-        const RowPanel<T> a = i < packed_from ? RowInPlace(row + i, i, part, packed)
-                                              : RowPanel<T>{packed + i * part.depth, 1, tile_.rows};
+        RowPanel<T> a = a_block;
+        a.starts += i;
         MultiplyTile(multiply, std::min(tile_.rows, rows - i),
-                     std::min(tile_.columns, part.columns - j), part.depth, a, b,
-                     At(row + i, part.column + j));
+                     std::min(tile_.columns, part.columns - j), a, b, At(row + i, part.column + j));
       }
       const int64_t end = std::min(part.columns, j + tile_.columns);
       if (task_.finish && is_last && (end == part.columns || end % strip == 0)) {
@@ -238,51 +187,17 @@ class Product {
     }
   }
 
-  // Makes ready what a block needs of a. Rows whose elements lie one after the other, in a or where
-  // they were read to, are used as they are, but for the last few, which don't fill a tile: panels
-  // from the row on that is returned are packed.
-  int64_t PackA(int64_t row, int64_t rows, const Part& part, T* packed) const {
-    const MatrixView<T>& a = task_.a;
-    if (a.read != nullptr && !a.transposed) {
-      (*a.read)(row, rows, part.k, part.depth, packed, part.depth);
-      return rows;
-    }
-    if (a.read != nullptr) {
-      static thread_local std::vector<T> memory;
-      T* const columns = Scratch(&memory, rows * part.depth);
-      (*a.read)(part.k, part.depth, row, rows, columns, rows);
-      for (int64_t i = 0; i < rows; i += tile_.rows) {
-        PackPanel(columns + i, int64_t{1}, rows, std::min(tile_.rows, rows - i), part.depth,
-                  tile_.rows, packed + i * part.depth);
-      }
-      return 0;
-    }
-    const int64_t row_step = a.transposed ? 1 : a.step;
-    const int64_t depth_step = a.transposed ? a.step : 1;
-    const int64_t packed_from = a.transposed ? 0 : rows - rows % tile_.rows;
-    for (int64_t i = packed_from; i < rows; i += tile_.rows) {
-      PackPanel(a.data + (row + i) * row_step + part.k * depth_step, row_step, depth_step,
-                std::min(tile_.rows, rows - i), part.depth, tile_.rows, packed + i * part.depth);
-    }
-    return packed_from;
-  }
-
-  RowPanel<T> RowInPlace(int64_t row, int64_t in_block, const Part& part, const T* packed) const {
-    if (task_.a.read != nullptr) return {packed + in_block * part.depth, part.depth, 1};
-    return {task_.a.data + row * task_.a.step + part.k, task_.a.step, 1};
-  }
-
   T* At(int64_t row, int64_t column) const { return task_.c + row * task_.c_step + column; }
 
   // A tile at the edge of c is computed beside it.
   void MultiplyTile(typename Tile<T>::Function multiply, int64_t rows, int64_t columns,
-                    int64_t depth, const RowPanel<T>& a, const ColumnPanel<T>& b, T* c) const {
+                    const RowPanel<T>& a, const ColumnPanel<T>& b, T* c) const {
     if (rows == tile_.rows && columns == tile_.columns) {
-      multiply(depth, a, b, c, task_.c_step);
+      multiply(a, b, c, task_.c_step);
       return;
     }
     T whole[kMaxTile];
-    tile_.set(depth, a, b, whole, tile_.columns);
+    tile_.set(a, b, whole, tile_.columns);
     for (int64_t i = 0; i < rows; ++i) {
       const T* from = whole + i * tile_.columns;
       T* to = c + i * task_.c_step;

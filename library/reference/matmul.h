@@ -19,6 +19,21 @@ template <typename T>
 using ReadPart = std::function<void(int64_t row, int64_t rows, int64_t column, int64_t columns,
                                     T* out, int64_t step)>;
 
+// The longest run of RowRuns, in elements.
+constexpr int64_t kLongestRun = 320;
+
+// Rows that consist of runs of `length` elements, most of which are in memory.
+template <typename T>
+struct RowRuns {
+  int64_t length;
+  // Run `first` + r of row `row` + i begins at starts[r * step + i], for `runs` and `rows` of them.
+  // Those that are not in memory are written to `spare`, which is large enough for all of them and
+  // one more. Several at a time.
+  std::function<void(int64_t row, int64_t rows, int64_t first, int64_t runs, const T** starts,
+                     int64_t step, T* spare)>
+      find;
+};
+
 // A matrix in row-major order whose rows are `step` elements apart, or that is read part by part;
 // used as its transpose if `transposed`.
 template <typename T>
@@ -27,6 +42,7 @@ struct MatrixView {
   int64_t step;
   bool transposed = false;
   const ReadPart<T>* read = nullptr;  // instead of data
+  const RowRuns<T>* runs = nullptr;   // the same elements as `read`, where they are; or null
 };
 
 // Called for parts of a result, each once, when they are done and may still be in a cache: the

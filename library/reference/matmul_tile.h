@@ -11,11 +11,14 @@
 
 namespace pluggable::matmul {
 
-// As many rows of a as a tile has: element k of row i is data[i * row_step + k * depth_step].
+// As many rows of a as a tile has, each of which consists of runs: element k of run r of row i is
+// starts[r * run_step + i][k * depth_step].
 template <typename T>
 struct RowPanel {
-  const T* data;
-  int64_t row_step;
+  const T* const* starts;
+  int64_t run_step;
+  int64_t runs;
+  int64_t length;  // of a run
   int64_t depth_step;
 };
 
@@ -31,8 +34,7 @@ template <typename T>
 struct Tile {
   // The product of a panel of a and one of b becomes a tile of c, whose rows are c_step elements
   // apart, or is added to it.
-  using Function = void (*)(int64_t depth, const RowPanel<T>& a, const ColumnPanel<T>& b, T* c,
-                            int64_t c_step);
+  using Function = void (*)(const RowPanel<T>& a, const ColumnPanel<T>& b, T* c, int64_t c_step);
   // Element (i, j) of c becomes the sum of the products of row i of a and row j of b, or that is
   // added to it. Rows of a and b are `depth` elements in a row, and `step` elements apart.
   using Dots = void (*)(int64_t rows, int64_t columns, int64_t depth, const T* a, int64_t a_step,
@@ -63,30 +65,38 @@ struct VectorTile {
   static constexpr int kWidth = kVectorBytes / sizeof(T);
 
   template <bool kAdds>
-  static void Multiply(int64_t depth, const RowPanel<T>& a, const ColumnPanel<T>& b, T* c,
-                       int64_t c_step) {
-    const T* rows[kRows];
-#pragma GCC unroll 16
-    for (int i = 0; i < kRows; ++i) rows[i] = a.data + i * a.row_step;
+  static void Multiply(const RowPanel<T>& a, const ColumnPanel<T>& b, T* c, int64_t c_step) {
     Vector sums[kRows][kVectors] = {};
-    const int64_t step = a.depth_step;
-    const int64_t end = depth * step;
     const T* b_data = b.data;
-    const int64_t b_step = b.step;
-    for (int64_t k = 0; k < end; k += step) {
-      Vector b_row[kVectors];
-#pragma GCC unroll 4
-      for (int j = 0; j < kVectors; ++j) {
-        b_row[j] = *reinterpret_cast<const Memory*>(b_data + j * kWidth);
-      }
+    for (int64_t run = 0; run < a.runs; ++run) {
+      // One moving address and fixed distances to it are what registers have room for.
+      const T* const* const starts = a.starts + run * a.run_step;
+      intptr_t distances[kRows];
 #pragma GCC unroll 16
       for (int i = 0; i < kRows; ++i) {
+        distances[i] =
+            reinterpret_cast<intptr_t>(starts[i]) - reinterpret_cast<intptr_t>(starts[0]);
+      }
+      const intptr_t step = a.depth_step * static_cast<intptr_t>(sizeof(T));
+      intptr_t first = reinterpret_cast<intptr_t>(starts[0]);
+      const intptr_t end = first + a.length * step;
+      const int64_t b_step = b.step;
+      for (; first != end; first += step) {
+        Vector b_row[kVectors];
 #pragma GCC unroll 4
         for (int j = 0; j < kVectors; ++j) {
-          sums[i][j] += static_cast<Number>(rows[i][k]) * b_row[j];
+          b_row[j] = *reinterpret_cast<const Memory*>(b_data + j * kWidth);
         }
+#pragma GCC unroll 16
+        for (int i = 0; i < kRows; ++i) {
+          const T element = *reinterpret_cast<const T*>(first + distances[i]);
+#pragma GCC unroll 4
+          for (int j = 0; j < kVectors; ++j) {
+            sums[i][j] += static_cast<Number>(element) * b_row[j];
+          }
+        }
+        b_data += b_step;
       }
-      b_data += b_step;
     }
 #pragma GCC unroll 16
     for (int i = 0; i < kRows; ++i) {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "compute/convolution.h"
@@ -213,6 +214,47 @@ TYPED_TEST(ConvolutionTest, OfManyTiles) {
   g.filter_elements = g.rows.window * g.depth * g.output_depth;
   this->Check(g, draw, kOutput, &TestFixture::Forward);
   this->Check(g, draw, kInput, &TestFixture::InputGradient);
+}
+
+// Under whose windows elements follow each other in other ways: long rows, rows of one pixel each,
+// parts of a pixel, channels that no number of elements divides, few channels, windows that are
+// wider than the image.
+TYPED_TEST(ConvolutionTest, OfDeepImages) {
+  struct Case {
+    int64_t depth;
+    int64_t groups;
+    int64_t dilation;
+    int64_t stride;
+    int64_t size;
+  };
+  Draw draw(8);
+  for (const Case& c : {Case{100, 1, 1, 1, 7},
+                        {100, 1, 1, 2, 7},
+                        {24, 2, 1, 1, 6},
+                        {12, 1, 2, 1, 6},
+                        {640, 1, 1, 1, 4},
+                        {640, 2, 1, 1, 4},
+                        {331, 1, 1, 1, 4},
+                        {3, 1, 1, 1, 30},
+                        {20, 1, 1, 1, 1}}) {
+    ConvolutionGeometry g;
+    g.batch = 2;
+    g.depth = c.depth;
+    g.groups = c.groups;
+    g.output_depth = 16;
+    for (WindowDim* dim : {&g.rows, &g.columns}) {
+      dim->size = c.size;
+      dim->window = 3;
+      dim->dilation = c.dilation;
+      dim->stride = c.stride;
+      dim->before = c.dilation;
+      dim->count = (c.size - 1) / c.stride + 1;
+    }
+    g.filter_elements = 9 * g.depth / g.groups * g.output_depth;
+    this->Check(g, draw, kOutput, &TestFixture::Forward);
+    std::swap(g.depth, g.output_depth);  // the gradient is a deep image
+    if (c.stride == 1) this->Check(g, draw, kInput, &TestFixture::InputGradient);
+  }
 }
 
 }  // namespace

@@ -1,0 +1,125 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// The sides of a matrix product as its tiles read them.
+
+#ifndef PLUGGABLE_REFERENCE_MATMUL_PACK_H_
+#define PLUGGABLE_REFERENCE_MATMUL_PACK_H_
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "reference/matmul.h"
+#include "reference/matmul_tile.h"
+
+namespace pluggable::matmul {
+
+// Memory that a thread keeps for its next product.
+template <typename T>
+T* Scratch(std::vector<T>* memory, int64_t size) {
+  if (static_cast<int64_t>(memory->size()) < size) memory->resize(static_cast<size_t>(size));
+  return memory->data();
+}
+
+inline int64_t RoundUp(int64_t n, int64_t multiple) {
+  return (n + multiple - 1) / multiple * multiple;
+}
+
+// Lays `lanes` rows (or columns, if lane_step is 1) of `depth` elements side by side: element k of
+// lane i goes to panel[k * width + i]. Lanes up to `width` are filled with zeros.
+template <typename T>
+void PackPanel(const T* data, int64_t lane_step, int64_t depth_step, int64_t lanes, int64_t depth,
+               int64_t width, T* panel) {
+  if (lanes < width) std::fill(panel, panel + depth * width, T(0));
+  if (lane_step == 1) {
+    for (int64_t k = 0; k < depth; ++k) {
+      for (int64_t i = 0; i < lanes; ++i) panel[k * width + i] = data[k * depth_step + i];
+    }
+    return;
+  }
+  // Some rows of the panel at a time: where lanes are far apart, all of a cache line is used before
+  // the next lane's takes its place.
+  constexpr int64_t kLine = 16;
+  for (int64_t first = 0; first < depth; first += kLine) {
+    const int64_t end = std::min(depth, first + kLine);
+    for (int64_t i = 0; i < lanes; ++i) {
+      const T* const lane = data + i * lane_step;
+      for (int64_t k = first; k < end; ++k) panel[k * width + i] = lane[k * depth_step];
+    }
+  }
+}
+
+// The same for columns of a matrix, from `column` on, and their elements from row k on. `part`
+// keeps memory for the next time.
+template <typename T>
+void PackColumns(const MatrixView<T>& b, int64_t column, int64_t columns, int64_t k, int64_t depth,
+                 int64_t width, std::vector<T>* part, T* panel) {
+  if (b.read == nullptr) {
+    const int64_t lane_step = b.transposed ? b.step : 1;
+    const int64_t depth_step = b.transposed ? 1 : b.step;
+    PackPanel(b.data + column * lane_step + k * depth_step, lane_step, depth_step, columns, depth,
+              width, panel);
+  } else if (!b.transposed) {
+    if (columns < width) std::fill(panel, panel + depth * width, T(0));
+    (*b.read)(k, depth, column, columns, panel, width);
+  } else {
+    T* const rows = Scratch(part, columns * depth);
+    (*b.read)(column, columns, k, depth, rows, depth);
+    PackPanel(rows, depth, int64_t{1}, columns, depth, width, panel);
+  }
+}
+
+// Lays columns of a matrix that is used as its transpose side by side: a panel for every tile.
+template <typename T>
+void PackRows(const MatrixView<T>& a, int64_t tile_rows, int64_t row, int64_t rows, int64_t k,
+              int64_t depth, T* packed, const T** starts) {
+  for (int64_t i = 0; i < rows; i += tile_rows) {
+    T* const panel = packed + i * depth;
+    PackPanel(a.data + row + i + k * a.step, int64_t{1}, a.step, std::min(tile_rows, rows - i),
+              depth, tile_rows, panel);
+    for (int64_t lane = 0; lane < tile_rows; ++lane) starts[i + lane] = panel + lane;
+  }
+}
+
+// Elements [k, k + depth) of `rows` rows of a from `row` on, for tiles of tile_rows rows: that of
+// row `row` + i begins at starts + i. The last row stands for those that the last tile lacks.
+// Elements that follow each other, in a or where they were read to, are used where they are. What
+// it finds lasts until the thread's next call.
+template <typename T>
+RowPanel<T> FindRows(const MatrixView<T>& a, int64_t tile_rows, int64_t row, int64_t rows,
+                     int64_t k, int64_t depth) {
+  static thread_local std::vector<T> memory;
+  static thread_local std::vector<const T*> found;
+  const bool has_runs = a.runs != nullptr;
+  const bool is_packed = a.read == nullptr && a.transposed;
+  const int64_t padded = RoundUp(rows, tile_rows);
+  const int64_t length = has_runs ? a.runs->length : depth;
+  const int64_t runs = depth / length;
+  const int64_t depth_step = !a.transposed ? 1 : is_packed ? tile_rows : rows;
+  const T** const starts = Scratch(&found, runs * padded);
+  const bool is_in_place = a.read == nullptr && !a.transposed;
+  T* const own = is_in_place ? nullptr : Scratch(&memory, padded * depth + length);
+  if (has_runs) {
+    a.runs->find(row, rows, k / length, runs, starts, padded, own);
+  } else if (is_packed) {
+    PackRows(a, tile_rows, row, rows, k, depth, own, starts);
+  } else {
+    if (!is_in_place && a.transposed) {
+      (*a.read)(k, depth, row, rows, own, rows);
+    } else if (!is_in_place) {
+      (*a.read)(row, rows, k, depth, own, depth);
+    }
+    const T* const first = is_in_place ? a.data + row * a.step + k : own;
+    const int64_t step = is_in_place ? a.step : a.transposed ? 1 : depth;
+    for (int64_t i = 0; i < rows; ++i) starts[i] = first + i * step;
+  }
+  for (int64_t run = 0; run < runs; ++run) {
+    const T** const of_run = starts + run * padded;
+    std::fill(of_run + rows, of_run + padded, of_run[rows - 1]);
+  }
+  return {starts, padded, runs, length, depth_step};
+}
+
+}  // namespace pluggable::matmul
+
+#endif  // PLUGGABLE_REFERENCE_MATMUL_PACK_H_
