@@ -3,12 +3,12 @@ What comes of it is an error, or the right number; afterwards the device works a
 all that follows in the process: everything is an error then, and nothing waits forever."""
 
 import concurrent.futures
-import json
 import os
 import re
 import unittest
 
 import cuda_test
+import fault_programs
 import support
 
 FUNCTIONS = re.findall(r'\.Find\("(cu\w+)"', (support.REPOSITORY / "library/driver/cuda/api.cc").read_text(encoding="utf-8"))
@@ -42,85 +42,6 @@ MORE = {
 # errors, what NVIDIA's libraries depend on. (On a device that never has any memory TensorFlow asks again for a while.)
 ELSEWHERE = {"cuDeviceTotalMem_v2", "cuDriverGetVersion", "cuEventElapsedTime", "cuEventSynchronize", "cuGetErrorName", "cuGetErrorString",
              "cuMemsetD2D8Async", "cuMemsetD32Async", "cuMemsetD8Async"}
-
-START = """
-    import json
-    import tensorflow as tf
-
-    devices = tf.config.list_physical_devices("TEST_NPU")
-    said = ""
-    try:
-        for device in devices:
-            with tf.device("/TEST_NPU:0"):
-                assert (tf.constant([1.0]) + 1.0).numpy() == 2
-    except (tf.errors.OpError, RuntimeError) as error:
-        said = str(error)
-    print(json.dumps([len(devices), said]))
-"""
-RUN = """
-    import ctypes
-    import json
-    import numpy as np
-    import tensorflow as tf
-
-    cuda = ctypes.CDLL("libcuda.so.1")
-    functions = json.loads('FUNCTIONS')
-    random = np.random.default_rng(1)
-    a, b = random.integers(-2, 3, size=(2, 130, 130)).astype("f")  # products are exact, so that no formula leaps
-    # Formulas whose kernels are loaded one after the other, so that loading one fails as well.
-    unary = [tf.abs, tf.exp, tf.sin, tf.cos, tf.tanh, tf.square, tf.sigmoid, tf.nn.relu, tf.floor, tf.math.ceil, tf.sign, tf.atan,
-             tf.math.erf, tf.nn.softplus, tf.nn.elu, tf.negative]
-    types = [tf.float16, tf.bfloat16, tf.float64]
-
-    def of_another_device():
-        with tf.device("/TEST_NPU:1"):
-            return tf.zeros([1000])
-
-    @tf.function
-    def across(x):  # waits of one stream for another
-        y = tf.matmul(x, x)
-        with tf.device("/CPU:0"):
-            z = y + 1.0
-        return y * z
-
-    def work(step):
-        x = tf.constant(a) + MORE
-        y = tf.matmul(x, tf.constant(b))                      # a kernel
-        y = unary[step % len(unary)](y / 64.0)
-        y = tf.cast(tf.cast(y, types[step % len(types)]), tf.float32)
-        z = tf.cumsum(y, axis=1)                              # a call of the host
-        z = tf.concat([z, z], axis=0)[:130]                   # copies of whole tensors
-        return tf.reduce_sum(z + x + across(x), axis=0).numpy()
-
-    def on(device, step):
-        with tf.device(device):
-            return work(step)
-
-    outcomes = {}
-    step = 0
-    on("/TEST_NPU:0", step)
-    for name in functions:
-        outcomes[name] = []
-        for after in (0, 1, 2, 3, 5, 8, 12, 16):
-            step += 1
-            expected = on("/CPU:0", step)
-            before = cuda.fake_cuda_calls(name.encode())
-            cuda.fake_cuda_fail(name.encode(), after, 1)
-            try:
-                outcome = "right" if np.allclose(on("/TEST_NPU:0", step), expected, rtol=1e-3, atol=0.5) else "wrong"
-            except tf.errors.OpError as error:
-                outcome = "error"
-            called = cuda.fake_cuda_calls(name.encode()) > before + after
-            cuda.fake_cuda_fail(b"", 0, 0)
-            try:
-                again = np.allclose(on("/TEST_NPU:0", step), expected, rtol=1e-3, atol=0.5)
-            except tf.errors.OpError as error:  # one that was still to be told of
-                again = np.allclose(on("/TEST_NPU:0", step), expected, rtol=1e-3, atol=0.5)
-            outcomes[name].append([outcome, bool(again), called])
-    print(json.dumps(outcomes))
-"""
-
-
 # Functions of TensorFlow's with results on the host, which nobody waits for the device to read, and op by op.
 TO_HOST = """
     import ctypes
@@ -170,7 +91,7 @@ TO_HOST = """
 """
 LATE = TO_HOST + """
     outcomes = {}
-    for name in json.loads('FUNCTIONS'):
+    for name in FUNCTIONS:
         outcomes[name] = []
         for after in range(6):
             before = cuda.fake_cuda_calls(name.encode())
@@ -184,7 +105,7 @@ LATE = TO_HOST + """
 """
 FAILED_KERNEL = TO_HOST + """
     cuda.fake_cuda_fail_kernel(LAUNCHES, CALLS)
-    found = [outcome(FUNCTION) for _ in range(3)]
+    found = [outcome(PATH) for _ in range(3)]
     try:
         with tf.device("/TEST_NPU:0"):
             tf.constant(np.zeros(1 << 24, "f"))  # takes more memory than TensorFlow has by then
@@ -194,16 +115,10 @@ FAILED_KERNEL = TO_HOST + """
 """
 
 
-def check_in_turn(test, names, machine, more="0.0", program=RUN):
+def check_in_turn(test, names, machine, more="0.0", program=fault_programs.RUN):
     """Each function fails in its turn, on a machine with these environment variables: an error or the right result, and afterwards all is well."""
-    code = program.replace("FUNCTIONS", json.dumps(names)).replace("MORE", more)
-    done, outcomes = support.run_code(code, cuda_test.plugin(), late=True, **machine)
-    test.assertEqual(done.returncode, 0, done.stderr[-3000:])
-    for name, found in outcomes.items():
-        with test.subTest(function=name):
-            test.assertNotIn("wrong", [outcome for outcome, _, _ in found])
-            test.assertTrue(all(again for _, again, _ in found), found)
-            test.assertTrue(any(called for _, _, called in found), "never called")
+    fault_programs.check_in_turn(test, fault_programs.outcomes_in_turn(test, cuda_test.plugin(), names, (0, 1, 2, 3, 5, 8, 12, 16), "libcuda.so.1",
+                                                                       "fake_cuda", more=more, program=program, **machine))
 
 
 class CudaFaultsTest(unittest.TestCase):
@@ -211,7 +126,7 @@ class CudaFaultsTest(unittest.TestCase):
         plugin, variables = cuda_test.plugin(), cuda_test.on_fake()  # built once, before there are several threads
 
         def start(name):
-            return support.run_code(START, plugin, late=True, TEST_NPU_VERBOSE="1", **variables, FAKE_CUDA_FAIL=name)
+            return support.run_code(fault_programs.START, plugin, late=True, TEST_NPU_VERBOSE="1", **variables, FAKE_CUDA_FAIL=name)
 
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             outcomes = list(pool.map(start, AT_THE_START))
@@ -229,7 +144,7 @@ class CudaFaultsTest(unittest.TestCase):
                                    env=support.environment(**cuda_test.on_fake(FAKE_CUDA_FAIL=name)))
                 self.assertEqual(done.returncode, 0, done.stdout[-3000:] + done.stderr[-3000:])
 
-    def check_in_turn(self, names, more="0.0", program=RUN, **variables):
+    def check_in_turn(self, names, more="0.0", program=fault_programs.RUN, **variables):
         check_in_turn(self, names, cuda_test.on_fake(**variables), more, program)
 
     def test_each_function_in_turn(self):
@@ -247,7 +162,7 @@ class CudaFaultsTest(unittest.TestCase):
 
         def fail(case):
             function, launches, calls = case
-            code = FAILED_KERNEL.replace("FUNCTION", function).replace("LAUNCHES", str(launches)).replace("CALLS", str(calls))
+            code = FAILED_KERNEL.replace("PATH", function).replace("LAUNCHES", str(launches)).replace("CALLS", str(calls))
             return support.run_code(code, plugin, late=True, **variables)
 
         # The first kernel, and one behind a call of the host; known at once, soon, or when somebody waits.

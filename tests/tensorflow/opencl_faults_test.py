@@ -8,6 +8,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import fault_programs
 import opencl_faults_programs as programs
 import opencl_test
 import support
@@ -45,17 +46,15 @@ class OpenClFaultsTest(unittest.TestCase):
     def test_at_the_start(self):
         for name, (devices, message) in AT_THE_START.items():
             with self.subTest(function=name):
-                done, found = support.run_code(programs.START, opencl_test.plugin(), late=True, LD_LIBRARY_PATH=loader(), FAULTY_OPENCL=name,
+                done, found = support.run_code(fault_programs.START, opencl_test.plugin(), late=True, LD_LIBRARY_PATH=loader(), FAULTY_OPENCL=name,
                                                TEST_NPU_VERBOSE="1")
                 self.assertEqual(done.returncode, 0, done.stderr[-3000:])
                 self.assertEqual(found[0], devices, done.stderr[-2000:])
                 self.assertIn(message, found[1])
 
     def outcomes(self, names, wait="pass"):
-        done, outcomes = support.run_code(programs.RUN.replace("FUNCTIONS", json.dumps(names)).replace("WAIT", wait), opencl_test.plugin(), late=True,
-                                          LD_LIBRARY_PATH=loader())
-        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
-        return outcomes
+        return fault_programs.outcomes_in_turn(self, opencl_test.plugin(), names, range(4), "libOpenCL.so.1", "faulty_opencl", wait=wait,
+                                               LD_LIBRARY_PATH=loader())
 
     def test_a_variable_that_cannot_be_copied(self):
         done, (before, failed, after) = support.run_code(programs.VARIABLES, opencl_test.plugin(), "2.12", late=True, LD_LIBRARY_PATH=loader(),
@@ -75,11 +74,7 @@ class OpenClFaultsTest(unittest.TestCase):
     def test_each_function_in_turn(self):
         others = [name for name in FUNCTIONS if name not in AT_THE_START and name not in ONCE]
         for names in *([name] for name in ONCE), others:
-            for name, found in self.outcomes(names).items():
-                with self.subTest(function=name):
-                    self.assertNotIn("wrong", [outcome for outcome, _, _ in found])
-                    self.assertTrue(all(again for _, again, _ in found), found)
-                    self.assertTrue(name in ELSEWHERE or any(called for _, _, called in found), "never called")
+            fault_programs.check_in_turn(self, self.outcomes(names), ELSEWHERE)
 
     def test_commands_that_fail_later(self):
         # TensorFlow takes what a copy to the host left behind when its event is complete. The next to wait is told.
