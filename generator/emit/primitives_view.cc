@@ -1,9 +1,12 @@
 #include "emit/primitives_view.h"
 
+#include <algorithm>
 #include <set>
 #include <string>
 
 #include "catalog/primitives.h"
+#include "catalog/sources.h"
+#include "emit/plugin_parts.h"
 
 namespace plugingen::emit {
 namespace {
@@ -13,13 +16,26 @@ void Append(std::string_view item, std::string& list) {
   list += item;
 }
 
-}  // namespace
-
-List PrimitivesView(const model::Plugin& plugin) {
-  std::set<std::string_view> ops;  // with a kernel of the library
+// The ops with a kernel of the library's.
+std::set<std::string_view> OpsOfLibrary(const model::Plugin& plugin) {
+  std::set<std::string_view> ops;
   for (const model::Kernel& kernel : plugin.kernels) {
     if (kernel.implementation == spec::Implementation::kReference) ops.insert(kernel.op->name);
   }
+  return ops;
+}
+
+// The backend's name in catalog/sources.txt; "" if it has no kernels of the library's.
+std::string_view BackendOfSources(const model::Plugin& plugin) {
+  if (HasCuda(plugin)) return "cuda";
+  if (HasOpenCl(plugin)) return "opencl";
+  return HasOwnPrograms(plugin) ? "opencl_c" : "";
+}
+
+}  // namespace
+
+List PrimitivesView(const model::Plugin& plugin) {
+  const std::set<std::string_view> ops = OpsOfLibrary(plugin);
   List view;
   for (const catalog::Primitive& primitive : catalog::Primitives()) {
     std::string carried;
@@ -38,6 +54,25 @@ List PrimitivesView(const model::Plugin& plugin) {
                            {"purpose", std::string(primitive.purpose)},
                            {"ops", carried},
                            {"shares", shares}});
+  }
+  return view;
+}
+
+List SourcesView(const model::Plugin& plugin) {
+  const std::set<std::string_view> ops = OpsOfLibrary(plugin);
+  List view;
+  for (const catalog::Primitive& primitive : catalog::Primitives()) {
+    const auto is_carried = [&](std::string_view op) { return ops.contains(op); };
+    if (std::none_of(primitive.ops.begin(), primitive.ops.end(), is_carried)) continue;
+    for (const catalog::Source& source :
+         catalog::SourcesOf(catalog::Sources(), BackendOfSources(plugin), primitive.name)) {
+      std::string types;
+      for (const std::string_view type : source.types) Append(type, types);
+      view.push_back(Members{{"primitive", std::string(source.primitive)},
+                             {"source", std::string(source.name)},
+                             {"types", types},
+                             {"leaves", std::string(source.leaves)}});
+    }
   }
   return view;
 }

@@ -229,6 +229,7 @@ Members RootView(const Plugin& plugin) {
                    std::any_of(plugin.rows.begin(), plugin.rows.end(), NamesLaterAttrs)},
                   {"kernels", std::move(kernels)},
                   {"primitives", PrimitivesView(plugin)},
+                  {"sources", SourcesView(plugin)},
                   {"rows", std::move(rows)}};
   if (HasDeviceKernels(plugin))
     view["formulas"] = FormulasView(formula::Language::kOpenCl, FormulasOfChains(plugin));

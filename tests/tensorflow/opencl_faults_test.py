@@ -136,6 +136,12 @@ COMPUTE = """
     with tf.device("/TEST_NPU:0"):
         print(json.dumps([tf.reduce_sum(x, 1).numpy().tolist(), float(tf.nn.softmax(x * 0)[0, 1]), float(tf.reduce_max(x * x))]))
 """
+GATHER = """
+    import tensorflow as tf
+
+    with tf.device("/TEST_NPU:0"):
+        tf.gather(tf.fill([5, 4], 1.0), tf.constant([3, 1])).numpy()
+"""
 
 
 class WrongCompilersTest(unittest.TestCase):
@@ -206,6 +212,13 @@ class WrongCompilersTest(unittest.TestCase):
         self.assertEqual(values[0], [6.0])
         self.assertIn("test_npu: TEST_NPU_DENY: 'redude:float' means nothing", done.stderr)
         self.assertIn("test_npu: TEST_NPU_DENY: 'reduce:quad' means nothing", done.stderr)
+        # Elements that only move may do so as others of more bytes.
+        done, _ = support.run_code(GATHER, opencl_test.plugin(), late=True, **self.variables, TEST_NPU_DENY="gather:float", TEST_NPU_FALLBACK="error")
+        self.assertNotIn("means nothing", done.stderr)
+        self.assertIn("TEST_NPU_FALLBACK=error forbids", done.stderr)
+        done, _ = support.run_code(GATHER, opencl_test.plugin(), late=True, **self.variables, TEST_NPU_DENY="softmax:int32", TEST_NPU_FALLBACK="error")
+        self.assertIn("'softmax:int32' means nothing", done.stderr)
+        self.assertEqual(done.returncode, 0, done.stderr[-2000:])
         for word, is_right in (("all", True), ("reduce:half", False)):
             self.assertEqual(self.compute(FAULTY_OPENCL_TEXT=text, TEST_NPU_DENY=word)[1][0] == [6.0], is_right, word)
 

@@ -6,8 +6,6 @@
 #include <set>
 #include <sstream>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "pluggable/device_kernel.h"
 #include "pluggable/types.h"
@@ -20,11 +18,6 @@
 namespace pluggable {
 
 namespace {
-
-// Those that texts are compiled for.
-constexpr DataType kTypes[] = {DT_FLOAT,  DT_HALF,   DT_BFLOAT16, DT_DOUBLE,    DT_INT8,
-                               DT_INT16,  DT_INT32,  DT_INT64,    DT_UINT8,     DT_UINT16,
-                               DT_UINT32, DT_UINT64, DT_BOOL,     DT_COMPLEX128};
 
 std::set<DataType> TypesOfKernels() {
   std::set<DataType> types;
@@ -47,9 +40,9 @@ Wanted WantedBy(const std::string& list) {
     if (word == "all") wanted.types = TypesOfKernels();
     if (word.rfind('-', 0) == 0) wanted.left_out.insert(word.substr(1));
     const auto* const found =
-        std::find_if(std::begin(kTypes), std::end(kTypes),
+        std::find_if(std::begin(compute::kTypesOfPrograms), std::end(compute::kTypesOfPrograms),
                      [&](DataType type) { return DataTypeString(type) == word; });
-    if (found != std::end(kTypes)) wanted.types.insert(*found);
+    if (found != std::end(compute::kTypesOfPrograms)) wanted.types.insert(*found);
   }
   return wanted;
 }
@@ -63,19 +56,6 @@ std::set<DataType> TypesThatMove(const std::set<DataType>& types) {
     if (sizes.count(DataTypeSize(type)) > 0) moved.insert(type);
   }
   return moved;
-}
-
-// Whether the texts are for elements of the type. OpenCL C says so in a comment; a driver whose
-// programs are compiled by the build has no text for other types.
-bool AreCompiledFor(const std::vector<const char*>& texts, DataType type) {
-  constexpr std::string_view kBegin = "// Compiled for ";
-  if (texts.empty()) return false;
-  std::string_view text = texts.back();
-  const size_t begin = text.find(kBegin);
-  if (begin == std::string_view::npos) return true;
-  text.remove_prefix(begin + kBegin.size());
-  const std::string types = " " + std::string(text.substr(0, text.find('.'))) + " ";
-  return types.find(" " + DataTypeString(type) + " ") != std::string::npos;
 }
 
 // False if the driver can build nothing yet.
@@ -104,13 +84,11 @@ void BuildProgramsAhead(int ordinal, const DeviceProperties& properties) {
   const std::set<DataType> moved = TypesThatMove(wanted.types);
   for (auto* programs = compute::Programs::First(); programs != nullptr;
        programs = programs->next()) {
-    const bool computes =
-        AreCompiledFor(TextsOfProgram(programs->name(), DataTypeString(DT_FLOAT)), DT_FLOAT);
-    for (const DataType type : computes ? wanted.types : moved) {
+    for (const DataType type : compute::MovesElements(programs->name()) ? moved : wanted.types) {
       const std::string name = std::string(programs->name()) + ":" + DataTypeString(type);
       if (wanted.left_out.count(name) > 0) continue;
       const DeviceProgram* const program = programs->Find(ordinal, properties, type);
-      if (program == nullptr || !AreCompiledFor(program->texts, type)) continue;
+      if (program == nullptr) continue;
       if (!BuildAhead(ordinal, *program)) return;
     }
   }

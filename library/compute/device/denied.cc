@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "pluggable/device_kernel.h"
+#include "compute/device/programs.h"
 #include "plugin/names.h"
 #include "runtime/log.h"
 
@@ -34,12 +36,14 @@ std::string_view Trimmed(std::string_view text) {
 
 // Whether the program is compiled for a type, for any type if that is empty.
 bool IsProgram(const std::string& name, const std::string& type) {
-  if (!type.empty()) {
-    const std::vector<const char*> texts = TextsOfProgram(name, type);
-    return !texts.empty() && texts.back()[0] != '\0';
-  }
-  const auto has = [&](DataType dtype) { return IsProgram(name, DataTypeString(dtype)); };
-  return has(DT_FLOAT) || has(DT_INT32) || has(DT_BOOL);
+  if (!type.empty()) return !TextsOfProgram(name, type).empty();
+  return std::any_of(std::begin(kTypesOfPrograms), std::end(kTypesOfPrograms),
+                     [&](DataType dtype) { return IsProgram(name, DataTypeString(dtype)); });
+}
+
+bool IsType(const std::string& name) {
+  return std::any_of(std::begin(kTypesOfPrograms), std::end(kTypesOfPrograms),
+                     [&](DataType dtype) { return DataTypeString(dtype) == name; });
 }
 
 // Adds the programs of a list with commas between, which stands in `source`.
@@ -55,6 +59,8 @@ void AddList(std::string_view list, const std::string& device, const std::string
     found.device = device;
     found.program = Trimmed(term.substr(0, colon));
     if (colon < term.size()) found.type = Trimmed(term.substr(colon + 1));
+    // Several elements may move as one larger integer, so that no type of theirs says which.
+    if (IsType(found.type) && MovesElements(found.program)) found.type.clear();
     if (found.program != kAll && !IsProgram(found.program, found.type)) {
       runtime::Log(source, ": '", std::string(term), "' means nothing: expected a text of ",
                    "compute/device, such as reduce, with a type that it is compiled for, as in ",

@@ -17,6 +17,11 @@ Programs* g_first = nullptr;
 
 }  // namespace
 
+bool MovesElements(const std::string& name) {
+  return TextsOfProgram(name, DataTypeString(DT_FLOAT)).empty() &&
+         !TextsOfProgram(name, DataTypeString(DT_UINT32)).empty();
+}
+
 DataType TypeOfSize(size_t bytes) {
   switch (bytes) {
     case 1:

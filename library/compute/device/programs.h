@@ -8,6 +8,7 @@
 #include <array>
 #include <atomic>
 #include <mutex>
+#include <string>
 
 #include "pluggable/device_kernel.h"
 #include "pluggable/device_properties.h"
@@ -31,6 +32,14 @@ int StepOfChains(Formula formula);
 
 // The name of a rule's kernel; null if it has none.
 const char* KernelOf(TrainingRule rule);
+
+// Those that texts are compiled for; each says in its first lines for which of them.
+inline constexpr DataType kTypesOfPrograms[] = {
+    DT_FLOAT, DT_HALF,   DT_BFLOAT16, DT_DOUBLE, DT_INT8, DT_INT16,     DT_INT32,     DT_INT64,
+    DT_UINT8, DT_UINT16, DT_UINT32,   DT_UINT64, DT_BOOL, DT_COMPLEX64, DT_COMPLEX128};
+
+// Whether the kernels of NAME.inc only move elements, which they take for integers of their size.
+bool MovesElements(const std::string& name);
 
 // The type that stands for elements of so many bytes where only their size matters; DT_INVALID if
 // there is none.

@@ -2,6 +2,7 @@
 
 #include "driver/opencl_c/program_texts.h"
 
+#include <string>
 #include <string_view>
 
 #include "pluggable/device_kernel.h"
@@ -29,13 +30,23 @@ const char* Definition(std::string_view type) {
   return nullptr;
 }
 
+// Whether a text is for elements of the type. A text of the owner's may say nothing.
+bool IsCompiledFor(std::string_view text, const std::string& type) {
+  constexpr std::string_view kBegin = "// Compiled for ";
+  const size_t begin = text.find(kBegin);
+  if (begin == std::string_view::npos) return true;
+  text.remove_prefix(begin + kBegin.size());
+  const std::string types = " " + std::string(text.substr(0, text.find('.'))) + " ";
+  return types.find(" " + type + " ") != std::string::npos;
+}
+
 }  // namespace
 
 std::vector<const char*> TextsOfProgram(const std::string& name, const std::string& type) {
   const char* const definition = Definition(type);
-  if (definition == nullptr) return {};
-  return {definition, opencl_c::KernelText("dialect"), opencl_c::KernelText("nest"),
-          opencl_c::KernelText(name.c_str())};
+  const char* const text = opencl_c::KernelText(name.c_str());
+  if (definition == nullptr || text[0] == '\0' || !IsCompiledFor(text, type)) return {};
+  return {definition, opencl_c::KernelText("dialect"), opencl_c::KernelText("nest"), text};
 }
 
 }  // namespace pluggable

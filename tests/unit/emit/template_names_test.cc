@@ -26,9 +26,13 @@ namespace fs = std::filesystem;
 
 // What a template that gets one item of a list calls it.
 const std::map<std::string, std::string>& NamesOfItems() {
-  static const std::map<std::string, std::string> items = {
-      {"ops", "op"},       {"primitives", "primitive"}, {"rows", "row"},
-      {"cpu_rows", "row"}, {"kernels", "kernel"},       {"cpu_kernels", "kernel"}};
+  static const std::map<std::string, std::string> items = {{"ops", "op"},
+                                                           {"primitives", "primitive"},
+                                                           {"rows", "row"},
+                                                           {"sources", "source"},
+                                                           {"cpu_rows", "row"},
+                                                           {"kernels", "kernel"},
+                                                           {"cpu_kernels", "kernel"}};
   return items;
 }
 
