@@ -2,6 +2,8 @@
 
 #include "driver/custom/programs.h"
 
+#include <map>
+
 #include "driver/driver.h"
 #include "driver/for_now.h"
 #include "runtime/log.h"
@@ -80,44 +82,17 @@ void Programs::Create(const DeviceKernel& kernel, BuiltProgram* program, BuiltKe
                ", so the host computes in its place: ", created->status.message());
 }
 
-std::shared_ptr<const BuiltKernel> Programs::FindMade(const Key& key, int* tries) {
-  const std::lock_guard<std::mutex> lock(mutex_);
-  const auto found = kernels_.find(key);
-  *tries = found == kernels_.end() ? 0 : found->second->tries;
-  if (*tries == 0 || IsWorthATry(found->second->status, *tries)) return nullptr;
-  return found->second;
-}
-
-Programs::BuiltProgram* Programs::Find(const DeviceProgram& program) {
-  const std::lock_guard<std::mutex> lock(mutex_);
-  std::unique_ptr<BuiltProgram>& found = programs_[&program];
-  if (found == nullptr) found = std::make_unique<BuiltProgram>();
-  return found.get();
-}
-
 Status Programs::Prepare(const DeviceProgram& program) {
-  BuiltProgram* const built = Find(program);
-  const std::lock_guard<std::mutex> building(built->mutex);
-  Build(program, built);
-  return built->status;
+  return kept_.Use(program, [&](BuiltProgram* built) {
+    Build(program, built);
+    return built->status;
+  });
 }
 
 std::shared_ptr<const BuiltKernel> Programs::Find(const DeviceKernel& kernel) {
-  const Key key(kernel.program, kernel.name);
-  int tries = 0;
-  std::shared_ptr<const BuiltKernel> made = FindMade(key, &tries);
-  if (made != nullptr) return made;
-  // Building takes long, and kernels of other programs need not wait for it.
-  BuiltProgram* const program = Find(*kernel.program);
-  const std::lock_guard<std::mutex> building(program->mutex);
-  made = FindMade(key, &tries);  // by another thread
-  if (made != nullptr) return made;
-  const auto created = std::make_shared<BuiltKernel>();
-  created->tries = tries + 1;
-  Create(kernel, program, created.get());
-  const std::lock_guard<std::mutex> lock(mutex_);
-  kernels_[key] = created;
-  return created;
+  return kept_.Find(kernel, [&](BuiltProgram* program, BuiltKernel* created) {
+    Create(kernel, program, created);
+  });
 }
 
 }  // namespace pluggable::custom

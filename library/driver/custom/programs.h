@@ -6,15 +6,14 @@
 #define PLUGGABLE_DRIVER_CUSTOM_PROGRAMS_H_
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
-#include <utility>
 
 #include "pluggable/device_kernel.h"
 #include "pluggable/status.h"
 
+#include "driver/opencl_c/kept_programs.h"
 #include "driver/programs.h"
 
 namespace pluggable::custom {
@@ -46,18 +45,12 @@ class Programs {
 
  private:
   struct BuiltProgram {
-    std::mutex mutex;
     int tries = 0;
     Status status;
     driver::Program* handle = nullptr;
   };
 
-  using Key = std::pair<const DeviceProgram*, const char*>;
-
-  // Null if it is to be made, maybe once more.
-  std::shared_ptr<const BuiltKernel> FindMade(const Key& key, int* tries);
-  BuiltProgram* Find(const DeviceProgram& program);
-  // With the program's lock held. Does nothing if it is built, or will never be.
+  // Does nothing if it is built, or will never be.
   void Build(const DeviceProgram& program, BuiltProgram* built);
   void Report(const DeviceProgram& program, const Status& status, const std::string& log);
   void Create(const DeviceKernel& kernel, BuiltProgram* program, BuiltKernel* created);
@@ -66,9 +59,7 @@ class Programs {
   const std::string device_;  // its name
   const DeviceKernelLimits limits_;
   std::once_flag has_no_kernels_yet_;
-  std::mutex mutex_;
-  std::map<const DeviceProgram*, std::unique_ptr<BuiltProgram>> programs_;
-  std::map<Key, std::shared_ptr<const BuiltKernel>> kernels_;
+  opencl_c::KeptPrograms<BuiltProgram, BuiltKernel> kept_;
 };
 
 }  // namespace pluggable::custom

@@ -61,44 +61,17 @@ void Programs::Create(const DeviceKernel& kernel, BuiltProgram* program,
   if (code == CL_SUCCESS && local_memory > device_.local_memory) created->most_threads = 0;
 }
 
-std::shared_ptr<BuiltKernel> Programs::FindMade(const Key& key, int* tries) {
-  const std::lock_guard<std::mutex> lock(mutex_);
-  const auto found = kernels_.find(key);
-  *tries = found == kernels_.end() ? 0 : found->second->tries;
-  if (*tries == 0 || IsWorthATry(found->second->status, *tries)) return nullptr;
-  return found->second;
-}
-
-Programs::BuiltProgram* Programs::Find(const DeviceProgram& program) {
-  const std::lock_guard<std::mutex> lock(mutex_);
-  std::unique_ptr<BuiltProgram>& found = programs_[&program];
-  if (found == nullptr) found = std::make_unique<BuiltProgram>();
-  return found.get();
-}
-
 DeviceProgramBuild Programs::Prepare(const DeviceProgram& program) {
-  BuiltProgram* const built = Find(program);
-  const std::lock_guard<std::mutex> building(built->mutex);
-  Build(program, built);
-  return {built->build.status, built->build.is_from_cache};
+  return kept_.Use(program, [&](BuiltProgram* built) {
+    Build(program, built);
+    return DeviceProgramBuild{built->build.status, built->build.is_from_cache};
+  });
 }
 
 std::shared_ptr<BuiltKernel> Programs::Find(const DeviceKernel& kernel) {
-  const Key key(kernel.program, kernel.name);
-  int tries = 0;
-  std::shared_ptr<BuiltKernel> made = FindMade(key, &tries);
-  if (made != nullptr) return made;
-  // Building takes long, and kernels of other programs need not wait for it.
-  BuiltProgram* const program = Find(*kernel.program);
-  const std::lock_guard<std::mutex> building(program->mutex);
-  made = FindMade(key, &tries);  // by another thread
-  if (made != nullptr) return made;
-  made = std::make_shared<BuiltKernel>();
-  made->tries = tries + 1;
-  Create(kernel, program, made.get());
-  const std::lock_guard<std::mutex> lock(mutex_);
-  kernels_[key] = made;
-  return made;
+  return kept_.Find(kernel, [&](BuiltProgram* program, BuiltKernel* created) {
+    Create(kernel, program, created);
+  });
 }
 
 }  // namespace pluggable::opencl

@@ -6,12 +6,8 @@
 #define PLUGGABLE_DRIVER_OPENCL_PROGRAMS_H_
 
 #include <cstddef>
-#include <cstdint>
-#include <map>
 #include <memory>
 #include <mutex>
-#include <string>
-#include <utility>
 
 #include "pluggable/device_kernel.h"
 #include "pluggable/status.h"
@@ -20,6 +16,7 @@
 #include "driver/opencl/devices.h"
 #include "driver/opencl/program_builder.h"
 #include "driver/opencl/program_cache.h"
+#include "driver/opencl_c/kept_programs.h"
 
 namespace pluggable::opencl {
 
@@ -51,17 +48,11 @@ class Programs {
 
  private:
   struct BuiltProgram {
-    std::mutex mutex;
     int tries = 0;
     ProgramBuild build;
   };
 
-  using Key = std::pair<const DeviceProgram*, const char*>;
-
-  // Null if it is to be made, maybe once more.
-  std::shared_ptr<BuiltKernel> FindMade(const Key& key, int* tries);
-  BuiltProgram* Find(const DeviceProgram& program);
-  // With the program's lock held. Does nothing if it is built, or will never be.
+  // Does nothing if it is built, or will never be.
   void Build(const DeviceProgram& program, BuiltProgram* built) const;
   void Create(const DeviceKernel& kernel, BuiltProgram* program, BuiltKernel* created) const;
   // Builds the program again if its binary lacks the kernel.
@@ -69,9 +60,7 @@ class Programs {
 
   const DeviceInfo& device_;
   const ProgramBuilder builder_;
-  std::mutex mutex_;
-  std::map<const DeviceProgram*, std::unique_ptr<BuiltProgram>> programs_;
-  std::map<Key, std::shared_ptr<BuiltKernel>> kernels_;
+  opencl_c::KeptPrograms<BuiltProgram, BuiltKernel> kept_;
 };
 
 }  // namespace pluggable::opencl
