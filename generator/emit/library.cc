@@ -91,6 +91,7 @@ constexpr PathRule kTestRules[] = {
     {"testing/graph_test_graph.", ReadsGraphs},
     {"testing/graph_test", HasRewrites},
     {"testing/profiler_test_asynchronous.", IsAsynchronous},
+    {"testing/profiler_test_fallback.", HasReferenceDriver},
     {"testing/profiler_test", IsInPlugin},
     {"testing/runtime_test_asynchronous.", IsAsynchronous},
     {"testing/runtime_test_copy_only.", HasReferenceDriver},

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -68,9 +69,23 @@ std::string_view NameOf(WorkKind kind) {
 
 bool IsOfOp(WorkKind kind) { return kind == WorkKind::kKernel || kind == WorkKind::kLaunch; }
 
-std::string_view NameOf(const WorkRecord& record) {
+// The primitive's name, or that of the op's type.
+std::string_view PlainNameOf(const WorkRecord& record) {
+  if (record.fallback.primitive != nullptr) return record.fallback.primitive;
   if (record.op != nullptr) return *record.op->type;
   return IsOfOp(record.note.kind) ? record.note.op_name : NameOf(record.note.kind);
+}
+
+// What falls back has names of its own, so that the tools add up its time.
+std::string NameOf(const WorkRecord& record) {
+  std::string name(PlainNameOf(record));
+  return record.fallback.pieces == 0 ? name : name + " on the host";
+}
+
+void AddFallbackStats(const WorkRecord& record, XStats* stats) {
+  stats->Add("fallback", PlainNameOf(record));
+  stats->Add("bytes_to_host", static_cast<int64_t>(record.fallback.bytes_to_host));
+  stats->Add("bytes_to_device", static_cast<int64_t>(record.fallback.bytes_to_device));
 }
 
 std::string Text(Dim3 size) {
@@ -140,6 +155,7 @@ void AddWork(const WorkRecord& record, const LongestPieces& longest, int64_t beg
       case WorkKind::kHostCallback:
         break;
     }
+    if (record.fallback.pieces > 0) AddFallbackStats(record, &stats);
     if (record.op != nullptr) AddOpStats(record, longest.at(record.op.get()) == &record, &stats);
   });
 }

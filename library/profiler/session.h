@@ -42,9 +42,18 @@ struct WorkNote {
   size_t shared_bytes = 0;
 };
 
+// What the host computed in the device's place (runtime/fallback.h), on copies of device memory.
+struct FallbackNote {
+  int64_t pieces = 0;               // 0: the device has done the work
+  const char* primitive = nullptr;  // null if the op has none; lives as long as the process
+  uint64_t bytes_to_host = 0;
+  uint64_t bytes_to_device = 0;
+};
+
 // A piece of work that a stream has done.
 struct WorkRecord {
   WorkNote note;
+  FallbackNote fallback;
   std::shared_ptr<const OpNote> op;  // of kernels and launches, null if the op began before
   int64_t correlation_id = 0;        // of this session's pieces, from 1
   int64_t thread = 0;                // that enqueued it, see HostThreadId()

@@ -14,17 +14,17 @@ namespace {
 // So many pieces are enqueued before the times of those that are done are looked up.
 constexpr int kDrainEvery = 64;
 
-// Set while this thread is between Begin and End of some log. Work that runs at once may enqueue
+// The log that this thread is between Begin and End of, or null. Work that runs at once may enqueue
 // more; that is part of it, and would wait for itself here.
-bool& IsRecording() {
-  thread_local bool recording = false;
+const StreamLog*& RecordingLog() {
+  thread_local const StreamLog* recording = nullptr;
   return recording;
 }
 
 }  // namespace
 
 bool StreamLog::Begin(const WorkNote& note) {
-  if (IsRecording()) return false;
+  if (RecordingLog() != nullptr) return false;
   const int64_t now = HostNanoseconds();
   std::unique_lock<std::mutex> turn(turn_, std::try_to_lock);
   if (!turn.owns_lock()) {
@@ -52,7 +52,7 @@ bool StreamLog::Begin(const WorkNote& note) {
   current_.record.enqueued = now;
   has_current_ = true;
   is_current_late_ = false;
-  IsRecording() = true;
+  RecordingLog() = this;
   turn.release();  // End unlocks
   return true;
 }
@@ -60,7 +60,7 @@ bool StreamLog::Begin(const WorkNote& note) {
 void StreamLog::End() {
   const std::unique_lock<std::mutex> turn(turn_, std::adopt_lock);
   const std::lock_guard<std::mutex> lock(mutex_);
-  IsRecording() = false;
+  RecordingLog() = nullptr;
   has_current_ = false;
   if (is_current_late_) {  // and it has been counted
     driver::DestroyEvent(current_.begin);
@@ -76,6 +76,17 @@ void StreamLog::End() {
   if (++since_drain_ < kDrainEvery) return;
   since_drain_ = 0;
   DrainLocked();
+}
+
+void StreamLog::AddFallback(const char* primitive, uint64_t bytes_to_host,
+                            uint64_t bytes_to_device) {
+  if (RecordingLog() != this) return;
+  const std::lock_guard<std::mutex> lock(mutex_);
+  FallbackNote& fallback = current_.record.fallback;
+  if (fallback.pieces == 0) fallback.primitive = primitive;
+  ++fallback.pieces;
+  fallback.bytes_to_host += bytes_to_host;
+  fallback.bytes_to_device += bytes_to_device;
 }
 
 void StreamLog::Clear() {

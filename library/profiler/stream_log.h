@@ -36,6 +36,9 @@ class StreamLog {
   // Recording. All other functions go on meanwhile.
   bool Begin(const WorkNote& note);
   void End();
+  // Between the two, by their thread: the host computes the piece, or more of it. Copies to and
+  // from it are part of the piece.
+  void AddFallback(const char* primitive, uint64_t bytes_to_host, uint64_t bytes_to_device);
 
   // Forgets what was recorded.
   void Clear();

@@ -13,6 +13,7 @@
 #include "runtime/device.h"
 #include "runtime/fallback_report.h"
 #include "runtime/fallback_settings.h"
+#include "runtime/recording.h"
 #include "runtime/staged_memory.h"
 #include "runtime/stream.h"
 
@@ -115,6 +116,9 @@ Status Fallback::EnqueueParts(Piece&& piece, bool* runs) {
     status = driver::CopyToDevice(queue, const_cast<char*>(range.begin), written.CopyOf(range),
                                   range.bytes);
     if (!status.ok()) return status;
+  }
+  if (op_type != nullptr) {
+    RecordFallback(stream_, primitive, written.bytes_read(), written.bytes_written());
   }
   reported.End(op_type, primitive, written.bytes_read(), written.bytes_written());
   return status;

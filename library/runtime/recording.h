@@ -5,6 +5,7 @@
 #ifndef PLUGGABLE_RUNTIME_RECORDING_H_
 #define PLUGGABLE_RUNTIME_RECORDING_H_
 
+#include <cstdint>
 #include <type_traits>
 
 #include "plugin/features/profiler.h"
@@ -32,6 +33,15 @@ class NoRecording {
 // Recording(stream, note) records what is put on the stream in its lifetime. It does nothing while
 // no session is on.
 using Recording = std::conditional_t<features::kProfiler, StreamRecording, NoRecording>;
+
+// The host computes what is being recorded on the stream, or a part of it, on copies of so many
+// bytes.
+inline void RecordFallback(const Stream& stream, const char* primitive, uint64_t bytes_to_host,
+                           uint64_t bytes_to_device) {
+  if constexpr (features::kProfiler) {
+    if (profiler::Enabled()) stream.log().AddFallback(primitive, bytes_to_host, bytes_to_device);
+  }
+}
 
 }  // namespace pluggable::runtime
 

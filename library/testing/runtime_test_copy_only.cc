@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <future>
 #include <memory>
 #include <numeric>
@@ -19,8 +18,8 @@
 #include "pluggable/on_device.h"
 #include "pluggable/stream.h"
 
+#include "copy_only.h"
 #include "driver/driver.h"
-#include "plugin/names.h"
 #include "runtime/stream.h"
 #include "runtime_test_host.h"
 
@@ -44,14 +43,11 @@ namespace {
 using internal::OpMemory;
 using Use = OpMemory::Use;
 
-// The reference driver says so of its devices on demand.
 class CopyOnlyTest : public DeviceTest {
  protected:
   void SetUp() override {
-    const bool is_set = std::getenv(names::kCopyOnly) != nullptr;
-    setenv(names::kCopyOnly, "1", /*replace=*/1);
+    const CopyOnlyDevices copy_only;
     DeviceTest::SetUp();
-    if (!is_set) unsetenv(names::kCopyOnly);
   }
 
   SP_DeviceMemoryBase Filled(std::vector<int32_t> values) {

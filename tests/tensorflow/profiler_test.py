@@ -102,6 +102,20 @@ def sleeping(milliseconds):
     return tf.constant([float(milliseconds)] * 8)
 """
 
+# What the profiler's tools make of a profile.
+TOOLS = """
+            from tensorflow.python.profiler.internal import _pywrap_profiler
+            try:
+                from tensorflow.python.profiler.internal import _pywrap_profiler_plugin as tools
+            except ImportError:
+                tools = _pywrap_profiler  # until 2.15, at least
+            def convert(path, tool):
+                try:
+                    return tools.xspace_to_tools_data([path], tool)[0]
+                except TypeError:
+                    return tools.xspace_to_tools_data([path], tool, {})[0]
+"""
+
 
 @functools.cache
 def plugin():
@@ -110,8 +124,8 @@ def plugin():
     return project / "build" / "libtest_npu.so"
 
 
-def run(test, code, release):
-    done, result = support.run_code(textwrap.dedent(READER) + textwrap.dedent(code), plugin(), release)
+def run(test, code, release, **variables):
+    done, result = support.run_code(textwrap.dedent(READER) + textwrap.dedent(code), plugin(), release, **variables)
     test.assertEqual(done.returncode, 0, done.stderr[-3000:])
     return result
 
@@ -244,17 +258,7 @@ class Profiler(unittest.TestCase):
 
     @in_all
     def test_tools_show_steps_and_ops_of_the_device(self, release):
-        result = run(self, """
-            from tensorflow.python.profiler.internal import _pywrap_profiler
-            try:
-                from tensorflow.python.profiler.internal import _pywrap_profiler_plugin as tools
-            except ImportError:
-                tools = _pywrap_profiler  # until 2.15, at least
-            def convert(path, tool):
-                try:
-                    return tools.xspace_to_tools_data([path], tool)[0]
-                except TypeError:
-                    return tools.xspace_to_tools_data([path], tool, {})[0]
+        result = run(self, TOOLS + """
             with tf.device(DEVICE):
                 x = sleeping(5)
             @tf.function
@@ -280,6 +284,42 @@ class Profiler(unittest.TestCase):
         self.assertEqual({text for text, there in result["trace"].items() if not there}, set())
         self.assertTrue(result["ops"])
         self.assertTrue(result["memory"])
+
+    @in_two
+    def test_what_falls_back_has_a_name_of_its_own(self, release):
+        """On a device whose memory the host does not reach: the primitive that the host computed, and what it copied for it."""
+        result = run(self, TOOLS + """
+            with tf.device(DEVICE):
+                a, x = tf.constant(np.ones((16, 8), np.float32)), sleeping(20)
+            @tf.function
+            def step(a):
+                with tf.device(DEVICE):
+                    return tf.nn.softmax(tf.matmul(a, a, transpose_b=True, name="dense")), tf.nn.softsign(x)
+            step(a)[1].numpy()
+            profile = {}
+            with session(profile):
+                with tf.profiler.experimental.Trace("train", step_num=1, _r=1):
+                    step(a)[1].numpy()
+            events = [e for e in device_plane(profile["planes"]) if "kernel_details" in e.stats]
+            shown = {}
+            for tool in ("trace_viewer", "kernel_stats"):
+                text = convert(profile["path"], tool)
+                text = text if isinstance(text, bytes) else text.encode()
+                shown[tool] = [word for word in ("matrix_product on the host", "softmax on the host", "Softsign on the host", "bytes_to_host")
+                               if word.encode() in text]
+            print(json.dumps({"events": [[e.name, e.end - e.begin, e.stats] for e in events], "shown": shown}))
+            """, release, TEST_NPU_COPY_ONLY="1")
+        found = {name: (duration, stats) for name, duration, stats in result["events"]}
+        self.assertEqual(set(found), {"matrix_product on the host", "softmax on the host", "Softsign on the host"})
+        _, product = found["matrix_product on the host"]
+        self.assertEqual((product["fallback"], product["tf_op"]), ("matrix_product", "dense:MatMul"))
+        self.assertEqual((product["bytes_to_host"], product["bytes_to_device"]), (4 * 16 * 8, 4 * 16 * 16))
+        duration, softsign = found["Softsign on the host"]
+        self.assertGreaterEqual(duration, 20e6)
+        self.assertEqual((softsign["bytes_to_host"], softsign["bytes_to_device"]), (32, 32))
+        names = sorted(found)
+        self.assertEqual(sorted(result["shown"]["kernel_stats"]), sorted(names))
+        self.assertEqual(sorted(result["shown"]["trace_viewer"]), sorted([*names, "bytes_to_host"]))
 
     @in_two
     def test_calls_lie_within_the_threads_of_the_host(self, release):
