@@ -71,10 +71,15 @@ class ListSums {
            HasKernel(kernels_, Addition(set));
   }
 
-  static NodeDef Addition(const NodeDef& set) {
+  // AddN refuses shapes that differ, as that of lists does.
+  NodeDef Addition(const NodeDef& set) const {
     NodeDef node;
-    node.op = "AddV2";
-    node.attrs = {{"T", set.FindAttr(kElementType)}};
+    node.op = "AddN";
+    node.attrs = {{"T", set.FindAttr(kElementType)}, {"N", graph_.Keep(IntAttr(2))}};
+    if (!HasKernel(kernels_, node)) {
+      node.op = "AddV2";
+      node.attrs.pop_back();
+    }
     return node;
   }
 

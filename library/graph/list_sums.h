@@ -25,11 +25,12 @@ namespace pluggable::graph {
 // and 2.21 do not export its function that adds lists. So TensorFlow's CPU adds, and every element
 // is copied there and back: 2 n^2 copies for n iterations. The sum becomes
 //
-//   TensorListSetItem(list, i, AddV2(TensorListGetItem(list, i, Shape(gradient)), gradient))
+//   TensorListSetItem(list, i, AddN(TensorListGetItem(list, i, Shape(gradient)), gradient))
 //
-// An element that the list does not have yet is read as zeros. What AddN refuses is not refused
-// here: lists of different lengths, an element and a gradient of different shapes that broadcast.
-// The sum has the element_shape of the list alone.
+// with AddV2 in the place of AddN where the plugin has no kernel for that. An element that the list
+// does not have yet is read as zeros. An AddN of lists refuses lists of different lengths, and that
+// is not refused here; nor does AddV2 refuse an element and a gradient of different shapes that
+// broadcast. The sum has the element_shape of the list alone.
 int AddToElementsOfLists(std::string_view device_type, const KernelTable& kernels,
                          const NodeNames& preserved, Graph* graph);
 

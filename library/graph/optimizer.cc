@@ -101,8 +101,9 @@ std::string Rewritten(const std::vector<Rewrite>& rewrites, const TF_GrapplerIte
                       Graph* graph) {
   std::optional<NodeNames> preserved = FindPreserved(*graph, item);
   if (!preserved) return "nothing, since what is fetched is not known";
+  int num_sums = 0;
   if constexpr (features::kListSums) {
-    AddToElementsOfLists(names::kDeviceType, Kernels(), *preserved, graph);
+    num_sums = AddToElementsOfLists(names::kDeviceType, Kernels(), *preserved, graph);
   }
   const int num_updates = PartUpdates(*preserved, item, graph);
   std::vector<int> counts;
@@ -117,6 +118,7 @@ std::string Rewritten(const std::vector<Rewrite>& rewrites, const TF_GrapplerIte
     }
   }
   std::string rewritten = CountsText(rewrites, counts);
+  if (num_sums > 0) rewritten += strings::StrCat(", ", num_sums, " sums of lists");
   // Without rewrites the updates are all that there is to tell of.
   if (features::kGraphRewrites && num_updates == 0) return rewritten;
   return strings::StrCat(rewritten, ", parted ", num_updates, " updates of variables");

@@ -5,6 +5,7 @@
 #ifndef PLUGGABLE_TESTS_GRAPH_TEST_GRAPH_H_
 #define PLUGGABLE_TESTS_GRAPH_TEST_GRAPH_H_
 
+#include <stdlib.h>
 #include <tensorflow/c/tf_datatype.h>
 
 #include <cstdint>
@@ -50,6 +51,20 @@ std::string ToText(const std::string& graph_def);
 std::string AttrsOf(const std::string& graph_def, const std::string& name);
 // The attr `steps` of a chain's node: "Tanh 0; Mul 1 1".
 std::string StepsOf(const std::string& graph_def, const std::string& name);
+
+// Sets an environment variable for a while.
+class Setting {
+ public:
+  Setting(const char* name, const std::string& value) : name_(name) {
+    setenv(name, value.c_str(), 1);
+  }
+  ~Setting() { unsetenv(name_); }
+  Setting(const Setting&) = delete;
+  Setting& operator=(const Setting&) = delete;
+
+ private:
+  const char* name_;
+};
 
 }  // namespace pluggable::tests
 

@@ -6,11 +6,14 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "graph/graph.h"
 #include "graph/list_sums.h"
+#include "graph/optimizer.h"
 #include "graph_test_graph.h"
+#include "plugin/kernel_table.h"
 #include "plugin/names.h"
 
 namespace pluggable::tests {
@@ -31,14 +34,15 @@ TestNode Sum(const std::vector<std::string>& terms, const std::string& device = 
   return {"sum", "AddN", terms, {{"T", TypeAttr(TF_VARIANT)}, {"N", graph::IntAttr(2)}}, device};
 }
 
-// The graph after that, if so many sums are changed.
+// The graph after that, if so many sums are changed, and the plugin has these kernels.
 std::string Changed(const Nodes& nodes, int changed, const graph::NodeNames& preserved = {},
-                    TF_DataType dtype = TF_FLOAT) {
+                    TF_DataType dtype = TF_FLOAT, const std::vector<const char*>& ops = {"AddV2"}) {
   const std::string graph_def = Serialize(nodes);
   graph::Graph graph;
   EXPECT_TRUE(graph.Parse(graph_def));
-  const KernelRow add = {"AddV2", Types{{"T", dtype}}, {}, nullptr};
-  const KernelTable kernels = {&add, 1};
+  std::vector<KernelRow> rows;
+  for (const char* const op : ops) rows.push_back({op, Types{{"T", dtype}}, {}, nullptr});
+  const KernelTable kernels = {rows.data(), rows.size()};
   EXPECT_EQ(graph::AddToElementsOfLists(names::kDeviceType, kernels, preserved, &graph), changed);
   EXPECT_EQ(graph.changed(), changed > 0);
   const std::string result = graph.Serialize();
@@ -71,6 +75,37 @@ TEST(ListSums, BecomeSumsOfElements) {
               "sum = Identity(set, ^dx)\n"
               "next = NextIteration(sum)\n");
   }
+}
+
+// Which refuses shapes that differ.
+TEST(ListSums, AreByAddNIfThePluginHasIt) {
+  const std::string result =
+      Changed({kIndex, kGradient, kLists, kEmpty, kSet, Sum({"lists", "set"})}, 1, {}, TF_FLOAT,
+              {"AddV2", "AddN"});
+  EXPECT_NE(result.find("\nset/sum = AddN(set/element, dx)\n"), std::string::npos) << result;
+}
+
+TEST(ListSums, AreCountedInSummaries) {
+  // Of elements that this plugin adds.
+  TF_DataType dtype = TF_FLOAT;
+  for (const KernelRow& row : Kernels()) {
+    if (row.op != std::string_view("AddV2")) continue;
+    row.types.ForEach([&](const TypeConstraint& constraint) { dtype = constraint.type; });
+  }
+  TestNode set = kSet;
+  set.attrs["element_dtype"] = TypeAttr(dtype);
+  Nodes nodes = {
+      kIndex, kGradient, kLists, kEmpty, set, Sum({"lists", "set"}), {"out", "_Retval", {"sum"}}};
+  const Setting summary(names::kGraphSummary, "1");
+  testing::internal::CaptureStderr();
+  graph::OptimizeGraph({}, Serialize(nodes), nullptr);
+  std::string log = testing::internal::GetCapturedStderr();
+  EXPECT_NE(log.find(": rewrote nothing, 1 sums of lists"), std::string::npos) << log;
+  nodes[5] = Sum({"lists", "lists"});
+  testing::internal::CaptureStderr();
+  graph::OptimizeGraph({}, Serialize(nodes), nullptr);
+  log = testing::internal::GetCapturedStderr();
+  EXPECT_EQ(log.find("sums of lists"), std::string::npos) << log;
 }
 
 TEST(ListSums, OfSeveralElementsAddOneAfterTheOther) {

@@ -3,7 +3,6 @@
 // The optimizer as TensorFlow calls it, and the environment variables that it obeys.
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 #include <tensorflow/c/experimental/grappler/grappler.h>
 #include <tensorflow/c/tf_buffer.h>
 
@@ -27,18 +26,6 @@ namespace pluggable::tests {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Sets an environment variable for a while.
-class Setting {
- public:
-  Setting(const char* name, const std::string& value) : name_(name) {
-    setenv(name, value.c_str(), 1);
-  }
-  ~Setting() { unsetenv(name_); }
-
- private:
-  const char* name_;
-};
 
 // The result of a function; its rewrite needs neither ops nor kernels of the plugin.
 std::vector<TestNode> Function() {

@@ -238,6 +238,22 @@ class GradientsOfLists(unittest.TestCase):
                         with tf.device(device):
                             return of(tf.cast(tf.reshape(tf.range(15.0) / 8 - 1, [5, 3]), dtype))
 
+                    # Elements of two shapes, one of which broadcasts to the other.
+                    def refused(device):
+                        @tf.function
+                        def of(x, y):
+                            def one(value):
+                                lists = tf.raw_ops.TensorListReserve(element_shape=-1, num_elements=2, element_dtype=tf.float32)
+                                return tf.raw_ops.TensorListSetItem(input_handle=lists, index=0, item=value)
+                            total = tf.raw_ops.AddN(inputs=[one(x), one(y)])
+                            return tf.raw_ops.TensorListGetItem(input_handle=total, index=0, element_shape=-1, element_dtype=tf.float32)
+
+                        with tf.device(device):
+                            try:
+                                return of(tf.ones([3]), tf.ones([1])).numpy().tolist()
+                            except tf.errors.OpError:
+                                return "refused"
+
                     cases = [(order, dtype, shape) for order in ([0, 1, 2, 3, 4], [3, 3, 0], []) for dtype in (tf.float32, tf.half)
                              for shape in ([5, 3], [None, None])]
                     expected = [gradient("/CPU:0", *case).numpy().tolist() for case in cases]
@@ -246,10 +262,11 @@ class GradientsOfLists(unittest.TestCase):
                     nodes = [node for graph in context.export_run_metadata().partition_graphs for node in graph.node]
                     sums = [node.name for node in nodes if node.op == "AddN" and node.attr["T"].type == tf.variant.as_datatype_enum]
                     reads = [node for node in nodes if node.op == "TensorListGetItem" and "TEST_NPU" in node.device]
-                    print(json.dumps([expected, found, sums, len(reads)]))
+                    print(json.dumps([expected, found, sums, len(reads), [refused("/CPU:0"), refused("/TEST_NPU:0")]]))
                     """, support.training_plugin(), release)
                 self.assertEqual(done.returncode, 0, done.stderr[-3000:])
-                expected, found, sums, reads = result
+                expected, found, sums, reads, refused = result
+                self.assertEqual(refused, ["refused", "refused"])
                 self.assertEqual(found, expected)
                 self.assertEqual(sums, [])
                 # Three in each loop, one of them of integers, and one for each gradient. Without a loop two, since equal ones are one,
