@@ -10,9 +10,11 @@
 #include "pluggable/half.h"
 
 #include "reference/formula.h"
+#include "reference/matmul_few_rows.h"
 #include "reference/matmul_float.h"
 #include "reference/matmul_pack.h"
 #include "reference/matmul_tile.h"
+#include "reference/vectorized.h"
 
 namespace pluggable {
 
@@ -226,21 +228,18 @@ constexpr int64_t kFewRows = 3;
 
 template <typename T>
 void MultiplyFewRows(const Task<T>& task, ThreadPool* threads) {
-  Parallel(threads, task.columns, task.rows * task.depth / 8 + 1, [&](int64_t begin, int64_t end) {
+  const Vectorized multiply([&task](int64_t begin, int64_t end) {
     const MatrixView<T>& a = task.a;
     for (int64_t i = 0; i < task.rows; ++i) {
-      const int64_t a_step = a.transposed ? a.step : 1;
-      const int64_t a_row = a.transposed ? i : i * a.step;  // of depth 0 there may be no data
-      T* c_row = task.c + i * task.c_step;
+      T* const c_row = task.c + i * task.c_step;
       if (!task.adds) std::fill(c_row + begin, c_row + end, T(0));
-      for (int64_t k = 0; k < task.depth; ++k) {
-        const T factor = a.data[a_row + k * a_step];
-        const T* b_row = task.b.data + k * task.b.step;
-        for (int64_t j = begin; j < end; ++j) {
-          c_row[j] = formula::sum(c_row[j], formula::product(factor, b_row[j]));
-        }
-      }
+      if (task.depth == 0) continue;  // there may be no data
+      AddRows(task.depth, a.data + i * (a.transposed ? 1 : a.step), a.transposed ? a.step : 1,
+              task.b.data, task.b.step, begin, end, c_row);
     }
+  });
+  Parallel(threads, task.columns, task.rows * task.depth / 8 + 1, [&](int64_t begin, int64_t end) {
+    multiply(begin, end);
     if (task.finish) task.finish(0, task.rows, begin, end - begin, task.c + begin);
   });
 }
