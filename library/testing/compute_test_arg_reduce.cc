@@ -49,7 +49,7 @@ class ArgReduceTest : public ComputeTest {
   template <typename Out>
   void OfPlansDrawnAtRandom() {
     Draw draw(12);
-    for (int i = 0; i < 40; ++i) {
+    for (int i = 0; i < Plans(40); ++i) {
       ArgReducePlan plan = DrawPlan<Out>(draw);
       if (i < 4) {  // few results of so many elements that several blocks search for each
         plan.outer = 1;

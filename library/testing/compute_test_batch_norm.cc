@@ -76,7 +76,7 @@ TYPED_TEST_SUITE(BatchNormTest, Types);
 TYPED_TEST(BatchNormTest, OfPlansDrawnAtRandom) {
   using T = TypeParam;
   Draw draw(12);
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < Plans(40); ++i) {
     const Layout layout = DrawLayout(draw);
     const int64_t channels = layout.channels;
     const auto x = Values<T>(draw, layout.size(), -4, 4);
@@ -158,7 +158,7 @@ TYPED_TEST(BatchNormTest, OfPlansDrawnAtRandom) {
 TYPED_TEST(BatchNormTest, GradientsOfPlansDrawnAtRandom) {
   using T = TypeParam;
   Draw draw(13);
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < Plans(40); ++i) {
     const Layout layout = DrawLayout(draw);
     const int64_t channels = layout.channels;
     const auto x = Values<T>(draw, layout.size(), -4, 4);

@@ -143,7 +143,7 @@ class ConvolutionTest : public ComputeTest {
   template <typename Enqueue>
   static void Check(uint64_t seed, Part result, Enqueue enqueue) {
     Draw draw(seed);
-    for (int i = 0; i < 40; ++i) Check(DrawGeometry(draw), draw, result, enqueue);
+    for (int i = 0; i < Plans(40); ++i) Check(DrawGeometry(draw), draw, result, enqueue);
   }
 
   template <typename Enqueue>

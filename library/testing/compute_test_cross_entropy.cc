@@ -135,7 +135,7 @@ TYPED_TEST_SUITE(CrossEntropyTest, Types);
 
 TYPED_TEST(CrossEntropyTest, OfPlansDrawnAtRandom) {
   Draw draw(11);
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < Plans(60); ++i) {
     CrossEntropyPlan plan;
     plan.dtype = DataTypeToEnum<TypeParam>::value;
     plan.rows = draw.Size();

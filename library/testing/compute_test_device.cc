@@ -2,6 +2,8 @@
 
 #include "compute_test_device.h"
 
+#include <algorithm>
+#include <cstdlib>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -50,6 +52,11 @@ class HostsDevice : public ComputeDevice {
 };
 
 }  // namespace
+
+int Plans(int most) {
+  const char* const value = std::getenv("COMPUTE_TEST_PLANS");
+  return value == nullptr ? most : std::min(most, std::atoi(value));
+}
 
 ComputeDevice* ComputeDevice::Get() {
   // TensorFlow never destroys its devices either.

@@ -43,6 +43,10 @@ class ComputeDevice {
   virtual Status Synchronize() = 0;
 };
 
+// How many plans a test draws: so many, or as few as the environment variable COMPUTE_TEST_PLANS
+// says. Some devices are slow, such as a simulator that watches each access to memory.
+int Plans(int most);
+
 // Choices that are the same in every run.
 class Draw {
  public:

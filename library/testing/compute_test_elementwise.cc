@@ -190,7 +190,7 @@ TYPED_TEST(ElementwiseTest, OfPlansDrawnAtRandom) {
   using T = TypeParam;
   Draw draw(7);
   for (const Judge& judge : kJudges) {
-    for (int i = 0; i < 4; ++i) {
+    for (int i = 0; i < Plans(4); ++i) {
       ElementwisePlan plan;
       plan.formula = judge.formula;
       plan.num_inputs = judge.inputs;

@@ -20,7 +20,7 @@ class GatherNdTest : public ComputeTest {
   template <typename Index>
   void OfPlansDrawnAtRandom() {
     Draw draw(19);
-    for (int i = 0; i < 40; ++i) {
+    for (int i = 0; i < Plans(40); ++i) {
       compute::GatherNdPlan plan;
       plan.element_bytes = sizeof(Element);
       plan.index_dtype = DataTypeToEnum<Index>::value;

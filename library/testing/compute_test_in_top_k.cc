@@ -24,7 +24,7 @@ TYPED_TEST_SUITE(InTopKTest, TargetTypes);
 
 TYPED_TEST(InTopKTest, OfPlansDrawnAtRandom) {
   Draw draw(22);
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < Plans(40); ++i) {
     compute::InTopKPlan plan;
     plan.target_dtype = DataTypeToEnum<TypeParam>::value;
     plan.rows = draw.Size();

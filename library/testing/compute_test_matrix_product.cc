@@ -122,7 +122,7 @@ TYPED_TEST_SUITE(MatrixProductTest, Types);
 
 TYPED_TEST(MatrixProductTest, OfPlansDrawnAtRandom) {
   Draw draw(1);
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < Plans(60); ++i) {
     int64_t a_batches = 1;
     int64_t b_batches = 1;
     compute::MatrixProductPlan plan = this->DrawPlan(draw, &a_batches, &b_batches);
@@ -137,7 +137,7 @@ TYPED_TEST(MatrixProductTest, OfPlansDrawnAtRandom) {
 // Elements are at multiples of their size, and matrices are aligned no better.
 TYPED_TEST(MatrixProductTest, OfMatricesAnywhere) {
   Draw draw(3);
-  for (int i = 0; i < 20; ++i) {
+  for (int i = 0; i < Plans(20); ++i) {
     int64_t a_batches = 1;
     int64_t b_batches = 1;
     compute::MatrixProductPlan plan = this->DrawPlan(draw, &a_batches, &b_batches);

@@ -19,7 +19,7 @@ class OneHotTest : public ComputeTest {
   template <typename Index>
   void OfPlansDrawnAtRandom() {
     Draw draw(18);
-    for (int i = 0; i < 40; ++i) {
+    for (int i = 0; i < Plans(40); ++i) {
       compute::OneHotPlan plan;
       plan.element_bytes = sizeof(Element);
       plan.index_dtype = DataTypeToEnum<Index>::value;

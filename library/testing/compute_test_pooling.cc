@@ -120,7 +120,7 @@ class PoolingTest : public ComputeTest {
  protected:
   static void Pools(PoolingPlan::Kind kind) {
     Draw draw(10);
-    for (int i = 0; i < 40; ++i) {
+    for (int i = 0; i < Plans(40); ++i) {
       PoolingPlan plan;
       plan.kind = kind;
       plan.dtype = DataTypeToEnum<T>::value;
@@ -154,7 +154,7 @@ class PoolingTest : public ComputeTest {
 
   static void HandsOn(PoolingGradientPlan::Kind kind) {
     Draw draw(11);
-    for (int i = 0; i < 40; ++i) {
+    for (int i = 0; i < Plans(40); ++i) {
       PoolingGradientPlan plan;
       plan.kind = kind;
       plan.dtype = DataTypeToEnum<T>::value;

@@ -189,7 +189,7 @@ TYPED_TEST_SUITE(RandomTest, Types);
 TYPED_TEST(RandomTest, OfPlansDrawnAtRandom) {
   using T = TypeParam;
   Draw draw(13);
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < Plans(40); ++i) {
     RandomPlan plan = TestFixture::DrawPlan(draw);
     plan.size = draw.OneIn(5) ? draw.Between(1000, 9000) : draw.Size();
     Stream128 stream = {static_cast<uint64_t>(draw.Between(0, int64_t{1} << 62)) * 3,

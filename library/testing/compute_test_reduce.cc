@@ -66,7 +66,7 @@ class ReduceTest : public ComputeTest {
   void OfPlansDrawnAtRandom() {
     Draw draw(3);
     constexpr Reducer kReducer = Fold::kReducer;
-    for (int i = 0; i < 40; ++i) {
+    for (int i = 0; i < Plans(40); ++i) {
       std::vector<int64_t> sizes;
       std::vector<int64_t> axes;
       const bool is_product = kReducer == Reducer::kProd;

@@ -136,7 +136,7 @@ class ResizeTest : public ComputeTest {
   template <typename Out>
   void Forward(ResizePlan plan) {
     Draw draw(15);
-    for (int i = 0; i < 40; ++i) {
+    for (int i = 0; i < Plans(40); ++i) {
       plan.geometry = DrawResize(draw, plan.geometry.method);
       const ResizeGeometry& g = plan.geometry;
       const auto images = Values<T>(draw, Original(g), std::is_unsigned_v<T> ? 0 : -20, 20);
@@ -161,7 +161,7 @@ class ResizeTest : public ComputeTest {
   template <typename In>
   void Gradient(ResizeGradientPlan plan) {
     Draw draw(16);
-    for (int i = 0; i < 40; ++i) {
+    for (int i = 0; i < Plans(40); ++i) {
       plan.geometry = DrawResize(draw, plan.geometry.method);
       if (draw.OneIn(20)) plan.geometry.resized_rows = plan.geometry.resized_columns = 0;
       const ResizeGeometry& g = plan.geometry;

@@ -103,7 +103,7 @@ TYPED_TEST_SUITE(ScanTest, Types);
 TYPED_TEST(ScanTest, OfPlansDrawnAtRandom) {
   using T = TypeParam;
   Draw draw(14);
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < Plans(60); ++i) {
     const bool is_sum = draw.OneIn(2);
     ScanPlan plan = is_sum ? PlanOfScan<T, SumOfScan>() : PlanOfScan<T, ProductOfScan>();
     plan.is_exclusive = draw.OneIn(2);

@@ -285,13 +285,13 @@ TYPED_TEST(ScatterOfTypeTest, UpdatesOfPlansDrawnAtRandom) {
   for (const ScatterOperation operation :
        {ScatterOperation::kUpdate, ScatterOperation::kAdd, ScatterOperation::kSub,
         ScatterOperation::kMul, ScatterOperation::kMin, ScatterOperation::kMax}) {
-    for (int i = 0; i < 24; ++i) this->OfAPlan(draw, operation);
+    for (int i = 0; i < Plans(24); ++i) this->OfAPlan(draw, operation);
   }
 }
 
 TYPED_TEST(ScatterOfTypeTest, Divisions) {
   Draw draw(26);
-  for (int i = 0; i < 24; ++i) this->OfAPlan(draw, ScatterOperation::kDiv);
+  for (int i = 0; i < Plans(24); ++i) this->OfAPlan(draw, ScatterOperation::kDiv);
 }
 
 TYPED_TEST(ScatterOfTypeTest, ADivisionByZeroWritesNothing) {
@@ -314,7 +314,7 @@ TYPED_TEST(ScatterOfTypeTest, ADivisionByZeroWritesNothing) {
 
 TYPED_TEST(ScatterOfTypeTest, SumsFromZerosOfPlansDrawnAtRandom) {
   Draw draw(22);
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < Plans(40); ++i) {
     Case<TypeParam> drawn;
     SetSumFromZeros<TypeParam>(&drawn.plan);
     drawn.DrawSizes(draw);
@@ -326,7 +326,7 @@ TYPED_TEST(ScatterOfTypeTest, SumsFromZerosOfPlansDrawnAtRandom) {
 
 TEST_F(ScatterTest, OfBools) {
   Draw draw(23);
-  for (int i = 0; i < 20; ++i) {
+  for (int i = 0; i < Plans(20); ++i) {
     Case<bool> drawn;
     SetOperation<ScatterOperation::kUpdate, bool>(&drawn.plan);
     if (i % 2 == 0) SetOperation<ScatterOperation::kAdd, bool>(&drawn.plan);

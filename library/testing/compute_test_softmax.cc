@@ -54,7 +54,7 @@ TYPED_TEST_SUITE(SoftmaxTest, Types);
 TYPED_TEST(SoftmaxTest, OfPlansDrawnAtRandom) {
   using T = TypeParam;
   Draw draw(8);
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < Plans(40); ++i) {
     compute::SoftmaxPlan plan;
     plan.dtype = DataTypeToEnum<T>::value;
     plan.is_logarithm = draw.OneIn(2);

@@ -79,7 +79,7 @@ TYPED_TEST(StridedCopyTest, OfPlansDrawnAtRandom) {
   }
   const OnTheDevice<Element> from(source);
   Draw draw(2);
-  for (int i = 0; i < 80; ++i) {
+  for (int i = 0; i < Plans(80); ++i) {
     std::vector<Element> expected(kElements, source[0]);
     const OnTheDevice<Element> to(expected);
     StridedCopyPlan plan;

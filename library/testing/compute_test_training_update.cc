@@ -344,7 +344,7 @@ TYPED_TEST(TrainingUpdateTest, OfPlansDrawnAtRandom) {
   using Fixture = TrainingUpdateTest<TypeParam>;
   Draw draw(10);
   for (const auto& subject : Fixture::Subjects()) {
-    for (int i = 0; i < 16; ++i) {
+    for (int i = 0; i < Plans(16); ++i) {
       typename Fixture::Case drawn(draw, subject);
       const auto found = drawn.plan.index_dtype == DT_INT64 ? Fixture::template Run<int64_t>(drawn)
                                                             : Fixture::template Run<int32_t>(drawn);

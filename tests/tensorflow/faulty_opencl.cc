@@ -3,6 +3,7 @@
 //
 //   faulty_opencl_fail("clFlush", 2, 1)   after two calls more that succeed, one of clFlush fails
 //   faulty_opencl_fail("clFlush later", 0, 1)   of commands: it is taken, and fails on the device
+//   faulty_opencl_fail("*", 9, 1000)      all of them, from the tenth call on: the device is lost
 //   faulty_opencl_fail("", 0, 0)          none fails
 //   faulty_opencl_calls("clFlush")        how often it has been called
 //   faulty_opencl_unflushed()             how many migrations have been left behind on queues
@@ -12,8 +13,10 @@
 // FAULTY_OPENCL_DIES one that dies of a text. FAULTY_OPENCL_LOCAL_MEMORY, in bytes, and
 // FAULTY_OPENCL_WORK_ITEMS, along all dimensions but the first, make a device that has less than
 // the machine's, and fails launches that need more. FAULTY_OPENCL_PLATFORM and FAULTY_OPENCL_DRIVER
-// are another platform's name and driver's version. FAULTY_OPENCL_SECONDS makes each build of a
-// program take longer.
+// are another platform's name and driver's version, FAULTY_OPENCL_NAME another device's.
+// FAULTY_OPENCL_MEMORY and FAULTY_OPENCL_GROUP are lies about its memory, in bytes, and about the
+// threads of a block. FAULTY_OPENCL_SECONDS makes each build of a program take longer. With
+// FAULTY_OPENCL_HOLDS clFinish holds what clWaitForEvents needs, as Mesa's does.
 
 #define CL_TARGET_OPENCL_VERSION 120
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
@@ -59,7 +62,8 @@ bool Fails(const char* name) {
   State& state = TheState();
   const std::lock_guard<std::mutex> lock(state.mutex);
   ++state.calls[name];
-  if (state.failing != name || state.count == 0) return false;
+  const bool is_meant = state.failing == name || state.failing == "*";
+  if (!is_meant || state.count == 0) return false;
   if (state.after > 0) {
     --state.after;
     return false;
@@ -95,6 +99,14 @@ size_t Limit(const char* variable) {
 
 size_t LocalMemory() { return Limit("FAULTY_OPENCL_LOCAL_MEMORY"); }
 size_t WorkItems() { return Limit("FAULTY_OPENCL_WORK_ITEMS"); }
+size_t GroupSize() { return Limit("FAULTY_OPENCL_GROUP"); }
+
+// What clFinish holds while it waits.
+std::unique_lock<std::mutex> HoldQueues() {
+  static auto* const queues = new std::mutex;
+  if (std::getenv("FAULTY_OPENCL_HOLDS") == nullptr) return {};
+  return std::unique_lock<std::mutex>(*queues);
+}
 
 // Answers a question for a text by the variable; false where that is not set.
 bool AnswerBy(const char* variable, size_t size, void* value, size_t* needed) {
@@ -298,6 +310,7 @@ cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_ker
                   [](size_t size) { return size > WorkItems(); })) {
     return CL_INVALID_WORK_ITEM_SIZE;
   }
+  if (GroupSize() == 1 && local_work_size[0] > 1) return CL_INVALID_WORK_GROUP_SIZE;
   if (LocalMemory() != SIZE_MAX && LocalMemoryOf(command_queue, kernel) > LocalMemory()) {
     return CL_OUT_OF_RESOURCES;
   }
@@ -324,6 +337,7 @@ cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem b
 
 cl_int CL_API_CALL clFinish(cl_command_queue command_queue) {
   CountUnflushed(command_queue, 0);
+  const std::unique_lock<std::mutex> held = HoldQueues();
   return Coded("clFinish", &clFinish, command_queue);
 }
 
@@ -346,12 +360,21 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info param_nam
       AnswerBy("FAULTY_OPENCL_DRIVER", param_value_size, param_value, param_value_size_ret)) {
     return CL_SUCCESS;
   }
+  if (param_name == CL_DEVICE_NAME &&
+      AnswerBy("FAULTY_OPENCL_NAME", param_value_size, param_value, param_value_size_ret)) {
+    return CL_SUCCESS;
+  }
   const cl_int code = Coded("clGetDeviceInfo", &clGetDeviceInfo, device, param_name,
                             param_value_size, param_value, param_value_size_ret);
   if (code != CL_SUCCESS || param_value == nullptr) return code;
   if (param_name == CL_DEVICE_LOCAL_MEM_SIZE) {
     auto* const bytes = static_cast<cl_ulong*>(param_value);
     *bytes = std::min<cl_ulong>(*bytes, LocalMemory());
+  } else if (param_name == CL_DEVICE_GLOBAL_MEM_SIZE && Limit("FAULTY_OPENCL_MEMORY") != SIZE_MAX) {
+    *static_cast<cl_ulong*>(param_value) = Limit("FAULTY_OPENCL_MEMORY");
+  } else if (param_name == CL_DEVICE_MAX_WORK_GROUP_SIZE) {
+    auto* const threads = static_cast<size_t*>(param_value);
+    *threads = std::min(*threads, GroupSize());
   } else if (param_name == CL_DEVICE_MAX_WORK_ITEM_SIZES) {
     auto* const items = static_cast<size_t*>(param_value);
     for (size_t i = 1; i < param_value_size / sizeof(size_t); ++i) {
@@ -442,6 +465,7 @@ cl_int CL_API_CALL clSetUserEventStatus(cl_event event, cl_int execution_status)
 }
 
 cl_int CL_API_CALL clWaitForEvents(cl_uint num_events, const cl_event* event_list) {
+  HoldQueues();
   return Coded("clWaitForEvents", &clWaitForEvents, num_events, event_list);
 }
 

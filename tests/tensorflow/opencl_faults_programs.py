@@ -174,3 +174,44 @@ SMALL = """
         found.append([opencl.faulty_opencl_calls(b"clEnqueueMigrateMemObjects") > 0, opencl.faulty_opencl_unflushed()])
         print(json.dumps(found))
 """
+# The device is lost, at some call: whatever wants it from then on is an error.
+LOST = """
+    import ctypes
+    import faulthandler
+    import json
+    import tensorflow as tf
+
+    faulthandler.dump_traceback_later(120, exit=True)
+    opencl = ctypes.CDLL("libOpenCL.so.1")
+
+    def work():
+        with tf.device("/TEST_NPU:0"):
+            x = tf.fill([130, 130], 2.0)
+            return float(tf.reduce_sum(tf.cumsum(tf.matmul(x, x), axis=1))[...].numpy())
+
+    expected = work()
+    opencl.faulty_opencl_fail(b"*", AFTER, 1 << 30)
+    outcomes = []
+    for _ in range(3):
+        try:
+            outcomes.append("right" if work() == expected else "wrong")
+        except tf.errors.OpError:
+            outcomes.append("error")
+    print(json.dumps(outcomes))
+"""
+# A driver that holds its queue in clFinish, while the host computes in between.
+HELD = """
+    import faulthandler
+    import json
+    import tensorflow as tf
+
+    faulthandler.dump_traceback_later(60, exit=True)
+    found = []
+    with tf.device("/TEST_NPU:0"):
+        for step in range(10):
+            x = tf.fill([100], float(step))
+            y = tf.cumsum(tf.cumsum(x))
+            tf.test.experimental.sync_devices()
+            found.append(float(y[-1]))
+    print(json.dumps(found))
+"""

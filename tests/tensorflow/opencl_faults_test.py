@@ -1,7 +1,6 @@
 """Plugins for OpenCL devices where OpenCL fails: each of its functions in turn, early and later, by a loader that stands in
 front of the machine's. What comes of it is an error, or the right number; afterwards the device works as before."""
 
-import functools
 import json
 import re
 import tempfile
@@ -12,6 +11,8 @@ import fault_programs
 import opencl_faults_programs as programs
 import opencl_test
 import support
+from cuda_test import FORK
+from opencl_test import loader
 
 FUNCTIONS = re.findall(r"decltype\(&::(cl\w+)\)", (support.REPOSITORY / "library/driver/opencl/api.h").read_text(encoding="utf-8"))
 # What their failing from the beginning on leaves: how many devices, and which error.
@@ -25,21 +26,12 @@ AT_THE_START = {
 # Called when a program or a kernel is new: each in a process of its own.
 ONCE = ("clCreateProgramWithSource", "clBuildProgram", "clCreateKernel")
 # Called in other programs only, if at all: TensorFlow keeps its regions of memory, and fills with zeros by kernels; programs of
-# PoCL's are not kept, which opencl_cache_test.py does. (On a device that never has any memory it asks again for minutes.)
-ELSEWHERE = {"clCreateBuffer", "clCreateProgramWithBinary", "clGetProgramInfo", "clEnqueueMigrateMemObjects", "clEnqueueFillBuffer", "clGetPlatformInfo", "clGetEventProfilingInfo",
+# PoCL's are not kept, which opencl_cache_test.py does; clFinish takes the place of a marker that there cannot be. (On a device that never has any memory it asks again for minutes.)
+ELSEWHERE = {"clCreateBuffer", "clCreateProgramWithBinary", "clFinish", "clGetProgramInfo", "clEnqueueMigrateMemObjects", "clEnqueueFillBuffer", "clGetPlatformInfo", "clGetEventProfilingInfo",
              "clGetProgramBuildInfo", "clGetKernelWorkGroupInfo", "clReleaseCommandQueue", "clReleaseMemObject", "clReleaseProgram",
              "clRetainEvent"}
 # Commands that the device takes and then fails at: nothing but their events says so.
 LATER = ("clEnqueueCopyBuffer", "clEnqueueNDRangeKernel", "clEnqueueReadBuffer", "clEnqueueWriteBuffer")
-
-
-@functools.cache
-def loader():
-    folder = support.SCRATCH / "faulty_opencl"
-    folder.mkdir(parents=True, exist_ok=True)
-    source = support.REPOSITORY / "tests" / "tensorflow" / "faulty_opencl.cc"
-    support.must(["g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", source, "-o", folder / "libOpenCL.so.1"])
-    return str(folder)
 
 
 class OpenClFaultsTest(unittest.TestCase):
@@ -111,12 +103,45 @@ class OpenClFaultsTest(unittest.TestCase):
         self.assertEqual(done.stderr.count("the host computes in"), 3, done.stderr[-3000:])
 
     def test_small_devices(self):
-        for limit in ({}, {"FAULTY_OPENCL_LOCAL_MEMORY": "1024"}, {"FAULTY_OPENCL_WORK_ITEMS": "1"}):
+        for limit in ({}, {"FAULTY_OPENCL_LOCAL_MEMORY": "1024"}, {"FAULTY_OPENCL_WORK_ITEMS": "1"}, {"FAULTY_OPENCL_GROUP": "1"}):
             with self.subTest(**limit):
                 done, found = support.run_code(programs.SMALL, opencl_test.plugin(), late=True, LD_LIBRARY_PATH=loader(), TEST_NPU_OPENCL_LIKE_GPU="1",
                                                **limit)
                 self.assertEqual(done.returncode, 0, done.stderr[-3000:])
-                self.assertEqual(found, [[9, True], [800, not limit], [True, 0]])
+                self.assertEqual(found, [[9, "FAULTY_OPENCL_GROUP" not in limit], [800, not limit], [True, 0]])
+
+    def test_a_device_that_lies_about_its_size(self):
+        for memory, devices in (("0", 0), (str(2**62), 1)):
+            with self.subTest(memory=memory):
+                done, found = support.run_code(programs.START, opencl_test.plugin(), late=True, LD_LIBRARY_PATH=loader(), FAULTY_OPENCL_MEMORY=memory)
+                self.assertEqual((done.returncode, found), (0, [devices, ""]), done.stderr[-3000:])
+
+    def test_a_device_that_is_lost(self):
+        for after in (0, 7, 30):
+            with self.subTest(after=after):
+                code = programs.LOST.replace("AFTER", str(after))
+                done, found = support.run_code(code, opencl_test.plugin(), late=True, LD_LIBRARY_PATH=loader())
+                self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+                self.assertNotIn("wrong", found)
+                self.assertEqual(found[-1], "error")
+
+    def test_a_driver_that_holds_its_queue_while_it_waits(self):
+        done, found = support.run_code(programs.HELD, opencl_test.plugin(), late=True, LD_LIBRARY_PATH=loader(), FAULTY_OPENCL_HOLDS="1",
+                                       TEST_NPU_DENY="all", TEST_NPU_OPENCL_QUEUES="one")
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        self.assertEqual(found, [5050.0 * step for step in range(10)])
+
+    def test_a_forked_child_says_why_it_cannot_compute(self):
+        done, found = support.run_code(FORK, opencl_test.plugin(), late=True)
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+        self.assertEqual(found[:2], [501_500.0] * 2)
+        self.assertIn("this process was forked after OpenCL had started in its parent", found[2])
+
+    def test_what_a_compiler_refuses_is_computed_by_the_host(self):
+        done, found = support.run_code(programs.START, opencl_test.plugin(), late=True, LD_LIBRARY_PATH=loader(),
+                                       FAULTY_OPENCL_TEXT="typedef float T;|typedef no_such_word T;")
+        self.assertEqual((done.returncode, found), (0, [1, ""]), done.stderr[-3000:])
+        self.assertRegex(done.stderr, r"the kernels of elementwise.* cannot be built for .*CL_BUILD_PROGRAM_FAILURE(.|\n)*no_such_word")
 
     def test_a_copy_between_devices(self):
         done, found = support.run_code(programs.BETWEEN, opencl_test.plugin(), late=True, LD_LIBRARY_PATH=loader(), POCL_DEVICES="pthread pthread")

@@ -2,6 +2,7 @@
 streams, several devices, and machines on which there is no device."""
 
 import functools
+import os
 import re
 import subprocess
 import unittest
@@ -129,8 +130,55 @@ def project():
     return support.build_project("test_npu", spec, *TARGETS, folder="opencl", many_kernels=True)
 
 
+# The libraries of other drivers, by their packages in Debian. Where tests want others, these variables have them.
+OCLGRIND = Path(os.environ.get("TEST_OCLGRIND", "/usr/lib/oclgrind/liboclgrind-rt-icd.so"))
+RUSTICL = Path(os.environ.get("TEST_RUSTICL", "/usr/lib/x86_64-linux-gnu/libRusticlOpenCL.so.1"))
+# Each primitive by the kernels for GPUs, as cheap as it can be in a simulator.
+BY_OCLGRIND = ("ArgReduceTest/0.AsInt32", "BatchNormTest/0.*", "ConvolutionTest/0.*Drawn*", "CrossEntropyTest/0.OfPlans*", "ElementwiseTest/0.*",
+               "GatherTest/2.ByInt32", "GatherNdTest/2.ByInt32", "InTopKTest/0.*", "MatrixProductTest/0.OfPlans*", "OneHotTest/2.ByInt32",
+               "PoolingTest/0.*", "RandomTest/0.*", "ReduceTest/0.*", "ReduceSquaresTest/0.*", "ResizeTest/0.*", "Resize*GradientTest/0.*",
+               "ScanTest/0.*", "ScatterOfTypeTest/0.*Drawn*", "SoftmaxTest/0.*", "StridedCopyTest/0.*", "TrainingUpdateTest/0.*")
+
+
+def only(library):
+    """The environment variable with which OpenCL's loader finds only this driver."""
+    folder = support.SCRATCH / "icd" / library.stem
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "driver.icd").write_text(f"{library}\n", encoding="utf-8")
+    return {"OCL_ICD_VENDORS": str(folder)}
+
+
+def on_oclgrind():
+    """With one thread: the counts of its own races are right then."""
+    return {**only(OCLGRIND), "OCLGRIND_DATA_RACES": "1", "OCLGRIND_CHECK_API": "1"}
+
+
+def on_rusticl():
+    return {**only(RUSTICL), "RUSTICL_ENABLE": "swrast"}
+
+
+def missing_package(driver):
+    """Debian's package of the driver, if it is not installed."""
+    return {"oclgrind": "oclgrind" if not OCLGRIND.exists() else "", "rusticl": "mesa-opencl-icd" if not RUSTICL.exists() else ""}.get(driver)
+
+
+def findings_of_oclgrind(done):
+    """What it has seen, in its own words; its reports begin with them."""
+    return re.findall(r"^(?:.*data race|Invalid (?:read|write)|OCLGRIND|Oclgrind|.*divergence).*$", done.stderr, re.M)
+
+
 def plugin():
     return project() / "build" / "libtest_npu.so"
+
+
+@functools.cache
+def loader():
+    """The folder of a loader of OpenCL's that fails when a test tells it to (faulty_opencl.cc)."""
+    folder = support.SCRATCH / "faulty_opencl"
+    folder.mkdir(parents=True, exist_ok=True)
+    source = support.REPOSITORY / "tests" / "tensorflow" / "faulty_opencl.cc"
+    support.must(["g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", source, "-o", folder / "libOpenCL.so.1"])
+    return str(folder)
 
 
 def types_of(text):
@@ -218,6 +266,21 @@ class OpenClTest(unittest.TestCase):
         done, found = support.run_code(CALLED_TWICE, plugin(), late=True, TEST_NPU_DENY="all", TEST_NPU_GRAPH_OFF="all")
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertEqual(found, 0)
+
+    def test_oclgrind_finds_nothing(self):
+        """No race and no access outside of a buffer, in some plans of each primitive; without barriers it does."""
+        program = project() / "build" / "tests" / "generated" / "compute_test"
+        variables = {**on_oclgrind(), "TEST_NPU_OPENCL_LIKE_GPU": "1"}
+        done = support.run([program, f"--gtest_filter={':'.join(BY_OCLGRIND)}"], env=support.environment(COMPUTE_TEST_PLANS="1", **variables))
+        self.assertEqual(findings_of_oclgrind(done), [])
+        self.assertEqual(done.returncode, 0, done.stdout[-3000:])
+        tested = {name.split("/")[0] for name in re.findall(r"OK \] (\w+)Test", done.stdout)}
+        self.assertGreater(len(tested), 19, tested)
+        # A fence of the other memory orders nothing that threads share, and no processor notices.
+        without = {"LD_LIBRARY_PATH": loader(),
+                   "FAULTY_OPENCL_TEXT": "#define BARRIER() barrier(CLK_LOCAL_MEM_FENCE)|#define BARRIER()"}
+        done = support.run([program, "--gtest_filter=ReduceSquaresTest/0.*"], env=support.environment(COMPUTE_TEST_PLANS="2", **variables, **without))
+        self.assertIn("Read-write data race at local memory", done.stderr)
 
     def test_a_choice_of_devices(self):
         for choice, verdict in (("", "pass"), ("cpu", "pass"), ("POCL,gpu", "unsupported"), ("portable computing", "pass"), ("0", "pass"),

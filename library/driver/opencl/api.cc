@@ -3,6 +3,9 @@
 #include "driver/opencl/api.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
+
+#include <atomic>
 
 #include "driver/dynamic_functions.h"
 #include "driver/opencl/vendors.h"
@@ -51,6 +54,8 @@ void FindAll(DynamicFunctions& functions, Api* api) {
   functions.Find("clWaitForEvents", &api->WaitForEvents);
 }
 
+std::atomic<bool> g_is_forked{false};
+
 struct Loaded {
   Api api;
   std::string objection;
@@ -71,6 +76,7 @@ Loaded Load() {
     loaded.objection =
         std::string(kLibrary) + " is older than OpenCL 1.2: it has no " + functions.missing();
   }
+  pthread_atfork(nullptr, nullptr, [] { g_is_forked = true; });
   return loaded;
 }
 
@@ -134,6 +140,15 @@ const Api* Api::Find(std::string* objection) {
 }
 
 const Api& Api::Get() { return TheLibrary().api; }
+
+bool IsForked() { return g_is_forked.load(std::memory_order_relaxed); }
+
+Status CheckProcess() {
+  if (!IsForked()) return Status();
+  return errors::FailedPrecondition(
+      "this process was forked after OpenCL had started in its parent. Start it otherwise (Python: "
+      "multiprocessing.set_start_method('spawn')), or fork before TensorFlow uses the device");
+}
 
 Status ToStatus(const char* function, cl_int code) {
   if (code == CL_SUCCESS) return Status();

@@ -60,6 +60,12 @@ struct Api {
   static const Api& Get();
 };
 
+// Whether this process was forked after OpenCL had been loaded in its parent. Drivers' threads are
+// not here, so that commands would never be done.
+bool IsForked();
+// The error of whatever such a process wants of a device; otherwise OK.
+Status CheckProcess();
+
 // OK, or "FUNCTION failed: CL_OUT_OF_RESOURCES (-5)" with the canonical code that fits.
 Status ToStatus(const char* function, cl_int code);
 

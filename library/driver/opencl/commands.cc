@@ -122,6 +122,7 @@ Status Outcomes::TakeOnce(std::vector<const Outcomes*>* seen) {
 }
 
 Mark::State Mark::state() const {
+  if (IsForked()) return State::kFailed;
   cl_int status = CL_COMPLETE;
   // What cannot be told for now is not done: whoever took it for that would read too early.
   if (Ask(handle_, &status) != CL_SUCCESS) {
@@ -132,6 +133,8 @@ Mark::State Mark::state() const {
 }
 
 Status Mark::Await() const {
+  Status status = CheckProcess();
+  if (!status.ok()) return status;
   return ToStatus("clWaitForEvents", Api::Get().WaitForEvents(1, &handle_));
 }
 
@@ -170,6 +173,8 @@ void Commands::Added(bool is_urgent) {
 }
 
 Status Commands::Record(std::shared_ptr<Mark>* mark) {
+  Status status = CheckProcess();
+  if (!status.ok()) return status;
   cl_event event = nullptr;
   const cl_int code = Api::Get().EnqueueMarkerWithWaitList(handle_, 0, nullptr, &event);
   if (code != CL_SUCCESS) return ToStatus("clEnqueueMarkerWithWaitList", code);
@@ -179,6 +184,8 @@ Status Commands::Record(std::shared_ptr<Mark>* mark) {
 }
 
 Status Commands::WaitFor(std::shared_ptr<Mark> mark) {
+  Status status = CheckProcess();
+  if (!status.ok()) return status;
   if (mark->queue() == handle_) return Status();
   outcomes_->WaitedFor(mark->outcomes());
   const Mark::State state = mark->state();
@@ -194,6 +201,8 @@ Status Commands::WaitFor(std::shared_ptr<Mark> mark) {
 }
 
 Status Commands::Call(std::function<Status()> function) {
+  Status status = CheckProcess();
+  if (!status.ok()) return status;
   const Api& api = Api::Get();
   cl_int code = CL_SUCCESS;
   const cl_event gate = api.CreateUserEvent(context_, &code);
@@ -210,7 +219,7 @@ Status Commands::Call(std::function<Status()> function) {
     }
   }
   std::shared_ptr<Mark> turn;
-  Status status = Record(&turn);
+  status = Record(&turn);
   if (status.ok()) {
     code = api.EnqueueBarrierWithWaitList(handle_, 1, &gate, nullptr);
     status = ToStatus("clEnqueueBarrierWithWaitList", code);
@@ -250,18 +259,27 @@ void Commands::NoteDone(uint64_t count) {
   }
 }
 
+// Not by clFinish, if that can be avoided: Mesa's holds the queue while it waits, so that a call of
+// the host, which the queue waits for, could not ask for its turn.
 Status Commands::Finish() {
+  Status status = CheckProcess();
+  if (!status.ok()) return status;
   const uint64_t added = added_.load(std::memory_order_acquire);
-  Status status = ToStatus("clFinish", Api::Get().Finish(handle_));
-  // Whoever waits may free what the commands use, whatever clFinish says.
-  std::shared_ptr<Mark> last;
-  if (!status.ok() && Record(&last).ok()) AwaitSurely(*last);
-  if (status.ok() || last != nullptr) NoteDone(added);
+  if (done_.load(std::memory_order_acquire) < added) {
+    std::shared_ptr<Mark> last;
+    if (Record(&last).ok()) {
+      AwaitSurely(*last);
+    } else {
+      status = ToStatus("clFinish", Api::Get().Finish(handle_));
+    }
+    if (status.ok()) NoteDone(added);
+  }
   status.Update(outcomes_->Take());  // told once: what follows may work
   return status;
 }
 
 bool Commands::IsIdle() {
+  if (IsForked()) return true;
   const uint64_t added = added_.load(std::memory_order_acquire);
   if (done_.load(std::memory_order_acquire) >= added) return true;
   const std::lock_guard<std::mutex> lock(idle_mutex_);

@@ -106,8 +106,10 @@ class Commands {
   // start it at once if `is_urgent`.
   template <typename F>
   Status Put(const char* function, bool is_urgent, F enqueue) {
+    Status status = CheckProcess();
+    if (!status.ok()) return status;
     cl_event event = nullptr;
-    Status status = ToStatus(function, enqueue(&event));
+    status = ToStatus(function, enqueue(&event));
     if (!status.ok()) return status;
     outcomes_->Add(function, event);
     Added(is_urgent);
@@ -116,8 +118,10 @@ class Commands {
   // The same for a command that enqueue(&event) waits for.
   template <typename F>
   static Status PutAndWait(const char* function, F enqueue) {
+    Status status = CheckProcess();
+    if (!status.ok()) return status;
     cl_event event = nullptr;
-    Status status = ToStatus(function, enqueue(&event));
+    status = ToStatus(function, enqueue(&event));
     return status.ok() ? OutcomeOf(function, event) : status;
   }
 

@@ -20,19 +20,23 @@ uint64_t CapacityOf(const DeviceInfo& info) {
   return settings::kCapacity == 0 ? info.memory : std::min(settings::kCapacity, info.memory);
 }
 
+bool IsRusticl(const DeviceInfo& info) { return info.platform == "rusticl"; }
+
 DeviceKernelLimits LimitsOf(const DeviceInfo& info) {
   DeviceKernelLimits limits;
   limits.threads_per_block = info.max_work_group;
   limits.shared_memory = info.local_memory;
   limits.has_double = info.has_double;
-  limits.is_cpu =
-      (info.type & CL_DEVICE_TYPE_CPU) != 0 && std::getenv(settings::kLikeGpuVariable) == nullptr;
+  // Mesa's processors compute eight threads of a block together. 22.3.6 read past arguments and
+  // took infinity for finite where a block has one thread, as most kernels for processors have.
+  limits.is_cpu = (info.type & CL_DEVICE_TYPE_CPU) != 0 && !IsRusticl(info) &&
+                  std::getenv(settings::kLikeGpuVariable) == nullptr;
   return limits;
 }
 
 bool HasManyQueues(const DeviceInfo& info) {
   const char* const queues = std::getenv(settings::kQueuesVariable);
-  if (queues == nullptr) return info.platform != "rusticl";
+  if (queues == nullptr) return !IsRusticl(info);
   return std::strcmp(queues, "one") != 0;
 }
 

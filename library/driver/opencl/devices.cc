@@ -90,7 +90,7 @@ bool IsUsable(const Api& api, const DeviceInfo& device) {
          Number<cl_bool>(api, device.id, CL_DEVICE_COMPILER_AVAILABLE) != 0 &&
          Number<cl_bool>(api, device.id, CL_DEVICE_ENDIAN_LITTLE) != 0 &&
          device.version.rfind("OpenCL 1.0", 0) != 0 && device.version.rfind("OpenCL 1.1", 0) != 0 &&
-         device.max_allocation > 0;
+         device.memory > 0 && device.max_allocation > 0;
 }
 
 std::vector<DeviceInfo> AllDevices(const Api& api) {

@@ -184,6 +184,7 @@ Status CreateQueue(int ordinal, int /*priority*/, Queue** queue) {
 }
 
 void DestroyQueue(Queue* queue) {
+  if (opencl::IsForked()) return;  // the thread that makes its calls is not here to be joined
   queue->commands->Finish().IgnoreError();
   delete queue;
 }
