@@ -133,11 +133,12 @@ def project():
 # The libraries of other drivers, by their packages in Debian. Where tests want others, these variables have them.
 OCLGRIND = Path(os.environ.get("TEST_OCLGRIND", "/usr/lib/oclgrind/liboclgrind-rt-icd.so"))
 RUSTICL = Path(os.environ.get("TEST_RUSTICL", "/usr/lib/x86_64-linux-gnu/libRusticlOpenCL.so.1"))
-# Each primitive by the kernels for GPUs, as cheap as it can be in a simulator.
-BY_OCLGRIND = ("ArgReduceTest/0.AsInt32", "BatchNormTest/0.*", "ConvolutionTest/0.*Drawn*", "CrossEntropyTest/0.OfPlans*", "ElementwiseTest/0.*",
+# Primitives whose threads share memory, by the kernels for GPUs, and some others: a simulator takes seconds for what a processor does in
+# milliseconds. scripts/test --drivers runs all.
+BY_OCLGRIND = ("ArgReduceTest/0.AsInt32", "BatchNormTest/0.*", "ConvolutionTest/0.*GradientsOfPlans*", "CrossEntropyTest/0.OfPlans*",
                "GatherTest/2.ByInt32", "GatherNdTest/2.ByInt32", "InTopKTest/0.*", "MatrixProductTest/0.OfPlans*", "OneHotTest/2.ByInt32",
-               "PoolingTest/0.*", "RandomTest/0.*", "ReduceTest/0.*", "ReduceSquaresTest/0.*", "ResizeTest/0.*", "Resize*GradientTest/0.*",
-               "ScanTest/0.*", "ScatterOfTypeTest/0.*Drawn*", "SoftmaxTest/0.*", "StridedCopyTest/0.*", "TrainingUpdateTest/0.*")
+               "PoolingTest/0.Max", "ReduceTest/0.Max", "ReduceSquaresTest/0.*", "ResizeTest/0.Bilinear", "ScanTest/0.*",
+               "ScatterOfTypeTest/0.SumsFrom*", "SoftmaxTest/0.*")
 
 
 def only(library):
@@ -268,15 +269,15 @@ class OpenClTest(unittest.TestCase):
         self.assertEqual(found, 0)
 
     def test_oclgrind_finds_nothing(self):
-        """No race and no access outside of a buffer, in some plans of each primitive; without barriers it does."""
+        """No race and no access outside of a buffer. Without barriers it does."""
         program = project() / "build" / "tests" / "generated" / "compute_test"
         variables = {**on_oclgrind(), "TEST_NPU_OPENCL_LIKE_GPU": "1"}
-        done = support.run([program, f"--gtest_filter={':'.join(BY_OCLGRIND)}"], env=support.environment(COMPUTE_TEST_PLANS="1", **variables))
+        done = support.run([program, f"--gtest_filter={':'.join(BY_OCLGRIND)}"], env=support.environment(COMPUTE_TEST_PLANS="3", **variables))
         self.assertEqual(findings_of_oclgrind(done), [])
         self.assertEqual(done.returncode, 0, done.stdout[-3000:])
         tested = {name.split("/")[0] for name in re.findall(r"OK \] (\w+)Test", done.stdout)}
-        self.assertGreater(len(tested), 19, tested)
-        # A fence of the other memory orders nothing that threads share, and no processor notices.
+        self.assertGreater(len(tested), 14, tested)
+        # Threads do not wait for each other then, which no processor need notice.
         without = {"LD_LIBRARY_PATH": loader(),
                    "FAULTY_OPENCL_TEXT": "#define BARRIER() barrier(CLK_LOCAL_MEM_FENCE)|#define BARRIER()"}
         done = support.run([program, "--gtest_filter=ReduceSquaresTest/0.*"], env=support.environment(COMPUTE_TEST_PLANS="2", **variables, **without))
