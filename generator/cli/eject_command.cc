@@ -64,21 +64,24 @@ std::string KernelNamed(const std::string& path, const project::Lock& lock) {
   return "";
 }
 
+// What is wrong with a name that no file of plugingen's in the project has.
+std::string UnknownName(const std::string& path, const project::Lock& lock) {
+  std::vector<std::string_view> candidates;
+  for (const auto& [name, unused] : lock.files) {
+    candidates.push_back(name);
+    // Kernels and primitives also have a name without folder and ending.
+    if (project::OwnKernelOf(name).empty()) continue;
+    const std::string_view file = std::string_view(name).substr(name.rfind('/') + 1);
+    candidates.push_back(file.substr(0, file.find('.')));
+  }
+  return "it " + UnknownFileText(path, candidates);
+}
+
 // Why a file cannot be ejected; "" when it can.
 std::string Objection(const std::string& path, const project::Lock& lock,
                       const ProjectFolder& project, const FileSystem& disk) {
   const auto entry = lock.files.find(path);
-  if (entry == lock.files.end()) {
-    std::vector<std::string_view> candidates;
-    for (const auto& [name, unused] : lock.files) {
-      candidates.push_back(name);
-      // Kernels and primitives also have a name without folder and ending.
-      if (project::OwnKernelOf(name).empty()) continue;
-      const std::string_view file = std::string_view(name).substr(name.rfind('/') + 1);
-      candidates.push_back(file.substr(0, file.find('.')));
-    }
-    return "it " + UnknownFileText(path, candidates);
-  }
+  if (entry == lock.files.end()) return UnknownName(path, lock);
   if (entry->second.state == FileState::kEjected) return "it is ejected already";
   if (entry->second.ownership == Ownership::kOnce) {
     return "it is yours already: plugingen does not write it again";
@@ -146,16 +149,18 @@ class Ejection {
       AddFilesInTheWay(planned_->result.plan, known_);
       break;
     }
-    bool good = true;
+    status = kDone;
     for (const std::string& path : files) {
       const std::string kernel = KernelNamed(path, known_);
       const std::string objection = kernel.empty() ? EjectInPlace(path) : TakeOver(kernel);
       if (objection.empty()) continue;
       console_.Error(base::Quoted(path) + " cannot be ejected: " + objection);
-      good = false;
+      // A name of nothing is wrong usage, whatever is the matter with the others.
+      if (kernel.empty() && !known_.files.contains(path)) status = kUsage;
+      if (status == kDone) status = kRefused;
     }
-    status = good ? kDone : kRefused;
-    if (!good) return std::nullopt;
+    if (status == kUsage) console_.Complain(std::string(kWhatPathsAre));
+    if (status != kDone) return std::nullopt;
     work_.changes.push_back({std::string(project::kLockPath), Sha256(*project_.state().lock_text),
                              work_.lock.Serialize()});
     return std::move(work_);

@@ -48,6 +48,11 @@ void ComplainOfRefusal(const project::Plan& plan, Console& console);
 // "is no file of plugingen's in this project; did you mean 'src/x.cc'?"
 std::string UnknownFileText(const std::string& path, const std::vector<std::string_view>& known);
 
+// What to add to that.
+inline constexpr std::string_view kWhatPathsAre =
+    "Paths are those of the project, or relative to the current folder; 'plugingen status --all' "
+    "lists them.\n";
+
 // "src/x.cc: it is missing" for each step of an action.
 void ComplainOf(const project::Plan& plan, project::Action action, Console& console);
 

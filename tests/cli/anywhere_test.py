@@ -91,12 +91,12 @@ class AnywhereTest(CommandTest):
         (self.project / "src/driver/src/generated/plugin").mkdir(parents=True)
         (self.project / "src/driver" / GENERATED).write_text("")
         self.assertEqual(self.ejected(self.project / "src/driver", GENERATED), [GENERATED])
-        done = self.at(self.project / "src/driver", 5, "eject", f"./{GENERATED}")
+        done = self.at(self.project / "src/driver", 64, "eject", f"./{GENERATED}")
         self.assertIn(f"'src/driver/{GENERATED}' cannot be ejected: it is no file", done.stderr)
 
     def test_paths_that_lead_nowhere(self):
-        self.assertIn("'../../../spec.yaml' cannot be ejected", self.at(self.inside, 5, "eject", "../../../spec.yaml").stderr)
-        self.assertIn(f"'{self.spec}' cannot be ejected", self.at(self.inside, 5, "eject", self.spec).stderr)
+        self.assertIn("'../../../spec.yaml' cannot be ejected", self.at(self.inside, 64, "eject", "../../../spec.yaml").stderr)
+        self.assertIn(f"'{self.spec}' cannot be ejected", self.at(self.inside, 64, "eject", self.spec).stderr)
         self.assertIn("or relative to the current folder", self.at(self.inside, 64, "regenerate", "--discard", "nothing.cc").stderr)
 
     def test_discard_and_restore(self):

@@ -123,7 +123,7 @@ class ExitCodesTest(CommandTest):
             ("eject", 0): (nothing, [GENERATED, "--project", project], {}),
             ("eject", 2): (self.broken_spec, ["src/new.cc", "--project", project], {}),
             ("eject", 5): (nothing, ["CMakeLists.txt", "--project", project], {}),
-            ("eject", 64): (nothing, [GENERATED, "--project", self.folder / "none"], {}),
+            ("eject", 64): (nothing, ["nosuch", "--project", project], {}),
             ("eject", 73): (nothing, [GENERATED, "--project", project], full),
             ("undo", 0): (self.after_a_run, [project], {}),
             ("undo", 5): (nothing, [project], {}),

@@ -359,7 +359,7 @@ class EjectTest(PromiseTest):
         (self.project / path).write_text(own_text)
         self.own_spec.write_text(self.spec.read_text())
         self.assertIn("plugingen eject FILE", self.regenerate(status=5).stderr)
-        done = self.expect(5, "eject", path + "x", "--project", self.project)
+        done = self.expect(64, "eject", path + "x", "--project", self.project)
         self.assertIn("is no file", done.stderr)
         self.assertIn("is yours", self.expect(0, "eject", path, "--project", self.project).stdout)
         self.regenerate()
