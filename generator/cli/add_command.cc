@@ -29,14 +29,18 @@ struct AddOptions {
   std::string spec;
   std::string folder;
   bool regenerate = false;
+  bool dry_run = false;
   bool quiet = false;
   bool json = false;
 
   bool is_silent() const { return quiet || json; }
 };
 
-base::Json JsonOf(const Addition& addition, const std::string& spec) {
-  return {{"spec", spec}, {"added", addition.entries}, {"remarks", addition.remarks}};
+base::Json JsonOf(const Addition& addition, const std::string& spec, bool written) {
+  return {{"spec", spec},
+          {"added", addition.entries},
+          {"written", written},
+          {"remarks", addition.remarks}};
 }
 
 void PrintJson(const base::Json& json, Console& console) {
@@ -46,15 +50,16 @@ void PrintJson(const base::Json& json, Console& console) {
 // `spec` is its path, `next` the command to run then, or "".
 void PrintAddition(const Addition& addition, const std::string& spec, const std::string& next,
                    const AddOptions& options, Console& console) {
-  if (options.json) PrintJson(JsonOf(addition, spec), console);
+  const bool written = !options.dry_run && !addition.entries.empty();
+  if (options.json) PrintJson(JsonOf(addition, spec, written), console);
   if (options.is_silent()) return;
   const std::string shown = Shown(spec);
   if (!addition.entries.empty()) {
-    console.Print("Added to " + shown + ":\n");
+    console.Print((written ? "Added to " : "Would be added to ") + shown + ":\n");
     for (const std::string& entry : addition.entries) console.Print("  - " + entry + "\n");
   }
   for (const std::string& remark : addition.remarks) console.Print(remark + "\n");
-  if (!addition.entries.empty() && !next.empty()) console.Print("Next: " + next + "\n");
+  if (written && !next.empty()) console.Print("Next: " + next + "\n");
 }
 
 std::string LabelOf(const AddOptions& options) {
@@ -91,7 +96,7 @@ int AddToStandardInput(const AddOptions& options, Console& console) {
   const auto addition = AddToSpec(*source, options.request, console, status);
   if (!addition) return status;
   if (options.json) {
-    base::Json json = JsonOf(*addition, options.spec);
+    base::Json json = JsonOf(*addition, options.spec, /*written=*/false);
     json["text"] = addition->text;
     PrintJson(json, console);
     return kDone;
@@ -106,7 +111,8 @@ int AddToFile(const AddOptions& options, Console& console) {
   const std::unique_ptr<FileSystem> disk = MakeRealFileSystem();
   if (!IsReadable(options.spec, *disk, console)) return kRefused;
   // What another run adds meanwhile is read, too.
-  const FolderLock lock(FolderOfFile(options.spec), FolderLock::Mode::kExclusive,
+  const FolderLock lock(FolderOfFile(options.spec),
+                        options.dry_run ? FolderLock::Mode::kShared : FolderLock::Mode::kExclusive,
                         [&](const std::string& locked) { console.NoteWait(locked); });
   const auto source = ReadSpec(options.spec, console);
   if (!source) return kUsage;
@@ -115,7 +121,7 @@ int AddToFile(const AddOptions& options, Console& console) {
   if (!addition) return status;
   if (!addition->entries.empty()) {
     if (!MayWrite(options.spec, options.spec, console)) return kRefused;
-    if (!ReplaceFile(options.spec, source->text(), addition->text)) {
+    if (!options.dry_run && !ReplaceFile(options.spec, source->text(), addition->text)) {
       console.Error(base::Quoted(options.spec) + " changed meanwhile, and stays as it is");
       console.Complain("Run it again.\n");
       return kRefused;
@@ -132,6 +138,14 @@ int AddAndRegenerate(const AddOptions& options, const Addition& addition, const 
   const auto planned = PlanProject(project, {.spec_text = addition.text}, console, status);
   if (!planned) return status;
   PrintNotes(planned->result, console);
+  if (options.dry_run && !planned->result.plan.stopped()) {
+    PrintAddition(addition, spec, "", options, console);
+    if (!options.is_silent()) {
+      PrintPreview({.dry_run = true}, planned->result, planned->diagnostics,
+                   project.CompletedFiles(), console);
+    }
+    return StatusOf(planned->result.plan);
+  }
   status =
       CarryOut(*planned, LabelOf(options) + " --regenerate", options.is_silent(), project, console);
   const bool is_written = !planned->result.plan.stopped() && status != kCannotWrite;
@@ -141,7 +155,7 @@ int AddAndRegenerate(const AddOptions& options, const Addition& addition, const 
 
 int AddToProject(const AddOptions& options, Console& console) {
   ProjectFolder project(FolderOfProject(options.folder, options.is_silent(), console),
-                        /*preview=*/false, console);
+                        /*preview=*/options.dry_run, console);
   const auto spec_path = project.FindSpec(console);
   if (!spec_path) {
     console.Complain("'plugingen add --spec FILE' adds to a spec outside of a project.\n");
@@ -159,6 +173,13 @@ int AddToProject(const AddOptions& options, Console& console) {
   }
   if (!MayWrite(JoinPath(project.root(), *spec_path), shown, console)) return kRefused;
   if (options.regenerate) return AddAndRegenerate(options, *addition, shown, project, console);
+  if (options.dry_run) {
+    std::vector<std::string> notes;
+    project.AddNotes(notes);
+    for (const std::string& note : notes) console.Note(note);
+    PrintAddition(*addition, shown, "", options, console);
+    return kDone;
+  }
   try {
     project::Apply(project.root(), {{*spec_path, Sha256(source->text()), addition->text}},
                    LabelOf(options), project.disk());
@@ -208,6 +229,9 @@ Run AddAdd(CLI::App& app) {
           ->excludes(project);
   command->add_flag("--regenerate", options->regenerate, "Regenerate the project at once")
       ->excludes(spec);
+  command->add_flag("--dry-run", options->dry_run,
+                    "Print what would be added, and with --regenerate what would change; write "
+                    "nothing");
   command->add_flag("-q,--quiet", options->quiet, "Print nothing on success");
   command->add_flag("--json", options->json, "Print one JSON object");
   return [options](Console& console) {

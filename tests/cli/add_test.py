@@ -51,6 +51,20 @@ class AddToFileTest(CommandTest):
         done = self.expect(0, "add", "--spec", "-", "Cosh", "--json", stdin=SPEC)
         self.assertEqual(json.loads(done.stdout)["text"], SPEC + "  - Cosh\n")
         self.assertIn("did you mean 'Tan'?", json.loads(self.add("Tann", "--json", status=64).stdout)["error"]["message"])
+        self.assertEqual([added["written"], again["written"], json.loads(done.stdout)["written"]], [True, False, False])
+
+    def test_a_preview_writes_nothing(self):
+        done = self.add("Tan", "Cholesky", "--dry-run")
+        self.assertEqual(done.stdout.splitlines()[:3], ["Would be added to spec.yaml:", "  - Tan", "  - {op: Cholesky, implementation: stub}"])
+        self.assertNotIn("Next:", done.stdout)
+        found = json.loads(self.add("Tan", "--dry-run", "--json").stdout)
+        self.assertEqual([found["added"], found["written"]], [["Tan"], False])
+        self.assertIn("did you mean 'Tan'?", self.add("Tann", "--dry-run", status=64).stderr)
+        self.spec.chmod(0o444)
+        if os.geteuid() != 0:
+            self.add("Tan", "--dry-run", status=5)
+        self.spec.chmod(0o644)
+        self.assertEqual(self.spec.read_text(), SPEC)
 
     def test_ops_of_the_spec_itself(self):
         with open(self.spec, "a", encoding="utf-8") as file:
@@ -244,6 +258,25 @@ class AddToProjectTest(CommandTest):
         self.assertEqual({path: text for path, text in texts(self.project).items() if path != ".plugingen/lock.json"},
                          {path: text for path, text in before.items() if path != ".plugingen/lock.json"})
         self.assertEqual(self.own.read_text(), SPEC)
+
+    def test_a_preview_of_a_project_writes_nothing(self):
+        before = texts(self.project)
+        self.assertIn("Would be added to acme_npu.yaml:\n  - Tan\n", self.expect_in(0, "Tan", "--dry-run").stdout)
+        done = self.expect_in(0, "Cholesky", "--regenerate", "--dry-run").stdout
+        self.assertIn("Would be added to acme_npu.yaml:\n  - {op: Cholesky, implementation: stub}\n", done)
+        self.assertRegex(done, r"(?m)^create +src/kernels/cholesky\.cc")
+        self.assertFalse(json.loads(self.expect_in(0, "Tan", "--regenerate", "--dry-run", "--json").stdout)["written"])
+        self.assertEqual(texts(self.project), before)
+        self.assertEqual(self.own.read_text(), SPEC)
+        generated = self.project / "python/acme_npu/__init__.py"
+        generated.write_text(generated.read_text() + "# mine\n")
+        self.own.write_text(SPEC.replace("0.1.0", "0.2.0"))
+        before = texts(self.project)
+        for dry_run in [[], ["--dry-run"]]:
+            done = self.expect_in(5, "Cholesky", "--regenerate", *dry_run)
+            self.assertEqual(done.stdout, "", "nothing would be added")
+            self.assertIn("python/acme_npu/__init__.py", done.stderr)
+        self.assertEqual(texts(self.project), before)
 
     def test_a_project_for_programs(self):
         done = self.expect_in(0, "Cholesky", "--regenerate", "--json")
