@@ -80,9 +80,17 @@ bool HasDeviceKernels(const StarterChoices& choices) {
   return backend == Backend::kOpenCl || backend == Backend::kCuda;
 }
 
+// What a key means for the chosen backend.
+std::string_view DocOf(const Field& field, std::string_view path, const StarterChoices& choices) {
+  // Drivers know how much memory their devices have.
+  if (path == "device.memory.capacity" && HasDeviceKernels(choices)) {
+    return "The most of each device's memory that the plugin uses; all of it by default.";
+  }
+  return field.doc;
+}
+
 // Whether the key is no comment: it has to be thought of, or is chosen.
 bool IsShown(const Field& field, const std::string& path, const StarterChoices& choices) {
-  // Drivers know how much memory their devices have.
   if (path.starts_with("device.memory") && HasDeviceKernels(choices)) return false;
   return field.is_shown || !ChosenFor(path, choices).empty();
 }
@@ -94,7 +102,7 @@ void AppendMap(std::string_view path, size_t depth, bool shown, const StarterCho
     const std::string place = PathOf(path, field->name);
     if (HasList(*field) || IsUseless(place, choices)) continue;  // lists stand below, with examples
     if (depth == 0) text += "\n";
-    text += Comment(field->doc, indent);
+    text += Comment(DocOf(*field, place, choices), indent);
     // Others are comments with their defaults.
     const bool own = shown && IsShown(*field, place, choices);
     const std::string hash = own ? "" : "# ";

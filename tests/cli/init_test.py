@@ -67,6 +67,14 @@ class InitTest(CommandTest):
             entries = text[text.index("\nkernels:"):text.index("  # One op,")]
             self.assertEqual(re.findall(r"- set: (\w+)", entries)[0], name)
 
+    def test_the_capacity_of_real_devices_is_a_limit(self):
+        for backend, doc, line in [("reference", "How much memory each device has.", "capacity: 4GiB"),
+                                   ("custom", "How much memory each device has.", "capacity: 4GiB"),
+                                   ("opencl", "The most of each device's memory", "# capacity: 4GiB"),
+                                   ("cuda", "The most of each device's memory", "# capacity: 4GiB")]:
+            text = self.printed("acme", "--backend", backend)
+            self.assertRegex(text, rf"\n +# {doc}[^:]*\n +{line}\n", backend)
+
     def test_covers_a_model(self):
         listed = "MatMul T=float\nRelu T=half\nCholesky T=float\nAcmeThing\n"
         done = self.expect(0, "init", "acme", "--cover", "-", stdin=listed)
