@@ -1,0 +1,87 @@
+# plugingen's unit tests, and the tests of a plugin, on an ARM processor: cross-compiled by the toolchain of scripts/package, run under
+# qemu. Sourced by run.
+
+# shellcheck source=packaging/toolchain.sh
+source "$repo_root/packaging/toolchain.sh"
+arm="$build_root/package/aarch64"
+arm_root="$roots/aarch64"
+
+# What is compiled for this is run once: compiling it takes longer.
+arm_flags=(-DCMAKE_CXX_FLAGS_RELEASE=-O1)
+
+on_arm() { "$roots/qemu/usr/bin/qemu-aarch64-static" -L "$arm_root" "$@"; }
+
+arm_options() {
+  mapfile -t options < <(cmake_options aarch64 "$arm")
+}
+
+# A compiler for it, libraries for it, a processor, and the C library that programs find there.
+arm_toolchain() {
+  local options
+  "$repo_root/scripts/package" --architecture aarch64 --libraries &&
+    unpacked_root bookworm amd64 "$roots/qemu" qemu-user-static &&
+    unpacked_root bookworm arm64 "$arm_root" libc6 || return
+  arm_options
+  cmake "${options[@]}" -S /usr/src/googletest -B "$arm/googletest" "-DCMAKE_INSTALL_PREFIX=$arm/prefix" &&
+    cmake --build "$arm/googletest" --target install
+}
+
+arm_plugingen() {
+  local options
+  arm_options
+  cmake "${options[@]}" "${arm_flags[@]}" -S "$repo_root" -B "$arm/tested" -DPLUGINGEN_STATIC_LIBRARIES=ON -DCMAKE_UNITY_BUILD=ON \
+    -DCMAKE_UNITY_BUILD_BATCH_SIZE=24 &&
+    cmake --build "$arm/tested" --target plugingen plugingen_tests conformance conformance_host
+}
+
+arm_unit_tests() { on_arm "$arm/tested/plugingen_tests" --gtest_brief=1; }
+
+# What it emits does not depend on the processor.
+arm_project() {
+  rm -rf "$scratch/arm_npu" "$scratch/arm_npu_here"
+  on_arm "$arm/tested/plugingen" new "$here/aarch64.yaml" -o "$scratch/arm_npu" -q &&
+    "$plugingen" new "$here/aarch64.yaml" -o "$scratch/arm_npu_here" -q &&
+    diff -r "$scratch/arm_npu" "$scratch/arm_npu_here" || return
+  # The tests of every primitive are there.
+  local test
+  for test in library/testing/compute_test_*.cc; do
+    [[ "$test" == *_device.cc ]] || grep -q "$test" "$scratch/arm_npu/src/generated/library.cmake" || {
+      echo "the project lacks $test: tests/packaging/aarch64.yaml has no op of its primitive"
+      return 1
+    }
+  done
+}
+
+# The headers are those of any TensorFlow; in place of its library there is the one that plays it for the conformance suite.
+arm_plugin() {
+  local options python site="$scratch/site" here_tensorflow
+  here_tensorflow="$("$(environment_of newest)/bin/python" -c 'import importlib.util as u; print(u.find_spec("tensorflow").submodule_search_locations[0])')" || return
+  mkdir -p "$site/tensorflow" "$site/tensorflow_cpu-$(basename "$here_tensorflow"/../tensorflow_cpu-*.dist-info | sed 's/^tensorflow_cpu-//')" &&
+    cp "$here_tensorflow"/../tensorflow_cpu-*.dist-info/METADATA "$site"/tensorflow_cpu-*.dist-info/ &&
+    touch "$site/tensorflow/__init__.py" && ln -sfn "$here_tensorflow/include" "$site/tensorflow/include" &&
+    cp "$arm/tested/conformance/libtensorflow_framework.so.2" "$site/tensorflow/" || return
+  python="$(command -v /usr/bin/python3)" || return
+  arm_options
+  PYTHONPATH="$site" cmake "${options[@]}" -DCMAKE_CXX_FLAGS_RELEASE=-O2 -S "$scratch/arm_npu" -B "$arm/arm_npu" \
+    "-DPython3_EXECUTABLE=$python" -DCMAKE_UNITY_BUILD=ON &&
+    cmake --build "$arm/arm_npu" --target arm_npu runtime_test compute_test graph_test api_test conformance
+}
+
+arm_test() { on_arm "$arm/arm_npu/tests/generated/$1" --gtest_brief=1; }
+# Under qemu each case's process takes its time to start.
+arm_conformance() {
+  on_arm "$arm/arm_npu/tests/generated/conformance/conformance" "$arm/arm_npu/libarm_npu.so" --jobs 2
+}
+
+check_aarch64() {
+  checked "aarch64: a compiler, libraries, qemu" arm_toolchain
+  checked "aarch64: compile plugingen and its unit tests" arm_plugingen
+  check_counted "aarch64: the unit tests" arm_unit_tests
+  checked "aarch64: plugingen emits what it emits on this machine" arm_project
+  checked "aarch64: compile a plugin and its tests" arm_plugin
+  check_counted "aarch64: the plugin's runtime" arm_test runtime_test
+  check_counted "aarch64: the primitives" arm_test compute_test
+  check_counted "aarch64: the graph optimizer" arm_test graph_test
+  check_counted "aarch64: the C++ API" arm_test api_test
+  checked "aarch64: the conformance suite" arm_conformance
+}
