@@ -35,6 +35,13 @@ std::string OtherFormat(std::string_view bytes) {
   return "";
 }
 
+// Whether a file is what `-` reads from the standard input.
+bool IsOpList(std::string_view bytes) {
+  std::vector<std::string> errors;
+  return bytes.size() <= kMostListBytes && !coverage::ReadOpList(bytes, errors).uses.empty() &&
+         errors.empty();
+}
+
 // The file that holds the graph; for a folder the one that SavedModels have.
 fs::path GraphFile(const fs::path& path) {
   std::error_code ignored;
@@ -98,6 +105,10 @@ std::optional<coverage::Model> ReadModelInput(const std::string& path, const Ker
   if (!error.message.empty()) {
     console.Error(base::Quoted(file.string()) + " is neither a SavedModel nor a GraphDef: " +
                   error.message + ", at byte " + std::to_string(error.offset));
+    if (IsOpList(bytes)) {
+      console.Complain("A list of ops is read from the standard input: 'plugingen coverage - <" +
+                       base::ShellQuoted(file.string()) + "'.\n");
+    }
     return std::nullopt;
   }
   return model;

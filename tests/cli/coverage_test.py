@@ -75,7 +75,8 @@ class CoverageTest(CommandTest):
 
     def test_other_files_are_refused_with_advice(self):
         for content, advice in [(b"\x1c\x00\x00\x00TFL3....", "TensorFlow Lite"),
-                                (b'node {\n  name: "a"\n', "as_text=False")]:
+                                (b'node {\n  name: "a"\n', "as_text=False"),
+                                (b"MatMul\nCast SrcT=half  # or so\n", "'plugingen coverage - <")]:
             (self.folder / "model").write_bytes(content)
             self.assertIn(advice, self.coverage(64, self.folder / "model").stderr)
 
