@@ -37,7 +37,9 @@ user_without_root() {
     ~/environment/bin/pip install --no-index -q $given/*.whl
     $given/try.sh ~/environment/bin $projects ~/environment/bin/python
     pip install --user --no-index -q --break-system-packages $given/*.whl
-    $given/try.sh ~/.local/bin $projects python3"
+    $given/try.sh ~/.local/bin $projects python3
+    pip uninstall -y -q --break-system-packages plugingen
+    nothing_of_plugingen_in ~/.local"
 }
 
 debian_without_pip() {
@@ -54,6 +56,11 @@ debian_without_pip() {
     $given/try.sh /environment/bin $projects /environment/bin/python
     $given/uv tool install -q --no-index $given/*.whl
     $given/try.sh ~/.local/bin $projects"
+}
+
+# uninstalled FOLDER PYTHON: nothing is left in the folder.
+uninstalled() {
+  "$build_root/tools/bin/python" -m pip --python "$2" uninstall -y -q plugingen && [ -z "$(find "$1" -iname '*plugingen*' -print -quit)" ]
 }
 
 # interpreter_of VERSION: a CPython of this machine, or nothing.
@@ -79,7 +86,7 @@ python_environment() {
   if [ -n "$interpreter" ]; then
     "$interpreter" --version && "$interpreter" -m venv --without-pip "$folder" &&
       "$build_root/tools/bin/python" -m pip --python "$folder/bin/python" install --no-deps --no-index -q "$wheel" &&
-      env -i "PATH=/usr/bin:/bin" "$try" "$folder/bin" "$projects" "$folder/bin/python"
+      env -i "PATH=/usr/bin:/bin" "$try" "$folder/bin" "$projects" "$folder/bin/python" && uninstalled "$folder" "$folder/bin/python"
     return
   fi
   suite="$(suite_of "$1")"
@@ -110,8 +117,7 @@ conda_like_prefix() {
   export CONDA_PREFIX="$folder"
   "$build_root/tools/bin/python" -m pip --python "$folder/bin/python3" install --no-deps --no-index -q "$wheel" &&
     env -i "PATH=/usr/bin:/bin" "CONDA_PREFIX=$folder" "$try" "$folder/bin" "$projects" "$folder/bin/python3" &&
-    "$build_root/tools/bin/python" -m pip --python "$folder/bin/python3" uninstall -y -q plugingen &&
-    [ -z "$(find "$folder" -iname '*plugingen*')" ]
+    uninstalled "$folder" "$folder/bin/python3"
 }
 
 # The way of a new user: the installed program makes a project, builds it, and TensorFlow computes on its device.
