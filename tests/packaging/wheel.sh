@@ -29,10 +29,10 @@ debian_with_pip() {
 
 user_without_root() {
   local root="$roots/with-pip" home_in_root=/home/someone
-  [ -x "$root/usr/bin/pip" ] || return
+  [ -x "$root/usr/bin/pip" ] && into_root "$root" || return
   rm -rf "$root/home/someone" && mkdir -p "$root/home/someone" && chown 1234:1234 "$root/home/someone" && chmod 1777 "$root/tmp" || return
   in_root "$root" 1234 sh -ec "$in_root_functions
-    fails touch /usr/local/bin/plugingen
+    fails touch /usr/bin/plugingen
     python3 -m venv ~/environment
     ~/environment/bin/pip install --no-index -q $given/*.whl
     $given/try.sh ~/environment/bin $projects ~/environment/bin/python
