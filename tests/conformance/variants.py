@@ -1,4 +1,4 @@
-"""Mistakes that authors make in a runtime, a driver or a kernel, as changes of emitted files."""
+"""Mistakes that authors make in a runtime, a driver or a kernel, as changes inside functions of emitted files (see planting.py)."""
 
 import dataclasses
 
@@ -11,18 +11,12 @@ class Variant:
     new: str
     case: str  # of the suite, which must fail
     message: str  # a regular expression for what it must say
-    # The files to compile again, if that is not the file itself.
-    compiled: tuple = ()
     # What makes the mistake matter, as (file, old, new).
     beside: tuple = ()
 
     @property
     def changes(self):
         return ((self.file, self.old, self.new), *self.beside)
-
-    @property
-    def units(self):
-        return self.compiled or (self.file,)
 
 
 MEMORY = "src/driver/reference_memory.cc"
@@ -41,7 +35,6 @@ INIT_PLUGIN = "src/generated/plugin/init_plugin.cc"
 INIT_GRAPH = "src/generated/plugin/init_graph.cc"
 CONTEXT = "library/include/pluggable/op_kernel_context.h"
 KERNEL_FUNCTIONS = "library/runtime/kernel_functions.cc"
-RELU = ("library/kernels/relu.cc",)
 
 # Where a copy to the host looks for the failure that left its source without a result, before and after it has been made.
 FOUND_BY_A_COPY = "= FailedResults::Get().FindOrTakeLost(src, size);\n"
@@ -119,7 +112,7 @@ ORDER_VARIANTS = [
             "streams/await/everything", "of 8 streams were done"),
     Variant("synchronous copies that do not wait", "library/runtime/copies.h",
             "  if (status.ok()) status = stream->Synchronize();\n", "",
-            "copies/sync/is_done", "what was read: byte|crashes", (CALLBACKS,)),
+            "copies/sync/is_done", "what was read: byte|crashes"),
     Variant("one stream for all", "library/runtime/device.cc", "  Status status = Stream::Create(this, priority, &stream);",
             "  if (!streams_.empty()) {\n    *handle = new SP_Stream_st{streams_.front()};\n    return Status();\n  }\n"
             "  Status status = Stream::Create(this, priority, &stream);",
@@ -161,11 +154,11 @@ EVENT_VARIANTS = [
 ERROR_VARIANTS = [
     Variant("a refusal that does not refuse", "src/generated/plugin/host_struct.h", "if (EndOf(last) <= host_size_) return Status();",
             "if (EndOf(last) <= host_size_ || true) return Status();", "versions/smaller_structs/stream_executor_of_2.6",
-            "writing behind SP_StreamExecutor", (CALLBACKS, INIT_PLUGIN)),
+            "writing behind SP_StreamExecutor"),
     Variant("a refusal without a word", "src/generated/plugin/host_struct.h",
             'errors::FailedPrecondition("variant_npu needs TensorFlow 2.12 or newer")', 'errors::FailedPrecondition("")',
-            "versions/smaller_structs/platform_of_2.8", "without a word", (CALLBACKS, INIT_PLUGIN)),
-    Variant("a type in small letters", INIT_PLUGIN, 'kDeviceType = "VARIANT_NPU"', 'kDeviceType = "variant_npu"',
+            "versions/smaller_structs/platform_of_2.8", "without a word"),
+    Variant("a type in small letters", INIT_PLUGIN, "host->type = kDeviceType;", 'host->type = "variant_npu";',
             "registration/registers", r"does not match \[A-Z\]"),
     Variant("a callback that is not set", CALLBACKS, "  host->record_event = &RecordEvent;\n", "",
             "devices/create/sets_sizes", "'record_event' of SP_StreamExecutor must be set"),
@@ -181,9 +174,9 @@ ERROR_VARIANTS = [
             "    if (!status.ok()) std::abort();\n", "streams/callback/error_leaves_others", "crashes in .*: SIGABRT"),
     Variant("no memory as an internal error", CONTEXT, "    Status status = TfStatus::ThisThread().Take();\n    if (status.ok() && tensor",
             '    Status status = TfStatus::ThisThread().Take();\n    if (!status.ok()) return errors::Internal("no");\n    if (status.ok() && tensor',
-            "kernels/AddV2/no_memory", "the error is INTERNAL", (ELEMENTWISE_OPS,)),
+            "kernels/AddV2/no_memory", "the error is INTERNAL"),
     Variant("an error of a kernel that nobody is told", CONTEXT, "    TF_OpKernelContext_Failure(context_, failure.get());\n",
-            "", "kernels/AddV2/wrong_shapes", "inputs that do not fit are no error", (ELEMENTWISE_OPS, KERNEL_FUNCTIONS)),
+            "", "kernels/AddV2/wrong_shapes", "inputs that do not fit are no error"),
     Variant("constants that do not wait for pending work", COPIES, "  Status status = stream.device().WaitForOthers(stream);",
             "  Status status;", "copies/constant/4000", "the constant: byte"),
     Variant("an error that skips other work", STREAM, "  if (failure == nullptr) return true;",
@@ -191,9 +184,9 @@ ERROR_VARIANTS = [
     Variant("work that reads what was never written", STREAM, "  if (failure == nullptr) return true;", "  return true;",
             "errors/readers_learn/1", "fetch 1 of what was not computed succeeds"),
     Variant("an error that is told once", COPIES, FOUND_BY_A_COPY, FOUND_BY_A_COPY + "  if (failure != nullptr && failure->told) return Status();\n",
-            "errors/readers_learn/0", "fetch 2 of what was not computed succeeds", (COPIES, FAILED), (NOT_FOUND_AFTER_A_COPY,)),
+            "errors/readers_learn/0", "fetch 2 of what was not computed succeeds", (NOT_FOUND_AFTER_A_COPY,)),
     Variant("copies that find no error", COPIES, FOUND_BY_A_COPY, "= nullptr;\n", "errors/other_threads_learn",
-            "another thread takes what was not computed for a result", (COPIES, FAILED), (NOT_FOUND_AFTER_A_COPY,)),
+            "another thread takes what was not computed for a result", (NOT_FOUND_AFTER_A_COPY,)),
     Variant("memory that is never sound again", COPIES, "FailedResults::Get().Unmark(device_dst, size); });\n}\n\nStatus CopyOnDevice",
             "(void)device_dst; });\n}\n\nStatus CopyOnDevice", "errors/memory_is_sound_again", "leaves it as it was"),
     Variant("marks that stay when an op writes the memory again", FAILED,
@@ -205,7 +198,7 @@ ERROR_VARIANTS = [
     Variant("an error without the name of its op", STREAM, "WithOpName(work.op_name(), status)", "status",
             "errors/readers_learn/0", "does not name the op"),
     Variant("work that frees memory of the device", "library/include/pluggable/tensor_release.h", "if (RunningWork::OfAny()) {", "if (false) {",
-            "kernels/Relu/ends_under_lock", "hangs in allocate", (ELEMENTWISE_OPS,), (OWNED_SCRATCH,)),
+            "kernels/Relu/ends_under_lock", "hangs in allocate", (OWNED_SCRATCH,)),
     Variant("no stream that is not noticed", "library/runtime/kernel_stream.cc", "  if (!tf_status.ok()) *status = tf_status.Take();",
             "  (void)status;", "kernels/Relu/no_stream", "crashes in a kernel's compute function"),
 ]
@@ -222,9 +215,9 @@ KERNEL_VARIANTS = [
     Variant("a formula that is wrong", "library/kernels/relu.cc", "return max(x, 0);", "return max(x, 1);",
             "kernels/Relu/vector", "element .* is 1 and not"),
     Variant("one element too many", ELEMENTWISE, "OnDevice(static_cast<Out*>(plan.out)) + begin, end - begin);",
-            "OnDevice(static_cast<Out*>(plan.out)) + begin, end - begin + 1);", "kernels/Relu/vector", "which is no tensor's", RELU),
+            "OnDevice(static_cast<Out*>(plan.out)) + begin, end - begin + 1);", "kernels/Relu/vector", "which is no tensor's"),
     Variant("one element too few", ELEMENTWISE, "OnDevice(static_cast<Out*>(plan.out)) + begin, end - begin);",
-            "OnDevice(static_cast<Out*>(plan.out)) + begin, end - begin - 1);", "kernels/Relu/vector", "element 36 of 37", RELU),
+            "OnDevice(static_cast<Out*>(plan.out)) + begin, end - begin - 1);", "kernels/Relu/vector", "element 36 of 37"),
     Variant("an input that is never deleted", ELEMENTWISE_OPS, f"  const Tensor x = ctx->input(0);\n{ENQUEUES}",
             f"  const Tensor& x = *new Tensor(ctx->input(0));\n{ENQUEUES}",
             "kernels/Relu/leaves_nothing", "tensors are not deleted"),
@@ -237,8 +230,10 @@ KERNEL_VARIANTS = [
             "    for (const KernelRow& row : Kernels()) {\n      (void)RegisterKernel(row, names::kDeviceType);\n"
             "      Log(row.op, RegisterKernel(row, names::kDeviceType));\n    }",
             "kernels/registered/once", "AddV2 for VARIANT_NPU"),
-    Variant("kernels for another type of device", "src/generated/plugin/names.h", 'kDeviceType[] = "VARIANT_NPU"',
-            'kDeviceType[] = "DEFAULT"', "kernels/registered/device_type", "for DEFAULT", (INIT_KERNEL,)),
+    Variant("kernels for another type of device", INIT_KERNEL,
+            "for (const KernelRow& row : Kernels()) Log(row.op, RegisterKernel(row, names::kDeviceType));",
+            'for (const KernelRow& row : Kernels()) Log(row.op, RegisterKernel(row, "DEFAULT"));',
+            "kernels/registered/device_type", "for DEFAULT"),
     Variant("a delete function that wants an object", KERNEL_FUNCTIONS, "{ delete static_cast<OpKernel*>(kernel); }",
             "{\n  if (static_cast<OpKernel*>(kernel)->name().empty()) return;\n  delete static_cast<OpKernel*>(kernel);\n}",
             "kernels/deleted/null", "crashes"),
@@ -255,8 +250,7 @@ KERNEL_VARIANTS = [
             "kernels/Pad/hostile", "crashes|was written|has written"),
     Variant("attributes that are cut to 32 bits", "library/include/pluggable/op_kernel_construction.h",
             "if (value != static_cast<int32_t>(value)) {", "if (false) {",
-            "kernels/DepthToSpace/int32/block_size", "takes 4294967297 as block_size",
-            ("library/reference/space_to_depth.cc",)),
+            "kernels/DepthToSpace/int32/block_size", "takes 4294967297 as block_size"),
 ]
 
 VARIANTS = {
