@@ -31,30 +31,36 @@ compile_author_files() {
 }
 
 # What kernels compute does not depend on the device, so most projects are compiled and tested without their kernel tests.
-has_all_tests() { [ "$1" = everything ] || [ "$1" = minimal ]; }
+# The tests of runtime, API and graphs that `minimal` lacks depend on no plugin: the label `library` compiles them with clang++, too, and
+# the section `sanitizers` the conformance suite.
+tests_of() {
+  case "$1" in
+    everything) echo . ;;
+    minimal) echo '^(runtime|kernels|attrs|smoke)$' ;;
+    *) echo '^(runtime|smoke|profiler)$' ;;
+  esac
+}
 
-# check_compiles WHAT: the project of a plugin test_npu, which is tested when all are compiled. `everything` is there for g++, which
-# optimizes it, and `minimal` for precompiled headers. The others are compiled as in the section `tensorflow`, which has most of their
-# files. The section `demo` builds a project as users do, optimized, and with every warning an error; `scripts/test --releases` does so
-# with all kernels. The label `library` compiles each file by itself.
+# check_compiles WHAT: the project of a plugin test_npu, which is tested when all are compiled. `everything` is there for g++, and
+# `minimal` for precompiled headers. The others are compiled as in the section `tensorflow`, which has most of their
+# files. What g++ warns of only when it optimizes, it finds in the project of the section `demo`, which is built as users do and with every
+# warning an error, and below in folders that this lacks; here, too, with `scripts/test --releases`. The label `library` compiles each file
+# by itself.
 projects=()
 check_compiles() {
-  local what="$1" compiler=clang++ optimization=-O0 option=-DTEST_NPU_PCH=OFF targets=()
+  local what="$1" compiler=clang++ optimization=-O0 option=-DTEST_NPU_PCH=OFF targets=(test_npu runtime_test)
   case "$what" in
-    minimal) option=-DTEST_NPU_PCH=ON ;;
-    everything) compiler=c++ optimization=-O1 option=-DCMAKE_UNITY_BUILD=ON ;;
+    minimal) option=-DTEST_NPU_PCH=ON targets+=(kernel_test attr_test) ;;
+    everything) compiler=c++ option=-DCMAKE_UNITY_BUILD=ON targets=() ;;
+    synchronous) targets+=(profiler_test) ;;
   esac
   [ "$what" != everything ] || [ "${PLUGINGEN_TEST_RELEASES:-}" != all ] || optimization=-O3
-  has_all_tests "$what" || targets=(test_npu runtime_test)
-  [ "$what" != synchronous ] || targets+=(profiler_test)
   check "compile $what with $compiler" compile_project "$scratch/$what" test_npu "$compiler" "$optimization" "$option" "${targets[@]}"
   projects+=("$what")
 }
 
 test_project() {
-  local tests='^(runtime|smoke|profiler)$'
-  ! has_all_tests "$1" || tests=.
-  TEST_NPU_TEST_WORDS=1 ctest --test-dir "$scratch/$1/build" -j "$(jobs_here)" --output-on-failure -R "$tests"
+  TEST_NPU_TEST_WORDS=1 ctest --test-dir "$scratch/$1/build" -j "$(jobs_here)" --output-on-failure -R "$(tests_of "$1")"
 }
 
 for spec in device_specs/*.yaml; do
@@ -84,8 +90,8 @@ check "generate the custom backend again" generate "$scratch/custom_backend.yaml
 cp "$scratch/reference_backend"/src/driver/* "$scratch/custom_backend_with_driver/src/driver/"
 check_compiles custom_backend_with_driver
 
-# compile_folders BACKEND FOLDER...: what only plugins for that backend have, a unit for each folder, by the compiler that most users have.
-# The section `tensorflow` compiles it with clang++, and runs it.
+# compile_folders BACKEND FOLDER...: what the demo's plugin lacks of the library, a unit for each folder, optimized by the compiler that
+# most users have. The section `tensorflow` compiles it with clang++, and runs it.
 compile_folders() {
   local project="$scratch/folders_${1%%,*}" folder file include
   include="$(echo "$(environment_of newest)"/lib/python3*/site-packages/tensorflow/include)"
@@ -101,11 +107,12 @@ compile_folders() {
 check "compile the drivers of OpenCL with c++" compile_folders opencl library/driver/opencl library/driver/opencl_c library/compute/device
 check "compile the driver of CUDA with c++" compile_folders cuda library/driver/cuda library/compute/cuda
 check "compile what is above an owner's compiler with c++" compile_folders "custom, kernels: opencl_c" library/driver/custom
+check "compile rewriting and profiler with c++" compile_folders reference library/graph library/profiler library/ops
 
 # The library where it lies, in the project of generated_example/.
 check_label library
 
 # One process of TensorFlow starts on one core.
-export -f has_all_tests jobs_here
+export -f tests_of jobs_here
 run_together test_project "${projects[@]}"
 for what in "${projects[@]}"; do check_counted "tests of $what" result_of "$what"; done
