@@ -114,9 +114,11 @@ with_test_name() { sed -e 's/^  name: [a-z0-9_]*/  name: test_npu/' -e 's/^  typ
 configure_project() {
   local source="$1" build="$2"
   shift 2
+  python3 "$repo_root/scripts/lib/known_compilers.py" give "$source" "$build" "$@"
   cmake -G Ninja -S "$source" -B "$build" -DCMAKE_BUILD_TYPE=Release \
     -DCMAKE_CXX_COMPILER_LAUNCHER=ccache \
-    -DPython3_EXECUTABLE="$(environment_of newest)/bin/python" "$@"
+    -DPython3_EXECUTABLE="$(environment_of newest)/bin/python" "$@" &&
+    python3 "$repo_root/scripts/lib/known_compilers.py" take "$build"
 }
 
 finish_section() {

@@ -21,7 +21,8 @@ import zygotes
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(REPOSITORY / "scripts/lib"))
-from known_releases import KNOWN  # noqa: E402  (the line above says where it is)
+import known_compilers  # noqa: E402  (the line above says where it is)
+from known_releases import KNOWN  # noqa: E402
 
 BUILD = REPOSITORY / "build"
 SCRATCH = BUILD / "test" / "tensorflow"
@@ -164,10 +165,12 @@ def build_project(name, spec, *targets, release="newest", folder=None, files=Non
             (project / path).write_text(text, encoding="utf-8")
     if edit:
         edit(project)
-    must(["cmake", "-G", "Ninja", "-S", project, "-B", project / "build", "-DCMAKE_BUILD_TYPE=Release",
-          "-DCMAKE_CXX_COMPILER_LAUNCHER=ccache", *CHEAP, f"-D{name.upper()}_WERROR=ON",
-          *(MANY if many_kernels else []), *(f"-D{key}={value}" for key, value in (cmake or {}).items()),
-          f"-DPython3_EXECUTABLE={python_of(release)}"])
+    options = ["-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_COMPILER_LAUNCHER=ccache", *CHEAP, f"-D{name.upper()}_WERROR=ON",
+               *(MANY if many_kernels else []), *(f"-D{key}={value}" for key, value in (cmake or {}).items()),
+               f"-DPython3_EXECUTABLE={python_of(release)}"]
+    known_compilers.give(project, project / "build", options)
+    must(["cmake", "-G", "Ninja", "-S", project, "-B", project / "build", *options])
+    known_compilers.take(project / "build")
     must(["cmake", "--build", project / "build", "--target", *(targets or [name])])
     return project
 
