@@ -31,16 +31,16 @@ despite_failed_allocations() {
   return 1
 }
 
-# check_sanitized SPEC TEST...: asynchronous streams, with each sanitizer. What of them more than one plugin has is tested in one.
+# check_sanitized SPEC SANITIZERS TEST...: asynchronous streams. What of them more than one plugin has is tested in one.
 check_sanitized() {
-  local spec="$1" sanitizer test
-  shift
+  local spec="$1" sanitizers="$2" sanitizer test
+  shift 2
   with_test_name "device_specs/$spec.yaml" "$scratch/$spec.yaml"
   # Whose work fails.
   echo '  - {op: GatherV2, types: {Tparams: float, Tindices: int32, Taxis: int32}}' >>"$scratch/$spec.yaml"
   [[ " $* " != *" profiler_test "* ]] || echo 'profiler: true' >>"$scratch/$spec.yaml"
   generate "$scratch/$spec.yaml" "$scratch/$spec" || { add_failed 1 "generate $spec" && return; }
-  for sanitizer in address thread; do
+  for sanitizer in $sanitizers; do
     check "compile $spec for the $sanitizer sanitizer" compile_sanitized "$scratch/$spec" "$sanitizer" "$@"
     for test in "$@"; do
       [[ "$test" != *_test ]] || check_counted "$spec $test $sanitizer" "$scratch/$spec/build-$sanitizer/tests/generated/$test"
@@ -48,9 +48,9 @@ check_sanitized() {
   done
 }
 
-# Memory that the host cannot touch, with the profiler; the plugin's own allocator, without.
-check_sanitized protected_memory runtime_test api_test profiler_test conformance test_npu
-check_sanitized plugin_allocator runtime_test
+# Memory that the host cannot touch, with the profiler; the plugin's own allocator, without, which below the address sanitizer sees, too.
+check_sanitized protected_memory "address thread" runtime_test api_test profiler_test conformance test_npu
+check_sanitized plugin_allocator thread runtime_test
 
 # What the suite plays by several threads or from the driver's, in a plugin that is compiled by now.
 for sanitizer in address thread; do
@@ -89,12 +89,14 @@ kernels:
 EOS
 if generate "$scratch/hostile.yaml" "$scratch/hostile"; then
   check "compile kernels for hostile arguments" \
-    compile_sanitized "$scratch/hostile" address,undefined test_npu_separate kernel_fuzz
+    compile_sanitized "$scratch/hostile" address,undefined test_npu_separate kernel_fuzz runtime_test
   check "hostile arguments" env TF_CPP_MIN_LOG_LEVEL=2 \
     ASAN_OPTIONS=detect_leaks=0:abort_on_error=1:allocator_may_return_null=1 \
     UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1:abort_on_error=1 \
     "$scratch/hostile/build-address,undefined/tests/generated/kernel_fuzz" \
     "$scratch/hostile/build-address,undefined/tests/generated/libtest_npu_separate.so" 200
+  check_counted "hostile runtime_test address,undefined" env UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
+    "$scratch/hostile/build-address,undefined/tests/generated/runtime_test"
 else
   add_failed 1 "generate a project for hostile arguments"
 fi
