@@ -154,9 +154,9 @@ class CudaTest(unittest.TestCase):
         digits = next(support.site_packages().glob("sklearn/datasets/data/digits.csv.gz"))
         for release, families in (("newest", FAMILIES), (support.OLDEST, FAMILIES[:3])):
             with self.subTest(release=release):
-                done = support.run([support.python_of(release), fit, "--device", "TEST_NPU", "--epochs", "0", "--digits", digits,
-                                    *(word for name in families for word in ("--only", name))],
-                                   env=support.environment(plugin(), **on_fake()))
+                done = support.run_program(fit, "--device", "TEST_NPU", "--epochs", "0", "--digits", digits,
+                                           *(word for name in families for word in ("--only", name)),
+                                           plugin=plugin(), release=release, **on_fake())
                 self.assertEqual(done.returncode, 0, done.stdout[-3000:] + done.stderr[-3000:])
                 self.assertIn("every loss agrees with the CPU's", done.stdout)
                 self.assertNotIn("the host computes in", done.stderr)

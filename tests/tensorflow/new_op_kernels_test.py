@@ -14,9 +14,8 @@ PROGRAM = support.REPOSITORY / "tests" / "tensorflow" / "new_ops_program.py"
 class NewOpKernels(unittest.TestCase):
     def check(self, release, device, plugin):
         libraries = support.new_ops_project() / "build"
-        done = support.run(
-            [support.python_of(release), PROGRAM, libraries / "libnew_ops_npu_ops.so", device],
-            env=support.environment(libraries / "libnew_ops_npu.so" if plugin else None))
+        done = support.run_program(PROGRAM, libraries / "libnew_ops_npu_ops.so", device, release=release,
+                                   plugin=libraries / "libnew_ops_npu.so" if plugin else None)
         self.assertEqual(done.returncode, 0, done.stderr[-6000:])
         self.assertRegex(done.stderr, r"Ran \d+ tests")
 

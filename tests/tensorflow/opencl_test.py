@@ -242,9 +242,8 @@ class OpenClTest(unittest.TestCase):
         for release in support.of_this_run("newest", "nightly", "2.19", support.OLDEST):
             with self.subTest(release=release):
                 only = FAMILIES if release == "newest" else FAMILIES[:3]
-                done = support.run([support.python_of(release), fit, "--device", "TEST_NPU", "--epochs", "0", "--digits", digits,
-                                    *(word for name in only for word in ("--only", name))],
-                                   env=support.environment(plugin()))
+                done = support.run_program(fit, "--device", "TEST_NPU", "--epochs", "0", "--digits", digits,
+                                           *(word for name in only for word in ("--only", name)), plugin=plugin(), release=release)
                 self.assertEqual(done.returncode, 0, done.stdout[-3000:] + done.stderr[-3000:])
                 self.assertIn("every loss agrees with the CPU's", done.stdout)
 

@@ -57,8 +57,9 @@ def ports():
 def results(library, device, release, plugin=None, **variables):
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "results.npz"
-        support.must([support.python_of(release), HERE / "program.py", library, device, file],
-                     env=support.environment(plugin, **variables))
+        done = support.run_program(HERE / "program.py", library, device, file, plugin=plugin, release=release, **variables)
+        if done.returncode != 0:
+            raise AssertionError(done.stderr[-4000:])
         with np.load(file) as loaded:
             return dict(loaded)
 

@@ -104,22 +104,22 @@ def must(command, **options):
     return done
 
 
+def run_program(program, *arguments, plugin=None, release="newest", **variables):
+    """Runs a file in a TensorFlow with the plugin, which is imported already; returns the process. The plugin is loaded as the import does."""
+    return zygotes.run(python_of(release), [program, *arguments], environment(plugin, **variables))
+
+
 def run_code(code, plugin=None, release="newest", *, alone=False, late=False, **variables):
     """A Python program in a TensorFlow with the plugin; what it prints last is JSON, and is returned with the process. It
-    finds TensorFlow imported, unless it is to be alone: environment variables that the import reads are to be passed. `late`
-    loads the plugin after TensorFlow is imported: for plugins that start threads when they are loaded, or many variables."""
+    finds TensorFlow imported, unless it is to be alone."""
     code = textwrap.dedent(code)
     program = SCRATCH / "programs" / f"{hashlib.sha256(code.encode()).hexdigest()[:12]}.py"  # AutoGraph reads the file
     program.parent.mkdir(parents=True, exist_ok=True)
     program.write_text(code, encoding="utf-8")
     if alone:
         done = run([python_of(release), program], env=environment(plugin, **variables))
-    elif late:
-        at_first = {"LD_LIBRARY_PATH": variables.pop("LD_LIBRARY_PATH")} if "LD_LIBRARY_PATH" in variables else {}
-        done = zygotes.run(python_of(release), program, environment(**at_first),
-                           {**variables, **({"TF_PLUGGABLE_DEVICE_LIBRARY_PATH": str(plugin)} if plugin else {})})
     else:
-        done = zygotes.run(python_of(release), program, environment(plugin, **variables))
+        done = run_program(program, plugin=plugin, release=release, **variables)
     lines = done.stdout.strip().splitlines()
     try:
         return done, json.loads(lines[-1]) if lines else None

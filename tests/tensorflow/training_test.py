@@ -119,9 +119,9 @@ def fit(test, trainings, release="newest", options=("--epochs", "0"), **variable
     """The first 20 losses of the trainings whose names begin so, or of all."""
     program = support.REPOSITORY / "scripts" / "lib" / "demo" / "fit.py"
     images = support.site_packages() / "sklearn" / "datasets" / "data" / "digits.csv.gz"
-    done = support.run([support.python_of(release), program, "--device", "TEST_NPU", *options, "--digits", images,
-                        *(word for name in trainings for word in ("--only", name))],
-                       env=support.environment(support.training_plugin(), **variables))
+    done = support.run_program(program, "--device", "TEST_NPU", *options, "--digits", images,
+                               *(word for name in trainings for word in ("--only", name)),
+                               plugin=support.training_plugin(), release=release, **variables)
     test.assertEqual(done.returncode, 0, done.stdout + done.stderr[-3000:])
     test.assertIn("every loss agrees with the CPU's", done.stdout)
 
@@ -193,7 +193,7 @@ class Keras(unittest.TestCase):
 class MixedPrecision(unittest.TestCase):
     def test_every_family_trains_on_the_device(self):
         program = support.REPOSITORY / "tests" / "tensorflow" / "mixed_precision_program.py"
-        done = support.run([support.python_of(), program, "TEST_NPU"], env=support.environment(support.training_plugin()))
+        done = support.run_program(program, "TEST_NPU", plugin=support.training_plugin())
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         report = json.loads(done.stdout.strip().splitlines()[-1])
         self.assertEqual(set(report), {"mixed_float16", "mixed_bfloat16"})

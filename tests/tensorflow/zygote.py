@@ -1,11 +1,12 @@
 """Imports TensorFlow once, and runs each program that it gets in a fork of itself: starting TensorFlow costs more than what
 most programs do. Run by zygotes.py, in the Python of a release.
 
-usage: zygote.py SOCKET
+usage: zygote.py SOCKET READY
 
-A request is JSON, a program's path and environment variables more, sent along with three files: for its output, for its errors, and a pipe that
-gets the number of its process and, once that has ended, its status, as subprocess counts them. If the variables name a plugin, it is loaded as
-TensorFlow does when it is imported. It ends when nobody can send any more.
+It listens on SOCKET, and writes to the descriptor READY when it does. A request is JSON, {"arguments": [PROGRAM, ...], "folder": WHERE IT RUNS,
+"environment": ITS ENVIRONMENT}, sent along with three files: for its output, for its errors, and a pipe that gets the number of its process and,
+once that has ended, its status, as subprocess counts them. A program that nobody waits for any more is killed. If the environment names a
+plugin, it is loaded as TensorFlow does when it is imported. It ends when SOCKET is gone, or when nothing has been asked of it for a while.
 """
 
 import gc
@@ -13,58 +14,101 @@ import json
 import os
 import random
 import runpy
+import select
 import signal
 import socket
 import sys
+import time
 
 import numpy as np
 import tensorflow  # noqa: F401  what all programs begin with
 from tensorflow.python.framework import load_library
 
-REQUESTS = socket.socket(fileno=int(sys.argv[1]))
+IDLE = 120  # seconds
+PLUGIN = "TF_PLUGGABLE_DEVICE_LIBRARY_PATH"
 
 
-def become(program, variables, output, errors):
-    """Makes this process one that was started to run a program."""
-    REQUESTS.close()
+def listen(path):
+    listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    listener.bind(path)
+    listener.listen(64)
+    listener.settimeout(1)
+    return listener
+
+
+def next_request(listener, path):
+    """Waits for a request and its files; ends the process if there will be none."""
+    begun = time.monotonic()
+    while True:
+        try:
+            connection, _ = listener.accept()
+        except TimeoutError:
+            if time.monotonic() - begun > IDLE and os.path.exists(path):
+                os.unlink(path)
+            if not os.path.exists(path):
+                os._exit(0)
+            continue
+        with connection:
+            request, files, _, _ = socket.recv_fds(connection, 1 << 20, 3)
+        if len(files) == 3:
+            return json.loads(request), files
+
+
+def wait_for(process, report):
+    """Tells its number, and its status when it has ended."""
+    os.write(report, f"{process}\n".encode())
+    events = select.poll()
+    events.register(os.pidfd_open(process), select.POLLIN)
+    events.register(report, 0)  # an error is that nobody reads
+    if report in dict(events.poll()):
+        os.kill(process, signal.SIGKILL)
+        return
+    _, status = os.waitpid(process, 0)
+    os.write(report, f"{os.waitstatus_to_exitcode(status)}\n".encode())
+
+
+def become(request, output, errors):
+    """Makes this process one that was started to run a program; returns its path."""
     os.dup2(output, 1)
     os.dup2(errors, 2)
     os.close(output)
     os.close(errors)
     random.seed()
     np.random.seed()
-    sys.argv = [program]
-    sys.path[0] = os.path.dirname(program)
-    os.environ.update(variables)
-    if "TF_PLUGGABLE_DEVICE_LIBRARY_PATH" in variables:
-        load_library.load_pluggable_device_library(variables["TF_PLUGGABLE_DEVICE_LIBRARY_PATH"])
+    os.chdir(request["folder"])
+    sys.argv = request["arguments"]
+    sys.path[0] = os.path.dirname(sys.argv[0])
+    os.environ.clear()
+    os.environ.update(request["environment"])
+    if PLUGIN in os.environ:
+        load_library.load_pluggable_device_library(os.environ[PLUGIN])
+    return sys.argv[0]
 
 
 def next_program():
-    """Waits for requests; returns only in processes that are to run a program, with its path."""
+    """Serves requests; returns only in processes that are to run a program, with its path."""
+    path, ready = sys.argv[1], int(sys.argv[2])
+    listener = listen(path)
+    os.write(ready, b"ready")
+    os.close(ready)
     while True:
-        request, files, _, _ = socket.recv_fds(REQUESTS, 65536, 3)
-        if not request:
-            os._exit(0)
-        output, errors, report = files
+        request, (output, errors, report) = next_request(listener, path)
         if os.fork() == 0:  # it waits for the program
+            listener.close()
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             process = os.fork()
             if process == 0:
                 os.close(report)
-                program, variables = json.loads(request)
-                become(program, variables, output, errors)
-                return program
-            os.write(report, f"{process}\n".encode())
-            _, status = os.waitpid(process, 0)
-            os.write(report, f"{os.waitstatus_to_exitcode(status)}\n".encode())
+                return become(request, output, errors)
+            os.close(output)
+            os.close(errors)
+            wait_for(process, report)
             os._exit(0)
-        for file in files:
+        for file in (output, errors, report):
             os.close(file)
 
 
 assert len(os.listdir("/proc/self/task")) == 1, "a fork would lose threads"
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody has to wait for those that wait
 gc.freeze()  # what is there would be copied, page by page, into each program that looks for garbage
-REQUESTS.send(b"ready")
 runpy.run_path(next_program(), run_name="__main__")

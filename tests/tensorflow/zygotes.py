@@ -1,7 +1,10 @@
-"""Runs Python programs that begin with importing TensorFlow, without importing it again for each (zygote.py)."""
+"""Runs Python programs that begin with importing TensorFlow, without importing it again for each (zygote.py). Processes that import it serve
+all test programs that run at the same time: those that find a folder for them in their environment, as `scripts/lib/run_label.py` makes one."""
 
-import atexit
-import collections
+import contextlib
+import fcntl
+import functools
+import hashlib
 import json
 import os
 import pathlib
@@ -11,53 +14,85 @@ import subprocess
 import tempfile
 import threading
 
+FOLDER = "PLUGINGEN_TEST_ZYGOTES"
 SECONDS = 1500  # a program may take
-MOST = 6  # at a time; each has some hundreds of megabytes
+# What is read while libraries are loaded or TensorFlow is imported. Programs that differ in nothing of it share a zygote.
+AT_THE_START = ("KERAS_", "LD_", "PYTHON", "TF_")
+PLUGIN = "TF_PLUGGABLE_DEVICE_LIBRARY_PATH"
 
-_zygotes = collections.OrderedDict()  # by what makes them differ, the one used last at the end
-_lock = threading.Lock()
+_started = []  # they outlive the tests that start them
+
+
+@functools.cache
+def own_folder():
+    return tempfile.TemporaryDirectory(prefix="zygotes")  # removed when this process ends, and with it all that it has started
+
+
+def folder():
+    """Where the sockets of zygotes are."""
+    return pathlib.Path(os.environ.get(FOLDER) or own_folder().name)
 
 
 class Zygote:
-    """A process with TensorFlow imported."""
+    """A process with TensorFlow imported in a Python, with what the environment has AT_THE_START."""
 
     def __init__(self, python, env):
-        self.errors = tempfile.NamedTemporaryFile("r", errors="replace")
-        self.requests, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with other, open(self.errors.name, "w") as errors:
-            self.process = subprocess.Popen(
-                [python, pathlib.Path(__file__).with_name("zygote.py"), str(other.fileno())],
-                # The pools that libraries start when they are loaded would be missing after a fork.
-                env=dict(env, OPENBLAS_NUM_THREADS="1"), pass_fds=[other.fileno()], stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL, stderr=errors)
-        self.is_ready = self.requests.recv(16) == b"ready"
+        self.python = str(python)
+        self.env = {name: value for name, value in env.items() if name != PLUGIN}
+        of_import = {name: value for name, value in self.env.items() if name.startswith(AT_THE_START)}
+        name = hashlib.sha256(json.dumps([self.python, sorted(of_import.items())]).encode()).hexdigest()[:16]
+        self.socket = folder() / f"{name}.socket"
+        self.log = folder() / f"{name}.log"
+        self.lock = folder() / f"{name}.lock"
 
     def said(self):
-        """What TensorFlow and the plugin logged while they were loaded."""
-        return pathlib.Path(self.errors.name).read_text(errors="replace")
+        """What TensorFlow logged while it was loaded."""
+        return self.log.read_text(errors="replace")
 
-    def close(self):
-        self.requests.close()
-        self.process.wait()
-        self.errors.close()
+    def connect(self):
+        connection = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        try:
+            connection.connect(str(self.socket))
+        except OSError:
+            connection.close()
+            return None
+        return connection
+
+    def start(self):
+        """Returns the exit status if it ends while it imports TensorFlow, and None if it is ready."""
+        self.socket.unlink(missing_ok=True)
+        reading, writing = os.pipe()
+        with open(reading, "rb") as ready, open(self.log, "w", encoding="utf-8") as log:
+            process = subprocess.Popen(
+                [self.python, pathlib.Path(__file__).with_name("zygote.py"), self.socket, str(writing)],
+                # The pools that libraries start when they are loaded would be missing after a fork.
+                env=dict(self.env, OPENBLAS_NUM_THREADS="1"), pass_fds=[writing], stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL, stderr=log, start_new_session=True)
+            os.close(writing)
+            _started.append(process)
+            return None if ready.read() == b"ready" else process.wait()
 
 
 class Program:
     """A program that runs in a fork of a zygote."""
 
-    def __init__(self, zygote, program, late):
-        self.program, self.loading = program, zygote.said()
+    def __init__(self, connection, arguments, env):
+        self.arguments = [str(argument) for argument in arguments]
         self.output, self.errors = tempfile.TemporaryFile(), tempfile.TemporaryFile()
         reading, writing = os.pipe()
-        socket.send_fds(zygote.requests, [json.dumps([str(program), late]).encode()], [self.output.fileno(), self.errors.fileno(), writing])
+        request = json.dumps({"arguments": self.arguments, "folder": os.getcwd(), "environment": env})
+        with connection, contextlib.suppress(OSError):  # wait() tells
+            socket.send_fds(connection, [request.encode()], [self.output.fileno(), self.errors.fileno(), writing])
         os.close(writing)
         self.report = open(reading, encoding="utf-8")
 
-    def wait(self):
-        """Waits for its end; returns what subprocess.run() would."""
+    def wait(self, loading):
+        """Waits for its end; returns what subprocess.run() would, or None if the zygote ended before it read the request."""
         with self.report, self.output, self.errors:
-            process = int(self.report.readline())
-            overdue = threading.Timer(SECONDS, os.kill, (process, signal.SIGKILL))
+            process = self.report.readline()
+            if not process:
+                return None
+            overdue = threading.Timer(SECONDS, os.kill, (int(process), signal.SIGKILL))
             overdue.start()
             status = int(self.report.readline())
             overdue.cancel()
@@ -65,30 +100,30 @@ class Program:
             for file in (self.output, self.errors):
                 file.seek(0)
                 texts.append(file.read().decode(errors="replace"))
-        return subprocess.CompletedProcess([self.program], status, texts[0], self.loading + texts[1])
+        return subprocess.CompletedProcess(self.arguments, status, texts[0], loading + texts[1])
 
 
-@atexit.register
-def close_all():
-    while _zygotes:
-        _zygotes.popitem()[1].close()
+def begin(zygote, arguments, env):
+    """Has the zygote run a program, and starts it before if need be; returns its exit status if it cannot be started."""
+    with open(zygote.lock, "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        connection = zygote.connect()
+        if not connection:
+            status = zygote.start()
+            if status is not None:
+                return None, status
+            connection = zygote.connect()
+        return Program(connection, arguments, env), None
 
 
-def run(python, program, env, late=None):
-    """Runs a program in a Python with TensorFlow, with the environment env; returns what subprocess.run() would. The variables in `late`, which
-    may name a plugin, come after TensorFlow is imported, so that one zygote serves all of them."""
-    plugin = pathlib.Path(env.get("TF_PLUGGABLE_DEVICE_LIBRARY_PATH", ""))
-    built = plugin.stat().st_mtime_ns if plugin.is_file() else 0
-    key = (str(python), built, *sorted(env.items()))
-    with _lock:
-        zygote = _zygotes.pop(key, None) or Zygote(python, env)
-        if not zygote.is_ready:
-            said = zygote.said()
-            zygote.close()
-            return subprocess.CompletedProcess([program], zygote.process.returncode, "", said)
-        _zygotes[key] = zygote
-        started = Program(zygote, program, late or {})
-        # Programs that are under way are not a zygote's children, and stay.
-        while len(_zygotes) > MOST:
-            _zygotes.popitem(last=False)[1].close()
-    return started.wait()
+def run(python, arguments, env):
+    """Runs a program and its arguments in a Python with TensorFlow, with the environment env; returns what subprocess.run() would."""
+    zygote = Zygote(python, env)
+    for _ in range(3):  # one that ends, since nobody has asked it for long, may still have taken the connection
+        program, status = begin(zygote, arguments, env)
+        if not program:
+            return subprocess.CompletedProcess(arguments, status, "", zygote.said())
+        done = program.wait(zygote.said())
+        if done:
+            return done
+    raise AssertionError(f"a process with TensorFlow ends before it runs a program: {zygote.said()[-2000:]}")
