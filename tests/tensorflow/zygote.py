@@ -4,7 +4,7 @@ most programs do. Run by zygotes.py, in the Python of a release.
 usage: zygote.py SOCKET READY
 
 It listens on SOCKET, and writes to the descriptor READY when it does. A request is JSON, {"arguments": [PROGRAM, ...], "folder": WHERE IT RUNS,
-"environment": ITS ENVIRONMENT}, sent along with three files: for its output, for its errors, and a pipe that gets the number of its process and,
+"environment": ITS ENVIRONMENT}, where PROGRAM is a file, `-c` or `-m`, sent along with three files: for its output, for its errors, and a pipe that gets the number of its process and,
 once that has ended, its status, as subprocess counts them. A program that nobody waits for any more is killed. If the environment names a
 plugin, it is loaded as TensorFlow does when it is imported. It ends when SOCKET is gone, or when nothing has been asked of it for a while.
 """
@@ -19,6 +19,7 @@ import signal
 import socket
 import sys
 import time
+import types
 
 import numpy as np
 import tensorflow  # noqa: F401  what all programs begin with
@@ -68,7 +69,7 @@ def wait_for(process, report):
 
 
 def become(request, output, errors):
-    """Makes this process one that was started to run a program; returns its path."""
+    """Makes this process one that was started to run a program; returns the program and its arguments."""
     os.dup2(output, 1)
     os.dup2(errors, 2)
     os.close(output)
@@ -76,17 +77,32 @@ def become(request, output, errors):
     random.seed()
     np.random.seed()
     os.chdir(request["folder"])
-    sys.argv = request["arguments"]
-    sys.path[0] = os.path.dirname(sys.argv[0])
     os.environ.clear()
     os.environ.update(request["environment"])
+    sys.executable = os.environ.get("PLUGINGEN_TEST_PYTHON", sys.executable)  # what it starts are forks, too
     if PLUGIN in os.environ:
         load_library.load_pluggable_device_library(os.environ[PLUGIN])
-    return sys.argv[0]
+    return request["arguments"]
+
+
+def run(program, *arguments):
+    """Runs a program as Python's command line would."""
+    sys.path[0] = os.path.dirname(program) if program not in ("-c", "-m") else os.getcwd()
+    if program == "-c":
+        code, *sys.argv[1:] = arguments
+        sys.argv[0] = program
+        sys.modules["__main__"] = types.ModuleType("__main__")
+        exec(code, vars(sys.modules["__main__"]))
+    elif program == "-m":
+        sys.argv = list(arguments)
+        runpy.run_module(arguments[0], run_name="__main__", alter_sys=True)
+    else:
+        sys.argv = [program, *arguments]
+        runpy.run_path(program, run_name="__main__")
 
 
 def next_program():
-    """Serves requests; returns only in processes that are to run a program, with its path."""
+    """Serves requests; returns only in processes that are to run a program, with it and its arguments."""
     path, ready = sys.argv[1], int(sys.argv[2])
     listener = listen(path)
     os.write(ready, b"ready")
@@ -111,4 +127,4 @@ def next_program():
 assert len(os.listdir("/proc/self/task")) == 1, "a fork would lose threads"
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody has to wait for those that wait
 gc.freeze()  # what is there would be copied, page by page, into each program that looks for garbage
-runpy.run_path(next_program(), run_name="__main__")
+run(*next_program())

@@ -117,7 +117,7 @@ def begin(zygote, arguments, env):
 
 
 def run(python, arguments, env):
-    """Runs a program and its arguments in a Python with TensorFlow, with the environment env; returns what subprocess.run() would."""
+    """Runs a program and its arguments (or `-c` or `-m` with theirs) in a Python with TensorFlow, with the environment env; returns what subprocess.run() would."""
     zygote = Zygote(python, env)
     for _ in range(3):  # one that ends, since nobody has asked it for long, may still have taken the connection
         program, status = begin(zygote, arguments, env)
