@@ -86,7 +86,7 @@ PROGRAM = """
         for file in glob.glob(FOLDER + "/*"):
             os.remove(file)
         with tf.device(device):
-            y = tf.function(function, jit_compile=False)(*(tf.cast(tf.identity(a), dtype) for a in arguments))
+            y = tf.function(function, jit_compile=False, autograph=False)(*(tf.cast(tf.identity(a), dtype) for a in arguments))
             result = tf.cast(y, tf.float64).numpy()
         made = [ops_of(file) for file in sorted(glob.glob(FOLDER + "/*_after.pb"))]
         return result, max((ops["TestNpuElementwise"] for ops in made), default=0)
