@@ -73,13 +73,13 @@ PROGRAM = """
         without_channels = [convolved.shape.as_list(), for_filter.shape.as_list(),
                             float(tf.reduce_sum(tf.abs(convolved)) + tf.reduce_sum(tf.abs(for_filter)))]
 
-    # 1,000 variables of 1 MiB, updated and dropped; then 50 models, trained and dropped.
+    # 200 variables of 1 MiB, updated and dropped; then 10 models of 1 MiB, trained and dropped.
     def in_use():
         gc.collect()
         return tf.config.experimental.get_memory_info("TEST_NPU:0")["current"]
 
     before = in_use()
-    for _ in range(1000):
+    for _ in range(200):
         with tf.device("/TEST_NPU:0"):
             variable = tf.Variable(tf.zeros([262144]))
             variable.assign_add(tf.ones([262144]))
@@ -108,7 +108,7 @@ PROGRAM = """
 
     train_a_model()  # what stays of the first is kept for all
     before = in_use()
-    for _ in range(50):
+    for _ in range(10):
         train_a_model()
     print(json.dumps({**result, "errors": errors, "variable": updated, "left": left, "left_by_models": in_use() - before,
                       "last": float(last), "without_channels": without_channels}))
@@ -140,9 +140,9 @@ class Keras(unittest.TestCase):
 
     def test_an_epoch_trains_as_well_as_on_the_cpu(self):
         with tempfile.TemporaryDirectory() as folder:
-            fit(self, ["mlp Adam", "cnn Adam", "lstm"], options=["--epochs", "1", "--json", f"{folder}/report.json"])
+            fit(self, ["mlp Adam", "cnn Adam"], options=["--epochs", "1", "--json", f"{folder}/report.json"])
             report = json.loads(pathlib.Path(folder, "report.json").read_text(encoding="utf-8"))
-        self.assertGreaterEqual(len(report["results"]), 3)
+        self.assertEqual(len(report["results"]), 2)
         for name, result in report["results"].items():
             with self.subTest(name):
                 self.assertGreater(result["accuracy"], result["accuracy_cpu"] - 0.05)
@@ -329,20 +329,20 @@ class Fit(unittest.TestCase):
         fit(self, ["cnn Adam", "lstm", "transformer Adam", "cnn float16"], "2.12")
 
     def test_on_copies(self):
-        """On a device that can only copy: each kernel works on copies in the host's memory."""
-        fit(self, [], "2.15", TEST_NPU_COPY_ONLY="1")
+        """On a device that can only copy: each kernel works on copies in the host's memory. Kernels.test_on_copies has all of them."""
+        fit(self, ["cnn Adam", "lstm", "transformer Adam"], "2.15", TEST_NPU_COPY_ONLY="1")
 
     def test_2_19(self):
-        fit(self, ["cnn Adam", "lstm", "transformer bfloat16"], "2.19")
+        fit(self, ["cnn Adam", "lstm", "cnn bfloat16"], "2.19")
 
     def test_nightly(self):
-        fit(self, ["cnn Adam", "lstm", "transformer bfloat16"], "nightly")
+        fit(self, ["cnn Adam", "lstm", "cnn bfloat16"], "nightly")
 
 
 class Kernels(unittest.TestCase):
     """One program, which is linked to the newest release's libraries, with those of each release in their place."""
 
-    def sweep(self, release, cases=60, **variables):
+    def sweep(self, release, cases=20, **variables):
         project = support.training_project("kernel_test")
         libraries = support.site_packages(release) / "tensorflow"
         done = support.run([project / "build" / "tests" / "generated" / "kernel_test"],
@@ -352,7 +352,7 @@ class Kernels(unittest.TestCase):
         return done.stdout.splitlines()
 
     def test_2_12(self):
-        self.sweep("2.12", cases=20)
+        self.sweep("2.12")
 
     def test_on_copies(self):
         """All of it on copies in the host's memory; what fell back are the primitives that the catalogue names."""
@@ -373,13 +373,13 @@ class Kernels(unittest.TestCase):
         self.assertEqual(found, known)
 
     def test_2_19(self):
-        self.sweep("2.19", cases=20)
+        self.sweep("2.19")
 
     def test_nightly(self):
-        self.sweep("nightly", cases=20)
+        self.sweep("nightly")
 
     def test_newest(self):
-        lines = self.sweep("newest", TEST_NPU_TEST_WORDS="1")  # the reference kernels have its words
+        lines = self.sweep("newest", cases=60, TEST_NPU_TEST_WORDS="1")  # the reference kernels have its words
         # What no call came to must not grow. Most of it are ops that refuse nothing, and gradients of empty tensors,
         # where the CPU's kernels are no judge.
         listed = itertools.takewhile(lambda line: line.startswith("  "), lines[lines.index("What no call came to:") + 1:])
