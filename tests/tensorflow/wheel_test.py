@@ -29,9 +29,13 @@ class Wheel(unittest.TestCase):
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         (folder / "test_npu.yaml").write_text(SPEC, encoding="utf-8")
-        support.must([support.PLUGINGEN, "new", folder / "test_npu.yaml", "-q", "-o", folder / "project"])
-        support.must([support.python_of(), "-m", "pip", "wheel", "--no-deps", "--quiet", "-w", folder / "wheels", folder / "project"],
-                     env=support.environment(CMAKE_CXX_COMPILER_LAUNCHER="ccache"))
+        # Compiled as other projects, and in a folder as deep as theirs: the compiler cache knows what they have in common.
+        project = support.SCRATCH / "wheel_project"
+        shutil.rmtree(project, ignore_errors=True)
+        support.must([support.PLUGINGEN, "new", folder / "test_npu.yaml", "-q", "-o", project])
+        compiled = ";".join([*(option.removeprefix("-D") for option in support.CHEAP), "TEST_NPU_WERROR=ON"])
+        support.must([support.python_of(), "-m", "pip", "wheel", "--no-deps", "--quiet", "-w", folder / "wheels", project],
+                     env=support.environment(CMAKE_CXX_COMPILER_LAUNCHER="ccache", SKBUILD_CMAKE_DEFINE=compiled, SKBUILD_BUILD_DIR="build"))
         cls.folder, (cls.wheel,) = folder, (folder / "wheels").glob("*.whl")
 
     def pip(self, environment, *words):
