@@ -384,7 +384,7 @@ RANDOM = """
 class ShapeRules(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.project = support.build_project("test_npu", SPEC, "test_npu", "test_npu_ops", folder="shape_rules", edit=fill_in)
+        cls.project = support.build_project("test_npu", SPEC, "test_npu", "test_npu_ops", folder="shape_rules", edit=fill_in, many_kernels=True)
 
     def run_everywhere(self, program):
         """What the program says in each release."""
