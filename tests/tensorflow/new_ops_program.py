@@ -44,7 +44,7 @@ def run(op, *inputs, **attrs):
     with tf.device(DEVICE):
         inputs = tf.nest.map_structure(tf.convert_to_tensor, inputs)
         result = op(*inputs, **attrs)
-        function = tf.function(lambda *inputs: op(*inputs, **attrs)).get_concrete_function(*inputs)
+        function = tf.function(lambda *inputs: op(*inputs, **attrs), autograph=False).get_concrete_function(*inputs)
         in_graph = function(*tf.nest.flatten(inputs))
     static = tf.nest.flatten(function.structured_outputs)
     for tensor, other, known in zip(tensors(result), tensors(in_graph), static):
@@ -73,7 +73,7 @@ class NewOps(unittest.TestCase):
         """Both at run time and while a function is traced, in an error with these words."""
 
         def in_function():
-            return tf.function(lambda: op(*inputs, **attrs))()
+            return tf.function(lambda: op(*inputs, **attrs), autograph=False)()
 
         for call in (lambda: op(*inputs, **attrs), in_function):
             with self.assertRaises(REFUSED) as caught, tf.device(DEVICE):
