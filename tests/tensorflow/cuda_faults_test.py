@@ -126,7 +126,7 @@ class CudaFaultsTest(unittest.TestCase):
         plugin, variables = cuda_test.plugin(), cuda_test.on_fake()  # built once, before there are several threads
 
         def start(name):
-            return support.run_code(fault_programs.START, plugin, late=True, TEST_NPU_VERBOSE="1", **variables, FAKE_CUDA_FAIL=name)
+            return support.run_code(fault_programs.START, plugin, TEST_NPU_VERBOSE="1", **variables, FAKE_CUDA_FAIL=name)
 
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             outcomes = list(pool.map(start, AT_THE_START))
@@ -163,7 +163,7 @@ class CudaFaultsTest(unittest.TestCase):
         def fail(case):
             function, launches, calls = case
             code = FAILED_KERNEL.replace("PATH", function).replace("LAUNCHES", str(launches)).replace("CALLS", str(calls))
-            return support.run_code(code, plugin, late=True, **variables)
+            return support.run_code(code, plugin, **variables)
 
         # The first kernel, and one behind a call of the host; known at once, soon, or when somebody waits.
         cases = [("to_host", 0, 0), ("to_host", 0, 1000), ("to_host", 2, 3), ("to_host", 4, 1000), ("op_by_op", 2, 8),

@@ -155,7 +155,7 @@ class CublasTest(unittest.TestCase):
 
     def calls(self, shapes=10, **variables):
         """What it computes of products, and more; also of so many shapes."""
-        done, found = support.run_code(CALLS.replace("SHAPES", str(shapes)), cuda_test.plugin(), late=True, **with_libraries(**variables))
+        done, found = support.run_code(CALLS.replace("SHAPES", str(shapes)), cuda_test.plugin(), **with_libraries(**variables))
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         return found
 
@@ -175,7 +175,7 @@ class CublasTest(unittest.TestCase):
         self.assertTrue(all(is_right for _, is_right in found.values()))
 
     def test_a_forked_child_fails_and_says_why(self):
-        done, found = support.run_code(FORKED, cuda_test.plugin(), late=True, **with_libraries())
+        done, found = support.run_code(FORKED, cuda_test.plugin(), **with_libraries())
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertEqual(found[:2], [1000.0, 1331.0])
         self.assertEqual(found[2].count("[Op:MatMul]"), 2, found[2])

@@ -162,17 +162,17 @@ class CudaTest(unittest.TestCase):
                 self.assertNotIn("the host computes in", done.stderr)
 
     def test_several_devices(self):
-        done, found = support.run_code(SUMS, plugin(), late=True, **on_fake(POCL_DEVICES="pthread pthread"))
+        done, found = support.run_code(SUMS, plugin(), **on_fake(POCL_DEVICES="pthread pthread"))
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertEqual(found, [2 * 99_999.0, 2 * 100_000.0])
 
     def test_threads_keep_their_context(self):
-        done, kept = support.run_code(CONTEXTS, plugin(), late=True, **on_fake(POCL_DEVICES="pthread pthread"))
+        done, kept = support.run_code(CONTEXTS, plugin(), **on_fake(POCL_DEVICES="pthread pthread"))
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertEqual(kept, [True, True])
 
     def test_a_forked_child_says_why_it_cannot_compute(self):
-        done, found = support.run_code(FORK, plugin(), late=True, **on_fake())
+        done, found = support.run_code(FORK, plugin(), **on_fake())
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertEqual(found[:2], [501_500.0] * 2)
         self.assertIn("this process was forked after CUDA had started in its parent", found[2])
@@ -184,7 +184,7 @@ class CudaTest(unittest.TestCase):
         self.assertRegex(done.stderr, r"matrix_product +\d+")
 
     def expect_no_device(self, why, **variables):
-        done, found = support.run_code(DEVICES, plugin(), late=True, TEST_NPU_VERBOSE="1", **variables)
+        done, found = support.run_code(DEVICES, plugin(), TEST_NPU_VERBOSE="1", **variables)
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertEqual(found, 0)
         self.assertIn(why, done.stderr)

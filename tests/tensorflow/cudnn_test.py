@@ -191,7 +191,7 @@ class CudnnTest(unittest.TestCase):
 
     def test_which_convolutions_it_computes(self):
         """A convolution and its two gradients are three calls, but for what measures them."""
-        done, results = support.run_code(CALLS, cuda_test.plugin(), late=True, **on_cudnn(FAKE_CUDA_MEMORY=str(1 << 30)))
+        done, results = support.run_code(CALLS, cuda_test.plugin(), **on_cudnn(FAKE_CUDA_MEMORY=str(1 << 30)))
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         found, is_planned_again, slow = results
         self.assertTrue(is_planned_again)
@@ -208,7 +208,7 @@ class CudnnTest(unittest.TestCase):
         self.assertEqual(convolutions_of(done), 0)
 
     def test_plans_are_dropped_by_one_thread_at_a_time(self):
-        done, found = support.run_code(MANY_SIZES, cuda_test.plugin(), late=True, **on_cudnn(TEST_NPU_CUDA_MEASURE="0"))
+        done, found = support.run_code(MANY_SIZES, cuda_test.plugin(), **on_cudnn(TEST_NPU_CUDA_MEASURE="0"))
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         is_right, destroyed = found
         self.assertTrue(is_right)
@@ -255,7 +255,7 @@ class CudnnFaultsTest(unittest.TestCase):
         cases = [("cuMemAlloc_v2", False, [0]),
                  *((name, False, [0, 1, 2, 5, 9, 20, 40, 70]) for name in sorted(set(FUNCTIONS) - TELLING - {"cudnnCreate"})),
                  ("cudnnBackendExecute", True, [0, 1, 2]), ("cudnnSetStream", True, [0, 1, 2])]
-        done, outcomes = support.run_code(IN_TURN.replace("CASES", json.dumps(cases)), cuda_test.plugin(), late=True, **on_cudnn())
+        done, outcomes = support.run_code(IN_TURN.replace("CASES", json.dumps(cases)), cuda_test.plugin(), **on_cudnn())
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         for (name, behind, _), found in zip(cases, outcomes):
             with self.subTest(function=name, behind_a_call_of_the_host=behind):

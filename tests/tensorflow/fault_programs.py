@@ -95,7 +95,7 @@ def outcomes_in_turn(test, plugin, names, times, library, name, *, more="0.0", w
     `library` is the file's name, `name` that of its functions, `more` what a step adds to its input, `wait` what ends it."""
     for word, value in (("FUNCTIONS", json.dumps(names)), ("TIMES", str(times)), ("LIBRARY", library), ("NAME", name), ("MORE", more), ("WAIT", wait)):
         program = program.replace(word, value)
-    done, outcomes = support.run_code(program, plugin, late=True, **variables)
+    done, outcomes = support.run_code(program, plugin, **variables)
     test.assertEqual(done.returncode, 0, done.stderr[-3000:])
     return outcomes
 

@@ -38,7 +38,7 @@ class OpenClFaultsTest(unittest.TestCase):
     def test_at_the_start(self):
         for name, (devices, message) in AT_THE_START.items():
             with self.subTest(function=name):
-                done, found = support.run_code(fault_programs.START, opencl_test.plugin(), late=True, LD_LIBRARY_PATH=loader(), FAULTY_OPENCL=name,
+                done, found = support.run_code(fault_programs.START, opencl_test.plugin(), LD_LIBRARY_PATH=loader(), FAULTY_OPENCL=name,
                                                TEST_NPU_VERBOSE="1")
                 self.assertEqual(done.returncode, 0, done.stderr[-3000:])
                 self.assertEqual(found[0], devices, done.stderr[-2000:])
@@ -49,7 +49,7 @@ class OpenClFaultsTest(unittest.TestCase):
                                                LD_LIBRARY_PATH=loader())
 
     def test_a_variable_that_cannot_be_copied(self):
-        done, (before, failed, after) = support.run_code(programs.VARIABLES, opencl_test.plugin(), "2.12", late=True, LD_LIBRARY_PATH=loader(),
+        done, (before, failed, after) = support.run_code(programs.VARIABLES, opencl_test.plugin(), "2.12", LD_LIBRARY_PATH=loader(),
                                                          TEST_NPU_FALLBACK="error")
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         old = [[3.0 * row + column for column in range(3)] for row in range(4)]
@@ -58,7 +58,7 @@ class OpenClFaultsTest(unittest.TestCase):
         self.assertEqual(after, before)
 
     def test_half_a_scatter_is_none(self):
-        done, (said, values) = support.run_code(programs.HALF, opencl_test.plugin(), "2.12", late=True, LD_LIBRARY_PATH=loader())
+        done, (said, values) = support.run_code(programs.HALF, opencl_test.plugin(), "2.12", LD_LIBRARY_PATH=loader())
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertNotEqual(said, "")
         self.assertEqual(values, [[2] * 3, [1] * 3, [1] * 3, [1] * 3])
@@ -77,7 +77,7 @@ class OpenClFaultsTest(unittest.TestCase):
 
     def to_host(self, names, times):
         code = programs.TO_HOST.replace("FUNCTIONS", json.dumps(names)).replace("TIMES", str(times))
-        done, outcomes = support.run_code(code, opencl_test.plugin(), late=True, LD_LIBRARY_PATH=loader())
+        done, outcomes = support.run_code(code, opencl_test.plugin(), LD_LIBRARY_PATH=loader())
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         return outcomes
 
@@ -96,7 +96,7 @@ class OpenClFaultsTest(unittest.TestCase):
                 self.assertTrue(any(called for _, _, called in found), "never called")
 
     def test_what_lacks_memory_is_built_later(self):
-        done, found = support.run_code(programs.REBUILD, opencl_test.plugin(), late=True, LD_LIBRARY_PATH=loader())
+        done, found = support.run_code(programs.REBUILD, opencl_test.plugin(), LD_LIBRARY_PATH=loader())
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertEqual(found, [[3, [False, False, True, True, True]], [3, [False] * 5], [3, [False, False, True, True, True]]],
                          done.stderr[-3000:])
@@ -105,7 +105,7 @@ class OpenClFaultsTest(unittest.TestCase):
     def test_small_devices(self):
         for limit in ({}, {"FAULTY_OPENCL_LOCAL_MEMORY": "1024"}, {"FAULTY_OPENCL_WORK_ITEMS": "1"}, {"FAULTY_OPENCL_GROUP": "1"}):
             with self.subTest(**limit):
-                done, found = support.run_code(programs.SMALL, opencl_test.plugin(), late=True, LD_LIBRARY_PATH=loader(), TEST_NPU_OPENCL_LIKE_GPU="1",
+                done, found = support.run_code(programs.SMALL, opencl_test.plugin(), LD_LIBRARY_PATH=loader(), TEST_NPU_OPENCL_LIKE_GPU="1",
                                                **limit)
                 self.assertEqual(done.returncode, 0, done.stderr[-3000:])
                 self.assertEqual(found, [[9, "FAULTY_OPENCL_GROUP" not in limit], [800, not limit], [True, 0]])
@@ -113,38 +113,38 @@ class OpenClFaultsTest(unittest.TestCase):
     def test_a_device_that_lies_about_its_size(self):
         for memory, devices in (("0", 0), (str(2**62), 1)):
             with self.subTest(memory=memory):
-                done, found = support.run_code(programs.START, opencl_test.plugin(), late=True, LD_LIBRARY_PATH=loader(), FAULTY_OPENCL_MEMORY=memory)
+                done, found = support.run_code(programs.START, opencl_test.plugin(), LD_LIBRARY_PATH=loader(), FAULTY_OPENCL_MEMORY=memory)
                 self.assertEqual((done.returncode, found), (0, [devices, ""]), done.stderr[-3000:])
 
     def test_a_device_that_is_lost(self):
         for after in (0, 7, 30):
             with self.subTest(after=after):
                 code = programs.LOST.replace("AFTER", str(after))
-                done, found = support.run_code(code, opencl_test.plugin(), late=True, LD_LIBRARY_PATH=loader())
+                done, found = support.run_code(code, opencl_test.plugin(), LD_LIBRARY_PATH=loader())
                 self.assertEqual(done.returncode, 0, done.stderr[-3000:])
                 self.assertNotIn("wrong", found)
                 self.assertEqual(found[-1], "error")
 
     def test_a_driver_that_holds_its_queue_while_it_waits(self):
-        done, found = support.run_code(programs.HELD, opencl_test.plugin(), late=True, LD_LIBRARY_PATH=loader(), FAULTY_OPENCL_HOLDS="1",
+        done, found = support.run_code(programs.HELD, opencl_test.plugin(), LD_LIBRARY_PATH=loader(), FAULTY_OPENCL_HOLDS="1",
                                        TEST_NPU_DENY="all", TEST_NPU_OPENCL_QUEUES="one")
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertEqual(found, [5050.0 * step for step in range(10)])
 
     def test_a_forked_child_says_why_it_cannot_compute(self):
-        done, found = support.run_code(FORK, opencl_test.plugin(), late=True)
+        done, found = support.run_code(FORK, opencl_test.plugin())
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertEqual(found[:2], [501_500.0] * 2)
         self.assertIn("this process was forked after OpenCL had started in its parent", found[2])
 
     def test_what_a_compiler_refuses_is_computed_by_the_host(self):
-        done, found = support.run_code(programs.START, opencl_test.plugin(), late=True, LD_LIBRARY_PATH=loader(),
+        done, found = support.run_code(programs.START, opencl_test.plugin(), LD_LIBRARY_PATH=loader(),
                                        FAULTY_OPENCL_TEXT="typedef float T;|typedef no_such_word T;")
         self.assertEqual((done.returncode, found), (0, [1, ""]), done.stderr[-3000:])
         self.assertRegex(done.stderr, r"the kernels of elementwise.* cannot be built for .*CL_BUILD_PROGRAM_FAILURE(.|\n)*no_such_word")
 
     def test_a_copy_between_devices(self):
-        done, found = support.run_code(programs.BETWEEN, opencl_test.plugin(), late=True, LD_LIBRARY_PATH=loader(), POCL_DEVICES="pthread pthread")
+        done, found = support.run_code(programs.BETWEEN, opencl_test.plugin(), LD_LIBRARY_PATH=loader(), POCL_DEVICES="pthread pthread")
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertEqual((found[0], found[-1]), (2, 9))
         for outcome in found[1:-1]:
@@ -184,7 +184,7 @@ class WrongCompilersTest(unittest.TestCase):
         return {kind: [each["text"] for each in json.loads(done.stdout) if each["kind"] == kind] for kind in ("ok", "note", "problem")}
 
     def compute(self, **variables):
-        done, found = support.run_code(COMPUTE, opencl_test.plugin(), late=True, **self.variables, **variables)
+        done, found = support.run_code(COMPUTE, opencl_test.plugin(), **self.variables, **variables)
         return done, found
 
     def test_the_doctor_denies_what_is_wrong(self):
@@ -238,10 +238,10 @@ class WrongCompilersTest(unittest.TestCase):
         self.assertIn("test_npu: TEST_NPU_DENY: 'redude:float' means nothing", done.stderr)
         self.assertIn("test_npu: TEST_NPU_DENY: 'reduce:quad' means nothing", done.stderr)
         # Elements that only move may do so as others of more bytes.
-        done, _ = support.run_code(GATHER, opencl_test.plugin(), late=True, **self.variables, TEST_NPU_DENY="gather:float", TEST_NPU_FALLBACK="error")
+        done, _ = support.run_code(GATHER, opencl_test.plugin(), **self.variables, TEST_NPU_DENY="gather:float", TEST_NPU_FALLBACK="error")
         self.assertNotIn("means nothing", done.stderr)
         self.assertIn("TEST_NPU_FALLBACK=error forbids", done.stderr)
-        done, _ = support.run_code(GATHER, opencl_test.plugin(), late=True, **self.variables, TEST_NPU_DENY="softmax:int32", TEST_NPU_FALLBACK="error")
+        done, _ = support.run_code(GATHER, opencl_test.plugin(), **self.variables, TEST_NPU_DENY="softmax:int32", TEST_NPU_FALLBACK="error")
         self.assertIn("'softmax:int32' means nothing", done.stderr)
         self.assertEqual(done.returncode, 0, done.stderr[-2000:])
         for word, is_right in (("all", True), ("reduce:half", False)):

@@ -190,7 +190,7 @@ def types_of(text):
 
 def check_fused_ops(test, plugin_file, **variables):
     program = Path(__file__).with_name("fused_ops_program.py").read_text(encoding="utf-8")
-    done, found = support.run_code(program, plugin_file, late=True, TEST_NPU_FALLBACK="error", TEST_NPU_GRAPH_OFF="all", **variables)
+    done, found = support.run_code(program, plugin_file, TEST_NPU_FALLBACK="error", TEST_NPU_GRAPH_OFF="all", **variables)
     test.assertEqual(done.returncode, 0, done.stderr[-3000:])
     test.assertGreater(len(found), 1000)
     test.assertEqual([(case, off) for case, off in found if not off < 1], [])
@@ -250,7 +250,7 @@ class OpenClTest(unittest.TestCase):
     def test_models_train_without_the_host(self):
         for variables in ({}, {"TEST_NPU_OPENCL_LIKE_GPU": "1"}, {"TEST_NPU_GRAPH_OFF": "all"}):
             with self.subTest(**variables):
-                done, found = support.run_code(ON_DEVICE, plugin(), late=True, TEST_NPU_FALLBACK="error", **variables)
+                done, found = support.run_code(ON_DEVICE, plugin(), TEST_NPU_FALLBACK="error", **variables)
                 self.assertEqual(done.returncode, 0, done.stderr[-3000:])
                 for on_cpu, on_device in found:
                     for one, other in zip(on_cpu, on_device):
@@ -263,7 +263,7 @@ class OpenClTest(unittest.TestCase):
                 check_fused_ops(self, plugin(), **variables)
 
     def test_determinism_makes_the_first_call_one_of_many(self):
-        done, found = support.run_code(CALLED_TWICE, plugin(), late=True, TEST_NPU_DENY="all", TEST_NPU_GRAPH_OFF="all")
+        done, found = support.run_code(CALLED_TWICE, plugin(), TEST_NPU_DENY="all", TEST_NPU_GRAPH_OFF="all")
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertEqual(found, 0)
 
@@ -289,18 +289,18 @@ class OpenClTest(unittest.TestCase):
                 done = support.run([support.PLUGINGEN, "conformance", plugin(), "--filter", "memory/allocate/7", "--verbose"],
                                    env=support.environment(TEST_NPU_OPENCL_DEVICES=choice))
                 self.assertEqual(done.stdout.split()[0], verdict, done.stdout + done.stderr)
-        done, found = support.run_code(DEVICES, plugin(), late=True, TEST_NPU_OPENCL_DEVICES=choice, TEST_NPU_VERBOSE="1")
+        done, found = support.run_code(DEVICES, plugin(), TEST_NPU_OPENCL_DEVICES=choice, TEST_NPU_VERBOSE="1")
         self.assertEqual(found, 0, done.stderr[-3000:])
         self.assertIn(f"no OpenCL device fits '{choice}'; there are:\n  0: Portable Computing Language, ", done.stderr)
 
     def test_without_opencl_there_is_no_device(self):
-        done, found = support.run_code(DEVICES, plugin(), late=True, OCL_ICD_VENDORS="/nonexistent", TEST_NPU_VERBOSE="1")
+        done, found = support.run_code(DEVICES, plugin(), OCL_ICD_VENDORS="/nonexistent", TEST_NPU_VERBOSE="1")
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertEqual(found, 0)
         self.assertIn("OpenCL lists no device", done.stderr)
 
     def test_several_devices(self):
-        done, found = support.run_code(SUMS, plugin(), late=True, POCL_DEVICES="pthread pthread")
+        done, found = support.run_code(SUMS, plugin(), POCL_DEVICES="pthread pthread")
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertEqual(found, [2 * 99_999.0, 2 * 100_000.0])
         # The emitted test takes as many as there are.

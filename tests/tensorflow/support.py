@@ -119,7 +119,7 @@ def run_program(program, *arguments, plugin=None, release="newest", **variables)
     return zygotes.run(python_of(release), [program, *arguments], environment(plugin, **variables))
 
 
-def run_code(code, plugin=None, release="newest", *, alone=False, late=False, **variables):
+def run_code(code, plugin=None, release="newest", *, alone=False, **variables):
     """A Python program in a TensorFlow with the plugin; what it prints last is JSON, and is returned with the process. It
     finds TensorFlow imported, unless it is to be alone."""
     code = textwrap.dedent(code)
