@@ -159,7 +159,7 @@ class Ejection {
       if (kernel.empty() && !known_.files.contains(path)) status = kUsage;
       if (status == kDone) status = kRefused;
     }
-    if (status == kUsage) console_.Complain(std::string(kWhatPathsAre));
+    if (status == kUsage) console_.Complain(kWhatPathsAre);
     if (status != kDone) return std::nullopt;
     work_.changes.push_back({std::string(project::kLockPath), Sha256(*project_.state().lock_text),
                              work_.lock.Serialize()});

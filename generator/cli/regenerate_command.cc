@@ -48,7 +48,7 @@ bool RequireKnown(const std::vector<std::string>& named, const std::set<std::str
                            files.lower_bound(path + "/")->starts_with(path + "/");
     if (path == "." || (next != files.end() && *next == path) || is_folder) continue;
     console.Error(base::Quoted(path) + " " + UnknownFileText(path, {files.begin(), files.end()}));
-    console.Complain(std::string(kWhatPathsAre));
+    console.Complain(kWhatPathsAre);
     return false;
   }
   return true;
