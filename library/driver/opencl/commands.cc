@@ -265,15 +265,14 @@ Status Commands::Finish() {
   Status status = CheckProcess();
   if (!status.ok()) return status;
   const uint64_t added = added_.load(std::memory_order_acquire);
-  if (done_.load(std::memory_order_acquire) < added) {
-    std::shared_ptr<Mark> last;
-    if (Record(&last).ok()) {
-      AwaitSurely(*last);
-    } else {
-      status = ToStatus("clFinish", Api::Get().Finish(handle_));
-    }
-    if (status.ok()) NoteDone(added);
+  // Whatever commands there are: marks, too, are done when this ends.
+  std::shared_ptr<Mark> last;
+  if (Record(&last).ok()) {
+    AwaitSurely(*last);
+  } else {
+    status = ToStatus("clFinish", Api::Get().Finish(handle_));
   }
+  if (status.ok()) NoteDone(added);
   status.Update(outcomes_->Take());  // told once: what follows may work
   return status;
 }
