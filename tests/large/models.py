@@ -110,7 +110,7 @@ def diffusion(size=64, depth=128):
         y = layers.Activation("swish")(layers.GroupNormalization(32)(x))
         y = layers.Conv2D(depth * factor, 3, padding="same")(y)
         y = layers.Conv2D(depth * factor, 3, padding="same")(layers.Activation("swish")(layers.GroupNormalization(32)(y)))
-        x = layers.AveragePooling2D()(y + layers.Conv2D(depth * factor, 1)(x))
+        x = layers.AveragePooling2D(2)(y + layers.Conv2D(depth * factor, 1)(x))
     side = size // 8
     sequence = layers.Reshape((side * side, depth * 2))(x)
     sequence = sequence + layers.MultiHeadAttention(8, depth // 4)(sequence, sequence)
