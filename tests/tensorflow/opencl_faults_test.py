@@ -113,7 +113,7 @@ class OpenClFaultsTest(unittest.TestCase):
     def test_a_device_that_lies_about_its_size(self):
         for memory, devices in (("0", 0), (str(2**62), 1)):
             with self.subTest(memory=memory):
-                done, found = support.run_code(programs.START, opencl_test.plugin(), LD_LIBRARY_PATH=loader(), FAULTY_OPENCL_MEMORY=memory)
+                done, found = support.run_code(fault_programs.START, opencl_test.plugin(), LD_LIBRARY_PATH=loader(), FAULTY_OPENCL_MEMORY=memory)
                 self.assertEqual((done.returncode, found), (0, [devices, ""]), done.stderr[-3000:])
 
     def test_a_device_that_is_lost(self):
@@ -138,7 +138,7 @@ class OpenClFaultsTest(unittest.TestCase):
         self.assertIn("this process was forked after OpenCL had started in its parent", found[2])
 
     def test_what_a_compiler_refuses_is_computed_by_the_host(self):
-        done, found = support.run_code(programs.START, opencl_test.plugin(), LD_LIBRARY_PATH=loader(),
+        done, found = support.run_code(fault_programs.START, opencl_test.plugin(), LD_LIBRARY_PATH=loader(),
                                        FAULTY_OPENCL_TEXT="typedef float T;|typedef no_such_word T;")
         self.assertEqual((done.returncode, found), (0, [1, ""]), done.stderr[-3000:])
         self.assertRegex(done.stderr, r"the kernels of elementwise.* cannot be built for .*CL_BUILD_PROGRAM_FAILURE(.|\n)*no_such_word")
