@@ -28,9 +28,9 @@ debian_with_pip() {
 }
 
 user_without_root() {
-  local root="$roots/with-pip" home_in_root=/home/someone
+  local root="$roots/with-pip" home_in_root=/srv/someone
   [ -x "$root/usr/bin/pip" ] && into_root "$root" || return
-  rm -rf "$root/home/someone" && mkdir -p "$root/home/someone" && chown 1234:1234 "$root/home/someone" && chmod 1777 "$root/tmp" || return
+  rm -rf "$root$home_in_root" && mkdir -p "$root$home_in_root" && chown 1234:1234 "$root$home_in_root" && chmod 1777 "$root/tmp" || return
   in_root "$root" 1234 sh -ec "$in_root_functions
     fails touch /usr/bin/plugingen
     python3 -m venv ~/environment
