@@ -106,6 +106,9 @@ class Convolution {
                       const Finish<T>& finish) const;
   // Whether the matrix product takes pixels as they are.
   bool is_pointwise() const;
+  // Whether what lies under one row of a window follows each other in memory, where channels come
+  // last.
+  bool rows_are_runs() const { return geometry_.groups == 1 && geometry_.columns.dilation == 1; }
   // How many elements a window covers, in the channels of one group.
   int64_t patch() const {
     return geometry_.planes.window * geometry_.rows.window * geometry_.columns.window *

@@ -166,8 +166,7 @@ void ConvolutionGradient::FoldLine(const T* windows, int64_t first, int64_t last
   const int64_t channels = geometry_.depth / geometry_.groups;
   const int64_t column_step = geometry_.channels_first ? 1 : geometry_.depth;
   const int64_t channel_step = geometry_.channels_first ? input_pixels() : 1;
-  const bool is_run =
-      channel_step == 1 && channels == geometry_.depth && geometry_.columns.dilation == 1;
+  const bool is_run = channel_step == 1 && rows_are_runs();
   const int64_t lines = geometry_.planes.size * geometry_.rows.size;  // of an image
   const int64_t image = line / lines;
   const int64_t window_size = patch();

@@ -11,6 +11,20 @@
 
 namespace pluggable {
 
+namespace {
+
+// Copies so few elements that calling memmove would take longer.
+constexpr int64_t kShort = 64;
+template <typename T>
+void CopyShort(const T* from, int64_t count, T* to) {
+  constexpr int64_t kSome = 16 / sizeof(T);
+  int64_t i = 0;
+  for (; i + kSome <= count; i += kSome) std::memcpy(to + i, from + i, 16);
+  for (; i < count; ++i) to[i] = from[i];
+}
+
+}  // namespace
+
 template <typename T, typename Visit>
 void Convolution::VisitRows(const T* input, int64_t first, int64_t count,
                             const Visit& visit) const {
@@ -29,8 +43,7 @@ int64_t Convolution::RunLength() const {
   // Finding shorter ones takes as long as copying them.
   constexpr int64_t kLeast = 8;
   const int64_t channels = geometry_.depth / geometry_.groups;
-  const bool is_whole = channels == geometry_.depth && geometry_.columns.dilation == 1;
-  const int64_t row = is_whole ? geometry_.columns.window * channels : channels;
+  const int64_t row = rows_are_runs() ? geometry_.columns.window * channels : channels;
   if (row <= kLongestRun) return row >= kLeast ? row : 0;
   for (int64_t parts = (channels - 1) / kLongestRun + 1; channels / parts >= kLeast; ++parts) {
     if (channels % parts == 0) return channels / parts;
@@ -92,23 +105,12 @@ RowRuns<T> Convolution::WindowRuns(const T* input, int64_t first, int64_t group)
           }};
 }
 
-// Copies so few elements that calling memmove would take longer.
-constexpr int64_t kShort = 64;
-template <typename T>
-void CopyShort(const T* from, int64_t count, T* to) {
-  constexpr int64_t kSome = 16 / sizeof(T);
-  int64_t i = 0;
-  for (; i + kSome <= count; i += kSome) std::memcpy(to + i, from + i, 16);
-  for (; i < count; ++i) to[i] = from[i];
-}
-
 template <typename T>
 void Convolution::UnfoldRuns(const T* image, const Pixels& pixels, const Part& part, T* rows,
                              int64_t step) const {
   const int64_t channels = geometry_.depth / geometry_.groups;
   const int64_t row_size = geometry_.columns.size * geometry_.depth;
-  // What lies under one row of the window follows each other, or else each of its pixels.
-  const bool is_whole = channels == geometry_.depth && geometry_.columns.dilation == 1;
+  const bool is_whole = rows_are_runs();  // or else each pixel of the window is a run
   const int64_t run = is_whole ? geometry_.columns.window * channels : channels;
   for (int64_t k = part.begin; k < part.end;) {
     const int64_t first = k % run;  // elements [first, last) of the run
