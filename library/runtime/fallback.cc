@@ -120,7 +120,7 @@ Status Fallback::EnqueueParts(Piece&& piece, bool* runs) {
   if (op_type != nullptr) {
     RecordFallback(stream_, primitive, written.bytes_read(), written.bytes_written());
   }
-  reported.End(op_type, primitive, written.bytes_read(), written.bytes_written());
+  reported.EndOnHost(op_type, primitive, written.bytes_read(), written.bytes_written());
   return status;
 }
 

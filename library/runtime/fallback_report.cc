@@ -18,8 +18,14 @@ namespace pluggable::runtime {
 
 namespace {
 
-constexpr double kMiB = 1 << 20;
 constexpr const char* kNoPrimitive = "-";
+constexpr const char* kOwnFunction = "a function of the driver";
+
+double MiB(uint64_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
+double Milliseconds(uint64_t nanoseconds) { return static_cast<double>(nanoseconds) / 1e6; }
+double Percent(uint64_t part, uint64_t all) {
+  return all == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(all);
+}
 
 }  // namespace
 
@@ -45,16 +51,28 @@ FallbackReport::Piece::~Piece() {
   if (end_ != nullptr) driver::DestroyEvent(end_);
 }
 
-void FallbackReport::Piece::End(const char* op_type, const char* primitive, size_t bytes_down,
-                                size_t bytes_up) {
+void FallbackReport::Piece::EndOnHost(const char* op_type, const char* primitive, size_t bytes_down,
+                                      size_t bytes_up) {
   if (begin_ == nullptr || !driver::RecordEvent(queue_, end_).ok()) return;
-  report_->Add({op_type, primitive == nullptr ? kNoPrimitive : primitive, bytes_down, bytes_up,
-                std::exchange(begin_, nullptr), std::exchange(end_, nullptr)});
+  report_->Add({&report_->on_host_,
+                {op_type, primitive == nullptr ? kNoPrimitive : primitive},
+                {1, bytes_down, bytes_up, 0},
+                std::exchange(begin_, nullptr),
+                std::exchange(end_, nullptr)});
 }
 
-void FallbackReport::Add(const Pending& pending) {
+void FallbackReport::Piece::EndOnDevice(const char* op_type, const char* code) {
+  if (begin_ == nullptr || !driver::RecordEvent(queue_, end_).ok()) return;
+  report_->Add({&report_->on_device_,
+                {op_type, code == nullptr ? kOwnFunction : code},
+                {1, 0, 0, 0},
+                std::exchange(begin_, nullptr),
+                std::exchange(end_, nullptr)});
+}
+
+void FallbackReport::Add(Pending&& pending) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  pending_.push_back(pending);
+  pending_.push_back(std::move(pending));
   CountCompleted();
 }
 
@@ -62,10 +80,10 @@ void FallbackReport::Add(const Pending& pending) {
 void FallbackReport::CountCompleted() {
   while (!pending_.empty() &&
          driver::QueryEvent(pending_.front().end) != driver::EventState::kPending) {
-    const Pending& done = pending_.front();
-    uint64_t nanoseconds = 0;
+    Pending& done = pending_.front();
+    uint64_t& nanoseconds = done.total.nanoseconds;
     if (!driver::ElapsedNanoseconds(done.begin, done.end, &nanoseconds).ok()) nanoseconds = 0;
-    totals_[{done.op_type, done.primitive}] += {1, done.bytes_down, done.bytes_up, nanoseconds};
+    (*done.totals)[done.names] += done.total;
     driver::DestroyEvent(done.begin);
     driver::DestroyEvent(done.end);
     pending_.pop_front();
@@ -95,32 +113,54 @@ FallbackReport::Total& FallbackReport::Total::operator+=(const Total& other) {
 }
 
 void FallbackReport::PrintTo(std::FILE* file) const {
-  std::map<Names, Total> primitives;
-  for (const auto& [names, total] : totals_) primitives[{"", names.second}] += total;
+  uint64_t all = 0;
+  for (const Totals* const totals : {&on_host_, &on_device_}) {
+    for (const auto& [names, total] : *totals) all += total.nanoseconds;
+  }
+  PrintOnHost(file, all);
+  if (!on_device_.empty()) PrintOnDevice(file, all);
+}
+
+void FallbackReport::PrintOnHost(std::FILE* file, uint64_t all) const {
+  const auto print = [&](const std::string& name, const Total& total) {
+    std::fprintf(file, "  %-58s %9lld %12.1f %12.1f %10.1f %5.1f%%\n", name.c_str(),
+                 static_cast<long long>(total.pieces), MiB(total.bytes_down), MiB(total.bytes_up),
+                 Milliseconds(total.nanoseconds), Percent(total.nanoseconds, all));
+  };
+  std::map<std::string, Total> primitives;
+  std::map<std::string, Total> ops;
+  for (const auto& [names, total] : on_host_) {
+    primitives[names.second] += total;
+    ops[names.first + ", " + names.second] += total;
+  }
   std::fprintf(file, "%s: computed on the host for want of code of the device's own\n",
                names::kPlugin);
   std::fprintf(file, "  %-58s %9s %12s %12s %10s %6s\n", "primitive", "pieces", "MiB to host",
                "MiB back", "ms", "share");
-  PrintRows(file, {primitives.begin(), primitives.end()});
+  for (const auto& [name, total] : LongestFirst(primitives)) print(name, total);
   std::fprintf(file, "  %-58s\n", "op, primitive");
-  PrintRows(file, {totals_.begin(), totals_.end()});
+  for (const auto& [name, total] : LongestFirst(ops)) print(name, total);
 }
 
-void FallbackReport::PrintRows(std::FILE* file, std::vector<std::pair<Names, Total>> rows) {
-  std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
+void FallbackReport::PrintOnDevice(std::FILE* file, uint64_t all) const {
+  std::map<std::string, Total> ops;
+  for (const auto& [names, total] : on_device_) ops[names.first + " by " + names.second] += total;
+  std::fprintf(file, "%s: computed by code of the device's own\n", names::kPlugin);
+  std::fprintf(file, "  %-58s %9s %10s %6s\n", "op", "launches", "ms", "share");
+  for (const auto& [name, total] : LongestFirst(ops)) {
+    std::fprintf(file, "  %-58s %9lld %10.1f %5.1f%%\n", name.c_str(),
+                 static_cast<long long>(total.pieces), Milliseconds(total.nanoseconds),
+                 Percent(total.nanoseconds, all));
+  }
+}
+
+std::vector<FallbackReport::Row> FallbackReport::LongestFirst(
+    const std::map<std::string, Total>& totals) {
+  std::vector<Row> rows(totals.begin(), totals.end());
+  std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
     return a.second.nanoseconds > b.second.nanoseconds;
   });
-  double all = 0;
-  for (const auto& [names, total] : rows) all += static_cast<double>(total.nanoseconds);
-  for (const auto& [names, total] : rows) {
-    const auto& [op, primitive] = names;
-    const std::string name = op.empty() ? primitive : op + ", " + primitive;
-    const auto time = static_cast<double>(total.nanoseconds);
-    std::fprintf(file, "  %-58s %9lld %12.1f %12.1f %10.1f %5.1f%%\n", name.c_str(),
-                 static_cast<long long>(total.pieces), static_cast<double>(total.bytes_down) / kMiB,
-                 static_cast<double>(total.bytes_up) / kMiB, time / 1e6,
-                 all > 0 ? 100 * time / all : 0);
-  }
+  return rows;
 }
 
 }  // namespace pluggable::runtime

@@ -1,6 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What fell back to the host in this process, and what it took: which kernel to write next.
+// What the devices computed in this process, what fell back to the host, and what each took: which
+// kernel to write next.
 
 #ifndef PLUGGABLE_RUNTIME_FALLBACK_REPORT_H_
 #define PLUGGABLE_RUNTIME_FALLBACK_REPORT_H_
@@ -21,8 +22,9 @@ namespace pluggable::runtime {
 
 // Printed when the process ends, to stderr if <PLUGIN>_FALLBACK is `report`, into FILE if it is
 // `report:FILE`: for each primitive, and for each op, how often its work ran on copies, the bytes
-// copied each way, and the time on the device's queue from the first copy to the last. What took
-// the most time comes first.
+// copied each way, and the time on the device's queue from the first copy to the last; and for each
+// op and program that a device ran, how often and how long. What took the most time comes first.
+// Shares are those of all that is in the report.
 class FallbackReport {
  public:
   // Null unless the variable says so.
@@ -36,8 +38,10 @@ class FallbackReport {
     Piece(const Piece&) = delete;
     Piece& operator=(const Piece&) = delete;
 
-    // `primitive` is null if the work computes none (compute/).
-    void End(const char* op_type, const char* primitive, size_t bytes_down, size_t bytes_up);
+    // The host computed it on copies. `primitive` is null if the work computes none (compute/).
+    void EndOnHost(const char* op_type, const char* primitive, size_t bytes_down, size_t bytes_up);
+    // The device ran `code`: a program's or a library's name, null for a function of the driver.
+    void EndOnDevice(const char* op_type, const char* code);
 
    private:
     FallbackReport* const report_;  // null if there is none to write
@@ -48,14 +52,6 @@ class FallbackReport {
   };
 
  private:
-  struct Pending {
-    const char* op_type;
-    const char* primitive;
-    size_t bytes_down;
-    size_t bytes_up;
-    driver::Event* begin;
-    driver::Event* end;
-  };
   struct Total {
     int64_t pieces = 0;
     uint64_t bytes_down = 0;
@@ -64,17 +60,30 @@ class FallbackReport {
 
     Total& operator+=(const Total& other);
   };
-  using Names = std::pair<std::string, std::string>;  // of an op and a primitive
+  // Of an op, and of the primitive that the host computed or the code that the device ran.
+  using Names = std::pair<std::string, std::string>;
+  using Totals = std::map<Names, Total>;
+  using Row = std::pair<std::string, Total>;
+  struct Pending {
+    Totals* totals;  // on_host_ or on_device_
+    Names names;
+    Total total;  // without its time
+    driver::Event* begin;
+    driver::Event* end;
+  };
 
-  void Add(const Pending& pending);
+  void Add(Pending&& pending);
   void CountCompleted();
   void Print();
   void PrintTo(std::FILE* file) const;
-  static void PrintRows(std::FILE* file, std::vector<std::pair<Names, Total>> rows);
+  void PrintOnHost(std::FILE* file, uint64_t all) const;
+  void PrintOnDevice(std::FILE* file, uint64_t all) const;
+  static std::vector<Row> LongestFirst(const std::map<std::string, Total>& totals);
 
   std::mutex mutex_;
   std::deque<Pending> pending_;
-  std::map<Names, Total> totals_;
+  Totals on_host_;
+  Totals on_device_;
 };
 
 }  // namespace pluggable::runtime

@@ -15,6 +15,7 @@
 #include "runtime/copies.h"
 #include "runtime/device.h"
 #include "runtime/failed_results.h"
+#include "runtime/fallback_report.h"
 #include "runtime/recording.h"
 #include "runtime/staged_memory.h"
 #include "runtime/stream.h"
@@ -23,10 +24,11 @@ namespace pluggable::internal {
 
 namespace {
 
-// A launch that put(queue) puts on the driver's queue.
+// A launch that put(queue) puts on the driver's queue. `code` is its name in the report: null for a
+// function of the driver.
 template <typename Put>
 Status LaunchBy(SP_Stream handle, const char* op_name, const std::shared_ptr<OpMemory>& memory,
-                Dim3 grid, Dim3 block, size_t shared_bytes, const Put& put) {
+                const char* code, Dim3 grid, Dim3 block, size_t shared_bytes, const Put& put) {
   runtime::Stream& stream = *handle->stream;
   profiler::WorkNote note(profiler::WorkKind::kLaunch);
   note.op_name = op_name;
@@ -35,7 +37,10 @@ Status LaunchBy(SP_Stream handle, const char* op_name, const std::shared_ptr<OpM
   note.shared_bytes = shared_bytes;
   const runtime::Recording recording(stream, note);
   if (memory != nullptr) memory->SetLaunched();
+  runtime::FallbackReport::Piece reported(runtime::FallbackReport::Get(), stream.device().ordinal(),
+                                          stream.queue());
   Status status = put(stream.queue());
+  if (status.ok()) reported.EndOnDevice(memory == nullptr ? op_name : memory->op_type(), code);
   if (memory != nullptr) memory->CountInWork();
   // The device has no notion of what failed before. Where that is possible, the host follows.
   if (status.ok() && memory != nullptr && stream.device().MayHaveFailedResults()) {
@@ -76,16 +81,18 @@ void Enqueue(SP_Stream stream, int64_t cost, Work&& work, OpMemory* memory) {
 
 Status Launch(SP_Stream handle, const char* op_name, const std::shared_ptr<OpMemory>& memory,
               const void* function, Dim3 grid, Dim3 block, void** args, size_t shared_bytes) {
-  return LaunchBy(handle, op_name, memory, grid, block, shared_bytes, [&](driver::Queue* queue) {
+  const auto put = [&](driver::Queue* queue) {
     return driver::Launch(queue, function, grid, block, args, shared_bytes);
-  });
+  };
+  return LaunchBy(handle, op_name, memory, nullptr, grid, block, shared_bytes, put);
 }
 
 Status Launch(SP_Stream handle, const char* op_name, const std::shared_ptr<OpMemory>& memory,
               const DeviceKernel& kernel, Dim3 grid, Dim3 block, void** args) {
   if constexpr (features::kDeviceKernels) {
     const int ordinal = handle->stream->device().ordinal();
-    return LaunchBy(handle, op_name, memory, grid, block, 0, [&](driver::Queue* queue) {
+    const char* const code = kernel.call == nullptr ? kernel.program->name.c_str() : kernel.name;
+    return LaunchBy(handle, op_name, memory, code, grid, block, 0, [&](driver::Queue* queue) {
       return LaunchDeviceKernel(ordinal, queue, kernel, grid, block, args);
     });
   } else {

@@ -198,9 +198,15 @@ def compile_texts(project):
 
 
 def rows(report):
-    """The rows of a report's two tables: pieces of work by their names."""
+    """The rows of a report's two tables of what fell back: pieces of work by their names."""
     found = re.findall(r"^  ((?:\w+, )?[\w-]+) +(\d+) +\d+\.\d +\d+\.\d +\d+\.\d +\d+\.\d%$", report, re.M)
     return {name: int(pieces) for name, pieces in found}
+
+
+def launched(report):
+    """The rows of a report's third table: what the device ran, and how often."""
+    found = re.findall(r"^  (\w+ by [\w ,]*\w) +(\d+) +\d+\.\d +\d+\.\d%$", report, re.M)
+    return {name: int(launches) for name, launches in found}
 
 
 class BringUp(unittest.TestCase):
@@ -217,23 +223,28 @@ class BringUp(unittest.TestCase):
             self.assertAlmostEqual(found, expected, delta=1e-4 * expected)
         fell_back = rows(done.stderr)
         self.assertLessEqual({"reduce", "pooling", "Sum, reduce", "TestNpuKeptValue, -"}, set(fell_back), done.stderr[-3000:])
+        ran = launched(done.stderr)
         done, said = support.run_code(RUN, plugin, TEST_NPU_FALLBACK="error")
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertIn("Sum: the device has no code of its own for this op", said[1])
-        return fell_back, said[0]
+        return fell_back, ran, said[0]
 
     def test_the_page_step_by_step(self):
         project = support.build_project("test_npu", SPEC, *OF_DRIVER[0], folder="bring_up", edit=until_step_5, many_kernels=True)
-        before, said = self.check(project, OF_DRIVER[1])
+        before, ran, said = self.check(project, OF_DRIVER[1])
+        self.assertEqual(ran, {})
         self.assertIn("MatMul: the device has no code of its own for this op", said)
         self.assertLessEqual(PRIMITIVES | {"MatMul, matrix_product"}, set(before))
         steps_6_to_8(project)
-        after, said = self.check(project, OF_ALL[1])
+        after, ran, said = self.check(project, OF_ALL[1])
+        # What is not computed on the host any more is on the device, as often.
+        self.assertEqual(ran["MatMul by a function of the driver"], before["MatMul, matrix_product"])
         self.assertEqual(said, [[11.0, 17.0]])
         self.assertEqual(PRIMITIVES & set(after), {"elementwise"}, "formulas that the page does not have")
         of_the_page = {f"{op}, elementwise" for op in ("Mul", "Relu", "ReluGrad")}
         self.assertLessEqual(of_the_page, set(before))
         self.assertEqual(of_the_page & set(after), set())
+        self.assertLessEqual({f"{op} by a function of the driver" for op in ("Mul", "Relu", "ReluGrad")}, set(ran))
 
 
 class OwnCompiler(unittest.TestCase):
@@ -319,6 +330,9 @@ class OwnCompiler(unittest.TestCase):
             said, found = self.run_code(SQUARE, TEST_NPU_FALLBACK="report", **{variable: "8"})
             self.assertEqual(found, 9)
             self.assertIn("Square, elementwise", rows(said))
+            self.assertEqual(launched(said), {}, said[-3000:])
+        said, found = self.run_code(SQUARE, TEST_NPU_FALLBACK="report")
+        self.assertEqual((found, launched(said)), (9, {"Square by elementwise, float": 1}), said[-3000:])
         _, found = self.run_code(SQUARE, OWN_THROWS="1")
         self.assertRegex(str(found), r"Square: cannot launch \w+ of elementwise, float: thrown")
         _, found = self.run_code(SQUARE, OWN_THREADS="4096", OWN_KERNELS_THREADS="4096", POCL_MAX_WORK_GROUP_SIZE="8")

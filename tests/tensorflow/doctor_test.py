@@ -166,6 +166,7 @@ def f(x, y):
 tanh, half = f(tf.constant([1.0, 2.0]), tf.constant([3.0, 4.0]))
 with tf.device("/CPU:0"):
     there = tf.ones([2]) * 3.0
+    dense = tf.function(lambda x: tf.nn.relu(tf.nn.bias_add(tf.matmul(x, x), x[0])))(tf.ones([64, 64]))
 print("printed", sys.argv[1:], float(tanh[0]), flush=True)
 sys.exit(3)
 ''', encoding="utf-8")
@@ -174,6 +175,8 @@ sys.exit(3)
         self.assert_problem(problems, "Mul of T=half ran on the CPU, once: its kernels for the device are for T=float",
                             "- {op: Mul, types: {T: half}}")
         self.assertFalse(any("Mul of T=float" in each for each in problems), problems)
+        self.assertFalse(any("does not know" in each or "_FusedMatMul" in each for each in problems), problems)
+        self.assertTrue(any("made these for its CPU" in each and "_FusedMatMul" in each for each in others), others)
         self.assertTrue(any("ended with status 3" in each for each in others), others)
         self.assertTrue(any("ops of" in each and "ran on TEST_NPU" in each for each in others), others)
         self.assertTrue(any("though the device has kernels for them" in each and "Mul" in each for each in others), others)
