@@ -1,17 +1,14 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-#include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <numeric>
-#include <vector>
 
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
-#include "reference/compute_type.h"
-#include "reference/enqueue.h"
+#include "compute/top_k.h"
 #include "reference/host_values.h"
+#include "reference/top_k.h"
 
 namespace pluggable {
 
@@ -50,43 +47,18 @@ class TopKV2Op : public OpKernel {
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &values));
     OP_REQUIRES_OK(ctx, ctx->allocate_output(1, shape, &indices));
     if (values->NumElements() == 0) return;
-    const int64_t rows = input.NumElements() / columns;
-    EnqueueWork(
-        ctx, input.NumElements() * kCost,
-        [rows, columns, k, input = input.span<T>().data(), values = values->span<T>().data(),
-         indices = indices->span<index_type>().data()](ThreadPool* threads) {
-          const T* const x = OnDevice(input);
-          T* const largest = OnDevice(values);
-          index_type* const places = OnDevice(indices);
-          threads->ParallelFor(rows, columns * kCost, [=](int64_t begin, int64_t end) {
-            std::vector<index_type> order(static_cast<size_t>(columns));
-            for (int64_t row = begin; row < end; ++row) {
-              const T* const from = x + row * columns;
-              SortLargest(from, k, &order);
-              for (int64_t i = 0; i < k; ++i) {
-                places[row * k + i] = order[i];
-                largest[row * k + i] = from[order[i]];
-              }
-            }
-          });
-        });
-  }
-
- private:
-  static constexpr int64_t kCost = 8;  // nanoseconds an element, about
-
-  // Begins `order` with the places of the k largest elements.
-  static void SortLargest(const T* x, int64_t k, std::vector<index_type>* order) {
-    std::iota(order->begin(), order->end(), index_type{0});
-    std::partial_sort(order->begin(), order->begin() + k, order->end(),
-                      [x](index_type a, index_type b) {
-                        const auto at_a = static_cast<ComputeType<T>>(x[a]);
-                        const auto at_b = static_cast<ComputeType<T>>(x[b]);
-                        if (at_a > at_b || at_a < at_b) return at_a > at_b;
-                        const bool a_is_nan = at_a != at_a;
-                        const bool b_is_nan = at_b != at_b;
-                        return a_is_nan == b_is_nan ? a < b : b_is_nan;
-                      });
+    compute::TopKPlan plan = PlanOfTopK<T, index_type>();
+    plan.rows = input.NumElements() / columns;
+    plan.columns = columns;
+    plan.k = k;
+    plan.in = input.data();
+    plan.values = values->data();
+    plan.indices = indices->data();
+    if (ctx->output_is_host(0)) {
+      plan.loop(plan, &ctx->stream().thread_pool());
+    } else {
+      OP_REQUIRES_OK(ctx, compute::TopK(ctx->stream(), plan));
+    }
   }
 };
 

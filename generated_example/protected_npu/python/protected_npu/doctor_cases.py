@@ -181,6 +181,12 @@ def in_top_ks():
         yield Case("in_top_k", "InTopKV2", {"predictions": Values((rows, classes)), "targets": targets, "k": np.int32(classes // 2)})
 
 
+def top_ks():
+    # Integers have few values, so that several are equal.
+    for rows, columns, k in ((7, 3, 3), (33, 1000, 5), (900, 40, 2)):
+        yield Case("top_k", "TopKV2", {"input": Values((rows, columns)), "k": np.int32(k)})
+
+
 def matrix_products():
     for m, k, n in ((1, 1, 1), (7, 5, 3), (64, 64, 64), (129, 65, 257), (1, 300, 33), (300, 1, 33), (33, 2000, 1)):
         for transpose_a, transpose_b in ((False, False), (True, False), (False, True), (True, True)):
@@ -293,6 +299,6 @@ def training_updates():
 
 
 def all_cases():
-    for cases in (elementwise, casts, strided_copies, gathers, one_hots, scatters, reductions, arg_reductions, softmaxes, cross_entropies, in_top_ks,
+    for cases in (elementwise, casts, strided_copies, gathers, one_hots, scatters, reductions, arg_reductions, softmaxes, cross_entropies, in_top_ks, top_ks,
                   matrix_products, convolutions, poolings, batch_norms, resizes, scans, random_numbers, training_updates):
         yield from cases()

@@ -5,6 +5,7 @@
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -14,7 +15,10 @@ from protected_npu.doctor_findings import note, ok, problem, run, times
 DEVICE_TYPE = "PROTECTED_NPU"
 FALLBACK = "PROTECTED_NPU_FALLBACK"
 HERE = pathlib.Path(__file__).resolve().parent
-MOST_FALLBACKS = 10
+MOST_NAMED = 10
+# A row of the plugin's report: an op and what the device ran for it (`by`), an op and the primitive that the host computed, or a
+# primitive; how often; how many MiB were copied each way, if any; milliseconds; and their share.
+ROW = re.compile(r"  (\S+?)(?:(, | by )(\S.*?))? +(\d+)(?: +([\d.]+) +([\d.]+))? +([\d.]+) +([\d.]+)%$")
 
 MODEL = """
 import collections, json, os, sys
@@ -53,7 +57,7 @@ def of_types(op, types):
 
 def judge(rows, how):
     """Findings about ops: rows of op, types, count, where it can run, and the types that the device has kernels for."""
-    on_host, put_there = set(), set()
+    on_host, put_there, fused = set(), set(), set()
     for op, types, count, where, others in rows:
         which = of_types(op, types)
         if where == "unknown":
@@ -62,6 +66,8 @@ def judge(rows, how):
             yield problem(f"nothing has a kernel for {which}", "the model cannot run in this TensorFlow, on whatever device")
         elif where == "device":
             put_there.add(op)
+        elif op.startswith("_"):
+            fused.add(op)
         elif any(value in ("float", "half", "bfloat16", "double") for value in types.values()):
             reason = f"its kernels for the device are for {', '.join(others)}" if others else "the device has no kernel for it"
             wanted = ", ".join(f"{name}: {value}" for name, value in types.items()) if others else ""
@@ -71,6 +77,8 @@ def judge(rows, how):
             on_host.add(op)
     if on_host:
         yield note(f"these {how.replace('runs', 'run')} on the CPU, none of them on floats: " + ", ".join(sorted(on_host)))
+    if fused:
+        yield note("TensorFlow made these for its CPU, out of ops that were there: " + ", ".join(sorted(fused)))
     if put_there:
         yield note("these ran on the CPU though the device has kernels for them: " + ", ".join(sorted(put_there)),
                    "the program put them there, or what they are colocated with is there")
@@ -107,17 +115,23 @@ def check_program(words):
         yield note(f"{words[0]} ended with status {done.returncode}: what follows is about what it did until then")
     yield ok(f"{found['on_device']} ops of {words[0]} ran on {DEVICE_TYPE}")
     yield from judge(found["rows"], "ran")
-    yield from judge_fallbacks([row.split() for row in table])
+    yield from judge_work([found.groups() for found in map(ROW.match, table) if found])
 
 
-def judge_fallbacks(rows):
-    """The primitives, and the ops that have none, that the plugin computed on the host, those that took the longest first."""
+def judge_work(rows):
+    """What the plugin ran on the device, and the primitives and ops without one that it computed on the host, the longest first."""
+    on_device = [row for row in rows if row[1] == " by "]
+    for op, _, code, launches, _, _, milliseconds, share in on_device[:MOST_NAMED]:
+        yield ok(f"{op} ran on the device {times(launches)}, by {code}: {milliseconds} ms, {share} % of what the plugin ran")
+    if len(on_device) > MOST_NAMED:
+        yield ok(f"{len(on_device) - MOST_NAMED} more ran on the device; {FALLBACK}=report prints all when a process ends")
     of_primitives = [(f"the primitive {name}", f"implement it for the device: plugingen eject library/compute/{name}.cc", *rest)
-                     for name, *rest in rows if len(rest) == 5 and name != "-"]
-    of_ops = [(name[:-1], "write a kernel for the device: docs/writing_kernels.md", *rest)
-              for name, primitive, *rest in (row for row in rows if len(row) == 7) if primitive == "-"]
-    found = sorted(of_primitives + of_ops, key=lambda each: float(each[5]), reverse=True)
-    for name, remedy, pieces, down, up, milliseconds, _ in found[:MOST_FALLBACKS]:
-        yield note(f"{name} was computed on the host {times(pieces)}: {milliseconds} ms, {down} MiB copied to it and {up} MiB back", remedy)
-    if len(found) > MOST_FALLBACKS:
-        yield note(f"{len(found) - MOST_FALLBACKS} more were computed on the host; {FALLBACK}=report prints all when a process ends")
+                     for name, separator, _, *rest in rows if separator is None and name != "-"]
+    of_ops = [(name, "write a kernel for the device: docs/writing_kernels.md", *rest)
+              for name, separator, primitive, *rest in rows if separator == ", " and primitive == "-"]
+    on_host = sorted(of_primitives + of_ops, key=lambda each: float(each[5]), reverse=True)
+    for name, remedy, pieces, down, up, milliseconds, share in on_host[:MOST_NAMED]:
+        yield note(f"{name} was computed on the host {times(pieces)}: {milliseconds} ms, {share} % of what the plugin ran, "
+                   f"{down} MiB copied to it and {up} MiB back", remedy)
+    if len(on_host) > MOST_NAMED:
+        yield note(f"{len(on_host) - MOST_NAMED} more were computed on the host; {FALLBACK}=report prints all when a process ends")

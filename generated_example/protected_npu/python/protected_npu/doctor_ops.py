@@ -72,7 +72,9 @@ class Watch:
 
         op = op_type.decode() if isinstance(op_type, bytes) else op_type
         definition = op_def_registry.get(op)
-        of_types = {attr.name for attr in definition.attr if attr.type == "type"} if definition else ()
+        if definition is None:
+            return  # the call of a function, whose nodes are counted as they run
+        of_types = {attr.name for attr in definition.attr if attr.type == "type"}
         given = dict(zip(attrs[::2], attrs[1::2]))
         types = {name: name_of(int(value)) for name, value in given.items() if name in of_types and value is not None}
         self.add(op, types, outputs[0].device or "CPU")
@@ -101,8 +103,10 @@ class Watch:
         if context.context()._context_handle is None:
             return
         for graph in context.context().export_run_metadata().partition_graphs:
+            functions = {function.signature.name for function in graph.library.function}
             for node in graph.node:
-                self.add(node.op, types_of(node), node.device)
+                if node.op not in functions:
+                    self.add(node.op, types_of(node), node.device)
 
     def rows(self):
         for (op, types), count in sorted(self.counts.items()):

@@ -1,0 +1,52 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+#include "compute/top_k.h"
+
+#include <cstdint>
+#include <optional>
+
+#include "compute/device/launch_kernel.h"
+#include "compute/device/programs.h"
+
+namespace pluggable::compute {
+
+namespace {
+
+Programs g_top_ks("top_k");
+
+// Kernels search a row once for each element that they find: the host, which sorts, is faster for
+// many. Processors do not gain what a GPU does by not copying the row to the host.
+constexpr int64_t kMostFound = 256;
+constexpr int64_t kMostFoundOnCpu = 16;
+// From so many columns on, a block searches a row. Its threads are as many as top_k.inc has.
+constexpr int64_t kLongRow = 128;
+constexpr Dim3 kBlock = {256, 1, 1};
+
+Launched LaunchTopK(const Stream& stream, const TopKPlan& plan) {
+  if (plan.index_dtype != DT_INT32 && plan.index_dtype != DT_INT64) return std::nullopt;
+  const bool on_cpu = LimitsOfDeviceKernels(stream.device_ordinal()).is_cpu;
+  if (plan.k > (on_cpu ? kMostFoundOnCpu : kMostFound)) return std::nullopt;
+  if (!FitsInt(plan.rows * plan.columns)) return std::nullopt;
+  const DeviceProgram* const program = g_top_ks.Find(stream, plan.dtype);
+  const bool is_long = plan.index_dtype == DT_INT64;
+  const auto rows = static_cast<int32_t>(plan.rows);
+  const auto columns = static_cast<int32_t>(plan.columns);
+  const auto k = static_cast<int32_t>(plan.k);
+  if (on_cpu || plan.columns < kLongRow) {
+    return LaunchKernel(
+        stream, program, is_long ? "top_k_as_int64_by_thread" : "top_k_as_int32_by_thread",
+        FlatGrid(rows), kFlatBlock, plan.in, plan.values, plan.indices, rows, columns, k);
+  }
+  return LaunchKernel(
+      stream, program, is_long ? "top_k_as_int64_by_block" : "top_k_as_int32_by_block",
+      {static_cast<uint32_t>(rows), 1, 1}, kBlock, plan.in, plan.values, plan.indices, columns, k);
+}
+
+}  // namespace
+
+Status TopK(const Stream& stream, const TopKPlan& plan) {
+  const Launched launched = LaunchTopK(stream, plan);
+  return launched ? *launched : OnHost(stream, plan);
+}
+
+}  // namespace pluggable::compute

@@ -1,0 +1,114 @@
+// Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
+
+// The primitive compute::TopK, row by row.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <vector>
+
+#include "compute/top_k.h"
+#include "compute_test_device.h"
+#include "reference/top_k.h"
+
+namespace pluggable::tests {
+namespace {
+
+template <typename T>
+class TopKTest : public ComputeTest {
+ protected:
+  // The columns of a row in their order: each is behind all that come before it, which are counted.
+  static std::vector<int64_t> Sorted(const T* row, int64_t columns) {
+    const auto comes_before = [&](int64_t a, int64_t b) {
+      const auto value_of_a = static_cast<double>(row[a]);
+      const auto value_of_b = static_cast<double>(row[b]);
+      if (std::isnan(value_of_a) != std::isnan(value_of_b)) return std::isnan(value_of_b);
+      if (std::isnan(value_of_a) || value_of_a == value_of_b) return a < b;
+      return value_of_a > value_of_b;
+    };
+    std::vector<int64_t> sorted(static_cast<size_t>(columns));
+    for (int64_t column = 0; column < columns; ++column) {
+      int64_t before = 0;
+      for (int64_t other = 0; other < columns; ++other) before += comes_before(other, column);
+      sorted[static_cast<size_t>(before)] = column;
+    }
+    return sorted;
+  }
+
+  template <typename Index>
+  void Check(Draw& draw, int64_t rows, int64_t columns, int64_t k) {
+    compute::TopKPlan plan = PlanOfTopK<T, Index>();
+    plan.rows = rows;
+    plan.columns = columns;
+    plan.k = k;
+    // Few values, so that there are equal ones.
+    const double reach = draw.OneOf<double>({0, 2, 100});
+    auto input = Values<T>(draw, rows * columns, -reach, reach, true);
+    if (!std::is_integral_v<T> && draw.OneIn(4)) {
+      constexpr double kInfinity = std::numeric_limits<double>::infinity();
+      const double same = draw.OneOf<double>({std::nan(""), -kInfinity, kInfinity});
+      for (T& value : input) {
+        if (draw.OneIn(2)) value = static_cast<T>(same);
+      }
+    }
+    std::vector<Index> expected;
+    std::vector<T> expected_values;
+    for (int64_t row = 0; row < rows; ++row) {
+      const T* const of_row = input.data() + row * columns;
+      const std::vector<int64_t> sorted = Sorted(of_row, columns);
+      for (int64_t i = 0; i < k; ++i) {
+        expected.push_back(static_cast<Index>(sorted[static_cast<size_t>(i)]));
+        expected_values.push_back(of_row[sorted[static_cast<size_t>(i)]]);
+      }
+    }
+    const OnTheDevice<T> in(input);
+    const OnTheDevice<T> values(std::vector<T>(expected.size(), static_cast<T>(77)));
+    const OnTheDevice<Index> indices(std::vector<Index>(expected.size(), Index(77)));
+    plan.in = in.data();
+    plan.values = values.data();
+    plan.indices = indices.data();
+    typename ComputeTest::Op op;
+    op.Reads(in).Writes(values).Writes(indices);
+    ExpectDone(compute::TopK(op.stream(), plan));
+    EXPECT_EQ(indices.Read(), expected)
+        << "the first " << k << " of " << columns << " columns in " << rows << " rows";
+    const std::vector<T> found = values.Read();
+    for (size_t i = 0; i < found.size(); ++i) {
+      const auto value = static_cast<double>(found[i]);
+      const auto wanted = static_cast<double>(expected_values[i]);
+      EXPECT_TRUE(value == wanted || (std::isnan(value) && std::isnan(wanted)))
+          << "value " << i << " is " << value << ", not " << wanted;
+    }
+  }
+
+  template <typename Index>
+  void OfPlansDrawnAtRandom() {
+    Draw draw(31);
+    for (int i = 0; i < Plans(40); ++i) {
+      const int64_t columns = draw.OneIn(3) ? draw.Between(128, 700) : draw.Size();
+      Check<Index>(draw, draw.Size(), columns,
+                   draw.Between(1, std::min<int64_t>(columns, draw.OneIn(2) ? 3 : 16)));
+    }
+  }
+};
+
+using Types = testing::Types<float, double, half, bfloat16, int32_t, int64_t>;
+TYPED_TEST_SUITE(TopKTest, Types);
+
+TYPED_TEST(TopKTest, AsInt32) { this->template OfPlansDrawnAtRandom<int32_t>(); }
+TYPED_TEST(TopKTest, AsInt64) { this->template OfPlansDrawnAtRandom<int64_t>(); }
+
+// More than a device searches for one by one, or all of a row.
+TYPED_TEST(TopKTest, OfMany) {
+  Draw draw(32);
+  for (const int64_t k : {17, 256, 257, 600}) {
+    this->template Check<int32_t>(draw, 3, 600, k);
+  }
+}
+
+}  // namespace
+}  // namespace pluggable::tests
