@@ -59,7 +59,29 @@ function(pluggable_use_opencl target)
   pluggable_embed_kernels(${target})
 endfunction()
 
-# pluggable_use_cuda(TARGET) compiles the texts to PTX for each of their types. Clang and libclc, LLVM's library of OpenCL's
+# pluggable_device_programs(TARGET VARIABLE) lists the texts whose kernels the target launches: it has an object
+# compute::Programs for each.
+function(pluggable_device_programs target variable)
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources INCLUDE REGEX "(library|src)/compute/")
+  set(names)
+  foreach(source IN LISTS sources)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+    file(STRINGS ${source} objects REGEX "Programs [A-Za-z0-9_]+[({]\"[A-Za-z0-9_]+\"[)}];")
+    foreach(object IN LISTS objects)
+      string(REGEX REPLACE ".*\"([A-Za-z0-9_]+)\".*" "\\1" name "${object}")
+      list(APPEND names ${name})
+    endforeach()
+  endforeach()
+  if(names)
+    list(REMOVE_DUPLICATES names)
+    list(SORT names)
+  endif()
+  set(${variable} ${names} PARENT_SCOPE)
+endfunction()
+
+# pluggable_use_cuda(TARGET) compiles the texts that the target needs to PTX, for each of their types that its kernels have
+# (pluggable_element_types); texts that only move elements, for each of their sizes. Clang and libclc, LLVM's library of OpenCL's
 # functions, suffice: nothing of CUDA's toolkit is needed. NVIDIA's driver compiles the PTX for the GPU at hand.
 function(pluggable_use_cuda target)
   find_program(PLUGGABLE_CLANG NAMES clang clang-21 clang-20 clang-19 clang-18 clang-17 clang-16 clang-15 clang-14
@@ -93,14 +115,21 @@ function(pluggable_use_cuda target)
   pluggable_device_text(nest nest)
   set(programs)
   set(outputs)
-  pluggable_device_texts(names)
+  pluggable_device_programs(${target} names)
   foreach(name IN LISTS names)
     pluggable_device_text(${name} kernels)
     if(NOT kernels MATCHES "// Compiled for ([a-z0-9 ]+)\\.")
-      continue()  # part of others
+      message(FATAL_ERROR "${name}.inc lacks its line \"// Compiled for TYPE... .\", which names the data types of its kernels")
     endif()
     string(REPLACE " " ";" types "${CMAKE_MATCH_1}")
+    set(moves_elements ON)
+    if("float" IN_LIST types)
+      set(moves_elements OFF)
+    endif()
     foreach(type IN LISTS types)
+      if(NOT moves_elements AND NOT type IN_LIST pluggable_element_types)
+        continue()
+      endif()
       set(program ${folder}/${name}-${type})
       file(GENERATE OUTPUT ${program}.cl CONTENT "#define TYPE_${type}\n${dialect}${nest}${kernels}")
       add_custom_command(OUTPUT ${program}.ptx DEPENDS ${program}.cl VERBATIM

@@ -1,7 +1,9 @@
 #include "emit/library.h"
 
 #include <algorithm>
+#include <set>
 #include <span>
+#include <string>
 
 #include "base/embedded.h"
 #include "catalog/c_api.h"
@@ -197,6 +199,18 @@ std::vector<std::string> ComputeTests(const std::vector<std::string>& sources) {
   return tests;
 }
 
+// The data types of what kernels compute: those that the spec chooses, and those that ops have
+// without a choice.
+List ElementTypes(const Plugin& plugin) {
+  std::set<std::string> types = {"bool", "float", "int32", "int64"};
+  for (const model::Row& row : plugin.rows) {
+    for (const model::RowType& type : row.types) types.insert(type.dtype);
+  }
+  List list;
+  for (const std::string& type : types) list.push_back(Members{{"name", type}});
+  return list;
+}
+
 }  // namespace
 
 std::vector<base::OutputFile> LibraryFiles() {
@@ -253,6 +267,7 @@ Value LibraryView(const Plugin& plugin, const std::vector<base::OutputFile>& fil
                  {"graph_tests", TestList(plugin, "testing/graph_test")},
                  {"profiler_tests", TestList(plugin, "testing/profiler_test")},
                  {"runtime_tests", TestList(plugin, "testing/runtime_test")},
+                 {"element_types", ElementTypes(plugin)},
                  {"kernels", std::move(kernels)}};
 }
 

@@ -25,7 +25,8 @@ std::vector<std::string> LibrarySources(const model::Plugin& plugin,
 
 // What src/generated/library.cmake knows under the name `library`: `sources`, `ops_sources` (those
 // of the library of new ops), `compute_tests`, `graph_tests`, `profiler_tests` and `runtime_tests`,
-// lists of items with a `path`; `kernels`, a list of items with a `stem` ("relu") and
+// lists of items with a `path`; `element_types`, the data types of what kernels compute, a list of
+// items with a `name` ("float"); `kernels`, a list of items with a `stem` ("relu") and
 // `instantiations`.
 Value LibraryView(const model::Plugin& plugin, const std::vector<base::OutputFile>& files);
 

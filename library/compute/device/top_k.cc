@@ -19,8 +19,8 @@ Programs g_top_ks("top_k");
 constexpr int64_t kMostFound = 256;
 constexpr int64_t kMostFoundOnCpu = 16;
 // From so many columns on, a block searches a row. Its threads are as many as top_k.inc has.
-constexpr int64_t kLongRow = 128;
-constexpr Dim3 kBlock = {256, 1, 1};
+constexpr int64_t kManyColumns = 128;
+constexpr Dim3 kBlockOfRow = {256, 1, 1};
 
 Launched LaunchTopK(const Stream& stream, const TopKPlan& plan) {
   if (plan.index_dtype != DT_INT32 && plan.index_dtype != DT_INT64) return std::nullopt;
@@ -32,14 +32,15 @@ Launched LaunchTopK(const Stream& stream, const TopKPlan& plan) {
   const auto rows = static_cast<int32_t>(plan.rows);
   const auto columns = static_cast<int32_t>(plan.columns);
   const auto k = static_cast<int32_t>(plan.k);
-  if (on_cpu || plan.columns < kLongRow) {
+  if (on_cpu || plan.columns < kManyColumns) {
     return LaunchKernel(
         stream, program, is_long ? "top_k_as_int64_by_thread" : "top_k_as_int32_by_thread",
         FlatGrid(rows), kFlatBlock, plan.in, plan.values, plan.indices, rows, columns, k);
   }
-  return LaunchKernel(
-      stream, program, is_long ? "top_k_as_int64_by_block" : "top_k_as_int32_by_block",
-      {static_cast<uint32_t>(rows), 1, 1}, kBlock, plan.in, plan.values, plan.indices, columns, k);
+  return LaunchKernel(stream, program,
+                      is_long ? "top_k_as_int64_by_block" : "top_k_as_int32_by_block",
+                      {static_cast<uint32_t>(rows), 1, 1}, kBlockOfRow, plan.in, plan.values,
+                      plan.indices, columns, k);
 }
 
 }  // namespace

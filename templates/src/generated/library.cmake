@@ -9,6 +9,13 @@ list(APPEND pluggable_sources
 #% end
 )
 pluggable_take_over_primitives()  # by those in src/compute/, if there are any
+#% if device.backend.cuda
+set(pluggable_element_types  # for which kernels are compiled to PTX
+#% for type in library.element_types
+  @type.name@
+#% end
+)
+#% end
 #% if has_ops
 set(pluggable_ops_sources
 #% for source in library.ops_sources
