@@ -61,9 +61,16 @@ std::set<std::string> FilesOf(const Plan& plan) {
 }
 
 // What the run leaves as it is has no edits to give up; the user who named it learns why.
-bool RequireDiscardable(const std::vector<std::string>& named, const Plan& plan, Console& console) {
+bool RequireDiscardable(const std::vector<std::string>& named, const std::string& spec_path,
+                        const Plan& plan, Console& console) {
   for (const Step& step : plan.steps) {
     const bool is_named = std::find(named.begin(), named.end(), step.path) != named.end();
+    if (is_named && step.path == spec_path) {
+      console.Error("--discard gives up nothing of " + base::Quoted(step.path) +
+                    ": it is the spec, and regenerate follows it");
+      console.Complain("Bring an earlier text back from version control, then regenerate.\n");
+      return false;
+    }
     if (!is_named || step.action != Action::kKeep) continue;
     console.Error("--discard gives up nothing of " + base::Quoted(step.path) + ": " + step.reason);
     if (step.condition == project::Condition::kDeleted) {
@@ -212,7 +219,7 @@ int Regenerate(RegenerateOptions options, Console& console) {
   const std::set<std::string> files = FilesOf(result.plan);
   if (!RequireKnown(options.plan.discard, files, console) ||
       !RequireKnown(options.plan.restore, files, console) ||
-      !RequireDiscardable(options.plan.discard, result.plan, console)) {
+      !RequireDiscardable(options.plan.discard, planned->emission.spec_path, result.plan, console)) {
     return kUsage;
   }
   PrintNotes(result, console);

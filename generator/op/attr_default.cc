@@ -76,10 +76,10 @@ class DefaultReader {
   }
 
   std::optional<std::string> BoolDefault(std::string_view text) {
-    if (text == "true" || text == "false") return std::string(text);
-    const std::string lower = base::ToLower(text);
-    const bool is_truth = lower == "true" || lower == "false";
-    return BadDefault(text, "true or false", is_truth ? "write " + lower : "");
+    // True is Python's word for it, which gradients take, too.
+    std::string lower = base::ToLower(text);
+    if (lower == "true" || lower == "false") return lower;
+    return BadDefault(text, "true or false", "");
   }
 
   std::optional<std::string> TypeDefault(std::string_view text) {

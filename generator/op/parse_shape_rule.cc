@@ -241,9 +241,9 @@ class Parser {
   ShapeExpr Name() {
     const size_t begin = at_;
     std::string word = Word();
-    if (word == "true" || word == "false") {
-      ShapeExpr expr = Node(ShapeNode::kTruth, begin, word);
-      expr.integer = word == "true" ? 1 : 0;
+    if (const std::string lower = base::ToLower(word); lower == "true" || lower == "false") {
+      ShapeExpr expr = Node(ShapeNode::kTruth, begin, lower);
+      expr.integer = lower == "true" ? 1 : 0;
       return expr;
     }
     if (Next("(")) return Call(begin, std::move(word));

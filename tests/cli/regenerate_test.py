@@ -139,7 +139,8 @@ class RegenerateTest(ProjectTest):
         own = self.text("tests/README.md") + "mine\n"
         self.path("tests/README.md").write_text(own)
         self.path("CMakePresets.json").unlink()
-        for path, advice in [("tests/README.md", "it is yours\nDelete it, and"), ("CMakePresets.json", "--restore writes it")]:
+        for path, advice in [("tests/README.md", "it is yours\nDelete it, and"), ("CMakePresets.json", "--restore writes it"),
+                             (self.own_spec.name, "it is the spec")]:
             done = self.regenerate("--discard", path, status=64)
             self.assertIn(f"--discard gives up nothing of '{path}'", done.stderr)
             self.assertIn(advice, done.stderr)

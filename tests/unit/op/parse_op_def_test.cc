@@ -115,6 +115,7 @@ TEST(ParseOpDefTest, AttrsAreWrittenAsTensorFlowReadsThem) {
       {"n: int = -1", "int = -1"},
       {"f: float = 1e-3", "float = 1e-3"},
       {"b: bool = true", "bool = true"},
+      {"b: bool = False", "bool = false"},
       {"s: string = ''", "string = ''"},
       {"s: string = \"a = b\"", "string = 'a = b'"},
       {"p: {\"A\",'B'} = \"B\"", "{'A', 'B'} = 'B'"},

@@ -45,7 +45,7 @@ TEST(ShapeRuleTest, TellsWhatGraphsCannotKnow) {
   EXPECT_THAT(NotesOf(WithRule("      y: conv(x, filter, padding=one)\n")), ElementsAre());
   EXPECT_THAT(NotesOf(WithRule("      y: reduce(x, axes=axes)\n")),
               ElementsAre("rank and sizes of 'y' depend on the values of input 'axes'"));
-  EXPECT_THAT(NotesOf(WithRule("      y: reduce(x, axes=axes, keep_dims=true)\n")),
+  EXPECT_THAT(NotesOf(WithRule("      y: reduce(x, axes=axes, keep_dims=True)\n")),
               ElementsAre("sizes of 'y' depend on the values of input 'axes'"));
   EXPECT_THAT(NotesOf(WithRule("      y: values(axes)\n")),
               ElementsAre("sizes of 'y' depend on the values of input 'axes'"));
