@@ -8,7 +8,7 @@ usage: check_docs.py PLUGINGEN
 * in ```sh blocks: scripts and subcommands exist and know the options that they are given; so do they in `plugingen ...` in a sentence;
 * docs/comparison.md gives plugingen no command or option that it lacks;
 * ```yaml blocks that are whole specs validate;
-* the table of keys in docs/spec.md is that of `plugingen schema`;
+* the tables in docs/spec.md are those of `plugingen schema` and `plugingen ops --sets`;
 * the differences in docs/porting.md are those of the kernels there;
 * the tables of commands and of exit codes in README.md are those of `plugingen --help`;
 * docs/cli.md has a section for each command, and names each of its options;
@@ -241,8 +241,8 @@ def check_specs(document, text):
 
 def check_reference():
     page = spec_reference.PAGE.read_text()
-    check(page == spec_reference.with_table(page, spec_reference.schema_of(PLUGINGEN)),
-          "spec.md: its table is not that of `plugingen schema` (scripts/lib/spec_reference.py writes it)")
+    check(page == spec_reference.with_tables(page, PLUGINGEN),
+          "spec.md: its tables are not those of `plugingen schema` and `plugingen ops --sets` (scripts/lib/spec_reference.py writes them)")
 
 
 def check_porting():

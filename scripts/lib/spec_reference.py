@@ -1,6 +1,6 @@
-"""The table of every key of the spec in docs/spec.md, made from `plugingen schema`.
+"""The tables of docs/spec.md: every key, made from `plugingen schema`, and every set of ops, from `plugingen ops --sets`.
 
-usage: spec_reference.py PLUGINGEN            writes the table into docs/spec.md
+usage: spec_reference.py PLUGINGEN            writes the tables into docs/spec.md
 """
 
 import json
@@ -9,7 +9,8 @@ import subprocess
 import sys
 
 PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "spec.md"
-BEGIN, END = "<!-- keys: made by scripts/lib/spec_reference.py -->\n", "<!-- end of keys -->\n"
+KEYS = "<!-- keys: made by scripts/lib/spec_reference.py -->\n", "<!-- end of keys -->\n"
+SETS = "<!-- sets: made by scripts/lib/spec_reference.py -->\n", "<!-- end of sets -->\n"
 
 
 def keys_of(schema, prefix=""):
@@ -60,19 +61,31 @@ def table(schema):
     return "\n".join(rows) + "\n"
 
 
-def schema_of(plugingen):
-    return json.loads(subprocess.run([plugingen, "schema"], check=True, capture_output=True,
-                                     text=True).stdout)
+def table_of_sets(sets):
+    rows = ["| Set | Ops | What it is for | Includes |", "|---|---|---|---|"]
+    for entry in sets:
+        includes = ", ".join(f"`{name}`" for name in entry["includes"])
+        rows.append(f"| `{entry['name']}` | {len(entry['ops'])} | {cell(entry['purpose'])} | {includes} |")
+    return "\n".join(rows) + "\n"
 
 
-def with_table(page, schema):
-    before, rest = page.split(BEGIN)
-    after = rest.split(END)[1]
-    return before + BEGIN + table(schema) + END + after
+def answer(plugingen, *arguments):
+    return json.loads(subprocess.run([plugingen, *arguments], check=True, capture_output=True, text=True).stdout)
+
+
+def replaced(page, marks, text):
+    before, rest = page.split(marks[0])
+    after = rest.split(marks[1])[1]
+    return before + marks[0] + text + marks[1] + after
+
+
+def with_tables(page, plugingen):
+    page = replaced(page, KEYS, table(answer(plugingen, "schema")))
+    return replaced(page, SETS, table_of_sets(answer(plugingen, "ops", "--sets", "--json")["sets"]))
 
 
 def main():
-    PAGE.write_text(with_table(PAGE.read_text(), schema_of(sys.argv[1])))
+    PAGE.write_text(with_tables(PAGE.read_text(), sys.argv[1]))
 
 
 if __name__ == "__main__":
