@@ -24,11 +24,11 @@ The note shows the op's signature. Attrs that are numbers, texts or lists do not
 the kernel reads them itself.
 )"},
     {"E0303", "the attr cannot have this type",
-     R"(The op's definition lists what the attr may be; TensorFlow never asks for another type.
+     R"(The op's definition lists the allowed types. TensorFlow never uses another one.
 
     - {op: MatMul, types: {T: string}}
 
-The note lists what it takes.
+The note lists the allowed types.
 )"},
     {"E0304", "the list of types names no attr",
      R"(A bare list of types fits ops with exactly one type attr.
@@ -41,13 +41,13 @@ Say which is meant:
     - {op: Cast, types: {SrcT: float, DstT: [half, int32]}}
 )"},
     {"E0305", "the op has no such argument",
-     R"('host_memory' names inputs and outputs of the op as its definition does. A name that does not
-exist would break every node of the op when TensorFlow looks for its kernel.
+     R"('host_memory' lists inputs and outputs by the names in the op's definition. An unknown name
+would break every node of the op when TensorFlow looks for its kernel.
 
-Leave 'host_memory' out to get what TensorFlow's own kernels have.
+Leave 'host_memory' out to get the arguments that TensorFlow's own kernels have in host memory.
 )"},
     {"E0306", "there is no reference kernel",
-     R"('implementation: reference' is the default, and plugingen has no kernel of this op.
+     R"('implementation: reference' is the default, but plugingen has no kernel for this op.
 
     - {op: Cholesky, types: {T: float}}
 
@@ -59,8 +59,8 @@ Begin with a stub, or name a file of yours:
 `plugingen ops` marks the ops that have one.
 )"},
     {"E0307", "the reference kernel does not serve these types",
-     R"(The op has a reference kernel, but not for this combination of types; the note lists what it
-serves.
+     R"(The op has a reference kernel, but not for this combination of types. The note lists those
+that it supports.
 
     - {op: MatMul, types: {T: [float, complex128]}}
 
@@ -70,11 +70,11 @@ Give the others an entry of their own:
     - {op: MatMul, types: {T: complex128}, implementation: stub}
 )"},
     {"E0308", "no type that a kernel can be written for",
-     R"(The attr takes only types that kernels of a plugin cannot handle through TensorFlow's C API
-(quantized types, variants, resources), so there is nothing to choose by default.
+     R"(The attr allows only types that a plugin's kernels cannot handle through TensorFlow's C API
+(quantized types, variants, resources). So there is no default.
 )"},
     {"E0309", "there is no such set of ops",
-     R"('set' names one of the sets that plugingen knows; `plugingen ops --sets` shows what is in them.
+     R"(plugingen knows no set of this name. `plugingen ops --sets` lists the sets.
 )"},
     {"E0310", "the same registration twice",
      R"(Two entries register an op for the same types with the same label and priority. TensorFlow then
@@ -87,20 +87,20 @@ a row of a set is no mistake: it replaces the set's.
      R"(The class of a kernel is named after its op, and two files would define it. This happens when some
 types of an op come from a file of yours and others from plugingen.
 
-Let your file serve all types, or copy the reference kernel into it.
+Let your file support all types, or copy the reference kernel into it.
 )"},
     {"E0312", "one file for two ops",
      R"(Each op has its class in a file of its own, and two entries name the same file.
 )"},
     {"E0313", "too many kernels",
-     R"(Every combination of types is a kernel of its own: an op with four type attributes and ten types
-for each asks for ten thousand of them. No device has that many; the limit is a hundred thousand.
+     R"(Every combination of types is a kernel of its own: an op with four type attributes and ten
+types for each has ten thousand. The limit is a hundred thousand, which no device needs.
 
 Name the types that matter, attribute by attribute.
 )"},
     {"E0314", "a priority that does not outrank TensorFlow's GPU kernel",
-     R"(A device of type GPU shares the type with kernels that TensorFlow itself registers, in the CPU wheel
-too. At equal priority TensorFlow runs neither and says "Multiple OpKernel registrations match".
+     R"(TensorFlow itself registers kernels for the type GPU, even in the CPU wheel. At equal
+priority TensorFlow runs neither and says "Multiple OpKernel registrations match".
 
 Leave 'priority' out: it is then chosen so that the plugin's kernel wins.
 )"},
@@ -109,8 +109,8 @@ Leave 'priority' out: it is then chosen so that the plugin's kernel wins.
 one of the two would be lost.
 )"},
     {"E0316", "a type that no op of the set has",
-     R"(Under a set, 'types' chooses among the types of its ops. Ops that cannot be of the chosen types
-keep those of the set; that none can is a mistake.
+     R"(Under a set, 'types' chooses among the types of its ops. Ops that do not allow the chosen
+types keep those of the set. If no op allows them, that is a mistake.
 
     kernels:
       - {set: mlp, types: string}
@@ -127,13 +127,13 @@ host-memory argument that the op does not have in one of them breaks every node 
 Narrow the range, or leave the argument out. `plugingen ops NAME` shows what changed when.
 )"},
     {"E0318", "a reference kernel has other arguments in host memory",
-     R"(Shapes, axes and sizes are read by the host before anything is enqueued; all else is computed on the
-device, when its turn comes. A reference kernel that found an argument in the other memory would
-crash, or compute with what is not there yet.
+     R"(The host reads shapes, axes and sizes before it enqueues anything. The device computes with
+everything else, in the order of the stream. A reference kernel that found an argument in the wrong
+memory would crash, or read values that are not there yet.
 
     - {op: Fill, types: {T: float}, host_memory: []}
 
-Leave 'host_memory' out. A kernel of one's own may read what it likes where it likes:
+Leave 'host_memory' out. A kernel of your own may read its arguments in either memory:
 
     - {op: Fill, types: {T: float}, host_memory: [], implementation: stub}
 )"},
@@ -148,7 +148,8 @@ silently replaces such a kernel. The same is true of ops for which TensorFlow ha
 works on every device: Shape, Reshape and Identity, variables as a whole, lists of tensors,
 collectives.
 
-By default no such kernel is registered. Name the types only if the device is meant to compute them.
+By default plugingen registers no such kernel. Name the types only if the device should compute
+them.
 )"},
     {"W0303", "the op does not exist in some releases",
      R"(The spec's 'tensorflow' range has releases without this op. The kernel does no harm there, and
@@ -195,34 +196,35 @@ op is computed on the host instead.
 Begin the range where the help says, and the set is complete.
 )"},
     {"W0307", "TensorFlow makes an op that the device lacks",
-     R"(In a tf.function TensorFlow's graph optimizer rewrites arithmetic: x * x becomes Square, x + y + z
-becomes AddN, log(1 + x) becomes Log1p. By then every op has got its device, and nobody asks whether
-there is a kernel: the function fails with "No registered 'Square' OpKernel". Found with 2.21.
+     R"(In a tf.function TensorFlow's graph optimizer rewrites arithmetic: x * x becomes Square, x +
+y + z becomes AddN, log(1 + x) becomes Log1p. By then every op has its device, and TensorFlow does
+not check whether there is a kernel: the function fails with "No registered 'Square' OpKernel".
+Found with 2.21.
 
 Register the ops that the help names, or tell your users to switch the rewriting off:
 
     tf.config.optimizer.set_experimental_options({"arithmetic_optimization": False})
 
-The sets for networks have what is made of their ops.
+The sets for networks include the ops that TensorFlow makes of theirs.
 )"},
     {"W0308", "a type that many ops of the set do not have",
-     R"(Under a set, 'types' holds for those ops that can be of the type. The others keep the types of the
-set, so that a network still finds its kernels. Where they are more than a quarter, another set of
-types may have been meant.
+     R"(Under a set, 'types' applies to the ops that allow the type. The others keep the types of
+the set, so that a network still finds its kernels. If these are more than a quarter of the ops, you
+may have meant other types.
 
     kernels:
       - {set: mlp, types: int32}
 
-Name the ops that are meant, or add the types that the others have:
+Name the ops that you mean, or add the types that the others have:
 
     kernels:
       - {set: mlp, types: [float, half]}
       - {op: MatMul, types: int32}
 )"},
     {"W0309", "many kernels of one op",
-     R"(Every combination of types is a kernel of its own, which is compiled for itself. An op with three
-type attributes of fourteen types each has 2744 of them, and its file takes a compiler hours and
-more memory than most machines have.
+     R"(Every combination of types is a kernel of its own, which is compiled separately. An op with
+three type attributes of fourteen types each has 2744 of them, and its file takes a compiler hours
+and more memory than most machines have.
 
     ops:
       - name: AcmeOp

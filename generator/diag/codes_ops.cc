@@ -7,8 +7,8 @@ namespace {
 
 constexpr CodePage kOpsPages[] = {
     {"E0360", "a malformed argument of a new op",
-     R"(Inputs and outputs are written as TensorFlow's REGISTER_OP takes them: a name in lower case,
-a ':', and a type.
+     R"(Inputs and outputs have the form of TensorFlow's REGISTER_OP: a name in lower case, a ':',
+and a type.
 
     inputs: ["X: float"]         # names of arguments are in lower case
 
@@ -16,12 +16,12 @@ These are arguments:
 
     inputs: ["x: T", "axis: int32", "values: N * T", "rest: Types", "handle: resource"]
 
-T is an attr that is a type, N one that is an int, Types one that is a list(type). The quotes
-are needed: without them YAML reads a map.
+T is an attr that is a type, N one that is an int, Types one that is a list(type). Quotes are
+needed, since without them YAML reads a map.
 )"},
     {"E0361", "a malformed attr of a new op",
-     R"(Attrs are written as TensorFlow's REGISTER_OP takes them: a name, a ':', a kind, and perhaps
-a minimum and a default.
+     R"(Attrs have the form of TensorFlow's REGISTER_OP: a name, a ':', a kind, and optionally a
+minimum and a default.
 
     attrs: ["alpha: number = 0.5"]            # write float
 
@@ -37,7 +37,7 @@ These are attrs:
 )"},
     {"E0362", "an argument's type that is neither a data type nor an attr",
      R"(The type of an input or output is a data type (float, int32, resource), or the name of an
-attr under 'attrs' that says it.
+attr under 'attrs' that is a type.
 
     inputs: ["x: T"]
     attrs: ["Tx: {float, half}"]       # the line above says T
@@ -47,8 +47,8 @@ attr under 'attrs' that says it.
 "rest: Types" an attr that is a list(type).
 )"},
     {"E0364", "a name that a new op has twice",
-     R"(Inputs and attrs of an op become the parameters of its Python wrapper, so they, and the
-outputs, need different names. The wrapper has a parameter 'name' already.
+     R"(Inputs and attrs of an op become the parameters of its Python wrapper, so all inputs, attrs
+and outputs need different names. The wrapper already has a parameter 'name'.
 )"},
     {"E0365", "a default that the attr cannot have",
      R"(The default of an attr has to be a value of its kind, among its choices, and not below its
@@ -57,14 +57,14 @@ minimum: 3, 0.5, true, 'SAME', float, [1, 2], { dim { size: 2 } }.
 tensor and func attrs have no default.
 )"},
     {"E0366", "an op of TensorFlow's own",
-     R"(An op of this name is TensorFlow's, in some release at least. A second definition ends the
+     R"(TensorFlow has an op of this name, at least in some release. A second definition ends the
 process that loads it.
 
     ops:
       - {name: Conv2D, inputs: "x: float", outputs: "y: float", shape: {y: unknown}}
 
-A kernel of yours for TensorFlow's op stands under 'kernels', and an op of your own has a name of
-its own:
+To write a kernel for TensorFlow's op, name it under 'kernels'. An op of your own needs another
+name:
 
     kernels:
       - {op: Conv2D, implementation: stub}
@@ -81,8 +81,8 @@ Variables of today are resources:
     inputs: ["variable: resource"]
 )"},
     {"E0368", "a flag that the op cannot have",
-     R"('commutative' says that the two inputs may change places, so there have to be two of one
-type. 'aggregate' says that the op adds up its inputs, which are all of one type.
+     R"('commutative' says that the two inputs may change places, so the op must have two inputs of
+one type. 'aggregate' says that the op sums its inputs, so all of them must have one type.
 )"},
     {"E0369", "documentation of an argument that the op does not have",
      R"('arguments' describes inputs, outputs and attrs of the op; each of its keys is one of their

@@ -7,28 +7,28 @@ namespace {
 
 constexpr CodePage kRewritesPages[] = {
     {"E0371", "a name in a rewrite that means nothing, or two things",
-     R"(The lines of a pattern name parts of it, and the words that nothing names are its inputs. The
-replacement is made of the inputs. It speaks of a matched op by the name of its line, or by the
-op's own name where the pattern has that op once.
+     R"(The lines of a pattern name parts of it. All other words are its inputs. The replacement
+uses the inputs. It refers to a matched op by the name of its line, or by the op's own name if the
+pattern has that op once.
 
     match:
       - m = MatMul(a, b)
       - Relu(BiasAdd(m, bias))
     replace: AcmeDense(a, b, offset)          # the pattern has no 'offset'
 
-This one speaks of what is there:
+This one is right:
 
     match:
       - m = MatMul(a, b, transpose_a=_, transpose_b=_)
       - Relu(BiasAdd(m, bias))
     replace: AcmeDense(a, b, bias, transpose_a=m.transpose_a, transpose_b=MatMul.transpose_b)
 
-Every line but the last needs a name, and some later line has to use it: the last line is what is
-replaced, and all others are what it is computed from.
+Every line but the last needs a name, and a later line must use it. The last line is the op that is
+replaced, and the others compute its inputs.
 )"},
     {"E0372", "a part of a rewrite that cannot be",
-     R"(A pattern is made of ops, their inputs, and numbers where a constant is to stand. An op takes all
-of its inputs; '_' stands for whatever comes in. For x + y write AddV2(x, y).
+     R"(A pattern consists of ops, their inputs, and numbers for constants. An op must have all of
+its inputs; '_' stands for any input. For x + y write AddV2(x, y).
 
     Relu(x + bias)
     BiasAdd(x)                   # without the bias
@@ -39,10 +39,10 @@ These are patterns:
     Relu(FusedBatchNormV3(x, scale, offset, mean, variance, is_training=false)[0])
     Relu|Elu(BiasAdd(x, bias))
 
-Ops with lists of tensors and stateful ops cannot be part of a pattern. Ops that stand side by side
-('|') have the same inputs and outputs. A replacement makes ops, no constants. Words are tensors of
-any value, so 'true' and 'inf' are no names for them. Numbers are compared as doubles: an integer
-above 2**53 may be none.
+Ops with lists of tensors and stateful ops cannot be part of a pattern. Alternatives ('|') must have
+the same inputs and outputs. A replacement can make ops, but no constants. A word is a tensor of any
+value, so it cannot be 'true' or 'inf'. Numbers are compared as doubles, which cannot represent
+every integer above 2**53.
 )"},
     {"E0373", "an attr that a rewrite cannot use like this",
      R"(In a pattern an attr has one value, one of several, or any.
@@ -53,16 +53,16 @@ This pattern has one of each kind:
 
     Conv2D(x, w, strides=[1, 1, 1, 1], padding=['SAME', 'VALID'], dilations=_)
 
-In a replacement it has a value, or that of a matched op's attr, which is of the same kind:
+In a replacement it has a value, or the value of a matched op's attr of the same kind:
 
     AcmeConv(x, w, strides=Conv2D.strides, activation=op(Relu))
 
 op(...) is the name of the matched op, a string.
 )"},
     {"E0374", "an attr that a rewrite says nothing about",
-     R"(An attr that neither the pattern nor the replacement mentions has to have its default: a rewrite
-made for MatMul must not take a product of transposed matrices for one. An attr without a default
-has to be mentioned.
+     R"(An attr that neither the pattern nor the replacement mentions must have its default: a
+rewrite for MatMul must not match a product of transposed matrices. A pattern must mention an attr
+without a default.
 
     match: Relu(Cast(x))                      # to which type?
 
@@ -71,13 +71,14 @@ This value, or whatever it is:
     match: Relu(Cast(x, DstT=float))
     match: Relu(Cast(x, DstT=_))
 
-Ops that stand side by side ('|') have the same default, or the pattern says what the attr is. The
-ops of a replacement likewise need a value for each attr without a default. Types that follow
-from inputs are filled in.
+Alternatives ('|') must have the same default, or the pattern must mention the attr. The ops of a
+replacement also need a value for each attr without a default. plugingen fills in types that follow
+from inputs.
 )"},
     {"E0375", "data types in a rewrite that do not fit",
-     R"(What one op gives and another takes is of one type. A pattern in which that cannot be never
-matches, and a replacement in which it need not be could make a graph that TensorFlow refuses.
+     R"(The output of one op and the input of the next must have the same type. A pattern in which
+they cannot never matches. A replacement in which they may differ could make a graph that TensorFlow
+rejects.
 
     match: BiasAdd(Cast(x, SrcT=half, DstT=float), Cast(bias, SrcT=float, DstT=half))
 
@@ -86,11 +87,12 @@ Conditions on type attrs make types known:
     match: BiasAdd(Cast(x, SrcT=half, DstT=float), bias)
 )"},
     {"E0376", "a replacement that gives something else",
-     R"(The replacement takes the place of the pattern's last op: whoever used that op's first output goes
-on with the replacement's first output, which has to be of the same type in every match.
+     R"(The replacement takes the place of the pattern's last op. Every op that used the first
+output of that op then uses the first output of the replacement, which must have the same type in
+every match.
 )"},
     {"E0377", "a malformed condition of a rewrite",
-     R"(Under 'when' stand conditions on inputs of the pattern. There is one:
+     R"('when' lists conditions on inputs of the pattern. There is one condition:
 
     when: inverse(p, q)      # constant permutations, one of which undoes the other
 
@@ -120,13 +122,13 @@ There are no others:
       rewrites:
         - set: convolutions
 
-The ops are called as the plugin, AcmeNpuFusedMatMul. A kernel of your own for one of them stands
-under 'kernels', as that of any op.
+The names of these ops begin with the plugin's: AcmeNpuFusedMatMul. To write a kernel of your own
+for one of them, name it under 'kernels', as any op.
 )"},
     {"E0379", "a chain that cannot be",
-     R"(The ops of a chain compute element by element: each takes tensors of one type, broadcast or of
-one shape, and gives one tensor of that type. Their other attrs have defaults, which a node has to
-have. Sum is no such op:
+     R"(The ops of a chain compute element by element. Each takes tensors of one type, broadcast or
+of one shape, and returns one tensor of that type. Their other attrs have defaults, and a node must
+have these values. Sum is no such op:
 
     ops:
       - name: AcmeElementwise
@@ -140,7 +142,7 @@ have. Sum is no such op:
           chain: [AddV2, Sum, Tanh]
           replace: AcmeElementwise
 
-They become an op that takes all that comes in, and a list of steps:
+A chain becomes an op with all inputs of the chain, and a list of steps:
 
     ops:
       - name: AcmeElementwise
@@ -174,28 +176,28 @@ These can be computed once:
         - name: shared
           merge: [ReadVariableOp, Cast, Pow]
 
-An op that changes something, or gives something else each time, is not the same when done once: of
-the stateful ops only ReadVariableOp, ResourceGather, ResourceGatherNd, VarIsInitializedOp and
-VariableShape can be here. An op without inputs belongs to a loop or a branch that it does not name.
+An op with an effect, or with another result each time, cannot be computed once for several nodes.
+Of the stateful ops, only ReadVariableOp, ResourceGather, ResourceGatherNd, VarIsInitializedOp and
+VariableShape are allowed. An op without inputs belongs to a loop or a branch that it does not name.
 )"},
     {"E0381", "a rewrite that makes what it replaces",
-     R"(A rewrite is tried again on what it has made, until nothing is left to do. One that has its own
-pattern in its replacement never comes to an end: the graph grows, or changes back and forth.
+     R"(A rewrite is applied to its own results, too, until it matches nothing. If its replacement
+contains its own pattern, it never ends: the graph grows, or changes back and forth.
 
     rewrites:
       - {name: twice, match: Relu(x), replace: Relu(Relu(x))}
       - {name: swapped, match: 'AddV2(x, y)', replace: 'AddV2(y, x)'}
 
-A pattern that its replacement does not have comes to an end:
+A rewrite whose replacement does not contain its pattern ends:
 
     match: Relu(Relu(x))
     replace: Relu(x)
 
-Inputs of commutative ops may stand the other way round anyway.
+A pattern matches the inputs of commutative ops in either order anyway.
 )"},
     {"W0370", "a rewrite that never happens",
-     R"(A rewrite makes only nodes that the plugin has a kernel for, with the data types of the match:
-otherwise a graph that ran before would fail. Here no kernel of the plugin is for that op at all.
+     R"(A rewrite makes only nodes for which the plugin has a kernel with the data types of the
+match. Otherwise a graph that ran before would fail. The plugin has no kernel for this op.
 )"},
     {"W0371", "core's memory optimizer is switched on",
      R"(TensorFlow's memory optimizer estimates what a function needs at its peak, and compares that with
@@ -228,13 +230,13 @@ optimizer stops after ten rounds, so which of them was applied last is arbitrary
 Leave one of them out, or give it a pattern that the other does not make.
 )"},
     {"W0373", "a replacement that may have another shape",
-     R"(Data types are checked, shapes cannot be: plugingen does not know what shape each of TensorFlow's
-ops gives. Of some it is certain enough that their results have other shapes than what they take.
+     R"(plugingen checks data types, but it does not know the shapes of the results of all of
+TensorFlow's ops. For some ops it knows that the result may have another shape than the input.
 
     match: TopKV2(x, k)
     replace: x
 
-So have those of ops that take a constant of any shape, if it is larger than the other input.
+The same is true of ops with a constant of any shape, if it is larger than the other input.
 
     match: Mul(x, [1.0])
     replace: x

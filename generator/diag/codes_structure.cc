@@ -7,8 +7,8 @@ namespace {
 
 constexpr CodePage kStructurePages[] = {
     {"E0101", "an unknown key",
-     R"(The format has no key of that name at that place. Keys are never ignored: a misspelled
-key would silently leave its default in force.
+     R"(The format has no key of that name at that place. plugingen never ignores a key: otherwise a
+misspelled one would silently keep its default.
 
     device:
       platfrom: ACME           # did you mean 'platform'?
@@ -17,7 +17,7 @@ Correct the name or remove the key. `plugingen schema` prints every key with its
 meaning; an editor with a YAML language server completes and checks them while you type.
 )"},
     {"E0102", "a value of the wrong type",
-     R"(The key takes another kind of value: text, a whole number, a number, true or false, a
+     R"(The key requires another kind of value: text, a whole number, a number, true or false, a
 list or a map.
 
     plugin: {name: acme_npu, vendor: 3}     # a number where text belongs: write "3"
@@ -28,7 +28,7 @@ The message says what was expected and what was found. Without quotes YAML reads
 true and false as numbers and truth values; yes, no, on and off are text.
 )"},
     {"E0103", "a required key is missing",
-     R"(The spec cannot do without the key.
+     R"(Every spec needs this key.
 
     plugingen: 1
     plugin: {version: 1.0.0}   # of which plugin?
@@ -38,8 +38,8 @@ The shortest spec is
     plugingen: 1
     plugin: {name: acme_npu}
 
-device.type is required if plugin.name contains digits, since TensorFlow takes none in a
-device type.
+device.type is required if plugin.name contains digits, since TensorFlow allows none in a device
+type.
 )"},
     {"E0104", "the format version is missing",
      R"(A spec begins with the version of its format, so that a later plugingen knows how to
@@ -83,8 +83,8 @@ Often the lines below lack their indentation. Indent what belongs to the key, gi
 remove it to get the default.
 )"},
     {"E0109", "a key that does not fit a set",
-     R"(An entry with 'set' stands for many ops. What differs from op to op cannot be given for
-all of them.
+     R"(An entry with 'set' stands for many ops. The key has a value that differs from op to op, so
+one value cannot be right for all of them.
 
 Add an entry with 'op' for the op that is special.
 )"},

@@ -7,8 +7,8 @@ namespace {
 
 constexpr CodePage kSyntaxPages[] = {
     {"E0001", "the text is not YAML",
-     R"(The spec breaks a rule of YAML before any of its content can be checked. The carets
-stand where reading had to stop; the mistake is there or in a line shortly before.
+     R"(The spec breaks a rule of YAML before any of its content can be checked. The carets mark
+where reading stopped. The mistake is there or in a line shortly before.
 
     device:
       type: ACME_NPU
@@ -18,16 +18,15 @@ Keys of one map start in the same column. A value that contains ': ' or starts w
 of > | * & @ ` % ! needs quotes. Every '{' needs a '}' and every '[' a ']'.
 )"},
     {"E0002", "the file is not UTF-8 text",
-     R"(Specs are UTF-8. The byte under the caret cannot occur in UTF-8 text: the file was saved
-in another encoding (Latin-1, UTF-16), or it is no text file.
+     R"(Specs are UTF-8. The byte under the caret cannot occur in UTF-8 text. The file was saved in
+another encoding (Latin-1, UTF-16), or it is no text file.
 
 Save it as UTF-8; in a shell:
 
     iconv -f latin1 -t utf-8 spec.yaml > new.yaml
 )"},
     {"E0003", "a quoted string is not closed",
-     R"(A string that begins with a quote has no quote at its end, so that it would go on to the
-end of the file.
+     R"(A string begins with a quote and has no closing quote, so it extends to the end of the file.
 
     plugin:
       name: "acme_npu          # the closing quote is missing
@@ -37,14 +36,14 @@ Add the closing quote. Inside double quotes a quote is written \", inside single
 ''.
 )"},
     {"E0004", "a line is indented by something other than spaces",
-     R"(YAML takes only spaces for indentation. A tab is an error to it. A no-break space or
-another blank of Unicode, as web pages and word processors have them, is a letter.
+     R"(YAML allows only spaces as indentation. To YAML a tab is an error, and a no-break space or
+another Unicode blank, as copied from web pages and word processors, is a letter.
 
-Replace it by spaces; most editors do that for the whole file with one command.
+Replace it by spaces. Most editors have a command that does this for the whole file.
 )"},
     {"E0005", "a key is given twice",
      R"(A map has the same key twice. YAML readers disagree on which of the values counts, so
-plugingen takes neither.
+plugingen accepts neither.
 
     device:
       type: ACME_NPU
@@ -56,7 +55,7 @@ Remove one of the two. The note shows the first.
      R"(The spec contains a control character, such as NUL or ESC. YAML forbids these
 characters, and they could change what a terminal shows.
 
-Remove it. Many editors show such characters when asked to show invisibles.
+Remove it. Many editors have an option to show such characters.
 )"},
     {"E0007", "more than one YAML document",
      R"(A line '---' begins another YAML document. A spec describes one plugin and is one
@@ -73,8 +72,8 @@ levels, so this is a damaged or hostile file.
 not a spec.
 )"},
     {"E0010", "an alias cannot be resolved",
-     R"('*name' repeats the value that '&name' marks. It must stand behind it, not inside it,
-and all aliases together may not repeat more than 250000 values.
+     R"('*name' repeats the value that '&name' marks. It must stand behind that value, not inside
+it, and all aliases together may not repeat more than 250000 values.
 
     kernels:
       - {op: Relu, types: *floating}      # nothing before it is marked '&floating'
@@ -88,13 +87,13 @@ This is how it is meant:
 If the value is meant to be text that starts with '*', put it in quotes.
 )"},
     {"E0011", "a merge key",
-     R"('<<: *name' (copy all keys of another map) is an extension that YAML 1.2 dropped and
-that readers treat differently. A spec does not use it.
+     R"('<<: *name' (copy all keys of another map) is an extension that YAML 1.2 dropped, and that
+readers treat differently. A spec cannot use it.
 
 Write the keys out. A whole value can be repeated with '&name' and '*name'.
 )"},
     {"E0012", "a YAML tag",
-     R"(A tag such as !!str or !custom says which type a value has. In a spec the key says so,
+     R"(A tag such as !!str or !custom gives a value a type. In a spec the key determines the type,
 and a tag could only contradict it.
 
 Remove the tag. Put a value in quotes if it must be text.

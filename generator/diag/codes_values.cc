@@ -14,8 +14,8 @@ letter: acme_npu, npu2.
 )"},
     {"E0203", "the plugin name is taken",
      R"(plugin.name becomes the library lib<name>.so and a CMake target. An existing library (m,
-tensorflow) or another target of the build (test, all) would clash, most of them with errors
-far from their cause.
+tensorflow) or another target of the build (test, all) would clash, and most of these clashes show
+as errors far from their cause.
 
 Choose another name, for example with the vendor in front.
 )"},
@@ -80,7 +80,7 @@ device could not be created.
 The alignment is 256, 512, 1024 and so on up to 1 MiB.
 )"},
     {"E0213", "a malformed range of TensorFlow releases",
-     R"(The key 'tensorflow' says which releases the one binary serves. A number alone does not:
+     R"(The key 'tensorflow' says which releases the one binary serves. A number alone is no range:
 
     tensorflow: "2.15"
 
@@ -218,12 +218,11 @@ say /GPU:0 then run on your device without a change, on the wheel tensorflow-cpu
 CUDA wheel the built-in GPU kernels are registered as well; where both have one for the
 same op and types at the same priority, running the op fails.
 
-Use a type of your own (ACME_NPU) unless unchanged GPU scripts are the point.
+Use a type of your own (ACME_NPU), unless you want GPU scripts to run unchanged.
 )"},
     {"W0202", "a range that ends after the known releases",
-     R"(The spec asks for TensorFlow releases that did not exist when this plugingen was made.
-The plugin may work there, but nothing was checked: neither struct layouts nor op
-definitions.
+     R"(The spec asks for TensorFlow releases that did not exist when this plugingen was made. The
+plugin may work there, but plugingen could check neither struct layouts nor op definitions.
 
 End the range at the newest known release, or update plugingen.
 )"},
@@ -234,9 +233,9 @@ End the range at the newest known release, or update plugingen.
      R"("    # )" PLUGINGEN_OLDEST_RELEASE " to " PLUGINGEN_NEWEST_RELEASE
      ", and the nightly of " PLUGINGEN_NEXT_RELEASE R"(
 
-The plugin gets what that nightly has in its C API, as well as the layouts and functions
-of the releases: one binary serves them all. Ops are taken to be those of the newest
-release. The release itself may turn out different from its nightly.
+The plugin uses the C API of that nightly as well as the layouts and functions of the releases: one
+binary serves them all. plugingen assumes the ops of the newest release. The release itself may
+differ from its nightly.
 
 End the range before it for releases only. Once it is out, generate the project anew with
 a plugingen that knows it.
