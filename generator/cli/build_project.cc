@@ -214,7 +214,7 @@ void NoteWhatIsBehind(ProjectFolder& project, Console& console) {
     console.Note(
         "the spec has errors, which 'plugingen validate' shows; this builds what is there");
   } else if (!planned || planned->result.plan.stopped() || planned->result.plan.changes_files()) {
-    console.Note("the project lags behind its spec; 'plugingen regenerate' brings it up");
+    console.Note("the project lags behind its spec; 'plugingen regenerate' brings it up to date");
   }
 }
 
@@ -230,10 +230,10 @@ void AddBuildOptions(CLI::App& command, BuildOptions& options) {
                   "The Python whose TensorFlow to build against; kept for later builds")
       ->check(NotEmpty)
       ->type_name("PROGRAM");
-  command.add_option("-j,--jobs", options.jobs, "Compilers at once; one a core by default")
+  command.add_option("-j,--jobs", options.jobs, "How many compilers run at once; one per core by default")
       ->check(WholeNumber)
       ->type_name("NUMBER");
-  CLI::Option* verbose = command.add_flag("--verbose", options.verbose, "Show all that CMake says");
+  CLI::Option* verbose = command.add_flag("--verbose", options.verbose, "Show CMake's output");
   command.add_flag("-q,--quiet", options.quiet, "Print nothing on success");
   command.add_flag("--json", options.json, "Print one JSON object")->excludes(verbose);
   // What app.cc makes of the words behind `--`.

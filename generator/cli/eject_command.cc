@@ -287,7 +287,7 @@ int Eject(EjectOptions options, Console& console) {
 Run AddEject(CLI::App& app) {
   const auto options = std::make_shared<EjectOptions>();
   CLI::App* command = app.add_subcommand(
-      "eject", "Make generated files, or kernels and primitives of the library, yours for good");
+      "eject", "Make generated files, or kernels and primitives of the library, yours");
   command
       ->add_option("FILE", options->files,
                    "Generated files, by their paths; kernels and primitives of the library, "

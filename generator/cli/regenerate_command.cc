@@ -134,7 +134,7 @@ int Check(const PlanResult& result, const std::vector<std::string>& interrupted,
   }
   const int status = CheckStatus(result);
   if (quiet) return status;
-  if (status == kOutOfDate) console.Print("out of date; 'plugingen regenerate' brings it up\n");
+  if (status == kOutOfDate) console.Print("out of date; 'plugingen regenerate' brings it up to date\n");
   if (status == kDone) console.Print("up to date\n");
   return status;
 }
@@ -190,7 +190,7 @@ void ComplainOfConflicts(const Plan& plan, Console& console) {
   console.Complain(
       "Edit each <<<<<<< ... >>>>>>> into what it should be, then run 'plugingen regenerate' "
       "again.\n"
-      "'plugingen undo' takes this run back.\n");
+      "'plugingen undo' reverts this run.\n");
 }
 
 void PrintUpgrade(const std::vector<api::Report>& reports, Console& console) {
@@ -261,7 +261,7 @@ int CarryOut(const ProjectPlan& planned, const std::string& label, bool quiet,
 Run AddRegenerate(CLI::App& app) {
   const auto options = std::make_shared<RegenerateOptions>();
   CLI::App* command = app.add_subcommand(
-      "regenerate", "Bring a project up to its spec and to this plugingen; edits are merged");
+      "regenerate", "Bring a project up to date with its spec and this plugingen; merge edits");
   command
       ->add_option("DIR", options->folder,
                    "The project's folder (default: the current one, or the project that it is in)")

@@ -30,7 +30,7 @@ constexpr OtherWord kOtherWords[] = {
     {"diff", "'plugingen regenerate --diff' shows what would change"},
     {"list", "'plugingen ops' lists ops, and 'plugingen status' the files of a project"},
     {"search", "'plugingen ops' lists ops"},
-    {"revert", "'plugingen undo' takes the last run back"},
+    {"revert", "'plugingen undo' reverts the last run"},
     {"remove", "entries of a spec are removed with an editor"},
     {"doctor", "'python -m NAME.doctor' is that of a plugin, in the project's Python package"},
     {"run", "'plugingen build' says how to run a program with the plugin"},
