@@ -2,6 +2,7 @@
 """What users install: the wheel that `pip wheel .` makes, the folder that `cmake --install` fills, and what either says about a
 machine that lacks something."""
 
+import json
 import os
 import pathlib
 import re
@@ -33,6 +34,16 @@ def must(command, **options):
     return done.stdout
 
 
+def compiled_as_the_preset():
+    """Options of pip with which the compiler cache knows the whole program: what the wheel has of its own is its folders."""
+    presets = json.loads((ROOT / "CMakePresets.json").read_text())["configurePresets"]
+    given = {"CMAKE_CXX_COMPILER_LAUNCHER": "ccache"}
+    for preset in presets:
+        if preset["name"] in ("base", "release"):
+            given.update(preset["cacheVariables"])
+    return [f"-Ccmake.define.{name}={'ON' if value is True else value}" for name, value in given.items()]
+
+
 def texts_below(folder):
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
@@ -61,9 +72,8 @@ class Installed(unittest.TestCase):
 
     def test_wheel(self):
         wheels = self.folder / "wheels"
-        # -Werror as in the presets: the compiler cache knows all of it then.
         must([TOOLS / "python", "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--no-index", "-q", "-w", wheels,
-              "-Ccmake.define.PLUGINGEN_WERROR=ON", "-Ccmake.define.CMAKE_CXX_COMPILER_LAUNCHER=ccache", ROOT],
+              *compiled_as_the_preset(), ROOT],
              env={**os.environ, "CXX": "c++", "PATH": f"{TOOLS}:{os.environ['PATH']}"})
         (wheel,) = wheels.glob("*.whl")
         self.assertRegex(wheel.name, r"^plugingen-[0-9.]+-py3-none-linux_x86_64\.whl$")
