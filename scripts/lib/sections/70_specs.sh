@@ -17,22 +17,24 @@ compile_project() {
   }
 }
 
-# compile_author_files PROJECT NAME FOLDER: what the folder and the ops have brought into the project; its other files
+# read_author_files PROJECT NAME FOLDER: what the folder and the ops have brought into the project; its other files
 # are compiled for other specs.
-compile_author_files() {
-  local project="$1" name="$2" folder="$3" file targets=()
+read_author_files() {
+  local project="$1" name="$2" folder="$3" file objects=()
   while IFS= read -r file; do
     case "$file" in
-      src/generated/ops/library/*) targets+=("CMakeFiles/${name}_ops.dir/$file.o") ;;
-      *) targets+=("CMakeFiles/${name}_objects.dir/$file.o") ;;
+      src/generated/ops/library/*) objects+=("${name}_ops.dir/$file.o") ;;
+      *) objects+=("${name}_objects.dir/$file.o") ;;
     esac
   done < <(cd "$project" && find src/ops src/generated/ops -name '*.cc' && cd "$repo_root/$folder" && find src/kernels -name '*.cc')
-  compile_project "$project" "$name" c++ -O0 -DCMAKE_UNITY_BUILD=OFF "${targets[@]}"
+  configure_project "$project" "$project/build" -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_UNITY_BUILD=OFF "-D${name^^}_PCH=OFF" >"$project.log" 2>&1 || {
+    tail -n 40 "$project.log"
+    return 1
+  }
+  python3 scripts/lib/read_units.py --folders "$project/build" c++ "${objects[@]}"
 }
 
 # What kernels compute does not depend on the device, so most projects are compiled and tested without their kernel tests.
-# The tests of runtime, API and graphs that `minimal` lacks depend on no plugin: the label `library` compiles them with clang++, too, and
-# the section `sanitizers` the conformance suite.
 tests_of() {
   case "$1" in
     everything) echo . ;;
@@ -41,21 +43,37 @@ tests_of() {
   esac
 }
 
-# check_compiles WHAT: the project of a plugin test_npu, which is tested when all are compiled. `everything` is there for g++, and
-# `minimal` for precompiled headers. The others are compiled as in the section `tensorflow`, which has most of their
-# files. What g++ warns of only when it optimizes, it finds in the project of the section `demo`, which is built as users do and with every
-# warning an error, and below in folders that this lacks; here, too, with `scripts/test --releases`. The label `library` compiles each file
-# by itself.
+# All of a project with every test but the conformance suite, which is plugingen's: it is the same, and compiled by g++. The section
+# `sanitizers` compiles it in a project.
+every_target=(test_npu test_npu_ops runtime_test compute_test api_test graph_test profiler_test shape_rule_test eigen_device_test attr_test
+  kernel_test kernel_fuzz test_npu_faulty)
+give_conformance_suite() {
+  local target="$scratch/$1/build/tests/generated/conformance" name
+  for name in conformance libtensorflow_framework.so.2; do
+    ln -f "$build_root/release/conformance/$name" "$target/" || cp "$build_root/release/conformance/$name" "$target/" || return
+  done
+}
+
+# check_compiles WHAT: the project of a plugin test_npu, which is tested when all are compiled. All are compiled as in the section
+# `tensorflow`, which has most of their files; `minimal` is there for precompiled headers, and `everything` for every test. g++ reads the plugin
+# of `everything` as well, and warns of what it does without making code; what it warns of only when it optimizes, it finds in the project of the
+# section `demo`, which is built as users do and with every warning an error, and below in folders that this lacks. With
+# `scripts/test --releases` it compiles all of `everything`. The label `library` reads each file by itself.
 projects=()
+PLUGINGEN_TEST_RELEASES="${PLUGINGEN_TEST_RELEASES:-}"
 check_compiles() {
   local what="$1" compiler=clang++ optimization=-O0 option=-DTEST_NPU_PCH=OFF targets=(test_npu runtime_test)
   case "$what" in
     minimal) option=-DTEST_NPU_PCH=ON targets+=(kernel_test attr_test) ;;
-    everything) compiler=c++ option=-DCMAKE_UNITY_BUILD=ON targets=() ;;
+    everything) option=-DCMAKE_UNITY_BUILD=ON targets=("${every_target[@]}") ;;
     synchronous) targets+=(profiler_test) ;;
   esac
-  [ "$what" != everything ] || [ "${PLUGINGEN_TEST_RELEASES:-}" != all ] || optimization=-O3
+  [ "$what $PLUGINGEN_TEST_RELEASES" != "everything all" ] || compiler=c++ optimization=-O3 targets=()
   check "compile $what with $compiler" compile_project "$scratch/$what" test_npu "$compiler" "$optimization" "$option" "${targets[@]}"
+  if [ "$what $compiler" = "everything clang++" ]; then
+    check "the conformance suite for $what" give_conformance_suite "$what"
+    check_counted "read $what with c++" python3 scripts/lib/read_units.py "$scratch/$what/build" c++ test_npu_objects.dir/ test_npu_ops.dir/
+  fi
   projects+=("$what")
 }
 
@@ -72,8 +90,7 @@ for spec in device_specs/*.yaml; do
   if [ -d "device_specs/$what" ]; then
     generate "$spec" "$scratch/$what" || { add_failed 1 "generate $spec" && continue; }
     cp -R "device_specs/$what/." "$scratch/$what"
-    check "compile $what with its author's files and g++" \
-      compile_author_files "$scratch/$what" "${what}_npu" "device_specs/$what"
+    check_counted "read $what with its author's files and g++" read_author_files "$scratch/$what" "${what}_npu" "device_specs/$what"
     continue
   fi
   with_test_name "$spec" "$scratch/$what.yaml"
