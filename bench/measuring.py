@@ -51,14 +51,14 @@ class Timing:
     memory: float  # MB, the most of any run
 
 
-def timed(command, runs, before=None, cwd=None):
+def timed(command, runs, before=None, cwd=None, env=None):
     """Runs a command several times; `before` is called, untimed, ahead of each run."""
     seconds, memory = [], 0.0
     for _ in range(runs):
         if before:
             before()
         started = time.perf_counter()
-        process = subprocess.Popen([str(part) for part in command], cwd=cwd, stdout=subprocess.DEVNULL,
+        process = subprocess.Popen([str(part) for part in command], cwd=cwd, env=env, stdout=subprocess.DEVNULL,
                                    stderr=subprocess.PIPE)
         errors = process.stderr.read()
         _, status, usage = os.wait4(process.pid, 0)

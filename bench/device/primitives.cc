@@ -7,15 +7,11 @@
 // that it has to move. The argument is what sizes are divided by, for slow devices; 1 by default.
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
-#include <initializer_list>
-#include <memory>
 #include <string>
-#include <vector>
 
 #include "compute/arg_reduce.h"
 #include "compute/batch_norm.h"
@@ -28,7 +24,7 @@
 #include "compute/scan.h"
 #include "compute/softmax.h"
 #include "compute/strided_copy.h"
-#include "compute_test_device.h"
+#include "device_memory.h"
 
 namespace pluggable::tests {
 namespace {
@@ -37,57 +33,6 @@ constexpr double kSecondsOfMeasurement = 0.15;
 constexpr int kMeasurements = 3;
 constexpr int kMostCalls = 2000;
 constexpr int64_t kMillion = 1024 * 1024;
-
-// Memory of the device, filled with small numbers.
-class Buffer {
- public:
-  explicit Buffer(int64_t bytes)
-      : bytes_(static_cast<size_t>(bytes)), data_(ComputeDevice::Get()->Allocate(bytes_)) {
-    const std::vector<uint16_t> pattern = [] {
-      std::vector<uint16_t> words(kMillion);
-      // As floats, halves and bfloat16s all of these are between 0.5 and 1.
-      for (size_t i = 0; i < words.size(); ++i)
-        words[i] = static_cast<uint16_t>(0x3800 + i * 2654435761U % 128);
-      return words;
-    }();
-    const size_t block = pattern.size() * sizeof(uint16_t);
-    for (size_t at = 0; at < bytes_; at += block) {
-      ComputeDevice::Get()->Write(static_cast<char*>(data_) + at, pattern.data(),
-                                  std::min(block, bytes_ - at));
-    }
-  }
-  ~Buffer() { ComputeDevice::Get()->Free(data_, bytes_); }
-  Buffer(const Buffer&) = delete;
-  Buffer& operator=(const Buffer&) = delete;
-
-  void* data() const { return data_; }
-  size_t bytes() const { return bytes_; }
-
- private:
-  size_t bytes_;
-  void* data_;
-};
-
-Stream StreamOf(std::initializer_list<const Buffer*> buffers) {
-  auto memory = std::make_shared<internal::OpMemory>();
-  for (const Buffer* const buffer : buffers) {
-    memory->Add(internal::OpMemory::Use::kUpdated, buffer->data(), buffer->bytes());
-  }
-  return Stream(ComputeDevice::Get()->stream(), "Primitive", memory);
-}
-
-void Check(const Status& status) {
-  if (status.ok()) return;
-  std::fprintf(stderr, "%s\n", status.ToString().c_str());
-  std::exit(1);
-}
-
-double TimeOf(const std::function<Status()>& call, int count) {
-  const auto begin = std::chrono::steady_clock::now();
-  for (int i = 0; i < count; ++i) Check(call());
-  Check(ComputeDevice::Get()->Synchronize());
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() / count;
-}
 
 void Measure(const std::string& name, double flops, double bytes,
              const std::function<Status()>& call) {
