@@ -23,20 +23,20 @@ struct CrossEntropyKernel {
 
 CrossEntropyKernel CrossEntropyKernelOf(DataType class_dtype, bool on_cpu, int64_t classes) {
   const bool few = classes <= kFewClasses;
-  const uint32_t threads = on_cpu ? 1 : few ? 32 : 256;
+  const uint32_t threads = on_cpu ? kRowsPerBlockOnCpu : few ? 32 : 256;
   switch (class_dtype) {
     case DT_INT32:
-      return {on_cpu ? "cross_entropy_of_int32_by_1"
+      return {on_cpu ? "cross_entropy_of_int32_by_thread"
               : few  ? "cross_entropy_of_int32_by_32"
                      : "cross_entropy_of_int32_by_256",
               threads};
     case DT_INT64:
-      return {on_cpu ? "cross_entropy_of_int64_by_1"
+      return {on_cpu ? "cross_entropy_of_int64_by_thread"
               : few  ? "cross_entropy_of_int64_by_32"
                      : "cross_entropy_of_int64_by_256",
               threads};
     default:
-      return {on_cpu ? "cross_entropy_of_numbers_by_1"
+      return {on_cpu ? "cross_entropy_of_numbers_by_thread"
               : few  ? "cross_entropy_of_numbers_by_32"
                      : "cross_entropy_of_numbers_by_256",
               threads};
@@ -50,14 +50,17 @@ Launched LaunchCrossEntropy(const Stream& stream, const CrossEntropyPlan& plan) 
   }
   const bool on_cpu = LimitsOfDeviceKernels(stream.device_ordinal()).is_cpu;
   const CrossEntropyKernel kernel = CrossEntropyKernelOf(plan.class_dtype, on_cpu, plan.classes);
+  const uint32_t blocks =
+      on_cpu ? BlocksFor(plan.rows, kernel.threads) : static_cast<uint32_t>(plan.rows);
   const bool of_classes = plan.class_dtype != DT_INVALID;
   const CrossEntropyPlan::View dense = {plan.logits.data, plan.classes, 1};
   const CrossEntropyPlan::View logits = of_classes ? dense : plan.logits;
   return LaunchKernel(stream, g_cross_entropies.Find(stream, plan.dtype), kernel.name,
-                      {static_cast<uint32_t>(plan.rows), 1, 1}, {kernel.threads, 1, 1}, logits.data,
+                      {blocks, 1, 1}, {kernel.threads, 1, 1}, logits.data,
                       of_classes ? plan.label_classes : plan.labels.data, plan.loss, plan.backprop,
                       logits.row_step, static_cast<int32_t>(logits.step), plan.labels.row_step,
-                      static_cast<int32_t>(plan.labels.step), static_cast<int32_t>(plan.classes));
+                      static_cast<int32_t>(plan.labels.step), static_cast<int32_t>(plan.classes),
+                      static_cast<int32_t>(plan.rows));
 }
 
 }  // namespace

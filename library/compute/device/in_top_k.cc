@@ -22,9 +22,9 @@ constexpr int64_t kMostCounted = 1 << 24;
 const char* InTopKKernelOf(DataType target_dtype, bool on_cpu) {
   switch (target_dtype) {
     case DT_INT32:
-      return on_cpu ? "in_top_k_of_int32_by_1" : "in_top_k_of_int32_by_256";
+      return on_cpu ? "in_top_k_of_int32_by_thread" : "in_top_k_of_int32_by_256";
     case DT_INT64:
-      return on_cpu ? "in_top_k_of_int64_by_1" : "in_top_k_of_int64_by_256";
+      return on_cpu ? "in_top_k_of_int64_by_thread" : "in_top_k_of_int64_by_256";
     default:
       return nullptr;
   }
@@ -36,10 +36,16 @@ Launched LaunchInTopK(const Stream& stream, const InTopKPlan& plan) {
   if (name == nullptr || plan.classes == 0) return std::nullopt;
   if (plan.classes >= kMostCounted || !FitsInt(plan.rows)) return std::nullopt;
   const int64_t most = std::clamp<int64_t>(plan.k, 0, plan.classes + 1);
-  return LaunchKernel(stream, g_in_top_ks.Find(stream, DT_FLOAT), name,
-                      {static_cast<uint32_t>(plan.rows), 1, 1},
-                      {on_cpu ? 1 : kThreadsPerBlock, 1, 1}, plan.predictions, plan.targets,
-                      plan.out, static_cast<int32_t>(plan.classes), static_cast<int32_t>(most));
+  const DeviceProgram* const program = g_in_top_ks.Find(stream, DT_FLOAT);
+  const auto classes = static_cast<int32_t>(plan.classes);
+  const auto wanted = static_cast<int32_t>(most);
+  if (on_cpu) {
+    return LaunchKernel(stream, program, name, {BlocksFor(plan.rows, kRowsPerBlockOnCpu), 1, 1},
+                        {kRowsPerBlockOnCpu, 1, 1}, plan.predictions, plan.targets, plan.out,
+                        classes, wanted, static_cast<int32_t>(plan.rows));
+  }
+  return LaunchKernel(stream, program, name, {static_cast<uint32_t>(plan.rows), 1, 1}, kFlatBlock,
+                      plan.predictions, plan.targets, plan.out, classes, wanted);
 }
 
 }  // namespace

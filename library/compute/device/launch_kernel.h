@@ -59,6 +59,10 @@ inline constexpr uint32_t kThreadsPerBlock = 256;
 inline constexpr Dim3 kFlatBlock = {kThreadsPerBlock, 1, 1};
 inline Dim3 FlatGrid(int64_t count) { return {BlocksFor(count, kThreadsPerBlock), 1, 1}; }
 
+// Where a thread works on a row of its own: processors have few cores, and blocks are what they
+// share.
+inline constexpr uint32_t kRowsPerBlockOnCpu = 16;
+
 }  // namespace pluggable::compute
 
 #endif  // PLUGGABLE_COMPUTE_DEVICE_LAUNCH_KERNEL_H_

@@ -21,6 +21,8 @@ Programs g_folds("reduce");
 constexpr int64_t kLongFold = 128;
 constexpr int64_t kVeryLongFold = 4096;
 constexpr int64_t kManyResults = 16384;
+// On processors a thread's loop takes a fifth of a block's, whose threads wait for each other.
+constexpr int64_t kManyResultsOnCpu = 64;
 // Rows of results of so many are folded side by side where they are neighbours in the input, too.
 // The shape is that of reduce.inc.
 constexpr int32_t kFewColumns = 64;
@@ -81,7 +83,10 @@ Launched LaunchFold(const Stream& stream, const ReducePlan& plan) {
   const std::optional<device::Nest> kept = NestOf(plan.kept);
   const std::optional<device::Nest> folded = NestOf(plan.folded);
   if (!kept || !folded) return std::nullopt;
-  const bool is_long = plan.folded_elements >= kLongFold;
+  const bool on_cpu = LimitsOfDeviceKernels(stream.device_ordinal()).is_cpu;
+  const bool is_by_thread =
+      on_cpu && plan.kept_elements >= kManyResultsOnCpu && plan.folded_elements < kVeryLongFold;
+  const bool is_long = plan.folded_elements >= kLongFold && !is_by_thread;
   const bool is_by_columns = is_long && kept->column_steps[0] == 1 && kept->columns >= kFewColumns;
   if (is_by_columns || plan.folded_elements >= kVeryLongFold ||
       (is_long && plan.kept_elements < kManyResults)) {
@@ -103,7 +108,10 @@ Launched LaunchFold(const Stream& stream, const ReducePlan& plan) {
                         shares.parts(), plan.out, static_cast<int32_t>(plan.kept_elements),
                         shares.count(), static_cast<int32_t>(plan.folded_elements));
   }
-  const device::NestShape shape = device::ShapeOf(*kept);
+  device::NestShape shape = device::ShapeOf(*kept);
+  if (on_cpu && kept->rows == 1) {
+    shape = {{BlocksFor(kept->columns, kRowsPerBlockOnCpu), 1, 1}, {kRowsPerBlockOnCpu, 1, 1}};
+  }
   return LaunchKernel(stream, program, kernels.by_thread, shape.grid, shape.block, plan.in,
                       plan.out, *kept, *folded);
 }

@@ -20,6 +20,8 @@ Programs g_scans("scan");
 // all threads busy.
 constexpr int64_t kLongScan = 256;
 constexpr int64_t kManyScans = 16384;
+// On processors a thread's loop takes a fifth of a block's, whose threads wait for each other.
+constexpr int64_t kManyScansOnCpu = 64;
 constexpr uint64_t kMostBytesOfSum = sizeof(double);
 
 struct ScanKernels {
@@ -49,9 +51,12 @@ Launched LaunchScan(const Stream& stream, const ScanPlan& plan) {
   const auto inner = static_cast<int32_t>(plan.inner);
   const int32_t is_exclusive = plan.is_exclusive ? 1 : 0;
   const int32_t is_reverse = plan.is_reverse ? 1 : 0;
-  if (length < kLongScan || rows >= kManyScans) {
-    return LaunchKernel(stream, program, kernels->by_thread, FlatGrid(rows), kFlatBlock, plan.x,
-                        plan.out, rows, length, inner, is_exclusive, is_reverse);
+  const bool on_cpu = LimitsOfDeviceKernels(stream.device_ordinal()).is_cpu;
+  if (length < kLongScan || rows >= (on_cpu ? kManyScansOnCpu : kManyScans)) {
+    const uint32_t threads = on_cpu ? kRowsPerBlockOnCpu : kThreadsPerBlock;
+    return LaunchKernel(stream, program, kernels->by_thread, {BlocksFor(rows, threads), 1, 1},
+                        {threads, 1, 1}, plan.x, plan.out, rows, length, inner, is_exclusive,
+                        is_reverse);
   }
   const Shares shares(stream, rows, length / kThreadsPerBlock,
                       static_cast<uint64_t>(rows) * kMostBytesOfSum, Shares::kOfSums);

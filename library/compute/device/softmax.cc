@@ -16,8 +16,6 @@ Programs g_softmaxes("softmax");
 // Rows of so many classes get a block each, which keeps so many at most (kKept of softmax.inc).
 constexpr int64_t kLongRow = 64;
 constexpr int64_t kMostKept = 4 * kThreadsPerBlock;
-// Processors have few cores, and blocks are what they share.
-constexpr uint32_t kRowsPerBlock = 16;
 
 Launched LaunchSoftmax(const Stream& stream, const SoftmaxPlan& plan) {
   if (!FitsInt(plan.rows) || !FitsInt(plan.classes)) return std::nullopt;
@@ -32,7 +30,7 @@ Launched LaunchSoftmax(const Stream& stream, const SoftmaxPlan& plan) {
         {static_cast<uint32_t>(plan.rows), 1, 1}, kFlatBlock, plan.logits, plan.out, classes,
         is_logarithm);
   }
-  const uint32_t threads = on_cpu ? kRowsPerBlock : kThreadsPerBlock;
+  const uint32_t threads = on_cpu ? kRowsPerBlockOnCpu : kThreadsPerBlock;
   return LaunchKernel(stream, program, "softmax_by_thread", {BlocksFor(plan.rows, threads), 1, 1},
                       {threads, 1, 1}, plan.logits, plan.out, classes, is_logarithm,
                       static_cast<int32_t>(plan.rows));
