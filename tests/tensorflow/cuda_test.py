@@ -21,9 +21,9 @@ ARCHITECTURES = ("sm_70", "sm_80", "sm_90")
 # What has most values in registers.
 LARGE = ("matrix_product-float", "convolution-float")
 # Beside those of set keras. PTX is for the types of the spec's kernels; OpenCL's test has the syntax of all checked.
-OTHER_TYPES = ["int8"]
+OTHER_TYPES = ["uint8"]
 if os.environ.get("PLUGINGEN_TEST_RELEASES") == "all":
-    OTHER_TYPES += ["int16", "uint8", "uint16", "uint32", "uint64"]
+    OTHER_TYPES += ["int8", "int16", "uint16", "uint32", "uint64"]
 
 
 @functools.cache
