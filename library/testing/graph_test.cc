@@ -17,7 +17,7 @@
 #include "graph_test_rewrites.h"
 #include "plugin/names.h"
 
-namespace pluggable::tests {
+namespace pluggable::tests::rewriting {
 namespace {
 
 using Nodes = std::vector<TestNode>;
@@ -412,4 +412,4 @@ TEST(ValueReplacement, KeepsAValueToPreserve) {
 }
 
 }  // namespace
-}  // namespace pluggable::tests
+}  // namespace pluggable::tests::rewriting

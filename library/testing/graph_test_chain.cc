@@ -11,7 +11,7 @@
 #include "graph_test_graph.h"
 #include "graph_test_rewrites.h"
 
-namespace pluggable::tests {
+namespace pluggable::tests::chains {
 namespace {
 
 using Nodes = std::vector<TestNode>;
@@ -132,4 +132,4 @@ TEST(Chain, NeedsAKernel) {
 }
 
 }  // namespace
-}  // namespace pluggable::tests
+}  // namespace pluggable::tests::chains

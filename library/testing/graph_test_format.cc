@@ -17,7 +17,7 @@
 #include "graph_test_graph.h"
 #include "graph_test_rewrites.h"
 
-namespace pluggable::tests {
+namespace pluggable::tests::formats {
 namespace {
 
 // Small, and with all that a node can have.
@@ -213,4 +213,4 @@ TEST(Constants, AreReadWhenCompressed) {
 }
 
 }  // namespace
-}  // namespace pluggable::tests
+}  // namespace pluggable::tests::formats

@@ -14,7 +14,7 @@
 #include "plugin/host_logic.h"
 #include "plugin/names.h"
 
-namespace pluggable::tests {
+namespace pluggable::tests::host_logic {
 namespace {
 
 const std::map<std::string, std::string> kInt32 = {{"T", TypeAttr(TF_INT32)}};
@@ -82,4 +82,4 @@ TEST(HostLogic, KeepsAKernelThatWasAskedFor) {
 }
 
 }  // namespace
-}  // namespace pluggable::tests
+}  // namespace pluggable::tests::host_logic

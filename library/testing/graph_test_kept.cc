@@ -12,7 +12,7 @@
 #include "graph_test_graph.h"
 #include "plugin/names.h"
 
-namespace pluggable::tests {
+namespace pluggable::tests::kept_values {
 namespace {
 
 using Nodes = std::vector<TestNode>;
@@ -103,4 +103,4 @@ TEST(KeptValues, OfOpsOnTensorsNeedNothing) {
 }
 
 }  // namespace
-}  // namespace pluggable::tests
+}  // namespace pluggable::tests::kept_values

@@ -16,7 +16,7 @@
 #include "graph_test_rewrites.h"
 #include "plugin/names.h"
 
-namespace pluggable::tests {
+namespace pluggable::tests::kept_in_chains {
 namespace {
 
 using Nodes = std::vector<TestNode>;
@@ -109,4 +109,4 @@ TEST(KeptValues, OfChainsWithoutTheAttrHaveTheirOwnOp) {
 }
 
 }  // namespace
-}  // namespace pluggable::tests
+}  // namespace pluggable::tests::kept_in_chains

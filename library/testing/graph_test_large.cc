@@ -14,7 +14,7 @@
 #include "graph_test_graph.h"
 #include "plugin/names.h"
 
-namespace pluggable::tests {
+namespace pluggable::tests::large_graphs {
 namespace {
 
 using Nodes = std::vector<TestNode>;
@@ -83,4 +83,4 @@ TEST(LargeGraphs, HaveChainsOfNodesThatHandOnWhatComesIn) {
 }
 
 }  // namespace
-}  // namespace pluggable::tests
+}  // namespace pluggable::tests::large_graphs

@@ -16,7 +16,7 @@
 #include "plugin/kernel_table.h"
 #include "plugin/names.h"
 
-namespace pluggable::tests {
+namespace pluggable::tests::list_sums {
 namespace {
 
 using Nodes = std::vector<TestNode>;
@@ -176,4 +176,4 @@ TEST(ListSums, StayWhereTheyHaveToBeComputedAsAWhole) {
 }
 
 }  // namespace
-}  // namespace pluggable::tests
+}  // namespace pluggable::tests::list_sums

@@ -10,7 +10,7 @@
 #include "graph_test_graph.h"
 #include "graph_test_rewrites.h"
 
-namespace pluggable::tests {
+namespace pluggable::tests::merges {
 namespace {
 
 using Nodes = std::vector<TestNode>;
@@ -151,4 +151,4 @@ TEST(Merge, TakesAMomentForThousandsOfReadsThatOneNodeWaitsFor) {
 }
 
 }  // namespace
-}  // namespace pluggable::tests
+}  // namespace pluggable::tests::merges

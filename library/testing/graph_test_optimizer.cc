@@ -22,7 +22,7 @@
 #include "graph_test_rewrites.h"
 #include "plugin/names.h"
 
-namespace pluggable::tests {
+namespace pluggable::tests::optimizer {
 namespace {
 
 namespace fs = std::filesystem;
@@ -164,4 +164,4 @@ TEST(Environment, SwitchesRewritesOff) {
 }
 
 }  // namespace
-}  // namespace pluggable::tests
+}  // namespace pluggable::tests::optimizer

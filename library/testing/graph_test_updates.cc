@@ -14,7 +14,7 @@
 #include "graph_test_graph.h"
 #include "plugin/names.h"
 
-namespace pluggable::tests {
+namespace pluggable::tests::updates {
 namespace {
 
 using graph::NodeNames;
@@ -356,4 +356,4 @@ TEST(Updates, ArePartedOnce) {
 }
 
 }  // namespace
-}  // namespace pluggable::tests
+}  // namespace pluggable::tests::updates
