@@ -31,7 +31,7 @@ inline constexpr ExitCodeText kExitCodeTexts[] = {
     {kSpecErrors, "the spec has errors"},
     {kOutOfDate, "the project is out of date (regenerate --check)"},
     {kConflicts, "files have conflict markers"},
-    {kRefused, "refused: edits or files would be lost"},
+    {kRefused, "refused: edits or files would be lost, or the folder or file is not right for it"},
     {kMissing, "the plugin lacks ops of the model"},
     {kNotConforming, "the plugin does not conform"},
     {kFailed, "the build or a test failed"},

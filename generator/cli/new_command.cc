@@ -103,7 +103,7 @@ std::optional<project::Obstacle> ProjectInside(const std::string& folder, Projec
   if (above.empty()) return std::nullopt;
   return project::Obstacle{Shown(folder) + " would be a project inside the project " +
                                base::Quoted(above) +
-                               ", which 'plugingen regenerate' brings up to its own spec",
+                               ", which 'plugingen regenerate' brings up to date with its own spec",
                            {}};
 }
 

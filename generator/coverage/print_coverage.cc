@@ -22,7 +22,7 @@ constexpr Kind kKinds[] = {
     {Where::kHost, "host", "on the host, where they belong"},
     {Where::kMissing, "missing", "missing"},
     {Where::kNowhere, "nowhere", "without a kernel for the CPU"},
-    {Where::kUnknown, "unknown", "no op of TensorFlow"},
+    {Where::kUnknown, "unknown", "unknown to TensorFlow and the spec"},
 };
 
 std::string_view WordOf(Where where) {
