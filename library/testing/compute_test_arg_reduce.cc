@@ -15,7 +15,7 @@
 #include "compute_test_device.h"
 #include "reference/arg_reduction.h"
 
-namespace pluggable::tests {
+namespace pluggable::tests::arg_reduce_test {
 namespace {
 
 using compute::ArgReducePlan;
@@ -101,4 +101,4 @@ TYPED_TEST(ArgReduceTest, AsInt32) { this->template OfPlansDrawnAtRandom<int32_t
 TYPED_TEST(ArgReduceTest, AsInt64) { this->template OfPlansDrawnAtRandom<int64_t>(); }
 
 }  // namespace
-}  // namespace pluggable::tests
+}  // namespace pluggable::tests::arg_reduce_test

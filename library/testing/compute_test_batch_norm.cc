@@ -12,7 +12,7 @@
 #include "compute/batch_norm.h"
 #include "compute_test_device.h"
 
-namespace pluggable::tests {
+namespace pluggable::tests::batch_norm_test {
 namespace {
 
 // A tensor as [outer, channels, inner].
@@ -230,4 +230,4 @@ TYPED_TEST(BatchNormTest, GradientsOfPlansDrawnAtRandom) {
 }
 
 }  // namespace
-}  // namespace pluggable::tests
+}  // namespace pluggable::tests::batch_norm_test

@@ -12,7 +12,7 @@
 #include "compute/convolution.h"
 #include "compute_test_device.h"
 
-namespace pluggable::tests {
+namespace pluggable::tests::convolution_test {
 namespace {
 
 using compute::ConvolutionGeometry;
@@ -258,4 +258,4 @@ TYPED_TEST(ConvolutionTest, OfDeepImages) {
 }
 
 }  // namespace
-}  // namespace pluggable::tests
+}  // namespace pluggable::tests::convolution_test

@@ -14,7 +14,7 @@
 #include "compute/cross_entropy.h"
 #include "compute_test_device.h"
 
-namespace pluggable::tests {
+namespace pluggable::tests::cross_entropy_test {
 namespace {
 
 using compute::CrossEntropyPlan;
@@ -169,4 +169,4 @@ TYPED_TEST(CrossEntropyTest, WithoutClassesThereIsNoLoss) {
 }
 
 }  // namespace
-}  // namespace pluggable::tests
+}  // namespace pluggable::tests::cross_entropy_test

@@ -22,7 +22,7 @@
 #include "reference/formula.h"
 #include "reference/widen.h"
 
-namespace pluggable::tests {
+namespace pluggable::tests::elementwise_test {
 namespace {
 
 using compute::ElementwisePlan;
@@ -489,4 +489,4 @@ TYPED_TEST(CastTest, ToIntegersOfWhatTheyCannotRepresent) {
 }
 
 }  // namespace
-}  // namespace pluggable::tests
+}  // namespace pluggable::tests::elementwise_test

@@ -11,7 +11,7 @@
 #include "compute/gather.h"
 #include "compute_test_device.h"
 
-namespace pluggable::tests {
+namespace pluggable::tests::gather_test {
 namespace {
 
 template <typename Element>
@@ -73,4 +73,4 @@ TYPED_TEST(GatherTest, ByInt32) { this->template OfPlansDrawnAtRandom<int32_t>()
 TYPED_TEST(GatherTest, ByInt64) { this->template OfPlansDrawnAtRandom<int64_t>(); }
 
 }  // namespace
-}  // namespace pluggable::tests
+}  // namespace pluggable::tests::gather_test

@@ -11,7 +11,7 @@
 #include "compute/gather_nd.h"
 #include "compute_test_device.h"
 
-namespace pluggable::tests {
+namespace pluggable::tests::gather_nd_test {
 namespace {
 
 template <typename Element>
@@ -81,4 +81,4 @@ TYPED_TEST(GatherNdTest, ByInt32) { this->template OfPlansDrawnAtRandom<int32_t>
 TYPED_TEST(GatherNdTest, ByInt64) { this->template OfPlansDrawnAtRandom<int64_t>(); }
 
 }  // namespace
-}  // namespace pluggable::tests
+}  // namespace pluggable::tests::gather_nd_test

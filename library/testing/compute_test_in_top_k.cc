@@ -13,7 +13,7 @@
 #include "compute/in_top_k.h"
 #include "compute_test_device.h"
 
-namespace pluggable::tests {
+namespace pluggable::tests::in_top_k_test {
 namespace {
 
 template <typename Target>
@@ -69,4 +69,4 @@ TYPED_TEST(InTopKTest, OfPlansDrawnAtRandom) {
 }
 
 }  // namespace
-}  // namespace pluggable::tests
+}  // namespace pluggable::tests::in_top_k_test

@@ -12,7 +12,7 @@
 #include "compute/matrix_product.h"
 #include "compute_test_device.h"
 
-namespace pluggable::tests {
+namespace pluggable::tests::matrix_product_test {
 namespace {
 
 template <typename T>
@@ -165,4 +165,4 @@ TYPED_TEST(MatrixProductTest, OfManyTiles) {
 }
 
 }  // namespace
-}  // namespace pluggable::tests
+}  // namespace pluggable::tests::matrix_product_test

@@ -10,7 +10,7 @@
 #include "compute/one_hot.h"
 #include "compute_test_device.h"
 
-namespace pluggable::tests {
+namespace pluggable::tests::one_hot_test {
 namespace {
 
 template <typename Element>
@@ -65,4 +65,4 @@ TYPED_TEST(OneHotTest, ByInt32) { this->template OfPlansDrawnAtRandom<int32_t>()
 TYPED_TEST(OneHotTest, ByInt64) { this->template OfPlansDrawnAtRandom<int64_t>(); }
 
 }  // namespace
-}  // namespace pluggable::tests
+}  // namespace pluggable::tests::one_hot_test

@@ -14,7 +14,7 @@
 #include "compute/pooling.h"
 #include "compute_test_device.h"
 
-namespace pluggable::tests {
+namespace pluggable::tests::pooling_test {
 namespace {
 
 using compute::PoolingGeometry;
@@ -215,4 +215,4 @@ TYPED_TEST(PoolingTest, AllMaxGradient) {
 }
 
 }  // namespace
-}  // namespace pluggable::tests
+}  // namespace pluggable::tests::pooling_test

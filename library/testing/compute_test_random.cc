@@ -17,7 +17,7 @@
 #include "reference/random_distributions.h"
 #include "reference/random_op.h"
 
-namespace pluggable::tests {
+namespace pluggable::tests::random_test {
 namespace {
 
 using compute::Distribution;
@@ -230,4 +230,4 @@ TYPED_TEST(RandomTest, OfPlansDrawnAtRandom) {
 }
 
 }  // namespace
-}  // namespace pluggable::tests
+}  // namespace pluggable::tests::random_test

@@ -16,7 +16,7 @@
 #include "reference/half_squares.h"
 #include "reference/reduction.h"
 
-namespace pluggable::tests {
+namespace pluggable::tests::reduce_test {
 namespace {
 
 using compute::ReducePlan;
@@ -176,4 +176,4 @@ TEST_F(ReduceBoolTest, All) { OfPlansDrawnAtRandom<AllReducer>(); }
 TEST_F(ReduceBoolTest, Any) { OfPlansDrawnAtRandom<AnyReducer>(); }
 
 }  // namespace
-}  // namespace pluggable::tests
+}  // namespace pluggable::tests::reduce_test

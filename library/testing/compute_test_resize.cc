@@ -16,7 +16,7 @@
 #include "reference/resize_bilinear.h"
 #include "reference/resize_nearest.h"
 
-namespace pluggable::tests {
+namespace pluggable::tests::resize_test {
 namespace {
 
 using compute::ResizeGeometry;
@@ -234,4 +234,4 @@ TYPED_TEST(ResizeBilinearGradientTest, OfPlansDrawnAtRandom) {
 }
 
 }  // namespace
-}  // namespace pluggable::tests
+}  // namespace pluggable::tests::resize_test

@@ -15,7 +15,7 @@
 #include "reference/formula.h"
 #include "reference/scan.h"
 
-namespace pluggable::tests {
+namespace pluggable::tests::scan_test {
 namespace {
 
 using compute::ScanPlan;
@@ -139,4 +139,4 @@ TYPED_TEST(ScanTest, OfPlansDrawnAtRandom) {
 }
 
 }  // namespace
-}  // namespace pluggable::tests
+}  // namespace pluggable::tests::scan_test

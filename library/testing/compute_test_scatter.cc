@@ -16,7 +16,7 @@
 #include "reference/scatter.h"
 #include "reference/segment_sum.h"
 
-namespace pluggable::tests {
+namespace pluggable::tests::scatter_test {
 namespace {
 
 using compute::ScatterIndices;
@@ -394,4 +394,4 @@ TEST_F(ScatterTest, OfMillionsOfRows) {
 }
 
 }  // namespace
-}  // namespace pluggable::tests
+}  // namespace pluggable::tests::scatter_test

@@ -12,7 +12,7 @@
 #include "compute/softmax.h"
 #include "compute_test_device.h"
 
-namespace pluggable::tests {
+namespace pluggable::tests::softmax_test {
 namespace {
 
 template <typename T>
@@ -78,4 +78,4 @@ TYPED_TEST(SoftmaxTest, OfPlansDrawnAtRandom) {
 }
 
 }  // namespace
-}  // namespace pluggable::tests
+}  // namespace pluggable::tests::softmax_test

@@ -14,7 +14,7 @@
 #include "compute/strided_copy.h"
 #include "compute_test_device.h"
 
-namespace pluggable::tests {
+namespace pluggable::tests::strided_copy_test {
 namespace {
 
 using compute::StridedCopyPlan;
@@ -118,4 +118,4 @@ TYPED_TEST(StridedCopyTest, OfPlansDrawnAtRandom) {
 }
 
 }  // namespace
-}  // namespace pluggable::tests
+}  // namespace pluggable::tests::strided_copy_test

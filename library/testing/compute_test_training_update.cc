@@ -19,7 +19,7 @@
 #include "reference/training_rules.h"
 #include "reference/training_step.h"
 
-namespace pluggable::tests {
+namespace pluggable::tests::training_update_test {
 namespace {
 
 using compute::TrainingRule;
@@ -363,4 +363,4 @@ TYPED_TEST(TrainingUpdateTest, OfPlansDrawnAtRandom) {
 }
 
 }  // namespace
-}  // namespace pluggable::tests
+}  // namespace pluggable::tests::training_update_test
