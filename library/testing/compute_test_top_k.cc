@@ -15,7 +15,7 @@
 #include "compute_test_device.h"
 #include "reference/top_k.h"
 
-namespace pluggable::tests {
+namespace pluggable::tests::top_k_test {
 namespace {
 
 template <typename T>
@@ -111,4 +111,4 @@ TYPED_TEST(TopKTest, OfMany) {
 }
 
 }  // namespace
-}  // namespace pluggable::tests
+}  // namespace pluggable::tests::top_k_test
