@@ -134,7 +134,8 @@ int Check(const PlanResult& result, const std::vector<std::string>& interrupted,
   }
   const int status = CheckStatus(result);
   if (quiet) return status;
-  if (status == kOutOfDate) console.Print("out of date; 'plugingen regenerate' brings it up to date\n");
+  if (status == kOutOfDate)
+    console.Print("out of date; 'plugingen regenerate' brings it up to date\n");
   if (status == kDone) console.Print("up to date\n");
   return status;
 }
@@ -219,7 +220,8 @@ int Regenerate(RegenerateOptions options, Console& console) {
   const std::set<std::string> files = FilesOf(result.plan);
   if (!RequireKnown(options.plan.discard, files, console) ||
       !RequireKnown(options.plan.restore, files, console) ||
-      !RequireDiscardable(options.plan.discard, planned->emission.spec_path, result.plan, console)) {
+      !RequireDiscardable(options.plan.discard, planned->emission.spec_path, result.plan,
+                          console)) {
     return kUsage;
   }
   PrintNotes(result, console);
