@@ -72,7 +72,9 @@ check_compiles() {
   check "compile $what with $compiler" compile_project "$scratch/$what" test_npu "$compiler" "$optimization" "$option" "${targets[@]}"
   if [ "$what $compiler" = "everything clang++" ]; then
     check "the conformance suite for $what" give_conformance_suite "$what"
-    check_counted "read $what with c++" python3 scripts/lib/read_units.py "$scratch/$what/build" c++ test_npu_objects.dir/ test_npu_ops.dir/
+    check_counted "read the plugin of $what with c++" python3 scripts/lib/read_units.py "$scratch/$what/build" c++ test_npu_objects.dir/ test_npu_ops.dir/
+    check_counted "read other tests of $what with c++" python3 scripts/lib/read_units.py --folders "$scratch/$what/build" c++ \
+      compute_test.dir/ profiler_test.dir/ shape_rule_test.dir/ attr_test.dir/ kernel_judge_objects.dir/ kernel_test.dir/ kernel_fuzz.dir/ test_npu_faulty.dir/
   fi
   projects+=("$what")
 }
