@@ -3,9 +3,11 @@
 # slow
 source "$(dirname "$0")/../section.sh"
 
-mapfile -t releases < <(all_releases | grep -v '^nightly$')
-needs_environments "${releases[@]}"
+needs_environments newest
 python="$(environment_of newest)/bin/python"
+# Those in which the section `tensorflow` runs: the oldest, the newest, and perhaps one of the others.
+mapfile -t releases < <(PYTHONPATH=tests/tensorflow "$python" -c 'import support; print(*support.RELEASED, sep="\n")')
+needs_environments "${releases[@]}"
 include="$("$python" -c 'import importlib.util as u; print(u.find_spec("tensorflow").submodule_search_locations[0])')/include"
 check_counted "plugins that others made" tests/conformance/plugins_test.py "$plugingen" "$include"
 
