@@ -85,6 +85,11 @@ def by_rusticl():
                        env=support.environment(opencl_test.plugin(), **variables))
     outcomes.append(check("rusticl: a convolutional network trains", "every loss agrees with the CPU's" in done.stdout,
                           done.stdout + done.stderr))
+    both = {**variables, **opencl_test.only(opencl_test.POCL, opencl_test.RUSTICL), "TEST_NPU_OPENCL_DEVICES": "all"}
+    done, found = support.run_code(opencl_test.SUMS, opencl_test.plugin(), alone=True, TEST_NPU_VERBOSE="1", **both)
+    is_both = "device 0 is pthread" in done.stderr and "device 1 is llvmpipe" in done.stderr
+    outcomes.append(check("rusticl and PoCL: both compute in one process, and copy to each other",
+                          found == [2 * 9_999.0, 2 * 10_000.0] and is_both, done.stdout + done.stderr))
     return all(outcomes)
 
 

@@ -17,6 +17,7 @@
 // FAULTY_OPENCL_MEMORY and FAULTY_OPENCL_GROUP are lies about its memory, in bytes, and about the
 // threads of a block. FAULTY_OPENCL_SECONDS makes each build of a program take longer. With
 // FAULTY_OPENCL_HOLDS clFinish holds what clWaitForEvents needs, as Mesa's does.
+// FAULTY_OPENCL_PLATFORMS lists the first platform so many times.
 
 #define CL_TARGET_OPENCL_VERSION 120
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
@@ -407,7 +408,16 @@ cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id devic
 
 cl_int CL_API_CALL clGetPlatformIDs(cl_uint num_entries, cl_platform_id* platforms,
                                     cl_uint* num_platforms) {
-  return Coded("clGetPlatformIDs", &clGetPlatformIDs, num_entries, platforms, num_platforms);
+  if (std::getenv("FAULTY_OPENCL_PLATFORMS") == nullptr) {
+    return Coded("clGetPlatformIDs", &clGetPlatformIDs, num_entries, platforms, num_platforms);
+  }
+  cl_platform_id first = nullptr;
+  const cl_int code = Coded("clGetPlatformIDs", &clGetPlatformIDs, cl_uint{1}, &first,
+                            static_cast<cl_uint*>(nullptr));
+  const auto count = static_cast<cl_uint>(Limit("FAULTY_OPENCL_PLATFORMS"));
+  if (num_platforms != nullptr) *num_platforms = count;
+  if (platforms != nullptr) std::fill_n(platforms, std::min(num_entries, count), first);
+  return code;
 }
 
 cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name,

@@ -30,7 +30,7 @@ SUMS = """
     found = []
     for i, device in enumerate(tf.config.list_logical_devices("TEST_NPU")):
         with tf.device(device.name):
-            x = tf.range(100_000, dtype=tf.float32) + i
+            x = tf.range(10_000, dtype=tf.float32) + i
         with tf.device("/TEST_NPU:0"):
             found.append(float(tf.reduce_max(tf.identity(x) * 2)))  # a copy between two devices
     print(json.dumps(found))
@@ -132,6 +132,7 @@ def project():
 
 # The libraries of other drivers, by their packages in Debian. Where tests want others, these variables have them.
 OCLGRIND = Path(os.environ.get("TEST_OCLGRIND", "/usr/lib/oclgrind/liboclgrind-rt-icd.so"))
+POCL = "libpocl.so.2"
 RUSTICL = Path(os.environ.get("TEST_RUSTICL", "/usr/lib/x86_64-linux-gnu/libRusticlOpenCL.so.1"))
 # Primitives whose threads share memory, by the kernels for GPUs, and some others: a simulator takes seconds for what a processor does in
 # milliseconds. scripts/test --drivers runs all.
@@ -141,11 +142,13 @@ BY_OCLGRIND = ("ArgReduceTest/0.AsInt32", "BatchNormTest/0.*", "ConvolutionTest/
                "ScatterOfTypeTest/0.SumsFrom*", "SoftmaxTest/0.*", "TopKTest/0.AsInt32")
 
 
-def only(library):
-    """The environment variable with which OpenCL's loader finds only this driver."""
-    folder = support.SCRATCH / "icd" / library.stem
+def only(*libraries):
+    """The environment variable with which OpenCL's loader finds only these drivers."""
+    names = [Path(library).stem for library in libraries]
+    folder = support.SCRATCH / "icd" / "+".join(names)
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "driver.icd").write_text(f"{library}\n", encoding="utf-8")
+    for name, library in zip(names, libraries):
+        (folder / f"{name}.icd").write_text(f"{library}\n", encoding="utf-8")
     return {"OCL_ICD_VENDORS": str(folder)}
 
 
@@ -248,7 +251,7 @@ class OpenClTest(unittest.TestCase):
                 self.assertIn("every loss agrees with the CPU's", done.stdout)
 
     def test_models_train_without_the_host(self):
-        for variables in ({}, {"TEST_NPU_OPENCL_LIKE_GPU": "1"}, {"TEST_NPU_GRAPH_OFF": "all"}):
+        for variables in ({}, {"TEST_NPU_OPENCL_LIKE_GPU": "1"}, {"TEST_NPU_GRAPH_OFF": "all", "TEST_NPU_OPENCL_QUEUES": "one"}):
             with self.subTest(**variables):
                 done, found = support.run_code(ON_DEVICE, plugin(), TEST_NPU_FALLBACK="error", **variables)
                 self.assertEqual(done.returncode, 0, done.stderr[-3000:])
@@ -302,13 +305,22 @@ class OpenClTest(unittest.TestCase):
     def test_several_devices(self):
         done, found = support.run_code(SUMS, plugin(), POCL_DEVICES="pthread pthread")
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
-        self.assertEqual(found, [2 * 99_999.0, 2 * 100_000.0])
+        self.assertEqual(found, [2 * 9_999.0, 2 * 10_000.0])
         # The emitted test takes as many as there are.
         words = ["Device.test_is_listed", "Device.test_copies_between_devices"]
         done = support.run([support.python_of(), project() / "tests/generated/smoke_test.py", *words],
                            env=support.environment(plugin(), POCL_DEVICES="pthread pthread"))
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertRegex(done.stderr, r"Ran 2 tests in .*\n\nOK\n")
+
+    def test_devices_of_two_platforms(self):
+        """A loader that lists PoCL twice. tests/drivers/run.py has two drivers in one process."""
+        twice = {"LD_LIBRARY_PATH": loader(), "FAULTY_OPENCL_PLATFORMS": "2"}
+        for choice, count in (("all", 2), ("portable computing", 2), ("1", 1)):
+            with self.subTest(choice=choice):
+                done, found = support.run_code(SUMS, plugin(), TEST_NPU_OPENCL_DEVICES=choice, TEST_NPU_FALLBACK="error", **twice)
+                self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+                self.assertEqual(found, [2 * 9_999.0, 2 * 10_000.0][:count])
 
 
 if __name__ == "__main__":
