@@ -242,7 +242,7 @@ class OpenClTest(unittest.TestCase):
     def test_every_family_trains(self):
         fit = support.REPOSITORY / "scripts" / "lib" / "demo" / "fit.py"
         digits = next(support.site_packages().glob("sklearn/datasets/data/digits.csv.gz"))
-        for release in support.of_this_run("newest", "nightly", "2.19", support.OLDEST):
+        for release in support.of_this_run("newest", "nightly", "2.19", "2.15", support.OLDEST):
             with self.subTest(release=release):
                 only = FAMILIES if release == "newest" else FAMILIES[:3]
                 done = support.run_program(fit, "--device", "TEST_NPU", "--epochs", "0", "--digits", digits,
