@@ -3,6 +3,7 @@ as one would write them first."""
 
 import json
 import os
+import re
 import shutil
 import statistics
 
@@ -26,7 +27,9 @@ def build():
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
     spec = FOLDER / "opencl.yaml"
-    spec.write_text((ROOT / "device_specs" / "opencl.yaml").read_text().replace("capacity: 1GiB", "capacity: 16GiB"))
+    text = (ROOT / "device_specs" / "opencl.yaml").read_text().replace("capacity: 1GiB", "capacity: 16GiB")
+    # A kernel more, whose primitive Keras does without.
+    spec.write_text(text.replace("  - set: keras\n", "  - set: keras\n  - op: ResourceApplyMomentum\n", 1))
     emit_and_configure(spec, PROJECT, BUILD, f"-DCMAKE_PROJECT_INCLUDE={ROOT / 'bench' / 'device' / 'opencl.cmake'}")
     run(["cmake", "--build", BUILD, "-j", "2", "--target", "opencl_npu", "naive", "enqueue"])
 
@@ -68,7 +71,7 @@ def steps_and_products():
 
 
 def enqueue():
-    ours, drivers, our_median, drivers_median = map(float, run([BUILD / "enqueue"], env=environment(PLUGIN)).split())
+    ours, drivers, our_median, drivers_median = map(float, run([BUILD / "enqueue"], env=environment(PLUGIN)).splitlines()[-1].split())
     return [
         Figure("Relu of one float: the driver's own enqueue", drivers, "us", drivers_median),
         Figure("Relu of one float: enqueue, more than that", ours - drivers, "us", our_median - drivers_median, 3.0),
@@ -95,10 +98,10 @@ def first_steps():
 
 def primitives():
     figures = []
-    for line in run([BUILD / "naive"], env=environment(PLUGIN)).splitlines():
-        name, *times = line.split()
+    output = run([BUILD / "naive"], env=environment(PLUGIN))  # and what TensorFlow's library logs
+    for name, *times in re.findall(r"^(\w+) ([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+)$", output, re.M):
         ours, naive, our_median, naive_median = map(float, times)
-        figures.append(Figure(f"{name}: the library's kernel / a naive one", ours / naive, "ratio", our_median / naive_median, 1.0))
+        figures.append(Figure(f"{name}: the library's kernel / a naive one", ours / naive, "ratio", our_median / naive_median, 1.05))
     return figures
 
 
