@@ -71,7 +71,8 @@ arm_plugin() {
     cmake --build "$arm/arm_npu" --target arm_npu runtime_test compute_test graph_test api_test conformance
 }
 
-arm_test() { on_arm "$arm/arm_npu/tests/generated/$1" --gtest_brief=1; }
+# A death test of the style "threadsafe" starts its program again, which this machine can't without qemu.
+arm_test() { on_arm "$arm/arm_npu/tests/generated/$1" --gtest_brief=1 "--gtest_filter=-*DeathTest.*"; }
 # Under qemu each case's process takes its time to start.
 arm_conformance() {
   on_arm "$arm/arm_npu/tests/generated/conformance/conformance" "$arm/arm_npu/libarm_npu.so" --jobs 2
