@@ -46,7 +46,7 @@ def train(name, device, library, options, nudge=None):
         command += ["--nudged", nudge]
     if options.unknown_batch:
         command.append("--unknown-batch")
-    environment = support.environment(library, KERAS_BACKEND="tensorflow", TF_CPP_MIN_LOG_LEVEL="2")
+    environment = support.environment(library, KERAS_BACKEND="tensorflow", TF_CPP_MIN_LOG_LEVEL="2", **support.OPTIMIZED_KERNELS)
     done = subprocess.run([str(word) for word in command], env=environment, capture_output=True, text=True)
     lines = done.stdout.splitlines()
     if done.returncode != 0 or not lines:

@@ -246,7 +246,8 @@ class OpenClTest(unittest.TestCase):
             with self.subTest(release=release):
                 only = FAMILIES if release == "newest" else FAMILIES[:3]
                 done = support.run_program(fit, "--device", "TEST_NPU", "--epochs", "0", "--digits", digits,
-                                           *(word for name in only for word in ("--only", name)), plugin=plugin(), release=release)
+                                           *(word for name in only for word in ("--only", name)), plugin=plugin(), release=release,
+                                           **support.OPTIMIZED_KERNELS)
                 self.assertEqual(done.returncode, 0, done.stdout[-3000:] + done.stderr[-3000:])
                 self.assertIn("every loss agrees with the CPU's", done.stdout)
 

@@ -60,10 +60,14 @@ KERNELS = ("  - set: keras\n", "  - set: keras\n  - op: ResourceApplyAdam\n  - o
 # How projects of the tests are compiled, so that the compiler cache knows what they have in common: clang++ takes half as long without
 # optimization as g++ with some, and what tests run is small. If the tests run in full, g++ compiles all.
 CHEAP = ["-DCMAKE_CXX_COMPILER=clang++", "-DCMAKE_CXX_FLAGS_RELEASE=-O0"]
+# How PoCL compiles kernels. Optimizing each for blocks of each size takes five times as long, and most are launched a few times. What
+# kernels of a program take, tests/tensorflow/fake_cuda wants to know: with the same options it finds what a test of OpenCL has compiled.
+OPTIMIZED_KERNELS = {"POCL_EXTRA_BUILD_FLAGS": "-cl-kernel-arg-info"}
+CHEAP_KERNELS = {"POCL_EXTRA_BUILD_FLAGS": "-cl-kernel-arg-info -cl-opt-disable"}
 # Where times are measured.
 AS_USERS_BUILD = {"CMAKE_CXX_COMPILER": "c++", "CMAKE_CXX_FLAGS_RELEASE": "-O3 -DNDEBUG"}
 if os.environ.get("PLUGINGEN_TEST_RELEASES") == "all":
-    CHEAP = ["-DCMAKE_CXX_COMPILER=c++", "-DCMAKE_CXX_FLAGS_RELEASE=-O1"]
+    CHEAP, CHEAP_KERNELS = ["-DCMAKE_CXX_COMPILER=c++", "-DCMAKE_CXX_FLAGS_RELEASE=-O1"], OPTIMIZED_KERNELS
 # Where there are many kernels: two cores need no more units, and each reads headers for two seconds.
 MANY = ["-DCMAKE_UNITY_BUILD=ON", "-DCMAKE_UNITY_BUILD_BATCH_SIZE=24"]
 
@@ -84,7 +88,7 @@ def environment(plugin=None, **more):
     # A cache of programs would hide what compilers do, and be the user's own.
     result["TEST_NPU_OPENCL_CACHE"] = "off"
     # By default oneDNN is on or off as the processor is. With it the CPU rounds otherwise, and ends the process over some arguments.
-    result.update({"TF_CPP_MIN_LOG_LEVEL": "2", "TF_ENABLE_ONEDNN_OPTS": "0", **more})
+    result.update({"TF_CPP_MIN_LOG_LEVEL": "2", "TF_ENABLE_ONEDNN_OPTS": "0", **CHEAP_KERNELS, **more})
     if plugin:
         result["TF_PLUGGABLE_DEVICE_LIBRARY_PATH"] = str(plugin)
     return result

@@ -13,7 +13,7 @@ inline constexpr char kCacheVariable[] = "FAKE_CUDA_CACHE";
 inline constexpr char kLikeGpuVariable[] = "PATH";  // always: the kernels are those that GPUs get
 inline constexpr char kDevices[] = "";
 inline constexpr char kCache[] = "off";
-inline constexpr char kBuildOptions[] = "-cl-kernel-arg-info";
+inline constexpr char kBuildOptions[] = "";  // -cl-kernel-arg-info comes from support.py
 inline constexpr uint64_t kCapacity = uint64_t{2} << 30;
 
 }  // namespace pluggable::opencl::settings
