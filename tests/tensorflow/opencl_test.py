@@ -240,14 +240,10 @@ class OpenClTest(unittest.TestCase):
                         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
 
     def test_every_family_trains(self):
-        fit = support.REPOSITORY / "scripts" / "lib" / "demo" / "fit.py"
-        digits = next(support.site_packages().glob("sklearn/datasets/data/digits.csv.gz"))
         for release in support.of_this_run("newest", "nightly", "2.19", "2.15", support.OLDEST):
             with self.subTest(release=release):
-                only = FAMILIES if release == "newest" else FAMILIES[:3]
-                done = support.run_program(fit, "--device", "TEST_NPU", "--epochs", "0", "--digits", digits,
-                                           *(word for name in only for word in ("--only", name)), plugin=plugin(), release=release,
-                                           **support.OPTIMIZED_KERNELS)
+                done = support.run_fit(FAMILIES if release == "newest" else FAMILIES[:3], "--epochs", "0", plugin=plugin(), release=release,
+                                       **support.OPTIMIZED_KERNELS)
                 self.assertEqual(done.returncode, 0, done.stdout[-3000:] + done.stderr[-3000:])
                 self.assertIn("every loss agrees with the CPU's", done.stdout)
 

@@ -234,6 +234,14 @@ def training_plugin():
     return training_project() / "build" / "libtest_npu.so"
 
 
+def run_fit(trainings, *options, plugin, release="newest", **variables):
+    """Trains the networks whose names begin so, or all, on the plugin's device. What the CPU computes is kept for the other plugins."""
+    program = REPOSITORY / "scripts" / "lib" / "demo" / "fit.py"
+    digits = site_packages() / "sklearn" / "datasets" / "data" / "digits.csv.gz"
+    return run_program(program, "--device", "TEST_NPU", "--digits", digits, "--keep-cpu", SCRATCH / "fit_on_cpu", *options,
+                       *(word for name in trainings for word in ("--only", name)), plugin=plugin, release=release, **variables)
+
+
 def primitives():
     """The ops of each primitive, as catalog/primitives.txt has them."""
     found = {}

@@ -117,11 +117,7 @@ PROGRAM = """
 
 def fit(test, trainings, release="newest", options=("--epochs", "0"), **variables):
     """The first 20 losses of the trainings whose names begin so, or of all."""
-    program = support.REPOSITORY / "scripts" / "lib" / "demo" / "fit.py"
-    images = support.site_packages() / "sklearn" / "datasets" / "data" / "digits.csv.gz"
-    done = support.run_program(program, "--device", "TEST_NPU", *options, "--digits", images,
-                               *(word for name in trainings for word in ("--only", name)),
-                               plugin=support.training_plugin(), release=release, **variables)
+    done = support.run_fit(trainings, *options, plugin=support.training_plugin(), release=release, **variables)
     test.assertEqual(done.returncode, 0, done.stdout + done.stderr[-3000:])
     test.assertIn("every loss agrees with the CPU's", done.stdout)
 

@@ -1,9 +1,10 @@
 """Trains a network of each family by Keras' fit on the device of a plugin, and compares every loss with TensorFlow's CPU.
 
-usage: fit.py --device TYPE [--only NAME]... [--epochs N] [--digits FILE] [--json FILE]
+usage: fit.py --device TYPE [--only NAME]... [--epochs N] [--digits FILE] [--json FILE] [--keep-cpu FOLDER]
 
 The plugin is the one in TF_PLUGGABLE_DEVICE_LIBRARY_PATH. Both trainings start with the same weights and see the same
-batches. Nothing in the training names the device: TensorFlow prefers the plugin's to the CPU.
+batches. Nothing in the training names the device: TensorFlow prefers the plugin's to the CPU. What the CPU computes does not depend on the
+plugin, so --keep-cpu keeps it for the next one.
 
 Exit status 1 if an op on floats ran elsewhere than on the device, or if one of the first losses is off by more than
 1e-4 of itself (2e-2 in mixed precision).
@@ -11,9 +12,12 @@ Exit status 1 if an op on floats ran elsewhere than on the device, or if one of 
 
 import argparse
 import contextlib
+import hashlib
 import importlib
 import importlib.resources
 import json
+import os
+import pathlib
 import sys
 import time
 
@@ -68,13 +72,37 @@ def train(training, weights, inputs, labels, epochs, device, placement=None):
         return losses.losses, float(model.evaluate(inputs, labels, verbose=0)[1]), ms
 
 
-def measure(training, images, labels, epochs, device):
+def kept_file(folder, training, weights, inputs, epochs):
+    """Where what the CPU computes is kept: by this TensorFlow and these programs, with these weights and inputs."""
+    digest = hashlib.sha256(f"{tf.__version__}, {training.name}, {epochs}".encode())
+    for program in (__file__, families.__file__):
+        digest.update(pathlib.Path(program).read_bytes())
+    for values in [*weights, inputs]:
+        digest.update(np.ascontiguousarray(values).tobytes())
+    return pathlib.Path(folder, digest.hexdigest()[:16] + ".json")
+
+
+def on_cpu(training, weights, inputs, labels, epochs, folder):
+    """What train() returns on the CPU, now or when it was kept."""
+    file = folder and kept_file(folder, training, weights, inputs, epochs)
+    if file and file.exists():
+        return json.loads(file.read_text(encoding="utf-8"))
+    found = train(training, weights, inputs, labels, epochs, "/CPU:0")
+    if file:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        written = file.with_suffix(f".{os.getpid()}")  # another process may keep the same
+        written.write_text(json.dumps(found), encoding="utf-8")
+        written.replace(file)
+    return found
+
+
+def measure(training, images, labels, epochs, device, keep_cpu=None):
     keras.mixed_precision.set_global_policy(training.policy)  # so called in Keras 2 and 3
     keras.utils.set_random_seed(1)
     with tf.device("/CPU:0"):
         weights = training.make().get_weights()
     inputs = training.prepare(images)
-    expected, accuracy_cpu, ms_cpu = train(training, weights, inputs, labels, epochs, "/CPU:0")
+    expected, accuracy_cpu, ms_cpu = on_cpu(training, weights, inputs, labels, epochs, keep_cpu)
     placement = Placement()
     actual, accuracy, ms = train(training, weights, inputs, labels, epochs, None, placement)
     difference = np.abs(np.array(actual) - expected) / np.abs(expected)
@@ -119,6 +147,7 @@ def main():
     parser.add_argument("--epochs", type=int, default=2, help="how long to go on after the first steps")
     parser.add_argument("--digits", help="scikit-learn's digits.csv.gz, for an environment without that")
     parser.add_argument("--json")
+    parser.add_argument("--keep-cpu", metavar="FOLDER", help="where what the CPU computes is kept, and found by the next run")
     arguments = parser.parse_args()
     device = arguments.device + ":0"
     if not tf.config.list_physical_devices(arguments.device):
@@ -128,7 +157,7 @@ def main():
     report = {"tensorflow": tf.__version__, "keras": importlib.import_module("keras").__version__, "device": device, "results": {}}
     for training in families.trainings():
         if arguments.only is None or training.name.startswith(tuple(arguments.only)):
-            report["results"][training.name] = measure(training, images, labels, arguments.epochs, device)
+            report["results"][training.name] = measure(training, images, labels, arguments.epochs, device, arguments.keep_cpu)
     report["problems"] = [p for name, r in report["results"].items() for p in problems(name, r, device)]
     report["ok"] = not report["problems"]
     print_report(report)
