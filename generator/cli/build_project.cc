@@ -230,7 +230,9 @@ void AddBuildOptions(CLI::App& command, BuildOptions& options) {
                   "The Python whose TensorFlow to build against; kept for later builds")
       ->check(NotEmpty)
       ->type_name("PROGRAM");
-  command.add_option("-j,--jobs", options.jobs, "How many compilers run at once; one per core by default")
+  command
+      .add_option("-j,--jobs", options.jobs,
+                  "How many compilers run at once; one per core by default")
       ->check(WholeNumber)
       ->type_name("NUMBER");
   CLI::Option* verbose = command.add_flag("--verbose", options.verbose, "Show CMake's output");

@@ -67,8 +67,9 @@ int ComplainOfFolder(const std::string& given, Console& console) {
   const auto disk = MakeRealFileSystem();
   if (disk->Kind(JoinPath(RealFolder(given), project::kLockPath)) == FileKind::kFile) {
     console.Error(base::Quoted(given) + " is a project already");
-    console.Complain("'plugingen regenerate " + base::ShellQuoted(given) +
-                     "' brings it up to date with its spec. To make another one, choose another name.\n");
+    console.Complain(
+        "'plugingen regenerate " + base::ShellQuoted(given) +
+        "' brings it up to date with its spec. To make another one, choose another name.\n");
     return kRefused;
   }
   console.Error(base::Quoted(given) + " is a folder, not a spec");
