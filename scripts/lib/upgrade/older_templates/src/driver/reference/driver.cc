@@ -10,11 +10,11 @@
 #include <new>
 #include <vector>
 
+#include "pluggable/thread_pool.h"
 #include "driver/reference_config.h"
 #include "driver/reference_event.h"
 #include "driver/reference_memory.h"
 #include "driver/reference_queue.h"
-#include "pluggable/thread_pool.h"
 
 namespace pluggable::driver {
 
@@ -125,9 +125,9 @@ DeviceProperties Properties(int /*ordinal*/) {
   properties.name = "@device.hardware.name@";
   properties.vendor = "@device.hardware.vendor@";
   properties.pci_bus_id = "@device.hardware.pci_bus_id@";
-  properties.numa_node = @device.numa_node @;
-  properties.memory_bandwidth = @device.memory_bandwidth @;
-  properties.gflops = @device.gflops @;
+  properties.numa_node = @device.numa_node@;
+  properties.memory_bandwidth = @device.memory_bandwidth@;
+  properties.gflops = @device.gflops@;
   properties.memory_capacity = kCapacity;
   properties.memory_alignment = kAlignment;
   properties.num_multiprocessors = ThreadPool::Global().NumThreads();
