@@ -24,6 +24,13 @@ LARGE = ("matrix_product-float", "convolution-float")
 OTHER_TYPES = ["int8", "uint8"]
 if os.environ.get("PLUGINGEN_TEST_RELEASES") == "all":
     OTHER_TYPES += ["int16", "uint16", "uint32", "uint64"]
+OF_ONE_OP = """
+plugingen: 1
+plugin: {name: test_npu}
+device: {type: TEST_NPU, backend: cuda}
+kernels:
+  - {op: TopKV2, types: {T: half, index_type: int32}}
+"""
 
 
 @functools.cache
@@ -219,6 +226,11 @@ class PtxTest(unittest.TestCase):
             expected.update(f"{text.stem}-{name}" for name in (types & of_kernels if "float" in types else types))
         self.assertGreater(len(expected), 70)
         self.assertEqual({path.stem for path in programs().glob("*.ptx")}, expected)
+
+    def test_is_there_only_for_what_kernels_launch(self):
+        small = support.build_project("test_npu", OF_ONE_OP, "help", folder="cuda_of_one_op")  # configured, not built
+        self.assertEqual({path.stem for path in (small / "build" / "compute" / "ptx").glob("*.cl")},
+                         {"top_k-float", "top_k-half", "top_k-int32", "top_k-int64"})
 
     def test_calls_only_what_it_defines(self):
         for ptx in sorted(programs().glob("*.ptx")):
