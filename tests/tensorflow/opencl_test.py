@@ -140,6 +140,8 @@ BY_OCLGRIND = ("ArgReduceTest/0.AsInt32", "BatchNormTest/0.*", "ConvolutionTest/
                "GatherTest/2.ByInt32", "GatherNdTest/2.ByInt32", "InTopKTest/0.*", "MatrixProductTest/0.OfPlans*", "OneHotTest/2.ByInt32",
                "PoolingTest/0.Max", "ReduceTest/0.Max", "ReduceSquaresTest/0.*", "ResizeTest/0.Bilinear", "ScanTest/0.*",
                "ScatterOfTypeTest/0.SumsFrom*", "SoftmaxTest/0.*", "TopKTest/0.AsInt32")
+# Those whose kernels for processors have a thread for each row. One behind the last row writes nothing that PoCL's tests see.
+ROWS_BY_OCLGRIND = ("CrossEntropyTest/0.OfPlans*", "InTopKTest/0.*", "ReduceTest/0.Max", "ScanTest/0.*", "TopKTest/0.AsInt32")
 
 
 def only(*libraries):
@@ -276,6 +278,12 @@ class OpenClTest(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stdout[-3000:])
         tested = {name.split("/")[0] for name in re.findall(r"OK \] (\w+)Test", done.stdout)}
         self.assertGreater(len(tested), 14, tested)
+        by_threads = {**on_oclgrind(), "LD_LIBRARY_PATH": loader(), "COMPUTE_TEST_PLANS": "3"}
+        done = support.run([program, f"--gtest_filter={':'.join(ROWS_BY_OCLGRIND)}"], env=support.environment(**by_threads))
+        self.assertEqual((findings_of_oclgrind(done), done.returncode), ([], 0), done.stdout[-3000:])
+        by_threads["FAULTY_OPENCL_TEXT"] = "if (row >= rows) return;|if (row > rows) return;"
+        done = support.run([program, "--gtest_filter=CrossEntropyTest/0.OfPlans*"], env=support.environment(**by_threads))
+        self.assertIn("Invalid read", done.stderr)
         # Threads do not wait for each other then, which no processor need notice.
         without = {"LD_LIBRARY_PATH": loader(),
                    "FAULTY_OPENCL_TEXT": "#define BARRIER() barrier(CLK_LOCAL_MEM_FENCE)|#define BARRIER()"}
