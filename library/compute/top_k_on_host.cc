@@ -2,13 +2,13 @@
 
 #include "compute/on_host.h"
 #include "compute/top_k.h"
+#include "reference/top_k.h"
 
 namespace pluggable::compute {
 
 Status OnHost(const Stream& stream, const TopKPlan& plan) {
-  constexpr int64_t kElementCost = 8;  // nanoseconds, about
   const OnHostScope scope(stream, "top_k");
-  stream.Enqueue(plan.rows * plan.columns * kElementCost,
+  stream.Enqueue(plan.rows * plan.columns * kSortCost,
                  [plan] { plan.loop(plan, &ThreadPool::Global()); });
   return Status();
 }

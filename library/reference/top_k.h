@@ -17,6 +17,8 @@
 
 namespace pluggable {
 
+inline constexpr int64_t kSortCost = 8;  // nanoseconds an element, about
+
 // Begins `order`, which has an element for each column, with the columns of the k elements that
 // come first.
 template <typename T, typename Index>
@@ -34,11 +36,10 @@ void SortLargest(const T* x, int64_t k, std::vector<Index>* order) {
 
 template <typename T, typename Index>
 void RunTopK(const compute::TopKPlan& plan, ThreadPool* threads) {
-  constexpr int64_t kElementCost = 8;  // nanoseconds, about
   const T* const in = OnDevice(static_cast<const T*>(plan.in));
   T* const values = OnDevice(static_cast<T*>(plan.values));
   Index* const indices = OnDevice(static_cast<Index*>(plan.indices));
-  threads->ParallelFor(plan.rows, plan.columns * kElementCost,
+  threads->ParallelFor(plan.rows, plan.columns * kSortCost,
                        [=, columns = plan.columns, k = plan.k](int64_t begin, int64_t end) {
                          std::vector<Index> order(static_cast<size_t>(columns));
                          for (int64_t row = begin; row < end; ++row) {

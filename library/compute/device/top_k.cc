@@ -20,7 +20,6 @@ constexpr int64_t kMostFound = 256;
 constexpr int64_t kMostFoundOnCpu = 16;
 // From so many columns on, a block searches a row. Its threads are as many as top_k.inc has.
 constexpr int64_t kManyColumns = 128;
-constexpr Dim3 kBlockOfRow = {256, 1, 1};
 
 Launched LaunchTopK(const Stream& stream, const TopKPlan& plan) {
   if (plan.index_dtype != DT_INT32 && plan.index_dtype != DT_INT64) return std::nullopt;
@@ -39,7 +38,7 @@ Launched LaunchTopK(const Stream& stream, const TopKPlan& plan) {
   }
   return LaunchKernel(stream, program,
                       is_long ? "top_k_as_int64_by_block" : "top_k_as_int32_by_block",
-                      {static_cast<uint32_t>(rows), 1, 1}, kBlockOfRow, plan.in, plan.values,
+                      {static_cast<uint32_t>(rows), 1, 1}, kFlatBlock, plan.in, plan.values,
                       plan.indices, columns, k);
 }
 
