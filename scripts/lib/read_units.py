@@ -30,7 +30,9 @@ def units_of(build, objects, folders):
         first = next(place for place, word in enumerate(words) if word.startswith("-"))  # behind a launcher and the compiler
         options = [word for word in words[first:] if word not in ("-c", "-o", output, entry["file"])]
         name = os.path.dirname(entry["file"]) if folders else re.sub(r"_\d+(?=_cxx\.cxx$)", "", entry["file"])
-        units[name, tuple(options), entry["directory"]].append(entry["file"])
+        files = units[name, tuple(options), entry["directory"]]
+        if entry["file"] not in files:  # two targets may have a file with the same options
+            files.append(entry["file"])
     return units
 
 
