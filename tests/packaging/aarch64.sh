@@ -45,15 +45,7 @@ arm_project() {
   rm -rf "$scratch/arm_npu" "$scratch/arm_npu_here"
   on_arm "$arm/tested/plugingen" new "$here/aarch64.yaml" -o "$scratch/arm_npu" -q &&
     "$plugingen" new "$here/aarch64.yaml" -o "$scratch/arm_npu_here" -q &&
-    diff -r "$scratch/arm_npu" "$scratch/arm_npu_here" || return
-  # The tests of every primitive are there.
-  local test
-  for test in library/testing/compute_test_*.cc; do
-    [[ "$test" == *_device.cc ]] || grep -q "$test" "$scratch/arm_npu/src/generated/library.cmake" || {
-      echo "the project lacks $test: tests/packaging/aarch64.yaml has no op of its primitive"
-      return 1
-    }
-  done
+    diff -r "$scratch/arm_npu" "$scratch/arm_npu_here"
 }
 
 # The headers are those of any TensorFlow; in place of its library there is the one that plays it for the conformance suite.

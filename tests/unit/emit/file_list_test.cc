@@ -15,6 +15,7 @@
 #include <string>
 
 #include "../golden.h"
+#include "../read_file.h"
 #include "emission_fixture.h"
 #include "emit/library.h"
 #include "project/eject.h"
@@ -225,6 +226,20 @@ TEST(FileListTest, WhatASpecDoesNotNeedIsNotCompiled) {
   EXPECT_THAT(product, HasSubstr("library/reference/matmul_avx2.cc\n"));
   EXPECT_THAT(product, HasSubstr("pluggable_add_kernel(mat_mul\n  \"MatMulOp<float>\"\n)\n"));
   EXPECT_THAT(product, Not(HasSubstr("convolution")));
+}
+
+// `scripts/test --packaging aarch64` runs the tests of all primitives that its project has.
+TEST(FileListTest, TheProjectForArmHasTheTestsOfAllPrimitives) {
+  std::string spec = ReadFile(SourceFolder() / "tests/packaging/aarch64.yaml");
+  spec.erase(0, spec.find("kernels:"));
+  const std::vector<base::OutputFile> files = Emit(spec);
+  const std::string sources = Find(files, "src/generated/library.cmake").text;
+  for (const base::OutputFile& file : files) {
+    constexpr std::string_view kTests = "library/testing/compute_test_";
+    if (!file.path.starts_with(kTests) || !file.path.ends_with(".cc")) continue;
+    if (file.path.ends_with("_device.cc")) continue;
+    EXPECT_THAT(sources, HasSubstr(file.path)) << "aarch64.yaml has no op of its primitive";
+  }
 }
 
 TEST(FileListTest, OnlyCudaHasPrimitivesByNvidiasLibraries) {
