@@ -14,7 +14,8 @@
 
 namespace pluggable::compute {
 
-// Position i of a resized dimension is at p in the original one. All of it is computed in float:
+// Position i of a resized dimension is at p in the original one. All of it is computed in float,
+// and each product is rounded before anything is subtracted from it:
 //
 //   scale = (original - 1) / (resized - 1)  with align_corners, if both sizes are more than 1
 //           original / resized              otherwise

@@ -18,6 +18,13 @@ float Scale(int64_t original, int64_t resized, bool align_corners) {
              : static_cast<float>(original) / static_cast<float>(resized);
 }
 
+// A product that is rounded to float before anything is subtracted from it. Compilers for
+// processors with fused multiply-add, as ARM's, would otherwise round once, and take another pixel
+// at times.
+float Scaled(float position, float scale) {
+  return static_cast<float>(static_cast<double>(position) * static_cast<double>(scale));
+}
+
 }  // namespace
 
 Status ResizeAttrs::Read(OpKernelConstruction* ctx) {
@@ -36,7 +43,8 @@ std::vector<Interpolation> Interpolations(int64_t original, int64_t resized,
   std::vector<Interpolation> result;
   for (int64_t i = 0; i < resized; ++i) {
     const float position = static_cast<float>(i);
-    const float in = attrs.half_pixel_centers ? (position + 0.5f) * scale - 0.5f : position * scale;
+    const float in =
+        attrs.half_pixel_centers ? Scaled(position + 0.5f, scale) - 0.5f : Scaled(position, scale);
     const float floor = std::floor(in);
     const int64_t lower = static_cast<int64_t>(floor);
     const int64_t upper = static_cast<int64_t>(std::ceil(in));
