@@ -59,19 +59,28 @@ function(pluggable_use_opencl target)
   pluggable_embed_kernels(${target})
 endfunction()
 
-# pluggable_device_programs(TARGET VARIABLE) lists the texts whose kernels the target launches: it has an object
-# compute::Programs for each.
+# pluggable_device_programs(TARGET VARIABLE) lists the texts whose kernels the target launches: its sources have an object
+# compute::Programs for each. An owner may write such an object anywhere, so all texts are listed that the library does not have.
 function(pluggable_device_programs target variable)
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources INCLUDE REGEX "(library|src)/compute/")
   set(names)
   foreach(source IN LISTS sources)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
-    file(STRINGS ${source} objects REGEX "Programs [A-Za-z0-9_]+[({]\"[A-Za-z0-9_]+\"[)}];")
-    foreach(object IN LISTS objects)
-      string(REGEX REPLACE ".*\"([A-Za-z0-9_]+)\".*" "\\1" name "${object}")
-      list(APPEND names ${name})
-    endforeach()
+    file(READ ${source} code)
+    string(REGEX MATCHALL "Programs[A-Za-z0-9_ \n,=(){}\"]*[({][ \n]*\"[A-Za-z0-9_]+\"" objects "${code}")
+    string(REGEX MATCHALL "\"[A-Za-z0-9_]+\"" in_source "${objects}")
+    list(APPEND names ${in_source})
+  endforeach()
+  list(TRANSFORM names REPLACE "\"" "")
+  pluggable_device_texts(texts)
+  foreach(text IN LISTS texts)
+    if(NOT EXISTS ${PROJECT_SOURCE_DIR}/library/compute/device/${text}.inc)
+      pluggable_device_text(${text} kernels)
+      if(kernels MATCHES "// Compiled for ")
+        list(APPEND names ${text})
+      endif()
+    endif()
   endforeach()
   if(names)
     list(REMOVE_DUPLICATES names)
@@ -81,8 +90,9 @@ function(pluggable_device_programs target variable)
 endfunction()
 
 # pluggable_use_cuda(TARGET) compiles the texts that the target needs to PTX, for each of their types that its kernels have
-# (pluggable_element_types); texts that only move elements, for each of their sizes. Clang and libclc, LLVM's library of OpenCL's
-# functions, suffice: nothing of CUDA's toolkit is needed. NVIDIA's driver compiles the PTX for the GPU at hand.
+# (pluggable_element_types); texts that only move elements for each of their sizes, and the owner's own for all of their types. Clang
+# and libclc, LLVM's library of OpenCL's functions, suffice: nothing of CUDA's toolkit is needed. NVIDIA's driver compiles the PTX for
+# the GPU at hand.
 function(pluggable_use_cuda target)
   find_program(PLUGGABLE_CLANG NAMES clang clang-21 clang-20 clang-19 clang-18 clang-17 clang-16 clang-15 clang-14
     DOC "Clang, which compiles kernels to PTX")
@@ -123,7 +133,8 @@ function(pluggable_use_cuda target)
     endif()
     string(REPLACE " " ";" types "${CMAKE_MATCH_1}")
     foreach(type IN LISTS types)
-      if("float" IN_LIST types AND NOT type IN_LIST pluggable_element_types)
+      if("float" IN_LIST types AND NOT type IN_LIST pluggable_element_types AND
+         EXISTS ${PROJECT_SOURCE_DIR}/library/compute/device/${name}.inc)
         continue()
       endif()
       set(program ${folder}/${name}-${type})

@@ -31,6 +31,17 @@ device: {type: TEST_NPU, backend: cuda}
 kernels:
   - {op: TopKV2, types: {T: half, index_type: int32}}
 """
+# A primitive of the owner's launches kernels of her own text, and of one of the library's that no kernel of the spec needs.
+OWN = {"own.inc": "// Compiled for float uint16.\n",
+       "own_part.inc": "// Part of another text.\n",
+       "own.cc": """#include "compute/device/programs.h"
+namespace pluggable::compute {
+Programs g_texts_of_the_library_with_a_name_that_takes_two_lines_of_a_source(
+    "scan");
+int sizes[] = {1, 2};  // a bracket [ in a comment
+Programs g_softmaxes{ "softmax" };
+}
+"""}
 
 
 @functools.cache
@@ -228,9 +239,17 @@ class PtxTest(unittest.TestCase):
         self.assertEqual({path.stem for path in programs().glob("*.ptx")}, expected)
 
     def test_is_there_only_for_what_kernels_launch(self):
-        small = support.build_project("test_npu", OF_ONE_OP, "help", folder="cuda_of_one_op")  # configured, not built
+        def write(project):
+            shutil.rmtree(project / "build" / "compute", ignore_errors=True)  # an earlier run's
+            folder = project / "src" / "compute" / "device"
+            folder.mkdir(parents=True, exist_ok=True)
+            for name, text in OWN.items():
+                (folder / name).write_text(text, encoding="utf-8")
+
+        small = support.build_project("test_npu", OF_ONE_OP, "help", folder="cuda_of_one_op", edit=write)  # configured, not built
         self.assertEqual({path.stem for path in (small / "build" / "compute" / "ptx").glob("*.cl")},
-                         {"top_k-float", "top_k-half", "top_k-int32", "top_k-int64"})
+                         {"top_k-float", "top_k-half", "top_k-int32", "top_k-int64", "scan-float", "scan-half", "scan-int32", "scan-int64",
+                          "softmax-float", "softmax-half", "own-float", "own-uint16"})
 
     def test_calls_only_what_it_defines(self):
         for ptx in sorted(programs().glob("*.ptx")):
