@@ -4,7 +4,9 @@
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 
+#include "base/dtypes.h"
 #include "base/embedded.h"
 #include "catalog/c_api.h"
 #include "emit/api_guards.h"
@@ -200,11 +202,19 @@ std::vector<std::string> ComputeTests(const std::vector<std::string>& sources) {
 }
 
 // The data types of what kernels compute: those that the spec chooses, and those that ops have
-// without a choice.
+// without a choice. In TensorFlow's ops that is one of four, or nothing that is computed with.
 List ElementTypes(const Plugin& plugin) {
   std::set<std::string> types = {"bool", "float", "int32", "int64"};
   for (const model::Row& row : plugin.rows) {
     for (const model::RowType& type : row.types) types.insert(type.dtype);
+    if (row.new_op == nullptr) continue;
+    for (const auto* const args : {&row.op->inputs, &row.op->outputs}) {
+      for (const catalog::Arg& arg : *args) {
+        // "double", or "N * double"
+        const std::string_view type = arg.type.substr(arg.type.rfind(' ') + 1);
+        if (base::FindDtype(type) != nullptr) types.emplace(type);
+      }
+    }
   }
   List list;
   for (const std::string& type : types) list.push_back(Members{{"name", type}});

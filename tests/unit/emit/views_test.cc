@@ -242,6 +242,20 @@ TEST(ViewsTest, RowsForTheCpuHaveLabelsAndPriorities) {
   EXPECT_EQ(Lines(view, "cpu_rows.2"), "");
 }
 
+TEST(ViewsTest, ElementTypesAreThoseOfRowsAndThoseThatNewOpsAlwaysHave) {
+  const std::string cmake =
+      Emitted("src/generated/library.cmake",
+              "device: {backend: cuda}\n"
+              "kernels:\n  - {op: Relu, types: half}\n  - {op: AcmeA}\n"
+              "ops:\n  - {name: AcmeA, inputs: ['x: N * double'], outputs: ['y: uint16'], "
+              "attrs: ['N: int >= 1'], shape: {y: scalar}}\n");
+  const size_t begin = cmake.find("set(pluggable_element_types");
+  ASSERT_NE(begin, std::string::npos);
+  EXPECT_EQ(cmake.substr(begin, cmake.find(')', begin) - begin),
+            "set(pluggable_element_types  # for which kernels are compiled to PTX\n  bool\n"
+            "  double\n  float\n  half\n  int32\n  int64\n  uint16\n");
+}
+
 TEST(ViewsTest, FractionsAreCppLiterals) {
   EXPECT_EQ(Lines(Flat(RootView(PluginOf("device: {gflops: 0.1}\n"))), "device.gflops"),
             "device.gflops=0.1\n");
