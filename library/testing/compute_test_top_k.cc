@@ -55,6 +55,10 @@ class TopKTest : public ComputeTest {
         if (draw.OneIn(2)) value = static_cast<T>(same);
       }
     }
+    // Blocks have 256 threads for a row's columns: here one of them has all that come first.
+    for (int64_t i = 3; columns > 1024 && i < rows * columns; i += 256) {
+      input[static_cast<size_t>(i)] = static_cast<T>(100 + draw.Value(0, 2));
+    }
     std::vector<Index> expected;
     std::vector<T> expected_values;
     for (int64_t row = 0; row < rows; ++row) {
@@ -108,6 +112,7 @@ TYPED_TEST(TopKTest, OfMany) {
   for (const int64_t k : {17, 256, 257, 600}) {
     this->template Check<int32_t>(draw, 3, 600, k);
   }
+  this->template Check<int32_t>(draw, 1, 1300, 40);
 }
 
 }  // namespace
