@@ -17,10 +17,11 @@ using GetListSize = void(const TF_GrapplerItem* item, int* num_values, size_t* s
 using GetList = void(const TF_GrapplerItem* item, char** values, size_t* lengths, int num_values,
                      void* storage, size_t storage_size, TF_Status* status);
 
-// The names of a list that core keeps for the graph; nothing without the functions.
+// The names of a list that core keeps for the graph; nothing without the functions, or for a graph
+// that is not core's, as those of tests.
 std::optional<NodeNames> NamesOf(const TF_GrapplerItem* item, GetListSize* get_size,
                                  GetList* get_list) {
-  if (get_size == nullptr || get_list == nullptr) return std::nullopt;
+  if (item == nullptr || get_size == nullptr || get_list == nullptr) return std::nullopt;
   TfStatus status;
   int num_values = 0;
   size_t storage_size = 0;
