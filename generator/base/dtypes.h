@@ -34,7 +34,7 @@ const Dtype* FindDtype(uint64_t number);
 // Whether kernels can be written for the dtype.
 bool IsWritable(std::string_view name);
 
-// Whether TensorFlow differentiates by tensors of that dtype. Of others nobody asks for a gradient.
+// Whether TensorFlow differentiates by tensors of that dtype. It requests no gradients of others.
 bool IsTrainable(std::string_view name);
 
 // Whether TensorFlow's language can name the dtype among the choices of an attr. It reads letters

@@ -200,16 +200,16 @@ Run AddAdd(CLI::App& app) {
       ->required();
   command
       ->add_option("--types", options->request.types,
-                   "Data types, float,half for example; for an op with several type attributes, "
-                   "T=float,half for each. By default all that the kernel has")
+                   "Data types, such as float,half; for an op with several type attributes, "
+                   "T=float,half for each. By default all types of the kernel")
       ->check(NotEmpty)
       ->type_name("TYPES")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command
       ->add_option("--implementation", options->request.implementation,
-                   "reference, stub, or a file of src/kernels such as tan.cc; by default a stub "
-                   "where plugingen has no kernel")
+                   "reference, stub, or a file of src/kernels such as tan.cc; by default a stub if "
+                   "plugingen has no kernel")
       ->check(NotEmpty)
       ->type_name("WHICH");
   CLI::Option* project =
@@ -221,9 +221,10 @@ Run AddAdd(CLI::App& app) {
           ->type_name("DIR");
   CLI::Option* spec =
       command
-          ->add_option("--spec", options->spec,
-                       "A spec outside of a project; with - the standard input, and the standard "
-                       "output for the result")
+          ->add_option(
+              "--spec", options->spec,
+              "A spec outside of a project; - reads it from the standard input and prints the "
+              "result")
           ->check(NotEmpty)
           ->type_name("FILE")
           ->excludes(project);

@@ -144,12 +144,11 @@ Run AddApi(CLI::App& app) {
   const auto words = std::make_shared<std::vector<std::string>>();
   command->add_option("WORD", *words)->group("");
 
-  CLI::App* list =
-      command->add_subcommand("list", "List the C API, or show all about a name of it");
+  CLI::App* list = command->add_subcommand("list", "List the C API, or describe a name of it");
   list->add_option("NAME", list_options->names,
                    "Structs, functions, fields, ... such as TF_GetStream");
   list->add_option("--tensorflow", list_options->tensorflow,
-                   "As this release has it, e.g. 2.15, or nightly; all of them by default")
+                   "The release, e.g. 2.15, or nightly; all releases by default")
       ->type_name("RELEASE");
   list->add_flag("--json", list_options->json, "Print one JSON object");
 
@@ -160,7 +159,7 @@ Run AddApi(CLI::App& app) {
                    "The release that it should run in, e.g. " PLUGINGEN_NEWEST_RELEASE)
       ->required();
   diff->add_option("--project", diff_options->project,
-                   "Show only what concerns the project in this folder, and where")
+                   "Show only changes that concern the project in this folder, and where they do")
       ->check(NotEmpty)
       ->type_name("FOLDER");
   diff->add_flag("--json", diff_options->json, "Print one JSON object");
@@ -168,15 +167,17 @@ Run AddApi(CLI::App& app) {
   const auto scan_options = std::make_shared<ScanOptions>();
   CLI::App* scan = command->add_subcommand("scan", "Add a release to a catalogue of your own");
   scan->add_option("PATH", scan_options->place,
-                   "A wheel of TensorFlow, or the site-packages folder that one is installed in; "
-                   "by default the TensorFlow of the Python that runs the scan")
+                   "A wheel of TensorFlow, or the site-packages folder in which TensorFlow is "
+                   "installed; by default the TensorFlow of the Python that runs the scan")
       ->check(NotEmpty);
-  scan->add_option("--catalog", scan_options->folder,
-                   "Where the catalogue is, or will be; by default what PLUGINGEN_CATALOG says")
+  scan->add_option(
+          "--catalog", scan_options->folder,
+          "The catalogue's folder, which is made if it is missing; by default the one that "
+          "PLUGINGEN_CATALOG names")
       ->check(NotEmpty)
       ->type_name("FOLDER");
   scan->add_option("--release", scan_options->release,
-                   "What to call the release; by default what the package says")
+                   "The name of the release; by default the package's version")
       ->check(NotEmpty)
       ->type_name("RELEASE");
   scan->add_option("--python", scan_options->python, "The Python that runs the scan")

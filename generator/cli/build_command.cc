@@ -51,7 +51,8 @@ Run AddBuild(CLI::App& app) {
   const auto options = std::make_shared<BuildOptions>();
   CLI::App* command = app.add_subcommand(
       "build",
-      "Build a plugin with CMake, in its project's folder 'build'; words behind -- go to CMake");
+      "Build a plugin with CMake, in its project's folder 'build'; words after -- are "
+      "passed to CMake");
   AddBuildOptions(*command, *options);
   return [options](Console& console) { return Build(*options, console); };
 }

@@ -168,12 +168,12 @@ Run AddConformance(CLI::App& app) {
   command
       ->add_option(
           "--tensorflow", options->tensorflow,
-          "The release to act as, e.g. 2.15; by default the newest that the plugin accepts")
+          "The release to imitate, e.g. 2.15; by default the newest that the plugin accepts")
       ->type_name("RELEASE");
   command
       ->add_option(
           "--with-tensorflow", options->with_tensorflow,
-          "Compare every registered kernel with the CPU's, too, in this Python's TensorFlow")
+          "Also compare every registered kernel with the CPU's, in this Python's TensorFlow")
       ->check(NotEmpty)
       ->type_name("PYTHON");
   command
@@ -183,7 +183,7 @@ Run AddConformance(CLI::App& app) {
       ->allow_extra_args(false);
   command
       ->add_option("--expected", options->expected,
-                   "Cases that may fail: a pattern and `# why` in each line")
+                   "A list of cases that may fail: a pattern and `# reason` in each line")
       ->type_name("FILE");
   command->add_option("--seed", options->seed, "The seed of random choices; 1 by default")
       ->type_name("NUMBER");
@@ -195,14 +195,14 @@ Run AddConformance(CLI::App& app) {
       ->add_option("--for", options->seconds,
                    "Repeat the cases for this long, with other seeds each time")
       ->type_name("SECONDS");
-  command->add_option("-j,--jobs", options->jobs, "Cases at once; 1 by default")
+  command->add_option("-j,--jobs", options->jobs, "How many cases run at once; 1 by default")
       ->type_name("NUMBER");
-  command->add_option("--timeout", options->timeout, "For each case; 20 by default")
+  command->add_option("--timeout", options->timeout, "The limit for each case; 20 by default")
       ->type_name("SECONDS");
   command->add_option("--json", options->json, "Write a report for programs")->type_name("FILE");
   command->add_option("--junit", options->junit, "Write a report for CI")->type_name("FILE");
   command->add_option("--html", options->html, "Write a report for people")->type_name("FILE");
-  command->add_flag("--verbose", options->verbose, "Name the cases that pass, too");
+  command->add_flag("--verbose", options->verbose, "Also name the cases that pass");
   return [options](Console& console) { return Conformance(*options, console); };
 }
 

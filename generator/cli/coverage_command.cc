@@ -77,7 +77,7 @@ Run AddCoverage(CLI::App& app) {
       ->type_name("SPEC");
   command
       ->add_option("--tensorflow", options->tensorflow,
-                   "The release, e.g. 2.15; the newest that the spec serves by default")
+                   "The release, e.g. 2.15; by default the newest that the spec supports")
       ->type_name("RELEASE");
   command
       ->add_option("--python", options->keras.python,
@@ -87,14 +87,15 @@ Run AddCoverage(CLI::App& app) {
       ->capture_default_str();
   CLI::Option* loss =
       command
-          ->add_option("--loss", options->keras.loss,
-                       "The loss that a Keras file is trained with, as Keras names it; by default "
-                       "what its model was compiled with")
+          ->add_option(
+              "--loss", options->keras.loss,
+              "The loss for training a Keras file, by its Keras name; by default the one that "
+              "its model was compiled with")
           ->check(NotEmpty)
           ->type_name("NAME");
   command
       ->add_option("--optimizer", options->keras.optimizer,
-                   "With --loss, the optimizer, as Keras names it; adam by default")
+                   "With --loss: the optimizer, by its Keras name; adam by default")
       ->check(NotEmpty)
       ->needs(loss)
       ->type_name("NAME");

@@ -77,13 +77,14 @@ Run AddInit(CLI::App& app) {
   CLI::App* command = app.add_subcommand("init", "Write a commented spec to start from");
   CLI::Option* name = command->add_option(
       "NAME", options->starter.name,
-      "The plugin's name, my_npu by default. At a terminal, init asks for what is not given");
+      "The plugin's name, my_npu by default. Without a name, init asks questions at a "
+      "terminal");
   command
       ->add_option("-o,--output", options->output,
-                   "The file to write, NAME.yaml by default; - is the standard output")
+                   "The file to write, NAME.yaml by default; - prints the spec")
       ->check(NotEmpty)
       ->type_name("FILE");
-  command->add_flag("--defaults", options->defaults, "Ask nothing");
+  command->add_flag("--defaults", options->defaults, "Ask no questions");
   AddStarterOptions(*command, options->starter);
   return [options, name](Console& console) {
     options->named = name->count() > 0;

@@ -182,8 +182,8 @@ Run AddNew(CLI::App& app) {
       "new", "Write a project; in an existing one, update files that you did not edit");
   command
       ->add_option("SPEC", options->spec,
-                   "The spec, - for the standard input, or the name of a plugin that has none yet: "
-                   "then one is written as 'plugingen init' does")
+                   "The spec; - reads it from the standard input. Or a plugin's name: new then "
+                   "writes the spec that 'plugingen init' would write")
       ->required();
   command
       ->add_option("-o,--output", options->output,

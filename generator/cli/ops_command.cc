@@ -211,13 +211,12 @@ int Ops(const OpsOptions& options, Console& console) {
 
 Run AddOps(CLI::App& app) {
   const auto options = std::make_shared<OpsOptions>();
-  CLI::App* command =
-      app.add_subcommand("ops", "List or search TensorFlow's ops, or show all about one");
+  CLI::App* command = app.add_subcommand("ops", "List or search TensorFlow's ops, or describe one");
   CLI::Option* names =
       command->add_option("NAME", options->names,
                           "An op such as MatMul, a pattern such as 'Conv*', or a part of a name");
   CLI::Option* reference = command->add_flag("--reference-only", options->reference_only,
-                                             "Only ops of which plugingen has a reference kernel");
+                                             "Only ops for which plugingen has a reference kernel");
   CLI::Option* set = command->add_option("--set", options->set, "List the ops of one set")
                          ->type_name("NAME")
                          ->excludes(names)
@@ -228,7 +227,7 @@ Run AddOps(CLI::App& app) {
       ->excludes(set);
   command
       ->add_option("--tensorflow", options->tensorflow,
-                   "As this release has them, e.g. 2.15; the newest by default")
+                   "The release, e.g. 2.15; the newest by default")
       ->type_name("RELEASE");
   command->add_flag("--json", options->json, "Print one JSON object");
   return [options](Console& console) { return Ops(*options, console); };

@@ -56,7 +56,7 @@ CLI::Option_group* AddPreviewOptions(CLI::App& command, PreviewOptions& options)
   CLI::Option_group* group =
       command.add_option_group("Preview", "Print the plan and write nothing");
   group->add_flag("--dry-run", options.dry_run, "A line for each file that would change");
-  group->add_flag("--diff", options.diff, "What would change, as a unified diff");
+  group->add_flag("--diff", options.diff, "The changes as a unified diff");
   group->add_flag("--explain", options.explain, "Every file: what happens to it, whose it is, why");
   group->add_flag("--json", options.json, "The plan and the diagnostics as JSON");
   group->require_option(0, 1);

@@ -286,9 +286,10 @@ Run AddRegenerate(CLI::App& app) {
       ->type_name("PATH");
   command->add_flag("-q,--quiet", options->quiet, "Print nothing on success");
   CLI::Option_group* preview = AddPreviewOptions(*command, options->preview);
-  CLI::Option* check =
-      command->add_flag("--check", options->check,
-                        "For CI: list what is missing, changed, extra; exit with 3 if anything is");
+  CLI::Option* check = command->add_flag(
+      "--check", options->check,
+      "For CI: list the files that are missing, changed or extra; exit with 3 if there "
+      "are any");
   for (CLI::Option* other : preview->get_options()) {
     if (other->get_name() != "--json") check->excludes(other);
   }

@@ -99,7 +99,7 @@ std::string StarterSet(const StarterOptions& options) {
 }
 
 void AddStarterOptions(CLI::App& command, StarterOptions& options) {
-  CLI::Option_group* group = command.add_option_group("Spec", "What the spec says");
+  CLI::Option_group* group = command.add_option_group("Spec", "Contents of the spec");
   const auto text = [&](const char* name, std::string& value, const char* help, const char* type) {
     group->add_option(name, value, help)->check(NotEmpty)->type_name(type);
   };
@@ -115,11 +115,11 @@ void AddStarterOptions(CLI::App& command, StarterOptions& options) {
        "The device's type, as in tf.device(\"/MY_NPU:0\"); the name in upper case by default",
        "TYPE");
   text("--backend", options.backend,
-       "reference, a complete driver on the CPU (default), custom, a driver for you to fill in, "
-       "opencl or cuda",
+       "reference (a complete driver on the CPU, the default), custom (a driver for you "
+       "to fill in), opencl or cuda",
        "NAME");
   text("--tensorflow", options.tensorflow,
-       "The releases to serve, '" PLUGINGEN_RELEASED_RANGE "' by default", "RANGE");
+       "The releases to support, '" PLUGINGEN_RELEASED_RANGE "' by default", "RANGE");
   text("--ci", options.ci, "github or gitlab: a pipeline that builds and tests the project",
        "SERVICE");
   texts(
@@ -128,11 +128,11 @@ void AddStarterOptions(CLI::App& command, StarterOptions& options) {
       "several times. 'plugingen ops --sets' lists them");
   texts("--op", options.ops, "An op to support; may be given several times");
   text("--cover", options.model,
-       "Support what 'plugingen coverage' finds missing for a model: a SavedModel, a graph, a file "
-       "of Keras, or - for ops on the standard input",
+       "Support the ops that 'plugingen coverage' reports as missing for a model: a "
+       "SavedModel, a GraphDef, a Keras file, or - for ops on the standard input",
        "MODEL");
   text("--python", options.keras.python,
-       "The Python with TensorFlow that reads a file of Keras, python3 by default", "PROGRAM");
+       "The Python with TensorFlow that reads a Keras file, python3 by default", "PROGRAM");
 }
 
 bool CheckStarter(const StarterOptions& options, Console& console) {

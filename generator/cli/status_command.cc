@@ -251,8 +251,10 @@ Run AddStatus(CLI::App& app) {
       ->check(NotEmpty);
   command->add_flag(
       "--all", options->all,
-      "Every file: whose it is, what regenerate would do, why; the library as a whole");
-  command->add_flag("--json", options->json, "As 'plugingen regenerate --json'");
+      "List every file: whose it is, what regenerate would do, and why; the library in "
+      "one line");
+  command->add_flag("--json", options->json,
+                    "Print the plan, as 'plugingen regenerate --json' does");
   return [options](Console& console) { return Status(*options, console); };
 }
 

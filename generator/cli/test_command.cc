@@ -201,7 +201,7 @@ int Test(const BuildOptions& options, Console& console) {
 Run AddTest(CLI::App& app) {
   const auto options = std::make_shared<BuildOptions>();
   CLI::App* command = app.add_subcommand(
-      "test", "Build a project and run its tests with CTest; words behind -- go to CTest");
+      "test", "Build a project and run its tests with CTest; words after -- are passed to CTest");
   AddBuildOptions(*command, *options);
   return [options](Console& console) { return Test(*options, console); };
 }

@@ -16,12 +16,12 @@ constexpr CodePage kCatalogPages[] = {
 begin with '_' are private to TensorFlow and cannot be named.
 )"},
     {"E0302", "the op has no such type attr",
-     R"(Under 'types', kernels are told apart by the attrs of the op that take one dtype.
+     R"(The keys under 'types' are the op's type attrs: attrs whose value is one dtype.
 
     - {op: Relu, types: {U: float}}      # Relu has T
 
-The note shows the op's signature. Attrs that are numbers, texts or lists do not select a kernel:
-the kernel reads them itself.
+The note shows the op's signature. Attrs that are numbers, texts or lists do not select a kernel.
+The kernel reads them itself.
 )"},
     {"E0303", "the attr cannot have this type",
      R"(The op's definition lists the allowed types. TensorFlow never uses another one.
@@ -30,7 +30,7 @@ the kernel reads them itself.
 
 The note lists the allowed types.
 )"},
-    {"E0304", "the list of types names no attr",
+    {"E0304", "a list of types that does not name the attr",
      R"(A bare list of types fits ops with exactly one type attr.
 
     - {op: Cast, types: [float, half]}                      # has two, SrcT and DstT
@@ -58,7 +58,7 @@ Begin with a stub, or name a file of yours:
 
 `plugingen ops` marks the ops that have one.
 )"},
-    {"E0307", "the reference kernel does not serve these types",
+    {"E0307", "the reference kernel does not support these types",
      R"(The op has a reference kernel, but not for this combination of types. The note lists those
 that it supports.
 
@@ -69,9 +69,9 @@ Give the others an entry of their own:
     - {op: MatMul, types: {T: [float, half]}}
     - {op: MatMul, types: {T: complex128}, implementation: stub}
 )"},
-    {"E0308", "no type that a kernel can be written for",
-     R"(The attr allows only types that a plugin's kernels cannot handle through TensorFlow's C API
-(quantized types, variants, resources). So there is no default.
+    {"E0308", "no type that a kernel can support",
+     R"(The attr allows only types that kernels cannot access through TensorFlow's C API (quantized
+types, variants, resources). So there is no default.
 )"},
     {"E0309", "there is no such set of ops",
      R"(plugingen knows no set of this name. `plugingen ops --sets` lists the sets.
@@ -105,8 +105,8 @@ priority TensorFlow runs neither and says "Multiple OpKernel registrations match
 Leave 'priority' out: it is then chosen so that the plugin's kernel wins.
 )"},
     {"E0315", "files that differ only in case",
-     R"(The disks of macOS and Windows, and many archives, take relu.cc and Relu.cc for the same file, and
-one of the two would be lost.
+     R"(On the disks of macOS and Windows, and in many archives, relu.cc and Relu.cc are the same
+file. One of the two would be lost.
 )"},
     {"E0316", "a type that no op of the set has",
      R"(Under a set, 'types' chooses among the types of its ops. Ops that do not allow the chosen
@@ -138,37 +138,37 @@ Leave 'host_memory' out. A kernel of your own may read its arguments in either m
     - {op: Fill, types: {T: float}, host_memory: [], implementation: stub}
 )"},
     {"W0301", "a kernel that can never run",
-     R"(Two entries register an op for the same types with different priorities. TensorFlow always takes the
-higher one.
+     R"(Two entries register an op for the same types with different priorities. TensorFlow always
+chooses the kernel with the higher one.
 )"},
     {"W0302", "a kernel of TensorFlow's own is replaced",
-     R"(For every pluggable device TensorFlow computes some ops on the host, with all arguments in host
-memory: arithmetic on int32, mostly, which shapes are made of. A plugin's kernel for the same types
-silently replaces such a kernel. The same is true of ops for which TensorFlow has a kernel that
-works on every device: Shape, Reshape and Identity, variables as a whole, lists of tensors,
-collectives.
+     R"(For every pluggable device TensorFlow computes some ops on the host, with all arguments in
+host memory. Most of them are arithmetic on int32, which computes shapes. A plugin's kernel for the
+same types silently replaces such a kernel. The same is true of ops for which TensorFlow has a
+kernel that works on every device: Shape, Reshape and Identity, variables as a whole, lists of
+tensors, collectives.
 
 By default plugingen registers no such kernel. Name the types only if the device should compute
 them.
 )"},
     {"W0303", "the op does not exist in some releases",
-     R"(The spec's 'tensorflow' range has releases without this op. The kernel does no harm there, and
-nothing can run it: models that need the op need a newer (or older) TensorFlow.
+     R"(The spec's 'tensorflow' range has releases without this op. There the kernel does no harm,
+but it is never run: models with the op need a newer (or older) TensorFlow.
 
-Narrow the range if the plugin is of no use without the op; otherwise ignore the warning.
-`plugingen ops NAME` shows since when, or until when, the op is there.
+Narrow the range if the plugin is useless without the op. Otherwise ignore the warning. `plugingen
+ops NAME` shows which releases have the op.
 )"},
     {"W0304", "the type is not allowed in some releases",
-     R"(The spec's 'tensorflow' range has releases in which the op's attr cannot have this type. The kernel
-does no harm there, and nothing can run it.
+     R"(The spec's 'tensorflow' range has releases in which the op's attr cannot have this type.
+There the kernel does no harm, but it is never run.
 
     tensorflow: ">=2.12"
     kernels:
       - {op: UnsortedSegmentSum, types: {Tindices: int16}, implementation: stub}   # since 2.13
       - {op: TopKV2, types: {Tk: int64}, implementation: stub}   # attr Tk is there since 2.13
 
-Where the op does not have the attr yet, it does what the attr's default says: the plugin asks
-TensorFlow when it is loaded, and registers kernels of that type alone, without naming the attr.
+In releases without the attr, the op behaves as with the attr's default. When the plugin is loaded,
+it asks TensorFlow for the op, and registers only kernels of that type there, without the attr.
 
 `plugingen ops NAME` shows what changed when.
 )"},
@@ -223,8 +223,8 @@ Name the ops that you mean, or add the types that the others have:
 )"},
     {"W0309", "many kernels of one op",
      R"(Every combination of types is a kernel of its own, which is compiled separately. An op with
-three type attributes of fourteen types each has 2744 of them, and its file takes a compiler hours
-and more memory than most machines have.
+three type attributes of fourteen types each has 2744 kernels. Compiling their file takes hours, and
+more memory than most machines have.
 
     ops:
       - name: AcmeOp

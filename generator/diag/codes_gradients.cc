@@ -88,7 +88,7 @@ same kind.
     attrs: ["T: {float, half}", "transpose: int = 0"]
     gradient: {x: 'MatMul(dy, x, transpose_a=transpose)'}        # an int, where a bool belongs
 )"},
-    {"E0347", "a tensor where a list is needed, or the other way round",
+    {"E0347", "a tensor where a list is needed, or the reverse",
      R"(For an op with several outputs, say which one is meant: [0] is the first. An input that is a
 list needs [a, b], and the gradient of such an input is a list, too. Formulas consist of tensors and
 numbers.
@@ -101,7 +101,7 @@ These choose an output, and make a list:
     dy + TopKV2(x, 3)[0]
     AddN([dy, x])
 )"},
-    {"E0348", "a gradient for what is no input",
+    {"E0348", "a gradient of something that is no input",
      R"(Under 'gradient:' each key is an input of the op.
 
     inputs: ["x: T"]
@@ -140,7 +140,7 @@ An attr has its own type: for 'x: T' and 'scale: float', write x * Cast(scale, D
 does not check types without gradients, such as integers, since TensorFlow requests no gradients of
 them.
 )"},
-    {"E0352", "a name that Python cannot have",
+    {"E0352", "a name that Python cannot use",
      R"(When TensorFlow loads the library, it generates a Python function for each op. With such a
 name the generated code does not compile, or calls a parameter in place of a built-in function. Then
 no op of the library can be used.
@@ -152,7 +152,7 @@ An input may have the name of a Python keyword: the parameter is then 'lambda_'.
 TensorFlow generates no function for an op 'Lambda' or 'Print', and the function of an op 'List'
 replaces Python's list, which the other functions use.
 )"},
-    {"E0353", "names of ops that become one",
+    {"E0353", "names of ops that clash",
      R"(An op is a function in Python, files in src/generated/ops and src/kernels, and classes in C++.
 Names that differ in capitals only may become the same there:
 
@@ -163,7 +163,7 @@ Names that differ in capitals only may become the same there:
 Both are acme_topk, by TensorFlow's rule for the functions of ops. plugingen also rejects a name
 that would give a class the name of one of the project's own, such as Tensor for TensorShape.
 )"},
-    {"W0340", "a gradient that nobody asks for",
+    {"W0340", "a gradient that TensorFlow never requests",
      R"(Integers, strings and bools have no gradients in TensorFlow, so TensorFlow never requests
 this gradient.
 )"},

@@ -46,7 +46,7 @@ attr under 'attrs' that is a type.
      R"("x: T" needs an attr T that is a type, "values: N * T" an attr N that is an int as well, and
 "rest: Types" an attr that is a list(type).
 )"},
-    {"E0364", "a name that a new op has twice",
+    {"E0364", "a name that occurs twice in a new op",
      R"(Inputs and attrs of an op become the parameters of its Python wrapper, so all inputs, attrs
 and outputs need different names. The wrapper already has a parameter 'name'.
 )"},
@@ -85,8 +85,8 @@ Variables of today are resources:
 one type. 'aggregate' says that the op sums its inputs, so all of them must have one type.
 )"},
     {"E0369", "documentation of an argument that the op does not have",
-     R"('arguments' describes inputs, outputs and attrs of the op; each of its keys is one of their
-names.
+     R"('arguments' describes the inputs, outputs and attrs of the op. Each of its keys must be the
+name of one of them.
 )"},
 };
 

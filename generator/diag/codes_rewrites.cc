@@ -6,7 +6,7 @@ namespace plugingen::diag {
 namespace {
 
 constexpr CodePage kRewritesPages[] = {
-    {"E0371", "a name in a rewrite that means nothing, or two things",
+    {"E0371", "an unknown or ambiguous name in a rewrite",
      R"(The lines of a pattern name parts of it. All other words are its inputs. The replacement
 uses the inputs. It refers to a matched op by the name of its line, or by the op's own name if the
 pattern has that op once.
@@ -26,7 +26,7 @@ This one is right:
 Every line but the last needs a name, and a later line must use it. The last line is the op that is
 replaced, and the others compute its inputs.
 )"},
-    {"E0372", "a part of a rewrite that cannot be",
+    {"E0372", "an invalid part of a rewrite",
      R"(A pattern consists of ops, their inputs, and numbers for constants. An op must have all of
 its inputs; '_' stands for any input. For x + y write AddV2(x, y).
 
@@ -44,7 +44,7 @@ the same inputs and outputs. A replacement can make ops, but no constants. A wor
 value, so it cannot be 'true' or 'inf'. Numbers are compared as doubles, which cannot represent
 every integer above 2**53.
 )"},
-    {"E0373", "an attr that a rewrite cannot use like this",
+    {"E0373", "an invalid use of an attr in a rewrite",
      R"(In a pattern an attr has one value, one of several, or any.
 
     Conv2D(x, w, stride=1, padding='SAME')            # the attr is 'strides'
@@ -59,14 +59,14 @@ In a replacement it has a value, or the value of a matched op's attr of the same
 
 op(...) is the name of the matched op, a string.
 )"},
-    {"E0374", "an attr that a rewrite says nothing about",
-     R"(An attr that neither the pattern nor the replacement mentions must have its default: a
-rewrite for MatMul must not match a product of transposed matrices. A pattern must mention an attr
-without a default.
+    {"E0374", "an attr that a rewrite does not mention",
+     R"(A pattern only matches nodes whose attrs have their defaults, except for attrs that the
+pattern or the replacement mentions: a rewrite for MatMul must not match a product of transposed
+matrices. So the pattern must mention each attr without a default.
 
     match: Relu(Cast(x))                      # to which type?
 
-This value, or whatever it is:
+With this value, or with any value:
 
     match: Relu(Cast(x, DstT=float))
     match: Relu(Cast(x, DstT=_))
@@ -76,9 +76,9 @@ replacement also need a value for each attr without a default. plugingen fills i
 from inputs.
 )"},
     {"E0375", "data types in a rewrite that do not fit",
-     R"(The output of one op and the input of the next must have the same type. A pattern in which
-they cannot never matches. A replacement in which they may differ could make a graph that TensorFlow
-rejects.
+     R"(The output of one op and the input of the next must have the same type. If they cannot have
+the same type, a pattern never matches. If they may differ in a replacement, the result could be a
+graph that TensorFlow rejects.
 
     match: BiasAdd(Cast(x, SrcT=half, DstT=float), Cast(bias, SrcT=float, DstT=half))
 
@@ -86,7 +86,7 @@ Conditions on type attrs make types known:
 
     match: BiasAdd(Cast(x, SrcT=half, DstT=float), bias)
 )"},
-    {"E0376", "a replacement that gives something else",
+    {"E0376", "a replacement whose result does not fit",
      R"(The replacement takes the place of the pattern's last op. Every op that used the first
 output of that op then uses the first output of the replacement, which must have the same type in
 every match.
@@ -96,7 +96,7 @@ every match.
 
     when: inverse(p, q)      # constant permutations, one of which undoes the other
 
-Anything else is none:
+Other conditions do not exist:
 
     when: equal(p, q)
 
@@ -125,10 +125,10 @@ There are no others:
 The names of these ops begin with the plugin's: AcmeNpuFusedMatMul. To write a kernel of your own
 for one of them, name it under 'kernels', as any op.
 )"},
-    {"E0379", "a chain that cannot be",
-     R"(The ops of a chain compute element by element. Each takes tensors of one type, broadcast or
-of one shape, and returns one tensor of that type. Their other attrs have defaults, and a node must
-have these values. Sum is no such op:
+    {"E0379", "an invalid chain",
+     R"(The ops of a chain are elementwise. Each takes tensors of one type, of one shape or
+broadcast, and returns one tensor of that type. Their other attrs must have defaults, and only nodes
+with these values are matched. Sum is no such op:
 
     ops:
       - name: AcmeElementwise
@@ -156,13 +156,13 @@ A chain becomes an op with all inputs of the chain, and a list of steps:
           chain: [AddV2, Mul, Tanh]
           replace: AcmeElementwise
 
-The ready set `elementwise` has such an op, whose reference kernel knows the formulas of some forty
-ops; others need a kernel of your own. A fourth attr, 'old: int = -1', is for kernels that keep the
-value of a variable when a step fails, as OpKernelContext::ReplaceValue lets them.
+The ready set `elementwise` has such an op, whose reference kernel supports some forty ops. Other
+ops need a kernel of your own. A fourth attr, 'old: int = -1', is for kernels that keep the value of
+a variable when a step fails (OpKernelContext::ReplaceValue).
 )"},
     {"E0380", "ops whose nodes cannot be merged",
-     R"(Equal nodes of the ops under 'merge' are computed once: the same op on the same device, with the
-same attrs, inputs and control inputs.
+     R"(Equal nodes of the ops under 'merge' are computed once. Nodes are equal if they have the
+same op, device, attrs, inputs and control inputs.
 
     graph:
       rewrites:
@@ -178,9 +178,10 @@ These can be computed once:
 
 An op with an effect, or with another result each time, cannot be computed once for several nodes.
 Of the stateful ops, only ReadVariableOp, ResourceGather, ResourceGatherNd, VarIsInitializedOp and
-VariableShape are allowed. An op without inputs belongs to a loop or a branch that it does not name.
+VariableShape are allowed. An op without inputs may belong to a loop or a branch, which its inputs
+do not show.
 )"},
-    {"E0381", "a rewrite that makes what it replaces",
+    {"E0381", "a rewrite whose replacement contains its pattern",
      R"(A rewrite is applied to its own results, too, until it matches nothing. If its replacement
 contains its own pattern, it never ends: the graph grows, or changes back and forth.
 
@@ -195,23 +196,23 @@ A rewrite whose replacement does not contain its pattern ends:
 
 A pattern matches the inputs of commutative ops in either order anyway.
 )"},
-    {"W0370", "a rewrite that never happens",
-     R"(A rewrite makes only nodes for which the plugin has a kernel with the data types of the
+    {"W0370", "a rewrite that is never applied",
+     R"(A rewrite only creates nodes for which the plugin has a kernel with the data types of the
 match. Otherwise a graph that ran before would fail. The plugin has no kernel for this op.
 )"},
-    {"W0371", "core's memory optimizer is switched on",
-     R"(TensorFlow's memory optimizer estimates what a function needs at its peak, and compares that with
-0.8 times the memory of the device: for a device of any type but GPU it takes 256 MiB for that,
-however much there is.
+    {"W0371", "TensorFlow's memory optimizer is switched on",
+     R"(TensorFlow's memory optimizer estimates the peak memory of a function, and compares it with
+0.8 times the memory of the device. For a device of any type but GPU it assumes 256 MiB, however
+much there is.
 
     graph:
       passes: {memory_optimization: true}
 
-Where memory seems short, AddN of three and more tensors of a known shape becomes TemporaryVariable,
+If memory seems short, AddN of three or more tensors of a known shape becomes TemporaryVariable,
 ZerosLike, Assign, AssignAdd and DestroyTemporaryVariable: a ResNet101 with two images of 64 x 64
 fails with "No registered 'Assign' OpKernel". Tensors of a device of type GPU are copied to the host
 and back by _CopyFromGpuToHost and _CopyFromHostToGpu. No plugin can have kernels of these ops: the
-variables of the first are references, which the C API has no functions for.
+C API has no functions for the references to variables that the first ones use.
 
 Without the key the optimizer is off for graphs with the device, whatever the program says, and on
 for all others:
@@ -219,19 +220,19 @@ for all others:
     graph:
       passes: {memory_optimization: false}
 )"},
-    {"W0372", "rewrites that lead to one another",
-     R"(Each of these rewrites makes what the next one replaces, and the last what the first does. The
-optimizer stops after ten rounds, so which of them was applied last is arbitrary.
+    {"W0372", "rewrites that form a cycle",
+     R"(The replacement of each of these rewrites matches the next one, and that of the last matches
+the first. The optimizer stops after ten rounds, so it is arbitrary which of them was applied last.
 
     rewrites:
       - {name: there, match: Relu(Neg(x)), replace: Neg(Relu(x))}
       - {name: back, match: Neg(Relu(x)), replace: Relu(Neg(x))}
 
-Leave one of them out, or give it a pattern that the other does not make.
+Remove one of them, or give it a pattern that the other's replacement does not match.
 )"},
     {"W0373", "a replacement that may have another shape",
      R"(plugingen checks data types, but it does not know the shapes of the results of all of
-TensorFlow's ops. For some ops it knows that the result may have another shape than the input.
+TensorFlow's ops. For these ops it knows that the result may have another shape than the input.
 
     match: TopKV2(x, k)
     replace: x
@@ -241,8 +242,7 @@ The same is true of ops with a constant of any shape, if it is larger than the o
     match: Mul(x, [1.0])
     replace: x
 
-Conditions on attrs can make such a rewrite right, and a condition under 'when' takes the warning
-away.
+A condition on attrs can make such a rewrite correct. A condition under 'when' removes the warning.
 )"},
 };
 

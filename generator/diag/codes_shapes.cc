@@ -19,7 +19,7 @@ Inner brackets and question marks need quotes, since they have a meaning in YAML
 
 Texts need quotes of their own: padding='SAME'.
 )"},
-    {"E0321", "a shape rule names no argument",
+    {"E0321", "a shape rule for an unknown argument",
      R"(The keys under 'shape' are inputs, with patterns that their shapes must match, and outputs,
 with rules. The rule of an output can use inputs only, since the shapes of other outputs are not
 known yet.
@@ -28,7 +28,7 @@ known yet.
     outputs: ["y: T"]
     shape: {y: same_as(input)}   # the input is x
 )"},
-    {"E0322", "a shape rule names what is not there",
+    {"E0322", "an unknown name in a shape rule",
      R"(The rule of an output can use the names that patterns of inputs give to dimensions, int
 attrs, and dimensions such as x[0]. Its parameters are literals and attrs.
 
@@ -39,7 +39,7 @@ attrs, and dimensions such as x[0]. Its parameters are literals and attrs.
 
 Texts stand in quotes: padding='SAME'.
 )"},
-    {"E0323", "a shape rule calls no function of the language",
+    {"E0323", "an unknown function in a shape rule",
      R"(The note lists the functions.
 
     y: like(x)                   # same_as(x)
@@ -47,7 +47,7 @@ Texts stand in quotes: padding='SAME'.
 rank(3), rank_at_least(2) and rank_at_most(4) are patterns, which only inputs can have. ['?', '?']
 is an output of two unknown dimensions.
 )"},
-    {"E0324", "a function of a shape rule is given the wrong things",
+    {"E0324", "wrong arguments of a function in a shape rule",
      R"(Functions take inputs by name and then parameters.
 
     y: concat(a, b)              # without an axis
@@ -60,7 +60,7 @@ These calls are complete:
 
 A computed shape has no name. Name the dimensions in the patterns of the inputs instead.
 )"},
-    {"E0325", "an attr of a kind that does not fit there",
+    {"E0325", "an attr of the wrong kind in a shape rule",
      R"(A size or an axis is an int attr. Axes, strides and permutations are lists of integers,
 list(int) attrs, or inputs of integers. keep_dims and transpose_a are bools. padding and data_format
 are texts. A string attr may not have values that the function does not know: its definition lists
@@ -78,7 +78,7 @@ These are patterns:
     x: rank_at_least(2)
     x: []                        # a scalar
 
-Computed dimensions belong into the rule of an output. A dimension cannot have the name of an
+Computed dimensions belong in the rule of an output. A dimension cannot have the name of an
 argument, and a name cannot be both a dimension and a group.
 )"},
     {"E0327", "two groups of dimensions in one pattern",
@@ -92,7 +92,7 @@ With one group it is clear which dimension is n:
     x: [batch..., n]             # the last
     x: [n, rest...]              # the first
 )"},
-    {"E0328", "a number or a text that is out of range",
+    {"E0328", "a number or a text that is not allowed in a shape rule",
      R"(Sizes are 0 to 2**63 - 1, a tensor has at most 254 dimensions, and an index must exist in
 the input's pattern: with 'x: [batch, n]' there are x[0], x[1], x[-1] and x[-2].
 
@@ -108,7 +108,7 @@ batch and channels.
 A permutation has each index once, padding is SAME, VALID or EXPLICIT, and a data format says where
 the channels are: NHWC, NCHW and the like.
 )"},
-    {"E0329", "a dimension where a shape stands, or the other way round",
+    {"E0329", "a dimension in place of a shape, or the reverse",
      R"(A shape is a list of dimensions or a function of inputs; a dimension is a size, a name, '?', or
 x[0].
 
@@ -152,13 +152,13 @@ of a rule that plugingen writes for another op (src/generated/ops), nor that of 
 evaluates rules (library/ops). To share code between rules, put it into a header of yours.
 )"},
     {"W0320", "an output without a shape rule",
-     R"(Graphs do not know the shape of the output, so layers behind it cannot create their weights.
-The kernel has to compute the shape itself.
+     R"(While a graph is built, the shape of the output is unknown, so later layers cannot create
+their weights. The kernel has to compute the shape itself.
 
     inputs: ["x: float"]
     outputs: ["y: float"]        # and no 'shape'
 
-Under 'shape', say what it is:
+Give it a rule under 'shape':
 
     shape: {y: same_as(x)}
 

@@ -7,8 +7,8 @@ namespace {
 
 constexpr CodePage kStructurePages[] = {
     {"E0101", "an unknown key",
-     R"(The format has no key of that name at that place. plugingen never ignores a key: otherwise a
-misspelled one would silently keep its default.
+     R"(The format has no key of that name at that place. plugingen never ignores a key, since a
+misspelled key would silently keep its default.
 
     device:
       platfrom: ACME           # did you mean 'platform'?
@@ -56,11 +56,11 @@ Write it into the first line:
      R"(The spec was written for a version of the format that this plugingen does not know.
 Nothing else in it was checked.
 
-Update plugingen, or write 'plugingen: 1' if that is what the spec follows. `plugingen
---version` shows the installed version.
+Update plugingen, or write 'plugingen: 1' if the spec has that format. `plugingen --version` shows
+the installed version.
 )"},
     {"E0107", "a kernel entry needs either 'op' or 'set'",
-     R"(An entry under 'kernels' is for one op or for a named set of ops. This one is for neither:
+     R"(An entry under 'kernels' names one op or a set of ops. This one names neither:
 
     kernels:
       - {types: {T: float}}
@@ -79,8 +79,8 @@ These are entries:
     device:
     kernels: [Relu]
 
-Often the lines below lack their indentation. Indent what belongs to the key, give it a value, or
-remove it to get the default.
+Often the lines below lack their indentation. Indent the lines that belong to the key, give the key
+a value, or remove it to get the default.
 )"},
     {"E0109", "a key that does not fit a set",
      R"(An entry with 'set' stands for many ops. The key has a value that differs from op to op, so

@@ -109,7 +109,7 @@ be.
 
 `plugingen init` writes a commented spec to start from.
 )"},
-    {"E0015", "a comma that ends a value",
+    {"E0015", "a value that ends at a comma",
      R"(Between { } and [ ] YAML ends a value without quotes at the first ',', whatever brackets
 of another kind are open in it. What follows would be a key or an item of its own.
 

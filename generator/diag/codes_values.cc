@@ -57,7 +57,7 @@ that need not be longer than 1000.
 
     attrs: ["sizes: list(int) >= 4294967296"]      # write a minimum of 0 to 1000
 )"},
-    {"E0209", "a value that is not one of the allowed",
+    {"E0209", "a value that is not allowed",
      R"(The key takes one of a few words. The message lists them.
 )"},
     {"E0210", "a malformed size",
@@ -67,9 +67,9 @@ of 1024) and KB, MB, GB, TB (powers of 1000): 4GiB, 512 MiB, 1.5GiB, 1048576.
 '1G' is refused: some read it as 1000^3, others as 1024^3 bytes.
 )"},
     {"E0211", "the capacity is too small",
-     R"(Without growth TensorFlow's bfc allocator takes the device's memory at its creation, but
-leaves some for the system: 255 MiB of devices below 2 GiB, of others 300 MiB or 6 %,
-whichever is more. With a smaller capacity nothing would be left for tensors and the
+     R"(Without growth, TensorFlow's bfc allocator takes the device's memory when the device is
+created. It leaves some for the system: 255 MiB on devices with less than 2 GiB, and on others 300
+MiB or 6 %, whichever is more. With a smaller capacity no memory would be left for tensors, and the
 device could not be created.
 
     memory: {growth: false, capacity: 128MiB}      # too small
@@ -80,7 +80,8 @@ device could not be created.
 The alignment is 256, 512, 1024 and so on up to 1 MiB.
 )"},
     {"E0213", "a malformed range of TensorFlow releases",
-     R"(The key 'tensorflow' says which releases the one binary serves. A number alone is no range:
+     R"(The key 'tensorflow' says which releases one binary of the plugin supports. A number alone
+is no range:
 
     tensorflow: "2.15"
 
@@ -113,7 +114,7 @@ identifier. The names are not compared with SPDX's list.
 
     license: GPL 3           # write GPL-3.0-only
 )"},
-    {"E0217", "text that cannot stand in a source",
+    {"E0217", "text that cannot be part of a source file",
      R"(The text becomes part of C++, CMake, Python and TOML sources and of log lines. It must be
 one line of at most 1000 bytes, without control characters, double quotes and backslashes.
 
@@ -125,9 +126,9 @@ one line of at most 1000 bytes, without control characters, double quotes and ba
 hexadecimal digits, 0000:3b:00.0, or without the domain, 3b:00.0. Leave it out for a
 device without one.
 )"},
-    {"E0219", "memory that contradicts itself",
-     R"(Unified memory is memory that host and device share; host_visible: false makes the host
-crash when it touches the device's memory. Both together cannot be.
+    {"E0219", "contradictory keys of memory",
+     R"(With `unified: true` host and device share one memory. With `host_visible: false` the host
+crashes when it accesses the device's memory. The two exclude each other.
 )"},
     {"E0220", "an unknown data type",
      R"(Data types are named as in TensorFlow's op definitions: float, half, bfloat16, double,
@@ -142,7 +143,7 @@ Several stand in a list:
     kernels:
       - {op: Relu, types: {T: [float, half]}}
 )"},
-    {"E0221", "a kernel file that is no file in src/kernels",
+    {"E0221", "a kernel file outside src/kernels",
      R"('implementation: {file: my_relu.cc}' names a C++ source of yours. The path is relative
 to src/kernels of the generated project, does not leave it, and ends with .cc.
 )"},
@@ -183,7 +184,7 @@ or the plugin's does not clash with another's.
      R"('gradient: {python: my_gradient}' names a function of yours in python/<name>/gradients.py of
 the generated project: letters, digits and '_', no digit first.
 )"},
-    {"E0229", "two rewrites of one name",
+    {"E0229", "two rewrites with the same name",
      R"(Summaries, and the environment variable that switches rewrites off, identify a rewrite by its name.
 So each needs a name of its own.
 )"},
@@ -191,11 +192,12 @@ So each needs a name of its own.
      R"(The name of a rewrite is one word of lower-case letters, digits and '_', a letter first:
 matmul_bias_relu. It becomes part of the names of nodes and of C++ functions.
 )"},
-    {"E0231", "a key that the backend has no use for",
-     R"(The keys of device.opencl belong to `backend: opencl`. That backend and `backend: cuda` ask the
-device's driver for what other keys describe: how many devices there are, what they are called,
-how their memory behaves. device.kernels is for a driver of your own, `backend: custom`: these two
-compile the library's kernels anyway, and `backend: reference` has no compiler.
+    {"E0231", "a key that the backend does not use",
+     R"(The keys of device.opencl belong to `backend: opencl`. This backend and `backend: cuda` ask
+the device's driver for the number of devices, their names and the properties of their memory, so
+other keys cannot set these. device.kernels is for `backend: custom`, a driver of your own. The
+backends opencl and cuda always compile the library's kernels, and `backend: reference` has no
+compiler.
 
     device: {backend: opencl, count: 2}                     # as many as OpenCL lists
     device: {backend: opencl, opencl: {devices: "0,1"}}     # two of them
@@ -205,9 +207,9 @@ compile the library's kernels anyway, and `backend: reference` has no compiler.
     device: {backend: custom, kernels: opencl_c}            # your driver compiles them
 )"},
     {"E0232", "a cache that is not a folder",
-     R"(device.opencl.cache names the folder in which the plugin keeps built programs. It is the same
-folder for every process, so a path begins with '/', or with '~/' for the user's home. 'off' keeps
-nothing.
+     R"(device.opencl.cache names the folder in which the plugin keeps built programs. All processes
+use the same folder, so a path begins with '/', or with '~/' for the user's home. With 'off' the
+plugin keeps no programs.
 
     device: {backend: opencl, opencl: {cache: programs}}           # programs of which folder?
     device: {backend: opencl, opencl: {cache: ~/.cache/programs}}
@@ -221,7 +223,7 @@ same op and types at the same priority, running the op fails.
 Use a type of your own (ACME_NPU), unless you want GPU scripts to run unchanged.
 )"},
     {"W0202", "a range that ends after the known releases",
-     R"(The spec asks for TensorFlow releases that did not exist when this plugingen was made. The
+     R"(The range includes TensorFlow releases that did not exist when this plugingen was made. The
 plugin may work there, but plugingen could check neither struct layouts nor op definitions.
 
 End the range at the newest known release, or update plugingen.
@@ -237,8 +239,8 @@ The plugin uses the C API of that nightly as well as the layouts and functions o
 binary serves them all. plugingen assumes the ops of the newest release. The release itself may
 differ from its nightly.
 
-End the range before it for releases only. Once it is out, generate the project anew with
-a plugingen that knows it.
+To support only releases, end the range before it. Once it is out, regenerate the project with a
+plugingen that knows it.
 )"},
 };
 

@@ -68,7 +68,7 @@ void WarnOfMissingKernels(const Plugin& plugin, diag::Sink& sink) {
     if (has_kernel) return;
     sink.Report({.severity = diag::Severity::kWarning,
                  .code = "W0370",
-                 .message = "rewrite " + Quoted(rewrite) + " never happens: op " + Quoted(op) +
+                 .message = "rewrite " + Quoted(rewrite) + " is never applied: op " + Quoted(op) +
                             " has no kernel of this plugin",
                  .span = span,
                  .help = "add it under 'kernels'"});

@@ -36,7 +36,7 @@ void ReportUnknownInput(const spec::GradientEntry& entry, const OpDef& def, diag
 void WarnOfInput(const spec::GradientEntry& entry, const Arg& input, diag::Sink& sink) {
   sink.Report({.severity = diag::Severity::kWarning,
                .code = "W0340",
-               .message = "nobody asks for the gradient of " + Quoted(input.name),
+               .message = "TensorFlow never requests the gradient of " + Quoted(input.name),
                .span = entry.input.span,
                .notes = {{"it never has a type with gradients: half, bfloat16, float, double or "
                           "complex",

@@ -52,7 +52,7 @@ std::span<const Field> DeviceFields() {
        .name = "count",
        .type = FieldType::kInteger,
        .default_text = "1",
-       .doc = "How many devices the reference backend shows.",
+       .doc = "How many devices the reference backend has.",
        .min = 1,
        .max = 64,
        .member = In<&Spec::device, &DeviceSection::count>()},
@@ -72,22 +72,22 @@ std::span<const Field> DeviceFields() {
        .name = "kernels",
        .type = FieldType::kChoice,
        .default_text = "none",
-       .doc = "Of the backend 'custom': the language in which your driver compiles the library's "
-              "kernels for devices. 'opencl_c' is OpenCL C 1.2; with 'none' you write the device's "
-              "code for each primitive.",
+       .doc = "For the backend 'custom': the language in which your driver compiles the "
+              "library's device kernels. 'opencl_c' is OpenCL C 1.2; with 'none' you write "
+              "the device's code for each primitive.",
        .example = "opencl_c",
        .member = In<&Spec::device, &DeviceSection::kernels>(),
        .otherwise = "write 'opencl_c' if your driver can compile OpenCL C"},
       {.parent = "device",
        .name = "opencl",
        .type = FieldType::kMap,
-       .doc = "Of the backend 'opencl'."},
+       .doc = "Settings of the backend 'opencl'."},
       {.parent = "device.opencl",
        .name = "devices",
        .type = FieldType::kText,
        .doc = "Which of the machine's devices the plugin lists: 'gpu', 'cpu', 'accelerator', "
-              "'all', numbers, or parts of the names of devices and platforms, with commas "
-              "between. By default GPUs and accelerators, or CPUs where there are none.",
+              "'all', numbers, or parts of the names of devices and platforms, separated by "
+              "commas. By default GPUs and accelerators, or CPUs if there are none.",
        .example = "gpu",
        .pattern = kFreeText,
        .member = In<&Spec::device, &DeviceSection::opencl, &OpenClSection::devices>(),
@@ -95,7 +95,7 @@ std::span<const Field> DeviceFields() {
       {.parent = "device.opencl",
        .name = "build_options",
        .type = FieldType::kText,
-       .doc = "More options for the compiler of kernels.",
+       .doc = "Additional options for the compiler of kernels.",
        .example = "-cl-mad-enable",
        .pattern = kFreeText,
        .member = In<&Spec::device, &DeviceSection::opencl, &OpenClSection::build_options>(),
@@ -103,8 +103,9 @@ std::span<const Field> DeviceFields() {
       {.parent = "device.opencl",
        .name = "cache",
        .type = FieldType::kText,
-       .doc = "The folder that keeps built programs for other processes, from '/' or '~/' on, or "
-              "'off'. By default <name>/opencl in the user's folder of caches.",
+       .doc = "Folder in which built programs are kept for other processes, a path that "
+              "begins with '/' or '~/', or 'off'. By default <name>/opencl in the user's "
+              "cache folder.",
        .example = "/var/cache/acme_npu",
        .pattern = kCacheFolder,
        .member = In<&Spec::device, &DeviceSection::opencl, &OpenClSection::cache>(),
@@ -113,7 +114,7 @@ std::span<const Field> DeviceFields() {
        .name = "streams",
        .type = FieldType::kChoice,
        .default_text = "asynchronous",
-       .doc = "Whether work runs on the device while the host goes on.",
+       .doc = "Whether the device works asynchronously, while the host continues.",
        .member = In<&Spec::device, &DeviceSection::streams>()},
       {.parent = "device",
        .name = "numa_node",
@@ -127,7 +128,7 @@ std::span<const Field> DeviceFields() {
        .name = "memory_bandwidth",
        .type = FieldType::kBandwidth,
        .default_text = "0",
-       .doc = "Bytes per second, e.g. 25 GB/s; 0 if it is not known.",
+       .doc = "Bandwidth of the device's memory, e.g. 25 GB/s; 0 if it is not known.",
        .example = "25 GB/s",
        .pattern = kBandwidth,
        .member = In<&Spec::device, &DeviceSection::memory_bandwidth>()},
@@ -142,7 +143,7 @@ std::span<const Field> DeviceFields() {
       {.parent = "device",
        .name = "hardware",
        .type = FieldType::kMap,
-       .doc = "What the hardware says about itself."},
+       .doc = "Description of the hardware."},
       {.parent = "device.hardware",
        .name = "name",
        .type = FieldType::kText,
@@ -154,7 +155,7 @@ std::span<const Field> DeviceFields() {
       {.parent = "device.hardware",
        .name = "vendor",
        .type = FieldType::kText,
-       .doc = "Its maker; plugin.vendor by default.",
+       .doc = "Maker of the hardware; plugin.vendor by default.",
        .example = "Acme",
        .pattern = kFreeText,
        .member = In<&Spec::device, &DeviceSection::hardware_vendor>(),
@@ -175,13 +176,15 @@ std::span<const Field> DeviceFields() {
        .name = "allocator",
        .type = FieldType::kChoice,
        .default_text = "bfc",
-       .doc = "'bfc' is TensorFlow's own caching allocator; 'plugin' is one inside the plugin.",
+       .doc = "'bfc' is TensorFlow's own caching allocator; 'plugin' is an allocator inside "
+              "the plugin.",
        .member = In<&Spec::device, &DeviceSection::memory, &MemorySection::allocator>()},
       {.parent = "device.memory",
        .name = "growth",
        .type = FieldType::kBool,
        .default_text = "true",
-       .doc = "Take memory as it is needed (true), or nearly all of it at the start (false).",
+       .doc = "Whether TensorFlow allocates memory when it is needed (true), or nearly all "
+              "of it at the start (false).",
        .member = In<&Spec::device, &DeviceSection::memory, &MemorySection::growth>()},
       {.parent = "device.memory",
        .name = "capacity",
@@ -206,8 +209,8 @@ std::span<const Field> DeviceFields() {
        .name = "host_visible",
        .type = FieldType::kBool,
        .default_text = "true",
-       .doc = "Whether the host may touch device memory. With false a missing copy crashes in a "
-              "test, and not at a customer.",
+       .doc = "Whether the host can access device memory. With false, a missing copy crashes "
+              "in a test, and not at a customer.",
        .member = In<&Spec::device, &DeviceSection::memory, &MemorySection::host_visible>()},
       {.parent = "device.memory",
        .name = "unified",

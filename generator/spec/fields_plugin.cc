@@ -30,13 +30,14 @@ std::span<const Field> PluginFields() {
        .name = "plugin",
        .type = FieldType::kMap,
        .required = true,
-       .doc = "What the plugin is called and whose it is.",
+       .doc = "The plugin's name, version and vendor.",
        .is_shown = true},
       {.parent = "plugin",
        .name = "name",
        .type = FieldType::kText,
        .required = true,
-       .doc = "Library, Python package and CMake target: lower-case letters, digits and '_'.",
+       .doc = "Name of the library, the Python package and the CMake target: lower-case "
+              "letters, digits and '_'.",
        .example = "acme_npu",
        .max = kLongestName,
        .pattern = "^[a-z][a-z0-9]*(_[a-z0-9]+)*$",
@@ -56,7 +57,7 @@ std::span<const Field> PluginFields() {
       {.parent = "plugin",
        .name = "vendor",
        .type = FieldType::kText,
-       .doc = "Who makes it; the plugin's name by default.",
+       .doc = "Company or person that provides the plugin; the plugin's name by default.",
        .example = "Acme",
        .pattern = kFreeText,
        .member = In<&Spec::plugin, &PluginSection::vendor>()},
@@ -64,8 +65,8 @@ std::span<const Field> PluginFields() {
        .name = "license",
        .type = FieldType::kText,
        .default_text = "LicenseRef-Proprietary",
-       .doc = "SPDX expression of the license. Its form is checked, not whether there are such "
-              "licenses.",
+       .doc = "SPDX expression of the license. plugingen checks its form, but not the names "
+              "in it.",
        .pattern = kSpdx,
        .member = In<&Spec::plugin, &PluginSection::license>()},
       {.parent = "plugin",
@@ -79,7 +80,7 @@ std::span<const Field> PluginFields() {
        .name = "tensorflow",
        .type = FieldType::kText,
        .default_text = PLUGINGEN_RELEASED_RANGE,
-       .doc = "Releases of TensorFlow that the one binary serves, in quotes.",
+       .doc = "Releases of TensorFlow that one binary of the plugin supports, in quotes.",
        .pattern =
            "^ *(>=|<=|==|>|<) *[0-9]+(\\.[0-9]+)? *(, *(>=|<=|==|>|<) *[0-9]+(\\.[0-9]+)? *)*$",
        .by_hand = true,
@@ -88,9 +89,8 @@ std::span<const Field> PluginFields() {
        .name = "ci",
        .type = FieldType::kChoice,
        .default_text = "none",
-       .doc =
-           "Whose continuous integration the project gets a pipeline for: tests with each release, "
-           "a check that the project is up to date, the wheel.",
+       .doc = "Service for which plugingen emits a CI pipeline. It tests with each release, "
+              "checks that the project is up to date, and builds the wheel.",
        .example = "github",
        .member = In<&Spec::ci>()},
   };

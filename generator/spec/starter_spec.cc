@@ -148,7 +148,7 @@ constexpr std::string_view kExamples =
 #     shape: {y: same_as(x)}
 #     gradient: {x: dy * factor}
 
-# What happens to graphs before they run: ready fusions, and rewrites of yours.
+# Optimization of graphs: ready sets of fusions, and rewrites of your own.
 )";
 
 constexpr std::string_view kFused = R"(graph:
@@ -202,7 +202,7 @@ std::string YamlWord(std::string_view text) {
 
 std::string StarterSpec(const StarterChoices& choices) {
   std::string text(kModeline);
-  text += "\n# What plugingen makes a TensorFlow plugin from. Comments show more keys.\n";
+  text += "\n# The spec of a TensorFlow plugin, for plugingen. Comments show more keys.\n";
   AppendMap("", 0, true, choices, text);
   AppendKernels(choices.kernels, text);
   text += kExamples;
