@@ -189,7 +189,7 @@ int Scan(const ScanOptions& options, Console& console) {
   }
   if (!options.release.empty() && !IsRelease(options.release)) {
     console.Error(base::Quoted(options.release) +
-                  " is no release of TensorFlow 2; --release takes one such as 2.15");
+                  " is no release of TensorFlow 2; pass one such as 2.15 with --release");
     return kUsage;
   }
   return Scanner(options, folder, console).Run();

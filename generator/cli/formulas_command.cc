@@ -44,7 +44,7 @@ Chosen All() {
 // Why nothing can be printed in these types of a formula that has others; "" when something can.
 std::string Objection(const std::vector<std::string_view>& own,
                       const std::vector<std::string>& types) {
-  if (own.empty()) return " has no text: only the host computes it";
+  if (own.empty()) return " has no function for devices: only the host computes it";
   std::string list;
   for (const std::string_view type : own) {
     if (std::find(types.begin(), types.end(), type) != types.end()) return "";

@@ -36,7 +36,7 @@ std::optional<std::string> TraceKerasModel(const std::string& file, const KerasO
   if (!said) return std::nullopt;
   if (base::Trim(said->output) == "predict") {
     console.Note("only inference is traced: " + base::Quoted(file) +
-                 " tells no loss; --loss names one");
+                 " was saved without a loss; name one with --loss");
   }
   return disk->Read(traced).value_or("");
 }

@@ -83,7 +83,7 @@ std::optional<coverage::Model> ReadModelInput(const std::string& path, const Ker
     return std::nullopt;
   }
   if (size > kMostModelBytes) {
-    console.Error(base::Quoted(file.string()) + " is larger than 2 GiB, which no graph is");
+    console.Error(base::Quoted(file.string()) + " is no graph: it is larger than 2 GiB");
     return std::nullopt;
   }
   std::string bytes(std::istreambuf_iterator<char>(stream), {});

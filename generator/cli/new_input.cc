@@ -112,9 +112,9 @@ std::optional<NewInput> ReadNewInput(const std::string& given, StarterOptions& s
     return NewInput{std::move(*source), true};
   }
   if (starter.any()) {
-    console.Error("options of a new spec, but " +
+    console.Error("these options are for a new spec, but " +
                   (given == "-" ? "the standard input" : base::Quoted(given)) +
-                  " has one already: edit it, or give a name in its place");
+                  " has one already: edit it, or pass a name instead");
     return std::nullopt;
   }
   auto source = ReadSpec(given, console);

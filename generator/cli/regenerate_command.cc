@@ -151,8 +151,8 @@ void ExplainStop(const Plan& plan, Console& console) {
   ComplainOfRefusal(plan, console);
   console.Complain(
       "For each of them:\n"
-      "  plugingen regenerate --diff            shows what stands against what\n"
-      "  plugingen regenerate --discard FILE    gives up what is there\n"
+      "  plugingen regenerate --diff            shows the differences\n"
+      "  plugingen regenerate --discard FILE    discards your edits\n"
       "  plugingen eject FILE                   makes a generated file yours for good\n"
       "Or move your code to a file of yours, in src/kernels or src/driver, and use --discard.\n");
 }
@@ -162,7 +162,7 @@ void PrintDone(const std::string& folder, const Plan& plan, Console& console) {
   if (plan.changes_files()) {
     text = project::SummaryText(plan, /*written=*/true);
   } else if (!plan.nothing_to_write()) {
-    text += ", after plugingen's own records in .plugingen were";
+    text += "; only plugingen's own records in .plugingen changed";
   }
   console.Print(Shown(folder) + ": " + text + "\n");
   for (const Step& step : plan.steps) {

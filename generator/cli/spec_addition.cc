@@ -212,7 +212,7 @@ class Adder {
       const size_t line = before.PositionOf(there->span.begin).line;
       const std::optional<model::Plugin> replaced = WithEntryInPlaceOf(there->span, entry);
       if (replaced && KernelsOf(*replaced) == KernelsOf(plugin_)) {
-        Remark(Quoted(wanted.name) + " is there already, in line " + std::to_string(line));
+        Remark(Quoted(wanted.name) + " is already in the spec, in line " + std::to_string(line));
         return true;
       }
       if (replaced && line_to_edit == 0) line_to_edit = line;
@@ -234,7 +234,7 @@ class Adder {
       return false;
     }
     if (KernelsOf(*plugin) == KernelsOf(plugin_)) {
-      Remark(Quoted(wanted.name) + " adds nothing: the spec has all of it");
+      Remark(Quoted(wanted.name) + " adds nothing: the spec already has all of its kernels");
       return true;
     }
     result_.text = *text;
@@ -263,8 +263,8 @@ class Adder {
 
   bool RefuseBeside(size_t line, const Wanted& wanted, const spec::KernelText& entry) {
     console_.Error(Quoted(wanted.name) + " is in line " + std::to_string(line) + " of " +
-                   Quoted(source_.path()) + " already, with another meaning; nothing is added");
-    console_.Complain("Edit that line with an editor. This was asked for:\n  - " + entry + "\n");
+                   Quoted(source_.path()) + " already, as a different entry; nothing is added");
+    console_.Complain("Edit that line with an editor. The entry to add:\n  - " + entry + "\n");
     status_ = kRefused;
     return false;
   }

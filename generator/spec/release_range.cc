@@ -144,9 +144,9 @@ RangeResult ParseReleaseRange(std::string_view text) {
              (result.min >= Known().next || end == Known().unknown)) {
     result.code = "W0203";
     result.message = "TensorFlow " + ReleaseText(Known().next) +
-                     " is not released; what this plugingen knows of it is a nightly's";
+                     " is not released; this plugingen only knows a nightly of it";
     result.help = "end the range with \"<" + ReleaseText(Known().next) +
-                  "\" for releases only, or generate anew when " + ReleaseText(Known().next) +
+                  "\" to support only releases, or regenerate when " + ReleaseText(Known().next) +
                   " is out";
   }
   // Who begins with the nightly's release has asked for it.

@@ -114,12 +114,12 @@ class AddToFileTest(CommandTest):
             self.expect(0, "validate", "spec.yaml")
 
     def test_what_is_there_is_left_out(self):
-        self.assertIn("'Relu' is there already, in line 5\n", self.add("Relu", "--types", "half,float").stdout)
+        self.assertIn("'Relu' is already in the spec, in line 5\n", self.add("Relu", "--types", "half,float").stdout)
         done = self.add("variables", "Tan")
         self.assertEqual(self.entries(), ["  - Tan"])
-        self.assertIn("'variables' is there already, in line 7\n", done.stdout)
+        self.assertIn("'variables' is already in the spec, in line 7\n", done.stdout)
         before = snapshot(self.folder)
-        self.assertIn("'Tan' is there already", self.add("Tan").stdout)
+        self.assertIn("'Tan' is already in the spec", self.add("Tan").stdout)
         self.assertNotIn("Next", self.add("Tan").stdout)
         self.assertEqual(snapshot(self.folder), before, "not even written anew")
 
@@ -131,7 +131,7 @@ class AddToFileTest(CommandTest):
             done = self.add(*asked, status=5)
             self.assertIn(f"is in line {line} of 'spec.yaml' already", done.stderr)
             self.assertEqual(done.stdout, "")
-        self.assertIn("This was asked for:\n  - {op: Tan, implementation: stub}\n", self.add("Tan", "--implementation", "stub", status=5).stderr)
+        self.assertIn("The entry to add:\n  - {op: Tan, implementation: stub}\n", self.add("Tan", "--implementation", "stub", status=5).stderr)
         self.assertEqual(snapshot(self.folder), before)
         self.add("Tan", "--types", "half")
         self.assertEqual(self.entries(), ["  - {op: Tan, types: float}", "  - {op: Tan, types: half}"], "other types are no contradiction")
@@ -212,7 +212,7 @@ class AddToFileTest(CommandTest):
     def test_from_the_standard_input_to_the_standard_output(self):
         done = self.expect(0, "add", "Tan", "variables", "--spec", "-", stdin=SPEC)
         self.assertEqual(done.stdout, SPEC + "  - Tan\n")
-        self.assertIn("'variables' is there already", done.stderr)
+        self.assertIn("'variables' is already in the spec", done.stderr)
 
 
 class AddToProjectTest(CommandTest):

@@ -241,7 +241,7 @@ class FormulasTest(unittest.TestCase):
         done = running.run("formulas", "opencl", "Relugrad", "Zeta")
         self.assertEqual(done.returncode, 64)
         self.assertIn("there is no formula 'Relugrad'; did you mean 'ReluGrad'?", done.stderr)
-        self.assertIn("'Zeta' has no text: only the host computes it", done.stderr)
+        self.assertIn("'Zeta' has no function for devices: only the host computes it", done.stderr)
         self.assertIn("there is no formula 'Momentun'; did you mean 'Momentum'?", running.run("formulas", "cuda", "Momentun").stderr)
         self.assertIn("'Adam' is computed in other types: add '--types float,double'",
                       running.run("formulas", "cuda", "Adam", "--types", "int8").stderr)

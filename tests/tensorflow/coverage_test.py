@@ -86,7 +86,7 @@ class KerasFiles(unittest.TestCase):
         done = self.coverage("plain.keras", release)
         self.assertTrue({"MatMul T=float", "Softmax T=float"} <= self.ops_of(done))
         self.assertNotIn(OF_TRAINING["two_outputs.keras"], self.ops_of(done))
-        self.assertIn("only inference is traced: 'plain.keras' tells no loss; --loss names one", done.stderr)
+        self.assertIn("only inference is traced: 'plain.keras' was saved without a loss; name one with --loss", done.stderr)
         done = self.coverage("plain.keras", release, "--loss", "sparse_categorical_crossentropy", "--optimizer", "rmsprop")
         self.assertIn(OF_TRAINING["two_outputs.keras"], self.ops_of(done))
 
