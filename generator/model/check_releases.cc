@@ -64,7 +64,7 @@ class OpCheck {
          .message = "TensorFlow " + served_.Text(lacking) + " " + Has(lacking) + " no op " +
                     Quoted(op_.name),
          .span = name_,
-         .notes = {{"the plugin serves these releases too; nothing can run the kernel there", {}}},
+         .notes = {{"the plugin also supports these releases; the kernel is never run there", {}}},
          .help = range});
   }
 
@@ -94,7 +94,7 @@ class OpCheck {
          .message = "attr " + Quoted(attr) + " of op " + Quoted(op_.name) + " cannot be " +
                     Quoted(dtype) + " in TensorFlow " + served_.Text(lacking),
          .span = written->span,
-         .notes = {{"the plugin serves these releases too; nothing can run the kernel there", {}}},
+         .notes = {{"the plugin also supports these releases; the kernel is never run there", {}}},
          .help = served_.NarrowerRange(lacking)});
   }
 

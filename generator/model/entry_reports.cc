@@ -43,9 +43,9 @@ void ReportUnknownOp(const KernelEntry& entry, const Served& served, const NewOp
                               .span = entry.op.span};
   if (others != 0) {
     diagnostic.notes = {{"it is there " + catalog::SinceUntil(others, served.history().releases()) +
-                             ", in releases that this plugin does not serve",
+                             ", in releases that this plugin does not support",
                          {}}};
-    diagnostic.help = "serve one of them, or leave the op out";
+    diagnostic.help = "support one of them, or leave the op out";
     return sink.Report(std::move(diagnostic));
   }
   if (entry.op.value.starts_with("_")) {
@@ -76,7 +76,8 @@ void ReportLeftOut(const KernelEntry& entry, const Op& op, catalog::ReleaseSet d
   sink.Report({.severity = diag::Severity::kWarning,
                .code = "W0306",
                .message = "op " + Quoted(op.name) + " of set " + Quoted(entry.set.value) +
-                          " is left out: it is another one in TensorFlow " + served.Text(differing),
+                          " is left out: it has other arguments in TensorFlow " +
+                          served.Text(differing),
                .span = entry.set.span,
                .help = served.NarrowerRange(differing)});
 }

@@ -146,7 +146,7 @@ class Expander {
                                 .notes = {{AllowedText(attr.allowed_types), {}}}};
     if (allowing != 0) {
       diagnostic.notes.push_back({"it can in TensorFlow " + target_.served.Text(allowing) +
-                                      ", which this plugin does not serve",
+                                      ", which this plugin does not support",
                                   {}});
     }
     sink_.Report(std::move(diagnostic));
@@ -248,7 +248,7 @@ class Expander {
   void ReportNoType(const Attr& attr) {
     sink_.Report({.code = "E0308",
                   .message = "attr " + Quoted(attr.name) + " of op " + Quoted(op_.name) +
-                             " takes no type that a kernel can be written for",
+                             " has no type that a kernel can support",
                   .span = name_span(),
                   .notes = {{"it takes " + Listed(attr.allowed_types), {}}}});
   }
@@ -318,9 +318,9 @@ class Expander {
     if (culprit == nullptr) return;
     diag::Diagnostic diagnostic{
         .code = "E0307",
-        .message = "the reference kernel of op " + Quoted(op_.name) + " does not serve " + wanted,
+        .message = "the reference kernel of op " + Quoted(op_.name) + " does not support " + wanted,
         .span = SpanOf(*culprit, dtype),
-        .notes = {{"it serves " + std::string(culprit->attr->name) + " = " +
+        .notes = {{"it supports " + std::string(culprit->attr->name) + " = " +
                        Listed(reference_->TypesOf(culprit->attr->name)),
                    {}}},
         .help = "give these types an entry of their own with 'implementation: stub'"};
@@ -364,7 +364,7 @@ class Expander {
     reported_host_memory_ = true;
     sink_.Report({.code = "E0318",
                   .message = "the reference kernel of op " + Quoted(op_.name) +
-                             (wanted.empty() ? " keeps no argument in host memory"
+                             (wanted.empty() ? " has no argument in host memory"
                                              : " needs " + Listed(wanted) + " in host memory"),
                   .span = entry_.host_memory.empty() ? entry_.op.span : entry_.host_memory[0].span,
                   .help = "leave 'host_memory' out, or write a kernel of your own: "

@@ -193,7 +193,7 @@ class Linker {
                              Quoted(known->second.first) + " and " + Quoted(place.file),
                   .span = request.span,
                   .notes = {{"the other kernel of this op", known->second.second}},
-                  .help = "let one file serve all types of the op"});
+                  .help = "let one file support all types of the op"});
   }
 
   void ReportSharedFile(const Request& request, const Place& place, const Kernel& kernel) {
@@ -218,7 +218,7 @@ class Linker {
                              " would be both plugingen's and yours",
                   .span = request.span,
                   .notes = {{"the other kernel of this op", first_spans_[&kernel]}},
-                  .help = "let one file serve all types of the op"});
+                  .help = "let one file support all types of the op"});
   }
 
   // Some disks take such files for one.

@@ -51,7 +51,7 @@ void CalleeFinder::ReportUnknownOp(const Expr& call) {
                               .span = source_.Of(call.name.from, call.name.to)};
   if (const ReleaseSet others = scope_.history.ReleasesWith(call.text); others != 0) {
     diagnostic.notes = {{"TensorFlow has it " + catalog::SinceUntil(others, releases) +
-                             ", in releases that this plugin does not serve",
+                             ", in releases that this plugin does not support",
                          {}}};
   } else {
     size_t newest = releases.size() - 1;
@@ -71,7 +71,7 @@ void CalleeFinder::ReportLacking(const std::string& what, ReleaseSet lacking, co
                            catalog::ReleasesText(lacking, scope_.history.releases()) + " has no " +
                            what,
                 .span = source_.Of(place.from, place.to),
-                .notes = {{"it has to be there in every release that the plugin serves", {}}},
+                .notes = {{"every release that the plugin supports must have it", {}}},
                 .help = "use other ops, or narrow the range under 'tensorflow'"});
 }
 

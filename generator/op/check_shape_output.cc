@@ -132,7 +132,7 @@ void ShapeChecker::CheckDim(ShapeExpr& expr) {
       return;
     case ShapeNode::kAny:
       Report("E0329", "'?' cannot be computed with", expr.span, {},
-             "'?' alone is what the whole comes to");
+             "'?' alone is the result of the whole expression");
       return;
     case ShapeNode::kSlice:
     case ShapeNode::kCall:

@@ -152,12 +152,11 @@ class Loops {
   void ReportPath(const std::vector<size_t>& path) {
     std::vector<std::string> names;
     for (const size_t i : path) names.push_back(Quoted(rewrites_[i].name));
-    diag::Diagnostic diagnostic{
-        .severity = diag::Severity::kWarning,
-        .code = "W0372",
-        .message = "rewrites " + base::Join(names, ", ") + " lead to one another",
-        .span = rewrites_[path.back()].replaced_by,
-        .help = "leave one of them out, or narrow its pattern"};
+    diag::Diagnostic diagnostic{.severity = diag::Severity::kWarning,
+                                .code = "W0372",
+                                .message = "rewrites " + base::Join(names, ", ") + " form a cycle",
+                                .span = rewrites_[path.back()].replaced_by,
+                                .help = "leave one of them out, or narrow its pattern"};
     diagnostic.notes.push_back(
         {"each makes the next one's pattern; after ten rounds it is chance what is there", {}});
     diagnostic.notes.push_back({"the first is here", rewrites_[path.front()].replaced_by});

@@ -373,7 +373,7 @@ bool Pattern::ReadAttr(Node& node, const std::string& name, const op::Place& pla
     const bool is_first = callee == node.callees.front();
     if (!HasLiterals(*attr)) {
       return Fail("E0373", "attr " + Quoted(name) + " has no values that can be written",
-                  SpanOf(value.place), "", "write " + name + "=_ for whatever it is");
+                  SpanOf(value.place), "", "write " + name + "=_ for any value");
     }
     condition.allowed.clear();
     const std::optional<AttrLiteral> if_absent = DefaultOf(*attr);
@@ -480,7 +480,7 @@ bool Pattern::DemandDefault(const Callee& callee, const op::Attr& attr, Node& no
                   Quoted(callee.name) + ", which has no default",
               node.span, callee.signature,
               "give the value it must have, " + attr.name +
-                  "=_ for whatever it is, or carry it over to the replacement");
+                  "=_ for any value, or copy it to the replacement");
 }
 
 bool Pattern::FillDefaults() {

@@ -88,16 +88,16 @@ void Replacement::WarnOfShape(const Callee& root, const op::Place& place) {
                            .code = "W0373",
                            .span = text_.Of(place.from, place.to)};
   if (is_broadcast) {
-    warning.message = "what op " + Quoted(root.name) +
-                      " gives has another shape than the value that takes its place where the "
-                      "constant is larger";
-    warning.notes = {{"brackets around a number stand for a constant of any shape", {}}};
-    warning.help = "leave the brackets out: a scalar lets the shape stay";
+    warning.message =
+        "the result of op " + Quoted(root.name) +
+        " has another shape than the value that replaces it if the constant is larger";
+    warning.notes = {{"a number in brackets is a constant of any shape", {}}};
+    warning.help = "remove the brackets: a scalar keeps the shape";
   } else {
-    warning.message = "what op " + Quoted(root.name) +
-                      " gives mostly has another shape than the value that takes its place";
-    warning.notes = {{"whoever uses it goes on with the shape that it had", {}}};
-    warning.help = "let an op of yours take its place, or demand attrs with which the shape stays";
+    warning.message = "the result of op " + Quoted(root.name) +
+                      " mostly has another shape than the value that replaces it";
+    warning.notes = {{"the ops that use it rely on its shape", {}}};
+    warning.help = "replace it by an op of your own, or require attrs that keep the shape";
   }
   sink_.Report(std::move(warning));
 }

@@ -57,7 +57,7 @@ class Checker {
     const std::string backend(WordOf(device_.backend.value));
     diag::Diagnostic diagnostic{.code = "E0231",
                                 .message = "the backend " + base::Quoted(backend) +
-                                           " has no use for " + std::string(path) + ": " +
+                                           " does not use " + std::string(path) + ": " +
                                            std::string(why),
                                 .span = value.span,
                                 .help = "remove the key, or choose another backend"};

@@ -89,11 +89,11 @@ RangeResult ParseReleaseRange(std::string_view text) {
     if (!release) {
       const bool patch = std::count(number.begin(), number.end(), '.') == 2;
       const bool two = number.find_first_of("<>=!~^") != std::string_view::npos;
-      return Malformed(base::Quoted(number) + " is not a TensorFlow release",
-                       two ? "put a ',' between two comparisons"
-                       : patch
-                           ? "leave out the patch number: a plugin serves all patches of a release"
-                           : RangeHelp());
+      return Malformed(
+          base::Quoted(number) + " is not a TensorFlow release",
+          two     ? "put a ',' between two comparisons"
+          : patch ? "leave out the patch number: a plugin supports all patches of a release"
+                  : RangeHelp());
     }
     const auto from = [&](Release least) { result.min = std::max(result.min, least); };
     const auto until = [&](Release first) { end = end ? std::min(*end, first) : first; };
@@ -119,7 +119,7 @@ RangeResult ParseReleaseRange(std::string_view text) {
   } else if (result.min < kOldestRelease) {
     result.code = "E0214";
     result.message =
-        "TensorFlow releases before " + ReleaseText(kOldestRelease) + " are not served";
+        "TensorFlow releases before " + ReleaseText(kOldestRelease) + " are not supported";
     result.help = "start the range with \">=" + ReleaseText(kOldestRelease) + "\"";
   } else if (end && *end <= result.min) {
     result.code = "E0214";
@@ -134,7 +134,7 @@ RangeResult ParseReleaseRange(std::string_view text) {
     result.code = "W0202";
     result.message = "this plugingen knows TensorFlow only to " +
                      ReleaseText(NewestBefore(Known().next)) + NightlyText(", and") +
-                     "; later releases are not promised";
+                     "; later releases may differ";
     result.help = "end the range with \"<" + ReleaseText(Known().next) + "\"";
     if (Known().next != Known().unknown) {
       result.help += ", or with \"<" + ReleaseText(Known().unknown) + "\" for the nightly too";

@@ -22,9 +22,10 @@ TEST(EntryReportsTest, ASetTellsWhatItLeavesOut) {
   ASSERT_EQ(sink.diagnostics().size(), 1u);
   const diag::Diagnostic& told = sink.diagnostics().front();
   EXPECT_EQ(told.severity, diag::Severity::kWarning);
-  EXPECT_EQ(told.message,
-            "op 'CustomAggregator' of set 'rankings' is left out: it is another one in TensorFlow "
-            "2.12 to 2.16");
+  EXPECT_EQ(
+      told.message,
+      "op 'CustomAggregator' of set 'rankings' is left out: it has other arguments in TensorFlow "
+      "2.12 to 2.16");
   EXPECT_EQ(told.help, "begin the range with \">=2.17\"");
   EXPECT_EQ(told.span.begin, 10u);
   EXPECT_NE(diag::FindCodePage(told.code), nullptr);
