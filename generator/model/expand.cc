@@ -383,7 +383,7 @@ class Expander {
                              " does not outrank TensorFlow's own GPU kernel of op " +
                              Quoted(op_.name),
                   .span = entry_.priority.span,
-                  .notes = {{"core's kernel has priority " + std::to_string(core->priority) +
+                  .notes = {{"TensorFlow's kernel has priority " + std::to_string(core->priority) +
                                  "; at the same priority TensorFlow runs neither",
                              {}}},
                   .help = "leave 'priority' out, or write " + std::to_string(core->priority + 1)});
