@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// How two shapes are broadcast to each other.
+// Computes how two shapes are broadcast to each other.
 
 #ifndef PLUGGABLE_BCAST_H_
 #define PLUGGABLE_BCAST_H_
@@ -17,16 +17,17 @@
 
 namespace pluggable {
 
-// Two tensors reshaped to x_reshape() and y_reshape(), and then repeated x_bcast() and y_bcast()
-// times along each dimension, are both of result_shape(), which has the elements of output_shape().
-// Dimensions in a row that are broadcast alike are one dimension there, unless
-// fewer_dims_optimization is false: then there are as many as in the longer of the two shapes.
+// Computes how two shapes are broadcast to each other. Reshape the tensors to x_reshape() and
+// y_reshape(), then repeat them x_bcast() and y_bcast() times along each dimension: both then have
+// the shape result_shape(), which has as many elements as output_shape(). Adjacent dimensions that
+// are broadcast alike are merged into one. If fewer_dims_optimization is false, nothing is merged,
+// and the lists are as long as the longer of the two shapes.
 class BCast {
  public:
   using Vec = std::vector<int64_t>;
 
-  // Broadcasts shapes x and y as TensorFlow and NumPy do. Only with return_flattened_batch_indices,
-  // x_batch_indices() and y_batch_indices() are filled in.
+  // Broadcasts shapes x and y as TensorFlow and NumPy do. x_batch_indices() and y_batch_indices()
+  // are filled only if return_flattened_batch_indices is true.
   BCast(const Vec& x, const Vec& y, bool fewer_dims_optimization = true,
         bool return_flattened_batch_indices = false);
 
@@ -38,7 +39,7 @@ class BCast {
 
   // The sizes that x is reshaped to before it is repeated. They have as many elements as x.
   const Vec& x_reshape() const { return reshape_[0]; }
-  // How often x is repeated along each dimension of x_reshape(); 1 where it is not.
+  // How often x is repeated along each dimension of x_reshape(); 1 where it is not repeated.
   const Vec& x_bcast() const { return bcast_[0]; }
   // The sizes that y is reshaped to before it is repeated.
   const Vec& y_reshape() const { return reshape_[1]; }
@@ -55,8 +56,9 @@ class BCast {
 
   // The number of elements of output_shape().
   int64_t output_batch_size() const { return output_batch_size_; }
-  // For each element of the output, in row-major order, the element of x that it comes from. Empty
-  // if broadcasting is not required, or if the constructor was not asked for it.
+  // For each element of the output, in row-major order, the index of the element of x that it comes
+  // from. Empty if broadcasting is not required, or if the constructor's
+  // return_flattened_batch_indices was false.
   const std::vector<int64_t>& x_batch_indices() const { return batch_indices_[0]; }
   // The same for y.
   const std::vector<int64_t>& y_batch_indices() const { return batch_indices_[1]; }
@@ -77,7 +79,7 @@ class BCast {
   static TensorShape ToShape(const Vec& sizes) { return TensorShape(sizes); }
 
  private:
-  // Adds a dimension to what is reshaped and repeated, or enlarges the last one.
+  // Adds a dimension to the reshaped and the repeated sizes, or enlarges their last one.
   void Append(const int64_t (&sizes)[2], int64_t size, bool enlarge) {
     if (!enlarge) {
       result_.push_back(1);
@@ -98,12 +100,12 @@ class BCast {
     if (*product < 0) valid_ = false;
   }
 
-  // Where the elements of input i are needed, in the output's order.
+  // Fills in, for each element of the output, the index of the element of input i.
   void FillBatchIndices(int i) {
     std::vector<int64_t>& indices = batch_indices_[i];
     indices = {0};
     indices.reserve(static_cast<size_t>(output_batch_size_));
-    // From the last dimension on, what is there is repeated with or without an offset.
+    // Starts with the last dimension. Each dimension multiplies the indices by its size.
     int64_t stride = 1;
     for (size_t d = result_.size(); d-- > 0;) {
       const size_t count = indices.size();

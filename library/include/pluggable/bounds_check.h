@@ -9,7 +9,7 @@
 
 namespace pluggable {
 
-// Whether 0 <= index < limit, in one comparison. The limit is not negative.
+// Whether 0 <= index < limit, computed by one comparison. The limit must not be negative.
 template <typename Index, typename Limit>
 constexpr bool FastBoundsCheck(Index index, Limit limit) {
   static_assert(std::is_integral_v<Index> && std::is_integral_v<Limit>);
@@ -19,8 +19,8 @@ constexpr bool FastBoundsCheck(Index index, Limit limit) {
 
 namespace internal {
 
-// A copy of a number that others may change meanwhile: what is checked is what is used, since the
-// compiler must not read the number again.
+// Returns a copy of a number that others may change meanwhile. The compiler must not read the
+// number again, so the value that was checked is the value that is used.
 template <typename T>
 T SubtleMustCopy(const T& x) {
   static_assert(std::is_integral_v<T>);

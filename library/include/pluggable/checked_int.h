@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Arithmetic on integers that come from outside. Whoever made a graph may have put any int64 into
-// an argument or an attribute; a sum that wraps around becomes a size that looks like one.
+// Arithmetic on integers from outside the plugin. A graph's author may put any int64 into an
+// argument or an attribute. A sum that wraps around would look like a valid size.
 
 #ifndef PLUGGABLE_CHECKED_INT_H_
 #define PLUGGABLE_CHECKED_INT_H_
@@ -11,22 +11,22 @@
 
 namespace pluggable {
 
-// An int64 whose arithmetic notices overflow. Sums, products and quotients are CheckedInts, too,
+// An int64 whose arithmetic detects overflow. Sums, products and quotients are CheckedInts as well,
 // and nothing converts one back to an int64 silently. A result that exceeds an int64 becomes the
-// limit that it passed, compares as that, and is not ok(). So is everything that is computed from
-// it. TensorShape rejects it as a size.
+// largest or the least int64, compares as that number, and is not ok(). Everything computed from it
+// is not ok() either, and TensorShape rejects it as a size.
 class CheckedInt {
  public:
   constexpr CheckedInt() = default;
-  // Holds the value, so ok() is true.
+  // A number. ok() is true.
   constexpr CheckedInt(int64_t value) : value_(value) {}  // NOLINT(google-explicit-constructor)
 
-  // Whether an int64 has room for the number. It has none for a quotient by zero.
+  // Whether the number is exact: no operation overflowed, and none divided by zero.
   constexpr bool ok() const { return ok_; }
   // The number, or the largest or the least int64 if ok() is false.
   constexpr int64_t value() const { return value_; }
 
-  // The sum. It is not ok(), and compares as the limit that it passed, if it exceeds an int64.
+  // The sum. If it exceeds an int64, it is not ok() and compares as the largest or the least int64.
   friend constexpr CheckedInt operator+(CheckedInt a, CheckedInt b) {
     int64_t sum = 0;
     if (!a.ok_ || !b.ok_) return Beyond((a.ok_ ? b : a).value_ < 0);
@@ -69,7 +69,7 @@ class CheckedInt {
     return a.value_ == b.value_ && a.ok_ == b.ok_;
   }
   friend constexpr bool operator!=(CheckedInt a, CheckedInt b) { return !(a == b); }
-  // Compare values, those at the end of the range as well.
+  // Compares the values, also if they are not ok().
   friend constexpr bool operator<(CheckedInt a, CheckedInt b) { return a.value_ < b.value_; }
   friend constexpr bool operator>(CheckedInt a, CheckedInt b) { return b < a; }
   friend constexpr bool operator<=(CheckedInt a, CheckedInt b) { return !(b < a); }
@@ -87,8 +87,8 @@ class CheckedInt {
   bool ok_ = true;
 };
 
-// The dimension that `axis` means in a tensor of `rank` dimensions, where a negative axis counts
-// from the end. An axis out of range stays out of range.
+// Returns the dimension that `axis` refers to in a tensor of `rank` dimensions. A negative axis
+// counts from the end. An axis out of range stays out of range.
 constexpr CheckedInt FromTheFront(CheckedInt axis, int rank) {
   return axis < 0 ? axis + rank : axis;
 }

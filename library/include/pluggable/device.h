@@ -11,17 +11,18 @@
 
 namespace pluggable {
 
-// A value that is cheap to copy. It is valid as long as the stream it was made of.
+// A handle on the device that a stream belongs to. It is cheap to copy, and valid as long as the
+// stream.
 class Device {
  public:
-  // The device of that stream.
+  // The device that the stream belongs to.
   explicit Device(const Stream& stream) : stream_(stream) {}
 
   // The number of the device among those of its type: 0 for "/device:NPU:0".
   int ordinal() const { return stream_.device_ordinal(); }
-  // What the driver says about the device. The reference stays valid as long as the process lives.
+  // The properties that the driver reports. The reference stays valid as long as the process lives.
   const DeviceProperties& properties() const { return stream_.device_properties(); }
-  // The host's threads, for work on the stream that several threads share.
+  // The host's threads, which work on the stream may share.
   ThreadPool& thread_pool() const { return stream_.thread_pool(); }
 
  private:

@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What shape rules (shape_rule.h) compute with: integers, some of which may be unknown while a
-// graph is built.
+// The values that shape rules (shape_rule.h) compute with: integers, some of which may be unknown
+// while a graph is built.
 
 #ifndef PLUGGABLE_DIM_LIST_H_
 #define PLUGGABLE_DIM_LIST_H_
@@ -24,8 +24,8 @@ inline constexpr AnyDim kAnyDim;
 
 // The size of a dimension, or the value of an integer attribute.
 //
-// Dim n("n") has a name and no value: the first pattern that it stands in gives it one. Sums and
-// products are unknown if something in them is; one that exceeds an int64 is an error when it
+// Dim n("n") has a name and no value. The first pattern that contains it gives it a value. Sums and
+// products are unknown if an operand is unknown. A result that exceeds an int64 is an error when it
 // becomes a dimension.
 class Dim {
  public:
@@ -34,11 +34,11 @@ class Dim {
   Dim(AnyDim) {}  // NOLINT(google-explicit-constructor)
   // A known size.
   Dim(int64_t value) : state_(kKnown), value_(value) {}  // NOLINT(google-explicit-constructor)
-  // A name, which patterns give a size. The text must live as long as the program.
+  // A name; patterns give it a size. The text must live as long as the program.
   explicit Dim(std::string_view name) : name_(name) {}
 
-  // Dimension `axis` of the op's input `input`, whose size is unknown. TensorFlow can tell that
-  // two such dimensions are equal.
+  // Dimension `axis` of the op's input `input`, whose size is unknown. TensorFlow uses this to see
+  // that two such dimensions are equal.
   static Dim OfInput(int input, int axis) {
     Dim dim;
     dim.input_ = input;
@@ -48,16 +48,16 @@ class Dim {
 
   // Whether the size is known.
   bool known() const { return state_ == kKnown; }
-  // The size; call it for a known one only.
+  // The size, which must be known.
   int64_t value() const { return value_; }
-  // Whether it is the result of a division by zero, or exceeds an int64.
+  // Whether this is the result of a division by zero, or exceeds an int64.
   bool is_impossible() const { return state_ == kImpossible; }
 
   // The name in patterns; empty if it has none.
   std::string_view name() const { return name_; }
-  // The input whose dimension an unknown size is, -1 if it is none's.
+  // The input that an unknown size belongs to; -1 if it belongs to none.
   int input() const { return input_; }
-  // Which dimension of input() it is.
+  // The dimension of input() that an unknown size belongs to.
   int axis() const { return axis_; }
 
   // Takes over the size of `other`, and keeps its own name.
@@ -103,28 +103,30 @@ Dim operator-(const Dim& a, const Dim& b);
 Dim operator*(const Dim& a, const Dim& b);
 Dim operator/(const Dim& a, const Dim& b);
 
-// The size that all of `dims` are known to have, or an unknown one. For a dimension that is one of
-// them, of which nobody knows which.
+// Returns the size that all of `dims` are known to have, or an unknown one. Use it for a dimension
+// that equals one of them when it is not known which.
 Dim OneOf(std::initializer_list<Dim> dims);
 
 class DimTerm;
 
-// A shape, a part of one, or the integers of a list. Each may be unknown, and so may their number.
+// A shape, a part of one, or the integers of a list. Each integer may be unknown, and so may their
+// number.
 //
-// DimList batch("batch") has a name and no value, as Dim has. {batch, m, 4} strings together.
+// DimList batch("batch") has a name and no value, like a Dim. {batch, m, 4} concatenates.
 class DimList {
  public:
-  // Nothing is known, not even how many dimensions there are.
+  // An unknown list: not even the number of dimensions is known.
   DimList() = default;
-  // A name for a group of dimensions, which patterns give its sizes. The text must live as long as
-  // the program.
+  // A name for a group of dimensions; patterns give it its sizes. The text must live as long as the
+  // program.
   explicit DimList(std::string_view name) : name_(name) {}
   // These dimensions, some of which may be unknown.
   explicit DimList(std::vector<Dim> dims) : known_(true), dims_(std::move(dims)) {}
-  // The dimensions and lists in a row. Their number is unknown if that of a list is.
+  // The concatenation of the terms. The number of dimensions is unknown if one of the lists has an
+  // unknown number.
   DimList(std::initializer_list<DimTerm> terms);
 
-  // A list of which nothing is known.
+  // A list about which nothing is known.
   static DimList Unknown() { return DimList(); }
   // The shape of a scalar: no dimensions.
   static DimList Scalar() { return DimList(std::vector<Dim>()); }
@@ -146,16 +148,16 @@ class DimList {
 
   // The name in patterns; empty if it has none.
   std::string_view name() const { return name_; }
-  // The input whose whole shape this is, -1 if it is none's.
+  // The input whose whole shape this is; -1 if it is no input's.
   int input() const { return input_; }
-  // Says that this is the whole shape of an input.
+  // Marks this as the whole shape of an input.
   void set_input(int input) { input_ = input; }
 
   // Takes over the dimensions of `other`, and keeps its own name.
   void Bind(const DimList& other);
 
-  // Adds a dimension, or those of a list, at the end. The number of dimensions becomes unknown if
-  // that of `list` is.
+  // Appends a dimension, or all dimensions of a list. The number of dimensions becomes unknown if
+  // that of `list` is unknown.
   void Append(const Dim& dim);
   void Append(const DimList& list);
   // Dimensions begin to end - 1, which must exist.
@@ -171,10 +173,10 @@ class DimList {
   int input_ = -1;
 };
 
-// A Dim or a DimList, where either may stand.
+// A Dim or a DimList, for lists of terms that may have both.
 class DimTerm {
  public:
-  // Each of these stands for itself in a list of terms.
+  // Conversions, so that a list of terms can be written without a cast.
   DimTerm(const Dim& dim) : dim_(dim) {}         // NOLINT(google-explicit-constructor)
   DimTerm(int64_t size) : dim_(size) {}          // NOLINT(google-explicit-constructor)
   DimTerm(AnyDim) {}                             // NOLINT(google-explicit-constructor)

@@ -1,12 +1,12 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Computing with Eigen on an op's stream, as TensorFlow's own kernels do:
+// Eigen expressions on an op's stream, written as in TensorFlow's own kernels:
 //
 //   out->flat<T>().device(ctx->eigen_device()) = in.flat<T>().cwiseMax(T(0));
 //
-// The statement copies the expression and enqueues its evaluation. The maps in it refer to tensors'
-// memory, which stays valid; what must not occur in it is an Eigen::Tensor, since Eigen refers to
-// that by address.
+// The statement copies the expression and enqueues its evaluation. The maps in the expression refer
+// to tensors' memory, which stays valid. The expression must not contain an Eigen::Tensor, since
+// Eigen keeps a reference to that.
 
 #ifndef PLUGGABLE_EIGEN_DEVICE_H_
 #define PLUGGABLE_EIGEN_DEVICE_H_
@@ -29,8 +29,8 @@ namespace pluggable {
 
 namespace internal {
 
-// Whether a product of tensors occurs in an expression: Eigen computes it before the coefficients
-// that its cost model counts.
+// Whether an expression contains a product of tensors. Eigen computes the product before the
+// coefficients that its cost model counts.
 template <typename Expression>
 struct ContainsContraction : std::false_type {};
 template <typename Expression>
@@ -42,22 +42,22 @@ struct ContainsContraction<Eigen::TensorContractionOp<Args...>> : std::true_type
 
 }  // namespace internal
 
-// A device for Eigen's tensor expressions, bound to the stream of an op. A cheap value: what it
-// allocates with scratchpad() lives as long as a copy of it does, in enqueued work too.
+// A device for Eigen's tensor expressions, bound to the stream of an op. It is cheap to copy.
+// Memory from scratchpad() lives as long as any copy of the device, also in enqueued work.
 class EigenDevice {
  public:
-  // The device of that stream: expressions that are assigned with it go there.
+  // A device that enqueues assignments on that stream.
   explicit EigenDevice(const Stream& stream) : stream_(stream) {}
 
-  // The stream that expressions are put on.
+  // The stream that expressions are enqueued on.
   const Stream& stream() const { return stream_; }
-  // What the driver says about the device.
+  // The properties that the driver reports.
   const DeviceProperties& deviceProperties() const { return stream_.device_properties(); }
 
-  // Host memory of `num_bytes` bytes for work on the stream, aligned as Eigen needs it. The work
-  // gives it back by deallocate(). Throws std::bad_alloc if there is none.
+  // Allocates `num_bytes` bytes of host memory for work on the stream, aligned as Eigen needs it.
+  // The work frees it by deallocate(). Throws std::bad_alloc if memory is short.
   void* allocate(size_t num_bytes) const { return Eigen::internal::aligned_malloc(num_bytes); }
-  // Gives back what allocate() returned.
+  // Frees memory from allocate().
   void deallocate(void* buffer) const { Eigen::internal::aligned_free(buffer); }
   // The same as allocate(); Eigen calls it for temporaries.
   void* allocate_temp(size_t num_bytes) const { return allocate(num_bytes); }
@@ -72,8 +72,8 @@ class EigenDevice {
   // A counter beside the scratchpad, which starts at zero.
   unsigned int* semaphore() const { return &GetScratch()->semaphore; }
 
-  // Copies bytes between places in memory of the device. Eigen calls it while it evaluates, so only
-  // work on the stream does.
+  // Copies bytes within device memory. Only work on the stream may call it; Eigen does so while it
+  // evaluates.
   void memcpy(void* to, const void* from, size_t num_bytes) const {
     std::memcpy(get(to), get(from), num_bytes);
   }
@@ -85,9 +85,9 @@ class EigenDevice {
   void memcpyDeviceToHost(void* to, const void* from, size_t num_bytes) const {
     memcpy(to, from, num_bytes);
   }
-  // Sets bytes in memory of the device. Only work on the stream may call it.
+  // Sets bytes in device memory. Only work on the stream may call it.
   void memset(void* to, int byte, size_t num_bytes) const { std::memset(get(to), byte, num_bytes); }
-  // Sets elements [begin, end) in memory of the device. Only work on the stream may call it.
+  // Sets the elements [begin, end) in device memory. Only work on the stream may call it.
   template <typename T>
   void fill(T* begin, T* end, const T& value) const {
     std::fill(get(begin), get(begin) + (end - begin), value);
@@ -95,8 +95,8 @@ class EigenDevice {
   // Does nothing: evaluation is in stream order already.
   void synchronize() const {}
 
-  // The pointer as work on the stream may use it; the same as OnDevice() there. Anywhere else it
-  // stays TensorFlow's.
+  // Translates a pointer as OnDevice() does, inside work on the stream. Elsewhere it returns
+  // TensorFlow's pointer unchanged.
   template <typename T>
   T* get(T* pointer) const {
     return evaluating_ ? OnDevice(pointer) : pointer;
@@ -104,16 +104,16 @@ class EigenDevice {
 
   // How many host threads evaluate an expression.
   size_t numThreads() const { return static_cast<size_t>(stream_.thread_pool().NumThreads()); }
-  // Bytes of the host's first cache, by which Eigen chooses block sizes.
+  // The size in bytes of the host's first-level cache, from which Eigen derives block sizes.
   size_t firstLevelCacheSize() const { return Eigen::DefaultDevice().firstLevelCacheSize(); }
-  // Bytes of the host's last cache.
+  // The size in bytes of the host's last-level cache.
   size_t lastLevelCacheSize() const { return Eigen::DefaultDevice().lastLevelCacheSize(); }
-  // Always 1; Eigen asks it of GPUs.
+  // Always 1. Eigen uses it on GPUs only.
   int majorDeviceVersion() const { return 1; }
 
-  // Runs fn(begin, end) over [0, size) on the host's threads, and returns when all is done; begin
-  // is a multiple of `alignment`. `cost_per_unit` is in nanoseconds an index. Only work on the
-  // stream may call it.
+  // Runs fn(begin, end) over [0, size) on the host's threads, and returns when all ranges are done.
+  // begin is a multiple of `alignment`. `cost_per_unit` is in nanoseconds an index. Only work on
+  // the stream may call it.
   template <typename F>
   void ParallelFor(int64_t size, int64_t alignment, int64_t cost_per_unit, const F& fn) const {
     const int64_t units = (size + alignment - 1) / alignment;
@@ -123,8 +123,8 @@ class EigenDevice {
                                       });
   }
 
-  // Enqueues target = expression. Both are copied; the memory that they refer to must stay valid,
-  // as that of tensors does.
+  // Enqueues target = expression. Both are copied. The memory that they refer to must stay valid,
+  // as tensors' memory does.
   template <typename Target, typename Expression>
   void Assign(const Target& target, const Expression& expression) const {
     EigenDevice device = *this;
@@ -137,7 +137,7 @@ class EigenDevice {
     });
   }
 
-  // How many nanoseconds a coefficient takes on one core, at least 1, by Eigen's model of a 3 GHz
+  // The cost of a coefficient on one core in nanoseconds, at least 1, by Eigen's model of a 3 GHz
   // processor.
   static int64_t Nanoseconds(const Eigen::TensorOpCost& cost) {
     constexpr double kLoadOrStoreCycles = 11.0 / 64;
@@ -156,7 +156,7 @@ class EigenDevice {
     return scratch_.get();
   }
 
-  // What evaluating the assignment costs altogether, without touching a coefficient.
+  // The cost of evaluating the whole assignment, without touching a coefficient.
   template <typename Target, typename Expression>
   int64_t Cost(Target target, const Expression& expression) const {
     if constexpr (internal::ContainsContraction<Expression>::value) {
@@ -183,7 +183,7 @@ inline EigenDevice OpKernelContext::eigen_device() const { return EigenDevice(st
 
 namespace Eigen {
 
-// t.device(device) = expression, with this device, enqueues.
+// The expression t.device(device). Assigning to it enqueues the evaluation.
 template <typename Target>
 class TensorDevice<Target, pluggable::EigenDevice> {
  public:
@@ -206,7 +206,7 @@ class TensorDevice<Target, pluggable::EigenDevice> {
     device_.Assign(target_, target_ - expression);
     return *this;
   }
-  // t.setZero() and t.setConstant(value) would write at once, on the host.
+  // Eigen's own setZero() and setConstant(value) would write at once, on the host.
   void setZero() { setConstant(typename Target::Scalar(0)); }
   void setConstant(const typename Target::Scalar& value) {
     device_.Assign(target_, target_.constant(value));
@@ -219,7 +219,7 @@ class TensorDevice<Target, pluggable::EigenDevice> {
 
 namespace internal {
 
-// Evaluates on the threads of the device, a packet at a time where the expression allows it.
+// Evaluates on the host's threads, and by packets where the expression allows it.
 template <typename Expression, bool kVectorizable, TiledEvaluation kTiling>
 class TensorExecutor<Expression, pluggable::EigenDevice, kVectorizable, kTiling> {
  public:

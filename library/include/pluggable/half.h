@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Eigen::half and Eigen::bfloat16 in full, for kernels that compute with them.
+// The complete types Eigen::half and Eigen::bfloat16, for kernels that compute with them.
 
 #ifndef PLUGGABLE_HALF_H_
 #define PLUGGABLE_HALF_H_
@@ -11,8 +11,7 @@
 
 namespace pluggable {
 
-// The two types of 16 bits: bfloat16 has the range of a float, half has more precision. Eigen
-// computes with both.
+// The two 16-bit floating-point types: bfloat16 has the range of a float, half has more precision.
 using Eigen::bfloat16;
 using Eigen::half;
 

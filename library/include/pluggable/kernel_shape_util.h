@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// How many windows of a convolution or a pooling fit into a dimension.
+// Computes the number of windows of a convolution or a pooling along a dimension.
 
 #ifndef PLUGGABLE_KERNEL_SHAPE_UTIL_H_
 #define PLUGGABLE_KERNEL_SHAPE_UTIL_H_
@@ -13,12 +13,12 @@
 
 namespace pluggable {
 
-// Computes how many windows fit into a dimension of `input_size` elements, and the padding. A
-// window takes `filter_size` elements that are `dilation_rate` apart, and windows begin every
-// `stride` elements. Sets *output_size to the number of windows, and *padding_before and
-// *padding_after to the elements of padding; for EXPLICIT padding the caller sets those two. If
-// SAME padding is odd, the larger part is behind. Fails with INVALID_ARGUMENT if the stride or the
-// dilation is less than 1, if sizes exceed an int64, or if the number of windows would be negative.
+// Computes the number of windows along a dimension of `input_size` elements, and the padding. A
+// window covers `filter_size` elements that are `dilation_rate` apart. Windows begin every `stride`
+// elements. Sets *output_size to the number of windows, and *padding_before and *padding_after to
+// the elements of padding; for EXPLICIT padding the caller sets those two. If SAME padding is odd,
+// the larger part comes after the input. Fails with INVALID_ARGUMENT if the stride or the dilation
+// is less than 1, if sizes exceed an int64, or if the number of windows would be negative.
 inline Status GetWindowedOutputSizeVerbose(int64_t input_size, int64_t filter_size,
                                            int64_t dilation_rate, int64_t stride, Padding padding,
                                            int64_t* output_size, int64_t* padding_before,
@@ -28,9 +28,9 @@ inline Status GetWindowedOutputSizeVerbose(int64_t input_size, int64_t filter_si
     return errors::InvalidArgument("Dilation rate must be >= 1, but got ", dilation_rate);
   }
   if (padding != EXPLICIT) *padding_before = *padding_after = 0;
-  int64_t window = 0;  // what a window spans
-  int64_t padded = 0;  // the input, and the padding that is known by now
-  int64_t reach = 0;   // what is left for the beginnings of windows, and one stride more
+  int64_t window = 0;  // the elements from a window's first to its last
+  int64_t padded = 0;  // the input with the padding known so far
+  int64_t reach = 0;   // the range in which windows can begin, plus one stride
   if (__builtin_mul_overflow(filter_size - 1, dilation_rate, &window) ||
       __builtin_add_overflow(window, 1, &window) ||
       __builtin_add_overflow(input_size, *padding_before, &padded) ||

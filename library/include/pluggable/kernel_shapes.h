@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Shape rules in kernels: the outputs' shapes by the rule that graphs use too.
+// Shape rules in kernels. They compute the outputs' shapes by the same rule that graphs use.
 //
 //   explicit AcmeMatMulOp(OpKernelConstruction* c) : OpKernel(c), shapes_(c, AcmeMatMulShape()) {}
 //
@@ -22,18 +22,19 @@
 
 namespace pluggable {
 
-// A member of a kernel. Inputs whose values the rule reads have to be in host memory.
+// A member of a kernel that applies an op's shape rule. Inputs whose values the rule reads must be
+// in host memory.
 class KernelShapes {
  public:
-  // Reads the attributes that the rule needs, and fails the kernel's construction without them.
-  // `op` lives as long as the program.
+  // Reads the attributes that the rule needs. Fails the kernel's construction if one is missing.
+  // `op` must live as long as the program.
   KernelShapes(OpKernelConstruction* ctx, const OpShape& op);
 
-  // The shape of each output. Fails for inputs that do not fit the rule, and if the rule does not
-  // tell all of a shape.
+  // Computes the shape of each output. Fails for inputs that do not fit the rule, and if the rule
+  // leaves a part of a shape unknown.
   Status Infer(OpKernelContext* ctx, std::vector<TensorShape>* outputs) const;
 
-  // The same for rules with `unknown` or '?': what they leave open, the kernel has to find out.
+  // The same for rules with `unknown` or '?'. The kernel must determine the unknown sizes itself.
   Status InferPartial(OpKernelContext* ctx, std::vector<PartialTensorShape>* outputs) const;
 
  private:

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Device functions, which run once for every thread of a grid.
+// Device functions: code that runs once for every thread of a grid.
 
 #ifndef PLUGGABLE_LAUNCH_H_
 #define PLUGGABLE_LAUNCH_H_
@@ -12,7 +12,7 @@
 
 namespace pluggable {
 
-// How many blocks or threads there are along three axes, or which of them one is.
+// The number of blocks or threads along three axes, or the index of one of them.
 struct Dim3 {
   uint32_t x = 1;
   uint32_t y = 1;
@@ -22,24 +22,25 @@ struct Dim3 {
   uint64_t count() const { return uint64_t{x} * y * z; }
 };
 
-// What a device function of the reference driver gets: which thread it is.
+// The argument of each device function of the reference driver. It identifies the thread.
 struct LaunchContext {
   Dim3 grid_dim;    // blocks in the grid
   Dim3 block_dim;   // threads in a block
   Dim3 block_idx;   // of this thread
   Dim3 thread_idx;  // within its block
-  // Memory that the threads of a block share, zero when the block starts. The reference driver runs
-  // the threads of a block one after the other, in the order of thread_idx (x first): a thread sees
-  // what those before it wrote. A function that needs a barrier loops over a block of one thread.
+  // Memory that the threads of a block share. It is zero when the block starts. The reference
+  // driver runs the threads of a block one after the other, in the order of thread_idx (x first),
+  // so a thread sees what earlier threads wrote. A function that needs a barrier runs in blocks of
+  // one thread and loops over the block's elements itself.
   void* shared = nullptr;
 
-  // The index of the thread among all threads of the grid along x.
+  // The index of this thread among all threads of the grid along x.
   uint64_t global_x() const { return uint64_t{block_idx.x} * block_dim.x + thread_idx.x; }
 };
 
-// A function of the reference driver, as Stream::Launch takes it: the code, and the sizes of its
-// arguments, which are copied when the launch is enqueued. Other drivers take a handle of their own
-// runtime instead.
+// A function of the reference driver, as Stream::Launch accepts it: the code, and the sizes of its
+// arguments, which are copied when the launch is enqueued. Other drivers accept a handle of their
+// own runtime instead.
 struct DeviceFunction {
   void (*run)(const LaunchContext& context, void** args);
   const size_t* arg_sizes;
@@ -71,7 +72,7 @@ struct DeviceFunctionOf<kFunction, void (*)(const LaunchContext&, Args...)> {
 
 }  // namespace internal
 
-// A C++ function as a device function of the reference driver:
+// Makes a device function of the reference driver from a C++ function:
 //
 //   void Scale(const LaunchContext& c, float* x, float factor) {
 //     OnDevice(x)[c.global_x()] *= factor;

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Makes the C API's three functions from a kernel class.
+// Makes the three functions that the C API needs from a kernel class.
 
 #ifndef PLUGGABLE_MAKE_KERNEL_H_
 #define PLUGGABLE_MAKE_KERNEL_H_
@@ -12,9 +12,9 @@ namespace pluggable {
 
 namespace internal {
 
-// What is the same for every kernel is compiled once; see runtime/kernel_functions.cc. The kernel
-// is the caller's. Compilers take ten times as long for a std::unique_ptr of each class, of which a
-// plugin has hundreds.
+// Code that is the same for every kernel is compiled once, in runtime/kernel_functions.cc. The
+// caller owns the kernel. The pointer is a plain one, since compilers take ten times as long for a
+// std::unique_ptr of each class, and a plugin has hundreds of classes.
 using KernelConstructor = OpKernel* (*)(OpKernelConstruction* construction);
 void* CreateKernel(TF_OpKernelConstruction* construction, KernelConstructor construct);
 void ComputeKernel(void* kernel, TF_OpKernelContext* context);

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// How the batch dimensions of two tensors of matrices are broadcast to each other.
+// Computes how the batch dimensions of two tensors of matrices are broadcast to each other.
 
 #ifndef PLUGGABLE_MATMUL_BCAST_H_
 #define PLUGGABLE_MATMUL_BCAST_H_
@@ -14,13 +14,13 @@
 
 namespace pluggable {
 
-// Broadcasts all dimensions but the last two, which are those of the matrices.
+// Broadcasts all dimensions except the last two, which are the matrices' rows and columns.
 class MatMulBCast {
  public:
   using Vec = BCast::Vec;
 
-  // Broadcasts the batch dimensions of x, [..., m, k], and y, [..., k, n]. m, k and n are not
-  // looked at.
+  // Broadcasts the batch dimensions of x, [..., m, k], and y, [..., k, n]. It does not check that
+  // the inner dimensions k agree.
   MatMulBCast(const Vec& x, const Vec& y)
       : MatMulBCast(BCast(BatchOf(x), BatchOf(y), /*fewer_dims_optimization=*/true,
                           /*return_flattened_batch_indices=*/true)) {
@@ -33,16 +33,16 @@ class MatMulBCast {
   // Whether a matrix of x or y takes part in several products.
   bool IsBroadcastingRequired() const { return broadcasting_required_; }
 
-  // How many products there are.
+  // The number of products.
   int64_t output_batch_size() const { return output_batch_shape_.num_elements(); }
-  // How many matrices x has.
+  // The number of matrices in x.
   int64_t x_batch_size() const { return x_batch_size_; }
-  // How many matrices y has.
+  // The number of matrices in y.
   int64_t y_batch_size() const { return y_batch_size_; }
   // The batch dimensions of the output.
   const TensorShape& output_batch_shape() const { return output_batch_shape_; }
 
-  // For each product, in row-major order, the matrix of x that takes part. Empty if broadcasting is
+  // For each product, in row-major order, the index of its matrix in x. Empty if broadcasting is
   // not required.
   const std::vector<int64_t>& x_batch_indices() const { return x_batch_indices_; }
   // The same for y.
@@ -57,7 +57,7 @@ class MatMulBCast {
     output_batch_shape_ = BCast::ToShape(batch.output_shape());
     x_batch_size_ = BCast::ToShape(batch.x_reshape()).num_elements();
     y_batch_size_ = BCast::ToShape(batch.y_reshape()).num_elements();
-    // A leading 1 makes other shapes, but moves no matrix.
+    // A leading 1 changes the shape, but not which matrices are multiplied.
     broadcasting_required_ = std::min(x_batch_size_, y_batch_size_) != output_batch_size();
     if (!broadcasting_required_) return;
     x_batch_indices_ = batch.x_batch_indices();

@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The definition of a kernel's node, for attributes that the C API has no getter for on every
-// release.
+// The definition of a kernel's node. It gives access to attributes for which some releases' C API
+// has no getter.
 
 #ifndef PLUGGABLE_NODE_DEF_H_
 #define PLUGGABLE_NODE_DEF_H_
@@ -30,7 +30,7 @@ struct NameAttrList {
 // Owns a serialized NodeDef.
 class NodeDef {
  public:
-  // Reads the definition of the node that the kernel is for. It is empty if TensorFlow has none.
+  // Reads the definition of the kernel's node. It is empty if TensorFlow has none.
   explicit NodeDef(TF_OpKernelConstruction* construction)
       : buffer_(TF_OpKernelConstruction_GetNodeDef(construction, TfStatus::ThisThread().get())) {
     TfStatus::ThisThread().Take().IgnoreError();  // a node without a definition has no fields
@@ -51,7 +51,7 @@ class NodeDef {
   }
 
   // Sets *value to the serialized AttrValue of the attribute `name`, a view of this object's bytes.
-  // False if there is no such attribute; *value is left alone then.
+  // Returns false, and leaves *value unchanged, if there is no such attribute.
   bool FindAttr(std::string_view name, std::string_view* value) const {
     wire::Reader node(message());
     while (node.Next()) {
@@ -85,7 +85,7 @@ class NodeDef {
 
 namespace internal {
 
-// Fields of AttrValue and, where two numbers stand, of its ListValue.
+// The numbers of fields of AttrValue, and of AttrValue.ListValue where a comment gives two.
 inline constexpr int kAttrList = 1;
 inline constexpr int kAttrShape = 7;
 inline constexpr int kAttrFunction = 10;
@@ -130,7 +130,7 @@ inline bool ParseMessage(std::string_view message, NameAttrList* function) {
   return reader.ok();
 }
 
-// The element `field` of an AttrValue.
+// Reads field `field` of an AttrValue.
 template <typename T>
 bool ParseAttrValue(std::string_view attr_value, int field, T* value) {
   wire::Reader reader(attr_value);
@@ -140,7 +140,7 @@ bool ParseAttrValue(std::string_view attr_value, int field, T* value) {
   return false;
 }
 
-// The elements `field` of an AttrValue's list.
+// Reads the elements of field `field` of an AttrValue's list.
 template <typename T>
 bool ParseAttrList(std::string_view attr_value, int field, std::vector<T>* values) {
   wire::Reader reader(attr_value);

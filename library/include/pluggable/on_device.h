@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// From TensorFlow's pointers to those of the device.
+// Translates TensorFlow's pointers to the device's.
 
 #ifndef PLUGGABLE_ON_DEVICE_H_
 #define PLUGGABLE_ON_DEVICE_H_
@@ -11,14 +11,14 @@ namespace pluggable {
 
 namespace internal {
 
-// The runtime behind OnDevice; see runtime/kernel_stream.cc.
+// Implements OnDevice; see runtime/kernel_stream.cc.
 void* DevicePointer(const void* pointer);
 
 }  // namespace internal
 
-// Where device code finds what TensorFlow calls `pointer`. Device memory need not be at
-// TensorFlow's address, or within the host's reach at all: only work that runs on a stream may ask,
-// and use the answer. Pointers to host memory are returned as they are.
+// Translates TensorFlow's pointer to the address that device code uses. Device memory may be at
+// another address than TensorFlow's, or not accessible to the host at all. So only work that runs
+// on a stream may call this and use the result. Pointers to host memory are returned unchanged.
 template <typename T>
 T* OnDevice(T* pointer) {
   return static_cast<T*>(internal::DevicePointer(pointer));
@@ -30,8 +30,8 @@ Span<T> OnDevice(Span<T> span) {
 
 namespace internal {
 
-// An argument of work as the work gets it: what refers to a tensor's memory, as OnDevice
-// translates it; anything else, as it is. "tensor_types.h" adds Eigen's maps.
+// Translates an argument of work. Pointers and spans, which refer to a tensor's memory, are
+// translated by OnDevice. All other arguments stay as they are. "tensor_types.h" adds Eigen's maps.
 template <typename T>
 struct DeviceArgument {
   static T& Get(T& argument) { return argument; }

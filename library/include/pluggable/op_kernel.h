@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What a kernel file includes: the base class of kernels, and all that its constructor and Compute
-// use.
+// The header that a kernel file includes: the base class of kernels, and everything that its
+// constructor and Compute use.
 
 #ifndef PLUGGABLE_OP_KERNEL_H_
 #define PLUGGABLE_OP_KERNEL_H_
@@ -23,7 +23,7 @@ namespace pluggable {
 class OpKernel {
  public:
   // A derived constructor reads attributes, and reports errors through `construction`. After an
-  // error the object is destroyed unused.
+  // error, the kernel is destroyed without being used.
   explicit OpKernel(OpKernelConstruction* construction)
       : name_(internal::KeepForever(construction->name())),
         type_string_(internal::KeepForever(construction->type_string())) {}
@@ -41,7 +41,8 @@ class OpKernel {
   const std::string& type_string() const { return type_string_; }
 
  private:
-  // Kept for good: work on a stream names its kernel in errors and in profiles, and may outlive it.
+  // Never freed, since errors and profiles of work on a stream name its kernel, and the work may
+  // outlive the kernel.
   const std::string& name_;
   const std::string& type_string_;
 };

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What a kernel's constructor gets: the node's name and attributes.
+// The context of a kernel's constructor: the node's name and attributes.
 
 #ifndef PLUGGABLE_OP_KERNEL_CONSTRUCTION_H_
 #define PLUGGABLE_OP_KERNEL_CONSTRUCTION_H_
@@ -24,20 +24,20 @@ namespace pluggable {
 
 namespace internal {
 
-// Tells where a kernel failed, if the environment asks for it by names::kVerbose. The message that
-// TensorFlow shows to its user stays the kernel's own.
+// Logs the file and line in which a kernel failed, if the environment variable names::kVerbose asks
+// for it. The message that TensorFlow shows stays the kernel's own.
 [[gnu::cold]] void LogFailure(const char* file, int line, const Status& status);
 
 }  // namespace internal
 
-// What the constructor of a kernel gets. It is valid while the constructor runs.
+// The context of a kernel's constructor. It is valid while the constructor runs.
 class OpKernelConstruction {
  public:
   // Wraps what the C API passes to the function that creates a kernel.
   explicit OpKernelConstruction(TF_OpKernelConstruction* construction)
       : construction_(construction) {}
 
-  // The name of the node, which need not say anything about its op.
+  // The name of the node. It need not contain the name of its op.
   std::string name() const {
     const TF_StringView name = TF_OpKernelConstruction_GetName(construction_);
     return std::string(name.data, name.len);
@@ -51,9 +51,9 @@ class OpKernelConstruction {
                                            TfStatus::ThisThread().get());
   }
 
-  // Reads the attribute `attr` of the node. The type of *value says what the attribute is expected
-  // to hold; a vector stands for a list. It fails if there is no such attribute, if the attribute
-  // is of another kind, or if an integer exceeds an int32. *value is left alone then.
+  // Reads the attribute `attr` of the node. The type of *value determines the attribute's kind; a
+  // vector is a list. Fails if there is no such attribute, if the attribute has another kind, or if
+  // an integer exceeds an int32. *value is unchanged then.
   Status GetAttr(const std::string& attr, int32_t* value) const {
     std::vector<int64_t> wide(1);
     Status status = GetAttr(attr, wide.data());
@@ -76,8 +76,8 @@ class OpKernelConstruction {
   }
   Status GetAttr(const std::string& attr, std::string* value) const;
   Status GetAttr(const std::string& attr, Tensor* value) const;
-  // Shapes and functions. A TensorShape fails if a size is unknown; a PartialTensorShape accepts
-  // that.
+  // Shapes and functions. Reading a TensorShape fails if a size is unknown; a PartialTensorShape
+  // may have unknown sizes.
   Status GetAttr(const std::string& attr, TensorShape* value) const {
     return GetFromNodeDef(attr, value);
   }
@@ -88,8 +88,9 @@ class OpKernelConstruction {
     return GetFromNodeDef(attr, value);
   }
 
-  // A text that stands for a value of an enumeration, which has a function AttrFromString: Padding
-  // ("padding.h") and TensorFormat ("tensor_format.h") do. Fails if the text stands for none.
+  // Reads a text that names a value of an enumeration, by the enumeration's function
+  // AttrFromString: Padding ("padding.h") and TensorFormat ("tensor_format.h") have one. Fails for
+  // other texts.
   template <typename T>
   auto GetAttr(const std::string& attr, T* value) const
       -> decltype(AttrFromString(std::string(), value)) {
@@ -135,7 +136,7 @@ class OpKernelConstruction {
     return GetFromNodeDef(attr, value);
   }
 
-  // Fails the kernel's construction; the first error is the one that TensorFlow reports.
+  // Fails the kernel's construction. TensorFlow reports the first error.
   [[gnu::cold]] void SetStatus(const Status& status) {
     if (status.ok() || !status_.ok()) return;
     status_ = status;
@@ -143,8 +144,8 @@ class OpKernelConstruction {
     failure.Set(status);
     TF_OpKernelConstruction_Failure(construction_, failure.get());
   }
-  // The same as SetStatus(), which OP_REQUIRES calls; `file` and `line` go to the log if the
-  // environment asks for it.
+  // The same as SetStatus(), for OP_REQUIRES. `file` and `line` go to the log if the environment
+  // asks for it.
   [[gnu::cold]] void CtxFailure(const Status& status) { SetStatus(status); }
   [[gnu::cold]] void CtxFailure(const char* file, int line, const Status& status) {
     internal::LogFailure(file, line, status);
@@ -185,8 +186,8 @@ class OpKernelConstruction {
     return status.Take();
   }
 
-  // All of them, or none. The C API's own getters of int32s cut what is larger: of lists in every
-  // release.
+  // Narrows all integers, or none if one exceeds an int32. The C API's own getters of int32 lists
+  // truncate larger numbers in every release.
   static Status Narrow(const std::string& attr, const std::vector<int64_t>& wide, int32_t* narrow) {
     for (const int64_t value : wide) {
       if (value != static_cast<int32_t>(value)) {
@@ -199,7 +200,8 @@ class OpKernelConstruction {
     return Status();
   }
 
-  // The number of elements of a list attribute (-1 for another kind), and the bytes of its strings.
+  // Reads the number of elements of a list attribute (-1 if it is no list), and the bytes of its
+  // strings.
   Status GetSize(const std::string& attr, int32_t* count, int32_t* bytes) const {
     TfStatus& status = TfStatus::ThisThread();
     TF_OpKernelConstruction_GetAttrSize(construction_, attr.c_str(), count, bytes, status.get());
@@ -210,8 +212,8 @@ class OpKernelConstruction {
     return errors::InvalidArgument("Attribute '", attr, "' is not a list");
   }
 
-  // Shapes and functions come from the node's definition: the C API's getter of shapes is missing
-  // in the CPU wheels from 2.19 on, and lists of shapes and functions never had one.
+  // Reads shapes and functions from the node's definition. The CPU wheels lack the C API's getter
+  // of shapes from 2.19 on, and there never was one for lists of shapes or for functions.
   template <typename T>
   Status GetFromNodeDef(const std::string& attr, T* value) const {
     const NodeDef node(construction_);

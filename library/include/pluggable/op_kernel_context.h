@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What a kernel's Compute gets: inputs, outputs, temporaries, the stream.
+// The context of a kernel's Compute: inputs, outputs, temporaries and the stream.
 
 #ifndef PLUGGABLE_OP_KERNEL_CONTEXT_H_
 #define PLUGGABLE_OP_KERNEL_CONTEXT_H_
@@ -34,17 +34,17 @@ class EigenDevice;
 
 namespace internal {
 
-// The stream of the op's device. Null, without an error, where kernels run on the CPU.
+// Returns the stream of the op's device. It is null, without an error, if kernels run on the CPU.
 SP_Stream StreamOf(TF_OpKernelContext* context, Status* status);
 
 }  // namespace internal
 
-// The memory that a temporary is in: that of the device, unless set_on_host(true) is called.
+// The memory in which a temporary is allocated: device memory, unless set_on_host(true) is called.
 class AllocatorAttributes {
  public:
-  // Whether the temporary is in host memory.
+  // Selects host memory for the temporary, or device memory.
   void set_on_host(bool on_host) { on_host_ = on_host; }
-  // What set_on_host() said; false before.
+  // The argument of set_on_host(); false if it was not called.
   bool on_host() const { return on_host_; }
 
  private:
@@ -54,7 +54,7 @@ class AllocatorAttributes {
 class OpKernel;
 class OpKernelContext;
 
-// The memory that an argument of the op is in.
+// The memory in which an argument of the op lies.
 enum MemoryType { DEVICE_MEMORY = 0, HOST_MEMORY = 1 };
 
 // The tensors of one list argument of the op. It is valid as long as the context.
@@ -78,11 +78,11 @@ class OpInputList {
   int end_ = 0;
 };
 
-// One call of Compute. It is valid until Compute returns, on the thread that runs it. Work on the
-// stream captures tensors, spans and values, never the context.
+// The context of one call of Compute. It is valid until Compute returns, on the thread that runs
+// it. Work on the stream captures tensors, spans and values, never the context.
 class OpKernelContext {
  public:
-  // op_name names the kernel in errors of work on the stream; it and op_type must live as long as
+  // op_name names the kernel in errors of work on the stream. It and op_type must live as long as
   // the process.
   OpKernelContext(TF_OpKernelContext* context, const std::string& op_name,
                   const OpKernel* op_kernel = nullptr, const char* op_type = "")
@@ -94,7 +94,7 @@ class OpKernelContext {
       return;
     }
     stream_ = Stream(stream, op_name_.c_str(), std::make_shared<internal::OpMemory>(op_type));
-    SetStatus(Stream(stream, op_name_.c_str()).TakeError());  // which nobody has been told of
+    SetStatus(Stream(stream, op_name_.c_str()).TakeError());  // an error not reported yet
   }
   OpKernelContext(const OpKernelContext&) = delete;
   OpKernelContext& operator=(const OpKernelContext&) = delete;
@@ -103,13 +103,13 @@ class OpKernelContext {
   const std::string& op_name() const { return op_name_; }
   // The kernel whose Compute this is.
   const OpKernel& op_kernel() const { return *op_kernel_; }
-  // The number of the step that TensorFlow runs; the same for all ops of a step.
+  // The number of the step that TensorFlow runs. It is the same for all ops of a step.
   int64_t step_id() const { return TF_StepId(context_); }
 
-  // How many inputs the op has. The tensors of a list count one by one, here and in every index of
+  // The number of the op's inputs. Each tensor of a list counts as one, here and in every index of
   // an input or output.
   int num_inputs() const { return TF_NumInputs(context_); }
-  // How many outputs the op has.
+  // The number of the op's outputs.
   int num_outputs() const { return TF_NumOutputs(context_); }
   // The data type of an input.
   DataType input_dtype(int index) const { return TF_InputDatatype(context_, index); }
@@ -117,34 +117,36 @@ class OpKernelContext {
   DataType expected_output_dtype(int index) const {
     return TF_ExpectedOutputDataType(context_, index);
   }
-  // Whether the input is in host memory: its argument was registered as HostMemory, or its data
-  // type always is, as that of strings.
+  // Whether the input is in host memory. It is if its argument was registered as HostMemory, or if
+  // its data type, such as string, always is.
   bool input_is_host(int index) { return IsHost(TF_IsHostMemoryInput, index); }
   // The same for an output.
   bool output_is_host(int index) { return IsHost(TF_IsHostMemoryOutput, index); }
 
-  // The memory that an input is in.
+  // The memory in which an input lies.
   MemoryType input_memory_type(int index) {
     return input_is_host(index) ? HOST_MEMORY : DEVICE_MEMORY;
   }
-  // The memory that an output has to be in.
+  // The memory in which an output must lie.
   MemoryType output_memory_type(int index) {
     return output_is_host(index) ? HOST_MEMORY : DEVICE_MEMORY;
   }
-  // Whether all inputs have the same shape. If not, it fails the op with INVALID_ARGUMENT; `op` is
-  // the kernel, whose name the message has.
+  // Whether all inputs have the same shape. If not, it fails the op with INVALID_ARGUMENT; the
+  // message has the name of `op`, the kernel.
   bool ValidateInputsAreSameShape(const OpKernel* op);
 
-  // An input. The tensor holds a reference to the input's buffer, and TensorFlow reuses a buffer
-  // for an output only while there is one reference. So forward inputs first and fetch them
-  // afterwards; input_shape() returns the shape before. The op fails if the input has no result,
-  // because the work that was to write it failed. A missing input gives a tensor without a buffer.
+  // Returns an input. The tensor holds a reference to the input's buffer. TensorFlow reuses a
+  // buffer for an output only while there is a single reference, so forward inputs first and fetch
+  // them afterwards; input_shape() returns the shape before. The op fails if the input has no
+  // result because the work that was to write it failed. A missing input gives a tensor without a
+  // buffer.
   Tensor input(int index) {
     Tensor input = unread_input(index);
     UseMemory(internal::OpMemory::Use::kRead, input);
     return input;
   }
-  // The same for an input that the op does not read: its work runs even if the input has no result.
+  // The same for an input that the op does not read. The op's work runs even if the input has no
+  // result.
   Tensor unread_input(int index) {
     TfStatus& status = TfStatus::ThisThread();
     TF_Tensor* tensor = nullptr;
@@ -152,7 +154,7 @@ class OpKernelContext {
     if (!status.ok()) SetStatus(status.Take());
     return Tensor(tensor);
   }
-  // The shape of an input. The call takes no lasting reference to the input's buffer.
+  // The shape of an input. This call leaves no reference to the input's buffer behind.
   TensorShape input_shape(int index) { return unread_input(index).shape(); }
   // The input that the op's definition calls `arg`. Fails if there is none, or if it is a list.
   Status input(const std::string& arg, Tensor* tensor);
@@ -161,11 +163,11 @@ class OpKernelContext {
   // The inputs of the argument that the op's definition calls `arg`. Fails if there is none.
   Status input_list(const std::string& arg, OpInputList* list);
 
-  // Allocates output `index`. *out then points to a tensor that this context owns until Compute
-  // ends. Work that outlives Compute captures the tensor's span, whose memory TensorFlow frees in
-  // stream order. An output that was registered as HostMemory is in host memory. Fails with
-  // INVALID_ARGUMENT for a shape that no tensor has, and with RESOURCE_EXHAUSTED if there is no
-  // memory.
+  // Allocates output `index`, and points *out to a tensor that this context owns until Compute
+  // returns. Work that outlives Compute captures the tensor's span, whose memory TensorFlow frees
+  // in stream order. An output that was registered as HostMemory is in host memory. Fails with
+  // INVALID_ARGUMENT for a shape that no tensor can have, and with RESOURCE_EXHAUSTED if memory is
+  // short.
   Status allocate_output(int index, const TensorShape& shape, Tensor** out) {
     Status checked = CheckShape(shape);
     if (!checked.ok()) return checked;
@@ -177,9 +179,10 @@ class OpKernelContext {
     return TakeOutput(index, tensor, out);
   }
 
-  // Makes output `index` reuse the buffer of the first candidate input that nothing else needs and
-  // that has the same size, type and memory; allocates a buffer otherwise. *forwarded becomes that
-  // input or -1. Call it before input() fetches the candidates. Fails as allocate_output() does.
+  // Makes output `index` reuse the buffer of a candidate input: the first that nothing else uses
+  // and that has the same size, type and memory. Allocates a buffer if there is none. *forwarded
+  // becomes the index of that input, or -1. Call it before input() fetches the candidates. Fails
+  // like allocate_output().
   Status forward_input_or_allocate_output(Span<const int> candidates, int index,
                                           const TensorShape& shape, Tensor** out,
                                           int* forwarded = nullptr) {
@@ -202,9 +205,9 @@ class OpKernelContext {
                                             index, shape, out, forwarded);
   }
 
-  // Allocates memory for this Compute's own use, which is not initialized. Work on the stream
-  // captures its span, since device memory is freed in stream order. A tensor in host memory has to
-  // be moved into the work that uses it. Fails as allocate_output() does.
+  // Allocates uninitialized memory for this Compute's own use. Work on the stream captures its
+  // span, since device memory is freed in stream order. A tensor in host memory must be moved into
+  // the work that uses it. Fails like allocate_output().
   Status allocate_temp(DataType dtype, const TensorShape& shape, Tensor* out,
                        AllocatorAttributes attributes = AllocatorAttributes()) {
     Status checked = CheckShape(shape);
@@ -234,8 +237,8 @@ class OpKernelContext {
     return forward_input_or_allocate_temp(candidates, dtype, shape, AllocatorAttributes(), out);
   }
 
-  // Makes output `index` share the tensor's buffer. The tensor remains the caller's. The op fails
-  // if the tensor is a slice, which the C API cannot pass on.
+  // Makes output `index` share the tensor's buffer. The caller keeps the tensor. The op fails if
+  // the tensor is a slice, which the C API cannot pass on.
   void set_output(int index, const Tensor& tensor) {
     if (tensor.IsSlice()) {
       SetStatus(errors::Unimplemented("Output ", index, " cannot be a slice of a tensor"));
@@ -245,15 +248,15 @@ class OpKernelContext {
     TF_SetOutput(context_, index, tensor.handle(), status.get());
     if (!status.ok()) SetStatus(status.Take());
   }
-  // The output that was allocated or forwarded; null before that. The context owns the tensor.
+  // The output, once it is allocated or forwarded; null before that. The context owns the tensor.
   Tensor* mutable_output(int index) {
     std::optional<Tensor>& slot = OutputSlot(index);
     return slot.has_value() ? &*slot : nullptr;
   }
 
-  // Says that this op's work uses memory that is neither an input nor allocated by the context:
+  // Declares that this op's work uses memory that is neither an input nor allocated by the context:
   // kRead for a tensor that the kernel keeps, kUpdated for a variable. The op fails if the memory
-  // holds no result.
+  // has no result because the work that was to write it failed.
   void UseMemory(internal::OpMemory::Use use, const Tensor& tensor) {
     if (!tensor.IsInitialized() || stream_.memory() == nullptr) return;
     const size_t bytes = tensor.TotalBytes();
@@ -263,39 +266,39 @@ class OpKernelContext {
     }
   }
 
-  // Makes the output, which replaces the value of a variable, take the old value if the op's work
-  // fails: `old`, an input of the output's size. Call it before that work is enqueued.
+  // Declares that the output replaces the value of a variable. If the op's work fails, the output
+  // takes the old value from `old`, an input of the same size. Call it before that work is
+  // enqueued.
   void ReplaceValue(const void* old, const Tensor& output) {
     stream_.memory()->SetReplacement(output.data(), old, output.TotalBytes());
   }
 
-  // The stream that this op's work goes to.
+  // The stream that this op enqueues its work on.
   const Stream& stream() const { return stream_; }
-  // The device that the op runs on: its ordinal, its properties, and the host threads that work may
-  // use.
+  // The op's device: its ordinal, its properties, and the host's threads, which work may use.
   Device device() const { return Device(stream_); }
   // The device for Eigen: t.device(ctx->eigen_device()) = expression enqueues the assignment. Needs
   // "pluggable/eigen_device.h".
   EigenDevice eigen_device() const;
-  // The same for code that is a template over Eigen's device.
+  // The same for code that has Eigen's device as a template parameter.
   template <typename D>
   D eigen_device() const {
     static_assert(std::is_same_v<D, EigenDevice>, "the device of this plugin is EigenDevice");
     return D(stream_);
   }
 
-  // Fails the op; the first error is the one that TensorFlow reports.
+  // Fails the op. TensorFlow reports the first error.
   void SetStatus(const Status& status) {
     if (!status.ok() && status_.ok()) Fail(status);
   }
-  // The same as SetStatus(), which OP_REQUIRES calls; `file` and `line` go to the log if the
-  // environment asks for it.
+  // The same as SetStatus(), for OP_REQUIRES. `file` and `line` go to the log if the environment
+  // asks for it.
   [[gnu::cold]] void CtxFailure(const Status& status) { SetStatus(status); }
   [[gnu::cold]] void CtxFailure(const char* file, int line, const Status& status) {
     internal::LogFailure(file, line, status);
     SetStatus(status);
   }
-  // The first error of this Compute, or OK. Errors of work on the stream are stream().status().
+  // The first error of this Compute, or OK. stream().status() returns errors of work on the stream.
   const Status& status() const { return status_; }
 
   // The C API's object.
@@ -318,18 +321,19 @@ class OpKernelContext {
     return is_host;
   }
 
-  // TensorFlow ends the process over a shape that it cannot build, which inputs can add up to. It
-  // also writes where no memory is if the bytes are so many that rounding them up wraps around.
+  // Rejects sizes that TensorFlow cannot handle. TensorFlow aborts the process for a shape that it
+  // cannot build, and sizes computed from inputs can be such a shape. It also writes outside its
+  // memory if rounding up the number of bytes wraps around.
   Status CheckShape(const TensorShape& shape) const {
     Status status = TensorShape::CheckSizes(shape.dim_sizes());
     if (!status.ok()) return status;
-    constexpr int64_t kMostElements = int64_t{1} << 58;  // of 16 bytes
+    constexpr int64_t kMostElements = int64_t{1} << 58;  // of 16 bytes each
     if (shape.num_elements() <= kMostElements) return status;
     return errors::ResourceExhausted("No memory for a tensor of node ", op_name_, " with shape ",
                                      shape.DebugString());
   }
 
-  // The C API returned `tensor`, with its status in this thread's TfStatus.
+  // Checks the tensor that the C API returned. Its status is in this thread's TfStatus.
   Status CheckAllocated(const TF_Tensor* tensor) {
     Status status = TfStatus::ThisThread().Take();
     if (status.ok() && tensor == nullptr) {

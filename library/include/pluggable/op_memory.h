@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What the work of an op reads and writes, so that an error reaches whoever needs the result, and
-// nobody else.
+// Records which memory the work of an op reads and writes. An error then reaches the ops that need
+// the lost result, and no others.
 
 #ifndef PLUGGABLE_OP_MEMORY_H_
 #define PLUGGABLE_OP_MEMORY_H_
@@ -23,16 +23,16 @@ struct Failure {
   explicit Failure(Status status) : error(std::move(status)) {}
 
   const Status error;             // begins with the name of the op
-  std::atomic<bool> told{false};  // an op, a copy or a wait has failed with it
+  std::atomic<bool> told{false};  // an op, a copy or a wait has reported it
 };
 
-// The memory that one call of Compute fetches and allocates. Compute's thread adds to it. Work
-// refers to the entries that were there when it was enqueued; those never move.
+// The memory that one call of Compute fetches and allocates. The thread of Compute adds entries.
+// Work refers to the entries that existed when it was enqueued; entries never move.
 class OpMemory {
  public:
   enum class Use : uint8_t {
     kRead,
-    kWritten,  // an output or a temporary: holds nothing before the work has run
+    kWritten,  // an output or a temporary: has no result before the work has run
     kUpdated   // a variable: keeps its value if the work does not run, unless it is launched
   };
   struct Range {
@@ -41,14 +41,14 @@ class OpMemory {
     Use use;
   };
 
-  // An output that replaces the value of a variable: it takes that value if the work fails.
+  // An output that replaces the value of a variable. It takes the old value if the work fails.
   struct Replacement {
     char* output = nullptr;
-    const char* old = nullptr;  // as many bytes
+    const char* old = nullptr;  // the old value, of as many bytes
     size_t bytes = 0;
   };
 
-  // The op's type lives as long as the process. Leaves room for ranges as it is.
+  // op_type must live as long as the process. The memory for ranges stays uninitialized.
   explicit OpMemory(const char* op_type = "") : op_type_(op_type) {}
   OpMemory(const OpMemory&) = delete;
   OpMemory& operator=(const OpMemory&) = delete;
@@ -64,7 +64,7 @@ class OpMemory {
     ++size_;
   }
   size_t size() const { return size_; }
-  // Whether the op has allocated an output, or updates a variable, that has elements.
+  // Whether the op has allocated an output with elements, or updates a variable with elements.
   bool WritesAny() const {
     bool any = false;
     ForEach(size_, [&](const Range& range) {
@@ -75,28 +75,28 @@ class OpMemory {
   }
   const char* op_type() const { return op_type_; }
 
-  // The primitive that work enqueued now computes; null if it is none.
+  // The primitive that work enqueued now computes; null if there is none.
   const char* primitive() const { return primitive_; }
   void set_primitive(const char* primitive) { primitive_ = primitive; }
 
-  // How many entries something that the op has put on its stream may use by now. Outputs behind
-  // them hold nothing yet.
+  // The number of entries that work already enqueued by the op may use. Outputs in later entries
+  // have no result yet.
   size_t entries_in_work() const { return entries_in_work_; }
   void CountInWork() { entries_in_work_ = size_; }
 
-  // The device runs work of the op whatever failed before it: a variable that this updates in place
-  // has no value if its inputs have none.
+  // Whether the op has launched a device function. The device runs that even if earlier work
+  // failed, so a variable that it updates in place has no value if the inputs have none.
   bool is_launched() const { return is_launched_.load(std::memory_order_relaxed); }
   void SetLaunched() { is_launched_.store(true, std::memory_order_relaxed); }
 
-  // One at most, before the work that writes the output is enqueued.
+  // Call it at most once, before the work that writes the output is enqueued.
   void SetReplacement(void* output, const void* old, size_t bytes) {
     replacement_ = {static_cast<char*>(output), static_cast<const char*>(old), bytes};
   }
   const Replacement& replacement() const { return replacement_; }
 
-  // Calls visit(range) for the first `count` ranges, until one returns false. What lies behind them
-  // is not read: another thread may be adding to it.
+  // Calls visit(range) for the first `count` ranges, until one returns false. Later ranges are not
+  // read, since another thread may be adding to them.
   template <typename Visit>
   void ForEach(size_t count, Visit visit) const {
     const Chunk* chunk = &first_;
@@ -110,8 +110,8 @@ class OpMemory {
     }
   }
 
-  // Why work of this op failed or did not run, null if all has run so far. The rest of an op's work
-  // does not run after that.
+  // The error that made work of this op fail or not run; null if all work has run so far. After an
+  // error, the rest of the op's work does not run.
   std::shared_ptr<Failure> failure() const {
     if (!failed_.load(std::memory_order_acquire)) return nullptr;
     std::lock_guard<std::mutex> lock(mutex_);
@@ -135,7 +135,7 @@ class OpMemory {
   const char* primitive_ = nullptr;
   Chunk first_;
   Chunk* last_ = &first_;
-  size_t used_ = 0;  // of the last chunk
+  size_t used_ = 0;  // the used entries of the last chunk
   size_t size_ = 0;
   size_t entries_in_work_ = 0;
   Replacement replacement_;
@@ -145,7 +145,7 @@ class OpMemory {
   std::shared_ptr<Failure> failure_;
 };
 
-// Whether some memory holds no result because the work that was to write it failed.
+// Whether some memory has no result because the work that was to write it failed.
 bool AnyFailure();
 
 }  // namespace pluggable::internal

@@ -1,13 +1,13 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The checks that TensorFlow's kernels have. They are the only macros of this API.
+// TensorFlow's macros for checks in kernels. They are the only macros of this API.
 
 #ifndef PLUGGABLE_OP_REQUIRES_H_
 #define PLUGGABLE_OP_REQUIRES_H_
 
 #include <utility>
 
-// In a kernel's constructor or Compute: unless EXP holds, fails the kernel with STATUS and returns.
+// Fails the kernel with STATUS and returns unless EXP is true. For constructors and Compute.
 #define OP_REQUIRES(CTX, EXP, STATUS)                  \
   do {                                                 \
     if (!(EXP)) {                                      \
@@ -16,7 +16,7 @@
     }                                                  \
   } while (false)
 
-// Unless the status is OK, fails the kernel with it and returns.
+// Fails the kernel with the status and returns unless the status is OK.
 #define OP_REQUIRES_OK(CTX, STATUS)                                         \
   do {                                                                      \
     auto op_requires_status = (STATUS);                                     \
@@ -26,7 +26,7 @@
     }                                                                       \
   } while (false)
 
-// The same in a function with a result: returns RESULT.
+// The same in a function that returns a value: it returns RESULT.
 #define OP_REQUIRES_OK_RETURN(CTX, RESULT, STATUS)                          \
   do {                                                                      \
     auto op_requires_status = (STATUS);                                     \
@@ -36,8 +36,8 @@
     }                                                                       \
   } while (false)
 
-// Sets LHS, which may be a declaration, to what a StatusOr ("statusor.h") holds; if that is an
-// error, fails the kernel with it and returns.
+// Sets LHS, which may be a declaration, to the value of a StatusOr ("statusor.h"). Fails the kernel
+// and returns if there is an error instead of a value.
 #define OP_REQUIRES_VALUE(LHS, CTX, STATUS_OR) \
   OP_REQUIRES_VALUE_IN_LINE(LHS, CTX, STATUS_OR, __LINE__)
 #define OP_REQUIRES_VALUE_IN_LINE(LHS, CTX, STATUS_OR, LINE) \

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What a window does at the edges: the attribute padding.
+// Padding: what a window covers beyond the edges of the input.
 
 #ifndef PLUGGABLE_PADDING_H_
 #define PLUGGABLE_PADDING_H_
@@ -19,9 +19,9 @@ namespace pluggable {
 
 // The values of the attribute `padding`.
 enum Padding {
-  VALID = 1,     // none: each window lies inside
-  SAME = 2,      // as much as gives an output of the input's size, divided by the stride
-  EXPLICIT = 3,  // as the attribute explicit_paddings says
+  VALID = 1,     // none: each window lies inside the input
+  SAME = 2,      // the output's size is the input's, divided by the stride and rounded up
+  EXPLICIT = 3,  // as in the attribute explicit_paddings
 };
 
 // Sets *padding from "VALID", "SAME" or "EXPLICIT". Fails with NOT_FOUND for any other text.
@@ -38,14 +38,14 @@ inline Status GetPaddingFromString(std::string_view text, Padding* padding) {
   return Status();
 }
 
-// For ctx->GetAttr("padding", &padding).
+// Called by ctx->GetAttr("padding", &padding).
 inline Status AttrFromString(const std::string& text, Padding* padding) {
   return GetPaddingFromString(text, padding);
 }
 
-// OK if explicit_paddings fits: two numbers for each of num_dims dimensions, none negative, and
-// zeros for batch and channels. For other kinds of padding it must be empty. Fails with
-// INVALID_ARGUMENT otherwise.
+// Checks explicit_paddings. For EXPLICIT padding, it must have two numbers for each of num_dims
+// dimensions, none negative, and zeros for batch and channels. For other kinds of padding, it must
+// be empty. Fails with INVALID_ARGUMENT otherwise.
 inline Status CheckValidPadding(Padding padding, const std::vector<int64_t>& explicit_paddings,
                                 int num_dims, TensorFormat format) {
   if (padding != EXPLICIT) {

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What the table of kernels is made of. Its types are simple, so that a table of thousands of rows
+// The rows of the table of kernels. The types are simple, so that a table of thousands of rows
 // compiles fast.
 
 #ifndef PLUGGABLE_REGISTRATION_H_
@@ -20,31 +20,32 @@ namespace pluggable {
 
 class tstring;
 
-// A kernel as the C API knows it.
+// The three functions by which the C API uses a kernel.
 struct KernelFunctions {
   void* (*create)(TF_OpKernelConstruction* construction);
   void (*compute)(void* kernel, TF_OpKernelContext* context);
   void (*destroy)(void* kernel);
 };
 
-// The functions of the kernel class Op. Declared here and defined in make_kernel.h; each kernel
-// file instantiates it for its own classes, so that the table needs no kernel's definition.
+// The functions of the kernel class Op. They are declared here and defined in make_kernel.h. Each
+// kernel file instantiates them for its own classes, so that the table needs no kernel's
+// definition.
 template <class Op>
 KernelFunctions make_kernel();
 
-// The attribute `attr` of the op has to be `type`.
+// Restricts the attribute `attr` of the op to `type`.
 struct TypeConstraint {
   const char* attr = nullptr;
   TF_DataType type = TF_FLOAT;
-  // Where some releases of TensorFlow do not have the attribute yet: the type that the op works
-  // with there. 0 where all have it.
+  // The type that the op works with in releases of TensorFlow that do not have the attribute yet; 0
+  // if all releases have it.
   int32_t implied = 0;
 };
 
-// The types that a row serves: one per type attribute of the op, as in Types{{"T", TF_FLOAT},
-// {"Tidx", TF_INT32}}. (Core would require both of two types given for one attribute, hence a row
-// for every combination.) An aggregate, since building thousands of rows by constructors takes a
-// compiler longer.
+// The types that a row serves: one for each type attribute of the op, as in Types{{"T", TF_FLOAT},
+// {"Tidx", TF_INT32}}. TensorFlow would require a node to match both of two types for one
+// attribute, so each combination has its own row. The struct is an aggregate, since compilers take
+// longer for thousands of rows that call constructors.
 struct Types {
   TypeConstraint first{}, second{}, third{}, fourth{}, fifth{}, sixth{};
 
@@ -57,8 +58,8 @@ struct Types {
   }
 };
 
-// The arguments, by their names in the op's definition, that the kernel reads or writes in host
-// memory.
+// The arguments that the kernel reads or writes in host memory, by their names in the op's
+// definition.
 struct HostMemory {
   const char* args[16] = {};
 };
@@ -69,8 +70,8 @@ struct KernelRow {
   Types types;
   HostMemory host_memory;
   KernelFunctions (*functions)();
-  int32_t priority = 0;  // where several rows match a node, the highest wins
-  // Only nodes whose attribute _kernel is the same text use a row with a label.
+  int32_t priority = 0;  // if several rows match a node, the highest priority wins
+  // A row with a label serves only nodes whose attribute _kernel is the same text.
   const char* label = nullptr;
 };
 

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Which streams' work this thread runs.
+// Tracks the streams whose work this thread runs.
 
 #ifndef PLUGGABLE_RUNNING_WORK_H_
 #define PLUGGABLE_RUNNING_WORK_H_
@@ -13,8 +13,8 @@ class WorkObserver;
 
 namespace internal {
 
-// This thread runs work of the stream as long as it lives. A stream that does everything at once
-// may run the work of another in between.
+// Marks this thread, as long as the object lives, as one that runs work of the stream. Marks nest:
+// a stream that does everything at once may run work of another stream in between.
 class RunningWork {
  public:
   explicit RunningWork(const WorkObserver* stream)

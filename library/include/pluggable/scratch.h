@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Device memory for intermediate results, which a launch leaves to later ones.
+// Device memory for intermediate results that one launch writes and later launches read.
 
 #ifndef PLUGGABLE_SCRATCH_H_
 #define PLUGGABLE_SCRATCH_H_
@@ -14,33 +14,33 @@ namespace pluggable {
 
 namespace internal {
 
-// That of a stream: one block, which is allocated when it is first needed and kept. It grows to
-// what the most demanding user wants.
+// The scratch memory of a stream: one block, which is allocated on first use and kept. It grows to
+// the largest size that a user asks for.
 class ScratchMemory {
  public:
-  static constexpr uint64_t kBytes = uint64_t{16} << 20;  // at first
+  static constexpr uint64_t kBytes = uint64_t{16} << 20;  // initial size
 
   explicit ScratchMemory(int ordinal) : ordinal_(ordinal) {}
-  ~ScratchMemory();  // the stream has ended
+  ~ScratchMemory();  // call it after the stream has ended
   ScratchMemory(const ScratchMemory&) = delete;
   ScratchMemory& operator=(const ScratchMemory&) = delete;
 
   std::mutex& mutex() { return mutex_; }
-  // With the lock held. Null if the device has no memory left.
+  // The lock must be held. Null if the device has no memory left.
   void* Get();
-  // With the lock held. Replaces the block by one of at least `bytes`, if the device has that much.
-  // Waits for what is on the stream, which may use the block.
+  // Replaces the block by one of at least `bytes` bytes, if the device has that much memory. The
+  // lock must be held. Waits for the work on the stream, since that may use the block.
   void Grow(SP_Stream stream, uint64_t bytes);
   uint64_t bytes() const { return bytes_; }
 
  private:
   const int ordinal_;
   std::mutex mutex_;
-  // A device that is full is asked again now and then.
+  // If the device is full, only one call in this many tries to allocate again.
   static constexpr uint64_t kAskedOnceIn = 256;
   uint64_t asked_ = 0;
   uint64_t asked_to_grow_ = 0;
-  uint64_t refused_ = UINT64_MAX;  // so many bytes, when it was last asked to grow
+  uint64_t refused_ = UINT64_MAX;  // the size that the last attempt to grow could not get
   void* block_ = nullptr;
   uint64_t bytes_ = 0;
 };
@@ -49,14 +49,14 @@ ScratchMemory& ScratchOf(SP_Stream stream);
 
 }  // namespace internal
 
-// The scratch memory of a stream, until this object is destroyed. Work that is on the stream by
-// then may use it, since the work of the next user comes later.
+// Locks the scratch memory of a stream until this object is destroyed. Work that was enqueued
+// before that may use it afterwards, since the next user's work comes later.
 class Scratch {
  public:
-  // Takes the scratch memory of the stream. It waits while another thread has it.
+  // Locks the scratch memory of the stream. It waits while another thread has the lock.
   explicit Scratch(const Stream& stream)
       : memory_(internal::ScratchOf(stream.handle())), lock_(memory_.mutex()) {}
-  // The same, of at least `bytes` if the device has that much memory left.
+  // The same, with at least `bytes` bytes if the device has that much memory left.
   Scratch(const Stream& stream, uint64_t bytes) : Scratch(stream) {
     memory_.Grow(stream.handle(), bytes);
   }

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Shape rules while a graph is built.
+// Applies shape rules while a graph is built.
 
 #ifndef PLUGGABLE_SHAPE_INFERENCE_H_
 #define PLUGGABLE_SHAPE_INFERENCE_H_
@@ -11,8 +11,8 @@
 
 namespace pluggable {
 
-// The shape function of an op: sets the shapes of the outputs as far as its rule and what is known
-// of the inputs tell them. Fails for inputs that do not fit the rule.
+// The shape function of an op. It sets the shapes of the outputs as far as the rule and the known
+// parts of the inputs determine them. Fails for inputs that do not fit the rule.
 //
 //   TF_OpDefinitionBuilderSetShapeInferenceFunction(
 //       builder, [](TF_ShapeInferenceContext* ctx, TF_Status* status) {

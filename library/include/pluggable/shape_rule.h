@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Shape rules of new ops: which shapes an op takes, and which it gives.
+// Shape rules of new ops. A rule checks the shapes of the inputs and computes those of the outputs.
 //
 //   void AcmeMatMulRule(ShapeRule& rule) {
 //     DimList batch("batch");
@@ -10,9 +10,9 @@
 //     rule.Set("y", {batch, m, n});
 //   }
 //
-// A rule runs twice: while a graph is built (shape_inference.h), when shapes may be unknown and
-// attributes are, and in the kernel (kernel_shapes.h), when everything is known. So the two cannot
-// disagree. Where something is unknown the result is as much as is certain.
+// A rule runs twice. It runs while a graph is built (shape_inference.h), when shapes may be unknown
+// and attributes are unknown. It runs again in the kernel (kernel_shapes.h), when everything is
+// known. So the two cannot disagree. If something is unknown, the result is what is certain.
 
 #ifndef PLUGGABLE_SHAPE_RULE_H_
 #define PLUGGABLE_SHAPE_RULE_H_
@@ -36,11 +36,11 @@ class ShapeRule;
 // An input or an output of an op.
 struct ShapeArg {
   const char* name;
-  const char* count = "";     // the attribute that says how many tensors it is; "" of a single one
+  const char* count = "";     // the attribute with the number of tensors; "" for a single tensor
   bool is_type_list = false;  // `count` is a list of types
 };
 
-// What an attribute holds, as far as rules read it.
+// The kinds of attributes that rules can read.
 enum class ShapeAttrKind { kInt, kIntList, kBool, kString, kShape, kType };
 
 // An attribute that a rule reads.
@@ -49,7 +49,7 @@ struct ShapeAttr {
   ShapeAttrKind kind;
 };
 
-// An op as its rule sees it. Those of the spec are constants, see src/generated/ops.
+// An op as its rule sees it. src/generated/ops has constants for the ops of the spec.
 struct OpShape {
   const char* op;
   std::initializer_list<ShapeArg> inputs;
@@ -61,14 +61,14 @@ struct OpShape {
 // The value of an attribute, once it is known.
 struct ShapeAttrValue {
   bool known = false;
-  int64_t integer = 0;  // of kInt and kBool
-  DimList integers;     // of kIntList and kShape
+  int64_t integer = 0;  // for kInt and kBool
+  DimList integers;     // for kIntList and kShape
   std::string text;
   DataType type = TF_FLOAT;
 };
 
-// Which of the op's tensors belong to an argument: [begin, end). This may be unknown while a graph
-// is built, if there are lists before the argument.
+// The range [begin, end) of the op's tensors that belong to an argument. It may be unknown while a
+// graph is built, if there are lists before the argument.
 struct ArgRange {
   int begin = -1;
   int end = -1;
@@ -77,10 +77,10 @@ struct ArgRange {
   bool known() const { return begin >= 0; }
 };
 
-// What stays the same each time that a node of a graph runs.
+// The properties of a node that are the same in every run.
 struct NodeShape {
-  // Finds the arguments' ranges. counts[i] is the number of tensors of argument i, -1 if it is
-  // unknown; `total` that of all together.
+  // Computes the arguments' ranges. counts[i] is the number of tensors of argument i, -1 if it is
+  // unknown; `total` is the number of all tensors.
   static std::vector<ArgRange> Ranges(const std::vector<int>& counts, int total);
 
   std::vector<ArgRange> inputs;
@@ -91,26 +91,26 @@ struct NodeShape {
 // How a window moves over an image, for Conv and Pool. Lists have one integer for each dimension,
 // one for each spatial dimension, or one for all spatial dimensions.
 struct Window {
-  DimList ksize{1};  // of Pool
+  DimList ksize{1};  // for Pool
   DimList strides{1};
   DimList dilations{1};
   std::optional<std::string_view> padding = "VALID";  // "SAME", "VALID", "EXPLICIT"
-  DimList explicit_paddings = DimList::Scalar();      // pairs: before and behind
+  DimList explicit_paddings = DimList::Scalar();      // pairs: before and after
   std::optional<std::string_view> data_format = "NHWC";
 };
 
-// One run of a rule. The rule calls the members below for what it knows and what it decides. After
-// a failure they do nothing, or return something unknown.
+// One run of a rule. The rule reads the inputs and sets the outputs by the members below. After a
+// failure, members do nothing or return something unknown.
 class ShapeRule {
  public:
-  // Where a rule finds the shapes of inputs, and the values of those in host memory. Both may be
+  // Gives access to the shapes of inputs, and to the values of inputs in host memory. Both may be
   // unknown.
   class Inputs {
    public:
     virtual ~Inputs() = default;
     // The shape of input tensor `input`, counted over all arguments.
     virtual DimList Shape(int input) = 0;
-    // The values of that tensor, which is a scalar or a list of integers in host memory.
+    // The values of input tensor `input`, which is a scalar or a list of integers in host memory.
     virtual DimList Values(int input) = 0;
   };
 
@@ -142,10 +142,10 @@ class ShapeRule {
     Dim size_;
   };
 
-  // Fails the rule unless the input's shape matches the pattern, and gives names to its dimensions.
-  // A name that occurs in several patterns stands for one size. A pattern may have one DimList,
-  // which takes any number of dimensions. For a list argument the pattern holds for each tensor.
-  // All patterns come before the shapes of outputs.
+  // Fails the rule unless the input's shape matches the pattern, and binds the names in the
+  // pattern. A name that occurs in several patterns has one size. A pattern may have one DimList,
+  // which matches any number of dimensions. For a list argument, each tensor must match. All
+  // patterns must come before the shapes of outputs.
   void Match(std::string_view input, std::initializer_list<PatternTerm> pattern);
   // Fails the rule unless the input has `rank` dimensions.
   void RequireRank(std::string_view input, int rank);
@@ -154,17 +154,17 @@ class ShapeRule {
   // Fails the rule unless the input has `rank` dimensions or fewer.
   void RequireRankAtMost(std::string_view input, int rank);
 
-  // Sets the shape of an output; for a list argument, of each tensor. Fails the rule if a size is
-  // negative or exceeds an int64.
+  // Sets the shape of an output; for a list argument, the shape of each tensor. Fails the rule if a
+  // size is negative or exceeds an int64.
   void Set(std::string_view output, const DimList& shape);
-  // Sets the shapes of a list argument's tensors, one by one. Tensors for which there is no shape
-  // keep what they have.
+  // Sets the shapes of a list argument's tensors, one by one. Tensors beyond the end of the list
+  // keep their shapes.
   void SetEach(std::string_view output, const std::vector<DimList>& shapes);
 
-  // Stands for the end of a shape in DimsOf.
+  // The end of a shape, for DimsOf.
   static constexpr int kEnd = INT_MAX;
-  // The input's whole shape, with what patterns add to it; for a list argument, that of its first
-  // tensor.
+  // The input's whole shape, refined by the patterns that it matched. For a list argument, the
+  // shape of its first tensor.
   DimList SameAs(std::string_view input);
   // The shapes of all tensors of a list argument.
   std::vector<DimList> EachOf(std::string_view input);
@@ -175,9 +175,9 @@ class ShapeRule {
   // one. Fails the rule if the input lacks some of them.
   DimList DimsOf(std::string_view input, int begin, int end);
 
-  // The values of an input, a scalar or a list of integers in host memory. They are unknown while a
-  // graph is built, if the input is not a constant. Fails the rule if the input has more than one
-  // dimension.
+  // The values of an input, which must be a scalar or a list of integers in host memory. They are
+  // unknown while a graph is built, unless the input is a constant. Fails the rule if the input has
+  // more than one dimension.
   DimList Values(std::string_view input);
 
   // An integer attribute. Attributes are unknown while a graph is built, except for types and the
@@ -185,42 +185,43 @@ class ShapeRule {
   Dim Int(std::string_view attr);
   // A list of integers.
   DimList Ints(std::string_view attr);
-  // A truth value; nothing if it is unknown.
+  // A bool; nothing if it is unknown.
   std::optional<bool> Bool(std::string_view attr);
-  // A text; nothing if it is unknown.
+  // A string; nothing if it is unknown.
   std::optional<std::string_view> String(std::string_view attr);
   // A shape.
   DimList Shape(std::string_view attr);
   // A data type; nothing if it is unknown.
   std::optional<DataType> Type(std::string_view attr);
 
-  // The shapes of the inputs, broadcast as TensorFlow and NumPy do. Fails the rule if they cannot
-  // be broadcast.
+  // The shape to which TensorFlow and NumPy broadcast the inputs. Fails the rule if the inputs
+  // cannot be broadcast.
   DimList Broadcast(std::initializer_list<std::string_view> inputs);
-  // The shape of the tensors side by side along an axis that they have; a negative axis counts from
-  // the end. Fails the rule if ranks or other dimensions differ.
+  // The shape of the tensors concatenated along an existing axis; a negative axis counts from the
+  // end. Fails the rule if ranks or other dimensions differ.
   DimList Concat(std::initializer_list<std::string_view> inputs, const Dim& axis);
-  // The shape of the tensors one behind the other along a new axis. Fails the rule if their shapes
-  // differ.
+  // The shape of the tensors stacked along a new axis. Fails the rule if their shapes differ.
   DimList Stack(std::initializer_list<std::string_view> inputs, const Dim& axis);
-  // The shape of the input without the axes. If keep_dims is true, they become dimensions of size
-  // 1. Fails the rule for an axis that the input does not have.
+  // The shape of the input without the axes. If keep_dims is true, they remain as dimensions of
+  // size 1. Fails the rule for an axis that the input does not have.
   DimList Reduce(std::string_view input, const DimList& axes, std::optional<bool> keep_dims);
-  // The shape of products of matrices, which are the last two dimensions; the others are broadcast.
-  // Fails the rule if the inner dimensions differ.
+  // The shape of the matrix products of the last two dimensions; the other dimensions are
+  // broadcast. Fails the rule if the inner dimensions differ.
   DimList MatMul(std::string_view a, std::string_view b, std::optional<bool> transpose_a = false,
                  std::optional<bool> transpose_b = false);
-  // The input's dimensions in the order that `perm` gives. Fails the rule unless `perm` has each of
-  // them once.
+  // The input's dimensions in the order of `perm`. Fails the rule unless `perm` contains each
+  // dimension once.
   DimList Transpose(std::string_view input, const DimList& perm);
-  // The output of a convolution with any number of spatial dimensions. The filter is [spatial...,
-  // in, out], and `in` may be a part of the channels. Fails the rule if the window does not fit.
+  // The output shape of a convolution with any number of spatial dimensions. The filter is
+  // [spatial..., in, out]; for a grouped convolution, `in` is a part of the channels. Fails the
+  // rule if the window does not fit.
   DimList Conv(std::string_view input, std::string_view filter, const Window& window);
-  // The output of a pooling, which keeps batch and channels. Fails the rule if the window does not
-  // fit.
+  // The output shape of a pooling, which keeps batch and channels. Fails the rule if the window
+  // does not fit.
   DimList Pool(std::string_view input, const Window& window);
 
-  // Ends the rule with INVALID_ARGUMENT, "AcmeMatMul: " and the message. The first error counts.
+  // Ends the rule with INVALID_ARGUMENT, "AcmeMatMul: " and the message. Only the first error
+  // counts.
   void Fail(const std::string& message);
   // Whether nothing has failed so far.
   bool ok() const { return status_.ok(); }
@@ -246,12 +247,13 @@ class ShapeRule {
   static std::string Text(const std::vector<PatternTerm>& pattern);
   template <typename Fits>
   void RequireRankThat(std::string_view input, const char* rule, int rank, Fits fits);
-  // The input with what patterns of this and other inputs tell of it.
+  // The input's shape, refined by the patterns of this and other inputs.
   DimList Refined(std::string_view input, DimList shape) const;
 
-  // All tensors of the arguments; nothing if not all of them are known.
+  // All tensors of the arguments; nothing if the number of tensors is not known.
   std::optional<std::vector<Named>> All(std::initializer_list<std::string_view> inputs);
-  // An axis of `rank`, counted from the front; nothing if it is unknown or out of range.
+  // An axis of a shape of `rank` dimensions, counted from the front; nothing if it is unknown or
+  // out of range.
   std::optional<int> Axis(const Dim& axis, const std::string& name, int rank);
   DimList BroadcastAll(const std::vector<Named>& inputs);
   DimList WindowOutput(const Named& input, const DimList& ksize, const DimList& strides,
@@ -265,7 +267,7 @@ class ShapeRule {
   const OpShape& op_;
   const NodeShape& node_;
   Inputs& inputs_;
-  std::vector<std::optional<DimList>> shapes_;  // of inputs that the rule has asked for
+  std::vector<std::optional<DimList>> shapes_;  // of the inputs that the rule has read
   std::vector<Pattern> patterns_;
   std::vector<DimList> outputs_;
   Status status_;

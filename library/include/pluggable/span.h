@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// A pointer and a length: how tensors' elements travel to kernels and to work on a stream.
+// A pointer and a length: the form in which kernels and work on a stream use tensors' elements.
 
 #ifndef PLUGGABLE_SPAN_H_
 #define PLUGGABLE_SPAN_H_
@@ -13,9 +13,9 @@
 
 namespace pluggable {
 
-// A view of elements that it does not own. It is cheap to copy, and closures capture it by value.
-// Elements of a tensor in device memory may be out of the host's reach: work on the stream
-// translates the span with OnDevice() before it touches them.
+// A view of elements, which it does not own. It is cheap to copy, and closures capture it by value.
+// The host may be unable to access elements in device memory: work on the stream translates the
+// span with OnDevice() before it touches them.
 template <typename T>
 class Span {
  public:
@@ -24,11 +24,11 @@ class Span {
   using iterator = T*;
 
   constexpr Span() = default;
-  // `size` elements from `data` on.
+  // `size` elements that start at `data`.
   constexpr Span(T* data, size_t size) : data_(data), size_(size) {}
 
-  // A view of a vector, which must outlive it. Read-only spans also view temporaries: for
-  // parameters only.
+  // A view of a vector, which must outlive it. Read-only spans can also view temporaries; use that
+  // for parameters only.
   constexpr Span(const std::vector<value_type>& v)  // NOLINT(google-explicit-constructor)
       : data_(v.data()), size_(v.size()) {
     static_assert(std::is_const_v<T>, "a Span of a const vector has const elements");
@@ -37,7 +37,7 @@ class Span {
       : data_(v.data()), size_(v.size()) {}
 
   // A view of a list such as the sizes in t.shaped<float, 2>({rows, columns}). It is valid until
-  // the end of the statement. There is no such view of bool, since {data, size} would be a list:
+  // the end of the statement. There is no such view of bool: {data, size} would be a list, since
   // pointers convert to bool.
   template <typename U = T,
             typename = std::enable_if_t<std::is_const_v<U> && !std::is_same_v<U, const bool>>>
@@ -68,10 +68,10 @@ class Span {
   }
   // The first element, for loops.
   constexpr T* begin() const { return data_; }
-  // One behind the last element.
+  // One past the last element.
   constexpr T* end() const { return data_ + size_; }
 
-  // `count` elements from `offset` on, which must exist.
+  // `count` elements that start at `offset`, which must exist.
   constexpr Span subspan(size_t offset, size_t count) const {
     assert(offset + count <= size_);
     return Span(data_ + offset, count);

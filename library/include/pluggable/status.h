@@ -21,7 +21,7 @@
 
 namespace pluggable {
 
-// Success, or an error: a code and a message. Success is a null pointer, so that returning it costs
+// Success, or an error: a code and a message. Success is a null pointer, so returning it costs
 // nothing.
 class [[nodiscard]] Status {
  public:
@@ -54,15 +54,15 @@ class [[nodiscard]] Status {
   // "OK", or the code's name and the message: "INVALID_ARGUMENT: axis 3 is out of range".
   std::string ToString() const;
 
-  // Keeps the first error: takes over `other` only if this one is OK.
+  // Keeps the first error: becomes `other` only if this one is OK.
   void Update(Status other) {
     if (ok()) *this = std::move(other);
   }
 
-  // Does nothing. It says that the status is known not to matter.
+  // Does nothing. It says that the caller ignores the status on purpose.
   void IgnoreError() const {}
 
-  // Equal if code and message are.
+  // Equal if the codes and the messages are equal.
   friend bool operator==(const Status& a, const Status& b) {
     return a.code() == b.code() && a.message() == b.message();
   }
@@ -133,7 +133,7 @@ inline const char* StatusCodeName(TF_Code code) {
 
 namespace strings {
 
-// Appends a text or a number as StrAppend() prints it.
+// Appends a text or a number in the format of StrAppend().
 inline void Append(std::string* out, std::string_view text) { out->append(text); }
 inline void Append(std::string* out, int64_t number) { out->append(std::to_string(number)); }
 inline void Append(std::string* out, uint64_t number) { out->append(std::to_string(number)); }
@@ -142,8 +142,8 @@ inline void Append(std::string* out, double number) {
   out->append(text, static_cast<size_t>(std::snprintf(text, sizeof(text), "%g", number)));
 }
 
-// Appends `value` as TensorFlow's StrCat prints it: text as it is, truth values as 0 and 1, enums
-// as their number, floating-point numbers with six significant digits.
+// Appends `value` in the format of TensorFlow's StrCat: text unchanged, truth values as 0 and 1,
+// enums as their number, floating-point numbers with six significant digits.
 template <typename T>
 void StrAppend(std::string* out, const T& value) {
   if constexpr (std::is_convertible_v<const T&, std::string_view>) {
@@ -158,10 +158,11 @@ void StrAppend(std::string* out, const T& value) {
   }
 }
 
-// Appends the value of the integer; the limit that it passed if it is not ok().
+// Appends the value of the integer. If the integer is not ok(), that is the largest or the least
+// int64.
 inline void StrAppend(std::string* out, CheckedInt number) { Append(out, number.value()); }
 
-// All arguments in a row, as StrAppend() prints them.
+// Concatenates all arguments in the format of StrAppend().
 template <typename... Args>
 [[gnu::cold]] std::string StrCat(const Args&... args) {
   std::string text;
@@ -171,7 +172,8 @@ template <typename... Args>
 
 }  // namespace strings
 
-// Errors by their codes. The message is the arguments in a row, as strings::StrCat() prints them:
+// Functions that make an error with a code. The message is the arguments concatenated by
+// strings::StrCat():
 //
 //   errors::InvalidArgument("axis ", axis, " is out of range [0, ", rank, ")")
 namespace errors {
@@ -181,12 +183,12 @@ template <typename... Args>
 [[gnu::cold]] Status Cancelled(const Args&... args) {
   return Status(TF_CANCELLED, strings::StrCat(args...));
 }
-// No other code fits, or nobody knows which.
+// No other code fits, or the cause is not known.
 template <typename... Args>
 [[gnu::cold]] Status Unknown(const Args&... args) {
   return Status(TF_UNKNOWN, strings::StrCat(args...));
 }
-// An input or an attribute that the op cannot work with: the graph's mistake.
+// An input or an attribute is invalid for the op. The mistake is in the graph.
 template <typename... Args>
 [[gnu::cold]] Status InvalidArgument(const Args&... args) {
   return Status(TF_INVALID_ARGUMENT, strings::StrCat(args...));
@@ -201,12 +203,12 @@ template <typename... Args>
 [[gnu::cold]] Status NotFound(const Args&... args) {
   return Status(TF_NOT_FOUND, strings::StrCat(args...));
 }
-// Something with this name exists and must not.
+// Something with this name exists already.
 template <typename... Args>
 [[gnu::cold]] Status AlreadyExists(const Args&... args) {
   return Status(TF_ALREADY_EXISTS, strings::StrCat(args...));
 }
-// The process may not do this.
+// The process lacks the permission.
 template <typename... Args>
 [[gnu::cold]] Status PermissionDenied(const Args&... args) {
   return Status(TF_PERMISSION_DENIED, strings::StrCat(args...));
@@ -216,37 +218,37 @@ template <typename... Args>
 [[gnu::cold]] Status Unauthenticated(const Args&... args) {
   return Status(TF_UNAUTHENTICATED, strings::StrCat(args...));
 }
-// Out of memory, or out of something else that there is only so much of.
+// Memory, or another limited resource, is exhausted.
 template <typename... Args>
 [[gnu::cold]] Status ResourceExhausted(const Args&... args) {
   return Status(TF_RESOURCE_EXHAUSTED, strings::StrCat(args...));
 }
-// The state is not one in which this is possible: a variable without a value, for one.
+// The state does not allow the operation. For example, a variable has no value.
 template <typename... Args>
 [[gnu::cold]] Status FailedPrecondition(const Args&... args) {
   return Status(TF_FAILED_PRECONDITION, strings::StrCat(args...));
 }
-// The operation gave up, as after a conflict with another one; trying again may help.
+// The operation was aborted, for example after a conflict with another one. Trying again may help.
 template <typename... Args>
 [[gnu::cold]] Status Aborted(const Args&... args) {
   return Status(TF_ABORTED, strings::StrCat(args...));
 }
-// Past the end of something, as of a file.
+// The position is past the end, for example of a file.
 template <typename... Args>
 [[gnu::cold]] Status OutOfRange(const Args&... args) {
   return Status(TF_OUT_OF_RANGE, strings::StrCat(args...));
 }
-// A case that the op allows and the kernel, or the device, does not support.
+// The op allows this case, but the kernel or the device does not support it.
 template <typename... Args>
 [[gnu::cold]] Status Unimplemented(const Args&... args) {
   return Status(TF_UNIMPLEMENTED, strings::StrCat(args...));
 }
-// A mistake of the plugin's own, or an error of the device's runtime.
+// The plugin has a bug, or the device's runtime reported an error.
 template <typename... Args>
 [[gnu::cold]] Status Internal(const Args&... args) {
   return Status(TF_INTERNAL, strings::StrCat(args...));
 }
-// The device cannot be used now; trying again may help.
+// The device cannot be used now. Trying again may help.
 template <typename... Args>
 [[gnu::cold]] Status Unavailable(const Args&... args) {
   return Status(TF_UNAVAILABLE, strings::StrCat(args...));
@@ -259,8 +261,8 @@ template <typename... Args>
 
 }  // namespace errors
 
-// The status for the exception that is being handled: RESOURCE_EXHAUSTED for std::bad_alloc, else
-// INTERNAL with the exception's message. No exception may reach TensorFlow.
+// The status for the current exception: RESOURCE_EXHAUSTED for std::bad_alloc, else INTERNAL with
+// the exception's message. No exception may reach TensorFlow.
 [[gnu::cold]] inline Status StatusOfException() {
   try {
     throw;
@@ -273,7 +275,7 @@ template <typename... Args>
   }
 }
 
-// What function() returns, or StatusOfException() of what it throws.
+// Returns the result of function(), or StatusOfException() if it throws.
 template <typename Function>
 Status StatusOf(const Function& function) {
   try {
@@ -283,7 +285,7 @@ Status StatusOf(const Function& function) {
   }
 }
 
-// The same error with op_name and a colon in front of its message; OK stays OK.
+// Returns the error with op_name and a colon before its message; OK stays OK.
 inline Status WithOpName(std::string_view op_name, const Status& status) {
   if (status.ok()) return status;
   return Status(status.code(), strings::StrCat(op_name, ": ", status.message()));
@@ -298,7 +300,7 @@ class TfStatus {
   TfStatus(const TfStatus&) = delete;
   TfStatus& operator=(const TfStatus&) = delete;
 
-  // The C API's object, for a call that reports its status there.
+  // The C API's object, for calls that report their status through it.
   TF_Status* get() const { return status_; }
   // Whether it is OK.
   bool ok() const { return TF_GetCode(status_) == TF_OK; }
@@ -309,14 +311,14 @@ class TfStatus {
 
   // Sets code and message.
   void Set(const Status& status) { TF_SetStatus(status_, status.code(), status.message().c_str()); }
-  // The status as a value. It stays as it is.
+  // The status as a value. This object is unchanged.
   Status ToStatus() const { return ok() ? Status() : Status(code(), message()); }
 
-  // The status as a value. OK is left behind for the next call of the C API.
+  // The status as a value. This object becomes OK, ready for the next call of the C API.
   Status Take() { return ok() ? Status() : TakeError(); }
 
-  // The status of this thread, so that calls of the C API need no allocation. Whoever uses it
-  // leaves OK behind.
+  // The TfStatus of this thread, so that calls of the C API need no allocation. Each user must
+  // leave it OK.
   static TfStatus& ThisThread() {
     static thread_local TfStatus status;
     return status;

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// A value, or the reason why there is none.
+// A value, or the error that prevented it.
 
 #ifndef PLUGGABLE_STATUSOR_H_
 #define PLUGGABLE_STATUSOR_H_
@@ -13,12 +13,12 @@
 
 namespace pluggable {
 
-// What a function returns that may fail: `return 3;` or `return errors::NotFound("...");`.
-// OP_REQUIRES_VALUE takes it apart.
+// The result of a function that may fail: `return 3;` or `return errors::NotFound("...");`.
+// OP_REQUIRES_VALUE extracts the value.
 template <typename T>
 class StatusOr {
  public:
-  // The reason why there is no value; must not be OK.
+  // The error that prevented the value. It must not be OK.
   StatusOr(const Status& status) : status_(status) {  // NOLINT(google-explicit-constructor)
     assert(!status.ok());
   }
@@ -30,11 +30,11 @@ class StatusOr {
   // The error; OK if there is a value.
   const Status& status() const { return status_; }
 
-  // The value, which must be there.
+  // The value, which must exist.
   T& value() & { return *Checked(); }
   const T& value() const& { return *Checked(); }
   T&& value() && { return std::move(*Checked()); }
-  // The value, which must be there.
+  // The value, which must exist.
   T& operator*() & { return *Checked(); }
   const T& operator*() const& { return *Checked(); }
   T&& operator*() && { return std::move(*Checked()); }

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Work for the device, in order.
+// Streams: the device runs enqueued work in order.
 
 #ifndef PLUGGABLE_STREAM_H_
 #define PLUGGABLE_STREAM_H_
@@ -30,9 +30,9 @@ struct DeviceKernel;  // device_kernel.h
 
 namespace internal {
 
-// The runtime behind Stream; see runtime/kernel_stream.cc.
+// Implements Stream; see runtime/kernel_stream.cc.
 WorkObserver* ObserverOf(SP_Stream stream);
-// `memory` is the work's.
+// `memory` is the memory that the work uses.
 void Enqueue(SP_Stream stream, int64_t cost, Work&& work, OpMemory* memory);
 Status Launch(SP_Stream stream, const char* op_name, const std::shared_ptr<OpMemory>& memory,
               const void* function, Dim3 grid, Dim3 block, void** args, size_t shared_bytes);
@@ -43,41 +43,43 @@ Status CopyOnDevice(SP_Stream stream, const char* op_name, OpMemory* memory, voi
 Status ErrorOf(SP_Stream stream, const OpMemory* memory);
 Status TakeError(SP_Stream stream, const OpMemory* memory);
 Status Synchronize(SP_Stream stream, const OpMemory* memory);
-// The error that left the memory without a result, or that an update of it was lost to and nobody
-// has been told of, if that is known by now. The caller passes it on.
+// Returns the error that left the memory without a result, or an error that an update of the memory
+// failed with and that nobody has reported yet. OK if no error is known by now. The caller must
+// report the error.
 Status TakeFailureOf(SP_Stream stream, const void* begin, size_t bytes);
-// Waits, and marks what the memory's work was to write: it has failed without having been enqueued.
+// Waits, then marks the memory that the op was to write as having no result, because the op failed
+// without enqueuing its work.
 void MarkWithoutResult(SP_Stream stream, const OpMemory& memory);
 int DeviceOrdinal(SP_Stream stream);
 const DeviceProperties& PropertiesOf(SP_Stream stream);
-// The one copy of `name` that lives as long as the process.
+// Returns the one copy of `name` that lives as long as the process.
 const std::string& KeepForever(const std::string& name);
 
 }  // namespace internal
 
-// A kernel's handle on the stream of its op. It is a value that is cheap to copy.
+// A kernel's handle on the stream of its op. It is cheap to copy.
 //
 // Work runs later, in the order in which it was enqueued, and possibly on another thread. It
 // captures values and spans, and owns every host value that it reads. Device memory that TensorFlow
 // frees after Compute stays usable for work that was enqueued before.
 //
-// Work that returns an error or throws an exception fails its op: the rest of the op's work is
-// skipped, its outputs hold no result, and its variables keep their values. Ops that read such an
-// output fail in the same way. The error is reported where a result is needed: by the next op that
-// finds its input without one, or by a copy to the host. All other work runs. Where an op has
-// allocated nothing to write yet, Enqueue waits for work that may return an error: it is the op's.
+// If work returns an error or throws an exception, its op fails. The rest of the op's work is
+// skipped, its outputs have no result, and its variables keep their values. Ops that read such an
+// output fail in the same way. All other work runs. The error is reported by the next op that finds
+// its input without a result, or by a copy to the host. If an op has not allocated an output yet,
+// Enqueue waits for work that may return an error, so that this op reports it.
 class Stream {
  public:
   Stream() = default;
-  // For the runtime and tests: a kernel gets its stream from OpKernelContext::stream(). op_name,
-  // with which errors of the work begin, must live as long as the process. `memory` is what the
-  // op's work may use; without it, the stream keeps an error for the next op.
+  // For the runtime and tests; a kernel gets its stream from OpKernelContext::stream(). op_name is
+  // the prefix of the work's errors and must live as long as the process. `memory` is the memory
+  // that the op's work may use; without it, the stream keeps an error for the next op.
   Stream(SP_Stream handle, const char* op_name,
          std::shared_ptr<internal::OpMemory> memory = nullptr)
       : handle_(handle), op_name_(op_name), memory_(std::move(memory)) {}
 
   // Runs work() on the device. It returns a Status or nothing. `cost` is about how many nanoseconds
-  // it takes on one core: short work may run before Enqueue returns, if nothing is ahead of it.
+  // it takes on one core. Short work may run before Enqueue returns, if the stream is empty.
   template <typename F>
   void Enqueue(int64_t cost, F work) const {
     internal::Enqueue(handle_, cost,
@@ -85,9 +87,9 @@ class Stream {
                       memory_.get());
   }
 
-  // Runs function(arguments...) on the device, for functions that compute on tensors' memory:
-  // pointers, spans and Eigen's maps among the arguments reach it as OnDevice translates them. The
-  // work keeps copies of the arguments; the function may take them by reference.
+  // Runs function(arguments...) on the device, for functions that compute on tensors' memory.
+  // OnDevice translates pointers, spans and Eigen's maps among the arguments. The work keeps copies
+  // of the arguments; the function may take them by reference.
   template <typename F, typename First, typename... Rest>
   void Enqueue(int64_t cost, F function, First first, Rest... rest) const {
     Enqueue(cost, [function = std::move(function),
@@ -101,8 +103,8 @@ class Stream {
     });
   }
 
-  // Runs fn(begin, end) for ranges that cover [0, total), on several threads at once if the whole
-  // costs enough. cost_per_unit is in nanoseconds on one core.
+  // Runs fn(begin, end) for ranges that cover [0, total). If the total cost is large enough,
+  // several threads run at once. cost_per_unit is in nanoseconds on one core.
   template <typename F>
   void ParallelFor(int64_t total, int64_t cost_per_unit, F fn) const {
     if (total <= 0) return;
@@ -112,8 +114,8 @@ class Stream {
   }
 
   // Computes out[i] = f(), f(a[i]), f(a[i], b[i]) or f(a[i], b[i], c[i]) for all i. All spans have
-  // the same size. An input may be the output's memory, but must not overlap it otherwise. f is
-  // called by several threads at once.
+  // the same size. An input may be the same memory as the output, but must not overlap it partly.
+  // Several threads call f at once.
   template <typename Out, typename F>
   void ForEach(Span<Out> out, F f) const {
     ParallelFor(Size(out), kElementCost, [out, f = std::move(f)](int64_t begin, int64_t end) {
@@ -153,16 +155,16 @@ class Stream {
                 });
   }
 
-  // Runs a device function once for every thread of the grid: a kDeviceFunction of the reference
-  // driver, or a handle of the device's own runtime. The
-  // arguments are copied before Launch returns; pointers among them are TensorFlow's. shared_bytes
-  // is the memory that the threads of a block share. Fails if the launch cannot be enqueued.
+  // Runs a device function once for every thread of the grid. The function is a kDeviceFunction of
+  // the reference driver, or a handle of the device's own runtime. The arguments are copied before
+  // Launch returns; pointers among them are TensorFlow's. shared_bytes is the size of the memory
+  // that the threads of a block share. Fails if the launch cannot be enqueued.
   Status Launch(const void* function, Dim3 grid, Dim3 block, void** args,
                 size_t shared_bytes) const {
     return internal::Launch(handle_, op_name_, memory_, function, grid, block, args, shared_bytes);
   }
-  // The same with a kernel that the driver compiles from a text (device_kernel.h), which says what
-  // each of the arguments is.
+  // The same for a kernel that the driver compiles from a text (device_kernel.h). The kernel
+  // describes each of its arguments.
   Status Launch(const DeviceKernel& kernel, Dim3 grid, Dim3 block, void** args) const {
     return internal::Launch(handle_, op_name_, memory_, kernel, grid, block, args);
   }
@@ -173,32 +175,32 @@ class Stream {
     return internal::CopyOnDevice(handle_, op_name_, memory_.get(), dst, src, size);
   }
 
-  // The error of the op's work, if one is known by now; it does not wait.
+  // The error of the op's work, if one is known by now. It does not wait.
   Status status() const { return internal::ErrorOf(handle_, memory_.get()); }
-  // The same, for a caller that reports the error to the user: nobody else reports it after that.
+  // The same, for a caller that reports the error to the user. Nobody else reports it afterwards.
   Status TakeError() const { return internal::TakeError(handle_, memory_.get()); }
 
-  // Waits until everything that was enqueued so far has run, and returns the error of the op's own
-  // work. It is for what the host has to know before it can go on, as the size of an output that
-  // depends on values. The stream runs dry meanwhile.
+  // Waits until all work enqueued so far has run, and returns the error of the op's own work. Use
+  // it if the host needs a result before it can continue, such as the size of an output that
+  // depends on values. The device is idle until new work is enqueued.
   Status Wait() const { return internal::Synchronize(handle_, memory_.get()); }
 
   // The number of the device among those of its type: 0 for "/device:NPU:0".
   int device_ordinal() const { return internal::DeviceOrdinal(handle_); }
-  // What the driver says about the device.
+  // The properties that the driver reports.
   const DeviceProperties& device_properties() const { return internal::PropertiesOf(handle_); }
-  // The host's threads, for work on the stream that several threads share.
+  // The host's threads, which work on the stream may share.
   ThreadPool& thread_pool() const { return ThreadPool::Global(); }
 
-  // The name of the op that the work is for; errors begin with it.
+  // The name of the op that the work is for. Errors begin with it.
   const char* op_name() const { return op_name_; }
   // The C API's stream. Null if the kernel runs on the CPU.
   SP_Stream handle() const { return handle_; }
-  // What the op's work reads and writes. Null if there is no op.
+  // The memory that the op's work reads and writes. Null if there is no op.
   internal::OpMemory* memory() const { return memory_.get(); }
 
  private:
-  // Nanoseconds that an element of ForEach is taken to cost.
+  // The assumed cost of an element of ForEach, in nanoseconds.
   static constexpr int64_t kElementCost = 1;
 
   template <typename T>

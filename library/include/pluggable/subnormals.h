@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What becomes of subnormal numbers on a thread: those between 0 and the least number that has all
-// its digits.
+// Controls how a thread treats subnormal numbers: those whose magnitude is below the smallest
+// normal number.
 
 #ifndef PLUGGABLE_SUBNORMALS_H_
 #define PLUGGABLE_SUBNORMALS_H_
@@ -10,8 +10,9 @@
 
 namespace pluggable::internal {
 
-// As long as it lives, this thread takes subnormal numbers for 0, and what would become one becomes
-// 0. TensorFlow's threads do so. A result must not depend on which thread computes it.
+// As long as the object lives, this thread treats subnormal operands as 0 and flushes subnormal
+// results to 0. TensorFlow's threads do so, and a result must not depend on the thread that
+// computes it.
 class SubnormalsAreZero {
  public:
   SubnormalsAreZero() : outer_(Get()) {
@@ -24,10 +25,10 @@ class SubnormalsAreZero {
   SubnormalsAreZero& operator=(const SubnormalsAreZero&) = delete;
 
  private:
-  // The processor's register that says so; on other processors nothing changes.
+  // The processor's control register. On other processors, nothing changes.
 #if defined(__x86_64__)
   using Register = uint32_t;
-  static constexpr Register kZero = 0x8040;  // of results, and of operands
+  static constexpr Register kZero = 0x8040;  // FTZ for results, DAZ for operands
   static Register Get() { return __builtin_ia32_stmxcsr(); }
   static void Set(Register value) { __builtin_ia32_ldmxcsr(value); }
 #elif defined(__aarch64__)

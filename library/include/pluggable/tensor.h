@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// A tensor: a typed, shaped handle on a buffer of TensorFlow's.
+// A tensor: a handle with a data type and a shape on a buffer of TensorFlow.
 
 #ifndef PLUGGABLE_TENSOR_H_
 #define PLUGGABLE_TENSOR_H_
@@ -27,14 +27,14 @@ struct TTypes;  // "pluggable/tensor_types.h" defines it
 
 namespace internal {
 
-// The one element of a host tensor: read and written as in t.scalar<float>()() = 1.
+// The single element of a host tensor, for t.scalar<float>()() = 1.
 template <typename T>
 class ScalarRef {
  public:
   explicit ScalarRef(T* element) : element_(element) {}
   T& operator()() const { return *element_; }
 
-  // t.scalar<T>().device(d) = expression, which needs "pluggable/tensor_types.h".
+  // For t.scalar<T>().device(d) = expression; needs "pluggable/tensor_types.h".
   template <typename Device>
   class OnDevice {
    public:
@@ -60,20 +60,20 @@ class ScalarRef {
 
 }  // namespace internal
 
-// A handle on a buffer, with a data type and a shape. It owns one reference to the buffer. It is
-// moved into work that needs the buffer, or shared by CopyFrom. Device memory stays usable for work
-// that was enqueued before TensorFlow frees it, so such work needs the span only.
+// A handle on a buffer, with a data type and a shape. It owns one reference to the buffer. It can
+// be moved into work that needs the buffer, or shared by CopyFrom. Device memory stays usable for
+// work that was enqueued before TensorFlow frees it, so such work needs only the span.
 //
-// data(), and all that is built on it, returns TensorFlow's pointer. For a tensor in device memory
-// that pointer is only a name, which OnDevice() translates inside work on the stream. Tensors in
-// host memory are read and written directly: arguments that are registered as HostMemory, and
-// temporaries with set_on_host(true).
+// data(), and everything that is built on it, returns TensorFlow's pointer. For a tensor in device
+// memory, that pointer only identifies the memory; OnDevice() translates it inside work on the
+// stream. Tensors in host memory can be read and written directly: arguments that are registered as
+// HostMemory, and temporaries with set_on_host(true).
 class Tensor {
  public:
-  // No buffer: IsInitialized() is false, and there are no elements.
+  // A tensor without a buffer: IsInitialized() is false, and there are no elements.
   Tensor() { shape_.AddDim(0); }
 
-  // Takes over a tensor that the C API returned. Null gives a tensor without a buffer.
+  // Takes ownership of a tensor that the C API returned. Null gives a tensor without a buffer.
   explicit Tensor(TF_Tensor* tensor) : tensor_(tensor) {
     if (tensor_ == nullptr) {
       shape_.AddDim(0);
@@ -84,7 +84,7 @@ class Tensor {
     for (int d = 0; d < rank; ++d) shape_.AddDim(TF_Dim(tensor_, d));
   }
 
-  // A new tensor in host memory. Its strings are empty, other elements are not initialized.
+  // A new tensor in host memory. Strings are empty; other elements are not initialized.
   Tensor(DataType dtype, const TensorShape& shape) : Tensor(AllocateOnHost(dtype, shape)) {}
 
   ~Tensor() { Reset(); }
@@ -134,11 +134,11 @@ class Tensor {
   TF_Tensor* handle() const { return tensor_; }
 
   // Rows begin to end - 1 of the first dimension, in the same buffer. A slice is read and written
-  // as any tensor is, but the C API cannot pass it on, so it cannot be an output.
+  // like any tensor, but cannot be an output, since the C API cannot pass it on.
   Tensor Slice(int64_t begin, int64_t end) const;
   // Row `index` of the first dimension, without that dimension, in the same buffer.
   Tensor SubSlice(int64_t index) const;
-  // Whether it is a part of a buffer only, as Slice() and SubSlice() return it.
+  // Whether it is a part of a buffer, as returned by Slice() and SubSlice().
   bool IsSlice() const { return is_slice_; }
 
   // The elements in row-major order. T must be the C++ type of dtype().
@@ -151,8 +151,8 @@ class Tensor {
     return {base<const T>(), static_cast<size_t>(NumElements())};
   }
 
-  // The one element of a tensor in host memory, to be read and written: t.scalar<int32_t>()() = 1.
-  // T must be the C++ type of dtype().
+  // The single element of a tensor in host memory, for reading and writing: t.scalar<int32_t>()() =
+  // 1. T must be the C++ type of dtype().
   template <typename T>
   internal::ScalarRef<T> scalar() {
     assert(NumElements() == 1);
@@ -164,8 +164,8 @@ class Tensor {
     return internal::ScalarRef<const T>(base<const T>());
   }
 
-  // Shares the buffer of `other` under another shape of as many elements. False, with nothing
-  // changed, if the numbers of elements differ or there is no buffer.
+  // Shares the buffer of `other` under another shape with the same number of elements. Returns
+  // false and changes nothing if the numbers differ or there is no buffer.
   bool CopyFrom(const Tensor& other, const TensorShape& shape);
 
   // Eigen's map of all elements in one dimension. This and the maps below need
@@ -194,40 +194,40 @@ class Tensor {
   typename TTypes<T, NDIMS>::Tensor shaped(Span<const int64_t> sizes);
   template <typename T, int NDIMS>
   typename TTypes<T, NDIMS>::ConstTensor shaped(Span<const int64_t> sizes) const;
-  // The last NDIMS dimensions, the first of which includes those in front of it. If there are
-  // fewer, sizes of 1 stand in front.
+  // The last NDIMS dimensions; all earlier dimensions are merged into the first of them. If there
+  // are fewer, dimensions of size 1 are added in front.
   template <typename T, int NDIMS = 2>
   typename TTypes<T, NDIMS>::Tensor flat_inner_dims();
   template <typename T, int NDIMS = 2>
   typename TTypes<T, NDIMS>::ConstTensor flat_inner_dims() const;
-  // The first NDIMS dimensions, the last of which includes those behind it. If there are fewer,
-  // sizes of 1 stand behind.
+  // The first NDIMS dimensions; all later dimensions are merged into the last of them. If there are
+  // fewer, dimensions of size 1 are added at the end.
   template <typename T, int NDIMS = 2>
   typename TTypes<T, NDIMS>::Tensor flat_outer_dims();
   template <typename T, int NDIMS = 2>
   typename TTypes<T, NDIMS>::ConstTensor flat_outer_dims() const;
-  // NDIMS dimensions from dimension `begin` on. The first includes those in front of it, the last
-  // those behind it. A negative `begin` puts as many sizes of 1 in front.
+  // NDIMS dimensions from dimension `begin` on. Earlier dimensions are merged into the first of
+  // them, later ones into the last. A negative `begin` adds as many dimensions of size 1 in front.
   template <typename T, int NDIMS = 3>
   typename TTypes<T, NDIMS>::Tensor flat_inner_outer_dims(int64_t begin);
   template <typename T, int NDIMS = 3>
   typename TTypes<T, NDIMS>::ConstTensor flat_inner_outer_dims(int64_t begin) const;
-  // The same as flat(), which assumes no alignment either.
+  // The same as flat(), since no map assumes alignment.
   template <typename T>
   typename TTypes<T>::UnalignedFlat unaligned_flat();
   template <typename T>
   typename TTypes<T>::UnalignedConstFlat unaligned_flat() const;
-  // The same as shaped(), which assumes no alignment either.
+  // The same as shaped(), since no map assumes alignment.
   template <typename T, int NDIMS>
   typename TTypes<T, NDIMS>::UnalignedTensor unaligned_shaped(Span<const int64_t> sizes);
   template <typename T, int NDIMS>
   typename TTypes<T, NDIMS>::UnalignedConstTensor unaligned_shaped(Span<const int64_t> sizes) const;
-  // The elements as another type of the same size.
+  // The elements, reinterpreted as another type of the same size.
   template <typename T, int NDIMS>
   typename TTypes<T, NDIMS>::Tensor bit_casted_tensor();
   template <typename T, int NDIMS>
   typename TTypes<T, NDIMS>::ConstTensor bit_casted_tensor() const;
-  // The buffer as elements of another type, with sizes that take as many bytes in all.
+  // The buffer, reinterpreted as elements of another type. The sizes must take as many bytes.
   template <typename T, int NDIMS>
   typename TTypes<T, NDIMS>::Tensor bit_casted_shaped(Span<const int64_t> sizes);
   template <typename T, int NDIMS>
@@ -252,12 +252,12 @@ class Tensor {
 
   TF_Tensor* tensor_ = nullptr;
   DataType dtype_ = DT_INVALID;
-  size_t offset_ = 0;  // of a slice in the buffer, in bytes
+  size_t offset_ = 0;  // byte offset of a slice in the buffer
   bool is_slice_ = false;
   TensorShape shape_;
 };
 
-// TF_AllocateTensor does not construct strings, so those come from an array that does.
+// TF_AllocateTensor does not construct strings, so strings come from an array that does.
 inline TF_Tensor* Tensor::AllocateOnHost(DataType dtype, const TensorShape& shape) {
   const int64_t* sizes = shape.dim_sizes().data();
   const auto count = static_cast<size_t>(shape.num_elements());

@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Where in a shape the batch, the channels and the spatial dimensions are: attributes such as
-// data_format: "NHWC".
+// Data formats: where the batch, the channels and the spatial dimensions are in a shape. They are
+// the values of attributes such as data_format: "NHWC".
 
 #ifndef PLUGGABLE_TENSOR_FORMAT_H_
 #define PLUGGABLE_TENSOR_FORMAT_H_
@@ -24,11 +24,11 @@ namespace pluggable {
 // dimensions.
 enum TensorFormat { FORMAT_NHWC = 0, FORMAT_NCHW = 1, FORMAT_HWNC = 4, FORMAT_HWCN = 5 };
 
-// The order of dimensions of a filter from I channels to O.
+// The order of dimensions of a filter with I input channels and O output channels.
 enum FilterTensorFormat { FORMAT_HWIO = 0, FORMAT_OIHW = 1, FORMAT_OHWI = 2 };
 
-// Sets *format from a text such as "NHWC" or "NDHWC", which are one format. False, with nothing
-// changed, if the text is none.
+// Sets *format from a text such as "NHWC" or "NDHWC", which are the same format. Returns false and
+// changes nothing if the text is not a format.
 inline bool FormatFromString(std::string_view text, TensorFormat* format) {
   struct Spelling {
     std::string_view text;
@@ -44,8 +44,8 @@ inline bool FormatFromString(std::string_view text, TensorFormat* format) {
   return false;
 }
 
-// Sets *format from a text such as "HWIO" or "DHWIO", which are one format. False, with nothing
-// changed, if the text is none.
+// Sets *format from a text such as "HWIO" or "DHWIO", which are the same format. Returns false and
+// changes nothing if the text is not a format.
 inline bool FilterFormatFromString(std::string_view text, FilterTensorFormat* format) {
   struct Spelling {
     std::string_view text;
@@ -89,7 +89,7 @@ inline std::string ToString(FilterTensorFormat format) {
   return "";
 }
 
-// For ctx->GetAttr("data_format", &format). Fails with INVALID_ARGUMENT if the text is no format.
+// Called by ctx->GetAttr("data_format", &format). Fails with INVALID_ARGUMENT for other texts.
 inline Status AttrFromString(const std::string& text, TensorFormat* format) {
   if (FormatFromString(text, format)) return Status();
   return errors::InvalidArgument("Invalid data format: ", text);
@@ -97,22 +97,22 @@ inline Status AttrFromString(const std::string& text, TensorFormat* format) {
 
 // --- dimensions of a batch ---
 
-// How many of num_dims dimensions are spatial.
+// The number of spatial dimensions among num_dims dimensions.
 inline int GetTensorSpatialDims(int num_dims, TensorFormat) { return num_dims - 2; }
-// How many dimensions a tensor with so many spatial ones has.
+// The number of dimensions of a tensor with this many spatial dimensions.
 inline int GetTensorDimsFromSpatialDims(int spatial_dims, TensorFormat) { return spatial_dims + 2; }
 
-// Which of num_dims dimensions is the batch.
+// The index of the batch among num_dims dimensions.
 inline int GetTensorBatchDimIndex(int num_dims, TensorFormat format) {
   if (format == FORMAT_HWNC) return num_dims - 2;
   return format == FORMAT_HWCN ? num_dims - 1 : 0;
 }
-// Which of num_dims dimensions has the channels.
+// The index of the channels among num_dims dimensions.
 inline int GetTensorFeatureDimIndex(int num_dims, TensorFormat format) {
   if (format == FORMAT_NCHW) return 1;
   return format == FORMAT_HWCN ? num_dims - 2 : num_dims - 1;
 }
-// Which of num_dims dimensions is spatial dimension spatial_dim, counted from 0.
+// The index of spatial dimension spatial_dim, counted from 0, among num_dims dimensions.
 inline int GetTensorSpatialDimIndex(int num_dims, TensorFormat format, int spatial_dim) {
   assert(spatial_dim >= 0 && spatial_dim < GetTensorSpatialDims(num_dims, format));
   static_cast<void>(num_dims);
@@ -122,8 +122,8 @@ inline int GetTensorSpatialDimIndex(int num_dims, TensorFormat format, int spati
 
 namespace internal {
 
-// Which spatial dimension of `count` a letter names: '0', '1', '2' from the first, 'H' and 'W' the
-// last two.
+// The spatial dimension that a letter names, of `count`: '0', '1', '2' count from the first, 'H'
+// and 'W' are the last two.
 inline int SpatialDimOf(char dimension, int count) {
   if (dimension == 'H') return count - 2;
   if (dimension == 'W') return count - 1;
@@ -132,8 +132,9 @@ inline int SpatialDimOf(char dimension, int count) {
 
 }  // namespace internal
 
-// Which of num_total_dims dimensions a letter names: 'N' the batch, 'C' the channels, 'H' and 'W'
-// the last two spatial ones, '0', '1' and '2' the spatial ones from the first.
+// The index of the dimension that a letter names, among num_total_dims: 'N' the batch, 'C' the
+// channels, 'H' and 'W' the last two spatial ones, '0', '1' and '2' the spatial ones from the
+// first.
 inline int GetTensorDimIndex(TensorFormat format, char dimension, int num_total_dims = 4) {
   if (dimension == 'N') return GetTensorBatchDimIndex(num_total_dims, format);
   if (dimension == 'C') return GetTensorFeatureDimIndex(num_total_dims, format);
@@ -146,7 +147,7 @@ int GetTensorDimIndex(TensorFormat format, char dimension) {
 }
 
 // The entry for a dimension in a list with one entry for each dimension, such as sizes, strides or
-// dilations. The letter is that of GetTensorDimIndex().
+// dilations. The letters are those of GetTensorDimIndex().
 template <typename T>
 T GetTensorDim(Span<const T> attributes, TensorFormat format, char dimension) {
   const int rank = static_cast<int>(attributes.size());
@@ -177,8 +178,9 @@ inline void GetExplicitPaddingForDim(const std::vector<int64_t>& explicit_paddin
 
 // --- dimensions of a filter ---
 
-// Which of num_total_dims dimensions of a filter a letter names: 'I' and 'O' the channels, 'H' and
-// 'W' the last two spatial ones, '0', '1' and '2' the spatial ones from the first.
+// The index of the dimension that a letter names in a filter of num_total_dims dimensions: 'I' and
+// 'O' the channels, 'H' and 'W' the last two spatial ones, '0', '1' and '2' the spatial ones from
+// the first.
 inline int GetFilterDimIndex(FilterTensorFormat format, char dimension, int num_total_dims = 4) {
   const bool output_first = format != FORMAT_HWIO;
   if (dimension == 'O') return output_first ? 0 : num_total_dims - 1;
@@ -203,8 +205,8 @@ inline int64_t GetFilterDim(const Tensor& tensor, FilterTensorFormat format, cha
 
 // --- shapes ---
 
-// Sets *shape to that of a batch of images or volumes. Fails with INVALID_ARGUMENT for sizes that
-// no tensor has.
+// Sets *shape to the shape of a batch of images or volumes. Fails with INVALID_ARGUMENT for sizes
+// that no tensor can have.
 inline Status ShapeFromFormatWithStatus(TensorFormat format, int64_t batch,
                                         Span<const int64_t> spatial, int64_t channels,
                                         TensorShape* shape) {

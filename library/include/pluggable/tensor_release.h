@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Where tensors may be given back to TensorFlow.
+// Returns tensors to TensorFlow without a deadlock.
 
 #ifndef PLUGGABLE_TENSOR_RELEASE_H_
 #define PLUGGABLE_TENSOR_RELEASE_H_
@@ -14,8 +14,10 @@ namespace pluggable::internal {
 // Deletes the tensor on a thread that no stream waits for; see runtime/tensor_release.cc.
 void DeleteTensorElsewhere(TF_Tensor* tensor);
 
-// TensorFlow's allocator (BFC) calls the plugin's with its lock held, and that waits for the work
-// on the streams when memory is short. Work that freed a tensor would wait for the lock: for ever.
+// Deletes a tensor, on another thread if this one runs work of a stream. TensorFlow's allocator
+// (BFC) calls the plugin's allocator while it holds its lock. When memory is short, the plugin's
+// allocator waits for the work on the streams. Work that freed a tensor would wait for that lock: a
+// deadlock.
 inline void DeleteTensor(TF_Tensor* tensor) {
   if (RunningWork::OfAny()) {
     DeleteTensorElsewhere(tensor);

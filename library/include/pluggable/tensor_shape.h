@@ -25,7 +25,7 @@ struct DSizes;
 
 namespace pluggable {
 
-// The most dimensions that TensorFlow allows.
+// The largest number of dimensions that TensorFlow allows.
 inline constexpr int kMaxTensorDims = 254;
 
 // x * y, or -1 if that exceeds an int64 or a factor is negative.
@@ -37,7 +37,7 @@ inline int64_t MultiplyWithoutOverflow(int64_t x, int64_t y) {
 
 namespace internal {
 
-// A list of sizes that needs no allocation up to eight of them.
+// A list of sizes. Up to eight of them need no allocation.
 class Dims {
  public:
   static constexpr int kInline = 8;
@@ -63,10 +63,10 @@ class Dims {
     std::copy(sizes, sizes + count, data());
   }
 
-  // Keeps the first sizes; those it adds are left for the caller to set.
+  // Keeps the first sizes. The caller must set the sizes that are added.
   void Resize(int count) {
     if (count > capacity_) {
-      // As much as any tensor has; kernels that combine shapes may come to more before they fail.
+      // Large enough for any tensor. Kernels that combine shapes may exceed it before they fail.
       const int larger = std::max(count, kMaxTensorDims);
       auto sizes = std::make_unique<int64_t[]>(static_cast<size_t>(larger));
       std::copy(data(), data() + size_, sizes.get());
@@ -101,7 +101,7 @@ class Dims {
   std::unique_ptr<int64_t[]> heap_;
 };
 
-// "[2,3]", with "?" for a size that is not known.
+// "[2,3]", with "?" for an unknown size.
 inline std::string ShapeString(Span<const int64_t> sizes) {
   std::string text = "[";
   for (size_t i = 0; i < sizes.size(); ++i) {
@@ -113,7 +113,7 @@ inline std::string ShapeString(Span<const int64_t> sizes) {
 
 }  // namespace internal
 
-// A dimension, as loops over a shape get it: `for (const TensorShapeDim dim : shape)`.
+// A dimension, for loops over a shape: `for (const TensorShapeDim dim : shape)`.
 struct TensorShapeDim {
   int64_t size;
 };
@@ -121,16 +121,16 @@ struct TensorShapeDim {
 // An iterator over the dimensions of a shape.
 class TensorShapeIter {
  public:
-  // An iterator from that size on.
+  // An iterator that starts at that size.
   explicit TensorShapeIter(const int64_t* size) : size_(size) {}
-  // The dimension it stands at.
+  // The current dimension.
   TensorShapeDim operator*() const { return {*size_}; }
-  // Goes on to the next dimension.
+  // Advances to the next dimension.
   TensorShapeIter& operator++() {
     ++size_;
     return *this;
   }
-  // Whether both stand at the same dimension of one shape.
+  // Whether both are at the same dimension of one shape.
   friend bool operator==(TensorShapeIter a, TensorShapeIter b) { return a.size_ == b.size_; }
   friend bool operator!=(TensorShapeIter a, TensorShapeIter b) { return a.size_ != b.size_; }
 
@@ -142,17 +142,17 @@ class TensorShapeIter {
 class TensorShape {
  public:
   TensorShape() = default;
-  // These sizes, which are not checked: BuildTensorShape() does that.
+  // A shape of these sizes. They are not checked; BuildTensorShape() checks sizes.
   TensorShape(std::initializer_list<int64_t> sizes) {
     dims_.Assign(sizes.begin(), static_cast<int>(sizes.size()));
   }
-  // The same of a list.
+  // The same for a list of sizes.
   explicit TensorShape(Span<const int64_t> sizes) {
     dims_.Assign(sizes.data(), static_cast<int>(sizes.size()));
   }
 
-  // OK for the sizes of a tensor. Fails with INVALID_ARGUMENT for negative sizes, for more than
-  // kMaxTensorDims of them, and for more elements than an int64 counts.
+  // Checks the sizes of a tensor. Fails with INVALID_ARGUMENT for negative sizes, for more than
+  // kMaxTensorDims sizes, and if the number of elements exceeds an int64.
   static Status CheckSizes(Span<const int64_t> sizes) {
     if (sizes.size() > static_cast<size_t>(kMaxTensorDims)) {
       return errors::InvalidArgument("Shape has ", sizes.size(), " dimensions; the most are ",
@@ -171,8 +171,8 @@ class TensorShape {
     }
     return Status();
   }
-  // Sets *shape from sizes that come from outside. Fails as CheckSizes() does, and then leaves
-  // *shape as it is.
+  // Sets *shape from sizes that come from outside. Fails like CheckSizes(), and leaves *shape
+  // unchanged then.
   static Status BuildTensorShape(Span<const int64_t> sizes, TensorShape* shape) {
     Status status = CheckSizes(sizes);
     if (status.ok()) *shape = TensorShape(sizes);
@@ -192,7 +192,7 @@ class TensorShape {
   }
   // The first dimension, for loops over all of them.
   TensorShapeIter begin() const { return TensorShapeIter(dim_sizes().begin()); }
-  // One behind the last dimension.
+  // One past the last dimension.
   TensorShapeIter end() const { return TensorShapeIter(dim_sizes().end()); }
   // The number of elements: the product of the sizes, 1 for a scalar. It has no meaning for sizes
   // that CheckSizes() rejects.
@@ -204,8 +204,8 @@ class TensorShape {
 
   // Adds a dimension at the end. The size is not checked.
   void AddDim(int64_t size) { dims_.Insert(dims(), size); }
-  // The same for a size from outside. Fails with INVALID_ARGUMENT, and changes nothing, if the
-  // result is no shape of a tensor.
+  // The same for a size from outside. Fails with INVALID_ARGUMENT, and changes nothing, if no
+  // tensor can have the resulting shape.
   Status AddDimWithStatus(CheckedInt size) {
     if (dims() == kMaxTensorDims) return errors::InvalidArgument("Too many dimensions in tensor");
     if (size < 0) return errors::InvalidArgument("Expected a non-negative size, got ", size);
@@ -216,9 +216,9 @@ class TensorShape {
     AddDim(size.value());
     return Status();
   }
-  // Adds the dimensions of another shape, or of this one, at the end.
+  // Appends the dimensions of another shape, or of this one.
   void AppendShape(const TensorShape& shape) {
-    const int count = shape.dims();  // before it grows, where it is this one
+    const int count = shape.dims();  // read before the shape grows, since it may be this shape
     for (int d = 0; d < count; ++d) AddDim(shape.dim_size(d));
   }
   // Inserts a dimension before dimension d, which may be dims(). The size is not checked.
@@ -231,8 +231,8 @@ class TensorShape {
     assert(d >= 0 && d < dims());
     dims_.data()[d] = size;
   }
-  // InsertDim() with numbers from outside. Fails with INVALID_ARGUMENT, and changes nothing, if
-  // there is no such dimension or the result is no shape of a tensor.
+  // InsertDim() for numbers from outside. Fails with INVALID_ARGUMENT, and changes nothing, if
+  // there is no such dimension or if no tensor can have the resulting shape.
   Status InsertDimWithStatus(int d, int64_t size) {
     if (d < 0 || d > dims()) return NoDim(d);
     return Become([&](TensorShape* shape) { shape->InsertDim(d, size); });
@@ -280,7 +280,7 @@ class TensorShape {
   // The sizes as Eigen takes them; dims() has to be NDIMS. Needs "tensor_types.h".
   template <int NDIMS, typename IndexType = std::ptrdiff_t>
   Eigen::DSizes<IndexType, NDIMS> AsEigenDSizes() const;
-  // The same with trailing 1s where dims() is less than NDIMS.
+  // The same, with sizes of 1 appended if dims() is less than NDIMS.
   template <int NDIMS, typename IndexType = std::ptrdiff_t>
   Eigen::DSizes<IndexType, NDIMS> AsEigenDSizesWithPadding() const;
 
@@ -289,7 +289,7 @@ class TensorShape {
     return errors::InvalidArgument("Shape ", DebugString(), " has no dimension ", d);
   }
 
-  // Makes the change if its result is a shape that a tensor can have.
+  // Applies the change if a tensor can have the resulting shape.
   template <typename Change>
   Status Become(const Change& change) {
     TensorShape changed = *this;
@@ -302,10 +302,10 @@ class TensorShape {
   internal::Dims dims_;
 };
 
-// A shape of which sizes, or even their number, may be unknown. Shape attributes are such.
+// A shape whose sizes, or even their number, may be unknown, as in shape attributes.
 class PartialTensorShape {
  public:
-  // A shape of which nothing is known, not even the number of dimensions.
+  // A shape of unknown rank.
   PartialTensorShape() = default;
   // These sizes, where -1 stands for an unknown one.
   PartialTensorShape(std::initializer_list<int64_t> sizes)
@@ -343,13 +343,13 @@ class PartialTensorShape {
     return !unknown_rank_ &&
            std::all_of(sizes.begin(), sizes.end(), [](int64_t size) { return size >= 0; });
   }
-  // Sets *shape if all sizes are known, else returns false.
+  // Sets *shape and returns true if all sizes are known; else returns false.
   bool AsTensorShape(TensorShape* shape) const {
     if (!IsFullyDefined()) return false;
     *shape = TensorShape(dim_sizes());
     return true;
   }
-  // Whether there is a shape that fits both: no known size or number of dimensions differs.
+  // Whether some shape fits both: no known size and no known number of dimensions differ.
   bool IsCompatibleWith(const PartialTensorShape& other) const {
     if (unknown_rank_ || other.unknown_rank_) return true;
     if (dims() != other.dims()) return false;
@@ -360,7 +360,7 @@ class PartialTensorShape {
     }
     return true;
   }
-  // Whether the same is known of both.
+  // Whether the same sizes are known, and are equal.
   friend bool operator==(const PartialTensorShape& a, const PartialTensorShape& b) {
     const Span<const int64_t> x = a.dim_sizes();
     const Span<const int64_t> y = b.dim_sizes();
@@ -380,7 +380,7 @@ class PartialTensorShape {
   internal::Dims dims_;
 };
 
-// Functions for checks of inputs.
+// Checks of input shapes.
 struct TensorShapeUtils {
   // Whether there are no dimensions.
   static bool IsScalar(const TensorShape& shape) { return shape.dims() == 0; }
@@ -396,13 +396,13 @@ struct TensorShapeUtils {
   static bool IsSquareMatrix(const TensorShape& shape) {
     return IsMatrix(shape) && shape.dim_size(0) == shape.dim_size(1);
   }
-  // Whether the first dimensions are those of `prefix`.
+  // Whether the shape begins with the dimensions of `prefix`.
   static bool StartsWith(const TensorShape& shape, const TensorShape& prefix) {
     const Span<const int64_t> p = prefix.dim_sizes();
     return shape.dims() >= prefix.dims() &&
            std::equal(p.begin(), p.end(), shape.dim_sizes().begin());
   }
-  // Whether the last dimensions are those of `suffix`.
+  // Whether the shape ends with the dimensions of `suffix`.
   static bool EndsWith(const TensorShape& shape, const TensorShape& suffix) {
     const Span<const int64_t> s = suffix.dim_sizes();
     return shape.dims() >= suffix.dims() &&
@@ -410,7 +410,7 @@ struct TensorShapeUtils {
   }
 
   // Sets *shape from n sizes that come from outside, as int32, int64 or CheckedInt. Fails with
-  // INVALID_ARGUMENT for sizes that no tensor has, and then leaves *shape as it is.
+  // INVALID_ARGUMENT for sizes that no tensor can have, and leaves *shape unchanged then.
   template <typename Index>
   static Status MakeShape(const Index* sizes, int64_t n, TensorShape* shape) {
     TensorShape result;

@@ -20,7 +20,7 @@
 namespace pluggable {
 
 // Maps of row-major elements. TensorFlow aligns buffers, but a slice may start anywhere in one, so
-// the maps assume no alignment; the processors in use load as fast either way.
+// the maps assume no alignment. Today's processors load unaligned data as fast.
 template <typename T, int NDIMS, typename IndexType>
 struct TTypes {
   template <typename Element, int kRank>
@@ -49,7 +49,7 @@ struct TTypes {
   using UnalignedConstMatrix = ConstMatrix;
 };
 
-// The map as work on a stream may read and write its elements.
+// Translates the map so that work on a stream can access its elements.
 template <typename Plain, int kOptions, template <typename> class MakePointer>
 Eigen::TensorMap<Plain, kOptions, MakePointer> OnDevice(
     const Eigen::TensorMap<Plain, kOptions, MakePointer>& map) {
@@ -101,8 +101,8 @@ Eigen::DSizes<std::ptrdiff_t, NDIMS> SizesOf(Span<const int64_t> sizes, int64_t 
   return result;
 }
 
-// kCount dimensions from dimension `begin` on, the first of which takes in what is before it, and
-// the last what is behind it. Dimensions that are not there are 1.
+// kCount dimensions from dimension `begin` on. The first includes all earlier dimensions, the last
+// all later ones. Missing dimensions are 1.
 template <int kCount>
 Eigen::DSizes<std::ptrdiff_t, kCount> FlatDims(const TensorShape& shape, int begin) {
   const int rank = shape.dims();

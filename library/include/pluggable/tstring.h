@@ -13,9 +13,9 @@
 
 namespace pluggable {
 
-// Owns a TF_TString, TensorFlow's string whose layout every release shares. It has exactly that
-// layout, so that the data of a string tensor is an array of them. Short strings (up to 22 bytes)
-// are kept inside.
+// Owns a TF_TString, TensorFlow's string, whose layout all releases share. It has exactly that
+// layout, so the data of a string tensor is an array of these. Short strings (up to 22 bytes) are
+// stored inside.
 class tstring {
  public:
   // An empty string.
@@ -48,7 +48,7 @@ class tstring {
     TF_TString_Copy(&str_, text.data(), text.size());
     return *this;
   }
-  // Refers to `text` without copying it. The text has to outlive this string and its copies.
+  // Refers to `text` without copying it. The text must outlive this string and its copies.
   tstring& assign_as_view(std::string_view text) {
     TF_TString_AssignView(&str_, text.data(), text.size());
     return *this;
@@ -65,7 +65,7 @@ class tstring {
 
   // The bytes. They need not end with a zero byte.
   const char* data() const { return TF_TString_GetDataPointer(&str_); }
-  // The bytes, to be written. If the string was a view, it gets a copy of its own first.
+  // The bytes, for writing. A view first becomes a copy of its text.
   char* mdata() { return TF_TString_GetMutableDataPointer(&str_); }
   // The number of bytes.
   size_t size() const { return TF_TString_GetSize(&str_); }
@@ -77,7 +77,7 @@ class tstring {
   char operator[](size_t i) const { return data()[i]; }
   // The first byte, for loops.
   const char* begin() const { return data(); }
-  // One behind the last byte.
+  // One past the last byte.
   const char* end() const { return data() + size(); }
 
   // The text as a view, valid until the string changes.
@@ -87,7 +87,7 @@ class tstring {
   // A copy of the text.
   std::string as_string() const { return std::string(view()); }
 
-  // Compare bytes.
+  // Compares the bytes.
   friend bool operator==(const tstring& a, const tstring& b) { return a.view() == b.view(); }
   friend bool operator!=(const tstring& a, const tstring& b) { return a.view() != b.view(); }
   friend bool operator<(const tstring& a, const tstring& b) { return a.view() < b.view(); }

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// TensorFlow's element types, and the C++ types that hold them.
+// TensorFlow's element types, and the corresponding C++ types.
 
 #ifndef PLUGGABLE_TYPES_H_
 #define PLUGGABLE_TYPES_H_
@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-// Defined by Eigen: a kernel that computes with them includes "pluggable/half.h".
+// Defined by Eigen. A kernel that computes with these types includes "pluggable/half.h".
 namespace Eigen {
 struct half;
 struct bfloat16;
@@ -27,11 +27,11 @@ class tstring;
 using complex64 = std::complex<float>;
 using complex128 = std::complex<double>;
 
-// The C API's enum under TensorFlow's C++ names; both spellings mix freely.
+// The C API's enum under TensorFlow's C++ name.
 using DataType = TF_DataType;
 using DataTypeVector = std::vector<DataType>;
 
-// The data types of tensors, under the names that TensorFlow's C++ code has for them.
+// The data types of tensors, under the names that TensorFlow's C++ code uses.
 inline constexpr DataType DT_INVALID = static_cast<DataType>(0);
 inline constexpr DataType DT_FLOAT = TF_FLOAT;
 inline constexpr DataType DT_DOUBLE = TF_DOUBLE;
@@ -56,7 +56,7 @@ inline constexpr DataType DT_RESOURCE = TF_RESOURCE;
 inline constexpr DataType DT_VARIANT = TF_VARIANT;
 inline constexpr DataType DT_UINT32 = TF_UINT32;
 inline constexpr DataType DT_UINT64 = TF_UINT64;
-// The C headers of older releases do not name these.
+// The C headers of older releases lack these names.
 inline constexpr DataType DT_FLOAT8_E5M2 = static_cast<DataType>(24);
 inline constexpr DataType DT_FLOAT8_E4M3FN = static_cast<DataType>(25);
 inline constexpr DataType DT_INT4 = static_cast<DataType>(29);
@@ -103,8 +103,8 @@ inline std::string DataTypeString(DataType type) {
   return "unknown dtype enum (" + std::to_string(static_cast<int>(type)) + ")";
 }
 
-// Bytes of one element; 0 for types without a fixed size of their own (resource, variant, unknown
-// ones).
+// The size of one element in bytes; 0 for types without a fixed size of their own (resource,
+// variant, unknown types).
 inline size_t DataTypeSize(DataType type) {
   switch (static_cast<int>(type)) {
     case TF_UINT8:
@@ -137,14 +137,14 @@ inline size_t DataTypeSize(DataType type) {
     case TF_COMPLEX128:
       return 16;
     case TF_STRING:
-      return 24;  // a TF_TString, whose characters may live elsewhere
+      return 24;  // a TF_TString; its characters may be elsewhere
     default:
       return 0;
   }
 }
 
 // DataTypeToEnum<T>::value is the data type whose elements are T: DT_FLOAT for float. It has no
-// value for a type that no tensor holds.
+// value for a type that is not an element type.
 template <typename T>
 struct DataTypeToEnum;
 

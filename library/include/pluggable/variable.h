@@ -22,7 +22,7 @@
 #include "pluggable/status.h"
 #include "pluggable/types.h"
 
-// The wheels of tensorflow-cpu lack these since 2.19; then they are null.
+// The wheels of tensorflow-cpu lack these functions since 2.19; the pointers are null then.
 extern "C" {
 // NOLINTBEGIN(readability-redundant-declaration)
 __attribute__((weak)) decltype(TF_GetInputTensorFromVariable) TF_GetInputTensorFromVariable;
@@ -47,10 +47,11 @@ enum class VariableUse : uint8_t { kUpdate, kRead };
 
 namespace internal {
 
-// The context whose kernel opens a variable: TensorFlow's callback has no argument of ours.
+// The context whose kernel is opening a variable. TensorFlow's callback has no argument of ours to
+// pass it in.
 inline thread_local OpKernelContext* opening_variable = nullptr;
 
-// As long as one of these lives, the context is that one.
+// Sets opening_variable to the context as long as the object lives.
 class OpeningVariable {
  public:
   explicit OpeningVariable(OpKernelContext* context) { opening_variable = context; }
@@ -65,9 +66,9 @@ struct ReleaseVariableLocks {
   }
 };
 
-// Copies on the context's stream, apart from the op's work: the copy stays good if that fails. If
-// it cannot be enqueued, the op fails, and so does whoever reads the copy: TensorFlow may have made
-// it the variable's value all the same.
+// Copies on the context's stream, as work separate from the op's, so the copy stays valid if the
+// op's work fails. If the copy cannot be enqueued, the op fails. Ops that read the copy fail too,
+// since TensorFlow may already have made it the variable's value.
 inline void CopyValue(OpKernelContext* context, const Tensor& from, Tensor& to) {
   const Stream& stream = context->stream();
   const auto memory = std::make_shared<OpMemory>(stream.memory()->op_type());
@@ -89,8 +90,8 @@ inline void CopyValue(OpKernelContext* context, const Tensor& from, Tensor& to) 
   context->SetStatus(status);
 }
 
-// TensorFlow calls it when somebody still reads the variable's buffer, for a copy to update. Both
-// tensors are the callback's to delete.
+// TensorFlow calls this if another op still reads the variable's buffer, to get a copy that can be
+// updated. The callback must delete both tensors.
 inline void CopyVariable(TF_OpKernelContext* /*context*/, TF_Tensor* source, TF_Tensor* dest) {
   const Tensor from(source);
   Tensor to(dest);
@@ -99,15 +100,15 @@ inline void CopyVariable(TF_OpKernelContext* /*context*/, TF_Tensor* source, TF_
 
 }  // namespace internal
 
-// Whether the op is one of the plugin's own, which takes the value of a variable as a tensor
-// (tensor_ops.h). `variable` is the number of the input.
+// Whether the op is one of the plugin's own that take the value of a variable as a tensor
+// (tensor_ops.h). `variable` is the index of the input.
 inline bool IsOnTensors(const OpKernelContext& context, int variable) {
   return context.input_dtype(variable) != DT_RESOURCE;
 }
 
-// OK if the op can access its variable, which is its first input. Else UNIMPLEMENTED, with a
-// message that says why `op` cannot run; `instead` is the end of the message and says what else
-// gives the same result.
+// Checks that the op can access its variable, which is its first input. Fails with UNIMPLEMENTED if
+// not. The message says why `op` cannot run, and ends with `instead`, which says how else to get
+// the same result.
 inline Status CheckVariableAccess(const OpKernelContext& context, std::string_view op,
                                   std::string_view instead) {
   if (CanUpdateVariables() || IsOnTensors(context, 0)) return Status();
@@ -120,20 +121,20 @@ inline Status CheckVariableAccess(const OpKernelContext& context, std::string_vi
       instead);
 }
 
-// The variables that an op's resource inputs hold, locked against other updates until this object
-// is destroyed, in buffers that nobody else reads. Work on the stream may write them even after
-// that, since the work of every reader comes later in the stream. It needs CanUpdateVariables(),
-// unless the op takes values of variables (IsOnTensors). Then it holds copies of these, which are
-// the op's last outputs.
+// The variables of an op's resource inputs. They are locked against other updates until this object
+// is destroyed, and nobody else reads their buffers. Work on the stream may write the buffers even
+// after that, since the work of later readers comes later in the stream. It needs
+// CanUpdateVariables(), unless the op takes values of variables (IsOnTensors). In that case, it has
+// copies of the values, which are the op's last outputs.
 //
-// An op that only reads a variable locks it in the same way. TensorFlow's other kind of lock, for
-// updates by index, would leave the variable in a mode in which its own AssignVariableOp copies on
-// the host, from device memory.
+// An op that only reads a variable locks it in the same way. TensorFlow also has a lock for updates
+// by index. That lock would switch the variable to a mode in which TensorFlow's AssignVariableOp
+// copies on the host, from device memory.
 class LockedVariables {
  public:
   // Locks the variables of the inputs `indices`, in an order that is the same for all ops. Fails
-  // the op if there is no such variable, or if its type is not `dtype`; its tensor has no buffer
-  // then.
+  // the op if there is no such variable, or if its type is not `dtype`; the tensor then has no
+  // buffer.
   LockedVariables(OpKernelContext* context, Span<const int> indices, DataType dtype,
                   VariableUse use = VariableUse::kUpdate) {
     tensors_.reserve(indices.size());
@@ -174,7 +175,7 @@ class LockedVariables {
   LockedVariables(const LockedVariables&) = delete;
   LockedVariables& operator=(const LockedVariables&) = delete;
 
-  // Whether every variable is there and has a value.
+  // Whether every variable exists and has a value.
   bool ok() const {
     return std::all_of(tensors_.begin(), tensors_.end(),
                        [](const Tensor& tensor) { return tensor.IsInitialized(); });
@@ -183,7 +184,7 @@ class LockedVariables {
   Tensor& operator[](size_t i) { return tensors_[i]; }
 
  private:
-  // The op's own outputs are in front of the variables' new values.
+  // The op's own outputs come before the variables' new values.
   void TakeValues(OpKernelContext* context, Span<const int> indices, VariableUse use) {
     int output = context->num_outputs() - static_cast<int>(indices.size());
     for (const int index : indices) {
@@ -204,7 +205,8 @@ class LockedVariables {
     }
   }
 
-  // The locks go after the tensors, since the next update looks for other owners.
+  // Declared so that the locks are released after the tensors: the next update checks for other
+  // owners.
   std::unique_ptr<TF_VariableInputLockHolder, internal::ReleaseVariableLocks> holder_;
   std::vector<Tensor> tensors_;
 };

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Reads protobuf's wire format, for the few messages that the C API hands over in serialized form.
+// Reads protobuf's wire format, for the few messages that the C API passes in serialized form.
 
 #ifndef PLUGGABLE_WIRE_H_
 #define PLUGGABLE_WIRE_H_
@@ -13,7 +13,7 @@ namespace pluggable::wire {
 
 namespace internal {
 
-// Reads a number of variable length off the front.
+// Reads a varint from the front.
 inline bool TakeVarint(std::string_view* bytes, uint64_t* value) {
   *value = 0;
   for (int shift = 0; shift < 64 && !bytes->empty(); shift += 7) {
@@ -39,7 +39,7 @@ class Reader {
   // Reads a serialized message, which must outlive the reader and what it returns.
   explicit Reader(std::string_view message) : rest_(message) {}
 
-  // Steps to the next field. False at the end of the message, and at the first malformed byte.
+  // Advances to the next field. False at the end of the message, and at the first malformed byte.
   bool Next() {
     uint64_t key;
     const std::string_view begin = rest_;
@@ -58,11 +58,11 @@ class Reader {
   int field() const { return field_; }
   // The value of a number field.
   int64_t number() const { return static_cast<int64_t>(number_); }
-  // Whether the field is a string, bytes or a message (or a list of numbers, packed).
+  // Whether the field is a string, bytes or a message (or a packed list of numbers).
   bool is_bytes() const { return is_bytes_; }
-  // The value of such a field; empty for a number.
+  // The bytes of such a field; empty for a number.
   std::string_view bytes() const { return bytes_; }
-  // The whole field as it stands in the message, with its key.
+  // The whole field with its key, as it is in the message.
   std::string_view raw() const { return raw_; }
 
  private:
@@ -98,7 +98,7 @@ class Reader {
 
   bool ReadVarint(uint64_t* value) { return internal::TakeVarint(&rest_, value) || Fail(); }
 
-  // Little-endian, as all machines that TensorFlow's wheels serve are.
+  // Little-endian, like all machines for which there are wheels of TensorFlow.
   bool ReadFixed(size_t size) {
     if (size > rest_.size()) return Fail();
     number_ = 0;

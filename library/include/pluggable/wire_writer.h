@@ -14,8 +14,8 @@
 
 namespace pluggable::wire {
 
-// Writes a message, field after field. A field that has its default value is written, too, since a
-// oneof tells its members apart by that.
+// Writes a message, field after field. It also writes fields that have their default value, since a
+// oneof needs that to identify its member.
 //
 //   wire::Writer writer;
 //   writer.Bytes(2, "name");
@@ -57,7 +57,7 @@ class Writer {
     Key(field, kLengthDelimited);
     const size_t begin = message_.size();
     fill(*this);
-    // The length goes ahead of what it counts, and is known only now.
+    // The length comes before the content, and is known only now.
     char length[kMostVarintBytes];
     message_.insert(begin, length, EncodeVarint(message_.size() - begin, length));
   }
@@ -94,7 +94,7 @@ class Writer {
     char bytes[kMostVarintBytes];
     message_.append(bytes, EncodeVarint(value, bytes));
   }
-  // Little-endian, as all machines that TensorFlow's wheels serve are.
+  // Little-endian, like all machines for which there are wheels of TensorFlow.
   void AppendEightBytes(const void* value) {
     char bytes[8];
     std::memcpy(bytes, value, sizeof(bytes));

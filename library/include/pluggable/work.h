@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// A piece of work on its way to the device: a closure that can be moved but not copied.
+// A piece of work for the device: a closure that can be moved but not copied.
 
 #ifndef PLUGGABLE_WORK_H_
 #define PLUGGABLE_WORK_H_
@@ -20,29 +20,30 @@ namespace pluggable {
 
 class Work;
 
-// The stream that work was enqueued on. It decides whether the work runs, and learns the result.
+// The stream that the work was enqueued on. It decides whether the work runs, and receives the
+// result.
 class WorkObserver {
  public:
-  // Whether the work may run. It must not if what it would read was never written.
+  // Whether the work may run. It must not if its inputs have no result.
   virtual bool MayRun(const Work& work) = 0;
-  // The work has run, with that result. Not called if MayRun() was false.
+  // Called after the work has run, with its result. Not called if MayRun() was false.
   virtual void HasRun(const Work& work, Status status) = 0;
-  // The work has run or was skipped, and everything that it owned is gone.
+  // Called after the work has run or was skipped, and everything that it owned is destroyed.
   virtual void IsOver(bool may_fail) = 0;
 
  protected:
   ~WorkObserver() = default;
 };
 
-// A closure on its way to the device. What it captured is destroyed as soon as it has run, so work
-// can own host values and tensors. A closure of up to kInlineBytes needs no allocation.
+// A closure for the device. Its captures are destroyed as soon as it has run, so work can own host
+// values and tensors. A closure of up to kInlineBytes needs no allocation.
 class Work {
  public:
   static constexpr size_t kInlineBytes = 128;
 
-  // work() returns a Status or nothing; an exception counts as an error. op_name must stay valid
-  // until the work has run, as the names of kernels do. `memory` is what the op has fetched and
-  // allocated so far, null for work that is no op's.
+  // work() returns a Status or nothing; an exception is an error. op_name must stay valid until the
+  // work has run, as the names of kernels do. `memory` is the memory that the op has fetched and
+  // allocated so far; null for work that belongs to no op.
   template <typename F>
   Work(F work, const char* op_name, WorkObserver* observer,
        std::shared_ptr<internal::OpMemory> memory)
@@ -69,8 +70,8 @@ class Work {
   Work(const Work&) = delete;
   Work& operator=(const Work&) = delete;
 
-  // Runs the work. A driver calls it once. Errors go to the stream, and so do exceptions of the
-  // closure. If memory is too short to note an error, std::bad_alloc passes out.
+  // Runs the work. A driver calls it once. The stream receives errors, including exceptions of the
+  // closure. If memory is too short to record an error, it throws std::bad_alloc.
   void operator()() {
     struct AtTheEnd {
       WorkObserver* observer;
@@ -88,15 +89,15 @@ class Work {
   const char* op_name() const { return op_name_; }
   // Whether the closure returns a Status.
   bool may_fail() const { return may_fail_; }
-  // What the op has fetched and allocated; null for work that is for no op.
+  // The memory that the op has fetched and allocated; null for work that belongs to no op.
   internal::OpMemory* memory() const { return memory_.get(); }
-  // How many entries of memory() the work may use.
+  // The number of entries of memory() that the work may use.
   size_t memory_uses() const { return memory_uses_; }
 
  private:
   struct Operations {
     Status (*call)(void* storage);
-    void (*move)(void* from, void* to);  // leaves nothing behind
+    void (*move)(void* from, void* to);  // leaves nothing to destroy in `from`
     void (*destroy)(void* storage);
   };
 
