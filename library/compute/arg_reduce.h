@@ -14,14 +14,15 @@
 
 namespace pluggable::compute {
 
-// out[o, i] = the first k for which no in[o, k', i] is larger than in[o, k, i], or none is smaller.
-// A NaN counts as minus infinity where the largest is sought, else as infinity.
+// out[o, i] = the first k at which in[o, k, i] is the largest (or the smallest) of all in[o, k',
+// i]. A NaN counts as minus infinity in the search for the largest, and as infinity in the search
+// for the smallest.
 struct ArgReducePlan {
-  // Computes all of the result on the host.
+  // Computes the whole result on the host.
   using Loop = void (*)(const ArgReducePlan& plan, ThreadPool* threads);
 
   bool is_largest = true;
-  DataType dtype = DT_INVALID;      // of the input: any real number
+  DataType dtype = DT_INVALID;      // of the input: any real type
   DataType out_dtype = DT_INVALID;  // int32 or int64
   // The input is dense, [outer, length, inner]; each is at least 1.
   int64_t outer = 1;
@@ -32,11 +33,10 @@ struct ArgReducePlan {
   Loop loop = nullptr;
 };
 
-// Puts the work on the stream. Fails if it cannot be enqueued.
+// Enqueues the work on the stream. Fails if that is not possible.
 Status ArgReduce(const Stream& stream, const ArgReducePlan& plan);
 
-// The same, computed by the host: in the device's memory, or on copies if the host does not reach
-// it.
+// Computes the same on the host: in device memory, or on copies if the host cannot access that.
 Status OnHost(const Stream& stream, const ArgReducePlan& plan);
 
 }  // namespace pluggable::compute

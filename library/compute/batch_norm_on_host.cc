@@ -12,10 +12,10 @@ namespace pluggable::compute {
 
 namespace {
 
-// What each element costs, in nanoseconds on one core.
+// The cost of an element in nanoseconds on one core.
 constexpr int64_t kElementCost = 4;
 
-// The statistics of a batch, and what becomes of the running ones.
+// Computes the statistics of a batch, and updates the running ones.
 template <typename T>
 void UpdateStatistics(const BatchNormPlan& plan, const ChannelLayout& layout, const T* x) {
   float* const new_mean = OnDevice(plan.new_mean);
@@ -30,7 +30,7 @@ void UpdateStatistics(const BatchNormPlan& plan, const ChannelLayout& layout, co
     return;
   }
   ChannelMoments(layout, x, used_mean, used_variance, &ThreadPool::Global());
-  // The running variance is that of the population from which the batch was drawn.
+  // The running variance estimates that of the population from which the batch was drawn.
   const auto count = static_cast<float>(layout.per_channel());
   const float unbiased = count / std::max<float>(count - 1, 1);
   const float factor = plan.new_share;

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// From a plan's data type to a C++ type.
+// Selects a C++ type by a plan's data type.
 
 #ifndef PLUGGABLE_COMPUTE_DTYPE_SWITCH_H_
 #define PLUGGABLE_COMPUTE_DTYPE_SWITCH_H_
@@ -11,13 +11,13 @@
 
 namespace pluggable::compute {
 
-// Stands for T as an argument.
+// A value that represents the type T, for a function's argument.
 template <typename T>
 struct Type {
   using type = T;
 };
 
-// Calls function(Type<T>()) with the one of the types T... that `dtype` is. Fails if it is none.
+// Calls function(Type<T>()) for the type among T... that `dtype` names. Fails if there is none.
 template <typename... T, typename Function>
 Status SwitchDtype(DataType dtype, Function function) {
   const bool found =

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The primitive of ops whose result elements each depend on one element of every input.
+// The primitive of ops whose output elements each depend on one element of every input.
 
 #ifndef PLUGGABLE_COMPUTE_ELEMENTWISE_H_
 #define PLUGGABLE_COMPUTE_ELEMENTWISE_H_
@@ -16,8 +16,8 @@
 
 namespace pluggable::compute {
 
-// out[i] = formula(inputs[0], inputs[1], inputs[2]), as many as there are, at what index i of the
-// result means for each of them.
+// out[i] = formula(inputs[0][i], inputs[1][i], inputs[2][i]) for all inputs that there are. If
+// inputs broadcast, `broadcast` maps i to an index of each input.
 struct ElementwisePlan {
   static constexpr int kMaxInputs = Broadcast::kMaxInputs;
 
@@ -25,18 +25,18 @@ struct ElementwisePlan {
     DataType dtype = DT_INVALID;
     const void* data = nullptr;
   };
-  // Computes elements [begin, end) of the result on the host. Called by several threads at once.
+  // Computes elements [begin, end) of the result on the host. Several threads call it at once.
   using Loop = void (*)(const ElementwisePlan& plan, int64_t begin, int64_t end);
 
   Formula formula = Formula::kOther;
-  double parameter = 0;  // of those formulas that name one
+  double parameter = 0;  // for formulas that mention it
   int num_inputs = 0;    // 1 to kMaxInputs
   Input inputs[kMaxInputs];
   DataType out_dtype = DT_INVALID;
-  void* out = nullptr;  // an input's memory, element by element, or overlaps nothing
+  void* out = nullptr;  // may be an input's memory, element for element
   int64_t size = 0;     // elements of the result; at least 1
 
-  // How the inputs broadcast to the result. Where it has no levels, none does: all have `size`
+  // How the inputs broadcast to the result. Without levels, no input broadcasts: all have `size`
   // elements in the same order.
   Broadcast broadcast;
   // Whether no input broadcasts.
@@ -46,11 +46,10 @@ struct ElementwisePlan {
   int64_t cost = 1;  // of an element, in nanoseconds on one core of the host
 };
 
-// Puts the work on the stream. Fails if it cannot be enqueued.
+// Enqueues the work on the stream. Fails if that is not possible.
 Status Elementwise(const Stream& stream, const ElementwisePlan& plan);
 
-// The same, computed by the host: in the device's memory, or on copies if the host does not reach
-// it.
+// Computes the same on the host: in device memory, or on copies if the host cannot access that.
 Status OnHost(const Stream& stream, const ElementwisePlan& plan);
 
 }  // namespace pluggable::compute

@@ -9,10 +9,10 @@
 
 namespace pluggable::compute {
 
-// What an elementwise op computes, of one element of each input: x, y and z. The functions are
-// those of reference/formula.h and reference/special_functions.h. Integers wrap around. half and
-// bfloat16 compute in float and are rounded once. `plugingen formulas` prints them in OpenCL C,
-// CUDA and C++.
+// The computation of an elementwise op on one element of each input: x, y and z.
+// reference/formula.h and reference/special_functions.h define the functions. Integers wrap around.
+// half and bfloat16 are computed in float and rounded once. `plugingen formulas` prints the
+// formulas in OpenCL C, CUDA and C++.
 enum class Formula : uint16_t {
   kOther,             // none of these: only the plan's loop knows
   kAbs,               // abs(x)

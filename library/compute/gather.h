@@ -15,30 +15,29 @@
 
 namespace pluggable::compute {
 
-// out[b, o, i, s] = params[b, o, indices[b, i], s], of tensors that are dense and in row-major
-// order. What an element means does not matter, only how many bytes it has.
+// out[b, o, i, s] = params[b, o, indices[b, i], s]. The tensors are dense and in row-major order.
+// Elements are only copied, so their size is known and their type is not.
 //
-// An index outside of [0, limit) fails the op, with nothing written, where the host computes it. A
-// device that cannot fail writes zeros for it, as TensorFlow does on GPUs.
+// If an index is outside of [0, limit), the host fails the op and writes nothing. A device that
+// cannot report errors writes zeros for that index, as TensorFlow does on GPUs.
 struct GatherPlan {
   size_t element_bytes = 0;
   DataType index_dtype = DT_INVALID;  // int16, int32 or int64
-  int64_t batches = 1;                // b: dimensions that params and indices have in common
-  int64_t outer = 1;                  // o: dimensions of params from there to the axis
-  int64_t limit = 0;                  // how many slices there are along the axis
-  int64_t picked = 1;                 // i: indices of one batch
-  int64_t slice = 1;                  // s: elements of a slice; all but `limit` are at least 1
+  int64_t batches = 1;                // b: the batch dimensions that params and indices share
+  int64_t outer = 1;                  // o: the other dimensions of params before the axis
+  int64_t limit = 0;                  // the number of slices along the axis
+  int64_t picked = 1;                 // i: the indices of one batch
+  int64_t slice = 1;                  // s: the elements of a slice; all but `limit` are at least 1
   const void* params = nullptr;
   const void* indices = nullptr;
   void* out = nullptr;        // overlaps nothing
-  TensorShape indices_shape;  // for the error: [batches, picked], as the op has it
+  TensorShape indices_shape;  // for the error message: the op's shape of [batches, picked]
 };
 
-// Puts the work on the stream. Fails if it cannot be enqueued.
+// Enqueues the work on the stream. Fails if that is not possible.
 Status Gather(const Stream& stream, const GatherPlan& plan);
 
-// The same, computed by the host: in the device's memory, or on copies if the host does not reach
-// it.
+// Computes the same on the host: in device memory, or on copies if the host cannot access that.
 Status OnHost(const Stream& stream, const GatherPlan& plan);
 
 }  // namespace pluggable::compute

@@ -15,33 +15,32 @@
 
 namespace pluggable::compute {
 
-// out[i, s] = params[indices[i, 0], ..., indices[i, depth - 1], s], of tensors that are dense and
-// in row-major order. What an element means does not matter, only how many bytes it has.
+// out[i, s] = params[indices[i, 0], ..., indices[i, depth - 1], s]. The tensors are dense and in
+// row-major order. Elements are only copied, so their size is known and their type is not.
 //
-// A vector of indices outside of params fails the op, with nothing written, where the host computes
-// it, or picks zeros if `skips_bad`. A device that cannot fail writes zeros for it, as TensorFlow
-// does on GPUs.
+// If a vector of indices is outside of params, the host fails the op and writes nothing, or writes
+// zeros if `skips_bad` is true. A device that cannot report errors writes zeros, as TensorFlow does
+// on GPUs.
 struct GatherNdPlan {
   static constexpr int kMostDepth = 7;
 
   size_t element_bytes = 0;
   DataType index_dtype = DT_INVALID;  // int32 or int64
-  int64_t count = 1;                  // i: how many vectors; at least 1
-  int depth = 1;                      // indices of a vector; 0 picks all of params
-  int64_t slice = 1;                  // s: elements of a slice; at least 1
+  int64_t count = 1;                  // i: the number of vectors; at least 1
+  int depth = 1;                      // indices in a vector; 0 picks all of params
+  int64_t slice = 1;                  // s: the elements of a slice; at least 1
   bool skips_bad = false;
   TensorShape shape;          // of params; not empty
-  TensorShape indices_shape;  // as the op has it; the last dimension is `depth`
+  TensorShape indices_shape;  // the op's shape; the last dimension is `depth`
   const void* params = nullptr;
-  const void* indices = nullptr;  // nothing if `depth` is 0
+  const void* indices = nullptr;  // not read if `depth` is 0
   void* out = nullptr;            // overlaps nothing
 };
 
-// Puts the work on the stream. Fails if it cannot be enqueued.
+// Enqueues the work on the stream. Fails if that is not possible.
 Status GatherNd(const Stream& stream, const GatherNdPlan& plan);
 
-// The same, computed by the host: in the device's memory, or on copies if the host does not reach
-// it.
+// Computes the same on the host: in device memory, or on copies if the host cannot access that.
 Status OnHost(const Stream& stream, const GatherNdPlan& plan);
 
 }  // namespace pluggable::compute

@@ -13,24 +13,22 @@
 
 namespace pluggable::compute {
 
-// out[r] = whether fewer than k of the classes c have predictions[r, c] > predictions[r,
-// targets[r]]. Never, if targets[r] is outside of [0, classes), or a prediction of the row is not
-// finite.
+// out[r] = whether fewer than k classes c have predictions[r, c] > predictions[r, targets[r]]. It
+// is false if targets[r] is outside of [0, classes), or if a prediction of the row is not finite.
 struct InTopKPlan {
   int64_t rows = 1;  // at least 1
   int64_t classes = 0;
-  int64_t k = 0;                       // any number
+  int64_t k = 0;                       // may be negative or more than `classes`
   const void* predictions = nullptr;   // float, dense, [rows, classes]
   DataType target_dtype = DT_INVALID;  // int32 or int64
   const void* targets = nullptr;       // [rows]
   void* out = nullptr;                 // bool, [rows]; overlaps nothing
 };
 
-// Puts the work on the stream. Fails if it cannot be enqueued.
+// Enqueues the work on the stream. Fails if that is not possible.
 Status InTopK(const Stream& stream, const InTopKPlan& plan);
 
-// The same, computed by the host: in the device's memory, or on copies if the host does not reach
-// it.
+// Computes the same on the host: in device memory, or on copies if the host cannot access that.
 Status OnHost(const Stream& stream, const InTopKPlan& plan);
 
 }  // namespace pluggable::compute

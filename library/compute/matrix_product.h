@@ -17,8 +17,8 @@ namespace pluggable::compute {
 
 // c = a b, for one pair of matrices or for many. All matrices are dense and in row-major order.
 //
-// An element of c is the sum over k of a[i, k] * b[k, j]. half and bfloat16 are summed in float and
-// rounded once; integers wrap around. NaN and infinities spread as in C. Of depth 0 c is zero.
+// c[i, j] is the sum over k of a[i, k] * b[k, j]. half and bfloat16 are summed in float and rounded
+// once; integers wrap around. NaN and infinities propagate as in C. If the depth is 0, c is zero.
 struct MatrixProductPlan {
   DataType dtype = DT_INVALID;  // of a, b and c: float, double, half, bfloat16, int32 or int64
   int64_t rows = 0;             // of c; at least 1, as are the columns
@@ -30,18 +30,17 @@ struct MatrixProductPlan {
   const void* b = nullptr;
   void* c = nullptr;  // overlaps neither a nor b
 
-  // How many products there are: c has the results one behind the other. At least 1.
+  // The number of products, at least 1. Their results follow each other in c.
   int64_t batches = 1;
-  // Which matrices of a and b meet in them, if it is more than one: a nest whose steps of inputs 0
-  // and 1 count matrices of a and b.
+  // Selects the matrices of a and b for each product if there is more than one: a nest whose steps
+  // for inputs 0 and 1 count matrices of a and b.
   Broadcast nest;
 };
 
-// Puts the products on the stream. Fails if they cannot be enqueued.
+// Enqueues the products on the stream. Fails if that is not possible.
 Status MatrixProduct(const Stream& stream, const MatrixProductPlan& plan);
 
-// The same, computed by the host: in the device's memory, or on copies if the host does not reach
-// it.
+// Computes the same on the host: in device memory, or on copies if the host cannot access that.
 Status OnHost(const Stream& stream, const MatrixProductPlan& plan);
 
 }  // namespace pluggable::compute

@@ -10,11 +10,11 @@
 
 namespace pluggable::compute {
 
-// Says that what the op enqueues for the host computes a primitive, until this object is destroyed.
-// The report of what fell back names the primitive (runtime/fallback_report.h).
+// Marks work that the op enqueues for the host as work of a primitive, until this object is
+// destroyed. The report of fallbacks (runtime/fallback_report.h) has the primitive's name.
 class OnHostScope {
  public:
-  // Begins the work of a primitive on the stream's op. `primitive` is its name, and must live as
+  // Starts the work of a primitive in the stream's op. `primitive` is its name, and must live as
   // long as the process.
   OnHostScope(const Stream& stream, const char* primitive) : memory_(stream.memory()) {
     if (memory_ != nullptr) memory_->set_primitive(primitive);

@@ -14,9 +14,9 @@
 
 namespace pluggable::compute {
 
-// out[o, d, i] = indices[o, i] == d ? on : off, of tensors that are dense and in row-major order.
-// An index outside of [0, depth) has no element that is on. What an element means does not matter,
-// only how many bytes it has.
+// out[o, d, i] = indices[o, i] == d ? on : off. The tensors are dense and in row-major order. An
+// index outside of [0, depth) matches no d. Elements are only copied, so their size is known and
+// their type is not.
 struct OneHotPlan {
   size_t element_bytes = 0;           // 1, 2, 4 or 8
   DataType index_dtype = DT_INVALID;  // int8, uint8, int32 or int64
@@ -24,16 +24,15 @@ struct OneHotPlan {
   int64_t depth = 1;
   int64_t inner = 1;
   const void* indices = nullptr;
-  const void* on = nullptr;  // one element, in the device's memory as all of these
+  const void* on = nullptr;  // one element, in device memory like the other pointers
   const void* off = nullptr;
   void* out = nullptr;  // overlaps nothing
 };
 
-// Puts the work on the stream. Fails if it cannot be enqueued.
+// Enqueues the work on the stream. Fails if that is not possible.
 Status OneHot(const Stream& stream, const OneHotPlan& plan);
 
-// The same, computed by the host: in the device's memory, or on copies if the host does not reach
-// it.
+// Computes the same on the host: in device memory, or on copies if the host cannot access that.
 Status OnHost(const Stream& stream, const OneHotPlan& plan);
 
 }  // namespace pluggable::compute

@@ -22,56 +22,55 @@ struct PoolingGeometry {
   bool channels_first = false;
   int64_t batch = 0;
   int64_t depth = 0;  // channels of the input
-  // How many channels are pooled to one, where that is more than 1: then planes, rows and columns
-  // have windows of one element. For the maximum of images only.
+  // The number of channels that are pooled to one. If it is more than 1, the windows of planes,
+  // rows and columns have one element. Only max pooling of images uses it.
   int64_t depth_window = 1;
   WindowDim planes = kOnePlane;  // .size is the input's, .count the output's
   WindowDim rows;
   WindowDim columns;
 };
 
-// output[n, z, y, x, c] is what the elements of the input under the window come to. Elements of the
-// window that lie outside of the input do not take part.
+// output[n, z, y, x, c] = the maximum or the average of the input's elements under the window.
+// Elements of the window outside of the input are ignored.
 struct PoolingPlan {
   enum class Kind : uint8_t {
-    kMax,      // the largest; neither NaN nor minus infinity ever is: the lowest finite value
-    kAverage,  // the sum divided by the number of elements that take part
+    kMax,      // the largest, at least the lowest finite value; ignores NaN
+    kAverage,  // the sum divided by the number of elements that are not ignored
   };
 
   Kind kind = Kind::kMax;
-  // float, double, half and bfloat16, of which the last two compute in float; for kMax also int8,
-  // uint8, int16, uint16, int32 and int64.
+  // float, double, half or bfloat16; half and bfloat16 are computed in float. kMax also supports
+  // int8, uint8, int16, uint16, int32 and int64.
   DataType dtype = DT_INVALID;
   PoolingGeometry geometry;
   const void* input = nullptr;
   void* output = nullptr;  // not empty; overlaps nothing
 };
 
-// The gradient of the input: what the windows hand on of their gradients, added up; 0 where there
-// is none. half and bfloat16 are summed in float and rounded once.
+// The gradient of the input: each element is the sum of its parts of the windows' gradients, 0 if
+// it has none. half and bfloat16 are summed in float and rounded once.
 struct PoolingGradientPlan {
   enum class Kind : uint8_t {
-    kMax,      // all to the first of the window's largest elements, in the order of memory
-    kAllMax,   // all to each element that equals the window's of `output`; of volumes
-    kAverage,  // shared out evenly among the elements that take part
+    kMax,      // all of it to the first of the window's largest elements, in memory order
+    kAllMax,   // all of it to each element that equals the window's output; for volumes
+    kAverage,  // an equal part to each element of the window inside the input
   };
 
   Kind kind = Kind::kMax;
-  DataType dtype = DT_INVALID;     // as PoolingPlan; float, half and bfloat16 for kAllMax
+  DataType dtype = DT_INVALID;     // as in PoolingPlan; for kAllMax float, half or bfloat16
   PoolingGeometry geometry;        // its depth_window is 1
-  const void* input = nullptr;     // not of kAverage
-  const void* output = nullptr;    // of kAllMax
+  const void* input = nullptr;     // null for kAverage
+  const void* output = nullptr;    // for kAllMax
   const void* gradient = nullptr;  // of the output's shape
-  void* input_gradient = nullptr;  // not empty; the memory of `input`, or overlaps nothing
+  void* input_gradient = nullptr;  // not empty; may be the memory of `input`, else overlaps nothing
 };
 
-// Puts the work on the stream. Fails if it cannot be enqueued.
+// Enqueues the work on the stream. Fails if that is not possible.
 Status Pooling(const Stream& stream, const PoolingPlan& plan);
 // The same for the gradient.
 Status PoolingGradient(const Stream& stream, const PoolingGradientPlan& plan);
 
-// The same, computed by the host: in the device's memory, or on copies if the host does not reach
-// it.
+// Computes the same on the host: in device memory, or on copies if the host cannot access that.
 Status OnHost(const Stream& stream, const PoolingPlan& plan);
 Status OnHost(const Stream& stream, const PoolingGradientPlan& plan);
 

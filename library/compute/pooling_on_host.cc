@@ -38,7 +38,7 @@ Status EnqueueAverage(const Stream& stream, const PoolingPlan& plan) {
   });
 }
 
-// Enqueues run(gradient, its tensor, the result) for T, on the device's memory.
+// Enqueues run(gradient, its tensor, the result) for T, on device memory.
 template <typename T, typename Run>
 void EnqueueGradient(const Stream& stream, const PoolingGradientPlan& plan, Run run) {
   const pluggable::PoolingGradient gradient(plan.geometry);

@@ -16,7 +16,7 @@ int64_t ElementsOf(const ResizeGeometry& g, int64_t rows, int64_t columns) {
 Status OnHost(const Stream& stream, const ResizePlan& plan) {
   const OnHostScope scope(stream, "resize");
   const ResizeGeometry& g = plan.geometry;
-  const int64_t cost = g.method == ResizeMethod::kBilinear ? 3 : 1;  // of an element, in ns
+  const int64_t cost = g.method == ResizeMethod::kBilinear ? 3 : 1;  // nanoseconds for each element
   stream.Enqueue(cost * ElementsOf(g, g.resized_rows, g.resized_columns),
                  [plan] { plan.loop(plan, &ThreadPool::Global()); });
   return Status();
@@ -25,7 +25,7 @@ Status OnHost(const Stream& stream, const ResizePlan& plan) {
 Status OnHost(const Stream& stream, const ResizeGradientPlan& plan) {
   const OnHostScope scope(stream, "resize_gradient");
   const ResizeGeometry& g = plan.geometry;
-  const int64_t cost = g.method == ResizeMethod::kBilinear ? 4 : 1;  // of an element, in ns
+  const int64_t cost = g.method == ResizeMethod::kBilinear ? 4 : 1;  // nanoseconds for each element
   stream.Enqueue(
       cost * ElementsOf(g, g.resized_rows, g.resized_columns) + ElementsOf(g, g.rows, g.columns),
       [plan] { plan.loop(plan, &ThreadPool::Global()); });

@@ -14,18 +14,19 @@
 
 namespace pluggable::compute {
 
-// out[o, k, i] = the sum, or the product, of all x[o, k', i] with k' <= k. If it is exclusive, with
-// k' < k; in reverse, with k' >= k, or k' > k. Of nothing it is 0, or 1. Integers wrap around. half
-// and bfloat16 are summed in float, and each result is rounded once. The order of additions is
-// free: a device may add up parts of a long row first. Where such a part overflows, results can be
-// infinite or NaN which are finite if values are added one by one.
+// out[o, k, i] = the sum, or the product, of all x[o, k', i] with k' <= k. The range is k' < k if
+// the scan is exclusive, k' >= k if it is in reverse, and k' > k if both. The sum of no elements is
+// 0, the product 1. Integers wrap around. half and bfloat16 are summed in float, and each result is
+// rounded once. The order of additions is free: a device may sum parts of a long row first. If such
+// a part overflows, results can be infinite or NaN that would be finite if elements were added one
+// by one.
 struct ScanPlan {
   enum class Kind : uint8_t {
     kOther,  // neither: only the plan's loop knows
     kSum,
     kProduct,
   };
-  // Computes all of the result on the host.
+  // Computes the whole result on the host.
   using Loop = void (*)(const ScanPlan& plan, ThreadPool* threads);
 
   Kind kind = Kind::kOther;
@@ -40,11 +41,10 @@ struct ScanPlan {
   Loop loop = nullptr;
 };
 
-// Puts the work on the stream. Fails if it cannot be enqueued.
+// Enqueues the work on the stream. Fails if that is not possible.
 Status Scan(const Stream& stream, const ScanPlan& plan);
 
-// The same, computed by the host: in the device's memory, or on copies if the host does not reach
-// it.
+// Computes the same on the host: in device memory, or on copies if the host cannot access that.
 Status OnHost(const Stream& stream, const ScanPlan& plan);
 
 }  // namespace pluggable::compute

@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
 // The primitive of updates of slices: the ops Scatter*, ResourceScatter*, TensorScatter* and
-// Inplace*, and the sums of segments, which are the gradients of embeddings.
+// Inplace*. It also sums segments, for the gradients of embeddings.
 
 #ifndef PLUGGABLE_COMPUTE_SCATTER_H_
 #define PLUGGABLE_COMPUTE_SCATTER_H_
@@ -17,8 +17,8 @@
 
 namespace pluggable::compute {
 
-// What becomes of an element x by an update y. The functions are those of reference/formula.h:
-// integers wrap around.
+// How an update y changes an element x. reference/formula.h defines the functions. Integers wrap
+// around.
 enum class ScatterOperation : uint8_t {
   kOther,   // none of these: only the plan's loop knows
   kUpdate,  // y
@@ -30,7 +30,7 @@ enum class ScatterOperation : uint8_t {
   kMax,     // y > x ? y : x
 };
 
-// What the index of an update is, and which indices there may be.
+// The form of the indices, and the valid range.
 enum class ScatterIndices : uint8_t {
   kRows,      // the number of a row: one outside of [0, rows) fails the op
   kVectors,   // `depth` numbers, of the first dimensions of `shape`, as a row in row-major order;
@@ -39,27 +39,27 @@ enum class ScatterIndices : uint8_t {
   kCyclic,    // any number: rows count around in both directions
 };
 
-// `out` has rows, which are slices of a tensor that is dense and in row-major order. Update i
-// changes each element of the row that index i names:
+// `out` consists of rows: slices of a tensor that is dense and in row-major order. Update i changes
+// each element of the row that index i selects:
 //
 //   out[row, s] = operation(out[row, s], updates[i, s])
 //
-// Several updates of a row change it one after the other, in the order of i. half and bfloat16
-// compute in float; each update's result is rounded.
+// If several updates select one row, they are applied in the order of i. half and bfloat16 are
+// computed in float, and the result of each update is rounded.
 //
-// An index that fails the op does so where the host computes it, with nothing written. A device
-// that cannot fail leaves the update out, as TensorFlow does on GPUs.
+// If an index is invalid, the host fails the op and writes nothing. A device that cannot report
+// errors skips the update, as TensorFlow does on GPUs.
 struct ScatterPlan {
   static constexpr int kMostDepth = 7;
-  // Updates the rows on the host. `rows` has that of each update; -1 for those that are left out.
+  // Updates the rows on the host. rows[i] is the row of update i, or -1 if that update is skipped.
   using Loop = void (*)(const ScatterPlan& plan, const std::vector<int64_t>& rows,
                         ThreadPool* threads);
-  // Fails if the op has no result for the updates.
+  // Fails if the op must not apply the updates.
   using Check = Status (*)(const ScatterPlan& plan);
 
   ScatterOperation operation = ScatterOperation::kOther;
-  // The rows begin as zeros, not as what `out` has, and all of them are written. The operation is
-  // kAdd, and sums of half and bfloat16 are rounded only once.
+  // Whether the rows start as zeros instead of the contents of `out`; all of them are written then.
+  // The operation is kAdd, and sums of half and bfloat16 are rounded only once.
   bool from_zeros = false;
   DataType dtype = DT_INVALID;  // of out and updates
   int64_t rows = 0;
@@ -69,24 +69,23 @@ struct ScatterPlan {
   ScatterIndices indices_are = ScatterIndices::kRows;
   bool skips_bad = false;
   DataType index_dtype = DT_INVALID;  // int32 or int64
-  int64_t count = 0;                  // of the updates; 0 only if there are zeros or a check
-  int depth = 1;                      // more than 1 only of kVectors
+  int64_t count = 0;                  // updates; 0 only if from_zeros is true or check is set
+  int depth = 1;                      // more than 1 only for kVectors
   const void* indices = nullptr;
-  TensorShape indices_shape;  // as the op has it; the last dimension of kVectors is `depth`
+  TensorShape indices_shape;  // the op's shape; the last dimension is `depth` for kVectors
   TensorShape shape;          // of out
 
   const void* updates = nullptr;  // overlaps nothing
-  bool one_update = false;        // `updates` has one element, which is all updates' every element
+  bool one_update = false;        // `updates` is a single element, used everywhere
 
-  Check check = nullptr;  // of the host, before anything is written; null if all updates will do
+  Check check = nullptr;  // runs on the host before anything is written; may be null
   Loop loop = nullptr;
 };
 
-// Puts the work on the stream. Fails if it cannot be enqueued.
+// Enqueues the work on the stream. Fails if that is not possible.
 Status Scatter(const Stream& stream, const ScatterPlan& plan);
 
-// The same, computed by the host: in the device's memory, or on copies if the host does not reach
-// it.
+// Computes the same on the host: in device memory, or on copies if the host cannot access that.
 Status OnHost(const Stream& stream, const ScatterPlan& plan);
 
 }  // namespace pluggable::compute

@@ -3,8 +3,8 @@
 // The primitive of ops that only move elements: BatchToSpaceND, BroadcastTo, ConcatV2,
 // DepthToSpace, Diag, DiagPart, Fill, MatrixDiag* and MatrixSetDiag* of few diagonals, Pack, Pad,
 // PadV2, ResourceStridedSliceAssign, ReverseV2, Slice, SpaceToBatchND, SpaceToDepth, Split, SplitV,
-// StridedSlice and its gradient, Tile, Transpose, Unpack. What ScatterNd and TensorScatter* begin
-// with comes from it, too.
+// StridedSlice and its gradient, Tile, Transpose, Unpack. It also prepares the outputs of ScatterNd
+// and TensorScatter*.
 
 #ifndef PLUGGABLE_COMPUTE_STRIDED_COPY_H_
 #define PLUGGABLE_COMPUTE_STRIDED_COPY_H_
@@ -18,34 +18,33 @@
 
 namespace pluggable::compute {
 
-// Copies from one layout of elements to another. What an element means does not matter, only how
-// many bytes it has.
+// Copies elements from one layout to another. The size of an element is known, its type is not.
 struct StridedCopyPlan {
-  // A dimension of a nest, along which source and target advance by steps of their own, in
-  // elements. A step of 0 repeats an element of the source, a negative one runs backwards.
+  // A dimension of a nest of loops, with a step for the source and one for the target, in elements.
+  // A source step of 0 repeats an element; a negative one reads backwards.
   struct Dim {
     int64_t size;  // at least 2
     int64_t from_step;
-    int64_t to_step;  // no two elements of the nest have the same target
+    int64_t to_step;  // no two elements of the nest may have the same target
   };
 
   // to[sum of i[d] * to_step[d]] = from[sum of i[d] * from_step[d]] for all indices i of the nest.
   struct Copy {
-    std::vector<Dim> dims;  // outermost first; neighbours that can be one dimension are one
-    const void* from;       // the element of index 0, in each dimension; null for zeros
+    std::vector<Dim> dims;  // outermost first; dimensions that can be merged are merged
+    const void* from;       // the element with index 0 in each dimension; null for zeros
     void* to;
   };
 
   size_t element_bytes = 0;  // 1, 2, 4, 8 or 16
-  // One after the other: a copy may write over what one before it has written, as those of Pad do.
-  // No copy reads what another writes.
+  // They run in order. A copy may overwrite elements that an earlier copy wrote, as in Pad. No copy
+  // reads elements that another writes.
   std::vector<Copy> copies;  // at least one
 };
 
-// Puts the copies on the stream. Fails if they cannot be enqueued.
+// Enqueues the copies on the stream. Fails if that is not possible.
 Status StridedCopies(const Stream& stream, const StridedCopyPlan& plan);
 
-// The same, done by the host: in the device's memory, or on copies if the host does not reach it.
+// Copies on the host: in device memory, or in host copies if the host cannot access that.
 Status OnHost(const Stream& stream, const StridedCopyPlan& plan);
 
 }  // namespace pluggable::compute

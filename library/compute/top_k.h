@@ -14,17 +14,17 @@
 
 namespace pluggable::compute {
 
-// indices[r, :] are the columns of the first k elements of the sorted row r: the larger in front of
-// the smaller, NaN behind all others, equal elements in the order of their columns.
-// values[r, j] = in[r, indices[r, j]].
+// indices[r, :] are the columns of the k largest elements of row r, in descending order. NaN comes
+// after all other values. Equal elements are in the order of their columns. values[r, j] = in[r,
+// indices[r, j]].
 struct TopKPlan {
-  // Computes all of the result on the host.
+  // Computes the whole result on the host.
   using Loop = void (*)(const TopKPlan& plan, ThreadPool* threads);
 
   int64_t rows = 1;  // at least 1
   int64_t columns = 1;
-  int64_t k = 1;                      // from 1 to columns
-  DataType dtype = DT_INVALID;        // of the input and the values: any real number
+  int64_t k = 1;                      // 1 to columns
+  DataType dtype = DT_INVALID;        // of the input and the values: any real type
   const void* in = nullptr;           // dense, [rows, columns]
   void* values = nullptr;             // dense, [rows, k]; overlaps nothing
   DataType index_dtype = DT_INVALID;  // int32 or int64
@@ -32,11 +32,10 @@ struct TopKPlan {
   Loop loop = nullptr;
 };
 
-// Puts the work on the stream. Fails if it cannot be enqueued.
+// Enqueues the work on the stream. Fails if that is not possible.
 Status TopK(const Stream& stream, const TopKPlan& plan);
 
-// The same, computed by the host: in the device's memory, or on copies if the host does not reach
-// it.
+// Computes the same on the host: in device memory, or on copies if the host cannot access that.
 Status OnHost(const Stream& stream, const TopKPlan& plan);
 
 }  // namespace pluggable::compute

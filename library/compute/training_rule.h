@@ -9,14 +9,15 @@
 
 namespace pluggable::compute {
 
-// What a step of an optimizer makes of one element. The first line of a rule names its variables,
-// its scalars, and its flag if it has one. The others run one after the other; grad is the
-// gradient's element. A result that is no variable is a value on the way, and one that depends on
-// scalars alone needs to be computed only once a step. T is the type that is computed in, float for
-// half and bfloat16, whose variables are rounded once, at the end. `plugingen formulas` prints the
-// rules in OpenCL C, CUDA and C++.
+// The computation of an optimizer's step on one element. The first line of a rule names its
+// variables, its scalars, and its flag if it has one. The other lines run in order; grad is the
+// gradient's element. A result that is not a variable is an intermediate value; one that depends
+// only on scalars can be computed once a step. T is the type of the computation: float for half and
+// bfloat16, whose variables are rounded once, at the end. `plugingen formulas` prints the rules in
+// OpenCL C, CUDA and C++.
 //
-// Optimizers whose ops for slices compute another formula have a rule more for those, kSparse*.
+// If an optimizer's sparse op uses another formula than the dense op, it has a second rule,
+// kSparse*.
 enum class TrainingRule : uint8_t {
   kOther,  // none of these: only the plan's loop knows
 

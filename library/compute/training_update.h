@@ -16,46 +16,44 @@
 
 namespace pluggable::compute {
 
-// A variable, and what an optimizer keeps for it, make one step along a gradient, element by
-// element: element i of the variables becomes what `rule` makes of element i of all of them and of
-// the gradient's. Nothing else changes.
+// Updates a variable and an optimizer's slot variables by one step, element by element. `rule`
+// computes the new element i of the variables from their old elements i and element i of the
+// gradient.
 //
-// Where there are indices, the gradient has slices for some of the variables' rows only: element j
-// of slice k is for element indices[k] * slice + j of the variables. A row that is named several
-// times makes a step for each of its slices, in the order of k. The others stay as they are. An
-// index outside of [0, size / slice) fails the op, with nothing written, where the host computes
-// it. A device that cannot fail leaves the slice out.
+// With indices, the gradient has slices for some rows only: element j of slice k updates element
+// indices[k] * slice + j of the variables. If several indices name one row, their steps run in the
+// order of k. All other rows stay unchanged. If an index is outside of [0, size / slice), the host
+// fails the op and writes nothing. A device that cannot report errors skips the slice.
 struct TrainingUpdatePlan {
   static constexpr int kMostVariables = 4;
   static constexpr int kMostScalars = 6;
-  // Makes the step on the host.
+  // Computes the step on the host.
   using Loop = Status (*)(const TrainingUpdatePlan& plan, ThreadPool* threads);
 
   TrainingRule rule = TrainingRule::kOther;
   DataType dtype = DT_INVALID;  // of all numbers: float, double, half or bfloat16
-  bool flag = false;            // that of the rule, if it has one
+  bool flag = false;            // the rule's flag, if it has one
   int num_variables = 0;
-  void* variables[kMostVariables] = {};  // in the rule's order, dense; none overlaps another
-  // In the rule's order. Each is one number in the device's memory, to be read when the work runs.
+  void* variables[kMostVariables] = {};  // in the rule's order, dense; no two overlap
+  // In the rule's order. Each is a number in device memory, which is read when the work runs.
   int num_scalars = 0;
   const void* scalars[kMostScalars] = {};
-  const int64_t* global_step = nullptr;  // likewise, of rules that end with it: a scalar more
+  const int64_t* global_step = nullptr;  // the last scalar of rules that use it
   int64_t size = 0;                      // elements of each variable; 0 only if there are indices
-  const void* gradient = nullptr;        // dense; may be a part of no variable
+  const void* gradient = nullptr;        // dense; overlaps no variable
 
-  const void* indices = nullptr;      // null if the gradient has an element for each of a variable
+  const void* indices = nullptr;      // null if the gradient has the variables' shape
   DataType index_dtype = DT_INVALID;  // int32 or int64
-  int64_t num_indices = 0;            // at least 1 where there are any
+  int64_t num_indices = 0;            // at least 1 if there are indices
   int64_t slice = 0;                  // elements of a slice; at least 1
 
   Loop loop = nullptr;
 };
 
-// Puts the work on the stream. Fails if it cannot be enqueued.
+// Enqueues the work on the stream. Fails if that is not possible.
 Status TrainingUpdate(const Stream& stream, const TrainingUpdatePlan& plan);
 
-// The same, computed by the host: in the device's memory, or on copies if the host does not reach
-// it.
+// Computes the same on the host: in device memory, or on copies if the host cannot access that.
 Status OnHost(const Stream& stream, const TrainingUpdatePlan& plan);
 
 }  // namespace pluggable::compute

@@ -31,10 +31,10 @@ struct Cudnn {
   static constexpr char kName[] = "cuDNN";
 };
 
-// Each part of the scratch memory begins at a multiple of this.
+// Each part of the scratch memory starts at a multiple of this.
 constexpr uint64_t kPartAlignment = 256;
-// The most that copies of tensors may take of the device's memory, since streams keep what they
-// once needed.
+// Copies of tensors may use at most this part of the device's memory, since streams keep the
+// scratch memory that they have allocated.
 constexpr uint64_t kPartOfMemory = 16;
 
 std::optional<dnn::ElementType> ElementTypeOf(DataType dtype) {
@@ -52,7 +52,7 @@ std::optional<dnn::ElementType> ElementTypeOf(DataType dtype) {
   }
 }
 
-// A dimension in cuDNN's terms, and how much the image has to be enlarged before it and after it.
+// A dimension in cuDNN's terms, and the elements by which the image must be enlarged on both sides.
 struct PaddedDim {
   SpatialDim dim;
   int64_t before = 0;
@@ -61,15 +61,15 @@ struct PaddedDim {
   int64_t image() const { return dim.input - before - after; }
 };
 
-// What becomes of paddings that differ: those of cuDNN's, or parts of a larger image.
+// How to handle paddings that differ before and after: pass them to cuDNN, or enlarge the image.
 enum class Uneven { kPadding, kImage };
 
-// Nothing if there are windows left over that the plan does not have.
+// Nothing if cuDNN would compute more windows than the plan has.
 std::optional<PaddedDim> PadDim(const WindowDim& window, Uneven uneven) {
   PaddedDim padded;
   padded.dim = {window.size, window.window, window.count, window.stride, window.dilation, 0, 0};
   const int64_t covered = (window.window - 1) * window.dilation + 1;
-  // As much behind the image as the last window needs, up to one stride more.
+  // Enlarges the image for the last window, by at most one stride more than it needs.
   const int64_t least = (window.count - 1) * window.stride + covered - window.size - window.before;
   const int64_t most = least + window.stride - 1;
   if (most < 0) return std::nullopt;
@@ -86,7 +86,7 @@ std::optional<PaddedDim> PadDim(const WindowDim& window, Uneven uneven) {
   return padded;
 }
 
-// A plan in cuDNN's terms.
+// A plan, translated to cuDNN's terms.
 struct Translation {
   dnn::Convolution convolution;
   std::vector<PaddedDim> dims;
@@ -99,7 +99,7 @@ struct Translation {
   }
 };
 
-// Whether cuDNN can count what the window covers, and what is padded.
+// Whether cuDNN's integers can represent the window's extent and the padding.
 bool IsCountable(const WindowDim& window) {
   return FitsInt(window.size) && FitsInt(window.window) && FitsInt(window.dilation) &&
          FitsInt(window.stride) && FitsInt(window.before) && FitsInt(window.count);
@@ -108,7 +108,7 @@ bool IsCountable(const WindowDim& window) {
 std::optional<Translation> TranslateConvolution(DataType dtype, const ConvolutionGeometry& g,
                                                 Wanted wanted, Uneven uneven) {
   const std::optional<dnn::ElementType> type = ElementTypeOf(dtype);
-  // (Kernels of our own are for depthwise convolutions, which have little to multiply.)
+  // Depthwise convolutions have few multiplications. Kernels of this library compute them.
   if (!type || g.is_depthwise || device::IsEmpty(g)) return std::nullopt;
   Translation translation;
   translation.element_bytes = DataTypeSize(dtype);
@@ -140,7 +140,7 @@ std::optional<Translation> TranslateConvolution(DataType dtype, const Convolutio
   return translation;
 }
 
-// From TensorFlow's filter, [dims..., depth / groups, output_depth], to cuDNN's.
+// Converts TensorFlow's filter, [dims..., depth / groups, output_depth], to cuDNN's layout.
 StridedCopy FilterToCudnn(const dnn::Convolution& convolution) {
   const int64_t channels = convolution.depth / convolution.groups;
   const int64_t outputs = convolution.output_depth;
@@ -157,7 +157,7 @@ StridedCopy FilterToCudnn(const dnn::Convolution& convolution) {
   return copy;
 }
 
-// The way back.
+// Converts cuDNN's filter to TensorFlow's layout.
 StridedCopy FilterFromCudnn(const dnn::Convolution& convolution) {
   const int64_t channels = convolution.depth / convolution.groups;
   const int64_t outputs = convolution.output_depth;
@@ -174,7 +174,7 @@ StridedCopy FilterFromCudnn(const dnn::Convolution& convolution) {
   return copy;
 }
 
-// Between the input and its place within the enlarged one, which is where it goes, or comes from.
+// Copies between the input and its position in the enlarged image, in one of both directions.
 StridedCopy InputWithinEnlarged(const Translation& translation, bool is_target) {
   const dnn::Convolution& convolution = translation.convolution;
   const int64_t pixel = convolution.channels_first ? 1 : convolution.depth;
@@ -196,7 +196,7 @@ StridedCopy InputWithinEnlarged(const Translation& translation, bool is_target) 
   const auto add = [&](int64_t size, int64_t of_input, int64_t of_enlarged) {
     copy.AddDim(size, is_target ? of_input : of_enlarged, is_target ? of_enlarged : of_input);
   };
-  // Images, or images times channels.
+  // One pass over the images, or over the images and their channels.
   add(convolution.batch * convolution.depth / pixel, step, enlarged_step);
   for (size_t d = 0; d < count; ++d) {
     add(translation.dims[d].image(), steps[d], enlarged_steps[d]);
@@ -206,7 +206,7 @@ StridedCopy InputWithinEnlarged(const Translation& translation, bool is_target) 
   return copy;
 }
 
-// Whether cuDNN's filter is TensorFlow's.
+// Whether cuDNN's filter has the same layout as TensorFlow's.
 bool IsSameFilter(const dnn::Convolution& convolution) {
   int64_t elements = convolution.depth / convolution.groups;
   for (const SpatialDim& dim : convolution.dims) elements *= dim.window;
@@ -221,7 +221,7 @@ uint64_t BytesOfPart(int64_t elements, size_t element_bytes) {
   return (bytes + kPartAlignment - 1) / kPartAlignment * kPartAlignment;
 }
 
-// A convolution, and where its three tensors are, as TensorFlow has them.
+// A convolution with its three tensors in TensorFlow's layout.
 class ConvolutionTask {
  public:
   ConvolutionTask(const Stream& stream, Translation translation, int64_t filter_elements,
@@ -275,7 +275,7 @@ class ConvolutionTask {
     return reinterpret_cast<uintptr_t>(pointer) % dnn::kAlignment == 0;
   }
 
-  // Whether the filter is cuDNN's without a copy.
+  // Whether cuDNN can use the filter without a copy.
   bool TakesFilter() const { return IsSameFilter(translation_.convolution) && IsAligned(filter_); }
 
   Wanted wanted() const { return translation_.convolution.wanted; }
@@ -334,7 +334,8 @@ Launched LaunchByCudnn(const Stream& stream, DataType dtype, const ConvolutionGe
                            output)
         .Launch();
   };
-  // Engines with tensor cores take paddings that differ. Of the others only the slowest do.
+  // Engines with tensor cores support paddings that differ. Among the other engines, only the
+  // slowest do.
   Launched launched;
   if (dtype == DT_HALF || dtype == DT_BFLOAT16) launched = launch(Uneven::kPadding);
   return launched ? launched : launch(Uneven::kImage);

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Convolutions by cuDNN, where it is installed.
+// Convolutions by cuDNN, if it is installed.
 
 #ifndef PLUGGABLE_COMPUTE_CUDA_CONVOLUTION_H_
 #define PLUGGABLE_COMPUTE_CUDA_CONVOLUTION_H_
@@ -12,8 +12,8 @@
 
 namespace pluggable::compute {
 
-// Puts the plan on the stream. Nothing if cuDNN is missing or does not do it: then the kernels of
-// compute/device compute.
+// Enqueues the plan. Returns nothing if cuDNN is missing or does not support the plan; the kernels
+// of compute/device compute it then.
 Launched ByCudnn(const Stream& stream, const ConvolutionPlan& plan);
 // The same for the gradient of the input.
 Launched ByCudnn(const Stream& stream, const ConvolutionInputGradientPlan& plan);

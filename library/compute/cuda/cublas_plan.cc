@@ -21,7 +21,7 @@ using cuda::CublasLayout;
 
 struct CublasTypes {
   int element;
-  int scale;  // of the factors alpha and beta
+  int scale;  // the type of the factors alpha and beta
   int compute;
 };
 
@@ -62,7 +62,7 @@ class CublasAttributes {
   Status status_;
 };
 
-// A matrix of `columns` columns, one behind the other.
+// Describes a matrix whose columns follow each other in memory.
 Status MakeLayout(const Cublas& cublas, int type, int32_t rows, int32_t columns, int32_t batches,
                   int64_t step, CublasLayout* made) {
   Status status =
@@ -84,7 +84,7 @@ class PlansOfCublas {
     return *plans;
   }
 
-  // Whether the shape is known, and its plan.
+  // Whether the shape is known. Sets its plan.
   bool Find(const CublasShape& shape, std::shared_ptr<const CublasPlan>* plan) const {
     const std::shared_lock<std::shared_mutex> lock(mutex_);
     const auto found = plans_.find(shape);
@@ -94,7 +94,7 @@ class PlansOfCublas {
   }
   void Keep(const CublasShape& shape, std::shared_ptr<const CublasPlan> plan) {
     const std::lock_guard<std::shared_mutex> lock(mutex_);
-    // Programs with so many shapes have new ones all the time.
+    // Programs that have this many shapes keep using new ones, so old plans are of little use.
     if (plans_.size() >= kMost) plans_.clear();
     plans_.emplace(shape, std::move(plan));
   }
@@ -151,8 +151,8 @@ CublasPlan::~CublasPlan() {
   if (product_ != nullptr) cublas_.MatmulDescDestroy(product_);
 }
 
-// cuBLASLt's matrices are stored by columns. Those are the transposed ones of matrices that are
-// stored by rows, so it computes c' = b' a' from the same memory.
+// cuBLASLt stores matrices by columns. A matrix stored by rows is, by columns, its transpose. So
+// cuBLASLt computes c' = b' a' from the same memory.
 Status CublasPlan::Describe(const CublasShape& shape) {
   const CublasTypes types = TypesOf(shape.dtype);
   is_double_ = types.scale == cuda::kCublasDouble;
@@ -195,7 +195,8 @@ Status CublasPlan::Choose(const CublasShape& shape) {
   CublasAttributes attributes(cublas_, "cublasLtMatmulPreferenceSetAttribute",
                               cublas_.MatmulPreferenceSetAttribute, preference.handle);
   attributes.Add(cuda::kCublasMostWorkspace, shape.most_workspace);
-  // A depth that is shared among blocks is summed up in float, in an order that is always the same.
+  // If a depth is split among blocks, the parts are summed in float, in an order that is always the
+  // same.
   attributes.Add(cuda::kCublasReductionSchemes, cuda::kCublasReductionInComputeType);
   attributes.Add(cuda::kCublasAlignmentOfFirst, shape.b_alignment);
   attributes.Add(cuda::kCublasAlignmentOfSecond, shape.a_alignment);
@@ -210,7 +211,7 @@ Status CublasPlan::Choose(const CublasShape& shape) {
       cublas_.MatmulAlgoGetHeuristic(handle_, product_, b_, a_, c_, c_, preference.handle,
                                      static_cast<int>(choices.size()), choices.data(), &found));
   if (!status.ok()) return status;
-  // The best first.
+  // The heuristic returns the best choice first.
   for (size_t i = 0; i < choices.size() && static_cast<int>(i) < found; ++i) {
     const cuda::CublasChoice& choice = choices[i];
     if (choice.result != cuda::kCublasSuccess || choice.workspace > shape.most_workspace) continue;

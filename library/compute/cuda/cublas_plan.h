@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Matrix products as cuBLASLt takes them, each with the algorithm that its heuristic has chosen.
+// Descriptors of matrix products for cuBLASLt, each with the algorithm that its heuristic chose.
 
 #ifndef PLUGGABLE_COMPUTE_CUDA_CUBLAS_PLAN_H_
 #define PLUGGABLE_COMPUTE_CUDA_CUBLAS_PLAN_H_
@@ -17,8 +17,8 @@
 
 namespace pluggable::compute {
 
-// What the choice of an algorithm depends on. The matrices are those of MatrixProductPlan, and so
-// are rows and columns.
+// The inputs to the choice of an algorithm. The matrices, rows and columns are those of
+// MatrixProductPlan.
 struct CublasShape {
   int device = 0;
   DataType dtype = DT_INVALID;  // float, double, half or bfloat16
@@ -28,7 +28,7 @@ struct CublasShape {
   int32_t columns = 0;
   int32_t depth = 0;
   int32_t batches = 1;
-  int64_t a_step = 0;  // from one product's matrix to the next one's, in elements
+  int64_t a_step = 0;  // elements between the matrices of consecutive products
   int64_t b_step = 0;
   uint32_t a_alignment = 0;  // in bytes, of all matrices
   uint32_t b_alignment = 0;
@@ -42,20 +42,20 @@ struct CublasShape {
   bool operator==(const CublasShape& other) const { return Fields() == other.Fields(); }
 };
 
-// The descriptors of a product. It does not change, so that several threads may use it.
+// The descriptors of a product. They are immutable, so several threads may use them.
 class CublasPlan {
  public:
-  // The plan for the shape, which is made once and kept for a while. Null if cuBLASLt has no
-  // algorithm for it, or cannot be used. The device is open.
+  // Returns the plan for the shape, from a cache if possible. Null if cuBLASLt has no algorithm for
+  // it, or cannot be used. The device must be open.
   static std::shared_ptr<const CublasPlan> Find(const CublasShape& shape);
 
   ~CublasPlan();
   CublasPlan(const CublasPlan&) = delete;
   CublasPlan& operator=(const CublasPlan&) = delete;
 
-  // How many bytes the algorithm needs beside the matrices.
+  // The size in bytes of the workspace that the algorithm needs.
   size_t workspace() const { return workspace_; }
-  // Puts the product on a stream of CUDA's, whose context is current.
+  // Enqueues the product on a CUDA stream, whose context must be current.
   Status Put(const void* a, const void* b, void* c, void* workspace, void* stream) const;
 
  private:

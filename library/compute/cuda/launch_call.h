@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Calls of NVIDIA's libraries as launches.
+// Launches calls of NVIDIA's libraries.
 
 #ifndef PLUGGABLE_COMPUTE_CUDA_LAUNCH_CALL_H_
 #define PLUGGABLE_COMPUTE_CUDA_LAUNCH_CALL_H_
@@ -13,9 +13,9 @@
 
 namespace pluggable::compute {
 
-// Puts the call on the stream, with the device's context current. Nothing if that fails, which is
-// reported to stderr once for each library: then the kernels of compute/device compute. A call that
-// has to wait for the host fails later, and its op with it.
+// Enqueues the call, with the device's context current. If that fails, it returns nothing, so that
+// the kernels of compute/device compute; each library's first failure is printed to stderr. A call
+// that must wait for the host may fail later, and its op fails with it.
 template <typename Library>
 Launched LaunchCall(const Stream& stream, const VendorCall& call) {
   const DeviceKernel kernel{nullptr, Library::kName, nullptr, 0, &call};

@@ -23,8 +23,8 @@ bool IsOfCublas(DataType dtype) {
   return dtype == DT_FLOAT || dtype == DT_DOUBLE || dtype == DT_HALF || dtype == DT_BFLOAT16;
 }
 
-// The highest power of two that divides the address and all distances from it, as far as cuBLASLt
-// distinguishes.
+// The largest power of two that divides the address and all strides, up to the largest that
+// cuBLASLt distinguishes.
 uint32_t AlignmentOf(const void* address, int64_t step, size_t element) {
   constexpr uint64_t kMost = 256;
   const uint64_t bits =
@@ -32,14 +32,14 @@ uint32_t AlignmentOf(const void* address, int64_t step, size_t element) {
   return static_cast<uint32_t>(bits & (~bits + 1));
 }
 
-// The matrices that meet, if one step of a and one of b lead to all of them.
+// Sets the batches if constant strides of a and b lead to all pairs of matrices.
 bool SetBatches(const MatrixProductPlan& plan, CublasShape* shape) {
   if (plan.batches == 1) return true;
   const std::vector<Broadcast::Level>& levels = plan.nest.levels();
   if (levels.size() != 1) return false;
   const Broadcast::Offsets& steps = levels.front().steps;
   const int64_t all_rows = plan.batches * plan.rows;
-  // Products with the same b are one product, and its a has all the rows.
+  // Products that share b are computed as one product of all the rows of a.
   if (steps[0] == 1 && steps[1] == 0 && !plan.transpose_a && FitsInt(all_rows)) {
     shape->rows = static_cast<int32_t>(all_rows);
     return true;
@@ -89,7 +89,7 @@ Launched ByCublas(const Stream& stream, const MatrixProductPlan& plan) {
   std::shared_ptr<const CublasPlan> product = CublasPlan::Find(*shape);
   if (product == nullptr) return std::nullopt;
   if (product->workspace() == 0) return PutOn(stream, plan, std::move(product), nullptr);
-  const Scratch scratch(stream);  // other work gets it when the call is on the stream
+  const Scratch scratch(stream);  // other work uses it after the call, in stream order
   if (scratch.bytes() != 0) return PutOn(stream, plan, std::move(product), scratch.data());
   shape->most_workspace = 0;
   product = CublasPlan::Find(*shape);

@@ -12,8 +12,8 @@
 
 namespace pluggable::compute {
 
-// Nothing if cuBLASLt is not installed, has failed, or does not compute such products: those of
-// integers and of depth 0, and batches that no single step leads through.
+// Returns nothing if cuBLASLt is not installed or has failed, and for products that it does not
+// compute: those of integers, of depth 0, and batches without constant strides.
 Launched ByCublas(const Stream& stream, const MatrixProductPlan& plan);
 
 }  // namespace pluggable::compute
