@@ -9,7 +9,7 @@
 
 namespace pluggable {
 
-// The functions of a library, and the name of the first that it lacks.
+// Looks up the functions of a library, and remembers the name of the first that is missing.
 class DynamicFunctions {
  public:
   explicit DynamicFunctions(void* library) : library_(library) {}
@@ -19,7 +19,7 @@ class DynamicFunctions {
     *function = reinterpret_cast<Function>(dlsym(library_, name));
     if (*function == nullptr && missing_ == nullptr) missing_ = name;
   }
-  // Null if it lacks none.
+  // Null if no function is missing.
   const char* missing() const { return missing_; }
 
  private:

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Failures that may be over the next time.
+// Failures that a later attempt may not have.
 
 #ifndef PLUGGABLE_DRIVER_FOR_NOW_H_
 #define PLUGGABLE_DRIVER_FOR_NOW_H_
@@ -9,10 +9,10 @@
 
 namespace pluggable {
 
-// Whether something failed for want of memory, so that it may succeed another time.
+// Whether something failed because memory was short, so that a later attempt may succeed.
 inline bool IsForNow(const Status& status) { return status.code() == TF_RESOURCE_EXHAUSTED; }
 
-// Whether to try once more what has been tried so often. Not too often: building takes long.
+// Whether to make another attempt. The number of attempts is limited, since building takes long.
 inline bool IsWorthATry(const Status& status, int tries) {
   constexpr int kMostTries = 3;
   return IsForNow(status) && tries < kMostTries;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr char kLibrary[] = "libcuda.so.1";
 
-// cuda.h gives some functions the names of their later versions.
+// cuda.h defines some functions as macros for later versions of them.
 void FindAll(DynamicFunctions& functions, Api* api) {
   functions.Find("cuCtxGetCurrent", &api->CtxGetCurrent);
   functions.Find("cuCtxGetStreamPriorityRange", &api->CtxGetStreamPriorityRange);
@@ -88,7 +88,7 @@ Loaded Load() {
   return loaded;
 }
 
-// Never destroyed: threads of TensorFlow's may use it until the process ends.
+// Never destroyed: TensorFlow's threads may use it until the process ends.
 const Loaded& TheLibrary() {
   static const auto* const loaded = new Loaded(Load());
   return *loaded;
@@ -114,7 +114,7 @@ Status ToStatus(const char* function, Result code) {
   if (name == nullptr || text == nullptr) {
     return errors::Internal(function, " failed: CUDA's error ", code);
   }
-  if (code == kNotInitialized) {  // CUDA did start, or nothing would have been called
+  if (code == kNotInitialized) {  // CUDA did start, since functions were called
     return errors::Internal(function, " failed: ", text, " (", name, "): ", kForked);
   }
   if (code == kOutOfMemory) {

@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// CUDA's driver API, as far as the driver uses it, from the libcuda.so.1 that NVIDIA's driver
-// installs. It is declared here, so that neither CUDA's headers nor its libraries are needed.
+// The part of CUDA's driver API that the driver uses, from the libcuda.so.1 that NVIDIA's driver
+// installs. It is declared here, so neither CUDA's headers nor its libraries are needed.
 
 #ifndef PLUGGABLE_DRIVER_CUDA_API_H_
 #define PLUGGABLE_DRIVER_CUDA_API_H_
@@ -91,20 +91,20 @@ struct Api {
   Result (*StreamSynchronize)(StreamHandle stream) = nullptr;
   Result (*StreamWaitEvent)(StreamHandle stream, EventHandle event, unsigned flags) = nullptr;
 
-  // Null where there is no NVIDIA driver, or none that starts; *objection says why then. Loads it
-  // on the first call.
+  // Loads the library on the first call. Null if there is no NVIDIA driver, or if it does not
+  // start; *objection is the reason then.
   static const Api* Find(std::string* objection);
-  // Where Find has found it.
+  // The functions, once Find has found them.
   static const Api& Get();
 };
 
-// Why nothing works in a child of a process that has started CUDA, and what to do.
+// The message for a child of a process that has started CUDA: why nothing works, and what to do.
 inline constexpr char kForked[] =
     "this process was forked after CUDA had started in its parent. Start it otherwise (Python: "
     "multiprocessing.set_start_method('spawn'))";
 
 // OK, or "FUNCTION failed: an illegal memory access was encountered (CUDA_ERROR_ILLEGAL_ADDRESS)"
-// with the canonical code that fits.
+// with the canonical code that fits best.
 Status ToStatus(const char* function, Result code);
 
 }  // namespace pluggable::cuda

@@ -11,7 +11,7 @@ namespace pluggable::cuda {
 Status Commands::Create(Context context, int priority, std::unique_ptr<Commands>* made) {
   const Api& api = Api::Get();
   int least = 0;
-  int greatest = 0;  // priority, and so the lowest number
+  int greatest = 0;  // a priority; lower numbers are more urgent
   if (api.CtxGetStreamPriorityRange(&least, &greatest) != kSuccess) least = greatest = 0;
   StreamHandle handle = nullptr;
   const Result code = api.StreamCreateWithPriority(&handle, kStreamNonBlocking,
@@ -98,7 +98,7 @@ void Commands::Work() {
   const Api& api = Api::Get();
   std::unique_lock<std::mutex> lock(mutex_);
   while (true) {
-    // What blocks elsewhere comes before all that is deferred.
+    // Commands in which another thread is blocked precede all deferred commands.
     changed_.wait(lock, [this] {
       return (!deferred_.empty() && done_ + deferred_.size() == added_) ||
              (deferred_.empty() && is_closing_);
@@ -107,8 +107,8 @@ void Commands::Work() {
     Deferred next = std::move(deferred_.front());
     deferred_.pop_front();
     lock.unlock();
-    // Whoever waits for a call must not wait forever, so a failure of the device's makes no
-    // difference here. It is what the next to wait gets to know.
+    // Call the function even if the device has failed, since nobody must wait for it forever. The
+    // next thread that waits for the stream gets the error.
     Status status = ToStatus("cuCtxSetCurrent", api.CtxSetCurrent(context_));
     if (next.is_call) {
       status.Update(ToStatus("cuStreamSynchronize", api.StreamSynchronize(handle_)));

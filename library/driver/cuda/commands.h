@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// A stream of CUDA's, with calls of the host in it.
+// A CUDA stream that can also run functions of the host.
 
 #ifndef PLUGGABLE_DRIVER_CUDA_COMMANDS_H_
 #define PLUGGABLE_DRIVER_CUDA_COMMANDS_H_
@@ -20,25 +20,27 @@
 
 namespace pluggable::cuda {
 
-// Commands go to CUDA at once, but for those behind a call of the host that is still to be made:
-// they wait here, and a thread of this stream's puts them there when the call has returned.
+// Commands are enqueued on the CUDA stream at once, unless a host function is pending before them.
+// Such commands are kept here, and a thread of this stream enqueues them when the function has
+// returned.
 //
-// The device itself does not wait for the host. cuLaunchHostFunc is no way: its functions must not
-// call CUDA, those of all streams share a thread, and none is called once a kernel has failed. Nor
-// is cuStreamWaitValue32: driver 580 did not take a hundred commands behind one that the device
-// waits at, and whoever puts them there waits with a lock that all of CUDA needs.
+// The device itself never waits for the host. cuLaunchHostFunc is not an option: its functions must
+// not call CUDA, all streams share one thread for them, and none is called after a kernel has
+// failed. Nor is cuStreamWaitValue32: driver 580 did not accept a hundred commands after one at
+// which the device waits, and the thread that enqueues them blocks with a lock that all of CUDA
+// needs.
 class Commands {
  public:
-  // `priority` as CUDA counts: the lower the sooner. The context is current, here and in what
-  // follows.
+  // `priority` is CUDA's: lower numbers are more urgent. The device's context must be current, here
+  // and in the functions below.
   static Status Create(Context context, int priority, std::unique_ptr<Commands>* made);
-  ~Commands();  // everything is done
+  ~Commands();  // waits for all commands
   Commands(const Commands&) = delete;
   Commands& operator=(const Commands&) = delete;
 
   using Command = std::function<Status(StreamHandle)>;
 
-  // Calls `command`, now or later: then it calls what keep() returns, which must own what it uses.
+  // Calls `command` now, or later the result of keep(), which must own everything that it uses.
   template <typename Direct, typename Keep>
   Status Put(const Direct& command, const Keep& keep) {
     std::unique_lock<std::mutex> lock(mutex_);
@@ -50,15 +52,15 @@ class Commands {
     return Put(command, [&command] { return Command(command); });
   }
 
-  // The same for a command that may block, as copies from and to pageable memory do: others can
-  // be put here meanwhile, and come behind it.
+  // The same for a command that may block, as copies from and to pageable memory do. Other threads
+  // can enqueue commands meanwhile; these run after it.
   template <typename Blocking>
   Status PutBlocking(const Blocking& command) {
     std::unique_lock<std::mutex> lock(mutex_);
     if (added_ != done_) return Defer({command, /*is_call=*/false});
     ++added_;
     lock.unlock();
-    // The count of what is done must not miss any.
+    // A throwing command must be counted as done, too.
     Status status = StatusOf([&] { return command(handle_); });
     lock.lock();
     ++done_;
@@ -67,26 +69,26 @@ class Commands {
   }
 
   Status Record(const std::shared_ptr<Mark>& mark);
-  // What is put here from now on waits for the mark, of whatever stream.
+  // Commands enqueued from now on wait for the mark, which may be of another stream.
   Status WaitFor(const std::shared_ptr<Mark>& mark);
-  // Calls function() on the stream's thread when its turn comes, also where a kernel has failed
-  // before. What is put here from now on waits until the function has returned.
+  // Calls function() on the stream's thread when its turn comes, even if a kernel has failed.
+  // Commands enqueued from now on wait until the function has returned.
   Status Call(std::function<void()> function);
-  // Blocks until everything is done that has been put here so far. Fails, once, if a command has
-  // failed that was put on the stream later, or one of another stream that this one has waited for.
+  // Blocks until all commands enqueued so far are done. Fails once for each failure of a deferred
+  // command, of this stream or of a stream that it has waited for.
   Status Finish();
-  // Whether everything is done, and nothing is left to tell.
+  // Whether all commands are done and no error is left to report.
   bool IsIdle();
 
  private:
   struct Deferred {
     Command command;
-    bool is_call;  // the stream is to be empty when it is called
+    bool is_call;  // a host function, called when the stream is empty
   };
 
   Commands(Context context, StreamHandle handle) : context_(context), handle_(handle) {}
 
-  // With the lock held, as what follows.
+  // The lock must be held, as in the functions below.
   Status Defer(Deferred&& deferred);
   bool HasFailure() const { return failure_ != nullptr && !failure_->is_told; }
   void Keep(const std::shared_ptr<LateFailure>& failure) {
@@ -101,12 +103,12 @@ class Commands {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Deferred> deferred_;
-  uint64_t added_ = 0;  // to what is deferred or blocks, all in all
-  uint64_t done_ = 0;   // of that
-  // The first that nobody has been told of: of what was deferred, and of what marks have brought.
+  uint64_t added_ = 0;  // commands that were deferred or that block, in total
+  uint64_t done_ = 0;   // the number of those that are done
+  // The first unreported failure of a deferred command, or one that a mark has passed on.
   std::shared_ptr<LateFailure> failure_;
   bool is_closing_ = false;
-  std::thread worker_;  // from the first call on
+  std::thread worker_;  // started by the first call
 };
 
 }  // namespace pluggable::cuda

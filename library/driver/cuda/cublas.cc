@@ -56,7 +56,7 @@ const Cublas* Open() {
 
 }  // namespace
 
-// Never closed: threads of TensorFlow's may use it until the process ends.
+// Never closed: TensorFlow's threads may use it until the process ends.
 const Cublas* Cublas::Find() {
   static const Cublas* const cublas = Open();
   return cublas;

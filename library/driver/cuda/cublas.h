@@ -1,8 +1,8 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// cuBLASLt, NVIDIA's library of matrix products, as far as library/compute/cuda uses it. It is
-// declared here, so that NVIDIA's headers are not needed. What is declared is the same in the
-// releases for CUDA 12 and 13.
+// The part of cuBLASLt, NVIDIA's library of matrix products, that library/compute/cuda uses. It is
+// declared here, so NVIDIA's headers are not needed. The declarations are the same in the releases
+// for CUDA 12 and 13.
 
 #ifndef PLUGGABLE_DRIVER_CUDA_CUBLAS_H_
 #define PLUGGABLE_DRIVER_CUDA_CUBLAS_H_
@@ -26,7 +26,7 @@ struct CublasAlgorithm {
   std::array<uint64_t, 8> data;
 };
 
-// What a search finds.
+// A result of the heuristic's search for algorithms.
 struct CublasChoice {
   CublasAlgorithm algorithm;
   size_t workspace;
@@ -94,14 +94,14 @@ struct Cublas {
   CublasResult (*MatrixLayoutSetAttribute)(CublasLayout layout, int attribute, const void* value,
                                            size_t size) = nullptr;
 
-  // Null if there is none that can be used. Opens it on the first call.
+  // Opens the library on the first call. Null if there is none that can be used.
   static const Cublas* Find();
-  // Of a device, whose context is current; null if it cannot be created, which is tried again if
-  // there was no memory for it. Several threads may use it at once.
+  // The handle of a device, whose context must be current. Null if it cannot be created; later
+  // calls try again if memory was short. Several threads may use it at once.
   CublasHandle HandleOf(int ordinal) const;
 };
 
-// OK, or "FUNCTION failed: " and what cuBLASLt calls the error.
+// OK, or "FUNCTION failed: " and cuBLASLt's name for the error.
 Status ToStatus(const Cublas& cublas, const char* function, CublasResult code);
 
 }  // namespace pluggable::cuda

@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t kMajorVersion = 9;
 constexpr size_t kVersionsOfMajor = 10000;
-// libcudnn.so.9 passes calls on to this one, and ends the process where it is missing.
+// libcudnn.so.9 forwards calls to this library, and aborts the process if it is missing.
 constexpr char kGraphLibrary[] = "libcudnn_graph.so.9";
 constexpr Code kAllocationFailedOnHost = 4003;
 constexpr Code kAllocationFailedOnDevice = 4004;
@@ -45,7 +45,7 @@ std::string FindAll(void* library, Functions* functions) {
 }  // namespace
 
 const Functions* Find() {
-  // Never destroyed: threads of TensorFlow's may use it until the process ends.
+  // Never destroyed: TensorFlow's threads may use it until the process ends.
   static const Functions* const functions = []() -> const Functions* {
     auto* const found = new Functions;
     const VendorLibrary library{"cuDNN", {"libcudnn.so.9"}, {"nvidia/cudnn/lib"}};

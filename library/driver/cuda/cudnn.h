@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// cuDNN's graph API, as far as convolutions need it. It is declared here, so that the build needs
+// The part of cuDNN's graph API that convolutions need. It is declared here, so the build needs
 // neither cuDNN's headers nor the library.
 
 #ifndef PLUGGABLE_DRIVER_CUDA_CUDNN_H_
@@ -22,7 +22,7 @@ using Description = void*;  // cudnnBackendDescriptor_t
 
 inline constexpr Code kSuccess = 0;
 
-// What a description is of.
+// The kinds of descriptors.
 enum Kind : int {
   kConvolution = 1,
   kEngine = 2,
@@ -38,7 +38,7 @@ enum Kind : int {
 };
 
 enum Attribute : int {
-  kConvolutionType = 100,  // that sums are computed in
+  kConvolutionType = 100,  // the type in which sums are computed
   kConvolutionMode = 101,
   kConvolutionDilations = 102,
   kConvolutionStrides = 103,
@@ -86,7 +86,7 @@ enum Attribute : int {
   kEngineNumericalNotes = 1303,
 };
 
-// What the values of an attribute are.
+// The types of attributes' values.
 enum ValueType : int {
   kHandleValue = 0,
   kDataTypeValue = 1,
@@ -102,12 +102,12 @@ enum ValueType : int {
 
 enum ElementType : int { kFloat = 0, kDouble = 1, kHalf = 2, kBfloat16 = 9 };
 
-// Filters as TensorFlow has them, not reversed.
+// Filters are not reversed, as in TensorFlow.
 inline constexpr int kCrossCorrelation = 1;
 
 enum HeuristicsMode : int { kFallback = 2, kModeA = 3 };
 
-// What an engine's numbers depend on.
+// Properties of an engine's arithmetic.
 enum NumericalNote : int {
   kTensorCore = 0,
   kDownConvertInputs = 1,
@@ -120,10 +120,10 @@ enum NumericalNote : int {
   kWinogradTile13x13 = 8,
   kStrictNan = 9,
 };
-// More than any release of cuDNN 9 has.
+// More than any release of cuDNN 9 defines.
 inline constexpr int64_t kMostNumericalNotes = 64;
 
-// cuDNN's functions. Those of the backend are the graph API.
+// cuDNN's functions. Those with "backend" in their name are the graph API.
 struct Functions {
   Code (*BackendCreateDescriptor)(Kind kind, Description* description) = nullptr;
   Code (*BackendDestroyDescriptor)(Description description) = nullptr;
@@ -140,14 +140,15 @@ struct Functions {
   Code (*SetStream)(Handle handle, StreamHandle stream) = nullptr;
 };
 
-// Null where there is no cuDNN 9 that can be used. Opens it on the first call.
+// Opens the library on the first call. Null if there is no usable cuDNN 9.
 const Functions* Find();
 
-// OK, or "cudnnBackendFinalize failed: CUDNN_STATUS_BAD_PARAM" with the canonical code that fits.
+// OK, or "cudnnBackendFinalize failed: CUDNN_STATUS_BAD_PARAM" with the canonical code that fits
+// best.
 Status ToStatus(const Functions& cudnn, const char* function, Code code);
 
-// A description of the graph API's. It sets one attribute after the other, up to the first that
-// cuDNN refuses; Finalize tells.
+// Owns a descriptor of the graph API. Attributes are set one after the other; after the first that
+// cuDNN rejects, the others are skipped, and Finalize returns the error.
 class Described {
  public:
   Described(const Functions& cudnn, Kind kind);
@@ -165,15 +166,15 @@ class Described {
   void Set(Attribute attribute, ValueType type, const T& value) {
     Set(attribute, type, &value, 1);
   }
-  // `value` has ended. If it has failed, so does this.
+  // `value` must be finalized. If that failed, this fails as well.
   void Set(Attribute attribute, const Described& value) {
     status_.Update(value.status_);
     Set(attribute, kDescriptionValue, value.description_);
   }
-  // Its attributes can be read from then on, and do not change.
+  // Afterwards, attributes can be read but not set.
   Status Finalize();
 
-  // How many values there are, of which up to `room` are read. -1 if that fails.
+  // Reads up to `room` values. Returns the number of values that exist, or -1 if that fails.
   template <typename T>
   int64_t Get(Attribute attribute, ValueType type, T* values, int64_t room) const {
     int64_t count = 0;

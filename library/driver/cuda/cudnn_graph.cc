@@ -10,11 +10,11 @@ namespace pluggable::cuda::cudnn {
 
 namespace {
 
-// More than cuDNN has ever listed, and more than it has.
+// More than cuDNN lists for any convolution.
 constexpr int64_t kMostConfigurations = 256;
 constexpr int64_t kMostEngines = 1024;
 
-// An operation's attributes.
+// The attributes of an operation.
 struct Operation {
   Kind kind;
   Attribute alpha;
@@ -45,14 +45,14 @@ const Operation& OperationOf(Wanted wanted) {
   }
 }
 
-// The sizes of one kind, dimension by dimension.
+// One field of every spatial dimension.
 std::vector<int64_t> Each(const Convolution& convolution, int64_t SpatialDim::*member) {
   std::vector<int64_t> values;
   for (const SpatialDim& dim : convolution.dims) values.push_back(dim.*member);
   return values;
 }
 
-// cuDNN's dimensions are in the order of channels first, whatever the steps between elements are.
+// cuDNN lists dimensions in the order [batch, channels, dims...], whatever their strides are.
 void DescribeTensor(int64_t id, int64_t outer, int64_t channels, const std::vector<int64_t>& sizes,
                     const Convolution& convolution, Described* tensor) {
   std::vector<int64_t> dims = {outer, channels};
@@ -74,7 +74,7 @@ void DescribeTensor(int64_t id, int64_t outer, int64_t channels, const std::vect
   tensor->Set(kTensorAlignment, kInt64Value, kAlignment);
   tensor->Set(kTensorDimensions, kInt64Value, dims.data(), count);
   tensor->Set(kTensorStrides, kInt64Value, steps.data(), count);
-  tensor->Finalize().IgnoreError();  // what uses it fails, too
+  tensor->Finalize().IgnoreError();  // descriptors that use it fail, too
 }
 
 void DescribeWindow(const Convolution& convolution, Described* window) {
@@ -90,7 +90,7 @@ void DescribeWindow(const Convolution& convolution, Described* window) {
               Each(convolution, &SpatialDim::padding_before).data(), count);
   window->Set(kConvolutionPostPaddings, kInt64Value,
               Each(convolution, &SpatialDim::padding_after).data(), count);
-  window->Finalize().IgnoreError();  // what uses it fails, too
+  window->Finalize().IgnoreError();  // descriptors that use it fail, too
 }
 
 // result = 1 * sum + 0 * result.
@@ -143,10 +143,10 @@ ConvolutionGraph::ConvolutionGraph(const Functions& cudnn, Handle handle,
   } else {
     SetFactors<float>(names, kFloatValue, &operation_);
   }
-  operation_.Finalize().IgnoreError();  // as the graph
+  operation_.Finalize().IgnoreError();  // the graph fails, too
   graph_.Set(kGraphHandle, kHandleValue, handle);
   graph_.Set(kGraphOperations, operation_);
-  graph_.Finalize().IgnoreError();  // as status() tells
+  graph_.Finalize().IgnoreError();  // status() returns the error
 }
 
 std::vector<Configuration> ConvolutionGraph::RankedConfigurations() const {
@@ -156,7 +156,7 @@ std::vector<Configuration> ConvolutionGraph::RankedConfigurations() const {
     heuristics.Set(kHeuristicsGraph, graph_);
     heuristics.Set(kHeuristicsMode, kHeuristicsModeValue, mode);
     if (!heuristics.Finalize().ok()) continue;
-    // cuDNN fills descriptions that exist, and may fill fewer than it has announced.
+    // cuDNN fills descriptors that the caller makes, possibly fewer than it has announced.
     const int64_t most =
         heuristics.Get<Description>(kHeuristicsResults, kDescriptionValue, nullptr, 0);
     std::vector<std::unique_ptr<Described>> made;
@@ -184,7 +184,7 @@ std::vector<Configuration> ConvolutionGraph::EveryConfiguration() const {
                        std::make_unique<Described>(cudnn_, kEngineConfiguration)};
     made.engine->Set(kEngineGraph, graph_);
     made.engine->Set(kEngineIndex, kInt64Value, index);
-    if (!made.engine->Finalize().ok()) continue;  // it computes something else
+    if (!made.engine->Finalize().ok()) continue;  // the engine does not support the graph
     made.description->Set(kConfigurationEngine, *made.engine);
     if (made.description->Finalize().ok()) all.push_back(std::move(made));
   }
@@ -208,18 +208,18 @@ bool IsAcceptable(const Functions& cudnn, const Configuration& configuration, El
       case kNondeterministic:
       case kReducedPrecisionReduction:
       case kDownConvertInputs:
-      case kFft:  // one NaN becomes an image of them
+      case kFft:  // a single NaN would spread to its whole image
       case kWinogradTile13x13:
         return true;
       case kWinograd:
-        return type != kFloat && type != kDouble;  // tiles are rounded in between
+        return type != kFloat && type != kDouble;  // intermediate tiles are rounded
       case kTensorCore:
         return type == kFloat && !may_use_tf32;
       case kWinogradTile4x4:
       case kWinogradTile6x6:
       case kStrictNan:
         return false;
-      default:  // of a later cuDNN
+      default:  // an unknown note, of a later cuDNN
         return true;
     }
   });

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Convolutions as cuDNN describes them.
+// Describes convolutions to cuDNN.
 
 #ifndef PLUGGABLE_DRIVER_CUDA_CUDNN_GRAPH_H_
 #define PLUGGABLE_DRIVER_CUDA_CUDNN_GRAPH_H_
@@ -15,8 +15,8 @@
 
 namespace pluggable::cuda::cudnn {
 
-// Which of a convolution's three tensors is computed of the other two: the output, the gradient of
-// the input, or that of the filter.
+// The tensor of a convolution that is computed from the other two: the output, the gradient of the
+// input, or the gradient of the filter.
 enum class Wanted { kOutput, kInput, kFilter };
 
 // A dimension of the images.
@@ -46,34 +46,35 @@ struct Convolution {
   int64_t groups = 1;
   std::vector<SpatialDim> dims;  // two or three, outermost first
 
-  // Two of the same numbers are the same convolution.
+  // Identifies the convolution: equal numbers mean equal convolutions.
   std::vector<int64_t> Numbers() const;
 };
 
-// Every tensor begins at a multiple of this many bytes.
+// The alignment of each tensor in bytes.
 inline constexpr int64_t kAlignment = 16;
-// What identifies tensors in a graph.
+// The identifiers of tensors in a graph.
 inline constexpr int64_t kIdOfX = 'x';  // the input, or its gradient
 inline constexpr int64_t kIdOfW = 'w';  // the filter, or its gradient
 inline constexpr int64_t kIdOfY = 'y';  // the output, or its gradient
 
-// An engine with its choices. What a description refers to lives as long.
+// An engine with values for its choices. The engine lives as long as the descriptor that refers to
+// it.
 struct Configuration {
-  std::unique_ptr<Described> engine;  // null if cuDNN has made the description
+  std::unique_ptr<Described> engine;  // null if cuDNN has made the descriptor
   std::unique_ptr<Described> description;
 };
 
-// A graph of one operation. Floats are computed in float, and so are half and bfloat16.
+// A graph of one operation. float, half and bfloat16 are computed in float.
 class ConvolutionGraph {
  public:
   ConvolutionGraph(const Functions& cudnn, Handle handle, const Convolution& convolution);
 
-  // Whether cuDNN takes it for a convolution.
+  // OK if cuDNN accepts the graph.
   const Status& status() const { return graph_.status(); }
-  // Configurations of engines that may compute it, the fastest first as far as cuDNN can tell.
+  // The configurations of engines that may compute it, the fastest first by cuDNN's heuristic.
   std::vector<Configuration> RankedConfigurations() const;
-  // All engines, as they are without a choice. The ranking has forty configurations at the most,
-  // and those without tensor cores may not be among them.
+  // All engines with their default choices. The ranking has at most forty configurations, and may
+  // lack those without tensor cores.
   std::vector<Configuration> EveryConfiguration() const;
 
  private:
@@ -86,9 +87,8 @@ class ConvolutionGraph {
   Described graph_;
 };
 
-// Whether an engine's results may be the plugin's: they are the same every time, no sum is rounded
-// to less than float, and no NaN spreads further than a small tile around the windows that it is
-// in.
+// Whether the plugin may use an engine's results. They must be the same in each run, no sum may be
+// rounded to less than float, and a NaN may spread no further than a small tile around its windows.
 bool IsAcceptable(const Functions& cudnn, const Configuration& configuration, ElementType type,
                   bool may_use_tf32);
 

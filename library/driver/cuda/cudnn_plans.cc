@@ -22,23 +22,25 @@ namespace pluggable::cuda::cudnn {
 
 namespace {
 
-// How many plans are measured, how many of them are kept, and how often each runs.
+// The number of plans that are measured, the number that are kept, and the runs of each.
 constexpr size_t kMostPlans = 10;
 constexpr size_t kKeptPlans = 2;
 constexpr int kRunsOfMeasurement = 3;
-// A plan that takes so many times as long as the fastest so far when it first runs is not measured
-// further. Some take a thousand times as long.
+// A plan whose first run takes this many times as long as the fastest plan is not measured further.
+// Some plans take a thousand times as long.
 constexpr double kHopeless = 2;
 constexpr float kNever = std::numeric_limits<float>::infinity();
-// A workspace that there is a plan for even if the device has no more memory.
+// The size of a workspace for which there is a plan even if the device has no more memory.
 constexpr uint64_t kSmallWorkspace = uint64_t{1} << 20;
-// The largest workspace: a part of the device's memory, up to a limit.
+// The largest workspace: this part of the device's memory, up to a limit.
 constexpr uint64_t kPartOfMemory = 32;
 constexpr uint64_t kMostWorkspace = uint64_t{1} << 30;
-// Of a device. Programs have hundreds, unless the sizes of their batches vary.
+// The limit for a device. Programs have hundreds of convolutions, unless the sizes of their batches
+// vary.
 constexpr size_t kMostConvolutions = 2048;
 
-// Plans that differ in time only may differ in the order in which they add.
+// Whether to choose plans by measured times. The choice may differ between runs, and plans may add
+// in different orders, so it must not be made if results must be deterministic.
 bool MayMeasure() {
   static const bool is_wanted = [] {
     const char* const chosen = std::getenv(settings::kMeasureVariable);
@@ -52,7 +54,7 @@ double MillisecondsSince(std::chrono::steady_clock::time_point begin) {
       .count();
 }
 
-// Two events of CUDA's around work on a stream.
+// Measures the time between two CUDA events around work on a stream.
 class Stopwatch {
  public:
   explicit Stopwatch(StreamHandle stream) : stream_(stream) {
@@ -71,7 +73,7 @@ class Stopwatch {
     return start_ != nullptr && stop_ != nullptr &&
            Api::Get().EventRecord(start_, stream_) == kSuccess;
   }
-  // The milliseconds since then, for which it waits.
+  // Waits, and sets the milliseconds since Start.
   bool Stop(float* milliseconds) {
     const Api& api = Api::Get();
     return api.EventRecord(stop_, stream_) == kSuccess && api.EventSynchronize(stop_) == kSuccess &&
@@ -180,7 +182,7 @@ float ConvolutionPlans::TimeOf(const Plan& plan, float best, Handle handle, Stre
   if (plan.workspace > memory.workspace_bytes) return kNever;
   Stopwatch stopwatch(stream);
   float milliseconds = 0;
-  // The first run loads the kernels, in the time that the call takes the host.
+  // The first run also loads the kernels, which takes time on the host.
   if (!stopwatch.Start()) return kNever;
   const auto begin = std::chrono::steady_clock::now();
   if (!Execute(handle, plan, memory).ok()) return kNever;
@@ -203,7 +205,7 @@ void ConvolutionPlans::Measure(Handle handle, StreamHandle stream,
   }
   std::stable_sort(plans_.begin(), plans_.end(),
                    [](const Plan& a, const Plan& b) { return a.time < b.time; });
-  // The others hold kernels in the device's memory.
+  // Plans that are not kept would hold kernels in the device's memory.
   size_t kept = 0;
   bool keeps_small = false;
   const auto is_spare = [&](const Plan& plan) {
@@ -245,7 +247,7 @@ Handle DeviceOfCudnn::TheHandle() {
 std::shared_ptr<ConvolutionPlans> DeviceOfCudnn::FindPlans(const Convolution& convolution) {
   const bool may_measure = MayMeasure();
   std::vector<int64_t> key = convolution.Numbers();
-  key.push_back(may_measure ? 1 : 0);  // a program may request determinism when it has begun
+  key.push_back(may_measure ? 1 : 0);  // a program may request determinism after its start
   const std::lock_guard<std::mutex> lock(mutex_);
   if (const auto found = plans_.find(key); found != plans_.end()) return found->second;
   const Handle handle = TheHandle();
@@ -260,7 +262,7 @@ std::shared_ptr<ConvolutionPlans> DeviceOfCudnn::FindPlans(const Convolution& co
   return plans_.emplace(std::move(key), std::move(built)).first->second;
 }
 
-// Those of calls that are still to be made stay: they must not end when the lock is not held.
+// Keeps the plans of pending calls: plans must be destroyed while the lock is held.
 void DeviceOfCudnn::DropPlans() {
   for (auto plans = plans_.begin(); plans != plans_.end();) {
     plans = plans->second.use_count() > 1 ? std::next(plans) : plans_.erase(plans);

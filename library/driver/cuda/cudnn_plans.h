@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The ways in which cuDNN computes convolutions on a device.
+// Execution plans: the ways in which cuDNN can compute a convolution on a device.
 
 #ifndef PLUGGABLE_DRIVER_CUDA_CUDNN_PLANS_H_
 #define PLUGGABLE_DRIVER_CUDA_CUDNN_PLANS_H_
@@ -18,27 +18,27 @@
 
 namespace pluggable::cuda::cudnn {
 
-// What a convolution works on. All begin at multiples of kAlignment.
+// The tensors of a convolution. Each is aligned to kAlignment.
 struct ConvolutionMemory {
   void* x = nullptr;
   void* w = nullptr;
   void* y = nullptr;
-  void* workspace = nullptr;  // null if it has no bytes
+  void* workspace = nullptr;  // null if it has size 0
   uint64_t workspace_bytes = 0;
 };
 
-// The execution plans of one convolution. The device's lock is held in all functions, and when they
-// end.
+// The execution plans of one convolution. The device's lock must be held in all functions, and
+// while the object is destroyed.
 class ConvolutionPlans {
  public:
-  // Plans that need at most so much workspace. Fails if cuDNN has none.
+  // Builds plans that need at most `most_workspace` bytes. Fails if cuDNN has none.
   static Status Build(const Functions& cudnn, Handle handle, const Convolution& convolution,
                       uint64_t most_workspace, bool may_measure,
                       std::shared_ptr<ConvolutionPlans>* built);
 
-  // How much workspace it is worth having.
+  // The size of the workspace that the preferred plans need.
   uint64_t wanted_workspace() const;
-  // Whether some plan needs no more than that.
+  // Whether some plan needs no more than this workspace.
   bool CanRun(uint64_t workspace) const;
   // Enqueues the convolution. The first call may measure, which waits for the stream.
   Status Run(Handle handle, StreamHandle stream, const ConvolutionMemory& memory);
@@ -48,61 +48,60 @@ class ConvolutionPlans {
     Configuration configuration;  // the description may refer to it
     std::unique_ptr<Described> description;
     uint64_t workspace = 0;
-    float time = 0;  // in milliseconds, if it has been measured
+    float time = 0;  // milliseconds, once it is measured
   };
 
   ConvolutionPlans(const Functions& cudnn, Handle handle, const Convolution& convolution)
       : cudnn_(cudnn), graph_(cudnn, handle, convolution) {}
 
-  // Builds plans of the configurations, up to as many as are of use.
+  // Builds plans from the configurations, up to the largest useful number.
   void Add(Handle handle, std::vector<Configuration> configurations, ElementType type,
            uint64_t most_workspace);
-  // False if the engine cannot do it.
+  // False if the engine does not support the convolution.
   bool BuildPlan(Handle handle, Configuration configuration, Plan* plan) const;
   Status Execute(Handle handle, const Plan& plan, const ConvolutionMemory& memory) const;
-  // The milliseconds that the plan takes with such memory; more than that if it is no match for
-  // `best`, and infinity if it does not run.
+  // The time of the plan in milliseconds. If the plan is much slower than `best`, a rough time that
+  // is larger than that; infinity if it does not run.
   float TimeOf(const Plan& plan, float best, Handle handle, StreamHandle stream,
                const ConvolutionMemory& memory) const;
-  // Keeps those of the plans that take the least time with such memory, and the best one that needs
-  // little.
+  // Measures the plans, and keeps the fastest ones and the best one with a small workspace.
   void Measure(Handle handle, StreamHandle stream, const ConvolutionMemory& memory);
 
   const Functions& cudnn_;
   const ConvolutionGraph graph_;
-  std::vector<Plan> plans_;  // the preferred first
+  std::vector<Plan> plans_;  // the preferred plan first
   bool is_to_be_measured_ = false;
 };
 
 // cuDNN on a device.
 class DeviceOfCudnn {
  public:
-  // Null if there is no cuDNN, or if it does not work on the device, which is open.
+  // Null if there is no cuDNN, or if it does not work on the device, which must be open.
   static DeviceOfCudnn* Find(int ordinal);
 
-  // The plans of the convolution; null if cuDNN has none. The device's context is current.
+  // The plans of the convolution; null if cuDNN has none. The device's context must be current.
   std::shared_ptr<ConvolutionPlans> FindPlans(const Convolution& convolution);
-  // How much workspace it is worth having for them.
+  // The size of the workspace that the preferred plans need.
   uint64_t WantedWorkspace(const ConvolutionPlans& plans);
   bool CanRun(const ConvolutionPlans& plans, uint64_t workspace);
-  // Enqueues the convolution. The device's context is current.
+  // Enqueues the convolution. The device's context must be current.
   Status Run(ConvolutionPlans& plans, StreamHandle stream, const ConvolutionMemory& memory);
 
  private:
   DeviceOfCudnn(const Functions& cudnn, int ordinal) : cudnn_(cudnn), ordinal_(ordinal) {}
 
-  // With the lock held. Null if there cannot be one.
+  // The lock must be held. Null if no handle can be created.
   Handle TheHandle();
-  // With the lock held.
+  // The lock must be held.
   void DropPlans();
 
   const Functions& cudnn_;
   const int ordinal_;
-  // Handles and plans are for one thread at a time.
+  // A handle or a plan must not be used by two threads at once.
   std::mutex mutex_;
   Handle handle_ = nullptr;
   bool has_failed_ = false;
-  // By the convolution's numbers; null: there are none.
+  // The key is the convolution's numbers. Null: cuDNN has no plan.
   std::map<std::vector<int64_t>, std::shared_ptr<ConvolutionPlans>> plans_;
 };
 

@@ -40,7 +40,7 @@ DeviceInfo Describe(const Api& api, Ordinal device) {
   return info;
 }
 
-// cuDriverGetVersion knows the version of CUDA only, which many drivers have in common.
+// cuDriverGetVersion returns the version of CUDA, which many drivers share.
 std::string DriverVersion() {
   std::string version;
   std::getline(std::ifstream("/sys/module/nvidia/version"), version);
@@ -128,7 +128,7 @@ Status Device::Open() {
   if (status.ok()) {
     const CurrentContext current(*this);
     status = current.status();
-    // TensorFlow takes for granted that a device which opens has streams, and crashes without.
+    // TensorFlow assumes that a device which opens has streams, and crashes without them.
     StreamHandle stream = nullptr;
     if (status.ok()) {
       status = ToStatus("cuStreamCreateWithPriority",
@@ -172,8 +172,8 @@ bool HasDeviceKernel(int ordinal, const DeviceKernel& kernel, Dim3 block) {
   cuda::Device& device = cuda::Device::Get(ordinal);
   if (threads > device.limits().threads_per_block) return false;
   const cuda::CurrentContext current(device);
-  // What the host does with the device's memory would fail, too. The launch says why: in a forked
-  // child, for one.
+  // The host's accesses to device memory would fail as well. The launch reports why, for example
+  // because the process is a forked child.
   if (!current.ok()) return true;
   const std::shared_ptr<const cuda::LoadedKernel> loaded = device.modules().Find(kernel);
   return loaded->status.ok() && threads <= loaded->most_threads;

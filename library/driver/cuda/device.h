@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// A GPU as the driver uses it.
+// A GPU, as seen by the driver.
 
 #ifndef PLUGGABLE_DRIVER_CUDA_DEVICE_H_
 #define PLUGGABLE_DRIVER_CUDA_DEVICE_H_
@@ -20,7 +20,7 @@
 
 namespace pluggable::cuda {
 
-// What CUDA says of a GPU.
+// The properties that CUDA reports for a GPU.
 struct DeviceInfo {
   Ordinal handle = 0;
   std::string name;
@@ -34,21 +34,21 @@ struct DeviceInfo {
 
 class Device {
  public:
-  // How many there are: those that CUDA_VISIBLE_DEVICES leaves, if it is set.
+  // The number of GPUs: those in CUDA_VISIBLE_DEVICES if it is set.
   static int Count();
-  // Why there is none.
+  // The reason why there is no GPU.
   static const std::string& Objection();
-  // 0 <= ordinal < Count(). Never destroyed: threads of TensorFlow's may use it until the process
+  // 0 <= ordinal < Count(). Never destroyed: TensorFlow's threads may use it until the process
   // ends.
   static Device& Get(int ordinal);
   // The device whose memory the pointer points into, -1 if there is none.
   static int Of(const void* pointer);
 
-  // Before all that follows.
+  // Must be called before all functions below.
   Status Open();
 
   const DeviceInfo& info() const { return info_; }
-  // The device's primary one, which all libraries of a process share. Null until it is open.
+  // The device's primary context, which all libraries in a process share. Null until it is open.
   Context context() const { return context_; }
   Memory& memory() { return memory_; }
   Modules& modules() { return modules_; }
@@ -65,9 +65,9 @@ class Device {
   Context context_ = nullptr;
 };
 
-// Makes the context of a device, which is open, the calling thread's: what CUDA's functions work
-// in. Afterwards the thread has the one that it had: it may be that of another library, which takes
-// for granted that it stays.
+// Makes the context of an open device current on the calling thread: CUDA's functions use the
+// current context. The destructor restores the previous context, which may belong to another
+// library that expects it to stay.
 class CurrentContext {
  public:
   explicit CurrentContext(const Device& device);

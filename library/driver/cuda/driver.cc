@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The driver of NVIDIA's GPUs. driver.h says what each function is for.
+// The driver for NVIDIA's GPUs. driver.h describes each function.
 
 #include "driver/driver.h"
 
@@ -51,12 +51,12 @@ namespace {
 
 constexpr char kVendor[] = "NVIDIA";
 constexpr uint64_t kAlignment = 256;
-// Of a launch. No kernel of library/compute/device has half as many.
+// The limit for a launch. No kernel of library/compute/device has half as many parameters.
 constexpr size_t kMaxParameters = 64;
 
 Address AddressOf(const void* pointer) { return reinterpret_cast<Address>(pointer); }
 
-// Says once why there is no device, to whoever wants to know.
+// Prints once why there is no device.
 void ExplainNoDevice() {
   static std::once_flag once;
   std::call_once(once, [] {
@@ -64,7 +64,7 @@ void ExplainNoDevice() {
   });
 }
 
-// Puts on the queue what `put` puts on a stream. `function` is what it calls; it refers to nothing.
+// Calls `put` with the queue's stream. `function` names the CUDA function in errors.
 template <typename Put>
 Status OnStream(Queue* queue, const char* function, const Put& put, bool may_block = false) {
   const CurrentContext current(queue->device);
@@ -75,8 +75,8 @@ Status OnStream(Queue* queue, const char* function, const Put& put, bool may_blo
   return may_block ? queue->commands->PutBlocking(command) : queue->commands->Put(command);
 }
 
-// A kernel in CUDA's terms. A pointer is two parameters of kernels in the dialect: a buffer and an
-// offset.
+// Converts a kernel's arguments for CUDA. In the kernel dialect, a pointer is two parameters: a
+// buffer and an offset.
 Status LaunchOn(StreamHandle stream, const DeviceKernel& kernel, cuda::Function function, Dim3 grid,
                 Dim3 block, void** args, size_t shared_bytes) {
   std::array<void*, kMaxParameters> parameters{};
@@ -92,7 +92,7 @@ Status LaunchOn(StreamHandle stream, const DeviceKernel& kernel, cuda::Function 
                                           parameters.data(), nullptr));
 }
 
-// The values of a launch's arguments, for later.
+// Copies of a launch's arguments, for a deferred launch.
 class KeptArguments {
  public:
   KeptArguments(const DeviceKernel& kernel, void** args) {
@@ -190,7 +190,7 @@ bool MemoryUsage(int ordinal, int64_t* free, int64_t* total) {
 
 int DeviceOf(const void* pointer) { return Device::Of(pointer); }
 
-// Never called, as Run: the host does not reach the memory.
+// Never called, like Run: the host cannot access the memory.
 void* DevicePointer(const void* pointer) { return const_cast<void*>(pointer); }
 
 Status CreateQueue(int ordinal, int priority, Queue** queue) {
@@ -274,8 +274,9 @@ Status Fill(Queue* queue, void* device_dst, uint32_t pattern, int pattern_bytes,
       return api.MemsetD32Async(to, pattern, size / sizeof(pattern), stream);
     });
   }
-  // CUDA fills with words from multiples of four only: each byte of the pattern by itself, a
-  // column of a matrix as wide as the pattern. Nothing of TensorFlow's begins elsewhere.
+  // CUDA fills with words only at multiples of four bytes. Elsewhere each byte of the pattern is
+  // filled separately, as a column of a matrix that is as wide as the pattern. TensorFlow's buffers
+  // never start there.
   Status status;
   for (uint64_t i = 0; i < bytes && status.ok(); ++i) {
     const auto byte = static_cast<unsigned char>(pattern >> (8 * i));
@@ -310,7 +311,7 @@ Status Launch(Queue* queue, const void* function, Dim3 grid, Dim3 block, void** 
         return LaunchOn(stream, kernel, loaded->function, grid, block, args, shared_bytes);
       },
       [&]() -> Commands::Command {
-        // `kernel` is the caller's, but not what it points to.
+        // The caller owns `kernel`; what it points to lives as long as the process.
         return [kernel, loaded, grid, block, kept = KeptArguments(kernel, args),
                 shared_bytes](StreamHandle stream) mutable {
           return LaunchOn(stream, kernel, loaded->function, grid, block, kept.Pointers().data(),
@@ -345,14 +346,14 @@ Status RecordEvent(Queue* queue, Event* event) {
 }
 
 Status WaitEvent(Queue* queue, Event* event) {
-  const CurrentContext current(queue->device);  // outlives the mark
+  const CurrentContext current(queue->device);  // destroyed after the mark
   const std::shared_ptr<Mark> mark = event->Latest();
   if (mark == nullptr) return Status();
   return current.ok() ? queue->commands->WaitFor(mark) : current.status();
 }
 
 EventState QueryEvent(Event* event) {
-  const CurrentContext current(event->device);  // outlives the mark
+  const CurrentContext current(event->device);  // destroyed after the mark
   const std::shared_ptr<Mark> mark = event->Latest();
   if (mark == nullptr) return EventState::kComplete;
   if (!current.ok()) return EventState::kFailed;
@@ -368,14 +369,14 @@ EventState QueryEvent(Event* event) {
 }
 
 Status SynchronizeEvent(Event* event) {
-  const CurrentContext current(event->device);  // outlives the mark
+  const CurrentContext current(event->device);  // destroyed after the mark
   const std::shared_ptr<Mark> mark = event->Latest();
   if (mark == nullptr) return Status();
   return current.ok() ? mark->Await() : current.status();
 }
 
 Status ElapsedNanoseconds(Event* start, Event* stop, uint64_t* nanoseconds) {
-  const CurrentContext current(start->device);  // outlives the marks
+  const CurrentContext current(start->device);  // destroyed after the marks
   const std::shared_ptr<Mark> from = start->Latest();
   const std::shared_ptr<Mark> to = stop->Latest();
   if (from == nullptr || to == nullptr) {

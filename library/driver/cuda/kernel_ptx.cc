@@ -8,15 +8,15 @@ namespace pluggable::cuda {
 
 namespace {
 
-// A kernel in a program's text.
+// The position of a kernel in a program's text.
 struct Entry {
   std::string_view name;
   size_t begin;
   size_t end;
 };
 
-// The first from `from` on, whose line may say first who sees it. Its text ends with the only brace
-// at the beginning of a line.
+// Finds the first kernel at or after `from`. Its line may start with the linkage, as in ".visible".
+// Its text ends with the next brace at the start of a line.
 std::optional<Entry> FindEntry(std::string_view ptx, size_t from) {
   constexpr std::string_view kWord = ".entry ";
   constexpr std::string_view kEnd = "\n}";

@@ -24,7 +24,7 @@ Status Mark::Put(StreamHandle stream, std::shared_ptr<LateFailure> failure) {
     api.EventDestroy(event);
     event = nullptr;
   }
-  // A mark that is complete too early lets memory go that is still in use.
+  // Wait instead: a mark that completes too early would release memory that is still in use.
   if (event == nullptr) status = ToStatus("cuStreamSynchronize", api.StreamSynchronize(stream));
   const std::lock_guard<std::mutex> lock(mutex_);
   event_ = event;

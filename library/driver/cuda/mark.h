@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// A place in a stream that others wait for.
+// A position in a stream that other streams and threads wait for.
 
 #ifndef PLUGGABLE_DRIVER_CUDA_MARK_H_
 #define PLUGGABLE_DRIVER_CUDA_MARK_H_
@@ -18,15 +18,15 @@
 
 namespace pluggable::cuda {
 
-// What a command has come to that was put on a stream when nobody listened. It is told once, by
-// whichever stream has it from others first.
+// A failure of a command that was enqueued after its caller had returned. It is reported once, by
+// the first stream that takes it.
 struct LateFailure {
   explicit LateFailure(Status failed) : status(std::move(failed)) {}
   const Status status;
   std::atomic<bool> is_told{false};
 };
 
-// An event of CUDA's, once the stream has it: behind calls of the host it is put there later.
+// A CUDA event. Behind pending host functions, it is recorded later.
 class Mark {
  public:
   Mark() = default;
@@ -34,36 +34,38 @@ class Mark {
   Mark(const Mark&) = delete;
   Mark& operator=(const Mark&) = delete;
 
-  // Puts it on the stream, once. `failure` is that of a command before it, or null: who waits for
-  // the mark must not take for done what has failed. Without an event of CUDA's the host waits for
-  // the stream instead. The stream's context is current, here and in what follows.
+  // Records the mark on the stream; call it once. `failure` is that of an earlier command, or null:
+  // a thread that waits for the mark must not mistake failed work for done. If there is no CUDA
+  // event, the host waits for the stream instead. The stream's context must be current, here and in
+  // the functions below.
   Status Put(StreamHandle stream, std::shared_ptr<LateFailure> failure);
 
   // Whether Put has been called.
   bool IsPut() const;
-  // Blocks until then.
+  // Blocks until Put has been called.
   void AwaitPut() const;
 
-  // Lets the stream wait for it. It has been put. If CUDA cannot, the host waits in its place.
+  // Makes the stream wait for the mark, which must be put. If CUDA cannot do that, the host waits
+  // instead.
   Status LetWait(StreamHandle stream) const;
-  // That of a command before it; LetWait and Await are about the waiting only.
+  // The failure of an earlier command. LetWait and Await return only errors of the wait itself.
   const std::shared_ptr<LateFailure>& failure() const { return failure_; }
 
   enum class State { kPending, kComplete, kFailed };
   State state() const;
-  // Blocks until it is complete.
+  // Blocks until the mark is complete.
   Status Await() const;
-  // Device time from one complete mark to another.
+  // The device time between two complete marks.
   static Status Elapsed(const Mark& start, const Mark& stop, uint64_t* nanoseconds);
 
  private:
   mutable std::mutex mutex_;
   mutable std::condition_variable changed_;
   bool is_put_ = false;
-  // They do not change once it is put.
+  // Constant once the mark is put.
   std::shared_ptr<LateFailure> failure_;
   Status status_;                // of Put
-  EventHandle event_ = nullptr;  // null if there is none: then it is complete, or has failed
+  EventHandle event_ = nullptr;  // null: complete already, or failed
 };
 
 }  // namespace pluggable::cuda

@@ -12,7 +12,7 @@
 namespace pluggable::cuda {
 
 void* Memory::Allocate(uint64_t size) {
-  const uint64_t bytes = std::max<uint64_t>(size, 1);  // CUDA refuses 0
+  const uint64_t bytes = std::max<uint64_t>(size, 1);  // CUDA rejects 0
   {
     const std::lock_guard<std::shared_mutex> lock(mutex_);
     if (bytes > capacity_ - used_) return nullptr;
@@ -23,7 +23,7 @@ void* Memory::Allocate(uint64_t size) {
   const std::lock_guard<std::shared_mutex> lock(mutex_);
   if (code != kSuccess) {
     used_ -= bytes;
-    // TensorFlow takes it for want of memory, and asks again and again.
+    // TensorFlow assumes that memory is short and tries again and again, so report it once.
     if (code != kOutOfMemory && !std::exchange(has_failed_, true)) {
       runtime::Log("no device memory: ", ToStatus("cuMemAlloc", code).message());
     }

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The memory of a device: counts what is allocated, and knows which pointers point into it.
+// The memory of a device. It counts allocated bytes, and knows which pointers point to its blocks.
 
 #ifndef PLUGGABLE_DRIVER_CUDA_MEMORY_H_
 #define PLUGGABLE_DRIVER_CUDA_MEMORY_H_
@@ -11,21 +11,21 @@
 
 namespace pluggable::cuda {
 
-// The device's context is current whenever a function of it is called, but for Contains.
+// The device's context must be current in all functions except Contains.
 class Memory {
  public:
-  // At most `capacity` bytes.
+  // Allocates at most `capacity` bytes in total.
   explicit Memory(uint64_t capacity) : capacity_(capacity) {}
   Memory(const Memory&) = delete;
   Memory& operator=(const Memory&) = delete;
 
-  // Null if there is not that much.
+  // Null if the memory is short.
   void* Allocate(uint64_t size);
   void Free(void* memory);
 
-  // Asks nothing of CUDA.
+  // Calls no function of CUDA.
   bool Contains(const void* pointer) const;
-  // Bytes that can be allocated: no more than the device has left.
+  // The number of bytes that can be allocated, at most what is free on the device.
   bool Usage(uint64_t* free, uint64_t* total) const;
 
   uint64_t capacity() const { return capacity_; }
@@ -35,7 +35,7 @@ class Memory {
   mutable std::shared_mutex mutex_;
   std::map<uintptr_t, uint64_t> sizes_;  // by address
   uint64_t used_ = 0;
-  bool has_failed_ = false;  // for another reason than want of memory
+  bool has_failed_ = false;  // for another reason than lack of memory
 };
 
 }  // namespace pluggable::cuda

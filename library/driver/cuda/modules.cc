@@ -80,11 +80,11 @@ std::shared_ptr<const LoadedKernel> Modules::Find(const DeviceKernel& kernel) {
     const auto found = kernels_.find(key);
     if (found != kernels_.end()) return found->second;
   }
-  // Loading takes long, and other kernels need not wait for it.
+  // Loading takes long, and other kernels need not wait for it, so the lock is not held.
   std::shared_ptr<const LoadedKernel> created = Create(kernel);
   if (IsForNow(created->status)) return created;
   const std::lock_guard<std::mutex> lock(mutex_);
-  return kernels_.emplace(key, std::move(created)).first->second;  // another thread's, if it won
+  return kernels_.emplace(key, std::move(created)).first->second;  // maybe another thread's
 }
 
 }  // namespace pluggable::cuda

@@ -20,9 +20,9 @@
 namespace pluggable::cuda {
 
 struct LoadedKernel {
-  Status status;  // why it cannot be used
+  Status status;  // OK, or why it cannot be used
   Function function = nullptr;
-  uint32_t most_threads = 0;  // of a block
+  uint32_t most_threads = 0;  // threads of a block
 };
 
 class Modules {
@@ -31,15 +31,15 @@ class Modules {
   Modules(const Modules&) = delete;
   Modules& operator=(const Modules&) = delete;
 
-  // Loads its module if need be: NVIDIA's driver compiles the PTX for the device then, or takes it
-  // from its cache. A kernel that cannot be loaded is reported on stderr, once; it is tried again
-  // if there was no memory for it. The device's context is current.
+  // Loads the kernel's module if necessary. NVIDIA's driver then compiles the PTX for the device,
+  // or reads the result from its cache. The first failure of a kernel is printed to stderr. Later
+  // calls try again only if memory was short. The device's context must be current.
   std::shared_ptr<const LoadedKernel> Find(const DeviceKernel& kernel);
-  // Loads all kernels of the program that are not loaded. The device's context is current.
+  // Loads the kernels of the program that are not loaded yet. The device's context must be current.
   Status Load(const DeviceProgram& program);
 
  private:
-  // That of one kernel.
+  // The module with one kernel.
   struct LoadedModule {
     std::mutex mutex;
     bool is_tried = false;

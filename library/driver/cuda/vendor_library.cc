@@ -26,19 +26,19 @@ constexpr const char* kToolkitFolders[] = {"/usr/local/cuda/lib64",
 
 bool IsVerbose() { return std::getenv(names::kVerbose) != nullptr; }
 
-// The folder that a file or folder is in; "" if there is none.
+// The folder of a file or folder; "" if there is none.
 std::string FolderOf(const std::string& path) {
   const size_t slash = path.rfind('/');
   return slash == std::string::npos ? "" : path.substr(0, slash);
 }
 
-// The file that has the function or the object at that address.
+// The file that contains the function or object at that address.
 std::string FileOf(const void* address) {
   Dl_info info{};
   return dladdr(address, &info) != 0 && info.dli_fname != nullptr ? info.dli_fname : "";
 }
 
-// Where the loader has found a library that was opened as `name`.
+// The file from which the loader opened the library `name`.
 std::string FileOfLibrary(void* handle, const std::string& name) {
   link_map* loaded = nullptr;
   const bool is_known =
@@ -46,7 +46,7 @@ std::string FileOfLibrary(void* handle, const std::string& name) {
   return is_known ? loaded->l_name : name;
 }
 
-// The site-packages that has a file in a folder of its own: TensorFlow's library, or the plugin.
+// The site-packages folder in which a package has the file: TensorFlow's library, or the plugin.
 // Python opens the former by a path such as tensorflow/python/platform/../../libtensorflow.so.
 std::string PackagesWith(const std::string& file) {
   char* const folder = realpath(FolderOf(file).c_str(), nullptr);
@@ -66,7 +66,7 @@ std::vector<std::string> FoldersOf(std::string_view list) {
   return folders;
 }
 
-// Where a library may be: a folder, or "" for wherever the loader looks.
+// The folders to search for a library; "" is the loader's own search path.
 std::vector<std::string> PlacesOf(const VendorLibrary& library) {
   if (const char* const chosen = std::getenv(settings::kLibrariesVariable);
       chosen != nullptr && chosen[0] != '\0') {
@@ -86,15 +86,15 @@ std::vector<std::string> PlacesOf(const VendorLibrary& library) {
   return places;
 }
 
-// The handle, if the library is there and can be used.
+// The handle, if the library exists and can be used.
 void* OpenAt(const VendorLibrary& library, const std::string& path,
              const std::function<std::string(void*)>& accept) {
-  // Its symbols must not reach other libraries, nor theirs it.
+  // Keep its symbols apart from those of other libraries.
   void* const handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
     const char* const error = dlerror();
     const std::string why = error == nullptr ? "no reason" : error;
-    // The file itself, and not one that it needs.
+    // Whether the file itself is missing, and not a library that it depends on.
     const bool is_missing =
         why.rfind(path + ": ", 0) == 0 && why.find("No such file") != std::string::npos;
     if (IsVerbose() && !is_missing) runtime::Log(library.name, " cannot be opened: ", why);

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Kernels of texts over the functions of src/driver/programs.h.
+// Compiles and launches the library's kernels by the functions of src/driver/programs.h.
 
 #include "pluggable/device_kernel.h"
 
@@ -14,7 +14,7 @@ namespace pluggable {
 
 namespace {
 
-// The arguments of a launch as the driver gets them.
+// Converts a launch's arguments for the driver.
 std::vector<KernelArgument> TypedArguments(const DeviceKernel& kernel, void** args) {
   std::vector<KernelArgument> typed(kernel.num_args);
   for (size_t i = 0; i < kernel.num_args; ++i) {

@@ -12,7 +12,7 @@ namespace pluggable::custom {
 
 namespace {
 
-// A program of the library's for the owner's compiler: processors have kernels of their own.
+// Adds the definitions that the user's compiler needs. Processors have separate kernels.
 DeviceProgram WithDefinitions(const DeviceProgram& program, const DeviceKernelLimits& limits) {
   DeviceProgram defined = program;
   if (limits.is_cpu) defined.texts.insert(defined.texts.begin(), "#define ON_CPU\n");
@@ -40,7 +40,7 @@ Programs::Programs(int ordinal)
 }
 
 void Programs::Report(const DeviceProgram& program, const Status& status, const std::string& log) {
-  if (status.code() == TF_UNIMPLEMENTED) {  // of all programs
+  if (status.code() == TF_UNIMPLEMENTED) {  // the driver compiles no programs at all
     std::call_once(has_no_kernels_yet_, [&] {
       runtime::Log(device_, " has no device kernels yet, so the host computes in their place: ",
                    status.message());

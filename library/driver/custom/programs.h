@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The programs of a device whose driver is the owner's, built when their first kernel is used.
+// The programs of a device with a user's driver, built when their first kernel is used.
 
 #ifndef PLUGGABLE_DRIVER_CUSTOM_PROGRAMS_H_
 #define PLUGGABLE_DRIVER_CUSTOM_PROGRAMS_H_
@@ -19,15 +19,15 @@
 namespace pluggable::custom {
 
 struct BuiltKernel {
-  Status status;  // why it cannot be used
-  int tries = 0;  // to make it, with this one
+  Status status;  // OK, or why it cannot be used
+  int tries = 0;  // attempts to make it
   driver::Kernel* handle = nullptr;
-  uint64_t most_threads = 0;  // of a block
+  uint64_t most_threads = 0;  // threads of a block
 };
 
 class Programs {
  public:
-  // Those of a device that is open. Never destroyed: threads of TensorFlow's may use them until the
+  // The programs of an open device. Never destroyed: TensorFlow's threads may use them until the
   // process ends.
   static Programs& Of(int ordinal);
 
@@ -37,10 +37,10 @@ class Programs {
 
   const DeviceKernelLimits& limits() const { return limits_; }
 
-  // Builds its program if need be. What cannot be built is reported on stderr, once. If that is for
-  // want of memory, the next calls try again.
+  // Builds the kernel's program if necessary. The first failure is printed to stderr. Later calls
+  // try again only if memory was short.
   std::shared_ptr<const BuiltKernel> Find(const DeviceKernel& kernel);
-  // Builds the program if need be.
+  // Builds the program if necessary.
   Status Prepare(const DeviceProgram& program);
 
  private:
@@ -50,13 +50,13 @@ class Programs {
     driver::Program* handle = nullptr;
   };
 
-  // Does nothing if it is built, or will never be.
+  // Does nothing if the program is built, or can never be built.
   void Build(const DeviceProgram& program, BuiltProgram* built);
   void Report(const DeviceProgram& program, const Status& status, const std::string& log);
   void Create(const DeviceKernel& kernel, BuiltProgram* program, BuiltKernel* created);
 
   const int ordinal_;
-  const std::string device_;  // its name
+  const std::string device_;  // the device's name
   const DeviceKernelLimits limits_;
   std::once_flag has_no_kernels_yet_;
   opencl_c::KeptPrograms<BuiltProgram, BuiltKernel> kept_;

@@ -80,7 +80,7 @@ Loaded Load() {
   return loaded;
 }
 
-// Never destroyed: threads of TensorFlow's may use it until the process ends.
+// Never destroyed: TensorFlow's threads may use it until the process ends.
 const Loaded& TheLibrary() {
   static const auto* const loaded = new Loaded(Load());
   return *loaded;

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// OpenCL's functions, found at run time: a plugin loads where there is no OpenCL.
+// OpenCL's functions, found at run time, so that a plugin loads on machines without OpenCL.
 
 #ifndef PLUGGABLE_DRIVER_OPENCL_API_H_
 #define PLUGGABLE_DRIVER_OPENCL_API_H_
@@ -54,19 +54,19 @@ struct Api {
   decltype(&::clSetUserEventStatus) SetUserEventStatus = nullptr;
   decltype(&::clWaitForEvents) WaitForEvents = nullptr;
 
-  // Null where there is no OpenCL; *objection says why then. Loads it on the first call.
+  // Loads the library on the first call. Null if there is no OpenCL; *objection is the reason then.
   static const Api* Find(std::string* objection);
-  // Where Find has found it.
+  // The functions, once Find has found them.
   static const Api& Get();
 };
 
-// Whether this process was forked after OpenCL had been loaded in its parent. Drivers' threads are
-// not here, so that commands would never be done.
+// Whether this process was forked after its parent had loaded OpenCL. The drivers' threads do not
+// exist in the child, so commands would never complete.
 bool IsForked();
-// The error of whatever such a process wants of a device; otherwise OK.
+// In such a process, returns the error for any use of a device; otherwise OK.
 Status CheckProcess();
 
-// OK, or "FUNCTION failed: CL_OUT_OF_RESOURCES (-5)" with the canonical code that fits.
+// OK, or "FUNCTION failed: CL_OUT_OF_RESOURCES (-5)" with the canonical code that fits best.
 Status ToStatus(const char* function, cl_int code);
 
 }  // namespace pluggable::opencl

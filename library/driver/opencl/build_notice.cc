@@ -23,7 +23,7 @@ BuildNotice::BuildNotice(const std::string& text)
       }
     });
   } catch (const std::exception&) {
-    // Without a thread there is no line.
+    // Without a thread, no notice is printed.
   }
 }
 

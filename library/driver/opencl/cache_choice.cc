@@ -15,8 +15,8 @@ namespace {
 
 constexpr char kPocl[] = "Portable Computing Language";
 
-// "" if the variable is not set, or does not begin at the root: others depend on where the process
-// happens to be.
+// "" if the variable is not set or is not an absolute path: other paths depend on the working
+// directory.
 std::string FolderIn(const char* variable) {
   const char* const value = std::getenv(variable);
   return value != nullptr && value[0] == '/' ? value : "";
@@ -32,7 +32,7 @@ std::string DefaultFolder() {
   return folder + "/" + names::kPlugin + "/opencl";
 }
 
-// The folder that somebody has written. It stays the same when the process goes elsewhere.
+// The absolute form of a folder. It stays valid if the process changes its working directory.
 std::string Absolute(const std::string& path) {
   if (path.front() == '/') return path;
   if (path == "~" || path.rfind("~/", 0) == 0) {

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Which devices' programs are kept, and where.
+// Selects the folder of the program cache, and the devices that use it.
 
 #ifndef PLUGGABLE_DRIVER_OPENCL_CACHE_CHOICE_H_
 #define PLUGGABLE_DRIVER_OPENCL_CACHE_CHOICE_H_
@@ -12,22 +12,23 @@
 
 namespace pluggable::opencl {
 
-// Where programs are kept.
+// The folder of the program cache.
 struct CacheChoice {
-  std::string folder;      // "": nowhere
-  bool is_chosen = false;  // by the user or by the spec
+  std::string folder;      // "": no cache
+  bool is_chosen = false;  // by the user or in the spec
 };
 
-// The environment variable <PLUGIN>_OPENCL_CACHE says where, or the spec: a folder, or `off`. A
-// folder may begin with `~/`. By default it is $XDG_CACHE_HOME/<plugin>/opencl, or that of
-// ~/.cache; nowhere if there is no home.
+// The environment variable <PLUGIN>_OPENCL_CACHE selects the folder, or else the spec: a path,
+// which may begin with `~/`, or `off`. The default is <plugin>/opencl in $XDG_CACHE_HOME, or in
+// ~/.cache. Without a home directory there is no cache.
 CacheChoice ChooseCache();
 
-// The cache for the programs of a device; null if they are not kept.
+// The cache for the programs of a device; null if they are not cached.
 //
-// PoCL has a cache of its own, and it compiles a kernel when that is launched. Asked for a binary,
-// it compiles all kernels: PoCL 3.1 took 18 s for those of elementwise formulas of float, whose
-// source it builds in 1.5 s. So its programs are only kept in a folder that somebody has chosen.
+// PoCL has a cache of its own, and it compiles each kernel when the kernel is launched. If asked
+// for a binary, it compiles all kernels: PoCL 3.1 took 18 s for the elementwise formulas of float,
+// whose source it builds in 1.5 s. So PoCL's programs are cached only if a folder was chosen
+// explicitly.
 ProgramCache* CacheFor(const DeviceInfo& device);
 
 }  // namespace pluggable::opencl

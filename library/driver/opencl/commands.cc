@@ -13,17 +13,17 @@ namespace pluggable::opencl {
 
 namespace {
 
-// How often a call is tried without which a queue would stand still for good.
+// The number of attempts for calls whose failure would block a queue for good.
 constexpr int kTries = 5;
 constexpr auto kPollingInterval = std::chrono::microseconds(100);
 
-// Blocks until the mark is complete, even where waiting fails.
+// Blocks until the mark is complete, even if waiting fails.
 void AwaitSurely(const Mark& mark) {
   if (mark.Await().ok()) return;
   while (mark.state() == Mark::State::kPending) std::this_thread::sleep_for(kPollingInterval);
 }
 
-// Lets the queue that waits for the gate go on.
+// Opens the gate, so that the queue that waits for it continues.
 void Open(cl_event gate) {
   for (int i = 0; i < kTries; ++i) {
     if (Api::Get().SetUserEventStatus(gate, CL_COMPLETE) == CL_SUCCESS) return;
@@ -31,20 +31,21 @@ void Open(cl_event gate) {
   runtime::Log("an OpenCL queue stands still: clSetUserEventStatus fails");
 }
 
-// So many commands go to the device together. Flushing each costs a system call on many drivers.
+// The number of commands that are flushed together. On many drivers, each flush costs a system
+// call.
 constexpr uint64_t kCommandsAtOnce = 16;
 
-// How often OpenCL may not say whether a mark is complete before the mark has failed.
+// The number of failed queries after which a mark counts as failed.
 constexpr int kMostUnanswered = 1000;
 
-// Asks where the command of the event is: CL_COMPLETE, more before that, an error's code if it
-// failed. Returns what becomes of asking.
+// Queries the state of the event's command: CL_COMPLETE, a larger number before that, or an error's
+// code if it failed. Returns the result of the query itself.
 cl_int Ask(cl_event event, cl_int* status) {
   return Api::Get().GetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(*status), status,
                                  nullptr);
 }
 
-// The same; a command of which OpenCL does not say it has failed.
+// The same. A failed query counts as a failed command.
 cl_int StatusOf(cl_event event) {
   cl_int status = CL_COMPLETE;
   const cl_int code = Ask(event, &status);
@@ -90,7 +91,7 @@ void Outcomes::Look() {
   const std::lock_guard<std::mutex> lock(events_mutex_);
   while (!commands_.empty()) {
     const Command& command = commands_.front();
-    const cl_int status = StatusOf(command.event);  // once: another time it may not be an error
+    const cl_int status = StatusOf(command.event);  // once: errors may not be repeated
     if (status > CL_COMPLETE) return;
     Keep(ToStatus(command.function, status));
     Api::Get().ReleaseEvent(command.event);
@@ -103,7 +104,7 @@ Status Outcomes::Take() {
   return TakeOnce(&seen);
 }
 
-// Queues may have waited for each other.
+// Two queues may have waited for each other.
 Status Outcomes::TakeOnce(std::vector<const Outcomes*>* seen) {
   if (std::find(seen->begin(), seen->end(), this) != seen->end()) return Status();
   seen->push_back(this);
@@ -124,7 +125,7 @@ Status Outcomes::TakeOnce(std::vector<const Outcomes*>* seen) {
 Mark::State Mark::state() const {
   if (IsForked()) return State::kFailed;
   cl_int status = CL_COMPLETE;
-  // What cannot be told for now is not done: whoever took it for that would read too early.
+  // If the query fails, assume that it is not done: a reader would start too early otherwise.
   if (Ask(handle_, &status) != CL_SUCCESS) {
     return ++unanswered_ < kMostUnanswered ? State::kPending : State::kFailed;
   }
@@ -192,7 +193,7 @@ Status Commands::WaitFor(std::shared_ptr<Mark> mark) {
   if (state == Mark::State::kFailed)
     outcomes_->Keep(errors::Internal("what an OpenCL queue waited for failed"));
   if (state != Mark::State::kPending) return Status();
-  if (mark->context() != context_) {  // OpenCL knows no events of other devices
+  if (mark->context() != context_) {  // OpenCL cannot wait for events of another context
     return Call([mark = std::move(mark)] { return mark->Await(); });
   }
   const cl_int code = Api::Get().EnqueueBarrierWithWaitList(handle_, 1, &mark->handle(), nullptr);
@@ -207,7 +208,7 @@ Status Commands::Call(std::function<Status()> function) {
   cl_int code = CL_SUCCESS;
   const cl_event gate = api.CreateUserEvent(context_, &code);
   if (code != CL_SUCCESS) return ToStatus("clCreateUserEvent", code);
-  // Calls are made in the order of their marks.
+  // Functions are called in the order of their marks.
   const std::lock_guard<std::mutex> lock(calls_mutex_);
   if (!caller_.joinable()) {
     try {
@@ -242,8 +243,8 @@ void Commands::MakeCalls() {
     HostCall call = std::move(calls_.front());
     calls_.pop_front();
     lock.unlock();
-    // Whoever waits for the call must not wait forever, so a failure of the device's makes no
-    // difference here. It is what the next to wait gets to know.
+    // Call the function even if the device has failed, since nobody must wait for it forever. The
+    // next thread that waits for the queue gets the error.
     AwaitSurely(*call.turn);
     outcomes_->Keep(pluggable::StatusOf(call.function));
     call.function = nullptr;
@@ -259,13 +260,13 @@ void Commands::NoteDone(uint64_t count) {
   }
 }
 
-// Not by clFinish, if that can be avoided: Mesa's holds the queue while it waits, so that a call of
-// the host, which the queue waits for, could not ask for its turn.
+// Avoids clFinish if possible. Mesa's clFinish locks the queue while it waits, so a pending host
+// function, for which the queue waits, could not query whether it is its turn.
 Status Commands::Finish() {
   Status status = CheckProcess();
   if (!status.ok()) return status;
   const uint64_t added = added_.load(std::memory_order_acquire);
-  // Whatever commands there are: marks, too, are done when this ends.
+  // Waits for marks as well as for commands: all are done when this returns.
   std::shared_ptr<Mark> last;
   if (Record(&last).ok()) {
     AwaitSurely(*last);
@@ -273,7 +274,7 @@ Status Commands::Finish() {
     status = ToStatus("clFinish", Api::Get().Finish(handle_));
   }
   if (status.ok()) NoteDone(added);
-  status.Update(outcomes_->Take());  // told once: what follows may work
+  status.Update(outcomes_->Take());  // reported once: later commands may work
   return status;
 }
 

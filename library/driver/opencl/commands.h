@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// A queue of OpenCL's, with calls of the host in it.
+// An OpenCL queue that can also run functions of the host.
 
 #ifndef PLUGGABLE_DRIVER_OPENCL_COMMANDS_H_
 #define PLUGGABLE_DRIVER_OPENCL_COMMANDS_H_
@@ -22,11 +22,11 @@
 
 namespace pluggable::opencl {
 
-// What the command of the event has come to, which is done. Releases the event.
+// The result of the event's command, which is complete. Releases the event.
 Status OutcomeOf(const char* function, cl_event event);
 
-// What the commands of a queue have come to. A failure is told once, by whichever queue looks first
-// of those that have waited for this one.
+// The results of a queue's commands. A failure is reported once, by the first of the queues that
+// have waited for this one.
 class Outcomes {
  public:
   Outcomes() = default;
@@ -34,15 +34,14 @@ class Outcomes {
   Outcomes(const Outcomes&) = delete;
   Outcomes& operator=(const Outcomes&) = delete;
 
-  // The command of the event is on the queue, behind those before. Releases the event when it is
-  // done.
+  // Adds the event of the queue's latest command. Releases the event when the command is complete.
   void Add(const char* function, cl_event event);
   void Keep(const Status& status);
-  // The queue has waited for another one.
+  // Notes that the queue has waited for another one.
   void WaitedFor(const std::shared_ptr<Outcomes>& other);
-  // Looks at the commands that are done by now.
+  // Checks the commands that are complete by now.
   void Look();
-  // The failure of one that is done, here or on a queue that this one has waited for.
+  // The failure of a complete command, of this queue or of one that it has waited for.
   Status Take();
 
  private:
@@ -54,17 +53,17 @@ class Outcomes {
   Status TakeOnce(std::vector<const Outcomes*>* seen);
 
   std::mutex events_mutex_;
-  std::deque<Command> commands_;  // in their order, from the first not seen to be done on
+  std::deque<Command> commands_;  // in order, from the first that is not known to be complete
 
-  std::mutex mutex_;  // locked last
-  Status failure_;    // the first since Take
+  std::mutex mutex_;  // locked after all other locks
+  Status failure_;    // the first since the last Take
   std::vector<std::weak_ptr<Outcomes>> others_;
 };
 
-// An event of OpenCL's that is released with it.
+// Owns an OpenCL event.
 class Mark {
  public:
-  // Takes over the handle, an event of that queue's.
+  // Takes ownership of the handle, an event of that queue.
   Mark(cl_event handle, cl_context context, cl_command_queue queue,
        std::shared_ptr<Outcomes> outcomes)
       : handle_(handle), context_(context), queue_(queue), outcomes_(std::move(outcomes)) {}
@@ -80,7 +79,7 @@ class Mark {
   enum class State { kPending, kComplete, kFailed };
   State state() const;
   Status Await() const;
-  // When a queue passed it, in nanoseconds of the device's clock.
+  // The time at which the queue passed the mark, in nanoseconds of the device's clock.
   Status Time(uint64_t* nanoseconds) const;
 
  private:
@@ -88,22 +87,22 @@ class Mark {
   const cl_context context_;
   const cl_command_queue queue_;
   const std::shared_ptr<Outcomes> outcomes_;  // of the queue
-  mutable std::atomic<int> unanswered_{0};    // how often OpenCL has not told the state
+  mutable std::atomic<int> unanswered_{0};    // failed queries in a row
 };
 
-// Works in order.
+// A queue that works in order.
 class Commands {
  public:
   static Status Create(cl_context context, cl_device_id device, std::unique_ptr<Commands>* made);
-  ~Commands();  // everything is done
+  ~Commands();  // waits for all commands
   Commands(const Commands&) = delete;
   Commands& operator=(const Commands&) = delete;
 
   cl_command_queue handle() const { return handle_; }
   cl_context context() const { return context_; }
 
-  // Puts a command on handle(): enqueue(&event) returns the code of `function`. The device may
-  // start it at once if `is_urgent`.
+  // Enqueues a command on handle(): enqueue(&event) returns the result of `function`. The device
+  // may start it at once if `is_urgent`.
   template <typename F>
   Status Put(const char* function, bool is_urgent, F enqueue) {
     Status status = CheckProcess();
@@ -115,7 +114,7 @@ class Commands {
     Added(is_urgent);
     return status;
   }
-  // The same for a command that enqueue(&event) waits for.
+  // The same for a command that is complete when enqueue(&event) returns.
   template <typename F>
   static Status PutAndWait(const char* function, F enqueue) {
     Status status = CheckProcess();
@@ -126,16 +125,16 @@ class Commands {
   }
 
   Status Record(std::shared_ptr<Mark>* mark);
-  // What is put here from now on waits for the mark, of whatever queue. A mark that has failed is
-  // an error of Finish.
+  // Commands enqueued from now on wait for the mark, which may be of another queue. Finish returns
+  // an error if the mark has failed.
   Status WaitFor(std::shared_ptr<Mark> mark);
-  // Calls function() on a thread of its own when its turn comes. What is put here from now on waits
+  // Calls function() on a separate thread when its turn comes. Commands enqueued from now on wait
   // until the function has returned.
   Status Call(std::function<Status()> function);
-  // Blocks until everything is done. Fails, once, if a function or a command has failed, here or on
-  // a queue that this one has waited for: clFinish may say nothing of that.
+  // Blocks until all commands are done. Fails once for each failed function or command, of this
+  // queue or of one that it has waited for; clFinish may not report those.
   Status Finish();
-  // Whether everything is done. May say no though it is.
+  // Whether all commands are done. It may return false although they are.
   bool IsIdle();
 
  private:
@@ -148,23 +147,23 @@ class Commands {
   Commands(cl_context context, cl_command_queue handle) : handle_(handle), context_(context) {}
   void MakeCalls();
   void Added(bool is_urgent);
-  // That the first `count` commands are done, at least.
+  // Notes that at least the first `count` commands are done.
   void NoteDone(uint64_t count);
 
   const cl_command_queue handle_;
   const cl_context context_;
   std::atomic<uint64_t> added_{0};
-  std::atomic<uint64_t> done_{0};  // of those added, at least
+  std::atomic<uint64_t> done_{0};  // a lower bound on the added commands that are done
 
   std::mutex idle_mutex_;
-  std::shared_ptr<Mark> last_;  // behind the first last_added_ commands
+  std::shared_ptr<Mark> last_;  // follows the first last_added_ commands
   uint64_t last_added_ = 0;
 
   std::mutex calls_mutex_;
   std::condition_variable calls_changed_;
   std::deque<HostCall> calls_;
   bool is_closing_ = false;
-  std::thread caller_;  // from the first call on
+  std::thread caller_;  // started by the first call
 
   const std::shared_ptr<Outcomes> outcomes_ = std::make_shared<Outcomes>();
 };

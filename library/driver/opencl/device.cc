@@ -27,8 +27,8 @@ DeviceKernelLimits LimitsOf(const DeviceInfo& info) {
   limits.threads_per_block = info.max_work_group;
   limits.shared_memory = info.local_memory;
   limits.has_double = info.has_double;
-  // Mesa's processors compute eight threads of a block together. 22.3.6 read past arguments and
-  // took infinity for finite where a block has one thread, as most kernels for processors have.
+  // Mesa's processors compute eight threads of a block together. Most kernels for processors have
+  // blocks of one thread. For those, 22.3.6 read past the arguments and treated infinity as finite.
   limits.is_cpu = (info.type & CL_DEVICE_TYPE_CPU) != 0 && !IsRusticl(info) &&
                   std::getenv(settings::kLikeGpuVariable) == nullptr;
   return limits;

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// A device as the driver uses it.
+// A device, as seen by the driver.
 
 #ifndef PLUGGABLE_DRIVER_OPENCL_DEVICE_H_
 #define PLUGGABLE_DRIVER_OPENCL_DEVICE_H_
@@ -21,15 +21,15 @@ namespace pluggable::opencl {
 
 class Device {
  public:
-  // How many devices there are.
+  // The number of devices.
   static int Count();
-  // 0 <= ordinal < Count(). Never destroyed: threads of TensorFlow's may use it until the process
+  // 0 <= ordinal < Count(). Never destroyed: TensorFlow's threads may use it until the process
   // ends.
   static Device& Get(int ordinal);
   // The device whose memory the pointer points into, -1 if there is none.
   static int Of(const void* pointer);
 
-  // Before all that follows.
+  // Must be called before all functions below.
   Status Open();
 
   const DeviceInfo& info() const { return info_; }
@@ -38,11 +38,11 @@ class Device {
   Programs& programs() { return *programs_; }
   const DeviceKernelLimits& limits() const { return limits_; }
 
-  // The queue for a stream: one of its own, or the same for all streams if <PLUGIN>_OPENCL_QUEUES
-  // is `one`. With one queue a call of the host that blocks holds up all streams.
+  // The queue for a stream: its own, or one for all streams if <PLUGIN>_OPENCL_QUEUES is `one`.
+  // With one queue, a host function that blocks delays all streams.
   //
-  // Mesa's rusticl has one queue unless the variable is `many`: 22.3.6 computed wrong results with
-  // several, since copies overtook the kernels that they waited for.
+  // For Mesa's rusticl the default is one queue, unless the variable is `many`. With several
+  // queues, 22.3.6 computed wrong results, since copies overtook the kernels that they waited for.
   Status CommandsForStream(std::shared_ptr<Commands>* commands);
   // The queue for copies between devices, which the host waits for.
   Commands& transfers() { return *transfers_; }

@@ -45,7 +45,7 @@ std::string PlatformText(const Api& api, cl_platform_id platform, cl_platform_in
   });
 }
 
-// Along the three dimensions that OpenCL has at least; `if_unknown` where it does not say.
+// The limits of the first three dimensions; `if_unknown` if OpenCL does not report them.
 std::array<size_t, 3> MostWorkItems(const Api& api, cl_device_id device, size_t if_unknown) {
   std::array<size_t, 3> most{if_unknown, if_unknown, if_unknown};
   size_t bytes = 0;
@@ -77,14 +77,14 @@ DeviceInfo Describe(const Api& api, cl_platform_id platform, cl_device_id device
   info.max_work_group =
       static_cast<uint32_t>(Number<size_t>(api, device, CL_DEVICE_MAX_WORK_GROUP_SIZE));
   info.max_work_items = MostWorkItems(api, device, info.max_work_group);
-  // Devices without doubles answer 0, or do not know the question.
+  // Devices without doubles return 0, or reject the query.
   info.has_double = Number<cl_device_fp_config>(api, device, CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
   info.rounds_divisions = (Number<cl_device_fp_config>(api, device, CL_DEVICE_SINGLE_FP_CONFIG) &
                            CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
   return info;
 }
 
-// Whether kernels can be built and run there.
+// Whether kernels can be built and run on the device.
 bool IsUsable(const Api& api, const DeviceInfo& device) {
   return Number<cl_bool>(api, device.id, CL_DEVICE_AVAILABLE) != 0 &&
          Number<cl_bool>(api, device.id, CL_DEVICE_COMPILER_AVAILABLE) != 0 &&
@@ -129,7 +129,7 @@ bool IsNumber(const std::string& text) {
                                       [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
-// `term` is in lower case.
+// `term` must be in lower case.
 bool Fits(const DeviceInfo& device, size_t index, const std::string& term) {
   if (term == "all") return true;
   if (term == "gpu") return (device.type & CL_DEVICE_TYPE_GPU) != 0;

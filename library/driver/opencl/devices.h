@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Which of the machine's OpenCL devices the plugin lists.
+// Selects the machine's OpenCL devices that the plugin lists.
 
 #ifndef PLUGGABLE_DRIVER_OPENCL_DEVICES_H_
 #define PLUGGABLE_DRIVER_OPENCL_DEVICES_H_
@@ -15,7 +15,7 @@
 
 namespace pluggable::opencl {
 
-// What OpenCL says of a device.
+// The properties that OpenCL reports for a device.
 struct DeviceInfo {
   cl_device_id id = nullptr;
   std::string platform;
@@ -32,22 +32,23 @@ struct DeviceInfo {
   uint32_t max_work_group = 1;
   std::array<size_t, 3> max_work_items{1, 1, 1};  // of a work-group, along each dimension
   bool has_double = false;
-  bool rounds_divisions = false;  // divisions and square roots of floats can be rounded correctly
+  bool rounds_divisions = false;  // float divisions and square roots can be correctly rounded
 };
 
 struct Devices {
-  std::vector<DeviceInfo> all;     // that OpenCL lists, platform by platform
-  std::vector<DeviceInfo> chosen;  // among them, in the same order
-  std::string objection;           // why none is chosen
+  std::vector<DeviceInfo> all;     // all devices that OpenCL lists, by platform
+  std::vector<DeviceInfo> chosen;  // the selected ones, in the same order
+  std::string objection;           // why none is selected
 };
 
-// The machine's devices, looked up on the first call. The environment variable
-// <PLUGIN>_OPENCL_DEVICES chooses, or the spec; see Choose.
+// The machine's devices, listed on the first call. The environment variable <PLUGIN>_OPENCL_DEVICES
+// selects among them, or else the spec; see Choose.
 const Devices& TheDevices();
 
-// The devices that `choice` means: terms with commas between, each of which is `gpu`, `cpu`,
-// `accelerator`, `all`, a number (of a device in the list), or a part of the name of a device or
-// its platform in any case. An empty choice means GPUs and accelerators, or all if there are none.
+// The devices that `choice` selects. It consists of terms with commas between them: `gpu`, `cpu`,
+// `accelerator`, `all`, the number of a device in the list, or a part of the name of a device or
+// its platform in upper or lower case. An empty choice selects GPUs and accelerators, or all
+// devices if there are none.
 std::vector<DeviceInfo> Choose(const std::vector<DeviceInfo>& devices, const std::string& choice);
 
 }  // namespace pluggable::opencl

@@ -11,11 +11,11 @@
 
 namespace pluggable::opencl {
 
-// Finds damage, and tells texts apart. It does not resist an attacker who looks for two texts with
-// one digest, so only trust it where nobody else can write.
+// It detects damage and distinguishes texts. It does not resist an attacker who searches for two
+// texts with the same digest, so use it only for files that nobody else can write.
 class Digest {
  public:
-  // Adds bytes and their number, so that ("ab", "c") differs from ("a", "bc").
+  // Adds the number of bytes and the bytes, so that ("ab", "c") differs from ("a", "bc").
   void Add(std::string_view bytes);
 
   // 32 hexadecimal digits.

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The driver of devices with OpenCL 1.2. driver.h says what each function is for.
+// The driver for devices with OpenCL 1.2. driver.h describes each function.
 
 #include "driver/driver.h"
 
@@ -46,7 +46,7 @@ namespace {
 constexpr uint64_t kHostAlignment = 256;
 constexpr uint64_t kAlignment = 256;
 
-// Says once why there is no device, to whoever wants to know.
+// Prints once why there is no device.
 void ExplainNoDevice() {
   static std::once_flag once;
   std::call_once(once, [] {
@@ -69,8 +69,8 @@ Status CopyThrough(void* block, opencl::Device& to, const Place& dst, opencl::De
   });
 }
 
-// Through the host, when the queue's turn comes. Blocks until then: TensorFlow, which waits for the
-// copy on other queues, would not learn of an error.
+// Copies through host memory when the queue's turn comes, and blocks until then: TensorFlow waits
+// for the copy on other queues, which would not see an error.
 Status CopyBetweenDevices(Queue* queue, opencl::Device& to, const Place& dst, opencl::Device& from,
                           const Place& src, uint64_t size) {
   const std::unique_ptr<void, void (*)(void*)> block(std::malloc(size), &std::free);
@@ -86,7 +86,7 @@ Status CopyBetweenDevices(Queue* queue, opencl::Device& to, const Place& dst, op
   return status.ok() ? copied.get_future().get() : status;
 }
 
-// Sets the arguments of a kernel, whose lock is held: a pointer is a buffer and an offset.
+// Sets the arguments of a kernel, whose lock must be held. A pointer is a buffer and an offset.
 Status SetArguments(const DeviceKernel& kernel, cl_kernel handle, const opencl::Memory& memory,
                     void** args) {
   const Api& api = Api::Get();
@@ -171,7 +171,7 @@ bool MemoryUsage(int ordinal, int64_t* free, int64_t* total) {
 
 int DeviceOf(const void* pointer) { return opencl::Device::Of(pointer); }
 
-// Never called, as Run: the host does not reach the memory.
+// Never called, like Run: the host cannot access the memory.
 void* DevicePointer(const void* pointer) { return const_cast<void*>(pointer); }
 
 // OpenCL 1.2 has no priorities.
@@ -184,7 +184,7 @@ Status CreateQueue(int ordinal, int /*priority*/, Queue** queue) {
 }
 
 void DestroyQueue(Queue* queue) {
-  if (opencl::IsForked()) return;  // the thread that makes its calls is not here to be joined
+  if (opencl::IsForked()) return;  // a forked child does not have the thread that it would join
   queue->commands->Finish().IgnoreError();
   delete queue;
 }
@@ -255,7 +255,7 @@ Status Fill(Queue* queue, void* device_dst, uint32_t pattern, int pattern_bytes,
                                           nullptr, event);
     });
   }
-  // OpenCL fills from multiples of the pattern's size only. Nothing of TensorFlow's begins
+  // OpenCL can only fill at multiples of the pattern's size. TensorFlow's buffers never start
   // elsewhere.
   std::vector<uint32_t> words(size / bytes, pattern);
   return Commands::PutAndWait("clEnqueueWriteBuffer", [&](cl_event* event) {

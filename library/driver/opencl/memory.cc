@@ -13,10 +13,10 @@ namespace pluggable::opencl {
 
 namespace {
 
-// Buffers begin at multiples of it, with as much between them at least: who runs over the end of
-// one is told so.
+// Buffers start at multiples of this, with gaps of at least this size, so that an access past the
+// end of a buffer is detected.
 constexpr uint64_t kUnit = uint64_t{64} << 10;
-// The range is larger than the memory, so that there is room in spite of gaps.
+// The address range is this many times as large as the memory, so that there is room despite gaps.
 constexpr uint64_t kRoom = 4;
 constexpr uint64_t kLargestRange = uint64_t{1} << 44;
 
@@ -61,13 +61,13 @@ void* Memory::Allocate(cl_context context, cl_command_queue queue, uint64_t size
   cl_int code = CL_SUCCESS;
   const cl_mem buffer = api.CreateBuffer(context, CL_MEM_READ_WRITE, size, nullptr, &code);
   if (code != CL_SUCCESS) return nullptr;
-  // Drivers may wait with the allocation for the first command, whose failure nobody can repair.
+  // Drivers may defer the allocation to the first command, which cannot recover from its failure.
   if (api.EnqueueMigrateMemObjects(queue, 1, &buffer, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, 0,
                                    nullptr, nullptr) != CL_SUCCESS) {
     api.ReleaseMemObject(buffer);
     return nullptr;
   }
-  api.Flush(queue);  // nobody waits for this queue, and a command keeps its buffer
+  api.Flush(queue);  // a pending command keeps its buffer, and nobody waits here
   buffers_[offset] = {size, buffer};
   used_ += size;
   return base_ + offset;
@@ -78,7 +78,7 @@ void Memory::Free(void* memory) {
   const auto found = buffers_.find(static_cast<uint64_t>(static_cast<char*>(memory) - base_));
   if (memory == nullptr || found == buffers_.end()) return;
   used_ -= found->second.size;
-  Api::Get().ReleaseMemObject(found->second.handle);  // when its commands are done
+  Api::Get().ReleaseMemObject(found->second.handle);  // released after its commands
   buffers_.erase(found);
 }
 

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Device memory with addresses: OpenCL has buffers, and TensorFlow computes with pointers.
+// Device memory with addresses. OpenCL has buffers, but TensorFlow computes with pointers.
 
 #ifndef PLUGGABLE_DRIVER_OPENCL_MEMORY_H_
 #define PLUGGABLE_DRIVER_OPENCL_MEMORY_H_
@@ -15,29 +15,29 @@
 
 namespace pluggable::opencl {
 
-// A pointer into device memory, as OpenCL takes it.
+// A pointer to device memory, converted for OpenCL.
 struct Place {
   cl_mem buffer = nullptr;
   size_t offset = 0;  // bytes
 };
 
-// The memory of a device. Each buffer stands at an address of a range that is reserved and never
-// touched: whoever dereferences a pointer into it crashes.
+// The memory of a device. Each buffer has an address in a range that is reserved but not
+// accessible, so that dereferencing a pointer into it crashes.
 class Memory {
  public:
-  // Buffers of at most max_allocation bytes, of at most `capacity` bytes in all. OpenCL itself does
-  // not count: PoCL and Intel's runtime hand out more than there is.
+  // Buffers have at most max_allocation bytes, and at most `capacity` bytes in total. OpenCL itself
+  // does not count: PoCL and Intel's runtime allocate more than there is.
   Memory(uint64_t capacity, uint64_t max_allocation)
       : capacity_(capacity), max_allocation_(max_allocation) {}
   Memory(const Memory&) = delete;
   Memory& operator=(const Memory&) = delete;
 
-  // Reserves the range, before anything else.
+  // Reserves the range. Call it first.
   Status Open();
 
-  // Null if there is not that much. `queue` is any queue of the context.
+  // Null if the memory is short. `queue` can be any queue of the context.
   void* Allocate(cl_context context, cl_command_queue queue, uint64_t size);
-  // Commands that use the buffer may still be in a queue.
+  // Commands that use the buffer may still be pending.
   void Free(void* memory);
 
   bool Contains(const void* pointer) const {
@@ -45,7 +45,7 @@ class Memory {
         reinterpret_cast<uintptr_t>(pointer) - reinterpret_cast<uintptr_t>(base_);
     return base_ != nullptr && distance < range_;
   }
-  // Where `size` bytes from `pointer` on are. Fails if they are not all in one buffer.
+  // Finds the buffer with the `size` bytes at `pointer`. Fails if they are not in one buffer.
   Status Find(const void* pointer, uint64_t size, Place* place) const;
 
   uint64_t capacity() const { return capacity_; }
@@ -57,7 +57,7 @@ class Memory {
     cl_mem handle;
   };
 
-  // Where `size` addresses are free. With the lock held.
+  // Finds `size` free addresses. The lock must be held.
   bool FindRoom(uint64_t size, uint64_t* offset) const;
 
   const uint64_t capacity_;

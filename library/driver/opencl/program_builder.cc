@@ -40,7 +40,7 @@ std::string BuildLog(cl_program program, cl_device_id device) {
   return log;
 }
 
-// Of a program that is built for one device; "" if the driver does not give it.
+// The binary of a program that is built for one device; "" if the driver does not return it.
 std::string BinaryOf(cl_program program) {
   const Api& api = Api::Get();
   size_t size = 0;
@@ -120,7 +120,7 @@ void ProgramBuilder::Keep(const DeviceProgram& program, cl_program handle) const
   try {
     cache_->Write(KeyOf(program), BinaryOf(handle));
   } catch (const std::exception&) {
-    // There is no memory for the binary. The program is built all the same.
+    // There is no memory for the binary, but the program is built.
   }
 }
 

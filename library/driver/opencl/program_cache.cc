@@ -23,14 +23,14 @@ namespace pluggable::opencl {
 
 namespace {
 
-// The first bytes of a file. Another layout of files has another number.
+// The first bytes of each file. The number changes with the format.
 constexpr std::string_view kMagic = "pluggable program 1\n";
 constexpr size_t kDigits = 32;
 constexpr size_t kHeader = kMagic.size() + 2 * kDigits;
 constexpr std::string_view kEnding = ".program";
-// Of a file that is being written.
+// The ending of a file that is being written.
 constexpr std::string_view kUnfinished = ".new";
-// After this time whoever was writing a file has died.
+// After this many seconds, the writer of such a file has died.
 constexpr time_t kLongestWrite = 3600;
 
 class File {
@@ -56,13 +56,13 @@ bool HasEnding(std::string_view text, std::string_view ending) {
   return text.size() >= ending.size() && text.substr(text.size() - ending.size()) == ending;
 }
 
-// Whether nobody could have written it but this user and root.
+// Whether only this user and root can have written it.
 bool IsOurs(const struct stat& status) {
   return (status.st_uid == geteuid() || status.st_uid == 0) &&
          (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-// Creates the folder and those that it is in.
+// Creates the folder and its parents.
 void MakeFolders(const std::string& path) {
   for (size_t end = path.find('/', 1); end != std::string::npos; end = path.find('/', end + 1)) {
     mkdir(path.substr(0, end).c_str(), S_IRWXU);
@@ -70,7 +70,7 @@ void MakeFolders(const std::string& path) {
   mkdir(path.c_str(), S_IRWXU);
 }
 
-// The folder, or -1 and an objection.
+// Opens the folder. Returns -1 and sets *objection if it cannot be used.
 int OpenFolder(const std::string& path, std::string* objection) {
   File folder(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   struct stat status {};
@@ -111,7 +111,7 @@ std::string ChecksumOf(std::string_view binary) {
   return digest.Hex();
 }
 
-// A name that no other process and no other thread uses.
+// A name that is unique among all processes and threads.
 std::string UnfinishedName(const std::string& key) {
   static std::atomic<int> count{0};
   const auto now = std::chrono::system_clock::now().time_since_epoch().count();
@@ -119,25 +119,25 @@ std::string UnfinishedName(const std::string& key) {
          std::to_string(now) + std::string(kUnfinished);
 }
 
-// A larger file would end the process by a signal.
+// Exceeding the limit for files would end the process by a signal.
 bool IsAllowed(uint64_t size) {
   struct rlimit limit {};
   return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
          size <= limit.rlim_cur;
 }
 
-// Writes a new file; "", or what is wrong with that.
+// Writes a new file. Returns "", or the error.
 std::string WriteFile(int folder, const std::string& name, std::string_view header,
                       std::string_view binary) {
   File file(
       openat(folder, name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR));
   if (!file.is_open()) return LastError();
   if (!WriteAll(file.get(), header) || !WriteAll(file.get(), binary)) return LastError();
-  // A disk of a network may say only now that it is full.
+  // A network file system may report only now that it is full.
   return close(file.Release()) == 0 ? "" : LastError();
 }
 
-// Whether the cache has given a file its name. The user may have chosen a folder with other files.
+// Whether the name has the cache's format. The user may have chosen a folder with other files.
 bool IsOurName(std::string_view name) {
   return name.size() > kDigits && name[kDigits] == '.' &&
          name.substr(0, kDigits).find_first_not_of("0123456789abcdef") == std::string_view::npos;
@@ -155,7 +155,7 @@ std::string ProgramCache::Read(const std::string& key) const {
   std::string objection;
   const File folder(OpenFolder(folder_, &objection));
   if (!folder.is_open()) return "";
-  // Without waiting, for it may be a pipe.
+  // Does not block, since it may be a pipe.
   const File file(openat(folder.get(), (key + std::string(kEnding)).c_str(),
                          O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   struct stat status {};
@@ -167,7 +167,7 @@ std::string ProgramCache::Read(const std::string& key) const {
   std::string binary(size - kHeader, '\0');
   if (!ReadAll(file.get(), &header) || !ReadAll(file.get(), &binary)) return "";
   if (header != std::string(kMagic) + key + ChecksumOf(binary)) return "";
-  futimens(file.get(), nullptr);  // used just now
+  futimens(file.get(), nullptr);  // marks it as just used
   return binary;
 }
 
@@ -185,7 +185,7 @@ std::string ProgramCache::TryToWrite(const std::string& key, std::string_view bi
   const File folder(OpenFolder(folder_, &objection));
   if (!folder.is_open()) return objection;
   if (!IsAllowed(size)) return std::generic_category().message(EFBIG);
-  // Whoever reads finds the old file or the whole new one.
+  // Readers see either the old file or the complete new one.
   const std::string unfinished = UnfinishedName(key);
   const std::string name = key + std::string(kEnding);
   objection =

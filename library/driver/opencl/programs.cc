@@ -13,7 +13,7 @@ void Programs::Build(const DeviceProgram& program, BuiltProgram* built) const {
   if (built->tries > 0 && !IsWorthATry(built->build.status, built->tries)) return;
   ++built->tries;
   built->build.status =
-      errors::ResourceExhausted("no host memory to build a program");  // if it throws
+      errors::ResourceExhausted("no host memory to build a program");  // the status if it throws
   built->build = builder_.Build(program);
   if (built->build.status.ok() || built->tries > 1) return;
   runtime::Log("the kernels of ", program.name, " cannot be built for ", device_.name,
@@ -28,7 +28,7 @@ Status Programs::CreateHandle(const DeviceKernel& kernel, BuiltProgram* program,
   *handle = api.CreateKernel(program->build.handle, kernel.name, &code);
   const Status status = ToStatus("clCreateKernel", code);
   if (!status.ok() && !IsForNow(status) && program->build.is_from_cache) {
-    // Kernels that are in use keep the binary that they are from.
+    // Kernels in use keep a reference to the program.
     api.ReleaseProgram(std::exchange(program->build.handle, nullptr));
     program->build.status = errors::ResourceExhausted("no host memory to build a program");
     program->build = builder_.Rebuild(*kernel.program);

@@ -20,30 +20,29 @@
 
 namespace pluggable::opencl {
 
-// A kernel. Its arguments are those of the last who set them, so that a launch holds the lock.
+// A kernel. Each launch sets its arguments, so a launch must hold the lock.
 struct BuiltKernel {
-  Status status;  // why it cannot be used
-  int tries = 0;  // to make it, with this one
+  Status status;  // OK, or why it cannot be used
+  int tries = 0;  // attempts to make it
   cl_kernel handle = nullptr;
-  size_t most_threads = 0;  // of a work-group
+  size_t most_threads = 0;  // threads of a work-group
   std::mutex launching;
 };
 
 class Programs {
  public:
-  // With the kernels for processors, if the device is one. NVIDIA's driver 580 took two minutes to
-  // compile those of convolutions for an H200.
-  // `cache` may be null.
+  // Includes the kernels for processors if the device is one. NVIDIA's driver 580 took two minutes
+  // to compile the ones of convolutions for an H200. `cache` may be null.
   Programs(cl_context context, const DeviceInfo& device, bool has_kernels_of_cpus,
            ProgramCache* cache)
       : device_(device), builder_(context, device, has_kernels_of_cpus, cache) {}
   Programs(const Programs&) = delete;
   Programs& operator=(const Programs&) = delete;
 
-  // Builds its program if need be. What cannot be built is reported on stderr, once. If that is for
-  // want of memory, the next calls try again.
+  // Builds the kernel's program if necessary. The first failure is printed to stderr. Later calls
+  // try again only if memory was short.
   std::shared_ptr<BuiltKernel> Find(const DeviceKernel& kernel);
-  // Builds the program if need be, and says where it is from.
+  // Builds the program if necessary, and says whether it came from the cache.
   DeviceProgramBuild Prepare(const DeviceProgram& program);
 
  private:
@@ -52,7 +51,7 @@ class Programs {
     ProgramBuild build;
   };
 
-  // Does nothing if it is built, or will never be.
+  // Does nothing if the program is built, or can never be built.
   void Build(const DeviceProgram& program, BuiltProgram* built) const;
   void Create(const DeviceKernel& kernel, BuiltProgram* program, BuiltKernel* created) const;
   // Builds the program again if its binary lacks the kernel.

@@ -20,14 +20,14 @@ namespace {
 constexpr char kVendorsFolder[] = "/etc/OpenCL/vendors";
 constexpr char kSuffix[] = ".icd";
 
-// AddressSanitizer ends the process at RTLD_DEEPBIND.
+// AddressSanitizer aborts the process if a library is opened with RTLD_DEEPBIND.
 bool HasAddressSanitizer() { return dlsym(RTLD_DEFAULT, "__asan_init") != nullptr; }
 
 bool EndsWith(const std::string& text, const std::string& end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
-// The library that a file names in its first line.
+// The library named in the first line of a file.
 std::string LibraryOf(const std::string& file) {
   std::ifstream in(file);
   std::string line;
@@ -36,8 +36,8 @@ std::string LibraryOf(const std::string& file) {
   return end == std::string::npos ? "" : line.substr(0, end + 1);
 }
 
-// The libraries that the loader will find. Its variables: OCL_ICD_VENDORS and OCL_ICD_FILENAMES of
-// ocl-icd, OPENCL_VENDOR_PATH and OCL_ICD_FILENAMES of Khronos' own.
+// The libraries that the loader will open. The loaders' environment variables are OCL_ICD_VENDORS
+// and OCL_ICD_FILENAMES (ocl-icd), and OPENCL_VENDOR_PATH and OCL_ICD_FILENAMES (Khronos).
 std::vector<std::string> VendorLibraries() {
   std::vector<std::string> libraries;
   if (const char* const names = std::getenv("OCL_ICD_FILENAMES"); names != nullptr) {
@@ -49,7 +49,7 @@ std::vector<std::string> VendorLibraries() {
     const char* const value = std::getenv(variable);
     if (value != nullptr && value[0] != '\0') folder = value;
   }
-  if (EndsWith(folder, kSuffix)) {  // OCL_ICD_VENDORS may be one file
+  if (EndsWith(folder, kSuffix)) {  // OCL_ICD_VENDORS may be a file
     libraries.push_back(LibraryOf(folder));
     return libraries;
   }
@@ -69,7 +69,7 @@ std::vector<std::string> VendorLibraries() {
 void OpenVendorLibraries() {
   if (HasAddressSanitizer()) return;
   for (const std::string& library : VendorLibraries()) {
-    // What cannot be loaded the loader skips as well.
+    // The loader skips libraries that cannot be opened, too.
     if (!library.empty()) dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
   }
 }

@@ -5,12 +5,12 @@
 
 namespace pluggable::opencl {
 
-// Loads the libraries of the vendors of OpenCL before OpenCL's loader does, so that each looks for
-// symbols among its own libraries first.
+// Opens the libraries of OpenCL's vendors before OpenCL's loader does, so that each library
+// resolves symbols in its own dependencies first.
 //
-// TensorFlow 2.19 to 2.21 have the symbols of their LLVM in the global scope. A vendor's library
-// that is linked with another LLVM (PoCL, Mesa) binds to them, and crashes while it is loaded:
-// seen with 2.19.1 and 2.21.0, PoCL 3.1 and Mesa 22.3.6; upstream issues 104038 and 124205.
+// TensorFlow 2.19 to 2.21 export the symbols of their LLVM to the global scope. A vendor's library
+// that uses another LLVM (PoCL, Mesa) binds to these symbols, and crashes while it is loaded. This
+// was seen with 2.19.1 and 2.21.0, PoCL 3.1 and Mesa 22.3.6; upstream issues 104038 and 124205.
 void OpenVendorLibraries();
 
 }  // namespace pluggable::opencl

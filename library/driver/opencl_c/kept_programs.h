@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What is built of programs and kernels, for the threads that want them.
+// A cache of built programs and kernels that several threads share.
 
 #ifndef PLUGGABLE_DRIVER_OPENCL_C_KEPT_PROGRAMS_H_
 #define PLUGGABLE_DRIVER_OPENCL_C_KEPT_PROGRAMS_H_
@@ -16,14 +16,13 @@
 
 namespace pluggable::opencl_c {
 
-// `Program` is what a driver knows of a program. `Kernel` has a `status`, why it cannot be used,
-// and `tries`, how often it was made, with this one. All functions may be called by several
-// threads.
+// `Program` is a driver's data on a program. `Kernel` has a `status`, OK or why it cannot be used,
+// and `tries`, the number of attempts to make it. Several threads may call all functions.
 template <typename Program, typename Kernel>
 class KeptPrograms {
  public:
-  // The kernel as create(Program*, Kernel*) made it. That is called again, later, for a kernel that
-  // could not be made for want of memory. It has the program to itself meanwhile.
+  // The kernel that create(Program*, Kernel*) made. If that failed because memory was short, a
+  // later call makes another attempt. No other thread uses the program meanwhile.
   template <typename Create>
   std::shared_ptr<Kernel> Find(const DeviceKernel& kernel, Create create) {
     const Key key(kernel.program, kernel.name);
@@ -43,7 +42,7 @@ class KeptPrograms {
     });
   }
 
-  // The result of use(Program*), which has the program to itself meanwhile.
+  // The result of use(Program*). No other thread uses the program meanwhile.
   template <typename Function>
   auto Use(const DeviceProgram& program, Function use) {
     Kept* const kept = FindKept(program);
@@ -58,7 +57,7 @@ class KeptPrograms {
   };
   using Key = std::pair<const DeviceProgram*, const char*>;
 
-  // Null if it is to be made, maybe once more.
+  // Null if the kernel must be made, perhaps in another attempt.
   std::shared_ptr<Kernel> FindMade(const Key& key, int* tries) {
     const std::lock_guard<std::mutex> lock(mutex_);
     const auto found = kernels_.find(key);

@@ -11,7 +11,7 @@ namespace pluggable {
 
 namespace {
 
-// What stands in front of the dialect; null for types that it lacks.
+// The definitions for a type, which precede the dialect; null for unsupported types.
 const char* Definition(std::string_view type) {
   constexpr std::string_view kBegin = "#define TYPE_";
   constexpr const char* kDefinitions[] = {
@@ -30,7 +30,7 @@ const char* Definition(std::string_view type) {
   return nullptr;
 }
 
-// Whether a text is for elements of the type. A text of the owner's may say nothing.
+// Whether a text is for elements of the type. A user's text need not list its types.
 bool IsCompiledFor(std::string_view text, const std::string& type) {
   constexpr std::string_view kBegin = "// Compiled for ";
   const size_t begin = text.find(kBegin);

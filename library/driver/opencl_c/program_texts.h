@@ -7,8 +7,9 @@
 
 namespace pluggable::opencl_c {
 
-// The text of NAME.inc in library/compute/device, or in src/compute/device in its place, with what
-// belongs behind it; "" if there is none. device_kernels.cmake writes the function.
+// The text of library/compute/device/NAME.inc, or of src/compute/device/NAME.inc if that exists,
+// followed by the texts that it needs; "" if there is none. device_kernels.cmake generates the
+// function.
 const char* KernelText(const char* name);
 
 }  // namespace pluggable::opencl_c
