@@ -12,9 +12,10 @@ namespace pluggable::runtime {
 
 namespace {
 
-// Where memory grows, each further chunk is twice as large. Otherwise all is taken at once.
+// With memory growth, each new chunk is twice as large as the one before. Otherwise a single chunk
+// takes all memory.
 constexpr uint64_t kFirstChunk = features::kMemoryGrowth ? 2 << 20 : UINT64_MAX;
-// A smaller rest of a block stays with the request.
+// A smaller remainder of a block is not split off.
 constexpr uint64_t kSmallestRest = 256;
 
 }  // namespace
@@ -73,7 +74,7 @@ void CachingAllocator::ReleaseAll() {
 bool CachingAllocator::Grow(uint64_t size) {
   const uint64_t left = limit_ - reserved_;
   if (size > left) return false;
-  // Rather a chunk of just the size than none.
+  // Falls back to a chunk of just the requested size.
   for (const uint64_t wanted : {std::clamp(next_chunk_, size, left), size}) {
     void* const memory = allocate_chunk_(wanted);
     if (memory == nullptr) continue;

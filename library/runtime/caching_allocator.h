@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Divides few large chunks of device memory among many tensors.
+// Divides a few large chunks of device memory among many tensors.
 
 #ifndef PLUGGABLE_RUNTIME_CACHING_ALLOCATOR_H_
 #define PLUGGABLE_RUNTIME_CACHING_ALLOCATOR_H_
@@ -14,9 +14,9 @@
 
 namespace pluggable::runtime {
 
-// Best fit with coalescing: a request takes the smallest free block that holds it, the rest of the
-// block stays free, and free neighbours of one chunk become one block again. Not safe for use by
-// several threads: Memory holds its lock.
+// Best fit with coalescing: a request gets the smallest free block that is large enough. The
+// remainder of the block stays free, and adjacent free blocks of a chunk are merged. It is not
+// thread-safe: Memory holds its lock.
 class CachingAllocator {
  public:
   using AllocateChunk = std::function<void*(uint64_t size)>;
@@ -25,7 +25,7 @@ class CachingAllocator {
   CachingAllocator(uint64_t alignment, uint64_t limit, AllocateChunk allocate_chunk,
                    FreeChunk free_chunk);
 
-  // Null if the limit would be passed, or there are no chunks left.
+  // Null if the limit would be exceeded, or if no chunk can be allocated.
   void* Allocate(uint64_t size);
   void Free(void* memory);
   void ReleaseAll();
@@ -50,7 +50,7 @@ class CachingAllocator {
   void* TakeFrom(Blocks::iterator block, uint64_t size);
   void MarkFree(Blocks::iterator block);
   void MarkUsed(Blocks::iterator block);
-  // Gives wholly free chunks back.
+  // Frees chunks that are not in use.
   void ReleaseFreeChunks();
 
   const uint64_t alignment_;

@@ -22,14 +22,14 @@ namespace {
 using profiler::WorkKind;
 using profiler::WorkNote;
 
-// Whether marks may be set or removed before the stream comes to what is enqueued now. The order is
-// that of Device::MayHaveFailedResults().
+// Whether marks may be set or removed before the stream reaches the work enqueued now. The checks
+// are in the order that Device::MayHaveFailedResults() needs.
 bool MarksMayChange(const Device& device) {
   return !device.Idle() || !FailedResults::Get().empty();
 }
 
-// Runs on the stream, behind the copy that it is about. If that fails, with an exception or without
-// one, the copy is over: TensorFlow frees the memory of a copy that has failed.
+// Runs on the stream, after the copy that it belongs to. If it fails or throws, wait until the copy
+// is over: TensorFlow frees the memory of a copy that has failed.
 template <typename F>
 Status KeepAccount(Stream& stream, const char* copy, F account) {
   struct AtTheEnd {
@@ -40,7 +40,7 @@ Status KeepAccount(Stream& stream, const char* copy, F account) {
       try {
         stream.Await();
       } catch (const std::exception&) {
-        // It has waited. Nobody gets to know what else is wrong.
+        // The wait is done. Other errors are not reported.
       }
     }
   } at_the_end{stream};
@@ -49,8 +49,8 @@ Status KeepAccount(Stream& stream, const char* copy, F account) {
   return status;
 }
 
-// The failure that left `src` without a result, or an update of it lost and nobody told, if it is
-// known or will be when the stream is done.
+// The failure that left `src` without a result, or a lost update of it that nobody has reported. If
+// work that may fail is pending, waits for the stream.
 Status AwaitResult(Stream& stream, const void* src, uint64_t size) {
   if (!CopiesReportErrors()) return Status();
   if (!stream.device().MayHaveFailedResults()) return Status();
@@ -74,11 +74,11 @@ Status EnqueueCopyToHost(Stream& stream, void* host_dst, const void* device_src,
   });
 }
 
-// What comes of copies that leave the device, where TensorFlow takes no error of them later and
-// would compute with what has not been copied.
+// The result of copies that leave the device. TensorFlow accepts no late error of such a copy, and
+// would compute with data that was never copied.
 Status AwaitCopy(Stream& stream) {
   if (!stream.device().properties().fails_late) return Status();
-  // A function of TensorFlow's that is still to be called may wait for this thread.
+  // A pending function of TensorFlow may wait for this thread.
   if (stream.device().HasHostCalls()) return Status();
   return stream.Synchronize();
 }

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Copies and fills that TensorFlow puts on streams.
+// Copies and fills that TensorFlow enqueues.
 
 #ifndef PLUGGABLE_RUNTIME_COPIES_H_
 #define PLUGGABLE_RUNTIME_COPIES_H_
@@ -13,14 +13,16 @@
 
 namespace pluggable::runtime {
 
-// Fails with the error of the op that was to compute the source, if TensorFlow passes that on to
-// whoever asked for the copy. To know, it waits for the stream if work is pending that may fail.
-// What cannot be told is filled with ones (NaN, -1), and fails the next op or wait.
+// Fails with the error of the op that was to compute the source, if TensorFlow passes such errors
+// on to its user. If work that may fail is pending, it waits for the stream to find out. If the
+// error cannot be reported, the destination is filled with ones (NaN, -1), and the next op or wait
+// fails.
 Status CopyToHost(Stream& stream, void* host_dst, const void* device_src, uint64_t size);
 
-// Waits, on the stream, for what the device's other streams have by now. TensorFlow asks for that
-// in all copies but those of a function's constants (PluggableDevice::MakeTensorFromProto, 2.12 to
-// 2.21), whose memory may be that of a tensor which the host has freed and pending work writes.
+// The stream waits for all work that is on the device's other streams now. TensorFlow itself makes
+// the stream wait in all copies but those of a function's constants
+// (PluggableDevice::MakeTensorFromProto, 2.12 to 2.21). Their memory may belong to a tensor that
+// the host has freed and that pending work still writes.
 Status CopyToDevice(Stream& stream, void* device_dst, const void* host_src, uint64_t size);
 
 Status CopyOnDevice(Stream& stream, void* device_dst, const void* device_src, uint64_t size);
@@ -28,8 +30,8 @@ Status CopyOnDevice(Stream& stream, void* device_dst, const void* device_src, ui
 // See driver::Fill.
 Status Fill(Stream& stream, void* device_dst, uint32_t pattern, int pattern_bytes, uint64_t size);
 
-// Puts a copy behind all that the device has to do, and waits for it: copy(stream) is one of the
-// above.
+// Enqueues a copy that waits for all work of the device, and waits for it. copy(stream) calls one
+// of the functions above.
 template <typename Copy>
 Status CopyAndWait(Device& device, Copy copy) {
   std::shared_ptr<Stream> stream;

@@ -10,8 +10,8 @@ namespace pluggable::runtime {
 
 namespace {
 
-// The first release that does. TensorFlow 2.12 to 2.16 check the stream after the copy, and end the
-// process ("PluggableDevice->CPU Memcpy failed").
+// The first release that does. TensorFlow 2.12 to 2.16 check the stream after the copy, and abort
+// the process ("PluggableDevice->CPU Memcpy failed").
 constexpr int kFirstMajor = 2;
 constexpr int kFirstMinor = 17;
 

@@ -15,7 +15,7 @@ namespace pluggable::runtime {
 
 namespace {
 
-// A batch is closed when it holds this much.
+// The number of blocks in a batch.
 constexpr size_t kBatchBlocks = 32;
 constexpr uint64_t kBatchBytes = 4 << 20;
 
@@ -91,8 +91,8 @@ void DeferredFrees::CloseBatch() {
     if (status.ok()) {
       open_.events.push_back(std::move(event));
     } else {
-      // Without a mark to wait for, only a stream that has finished is known to be past the work.
-      // TensorFlow may free with a lock held, so this is not the place to wait for it.
+      // Without an event to wait for, only an idle stream is known to have passed the work.
+      // TensorFlow may hold a lock while it frees, so this function must not wait.
       open_.needs_idle_device = true;
     }
   }

@@ -16,10 +16,10 @@ namespace pluggable::runtime {
 
 class Device;
 
-// TensorFlow frees a tensor as soon as the Compute that used it has returned, when the device may
-// not even have begun. What it frees waits here until every stream has passed the work that was
-// enqueued by then. Frees are collected into batches, so that a batch and not a tensor costs an
-// event on each stream. Not safe for use by several threads: Memory holds its lock.
+// TensorFlow frees a tensor as soon as the Compute that used it has returned. The device may not
+// even have started the work. Freed memory waits here until every stream has passed the work that
+// was enqueued by then. Frees are collected into batches, so that each batch and not each tensor
+// costs an event on each stream. It is not thread-safe: Memory holds its lock.
 class DeferredFrees {
  public:
   explicit DeferredFrees(Device* device) : device_(*device) {}
@@ -27,24 +27,24 @@ class DeferredFrees {
   void Add(void* memory, uint64_t bytes);
   bool empty() const { return open_.blocks.empty() && batches_.empty(); }
 
-  // What no work uses any more.
+  // Removes and returns the memory that no work uses any more.
   std::vector<void*> Collect();
 
-  // Everything, each with the events to wait for. The caller waits without holding a lock, since
-  // work that ends meanwhile may free memory.
+  // Removes all batches, each with the events to wait for. The caller must not hold a lock while it
+  // waits, since work that ends meanwhile may free memory.
   struct Batch {
     std::vector<void*> blocks;
     uint64_t bytes = 0;
-    std::vector<std::unique_ptr<Event>> events;  // empty: not yet known what to wait for
-    bool needs_idle_device = false;              // an event could not be had
+    std::vector<std::unique_ptr<Event>> events;  // empty: not recorded yet
+    bool needs_idle_device = false;              // an event could not be created
 
     bool IsPast(const Device& device) const;
-    // Blocks until IsPast, but not for long while functions of TensorFlow's are on a stream: they
-    // may wait for a lock that the caller's caller holds. False if it has given up.
+    // Blocks until IsPast. It gives up soon and returns false if functions of TensorFlow are on a
+    // stream, since these may wait for a lock that the caller's caller holds.
     bool Await(const Device& device) const;
   };
   std::vector<Batch> TakeAll();
-  // Takes back what TakeAll has given.
+  // Returns the batches that TakeAll has removed.
   void PutBack(std::vector<Batch> batches);
 
  private:

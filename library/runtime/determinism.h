@@ -9,9 +9,9 @@
 
 namespace pluggable::runtime {
 
-// Whether the program has called tf.config.experimental.enable_op_determinism(). The C API does not
-// tell, but the library that plugins link exports what TensorFlow's own kernels ask, in every
-// release from 2.12 on.
+// Whether the program has called tf.config.experimental.enable_op_determinism(). The C API has no
+// function for this. But in every release from 2.12 on, the library that plugins link exports the
+// function that TensorFlow's own kernels call.
 inline bool MustBeDeterministic() {
   static auto* const is_required =
       reinterpret_cast<bool (*)()>(dlsym(RTLD_DEFAULT, "_ZN3tsl21OpDeterminismRequiredEv"));

@@ -22,7 +22,7 @@ namespace pluggable::runtime {
 
 namespace {
 
-// Devices by ordinal. Never destroyed: TensorFlow's threads may still be busy while the process
+// The devices by ordinal. Never destroyed: TensorFlow's threads may still be busy while the process
 // ends.
 struct Registry {
   std::mutex mutex;
@@ -102,7 +102,7 @@ Status Device::CreateStream(int priority, SP_Stream* handle) {
 void Device::DestroyStream(SP_Stream handle) {
   if (handle == nullptr) return;
   const std::unique_ptr<SP_Stream_st> owner(handle);
-  // Whoever lets go of the stream last, its work has ended by then.
+  // The work must end before the stream is released, by whichever owner is the last.
   driver::Synchronize(handle->stream->queue()).IgnoreError();
   std::lock_guard<std::mutex> lock(mutex_);
   streams_.erase(std::remove(streams_.begin(), streams_.end(), owner->stream), streams_.end());
@@ -130,7 +130,7 @@ Status Device::WaitForOthers(const Stream& stream) {
 }
 
 Status Device::Synchronize() {
-  // Without the lock: work that ends meanwhile may free memory, which asks for Idle().
+  // Not under the lock: work that ends meanwhile may free memory, which calls Idle().
   const std::vector<std::shared_ptr<Stream>> streams = Streams();
   for (const auto& stream : streams) stream->Await();
   for (const auto& stream : streams) {

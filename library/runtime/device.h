@@ -30,44 +30,44 @@ class Device {
   Device(const Device&) = delete;
   Device& operator=(const Device&) = delete;
 
-  // The device of that ordinal that is open now, or null.
+  // The open device with that ordinal, or null.
   static Device* Find(int ordinal);
 
   int ordinal() const { return ordinal_; }
   const DeviceProperties& properties() const { return properties_; }
   Memory& memory() { return memory_; }
 
-  // `priority` is the driver's, see driver::CreateQueue.
+  // `priority` is the driver's; see driver::CreateQueue.
   Status CreateStream(int priority, SP_Stream* handle);
   void DestroyStream(SP_Stream handle);
   std::vector<std::shared_ptr<Stream>> Streams() const;
   // Whether nothing is enqueued or running on any stream.
   bool Idle() const;
 
-  // Whether work is enqueued or running that returns a Status, and so may leave memory unwritten.
+  // Whether work that returns a Status is enqueued or running. It may leave memory unwritten.
   bool HasFallibleWork() const { return fallible_works_.load(std::memory_order_acquire) > 0; }
-  // Whether memory may be without its result when the streams are done. Work that fails marks the
-  // memory first and ends second: who looks for marks first may see neither.
+  // Whether memory may be without its result when the streams are done. The order of both checks
+  // matters: work that fails first marks the memory and then ends, so checking the marks first
+  // could miss both.
   bool MayHaveFailedResults() const { return HasFallibleWork() || internal::AnyFailure(); }
   void CountFallible(int change) { fallible_works_.fetch_add(change, std::memory_order_acq_rel); }
 
-  // Whether functions of TensorFlow's are on a stream, which may wait for any lock of its own.
+  // Whether functions of TensorFlow are on a stream. They may wait for any lock of TensorFlow.
   bool HasHostCalls() const { return host_calls_.load(std::memory_order_acquire) > 0; }
   void CountHostCalls(int change) { host_calls_.fetch_add(change, std::memory_order_acq_rel); }
 
-  // Makes the stream wait for what the device's other streams have by now.
+  // Makes the stream wait for all work that is on the device's other streams now.
   Status WaitForOthers(const Stream& stream);
 
-  // Blocks until all streams are done. Fails with an error that nobody has been told of; further
-  // errors are kept for further calls.
+  // Blocks until all streams are done. Fails with an error that nobody has reported; further errors
+  // are kept for later calls.
   //
-  // TensorFlow calls it before it copies a tensor to the host for an eager program. Where it passes
-  // on what a copy reports, an error that a copy would tell is left to the copy, which knows
-  // whether its source is concerned, and with which error. If no copy comes, the thread's next call
-  // tells.
+  // TensorFlow calls it before it copies a tensor to the host for an eager program. If TensorFlow
+  // passes errors of copies on, such an error is left to the copy, which knows whether its source
+  // is affected and by which error. If no copy follows, the thread's next call reports the error.
   Status Synchronize();
 
-  // The stream that synchronous copies go through.
+  // The stream for synchronous copies.
   Status TransferStream(std::shared_ptr<Stream>* stream);
 
  private:

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Events and timers: marks in streams.
+// Events and timers: positions in streams.
 
 #ifndef PLUGGABLE_RUNTIME_EVENT_H_
 #define PLUGGABLE_RUNTIME_EVENT_H_
@@ -27,20 +27,21 @@ class Event {
   Event(const Event&) = delete;
   Event& operator=(const Event&) = delete;
 
-  // Where it fails, the event has no mark and stands for all that is on the stream by then, or
-  // later: TensorFlow's event manager ignores the error, and takes what it has put on the stream
-  // for done when the event is complete.
+  // If it fails, the event has no mark. It then stands for all work that is on the stream by then,
+  // or later. TensorFlow's event manager ignores the error, and assumes that its work is done when
+  // the event is complete.
   Status Record(const std::shared_ptr<Stream>& stream);
-  // Whether the latest record has been passed, without waiting. TensorFlow ends the process when
-  // told that an event has failed, so a failed one has no mark from then on, and its stream has the
+  // Whether the stream has passed the latest record, without waiting. TensorFlow aborts the process
+  // if an event reports a failure. So a failed event loses its mark, and its stream keeps the
   // error.
   bool IsComplete();
-  // The same, but an event without a mark waits for the stream, which may never be idle. Not while
-  // functions of TensorFlow's are on a stream: they may wait for a lock that the caller holds.
+  // The same, but waits for the stream if the event has no mark, since the stream may never be
+  // idle. It does not wait while functions of TensorFlow are on a stream: they may wait for a lock
+  // that the caller holds.
   bool IsCompleteOrAwaited();
-  // Blocks until the latest record has been passed, whatever it returns.
+  // Blocks until the stream has passed the latest record, whatever it returns.
   Status Synchronize();
-  // What is put on the stream from now on waits for the latest record.
+  // Work enqueued from now on waits for the latest record.
   Status LetWait(const Stream& stream);
 
   driver::Event* handle() const { return event_; }
@@ -48,23 +49,24 @@ class Event {
  private:
   Event() = default;
 
-  // What a record without a mark stands for; null if that has been passed. With the lock held.
+  // The stream that an event without a mark waits for; null once it has passed. The lock must be
+  // held.
   std::shared_ptr<Stream> Unmarked();
 
   driver::Event* event_ = nullptr;    // null only while it is being created
-  std::atomic<bool> has_mark_{true};  // whether the driver knows the latest record
+  std::atomic<bool> has_mark_{true};  // whether the driver has the latest record
   std::mutex mutex_;
-  std::weak_ptr<Stream> recorded_on_;  // none once a record without a mark has been passed
+  std::weak_ptr<Stream> recorded_on_;  // reset once a record without a mark has passed
 };
 
-// The time between two marks, on the device's clock.
+// The time between two positions of a stream, by the device's clock.
 class Timer {
  public:
   static Status Create(int ordinal, std::unique_ptr<Timer>* timer);
 
   Status Start(const std::shared_ptr<Stream>& stream) { return start_->Record(stream); }
   Status Stop(const std::shared_ptr<Stream>& stream) { return stop_->Record(stream); }
-  // Waits until the device has come to the end. 0 if it cannot be told.
+  // Waits until the device has passed the end. 0 if the time cannot be determined.
   uint64_t Nanoseconds();
 
  private:

@@ -17,7 +17,7 @@ uintptr_t Address(const void* pointer) { return reinterpret_cast<uintptr_t>(poin
 uintptr_t Begin(const OpMemory::Range& range) { return Address(range.begin); }
 uintptr_t End(const OpMemory::Range& range) { return Address(range.begin) + range.bytes; }
 
-// Whether an output holds the copy of a variable that the op updates.
+// Whether an output is the copy of a variable that the op updates.
 bool IsUpdated(const OpMemory& memory, size_t uses, const OpMemory::Range& output) {
   bool is_updated = false;
   memory.ForEach(uses, [&](const OpMemory::Range& range) {
@@ -118,7 +118,7 @@ std::shared_ptr<Failure> FailedResults::FindOrTakeLost(const void* begin, size_t
   if (empty()) return nullptr;
   std::lock_guard<std::mutex> lock(mutex_);
   std::shared_ptr<Failure> failure = FindLocked(Address(begin), Address(begin) + bytes);
-  // An update is lost once: the memory has a value.
+  // A lost update is reported once, since the memory has a value.
   for (auto lost = lost_.begin(); lost != lost_.end();) {
     if (lost->end <= Address(begin) || lost->begin >= Address(begin) + bytes) {
       ++lost;
@@ -140,7 +140,7 @@ void FailedResults::Remove(uintptr_t begin, uintptr_t end) {
   auto mark = unwritten_.lower_bound(begin);
   if (mark != unwritten_.begin()) {
     Unwritten& before = std::prev(mark)->second;
-    if (before.end > end) unwritten_[end] = before;  // what is behind stays
+    if (before.end > end) unwritten_[end] = before;  // the part behind stays
     before.end = std::min(before.end, begin);
   }
   while (mark != unwritten_.end() && mark->first < end) {

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Device memory that should hold a result and does not.
+// Device memory that lacks the result that it should contain.
 
 #ifndef PLUGGABLE_RUNTIME_FAILED_RESULTS_H_
 #define PLUGGABLE_RUNTIME_FAILED_RESULTS_H_
@@ -18,40 +18,41 @@
 
 namespace pluggable::runtime {
 
-// TensorFlow ends the process when an event or a stream says that it has failed, so neither ever
-// does. What is known instead is which memory was not written. Marks are set and removed in the
-// order of the streams, by what runs on them: an error spreads from a piece of work to those that
-// read its outputs, and ends where the memory is written again.
+// TensorFlow aborts the process when an event or a stream reports a failure, so neither ever does.
+// Instead, the runtime records which memory was not written. Work on the streams sets and removes
+// these marks, in stream order. An error spreads from a piece of work to the work that reads its
+// outputs, and ends where the memory is written again.
 //
-// One for the process, since devices copy from each other and their addresses do not overlap.
+// There is one object for the process, since devices copy from each other and their addresses do
+// not overlap.
 class FailedResults {
  public:
   static FailedResults& Get();
 
-  // Whether there are no marks, as there are none in a program without errors.
+  // Whether there are no marks, as in any program without errors.
   bool empty() const { return marks_.load(std::memory_order_acquire) == 0; }
 
-  // Called by work on a stream. A failed op's work is skipped, as is work that reads memory with a
-  // mark: *skipped gets the failure, null if the work may run.
+  // Work on a stream calls it first. Work of a failed op is skipped, and so is work that reads
+  // marked memory: *skipped becomes the failure. It is null if the work may run.
   void Check(internal::OpMemory* memory, size_t uses, std::shared_ptr<internal::Failure>* skipped);
-  // Marks what the op's work was to write, and variables that it was to update as having lost an
-  // update, or as having no value if the work was launched. False if that is nothing: nobody will
-  // look for a result.
+  // Marks the memory that the op's work was to write. Variables that it was to update are marked as
+  // having lost an update, or as having no value if the work was launched. False if there is no
+  // such memory, so that nobody will find the failure.
   bool Mark(const internal::OpMemory& memory, size_t uses,
             const std::shared_ptr<internal::Failure>& failure);
   // The op's work has written its memory.
   void Unmark(const internal::OpMemory& memory, size_t uses);
 
-  // The memory has been written, by a copy or an allocation of its own.
+  // A copy has written the memory, or it has just been allocated.
   void Unmark(const void* begin, size_t bytes);
   // The memory has the value of a variable whose update was lost.
   void MarkLost(const void* begin, size_t bytes, const std::shared_ptr<internal::Failure>& failure);
-  // A copy carries marks along.
+  // A copy also copies the marks.
   void Copy(const void* from, const void* to, size_t bytes);
 
   // The first failure that left a part of the memory without a result.
   std::shared_ptr<internal::Failure> Find(const void* begin, size_t bytes) const;
-  // The same, or a failure that an update of the memory was lost to and nobody has been told of.
+  // The same, or the failure of an update of the memory that was lost and not yet reported.
   std::shared_ptr<internal::Failure> FindOrTakeLost(const void* begin, size_t bytes);
 
  private:
@@ -65,10 +66,10 @@ class FailedResults {
     std::shared_ptr<internal::Failure> failure;
   };
 
-  // With the lock held.
+  // The lock must be held.
   void Add(uintptr_t begin, uintptr_t end, const std::shared_ptr<internal::Failure>& failure);
   void Remove(uintptr_t begin, uintptr_t end);
-  // Also what somebody has been told of.
+  // Also removes updates whose failure was reported.
   void RemoveLost(uintptr_t begin, uintptr_t end);
   std::shared_ptr<internal::Failure> FindLocked(uintptr_t begin, uintptr_t end) const;
   void Count() { marks_.store(unwritten_.size() + lost_.size(), std::memory_order_release); }

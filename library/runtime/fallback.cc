@@ -32,7 +32,7 @@ struct Fallback::Piece {
   const char* primitive;
 };
 
-// A thread's turn, taken with the lock held.
+// The turn of a thread. It starts with the lock held.
 class Fallback::Enqueuing {
  public:
   explicit Enqueuing(Fallback* fallback) : fallback_(*fallback) { fallback_.is_enqueuing_ = true; }
@@ -55,7 +55,7 @@ Status Fallback::Enqueue(Work&& work, Memory used, bool* runs) {
   *runs = false;
   internal::OpMemory* const op = work.memory();
   StagedMemory memory;
-  // Work of no op keeps account of errors and uses no memory of the device's.
+  // Work that belongs to no op only records errors and uses no device memory.
   const bool computes = op != nullptr && used == Memory::kAll;
   if (computes) {
     if (FallbackSettings::Get().is_refused) {
@@ -149,8 +149,8 @@ Status Fallback::Grow(size_t bytes) {
     for (char* const block : outgrown_) driver::FreeHost(ordinal_, block);
     outgrown_.clear();
   }
-  // Each is twice as large as the one before, or more, so that those together take no more memory
-  // than the last.
+  // Each block is at least twice as large as the one before, so that all earlier blocks together
+  // are no larger than the last.
   size_t size = std::max({bytes, kSmallestBlock, 2 * block_bytes_});
   auto* block = static_cast<char*>(driver::AllocateHost(ordinal_, size));
   if (block == nullptr && size > bytes) {

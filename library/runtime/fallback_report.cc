@@ -76,7 +76,7 @@ void FallbackReport::Add(Pending&& pending) {
   CountCompleted();
 }
 
-// With the lock held. Of several streams' pieces one that is late holds up the others' count only.
+// The lock must be held. A piece that is late delays only the counting of other streams' pieces.
 void FallbackReport::CountCompleted() {
   while (!pending_.empty() &&
          driver::QueryEvent(pending_.front().end) != driver::EventState::kPending) {

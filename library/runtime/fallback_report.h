@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What the devices computed in this process, what fell back to the host, and what each took: which
-// kernel to write next.
+// Reports the work of this process that devices computed, the work that fell back to the host, and
+// the time of each. It shows which kernel to write next.
 
 #ifndef PLUGGABLE_RUNTIME_FALLBACK_REPORT_H_
 #define PLUGGABLE_RUNTIME_FALLBACK_REPORT_H_
@@ -20,17 +20,18 @@
 
 namespace pluggable::runtime {
 
-// Printed when the process ends, to stderr if <PLUGIN>_FALLBACK is `report`, into FILE if it is
-// `report:FILE`: for each primitive, and for each op, how often its work ran on copies, the bytes
-// copied each way, and the time on the device's queue from the first copy to the last; and for each
-// op and program that a device ran, how often and how long. What took the most time comes first.
-// Shares are those of all that is in the report.
+// Printed when the process ends: to stderr if <PLUGIN>_FALLBACK is `report`, to FILE if it is
+// `report:FILE`. For each primitive and each op that ran on copies, it has the number of runs, the
+// bytes copied each way, and the time on the device's queue from the first copy to the last. For
+// each op and program that a device ran, it has the number of runs and their time. The largest
+// times come first. Percentages refer to the total of the report.
 class FallbackReport {
  public:
-  // Null unless the variable says so.
+  // Null unless the variable requests a report.
   static FallbackReport* Get();
 
-  // Marks the queue before and behind a piece of work. Destroyed without End it counts nothing.
+  // Records events before and after a piece of work. It counts nothing if it is destroyed without
+  // End.
   class Piece {
    public:
     Piece(FallbackReport* report, int ordinal, driver::Queue* queue);
@@ -38,13 +39,13 @@ class FallbackReport {
     Piece(const Piece&) = delete;
     Piece& operator=(const Piece&) = delete;
 
-    // The host computed it on copies. `primitive` is null if the work computes none (compute/).
+    // The host computed it on copies. `primitive` is null if the work is no primitive of compute/.
     void EndOnHost(const char* op_type, const char* primitive, size_t bytes_down, size_t bytes_up);
-    // The device ran `code`: a program's or a library's name, null for a function of the driver.
+    // The device ran `code`: the name of a program or a library; null for a function of the driver.
     void EndOnDevice(const char* op_type, const char* code);
 
    private:
-    FallbackReport* const report_;  // null if there is none to write
+    FallbackReport* const report_;  // null if no report is requested
     const int ordinal_;
     driver::Queue* const queue_;
     driver::Event* begin_ = nullptr;
@@ -60,14 +61,14 @@ class FallbackReport {
 
     Total& operator+=(const Total& other);
   };
-  // Of an op, and of the primitive that the host computed or the code that the device ran.
+  // The op, and the primitive that the host computed or the code that the device ran.
   using Names = std::pair<std::string, std::string>;
   using Totals = std::map<Names, Total>;
   using Row = std::pair<std::string, Total>;
   struct Pending {
     Totals* totals;  // on_host_ or on_device_
     Names names;
-    Total total;  // without its time
+    Total total;  // all but the time
     driver::Event* begin;
     driver::Event* end;
   };

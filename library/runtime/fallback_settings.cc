@@ -33,7 +33,7 @@ FallbackSettings Read() {
 }  // namespace
 
 const FallbackSettings& FallbackSettings::Get() {
-  // Never destroyed: it is asked while the process ends.
+  // Never destroyed: it is read while the process ends.
   static const auto* const settings = new FallbackSettings(Read());
   return *settings;
 }

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What <PLUGIN>_FALLBACK in the environment says of work that falls back to the host.
+// The value of the environment variable <PLUGIN>_FALLBACK, for work that falls back to the host.
 
 #ifndef PLUGGABLE_RUNTIME_FALLBACK_SETTINGS_H_
 #define PLUGGABLE_RUNTIME_FALLBACK_SETTINGS_H_

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What "pluggable/make_kernel.h" needs of the runtime: what TensorFlow calls for any kernel. No
+// Implements "pluggable/make_kernel.h": the functions that TensorFlow calls for any kernel. No
 // exception passes into TensorFlow.
 
 #include <cstdio>
@@ -22,7 +22,7 @@ namespace pluggable::internal {
 
 namespace {
 
-// In the place of profiler::OpScope in a plugin without a profiler.
+// Replaces profiler::OpScope in a plugin without a profiler.
 class NoOpScope {
  public:
   NoOpScope(const OpKernel&, OpKernelContext*) {}
@@ -39,8 +39,8 @@ void Compute(OpKernel* kernel, TF_OpKernelContext* tf_context) {
   } catch (...) {
     context.CtxFailure(WithOpName(kernel->name(), StatusOfException()));
   }
-  // Work that ran at once may have failed by now: then the op fails, not those that read its
-  // outputs.
+  // Work that ran at once may have failed by now. The op itself fails then, rather than the ops
+  // that read its outputs.
   if (context.status().ok()) context.SetStatus(context.stream().TakeError());
 }
 
@@ -62,14 +62,14 @@ void ComputeKernel(void* opaque_kernel, TF_OpKernelContext* tf_context) {
   try {
     Compute(kernel, tf_context);
   } catch (...) {
-    // There was no memory for what surrounds the kernel.
+    // Memory was too short even for the code around the kernel.
     TfStatus failure;
     failure.Set(WithOpName(kernel->name(), StatusOfException()));
     TF_OpKernelContext_Failure(tf_context, failure.get());
   }
 }
 
-// Called with null for a kernel whose construction failed.
+// Called with null if the kernel's construction failed.
 void DestroyKernel(void* kernel) { delete static_cast<OpKernel*>(kernel); }
 
 const std::string& KeepForever(const std::string& name) {

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What "pluggable/stream.h" needs of the runtime: the way from kernels to the driver.
+// Implements "pluggable/stream.h": passes work from kernels to the driver.
 
 #include <memory>
 #include <utility>
@@ -24,8 +24,8 @@ namespace pluggable::internal {
 
 namespace {
 
-// A launch that put(queue) puts on the driver's queue. `code` is its name in the report: null for a
-// function of the driver.
+// A launch; put(queue) enqueues it on the driver's queue. `code` is its name in the report: null
+// for a function of the driver.
 template <typename Put>
 Status LaunchBy(SP_Stream handle, const char* op_name, const std::shared_ptr<OpMemory>& memory,
                 const char* code, Dim3 grid, Dim3 block, size_t shared_bytes, const Put& put) {
@@ -42,7 +42,8 @@ Status LaunchBy(SP_Stream handle, const char* op_name, const std::shared_ptr<OpM
   Status status = put(stream.queue());
   if (status.ok()) reported.EndOnDevice(memory == nullptr ? op_name : memory->op_type(), code);
   if (memory != nullptr) memory->CountInWork();
-  // The device has no notion of what failed before. Where that is possible, the host follows.
+  // The device does not know of earlier failures. If there may be any, the host records what the
+  // launch leaves without a result.
   if (status.ok() && memory != nullptr && stream.device().MayHaveFailedResults()) {
     status = stream.EnqueueAccount(Work([] {}, op_name, &stream, memory));
   }
@@ -68,14 +69,14 @@ void Enqueue(SP_Stream stream, int64_t cost, Work&& work, OpMemory* memory) {
   const runtime::Recording recording(*stream->stream, note);
   const bool is_awaited = work.may_fail() && memory != nullptr && !memory->WritesAny();
   Status status = stream->stream->Enqueue(std::move(work), cost);
-  // Where nothing is written, nobody could find a mark: the op itself has to learn of an error.
+  // If the op writes nothing, no memory can be marked, so the op itself must report an error.
   if (status.ok() && is_awaited) stream->stream->Await();
   if (status.ok()) return;
   status = WithOpName(op_name, status);
   if (memory == nullptr) {
     stream->stream->Report(std::move(status));
   } else {
-    memory->Fail(std::make_shared<Failure>(std::move(status)));  // and with it Compute
+    memory->Fail(std::make_shared<Failure>(std::move(status)));  // Compute fails with it
   }
 }
 
@@ -125,8 +126,8 @@ Status Synchronize(SP_Stream stream, const OpMemory* memory) {
   return TakeError(stream, memory);
 }
 
-// While work is pending, the marks are those of tensors that had the memory before: TensorFlow
-// gives memory out again that work has yet to read and write. Then the work itself finds out.
+// While work is pending, marks may belong to tensors that had the memory earlier: TensorFlow reuses
+// memory that pending work still reads and writes. In that case the work itself finds the marks.
 Status TakeFailureOf(SP_Stream stream, const void* begin, size_t bytes) {
   if (!driver::Idle(stream->stream->queue())) return Status();
   const std::shared_ptr<Failure> failure =
@@ -137,7 +138,7 @@ Status TakeFailureOf(SP_Stream stream, const void* begin, size_t bytes) {
 }
 
 void MarkWithoutResult(SP_Stream stream, const OpMemory& memory) {
-  // The memory may be new, and what is ahead in the stream may still use it for what it was before.
+  // Memory that is reused may still be read or written by earlier work on the stream.
   stream->stream->Await();
   if (const std::shared_ptr<Failure> failure = memory.failure()) {
     runtime::FailedResults::Get().Mark(memory, memory.size(), failure);

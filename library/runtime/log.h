@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Messages that have no other way to the user.
+// Messages that cannot reach the user in another way.
 
 #ifndef PLUGGABLE_RUNTIME_LOG_H_
 #define PLUGGABLE_RUNTIME_LOG_H_
@@ -13,8 +13,8 @@
 
 namespace pluggable::runtime {
 
-// Prints a line to stderr: the plugin's name, a colon, and the arguments as strings::StrAppend()
-// prints them.
+// Prints a line to stderr: the plugin's name, a colon, and the arguments in the format of
+// strings::StrAppend().
 template <typename... Args>
 void Log(const Args&... args) {
   std::fprintf(stderr, "%s: %s\n", names::kPlugin, strings::StrCat(args...).c_str());

@@ -30,7 +30,7 @@ void* Memory::Allocate(uint64_t size) {
   void* memory = source_.Allocate(size);
   if (memory == nullptr) memory = AwaitAndAllocate(size, &lock);
   if (memory == nullptr) return nullptr;
-  FailedResults::Get().Unmark(memory, size);  // whose work is past
+  FailedResults::Get().Unmark(memory, size);  // all work on it has ended
   sizes_[memory] = size;
   const auto bytes = static_cast<int64_t>(size);
   ++stats_.num_allocs;
@@ -87,8 +87,8 @@ uint64_t Memory::Limit() const { return limit_.value_or(device_.properties().mem
 
 void* Memory::AwaitAndAllocate(uint64_t size, std::unique_lock<std::mutex>* lock) {
   lock->unlock();
-  // One thread at a time: while the first waits for all that is deferred, there is nothing left to
-  // wait for to be seen by the second, and yet memory to come.
+  // One thread at a time. While one thread waits for all deferred frees, another would find nothing
+  // to wait for and fail, although memory is about to be freed.
   const std::lock_guard<std::mutex> turn(awaiting_);
   lock->lock();
   void* memory = source_.Allocate(size);
@@ -101,7 +101,7 @@ void* Memory::AwaitAndAllocate(uint64_t size, std::unique_lock<std::mutex>* lock
   for (auto batch = batches.begin(); batch != past; ++batch) {
     for (void* freed : batch->blocks) source_.Free(freed);
   }
-  // If waiting was given up there may be no memory yet. TensorFlow tries again, without its lock.
+  // If the wait was given up, memory may still be short. TensorFlow tries again, without its lock.
   batches.erase(batches.begin(), past);
   deferred_.PutBack(std::move(batches));
   return source_.Allocate(size);

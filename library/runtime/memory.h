@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Device memory as TensorFlow asks for it.
+// Device memory for TensorFlow.
 
 #ifndef PLUGGABLE_RUNTIME_MEMORY_H_
 #define PLUGGABLE_RUNTIME_MEMORY_H_
@@ -17,39 +17,39 @@ namespace pluggable::runtime {
 
 class Device;
 
-// What TensorFlow has of a device's memory, and what it has given back while enqueued work may
-// still use it. See memory_source.h for where it comes from.
+// The device memory that TensorFlow has allocated, and freed memory that enqueued work may still
+// use. memory_source.h says where it comes from.
 class Memory {
  public:
-  // Gives out no more than the limit, or what the driver has.
+  // Allocates at most up to the limit, or all memory that the driver has.
   Memory(Device* device, std::optional<uint64_t> limit);
 
-  // Null if there is none left. Waits for pending work first, if that will free some.
+  // Null if memory is short. If pending work will free some, waits for it first.
   void* Allocate(uint64_t size);
   // Enqueued work may still use the memory.
   void Deallocate(void* memory);
 
   MemoryStats Stats();
-  // What this device can still give out, and all that this process may use of it.
+  // The memory that this device can still allocate, and the total that this process may use.
   bool Usage(int64_t* free, int64_t* total);
 
-  // Gives everything back to the driver. The device is idle.
+  // Returns all memory to the driver. The device must be idle.
   void ReleaseAll();
 
  private:
-  // The most that is given out, as far as it is known.
+  // The largest amount that can be allocated, as far as known.
   uint64_t Limit() const;
-  // Tells the profiler of a change by so many bytes. With the lock held.
+  // Reports a change of that many bytes to the profiler. The lock must be held.
   void NoteChange(const void* memory, int64_t change) const;
-  // Waits until deferred memory is free, if there is any. Not with the lock held, since work that
-  // ends meanwhile may free memory.
+  // Waits until deferred memory is free, if there is any. The lock is released meanwhile, since
+  // work that ends may free memory.
   void* AwaitAndAllocate(uint64_t size, std::unique_lock<std::mutex>* lock);
 
   Device& device_;
   const std::optional<uint64_t> limit_;
   std::mutex awaiting_;  // locked before mutex_
   std::mutex mutex_;
-  std::unordered_map<void*, uint64_t> sizes_;  // of what TensorFlow holds
+  std::unordered_map<void*, uint64_t> sizes_;  // of the memory that TensorFlow uses
   DeferredFrees deferred_;
   MemoryStats stats_;
   MemorySource source_;

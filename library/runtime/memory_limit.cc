@@ -42,8 +42,8 @@ std::string_view Trim(std::string_view text) {
   return text;
 }
 
-// Takes digits off the front of the text, false if there are none. A number that is too large is
-// the largest.
+// Removes digits from the front of the text; false if there are none. A number that does not fit
+// becomes the largest uint64.
 bool TakeDigits(std::string_view* text, uint64_t* number) {
   if (text->empty() || !IsDigit(text->front())) return false;
   constexpr uint64_t kMost = std::numeric_limits<uint64_t>::max();
@@ -55,7 +55,7 @@ bool TakeDigits(std::string_view* text, uint64_t* number) {
   return true;
 }
 
-// What programs have set, by ordinal.
+// The limits that programs have set, by ordinal.
 struct Limits {
   std::mutex mutex;
   std::map<int, uint64_t> bytes;
@@ -72,7 +72,7 @@ Status ParseBytes(std::string_view text, uint64_t* bytes) {
   std::string_view rest = Trim(text);
   uint64_t number = 0;
   if (!TakeDigits(&rest, &number)) return errors::InvalidArgument(kExpected);
-  // A part of a unit is counted in millionths of it.
+  // Fractions of a unit are counted in millionths.
   constexpr uint64_t kMillion = 1000000;
   uint64_t millionths = 0;
   if (!rest.empty() && rest.front() == '.') {

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// How Memory takes device memory from the driver.
+// The two ways in which Memory allocates device memory from the driver.
 
 #ifndef PLUGGABLE_RUNTIME_MEMORY_SOURCE_H_
 #define PLUGGABLE_RUNTIME_MEMORY_SOURCE_H_
@@ -24,34 +24,34 @@ struct MemoryStats {
   int64_t peak_bytes_in_use = 0;
   int64_t largest_alloc_size = 0;
   int64_t bytes_limit = 0;
-  int64_t bytes_reserved = 0;  // taken from the driver
+  int64_t bytes_reserved = 0;  // allocated from the driver
   int64_t peak_bytes_reserved = 0;
   int64_t largest_free_block_bytes = 0;
 };
 
-// Memory comes from one of two sources, which have the same functions. Neither is safe for use by
-// several threads: Memory holds its lock.
+// Memory uses one of two sources, which have the same functions. Neither is thread-safe: Memory
+// holds its lock.
 
-// TensorFlow's every tensor comes here (the spec says `allocator: plugin`), so most requests are
-// served from memory that a caching allocator holds.
+// With `allocator: plugin` in the spec, each tensor of TensorFlow is a request. So most requests
+// are served by a caching allocator.
 class CachingSource {
  public:
-  // Gives out no more than the limit, or what the device has.
+  // Allocates at most up to the limit, or all memory that the device has.
   CachingSource(int ordinal, const DeviceProperties& properties, std::optional<uint64_t> limit)
       : cache_(
             properties.memory_alignment, limit.value_or(properties.memory_capacity),
             [ordinal](uint64_t size) { return driver::Allocate(ordinal, size); },
             [ordinal](void* chunk) { driver::Free(ordinal, chunk); }) {}
 
-  // Null if there is none left.
+  // Null if memory is short.
   void* Allocate(uint64_t size) { return cache_.Allocate(size); }
   void Free(void* memory) { cache_.Free(memory); }
-  // Gives everything back to the driver.
+  // Returns all memory to the driver.
   void ReleaseAll() { cache_.ReleaseAll(); }
 
-  // What is taken from the driver.
+  // The number of bytes allocated from the driver.
   uint64_t bytes_taken() const { return cache_.bytes_reserved(); }
-  // Completes statistics that have what is in use.
+  // Completes statistics that already have the bytes in use.
   void AddStats(MemoryStats* stats) const {
     stats->bytes_reserved = static_cast<int64_t>(cache_.bytes_reserved());
     stats->peak_bytes_reserved = static_cast<int64_t>(cache_.peak_bytes_reserved());
@@ -62,8 +62,9 @@ class CachingSource {
   CachingAllocator cache_;
 };
 
-// TensorFlow's own allocator (BFC) divides what it gets here among tensors, and reuses it in the
-// order of the compute stream. So requests are few and large, and each is the driver's.
+// TensorFlow's own allocator (BFC) divides the blocks that it gets here among tensors, and reuses
+// them in the order of the compute stream. So requests are few and large, and each goes to the
+// driver.
 class DriverSource {
  public:
   DriverSource(int ordinal, const DeviceProperties&, std::optional<uint64_t> limit)
@@ -92,7 +93,7 @@ class DriverSource {
   }
 
   uint64_t bytes_taken() const { return taken_; }
-  // What is free only the driver knows.
+  // Only the driver knows how much is free.
   void AddStats(MemoryStats* stats) const {
     stats->bytes_reserved = stats->bytes_in_use;
     stats->peak_bytes_reserved = stats->peak_bytes_in_use;
@@ -101,8 +102,8 @@ class DriverSource {
  private:
   const int ordinal_;
   const std::optional<uint64_t> limit_;
-  std::unordered_map<void*, uint64_t> blocks_;  // of the driver's
-  uint64_t taken_ = 0;                          // their bytes
+  std::unordered_map<void*, uint64_t> blocks_;  // allocated from the driver
+  uint64_t taken_ = 0;                          // their total size
 };
 
 using MemorySource = std::conditional_t<features::kPluginAllocator, CachingSource, DriverSource>;

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What the runtime tells the profiler of the work that it puts on streams.
+// Reports the runtime's work on streams to the profiler.
 
 #ifndef PLUGGABLE_RUNTIME_RECORDING_H_
 #define PLUGGABLE_RUNTIME_RECORDING_H_
@@ -24,18 +24,17 @@ class StreamRecording {
   const profiler::Recording recording_;
 };
 
-// In its place without a profiler: nothing is left of it in compiled code.
+// Replaces it in a plugin without a profiler, and compiles to nothing.
 class NoRecording {
  public:
   NoRecording(const Stream&, const profiler::WorkNote&) {}
 };
 
-// Recording(stream, note) records what is put on the stream in its lifetime. It does nothing while
-// no session is on.
+// Recording(stream, note) records the work that is enqueued on the stream during its lifetime. It
+// does nothing unless a session is running.
 using Recording = std::conditional_t<features::kProfiler, StreamRecording, NoRecording>;
 
-// The host computes what is being recorded on the stream, or a part of it, on copies of so many
-// bytes.
+// Notes that the host computes the work being recorded, or a part of it, on copies of this size.
 inline void RecordFallback(const Stream& stream, const char* primitive, uint64_t bytes_to_host,
                            uint64_t bytes_to_device) {
   if constexpr (features::kProfiler) {

@@ -22,11 +22,11 @@ void* ScratchMemory::Get() {
 }
 
 void ScratchMemory::Grow(SP_Stream stream, uint64_t bytes) {
-  if (bytes <= std::max(bytes_, kBytes)) return;  // Get does the rest
-  // Neighbouring sizes are one.
+  if (bytes <= std::max(bytes_, kBytes)) return;  // Get allocates it
+  // Rounded up, so that similar sizes share a block.
   const uint64_t wanted = (bytes + kBytes - 1) / kBytes * kBytes;
   if (wanted >= refused_ && ++asked_to_grow_ % kAskedOnceIn != 0) return;
-  if (block_ != nullptr) stream->stream->Await();  // may throw, so it comes first
+  if (block_ != nullptr) stream->stream->Await();  // it may throw, so it comes first
   void* const larger = driver::Allocate(ordinal_, wanted);
   refused_ = larger == nullptr ? wanted : UINT64_MAX;
   if (larger == nullptr) return;

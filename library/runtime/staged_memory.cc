@@ -15,7 +15,7 @@ namespace {
 
 using Use = internal::OpMemory::Use;
 
-// Of pointers into different allocations.
+// Pointers into different allocations can only be compared in this way.
 bool IsBefore(const char* a, const char* b) { return std::less<const char*>()(a, b); }
 
 const char* EndOf(const StagedMemory::Range& range) { return range.begin + range.bytes; }
@@ -30,7 +30,7 @@ size_t RoundUp(size_t bytes) {
 void StagedMemory::AddUses(const internal::OpMemory& memory, size_t uses) {
   size_t index = 0;
   memory.ForEach(uses, [&](const internal::OpMemory::Range& range) {
-    // Work of the op that is ahead may have written a part of an output.
+    // Earlier work of the op may have written a part of an output.
     const bool is_fresh = range.use == Use::kWritten && index >= memory.entries_in_work();
     ++index;
     if (driver::DeviceOf(range.begin) < 0) {
@@ -68,7 +68,7 @@ void StagedMemory::Finish() {
   bytes_ = intervals_.empty() ? 0 : intervals_.back().EndOfCopy();
 }
 
-// An input that is used twice is copied once.
+// An input that occurs twice is copied once.
 void StagedMemory::JoinEqual() {
   size_t joined = 0;
   for (const Range& range : ranges_) {
@@ -91,7 +91,7 @@ void* StagedMemory::Find(const void* pointer) const {
                                      });
   if (next != intervals_.begin()) {
     const Interval& interval = *std::prev(next);
-    // The end of a range, where loops stop, belongs to it.
+    // The end address of a range belongs to it, since loops compare with it.
     if (!IsBefore(interval.end, address)) {
       return block_ + interval.offset + (address - interval.begin);
     }
@@ -99,8 +99,8 @@ void* StagedMemory::Find(const void* pointer) const {
   for (const auto& [begin, bytes] : host_) {
     if (address >= begin && address <= begin + bytes) return const_cast<void*>(pointer);
   }
-  // What a closure owns. Drivers whose host calls must not ask the device get no further in common
-  // work: everything else that work uses is an entry of its op.
+  // Memory that a closure owns. With drivers whose host functions must not call the device, usual
+  // work never gets here: everything else that it uses is an entry of its op.
   if (driver::DeviceOf(pointer) < 0) return const_cast<void*>(pointer);
   throw std::logic_error(
       "work uses device memory that its op has neither fetched nor allocated before it enqueued "

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Copies of device memory in the host's, which work on the host uses in its place.
+// Copies of device memory in host memory, which work on the host uses instead.
 
 #ifndef PLUGGABLE_RUNTIME_STAGED_MEMORY_H_
 #define PLUGGABLE_RUNTIME_STAGED_MEMORY_H_
@@ -14,9 +14,9 @@
 
 namespace pluggable::runtime {
 
-// What one piece of work reads and writes of the device's memory. Where ranges overlap, so do their
-// copies: tensors which share memory share its copy. What is only read is not copied back, in which
-// time another stream might have written it.
+// The device memory that one piece of work reads and writes. If ranges overlap, so do their copies:
+// tensors that share memory share a copy. Memory that is only read is not copied back, since
+// another stream might have written it meanwhile.
 class StagedMemory {
  public:
   struct Range {
@@ -24,37 +24,37 @@ class StagedMemory {
     size_t bytes;
     bool is_read;       // copied to the host before the work runs
     bool is_written;    // copied back when it has run
-    size_t offset = 0;  // of the copy in Place's block
+    size_t offset = 0;  // of the copy, in Place's block
   };
 
-  // Of copies in a block, in bytes. Vector units and Eigen want no more.
+  // The alignment of copies in a block, in bytes. Vector units and Eigen need no more.
   static constexpr size_t kAlignment = 256;
 
   // Adds the device memory among the first `uses` entries of `memory`.
   void AddUses(const internal::OpMemory& memory, size_t uses);
-  // Adds what the output takes if its work fails. It may be written already, and is kept then.
+  // Adds the output's replacement. Parts of the output that are already written are kept.
   void AddReplacement(const internal::OpMemory::Replacement& replacement, bool is_written);
-  // When all is added.
+  // Call it after everything is added.
   void Finish();
 
-  // The bytes of a block for all copies.
+  // The size of a block for all copies.
   size_t bytes() const { return bytes_; }
   const std::vector<Range>& ranges() const { return ranges_; }
-  // Those that are copied to the host, and back.
+  // The bytes that are copied to the host, and back.
   size_t bytes_read() const { return bytes_read_; }
   size_t bytes_written() const { return bytes_written_; }
   void Place(char* block) { block_ = block; }
   char* CopyOf(const Range& range) const { return block_ + range.offset; }
 
-  // Where the copy of what `pointer` points at is; host pointers are returned as they are. Throws
+  // The copy of the memory at `pointer`; host pointers are returned unchanged. Throws
   // std::logic_error for device memory that has no copy here.
   void* Find(const void* pointer) const;
 
-  // What OnDevice asks on this thread: null outside of work on copies.
+  // The copies that OnDevice uses on this thread; null outside of work on copies.
   static const StagedMemory* OfThisThread() { return of_this_thread; }
 
-  // Makes OnDevice find the copies on this thread. Threads of the pool have them from the thread
-  // that gives them work.
+  // Makes OnDevice find the copies on this thread. Threads of the pool inherit them from the thread
+  // whose work they share.
   class Scope {
    public:
     explicit Scope(const StagedMemory* memory) : outer_(std::exchange(of_this_thread, memory)) {}
@@ -69,7 +69,7 @@ class StagedMemory {
  private:
   static inline thread_local const StagedMemory* of_this_thread = nullptr;
 
-  // Ranges that overlap, directly or by others.
+  // Ranges that overlap, directly or through others.
   struct Interval {
     const char* begin;
     const char* end;

@@ -24,18 +24,18 @@ namespace {
 
 constexpr size_t kMostKept = 64;
 
-// Gives a new value of a variable the old one. Whoever reads it first is to learn of the failure.
+// Sets the new value of a variable to the old one. The first op that reads it reports the failure.
 void TakeOldValue(const internal::OpMemory::Replacement& replacement,
                   const std::shared_ptr<internal::Failure>& failure) {
   const auto& [output, old, bytes] = replacement;
   FailedResults& results = FailedResults::Get();
-  if (results.Find(old, bytes) != nullptr) return;  // there was no value before, either
+  if (results.Find(old, bytes) != nullptr) return;  // there was no old value either
   std::memcpy(OnDevice(output), OnDevice(old), bytes);
   results.MarkLost(output, bytes, failure);
 }
 
-// Waits. Whoever did may free memory then that the queue has used: where there is none to wait as
-// usual, it looks until the queue is idle.
+// Waits until the queue is done, so that the caller may free memory that the queue has used. If
+// memory is too short for a normal wait, it polls until the queue is idle.
 Status Finish(driver::Queue* queue) {
   constexpr auto kBetweenLooks = std::chrono::milliseconds(1);
   try {
@@ -61,7 +61,7 @@ Status Stream::Create(Device* device, int priority, std::shared_ptr<Stream>* str
   driver::Queue* queue = nullptr;
   Status status = driver::CreateQueue(device->ordinal(), priority, &queue);
   if (!status.ok()) return status;
-  // Until the stream owns it: what follows may throw.
+  // Owns the queue until the stream does, since the code below may throw.
   std::unique_ptr<driver::Queue, void (*)(driver::Queue*)> owned(queue, &driver::DestroyQueue);
   std::unique_ptr<Stream> created(new Stream(device, queue));
   (void)owned.release();
@@ -83,7 +83,7 @@ Stream::~Stream() {
 }
 
 Status Stream::WaitFor(const std::shared_ptr<Stream>& other) const {
-  // The event is the other device's, which records it.
+  // The other device's event, which that device records.
   std::unique_ptr<Event> event;
   Status status = Event::Create(other->device().ordinal(), &event);
   if (status.ok()) status = event->Record(other);
@@ -101,7 +101,8 @@ Status Stream::EnqueueAccount(Work&& work) {
 
 Status Stream::EnqueueUsing(Fallback::Memory memory, Work&& work, int64_t cost) {
   const bool may_fail = work.may_fail();
-  // Counted before it can end, and not for long if it never begins, by an exception either.
+  // Counts the call before it can end. If the call never starts, the count is undone, after an
+  // exception as well.
   struct Count {
     Device* device;
     bool runs = false;
@@ -160,7 +161,7 @@ void Stream::HasRun(const Work& work, Status status) {
   auto failure = std::make_shared<internal::Failure>(WithOpName(work.op_name(), status));
   bool attached = false;
   if (memory != nullptr) attached = MarkFailed(work, failure);
-  // Where a copy may fail, whoever reads what was not written is told, and nobody else.
+  // If a copy can fail, whoever reads the unwritten memory gets the error, and nobody else.
   if (!attached || !CopiesReportErrors()) Keep(std::move(failure));
 }
 
@@ -168,7 +169,7 @@ bool Stream::MarkFailed(const Work& work, const std::shared_ptr<internal::Failur
   internal::OpMemory& memory = *work.memory();
   const bool is_first = memory.failure() == nullptr;
   const bool any = FailedResults::Get().Mark(memory, work.memory_uses(), failure);
-  // The launches that an op goes on with write over the old value.
+  // Later launches of the op would overwrite the old value.
   if ((is_first || memory.is_launched()) && memory.replacement().output != nullptr) {
     TakeOldValue(memory.replacement(), failure);
   }
@@ -184,7 +185,7 @@ void Stream::Keep(std::shared_ptr<internal::Failure> failure) {
   std::lock_guard<std::mutex> lock(mutex_);
   const auto is_told = [](const auto& kept) { return kept->told.load(); };
   kept_.erase(std::remove_if(kept_.begin(), kept_.end(), is_told), kept_.end());
-  // Of errors that come in numbers and that nobody asks for, the first are the ones to know.
+  // If many unreported errors come, keep the first ones.
   if (kept_.size() < kMostKept) kept_.push_back(std::move(failure));
   has_kept_.store(true, std::memory_order_release);
 }

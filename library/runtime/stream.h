@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// A stream of a device: a queue of the driver's, and the errors of the work on it.
+// A stream of a device: a queue of the driver, and the errors of its work.
 
 #ifndef PLUGGABLE_RUNTIME_STREAM_H_
 #define PLUGGABLE_RUNTIME_STREAM_H_
@@ -32,9 +32,9 @@ namespace pluggable::runtime {
 
 class Device;
 
-// Errors of enqueued work mark what the work was to write (failed_results.h). The stream keeps them
-// as well, until somebody has been told who can pass them on: an op that fails with the error, or
-// whoever copies the result, or waits for the stream or the device.
+// Errors of enqueued work mark the memory that the work was to write (failed_results.h). The stream
+// also keeps them until a call has reported them: an op that fails with the error, a copy of the
+// result, or a wait for the stream or the device.
 class Stream final : public WorkObserver {
  public:
   static Status Create(Device* device, int priority, std::shared_ptr<Stream>* stream);
@@ -44,26 +44,27 @@ class Stream final : public WorkObserver {
 
   Device& device() const { return device_; }
   driver::Queue* queue() const { return queue_; }
-  // What is put on the queue is recorded here, by Recording. There is none without a profiler.
+  // Recording records here the work that is put on the queue. Null without a profiler.
   profiler::StreamLog& log() const { return *log_; }
   internal::ScratchMemory& scratch() { return scratch_; }
 
-  // What is put here from now on waits for what `other` has by now.
+  // Work enqueued from now on waits for all work that is on `other` now.
   Status WaitFor(const std::shared_ptr<Stream>& other) const;
-  // Puts work on the queue.
+  // Enqueues work.
   Status Enqueue(Work&& work, int64_t cost);
-  // The same for work that does nothing itself: what the device did before it fails with the op.
+  // The same for work that only records results: if the device's work before it has failed, the op
+  // fails.
   Status EnqueueAccount(Work&& work);
-  // Blocks until all that was enqueued is done. That is so as well if memory is too short to say
-  // what has failed, and an exception passes out.
+  // Blocks until all work enqueued so far is done, even if memory is too short to record a failure
+  // and an exception is thrown.
   void Await();
-  // The same; fails with what TakeUntoldError returns.
+  // The same; fails with the error of TakeUntoldError.
   Status Synchronize();
 
-  // The first error that a wait has to tell and nobody has been told of. Those of work with marked
-  // outputs are not among them unless TensorFlow keeps the errors of copies to itself.
+  // The first error that a wait must report and that nobody has reported. It excludes errors of
+  // work with marked outputs, unless TensorFlow hides the errors of copies.
   Status TakeUntoldError();
-  // Keeps an error that no memory stands for.
+  // Keeps an error that belongs to no memory.
   void Report(Status error) { Keep(std::make_shared<internal::Failure>(std::move(error))); }
 
   bool MayRun(const Work& work) override;
@@ -71,7 +72,7 @@ class Stream final : public WorkObserver {
   void IsOver(bool may_fail) override;
 
  private:
-  // Marks what the work was to write. False if that is nothing.
+  // Marks the memory that the work was to write. False if there is none.
   static bool MarkFailed(const Work& work, const std::shared_ptr<internal::Failure>& failure);
   void Keep(std::shared_ptr<internal::Failure> failure);
   Status EnqueueUsing(Fallback::Memory memory, Work&& work, int64_t cost);
@@ -80,7 +81,7 @@ class Stream final : public WorkObserver {
 
   Device& device_;
   driver::Queue* const queue_;
-  const std::unique_ptr<Fallback> fallback_;        // null if the host reaches the device's memory
+  const std::unique_ptr<Fallback> fallback_;        // null if the host can access device memory
   const std::shared_ptr<profiler::StreamLog> log_;  // null without a profiler
   internal::ScratchMemory scratch_;
   mutable std::mutex mutex_;
@@ -90,7 +91,7 @@ class Stream final : public WorkObserver {
 
 }  // namespace pluggable::runtime
 
-// What TensorFlow holds. The device holds the stream as well, while it waits for it.
+// TensorFlow's handle. The device also owns the stream while it waits for it.
 struct SP_Stream_st {
   std::shared_ptr<pluggable::runtime::Stream> stream;
 };

@@ -16,9 +16,9 @@ namespace pluggable::internal {
 
 namespace {
 
-// A thread that deletes tensors. Started with the first, and never ended: work may still run while
-// the process ends. Where no thread can be started, tensors wait for the next attempt: destructors
-// add them, and may not fail.
+// A thread that deletes tensors. It starts with the first tensor and never ends, since work may
+// still run while the process ends. If no thread can be started, tensors wait for the next attempt:
+// destructors add them, and must not fail.
 class Deleter {
  public:
   static Deleter& Get() {

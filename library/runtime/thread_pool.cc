@@ -22,16 +22,17 @@ namespace pluggable {
 
 namespace {
 
-// Nanoseconds of work that are worth telling another thread.
+// The nanoseconds of work that justify waking another thread.
 constexpr int64_t kBlockCost = 20000;
-// Blocks for each thread, so that one that is held up does not hold up the loop.
+// The number of blocks for each thread. If one thread is delayed, the others do its remaining
+// blocks.
 constexpr int64_t kBlocksPerThread = 4;
 
-// A network's ops come some microseconds after each other, and to put a thread to sleep and wake it
-// takes as long as many of them do.
+// A network's ops follow each other within microseconds. Putting a thread to sleep and waking it
+// would take as long as many ops do, so idle threads poll for this long.
 constexpr std::chrono::microseconds kLookOut{30};
 
-// Waits a moment for what probably comes soon. Other threads that want the processor have it.
+// Polls a condition that will probably be true soon. Other threads that need the processor get it.
 template <typename Condition>
 void LookOut(const Condition& condition) {
   const auto end = std::chrono::steady_clock::now() + kLookOut;
@@ -43,12 +44,11 @@ thread_local int t_thread = -1;
 
 }  // namespace
 
-// A loop on its way. Helpers that come when it is over find nothing to do, so nobody waits for
-// them.
+// A loop in progress. Helpers that come after its end find nothing to do, so nobody waits for them.
 struct ThreadPool::Loop {
   int64_t total;
   int64_t block;
-  const void* fn;  // alive while blocks are left
+  const void* fn;  // valid while blocks are left
   BlockFunction call;
   std::atomic<int64_t> next{0};
   std::atomic<int64_t> done{0};
@@ -82,7 +82,7 @@ struct ThreadPool::Loop {
   }
 };
 
-// Each thread has a queue of its own, which the others take from when theirs are empty.
+// Each thread has its own queue, from which the others take functions when theirs are empty.
 struct ThreadPool::Shared {
   std::mutex mutex;
   std::condition_variable scheduled;
@@ -90,10 +90,10 @@ struct ThreadPool::Shared {
   std::vector<std::thread> threads;
   size_t next_queue = 0;
   std::atomic<int> waiting{0};  // functions in the queues; changed with the lock held
-  bool looks_out = false;       // a thread is about to see what waits, without being woken
+  bool looks_out = false;       // a thread polls, and will find a new function without being woken
   bool stop = false;
 
-  // With the lock held.
+  // The lock must be held.
   std::function<void()> Take(size_t thread) {
     for (size_t i = 0; i < queues.size(); ++i) {
       auto& queue = queues[(thread + i) % queues.size()];
@@ -126,7 +126,7 @@ struct ThreadPool::Shared {
     }
   }
 
-  // What one thread at a time does instead of falling asleep. True if a function has come.
+  // One thread at a time polls instead of sleeping. True if a function has come.
   bool LookOutForOne(std::unique_lock<std::mutex>* lock) {
     looks_out = true;
     lock->unlock();
@@ -203,8 +203,8 @@ void ThreadPool::RunBlocks(int64_t total, int64_t cost_per_unit, const void* fn,
   try {
     for (int64_t i = 0; i < helpers; ++i) Schedule([loop] { loop->Work(); });
   } catch (const std::exception&) {
-    // There are no threads, or there is no memory left: the helpers that have been found, or the
-    // caller alone, do it all. They refer to `fn`, so this must not end before they do.
+    // A thread or memory is missing. The helpers that exist, or the caller alone, do all blocks.
+    // They refer to `fn`, so this function must not return before they are done.
   }
   loop->Work();
   loop->Await();
