@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// How TensorFlow's calls into the plugin end: no exception passes into TensorFlow, which is
-// compiled for none, whatever a driver throws.
+// The boundary for TensorFlow's calls into the plugin. No exception may pass into TensorFlow, which
+// is compiled without exceptions.
 
 #ifndef PLUGGABLE_PLUGIN_CALLBACKS_H_
 #define PLUGGABLE_PLUGIN_CALLBACKS_H_
@@ -14,8 +14,8 @@
 
 namespace pluggable {
 
-// Reports through the callback's status. TensorFlow may end the process over some errors (when it
-// cannot create an event, for one), so what happened is logged as well.
+// Reports errors and exceptions through the callback's status. TensorFlow aborts the process for
+// some of them, for example if it cannot create an event, so the error is also logged.
 template <typename Function>
 void Report(const char* callback, TF_Status* out, Function function) {
   const Status status = StatusOf(function);
@@ -23,7 +23,7 @@ void Report(const char* callback, TF_Status* out, Function function) {
   SetTfStatus(out, status);
 }
 
-// Calls what has no status: an exception gives `otherwise`.
+// For callbacks without a status: an exception returns `otherwise`.
 template <typename Result, typename Function>
 Result Try(const char* callback, Result otherwise, Function function) {
   try {
@@ -34,7 +34,7 @@ Result Try(const char* callback, Result otherwise, Function function) {
   }
 }
 
-// Calls what returns nothing.
+// For callbacks without a result.
 template <typename Function>
 void Try(const char* callback, Function function) {
   Try(callback, false, [&] {

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Functions of TensorFlow's C API that are not in the library that plugins link.
+// Finds functions of TensorFlow's C API that are not in the library that plugins link.
 
 #ifndef PLUGGABLE_PLUGIN_FIND_IN_TENSORFLOW_H_
 #define PLUGGABLE_PLUGIN_FIND_IN_TENSORFLOW_H_
@@ -11,8 +11,8 @@
 
 namespace pluggable {
 
-// A function of a library that plugins do not link, and that a process with TensorFlow has loaded:
-// with Python it is the first of these, with the C API alone the second. nullptr if there is none.
+// Finds a function in a library that plugins do not link but that TensorFlow has loaded: the first
+// of these with Python, the second with the C API alone. nullptr if there is none.
 template <typename Function>
 Function* FindInTensorFlow(const char* name) {
   void* function = dlsym(RTLD_DEFAULT, name);

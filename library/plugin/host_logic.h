@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
 // Kernels of LogicalAnd, LogicalNot and LogicalOr in host memory. Only nodes with their label use
-// them: those that the graph optimizer gives it to (graph/host_logic.h).
+// them: the graph optimizer sets the label (graph/host_logic.h).
 
 #ifndef PLUGGABLE_PLUGIN_HOST_LOGIC_H_
 #define PLUGGABLE_PLUGIN_HOST_LOGIC_H_

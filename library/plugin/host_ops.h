@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The ops of the TensorFlow that has loaded the plugin, as that release defines them.
+// The op definitions of the TensorFlow release that has loaded the plugin.
 
 #ifndef PLUGGABLE_PLUGIN_HOST_OPS_H_
 #define PLUGGABLE_PLUGIN_HOST_OPS_H_
@@ -16,16 +16,16 @@ namespace pluggable {
 
 class HostOps {
  public:
-  // Asks TensorFlow for its ops, which takes it some 30 milliseconds.
+  // Reads TensorFlow's op list, which takes about 30 milliseconds.
   HostOps();
   ~HostOps();
   HostOps(const HostOps&) = delete;
   HostOps& operator=(const HostOps&) = delete;
 
-  // Whether the op has the attribute. Also true if TensorFlow cannot be asked.
+  // Whether the op has the attribute. True if TensorFlow's list cannot be read.
   bool HasAttr(std::string_view op, std::string_view attr) const;
-  // Whether the op can be asked for the types of the row: where it lacks an attribute, it works
-  // with what the attribute's default would be.
+  // Whether the op can have the types of the row. If it lacks an attribute, it always works with
+  // the attribute's default.
   bool HasTypes(const KernelRow& row) const;
 
  private:

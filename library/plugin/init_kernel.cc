@@ -22,23 +22,23 @@
 namespace pluggable {
 namespace {
 
-// An error costs one kernel, not the import of TensorFlow: it is logged, and the op then runs
-// elsewhere or says that it has no kernel.
+// An error must cost only one kernel, not the import of TensorFlow. It is logged; the op then runs
+// on another device, or fails because it has no kernel.
 void Log(const char* op, const Status& status) {
   if (status.ok()) return;
   const std::string text = status.ToString();
   std::fprintf(stderr, "%s: kernel of %s not registered: %s\n", names::kPlugin, op, text.c_str());
 }
 
-// The plugin's own ops are the same in every TensorFlow.
+// The plugin's own ops are the same with every TensorFlow.
 [[maybe_unused]] void AddOwnKernel(const KernelRow& row) {
   Log(row.op, RegisterKernel(row, names::kDeviceType));
 }
 
 void RegisterTable() {
   if constexpr (features::kNamesLaterAttrs) {
-    // A row names the attributes that the op has in this TensorFlow: one that it lacks would break
-    // the op, that of the CPU too.
+    // Registers only the attributes that the op has in this TensorFlow. An unknown attribute would
+    // break the op, even on the CPU.
     const HostOps host_ops;
     for (const KernelRow& row : Kernels()) {
       if (!host_ops.HasTypes(row)) continue;
@@ -68,6 +68,6 @@ void RegisterKernels() {
 }  // namespace pluggable
 
 extern "C" __attribute__((visibility("default"))) void TF_InitKernel() {
-  // TensorFlow takes no error of this function.
+  // TensorFlow accepts no error from this function.
   pluggable::RegisterKernels();
 }

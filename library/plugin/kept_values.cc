@@ -54,7 +54,7 @@ void RegisterKeptValues(const std::function<void(const KernelRow& row)>& add) {
         TF_ShapeInferenceContextSetUnknownShape(context, status);
       });
   TfStatus status;
-  TF_RegisterOpDefinition(builder, status.get());  // takes over the builder
+  TF_RegisterOpDefinition(builder, status.get());  // it takes ownership of the builder
   if (!status.ok()) {
     std::fprintf(stderr, "%s: op %s not registered: %s\n", names::kPlugin, names::kKeptValueOp,
                  status.ToStatus().ToString().c_str());

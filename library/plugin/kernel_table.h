@@ -11,7 +11,7 @@
 
 namespace pluggable {
 
-// A view of the table, for range-based for.
+// A view of the table, for range-based loops.
 struct KernelTable {
   const KernelRow* rows;
   size_t size;
@@ -20,7 +20,7 @@ struct KernelTable {
   const KernelRow* end() const { return rows + size; }
 };
 
-// Every row of the spec, in the order of op and type.
+// All rows of the spec, sorted by op and type.
 KernelTable Kernels();
 
 }  // namespace pluggable

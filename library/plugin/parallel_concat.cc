@@ -10,7 +10,7 @@
 
 namespace pluggable {
 
-// _ParallelConcatStart(): output: dtype, of attribute shape. Nobody has written it yet.
+// _ParallelConcatStart(): output: dtype, of attribute shape. The output is not initialized.
 class ParallelConcatStartOp : public OpKernel {
  public:
   explicit ParallelConcatStartOp(OpKernelConstruction* ctx) : OpKernel(ctx) {
@@ -26,8 +26,8 @@ class ParallelConcatStartOp : public OpKernel {
   TensorShape shape_;
 };
 
-// _ParallelConcatUpdate(value: T, update: T): value: T, with update in row loc. Writes into the
-// very tensor that it is given, as others do into other rows.
+// _ParallelConcatUpdate(value: T, update: T): value: T, with update in row loc. It writes in place,
+// since other updates write other rows of the same tensor.
 class ParallelConcatUpdateOp : public OpKernel {
  public:
   explicit ParallelConcatUpdateOp(OpKernelConstruction* ctx) : OpKernel(ctx) {
@@ -71,8 +71,8 @@ template KernelFunctions make_kernel<ParallelConcatStartOp>();
 template KernelFunctions make_kernel<ParallelConcatUpdateOp>();
 
 Status RegisterParallelConcat(const char* device_type) {
-  // Those that core's Identity takes on any device in its memory. The others it takes in the
-  // host's, where they are the tensor that the CPU's kernels write.
+  // The types whose Identity TensorFlow runs in device memory on any device. For other types,
+  // Identity uses host memory, as the CPU's kernels do.
   constexpr TF_DataType kTypes[] = {TF_BFLOAT16, TF_BOOL,   TF_COMPLEX128, TF_COMPLEX64, TF_DOUBLE,
                                     TF_FLOAT,    TF_HALF,   TF_INT16,      TF_INT64,     TF_INT8,
                                     TF_UINT16,   TF_UINT32, TF_UINT64,     TF_UINT8};

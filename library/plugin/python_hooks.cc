@@ -30,7 +30,7 @@ Function* Find(const char* name) {
   return reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, name));
 }
 
-// Whether a hook may leave an op to the plugin's kernel of it, or use the kernel.
+// Whether hooks must know if the plugin has a kernel of the op.
 bool IsOfHooks(std::string_view op) {
   for (const char* prefix : {"Assign", "Gather", "Resource", "RngReadAndSkip"}) {
     if (op.rfind(prefix, 0) == 0) return true;
@@ -38,8 +38,8 @@ bool IsOfHooks(std::string_view op) {
   return false;
 }
 
-// Python's dict of the plugin's kernels that the hooks ask for: from op to the types of its
-// variables or parameters. Empty if those of variables cannot work in this TensorFlow.
+// A Python dict of the plugin's kernels that the hooks need: from op to the types of its variables
+// or parameters. It lacks the kernels on variables if they cannot work in this TensorFlow.
 std::string KernelsOfHooks() {
   std::string kernels;
   std::string_view op;
@@ -52,7 +52,7 @@ std::string KernelsOfHooks() {
       op = row.op;
       kernels += std::to_string(type) + ", ";
     };
-    if (std::strcmp(row.op, "RngReadAndSkip") == 0) add(TF_INT64);  // it knows no other
+    if (std::strcmp(row.op, "RngReadAndSkip") == 0) add(TF_INT64);  // its only type
     row.types.ForEach([&add](const TypeConstraint& constraint) {
       for (const char* attr : {"dtype", "T", "Tparams"}) {
         if (std::strcmp(constraint.attr, attr) == 0) add(constraint.type);
@@ -62,10 +62,10 @@ std::string KernelsOfHooks() {
   return "{" + kernels + (kernels.empty() ? "}" : ")}");
 }
 
-// Python's dict of the ops that update variables and have to do so by their values: from op to the
-// op on tensors, how many variables it takes, and their types. Inline: GCC without optimisation
-// emits other functions that only a discarded branch calls, and a plugin without such ops has no
-// TensorOps.
+// A Python dict of the ops that update variables and must do so by value: from op to the op on
+// tensors, the number of its variables, and their types. It is inline because GCC without
+// optimization emits other functions that only a discarded branch calls, and a plugin without such
+// ops has no TensorOps.
 [[maybe_unused]] inline std::string TensorOpsOfHooks() {
   std::string ops;
   for (const TensorOp& op : TensorOps()) {
@@ -84,7 +84,7 @@ std::string KernelsOfHooks() {
   return "{\n" + ops + "}";
 }
 
-// Python's functions are looked up in the process, so that the library needs no Python.
+// Finds Python's functions in the process, so that the library does not depend on Python.
 struct Python {
   using Object = void;
 
@@ -101,14 +101,14 @@ struct Python {
   }
 };
 
-// The hooks are a module, whose name nobody imports. A text that fails takes no other with it.
+// The hooks form a module that nothing imports by name. If one text fails, the others still run.
 int RunHooks(void* /*argument*/) {
   constexpr int kFileInput = 257;  // Py_file_input
   const Python python;
   if (!python.ok()) return 0;
   const std::string module = std::string("_") + names::kPlugin + "_python_hooks";
   Python::Object* const globals = python.dict_of(python.add_module(module.c_str()));
-  // It is called by its address.
+  // Python calls it by its address.
   const auto limit_device = reinterpret_cast<uintptr_t>(&runtime::SetMemoryLimit);
   std::string tables = std::string("PLUGIN = \"") + names::kPlugin + "\"\n";
   tables += std::string("DEVICE_TYPE = \"") + names::kDeviceType + "\"\n";
@@ -141,8 +141,8 @@ int RunHooks(void* /*argument*/) {
 
 }  // namespace
 
-// Whoever loads the plugin from Python holds the lock of the interpreter: the hooks run at once. A
-// call that is left to the main thread may come too late, as that may wait for this thread.
+// A thread that loads the plugin from Python holds the interpreter's lock, so the hooks run at
+// once. A pending call would run on the main thread, which may be waiting for this thread.
 void InstallPythonHooks() {
   const char* const wanted = std::getenv(names::kPythonHooks);
   if (wanted != nullptr && std::strcmp(wanted, "0") == 0) return;

@@ -5,9 +5,9 @@
 
 namespace pluggable {
 
-// Where the process runs Python, changes what TensorFlow's and Keras' Python does on this plugin's
-// devices (plugin/python_text.h), while `import tensorflow` still goes on. Does nothing where there
-// is no Python, or where the environment says <NAME>_PYTHON_HOOKS=0.
+// If the process runs Python, changes how TensorFlow's and Keras' Python code works on this
+// plugin's devices (plugin/python_text.h), while `import tensorflow` is still running. Does nothing
+// without Python, or if the environment variable <NAME>_PYTHON_HOOKS is 0.
 void InstallPythonHooks();
 
 }  // namespace pluggable

@@ -1,28 +1,29 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
 // The Python code that python_hooks.cc runs: one module, in the order of these texts, which are the
-// files of library/plugin/python. The build makes a unit of them (library/pluggable.cmake).
+// files of library/plugin/python. The build makes a source file from them
+// (library/pluggable.cmake).
 
 #ifndef PLUGGABLE_PLUGIN_PYTHON_TEXT_H_
 #define PLUGGABLE_PLUGIN_PYTHON_TEXT_H_
 
 namespace pluggable {
 
-// What the others use: functions that run when a module of TensorFlow's or Keras' is imported.
+// Shared code: runs functions when a module of TensorFlow or Keras is imported.
 extern const char* const kPythonImports;
-// Eager ops, whose arguments threads would exchange.
+// Keeps threads from exchanging the arguments of eager ops.
 extern const char* const kPythonEager;
-// Updates of tf.Variable, and reads of its parts.
+// Splits updates of tf.Variable, and reads of parts of it.
 extern const char* const kPythonVariables;
-// Ops that update variables, where the graph optimizer does not part them.
+// Splits ops that update variables where the graph optimizer does not.
 extern const char* const kPythonUpdates;
-// The functions of a SavedModel.
+// Changes the functions of a SavedModel.
 extern const char* const kPythonSavedModels;
-// Limits of memory.
+// Applies limits of memory.
 extern const char* const kPythonMemory;
-// Keras, which compiles with XLA.
+// Keeps Keras from compiling with XLA.
 extern const char* const kPythonKeras;
-// What takes a device of type GPU for one with cuDNN.
+// Corrects code that assumes cuDNN on each device of type GPU.
 extern const char* const kPythonCudnn;
 
 }  // namespace pluggable

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Tells TensorFlow of one kernel.
+// Registers one kernel with TensorFlow.
 
 #ifndef PLUGGABLE_PLUGIN_REGISTER_KERNEL_H_
 #define PLUGGABLE_PLUGIN_REGISTER_KERNEL_H_
@@ -12,8 +12,8 @@
 
 namespace pluggable {
 
-// Registers the row for a device type. Of its type constraints those that `applies` leaves out are
-// not given.
+// Registers the row for a device type, with those of its type constraints for which `applies`
+// returns true.
 template <typename Applies>
 Status RegisterKernel(const KernelRow& row, const char* device_type, Applies applies) {
   const KernelFunctions functions = row.functions();
@@ -33,11 +33,11 @@ Status RegisterKernel(const KernelRow& row, const char* device_type, Applies app
   }
   if (row.priority != 0) TF_KernelBuilder_Priority(builder, row.priority);
   if (row.label != nullptr) TF_KernelBuilder_Label(builder, row.label);
-  TF_RegisterKernelBuilder(row.op, builder, status.get());  // consumes the builder in any case
+  TF_RegisterKernelBuilder(row.op, builder, status.get());  // takes ownership of the builder
   return status.ToStatus();
 }
 
-// The same with all of its type constraints.
+// The same with all type constraints.
 inline Status RegisterKernel(const KernelRow& row, const char* device_type) {
   return RegisterKernel(row, device_type, [](const TypeConstraint&) { return true; });
 }

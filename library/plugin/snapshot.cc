@@ -13,7 +13,7 @@
 
 namespace pluggable {
 
-// Snapshot(input: T) -> output: T. The output has memory that nobody else uses.
+// Snapshot(input: T) -> output: T. The output has memory of its own.
 class SnapshotOp : public OpKernel {
  public:
   using OpKernel::OpKernel;

@@ -1,8 +1,8 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// A kernel of Snapshot, for every plugin. Grappler makes that op of one that passes its input on,
-// as x * 1 does, if the graph has an op that writes into its input, InplaceUpdate for instance. By
-// then the node has its device, and nobody asks for a kernel there.
+// A kernel of Snapshot, in every plugin. If a graph has an op that writes into its input, such as
+// InplaceUpdate, Grappler replaces ops that pass their input on, such as x * 1, by Snapshot. The
+// node is already placed by then, and Grappler does not check for a kernel.
 
 #ifndef PLUGGABLE_PLUGIN_SNAPSHOT_H_
 #define PLUGGABLE_PLUGIN_SNAPSHOT_H_

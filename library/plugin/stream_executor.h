@@ -11,7 +11,8 @@
 
 namespace pluggable {
 
-// Fails if the host's struct is too small: that TensorFlow is older than those this plugin serves.
+// Fails if the host's struct is too small, which means a TensorFlow older than this plugin
+// supports.
 Status FillStreamExecutor(SP_StreamExecutor* stream_executor);
 
 }  // namespace pluggable

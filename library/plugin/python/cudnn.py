@@ -1,7 +1,8 @@
 # Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-# Keras takes each device of type GPU for one with cuDNN's recurrent networks, and tf.nn.ctc_loss
-# for one with its CTC loss. They ask for a kernel here, and compute step by step without one.
+# Keras assumes that each device of type GPU has cuDNN's recurrent networks, and tf.nn.ctc_loss
+# assumes cuDNN's CTC loss. With these hooks they check for a kernel first, and compute step by step
+# without one.
 
 def is_registered(op):
     from tensorflow.python.framework import kernels
@@ -10,7 +11,7 @@ def is_registered(op):
     return any(kernel.device_type == DEVICE_TYPE for kernel in registered)
 
 
-# Makes a function that says whether cuDNN will do ask for the op's kernel first.
+# Makes a function that decides whether to use cuDNN check for the op's kernel first.
 def ask_for_kernel(name, op):
     def hook(module):
         original = getattr(module, name)
@@ -27,7 +28,8 @@ def ask_for_kernel(name, op):
 def compute_ctc_loss_step_by_step(module):
     original = module._ctc_loss_op_cudnn
 
-    # Under no other name: TensorFlow would look up the other's signature, and pass positions.
+    # The name must stay: TensorFlow would look up another function's signature, and pass positional
+    # arguments.
     def ctc_loss(**named):
         return (original if is_registered("CTCLossV2") else module._ctc_loss_op_standard)(**named)
 
@@ -36,6 +38,6 @@ def compute_ctc_loss_step_by_step(module):
 
 on_import("tensorflow.python.ops.ctc_ops", compute_ctc_loss_step_by_step)
 on_import("keras.src.backend.tensorflow.rnn", ask_for_kernel("_is_gpu_available", "CudnnRNNV3"))
-for package in ("keras.src", "keras"):  # of Keras 2
+for package in ("keras.src", "keras"):  # Keras 2
     on_import(f"{package}.layers.rnn.gru_lstm_utils",
               ask_for_kernel("is_cudnn_supported_inputs", "CudnnRNNV3"))

@@ -1,10 +1,10 @@
 # Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-# TensorFlow runs an eager op as a function of that op (2.12 to 2.21). If the device takes an
-# argument from host memory, a shape for instance, the function sends it from the CPU to the
-# device, and calls of the same function by several threads take each other's: wrong shapes without
-# an error (tensorflow#62523, #123980; any device that is no CPU). So does an error. Ops that are
-# run as they are have no such functions, and take less time.
+# TensorFlow runs an eager op as a function of that op (2.12 to 2.21). If the device needs an
+# argument in host memory, such as a shape, the function sends it from the CPU to the device. Calls
+# of one function in several threads then receive each other's arguments: wrong shapes without an
+# error (tensorflow#62523, #123980; any device but the CPU). So does an error. Ops that run directly
+# have no such functions, and are faster.
 
 def run_eager_ops_as_they_are(context):
     wrappers = context.pywrap_tfe

@@ -1,9 +1,9 @@
 # Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-# A module is hooked by a loader of its own around the one that finds it: loaders are shared, by
-# the modules of a zip file for one, and are not ours to change. The hooks of a module that was
-# imported before run at once. One that is only half imported, by another thread or further up this
-# thread's stack, is looked at again at the next import.
+# A hooked module gets a loader of its own around the one that was found. The found loader must not
+# be changed, since modules may share it, for example those in a zip file. The hooks of a module
+# that was imported before run at once. A module that is only half imported, by another thread or
+# further up this thread's stack, is checked again at the next import.
 
 import contextlib
 import functools
@@ -20,7 +20,7 @@ half_imported = []
 complaints = set()
 
 
-# A hook that fails is one that was not written for this release. It is said once.
+# A hook that fails was not written for this release. It is reported once.
 def run_hook(name, hook):
     try:
         hook(sys.modules[name])
@@ -93,7 +93,7 @@ class HookingFinder(importlib.abc.MetaPathFinder):
 sys.meta_path.insert(0, HookingFinder())
 
 
-# Whether the program has said that what it does now is the CPU's business.
+# Whether the program has placed its current code on the CPU.
 def is_for_cpu():
     from tensorflow.python.eager import context
     from tensorflow.python.framework import ops

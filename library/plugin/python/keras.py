@@ -1,9 +1,9 @@
 # Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-# Keras 3 compiles models with XLA as soon as there is a device that is no CPU; XLA knows no
-# plugged-in devices ("No JIT device registered"). Keras also compiles single ops that the CPU
-# could not do without XLA, grouped convolutions first of all: they run as they are here, unless
-# the program asks for the CPU.
+# Keras 3 compiles models with XLA if there is any device but the CPU. XLA does not support plugin
+# devices ("No JIT device registered"). Keras also compiles some single ops that the CPU cannot run
+# without XLA, mainly grouped convolutions. On this plugin's devices they run without XLA, unless
+# the program has selected the CPU.
 
 def compile_without_xla(trainer):
     original = trainer.model_supports_jit
@@ -47,7 +47,7 @@ def compile_no_op_with_xla(module):
 
 
 def compile_no_convolution_with_xla(module):
-    if not hasattr(module, "Conv"):  # as in Keras 3
+    if not hasattr(module, "Conv"):  # Keras 3
         return
     compiled = module.Conv._jit_compiled_convolution_op
 
@@ -60,7 +60,7 @@ def compile_no_convolution_with_xla(module):
 
 
 on_import("keras.src.trainers.trainer", compile_without_xla)
-for module in ("nn", "ops.nn", "ops.numpy"):  # those in ops since Keras 3.16
+for module in ("nn", "ops.nn", "ops.numpy"):  # Keras 3.16 and later have ops
     on_import(f"keras.src.backend.tensorflow.{module}", compile_no_op_with_xla)
-for package in ("keras.src", "keras"):  # of Keras 2
+for package in ("keras.src", "keras"):  # Keras 2
     on_import(f"{package}.layers.convolutional.base_conv", compile_no_convolution_with_xla)

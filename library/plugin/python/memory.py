@@ -1,9 +1,10 @@
 # Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-# The limit of tf.config.set_logical_device_configuration. TensorFlow refuses one for types of
-# device that it does not know, and forgets that of type GPU, which is meant for CUDA's. Here the
-# plugin keeps to it (runtime/memory_limit.h): it shows no more memory than that. TensorFlow then
-# takes all of it, where there are no devices of others, to which the fraction would apply as well.
+# The limit of tf.config.set_logical_device_configuration. TensorFlow rejects a limit for unknown
+# types of device, and ignores one for the type GPU, which is meant for CUDA's. This hook passes it
+# to the plugin (runtime/memory_limit.h), which then reports only that much memory. TensorFlow
+# allocates all of it, unless there are devices of other plugins, to which its fraction would apply
+# as well.
 
 def limit_memory(context):
     import ctypes

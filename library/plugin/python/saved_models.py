@@ -1,9 +1,9 @@
 # Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-# The functions of a SavedModel hold the ops as they were traced. Each update of a variable becomes
-# a read, a sum, and an assignment of the update's name when the model is loaded; the edges that
-# order the update in its function order these. Where none order it and what else is done to the
-# variable, one of the two would be lost: there the op stays what it is.
+# The functions of a SavedModel contain ops as they were traced. When the model is loaded, each
+# update of a variable is split into a read, a sum, and an assignment with the update's name. The
+# edges that order the update in its function then order these. If no edge orders the update and
+# another use of the variable, one of both could be lost, so the op stays unchanged.
 
 def split_loaded_updates(importer):
     from tensorflow.core.framework import graph_pb2
@@ -26,7 +26,7 @@ def split_loaded_updates(importer):
             left.extend(new)
         return seen
 
-    # The names of the updates in a graph that nothing can come in between.
+    # The names of the updates in a graph that nothing can interrupt.
     def updates_to_split(nodes):
         inputs = {node.name: {name_of(each) for each in node.input} for node in nodes}
         updates = {node.name: node.input[0] for node in nodes if is_update(node)}

@@ -1,14 +1,16 @@
 # Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-# Where TensorFlow gives plugins no access to variables, the graph optimizer parts the ops that
-# update them (graph/variable_updates.h). What it does not see is parted here:
+# If TensorFlow gives plugins no access to variables, the graph optimizer splits the ops that update
+# them (graph/variable_updates.h). This hook handles the ops that the optimizer does not see:
 #
-# * An eager op becomes reads, the plugin's op on tensors, and assignments. A lock for each
-#   variable keeps threads from losing each other's updates.
-# * A function of fewer than four nodes is handed to no optimizer unless its options say so. They
-#   do, if the program says nothing else. A graph of a session that changes a variable has more.
-# * The graph of an interactive session is handed to none either, as it is cut to what is fetched
-#   before it is placed. It is placed as a whole, as those of other sessions are.
+# * An eager op becomes reads, the plugin's op on tensors, and assignments. A lock for each variable
+#   keeps threads from losing each other's updates.
+# * TensorFlow does not optimize a function of fewer than four nodes unless its options say so. The
+#   hook sets that option if the program does not. A session's graph that changes a variable has
+#   more nodes.
+# * TensorFlow does not optimize the graph of an interactive session either, since it prunes the
+#   graph to the fetched nodes before placement. With this hook the whole graph is placed, as in
+#   other sessions.
 
 def optimize_small_functions(context):
     options = context.FunctionCallOptions
@@ -40,7 +42,7 @@ def optimize_interactive_sessions(session):
     session.BaseSession.__init__ = create
 
 
-# How an op's arguments become what executes its op on tensors.
+# Converts an op's arguments for its op on tensors.
 class TensorOp:
     def __init__(self, op, parameters):
         from tensorflow.python.eager import execute
@@ -75,7 +77,7 @@ class TensorOp:
             default = dtypes.as_dtype(default) if default else None
             self.inferred.append((attr.name, names, allowed, default))
 
-    # The op's inputs behind the variables, its attributes, and the variables' type.
+    # The op's inputs after the variables, its attributes, and the variables' type.
     def convert(self, given, ctx):
         tensors, attrs = {}, {}
         for attr, names, allowed, default in self.inferred:
@@ -134,7 +136,7 @@ def update_eagerly(op, original):
     return update
 
 
-# A sum of two tensors is the faster way for AssignAddVariableOp and AssignSubVariableOp.
+# For AssignAddVariableOp and AssignSubVariableOp, a sum of two tensors is faster.
 def hook_updates(module):
     for op in TENSOR_OPS:
         if hasattr(module, op) and not op.startswith("Assign"):

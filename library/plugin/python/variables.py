@@ -3,28 +3,28 @@
 # An op on a variable becomes a read, a pure op, and an assignment, unless the plugin's own kernel
 # of it works:
 #
-# * AssignAddVariableOp and AssignSubVariableOp have kernels of TensorFlow's own, which compute on
-#   the CPU, in the device's memory, without waiting for its stream; and since 2.19 tensorflow-cpu
-#   gives plugins no access to variables, so that they cannot bring better ones.
-# * Updates and reads of parts, which sparse gradients come to, have no kernels of TensorFlow's for
-#   such a device, nor can they run elsewhere, since a variable stays where it is. What no pure op
-#   does as they do, the CPU does with a copy of the variable.
-# * Reads of parts by a kernel of the plugin's take the variable as an update does, for want of
-#   another way: as long as somebody holds its value, each of them copies all of it. A read of the
-#   whole copies nothing, so eager ones, which a program's own names can meet, are split even where
-#   that kernel works.
-# * RngReadAndSkip, by which a tf.random.Generator moves its state on, is such an op too.
+# * TensorFlow's kernels of AssignAddVariableOp and AssignSubVariableOp compute on the CPU, in
+#   device memory, without waiting for the stream. Since 2.19, tensorflow-cpu gives plugins no
+#   access to variables, so plugins cannot replace these kernels.
+# * For updates and reads of parts, which sparse gradients cause, TensorFlow has no kernels for such
+#   a device. They cannot run on another device, since a variable stays where it is. If no pure op
+#   does the same, the CPU does it on a copy of the variable.
+# * If a kernel of the plugin reads parts, it locks the variable like an update, since there is no
+#   other way. As long as another tensor shares the value, each such read copies the whole variable.
+#   A read of the whole variable copies nothing. So eager reads of parts are split even if that
+#   kernel works.
+# * RngReadAndSkip, which advances the state of a tf.random.Generator, is such an op as well.
 #
-# What is split so is one update only where nothing comes in between. In a tf.function automatic
-# control dependencies see to that, and between the threads of an eager program a lock. In other
-# graphs, those of tf.compat.v1 and of tf.compat.v1.wrap_function, nothing orders two updates, and
-# one would be lost: there the op stays what it is.
+# A split update is correct only if nothing interrupts it. In a tf.function, automatic control
+# dependencies ensure that; between the threads of an eager program, a lock does. In other graphs,
+# those of tf.compat.v1 and of tf.compat.v1.wrap_function, nothing orders two updates, and one could
+# be lost. There the op stays unchanged.
 
 def is_on_device(resource):
     return f"device:{DEVICE_TYPE}:" in (getattr(resource, "device", None) or "")
 
 
-# Whether the graph that is being made orders what its ops do to a variable.
+# Whether the graph being built orders the ops on a variable.
 def are_updates_ordered():
     from tensorflow.python.framework import ops as framework
     from tensorflow.python.ops import control_flow_util
@@ -34,18 +34,18 @@ def are_updates_ordered():
             control_flow_util.GetContainingWhileContext(graph._get_control_flow_context()) is None)
 
 
-# Held while an eager program updates a variable. All its users have one tensor for a handle.
+# Locked while an eager program updates a variable. All its users share one tensor as the handle.
 def lock_of(resource):
     return vars(resource).setdefault(f"_{PLUGIN}_lock", threading.RLock())
 
 
-# The function of an op in the module that defines it.
+# The Python function of an op, in the module that defines it.
 def function_of(module, op):
     return getattr(module, getattr(module, op).__name__)
 
 
-# An op's function is called by the module that defines it, by one that takes all names of that, and
-# by tf.raw_ops.
+# Replaces an op's function in the module that defines it, in modules that import all its names, and
+# in tf.raw_ops.
 def replace_function(module, op, function):
     original_of_names = getattr(module, op)
     name = original_of_names.__name__
@@ -68,9 +68,9 @@ def replace_function(module, op, function):
     setattr(module, op, function_of_names)
 
 
-# Puts other ops in place of one on a variable of the device. split takes its arguments, and returns
-# the variable's type and a function that does what the op does. Of a read, pure_read names the op
-# that this needs a kernel of.
+# Replaces an op on a variable of the device. split takes its arguments, and returns the variable's
+# type and a function that does the same as the op. For a read, pure_read names the op whose kernel
+# this needs.
 def replace(module, op, split, pure_read=None):
     from tensorflow.python.eager import context
     from tensorflow.python.framework import ops as framework
@@ -98,7 +98,7 @@ def replace(module, op, split, pure_read=None):
     replace_function(module, op, on_variable)
 
 
-# What update(a variable of the CPU) does to one of the device. Returns what it returns.
+# Applies update, a function on a CPU variable, to a variable of the device. Returns its result.
 def update_on_cpu(resource, dtype, update):
     from tensorflow.python.eager import context
     from tensorflow.python.framework import ops as framework
@@ -118,8 +118,8 @@ def update_on_cpu(resource, dtype, update):
     return result
 
 
-# Fails where shapes differ, as the pure op would broadcast. Returns what has to run before the
-# assignment, if that is known then only.
+# Fails if shapes differ, since the pure op would broadcast. If that is known only at run time,
+# returns what must run before the assignment.
 def require_same_shape(old, value):
     if old.shape.is_fully_defined() and old.shape == value.shape:
         return []
@@ -164,7 +164,7 @@ def split_update(pure):
     return split
 
 
-# One scalar for all slices is what no pure op knows.
+# No pure op accepts one scalar for all slices.
 def split_update_of_slices(original, pure):
     from tensorflow.python.framework import ops as framework
     from tensorflow.python.ops import gen_array_ops
