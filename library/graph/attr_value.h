@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Values of attrs as serialized AttrValues, byte for byte as protobuf writes them.
+// Builds attribute values as serialized AttrValues, byte for byte as protobuf serializes them.
 
 #ifndef PLUGGABLE_GRAPH_ATTR_VALUE_H_
 #define PLUGGABLE_GRAPH_ATTR_VALUE_H_
@@ -17,7 +17,7 @@
 
 namespace pluggable::graph {
 
-// Fields of AttrValue and, but for kList, of its ListValue.
+// The fields of AttrValue; all but kList are also fields of its ListValue.
 namespace attr_value {
 inline constexpr int kList = 1;
 inline constexpr int kString = 2;
@@ -36,14 +36,14 @@ inline std::string NumberAttr(int field, int64_t value) {
   return writer.Take();
 }
 
-// An AttrValue with a list whose fields `items` are.
+// An AttrValue with a list, whose serialized fields are `items`.
 inline std::string ListAttr(const std::string& items) {
   wire::Writer writer;
   writer.Bytes(attr_value::kList, items);
   return writer.Take();
 }
 
-// Numbers are packed: all of them in one field, which an empty list does not have.
+// Numbers are packed into one field. An empty list has no field.
 template <typename T>
 std::string NumbersAttr(int field, const std::vector<T>& values) {
   wire::Writer packed;
@@ -73,14 +73,14 @@ inline std::string StringAttr(std::string_view value) {
   return writer.Take();
 }
 
-// The text of a string attr; empty for another kind.
+// The text of a string attribute; empty for other kinds.
 inline std::string_view StringOf(std::string_view attr) {
   wire::Reader reader(attr);
   const bool is_string = reader.Next() && reader.field() == attr_value::kString;
   return is_string && reader.is_bytes() ? reader.bytes() : std::string_view();
 }
 
-// Calls f(text) for each text of a list.
+// Calls f(text) for each string of a list.
 template <typename F>
 void ForEachString(std::string_view list_attr, F f) {
   wire::Reader value(list_attr);

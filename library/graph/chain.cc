@@ -18,7 +18,7 @@
 namespace pluggable::graph {
 namespace {
 
-// A node has room for so many steps: kernels keep what they know of each at hand.
+// The largest number of steps in a node, since a kernel stores data for each step on its stack.
 constexpr size_t kLongestChain = 64;
 
 class ChainReplacer {
@@ -40,9 +40,9 @@ class ChainReplacer {
   }
 
  private:
-  // What a node of the chain says of itself; null for other nodes.
+  // The chain's description of the node's op; null for other nodes.
   const ChainOp* OpOf(int node) const {
-    if (Index(node) >= members_.size()) return nullptr;  // it is new
+    if (Index(node) >= members_.size()) return nullptr;  // a new node
     return members_[Index(node)];
   }
 
@@ -64,12 +64,12 @@ class ChainReplacer {
     return graph_->node(node).FindAttr(op.type_attr);
   }
 
-  // The nodes of the chain, each behind all of its consumers that are such nodes. A loop always
-  // leads over other nodes.
+  // The nodes of the chain, each after all of its consumers that are nodes of the chain. Loops in
+  // the graph always contain other nodes, so this order exists.
   std::vector<int> ConsumersFirst() const {
     std::vector<int> order;
     std::vector<bool> is_seen(members_.size());
-    // A stack of nodes, with their consumers and how many of these have been looked at.
+    // An entry of the stack of nodes: the consumers, and how many of them are done.
     struct Step {
       int node;
       std::vector<int> consumers;
@@ -96,12 +96,13 @@ class ChainReplacer {
     return order;
   }
 
-  // The root first.
+  // The group, with the root first.
   std::vector<int> GroupOf(int root) const {
     const NodeDef& root_def = graph_->node(root);
     const std::string_view type = TypeOf(root, *OpOf(root));
     std::vector<int> group = {root};
-    // A node with several consumers is looked at for each, and joins with the last of them.
+    // A node with several consumers is visited once for each. It joins when the last one is
+    // visited.
     for (size_t i = 0; i < group.size(); ++i) {
       for (const Edge& edge : graph_->inputs(group[i])) {
         const ChainOp* const op = edge.is_control() ? nullptr : OpOf(edge.node);
@@ -143,8 +144,8 @@ class ChainReplacer {
            Replace(rewrite, match, surroundings_, graph_);
   }
 
-  // The nodes of a group in an order in which they can be computed; the root is the last. Empty if
-  // a node depends on itself: core refuses such a graph only after the optimizers.
+  // The nodes of a group in an order in which they can be computed, with the root last. Empty if a
+  // node depends on itself: TensorFlow rejects such a graph only after the optimizers.
   std::vector<int> InputsFirst(const std::vector<int>& group) const {
     std::vector<int> order;
     std::vector<bool> is_entered(group.size());

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Puts nodes that compute element by element together, as many as there are.
+// Merges nodes that compute element by element into one node, as many as possible.
 
 #ifndef PLUGGABLE_GRAPH_CHAIN_H_
 #define PLUGGABLE_GRAPH_CHAIN_H_
@@ -11,13 +11,14 @@
 
 namespace pluggable::graph {
 
-// Replaces each group of two or more nodes of the rewrite's chain by a node of its op, and returns
-// how many groups there were. A group is a node and what it is computed from, as far as that has
-// ops of the chain, the same type and device, and is not seen by others.
+// Replaces each group of two or more nodes of the rewrite's chain by one node with its op, and
+// returns the number of groups. A group is a node together with the nodes that compute its inputs,
+// as long as their ops belong to the chain, they have the same type and device, and nothing outside
+// the group uses them.
 //
-// The new node takes the tensors that come into the group, and in its attr `steps` a text for each
-// op, in an order in which they can be computed, "Mul 0 3": the op and its operands, of which those
-// below N are the inputs, and the others results of steps.
+// The inputs of the new node are the tensors that enter the group. Its attribute `steps` has a text
+// for each op in the order of computation, such as "Mul 0 3": the op and its operands. Operands
+// below N are inputs, the others are results of steps.
 int ReplaceChains(const Rewrite& rewrite, const Surroundings& surroundings, Graph* graph);
 
 }  // namespace pluggable::graph

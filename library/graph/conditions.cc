@@ -15,7 +15,7 @@ bool ReadIndices(const Graph& graph, const Edge& tensor, std::vector<int64_t>* i
   return tensor.output == 0 && value.Read(graph.node(tensor.node)) && value.IsIndices(indices);
 }
 
-// Whether second[first[i]] is i for every i, which makes both permutations. Axes may count from the
+// Whether second[first[i]] is i for every i, so that both are permutations. Axes may count from the
 // end.
 bool AreInverse(const std::vector<int64_t>& first, const std::vector<int64_t>& second) {
   const auto rank = static_cast<int64_t>(first.size());

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What a rewrite asks of pairs of values.
+// Conditions of a rewrite on pairs of values.
 
 #ifndef PLUGGABLE_GRAPH_CONDITIONS_H_
 #define PLUGGABLE_GRAPH_CONDITIONS_H_
@@ -11,7 +11,7 @@
 
 namespace pluggable::graph {
 
-// Whether the values of the match fulfil the condition.
+// Whether the values of the match satisfy the condition.
 bool IsFulfilled(const Condition& condition, const Graph& graph, const Match& match);
 
 }  // namespace pluggable::graph

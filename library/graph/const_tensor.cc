@@ -25,13 +25,13 @@ constexpr int kDim = 2;          // of TensorShapeProto
 constexpr int kUnknownRank = 3;  // of TensorShapeProto
 constexpr int kDimSize = 1;
 
-constexpr size_t kMostIndices = 254;  // as many dimensions as a tensor can have
+constexpr size_t kMostIndices = 254;  // the largest number of dimensions of a tensor
 
 struct TypeInfo {
   int type;
   size_t size;
-  int field;      // of TensorProto: where elements stand that are not in its bytes
-  bool is_fixed;  // there: of the type's size; otherwise of variable length
+  int field;      // of TensorProto, for elements that are not in its bytes
+  bool is_fixed;  // elements there have the type's size; else they are varints
 };
 constexpr TypeInfo kTypes[] = {
     {TF_FLOAT, 4, 5, true},      {TF_DOUBLE, 8, 6, true},  {TF_HALF, 2, 13, false},
@@ -65,7 +65,7 @@ int64_t NumberField(std::string_view message, int field) {
   return found;
 }
 
-// The dimensions of a TensorShapeProto. False if it does not tell how many elements there are.
+// Reads the dimensions of a TensorShapeProto. False if the number of elements is unknown.
 bool ReadShape(std::string_view message, int* rank, uint64_t* num_elements) {
   wire::Reader reader(message);
   while (reader.Next()) {
@@ -83,13 +83,13 @@ bool ReadShape(std::string_view message, int* rank, uint64_t* num_elements) {
   return reader.ok();
 }
 
-// The machine is little-endian, as all are that TensorFlow's wheels serve.
+// The machine is little-endian, like all machines for which there are wheels of TensorFlow.
 template <typename T>
 std::string Bytes(T value) {
   return std::string(reinterpret_cast<const char*>(&value), sizeof(value));
 }
 
-// Appends the elements of a list of numbers, which is packed or one of its elements.
+// Appends elements of a list of numbers: a packed list, or a single element.
 void AppendElements(const wire::Reader& reader, const TypeInfo& type, std::string* out) {
   if (!reader.is_bytes()) {
     out->append(Bytes(reader.number()), 0, type.size);
@@ -103,7 +103,7 @@ void AppendElements(const wire::Reader& reader, const TypeInfo& type, std::strin
 
 template <typename T>
 bool EncodeInteger(double number, std::string* bytes) {
-  // The limits of 64 bits are no doubles; the next ones are out of range.
+  // The limits of int64 and uint64 are not doubles; the nearest doubles are out of range.
   if (number != std::trunc(number) || !(number >= std::ldexp(-1.0, 63)) ||
       !(number < std::ldexp(1.0, 63))) {
     return false;
@@ -121,7 +121,7 @@ bool EncodeReal(double number, std::string* bytes) {
   return true;
 }
 
-// The number in the type. False if the type does not have it.
+// Encodes the number in the type. False if the type cannot represent it.
 bool Encode(double number, int type, std::string* bytes) {
   switch (type) {
     case TF_FLOAT:
@@ -185,7 +185,7 @@ std::string_view ConstTensor::Element(size_t index) const {
 bool ConstTensor::IsAll(double number) const {
   std::string expected;
   if (num_elements_ == 0 || !Encode(number, type_, &expected)) return false;
-  // Each element equals its successor.
+  // Element 0 is right, and each element equals the next one.
   return Element(0) == expected &&
          elements_.substr(element_size_) == elements_.substr(0, elements_.size() - element_size_);
 }

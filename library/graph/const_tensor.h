@@ -20,30 +20,30 @@ class ConstTensor {
   ConstTensor(const ConstTensor&) = delete;
   ConstTensor& operator=(const ConstTensor&) = delete;
 
-  // Reads the value. False if the node is no Const, or of a type without numbers (strings,
-  // complex and quantized numbers), or malformed.
+  // Reads the value. False if the node is not a Const, if its type is not numeric (strings, complex
+  // and quantized numbers), or if it is malformed.
   bool Read(const NodeDef& node);
 
   int rank() const { return rank_; }
 
-  // Whether there are elements and each is what `number` becomes in the tensor's type. An integer
-  // type has to have the number itself.
+  // Whether there are elements and all equal `number`, converted to the tensor's type. An integer
+  // type must represent the number exactly.
   bool IsAll(double number) const;
 
-  // Of a vector of int32 or int64: sets *values. False for other tensors, and for vectors longer
-  // than any that describes dimensions.
+  // Sets *values if the tensor is a vector of int32 or int64. False for other tensors, and for
+  // vectors longer than the largest rank.
   bool IsIndices(std::vector<int64_t>* values) const;
 
  private:
-  // The element, in the machine's representation.
+  // The element in the machine's byte order.
   std::string_view Element(size_t index) const;
 
   int type_ = 0;  // a TF_DataType
   size_t element_size_ = 0;
   int rank_ = 0;
   uint64_t num_elements_ = 1;
-  // Elements one after another. Where they are fewer than the tensor has, the last one is repeated;
-  // where there are none, all are zero.
+  // The elements, one after another. If there are fewer than the tensor has, the last one is
+  // repeated; if there are none, all are zero.
   std::string_view elements_;
   std::string decoded_;
 };

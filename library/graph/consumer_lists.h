@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The consumers of each node of a graph, in lists that any edge leaves in constant time: thousands
-// of nodes may wait for thousands of others.
+// The consumers of each node of a graph, in linked lists. Removing an edge takes constant time,
+// since thousands of nodes may wait for thousands of others.
 
 #ifndef PLUGGABLE_GRAPH_CONSUMER_LISTS_H_
 #define PLUGGABLE_GRAPH_CONSUMER_LISTS_H_
@@ -15,7 +15,7 @@ namespace pluggable::graph {
 class ConsumerLists {
   static constexpr int kNone = -1;
 
-  // A place in the list of a node, and the places next to it.
+  // An element of a node's list, with the elements next to it.
   struct Link {
     int consumer;
     int previous;
@@ -69,19 +69,19 @@ class ConsumerLists {
     Iterator end_;
   };
 
-  // Makes room for the nodes before this number.
+  // Adds empty lists for nodes with numbers below this.
   void Resize(int nodes) { lists_.resize(Index(nodes)); }
   Range Of(int node) const { return {{&links_, lists_[Index(node)].first}, {&links_, kNone}}; }
-  // Adds an edge at the end of the node's list. Returns the edge's number, which Remove() takes.
+  // Adds an edge at the end of the node's list. Returns the edge's number, for Remove().
   int Add(int node, int consumer);
   void Remove(int node, int edge);
 
  private:
   static size_t Index(int index) { return static_cast<size_t>(index); }
 
-  std::vector<List> lists_;  // of each node
+  std::vector<List> lists_;  // indexed by node
   std::vector<Link> links_;
-  int free_ = kNone;  // the first of the links that are in no list
+  int free_ = kNone;  // the first unused link
 };
 
 }  // namespace pluggable::graph

@@ -14,14 +14,14 @@
 namespace pluggable::graph {
 namespace {
 
-// For Truth(): the node itself decides, in a way that is not looked into.
+// For Truth(): the node itself decides, in a way that is not analysed.
 constexpr int kItself = -2;
 
-// The most truths that the conditions of a graph may have in all: 256 MB. Where thousands of
-// branches follow each other, and are not understood, all that comes later depends on all of them.
+// The limit for the truths in all conditions of a graph: 256 MB. If thousands of branches follow
+// each other and are not understood, everything after them depends on all of them.
 constexpr size_t kMostTruths = size_t{1} << 26;
 
-// "Switch" is also the op RefSwitch, of TensorFlow 1's variables.
+// "Switch" also matches RefSwitch, the op for TensorFlow 1's variables.
 bool Is(const NodeDef& node, std::string_view op) {
   std::string_view name = node.op;
   if (name.substr(0, 3) == "Ref") name.remove_prefix(3);
@@ -61,8 +61,8 @@ ControlFlow::ControlFlow(const Graph& graph, const std::vector<bool>& runs)
       frame_(Index(graph.size())),
       conditions_(Index(graph.size()), none_) {}
 
-// Calls visit(node) for the nodes in order, until it says no. False if it does, or if there is no
-// order.
+// Calls visit(node) for the nodes in order, until it returns false. Returns false then, or if there
+// is no order.
 template <typename Visit>
 bool ControlFlow::Sort(const std::vector<std::pair<int, int>>& pairs, Visit visit) const {
   std::vector<int> missing(Index(graph_->size()));
@@ -79,7 +79,7 @@ bool ControlFlow::Sort(const std::vector<std::pair<int, int>>& pairs, Visit visi
       if ((*runs_)[Index(edge.node)] && !IsBackEdge(*graph_, edge.node, i)) ++missing[Index(i)];
     }
   }
-  // How far out of loops a node is, its conditions, and when it was found: the smallest first.
+  // The sort key: the node's loop depth, the number of its conditions, and when it became ready.
   using Entry = std::tuple<int, size_t, size_t, int>;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> ready;
   size_t found = 0;
@@ -110,7 +110,7 @@ bool ControlFlow::Sort(const std::vector<std::pair<int, int>>& pairs, Visit visi
   return left == 0;
 }
 
-// How many loops the node is in.
+// The number of loops around the node.
 int ControlFlow::DepthAt(int node) const {
   const Frame& frame = frames_[Index(frame_[Index(node)])];
   return frame.parent >= 0 && Is(graph_->node(node), "Enter") ? frame.depth - 1 : frame.depth;
@@ -152,7 +152,7 @@ int ControlFlow::FrameFor(int parent, const NodeDef& enter) {
 }
 
 void ControlFlow::FindConditions(int node) {
-  if (IsLoopMerge(*graph_, node)) return;  // runs in every iteration
+  if (IsLoopMerge(*graph_, node)) return;  // it runs in every iteration
   if (IsMerge(graph_->node(node))) {
     conditions_[Index(node)] = OfMerge(node);
     return;
@@ -171,7 +171,7 @@ ControlFlow::SharedConditions ControlFlow::Share(Conditions conditions) {
   return std::make_shared<const Conditions>(std::move(conditions));
 }
 
-// The conditions of all the sets.
+// The union of all sets of conditions.
 ControlFlow::SharedConditions ControlFlow::All(const std::set<SharedConditions>& sets) {
   SharedConditions largest = none_;
   Conditions all;
@@ -192,7 +192,7 @@ ControlFlow::SharedConditions ControlFlow::All(const std::set<SharedConditions>&
 ControlFlow::SharedConditions ControlFlow::ConditionsAt(const Edge& edge, int consumer) {
   const NodeDef& def = graph_->node(edge.node);
   if (Is(def, "Enter")) {
-    // A tensor that enters once is there in the first iteration only, unless it goes round.
+    // A tensor that enters once exists only in the first iteration, unless it goes round the loop.
     if (def.FindAttr("is_constant") == BoolAttr(true) || IsMerge(graph_->node(consumer))) {
       return none_;
     }
@@ -223,7 +223,8 @@ ControlFlow::SharedConditions ControlFlow::BehindSwitch(const Edge& edge, int tr
   return found;
 }
 
-// A Merge runs where one of its inputs is there. Of two branches that is where the branches are.
+// A Merge runs if one of its inputs exists. With two branches of one condition, that is whenever
+// the branches are reached.
 ControlFlow::SharedConditions ControlFlow::OfMerge(int node) {
   Conditions common;
   Conditions different;
@@ -258,7 +259,7 @@ int ControlFlow::Truth(const Edge& decider, int branch) {
 }
 
 Edge ControlFlow::WithoutIdentities(Edge edge) const {
-  // They may stand in a circle that never runs.
+  // The nodes may form a circle that never runs.
   for (int steps = 0; steps < graph_->size(); ++steps) {
     if (graph_->node(edge.node).op != "Identity" || graph_->num_data_inputs(edge.node) != 1) break;
     edge = graph_->inputs(edge.node)[0];
@@ -266,7 +267,7 @@ Edge ControlFlow::WithoutIdentities(Edge edge) const {
   return edge;
 }
 
-// Of each loop with one condition the first Merge that the condition waits for.
+// For each loop with one condition, finds the first Merge that the condition waits for.
 void ControlFlow::FindWaysRound() {
   std::vector<int> loop_conditions(frames_.size(), -1);
   std::vector<bool> has_several(frames_.size());
@@ -294,7 +295,7 @@ void ControlFlow::FindWaysRound() {
         continue;
       }
       for (const Edge& edge : inputs) {
-        // An Exit is of another loop, inside this one, and has its frame.
+        // An Exit belongs to another loop inside this one, and has that loop's frame.
         if (is_found[Index(edge.node)] || frame_[Index(edge.node)] != static_cast<int>(f)) continue;
         is_found[Index(edge.node)] = true;
         found.push_back(edge.node);

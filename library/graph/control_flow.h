@@ -1,6 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// When the nodes of a graph run: in which loops, in which branches, and behind which others.
+// Determines when the nodes of a graph run: in which loops, in which branches, and after which
+// nodes.
 
 #ifndef PLUGGABLE_GRAPH_CONTROL_FLOW_H_
 #define PLUGGABLE_GRAPH_CONTROL_FLOW_H_
@@ -18,12 +19,12 @@
 
 namespace pluggable::graph {
 
-// A loop. Frame 0 is what lies outside all of them.
+// A loop. Frame 0 is the graph outside of all loops.
 struct Frame {
   int parent = -1;
   int depth = 0;
-  // A tensor that goes round, and that the loop's condition waits for. -1 if there is none, or if
-  // the loop is not made as TensorFlow makes loops.
+  // A tensor that goes round the loop and that the loop's condition waits for. -1 if there is none,
+  // or if TensorFlow did not build the loop.
   int enter = -1;
   int merge = -1;
   int next = -1;
@@ -35,40 +36,40 @@ struct Frame {
 
 bool IsMerge(const NodeDef& node);
 
-// The way round a loop: the one edge that leads back in a graph.
+// Whether the edge closes a loop: the only kind of edge that leads back in a graph.
 bool IsBackEdge(const Graph& graph, int from, int to);
 
 class ControlFlow {
  public:
-  // Of the nodes that run. Nothing if they wait for each other, or belong to two loops at once, or
-  // if there are too many conditions.
+  // Analyses the nodes that run. Nothing if they wait for each other, if one belongs to two loops
+  // at once, or if there are too many conditions.
   static std::optional<ControlFlow> Of(const Graph& graph, const std::vector<bool>& runs);
 
   const std::vector<Frame>& frames() const { return frames_; }
-  // Of an Enter the loop that it leads into, of an Exit that which it leaves.
+  // The frame of a node. For an Enter, the loop that it enters; for an Exit, the loop that it
+  // leaves.
   int frame(int node) const { return frame_[Index(node)]; }
 
-  // Whether the node runs only where the other one does. Both are of one frame, where an Enter is
-  // of the outer one; the same iteration is meant.
+  // Whether the node runs only if the other one does, in the same iteration. Both must be in one
+  // frame; an Enter counts as a node of the outer frame.
   bool RunsOnlyWith(int node, int other) const;
   // Whether the nodes are in different branches of one condition.
   bool ExcludeEachOther(int a, int b) const;
 
-  // Whether one of the data inputs of a Merge that closes branches never is there where the node
-  // runs.
+  // Whether one of the data inputs of a Merge that joins branches never exists if the node runs.
   bool InputExcludes(int merge, int input, int node) const;
 
-  // The nodes that run, each behind what it waits for but for the way round loops, and the second
-  // of each of these pairs behind the first. Of nodes that could be next those in loops come first,
-  // so that a loop is not interrupted, and then those with the fewest conditions. Nothing if that
-  // cannot be.
+  // The nodes that run, each after the nodes that it waits for except round loops, and the second
+  // node of each pair after the first. If several nodes could be next, nodes in loops come first,
+  // so that a loop is not interrupted, then nodes with the fewest conditions. Nothing if there is
+  // no such order.
   std::optional<std::vector<int>> Order(const std::vector<std::pair<int, int>>& pairs) const;
 
  private:
-  // Truths that have to hold for a node to run, sorted: 2 * tensor + (0 or 1) for a branch, where
-  // `tensor` stands for what decides.
+  // The truths that must hold for a node to run, sorted: 2 * tensor + (0 or 1) for a branch, where
+  // `tensor` is the number of the deciding tensor.
   using Conditions = std::vector<int>;
-  // Most nodes run where others do, and share these.
+  // Most nodes run exactly when others do, so they share conditions.
   using SharedConditions = std::shared_ptr<const Conditions>;
 
   ControlFlow(const Graph& graph, const std::vector<bool>& runs);
@@ -96,9 +97,9 @@ class ControlFlow {
   std::vector<int> frame_;
   const SharedConditions none_ = std::make_shared<Conditions>();
   std::vector<SharedConditions> conditions_;
-  std::map<int, std::vector<SharedConditions>> merged_;       // of a Merge's inputs
-  std::map<std::pair<int, int>, SharedConditions> switched_;  // of a Switch's outputs
-  size_t num_truths_ = 0;                                     // of all conditions, shared ones once
+  std::map<int, std::vector<SharedConditions>> merged_;       // for each input of a Merge
+  std::map<std::pair<int, int>, SharedConditions> switched_;  // for each output of a Switch
+  size_t num_truths_ = 0;                                     // shared conditions count once
   std::map<std::pair<int, std::string_view>, int> frame_by_name_;
   std::map<std::pair<int, int>, int> tensors_;
 };

@@ -14,20 +14,20 @@ namespace pluggable::graph {
 namespace {
 
 constexpr std::string_view kClass = "_class";
-constexpr std::string_view kColocation = "loc:@";  // in front of the other node's name
+constexpr std::string_view kColocation = "loc:@";  // precedes the other node's name
 
-// The name in "loc:@name"; empty for other classes.
+// The name in "loc:@name"; empty for other entries of _class.
 std::string_view ColocationName(std::string_view text) {
   if (text.substr(0, kColocation.size()) != kColocation) return {};
   return text.substr(kColocation.size());
 }
 
-// Whether inputs can name the node.
+// Whether the text can be the name of a node that inputs refer to.
 bool IsName(std::string_view name) {
   return !name.empty() && name.front() != '^' && name.find(':') == std::string_view::npos;
 }
 
-// Puts `items` in place of those from `begin` to `end`.
+// Replaces the elements from `begin` to `end` by `items`.
 template <typename T>
 void ReplaceRange(std::ptrdiff_t begin, std::ptrdiff_t end, const std::vector<T>& items,
                   std::vector<T>* all) {
@@ -73,7 +73,7 @@ bool Graph::Parse(std::string_view bytes) {
     for (const std::string_view text : node(i).inputs) {
       Edge edge;
       if (!ParseInput(text, &edge)) return false;
-      // Core too requires control inputs to be the last.
+      // TensorFlow also requires control inputs to come last.
       if (!edge.is_control() && edges.num_data < static_cast<int>(edges.inputs.size()))
         return false;
       if (!edge.is_control()) ++edges.num_data;
@@ -139,8 +139,8 @@ std::vector<int> Graph::ConsumersInOrder(int index) const {
   return ordered;
 }
 
-// A Merge, or RefMerge of TensorFlow 1's variables, goes on as soon as one of its data inputs is
-// there, so these do not imply anything.
+// A Merge, or TensorFlow 1's RefMerge, runs as soon as one of its data inputs exists, so its inputs
+// imply nothing.
 std::vector<Edge> Graph::WithoutImplied(int index, const std::vector<Edge>& inputs) {
   if (node(index).op == "Merge" || node(index).op == "RefMerge") return inputs;
   std::vector<Edge> needed;
@@ -170,7 +170,7 @@ void Graph::SetInputs(int index, const std::vector<Edge>& all_inputs) {
   NodeDef* const def = Change(index);
   Edges& edges = edges_[Index(index)];
   edges.set_at = now_;
-  // Many inputs mostly stay, before and behind one that does not.
+  // Of many inputs, most are unchanged: skip those before and after the change.
   const std::vector<Edge>& old = edges.inputs;
   const auto first = std::mismatch(old.begin(), old.end(), inputs.begin(), inputs.end());
   const auto last = std::mismatch(old.rbegin(), std::make_reverse_iterator(first.first),

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// A GraphDef whose inputs are looked up: who consumes what, and edits that keep this up to date.
+// A GraphDef with resolved inputs: the consumers of each node, and edits that keep them up to date.
 
 #ifndef PLUGGABLE_GRAPH_GRAPH_H_
 #define PLUGGABLE_GRAPH_GRAPH_H_
@@ -33,8 +33,9 @@ struct Edge {
 
 class Graph {
  public:
-  // Reads a GraphDef, which has to outlive this object. False if it is malformed, or no graph: two
-  // nodes of one name, an input that does not exist, a name that no input can have.
+  // Reads a GraphDef, which must outlive this object. False if it is malformed or not a valid
+  // graph: two nodes with one name, an input that does not exist, or a name that no input can refer
+  // to.
   bool Parse(std::string_view bytes);
 
   int size() const { return def_.size(); }
@@ -42,29 +43,30 @@ class Graph {
   bool IsRemoved(int index) const { return def_.IsRemoved(index); }
   bool changed() const { return def_.changed(); }
   std::string Serialize() const { return def_.Serialize(); }
-  // Keeps a text for a node to refer to.
+  // Stores a text so that a node can refer to it.
   std::string_view Keep(std::string text) { return def_.Keep(std::move(text)); }
 
-  // Data inputs first, then control inputs.
+  // The data inputs, followed by the control inputs.
   const std::vector<Edge>& inputs(int index) const { return edges_[Index(index)].inputs; }
   int num_data_inputs(int index) const { return edges_[Index(index)].num_data; }
-  // The nodes that have the node as an input, once for each such input, in any order.
+  // The nodes that use the node as an input, once for each such input, in no particular order.
   ConsumerLists::Range consumers(int index) const { return consumers_.Of(index); }
-  // The same, in the order in which the nodes got their inputs.
+  // The same, in the order in which the nodes' inputs were set.
   std::vector<int> ConsumersInOrder(int index) const;
-  // The nodes that ask to be on the device of the one with that name.
+  // The nodes that are colocated with the node of that name.
   const std::vector<int>& ColocatedWith(std::string_view name) const;
 
   bool HasNode(std::string_view name) const { return names_.count(name) != 0; }
 
-  // Adds a node without inputs; it is written in front of another. The name must be free.
+  // Adds a node without inputs, written before another one. The name must not be in use.
   int Add(NodeDef node, int in_front_of);
-  // The node, for changes of anything but name and inputs.
+  // The node, for changes of anything except its name and inputs.
   NodeDef* Change(int index) { return def_.Change(index); }
-  // Control inputs that another input implies are left out. Inputs that stay cost next to nothing.
+  // Sets the inputs, except control inputs that other inputs imply. Unchanged inputs cost almost
+  // nothing.
   void SetInputs(int index, const std::vector<Edge>& inputs);
-  // Gives the node's consumers the outputs of another node instead. Returns these consumers, each
-  // once.
+  // Makes the node's consumers use the outputs of another node instead. Returns these consumers,
+  // each once.
   std::vector<int> MoveConsumers(int index, int other);
   // Removes a node that has no consumers left, with its inputs.
   void Remove(int index);
@@ -72,10 +74,10 @@ class Graph {
  private:
   struct Edges {
     std::vector<Edge> inputs;
-    std::vector<int> numbers;  // of the inputs in consumers_
+    std::vector<int> numbers;  // the inputs' edges in consumers_
     int num_data = 0;
     int64_t set_at = 0;           // when the inputs were set
-    std::string_view as_control;  // "^name"; empty until it is needed
+    std::string_view as_control;  // "^name"; empty until it is used
   };
 
   static size_t Index(int index) { return static_cast<size_t>(index); }
@@ -88,16 +90,16 @@ class Graph {
   GraphDef def_;
   std::vector<Edges> edges_;  // of each node
   ConsumerLists consumers_;
-  int64_t now_ = 0;                // counts when inputs are set
-  std::vector<int64_t> named_at_;  // when inputs were last set to each node
+  int64_t now_ = 0;                // increases whenever inputs are set
+  std::vector<int64_t> named_at_;  // when an input was last set to each node
   std::map<std::pair<int, int>, std::string_view> output_texts_;  // "name:1"
   std::unordered_map<std::string_view, int> names_;
   std::unordered_map<std::string_view, std::vector<int>> colocated_;
 };
 
-// The nodes, by name, that a node's attr _class asks to be colocated with.
+// The names of the nodes with which a node's attribute _class colocates it.
 std::vector<std::string_view> ColocationNames(const NodeDef& node);
-// The value of _class without the colocation with nodes that vanish; empty if none is left.
+// The value of _class without removed nodes; empty if nothing is left.
 std::string ClassWithout(std::string_view class_attr,
                          const std::vector<std::string_view>& vanishing);
 

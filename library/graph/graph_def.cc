@@ -20,7 +20,7 @@ constexpr int kInput = 3;
 constexpr int kDevice = 4;
 constexpr int kAttr = 5;
 constexpr int kFullTypes = 7;
-constexpr int kKey = 1;  // of an entry of a map
+constexpr int kKey = 1;  // of a map's entry
 constexpr int kValue = 2;
 
 bool SetOnce(std::string_view value, bool* was_set, std::string_view* field) {
@@ -139,7 +139,7 @@ void GraphDef::Remove(int index) {
 
 int GraphDef::Add(NodeDef node, int in_front_of) {
   changed_ = true;
-  // Of nodes that are new themselves: in front of what was read.
+  // If that node is new as well, use the node of the original graph before which it is written.
   const int before = slots_[Index(in_front_of)].in_front_of;
   slots_.push_back({std::move(node), true, false, before >= 0 ? before : in_front_of});
   return size() - 1;

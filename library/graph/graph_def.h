@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// A serialized GraphDef, with its nodes at hand. Whatever is not changed is written as it was read,
-// byte for byte: what a later TensorFlow adds to the messages survives, and so does its order.
+// A serialized GraphDef with access to its nodes. Everything that is not changed is written byte
+// for byte as it was read. This preserves the order, and fields that a later TensorFlow adds.
 
 #ifndef PLUGGABLE_GRAPH_GRAPH_DEF_H_
 #define PLUGGABLE_GRAPH_GRAPH_DEF_H_
@@ -27,35 +27,34 @@ struct NodeDef {
   std::vector<Attr> attrs;               // in any order, each once
   std::vector<std::string_view> others;  // all other fields, whole
 
-  // The attr's serialized value; empty if the node does not have it.
+  // The attribute's serialized value; empty if the node does not have it.
   std::string_view FindAttr(std::string_view attr) const;
-  // Removes the field that has the full types of the op's outputs, which are not those of another
-  // op.
+  // Removes the field with the full types of the op's outputs, which would be wrong for another op.
   void EraseTypes();
 };
 
-// Reads the message. False if it is malformed or says something twice, which no serializer does.
+// Reads the message. False if it is malformed or has a field twice, which no serializer writes.
 bool ParseNodeDef(std::string_view message, NodeDef* node);
-// Appends the message; attrs are sorted by name, as core's own serializer does.
+// Appends the message. Attributes are sorted by name, as TensorFlow's serializer does.
 std::string SerializeNodeDef(NodeDef node);
 
 class GraphDef {
  public:
-  // Reads the message, which has to outlive this object. False if it is malformed.
+  // Reads the message, which must outlive this object. False if it is malformed.
   bool Parse(std::string_view bytes);
 
-  // Nodes are known by their index, which stays. Removed ones count.
+  // The number of nodes, including removed ones. A node's index never changes.
   int size() const { return static_cast<int>(slots_.size()); }
   const NodeDef& node(int index) const { return slots_[Index(index)].node; }
   bool IsRemoved(int index) const { return slots_[Index(index)].removed; }
   bool changed() const { return changed_; }
 
-  // The node, to be changed.
+  // The node, for changes.
   NodeDef* Change(int index);
   void Remove(int index);
-  // Adds a node, which is written in front of another; returns its index.
+  // Adds a node, which is written before another one; returns its index.
   int Add(NodeDef node, int in_front_of);
-  // Keeps a text for a node to refer to.
+  // Stores a text so that a node can refer to it.
   std::string_view Keep(std::string text);
 
   std::string Serialize() const;
@@ -65,9 +64,9 @@ class GraphDef {
     NodeDef node;
     bool changed = false;
     bool removed = false;
-    int in_front_of = -1;  // of new nodes
+    int in_front_of = -1;  // for new nodes
   };
-  // Of the message's fields, in order: a node, or what is left alone.
+  // A field of the message, in order: a node, or an unchanged part.
   struct Field {
     std::string_view raw;
     int node;

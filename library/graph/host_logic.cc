@@ -28,8 +28,8 @@ bool IsLogic(const NodeDef& node) {
   return IsOneOf(node.op, kOps);
 }
 
-// TensorFlow has kernels of these for int32 on every device, in host memory; one of the plugin's
-// own would be used instead.
+// TensorFlow has kernels of these ops for int32 in host memory, on every device. A kernel of the
+// plugin would replace them.
 bool ComparesOnHost(const NodeDef& node, const KernelTable& kernels) {
   static constexpr const char* kOps[] = {"Equal", "Greater",   "GreaterEqual",
                                          "Less",  "LessEqual", "NotEqual"};
@@ -66,7 +66,7 @@ int KeepLogicOnHost(std::string_view device_type, const KernelTable& kernels, Gr
     const std::string_view label = graph->Keep(StringAttr(kHostLogicLabel));
     graph->Change(index)->attrs.push_back({kLabel, label});
     ++kept;
-    // Those that take its output may be next.
+    // The consumers of its output may now qualify as well.
     const std::vector<int> consumers = graph->ConsumersInOrder(index);
     pending.insert(pending.end(), consumers.begin(), consumers.end());
   }

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Conditions of loops that are known on the host, and stay there.
+// Keeps loop conditions on the host if they are computed there.
 
 #ifndef PLUGGABLE_GRAPH_HOST_LOGIC_H_
 #define PLUGGABLE_GRAPH_HOST_LOGIC_H_
@@ -12,12 +12,12 @@
 
 namespace pluggable::graph {
 
-// Gives LogicalAnd, LogicalNot and LogicalOr the kernels in host memory (plugin/host_logic.h),
-// where all that they take lies there: what TensorFlow's own kernels make of comparing int32, or
-// another such node. A loop with maximum_iterations, as Keras makes it of a recurrent layer, goes
-// on while `counter < maximum and time < steps`. On the device that costs two copies to it and one
-// back in every iteration, and the last waits for all work that is pending. Returns how many nodes
-// that are.
+// Gives LogicalAnd, LogicalNot and LogicalOr the kernels in host memory (plugin/host_logic.h) if
+// all their inputs are there: results of TensorFlow's own comparisons of int32, or of other such
+// nodes. A loop with maximum_iterations, as in Keras' recurrent layers, runs while `counter <
+// maximum and time < steps`. On the device, that condition costs two copies to the device and one
+// back in every iteration, and the copy back waits for all pending work. Returns the number of
+// these nodes.
 int KeepLogicOnHost(std::string_view device_type, const KernelTable& kernels, Graph* graph);
 
 }  // namespace pluggable::graph

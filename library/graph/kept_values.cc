@@ -19,10 +19,10 @@
 namespace pluggable::graph {
 namespace {
 
-// Between an old value and the new one there are few nodes: an optimizer's step has some ten.
+// The limit for nodes between an old value and the new one. An optimizer's step has about ten.
 constexpr size_t kMostNodes = 200;
 
-// What comes from another frame of execution, or may be dead, is not followed.
+// Tensors from another frame, and tensors that may be dead, are not followed.
 bool IsControlFlow(std::string_view op) {
   for (const char* one : {"Switch", "RefSwitch", "_SwitchN", "Merge", "RefMerge", "Enter",
                           "RefEnter", "Exit", "RefExit", "NextIteration", "RefNextIteration"}) {
@@ -36,7 +36,7 @@ bool IsKeptType(std::string_view type_attr) {
                      [&](TF_DataType type) { return type_attr == TypeAttr(type); });
 }
 
-// The node that reads the variable for the computation of the value; -1 if there is none.
+// The node that reads the variable to compute the value; -1 if there is none.
 int FindRead(const Graph& graph, const Edge& variable, const Edge& value) {
   std::deque<int> pending = {value.node};
   std::unordered_set<int> seen = {value.node};

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Variables that keep their values if the computation of their new ones fails.
+// Makes variables keep their values if the computation of the new ones fails.
 
 #ifndef PLUGGABLE_GRAPH_KEPT_VALUES_H_
 #define PLUGGABLE_GRAPH_KEPT_VALUES_H_
@@ -12,10 +12,10 @@
 
 namespace pluggable::graph {
 
-// Lets each new value of a variable pass through an op that knows the old one
-// (plugin/kept_values.h), where the new value is computed from the old. Assignments of other values
-// may be a variable's first, for which there is no old one; the plugin's own ops on tensors keep
-// values themselves. Returns how many assignments that are.
+// Inserts an op that knows the old value (plugin/kept_values.h) before the assignment of each new
+// value that is computed from the old one. Other assignments may be a variable's first, for which
+// there is no old value. The plugin's own ops on tensors keep values themselves. Returns the number
+// of assignments.
 int KeepValues(std::string_view device_type, const TensorOpTable& tensor_ops, Graph* graph);
 
 }  // namespace pluggable::graph

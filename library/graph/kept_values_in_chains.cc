@@ -16,8 +16,8 @@
 namespace pluggable::graph {
 namespace {
 
-// The attr `steps` of a chain that gets one more input behind its `count` inputs. An operand is the
-// number of an input, or `count` and more for the result of a step.
+// The attribute `steps` of a chain that gets one more input after its `count` inputs. An operand
+// below `count` is an input; others are results of steps, whose numbers increase.
 std::string StepsWithAnotherInput(std::string_view steps_attr, int64_t count) {
   std::vector<std::string> steps;
   ForEachString(steps_attr, [&](std::string_view text) {
@@ -32,7 +32,7 @@ std::string StepsWithAnotherInput(std::string_view steps_attr, int64_t count) {
   return StringsAttr(steps);
 }
 
-// Makes the chain's node keep the value `old`.
+// Adds the input `old` to the chain's node, so that it keeps that value.
 void GiveOldValue(int chain, const Edge& old, Graph* graph) {
   std::vector<Edge> inputs = graph->inputs(chain);
   const int64_t count = graph->num_data_inputs(chain);
@@ -67,7 +67,7 @@ void KeepValuesInChains(const std::vector<Rewrite>& rewrites, const Surroundings
     });
   };
   for (int i = 0; i < graph->size(); ++i) {
-    // One that waits for more than its inputs, as core may have it, goes on doing so.
+    // If the node waits for more than its inputs, it must stay.
     if (graph->IsRemoved(i) || graph->node(i).op != names::kKeptValueOp ||
         graph->num_data_inputs(i) != 2 || graph->inputs(i).size() != 2 ||
         surroundings.IsPreserved(graph->node(i).name) || IsAnchor(*graph, i, {})) {

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Chains that keep the value of a variable themselves if the computation of its new one fails.
+// Makes chains keep a variable's value themselves if the computation of the new value fails.
 
 #ifndef PLUGGABLE_GRAPH_KEPT_VALUES_IN_CHAINS_H_
 #define PLUGGABLE_GRAPH_KEPT_VALUES_IN_CHAINS_H_
@@ -14,11 +14,11 @@
 
 namespace pluggable::graph {
 
-// Whether a chain's node has been given the old value of a variable.
+// Whether a chain's node has the old value of a variable as an input.
 bool ReplacesValue(const NodeDef& node);
 
-// Removes the op that knows the old value (kept_values.h) behind chains that keep values
-// themselves, once they know the old one. Call it after the rewrites.
+// Removes the op that knows the old value (kept_values.h) if it follows a chain that can keep
+// values itself, and passes the old value to the chain instead. Call it after the rewrites.
 void KeepValuesInChains(const std::vector<Rewrite>& rewrites, const Surroundings& surroundings,
                         Graph* graph);
 

@@ -12,7 +12,7 @@
 namespace pluggable::graph {
 namespace {
 
-// The TF_DataType that an attr says, 0 if it says none.
+// The TF_DataType in an attribute; 0 if there is none.
 int64_t TypeOf(std::string_view attr_value) {
   int64_t type = 0;
   wire::Reader reader(attr_value);
@@ -23,12 +23,12 @@ int64_t TypeOf(std::string_view attr_value) {
 }
 
 bool Serves(const KernelRow& row, const NodeDef& node) {
-  // A node for a kernel with a label says so in an attr, which no rewrite makes.
+  // A node that needs a kernel with a label has an attribute for it, which no rewrite creates.
   if (row.op != node.op || row.label != nullptr) return false;
   bool serves = true;
   row.types.ForEach([&](const TypeConstraint& constraint) {
     const int64_t type = TypeOf(node.FindAttr(constraint.attr));
-    // An attr that this TensorFlow does not have yet works as if it were the implied type.
+    // If this TensorFlow lacks the attribute, the op works with the implied type.
     serves = serves && constraint.type == (type != 0 ? type : constraint.implied);
   });
   return serves;

@@ -20,12 +20,12 @@ bool AreOnOneDevice(const Graph& graph, const Match& match, const Surroundings& 
   if (DeviceType(device) != surroundings.device_type) return false;
   return std::all_of(match.nodes.begin(), match.nodes.end(), [&](int node) {
     const NodeDef& def = graph.node(node);
-    // A node may ask for a kernel with a label, which a new op does not have.
+    // A node may require a kernel with a label, which a new op does not have.
     return def.device == device && def.FindAttr("_kernel").empty();
   });
 }
 
-// Whether the root has no consumers of outputs that there will not be.
+// Whether all outputs of the root that have consumers still exist after the rewrite.
 bool KeepsOutputs(const Graph& graph, const Rewrite& rewrite, int root,
                   const Surroundings& surroundings) {
   if (surroundings.IsPreserved(graph.node(root).name) && rewrite.outputs != rewrite.root_outputs) {
@@ -40,8 +40,8 @@ bool KeepsOutputs(const Graph& graph, const Rewrite& rewrite, int root,
   });
 }
 
-// Whether no input of a node of the match depends on the match itself. Values are not computed by
-// what vanishes, and control inputs do not close a circle.
+// Whether no input of the match depends on the match itself. Values must not be computed by nodes
+// that are removed, and control inputs must not form a circle.
 bool DependsOnOthers(const Graph& graph, const Match& match) {
   return std::none_of(match.values.begin(), match.values.end(),
                       [&](const Edge& value) { return Contains(match.nodes, value.node); }) &&
@@ -52,7 +52,7 @@ bool DependsOnOthers(const Graph& graph, const Match& match) {
          });
 }
 
-// A Const that is fed has another value when the graph runs.
+// A Const that is fed has another value at run time.
 bool AreConstant(const Graph& graph, const Rewrite& rewrite, const Match& match,
                  const Surroundings& surroundings) {
   const auto is_fed = [&](int node) { return surroundings.IsPreserved(graph.node(node).name); };

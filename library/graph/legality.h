@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Whether nobody sees that a match is rewritten.
+// Whether rewriting a match would go unnoticed by the rest of the graph.
 
 #ifndef PLUGGABLE_GRAPH_LEGALITY_H_
 #define PLUGGABLE_GRAPH_LEGALITY_H_
@@ -14,20 +14,21 @@
 
 namespace pluggable::graph {
 
-// The nodes of a match that vanish: all but the root, each once.
+// The nodes of a match that are removed: all but the root, each once.
 std::vector<int> InnerNodes(const Match& match);
 
-// Whether a match can be replaced: its nodes are on one device of the plugin, nothing but they
-// themselves sees the inner ones, and no output of the root is used that there will not be.
+// Whether a match can be replaced. Its nodes must be on one device of the plugin, nothing outside
+// of the match may use the inner nodes, and nothing may use an output of the root that would no
+// longer exist.
 bool IsLegal(const Graph& graph, const Rewrite& rewrite, const Match& match,
              const Surroundings& surroundings);
 
-// Whether the node is seen by these nodes alone: nothing else uses it, waits for it, is bound to it
-// by colocation, or fetches or feeds it.
+// Whether only these nodes use the node: nothing else consumes it, waits for it, is colocated with
+// it, fetches it or feeds it.
 bool IsHidden(const Graph& graph, int node, const std::vector<int>& by,
               const Surroundings& surroundings);
 
-// Whether others than the given nodes are bound to the node by colocation.
+// Whether nodes other than the given ones are colocated with the node.
 bool IsAnchor(const Graph& graph, int node, const std::vector<int>& others);
 
 }  // namespace pluggable::graph

@@ -29,7 +29,7 @@ class ListSums {
     }
     std::vector<Edge> inputs = graph_.inputs(sum);
     const auto terms_end = inputs.begin() + graph_.num_data_inputs(sum);
-    // The list that elements are added to comes first.
+    // The list to which elements are added comes first.
     std::stable_partition(inputs.begin(), terms_end,
                           [&](const Edge& term) { return !IsElement(term, sum); });
     std::vector<Edge> elements(inputs.begin() + 1, terms_end);
@@ -58,7 +58,7 @@ class ListSums {
   }
 
  private:
-  // Whether the term is a list of one element, in which only the sum is interested.
+  // Whether the term is a list of one element that only the sum uses.
   bool IsElement(const Edge& term, int sum) const {
     const NodeDef& set = graph_.node(term.node);
     if (set.op != "TensorListSetItem" || DeviceType(set.device) != device_type_ ||
@@ -71,7 +71,7 @@ class ListSums {
            HasKernel(kernels_, Addition(set));
   }
 
-  // AddN refuses shapes that differ, as that of lists does.
+  // AddN rejects different shapes, as a sum of lists does.
   NodeDef Addition(const NodeDef& set) const {
     NodeDef node;
     node.op = "AddN";
@@ -83,7 +83,7 @@ class ListSums {
     return node;
   }
 
-  // Lets the node, which has set an element of a list of its own, add it to that of another list.
+  // Makes the node, which sets an element of a new list, add it to that element of another list.
   void AddTo(const Edge& list, int set) {
     std::vector<Edge> inputs = graph_.inputs(set);
     const int unused = inputs[0].node;
@@ -113,7 +113,7 @@ class ListSums {
            preserved_.count(std::string(name)) != 0;
   }
 
-  // Adds a node in front of the one whose name it gets, with an ending; returns its output.
+  // Adds a node before node `of`, whose name it gets with an ending; returns its output.
   Edge Add(NodeDef node, const std::string& ending, int of, const std::vector<Edge>& inputs) {
     std::string name = std::string(graph_.node(of).name) + "/" + ending;
     while (graph_.HasNode(name)) name += "_";

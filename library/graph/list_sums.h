@@ -13,24 +13,24 @@
 
 namespace pluggable::graph {
 
-// Computes sums of lists on the device, where all terms but one are lists of one element. Returns
-// how many sums were changed.
+// Computes sums of lists on the device if all terms but one are lists of one element. Returns the
+// number of changed sums.
 //
-// The gradient of reading element i of a TensorList is a list of that element only. A loop that
-// reads a list, as a recurrent layer does, adds such a list in every iteration:
+// The gradient of reading element i of a TensorList is a list with only that element. A loop that
+// reads a list, such as a recurrent layer's, adds such a list in every iteration:
 //
 //   AddN(list, TensorListSetItem(TensorListReserve(...), i, gradient))
 //
-// A plugin can have no kernel for that: the C API does not show what is in a list, and 2.20
-// and 2.21 do not export its function that adds lists. So TensorFlow's CPU adds, and every element
-// is copied there and back: 2 n^2 copies for n iterations. The sum becomes
+// A plugin cannot have a kernel for that: the C API does not show the contents of a list, and 2.20
+// and 2.21 do not export the function that adds lists. So the CPU adds, and every element is copied
+// there and back: 2 n^2 copies for n iterations. The sum is replaced by
 //
 //   TensorListSetItem(list, i, AddN(TensorListGetItem(list, i, Shape(gradient)), gradient))
 //
-// with AddV2 in the place of AddN where the plugin has no kernel for that. An element that the list
-// does not have yet is read as zeros. An AddN of lists refuses lists of different lengths, and that
-// is not refused here; nor does AddV2 refuse an element and a gradient of different shapes that
-// broadcast. The sum has the element_shape of the list alone.
+// with AddV2 instead of AddN if the plugin has no kernel for AddN. An element that the list does
+// not have yet is read as zeros. There are three differences. AddN of lists rejects lists of
+// different lengths; this does not. AddV2 broadcasts an element and a gradient of different shapes.
+// The result has the element_shape of the list alone.
 int AddToElementsOfLists(std::string_view device_type, const KernelTable& kernels,
                          const NodeNames& preserved, Graph* graph);
 

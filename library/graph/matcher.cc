@@ -11,7 +11,7 @@
 namespace pluggable::graph {
 namespace {
 
-// A pattern with commutative nodes can be tried in as many ways as two to their number.
+// A pattern with n commutative nodes can be matched in 2^n ways, so the steps are limited.
 constexpr int kMostMatchingSteps = 10'000;
 
 constexpr Edge kUnbound = {-1, 0};
@@ -35,8 +35,8 @@ bool Matcher::Find(int root, const std::function<bool(const Match&)>& accept) {
   return BindNode(0, root, 0);
 }
 
-// Each of these binds something, goes on with the tasks from `next` on, and takes back what it did
-// if that leads to nothing.
+// Each of these functions binds something, continues with the tasks from `next` on, and undoes the
+// binding if there is no match.
 
 bool Matcher::Solve(size_t next) {
   if (++steps_ > kMostMatchingSteps) return false;
@@ -66,7 +66,7 @@ bool Matcher::BindNode(int index, int node, size_t next) {
   }
   bound = node;
   if (Solve(next)) return true;
-  // What was tried has taken back its own tasks.
+  // The first attempt has undone its own tasks.
   if (pattern.commutative && !(inputs[0] == inputs[1])) {
     std::swap(tasks_[num_tasks].tensor, tasks_[num_tasks + 1].tensor);
     if (Solve(next)) return true;

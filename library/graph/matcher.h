@@ -13,28 +13,28 @@
 
 namespace pluggable::graph {
 
-// Where a pattern is in a graph. Different nodes of a pattern may be one node of the graph: core
-// merges nodes that compute the same.
+// A match of a pattern. Several nodes of a pattern may match one node of the graph, since
+// TensorFlow merges nodes that compute the same.
 struct Match {
   std::vector<int> nodes;    // of each matched node; nodes[0] is the root
   std::vector<Edge> values;  // of each value
-  std::vector<int> numbers;  // the Consts that stand for numbers
+  std::vector<int> numbers;  // the Const nodes that match numbers
 };
 
-// Whether the node's attr is one of those that the condition allows.
+// Whether the condition allows the node's attribute.
 bool HasAttr(const NodeDef& node, const AttrCondition& condition);
 
 class Matcher {
  public:
-  // Both have to outlive this object.
+  // Both arguments must outlive this object.
   Matcher(const Graph& graph, const Rewrite& rewrite) : graph_(graph), rewrite_(rewrite) {}
 
-  // Tries the ways to lay the pattern onto the node and what it is computed from, with inputs of
-  // commutative nodes either way round, until `accept` takes one. Says whether it did.
+  // Tries to match the pattern at the node and its inputs, with the inputs of commutative nodes in
+  // both orders, until `accept` returns true. Returns whether it did.
   bool Find(int root, const std::function<bool(const Match&)>& accept);
 
  private:
-  // An operand that a tensor has to be.
+  // An operand that a tensor must match.
   struct Task {
     const Operand* operand;
     Edge tensor;

@@ -34,11 +34,12 @@ class Merger {
     while (!pending_.empty()) {
       const int node = pending_.front();
       pending_.pop_front();
-      // A node of many inputs may have become pending for each of them.
+      // A node with many inputs may be in the queue several times.
       if (!is_due_[Index(node)]) continue;
       is_due_[Index(node)] = false;
       if (!MayMerge(node)) continue;
-      // Keys of nodes that are gone, or have other inputs by now, name inputs that are gone.
+      // Keys of removed nodes, or of nodes with new inputs, contain removed inputs, so they never
+      // match.
       int& first = first_.emplace(KeyOf(node), node).first->second;
       if (first == node) continue;
       const bool is_other_way = IsPreserved(node) && !IsPreserved(first);
@@ -57,7 +58,8 @@ class Merger {
     is_due_[Index(node)] = true;
   }
 
-  // Whether nobody knows the node by its name. One that only has to run does if an equal one does.
+  // Whether nothing refers to the node by name. If a node only has to run, an equal node does
+  // instead.
   bool MayMerge(int node) const {
     const NodeDef& def = graph_->node(node);
     return !graph_->IsRemoved(node) && ops_.count(def.op) != 0 &&
@@ -67,7 +69,7 @@ class Merger {
 
   bool IsPreserved(int node) const { return surroundings_.IsPreserved(graph_->node(node).name); }
 
-  // A text that equal nodes have in common.
+  // A text that is the same for equal nodes.
   std::string KeyOf(int node) const {
     const NodeDef& def = graph_->node(node);
     std::string key;
@@ -94,7 +96,7 @@ class Merger {
   }
 
   void MergeInto(int first, int node) {
-    // They may have become equal to others.
+    // The consumers may have become equal to others.
     for (const int consumer : graph_->MoveConsumers(node, first)) Await(consumer);
     if (IsPreserved(node)) {
       KeepName(node, first);
@@ -103,8 +105,8 @@ class Merger {
     }
   }
 
-  // Leaves a node that only waits for another. Without it core's model_pruner fails from now on,
-  // and logs that: "Graph does not contain terminal node".
+  // Keeps a node of that name that only waits for another node. Without it, TensorFlow's
+  // model_pruner fails and logs "Graph does not contain terminal node".
   void KeepName(int node, int other) {
     NodeDef* const def = graph_->Change(node);
     def->op = "NoOp";
@@ -118,7 +120,7 @@ class Merger {
   const bool is_of_function_;
   const std::unordered_set<std::string_view> ops_;
   std::deque<int> pending_;
-  std::vector<bool> is_due_;  // whether a node has changed since it was looked at
+  std::vector<bool> is_due_;  // whether a node has changed since its last check
   std::unordered_map<std::string, int> first_;
 };
 

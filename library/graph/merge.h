@@ -11,13 +11,14 @@
 
 namespace pluggable::graph {
 
-// Gives the consumers of each node with one of the rewrite's ops to the first node that is equal:
-// in op, device, attrs and inputs, control inputs among them. Returns how many nodes that made
-// superfluous.
+// Merges nodes that have one of the rewrite's ops and are equal in op, device, attributes and
+// inputs, including control inputs: their consumers use the first one. Returns the number of nodes
+// that are no longer needed.
 //
-// Core does so for ops without state. Two reads of a variable are equal for it never, nor is what
-// is computed from them, though every variable's update begins with the optimizer's own: here no
-// write can be between two reads that wait for the same.
+// TensorFlow does so for stateless ops. It never considers two reads of a variable equal, nor
+// anything computed from them, although each variable's update starts by reading the optimizer's
+// variables. Here, two reads that wait for the same nodes are equal, since no write can come
+// between them.
 int MergeEqualNodes(const Rewrite& rewrite, const Surroundings& surroundings, Graph* graph);
 
 }  // namespace pluggable::graph

@@ -31,7 +31,7 @@
 namespace pluggable::graph {
 namespace {
 
-// The number of a graph in dumps and summaries: "007".
+// The number of a graph in dumps and log lines: "007".
 std::string NextNumber() {
   static std::atomic<int> count{0};
   char text[16];
@@ -51,8 +51,8 @@ void Dump(const std::string& folder, const std::string& file, std::string_view g
   if (!has_logged.exchange(true)) runtime::Log("cannot write ", path, ": ", std::strerror(errno));
 }
 
-// What the graph can be recognized by: "12 nodes from 'x' to 'Identity_RetVal'", its first argument
-// and result if it is a function's.
+// Text that identifies the graph: "12 nodes from 'x' to 'Identity_RetVal'", with its first argument
+// and result if it belongs to a function.
 std::string Describe(const Graph& graph) {
   std::string_view argument;
   std::string_view result;
@@ -81,8 +81,8 @@ std::optional<NodeNames> FindPreserved(const Graph& graph, const TF_GrapplerItem
   return names ? std::move(names) : PreservedNodes(graph);
 }
 
-// Parts updates of variables, as long as kernels cannot do them as they are, and lets variables
-// keep their values through steps that fail. Returns how many updates were parted.
+// Splits updates of variables if kernels cannot do them directly, and makes variables keep their
+// values in steps that fail. Returns the number of split updates.
 int PartUpdates(const NodeNames& preserved, const TF_GrapplerItem* item, Graph* graph) {
   int parted = 0;
   if constexpr (features::kGraphUpdates) {
@@ -96,7 +96,7 @@ int PartUpdates(const NodeNames& preserved, const TF_GrapplerItem* item, Graph* 
   return parted;
 }
 
-// Rewrites the graph; returns what is to be said of it.
+// Rewrites the graph; returns the text for the log.
 std::string Rewritten(const std::vector<Rewrite>& rewrites, const TF_GrapplerItem* item,
                       Graph* graph) {
   std::optional<NodeNames> preserved = FindPreserved(*graph, item);
@@ -119,7 +119,7 @@ std::string Rewritten(const std::vector<Rewrite>& rewrites, const TF_GrapplerIte
   }
   std::string rewritten = CountsText(rewrites, counts);
   if (num_sums > 0) rewritten += strings::StrCat(", ", num_sums, " sums of lists");
-  // Without rewrites the updates are all that there is to tell of.
+  // Without rewrites, updates are all that there is to log.
   if (features::kGraphRewrites && num_updates == 0) return rewritten;
   return strings::StrCat(rewritten, ", parted ", num_updates, " updates of variables");
 }

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The plugin's own ops.
+// The ops that the plugin defines.
 
 #ifndef PLUGGABLE_GRAPH_OWN_OPS_H_
 #define PLUGGABLE_GRAPH_OWN_OPS_H_
@@ -11,7 +11,7 @@
 
 namespace pluggable::graph {
 
-// Their names. There are some, and this function, only with features::kOwnOps.
+// Their names. Both the ops and this function exist only with features::kOwnOps.
 Span<const std::string_view> OwnOps();
 
 }  // namespace pluggable::graph

@@ -17,8 +17,8 @@ using GetListSize = void(const TF_GrapplerItem* item, int* num_values, size_t* s
 using GetList = void(const TF_GrapplerItem* item, char** values, size_t* lengths, int num_values,
                      void* storage, size_t storage_size, TF_Status* status);
 
-// The names of a list that core keeps for the graph; nothing without the functions, or for a graph
-// that is not core's, as those of tests.
+// The names in a list that TensorFlow keeps for the graph. Nothing without the functions, or for a
+// graph that is not TensorFlow's, such as those of tests.
 std::optional<NodeNames> NamesOf(const TF_GrapplerItem* item, GetListSize* get_size,
                                  GetList* get_list) {
   if (item == nullptr || get_size == nullptr || get_list == nullptr) return std::nullopt;
@@ -27,7 +27,7 @@ std::optional<NodeNames> NamesOf(const TF_GrapplerItem* item, GetListSize* get_s
   size_t storage_size = 0;
   get_size(item, &num_values, &storage_size, status.get());
   if (!status.ok()) return std::nullopt;
-  // The names are copied into the storage one after another, and are not terminated.
+  // The names are copied into the storage, one after another, without terminators.
   std::vector<char*> values(static_cast<size_t>(num_values));
   std::vector<size_t> lengths(static_cast<size_t>(num_values));
   std::vector<char> storage(storage_size);
@@ -52,7 +52,7 @@ NodeNames FetchedNodes(const TF_GrapplerItem* item) {
   static auto* const get_list = FindInTensorFlow<GetList>("TF_GetFetchNodesList");
   NodeNames nodes;
   for (const std::string& fetched : NamesOf(item, get_size, get_list).value_or(NodeNames())) {
-    nodes.insert(fetched.substr(0, fetched.find(':')));  // an output of a node may be meant
+    nodes.insert(fetched.substr(0, fetched.find(':')));  // it may name an output
   }
   return nodes;
 }

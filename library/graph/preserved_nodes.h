@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The nodes of a graph that have to stay what they are.
+// The nodes of a graph that must not change.
 
 #ifndef PLUGGABLE_GRAPH_PRESERVED_NODES_H_
 #define PLUGGABLE_GRAPH_PRESERVED_NODES_H_
@@ -17,22 +17,22 @@ namespace pluggable::graph {
 
 using NodeNames = std::unordered_set<std::string>;
 
-// What core says is fed, fetched, or to be kept for another reason. Nothing if it cannot be asked:
-// the functions for that are in none of the libraries that plugins link, so they are looked up in
-// the process.
+// The nodes that, according to TensorFlow, are fed, fetched, or kept for another reason. Nothing if
+// the functions are missing: no library that plugins link has them, so they are looked up in the
+// process.
 std::optional<NodeNames> PreservedNodes(const TF_GrapplerItem* item);
 
-// What the graph is run for, of a graph that is no function's. Empty if core cannot be asked.
+// The fetched nodes of a graph that belongs to no function. Empty if the functions are missing.
 NodeNames FetchedNodes(const TF_GrapplerItem* item);
 
-// Whether the graph is a function's, with results: then no node is fetched or fed by its name. What
-// core wants preserved besides arguments and results is what has to run, reads of variables
-// included (2.12 to 2.21).
+// Whether the graph belongs to a function with results. Then no node is fetched or fed by its name.
+// Besides arguments and results, TensorFlow preserves all nodes that must run, including reads of
+// variables (2.12 to 2.21).
 bool IsOfFunction(const Graph& graph);
 
-// What the graph itself tells of it: a function's arguments and results, and every node that
-// nothing consumes. Nothing for a graph without results of a function, any node of which may be
-// fetched.
+// The nodes to preserve according to the graph itself: a function's arguments and results, and all
+// nodes without consumers. Nothing for a graph without a function's results, since any of its nodes
+// may be fetched.
 std::optional<NodeNames> PreservedNodes(const Graph& graph);
 
 }  // namespace pluggable::graph

@@ -24,7 +24,7 @@ using DeleteLibrary = void(TF_FunctionLibraryDefinition* library);
 using LookUp = void(TF_FunctionLibraryDefinition* library, const char* name, TF_Buffer* op_def,
                     TF_Status* status);
 
-// In libtensorflow_cc, as what tells the nodes to preserve.
+// In libtensorflow_cc, like the functions that list the nodes to preserve.
 struct Functions {
   NewLibrary* new_library = FindInTensorFlow<NewLibrary>("TF_NewFunctionLibraryDefinition");
   DeleteLibrary* delete_library =
@@ -41,7 +41,7 @@ struct Functions {
   }
 };
 
-// Whether the op is one of the plugin's own.
+// Whether the plugin defines the op.
 bool IsOwn(std::string_view op) {
   if constexpr (features::kOwnOps) {
     for (const std::string_view own : OwnOps()) {
@@ -51,9 +51,9 @@ bool IsOwn(std::string_view op) {
   return false;
 }
 
-// Loads the library of the plugin's own ops where TensorFlow does not know them. It lies beside the
-// plugin, built or installed. TensorFlow loads it by itself only from its own folder of plugins, so
-// not for TF_PLUGGABLE_DEVICE_LIBRARY_PATH.
+// Loads the library with the plugin's own ops if TensorFlow does not know them. The library is in
+// the plugin's folder, in the build and when installed. TensorFlow loads it itself only from its
+// own folder of plugins, so not with TF_PLUGGABLE_DEVICE_LIBRARY_PATH.
 void LoadOwnOps(const RegisteredOps& registered) {
   if constexpr (features::kOwnOps) {
     if (registered.Has(std::string(OwnOps()[0]))) return;
@@ -76,7 +76,7 @@ RegisteredOps::RegisteredOps() {
   TfStatus status;
   library_ = Functions::Get().new_library(no_functions, status.get());
   TF_DeleteBuffer(no_functions);
-  // When the first graph comes, and not before: Python may load the library itself until then.
+  // Not before the first graph, since Python may load the library itself until then.
   static std::once_flag once;
   std::call_once(once, [this] { LoadOwnOps(*this); });
 }

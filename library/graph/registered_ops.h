@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The ops that TensorFlow knows in this process.
+// The ops that TensorFlow has registered in this process.
 
 #ifndef PLUGGABLE_GRAPH_REGISTERED_OPS_H_
 #define PLUGGABLE_GRAPH_REGISTERED_OPS_H_
@@ -11,7 +11,7 @@ struct TF_FunctionLibraryDefinition;
 
 namespace pluggable::graph {
 
-// A graph with an op that it does not know would be refused.
+// TensorFlow rejects a graph with an unregistered op.
 class RegisteredOps {
  public:
   RegisteredOps();
@@ -19,7 +19,7 @@ class RegisteredOps {
   RegisteredOps(const RegisteredOps&) = delete;
   RegisteredOps& operator=(const RegisteredOps&) = delete;
 
-  // If TensorFlow cannot be asked: true for its own ops, false for the plugin's.
+  // If TensorFlow's list is not available: true for TensorFlow's ops, false for the plugin's.
   bool Has(const std::string& op) const;
 
  private:

@@ -15,7 +15,7 @@
 namespace pluggable::graph {
 namespace {
 
-// Attrs that tell of the node itself, and are not true of another op. They are hints only.
+// Attributes that describe the node itself and would be wrong for another op. They are only hints.
 constexpr std::string_view kHints[] = {"_output_shapes", "_input_shapes"};
 
 class Replacing {
@@ -73,7 +73,7 @@ class Replacing {
     const Edge value = match_.values[Index(rewrite_.value.index)];
     const std::vector<Edge> controls = Controls();
     if (HasToStay(controls)) {
-      // Every plugin's device has TensorFlow's own kernel of Identity, of all types.
+      // TensorFlow has kernels of Identity for every plugin's device and all types.
       ChangeRoot(MakeNode("Identity", {rewrite_.value_type}));
       SetInputs(root_, {value}, controls);
       return;
@@ -86,7 +86,7 @@ class Replacing {
     inner_.push_back(root_);
   }
 
-  // Whether a node of the root's name is needed, or one that waits for the control inputs.
+  // Whether a node with the root's name, or one that waits for the control inputs, is needed.
   bool HasToStay(const std::vector<Edge>& controls) const {
     const ConsumerLists::Range consumers = graph_->consumers(root_);
     return !controls.empty() || IsPreserved(root_) || IsAnchor(*graph_, root_, inner_) ||
@@ -96,11 +96,11 @@ class Replacing {
            });
   }
 
-  // All that the match waited for without using it.
+  // All nodes that the match waited for without using their outputs.
   std::vector<Edge> Controls() const {
     std::vector<int> nodes = {root_};
     nodes.insert(nodes.end(), inner_.begin(), inner_.end());
-    // A Const is used in the frame of its control inputs, and is dead with them.
+    // A Const runs in the frame of its control inputs, and is dead if they are.
     nodes.insert(nodes.end(), match_.numbers.begin(), match_.numbers.end());
     std::vector<Edge> controls;
     for (const int node : DroppedValues()) {
@@ -120,7 +120,7 @@ class Replacing {
     return controls;
   }
 
-  // What computes values that the replacement does not use.
+  // The nodes that compute values which the replacement does not use.
   std::vector<int> DroppedValues() const {
     std::vector<int> used;
     const auto use = [&](const Operand& operand) {
@@ -141,7 +141,7 @@ class Replacing {
     return dropped;
   }
 
-  // A node on the root's device, with those of its attrs that are not its op's.
+  // Makes a node on the root's device, with the root's attributes that do not belong to its op.
   NodeDef MakeNode(std::string_view op, const std::vector<NewAttr>& attrs) {
     const NodeDef& root = graph_->node(root_);
     NodeDef node;
@@ -166,7 +166,7 @@ class Replacing {
   }
 
   std::string_view ValueOf(const NewAttr& attr) {
-    // What the graph refers to may outlive the rewrite.
+    // The graph may outlive the rewrite, so it must store the text.
     if (attr.node < 0) return graph_->Keep(attr.literal);
     const NodeDef& node = graph_->node(match_.nodes[Index(attr.node)]);
     if (std::string_view(attr.attr) == kOpName) return graph_->Keep(StringAttr(node.op));
@@ -174,7 +174,7 @@ class Replacing {
     return value.empty() ? graph_->Keep(attr.literal) : value;
   }
 
-  // The root keeps its name, place and unknown fields.
+  // The root keeps its name, position and unknown fields.
   void ChangeRoot(const NodeDef& node) {
     NodeDef* const root = graph_->Change(root_);
     root->op = node.op;
@@ -187,7 +187,7 @@ class Replacing {
     graph_->SetInputs(node, inputs);
   }
 
-  // The nodes that vanish, and Consts that only they used.
+  // Removes the inner nodes, and Const nodes that only they used.
   void RemoveWhatIsLeft() {
     std::vector<int> consts = match_.numbers;
     for (const Edge& value : match_.values) consts.push_back(value.node);

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What takes the place of a match.
+// Replaces a match.
 
 #ifndef PLUGGABLE_GRAPH_REPLACEMENT_H_
 #define PLUGGABLE_GRAPH_REPLACEMENT_H_
@@ -12,8 +12,8 @@
 
 namespace pluggable::graph {
 
-// Replaces a legal match. False, and nothing is done, if TensorFlow lacks an op or the plugin a
-// kernel for one of the new nodes.
+// Replaces a legal match. Does nothing and returns false if TensorFlow lacks an op, or the plugin
+// lacks a kernel for one of the new nodes.
 bool Replace(const Rewrite& rewrite, const Match& match, const Surroundings& surroundings,
              Graph* graph);
 

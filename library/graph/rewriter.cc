@@ -16,11 +16,10 @@
 namespace pluggable::graph {
 namespace {
 
-// The work of one pass mostly leaves nothing to the next. Rewrites that undo each other would go on
-// for ever.
+// One pass usually leaves nothing for the next. The limit stops rewrites that undo each other.
 constexpr int kMostPasses = 10;
 
-// The nodes that a rewrite can begin with, by their op.
+// The nodes at which a rewrite can match, by op.
 class Roots {
  public:
   explicit Roots(const std::vector<Rewrite>& rewrites) {
@@ -50,7 +49,7 @@ std::vector<int> RewriteGraph(const std::vector<Rewrite>& rewrites,
                               const Surroundings& surroundings, Graph* graph) {
   std::vector<int> counts(rewrites.size());
   if constexpr (features::kGraphMerges) {
-    // First: nodes that are one are not hidden from each other's consumers.
+    // Merging comes first, so that patterns see the consumers of all equal nodes.
     for (size_t i = 0; i < rewrites.size(); ++i) {
       if (rewrites[i].merge.empty()) continue;
       counts[i] = MergeEqualNodes(rewrites[i], surroundings, graph);
@@ -79,7 +78,7 @@ std::vector<int> RewriteGraph(const std::vector<Rewrite>& rewrites,
     }
   }
   if constexpr (features::kGraphChains) {
-    // What a chain takes no pattern finds any more, so they come last.
+    // Chains come last, since patterns do not match their nodes any more.
     for (size_t i = 0; i < rewrites.size(); ++i) {
       if (rewrites[i].chain.empty()) continue;
       counts[i] = ReplaceChains(rewrites[i], surroundings, graph);

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Rewrites a graph until no pattern is left.
+// Rewrites a graph until no pattern matches.
 
 #ifndef PLUGGABLE_GRAPH_REWRITER_H_
 #define PLUGGABLE_GRAPH_REWRITER_H_
@@ -13,8 +13,8 @@
 
 namespace pluggable::graph {
 
-// Returns how often each rewrite was done. A pass tries each rewrite, in the order of the table, at
-// every node with an op of its root; what one rewrite makes, the next pass gives to all of them.
+// Returns the number of times that each rewrite was applied. A pass tries each rewrite, in the
+// order of the table, at every node with an op of its root. The next pass tries all of them again.
 std::vector<int> RewriteGraph(const std::vector<Rewrite>& rewrites,
                               const Surroundings& surroundings, Graph* graph);
 

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What the user says of rewrites, by environment variables:
+// The user's settings for rewrites, in environment variables:
 //
 //   <PLUGIN>_GRAPH_DUMP=FOLDER    graphs, before and after, as NNN_before.pb and so on
 //   <PLUGIN>_GRAPH_OFF=NAME,NAME  leaves out these rewrites, or =all
@@ -23,8 +23,7 @@ struct Settings {
   static Settings FromEnvironment();
 };
 
-// The rewrites but for those that are switched off. Logs, the first time, names that no rewrite
-// has.
+// The rewrites that are not switched off. The first call logs names that are not a rewrite's.
 std::vector<Rewrite> WithoutThoseSwitchedOff(std::vector<Rewrite> rewrites);
 
 }  // namespace pluggable::graph

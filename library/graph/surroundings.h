@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What a rewrite has to know besides the graph.
+// The information besides the graph that a rewrite needs.
 
 #ifndef PLUGGABLE_GRAPH_SURROUNDINGS_H_
 #define PLUGGABLE_GRAPH_SURROUNDINGS_H_
@@ -15,10 +15,10 @@
 namespace pluggable::graph {
 
 struct Surroundings {
-  std::string_view device_type;                       // nodes of other types are left alone
-  KernelTable kernels;                                // what new nodes can be
-  std::function<bool(const std::string& op)> has_op;  // whether TensorFlow knows the op
-  NodeNames preserved;                                // nodes that stay what they are
+  std::string_view device_type;                       // other nodes are not changed
+  KernelTable kernels;                                // the kernels for new nodes
+  std::function<bool(const std::string& op)> has_op;  // whether TensorFlow has the op
+  NodeNames preserved;                                // nodes that must not change
 
   bool IsPreserved(std::string_view node) const { return preserved.count(std::string(node)) != 0; }
 };

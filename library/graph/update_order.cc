@@ -13,10 +13,10 @@
 namespace pluggable::graph {
 namespace {
 
-// The memory that a graph of very many nodes and writers may take, in words.
+// The limit in words for the memory that is used for a graph with many nodes and writers.
 constexpr size_t kMostWords = size_t{1} << 26;
 
-// A set of items. It takes memory for those that are in it only: most nodes have none before them.
+// A set of items. Its memory depends on its size, since most nodes have no items before them.
 class ItemSet {
  public:
   void Add(int item) {
@@ -75,12 +75,12 @@ class Ordering {
   }
 
  private:
-  // A writer, or a loop with writers in it, seen from the frame that it is in.
+  // A writer, or a loop with writers, as seen from the frame that contains it.
   struct Item {
     int frame = 0;
-    int start = -1;  // the node that has to wait for what comes before
-    int end = -1;    // the node that what comes after has to wait for
-    int loop = -1;   // a frame
+    int start = -1;  // the node that must wait for earlier items
+    int end = -1;    // the node that later items must wait for
+    int loop = -1;   // a frame, or -1
     std::vector<size_t> writers;
     std::vector<int> names;  // of the writers' variables, sorted
     bool has_ended = false;
@@ -88,7 +88,7 @@ class Ordering {
 
   static size_t Index(int index) { return static_cast<size_t>(index); }
 
-  // An update that was given up fails where it runs, and writes nothing.
+  // An update that was given up fails at run time, and writes nothing.
   bool IsGivenUp(size_t w) const { return writers_[w].is_update && !is_update_[w]; }
 
   bool Meet(size_t a, size_t b) const {
@@ -127,7 +127,7 @@ class Ordering {
       const int node = writers_[w].node;
       Add({flow_.frame(node), node, node, -1, {w}, {}, false});
     }
-    // Inner loops have been found after those that they are in.
+    // Inner loops were found after the loops that contain them.
     for (size_t f = frames.size() - 1; f > 0; --f) {
       if (items_of_[f].empty()) continue;
       const Frame& frame = frames[f];
@@ -156,8 +156,8 @@ class Ordering {
     items_.push_back(std::move(item));
   }
 
-  // What begins in an iteration waits for the one before it, and the next one for what has begun in
-  // it. A loop's results come after all of its iterations, and nothing enters it once it runs.
+  // The nodes that start in an iteration wait for the previous iteration, and the next iteration
+  // waits for them. A loop's results come after all iterations, and nothing enters a running loop.
   std::vector<std::pair<int, int>> Barriers() {
     std::vector<std::pair<int, int>> pairs;
     for (size_t f = 1; f < items_of_.size(); ++f) {
@@ -187,11 +187,11 @@ class Ordering {
     if (ended >= 0) items_[Index(ended)].has_ended = true;
   }
 
-  // What has run, or will not, when the node runs.
+  // Collects the items that have run, or will not run, when the node runs.
   void CollectBefore(int node, ItemSet* before) const {
     const bool is_merge = IsMerge(graph_.node(node));
     bool is_first = true;
-    ItemSet of_all;  // inputs of a Merge
+    ItemSet of_all;  // intersection over the inputs of a Merge
     const std::vector<Edge>& inputs = graph_.inputs(node);
     for (size_t input = 0; input < inputs.size(); ++input) {
       const Edge& edge = inputs[input];
@@ -202,8 +202,8 @@ class Ordering {
       }
       ItemSet set;
       AddBehind(edge.node, &set);
-      // Any one of its inputs lets a Merge run. What the others wait for is before it only if it
-      // does not run where this one does.
+      // A Merge runs after any one of its inputs. Items before the other inputs count only if they
+      // do not run when this input exists.
       for (size_t i = 0; i < items_.size(); ++i) {
         const Item& item = items_[i];
         if (item.frame == flow_.frame(node) &&
@@ -221,7 +221,7 @@ class Ordering {
     if (!is_first) before->Add(of_all);
   }
 
-  // Adds what has run when the node has.
+  // Adds the items that have run when the node has run.
   void AddBehind(int node, ItemSet* set) const {
     set->Add(before_[Index(node)]);
     const int frame = flow_.frame(node);
@@ -244,7 +244,7 @@ class Ordering {
     return enter < 0 ? -1 : item_at_start_[Index(enter)];
   }
 
-  // The item waits for all that it meets and that have ended, the last ones first.
+  // Makes the item wait for all finished items that it may meet, the latest first.
   void Start(int index, ItemSet* before) {
     const Item& item = items_[Index(index)];
     ItemsByName& started = started_in_[Index(item.frame)];
@@ -264,7 +264,7 @@ class Ordering {
     started.Add(index, item.names);
   }
 
-  // The next iteration waits for all that this one has started.
+  // Makes the next iteration wait for all items that this one has started.
   void EndIteration(int frame, ItemSet* before) {
     const int next = flow_.frames()[Index(frame)].next;
     const std::vector<int>& started = started_in_[Index(frame)].all();
@@ -282,7 +282,7 @@ class Ordering {
     }
   }
 
-  // An iteration may begin while the item still runs in the one before it.
+  // An iteration may start while the item of the previous one is still running.
   void LoseSightOf(const Item& item) {
     const bool is_update = GiveUp(item);
     if (is_update && item.loop < 0) return;
@@ -292,8 +292,8 @@ class Ordering {
     is_loose_[Index(item.frame)] = true;
   }
 
-  // One of two that meet stays what it is: the later one, if it is an update. In a loop there may
-  // be other writers of the variable.
+  // One of two items that may meet cannot be split: the later one if it is an update. In a loop,
+  // there may be other writers of the variable.
   void GiveUp(const Item& first, const Item& second) {
     if (!GiveUp(second) || Meet(first, second)) GiveUp(first);
   }
@@ -311,13 +311,13 @@ class Ordering {
   const std::vector<bool>& runs_;
   const ControlFlow& flow_;
   const std::vector<VariableWriter>& writers_;
-  const std::vector<std::vector<VariableNumbers>> variables_;  // of each writer
+  const std::vector<std::vector<VariableNumbers>> variables_;  // indexed by writer
   std::vector<Item> items_;
-  std::vector<std::vector<int>> items_of_;  // of a frame
-  std::vector<ItemsByName> started_in_;     // those of a frame that have been visited
-  std::vector<int> item_at_start_;          // of each node, or -1
+  std::vector<std::vector<int>> items_of_;  // indexed by frame
+  std::vector<ItemsByName> started_in_;     // of each frame: the items that were visited
+  std::vector<int> item_at_start_;          // indexed by node; -1: none
   std::vector<int> items_at_end_;
-  std::vector<bool> is_update_;  // of each writer
+  std::vector<bool> is_update_;  // indexed by writer
   std::vector<bool> is_loose_;   // loops with writers that an iteration does not wait for
   std::vector<ItemSet> before_;  // of each node: what has run, or will not, when it runs
   std::vector<std::pair<int, int>> waits_;

@@ -69,7 +69,7 @@ std::vector<int> ItemsByName::Find(const std::vector<int>& names) const {
   };
   add(0);
   for (const int name : names) add(name);
-  // One list is sorted, and can be long.
+  // A single list is sorted already, and may be long.
   if (!std::is_sorted(places.begin(), places.end())) std::sort(places.begin(), places.end());
   places.erase(std::unique(places.begin(), places.end()), places.end());
   std::vector<int> items;

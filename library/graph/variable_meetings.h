@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Which writers may meet in a variable. Thousands of writers are not compared with each other by
-// the names of their variables: these are numbers here, and lists are kept for each of them.
+// Finds the writers that may meet in a variable. Comparing thousands of writers by names would take
+// long, so names are numbered, and there is a list of writers for each number.
 
 #ifndef PLUGGABLE_GRAPH_VARIABLE_MEETINGS_H_
 #define PLUGGABLE_GRAPH_VARIABLE_MEETINGS_H_
@@ -16,7 +16,7 @@
 
 namespace pluggable::graph {
 
-// A VariableRef in numbers. 0 stands for any name or dtype.
+// A VariableRef as numbers. 0 means any name or any dtype.
 struct VariableNumbers {
   int name = 0;
   int dtype = 0;
@@ -41,18 +41,18 @@ class VariableSet {
   std::set<int> all_dtypes_;
 };
 
-// Items in the order in which they are added, to be found by names of variables.
+// Items in the order in which they were added, indexed by the names of their variables.
 class ItemsByName {
  public:
-  // The names are sorted.
+  // The names must be sorted.
   void Add(int item, const std::vector<int>& names);
   const std::vector<int>& all() const { return items_; }
-  // Those that have a name in common with these, as each name has with 0.
+  // The items that share a name with these. The name 0 matches every name.
   std::vector<int> Find(const std::vector<int>& names) const;
 
  private:
   std::vector<int> items_;
-  std::unordered_map<int, std::vector<size_t>> places_;  // in items_, by name
+  std::unordered_map<int, std::vector<size_t>> places_;  // positions in items_ by name
 };
 
 }  // namespace pluggable::graph

@@ -23,7 +23,7 @@ namespace {
 
 size_t Index(int index) { return static_cast<size_t>(index); }
 
-// Graphs of sessions have neither arguments nor results. A function may have none either, but then
+// A session's graph has neither arguments nor results. A function may have none either, but then
 // nothing is fetched.
 bool IsWhole(const Graph& graph, const UpdateSurroundings& surroundings) {
   if (surroundings.fetched.empty() || IsOfFunction(graph)) return true;
@@ -33,8 +33,8 @@ bool IsWhole(const Graph& graph, const UpdateSurroundings& surroundings) {
   return false;
 }
 
-// The nodes that a run of the graph runs: all of a function's, and of any other graph what the
-// fetched nodes need. A node that is fed needs nothing.
+// The nodes that run: all nodes of a function's graph, and in other graphs those that the fetched
+// nodes need. A node that is fed needs no inputs.
 std::vector<bool> NodesThatRun(const Graph& graph, const UpdateSurroundings& surroundings) {
   if (IsWhole(graph, surroundings)) return std::vector<bool>(Index(graph.size()), true);
   std::vector<bool> runs(Index(graph.size()));
@@ -58,14 +58,14 @@ std::vector<bool> NodesThatRun(const Graph& graph, const UpdateSurroundings& sur
   return runs;
 }
 
-// The ops that this plugin has for tensors, by the op on variables.
+// The plugin's ops on tensors, by the op on variables.
 class TensorOps {
  public:
   explicit TensorOps(const UpdateSurroundings& surroundings) : surroundings_(surroundings) {
     for (const TensorOp& op : surroundings.tensor_ops) by_op_.emplace(op.op, &op);
   }
 
-  // The op for the node, or null if it has to stay what it is.
+  // The op for the node, or null if the node must stay.
   const TensorOp* For(const Graph& graph, int index) const {
     const NodeDef& node = graph.node(index);
     const auto found = by_op_.find(node.op);
@@ -73,7 +73,7 @@ class TensorOps {
         !node.FindAttr("_kernel").empty() || !HasKernel(surroundings_.kernels, node)) {
       return nullptr;
     }
-    // Core has checked the graph that it optimizes; bytes of another one may be anything.
+    // TensorFlow has checked the graph that it optimizes, but other callers may pass any bytes.
     return graph.num_data_inputs(index) < found->second->variables ? nullptr : found->second;
   }
 
@@ -87,7 +87,7 @@ class TensorOps {
   std::unordered_map<std::string_view, const TensorOp*> by_op_;
 };
 
-// A type attr of the node; ops without one are for int64.
+// The node's type attribute; ops without one work with int64.
 std::string_view TypeOf(const NodeDef& node, const char* attr) {
   static const auto* const int64 = new std::string(TypeAttr(TF_INT64));
   return attr == nullptr ? std::string_view(*int64) : node.FindAttr(attr);
@@ -97,7 +97,7 @@ bool IsSwitch(std::string_view op) {
   return op == "Switch" || op == "RefSwitch" || op == "_SwitchN";
 }
 
-// Parts one node. It stays as the last of the nodes that it becomes.
+// Splits one node. It becomes the last of the new nodes.
 class Parting {
  public:
   Parting(const TensorOp& op, int node, Graph* graph)
@@ -130,7 +130,7 @@ class Parting {
   }
 
  private:
-  // What the op waited for. A branch that is not taken shows in data only.
+  // The nodes that the op waited for. Only data edges show that a branch is not taken.
   std::vector<Edge> Conditions() {
     std::vector<Edge> conditions;
     int branches = 0;
@@ -177,8 +177,8 @@ class Parting {
     return attrs;
   }
 
-  // With those of the node's attrs that are of no op. What it says of its outputs is not true of
-  // others.
+  // Adds the node's attributes that belong to no op. Attributes that describe its outputs would be
+  // wrong for other ops.
   std::vector<Attr> WithCommonAttrs(std::vector<Attr> attrs) const {
     for (const Attr& attr : old_.attrs) {
       const bool is_hint = attr.name == "_output_shapes" || attr.name == "_input_shapes";
@@ -200,7 +200,7 @@ class Parting {
     return graph_->Add(std::move(node), node_);
   }
 
-  // The node keeps its name and place, so what others take from it and wait for stays.
+  // The node keeps its name and position, so its consumers are unchanged.
   void Become(std::string_view op, std::vector<Attr> attrs, const std::vector<Edge>& inputs) {
     NodeDef* const node = graph_->Change(node_);
     node->op = op;
@@ -214,7 +214,7 @@ class Parting {
   Graph* const graph_;
   const NodeDef old_;
   const std::vector<Edge> inputs_;
-  const std::string_view dtype_;  // of the variables
+  const std::string_view dtype_;  // the variables' type
 };
 
 UpdateOrder OrderOf(const Graph& graph, const UpdateSurroundings& surroundings,
@@ -245,9 +245,9 @@ void AddWaits(const std::vector<std::pair<int, int>>& waits, Graph* graph) {
 
 int PartVariableUpdates(const UpdateSurroundings& surroundings, Graph* graph) {
   const TensorOps ops(surroundings);
-  std::vector<int> nodes;  // to be parted
+  std::vector<int> nodes;  // the nodes to split
   bool has_updates = false;
-  bool is_done = false;  // what an earlier round has parted is not to be taken apart
+  bool is_done = false;  // the node was split in an earlier round
   for (int i = 0; i < graph->size(); ++i) {
     const TensorOp* const op = ops.For(*graph, i);
     if (op == nullptr) {

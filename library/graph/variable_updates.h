@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Parts updates of variables into what any TensorFlow lets a plugin do.
+// Splits updates of variables into ops that a plugin can run in any TensorFlow.
 
 #ifndef PLUGGABLE_GRAPH_VARIABLE_UPDATES_H_
 #define PLUGGABLE_GRAPH_VARIABLE_UPDATES_H_
@@ -14,19 +14,18 @@
 
 namespace pluggable::graph {
 
-// What the graph is told besides its nodes.
+// The information besides the graph's nodes.
 struct UpdateSurroundings {
-  std::string_view device_type;  // nodes of other types are left alone
+  std::string_view device_type;  // other nodes are not changed
   KernelTable kernels;
   TensorOpTable tensor_ops;
   NodeNames preserved;
-  NodeNames fetched;  // of a graph that is no function's: what it is run for
+  NodeNames fetched;  // the fetched nodes, if the graph belongs to no function
 };
 
-// Makes a ReadVariableOp, a node of the plugin's own op on tensors, and an AssignVariableOp of each
-// op on variables that the plugin has a kernel of, and lets them wait for each other so that no
-// update of the graph is lost (update_order.h). What others wait for keeps its name. Returns how
-// many ops were parted.
+// Replaces each op on variables that the plugin has a kernel of by a ReadVariableOp, the plugin's
+// op on tensors, and an AssignVariableOp. Adds control edges so that no update in the graph is lost
+// (update_order.h). Nodes that others wait for keep their names. Returns the number of split ops.
 int PartVariableUpdates(const UpdateSurroundings& surroundings, Graph* graph);
 
 }  // namespace pluggable::graph

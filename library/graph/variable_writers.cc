@@ -13,20 +13,20 @@
 namespace pluggable::graph {
 namespace {
 
-// These hand on what comes in, a variable's handle for one.
+// Ops that pass an input on, for example a variable's handle.
 constexpr std::string_view kPassing[] = {"Enter", "Exit",          "Identity", "IdentityN",
                                          "Merge", "NextIteration", "Switch",   "_SwitchN"};
 
 constexpr std::string_view kReading[] = {"ReadVariableOp",     "ResourceGather", "ResourceGatherNd",
                                          "VarIsInitializedOp", "VariableShape",  "_Retval"};
 
-// They run functions or Python, in which there can be anything.
+// Ops that run functions or Python code, which can do anything.
 constexpr std::string_view kCalling[] = {
     "BatchFunction",    "Case",   "EagerPyFunc",   "For",        "If",
     "PartitionedCall",  "PyFunc", "ReduceDataset", "RemoteCall", "StatefulPartitionedCall",
     "SymbolicGradient", "While",  "XlaLaunch"};
 
-// How the names of ops on resources begin that are no variables.
+// Prefixes of ops on resources that are not variables.
 constexpr std::string_view kOfOthers[] = {"Anonymous",
                                           "Barrier",
                                           "Close",
@@ -60,12 +60,13 @@ class Finder {
     return source.FindAttr("T") == resource_ || source.FindAttr("dtype") == resource_;
   }
 
-  // What tells the variable from others. An argument can be any: that of another argument, too.
+  // A name that identifies the variable. An argument can be any variable, even the same as another
+  // argument.
   std::string NameOf(const Edge& edge) const {
     const NodeDef& source = graph_.node(OriginOf(edge));
     if (source.op != "VarHandleOp") return {};
     std::string_view name = StringOf(source.FindAttr("shared_name"));
-    // Each run of such a node makes a variable.
+    // Each run of such a node creates a variable.
     constexpr std::string_view kAnonymous = "cd2c89b7-88b7-44c8-ad83-06c2a9158347";
     if (name.empty() || name == kAnonymous) name = source.name;
     std::string text(source.device);
@@ -77,10 +78,10 @@ class Finder {
   }
 
  private:
-  // The node that the tensor comes from, as far as that is one. What has been found is remembered:
-  // each node of a long chain may have other consumers.
+  // The node that a tensor comes from, if it is a single one. Results are stored, since each node
+  // of a long chain may have other consumers.
   int OriginOf(const Edge& edge) const {
-    std::vector<std::pair<int, size_t>> passed;  // nodes, and which of their inputs goes on
+    std::vector<std::pair<int, size_t>> passed;  // nodes, and the inputs that they pass on
     int origin = -1;
     for (Edge at = edge; origin < 0;) {
       const std::string_view op = graph_.node(at.node).op;
@@ -122,7 +123,7 @@ std::vector<VariableWriter> FindVariableWriters(
   for (int i = 0; i < graph.size(); ++i) {
     const NodeDef& node = graph.node(i);
     if (!runs[static_cast<size_t>(i)] || graph.IsRemoved(i)) continue;
-    // What is known to be a variable is one wherever it comes from.
+    // A known variable is one, whatever its handle comes from.
     UpdatedInputs known = updated(i);
     VariableWriter writer = {i, known.count > 0, {}};
     if (node.op == "AssignVariableOp") known = {1, node.FindAttr("dtype")};

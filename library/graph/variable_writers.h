@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Which nodes of a graph write variables, and which variables.
+// Finds the nodes of a graph that write variables, and the variables that they write.
 
 #ifndef PLUGGABLE_GRAPH_VARIABLE_WRITERS_H_
 #define PLUGGABLE_GRAPH_VARIABLE_WRITERS_H_
@@ -14,7 +14,7 @@
 
 namespace pluggable::graph {
 
-// A variable as far as a graph tells.
+// What a graph shows of a variable.
 struct VariableRef {
   std::string name;        // of the resource; empty: any
   std::string_view dtype;  // a serialized AttrValue; empty: any
@@ -31,15 +31,15 @@ struct VariableWriter {
   std::vector<VariableRef> variables;
 };
 
-// How many of its first inputs an op updates, and of which type they are, a serialized AttrValue.
+// The number of an op's first inputs that it updates, and their type as a serialized AttrValue.
 struct UpdatedInputs {
   int count = 0;
   std::string_view dtype;
 };
 
-// The nodes that run and may write a variable, in the order of the graph. Those that call functions
-// are among them, with any variable. `updated` tells what a node updates: nothing, if it is no
-// update.
+// The nodes that run and may write a variable, in the order of the graph. They include nodes that
+// call functions, which may write any variable. `updated` returns the inputs that a node updates;
+// nothing if it is not an update.
 std::vector<VariableWriter> FindVariableWriters(
     const Graph& graph, const std::vector<bool>& runs,
     const std::function<UpdatedInputs(int node)>& updated);
