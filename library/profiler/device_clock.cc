@@ -8,11 +8,12 @@ namespace pluggable::profiler {
 
 namespace {
 
-// The host can be interrupted between two looks at its clock; the closest pair of a few counts.
+// The host may be interrupted between two readings of its clock, so the closest pair of several
+// attempts is used.
 constexpr int kAttempts = 8;
 
-// Records the event on an idle queue. *host_time lies in the middle of *window nanoseconds in which
-// the queue has passed it.
+// Records the event on an idle queue. The queue passed it within a window of *window nanoseconds,
+// in whose middle *host_time lies.
 Status RecordBetween(driver::Queue* queue, driver::Event* event, int64_t* host_time,
                      int64_t* window) {
   const int64_t before = HostNanoseconds();

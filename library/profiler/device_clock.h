@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// When things happened on a device, in the host's time.
+// Converts times of a device to the host's clock.
 
 #ifndef PLUGGABLE_PROFILER_DEVICE_CLOCK_H_
 #define PLUGGABLE_PROFILER_DEVICE_CLOCK_H_
@@ -13,21 +13,21 @@
 
 namespace pluggable::profiler {
 
-// Nanoseconds since 1970: the clock that TensorFlow's own profilers read.
+// Nanoseconds since 1970, by the clock that TensorFlow's own profilers use.
 int64_t HostNanoseconds();
 
-// The driver tells the device's time between two events. An event that is recorded while the host
-// looks at its clock ties the one time to the other; it is made at the start of a session, since
-// the two clocks need not run equally fast.
+// The driver reports the device's time between two events. An event that is recorded between two
+// readings of the host's clock relates both clocks. It is recorded at the start of each session,
+// since the clocks may run at different speeds.
 class DeviceClock {
  public:
-  // Waits for a queue of its own, not for the device's work.
+  // Waits for a queue of its own, not for the device's other work.
   static Status Create(int ordinal, std::unique_ptr<DeviceClock>* clock);
   ~DeviceClock() { driver::DestroyEvent(reference_); }
   DeviceClock(const DeviceClock&) = delete;
   DeviceClock& operator=(const DeviceClock&) = delete;
 
-  // When a queue passed the event, which is complete.
+  // The time at which a queue passed the event, which must be complete.
   Status HostTimeOf(driver::Event* event, int64_t* nanoseconds) const;
 
  private:

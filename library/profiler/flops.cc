@@ -100,16 +100,17 @@ const std::unordered_map<std::string_view, Formula>& Formulas() {
   return *formulas;
 }
 
-// The tensor's elements, -1 if there is no such tensor or its shape is not known.
+// The number of elements of the tensor; -1 if it does not exist or its shape is unknown.
 int64_t Elements(const std::vector<TensorNote>& tensors, size_t index) {
   return index < tensors.size() ? tensors[index].num_elements() : -1;
 }
 
-// Of two numbers that may be unknown (-1).
+// Twice the product; -1 if a factor is unknown (-1).
 int64_t TwiceProduct(int64_t a, int64_t b) { return a < 0 || b < 0 ? -1 : 2 * a * b; }
 
-// How many products add up to one element of `product`. It does not matter which of the matrices
-// are transposed: of a's two last sizes one is the product's.
+// The number of products that are added to one element of `product`. Whether matrices are
+// transposed does not matter: one of a's last two sizes is also a size of the product, the other is
+// the result.
 int64_t InnerSize(const TensorNote& a, const TensorNote& product) {
   const int rank = a.shape.dims();
   if (rank < 2 || product.shape.dims() < 2) return -1;
@@ -118,8 +119,8 @@ int64_t InnerSize(const TensorNote& a, const TensorNote& product) {
   return rows > 0 ? matrix / rows : 0;
 }
 
-// How many elements of a filter [sizes..., channels, filters] make one element of the output. A
-// grouped convolution's filter has the channels of a group.
+// The number of elements of a filter [sizes..., channels, filters] that contribute to one element
+// of the output. In a grouped convolution, the filter has the channels of one group.
 int64_t FilterSize(const std::vector<TensorNote>& tensors, size_t index) {
   const int64_t elements = Elements(tensors, index);
   if (elements < 0 || tensors[index].shape.dims() < 3) return -1;
@@ -128,7 +129,8 @@ int64_t FilterSize(const std::vector<TensorNote>& tensors, size_t index) {
   return filters > 0 ? elements / filters : 0;
 }
 
-// The same for a depthwise filter [height, width, channels, multiplier]: each filter has a channel.
+// The same for a depthwise filter [height, width, channels, multiplier]; each filter has one
+// channel.
 int64_t DepthwiseFilterSize(const std::vector<TensorNote>& tensors, size_t index) {
   if (Elements(tensors, index) < 0 || tensors[index].shape.dims() != 4) return -1;
   return tensors[index].shape.dim_size(0) * tensors[index].shape.dim_size(1);

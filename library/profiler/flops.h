@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// How much arithmetic an op is.
+// Counts the floating-point operations of an op.
 
 #ifndef PLUGGABLE_PROFILER_FLOPS_H_
 #define PLUGGABLE_PROFILER_FLOPS_H_
@@ -13,13 +13,14 @@
 
 namespace pluggable::profiler {
 
-// The floating-point operations of an op with these inputs and outputs: a multiplication and an
-// addition are two, any function of one element is one. -1 where it depends on more than shapes, or
-// nobody has said.
+// The number of floating-point operations of an op with these inputs and outputs. A multiplication
+// and an addition count as two, any function of one element as one. -1 if the number depends on
+// more than shapes, or if the op is not in the table.
 int64_t FlopsOf(std::string_view op, const std::vector<TensorNote>& inputs,
                 const std::vector<TensorNote>& outputs);
 
-// What the op has to move at least: each input read once, each output written once.
+// The smallest number of bytes that the op must move: each input read once, each output written
+// once.
 int64_t BytesAccessedBy(const std::vector<TensorNote>& inputs,
                         const std::vector<TensorNote>& outputs);
 

@@ -13,8 +13,9 @@ namespace pluggable::profiler {
 
 namespace {
 
-// Until 2.18 TensorFlow kept 32 bits of the number (seen in 2.12.1 and 2.15.1, and in the sources
-// after 2.18); 2.19.1 and 2.21.0 keep all. A host that does not tell its version is taken for new.
+// Until 2.18, TensorFlow kept only 32 bits of the number (seen in 2.12.1 and 2.15.1, and in the
+// sources after 2.18); 2.19.1 and 2.21.0 keep all. A host that does not report its version is
+// assumed to be new.
 bool HasShortNumbers() {
   constexpr int kFirstWithLong = 19;  // 2.19
   auto* const tf_version = FindInTensorFlow<const char*()>("TF_Version");
@@ -26,8 +27,8 @@ bool HasShortNumbers() {
 
 }  // namespace
 
-// Not the number that Linux gives the thread: TensorFlow would take that one, but where it asks
-// whether there is such a system call, no header that tells is included.
+// This is not Linux's number of the thread. TensorFlow means to use that, but the code that checks
+// for the system call does not include the header that defines it.
 int64_t HostThreadId() {
   thread_local const auto id =
       static_cast<int64_t>(std::hash<std::thread::id>()(std::this_thread::get_id()));

@@ -15,7 +15,7 @@ std::shared_ptr<OpNote>& Current() {
   return current;
 }
 
-// Whether looking at a tensor of the type is cheap, and tells the shape that counts: the C API
+// Whether reading a tensor of this type is cheap and gives the shape that matters: the C API
 // serializes handles of variables, and copies strings.
 bool HasPlainTensors(DataType dtype) {
   return dtype != DT_RESOURCE && dtype != DT_VARIANT && dtype != DT_STRING;
@@ -23,7 +23,7 @@ bool HasPlainTensors(DataType dtype) {
 
 TensorNote NoteOf(const Tensor& tensor) { return {tensor.dtype(), true, tensor.shape()}; }
 
-// Not by context->input(): what goes wrong here is no error of the op.
+// Does not use context->input(), since an error here must not fail the op.
 TensorNote NoteOfInput(const OpKernelContext& context, int index) {
   TensorNote note;
   note.dtype = context.input_dtype(index);

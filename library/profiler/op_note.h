@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What is known of an op that is being computed, for the profiler.
+// The profiler's notes on the op that is being computed.
 
 #ifndef PLUGGABLE_PROFILER_OP_NOTE_H_
 #define PLUGGABLE_PROFILER_OP_NOTE_H_
@@ -26,47 +26,48 @@ class OpKernelContext;
 
 namespace pluggable::profiler {
 
-// Whether a session of the profiler is on. All that the profiler costs while none is, is to ask
-// this.
+// Whether a session of the profiler is running. Reading this flag is the profiler's only cost when
+// none is.
 inline std::atomic<bool> g_enabled{false};
 inline bool Enabled() { return g_enabled.load(std::memory_order_relaxed); }
 
 // The type and shape of an input or output.
 struct TensorNote {
   DataType dtype = DT_INVALID;
-  bool has_shape = false;  // not of a resource, and not of an output that was never allocated
+  bool has_shape = false;  // false for resources, and for outputs that were never allocated
   TensorShape shape;
 
   // -1 without a shape.
   int64_t num_elements() const;
-  // 0 where that is not known.
+  // 0 if it is unknown.
   int64_t bytes() const;
   // "float[2,3]"
   std::string ToString() const;
 };
 
-// One execution of one kernel. Shared with the pieces of work that it puts on streams, which are
-// looked at when the session has ended.
+// One execution of a kernel. It is shared with the work that the kernel enqueues, which is
+// evaluated after the end of the session.
 struct OpNote {
-  // Of the node, and "MatMul". They live as long as the process.
+  // The node's name and the op's type, such as "MatMul". They live as long as the process.
   const std::string* name = nullptr;
   const std::string* type = nullptr;
   std::vector<TensorNote> inputs;
-  std::vector<TensorNote> outputs;  // to be read once `computed` is true only
+  std::vector<TensorNote> outputs;  // read only after `computed` is true
   std::atomic<bool> computed{false};
 
-  // "(float[2,3];float[3,4])", as TensorFlow writes the shapes of an op's inputs.
+  // "(float[2,3];float[3,4])", TensorFlow's format for the shapes of an op's inputs.
   static std::string ShapesOf(const std::vector<TensorNote>& tensors);
 };
 
-// The op that the calling thread computes, null if none is, or if the session began later.
+// The op that the calling thread computes; null if there is none, or if it began before the
+// session.
 const std::shared_ptr<OpNote>& CurrentOp();
 
-// Makes the op the thread's current one while its kernel computes. Does nothing while no session is
-// on.
+// Makes the op the thread's current one while its kernel computes. Does nothing unless a session is
+// running.
 class OpScope {
  public:
-  // Inputs are looked at and let go: a kernel can forward their buffers afterwards.
+  // Inputs are released after reading, so that a kernel can forward their buffers.
   OpScope(const OpKernel& kernel, OpKernelContext* context) {
     if (Enabled()) Begin(kernel, context);
   }

@@ -26,8 +26,8 @@ namespace {
 
 constexpr std::string_view kDeviceType = names::kDeviceType;
 
-// TensorFlow's tools look for devices in planes whose name begins with "/device:GPU:", and in no
-// others: a plane of any other type has no steps and no ops, and the trace viewer does not show it.
+// TensorFlow's tools look for devices only in planes whose name begins with "/device:GPU:". A plane
+// with another name has no steps and no ops, and the trace viewer does not show it.
 std::string PlaneName(int ordinal) {
   std::string name = "/device:GPU:" + std::to_string(ordinal);
   if constexpr (!features::kIsGpu) {
@@ -37,14 +37,14 @@ std::string PlaneName(int ordinal) {
   return name;
 }
 
-// The plane of this name is where CUDA's profiler puts the host's calls. TensorFlow merges its
-// lines into those of the host's threads, by the threads' numbers: a call then lies within the op
-// that made it, and its step is that of what it enqueued.
+// CUDA's profiler uses this name for the plane of host calls. TensorFlow merges its lines into
+// those of the host's threads, by the threads' numbers. A call then lies within the op that made
+// it, and the work that it enqueued belongs to the op's step.
 constexpr char kHostPlane[] = "/host:CUPTI";
 
-// The line that newer trace viewers draw as a curve.
+// Newer trace viewers draw this line as a curve.
 constexpr char kCounterLine[] = "_counters_";
-constexpr int64_t kCounterLineId = 1 << 20;  // behind all streams
+constexpr int64_t kCounterLineId = 1 << 20;  // after all streams
 
 std::string_view NameOf(WorkKind kind) {
   switch (kind) {
@@ -52,7 +52,7 @@ std::string_view NameOf(WorkKind kind) {
     case WorkKind::kLaunch:
       return "kernels";
     case WorkKind::kCopyToDevice:
-      return "MemcpyHtoD";  // the overview of steps knows copies by these names
+      return "MemcpyHtoD";  // the overview page recognizes copies by these names
     case WorkKind::kCopyToHost:
       return "MemcpyDtoH";
     case WorkKind::kCopyOnDevice:
@@ -69,14 +69,14 @@ std::string_view NameOf(WorkKind kind) {
 
 bool IsOfOp(WorkKind kind) { return kind == WorkKind::kKernel || kind == WorkKind::kLaunch; }
 
-// The primitive's name, or that of the op's type.
+// The name of the primitive, or else of the op's type.
 std::string_view PlainNameOf(const WorkRecord& record) {
   if (record.fallback.primitive != nullptr) return record.fallback.primitive;
   if (record.op != nullptr) return *record.op->type;
   return IsOfOp(record.note.kind) ? record.note.op_name : NameOf(record.note.kind);
 }
 
-// What falls back has names of its own, so that the tools add up its time.
+// Fallbacks have names of their own, so that the tools add up their time.
 std::string NameOf(const WorkRecord& record) {
   std::string name(PlainNameOf(record));
   return record.fallback.pieces == 0 ? name : name + " on the host";
@@ -92,15 +92,14 @@ std::string Text(Dim3 size) {
   return std::to_string(size.x) + "," + std::to_string(size.y) + "," + std::to_string(size.z);
 }
 
-// What a kernel is to be told from a copy by. The tools read grid and block.
+// Details by which the tools distinguish kernels from copies. They read the grid and the block.
 std::string KernelDetails(const WorkNote& note) {
   if (note.kind == WorkKind::kKernel) return "cost_ns:" + std::to_string(note.cost);
   return "grid:" + Text(note.grid) + " block:" + Text(note.block) +
          " dynamic_shared:" + std::to_string(note.shared_bytes);
 }
 
-// An op may put several pieces of work on its stream. Its arithmetic is counted once: for the piece
-// that took longest.
+// An op may enqueue several pieces of work. Its arithmetic is counted once, for the longest piece.
 using LongestPieces = std::unordered_map<const OpNote*, const WorkRecord*>;
 
 LongestPieces FindLongest(const Session& session) {
@@ -119,7 +118,7 @@ void AddOpStats(const WorkRecord& record, bool is_longest, XStats* stats) {
   const OpNote& op = *record.op;
   stats->Add("tf_op", *op.name + ":" + *op.type);
   stats->Add("shape", OpNote::ShapesOf(op.inputs));
-  // Compute may go on while a session ends.
+  // Compute may still be running when a session ends.
   if (!op.computed.load(std::memory_order_acquire)) return;
   stats->Add("output_shape", OpNote::ShapesOf(op.outputs));
   if (!is_longest) return;
@@ -172,7 +171,8 @@ std::string LineName(const StreamRecords& stream) {
   return "Stream " + std::to_string(stream.index) + " (" + names + ")";
 }
 
-// At most so many records of the device's memory, with the highest of those that each stands for.
+// At most this many records of the device's memory. Each record stands for several, with their
+// maximum.
 std::vector<const MemoryRecord*> MemoryOf(const Session& session, int ordinal, size_t most) {
   std::vector<const MemoryRecord*> all;
   for (const MemoryRecord& record : session.memory) {
@@ -190,8 +190,8 @@ std::vector<const MemoryRecord*> MemoryOf(const Session& session, int ordinal, s
   return kept;
 }
 
-// From 2.19 on TensorFlow derives a device's ops from the line of its plane that has most events,
-// whatever those are. So this one has fewer than the longest of the streams.
+// From 2.19 on, TensorFlow derives a device's ops from the line of its plane with the most events,
+// whatever they are. So this line has fewer events than the longest stream.
 void AddMemoryLine(const Session& session, int ordinal, XPlane* plane) {
   size_t longest = 0;
   for (const StreamRecords& stream : session.streams) {
@@ -227,8 +227,8 @@ std::string DevicePlane(const Session& session, const LongestPieces& longest, in
   return plane.Take();
 }
 
-// An allocation or a release, as TensorFlow's own allocators tell of theirs: this is what the
-// memory profile is made of.
+// An allocation or a release, in the format of TensorFlow's own allocators. The memory profile is
+// computed from these.
 void AddMemoryActivity(const MemoryRecord& record, int64_t begin, XLine* line) {
   const char* const name = record.change > 0 ? "MemoryAllocation" : "MemoryDeallocation";
   line->AddEvent(name, std::max(record.time, begin), 0, [&](XStats& stats) {
@@ -245,7 +245,7 @@ void AddMemoryActivity(const MemoryRecord& record, int64_t begin, XLine* line) {
   });
 }
 
-// The calls that enqueued the work, by thread.
+// The calls that enqueued work, by thread.
 std::string HostPlane(const Session& session) {
   struct Call {
     const WorkRecord* record;
@@ -262,7 +262,7 @@ std::string HostPlane(const Session& session) {
       threads[record.thread].calls.push_back({&record, stream.ordinal, stream.index});
     }
   }
-  // TensorFlow's own allocator tells of what it divides itself.
+  // TensorFlow's own allocator reports its allocations itself.
   if constexpr (features::kPluginAllocator) {
     for (const MemoryRecord& record : session.memory) {
       if (record.change != 0) threads[record.thread].memory.push_back(&record);
@@ -270,7 +270,7 @@ std::string HostPlane(const Session& session) {
   }
   XPlane plane(0, kHostPlane);
   for (const auto& [id, thread] : threads) {
-    // TensorFlow's own name of the thread takes precedence.
+    // If TensorFlow has a name for the thread, that name is used.
     const Thread& own = thread;
     const int64_t line_id = LineOfThread(id);
     plane.AddLine(line_id, "thread " + std::to_string(line_id), session.started, [&](XLine& line) {

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// A session as TensorFlow's tools read it.
+// Converts a session for TensorFlow's tools.
 
 #ifndef PLUGGABLE_PROFILER_PROFILE_H_
 #define PLUGGABLE_PROFILER_PROFILE_H_
@@ -12,8 +12,8 @@
 namespace pluggable::profiler {
 
 // The session as a serialized XSpace; empty if nothing has run. It has a plane for each device,
-// with a line for each stream and one for memory, and a plane of the host's calls, which TensorFlow
-// merges into its own of the host's threads.
+// with a line for each stream and one for memory, and a plane for the host's calls, which
+// TensorFlow merges into its own plane of the host's threads.
 std::string SerializeProfile(const Session& session);
 
 }  // namespace pluggable::profiler

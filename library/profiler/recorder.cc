@@ -30,7 +30,7 @@ Status Recorder::Start() {
   std::vector<std::shared_ptr<StreamLog>> logs;
   {
     const std::lock_guard<std::mutex> lock(mutex_);
-    // Those that only this list holds are of streams that have ended.
+    // Logs without another owner belong to streams that have ended.
     logs_.erase(std::remove_if(logs_.begin(), logs_.end(),
                                [](const auto& log) { return log.use_count() == 1; }),
                 logs_.end());

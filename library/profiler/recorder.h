@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Sessions of the profiler: what is recorded, from the start to the end of one.
+// Sessions of the profiler: records the events between start and end.
 
 #ifndef PLUGGABLE_PROFILER_RECORDER_H_
 #define PLUGGABLE_PROFILER_RECORDER_H_
@@ -21,43 +21,43 @@
 
 namespace pluggable::profiler {
 
-// One for the process: TensorFlow has one session at a time.
+// One object for the process, since TensorFlow runs one session at a time.
 class Recorder {
  public:
-  // What a session holds, of work and of changes of memory together: about 200 MB. What is beyond
-  // is counted, and not kept.
+  // The limit of records in a session, of work and of memory changes together: about 200 MB.
+  // Further records are only counted.
   static constexpr int64_t kMostRecords = 1 << 19;
 
-  // Never destroyed: streams may outlive what runs at the end of a process.
+  // Never destroyed: streams may outlive the functions that run at the end of a process.
   static Recorder& Get();
 
-  // Forgets the session before. Fails if one is on.
+  // Discards the previous session. Fails if a session is running.
   Status Start();
-  // Waits for what is on the streams, so long at most: a stream that hangs does not keep its
-  // profile from being seen. Fails if no session is on.
+  // Waits for the work on the streams, but no longer than longest_wait, so that a stream that hangs
+  // does not prevent a profile. Fails if no session is running.
   Status Stop(std::chrono::milliseconds longest_wait = std::chrono::seconds(10));
-  // The session that was stopped last, once.
+  // The session that was stopped last. Returns it only once.
   Session Take();
 
-  // The log of a new stream.
+  // Creates the log of a new stream.
   std::shared_ptr<StreamLog> AddStream(const WorkObserver* stream, int ordinal,
                                        driver::Queue* queue);
-  // The device is about to be closed. Its streams' logs have been.
+  // Call it before the device is closed and after its streams' logs are closed.
   void CloseDevice(int ordinal);
 
-  // The number of a new record, from 1; 0 if there are too many, which is counted.
+  // The number of a new record, from 1. 0 if there are too many; the record is counted then.
   int64_t Admit();
   void CountDropped(int64_t count) { dropped_.fetch_add(count, std::memory_order_relaxed); }
-  // The device's clock, read first in this session. Null if it cannot be.
+  // The device's clock, which this session's first call reads. Null if it cannot be read.
   std::shared_ptr<const DeviceClock> ClockOf(int ordinal);
-  // Adds a change of memory; time, thread and op are this moment's.
+  // Adds a change of memory, with the current time, thread and op.
   void AddMemory(MemoryRecord record);
 
  private:
-  // What all devices' memory is at now.
+  // Records the memory use of all devices.
   void LookAtMemory();
 
-  // In the order in which they are locked; a log's own comes between.
+  // In the order of locking; a log's own mutex comes between these two.
   std::mutex session_mutex_;  // of starting, stopping and taking
   std::mutex mutex_;
   std::vector<std::shared_ptr<StreamLog>> logs_;

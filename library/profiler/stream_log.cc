@@ -11,11 +11,11 @@ namespace pluggable::profiler {
 
 namespace {
 
-// So many pieces are enqueued before the times of those that are done are looked up.
+// The number of enqueued pieces after which the times of completed ones are read.
 constexpr int kDrainEvery = 64;
 
-// The log that this thread is between Begin and End of, or null. Work that runs at once may enqueue
-// more; that is part of it, and would wait for itself here.
+// The log for which this thread is between Begin and End, or null. Work that runs at once may
+// enqueue more work. That is part of the same piece; recording it would wait for itself.
 const StreamLog*& RecordingLog() {
   thread_local const StreamLog* recording = nullptr;
   return recording;
@@ -62,7 +62,7 @@ void StreamLog::End() {
   const std::lock_guard<std::mutex> lock(mutex_);
   RecordingLog() = nullptr;
   has_current_ = false;
-  if (is_current_late_) {  // and it has been counted
+  if (is_current_late_) {  // it has been counted
     driver::DestroyEvent(current_.begin);
     return;
   }

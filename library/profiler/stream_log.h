@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The work of one stream, with the device's own times.
+// Records the work of one stream with the device's own times.
 
 #ifndef PLUGGABLE_PROFILER_STREAM_LOG_H_
 #define PLUGGABLE_PROFILER_STREAM_LOG_H_
@@ -20,9 +20,8 @@
 
 namespace pluggable::profiler {
 
-// Each piece of work is put between two of the driver's events. That is all it takes, so it works
-// with any driver; and the events of earlier work are used again, once it is done. Close it before
-// it goes.
+// Records a driver event before and after each piece of work, so it works with any driver. Events
+// are reused once the work is done. Close the log before it is destroyed.
 class StreamLog {
  public:
   StreamLog(const WorkObserver* stream, int ordinal, int index, driver::Queue* queue)
@@ -30,24 +29,24 @@ class StreamLog {
   StreamLog(const StreamLog&) = delete;
   StreamLog& operator=(const StreamLog&) = delete;
 
-  // Called before and after a piece of work is put on the queue. The pieces of a stream come one
-  // after the other, even if several threads enqueue them: Begin keeps others out until End, which
-  // may take as long as the work. It returns false, without that, if the piece is not recorded. See
-  // Recording. All other functions go on meanwhile.
+  // Call these before and after enqueuing a piece of work. Pieces do not overlap, even if several
+  // threads enqueue: Begin locks out other threads until End, which may take as long as the work.
+  // Begin returns false, without locking, if the piece is not recorded. See Recording. All other
+  // functions can be called meanwhile.
   bool Begin(const WorkNote& note);
   void End();
-  // Between the two, by their thread: the host computes the piece, or more of it. Copies to and
-  // from it are part of the piece.
+  // Call it between Begin and End, on the same thread: the host computes the piece, or another part
+  // of it. Copies to and from the host are part of the piece.
   void AddFallback(const char* primitive, uint64_t bytes_to_host, uint64_t bytes_to_device);
 
-  // Forgets what was recorded.
+  // Discards all records.
   void Clear();
-  // Looks up the times of what is done by now. True if nothing is left to wait for, be it on the
-  // queue or on its way there.
+  // Reads the times of completed work. True if no work is pending, neither on the queue nor about
+  // to be enqueued.
   bool Drain();
-  // All that is done. What is not done by now is counted as dropped.
+  // All completed records. Work that is not done by now is counted as dropped.
   StreamRecords Take();
-  // The queue has ended, and with it all of its work.
+  // Call it after the queue has ended, with all its work.
   void Close();
 
  private:
@@ -57,13 +56,13 @@ class StreamLog {
     driver::Event* end = nullptr;
   };
 
-  // All of these with mutex_ held.
+  // mutex_ must be held in all functions below.
   Status RecordEvent(driver::Event** event);
   void DrainLocked();
   void ClearLocked();
-  // Gives events and clock back.
+  // Releases the events and the clock.
   void ForgetPending();
-  // Sets the times of the record. False if they cannot be told.
+  // Sets the times of the record. False if they cannot be determined.
   bool Measure(Pending* pending) const;
 
   const WorkObserver* const stream_;
@@ -71,18 +70,18 @@ class StreamLog {
   const int index_;
   driver::Queue* const queue_;
   std::mutex turn_;                           // locked from Begin to End, before mutex_
-  std::mutex mutex_;                          // of all that follows
-  std::shared_ptr<const DeviceClock> clock_;  // of this session, since the first piece
-  Pending current_;                           // between Begin and End
+  std::mutex mutex_;                          // protects the members below
+  std::shared_ptr<const DeviceClock> clock_;  // this session's, since the first piece
+  Pending current_;                           // the piece between Begin and End
   bool has_current_ = false;
   bool is_current_late_ = false;  // its session has ended
-  std::deque<Pending> pending_;   // in the order of the stream
+  std::deque<Pending> pending_;   // in stream order
   std::vector<WorkRecord> done_;
-  std::vector<driver::Event*> events_;  // to be used again
+  std::vector<driver::Event*> events_;  // for reuse
   int since_drain_ = 0;
 };
 
-// Records what is put on the stream in its lifetime. Does nothing while no session is on.
+// Records the work that is enqueued during its lifetime. Does nothing unless a session is running.
 class Recording {
  public:
   Recording(StreamLog& log, const WorkNote& note) {

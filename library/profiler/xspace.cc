@@ -33,7 +33,7 @@ XPlane::XPlane(int64_t id, std::string_view name) {
 }
 
 std::string XPlane::Take() {
-  // Both are maps from an id to a message that has the id, again, and the name.
+  // Both are maps from an id to a message that contains the id again and the name.
   constexpr int kEventMetadata = 4;
   constexpr int kStatMetadata = 5;
   const auto add = [this](int field, const Ids& ids) {
@@ -55,7 +55,7 @@ std::string XPlane::Take() {
 int64_t XPlane::IdOf(Ids* ids, std::string_view name) {
   const auto found = ids->find(name);
   if (found != ids->end()) return found->second;
-  const auto id = static_cast<int64_t>(ids->size()) + 1;  // 0 stands for no name
+  const auto id = static_cast<int64_t>(ids->size()) + 1;  // 0 means no name
   ids->emplace(name, id);
   return id;
 }

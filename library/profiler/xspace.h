@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// TensorFlow's XSpace, the message that profiles are exchanged in, field by field: no protobuf is
-// linked.
+// Writes TensorFlow's XSpace, the message format of profiles, field by field, so that protobuf is
+// not linked.
 
 #ifndef PLUGGABLE_PROFILER_XSPACE_H_
 #define PLUGGABLE_PROFILER_XSPACE_H_
@@ -17,14 +17,14 @@ namespace pluggable::profiler {
 
 class XPlane;
 
-// The numbers of an event or a plane that is being written, each under a name.
+// The statistics of an event or a plane that is being written, each with a name.
 class XStats {
  public:
   XStats(XPlane* plane, wire::Writer* writer, int field)
       : plane_(plane), writer_(writer), field_(field) {}
 
   void Add(std::string_view name, int64_t value);
-  // Texts are kept once for a plane.
+  // Each text is stored once in a plane.
   void Add(std::string_view name, std::string_view text);
 
  private:
@@ -39,8 +39,8 @@ class XLine {
   XLine(XPlane* plane, wire::Writer* writer, int64_t begin)
       : plane_(plane), writer_(writer), begin_(begin) {}
 
-  // An event of that name. `time` is the host's, `duration` how long it took, in nanoseconds;
-  // fill(stats) adds its numbers.
+  // Adds an event. `time` is the host's and `duration` is in nanoseconds; fill(stats) adds its
+  // statistics.
   template <typename Fill>
   void AddEvent(std::string_view name, int64_t time, int64_t duration, Fill fill);
 
@@ -50,13 +50,13 @@ class XLine {
   const int64_t begin_;
 };
 
-// An XPlane: what happened on one device, or in the threads of the host.
+// An XPlane: the events of one device, or of the host's threads.
 class XPlane {
  public:
   XPlane(int64_t id, std::string_view name);
 
-  // fill(line) adds its events. Those count from `begin`, in the host's nanoseconds, which none of
-  // them lies before.
+  // Adds a line; fill(line) adds its events. Times are relative to `begin`, in the host's
+  // nanoseconds, and no event is earlier.
   template <typename Fill>
   void AddLine(int64_t id, std::string_view name, int64_t begin, Fill fill) {
     writer_.Message(kLines, [&](wire::Writer& writer) {
@@ -67,13 +67,13 @@ class XPlane {
       fill(line);
     });
   }
-  // Of the plane itself.
+  // Adds a statistic of the plane itself.
   template <typename T>
   void AddStat(std::string_view name, T value) {
     XStats(this, &writer_, kPlaneStats).Add(name, value);
   }
 
-  // The whole message.
+  // The serialized message.
   std::string Take();
 
   int64_t IdOfEvent(std::string_view name) { return IdOf(&event_ids_, name); }
@@ -92,10 +92,10 @@ class XPlane {
 
   wire::Writer writer_;
   Ids event_ids_;
-  Ids stat_ids_;  // of the names of stats, and of their texts
+  Ids stat_ids_;  // ids of statistics' names and texts
 };
 
-// An XSpace of serialized planes.
+// Concatenates serialized planes to an XSpace.
 class XSpace {
  public:
   void AddPlane(std::string_view plane) { writer_.Bytes(1, plane); }
