@@ -65,7 +65,7 @@ class AddNOp : public OpKernel {
                        Span<T> sum) {
     using C = ComputeType<T>;
     C block[kBlock];
-    // Nothing is added to the first term: 0 would take the sign of -0.
+    // Starts with the first term instead of 0, since 0 + -0 would be 0.
     const T* const first = OnDevice(inputs[0].data()) + begin;
     for (int64_t i = 0; i < count; ++i) block[i] = static_cast<C>(first[i]);
     for (auto term = inputs.begin() + 1; term != inputs.end(); ++term) {
@@ -76,8 +76,9 @@ class AddNOp : public OpKernel {
     for (int64_t i = 0; i < count; ++i) out[i] = static_cast<T>(block[i]);
   }
 
-  // Adds up the first three terms, and two more at a time. Narrow sums are rounded each time, as
-  // TensorFlow rounds them after each term. On the host one pass over all terms is faster.
+  // Adds the first three terms, then two more at a time. Sums of 16-bit types are rounded each
+  // time, as TensorFlow rounds them after each term. On the host, one pass over all terms is
+  // faster.
   static void AddByPlans(OpKernelContext* ctx, const TensorShape& shape) {
     Tensor* sum = nullptr;
     OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({0, 1, 2}, 0, shape, &sum));
@@ -90,7 +91,7 @@ class AddNOp : public OpKernel {
     OP_REQUIRES_OK(ctx, status);
   }
 
-  // sum = first + input `next` + the one after it, if there is one.
+  // sum = first + input `next` + the input after it, if there is one.
   static Status AddPlan(OpKernelContext* ctx, const Tensor& first, int next, Tensor* sum) {
     const Tensor second = ctx->input(next);
     if (next + 1 == ctx->num_inputs()) {

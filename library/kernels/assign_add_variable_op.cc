@@ -24,9 +24,9 @@ struct AssignAddVariableOp {
 
 // AssignAddVariableOp(resource: resource, value: dtype)
 //
-// Where TensorFlow gives plugins no access to variables this kernel only fails: without it
-// TensorFlow would run its own for the CPU on device memory, beside the stream. tf.Variable's
-// methods do not come here then (plugin/python_hooks.h).
+// If TensorFlow gives plugins no access to variables, this kernel always fails. Without it,
+// TensorFlow would run its CPU kernel on device memory without waiting for the stream. The methods
+// of tf.Variable do not use this op then (plugin/python_hooks.h).
 template <typename T>
 class AssignAddVariableOpOp : public OpKernel {
  public:

@@ -52,7 +52,7 @@ class BetaincOp : public OpKernel {
                               });
   }
 
-  // Scalars go with every shape, other tensors only with their own.
+  // Scalars fit every shape; all other tensors must have one shape.
   static Status CheckShapes(const char* names, const TensorShape& x, const TensorShape& y) {
     if (x.dims() == 0 || y.dims() == 0 || x == y) return Status();
     return errors::InvalidArgument("Shapes of ", names, " are inconsistent: ", x.DebugString(),

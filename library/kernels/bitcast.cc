@@ -15,7 +15,7 @@ class BitcastOp : public OpKernel {
     const Tensor input = ctx->input(0);
     TensorShape shape = input.shape();  // NOLINT(performance-unnecessary-copy-initialization)
     if constexpr (sizeof(T) < sizeof(type)) {
-      // The last dimension holds the parts of one element.
+      // The number of elements of T that make one element of `type`.
       constexpr int64_t kParts = sizeof(type) / sizeof(T);
       OP_REQUIRES(ctx, shape.dims() > 0 && shape.dim_size(shape.dims() - 1) == kParts,
                   errors::InvalidArgument("Cannot bitcast from ", input.dtype(), " to ",

@@ -56,7 +56,8 @@ class ClipByValueOp : public OpKernel {
     })(begin, end);
   }
 
-  // NaN stays, and is no bound. The lower bound is the stronger one.
+  // NaN stays NaN. A bound that is NaN is ignored. If the bounds contradict each other, the lower
+  // one wins.
   static T Clipped(const T& x, const T& least, const T& most) {
     using C = ComputeType<T>;
     const T lowered = static_cast<C>(most) < static_cast<C>(x) ? most : x;

@@ -8,7 +8,7 @@
 
 namespace pluggable {
 
-// Elements are only moved: their size is all that matters of their type.
+// One kernel for all types T: it copies elements and only needs their size.
 class ConcatV2OfAnyType : public OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -56,10 +56,10 @@ class ConcatV2OfAnyType : public OpKernel {
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
     if (output->NumElements() == 0) return;
     const std::vector<int64_t> steps = RowMajorSteps(shape);
-    const int64_t row = shape.dim_size(dim) * steps[dim];  // of the result, in elements
+    const int64_t row = shape.dim_size(dim) * steps[dim];  // of the output, in elements
     const int64_t rows = shape.num_elements() / row;
     std::vector<CopyTask> tasks;
-    int64_t filled = 0;  // elements of each row
+    int64_t filled = 0;  // elements of each row that are written
     for (int i = 0; i < values.size(); ++i) {
       const Tensor value = values[i];
       const int64_t piece = value.dim_size(dim) * steps[dim];

@@ -23,7 +23,7 @@ class Conv2DBackpropInputOp : public OpKernel {
     const Tensor filter = ctx->input(1);
     const Tensor out_backprop = ctx->input(2);
     OP_REQUIRES(
-        ctx, out_backprop.dims() == 4,  // TensorFlow's words, which name another input
+        ctx, out_backprop.dims() == 4,  // TensorFlow's message, which names another input
         errors::InvalidArgument("input_sizes must be 4-dimensional, got: ", out_backprop.dims()));
     TensorShape shape;
     OP_REQUIRES_OK(ctx, InputShape(input_sizes, filter.shape(), out_backprop.shape(), &shape));
@@ -39,7 +39,7 @@ class Conv2DBackpropInputOp : public OpKernel {
   }
 
  private:
-  // input_sizes may leave out the batch and the depth.
+  // The batch and the depth may be missing in input_sizes.
   Status InputShape(const Tensor& input_sizes, const TensorShape& filter,
                     const TensorShape& out_backprop, TensorShape* shape) const {
     if (input_sizes.dims() != 1) {

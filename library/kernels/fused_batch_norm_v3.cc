@@ -32,7 +32,7 @@ class FusedBatchNormV3Op : public OpKernel {
     const ChannelLayout layout = ChannelLayout::Of(shape, channel_dim);
 
     Tensor* y = nullptr;
-    Tensor* statistics[4];  // new mean and variance; those that were used, for the gradient
+    Tensor* statistics[4];  // the new mean and variance; those used, for the gradient
     Tensor* reserve = nullptr;
     OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({0}, 0, shape, &y));
     for (int i = 0; i < 4; ++i) {

@@ -46,7 +46,8 @@ class MatrixDiagV3Op : public OpKernel {
         diagonals.count() == 1 || (rank >= 2 && packed.dim_size(rank - 2) == diagonals.count()),
         errors::InvalidArgument("The number of diagonals provided in the input does not "
                                 "match the lower_diag_index and upper_diag_index range."));
-    // -1 stands for what fits the diagonals best: a square, or the least that holds them.
+    // -1 selects the size that fits the diagonals: a square matrix, or the smallest that contains
+    // them.
     const int64_t length = packed.dim_size(rank - 1);
     const CheckedInt checked_rows = CheckedInt(length) - std::min<int64_t>(diagonals.upper(), 0);
     const CheckedInt checked_columns = CheckedInt(length) + std::max<int64_t>(diagonals.lower(), 0);

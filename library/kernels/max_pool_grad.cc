@@ -49,7 +49,7 @@ class MaxPoolGradOp : public OpKernel {
     Tensor* output = nullptr;
     if (ctx->stream().device_properties().host_reaches_memory) {
       OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({0}, 0, shape, &output));
-    } else {  // kernels of devices read all of the input meanwhile
+    } else {  // device kernels read the whole input meanwhile
       OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
     }
     if (output->NumElements() == 0) return;

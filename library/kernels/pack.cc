@@ -7,7 +7,7 @@
 
 namespace pluggable {
 
-// Elements are only moved: their size is all that matters of their type.
+// One kernel for all types T: it copies elements and only needs their size.
 class PackOfAnyType : public OpKernel {
  public:
   explicit PackOfAnyType(OpKernelConstruction* ctx) : OpKernel(ctx) {
@@ -21,7 +21,7 @@ class PackOfAnyType : public OpKernel {
     const int axis = axis_ < 0 ? axis_ + rank : axis_;
     OP_REQUIRES(ctx, axis >= 0 && axis < rank,
                 errors::InvalidArgument("axis = ", axis_, " not in [", -rank, ", ", rank, ")"));
-    CheckedInt piece = 1;  // what each value adds to each row of the result, in elements
+    CheckedInt piece = 1;  // elements that each value adds to a row of the output
     for (int d = axis; d < shape.dims(); ++d) piece *= shape.dim_size(d);
     shape.InsertDim(axis, count);
     Tensor* output = nullptr;

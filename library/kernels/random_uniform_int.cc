@@ -11,7 +11,7 @@ class RandomUniformIntOp : public StatefulRandomOp<UniformInt<Tout>> {
   using StatefulRandomOp<UniformInt<Tout>>::StatefulRandomOp;
 
   void Compute(OpKernelContext* ctx) override {
-    OP_REQUIRES_OK(ctx, CheckBoundShapes(ctx, 1));  // even of bounds that nothing needs
+    OP_REQUIRES_OK(ctx, CheckBoundShapes(ctx, 1));  // even if no element is drawn
     StatefulRandomOp<UniformInt<Tout>>::Compute(ctx);
   }
 

@@ -10,7 +10,7 @@ namespace pluggable {
 // ResourceApplyAdadelta(var: resource, accum: resource, accum_update: resource, lr: T, rho: T,
 //     epsilon: T, grad: T)
 template <typename T>
-class ResourceApplyAdadeltaOp  // of every element
+class ResourceApplyAdadeltaOp  // updates every element
     : public VariableTrainingOp<T, AdadeltaRule> {
  public:
   using VariableTrainingOp<T, AdadeltaRule>::VariableTrainingOp;

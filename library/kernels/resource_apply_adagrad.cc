@@ -9,7 +9,7 @@ namespace pluggable {
 
 // ResourceApplyAdagrad(var: resource, accum: resource, lr: T, grad: T)
 template <typename T>
-class ResourceApplyAdagradOp  // of every element
+class ResourceApplyAdagradOp  // updates every element
     : public VariableTrainingOp<T, AdagradRule> {
  public:
   using VariableTrainingOp<T, AdagradRule>::VariableTrainingOp;

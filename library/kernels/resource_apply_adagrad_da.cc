@@ -8,7 +8,7 @@ namespace pluggable {
 // ResourceApplyAdagradDA(var: resource, gradient_accumulator: resource,
 //     gradient_squared_accumulator: resource, grad: T, lr: T, l1: T, l2: T, global_step: int64)
 template <typename T>
-class ResourceApplyAdagradDAOp  // of every element
+class ResourceApplyAdagradDAOp  // updates every element
     : public VariableTrainingOp<T, AdagradDARule> {
  public:
   using VariableTrainingOp<T, AdagradDARule>::VariableTrainingOp;

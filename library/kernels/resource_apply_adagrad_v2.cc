@@ -9,7 +9,7 @@ namespace pluggable {
 
 // ResourceApplyAdagradV2(var: resource, accum: resource, lr: T, epsilon: T, grad: T)
 template <typename T>
-class ResourceApplyAdagradV2Op  // of every element
+class ResourceApplyAdagradV2Op  // updates every element
     : public VariableTrainingOp<T, AdagradV2Rule> {
  public:
   using VariableTrainingOp<T, AdagradV2Rule>::VariableTrainingOp;

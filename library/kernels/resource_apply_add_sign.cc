@@ -10,7 +10,7 @@ namespace pluggable {
 // ResourceApplyAddSign(var: resource, m: resource, lr: T, alpha: T, sign_decay: T, beta: T, grad:
 //     T)
 template <typename T>
-class ResourceApplyAddSignOp  // of every element
+class ResourceApplyAddSignOp  // updates every element
     : public VariableTrainingOp<T, AddSignRule> {
  public:
   using VariableTrainingOp<T, AddSignRule>::VariableTrainingOp;

@@ -10,7 +10,7 @@ namespace pluggable {
 // ResourceApplyCenteredRMSProp(var: resource, mg: resource, ms: resource, mom: resource, lr: T,
 //     rho: T, momentum: T, epsilon: T, grad: T)
 template <typename T>
-class ResourceApplyCenteredRMSPropOp  // of every element
+class ResourceApplyCenteredRMSPropOp  // updates every element
     : public VariableTrainingOp<T, CenteredRMSPropRule> {
  public:
   using VariableTrainingOp<T, CenteredRMSPropRule>::VariableTrainingOp;

@@ -10,7 +10,7 @@ namespace pluggable {
 // ResourceApplyFtrl(var: resource, accum: resource, linear: resource, grad: T, lr: T, l1: T, l2: T,
 //     lr_power: T)
 template <typename T>
-class ResourceApplyFtrlOp  // of every element
+class ResourceApplyFtrlOp  // updates every element
     : public VariableTrainingOp<T, FtrlRule> {
  public:
   using VariableTrainingOp<T, FtrlRule>::VariableTrainingOp;

@@ -10,7 +10,7 @@ namespace pluggable {
 // ResourceApplyFtrlV2(var: resource, accum: resource, linear: resource, grad: T, lr: T, l1: T, l2:
 //     T, l2_shrinkage: T, lr_power: T)
 template <typename T>
-class ResourceApplyFtrlV2Op  // of every element
+class ResourceApplyFtrlV2Op  // updates every element
     : public VariableTrainingOp<T, FtrlV2Rule> {
  public:
   using VariableTrainingOp<T, FtrlV2Rule>::VariableTrainingOp;

@@ -9,7 +9,7 @@ namespace pluggable {
 
 // ResourceApplyKerasMomentum(var: resource, accum: resource, lr: T, grad: T, momentum: T)
 template <typename T>
-class ResourceApplyKerasMomentumOp  // of every element
+class ResourceApplyKerasMomentumOp  // updates every element
     : public VariableTrainingOp<T, KerasMomentumRule> {
  public:
   using VariableTrainingOp<T, KerasMomentumRule>::VariableTrainingOp;

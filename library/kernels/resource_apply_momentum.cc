@@ -9,7 +9,7 @@ namespace pluggable {
 
 // ResourceApplyMomentum(var: resource, accum: resource, lr: T, grad: T, momentum: T)
 template <typename T>
-class ResourceApplyMomentumOp  // of every element
+class ResourceApplyMomentumOp  // updates every element
     : public VariableTrainingOp<T, MomentumRule> {
  public:
   using VariableTrainingOp<T, MomentumRule>::VariableTrainingOp;

@@ -10,7 +10,7 @@ namespace pluggable {
 // ResourceApplyPowerSign(var: resource, m: resource, lr: T, logbase: T, sign_decay: T, beta: T,
 //     grad: T)
 template <typename T>
-class ResourceApplyPowerSignOp  // of every element
+class ResourceApplyPowerSignOp  // updates every element
     : public VariableTrainingOp<T, PowerSignRule> {
  public:
   using VariableTrainingOp<T, PowerSignRule>::VariableTrainingOp;

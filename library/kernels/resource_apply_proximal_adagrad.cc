@@ -7,7 +7,7 @@ namespace pluggable {
 
 // ResourceApplyProximalAdagrad(var: resource, accum: resource, lr: T, l1: T, l2: T, grad: T)
 template <typename T>
-class ResourceApplyProximalAdagradOp  // of every element
+class ResourceApplyProximalAdagradOp  // updates every element
     : public VariableTrainingOp<T, ProximalAdagradRule> {
  public:
   using VariableTrainingOp<T, ProximalAdagradRule>::VariableTrainingOp;

@@ -7,7 +7,7 @@ namespace pluggable {
 
 // ResourceApplyProximalGradientDescent(var: resource, alpha: T, l1: T, l2: T, delta: T)
 template <typename T>
-class ResourceApplyProximalGradientDescentOp  // of every element
+class ResourceApplyProximalGradientDescentOp  // updates every element
     : public VariableTrainingOp<T, ProximalGradientDescentRule> {
  public:
   using VariableTrainingOp<T, ProximalGradientDescentRule>::VariableTrainingOp;

@@ -10,7 +10,7 @@ namespace pluggable {
 // ResourceApplyRMSProp(var: resource, ms: resource, mom: resource, lr: T, rho: T, momentum: T,
 //     epsilon: T, grad: T)
 template <typename T>
-class ResourceApplyRMSPropOp  // of every element
+class ResourceApplyRMSPropOp  // updates every element
     : public VariableTrainingOp<T, RMSPropRule> {
  public:
   using VariableTrainingOp<T, RMSPropRule>::VariableTrainingOp;

@@ -35,7 +35,8 @@ class ResourceGatherOp : public OpKernel {
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, gather.shape(), &output));
     if (output->NumElements() == 0) {
-      // TensorFlow's kernel checks the indices of empty slices too. That of GatherV2 does not.
+      // TensorFlow's kernel also checks the indices of empty slices. The kernel of GatherV2 does
+      // not.
       if (indices.NumElements() == 0) return;
       ctx->stream().Enqueue(indices.NumElements(),
                             [indices = indices.span<Tindices>(), shape = indices.shape(),

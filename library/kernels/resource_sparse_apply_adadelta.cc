@@ -10,7 +10,7 @@ namespace pluggable {
 // ResourceSparseApplyAdadelta(var: resource, accum: resource, accum_update: resource, lr: T, rho:
 //     T, epsilon: T, grad: T, indices: Tindices)
 template <typename T, typename Tindices>
-class ResourceSparseApplyAdadeltaOp  // of the rows that `indices` names
+class ResourceSparseApplyAdadeltaOp  // updates the rows in `indices`
     : public SparseTrainingOp<T, Tindices, AdadeltaRule> {
  public:
   using SparseTrainingOp<T, Tindices, AdadeltaRule>::SparseTrainingOp;

@@ -9,7 +9,7 @@ namespace pluggable {
 
 // ResourceSparseApplyAdagrad(var: resource, accum: resource, lr: T, grad: T, indices: Tindices)
 template <typename T, typename Tindices>
-class ResourceSparseApplyAdagradOp  // of the rows that `indices` names
+class ResourceSparseApplyAdagradOp  // updates the rows in `indices`
     : public SparseTrainingOp<T, Tindices, AdagradRule> {
  public:
   using SparseTrainingOp<T, Tindices, AdagradRule>::SparseTrainingOp;

@@ -9,7 +9,7 @@ namespace pluggable {
 //     gradient_squared_accumulator: resource, grad: T, indices: Tindices, lr: T, l1: T, l2: T,
 //     global_step: int64)
 template <typename T, typename Tindices>
-class ResourceSparseApplyAdagradDAOp  // of the rows that `indices` names
+class ResourceSparseApplyAdagradDAOp  // updates the rows in `indices`
     : public SparseTrainingOp<T, Tindices, AdagradDARule> {
  public:
   using SparseTrainingOp<T, Tindices, AdagradDARule>::SparseTrainingOp;

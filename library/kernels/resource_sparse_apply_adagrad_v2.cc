@@ -10,7 +10,7 @@ namespace pluggable {
 // ResourceSparseApplyAdagradV2(var: resource, accum: resource, lr: T, epsilon: T, grad: T, indices:
 //     Tindices)
 template <typename T, typename Tindices>
-class ResourceSparseApplyAdagradV2Op  // of the rows that `indices` names
+class ResourceSparseApplyAdagradV2Op  // updates the rows in `indices`
     : public SparseTrainingOp<T, Tindices, AdagradV2Rule> {
  public:
   using SparseTrainingOp<T, Tindices, AdagradV2Rule>::SparseTrainingOp;

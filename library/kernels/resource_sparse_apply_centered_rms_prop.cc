@@ -10,7 +10,7 @@ namespace pluggable {
 // ResourceSparseApplyCenteredRMSProp(var: resource, mg: resource, ms: resource, mom: resource, lr:
 //     T, rho: T, momentum: T, epsilon: T, grad: T, indices: Tindices)
 template <typename T, typename Tindices>
-class ResourceSparseApplyCenteredRMSPropOp  // of the rows that `indices` names
+class ResourceSparseApplyCenteredRMSPropOp  // updates the rows in `indices`
     : public SparseTrainingOp<T, Tindices, SparseCenteredRMSPropRule> {
  public:
   using SparseTrainingOp<T, Tindices, SparseCenteredRMSPropRule>::SparseTrainingOp;

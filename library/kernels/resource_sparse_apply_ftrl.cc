@@ -10,7 +10,7 @@ namespace pluggable {
 // ResourceSparseApplyFtrl(var: resource, accum: resource, linear: resource, grad: T, indices:
 //     Tindices, lr: T, l1: T, l2: T, lr_power: T)
 template <typename T, typename Tindices>
-class ResourceSparseApplyFtrlOp  // of the rows that `indices` names
+class ResourceSparseApplyFtrlOp  // updates the rows in `indices`
     : public SparseTrainingOp<T, Tindices, SparseFtrlRule> {
  public:
   using SparseTrainingOp<T, Tindices, SparseFtrlRule>::SparseTrainingOp;

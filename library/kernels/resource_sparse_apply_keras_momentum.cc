@@ -10,7 +10,7 @@ namespace pluggable {
 // ResourceSparseApplyKerasMomentum(var: resource, accum: resource, lr: T, grad: T, indices:
 //     Tindices, momentum: T)
 template <typename T, typename Tindices>
-class ResourceSparseApplyKerasMomentumOp  // of the rows that `indices` names
+class ResourceSparseApplyKerasMomentumOp  // updates the rows in `indices`
     : public SparseTrainingOp<T, Tindices, KerasMomentumRule> {
  public:
   using SparseTrainingOp<T, Tindices, KerasMomentumRule>::SparseTrainingOp;

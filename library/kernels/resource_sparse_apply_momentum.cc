@@ -10,7 +10,7 @@ namespace pluggable {
 // ResourceSparseApplyMomentum(var: resource, accum: resource, lr: T, grad: T, indices: Tindices,
 //     momentum: T)
 template <typename T, typename Tindices>
-class ResourceSparseApplyMomentumOp  // of the rows that `indices` names
+class ResourceSparseApplyMomentumOp  // updates the rows in `indices`
     : public SparseTrainingOp<T, Tindices, MomentumRule> {
  public:
   using SparseTrainingOp<T, Tindices, MomentumRule>::SparseTrainingOp;

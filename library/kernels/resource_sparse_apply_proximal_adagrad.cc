@@ -8,7 +8,7 @@ namespace pluggable {
 // ResourceSparseApplyProximalAdagrad(var: resource, accum: resource, lr: T, l1: T, l2: T, grad: T,
 //     indices: Tindices)
 template <typename T, typename Tindices>
-class ResourceSparseApplyProximalAdagradOp  // of the rows that `indices` names
+class ResourceSparseApplyProximalAdagradOp  // updates the rows in `indices`
     : public SparseTrainingOp<T, Tindices, ProximalAdagradRule> {
  public:
   using SparseTrainingOp<T, Tindices, ProximalAdagradRule>::SparseTrainingOp;

@@ -8,7 +8,7 @@ namespace pluggable {
 // ResourceSparseApplyProximalGradientDescent(var: resource, alpha: T, l1: T, l2: T, grad: T,
 //     indices: Tindices)
 template <typename T, typename Tindices>
-class ResourceSparseApplyProximalGradientDescentOp  // of the rows that `indices` names
+class ResourceSparseApplyProximalGradientDescentOp  // updates the rows in `indices`
     : public SparseTrainingOp<T, Tindices, ProximalGradientDescentRule> {
  public:
   using SparseTrainingOp<T, Tindices, ProximalGradientDescentRule>::SparseTrainingOp;

@@ -10,7 +10,7 @@ namespace pluggable {
 // ResourceSparseApplyRMSProp(var: resource, ms: resource, mom: resource, lr: T, rho: T, momentum:
 //     T, epsilon: T, grad: T, indices: Tindices)
 template <typename T, typename Tindices>
-class ResourceSparseApplyRMSPropOp  // of the rows that `indices` names
+class ResourceSparseApplyRMSPropOp  // updates the rows in `indices`
     : public SparseTrainingOp<T, Tindices, SparseRMSPropRule> {
  public:
   using SparseTrainingOp<T, Tindices, SparseRMSPropRule>::SparseTrainingOp;

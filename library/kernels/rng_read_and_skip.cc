@@ -12,9 +12,9 @@ namespace pluggable {
 
 // RngReadAndSkip(resource: resource, alg: int32, delta: uint64) -> value: int64
 //
-// The state of a tf.random.Generator: hands it out, and moves it on so that nobody else draws the
-// same numbers. Where TensorFlow gives plugins no access to variables this kernel only fails;
-// tf.random.Generator does not come here then (plugin/python_hooks.h).
+// Returns the state of a tf.random.Generator and advances it, so that nobody else draws the same
+// numbers. If TensorFlow gives plugins no access to variables, this kernel always fails;
+// tf.random.Generator does not use this op then (plugin/python_hooks.h).
 class RngReadAndSkipOp : public OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -54,7 +54,7 @@ class RngReadAndSkipOp : public OpKernel {
 
  private:
   static constexpr int64_t kWords = 3;  // the counter, low word first, and the key
-  // As many as an element that is drawn again and again may take.
+  // The most blocks that an element may need, since some distributions draw repeatedly.
   static constexpr uint64_t kBlocksPerElement = 256;
 
   static Status CheckScalar(int input, const TensorShape& shape) {

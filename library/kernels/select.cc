@@ -17,7 +17,7 @@ class SelectOp : public OpKernel {
     const TensorShape condition = ctx->input_shape(0);
     const TensorShape t = ctx->input_shape(1);
     const TensorShape e = ctx->input_shape(2);
-    // A vector of conditions chooses among the rows of t and e, of whatever rank.
+    // A vector of conditions selects rows of t and e, which may have any rank.
     TensorShape rows = condition;
     if (condition.dims() == 1 && t.dims() != 1) {
       OP_REQUIRES(ctx, t.dims() >= 1,

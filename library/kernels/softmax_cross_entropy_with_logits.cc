@@ -49,7 +49,7 @@ class SoftmaxCrossEntropyWithLogitsOp : public OpKernel {
     return {tensor.data(), Size(tensor.shape(), 1) == 1 ? 0 : classes, classes == 1 ? 0 : 1};
   }
 
-  // Dimension `from_last`, counted from the last; 1 where there is none.
+  // The size of the dimension `from_last`, counted from the end; 1 if there is none.
   static int64_t Size(const TensorShape& shape, int from_last) {
     return from_last < shape.dims() ? shape.dim_size(shape.dims() - 1 - from_last) : 1;
   }

@@ -10,7 +10,7 @@
 
 namespace pluggable {
 
-// Elements are only moved: their size is all that matters of their type.
+// One kernel for all types T: it copies elements and only needs their size.
 class SplitVOfAnyType : public OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -35,7 +35,7 @@ class SplitVOfAnyType : public OpKernel {
   }
 
  private:
-  // One size may be -1: what the others leave.
+  // One size may be -1: it becomes the rest.
   static Status CompleteSizes(int64_t total, const std::vector<CheckedInt>& given,
                               std::vector<int64_t>* sizes) {
     if (given.size() == 1 && given[0] != total) {
@@ -43,7 +43,7 @@ class SplitVOfAnyType : public OpKernel {
           "If there is only one output, it must have the same size as the input. Input size: ",
           total, " output size: ", given[0]);
     }
-    int64_t rest = -1;  // which one
+    int64_t rest = -1;  // the index of the -1
     CheckedInt sum = 0;
     for (size_t i = 0; i < given.size(); ++i) {
       const CheckedInt size = given[i];

@@ -9,7 +9,7 @@ class StatelessRandomGetAlgOp : public OpKernel {
  public:
   using OpKernel::OpKernel;
 
-  // The number of Philox, in host memory.
+  // Returns Philox, as a value in host memory.
   void Compute(OpKernelContext* ctx) override {
     Tensor* algorithm = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, TensorShape(), &algorithm));

@@ -7,7 +7,7 @@
 
 namespace pluggable {
 
-// Elements are only moved: their size is all that matters of their type.
+// One kernel for all types T: it copies elements and only needs their size.
 class StridedSliceOfAnyType : public OpKernel {
  public:
   explicit StridedSliceOfAnyType(OpKernelConstruction* ctx) : OpKernel(ctx) { masks_.Read(ctx); }

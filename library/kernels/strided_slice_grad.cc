@@ -11,7 +11,7 @@
 
 namespace pluggable {
 
-// Elements are only moved: their size is all that matters of their type.
+// One kernel for all types T: it copies elements and only needs their size.
 class StridedSliceGradOfAnyType : public OpKernel {
  public:
   explicit StridedSliceGradOfAnyType(OpKernelConstruction* ctx) : OpKernel(ctx) {

@@ -14,8 +14,9 @@ namespace pluggable {
 
 // TopKV2(input: T, k: Tk) -> values: T, indices: index_type
 //
-// The largest elements come first, and of equal ones those at lower indices, whether the op asks
-// for order or not. NaN is less than all numbers; on the CPU its place depends on the neighbours.
+// The largest elements come first, and equal ones in the order of their indices, even if the op
+// does not request sorting. NaN sorts below all numbers; TensorFlow's CPU kernel may place it
+// anywhere.
 template <typename T, typename Tk, typename index_type>
 class TopKV2Op : public OpKernel {
  public:

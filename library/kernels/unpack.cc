@@ -7,7 +7,7 @@
 
 namespace pluggable {
 
-// Elements are only moved: their size is all that matters of their type.
+// One kernel for all types T: it copies elements and only needs their size.
 class UnpackOfAnyType : public OpKernel {
  public:
   explicit UnpackOfAnyType(OpKernelConstruction* ctx) : OpKernel(ctx) {
@@ -24,7 +24,7 @@ class UnpackOfAnyType : public OpKernel {
     OP_REQUIRES(ctx, value.dim_size(axis) == count,
                 errors::InvalidArgument("Input shape axis ", axis, " must equal ", count,
                                         ", got shape ", value.shape().DebugString()));
-    CheckedInt piece = 1;  // what each output takes from each row of the input, in elements
+    CheckedInt piece = 1;  // elements that each output takes from a row of the input
     for (int d = axis + 1; d < rank; ++d) piece *= value.dim_size(d);
     TensorShape shape = value.shape();
     shape.RemoveDim(axis);

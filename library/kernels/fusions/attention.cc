@@ -54,7 +54,7 @@ class AttentionOp : public OpKernel {
   void Compose(OpKernelContext* ctx, const Attention& attention, bool has_mask, Tensor* output) {
     const MaskedScores& masks = attention.scores();
     const DataType dtype = output->dtype();
-    std::vector<Tensor> temporaries;  // of both products
+    std::vector<Tensor> temporaries;  // for both products
     Composition steps(ctx);
     const Value scale = steps.Input(3);
     const Value mask = has_mask ? steps.Input(4) : Value();

@@ -52,7 +52,7 @@ class Conv2DBatchNormOp : public OpKernel {
   }
 
  private:
-  // Fails in the words of FusedBatchNormV3.
+  // Fails with the messages of FusedBatchNormV3.
   static Status CheckInputs(OpKernelContext* ctx, int64_t channels) {
     constexpr const char* kNames[] = {"scale", "offset", "estimated_mean", "estimated_variance"};
     for (int i = 0; i < 4; ++i) {
@@ -73,11 +73,11 @@ class Conv2DBatchNormOp : public OpKernel {
     return Status();
   }
 
-  // In place.
+  // Normalizes in place.
   void ComposeBatchNorm(OpKernelContext* ctx, Composition* steps,
                         const Composition::Value& output) const {
     const int64_t channels = output.shape.dim_size(3);
-    // What the op does not have as outputs, each aligned as memory of the device.
+    // Memory for results that are not outputs of the op; each is aligned for the device.
     constexpr int64_t kAligned = 64;
     const int64_t step = (channels + kAligned - 1) / kAligned * kAligned;
     const Composition::Value statistics = steps->Allocate(DT_FLOAT, TensorShape({5, step}));

@@ -62,12 +62,12 @@ class Conv2DNormalizeOp : public OpKernel {
   }
 
  private:
-  // What the stream has to know.
+  // The data that work on the stream needs.
   struct Work {
     Convolution convolution;
     Normalization normalization;
     TensorShape shape;   // of the result
-    bool is_by_channel;  // whether each channel has one mean, one variance, ...
+    bool is_by_channel;  // whether each channel has one mean, one variance, etc.
     const T* input;
     const T* filter;
     const T* inputs[5];  // mean, variance, scale, offset, epsilon
@@ -92,7 +92,7 @@ class Conv2DNormalizeOp : public OpKernel {
     }
   };
 
-  // Whether it has an element for each channel, the same for every pixel.
+  // Whether the tensor has one element for each channel, the same for every pixel.
   static bool IsRow(const TensorShape& shape, int64_t channels) {
     return shape.dims() >= 1 && shape.num_elements() == channels &&
            shape.dim_size(shape.dims() - 1) == channels;

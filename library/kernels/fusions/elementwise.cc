@@ -43,7 +43,8 @@ class ElementwiseOp : public OpKernel {
     inputs.reserve(static_cast<size_t>(num_inputs));
     candidates.reserve(static_cast<size_t>(num_inputs));
     for (int i = 0; i < num_inputs; ++i) {
-      // Let go of at once, so that its buffer can be forwarded; TensorFlow keeps it until then.
+      // Released at once, so that its buffer can be forwarded. TensorFlow keeps the buffer until
+      // then.
       const Tensor input = ctx->input(i);
       shapes.push_back(input.shape());
       inputs.push_back(input.span<T>().data());
@@ -73,7 +74,7 @@ class ElementwiseOp : public OpKernel {
   }
 
  private:
-  // Nearly all calls have the shapes of the call before.
+  // Most calls have the same shapes as the previous one.
   Status FindChain(const std::vector<TensorShape>& shapes,
                    std::shared_ptr<const ElementwiseChain>* chain) {
     std::lock_guard<std::mutex> lock(mutex_);
@@ -89,10 +90,10 @@ class ElementwiseOp : public OpKernel {
   }
 
   std::vector<ChainStep> steps_;
-  int old_ = -1;  // the input that has the value of the variable which the output replaces
+  int old_ = -1;  // the input with the old value of the variable that the output replaces
   CompositionChoice choice_;
   std::mutex mutex_;
-  std::vector<TensorShape> shapes_;  // guarded by mutex_, as is what is made for them
+  std::vector<TensorShape> shapes_;  // guarded by mutex_, like the chain for them
   std::shared_ptr<const ElementwiseChain> chain_;
 };
 

@@ -25,7 +25,7 @@ class FusedProjectionOp : public OpKernel {
     OP_REQUIRES_OK(ctx, batches.Init(x.shape(), adj_x_, y.shape(), adj_y_));
     FusedProduct fused;
     OP_REQUIRES_OK(ctx, ReshapedShape(batches.shape(), ctx->input(2), &fused.shape));
-    // Mostly it is a bias that has several dimensions.
+    // Usually the addend is a bias of several dimensions.
     (IsTailOf(addend.shape(), fused.shape) ? fused.bias : fused.addend) = &addend;
     EnqueueFusedMatrixProduct<T>(ctx, fused, batches.Plan(x.dtype(), x.data(), y.data(), nullptr),
                                  &choice_);

@@ -87,7 +87,7 @@ class LayerNormOp : public OpKernel {
     steps.Finish(&choice_);
   }
 
-  // Of each row.
+  // Computes the mean of each row.
   static void ComposeMean(OpKernelContext* ctx, Composition* steps, const Value& rows,
                           const Value& mean) {
     steps->Do([&] {
@@ -102,7 +102,7 @@ class LayerNormOp : public OpKernel {
     });
   }
 
-  // Whether it has an element for each column, the same for every row.
+  // Whether the tensor has one element for each column, the same for every row.
   static bool IsRow(const TensorShape& shape, int64_t columns) {
     return shape.dims() >= 1 && shape.num_elements() == columns &&
            shape.dim_size(shape.dims() - 1) == columns;

@@ -22,7 +22,7 @@ class MaskedSoftmaxOp : public OpKernel {
     const bool has_mask = ctx->num_inputs() > 2;
     const TensorShape mask_shape = has_mask ? ctx->input_shape(2) : TensorShape();
     const TensorShape other_shape = has_mask ? ctx->input_shape(3) : TensorShape();
-    // A product's factors may stand either way round: the scores are those with the shape.
+    // The factors may be in any order: the scores are the one that is not a scalar.
     const int scores_index = ctx->input_shape(0).num_elements() == 1 ? 1 : 0;
     MaskedScores scores;
     OP_REQUIRES_OK(
