@@ -34,13 +34,13 @@ Launched LaunchBatchNorm(const Stream& stream, const BatchNormPlan& plan) {
     return launched && launched->ok() ? normalize() : launched;
   }
   const int32_t keeps = plan.new_share != 1 ? 1 : 0;
-  // What is not read may be at no place of the device's.
+  // A tensor that is not read may have a pointer outside of device memory.
   const float* const mean = keeps != 0 ? plan.mean : plan.scale;
   const float* const variance = keeps != 0 ? plan.variance : plan.scale;
   const Shares shares(stream, device::BlocksOfChannels(plan.channels, plan.inner),
                       device::StepsOfChannel(count, plan.inner),
                       static_cast<uint64_t>(plan.channels) * sizeof(float), Shares::kOfSums);
-  // A single part can lie where the variance will be.
+  // A single part can be stored where the variance will be.
   float* const parts =
       shares.count() == 1 ? plan.used_variance : static_cast<float*>(shares.parts());
   const auto sum = [&](int32_t is_centered) {

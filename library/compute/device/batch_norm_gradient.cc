@@ -22,7 +22,7 @@ Launched LaunchBatchNormGradient(const Stream& stream, const BatchNormGradientPl
   const Shares shares(stream, device::BlocksOfChannels(plan.channels, plan.inner),
                       device::StepsOfChannel(count, plan.inner),
                       2 * static_cast<uint64_t>(plan.channels) * sizeof(float), Shares::kOfSums);
-  // Single parts can lie where the gradients will be.
+  // Single parts can be stored where the gradients will be.
   float* offset_parts = plan.offset_gradient;
   float* scale_parts = plan.scale_gradient;
   if (shares.count() > 1) {

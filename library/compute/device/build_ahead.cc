@@ -27,10 +27,10 @@ std::set<DataType> TypesOfKernels() {
   return types;
 }
 
-// What the environment variable asks for.
+// The programs and types that the environment variable lists.
 struct Wanted {
   std::set<DataType> types;
-  std::set<std::string> left_out;  // programs, "softmax:half"
+  std::set<std::string> left_out;  // programs to leave out, "softmax:half"
 };
 
 Wanted WantedBy(const std::string& list) {
@@ -47,7 +47,7 @@ Wanted WantedBy(const std::string& list) {
   return wanted;
 }
 
-// Kernels that only move elements take them for integers of their size.
+// Kernels that only move elements treat them as integers of the same size.
 std::set<DataType> TypesThatMove(const std::set<DataType>& types) {
   std::set<size_t> sizes;
   for (const DataType type : types) sizes.insert(DataTypeSize(type));
@@ -58,7 +58,7 @@ std::set<DataType> TypesThatMove(const std::set<DataType>& types) {
   return moved;
 }
 
-// False if the driver can build nothing yet.
+// False if the driver cannot build programs yet.
 bool BuildAhead(int ordinal, const DeviceProgram& program) {
   runtime::Log("warm ", ordinal, ": ", program.name);
   const auto begin = std::chrono::steady_clock::now();

@@ -17,13 +17,14 @@ namespace {
 
 Programs g_chains("chain");
 
-// Those of chain.inc.
+// The same as in chain.inc.
 constexpr uint32_t kElementsOfThread = 4;
 constexpr uint32_t kElementsOfThreadOnCpu = 64;
-// Few, so that a processor's cores share small tensors.
+// Small, so that a processor's cores share small tensors.
 constexpr Dim3 kBlockOnCpu = {8, 1, 1};
 
-// Gives each step a slot. Nothing if there are too many steps, or formulas that the kernel lacks.
+// Assigns a slot to each step. Nothing if there are too many steps, or if the kernel lacks a
+// formula.
 std::optional<ChainProgram> Assemble(const ChainPlan& plan) {
   const size_t inputs = plan.inputs.size();
   const size_t steps = plan.steps.size();
@@ -49,7 +50,7 @@ std::optional<ChainProgram> Assemble(const ChainPlan& plan) {
     if (number < 0) return std::nullopt;
     const auto x = static_cast<size_t>(step.x);
     const size_t y = step.y < 0 ? x : static_cast<size_t>(step.y);
-    // Processors are faster if the result is not in the place of an operand.
+    // Processors are faster if the result does not overwrite an operand.
     const bool has_room = !unused.empty();
     int slot = 0;
     if (has_room) {
@@ -75,7 +76,8 @@ std::optional<ChainProgram> Assemble(const ChainPlan& plan) {
 
 std::optional<Status> LaunchChain(const Stream& stream, const ChainPlan& plan) {
   if (!FitsInt(plan.size)) return std::nullopt;
-  // The doctor tries formulas one by one. What a device computes wrong so is no better in a chain.
+  // The doctor tests formulas one by one. A formula that a device computes wrongly is also wrong in
+  // a chain.
   if (IsDenied(stream.device_properties(), "elementwise", plan.dtype)) return std::nullopt;
   const std::optional<ChainProgram> program = Assemble(plan);
   if (!program) return std::nullopt;

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Chains of formulas by one launch.
+// Launches a chain of formulas as one kernel.
 
 #ifndef PLUGGABLE_COMPUTE_DEVICE_CHAIN_H_
 #define PLUGGABLE_COMPUTE_DEVICE_CHAIN_H_
@@ -17,26 +17,26 @@
 
 namespace pluggable::compute {
 
-// The formulas of one or two operands that make a result, the last one's. All are computed in
-// float, or double for double, and the result is rounded once.
+// Formulas of one or two operands, of which the last one gives the result. All are computed in
+// float, or in double for double, and the result is rounded once.
 struct ChainPlan {
   struct Step {
     Formula formula;
-    int x;  // an input, or behind them an earlier step
+    int x;  // an input, or (after the inputs) an earlier step
     int y;  // -1 if there is none
   };
 
   DataType dtype = DT_INVALID;  // float, double, half or bfloat16
   std::vector<Step> steps;      // at least one
-  // Of each input, and how many elements it has: where these are fewer than the result's, it
-  // repeats as a whole.
+  // For each input, its memory and its number of elements. An input with fewer elements than the
+  // result is repeated as a whole.
   std::vector<const void*> inputs;
   std::vector<int64_t> periods;
-  void* out = nullptr;  // the memory of an input as large, or overlaps nothing
+  void* out = nullptr;  // may be the memory of an input of this size; else overlaps nothing
   int64_t size = 0;     // at least 1
 };
 
-// Puts the work on the stream. Nothing if the device has no kernel for such a plan.
+// Enqueues the work on the stream. Nothing if the device has no kernel for the plan.
 std::optional<Status> LaunchChain(const Stream& stream, const ChainPlan& plan);
 
 }  // namespace pluggable::compute

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What the kernels of batch_norm.inc are launched with.
+// Helps to launch the kernels of batch_norm.inc.
 
 #ifndef PLUGGABLE_COMPUTE_DEVICE_CHANNELS_H_
 #define PLUGGABLE_COMPUTE_DEVICE_CHANNELS_H_
@@ -16,21 +16,21 @@
 
 namespace pluggable::compute::device {
 
-// The program of batch_norm.inc, which the primitives share; null if there is none for the type.
+// The program of batch_norm.inc, which both primitives use; null if there is none for the type.
 const DeviceProgram* FindBatchNorms(const Stream& stream, DataType dtype);
 
-// How many channels a block has.
+// The number of channels of a block.
 inline uint32_t LanesOf(int64_t inner) { return inner == 1 ? 8 : 1; }
 inline uint32_t BlocksOfChannels(int64_t channels, int64_t inner) {
   return BlocksFor(channels, LanesOf(inner));
 }
-// How many of a channel's elements a thread of the only share has.
+// The number of a channel's elements that each thread reads if the work is not shared.
 inline int64_t StepsOfChannel(int64_t count, int64_t inner) {
   return count * LanesOf(inner) / kThreadsPerBlock;
 }
-// How far the elements of a thread are apart where each thread has those of one channel: some few,
-// so that what it does once for the channel does not count, but no more than leave all of the
-// device busy. `size` is that of the tensor, a multiple of the others' product.
+// The distance of a thread's elements if each thread computes elements of one channel. A thread
+// should have several, so that its work for the channel does not matter, but there must be enough
+// threads to keep the device busy. `size` is the tensor's, a multiple of channels * inner.
 inline int32_t StrideOfElements(int64_t size, int64_t channels, int64_t inner) {
   constexpr int64_t kElements = 8;
   constexpr int64_t kManyThreads = int64_t{1} << 18;

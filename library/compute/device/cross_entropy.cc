@@ -13,7 +13,7 @@ namespace {
 
 Programs g_cross_entropies("cross_entropy");
 
-// Up to so many classes a block has few threads.
+// For up to this many classes, blocks are small.
 constexpr int64_t kFewClasses = 256;
 
 struct CrossEntropyKernel {

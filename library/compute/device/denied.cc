@@ -34,7 +34,7 @@ std::string_view Trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kSpaces) + 1 - begin);
 }
 
-// Whether the program is compiled for a type, for any type if that is empty.
+// Whether the program is compiled for the type, or for any type if `type` is empty.
 bool IsProgram(const std::string& name, const std::string& type) {
   if (!type.empty()) return !TextsOfProgram(name, type).empty();
   return std::any_of(std::begin(kTypesOfPrograms), std::end(kTypesOfPrograms),
@@ -46,7 +46,7 @@ bool IsType(const std::string& name) {
                      [&](DataType dtype) { return DataTypeString(dtype) == name; });
 }
 
-// Adds the programs of a list with commas between, which stands in `source`.
+// Adds the programs of a list with commas between, which was read from `source`.
 void AddList(std::string_view list, const std::string& device, const std::string& source,
              std::vector<Denied>* denied) {
   while (!list.empty()) {
@@ -59,7 +59,8 @@ void AddList(std::string_view list, const std::string& device, const std::string
     found.device = device;
     found.program = Trimmed(term.substr(0, colon));
     if (colon < term.size()) found.type = Trimmed(term.substr(colon + 1));
-    // Several elements may move as one larger integer, so that no type of theirs says which.
+    // Such a program may move several elements as one larger integer, so its type depends on the
+    // copy.
     if (IsType(found.type) && MovesElements(found.program)) found.type.clear();
     if (found.program != kAll && !IsProgram(found.program, found.type)) {
       runtime::Log(source, ": '", std::string(term), "' means nothing: expected a text of ",
@@ -71,7 +72,7 @@ void AddList(std::string_view list, const std::string& device, const std::string
   }
 }
 
-// "" if there is no home.
+// "" if there is no home directory.
 std::string PathOfList() {
   const char* const config = std::getenv("XDG_CONFIG_HOME");
   const char* const home = std::getenv("HOME");

@@ -17,10 +17,10 @@ namespace {
 Programs g_formulas("elementwise");
 Programs g_casts("cast");
 
-// That of elementwise.inc, but for processors.
+// The same as in elementwise.inc, except for processors.
 constexpr uint32_t kElements = 4;
 
-// The name of cast.inc's kernel; null for types that it lacks.
+// The name of the kernel in cast.inc; null for types that it lacks.
 const char* CastTo(DataType dtype) {
   switch (dtype) {
     case DT_FLOAT:
@@ -55,7 +55,7 @@ Launched LaunchCast(const Stream& stream, const ElementwisePlan& plan) {
                       kFlatBlock, plan.inputs[0].data, plan.out, plan.size);
 }
 
-// C is the type of the formula's parameter: that in which it is computed.
+// C is the type of the formula's parameter, in which the formula is computed.
 template <typename C>
 Launched Launch(const Stream& stream, const ElementwisePlan& plan, const DeviceProgram* program,
                 const FormulaKernels& kernels) {
@@ -95,7 +95,7 @@ Launched Launch(const Stream& stream, const ElementwisePlan& plan, const DeviceP
 Launched LaunchFormula(const Stream& stream, const ElementwisePlan& plan) {
   const FormulaKernels kernels = KernelsOf(plan.formula);
   if (kernels.dense == nullptr) return std::nullopt;
-  // The first input of a choice is a truth.
+  // The first input of a selection is a bool.
   const DataType dtype = plan.inputs[plan.num_inputs - 1].dtype;
   Launched launched;
   const Status known =

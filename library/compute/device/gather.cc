@@ -15,7 +15,7 @@ namespace {
 
 Programs g_gathers("gather");
 
-// Null for types that indices do not have.
+// Null for types that indices cannot have.
 const char* GatherKernelOf(DataType index_dtype) {
   switch (index_dtype) {
     case DT_INT16:
@@ -32,7 +32,7 @@ const char* GatherKernelOf(DataType index_dtype) {
 Launched LaunchGather(const Stream& stream, const GatherPlan& plan) {
   const char* const name = GatherKernelOf(plan.index_dtype);
   if (name == nullptr) return std::nullopt;
-  // Without slices there is nothing to read, and params may be at no place of the device's.
+  // Without slices nothing is read, and params may be outside of device memory.
   const void* const params = plan.limit == 0 ? plan.out : plan.params;
   const int64_t slice_bytes = plan.slice * static_cast<int64_t>(plan.element_bytes);
   const device::SliceUnit unit = device::SliceUnitOf(slice_bytes, params, plan.out);

@@ -16,7 +16,7 @@ namespace {
 
 Programs g_gathers_nd("gather_nd");
 
-// Null for types that indices do not have.
+// Null for types that indices cannot have.
 const char* GatherNdKernelOf(DataType index_dtype) {
   switch (index_dtype) {
     case DT_INT32:
@@ -39,7 +39,7 @@ Launched LaunchGatherNd(const Stream& stream, const GatherNdPlan& plan) {
     if (!FitsInt(rows)) return std::nullopt;
     dims.sizes[d] = static_cast<int>(plan.shape.dim_size(d));
   }
-  // Vectors of no index may be at no place of the device's.
+  // Empty vectors of indices may be outside of device memory.
   const void* const indices = plan.depth == 0 ? plan.out : plan.indices;
   const int64_t slice_bytes = plan.slice * static_cast<int64_t>(plan.element_bytes);
   const device::SliceUnit unit = device::SliceUnitOf(slice_bytes, plan.params, plan.out);

@@ -15,10 +15,10 @@ namespace {
 
 Programs g_in_top_ks("in_top_k");
 
-// Kernels count in float.
+// Kernels count in float, which is exact up to here.
 constexpr int64_t kMostCounted = 1 << 24;
 
-// Null for types that targets do not have.
+// Null for types that targets cannot have.
 const char* InTopKKernelOf(DataType target_dtype, bool on_cpu) {
   switch (target_dtype) {
     case DT_INT32:

@@ -15,7 +15,7 @@ std::optional<Nest> MakeNest(const std::vector<NestDim>& dims) {
   int64_t elements = 1;
   std::array<int64_t, kNestTensors> reach{};
   for (size_t d = 0; d < dims.size(); ++d) {
-    const NestDim& dim = dims[dims.size() - 1 - d];  // from the innermost on
+    const NestDim& dim = dims[dims.size() - 1 - d];  // starts with the innermost
     if (!FitsInt(dim.size) || !FitsInt(elements * dim.size)) return std::nullopt;
     elements *= dim.size;
     for (size_t tensor = 0; tensor < kNestTensors; ++tensor) {

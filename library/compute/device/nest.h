@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Loop nests and windows as kernels take them.
+// Loop nests and windows, converted for kernels.
 
 #ifndef PLUGGABLE_COMPUTE_DEVICE_NEST_H_
 #define PLUGGABLE_COMPUTE_DEVICE_NEST_H_
@@ -25,19 +25,18 @@ struct NestDim {
   std::array<int64_t, kNestTensors> steps;
 };
 
-// The nest of these dimensions, outermost first. Nothing if there are more than kernels have, or if
-// an index does not fit into an int.
+// The nest of these dimensions, outermost first. Nothing if there are more than kernels support, or
+// if an index does not fit into an int.
 std::optional<Nest> MakeNest(const std::vector<NestDim>& dims);
-// The nest of a broadcast, whose inputs are the tensors; that of one element if it has no levels.
+// The nest of a broadcast, whose inputs are the tensors. Without levels, it has one element.
 std::optional<Nest> MakeNest(const Broadcast& broadcast);
 
-// A dimension of windows, and how far its positions are apart in the two tensors. All numbers fit
-// into ints.
+// A dimension of windows, with its steps in the two tensors. All numbers must fit into ints.
 WindowSteps MakeWindow(const WindowDim& dim, int64_t input_step, int64_t output_step);
 
-// The shapes of a launch whose dimension 0 is a row's elements, and whose GRID_ROW is the rows.
-// There are few, because drivers on CPUs compile a kernel for each shape of blocks. A thread has
-// `elements` rows, or columns if there is one row.
+// The shape of a launch whose dimension 0 is the elements of a row, and whose GRID_ROW is the rows.
+// There are few shapes, because drivers for CPUs compile each kernel for each shape of blocks. A
+// thread has `elements` rows, or columns if there is one row.
 struct NestShape {
   Dim3 grid;
   Dim3 block;

@@ -15,7 +15,7 @@ namespace {
 
 Programs g_one_hots("one_hot");
 
-// Null for types that indices do not have.
+// Null for types that indices cannot have.
 const char* OneHotKernelOf(DataType index_dtype) {
   switch (index_dtype) {
     case DT_INT8:

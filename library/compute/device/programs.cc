@@ -12,7 +12,7 @@ namespace pluggable::compute {
 
 namespace {
 
-// Set before any constructor runs. Constructors of global objects do not run at the same time.
+// Initialized before any constructor runs. Constructors of global objects do not run concurrently.
 Programs* g_first = nullptr;
 
 }  // namespace

@@ -27,40 +27,41 @@ struct FormulaKernels {
 };
 FormulaKernels KernelsOf(Formula formula);
 
-// The number that chain.inc has for a formula; negative if it has none.
+// The number of a formula in chain.inc; negative if it has none.
 int StepOfChains(Formula formula);
 
 // The name of a rule's kernel; null if it has none.
 const char* KernelOf(TrainingRule rule);
 
-// Those that texts are compiled for; each says in its first lines for which of them.
+// The types for which texts can be compiled. The first lines of each text say which of these it
+// uses.
 inline constexpr DataType kTypesOfPrograms[] = {
     DT_FLOAT, DT_HALF,   DT_BFLOAT16, DT_DOUBLE, DT_INT8, DT_INT16,     DT_INT32,     DT_INT64,
     DT_UINT8, DT_UINT16, DT_UINT32,   DT_UINT64, DT_BOOL, DT_COMPLEX64, DT_COMPLEX128};
 
-// Whether the kernels of NAME.inc only move elements, which they take for integers of their size.
+// Whether the kernels of NAME.inc only move elements, as integers of the same size.
 bool MovesElements(const std::string& name);
 
-// The type that stands for elements of so many bytes where only their size matters; DT_INVALID if
-// there is none.
+// The type that represents elements of this size if only the size matters; DT_INVALID if there is
+// none.
 DataType TypeOfSize(size_t bytes);
 
-// A text of kernels, compiled for the types that it is used with. Its objects are global.
+// A text of kernels, compiled for each type that is used. All objects are global.
 class Programs {
  public:
-  // Those of `name`.inc.
+  // The programs of `name`.inc.
   explicit Programs(const char* name);
   Programs(const Programs&) = delete;
   Programs& operator=(const Programs&) = delete;
 
   // The program for elements of that type. Null if the text is not compiled for it, if the stream's
-  // device does not have it, or must not run it (denied.h).
+  // device does not have it, or if the device must not run it (denied.h).
   const DeviceProgram* Find(const Stream& stream, DataType dtype) {
     return Find(stream.device_ordinal(), stream.device_properties(), dtype);
   }
   const DeviceProgram* Find(int ordinal, const DeviceProperties& device, DataType dtype);
 
-  // All objects of the process, one behind the other; null at the end.
+  // The list of all objects in the process, linked by next(); null at the end.
   static Programs* First();
   Programs* next() const { return next_; }
 

@@ -13,9 +13,10 @@ namespace {
 
 Programs g_random("random");
 
-constexpr uint64_t kBlocksPerElement = 256;  // how far the counter moves on
+constexpr uint64_t kBlocksPerElement = 256;  // by which the counter advances
 
-// Null for normal numbers: the host's are those of TensorFlow's CPU, to the last bit or nearly so.
+// Null for normal numbers. The host computes those, since its results equal those of TensorFlow's
+// CPU kernel, to the last bit or nearly so.
 const char* RandomKernelOf(Distribution distribution) {
   switch (distribution) {
     case Distribution::kUniform:

@@ -16,15 +16,17 @@ namespace {
 
 Programs g_folds("reduce");
 
-// From so many results on, and so many elements a result, a block works on each, unless there are
-// enough results to keep all threads busy. One thread would round the sum of very many too often.
+// With this many results and this many elements for each, a block computes each result, unless
+// there are enough results to keep all threads busy. A single thread would round the sum of very
+// many elements too often.
 constexpr int64_t kLongFold = 128;
 constexpr int64_t kVeryLongFold = 4096;
 constexpr int64_t kManyResults = 16384;
-// On processors a thread's loop takes a fifth of a block's, whose threads wait for each other.
+// On processors, a loop in one thread takes a fifth of the time of a block, whose threads wait for
+// each other.
 constexpr int64_t kManyResultsOnCpu = 64;
-// Rows of results of so many are folded side by side where they are neighbours in the input, too.
-// The shape is that of reduce.inc.
+// Up to this many columns, adjacent results whose elements are adjacent in the input are folded
+// side by side. The shape is that of reduce.inc.
 constexpr int32_t kFewColumns = 64;
 constexpr Dim3 kColumnsBlock = {8, 32, 1};
 constexpr uint64_t kMostBytesOfPart = sizeof(double);

@@ -12,7 +12,7 @@ namespace {
 Launched LaunchResizeGradient(const Stream& stream, const ResizeGradientPlan& plan) {
   const std::optional<device::ResizedImages> images = device::MakeResizedImages(plan.geometry);
   if (!images) return std::nullopt;
-  // Without resized pixels there is nothing to read, and `in` may be at no place of the device's.
+  // Without resized pixels nothing is read, and `in` may be outside of device memory.
   const bool is_empty = images->rows.resized == 0 || images->columns.resized == 0;
   return device::LaunchResize(stream, device::FindResizes(stream, plan.dtype),
                               plan.geometry.method == ResizeMethod::kNearest

@@ -19,8 +19,9 @@ namespace {
 
 Programs g_scatters("scatter");
 
-// How many threads share the rows when chains are made, a power of two. Each reads all indices: on
-// GPUs they are many, so that each meets few updates of its own; of processors each core has one.
+// The number of threads that share the rows when chains are made, a power of two. Each thread reads
+// all indices. On GPUs there are many threads, so that each finds few updates of its own rows; on
+// processors, each core has one.
 constexpr int32_t kOwners = 4096;
 constexpr uint32_t kOwnersOfBlock = 64;
 
@@ -30,10 +31,10 @@ int32_t OwnersOnCpu(const Stream& stream) {
   return owners;
 }
 
-// scatter.inc's kChainRun.
+// The same as kChainRun in scatter.inc.
 constexpr int64_t kChainRun = 8;
 
-// How many elements of a slice a thread updates, and how many threads a block has, on processors.
+// On processors: the elements of a slice that a thread updates, and the threads of a block.
 constexpr int64_t kElementsOnCpu = 1024;
 constexpr uint32_t kScatterThreadsOnCpu = 16;
 
@@ -52,7 +53,7 @@ bool IsReal(DataType dtype) {
   return dtype == DT_FLOAT || dtype == DT_DOUBLE || dtype == DT_HALF || dtype == DT_BFLOAT16;
 }
 
-// Null for what kernels do not compute: integers divided by zero are an error on the host.
+// Null for operations without a kernel: integer division by zero must be an error, on the host.
 const char* ScatterKernelOf(const ScatterPlan& plan) {
   if (plan.from_zeros) return "scatter_from_zeros";
   switch (plan.operation) {
@@ -87,16 +88,16 @@ device::IndexedDims DimsOf(const ScatterPlan& plan) {
   return dims;
 }
 
-// What the three launches share, in the scratch memory of the stream.
+// Scratch memory that the three launches share.
 struct ChainMemory {
   int32_t* rows = nullptr;
   int32_t* next = nullptr;
   int32_t* heads = nullptr;
   int64_t padded = 0;
-  int64_t range = 0;  // rows that there are heads for
+  int64_t range = 0;  // rows that have a head
 };
 
-// Nothing if the updates are too many.
+// Nothing if there are too many updates.
 std::optional<ChainMemory> ChainMemoryOf(const Scratch& scratch, const ScatterPlan& plan) {
   ChainMemory memory;
   const auto ints = static_cast<int64_t>(scratch.bytes() / sizeof(int32_t));
@@ -114,8 +115,7 @@ Launched LaunchScatter(const Stream& stream, const ScatterPlan& plan) {
   const char* const rows_by = RowsBy(plan.index_dtype);
   const char* const name = ScatterKernelOf(plan);
   if (rows_by == nullptr || name == nullptr) return std::nullopt;
-  // The host says which index is one too many for a tensor without rows, and checks what no index
-  // needs.
+  // The host reports an index into a tensor without rows, and checks indices that select nothing.
   if (plan.rows == 0 || plan.slice == 0 || (plan.count == 0 && !plan.from_zeros)) {
     return std::nullopt;
   }
@@ -131,7 +131,7 @@ Launched LaunchScatter(const Stream& stream, const ScatterPlan& plan) {
   }
   const DeviceProgram* const program = g_scatters.Find(stream, plan.dtype);
   const device::IndexedDims dims = DimsOf(plan);
-  // Without updates there is nothing to read, and they may be at no place of the device's.
+  // Without updates nothing is read, and they may be outside of device memory.
   const void* const indices = plan.count == 0 ? plan.out : plan.indices;
   const void* const updates = plan.count == 0 ? plan.out : plan.updates;
   const auto padded = static_cast<int32_t>(memory->padded);
@@ -139,7 +139,7 @@ Launched LaunchScatter(const Stream& stream, const ScatterPlan& plan) {
   const uint32_t owners_of_block = on_cpu ? 1 : kOwnersOfBlock;
   const uint32_t threads = on_cpu ? kScatterThreadsOnCpu : kThreadsPerBlock;
   const auto slice = static_cast<int32_t>(plan.slice);
-  // All or none: what is launched cannot be taken back, and then the op has no other chance.
+  // Launch all kernels or none, since a launch cannot be undone if a later kernel is missing.
   const auto has = [&](const char* kernel, uint32_t block) {
     return HasDeviceKernel(stream.device_ordinal(), {program, kernel, nullptr, 0}, {block, 1, 1});
   };

@@ -8,7 +8,7 @@ namespace pluggable::compute {
 
 namespace {
 
-// How many steps a thread takes at least.
+// The smallest number of steps of a thread.
 constexpr int64_t kFewestSteps = 8;
 constexpr int64_t kMostShares = 1024;
 constexpr int64_t kTallTilesOfMultiprocessor = 2;

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// How slices are copied whose elements' meaning does not matter.
+// Copies slices by units of several elements, if only the size of elements matters.
 
 #ifndef PLUGGABLE_COMPUTE_DEVICE_SLICE_UNITS_H_
 #define PLUGGABLE_COMPUTE_DEVICE_SLICE_UNITS_H_
@@ -16,13 +16,13 @@ struct SliceUnit {
   DataType dtype;
 };
 
-// The largest units that slices of so many bytes consist of. They lie where the device can read
-// such units.
+// The largest units into which slices of this size can be divided, and that the device can read at
+// the slices' addresses.
 SliceUnit SliceUnitOf(int64_t slice_bytes, const void* params, const void* out);
 
-// How the threads of a launch share slices: each copies `part` units of one, of which a slice has
-// `parts` times as many or a few less. On GPUs neighbouring threads copy neighbouring units. On
-// processors threads are loops, whose beginnings cost most, and blocks are what cores share.
+// How the threads of a launch share slices: each copies `part` units of one slice, and `parts`
+// threads copy a slice. On GPUs, adjacent threads copy adjacent units. On processors, threads are
+// iterations of a loop, whose start costs most, and cores share the blocks.
 struct SliceParts {
   int64_t part;
   int64_t parts;

@@ -13,7 +13,8 @@ namespace {
 
 Programs g_softmaxes("softmax");
 
-// Rows of so many classes get a block each, which keeps so many at most (kKept of softmax.inc).
+// Rows with at least this many classes get a block each. A block keeps up to kKept (softmax.inc)
+// classes in each thread.
 constexpr int64_t kLongRow = 64;
 constexpr int64_t kMostKept = 4 * kThreadsPerBlock;
 

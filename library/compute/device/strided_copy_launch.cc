@@ -52,7 +52,7 @@ Launched LaunchCopies(const Stream& stream, const StridedCopyPlan& plan, bool ar
       launched = LaunchKernel(stream, program, "strided_copy", shape.grid, shape.block, copy.from,
                               copy.to, nests[i]);
     }
-    // What is done of the copies may be done again.
+    // Copies that were already launched can be repeated.
     if (!launched || !launched->ok()) return launched;
   }
   return launched;

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Strided copies by the device's own kernels, for primitives that begin or end with one.
+// Strided copies by kernels, for primitives that start or end with one.
 
 #ifndef PLUGGABLE_COMPUTE_DEVICE_STRIDED_COPY_LAUNCH_H_
 #define PLUGGABLE_COMPUTE_DEVICE_STRIDED_COPY_LAUNCH_H_
@@ -12,9 +12,9 @@
 
 namespace pluggable::compute {
 
-// Nothing if the device does not have the kernels: some copies may be on the stream all the same.
-// Between results of ops the runtime copies what is dense, and what it knows of the one goes to the
-// other, which takes a call of the host while the device is busy. Kernels copy everything else.
+// Nothing if the device lacks the kernels; some copies may be enqueued even then. Between results
+// of ops, the runtime does dense copies, since it must copy its marks of failures as well. That
+// takes a host function while the device is busy. Kernels do all other copies.
 Launched LaunchCopies(const Stream& stream, const StridedCopyPlan& plan, bool are_results);
 
 }  // namespace pluggable::compute

@@ -14,11 +14,11 @@ namespace {
 
 Programs g_top_ks("top_k");
 
-// Kernels search a row once for each element that they find: the host, which sorts, is faster for
-// many. Processors do not gain what a GPU does by not copying the row to the host.
+// Kernels search a row once for each element that they find. For more elements, the host is faster,
+// since it sorts. Processors gain nothing here; GPUs gain since the row is not copied to the host.
 constexpr int64_t kMostFound = 256;
 constexpr int64_t kMostFoundOnCpu = 16;
-// From so many columns on, a block searches a row. Its threads are as many as top_k.inc has.
+// With at least this many columns, a block searches each row. Its size is that of top_k.inc.
 constexpr int64_t kManyColumns = 128;
 
 Launched LaunchTopK(const Stream& stream, const TopKPlan& plan) {

@@ -13,7 +13,7 @@ namespace {
 
 Programs g_rules("training_update");
 
-// Slices stay on the host, which fails for an index that is out of range.
+// Updates of slices stay on the host, which reports an index that is out of range.
 Launched LaunchRule(const Stream& stream, const TrainingUpdatePlan& plan) {
   const char* const kernel = KernelOf(plan.rule);
   if (kernel == nullptr || plan.indices != nullptr) return std::nullopt;
