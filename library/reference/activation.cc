@@ -72,8 +72,8 @@ struct Gelu {
   }
 };
 
-// One row. A compiler computes several elements at once only where it knows that what is read and
-// what is written do not overlap, so this works in place.
+// Processes one row in place. Compilers vectorize a loop only if they know that what it reads and
+// what it writes do not overlap.
 template <typename Formula, bool kHasBias, bool kHasAddend, typename T>
 void ApplyToRow(const T* __restrict bias, const T* __restrict addend, int64_t columns,
                 T* __restrict y) {
@@ -108,7 +108,7 @@ void ApplyFormula(const Epilogue<T>& epilogue, const Part& part, const T* in, T*
   })(int64_t{0}, part.rows);
 }
 
-// The same for half and bfloat16, by the loops of float.
+// The same for half and bfloat16, using the loops for float.
 template <typename T>
 void ApplyToNarrow(const Epilogue<T>& epilogue, const Part& part, const T* in, T* out) {
   const Epilogue<float> activate{nullptr, nullptr, epilogue.activation};

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What fused kernels do to a result before it leaves the caches: a bias, another tensor, an
+// What fused kernels apply to a result while it is in the caches: a bias, another tensor, an
 // activation.
 
 #ifndef PLUGGABLE_REFERENCE_ACTIVATION_H_
@@ -25,10 +25,11 @@ enum class Activation {
   kGelu,  // x * P(X <= x) for a standard normal X
 };
 
-// Reads attr "activation": the name of TensorFlow's op, "Gelu", or nothing.
+// Reads the attribute "activation": the name of TensorFlow's op, or "Gelu", or nothing.
 Status ReadActivation(OpKernelConstruction* ctx, Activation* activation);
 
-// Part of a result that is a matrix: the `rows` from `row` on of the `columns` from `column` on.
+// A part of a matrix: `rows` rows from `row` on, of which it has `columns` columns from `column`
+// on.
 struct Part {
   int64_t row;
   int64_t rows;
@@ -40,17 +41,17 @@ struct Part {
 template <typename T>
 struct Epilogue {
   const T* bias = nullptr;    // an element for each column of the result; null for none
-  const T* addend = nullptr;  // laid out as the result; null for none
+  const T* addend = nullptr;  // with the layout of the result; null for none
   Activation activation = Activation::kNone;
 
-  // Whether it does anything.
+  // Whether there is anything to apply.
   bool HasWork() const {
     return bias != nullptr || addend != nullptr || activation != Activation::kNone;
   }
 
-  // in + bias [+ addend], activated, for a part that begins at `in` and at `out`, which may be the
-  // same. In work on the stream only. Defined for float, double, half and bfloat16; the last two
-  // round after every step, as single ops do.
+  // Computes in + bias [+ addend], then the activation, for a part that begins at `in` and at
+  // `out`, which may be the same. Only work on the stream may call it. Defined for float, double,
+  // half and bfloat16; the last two round after every step, as single ops do.
   void Apply(const Part& part, const T* in, T* out) const;
 };
 

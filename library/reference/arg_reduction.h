@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Where the largest or smallest value along a dimension is.
+// Finds the largest or smallest value along a dimension.
 
 #ifndef PLUGGABLE_REFERENCE_ARG_REDUCTION_H_
 #define PLUGGABLE_REFERENCE_ARG_REDUCTION_H_
@@ -17,7 +17,7 @@
 
 namespace pluggable {
 
-// The first of several extreme values wins; a NaN never wins, and if nothing does, it is the first.
+// The first of several extreme values wins. A NaN never wins; if all are NaN, the result is 0.
 template <typename T, typename Out, bool kLargest>
 Out FindExtreme(const T* values, int64_t size, int64_t step) {
   using C = ComputeType<T>;
@@ -34,7 +34,7 @@ Out FindExtreme(const T* values, int64_t size, int64_t step) {
   return static_cast<Out>(best);
 }
 
-// What the types say of a plan.
+// Fills in the parts of a plan that depend on the types.
 template <typename T, typename Out, bool kLargest>
 compute::ArgReducePlan ArgReductionPlan() {
   compute::ArgReducePlan plan;

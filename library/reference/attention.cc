@@ -77,7 +77,8 @@ void Attention::Combine(const Inputs<T>& inputs, int64_t matrix, int64_t first, 
 
 template <typename T>
 void Attention::Run(const Inputs<T>& inputs, T* out, ThreadPool* threads) const {
-  // As many rows of scores at once as the first caches hold; each block reads all keys and values.
+  // The number of scores that the first-level cache can hold. Each block of rows reads all keys and
+  // values.
   constexpr int64_t kBlockElements = 1 << 14;
   const int64_t keys = std::max<int64_t>(1, combined_.keys);
   const int64_t rows = std::clamp<int64_t>(kBlockElements / keys, 32, combined_.queries + 32);

@@ -34,7 +34,7 @@ Status BatchProduct::Init(const TensorShape& x, bool transpose_x, const TensorSh
   shape_.AddDim(plan_.rows);
   shape_.AddDim(plan_.columns);
   if (y_batches.num_elements() == 1 && !transpose_x) {
-    // The matrices of x follow each other, and all meet the same one: they are one tall matrix.
+    // The matrices of x are adjacent and share one matrix of y, so they form one tall matrix.
     plan_.rows *= plan_.batches;
     plan_.batches = 1;
   }
@@ -81,7 +81,7 @@ void RunMatrixProducts(const MatrixProductPlan& plan, const T* a, const T* b, T*
                            }
                          });
   };
-  // A few matrices are each shared out over the threads; of many, every thread takes some.
+  // The threads share each of a few matrices. If there are many, each thread takes some.
   if (plan.batches == 1) {
     multiply(0, 0, 0, threads);
   } else if (plan.batches < threads->NumThreads()) {

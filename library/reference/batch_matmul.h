@@ -15,30 +15,30 @@
 
 namespace pluggable {
 
-// Computes c = a b for all products of a plan, whose pointers count for nothing. In work on the
-// stream only. Defined for the types of MatrixProduct. `finish` takes the matrices for one, which
-// follow each other.
+// Computes c = a b for all products of a plan. The plan's pointers are ignored. Only work on the
+// stream may call it. Defined for the types of MatrixProduct. `finish` treats the products, which
+// are adjacent, as one matrix.
 template <typename T>
 void RunMatrixProducts(const compute::MatrixProductPlan& plan, const T* a, const T* b, T* c,
                        ThreadPool* threads, const Finish<T>& finish = nullptr);
 
-// What that costs on one core, in nanoseconds.
+// The cost of the products in nanoseconds on one core.
 int64_t MatrixProductsCost(const compute::MatrixProductPlan& plan);
 
-// What has to be multiplied: the last two dimensions are matrices, those before them broadcast.
+// A batch of products: the last two dimensions are matrices, the dimensions before them broadcast.
 // Enqueued work captures it by value.
 class BatchProduct {
  public:
-  // Fails, in TensorFlow's words, if the shapes don't fit each other.
+  // Fails with TensorFlow's message if the shapes do not fit each other.
   Status Init(const TensorShape& x, bool transpose_x, const TensorShape& y, bool transpose_y);
 
   const TensorShape& shape() const { return shape_; }
   int64_t cost() const { return MatrixProductsCost(plan_); }
 
-  // Of tensors of such shapes.
+  // The plan for tensors of these shapes.
   compute::MatrixProductPlan Plan(DataType dtype, const void* x, const void* y, void* z) const;
 
-  // As RunMatrixProducts.
+  // See RunMatrixProducts.
   template <typename T>
   void Run(const T* x, const T* y, T* z, ThreadPool* threads,
            const Finish<T>& finish = nullptr) const {

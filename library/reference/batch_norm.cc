@@ -14,7 +14,7 @@ namespace pluggable {
 
 namespace {
 
-// means[c] = the mean of f(x, c) over a channel, summed up in double precision.
+// means[c] = the mean of f(x, c) over a channel, summed in double precision.
 template <typename T, typename F>
 void ChannelMeans(const ChannelLayout& layout, const T* x, float* means, ThreadPool* threads, F f) {
   const int64_t channels = layout.channels;

@@ -22,7 +22,7 @@ struct ChannelLayout {
   static ChannelLayout Of(const TensorShape& shape, int channel_dim) {
     ChannelLayout layout;
     layout.channels = shape.dim_size(channel_dim);
-    if (shape.num_elements() == 0) {  // the other sizes may multiply to more than an int64 holds
+    if (shape.num_elements() == 0) {  // the other sizes may overflow
       layout.outer = 0;
       return layout;
     }

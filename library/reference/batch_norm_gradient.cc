@@ -14,7 +14,7 @@
 
 namespace pluggable {
 
-// The gradient of x is (y_gradient - offset - (x - mean) * slope) * factor, channel by channel.
+// For each channel, the gradient of x is (y_gradient - offset - (x - mean) * slope) * factor.
 struct ChannelLine {
   float mean;
   float offset;
@@ -24,8 +24,8 @@ struct ChannelLine {
 
 namespace {
 
-// Adds to sums[c] the gradients of a channel, and to sums[channels + c] their products with the
-// distances of x from the mean, both in double precision.
+// Adds the gradients of a channel to sums[c], and their products with x - mean to sums[channels +
+// c], both in double precision.
 template <typename T>
 void AddGradients(const ChannelLayout& layout, const float* mean, const T* y_gradient, const T* x,
                   int64_t begin, int64_t end, double* sums) {

@@ -11,18 +11,18 @@
 
 namespace pluggable {
 
-// How the channels were normalised.
+// How the channels were normalized.
 struct NormalizedBy {
   const float* mean;
   const float* variance;
   const float* scale;
   float epsilon;
-  bool of_batch;  // by the mean and the variance of the batch itself, which x has part in, too
+  bool of_batch;  // by the batch's own mean and variance, which depend on x
 };
 
-// From the gradient of y = (x - mean) / sqrt(variance + epsilon) * scale + offset those of x, scale
-// and offset. x_gradient may be y_gradient. The sums are the same whatever the number of threads.
-// In work on the stream only. Defined for T = float, half and bfloat16.
+// Computes the gradients of x, scale and offset from the gradient of y = (x - mean) / sqrt(variance
+// + epsilon) * scale + offset. x_gradient may be y_gradient. The sums do not depend on the number
+// of threads. Only work on the stream may call it. Defined for T = float, half and bfloat16.
 template <typename T>
 void NormalizeChannelsGradient(const ChannelLayout& layout, const NormalizedBy& moments,
                                const T* y_gradient, const T* x, T* x_gradient,

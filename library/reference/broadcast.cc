@@ -11,7 +11,7 @@ bool Broadcast::Init(std::initializer_list<const TensorShape*> inputs) {
   for (const TensorShape* input : inputs) rank = std::max(rank, input->dims());
   shape_ = TensorShape();
   levels_.clear();
-  Offsets strides;  // of the dimension at hand, as if nothing were broadcast
+  Offsets strides;  // of the current dimension, without broadcasting
   strides.fill(1);
   std::vector<int64_t> sizes(static_cast<size_t>(rank));
   for (int d = rank - 1; d >= 0; --d) {
@@ -24,14 +24,14 @@ bool Broadcast::Init(std::initializer_list<const TensorShape*> inputs) {
         if (level.size != 1 && level.size != size) return false;
         level.size = size;
         level.steps[input_index] = strides[input_index];
-        // The sizes of an empty tensor may multiply to more than an int64 holds.
+        // The sizes of an empty tensor may overflow.
         (void)__builtin_mul_overflow(strides[input_index], size, &strides[input_index]);
       }
       ++input_index;
     }
     sizes[d] = level.size;
     if (level.size == 1) continue;
-    // Merge with the dimension inside if every input goes on from where its last row ended.
+    // Merges with the inner dimension if every input continues where its last row ended.
     const auto continues = [&](const Level& inner) {
       for (int i = 0; i < kMaxInputs; ++i) {
         int64_t end = 0;

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Broadcasting: how several tensors are read side by side as if they had one shape.
+// Broadcasting: reads several tensors in parallel as if they had one shape.
 
 #ifndef PLUGGABLE_REFERENCE_BROADCAST_H_
 #define PLUGGABLE_REFERENCE_BROADCAST_H_
@@ -27,8 +27,8 @@ inline bool IsTailOf(const TensorShape& tail, const TensorShape& shape) {
   return true;
 }
 
-// The loop nest over a result that up to three inputs broadcast to. Neighbouring dimensions that
-// behave alike are merged, so that most nests have one or two levels. Enqueued work captures it by
+// The loop nest over a result to which up to three inputs broadcast. Adjacent dimensions that
+// behave alike are merged, so most nests have one or two levels. Enqueued work captures it by
 // value.
 class Broadcast {
  public:
@@ -38,27 +38,27 @@ class Broadcast {
   // A loop of the nest.
   struct Level {
     int64_t size;
-    Offsets steps;  // of the inputs from one turn to the next
+    Offsets steps;  // of the inputs, for each iteration
   };
 
   Broadcast() = default;
 
-  // False if the shapes don't fit each other.
+  // False if the shapes cannot be broadcast to each other.
   bool Init(std::initializer_list<const TensorShape*> inputs);
 
   // The result's shape.
   const TensorShape& shape() const { return shape_; }
-  // Outermost first. None before Init(), one at least afterwards.
+  // Outermost first. Empty before Init(), at least one afterwards.
   const std::vector<Level>& levels() const { return levels_; }
 
-  // Calls row(out, count, offsets, steps) for runs of `count` result elements that together are
-  // [begin, end): the run starts at element `out` of the result and at `offsets` of the inputs,
-  // which advance by `steps`, each 0 or 1.
+  // Calls row(out, count, offsets, steps) for runs of `count` result elements that together cover
+  // [begin, end). A run starts at element `out` of the result and at `offsets` of the inputs, which
+  // advance by `steps`, each 0 or 1.
   template <typename Row>
   void ForEachRow(int64_t begin, int64_t end, const Row& row) const {
     if (begin >= end) return;
     const Level& inner = levels_.back();
-    // Where `begin` is: the index within every level, and the inputs' offsets.
+    // The position of `begin`: the index within every level, and the inputs' offsets.
     std::vector<int64_t> index(levels_.size());
     Offsets offsets{};
     int64_t rest = begin;
@@ -73,7 +73,7 @@ class Broadcast {
       row(begin, count, offsets, inner.steps);
       begin += count;
       if (begin == end) return;
-      // To the start of the next row.
+      // Advances to the start of the next row.
       for (int i = 0; i < kMaxInputs; ++i) offsets[i] -= in_row * inner.steps[i];
       in_row = 0;
       for (size_t level = levels_.size() - 1; level-- > 0;) {

@@ -17,12 +17,13 @@
 
 namespace pluggable {
 
-// A real number as int32_t or int64_t. NaN and what is out of range become the lowest integer.
+// Converts a real number to int32_t or int64_t. NaN and numbers out of range become the lowest
+// integer.
 template <typename To, typename From>
 To ToSigned(From value) {
 #if defined(__x86_64__)
-  // C++ leaves open what becomes of those, but x86's instructions of all widths agree. Comparisons
-  // in front of them cost as much as the conversion, or twice that.
+  // C++ does not define those cases, but x86's instructions of all widths agree. Comparisons before
+  // the conversion would double or triple its cost.
   return static_cast<To>(value);
 #else
   constexpr auto kLowest = static_cast<From>(std::numeric_limits<To>::lowest());
@@ -30,16 +31,17 @@ To ToSigned(From value) {
 #endif
 }
 
-// A real number as any integer: truncated if that is in range. Otherwise it becomes the low bits of
-// what it is as int32_t, or as int64_t for integers of 64 bits. So does TensorFlow's CPU, except
-// that results of up to 32 bits depend there on where an element is in a tensor.
+// Converts a real number to any integer type: truncated if it is in range. Otherwise the result is
+// the low bits of the conversion to int32_t, or to int64_t for integers of 64 bits. TensorFlow's
+// CPU kernel does the same, except that its results of up to 32 bits depend on the position of the
+// element in the tensor.
 template <typename To, typename From>
 To ToInteger(From value) {
   using Signed = std::conditional_t<sizeof(To) == 8, int64_t, int32_t>;
   const auto low = ToSigned<Signed>(value);
   if constexpr (std::is_unsigned_v<To> && sizeof(To) == sizeof(Signed)) {
-    // What is too large for the signed type is the lowest, 0x80..0, so far. Half a range less of it
-    // is what the lower bits have to be, unless that is too large again.
+    // A number too large for the signed type has become the lowest, 0x80..0. The lower bits are
+    // those of the number minus half the range, unless that is too large as well.
     constexpr auto kLowest = std::numeric_limits<Signed>::lowest();
     const auto rest = ToSigned<Signed>(value + static_cast<From>(kLowest));
     return static_cast<To>(low < 0 ? low | rest : low);
@@ -52,7 +54,7 @@ To ToInteger(From value) {
 template <typename To, typename From>
 To CastTo(const From& value) {
   if constexpr (std::is_same_v<From, Eigen::bfloat16> && std::is_same_v<To, bool>) {
-    // By its bits: the device's threads take denormal numbers for 0.
+    // Converts the bits, since the device's threads treat subnormal numbers as 0.
     return static_cast<uint16_t>(Eigen::numext::bit_cast<uint16_t>(value) << 1) != 0;
   } else if constexpr (kIsNarrowFloat<From>) {
     return CastTo<To>(static_cast<float>(value));
@@ -73,8 +75,8 @@ inline constexpr int kSignificandBits<Eigen::half> = 10;
 template <>
 inline constexpr int kSignificandBits<Eigen::bfloat16> = 7;
 
-// How many bits of a significand a cast that truncates loses. None of half and bfloat16, which are
-// widened first, and none of a double to bfloat16, which TensorFlow's CPU rounds all the same.
+// The number of significand bits that a truncating cast loses. It is 0 for half and bfloat16, which
+// are widened first, and for double to bfloat16, which TensorFlow's CPU kernel rounds anyway.
 template <typename To, typename From>
 constexpr int DroppedBits() {
   constexpr bool kIsRounded = std::is_same_v<From, double> && std::is_same_v<To, Eigen::bfloat16>;
@@ -86,7 +88,7 @@ constexpr int DroppedBits() {
   }
 }
 
-// `value` without those bits, so that a cast truncates instead of rounding.
+// Clears those bits of `value`, so that a cast truncates instead of rounding.
 template <typename To, typename From>
 From DropBits(From value) {
   using Bits = std::conditional_t<sizeof(From) == 4, uint32_t, uint64_t>;

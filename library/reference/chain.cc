@@ -21,7 +21,7 @@ using chains::CopyRow;
 using chains::kBlock;
 using chains::LoopOf;
 
-// Of one element, on one core: most are an instruction or two of vectors.
+// For one element on one core: most steps are one or two vector instructions.
 constexpr int64_t kStepsPerNanosecond = 8;
 
 bool TakesTwo(ChainOp::Kind kind) { return kind != ChainOp::Kind::kUnary; }
@@ -136,8 +136,8 @@ int64_t ElementwiseChain::cost() const {
   return cost / kStepsPerNanosecond;
 }
 
-// Steps of as many elements as the result are computed together, block after block. Those of fewer
-// are computed before, each as a whole.
+// Steps with as many elements as the result are computed together, block by block. Smaller steps
+// are computed before that, each as a whole.
 template <typename T>
 class ElementwiseChain::Runner {
  public:
@@ -182,11 +182,11 @@ class ElementwiseChain::Runner {
   struct Block {
     int64_t begin;
     int64_t count;
-    bool is_first;  // that this thread computes
+    bool is_first;  // the first block of this thread
   };
 
-  // Room for blocks of elements that one thread works on: a result for every step, and elements of
-  // operands that are not as they are needed.
+  // A thread's memory for blocks of elements: the result of each step, and operands that must be
+  // converted or repeated.
   class Scratch {
    public:
     Scratch(size_t steps, int64_t count)
@@ -200,15 +200,15 @@ class ElementwiseChain::Runner {
 
    private:
     const size_t block_;
-    const std::unique_ptr<C[]> memory_;  // not a vector, which would be cleared
+    const std::unique_ptr<C[]> memory_;  // not a vector, which would be zeroed
   };
 
   bool IsInBlocks(size_t step) const {
     return chain_.steps_[step].count == chain_.steps_.back().count;
   }
 
-  // Whether the last step may write where the result goes: not if that is an input which it takes
-  // from there, as loops are faster without overlap.
+  // Whether the last step may write directly to the output. It must not if the output is one of its
+  // inputs, since loops are faster without overlap.
   bool WritesTo(const T* output) const {
     const auto is_output = [this, output](const Operand& operand) {
       return operand.kind == Operand::Kind::kSame && operand.index < chain_.num_inputs_ &&
@@ -226,7 +226,7 @@ class ElementwiseChain::Runner {
     if constexpr (!std::is_same_v<T, C>) RoundRun<T>(result, block.count);
   }
 
-  // A block's elements of an operand, as the step's shape has them.
+  // The elements of an operand for a block, in the step's shape.
   const C* Fetch(size_t index, int number, const Block& block, const Scratch& scratch) const {
     const Operand& operand = chain_.steps_[index].operands[number];
     if (operand.kind == Operand::Kind::kNone) return nullptr;

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Several elementwise ops in one pass: what one gives the next one takes from a cache.
+// Several elementwise ops in one pass, whose intermediate results stay in the caches.
 
 #ifndef PLUGGABLE_REFERENCE_CHAIN_H_
 #define PLUGGABLE_REFERENCE_CHAIN_H_
@@ -29,12 +29,13 @@ struct ChainOp {
   enum class Kind : uint8_t { kUnary, kBinary, kActivationGradient, kFunctionGradient };
   const char* name;
   Kind kind;
-  compute::Formula formula;  // kOther if a plan has no name for it
+  compute::Formula formula;  // kOther if plans have no name for it
   ChainLoop<float> in_float;
   ChainLoop<double> in_double;
 };
 
-// An op with its operands: those below the number of inputs are these, the others results of steps.
+// An op with its operands: numbers below the number of inputs are inputs, others are results of
+// steps.
 struct ChainStep {
   const ChainOp* op = nullptr;
   int x = 0;
@@ -45,31 +46,31 @@ struct ChainStep {
 // (src/generated/reference/chain_ops.cc).
 const std::vector<ChainOp>& ChainOps();
 
-// Reads the attr `steps`, "Mul 0 3" each, of a node with so many inputs.
+// Reads the attribute `steps`, with texts such as "Mul 0 3", of a node with this many inputs.
 Status ReadChainSteps(const std::vector<std::string>& texts, const std::vector<ChainOp>& ops,
                       int num_inputs, std::vector<ChainStep>* steps);
 
-// The steps for certain shapes.
+// The steps for fixed shapes.
 class ElementwiseChain {
  public:
-  // Fails as the step would as an op of its own. `node` is the name for messages.
+  // Fails if a step would fail as a single op. `node` is the name for messages.
   Status Init(const std::string& node, const std::vector<ChainStep>& steps,
               const std::vector<TensorShape>& inputs);
 
   const TensorShape& shape() const { return steps_.back().shape; }
-  // What the work costs, in nanoseconds on one core.
+  // The cost of the work in nanoseconds on one core.
   int64_t cost() const;
 
-  // In work on the stream only. Every step is rounded to T, so that results are those of the ops
-  // one by one. Defined for float, double, half and bfloat16. The output may be an input of its
-  // own shape.
+  // Every step is rounded to T, so the results are the same as those of single ops. Only work on
+  // the stream may call it. Defined for float, double, half and bfloat16. The output may be an
+  // input of its own shape.
   template <typename T>
   void Run(const std::vector<const T*>& inputs, T* output, ThreadPool* threads) const;
 
-  // Whether each step can be a plan of its own.
+  // Whether each step can be a separate plan.
   bool has_plans() const { return has_plans_; }
-  // The same as Run by a plan for each step, with as few temporaries as these need. All pointers
-  // are TensorFlow's, and an output in the memory of an input is written last of all.
+  // The same as Run, with a plan for each step and as few temporaries as possible. All pointers are
+  // TensorFlow's. An output in the memory of an input is written last.
   template <typename T>
   Status Enqueue(OpKernelContext* ctx, const std::vector<const T*>& inputs, T* output) const;
 
@@ -77,7 +78,7 @@ class ElementwiseChain {
   struct Operand {
     enum class Kind : uint8_t { kNone, kSame, kScalar, kBroadcast };
     Kind kind = Kind::kNone;
-    int index = 0;        // of the inputs, or behind them of the steps
+    int index = 0;        // an input, or (after the inputs) a step
     Broadcast broadcast;  // of kBroadcast: to the step's shape
   };
   struct Step {
@@ -85,7 +86,7 @@ class ElementwiseChain {
     Operand operands[2];
     TensorShape shape;
     int64_t count;    // of elements
-    Broadcast plans;  // what its plan broadcasts; no levels if it is dense
+    Broadcast plans;  // how its plan broadcasts; no levels if it is dense
   };
 
   // The temporaries of a call of Enqueue.
@@ -99,11 +100,11 @@ class ElementwiseChain {
 
   int num_inputs_ = 0;
   bool has_plans_ = true;
-  bool repeats_only_ = true;      // what broadcasts is repeated as a whole
-  std::vector<int> read_inputs_;  // those that steps read
+  bool repeats_only_ = true;      // all broadcasting repeats a whole operand
+  std::vector<int> read_inputs_;  // the inputs that steps read
   std::vector<int64_t> read_counts_;
   std::vector<Step> steps_;
-  std::vector<size_t> last_uses_;  // of each step's result: the step that reads it last
+  std::vector<size_t> last_uses_;  // for each step, the last step that reads its result
 };
 
 // The loops of a formula, a struct with its kFormula and operator().

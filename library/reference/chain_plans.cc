@@ -1,6 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Chains as plans: one for all steps where the device has a kernel for that, else one for each.
+// Chains as plans: one plan for all steps if the device has a kernel for that, else one for each
+// step.
 
 #include <algorithm>
 #include <optional>
@@ -54,10 +55,11 @@ class ElementwiseChain::Temporaries {
       : ctx_(ctx), dtype_(dtype), results_(steps) {}
 
   const void* ResultOf(size_t step) const { return results_[step].data(); }
-  // For a later step. TensorFlow would give the memory to another op at once, while the host may
-  // yet compute a step of this one, for which all that the op has allocated is copied to and fro.
+  // Keeps memory for a later step. TensorFlow would reuse it for another op at once. But the host
+  // may still compute a step of this op, for which all memory of the op is copied to the host and
+  // back.
   void Free(size_t step) { spare_.push_back(std::move(results_[step])); }
-  // Memory for a step's result: that of `operand`, or other memory if there is none.
+  // The memory for a step's result: that of `operand`, or new memory if that is null.
   Status Place(size_t step, int64_t count, const size_t* operand) {
     if (operand != nullptr) {
       results_[step] = std::move(results_[*operand]);
@@ -86,7 +88,7 @@ Status ElementwiseChain::Enqueue(OpKernelContext* ctx, const std::vector<const T
     if (repeats_only_) {
       compute::ChainPlan plan;
       plan.dtype = dtype;
-      // The old value of a variable is an input even where no step reads it, and may be empty.
+      // The old value of a variable is an input even if no step reads it, and may be empty.
       std::vector<int> numbers(inputs.size());
       for (const int input : read_inputs_) {
         numbers[static_cast<size_t>(input)] = static_cast<int>(plan.inputs.size());
@@ -118,7 +120,7 @@ Status ElementwiseChain::Enqueue(OpKernelContext* ctx, const std::vector<const T
     plan.size = step.count;
     plan.broadcast = step.plans;
     plan.loop = &StepLoop<T>;
-    std::vector<size_t> ended;  // results that nothing reads after this
+    std::vector<size_t> ended;  // results that no later step reads
     const size_t* replaced = nullptr;
     for (const Operand& operand : step.operands) {
       if (operand.kind == Operand::Kind::kNone) continue;

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// How steps of chains read and write elements.
+// Reads and writes elements of chains' steps.
 
 #ifndef PLUGGABLE_REFERENCE_CHAIN_ROWS_H_
 #define PLUGGABLE_REFERENCE_CHAIN_ROWS_H_
@@ -15,8 +15,9 @@
 
 namespace pluggable::chains {
 
-// Elements that are computed at a time: few enough for the results of some steps to stay in the
-// first-level cache, enough for a call a step not to matter.
+// The number of elements that are computed at a time. It is small enough for the results of several
+// steps to stay in the first-level cache, and large enough that the cost of a call for each step
+// does not matter.
 inline constexpr int64_t kBlock = 512;
 
 template <typename T>
@@ -39,7 +40,7 @@ void Convert(const From* from, To* to, int64_t count) {
   }
 }
 
-// `step` is 0 where all elements are the first one.
+// `step` is 0 if all elements are the first one.
 template <typename From, typename To>
 void CopyRow(const From* from, int64_t step, To* to, int64_t count) {
   if (step == 0) {

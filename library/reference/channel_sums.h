@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Sums of products, channel by channel: what depthwise convolutions and their gradients consist of.
+// Sums of products for each channel, the core of depthwise convolutions and their gradients.
 
 #ifndef PLUGGABLE_REFERENCE_CHANNEL_SUMS_H_
 #define PLUGGABLE_REFERENCE_CHANNEL_SUMS_H_
@@ -14,7 +14,7 @@
 
 namespace pluggable {
 
-// Two rows of as many channels.
+// Two rows with the same number of channels.
 template <typename T>
 struct ChannelRows {
   const T* x;
@@ -23,14 +23,14 @@ struct ChannelRows {
 
 namespace internal {
 
-// Channels that are summed at a time: as many vectors as stay in registers.
+// The channels that are summed at a time: as many vectors as fit into registers.
 template <typename C, int kVectors>
 struct ChannelBlock {
   static constexpr int kVectorBytes = 32;
   static constexpr int kWidth = kVectorBytes / sizeof(C);
   static constexpr int kChannels = kVectors * kWidth;
   typedef C Vector __attribute__((vector_size(kVectorBytes)));
-  // The same where the memory is aligned for a C only.
+  // The same for memory with the alignment of C.
   typedef C Memory __attribute__((vector_size(kVectorBytes), aligned(sizeof(C)), may_alias));
 
   static void Add(const std::vector<ChannelRows<C>>& rows, int64_t first, C* sums) {
@@ -49,7 +49,7 @@ struct ChannelBlock {
   }
 };
 
-// As many blocks as there are from *first on.
+// Processes as many blocks as there are from *first on.
 template <typename C, int kVectors>
 void AddBlocks(const std::vector<ChannelRows<C>>& rows, int64_t channels, int64_t* first, C* sums) {
   using Block = ChannelBlock<C, kVectors>;
@@ -60,7 +60,7 @@ void AddBlocks(const std::vector<ChannelRows<C>>& rows, int64_t channels, int64_
 
 }  // namespace internal
 
-// sums[c] += x[c] * y[c] of all rows, in their order.
+// Adds x[c] * y[c] of all rows to sums[c], in their order.
 template <typename T>
 void AddChannelProducts(const std::vector<ChannelRows<T>>& rows, int64_t channels,
                         ComputeType<T>* sums) {

@@ -134,7 +134,7 @@ compute::Formula FormulaOf(Activation activation) {
   return compute::Formula::kOther;
 }
 
-// Of a plan in place.
+// A plan in place.
 template <typename T>
 void ActivationLoop(const ElementwisePlan& plan, int64_t begin, int64_t end) {
   Epilogue<T> epilogue;
@@ -167,7 +167,7 @@ void Composition::Elementwise(compute::Formula formula, std::initializer_list<co
       plan.inputs[plan.num_inputs++] = {input->dtype, input->data};
       is_dense = is_dense && input->shape.num_elements() == plan.size;
     }
-    // A choice is never dense: the host's loop of it has a nest.
+    // A selection is never dense, since the host's loop for it uses a nest.
     if (!is_dense || formula == compute::Formula::kSelect) {
       const Value* const* const values = inputs.begin();
       const bool fits =
@@ -191,7 +191,7 @@ void Composition::AddAndActivate(const Value& x, const Value* bias, const Value*
   if (LaunchAddAndActivate(x, bias, addend, activation, out)) return;
   bool has_addend = addend != nullptr;
   if (bias != nullptr) {
-    // A matrix whose rows are as long as the bias.
+    // As a matrix whose rows have the bias's length.
     Value row = *bias;
     const int64_t period = bias->shape.num_elements();
     row.shape = TensorShape({period});
@@ -238,7 +238,7 @@ bool Composition::LaunchAddAndActivate(const Value& x, const Value* bias, const 
       last = inputs + term - 1;
     }
     if (activation != Activation::kNone) plan.steps.push_back({FormulaOf(activation), last, -1});
-    // One formula has a kernel of its own, and so has a sum of three.
+    // A single formula has a kernel of its own, and so has a sum of three.
     if (plan.steps.size() < 2 || activation == Activation::kNone) return false;
     const std::optional<Status> launched = compute::LaunchChain(ctx_->stream(), plan);
     if (launched) status_ = *launched;

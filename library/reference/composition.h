@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Ops that are several primitives, one after the other.
+// Ops that consist of several primitives.
 
 #ifndef PLUGGABLE_REFERENCE_COMPOSITION_H_
 #define PLUGGABLE_REFERENCE_COMPOSITION_H_
@@ -17,18 +17,19 @@
 
 namespace pluggable {
 
-// Whether a kernel enqueues plans of primitives, or one piece of work of the host's that computes
-// all of the op while the caches have it. Each kernel has one.
+// Decides whether a kernel enqueues plans of primitives, or one piece of host work that computes
+// the whole op within the caches. Each kernel has one.
 class CompositionChoice {
  public:
-  // Plans, where the host does not reach the device's memory. But if the host computed all plans of
-  // a call, one piece of work copies less. It rounds otherwise, so the first call has other results
-  // than those behind it, unless the program requests determinism: then all calls are plans.
+  // True if the host cannot access device memory. But if the host has computed all plans of a call,
+  // one piece of work needs fewer copies, so later calls return false. That work rounds
+  // differently, so the first call's results differ from later ones. If the program requests
+  // determinism, it is always true.
   bool IsComposed(OpKernelContext* ctx) const {
     return !is_for_host_.load(std::memory_order_relaxed) &&
            !ctx->stream().device_properties().host_reaches_memory && !ctx->output_is_host(0);
   }
-  // All plans of a call are on the stream.
+  // Call it when all plans of a call are enqueued.
   void Learn(OpKernelContext* ctx) {
     const internal::OpMemory* const memory = ctx->stream().memory();
     if (memory != nullptr && !memory->is_launched() && !runtime::MustBeDeterministic()) {
@@ -40,11 +41,12 @@ class CompositionChoice {
   std::atomic<bool> is_for_host_{false};
 };
 
-// The plans of one call. Once one has failed, those behind it do nothing. Results between them are
-// in temporaries, and narrow types round each, as single ops do. Lives until all are on the stream.
+// The plans of one call. After one has failed, later ones do nothing. Intermediate results are in
+// temporaries, and 16-bit types round each of them, as single ops do. It must live until all plans
+// are enqueued.
 class Composition {
  public:
-  // What a plan reads or writes. The shape need not be the tensor's, but has as many elements.
+  // An operand of a plan. Its shape may differ from the tensor's, but not the number of elements.
   struct Value {
     DataType dtype = DT_INVALID;
     TensorShape shape;
@@ -56,7 +58,7 @@ class Composition {
   Composition& operator=(const Composition&) = delete;
 
   const Status& status() const { return status_; }
-  // Fails the op if a plan failed. `choice` learns what became of the plans.
+  // Fails the op if a plan failed. `choice` learns where the plans were computed.
   void Finish(CompositionChoice* choice) {
     OP_REQUIRES_OK(ctx_, status_);
     choice->Learn(ctx_);
@@ -64,7 +66,7 @@ class Composition {
 
   static Value Of(const Tensor& tensor) { return {tensor.dtype(), tensor.shape(), tensor.data()}; }
   Value Input(int index) const { return Of(ctx_->input(index)); }
-  // A temporary.
+  // Allocates a temporary.
   Value Allocate(DataType dtype, const TensorShape& shape);
 
   // Enqueues a plan: step() returns a Status.
@@ -73,21 +75,21 @@ class Composition {
     if (status_.ok()) status_ = step();
   }
 
-  // out = formula(inputs), which broadcast to the shape of `out`. That is the memory of an input of
-  // its shape, or overlaps nothing. Of the formulas Add, AddThree, Mul, MulAdd, Rsqrt, Select,
-  // SquaredDifference, Sub and SubMul, for float, double, half and bfloat16.
+  // out = formula(inputs), which broadcast to the shape of `out`. `out` may be the memory of an
+  // input of its shape; else it overlaps nothing. Supports the formulas Add, AddThree, Mul, MulAdd,
+  // Rsqrt, Select, SquaredDifference, Sub and SubMul, for float, double, half and bfloat16.
   void Elementwise(compute::Formula formula, std::initializer_list<const Value*> inputs,
                    const Value& out);
   // value = activation(value)
   void Activate(Activation activation, const Value& value);
-  // out = activation(x + bias + addend): the bias, if it is not null, repeats all along x, and the
-  // addend, if it is not null, broadcasts with that. x may be overwritten. `out` is its memory if
-  // it has its shape.
+  // out = activation(x + bias + addend). The bias, if it is not null, is repeated along x. The
+  // addend, if it is not null, broadcasts with the result. x may be overwritten. `out` is its
+  // memory if it has the same shape.
   void AddAndActivate(const Value& x, const Value* bias, const Value* addend, Activation activation,
                       const Value& out);
 
  private:
-  // The same by one launch. False if the device has no kernel for it.
+  // The same with one launch. False if the device has no kernel for it.
   bool LaunchAddAndActivate(const Value& x, const Value* bias, const Value* addend,
                             Activation activation, const Value& out);
 

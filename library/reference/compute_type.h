@@ -13,7 +13,7 @@ template <typename T>
 inline constexpr bool kIsNarrowFloat =
     std::is_same_v<T, Eigen::half> || std::is_same_v<T, Eigen::bfloat16>;
 
-// The type to compute in: narrow floating-point types take part as float and are rounded once, at
+// The type to compute in: 16-bit floating-point types are computed in float and rounded once, at
 // the end.
 template <typename T>
 using ComputeType = std::conditional_t<kIsNarrowFloat<T>, float, T>;

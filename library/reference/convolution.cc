@@ -177,8 +177,8 @@ bool Convolution::is_pointwise() const {
          geometry_.columns.before == 0;
 }
 
-// Windows as the rows of a matrix, multiplied by the filter. Of a result whose channels come first
-// the images are matrices, too, but transposed.
+// Multiplies the filter by a matrix whose rows are windows. If channels come first, the images of
+// the result are matrices, too, but transposed.
 template <typename T>
 void Convolution::RunGroup(const T* input, int64_t group, MatrixView<T> filter, T* output,
                            ThreadPool* threads, const Finish<T>& finish) const {
@@ -257,7 +257,7 @@ void Convolution::RunDepthwise(const T* input, const T* filter, T* output,
       Vectorized([=](int64_t begin, int64_t end) {
         std::vector<C> memory(static_cast<size_t>(geometry_.output_depth));
         C* const sums = memory.data();
-        std::vector<ChannelRows<T>> covered;  // by a window: the image's channels, and weights
+        std::vector<ChannelRows<T>> covered;  // under a window: the image's channels, and weights
         int64_t n = begin / pixels;
         int64_t y = begin % pixels / geometry_.columns.count;
         int64_t x = begin % geometry_.columns.count;

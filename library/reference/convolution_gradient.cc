@@ -19,13 +19,14 @@ namespace pluggable {
 
 namespace {
 
-// Elements of a matrix of windows that the last-level cache has while they are used.
+// The number of elements of a matrix of windows that stay in the last-level cache while they are
+// used.
 constexpr int64_t kChunkElements = 1 << 20;
-// A product of fewer columns computes many that it does not need.
+// With fewer columns, most elements of the product would not be needed.
 constexpr int64_t kFewChannels = 16;
-// Elements of a filter that are enough work for all threads, however few pixels there are.
+// The number of filter elements that is enough work for all threads, however few pixels there are.
 constexpr int64_t kLargeFilter = 1 << 15;
-// Pixels of which the sums are worth adding up on their own.
+// The number of pixels whose separate sums are worth their addition.
 constexpr int64_t kLeastPixels = 128;
 
 Status CheckBatch(const char* label, const TensorShape& input, const TensorShape& gradient) {
@@ -36,7 +37,8 @@ Status CheckBatch(const char* label, const TensorShape& input, const TensorShape
       ", outbackprop batch: ", gradient.dim_size(0), ", batch_dim: 0");
 }
 
-// Whether images of that rank and depths go with each other, in the words of the ops of images.
+// Checks that images of this rank and these depths fit each other, with the messages of ops on
+// images.
 Status CheckImages(const char* label, const ConvolutionAttrs& attrs, const TensorShape& input,
                    const TensorShape& filter, const TensorShape& gradient) {
   constexpr int kRank = 4;
@@ -61,7 +63,7 @@ Status CheckImages(const char* label, const ConvolutionAttrs& attrs, const Tenso
   return Status();
 }
 
-// The same of volumes.
+// The same for volumes.
 Status CheckVolumes(const char* label, const ConvolutionAttrs& attrs, const TensorShape& input,
                     const TensorShape& filter, const TensorShape& gradient) {
   constexpr int kRank = 5;
@@ -122,8 +124,7 @@ Status ConvolutionGradient::Init(const char* label, const ConvolutionAttrs& attr
   return Status();
 }
 
-// The gradient convolved by the filter, whose windows are mirrored and whose two depths have
-// changed places.
+// Convolves the gradient with the filter, mirrored and with its two depths exchanged.
 template <typename T>
 void ConvolutionGradient::RunMirrored(const T* filter, const T* gradient, T* input_gradient,
                                       ThreadPool* threads) const {
@@ -143,7 +144,7 @@ void ConvolutionGradient::RunMirrored(const T* filter, const T* gradient, T* inp
                                      T* out, int64_t step) {
       for (int64_t done = 0, count = 0; done < rows; done += count) {
         const int64_t first = (row + done) % group_depth;
-        const int64_t position = last - (row + done) / group_depth;  // of a window
+        const int64_t position = last - (row + done) / group_depth;  // in the window
         count = std::min(rows - done, group_depth - first);
         const T* const from = filter + (position * channels + column) * geometry_.output_depth +
                               group * group_depth + first;
@@ -159,7 +160,7 @@ void ConvolutionGradient::RunMirrored(const T* filter, const T* gradient, T* inp
   }
 }
 
-// Adds the gradients of windows [first, last) that lie on one row of an image to that row.
+// Adds the gradients of windows [first, last) that cover a row of an image to that row.
 template <typename T>
 void ConvolutionGradient::FoldLine(const T* windows, int64_t first, int64_t last, int64_t group,
                                    int64_t line, T* input_gradient) const {
@@ -202,14 +203,14 @@ void ConvolutionGradient::FoldLine(const T* windows, int64_t first, int64_t last
   }
 }
 
-// What each window got is the product of its pixel's gradient and the filter.
+// The gradients for a window are the product of its pixel's gradient and the filter.
 template <typename T>
 void ConvolutionGradient::RunFolded(const T* filter, const T* gradient, T* input_gradient,
                                     ThreadPool* threads) const {
   const int64_t group_depth = geometry_.output_depth / geometry_.groups;
   const int64_t total = geometry_.batch * pixels();
   const int64_t lines = geometry_.planes.size * geometry_.rows.size;
-  // Pixels of several images follow each other only if channels come last.
+  // Pixels of several images are adjacent only if channels come last.
   const int64_t most = std::min(std::max<int64_t>(128, kChunkElements / patch()),
                                 geometry_.channels_first ? pixels() : total);
   const std::unique_ptr<T[]> windows(new T[static_cast<size_t>(most * patch())]);
@@ -266,14 +267,14 @@ void ConvolutionGradient::RunInput(const T* filter, const T* gradient, T* input_
   }
 }
 
-// Adds the products of the windows of pixels [begin, end) of the result and their gradients.
+// Adds the products of the windows of pixels [begin, end) of the result with their gradients.
 template <typename T>
 void ConvolutionGradient::AddFilterPart(const T* input, const T* gradient, int64_t begin,
                                         int64_t end, T* sums, ThreadPool* threads) const {
   const int64_t group_depth = geometry_.output_depth / geometry_.groups;
   int64_t count = 0;
   for (int64_t first = begin; first < end; first += count) {
-    // The gradients of several images make one matrix only if channels come last.
+    // The gradients of several images form one matrix only if channels come last.
     count =
         geometry_.channels_first ? std::min(end - first, pixels() - first % pixels()) : end - first;
     for (int64_t group = 0; group < geometry_.groups; ++group) {

@@ -14,13 +14,13 @@
 
 namespace pluggable {
 
-// The gradients of a convolution of certain shapes: `gradient` is that of its result. Enqueued work
-// captures it by value. All sums are the same whatever the number of threads.
+// The gradients of a convolution of fixed shapes: `gradient` is the gradient of its result.
+// Enqueued work captures it by value. The sums do not depend on the number of threads.
 class ConvolutionGradient : private Convolution {
  public:
   using Convolution::Convolution;
 
-  // Fails, in TensorFlow's words after `label`, if the shapes don't fit.
+  // Fails with TensorFlow's message after `label` if the shapes do not fit.
   Status Init(const char* label, const ConvolutionAttrs& attrs, const TensorShape& input,
               const TensorShape& filter, const TensorShape& gradient);
 
@@ -28,8 +28,8 @@ class ConvolutionGradient : private Convolution {
   using Convolution::geometry;
   using Convolution::groups;
 
-  // In work on the stream only. RunInput is defined for float, double, int32_t, half and bfloat16,
-  // RunFilter for the same but int32_t; half and bfloat16 compute in float.
+  // Only work on the stream may call these. RunInput is defined for float, double, int32_t, half
+  // and bfloat16, RunFilter for all of these but int32_t; half and bfloat16 are computed in float.
   template <typename T>
   void RunInput(const T* filter, const T* gradient, T* input_gradient, ThreadPool* threads) const;
   template <typename T>

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What lies under windows, as rows of a matrix: where it is in memory, or copied together.
+// Converts the elements under windows to rows of a matrix: by reference to memory, or by copies.
 
 #include <algorithm>
 #include <cstring>
@@ -13,7 +13,7 @@ namespace pluggable {
 
 namespace {
 
-// Copies so few elements that calling memmove would take longer.
+// Copies of so few elements that a call of memmove would take longer.
 constexpr int64_t kShort = 64;
 template <typename T>
 void CopyShort(const T* from, int64_t count, T* to) {
@@ -40,7 +40,7 @@ void Convolution::VisitRows(const T* input, int64_t first, int64_t count,
 }
 
 int64_t Convolution::RunLength() const {
-  // Finding shorter ones takes as long as copying them.
+  // Finding shorter runs takes as long as copying them.
   constexpr int64_t kLeast = 8;
   const int64_t channels = geometry_.depth / geometry_.groups;
   const int64_t row = rows_are_runs() ? geometry_.columns.window * channels : channels;
@@ -69,7 +69,7 @@ void Convolution::FindRuns(const T* image, const Pixels& pixels, const Runs& run
                         geometry_.depth +
                     runs.channel + run * runs.length % channels;
     for (int64_t i = 0; i < pixels.count; ++i, start += pixel_step) {
-      // Elements [from, to) lie on the image.
+      // Elements [from, to) are on the image.
       const int64_t from = std::clamp<int64_t>(-start, 0, runs.length);
       const int64_t to = std::clamp(row_size - start, from, runs.length);
       if (to - from == runs.length) {
@@ -110,10 +110,10 @@ void Convolution::UnfoldRuns(const T* image, const Pixels& pixels, const Part& p
                              int64_t step) const {
   const int64_t channels = geometry_.depth / geometry_.groups;
   const int64_t row_size = geometry_.columns.size * geometry_.depth;
-  const bool is_whole = rows_are_runs();  // or else each pixel of the window is a run
+  const bool is_whole = rows_are_runs();  // else each pixel of the window is a run
   const int64_t run = is_whole ? geometry_.columns.window * channels : channels;
   for (int64_t k = part.begin; k < part.end;) {
-    const int64_t first = k % run;  // elements [first, last) of the run
+    const int64_t first = k % run;  // the run's elements [first, last)
     const int64_t last = std::min(run, first + part.end - k);
     const int64_t in_window = k / channels;  // the pixel
     const int64_t line = in_window / geometry_.columns.window;
@@ -131,7 +131,7 @@ void Convolution::UnfoldRuns(const T* image, const Pixels& pixels, const Part& p
         CopyShort(in + start + part.channel + first, last - first, out);
         continue;
       }
-      // Elements [from, to) lie on the image.
+      // Elements [from, to) are on the image.
       const int64_t from = std::clamp(-start, first, last);
       const int64_t to = std::clamp(row_size - start, from, last);
       const T* const element = in + start + part.channel;
@@ -152,7 +152,7 @@ void Convolution::UnfoldElements(const T* image, const Pixels& pixels, const Par
   for (int64_t k = part.begin; k < part.end; ++k) {
     const int64_t in_window = k / channels;
     const int64_t line = in_window / geometry_.columns.window;
-    // Pixels [from, to) have the element on the image.
+    // For pixels [from, to), the element is on the image.
     const int64_t start = geometry_.columns.At(pixels.column, in_window % geometry_.columns.window);
     const int64_t inside = start >= 0 ? 0 : (stride - 1 - start) / stride;
     const int64_t from = IsInside(pixels, line) ? std::min(pixels.count, inside) : pixels.count;

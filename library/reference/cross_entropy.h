@@ -22,10 +22,10 @@
 
 namespace pluggable {
 
-// What one logit costs, in nanoseconds on one core.
+// The cost of a logit in nanoseconds on one core.
 inline constexpr int64_t kCrossEntropyCost = 5;
 
-// The softmax of one row of logits, and what its logarithm is made of. One object serves many rows.
+// The softmax of a row of logits, and its logarithm. One object is used for many rows.
 template <typename T>
 class SoftmaxRow {
  public:
@@ -37,7 +37,7 @@ class SoftmaxRow {
   // Logit i is logits[i * step]. A NaN makes the whole row NaN.
   void Read(const T* logits, int64_t step) {
     const int64_t classes = static_cast<int64_t>(shifted_.size());
-    // Without the largest logit no power overflows.
+    // Without subtracting the largest logit, exp could overflow.
     for (int64_t i = 0; i < classes; ++i) shifted_[i] = static_cast<C>(logits[i * step]);
     const C largest = FoldRun<MaxReducer>(shifted_.data(), classes);
     for (int64_t i = 0; i < classes; ++i) shifted_[i] -= largest;
@@ -58,7 +58,7 @@ class SoftmaxRow {
   C scale_ = 0;
 };
 
-// Where the labels are numbers. In work on the stream only.
+// For labels that are numbers. Only work on the stream may call it.
 template <typename T>
 void RunCrossEntropy(const compute::CrossEntropyPlan& plan, ThreadPool* threads) {
   using C = ComputeType<T>;
@@ -86,7 +86,7 @@ void RunCrossEntropy(const compute::CrossEntropyPlan& plan, ThreadPool* threads)
                        }));
 }
 
-// Where each row has a class. Writes nothing if one is out of range. `backprop` may be the logits.
+// For one class in each row. Writes nothing if one is out of range. `backprop` may be the logits.
 template <typename T, typename Class>
 Status RunCrossEntropyOfClasses(const compute::CrossEntropyPlan& plan, ThreadPool* threads) {
   const T* const logits = OnDevice(static_cast<const T*>(plan.logits.data));

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The rules of optimizers that have an op for whole gradients only.
+// The rules of optimizers that only have an op for dense gradients.
 
 #ifndef PLUGGABLE_REFERENCE_DENSE_TRAINING_RULES_H_
 #define PLUGGABLE_REFERENCE_DENSE_TRAINING_RULES_H_

@@ -62,7 +62,7 @@ DepthwiseGradient::Steps DepthwiseGradient::StepsOf(int64_t rows, int64_t column
   return {columns * depth, depth, 1};
 }
 
-// The gradients of all windows over a pixel of an image, each with the weights that lie on it.
+// The gradients of all windows over a pixel of an image, each with the weights on the pixel.
 template <typename T>
 void DepthwiseGradient::FindWindows(const T* filter, const T* gradient, int64_t row, int64_t column,
                                     std::vector<ChannelRows<T>>* windows) const {
@@ -122,7 +122,7 @@ void DepthwiseGradient::RunInput(const T* filter, const T* gradient, T* input_gr
       }));
 }
 
-// Adds the products of a row of an image's gradient and what its windows cover.
+// Adds the products of a row of an image's gradient with the elements under its windows.
 template <typename T, typename C>
 void DepthwiseGradient::AddFilterRow(const T* input, const T* gradient, int64_t row,
                                      C* sums) const {
@@ -130,7 +130,7 @@ void DepthwiseGradient::AddFilterRow(const T* input, const T* gradient, int64_t 
   const Steps steps =
       StepsOf(geometry_.rows.count, geometry_.columns.count, geometry_.output_depth);
   const int64_t many = multiplier();
-  std::vector<ChannelRows<T>> covered;  // by an element of the filter, with the gradient
+  std::vector<ChannelRows<T>> covered;  // under an element of the filter, with the gradient
   for (int64_t i = geometry_.rows.First(row); i < geometry_.rows.Last(row); ++i) {
     for (int64_t j = 0; j < geometry_.columns.window; ++j) {
       covered.clear();

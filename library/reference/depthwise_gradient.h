@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The gradients of convolutions in which every channel has filters of its own.
+// The gradients of depthwise convolutions, in which each channel has its own filters.
 
 #ifndef PLUGGABLE_REFERENCE_DEPTHWISE_GRADIENT_H_
 #define PLUGGABLE_REFERENCE_DEPTHWISE_GRADIENT_H_
@@ -17,28 +17,28 @@
 
 namespace pluggable {
 
-// The gradients of a depthwise convolution of certain shapes: `gradient` is that of its result.
-// Enqueued work captures it by value. All sums are the same whatever the number of threads.
+// The gradients of a depthwise convolution of fixed shapes: `gradient` is the gradient of its
+// result. Enqueued work captures it by value. The sums do not depend on the number of threads.
 class DepthwiseGradient : private Convolution {
  public:
   using Convolution::Convolution;
 
-  // Fails, in TensorFlow's words after `label`, if the shapes don't fit.
+  // Fails with TensorFlow's message after `label` if the shapes do not fit.
   Status Init(const char* label, const ConvolutionAttrs& attrs, const TensorShape& input,
               const TensorShape& filter, const TensorShape& gradient);
 
   using Convolution::cost;
   using Convolution::geometry;
 
-  // In work on the stream only. Defined for float, double, half and bfloat16; the last two compute
-  // in float.
+  // Only work on the stream may call these. Defined for float, double, half and bfloat16; the last
+  // two are computed in float.
   template <typename T>
   void RunInput(const T* filter, const T* gradient, T* input_gradient, ThreadPool* threads) const;
   template <typename T>
   void RunFilter(const T* input, const T* gradient, T* filter_gradient, ThreadPool* threads) const;
 
  private:
-  // How many elements apart the neighbours in a tensor's rows, columns and channels are.
+  // The distances in elements between neighbours in a tensor's rows, columns and channels.
   struct Steps {
     int64_t row;
     int64_t column;

@@ -11,7 +11,7 @@ namespace pluggable {
 
 namespace {
 
-// The main diagonal counts as one of every matrix, even an empty one.
+// Every matrix has a main diagonal, even an empty one.
 bool IsWithin(int64_t diagonal, int64_t rows, int64_t columns) {
   return diagonal == 0 || (-rows < diagonal && diagonal < columns);
 }

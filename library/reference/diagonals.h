@@ -1,7 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Bands of diagonals of matrices: where they lie in the matrices, and in the tensors that hold them
-// packed.
+// Bands of diagonals of matrices, and their packed tensors.
 
 #ifndef PLUGGABLE_REFERENCE_DIAGONALS_H_
 #define PLUGGABLE_REFERENCE_DIAGONALS_H_
@@ -16,27 +15,27 @@
 
 namespace pluggable {
 
-// Whether the element of a tensor in host memory has no bit that is set: copies write zeros.
+// Whether all bits of the element of a host tensor are zero: copies can write zeros.
 bool IsZero(const Tensor& scalar);
 
-// At which end diagonals that are shorter than the longest one are padded.
+// The end at which diagonals that are shorter than the longest one are padded.
 struct DiagonalAlignment {
-  // Of the attribute "align".
+  // Reads the attribute "align".
   Status Read(OpKernelConstruction* ctx);
 
   bool superdiagonals_left = true;
   bool subdiagonals_left = true;
 };
 
-// Diagonals lower to upper of matrices. They are packed into rows as long as the longest, the upper
-// one first. Enqueued work captures it by value.
+// The diagonals lower to upper of matrices. They are packed into rows with the length of the
+// longest one, the upper one first. Enqueued work captures it by value.
 class Diagonals {
  public:
-  // Reads the indices of the lowest and the highest diagonal, which are the same if `k` is a scalar
+  // Reads the numbers of the lowest and the highest diagonal. They are the same if `k` is a scalar
   // or has one element.
   Status ReadRange(const Tensor& k);
-  // Fails, in TensorFlow's words, if the matrices lack one of the diagonals. `stop` is what ends
-  // the first sentence, in which its ops differ.
+  // Fails with TensorFlow's message if the matrices lack one of the diagonals. `stop` ends the
+  // first sentence, in which TensorFlow's ops differ.
   Status CheckWithin(int64_t rows, int64_t columns, const char* stop) const;
   Status CheckOrder() const;
   void SetMatrix(int64_t rows, int64_t columns, const DiagonalAlignment& alignment);
@@ -55,15 +54,15 @@ class Diagonals {
   int64_t MaxLength() const {
     return std::min(rows_ + std::min<int64_t>(upper_, 0), columns_ - std::max<int64_t>(lower_, 0));
   }
-  // Where the diagonal starts in its row of the packed tensor.
+  // The position at which the diagonal starts in its row of the packed tensor.
   int64_t Start(int64_t diagonal) const {
     const bool left = (diagonal >= 0 && alignment_.superdiagonals_left) ||
                       (diagonal <= 0 && alignment_.subdiagonals_left);
     return left ? 0 : MaxLength() - Length(diagonal);
   }
 
-  // Writes the diagonals in the packed tensor of one matrix over those in the matrix. In work on
-  // the stream only.
+  // Writes the diagonals of one matrix from the packed tensor to the matrix. Only work on the
+  // stream may call it.
   template <typename T>
   void Unpack(const T* packed, T* matrix) const {
     const int64_t max_length = MaxLength();
@@ -76,17 +75,17 @@ class Diagonals {
     }
   }
 
-  // Whether few copies move all diagonals: each is one.
+  // Whether few copies can move all diagonals; each is one copy.
   bool AreFew() const { return count() <= kFew; }
-  // The copies that write all diagonals in the packed tensor of matrices over those in the
-  // matrices, and those that read them, with zeros behind or in front of those that are short.
+  // The copies that write all diagonals from the packed tensor to the matrices, and those that do
+  // the reverse, with zeros before or after short diagonals.
   std::vector<CopyTask> Unpacking(int64_t matrices, const Tensor& packed, Tensor* output) const;
   std::vector<CopyTask> Packing(int64_t matrices, const Tensor& input, Tensor* packed) const;
 
  private:
   static constexpr int64_t kFew = 16;
 
-  // Of one diagonal in all matrices, from the packed tensor or to it.
+  // The copy of one diagonal of all matrices, from the packed tensor or to it.
   StridedCopy CopyOf(int64_t diagonal, int64_t matrices, bool from_packed) const;
 
   int64_t lower_ = 0;

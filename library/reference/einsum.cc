@@ -24,7 +24,7 @@ Labels Joined(Labels a, const Labels& b, const Labels& c) {
   return a;
 }
 
-// Each label once.
+// Removes repeated labels.
 Labels Distinct(const Labels& labels) {
   Labels distinct;
   for (const int label : labels) {
@@ -33,7 +33,7 @@ Labels Distinct(const Labels& labels) {
   return distinct;
 }
 
-// Puts labels from `first` on in the place of the ellipsis, if there is one.
+// Replaces the ellipsis, if there is one, by labels from `first` on.
 void ReplaceEllipsis(Labels* labels, int first, int count) {
   const auto at = std::find(labels->begin(), labels->end(), EinsumEquation::kEllipsis);
   if (at == labels->end()) return;
@@ -105,7 +105,7 @@ Status Einsum::Init(const EinsumEquation& equation, const std::vector<TensorShap
   Status status = ReadShapes(equation, shapes);
   if (!status.ok()) return status;
   const Labels result = Distinct(result_labels_);
-  // Dimensions that broadcast are in both, though maybe only in one of the shapes.
+  // Both contain broadcast dimensions, though perhaps only one of the shapes does.
   for (const int label : result) {
     int64_t size = 1;
     for (const Operand& operand : operands_) {
@@ -119,7 +119,7 @@ Status Einsum::Init(const EinsumEquation& equation, const std::vector<TensorShap
     label_sizes_[label] = size;
   }
   for (const int label : result_labels_) shape_.AddDim(label_sizes_[label]);
-  // All products and sums of nothing are 0, and sizes may multiply to more than an int64 holds.
+  // Sums and products of empty tensors are 0, and their sizes may overflow.
   for (const Operand& operand : operands_) is_zero_ = is_zero_ || operand.num_elements() == 0;
   if (is_zero_) return Status();
   for (size_t i = 0; i < operands_.size(); ++i) {
@@ -168,7 +168,7 @@ Status Einsum::ReadShapes(const EinsumEquation& equation, const std::vector<Tens
     Operand operand;
     operand.index = i;
     operand.labels = equation.operands[i];
-    // The last dimensions that broadcast stand above each other.
+    // Broadcast dimensions are aligned at the last one.
     ReplaceEllipsis(&operand.labels, num_named_ + most - broadcast_dims[i], broadcast_dims[i]);
     for (int d = 0; d < shapes[i].dims(); ++d) {
       const int64_t size = shapes[i].dim_size(d);
@@ -223,7 +223,7 @@ Status Einsum::SumUp(Operand* operand, const Labels& kept) {
 }
 
 void Einsum::Arrange(Operand* operand, const Labels& plain, const Labels& transposed) {
-  // Of the dimensions that broadcast, the operand may lack some.
+  // The operand may lack some of the broadcast dimensions.
   Labels order;
   Labels transposed_order;
   for (const int label : plain) {
@@ -235,7 +235,7 @@ void Einsum::Arrange(Operand* operand, const Labels& plain, const Labels& transp
   if (operand->labels == order) return;
   operand->is_transposed = transposed_order.back() == operand->labels.back();
   if (operand->labels == transposed_order) return;
-  // Into the order in which rows of memory stay rows, if one does that.
+  // Prefers the order in which rows of memory stay rows.
   if (operand->is_transposed) order = transposed_order;
   const std::vector<int64_t> steps = RowMajorSteps(TensorShape(operand->sizes));
   std::vector<int64_t> sizes;
@@ -249,8 +249,8 @@ void Einsum::Arrange(Operand* operand, const Labels& plain, const Labels& transp
 }
 
 Status Einsum::InitProduct(const Labels& result) {
-  // Dimensions of both operands and the result are batches, of one operand and the result rows or
-  // columns, of both operands only what is summed over.
+  // Dimensions of both operands and the result are batches; of one operand and the result, rows or
+  // columns; of both operands only, the dimension of the sum.
   Labels batch;
   Labels free[2];
   Labels contracted;
@@ -308,7 +308,7 @@ void Einsum::InitSpread(const Labels& result, const Labels& product) {
   }
 }
 
-// Once a step has failed, those behind it do nothing.
+// After a step has failed, later steps do nothing.
 class Einsum::Steps {
  public:
   Steps(OpKernelContext* ctx, DataType dtype, std::vector<Tensor>* temporaries)
@@ -316,7 +316,7 @@ class Einsum::Steps {
 
   const Status& status() const { return status_; }
 
-  // Memory for so many elements.
+  // Allocates memory for this many elements.
   void* Allocate(int64_t size) {
     temporaries_.emplace_back();
     Update([&] { return ctx_->allocate_temp(dtype_, TensorShape({size}), &temporaries_.back()); });
@@ -335,7 +335,7 @@ class Einsum::Steps {
     Copy(copy, from, to);
     return to;
   }
-  // What the operand is after its steps.
+  // The operand after its steps.
   template <typename T>
   const void* Prepared(const Operand& operand, const void* values) {
     if (operand.has_diagonal) values = Copied(operand.diagonal, values);

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Sums of products of tensors along labelled dimensions, by the matrix product.
+// Sums of products of tensors along labelled dimensions, computed by the matrix product.
 
 #ifndef PLUGGABLE_REFERENCE_EINSUM_H_
 #define PLUGGABLE_REFERENCE_EINSUM_H_
@@ -22,7 +22,7 @@ struct EinsumEquation {
   using Labels = std::vector<int>;
   static constexpr int kEllipsis = -1;
 
-  // Fails, in TensorFlow's words, if the text is no equation of one or two operands.
+  // Fails with TensorFlow's message if the text is not an equation of one or two operands.
   Status Parse(const std::string& equation);
 
   std::vector<Labels> operands;
@@ -33,16 +33,16 @@ struct EinsumEquation {
 // An equation with the shapes of its operands. Enqueued work captures it by value.
 class Einsum {
  public:
-  // Fails, in TensorFlow's words, if the shapes don't fit the equation.
+  // Fails with TensorFlow's message if the shapes do not fit the equation.
   Status Init(const EinsumEquation& equation, const std::vector<TensorShape>& shapes);
 
   // The result's shape.
   const TensorShape& shape() const { return shape_; }
 
-  // Enqueues copies, sums and a matrix product that together compute the result, which has
-  // elements, of as many operands as the equation has. An op that goes on behind it keeps the
-  // temporaries in `kept` until all is on the stream: the host copies them for each piece of its
-  // work. Defined for the types of compute::MatrixProduct.
+  // Enqueues the copies, sums and matrix product that compute the result, which must not be empty,
+  // from as many operands as the equation has. If the op enqueues more work afterwards, it keeps
+  // the temporaries in `kept` until then, since the host copies them for each piece of its work.
+  // Defined for the types of compute::MatrixProduct.
   template <typename T>
   Status Enqueue(OpKernelContext* ctx, const std::vector<Tensor>& operands, Tensor* result,
                  std::vector<Tensor>* kept = nullptr) const;
@@ -50,18 +50,18 @@ class Einsum {
  private:
   using Labels = EinsumEquation::Labels;
 
-  // An operand, and the steps that make it what can be multiplied.
+  // An operand, and the steps that prepare it for the product.
   struct Operand {
     size_t index = 0;            // among the op's inputs
     Labels labels;               // of its dimensions, after the steps
     std::vector<int64_t> sizes;  // of the same
-    bool has_diagonal = false;   // 1. repeated labels become one
+    bool has_diagonal = false;   // step 1: merges repeated labels
     StridedCopy diagonal;
-    bool has_sum = false;  // 2. labels that are nowhere else are summed over
+    bool has_sum = false;  // step 2: sums over labels that occur nowhere else
     Reduction sum;
-    bool has_copy = false;  // 3. dimensions change places
+    bool has_copy = false;  // step 3: permutes dimensions
     StridedCopy copy;
-    bool is_transposed = false;  // the matrices
+    bool is_transposed = false;  // its matrices are transposed
 
     int64_t SizeOf(int label) const;  // 1 if it lacks the label
     int64_t num_elements() const;
@@ -75,18 +75,18 @@ class Einsum {
   Status InitProduct(const Labels& result);
   void InitSpread(const Labels& result, const Labels& product);
 
-  // The work of one op, and the memory that it needs meanwhile.
+  // The work of one op, and its temporary memory.
   class Steps;
 
   std::vector<Operand> operands_;     // of the product: left, right
   Labels result_labels_;              // of its dimensions
-  int num_named_ = 0;                 // labels; those from there on stand for ellipses
+  int num_named_ = 0;                 // labels below this are named, others come from ellipses
   std::vector<int64_t> label_sizes_;  // in the result
   TensorShape shape_;
   bool is_zero_ = false;    // an operand is empty
-  BatchProduct product_;    // if there are two operands
-  bool has_spread_ = true;  // what was computed changes places on its way to the result
-  bool has_holes_ = false;  // and does not go to all elements
+  BatchProduct product_;    // for two operands
+  bool has_spread_ = true;  // the product must be rearranged for the result
+  bool has_holes_ = false;  // and does not fill the whole result
   StridedCopy spread_;
 };
 

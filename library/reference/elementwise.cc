@@ -55,7 +55,7 @@ void BinaryElementwiseOp::Compute(OpKernelContext* ctx) {
   if (z->NumElements() == 0) return;
   const Tensor x = ctx->input(0);
   const Tensor y = ctx->input(1);
-  // Before anything is computed.
+  // Runs before anything is computed.
   if (check_ != nullptr) {
     ctx->stream().Enqueue(y.NumElements() * kElementCost,
                           [check = check_, values = y.data(), count = y.NumElements()] {

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Ops whose result elements each depend on one element of every input.
+// Ops whose output elements each depend on one element of every input.
 
 #ifndef PLUGGABLE_REFERENCE_ELEMENTWISE_H_
 #define PLUGGABLE_REFERENCE_ELEMENTWISE_H_
@@ -31,26 +31,27 @@ struct Rounded {
   }
 };
 
-// What one element costs, in nanoseconds on one core: enough to tell small work from large.
+// The cost of an element in nanoseconds on one core, accurate enough to separate small work from
+// large.
 inline constexpr int64_t kElementCost = 1;
 
-// A formula that takes far longer says so in kCost.
+// Formulas that take far longer have their own kCost.
 template <typename Formula, typename = void>
 struct CostOf : std::integral_constant<int64_t, kElementCost> {};
 template <typename Formula>
 struct CostOf<Formula, std::void_t<decltype(Formula::kCost)>>
     : std::integral_constant<int64_t, Formula::kCost> {};
 
-// Formulas that are none of the primitive's have no kFormula. A device computes what the name says,
-// so whoever changes a formula takes its name away.
+// Formulas without a name in compute/formula.h have no kFormula. A device computes the named
+// formula, so whoever changes a formula must remove its kFormula.
 template <typename Formula, typename = void>
 inline constexpr compute::Formula kFormulaOf = compute::Formula::kOther;
 template <typename Formula>
 inline constexpr compute::Formula kFormulaOf<Formula, std::void_t<decltype(Formula::kFormula)>> =
     Formula::kFormula;
 
-// One run of y = Formula(x). What works in place has a loop of its own: a compiler computes several
-// elements at once only where it can rule out that the tensors overlap.
+// One run of y = Formula(x). In-place work has a separate loop: compilers vectorize only if they
+// know that the tensors do not overlap.
 template <typename Formula, typename T, typename Out>
 void ComputeRow(const T* x, Out* y, int64_t count) {
   const Rounded<Formula, Out> f;
@@ -63,7 +64,7 @@ void ComputeRow(const T* x, Out* y, int64_t count) {
   for (int64_t i = 0; i < count; ++i) y[i] = f(x[i]);
 }
 
-// One run of z = Formula(x, y), where x or y may stay at one element.
+// One run of z = Formula(x, y), where x or y may be a single element.
 template <typename Formula, typename T, typename Out>
 void ComputeRow(const T* x, int64_t x_step, const T* y, int64_t y_step, Out* z, int64_t count) {
   const Rounded<Formula, Out> f;
@@ -86,7 +87,7 @@ void ComputeRow(const T* x, int64_t x_step, const T* y, int64_t y_step, Out* z, 
   for (int64_t i = 0; i < count; ++i) z[i] = f(x[i], y[i]);
 }
 
-// ComputeRow by the widest vectors. What is narrow is converted apart from the formula.
+// ComputeRow with the widest vectors. 16-bit types are converted in separate loops.
 template <typename Formula, typename T, typename Out>
 void UnaryRun(const T* x, Out* y, int64_t count) {
   if constexpr (kIsNarrowFloat<T>) {
@@ -112,7 +113,7 @@ void BinaryRun(const T* x, int64_t x_step, const T* y, int64_t y_step, Out* z, i
   if constexpr (kIsNarrowFloat<T>) {
     float wide_x[kWideRun];
     float wide_y[kWideRun];
-    // An operand that stays at one element is converted once.
+    // A single-element operand is converted once.
     if (x_step == 0) WidenRun(x, wide_x, 1);
     if (y_step == 0) WidenRun(y, wide_y, 1);
     for (int64_t i = 0; i < count; i += kWideRun) {
@@ -158,8 +159,8 @@ void BinaryLoop(const compute::ElementwisePlan& plan, int64_t begin, int64_t end
                             });
 }
 
-// A formula for certain types, as an op needs it. All that depends on neither is in the classes
-// below, which are compiled once: a kernel adds its loops.
+// A formula for certain types. Code that depends on neither is in the classes below, which are
+// compiled once; a kernel only adds its loops.
 struct ElementwiseFormula {
   compute::Formula formula;
   compute::ElementwisePlan::Loop loop;
@@ -176,11 +177,11 @@ constexpr ElementwiseFormula BinaryFormula() {
   return {kFormulaOf<Formula>, &BinaryLoop<Formula, T, Out>, CostOf<Formula>::value};
 }
 
-// A dense plan of any formula, without a loop. `out` has elements.
+// A dense plan of any formula, without a loop. `out` must not be empty.
 compute::ElementwisePlan PlanElementwise(compute::Formula formula,
                                          std::initializer_list<const Tensor*> inputs, Tensor* out);
 
-// A dense plan of a formula of one or two tensors. `out` has elements.
+// A dense plan of a formula of one or two tensors. `out` must not be empty.
 compute::ElementwisePlan PlanFormula(const ElementwiseFormula& formula,
                                      std::initializer_list<const Tensor*> inputs, Tensor* out);
 
@@ -190,7 +191,8 @@ compute::ElementwisePlan PlanBinary(const Tensor& x, const Tensor& y, Tensor* z)
   return PlanFormula(BinaryFormula<Formula, T, Out>(), {&x, &y}, z);
 }
 
-// Enqueues z = Formula(x, y), which has elements: for kernels with checks and shapes of their own.
+// Enqueues z = Formula(x, y), which must not be empty, for kernels with their own checks and
+// shapes.
 template <typename Formula, typename T, typename Out>
 void EnqueueBroadcast(OpKernelContext* ctx, Broadcast broadcast, Span<const T> x, Span<const T> y,
                       Span<Out> z) {
@@ -209,7 +211,7 @@ void EnqueueBroadcast(OpKernelContext* ctx, Broadcast broadcast, Span<const T> x
   OP_REQUIRES_OK(ctx, compute::Elementwise(ctx->stream(), plan));
 }
 
-// z = x + y, for kernels of which that is a part.
+// z = x + y, for kernels that contain a sum.
 struct Plus {
   static constexpr auto kFormula = compute::Formula::kAdd;
 
@@ -240,17 +242,17 @@ class UnaryOp : public UnaryElementwiseOp {
 // z = formula(x, y), with broadcasting.
 class BinaryElementwiseOp : public OpKernel {
  public:
-  // Fails if one of `count` operands y is one that the op has no result for.
+  // Fails if the op has no result for one of the `count` operands y.
   using OperandCheck = Status (*)(const void* y, int64_t count);
 
-  // Without a check every y will do.
+  // Without a check, every y is valid.
   BinaryElementwiseOp(OpKernelConstruction* ctx, const ElementwiseFormula& formula,
                       OperandCheck check);
 
   void Compute(OpKernelContext* ctx) override;
 
  protected:
-  // The shapes don't fit each other.
+  // Called if the shapes do not fit each other.
   virtual void ComputeIncompatible(OpKernelContext* ctx, const TensorShape& x,
                                    const TensorShape& y);
 
@@ -259,10 +261,10 @@ class BinaryElementwiseOp : public OpKernel {
   OperandCheck check_;
 };
 
-// For BinaryOp: every y will do.
+// For BinaryOp: every y is valid.
 struct AnyOperand {};
 
-// For BinaryOp: integers cannot be divided by zero.
+// For BinaryOp: integers must not be divided by zero.
 struct NonZeroDivisor {
   static constexpr const char* kMessage = "Integer division by zero";
   template <typename T>
@@ -271,7 +273,7 @@ struct NonZeroDivisor {
   }
 };
 
-// For BinaryOp: powers of integers with negative exponents are no integers.
+// For BinaryOp: integers must not have negative exponents.
 struct NonNegativeExponent {
   static constexpr const char* kMessage = "Integers to negative integer powers are not allowed";
   template <typename T>
@@ -299,7 +301,7 @@ constexpr BinaryElementwiseOp::OperandCheck OperandCheckOf() {
   }
 }
 
-// Operand says which integers y may be.
+// Operand decides which integers y may be.
 template <typename T, typename Formula, typename Out = T, typename Operand = AnyOperand>
 class BinaryOp : public BinaryElementwiseOp {
  public:
@@ -307,12 +309,12 @@ class BinaryOp : public BinaryElementwiseOp {
       : BinaryElementwiseOp(ctx, BinaryFormula<Formula, T, Out>(), OperandCheckOf<T, Operand>()) {}
 };
 
-// z = Formula(x, y) is a truth value.
+// z = Formula(x, y) is a bool.
 template <typename T, typename Formula>
 using ComparisonOp = BinaryOp<T, Formula, bool>;
 
-// Equal and NotEqual, whose attribute incompatible_shape_error = false asks for one answer instead
-// of an error if the shapes don't fit each other.
+// Equal and NotEqual. With incompatible_shape_error = false, they return a single value instead of
+// an error if the shapes do not fit each other.
 class EqualityElementwiseOp : public BinaryElementwiseOp {
  public:
   EqualityElementwiseOp(OpKernelConstruction* ctx, const ElementwiseFormula& formula,

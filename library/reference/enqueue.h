@@ -16,13 +16,13 @@
 
 namespace pluggable {
 
-// Runs work(threads) where the op's result lives: on the stream, or at once if output 0 is in host
-// memory, since TensorFlow reads that as soon as Compute returns. The work may return a Status.
-// `cost` is in nanoseconds on one core.
+// Runs work(threads): on the stream, or at once if output 0 is in host memory, since TensorFlow
+// reads that as soon as Compute returns. The work may return a Status. `cost` is in nanoseconds on
+// one core.
 template <typename Work>
 void EnqueueWork(OpKernelContext* ctx, int64_t cost, Work work) {
   ThreadPool* threads = &ctx->stream().thread_pool();
-  // An op that updates a variable has no result.
+  // An op that updates a variable has no output.
   if (ctx->num_outputs() == 0 || !ctx->output_is_host(0)) {
     ctx->stream().Enqueue(cost,
                           [work = std::move(work), threads]() mutable { return work(threads); });

@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The words of formulas. An op that is only a formula says what one element of its result is, in an
-// expression over x (and y) that means the same in C++, in OpenCL C and in CUDA:
+// The functions that formulas use. An op that is only a formula defines one element of its output
+// by an expression of x (and y) that means the same in C++, in OpenCL C and in CUDA:
 //
 //   + - * / %   == != < <= > >=   && || !   & | ^ ~   c ? a : b   integer constants   T(1.5)
 //
@@ -44,8 +44,8 @@ bool isfinite(T x) {
   return x - x == 0;
 }
 
-// An integer whose sums, differences and products wrap around, as they have to of users' values. Of
-// 16 bits or less it is no int on the way, which could overflow.
+// An integer type whose sums, differences and products wrap around, as users' values require. Types
+// of 16 bits or less are not promoted to int, which could overflow.
 template <typename T>
 constexpr auto wrapping(T x) {
   if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
@@ -93,7 +93,7 @@ T sign(T x) {
 // NaN if either operand is.
 template <typename T>
 T max(T x, SameAs<T> y) {
-  const T larger = x > y ? x : y;  // one choice after the other: nested ones are not vectorised
+  const T larger = x > y ? x : y;  // nested selections are not vectorized
   return x != x ? x : larger;
 }
 
@@ -112,7 +112,7 @@ inline float exp2i(int32_t n) {
   return power;
 }
 
-// Within 2 units in the last place, and without branches: a compiler computes several at once.
+// Within 2 units in the last place, and without branches, so that compilers vectorize it.
 inline float exp(float x) {
   // x = n ln 2 + r with |r| <= ln 2 / 2. Beyond the bounds the result is 0 or infinite anyway.
   const float bounded = x < 89 ? (x > -104 ? x : -104) : 89;
@@ -126,7 +126,7 @@ inline float exp(float x) {
   p = p * r + 1.6666665459e-1f;
   p = p * r + 5.0000001201e-1f;
   p = p * (r * r) + r + 1;
-  // In two steps: 2^n may be too large or too small for a float where the result is not.
+  // In two steps, since 2^n may be out of range for a float even if the result is not.
   const int32_t exponent = static_cast<int32_t>(n);
   const int32_t half = exponent >> 1;
   const float result = p * exp2i(half) * exp2i(exponent - half);
@@ -141,8 +141,8 @@ T expm1(T x) {
   return std::expm1(x);
 }
 
-// Within 2 units in the last place, and without branches. Below the least normal number it is that
-// number's logarithm.
+// Within 2 units in the last place, and without branches. Arguments below the smallest normal
+// number count as that number.
 inline float log(float x) {
   // x = m * 2^n with m between sqrt(1/2) and sqrt(2).
   const float bounded =
@@ -174,7 +174,7 @@ inline float log(float x) {
 
 inline double log(double x) { return std::log(x); }
 
-// log(1 + x), exact near 0: what rounding 1 + x has cost is made up for by the quotient.
+// log(1 + x), exact near 0: the quotient corrects the rounding of 1 + x.
 inline float log1p(float x) {
   const float sum = 1 + x;
   const float rounded = sum - 1;
@@ -226,7 +226,7 @@ T atan(T x) {
   return std::atan(x);
 }
 
-// The angle of the point (y, x), whose ordinate comes first.
+// The angle of the point (x, y).
 template <typename T>
 T atan2(T y, SameAs<T> x) {
   return std::atan2(y, x);
@@ -357,7 +357,7 @@ inline float erf(float x) {
 
 inline double erf(double x) { return std::erf(x); }
 
-// 1 - erf(x), exact where that is small.
+// 1 - erf(x), exact if it is small.
 inline float erfc(float x) {
   const float magnitude = std::fabs(x);
   const float away = erfc_away_from_zero(magnitude);
@@ -422,7 +422,7 @@ T pow(T x, SameAs<T> y) {
   }
 }
 
-// y as a number of bits to shift a T by: from 0 to all but one.
+// y as a valid number of bits to shift a T by: at least 0 and less than its width.
 template <typename T>
 int shiftwidth(T y) {
   constexpr int kMost = std::numeric_limits<std::make_unsigned_t<T>>::digits - 1;
@@ -442,7 +442,7 @@ T shiftright(T x, SameAs<T> y) {
   return static_cast<T>(x >> shiftwidth(y));
 }
 
-// What is left of x after division by y, with the sign of y. Integers: 0 if y is 0.
+// The remainder of x / y, with the sign of y. Integers: 0 if y is 0.
 template <typename T>
 T floormod(T x, SameAs<T> y) {
   if constexpr (std::is_floating_point_v<T>) {
@@ -458,13 +458,13 @@ T floormod(T x, SameAs<T> y) {
   }
 }
 
-// What is left of x after division by y, with the sign of x. Integers: 0 if y is 0.
+// The remainder of x / y, with the sign of x. Integers: 0 if y is 0.
 template <typename T>
 T truncatemod(T x, SameAs<T> y) {
   if constexpr (std::is_floating_point_v<T>) {
     return std::fmod(x, y);
   } else {
-    // The lowest integer by -1 has no quotient.
+    // Avoids the overflow of lowest / -1.
     return y == 0 || y == -1 ? T(0) : static_cast<T>(x % y);
   }
 }

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Matrix products with what fused kernels do to them.
+// Matrix products with the steps that fused kernels add.
 
 #ifndef PLUGGABLE_REFERENCE_FUSED_MATRIX_PRODUCT_H_
 #define PLUGGABLE_REFERENCE_FUSED_MATRIX_PRODUCT_H_
@@ -13,7 +13,7 @@
 
 namespace pluggable {
 
-// As EnqueueFusedProduct, of a plan without c. Sets the cost.
+// See EnqueueFusedProduct; the plan has no c yet. Sets the cost.
 template <typename T>
 void EnqueueFusedMatrixProduct(OpKernelContext* ctx, FusedProduct fused,
                                const compute::MatrixProductPlan& plan, CompositionChoice* choice) {
@@ -34,7 +34,7 @@ void EnqueueFusedMatrixProduct(OpKernelContext* ctx, FusedProduct fused,
       });
 }
 
-// The plan of one product, without c. Fails, in TensorFlow's words, if the matrices don't fit.
+// The plan of one product, without c. Fails with TensorFlow's message if the matrices do not fit.
 inline Status PlanMatrixProduct(const Tensor& a, bool transpose_a, const Tensor& b,
                                 bool transpose_b, compute::MatrixProductPlan* plan) {
   if (a.dims() != 2 || b.dims() != 2) {

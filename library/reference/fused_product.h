@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Matrix products and convolutions that go on where they end: what fused kernels have in common.
+// Common parts of fused kernels, which continue where a matrix product or a convolution ends.
 
 #ifndef PLUGGABLE_REFERENCE_FUSED_PRODUCT_H_
 #define PLUGGABLE_REFERENCE_FUSED_PRODUCT_H_
@@ -19,18 +19,18 @@
 
 namespace pluggable {
 
-// What is added to a product, and where that is.
+// A product and the tensors that are added to it.
 struct FusedProduct {
-  TensorShape shape;               // the product's, from here on
-  int64_t columns = 1;             // of the matrix that the product is in memory
+  TensorShape shape;               // of the product, from here on
+  int64_t columns = 1;             // of the product, seen as a matrix
   int64_t cost = 0;                // of the product, in nanoseconds on one core
-  const Tensor* bias = nullptr;    // repeats all along the product; null for none
+  const Tensor* bias = nullptr;    // repeated along the product; null for none
   const Tensor* addend = nullptr;  // broadcasts with the product; null for none
   Activation activation = Activation::kNone;
 };
 
-// product(out, threads, finish) computes it; the bias has `period` elements. All pointers are the
-// device's. In work on the stream only.
+// product(out, threads, finish) computes the product; the bias has `period` elements. All pointers
+// are the device's. Only work on the stream may call it.
 template <typename T, typename Product>
 void RunFusedProduct(const Product& product, const Epilogue<T>& epilogue, int64_t total,
                      int64_t columns, int64_t period, T* out, ThreadPool* threads) {
@@ -49,7 +49,7 @@ void RunFusedProduct(const Product& product, const Epilogue<T>& epilogue, int64_
   });
 }
 
-// The same as plans, of which plans(steps, value) enqueues those of the product.
+// The same as plans; plans(steps, value) enqueues those of the product.
 template <typename Plans>
 void ComposeFusedProduct(OpKernelContext* ctx, const FusedProduct& fused, const Tensor& output,
                          CompositionChoice* choice, const Plans& plans) {
@@ -69,8 +69,8 @@ void ComposeFusedProduct(OpKernelContext* ctx, const FusedProduct& fused, const 
   steps.Finish(choice);
 }
 
-// Output 0 = activation(product + bias + addend). `product` is as above, with OnDevice applied to
-// what it reads; `plans` and `choice` as in ComposeFusedProduct.
+// Output 0 = activation(product + bias + addend). `product` is as above, and applies OnDevice to
+// its pointers; `plans` and `choice` are as in ComposeFusedProduct.
 template <typename T, typename Product, typename Plans>
 void EnqueueFusedProduct(OpKernelContext* ctx, const FusedProduct& fused, CompositionChoice* choice,
                          Product product, const Plans& plans) {

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Slices of a tensor picked by index.
+// Gathers slices of a tensor by index.
 
 #ifndef PLUGGABLE_REFERENCE_GATHER_H_
 #define PLUGGABLE_REFERENCE_GATHER_H_
@@ -23,20 +23,20 @@ namespace pluggable {
 // Enqueued work captures it by value.
 class Gather {
  public:
-  // Fails, in TensorFlow's words, if the arguments don't fit each other.
+  // Fails with TensorFlow's message if the arguments do not fit each other.
   Status Init(const TensorShape& params, const TensorShape& indices, CheckedInt axis,
               int32_t batch_dims);
 
-  // The result's shape.
+  // The output's shape.
   const TensorShape& shape() const { return shape_; }
 
-  // For a result that has elements.
+  // The plan for an output that is not empty.
   compute::GatherPlan Plan(const Tensor& params, const Tensor& indices, Tensor* out) const;
 
  private:
   TensorShape shape_;
   TensorShape indices_shape_;
-  // Sizes of an empty result may multiply to more than an int64 holds.
+  // The sizes of an empty output may overflow.
   CheckedInt batches_ = 1;
   CheckedInt outer_ = 1;
   int64_t limit_ = 0;
@@ -44,8 +44,8 @@ class Gather {
   CheckedInt picked_ = 1;
 };
 
-// Fails, in TensorFlow's words, if an index of a tensor of that shape is outside of [0, limit). In
-// work on the stream only.
+// Fails with TensorFlow's message if an index, from a tensor of that shape, is outside of [0,
+// limit). Only work on the stream may call it.
 template <typename Index>
 Status CheckIndices(Span<const Index> indices, const TensorShape& shape, int64_t limit) {
   for (size_t i = 0; i < indices.size(); ++i) {
@@ -57,9 +57,9 @@ Status CheckIndices(Span<const Index> indices, const TensorShape& shape, int64_t
   return Status();
 }
 
-// Copies the slices of a plan, whose pointers count for nothing. Fails before it has written
-// anything if an index is outside of params. In work on the stream only. Defined for indices of
-// int16_t, int32_t and int64_t.
+// Copies the slices of a plan. The plan's pointers are ignored. If an index is outside of params,
+// it fails and writes nothing. Only work on the stream may call it. Defined for indices of int16_t,
+// int32_t and int64_t.
 template <typename Index>
 Status RunGather(const compute::GatherPlan& plan, const void* params, const Index* indices,
                  void* out, ThreadPool* threads);

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Picking slices of a tensor by vectors of indices.
+// Gathers slices of a tensor by vectors of indices.
 
 #ifndef PLUGGABLE_REFERENCE_GATHER_ND_H_
 #define PLUGGABLE_REFERENCE_GATHER_ND_H_
@@ -18,8 +18,8 @@
 
 namespace pluggable {
 
-// output = the slices at `from`, of `bytes` each. One that is outside of params (-1) is zeros. In
-// work on the stream only.
+// Copies the slices at `from`, of `bytes` bytes each. A slice outside of params (-1) becomes zeros.
+// Only work on the stream may call it.
 inline void CopySlices(const std::vector<int64_t>& from, int64_t bytes, const char* params,
                        char* output, ThreadPool* threads) {
   threads->ParallelFor(
@@ -34,7 +34,7 @@ inline void CopySlices(const std::vector<int64_t>& from, int64_t bytes, const ch
       });
 }
 
-// Computes a plan for the op `name`. In work on the stream only.
+// Computes a plan for the op `name`. Only work on the stream may call it.
 template <typename Index>
 Status RunGatherNd(const compute::GatherNdPlan& plan, const char* name, ThreadPool* threads) {
   SliceIndices slices;
@@ -53,8 +53,8 @@ Status RunGatherNd(const compute::GatherNdPlan& plan, const char* name, ThreadPo
   return Status();
 }
 
-// Output 0 = the slices of `params` that the index vectors name. Those outside of it fail the op,
-// unless they are skipped.
+// Output 0 = the slices of `params` that the index vectors select. A vector outside of it fails the
+// op, unless such vectors are skipped.
 void EnqueueGatherNd(OpKernelContext* ctx, const Tensor& params, const Tensor& indices, bool skip);
 
 }  // namespace pluggable

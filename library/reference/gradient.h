@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Gradients of functions of one element: their result depends on one element of each of two inputs,
-// which do not broadcast.
+// Gradients of functions of one element: each output element depends on one element of each of two
+// inputs, which do not broadcast.
 
 #ifndef PLUGGABLE_REFERENCE_GRADIENT_H_
 #define PLUGGABLE_REFERENCE_GRADIENT_H_
@@ -14,7 +14,7 @@
 
 namespace pluggable {
 
-// z[i] = formula(x[i], y[i]). A subclass says which pairs of shapes it takes; all have the same
+// z[i] = formula(x[i], y[i]). A subclass decides which pairs of shapes are valid; all have the same
 // number of elements.
 class GradientElementwiseOp : public OpKernel {
  public:
@@ -54,7 +54,7 @@ class ActivationGradientOp : public ActivationGradientElementwiseOp {
       : ActivationGradientElementwiseOp(ctx, BinaryFormula<Formula, T, T>(), Formula::kOp) {}
 };
 
-// Only the number of elements counts.
+// Compares only the number of elements.
 Status CheckFunctionGradient(const TensorShape& x, const TensorShape& y);
 
 class FunctionGradientElementwiseOp : public GradientElementwiseOp {

@@ -18,7 +18,7 @@
 
 namespace pluggable {
 
-// In parts of one size whatever the number of threads, so that the result is always the same.
+// The parts have one size whatever the number of threads, so that the result is always the same.
 template <typename T>
 T HalfSumOfSquares(const T* numbers, int64_t count, ThreadPool* threads) {
   using C = ComputeType<T>;
@@ -40,7 +40,7 @@ T HalfSumOfSquares(const T* numbers, int64_t count, ThreadPool* threads) {
   return static_cast<T>(FoldRun<SumReducer>(sums.data(), parts) / 2);
 }
 
-// What the type says of a plan of `count` numbers, which come to one.
+// Fills in the parts of a plan that depend on the type. It folds `count` numbers to one.
 template <typename T>
 compute::ReducePlan PlanOfHalfSquares(int64_t count) {
   compute::ReducePlan plan;

@@ -13,8 +13,8 @@
 
 namespace pluggable {
 
-// The elements of a host tensor of int32 or int64, or of int16 where an op's definition allows it.
-// They are arguments that nobody has checked, which is why they are no int64s.
+// The elements of a host tensor of int32 or int64, or of int16 if an op's definition allows it.
+// Nobody has checked these arguments, so they are returned as CheckedInt.
 inline std::vector<CheckedInt> HostValues(const Tensor& tensor) {
   switch (tensor.dtype()) {
     case DT_INT16: {

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Whether classes are among the likeliest, on the host.
+// Checks whether targets are among the k highest predictions, on the host.
 
 #ifndef PLUGGABLE_REFERENCE_IN_TOP_K_H_
 #define PLUGGABLE_REFERENCE_IN_TOP_K_H_
@@ -12,7 +12,7 @@
 
 namespace pluggable {
 
-// Computes a plan. In work on the stream only. Fails for types that targets do not have.
+// Computes a plan. Only work on the stream may call it. Fails for types that targets cannot have.
 Status RunInTopK(const compute::InTopKPlan& plan, ThreadPool* threads);
 
 }  // namespace pluggable

@@ -18,7 +18,7 @@ T Scaled(T score, T scale) {
   return static_cast<T>(static_cast<C>(score) * static_cast<C>(scale));
 }
 
-// One run in place, where mask and other may stay at one element. Nothing overlaps.
+// One run in place, where mask and other may be single elements. Nothing overlaps.
 template <typename T>
 void MaskRow(T scale, const bool* __restrict mask, int64_t mask_step, const T* __restrict other,
              int64_t other_step, int64_t count, T* __restrict values) {

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What attention does to its scores before it makes probabilities of them.
+// Scales and masks the scores of attention before the softmax.
 
 #ifndef PLUGGABLE_REFERENCE_MASKED_SCORES_H_
 #define PLUGGABLE_REFERENCE_MASKED_SCORES_H_
@@ -19,8 +19,8 @@ namespace pluggable {
 // Enqueued work captures it by value.
 class MaskedScores {
  public:
-  // Fails, in TensorFlow's words, if the shapes don't fit each other. No mask: `mask` and `other`
-  // are null.
+  // Fails with TensorFlow's message if the shapes do not fit each other. Without a mask, `mask` and
+  // `other` are null.
   Status Init(const TensorShape& scores, const TensorShape& scale, const TensorShape* mask,
               const TensorShape* other);
 
@@ -35,16 +35,16 @@ class MaskedScores {
     const bool* mask;  // null for none
     const T* other;
   };
-  // Of a plain one: elements [begin, end), which are at `values` and stay there. In work on the
-  // stream only. Defined for float, double, half and bfloat16; the last two round after every step,
-  // as single ops do.
+  // Processes elements [begin, end) in place at `values`, if is_plain() is true. Only work on the
+  // stream may call it. Defined for float, double, half and bfloat16; the last two round after
+  // every step, as single ops do.
   template <typename T>
   void RunPlain(const Inputs<T>& inputs, int64_t begin, int64_t end, T* values) const;
-  // All elements of any.
+  // Processes all elements, whether is_plain() is true or not.
   template <typename T>
   std::vector<T> Run(const Inputs<T>& inputs, const T* scores) const;
-  // The same as plans. `mask` and `other` are null if there is no mask. `out` may be the memory of
-  // the scores if it has their shape.
+  // The same as plans. Without a mask, `mask` and `other` are null. `out` may be the memory of the
+  // scores if it has their shape.
   void Compose(Composition* steps, const Composition::Value& scores,
                const Composition::Value& scale, const Composition::Value* mask,
                const Composition::Value* other, const Composition::Value& out) const;
@@ -56,7 +56,7 @@ class MaskedScores {
   Broadcast masked_;  // mask, scaled scores, other
 };
 
-// Makes probabilities of scores, row by row, in place.
+// Converts scores to probabilities, row by row, in place.
 void ComposeSoftmax(OpKernelContext* ctx, Composition* steps, const Composition::Value& scores);
 
 }  // namespace pluggable

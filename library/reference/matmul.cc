@@ -20,7 +20,7 @@ namespace pluggable {
 
 namespace matmul {
 
-// Every instruction set that a processor may have.
+// The tiles of every instruction set that a processor may have.
 extern const TileSet kAvx2Tiles;
 extern const TileSet kAvx512Tiles;
 constexpr TileSet kBaselineTiles = {VectorTile<float, 16, 4, 2>::Get(),
@@ -28,9 +28,9 @@ constexpr TileSet kBaselineTiles = {VectorTile<float, 16, 4, 2>::Get(),
 
 namespace {
 
-// A panel of b of kDepth rows stays in a processor's first cache, a block of a of kRows x kDepth in
-// the second, together with the part of c that they become: kRows x kColumns. What is packed of b
-// at a time stays in the last.
+// Block sizes for the caches. A panel of b with kDepth rows stays in the first-level cache. A block
+// of a, kRows x kDepth, and the corresponding part of c, kRows x kColumns, stay in the second-level
+// cache. The packed part of b stays in the last-level cache.
 constexpr int64_t kDepth = kLongestRun;
 constexpr int64_t kRows = 96;
 constexpr int64_t kColumns = 1024;
@@ -59,7 +59,7 @@ Tile<T> BestTile() {
   }
 }
 
-// Shares work(begin, end) out over the threads, if there are any.
+// Divides work(begin, end) among the threads, if there are any.
 template <typename Work>
 void Parallel(ThreadPool* threads, int64_t total, int64_t cost, const Work& work) {
   if (threads == nullptr) {
@@ -69,7 +69,7 @@ void Parallel(ThreadPool* threads, int64_t total, int64_t cost, const Work& work
   }
 }
 
-// What has to be multiplied, and what becomes of it.
+// A product, and what to do with the result.
 template <typename T>
 struct Task {
   int64_t rows;
@@ -79,11 +79,11 @@ struct Task {
   MatrixView<T> b;
   T* c;
   int64_t c_step;
-  bool adds;  // to what c holds
+  bool adds;  // adds to the contents of c
   const Finish<T>& finish;
 };
 
-// One product, cut into blocks.
+// One product, divided into blocks.
 template <typename T>
 class Product {
  public:
@@ -92,17 +92,18 @@ class Product {
 
   void Run() {
     static thread_local std::vector<T> memory;
-    // As few rows per block as give every thread several, so that all end at about the same time.
+    // Blocks have so few rows that each thread gets several, so that all threads end at about the
+    // same time.
     const int64_t shares = threads_ == nullptr ? 1 : 4 * threads_->NumThreads();
     block_rows_ = std::clamp(RoundUp(task_.rows / shares + 1, tile_.rows), tile_.rows,
                              RoundUp(kRows, tile_.rows));
-    // Blocks of about the same depth, in whole runs.
+    // Blocks have about the same depth, in whole runs.
     const int64_t run = task_.a.runs != nullptr ? task_.a.runs->length : 1;
     const int64_t runs = task_.depth / run;
     const int64_t most = kDepth / run;
     const int64_t depth_blocks = (runs + most - 1) / most;
     block_depth_ = (runs + depth_blocks - 1) / depth_blocks * run;
-    // A b that few rows are multiplied by is not worth being packed.
+    // If few rows are multiplied by b, packing b is not worth its cost.
     in_place_ = task_.b.read == nullptr && !task_.b.transposed && task_.rows <= 2 * tile_.rows;
     for (int64_t column = 0; column < task_.columns; column += kColumns) {
       const int64_t columns = std::min(kColumns, task_.columns - column);
@@ -124,7 +125,7 @@ class Product {
   }
 
  private:
-  // Of b: `columns` columns from `column` on, `depth` rows from `k` on.
+  // A part of b: `columns` columns from `column` on, `depth` rows from `k` on.
   struct Part {
     int64_t column;
     int64_t columns;
@@ -132,12 +133,12 @@ class Product {
     int64_t depth;
   };
 
-  // Block after block of as many rows as are multiplied at a time, each panel after panel.
+  // Packs blocks with as many rows as are multiplied at a time, panel by panel.
   void PackB(const Part& part, T* packed) const {
     const int64_t width = tile_.columns;
     const int64_t panels = (part.columns + width - 1) / width;
     const int64_t blocks = (part.depth + block_depth_ - 1) / block_depth_;
-    // Of what is used in place the last panel, if it has too few columns.
+    // If b is used in place, only the last panel must be packed, if it has too few columns.
     const int64_t from = in_place_ ? part.columns / width : 0;
     const int64_t packed_panels = panels - from;
     Parallel(threads_, packed_panels * blocks, width * block_depth_,
@@ -154,7 +155,7 @@ class Product {
              });
   }
 
-  // The product of a block of rows of a, from `row` on, and a part of b.
+  // Multiplies a block of rows of a, from `row` on, by a part of b.
   void MultiplyBlocks(int64_t row, const Part& part, const T* b_packed) const {
     const int64_t width = RoundUp(part.columns, tile_.columns);
     for (int64_t k = 0; k < part.depth; k += block_depth_) {
@@ -191,7 +192,7 @@ class Product {
 
   T* At(int64_t row, int64_t column) const { return task_.c + row * task_.c_step + column; }
 
-  // A tile at the edge of c is computed beside it.
+  // A tile at the edge of c is computed in a separate buffer.
   void MultiplyTile(typename Tile<T>::Function multiply, int64_t rows, int64_t columns,
                     const RowPanel<T>& a, const ColumnPanel<T>& b, T* c) const {
     if (rows == tile_.rows && columns == tile_.columns) {
@@ -212,7 +213,7 @@ class Product {
   }
 
   static constexpr int64_t kMaxTile = int64_t{16} * 64;  // elements of the largest tile
-  // As many elements as are finished at once, while a processor's first cache has them.
+  // The number of elements that are finished at once, while they are in the first-level cache.
   static constexpr int64_t kFinished = 4096;
 
   const Tile<T> tile_;
@@ -220,10 +221,10 @@ class Product {
   ThreadPool* const threads_;
   int64_t block_rows_ = 0;
   int64_t block_depth_ = 0;
-  bool in_place_ = false;  // whole panels of b are used where they are
+  bool in_place_ = false;  // whole panels of b are used in place
 };
 
-// Products of few rows read b once: packing it would cost as much as multiplying by it.
+// Products of few rows read b once, and packing it would cost as much as the multiplication.
 constexpr int64_t kFewRows = 3;
 
 template <typename T>
@@ -244,7 +245,7 @@ void MultiplyFewRows(const Task<T>& task, ThreadPool* threads) {
   });
 }
 
-// Where b is transposed, each element is the sum of the products of two rows.
+// If b is transposed, each element is the dot product of two rows.
 constexpr int64_t kFewDots = 16;
 
 template <typename T>

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The matrix product, which MatMul, BatchMatMulV2 and the convolutions share.
+// The matrix product for MatMul, BatchMatMulV2 and the convolutions.
 
 #ifndef PLUGGABLE_REFERENCE_MATMUL_H_
 #define PLUGGABLE_REFERENCE_MATMUL_H_
@@ -12,49 +12,50 @@
 
 namespace pluggable {
 
-// Writes a part of a matrix that is nowhere in memory as a whole: `rows` rows from `row` on, of
-// each `columns` elements from `column` on, to `out`, where rows are `step` elements apart. Several
-// at a time.
+// Reads a matrix that is not in memory as a whole: writes `columns` elements from `column` on, of
+// each of `rows` rows from `row` on, to `out`, where rows are `step` elements apart. Several
+// threads call it at once.
 template <typename T>
 using ReadPart = std::function<void(int64_t row, int64_t rows, int64_t column, int64_t columns,
                                     T* out, int64_t step)>;
 
-// The longest run of RowRuns, in elements.
+// The longest run in RowRuns, in elements.
 constexpr int64_t kLongestRun = 320;
 
 // Rows that consist of runs of `length` elements, most of which are in memory.
 template <typename T>
 struct RowRuns {
   int64_t length;
-  // Run `first` + r of row `row` + i begins at starts[r * step + i], for `runs` and `rows` of them.
-  // Those that are not in memory are written to `spare`, which is large enough for all of them and
-  // one more. Several at a time.
+  // Sets starts[r * step + i] to the address of run `first` + r of row `row` + i, for `runs` runs
+  // and `rows` rows. Runs that are not in memory are written to `spare`, which has room for all of
+  // them and one more. Several threads call it at once.
   std::function<void(int64_t row, int64_t rows, int64_t first, int64_t runs, const T** starts,
                      int64_t step, T* spare)>
       find;
 };
 
-// A matrix in row-major order whose rows are `step` elements apart, or that is read part by part;
-// used as its transpose if `transposed`.
+// A matrix in row-major order whose rows are `step` elements apart, or that is read part by part.
+// If `transposed`, its transpose is used.
 template <typename T>
 struct MatrixView {
   const T* data;
   int64_t step;
   bool transposed = false;
   const ReadPart<T>* read = nullptr;  // instead of data
-  const RowRuns<T>* runs = nullptr;   // the same elements as `read`, where they are; or null
+  const RowRuns<T>* runs = nullptr;   // the same elements as `read`, by address; or null
 };
 
-// Called for parts of a result, each once, when they are done and may still be in a cache: the
-// `rows` from `row` on of the `columns` from `column` on, which begin at `out`. Several at a time.
+// Called once for each part of a result when it is complete and may still be in a cache: `columns`
+// columns from `column` on of `rows` rows from `row` on, which begin at `out`. Several threads call
+// it at once.
 template <typename T>
 using Finish =
     std::function<void(int64_t row, int64_t rows, int64_t column, int64_t columns, T* out)>;
 
 // c = a * b for a of rows x depth, b of depth x columns and c of rows x columns, whose rows are
-// c_step elements apart. Shares large products out over the threads, unless that is null. In work
-// on the stream only. Defined for float, double, int32_t, int64_t, half and bfloat16; the last two
-// compute in float.
+// c_step elements apart. Divides large products among the threads, unless that is null. Only work
+// on the stream may call it. Defined for float, double, int32_t, int64_t, half and bfloat16; the
+// last two are computed in float.
 template <typename T>
 void MatrixProduct(int64_t rows, int64_t columns, int64_t depth, MatrixView<T> a, MatrixView<T> b,
                    T* c, int64_t c_step, ThreadPool* threads, const Finish<T>& finish = nullptr);
@@ -64,7 +65,7 @@ template <typename T>
 void AddMatrixProduct(int64_t rows, int64_t columns, int64_t depth, MatrixView<T> a,
                       MatrixView<T> b, T* c, int64_t c_step, ThreadPool* threads);
 
-// What it costs on one core, in nanoseconds.
+// The cost of a product in nanoseconds on one core.
 inline int64_t MatrixProductCost(int64_t rows, int64_t columns, int64_t depth) {
   return rows * columns * (depth / 16 + 1);
 }

@@ -4,7 +4,7 @@
 
 namespace pluggable::matmul {
 
-// Compiled for AVX2 and FMA: matmul.cc asks the processor before it calls this.
+// Compiled for AVX2 and FMA. matmul.cc checks the processor before it uses this.
 extern const TileSet kAvx2Tiles;
 constexpr TileSet kAvx2Tiles = {VectorTile<float, 32, 6, 2>::Get(),
                                 VectorTile<double, 32, 6, 2>::Get()};

@@ -4,7 +4,7 @@
 
 namespace pluggable::matmul {
 
-// Compiled for AVX-512: matmul.cc asks the processor before it calls this.
+// Compiled for AVX-512. matmul.cc checks the processor before it uses this.
 extern const TileSet kAvx512Tiles;
 constexpr TileSet kAvx512Tiles = {VectorTile<float, 64, 12, 2>::Get(),
                                   VectorTile<double, 64, 12, 2>::Get()};

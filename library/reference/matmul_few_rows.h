@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Rows that are multiplied by a matrix which is read once.
+// Multiplies few rows by a matrix that is read once.
 
 #ifndef PLUGGABLE_REFERENCE_MATMUL_FEW_ROWS_H_
 #define PLUGGABLE_REFERENCE_MATMUL_FEW_ROWS_H_
@@ -11,9 +11,9 @@
 
 namespace pluggable::matmul {
 
-// Adds factor * b[j] to c[j] for rows of b that are `step` elements apart, of which `factors` has
-// one each, `factor_step` apart, and for j in [begin, end). Several rows at a time, so that c stays
-// in registers meanwhile; each element gets them one after the other.
+// Adds factor * b[j] to c[j], for j in [begin, end) and for each row of b. Rows are `step` elements
+// apart, and `factors` has one factor for each, `factor_step` apart. Several rows are processed at
+// a time, so that c stays in registers; each element adds them in order.
 template <typename T>
 void AddRows(int64_t depth, const T* factors, int64_t factor_step, const T* b, int64_t step,
              int64_t begin, int64_t end, T* c) {

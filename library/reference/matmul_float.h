@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Matrices of half and bfloat16 in products, which compute in float.
+// Matrices of half and bfloat16 in products, which are computed in float.
 
 #ifndef PLUGGABLE_REFERENCE_MATMUL_FLOAT_H_
 #define PLUGGABLE_REFERENCE_MATMUL_FLOAT_H_
@@ -13,7 +13,8 @@
 
 namespace pluggable::matmul {
 
-// A matrix of half or bfloat16 as one of float: in memory without gaps, or read as the other is.
+// Converts a matrix of half or bfloat16 to float: in memory without gaps, or while it is read part
+// by part.
 template <typename T>
 class FloatMatrix {
  public:

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The sides of a matrix product as its tiles read them.
+// Packs the operands of a matrix product for its tiles.
 
 #ifndef PLUGGABLE_REFERENCE_MATMUL_PACK_H_
 #define PLUGGABLE_REFERENCE_MATMUL_PACK_H_
@@ -25,8 +25,8 @@ inline int64_t RoundUp(int64_t n, int64_t multiple) {
   return (n + multiple - 1) / multiple * multiple;
 }
 
-// Lays `lanes` rows (or columns, if lane_step is 1) of `depth` elements side by side: element k of
-// lane i goes to panel[k * width + i]. Lanes up to `width` are filled with zeros.
+// Interleaves `lanes` rows (or columns, if lane_step is 1) of `depth` elements: element k of lane i
+// goes to panel[k * width + i]. Lanes up to `width` are zero.
 template <typename T>
 void PackPanel(const T* data, int64_t lane_step, int64_t depth_step, int64_t lanes, int64_t depth,
                int64_t width, T* panel) {
@@ -37,8 +37,8 @@ void PackPanel(const T* data, int64_t lane_step, int64_t depth_step, int64_t lan
     }
     return;
   }
-  // Some rows of the panel at a time: where lanes are far apart, all of a cache line is used before
-  // the next lane's takes its place.
+  // Packs some rows of the panel at a time. If lanes are far apart, this uses a whole cache line
+  // before the next lane's replaces it.
   constexpr int64_t kLine = 16;
   for (int64_t first = 0; first < depth; first += kLine) {
     const int64_t end = std::min(depth, first + kLine);
@@ -49,8 +49,8 @@ void PackPanel(const T* data, int64_t lane_step, int64_t depth_step, int64_t lan
   }
 }
 
-// The same for columns of a matrix, from `column` on, and their elements from row k on. `part`
-// keeps memory for the next time.
+// The same for columns of a matrix, from `column` on, and their elements from row k on. `part` is
+// memory that is kept for the next call.
 template <typename T>
 void PackColumns(const MatrixView<T>& b, int64_t column, int64_t columns, int64_t k, int64_t depth,
                  int64_t width, std::vector<T>* part, T* panel) {
@@ -69,7 +69,7 @@ void PackColumns(const MatrixView<T>& b, int64_t column, int64_t columns, int64_
   }
 }
 
-// Lays columns of a matrix that is used as its transpose side by side: a panel for every tile.
+// Interleaves columns of a matrix whose transpose is used: a panel for every tile.
 template <typename T>
 void PackRows(const MatrixView<T>& a, int64_t tile_rows, int64_t row, int64_t rows, int64_t k,
               int64_t depth, T* packed, const T** starts) {
@@ -81,10 +81,10 @@ void PackRows(const MatrixView<T>& a, int64_t tile_rows, int64_t row, int64_t ro
   }
 }
 
-// Elements [k, k + depth) of `rows` rows of a from `row` on, for tiles of tile_rows rows: that of
-// row `row` + i begins at starts + i. The last row stands for those that the last tile lacks.
-// Elements that follow each other, in a or where they were read to, are used where they are. What
-// it finds lasts until the thread's next call.
+// Finds elements [k, k + depth) of `rows` rows of a from `row` on, for tiles of tile_rows rows: row
+// `row` + i begins at starts + i. The last row stands for rows that the last tile lacks. Adjacent
+// elements, in a or where they were read to, are used in place. The result is valid until the
+// thread's next call.
 template <typename T>
 RowPanel<T> FindRows(const MatrixView<T>& a, int64_t tile_rows, int64_t row, int64_t rows,
                      int64_t k, int64_t depth) {

@@ -1,7 +1,8 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The innermost loop of the matrix product, for one width of the processor's vectors. Compiled once
-// for every instruction set by a unit of its own, so it uses nothing that another unit could share.
+// The innermost loop of the matrix product, for one width of the processor's vectors. A separate
+// source file compiles it for each instruction set, so it must not use inline functions that
+// another file could share.
 
 #ifndef PLUGGABLE_REFERENCE_MATMUL_TILE_H_
 #define PLUGGABLE_REFERENCE_MATMUL_TILE_H_
@@ -11,8 +12,8 @@
 
 namespace pluggable::matmul {
 
-// As many rows of a as a tile has, each of which consists of runs: element k of run r of row i is
-// starts[r * run_step + i][k * depth_step].
+// The rows of a for a tile, as runs: element k of run r of row i is starts[r * run_step + i][k *
+// depth_step].
 template <typename T>
 struct RowPanel {
   const T* const* starts;
@@ -22,7 +23,7 @@ struct RowPanel {
   int64_t depth_step;
 };
 
-// As many columns of b as a tile has: row k of them begins at data[k * step].
+// The columns of b for a tile: row k begins at data[k * step].
 template <typename T>
 struct ColumnPanel {
   const T* data;
@@ -32,11 +33,11 @@ struct ColumnPanel {
 // The innermost loops for one type.
 template <typename T>
 struct Tile {
-  // The product of a panel of a and one of b becomes a tile of c, whose rows are c_step elements
-  // apart, or is added to it.
+  // Multiplies a panel of a by a panel of b, and stores or adds the product in a tile of c, whose
+  // rows are c_step elements apart.
   using Function = void (*)(const RowPanel<T>& a, const ColumnPanel<T>& b, T* c, int64_t c_step);
-  // Element (i, j) of c becomes the sum of the products of row i of a and row j of b, or that is
-  // added to it. Rows of a and b are `depth` elements in a row, and `step` elements apart.
+  // Stores or adds in element (i, j) of c the dot product of row i of a and row j of b. Rows of a
+  // and b have `depth` elements, and are `step` elements apart.
   using Dots = void (*)(int64_t rows, int64_t columns, int64_t depth, const T* a, int64_t a_step,
                         const T* b, int64_t b_step, bool adds, T* c, int64_t c_step);
   int64_t rows;
@@ -52,15 +53,15 @@ struct TileSet {
   Tile<double> of_double;
 };
 
-// The processor's vectors are kVectorBytes long; a tile is kRows x kVectors of them, which all stay
-// in registers.
+// The processor's vectors have kVectorBytes bytes. A tile is kRows x kVectors of them, all of which
+// stay in registers.
 template <typename T, int kVectorBytes, int kRows, int kVectors>
 struct VectorTile {
-  // Sums and products of integers wrap around.
+  // Unsigned, so that sums and products of integers wrap around.
   using Number = typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>,
                                              std::common_type<T>>::type;
   typedef Number Vector __attribute__((vector_size(kVectorBytes)));
-  // The same where the memory is aligned for a T only.
+  // The same for memory with the alignment of T.
   typedef Number Memory __attribute__((vector_size(kVectorBytes), aligned(sizeof(T)), may_alias));
   static constexpr int kWidth = kVectorBytes / sizeof(T);
 
@@ -69,7 +70,7 @@ struct VectorTile {
     Vector sums[kRows][kVectors] = {};
     const T* b_data = b.data;
     for (int64_t run = 0; run < a.runs; ++run) {
-      // One moving address and fixed distances to it are what registers have room for.
+      // Uses one moving address and fixed distances, since there are few registers.
       const T* const* const starts = a.starts + run * a.run_step;
       intptr_t distances[kRows];
 #pragma GCC unroll 16
@@ -112,7 +113,7 @@ struct VectorTile {
     }
   }
 
-  // The dots of kDotRows rows of a and kDotColumns of b.
+  // The dot products of kDotRows rows of a and kDotColumns of b.
   template <int kDotRows, int kDotColumns>
   static void SomeDots(int64_t depth, const T* a, int64_t a_step, const T* b, int64_t b_step,
                        bool adds, T* c, int64_t c_step) {

@@ -49,7 +49,7 @@ void ForEachElement(const Broadcast& broadcast, const A* a, const B* b, const C*
       }));
 }
 
-// What an element of a row costs, in nanoseconds on one core.
+// The cost of an element of a row in nanoseconds on one core.
 constexpr int64_t kRowCost = 2;
 
 template <typename T>
@@ -99,7 +99,7 @@ void Normalization::Run(const Inputs<T>& inputs, T* y, ThreadPool* threads) cons
 void Normalization::Compose(Composition* steps, const Inputs<const Composition::Value>& inputs,
                             const Composition::Value& y) const {
   using compute::Formula;
-  Broadcast deviation;  // cannot fail: it is a part of factor_
+  Broadcast deviation;  // cannot fail, since it is a part of factor_
   deviation.Init({&inputs.variance->shape, &inputs.epsilon->shape});
   const Composition::Value factor = steps->Allocate(y.dtype, factor_.shape());
   Composition::Value inverse = factor;

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Normalization by a mean and a variance that are given, or are those of rows.
+// Normalization by mean and variance, which are inputs or those of rows.
 
 #ifndef PLUGGABLE_REFERENCE_NORMALIZE_H_
 #define PLUGGABLE_REFERENCE_NORMALIZE_H_
@@ -36,8 +36,8 @@ class Normalization {
     const T* offset;
     const T* epsilon;
   };
-  // In work on the stream only. Defined for float, double, half and bfloat16; the last two compute
-  // in float.
+  // Only work on the stream may call it. Defined for float, double, half and bfloat16; the last two
+  // are computed in float.
   template <typename T>
   void Run(const Inputs<T>& inputs, T* y, ThreadPool* threads) const;
 
@@ -51,9 +51,9 @@ class Normalization {
   Broadcast result_;  // x, factor, shift
 };
 
-// Rows of `columns` elements, each with its own mean and variance, and a scale and an offset for
-// each column: y = (x - mean) * rsqrt(variance + epsilon) * scale + offset. In work on the stream
-// only. Defined for the same types.
+// Normalizes rows of `columns` elements, each by its own mean and variance, with a scale and an
+// offset for each column: y = (x - mean) * rsqrt(variance + epsilon) * scale + offset. Only work on
+// the stream may call it. Defined for the same types.
 template <typename T>
 void NormalizeRows(const T* x, const T* scale, const T* offset, const T* epsilon, int64_t rows,
                    int64_t columns, T* y, ThreadPool* threads);

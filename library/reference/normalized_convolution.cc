@@ -13,8 +13,7 @@ namespace pluggable {
 
 namespace {
 
-// One row, in place. That what is read and what is written do not overlap lets a compiler compute
-// several elements at once.
+// One row, in place. Compilers vectorize this since they know that nothing else overlaps.
 template <typename T, typename C>
 void NormalizeRow(const C* __restrict center, const C* __restrict factor, const C* __restrict shift,
                   int64_t columns, T* __restrict y) {
@@ -43,7 +42,7 @@ ChannelScale<T> NormalizeScale(int64_t channels, const T* mean, const T* varianc
                                const T* offset, const T* epsilon) {
   using C = ComputeType<T>;
   ChannelScale<T> result;
-  result.center.resize(static_cast<size_t>(channels));  // zeros, which change no number
+  result.center.resize(static_cast<size_t>(channels));  // zeros, which change nothing
   result.factor.resize(static_cast<size_t>(channels));
   result.shift.resize(static_cast<size_t>(channels));
   for (int64_t c = 0; c < channels; ++c) {

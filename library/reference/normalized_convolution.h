@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Convolutions whose channels are normalized while the caches have them.
+// Convolutions whose channels are normalized while they are in the caches.
 
 #ifndef PLUGGABLE_REFERENCE_NORMALIZED_CONVOLUTION_H_
 #define PLUGGABLE_REFERENCE_NORMALIZED_CONVOLUTION_H_
@@ -16,7 +16,7 @@
 
 namespace pluggable {
 
-// What a normalization does to the elements of each channel: (x - center) * factor + shift.
+// The normalization of each channel's elements: (x - center) * factor + shift.
 template <typename T>
 struct ChannelScale {
   std::vector<ComputeType<T>> center;
@@ -24,8 +24,8 @@ struct ChannelScale {
   std::vector<ComputeType<T>> shift;
 };
 
-// As FusedBatchNormV3 and as Normalize compute it, of which the first takes float only: in the same
-// order, so that results are the same bits.
+// The normalization of FusedBatchNormV3, for float only, and of Normalize. Each computes in the
+// order of the op, so that results are equal bit by bit.
 template <typename T>
 ChannelScale<T> BatchNormScale(int64_t channels, const float* mean, const float* variance,
                                const float* scale, const float* offset, float epsilon);
@@ -33,9 +33,9 @@ template <typename T>
 ChannelScale<T> NormalizeScale(int64_t channels, const T* mean, const T* variance, const T* scale,
                                const T* offset, const T* epsilon);
 
-// The convolution's result, whose channels come last, normalized; then `finish`, if there is one.
-// Narrow types are rounded in between, as single ops do. In work on the stream only, and defined
-// for float, double, half and bfloat16.
+// Computes a convolution whose channels come last, normalizes its result, then applies `finish` if
+// there is one. 16-bit types are rounded in between, as single ops do. Only work on the stream may
+// call it. Defined for float, double, half and bfloat16.
 template <typename T>
 void RunNormalizedConvolution(const Convolution& convolution, const ChannelScale<T>& scale,
                               const T* input, const T* filter, T* output, ThreadPool* threads,

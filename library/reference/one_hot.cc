@@ -14,7 +14,7 @@ namespace pluggable {
 
 namespace {
 
-// An index that is out of range has no element of its own.
+// An index that is out of range sets no element.
 template <typename Index>
 void SetOnes(const compute::OneHotPlan& plan, ThreadPool* threads) {
   const auto* const indices = OnDevice(static_cast<const Index*>(plan.indices));

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Vectors with one element that differs from the others, on the host.
+// One-hot vectors, on the host.
 
 #ifndef PLUGGABLE_REFERENCE_ONE_HOT_H_
 #define PLUGGABLE_REFERENCE_ONE_HOT_H_
@@ -12,7 +12,7 @@
 
 namespace pluggable {
 
-// Computes a plan. In work on the stream only. Fails for types that indices do not have.
+// Computes a plan. Only work on the stream may call it. Fails for types that indices cannot have.
 Status RunOneHot(const compute::OneHotPlan& plan, ThreadPool* threads);
 
 }  // namespace pluggable

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Borders around a tensor.
+// Pads a tensor.
 
 #ifndef PLUGGABLE_REFERENCE_PAD_H_
 #define PLUGGABLE_REFERENCE_PAD_H_
@@ -9,8 +9,8 @@
 
 namespace pluggable {
 
-// Sets output 0 to input 0 with as many elements before and after each dimension as input 1, in
-// host memory, says. They are `value`, a tensor of one element in any memory, or zeros if that has
+// Sets output 0 to input 0, padded before and after each dimension by the numbers in input 1, in
+// host memory. The padding is `value`, a tensor of one element in any memory, or zeros if that has
 // no buffer.
 void PadTensor(OpKernelContext* ctx, const Tensor& value);
 

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Sums over a long range that several threads add up, the same whatever the number of threads.
+// Sums over a long range by several threads, the same whatever the number of threads.
 
 #ifndef PLUGGABLE_REFERENCE_PARTIAL_SUMS_H_
 #define PLUGGABLE_REFERENCE_PARTIAL_SUMS_H_
@@ -16,9 +16,9 @@
 
 namespace pluggable {
 
-// Calls add(begin, end, sums) for parts of [0, total), each with `size` sums of its own that begin
-// as zeros, then writes the sums of them all to `sums`. A part takes at least `least` units, and
-// how many parts there are depends on nothing but the arguments.
+// Calls add(begin, end, sums) for parts of [0, total), each with `size` sums of its own that start
+// as zeros, then writes the total sums to `sums`. A part has at least `least` units, and the number
+// of parts depends only on the arguments.
 template <typename T, typename Add>
 void PartialSums(int64_t total, int64_t least, int64_t cost_per_unit, int64_t size, T* sums,
                  ThreadPool* threads, const Add& add) {

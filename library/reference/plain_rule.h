@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What the rules of optimizers have in common.
+// Common parts of the rules of optimizers.
 
 #ifndef PLUGGABLE_REFERENCE_PLAIN_RULE_H_
 #define PLUGGABLE_REFERENCE_PLAIN_RULE_H_
@@ -9,17 +9,17 @@
 
 namespace pluggable {
 
-// How one element goes along its gradient. A rule has these members:
+// Updates one element of the variables by its gradient. A rule has these members:
 //
-//   kName                  the op's name, without what all have
-//   kRule                  what the rule computes, kOther if it is none of those
+//   kName                  the op's name without its prefix
+//   kRule                  the rule in plans, kOther if it has no name there
 //   kVariables, kScalars   names of the op's resources and scalars, in the order of the op
-//   kGradientInput         which input the gradient is
-//   kGradient              its name, where the op takes a whole one
+//   kGradientInput         the index of the gradient among the inputs
+//   kGradient              its name, if the op has a dense gradient
 //   kFlag                  a boolean attribute, or null
 //   kCountsSteps           whether the last scalar is the number of the step, an int64
-//   Rule(scalars, flag)    prepares a step, in the type that is computed in
-//   rule(variables, gradient)   makes the step of one element
+//   Rule(scalars, flag)    prepares a step, in the type of the computation
+//   rule(variables, gradient)   updates one element
 struct PlainRule {
   static constexpr auto kRule = compute::TrainingRule::kOther;
   static constexpr const char* kGradient = "grad";

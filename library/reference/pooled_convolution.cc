@@ -16,7 +16,7 @@ namespace pluggable {
 
 namespace {
 
-// Rows of the convolution's result that rows [begin, end) of the pooling's result need.
+// The rows of the convolution's result that rows [begin, end) of the pooling's result need.
 struct Rows {
   int64_t begin;
   int64_t end;
@@ -32,7 +32,7 @@ Rows Needed(const WindowDim& dim, int64_t begin, int64_t end) {
   return rows.begin < rows.end ? rows : Rows{0, 0};
 }
 
-// What is done to a value before it is pooled.
+// What is applied to a value before it is pooled.
 struct Finished {
   static constexpr bool kAddsBias = false;
   template <typename C>
@@ -56,8 +56,8 @@ struct BiasedRelu6 : Biased {
   }
 };
 
-// The largest of four pixels and, unless it is the first time, of what `largest` holds. As MaxPool
-// has it, NaN never is.
+// The maximum of four pixels and, unless it is the first time, of `largest`. As in MaxPool, NaN is
+// ignored.
 template <typename Prepare, bool kIsFirst, typename T>
 void KeepLargest(const T* __restrict a, const T* __restrict b, const T* __restrict c,
                  const T* __restrict d, const T* __restrict bias, int64_t channels, T lowest,
@@ -85,7 +85,7 @@ void KeepLargest(const T* __restrict a, const T* __restrict b, const T* __restri
   }
 }
 
-// Pixels [begin, end) in one dimension, which lie under a window and `step` apart.
+// Pixels [begin, end) in one dimension, which are under a window and `step` apart.
 struct Covered {
   int64_t begin;
   int64_t end;
@@ -96,7 +96,7 @@ Covered CoveredBy(const WindowDim& dim, int64_t i) {
   return {dim.At(i, dim.First(i)), dim.At(i, dim.Last(i)), dim.dilation};
 }
 
-// One pixel of what is pooled of an image, of which `input` has the rows from `first` on.
+// One pixel of an image's pooling result, for which `input` has the rows from `first` on.
 template <typename Prepare, typename T>
 void PoolPixel(const Covered& rows, const Covered& columns, int64_t row_size, int64_t channels,
                const T* bias, T lowest, const T* input, int64_t first, T* out) {
@@ -126,9 +126,8 @@ void PoolPixel(const Covered& rows, const Covered& columns, int64_t row_size, in
   if (is_first) std::fill(out, out + channels, lowest);
 }
 
-// Prepares what has been pooled already, which gives the same: neither adding a finite bias nor
-// what Prepare does changes the order of numbers. False if there is something among them for which
-// that is not so.
+// Prepares values after pooling instead of before. The results are equal, since neither adding a
+// finite bias nor Prepare changes the order of numbers. False if a value is an exception to that.
 template <typename Prepare, typename T>
 bool PreparePooled(const T* __restrict bias, int64_t channels, T lowest, T* __restrict pooled) {
   using C = ComputeType<T>;
@@ -144,7 +143,7 @@ bool PreparePooled(const T* __restrict bias, int64_t channels, T lowest, T* __re
   return are_numbers != 0;
 }
 
-// Rows [begin, end) of what is pooled of one image.
+// Rows [begin, end) of one image's pooling result.
 template <typename Prepare, typename T>
 void PoolRows(const Pooling& pooling, int64_t channels, const T* bias, const T* input,
               int64_t first, int64_t begin, int64_t end, T* output) {
@@ -180,8 +179,7 @@ void PoolRows(const Pooling& pooling, int64_t channels, const T* bias, const T* 
   })(begin, end);
 }
 
-// With what is done on the way into the pooling: activations that cost less than storing values
-// once more.
+// Pooling with the activations that cost less than storing values once more.
 template <typename T>
 auto PoolingWith(const Epilogue<T>& epilogue) {
   const bool has_bias = epilogue.bias != nullptr && epilogue.addend == nullptr;
@@ -213,8 +211,9 @@ void RunPooledConvolution(const Convolution& convolution, const Pooling& pooling
   }
   const auto pool = PoolingWith(epilogue);
   const Finish<T> finish_before = pool == &PoolRows<Finished, T> ? finish : nullptr;
-  // Bands of rows that a cache holds, or several small images, but enough tasks for every thread.
-  // Where windows overlap, neighbouring bands both compute what they share.
+  // The work of a task: bands of rows that fit into a cache, or several small images, but enough
+  // tasks for every thread. If windows overlap, adjacent bands both compute the rows that they
+  // share.
   constexpr int64_t kTaskElements = 1 << 15;
   const WindowDim& dim = pooling.rows();
   const int64_t fitting = kTaskElements / std::max<int64_t>(1, columns * channels);  // rows
@@ -230,14 +229,14 @@ void RunPooledConvolution(const Convolution& convolution, const Pooling& pooling
   const int64_t tasks = (images + group - 1) / group * bands;
   const int64_t out_row = pooling.columns().count * channels;
   threads->ParallelFor(tasks, convolution.cost() / tasks + 1, [&](int64_t begin, int64_t end) {
-    std::unique_ptr<T[]> memory;  // not a vector, which would be cleared
+    std::unique_ptr<T[]> memory;  // not a vector, which would be zeroed
     int64_t size = 0;
     for (int64_t task = begin; task < end; ++task) {
       const int64_t image = task / bands * group;
       const int64_t count = std::min(group, images - image);
       const int64_t first = task % bands * band;
       const int64_t last = std::min(dim.count, first + band);
-      // A group is of whole images, which follow each other.
+      // A group consists of whole images, which are adjacent.
       const Rows needed = bands > 1 ? Needed(dim, first, last) : Rows{0, dim.size};
       const int64_t rows = needed.end - needed.begin;
       const int64_t elements = count * rows * columns * channels;

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Convolutions of which only the largest value under each window of a pooling is kept.
+// Convolutions followed by a max pooling.
 
 #ifndef PLUGGABLE_REFERENCE_POOLED_CONVOLUTION_H_
 #define PLUGGABLE_REFERENCE_POOLED_CONVOLUTION_H_
@@ -15,9 +15,9 @@
 
 namespace pluggable {
 
-// output = max pooling of (convolution, with what the epilogue adds), for channels that come last.
-// The pooling is of the convolution's result. Rows of the result are pooled while they are in a
-// cache, and not kept. In work on the stream only. Defined for float, double, half and bfloat16.
+// output = max pooling of (the convolution with its epilogue), if channels come last. Rows of the
+// convolution's result are pooled while they are in a cache, and are not stored. Only work on the
+// stream may call it. Defined for float, double, half and bfloat16.
 template <typename T>
 void RunPooledConvolution(const Convolution& convolution, const Pooling& pooling,
                           const Epilogue<T>& epilogue, const T* input, const T* filter, T* output,

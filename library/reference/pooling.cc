@@ -82,7 +82,7 @@ Status Pooling::Init(const PoolingAttrs& attrs, const TensorShape& input) {
   return Status();
 }
 
-// A window over channels takes all of them in turn, and nothing else.
+// Windows over channels must cover all of them without overlap, and no other dimension.
 Status Pooling::InitDepth(const PoolingAttrs& attrs) {
   geometry_.depth_window = attrs.ksize[attrs.channel_dim()];
   if (geometry_.depth_window == 1) return Status();
@@ -119,8 +119,8 @@ T LowestFinite() {
   }
 }
 
-// All channels of a pixel at a time. Images whose channels come first are images of one channel
-// each.
+// Processes all channels of a pixel at a time. If channels come first, each channel is treated as
+// an image of one channel.
 template <typename T, typename C, typename Step, typename Finish>
 void Pooling::Run(const T* input, T* output, C initial, Step step, Finish finish,
                   ThreadPool* threads) const {

@@ -26,8 +26,8 @@ struct PoolingAttrs : WindowAttrs {
               const std::string& prefix = "");
   // Reads the attributes, for volumes.
   Status ReadWithPlanes(OpKernelConstruction* ctx);
-  // Fails for windows over images, and over the channels of volumes. Ops have words of their own
-  // for windows without elements, which come before these in some.
+  // Fails for windows over images, and over the channels of volumes. Ops have their own messages
+  // for windows without elements, which some ops check before these.
   Status CheckWindows() const;
 
  private:
@@ -35,54 +35,54 @@ struct PoolingAttrs : WindowAttrs {
               const std::string& prefix);
 };
 
-// The least of the finite values, from which the search for the largest begins. Defined for the
-// types of Pooling::RunMax.
+// The lowest finite value, with which the search for the largest starts. Defined for the types of
+// Pooling::RunMax.
 template <typename T>
 T LowestFinite();
 
-// A pooling of a certain shape. Enqueued work captures it by value.
+// A pooling of a fixed shape. Enqueued work captures it by value.
 class Pooling {
  public:
   Pooling() = default;
   // A pooling of these sizes.
   explicit Pooling(const compute::PoolingGeometry& geometry) : geometry_(geometry) {}
 
-  // Fails, in TensorFlow's words, if the shape does not fit the attributes.
+  // Fails with TensorFlow's message if the shape does not fit the attributes.
   Status Init(const PoolingAttrs& attrs, const TensorShape& input);
 
   // The result's shape.
   TensorShape shape() const;
-  // How many channels are pooled to one: more than 1 if channels are pooled instead of rows and
-  // columns.
+  // The number of channels that are pooled to one: more than 1 if channels are pooled instead of
+  // rows and columns.
   int64_t depth_window() const { return geometry_.depth_window; }
-  // How the windows lie along the rows.
+  // The windows along the rows.
   const WindowDim& rows() const { return geometry_.rows; }
-  // How the windows lie along the columns.
+  // The windows along the columns.
   const WindowDim& columns() const { return geometry_.columns; }
   // All sizes.
   const compute::PoolingGeometry& geometry() const { return geometry_; }
-  // What the whole pooling costs, in nanoseconds on one core.
+  // The cost of the whole pooling in nanoseconds on one core.
   int64_t cost() const { return shape().num_elements() * most_covered(); }
 
-  // The largest value under each window. As TensorFlow has it, neither NaN nor minus infinity ever
-  // is: the lowest finite value stands in. In work on the stream only. Defined for float, double,
-  // half, bfloat16 and the integers.
+  // The largest value under each window, at least the lowest finite value. NaN is ignored, as in
+  // TensorFlow. Only work on the stream may call it. Defined for float, double, half, bfloat16 and
+  // the integers.
   template <typename T>
   void RunMax(const T* input, T* output, ThreadPool* threads) const;
-  // The mean of the values under each window, padding left out. In work on the stream only. Defined
-  // for float, double, half and bfloat16, of which the last two compute in float.
+  // The mean of the values under each window, without padding. Only work on the stream may call it.
+  // Defined for float, double, half and bfloat16; the last two are computed in float.
   template <typename T>
   void RunAverage(const T* input, T* output, ThreadPool* threads) const;
 
  protected:
-  // Pixels of an image or volume, of the input and of the result.
+  // The number of pixels of an image or volume, of the input and of the result.
   int64_t input_pixels() const {
     return geometry_.planes.size * geometry_.rows.size * geometry_.columns.size;
   }
   int64_t pixels() const {
     return geometry_.planes.count * geometry_.rows.count * geometry_.columns.count;
   }
-  // Calls visit(pixel of the input) for those under the window of a pixel of the result, in their
+  // Calls visit(pixel of the input) for the pixels under the window of a pixel of the result, in
   // order.
   template <typename Visit>
   void ForEachCovered(int64_t pixel, const Visit& visit) const {
@@ -102,12 +102,12 @@ class Pooling {
       }
     }
   }
-  // How many those can be, of a window that may be far larger than the image.
+  // The largest number of these pixels. A window may be far larger than the image.
   int64_t most_covered() const {
     return geometry_.planes.most_covered() * geometry_.rows.most_covered() *
            geometry_.columns.most_covered();
   }
-  // How many those are.
+  // The number of these pixels.
   int64_t Covered(int64_t pixel) const {
     const int64_t z = pixel / geometry_.columns.count / geometry_.rows.count;
     const int64_t y = pixel / geometry_.columns.count % geometry_.rows.count;

@@ -14,12 +14,14 @@
 namespace pluggable {
 namespace {
 
-// Channels that are looked at together: what is known of them stays in the first cache.
+// The number of channels that are processed together, so that their state stays in the first-level
+// cache.
 constexpr int64_t kMostChannels = 64;
 
-// The largest of four pixels and, unless they are the first of the window, of what `largest` holds,
-// channel by channel, and which of the window it is: `number` is that of `a`. Four at a time, so
-// that one loop has no other in it, which compilers would mix with it instead of using vectors.
+// For each channel, finds the maximum of four pixels and, unless they are the window's first, of
+// `largest`, and its position in the window; `number` is the position of `a`. It processes four
+// pixels at a time, so that the loop contains no other loop, which would keep compilers from
+// vectorizing it.
 template <bool kIsFirst, typename T, typename C>
 void KeepLargest(const T* __restrict a, const T* __restrict b, const T* __restrict c,
                  const T* __restrict d, int32_t number, int64_t channels, C* __restrict largest,
@@ -44,8 +46,8 @@ void KeepLargest(const T* __restrict a, const T* __restrict b, const T* __restri
   }
 }
 
-// Of a window that covers the pixels `places` of an image: adds the gradient to the first of the
-// largest values, channel by channel. Pixels of the image are `step` elements apart, their sums
+// For a window that covers the pixels `places` of an image, adds the gradient to the first of the
+// largest values, for each channel. Pixels of the image are `step` elements apart, their sums
 // `sums_step`.
 template <typename T, typename C>
 void AddToLargest(const std::vector<int64_t>& places, int64_t channels, const T* image,
@@ -73,8 +75,8 @@ void AddToLargest(const std::vector<int64_t>& places, int64_t channels, const T*
 
 }  // namespace
 
-// Calls add(slice, sums) for all channels of all images, where sums are the gradients of the slice,
-// pixel after pixel, and begin as zeros.
+// Calls add(slice, sums) for all channels of all images. sums are the gradients of the slice, pixel
+// by pixel, and start as zeros.
 template <typename T, typename Add>
 void PoolingGradient::Run(T* input_gradient, ThreadPool* threads, const Add& add) const {
   constexpr int64_t kTasks = 16;
@@ -114,7 +116,7 @@ void PoolingGradient::AddMax(const Slice& slice, const T* input, const T* gradie
     for (int64_t pixel = begin; pixel < end; ++pixel) {
       places.clear();
       ForEachCovered(pixel, [&places](int64_t under) { places.push_back(under); });
-      if (places.empty()) continue;  // nothing but padding
+      if (places.empty()) continue;  // only padding
       const T* const from = gradients + pixel * step;
       for (int64_t c = 0; c < slice.channels; c += kMostChannels) {
         AddToLargest(places, std::min(kMostChannels, slice.channels - c), image + c, step, from + c,

@@ -13,8 +13,8 @@
 
 namespace pluggable {
 
-// The gradients of a pooling of a certain shape: `gradient` is that of its result. Enqueued work
-// captures it by value.
+// The gradients of a pooling of a fixed shape: `gradient` is the gradient of its result. Enqueued
+// work captures it by value.
 class PoolingGradient : private Pooling {
  public:
   using Pooling::Pooling;
@@ -25,22 +25,24 @@ class PoolingGradient : private Pooling {
   using Pooling::Init;
   using Pooling::shape;
 
-  // A window's gradient goes to the first of its largest values. input_gradient may be `input`. In
-  // work on the stream only. Defined for float, double, half, bfloat16 and the integers.
+  // A window's gradient goes to the first of its largest values. input_gradient may be `input`.
+  // Only work on the stream may call it. Defined for float, double, half, bfloat16 and the
+  // integers.
   template <typename T>
   void RunMax(const T* input, const T* gradient, T* input_gradient, ThreadPool* threads) const;
-  // A window's gradient goes to each of its values that equals the one of `output`, which is what
-  // TensorFlow does with volumes. In work on the stream only. Defined for float, half and bfloat16.
+  // A window's gradient goes to each value that equals the window's element of `output`, as in
+  // TensorFlow's gradient for volumes. Only work on the stream may call it. Defined for float, half
+  // and bfloat16.
   template <typename T>
   void RunAllMax(const T* input, const T* output, const T* gradient, T* input_gradient,
                  ThreadPool* threads) const;
-  // A window's gradient is shared out among the values it covers. In work on the stream only.
-  // Defined for float, double, half and bfloat16.
+  // A window's gradient is divided among the values that it covers. Only work on the stream may
+  // call it. Defined for float, double, half and bfloat16.
   template <typename T>
   void RunAverage(const T* gradient, T* input_gradient, ThreadPool* threads) const;
 
  private:
-  // Some channels of an image. Images whose channels come first are images of one channel each.
+  // Some channels of an image. If channels come first, each is treated as an image of one channel.
   struct Slice {
     int64_t image;
     int64_t channel;  // the first

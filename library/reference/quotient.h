@@ -12,8 +12,8 @@
 
 namespace pluggable {
 
-// Of half and bfloat16 the quotient is rounded to T before Formula rounds it to an integer: 2.9999
-// is 3 for a half. Dividing it by 1 leaves it as it is.
+// For half and bfloat16, the quotient is rounded to T before Formula rounds it to an integer:
+// 2.9999 is 3 in half. Formula divides it by 1, which does not change it.
 template <typename T, typename Formula>
 struct OfRoundedQuotient {
   float operator()(float x, float y) const {

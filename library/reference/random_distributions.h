@@ -1,11 +1,11 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What random bits become, as TensorFlow's kernels for the CPU make it: the same seeds have to give
-// the same numbers on every device.
+// Converts random bits to numbers as TensorFlow's CPU kernels do: the same seeds must give the same
+// numbers on every device.
 //
 // A distribution makes elements in groups: d(philox, g, out) writes the kGroup elements of group g.
-// Groups depend on nothing but the stream and their number. kKind is what it is in a plan, and
-// kCost about how many nanoseconds an element takes.
+// Groups depend only on the stream and their number. kKind is the distribution's name in a plan,
+// and kCost is the cost of an element in nanoseconds.
 
 #ifndef PLUGGABLE_REFERENCE_RANDOM_DISTRIBUTIONS_H_
 #define PLUGGABLE_REFERENCE_RANDOM_DISTRIBUTIONS_H_
@@ -22,16 +22,16 @@
 
 namespace pluggable {
 
-// A block of bits has a word of 32 bits for each element, or two words where elements are of 64.
+// A block of bits has a word of 32 bits for each element, or two words for elements of 64 bits.
 template <typename T>
 inline constexpr int kRandomGroup = sizeof(T) == 8 ? 2 : 4;
 
 namespace internal {
 
-// Of [0, 1), with as many random bits as the type has behind the binary point: every step is exact.
+// In [0, 1), with as many random bits as the type has after the binary point, so that it is exact.
 inline float UnitFloat(uint32_t bits) { return static_cast<float>(bits & 0x7fffff) * 0x1p-23f; }
 
-// TensorFlow's doubles begin with the high word; its integers of 64 bits with the low one.
+// TensorFlow's doubles use the high word first, but its 64-bit integers use the low word first.
 inline double UnitDouble(uint32_t high, uint32_t low) {
   const uint64_t bits = uint64_t{high & 0xfffff} << 32 | low;
   return static_cast<double>(bits) * 0x1p-52;
@@ -41,22 +41,22 @@ inline uint64_t Word64(const Philox::Block& block, size_t i) {
   return uint64_t{block[2 * i + 1]} << 32 | block[2 * i];
 }
 
-// Keeps the logarithm finite. TensorFlow has the same bound for double, which thus never is further
-// from 0 than 5.7.
+// Keeps the logarithm finite. TensorFlow uses the same bound for double, so the magnitude never
+// exceeds 5.7.
 inline constexpr double kLeastUnit = 1.0e-7;
 inline constexpr double kTwoPi = 6.283185307179586476925286766559;
 
 // Two independent normal numbers from two uniform ones (Box and Muller, 1958).
 inline void BoxMuller(uint32_t radius_bits, uint32_t angle_bits, float* normals) {
   const float u = std::max(UnitFloat(radius_bits), static_cast<float>(kLeastUnit));
-  // The product is rounded once, to float: as the angle is taken by TensorFlow.
+  // The product is rounded once, to float, as in TensorFlow.
   const auto angle = static_cast<float>(kTwoPi * UnitFloat(angle_bits));
   const float radius = std::sqrt(-2.0f * std::log(u));
   normals[0] = std::sin(angle) * radius;
   normals[1] = std::cos(angle) * radius;
 }
 
-// The normal numbers that a block of bits makes, in the type they are computed in.
+// The normal numbers that a block of bits makes, in the type of the computation.
 inline void NormalsOf(const Philox::Block& block, float* normals) {
   BoxMuller(block[0], block[1], normals);
   BoxMuller(block[2], block[3], normals + 2);
@@ -71,7 +71,7 @@ inline void NormalsOf(const Philox::Block& block, double* normals) {
 
 }  // namespace internal
 
-// Real numbers of [0, 1).
+// Real numbers in [0, 1).
 template <typename T>
 struct UniformReal {
   using Element = T;
@@ -116,8 +116,8 @@ struct UniformFullInt {
   }
 };
 
-// Integers of [low, high). Where the number of values is no power of two, the first of them are a
-// little more likely: TensorFlow takes remainders, too.
+// Integers in [low, high). If the number of values is not a power of two, the first ones are
+// slightly more likely, since TensorFlow takes remainders.
 template <typename T>
 class UniformInt {
  public:
@@ -142,14 +142,14 @@ class UniformInt {
   }
 
  private:
-  // Where the difference of the bounds has room, and sums wrap around.
+  // Unsigned, so that the difference of the bounds fits and sums wrap around.
   using Unsigned = std::make_unsigned_t<T>;
 
   Unsigned low_ = 0;
   Unsigned count_ = 1;
 };
 
-// Of mean 0 and variance 1.
+// Normal numbers with mean 0 and variance 1.
 template <typename T>
 struct Normal {
   using Element = T;
@@ -164,8 +164,8 @@ struct Normal {
   }
 };
 
-// Normal numbers nearer to 0 than 2; others are drawn again. Each group has a part of the stream to
-// itself, which is long enough never to run out. A narrow type may round a number up to 2.
+// Normal numbers of magnitude less than 2; others are drawn again. Each group has its own part of
+// the stream, which is long enough. A 16-bit type may round a number up to 2.
 template <typename T>
 struct TruncatedNormal {
   using Element = T;

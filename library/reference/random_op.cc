@@ -10,7 +10,7 @@ namespace pluggable {
 
 namespace {
 
-// As many as an element that is drawn again and again may take.
+// The most blocks that an element may need, since some distributions draw repeatedly.
 constexpr uint64_t kBlocksPerElement = 256;
 
 }  // namespace
@@ -38,9 +38,10 @@ Status StatelessInputs::Read(OpKernelContext* ctx) {
     return errors::InvalidArgument("key must have shape [1], not ", key.shape().DebugString(),
                                    ". (Note that batched keys are not supported yet.)");
   }
-  // TensorFlow takes the number of the algorithm for the least length of its counter. Of Philox it
-  // asks for one element, and then reads two: here a vector that short is an error. For the others
-  // the odd length decides which error there is, and whether there is one for an empty result.
+  // TensorFlow uses the number of the algorithm as the minimal length of its counter. For Philox it
+  // requires one element, and then reads two: here, such a short vector is an error. For other
+  // algorithms, the odd minimum decides which error is reported, and whether an empty result is an
+  // error.
   const int64_t least = algorithm_ == kPhilox && counter.dims() == 1 ? 2 : algorithm_;
   if (counter.dims() != 1 || counter.dim_size(0) < least) {
     return errors::InvalidArgument("counter must be a vector with length at least ", least,
@@ -87,8 +88,8 @@ void FillRandom(OpKernelContext* ctx, compute::RandomPlan plan, Tensor* output) 
 }
 
 Philox SeededPhilox(uint64_t seed, uint64_t seed2) {
-  // A block of a stream that has a key of its own, so that seeds need not be good random numbers:
-  // its halves are the key and the upper part of the counter.
+  // Seeds need not be good random numbers. So they are the input of a block with a fixed key; the
+  // halves of the block are the key and the upper part of the counter.
   constexpr uint64_t kKey = 0x02461e293ec8f720;
   const Philox::Block block = Philox(kKey, seed, seed2).At(0);
   return Philox(uint64_t{block[1]} << 32 | block[0], 0, uint64_t{block[3]} << 32 | block[2]);

@@ -20,27 +20,27 @@
 
 namespace pluggable {
 
-// The shape that an op's first input asks for.
+// The shape in an op's first input.
 Status RandomShape(const Tensor& sizes, TensorShape* shape);
 
-// The stream that a plan names. In work on the stream only.
+// The stream of a plan. Only work on the stream may call it.
 Philox PhiloxOfPlan(const compute::RandomPlan& plan);
 
-// Writes the counter of what follows so many elements.
+// Writes the counter after this many elements.
 void SkipElements(Philox philox, uint64_t elements, uint64_t* counter);
 
-// The stream of the pair of seeds that stateless ops have.
+// The stream for the two seeds of a stateless op.
 Philox SeededPhilox(uint64_t seed, uint64_t seed2);
 
 // Inputs 1 to 3 of a stateless op: key, counter and algorithm.
 class StatelessInputs {
  public:
   Status Read(OpKernelContext* ctx);
-  // Only Philox has kernels: TensorFlow has ThreeFry within XLA alone. To be asked once it is known
-  // that there is an element to make.
+  // Only Philox is supported: TensorFlow has ThreeFry only in XLA. Call it only if there is an
+  // element to compute, as TensorFlow does.
   Status CheckAlgorithm() const;
 
-  // Key and counter stay where they are.
+  // The plan reads the key and the counter from their tensors.
   void AddTo(compute::RandomPlan* plan) const {
     plan->key_memory = key_;
     plan->counter_memory = counter_;
@@ -55,14 +55,15 @@ class StatelessInputs {
   int32_t algorithm_ = kPhilox;
 };
 
-// The stream that a stateful kernel works its way along.
+// The stream of a stateful kernel, which advances with each call.
 class GuardedPhilox {
  public:
-  // Seeds it by the attributes seed and seed2, or if both are 0 by numbers that no other kernel
-  // has. Fails, in TensorFlow's words, if that is not deterministic enough for the program.
+  // Seeds the stream by the attributes seed and seed2. If both are 0, it uses seeds that no other
+  // kernel has. Fails with TensorFlow's message if that is not allowed because the program requests
+  // determinism.
   Status Init(OpKernelConstruction* ctx);
-  // The stream from here on, as far as so many elements can need it. Calls at the same time get
-  // different parts.
+  // Returns the current stream, and advances by the most that this many elements can need.
+  // Concurrent calls get different parts.
   Philox Reserve(int64_t elements);
 
  private:
@@ -70,7 +71,7 @@ class GuardedPhilox {
   Philox philox_;
 };
 
-// Makes the elements of a plan of that distribution. In work on the stream only.
+// Computes the elements of a plan with that distribution. Only work on the stream may call it.
 template <typename Distribution>
 void RunRandom(const compute::RandomPlan& plan, ThreadPool* threads) {
   constexpr int64_t kGroup = Distribution::kGroup;
@@ -98,7 +99,7 @@ void RunRandom(const compute::RandomPlan& plan, ThreadPool* threads) {
   }
 }
 
-// What a distribution says of a plan; the stream is missing.
+// Fills in the parts of a plan that depend on the distribution; the stream is missing.
 template <typename Distribution>
 compute::RandomPlan DistributionPlan(const Distribution& distribution) {
   compute::RandomPlan plan;
@@ -113,7 +114,7 @@ compute::RandomPlan DistributionPlan(const Distribution& distribution) {
   return plan;
 }
 
-// Fills the op's output, which has elements.
+// Fills the op's output, which must not be empty.
 void FillRandom(OpKernelContext* ctx, compute::RandomPlan plan, Tensor* output);
 
 // The bounds of a distribution of integers, inputs `first` and `first` + 1.
@@ -162,7 +163,7 @@ class StatelessRandomOp : public OpKernel {
   }
 
  protected:
-  // For ops that have more inputs.
+  // For ops with more inputs.
   virtual Status ReadDistribution(OpKernelContext*, Distribution*) { return Status(); }
 };
 

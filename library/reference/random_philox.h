@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Where random bits come from: Philox 4x32 with ten rounds, after Salmon, Moraes, Dror and Shaw,
+// The source of random bits: Philox 4x32 with ten rounds, after Salmon, Moraes, Dror and Shaw,
 // "Parallel random numbers: as easy as 1, 2, 3" (SC 2011).
 
 #ifndef PLUGGABLE_REFERENCE_RANDOM_PHILOX_H_
@@ -11,18 +11,18 @@
 
 namespace pluggable {
 
-// A stream of blocks, each a function of the key and of its place in the stream alone. So threads
-// may compute any part of it, in any order.
+// A stream of blocks. Each block depends only on the key and its position, so threads may compute
+// any part of the stream in any order.
 class Philox {
  public:
   using Block = std::array<uint32_t, 4>;
 
   Philox() = default;
-  // The counter is a number of 128 bits, in two halves.
+  // The counter is a number of 128 bits, given as two halves.
   Philox(uint64_t key, uint64_t counter_low, uint64_t counter_high)
       : key_(key), low_(counter_low), high_(counter_high) {}
 
-  // The block that many places ahead.
+  // The block at this distance from the current one.
   Block At(uint64_t index) const {
     const uint64_t low = low_ + index;
     const uint64_t high = high_ + (low < index ? 1 : 0);
@@ -40,8 +40,8 @@ class Philox {
     return x;
   }
 
-  // Starts the stream that many blocks further on. TensorFlow adds by words of 32 bits and loses a
-  // carry into an upper word of ones. So blocks that a negative number counts lead back.
+  // Advances the stream by this many blocks. TensorFlow adds by words of 32 bits, and loses a carry
+  // into an upper word of ones. So a negative number of blocks goes back.
   void Skip(uint64_t blocks) {
     const uint32_t lower = Low(low_) + Low(blocks);
     const uint32_t step = High(blocks) + (lower < Low(blocks) ? 1 : 0);

@@ -41,7 +41,8 @@ inline Status CheckState(const TensorShape& state) {
       "For the Philox algorithm, the size of state must be at least 3; got ", state.num_elements());
 }
 
-// Moves the state on by what so many elements may take. In work on the stream only.
+// Advances the state by the most that this many elements can need. Only work on the stream may call
+// it.
 inline void SkipState(uint64_t elements, int64_t* state) {
   auto* const words = reinterpret_cast<uint64_t*>(state);
   SkipElements(Philox(words[2], words[0], words[1]), elements, words);
@@ -67,7 +68,7 @@ class VariableRandomOp : public OpKernel {
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
     if (output->NumElements() == 0) return;
-    // The counter, and the key behind it.
+    // The counter, followed by the key.
     auto* const state = reinterpret_cast<uint64_t*>(variable[0].span<int64_t>().data());
     compute::RandomPlan plan = DistributionPlan(distribution);
     plan.key_memory = state + 2;
@@ -77,7 +78,7 @@ class VariableRandomOp : public OpKernel {
   }
 
  protected:
-  // For ops that have more inputs.
+  // For ops with more inputs.
   virtual Status ReadDistribution(OpKernelContext*, Distribution*) { return Status(); }
 };
 

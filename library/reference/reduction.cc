@@ -6,7 +6,7 @@ namespace pluggable {
 
 namespace {
 
-// The sizes of an empty tensor may multiply to more than an int64 holds. No such product is used.
+// The sizes of an empty tensor may overflow. Such a product is not used.
 void MultiplyBy(int64_t size, int64_t* product) {
   (void)__builtin_mul_overflow(*product, size, product);
 }
@@ -36,7 +36,7 @@ Status Reduction::Init(const TensorShape& shape, const std::vector<CheckedInt>& 
       shape_.AddDim(1);
     }
   }
-  // From the innermost dimension outwards. Dimensions of size 1 belong to either kind.
+  // Starts with the innermost dimension. Dimensions of size 1 are ignored.
   int64_t step = 1;
   std::vector<Dim>* last = nullptr;
   for (int d = rank - 1; d >= 0; --d) {

@@ -23,13 +23,13 @@
 
 namespace pluggable {
 
-// Which dimensions are folded, with neighbours that share their fate merged. Enqueued work captures
-// it by value.
+// The dimensions that are folded. Adjacent dimensions are merged if both are folded or both are
+// kept. Enqueued work captures it by value.
 class Reduction {
  public:
   Reduction() = default;
 
-  // Fails, in TensorFlow's words, if an axis is none of the shape's, or is named twice.
+  // Fails with TensorFlow's message if the shape lacks an axis, or if an axis occurs twice.
   Status Init(const TensorShape& shape, const std::vector<CheckedInt>& axes, bool keep_dims);
   Status Init(const TensorShape& shape, const std::vector<int64_t>& axes, bool keep_dims) {
     return Init(shape, std::vector<CheckedInt>(axes.begin(), axes.end()), keep_dims);
@@ -37,16 +37,16 @@ class Reduction {
 
   // The result's shape.
   const TensorShape& shape() const { return shape_; }
-  // How many elements are folded into each element of the result.
+  // The number of input elements for each element of the output.
   int64_t folded() const { return folded_; }
   // Whether the result has the same elements as the input.
   bool is_identity() const { return folded_dims_.empty(); }
 
-  // Folds with Reducer (below). In work on the stream only.
+  // Folds with Reducer (below). Only work on the stream may call it.
   template <typename Reducer, typename T>
   void Run(const T* in, T* out, ThreadPool* threads) const;
 
-  // The same, for the primitive, whose caller adds the tensors.
+  // The same, for the primitive; the caller adds the tensors.
   template <typename Reducer, typename T>
   compute::ReducePlan Plan() const;
 
@@ -83,8 +83,8 @@ class Reduction {
   std::vector<Dim> folded_dims_;  // outermost first
 };
 
-// How values are folded: the neutral element, the step (which must not care about order), and the
-// final touch. C is the type that is computed in.
+// How values are folded: the neutral element, the step (which must be commutative and associative),
+// and a final function. C is the type of the computation.
 struct SumReducer {
   static constexpr auto kReducer = compute::Reducer::kSum;
   template <typename C>
@@ -103,7 +103,7 @@ struct MeanReducer : SumReducer {
   static constexpr auto kReducer = compute::Reducer::kMean;
   template <typename C>
   static C Finish(C sum, int64_t count) {
-    // Of no integers the sum is 0; real numbers come to NaN.
+    // Without elements, the mean is 0 for integers and NaN for real numbers.
     if constexpr (std::is_integral_v<C>) {
       if (count == 0) return sum;
     }
@@ -125,7 +125,7 @@ struct ProdReducer {
   }
 };
 
-// NaN if any value is.
+// NaN if any value is NaN.
 struct MaxReducer {
   static constexpr auto kReducer = compute::Reducer::kMax;
   template <typename C>
@@ -142,7 +142,7 @@ struct MaxReducer {
   }
 };
 
-// NaN if any value is.
+// NaN if any value is NaN.
 struct MinReducer {
   static constexpr auto kReducer = compute::Reducer::kMin;
   template <typename C>
@@ -175,12 +175,12 @@ struct AnyReducer {
   static bool Finish(bool any, int64_t) { return any; }
 };
 
-// Values are folded in blocks of this many, and the blocks' results in turn, which keeps rounding
+// Values are folded in blocks of this many, and then the blocks' results. This keeps the rounding
 // errors of long sums small.
 inline constexpr int64_t kFoldBlock = 512;
 
-// Folds that are independent of each other, so that a compiler does several at once. With 16 of
-// them g++ 12 chooses one by one: the largest of 1,000 floats takes seven times as long as with 32.
+// The number of independent folds, so that compilers vectorize. With 16 folds, g++ 12 selects
+// values one by one: the maximum of 1,000 floats takes seven times as long as with 32.
 template <typename Reducer>
 inline constexpr int kFoldLanes = 16;
 template <>
@@ -188,7 +188,7 @@ inline constexpr int kFoldLanes<MaxReducer> = 32;
 template <>
 inline constexpr int kFoldLanes<MinReducer> = 32;
 
-// Folds `count` neighbouring values.
+// Folds `count` adjacent values.
 template <typename Reducer, typename T>
 ComputeType<T> FoldRun(const T* in, int64_t count) {
   using C = ComputeType<T>;
@@ -217,7 +217,7 @@ ComputeType<T> FoldRun(const T* in, int64_t count) {
   return result;
 }
 
-// Elements begin to end - 1 of those that are folded into the result at `in`; the innermost
+// Folds elements begin to end - 1 of those that belong to the result at `in`, if the innermost
 // dimension is folded.
 template <typename Reducer, typename T>
 auto Reduction::FoldRows(const T* in, int64_t begin, int64_t end) const {
@@ -239,8 +239,8 @@ auto Reduction::FoldRows(const T* in, int64_t begin, int64_t end) const {
   return result;
 }
 
-// Elements from `begin` on, at most kFoldBlock, of those that are folded into each of `columns`
-// neighbouring elements of the result: the innermost dimension is kept.
+// Folds at most kFoldBlock elements from `begin` on into each of `columns` adjacent elements of the
+// result, if the innermost dimension is kept.
 template <typename Reducer, typename T>
 void Reduction::FoldColumnBlock(const T* in, int64_t columns, int64_t begin,
                                 ComputeType<T>* block) const {
@@ -254,7 +254,7 @@ void Reduction::FoldColumnBlock(const T* in, int64_t columns, int64_t begin,
   }
 }
 
-// All that are folded into these, block by block, or the blocks side by side if there are threads.
+// Folds all elements into these, block by block, or the blocks in parallel if there are threads.
 template <typename Reducer, typename T>
 void Reduction::FoldColumns(const T* in, int64_t columns, T* out, ThreadPool* threads) const {
   using C = ComputeType<T>;
@@ -295,7 +295,7 @@ void Reduction::Run(const T* in, T* out, ThreadPool* threads) const {
     return;
   }
   if (!kept_dims_.empty() && kept_dims_.back().step == 1) {
-    // Pieces of the innermost dimension, which are rows of memory.
+    // Divides the innermost dimension, which is a row of memory.
     constexpr int64_t kColumns = 256;
     const int64_t row = kept_dims_.back().size;
     const int64_t pieces = (row + kColumns - 1) / kColumns;
@@ -315,10 +315,10 @@ void Reduction::Run(const T* in, T* out, ThreadPool* threads) const {
   }
   constexpr int64_t kPart = 1 << 16;
   if (kept_ < threads->NumThreads() && folded_ >= 2 * kPart) {
-    // Few but long: parts of each are folded side by side.
+    // Few but long folds: threads fold parts of each.
     const int64_t parts = (folded_ + kPart - 1) / kPart;
     for (int64_t i = 0; i < kept_; ++i) {
-      // Not a vector, which threads could not write side by side if C is bool.
+      // Not a vector: threads could not write elements of a vector of bool in parallel.
       const std::unique_ptr<C[]> results(new C[static_cast<size_t>(parts)]);
       const T* first = in + Offset(kept_dims_, i);
       threads->ParallelFor(parts, kPart, Vectorized([&](int64_t begin, int64_t end) {

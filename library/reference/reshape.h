@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Shapes that tensors get without their elements changing places.
+// Computes shapes of reshaped tensors.
 
 #ifndef PLUGGABLE_REFERENCE_RESHAPE_H_
 #define PLUGGABLE_REFERENCE_RESHAPE_H_
@@ -9,8 +9,8 @@
 
 namespace pluggable {
 
-// Sets *to to what Reshape makes of a shape: `sizes` is a vector in host memory, in which -1 stands
-// for what is left. Fails, in TensorFlow's words, if the shape does not hold as many elements.
+// Sets *to to the result of Reshape. `sizes` is a vector in host memory, in which -1 means the
+// remaining size. Fails with TensorFlow's message if the shape does not have as many elements.
 Status ReshapedShape(const TensorShape& from, const Tensor& sizes, TensorShape* to);
 
 }  // namespace pluggable

@@ -11,7 +11,8 @@ namespace pluggable {
 
 namespace {
 
-// A single pixel has no corners to align, which TensorFlow's gradients tell by their roundings.
+// A single pixel has no corners to align. TensorFlow does the same, which shows in the rounding of
+// its gradients.
 float Scale(int64_t original, int64_t resized, bool align_corners) {
   return align_corners && resized > 1 && original > 1
              ? static_cast<float>(original - 1) / static_cast<float>(resized - 1)
@@ -58,7 +59,7 @@ std::vector<int64_t> NearestNeighbors(int64_t original, int64_t resized, const R
   const float scale = Scale(original, resized, attrs.align_corners);
   std::vector<int64_t> result;
   for (int64_t i = 0; i < resized; ++i) {
-    // Pixels' centers are taken into account before the position is rounded down.
+    // The pixel's center is added before the position is rounded down.
     const float position = static_cast<float>(i) + (attrs.half_pixel_centers ? 0.5f : 0.0f);
     const float in = position * scale;
     const float nearest = attrs.align_corners ? std::round(in) : std::floor(in);

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Where the pixels of a resized image come from, and what the ops have in common.
+// Computes which pixels a resized image depends on, and other common parts of the resizing ops.
 
 #ifndef PLUGGABLE_REFERENCE_RESIZE_H_
 #define PLUGGABLE_REFERENCE_RESIZE_H_
@@ -14,31 +14,31 @@
 
 namespace pluggable {
 
-// How coordinates of the resized image become those of the original. All of it is computed in
-// float, as TensorFlow does, so that roundings agree.
+// Maps coordinates of the resized image to the original one. It computes in float, as TensorFlow
+// does, so that rounding agrees.
 struct ResizeAttrs {
   Status Read(OpKernelConstruction* ctx);
-  // Refuses what the attributes contradict each other in.
+  // Rejects contradictory attributes.
   Status Check() const;
 
   bool align_corners = false;
   bool half_pixel_centers = false;
 };
 
-// The two neighbours in one dimension of the original that a position lies between, and how far it
-// is from the lower one to the upper.
+// The two original pixels between which a position lies in one dimension, and the weight of the
+// upper one.
 struct Interpolation {
   int64_t lower;
   int64_t upper;
   float weight;
 };
 
-// For each position of the resized dimension.
+// One for each position of the resized dimension.
 std::vector<Interpolation> Interpolations(int64_t original, int64_t resized,
                                           const ResizeAttrs& attrs);
 std::vector<int64_t> NearestNeighbors(int64_t original, int64_t resized, const ResizeAttrs& attrs);
 
-// The same of a plan's rows and columns.
+// The same for a plan's rows and columns.
 inline ResizeAttrs AttrsOf(const compute::ResizeGeometry& g) {
   return {g.align_corners, g.half_pixel_centers};
 }
@@ -55,14 +55,14 @@ inline std::vector<int64_t> NearestColumns(const compute::ResizeGeometry& g) {
   return NearestNeighbors(g.columns, g.resized_columns, AttrsOf(g));
 }
 
-// The resized shape of images; fails, in TensorFlow's words, if there is none.
+// The resized shape of images; fails with TensorFlow's message if it is invalid.
 Status ResizedShape(const TensorShape& images, const Tensor& size, TensorShape* resized);
 
-// What a plan has of images of these shapes.
+// The geometry of a plan for images of these shapes.
 compute::ResizeGeometry MakeResizeGeometry(compute::ResizeMethod method, const ResizeAttrs& attrs,
                                            const TensorShape& original, const TensorShape& resized);
 
-// Computes an op of images and a size. `plan` has what the op and its type say.
+// Computes an op with images and a size as inputs. `plan` has the parts that depend on op and type.
 inline void ComputeResize(OpKernelContext* ctx, const ResizeAttrs& attrs,
                           compute::ResizePlan plan) {
   const Tensor images = ctx->input(0);
@@ -87,7 +87,7 @@ inline void ComputeResizeGradient(OpKernelContext* ctx, const ResizeAttrs& attrs
   OP_REQUIRES_OK(ctx, ctx->allocate_output(0, original, &output));
   if (output->NumElements() == 0) return;
   TensorShape resized = grads.shape();
-  if (grads.NumElements() == 0) {  // of rows or columns without end, maybe
+  if (grads.NumElements() == 0) {  // rows or columns may have any length
     resized.set_dim(1, 0);
     resized.set_dim(2, 0);
   }

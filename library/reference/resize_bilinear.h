@@ -21,7 +21,7 @@ namespace pluggable {
 template <typename T>
 class BilinearResize {
  public:
-  // Images of the original size only change their type.
+  // Images that keep their size are only converted.
   static void Run(const compute::ResizePlan& plan, ThreadPool* threads) {
     const compute::ResizeGeometry& g = plan.geometry;
     const T* const in = OnDevice(static_cast<const T*>(plan.in));
@@ -72,7 +72,7 @@ class BilinearResize {
 template <typename T>
 class BilinearResizeGradient {
  public:
-  // Each row of the original gathers what the rows of the gradient give it, in their order.
+  // Each row of the original gathers its parts of the gradient's rows, in order.
   static void Run(const compute::ResizeGradientPlan& plan, ThreadPool* threads) {
     const compute::ResizeGeometry& g = plan.geometry;
     const float* const grads = OnDevice(static_cast<const float*>(plan.in));
@@ -106,7 +106,7 @@ class BilinearResizeGradient {
  private:
   using C = ComputeType<T>;
 
-  // What a row of the gradient gives to the row above it, to the one below, or to both if they are
+  // The parts of a gradient's row for the row above it, for the one below, or for both if they are
   // the same.
   static void AddRow(const std::vector<Interpolation>& xs, bool above, bool below, float weight,
                      int64_t channels, const float* grad, C* sums) {
@@ -127,7 +127,7 @@ class BilinearResizeGradient {
   }
 };
 
-// What the type says of a plan.
+// Fills in the parts of a plan that depend on the type.
 template <typename T>
 compute::ResizePlan PlanOfBilinear() {
   compute::ResizePlan plan;

@@ -19,7 +19,7 @@
 
 namespace pluggable {
 
-// What the type says of a plan.
+// Fills in the parts of a plan that depend on the type.
 template <typename T>
 compute::ResizePlan PlanOfNearest() {
   compute::ResizePlan plan;
@@ -50,8 +50,8 @@ compute::ResizePlan PlanOfNearest() {
   return plan;
 }
 
-// Each row of the original adds up the rows of the gradient that were copied from it, in their
-// order and rounding every step, as the CPU does.
+// Each row of the original sums the gradient's rows that were copied from it, in order and with
+// rounding at every step, as TensorFlow's CPU kernel does.
 template <typename T>
 compute::ResizeGradientPlan PlanOfNearestGradient() {
   compute::ResizeGradientPlan plan;

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Sums and products of all elements so far along one axis.
+// Cumulative sums and products along one axis.
 
 #ifndef PLUGGABLE_REFERENCE_SCAN_H_
 #define PLUGGABLE_REFERENCE_SCAN_H_
@@ -17,14 +17,14 @@
 
 namespace pluggable {
 
-// What a formula is in plans. Whoever changes a formula takes its kind away.
+// The kind of a formula in plans. Whoever changes a formula must remove its kind.
 template <typename Formula, typename = void>
 inline constexpr auto kScanOf = compute::ScanPlan::Kind::kOther;
 template <typename Formula>
 inline constexpr auto kScanOf<Formula, std::void_t<decltype(Formula::kScan)>> = Formula::kScan;
 
-// y[i] = Formula(y[i - 1], x[i]), where the one before the first is Formula::kFirst, for some
-// columns.
+// y[i] = Formula(y[i - 1], x[i]) for several columns, where the element before the first is
+// Formula::kFirst.
 template <typename T, typename Formula, int64_t kMost>
 void ScanColumns(const compute::ScanPlan& plan, const T* x, T* out, int64_t columns) {
   using C = ComputeType<T>;
@@ -41,14 +41,14 @@ void ScanColumns(const compute::ScanPlan& plan, const T* x, T* out, int64_t colu
   }
 }
 
-// What the type and the formula say of a plan.
+// Fills in the parts of a plan that depend on the type and the formula.
 template <typename T, typename Formula>
 compute::ScanPlan PlanOfScan() {
   compute::ScanPlan plan;
   plan.kind = kScanOf<Formula>;
   plan.dtype = DataTypeToEnum<T>::value;
   plan.loop = [](const compute::ScanPlan& running, ThreadPool* threads) {
-    // Neighbouring columns that are scanned at once.
+    // The number of adjacent columns that are scanned at once.
     constexpr int64_t kColumns = 64;
     const T* const x = OnDevice(static_cast<const T*>(running.x));
     T* const out = OnDevice(static_cast<T*>(running.out));

@@ -16,7 +16,7 @@ namespace {
 using compute::ScatterIndices;
 using compute::ScatterPlan;
 
-// Fails, in TensorFlow's words, at the first index that the op must not have.
+// Fails with TensorFlow's message at the first invalid index.
 template <typename Index>
 Status CheckRows(const ScatterPlan& plan, const Index* indices) {
   const bool are_segments = plan.indices_are == ScatterIndices::kSegments;
@@ -34,7 +34,7 @@ Status CheckRows(const ScatterPlan& plan, const Index* indices) {
   return Status();
 }
 
-// The row of each update; -1 for those that are left out.
+// The row of each update; -1 for updates that are skipped.
 template <typename Index>
 Status FindRows(const ScatterPlan& plan, ThreadPool* threads, std::vector<int64_t>* rows) {
   const Index* const indices = OnDevice(static_cast<const Index*>(plan.indices));
@@ -60,7 +60,7 @@ Status FindRows(const ScatterPlan& plan, ThreadPool* threads, std::vector<int64_
   return Status();
 }
 
-// Whether the tensors share memory: one may be the other, or a part of it.
+// Whether the tensors share memory: they may be the same, or one a part of the other.
 bool Overlap(const Tensor& a, const Tensor& b) {
   const auto* const first = static_cast<const char*>(a.data());
   const auto* const other = static_cast<const char*>(b.data());
@@ -105,7 +105,7 @@ Status RunScatter(const ScatterPlan& plan, ThreadPool* threads) {
 
 void EnqueueScatter(OpKernelContext* ctx, const ScatterPlan& plan) {
   if (plan.count == 0 && !plan.from_zeros && plan.check == nullptr) return;
-  // An op that updates a variable has no result.
+  // An op that updates a variable has no output.
   if (ctx->num_outputs() == 0 || !ctx->output_is_host(0)) {
     OP_REQUIRES_OK(ctx, compute::Scatter(ctx->stream(), plan));
   } else {
@@ -132,14 +132,14 @@ void VariableScatterOp::Compute(OpKernelContext* ctx) {
                   updates.shape().DebugString(), ", indices.shape ", indices.shape().DebugString(),
                   ", params.shape ", params.shape().DebugString()));
   const bool one_update = updates.dims() == 0;
-  // No index needs an update, but a scalar is one to check all the same.
+  // Without indices no update is used, but a scalar update must be checked even then.
   const bool checks_one = one_update && formula_.check != nullptr;
   if (indices.NumElements() == 0 && !checks_one) return;
   int64_t slice = 0;
   if (!one_update) {
     slice = updates.NumElements() / indices.NumElements();
   } else if (params.NumElements() > 0) {
-    // Without rows every index is an error, however long a row would be.
+    // Without rows every index is an error, so the length of a row does not matter.
     slice = params.NumElements() / params.dim_size(0);
   }
   ScatterPlan plan = PlanScatter(formula_, indices, updates, slice, params);

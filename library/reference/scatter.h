@@ -47,7 +47,7 @@ Status CheckNoUpdateIsZero(const compute::ScatterPlan& plan) {
   return Status();
 }
 
-// A formula for a type, as an op needs it. All that depends on neither is compiled once.
+// A formula for a type. Code that depends on neither is compiled once.
 struct ScatterFormula {
   compute::ScatterOperation operation;
   DataType dtype;
@@ -55,7 +55,7 @@ struct ScatterFormula {
   compute::ScatterPlan::Check check;
 };
 
-// A device computes what Formula::kOperation says, so whoever changes a formula makes it kOther.
+// A device computes Formula::kOperation, so whoever changes a formula must set it to kOther.
 template <typename Formula, typename T>
 constexpr ScatterFormula ScatterFormulaOf() {
   constexpr bool kDivides = Formula::kOperation == compute::ScatterOperation::kDiv;
@@ -63,23 +63,24 @@ constexpr ScatterFormula ScatterFormulaOf() {
           kDivides ? &CheckNoUpdateIsZero<T> : nullptr};
 }
 
-// A plan that updates `out`, whose rows have `slice` elements. Indices are numbers of rows.
+// A plan that updates `out`, whose rows have `slice` elements. Indices are row numbers.
 compute::ScatterPlan PlanScatter(const ScatterFormula& formula, const Tensor& indices,
                                  const Tensor& updates, int64_t slice, const Tensor& out);
 
-// The updates of a plan. Fails before it has written anything. In work on the stream only.
+// Applies the updates of a plan. If it fails, nothing is written. Only work on the stream may call
+// it.
 Status RunScatter(const compute::ScatterPlan& plan, ThreadPool* threads);
 
-// Puts the updates on the stream, or makes them at once if the op's result is in host memory.
+// Enqueues the updates, or applies them at once if the op's output is in host memory.
 void EnqueueScatter(OpKernelContext* ctx, const compute::ScatterPlan& plan);
 
-// What the user can do where TensorFlow gives plugins no access to variables.
+// The end of an error message if TensorFlow gives plugins no access to variables.
 inline constexpr char kInsteadOfVariableScatter[] =
     "assign what tf.tensor_scatter_nd_update or its like makes of tf.Variable.read_value()";
 
-// An op that updates rows of a variable, input 0, by input 2, at the indices of input 1. Where
-// TensorFlow gives plugins no access to variables it only fails; tf.Variable's methods do not come
-// here then (plugin/python_hooks.h).
+// An op that updates rows of a variable, input 0, with input 2, at the indices of input 1. If
+// TensorFlow gives plugins no access to variables, it always fails; the methods of tf.Variable do
+// not use it then (plugin/python_hooks.h).
 class VariableScatterOp : public OpKernel {
  public:
   // `op` is the op's name.
@@ -93,8 +94,8 @@ class VariableScatterOp : public OpKernel {
   const ScatterFormula formula_;
 };
 
-// An op that updates rows of input 0 by input 2, at the indices of input 1. It writes into the very
-// tensor that it is given, whoever else holds it: the result is that tensor.
+// An op that updates rows of input 0 with input 2, at the indices of input 1. It writes in place,
+// even if others use the same tensor: the output is that tensor.
 class InplaceOp : public OpKernel {
  public:
   InplaceOp(OpKernelConstruction* ctx, const ScatterFormula& formula)

@@ -14,7 +14,7 @@ namespace pluggable {
 
 namespace {
 
-// Whether `count` dimensions of a and b, from these on, are the same.
+// Whether `count` dimensions of a and b, from these on, are equal.
 bool SameDims(const TensorShape& a, int a_begin, const TensorShape& b, int b_begin, int count) {
   if (a.dims() < a_begin + count || b.dims() < b_begin + count) return false;
   for (int d = 0; d < count; ++d) {
@@ -23,7 +23,7 @@ bool SameDims(const TensorShape& a, int a_begin, const TensorShape& b, int b_beg
   return true;
 }
 
-// What does not fit.
+// The first mismatch of the shapes.
 enum class Mismatch { kNone, kOuter, kInnerRank, kInner };
 
 Mismatch FindMismatch(const TensorShape& indices, const TensorShape& updates,
@@ -37,7 +37,7 @@ Mismatch FindMismatch(const TensorShape& indices, const TensorShape& updates,
   return fits ? Mismatch::kNone : Mismatch::kInner;
 }
 
-// `has_room` is what the ops differ in.
+// `has_room` is computed differently for each op.
 Status CheckElements(const TensorShape& indices, const TensorShape& updates, bool has_room) {
   if (indices.dims() < 1) {
     return errors::InvalidArgument("Indices shape must have rank at least one. Found:",
@@ -53,7 +53,8 @@ Status CheckElements(const TensorShape& indices, const TensorShape& updates, boo
   return errors::InvalidArgument("Indices and updates specified for empty output shape");
 }
 
-// TensorFlow takes a lone vector for as many vectors of one index each, which updates never fit.
+// TensorFlow treats a single vector of n indices as n vectors of one index, which updates never
+// fit.
 Status CheckLoneVector(const TensorShape& indices, const TensorShape& updates) {
   if (indices.dims() != 1) return Status();
   if (indices.dim_size(0) == 0 && updates.dim_size(0) == 0) return Status();
@@ -63,7 +64,7 @@ Status CheckLoneVector(const TensorShape& indices, const TensorShape& updates) {
       "] = ", updates.dim_size(0));
 }
 
-// In the words of ScatterNd.
+// Uses the messages of ScatterNd.
 Status CheckFit(const TensorShape& indices, const TensorShape& updates, const TensorShape& shape) {
   const int outer = indices.dims() - 1;
   const Mismatch mismatch = FindMismatch(indices, updates, shape);
@@ -89,7 +90,7 @@ Status CheckScatter(const TensorShape& indices, const TensorShape& updates,
         errors::InvalidArgument("Output must be at least 1-D, got shape: ", shape.DebugString());
   }
   if (status.ok()) status = CheckFit(indices, updates, shape);
-  // Whether or not there is a vector.
+  // This is checked even without index vectors.
   if (!status.ok() || shape.num_elements() == 0) return status;
   return CheckDepth(indices.dim_size(indices.dims() - 1));
 }

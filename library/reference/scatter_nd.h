@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Updates of slices of a tensor that are picked by vectors of indices.
+// Updates of slices of a tensor by vectors of indices.
 
 #ifndef PLUGGABLE_REFERENCE_SCATTER_ND_H_
 #define PLUGGABLE_REFERENCE_SCATTER_ND_H_
@@ -13,8 +13,9 @@
 
 namespace pluggable {
 
-// Checks shapes in TensorFlow's words: `outer` dimensions of updates are those of indices, the
-// others those of the slices. Of variables; TensorScatter* and ScatterNd have words of their own.
+// Checks shapes, with TensorFlow's messages for variables: `outer` dimensions of updates must be
+// those of indices, the others those of the slices. TensorScatter* and ScatterNd have other
+// messages.
 Status CheckScatter(const TensorShape& indices, const TensorShape& updates,
                     const TensorShape& shape);
 Status CheckTensorScatter(const TensorShape& indices, const TensorShape& updates,
@@ -22,10 +23,10 @@ Status CheckTensorScatter(const TensorShape& indices, const TensorShape& updates
 Status CheckScatterNd(const TensorShape& indices, const TensorShape& updates,
                       const TensorShape& shape);
 
-// Fails if there are too few or too many indices in a vector.
+// Fails if vectors have too few or too many indices.
 Status CheckDepth(int64_t depth);
 
-// A plan that updates `out`, whose shape is the one that was checked, at index vectors.
+// A plan that updates `out`, whose shape was checked, at index vectors.
 compute::ScatterPlan PlanScatterNd(const ScatterFormula& formula, const Tensor& indices,
                                    const Tensor& updates, bool skips_bad, const Tensor& out);
 
@@ -43,7 +44,7 @@ class VariableScatterNdOp : public OpKernel {
   bool skips_bad_ = false;
 };
 
-// An op whose result is input 0, updated by input 2 at the index vectors of input 1.
+// An op whose output is input 0, updated with input 2 at the index vectors of input 1.
 class TensorScatterOp : public OpKernel {
  public:
   TensorScatterOp(OpKernelConstruction* ctx, const ScatterFormula& formula);
@@ -55,7 +56,7 @@ class TensorScatterOp : public OpKernel {
   bool skips_bad_ = false;
 };
 
-// An op whose result is of the shape of input 2: zeros, updated by input 1 at the index vectors of
+// An op whose output has the shape in input 2: zeros, updated with input 1 at the index vectors of
 // input 0.
 class ZerosScatterOp : public OpKernel {
  public:

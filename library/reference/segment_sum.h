@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Sums of segments: rows that are added up by the number that each has.
+// Sums of segments: adds all rows with the same segment number.
 
 #ifndef PLUGGABLE_REFERENCE_SEGMENT_SUM_H_
 #define PLUGGABLE_REFERENCE_SEGMENT_SUM_H_
@@ -20,15 +20,14 @@
 
 namespace pluggable {
 
-// The loop of a plan that sums from zeros: each segment's rows are added up in their order, by one
-// thread.
+// The loop of a plan that sums from zeros. One thread adds each segment's rows, in their order.
 template <typename T>
 void SumSegments(const compute::ScatterPlan& plan, const std::vector<int64_t>& segments,
                  ThreadPool* threads) {
   using C = ComputeType<T>;
   const int64_t size = plan.slice;
   if (plan.rows == 0 || size == 0) return;
-  std::vector<int64_t> ends(static_cast<size_t>(plan.rows) + 1);  // of each segment's rows, below
+  std::vector<int64_t> ends(static_cast<size_t>(plan.rows) + 1);  // of each segment's rows
   for (const int64_t segment : segments) {
     if (segment >= 0) ++ends[segment + 1];
   }

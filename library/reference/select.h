@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Element by element, one of two tensors.
+// Selects between two tensors, element by element.
 
 #ifndef PLUGGABLE_REFERENCE_SELECT_H_
 #define PLUGGABLE_REFERENCE_SELECT_H_
@@ -15,12 +15,12 @@
 
 namespace pluggable {
 
-// One run of z = c ? x : y, where each input may stay at one element.
+// One run of z = c ? x : y, where each input may be a single element.
 template <typename T>
 void SelectRow(const bool* c, int64_t c_step, const T* x, int64_t x_step, const T* y,
                int64_t y_step, T* z, int64_t count) {
   if (c_step == 1 && x_step == 1 && y_step == 1) {
-    const auto* conditions = reinterpret_cast<const unsigned char*>(c);  // bools are not vectorised
+    const auto* conditions = reinterpret_cast<const unsigned char*>(c);  // bools are not vectorized
     for (int64_t i = 0; i < count; ++i) {
       const T if_true = x[i];
       const T if_false = y[i];
@@ -33,7 +33,7 @@ void SelectRow(const bool* c, int64_t c_step, const T* x, int64_t x_step, const 
   }
 }
 
-// The loop of a plan of it.
+// The loop of a plan.
 template <typename T>
 void SelectLoop(const compute::ElementwisePlan& plan, int64_t begin, int64_t end) {
   const bool* const c = OnDevice(static_cast<const bool*>(plan.inputs[0].data));

@@ -23,7 +23,8 @@ void ComputeRows(const T* logits, int64_t rows, int64_t classes, bool logarithm,
   for (int64_t row = 0; row < rows; ++row) {
     const T* in = logits + row * classes;
     T* out = output + row * classes;
-    // Without the largest logit no power overflows. A NaN makes the sum, and thereby the row, NaN.
+    // Without subtracting the largest logit, exp could overflow. A NaN makes the sum, and so the
+    // row, NaN.
     const C largest = FoldRun<MaxReducer>(in, classes);
     for (int64_t i = 0; i < classes; ++i) powers[i] = formula::exp(static_cast<C>(in[i]) - largest);
     const C sum = FoldRun<SumReducer>(powers.data(), classes);

@@ -12,18 +12,18 @@
 
 namespace pluggable {
 
-// What one element costs, in nanoseconds on one core.
+// The cost of an element in nanoseconds on one core.
 inline constexpr int64_t kSoftmaxCost = 4;
 
-// Turns each row of `classes` logits into probabilities, or their logarithms, in work on the stream
-// only. `output` may be the memory of `logits`. Defined for float, double, half and bfloat16; the
-// last two compute in float.
+// Converts each row of `classes` logits to probabilities, or to their logarithms. `output` may be
+// the memory of `logits`. Only work on the stream may call it. Defined for float, double, half and
+// bfloat16; the last two are computed in float.
 template <typename T>
 void Softmax(Span<const T> logits, int64_t classes, bool logarithm, Span<T> output,
              ThreadPool* threads);
 
-// Makes probabilities of rows that follow each other, in place, on the calling thread. Defined
-// likewise.
+// Converts adjacent rows to probabilities, in place, on the calling thread. Defined for the same
+// types.
 template <typename T>
 void SoftmaxInPlace(int64_t rows, int64_t classes, T* values);
 

@@ -11,7 +11,7 @@ namespace pluggable {
 
 namespace {
 
-// a / b, rounded up, where a + b may be more than an int64 holds. Both are positive.
+// a / b, rounded up, for positive a and b. a + b might overflow.
 int64_t DivideUp(int64_t a, int64_t b) { return (a - 1) / b + 1; }
 
 }  // namespace
@@ -19,7 +19,7 @@ int64_t DivideUp(int64_t a, int64_t b) { return (a - 1) / b + 1; }
 Status SpaceToBatch::MultiplyBlock(bool from_batch) {
   CheckedInt product = 1;
   for (const CheckedInt size : block_) product *= size;
-  // SpaceToBatchND looks at the sizes first, BatchToSpaceND at their product.
+  // SpaceToBatchND checks the sizes first, BatchToSpaceND their product.
   const bool has_product = product.ok() && product > 0;
   for (size_t d = 0; d < block_.size() && (has_product || !from_batch); ++d) {
     if (block_[d] > 0) continue;
@@ -51,7 +51,7 @@ Status SpaceToBatch::ReadBlock(const TensorShape& input, const Tensor& block, co
   margins_ = HostValues(margins);
   Status status = MultiplyBlock(from_batch);
   if (!status.ok()) return status;
-  // TensorFlow takes four dimensions between the first and the last one that change.
+  // TensorFlow supports four dimensions between the first and the last one that change.
   constexpr int64_t kMostDims = 4;
   int64_t first = count;
   int64_t last = -1;
@@ -137,7 +137,7 @@ std::vector<StridedCopy> SpaceToBatch::Copies(bool to_batch) const {
       if (!to_batch) std::swap(in_space, in_batch);
       copy.AddDim(size, in_space, in_batch);
     };
-    // Where in a block the position is, from the last dimension to the first.
+    // The position within a block, from the last dimension to the first.
     std::vector<int64_t> offsets(block_.size());
     int64_t rest = position;
     for (size_t d = block_.size(); d-- > 0;) {
@@ -154,7 +154,7 @@ std::vector<StridedCopy> SpaceToBatch::Copies(bool to_batch) const {
         add(space_.dim_size(d), space_steps[d], batch_steps[d]);
         continue;
       }
-      // Element j in the batch is element j * block + shift in space, if that has it.
+      // Element j of the batch is element j * block + shift in space, if that exists.
       const int64_t block = block_[i].value();
       const int64_t shift = offsets[i] - margins_[2 * i].value();
       const int64_t first = shift < 0 ? DivideUp(-shift, block) : 0;

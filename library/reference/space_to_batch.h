@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Blocks of pixels that become batches, and the way back.
+// Moves blocks of pixels to batches, and back.
 
 #ifndef PLUGGABLE_REFERENCE_SPACE_TO_BATCH_H_
 #define PLUGGABLE_REFERENCE_SPACE_TO_BATCH_H_
@@ -15,12 +15,12 @@
 
 namespace pluggable {
 
-// A tensor in space, with margins that nothing is known of in batches, and one in batches: for each
-// position within a block a batch of its own. Dimensions 1 to n are divided into blocks.
+// A tensor in space, and one in batches that also has margins around it: each position within a
+// block has its own batch. Dimensions 1 to n are divided into blocks.
 class SpaceToBatch {
  public:
-  // Fails, in TensorFlow's words, if the arguments don't fit each other. `margins` are what is
-  // padded in space, or cropped.
+  // Fails with TensorFlow's message if the arguments do not fit each other. `margins` are the
+  // padding or the cropping of the tensor in space.
   Status InitFromSpace(const TensorShape& space, const Tensor& block, const Tensor& margins);
   Status InitFromBatch(const TensorShape& batch, const Tensor& block, const Tensor& margins);
 
@@ -28,10 +28,10 @@ class SpaceToBatch {
   const TensorShape& batch() const { return batch_; }
   // Whether both are the same.
   bool is_identity() const { return is_identity_; }
-  // Whether batches have elements that are not in space.
+  // Whether the batches have elements that do not exist in space.
   bool has_margins() const { return has_margins_; }
 
-  // The copies that take all elements from one to the other.
+  // The copies that convert one into the other.
   std::vector<StridedCopy> Copies(bool to_batch) const;
 
  private:

@@ -43,7 +43,7 @@ Status SpaceToDepth::DepthShape(const Sizes& sizes, TensorShape* shape) const {
 StridedCopy SpaceToDepth::Copy(const Sizes& sizes, const TensorShape& space_shape,
                                const TensorShape& depth_shape, bool to_depth) const {
   // The sizes and steps of: batch, row, row in the block, column, column in the block, channel. In
-  // depth, the channels of a block's pixels follow each other.
+  // depth, the channels of a block's pixels are adjacent.
   const std::vector<int64_t> space = RowMajorSteps(space_shape);
   const std::vector<int64_t> depth = RowMajorSteps(depth_shape);
   const int y = channels_first_ ? 2 : 1;

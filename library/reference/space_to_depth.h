@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Blocks of pixels that become channels, and the way back.
+// Moves blocks of pixels to channels, and back.
 
 #ifndef PLUGGABLE_REFERENCE_SPACE_TO_DEPTH_H_
 #define PLUGGABLE_REFERENCE_SPACE_TO_DEPTH_H_
@@ -15,12 +15,12 @@
 
 namespace pluggable {
 
-// Its attributes, and the one copy that either way is.
+// The attributes, and the copy in either direction.
 class SpaceToDepth {
  public:
   Status Read(OpKernelConstruction* ctx);
 
-  // Fails, in TensorFlow's words, if the tensor does not consist of whole blocks.
+  // Fails with TensorFlow's message if the tensor does not consist of whole blocks.
   Status ToDepth(const TensorShape& space, TensorShape* depth, StridedCopy* copy) const;
   Status ToSpace(const TensorShape& depth, TensorShape* space, StridedCopy* copy) const;
 

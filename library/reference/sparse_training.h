@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Ops of optimizers whose gradient has slices for some of the variable's rows: those of embeddings,
-// mostly.
+// Ops of optimizers for sparse gradients, which have slices for some of the variable's rows. Most
+// come from embeddings.
 
 #ifndef PLUGGABLE_REFERENCE_SPARSE_TRAINING_H_
 #define PLUGGABLE_REFERENCE_SPARSE_TRAINING_H_
@@ -12,8 +12,8 @@
 
 namespace pluggable {
 
-// The gradient is followed by the numbers of the rows that its slices are for; a row that is named
-// several times takes a step for each, in order.
+// The input after the gradient has the numbers of its slices' rows. If a row occurs several times,
+// each slice is a separate step, in order.
 template <typename T, typename Tindices, template <typename> class RuleOf>
 class SparseTrainingOp : public TrainingOp<T, RuleOf, /*kGradientParts=*/2> {
   using Base = TrainingOp<T, RuleOf, 2>;

@@ -1,8 +1,8 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The words of formulas that take a series or an iteration. Each is computed in double, to some
-// 1e-14 of the result where the function is not about to change its sign, and rounded once. Where
-// a function has no value, or an infinite one, the result is that of TensorFlow's CPU kernels.
+// Functions of formulas that need a series or an iteration. Each is computed in double and rounded
+// once. The relative error in double is about 1e-14, except near a zero of the function. Where a
+// function has no value or an infinite one, the result is that of TensorFlow's CPU kernels.
 
 #ifndef PLUGGABLE_REFERENCE_SPECIAL_FUNCTIONS_H_
 #define PLUGGABLE_REFERENCE_SPECIAL_FUNCTIONS_H_
@@ -12,7 +12,7 @@
 
 namespace pluggable::formula {
 
-// What one element costs about, in nanoseconds on one core.
+// The approximate cost of an element in nanoseconds on one core.
 inline constexpr int64_t kSpecialFunctionCost = 100;
 
 // The derivative of the gamma function's logarithm.
@@ -21,30 +21,30 @@ double digamma(double x);
 // Hurwitz' zeta function: the sum of (q + k)^-x over all k from 0.
 double zeta(double x, double q);
 
-// The derivative of order n of digamma.
+// The n-th derivative of digamma.
 double polygamma(double n, double x);
 
-// The number whose error function is x.
+// The inverse of the error function.
 double erfinv(double x);
 
-// The number that a standard normal variable does not exceed with the probability p.
+// The inverse of the cumulative distribution function of the standard normal distribution.
 double ndtri(double p);
 
-// The part of the gamma function of a whose integral ends at x, and the rest, of 1.
+// The regularized lower and upper incomplete gamma functions.
 double igamma(double a, double x);
 double igammac(double a, double x);
 
 // The derivative of igamma with respect to a.
 double igamma_grad_a(double a, double x);
 
-// The derivative of x with respect to a, where igamma(a, x) stays as it is.
+// The derivative of x with respect to a for constant igamma(a, x).
 double random_gamma_grad(double a, double x);
 
-// The part of the beta function of a and b whose integral ends at x.
+// The regularized incomplete beta function.
 double betainc(double a, double b, double x);
 
-// The modified Bessel functions I and K of the orders 0 and 1; those that end with e are times
-// exp(-|x|) and exp(x).
+// The modified Bessel functions I and K of orders 0 and 1. Names with a final e are scaled by
+// exp(-|x|) for I and exp(x) for K.
 double bessel_i0(double x);
 double bessel_i0e(double x);
 double bessel_i1(double x);
@@ -60,7 +60,7 @@ double bessel_j1(double x);
 double bessel_y0(double x);
 double bessel_y1(double x);
 
-// Dawson's integral: exp(-x^2) times that of exp(t^2) up to x.
+// Dawson's integral: exp(-x^2) times the integral of exp(t^2) from 0 to x.
 double dawsn(double x);
 
 // The exponential integral Ei.
@@ -69,7 +69,7 @@ double expint(double x);
 // The integral of log(t) / (1 - t) from 1 to x.
 double spence(double x);
 
-// The integrals of cos(pi / 2 * t^2) and of sin(pi / 2 * t^2) up to x.
+// The Fresnel integrals: of cos(pi / 2 * t^2) and sin(pi / 2 * t^2) from 0 to x.
 double fresnel_cos(double x);
 double fresnel_sin(double x);
 
@@ -102,7 +102,7 @@ inline float bessel_k1e(float x) { return static_cast<float>(bessel_k1e(double{x
 inline float bessel_j0(float x) { return static_cast<float>(bessel_j0(double{x})); }
 inline float bessel_j1(float x) { return static_cast<float>(bessel_j1(double{x})); }
 inline float bessel_y0(float x) { return static_cast<float>(bessel_y0(double{x})); }
-// Of 0 the CPU has minus infinity as double, but NaN as float.
+// For 0, TensorFlow's CPU kernel returns minus infinity as double, but NaN as float.
 inline float bessel_y1(float x) {
   return x == 0 ? std::numeric_limits<float>::quiet_NaN()
                 : static_cast<float>(bessel_y1(double{x}));

@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Bessel functions of the orders 0 and 1: asymptotic series of large numbers; of others power
-// series, an integral, and the recurrence that leads from high orders to low ones.
+// Bessel functions of orders 0 and 1. Large arguments use asymptotic series. Others use power
+// series, an integral, and the recurrence from high orders to low ones.
 
 #include <cmath>
 #include <initializer_list>
@@ -17,7 +17,7 @@ constexpr double kEulerGamma = 0.577215664901532861;
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon() / 2;
-// From here on the asymptotic series have more digits than a double.
+// From here on, the asymptotic series have the precision of a double.
 constexpr double kLarge = 25;
 
 // The sum of (x / 2)^(2 k) / (k! (k + order)!).
@@ -45,14 +45,14 @@ double AsymptoticSeries(int order, double sign, double x) {
   return sum;
 }
 
-// What the power series of K of order 0 adds to -log(x / 2) - gamma times I, and that of order 1
-// to 1 / x and log(x / 2) + gamma times I.
+// The terms that the power series of K adds: for order 0 to -log(x / 2) - gamma times I, for order
+// 1 to 1 / x and log(x / 2) + gamma times I.
 double HarmonicSeries(int order, double x) {
   const double square = x * x / 4;
   double harmonic = order;  // the sum of 1 / k, for order 1 with that of the next k
   double term = order == 0 ? 1 : -x / 4;
   double sum = harmonic * term;
-  for (int k = 1; k < 12; ++k) {  // of numbers up to 1
+  for (int k = 1; k < 12; ++k) {  // for x up to 1
     term *= square / (k * (k + order));
     harmonic += 1.0 / k + (order == 0 ? 0 : 1.0 / (k + 1));
     sum += term * harmonic;
@@ -60,8 +60,8 @@ double HarmonicSeries(int order, double x) {
   return sum;
 }
 
-// exp(x) * K(x) as an integral. The sum over steps is exact to the last digit, since what is
-// integrated is even and vanishes quickly.
+// exp(x) * K(x) as an integral. The sum over steps is exact to the last digit, since the integrand
+// is even and decays quickly.
 double IntegralOfK(int order, double x) {
   constexpr double kStep = 0.125;
   double sum = 0.5;
@@ -85,7 +85,7 @@ double ScaledK(int order, double x) {
   return k * std::exp(x);
 }
 
-// exp(-x) * I(x) for x from 0 on.
+// exp(-x) * I(x) for x >= 0.
 double ScaledI(int order, double x) {
   if (x >= kLarge) return AsymptoticSeries(order, -1, x) / (std::sqrt(2 * kPi) * std::sqrt(x));
   return (order == 0 ? 1 : x / 2) * PowerSeries(order, x) * std::exp(-x);
@@ -96,8 +96,8 @@ struct JAndY {
   double y;
 };
 
-// Of x from 0 to kLarge. Miller's recurrence gives every J(n) over one common factor, which their
-// sum tells; Neumann's series make Y of them.
+// For x from 0 to kLarge. Miller's recurrence gives every J(n) up to a common factor, which follows
+// from their sum; Neumann's series compute Y from them.
 JAndY SmallJAndY(int order, double x) {
   constexpr int kHighest = 80;
   double above = 0;
@@ -125,8 +125,8 @@ JAndY SmallJAndY(int order, double x) {
   return {j[order] / all, (2 * log_part - 4 * series) / (kPi * all)};
 }
 
-// Of x from kLarge on: Hankel's series, with the angle x - (order / 2 + 1 / 4) * pi taken apart, so
-// that it is not rounded.
+// For x >= kLarge: Hankel's series. The angle x - (order / 2 + 1 / 4) * pi is split to avoid
+// rounding.
 JAndY LargeJAndY(int order, double x) {
   double p = 0;
   double q = 0;
@@ -144,14 +144,14 @@ JAndY LargeJAndY(int order, double x) {
   return {scale * (p * cos_angle - q * sin_angle), scale * (p * sin_angle + q * cos_angle)};
 }
 
-// Of x above 0, and of NaN.
+// For x > 0 and NaN.
 JAndY PositiveJAndY(int order, double x) {
   if (std::isinf(x)) return {kNan, kNan};
   return x < kLarge ? SmallJAndY(order, x) : LargeJAndY(order, x);
 }
 
 double PositiveJ(int order, double x) {
-  if (x < 1e-8) return order == 0 ? 1 : x / 2;  // where the recurrence would overflow
+  if (x < 1e-8) return order == 0 ? 1 : x / 2;  // the recurrence would overflow
   return PositiveJAndY(order, x).j;
 }
 
@@ -177,7 +177,7 @@ double bessel_i0e(double x) { return ScaledI(0, std::fabs(x)); }
 
 double bessel_i1e(double x) { return std::copysign(ScaledI(1, std::fabs(x)), x); }
 
-// Of infinity it is infinity * 0, which is NaN as on the CPU.
+// For infinity, this is infinity * 0 = NaN, as in TensorFlow's CPU kernel.
 double bessel_i0(double x) { return std::exp(std::fabs(x)) * bessel_i0e(x); }
 
 double bessel_i1(double x) { return std::exp(std::fabs(x)) * bessel_i1e(x); }

@@ -1,6 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The derivatives of the gamma function's logarithm, and Hurwitz' zeta function that they lead to.
+// The derivatives of the gamma function's logarithm, and Hurwitz' zeta function, to which they
+// lead.
 
 #include <cmath>
 #include <limits>
@@ -22,7 +23,8 @@ double PiTimesCotangent(double x) {
                                 : kPi * std::tan(kPi * (std::copysign(0.5, rest) - rest));
 }
 
-// Digamma of a positive x. The asymptotic series serves from 10 on; smaller ones are moved there.
+// Digamma of a positive x. The asymptotic series is used from 10 on; smaller arguments are shifted
+// there.
 double PositiveDigamma(double x) {
   double moved = 0;
   while (x < 10) {
@@ -30,7 +32,7 @@ double PositiveDigamma(double x) {
     x += 1;
   }
   const double y = 1 / x / x;
-  // Bernoulli's numbers, each divided by its index.
+  // Bernoulli numbers, each divided by its index.
   double p = 1.0 / 12;
   p = p * y - 691.0 / 32760;
   p = p * y + 1.0 / 132;
@@ -41,7 +43,7 @@ double PositiveDigamma(double x) {
   return std::log(x) - 0.5 / x - p * y - moved;
 }
 
-// The sum for positive q: some terms, and what the formula of Euler and Maclaurin says of the rest.
+// The sum for positive q: some terms, and the Euler-Maclaurin formula for the rest.
 double PositiveZeta(double x, double q) {
   constexpr int kTerms = 10;
   double sum = 0;
@@ -54,7 +56,7 @@ double PositiveZeta(double x, double q) {
   const double end = q + kTerms;
   const double last = std::pow(end, -x);
   sum += last * end / (x - 1) + last / 2;
-  // Bernoulli's numbers, each divided by the factorial of its index.
+  // Bernoulli numbers, each divided by the factorial of its index.
   constexpr double kCoefficients[] = {
       8.3333333333333333e-2,   -1.3888888888888889e-3,  3.3068783068783069e-5,
       -8.2671957671957672e-7,  2.0876756987868099e-8,   -5.2841901386874932e-10,
@@ -76,7 +78,7 @@ double PositiveZeta(double x, double q) {
 
 double digamma(double x) {
   if (x > 0) return PositiveDigamma(x);
-  // Neither the poles, nor minus infinity, nor NaN.
+  // Excludes the poles, minus infinity and NaN.
   if (!(std::floor(x) < x)) return kNan;
   // Above -1 the reflection would round 1 - x.
   if (x > -1) return PositiveDigamma(1 + x) - 1 / x;
@@ -90,8 +92,8 @@ double zeta(double x, double q) {
   const bool is_even = std::fmod(x, 2) == 0 || std::isinf(x);
   if (q == std::floor(q)) return is_even ? kInfinity : kNan;
   if (x != std::floor(x)) return kNan;  // a power of a negative number
-  // The terms of negative q + k are those of the positive numbers from 1 - fraction to -q. What
-  // cancels is taken together first.
+  // The terms for negative q + k are those for the positive numbers from 1 - fraction to -q. Terms
+  // that cancel are combined first.
   const double fraction = q - std::floor(q);
   const double mirrored = PositiveZeta(x, 1 - fraction);
   const double beyond = PositiveZeta(x, 1 - q);

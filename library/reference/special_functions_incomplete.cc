@@ -1,8 +1,8 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The incomplete gamma and beta functions. Each is a factor that varies quickly, which is written
-// such that large numbers do not cancel, and a series, a continued fraction or an integral that
-// varies slowly.
+// The incomplete gamma and beta functions. Each is the product of a factor that varies quickly,
+// written so that large numbers do not cancel, and a series, a continued fraction or an integral
+// that varies slowly.
 
 #include <array>
 #include <cmath>
@@ -17,11 +17,11 @@ namespace {
 constexpr double kPi = 3.14159265358979324;
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon() / 2;
-// From here on integrals are faster than series.
+// From here on, integrals are faster than series.
 constexpr double kManyTerms = 100;
 // Enough for every series and continued fraction of parameters below kManyTerms.
 constexpr int kMostTerms = 2000;
-// What stands for 0 in the denominators of continued fractions.
+// Replaces 0 in the denominators of continued fractions.
 constexpr double kTiny = 1e-60;
 
 // log(1 + x) - x
@@ -35,7 +35,7 @@ double Log1pMinus(double x) {
   return 2 * r * square * sum - x * r;
 }
 
-// The gamma function over Stirling's approximation sqrt(2 pi / a) * (a / e)^a.
+// The ratio of the gamma function to Stirling's approximation sqrt(2 pi / a) * (a / e)^a.
 double GammaRatio(double a) {
   if (a < 10) return std::tgamma(a) * std::sqrt(a / (2 * kPi)) * std::exp(a) * std::pow(a, -a);
   const double y = 1 / a / a;
@@ -48,7 +48,7 @@ double GammaRatio(double a) {
   return std::exp(p / a);
 }
 
-// The logarithm of gamma(1 + a), exact for small a, where 1 + a is not.
+// The logarithm of gamma(1 + a), exact for small a, for which 1 + a would be rounded.
 double LogGamma1p(double a) {
   const double sum = 1 + a;
   return lgamma(sum) + (a - (sum - 1)) * digamma(sum);
@@ -66,12 +66,12 @@ double GammaFactor(double a, double x) {
   return std::exp(LogPower(a, x - a, x / a)) / (std::sqrt(2 * kPi) * std::sqrt(a) * GammaRatio(a));
 }
 
-// Nodes and weights by which Gauss and Legendre integrate from 0 to 1.
+// The nodes and weights of Gauss-Legendre quadrature from 0 to 1.
 class Quadrature {
  public:
   Quadrature() {
     for (int i = 0; i < kNodes; ++i) {
-      // Newton's iteration for a zero of Legendre's polynomial.
+      // Newton's iteration for a zero of the Legendre polynomial.
       double x = std::cos(kPi * (i + 0.75) / (kNodes + 0.5));
       double slope = 1;
       for (int step = 0; step < 6; ++step) {
@@ -109,15 +109,15 @@ class Quadrature {
   std::array<double, kNodes> weights_;
 };
 
-// Where slope * s + curvature * s^2 / 2 has become large enough for its exponential function to be
-// nothing, with some room for terms of higher order.
+// The value of s at which slope * s + curvature * s^2 / 2 is so large that its negative exponential
+// is negligible, with some room for terms of higher order.
 double EndOfTail(double slope, double curvature) {
   return 1.5 * 80 / (slope + std::sqrt(slope * slope + 80 * curvature));
 }
 
-// What gamma's density has on one side of x, over that at x and over x: an integral of
-// (1 + s)^(a - 1) * exp(-x * s), where s is above 0, and below it for x below a. It can be weighted
-// with log(1 + s), as the derivative with respect to a is.
+// The integral of gamma's density on one side of x, divided by the density at x and by x: the
+// integral of (1 + s)^(a - 1) * exp(-x * s) over s > 0, or over s < 0 for x < a. It can be weighted
+// by log(1 + s), for the derivative with respect to a.
 template <bool kIsWeighted>
 double GammaTail(double a, double x) {
   const bool is_upper = x >= a;
@@ -131,7 +131,7 @@ double GammaTail(double a, double x) {
   });
 }
 
-// x^a * exp(-x) / gamma(a), which is x times gamma's density at x.
+// x^a * exp(-x) / gamma(a), which is x times the density of the gamma distribution at x.
 double GammaDensity(double a, double x) { return a * GammaFactor(a, x); }
 
 // The lower function by its power series, for x up to a + 1.
@@ -145,7 +145,7 @@ double LowerGammaSeries(double a, double x) {
   return GammaFactor(a, x) * sum;
 }
 
-// The upper function for a up to 1 and x up to 1.5: what the series of small x leaves of 1.
+// The upper function for a up to 1 and x up to 1.5, as 1 minus the series for small x.
 double UpperGammaSeries(double a, double x) {
   double sum = 0;
   double term = 1;
@@ -157,10 +157,10 @@ double UpperGammaSeries(double a, double x) {
   return -std::expm1(log_power) - std::exp(log_power) * a * sum;
 }
 
-// A denominator or numerator of Lentz' method, which must not be 0.
+// A denominator or numerator in Lentz' method, which must not be 0.
 double NotZero(double x) { return std::fabs(x) < kTiny ? kTiny : x; }
 
-// The upper function by Legendre's continued fraction, for x from a + 1 on.
+// The upper function by Legendre's continued fraction, for x >= a + 1.
 double UpperGammaFraction(double a, double x) {
   double b = x + 1 - a;
   double c = 1 / kTiny;
@@ -177,8 +177,8 @@ double UpperGammaFraction(double a, double x) {
   return GammaDensity(a, x) * h;
 }
 
-// The lower function if x is below a, otherwise the upper one: never close to 1, so that either may
-// be taken from 1.
+// The lower function if x < a, otherwise the upper one. It is never close to 1, so the other
+// function, 1 minus this, is exact.
 struct SmallerPart {
   bool is_upper;
   double value;
@@ -196,8 +196,8 @@ SmallerPart SmallerGamma(double a, double x) {
   return {true, UpperGammaFraction(a, x)};
 }
 
-// The derivative of the lower function with respect to a, over GammaDensity, by its power series:
-// every term's derivative is a multiple of the term.
+// The derivative of the lower function with respect to a, divided by GammaDensity, by its power
+// series: the derivative of each term is a multiple of the term.
 double GradientBySeries(double a, double x) {
   double sum = 1;
   double weighted = 0;
@@ -213,7 +213,7 @@ double GradientBySeries(double a, double x) {
 }
 
 double GradientOverDensity(double a, double x) {
-  // What cancels in the series for x above a is not much while x is small.
+  // The series for x > a cancels little while x is small.
   if (a < kManyTerms && x < std::fmax(a + 2, 4)) return GradientBySeries(a, x);
   const double gradient =
       (std::log(x) - digamma(a)) * GammaTail<false>(a, x) + GammaTail<true>(a, x);
@@ -229,7 +229,7 @@ double BetaFactor(double a, double b, double x, double y) {
          (GammaRatio(a) * GammaRatio(b));
 }
 
-// What the density of beta has below x, for x below a / (a + b) and large a and b.
+// The integral of beta's density below x, for x < a / (a + b) and large a and b.
 double LowerBetaTail(double a, double b, double x, double y) {
   const double odds = x / y;
   const double slope = a - 1 - (b - 1) * odds;
@@ -268,7 +268,8 @@ SmallerPart SmallerBeta(double a, double b, double x) {
   }
   if (x * (a + b + 2) < a + 1) return {false, LowerBetaFraction(a, b, x, y)};
   const double upper = LowerBetaFraction(b, a, y, x);
-  // Nearly all is above x if b is small. The fraction of the rest takes more terms, but is exact.
+  // If b is small, nearly everything is above x. The continued fraction of the rest needs more
+  // terms, but is exact.
   if (upper > 0.9 && y > 1e-4) return {false, LowerBetaFraction(a, b, x, y)};
   return {true, upper};
 }

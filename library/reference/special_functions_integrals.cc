@@ -36,7 +36,7 @@ double PositiveDawsn(double x) {
     }
     return sum / (2 * x);
   }
-  // Rybicki's sum over steps, which has all digits of the integral.
+  // Rybicki's sum over steps, which is exact to the last digit.
   constexpr double kStep = 0.2;
   const int middle = 2 * static_cast<int>(x / (2 * kStep)) + 1;
   double sum = 0;
@@ -47,8 +47,8 @@ double PositiveDawsn(double x) {
   return sum / std::sqrt(kPi);
 }
 
-// spence from 1/2 to 2, a series in the logarithm. Its coefficients are Bernoulli's numbers, each
-// divided by the factorial of its index and one.
+// spence from 1/2 to 2, as a series in the logarithm. Its coefficients are Bernoulli numbers, each
+// divided by the factorial of its index plus one.
 double SpenceNearOne(double x) {
   const double u = -std::log(x);
   const double y = u * u;
@@ -69,7 +69,7 @@ struct CosineAndSine {
 CosineAndSine PositiveFresnel(double x) {
   const double angle = kPi / 2 * x * x;
   if (x < 1.6) {
-    // The power series of the cosine and the sine, integrated.
+    // The integrated power series of the cosine and the sine.
     double cosine = x;
     double sine = 0;
     double term = x;
@@ -81,7 +81,7 @@ CosineAndSine PositiveFresnel(double x) {
     return {cosine, sine};
   }
   if (x > 1e8) return {0.5, 0.5};
-  // The auxiliary functions f and g, whose integrals over steps have all digits.
+  // The auxiliary functions f and g, as sums over steps that are exact to the last digit.
   const double step = 0.25 / std::fmax(x, 2.5);
   double f = 0.5;
   double g = 0;

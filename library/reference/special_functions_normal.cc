@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Inverses of the error function and of the normal distribution: a guess, and Halley's iteration,
-// whose every step triples the number of right digits.
+// Inverses of the error function and of the normal distribution: an estimate, improved by Halley's
+// iteration, each step of which triples the number of correct digits.
 
 #include <cmath>
 #include <limits>
@@ -16,7 +16,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kSqrtPi = 1.77245385090551603;
 constexpr double kSqrt2 = 1.41421356237309505;
 
-// The root of a function that is `excess` at y, and whose derivative is that of the error function.
+// One step of Halley's iteration for a function with the value `excess` at y and the derivative of
+// the error function.
 double Improved(double y, double excess) {
   const double step = excess * (kSqrtPi / 2) * std::exp(y * y);
   return y - step / (1 + y * step);
@@ -32,7 +33,7 @@ double InverseNearZero(double x) {
   return y;
 }
 
-// The number whose complementary error function is x, for x between 0 and 1/2.
+// The inverse of the complementary error function for x between 0 and 1/2.
 double InverseOfComplement(double x) {
   // erfc(y) is about exp(-y^2) / (y * sqrt(pi)).
   const double log_x = -std::log(x * kSqrtPi);

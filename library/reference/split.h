@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Cutting a tensor into pieces along one dimension.
+// Splits a tensor along one dimension.
 
 #ifndef PLUGGABLE_REFERENCE_SPLIT_H_
 #define PLUGGABLE_REFERENCE_SPLIT_H_
@@ -13,10 +13,11 @@
 
 namespace pluggable {
 
-// The dimension that `axis`, which may count from the end, means in a tensor of that rank.
+// The dimension that `axis` refers to in a tensor of that rank. A negative axis counts from the
+// end.
 Status SplitAxis(CheckedInt axis, int rank, int* dim);
 
-// Sets every output to its piece of the value, sizes[i] long along the axis.
+// Sets each output to its part of the value, which has size sizes[i] along the axis.
 void SplitTensor(OpKernelContext* ctx, const Tensor& value, int axis,
                  const std::vector<int64_t>& sizes);
 

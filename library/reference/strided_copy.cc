@@ -14,7 +14,7 @@ namespace {
 using compute::StridedCopyPlan;
 using Dim = StridedCopyPlan::Dim;
 
-// The side of the squares in which a transposition goes through memory.
+// The side of the squares in which a transposition is done.
 constexpr int64_t kTile = 16;
 
 template <typename E>
@@ -36,8 +36,8 @@ void CopyRow(const E* from, int64_t from_step, E* to, int64_t to_step, int64_t c
   }
 }
 
-// Rows of the target that are columns of the source: square by square, so that both stay in the
-// cache.
+// Copies rows of the target that are columns of the source, square by square, so that both stay in
+// the cache.
 template <typename E>
 void CopyTransposed(const E* from, int64_t from_column_step, E* to, int64_t to_row_step,
                     int64_t rows, int64_t columns) {
@@ -53,7 +53,7 @@ void CopyTransposed(const E* from, int64_t from_column_step, E* to, int64_t to_r
   }
 }
 
-// Any element of that size; only its bytes matter.
+// Any element of this size; its type does not matter.
 template <size_t kSize>
 struct alignas(kSize < 8 ? kSize : 8) Element {
   unsigned char bytes[kSize];
@@ -95,7 +95,7 @@ void RunElements(const std::vector<Dim>& dims, const void* from_data, void* to_d
       outer.erase(source_row);
     }
   }
-  // Long columns are worked on in pieces, so that there is enough to share out.
+  // Long columns are divided, so that all threads get work.
   int64_t pieces = 1;
   if (column.size > 1) pieces = (column.size + kTile - 1) / kTile;
   int64_t nests = pieces;
@@ -176,7 +176,7 @@ std::vector<int64_t> RowMajorSteps(const TensorShape& shape) {
   int64_t step = 1;
   for (int d = shape.dims() - 1; d >= 0; --d) {
     steps[d] = step;
-    // Where nothing is to be copied, sizes may multiply to more than an int64 holds.
+    // If nothing is copied, the sizes may overflow.
     (void)__builtin_mul_overflow(step, shape.dim_size(d), &step);
   }
   return steps;
@@ -187,7 +187,7 @@ void EnqueueCopies(OpKernelContext* ctx, size_t element_size, const std::vector<
   plan.element_bytes = element_size;
   plan.copies.reserve(tasks.size());
   for (const CopyTask& task : tasks) {
-    if (task.copy.num_elements() == 0) continue;  // its offsets may lead anywhere
+    if (task.copy.num_elements() == 0) continue;  // its offsets may be anything
     plan.copies.push_back(task.copy.Plan(element_size, task.from, task.to));
   }
   if (plan.copies.empty()) return;

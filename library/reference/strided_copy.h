@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Copies between two layouts of the same elements: what slicing, transposing, tiling,
-// concatenating, splitting and padding have in common.
+// Copies between two layouts of the same elements, for slicing, transposing, tiling, concatenating,
+// splitting and padding.
 
 #ifndef PLUGGABLE_REFERENCE_STRIDED_COPY_H_
 #define PLUGGABLE_REFERENCE_STRIDED_COPY_H_
@@ -17,14 +17,13 @@
 
 namespace pluggable {
 
-// A loop nest in which source and target advance by steps of their own, counted in elements. A step
-// of 0 repeats an element of the source, a negative one runs backwards. Enqueued work captures it
-// by value.
+// A loop nest with separate steps for the source and the target, in elements. A source step of 0
+// repeats an element; a negative one reads backwards. Enqueued work captures it by value.
 class StridedCopy {
  public:
   // The next dimension, outermost first.
   void AddDim(int64_t size, int64_t from_step, int64_t to_step);
-  // Where the nest starts.
+  // Adds to the start of the nest.
   void AddOffsets(int64_t from, int64_t to) {
     from_offset_ += from;
     to_offset_ += to;
@@ -32,8 +31,8 @@ class StridedCopy {
 
   int64_t num_elements() const;
 
-  // Copies elements of `element_size` bytes: 1, 2, 4, 8 or 16. Of the device's memory, in work on
-  // the stream only.
+  // Copies elements of `element_size` bytes (1, 2, 4, 8 or 16) in device memory. Only work on the
+  // stream may call it.
   void Run(size_t element_size, const void* from, void* to, ThreadPool* threads) const;
 
   // The same, for the primitive.
@@ -45,11 +44,11 @@ class StridedCopy {
   int64_t to_offset_ = 0;
 };
 
-// Copies along a nest, of which from and to are the first elements. In work on the stream only.
+// Copies along a nest. from and to are the first elements. Only work on the stream may call it.
 void RunStridedCopy(const std::vector<compute::StridedCopyPlan::Dim>& dims, size_t element_size,
                     const void* from, void* to, ThreadPool* threads);
 
-// What it costs on one core, in nanoseconds.
+// The cost of the copies in nanoseconds on one core.
 int64_t StridedCopiesCost(const compute::StridedCopyPlan& plan);
 
 // The steps of a tensor's dimensions in row-major order.

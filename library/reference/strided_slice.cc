@@ -24,7 +24,7 @@ void StridedSliceMasks::Read(OpKernelConstruction* ctx) {
 
 Status StridedSliceSpec::Init(const TensorShape& input, const Tensor& begin, const Tensor& end,
                               const Tensor& strides, const StridedSliceMasks& masks) {
-  // The masks have a bit for each of fewer than 32 entries.
+  // The masks have a bit for each entry, so there must be fewer than 32.
   if (begin.dims() != 1 || end.shape() != begin.shape() || strides.shape() != begin.shape() ||
       begin.dim_size(0) >= 32) {
     return errors::InvalidArgument(
@@ -48,14 +48,14 @@ Status StridedSliceSpec::Init(const TensorShape& input, const Tensor& begin, con
   return Status();
 }
 
-// Spreads the entries out: an ellipsis (there is one at the end if none is given) stands for as
-// many whole dimensions as are left over.
+// Expands the entries: an ellipsis (at the end if there is none) becomes whole dimensions, as many
+// as remain.
 Status StridedSliceSpec::ReadRanges(const std::vector<CheckedInt>& begin,
                                     const std::vector<CheckedInt>& end,
                                     const std::vector<CheckedInt>& strides,
                                     const StridedSliceMasks& masks) {
   const size_t entries = begin.size();
-  size_t used = 0;  // dimensions of the input that entries speak of one by one
+  size_t used = 0;  // dimensions of the input with an entry of their own
   bool has_ellipsis = false;
   for (size_t i = 0; i < entries; ++i) {
     if (HasBit(masks.ellipsis, i)) {
@@ -97,7 +97,7 @@ Status StridedSliceSpec::ReadRanges(const std::vector<CheckedInt>& begin,
   return Status();
 }
 
-// Counts negative positions from the end, cuts ranges to the dimension, and counts what they take.
+// Converts negative positions, clamps ranges to the dimension, and counts their elements.
 Status StridedSliceSpec::Resolve(int dim, Range* range) const {
   const int64_t size = input_.dim_size(dim);
   const int64_t stride = range->stride.value();
@@ -114,7 +114,7 @@ Status StridedSliceSpec::Resolve(int dim, Range* range) const {
     range->size = 1;
     return Status();
   }
-  // Where a range may start and stop, in the direction it runs.
+  // The limits for start and stop, in the direction of the range.
   const int64_t lowest = stride > 0 ? 0 : -1;
   const int64_t highest = stride > 0 ? size : size - 1;
   const auto resolve = [&](CheckedInt position) {
@@ -133,7 +133,7 @@ StridedCopy StridedSliceSpec::Copy() const {
   StridedCopy copy;
   int64_t to_step = shape_.num_elements();
   for (size_t d = 0; d < ranges_.size(); ++d) {
-    if (ranges_[d].size == 0) return copy;  // the result is empty
+    if (ranges_[d].size == 0) return copy;  // the output is empty
     to_step /= ranges_[d].size;
     copy.AddOffsets(ranges_[d].begin.value() * from_steps[d], 0);
     copy.AddDim(ranges_[d].size, ranges_[d].StepOf(from_steps[d]), to_step);
@@ -158,7 +158,7 @@ StridedCopy StridedSliceSpec::CopyBack(const TensorShape& value) const {
   }
   const std::vector<int64_t> to_steps = RowMajorSteps(input_);
   const std::vector<int64_t> value_steps = RowMajorSteps(value);
-  std::vector<int64_t> from_steps(ranges_.size());  // 0 where one element is for all
+  std::vector<int64_t> from_steps(ranges_.size());  // 0 for a single element that broadcasts
   const int more = shape_.dims() - value.dims();
   for (int d = std::max(0, -more); d < value.dims(); ++d) {
     const int result_dim = d + more;

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What a StridedSlice takes from where.
+// Computes which elements a StridedSlice selects.
 
 #ifndef PLUGGABLE_REFERENCE_STRIDED_SLICE_H_
 #define PLUGGABLE_REFERENCE_STRIDED_SLICE_H_
@@ -15,7 +15,7 @@
 
 namespace pluggable {
 
-// The attributes of StridedSlice: bit i is about entry i of begin, end and strides.
+// The attributes of StridedSlice. Bit i refers to entry i of begin, end and strides.
 struct StridedSliceMasks {
   int32_t begin = 0;
   int32_t end = 0;
@@ -28,7 +28,7 @@ struct StridedSliceMasks {
 
 class StridedSliceSpec {
  public:
-  // Fails, in TensorFlow's words, if the slice does not fit the shape.
+  // Fails with TensorFlow's message if the slice does not fit the shape.
   Status Init(const TensorShape& input, const Tensor& begin, const Tensor& end,
               const Tensor& strides, const StridedSliceMasks& masks);
 
@@ -36,11 +36,11 @@ class StridedSliceSpec {
   const TensorShape& shape() const { return shape_; }
   // Whether the slice is the whole input in its order.
   bool is_identity() const { return is_identity_; }
-  // From the input to the result.
+  // The copy from the input to the output.
   StridedCopy Copy() const;
-  // Whether a value of that shape can be broadcast to the result's.
+  // Whether a value of that shape can be broadcast to the output's shape.
   bool Takes(const TensorShape& value) const;
-  // From such a value to where the result's elements are in the input.
+  // The copy from such a value to the slice's elements of the input.
   StridedCopy CopyBack(const TensorShape& value) const;
 
  private:
@@ -50,10 +50,10 @@ class StridedSliceSpec {
     CheckedInt stride = 1;
     bool from_start = true;  // begin is masked
     bool to_end = true;      // end is masked
-    bool is_index = false;   // one element, whose dimension goes away
-    int64_t size = 0;        // how many elements it takes
+    bool is_index = false;   // a single element; the dimension is removed
+    int64_t size = 0;        // the number of selected elements
 
-    // From one element to the next, if there is one: a stride may lead far beyond the tensor.
+    // The step from one element to the next; 0 for a single one, whose stride may be huge.
     int64_t StepOf(int64_t dim_step) const { return size > 1 ? stride.value() * dim_step : 0; }
   };
 
@@ -68,7 +68,7 @@ class StridedSliceSpec {
   bool is_identity_ = true;
   std::vector<Range> ranges_;  // one per dimension of the input
   std::vector<int>
-      result_dims_;  // of every dimension of the result: the input's dimension, or kNewAxis
+      result_dims_;  // for each dimension of the output, the input's dimension or kNewAxis
 };
 
 }  // namespace pluggable

@@ -19,8 +19,8 @@ namespace pluggable {
 
 inline constexpr int64_t kSortCost = 8;  // nanoseconds an element, about
 
-// Begins `order`, which has an element for each column, with the columns of the k elements that
-// come first.
+// Sorts the columns of the k largest elements to the front of `order`, which has an element for
+// each column.
 template <typename T, typename Index>
 void SortLargest(const T* x, int64_t k, std::vector<Index>* order) {
   std::iota(order->begin(), order->end(), Index{0});
@@ -53,7 +53,7 @@ void RunTopK(const compute::TopKPlan& plan, ThreadPool* threads) {
                        });
 }
 
-// What the types say of a plan.
+// Fills in the parts of a plan that depend on the types.
 template <typename T, typename Index>
 compute::TopKPlan PlanOfTopK() {
   compute::TopKPlan plan;

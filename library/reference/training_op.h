@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What the ops of optimizers have in common: a variable, and what the optimizer keeps for it, take
-// one step along a gradient.
+// The common part of optimizers' ops: a variable and the optimizer's slot variables take one step
+// along a gradient.
 
 #ifndef PLUGGABLE_REFERENCE_TRAINING_OP_H_
 #define PLUGGABLE_REFERENCE_TRAINING_OP_H_
@@ -21,12 +21,12 @@
 
 namespace pluggable {
 
-// An op whose first inputs are resources and whose others are a gradient and scalars, as Rule says.
-// kGradientParts inputs belong to the gradient.
+// An op whose first inputs are resources and whose other inputs are a gradient and scalars, in the
+// order of Rule. kGradientParts inputs belong to the gradient.
 //
-// The scalars are in device memory, where TensorFlow's kernels for GPUs want them too, so that only
-// work on the stream reads them; any numbers will do. Where TensorFlow gives plugins no access to
-// variables the op only fails.
+// The scalars are in device memory, as in TensorFlow's kernels for GPUs, so only work on the stream
+// can read them; their values are not checked. If TensorFlow gives plugins no access to variables,
+// the op always fails.
 template <typename T, template <typename> class RuleOf, int kGradientParts>
 class TrainingOp : public OpKernel {
  public:
@@ -71,13 +71,13 @@ class TrainingOp : public OpKernel {
   using Step = TrainingStep<T, RuleOf>;
   using Rule = typename Step::Rule;
 
-  // The op's name is `family` and that of the rule.
+  // The op's name is `family` followed by the rule's name.
   TrainingOp(OpKernelConstruction* ctx, const char* family)
       : OpKernel(ctx), op_(std::string(family) + Rule::kName) {
     if constexpr (Rule::kFlag != nullptr) OP_REQUIRES_OK(ctx, ctx->GetAttr(Rule::kFlag, &flag_));
   }
 
-  // Says in the plan how the gradient goes with variables of that shape. Fails if it does not.
+  // Adds the gradient of variables of that shape to the plan. Fails if it does not fit.
   virtual Status FinishPlan(OpKernelContext* ctx, const TensorShape& shape,
                             const TensorShape& gradient, compute::TrainingUpdatePlan* plan) = 0;
 
@@ -90,7 +90,7 @@ class TrainingOp : public OpKernel {
   static constexpr size_t kVariables = Step::kVariables;
   static constexpr size_t kScalars = Step::kScalars;
 
-  // Scalars follow the variables; the gradient is somewhere among them.
+  // Scalars follow the variables; the gradient is somewhere between them.
   static int ScalarInput(size_t i) {
     const int input = static_cast<int>(kVariables + i);
     return input < Rule::kGradientInput ? input : input + kGradientParts;

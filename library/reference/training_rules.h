@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The rules of optimizers that have an op for whole gradients and one for slices of them.
+// The rules of optimizers that have an op for dense gradients and one for sparse gradients.
 
 #ifndef PLUGGABLE_REFERENCE_TRAINING_RULES_H_
 #define PLUGGABLE_REFERENCE_TRAINING_RULES_H_
@@ -62,8 +62,8 @@ struct KerasMomentumRule : PlainRule {
   bool use_nesterov_;
 };
 
-// Means of squares and of gradients so far. Along slices TensorFlow's kernels add up otherwise, so
-// that infinity stays what it is.
+// Running means of squares and of gradients. TensorFlow's sparse kernels use another formula, in
+// which infinity stays infinity.
 template <bool kAlongSlices, typename C>
 C MeanSoFar(C mean, C value, C decay) {
   return kAlongSlices ? mean * decay + value * (1 - decay) : mean + (value - mean) * (1 - decay);
@@ -214,9 +214,8 @@ struct AdadeltaRule : PlainRule {
   C epsilon_;
 };
 
-// Where an objective with l1 * |x| and l2 * x^2 / 2 added is least, near a step of that rate that
-// has come to x (Duchi and Singer, "Efficient online and batch learning using forward backward
-// splitting", 2009).
+// The minimum of an objective plus l1 * |x| and l2 * x^2 / 2, near x after a step with that rate
+// (Duchi and Singer, "Efficient online and batch learning using forward backward splitting", 2009).
 template <typename C>
 C Shrunk(C x, C rate, C l1, C l2) {
   const C rest = std::max(std::fabs(x) - rate * l1, C(0));
@@ -269,7 +268,7 @@ struct ProximalAdagradRule : PlainRule {
   C l2_;
 };
 
-// Where the sums of all gradients so far, with the same added, are least (Duchi, Hazan and Singer,
+// The minimum of the sums of all gradients so far, plus the same terms (Duchi, Hazan and Singer,
 // "Adaptive subgradient methods for online learning and stochastic optimization", 2011).
 template <typename C>
 struct AdagradDARule : PlainRule {
@@ -294,13 +293,13 @@ struct AdagradDARule : PlainRule {
 
  private:
   C lr_;
-  C l1_;  // of all steps so far
+  C l1_;  // for all steps so far
   C l2_;
 };
 
-// Whether a gradient goes where the mean of those before it went, 1, or the other way, -1 (Bello et
-// al., "Neural optimizer search with reinforcement learning", 2017). NaN if the mean is, which it
-// is if the gradient is.
+// 1 if the gradient has the sign of the mean of earlier gradients, -1 if it has the opposite sign
+// (Bello et al., "Neural optimizer search with reinforcement learning", 2017). NaN if the mean is
+// NaN, as it is if the gradient is.
 template <typename C>
 C SameSign(C grad, C mean) {
   return static_cast<C>((grad > 0) - (grad < 0)) * formula::sign(mean);
@@ -354,10 +353,11 @@ struct PowerSignRule : PlainRule {
 };
 
 // Follow the regularized leader (McMahan et al., "Ad click prediction: a view from the trenches",
-// 2013). Linear terms are kept divided by the learning rate, or not: then it is multiplied in.
+// 2013). The linear term is stored divided by the learning rate or multiplied by it.
 //
-// An element whose linear term is within l1 becomes 0. TensorFlow's kernels for whole gradients
-// compare for that, so an element that never had a gradient is not 0 / 0. Those for slices divide.
+// An element whose linear term has a magnitude of at most l1 becomes 0. TensorFlow's dense kernels
+// test for that, so an element that never had a gradient does not become 0 / 0. Its sparse kernels
+// divide.
 template <typename C, bool kShrinks, bool kCompares>
 struct FtrlStep : PlainRule {
   static constexpr std::array kVariables = {"var", "accum", "linear"};

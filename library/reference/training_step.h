@@ -24,7 +24,7 @@ namespace pluggable {
 
 inline constexpr int64_t kTrainingCost = 4;  // nanoseconds an element, about
 
-// A step as work on the stream makes it: where the variables, the scalars and the gradient are.
+// A step for work on the stream: the variables, the scalars and the gradient.
 template <typename T, template <typename> class RuleOf>
 class TrainingStep {
  public:
@@ -38,7 +38,7 @@ class TrainingStep {
     return Rule::kCountsSteps && scalar + 1 == kScalars;
   }
 
-  // In work on the stream only, as all that follows.
+  // Only work on the stream may call this and the functions below.
   explicit TrainingStep(const compute::TrainingUpdatePlan& plan)
       : gradient_(OnDevice(static_cast<const T*>(plan.gradient))) {
     static_assert(kVariables <= compute::TrainingUpdatePlan::kMostVariables);
@@ -48,7 +48,7 @@ class TrainingStep {
     }
   }
 
-  // Elements from `to` on of the variables go along those from `from` on of the gradient.
+  // Updates elements of the variables from `to` on by elements of the gradient from `from` on.
   void Run(const Rule& rule, int64_t to, int64_t from, int64_t count) const {
     const std::array<T*, kVariables> values = variables_;
     const T* const slope = gradient_ + from;
@@ -74,7 +74,7 @@ class TrainingStep {
   const T* gradient_;
 };
 
-// Along a gradient that has an element for each of the variables'.
+// For a dense gradient.
 template <typename T, template <typename> class RuleOf>
 Status RunTraining(const compute::TrainingUpdatePlan& plan, ThreadPool* threads) {
   using Step = TrainingStep<T, RuleOf>;
@@ -86,7 +86,7 @@ Status RunTraining(const compute::TrainingUpdatePlan& plan, ThreadPool* threads)
   return Status();
 }
 
-// Along slices.
+// For a sparse gradient.
 template <typename T, typename Index, template <typename> class RuleOf>
 Status RunSparseTraining(const compute::TrainingUpdatePlan& plan, ThreadPool* threads) {
   using Step = TrainingStep<T, RuleOf>;
@@ -108,7 +108,7 @@ Status RunSparseTraining(const compute::TrainingUpdatePlan& plan, ThreadPool* th
   return Status();
 }
 
-// What a rule says of its plans.
+// Fills in the parts of a plan that depend on the rule.
 template <typename T, template <typename> class RuleOf>
 compute::TrainingUpdatePlan TrainingPlan() {
   using Step = TrainingStep<T, RuleOf>;

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Ops of optimizers whose gradient has an element for each of the variable's.
+// Ops of optimizers for dense gradients.
 
 #ifndef PLUGGABLE_REFERENCE_VARIABLE_TRAINING_H_
 #define PLUGGABLE_REFERENCE_VARIABLE_TRAINING_H_

@@ -10,8 +10,8 @@
 namespace pluggable {
 
 // A function that is compiled twice: for every x86-64 processor, and for those with AVX2, whose
-// vectors hold twice as much. Each call picks one. Everything that the function calls is inlined
-// into it, as far as it can be. Products and sums are not fused, so that both give the same result.
+// vectors are twice as large. Each call selects one. Functions that it calls are inlined as far as
+// possible. Products and sums are not fused, so both give the same result.
 template <typename F>
 class Vectorized {
  public:

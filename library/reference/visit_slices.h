@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Updates of slices, which may be many of one slice, by several threads.
+// Applies updates of slices with several threads. Many updates may select one slice.
 
 #ifndef PLUGGABLE_REFERENCE_VISIT_SLICES_H_
 #define PLUGGABLE_REFERENCE_VISIT_SLICES_H_
@@ -15,15 +15,15 @@
 
 namespace pluggable {
 
-// Calls visit(slices[i], i, begin, end) for each i in order, with ranges that together are the
-// `size` elements of a slice; slices are of `rows` rows, and -1 is none. `cost` is about how many
-// nanoseconds an element takes.
+// Calls visit(slices[i], i, begin, end) for each i in order, with ranges that together cover the
+// `size` elements of a slice. There are `rows` slices; -1 means none. `cost` is in nanoseconds an
+// element.
 template <typename Visit>
 void VisitSlices(int64_t rows, int64_t size, const std::vector<int64_t>& slices, int64_t cost,
                  ThreadPool* threads, const Visit& visit) {
   const auto total = static_cast<int64_t>(slices.size());
-  // Several updates may meet in a slice, and their order counts. So each thread has elements of its
-  // own that nobody else writes: parts of all slices, or slices that are neighbours.
+  // Several updates may select one slice, and their order matters. So each thread has elements that
+  // no other thread writes: parts of all slices, or adjacent slices.
   constexpr int64_t kLongSlice = 1024;
   if (size >= kLongSlice) {
     threads->ParallelFor(size, (1 + cost) * total, Vectorized([&](int64_t begin, int64_t end) {

@@ -18,8 +18,8 @@ void ConvertEach(const From* from, To* to, int64_t count) {
 }
 
 #if defined(__x86_64__)
-// Instructions that convert halves came before AVX2, but are a feature of their own, whose name
-// clang does not know in __builtin_cpu_supports before version 17.
+// Instructions that convert halves (F16C) came before AVX2, but are a separate feature, whose name
+// __builtin_cpu_supports of clang does not know before version 17.
 bool ConvertsHalves() {
   static const bool converts = [] {
     unsigned eax = 0;
@@ -32,8 +32,8 @@ bool ConvertsHalves() {
   return converts;
 }
 
-// All elements are converted by them, the last ones as well, since they keep more of a NaN's bits
-// than Eigen does.
+// These instructions convert all elements, including the last ones, since they keep more of a NaN's
+// bits than Eigen does.
 [[gnu::target("avx2,f16c")]] void WidenHalves(const half* values, float* wide, int64_t count) {
   constexpr int64_t kLanes = 8;
   int64_t i = 0;

@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Runs and arrays of half and bfloat16 as floats, for kernels that compute in float. The
-// conversions are compiled once, not into each kernel: those of half are longer than most formulas.
+// Converts half and bfloat16 to float and back, for kernels that compute in float. The conversions
+// are compiled once, not in each kernel: those of half are longer than most formulas.
 
 #ifndef PLUGGABLE_REFERENCE_WIDEN_H_
 #define PLUGGABLE_REFERENCE_WIDEN_H_
@@ -15,20 +15,19 @@
 
 namespace pluggable {
 
-// Each of `count` values as a float. The arrays do not overlap.
+// Converts `count` values to float. The arrays must not overlap.
 void WidenRun(const half* values, float* wide, int64_t count);
 void WidenRun(const bfloat16* values, float* wide, int64_t count);
 
-// Each of `count` floats, rounded to the nearest, halfway cases to the even one. The arrays do not
-// overlap.
+// Converts `count` floats, rounded to the nearest, ties to even. The arrays must not overlap.
 void NarrowRun(const float* wide, half* values, int64_t count);
 void NarrowRun(const float* wide, bfloat16* values, int64_t count);
 
-// Elements of half or bfloat16 that are best converted at a time: few enough to stay in the
-// processor's first cache, with operands and results.
+// The number of elements of half or bfloat16 to convert at a time. They stay in the first-level
+// cache, with operands and results.
 inline constexpr int64_t kWideRun = 512;
 
-// Rounds each of `count` floats to a value that T has.
+// Rounds each of `count` floats to a value that T can represent.
 template <typename T>
 void RoundRun(float* wide, int64_t count) {
   T rounded[kWideRun];

@@ -57,7 +57,7 @@ Status WindowAttrs::Complete(int d, WindowDim* dim) const {
     padded += dim->before;
     padded += explicit_paddings[first + 1];
   }
-  // Positions under windows and between them, which kernels compute, are less than this.
+  // All positions under windows and between them are less than this.
   const CheckedInt farthest = padded + covered + dim->dilation + dim->stride;
   if (!farthest.ok()) {
     return errors::InvalidArgument("filter too large");

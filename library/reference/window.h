@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Windows that slide over images and volumes: what convolutions and pooling have in common.
+// Windows over images and volumes, for convolutions and pooling.
 
 #ifndef PLUGGABLE_REFERENCE_WINDOW_H_
 #define PLUGGABLE_REFERENCE_WINDOW_H_
@@ -15,17 +15,17 @@
 
 namespace pluggable {
 
-// The attributes that ops with windows share, with an entry for each dimension of the tensors:
-// batch, rows, columns and depth, or batch, planes, rows, columns and depth, in the order that the
-// data format says.
+// The attributes that ops with windows share. Lists have an entry for each dimension of the
+// tensors: batch, rows, columns and depth, or batch, planes, rows, columns and depth, in the order
+// of the data format.
 struct WindowAttrs {
   std::vector<int32_t> strides;
   std::string padding;
   std::vector<int64_t> explicit_paddings;  // two entries per dimension if padding is EXPLICIT
   bool channels_first = false;             // NCHW or NCDHW
 
-  // `rank` is that of the tensors, 4 or 5. Ops that have no attribute explicit_paddings do without.
-  // The names of all but data_format begin with `prefix`, for ops with several kinds of windows.
+  // `rank` is that of the tensors, 4 or 5. Ops without the attribute explicit_paddings pass false.
+  // All names except data_format begin with `prefix`, for ops with several kinds of windows.
   Status Read(OpKernelConstruction* ctx, int rank, bool has_explicit_paddings,
               const std::string& prefix = "");
 
@@ -36,12 +36,11 @@ struct WindowAttrs {
   int column_dim() const { return channels_first ? rank() - 1 : rank() - 2; }
   int channel_dim() const { return channels_first ? 1 : rank() - 1; }
 
-  // Completes `dim`, whose size, window and dilation are set, for dimension d of the tensors.
+  // Completes `dim`, which has size, window and dilation already, for dimension d of the tensors.
   Status Complete(int d, WindowDim* dim) const;
 };
 
-// Of a tensor: the size of an image's rows, columns and depth, and how many elements apart they
-// are.
+// The sizes of an image's rows, columns and depth in a tensor, and their steps in elements.
 struct ImageLayout {
   int64_t batch;
   int64_t depth;
@@ -57,7 +56,7 @@ struct ImageLayout {
 TensorShape ImageShape(int64_t batch, int64_t rows, int64_t columns, int64_t depth,
                        bool channels_first);
 
-// Likewise of volumes.
+// The same for volumes.
 TensorShape VolumeShape(int64_t batch, int64_t planes, int64_t rows, int64_t columns, int64_t depth,
                         bool channels_first);
 
