@@ -22,7 +22,7 @@ __version__ = "@plugin.version@"
 #: The device type, as in ``tf.device("/@device.type@:0")``.
 DEVICE_TYPE = "@device.type@"
 
-#: The releases of TensorFlow that the library serves.
+#: The releases of TensorFlow that the library supports.
 TENSORFLOW_VERSIONS = "@tensorflow.range@"
 
 _LIBRARY = "lib@plugin.name@.so"
@@ -56,7 +56,8 @@ def ops_library_path():
 
 
 def _find(library):
-    # TensorFlow knows an installed library by the path that it found it at, links and all.
+    # TensorFlow identifies an installed library by the path at which it found it, without resolving
+    # links.
     installed = pathlib.Path(__file__).absolute().parents[1] / "tensorflow-plugins"
     candidates = [
         installed / library,
@@ -135,7 +136,7 @@ def _is_doctor():
 
 
 if not _is_doctor():
-    from .ops import *  # noqa: F401,F403: it asks for the path above
+    from .ops import *  # noqa: F401,F403: it uses the path above
 #% if python.has_gradients
     from . import register_gradients  # noqa: F401
 #% end

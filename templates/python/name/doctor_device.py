@@ -26,8 +26,8 @@ DENY = "@plugin.upper@_DENY"
 VERBOSE = "@plugin.upper@_VERBOSE"
 FALLBACK = "@plugin.upper@_FALLBACK"
 HERE = pathlib.Path(__file__).resolve().parent
-SECONDS = 600  # that a case gets, whose program the driver may have to compile
-MUCH_SLOWER = 1.5  # than on the host
+SECONDS = 600  # for a case, whose program may have to be compiled
+MUCH_SLOWER = 1.5  # compared with the host
 MOST_NAMED = 12  # ops in a line
 
 

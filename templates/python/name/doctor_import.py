@@ -30,7 +30,7 @@ if devices:
 print("\\n" + json.dumps({"devices": devices, "answer": answer}))
 """
 
-# What TensorFlow says when it ends the process, and what that means.
+# TensorFlow's messages when it aborts the process, with explanations.
 FATAL = (
     (r"[Pp]latform is already registered with name:? *\"?(\w*)", "another plugin, or this one a second time, registers the platform {0}",
      "leave one of them"),
@@ -80,7 +80,7 @@ def check_import():
     yield from check_libraries()
 
 
-# What opens NVIDIA's libraries, as far as the plugin has kernels for it.
+# Opens NVIDIA's libraries, if the plugin has kernels for them.
 LIBRARIES = """
 import numpy as np
 import tensorflow as tf

@@ -15,7 +15,7 @@ import threading
 DEVICE_TYPE = "@device.type@"
 DENY = "@plugin.upper@_DENY"
 WARM = "@plugin.upper@_WARM"
-SECONDS = 1800  # that a program gets
+SECONDS = 1800  # the time limit for a program
 OPEN = "import sys, tensorflow as tf; tf.config.list_logical_devices(sys.argv[1])"
 
 
@@ -59,7 +59,7 @@ def build(types, dead, seen):
         if not said:
             log.append(line)
             continue
-        if said.start() > 0:  # behind what a compiler has not ended by a line break
+        if said.start() > 0:  # after a compiler's line without a line break
             log.append(line[:said.start()])
         device = f"/{DEVICE_TYPE}:{said[1]}"
 #% if device.kernels.opencl_c

@@ -40,7 +40,7 @@ __all__ = [
 #% end
 ]
 
-# For AutoGraph, as tf.load_op_library says it of its modules: these functions are called as they are.
+# Tells AutoGraph to call these functions unchanged, as tf.load_op_library does for its modules.
 _IS_TENSORFLOW_PLUGIN = True
 
 _OPS = (
@@ -51,8 +51,8 @@ _OPS = (
 
 
 def _path():
-    # A second copy of the library would register its kernels a second time, and TensorFlow would
-    # then run none of them: what is loaded already counts.
+    # A second copy of the library would register its kernels again, and TensorFlow would then run
+    # none of them. So a copy that is already loaded is used.
     with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as maps:
         mapped = {"/" + line.partition("/")[2].rstrip("\n") for line in maps}
     loaded = [path for path in mapped if os.path.basename(path) == "lib@plugin.name@_ops.so"]

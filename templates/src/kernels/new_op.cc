@@ -36,11 +36,11 @@ class @kernel.class@ : public OpKernel {
 
   void Compute(OpKernelContext* ctx) override {
 //% if shape.tells_all
-    // By the rule of the spec: one shape for each output.
+    // Computed by the spec's rule: one shape for each output.
     std::vector<TensorShape> shapes;
     OP_REQUIRES_OK(ctx, shapes_.Infer(ctx, &shapes));
 //% else
-    // By the rule of the spec, which leaves some dimensions open. Determine those here.
+    // Computed by the spec's rule, which leaves some dimensions unknown. Determine those here.
     std::vector<PartialTensorShape> told;
     OP_REQUIRES_OK(ctx, shapes_.InferPartial(ctx, &told));
     std::vector<TensorShape> shapes(told.size());

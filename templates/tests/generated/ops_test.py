@@ -46,9 +46,9 @@ except ModuleNotFoundError as error:
 DEVICE = "/device:@device.type@:0"
 REFUSED = (TypeError, ValueError, tf.errors.InvalidArgumentError)
 
-# Of each op: its function; a type for each type attr, in every combination that has a kernel; for
-# each input its type or the attr that says it, and its shape or those of a list; values of attrs
-# without a default.
+# For each op: its function; for each type attribute a type, in every combination that has a kernel;
+# for each input its type (or the attribute with it) and its shape (or the shapes of a list); values
+# of attributes without a default.
 OPS = {
 #% for op in op_tests
     "@op.name@": {

@@ -1,7 +1,7 @@
 // The driver of @plugin.name@, for you to fill in. As long as DeviceCount() returns 0, the plugin
 // builds, loads into TensorFlow and lists no device. Start with the first four functions, then
-// memory, then queues, copies and events. From then on every kernel of the library works, on copies
-// in the host's memory, and networks train. ctest -R runtime shows how far you are.
+// memory, then queues, copies and events. After that every kernel of the library works, on copies
+// in host memory, and networks train. ctest -R runtime shows which functions still fail.
 //
 // Above each function are its usual counterparts in CUDA's runtime, OpenCL and Level Zero.
 
@@ -18,8 +18,8 @@ Status NotYet(const char* function) {
 
 }  // namespace
 
-// cudaGetDeviceCount; clGetDeviceIDs; zeDeviceGet. 0 if the device's own runtime is missing: open
-// that with dlopen rather than by linking it, or the plugin does not load where it is missing.
+// cudaGetDeviceCount; clGetDeviceIDs; zeDeviceGet. Return 0 if the device's own runtime is missing.
+// Open that runtime with dlopen: if you link it, the plugin does not load where it is missing.
 int DeviceCount() { return 0; }
 
 // cudaSetDevice and cudaFree(0), which make the context; clCreateContext; zeContextCreate.
@@ -28,8 +28,8 @@ Status OpenDevice(int /*ordinal*/) { return NotYet("OpenDevice"); }
 // cudaDevicePrimaryCtxRelease; clReleaseContext; zeContextDestroy.
 void CloseDevice(int /*ordinal*/) {}
 
-// cudaGetDeviceProperties; clGetDeviceInfo; zeDeviceGetProperties. The texts have to live as long
-// as the process.
+// cudaGetDeviceProperties; clGetDeviceInfo; zeDeviceGetProperties. The texts must live as long as
+// the process.
 DeviceProperties Properties(int /*ordinal*/) {
   DeviceProperties properties;
   properties.name = "@device.hardware.name@";
@@ -40,11 +40,11 @@ DeviceProperties Properties(int /*ordinal*/) {
   properties.gflops = @device.gflops@;
   properties.memory_capacity = @device.memory.capacity@;
   properties.memory_alignment = @device.memory.alignment@;
-  // The library's kernels work on copies in the host's memory. If the host reaches the device's
-  // memory, set this to true and write Run and DevicePointer. Then nothing is copied.
+  // The library's kernels work on copies in host memory. If the host can access device memory, set
+  // this to true and write Run and DevicePointer, so that nothing is copied.
   properties.host_reaches_memory = false;
-  // Set this to true if work on a queue may fail by itself. Then copies to the host and to other
-  // devices wait until they are done, so that nobody computes with results that there are not.
+  // Set this to true if enqueued work may fail later. Then copies to the host and to other devices
+  // wait for its result, so that nobody computes with missing results.
   properties.fails_late = false;
   return properties;
 }
@@ -70,11 +70,11 @@ void FreeUnified(int /*ordinal*/, void* /*memory*/) {}
 // cudaMemGetInfo; your own count against CL_DEVICE_GLOBAL_MEM_SIZE; zesMemoryGetState.
 bool MemoryUsage(int /*ordinal*/, int64_t* /*free*/, int64_t* /*total*/) { return false; }
 
-// cudaPointerGetAttributes; a look into your own table of ranges; zeMemGetAllocProperties.
+// cudaPointerGetAttributes; a lookup in your own table of ranges; zeMemGetAllocProperties.
 int DeviceOf(const void* /*pointer*/) { return -1; }
 
-// Not needed until host_reaches_memory is true. The pointer itself where the host reaches device
-// memory at TensorFlow's address.
+// Not needed until host_reaches_memory is true. Return the pointer itself if the host accesses
+// device memory at TensorFlow's address.
 void* DevicePointer(const void* pointer) { return const_cast<void*>(pointer); }
 
 // cudaStreamCreateWithPriority(cudaStreamNonBlocking), the priority clamped to
@@ -118,9 +118,9 @@ Status Fill(Queue* /*queue*/, void* /*device_dst*/, uint32_t /*pattern*/, int /*
   return NotYet("Fill");
 }
 
-// Not needed until host_reaches_memory is true. A thread of yours that waits for the queue, as for
-// HostCall. Keep the work alive until it has run: move it to the heap. The runtime handles the
-// status of work.
+// Not needed until host_reaches_memory is true. Use a thread of your own that waits for the queue,
+// as for HostCall. Move the work to the heap, and keep it until it has run. The runtime handles its
+// errors.
 Status Run(Queue* /*queue*/, Work&& /*work*/, int64_t /*cost*/) { return NotYet("Run"); }
 
 // cudaLaunchKernel; clSetKernelArg and clEnqueueNDRangeKernel; zeCommandListAppendLaunchKernel.
@@ -129,13 +129,13 @@ Status Launch(Queue* /*queue*/, const void* /*function*/, Dim3 /*grid*/, Dim3 /*
   return NotYet("Launch");
 }
 
-// A thread of yours that waits for the queue. The function may block and call this driver, which
+// Use a thread of your own that waits for the queue. The function may block and call this driver;
 // functions of cudaLaunchHostFunc and clSetEventCallback must not.
 Status HostCall(Queue* /*queue*/, void (* /*function*/)(void*), void* /*arg*/) {
   return NotYet("HostCall");
 }
 
-// cudaEventCreate; nothing yet, since OpenCL makes events by commands; zeEventCreate.
+// cudaEventCreate; nothing yet, since OpenCL's commands create events; zeEventCreate.
 Status CreateEvent(int /*ordinal*/, Event** /*event*/) { return NotYet("CreateEvent"); }
 
 // cudaEventDestroy; clReleaseEvent; zeEventDestroy.

@@ -1,6 +1,6 @@
-// How the device compiles and launches the library's kernels, which are texts in OpenCL C. Until
-// BuildProgram and what follows are written, the host computes in the place of all of them. Above
-// each function stands what does the same in OpenCL and Level Zero.
+// Compiles and launches the library's kernels, which are texts in OpenCL C. Until BuildProgram and
+// the functions after it are written, the host computes instead. The comment above each function
+// names its counterparts in OpenCL and Level Zero.
 
 #include "driver/programs.h"
 
@@ -39,7 +39,7 @@ Status FindKernel(int /*ordinal*/, Program* /*program*/, const char* /*name*/, K
   return NotYet("FindKernel");
 }
 
-// clSetKernelArg and clEnqueueNDRangeKernel under a lock of the kernel's, since a cl_kernel keeps
+// clSetKernelArg and clEnqueueNDRangeKernel under a lock of the kernel, since a cl_kernel stores
 // its arguments; zeKernelSetArgumentValue, zeKernelSetGroupSize and
 // zeCommandListAppendLaunchKernel.
 Status LaunchKernel(Queue* /*queue*/, Kernel* /*kernel*/, Dim3 /*grid*/, Dim3 /*block*/,

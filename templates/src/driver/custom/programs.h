@@ -1,8 +1,8 @@
-// The functions with which the device compiles the library's kernels (library/compute/device), for
-// `device: {kernels: opencl_c}`. programs.cc implements them. library/driver/custom calls them, and
-// nothing else does.
+// Functions that compile the library's kernels (library/compute/device) for the device, for
+// `device: {kernels: opencl_c}`. programs.cc implements them. Only library/driver/custom calls
+// them.
 //
-// Several threads may call a function at once, unless it says otherwise.
+// Several threads may call a function at once, unless its comment says otherwise.
 
 #ifndef PLUGGABLE_DRIVER_PROGRAMS_H_
 #define PLUGGABLE_DRIVER_PROGRAMS_H_
@@ -19,45 +19,44 @@
 
 namespace pluggable::driver {
 
-// What the device's compiler makes of a text. You define it, as a struct with a cl_program or a
-// ze_module_handle_t, for example. It lives as long as the process.
+// The result of compiling a text. You define it, for example as a struct with a cl_program or a
+// ze_module_handle_t. It lives as long as the process.
 struct Program;
 
 // A kernel of a program. You define it. It lives as long as the process.
 struct Kernel;
 
-// What kernels have to know about the device, which is open. Called once for each device. Say what
-// holds for every kernel: nothing is launched in larger blocks than threads_per_block, nothing is
-// built for doubles without has_double. With is_cpu processors get kernels of their own, whose
+// The limits of an open device that kernels depend on. Called once for each device. Return limits
+// that hold for every kernel: no block is larger than threads_per_block, and no program uses
+// doubles without has_double. If is_cpu is true, the library uses its kernels for processors, whose
 // blocks are small.
 DeviceKernelLimits KernelLimits(int ordinal);
 
-// Compiles a program for the device. source.texts are OpenCL C 1.2, one text behind the other; no
-// option is needed. On success sets *program. On an error sets *log to what the compiler said: it
-// is printed once, and the host computes in the place of the program. ResourceExhausted means that
-// there was no memory for it, so that it is tried again, twice at most. Unimplemented means that this
-// function is not written yet: that is said once, of all programs. Never called for one program by
-// two threads at once.
+// Compiles a program for the device. source.texts are OpenCL C 1.2, to be concatenated; no option
+// is needed. On success, set *program. On an error, set *log to the compiler's messages: they are
+// printed once, and the host computes instead of the program. ResourceExhausted means that memory
+// was short: the program is tried again, at most twice. Unimplemented means that this function is
+// not written yet, which is printed once for all programs. Two threads never compile the same
+// program at once.
 //
-// Halves and bfloat16s are stored as 16 bits, and computed in float. Where divisions and square
-// roots of floats are not rounded correctly by default, ask the compiler for that
+// half and bfloat16 are stored as 16 bits, and computed in float. If the compiler does not round
+// divisions and square roots of floats correctly by default, request that
 // (-cl-fp32-correctly-rounded-divide-sqrt): tests compare with the CPU.
 Status BuildProgram(int ordinal, const DeviceProgram& source, Program** program, std::string* log);
 
-// Finds the kernel that is called `name`, and sets *kernel. Lower *most_threads if its blocks can
-// have only so many threads: then the host computes in the place of larger ones. Set it to 0 if the
-// kernel declares more shared memory than the device has.
+// Finds the kernel `name`, and sets *kernel. Lower *most_threads if the kernel's blocks can only
+// have fewer threads; the host computes instead of larger blocks. Set it to 0 if the kernel
+// declares more shared memory than the device has.
 Status FindKernel(int ordinal, Program* program, const char* name, Kernel** kernel,
                   uint64_t* most_threads);
 
-// Puts the kernel on the queue: grid.x * block.x threads along the first axis, and so on, in blocks
-// of block.x * block.y * block.z. `arguments` are valid during the call, so copy them.
+// Enqueues the kernel: grid.x * block.x threads along the first axis, and so on, in blocks of
+// block.x * block.y * block.z. `arguments` are valid during the call, so copy them.
 //
-// Memory is two parameters of the kernel: a buffer, and how many bytes behind its beginning the
-// memory is, of 8 bytes (ulong). Where memory has addresses, pass the pointer and 0. Where it has
-// handles, pass the handle of the allocation and the distance from its beginning. A null pointer is
-// a null buffer. A value is one parameter of `size` bytes. The kernel's parameters have the order
-// of the arguments.
+// Memory is two parameters of the kernel: a buffer, and the memory's offset in the buffer in bytes
+// (a ulong). If memory has addresses, pass the pointer and 0. If memory has handles, pass the
+// handle of the allocation and the offset from its start. A null pointer is a null buffer. A value
+// is one parameter of `size` bytes. The kernel's parameters are in the order of the arguments.
 //
 // An error fails the op.
 Status LaunchKernel(Queue* queue, Kernel* kernel, Dim3 grid, Dim3 block,

@@ -26,8 +26,8 @@ void* CreateOptimizer() { return nullptr; }
 void DestroyOptimizer(void* /*optimizer*/) {}
 
 //% if not graph.has_optimizer
-// A plugin can only switch passes off together with a pass of its own: this one hands graphs back
-// as they are, in the memory in which they came, which lives until the result has been read.
+// A plugin can switch passes off only together with a pass of its own. This pass returns graphs
+// unchanged, in the memory in which they came, which is valid until the result has been read.
 void Optimize(void* /*optimizer*/, const TF_Buffer* graph, const TF_GrapplerItem* /*item*/,
               TF_Buffer* optimized_graph, TF_Status* status) {
   *optimized_graph = {graph->data, graph->length, nullptr};
@@ -44,19 +44,20 @@ Status Register(TP_OptimizerRegistrationParams* params) {
   status.Update(host.Require(&TP_OptimizerRegistrationParams::@api.last.tp_optimizerregistrationparams@));
   if (!status.ok()) return status;
 //% if device.is_gpu
-  // Two passes take a device of type GPU for CUDA's: the layout pass rewrites convolutions to NCHW,
-  // and the implementation selector replaces the loops of Keras 2's LSTM and GRU by CudnnRNNV3.
+  // Two passes assume that a device of type GPU is CUDA's: the layout pass rewrites convolutions to
+  // NCHW, and the implementation selector replaces the loops of Keras 2's LSTM and GRU by
+  // CudnnRNNV3.
 //% end
 //% if graph.no_remapping
-  // Remapping fuses ops into those of TensorFlow's libraries, such as _FusedBatchNormEx. Where the
-  // host's processor is one that oneDNN is on for, it does so for every device (seen in 2.12 to
-  // 2.21 on a processor with AVX512_VNNI), and the graph then fails for want of a kernel.
+  // Remapping fuses ops into ops of TensorFlow's libraries, such as _FusedBatchNormEx. If the
+  // host's processor uses oneDNN, it does so for every device (seen in 2.12 to 2.21 on a processor
+  // with AVX512_VNNI), and the graph then fails because there is no kernel.
 //% end
 //% if graph.no_memory_optimization
-  // Memory optimization looks at what it takes for the memory of the device, which is 256 MiB for
-  // every type but GPU. Where a function seems to need more, it turns sums of three and more
-  // tensors into updates of a temporary variable, and on a device of type GPU copies tensors to
-  // the host and back, by ops that a plugin cannot have kernels of, such as Assign.
+  // Memory optimization assumes that each device of another type than GPU has 256 MiB. If a
+  // function seems to need more, it turns sums of three and more tensors into updates of a
+  // temporary variable. On a device of type GPU it also copies tensors to the host and back. Both
+  // use ops for which a plugin cannot have kernels, such as Assign.
 //% end
 //% for switch in graph.switches
   configs->@switch.name@ = TF_TriState_@switch.state@;

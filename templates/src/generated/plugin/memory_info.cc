@@ -1,14 +1,14 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The allocator's statistics for Python: TensorFlow does not show those of a plugin's own
+// The allocator's statistics for Python, since TensorFlow does not show those of a plugin's
 // allocator.
 
 #include <cstdint>
 
 #include "runtime/device.h"
 
-// Writes current use, peak use, limit, largest allocation and number of allocations. False if there
-// is no such device in use.
+// Writes current use, peak use, limit, largest allocation and number of allocations. False if that
+// device is not in use.
 //
 // clang-format off
 extern "C" __attribute__((visibility("default"))) bool @plugin.name@_memory_info(int32_t ordinal, int64_t* values) {
