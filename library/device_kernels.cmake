@@ -1,9 +1,9 @@
 # Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-# How the kernels of compute/device/*.inc get into the plugin: as texts in OpenCL C, or as PTX.
+# Compiles the kernels of compute/device/*.inc into the plugin: as texts in OpenCL C, or as PTX.
 
-# pluggable_device_text(NAME VARIABLE) reads NAME.inc: that of src/compute/device if there is one, else the library's, else the
-# generated one. Texts take the place of the lines that include them, since not every compiler finds files.
+# pluggable_device_text(NAME VARIABLE) reads NAME.inc: from src/compute/device if it exists there, else from the library, else the
+# generated file. #include lines are replaced by the texts, since not every compiler finds files.
 function(pluggable_device_text name variable)
   foreach(folder IN ITEMS src/compute/device library/compute/device src/generated/compute)
     set(path ${PROJECT_SOURCE_DIR}/${folder}/${name}.inc)
@@ -34,7 +34,7 @@ function(pluggable_device_texts variable)
   set(${variable} ${names} PARENT_SCOPE)
 endfunction()
 
-# pluggable_embed_kernels(TARGET) puts the texts into the plugin, which the driver compiles at run time.
+# pluggable_embed_kernels(TARGET) embeds the texts in the plugin. The driver compiles them at run time.
 function(pluggable_embed_kernels target)
   set(text "// The texts of compute/device.\n\n#include \"driver/opencl_c/program_texts.h\"\n\n#include <string_view>\n\n")
   string(APPEND text "namespace pluggable::opencl_c {\n\nconst char* KernelText(const char* name) {\n")
@@ -48,7 +48,7 @@ function(pluggable_embed_kernels target)
   target_sources(${target} PRIVATE ${PROJECT_BINARY_DIR}/compute/kernel_texts.cc)
 endfunction()
 
-# pluggable_use_opencl(TARGET) compiles for OpenCL: needs its headers, and nothing of it to link.
+# pluggable_use_opencl(TARGET) compiles for OpenCL. It needs OpenCL's headers and links nothing.
 function(pluggable_use_opencl target)
   find_path(PLUGGABLE_OPENCL_HEADERS CL/cl.h DOC "Folder of OpenCL's headers")
   if(NOT PLUGGABLE_OPENCL_HEADERS)
@@ -59,8 +59,8 @@ function(pluggable_use_opencl target)
   pluggable_embed_kernels(${target})
 endfunction()
 
-# pluggable_device_programs(TARGET VARIABLE) lists the texts whose kernels the target launches: its sources have an object
-# compute::Programs for each. An owner may write such an object anywhere, so all texts are listed that the library does not have.
+# pluggable_device_programs(TARGET VARIABLE) lists the texts whose kernels the target launches: its sources have a compute::Programs
+# object for each. An owner may write such an object anywhere, so the list has all texts that the library does not have.
 function(pluggable_device_programs target variable)
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources INCLUDE REGEX "(library|src)/compute/")
@@ -89,10 +89,9 @@ function(pluggable_device_programs target variable)
   set(${variable} ${names} PARENT_SCOPE)
 endfunction()
 
-# pluggable_use_cuda(TARGET) compiles the texts that the target needs to PTX, for each of their types that its kernels have
-# (pluggable_element_types); texts that only move elements for each of their sizes, and the owner's own for all of their types. Clang
-# and libclc, LLVM's library of OpenCL's functions, suffice: nothing of CUDA's toolkit is needed. NVIDIA's driver compiles the PTX for
-# the GPU at hand.
+# pluggable_use_cuda(TARGET) compiles the texts that the target needs to PTX, for each type of its kernels
+# (pluggable_element_types); texts that only move elements, for each size; the owner's own texts, for all of their types. It needs
+# Clang and libclc, LLVM's library of OpenCL's functions, but not CUDA's toolkit. NVIDIA's driver compiles the PTX for the GPU.
 function(pluggable_use_cuda target)
   find_program(PLUGGABLE_CLANG NAMES clang clang-21 clang-20 clang-19 clang-18 clang-17 clang-16 clang-15 clang-14
     DOC "Clang, which compiles kernels to PTX")
@@ -106,7 +105,7 @@ function(pluggable_use_cuda target)
       "your Clang's release); set PLUGGABLE_LIBCLC to nvptx64--nvidiacl.bc if it is elsewhere")
   endif()
   set(PLUGGABLE_CUDA_ARCHITECTURE sm_70 CACHE STRING "The oldest architecture of GPUs that the plugin runs on")
-  # The oldest version of PTX that has the architecture: older drivers take it, too.
+  # The oldest version of PTX that supports the architecture, so that older drivers accept it, too.
   string(REGEX REPLACE "^sm_([0-9]+).*" "\\1" architecture ${PLUGGABLE_CUDA_ARCHITECTURE})
   set(ptx_version 64)
   if(architecture GREATER_EQUAL 120)

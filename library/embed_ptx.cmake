@@ -1,6 +1,6 @@
 # Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-# Writes `unit`, C++ that has the files NAME-TYPE.ptx of `folder`, for each NAME-TYPE of `programs`.
+# Writes `unit`, a C++ file with the files NAME-TYPE.ptx of `folder`, for each NAME-TYPE of `programs`.
 
 set(text "// The texts of compute/device as PTX.\n\n#include \"driver/cuda/program_texts.h\"\n\n#include <string>\n\n")
 string(APPEND text "namespace pluggable::cuda {\n\nconst char* KernelPtx(const char* name, const char* type) {\n")

@@ -1,17 +1,16 @@
 # Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-# How the library is compiled. What of it a plugin needs is in src/generated/library.cmake.
+# Compiles the library. src/generated/library.cmake lists the parts that a plugin needs.
 
-# Messages name files by their places in the project. So what is compiled does not depend on where that lies, and a compiler cache
-# finds it.
+# Messages name files relative to the project. So objects do not depend on the project's folder, and a compiler cache finds them.
 add_compile_options(-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=)
 
-set(pluggable_sources)     # what the plugin is compiled from, kernels aside
-set(pluggable_kernels)     # a unit for each kernel
-set(pluggable_taken_over)  # files of src/kernels that take the place of the library's
+set(pluggable_sources)     # the plugin's sources, except kernels
+set(pluggable_kernels)     # a source file for each kernel
+set(pluggable_taken_over)  # files of src/kernels that replace the library's
 
-# pluggable_add_kernel(FILE CLASS...) compiles the kernel classes of library/kernels/FILE.cc. A file src/kernels/FILE.cc takes
-# its place: `plugingen eject library/kernels/FILE.cc` makes one.
+# pluggable_add_kernel(FILE CLASS...) compiles the kernel classes of library/kernels/FILE.cc. A file src/kernels/FILE.cc replaces
+# it: `plugingen eject library/kernels/FILE.cc` makes one.
 function(pluggable_add_kernel file)
   set(own ${PROJECT_SOURCE_DIR}/src/kernels/${file}.cc)
   set(folder library)
@@ -20,7 +19,7 @@ function(pluggable_add_kernel file)
     list(APPEND pluggable_taken_over ${own})
     set(pluggable_taken_over ${pluggable_taken_over} PARENT_SCOPE)
   endif()
-  # Found in src/ before library/. The unit names the folder, so that it is compiled again when that changes.
+  # src/ is searched before library/. The file names the folder, so that it is compiled again when the folder changes.
   set(text "// The kernel of ${folder}/kernels/${file}.cc, for the types that the spec names.\n\n")
   string(APPEND text "#include \"kernels/${file}.cc\"\n\nnamespace pluggable {\n\n")
   foreach(class IN LISTS ARGN)
@@ -30,15 +29,15 @@ function(pluggable_add_kernel file)
   set(unit ${PROJECT_BINARY_DIR}/kernels/${file}.cc)
   file(CONFIGURE OUTPUT ${unit} CONTENT "${text}" @ONLY)
   list(APPEND pluggable_kernels ${unit})
-  if(folder STREQUAL src)  # it is edited
+  if(folder STREQUAL src)  # you may edit it
     set_source_files_properties(${unit} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   endif()
   set(pluggable_kernels ${pluggable_kernels} PARENT_SCOPE)
 endfunction()
 
-# pluggable_take_over_primitives() compiles src/compute/, whose files take the place of those of the same name in
-# library/compute/: `plugingen eject library/compute/FILE.cc` makes one. It comes before the one in src/compute/device/. A primitive
-# that no kernel of the plugin uses is left out.
+# pluggable_take_over_primitives() compiles src/compute/, whose files replace those with the same name in library/compute/:
+# `plugingen eject library/compute/FILE.cc` makes one. They take precedence over src/compute/device/. Primitives that no kernel of
+# the plugin uses are left out.
 function(pluggable_take_over_primitives)
   file(GLOB own CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/src/compute ${PROJECT_SOURCE_DIR}/src/compute/*.cc)
   file(GLOB on_device CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/src/compute ${PROJECT_SOURCE_DIR}/src/compute/device/*.cc)
@@ -64,14 +63,14 @@ function(pluggable_take_over_primitives)
 endfunction()
 
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
-  # The matrix product's inner loops for newer processors; which one runs is decided at run time.
+  # The matrix product's inner loops for newer processors; one is selected at run time.
   set_source_files_properties(library/reference/matmul_avx2.cc PROPERTIES COMPILE_OPTIONS "-mavx2;-mfma")
   set_source_files_properties(library/reference/matmul_avx512.cc PROPERTIES
     COMPILE_OPTIONS "-mavx512f;-mavx2;-mfma")
 endif()
 
-# pluggable_group(NAME GROUPS FILE) adds the file to one of a power of two of units, which its name decides: another file more leaves
-# most units as they are.
+# pluggable_group(NAME GROUPS FILE) adds the file to one of a power of two of groups, selected by its name. So adding a file
+# leaves most groups unchanged.
 function(pluggable_group name groups file)
   get_filename_component(file_name ${file} NAME)
   string(MD5 hash ${file_name})
@@ -80,11 +79,11 @@ function(pluggable_group name groups file)
   set_source_files_properties(${file} PROPERTIES UNITY_GROUP ${name}_${group})
 endfunction()
 
-# pluggable_compile_together(TARGET KERNEL...) compiles files of the library as one unit, since reading headers takes longest and nobody
-# edits them: those of graph/, plugin/, profiler/ and runtime/, and where there are many kernels, these and what they compute with, too.
-# Files in src/ are units of their own. With CMAKE_UNITY_BUILD=ON few kernels count as many; with OFF each file is compiled by itself.
-# Other targets pick objects: the allocator's, those of ops, and what kernels need without a device (host); parts of reference/ if
-# pluggable_reference_is_linked_in_parts.
+# pluggable_compile_together(TARGET KERNEL...) compiles several files of the library as one, since reading headers takes longest
+# and these files are rarely edited: those of graph/, plugin/, profiler/ and runtime/, and, if there are many kernels, also
+# kernels and the files that they compute with. Files in src/ are compiled separately. With CMAKE_UNITY_BUILD=ON, few kernels
+# count as many; with OFF, each file is compiled separately. Other targets link some of the objects: the allocator, the ops, and
+# what kernels need without a device (host); parts of reference/ if pluggable_reference_is_linked_in_parts.
 function(pluggable_compile_together target)
   if(DEFINED CMAKE_UNITY_BUILD AND NOT CMAKE_UNITY_BUILD)
     return()
@@ -130,7 +129,7 @@ function(pluggable_compile_together target)
       math(EXPR count "${count} / 2")
     endwhile()
     foreach(kernel IN LISTS pluggable_kernels)
-      if(kernel MATCHES "/kernels/fusions/")  # a plugin with rewrites has the other units as one without
+      if(kernel MATCHES "/kernels/fusions/")  # so that rewrites do not change the other groups
         pluggable_group(fusions 2 ${kernel})
       else()
         pluggable_group(kernels ${groups} ${kernel})
@@ -139,7 +138,7 @@ function(pluggable_compile_together target)
   endif()
 endfunction()
 
-# The Python that the plugin runs where it is loaded into Python, as C++ (plugin/python_text.h).
+# Converts the Python code that the plugin runs when Python loads it to C++ (plugin/python_text.h).
 function(pluggable_embed_python)
   set(text "// The files of library/plugin/python.\n\n#include \"plugin/python_text.h\"\n\nnamespace pluggable {\n\n")
   foreach(name IN ITEMS Imports Eager Variables Updates SavedModels Memory Keras Cudnn)

@@ -87,7 +87,7 @@ void DimList::Append(const DimList& list) {
     known_ = false;
     dims_.clear();
   } else if (known_) {
-    const std::vector<Dim> added = list.dims_;  // which may be this one's own
+    const std::vector<Dim> added = list.dims_;  // copied, since `list` may be this one
     dims_.insert(dims_.end(), added.begin(), added.end());
   }
 }

@@ -15,7 +15,7 @@ DimList Sizes(Span<const int64_t> sizes) {
   return DimList(std::move(dims));
 }
 
-// -1 is a size that the attribute leaves open.
+// -1 is an unknown size.
 DimList Sizes(const PartialTensorShape& shape) {
   if (shape.unknown_rank()) return {};
   DimList sizes = Sizes(shape.dim_sizes());
@@ -95,7 +95,7 @@ Status ReadNode(OpKernelConstruction* ctx, const OpShape& op, NodeShape* node) {
   return status;
 }
 
-// What a kernel's Compute knows: everything.
+// The inputs of a kernel's Compute, whose shapes and values are all known.
 class RunInputs : public ShapeRule::Inputs {
  public:
   explicit RunInputs(OpKernelContext* ctx) : ctx_(ctx) {}

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Functions of shape rules but those of windows.
+// The functions of shape rules, except those of windows.
 
 #include <algorithm>
 #include <utility>
@@ -10,7 +10,7 @@
 namespace pluggable {
 namespace {
 
-// What both tell of one dimension; false if they differ.
+// Merges what is known of one dimension; false if the sizes differ.
 bool Merge(Dim* dim, const Dim& other) {
   if (dim->known()) return !other.known() || dim->value() == other.value();
   if (other.known()) *dim = other;
@@ -25,7 +25,7 @@ bool BroadcastDim(Dim* a, const Dim& b) {
     return true;
   }
   if (a->known() && b.known()) return a->value() == b.value();
-  if (b.known()) *a = b;  // the unknown one is the same or 1
+  if (b.known()) *a = b;  // the unknown one is equal or 1
   if (!a->known() && !a->IsSameAs(b)) *a = Dim();
   return true;
 }
@@ -85,7 +85,7 @@ DimList ShapeRule::BroadcastAll(const std::vector<Named>& inputs) {
 DimList ShapeRule::Concat(std::initializer_list<std::string_view> inputs, const Dim& axis) {
   const std::optional<std::vector<Named>> all = All(inputs);
   if (!all || all->empty()) return {};
-  // The ranks are the same, so that one tells all.
+  // All ranks are equal, so one known rank is enough.
   int rank = -1;
   for (const Named& input : *all) {
     if (!input.shape.rank_known()) continue;
@@ -107,7 +107,7 @@ DimList ShapeRule::Concat(std::initializer_list<std::string_view> inputs, const 
       sum[i] = sum[i] + size;
       if (!equal[i].known() && equal[i].input() < 0) equal[i] = size;
       if (Merge(&equal[i], size) || along == i) continue;
-      // Tensors that differ here can only be put together here.
+      // Tensors that differ in this dimension can only be concatenated along it.
       if (!axis.known() && !along) {
         along = i;
         continue;
@@ -149,7 +149,7 @@ DimList ShapeRule::Stack(std::initializer_list<std::string_view> inputs, const D
     if (at) {
       result.Append(i == *at ? count : shape[i < *at ? i : i - 1]);
     } else {
-      const Dim behind = i < rank - 1 ? shape[i] : count;  // if the new axis comes later
+      const Dim behind = i < rank - 1 ? shape[i] : count;  // of the dimension after it
       const Dim before = i > 0 ? shape[i - 1] : count;
       result.Append(OneOf({count, behind, before}));
     }
@@ -212,7 +212,7 @@ DimList ShapeRule::MatMul(std::string_view a, std::string_view b, std::optional<
                          shape->DebugString()));
   }
   if (!ok() || !left.rank_known() || !right.rank_known()) return {};
-  // Rows and columns as they are multiplied.
+  // Rows and columns in the order of the product.
   const auto pick = [](const DimList& shape, int from_end, std::optional<bool> transpose) {
     const Dim& here = shape[shape.rank() - from_end];
     const Dim& there = shape[shape.rank() - 3 + from_end];
@@ -245,7 +245,7 @@ DimList ShapeRule::Transpose(std::string_view input, const DimList& perm) {
   bool knows_all = perm.rank_known();
   for (const Dim& axis : perm.dims()) knows_all = knows_all && axis.known();
   if (!knows_all) {
-    // Equal sizes stay what they are in any order.
+    // If all sizes are equal, any permutation keeps them.
     Dim any = shape.rank() > 0 ? shape[0] : Dim();
     for (const Dim& dim : shape.dims()) any = OneOf({any, dim});
     return DimList(std::vector<Dim>(static_cast<size_t>(shape.rank()), any));

@@ -10,7 +10,7 @@
 namespace pluggable {
 namespace {
 
-// Takes over what `other` tells of the same dimension; false if they differ.
+// Adds what `other` knows of the same dimension; false if the sizes differ.
 bool Unify(Dim* dim, const Dim& other) {
   if (dim->known() && other.known()) return dim->value() == other.value();
   if (!dim->known() && (other.known() || dim->input() < 0)) dim->Bind(other);
@@ -40,7 +40,7 @@ std::vector<ArgRange> NodeShape::Ranges(const std::vector<int>& counts, int tota
     ranges[i] = {begin, begin + counts[i]};
     begin += counts[i];
   }
-  // Those behind the last argument of unknown length are counted from the end.
+  // Ranges after the last argument of unknown length are counted from the end.
   int end = total;
   for (size_t j = counts.size(); j > i && counts[j - 1] >= 0; --j) {
     ranges[j - 1] = {end - counts[j - 1], end};
@@ -201,7 +201,7 @@ DimList ShapeRule::Refined(std::string_view input, DimList shape) const {
   for (int i = 0; i < shape.rank(); ++i) {
     if (shape[i].known() || !told[i].known()) continue;
     shape[i] = told[i];
-    shape.set_input(-1);  // more is known than of the input
+    shape.set_input(-1);  // it is more than the input's own shape
   }
   return shape;
 }
@@ -281,7 +281,7 @@ DimList ShapeRule::Values(std::string_view input) {
   DimList values = inputs_.Values(range.begin);
   if (values.rank_known()) return values;
   if (shape.rank() == 0) return DimList::OfRank(1);
-  // Nobody has more dimensions than this; the op will say so when it runs.
+  // No tensor has more dimensions; the op reports that when it runs.
   const bool is_countable = shape[0].known() && shape[0].value() <= 254;
   return is_countable ? DimList::OfRank(static_cast<int>(shape[0].value())) : DimList();
 }

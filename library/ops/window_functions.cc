@@ -68,7 +68,7 @@ Dim ShapeRule::WindowSize(const Dim& size, const Dim& ksize, const Dim& stride,
   }
   Dim padded = size;
   if (*window.padding == "EXPLICIT") {
-    // Pairs for each dimension, or for each spatial one.
+    // Pairs for each dimension, or for each spatial dimension.
     const DimList& paddings = window.explicit_paddings;
     if (!paddings.rank_known()) return {};
     const bool for_all = paddings.rank() == 2 * (spatial_dims + 2);
@@ -132,7 +132,7 @@ DimList ShapeRule::Conv(std::string_view input, std::string_view filter, const W
   Named image{strings::StrCat("'", input, "'"), SameAs(input)};
   DimList weights = SameAs(filter);
   if (!ok()) return {};
-  // Both have the same rank, so that one tells the other's.
+  // Both have the same rank, so one known rank is enough.
   if (!image.shape.rank_known() && !weights.rank_known()) return {};
   if (!image.shape.rank_known()) image.shape = DimList::OfRank(weights.rank());
   if (!weights.rank_known()) weights = DimList::OfRank(image.shape.rank());

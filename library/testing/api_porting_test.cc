@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What ported kernels use beside the common headers: parts of tensors, shapes that are broadcast,
-// windows, data formats.
+// The parts of the API that ported kernels use besides the common headers: slices of tensors,
+// broadcasting, windows, data formats.
 
 #include <gtest/gtest.h>
 
@@ -91,7 +91,7 @@ TEST(SliceTest, SharesTheBuffer) {
   EXPECT_TRUE(row.IsSlice());
   EXPECT_FALSE(t.IsSlice());
 
-  // A part of a part, under another shape, in another object.
+  // A slice of a slice, with another shape, in another object.
   Tensor reshaped;
   ASSERT_TRUE(reshaped.CopyFrom(rows, TensorShape({3, 2})));
   Tensor moved = std::move(reshaped);
@@ -217,8 +217,8 @@ TEST(BCastTest, RefusesWhatDoesNotFit) {
   EXPECT_FALSE(BCast({int64_t{1} << 40, 1}, {1, int64_t{1} << 40}).IsValid());
 }
 
-// Every pair of shapes of up to three dimensions: the output's element i is made of those of the
-// inputs that numpy's rule says, by the indices and by reshaping and repeating.
+// For every pair of shapes of up to three dimensions, element i of the output comes from the
+// elements that numpy's rule selects, both by the indices and by reshaping and repeating.
 TEST(BCastTest, IndicesAreThoseOfTheRule) {
   std::vector<Sizes> shapes = {{}};
   for (size_t i = 0; i < 40; ++i) {
@@ -319,7 +319,7 @@ Windows Count(int64_t input, int64_t filter, int64_t dilation, int64_t stride, P
   return w;
 }
 
-// Counts beginnings of windows one by one.
+// Counts the positions of windows one by one.
 TEST(WindowTest, AsManyAsFit) {
   for (int64_t input = 0; input < 9; ++input) {
     for (int64_t filter = 1; filter < 5; ++filter) {
@@ -459,7 +459,7 @@ TEST(StatusOrTest, HoldsOneOfTheTwo) {
   EXPECT_EQ(bad.value_or("none"), "none");
 }
 
-// What the macros ask of a context.
+// A context with the members that the macros use.
 struct Context {
   void CtxFailure(const char*, int, const Status& failure) { status = failure; }
   Status status;

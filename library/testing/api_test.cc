@@ -1,6 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The C++ API's value types. Needs libtensorflow_framework only: no device, no running TensorFlow.
+// The C++ API's value types. Needs only libtensorflow_framework: no device, and no running
+// TensorFlow.
 
 #include <gtest/gtest.h>
 
@@ -125,7 +126,7 @@ TEST(TensorShapeTest, ManyDimensionsMoveToTheHeap) {
   EXPECT_EQ(copy, TensorShape({1}));
 }
 
-// As a kernel makes them of its inputs' shapes, before TensorFlow refuses to allocate such a thing.
+// Kernels compute such shapes from inputs before TensorFlow rejects the allocation.
 TEST(TensorShapeTest, HoldsMoreDimensionsThanATensor) {
   TensorShape deep(Span<const int64_t>(std::vector<int64_t>(200, 1)));
   deep.AppendShape(deep);
@@ -330,14 +331,14 @@ TEST(TStringTest, CopiesMovesAndViews) {
   EXPECT_NE(b, c);
   b.assign_as_view(long_text);
   EXPECT_EQ(b.data(), long_text.data());
-  b.mdata()[0] = 'z';  // no view any more
+  b.mdata()[0] = 'z';  // it is no longer a view
   EXPECT_EQ(long_text[0], 'y');
   b.clear();
   EXPECT_TRUE(b.empty());
   EXPECT_LT(tstring("a"), tstring("b"));
 }
 
-// Shapes and functions of attributes, which the C API hands over in protobuf's wire format.
+// Shapes and functions of attributes, which the C API passes in protobuf's wire format.
 TEST(AttrTest, ParsesShapes) {
   // shape { dim { size: 2 } dim { size: -1 name: "n" } }
   const std::string partial(
@@ -405,7 +406,7 @@ TEST(StatusTest, ErrorsNameTheirOp) {
   EXPECT_TRUE(WithOpName("node", Status()).ok());
 }
 
-// As TensorFlow does after a constructor has failed.
+// TensorFlow does this after a constructor has failed.
 TEST(MakeKernelTest, NoKernelCanBeDestroyed) { internal::DestroyKernel(nullptr); }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// OpKernelConstruction on a running TensorFlow: an op with an attribute of every kind, whose
-// kernel's constructor reads them. The kernel is registered for the CPU, so no device takes part.
+// OpKernelConstruction in a running TensorFlow: an op with an attribute of every kind, and a kernel
+// whose constructor reads them. The kernel is registered for the CPU, so no device is needed.
 
 #include <gtest/gtest.h>
 #include <tensorflow/c/eager/c_api.h>
@@ -80,7 +80,7 @@ class AttrOp : public OpKernel {
   void Compute(OpKernelContext*) override {}
 };
 
-// Reads the attribute `i` as something that it is not.
+// Reads the attribute `i` as a wrong type.
 template <typename T>
 class WrongTypeOp : public OpKernel {
  public:
@@ -91,7 +91,7 @@ class WrongTypeOp : public OpKernel {
   void Compute(OpKernelContext*) override {}
 };
 
-// Reads the attribute `i` as what its text stands for.
+// Reads the attribute `i` as an enumeration.
 class TextOp : public OpKernel {
  public:
   explicit TextOp(OpKernelConstruction* c) : OpKernel(c) {
@@ -123,7 +123,7 @@ class ThrowingOp : public OpKernel {
   void Compute(OpKernelContext*) override {}
 };
 
-// Such kernels have nothing to compute.
+// Such kernels compute nothing.
 void ComputeNothing(void*, TF_OpKernelContext*) {}
 
 template <class Op>

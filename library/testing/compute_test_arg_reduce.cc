@@ -51,12 +51,12 @@ class ArgReduceTest : public ComputeTest {
     Draw draw(12);
     for (int i = 0; i < Plans(40); ++i) {
       ArgReducePlan plan = DrawPlan<Out>(draw);
-      if (i < 4) {  // few results of so many elements that several blocks search for each
+      if (i < 4) {  // few results of many elements, so that several blocks search
         plan.outer = 1;
         plan.length = 9000;
         plan.inner = i < 2 ? 1 : 9;
       }
-      // Few values, so that the extreme one is there several times.
+      // Few different values, so that the extreme value occurs several times.
       const double reach = draw.OneOf<double>({0, 2, 100});
       auto values = Values<T>(draw, plan.outer * plan.length * plan.inner, -reach, reach, true);
       if (!std::is_integral_v<T> && (i == 1 || draw.OneIn(8))) {
@@ -65,7 +65,7 @@ class ArgReduceTest : public ComputeTest {
         const double same = i == 1 ? std::nan("") : drawn;
         values.assign(values.size(), static_cast<T>(same));
       }
-      if (i == 2) {  // which is far from the first ones, where others would be found
+      if (i == 2) {  // far from the first ones, which a wrong search finds
         for (int64_t column = 0; column < plan.inner; ++column) {
           const int64_t k = draw.Between(0, plan.length - 1);
           values[static_cast<size_t>(k * plan.inner + column)] =

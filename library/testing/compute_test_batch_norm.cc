@@ -59,7 +59,7 @@ Moments MomentsOf(const Layout& layout, const std::vector<T>& x, int64_t c) {
 }
 
 constexpr float kEpsilon = 0.01f;
-// Of floats that a few hundred others went into.
+// For floats that depend on a few hundred others.
 constexpr double kError = 2e-5;
 
 template <typename T>

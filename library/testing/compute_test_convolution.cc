@@ -135,11 +135,11 @@ enum Part { kInput, kFilter, kOutput };
 template <typename T>
 class ConvolutionTest : public ComputeTest {
  protected:
-  // Input, filter and output in the device's memory.
+  // Input, filter and output in device memory.
   using Memory = OnTheDevice<T>[3];
 
-  // Draws plans in which `result` is computed of the other two: each of its elements is the sum of
-  // their products over all terms that it is in. enqueue(stream, geometry, memory) enqueues that.
+  // Draws plans that compute `result` from the other two: each element is the sum of products over
+  // all terms that contain it. enqueue(stream, geometry, memory) enqueues the plan.
   template <typename Enqueue>
   static void Check(uint64_t seed, Part result, Enqueue enqueue) {
     Draw draw(seed);
@@ -202,7 +202,7 @@ TYPED_TEST(ConvolutionTest, FilterGradientsOfPlansDrawnAtRandom) {
   this->Check(6, kFilter, &TestFixture::FilterGradient);
 }
 
-// More than any device has multiprocessors.
+// More tiles than any device has multiprocessors.
 TYPED_TEST(ConvolutionTest, OfManyTiles) {
   Draw draw(7);
   ConvolutionGeometry g;
@@ -216,9 +216,9 @@ TYPED_TEST(ConvolutionTest, OfManyTiles) {
   this->Check(g, draw, kInput, &TestFixture::InputGradient);
 }
 
-// Under whose windows elements follow each other in other ways: long rows, rows of one pixel each,
-// parts of a pixel, channels that no number of elements divides, few channels, windows that are
-// wider than the image.
+// Images whose elements under a window are adjacent in different ways: long rows, rows of one
+// pixel, parts of a pixel, a prime number of channels, few channels, windows that are wider than
+// the image.
 TYPED_TEST(ConvolutionTest, OfDeepImages) {
   struct Case {
     int64_t depth;

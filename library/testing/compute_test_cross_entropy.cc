@@ -28,7 +28,7 @@ struct Losses {
 template <typename T>
 class CrossEntropyTest : public ComputeTest {
  protected:
-  // Of dense logits; `classes` is empty if labels has numbers.
+  // For dense logits; `classes` is empty if labels are numbers.
   static Losses Judge(const CrossEntropyPlan& plan, const std::vector<double>& logits,
                       const std::vector<double>& labels, const std::vector<int64_t>& classes) {
     Losses expected;
@@ -65,8 +65,8 @@ class CrossEntropyTest : public ComputeTest {
     return expected;
   }
 
-  // A view of random numbers, and in `values` what it stands for. `one_row` and `one_class` say
-  // that one serves all.
+  // A view of random numbers, whose values are in `values`. `one_row` and `one_class` make it
+  // broadcast.
   static std::unique_ptr<OnTheDevice<T>> DrawView(Draw& draw, const CrossEntropyPlan& plan,
                                                   double reach, bool one_row, bool one_class,
                                                   CrossEntropyPlan::View* view,

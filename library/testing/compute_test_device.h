@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
 // A device for the tests of primitives. Nothing in this file depends on the plugin, so that a
-// compiler's cache knows the tests from one project to the next.
+// compiler cache can share the tests between projects.
 
 #ifndef PLUGGABLE_TESTS_COMPUTE_TEST_DEVICE_H_
 #define PLUGGABLE_TESTS_COMPUTE_TEST_DEVICE_H_
@@ -27,7 +27,7 @@
 
 namespace pluggable::tests {
 
-// The device's first stream, and memory. All block until they are done.
+// The device's first stream, and memory. All functions block until they are done.
 class ComputeDevice {
  public:
   // Null if the driver lists no device.
@@ -35,7 +35,7 @@ class ComputeDevice {
 
   virtual ~ComputeDevice() = default;
   virtual SP_Stream stream() = 0;
-  // Throws if there is no memory left.
+  // Throws if memory is short.
   virtual void* Allocate(size_t bytes) = 0;
   virtual void Free(void* memory, size_t bytes) = 0;
   virtual void Write(void* memory, const void* from, size_t bytes) = 0;
@@ -43,11 +43,12 @@ class ComputeDevice {
   virtual Status Synchronize() = 0;
 };
 
-// How many plans a test draws: so many, or as few as the environment variable COMPUTE_TEST_PLANS
-// says. Some devices are slow, such as a simulator that watches each access to memory.
+// The number of plans that a test draws: `most`, or fewer if the environment variable
+// COMPUTE_TEST_PLANS says so. Some devices are slow, such as a simulator that checks each memory
+// access.
 int Plans(int most);
 
-// Choices that are the same in every run.
+// Random choices that are the same in every run.
 class Draw {
  public:
   explicit Draw(uint64_t seed) : engine_(seed) {}
@@ -61,19 +62,19 @@ class Draw {
   T OneOf(const std::vector<T>& values) {
     return values[static_cast<size_t>(Between(0, static_cast<int64_t>(values.size()) - 1))];
   }
-  // Between two values, in steps that every floating-point type has.
+  // Between two values, in steps that every floating-point type can represent.
   double Value(double least, double most) {
     return least + (most - least) * static_cast<double>(Between(0, 64)) / 64;
   }
-  // Sizes are small as a rule, since edges are where mistakes are.
+  // Usually small sizes, since most mistakes are at edges.
   int64_t Size() { return OneIn(6) ? Between(17, 70) : Between(1, 9); }
 
  private:
   std::mt19937_64 engine_;
 };
 
-// `count` values of T; integers and bools come from them by truncation. Some are no numbers if
-// `has_specials`.
+// `count` values of T; integers and bools are truncated. With `has_specials`, some are infinite or
+// NaN.
 template <typename T>
 std::vector<T> Values(Draw& draw, int64_t count, double least, double most,
                       bool has_specials = false) {
@@ -98,7 +99,7 @@ template <typename T>
 class OnTheDevice {
  public:
   explicit OnTheDevice(const std::vector<T>& values) : count_(values.size()) {
-    // Not the vector's own memory: that of bools is none.
+    // Not the vector's own memory, since a vector of bools has none.
     const std::unique_ptr<T[]> elements(new T[count_]);
     for (size_t i = 0; i < count_; ++i) elements[i] = values[i];
     if (count_ == 0) return;
@@ -164,13 +165,13 @@ class ComputeTest : public testing::Test {
   }
 };
 
-// What a result has to be: within `error` of `value`. NaN is equal to NaN.
+// The expected result: within `error` of `value`. NaN equals NaN.
 struct Expected {
   double value = 0;
   double error = 0;
 };
 
-// The relative error of a result that was rounded once to T, doubled.
+// Twice the relative error of a result that was rounded once to T.
 template <typename T>
 double RoundingError() {
   if constexpr (std::is_same_v<T, half>) return 1e-3;
@@ -179,13 +180,13 @@ double RoundingError() {
   if constexpr (std::is_same_v<T, double>) return 2.3e-16;
   return 0;
 }
-// The same of the type that T is computed in.
+// The same for the type that T is computed in.
 template <typename T>
 double ComputeError() {
   return std::is_same_v<T, double> ? 2.3e-16 : std::is_integral_v<T> ? 0 : 1.2e-7;
 }
 
-// A sum as a judge adds it up, term by term, with the error that any order of adding may have.
+// A sum, added term by term, with the error that any order of additions may have.
 class ExpectedSum {
  public:
   void Add(double term) {
@@ -210,13 +211,13 @@ bool Agree(T found, const Expected& expected) {
   const auto value = static_cast<double>(found);
   if (std::isnan(expected.value)) return std::isnan(value);
   if (std::isinf(expected.value)) return value == expected.value;
-  // A narrow type has fewer finite values.
+  // A 16-bit type has fewer finite values.
   if (std::isinf(value) && !std::is_integral_v<T>) {
     const double largest = static_cast<double>(std::numeric_limits<T>::max());
     return std::fabs(expected.value) + expected.error >= largest * (1 - RoundingError<T>()) &&
            std::signbit(value) == std::signbit(expected.value);
   }
-  // What is less than the least normal number may become 0.
+  // Values below the smallest normal number may become 0.
   const double tiny =
       std::is_integral_v<T> ? 0 : static_cast<double>(std::numeric_limits<T>::min());
   return std::fabs(value - expected.value) <= expected.error + tiny;

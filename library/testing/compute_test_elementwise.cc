@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The primitive compute::Elementwise, formula by formula, against the C library's functions in
-// double.
+// The primitive compute::Elementwise, formula by formula, compared with the C library's functions
+// in double.
 
 #include <gtest/gtest.h>
 
@@ -28,8 +28,8 @@ namespace {
 using compute::ElementwisePlan;
 using compute::Formula;
 
-// What one element is in double, and how often the result's rounding error it may be wrong by. Both
-// functions of y are of one input if they ignore it.
+// The expected value of an element in double, and the allowed error in rounding errors of the
+// result. Functions of one input ignore y.
 struct Judge {
   Formula formula;
   int inputs;
@@ -87,7 +87,7 @@ const Judge kJudges[] = {
     {Formula::kTanhGrad, 2, [](double x, double y) { return y * (1 - x * x); }, 32},
 };
 
-// The library's words for the same, for the host's loop.
+// The library's formula, for the host's loop.
 template <Formula kOf>
 struct Words {
   static constexpr Formula kFormula = kOf;
@@ -195,7 +195,8 @@ TYPED_TEST(ElementwiseTest, OfPlansDrawnAtRandom) {
       plan.formula = judge.formula;
       plan.num_inputs = judge.inputs;
       plan.out_dtype = DataTypeToEnum<T>::value;
-      // A dense plan, or two shapes that broadcast; in place where the first input has them all.
+      // A dense plan, or two shapes that broadcast; in place if the first input has the result's
+      // shape.
       std::vector<int64_t> x_shape;
       std::vector<int64_t> y_shape;
       const bool broadcasts = judge.inputs == 2 && i % 2 == 1;
@@ -276,7 +277,7 @@ TYPED_TEST(ApproximateEqualTest, WithinTheTolerance) {
   using T = TypeParam;
   Draw draw(21);
   const auto x = Values<T>(draw, 1301, -2, 2, true);
-  const auto y = Values<T>(draw, 1301, -2, 2, true);  // many are just as far apart as they may be
+  const auto y = Values<T>(draw, 1301, -2, 2, true);  // many differ by exactly the tolerance
   const OnTheDevice<T> x_memory(x);
   const OnTheDevice<T> y_memory(y);
   const OnTheDevice<bool> z_memory(std::vector<bool>(x.size(), false));
@@ -306,14 +307,14 @@ class NarrowRunTest : public ElementwiseTest<T> {
   static T OfBits(uint32_t bits) { return Eigen::numext::bit_cast<T>(static_cast<uint16_t>(bits)); }
   static uint16_t BitsOf(T value) { return Eigen::numext::bit_cast<uint16_t>(value); }
   static uint32_t BitsOf(float value) { return Eigen::numext::bit_cast<uint32_t>(value); }
-  // Equal, with the sign of a zero; all NaNs are.
+  // Equal, including the signs of zeros; all NaNs are equal.
   template <typename F>
   static bool Same(F a, F b) {
     return BitsOf(a) == BitsOf(b) || (a != a && b != b);
   }
 
-  // What is not between two values of T: infinities, numbers on both sides of the least one that
-  // becomes infinite, and NaNs whose bits are lost or carry into others when they are rounded.
+  // Values beyond the range of T: infinities, numbers on both sides of the smallest that rounds to
+  // infinity, and NaNs whose bits are lost or carried when they are rounded.
   static std::vector<float> BeyondAllValues() {
     const auto largest = static_cast<float>(std::numeric_limits<T>::max());
     const auto next_to_largest =
@@ -344,7 +345,7 @@ TYPED_TEST(NarrowRunTest, ConvertsAsSingleValuesAreConverted) {
   for (uint32_t bits = 0; bits < 65536; ++bits) all.push_back(this->OfBits(bits));
   std::vector<float> wide(all.size());
   WidenRun(all.data(), wide.data(), static_cast<int64_t>(all.size()));
-  // Between each value and the next one: the halfway case, and its neighbours on both sides.
+  // Between each value and the next one: the tie, and its neighbours on both sides.
   std::vector<float> between;
   for (size_t i = 0; i < all.size(); ++i) {
     const auto expected = static_cast<float>(all[i]);
@@ -354,7 +355,7 @@ TYPED_TEST(NarrowRunTest, ConvertsAsSingleValuesAreConverted) {
     between.insert(between.end(), {expected, middle, std::nextafter(middle, 0.0f),
                                    std::nextafter(middle, std::numeric_limits<float>::max())});
   }
-  for (int i = 0; i < 9; ++i) {  // in all places of a vector, and after the last one
+  for (int i = 0; i < 9; ++i) {  // in all positions of a vector, and after the last one
     const std::vector<float> beyond = this->BeyondAllValues();
     between.insert(between.end(), beyond.begin(), beyond.end());
   }
@@ -405,7 +406,7 @@ TYPED_TEST(NarrowRunTest, ComputesLongRowsAsSingleElements) {
   }
 }
 
-// What a real number becomes as an integer of so many bits, the low bits of the result.
+// A real number as an integer of this many bits: the low bits of the result.
 uint64_t IntegerOf(double x, int bits, bool is_unsigned) {
   const double whole = std::trunc(x);
   const auto is_in_range = [whole](double least, double limit) {
@@ -467,7 +468,7 @@ TYPED_TEST(CastTest, ToIntegersOfWhatTheyCannotRepresent) {
       -32769,       65535,       65536.5,    2147483647, 2147483648, -2147483648.5, 3e9,     -3e9,
       4294967295.5, 4294967296., 5e9,        -5e9,       9.2e18,     9.5e18,        -9.5e18, 1.8e19,
       1.9e19,       1e30,        -1e30};
-  // In the middle of what a processor converts at once, and at the end.
+  // In the middle of a block that a processor converts at once, and at the end.
   for (const size_t size : {size_t{1}, size_t{257}, 16 * numbers.size()}) {
     for (size_t first = 0; first < numbers.size(); ++first) {
       if (size > 1 && first > 0) break;

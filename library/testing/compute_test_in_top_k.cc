@@ -32,7 +32,7 @@ TYPED_TEST(InTopKTest, OfPlansDrawnAtRandom) {
     plan.k = draw.OneIn(10)
                  ? draw.OneOf<int64_t>({-1, 0, 1000, std::numeric_limits<int32_t>::max()})
                  : draw.Between(1, plan.classes);
-    // Few values, so that several are as likely as the target.
+    // Few different values, so that several equal the target's.
     auto predictions = Values<float>(draw, plan.rows * plan.classes, -1, 1);
     std::vector<TypeParam> targets;
     std::vector<bool> expected;

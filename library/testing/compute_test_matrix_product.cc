@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The primitive compute::MatrixProduct against a triple loop.
+// The primitive compute::MatrixProduct, compared with a triple loop.
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ namespace {
 template <typename T>
 class MatrixProductTest : public ComputeTest {
  protected:
-  // Plans of one product, of many, and of many whose batches broadcast.
+  // Plans of one product, of many products, and of many with broadcast batches.
   static compute::MatrixProductPlan DrawPlan(Draw& draw, int64_t* a_batches, int64_t* b_batches) {
     compute::MatrixProductPlan plan;
     plan.dtype = DataTypeToEnum<T>::value;
@@ -46,7 +46,7 @@ class MatrixProductTest : public ComputeTest {
     return plan;
   }
 
-  // How many elements of their memory are in front of the matrices.
+  // The number of elements before the matrices in their memory.
   struct Leads {
     size_t a = 0;
     size_t b = 0;
@@ -63,7 +63,7 @@ class MatrixProductTest : public ComputeTest {
     plan.b = static_cast<const T*>(b_memory.data()) + leads.b;
     plan.c = static_cast<T*>(c_memory.data()) + leads.c;
     Op op;
-    op.Reads(a_memory).Reads(b_memory).Updates(c_memory);  // all but what is in front of it
+    op.Reads(a_memory).Reads(b_memory).Updates(c_memory);  // without the elements before them
     ExpectDone(compute::MatrixProduct(op.stream(), plan));
     std::vector<Expected> expected = Judge(plan, a, b);
     expected.insert(expected.begin(), leads.c, {77, 0});
@@ -134,7 +134,7 @@ TYPED_TEST(MatrixProductTest, OfPlansDrawnAtRandom) {
   }
 }
 
-// Elements are at multiples of their size, and matrices are aligned no better.
+// Elements are at multiples of their size, and matrices have no larger alignment.
 TYPED_TEST(MatrixProductTest, OfMatricesAnywhere) {
   Draw draw(3);
   for (int i = 0; i < Plans(20); ++i) {
@@ -148,7 +148,7 @@ TYPED_TEST(MatrixProductTest, OfMatricesAnywhere) {
   }
 }
 
-// More than any device has multiprocessors.
+// More tiles than any device has multiprocessors.
 TYPED_TEST(MatrixProductTest, OfManyTiles) {
   Draw draw(2);
   for (const bool transposed : {false, true}) {

@@ -31,7 +31,7 @@ WindowDim DrawDim(Draw& draw) {
   const int64_t starts = dim.size + dim.before + after - dim.window;
   if (starts < 0) return DrawDim(draw);
   dim.count = starts / dim.stride + 1;
-  // No window lies on padding alone.
+  // No window may cover only padding.
   while (dim.count > 1 && dim.At(dim.count - 1, 0) >= dim.size) --dim.count;
   return dim;
 }
@@ -76,7 +76,7 @@ std::string Described(const PoolingGeometry& g) {
   return text;
 }
 
-// Calls visit(element of the output, elements of the input under its window in memory's order).
+// Calls visit(element of the output, elements of the input under its window in memory order).
 template <typename Visit>
 void ForEachWindow(const PoolingGeometry& g, Visit visit) {
   const int64_t out_depth = g.depth / g.depth_window;
@@ -160,7 +160,7 @@ class PoolingTest : public ComputeTest {
       plan.dtype = DataTypeToEnum<T>::value;
       const PoolingGeometry g = DrawGeometry(draw, /*may_pool_channels=*/false);
       plan.geometry = g;
-      // Few values, so that windows have several that are the largest.
+      // Few different values, so that windows have several largest ones.
       const auto input = Values<T>(draw, InputSize(g), -1, 1);
       const auto gradient = Values<T>(draw, OutputSize(g), -4, 4);
       std::vector<T> output(static_cast<size_t>(OutputSize(g)));

@@ -24,7 +24,7 @@ using compute::Distribution;
 using compute::RandomPlan;
 using Words = std::array<uint32_t, 4>;
 
-// Ten rounds, as the paper has them.
+// Ten rounds, as in the paper.
 Words Philox10(Words counter, uint32_t key0, uint32_t key1) {
   for (int round = 0; round < 10; ++round) {
     const uint64_t product0 = uint64_t{0xD2511F53} * counter[0];
@@ -39,7 +39,7 @@ Words Philox10(Words counter, uint32_t key0, uint32_t key1) {
   return counter;
 }
 
-// The answers that the authors publish.
+// The authors' published test vectors.
 TEST(Philox10Test, KnowsItsAnswers) {
   EXPECT_EQ(Philox10({0, 0, 0, 0}, 0, 0), (Words{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
   EXPECT_EQ(Philox10({0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff}, 0xffffffff, 0xffffffff),
@@ -201,7 +201,7 @@ TYPED_TEST(RandomTest, OfPlansDrawnAtRandom) {
     plan.out = out.data();
     typename TestFixture::Op op;
     op.Writes(out);
-    // As the state of a tf.random.Generator, in a device's memory, or as numbers.
+    // As arguments, or in device memory like the state of a tf.random.Generator.
     const OnTheDevice<uint64_t> state(std::vector<uint64_t>{stream.low, stream.high, stream.key});
     auto* const words = static_cast<uint64_t*>(state.data());
     const bool in_memory = draw.OneIn(2);

@@ -22,7 +22,7 @@ namespace {
 using compute::ReducePlan;
 using compute::Reducer;
 
-// What the elements come to, in double.
+// The expected result, in double.
 template <typename T>
 Expected Judge(Reducer reducer, const std::vector<double>& values) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -61,7 +61,7 @@ Expected Judge(Reducer reducer, const std::vector<double>& values) {
 template <typename T>
 class ReduceTest : public ComputeTest {
  protected:
-  // A tensor of up to five dimensions of which any are folded.
+  // A tensor of up to five dimensions, any of which are folded.
   template <typename Fold>
   void OfPlansDrawnAtRandom() {
     Draw draw(3);
@@ -81,7 +81,7 @@ class ReduceTest : public ComputeTest {
         if (is_folded) axes.push_back(static_cast<int64_t>(sizes.size()));
         sizes.push_back(size);
       }
-      if (i == 0 && !is_product) {  // many rows, added up side by side
+      if (i == 0 && !is_product) {  // many rows, added in parallel
         sizes = {600, 65};
         axes = {0};
       }
@@ -108,7 +108,7 @@ class ReduceTest : public ComputeTest {
   }
 
  private:
-  // By the tensor's indices, without the plan.
+  // Computed by the tensor's indices, without the plan.
   static std::vector<Expected> Folded(Reducer reducer, const std::vector<int64_t>& sizes,
                                       const std::vector<int64_t>& axes, const std::vector<T>& in) {
     std::vector<bool> is_folded(sizes.size());

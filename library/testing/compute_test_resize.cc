@@ -24,14 +24,14 @@ using compute::ResizeGradientPlan;
 using compute::ResizeMethod;
 using compute::ResizePlan;
 
-// A pixel of the original that a position comes from, in one dimension.
+// A pixel of the original that a position depends on, in one dimension.
 struct Tap {
   int64_t pixel;
   double weight;
 };
 
-// In float, as resize.h has it: a rounding decides about the pixel. The product is exact in double
-// and rounded once, on processors with fused multiply-add, too.
+// In float, as in resize.h, since rounding selects the pixel. The product is exact in double and
+// rounded once, also on processors with fused multiply-add.
 std::vector<Tap> TapsOf(const ResizeGeometry& g, int64_t original, int64_t resized, int64_t i) {
   const bool corners = g.align_corners && original > 1 && resized > 1;
   const float scale = corners ? static_cast<float>(original - 1) / static_cast<float>(resized - 1)
@@ -194,7 +194,7 @@ TYPED_TEST_SUITE(ResizeTest, Types);
 TYPED_TEST(ResizeTest, Nearest) { this->template Forward<TypeParam>(PlanOfNearest<TypeParam>()); }
 TYPED_TEST(ResizeTest, Bilinear) { this->template Forward<float>(PlanOfBilinear<TypeParam>()); }
 
-// Where weights are 0, infinity is not to become NaN.
+// With weights of 0, infinity must not become NaN.
 TYPED_TEST(ResizeTest, OfTheSameSizeIsACopy) {
   using T = TypeParam;
   Draw draw(17);

@@ -40,7 +40,7 @@ struct ProductOfScan {
   }
 };
 
-// What k' goes into the result of k.
+// Whether element k' is part of the result k.
 bool Takes(const ScanPlan& plan, int64_t k, int64_t other) {
   if (other == k) return !plan.is_exclusive;
   return plan.is_reverse ? other > k : other < k;
@@ -49,7 +49,7 @@ bool Takes(const ScanPlan& plan, int64_t k, int64_t other) {
 template <typename T>
 class ScanTest : public ComputeTest {
  protected:
-  // The result of k, of the column that begins at x.
+  // The expected result k of the column that begins at x.
   static Expected OfNumbers(const ScanPlan& plan, const T* x, int64_t k) {
     ExpectedSum sum;
     double product = 1;
@@ -111,12 +111,12 @@ TYPED_TEST(ScanTest, OfPlansDrawnAtRandom) {
     plan.outer = draw.Size();
     plan.length = draw.Size();
     plan.inner = draw.OneIn(4) ? draw.Between(60, 140) : draw.OneIn(2) ? 1 : draw.Size();
-    if (i < 4) {  // few rows of so many elements that a block, or several, scan each
+    if (i < 4) {  // few rows, so long that one or several blocks scan each
       plan.outer = i == 0 ? 3 : 1;
       plan.length = i < 2 ? 700 : 5000;
       plan.inner = i == 1 ? 3 : 1;
     }
-    // Products that neither vanish nor exceed what the type has; those of integers wrap around.
+    // Products that neither vanish nor overflow; those of integers wrap around.
     const double reach = std::is_integral_v<T> ? 40 : 4;
     const auto x =
         is_sum || std::is_integral_v<T>

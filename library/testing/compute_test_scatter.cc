@@ -23,7 +23,7 @@ using compute::ScatterIndices;
 using compute::ScatterOperation;
 using compute::ScatterPlan;
 
-// What a plan's loop computes.
+// The computation of a plan's loop.
 template <ScatterOperation kOf>
 struct Operation {
   static constexpr auto kOperation = kOf;
@@ -40,7 +40,7 @@ struct Operation {
   }
 };
 
-// What becomes of x by y, in a type that is wide enough to be rounded to T.
+// The updated value of x, in a type wide enough to be rounded to T.
 template <typename T>
 T Judge(ScatterOperation operation, T x_of, T y_of) {
   using Wide = std::conditional_t<std::is_integral_v<T>, uint64_t, double>;
@@ -68,7 +68,7 @@ T Judge(ScatterOperation operation, T x_of, T y_of) {
   }
 }
 
-// Fills in what the operation computes on the host.
+// Fills in the host's functions for the operation.
 template <ScatterOperation kOf, typename T>
 void SetOperation(ScatterPlan* plan) {
   const ScatterFormula formula = ScatterFormulaOf<Operation<kOf>, T>();
@@ -107,7 +107,7 @@ void SetSumFromZeros(ScatterPlan* plan) {
   plan->loop = &SumSegments<T>;
 }
 
-// A plan, and what it works on.
+// A plan and its tensors.
 template <typename T>
 struct Case {
   ScatterPlan plan;
@@ -134,7 +134,7 @@ struct Case {
     if (plan.indices_are == ScatterIndices::kVectors) plan.indices_shape.AddDim(plan.depth);
   }
 
-  // Indices that the plan allows, some of which leave their update out.
+  // Valid indices, some of which skip their update.
   void DrawIndices(Draw& draw) {
     for (int64_t i = 0; i < plan.count * plan.depth; ++i) {
       const int64_t size = sizes[static_cast<size_t>(i % plan.depth)];
@@ -151,13 +151,13 @@ struct Case {
     out = Values<T>(draw, plan.rows * plan.slice, -9, 9);
     updates = Values<T>(draw, plan.one_update ? 1 : plan.count * plan.slice, -3, 3, !divides);
     for (T& update : updates) {
-      // So that the order of sums counts.
+      // Makes the order of sums matter.
       if constexpr (!std::is_integral_v<T>) update *= static_cast<T>(1.1);
       if (divides && update == T(0)) update = static_cast<T>(draw.OneIn(2) ? -1 : 2);
     }
   }
 
-  // The row of update i; -1 if it is left out.
+  // The row of update i; -1 if it is skipped.
   int64_t RowOf(int64_t i) const {
     if (plan.indices_are == ScatterIndices::kCyclic) {
       const int64_t row = indices[static_cast<size_t>(i)] % plan.rows;
@@ -188,7 +188,7 @@ struct Case {
       for (int64_t s = 0; s < plan.slice; ++s) {
         const auto at = static_cast<size_t>(row * plan.slice + s);
         now[at] = Judge<T>(plan.operation, now[at], UpdateOf(i, s));
-        // Only divisions of devices need not be exact.
+        // Only divisions on devices may be inexact.
         if (plan.operation != ScatterOperation::kDiv) continue;
         errors[at] += RoundingError<T>() + 4 * ComputeError<T>();
       }
@@ -231,7 +231,7 @@ struct Case {
 
 class ScatterTest : public ComputeTest {
  protected:
-  // Runs the plan on the device. Returns what has become of `out`, and how it ended.
+  // Runs the plan on the device. Returns the new contents of `out`, and the status.
   template <typename Index, typename T>
   static std::vector<T> Run(Case<T>& drawn, Status* done) {
     const OnTheDevice<T> out(drawn.out);
@@ -305,7 +305,7 @@ TYPED_TEST(ScatterOfTypeTest, ADivisionByZeroWritesNothing) {
   Status done;
   const std::vector<TypeParam> found = this->template Run<int32_t>(drawn, &done);
   if (done.ok()) {
-    ExpectAgreement(found, drawn.Judged(), drawn.text());  // a device's infinities
+    ExpectAgreement(found, drawn.Judged(), drawn.text());  // including a device's infinities
   } else {
     EXPECT_EQ(done.code(), TF_INVALID_ARGUMENT) << done.ToString();
     EXPECT_EQ(found, drawn.out) << drawn.text();
@@ -338,7 +338,7 @@ TEST_F(ScatterTest, OfBools) {
   }
 }
 
-// The host fails for it before it has written anything. A device that cannot fail leaves it out.
+// The host fails before it writes anything. A device that cannot report errors skips the update.
 TEST_F(ScatterTest, ABadIndexWritesNothing) {
   Draw draw(24);
   for (const ScatterIndices kind :
@@ -364,7 +364,7 @@ TEST_F(ScatterTest, ABadIndexWritesNothing) {
   }
 }
 
-// More than a device may have room for at a time.
+// More rows than a device may have room for at a time.
 TEST_F(ScatterTest, OfMillionsOfRows) {
   constexpr int64_t kRows = 9'000'001;
   Draw draw(25);

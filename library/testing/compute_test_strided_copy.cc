@@ -22,7 +22,7 @@ using Dim = StridedCopyPlan::Dim;
 
 constexpr int64_t kElements = 5000;  // of the source, and of the target
 
-// Dimensions whose targets are apart, in any order, and whose sources may be anything.
+// Dimensions with distinct targets, in any order, and any sources.
 std::vector<Dim> DrawDims(Draw& draw) {
   std::vector<Dim> dims;
   int64_t to_step = draw.OneIn(3) ? draw.Between(2, 3) : 1;
@@ -39,7 +39,7 @@ std::vector<Dim> DrawDims(Draw& draw) {
   return dims;
 }
 
-// The least and the greatest of the offsets that the steps lead to.
+// The smallest and the largest offset of the steps.
 std::pair<int64_t, int64_t> Extent(const std::vector<Dim>& dims, int64_t Dim::*step) {
   std::pair<int64_t, int64_t> extent(0, 0);
   for (const Dim& dim : dims) {

@@ -21,7 +21,7 @@ namespace {
 template <typename T>
 class TopKTest : public ComputeTest {
  protected:
-  // The columns of a row in their order: each is behind all that come before it, which are counted.
+  // The columns of a row in sorted order, found by counting the elements that come before each.
   static std::vector<int64_t> Sorted(const T* row, int64_t columns) {
     const auto comes_before = [&](int64_t a, int64_t b) {
       const auto value_of_a = static_cast<double>(row[a]);
@@ -45,7 +45,7 @@ class TopKTest : public ComputeTest {
     plan.rows = rows;
     plan.columns = columns;
     plan.k = k;
-    // Few values, so that there are equal ones.
+    // Few different values, so that some are equal.
     const double reach = draw.OneOf<double>({0, 2, 100});
     auto input = Values<T>(draw, rows * columns, -reach, reach, true);
     if (!std::is_integral_v<T> && draw.OneIn(4)) {
@@ -106,7 +106,7 @@ TYPED_TEST_SUITE(TopKTest, Types);
 TYPED_TEST(TopKTest, AsInt32) { this->template OfPlansDrawnAtRandom<int32_t>(); }
 TYPED_TEST(TopKTest, AsInt64) { this->template OfPlansDrawnAtRandom<int64_t>(); }
 
-// More than a device searches for one by one, or all of a row.
+// More elements than a device finds one by one, or the whole row.
 TYPED_TEST(TopKTest, OfMany) {
   Draw draw(32);
   for (const int64_t k : {17, 256, 257, 600}) {

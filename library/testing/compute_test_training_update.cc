@@ -27,19 +27,19 @@ using compute::TrainingUpdatePlan;
 
 double SignOf(double x) { return x > 0 ? 1 : x < 0 ? -1 : x; }
 
-// Nearer to 0 by `by`, but not beyond.
+// Moves x towards 0 by `by`, but not past it.
 double Shrink(double x, double by) {
   const double rest = std::fabs(x) - by;
   return rest < 0 ? 0 : std::copysign(rest, x);
 }
 
-// Along slices an element that never had a gradient is 0 / 0, and otherwise it is 0.
+// For sparse gradients, an element that never had a gradient is 0 / 0; otherwise it is 0.
 void Ftrl(double* v, double g, double lr, double l1, double l2, double shrinkage, double lr_power,
           bool is_multiplied, bool is_sparse) {
   const double before = std::pow(v[1], -lr_power);
   const double after = std::pow(v[1] + g * g, -lr_power);
   const double slope = shrinkage == 0 ? g : g + 2 * shrinkage * v[0];
-  // Linear terms in units of 1, or of the learning rate.
+  // The linear term is in units of 1, or of the learning rate.
   const double unit = is_multiplied ? lr : 1;
   v[2] += (slope - (after - before) / lr * v[0]) * unit;
   const double beyond = std::fabs(v[2]) - l1 * unit;
@@ -54,7 +54,7 @@ void Ftrl(double* v, double g, double lr, double l1, double l2, double shrinkage
   v[1] += g * g;
 }
 
-// What a rule makes of the variables v by the gradient g, the scalars s and the flag.
+// Applies a rule to the variables v with the gradient g, the scalars s and the flag.
 void Step(TrainingRule rule, double* v, double g, const double* s, bool flag) {
   switch (rule) {
     case TrainingRule::kAdaMax:
@@ -201,7 +201,7 @@ class TrainingUpdateTest : public ComputeTest {
             Of<T, SparseRMSPropRule>("xIx", "rdde")};
   }
 
-  // Some of the values become another one.
+  // Replaces some of the values by another one.
   static std::vector<T> With(Draw& draw, double other, std::vector<T> values) {
     for (T& value : values) {
       if (draw.OneIn(4)) value = static_cast<T>(other);
@@ -263,12 +263,13 @@ class TrainingUpdateTest : public ComputeTest {
         plan.index_dtype = is_wide ? DT_INT64 : DT_INT32;
         plan.loop = is_wide ? subject.by_int64 : subject.by_int32;
       }
-      // What follows infinities depends on how a formula is written.
+      // Results after infinities depend on how a formula is written.
       gradient = Values<T>(draw, elements, -2, 2, indices.empty() && draw.OneIn(3));
       if (draw.OneIn(2)) gradient = With(draw, 0, std::move(gradient));
     }
 
-    // How many steps an element has made, and where it is then. What is kept is rounded each time.
+    // The number of steps of each element, and its expected values. Stored values are rounded each
+    // time.
     std::vector<std::vector<Expected>> Judge() const {
       std::vector<std::vector<T>> now = variables;
       std::vector<std::vector<Expected>> expected(now.size());
@@ -287,7 +288,7 @@ class TrainingUpdateTest : public ComputeTest {
         for (size_t v = 0; v < now.size(); ++v) {
           now[v][at] = static_cast<T>(values[v]);
           const double size = std::fabs(values[v]);
-          // Only what is not the first step begins with errors.
+          // Only later steps start with errors.
           const double roundings = steps[at] > 1 ? 16 * steps[at] * (size + 1) : size;
           expected[v][at] = {values[v], RoundingError<T>() * roundings +
                                             64 * ComputeError<T>() * (size + 4) * steps[at]};

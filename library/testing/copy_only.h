@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Devices whose memory the host does not reach.
+// Devices whose memory the host cannot access.
 
 #ifndef PLUGGABLE_TESTS_COPY_ONLY_H_
 #define PLUGGABLE_TESTS_COPY_ONLY_H_
@@ -11,7 +11,7 @@
 
 namespace pluggable::tests {
 
-// The reference driver says so of devices that are opened while this lives.
+// Devices of the reference driver that are opened while this exists are such devices.
 class CopyOnlyDevices {
  public:
   CopyOnlyDevices() : is_set_(std::getenv(names::kCopyOnly) != nullptr) {

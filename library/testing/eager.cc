@@ -40,7 +40,7 @@ HostTensor ToHost(const TF_Tensor* tensor) {
   host.dtype = TF_TensorType(tensor);
   for (int i = 0; i < TF_NumDims(tensor); ++i) host.dims.push_back(TF_Dim(tensor, i));
   const auto count = static_cast<size_t>(NumElements(host.dims));
-  if (count == 0) return host;  // the data pointer of an empty tensor is no address to read
+  if (count == 0) return host;  // an empty tensor's pointer must not be read
   if (host.dtype == TF_STRING) {
     const auto* strings = static_cast<const TF_TString*>(TF_TensorData(tensor));
     for (size_t i = 0; i < count; ++i) {
@@ -99,7 +99,7 @@ std::string Text(const Dims& dims) {
   return text + "]";
 }
 
-// The values of a short tensor of integers: axes, shapes and the like decide what a case is about.
+// The values of a short integer tensor, since axes, shapes and the like identify a case.
 std::string IntegerText(const HostTensor& tensor) {
   if (tensor.dtype != TF_INT32 && tensor.dtype != TF_INT64) return "";
   const size_t size = DataTypeSize(tensor.dtype);
@@ -190,7 +190,7 @@ void Eager::ListDevices() {
 
 HandlePtr Eager::NewVariable(const HostTensor& host, TFE_TensorHandle* value, const char* device,
                              TF_Status* status) {
-  // What TensorFlow calls resources that have no name.
+  // TensorFlow's name for anonymous resources.
   constexpr std::string_view kAnonymous = "cd2c89b7-88b7-44c8-ad83-06c2a9158347";
   TFE_TensorHandle* variable = nullptr;
   int count = 1;

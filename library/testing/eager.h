@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// TensorFlow's eager runtime without Python: what the kernel tests need of it, with owners for what
-// the C API hands out.
+// TensorFlow's eager runtime without Python: the parts that kernel tests need, with owners for
+// objects of the C API.
 
 #ifndef PLUGGABLE_TESTS_EAGER_H_
 #define PLUGGABLE_TESTS_EAGER_H_
@@ -18,7 +18,7 @@
 
 namespace pluggable::tests {
 
-// A function of the C API as the deleter of what it deletes.
+// Makes a function of the C API the deleter of a std::unique_ptr.
 template <auto kDelete>
 struct Deleter {
   template <typename T>
@@ -38,7 +38,7 @@ using Dims = std::vector<int64_t>;
 
 int64_t NumElements(const Dims& dims);
 
-// A tensor in the test's own memory. Strings are kept apart, since TensorFlow's have owners.
+// A tensor in the test's own memory. Strings are stored separately, since TensorFlow's have owners.
 struct HostTensor {
   TF_DataType dtype = TF_FLOAT;
   Dims dims;
@@ -46,7 +46,7 @@ struct HostTensor {
   std::vector<std::string> strings;
 };
 
-// The value of an attribute. Bools and types are kept as integers, a scalar as a list of one.
+// The value of an attribute. Bools and types are stored as integers, a scalar as a list of one.
 struct AttrValue {
   std::string type;  // as in the op's definition: "int", "list(int)", "type"...
   std::vector<int64_t> ints;
@@ -68,7 +68,7 @@ struct InputArg {
   bool is_variable = false;  // the op gets a variable that has the tensor's value
 };
 
-// One call of an op: everything but the device.
+// One call of an op: everything except the device.
 struct OpCall {
   std::string op;
   std::string label;  // of the kernel; empty selects the unlabelled one
@@ -76,7 +76,7 @@ struct OpCall {
   std::vector<InputArg> inputs;
 };
 
-// What a call came to.
+// The result of a call.
 struct Outcome {
   TF_Code code = TF_OK;
   std::string message;
@@ -84,20 +84,20 @@ struct Outcome {
   std::vector<HostTensor> outputs;
 };
 
-// Runs a call on a device that has been chosen.
+// Runs a call on a fixed device.
 using RunCall = std::function<Outcome(const OpCall&)>;
 
-// "Relu(float[2,3]) {T=float}": enough to see what a failing case was.
+// "Relu(float[2,3]) {T=float}": enough to identify a failing case.
 std::string Describe(const OpCall& call);
 
-// A TensorFlow with the plugin in it. Soft placement is off: an op runs on the device it was sent
-// to, or fails.
+// A TensorFlow with the plugin. Soft placement is off: an op runs on the requested device, or
+// fails.
 class Eager {
  public:
-  // Loads the library; at most once in a process, as TensorFlow registers a plugin for good.
+  // Loads the library. Call it at most once in a process, since TensorFlow cannot unload a plugin.
   explicit Eager(const std::string& plugin_library);
 
-  // Not empty when TensorFlow could not be started: why.
+  // The reason why TensorFlow could not be started; empty if it was.
   const std::string& error() const { return error_; }
 
   // Full names of the plugin's devices, all of one type.
@@ -108,8 +108,7 @@ class Eager {
 
  private:
   void ListDevices();
-  // A new variable on the device, of which nobody else knows; null if that fails. It goes with its
-  // handle.
+  // A new anonymous variable on the device; null if that fails. It is deleted with its handle.
   HandlePtr NewVariable(const HostTensor& host, TFE_TensorHandle* value, const char* device,
                         TF_Status* status);
 

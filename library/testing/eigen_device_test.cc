@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Eigen expressions on a stream that the test plays: memory has names that nobody may touch, and
-// work waits until the test runs it.
+// Eigen expressions on a simulated stream: memory has addresses that must not be accessed, and work
+// waits until the test runs it.
 
 #include <gtest/gtest.h>
 
@@ -47,7 +47,7 @@ void RunAll() {
 
 }  // namespace
 
-// What the runtime does for streams otherwise.
+// Replaces the runtime's functions for streams.
 namespace internal {
 
 WorkObserver* ObserverOf(SP_Stream) { return &observer; }
@@ -129,7 +129,7 @@ TEST_F(EigenDeviceTest, FillsInStreamOrder) {
   EXPECT_EQ(memory[19], 7.0f);
 }
 
-// As a kernel's function takes them: maps, spans and pointers of device memory, and host values.
+// Argument types of kernels' functions: maps, spans and pointers of device memory, and host values.
 struct Scale {
   Status operator()(TTypes<float>::ConstMatrix x, const std::vector<float>& factors,
                     Span<const float> offsets, const float* start, Matrix y) {

@@ -1,8 +1,8 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The driver with faults. src/driver is compiled once more, with its namespace called real_driver,
-// and every function here is that one, unless it has been told to fail or to take its time. The
-// conformance suite tells it (testing/conformance/cases_faults.cc).
+// The driver with faults. src/driver is compiled again with its namespace renamed to real_driver.
+// Every function here calls that one, unless it was told to fail or to be slow. The conformance
+// suite controls it (testing/conformance/cases_faults.cc).
 
 #include <chrono>
 #include <cstring>
@@ -65,7 +65,7 @@ real_driver::Event* Real(Event* event) { return reinterpret_cast<real_driver::Ev
 
 constexpr std::chrono::milliseconds kSlow{3};
 
-// What is to go wrong, and where.
+// The faults to inject.
 class Faults {
  public:
   static Faults& Get() {
@@ -73,8 +73,8 @@ class Faults {
     return *faults;
   }
 
-  // `function` "*" is all of them. Of the calls one in `one_in` fails, drawn by the seed, at most
-  // `most` of them; with `slow` they take their time instead.
+  // `function` "*" means all functions. One call in `one_in` fails, drawn by the seed, and at most
+  // `most` calls; with `slow`, these calls are slow instead.
   void Set(const char* function, int one_in, int most, bool slow, uint64_t seed) {
     std::lock_guard<std::mutex> lock(mutex_);
     function_ = function;
@@ -89,7 +89,7 @@ class Faults {
     return count_;
   }
 
-  // Whether the call that has just begun is to fail.
+  // Whether the current call must fail.
   bool Strikes(const char* function) {
     std::unique_lock<std::mutex> lock(mutex_);
     if (left_ == 0 || (function_ != "*" && function_ != function)) return false;
@@ -112,7 +112,7 @@ class Faults {
   std::mt19937 random_;
 };
 
-// The call, or the fault that is told to be in its place.
+// Makes the call, or returns the fault.
 template <typename Call>
 Status Try(const char* function, Call call) {
   if (Faults::Get().Strikes(function)) {
@@ -164,7 +164,7 @@ void DestroyQueue(Queue* queue) { real_driver::DestroyQueue(Real(queue)); }
 Status Synchronize(Queue* queue) {
   return Try("Synchronize", [=] { return real_driver::Synchronize(Real(queue)); });
 }
-// A guess of false is allowed.
+// It may always return false.
 bool Idle(Queue* queue) { return !Faults::Get().Strikes("Idle") && real_driver::Idle(Real(queue)); }
 Status CopyToDevice(Queue* queue, void* device_dst, const void* host_src, uint64_t size) {
   return Try("CopyToDevice",
@@ -233,7 +233,7 @@ Status ElapsedNanoseconds(Event* start, Event* stop, uint64_t* nanoseconds) {
 
 }  // namespace pluggable::driver
 
-// The suite finds these two by name.
+// The suite looks these two up by name.
 #pragma GCC visibility push(default)
 extern "C" {
 void conformance_set_fault(const char* function, int one_in, int most, int slow, uint64_t seed) {

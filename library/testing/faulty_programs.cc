@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The driver's functions for kernels, with faults, as faulty_driver.cc has the others.
+// The driver's functions for kernels, with faults, like those in faulty_driver.cc.
 
 #include <cstdint>
 #include <string>

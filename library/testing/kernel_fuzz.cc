@@ -1,13 +1,13 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Calls every kernel with arguments that make no sense. A kernel may refuse them or compute
-// something; it must not touch memory that is not its own, and must not end the process.
+// Calls every kernel with meaningless arguments. A kernel may reject them or compute something; it
+// must not access memory that is not its own, and must not end the process.
 //
 //   kernel_fuzz PLUGIN [CALLS [SEED [NAME...]]]
 //
-// makes so many calls (40) of each kernel whose name begins with one of the NAMEs, drawn from the
-// seed (1). It is worth most in a build with -D<NAME>_SANITIZE=address,undefined.
-// What ends the process is told together with the call, which comes back with the same arguments.
+// makes CALLS calls (40) of each kernel whose name begins with one of the NAMEs, drawn from the
+// seed (1). It finds most in a build with -D<NAME>_SANITIZE=address,undefined. When the process
+// ends, it reports the current call, which can be repeated with the same seed.
 
 #include <unistd.h>
 
@@ -31,7 +31,7 @@ namespace {
 
 constexpr unsigned kMostSeconds = 120;  // a call may take, with sanitizers on a busy machine
 
-// The call under way, for whoever is called when the process ends.
+// The current call, for handlers that run when the process ends.
 std::string& CallUnderWay() {
   static auto* const text = new std::string;
   return *text;
@@ -40,7 +40,7 @@ std::string& CallUnderWay() {
 void TellTheCall(int signal) {
   const std::string& call = CallUnderWay();
   const char* const why = signal == SIGALRM ? "\nkernel_fuzz: does not end: " : "\nkernel_fuzz: ";
-  // Nothing is left to be done about an error.
+  // An error here cannot be handled.
   if (write(STDERR_FILENO, why, std::strlen(why)) < 0 ||
       write(STDERR_FILENO, call.data(), call.size()) < 0 || write(STDERR_FILENO, "\n", 1) < 0) {
     _exit(3);
@@ -49,14 +49,14 @@ void TellTheCall(int signal) {
   std::raise(signal);
 }
 
-// Whether no sanitizer waits for it, which tells more and then aborts.
+// Whether no sanitizer handles the signal; a sanitizer reports more, and then aborts.
 bool IsFree(int signal) {
   struct sigaction present {};
   return sigaction(signal, nullptr, &present) == 0 && present.sa_handler == SIG_DFL;
 }
 
-// The codes of errors that a user can do something about; INTERNAL stands for those of work that
-// was enqueued, of which TensorFlow tells no more.
+// Error codes that users can act on. INTERNAL may be an error of enqueued work, for which
+// TensorFlow shows no other code.
 bool IsUseful(TF_Code code) {
   constexpr TF_Code kUseful[] = {TF_OK,
                                  TF_INVALID_ARGUMENT,
@@ -106,7 +106,7 @@ void Fuzzer::RunKernel(const KernelCase& kernel, int calls, uint64_t seed) {
                 outcome.message.c_str());
   }
   alarm(0);
-  // What is behind a kernel's checks has not been called then.
+  // Then the code after the kernel's checks was never reached.
   if (!is_reached) std::printf("%s refuses all: %s\n", NameOf(kernel).c_str(), refusal.c_str());
 }
 
@@ -120,7 +120,7 @@ int Fuzzer::Run(int calls, uint64_t seed, const std::vector<std::string>& names)
           return name.compare(0, each.size(), each) == 0;
         });
     if (!is_wanted) continue;
-    // What a stateful op wants beside tensors, its definition does not tell.
+    // A stateful op's definition does not show its other requirements.
     if (plugin_.ops.at(kernel.op).is_stateful && FindGenerator(kernel.op) == nullptr) {
       left_out.insert(kernel.op);
       continue;

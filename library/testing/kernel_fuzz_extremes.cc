@@ -18,7 +18,7 @@ constexpr int64_t k31 = int64_t{1} << 31;
 constexpr int64_t k32 = int64_t{1} << 32;
 constexpr int64_t k62 = int64_t{1} << 62;
 
-// Around `old`, which a call that makes sense has.
+// An extreme number, some of them near `old`, the value of a valid call.
 int64_t ExtremeLong(int64_t old, Random* random) {
   const int64_t base =
       random->Of({kMost, kMost - 31, kMost / 2, k62, k32, k31, k31 - 1, int64_t{1} << 40,
@@ -61,8 +61,8 @@ bool HoldsIntegers(const HostTensor& tensor) {
          std::find(std::begin(kIntegers), std::end(kIntegers), tensor.dtype) != std::end(kIntegers);
 }
 
-// One value or some, or two neighbours alike: sums such as before + size + after come to
-// something that looks like a size only if both are extreme.
+// Changes one or several values, or two neighbours alike: a sum such as before + size + after can
+// look valid only if two of them are extreme.
 void SpoilValues(HostTensor* tensor, Random* random) {
   if (tensor->bytes.empty()) return;  // it has just lost them
   std::vector<int64_t> values = Integers(*tensor);
@@ -79,8 +79,8 @@ void SpoilValues(HostTensor* tensor, Random* random) {
   *tensor = IntegerTensor(tensor->dtype, tensor->dims, values);
 }
 
-// TensorFlow multiplies sizes from the first one on, so a tensor may be like that. Tensors of the
-// same shape often have to have it.
+// TensorFlow multiplies sizes from the first one on, so such a tensor can exist. Tensors of the
+// same shape often must match it.
 void MakeHugeAndEmpty(const HostTensor* victim, const std::vector<HostTensor*>& all,
                       Random* random) {
   const Dims old = victim->dims;
@@ -137,8 +137,7 @@ void MakeExtreme(const OpDef& def, OpCall* call, Random* random) {
       attrs.push_back(&attr.value);
     }
   }
-  // Mostly one thing at a time: a call that has nothing else wrong gets past the checks before
-  // it.
+  // Usually changes one thing at a time, so that the call passes earlier checks.
   const bool has_integers = !attrs.empty() || !integers.empty();
   if (!all.empty() && random->OneIn(has_integers ? 4 : 2)) {
     MakeHugeAndEmpty(random->Of(all), all, random);

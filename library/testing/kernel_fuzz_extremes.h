@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Arguments that nobody needs and a hostile graph has.
+// Arguments that only a malicious graph has.
 
 #ifndef PLUGGABLE_TESTS_KERNEL_FUZZ_EXTREMES_H_
 #define PLUGGABLE_TESTS_KERNEL_FUZZ_EXTREMES_H_
@@ -11,10 +11,9 @@
 
 namespace pluggable::tests {
 
-// Puts integers at the ends of what their types hold, and at the places where sums and products
-// wrap around, into an attribute or into a tensor, gives lists another length, or an empty tensor
-// sizes whose product no int64 holds. The attributes that say how many inputs or outputs there are
-// stay.
+// Changes an attribute or a tensor: integers become the limits of their types, or numbers at which
+// sums and products wrap around; lists get another length; an empty tensor gets sizes whose product
+// exceeds an int64. Attributes with the number of inputs or outputs stay.
 void MakeExtreme(const OpDef& def, OpCall* call, Random* random);
 
 }  // namespace pluggable::tests

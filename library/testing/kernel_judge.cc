@@ -1,6 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The conformance suite's judge of kernels: TensorFlow with one plugin in it, asked line by line.
+// The conformance suite's reference for kernels: TensorFlow with one plugin, which answers line by
+// line.
 //
 //   kernel_judge PLUGIN [OP_LIBRARY...]
 //
@@ -24,7 +25,7 @@
 namespace pluggable::tests {
 namespace {
 
-// The standard output as it was: answers go there, and nothing else does from now on.
+// The original standard output. Only answers are written to it.
 class Answers {
  public:
   Answers() : file_(fdopen(dup(STDOUT_FILENO), "w")) { dup2(STDERR_FILENO, STDOUT_FILENO); }
@@ -52,7 +53,7 @@ class Answers {
   std::FILE* const file_;
 };
 
-// Makes the ops of a library known, as a plugin's Python package does; says why not, or "".
+// Registers the ops of a library, as a plugin's Python package does; returns the error, or "".
 std::string LoadOps(const char* library) {
   const StatusPtr status(TF_NewStatus());
   TF_LoadLibrary(library, status.get());  // stays: its ops are registered until the process ends

@@ -1,7 +1,7 @@
 # Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-# What judges kernels by TensorFlow's CPU, for kernel_test; and kernel_judge, which the conformance suite asks. Neither needs
-# the plugin or GoogleTest: `plugingen conformance --with-tensorflow` builds kernel_judge without them.
+# The code that compares kernels with TensorFlow's CPU, for kernel_test; and kernel_judge, for the conformance suite. Neither
+# needs the plugin or GoogleTest: `plugingen conformance --with-tensorflow` builds kernel_judge without them.
 
 include(CheckCXXSourceCompiles)
 get_filename_component(kernel_judge_library ${CMAKE_CURRENT_LIST_DIR}/.. ABSOLUTE)
@@ -20,7 +20,7 @@ add_executable(kernel_judge ${CMAKE_CURRENT_LIST_DIR}/kernel_judge.cc)
 target_link_libraries(kernel_judge PRIVATE kernel_judge_objects)
 
 foreach(target IN ITEMS kernel_judge_objects kernel_judge)
-  # Compiled more often than it is waited for, and edited by nobody: without optimisation, and some files at a time.
+  # Compiling takes longer than running: without optimization, and some files at a time.
   target_compile_options(${target} PRIVATE -Wall -Wextra -O0)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 7)
   if(PLUGGABLE_WERROR)
@@ -28,7 +28,7 @@ foreach(target IN ITEMS kernel_judge_objects kernel_judge)
   endif()
 endforeach()
 
-# GNU ld takes seconds to read the symbols of libtensorflow_cc, and lld refuses those of some releases.
+# GNU ld takes seconds to read the symbols of libtensorflow_cc, and lld rejects those of some releases.
 set(CMAKE_REQUIRED_LIBRARIES TensorFlow::cc)
 foreach(linker IN ITEMS mold lld gold)
   set(CMAKE_REQUIRED_LINK_OPTIONS -fuse-ld=${linker})

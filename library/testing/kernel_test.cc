@@ -1,14 +1,14 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Every registered kernel against TensorFlow's kernel for the CPU.
+// Compares every registered kernel with TensorFlow's CPU kernel.
 //
-// For each kernel that TensorFlow's registry has for the device random calls of the op run on both
-// devices, seeded, so that a failure comes back. The CPU is the judge: both succeed with the same
-// results, or both fail with the same error code; and a second call has the first one's results,
-// bit for bit. A gradient op is also judged by differences of the op that it belongs to. A kernel
-// may say UNIMPLEMENTED to what the CPU can do; that is counted and listed at the end. So is what
-// no call of a kernel came to: a result with elements, an empty tensor, an error. Plugins of others
-// are judged by kernel_judge, which the conformance suite asks.
+// For each kernel in TensorFlow's registry for the device, random calls of the op run on both
+// devices, with a seed, so that failures can be repeated. The CPU is the reference: both must
+// succeed with the same results, or fail with the same error code. A second call must return the
+// same results, bit for bit. Gradient ops are also compared with differences of their forward ops.
+// A kernel may return UNIMPLEMENTED where the CPU succeeds; that is counted and listed at the end.
+// So is what no call of a kernel has reached: a result with elements, an empty tensor, an error.
+// The conformance suite tests other plugins in the same way, by kernel_judge.
 //
 //   <NAME>_TEST_CASES
 //       calls per kernel (60)
@@ -60,7 +60,7 @@ class Remarks {
   std::map<std::pair<std::string, std::string>, int> counts_;
 };
 
-// What no call came to, by op where it holds for all of the op's kernels.
+// What no call has reached, by op if it is the same for all of the op's kernels.
 class Unreached {
  public:
   void Add(const std::string& op, const std::string& kernel, const Reached& reached) {
@@ -90,7 +90,7 @@ class Unreached {
   std::map<std::pair<std::string, std::string>, std::vector<std::string>> lacking_;
 };
 
-// What all tests share: one TensorFlow, and what the run has to tell at its end.
+// Shared by all tests: one TensorFlow, and the results for the end of the run.
 struct Session {
   LoadedPlugin plugin{PLUGIN_LIBRARY};
   Remarks refused;
@@ -104,7 +104,7 @@ Session& TheSession() {
   return session;
 }
 
-// Whether an error has to have the CPU's words.
+// Whether error messages must equal the CPU's.
 bool WordsMatter() { return Number(names::kTestWords, 0) != 0; }
 
 class KernelTest : public ::testing::Test {
@@ -115,7 +115,7 @@ class KernelTest : public ::testing::Test {
   void TestBody() override;
 
  private:
-  // For the end of the run.
+  // Stores the findings for the end of the run.
   void Remember(const Findings& found) const;
 
   const KernelCase& kernel_;
@@ -146,14 +146,14 @@ void KernelTest::TestBody() {
   if (!found.failures.empty()) return;
   if (found.RefusesAll()) GTEST_SKIP() << found.undecided;
   if (!found.NoneSucceeds()) return;
-  // An op of which nobody has said here what its arguments have to be is no mistake of the kernel.
+  // Without a generator for the op's arguments here, failures are not the kernel's fault.
   if (FindGenerator(kernel_.op) == nullptr) {
     GTEST_SKIP() << found.undecided << " on the CPU; test it in tests/, which is yours";
   }
   ADD_FAILURE() << found.undecided << " on the CPU";
 }
 
-// Whether the op can be asked for these types: an attribute of a later release is implied here.
+// Whether the op supports these types: an attribute of a later release has its implied type.
 bool HasTypes(const OpDef& def, const Types& types) {
   bool has_types = true;
   types.ForEach([&](const TypeConstraint& constraint) {
@@ -163,8 +163,8 @@ bool HasTypes(const OpDef& def, const Types& types) {
   return has_types;
 }
 
-// Whether the kernel takes the types of the row. Attributes that this TensorFlow's op does not have
-// yet are in no kernel.
+// Whether the kernel is registered for the row's types. A kernel has no attributes that this
+// TensorFlow's op lacks.
 bool Takes(const KernelCase& kernel, const TableRow& row, const OpDef& def) {
   bool takes = kernel.op == row.op && kernel.label == row.label;
   row.types.ForEach([&](const TypeConstraint& wanted) {

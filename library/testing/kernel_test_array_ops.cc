@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What calls of TensorFlow's array ops look like.
+// Generators of calls of TensorFlow's array ops.
 
 #include <algorithm>
 #include <cstdlib>
@@ -135,8 +135,8 @@ void StridedSlice(Draw& draw) {
   draw.Input("strides", {count}, strides);
 }
 
-// What a gradient that is as large as the slice goes back to. Entries are drawn dimension by
-// dimension, so that the slice's shape is known.
+// The shape of the input of a StridedSlice whose slice has the gradient's shape. Entries are drawn
+// dimension by dimension, so that the slice's shape is known.
 void StridedSliceGrad(Draw& draw) {
   Random& random = draw.random();
   const Dims shape = draw.Shape(0, 4);

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The rows of the registration table: what has to be registered.
+// The rows of the kernel table: the kernels that must be registered.
 
 #ifndef PLUGGABLE_TESTS_KERNEL_TEST_CASES_H_
 #define PLUGGABLE_TESTS_KERNEL_TEST_CASES_H_

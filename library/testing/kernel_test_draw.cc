@@ -63,7 +63,7 @@ AttrValue Draw::DrawAttr(const AttrDef& attr) {
   } else if (attr.type == "string" && !allowed.strings.empty()) {
     value.strings = {random_->Of(allowed.strings)};
   } else if (attr.default_value.given && attr.type != "float") {
-    return attr.default_value;  // what else is possible, the op's generator knows
+    return attr.default_value;  // the op's generator knows the other values
   } else if (attr.type == "int") {
     const int64_t low = attr.has_minimum ? attr.minimum : 1;
     value.ints = {random_->Int(low, low + 3)};
@@ -129,7 +129,7 @@ TF_DataType Draw::TypeOf(const std::string& arg) const {
   if (i == def_.inputs.size()) return TF_FLOAT;
   const ArgDef& input = def_.inputs[i];
   if (input.type == TF_RESOURCE) {
-    // That of a random generator's state, whose ops have a dtype for what they draw.
+    // The type of a random generator's state; such ops have a dtype for their results.
     if (def_.FindAttr("shape_dtype") != nullptr || def_.attrs.empty()) return TF_INT64;
     return static_cast<TF_DataType>(Int(HasAttr("dtype") ? "dtype" : "T"));
   }
@@ -214,8 +214,7 @@ OpCall DrawCall(const OpDef& def, const Types& types, Random* random) {
   if (const Generator generator = FindGenerator(def.name)) {
     generator(draw);
   } else if (!def.inputs.empty()) {
-    // Nothing known but the definition: most such ops work element by element on tensors of one
-    // shape, or broadcast.
+    // Without a generator: most ops work element by element on tensors of one shape, or broadcast.
     const Dims shape = draw.Shape();
     for (const ArgDef& arg : def.inputs) {
       if (draw.IsList(arg.name)) {
@@ -265,7 +264,8 @@ void Spoil(OpCall* call, Random* random) {
         random->Of<int64_t>({1, 2});
   }
   if (IsNarrow(victim.dtype)) {
-    // The call may succeed after all, and the CPU rounds every step of a sum: a short one is exact.
+    // The call may succeed after all. The CPU rounds every step of a sum, so sums must be short and
+    // exact.
     std::vector<int64_t> values(static_cast<size_t>(NumElements(dims)));
     for (int64_t& value : values) value = random->Int(0, 1);
     victim = IntegerTensor(victim.dtype, dims, values);

@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Draws random calls of an op from its whole definition: every type, rank, attribute value and list
-// length that it allows, and some that it does not.
+// Draws random calls of an op from its definition: every type, rank, attribute value and list
+// length that it allows, and some that it does not allow.
 
 #ifndef PLUGGABLE_TESTS_KERNEL_TEST_DRAW_H_
 #define PLUGGABLE_TESTS_KERNEL_TEST_DRAW_H_
@@ -25,28 +25,28 @@ inline Dims VectorOf(const std::vector<int64_t>& values) {
 // A random permutation of 0 .. n-1.
 std::vector<int64_t> Permutation(int64_t n, Random& random);
 
-// A call in the making. Attributes are drawn when it is constructed; inputs are added by the op's
-// generator.
+// A call under construction. The constructor draws the attributes; the op's generator adds the
+// inputs.
 class Draw {
  public:
   Draw(const OpDef& def, const Types& types, Random* random);
 
   Random& random() { return *random_; }
   const OpDef& def() const { return def_; }
-  // What the generator left out is filled with random tensors of random shapes.
+  // Fills inputs without values with random tensors of random shapes.
   OpCall Finish();
 
-  // Of a variable: the type of its value.
+  // The input's type; for a variable, the type of its value.
   TF_DataType TypeOf(const std::string& arg) const;
   bool HasInput(const std::string& arg) const;
   bool IsList(const std::string& arg) const;
 
-  // A value per element of the tensor. The three-argument form is for what the kernel reads as
-  // integers.
+  // A value for each element of the tensor. The overload with three arguments is for integer
+  // inputs.
   void Input(const std::string& arg, const Dims& dims);
   void Input(const std::string& arg, const Dims& dims, const std::vector<int64_t>& values);
   void Input(const std::string& arg, HostTensor tensor);
-  // Integers of least .. most, whatever the type.
+  // Integers in least .. most, for any type.
   void SmallIntegers(const std::string& arg, const Dims& dims, int64_t least, int64_t most);
   void InputList(const std::string& arg, const std::vector<Dims>& dims);
 
@@ -58,22 +58,22 @@ class Draw {
   void SetFloat(const std::string& attr, float value);
   void SetString(const std::string& attr, const std::string& value);
 
-  // Shapes: rank 0 to 5, now and then with an empty dimension, now and then large enough for
-  // several threads.
+  // Shapes of rank 0 to 5, sometimes with an empty dimension, sometimes large enough for several
+  // threads.
   Dims Shape() { return Shape(0, 5); }
   Dims Shape(int64_t min_rank, int64_t max_rank);
   int64_t Dim();
-  // 1 .. most, and now and then 0.
+  // 1 .. most, and sometimes 0.
   int64_t Small(int64_t most) { return random_->OneIn(40) ? 0 : random_->Int(1, most); }
-  // A shape that broadcasts against `shape` (and in one case of 12 probably does not).
+  // A shape that broadcasts to `shape` (and in one case of 12 probably does not).
   Dims BroadcastableTo(const Dims& shape);
   // An axis of a tensor of that rank, from the front or the back.
   int64_t Axis(int64_t rank);
-  // What values the tensors of this call have.
+  // The kind of values for the tensors of this call.
   void SetValues(Values values) { values_ = values; }
   Values values() const { return values_; }
-  // For what is summed or multiplied: of the largest and the smallest numbers, what overflows or
-  // vanishes on the way depends on the order, which is free.
+  // For sums and products: with the largest and the smallest numbers, overflow depends on the
+  // order, which is free.
   void AvoidExtremes() {
     if (values_ == Values::kSpecial) values_ = Values::kNonFinite;
   }
@@ -92,25 +92,23 @@ class Draw {
   std::vector<bool> drawn_;
 };
 
-// A call of the op that its definition allows (most of the time: what is allowed is the kernel's
-// business, too).
+// A call that the op's definition allows, most of the time: kernels must handle other calls, too.
 OpCall DrawCall(const OpDef& def, const Types& types, Random* random);
 
-// Spoils a call a little: a dimension, a rank, an axis or a size, so that the kernel has something
-// to refuse.
+// Changes a dimension, a rank, an axis or a size, so that the kernel must reject the call.
 void Spoil(OpCall* call, Random* random);
 
 // Fills in the inputs of a kind of op.
 using Generator = void (*)(Draw& draw);
-// The generator for the op, or null if nothing is known of it but its definition.
+// The generator for the op; null if only its definition is known.
 Generator FindGenerator(const std::string& op);
-// Whether TensorFlow's kernel for the CPU is no judge of the call, without saying so: it lacks a
-// check and may write where it must not, leaves results as memory was, or ignores an attribute.
+// Whether TensorFlow's CPU kernel is no reference for the call although it does not fail: it lacks
+// a check and may write out of bounds, leaves results uninitialized, or ignores an attribute.
 bool CpuIsNoJudge(const OpCall& call);
 bool CpuIndexOpIsNoJudge(const OpCall& call);
 bool CpuDiagIsNoJudge(const OpCall& call);
 bool CpuMathOpIsNoJudge(const OpCall& call);
-// How many of the op's outputs have a value that is the same everywhere; the rest is for the
+// The number of the op's first outputs whose values are the same on all devices; others are for the
 // device's own use.
 size_t ComparableOutputs(const OpCall& call, size_t outputs);
 // The tables that FindGenerator looks into.

@@ -11,7 +11,7 @@
 namespace pluggable::tests {
 namespace {
 
-// What an input of a gradient op is.
+// The meaning of a gradient op's input.
 enum class Role {
   kInput0,  // of the forward op
   kInput1,
@@ -69,8 +69,8 @@ HostTensor FloatTensor(const Dims& dims, const std::vector<float>& values) {
   return tensor;
 }
 
-// Values that are at least 0.05 from each other, from 0 and from 6, so that a small step changes
-// neither which of them is largest nor on which side of a bend one is.
+// Values with a distance of at least 0.05 from each other, from 0 and from 6, so that a small step
+// changes neither which of them is largest nor the side of a kink.
 std::vector<float> ValuesApart(size_t count, bool positive, Random* random) {
   const std::vector<int64_t> order = Permutation(static_cast<int64_t>(count), *random);
   std::vector<float> values;

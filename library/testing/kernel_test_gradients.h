@@ -1,7 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Gradient ops against differences of the ops whose gradients they are: a judge where the CPU is
-// none.
+// Compares gradient ops with differences of their forward ops: a reference where the CPU is none.
 
 #ifndef PLUGGABLE_TESTS_KERNEL_TEST_GRADIENTS_H_
 #define PLUGGABLE_TESTS_KERNEL_TEST_GRADIENTS_H_
@@ -12,12 +11,12 @@
 
 namespace pluggable::tests {
 
-// The op whose gradient `op` is; empty if it is none that is known here.
+// The forward op of `op`; empty if it is not known here.
 std::string ForwardOf(const std::string& op);
 
-// Draws a call of the forward op, in float32, and moves one of its inputs a little in a random
-// direction: the results have to differ as the gradient says. Empty if they do or if the op takes
-// no such call, which then leaves *judged as it is. Otherwise what is wrong.
+// Draws a call of the forward op in float32, and moves an input slightly in a random direction: the
+// results must change as the gradient says. Returns "" if they do, or the error. If the op does not
+// support the call, returns "" and leaves *judged unchanged.
 std::string JudgeGradient(const OpDef& gradient, const OpDef& forward, const Types& types,
                           const RunCall& run, Random* random, bool* judged);
 

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What calls of TensorFlow's ops on images, and on blocks of pixels, look like.
+// Generators of calls of TensorFlow's ops on images, and on blocks of pixels.
 
 #include <cstring>
 #include <functional>
@@ -40,7 +40,7 @@ void ResizeNearestNeighborGrad(Draw& draw) {
   draw.Input("size", {2}, {draw.Small(12), draw.Small(12)});
 }
 
-// Blocks of the dimensions behind the first, and margins: one of them makes the blocks fit.
+// Blocks of the dimensions after the first, and margins, one of which makes the blocks fit.
 void SpaceToBatch(Draw& draw) {
   Random& random = draw.random();
   Dims shape = {draw.Small(4)};
@@ -93,8 +93,8 @@ void SpaceToDepth(Draw& draw) {
                        draw.Small(5) * in_depth});
 }
 
-// A transform that turns, scales and moves a little, now and then with a perspective. Of the
-// largest numbers, coordinates are no integers of any type.
+// A transform that rotates, scales and moves a little, sometimes with a perspective. With the
+// largest numbers, coordinates would not fit into any integer type.
 void ImageProjectiveTransform(Draw& draw) {
   Random& random = draw.random();
   draw.SetValues(Values::kPositive);

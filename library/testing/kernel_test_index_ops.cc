@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What calls of TensorFlow's gathers and scatters by vectors of indices look like, and of ops whose
-// results are indices.
+// Generators of calls of gathers and scatters by vectors of indices, and of ops whose outputs are
+// indices.
 
 #include <algorithm>
 #include <functional>
@@ -38,7 +38,7 @@ struct Vectors {
       const int64_t size = shape[i % static_cast<size_t>(depth)];
       indices[i] = draw.random().Int(0, std::max<int64_t>(size - 1, 0));
     }
-    if (!indices.empty() && draw.random().OneIn(5))  // one that is outside
+    if (!indices.empty() && draw.random().OneIn(5))  // one index out of range
       indices[draw.random().Next() % indices.size()] = draw.random().Of<int64_t>({-1, 1000});
     draw.Input("indices", dims, indices);
   }
@@ -59,8 +59,8 @@ void GatherNd(Draw& draw) {
 }
 
 void Updates(Draw& draw, const Dims& dims) {
-  // Of the largest numbers, whether a sum overflows depends on its order; of NaN and numbers, which
-  // one is larger does on the instructions that compare them.
+  // With the largest numbers, overflow of a sum depends on its order. Comparisons of NaN with
+  // numbers depend on the instructions.
   const bool compares =
       draw.def().name == "TensorScatterMax" || draw.def().name == "TensorScatterMin";
   if (draw.values() == Values::kSpecial)
@@ -84,7 +84,7 @@ void TensorScatter(Draw& draw) {
   draw.Input("tensor", shape);
 }
 
-// Rows of a tensor, some of them more than once. Indices beyond it, on either side, count around.
+// Rows of a tensor, some of them several times. Indices out of range wrap around.
 void Inplace(Draw& draw) {
   Dims shape = draw.Shape(1, 4);
   draw.Input("x", shape);
@@ -95,7 +95,7 @@ void Inplace(Draw& draw) {
   draw.Input("v", shape);
 }
 
-// Mostly numbers of which many are zero.
+// Mostly numbers, many of which are zero.
 void Where(Draw& draw) {
   const Dims shape = draw.random().OneIn(12) ? Dims() : draw.Shape(1, 5);
   if (draw.values() == Values::kSpecial || draw.TypeOf("input") == TF_BOOL) {
@@ -105,7 +105,7 @@ void Where(Draw& draw) {
   }
 }
 
-// Often of equal numbers. NaN has no order.
+// Often equal numbers. NaN has no order.
 void TopK(Draw& draw) {
   Random& random = draw.random();
   const Dims shape = draw.Shape(1, 4);
@@ -122,9 +122,9 @@ void TopK(Draw& draw) {
 
 }  // namespace
 
-// The CPU's scatters end the process when updates have fewer dimensions than the indices before
-// their last one, its updates in place when the tensors are scalars. Its TopKV2 leaves open what
-// comes first unless it is asked for order or sorts all.
+// The CPU's scatters crash if updates have fewer dimensions than the indices before their last one,
+// its in-place updates if the tensors are scalars. The order of its TopKV2 is undefined unless it
+// is sorted or returns all elements.
 bool CpuIndexOpIsNoJudge(const OpCall& call) {
   if (call.op == "TopKV2") {
     const Dims& shape = call.inputs[0].tensors[0].dims;

@@ -20,8 +20,8 @@ namespace {
 
 constexpr char kCpu[] = "/job:localhost/replica:0/task:0/device:CPU:0";
 
-// Of an op that the CPU has no kernel for, since nothing is known of them but that the device
-// survives. Results too large for its memory cost ten seconds each, which TensorFlow waits.
+// The number of calls if the CPU has no kernel, since then only crashes are detected. Results that
+// exceed the device's memory make TensorFlow wait ten seconds each.
 constexpr int kCallsWithoutJudge = 5;
 
 bool HasEmpty(const OpCall& call) {
@@ -33,7 +33,7 @@ bool HasEmpty(const OpCall& call) {
 
 std::string FirstLine(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-// Without the names of devices and nodes that TensorFlow puts around a kernel's message.
+// Removes the names of devices and nodes that TensorFlow adds to a kernel's message.
 std::string KernelMessage(std::string message) {
   message = FirstLine(message);
   const size_t end = message.rfind("}} ");
@@ -42,8 +42,8 @@ std::string KernelMessage(std::string message) {
   return message.substr(0, node);
 }
 
-// What the kernel says, less what is put around it: the name of the op, which precedes the error of
-// work, since another op may pass it on; and spaces, of which TensorFlow's texts have long runs.
+// The kernel's message without the op's name, which precedes the error of work since another op may
+// report it, and without runs of spaces, which TensorFlow's texts contain.
 std::string Words(const OpCall& call, const Outcome& outcome) {
   std::istringstream message(KernelMessage(outcome.message));
   std::string words;
@@ -54,16 +54,17 @@ std::string Words(const OpCall& call, const Outcome& outcome) {
   return words;
 }
 
-// Whether the device may have other words than the CPU here.
+// Whether the device's message may differ from the CPU's.
 bool MayDiffer(const std::string& said, const std::string& expected) {
-  // Where several indices are bad, either tells one of them. It depends on the CPU's threads which.
+  // If several indices are invalid, the message names one of them. On the CPU it depends on threads
+  // which.
   for (const char* sign : {" does not index into ", " is not in [0, "}) {
     const size_t ours = said.find(sign);
     const size_t theirs = expected.find(sign);
     if (ours == std::string::npos || theirs == std::string::npos) continue;
     if (said.substr(ours) == expected.substr(theirs)) return true;
   }
-  // Einsum tells the shapes of what it has made of its inputs by then.
+  // By then, Einsum's message contains the shapes after its first steps.
   constexpr const char* kBroadcast = "Invalid broadcasting dimensions: ";
   return said.rfind(kBroadcast, 0) == 0 && expected.rfind(kBroadcast, 0) == 0;
 }
@@ -75,7 +76,7 @@ bool HasAny(const Outcome& outcome, const char* const (&signs)[kCount]) {
   });
 }
 
-// What TensorFlow says where the CPU has no kernel for these types.
+// TensorFlow's message if the CPU has no kernel for these types.
 bool HasNoKernel(const Outcome& outcome) {
   constexpr const char* kSigns[] = {"Could not find device for node",
                                     "Could not satisfy device specification",
@@ -83,7 +84,7 @@ bool HasNoKernel(const Outcome& outcome) {
   return HasAny(outcome, kSigns);
 }
 
-// The same where the kernel lacks a format, dilation or groups.
+// The same if the kernel lacks a format, dilation or groups.
 bool LacksAttributes(const Outcome& outcome) {
   constexpr const char* kSigns[] = {"only supports NHWC",
                                     "only support NHWC",
@@ -99,23 +100,23 @@ bool LacksAttributes(const Outcome& outcome) {
   return HasAny(outcome, kSigns);
 }
 
-// Whether integers were divided by zero by an op that the CPU's kernels do not know for a division
-// (TruncateDiv, TruncateMod), and have no words for.
+// Whether integers were divided by zero in an op that the CPU's kernels do not treat as a division
+// (TruncateDiv, TruncateMod), so that they lack a message.
 bool IsUnnamedDivision(const Outcome& outcome) {
   return outcome.code == TF_INTERNAL &&
          outcome.message.find("Unexpected error in binary operator") != std::string::npos;
 }
 
-// Whether work failed after Compute had returned: what it said went to whoever waited for it, in
-// TensorFlow, which says this instead.
+// Whether work failed after Compute had returned: another wait in TensorFlow received the message,
+// and this is TensorFlow's replacement.
 bool FailedLate(const Outcome& outcome) {
   return outcome.code == TF_INTERNAL && outcome.message.find("SyncAll failed") != std::string::npos;
 }
 
-// Whether the device made of a bad index what kernels make of one that cannot fail, as TensorFlow's
-// own for GPUs do: zeros of a gather, NaN of a loss, nothing of an update (compute/gather.h,
-// compute/gather_nd.h, compute/cross_entropy.h, compute/scatter.h). Likewise infinities of a
-// division by zero.
+// Whether the device handled a bad index like kernels that cannot report errors, such as
+// TensorFlow's own for GPUs: a gather writes zeros, a loss becomes NaN, an update is skipped
+// (compute/gather.h, compute/gather_nd.h, compute/cross_entropy.h, compute/scatter.h). Also
+// infinities of a division by zero.
 bool IsMadeOfBadIndex(const OpCall& call, const Outcome& cpu, const Outcome& device) {
   if (cpu.code != TF_INVALID_ARGUMENT || device.code != TF_OK) return false;
   if (call.op.find("Scatter") != std::string::npos || call.op == "UnsortedSegmentSum") {
@@ -155,11 +156,11 @@ class KernelJudge {
   RunCall OnDevice() const;
   // Compares one call.
   void JudgeCall(const OpCall& call);
-  // What a second call comes to: the first one's results, bit for bit.
+  // A second call must return the first one's results, bit for bit.
   void JudgeAgain(const OpCall& call, const Outcome& first, int most_outputs);
-  // What single calls of a stateful random op cannot show.
+  // Tests what single calls of a stateful random op cannot show.
   void JudgeSeeds();
-  // A gradient op against differences of the op that it belongs to; whether it could be.
+  // Compares a gradient op with differences of its forward op; whether that was possible.
   bool JudgeSlopes(Random* random);
   void Fail(const std::string& why) { found_.failures.push_back(why); }
   std::string Undecided() const;
@@ -237,7 +238,7 @@ void KernelJudge::JudgeCall(const OpCall& call) {
   }
   for (size_t i = 0; i < ComparableOutputs(call, cpu.outputs.size()); ++i) {
     std::string difference = Difference(device.outputs[i], cpu.outputs[i], MostUlps(call.op));
-    // Only a sum of nothing but -0 is -0.
+    // A sum is -0 only if all terms are -0.
     if (difference.empty() && call.op == "AddN") {
       difference = SignDifference(device.outputs[i], cpu.outputs[i]);
     }
@@ -277,7 +278,7 @@ bool KernelJudge::JudgeSlopes(Random* random) {
   const auto row = std::find_if(kernels.begin(), kernels.end(), [&](const KernelCase& other) {
     return other.op == forward && IsOfFloat(other.types);
   });
-  if (row == kernels.end()) return false;  // the CPU judges alone
+  if (row == kernels.end()) return false;  // then the CPU is the only reference
   bool judged = false;
   for (int i = 0; i < 20; ++i) {
     const std::string wrong =

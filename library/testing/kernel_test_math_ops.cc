@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What calls of TensorFlow's elementwise and reduction ops look like.
+// Generators of calls of TensorFlow's elementwise and reduction ops.
 
 #include <algorithm>
 #include <cmath>
@@ -25,14 +25,14 @@ void SameShape(Draw& draw) {
   }
 }
 
-// A gradient and what it is taken at.
+// A gradient and the point at which it is computed.
 void Gradient(Draw& draw) {
   draw.AvoidExtremes();
   SameShape(draw);
 }
 
-// Of half and bfloat16 the gradient is taken where the output `at` is an integer of least .. most:
-// elsewhere the CPU's rounding of every step may leave nothing to compare.
+// For half and bfloat16, the output `at` is an integer in least .. most: elsewhere, the CPU's
+// rounding of every step may leave nothing to compare.
 void GradientAtIntegers(Draw& draw, const std::string& at, int64_t least, int64_t most) {
   if (!IsNarrow(draw.TypeOf(at))) return SameShape(draw);
   const Dims shape = draw.Shape();
@@ -42,14 +42,14 @@ void GradientAtIntegers(Draw& draw, const std::string& at, int64_t least, int64_
   draw.SmallIntegers(at, shape, least, most);
 }
 
-// The CPU rounds outputs + 1.758: not near -1.758.
-// What an output of NaN makes of the gradient is not the same in all releases (2.21, 2.22).
+// The CPU rounds outputs + 1.758, so avoid -1.758. Gradients for an output of NaN differ between
+// releases (2.21, 2.22).
 void SeluGrad(Draw& draw) {
   draw.SetValues(Values::kOrdinary);
   GradientAtIntegers(draw, "outputs", -1, 2);
 }
 
-// The CPU rounds y * y, before it is taken from 1: not near 1 and -1.
+// The CPU rounds y * y before it subtracts it from 1, so avoid 1 and -1.
 void TanhGrad(Draw& draw) {
   draw.AvoidExtremes();
   GradientAtIntegers(draw, "y", -2, 2);
@@ -62,28 +62,28 @@ void Broadcasting(Draw& draw) {
   draw.Input(draw.def().inputs[1].name, draw.BroadcastableTo(shape));
 }
 
-// TensorFlow's threads take a denormal quotient for 0, which stays 0 when it is rounded
-// down where any other negative number becomes -1.
+// TensorFlow's threads treat a subnormal quotient as 0. It stays 0 when it is rounded down, but any
+// other negative number becomes -1.
 void FloorDiv(Draw& draw) {
   if (IsFloating(draw.TypeOf("x"))) draw.AvoidExtremes();
   Broadcasting(draw);
 }
 
-// Of half and bfloat16 the CPU rounds the logarithm before it is multiplied: next to the largest
-// number that decides whether the product overflows.
+// For half and bfloat16, the CPU rounds the logarithm before the product. Near the largest number,
+// that decides about overflow.
 void TimesLogarithm(Draw& draw) {
   if (IsNarrow(draw.TypeOf("x"))) draw.AvoidExtremes();
   Broadcasting(draw);
 }
 
-// Small integers, of which many are close enough.
+// Small integers, many of which are close enough.
 void ApproximateEqual(Draw& draw) {
   const Dims shape = draw.Shape();
   draw.SmallIntegers("x", shape, -2, 2);
   draw.SmallIntegers("y", shape, -2, 2);
 }
 
-// Of the largest and the smallest numbers the CPU's incomplete functions are 0, 1 or NaN.
+// For the largest and the smallest numbers, the CPU's incomplete functions are 0, 1 or NaN.
 void Incomplete(Draw& draw) {
   draw.AvoidExtremes();
   if (draw.random().OneIn(2)) draw.SetValues(Values::kPositive);
@@ -115,8 +115,8 @@ void Betainc(Draw& draw) {
   draw.Input("x", UnitNumbers(draw, "x", shape_or_scalar(), -0.05));
 }
 
-// Zeta and Polygamma: what order, and at which number. Between the poles of negative numbers the
-// CPU adds the distance from them up with rounding errors.
+// Zeta and Polygamma: the order, and the argument. Between the poles at negative numbers, the CPU
+// accumulates the distance from them with rounding errors.
 void OrderAndPlace(Draw& draw) {
   draw.SetValues(Values::kPositive);
   const Dims shape = draw.Shape();
@@ -135,7 +135,7 @@ void AddN(Draw& draw) {
     }
     return draw.SetInt("N", terms);
   }
-  // The CPU rounds after every addition: of two tensors there is one.
+  // The CPU rounds after every addition; two tensors need one.
   const int64_t most = IsNarrow(draw.TypeOf("inputs")) ? 2 : 5;
   draw.InputList("inputs",
                  std::vector<Dims>(static_cast<size_t>(draw.random().Int(1, most)), draw.Shape()));
@@ -157,7 +157,7 @@ void Cast(Draw& draw) {
   SameShape(draw);
 }
 
-// Axes of a tensor of that rank, as an op's input `arg`.
+// Axes of a tensor of that rank, as the op's input `arg`.
 void ReductionAxes(Draw& draw, const std::string& arg, int64_t rank) {
   Random& random = draw.random();
   std::vector<int64_t> order = Permutation(rank, random);
@@ -176,8 +176,8 @@ void Reduction(Draw& draw) {
   ReductionAxes(draw, draw.def().inputs[1].name, Rank(shape));
 }
 
-// An input and one axis of it. The CPU's ArgMax takes minus infinity for the least finite number,
-// and its ArgMin infinity for the largest one.
+// An input and one of its axes. The CPU's ArgMax treats minus infinity as the lowest finite number,
+// and its ArgMin treats infinity as the largest.
 void PlaceOfExtreme(Draw& draw) {
   draw.AvoidExtremes();
   const Dims shape = draw.Shape(1, 5);
@@ -185,8 +185,8 @@ void PlaceOfExtreme(Draw& draw) {
   draw.Input(draw.def().inputs[1].name, {}, {draw.Axis(Rank(shape))});
 }
 
-// The CPU rounds every step of a sum of half or bfloat16: short sums of small integers are exact
-// all the same.
+// The CPU rounds every step of a sum of half or bfloat16. Short sums of small integers are exact
+// nevertheless.
 Dims SummandsShape(Draw& draw, const std::string& arg, int64_t max_rank) {
   Dims shape = draw.Shape(1, max_rank);
   if (IsNarrow(draw.TypeOf(arg))) {
@@ -200,7 +200,7 @@ void Summands(Draw& draw, const std::string& arg, const Dims& shape) {
   draw.SmallIntegers(arg, shape, -1, 1);
 }
 
-// A reduction that rounds: Sum, Mean, Prod. Large numbers overflow in one order and not in another.
+// A reduction that rounds: Sum, Mean, Prod. With large numbers, overflow depends on the order.
 void Fold(Draw& draw) {
   draw.AvoidExtremes();
   const std::string& arg = draw.def().inputs[0].name;
@@ -215,7 +215,7 @@ void Cumsum(Draw& draw) {
   draw.Input("axis", {}, {draw.Axis(Rank(shape))});
 }
 
-// Products of few numbers overflow in no order.
+// Products of few numbers, which never overflow.
 void Cumprod(Draw& draw) {
   draw.AvoidExtremes();
   Cumsum(draw);
@@ -229,7 +229,7 @@ void ClipByValue(Draw& draw) {
   draw.Input("clip_value_max", draw.random().OneIn(2) ? Dims{} : shape);
 }
 
-// The CPU's functions of large and small numbers over- or underflow on the way.
+// For large and small numbers, the CPU's functions overflow or underflow internally.
 void Moderate(Draw& draw) {
   draw.AvoidExtremes();
   SameShape(draw);
@@ -320,7 +320,8 @@ Generator FindMathGenerator(const std::string& op) {
   return found == kGenerators.end() ? nullptr : found->second;
 }
 
-// Of what uint64 cannot hold, infinity and large numbers are 0 in 2.12, and 2^63 in later releases.
+// For values beyond uint64, infinity and large numbers become 0 in 2.12, and 2^63 in later
+// releases.
 bool IsTooLargeForUint64(const OpCall& call) {
   const auto to = std::find_if(call.attrs.begin(), call.attrs.end(),
                                [](const auto& attr) { return attr.name == "DstT"; });
@@ -330,7 +331,7 @@ bool IsTooLargeForUint64(const OpCall& call) {
                      [](double value) { return value >= std::ldexp(1.0, 64); });
 }
 
-// Of doubles whose square overflows, infinity included, the error function is NaN in 2.21.
+// For doubles whose square overflows, including infinity, the error function is NaN in 2.21.
 bool HasSquareTooLarge(const OpCall& call) {
   const HostTensor& x = call.inputs[0].tensors[0];
   const std::vector<double> values = Reals(x);
@@ -342,10 +343,10 @@ bool HasSquareTooLarge(const OpCall& call) {
 bool CpuMathOpIsNoJudge(const OpCall& call) {
   if (call.op == "Cast") return IsTooLargeForUint64(call);
   if (call.op == "Erf") return HasSquareTooLarge(call);
-  // Their sums of float have four right digits, and those of double eleven.
+  // These sums have four correct digits in float, and eleven in double.
   if (call.op == "IgammaGradA" || call.op == "RandomGammaGrad") return true;
   if (call.op != "Erfinv") return false;
-  // It rounds the distance from 1 and -1, and is right to three digits only near them.
+  // It rounds the distance from 1 and -1, so only three digits near them are correct.
   const HostTensor& x = call.inputs[0].tensors[0];
   const std::vector<double> values = Reals(x);
   return x.dtype == TF_FLOAT && std::any_of(values.begin(), values.end(), [](double value) {

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What calls of TensorFlow's ops on diagonals, of einsum and of decompositions look like.
+// Generators of calls of TensorFlow's ops on diagonals, of einsum and of decompositions.
 
 #include <algorithm>
 #include <functional>
@@ -14,7 +14,7 @@
 namespace pluggable::tests {
 namespace {
 
-// A band of diagonals of matrices that are the last two dimensions of a shape.
+// A band of diagonals of matrices, which are the last two dimensions of a shape.
 struct Band {
   int64_t rows = 0;
   int64_t columns = 0;
@@ -52,7 +52,7 @@ void MatrixDiagPart(Draw& draw) {
 
 void MatrixDiag(Draw& draw) {
   Dims shape = draw.Shape(2, 4);
-  // What the op is to find out becomes a square, of the longer side.
+  // If the op must determine the size, the matrix is square, with the longer side.
   for (size_t d = shape.size() - 2; d < shape.size(); ++d)
     shape[d] = std::min<int64_t>(shape[d], 60);
   const Band band(draw.random(), shape);
@@ -84,7 +84,7 @@ Dims SmallShape(Draw& draw, int64_t min_rank, int64_t max_rank) {
   return shape;
 }
 
-// The CPU rounds every step of a sum of half or bfloat16: short ones of small integers are exact.
+// The CPU rounds every step of a sum of half or bfloat16. Short sums of small integers are exact.
 void Factors(Draw& draw, const std::string& arg, const Dims& shape) {
   const TF_DataType type = draw.TypeOf(arg);
   if (type != TF_HALF && type != TF_BFLOAT16) return draw.Input(arg, shape);
@@ -102,8 +102,8 @@ void DiagPart(Draw& draw) {
   draw.Input("input", shape);
 }
 
-// An equation of one or two operands: labels with sizes, some of them twice in a place, some only
-// in one, in any order; now and then an ellipsis.
+// An equation of one or two operands: labels with sizes, some repeated in an operand, some in only
+// one operand, in any order; sometimes an ellipsis.
 void Einsum(Draw& draw) {
   if (draw.values() == Values::kSpecial) draw.SetValues(Values::kNonFinite);
   Random& random = draw.random();
@@ -161,7 +161,7 @@ void Qr(Draw& draw) {
 
 }  // namespace
 
-// The CPU's kernel ends the process when several diagonals are in a tensor of one dimension.
+// The CPU's kernel crashes for several diagonals in a tensor of one dimension.
 bool CpuDiagIsNoJudge(const OpCall& call) {
   return call.op == "MatrixDiagV3" && call.inputs[0].tensors[0].dims.size() < 2 &&
          NumElements(call.inputs[1].tensors[0].dims) == 2;

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What calls of TensorFlow's matrix and neural network ops look like.
+// Generators of calls of TensorFlow's matrix and neural network ops.
 
 #include <algorithm>
 #include <functional>
@@ -12,7 +12,7 @@
 namespace pluggable::tests {
 namespace {
 
-// Where the dimensions of an image tensor are.
+// The positions of an image tensor's dimensions.
 struct Layout {
   bool channels_first = false;
   size_t spatial = 2;
@@ -31,14 +31,14 @@ struct Layout {
   }
 };
 
-// The CPU rounds every step to half or bfloat16, where kernels may round once: of small integers
-// both make nearly the same.
+// The CPU rounds every step to half or bfloat16, but kernels may round once. With small integers,
+// the results are nearly the same.
 void SmallIntegersIfNarrow(Draw& draw, const std::string& arg, const Dims& dims, int64_t least) {
   if (!IsNarrow(draw.TypeOf(arg))) return draw.Input(arg, dims);
   draw.SmallIntegers(arg, dims, least, 1);
 }
 
-// Up to 2.15 the CPU rounds every step of a matrix product of half. These sums are exact in it.
+// Up to 2.15, the CPU rounds every step of a matrix product of half. These sums are exact.
 void Factor(Draw& draw, const std::string& arg, const Dims& dims) {
   if (draw.TypeOf(arg) != TF_HALF) return draw.Input(arg, dims);
   draw.SmallIntegers(arg, dims, -3, 3);
@@ -87,7 +87,7 @@ void BiasAddGrad(Draw& draw) {
   SmallIntegersIfNarrow(draw, "out_backprop", shape, -1);
 }
 
-// Strides, padding and dilations of a convolution or pooling; `window` is its size in each spatial
+// Strides, padding and dilations of a convolution or pooling. `window` is its size in each spatial
 // dimension.
 struct Windows {
   Dims window;
@@ -138,7 +138,8 @@ void PlainFormat(Draw& draw) {
   if (draw.String("data_format") == "NCHW_VECT_C") draw.SetString("data_format", "NHWC");
 }
 
-// The CPU rounds sums of half and bfloat16 more than once: numbers whose sums are exact show more.
+// The CPU rounds sums of half and bfloat16 several times. Numbers whose sums are exact allow strict
+// comparison.
 void ExactInput(Draw& draw, const std::string& arg, const Dims& dims) {
   const TF_DataType type = draw.TypeOf(arg);
   if (type != TF_HALF && type != TF_BFLOAT16) {
@@ -153,7 +154,7 @@ void ExactInput(Draw& draw, const std::string& arg, const Dims& dims) {
 // input, filter. Depthwise has a filter of [.., channels, multiplier].
 template <bool kDepthwise>
 void Convolution(Draw& draw) {
-  // Padding may be multiplied (0 * inf is NaN) or left out; TensorFlow's own kernels differ in it.
+  // Padding may be multiplied (0 * inf is NaN) or skipped; TensorFlow's own kernels differ.
   draw.SetValues(Values::kOrdinary);
   PlainFormat(draw);
   const Layout layout = LayoutOf(draw);
@@ -183,7 +184,7 @@ void Pooling(Draw& draw) {
   const std::string& input = draw.def().inputs[0].name;
   const Dims shape = layout.Make(draw.Small(3), windows.input, draw.Small(5));
   const bool is_volume = layout.spatial == 3;
-  // The order in which the CPU compares the values of a volume decides what becomes of NaN.
+  // The result for NaN depends on the order in which the CPU compares a volume's values.
   if (is_volume) draw.SetValues(Values::kOrdinary);
   if (draw.def().name == "AvgPool" || draw.def().name == "AvgPool3D") {
     draw.AvoidExtremes();
@@ -193,8 +194,8 @@ void Pooling(Draw& draw) {
   }
 }
 
-// The CPU's gradients mostly know one format, no dilation and no groups; what it lacks is drawn
-// less.
+// Most of the CPU's gradients support one format, no dilation and no groups. Unsupported values are
+// drawn less often.
 void MostlyPlain(Draw& draw) {
   const bool is_volume = draw.String("data_format").size() == 5;
   if (!draw.random().OneIn(5)) draw.SetString("data_format", is_volume ? "NDHWC" : "NHWC");
@@ -247,7 +248,7 @@ void PoolingGradient(Draw& draw) {
   const Dims output = layout.Make(batch, windows.output, channels);
   draw.Input("orig_input_shape", {static_cast<int64_t>(input.size())}, input);
   if (layout.spatial == 3) {
-    // The CPU's gradient for volumes takes what is within 1e-5 of the largest value for it.
+    // The CPU's gradient for volumes treats values within 1e-5 of the largest as the largest.
     draw.SmallIntegers("orig_input", input, -9, 9);
     draw.SmallIntegers("orig_output", output, -9, 9);
     draw.SetValues(Values::kOrdinary);
@@ -290,7 +291,7 @@ void CrossEntropy(Draw& draw) {
   SmallIntegersIfNarrow(draw, "labels", logits_broadcast ? shape : either(), 0);
 }
 
-// One that is negative would take away from variances until nothing but rounding is left.
+// A negative epsilon could cancel variances, and leave only rounding errors.
 void PositiveEpsilon(Draw& draw) {
   draw.SetFloat("epsilon", draw.random().Of({0.001f, 0.1f, 1.0f}));
 }
@@ -337,9 +338,9 @@ void InTopK(Draw& draw) {
 
 }  // namespace
 
-// The windows of volumes. The CPU's kernels take the gradient's shape as it comes where they do not
-// check it, divide by its sizes, and begin beside the volume if the windows of padding SAME leave
-// out some of it. Convolutions of theirs know no groups.
+// Windows of volumes. The CPU's kernels do not check the gradient's shape, divide by its sizes, and
+// start outside of the volume if windows with SAME padding skip a part of it. Its convolutions do
+// not support groups.
 bool VolumeIsNoJudge(const OpCall& call) {
   const bool is_pooling = call.op == "AvgPool3D" || call.op == "MaxPool3D";
   const bool has_sizes = call.op == "AvgPool3DGrad" || call.op == "Conv3DBackpropInputV2";
@@ -416,7 +417,7 @@ bool CpuIsNoJudge(const OpCall& call) {
 size_t ComparableOutputs(const OpCall& call, size_t outputs) {
   if (call.op != "FusedBatchNormV3") return outputs;
   for (const NamedAttr& attr : call.attrs) {
-    // What follows is reserved for the gradient, and each device keeps there what it likes.
+    // Later outputs are reserved for the gradient, and each device uses them differently.
     if (attr.name == "is_training") return attr.value.ints[0] != 0 ? 3 : 1;
   }
   return 1;

@@ -18,7 +18,7 @@ float RealOf(int64_t number) {
   return value;
 }
 
-// The integers of a repeated field, which is packed or not as the writer liked.
+// The integers of a repeated field, packed or not.
 void AppendIntegers(const wire::Reader& field, std::vector<int64_t>* out) {
   if (!field.is_bytes()) {
     out->push_back(field.number());

@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
 // Definitions of TensorFlow's ops, read from the TensorFlow that runs the tests: a newer release
-// may have given an op more attributes and types than the one that the plugin was written for.
+// may have more attributes and types than the one that the plugin was written for.
 
 #ifndef PLUGGABLE_TESTS_KERNEL_TEST_OP_DEF_H_
 #define PLUGGABLE_TESTS_KERNEL_TEST_OP_DEF_H_

@@ -19,8 +19,8 @@
 namespace pluggable::tests {
 namespace {
 
-// What calls of random ops look like. Their results are no matter of chance: the same seeds give
-// the numbers that they give on the CPU.
+// Generators of calls of random ops. Their results are deterministic: the same seeds give the same
+// numbers as on the CPU.
 
 void Shape(Draw& draw) {
   Dims shape = draw.Shape(0, 4);
@@ -30,13 +30,13 @@ void Shape(Draw& draw) {
 
 int64_t AnyWord(Random& random) { return static_cast<int64_t>(random.Next()); }
 
-// A word of a counter: now and then one that the next blocks carry over from.
+// A word of a counter, sometimes one from which the next blocks carry.
 int64_t CounterWord(Random& random) {
   return random.OneIn(3) ? random.Of<int64_t>({0, 1, -1, -2, -5000, 0xffffffff, -4294967296})
                          : AnyWord(random);
 }
 
-// Now and then as far apart as they can be.
+// Sometimes as far apart as possible.
 void Bounds(Draw& draw, const std::string& type) {
   Random& random = draw.random();
   const bool wide = draw.Int(type) == TF_INT64;
@@ -52,8 +52,8 @@ void Bounds(Draw& draw, const std::string& type) {
 
 void Stateless(Draw& draw) {
   Random& random = draw.random();
-  // Philox; what the device likes best, which is Philox; and what the CPU refuses: ThreeFry, and
-  // numbers of no algorithm. An empty result may be had of those, too.
+  // Philox; the device's choice, which is Philox; and algorithms that the CPU rejects: ThreeFry,
+  // and invalid numbers. With these, an empty result may still succeed.
   const auto algorithm = random.Of<int64_t>({1, 1, 1, 1, 1, 1, 3, 3, 2, 0, 4});
   const bool is_philox = algorithm == 1 || algorithm == 3;
   draw.Input("alg", {}, {algorithm});
@@ -62,7 +62,7 @@ void Stateless(Draw& draw) {
   } else {
     Shape(draw);
   }
-  // Key and counter may be equal: they play different parts.
+  // The key and the counter may be equal, since they have different meanings.
   int64_t key = random.OneIn(4) ? 0 : AnyWord(random);
   const bool equal = random.OneIn(6);
   std::vector<int64_t> counter;
@@ -70,8 +70,8 @@ void Stateless(Draw& draw) {
     counter.push_back(equal ? key : CounterWord(random));
   }
   if (random.OneIn(8)) {
-    // A block that begins with a uniform number of 0 as float, and of less than 1e-7 as double:
-    // one whose logarithm is not taken.
+    // A block whose first uniform number is 0 as float, and less than 1e-7 as double, so that its
+    // logarithm is bounded.
     key = 0;
     counter = {237756960 - random.Int(0, 3), 0};
   }
@@ -80,15 +80,15 @@ void Stateless(Draw& draw) {
   if (draw.HasInput("minval")) Bounds(draw, "dtype");
 }
 
-// How many seeds have been used, from 1 on: if both seeds are 0, each device draws its own. A
-// kernel goes on in its stream, and TensorFlow keeps the kernels of seeds that it has seen: both
-// devices are at the same place only while they run the same calls.
+// The number of seeds used so far: if both seeds are 0, each device chooses its own. A kernel
+// continues in its stream, and TensorFlow keeps kernels for the seeds that it has seen. So both
+// devices are at the same position only while they run the same calls.
 int64_t& Seeds() {
   static int64_t seeds = 1;
   return seeds;
 }
 
-// Begins a new stream, or goes on in the last one.
+// Starts a new stream, or continues the last one.
 void Seed(Draw& draw) {
   if (!draw.random().OneIn(3)) ++Seeds();
   const int64_t seeds = Seeds();
@@ -102,8 +102,8 @@ void Stateful(Draw& draw) {
   if (draw.HasInput("minval")) Bounds(draw, "Tout");
 }
 
-// One long row, or several that are so little work that the CPU gives all of them to one thread:
-// what it draws with several depends on their number.
+// One long row, or several with so little work that the CPU uses a single thread: its results
+// depend on the number of threads.
 void Multinomial(Draw& draw) {
   Random& random = draw.random();
   Seed(draw);
@@ -210,8 +210,8 @@ std::string JudgeConcurrentCalls(const OpDef& def, const Types& types, const Run
     Outcome outcome = run(call);
     if (outcome.code == TF_OK) *result = std::move(outcome.outputs[0]);
   };
-  // TensorFlow makes the kernel in the first call. Releases as old as 2.12 make several, each at
-  // the beginning of the stream, if first calls come together, and that on the CPU as well.
+  // TensorFlow creates the kernel in the first call. If first calls run concurrently, releases as
+  // old as 2.12 create several kernels, each at the start of the stream, on the CPU as well.
   on_device(call);
   if (on_cpu(call).code != TF_OK) return "";  // it has no kernel for these types
   std::vector<std::thread> threads;
@@ -249,7 +249,7 @@ std::string JudgeUnseededCalls(const OpDef& def, const Types& types, const RunCa
   const OpCall call = VectorCall(def, types, kElements, 0, &random);
   const Outcome first = on_device(call);
   const Outcome second = on_device(call);
-  // Of all kernels: those of two rows begin at different places as well.
+  // Shared by all kernels, since two kernels must also start at different positions.
   static std::set<std::vector<char>> results;
   for (const Outcome& outcome : {first, second}) {
     if (outcome.code != TF_OK) return Describe(call) + " fails: " + outcome.message;
@@ -259,7 +259,7 @@ std::string JudgeUnseededCalls(const OpDef& def, const Types& types, const RunCa
   }
   const Moments actual = MomentsOf(first.outputs[0]);
   const Moments expected = ExpectedMoments(def.name);
-  // Narrow types round, and uniform numbers of bfloat16 are the multiples of 1/128 below 1.
+  // 16-bit types round, and uniform numbers of bfloat16 are the multiples of 1/128 below 1.
   const double rounding = 1.0 / 128;
   const double root = std::sqrt(static_cast<double>(kElements));
   const double mean_error = kStandardErrors * std::sqrt(expected.variance) / root + rounding;

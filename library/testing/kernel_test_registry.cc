@@ -18,7 +18,7 @@
 namespace pluggable::tests {
 namespace {
 
-// tensorflow.KernelDef, as far as it says which calls a kernel takes.
+// The fields of tensorflow.KernelDef that say which calls a kernel supports.
 struct KernelDef {
   std::string op;
   std::string device_type;
@@ -52,7 +52,7 @@ void ReadConstraint(std::string_view bytes, KernelDef* kernel) {
   }
   const auto [known, is_first] = kernel->types.emplace(attr, types);
   if (is_first) return;
-  // TensorFlow wants all of an attribute's constraints to hold.
+  // TensorFlow requires all constraints of an attribute.
   auto& both = known->second;
   both.erase(std::remove_if(both.begin(), both.end(),
                             [&types](int64_t type) {
@@ -84,7 +84,7 @@ KernelDef ReadKernel(std::string_view bytes) {
   return kernel;
 }
 
-// Adds the kernel once for each choice of types. Kernels that differ in their priority count once.
+// Adds the kernel once for each choice of types. Kernels that differ only in priority count once.
 void AddCases(const KernelDef& kernel, const OpDef& op, std::map<std::string, KernelCase>* cases) {
   std::vector<Types> choices(1);
   int chosen = 0;
@@ -93,7 +93,7 @@ void AddCases(const KernelDef& kernel, const OpDef& op, std::map<std::string, Ke
     const auto constraint = kernel.types.find(attr.name);
     std::vector<int64_t> types = attr.allowed_values.ints;
     if (constraint != kernel.types.end()) types = constraint->second;
-    // One that may be any type gets what the draw of a call gives it; and Types has six places.
+    // An attribute without constraints is drawn with the call, and Types has room for six.
     if (types.empty() && constraint == kernel.types.end()) continue;
     TypeConstraint Types::*const places[] = {&Types::first,  &Types::second, &Types::third,
                                              &Types::fourth, &Types::fifth,  &Types::sixth};

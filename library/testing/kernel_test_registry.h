@@ -1,7 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The kernels that TensorFlow knows for the plugin's devices: what the plugin has registered,
-// whoever wrote it and however.
+// The kernels that TensorFlow has registered for the plugin's devices, by whatever code.
 
 #ifndef PLUGGABLE_TESTS_KERNEL_TEST_REGISTRY_H_
 #define PLUGGABLE_TESTS_KERNEL_TEST_REGISTRY_H_
@@ -26,8 +25,8 @@ struct KernelCase {
 // "Cast(SrcT=float,DstT=int32)".
 std::string NameOf(const KernelCase& kernel);
 
-// The kernels of devices of that type, by name. One that leaves a type open counts once for each
-// type that the op allows there. Kernels of ops that `ops` lacks are left out.
+// The kernels for devices of that type, by name. A kernel without a constraint for a type counts
+// once for each type that the op allows. Kernels of ops that are not in `ops` are left out.
 std::vector<KernelCase> RegisteredKernels(const std::string& device_type,
                                           const std::map<std::string, OpDef>& ops);
 

@@ -110,7 +110,7 @@ bool IsUnsigned(TF_DataType dtype) {
 }
 
 void SetInteger(HostTensor* tensor, size_t i, int64_t value) {
-  // Little end first: the low bytes are the value in the narrower type, for both signs.
+  // Little-endian: the low bytes are the value in the narrower type, for both signs.
   const size_t size = DataTypeSize(tensor->dtype);
   std::memcpy(tensor->bytes.data() + i * size, &value, size);
 }
@@ -132,7 +132,7 @@ double RandomReal(TF_DataType dtype, Values values, Random* random) {
   if (values == Values::kSpecial && random->OneIn(4)) {
     const bool small = dtype == TF_HALF;
     const double largest = small ? 65504.0 : dtype == TF_DOUBLE ? 1.7e308 : 3.0e38;
-    // No denormal numbers: TensorFlow's threads take them for 0, and 0 * infinity is NaN.
+    // No subnormal numbers: TensorFlow's threads treat them as 0, and 0 * infinity is NaN.
     const double least = small ? 6e-8 : dtype == TF_DOUBLE ? 2.3e-308 : 1.2e-38;
     return random->Of({0.0, -0.0, 1.0, -1.0, 0.5, kInfinity, -kInfinity, std::nan(""), largest,
                        -largest, least, 88.0, -104.0, 20.0, -20.0});
@@ -144,8 +144,8 @@ double RandomReal(TF_DataType dtype, Values values, Random* random) {
   return random->OneIn(8) ? random->Of({0.0, 1.0, -1.0, 2.0}) : random->Real(-4.0, 4.0);
 }
 
-// How far apart the results of two correct kernels may be, relative to the numbers that went into
-// them.
+// How far apart the results of two correct kernels may be, relative to the numbers that they depend
+// on.
 double Tolerance(TF_DataType dtype) {
   switch (dtype) {
     case TF_HALF:
@@ -184,8 +184,7 @@ std::string FloatingDifference(const HostTensor& actual, const HostTensor& expec
   const auto count = static_cast<size_t>(NumElements(expected.dims));
   const bool is_complex = expected.dtype == TF_COMPLEX64 || expected.dtype == TF_COMPLEX128;
   const double relative = Tolerance(expected.dtype);
-  // Cancellation leaves an error as large as that of what cancelled: 1, or what the tensor's
-  // ordinary numbers are.
+  // Cancellation leaves an error in proportion to the terms: 1, or the tensor's ordinary values.
   double scale = 1e-3;
   for (size_t i = 0; i < count; ++i) {
     const double magnitude = std::abs(NumberAt(expected, i));
@@ -204,7 +203,7 @@ std::string FloatingDifference(const HostTensor& actual, const HostTensor& expec
   return "";
 }
 
-// Numbers in the order of the representable ones, with one number for both zeros.
+// Ranks in the order of representable numbers; both zeros have one rank.
 std::vector<int64_t> Ranks(const HostTensor& tensor) {
   const int bits = 8 * static_cast<int>(DataTypeSize(tensor.dtype));
   std::vector<int64_t> ranks = Integers(tensor);
@@ -214,7 +213,7 @@ std::vector<int64_t> Ranks(const HostTensor& tensor) {
   return ranks;
 }
 
-// Which of the NaNs it is depends on the processor.
+// Different NaNs count as equal, since the bits depend on the processor.
 bool AreSameButForNan(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
 std::string UlpDifference(const HostTensor& actual, const HostTensor& expected, int64_t ulps) {

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Random tensors, and when two of them count as equal.
+// Random tensors, and comparisons of tensors.
 
 #ifndef PLUGGABLE_TESTS_KERNEL_TEST_VALUES_H_
 #define PLUGGABLE_TESTS_KERNEL_TEST_VALUES_H_
@@ -14,14 +14,14 @@
 
 namespace pluggable::tests {
 
-// The same numbers on every platform for the same seed, which the standard's distributions do not
-// promise.
+// The same numbers on every platform for the same seed. The standard's distributions do not
+// guarantee that.
 class Random {
  public:
   explicit Random(uint64_t seed) : state_(seed) {}
 
   uint64_t Next();
-  // Of low .. high, both included.
+  // In low .. high, both included.
   int64_t Int(int64_t low, int64_t high);
   double Real(double low, double high);
   // True once in `n` times.
@@ -56,14 +56,14 @@ std::vector<int64_t> Integers(const HostTensor& tensor);
 // The elements of a tensor of real numbers, floating-point or integer.
 std::vector<double> Reals(const HostTensor& tensor);
 
-// Empty if `actual` is `expected`: dtype and shape the same, integers, bools and strings the same,
-// and floating-point numbers as close as two ways to sum them in their precision may come.
-// Otherwise what differs. If ulps is not negative, floating-point numbers may be that many
-// representable numbers apart and no more.
+// "" if `actual` equals `expected`: the same dtype and shape, the same integers, bools and strings,
+// and floating-point numbers as close as two ways to sum them in their precision. Otherwise the
+// difference. If ulps is not negative, floating-point numbers may be that many representable
+// numbers apart.
 std::string Difference(const HostTensor& actual, const HostTensor& expected, int64_t ulps = -1);
 
-// Empty if the zeros of two tensors of real numbers have the same signs, which Difference does not
-// compare. Otherwise which one does not.
+// "" if the zeros of two tensors of real numbers have the same signs, which Difference does not
+// compare. Otherwise the difference.
 std::string SignDifference(const HostTensor& actual, const HostTensor& expected);
 
 bool IsFloating(TF_DataType dtype);

@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What calls of ops on variables look like. Each call gets variables of its own, which have the
-// values that are drawn. No CPU judges them here; kernel_fuzz calls them.
+// Generators of calls of ops on variables. Each call gets new variables with the drawn values. They
+// are not compared with the CPU here; kernel_fuzz calls them.
 
 #include <algorithm>
 #include <map>
@@ -16,7 +16,7 @@ namespace {
 
 bool IsVariable(const ArgDef& arg) { return arg.type == TF_RESOURCE; }
 
-// The variables and what is as large as they are have one shape; all else is a scalar.
+// Variables and inputs of their size have one shape; all other inputs are scalars.
 void Train(Draw& draw) {
   const Dims shape = draw.Shape(0, 3);
   for (const ArgDef& arg : draw.def().inputs) {
@@ -26,7 +26,7 @@ void Train(Draw& draw) {
   }
 }
 
-// Rows of a variable, of which some come twice and now and then one is outside.
+// Rows of a variable, some of them several times, sometimes one out of range.
 void DrawRows(Draw& draw, const Dims& dims, int64_t rows) {
   std::vector<int64_t> indices(static_cast<size_t>(NumElements(dims)));
   for (int64_t& index : indices) index = draw.random().Int(0, std::max<int64_t>(rows - 1, 0));
@@ -114,8 +114,8 @@ void CountUpTo(Draw& draw) {
   draw.SetInt("limit", draw.random().Int(0, 5));
 }
 
-// A generator's state is a variable: a counter of two words, and a key. 1 is Philox, as is 3 for a
-// device that chooses.
+// A generator's state is a variable: a counter of two words, and a key. 1 is Philox, and so is 3,
+// the device's choice.
 void WithState(Draw& draw) {
   const Dims shape = draw.Shape(0, 3);
   draw.SmallIntegers("resource", {3}, -1, 9);

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The side of the profiler's C API that TensorFlow has.
+// The side of the profiler's C API that TensorFlow implements.
 
 #ifndef PLUGGABLE_TESTS_PROFILER_TEST_HOST_H_
 #define PLUGGABLE_TESTS_PROFILER_TEST_HOST_H_
@@ -25,7 +25,7 @@ namespace pluggable::tests {
 
 inline constexpr int64_t kMillisecond = 1000000;  // in nanoseconds
 
-// The profiler's side of the C API, registered as TensorFlow registers it.
+// The plugin's profiler, registered as TensorFlow does it.
 class HostProfiler {
  public:
   static HostProfiler& Get() {
@@ -61,7 +61,7 @@ class HostProfiler {
     TF_InitProfiler(params.get(), status.get());
     EXPECT_TRUE(status.ok()) << status.message();
     EXPECT_STREQ(profiler_->device_type, names::kDeviceType);
-    // TensorFlow calls both while it registers the profiler, and goes on using it.
+    // TensorFlow calls both while it registers the profiler, and continues to use the profiler.
     for (int i = 0; i < 2; ++i) {
       params->destroy_profiler(profiler_.get());
       params->destroy_profiler_fns(fns_.get());
@@ -82,7 +82,7 @@ class HostProfiler {
 class ProfilerTest : public WorkTest {
  protected:
   static Status Start() { return HostProfiler::Get().Start(); }
-  // Ends the session; the device's plane comes first, that of the host's calls last.
+  // Ends the session. The device's plane comes first, the plane of host calls last.
   static std::vector<Plane> Finish() {
     EXPECT_TRUE(HostProfiler::Get().Stop().ok());
     return HostProfiler::Get().Collect();

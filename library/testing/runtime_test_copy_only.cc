@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// A device whose memory the host reaches by copies only: work of the host's is on such copies.
+// A device whose memory the host can only copy: host work uses such copies.
 
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@
 
 namespace {
 
-// What host memory this thread gets at once.
+// The largest size of host memory that this thread can allocate.
 thread_local size_t most_host_memory = SIZE_MAX;
 
 }  // namespace
@@ -58,7 +58,7 @@ class CopyOnlyTest : public DeviceTest {
   static int32_t* Data(const SP_DeviceMemoryBase& memory) {
     return static_cast<int32_t*>(memory.opaque);
   }
-  // How an op uses the integers at `first`.
+  // An op's use of the integers at `first`.
   static OpMemory::Range Integers(Use use, const int32_t* first, size_t count) {
     return {reinterpret_cast<const char*>(first), count * sizeof(int32_t), use};
   }
@@ -82,7 +82,7 @@ TEST_F(CopyOnlyTest, ThePoolsThreadsWorkOnCopies) {
   device_->Deallocate(&memory);
 }
 
-// What the op's earlier work wrote of an output is kept.
+// Parts of an output that the op's earlier work wrote are kept.
 TEST_F(CopyOnlyTest, AnOutputMayBeWrittenInParts) {
   SP_DeviceMemoryBase output = Filled(std::vector<int32_t>(64, -1));
   SP_DeviceMemoryBase input = Filled(std::vector<int32_t>(16, 9));
@@ -101,7 +101,7 @@ TEST_F(CopyOnlyTest, AnOutputMayBeWrittenInParts) {
   device_->Deallocate(&input);
 }
 
-// A copy on the device counts as such work, too.
+// A copy on the device counts as earlier work, too.
 TEST_F(CopyOnlyTest, AnOutputMayBeginWithACopyOnTheDevice) {
   SP_DeviceMemoryBase output = Filled(std::vector<int32_t>(32, -1));
   SP_DeviceMemoryBase input = Filled(std::vector<int32_t>(16, 9));
@@ -118,7 +118,7 @@ TEST_F(CopyOnlyTest, AnOutputMayBeginWithACopyOnTheDevice) {
   device_->Deallocate(&input);
 }
 
-// Tensors that share memory share the copy: what the work reads is a part of what it updates.
+// Tensors that share memory share a copy: the work reads a part of what it updates.
 TEST_F(CopyOnlyTest, WhatOverlapsIsOneCopy) {
   std::vector<int32_t> values(48);
   std::iota(values.begin(), values.end(), 0);
@@ -139,7 +139,7 @@ TEST_F(CopyOnlyTest, WhatOverlapsIsOneCopy) {
   device_->Deallocate(&memory);
 }
 
-// Another stream may write it meanwhile: a tensor whose memory is a part of what the work reads.
+// Another stream may write it meanwhile: a tensor in a part of the memory that the work reads.
 TEST_F(CopyOnlyTest, WhatIsOnlyReadIsNotWrittenBack) {
   if (!spec_facts::kAsynchronousStreams) GTEST_SKIP() << "a synchronous stream waits for its work";
   SP_DeviceMemoryBase memory = Filled(std::vector<int32_t>(32, 1));
@@ -187,7 +187,7 @@ TEST_F(CopyOnlyTest, HostMemoryIsUsedAsItIs) {
   device_->Deallocate(&output);
 }
 
-// As on the device, a piece of work ends before the next one begins, whoever enqueued them.
+// As on the device, a piece of work ends before the next one starts, whoever enqueued them.
 TEST_F(CopyOnlyTest, UpdatesOfSeveralThreadsAreAllKept) {
   constexpr int kThreads = 4;
   constexpr int kUpdates = 200;
@@ -221,7 +221,7 @@ TEST_F(CopyOnlyTest, WorkMayEnqueueWorkBehindItself) {
   device_->Deallocate(&memory);
 }
 
-// It asks for more than it needs, which may be more than there is.
+// It tries to allocate more than it needs, which may fail.
 TEST_F(CopyOnlyTest, HostMemoryThatSufficesIsEnough) {
   constexpr size_t kMiB = size_t{1} << 18;  // in integers
   SP_DeviceMemoryBase memory = Filled(std::vector<int32_t>(4 * kMiB, 1));
@@ -262,7 +262,7 @@ TEST_F(CopyOnlyTest, WorkMayEnqueueWorkWhileItsThreadWaits) {
   device_->Deallocate(&memory);
 }
 
-// There is no copy to work on.
+// There is no copy of such memory.
 TEST_F(CopyOnlyTest, MemoryThatTheOpHasNotNamedIsAnError) {
   SP_DeviceMemoryBase memory = Filled({1});
   SP_DeviceMemoryBase unknown = Filled({2});

@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What an error of enqueued work does: to the op's own results, to those who read them, and to
-// everybody else.
+// The effects of an error of enqueued work: on the op's own results, on their readers, and on
+// everything else.
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@
 #include "runtime/failed_results.h"
 #include "runtime_test_host.h"
 
-// The release that the plugin is told. Found by name, as in TensorFlow's process.
+// The release that the plugin sees. It is found by name, as in TensorFlow's process.
 extern "C" __attribute__((visibility("default"))) const char* TF_Version() { return "2.21.0"; }
 
 namespace pluggable::tests {
@@ -56,7 +56,7 @@ class ErrorTest : public DeviceTest {
 
   float* At(size_t i) const { return static_cast<float*>(memories_[i].opaque); }
 
-  // The stream as an op that uses these memories has it.
+  // The stream of an op that uses these memories.
   struct MemoryUse {
     Use use;
     size_t memory;
@@ -83,7 +83,7 @@ class ErrorTest : public DeviceTest {
           for (size_t i = 0; i < kCount; ++i) OnDevice(to)[i] = OnDevice(from)[i] + 1;
         });
   }
-  // The copy that an eager program makes: TensorFlow waits for the device first.
+  // A copy as in an eager program: TensorFlow waits for the device first.
   Status Fetch(size_t memory, float* value) const {
     Status status = device_->SynchronizeAll();
     if (!status.ok()) return status;
@@ -103,7 +103,8 @@ class ErrorTest : public DeviceTest {
     float value = -2;
     EXPECT_EQ(Fetch(memory, &value), errors::OutOfRange("Culprit: index 7 is not in [0, 4)"));
   }
-  // By whoever reads the variable, which has its value. Waits are everybody's.
+  // Reads of the variable report it; the variable keeps its value. Waits belong to nobody, so they
+  // do not.
   void ExpectLostUpdateToldOnce(size_t variable) const {
     if (runtime::CopiesReportErrors()) {
       EXPECT_TRUE(device_->SynchronizeAll().ok());
@@ -181,7 +182,7 @@ TEST_F(ErrorTest, TheRestOfTheOpIsSkipped) {
   EXPECT_EQ(op.status().code(), TF_OUT_OF_RANGE);
 }
 
-// A step that fails leaves the weights as they are, and says so once.
+// A step that fails leaves the weights unchanged, and is reported once.
 TEST_F(ErrorTest, AVariableKeepsItsValueIfItsUpdateDoesNotRun) {
   Produce("Initializer", 0, 3);
   Produce("Culprit", 1, 1, /*fails=*/true);
@@ -194,7 +195,7 @@ TEST_F(ErrorTest, AVariableKeepsItsValueIfItsUpdateDoesNotRun) {
   ExpectValue(2, 4);
 }
 
-// So does one whose new value has memory of its own.
+// So does a variable whose new value is in other memory.
 TEST_F(ErrorTest, WhatReplacesAValueIsTheOldOneIfTheWorkFails) {
   for (const bool fails_itself : {false, true}) {
     Produce("Initializer", 0, 3);
@@ -212,7 +213,7 @@ TEST_F(ErrorTest, WhatReplacesAValueIsTheOldOneIfTheWorkFails) {
   }
 }
 
-// A device cannot skip a launch, so the host accounts for each of an op's launches.
+// A device cannot skip a launch, so the host checks after each launch of an op.
 TEST_F(ErrorTest, TheOldValueIsThereBehindTheLastLaunch) {
   Produce("Initializer", 0, 3);
   Produce("Culprit", 1, 1, /*fails=*/true);
@@ -235,7 +236,7 @@ TEST_F(ErrorTest, WhatReplacesNoValueHasNone) {
   ExpectFailed(1);
 }
 
-// Nobody would find a mark, so the op itself fails, and nobody else.
+// No memory can be marked, so the op itself fails, and nothing else.
 TEST_F(ErrorTest, WorkThatWritesNothingFailsItsOwnOp) {
   const Stream check = Op("Culprit", {{Use::kRead, 0}});
   check.Enqueue(kLong, [] { return errors::OutOfRange("index 7 is not in [0, 4)"); });
@@ -257,7 +258,7 @@ TEST_F(ErrorTest, AnErrorOfWorkWithoutMemoryIsTheNextWaitsOnce) {
   EXPECT_TRUE(ran);
 }
 
-// TensorFlow waits for the device for many threads, of which at most one has caused the error.
+// TensorFlow waits for the device in many threads, of which at most one has caused the error.
 TEST_F(ErrorTest, WaitsOfOthersAreNotTold) {
   if (!runtime::CopiesReportErrors()) GTEST_SKIP();
   Produce("Culprit", 0, 1, /*fails=*/true);
@@ -299,8 +300,7 @@ TEST_F(ErrorTest, ManyThreadsFailAndSucceedAtOnce) {
   EXPECT_EQ(wrong, 0);
 }
 
-// Work that fails marks its memory first and is over second. There is no moment at which neither
-// can be seen.
+// Work that fails first marks its memory and then ends, so at every moment one of both is visible.
 TEST_F(ErrorTest, AFailureIsAlwaysPendingOrMarked) {
   constexpr auto kDuration = std::chrono::milliseconds(300);
   auto& device = *static_cast<runtime::Device*>(device_->device()->device_handle);

@@ -1,8 +1,8 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// No exception passes into TensorFlow, which is compiled for none: here each allocation of memory
-// of a callback fails, one at a time. With the reference driver only: the allocations of a vendor's
-// library are its own business.
+// No exception may pass into TensorFlow, which is compiled without exceptions. Each allocation of a
+// callback fails here, one at a time. Only with the reference driver, since the allocations of a
+// vendor's library cannot be controlled.
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@
 
 namespace {
 
-// How many allocations of this thread succeed before one fails; -1: all.
+// The number of allocations of this thread that succeed before one fails; -1: all.
 thread_local int allocations_left = -1;
 
 }  // namespace
@@ -41,7 +41,7 @@ void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 namespace pluggable::tests {
 namespace {
 
-// Calls back until a call needs no more allocations.
+// Repeats the callback until no allocation fails.
 void FailEachAllocation(const char* callback, const std::function<void()>& call) {
   constexpr int kMost = 200;
   for (int left = 0; left < kMost; ++left) {
@@ -126,15 +126,14 @@ TEST_F(ExceptionTest, NoneOfACallbackPassesIntoTensorFlow) {
 
   while (!device_->SynchronizeAll().ok()) {
   }
-  // Memory under pressure waits for TensorFlow's functions on the streams, as long as there are
-  // any.
+  // When memory is short, allocations wait for TensorFlow's functions on streams if there are any.
   EXPECT_FALSE(static_cast<runtime::Device*>(device->device_handle)->HasHostCalls());
   device_->DestroyStream(other);
   device_->DestroyEvent(event);
   device_->Deallocate(&memory);
 }
 
-// TensorFlow's event manager takes for done what is in front of an event, and ignores what becomes
+// TensorFlow's event manager assumes that work before a complete event is done, and ignores errors
 // of recording it.
 TEST_F(ExceptionTest, AnEventThatCannotBeRecordedIsNotCompleteTooEarly) {
   if (!spec_facts::kAsynchronousStreams) GTEST_SKIP() << "nothing is ever pending";

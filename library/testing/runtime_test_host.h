@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The side of StreamExecutor's C API that TensorFlow has: enough of it to drive the plugin without
-// one.
+// The side of StreamExecutor's C API that TensorFlow implements: enough of it to drive the plugin
+// without TensorFlow.
 
 #ifndef PLUGGABLE_TESTS_RUNTIME_TEST_HOST_H_
 #define PLUGGABLE_TESTS_RUNTIME_TEST_HOST_H_
@@ -27,11 +27,10 @@ extern "C" void SE_InitPlugin(SE_PlatformRegistrationParams* params, TF_Status* 
 
 namespace pluggable::tests {
 
-// Work that is said to take longer than what runs on the caller's thread, in nanoseconds.
+// A cost, in nanoseconds, that is too high for the caller's thread.
 inline constexpr int64_t kLong = 1'000'000'000;
 
-// A struct as a host of some release allocates it: so many bytes, and behind them memory that is
-// not the plugin's to write.
+// A struct in the size of some release's host, followed by memory that the plugin must not write.
 template <typename Struct>
 class HostAllocated {
  public:
@@ -70,7 +69,7 @@ class HostDevice {
            device_fns_.CanaryIntact();
   }
 
-  // The callbacks, with their status as a value.
+  // The callbacks, which return their status.
   SP_DeviceMemoryBase Allocate(uint64_t size);
   void Deallocate(SP_DeviceMemoryBase* memory) { executor()->deallocate(device(), memory); }
   SP_Stream CreateStream();
@@ -93,10 +92,10 @@ class HostDevice {
   uint64_t Nanoseconds(SP_Timer timer) { return timer_fns_->nanoseconds(timer); }
   const SP_DeviceFns* device_fns() { return device_fns_.get(); }
 
-  // Runs f on a host thread when the stream comes to it.
+  // Runs f on a host thread when its turn comes in the stream.
   void Call(SP_Stream stream, std::function<void()> f);
 
-  // Reads and writes device memory, waiting for it.
+  // Reads and writes device memory, and waits for it.
   template <typename T>
   void Write(SP_DeviceMemoryBase dst, const std::vector<T>& values) {
     TfStatus status;
@@ -133,7 +132,7 @@ class Host {
   int device_count() const { return device_count_; }
   bool canaries_intact() const { return platform_.CanaryIntact() && platform_fns_.CanaryIntact(); }
 
-  // A fresh device.
+  // A new device.
   std::unique_ptr<HostDevice> Create(int ordinal) {
     return std::make_unique<HostDevice>(platform_.get(), platform_fns_.get(), ordinal);
   }
@@ -147,7 +146,7 @@ class Host {
   int device_count_ = 0;
 };
 
-// Tests of what needs a device: skipped where the driver has none.
+// Tests that need a device: they are skipped if the driver has none.
 class DeviceTest : public testing::Test {
  protected:
   void SetUp() override {
@@ -167,7 +166,7 @@ class DeviceTest : public testing::Test {
   SP_Stream stream_ = nullptr;
 };
 
-// Tests of what an op puts on the stream.
+// Tests of work that an op enqueues.
 class WorkTest : public DeviceTest {
  protected:
   void SetUp() override {
@@ -194,7 +193,7 @@ inline Stream StreamOfOp(SP_Stream stream, const SP_DeviceMemoryBase& updated) {
                       internal::OpMemory::Use::kUpdated}});
 }
 
-// Holds a stream up until it is told to go on, or goes out of scope.
+// Blocks a stream until it is opened or destroyed.
 class Gate {
  public:
   Gate(HostDevice* device, SP_Stream stream) {
@@ -211,9 +210,8 @@ class Gate {
   bool open_ = false;
 };
 
-// Calls enqueue() while another thread holds the stream up. So the queue's own thread runs what it
-// enqueues, and a stream that does everything at once lets it wait meanwhile. Ends the process if
-// that takes for ever.
+// Calls enqueue() while another thread blocks the stream. So the queue's own thread runs the
+// enqueued work, and a synchronous stream makes the caller wait. Aborts if that takes too long.
 void EnqueueBehindOthers(SP_Stream stream, std::function<void()> enqueue);
 
 }  // namespace pluggable::tests

@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Takes the place of runtime/caching_allocator.cc for kernel_fuzz: every tensor has memory of
-// its own from the system, so that AddressSanitizer sees who reads or writes beside it.
+// Replaces runtime/caching_allocator.cc for kernel_fuzz: every tensor gets its own memory from the
+// system, so that AddressSanitizer detects accesses out of bounds.
 
 #include "runtime/caching_allocator.h"
 

@@ -1,6 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Shape rules without TensorFlow: every function with full, partial and no knowledge of its inputs.
+// Shape rules without TensorFlow: every function with complete, partial and no knowledge of its
+// inputs.
 
 #include <gtest/gtest.h>
 
@@ -14,7 +15,7 @@
 namespace pluggable {
 namespace {
 
-constexpr int64_t kUnknown = INT64_MIN;  // lists of axes have negative ones
+constexpr int64_t kUnknown = INT64_MIN;  // since lists of axes contain negative numbers
 
 // [2, ?] of {2, kUnknown}.
 DimList Known(const std::vector<int64_t>& sizes) {
@@ -366,7 +367,7 @@ TEST(ShapeRuleTest, Reduce) {
             "Test: axis 2 of argument 'x' is out of range [-2, 2)");
   EXPECT_EQ(X(Known({2, 3})).SetInts({1, -1}).SetBool(false).Run(rule),
             "Test: axis 1 of argument 'x' is reduced twice");
-  // The axes are values of an input, of which graphs know how many they are.
+  // The axes are values of an input. While a graph is built, only their number is known.
   const auto by_input = [](ShapeRule& r) { r.Set("z", r.Reduce("x", r.Values("y"), false)); };
   EXPECT_EQ(XY(Known({2, 3, 4}), Known({1})).SetValues({1}).Run(by_input), "[2,4]");
   EXPECT_EQ(XY(Known({2, 3, 4}), Known({})).SetValues({1}).Run(by_input), "[2,4]");

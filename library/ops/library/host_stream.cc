@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What "pluggable/stream.h" needs of the runtime, where a kernel runs on the CPU: there is no
-// stream, so work runs at once, on the thread that enqueues it.
+// Implements "pluggable/stream.h" for kernels that run on the CPU: there is no stream, so work runs
+// at once, on the thread that enqueues it.
 
 #include <memory>
 #include <utility>
@@ -13,7 +13,7 @@ namespace pluggable::internal {
 
 namespace {
 
-// Runs everything, on the thread that computes the kernel. An error fails the op.
+// Runs all work, on the thread of the kernel. An error fails the op.
 class HostObserver final : public WorkObserver {
  public:
   bool MayRun(const Work& work) override { return work.memory()->failure() == nullptr; }

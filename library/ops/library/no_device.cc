@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What the headers of kernels need of the runtime, in a library that has none: no work runs behind
-// the host here.
+// Implements the functions that kernels' headers need, in a library without a runtime: here, no
+// work runs asynchronously.
 
 #include "pluggable/op_memory.h"
 #include "pluggable/stream.h"

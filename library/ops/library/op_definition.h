@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Defines ops in the words of TensorFlow's REGISTER_OP.
+// Defines ops in the syntax of TensorFlow's REGISTER_OP.
 
 #ifndef PLUGGABLE_OPS_LIBRARY_OP_DEFINITION_H_
 #define PLUGGABLE_OPS_LIBRARY_OP_DEFINITION_H_
@@ -35,7 +35,7 @@ class OpDefinition {
     TF_OpDefinitionBuilderAddAttr(builder_, spec);
     return *this;
   }
-  // The C API takes a flag and sets it whatever it says, so only those that hold are given.
+  // The C API sets the flag whatever its argument is, so only flags that are true are passed.
   OpDefinition& IsCommutative() {
     TF_OpDefinitionBuilderSetIsCommutative(builder_, true);
     return *this;
@@ -66,7 +66,7 @@ class OpDefinition {
     return *this;
   }
 
-  // Ends the definition. TensorFlow takes over the builder, and reads what it was told later: it
+  // Ends the definition. TensorFlow takes ownership of the builder and evaluates it later, so it
   // reports a mistake at the op's first use.
   void Register() {
     TfStatus status;

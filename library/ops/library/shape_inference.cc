@@ -1,8 +1,8 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What TensorFlow's C API cannot do decides much here: it makes no shape of several sizes, so that
-// shapes are strung together from vectors and parts of inputs; it shows no attributes other than
-// types; and it tells neither where the tensors of a list are nor how many outputs there are.
+// Works around gaps of TensorFlow's C API. It cannot make a shape from several sizes, so shapes are
+// concatenated from vectors and parts of inputs. It shows no attributes except types. It shows
+// neither which tensors belong to a list nor the number of outputs.
 
 #include "pluggable/shape_inference.h"
 
@@ -22,7 +22,7 @@ struct DeleteHandle {
 using ShapeHandle = std::unique_ptr<TF_ShapeHandle, DeleteHandle>;
 using DimensionHandle = std::unique_ptr<TF_DimensionHandle, DeleteHandle>;
 
-// The node that a shape function is asked about.
+// The node for which a shape function is called.
 class Node : public ShapeRule::Inputs {
  public:
   explicit Node(TF_ShapeInferenceContext* ctx)
@@ -50,7 +50,7 @@ class Node : public ShapeRule::Inputs {
     return shape;
   }
 
-  // Never shown to a shape function of the C API.
+  // The C API does not show values to shape functions.
   DimList Values(int) override { return {}; }
 
   std::optional<DataType> Type(const char* attr) const {
@@ -61,14 +61,14 @@ class Node : public ShapeRule::Inputs {
     return type;
   }
 
-  // Every output's shape is unknown from here on, but for those that are set.
+  // Sets every output to an unknown shape; some are set afterwards.
   void SetUnknown() {
     TfStatus status;
     TF_ShapeInferenceContextSetUnknownShape(ctx_, status.get());
     status_.Update(status.ToStatus());
   }
 
-  // Leaves shapes behind that nobody meant.
+  // Changes the outputs' shapes, so it must run first.
   int CountOutputs() {
     const ShapeHandle scalar(TF_ShapeInferenceContextScalar(ctx_));
     int count = 0;
@@ -79,7 +79,7 @@ class Node : public ShapeRule::Inputs {
   }
 
   void SetOutput(int index, const DimList& shape) {
-    // A shape of which nothing is known cannot be made, but is there already.
+    // A completely unknown shape cannot be made, but outputs have it already.
     if (!shape.rank_known() && shape.input() < 0) return;
     const ShapeHandle handle = shape.input() >= 0 ? Input(shape.input()) : Make(shape);
     if (!status_.ok()) return;
@@ -109,7 +109,7 @@ class Node : public ShapeRule::Inputs {
         const int begin = shape[i].axis();
         result = Concatenate(result, PartOfInput(shape[i].input(), begin, begin + end - i));
       } else {
-        // TensorFlow takes -1 for a size that is not known, here as everywhere.
+        // TensorFlow uses -1 for an unknown size.
         const int64_t size = shape[i].known() ? shape[i].value() : -1;
         result = Concatenate(result, ShapeHandle(TF_ShapeInferenceContextVectorFromSize(
                                          ctx_, static_cast<size_t>(size))));
@@ -141,8 +141,8 @@ class Node : public ShapeRule::Inputs {
   Status status_;
 };
 
-// The values of attributes that say how many tensors an argument has, as far as the number of all
-// tensors tells them.
+// The values of attributes with the number of an argument's tensors, as far as the total number of
+// tensors determines them.
 using Counts = std::map<std::string_view, int>;
 
 std::vector<int> CountsOf(const std::initializer_list<ShapeArg>& args, const Counts& counts) {
@@ -154,7 +154,7 @@ std::vector<int> CountsOf(const std::initializer_list<ShapeArg>& args, const Cou
   return result;
 }
 
-// If one attribute is missing, what is left belongs to it.
+// If a single attribute is unknown, the remaining tensors belong to it.
 void Solve(const std::initializer_list<ShapeArg>& args, int total, Counts* counts) {
   std::string_view missing;
   int times = 0;
