@@ -18,7 +18,7 @@ class NpuMatMulBiasOp : public OpKernel {
       : OpKernel(ctx), shapes_(ctx, NpuMatMulBiasShape()) {}
 
   void Compute(OpKernelContext* ctx) override {
-    // By the rule of the spec: one shape for each output.
+    // Computed by the spec's rule: one shape for each output.
     std::vector<TensorShape> shapes;
     OP_REQUIRES_OK(ctx, shapes_.Infer(ctx, &shapes));
     const Tensor a = ctx->input(0);

@@ -16,7 +16,7 @@ class NpuSinCosOp : public OpKernel {
   explicit NpuSinCosOp(OpKernelConstruction* ctx) : OpKernel(ctx), shapes_(ctx, NpuSinCosShape()) {}
 
   void Compute(OpKernelContext* ctx) override {
-    // By the rule of the spec: one shape for each output.
+    // Computed by the spec's rule: one shape for each output.
     std::vector<TensorShape> shapes;
     OP_REQUIRES_OK(ctx, shapes_.Infer(ctx, &shapes));
     const Tensor x = ctx->input(0);

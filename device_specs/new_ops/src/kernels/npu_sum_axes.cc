@@ -22,7 +22,7 @@ class NpuSumAxesOp : public OpKernel {
   }
 
   void Compute(OpKernelContext* ctx) override {
-    // By the rule of the spec: one shape for each output.
+    // Computed by the spec's rule: one shape for each output.
     std::vector<TensorShape> shapes;
     OP_REQUIRES_OK(ctx, shapes_.Infer(ctx, &shapes));
     const Tensor x = ctx->input(0);

@@ -16,7 +16,7 @@ class NpuSwishOp : public OpKernel {
   explicit NpuSwishOp(OpKernelConstruction* ctx) : OpKernel(ctx), shapes_(ctx, NpuSwishShape()) {}
 
   void Compute(OpKernelContext* ctx) override {
-    // By the rule of the spec: one shape for each output.
+    // Computed by the spec's rule: one shape for each output.
     std::vector<TensorShape> shapes;
     OP_REQUIRES_OK(ctx, shapes_.Infer(ctx, &shapes));
     Tensor* y = nullptr;

@@ -14,7 +14,7 @@ __version__ = "0.1.0"
 #: The device type, as in ``tf.device("/PROTECTED_NPU:0")``.
 DEVICE_TYPE = "PROTECTED_NPU"
 
-#: The releases of TensorFlow that the library serves.
+#: The releases of TensorFlow that the library supports.
 TENSORFLOW_VERSIONS = ">=2.12, <2.22"
 
 _LIBRARY = "libprotected_npu.so"

@@ -24,7 +24,7 @@ class Values:
 
     shape: tuple
     positive: bool = False
-    of_float: bool = False  # float for half and bfloat16, as the statistics of a normalization
+    of_float: bool = False  # float for half and bfloat16, as in statistics
 
 
 @dataclasses.dataclass
@@ -32,10 +32,10 @@ class Before:
     """An op that runs first, since the case takes results of it."""
 
     op: str
-    inputs: dict  # the case's by the op's names
+    inputs: dict  # the case's inputs, by the op's names
     constants: dict
     attrs: dict
-    results: dict  # the case's inputs by their places among the op's results
+    results: dict  # the case's inputs, by their positions among the op's results
 
 
 @dataclasses.dataclass
@@ -44,12 +44,12 @@ class Case:
     op: str
     inputs: dict  # Values, or constants
     attrs: dict = dataclasses.field(default_factory=dict)
-    terms: int = 1  # that are summed for a result
+    terms: int = 1  # terms of the sum for a result
     is_large: bool = False
-    variables: tuple = ()  # inputs that are variables: the op changes them
-    typed: tuple = ()  # attributes that are the case's type
+    variables: tuple = ()  # inputs that are variables, which the op changes
+    typed: tuple = ()  # attributes with the case's type
     before: Before = None
-    compared: int = None  # of the results; the others are each device's own business
+    compared: int = None  # number of compared results; others depend on the device
 
     def text(self):
         shapes = ", ".join(f"{name} {list(value.shape)}" for name, value in self.inputs.items() if isinstance(value, Values))
@@ -138,7 +138,7 @@ def scatters():
 
 def reductions():
     for op in ("Sum", "Mean", "Prod", "Max", "Min", "All", "Any"):
-        # The product of many leaves the range of the type.
+        # A product of many values would leave the range of the type.
         shapes = (((3, 5, 7), (0,)), ((3, 5, 7), (1,)), ((3, 5, 7), (0, 2)), ((11, 2), (1,))) if op == "Prod" else (
             ((3, 5, 7), (0,)), ((3, 5, 7), (1,)), ((3, 5, 7), (0, 2)), ((129, 257), (0,)), ((129, 257), (1,)), ((5, 9000), (1,)),
             ((9000, 70), (0,)), ((9000,), (0,)))
@@ -154,7 +154,7 @@ def reductions():
 
 def arg_reductions():
     for op in ("ArgMax", "ArgMin"):
-        # Integers have few values, so that several are the largest.
+        # Integers have few values, so several are the largest.
         for shape, axis in (((5, 7), 1), ((3, 5, 7), 1), ((33, 1000), 1), ((1000, 33), 0), ((20000,), 0), ((9000, 9), 0)):
             yield Case("arg_reduce", op, {"input": Values(shape), "dimension": np.int32(axis)}, {"output_type": tf.int32 if axis else tf.int64})
     yield Case("arg_reduce", "ArgMax", {"input": Values((2000, 1000)), "dimension": np.int32(1)}, {"output_type": tf.int64}, is_large=True)
@@ -182,7 +182,7 @@ def in_top_ks():
 
 
 def top_ks():
-    # Integers have few values, so that several are equal.
+    # Integers have few values, so several are equal.
     for rows, columns, k in ((7, 3, 3), (33, 1000, 5), (900, 40, 2)):
         yield Case("top_k", "TopKV2", {"input": Values((rows, columns)), "k": np.int32(k)})
 
@@ -269,7 +269,7 @@ def resizes():
 
 def scans():
     for op in ("Cumsum", "Cumprod"):
-        # The product of many leaves the range of the type.
+        # A product of many values would leave the range of the type.
         shapes = (((3, 5, 7), 1), ((7, 3), 1)) if op == "Cumprod" else (((3, 5, 7), 1), ((3, 5000), 1), ((1000, 9), 0), ((20000,), 0))
         for shape, axis in shapes:
             for reverse in (False, True):
@@ -291,7 +291,7 @@ def training_updates():
                                                             "momentum": rates["l1"]}, variables=("var", "accum"))
     yield Case("training_update", "ResourceApplyAdagradV2", {"var": variable, "accum": Values((37, 19), positive=True), "lr": rates["lr"],
                                                              "epsilon": rates["l2"], "grad": gradient}, variables=("var", "accum"))
-    # In halves the powers of the rates would be 1.
+    # In half precision, the powers of the rates would be 1.
     powers = {name: Values((), positive=True) for name in ("lr", "epsilon")}
     yield Case("training_update", "ResourceApplyRMSProp",
                {"var": variable, "ms": Values((37, 19), positive=True), "mom": variable, **powers, "rho": rates["l1"], "momentum": rates["l2"],

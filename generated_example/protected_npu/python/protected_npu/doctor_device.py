@@ -23,8 +23,8 @@ TYPES = ("float", "half", "bfloat16", "double", "int32", "int64", "bool")
 VERBOSE = "PROTECTED_NPU_VERBOSE"
 FALLBACK = "PROTECTED_NPU_FALLBACK"
 HERE = pathlib.Path(__file__).resolve().parent
-SECONDS = 600  # that a case gets, whose program the driver may have to compile
-MUCH_SLOWER = 1.5  # than on the host
+SECONDS = 600  # for a case, whose program may have to be compiled
+MUCH_SLOWER = 1.5  # compared with the host
 MOST_NAMED = 12  # ops in a line
 
 

@@ -9,7 +9,7 @@ import os
 import subprocess
 import sys
 
-SECONDS = 300  # that TensorFlow gets for anything
+SECONDS = 300  # the time limit for TensorFlow
 
 
 @dataclasses.dataclass

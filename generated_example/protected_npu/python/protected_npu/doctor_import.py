@@ -27,7 +27,7 @@ if devices:
 print("\\n" + json.dumps({"devices": devices, "answer": answer}))
 """
 
-# What TensorFlow says when it ends the process, and what that means.
+# TensorFlow's messages when it aborts the process, with explanations.
 FATAL = (
     (r"[Pp]latform is already registered with name:? *\"?(\w*)", "another plugin, or this one a second time, registers the platform {0}",
      "leave one of them"),

@@ -51,7 +51,8 @@ def check_tensorflow():
                       "run the Python that has it, or install one: pip install tensorflow-cpu")
         return
     found = distributions()
-    # Both bring the same files, and `tensorflow` only needs others in releases for other machines.
+    # Both contain the same files. `tensorflow` depends on other packages only in releases for other
+    # machines.
     if len(found) > 1:
         names = ", ".join(f"{name} {version}" for name, version in sorted(found.items()))
         yield problem(f"several distributions of TensorFlow share one folder: {names}",
@@ -122,7 +123,7 @@ def check_discovery():
         yield note("other plugins are loaded too: " + ", ".join(others))
 
 
-# Loads TensorFlow's libraries, and then the plugin, as it does, but does not let it begin.
+# Loads TensorFlow's libraries and then the plugin, as TensorFlow does, but does not initialize it.
 LOAD = """
 import ctypes, sys
 folder, library = sys.argv[1:]

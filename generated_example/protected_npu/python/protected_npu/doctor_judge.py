@@ -18,12 +18,12 @@ from doctor_cases import Values, all_cases  # beside this file
 from doctor_ops import name_of, place_of
 from tensorflow.python.framework import op_def_registry
 
-REPEATED = 5  # times, when a case is timed
-# What a sum of rounded terms may differ by, in units of the last place of the largest result.
+REPEATED = 5  # runs of a case that is timed
+# The allowed error of a sum of rounded terms, in units of the last place of the largest result.
 ULPS = 32
 EPSILONS = {"float16": 2.0**-10, "bfloat16": 2.0**-7, "float32": 2.0**-23, "float64": 2.0**-52}
 SMALL_FLOATS = ("half", "bfloat16")
-# Which leap where a quotient is rounded, so that only a judge of the same type knows the side.
+# Ops that jump where a quotient is rounded, so the reference must have the same type.
 LEAP = ("FloorDiv", "FloorMod", "TruncateDiv", "Cast")
 
 
@@ -129,7 +129,7 @@ class Judge:
             is_float = one.dtype.is_floating
             epsilon = EPSILONS.get(one.dtype.name, 0)
             with tf.device("/CPU:0"):
-                other = tf.cast(other, one.dtype)  # what is beyond the type's range is infinite
+                other = tf.cast(other, one.dtype)  # values beyond the type's range become infinite
             one, other = (np.asarray(each.numpy(), dtype=np.float64 if is_float else None) for each in (one, other))
             if not is_float:
                 differs = one != other
@@ -191,7 +191,7 @@ def main():
         try:
             expected = [] if options.large else judge.run(case, inputs, own, "/CPU:0", judge.judging_type(case, inputs))
         except tf.errors.OpError:
-            continue  # this release's CPU cannot judge
+            continue  # this release's CPU lacks a kernel
         say(number=number, program=case.program, op=case.op, text=case.text())
         result = {}
         try:
@@ -199,7 +199,7 @@ def main():
             if case.is_large:
                 result["seconds"] = judge.seconds(case, inputs)
             result["wrong"] = judge.compare(case, found, expected)
-        except Exception as error:  # of whatever kind: the doctor says it
+        except Exception as error:  # any error is reported as a finding
             result["wrong"] = f"{type(error).__name__}: {str(error).splitlines()[0]}"
         say(number=number, **result)
     say(done=True)

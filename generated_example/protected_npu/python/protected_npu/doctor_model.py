@@ -16,8 +16,9 @@ DEVICE_TYPE = "PROTECTED_NPU"
 FALLBACK = "PROTECTED_NPU_FALLBACK"
 HERE = pathlib.Path(__file__).resolve().parent
 MOST_NAMED = 10
-# A row of the plugin's report: an op and what the device ran for it (`by`), an op and the primitive that the host computed, or a
-# primitive; how often; how many MiB were copied each way, if any; milliseconds; and their share.
+# A row of the plugin's report: an op and the device code that ran for it (`by`), an op and the
+# primitive that the host computed, or a primitive; then the number of runs, the MiB copied each way
+# if any, the milliseconds, and the percentage.
 ROW = re.compile(r"  (\S+?)(?:(, | by )(\S.*?))? +(\d+)(?: +([\d.]+) +([\d.]+))? +([\d.]+) +([\d.]+)%$")
 
 MODEL = """

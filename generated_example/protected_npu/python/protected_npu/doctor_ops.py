@@ -13,7 +13,7 @@ import pathlib
 import runpy
 import sys
 
-# What hands values on, or is the edge of what is computed.
+# Ops that pass values on, or that start or end a computation.
 HANDS_ON = {"Const", "Identity", "IdentityN", "NoOp", "Placeholder", "PartitionedCall", "StatefulPartitionedCall", "_EagerConst", "_Arg",
             "_DeviceArg", "_Retval", "_DeviceRetval", "_HostRecv", "_HostSend", "_Recv", "_Send", "Enter", "Exit", "LoopCond", "Merge",
             "NextIteration", "Switch"}
@@ -73,7 +73,7 @@ class Watch:
         op = op_type.decode() if isinstance(op_type, bytes) else op_type
         definition = op_def_registry.get(op)
         if definition is None:
-            return  # the call of a function, whose nodes are counted as they run
+            return  # a function's call; its nodes are counted when they run
         of_types = {attr.name for attr in definition.attr if attr.type == "type"}
         given = dict(zip(attrs[::2], attrs[1::2]))
         types = {name: name_of(int(value)) for name, value in given.items() if name in of_types and value is not None}
@@ -117,10 +117,10 @@ def main(report, device, program, *arguments):
     watch = Watch(device)
     watch.start()
     sys.argv = [program, *arguments]
-    sys.path[0] = str(pathlib.Path(program).resolve().parent)  # in place of this file's
+    sys.path[0] = str(pathlib.Path(program).resolve().parent)  # instead of this file's folder
     try:
         runpy.run_path(program, run_name="__main__")
-    finally:  # it may end by an exception, or by sys.exit
+    finally:  # the program may end by an exception or sys.exit
         watch.finish()
         text = json.dumps({"rows": list(watch.rows()), "on_device": watch.on_device})
         pathlib.Path(report).write_text(text, encoding="utf-8")

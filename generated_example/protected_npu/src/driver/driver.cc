@@ -1,5 +1,5 @@
-// The reference driver: devices made of this machine's memory and threads, which behave as
-// accelerators do. Replace it by your own, function by function; driver.h describes each.
+// The reference driver: devices that consist of this machine's memory and threads, and behave like
+// accelerators. Replace it by your own, function by function; driver.h describes each.
 
 #include "driver/driver.h"
 
@@ -44,8 +44,8 @@ DeviceMemory& MemoryOf(int ordinal) {
   return *(*memories)[static_cast<size_t>(ordinal)];
 }
 
-// Copies into fresh host memory are mostly page faults, of which pages of 2 MiB cause few. This is
-// a hint to the system, for the whole pages in the range.
+// Copies into fresh host memory spend most of their time in page faults, and pages of 2 MiB cause
+// fewer. This is a hint to the system, for the whole pages in the range.
 void AskForHugePages(uint8_t* begin, uint64_t size) {
   constexpr uintptr_t kHugePage = 2 << 20;
   const auto address = reinterpret_cast<uintptr_t>(begin);
@@ -54,7 +54,7 @@ void AskForHugePages(uint8_t* begin, uint64_t size) {
   if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);
 }
 
-// Runs on a queue: both pointers are TensorFlow's.
+// Runs on a queue. Both pointers are TensorFlow's.
 void CopyBytes(void* dst, const void* src, uint64_t size) {
   auto* const to = static_cast<uint8_t*>(DevicePointer(dst));
   const auto* const from = static_cast<const uint8_t*>(DevicePointer(src));
@@ -151,7 +151,7 @@ DeviceProperties Properties(int /*ordinal*/) {
   properties.num_multiprocessors = ThreadPool::Global().NumThreads();
   properties.max_threads_per_block = kMaxThreadsPerBlock;
   properties.shared_memory_per_block = kSharedMemoryPerBlock;
-  // For tests of a device that can only copy.
+  // For tests of devices whose memory the host cannot access.
   properties.host_reaches_memory = std::getenv("PROTECTED_NPU_COPY_ONLY") == nullptr;
   return properties;
 }
@@ -218,7 +218,7 @@ Status Fill(Queue* queue, void* device_dst, uint32_t pattern, int pattern_bytes,
     auto* const dst = static_cast<uint8_t*>(DevicePointer(device_dst));
     if (pattern_bytes == 1) {
       std::memset(dst, static_cast<int>(pattern & 0xff), size);
-    } else {  // nothing says that the memory is aligned to the pattern
+    } else {  // the memory may not be aligned to the pattern
       for (uint64_t i = 0; i < size; i += sizeof(pattern)) {
         std::memcpy(dst + i, &pattern, sizeof(pattern));
       }

@@ -1,4 +1,4 @@
-// The device that the reference driver stands for, as protected_npu.yaml describes it.
+// The properties of the reference driver's devices, from protected_npu.yaml.
 
 #ifndef PLUGGABLE_DRIVER_REFERENCE_CONFIG_H_
 #define PLUGGABLE_DRIVER_REFERENCE_CONFIG_H_
@@ -14,8 +14,8 @@ inline constexpr uint64_t kAlignment = 256;
 // Whether the host continues while queues work, or waits for every piece of work.
 inline constexpr bool kAsynchronous = true;
 
-// Whether TensorFlow's pointers to device memory can be dereferenced. If not, a missing copy or
-// wait crashes at once, as on hardware with memory of its own.
+// Whether TensorFlow's pointers to device memory can be dereferenced. If not, code that lacks a
+// copy or a wait crashes at once, as on hardware with separate memory.
 inline constexpr bool kHostVisible = false;
 
 }  // namespace pluggable::driver

@@ -1,4 +1,4 @@
-// Marks in queues.
+// Positions in queues, which events record.
 
 #ifndef PLUGGABLE_DRIVER_REFERENCE_EVENT_H_
 #define PLUGGABLE_DRIVER_REFERENCE_EVENT_H_
@@ -13,16 +13,16 @@
 
 namespace pluggable::driver {
 
-// One mark in one queue, which the queue passes once.
+// A position in one queue, which the queue passes once.
 class Mark {
  public:
-  // The queue has come to the mark.
+  // Called when the queue reaches the mark.
   void Complete();
   bool IsComplete() const { return complete_.load(); }
   // Blocks until the mark is complete.
   void Await();
 
-  // When the queue passed it, on the device's clock.
+  // The time at which the queue passed it, on the device's clock.
   uint64_t nanoseconds() const { return nanoseconds_.load(); }
 
  private:
@@ -33,12 +33,12 @@ class Mark {
   std::condition_variable completion_;
 };
 
-// Every record makes a mark of its own, so another record, on any queue, changes nothing for those
-// who wait for an earlier one. The queues that are yet to pass a mark or wait for it share it, so
-// marks outlive the event.
+// Every record makes a new mark, so a later record, on any queue, does not affect waits for an
+// earlier one. The queues that have yet to pass a mark or wait for it share it, so marks outlive
+// the event.
 struct Event {
  public:
-  // The mark of a new record.
+  // Makes the mark of a new record.
   std::shared_ptr<Mark> Record();
   // The mark of the latest record, null if there is none.
   std::shared_ptr<Mark> latest();

@@ -14,7 +14,7 @@ namespace {
 
 constexpr uint64_t kHugePage = 2 << 20;
 constexpr uint64_t kPage = 4096;
-// Pages of freed memory go back to the system from this size on; smaller blocks are soon used
+// Freed blocks of at least this size return their pages to the system; smaller blocks are soon used
 // again.
 constexpr uint64_t kReturnPagesFrom = 1 << 20;
 
@@ -22,7 +22,8 @@ constexpr uint64_t RoundUp(uint64_t value, uint64_t multiple) {
   return (value + multiple - 1) / multiple * multiple;
 }
 
-// A guard between neighbours: running over the end of one device's memory is not another's.
+// Leaves a gap between devices, so that running over the end of one device's memory does not reach
+// another's.
 constexpr uint64_t kRangeStride = RoundUp(kCapacity, kHugePage) + kHugePage;
 constexpr uint64_t kAllRanges = kRangeStride * kDeviceCount;
 constexpr uint64_t kReserved = kHostVisible ? kAllRanges : 2 * kAllRanges;
@@ -45,7 +46,7 @@ Status ReserveOnce() {
       reinterpret_cast<uint8_t*>(RoundUp(reinterpret_cast<uintptr_t>(reserved), kHugePage));
   uint8_t* const storage = base + kAliasDistance;
   if (mprotect(storage, kAllRanges, PROT_READ | PROT_WRITE) != 0) return SystemError("open");
-  // Fewer page faults in large copies. A wish only.
+  // Reduces page faults in large copies. It is only a hint.
   madvise(storage, kAllRanges, MADV_HUGEPAGE);
   g_base = base;
   return Status();

@@ -10,13 +10,12 @@ namespace pluggable::driver {
 
 namespace {
 
-// After a burst of work the thread waits for more for a while before it sleeps, since waking it
-// takes longer.
+// After a burst of work, the thread polls for more before it sleeps, since waking it takes longer.
 constexpr std::chrono::microseconds kLookOut{5};
-// The longest of the delays that tests may ask for.
+// The longest delay that tests may request.
 constexpr int kMostDelay = 2000;  // microseconds
 
-// Of the calling thread, which is what Linux means by process 0 here.
+// Applies to the calling thread, which Linux means by process 0 here.
 void AddToNiceValue(int priority) {
   constexpr int kRange = 40;  // nice values are -20 to 19
   const int nice = getpriority(PRIO_PROCESS, 0) + std::clamp(priority, -kRange, kRange);
@@ -94,7 +93,7 @@ void Queue::HandOver() {
   WakeThread(std::move(lock));
 }
 
-// Without the lock, which the thread would wait for as soon as it is awake.
+// Unlocks first, since the thread would wait for the lock as soon as it is awake.
 void Queue::WakeThread(std::unique_lock<std::mutex> lock) {
   const bool is_asleep = asleep_;
   lock.unlock();

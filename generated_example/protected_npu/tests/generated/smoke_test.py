@@ -18,7 +18,7 @@ import unittest
 DEVICE_TYPE = "PROTECTED_NPU"
 COUNT = 1
 CAPACITY = 4294967296  # bytes, of each device
-OPS = {  # that have a kernel, stubs left out
+OPS = {  # with a kernel that is not a stub
     "AddN",
     "AddV2",
     "AssignAddVariableOp",
@@ -113,7 +113,7 @@ class Device(unittest.TestCase):
 
     def test_tf_function(self):
         raw, numpy = binary_op()
-        # It makes products of sums, for which the plugin need not have a kernel.
+        # The optimizer would make products of sums, for which the plugin may have no kernel.
         tf.config.optimizer.set_experimental_options({"arithmetic_optimization": False})
 
         @tf.function
@@ -244,8 +244,8 @@ class HiddenDevice(unittest.TestCase):
     def test_set_visible_devices(self):
         devices = tf.config.list_physical_devices(DEVICE_TYPE)
         if len(devices) < 2:
-            # TensorFlow 2.12 to 2.21 hand pluggable devices a list of what is visible, and an empty list
-            # means all: the only device cannot be hidden.
+            # TensorFlow 2.12 to 2.21 pass pluggable devices a list of the visible devices, and an
+            # empty list means all, so the only device cannot be hidden.
             self.skipTest("one device")
         tf.config.set_visible_devices(devices[-1:], DEVICE_TYPE)
         self.assertEqual(len(tf.config.list_logical_devices(DEVICE_TYPE)), 1)

@@ -5,9 +5,9 @@
 #   TensorFlow::framework     headers (TensorFlow's and Eigen's) and libtensorflow_framework.so.2
 #   TensorFlow::cc            libtensorflow_cc.so.2 as well, for test programs
 #
-# The library that is built serves all releases from 2.12 to 2.21, whichever it was built against.
+# The library supports all releases from 2.12 to 2.21, whichever it was built against.
 
-# Isolated mode first: pip's build environments hide the packages that are installed beside them.
+# Isolated mode first, since pip's build environments hide the packages that are installed beside them.
 foreach(isolation IN ITEMS -I -B)
   execute_process(
     COMMAND ${Python3_EXECUTABLE} ${isolation} ${CMAKE_CURRENT_LIST_DIR}/../library/find_tensorflow.py

@@ -24,13 +24,13 @@ Status Register(TP_OptimizerRegistrationParams* params) {
   status.Update(optimizer.Require(&TP_Optimizer::destroy_func));
   status.Update(host.Require(&TP_OptimizerRegistrationParams::optimizer));
   if (!status.ok()) return status;
-  // Remapping fuses ops into those of TensorFlow's libraries, such as _FusedBatchNormEx. Where the
-  // host's processor is one that oneDNN is on for, it does so for every device (seen in 2.12 to
-  // 2.21 on a processor with AVX512_VNNI), and the graph then fails for want of a kernel.
-  // Memory optimization looks at what it takes for the memory of the device, which is 256 MiB for
-  // every type but GPU. Where a function seems to need more, it turns sums of three and more
-  // tensors into updates of a temporary variable, and on a device of type GPU copies tensors to
-  // the host and back, by ops that a plugin cannot have kernels of, such as Assign.
+  // Remapping fuses ops into ops of TensorFlow's libraries, such as _FusedBatchNormEx. If the
+  // host's processor uses oneDNN, it does so for every device (seen in 2.12 to 2.21 on a processor
+  // with AVX512_VNNI), and the graph then fails because there is no kernel.
+  // Memory optimization assumes that each device of another type than GPU has 256 MiB. If a
+  // function seems to need more, it turns sums of three and more tensors into updates of a
+  // temporary variable. On a device of type GPU it also copies tensors to the host and back. Both
+  // use ops for which a plugin cannot have kernels, such as Assign.
   configs->remapping = TF_TriState_Off;
   configs->memory_optimization = TF_TriState_Off;
   configs.SetEnd(&TP_OptimizerConfigs::scoped_allocator_optimization);

@@ -26,7 +26,7 @@ using runtime::Event;
 using runtime::Stream;
 using runtime::Timer;
 
-// Of streams for which TensorFlow names none.
+// For streams without a priority from TensorFlow.
 constexpr int kDefaultPriority = 0;
 
 Device& DeviceOf(const SP_Device* device) { return *static_cast<Device*>(device->device_handle); }
@@ -44,7 +44,7 @@ void Allocate(const SP_Device* device, uint64_t size, int64_t /*memory_space*/,
 }
 
 void Deallocate(const SP_Device* device, SP_DeviceMemoryBase* memory) {
-  // Memory that cannot be noted as free is lost.
+  // If memory is too short to record the free, this memory is lost.
   Try("deallocate", [&] { DeviceOf(device).memory().Deallocate(memory->opaque); });
   memory->opaque = nullptr;
   memory->size = 0;
@@ -132,7 +132,7 @@ void DestroyEvent(const SP_Device* /*device*/, SP_Event event) {
 }
 
 SE_EventStatus GetEventStatus(const SP_Device* /*device*/, SP_Event event) {
-  // TensorFlow asks again.
+  // TensorFlow will query it again.
   return Try("get_event_status", SE_EVENT_PENDING, [&] {
     return event->event->IsCompleteOrAwaited() ? SE_EVENT_COMPLETE : SE_EVENT_PENDING;
   });
@@ -178,7 +178,7 @@ void StopTimer(const SP_Device* /*device*/, SP_Stream stream, SP_Timer timer, TF
 
 void MemcpyDtoH(const SP_Device* /*device*/, SP_Stream stream, void* host_dst,
                 const SP_DeviceMemoryBase* device_src, uint64_t size, TF_Status* status) {
-  // Not logged: it is how errors of ops reach the user.
+  // Not logged, since this is how users learn of errors of ops.
   SetTfStatus(status, StatusOf([&] {
                 return runtime::CopyToHost(*stream->stream, host_dst, device_src->opaque, size);
               }));
@@ -245,8 +245,8 @@ void Memset32(const SP_Device* /*device*/, SP_Stream stream, SP_DeviceMemoryBase
 
 // --- The host
 
-// Waits for the stream. This is where the user learns of an error of enqueued work: TensorFlow
-// makes an exception of it.
+// Waits for the stream. Users get an error of enqueued work from here: TensorFlow raises it as an
+// exception.
 void BlockHostUntilDone(const SP_Device* /*device*/, SP_Stream stream, TF_Status* status) {
   SetTfStatus(status, StatusOf([&] { return stream->stream->Synchronize(); }));
 }
@@ -256,7 +256,7 @@ void SynchronizeAllActivity(const SP_Device* device, TF_Status* status) {
   SetTfStatus(status, StatusOf([&] { return DeviceOf(device).Synchronize(); }));
 }
 
-// A function of TensorFlow's on its way through a stream, counted as long as it is.
+// A function of TensorFlow on a stream. It is counted as long as it exists.
 class CallbackCall {
  public:
   // The stream ends after its last call.

@@ -47,13 +47,13 @@ void Define(const TensorOp& op) {
         TF_ShapeInferenceContextSetUnknownShape(context, status);
       });
   TfStatus status;
-  TF_RegisterOpDefinition(builder, status.get());  // takes over the builder
+  TF_RegisterOpDefinition(builder, status.get());  // it takes ownership of the builder
   if (status.ok()) return;
   std::fprintf(stderr, "protected_npu: op %s not registered: %s\n", op.name,
                status.ToStatus().ToString().c_str());
 }
 
-// A handle is in host memory, a value is not.
+// A handle is in host memory, a value is in device memory.
 bool IsVariable(const TensorOp& op, std::string_view arg) {
   for (int i = 0; i < op.variables; ++i) {
     const std::string_view spec = op.input_specs[i];

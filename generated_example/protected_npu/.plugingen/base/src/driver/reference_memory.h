@@ -1,4 +1,4 @@
-// The reference devices' memory: a range of addresses for each device.
+// The reference devices' memory, with a range of addresses for each device.
 
 #ifndef PLUGGABLE_DRIVER_REFERENCE_MEMORY_H_
 #define PLUGGABLE_DRIVER_REFERENCE_MEMORY_H_
@@ -13,11 +13,11 @@
 
 namespace pluggable::driver {
 
-// The address ranges of all devices, one behind the other, so that the device of a pointer follows
-// by arithmetic. Pages are allocated when they are first written.
+// The address ranges of all devices, in order, so that the device of a pointer follows by
+// arithmetic. Pages are allocated when they are first written.
 //
-// If the host must not see device memory, the range whose addresses TensorFlow gets has no access
-// rights and no pages. The memory itself is kAliasDistance further on, for work on queues only.
+// If the host must not access device memory, the addresses that TensorFlow uses have no access
+// rights and no pages. The memory itself is kAliasDistance further on; only work on queues uses it.
 class AddressSpace {
  public:
   // Reserves the ranges on the first call.
@@ -28,7 +28,7 @@ class AddressSpace {
   static void* DevicePointer(const void* pointer);
 };
 
-// Allocates from one device's range: best fit, free neighbours joined.
+// Allocates from one device's range: best fit, with adjacent free blocks merged.
 class DeviceMemory {
  public:
   explicit DeviceMemory(int ordinal) : ordinal_(ordinal) {}

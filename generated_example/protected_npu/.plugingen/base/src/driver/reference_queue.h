@@ -1,4 +1,4 @@
-// A queue of the reference device: work in order, on a thread of its own.
+// A queue of the reference device: runs work in order, on a thread of its own.
 
 #ifndef PLUGGABLE_DRIVER_REFERENCE_QUEUE_H_
 #define PLUGGABLE_DRIVER_REFERENCE_QUEUE_H_
@@ -29,17 +29,16 @@ namespace pluggable::driver {
 // does not wait for results that it needs then fails.
 struct Queue {
  public:
-  // `priority` is added to the nice value of the queue's thread, of which a lower one goes first,
-  // too. A value below the process's own requires a privilege; without it the thread stays as it
-  // is. Short work on the caller's thread, and work of ParallelFor, has no priority. Throws
-  // std::system_error.
+  // `priority` is added to the nice value of the queue's thread; lower values run first. Values
+  // below the process's own require a privilege; without it, the thread keeps its value. Short work
+  // on the caller's thread, and work of ParallelFor, has no priority. Throws std::system_error.
   explicit Queue(int priority);
-  ~Queue();  // finishes what is on the queue
+  ~Queue();  // finishes all work on the queue
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
 
-  // Runs work(). Short work may run at once. A synchronous queue has run it on return, unless work
-  // of this queue is the caller.
+  // Runs work(). Short work may run at once. A synchronous queue has run it when this returns,
+  // unless work of this queue calls it.
   template <typename F>
   void Run(bool is_short, F&& work) {
     if ((is_short || !kAsynchronous) && TryClaim()) {
@@ -58,7 +57,7 @@ struct Queue {
     Push(std::make_unique<TaskOf<F>>(std::move(wait)));
   }
 
-  // Waits until all that was enqueued before is done.
+  // Waits until all work that was enqueued before is done.
   void Await();
   // The first exception of work since the last call, as an error.
   Status TakeError();
@@ -84,7 +83,7 @@ struct Queue {
     kThread            // the thread works, or is about to
   };
 
-  // No exception leaves this: above are TensorFlow's frames, or none.
+  // No exception may leave this, since the caller is TensorFlow or a thread's first function.
   template <typename F>
   void Call(F& work) {
     if (!kAsynchronous) runner_.store(std::this_thread::get_id());
