@@ -1,8 +1,8 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// TensorFlow's C API for plugins: what the suite needs of it to play TensorFlow's side. The suite
-// is built without TensorFlow's headers, so that it can play releases that are not installed. The
-// fields are those of the newest release; releases.h tells how much of a struct an older one has.
+// TensorFlow's C API for plugins, as far as the suite simulates it. The suite is built without
+// TensorFlow's headers, so that it can simulate releases that are not installed. The fields are
+// those of the newest release; releases.h says how much of a struct an older one has.
 
 #ifndef CONFORMANCE_ABI_H_
 #define CONFORMANCE_ABI_H_

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// A case: one sentence that holds for every conforming plugin, and how to find out whether it does.
+// A case: one sentence that must hold for every conforming plugin, and a test of it.
 
 #ifndef CONFORMANCE_CASE_H_
 #define CONFORMANCE_CASE_H_
@@ -17,13 +17,13 @@ class Run;
 struct Case {
   std::string name;      // "memory/alignment/4096"
   std::string sentence;  // "device memory is aligned to 256 bytes"
-  std::string source;    // where TensorFlow relies on that
+  std::string source;    // where TensorFlow relies on it
   std::function<void(Run&)> body;
 };
 
 class CaseList {
  public:
-  // Cases that are added from now on are called "<group>/...".
+  // Starts a group: cases that are added from now on are called "<group>/...".
   void Group(std::string group) { group_ = std::move(group); }
 
   void Add(const std::string& name, std::string sentence, std::string source,

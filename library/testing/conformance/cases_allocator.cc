@@ -35,7 +35,7 @@ void AddStatistics(CaseList& list) {
              for (int i = 0; i < 10; ++i) run.Allocate(kMiB);
              run.Ok(run.device().AwaitAll());
              run.Require(run.device().Usage(&after, &total), "it says no");
-             // An allocator of the plugin's may keep what it has taken once.
+             // The plugin's allocator may keep memory that it has allocated once.
              run.Check(after >= before - 64 * kMiB, before - after, " bytes less than before");
            });
   list.Add("usage/total_stays", "the device has as much memory as before",

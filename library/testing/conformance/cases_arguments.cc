@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Kernels with arguments and attributes that nobody needs and a hostile graph has.
+// Kernels with arguments and attributes that only a malicious graph has.
 
 #include "case.h"
 #include "kernel_bench.h"
@@ -8,8 +8,8 @@
 namespace conformance {
 namespace {
 
-// The largest double that an int64 holds. Twice as much, and a few thousand on top, is a small
-// positive number where int64s wrap around.
+// The largest double that fits into an int64. Twice this number plus a few thousand is a small
+// positive number if int64s wrap around.
 constexpr double kHuge = 9223372036854774784.0;
 
 Numbers Zeros(std::vector<int64_t> dims) {
@@ -46,7 +46,7 @@ Scenario HugeCrops() {
              {"crops", {{TF_INT64, {1, 2}, {kHuge, kHuge}}}}});
 }
 
-// No element, and sides that nobody gets along.
+// A filter without elements, whose sides are too long to iterate over.
 Scenario FilterWithoutEnd() {
   const AttrValue one = AttrValue::Of(int64_t{1});
   const AttrValue ones = AttrValue::List({one, one, one, one});
@@ -72,7 +72,7 @@ constexpr Hostile kHostile[] = {
     {"DepthwiseConv2dNativeBackpropInput", FilterWithoutEnd},
 };
 
-// The kernel may refuse or compute something, but only in its own memory.
+// The kernel may reject the arguments or compute something, but only in its own memory.
 void MustStayInside(Run& run, const Hostile& hostile) {
   const Scenario scenario = hostile.make();
   const KernelDef* const def = FindKernel(run.plugin(), hostile.op, scenario.attrs);
@@ -111,7 +111,7 @@ constexpr IntAttr kInt32Attrs[] = {
     {"Conv2D", "dilations", true},
 };
 
-// All that kernels of these ops ask for, with that value of the attribute `spoilt`.
+// All attributes that kernels of these ops need, with this value of the attribute `spoilt`.
 std::map<std::string, AttrValue> AttrsWith(const IntAttr& spoilt, int64_t value) {
   std::map<std::string, AttrValue> attrs;
   const AttrValue one = AttrValue::Of(int64_t{1});

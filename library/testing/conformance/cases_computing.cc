@@ -1,6 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Kernels of ops that the suite can judge: values, shapes, forwarding, order, errors, threads.
+// Kernels of ops whose results the suite can check: values, shapes, forwarding, order, errors,
+// threads.
 
 #include <algorithm>
 #include <atomic>
@@ -36,7 +37,7 @@ uint64_t BytesOf(const Scenario& scenario) {
 // Enough for some copies of all, and for temporaries.
 uint64_t RegionFor(const Scenario& scenario) { return (1 << 20) + 4 * BytesOf(scenario); }
 
-// Does something with every kernel that fits, type by type; the case is unsupported if none does.
+// Tests every kernel that fits, type by type; the case is unsupported if there is none.
 void WithKernels(Run& run, const OpModel& model, Size size,
                  const std::function<void(const Trial&)>& f) {
   Device& device = run.device();
@@ -128,7 +129,7 @@ void TakesItsTurn(const Trial& trial) {
   computation.ExpectOutput(trial.what);
 }
 
-// The memory of an input is given to the next tensor when Compute has returned.
+// TensorFlow gives the memory of an input to the next tensor when Compute has returned.
 void InputsAreFreed(const Trial& trial) {
   const Kernel kernel(trial.def, trial.scenario.attrs);
   RegionAllocator allocator(trial.run, trial.device, RegionFor(trial.scenario));
@@ -154,8 +155,8 @@ void InputsAreFreed(const Trial& trial) {
   computation.ExpectOutput(trial.what);
 }
 
-// BFC's lock is held over the plugin's allocate, which waits for work when only that makes memory
-// free. The work must not want the lock.
+// BFC holds its lock while it calls the plugin's allocate, which waits for work if memory is short.
+// The work must not need the lock.
 void EndsUnderLock(const Trial& trial) {
   trial.run.Needs(trial.run.plugin().platform()->use_bfc_allocator != 0,
                   "the plugin does not ask for BFC");
@@ -174,7 +175,7 @@ void EndsUnderLock(const Trial& trial) {
   const auto later = allocator.Allocate(size, /*on_host=*/false);
   trial.run.Ok(trial.device.Await(stream.get()));
   computation.ExpectOutput(trial.what);
-  // What the work owned has to be back before the allocator goes.
+  // Tensors that the work owned must be deleted before the allocator.
   const std::atomic<int64_t>& now = trial.run.plugin().host().tensors;
   trial.run.Require(Eventually([&] { return now <= tensors; }), trial.what, ": ", now - tensors,
                     " tensors are kept when all work is done");
@@ -222,7 +223,7 @@ void LeavesNothing(const Trial& trial) {
   };
   compute();
   const int64_t statuses = host.statuses, tensors = host.tensors, buffers = host.buffers;
-  // Twice, since what the first one left may be deleted only now, on another thread.
+  // Twice, since another thread may delete the first one's tensors only now.
   compute();
   compute();
   const bool are_deleted =
@@ -280,7 +281,7 @@ void NoStream(const Trial& trial) {
            [](TF_OpKernelContext& context) { context.has_stream = false; });
 }
 
-// Shapes that do not fit are the kernel's to find.
+// The kernel must detect shapes that do not fit.
 void WrongShapes(Run& run, const OpModel& model) {
   run.Needs(model.make_wrong != nullptr, "every shape is right for the op");
   ValueSource source(run.settings().seed);

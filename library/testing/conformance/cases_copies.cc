@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Copies: six kinds, many sizes, any place.
+// Copies of six kinds, in many sizes, at any address.
 
 #include <algorithm>
 #include <array>
@@ -20,7 +20,7 @@ const std::vector<uint64_t>& CopySizes() {
 
 enum class Kind { kWrite, kRead, kCopy };
 
-// Makes a copy of that kind, on a stream or without, and says where it went.
+// Makes a copy of that kind, with or without a stream, and returns its destination.
 struct CopyKind {
   const char* name;
   Kind kind;

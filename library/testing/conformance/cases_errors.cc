@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// An op whose work fails after Compute has returned: an index that only the device sees. What it
-// was to compute must not be taken for a result, and nothing else may suffer.
+// An op whose work fails after Compute has returned, because of an index that only the device sees.
+// Its output must not be used as a result, and nothing else may be affected.
 
 #include <memory>
 #include <string>
@@ -20,7 +20,7 @@ constexpr char kWhyErrors[] =
 constexpr uint64_t kRegionBytes = 1 << 20;
 constexpr int kDelay = 30;  // milliseconds by which the device is behind the host
 
-// The first release whose core passes the error of a copy on to whoever asked for the copy.
+// The first release that passes the error of a copy on to its caller.
 constexpr int kFirstWithCopyErrors = 17;
 
 Scenario AddScenario(ValueSource& source) {
@@ -68,8 +68,8 @@ class Program {
     sum->context().inputs = {value, value};
   }
 
-  // Lets the failing gather's Compute succeed, and its work fail. Making other computations before
-  // this, not after it, keeps the host ahead.
+  // Makes the failing gather's Compute succeed, and its work fail. Create other computations before
+  // this, so that the host stays ahead.
   void Fail(Computation* gather) {
     Delay();
     RunGather(gather);
@@ -77,7 +77,8 @@ class Program {
                "the kernel checks indices before Compute returns");
   }
 
-  // Fetches an output as an eager program does. A result is not NaN, which fresh memory holds.
+  // Fetches an output as an eager program does. It is a result unless it is NaN, as in fresh
+  // memory.
   Result Fetch(Computation* computation, bool* is_result) {
     *is_result = false;
     if (!computation->context().status.ok()) {
@@ -118,7 +119,7 @@ class Program {
   std::unique_ptr<Kernel> add_kernel_;
 };
 
-// Waits until no wait for the device tells an error any more. One may leave it to a copy.
+// Waits for the device until no wait returns an error. One error may be left to a copy.
 void HearErrors(Device& device) {
   for (int waits = 0; waits < 4; ++waits) (void)device.AwaitAll();
 }
@@ -162,7 +163,8 @@ void ReadersLearn(Run& run, int count, int fetches) {
   for (int i = 0; i < fetches; ++i) {
     bool is_result = false;
     const Result result = program.Fetch(last, &is_result);
-    // Core before 2.17 ends the process over the error of a copy: the first wait is all it has.
+    // Releases before 2.17 abort the process for the error of a copy, so the first wait must report
+    // it.
     if (i > 0 && run.plugin().release().minor < kFirstWithCopyErrors) {
       run.Check(!is_result, "what was not computed looks like a result");
       continue;

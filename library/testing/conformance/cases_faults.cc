@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Faults of the driver. Only plugins that let the suite inject them have these cases: emitted
-// projects build a second library for that.
+// Faults of the driver. Only plugins into which the suite can inject faults have these cases:
+// emitted projects build a second library for that.
 
 #include <atomic>
 #include <chrono>
@@ -44,7 +44,7 @@ class Faults {
   FaultCountFn count_ = nullptr;
 };
 
-// All that a program does, in small. Says the first error.
+// Does everything that a program does, briefly. Returns the first error.
 Result UseAll(Run& run, Device& device) {
   Memory a = device.Allocate(kFaultBytes), b = device.Allocate(kFaultBytes);
   if (!a || !b) return {"allocate", TF_RESOURCE_EXHAUSTED, "no memory"};
@@ -84,7 +84,7 @@ Result UseAll(Run& run, Device& device) {
     if (!result.ok()) break;
   }
   if (!result.ok()) {
-    // Buffers on this stack may still be written, since a wait that fails has not waited.
+    // Work may still write these buffers on the stack, since a wait that fails has not waited.
     for (int i = 0; i < 100; ++i) {
       const bool first_ended = device.Await(first).ok(), second_ended = device.Await(second).ok();
       if (first_ended && second_ended && device.AwaitAll().ok()) break;
@@ -110,7 +110,7 @@ void AddByFunction(CaseList& list) {
                  Faults faults(run);
                  Device& device = run.device();
                  RequireAllWell(run, device);
-                 // Memory is asked for again when there was none.
+                 // If memory is short, it is requested again.
                  const bool is_memory = std::string(function) == "Allocate";
                  is_memory ? faults.Always(function) : faults.Once(function);
                  const Result result = UseAll(run, device);
@@ -169,7 +169,7 @@ void AddByFunction(CaseList& list) {
                });
 }
 
-// A new event, and one that was complete before, behind work that is not done.
+// A new event, and one that was complete before, after work that is not done.
 void CheckNotEarly(Run& run, const char* function) {
   Faults faults(run);
   Device& device = run.device();

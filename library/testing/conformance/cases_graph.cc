@@ -44,7 +44,7 @@ class Optimizer {
   const TP_OptimizerConfigs& configs() const { return *configs_.get(); }
   std::string Damage() const { return optimizer_.Damage() + configs_.Damage() + params_.Damage(); }
 
-  // What becomes of a graph.
+  // The optimizer's result for a graph.
   Result Optimize(const std::string& graph, std::string* optimized) {
     const TF_Buffer in{graph.data(), graph.size(), nullptr};
     TF_Buffer out{nullptr, 0, nullptr};
@@ -150,7 +150,7 @@ void AddGraphCases(CaseList& list) {
              run.Require(plugin.Find<TF_InitGraphFn>("TF_InitGraph") != nullptr,
                          "there is no TF_InitGraph that could switch it off");
              const Optimizer optimizer(run);
-             // It is the last but one of the switches, whose number differs between releases.
+             // It is the last but one of the switches, which differ between releases.
              const size_t end = plugin.release().sizes.optimizer_configs;
              const auto* const first = reinterpret_cast<const char*>(&optimizer.configs());
              const auto* const behind = reinterpret_cast<const TF_TriState*>(first + end);

@@ -123,7 +123,7 @@ void CheckThereIs(Run& run, const std::string& op, const std::string& attr, TF_D
             "there is no kernel of ", op, " for ", attr, "=", TypeName(type));
 }
 
-// Ops that core puts on the device without asking for a kernel.
+// Ops that TensorFlow places on the device without checking for a kernel.
 void AddCoreOps(CaseList& list) {
   list.Add("core/snapshot", "what x + 0 and x * 1 become has a kernel, of each type they have",
            "where a graph has an op that writes into its input, constant folding makes a Snapshot "

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Long drawn sequences of work against a model of the memory: what no other case thought of.
+// Long random sequences of work, compared with a model of the memory.
 
 #include <algorithm>
 #include <memory>
@@ -15,8 +15,8 @@ namespace {
 constexpr uint64_t kSize = 200000;
 constexpr int kSteps = 300;
 
-// Device memory and what must be in it. The work is on one stream, so the model is right at every
-// step of it.
+// Device memory and its expected contents. All work is on one stream, so the model is right after
+// every step.
 class Modelled {
  public:
   explicit Modelled(Run& run) : run_(run), device_(run.device()) {
@@ -27,7 +27,7 @@ class Modelled {
     }
   }
 
-  // One thing, drawn, on the stream.
+  // Enqueues one random command on the stream.
   void Step(SP_Stream stream) {
     const uint64_t to = run_.Draw(2);
     const uint64_t size = DrawSize();

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Loading, SE_InitPlugin, and what the plugin says of itself.
+// Loading, SE_InitPlugin, and the plugin's description of itself.
 
 #include <chrono>
 #include <cstring>

@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Everything at once: threads, devices, kernels, copies, errors, memory that is used up. With --for
-// they go on for as long as one likes, each time with another seed.
+// Everything at once: threads, devices, kernels, copies, errors, full memory. With --for, cases are
+// repeated for that long, each time with another seed.
 
 #include <chrono>
 #include <cstdio>
@@ -18,10 +18,10 @@ namespace {
 
 constexpr char kWhyStress[] = "programs of many threads run for weeks";
 constexpr std::chrono::seconds kSilence{10};
-// More would only make the others rarer.
+// With more devices, each would be used less.
 constexpr int kMostDevices = 3;
 
-// Prints what each thread does if none of them has got on for a while.
+// Prints what each thread does if none of them has made progress for a while.
 class Watch {
  public:
   explicit Watch(const std::vector<std::unique_ptr<StressThread>>& threads)

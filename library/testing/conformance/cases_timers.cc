@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Timers, which TensorFlow asks for until 2.13.
+// Timers, which TensorFlow requires until 2.13.
 
 #include <thread>
 
@@ -45,8 +45,8 @@ class Timer {
   SP_Timer handle_ = nullptr;
 };
 
-// Checks that what a timer says is more than nothing and below the limit. On a busy machine short
-// work may take long, so it is measured again then; a timer that counts too much does so each time.
+// Checks that a timer's time is positive and below the limit. On a busy machine short work may take
+// long, so it is measured again then; a timer that is wrong is wrong each time.
 template <typename Measure>
 void CheckShort(Run& run, uint64_t limit, const Measure& measure) {
   constexpr int kAttempts = 5;

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// One library and many releases: structs of other sizes, functions that are not there.
+// One library and many releases: structs of other sizes, missing functions.
 
 #include "case.h"
 #include "run.h"
@@ -12,10 +12,10 @@ constexpr char kStructs[] =
     "core allocates the structs in the size of its release and says it in struct_size; what is "
     "written behind them is core's stack";
 
-// With fewer letters nothing was said behind "SE_InitPlugin failed with FAILED_PRECONDITION: ".
+// The shortest message after "SE_InitPlugin failed with FAILED_PRECONDITION: ".
 constexpr size_t kShortestWord = sizeof("SE_InitPlugin failed with FAILED_PRECONDITION: ");
 
-// A copy there and back on a fresh device: the callbacks are where this release looks for them.
+// A copy to a new device and back, to check that the callbacks are where this release expects them.
 void UseDevice(Run& run) {
   if (run.device_count() == 0) return;
   Device& device = run.device();
@@ -29,7 +29,8 @@ void UseDevice(Run& run) {
   run.ExpectEqual(found, bytes, "device memory");
 }
 
-// Whether there is a device to use: none is listed, or the plugin says in words why it makes none.
+// Whether there is a device that can be used. If a listed device cannot be created, the plugin must
+// say why.
 bool HasUsableDevice(Run& run) {
   if (run.device_count() == 0) return false;
   std::string problem;
@@ -42,7 +43,7 @@ bool HasUsableDevice(Run& run) {
   return false;
 }
 
-// What may come of loading a plugin: it works, or it says in time and in words that it does not.
+// Loading a plugin must succeed, or fail early with a message.
 void LoadOrRefuse(Run& run, const Release& release) {
   Plugin& plugin = run.Load(release);
   switch (plugin.stage()) {
@@ -55,7 +56,8 @@ void LoadOrRefuse(Run& run, const Release& release) {
       run.Check(plugin.Damage().empty(), plugin.Damage());
       return;
     case Plugin::Stage::kMissingSymbol:
-      // The linker's word: `import tensorflow` fails with a NotFoundError that names the function.
+      // The linker's message: `import tensorflow` fails with a NotFoundError that names the
+      // function.
       run.Check(IsOfOtherReleases(plugin.missing_symbol(), release), plugin.problem());
       return;
     case Plugin::Stage::kNotLoaded:
@@ -109,7 +111,7 @@ void AddVersionCases(CaseList& list) {
                HasUsableDevice(run);
              });
   }
-  // Each of the functions that came or went, on its own.
+  // Removes each of the functions that came or went, one at a time.
   for (const Symbol& symbol : Symbols()) {
     const bool always = symbol.first_minor <= Releases().front().minor &&
                         symbol.last_minor >= Releases().back().minor;

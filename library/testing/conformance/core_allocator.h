@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Device memory for tensors as core gives it out: tensors of many threads, freed while the device
-// still works with them.
+// Allocates device memory for tensors as TensorFlow does: for many threads, and freed while the
+// device still uses it.
 
 #ifndef CONFORMANCE_CORE_ALLOCATOR_H_
 #define CONFORMANCE_CORE_ALLOCATOR_H_
@@ -16,9 +16,9 @@
 
 namespace conformance {
 
-// As core's BFC allocator, parts of regions, where the plugin asks for that; otherwise what the
-// plugin gives. As in core, BFC's mutex is held over calls of the plugin and taken by whoever lets
-// go of a tensor.
+// Like TensorFlow's BFC allocator, it divides regions if the plugin has no allocator; otherwise it
+// calls the plugin's. As in TensorFlow, BFC's mutex is held during calls of the plugin, and locked
+// when a tensor is deleted.
 class CoreAllocator : public TensorAllocator {
  public:
   CoreAllocator(Device& device, uint64_t region_bytes);
@@ -26,7 +26,7 @@ class CoreAllocator : public TensorAllocator {
   CoreAllocator(const CoreAllocator&) = delete;
   CoreAllocator& operator=(const CoreAllocator&) = delete;
 
-  // All tensors must be gone before the allocator is.
+  // All tensors must be deleted before the allocator.
   std::shared_ptr<TensorBuffer> Allocate(size_t bytes, bool on_host) override;
 
  private:
@@ -34,7 +34,7 @@ class CoreAllocator : public TensorAllocator {
 
   uint8_t* TakePart(uint64_t size);
   void FreePart(uint8_t* part);
-  // These want the mutex held.
+  // The mutex must be held in these functions.
   uint8_t* TakeFreePart(uint64_t size);
   bool AddRegion(uint64_t size);
   bool FreeRegions();

@@ -18,7 +18,7 @@ Result Invoke(const char* name, Callback callback, Args... args) {
   return ResultOf(name, status);
 }
 
-// As TensorFlow makes it of a pointer into an allocation.
+// Made of a pointer into an allocation, as in TensorFlow.
 SP_DeviceMemoryBase BaseOf(const void* pointer, uint64_t size) {
   return {sizeof(SP_DeviceMemoryBase), nullptr, const_cast<void*>(pointer), size, 0};
 }
@@ -266,7 +266,7 @@ bool Device::Call(SP_Stream stream, std::function<void(TF_Status*)> f) {
     (*mine)(status);
   };
   Progress::Doing("host_callback");
-  // Before the fills came, it was where mem_zero is now.
+  // In releases without fills, it was at the position of mem_zero.
   const bool taken =
       plugin_.release().HasFills()
           ? executor().host_callback(sp(), stream, run, owned.get()) != 0

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// A device of the plugin's with its callbacks, created as TensorFlow creates it.
+// A device of the plugin with its callbacks, created as TensorFlow creates it.
 
 #ifndef CONFORMANCE_DEVICE_H_
 #define CONFORMANCE_DEVICE_H_
@@ -18,7 +18,7 @@ namespace conformance {
 
 class Device;
 
-// Owners of what a device gave. Each ends as TensorFlow ends it.
+// Owners of a device's objects. Each is destroyed as TensorFlow does it.
 class Memory {
  public:
   Memory() = default;
@@ -27,9 +27,9 @@ class Memory {
   Memory& operator=(Memory&& other) noexcept;
   ~Memory() { Free(); }
 
-  // Size and payload are lost on the way through TensorFlow's allocators.
+  // Size and payload are lost, as in TensorFlow's allocators.
   void Free();
-  // Nobody's any more: it was nothing that could be freed.
+  // Gives up ownership, for memory that cannot be freed.
   void Forget() { device_ = nullptr; }
   explicit operator bool() const { return base_.opaque != nullptr; }
   uint8_t* data() const { return static_cast<uint8_t*>(base_.opaque); }
@@ -112,11 +112,11 @@ class Device {
   Result WaitFor(SP_Stream stream, SP_Event event);
   SE_EventStatus Query(SP_Event event) const;
   Result BlockOn(SP_Event event);
-  // As TensorFlow does it: by an event where the plugin has no callback for it.
+  // As in TensorFlow: by an event if the plugin lacks the callback.
   Result Await(SP_Stream stream);
   Result AwaitAll();
   Result StreamStatus(SP_Stream stream);
-  // Runs f on the stream, with the status that f may set. False if the plugin refuses.
+  // Runs f on the stream; f may set the status. False if the plugin rejects it.
   bool Call(SP_Stream stream, std::function<void(TF_Status*)> f);
 
  private:

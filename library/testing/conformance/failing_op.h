@@ -13,9 +13,9 @@ namespace conformance {
 // A gather of one row of 4 x 8 numbers.
 Scenario GatherScenario(ValueSource& source, double index);
 
-// Whether such work fails on the device. Kernels that run there may have no way to fail: then they
-// make something else of it, as TensorFlow's own for GPUs make zeros. Also true if the plugin has
-// no kernel that could tell.
+// Whether such work fails on the device. Kernels on devices may have no way to report errors; they
+// write something else, such as zeros in TensorFlow's own kernels for GPUs. Also true if the plugin
+// has no kernel to test that with.
 bool BadIndicesFail(Run& run, Device& device);
 
 }  // namespace conformance

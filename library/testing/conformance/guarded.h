@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Memory that shows when somebody writes where he must not.
+// Memory that detects writes out of bounds.
 
 #ifndef CONFORMANCE_GUARDED_H_
 #define CONFORMANCE_GUARDED_H_
@@ -11,11 +11,11 @@
 
 namespace conformance {
 
-// Some bytes that end where a page begins which nobody may touch. Bytes that alignment leaves
-// between the two, and those in front, hold a pattern that must stay.
+// Bytes that end where an inaccessible page begins. The bytes between, which alignment requires,
+// and those before have a pattern that must stay.
 class GuardedBytes {
  public:
-  // `name` must outlive the process: a crash is told by it.
+  // `name` must live as long as the process, since it identifies a crash.
   GuardedBytes(const char* name, size_t size);
   ~GuardedBytes();
   GuardedBytes(const GuardedBytes&) = delete;
@@ -24,10 +24,10 @@ class GuardedBytes {
   void* data() const { return data_; }
   size_t size() const { return size_; }
   const char* name() const { return name_; }
-  // "" or what was written over.
+  // "", or what was overwritten.
   std::string Damage() const;
 
-  // The name of the guarded bytes behind which `address` lies, or null. Safe in signal handlers.
+  // The name of the guarded bytes before `address`, or null. Safe in signal handlers.
   static const char* NameBehind(const void* address);
 
  private:
@@ -39,8 +39,8 @@ class GuardedBytes {
   unsigned char* guard_ = nullptr;
 };
 
-// A struct of the C API as a host of some release allocates it: `size` bytes of it are the host's,
-// which says so in struct_size, and the rest is not there.
+// A struct of the C API as allocated by the host of some release: it has `size` bytes, as
+// struct_size says, and the rest does not exist.
 template <typename Struct>
 class GuardedStruct {
  public:
@@ -48,7 +48,7 @@ class GuardedStruct {
     std::memset(bytes_.data(), 0, size);
     get()->struct_size = size;
   }
-  // Only fields in front of `size` may be read.
+  // Only fields before `size` may be read.
   Struct* get() const { return static_cast<Struct*>(bytes_.data()); }
   Struct* operator->() const { return get(); }
   bool Has(size_t end_of_field) const { return end_of_field <= bytes_.size(); }

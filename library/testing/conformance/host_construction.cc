@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What kernels ask when they are created: attributes of their node.
+// Functions for kernels' constructors: attributes of their node.
 
 #include <algorithm>
 #include <cstdlib>
@@ -16,7 +16,7 @@ namespace {
 
 using Kind = AttrValue::Kind;
 
-// The attribute, if the node has it and it is of that kind; else the status says what is wrong.
+// The attribute, if the node has it and it has that kind; otherwise sets the status.
 const AttrValue* Find(TF_OpKernelConstruction* construction, const char* name, Kind kind,
                       TF_Status* status) {
   const auto found = construction->attrs.find(name);
@@ -34,7 +34,7 @@ const AttrValue* Find(TF_OpKernelConstruction* construction, const char* name, K
   return &found->second;
 }
 
-// Like TensorFlow, lists are refused to whoever comes with an error of before.
+// Like TensorFlow, rejects lists if the status has an earlier error.
 template <typename Element, typename Value>
 void GetList(TF_OpKernelConstruction* construction, const char* name, Element* values,
              int max_values, Value value, TF_Status* status) {
@@ -73,7 +73,7 @@ bool TF_OpKernelConstruction_HasAttr(TF_OpKernelConstruction* construction, cons
   return construction->attrs.count(name) != 0;
 }
 
-// The list size is -1 for what is no list, the total size -1 for what has none.
+// The list size is -1 if the attribute is no list, the total size -1 if it has none.
 void TF_OpKernelConstruction_GetAttrSize(TF_OpKernelConstruction* construction, const char* name,
                                          int32_t* list_size, int32_t* total_size,
                                          TF_Status* status) {
@@ -125,7 +125,7 @@ void TF_OpKernelConstruction_GetAttrBool(TF_OpKernelConstruction* construction, 
     *value = attr->truth ? 1 : 0;
   }
 }
-// Without a 0 behind it.
+// Without a terminator.
 void TF_OpKernelConstruction_GetAttrString(TF_OpKernelConstruction* construction, const char* name,
                                            char* value, size_t max_length, TF_Status* status) {
   if (const auto* const attr = Find(construction, name, Kind::kString, status)) {
@@ -159,7 +159,7 @@ void TF_OpKernelConstruction_GetAttrTypeList(TF_OpKernelConstruction* constructi
       construction, name, values, max_values, [](const AttrValue& value) { return value.type; },
       status);
 }
-// TensorFlow's, too, cuts what is larger.
+// TensorFlow's function truncates larger numbers, too.
 void TF_OpKernelConstruction_GetAttrInt32List(TF_OpKernelConstruction* construction,
                                               const char* name, int32_t* values, int max_values,
                                               TF_Status* status) {

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What kernels ask while they compute: inputs, outputs, temporaries, the stream.
+// Functions for kernels' Compute: inputs, outputs, temporaries, the stream.
 
 #include <string>
 #include <utility>
@@ -19,7 +19,7 @@ bool InRange(int index, size_t count, TF_Status* status) {
   return false;
 }
 
-// Memory for a tensor, or an error as TensorFlow's allocators give it.
+// Allocates memory for a tensor, or fails like TensorFlow's allocators.
 bool Allocate(TF_OpKernelContext* context, bool on_host, TensorValue* value, TF_Status* status) {
   if (value->Elements() == 0) return true;
   if (context->allocations_left > 0) {
@@ -65,7 +65,7 @@ SP_Stream TF_GetStream(TF_OpKernelContext* context, TF_Status* status) {
 int TF_NumInputs(TF_OpKernelContext* context) { return static_cast<int>(context->inputs.size()); }
 int TF_NumOutputs(TF_OpKernelContext* context) { return static_cast<int>(context->outputs.size()); }
 
-// The tensor given out refers to the buffer, which then cannot be forwarded, as in TensorFlow.
+// The returned tensor refers to the buffer, which then cannot be forwarded, as in TensorFlow.
 void TF_GetInput(TF_OpKernelContext* context, int index, TF_Tensor** tensor, TF_Status* status) {
   *tensor = nullptr;
   if (!InRange(index, context->inputs.size(), status)) return;
@@ -121,8 +121,8 @@ TF_Tensor* TF_GetMutableOutput(TF_OpKernelContext* context, int index, TF_Status
   return output ? NewTensor(*output) : nullptr;
 }
 
-// The type is that of the op's definition, and the size that of the shape: TensorFlow looks at
-// neither of these arguments.
+// The type is from the op's definition, and the size from the shape: TensorFlow ignores both of
+// these arguments.
 TF_Tensor* TF_AllocateOutput(TF_OpKernelContext* context, int index, TF_DataType /*type*/,
                              const int64_t* dims, int num_dims, size_t /*size*/,
                              TF_Status* status) {
@@ -190,7 +190,7 @@ TF_StringView TF_GetResourceMgrDefaultContainerName(TF_OpKernelContext* /*contex
 }
 void TF_IncNumDeferredOps(TF_OpKernelContext* /*context*/) {}
 void TF_DecNumDeferredOps(TF_OpKernelContext* /*context*/) {}
-// Kernels call it before they return, so there is nobody left to tell.
+// Kernels call it before they return, so nobody waits for it.
 void TF_RunAsyncOpKernelDoneCallback(void* /*done*/) {}
 
 }  // extern "C"

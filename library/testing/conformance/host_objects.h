@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What stands behind the handles that plugins get. The host library, whose functions plugins call,
-// and the runner, which calls plugins, share these definitions and one HostState.
+// The objects behind the handles that plugins receive. The host library, whose functions plugins
+// call, and the runner, which calls plugins, share these definitions and one HostState.
 
 #ifndef CONFORMANCE_HOST_OBJECTS_H_
 #define CONFORMANCE_HOST_OBJECTS_H_
@@ -36,7 +36,7 @@ struct TF_Status {
 
 // --- Tensors
 
-// Memory that tensors share; released with the last of them.
+// Memory that tensors share. The last of them frees it.
 struct TensorBuffer {
   TensorBuffer(void* data_at, size_t byte_size, std::function<void()> release_it)
       : data(data_at), size(byte_size), release(std::move(release_it)) {}
@@ -71,11 +71,11 @@ struct TF_Tensor {
   TensorValue value;
 };
 
-// Where tensors of a kernel come from.
+// The source of a kernel's tensors.
 class TensorAllocator {
  public:
   virtual ~TensorAllocator() = default;
-  // Null when there is no memory left.
+  // Null if memory is short.
   virtual std::shared_ptr<TensorBuffer> Allocate(size_t bytes, bool on_host) = 0;
 };
 
@@ -105,7 +105,7 @@ struct TF_KernelBuilder {
   KernelDef def;
 };
 
-// The value of an attribute; what of it counts, `kind` says.
+// The value of an attribute; `kind` says which field is used.
 struct AttrValue {
   enum class Kind { kString, kInt, kFloat, kBool, kType, kShape, kTensor, kList };
 
@@ -142,7 +142,7 @@ struct TF_OpKernelConstruction {
   std::string SerializedNode() const;
 };
 
-// The tensors from `start` to before `stop` are those of an argument.
+// The range [start, stop) of an argument's tensors.
 struct ArgRange {
   std::string name;
   int start;
@@ -165,8 +165,8 @@ struct TF_OpKernelContext {
   int64_t step_id = 1;
   int device_id = 0;
   std::string device_name;
-  // Faults: allocations of outputs and temporaries that still succeed, and whether there is a
-  // stream to be had.
+  // Faults: the number of allocations of outputs and temporaries that still succeed, and whether
+  // there is a stream.
   int allocations_left = INT32_MAX;
   bool has_stream = true;
 };
@@ -187,7 +187,7 @@ struct TF_OpDefinitionBuilder {
 
 constexpr int64_t kUnknownDim = -1;
 
-// A shape in the making. nullopt is a shape of which not even the rank is known.
+// A shape under construction; nullopt has unknown rank.
 using InferredShape = std::optional<std::vector<int64_t>>;
 
 struct TF_ShapeHandle {
@@ -213,7 +213,7 @@ struct TF_GrapplerItem {
 
 // --- All of it
 
-// What the plugin has told the host, and how many objects of the host it holds.
+// The plugin's calls of the host, and the number of the host's objects that it owns.
 struct HostState {
   std::mutex mutex;
   std::vector<KernelDef> kernels;
@@ -227,7 +227,7 @@ struct HostState {
   std::atomic<int64_t> dimension_handles{0};
   std::string version;  // "2.21.0"
 
-  // The library's. The runner has none of its own and asks the library for it.
+  // The library's state. The runner has none of its own, and gets it from the library.
   static HostState& Get();
 };
 

@@ -63,7 +63,7 @@ void TF_KernelBuilder_Label(TF_KernelBuilder* builder, const char* label) {
   builder->def.label = label;
 }
 
-// Takes the builder, whatever comes of it.
+// Takes ownership of the builder, whatever the result.
 void TF_RegisterKernelBuilder(const char* name, TF_KernelBuilder* builder, TF_Status* status) {
   HostState& state = HostState::Get();
   {
@@ -118,7 +118,7 @@ void TF_OpDefinitionBuilderSetShapeInferenceFunction(
     void (*shape_function)(TF_ShapeInferenceContext*, TF_Status*)) {
   builder->def.shape_function = shape_function;
 }
-// Of these the suite makes nothing.
+// The suite ignores these.
 void TF_OpDefinitionBuilderSetIsCommutative(TF_OpDefinitionBuilder*, bool) {}
 void TF_OpDefinitionBuilderSetIsAggregate(TF_OpDefinitionBuilder*, bool) {}
 void TF_OpDefinitionBuilderSetIsStateful(TF_OpDefinitionBuilder*, bool) {}

@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Resource variables, as kernels that update one in place see them. Ref variables, which only
-// TensorFlow 1 made, are refused.
+// Resource variables, for kernels that update one in place. Ref variables, which only TensorFlow 1
+// made, are rejected.
 
 #include <algorithm>
 #include <string>
@@ -29,7 +29,7 @@ std::shared_ptr<Variable> Find(TF_OpKernelContext* context, int index, TF_Status
   return nullptr;
 }
 
-// Whoever still reads the buffer keeps it; the variable goes on with a copy.
+// If another tensor uses the buffer, that keeps it, and the variable gets a copy.
 bool MakeWritable(TF_OpKernelContext* context, Variable* variable, CopyFunction copy,
                   TF_Status* status) {
   TensorValue& value = variable->value;

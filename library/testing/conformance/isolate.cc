@@ -20,7 +20,7 @@
 #include "progress.h"
 #include "signal_name.h"
 
-// There if the runner is built with a sanitizer that looks for leaks.
+// Exists if the runner is built with a sanitizer that detects leaks.
 extern "C" int __lsan_do_recoverable_leak_check() __attribute__((weak));
 // Asked by it. Threads begin and end while it looks, and it crashes over the thread-local memory of
 // libraries that were loaded later (g++ 12), so it leaves that out, and what the C library has
@@ -42,7 +42,7 @@ constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
 struct sigaction old_actions[NSIG];
 
-// Notes what happened where the watching process sees it, and lets it happen.
+// Records the signal for the watching process, and lets it take effect.
 void NoteSignal(int signal, siginfo_t* info, void* /*context*/) {
   Progress* const progress = Progress::Current();
   progress->signal = signal;
@@ -152,7 +152,7 @@ Verdict Judge(const Child& child, int status, bool timed_out, int timeout) {
 }
 
 Finished End(Child& child, bool timed_out, int timeout) {
-  // A process that has closed its end of the pipe may still hang on its way out.
+  // A process that has closed its end of the pipe may still hang while it exits.
   if (timed_out) kill(child.process, SIGKILL);
   int status = 0;
   waitpid(child.process, &status, 0);

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Runs cases in processes of their own, so that one that crashes or hangs is a verdict like others.
+// Runs cases in separate processes, so that a crash or a hang is a verdict like others.
 
 #ifndef CONFORMANCE_ISOLATE_H_
 #define CONFORMANCE_ISOLATE_H_
@@ -35,8 +35,8 @@ struct Task {
 // The end of a file of output; nothing from before `begin`.
 std::string Tail(int file, off_t begin);
 
-// Runs the tasks, `jobs` at a time; tells of each when it has ended. A task that takes longer than
-// `timeout` seconds is ended.
+// Runs the tasks, `jobs` at a time, and reports each when it has ended. A task that takes longer
+// than `timeout` seconds is killed.
 void RunIsolated(const std::vector<Task>& tasks, int jobs, int timeout,
                  const std::function<void(Finished)>& tell);
 

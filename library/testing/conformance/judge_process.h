@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The program kernel_judge, with TensorFlow and the plugin in it, from outside: what it tells, and
-// what becomes of it.
+// Controls the program kernel_judge, in which TensorFlow loads the plugin, and evaluates its
+// answers.
 
 #ifndef CONFORMANCE_JUDGE_PROCESS_H_
 #define CONFORMANCE_JUDGE_PROCESS_H_
@@ -16,7 +16,7 @@
 
 namespace conformance {
 
-// What TensorFlow has of the plugin once it is loaded.
+// The plugin's kernels, once TensorFlow has loaded it.
 struct LoadedKernels {
   std::string tensorflow;  // "2.21.0"
   bool has_device = false;
@@ -33,7 +33,7 @@ class JudgeProcess {
 
   // Starts the program and waits until it has loaded the plugin.
   Verdict Load(LoadedKernels* loaded);
-  // Whether the program waits for questions. A crash or a hang, which is the verdict over the
+  // Whether the program waits for questions. A crash or a hang, which is the verdict on the
   // question, ends it.
   bool is_ready() const { return is_ready_; }
   Verdict Ask(const std::string& kernel, uint64_t seed, int timeout);

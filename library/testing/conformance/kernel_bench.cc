@@ -10,7 +10,7 @@ namespace conformance {
 namespace {
 
 constexpr uint8_t kUnused = 0xa5;
-// As numbers it is NaN, or -1: no result of a computation that was left out.
+// As a number this is NaN, or -1, so it shows that a computation was skipped.
 constexpr uint8_t kFresh = 0xff;
 constexpr uint64_t kTensorAlignment = 256;
 constexpr uint64_t kGap = 256;
@@ -213,7 +213,7 @@ Numbers Computation::Read(const TensorValue& value, bool on_host) {
 }
 
 void Computation::ExpectOutput(const std::string& what) {
-  // A kernel that is yet to be written, or for which this TensorFlow lacks something.
+  // The kernel is not written yet, or this TensorFlow lacks something that it needs.
   run_.Needs(context_.status.code != TF_UNIMPLEMENTED,
              "the kernel says that it is not implemented: ", context_.status.message);
   run_.Require(context_.status.ok(), what, ": ", ResultOf("the kernel", context_.status).Text());

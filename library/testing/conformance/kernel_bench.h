@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Kernels of the plugin's, run as TensorFlow's executors run them.
+// Runs the plugin's kernels as TensorFlow's executors do.
 
 #ifndef CONFORMANCE_KERNEL_BENCH_H_
 #define CONFORMANCE_KERNEL_BENCH_H_
@@ -17,14 +17,14 @@
 
 namespace conformance {
 
-// Gives tensors parts of one allocation, as core's BFC allocator does. The bytes between the parts
-// hold a pattern that must stay.
+// Gives tensors parts of one allocation, like TensorFlow's BFC allocator. The bytes between the
+// parts have a pattern that must stay.
 class RegionAllocator : public TensorAllocator {
  public:
   RegionAllocator(Run& run, Device& device, uint64_t size);
 
   std::shared_ptr<TensorBuffer> Allocate(size_t bytes, bool on_host) override;
-  // "" or where somebody has written that was nobody's. All work must have ended.
+  // "", or the place of a write out of bounds. All work must have ended.
   std::string Damage();
 
  private:
@@ -37,8 +37,8 @@ class RegionAllocator : public TensorAllocator {
   std::vector<std::shared_ptr<GuardedBytes>> on_host_;
 };
 
-// Hands out memory that is NaN, or -1, without a copy: a copy to the device may wait for all that
-// the device has to do.
+// Allocates memory that contains NaN, or -1, without a copy, since a copy to the device may wait
+// for all its work.
 class QuietAllocator : public TensorAllocator {
  public:
   QuietAllocator(Run& run, Device& device, uint64_t size);
@@ -50,7 +50,7 @@ class QuietAllocator : public TensorAllocator {
   uint64_t used_ = 0;
 };
 
-// The kernel that TensorFlow would take for an op with these attributes on the plugin's device;
+// The kernel that TensorFlow would select for an op with these attributes on the plugin's device;
 // null if there is none.
 const KernelDef* FindKernel(const Plugin& plugin, const std::string& op,
                             const std::map<std::string, AttrValue>& attrs);
@@ -74,24 +74,25 @@ class Kernel {
   void* object_ = nullptr;
 };
 
-// A computation under way: the tensors of a scenario on the device, and the context.
+// A computation in progress: a scenario's tensors on the device, and the context.
 class Computation {
  public:
   Computation(Run& run, Device& device, TensorAllocator* allocator, const KernelDef& def,
               const Scenario& scenario, SP_Stream stream);
 
   TF_OpKernelContext& context() { return context_; }
-  // Takes the inputs away, and copies them again, on the stream: work before it must not see them.
+  // Clears the inputs and copies them again, on the stream, so that work that runs too early sees
+  // wrong values.
   void ClearInputs();
   void WriteInputsOnStream();
   // Gives every device input a second owner, so that it must not be written.
   void HoldInputs();
-  // TensorFlow lets go of inputs when Compute has returned.
+  // TensorFlow releases inputs when Compute has returned.
   void FreeInputs();
   // Whether the output lies in an input's memory.
   bool Forwarded() const;
 
-  // These want the work to have ended.
+  // Call these after the work has ended.
   void ExpectOutput(const std::string& what);
   void ExpectInputsUnchanged();
 

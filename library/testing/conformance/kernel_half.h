@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The suite's second half: every kernel that TensorFlow's registry has for the plugin's devices,
-// in TensorFlow, against TensorFlow's own for the CPU.
+// The suite's second half: compares every kernel in TensorFlow's registry for the plugin's devices
+// with TensorFlow's own CPU kernel, inside TensorFlow.
 
 #ifndef CONFORMANCE_KERNEL_HALF_H_
 #define CONFORMANCE_KERNEL_HALF_H_
@@ -16,15 +16,15 @@
 
 namespace conformance {
 
-// What the cases of the second half are called begins with this.
+// The prefix of the second half's cases.
 inline constexpr char kKernelGroup[] = "tensorflow/";
 
 class KernelHalf {
  public:
-  // Needs `options` as long as it lives.
+  // `options` must outlive this object.
   explicit KernelHalf(const Options& options) : options_(options) {}
 
-  // Tells of each case as it ends; the cases live as long as this.
+  // Reports each case as it ends. The cases live as long as this object.
   void Run(const std::function<void(Finished)>& tell);
   // "2.21.0"; empty if it has not loaded the plugin.
   const std::string& tensorflow() const { return tensorflow_; }

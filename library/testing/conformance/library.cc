@@ -24,8 +24,8 @@ std::string Contents(const std::string& path) {
   return bytes;
 }
 
-// Gives the symbols of `missing` other names in the string table that the dynamic linker reads.
-// What is looked up then is not found, as in a library that never had it.
+// Renames the symbols in `missing` in the string table that the dynamic linker reads, so that
+// lookups fail, as in a library that never had them.
 bool HideSymbols(std::string* library, const std::set<std::string>& missing) {
   char* const bytes = library->data();
   if (library->size() < sizeof(Elf64_Ehdr) || std::memcmp(bytes, ELFMAG, SELFMAG) != 0)

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Shared libraries: the host's, as the one of a release, and the plugin.
+// Shared libraries: the host library for a release, and the plugin.
 
 #ifndef CONFORMANCE_LIBRARY_H_
 #define CONFORMANCE_LIBRARY_H_
@@ -14,9 +14,9 @@
 
 namespace conformance {
 
-// Opens the host library so that plugins link with it. Functions that `release` does not export,
-// and those of `missing`, are not there: a copy of the library is opened in which they have other
-// names. Returns "" and sets `state`, or says what went wrong. Once in a process.
+// Opens the host library so that plugins link to it. Functions that `release` does not export, and
+// those in `missing`, are removed by renaming them in a copy of the library. Returns "" and sets
+// `state`, or returns the error. Call it once in a process.
 std::string OpenHostLibrary(const std::string& path, const Release& release,
                             const std::vector<std::string>& missing, HostState** state);
 
@@ -29,8 +29,8 @@ struct OpenError {
 // Opens a library as TensorFlow opens plugins. Null with an error if it cannot be.
 void* OpenPlugin(const std::string& path, OpenError* error);
 
-// Whether the linker's message is about a function that `release` of TensorFlow lacks and others
-// have.
+// Whether the linker's message is about a function that `release` of TensorFlow lacks but other
+// releases have.
 bool IsOfOtherReleases(std::string_view symbol, const Release& release);
 
 }  // namespace conformance

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The runner: which cases, against which TensorFlow, and what came of it.
+// The runner: selects cases and a TensorFlow release, and reports the results.
 
 #include <dlfcn.h>
 #include <unistd.h>
@@ -25,8 +25,8 @@ namespace {
 
 constexpr char kHostLibrary[] = "libtensorflow_framework.so.2";
 
-// Whom messages come from: `plugingen conformance` calls this program by its own name, and has its
-// own way of putting them.
+// The format of messages: `plugingen conformance` runs this program under its own name, and has its
+// own format.
 bool called_by_plugingen = false;
 
 void Complain(const std::string& text) {
@@ -48,8 +48,8 @@ std::string Absolute(const std::string& path) {
   return realpath(path.c_str(), resolved) != nullptr ? resolved : "";
 }
 
-// The newest release that the plugin registers with, each tried in a process of its own; null if it
-// registers with none.
+// The newest release with which the plugin registers, each tried in a separate process; null if
+// there is none.
 const Release* FindNewest(const RunSettings& settings, int timeout) {
   constexpr int kMostHangs = 2;  // who waits for ever in two releases does so in all
   int hangs = 0;

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Ops of TensorFlow's that the suite can judge: what goes in, and what must come out.
+// Ops of TensorFlow that the suite can check: their inputs, and the expected outputs.
 
 #ifndef CONFORMANCE_OP_MODEL_H_
 #define CONFORMANCE_OP_MODEL_H_
@@ -30,7 +30,8 @@ struct Scenario {
   std::string output_arg;
   Numbers expected;
   double terms = 1;  // roundings that add up, see IsClose
-  // The variable that the first input is, in place of an output; `expected` is what it becomes.
+  // The variable that replaces the first input, for ops without an output; `expected` is its new
+  // value.
   std::optional<Numbers> variable;
 };
 
@@ -53,12 +54,13 @@ struct OpModel {
   std::string op;
   // A computation for a type and a size, or nothing if the op has none of that sort.
   std::function<std::optional<Scenario>(TF_DataType type, Size size, ValueSource& source)> make;
-  // Inputs that fit neither each other nor the op, for a kernel to complain of; none: every shape
-  // is right.
+  // Inputs that fit neither each other nor the op, which the kernel must reject; null if every
+  // shape is valid.
   std::function<Scenario(TF_DataType type, ValueSource& source)> make_wrong;
-  // Whether TensorFlow counts on an output in the memory of an input: its collectives do for Add.
+  // Whether TensorFlow requires that an output reuses an input's memory, as its collectives do for
+  // Add.
   bool forwards = false;
-  // Whether it counts on an output in no memory that somebody else holds.
+  // Whether TensorFlow requires that an output has memory that nothing else uses.
   bool copies = false;
 };
 

@@ -45,7 +45,7 @@ class Plugin {
   Plugin(const std::string& path, const Release& release, HostState* host, size_t room = 0);
 
   Stage stage() const { return stage_; }
-  // Why it is not registered.
+  // The reason why it is not registered.
   const std::string& problem() const { return problem_; }
   const std::string& missing_symbol() const { return missing_symbol_; }
 
@@ -61,12 +61,12 @@ class Plugin {
     return reinterpret_cast<Function>(FindSymbol(name));
   }
 
-  // The device count as the plugin says it.
+  // The plugin's device count.
   Result DeviceCount(int* count) const;
-  // "" or what was written over of the structs of the registration.
+  // "", or what was overwritten of the registration's structs.
   std::string Damage() const;
 
-  // What core would say of the callbacks, "" if it would be content.
+  // TensorFlow's error message for these callbacks; "" if it would accept them.
   static std::string Validate(const Release& release, const SP_StreamExecutor& executor,
                               const SP_Platform& platform);
 
@@ -86,7 +86,7 @@ class Plugin {
   std::string missing_symbol_;
 };
 
-// Whether TensorFlow takes the text for a platform's name or a device's type.
+// Whether TensorFlow accepts the text as a platform's name or a device's type.
 bool IsDeviceName(const char* text);
 
 }  // namespace conformance

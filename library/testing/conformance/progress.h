@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What a case is at, for the message when it crashes or hangs: kept in memory that the process that
-// watches the case sees.
+// The current action of a case, for the message if it crashes or hangs. The memory is shared with
+// the process that watches the case.
 
 #ifndef CONFORMANCE_PROGRESS_H_
 #define CONFORMANCE_PROGRESS_H_

@@ -1,7 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The releases of TensorFlow that the suite can play: how large their structs are, and what core
-// asks of a plugin.
+// The releases of TensorFlow that the suite can simulate: the sizes of their structs, and their
+// requirements on a plugin.
 
 #ifndef CONFORMANCE_RELEASES_H_
 #define CONFORMANCE_RELEASES_H_
@@ -13,8 +13,8 @@
 
 namespace conformance {
 
-// What core writes into struct_size before it hands a struct to a plugin: where the last field
-// ends. Structs that are not here have had one size since 2.5.
+// The value of struct_size that TensorFlow sets before it passes a struct to a plugin: the end of
+// the last field. Structs that are not listed have had one size since 2.5.
 struct StructSizes {
   size_t platform;
   size_t stream_executor;
@@ -26,15 +26,15 @@ struct Release {
   int minor;
   StructSizes sizes;
 
-  // Core of these releases refuses a plugin that lacks TF_InitKernel; later ones do without.
+  // These releases reject a plugin that lacks TF_InitKernel; later ones do not need it.
   bool NeedsInitKernel() const { return minor <= 11; }
-  // Core of these releases refuses a plugin that lacks the callbacks of timers.
+  // These releases reject a plugin that lacks the callbacks of timers.
   bool NeedsTimers() const { return minor <= 13; }
-  // These releases know mem_zero, memset and memset32, which stand before host_callback.
+  // These releases have mem_zero, memset and memset32, which come before host_callback.
   bool HasFills() const { return minor >= 7; }
   bool HasStreamOptions() const { return minor >= 22; }
   bool HasProfiler() const { return minor >= 7; }
-  // Host memory must be aligned to 256 bytes, not to 64.
+  // Host memory must be aligned to 256 bytes instead of 64.
   bool ChecksHostAlignment() const { return minor >= 22; }
 };
 
@@ -54,7 +54,7 @@ struct Symbol {
   }
 };
 
-// Those that the suite's host library plays, by name.
+// The symbols of the suite's host library, by name.
 const std::vector<Symbol>& Symbols();
 
 }  // namespace conformance

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What a run of the suite has found, for people and for programs.
+// The results of a run of the suite, for people and for programs.
 
 #ifndef CONFORMANCE_REPORT_H_
 #define CONFORMANCE_REPORT_H_
@@ -27,16 +27,16 @@ struct Report {
   bool failed() const;
 };
 
-// The line that runs one case again.
+// The command that runs one case again.
 std::string ReproduceLine(const Report& report, const Finished& result);
 
-// A case that has failed, as it is told at once.
+// A case that has failed, for the output during the run.
 std::string FailureText(const Report& report, const Finished& result);
 // The end: sums, and what is unsupported for which reason.
 std::string SummaryText(const Report& report);
 std::string JsonText(const Report& report);
 std::string JUnitText(const Report& report);
-// One page that needs nothing else.
+// An HTML page without other files.
 std::string HtmlText(const Report& report);
 
 // Text between tags of XML or HTML, or in an attribute.
@@ -45,9 +45,9 @@ std::string Escaped(const std::string& text);
 // Cases that may fail: patterns, and why.
 class ExpectedFailures {
  public:
-  // Reads lines of a pattern and `# why`. Says what is wrong with them, or "".
+  // Reads lines of the form `PATTERN # reason`. Returns the error, or "".
   std::string Read(const std::string& path);
-  // What the verdict is, given what was expected.
+  // The verdict, taking the expected failures into account.
   Verdict Judge(const Case& test, const Verdict& verdict) const;
 
  private:

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// One run of one case: the plugin it is about, and what was found.
+// One run of one case: the plugin under test, and the results.
 
 #ifndef CONFORMANCE_RUN_H_
 #define CONFORMANCE_RUN_H_
@@ -32,7 +32,7 @@ struct RunSettings {
   uint64_t seed = 1;
 };
 
-// Thrown to end a case; what was found is in the Run.
+// Thrown to end a case; the results are in the Run.
 struct EndOfCase {};
 
 class Run {
@@ -44,29 +44,29 @@ class Run {
 
   // --- What the case is about
 
-  // The plugin, registered. Otherwise the case has failed.
+  // The registered plugin. If it is not registered, the case fails.
   Plugin& plugin();
-  // Plays another release, or one without some functions, or one with larger structs. Before
-  // anything else.
+  // Simulates another release, or one without some functions, or one with larger structs. Call it
+  // first.
   Plugin& Load(const Release& release, const std::vector<std::string>& missing = {},
                size_t room = 0);
   int device_count();
-  // The case is unsupported if the plugin lists no such device.
+  // If the plugin lists no such device, the case is unsupported.
   Device& device(int ordinal = 0);
   // Another SP_Device of the same hardware.
   std::unique_ptr<Device> NewDevice(int ordinal);
 
-  // A buffer of memory, a stream, an event: the case has failed if there is none.
+  // A buffer, a stream, an event. If there is none, the case fails.
   Memory Allocate(uint64_t size) { return Allocate(device(), size); }
   Memory Allocate(Device& device, uint64_t size);
-  // All of the device's memory but so many bytes, or less than a MiB more. Unsupported where that
-  // cannot be known, or is too much for a test.
+  // Allocates all of the device's memory except `left` bytes, or up to a MiB more. Unsupported if
+  // the size is not known, or too large for a test.
   std::vector<Memory> TakeMemory(Device& device, int64_t left);
   Stream NewStream() { return NewStream(device()); }
   Stream NewStream(Device& device);
   Event NewEvent() { return NewEvent(device()); }
   Event NewEvent(Device& device);
-  // Puts f on the stream; unsupported if the plugin does not take callbacks.
+  // Enqueues f on the stream; unsupported if the plugin has no callbacks.
   void Call(Device& device, SP_Stream stream, std::function<void()> f);
   // Lets the stream sleep.
   void Delay(Device& device, SP_Stream stream, int milliseconds);
@@ -74,7 +74,7 @@ class Run {
   const RunSettings& settings() const { return settings_; }
   std::mt19937_64& random() { return random_; }
   uint64_t Draw(uint64_t below) { return random_() % below; }
-  // Bytes of which no two neighbours are alike.
+  // Bytes whose neighbours always differ.
   std::vector<uint8_t> Pattern(size_t size, uint8_t salt = 0);
 
   // --- What is found. May be said by any thread.
@@ -104,15 +104,16 @@ class Run {
   void Needs(bool there, const Parts&... parts) {
     if (!there) Unsupported(parts...);
   }
-  // What is worth knowing of a case that passes; the last one counts.
+  // A note for a case that passes; only the last one is kept.
   void Remark(std::string remark);
-  // Where device memory must hold `expected`.
+  // Device memory must contain `expected`.
   void Expect(Device& device, const void* memory, const std::vector<uint8_t>& expected,
               const std::string& what);
   void ExpectEqual(const std::vector<uint8_t>& found, const std::vector<uint8_t>& expected,
                    const std::string& what);
 
-  // Lets go of the plugin's devices and looks whether it has kept to the host's structs.
+  // Destroys the plugin's devices, and checks that the plugin has not written past the host's
+  // structs.
   void Finish();
   Verdict verdict() const;
 
@@ -137,8 +138,8 @@ class Run {
   std::string remark_;
 };
 
-// Holds a stream up until it is opened. A case that needs one is unsupported where work runs before
-// the callback that enqueues it returns, or where callbacks are not taken.
+// Blocks a stream until it is opened. A case with a gate is unsupported if work runs before the
+// callback that enqueues it returns, or if there are no callbacks.
 class Gate {
  public:
   Gate(Run& run, Device& device, SP_Stream stream);
@@ -159,12 +160,12 @@ class Gate {
   std::shared_ptr<State> state_ = std::make_shared<State>();
 };
 
-// Whether it comes true in time; looks every now and then.
+// Whether the condition becomes true in time. It is polled.
 bool Eventually(const std::function<bool()>& condition,
                 std::chrono::milliseconds limit = std::chrono::seconds(5));
 
-// Runs f(0) to f(count - 1), each on a thread of its own, all at once. The case ends if one of them
-// ends it.
+// Runs f(0) to f(count - 1), each on its own thread, all at once. If one of them ends the case, the
+// case ends.
 void InThreads(int count, const std::function<void(int)>& f);
 
 }  // namespace conformance

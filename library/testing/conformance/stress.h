@@ -1,6 +1,7 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// Drawn programs of many threads on one plugin. Every thread knows what its tensors must hold.
+// Random programs of many threads on one plugin. Every thread knows the expected contents of its
+// tensors.
 
 #ifndef CONFORMANCE_STRESS_H_
 #define CONFORMANCE_STRESS_H_
@@ -39,7 +40,7 @@ struct StressFigures {
   std::atomic<int64_t> refusals{0};        // of memory
 };
 
-// A device with what core has of its own for each.
+// A device with TensorFlow's own objects for it.
 class StressDevice {
  public:
   // The rows of a table that a gather takes; the last is in no table.
@@ -57,7 +58,7 @@ class StressDevice {
   SP_Stream to_device() const { return to_device_.get(); }
   SP_Stream to_host() const { return to_host_.get(); }
   SP_Stream between() const { return between_.get(); }
-  // Null if the plugin has no kernel of the op for what these programs compute.
+  // Null if the plugin has no kernel of the op for these programs.
   const Kernel* kernel(const std::string& op) const;
   // Whether a gather of the bad row fails.
   bool gathers_fail() const { return gathers_fail_; }
@@ -82,7 +83,7 @@ class StressDevice {
   int64_t tensors_before_;
 };
 
-// A tensor on a device, and what must be in it.
+// A tensor on a device, and its expected contents.
 struct StressValue {
   StressDevice* device = nullptr;
   TensorValue tensor;
@@ -90,7 +91,7 @@ struct StressValue {
   bool is_result = true;  // false: the work that was to write it has failed, or not run
 };
 
-// What threads give each other.
+// Values that threads exchange.
 class StressPool {
  public:
   void Put(StressValue value, uint64_t drawn);
@@ -117,7 +118,7 @@ class StressThread {
 
   // Ends with the case if something is wrong.
   void Work();
-  // For somebody who wonders why nothing goes on.
+  // For diagnosing a hang.
   const char* doing() const { return doing_; }
   int64_t steps() const { return steps_; }
 
@@ -127,7 +128,7 @@ class StressThread {
   StressDevice& AnyDevice();
   StressValue* AnyValue();
   void Keep(StressValue value);
-  // Whether there was memory. Lets go of some where there was none.
+  // Whether there was memory. If not, frees some.
   bool Allocate(StressDevice& device, TF_DataType type, std::vector<int64_t> dims,
                 TensorValue* tensor);
   void Refused();
@@ -146,7 +147,7 @@ class StressThread {
   void AwaitAll();
   void UseOwnStream();
 
-  // Computes with the kernel, whose output becomes a value if it has one. False: there is no such
+  // Computes with the kernel; its output becomes a value if it has one. False if there is no such
   // kernel.
   bool Compute(StressDevice& device, const char* op, std::vector<StressValue> inputs,
                const std::vector<const char*>& args, const char* output_arg,

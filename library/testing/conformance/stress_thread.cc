@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What a thread of a drawn program does. Streams and copies are used as core's executors use them.
+// A thread of a random program. It uses streams and copies as TensorFlow's executors do.
 
 #include <algorithm>
 #include <chrono>
@@ -16,7 +16,7 @@ namespace {
 constexpr size_t kMostValues = 8;
 // Sums of larger numbers might not be exact.
 constexpr float kLargest = 1 << 20;
-// The first release whose core passes the error of a copy on to whoever asked for the copy.
+// The first release that passes the error of a copy on to its caller.
 constexpr int kFirstWithCopyErrors = 17;
 
 TensorValue OnHost(std::vector<int32_t> numbers, std::vector<int64_t> dims) {
@@ -206,7 +206,8 @@ void StressThread::Add() {
   if (value == nullptr) return;
   StressValue x = *value;
   if (*std::max_element(x.numbers.begin(), x.numbers.end()) > kLargest) return Upload();
-  // Another one of that shape, or the same. What nobody else holds may be overwritten.
+  // Another value of that shape, or the same one. A value that nothing else uses may be
+  // overwritten.
   const auto other = std::find_if(values_.rbegin(), values_.rend(), [&](const StressValue& y) {
     return y.device == x.device && y.tensor.dims == x.tensor.dims;
   });
@@ -274,7 +275,7 @@ void StressThread::Pad() {
           /*fails=*/false);
 }
 
-// To the same device or another, which then wait for each other as in core.
+// To the same device or another one; both then wait for each other as in TensorFlow.
 void StressThread::CopyToDevice() {
   const StressValue* const value = AnyValue();
   if (value == nullptr) return;
@@ -297,8 +298,8 @@ void StressThread::CopyToDevice() {
 Result StressThread::ReadBack(const StressValue& value, std::vector<float>* found) {
   StressDevice& device = *value.device;
   doing_ = "waiting for a device before a copy";
-  // An eager program waits for the device, a function does not. Releases that pass no errors of
-  // copies on have nothing but the wait.
+  // An eager program waits for the device, a function does not. Releases that do not pass on errors
+  // of copies only have the wait.
   if (run_.plugin().release().minor < kFirstWithCopyErrors || OneIn(2)) AwaitAll();
   doing_ = "copying to the host";
   run_.Ok(device.device().DependOn(device.to_host(), device.compute()));
@@ -351,7 +352,7 @@ void StressThread::Delay() {
 void StressThread::AwaitAll() {
   doing_ = "waiting for a device";
   const Result result = AnyDevice().device().AwaitAll();
-  // Where something has failed, it may say so, to whoever asks first.
+  // After a failure, any call may report it.
   run_.Require(result.ok() || scene_.plan.errors, "nothing fails, and yet: ", result.Text());
 }
 

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// What is known of a case after it was run.
+// The result of a case.
 
 #ifndef CONFORMANCE_VERDICT_H_
 #define CONFORMANCE_VERDICT_H_

@@ -1,6 +1,6 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-// The wire format of protocol buffers, as much of it as messages of TensorFlow's need here.
+// The part of protobuf's wire format that TensorFlow's messages need here.
 
 #ifndef CONFORMANCE_WIRE_H_
 #define CONFORMANCE_WIRE_H_
@@ -42,7 +42,7 @@ class WireWriter {
   std::string bytes_;
 };
 
-// Walks over the fields of a message. ok() is false once the bytes are no message.
+// Iterates over the fields of a message. ok() is false if the bytes are not a message.
 class WireReader {
  public:
   explicit WireReader(std::string_view message) : rest_(message) {}
