@@ -4,7 +4,7 @@
 //   NAME SECONDS SECONDS_OF_NAIVE MEDIAN MEDIAN_OF_NAIVE
 //
 // with the least and the median time of a call as part of many, measured in turns. Ends the process
-// if the results differ.
+// if the results differ. Arguments are the names to measure; by default all.
 
 #include <algorithm>
 #include <array>
@@ -28,6 +28,13 @@ constexpr double kSecondsOfMeasurement = 0.1;
 constexpr int kRounds = 7;
 constexpr int kMostCalls = 2000;
 constexpr double kTolerance = 2e-3;  // of sums in other orders
+
+// What the process was asked for; empty for all.
+std::vector<std::string> g_wanted;
+
+bool IsWanted(const char* name) {
+  return g_wanted.empty() || std::find(g_wanted.begin(), g_wanted.end(), name) != g_wanted.end();
+}
 
 void Compare(const char* name, const Results& results) {
   const size_t bytes = static_cast<size_t>(results.count) * results.element_bytes;
@@ -69,6 +76,7 @@ const DeviceProgram& Naive() {
 }
 
 void Measure(const char* name, const Call& ours, const Call& naive, const Results& results) {
+  if (!IsWanted(name)) return;
   Check(ours());  // builds the programs, and computes once what is compared
   Check(naive());
   Check(ComputeDevice::Get()->Synchronize());
@@ -90,8 +98,9 @@ void Measure(const char* name, const Call& ours, const Call& naive, const Result
 
 }  // namespace pluggable::tests
 
-int main() {
+int main(int argc, char** argv) {
   using namespace pluggable::tests;
+  g_wanted.assign(argv + 1, argv + argc);
   if (ComputeDevice::Get() == nullptr) {
     std::fprintf(stderr, "the driver lists no device\n");
     return 1;
