@@ -20,8 +20,10 @@ Programs g_arg_reduces("arg_reduce");
 constexpr int64_t kLongSearch = 128;
 constexpr int64_t kVeryLongSearch = 4096;
 constexpr int64_t kManySearches = 16384;
-// On processors a thread's loop is as fast as a block's, whose threads wait for each other.
+// On processors a thread's loop takes half of a block's time, whose threads wait for each other.
 constexpr int64_t kManySearchesOnCpu = 64;
+// That of arg_reduce.inc.
+constexpr uint32_t kResultsOfThreadOnCpu = 16;
 constexpr Dim3 kSearchOfOne = {1, 256, 1};
 constexpr Dim3 kSearchOfSome = {8, 32, 1};
 
@@ -57,9 +59,11 @@ Launched LaunchSearch(const Stream& stream, const ArgReducePlan& plan) {
   const auto inner = static_cast<int32_t>(plan.inner);
   const bool on_cpu = LimitsOfDeviceKernels(stream.device_ordinal()).is_cpu;
   const int64_t many = on_cpu ? kManySearchesOnCpu : kManySearches;
-  if (length < kLongSearch || (length < kVeryLongSearch && results >= many)) {
-    return LaunchKernel(stream, program, kernels.by_thread, FlatGrid(results), kFlatBlock, plan.in,
-                        plan.out, results, length, inner);
+  if (length < kLongSearch || (results >= many && (on_cpu || length < kVeryLongSearch))) {
+    const Dim3 grid = {BlocksFor(results, on_cpu ? kResultsOfThreadOnCpu : kThreadsPerBlock), 1, 1};
+    return LaunchKernel(stream, program, kernels.by_thread, grid,
+                        on_cpu ? Dim3{1, 1, 1} : kFlatBlock, plan.in, plan.out, results, length,
+                        inner);
   }
   const Dim3 block = plan.inner >= kSearchOfSome.x ? kSearchOfSome : kSearchOfOne;
   const uint32_t blocks = BlocksFor(results, block.x);

@@ -20,8 +20,11 @@ Programs g_scans("scan");
 // all threads busy.
 constexpr int64_t kLongScan = 256;
 constexpr int64_t kManyScans = 16384;
-// On processors a thread's loop takes a fifth of a block's, whose threads wait for each other.
+// On processors a thread's loop takes less than a fifth of a block's, whose threads wait for each
+// other.
 constexpr int64_t kManyScansOnCpu = 64;
+// That of scan.inc.
+constexpr uint32_t kRowsOfThreadOnCpu = 8;
 constexpr uint64_t kMostBytesOfSum = sizeof(double);
 
 struct ScanKernels {
@@ -53,10 +56,10 @@ Launched LaunchScan(const Stream& stream, const ScanPlan& plan) {
   const int32_t is_reverse = plan.is_reverse ? 1 : 0;
   const bool on_cpu = LimitsOfDeviceKernels(stream.device_ordinal()).is_cpu;
   if (length < kLongScan || rows >= (on_cpu ? kManyScansOnCpu : kManyScans)) {
-    const uint32_t threads = on_cpu ? kRowsPerBlockOnCpu : kThreadsPerBlock;
-    return LaunchKernel(stream, program, kernels->by_thread, {BlocksFor(rows, threads), 1, 1},
-                        {threads, 1, 1}, plan.x, plan.out, rows, length, inner, is_exclusive,
-                        is_reverse);
+    const Dim3 grid = {BlocksFor(rows, on_cpu ? kRowsOfThreadOnCpu : kThreadsPerBlock), 1, 1};
+    return LaunchKernel(stream, program, kernels->by_thread, grid,
+                        on_cpu ? Dim3{1, 1, 1} : kFlatBlock, plan.x, plan.out, rows, length, inner,
+                        is_exclusive, is_reverse);
   }
   const Shares shares(stream, rows, length / kThreadsPerBlock,
                       static_cast<uint64_t>(rows) * kMostBytesOfSum, Shares::kOfSums);

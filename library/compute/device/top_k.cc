@@ -32,9 +32,11 @@ Launched LaunchTopK(const Stream& stream, const TopKPlan& plan) {
   const auto columns = static_cast<int32_t>(plan.columns);
   const auto k = static_cast<int32_t>(plan.k);
   if (on_cpu || plan.columns < kManyColumns) {
-    return LaunchKernel(
-        stream, program, is_long ? "top_k_as_int64_by_thread" : "top_k_as_int32_by_thread",
-        FlatGrid(rows), kFlatBlock, plan.in, plan.values, plan.indices, rows, columns, k);
+    const uint32_t threads = on_cpu ? kRowsPerBlockOnCpu : kThreadsPerBlock;
+    return LaunchKernel(stream, program,
+                        is_long ? "top_k_as_int64_by_thread" : "top_k_as_int32_by_thread",
+                        {BlocksFor(rows, threads), 1, 1}, {threads, 1, 1}, plan.in, plan.values,
+                        plan.indices, rows, columns, k);
   }
   return LaunchKernel(stream, program,
                       is_long ? "top_k_as_int64_by_block" : "top_k_as_int32_by_block",
