@@ -39,7 +39,6 @@ SUMS = """
 # subtracts them from the table; each batch normalization has a sum of three gradients.
 ON_DEVICE = """
     import json
-    import os
     import numpy as np
     import tensorflow as tf
 
@@ -61,8 +60,7 @@ ON_DEVICE = """
         for _ in range(2):
             y = layers.Conv2D(4, 3, padding="same", use_bias=False, kernel_initializer=weights)(layers.ReLU()(x))
             x = layers.Add()([x, layers.BatchNormalization(momentum=0.9)(y)])
-            if "TEST_NPU_OPENCL_LIKE_GPU" in os.environ:  # the host pools for processors
-                x = layers.MaxPooling2D(2, 1)(x)
+            x = layers.MaxPooling2D(2, 1)(x)
         x = layers.Dense(4, kernel_initializer=weights)(layers.GlobalAveragePooling2D()(x))
         return np.random.default_rng(2).normal(size=(128, 6, 6, 4)).astype("f"), keras.Model(images, x)
 
@@ -140,8 +138,9 @@ BY_OCLGRIND = ("ArgReduceTest/0.AsInt32", "BatchNormTest/0.*", "ConvolutionTest/
                "GatherTest/2.ByInt32", "GatherNdTest/2.ByInt32", "InTopKTest/0.*", "MatrixProductTest/0.OfPlans*", "OneHotTest/2.ByInt32",
                "PoolingTest/0.Max", "ReduceTest/0.Max", "ReduceSquaresTest/0.*", "ResizeTest/0.Bilinear", "ScanTest/0.*",
                "ScatterOfTypeTest/0.SumsFrom*", "SoftmaxTest/0.*", "TopKTest/0.AsInt32")
-# Those whose kernels for processors have a thread for each row. One behind the last row writes nothing that PoCL's tests see.
-ROWS_BY_OCLGRIND = ("CrossEntropyTest/0.OfPlans*", "InTopKTest/0.*", "ReduceTest/0.Max", "ScanTest/0.*", "TopKTest/0.AsInt32")
+# Those whose kernels for processors have a thread for each row, or for several. One behind the last row writes nothing that PoCL's tests see.
+ROWS_BY_OCLGRIND = ("ArgReduceTest/0.AsInt32", "CrossEntropyTest/0.OfPlans*", "InTopKTest/0.*", "PoolingTest/0.Max*", "ReduceTest/0.Max", "ScanTest/0.*",
+                    "TopKTest/0.AsInt32")
 
 
 def only(*libraries):
@@ -217,6 +216,7 @@ class OpenClTest(unittest.TestCase):
         self.assertEqual(set(support.primitives()) - own, set())
         like_gpu = {"TEST_NPU_OPENCL_LIKE_GPU": "1"}
         divisions = "ScatterOfTypeTest/4.*Division*:ScatterOfTypeTest/5.*Division*"  # of integers
+        # (Processors pool images whose channels come first on the host.)
         other = f"-CastTest*:*.WithoutClassesThereIsNoLoss:Random*:TrainingUpdate*:TopKTest*.OfMany:{divisions}"
         for variables, without in (({}, f"{other}:Pooling*"), (like_gpu, f"{other}:PoolingTest*.MaxGradient")):
             with self.subTest(**variables):

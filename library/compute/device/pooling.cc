@@ -15,18 +15,15 @@ namespace pluggable::compute {
 namespace {
 
 Launched LaunchPooling(const Stream& stream, const PoolingPlan& plan) {
-  // The host's loops, which take channels as vectors, are five times as fast on a processor, copies
-  // included.
-  if (LimitsOfDeviceKernels(stream.device_ordinal()).is_cpu) return std::nullopt;
+  if (device::IsFasterOnHost(stream, plan.geometry)) return std::nullopt;
   const std::optional<device::Pooled> pooled = device::MakePooling(plan.geometry);
   if (!pooled || pooled->input_elements == 0) return std::nullopt;
   const DeviceProgram* const program = device::FindPoolings(stream, plan.dtype);
   const auto size = static_cast<int32_t>(pooled->output_elements);
-  const Dim3 grid = FlatGrid(size);
-  const Dim3 block = kFlatBlock;
+  const device::PoolingLaunch threads = device::LaunchOfPooling(stream, size);
   if (plan.kind == PoolingPlan::Kind::kAverage) {
-    return LaunchKernel(stream, program, "pool_average", grid, block, plan.input, plan.output,
-                        pooled->shape, size);
+    return LaunchKernel(stream, program, "pool_average", threads.grid, threads.block, plan.input,
+                        plan.output, pooled->shape, size);
   }
   Launched launched;
   const Status known = SwitchDtype<float, double, half, bfloat16, int8_t, uint8_t, int16_t,
@@ -35,8 +32,8 @@ Launched LaunchPooling(const Stream& stream, const PoolingPlan& plan) {
     // Of half and bfloat16 the lowest value is that of the type, not of the float it is computed
     // in.
     const auto lowest = static_cast<ComputeType<T>>(std::numeric_limits<T>::lowest());
-    launched = LaunchKernel(stream, program, "pool_max", grid, block, plan.input, plan.output,
-                            pooled->shape, lowest, size);
+    launched = LaunchKernel(stream, program, "pool_max", threads.grid, threads.block, plan.input,
+                            plan.output, pooled->shape, lowest, size);
   });
   return known.ok() ? launched : std::nullopt;
 }

@@ -13,6 +13,9 @@ namespace {
 
 Programs g_poolings("pooling");
 
+// That of pooling.inc.
+constexpr uint32_t kElementsOfThreadOnCpu = 512;
+
 // Positions, and what is added to them, stay below twice this.
 constexpr int64_t kFarthest = int64_t{1} << 29;
 
@@ -67,6 +70,15 @@ std::optional<Pooled> MakePooling(const PoolingGeometry& g) {
   shape.input_channel = static_cast<int>(g.channels_first ? input_pixels : 1);
   shape.output_channel = static_cast<int>(g.channels_first ? output_pixels : 1);
   return Pooled{shape, input_elements, output_elements};
+}
+
+bool IsFasterOnHost(const Stream& stream, const PoolingGeometry& geometry) {
+  return geometry.channels_first && LimitsOfDeviceKernels(stream.device_ordinal()).is_cpu;
+}
+
+PoolingLaunch LaunchOfPooling(const Stream& stream, int64_t size) {
+  if (!LimitsOfDeviceKernels(stream.device_ordinal()).is_cpu) return {FlatGrid(size), kFlatBlock};
+  return {{BlocksFor(size, kElementsOfThreadOnCpu), 1, 1}, {1, 1, 1}};
 }
 
 }  // namespace pluggable::compute::device

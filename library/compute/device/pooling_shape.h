@@ -32,6 +32,17 @@ struct Pooled {
 // Nothing if an index does not fit into an int.
 std::optional<Pooled> MakePooling(const PoolingGeometry& geometry);
 
+// Whether the host pools faster, copies included: a processor's kernels are fast because of
+// neighbouring channels.
+bool IsFasterOnHost(const Stream& stream, const PoolingGeometry& geometry);
+
+// Threads for so many elements of a result.
+struct PoolingLaunch {
+  Dim3 grid;
+  Dim3 block;
+};
+PoolingLaunch LaunchOfPooling(const Stream& stream, int64_t size);
+
 }  // namespace pluggable::compute::device
 
 #endif  // PLUGGABLE_COMPUTE_DEVICE_POOLING_SHAPE_H_
