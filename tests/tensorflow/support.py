@@ -64,6 +64,7 @@ CHEAP = ["-DCMAKE_CXX_COMPILER=clang++", "-DCMAKE_CXX_FLAGS_RELEASE=-O0"]
 # kernels of a program take, tests/tensorflow/fake_cuda wants to know: with the same options it finds what a test of OpenCL has compiled.
 OPTIMIZED_KERNELS = {"POCL_EXTRA_BUILD_FLAGS": "-cl-kernel-arg-info"}
 CHEAP_KERNELS = {"POCL_EXTRA_BUILD_FLAGS": "-cl-kernel-arg-info -cl-opt-disable"}
+LAUNCHER = REPOSITORY / "scripts" / "lib" / "compile_with_headers.sh"
 # Where times are measured.
 AS_USERS_BUILD = {"CMAKE_CXX_COMPILER": "c++", "CMAKE_CXX_FLAGS_RELEASE": "-O3 -DNDEBUG"}
 if os.environ.get("PLUGINGEN_TEST_RELEASES") == "all":
@@ -179,7 +180,7 @@ def build_project(name, spec, *targets, release="newest", folder=None, files=Non
             (project / path).write_text(text, encoding="utf-8")
     if edit:
         edit(project)
-    options = ["-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_COMPILER_LAUNCHER=ccache", *CHEAP, f"-D{name.upper()}_WERROR=ON",
+    options = ["-DCMAKE_BUILD_TYPE=Release", f"-DCMAKE_CXX_COMPILER_LAUNCHER={LAUNCHER}", *CHEAP, f"-D{name.upper()}_WERROR=ON",
                *(MANY if many_kernels else []), *(f"-D{key}={value}" for key, value in (cmake or {}).items()),
                f"-DPython3_EXECUTABLE={python_of(release)}"]
     known_compilers.give(project, project / "build", options)

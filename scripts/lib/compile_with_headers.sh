@@ -1,0 +1,58 @@
+#!/bin/sh
+# The compiler launcher of the tests' projects: ccache, and for clang++ the headers of precompiled_headers.h. Without optimization clang++
+# takes half of its time to read these, and they are the same in every project whose library nobody has edited.
+#
+# usage: compile_with_headers.sh COMPILER ARGUMENT...
+#
+# They are precompiled once for each TensorFlow and each choice of flags, in build/test/headers. What the compiler does with a file is left alone
+# where the file is generated from the spec or is of the ops (they declare what the headers define), where it is compiled for another processor, and where
+# the project has headers of its own. That each file includes what it uses the label `library` and the section `demo` show, which take no part.
+
+root="${0%/scripts/lib/*}"
+here="$root/scripts/lib"
+compiler="$1"
+flags="" name="" tensorflow="" project="" compiles=no last=""
+case "$compiler" in *clang++) ;; *) exec ccache "$@" ;; esac
+shift
+for word in "$@"; do
+  case "$word" in
+    -c) compiles=yes ;;
+    -m* | -x | -include | -Xclang | -D*_ops_EXPORTS) exec ccache "$compiler" "$@" ;;
+    -fmacro-prefix-map=*) project="${word#*=}" project="${project%/=}" ;;
+    -O* | -f* | -g* | -std=* | -DGTEST_*)
+      case "$flags " in *" $word "*) ;; *) flags="$flags $word" name="$name$word" ;; esac
+      ;;
+    "$root"/build/*/tensorflow/include) tensorflow="$word" ;;
+  esac
+  last="$word"
+done
+case "$compiles$name$last" in no* | */src/generated/* | yes*/*" "*) exec ccache "$compiler" "$@" ;; esac
+[ -n "$tensorflow" ] && [ -n "$project" ] && [ ! -e "$project/src/pluggable" ] &&
+  diff -rq "$project/library/include" "$root/library/include" >/dev/null 2>&1 || exec ccache "$compiler" "$@"
+
+environment="${tensorflow#"$root"/build/}"
+folder="$root/build/test/headers/${environment%%/lib/*}$name"
+headers="$folder/headers.pch"
+# ccache tells headers by their text, so that those of another clone are the same.
+export CCACHE_SLOPPINESS="${CCACHE_SLOPPINESS:+$CCACHE_SLOPPINESS,}pch_defines,time_macros" CCACHE_PCH_EXTSUM=1
+
+up_to_date() {
+  [ -e "$headers.sum" ] && [ -z "$(find "$root/library/include" "$here/precompiled_headers.h" -name '*.h' -newer "$headers.sum" -print -quit)" ]
+}
+
+# shellcheck disable=SC2086  (flags have no spaces)
+precompile() {
+  set -- "$compiler" $flags "-fmacro-prefix-map=$root/=" -I "$root/library/include" -I "$root/library" -isystem "$tensorflow" -x c++-header \
+    "$here/precompiled_headers.h"
+  "$@" -E -P -o "$headers.text" && "$@" -Xclang -fno-pch-timestamp -fpch-instantiate-templates -o "$headers.new" &&
+    mv "$headers.new" "$headers" && sha256sum <"$headers.text" >"$headers.sum" && rm "$headers.text"
+}
+
+if ! up_to_date; then
+  mkdir -p "$folder"
+  exec 9>"$folder/lock"
+  flock 9
+  up_to_date || precompile || exit
+  exec 9>&-
+fi
+exec ccache "$compiler" -Xclang -include-pch -Xclang "$headers" "$@"
