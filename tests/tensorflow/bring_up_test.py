@@ -157,7 +157,7 @@ def steps_6_to_8(project):
     for path, blocks in texts.items():
         if path.startswith(OWN):
             write(project, path, "\n".join(blocks))
-    support.must(["cmake", "--build", project / "build", "--target", *OF_ALL[0]])
+    support.compile_targets(project, *OF_ALL[0])
 
 
 def with_own_driver(project):
@@ -194,7 +194,7 @@ def compile_texts(project):
     assert text.count(begin) == 1
     text = text.replace(begin, '  if (std::getenv("OWN_THROWS") != nullptr) throw std::runtime_error("thrown");\n' + begin)
     write(project, PROGRAMS, text.replace("#include <algorithm>\n", "#include <algorithm>\n#include <cstdlib>\n#include <stdexcept>\n"))
-    support.must(["cmake", "--build", project / "build", "--target", "test_npu", "test_npu_faulty", "compute_test", "conformance"])
+    support.compile_targets(project, "test_npu", "test_npu_faulty", "compute_test", "conformance")
 
 
 def rows(report):

@@ -22,7 +22,7 @@ ARCHITECTURES = ("sm_70", "sm_80", "sm_90")
 LARGE = ("matrix_product-float", "convolution-float")
 # Beside those of set keras. PTX is for the types of the spec's kernels; OpenCL's test has the syntax of all checked.
 OTHER_TYPES = ["int8", "uint8"]
-if os.environ.get("PLUGINGEN_TEST_RELEASES") == "all":
+if support.IN_FULL:
     OTHER_TYPES += ["int16", "uint16", "uint32", "uint64"]
 OF_ONE_OP = """
 plugingen: 1

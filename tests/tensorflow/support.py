@@ -67,7 +67,8 @@ CHEAP_KERNELS = {"POCL_EXTRA_BUILD_FLAGS": "-cl-kernel-arg-info -cl-opt-disable"
 LAUNCHER = REPOSITORY / "scripts" / "lib" / "compile_with_headers.sh"
 # Where times are measured.
 AS_USERS_BUILD = {"CMAKE_CXX_COMPILER": "c++", "CMAKE_CXX_FLAGS_RELEASE": "-O3 -DNDEBUG"}
-if os.environ.get("PLUGINGEN_TEST_RELEASES") == "all":
+IN_FULL = os.environ.get("PLUGINGEN_TEST_RELEASES") == "all"
+if IN_FULL:
     CHEAP, CHEAP_KERNELS = ["-DCMAKE_CXX_COMPILER=c++", "-DCMAKE_CXX_FLAGS_RELEASE=-O1"], OPTIMIZED_KERNELS
 # Where there are many kernels: two cores need no more units, and each reads headers for two seconds.
 MANY = ["-DCMAKE_UNITY_BUILD=ON", "-DCMAKE_UNITY_BUILD_BATCH_SIZE=24"]
@@ -162,6 +163,18 @@ def alone_in_its_folder(build):
     return locked
 
 
+def compile_targets(project, *targets):
+    """Compiles targets of a configured project, but for the conformance suite, which is plugingen's: it is the same, and compiled by g++. The
+    section `sanitizers` compiles it in a project, and so does each if the tests run in full."""
+    if "conformance" in targets and not IN_FULL:
+        targets = [target for target in targets if target != "conformance"]
+        place = project / "build" / "tests" / "generated" / "conformance"
+        for name in ("conformance", "libtensorflow_framework.so.2"):
+            (place / name).unlink(missing_ok=True)
+            shutil.copy2(PLUGINGEN.parent / "conformance" / name, place / name)
+    must(["cmake", "--build", project / "build", "--target", *targets])
+
+
 @alone_in_its_folder
 def build_project(name, spec, *targets, release="newest", folder=None, files=None, edit=None, many_kernels=False, cmake=None):
     """Emits a project of the spec (text), writes files of one's own into it, and builds it against a release; returns
@@ -186,7 +199,7 @@ def build_project(name, spec, *targets, release="newest", folder=None, files=Non
     known_compilers.give(project, project / "build", options)
     must(["cmake", "-G", "Ninja", "-S", project, "-B", project / "build", *options])
     known_compilers.take(project / "build")
-    must(["cmake", "--build", project / "build", "--target", *(targets or [name])])
+    compile_targets(project, *(targets or [name]))
     return project
 
 
