@@ -26,6 +26,8 @@ for word in "$@"; do
   esac
   last="$word"
 done
+# What a sanitizer finds it tells by files and lines; the rest of what projects ask debuggers to know takes an eighth of the time.
+case "$name" in *-fsanitize=*) set -- "$@" -gline-tables-only ;; esac
 case "$compiles$name$last" in no* | */src/generated/* | yes*/*" "*) exec ccache "$compiler" "$@" ;; esac
 [ -n "$tensorflow" ] && [ -n "$project" ] && [ ! -e "$project/src/pluggable" ] &&
   diff -rq "$project/library/include" "$root/library/include" >/dev/null 2>&1 || exec ccache "$compiler" "$@"

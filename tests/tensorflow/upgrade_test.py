@@ -19,7 +19,7 @@ class Upgrade(unittest.TestCase):
         done = subprocess.run(
             [sys.executable, PROGRAM, support.PLUGINGEN, support.BUILD / "test" / "upgrade", "--name", "test_npu",
              "--python", support.python_of(), "--cases", CASES, *(f"--cmake={option}" for option in support.CHEAP),
-             "--cmake=-DCMAKE_UNITY_BUILD=ON", *releases], capture_output=True, text=True, timeout=1500)
+             "--cmake=-DCMAKE_UNITY_BUILD=ON", f"--cmake=-DCMAKE_CXX_COMPILER_LAUNCHER={support.LAUNCHER}", *releases], capture_output=True, text=True, timeout=1500)
         self.assertEqual(done.returncode, 0, done.stdout[-6000:] + done.stderr)
         self.assertIn("100% tests passed", done.stdout)
         self.assertEqual(done.stdout.count("The same library in TensorFlow"), len(RELEASES))
