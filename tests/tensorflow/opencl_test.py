@@ -214,7 +214,8 @@ class OpenClTest(unittest.TestCase):
         to unsigned integers of 32 and 64 bits."""
         own = {path.stem for path in (support.REPOSITORY / "library" / "compute" / "device").glob("*.cc")} & set(support.primitives())
         self.assertEqual(set(support.primitives()) - own, set())
-        like_gpu = {"TEST_NPU_OPENCL_LIKE_GPU": "1"}
+        # Of mistakes in kernels for GPUs tests/drivers/run.py finds each with 12 plans.
+        like_gpu = {"TEST_NPU_OPENCL_LIKE_GPU": "1", "COMPUTE_TEST_PLANS": "20"}
         divisions = "ScatterOfTypeTest/4.*Division*:ScatterOfTypeTest/5.*Division*"  # of integers
         # (Processors pool images whose channels come first on the host.)
         other = f"-CastTest*:*.WithoutClassesThereIsNoLoss:Random*:TrainingUpdate*:TopKTest*.OfMany:{divisions}"
@@ -224,9 +225,10 @@ class OpenClTest(unittest.TestCase):
                                    env=support.environment(TEST_NPU_FALLBACK="error", **variables))
                 self.assertEqual(done.returncode, 0, done.stdout[-3000:])
                 self.assertNotIn("the host computes in", done.stderr)
-        some = support.run([project() / "build" / "tests" / "generated" / "compute_test", "--gtest_filter=CastTest*:Random*:TrainingUpdate*"],
+        some = support.run([project() / "build" / "tests" / "generated" / "compute_test", "--gtest_filter=CastTest*:Pooling*:Random*:TrainingUpdate*"],
                            env=support.environment())
         self.assertEqual(some.returncode, 0, some.stdout[-3000:])
+        self.assertNotIn("the host computes in", some.stderr)
 
     def test_every_text_is_opencl_c(self):
         folder = project() / "library" / "compute" / "device"
