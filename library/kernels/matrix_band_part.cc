@@ -1,11 +1,9 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-#include <algorithm>
-
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
-#include "reference/enqueue.h"
+#include "compute/band_part.h"
 #include "reference/host_values.h"
 
 namespace pluggable {
@@ -23,7 +21,7 @@ class MatrixBandPartOp : public OpKernel {
     OP_REQUIRES(ctx, shape.dims() >= 2,
                 errors::InvalidArgument("input must be at least 2-dim, received shape: ",
                                         shape.DebugString()));
-    Band band;
+    compute::BandPartPlan band;
     band.rows = shape.dim_size(shape.dims() - 2);
     band.columns = shape.dim_size(shape.dims() - 1);
     OP_REQUIRES(ctx, num_lower.dims() == 0,
@@ -50,36 +48,12 @@ class MatrixBandPartOp : public OpKernel {
     }
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({0}, 0, shape, &output));
-    const Tensor input = ctx->input(0);
-    EnqueueWork(ctx, output->NumElements(),
-                [band, input = input.span<T>(), output = output->span<T>()](ThreadPool* threads) {
-                  band.Run(OnDevice(input.data()), OnDevice(output), threads);
-                });
+    band.element_bytes = sizeof(T);
+    band.matrices = shape.num_elements() / (band.rows * band.columns);
+    band.in = ctx->input(0).data();
+    band.out = output->data();
+    OP_REQUIRES_OK(ctx, compute::BandPart(ctx->stream(), band));
   }
-
- private:
-  struct Band {
-    int64_t rows = 0;
-    int64_t columns = 0;
-    int64_t lower = 0;  // diagonals kept below the main one, and above
-    int64_t upper = 0;
-
-    void Run(const T* input, Span<T> output, ThreadPool* threads) const {
-      const int64_t total = static_cast<int64_t>(output.size()) / columns;
-      threads->ParallelFor(total, columns, [&](int64_t begin, int64_t end) {
-        for (int64_t i = begin; i < end; ++i) {
-          const int64_t row = i % rows;
-          const int64_t start = std::clamp<int64_t>(row - lower, 0, columns);
-          const int64_t stop = std::clamp<int64_t>(row + upper + 1, start, columns);
-          const T* const from = input + i * columns;
-          T* const to = output.data() + i * columns;
-          std::fill(to, to + start, T(0));
-          if (from != to) std::copy(from + start, from + stop, to + start);
-          std::fill(to + stop, to + columns, T(0));
-        }
-      });
-    }
-  };
 };
 
 }  // namespace pluggable

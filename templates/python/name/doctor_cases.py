@@ -160,6 +160,11 @@ def arg_reductions():
     yield Case("arg_reduce", "ArgMax", {"input": Values((2000, 1000)), "dimension": np.int32(1)}, {"output_type": tf.int64}, is_large=True)
 
 
+def band_parts():
+    for shape, lower, upper in (((5, 7), -1, 0), ((3, 40, 33), 2, 1), ((3, 33, 40), 0, -1), ((1, 300), 1, 200)):
+        yield Case("band_part", "MatrixBandPart", {"input": Values(shape), "num_lower": np.int32(lower), "num_upper": np.int32(upper)})
+
+
 def softmaxes():
     for op in ("Softmax", "LogSoftmax"):
         for shape in ((5, 7), (33, 1000), (3, 20000)):
@@ -299,6 +304,6 @@ def training_updates():
 
 
 def all_cases():
-    for cases in (elementwise, casts, strided_copies, gathers, one_hots, scatters, reductions, arg_reductions, softmaxes, cross_entropies, in_top_ks, top_ks,
+    for cases in (elementwise, casts, strided_copies, gathers, one_hots, scatters, reductions, arg_reductions, band_parts, softmaxes, cross_entropies, in_top_ks, top_ks,
                   matrix_products, convolutions, poolings, batch_norms, resizes, scans, random_numbers, training_updates):
         yield from cases()
