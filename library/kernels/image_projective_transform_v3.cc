@@ -1,15 +1,14 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-#include <algorithm>
-#include <cmath>
 #include <string>
 #include <vector>
 
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
-#include "reference/enqueue.h"
+#include "compute/projective_transform.h"
 #include "reference/host_values.h"
+#include "reference/projective_transform.h"
 
 namespace pluggable {
 
@@ -28,11 +27,11 @@ class ImageProjectiveTransformV3Op : public OpKernel {
                                         ". Supported types: NEAREST, BILINEAR"));
     bilinear_ = interpolation == "BILINEAR";
     if (fill_mode == "REFLECT") {
-      fill_mode_ = FillMode::kReflect;
+      outside_ = compute::OutsideOfImage::kReflect;
     } else if (fill_mode == "WRAP") {
-      fill_mode_ = FillMode::kWrap;
+      outside_ = compute::OutsideOfImage::kWrap;
     } else if (fill_mode == "NEAREST") {
-      fill_mode_ = FillMode::kNearest;
+      outside_ = compute::OutsideOfImage::kNearest;
     } else {
       OP_REQUIRES(ctx, fill_mode == "CONSTANT",
                   errors::InvalidArgument("Invalid mode ", fill_mode,
@@ -68,141 +67,30 @@ class ImageProjectiveTransformV3Op : public OpKernel {
     Tensor* output = nullptr;
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, to, &output));
     if (output->NumElements() == 0) return;
-    Images task;
+    compute::ProjectiveTransformPlan plan;
+    plan.dtype = DataTypeToEnum<dtype>::value;
+    plan.is_bilinear = bilinear_;
+    plan.outside = outside_;
+    plan.fill_value = fill_value.scalar<float>()();
+    plan.images = from.dim_size(0);
     if (images.NumElements() > 0) {  // or else the sides may be of any length
-      task.height = from.dim_size(1);
-      task.width = from.dim_size(2);
+      plan.rows = from.dim_size(1);
+      plan.columns = from.dim_size(2);
     }
-    task.channels = from.dim_size(3);
-    task.bilinear = bilinear_;
-    task.fill_mode = fill_mode_;
-    task.fill_value = static_cast<dtype>(fill_value.scalar<float>()());
-    const int64_t step = matrices.dim_size(0) == 1 ? 0 : 8;
-    EnqueueWork(
-        ctx, 8 * output->NumElements(),
-        [task, to, step, images = images.span<dtype>(), transforms = transforms.span<float>(),
-         output = output->span<dtype>()](ThreadPool* threads) {
-          Run(task, to, OnDevice(images.data()), OnDevice(transforms.data()), step,
-              OnDevice(output.data()), threads);
-        });
+    plan.out_rows = to.dim_size(1);
+    plan.out_columns = to.dim_size(2);
+    plan.channels = from.dim_size(3);
+    plan.in = images.data();
+    plan.transforms = transforms.span<float>().data();
+    plan.is_same_transform = matrices.dim_size(0) == 1;
+    plan.out = output->data();
+    plan.loop = RunProjectiveTransform<dtype>;
+    OP_REQUIRES_OK(ctx, compute::ProjectiveTransform(ctx->stream(), plan));
   }
 
  private:
-  // What is outside of an image.
-  enum class FillMode { kConstant, kReflect, kWrap, kNearest };
-
-  struct Images {
-    int64_t height = 0;
-    int64_t width = 0;
-    int64_t channels = 0;
-    bool bilinear = false;
-    FillMode fill_mode = FillMode::kConstant;
-    dtype fill_value = dtype(0);
-
-    // Where in 0 .. size - 1 a coordinate is found, unless constants are out there.
-    float Map(float coordinate, int64_t size) const {
-      const float last = static_cast<float>(size - 1);
-      const bool inside = coordinate >= 0 && coordinate <= last;
-      if (fill_mode == FillMode::kConstant) return coordinate;
-      if (!inside && fill_mode != FillMode::kNearest) {
-        if (size <= 1) return 0;
-        coordinate =
-            fill_mode == FillMode::kWrap ? Wrap(coordinate, size) : Reflect(coordinate, size);
-      }
-      return std::min(std::max(coordinate, 0.0f), last);
-    }
-
-    // Whole periods; of numbers that no integer holds, some.
-    static int64_t Whole(float periods) { return static_cast<int64_t>(std::fmin(periods, 1e9f)); }
-
-    // abcd|abcd|abcd
-    static float Wrap(float coordinate, int64_t size) {
-      const float period = static_cast<float>(size - 1);
-      if (coordinate < 0) {
-        return coordinate + static_cast<float>(size * (Whole(-coordinate / period) + 1));
-      }
-      return coordinate - static_cast<float>(size * Whole(coordinate / period));
-    }
-
-    // dcba|abcd|dcba
-    static float Reflect(float coordinate, int64_t size) {
-      const int64_t period = 2 * size;
-      const float length = static_cast<float>(period);
-      if (coordinate < 0) {
-        coordinate += static_cast<float>(period * Whole(-coordinate / length));
-        return coordinate < static_cast<float>(-size) ? coordinate + length : -coordinate - 1;
-      }
-      coordinate -= static_cast<float>(period * Whole(coordinate / length));
-      return coordinate >= static_cast<float>(size) ? length - coordinate - 1 : coordinate;
-    }
-
-    // The pixel at x, y of an image, or null outside of it.
-    const dtype* Pixel(const dtype* image, float x, float y) const {
-      const bool is_inside =
-          x >= 0 && x < static_cast<float>(width) && y >= 0 && y < static_cast<float>(height);
-      if (!is_inside) return nullptr;
-      return image + (static_cast<int64_t>(y) * width + static_cast<int64_t>(x)) * channels;
-    }
-
-    void Read(const dtype* image, float x, float y, dtype* out) const {
-      x = Map(x, width);
-      y = Map(y, height);
-      if (bilinear) {
-        Interpolate(image, x, y, out);
-      } else {
-        const dtype* const pixel = Pixel(image, std::round(x), std::round(y));
-        for (int64_t c = 0; c < channels; ++c) out[c] = pixel == nullptr ? fill_value : pixel[c];
-      }
-    }
-
-    void Interpolate(const dtype* image, float x, float y, dtype* out) const {
-      const float left = std::floor(x);
-      const float top = std::floor(y);
-      const float right = left + 1;
-      const float bottom = top + 1;
-      const dtype* const pixels[4] = {Pixel(image, left, top), Pixel(image, right, top),
-                                      Pixel(image, left, bottom), Pixel(image, right, bottom)};
-      for (int64_t c = 0; c < channels; ++c) {
-        float values[4];
-        for (int i = 0; i < 4; ++i) {
-          values[i] = static_cast<float>(pixels[i] == nullptr ? fill_value : pixels[i][c]);
-        }
-        const float above = (right - x) * values[0] + (x - left) * values[1];
-        const float below = (right - x) * values[2] + (x - left) * values[3];
-        out[c] = static_cast<dtype>((bottom - y) * above + (y - top) * below);
-      }
-    }
-  };
-
-  static void Run(const Images& task, const TensorShape& shape, const dtype* images,
-                  const float* transforms, int64_t step, dtype* output, ThreadPool* threads) {
-    const int64_t rows = shape.dim_size(1);
-    const int64_t columns = shape.dim_size(2);
-    const int64_t channels = task.channels;
-    threads->ParallelFor(
-        shape.dim_size(0) * rows, columns * (8 * channels + 10), [&](int64_t begin, int64_t end) {
-          for (int64_t i = begin; i < end; ++i) {
-            const int64_t batch = i / rows;
-            const dtype* const image = images + batch * task.height * task.width * channels;
-            const float* const t = transforms + batch * step;
-            const float y = static_cast<float>(i % rows);
-            for (int64_t column = 0; column < columns; ++column) {
-              const float x = static_cast<float>(column);
-              dtype* const out = output + (i * columns + column) * channels;
-              const float scale = t[6] * x + t[7] * y + 1.0f;
-              if (scale == 0) {  // infinitely far away
-                std::fill(out, out + channels, task.fill_value);
-              } else {
-                task.Read(image, (t[0] * x + t[1] * y + t[2]) / scale,
-                          (t[3] * x + t[4] * y + t[5]) / scale, out);
-              }
-            }
-          }
-        });
-  }
-
   bool bilinear_ = false;
-  FillMode fill_mode_ = FillMode::kConstant;
+  compute::OutsideOfImage outside_ = compute::OutsideOfImage::kConstant;
 };
 
 }  // namespace pluggable

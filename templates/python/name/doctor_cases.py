@@ -272,6 +272,16 @@ def resizes():
     yield Case("resize", "ResizeNearestNeighbor", {"images": Values((8, 64, 64, 32)), "size": np.array([128, 128], "i4")}, is_large=True)
 
 
+def projective_transforms():
+    # Coordinates that are exact: how a device rounds would decide about pixels.
+    transforms = np.array([[1, 0.25, -3, -0.5, 1, 2, 0, 0], [-1.5, 0, 9, 0.25, 1, -1, 0, 0]], "f4")
+    for fill_mode in ("CONSTANT", "REFLECT", "WRAP", "NEAREST"):
+        for interpolation in ("NEAREST", "BILINEAR"):
+            yield Case("projective_transform", "ImageProjectiveTransformV3",
+                       {"images": Values((2, 9, 11, 3)), "transforms": transforms, "output_shape": np.array([8, 13], "i4"), "fill_value": np.float32(2)},
+                       {"interpolation": interpolation, "fill_mode": fill_mode}, terms=4)
+
+
 def scans():
     for op in ("Cumsum", "Cumprod"):
         # A product of many values would leave the range of the type.
@@ -304,6 +314,7 @@ def training_updates():
 
 
 def all_cases():
-    for cases in (elementwise, casts, strided_copies, gathers, one_hots, scatters, reductions, arg_reductions, band_parts, softmaxes, cross_entropies, in_top_ks, top_ks,
-                  matrix_products, convolutions, poolings, batch_norms, resizes, scans, random_numbers, training_updates):
+    for cases in (elementwise, casts, strided_copies, gathers, one_hots, scatters, reductions, arg_reductions, band_parts, softmaxes, cross_entropies, in_top_ks,
+                  top_ks, matrix_products, convolutions, poolings, batch_norms, resizes, projective_transforms, scans,
+                  random_numbers, training_updates):
         yield from cases()
