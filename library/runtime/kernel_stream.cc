@@ -107,6 +107,25 @@ Status CopyOnDevice(SP_Stream stream, const char* op_name, OpMemory* memory, voi
   return WithOpName(op_name, runtime::CopyOnDevice(*stream->stream, dst, src, size));
 }
 
+Status Read(SP_Stream handle, const char* op_name, OpMemory* memory, void* dst, const void* src,
+            size_t size) {
+  runtime::Stream& stream = *handle->stream;
+  if (memory != nullptr) memory->CountInWork();
+  Status status;
+  {
+    const runtime::Recording recording(stream,
+                                       profiler::WorkNote(profiler::WorkKind::kCopyToHost, size));
+    status = driver::CopyToHost(stream.queue(), dst, src, size);
+  }
+  if (!status.ok()) return WithOpName(op_name, status);
+  status = Synchronize(handle, memory);
+  if (!status.ok()) return status;
+  const std::shared_ptr<Failure> failure = runtime::FailedResults::Get().FindOrTakeLost(src, size);
+  if (failure == nullptr) return Status();
+  failure->told = true;
+  return failure->error;
+}
+
 Status ErrorOf(SP_Stream, const OpMemory* memory) {
   const std::shared_ptr<Failure> failure = memory == nullptr ? nullptr : memory->failure();
   return failure == nullptr ? Status() : failure->error;

@@ -40,6 +40,9 @@ Status Launch(SP_Stream stream, const char* op_name, const std::shared_ptr<OpMem
               const DeviceKernel& kernel, Dim3 grid, Dim3 block, void** args);
 Status CopyOnDevice(SP_Stream stream, const char* op_name, OpMemory* memory, void* dst,
                     const void* src, size_t size);
+// See Stream::Read.
+Status Read(SP_Stream stream, const char* op_name, OpMemory* memory, void* dst, const void* src,
+            size_t size);
 Status ErrorOf(SP_Stream stream, const OpMemory* memory);
 Status TakeError(SP_Stream stream, const OpMemory* memory);
 Status Synchronize(SP_Stream stream, const OpMemory* memory);
@@ -184,6 +187,12 @@ class Stream {
   // it if the host needs a result before it can continue, such as the size of an output that
   // depends on values. The device is idle until new work is enqueued.
   Status Wait() const { return internal::Synchronize(handle_, memory_.get()); }
+
+  // Copies `size` bytes of the device's memory to the host's, behind everything that was enqueued
+  // so far, and waits for that as Wait() does. Fails if the memory holds no result.
+  Status Read(void* dst, const void* src, size_t size) const {
+    return internal::Read(handle_, op_name_, memory_.get(), dst, src, size);
+  }
 
   // The number of the device among those of its type: 0 for "/device:NPU:0".
   int device_ordinal() const { return internal::DeviceOrdinal(handle_); }

@@ -180,6 +180,11 @@ def cross_entropies():
                    {"features": Values((rows, classes)), "labels": Values((rows, classes), positive=True)}, terms=classes)
 
 
+def nonzeros():
+    for shape in ((3, 1, 7), (5, 3000), (20000,)):
+        yield Case("nonzero", "Where", {"input": Values(shape)})
+
+
 def in_top_ks():
     for rows, classes in ((7, 3), (33, 1000)):
         targets = (np.arange(rows) * 31 % classes).astype("i4")
@@ -315,6 +320,6 @@ def training_updates():
 
 def all_cases():
     for cases in (elementwise, casts, strided_copies, gathers, one_hots, scatters, reductions, arg_reductions, band_parts, softmaxes, cross_entropies, in_top_ks,
-                  top_ks, matrix_products, convolutions, poolings, batch_norms, resizes, projective_transforms, scans,
+                  nonzeros, top_ks, matrix_products, convolutions, poolings, batch_norms, resizes, projective_transforms, scans,
                   random_numbers, training_updates):
         yield from cases()
