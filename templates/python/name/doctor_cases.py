@@ -303,6 +303,12 @@ def random_numbers():
         yield Case("random", "StatelessRandomUniformV2", {"shape": np.array(shape, "i4"), **key}, typed=("dtype",))
 
 
+def categoricals():
+    # So few that the CPU draws all of them by one thread: by several it draws others.
+    for rows, classes, samples in ((3, 5, 9), (1, 1000, 7)):
+        yield Case("categorical", "Multinomial", {"logits": Values((rows, classes)), "num_samples": np.int32(samples)}, {"seed": 5, "seed2": rows})
+
+
 def training_updates():
     variable, gradient = Values((37, 19)), Values((37, 19))
     rates = {name: Values((), positive=True) for name in ("lr", "l1", "l2")}
@@ -321,5 +327,5 @@ def training_updates():
 def all_cases():
     for cases in (elementwise, casts, strided_copies, gathers, one_hots, scatters, reductions, arg_reductions, band_parts, softmaxes, cross_entropies, in_top_ks,
                   nonzeros, top_ks, matrix_products, convolutions, poolings, batch_norms, resizes, projective_transforms, scans,
-                  random_numbers, training_updates):
+                  random_numbers, categoricals, training_updates):
         yield from cases()
