@@ -168,7 +168,9 @@ TEST(BuiltInSourcesTest, OfLibrariesAreThoseOfCuda) {
   std::set<std::string> asking;
   for (const Primitive& primitive : Primitives()) {
     const std::string name(primitive.name);
-    if (Text(std::string(kOnDevice) + name + ".cc").find("compute/cuda/") != std::string::npos) {
+    const std::string unit = std::string(kOnDevice) + name + ".cc";
+    if (!base::HasEmbeddedText(unit)) continue;  // the host computes it on all devices
+    if (Text(unit).find("compute/cuda/") != std::string::npos) {
       asking.insert(name);
     }
   }
