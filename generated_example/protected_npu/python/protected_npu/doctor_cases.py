@@ -160,6 +160,11 @@ def arg_reductions():
     yield Case("arg_reduce", "ArgMax", {"input": Values((2000, 1000)), "dimension": np.int32(1)}, {"output_type": tf.int64}, is_large=True)
 
 
+def band_parts():
+    for shape, lower, upper in (((5, 7), -1, 0), ((3, 40, 33), 2, 1), ((3, 33, 40), 0, -1), ((1, 300), 1, 200)):
+        yield Case("band_part", "MatrixBandPart", {"input": Values(shape), "num_lower": np.int32(lower), "num_upper": np.int32(upper)})
+
+
 def softmaxes():
     for op in ("Softmax", "LogSoftmax"):
         for shape in ((5, 7), (33, 1000), (3, 20000)):
@@ -173,6 +178,11 @@ def cross_entropies():
         yield Case("cross_entropy", "SparseSoftmaxCrossEntropyWithLogits", {"features": Values((rows, classes)), "labels": labels}, terms=classes)
         yield Case("cross_entropy", "SoftmaxCrossEntropyWithLogits",
                    {"features": Values((rows, classes)), "labels": Values((rows, classes), positive=True)}, terms=classes)
+
+
+def nonzeros():
+    for shape in ((3, 1, 7), (5, 3000), (20000,)):
+        yield Case("nonzero", "Where", {"input": Values(shape)})
 
 
 def in_top_ks():
@@ -267,6 +277,16 @@ def resizes():
     yield Case("resize", "ResizeNearestNeighbor", {"images": Values((8, 64, 64, 32)), "size": np.array([128, 128], "i4")}, is_large=True)
 
 
+def projective_transforms():
+    # Coordinates that are exact: how a device rounds would decide about pixels.
+    transforms = np.array([[1, 0.25, -3, -0.5, 1, 2, 0, 0], [-1.5, 0, 9, 0.25, 1, -1, 0, 0]], "f4")
+    for fill_mode in ("CONSTANT", "REFLECT", "WRAP", "NEAREST"):
+        for interpolation in ("NEAREST", "BILINEAR"):
+            yield Case("projective_transform", "ImageProjectiveTransformV3",
+                       {"images": Values((2, 9, 11, 3)), "transforms": transforms, "output_shape": np.array([8, 13], "i4"), "fill_value": np.float32(2)},
+                       {"interpolation": interpolation, "fill_mode": fill_mode}, terms=4)
+
+
 def scans():
     for op in ("Cumsum", "Cumprod"):
         # A product of many values would leave the range of the type.
@@ -281,6 +301,12 @@ def random_numbers():
     key = {"key": np.array([77], "u8"), "counter": np.array([1, 2], "u8"), "alg": np.int32(1)}
     for shape in ((3,), (5, 7), (100, 999)):
         yield Case("random", "StatelessRandomUniformV2", {"shape": np.array(shape, "i4"), **key}, typed=("dtype",))
+
+
+def categoricals():
+    # So few that the CPU draws all of them by one thread: by several it draws others.
+    for rows, classes, samples in ((3, 5, 9), (1, 1000, 7)):
+        yield Case("categorical", "Multinomial", {"logits": Values((rows, classes)), "num_samples": np.int32(samples)}, {"seed": 5, "seed2": rows})
 
 
 def training_updates():
@@ -299,6 +325,7 @@ def training_updates():
 
 
 def all_cases():
-    for cases in (elementwise, casts, strided_copies, gathers, one_hots, scatters, reductions, arg_reductions, softmaxes, cross_entropies, in_top_ks, top_ks,
-                  matrix_products, convolutions, poolings, batch_norms, resizes, scans, random_numbers, training_updates):
+    for cases in (elementwise, casts, strided_copies, gathers, one_hots, scatters, reductions, arg_reductions, band_parts, softmaxes, cross_entropies, in_top_ks,
+                  nonzeros, top_ks, matrix_products, convolutions, poolings, batch_norms, resizes, projective_transforms, scans,
+                  random_numbers, categoricals, training_updates):
         yield from cases()

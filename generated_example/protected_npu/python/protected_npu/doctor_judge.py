@@ -25,6 +25,8 @@ EPSILONS = {"float16": 2.0**-10, "bfloat16": 2.0**-7, "float32": 2.0**-23, "floa
 SMALL_FLOATS = ("half", "bfloat16")
 # Ops that jump where a quotient is rounded, so the reference must have the same type.
 LEAP = ("FloorDiv", "FloorMod", "TruncateDiv", "Cast")
+# Arguments that tf.raw_ops calls something else than their op does.
+RENAMED = {("Where", "input"): "condition"}
 
 
 class Judge:
@@ -104,6 +106,7 @@ class Judge:
                 results = getattr(tf.raw_ops, case.before.op)(**taken, **case.before.constants, **case.before.attrs)
                 results = results if isinstance(results, (list, tuple)) else [results]
                 arguments.update({name: results[place] for place, name in case.before.results.items()})
+            arguments = {RENAMED.get((case.op, name), name): value for name, value in arguments.items()}
             found = getattr(tf.raw_ops, case.op)(**arguments, **case.attrs, **dict.fromkeys(case.typed, dtype))
             results = list(variables.values()) if variables else found if isinstance(found, (list, tuple)) else [found]
             return [tf.identity(result) for result in results[: case.compared]]
