@@ -35,7 +35,7 @@ class BiasAddOp : public OpKernel {
     if (output->NumElements() == 0) return;
     const Tensor value = ctx->input(0);
     const Tensor bias = ctx->input(1);
-    TensorShape bias_column({channels});  // then a 1 for every later dimension
+    TensorShape bias_column({channels});  // followed by a 1 for every dimension after the channels
     for (int d = channel_dim + 1; d < shape.dims(); ++d) bias_column.AddDim(1);
     compute::ElementwisePlan plan = PlanBinary<Plus, T, T>(value, bias, output);
     plan.broadcast.Init({&shape, &bias_column});

@@ -10,9 +10,10 @@ namespace pluggable::driver {
 
 namespace {
 
-// After a burst of work, the thread polls for more before it sleeps, since waking it takes longer.
+// After a burst of work the thread waits for more for a while before it sleeps, since waking it
+// takes longer.
 constexpr std::chrono::microseconds kLookOut{5};
-// The longest delay that tests may request.
+// The longest of the delays that tests may ask for.
 constexpr int kMostDelay = 2000;  // microseconds
 
 // Applies to the calling thread, which Linux means by process 0 here.
