@@ -44,25 +44,11 @@ Programs g_softmaxes{ "softmax" };
 """}
 
 
-def clang():
-    """The compiler of PTX. Without optimization it takes a seventh of the time; the programs of floats, and all when the tests run in full, are
-    as users have them."""
-    if support.IN_FULL:
-        return shutil.which("clang")
-    path = support.SCRATCH / "clang"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    text = '#!/bin/sh\ncase "$*" in *-float.cl) exec clang "$@" ;; esac\nexec clang "$@" -O0\n'
-    if not path.exists() or path.read_text(encoding="utf-8") != text:
-        path.write_text(text, encoding="utf-8")
-        path.chmod(0o755)
-    return path
-
-
 @functools.cache
 def project():
     spec = re.sub(r"cuda_npu", "test_npu", re.sub(r"CUDA_NPU\b", "TEST_NPU", SPEC))
     spec = spec.replace(support.KERNELS[0], f"{support.KERNELS[1]}  - {{op: BitwiseXor, types: {{T: [{', '.join(OTHER_TYPES)}]}}}}\n")
-    return support.build_project("test_npu", spec, *TARGETS, folder="cuda", many_kernels=True, cmake={"PLUGGABLE_CLANG": clang()})
+    return support.build_project("test_npu", spec, *TARGETS, folder="cuda", many_kernels=True)
 
 
 def plugin():
