@@ -66,7 +66,8 @@ class Judge {
                     : at - size * std::floor(at / (size - 1));
       }
     }
-    return std::isnan(at) ? at : std::clamp<double>(at, 0, size - 1);
+    // An image may have no pixels.
+    return std::isnan(at) ? at : std::min(std::max(at, 0.0), size - 1);
   }
 
   double Original(int64_t image, double across, double down, int64_t channel) const {
