@@ -7,7 +7,6 @@
 #include "pluggable/op_kernel.h"
 
 #include "reference/diagonals.h"
-#include "reference/enqueue.h"
 #include "reference/host_values.h"
 
 namespace pluggable {
@@ -74,35 +73,19 @@ class MatrixDiagV3Op : public OpKernel {
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, shape, &output));
     if (output->NumElements() == 0) return;
     diagonals.SetMatrix(rows, columns, alignment_);
+    const int64_t matrices = output->NumElements() / (rows * columns);
     if (diagonals.AreFew() && IsZero(padding)) {
       StridedCopy zeros;
       zeros.AddDim(output->NumElements(), 0, 1);
-      std::vector<CopyTask> copies =
-          diagonals.Unpacking(output->NumElements() / (rows * columns), diagonal, output);
+      std::vector<CopyTask> copies = diagonals.Unpacking(matrices, diagonal, output);
       copies.insert(copies.begin(), {zeros, nullptr, output->data()});
       return EnqueueCopies(ctx, sizeof(T), copies);
     }
-    EnqueueWork(ctx, output->NumElements(),
-                [diagonals, diagonal = diagonal.span<T>(), padding = padding.span<T>()[0],
-                 output = output->span<T>()](ThreadPool* threads) {
-                  Run(diagonals, OnDevice(diagonal.data()), padding, OnDevice(output), threads);
-                });
+    EnqueueDiagonals(ctx, diagonals.Plan(compute::DiagonalsPlan::Kind::kUnpack, matrices, diagonal,
+                                         /*around=*/nullptr, &padding, output));
   }
 
  private:
-  static void Run(const Diagonals& diagonals, const T* packed, T padding, Span<T> output,
-                  ThreadPool* threads) {
-    const int64_t matrix = diagonals.rows() * diagonals.columns();
-    const int64_t step = diagonals.count() * diagonals.MaxLength();
-    threads->ParallelFor(static_cast<int64_t>(output.size()) / matrix, matrix,
-                         [&](int64_t begin, int64_t end) {
-                           T* const out = output.data();
-                           std::fill(out + begin * matrix, out + end * matrix, padding);
-                           for (int64_t i = begin; i < end; ++i)
-                             diagonals.Unpack(packed + i * step, out + i * matrix);
-                         });
-  }
-
   DiagonalAlignment alignment_;
 };
 

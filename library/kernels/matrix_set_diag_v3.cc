@@ -1,13 +1,11 @@
 // Part of plugingen's library, the same in every project; `plugingen eject` makes a file yours.
 
-#include <algorithm>
 #include <vector>
 
 #include "pluggable/half.h"
 #include "pluggable/op_kernel.h"
 
 #include "reference/diagonals.h"
-#include "reference/enqueue.h"
 
 namespace pluggable {
 
@@ -63,9 +61,9 @@ class MatrixSetDiagV3Op : public OpKernel {
     OP_REQUIRES_OK(ctx, ctx->forward_input_or_allocate_output({0}, 0, shape, &output));
     if (output->NumElements() == 0) return;
     const Tensor input = ctx->input(0);
+    const int64_t matrices = output->NumElements() / (rows * columns);
     if (diagonals.AreFew()) {
-      std::vector<CopyTask> copies =
-          diagonals.Unpacking(output->NumElements() / (rows * columns), diagonal, output);
+      std::vector<CopyTask> copies = diagonals.Unpacking(matrices, diagonal, output);
       if (input.data() != output->data()) {
         StridedCopy all;
         all.AddDim(output->NumElements(), 1, 1);
@@ -73,29 +71,11 @@ class MatrixSetDiagV3Op : public OpKernel {
       }
       return EnqueueCopies(ctx, sizeof(T), copies);
     }
-    EnqueueWork(ctx, output->NumElements(),
-                [diagonals, input = input.span<T>(), diagonal = diagonal.span<T>(),
-                 output = output->span<T>()](ThreadPool* threads) {
-                  Run(diagonals, OnDevice(input.data()), OnDevice(diagonal.data()),
-                      OnDevice(output), threads);
-                });
+    EnqueueDiagonals(ctx, diagonals.Plan(compute::DiagonalsPlan::Kind::kUnpack, matrices, diagonal,
+                                         &input, /*padding=*/nullptr, output));
   }
 
  private:
-  static void Run(const Diagonals& diagonals, const T* input, const T* packed, Span<T> output,
-                  ThreadPool* threads) {
-    const int64_t matrix = diagonals.rows() * diagonals.columns();
-    const int64_t step = diagonals.count() * diagonals.MaxLength();
-    threads->ParallelFor(
-        static_cast<int64_t>(output.size()) / matrix, matrix, [&](int64_t begin, int64_t end) {
-          T* const out = output.data();
-          if (input != out)
-            std::copy(input + begin * matrix, input + end * matrix, out + begin * matrix);
-          for (int64_t i = begin; i < end; ++i)
-            diagonals.Unpack(packed + i * step, out + i * matrix);
-        });
-  }
-
   DiagonalAlignment alignment_;
 };
 

@@ -3,10 +3,11 @@
 #include "reference/band_part.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 
 #include "pluggable/on_device.h"
+
+#include "compute/dtype_switch.h"
 
 namespace pluggable {
 
@@ -37,18 +38,8 @@ void Run(const BandPartPlan& plan, ThreadPool* threads) {
 }  // namespace
 
 void RunBandPart(const BandPartPlan& plan, ThreadPool* threads) {
-  switch (plan.element_bytes) {
-    case 1:
-      return Run<uint8_t>(plan, threads);
-    case 2:
-      return Run<uint16_t>(plan, threads);
-    case 4:
-      return Run<uint32_t>(plan, threads);
-    case 8:
-      return Run<uint64_t>(plan, threads);
-    default:
-      return Run<std::array<uint64_t, 2>>(plan, threads);
-  }
+  compute::SwitchElementBytes(
+      plan.element_bytes, [&](auto type) { Run<typename decltype(type)::type>(plan, threads); });
 }
 
 }  // namespace pluggable
