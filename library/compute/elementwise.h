@@ -6,6 +6,7 @@
 #define PLUGGABLE_COMPUTE_ELEMENTWISE_H_
 
 #include <cstdint>
+#include <vector>
 
 #include "pluggable/status.h"
 #include "pluggable/stream.h"
@@ -32,6 +33,9 @@ struct ElementwisePlan {
   double parameter = 0;  // for formulas that mention it
   int num_inputs = 0;    // 1 to kMaxInputs
   Input inputs[kMaxInputs];
+  // The terms of AddN after the third, all of the result's type and size. The formula is kOther.
+  // Empty if the host cannot access device memory; AddN then makes several plans.
+  std::vector<const void*> more_inputs;
   DataType out_dtype = DT_INVALID;
   void* out = nullptr;  // may be an input's memory, element for element
   int64_t size = 0;     // elements of the result; at least 1
@@ -51,6 +55,13 @@ Status Elementwise(const Stream& stream, const ElementwisePlan& plan);
 
 // Computes the same on the host: in device memory, or on copies if the host cannot access that.
 Status OnHost(const Stream& stream, const ElementwisePlan& plan);
+
+// Fails if a formula has no result for one of the `count` operands y, which are in device memory.
+using OperandCheck = Status (*)(const void* y, int64_t count);
+
+// Enqueues the check on the host, because devices cannot report errors. If it fails, the op fails,
+// and plans that the op enqueues later write nothing.
+void CheckOnHost(const Stream& stream, OperandCheck check, const void* y, int64_t count);
 
 }  // namespace pluggable::compute
 

@@ -12,4 +12,9 @@ Status OnHost(const Stream& stream, const ElementwisePlan& plan) {
   return Status();
 }
 
+void CheckOnHost(const Stream& stream, OperandCheck check, const void* y, int64_t count) {
+  const OnHostScope scope(stream, "elementwise");
+  stream.Enqueue(count, [check, y, count] { return check(y, count); });
+}
+
 }  // namespace pluggable::compute

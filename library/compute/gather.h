@@ -28,6 +28,7 @@ struct GatherPlan {
   int64_t limit = 0;                  // the number of slices along the axis
   int64_t picked = 1;                 // i: the indices of one batch
   int64_t slice = 1;                  // s: the elements of a slice; all but `limit` are at least 1
+                                      // (OnHost also takes empty ones: it checks the indices)
   const void* params = nullptr;
   const void* indices = nullptr;
   void* out = nullptr;        // overlaps nothing

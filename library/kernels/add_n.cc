@@ -42,18 +42,19 @@ class AddNOp : public OpKernel {
                                     PlanBinary<Plus, T, T>(ctx->input(0), ctx->input(1), sum)));
       return;
     }
-    std::vector<Span<const T>> inputs;
-    for (int i = 0; i < terms; ++i) {
+    const Tensor first = ctx->input(0);
+    const Tensor second = ctx->input(1);
+    const Tensor third = ctx->input(2);
+    compute::ElementwisePlan plan =
+        PlanElementwise(terms == 3 ? compute::Formula::kAddThree : compute::Formula::kOther,
+                        {&first, &second, &third}, sum);
+    for (int i = 3; i < terms; ++i) {
       const Tensor input = ctx->input(i);
-      inputs.push_back(input.span<T>());
+      plan.more_inputs.push_back(input.data());
     }
-    ctx->stream().ParallelFor(
-        sum->NumElements(), terms,
-        Vectorized([inputs = std::move(inputs), sum = sum->span<T>()](int64_t begin, int64_t end) {
-          for (int64_t i = begin; i < end; i += kBlock) {
-            AddBlock(inputs, i, std::min(kBlock, end - i), sum);
-          }
-        }));
+    plan.loop = &AddLoop;
+    plan.cost = terms;
+    OP_REQUIRES_OK(ctx, compute::Elementwise(ctx->stream(), plan));
   }
 
  private:
@@ -61,18 +62,17 @@ class AddNOp : public OpKernel {
   // input: it is written when all of them have been read.
   static constexpr int64_t kBlock = 1024;
 
-  static void AddBlock(const std::vector<Span<const T>>& inputs, int64_t begin, int64_t count,
-                       Span<T> sum) {
+  static void AddBlock(const std::vector<const T*>& inputs, int64_t begin, int64_t count, T* sum) {
     using C = ComputeType<T>;
     C block[kBlock];
     // Starts with the first term instead of 0, since 0 + -0 would be 0.
-    const T* const first = OnDevice(inputs[0].data()) + begin;
+    const T* const first = inputs[0] + begin;
     for (int64_t i = 0; i < count; ++i) block[i] = static_cast<C>(first[i]);
     for (auto term = inputs.begin() + 1; term != inputs.end(); ++term) {
-      const T* const in = OnDevice(term->data()) + begin;
+      const T* const in = *term + begin;
       for (int64_t i = 0; i < count; ++i) block[i] = formula::sum(block[i], static_cast<C>(in[i]));
     }
-    T* out = OnDevice(sum.data()) + begin;
+    T* out = sum + begin;
     for (int64_t i = 0; i < count; ++i) out[i] = static_cast<T>(block[i]);
   }
 
@@ -100,20 +100,23 @@ class AddNOp : public OpKernel {
     const Tensor third = ctx->input(next + 1);
     compute::ElementwisePlan plan =
         PlanElementwise(compute::Formula::kAddThree, {&first, &second, &third}, sum);
-    plan.loop = &AddThreeLoop;
+    plan.loop = &AddLoop;
     return compute::Elementwise(ctx->stream(), plan);
   }
 
-  static void AddThreeLoop(const compute::ElementwisePlan& plan, int64_t begin, int64_t end) {
-    const auto size = static_cast<size_t>(plan.size);
-    std::vector<Span<const T>> inputs;
-    for (int i = 0; i < plan.num_inputs; ++i) {
-      inputs.emplace_back(static_cast<const T*>(plan.inputs[i].data), size);
-    }
-    const Span<T> sum(static_cast<T*>(plan.out), size);
-    for (int64_t i = begin; i < end; i += kBlock) {
-      AddBlock(inputs, i, std::min(kBlock, end - i), sum);
-    }
+  static void AddLoop(const compute::ElementwisePlan& plan, int64_t begin, int64_t end) {
+    std::vector<const T*> inputs;
+    inputs.reserve(static_cast<size_t>(plan.num_inputs) + plan.more_inputs.size());
+    const auto add = [&inputs](const void* data) {
+      inputs.push_back(OnDevice(static_cast<const T*>(data)));
+    };
+    for (int i = 0; i < plan.num_inputs; ++i) add(plan.inputs[i].data);
+    for (const void* const data : plan.more_inputs) add(data);
+    Vectorized([&inputs, sum = OnDevice(static_cast<T*>(plan.out))](int64_t first, int64_t last) {
+      for (int64_t i = first; i < last; i += kBlock) {
+        AddBlock(inputs, i, std::min(kBlock, last - i), sum);
+      }
+    })(begin, end);
   }
 };
 

@@ -36,13 +36,9 @@ class ResourceGatherOp : public OpKernel {
     OP_REQUIRES_OK(ctx, ctx->allocate_output(0, gather.shape(), &output));
     if (output->NumElements() == 0) {
       // TensorFlow's kernel also checks the indices of empty slices. The kernel of GatherV2 does
-      // not.
+      // not. Only the host can report them, so the device is not asked.
       if (indices.NumElements() == 0) return;
-      ctx->stream().Enqueue(indices.NumElements(),
-                            [indices = indices.span<Tindices>(), shape = indices.shape(),
-                             limit = params.dim_size(batch_dims_)] {
-                              return CheckIndices(OnDevice(indices), shape, limit);
-                            });
+      OP_REQUIRES_OK(ctx, compute::OnHost(ctx->stream(), gather.Plan(params, indices, output)));
       return;
     }
     OP_REQUIRES_OK(ctx, compute::Gather(ctx->stream(), gather.Plan(params, indices, output)));

@@ -55,13 +55,7 @@ void BinaryElementwiseOp::Compute(OpKernelContext* ctx) {
   if (z->NumElements() == 0) return;
   const Tensor x = ctx->input(0);
   const Tensor y = ctx->input(1);
-  // Runs before anything is computed.
-  if (check_ != nullptr) {
-    ctx->stream().Enqueue(y.NumElements() * kElementCost,
-                          [check = check_, values = y.data(), count = y.NumElements()] {
-                            return check(values, count);
-                          });
-  }
+  if (check_ != nullptr) compute::CheckOnHost(ctx->stream(), check_, y.data(), y.NumElements());
   compute::ElementwisePlan plan = PlanFormula(formula_, {&x, &y}, z);
   if (broadcasts) plan.broadcast = std::move(broadcast);
   OP_REQUIRES_OK(ctx, compute::Elementwise(ctx->stream(), plan));
@@ -84,9 +78,14 @@ void EqualityElementwiseOp::ComputeIncompatible(OpKernelContext* ctx, const Tens
   if (incompatible_shape_error_) return BinaryElementwiseOp::ComputeIncompatible(ctx, x, y);
   Tensor* z = nullptr;
   OP_REQUIRES_OK(ctx, ctx->allocate_output(0, TensorShape(), &z));
-  ctx->stream().Enqueue(kElementCost, [z = z->span<bool>(), for_unlike = for_unlike_] {
-    *OnDevice(z.data()) = for_unlike;
-  });
+  // The result depends on no element: z == z, or z != z.
+  compute::ElementwisePlan plan = PlanElementwise(
+      for_unlike_ ? compute::Formula::kEqual : compute::Formula::kNotEqual, {z, z}, z);
+  for (compute::ElementwisePlan::Input& input : plan.inputs) input.dtype = DT_UINT8;
+  plan.loop = [](const compute::ElementwisePlan& unlike, int64_t, int64_t) {
+    *OnDevice(static_cast<bool*>(unlike.out)) = unlike.formula == compute::Formula::kEqual;
+  };
+  OP_REQUIRES_OK(ctx, compute::Elementwise(ctx->stream(), plan));
 }
 
 }  // namespace pluggable

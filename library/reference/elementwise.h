@@ -242,8 +242,7 @@ class UnaryOp : public UnaryElementwiseOp {
 // z = formula(x, y), with broadcasting.
 class BinaryElementwiseOp : public OpKernel {
  public:
-  // Fails if the op has no result for one of the `count` operands y.
-  using OperandCheck = Status (*)(const void* y, int64_t count);
+  using OperandCheck = compute::OperandCheck;
 
   // Without a check, every y is valid.
   BinaryElementwiseOp(OpKernelConstruction* ctx, const ElementwiseFormula& formula,

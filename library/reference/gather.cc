@@ -67,7 +67,7 @@ compute::GatherPlan Gather::Plan(const Tensor& params, const Tensor& indices, Te
   plan.outer = outer_.value();
   plan.limit = limit_;
   plan.picked = picked_.value();
-  plan.slice = slice_.value();
+  plan.slice = out->NumElements() == 0 ? 0 : slice_.value();
   plan.params = params.data();
   plan.indices = indices.data();
   plan.out = out->data();
@@ -81,7 +81,7 @@ Status RunGather(const compute::GatherPlan& plan, const void* params, const Inde
   const int64_t limit = plan.limit;
   const auto index_count = static_cast<size_t>(plan.batches * plan.picked);
   Status checked = CheckIndices(Span<const Index>(indices, index_count), plan.indices_shape, limit);
-  if (!checked.ok()) return checked;
+  if (!checked.ok() || plan.slice == 0) return checked;
   const int64_t bytes = plan.slice * static_cast<int64_t>(plan.element_bytes);
   const int64_t outer = plan.outer;
   const int64_t picked = plan.picked;

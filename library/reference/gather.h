@@ -30,7 +30,7 @@ class Gather {
   // The output's shape.
   const TensorShape& shape() const { return shape_; }
 
-  // The plan for an output that is not empty.
+  // The plan. If the output is empty, the plan has empty slices and only checks the indices.
   compute::GatherPlan Plan(const Tensor& params, const Tensor& indices, Tensor* out) const;
 
  private:
