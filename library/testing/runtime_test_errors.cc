@@ -236,6 +236,26 @@ TEST_F(ErrorTest, WhatReplacesNoValueHasNone) {
   ExpectFailed(1);
 }
 
+// A kernel that needs a number for the size of its output must not get what was there before.
+TEST_F(ErrorTest, AReadOfMemoryWithoutAResultFails) {
+  const auto read = [this](size_t memory, float* value) {
+    return Op("Reader", {{Use::kRead, memory}}).Read(value, At(memory) + 7, sizeof(float));
+  };
+  float value = -2;
+  Produce("Culprit", 0, 1, /*fails=*/true);
+  EXPECT_EQ(read(0, &value), errors::OutOfRange("Culprit: index 7 is not in [0, 4)"));
+  Produce("Sound", 0, 5);
+  EXPECT_TRUE(read(0, &value).ok());
+  EXPECT_EQ(value, 5);
+  // A variable has its old value. The first to read that is told.
+  Produce("Culprit", 1, 1, /*fails=*/true);
+  Op("Update", {{Use::kUpdated, 0}, {Use::kRead, 1}}).Enqueue(kLong, [] {});
+  EXPECT_EQ(read(0, &value), errors::OutOfRange("Culprit: index 7 is not in [0, 4)"));
+  value = -2;
+  EXPECT_TRUE(read(0, &value).ok());
+  EXPECT_EQ(value, 5);
+}
+
 // No memory can be marked, so the op itself fails, and nothing else.
 TEST_F(ErrorTest, WorkThatWritesNothingFailsItsOwnOp) {
   const Stream check = Op("Culprit", {{Use::kRead, 0}});
