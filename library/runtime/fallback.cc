@@ -94,7 +94,7 @@ Status Fallback::EnqueueParts(Piece&& piece, bool* runs) {
   const char* const op_type = piece.op_type;
   const char* const primitive = piece.primitive;
   FallbackReport::Piece reported(op_type == nullptr ? nullptr : FallbackReport::Get(), ordinal_,
-                                 queue);
+                                 stream_);
   for (const StagedMemory::Range& range : memory.ranges()) {
     if (!range.is_read) continue;
     status = driver::CopyToHost(queue, memory.CopyOf(range), range.begin, range.bytes);

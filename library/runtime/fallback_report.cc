@@ -4,15 +4,19 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "pluggable/running_work.h"
+
 #include "plugin/names.h"
 #include "runtime/fallback_settings.h"
 #include "runtime/log.h"
+#include "runtime/stream.h"
 
 namespace pluggable::runtime {
 
@@ -27,6 +31,12 @@ double Percent(uint64_t part, uint64_t all) {
   return all == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(all);
 }
 
+// With a point whatever the program's locale is, since the doctor reads it.
+std::string OneDecimal(double value) {
+  const auto tenths = std::llround(value * 10);
+  return std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10);
+}
+
 }  // namespace
 
 FallbackReport* FallbackReport::Get() {
@@ -39,10 +49,15 @@ FallbackReport* FallbackReport::Get() {
   return report;
 }
 
-FallbackReport::Piece::Piece(FallbackReport* report, int ordinal, driver::Queue* queue)
-    : report_(report), ordinal_(ordinal), queue_(queue) {
-  if (report_ == nullptr || !driver::CreateEvent(ordinal_, &begin_).ok()) return;
-  if (driver::RecordEvent(queue_, begin_).ok() && driver::CreateEvent(ordinal_, &end_).ok()) return;
+FallbackReport::Piece::Piece(FallbackReport* report, int ordinal, Stream& stream)
+    : report_(report), queue_(stream.queue()) {
+  if (report_ == nullptr) return;
+  // Work of the stream may run while its thread, or another, is enqueuing a piece.
+  if (!internal::RunningWork::Of(&stream)) {
+    turn_ = std::unique_lock<std::mutex>(stream.mutex_of_measured_work());
+  }
+  if (!driver::CreateEvent(ordinal, &begin_).ok()) return;
+  if (driver::RecordEvent(queue_, begin_).ok() && driver::CreateEvent(ordinal, &end_).ok()) return;
   driver::DestroyEvent(std::exchange(begin_, nullptr));
 }
 
@@ -53,20 +68,19 @@ FallbackReport::Piece::~Piece() {
 
 void FallbackReport::Piece::EndOnHost(const char* op_type, const char* primitive, size_t bytes_down,
                                       size_t bytes_up) {
-  if (begin_ == nullptr || !driver::RecordEvent(queue_, end_).ok()) return;
-  report_->Add({&report_->on_host_,
-                {op_type, primitive == nullptr ? kNoPrimitive : primitive},
-                {1, bytes_down, bytes_up, 0},
-                std::exchange(begin_, nullptr),
-                std::exchange(end_, nullptr)});
+  if (begin_ == nullptr) return;
+  End(&report_->on_host_, {op_type, primitive == nullptr ? kNoPrimitive : primitive},
+      {1, bytes_down, bytes_up, 0});
 }
 
 void FallbackReport::Piece::EndOnDevice(const char* op_type, const char* code) {
-  if (begin_ == nullptr || !driver::RecordEvent(queue_, end_).ok()) return;
-  report_->Add({&report_->on_device_,
-                {op_type, code == nullptr ? kOwnFunction : code},
-                {1, 0, 0, 0},
-                std::exchange(begin_, nullptr),
+  if (begin_ == nullptr) return;
+  End(&report_->on_device_, {op_type, code == nullptr ? kOwnFunction : code}, {1, 0, 0, 0});
+}
+
+void FallbackReport::Piece::End(Totals* totals, Names names, const Total& total) {
+  if (!driver::RecordEvent(queue_, end_).ok()) return;
+  report_->Add({totals, std::move(names), total, std::exchange(begin_, nullptr),
                 std::exchange(end_, nullptr)});
 }
 
@@ -123,9 +137,11 @@ void FallbackReport::PrintTo(std::FILE* file) const {
 
 void FallbackReport::PrintOnHost(std::FILE* file, uint64_t all) const {
   const auto print = [&](const std::string& name, const Total& total) {
-    std::fprintf(file, "  %-58s %9lld %12.1f %12.1f %10.1f %5.1f%%\n", name.c_str(),
-                 static_cast<long long>(total.pieces), MiB(total.bytes_down), MiB(total.bytes_up),
-                 Milliseconds(total.nanoseconds), Percent(total.nanoseconds, all));
+    std::fprintf(file, "  %-58s %9lld %12s %12s %10s %5s%%\n", name.c_str(),
+                 static_cast<long long>(total.pieces), OneDecimal(MiB(total.bytes_down)).c_str(),
+                 OneDecimal(MiB(total.bytes_up)).c_str(),
+                 OneDecimal(Milliseconds(total.nanoseconds)).c_str(),
+                 OneDecimal(Percent(total.nanoseconds, all)).c_str());
   };
   std::map<std::string, Total> primitives;
   std::map<std::string, Total> ops;
@@ -148,9 +164,10 @@ void FallbackReport::PrintOnDevice(std::FILE* file, uint64_t all) const {
   std::fprintf(file, "%s: computed by code of the device's own\n", names::kPlugin);
   std::fprintf(file, "  %-58s %9s %10s %6s\n", "op", "launches", "ms", "share");
   for (const auto& [name, total] : LongestFirst(ops)) {
-    std::fprintf(file, "  %-58s %9lld %10.1f %5.1f%%\n", name.c_str(),
-                 static_cast<long long>(total.pieces), Milliseconds(total.nanoseconds),
-                 Percent(total.nanoseconds, all));
+    std::fprintf(file, "  %-58s %9lld %10s %5s%%\n", name.c_str(),
+                 static_cast<long long>(total.pieces),
+                 OneDecimal(Milliseconds(total.nanoseconds)).c_str(),
+                 OneDecimal(Percent(total.nanoseconds, all)).c_str());
   }
 }
 

@@ -37,10 +37,13 @@ Status LaunchBy(SP_Stream handle, const char* op_name, const std::shared_ptr<OpM
   note.shared_bytes = shared_bytes;
   const runtime::Recording recording(stream, note);
   if (memory != nullptr) memory->SetLaunched();
-  runtime::FallbackReport::Piece reported(runtime::FallbackReport::Get(), stream.device().ordinal(),
-                                          stream.queue());
-  Status status = put(stream.queue());
-  if (status.ok()) reported.EndOnDevice(memory == nullptr ? op_name : memory->op_type(), code);
+  Status status;
+  {
+    runtime::FallbackReport::Piece reported(runtime::FallbackReport::Get(),
+                                            stream.device().ordinal(), stream);
+    status = put(stream.queue());
+    if (status.ok()) reported.EndOnDevice(memory == nullptr ? op_name : memory->op_type(), code);
+  }
   if (memory != nullptr) memory->CountInWork();
   // The device does not know of earlier failures. If there may be any, the host records what the
   // launch leaves without a result.

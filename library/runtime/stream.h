@@ -47,6 +47,8 @@ class Stream final : public WorkObserver {
   // Recording records here the work that is put on the queue. Null without a profiler.
   profiler::StreamLog& log() const { return *log_; }
   internal::ScratchMemory& scratch() { return scratch_; }
+  // Held while work whose time is measured is put on the queue (fallback_report.h).
+  std::mutex& mutex_of_measured_work() { return mutex_of_measured_work_; }
 
   // Work enqueued from now on waits for all work that is on `other` now.
   Status WaitFor(const std::shared_ptr<Stream>& other) const;
@@ -84,6 +86,7 @@ class Stream final : public WorkObserver {
   const std::unique_ptr<Fallback> fallback_;        // null if the host can access device memory
   const std::shared_ptr<profiler::StreamLog> log_;  // null without a profiler
   internal::ScratchMemory scratch_;
+  std::mutex mutex_of_measured_work_;
   mutable std::mutex mutex_;
   std::deque<std::shared_ptr<internal::Failure>> kept_;
   std::atomic<bool> has_kept_{false};

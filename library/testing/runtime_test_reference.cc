@@ -6,9 +6,12 @@
 #include <gtest/gtest.h>
 #include <pthread.h>
 
+#include <chrono>
 #include <cstdint>
 #include <cstdlib>
+#include <future>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -18,6 +21,9 @@
 #include "pluggable/stream.h"
 #include "pluggable/tensor.h"
 
+#include "plugin/names.h"
+#include "runtime/fallback_report.h"
+#include "runtime/stream.h"
 #include "runtime_test_host.h"
 
 namespace pluggable::tests {
@@ -181,6 +187,37 @@ TEST(TensorReleaseDeathTest, WithoutAThreadTensorsWait) {
     const Tensor gone = std::move(tensor);
   };
   EXPECT_EXIT((delete_one(), std::_Exit(0)), testing::ExitedWithCode(0), "no thread to delete");
+}
+
+using FallbackReportDeathTest = WorkTest;
+
+TEST_F(FallbackReportDeathTest, CountsNoPieceIntoThatOfAnotherThread) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto report_two = [this] {
+    setenv(names::kFallback, "report", /*replace=*/1);
+    runtime::FallbackReport* const report = runtime::FallbackReport::Get();
+    runtime::Stream& stream = *stream_->stream;
+    std::promise<void> begun;
+    std::thread other;
+    {
+      runtime::FallbackReport::Piece quick(report, 0, stream);
+      other = std::thread([&] {
+        begun.set_value();
+        runtime::FallbackReport::Piece slow(report, 0, stream);
+        op_.Enqueue(kLong, [] { std::this_thread::sleep_for(std::chrono::milliseconds(300)); });
+        slow.EndOnDevice("Slow", nullptr);
+      });
+      begun.get_future().wait();
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      quick.EndOnDevice("Quick", nullptr);
+    }
+    other.join();
+    device_->SynchronizeAll().IgnoreError();
+    std::exit(0);
+  };
+  EXPECT_EXIT(report_two(), testing::ExitedWithCode(0),
+              "Slow by a function of the driver +1 +[0-9]+\\.[0-9] .*"
+              "Quick by a function of the driver +1 +[0-9]?[0-9]\\.[0-9] ");
 }
 
 }  // namespace

@@ -55,6 +55,15 @@ class Doctor(unittest.TestCase):
         self.assertEqual(done.returncode, 1 if problems else 0)
         return problems, [each["text"] for each in found if each["kind"] != "problem"]
 
+    def locales_with_commas(self):
+        """A folder for LOCPATH with the locale `comma`, whose numbers have decimal commas. Machines of CI have no such locale."""
+        folder = self.scratch / "locales"
+        folder.mkdir()
+        source = folder / "comma.txt"
+        source.write_text('LC_NUMERIC\ndecimal_point ","\nthousands_sep ""\ngrouping -1\nEND LC_NUMERIC\n', encoding="utf-8")
+        subprocess.run(["localedef", "-c", "-i", source, folder / "comma"], capture_output=True)  # it warns, and ends with 1
+        return folder
+
     def assert_problem(self, problems, *words):
         self.assertTrue(any(all(word in each for word in words) for each in problems), problems)
 
@@ -154,9 +163,15 @@ class Doctor(unittest.TestCase):
     def test_programs(self):
         program = self.scratch / "program.py"
         program.write_text('''
+import ctypes
+import locale
 import sys
 import tensorflow as tf
 
+locale.setlocale(locale.LC_NUMERIC, "comma")
+half = ctypes.create_string_buffer(8)
+ctypes.CDLL(None).snprintf(half, 8, b"%.1f", ctypes.c_double(0.5))
+assert half.value == b"0,5", half.value
 tf.config.set_logical_device_configuration(tf.config.list_physical_devices("CPU")[0], [tf.config.LogicalDeviceConfiguration()])
 
 @tf.function
@@ -170,7 +185,8 @@ with tf.device("/CPU:0"):
 print("printed", sys.argv[1:], float(tanh[0]), flush=True)
 sys.exit(3)
 ''', encoding="utf-8")
-        problems, others = self.ask("--run", str(program), "--epochs", "1", python=support.forked_python(), plugin=self.library, TEST_NPU_COPY_ONLY="1")
+        problems, others = self.ask("--run", str(program), "--epochs", "1", python=support.forked_python(), plugin=self.library, TEST_NPU_COPY_ONLY="1",
+                                    LOCPATH=str(self.locales_with_commas()))
         self.assert_problem(problems, "Tanh of T=float ran on the CPU, once: the device has no kernel for it", "- {op: Tanh}")
         self.assert_problem(problems, "Mul of T=half ran on the CPU, once: its kernels for the device are for T=float",
                             "- {op: Mul, types: {T: half}}")
