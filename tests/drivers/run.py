@@ -24,6 +24,8 @@ MISTAKES = {
     "no barrier": (f"{BARRIER}|#define BARRIER()", "ReduceSquaresTest/0.*", "oclgrind"),
     "a fence of other memory": (f"{BARRIER}|#define BARRIER() mem_fence(CLK_GLOBAL_MEM_FENCE)", "ReduceSquaresTest/0.*", "oclgrind"),
     "a race in a reduction": ("if (THREAD(0) < n) (parts)|if (THREAD(0) <= n) (parts)", "CrossEntropyTest/0.Of*", "oclgrind"),
+    "a race in sums so far": ("value = combine((parts)[THREAD(0) - distance], value)"
+                              "|value = (parts)[THREAD(0)] = combine((parts)[THREAD(0) - distance], value)", "NonzeroTest/0.*", "oclgrind"),
     "an element that another thread writes": ("C largest = -INFINITY;|C largest = LOAD(logits, row);", "SoftmaxTest/0.*", "oclgrind"),
     "a thread too many": ("((long)get_global_id(d))|((long)get_global_id(d) + 1)", "GatherTest/2.ByInt32", "pocl"),
     "an offset of a pointer": ("(__global type *)((__global char *)x##_buffer + x##_offset)|(__global type *)x##_buffer",
