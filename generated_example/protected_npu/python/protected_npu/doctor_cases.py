@@ -165,6 +165,16 @@ def band_parts():
         yield Case("band_part", "MatrixBandPart", {"input": Values(shape), "num_lower": np.int32(lower), "num_upper": np.int32(upper)})
 
 
+def diagonals():
+    for align, shape, lower, upper in (("RIGHT_LEFT", (2, 40, 33), -20, 15), ("LEFT_RIGHT", (3, 33, 40), -3, 30), ("LEFT_LEFT", (1, 300, 300), -299, 0)):
+        packed = (shape[0], upper - lower + 1, min(shape[1] + min(upper, 0), shape[2] - max(lower, 0)))
+        k = np.array([lower, upper], "i4")
+        yield Case("diagonals", "MatrixDiagPartV3", {"input": Values(shape), "k": k, "padding_value": Values(())}, {"align": align})
+        yield Case("diagonals", "MatrixSetDiagV3", {"input": Values(shape), "diagonal": Values(packed), "k": k}, {"align": align})
+        yield Case("diagonals", "MatrixDiagV3", {"diagonal": Values(packed), "k": k, "num_rows": np.int32(shape[1]), "num_cols": np.int32(shape[2]),
+                                                 "padding_value": Values(())}, {"align": align})
+
+
 def softmaxes():
     for op in ("Softmax", "LogSoftmax"):
         for shape in ((5, 7), (33, 1000), (3, 20000)):
@@ -325,7 +335,7 @@ def training_updates():
 
 
 def all_cases():
-    for cases in (elementwise, casts, strided_copies, gathers, one_hots, scatters, reductions, arg_reductions, band_parts, softmaxes, cross_entropies, in_top_ks,
-                  nonzeros, top_ks, matrix_products, convolutions, poolings, batch_norms, resizes, projective_transforms, scans,
-                  random_numbers, categoricals, training_updates):
+    for cases in (elementwise, casts, strided_copies, gathers, one_hots, scatters, reductions, arg_reductions, band_parts, diagonals, softmaxes,
+                  cross_entropies, in_top_ks, nonzeros, top_ks, matrix_products, convolutions, poolings, batch_norms, resizes,
+                  projective_transforms, scans, random_numbers, categoricals, training_updates):
         yield from cases()
