@@ -28,12 +28,14 @@ struct DiagonalBand {
   bool superdiagonals_left = true;  // the main diagonal is at the left if one of both is
   bool subdiagonals_left = true;
 
+  // The number of diagonals.
   int64_t count() const { return upper - lower + 1; }
   // The number of elements of a diagonal; not positive if it is outside of the matrix.
   int64_t Length(int64_t diagonal) const {
     return std::min(rows + std::min<int64_t>(diagonal, 0),
                     columns - std::max<int64_t>(diagonal, 0));
   }
+  // That of the longest one; 0 in a plan whose diagonals are all outside.
   int64_t MaxLength() const {
     return std::min(rows + std::min<int64_t>(upper, 0), columns - std::max<int64_t>(lower, 0));
   }
