@@ -66,13 +66,14 @@ class AddNOp : public OpKernel {
     using C = ComputeType<T>;
     C block[kBlock];
     // Starts with the first term instead of 0, since 0 + -0 would be 0.
-    const T* const first = inputs[0] + begin;
+    const T* const first = OnDevice(inputs[0]) + begin;
     for (int64_t i = 0; i < count; ++i) block[i] = static_cast<C>(first[i]);
     for (auto term = inputs.begin() + 1; term != inputs.end(); ++term) {
-      const T* const in = *term + begin;
+      // Not translated earlier: GCC would merge the loops over two terms, without vectors.
+      const T* const in = OnDevice(*term) + begin;
       for (int64_t i = 0; i < count; ++i) block[i] = formula::sum(block[i], static_cast<C>(in[i]));
     }
-    T* out = sum + begin;
+    T* out = OnDevice(sum) + begin;
     for (int64_t i = 0; i < count; ++i) out[i] = static_cast<T>(block[i]);
   }
 
@@ -107,12 +108,11 @@ class AddNOp : public OpKernel {
   static void AddLoop(const compute::ElementwisePlan& plan, int64_t begin, int64_t end) {
     std::vector<const T*> inputs;
     inputs.reserve(static_cast<size_t>(plan.num_inputs) + plan.more_inputs.size());
-    const auto add = [&inputs](const void* data) {
-      inputs.push_back(OnDevice(static_cast<const T*>(data)));
-    };
-    for (int i = 0; i < plan.num_inputs; ++i) add(plan.inputs[i].data);
-    for (const void* const data : plan.more_inputs) add(data);
-    Vectorized([&inputs, sum = OnDevice(static_cast<T*>(plan.out))](int64_t first, int64_t last) {
+    for (int i = 0; i < plan.num_inputs; ++i) {
+      inputs.push_back(static_cast<const T*>(plan.inputs[i].data));
+    }
+    for (const void* const data : plan.more_inputs) inputs.push_back(static_cast<const T*>(data));
+    Vectorized([&inputs, sum = static_cast<T*>(plan.out)](int64_t first, int64_t last) {
       for (int64_t i = first; i < last; i += kBlock) {
         AddBlock(inputs, i, std::min(kBlock, last - i), sum);
       }

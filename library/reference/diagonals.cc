@@ -44,6 +44,7 @@ void Pack(const DiagonalsPlan& plan, ThreadPool* threads) {
   const DiagonalBand& band = plan.band;
   const int64_t max_length = band.MaxLength();
   const int64_t count = band.count();
+  const int64_t step = band.columns + 1;
   threads->ParallelFor(
       plan.matrices * count, 2 * max_length, [=, &band](int64_t begin, int64_t end) {
         for (int64_t line = begin; line < end; ++line) {
@@ -53,7 +54,7 @@ void Pack(const DiagonalsPlan& plan, ThreadPool* threads) {
           const int64_t start = band.Start(d);
           const int64_t stop = start + band.Length(d);
           std::fill(to, to + start, padding);
-          for (int64_t i = start; i < stop; ++i, from += band.columns + 1) to[i] = *from;
+          for (int64_t i = start; i < stop; ++i, from += step) to[i] = *from;
           std::fill(to + stop, to + max_length, padding);
         }
       });
@@ -63,12 +64,13 @@ void Pack(const DiagonalsPlan& plan, ThreadPool* threads) {
 template <typename Element>
 void UnpackMatrix(const DiagonalBand& band, const Element* packed, Element* matrix) {
   const int64_t max_length = band.MaxLength();
+  const int64_t step = band.columns + 1;
   for (int64_t d = band.upper; d >= band.lower; --d, packed += max_length) {
     const int64_t length = band.Length(d);
     if (length <= 0) continue;  // outside of the matrix
     const Element* const from = packed + band.Start(d);
     Element* const to = matrix + FirstOf(band, d);
-    for (int64_t i = 0; i < length; ++i) to[i * (band.columns + 1)] = from[i];
+    for (int64_t i = 0; i < length; ++i) to[i * step] = from[i];
   }
 }
 
