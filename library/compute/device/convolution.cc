@@ -22,8 +22,9 @@ Launched LaunchConvolution(const Stream& stream, const ConvolutionPlan& plan) {
   if (device::AreWorthTiles(shape->outputs)) {
     return device::LaunchTiles(
         stream, plan.dtype, *shape, g.groups,
-        {"convolution_tiles", "convolution_tiles_tall", "convolution_tiles_on_cpu", rows,
-         shape->outputs, device::WindowElements(g), plan.input, plan.filter, plan.output, size});
+        {"convolution_tiles", "convolution_tiles_tall", "convolution_tiles_on_cpu",
+         /*shares_on_cpu=*/false, /*phases_on_cpu=*/1, rows, rows, shape->outputs,
+         device::WindowElements(g), plan.input, plan.filter, plan.output, size});
   }
   return LaunchKernel(stream, device::FindConvolutions(stream, plan.dtype), "convolution_direct",
                       FlatGrid(size), kFlatBlock, plan.input, plan.filter, plan.output, *shape,

@@ -22,8 +22,9 @@ Launched LaunchFilterGradient(const Stream& stream, const ConvolutionFilterGradi
     return device::LaunchTiles(
         stream, plan.dtype, *shape, g.groups,
         {"convolution_filter_gradient_tiles", /*tall_kernel=*/nullptr,
-         "convolution_filter_gradient_tiles_on_cpu", rows, shape->outputs, device::OutputPixels(g),
-         plan.input, plan.gradient, plan.filter_gradient, g.filter_elements});
+         "convolution_filter_gradient_tiles_on_cpu", /*shares_on_cpu=*/true, /*phases_on_cpu=*/1,
+         rows, rows, shape->outputs, device::OutputPixels(g), plan.input, plan.gradient,
+         plan.filter_gradient, g.filter_elements});
   }
   const Dim3 grid = {static_cast<uint32_t>(rows),
                      BlocksFor(g.output_depth, device::kFilterOutputs)};

@@ -106,15 +106,38 @@ int64_t WindowElements(const ConvolutionGeometry& geometry) {
          geometry.groups;
 }
 
+namespace {
+
+Launched LaunchTilesOnCpu(const Stream& stream, DataType dtype, const ConvolutionShape& shape,
+                          int64_t groups, const Tiles& tiles) {
+  const DeviceProgram* const program = FindConvolutions(stream, dtype);
+  const int64_t row_tiles = tiles.phases_on_cpu * BlocksFor(tiles.rows_of_phase, kTileRowsOnCpu);
+  if (!FitsInt(row_tiles)) return std::nullopt;
+  Dim3 grid = {static_cast<uint32_t>(row_tiles), BlocksFor(tiles.columns, kTileColumnsOnCpu),
+               static_cast<uint32_t>(groups)};
+  const Shares shares(stream, static_cast<int64_t>(grid.count()),
+                      tiles.shares_on_cpu ? tiles.depth / kDepthOfTileOnCpu : 0,
+                      static_cast<uint64_t>(tiles.results) * kMostBytesOfSum, Shares::kOfTiles);
+  grid.z *= static_cast<uint32_t>(shares.count());
+  const auto results = static_cast<int32_t>(tiles.results);
+  const Launched launched =
+      LaunchKernel(stream, program, tiles.kernel_on_cpu, grid, kTileBlockOnCpu, tiles.a, tiles.b,
+                   tiles.c, shares.parts(), shape, results, shares.count());
+  if (shares.count() == 1 || !launched || !launched->ok()) return launched;
+  return LaunchKernel(stream, program, "sum_of_parts", FlatGrid(results), kFlatBlock,
+                      shares.parts(), tiles.c, results, shares.count());
+}
+
+}  // namespace
+
 Launched LaunchTiles(const Stream& stream, DataType dtype, const ConvolutionShape& shape,
                      int64_t groups, const Tiles& tiles) {
+  if (LimitsOfDeviceKernels(stream.device_ordinal()).is_cpu) {
+    return LaunchTilesOnCpu(stream, dtype, shape, groups, tiles);
+  }
   const DeviceProgram* const program = FindConvolutions(stream, dtype);
   Dim3 grid = {BlocksFor(tiles.rows, kTileSide), BlocksFor(tiles.columns, kTileSide),
                static_cast<uint32_t>(groups)};
-  if (LimitsOfDeviceKernels(stream.device_ordinal()).is_cpu) {
-    return LaunchKernel(stream, program, tiles.kernel_on_cpu, grid, kTileBlockOnCpu, tiles.a,
-                        tiles.b, tiles.c, shape);
-  }
   if (tiles.tall_kernel != nullptr && AreTallTilesMany(stream, grid)) {
     grid.x = (grid.x + 1) / 2;
     return LaunchKernel(stream, program, tiles.tall_kernel, grid, kTileBlock, tiles.a, tiles.b,

@@ -5,6 +5,7 @@
 #ifndef PLUGGABLE_COMPUTE_DEVICE_CONVOLUTION_GEOMETRY_H_
 #define PLUGGABLE_COMPUTE_DEVICE_CONVOLUTION_GEOMETRY_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
@@ -47,6 +48,9 @@ struct Tiles {
   const char* kernel;
   const char* tall_kernel;  // may be null
   const char* kernel_on_cpu;
+  bool shares_on_cpu;     // whether the kernel for processors can share the depth of a tile
+  int64_t phases_on_cpu;  // a tile of a processor has the rows of one, up to rows_of_phase
+  int64_t rows_of_phase;
   int64_t rows;
   int64_t columns;
   int64_t depth;
@@ -57,6 +61,13 @@ struct Tiles {
 };
 Launched LaunchTiles(const Stream& stream, DataType dtype, const ConvolutionShape& shape,
                      int64_t groups, const Tiles& tiles);
+
+// How many rests a dimension's pixels leave when they are divided by the stride, and the most
+// pixels that leave the same.
+inline int64_t PhasesOf(const WindowDim& dim) { return std::min(dim.size, dim.stride); }
+inline int64_t PixelsOfPhase(const WindowDim& dim) {
+  return (dim.size + dim.stride - 1) / dim.stride;
+}
 
 // Whether tiles are worth it where so many channels of a group are the product's columns.
 inline bool AreWorthTiles(int64_t columns) { return columns >= 8; }

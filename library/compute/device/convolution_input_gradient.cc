@@ -18,13 +18,17 @@ Launched LaunchInputGradient(const Stream& stream, const ConvolutionInputGradien
   if (!shape || device::IsEmpty(g)) return std::nullopt;
   const int64_t rows = device::InputPixels(g);
   const int64_t size = rows * g.depth;
+  const int64_t phases =
+      device::PhasesOf(g.planes) * device::PhasesOf(g.rows) * device::PhasesOf(g.columns);
+  const int64_t rows_of_phase = g.batch * device::PixelsOfPhase(g.planes) *
+                                device::PixelsOfPhase(g.rows) * device::PixelsOfPhase(g.columns);
   if (device::AreWorthTiles(shape->channels)) {
     return device::LaunchTiles(
         stream, plan.dtype, *shape, g.groups,
         {"convolution_input_gradient_tiles", "convolution_input_gradient_tiles_tall",
-         "convolution_input_gradient_tiles_on_cpu", rows, shape->channels,
-         device::WindowElements(g) / shape->channels * shape->outputs, plan.gradient, plan.filter,
-         plan.input_gradient, size});
+         "convolution_input_gradient_tiles_on_cpu", /*shares_on_cpu=*/false, phases, rows_of_phase,
+         rows, shape->channels, device::WindowElements(g) / shape->channels * shape->outputs,
+         plan.gradient, plan.filter, plan.input_gradient, size});
   }
   return LaunchKernel(stream, device::FindConvolutions(stream, plan.dtype),
                       "convolution_input_gradient_direct", FlatGrid(size), kFlatBlock,

@@ -33,8 +33,8 @@ Launched LaunchProducts(const Stream& stream, const MatrixProductPlan& plan) {
   const void* const b = depth == 0 ? plan.c : plan.b;
   const DeviceProgram* const program = g_products.Find(stream, plan.dtype);
   const bool on_cpu = LimitsOfDeviceKernels(stream.device_ordinal()).is_cpu;
-  uint32_t tile_rows = BlocksFor(plan.rows, kTileSide);
-  const uint32_t tile_columns = BlocksFor(plan.columns, kTileSide);
+  uint32_t tile_rows = BlocksFor(plan.rows, on_cpu ? kTileRowsOnCpu : kTileSide);
+  const uint32_t tile_columns = BlocksFor(plan.columns, on_cpu ? kTileColumnsOnCpu : kTileSide);
   const bool are_tall =
       !on_cpu && plan.batches <= kMostBlocks &&
       AreTallTilesMany(stream, {tile_rows, tile_columns, static_cast<uint32_t>(plan.batches)});
@@ -53,14 +53,17 @@ Launched LaunchProducts(const Stream& stream, const MatrixProductPlan& plan) {
   };
   const int64_t blocks = plan.batches * tile_rows * tile_columns;
   const int64_t results = plan.batches * plan.rows * plan.columns;
-  if (!on_cpu && !are_tall && FitsInt(results)) {
-    const Shares shares(stream, blocks, plan.depth / kDepthOfTile,
+  const char* const kernel = on_cpu     ? "matrix_product_on_cpu"
+                             : are_tall ? "matrix_product_tall"
+                                        : "matrix_product";
+  const Dim3 block = on_cpu ? kTileBlockOnCpu : kTileBlock;
+  if (!are_tall && FitsInt(results)) {
+    const Shares shares(stream, blocks, plan.depth / (on_cpu ? kDepthOfTileOnCpu : kDepthOfTile),
                         static_cast<uint64_t>(results) * kMostBytesOfSum, Shares::kOfTiles);
     if (shares.count() > 1) {
       const auto count = static_cast<int32_t>(results);
-      const Launched launched =
-          launch("matrix_product", kTileBlock, 0, plan.batches * shares.count(), shares.parts(),
-                 count, shares.count());
+      const Launched launched = launch(kernel, block, 0, plan.batches * shares.count(),
+                                       shares.parts(), count, shares.count());
       if (!launched || !launched->ok()) return launched;
       return LaunchKernel(stream, program, "sum_of_parts", FlatGrid(results), kFlatBlock,
                           shares.parts(), plan.c, count, shares.count());
@@ -69,9 +72,8 @@ Launched LaunchProducts(const Stream& stream, const MatrixProductPlan& plan) {
   Launched launched;
   for (int64_t first = 0; first < plan.batches; first += kMostBlocks) {
     const int64_t count = std::min(plan.batches - first, kMostBlocks);
-    launched = on_cpu ? launch("matrix_product_on_cpu", kTileBlockOnCpu, first, count)
-                      : launch(are_tall ? "matrix_product_tall" : "matrix_product", kTileBlock,
-                               first, count, static_cast<void*>(nullptr), int32_t{0}, int32_t{1});
+    launched =
+        launch(kernel, block, first, count, static_cast<void*>(nullptr), int32_t{0}, int32_t{1});
     if (!launched || !launched->ok()) break;
   }
   return launched;

@@ -16,8 +16,11 @@ namespace pluggable::compute {
 inline constexpr uint32_t kTileSide = 64;
 inline constexpr int64_t kDepthOfTile = 16;
 inline constexpr Dim3 kTileBlock = {16, 16, 1};
-// Processors have a thread for a tile.
+// Processors have a thread for a tile, and tiles of another size.
 inline constexpr Dim3 kTileBlockOnCpu = {1, 1, 1};
+inline constexpr uint32_t kTileRowsOnCpu = 64;
+inline constexpr uint32_t kTileColumnsOnCpu = 128;
+inline constexpr int64_t kDepthOfTileOnCpu = 64;
 // Of an element of a part.
 inline constexpr uint64_t kMostBytesOfSum = sizeof(double);
 
