@@ -19,9 +19,9 @@ Programs g_chains("chain");
 
 // The same as in chain.inc.
 constexpr uint32_t kElementsOfThread = 4;
-constexpr uint32_t kElementsOfThreadOnCpu = 64;
+constexpr uint32_t kElementsOfThreadOnCpu = 256;
 // Small, so that a processor's cores share small tensors.
-constexpr Dim3 kBlockOnCpu = {8, 1, 1};
+constexpr Dim3 kBlockOnCpu = {2, 1, 1};
 
 // Assigns a slot to each step. Nothing if there are too many steps, or if the kernel lacks a
 // formula.
