@@ -115,8 +115,11 @@ Launched LaunchTilesOnCpu(const Stream& stream, DataType dtype, const Convolutio
   if (!FitsInt(row_tiles)) return std::nullopt;
   Dim3 grid = {static_cast<uint32_t>(row_tiles), BlocksFor(tiles.columns, kTileColumnsOnCpu),
                static_cast<uint32_t>(groups)};
-  const Shares shares(stream, static_cast<int64_t>(grid.count()),
-                      tiles.shares_on_cpu ? tiles.depth / kDepthOfTileOnCpu : 0,
+  if (!tiles.shares_on_cpu) {
+    return LaunchKernel(stream, program, tiles.kernel_on_cpu, grid, kTileBlockOnCpu, tiles.a,
+                        tiles.b, tiles.c, shape);
+  }
+  const Shares shares(stream, static_cast<int64_t>(grid.count()), tiles.depth / kDepthOfTileOnCpu,
                       static_cast<uint64_t>(tiles.results) * kMostBytesOfSum, Shares::kOfTiles);
   grid.z *= static_cast<uint32_t>(shares.count());
   const auto results = static_cast<int32_t>(tiles.results);
