@@ -14,8 +14,8 @@ PROGRAM = support.REPOSITORY / "tests" / "tensorflow" / "new_ops_program.py"
 class NewOpKernels(unittest.TestCase):
     def check(self, release, device, plugin):
         libraries = support.new_ops_project() / "build"
-        done = support.run_program(PROGRAM, libraries / "libnew_ops_npu_ops.so", device, release=release,
-                                   plugin=libraries / "libnew_ops_npu.so" if plugin else None)
+        done = support.run_program(PROGRAM, libraries / "libtest_npu_ops.so", device, release=release,
+                                   plugin=libraries / "libtest_npu.so" if plugin else None)
         self.assertEqual(done.returncode, 0, done.stderr[-6000:])
         self.assertRegex(done.stderr, r"Ran \d+ tests")
 
@@ -26,7 +26,7 @@ def add_test(release, place, device, plugin):
 
 
 for each in support.RELEASED:
-    add_test(each, "device", "NEW_OPS_NPU:0", True)
+    add_test(each, "device", "TEST_NPU:0", True)
 for each in support.ENDS:
     add_test(each, "cpu", "CPU:0", False)
 

@@ -1,6 +1,6 @@
 """Each op of device_specs/new_ops.yaml against NumPy, or TensorFlow's own ops on the CPU.
 
-    new_ops_program.py OPS_LIBRARY CPU:0|NEW_OPS_NPU:0 [unittest's options]
+    new_ops_program.py OPS_LIBRARY CPU:0|TEST_NPU:0 [unittest's options]
 
 loads the ops from the library and runs them on the device: eagerly and in a function, where the two have to agree.
 new_op_kernels_test.py runs it in several releases of TensorFlow.

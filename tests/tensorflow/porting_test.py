@@ -49,9 +49,9 @@ def originals(release):
 @functools.cache
 def ports():
     """The project of the ports. Its kernel files are written over those that the generator begins."""
-    spec = (HERE / "spec.yaml").read_text(encoding="utf-8")
+    spec = (HERE / "spec.yaml").read_text(encoding="utf-8").replace("porting_npu", "test_npu").replace("PORTING_NPU", "TEST_NPU")
     files = {f"src/kernels/{path.name}": path.read_text() for path in (HERE / "port").glob("*.cc")}
-    return support.build_project("porting_npu", spec, "porting_npu", "porting_npu_ops", files=files) / "build"
+    return support.build_project("test_npu", spec, "test_npu", "test_npu_ops", folder="porting", files=files) / "build"
 
 
 def results(library, device, release, plugin=None, **variables):
@@ -80,8 +80,8 @@ def different(name, expected, got, late):
 class Porting(unittest.TestCase):
     def check(self, release, **variables):
         expected = results(originals(release), "CPU:0", release)
-        library, plugin = ports() / "libporting_npu_ops.so", ports() / "libporting_npu.so"
-        got = results(library, "PORTING_NPU:0", release, plugin, **variables)
+        library, plugin = ports() / "libtest_npu_ops.so", ports() / "libtest_npu.so"
+        got = results(library, "TEST_NPU:0", release, plugin, **variables)
         self.assertEqual(sorted(expected), sorted(got))
         self.assertGreater(sum(value.dtype.kind == "U" for value in expected.values()), 20)
         complaints = [different(name, expected[name], got[name], ": late" in name) for name in expected]
@@ -89,7 +89,7 @@ class Porting(unittest.TestCase):
 
     def test_newest(self):
         """On a device that can only copy."""
-        self.check("newest", PORTING_NPU_COPY_ONLY="1")
+        self.check("newest", TEST_NPU_COPY_ONLY="1")
 
     def test_2_12(self):
         self.check("2.12")

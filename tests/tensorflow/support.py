@@ -228,10 +228,15 @@ def demo_plugin():
 
 @functools.cache
 def new_ops_project():
-    """The project of device_specs/new_ops.yaml with its author's files: the plugin and the library of its ops."""
+    """The project of device_specs/new_ops.yaml with its author's files: the plugin and the library of its ops, named as most plugins here."""
     spec = REPOSITORY / "device_specs" / "new_ops.yaml"
-    return build_project("new_ops_npu", spec.read_text(encoding="utf-8"), "new_ops_npu", "new_ops_npu_ops",
-                         edit=functools.partial(lay_over, spec.with_suffix("")), many_kernels=True)
+
+    def lay_over_files_of_the_author(project):
+        for folder, place in (("src", "src"), ("tests", "tests"), ("python/new_ops_npu", "python/test_npu")):
+            lay_over(spec.with_suffix("") / folder, project / place)
+
+    text = spec.read_text(encoding="utf-8").replace("new_ops_npu", "test_npu").replace("NEW_OPS_NPU", "TEST_NPU")
+    return build_project("test_npu", text, "test_npu", "test_npu_ops", folder="all_new_ops", edit=lay_over_files_of_the_author, many_kernels=True)
 
 
 @functools.cache

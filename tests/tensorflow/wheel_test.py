@@ -35,7 +35,7 @@ class Wheel(unittest.TestCase):
         support.must([support.PLUGINGEN, "new", folder / "test_npu.yaml", "-q", "-o", project])
         compiled = ";".join([*(option.removeprefix("-D") for option in support.CHEAP), "TEST_NPU_WERROR=ON"])
         support.must([support.python_of(), "-m", "pip", "wheel", "--no-deps", "--quiet", "-w", folder / "wheels", project],
-                     env=support.environment(CMAKE_CXX_COMPILER_LAUNCHER="ccache", SKBUILD_CMAKE_DEFINE=compiled, SKBUILD_BUILD_DIR="build"))
+                     env=support.environment(CMAKE_CXX_COMPILER_LAUNCHER=str(support.LAUNCHER), SKBUILD_CMAKE_DEFINE=compiled, SKBUILD_BUILD_DIR="build"))
         cls.folder, (cls.wheel,) = folder, (folder / "wheels").glob("*.whl")
 
     def pip(self, environment, *words):
