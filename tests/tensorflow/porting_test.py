@@ -19,19 +19,20 @@ sys.path.insert(0, str(support.REPOSITORY / "scripts" / "lib"))
 import porting_diffs  # noqa: E402
 
 HERE = support.REPOSITORY / "tests" / "tensorflow" / "porting"
-# As `tf.sysconfig.get_compile_flags()` has them in every release from 2.12 to 2.21.
-FLAGS = ("-std=c++17", "-O1", "-fPIC", "-D_GLIBCXX_USE_CXX11_ABI=1", "-DEIGEN_MAX_ALIGN_BYTES=64", "-w")
+# As `tf.sysconfig.get_compile_flags()` has them in every release from 2.12 to 2.21. They are compiled as projects of the tests are: what they
+# compute is little.
+COMPILER = os.environ.get("CXX", "c++" if support.IN_FULL else "clang++")
+FLAGS = ("-std=c++17", "-O0", "-fPIC", "-D_GLIBCXX_USE_CXX11_ABI=1", "-DEIGEN_MAX_ALIGN_BYTES=64", "-w")
 TOLERANCE = {"float16": 2e-3, "bfloat16": 2e-2, "float32": 2e-5, "float64": 1e-12}
 
 
 def compiled(source, library, release):
     """The file of originals as a library; its object file comes from the compiler's cache if it has not changed."""
-    compiler = [os.environ.get("CXX", "c++")]
     cache = ["ccache"] * (shutil.which("ccache") is not None)
     tensorflow = support.site_packages(release) / "tensorflow"
     target = library.with_suffix(".o")
-    support.must([*cache, *compiler, *FLAGS, "-isystem", tensorflow / "include", "-c", source, "-o", target])
-    support.must([*compiler, "-shared", target, "-o", library, f"-L{tensorflow}", "-l:libtensorflow_framework.so.2"])
+    support.must([*cache, COMPILER, *FLAGS, "-isystem", tensorflow / "include", "-c", source, "-o", target])
+    support.must([COMPILER, "-shared", target, "-o", library, f"-L{tensorflow}", "-l:libtensorflow_framework.so.2"])
     return library
 
 
