@@ -6,7 +6,6 @@ import functools
 import json
 import re
 import shutil
-import sys
 import unittest
 
 import opencl_faults_test
@@ -267,8 +266,8 @@ class OwnCompiler(unittest.TestCase):
 
     def warm(self):
         """What the doctor says of building the programs of floats."""
-        done = support.run([sys.executable, "-m", "test_npu.doctor", "--json", "--warm", "--types", "float"],
-                           env=support.environment(self.plugin, PYTHONPATH=str(self.plugin.parents[1] / "python")))
+        done = support.run([support.forked_python(), "-m", "test_npu.doctor", "--json", "--warm", "--types", "float"],
+                           cwd=self.plugin.parents[1] / "python", env=support.environment(self.plugin))
         return [(each["kind"], each["text"]) for each in json.loads(done.stdout)]
 
     def test_the_section_about_texts(self):

@@ -316,8 +316,7 @@ class OpenClTest(unittest.TestCase):
         self.assertEqual(found, [2 * 9_999.0, 2 * 10_000.0])
         # The emitted test takes as many as there are.
         words = ["Device.test_is_listed", "Device.test_copies_between_devices"]
-        done = support.run([support.python_of(), project() / "tests/generated/smoke_test.py", *words],
-                           env=support.environment(plugin(), POCL_DEVICES="pthread pthread"))
+        done = support.run_program(project() / "tests/generated/smoke_test.py", *words, plugin=plugin(), POCL_DEVICES="pthread pthread")
         self.assertEqual(done.returncode, 0, done.stderr[-3000:])
         self.assertRegex(done.stderr, r"Ran 2 tests in .*\n\nOK\n")
 
