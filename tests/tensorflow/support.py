@@ -65,16 +65,17 @@ CHEAP = ["-DCMAKE_CXX_COMPILER=clang++", "-DCMAKE_CXX_FLAGS_RELEASE=-O0"]
 # kernels of a program take, tests/tensorflow/fake_cuda wants to know: with the same options it finds what a test of OpenCL has compiled.
 OPTIMIZED_KERNELS = {"POCL_EXTRA_BUILD_FLAGS": "-cl-kernel-arg-info"}
 CHEAP_KERNELS = {"POCL_EXTRA_BUILD_FLAGS": "-cl-kernel-arg-info -cl-opt-disable"}
+FIT_ON_CPU = SCRATCH / "fit_on_cpu"
 LAUNCHER = REPOSITORY / "scripts" / "lib" / "compile_with_headers.sh"
 # Where times are measured.
 AS_USERS_BUILD = {"CMAKE_CXX_COMPILER": "c++", "CMAKE_CXX_FLAGS_RELEASE": "-O3 -DNDEBUG"}
 IN_FULL = os.environ.get("PLUGINGEN_TEST_RELEASES") == "all"
-if IN_FULL:
 # Debian's other linker takes half as long. PoCL links each kernel: its compiler finds a program called ld in a folder of this variable first.
 GOLD = shutil.which("ld.gold")
 LINKERS = SCRATCH / "linkers"
 if GOLD:
     CHEAP += [f"-DCMAKE_{kind}_LINKER_FLAGS=-fuse-ld=gold" for kind in ("EXE", "MODULE", "SHARED")]
+if IN_FULL:
     CHEAP, CHEAP_KERNELS = ["-DCMAKE_CXX_COMPILER=c++", "-DCMAKE_CXX_FLAGS_RELEASE=-O1"], OPTIMIZED_KERNELS
 # Where there are many kernels: two cores need no more units, and each reads headers for two seconds.
 MANY = ["-DCMAKE_UNITY_BUILD=ON", "-DCMAKE_UNITY_BUILD_BATCH_SIZE=24"]
@@ -91,7 +92,6 @@ def site_packages(release="newest"):
     return next(python_of(release).parents[1].glob("lib/python3*/site-packages"))
 
 
-def environment(plugin=None, **more):
 @functools.cache
 def linkers():
     """The folder of the linker for kernels, if there is one for them."""
@@ -103,9 +103,10 @@ def linkers():
     return {"COMPILER_PATH": str(LINKERS)}
 
 
+def environment(plugin=None, **more):
     result = {k: v for k, v in os.environ.items() if k != "TF_PLUGGABLE_DEVICE_LIBRARY_PATH"}
-    # A cache of programs would hide what compilers do, and be the user's own.
     result.update(linkers())
+    # A cache of programs would hide what compilers do, and be the user's own.
     result["TEST_NPU_OPENCL_CACHE"] = "off"
     # By default oneDNN is on or off as the processor is. With it the CPU rounds otherwise, and ends the process over some arguments.
     result.update({"TF_CPP_MIN_LOG_LEVEL": "2", "TF_ENABLE_ONEDNN_OPTS": "0", **CHEAP_KERNELS, **more})
@@ -227,7 +228,7 @@ def demo_report(*options):
     SCRATCH.mkdir(parents=True, exist_ok=True)
     report = SCRATCH / f"demo{options[0]}.json"
     report.unlink(missing_ok=True)
-    done = run([REPOSITORY / "scripts" / "demo", *options, "--json", report])
+    done = run([REPOSITORY / "scripts" / "demo", *options, "--json", report], env={**os.environ, "DEMO_KEEP_CPU": str(FIT_ON_CPU)})
     return done, json.loads(report.read_text(encoding="utf-8")) if report.exists() else None
 
 
@@ -272,10 +273,12 @@ def training_plugin():
 
 
 def run_fit(trainings, *options, plugin, release="newest", **variables):
-    """Trains the networks whose names begin so, or all, on the plugin's device. What the CPU computes is kept for the other plugins."""
+    """Trains the networks whose names begin so, or all, on the plugin's device. What the CPU computes is kept for the other plugins. The newest
+    release has 20 steps compared, the others 8: each step runs the same graph, and what a release does in its own way shows in the first ones."""
     program = REPOSITORY / "scripts" / "lib" / "demo" / "fit.py"
     digits = site_packages() / "sklearn" / "datasets" / "data" / "digits.csv.gz"
-    return run_program(program, "--device", "TEST_NPU", "--digits", digits, "--keep-cpu", SCRATCH / "fit_on_cpu", *options,
+    return run_program(program, "--device", "TEST_NPU", "--digits", digits, "--keep-cpu", FIT_ON_CPU, *options,
+                       *(() if release == "newest" else ("--steps", "8")),
                        *(word for name in trainings for word in ("--only", name)), plugin=plugin, release=release, **variables)
 
 

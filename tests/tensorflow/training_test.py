@@ -116,7 +116,7 @@ PROGRAM = """
 
 
 def fit(test, trainings, release="newest", options=("--epochs", "0"), **variables):
-    """The first 20 losses of the trainings whose names begin so, or of all."""
+    """The first losses of the trainings whose names begin so, or of all."""
     done = support.run_fit(trainings, *options, plugin=support.training_plugin(), release=release, **variables)
     test.assertEqual(done.returncode, 0, done.stdout + done.stderr[-3000:])
     test.assertIn("every loss agrees with the CPU's", done.stdout)

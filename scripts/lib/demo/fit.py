@@ -1,6 +1,6 @@
 """Trains a network of each family by Keras' fit on the device of a plugin, and compares every loss with TensorFlow's CPU.
 
-usage: fit.py --device TYPE [--only NAME]... [--epochs N] [--digits FILE] [--json FILE] [--keep-cpu FOLDER]
+usage: fit.py --device TYPE [--only NAME]... [--steps N] [--epochs N] [--digits FILE] [--json FILE] [--keep-cpu FOLDER]
 
 The plugin is the one in TF_PLUGGABLE_DEVICE_LIBRARY_PATH. Both trainings start with the same weights and see the same
 batches. Nothing in the training names the device: TensorFlow prefers the plugin's to the CPU. What the CPU computes does not depend on the
@@ -53,28 +53,27 @@ def load_digits(path):
     return (rows[:, :-1] / 16.0).astype(np.float32).reshape(-1, 8, 8, 1), rows[:, -1].astype(np.int64)
 
 
-def train(training, weights, inputs, labels, epochs, device, placement=None):
+def train(training, weights, inputs, labels, steps, epochs, device, placement=None):
     """Returns the losses of the first steps, the accuracy after some epochs, and the milliseconds of a step."""
     with tf.device(device):
         model = training.make()
         model.set_weights(weights)
         model.compile(families.OPTIMIZERS[training.optimizer](), "sparse_categorical_crossentropy", metrics=["accuracy"])
         losses = Losses()
-        count = STEPS * BATCH
+        count = steps * BATCH
         with placement.of_graphs() if placement else contextlib.nullcontext():
             model.fit(inputs[:count], labels[:count], batch_size=BATCH, shuffle=False, verbose=0, callbacks=[losses])
         if epochs == 0:
             return losses.losses, float("nan"), float("nan")
         started = time.perf_counter()
         model.fit(inputs, labels, batch_size=BATCH, epochs=epochs, shuffle=False, verbose=0)
-        steps = epochs * -(-len(inputs) // BATCH)
-        ms = 1e3 * (time.perf_counter() - started) / steps
+        ms = 1e3 * (time.perf_counter() - started) / (epochs * -(-len(inputs) // BATCH))
         return losses.losses, float(model.evaluate(inputs, labels, verbose=0)[1]), ms
 
 
-def kept_file(folder, training, weights, inputs, epochs):
+def kept_file(folder, training, weights, inputs, steps, epochs):
     """Where what the CPU computes is kept: by this TensorFlow and these programs, with these weights and inputs."""
-    digest = hashlib.sha256(f"{tf.__version__}, {training.name}, {epochs}".encode())
+    digest = hashlib.sha256(f"{tf.__version__}, {training.name}, {steps}, {epochs}".encode())
     for program in (__file__, families.__file__):
         digest.update(pathlib.Path(program).read_bytes())
     for values in [*weights, inputs]:
@@ -82,12 +81,12 @@ def kept_file(folder, training, weights, inputs, epochs):
     return pathlib.Path(folder, digest.hexdigest()[:16] + ".json")
 
 
-def on_cpu(training, weights, inputs, labels, epochs, folder):
+def on_cpu(training, weights, inputs, labels, steps, epochs, folder):
     """What train() returns on the CPU, now or when it was kept."""
-    file = folder and kept_file(folder, training, weights, inputs, epochs)
+    file = folder and kept_file(folder, training, weights, inputs, steps, epochs)
     if file and file.exists():
         return json.loads(file.read_text(encoding="utf-8"))
-    found = train(training, weights, inputs, labels, epochs, "/CPU:0")
+    found = train(training, weights, inputs, labels, steps, epochs, "/CPU:0")
     if file:
         file.parent.mkdir(parents=True, exist_ok=True)
         written = file.with_suffix(f".{os.getpid()}")  # another process may keep the same
@@ -96,15 +95,15 @@ def on_cpu(training, weights, inputs, labels, epochs, folder):
     return found
 
 
-def measure(training, images, labels, epochs, device, keep_cpu=None):
+def measure(training, images, labels, steps, epochs, device, keep_cpu=None):
     keras.mixed_precision.set_global_policy(training.policy)  # so called in Keras 2 and 3
     keras.utils.set_random_seed(1)
     with tf.device("/CPU:0"):
         weights = training.make().get_weights()
     inputs = training.prepare(images)
-    expected, accuracy_cpu, ms_cpu = on_cpu(training, weights, inputs, labels, epochs, keep_cpu)
+    expected, accuracy_cpu, ms_cpu = on_cpu(training, weights, inputs, labels, steps, epochs, keep_cpu)
     placement = Placement()
-    actual, accuracy, ms = train(training, weights, inputs, labels, epochs, None, placement)
+    actual, accuracy, ms = train(training, weights, inputs, labels, steps, epochs, None, placement)
     difference = np.abs(np.array(actual) - expected) / np.abs(expected)
     return {
         "losses": actual,
@@ -126,9 +125,10 @@ def problems(name, result, device):
 
 
 def print_report(report):
+    steps = report["steps"]
     print(f"\nTensorFlow {report['tensorflow']}, Keras {report['keras']}: fit on {report['device']}, handwritten digits, "
           f"batches of {BATCH}\n")
-    print(f"{'training':<22}{'first loss':>11}{f'loss {STEPS}':>9}{'rel. diff.':>12}{'accuracy':>10}{'on CPU':>9}"
+    print(f"{'training':<22}{'first loss':>11}{f'loss {steps}':>9}{'rel. diff.':>12}{'accuracy':>10}{'on CPU':>9}"
           f"{'ms':>8}{'CPU ms':>8}  ops elsewhere")
     for name, r in report["results"].items():
         elsewhere = sorted({f"{o['op']} ({o['device'].split(':')[0]})" for o in r["ops"] if o["device"] != report["device"]})
@@ -144,6 +144,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--device", required=True, help="the device's type")
     parser.add_argument("--only", action="append", metavar="NAME", help="only the trainings whose name begins so")
+    parser.add_argument("--steps", type=int, default=STEPS, help="of how many steps the losses are compared")
     parser.add_argument("--epochs", type=int, default=2, help="how long to go on after the first steps")
     parser.add_argument("--digits", help="scikit-learn's digits.csv.gz, for an environment without that")
     parser.add_argument("--json")
@@ -154,10 +155,11 @@ def main():
         sys.exit(f"error: TensorFlow {tf.__version__} lists no {arguments.device}")
 
     images, labels = load_digits(arguments.digits)
-    report = {"tensorflow": tf.__version__, "keras": importlib.import_module("keras").__version__, "device": device, "results": {}}
+    report = {"tensorflow": tf.__version__, "keras": importlib.import_module("keras").__version__, "device": device,
+              "steps": arguments.steps, "results": {}}
     for training in families.trainings():
         if arguments.only is None or training.name.startswith(tuple(arguments.only)):
-            report["results"][training.name] = measure(training, images, labels, arguments.epochs, device, arguments.keep_cpu)
+            report["results"][training.name] = measure(training, images, labels, arguments.steps, arguments.epochs, device, arguments.keep_cpu)
     report["problems"] = [p for name, r in report["results"].items() for p in problems(name, r, device)]
     report["ok"] = not report["problems"]
     print_report(report)
