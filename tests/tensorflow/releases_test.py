@@ -26,11 +26,8 @@ class Releases(unittest.TestCase):
     in_each_release = True
 
     def run_demo_in(self, release):
-        python = support.python_of(release)
-        done = support.run(
-            [python, support.REPOSITORY / "scripts" / "lib" / "demo" / "run.py", support.demo_weights(),
-             "--device", "DEMO_NPU", "--repeat", "1"],
-            env=support.environment(support.demo_plugin()))
+        done = support.run_program(support.REPOSITORY / "scripts" / "lib" / "demo" / "run.py", support.demo_weights(), "--device", "DEMO_NPU",
+                                   "--repeat", "1", plugin=support.demo_plugin(), release=release)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr[-3000:])
         self.assertIn("every output agrees with the CPU", done.stdout)
 

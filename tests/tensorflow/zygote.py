@@ -25,7 +25,7 @@ import numpy as np
 import tensorflow  # noqa: F401  what all programs begin with
 from tensorflow.python.framework import load_library
 
-IDLE = 120  # seconds
+IDLE = 400  # seconds
 PLUGIN = "TF_PLUGGABLE_DEVICE_LIBRARY_PATH"
 
 
