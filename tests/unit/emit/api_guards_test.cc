@@ -104,12 +104,19 @@ bool IsOfLibrary(const std::string& path) { return path.starts_with("library/");
 
 struct Source {
   explicit Source(const std::string& text) : tokens(TokensOf(text)) {
-    for (const std::string& token : tokens) {
-      if (IsOfTheApi(token)) words.insert(token);
+    for (size_t i = 0; i < tokens.size(); ++i) {
+      const std::string& token = tokens[i];
+      const bool is_of_api = IsOfTheApi(token);
+      if (is_of_api) words.insert(token);
+      const bool has_field = i + 2 < tokens.size() && tokens[i + 1] == "-" && tokens[i + 2] == ">";
+      if (is_of_api || has_field || token == "#" || token == "weak" || token == "struct") {
+        places.push_back(i);
+      }
     }
   }
 
   std::vector<std::string> tokens;
+  std::vector<size_t> places;   // of the tokens that the test looks for, few of all
   std::set<std::string> words;  // of the API
 };
 
@@ -156,15 +163,17 @@ class Checker {
     for (const base::OutputFile& file : files_) {
       if (!file.path.ends_with(".cc") && !file.path.ends_with(".h")) continue;
       SCOPED_TRACE(file.path);
-      const std::vector<std::string>& tokens = SourceOf(file).tokens;
-      for (size_t i = 0; i + 3 < tokens.size(); ++i) {
+      const Source& source = SourceOf(file);
+      const std::vector<std::string>& tokens = source.tokens;
+      for (const size_t i : source.places) {
+        if (i + 3 >= tokens.size()) break;
         if (tokens[i] == "#" && tokens[i + 1] == "ifndef") asked_for_.insert(tokens[i + 2]);
         if (tokens[i] == "weak" && tokens[i + 3] == "decltype") {
           weak_.insert(tokens[i + 5]);
           if (!IsOfLibrary(file.path)) weak_for_range_.insert(tokens[i + 5]);
         }
-        if (IsOfTheApi(tokens[i + 1]) && file.path == "src/generated/plugin/newer_api.h" &&
-            tokens[i] == "struct" && tokens[i + 2] == "{") {
+        if (tokens[i] == "struct" && tokens[i + 2] == "{" && IsOfTheApi(tokens[i + 1]) &&
+            file.path == "src/generated/plugin/newer_api.h") {
           own_structs_.insert(tokens[i + 1]);
         }
       }
@@ -178,7 +187,7 @@ class Checker {
       for (const std::string& word : source.words) {
         if (asked_for_.count(word) == 0) CheckWord(word, is_test);
       }
-      CheckFields(source.tokens);
+      CheckFields(source);
     }
     for (const std::string& name : own_structs_) {
       EXPECT_EQ(guards_.Declared(ApiKind::kStruct, name), Presence::kSomewhere) << name;
@@ -230,10 +239,14 @@ class Checker {
 
   // `&Struct::field`, and `name->field` of what was declared as `Struct* name`, `Struct name` or
   // `HostStruct<Struct> name`.
-  void CheckFields(const std::vector<std::string>& tokens) {
+  void CheckFields(const Source& source) {
+    const std::vector<std::string>& tokens = source.tokens;
+    static const std::string kNone;
     std::map<std::string, std::string> types;
-    const auto at = [&](size_t i) { return i < tokens.size() ? tokens[i] : std::string(); };
-    for (size_t i = 0; i < tokens.size(); ++i) {
+    const auto at = [&](size_t i) -> const std::string& {
+      return i < tokens.size() ? tokens[i] : kNone;
+    };
+    for (const size_t i : source.places) {
       const bool is_struct = api_.Find(ApiKind::kStruct, tokens[i]) != nullptr;
       if (is_struct && i > 0 && tokens[i - 1] == "&" && at(i + 1) == ":") {
         CheckField(tokens[i], at(i + 3));
@@ -246,7 +259,7 @@ class Checker {
         types[at(i + 2)] = tokens[i];
       } else if (is_struct) {
         types[at(i + 1) == "*" ? at(i + 2) : at(i + 1)] = tokens[i];
-      } else if (types.count(tokens[i]) != 0 && at(i + 1) == "-" && at(i + 2) == ">") {
+      } else if (at(i + 1) == "-" && at(i + 2) == ">" && types.count(tokens[i]) != 0) {
         const std::string& type = types[tokens[i]];
         const bool known = guards_.Field(type, at(i + 3)) != Presence::kNowhere;
         if (known) CheckField(type, at(i + 3));
