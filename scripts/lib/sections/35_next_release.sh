@@ -22,9 +22,8 @@ copy_repository() {
 }
 
 only_the_catalogue_changed() {
-  ! (cd "$tree" && find . -type f -print0) | sort -z |
-    while IFS= read -r -d '' file; do cmp -s "$tree/$file" "$repo_root/$file" || echo "$file"; done |
-    grep -v -e '^\./catalog/' -e '/__pycache__/'
+  ! (cd "$tree" && find . -type f -print0 | sort -z | xargs -0 sha256sum) |
+    { sha256sum --check --quiet 2>/dev/null || true; } | grep -v -e '^\./catalog/' -e '/__pycache__/'
 }
 
 build_tree() {
