@@ -5,9 +5,11 @@ usage: tensorflow_test.py PLUGINGEN ENVIRONMENT...
 
 The environments have a TensorFlow each; what needs only one of them uses the first."""
 
+import functools
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -25,14 +27,22 @@ class TensorFlowTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
 
-    def compile(self, source):
-        library = self.folder / f"{source.stem}.so"
+    def compile(self, source, library=None):
+        library = library or self.folder / f"{source.stem}.so"
         include = next(ENVIRONMENTS[0].glob("lib/python3*/site-packages/tensorflow")) / "include"
         subprocess.run(["cc", "-std=gnu11", "-O1", "-shared", "-fPIC", "-w", f"-I{include}", source, "-o", library], check=True)
         return library
 
+    @staticmethod
+    @functools.cache
+    def folder_of_all():
+        folder = pathlib.Path(tempfile.mkdtemp())
+        unittest.addModuleCleanup(shutil.rmtree, folder)
+        return folder
+
     def by_hand(self):
-        return self.compile(PLUGINS / "synchronous.c")
+        library = self.folder_of_all() / "synchronous.so"
+        return library if library.exists() else self.compile(PLUGINS / "synchronous.c", library)
 
     def judge(self, library, *options, environment=None, fault="", **variables):
         """What came of it, and the report's cases by name."""
