@@ -97,6 +97,9 @@ result_of() {
   return "$status"
 }
 
+# build/fuzz, where one section compiles and another reads how.
+configure_fuzzers() { flock "$build_root" cmake --preset fuzz -DCMAKE_CXX_COMPILER_LAUNCHER=ccache >/dev/null; }
+
 # generate SPEC DIRECTORY: a fresh project, quietly unless it fails.
 generate() {
   rm -rf "$2"

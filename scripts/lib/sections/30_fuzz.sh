@@ -8,7 +8,7 @@ source "$(dirname "$0")/../section.sh"
 sanitizers="$(sed -n '/"name": "fuzz"/,/}/s/.*"PLUGINGEN_SANITIZE": "\(.*\)".*/\1/p' CMakePresets.json)"
 
 compile_fuzzer() {
-  cmake --preset fuzz -DCMAKE_CXX_COMPILER_LAUNCHER=ccache >/dev/null &&
+  configure_fuzzers &&
     cmake --build --preset fuzz --target spec_fuzzer --target model_fuzzer
 }
 

@@ -27,7 +27,7 @@ done
 
 # Units of several files, so that headers are read once for them.
 lint_generator() {
-  cmake --preset fuzz -DCMAKE_CXX_COMPILER_LAUNCHER=ccache >/dev/null &&
+  configure_fuzzers &&
     python3 scripts/lib/tidy.py build/fuzz generator library/testing/conformance
 }
 check "clang-tidy: generator and conformance suite" lint_generator
