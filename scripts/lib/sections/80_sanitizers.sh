@@ -36,6 +36,8 @@ check_sanitized() {
   local spec="$1" sanitizers="$2" sanitizer test
   shift 2
   with_test_name "device_specs/$spec.yaml" "$scratch/$spec.yaml"
+  # No test here updates variables, nor rewrites the graphs that have them.
+  sed -i '/- set: variables/d' "$scratch/$spec.yaml"
   # Whose work fails.
   echo '  - {op: GatherV2, types: {Tparams: float, Tindices: int32, Taxis: int32}}' >>"$scratch/$spec.yaml"
   [[ " $* " != *" profiler_test "* ]] || echo 'profiler: true' >>"$scratch/$spec.yaml"
