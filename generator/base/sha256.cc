@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <cstring>
 
-namespace plugingen {
-namespace {
+#include "base/sha256_blocks.h"
 
-constexpr std::array<uint32_t, 64> kRound = {
+namespace plugingen {
+namespace sha256 {
+
+const std::array<uint32_t, 64> kRound = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
     0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
     0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
@@ -18,7 +20,7 @@ constexpr std::array<uint32_t, 64> kRound = {
     0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
 
-using State = std::array<uint32_t, 8>;
+namespace {
 
 // One round on the eight words of the state. The words keep their places and the callers turn the
 // names, which saves moving all eight in each of the 64 rounds.
@@ -61,12 +63,22 @@ void AddBlock(State& state, const unsigned char* block) {
 
 }  // namespace
 
+void AddBlocksPortably(State& state, const unsigned char* blocks, size_t count) {
+  for (; count > 0; --count, blocks += 64) AddBlock(state, blocks);
+}
+
+}  // namespace sha256
+
 std::string Sha256(std::string_view bytes) {
-  State state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+  static const auto add_blocks =
+      sha256::HasInstructions() ? sha256::AddBlocksByInstructions : sha256::AddBlocksPortably;
+  sha256::State state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                         0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
   const auto* data = reinterpret_cast<const unsigned char*>(bytes.data());
-  size_t left = bytes.size();
-  for (; left >= 64; left -= 64, data += 64) AddBlock(state, data);
+  const size_t blocks = bytes.size() / 64;
+  const size_t left = bytes.size() % 64;
+  add_blocks(state, data, blocks);
+  data += blocks * 64;
 
   // The tail: the rest, one set bit, zeros, and the length in bits.
   std::array<unsigned char, 128> tail{};
@@ -75,8 +87,7 @@ std::string Sha256(std::string_view bytes) {
   const size_t size = left < 56 ? 64 : 128;
   const uint64_t bits = static_cast<uint64_t>(bytes.size()) * 8;
   for (size_t i = 0; i < 8; ++i) tail[size - 1 - i] = static_cast<unsigned char>(bits >> (8 * i));
-  AddBlock(state, tail.data());
-  if (size == 128) AddBlock(state, tail.data() + 64);
+  add_blocks(state, tail.data(), size / 64);
 
   constexpr char kDigits[] = "0123456789abcdef";
   std::string text;

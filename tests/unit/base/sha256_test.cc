@@ -2,6 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+#include <vector>
+
+#include "base/sha256_blocks.h"
+
 namespace plugingen {
 namespace {
 
@@ -25,6 +30,20 @@ TEST(Sha256Test, EveryLengthAroundABlockIsItsOwnDigest) {
   }
   EXPECT_EQ(Sha256(std::string(64, 'x')),
             "7ce100971f64e7001e8fe5a51973ecdfe1ced42befe7ee8d5fd6219506b5393c");
+}
+
+TEST(Sha256Test, InstructionsComputeWhatThePortableCodeDoes) {
+  if (!sha256::HasInstructions()) GTEST_SKIP() << "this processor has none";
+  std::mt19937 random(1);
+  for (size_t count = 0; count < 20; ++count) {
+    std::vector<unsigned char> bytes(64 * count);
+    for (unsigned char& byte : bytes) byte = static_cast<unsigned char>(random());
+    sha256::State portable = {1, 2, 3, 4, 5, 6, 7, 8};
+    sha256::State by_instructions = portable;
+    sha256::AddBlocksPortably(portable, bytes.data(), count);
+    sha256::AddBlocksByInstructions(by_instructions, bytes.data(), count);
+    EXPECT_EQ(by_instructions, portable) << count;
+  }
 }
 
 }  // namespace
