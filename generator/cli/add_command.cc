@@ -47,7 +47,7 @@ void PrintJson(const base::Json& json, Console& console) {
   console.Print(base::JsonText(json, /*levels=*/2) + "\n");
 }
 
-// `spec` is its path, `next` the command to run then, or "".
+// `spec` is the path of the spec. `next` is the command to run afterwards, or "".
 void PrintAddition(const Addition& addition, const std::string& spec, const std::string& next,
                    const AddOptions& options, Console& console) {
   const bool written = !options.dry_run && !addition.entries.empty();
@@ -73,7 +73,7 @@ bool MayWrite(const std::string& path, const std::string& shown, Console& consol
   return false;
 }
 
-// What to run for a spec that may be a project's own.
+// Returns the command that applies the edited spec, which may be that of a project.
 std::string NextFor(const std::string& spec, const FileSystem& disk) {
   const std::string folder = ParentOf(spec);
   const bool in_project = disk.Kind(JoinPath(folder, project::kLockPath)) == FileKind::kFile;
@@ -81,7 +81,7 @@ std::string NextFor(const std::string& spec, const FileSystem& disk) {
   return "plugingen regenerate" + (folder.empty() ? "" : " " + base::ShellQuoted(folder));
 }
 
-// Whether a spec is read by a name of its own, and not to the end of a pipe.
+// True if the spec is a file that can be replaced, rather than a pipe.
 bool IsReadable(const std::string& spec, const FileSystem& disk, Console& console) {
   if (disk.Kind(spec) != FileKind::kOther) return true;
   console.Error(base::Quoted(spec) + " is no regular file");
@@ -110,7 +110,7 @@ int AddToFile(const AddOptions& options, Console& console) {
   if (options.spec == "-") return AddToStandardInput(options, console);
   const std::unique_ptr<FileSystem> disk = MakeRealFileSystem();
   if (!IsReadable(options.spec, *disk, console)) return kRefused;
-  // What another run adds meanwhile is read, too.
+  // Locked before the spec is read, so that an entry that another run adds meanwhile is not lost.
   const FolderLock lock(FolderOfFile(options.spec),
                         options.dry_run ? FolderLock::Mode::kShared : FolderLock::Mode::kExclusive,
                         [&](const std::string& locked) { console.NoteWait(locked); });
@@ -131,7 +131,7 @@ int AddToFile(const AddOptions& options, Console& console) {
   return kDone;
 }
 
-// The edited spec and what follows from it are one run, which `undo` takes back as one.
+// Writes the spec and regenerates in one run, so that `undo` restores both.
 int AddAndRegenerate(const AddOptions& options, const Addition& addition, const std::string& spec,
                      ProjectFolder& project, Console& console) {
   int status = kDone;

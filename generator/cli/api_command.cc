@@ -41,7 +41,7 @@ struct DiffOptions {
   bool json = false;
 };
 
-// Every name that `api list NAME` knows.
+// Returns every name that `api list NAME` accepts.
 std::vector<std::string_view> NamesOf(const CApi& api) {
   std::vector<std::string_view> names;
   for (const catalog::ApiSection& section : api.sections()) {
@@ -140,7 +140,7 @@ Run AddApi(CLI::App& app) {
   const auto diff_options = std::make_shared<DiffOptions>();
   CLI::App* command = app.add_subcommand(
       "api", "Show TensorFlow's C API, and what changed for plugins between two releases");
-  // A word that is no subcommand ends here, so that what was meant can be said.
+  // Collects a word that is no subcommand, so that the error can suggest one.
   const auto words = std::make_shared<std::vector<std::string>>();
   command->add_option("WORD", *words)->group("");
 

@@ -49,7 +49,7 @@ Json EntryJson(const ApiEntry& entry, ApiKind kind) {
   return json;
 }
 
-// What the section was, with the releases in which it was that.
+// Returns the versions of a section, each with its releases.
 Json Versions(const CApi& api, const ApiSection& section, std::optional<size_t> release) {
   Json versions = Json::array();
   std::optional<ApiEntry> last;
@@ -90,7 +90,7 @@ Json SectionJson(const CApi& api, const ApiSection& section, std::optional<size_
       {"kind", catalog::ApiKindName(section.kind)}, {"name", section.name}, {"releases", releases}};
 }
 
-// Whether a field or a value of the section has that name.
+// True if a field or a value of the section has this name.
 bool HasMember(const CApi& api, const ApiSection& section, const std::string& name,
                std::optional<size_t> release) {
   if (section.kind != ApiKind::kStruct && section.kind != ApiKind::kEnum) return false;

@@ -1,4 +1,4 @@
-// What `plugingen api list --json` prints.
+// The output of `plugingen api list --json`.
 
 #ifndef PLUGINGEN_CLI_API_JSON_H_
 #define PLUGINGEN_CLI_API_JSON_H_
@@ -13,10 +13,11 @@
 
 namespace plugingen::cli {
 
-// {"releases": [...], "entries": [...]}. Without `names` the entries are those of ApiTable(), each
-// with `kind`, `name` and `releases`. With names they are those that ApiPage() tells of, with
-// `versions` too: what the entry was, for each run of releases in which it was the same. Names that
-// only drafts have are in `drafts`. With a release (an index) nothing of others is told.
+// Returns {"releases": [...], "entries": [...]}. If `names` is empty, the entries are those of
+// ApiTable(), each with `kind`, `name` and `releases`. Otherwise they are the entries that
+// ApiPage() describes for these names. Each of them also has `versions`: the entry's content for
+// each run of releases in which it did not change. `drafts` lists the given names that exist only
+// in drafts. `release` is an index; with it, the result covers only that release.
 base::Json ApiJson(const catalog::CApi& api, const std::vector<std::string>& names,
                    std::optional<size_t> release);
 

@@ -18,7 +18,7 @@ using catalog::ApiSection;
 using catalog::CApi;
 using catalog::ReleaseSet;
 
-// A line of a section, for those releases that have it.
+// A line of a section and the releases that have it.
 struct Line {
   std::string_view word;
   std::string_view rest;
@@ -43,7 +43,7 @@ std::vector<Line> LinesOf(const CApi& api, const ApiSection& section,
   return lines;
 }
 
-// One section's page, as one release has it or over all of them.
+// The page about one section, for one release or for all.
 class Page {
  public:
   Page(const CApi& api, const ApiSection& section, std::optional<size_t> release)
@@ -60,7 +60,7 @@ class Page {
     return text_;
   }
 
-  // What the section says of one of its fields or values.
+  // Describes a field or a value of the section.
   std::string MemberText(std::string_view member) {
     for (const Line& line : lines_) {
       if (MemberOf(line) == member) Add(line);
@@ -72,7 +72,7 @@ class Page {
                                " of " + std::string(section_.name) + "\n" + text_;
   }
 
-  // The name of the field or of the enum's value that a line tells, or "".
+  // Returns the name of the field or enum value that a line declares, or "".
   static std::string_view MemberOf(const Line& line) {
     std::string_view rest = line.rest;
     if (line.word == "field") {
@@ -86,7 +86,7 @@ class Page {
   }
 
  private:
-  // "  TEXT  (since 2.7)".
+  // Appends "  TEXT  (since 2.7)".
   void AddTagged(const std::string& line, ReleaseSet releases) {
     const std::string when = When(releases, section_.releases, api_);
     text_ += "  " + line;
@@ -116,7 +116,7 @@ class Page {
     return std::string(width > number.size() ? width - number.size() : 0, ' ') + number;
   }
 
-  // "void (int i)" -> "void TF_Name(int i)".
+  // Turns "void (int i)" into "void TF_Name(int i)".
   std::string Prototype(std::string_view declared) const {
     std::string text(declared);
     const size_t open = text.find(" (");
@@ -164,7 +164,7 @@ class Page {
   std::string text_;
 };
 
-// The documents that catalog/never_released.txt abbreviates.
+// Expands the abbreviation of a document in catalog/never_released.txt.
 std::string DocumentName(std::string_view short_name) {
   constexpr std::pair<std::string_view, std::string_view> kDocuments[] = {
       {"2019", "RFC 20190814-kernel-and-op-registration"},
@@ -195,7 +195,8 @@ std::string DraftPage(const catalog::NeverReleased& draft) {
 
 std::string When(ReleaseSet part, ReleaseSet all, const CApi& api) {
   if (part == all) return "";
-  // Counted among the releases that have the whole, what is there from some release on is "since".
+  // Releases without the whole do not count: a part that exists in all others from some release on
+  // is "since" that release.
   std::vector<std::string_view> known;
   ReleaseSet set = 0;
   for (size_t i = 0; i < api.releases().size(); ++i) {

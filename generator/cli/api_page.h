@@ -1,4 +1,4 @@
-// What `plugingen api list` prints.
+// The output of `plugingen api list`.
 
 #ifndef PLUGINGEN_CLI_API_PAGE_H_
 #define PLUGINGEN_CLI_API_PAGE_H_
@@ -11,17 +11,18 @@
 
 namespace plugingen::cli {
 
-// An entry for each struct, function, enum, macro and type that concerns plugins: its name, at the
-// beginning of a line, its kind, and the releases that have it; with a release (an index) those
-// that are in it.
+// Returns a table of every struct, function, enum, macro and type that concerns plugins. Each line
+// starts with the name, followed by the kind and the releases that have it. `release` is an index;
+// with it, the table contains only the entries of that release.
 std::string ApiTable(const catalog::CApi& api, std::optional<size_t> release);
 
-// All about what is called `name`: an entry of the API, a field, a value of an enum, or a name that
-// only drafts have. "" for a name that is none of them, and for what the release does not have.
+// Describes `name` in full. It may be an entry of the API, a field, a value of an enum, or a name
+// that exists only in drafts. Returns "" for any other name, and for a name that `release` (an
+// index) does not have.
 std::string ApiPage(const catalog::CApi& api, std::string_view name, std::optional<size_t> release);
 
-// "since 2.7", "until 2.6", "only in 2.13": those of `all`, the releases of something as a whole,
-// that have a part of it; "" for all of them.
+// Describes which of the releases `all` are in `part`: "since 2.7", "until 2.6", "only in 2.13", or
+// "" if `part` contains all of them.
 std::string When(catalog::ReleaseSet part, catalog::ReleaseSet all, const catalog::CApi& api);
 
 }  // namespace plugingen::cli

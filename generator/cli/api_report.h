@@ -1,5 +1,5 @@
-// What a project has to do about another release of TensorFlow. `plugingen api diff --project`
-// prints it; so does whatever moves a project to another range of releases.
+// The report on what a project has to change for another TensorFlow release. `plugingen api diff
+// --project` prints it, and so does every command that changes a project's range of releases.
 
 #ifndef PLUGINGEN_CLI_API_REPORT_H_
 #define PLUGINGEN_CLI_API_REPORT_H_
@@ -16,17 +16,17 @@
 
 namespace plugingen::cli {
 
-// The texts of the project in `folder`, whose lock that is, and the ops that its spec registers. A
-// spec with mistakes registers nothing.
+// Reads the texts of the project in `folder`, which `lock` belongs to, and the ops that its spec
+// registers. A spec with errors registers no op.
 api::Project ReadProject(const FileSystem& disk, const std::string& folder,
                          const project::Lock& lock);
-// The texts of the project in `folder` and the ops that its spec registers. Complains and returns
-// nothing when there is no project with a usable lock file.
+// As above, but reads the lock file itself. Prints an error and returns nothing if there is no
+// project with a usable lock file.
 std::optional<api::Project> ReadProject(const FileSystem& disk, const std::string& folder,
                                         Console& console);
 
-// What changes for the project on the way from one known release to another: api::PrintText,
-// PrintMarkdown and PrintJson print it, api::WithUpgrade adds it to a document.
+// Compares two known releases and reports what changes for the project. api::PrintText,
+// PrintMarkdown and PrintJson print a report; api::WithUpgrade adds it to a document.
 api::Report ProjectReport(std::string_view from, std::string_view to, const api::Project& project);
 
 }  // namespace plugingen::cli

@@ -36,8 +36,9 @@ bool IsRelease(std::string_view text) {
 
 constexpr std::string_view kWorkPrefix = ".scan-";
 
-// The folder of the catalogue: made if need be, held against other scans, rid of what scans that
-// were killed left, and removed again unless something came into it.
+// The folder of the catalogue. The constructor creates it if necessary, locks it against other
+// scans, and deletes what killed scans left. The destructor removes a new folder if it stayed
+// empty.
 class CatalogFolder {
  public:
   CatalogFolder(FileSystem& disk, std::string path)
@@ -49,12 +50,12 @@ class CatalogFolder {
     }
   }
   ~CatalogFolder() {
-    if (is_new_) ::rmdir(path_.c_str());  // only an empty one goes
+    if (is_new_) ::rmdir(path_.c_str());  // removes only an empty folder
   }
   CatalogFolder(const CatalogFolder&) = delete;
   CatalogFolder& operator=(const CatalogFolder&) = delete;
 
-  // The text of one of its files; the program's own where it has none.
+  // Returns the text of a file, or the program's own copy if the folder does not have it.
   std::string Text(std::string_view file) const {
     const std::string path = JoinPath(path_, file);
     const std::optional<std::string> text = disk_.Read(path);
@@ -63,7 +64,7 @@ class CatalogFolder {
     return *text;
   }
 
-  // Puts a file in place, in one step.
+  // Replaces a file in one step.
   void Take(std::string_view file, const std::string& from) {
     const std::string path = JoinPath(path_, file);
     if (disk_.Read(path) == disk_.Read(from)) return;
@@ -106,7 +107,7 @@ class Scanner {
  private:
   std::string Result(std::string_view file) const { return JoinPath(work_.Path("catalog"), file); }
 
-  // Runs the tool on the copies; false when it failed, which it then has said.
+  // Runs the tool on the copies. Prints an error and returns false if it fails.
   bool Extract() {
     std::vector<std::string> words = {"--catalog", work_.Path("catalog")};
     if (!options_.release.empty()) {
@@ -119,9 +120,9 @@ class Scanner {
     }
     const auto said = RunPythonTool(kScanner, options_.python, words, *disk_, work_, console_);
     if (!said) return false;
-    // What in the headers was not understood.
+    // Lists declarations in the headers that the tool did not understand.
     if (!said->errors.empty()) console_.Complain(said->errors);
-    // "tensorflow.txt: TensorFlow 2.15, 17500 facts"
+    // The output is "tensorflow.txt: TensorFlow 2.15, 17500 facts".
     const std::string& output = said->output;
     constexpr std::string_view kBefore = "TensorFlow ";
     const size_t begin = output.rfind(kBefore);
@@ -170,8 +171,8 @@ class Scanner {
   Console& console_;
   const std::unique_ptr<FileSystem> disk_ = MakeRealFileSystem();
   CatalogFolder folder_;
-  // Inside the catalogue's folder: what is finished there comes into place by a rename, and a
-  // catalogue that cannot be written is seen before the work.
+  // In the catalogue's folder, so that a rename moves the finished files into place and a folder
+  // without write permission fails before the work starts.
   TemporaryFolder work_;
   std::string release_;
 };

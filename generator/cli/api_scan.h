@@ -1,4 +1,4 @@
-// What `plugingen api scan` does.
+// `plugingen api scan`.
 
 #ifndef PLUGINGEN_CLI_API_SCAN_H_
 #define PLUGINGEN_CLI_API_SCAN_H_
@@ -10,14 +10,14 @@
 namespace plugingen::cli {
 
 struct ScanOptions {
-  std::string place;    // a wheel, or the folder of a package; "" is the TensorFlow of `python`
-  std::string folder;   // of the catalogue; "" is the one in use
-  std::string release;  // "2.15"; "" is what the package says
+  std::string place;    // a wheel, or the folder of a package; "" means the TensorFlow of `python`
+  std::string folder;   // the catalogue's; "" means the one in use
+  std::string release;  // "2.15"; "" means the release that the package states
   std::string python = "python3";
 };
 
-// Adds a release of TensorFlow to a catalogue folder, which is made if it is not there. Returns the
-// exit status.
+// Adds a TensorFlow release to a catalogue folder, and creates the folder if it is missing. Returns
+// the exit status.
 int Scan(const ScanOptions& options, Console& console);
 
 }  // namespace plugingen::cli

@@ -13,7 +13,8 @@ using catalog::ApiSection;
 using catalog::CApi;
 using catalog::ReleaseSet;
 
-// What a list calls a change: where a declaration is, and which library has it, are no part of it.
+// True if `api list` shows the two as the same. It does not show where a declaration is and which
+// library defines it.
 bool SameShape(const ApiEntry& one, const ApiEntry& other) {
   return one.size == other.size && one.end == other.end && one.fields == other.fields &&
          one.declared == other.declared && one.values == other.values && one.value == other.value;

@@ -26,18 +26,18 @@ constexpr Run (*kCommands[])(CLI::App&) = {
     AddApi,      AddValidate,    AddInit,     AddAdd,   AddSchema,  AddExplain,   AddOps,
     AddCoverage, AddConformance, AddFormulas, AddHelp,  AddVersion, AddCompletion};
 
-// The command's name, or "".
+// Returns the command's name, or "".
 std::string_view CommandIn(int argc, const char* const* argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string_view word = argv[i];
-    if (word == "--color") ++i;  // its value is no command
+    if (word == "--color") ++i;  // the option's value is no command
     if (!word.starts_with('-')) return word;
   }
   return "";
 }
 
-// Whether the run owes an object to a program, even if its arguments are wrong. The reports of
-// `conformance --json FILE` are no such thing.
+// True if the run has to print a JSON object even if its arguments are wrong. `conformance --json
+// FILE` writes a report instead, so it does not count.
 bool AsksForJson(int argc, const char* const* argv) {
   const std::vector<std::string_view> words(argv + 1, argv + std::max(argc, 1));
   const auto end = std::find(words.begin(), words.end(), "--");
@@ -47,8 +47,8 @@ bool AsksForJson(int argc, const char* const* argv) {
   return asks && CommandIn(argc, argv) != "conformance";
 }
 
-// The words behind `--` are another program's, for those commands that run one. CLI11 would take
-// them for arguments of the command, so each becomes the value of an option.
+// Some commands pass the arguments after `--` to another program. CLI11 would parse them as
+// arguments of the command, so this makes each the value of a hidden option.
 std::vector<std::string> WithWordsPassedOn(int argc, const char* const* argv) {
   std::vector<std::string> words(argv, argv + argc);
   const std::string_view command = CommandIn(argc, argv);
@@ -58,7 +58,8 @@ std::vector<std::string> WithWordsPassedOn(int argc, const char* const* argv) {
   return words;
 }
 
-// As programs end that never asked for anything else: silently, and a shell knows why.
+// Ends like a program that does not handle SIGPIPE: silently, and with a status that tells the
+// shell why.
 void DieOfBrokenPipe() {
   std::signal(SIGPIPE, SIG_DFL);
   std::raise(SIGPIPE);
@@ -128,11 +129,9 @@ int ParseAndRun(int argc, const char* const* argv, Console& console) {
 }  // namespace
 
 int Main(int argc, const char* const* argv) {
-  // A reader that has seen enough (`plugingen schema | head`) must not end a run in the middle of
-  // its work.
+  // If the reader stops early (`plugingen schema | head`), the run still has to finish its work.
   std::signal(SIGPIPE, SIG_IGN);
-  // A parent that ignores the ends of its children leaves that to them, and none could be waited
-  // for.
+  // A parent that ignores SIGCHLD passes this on. Then waiting for a child would fail.
   std::signal(SIGCHLD, SIG_DFL);
   Console console;
   int status = kInternal;
@@ -164,7 +163,7 @@ int Main(int argc, const char* const* argv) {
     } else if (status == kDone) {
       DieOfBrokenPipe();
     }
-    // What a run has found says more than that it could not be told.
+    // A status that reports a finding is worth more than the failure to print it.
     if (status == kDone) status = kCannotWrite;
   }
   return status;

@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The value of an entry of CMakeCache.txt; "" without.
+// Returns the value of an entry of CMakeCache.txt, or "".
 std::string CacheEntry(const std::string& cache, const std::string& name) {
   for (const std::string_view line : base::Split(cache, '\n')) {
     if (!line.starts_with(name + ":")) continue;
@@ -36,13 +36,13 @@ std::string CacheEntry(const std::string& cache, const std::string& name) {
   return "";
 }
 
-// As CMake compares them: by what is there, whichever way it is named.
+// Compares folders as CMake does: two paths to the same folder are equal.
 bool IsSameFolder(const std::string& one, const std::string& other) {
   std::error_code error;
   return RealFolder(one) == RealFolder(other) || fs::equivalent(one, other, error);
 }
 
-// Whether words for CMake say which Python it is: -DPython3_EXECUTABLE=..., or in two words.
+// True if the arguments for CMake choose a Python, as -DPython3_EXECUTABLE=... or as two words.
 bool ChoosesPython(const std::vector<std::string>& cmake_words) {
   constexpr std::string_view kVariable = "Python3_EXECUTABLE";
   bool is_behind_d = false;
@@ -58,7 +58,7 @@ constexpr std::string_view kToolsHelp =
     "Projects are built with CMake 3.20 or newer and a compiler for C++17:\n"
     "  apt install cmake ninja-build g++ libgtest-dev\n";
 
-// Whether CMake found no compiler, or nothing that runs it, by what it has printed.
+// True if CMake's output shows that it found no compiler or no build tool.
 bool LacksTools(std::string_view printed) {
   return printed.find("CMAKE_CXX_COMPILER not set") != std::string_view::npos ||
          printed.find("No CMAKE_CXX_COMPILER could be found") != std::string_view::npos ||
@@ -102,7 +102,7 @@ class Builder {
   bool Has(const std::string& file) const {
     return disk_->Kind(JoinPath(built_.build, file)) != FileKind::kMissing;
   }
-  // An environment that was removed or moved takes its Python along.
+  // True if the environment of the Python was removed or moved.
   bool IsGone(const std::string& python) const {
     return python.starts_with('/') && !python.ends_with("-NOTFOUND") &&
            disk_->Kind(python) == FileKind::kMissing;
@@ -113,8 +113,8 @@ class Builder {
     return error ? std::nullopt : std::optional(time);
   }
 
-  // A project that was copied or moved may have brought its build along, which CMake would go on
-  // with where it came from.
+  // False after an error if the build folder was copied or moved with its project. CMake would
+  // continue the build in the original place.
   bool IsOurs(const std::string& cache) {
     for (const auto& [entry, folder] : {std::pair("CMAKE_HOME_DIRECTORY", built_.folder),
                                         std::pair("CMAKE_CACHEFILE_DIR", built_.build)}) {
@@ -132,7 +132,7 @@ class Builder {
 
   bool Configure(const std::string& cache, const std::vector<std::string>& cmake_words) {
     std::vector<std::string> words = {"cmake", "-S", built_.folder, "-B", built_.build};
-    // A choice that was made once stays; the caller's own words may be another.
+    // Keeps the Python of the first build, unless the caller's arguments choose another one.
     const std::string known = CacheEntry(cache, "Python3_EXECUTABLE");
     const bool is_known = !known.empty() && !known.ends_with("-NOTFOUND") && !IsGone(known);
     if (!options_.python.empty() || (!is_known && !ChoosesPython(cmake_words))) {
@@ -162,7 +162,7 @@ class Builder {
                                  ? std::to_string(std::max(1U, std::thread::hardware_concurrency()))
                                  : options_.jobs;
     std::vector<std::string> words = {"cmake", "--build", built_.build, "--parallel", jobs};
-    // CMake makes a folder for each target.
+    // CMake creates this folder for each target.
     if (what_ == BuildWhat::kPlugin && Has("CMakeFiles/" + name + ".dir")) {
       words.insert(words.end(), {"--target", name});
     }
@@ -198,13 +198,13 @@ class Builder {
 
   const BuildOptions& options_;
   const BuildWhat what_;
-  const std::string range_;  // of TensorFlow's releases, as the spec has it
+  const std::string range_;  // of TensorFlow's releases, as the spec states it
   Console& console_;
   const std::unique_ptr<FileSystem> disk_ = MakeRealFileSystem();
   BuiltProject built_;
 };
 
-// Says so where a build is of another project than the one that the spec asks for by now.
+// Prints a note if the spec describes another project than the one on disk.
 void NoteWhatIsBehind(ProjectFolder& project, Console& console) {
   PlanRequest request;
   request.silent = true;
@@ -238,7 +238,7 @@ void AddBuildOptions(CLI::App& command, BuildOptions& options) {
   CLI::Option* verbose = command.add_flag("--verbose", options.verbose, "Show CMake's output");
   command.add_flag("-q,--quiet", options.quiet, "Print nothing on success");
   command.add_flag("--json", options.json, "Print one JSON object")->excludes(verbose);
-  // What app.cc makes of the words behind `--`.
+  // app.cc turns the arguments after `--` into values of this option.
   command.add_option("--pass-on", options.passed_on)->allow_extra_args(false)->group("");
 }
 
@@ -247,7 +247,7 @@ BuiltProject BuildProject(const BuildOptions& options, BuildWhat what,
   const std::string folder = FolderOfProject(options.folder, options.is_silent(), console);
   std::string range;
   {
-    // Others may work on the project while it is built.
+    // A shared lock, because other runs may work on the project during the build.
     ProjectFolder project(folder, /*preview=*/true, console);
     if (!project.FindSpec(console)) return {kUsage, {}, {}, {}, {}, false};
     range = project.state().lock.tensorflow;

@@ -1,4 +1,4 @@
-// Building a project as its README says, in one step.
+// Builds a project in one step, as its README describes.
 
 #ifndef PLUGINGEN_CLI_BUILD_PROJECT_H_
 #define PLUGINGEN_CLI_BUILD_PROJECT_H_
@@ -16,7 +16,7 @@ struct BuildOptions {
   std::string folder;
   std::string python;
   std::string jobs;
-  std::vector<std::string> passed_on;  // what stands behind `--`
+  std::vector<std::string> passed_on;  // the arguments after `--`
   bool verbose = false;
   bool quiet = false;
   bool json = false;
@@ -24,31 +24,33 @@ struct BuildOptions {
   bool is_silent() const { return quiet || json; }
 };
 
-// DIR, --python, --jobs, --verbose, --quiet, --json, and what takes the words behind `--`.
+// Adds DIR, --python, --jobs, --verbose, --quiet, --json and the hidden option for the arguments
+// after `--`.
 void AddBuildOptions(CLI::App& command, BuildOptions& options);
 
 struct BuiltProject {
-  int status = 0;       // kDone, or it has been said why not
-  std::string folder;   // the project's, as the user would write it
-  std::string build;    // the folder that it was built in
-  std::string library;  // the plugin; "" if it has an unusual name
-  std::string python;   // with which it was configured
+  int status = 0;       // if not kDone, an error was printed
+  std::string folder;   // the project's folder, as the user would write it
+  std::string build;    // the build folder
+  std::string library;  // the plugin's path; "" if its name is not the default
+  std::string python;   // the Python that the build was configured with
   bool was_up_to_date = false;
 };
 
-// What was built, for programs: `folder`, `build`, `library` and `python`, the last two null where
-// they are not known, and `up_to_date`.
+// Returns `folder`, `build`, `library`, `python` and `up_to_date`. `library` and `python` are null
+// if they are not known.
 base::Json JsonOf(const BuiltProject& built);
 
-// The plugin with its ops, or the tests and whatever else the project has, too.
+// kPlugin builds the plugin with its ops. kAll also builds the tests and everything else.
 enum class BuildWhat { kPlugin, kAll };
 
-// Configures the project in its folder `build` where that is needed, with `cmake_words` too, and
-// builds it. A project whose plugin is no target of the project's name is built as a whole.
+// Configures the project in its folder `build` if necessary, with `cmake_words` as additional
+// arguments, and builds it. Builds all targets if the plugin's target does not have the project's
+// name.
 BuiltProject BuildProject(const BuildOptions& options, BuildWhat what,
                           const std::vector<std::string>& cmake_words, Console& console);
 
-// Says that a program of CMake's cannot be run; gives the status.
+// Prints the error that a program of CMake cannot be run. Returns the exit status.
 int ComplainOfNoCMake(const std::string& program, const std::string& problem, Console& console);
 
 }  // namespace plugingen::cli

@@ -1,4 +1,4 @@
-// Texts that fit a terminal of 80 columns.
+// Texts that fit a terminal with 80 columns.
 
 #ifndef PLUGINGEN_CLI_COLUMNS_H_
 #define PLUGINGEN_CLI_COLUMNS_H_
@@ -10,19 +10,19 @@
 
 namespace plugingen::cli {
 
-// The words of a text, whose first line begins in column `indent`; so do the others.
+// Wraps a text whose first line starts in column `indent`. The other lines start there, too.
 std::string Wrapped(std::string_view text, size_t indent);
 
-// A name and what it is.
+// A name and its description.
 struct Described {
   std::string name;
   std::string text;
 };
 
-// A line for each, two blanks before the name and the text in column `column`; names that reach it
-// have a line of their own.
+// Prints a line for each row: two blanks, the name, and the text in column `column`. A name that
+// reaches this column has a line of its own.
 std::string Listing(const std::vector<Described>& rows, size_t column);
-// The same with the narrowest column for the names.
+// As above, with the smallest column that fits the names.
 std::string Listing(const std::vector<Described>& rows);
 
 }  // namespace plugingen::cli

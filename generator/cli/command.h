@@ -1,4 +1,5 @@
-// A command: its options, and what it does. One file each; app.cc lists them.
+// The commands. Each has a file of its own, which defines its options and what it does; app.cc
+// lists them.
 
 #ifndef PLUGINGEN_CLI_COMMAND_H_
 #define PLUGINGEN_CLI_COMMAND_H_
@@ -16,19 +17,20 @@
 
 namespace plugingen::cli {
 
-// Runs after the arguments were read; returns the exit status.
+// Runs a command after the arguments have been parsed. Returns the exit status.
 using Run = std::function<int(Console&)>;
 
-// For CLI11: an empty path is a variable that a script forgot to set, not the default.
+// A CLI11 check. An empty path usually comes from a variable that a script forgot to set, so it
+// does not mean the default.
 inline std::string NotEmpty(const std::string& path) { return path.empty() ? "is empty" : ""; }
 
-// For CLI11: a number of things of which there is at least one.
+// A CLI11 check for a count of at least one.
 std::string WholeNumber(const std::string& text);
 
-// For CLI11's transform(): one of the words, in whatever case it is written.
+// A CLI11 transform. Accepts one of the words, in upper or lower case.
 CLI::Validator OneOf(std::vector<std::string> words);
 
-// Each adds its subcommand to `app` and gives what runs when the user asked for it.
+// Each function adds its subcommand to `app` and returns the function to run if the user chose it.
 Run AddNew(CLI::App& app);
 Run AddRegenerate(CLI::App& app);
 Run AddStatus(CLI::App& app);

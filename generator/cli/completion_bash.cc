@@ -12,7 +12,7 @@ namespace {
 
 using base::InShellQuotes;
 
-// The ops, as a word of bash.
+// A shell word that lists the ops.
 constexpr std::string_view kBashOps = "\"$(\"$program\" ops 2>/dev/null | cut -d' ' -f1)\"";
 
 std::string JoinNames(const std::vector<Flag>& flags) {
@@ -21,12 +21,12 @@ std::string JoinNames(const std::vector<Flag>& flags) {
   return base::Join(names, " ");
 }
 
-// What completes the word, of those in 'words' (shell text).
+// Completes the current word from `words`, which is shell text.
 std::string Reply(std::string_view words) {
   return "    mapfile -t COMPREPLY < <(compgen -W " + std::string(words) + " -- \"$word\")\n";
 }
 
-// Behind `api`: its subcommands, then names of the C API or releases.
+// Completes the arguments of `api`: its subcommands, then names of the C API or releases.
 std::string BashApi() {
   return "  elif [[ $command == api && \" ${COMP_WORDS[*]:0:COMP_CWORD} \" == *' scan '* ]]; "
          "then\n"

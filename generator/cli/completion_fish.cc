@@ -15,7 +15,7 @@ using base::InShellQuotes;
 
 constexpr std::string_view kFishOps = "(plugingen ops | cut -d' ' -f1)";
 
-// What completes the value of an option.
+// Completes the value of an option.
 std::string FishValue(const Flag& flag, const std::string& command) {
   const std::string& name = flag.names.front();
   if (name == "--color") return " -x -a 'auto always never'";

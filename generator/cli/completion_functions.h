@@ -1,4 +1,4 @@
-// The parts of completion scripts that are the same whatever the commands are.
+// The parts of the completion scripts that do not depend on the commands.
 
 #ifndef PLUGINGEN_CLI_COMPLETION_FUNCTIONS_H_
 #define PLUGINGEN_CLI_COMPLETION_FUNCTIONS_H_
@@ -7,9 +7,9 @@
 
 namespace plugingen::cli::completion {
 
-// What comes before the rest of zsh's function, which looks for the command in the second word and
-// for an option in the last but one: `--option=value` becomes two words, options before the command
-// are dropped, and what has nothing to do with a command is answered.
+// The start of zsh's function. It splits `--option=value` into two words and drops options before
+// the command, because the rest expects the command in the second word and an option in the last
+// word but one. It also completes the words that do not depend on the command.
 inline constexpr std::string_view kZshBegins = R"(  local -a commands options parts
   local word
   for word in "${(@)words[1,CURRENT]}"; do
@@ -31,8 +31,8 @@ inline constexpr std::string_view kZshBegins = R"(  local -a commands options pa
   esac
 )";
 
-// Whether no command stands on the line yet, where the value of --color is none; and the files of
-// the project that `eject` is told of.
+// The first function is true if the line contains no command yet; the value of --color is not a
+// command. The others find the project's files for `eject`.
 inline constexpr std::string_view kFishFunctions = R"(function __plugingen_needs_command
     set -l words (commandline -opc)
     set -e words[1]

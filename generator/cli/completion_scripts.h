@@ -1,4 +1,4 @@
-// Scripts that complete commands in a shell, made from the commands and options themselves.
+// Completion scripts for shells, generated from the commands and their options.
 
 #ifndef PLUGINGEN_CLI_COMPLETION_SCRIPTS_H_
 #define PLUGINGEN_CLI_COMPLETION_SCRIPTS_H_
@@ -8,7 +8,7 @@
 
 namespace plugingen::cli::completion {
 
-// For the commands of `app`.
+// Each returns the script for the commands of `app`.
 std::string Bash(const CLI::App& app);
 std::string Zsh(const CLI::App& app);
 std::string Fish(const CLI::App& app);

@@ -11,7 +11,7 @@ namespace plugingen::cli::completion {
 void AddFlags(const CLI::App& app, std::vector<Flag>& flags) {
   for (const CLI::Option* option : app.get_options([](const CLI::Option*) { return true; })) {
     if (option->get_positional() && option->get_lnames().empty()) continue;
-    if (option->get_group().empty()) continue;  // hidden
+    if (option->get_group().empty()) continue;  // a hidden option
     Flag flag;
     for (const std::string& name : option->get_lnames()) flag.names.push_back("--" + name);
     for (const std::string& name : option->get_snames()) flag.names.push_back("-" + name);
@@ -20,7 +20,7 @@ void AddFlags(const CLI::App& app, std::vector<Flag>& flags) {
     flags.push_back(std::move(flag));
   }
   for (const CLI::App* group : app.get_subcommands([](const CLI::App* inner) {
-         return inner->get_name().empty();  // option groups
+         return inner->get_name().empty();  // an option group
        })) {
     AddFlags(*group, flags);
   }

@@ -1,4 +1,4 @@
-// What completion scripts offer: the commands with their options, and the words that these take.
+// The words that completion scripts offer: commands, options, and the values of both.
 
 #ifndef PLUGINGEN_CLI_COMPLETION_WORDS_H_
 #define PLUGINGEN_CLI_COMPLETION_WORDS_H_
@@ -20,26 +20,26 @@ struct Flag {
 struct Words {
   std::string name;
   std::string description;
-  std::vector<Flag> flags;  // its subcommands' too
+  std::vector<Flag> flags;  // includes those of its subcommands
   std::vector<std::string> subcommands;
 };
 
-// Appends the options of a command that are not hidden, with those of its groups.
+// Appends the visible options of a command and of its option groups.
 void AddFlags(const CLI::App& app, std::vector<Flag>& flags);
 
 std::vector<Words> CommandsOf(const CLI::App& app);
 
-// Lists of words, with spaces in between: what --tensorflow takes,
+// The values of --tensorflow. All functions here return words separated by spaces.
 std::string Releases();
-// what `regenerate` takes for it: ranges, of which these are the shortest,
+// The values of --tensorflow of `regenerate`: the shortest valid ranges.
 std::string Ranges();
-// what `api` takes for a release,
+// The releases that `api` accepts.
 std::string ApiReleases();
-// what --set, --ci and --backend take,
+// The values of --set, --ci and --backend.
 std::string Sets();
 std::string Services();
 std::string Backends();
-// and what `formulas` takes first.
+// The first argument of `formulas`.
 inline constexpr std::string_view kLanguages = "c++ cuda opencl";
 
 }  // namespace plugingen::cli::completion

@@ -13,7 +13,7 @@ namespace {
 
 using base::InShellQuotes;
 
-// Each word in quotes: zsh looks for a program behind a '='.
+// Quotes each word, because zsh replaces an unquoted =NAME by the path of a program.
 std::string ShellQuotedWords(const std::string& words) {
   std::vector<std::string> quoted;
   for (const std::string_view word : base::Split(words, ' ')) {
@@ -22,7 +22,7 @@ std::string ShellQuotedWords(const std::string& words) {
   return base::Join(quoted, " ");
 }
 
-// Zsh's _describe takes "word:description".
+// Returns "word:description", the syntax of zsh's _describe.
 std::string Described(std::string_view word, std::string_view description) {
   return InShellQuotes(std::string(word) + ":" + base::ReplaceAll(description, ":", "\\:"));
 }

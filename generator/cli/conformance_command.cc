@@ -1,5 +1,5 @@
-// The suite is a program of its own, the one that emitted projects carry: it loads plugins, which
-// this program must not, and needs none of what this program is made of.
+// The conformance suite is a separate program, which emitted projects contain, too. It loads
+// plugins, which this program must not do, and it needs no code of this program.
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -42,13 +42,13 @@ struct ConformanceOptions {
   bool verbose = false;
 };
 
-// The folder that this program is in.
+// Returns the folder of the running executable.
 fs::path OwnFolder() {
   std::error_code error;
   return fs::read_symlink("/proc/self/exe", error).parent_path();
 }
 
-// Beside this program in a build folder, in libexec once installed.
+// Looks beside this program, as in a build folder, and in libexec, as in an installation.
 fs::path FindRunner() {
   std::error_code error;
   const fs::path folder = OwnFolder();
@@ -58,7 +58,7 @@ fs::path FindRunner() {
   return {};
 }
 
-// How to get the suite that this program lacks.
+// Explains how to get the suite if it is missing.
 std::string WayToRunner() {
   std::error_code error;
   const fs::path folder = OwnFolder();
@@ -96,7 +96,7 @@ std::vector<std::string> ArgumentsOf(const ConformanceOptions& options,
   return arguments;
 }
 
-// What is wrong with PLUGIN; "" if it may be a plugin.
+// Returns what is wrong with PLUGIN, or "" if it may be a plugin.
 std::string MistakeIn(const std::string& plugin) {
   std::error_code error;
   if (plugin.empty()) return "PLUGIN is missing";
@@ -124,21 +124,21 @@ int Conformance(const ConformanceOptions& options, Console& console) {
     return kUsage;
   }
   std::string kernel_judge;
-  // What the suite refuses, it refuses at once.
+  // Lets the suite report arguments that it rejects, before the slower steps.
   if (!options.with_tensorflow.empty() && !options.list && fs::exists(options.plugin)) {
     const KernelJudge built = BuildKernelJudge(options.with_tensorflow, options.jobs, console);
     if (built.status != kDone) return built.status;
     kernel_judge = built.program;
   }
   std::vector<std::string> words = ArgumentsOf(options, kernel_judge);
-  words.insert(words.begin(), "plugingen");  // in whose voice it complains
+  words.insert(words.begin(), "plugingen");  // the name that the suite shows in its messages
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
   const std::string program = runner.string();
   const pid_t process = fork();
   if (process == 0) {
-    std::signal(SIGPIPE, SIG_DFL);  // which plugingen ignores
+    std::signal(SIGPIPE, SIG_DFL);  // plugingen ignores this signal; the suite must not
     execv(program.c_str(), pointers.data());
     _exit(kInternal);
   }

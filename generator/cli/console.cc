@@ -14,7 +14,7 @@
 namespace plugingen::cli {
 namespace {
 
-// Whether a variable asks for something: "0" does not.
+// True if the variable is set to anything but "" and "0".
 bool Demands(const char* variable) {
   const char* value = std::getenv(variable);
   return value != nullptr && *value != '\0' && std::string_view(value) != "0";
@@ -28,7 +28,7 @@ void Console::Print(std::string_view text) {
 }
 
 void Console::Complain(std::string_view text) {
-  // Keeps the order that a reader of both streams expects.
+  // Keeps the order of both streams for a reader who sees them together.
   Flush();
   std::fwrite(text.data(), 1, text.size(), stderr);
   if (!errors_.empty()) help_ += text;

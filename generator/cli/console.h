@@ -1,4 +1,4 @@
-// Where the commands print, and whether in colour.
+// The output streams of the commands, and whether they use colour.
 
 #ifndef PLUGINGEN_CLI_CONSOLE_H_
 #define PLUGINGEN_CLI_CONSOLE_H_
@@ -17,33 +17,37 @@ class Console {
  public:
   void set_color(ColorChoice choice) { color_ = choice; }
 
-  // Results go to the standard output, everything about a run to the standard error.
+  // Print writes results to the standard output. Complain writes everything else to the standard
+  // error.
   void Print(std::string_view text);
   void Complain(std::string_view text);
-  // "plugingen: TEXT" on the standard error.
+  // Prints "plugingen: TEXT" to the standard error.
   void Note(std::string_view text);
-  // That this run waits for another one, which has the folder's lock.
+  // Prints that this run waits for another run, which has locked the folder.
   void NoteWait(std::string_view folder);
-  // "plugingen: error: TEXT" on the standard error, in colour when diagnostics are.
+  // Prints "plugingen: error: TEXT" to the standard error. Its colour is that of diagnostics.
   void Error(std::string_view text);
 
-  // An error that Complain has told already, in words that are not for programs.
+  // Records an error for the JSON object without printing it, because Complain has printed it in a
+  // form for people.
   void Told(std::string_view text, std::string_view help);
 
-  // From now on the run owes the standard output one JSON object, whatever becomes of it.
+  // Requires one JSON object on the standard output from now on, even if the run fails.
   void OweJson() { owes_json_ = true; }
-  // If a run that owes one has printed nothing, prints an object that has its errors.
+  // Prints a JSON object with the run's errors if one is required and nothing was printed yet.
   void SettleJson();
 
-  // Colours of the standard error: as chosen; else as CLICOLOR_FORCE or FORCE_COLOR demands; else
-  // when it is a terminal that can show them. NO_COLOR (no-color.org) is against them in both.
+  // The colour mode of the standard error. The user's choice has precedence, then NO_COLOR
+  // (no-color.org), then CLICOLOR_FORCE and FORCE_COLOR. Otherwise colour depends on whether the
+  // stream is a terminal that supports it.
   diag::ColorMode error_color() const;
-  // Likewise of the standard output.
+  // The same for the standard output.
   diag::ColorMode output_color() const;
 
-  // False when the standard output could not take all that was printed (a full disk, say).
+  // Returns false if the standard output did not accept everything, for example because the disk is
+  // full.
   bool Flush();
-  // Whether that was because nobody reads it any more (`plugingen ops | head`).
+  // True if this was because nobody reads the output any more (`plugingen ops | head`).
   bool reader_is_gone() const { return reader_is_gone_; }
 
  private:
@@ -54,7 +58,7 @@ class Console {
   bool owes_json_ = false;
   bool printed_ = false;
   std::vector<std::string> errors_;
-  std::string help_;  // what was said after the first of them
+  std::string help_;  // the help that was printed with the first of them
   bool failed_ = false;
   bool reader_is_gone_ = false;
 };

@@ -34,8 +34,8 @@ struct EjectOptions {
   bool json = false;
 };
 
-// Enters the generated files that the spec asks for and the lock does not know, because a file of
-// the user's is in their place: each can be ejected where it stands.
+// Adds the generated files that the lock does not contain because a file of the user's is in their
+// place. The user can eject each of these files where it is.
 void AddFilesInTheWay(const project::Plan& plan, project::Lock& lock) {
   for (const project::Step& step : plan.steps) {
     if (step.output != nullptr && step.ownership == Ownership::kGenerated &&
@@ -45,13 +45,14 @@ void AddFilesInTheWay(const project::Plan& plan, project::Lock& lock) {
   }
 }
 
-// The kernel or primitive of the library that the user means by "library/kernels/relu.cc", by
-// "src/kernels/relu.cc", where it will be, by "kernels/relu.cc", or by "relu" or "Relu"; "" when it
-// is none.
+// Returns the kernel or primitive of the library that `path` means, or "". The path can be that of
+// the library's file (library/kernels/relu.cc) or of its future place (src/kernels/relu.cc),
+// kernels/relu.cc, or just relu or Relu.
 std::string KernelNamed(const std::string& path, const project::Lock& lock) {
   if (lock.files.contains(path) && project::OwnKernelOf(path).empty()) return "";
   const std::string file = base::SnakeCase(path) + ".cc";
-  // What such a plugin is compiled from in the place of library/compute/, where there is both.
+  // If a primitive has a file in library/compute/device/ and one in library/compute/, a plugin with
+  // device kernels compiles the former.
   const bool on_device = lock.files.contains("src/generated/compute/formulas.cc");
   for (const std::string& kernel :
        {path, project::LibraryKernelOf(path), project::LibraryKernelOf("src/" + path),
@@ -64,12 +65,12 @@ std::string KernelNamed(const std::string& path, const project::Lock& lock) {
   return "";
 }
 
-// What is wrong with a name that no file of plugingen's in the project has.
+// Returns the message about a name that matches no file of plugingen's in the project.
 std::string UnknownName(const std::string& path, const project::Lock& lock) {
   std::vector<std::string_view> candidates;
   for (const auto& [name, unused] : lock.files) {
     candidates.push_back(name);
-    // Kernels and primitives also have a name without folder and ending.
+    // Kernels and primitives can also be named without folder and suffix.
     if (project::OwnKernelOf(name).empty()) continue;
     const std::string_view file = std::string_view(name).substr(name.rfind('/') + 1);
     candidates.push_back(file.substr(0, file.find('.')));
@@ -77,7 +78,7 @@ std::string UnknownName(const std::string& path, const project::Lock& lock) {
   return "it " + UnknownFileText(path, candidates);
 }
 
-// Why a file cannot be ejected; "" when it can.
+// Returns why a file cannot be ejected, or "".
 std::string Objection(const std::string& path, const project::Lock& lock,
                       const ProjectFolder& project, const FileSystem& disk) {
   const auto entry = lock.files.find(path);
@@ -98,12 +99,13 @@ std::string Objection(const std::string& path, const project::Lock& lock,
 }
 
 struct Ejected {
-  std::string file;  // of plugingen's
-  std::string own;   // where the user's is
+  std::string file;  // the file of plugingen's
+  std::string own;   // the path of the user's file
 };
 
-// Whether the plugin is compiled from the kernel or primitive of the library, by the table that the
-// build reads. Texts for a device's compiler are in no such table, and count as used.
+// True if the plugin compiles this kernel or primitive of the library. The answer comes from the
+// table that the build reads. The table does not contain sources for device compilers, so these
+// count as compiled.
 bool IsCompiled(const std::string& kernel, const ProjectFolder& project, const FileSystem& disk) {
   constexpr std::string_view kKernels = "library/kernels/";
   constexpr std::string_view kUnit = ".cc";
@@ -115,32 +117,32 @@ bool IsCompiled(const std::string& kernel, const ProjectFolder& project, const F
     line = "pluggable_add_kernel(" + kernel.substr(kKernels.size(), length) + "\n";
   }
   if (table->find(line) != std::string::npos) return true;
-  // Where a device's kernels compute the primitive, the user's file takes their place.
+  // If device kernels compute the primitive, the user's file replaces them.
   constexpr std::string_view kCompute = "library/compute/";
   return kernel.starts_with(kCompute) &&
          table->find("  library/compute/device/" + kernel.substr(kCompute.size()) + "\n") !=
              std::string::npos;
 }
 
-// What is to be done for all the files that were named.
+// What to do for all the named files.
 struct Work {
   std::vector<Ejected> files;
   std::vector<project::Change> changes;
-  project::Lock lock;                 // as it will be
-  std::vector<std::string> messages;  // for the user, one for each file
+  project::Lock lock;                 // the new lock
+  std::vector<std::string> messages;  // for the user, one a file
   bool any_in_place = false;
 };
 
 class Ejection {
  public:
-  // `json`: mistakes of the spec are printed as JSON.
+  // `json` prints errors of the spec as JSON.
   Ejection(ProjectFolder& project, bool json, Console& console)
       : project_(project), console_(console), known_(project.state().lock) {
     request_.json = json;
     work_.lock = known_;
   }
 
-  // Nothing, after complaints and with `status` set, when a file cannot be ejected.
+  // Prints errors, sets `status` and returns nothing if a file cannot be ejected.
   std::optional<Work> Plan(const std::vector<std::string>& files, int& status) {
     for (const std::string& path : files) {
       if (!NeedsPlan(path)) continue;
@@ -155,7 +157,7 @@ class Ejection {
       const std::string objection = kernel.empty() ? EjectInPlace(path) : TakeOver(kernel);
       if (objection.empty()) continue;
       console_.Error(base::Quoted(path) + " cannot be ejected: " + objection);
-      // A name of nothing is wrong usage, whatever is the matter with the others.
+      // An unknown name is wrong usage, whatever the other errors are.
       if (kernel.empty() && !known_.files.contains(path)) status = kUsage;
       if (status == kDone) status = kRefused;
     }
@@ -167,8 +169,8 @@ class Ejection {
   }
 
  private:
-  // Whether what is emitted now tells more of a file: one that the lock does not know, or a kernel
-  // that was edited in the library.
+  // True if the decision needs a plan: for a file that is not in the lock, and for a kernel that
+  // was edited in the library.
   bool NeedsPlan(const std::string& path) {
     const std::string kernel = KernelNamed(path, known_);
     if (kernel.empty()) return !known_.files.contains(path);
@@ -182,7 +184,7 @@ class Ejection {
     std::string objection = Objection(path, known_, project_, project_.disk());
     if (!objection.empty()) return objection;
     if (!done_.insert(path).second) return "";
-    // (A file that is in the way of one of plugingen's is the user's own, and says so or not.)
+    // A file in the place of one of plugingen's has no banner to remove, because the user wrote it.
     if (project_.state().lock.files.contains(path)) {
       const std::string text = project_.disk().Read(JoinPath(project_.root(), path)).value_or("");
       std::string own_text = project::WithoutBanner(text);
@@ -196,8 +198,8 @@ class Ejection {
     return "";
   }
 
-  // The user's file that takes the place of both of the library's files for a primitive: that for
-  // any device and that for devices with kernels; "" if there is none.
+  // A primitive can have two files in the library: one for any device, one for devices with
+  // kernels. One file of the user's replaces both. Returns its path, or "" if it does not exist.
   std::string OwnInPlaceOfBoth(const std::string& kernel) const {
     constexpr std::string_view kOnDevice = "library/compute/device/";
     if (!kernel.starts_with(kOnDevice) || !kernel.ends_with(".cc")) return "";
@@ -239,7 +241,7 @@ class Ejection {
   Console& console_;
   PlanRequest request_;
   std::optional<ProjectPlan> planned_;
-  project::Lock known_;  // with files of the user's that are in the way of generated ones
+  project::Lock known_;  // also contains the user's files in the place of generated ones
   std::set<std::string> done_;
   Work work_;
 };

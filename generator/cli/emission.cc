@@ -20,7 +20,7 @@
 namespace plugingen::cli {
 namespace {
 
-// The templates of a folder laid out as templates/ is.
+// Reads the templates of a folder with the layout of templates/.
 emit::TemplateSet TemplatesOf(const std::string& folder) {
   std::vector<std::string> paths;
   std::error_code error;
@@ -35,7 +35,8 @@ emit::TemplateSet TemplatesOf(const std::string& folder) {
   });
 }
 
-// Two files of one path are a mistake of the generator that would otherwise show up much later.
+// Two files with the same path are a bug in the generator, which would otherwise surface much
+// later.
 void RequireDistinctPaths(const std::vector<base::OutputFile>& sorted) {
   const auto same = std::adjacent_find(
       sorted.begin(), sorted.end(),
@@ -43,7 +44,7 @@ void RequireDistinctPaths(const std::vector<base::OutputFile>& sorted) {
   if (same != sorted.end()) throw std::logic_error("two files would be written to " + same->path);
 }
 
-// With a catalogue of the user's, ranges reach as far as that knows.
+// Lets ranges include the releases of the user's catalogue.
 void LearnReleases() {
   if (catalog::FolderInUse().empty()) return;
   const auto after = [](spec::Release release) {

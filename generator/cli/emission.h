@@ -1,4 +1,4 @@
-// The way from a spec's text to a project in memory, as `new` and `validate` go it.
+// From the text of a spec to a project in memory, for `new` and `validate`.
 
 #ifndef PLUGINGEN_CLI_EMISSION_H_
 #define PLUGINGEN_CLI_EMISSION_H_
@@ -15,27 +15,29 @@
 namespace plugingen::cli {
 
 struct Emission {
-  std::string name;                     // the plugin's
-  std::string spec_path;                // of the spec's copy in the project
-  std::string tensorflow;               // the range of releases, as in the spec
-  std::string newest_release;           // of that range
+  std::string name;                     // of the plugin
+  std::string spec_path;                // of the spec's copy, in the project
+  std::string tensorflow;               // the range of releases, as the spec states it
+  std::string newest_release;           // of this range
   std::vector<base::OutputFile> files;  // sorted by path
-  // What shapes of new ops graphs cannot know: "AcmePad: sizes of 'y' depend on ...".
+  // Output shapes of new ops that shape inference cannot compute: "AcmePad: sizes of 'y' depend on
+  // ...".
   std::vector<std::string> unknown_shapes;
 };
 
-// Gives the spec's copy another name in the project.
+// Changes the name of the spec's copy in the project.
 void NameSpec(Emission& emission, const std::string& spec_path);
 
-// The plugin that a spec describes; nothing where it has no meaning. It may have mistakes, which go
-// to the sink.
+// Returns the plugin that a spec describes, or nothing if the spec cannot be interpreted. Reports
+// errors to the sink; the returned plugin may have some, too.
 std::optional<model::Plugin> LinkSpec(const diag::SourceFile& source, diag::Sink& sink);
 
-// Checks the spec against its own rules and against TensorFlow's ops. Mistakes go to the sink.
+// Checks the spec against the rules of the format and against TensorFlow's ops. Reports errors to
+// the sink.
 void CheckSpec(const diag::SourceFile& source, diag::Sink& sink);
 
-// Checks, then emits; nothing when there are errors. With a `template_dir` its files are used in
-// place of the templates in the binary.
+// Checks the spec and emits its project. Returns nothing if there are errors. If `template_dir` is
+// not empty, its files replace the templates in the program.
 std::optional<Emission> Emit(const diag::SourceFile& source, const std::string& template_dir,
                              diag::Sink& sink);
 

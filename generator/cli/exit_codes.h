@@ -1,4 +1,4 @@
-// What the exit status of every command means. `plugingen --help` prints the table.
+// The exit statuses of all commands. `plugingen --help` prints the table.
 
 #ifndef PLUGINGEN_CLI_EXIT_CODES_H_
 #define PLUGINGEN_CLI_EXIT_CODES_H_
@@ -16,7 +16,7 @@ enum ExitCode : int {
   kMissing = 6,
   kNotConforming = 7,
   kFailed = 8,
-  kUsage = 64,  // as in sysexits.h, like the two below
+  kUsage = 64,  // this and the next two values are those of sysexits.h
   kInternal = 70,
   kCannotWrite = 73,
 };

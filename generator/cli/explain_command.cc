@@ -32,7 +32,7 @@ int PrintList(bool json, Console& console) {
   return kDone;
 }
 
-// The codes that were probably meant by what is none: 203 is E0203 or W0203.
+// Returns the codes that the user probably meant: E0203 or W0203 for 203.
 std::string Meant(std::string_view text, const std::vector<std::string_view>& codes) {
   std::vector<std::string> meant;
   if (!text.empty() && std::all_of(text.begin(), text.end(), base::IsDigit)) {

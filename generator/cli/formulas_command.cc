@@ -41,7 +41,8 @@ Chosen All() {
   return all;
 }
 
-// Why nothing can be printed in these types of a formula that has others; "" when something can.
+// Returns why the formula cannot be printed in any of these types, or "". `own` are the types that
+// it supports.
 std::string Objection(const std::vector<std::string_view>& own,
                       const std::vector<std::string>& types) {
   if (own.empty()) return " has no function for devices: only the host computes it";
@@ -53,7 +54,7 @@ std::string Objection(const std::vector<std::string_view>& own,
   return " is computed in other types: add '--types " + list + "'";
 }
 
-// What is wrong with a name that was asked for; "" once it is chosen.
+// Adds the named formula to `chosen`. Returns what is wrong with the name, or "".
 std::string Choose(const std::string& name, const std::vector<std::string>& types, Chosen& chosen) {
   const Chosen all = All();
   std::vector<std::string_view> names;

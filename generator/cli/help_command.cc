@@ -40,7 +40,7 @@ Run AddHelp(CLI::App& app) {
       console.Print(text);
       return kDone;
     }
-    // Up to the first word that is none.
+    // The words up to the first one that is no command.
     std::vector<std::string> asked;
     for (const std::string& word : *words) {
       asked.push_back(word);

@@ -1,4 +1,4 @@
-// The help and the version as texts.
+// The texts of the help and of the version.
 
 #ifndef PLUGINGEN_CLI_HELP_COMMAND_H_
 #define PLUGINGEN_CLI_HELP_COMMAND_H_
@@ -9,8 +9,8 @@
 
 namespace plugingen::cli {
 
-// The help of the program, of a command or of a subcommand: of {}, {"api"}, {"api", "diff"}. ""
-// where there is none of that name.
+// Returns the help of the program ({}), of a command ({"api"}) or of a subcommand ({"api",
+// "diff"}). Returns "" if there is no such command.
 std::string HelpText(const CLI::App& app, const std::vector<std::string>& command);
 
 std::string VersionText();

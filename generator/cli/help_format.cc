@@ -23,13 +23,13 @@ std::string PositionalText(const CLI::Option& option) {
   return option.get_required() ? name : "[" + name + "]";
 }
 
-// "-o,--output DIR"
+// Returns, for example, "-o,--output DIR".
 std::string OptionText(const CLI::Option& option) {
   std::vector<std::string> names;
   for (const std::string& name : option.get_snames()) names.push_back("-" + name);
   for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
   std::string text = base::Join(names, ",");
-  // A validator's own text stands behind a colon.
+  // CLI11 appends a validator's description after a colon.
   const std::string type = option.get_type_name();
   if (!type.empty()) text += " " + type.substr(0, type.find(':'));
   return text;
@@ -42,7 +42,8 @@ std::vector<const CLI::Option*> Positionals(const CLI::App& app) {
   });
 }
 
-// Those that are not hidden; a group has no help of its own.
+// Returns the visible options. Those of a group count as the command's own, because a group has no
+// help page.
 std::vector<const CLI::Option*> Options(const CLI::App& app) {
   return app.get_options([&app](const CLI::Option* option) {
     return option->nonpositional() && !option->get_group().empty() &&
@@ -95,7 +96,7 @@ std::string SubcommandsText(const CLI::App& app) {
   return rows.empty() ? "" : "\nSubcommands:\n" + Listing(rows, kTextColumn);
 }
 
-// The commands, those that belong together under a heading of their own.
+// Lists the commands, with a heading for each group.
 std::string CommandsText(const CLI::App& app) {
   constexpr size_t kColumn = 16;
   std::string text;

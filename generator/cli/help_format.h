@@ -1,4 +1,4 @@
-// How help texts look: they fit 80 columns, and say what a command may end with.
+// The layout of help texts. They fit 80 columns and list the exit statuses of the command.
 
 #ifndef PLUGINGEN_CLI_HELP_FORMAT_H_
 #define PLUGINGEN_CLI_HELP_FORMAT_H_
@@ -11,12 +11,12 @@ namespace plugingen::cli {
 
 class HelpFormatter : public CLI::FormatterBase {
  public:
-  // `chain` is how the command is called: "plugingen api".
+  // `chain` is the command with those that it belongs to: "plugingen api".
   std::string make_help(const CLI::App* app, std::string chain,
                         CLI::AppFormatMode mode) const override;
 };
 
-// "plugingen new [OPTIONS] SPEC".
+// Returns, for example, "plugingen new [OPTIONS] SPEC".
 std::string UsageOf(const CLI::App& app, const std::string& chain);
 
 }  // namespace plugingen::cli

@@ -1,4 +1,4 @@
-// What the help says of a command beside its options: where it belongs, how it ends, examples.
+// The parts of a command's help besides its options: its group, its exit statuses, examples.
 
 #ifndef PLUGINGEN_CLI_HELP_NOTES_H_
 #define PLUGINGEN_CLI_HELP_NOTES_H_
@@ -13,15 +13,15 @@ namespace plugingen::cli {
 
 struct HelpNotes {
   std::string_view command;
-  std::string_view group;          // the heading that it stands under in the list of commands
-  std::vector<ExitCode> statuses;  // that it may end with; any command may end with kInternal
+  std::string_view group;          // the heading above it in the list of commands
+  std::vector<ExitCode> statuses;  // besides kInternal, which every command can return
   std::vector<std::string_view> examples;
 };
 
-// One for each command, in the order of the list of commands.
+// Returns the notes of all commands, in the order of the list of commands.
 std::span<const HelpNotes> AllHelpNotes();
 
-// Those of one command, or null.
+// Returns the notes of one command, or null.
 const HelpNotes* FindHelpNotes(std::string_view command);
 
 }  // namespace plugingen::cli

@@ -32,7 +32,7 @@ bool IsFree(const std::string& file, const FileSystem& disk, Console& console) {
   return disk.Kind(file) == FileKind::kMissing || RefuseTaken(file, console);
 }
 
-// Nobody is to answer questions in vain.
+// Checks this before the questions, so that nobody answers them in vain.
 void RequireWritable(const std::string& file, const FileSystem& disk) {
   const std::string folder = FolderOfFile(file);
   if (disk.IsWritableFolder(folder)) return;
@@ -45,7 +45,7 @@ int Init(InitOptions& options, Console& console) {
   const bool chosen = !options.output.empty() && !options.prints();
   if (chosen && !IsFree(options.output, *disk, console)) return kRefused;
   const bool silent = options.named || options.defaults || options.prints() ||
-                      options.starter.model == "-";  // which the answers would be read from
+                      options.starter.model == "-";  // which would read the answers
   if (!options.prints()) {
     RequireWritable(options.output.empty() ? SpecFileOf(options.starter.name) : options.output,
                     *disk);

@@ -32,8 +32,8 @@ constexpr size_t kLongestAnswer = 4096;
 
 volatile std::sig_atomic_t interrupted = 0;
 
-// While this lives, Ctrl-C ends the wait for an answer, and the questions. Programs that are
-// started meanwhile know nothing of it.
+// While this object lives, Ctrl-C ends the wait for an answer and the dialogue. Child processes
+// keep the default behaviour.
 class InterruptWatch {
  public:
   InterruptWatch() {
@@ -45,8 +45,8 @@ class InterruptWatch {
   InterruptWatch(const InterruptWatch&) = delete;
   InterruptWatch& operator=(const InterruptWatch&) = delete;
 
-  // Whether there is something to read, or the end of it, before an interrupt. A signal just before
-  // the wait would not end it, so it is held back until then.
+  // Waits for input or its end. Returns false after an interrupt. The signal is blocked until the
+  // wait starts, because it would not end a wait that starts after it.
   bool Wait() const {
     sigset_t interrupt;
     sigset_t mask;
@@ -66,8 +66,8 @@ class InterruptWatch {
   struct sigaction before_ = {};
 };
 
-// A line of the standard input without its end; nothing where that is at its end, or interrupted.
-// Not a byte more is read, since the standard input may be another program's later.
+// Reads a line of the standard input, without its end. Returns nothing at the end of the input or
+// after an interrupt. Reads no byte beyond the line, because another program may read the rest.
 std::optional<std::string> ReadLine(const InterruptWatch& watch) {
   std::string line;
   char c = '\0';
@@ -83,12 +83,12 @@ std::optional<std::string> ReadLine(const InterruptWatch& watch) {
 
 struct Question {
   std::string text;
-  std::string preset;  // what Enter takes
-  // Puts an answer where it belongs. False after saying what is wrong with it.
+  std::string preset;  // the answer of an empty line
+  // Stores an answer. Prints what is wrong with it and returns false if it is invalid.
   std::function<bool(const std::string&)> take;
 };
 
-// False when there is no answer any more.
+// Returns false if there is no further input.
 bool Ask(const Question& question, const InterruptWatch& watch, Console& console) {
   while (true) {
     console.Complain(question.text + " [" + question.preset + "]: ");
@@ -107,14 +107,14 @@ bool IsFree(const std::string& file) {
   return MakeRealFileSystem()->Kind(file) == FileKind::kMissing;
 }
 
-// The first of my_npu, my_npu2, ... whose file is not there yet.
+// Returns the first of my_npu, my_npu2, ... whose file does not exist.
 std::string FreeName() {
   std::string name = kStarterName;
   for (int i = 2; !IsFree(SpecFileOf(name)); ++i) name = kStarterName + std::to_string(i);
   return name;
 }
 
-// Takes a change of the options if they are right with it.
+// Applies a change to the options if the result is valid.
 bool Try(StarterOptions& options, Console& console,
          const std::function<void(StarterOptions&)>& change) {
   StarterOptions changed = options;
@@ -140,7 +140,7 @@ Question AskName(StarterOptions& options, const std::string& output, Console& co
           }};
 }
 
-// Says what is to be known of a type that is right; it is taken.
+// Prints the warnings about a valid type.
 void WarnOfType(const std::string& type, Console& console) {
   const std::optional<spec::Problem> problem = spec::CheckValue("device.type", type);
   if (!problem || problem->severity == diag::Severity::kError) return;
@@ -197,7 +197,7 @@ bool TakeModel(const std::string& file, StarterOptions& options, Console& consol
   return true;
 }
 
-// A word that is no set, but the name of an op but for its case.
+// Returns the op whose name differs from a word only in case, or "".
 std::string_view OpOfWord(std::string_view word) {
   if (catalog::SetTable::BuiltIn().Find(word) != nullptr) return {};
   const std::string lower = base::ToLower(word);
@@ -207,8 +207,8 @@ std::string_view OpOfWord(std::string_view word) {
   return {};
 }
 
-// What an answer names: the file of a model, or sets and ops with blanks or commas between. Names
-// of ops begin with a capital letter.
+// Parses an answer: the path of a model, or sets and ops separated by blanks or commas. Names of
+// ops start with a capital letter.
 bool TakeSupport(const std::string& answer, StarterOptions& options, Console& console) {
   std::error_code error;
   const bool known = catalog::SetTable::BuiltIn().Find(answer) != nullptr;
@@ -269,7 +269,7 @@ bool AskForStarter(StarterOptions& options, const std::string& output, Console& 
   if (AskAll(options, output, console)) return true;
   console.Complain(std::string("\n") + kNothingWritten);
   if (interrupted != 0) {
-    // A shell that runs a script learns that it was Ctrl-C.
+    // Ends by the signal, so that a shell stops its script, too.
     console.Flush();
     std::signal(SIGINT, SIG_DFL);
     std::raise(SIGINT);

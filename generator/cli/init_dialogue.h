@@ -1,4 +1,4 @@
-// The questions that `plugingen init` asks at a terminal.
+// The questions of `plugingen init` on a terminal.
 
 #ifndef PLUGINGEN_CLI_INIT_DIALOGUE_H_
 #define PLUGINGEN_CLI_INIT_DIALOGUE_H_
@@ -10,15 +10,15 @@
 
 namespace plugingen::cli {
 
-// Whether there is somebody to ask: the standard input and the standard error are terminals.
+// True if the standard input and the standard error are terminals.
 bool CanAsk();
 
-// The file that a plugin's spec is written to where nobody named another.
+// Returns the default file for the spec of this plugin.
 std::string SpecFileOf(const std::string& name);
 
-// Asks for the name, and for what `options` leave open; each answer is checked at once. A name is
-// refused whose file is there, unless `output` says where to write. False when the user ended it
-// (Ctrl-D); Ctrl-C ends the process, as it does elsewhere.
+// Asks for the name and for everything that `options` leave open, and checks each answer at once.
+// Without `output` it rejects a name whose spec file already exists. Returns false if the user
+// ended the dialogue with Ctrl-D. Ctrl-C ends the process.
 bool AskForStarter(StarterOptions& options, const std::string& output, Console& console);
 
 }  // namespace plugingen::cli

@@ -1,4 +1,4 @@
-// What Keras runs for a model's file, which holds layers and no ops.
+// Finds the ops that Keras runs for a model file, because the file contains layers instead of ops.
 
 #ifndef PLUGINGEN_CLI_KERAS_MODEL_H_
 #define PLUGINGEN_CLI_KERAS_MODEL_H_
@@ -12,16 +12,17 @@
 namespace plugingen::cli {
 
 struct KerasOptions {
-  std::string python = "python3";  // whose environment has TensorFlow
-  std::string loss;                // of the training step; "" as the model was compiled
-  std::string optimizer;           // with a loss; "" is Adam
+  std::string python = "python3";  // the Python with TensorFlow
+  std::string loss;  // of the training step; "" takes the loss that the model was compiled with
+  std::string optimizer;  // used with a loss; "" is Adam
 };
 
-// Whether a file that begins like this is one that Keras writes: a zip or an HDF5 file.
+// True if `bytes` start like a file of Keras, which is a zip or an HDF5 file.
 bool IsKerasModel(std::string_view bytes);
 
-// The bytes of a GraphDef with the model's inference and a training step, traced by Keras itself.
-// Complains and returns nothing where that fails; says so where nothing tells the loss.
+// Has Keras trace the model's inference and one training step, and returns the bytes of a GraphDef.
+// Prints a note if neither the options nor the model define a loss. Prints an error and returns
+// nothing on failure.
 std::optional<std::string> TraceKerasModel(const std::string& file, const KerasOptions& options,
                                            Console& console);
 

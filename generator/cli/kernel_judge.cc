@@ -25,7 +25,7 @@
 namespace plugingen::cli {
 namespace {
 
-// Of the plugin of this spec only what judges kernels is compiled, which is the same for all.
+// Only the program that judges kernels is compiled. It is the same for all plugins.
 constexpr char kSpec[] = "plugingen: 1\nplugin: {name: any_npu}\ndevice: {type: ANY_NPU}\n";
 constexpr std::string_view kParts[] = {"cmake/", "library/find_tensorflow.py", "library/include/",
                                        "library/testing/eager.", "library/testing/kernel_"};
@@ -63,7 +63,7 @@ std::string TextOf(const std::vector<base::OutputFile>& files, std::string_view 
       ->text;
 }
 
-// The user's folder for what can be made again (the XDG Base Directory Specification).
+// Returns the user's cache folder (XDG Base Directory Specification).
 std::string CacheFolder() {
   const char* const cache = std::getenv("XDG_CACHE_HOME");
   if (cache != nullptr && *cache == '/') return JoinPath(cache, "plugingen");
@@ -75,7 +75,7 @@ std::string CacheFolder() {
 struct TensorFlow {
   std::string folder;
   std::string version;  // "2.21.0", or "unknown"
-  std::string python;   // the interpreter, as it calls itself
+  std::string python;   // the path that the interpreter reports
 };
 
 std::string InstallHelp() {
@@ -85,13 +85,14 @@ std::string InstallHelp() {
          ", such as venv/bin/python after `pip install tensorflow` there.\n";
 }
 
-// The TensorFlow that `python` would import; complains if there is none.
+// Finds the TensorFlow that `python` would import. Prints an error if there is none.
 std::optional<TensorFlow> FindTensorFlow(const std::string& python, const std::string& find,
                                          Console& console) {
   const auto disk = MakeRealFileSystem();
   const TemporaryFolder work(*disk, FolderForTemporaries(), "plugingen-");
   std::string said;
-  // Isolated from the variables and the folder that this runs in; failing that, as the user has it.
+  // Isolates Python from the environment variables and the current folder. If that finds no
+  // TensorFlow, tries again without isolation.
   for (const char* isolation : {"-I", "-B"}) {
     const ProcessResult done =
         RunProcess({python, isolation, "-c", find + "\nprint(sys.executable)\n"},
@@ -113,10 +114,10 @@ std::optional<TensorFlow> FindTensorFlow(const std::string& python, const std::s
   return std::nullopt;
 }
 
-// Whether its C API is one that the program is known to work with; complains otherwise.
+// True if the program is known to work with its C API. Prints an error otherwise.
 bool IsKnown(const TensorFlow& tensorflow, const std::string& python, Console& console) {
   const auto parts = base::Split(tensorflow.version, '.');
-  if (parts.size() < 2) return true;  // a build of somebody's own
+  if (parts.size() < 2) return true;  // a custom build
   const auto release = spec::ParseRelease(std::string(parts[0]) + "." + std::string(parts[1]));
   const auto newest = spec::ParseRelease(catalog::CApi::BuiltIn().releases().back());
   if (release && *release >= spec::kOldestRelease && *release <= *newest) return true;
@@ -136,7 +137,7 @@ std::string LastLines(const std::string& text, size_t count) {
   return last;
 }
 
-// A build in a folder that belongs to one TensorFlow and one text of the program.
+// A build in a folder of its own for each TensorFlow and each text of the program.
 class Build {
  public:
   Build(const TensorFlow& tensorflow, const std::vector<base::OutputFile>& files, Console& console)
@@ -174,7 +175,7 @@ class Build {
   }
 
  private:
-  // kDone, or kUsage without CMake, or `failed`; it has been said why.
+  // Returns kDone, kUsage if there is no CMake, or `failed`. Prints the error.
   int RunStep(const std::vector<std::string>& words, std::string_view log, ExitCode failed) {
     const std::string path = JoinPath(folder_, log);
     const ProcessResult done = RunProcess(words, path, path);

@@ -1,4 +1,4 @@
-// The program kernel_judge of emitted projects, compiled for a TensorFlow that the user has.
+// Compiles kernel_judge, a program of emitted projects, for a TensorFlow that the user has.
 
 #ifndef PLUGINGEN_CLI_KERNEL_JUDGE_H_
 #define PLUGINGEN_CLI_KERNEL_JUDGE_H_
@@ -11,13 +11,13 @@
 namespace plugingen::cli {
 
 struct KernelJudge {
-  int status = kDone;   // otherwise why there is none, which has been said
-  std::string program;  // its path
+  int status = kDone;   // if not kDone, an error was printed
+  std::string program;  // the path of the executable
 };
 
-// Builds it for the TensorFlow that `python` would import, in the user's cache: a second time costs
-// a fraction of a second. `jobs` is how many compilers run at once; all that there are cores for
-// "".
+// Builds kernel_judge for the TensorFlow that `python` would import. The user's cache keeps the
+// result, so a second run takes a fraction of a second. `jobs` is the number of parallel compilers;
+// "" means one for each core.
 KernelJudge BuildKernelJudge(const std::string& python, const std::string& jobs, Console& console);
 
 }  // namespace plugingen::cli

@@ -1,4 +1,4 @@
-// Entries for `kernels:` that commands write for the user.
+// Entries for `kernels:` that commands write into specs.
 
 #ifndef PLUGINGEN_CLI_KERNEL_TEXTS_H_
 #define PLUGINGEN_CLI_KERNEL_TEXTS_H_
@@ -11,14 +11,15 @@
 
 namespace plugingen::cli {
 
-// A named set of ops, with what it is for. A name that is none is written as it is.
+// Returns the entry for a named set of ops, with a comment on its purpose. Writes an unknown name
+// without a comment.
 spec::StarterKernel SetEntry(const std::string& set);
 
-// An op: with the library's kernel where there is one, else a stub.
+// Returns the entry for an op: with the library's kernel if there is one, otherwise a stub.
 spec::StarterKernel OpEntry(const std::string& op, const catalog::Catalog& catalog);
 
-// Whether the set registers kernels that add to variables in the device's memory, which every
-// plugin needs.
+// True if the set registers kernels that add to variables in the device's memory. Every plugin
+// needs them.
 bool ServesVariables(const std::string& set);
 
 }  // namespace plugingen::cli

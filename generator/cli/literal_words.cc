@@ -6,7 +6,7 @@
 namespace plugingen::cli {
 namespace {
 
-constexpr char kMark = '\x01';  // nobody types it
+constexpr char kMark = '\x01';  // nobody types this character
 
 }  // namespace
 
@@ -30,7 +30,7 @@ void TakeMarkedWords(CLI::App& app) {
       },
       "");
   for (CLI::Option* option : app.get_options([](const CLI::Option*) { return true; })) {
-    // Before all others look at the value.
+    // Runs before all other checks of the value.
     if (option->get_items_expected_max() > 0) option->transform(take_off);
   }
   for (CLI::App* inner : app.get_subcommands([](const CLI::App*) { return true; })) {

@@ -1,4 +1,4 @@
-// Words of the command line that CLI11 would take apart.
+// Protects words of the command line that CLI11 would split.
 
 #ifndef PLUGINGEN_CLI_LITERAL_WORDS_H_
 #define PLUGINGEN_CLI_LITERAL_WORDS_H_
@@ -8,8 +8,8 @@
 
 namespace plugingen::cli {
 
-// CLI11 makes a list of a value such as [a,b], which here is a pattern or the name of a file. This
-// marks the word, and the options of `app` and its commands take the mark off.
+// Marks a word so that CLI11 does not turn [a,b] into a list. Here such a word is a pattern or a
+// file name. The options of `app` and of its commands remove the mark.
 std::string Marked(const std::string& word);
 std::string WithoutMarks(std::string text);
 void TakeMarkedWords(CLI::App& app);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view kClearLine = "\r\x1b[K";
 
-// "[1/12]" of CTest's " 1/12 Test  #1: runtime"; "" of other lines.
+// Turns CTest's " 1/12 Test  #1: runtime" into "[1/12]". Returns "" for other lines.
 std::string TestCountOf(std::string_view line) {
   line = base::Trim(line);
   const size_t end = line.find(" Test ");
@@ -26,7 +26,7 @@ std::string TestCountOf(std::string_view line) {
   return "[" + std::string(line.substr(0, end)) + "]";
 }
 
-// "[12/53]" or "[ 23%]" at the beginning of a line; "" without.
+// Returns "[12/53]" or "[ 23%]" at the start of a line, or "".
 std::string_view CountOf(std::string_view line) {
   const size_t end = line.find(']');
   if (!line.starts_with('[') || end == std::string_view::npos) return "";
@@ -67,7 +67,7 @@ bool LongWait::IsDue(double waited) {
 std::string ProgressOf(const std::string& printed) {
   std::string_view rest = printed;
   while (!rest.empty()) {
-    const size_t begin = rest.find_last_of('\n') + 1;  // 0 without one
+    const size_t begin = rest.find_last_of('\n') + 1;  // 0 if this is the first line
     const std::string_view line = rest.substr(begin);
     if (const std::string_view count = CountOf(line); !count.empty()) return std::string(count);
     if (std::string count = TestCountOf(line); !count.empty()) return count;

@@ -1,4 +1,4 @@
-// Runs of other programs that a user does not want to read unless they fail.
+// Runs other programs and shows their output only if they fail.
 
 #ifndef PLUGINGEN_CLI_LOGGED_RUN_H_
 #define PLUGINGEN_CLI_LOGGED_RUN_H_
@@ -13,30 +13,30 @@ namespace plugingen::cli {
 
 struct LoggedRun {
   std::vector<std::string> words;
-  std::string log;       // the file that takes what the program prints
-  std::string doing;     // for the line that shows progress: "building"
-  bool verbose = false;  // what it prints goes to the user instead
-  bool quiet = false;    // no line of progress
+  std::string log;       // the file that receives the program's output
+  std::string doing;     // for the progress line: "building"
+  bool verbose = false;  // shows the output instead
+  bool quiet = false;    // shows no progress line
 };
 
-// Runs it. On a terminal a line tells meanwhile how far it is; elsewhere, in a log, there is such a
-// line now and then if it takes long.
+// Runs the program. A terminal shows one line with its progress. Elsewhere, such as in a CI log, a
+// long run prints such a line from time to time.
 ProcessResult RunLogged(const LoggedRun& run, Console& console);
 
-// When a log gets a line about a run that goes on.
+// Decides when the log of a long run gets its next line.
 class LongWait {
  public:
-  // Whether a line is due, `waited` seconds after the begin. Each is due once.
+  // True once for each line, when `waited` seconds have passed since the start.
   bool IsDue(double waited);
 
  private:
   double next_ = 5;
 };
 
-// How far a build or a test is, by what it has printed: "[12/53]", "[ 23%]", or "".
+// Extracts the progress of a build or a test run from its output: "[12/53]", "[ 23%]", or "".
 std::string ProgressOf(const std::string& printed);
 
-// What a build has printed without the lines that tell of what went well.
+// Removes the progress lines from the output of a build.
 std::string WithoutProgress(const std::string& printed);
 
 }  // namespace plugingen::cli

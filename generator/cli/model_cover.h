@@ -16,13 +16,13 @@ namespace plugingen::cli {
 
 struct ModelCover {
   coverage::Coverage coverage;
-  std::string missing;  // the entries under `kernels:` that bring what is missing, a line each
+  std::string missing;  // entries for `kernels:` that add the missing ops, one a line
 };
 
-// Compares a model with a plugin, in a release of TensorFlow.
+// Compares a model with a plugin, for one TensorFlow release.
 ModelCover CoverModel(const coverage::Model& model, const model::Plugin& plugin,
                       const catalog::Catalog& catalog);
-// In the newest release that the plugin serves.
+// The same for the newest release that the plugin supports.
 ModelCover CoverModel(const coverage::Model& model, const model::Plugin& plugin);
 
 }  // namespace plugingen::cli

@@ -20,10 +20,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr uint64_t kMostModelBytes = uint64_t{2} << 30;  // what a protocol buffer can be at most
+constexpr uint64_t kMostModelBytes = uint64_t{2} << 30;  // the size limit of a protocol buffer
 constexpr size_t kMostListBytes = size_t{16} << 20;
 
-// What a file is that is no SavedModel and no GraphDef, by how it begins; "" for anything else.
+// Guesses from the first bytes which format a file has that is neither a SavedModel nor a GraphDef.
+// Returns "" for an unknown format.
 std::string OtherFormat(std::string_view bytes) {
   if (bytes.size() > 8 && bytes.substr(4, 4) == "TFL3") {
     return "a TensorFlow Lite model, whose ops are others";
@@ -35,14 +36,14 @@ std::string OtherFormat(std::string_view bytes) {
   return "";
 }
 
-// Whether a file is what `-` reads from the standard input.
+// True if the file is a list of ops, which only `-` accepts.
 bool IsOpList(std::string_view bytes) {
   std::vector<std::string> errors;
   return bytes.size() <= kMostListBytes && !coverage::ReadOpList(bytes, errors).uses.empty() &&
          errors.empty();
 }
 
-// The file that holds the graph; for a folder the one that SavedModels have.
+// Returns the file with the graph. In the folder of a SavedModel, its name is fixed.
 fs::path GraphFile(const fs::path& path) {
   std::error_code ignored;
   return fs::is_directory(path, ignored) ? path / "saved_model.pb" : path;

@@ -1,4 +1,4 @@
-// Reading the model that `plugingen coverage` is given.
+// Reads the model for `plugingen coverage`.
 
 #ifndef PLUGINGEN_CLI_MODEL_INPUT_H_
 #define PLUGINGEN_CLI_MODEL_INPUT_H_
@@ -12,9 +12,9 @@
 
 namespace plugingen::cli {
 
-// The model at `path`: a SavedModel's folder or its saved_model.pb, a GraphDef, a file of Keras, or
-// names of ops on the standard input for "-". Complains and returns nothing when it is none of
-// them; for other files of models it says how to get one.
+// Reads the model at `path`: the folder of a SavedModel, its saved_model.pb, a GraphDef, or a Keras
+// file. "-" reads op names from the standard input. Prints an error and returns nothing for any
+// other file. The error for another model format says how to convert it.
 std::optional<coverage::Model> ReadModelInput(const std::string& path, const KerasOptions& keras,
                                               Console& console);
 

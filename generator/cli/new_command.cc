@@ -26,7 +26,7 @@ namespace {
 using project::Plan;
 
 struct NewOptions {
-  std::string spec;  // or the name of a plugin without one
+  std::string spec;  // or the name of a plugin that has no spec yet
   StarterOptions starter;
   std::string output;
   std::string template_dir;
@@ -63,14 +63,14 @@ void PrintRefusal(const std::string& folder, const Plan& plan, Console& console)
       "yours; 'plugingen eject' makes others yours.\n");
 }
 
-// What of the spec TensorFlow's C API cannot do.
+// Prints which parts of the spec TensorFlow's C API does not support.
 void PrintUnknownShapes(const std::vector<std::string>& unknown_shapes, Console& console) {
   if (unknown_shapes.empty()) return;
   console.Print("Known only when an op runs, not while a graph is built:\n");
   for (const std::string& text : unknown_shapes) console.Print("  " + text + "\n");
 }
 
-// `given` is the spec that was copied, "" if there was none; `spec` is its copy in the project.
+// `given` is the spec that was copied, or "". `spec` is its copy in the project.
 void PrintNextSteps(const std::string& folder, const std::string& given, const std::string& spec,
                     const Plan& plan, Console& console) {
   if (!plan.fresh) {
@@ -95,8 +95,8 @@ void PrintNextSteps(const std::string& folder, const std::string& given, const s
                 (copied ? "; " + Shown(given) + " was copied, and can be deleted" : "") + ".\n");
 }
 
-// A folder that was not asked for in so many words, as when `new` runs in a project in place of
-// `regenerate`.
+// Returns an obstacle if `new` would create a project inside another one without an explicit
+// folder, as when the user meant `regenerate`.
 std::optional<project::Obstacle> ProjectInside(const std::string& folder, ProjectFolder& project) {
   if (project.state().lock_text) return std::nullopt;
   const std::string above = ProjectAbove(project.root(), project.disk());
@@ -126,7 +126,7 @@ int New(NewOptions& options, Console& console) {
   project::PlanOptions plan_options;
   plan_options.tensorflow = emission->tensorflow;
   if (const auto known = project.KnownSpec()) {
-    NameSpec(*emission, *known);  // it keeps its name whatever the plugin's is
+    NameSpec(*emission, *known);  // the copy keeps its name if the plugin's name changes
     plan_options.spec_objection = project.ObjectionToSpec(*known);
     plan_options.own_spec = !input->is_starter && options.spec != "-" &&
                             RealFolder(options.spec) == JoinPath(project.root(), *known);

@@ -32,7 +32,7 @@ bool LooksLikeFile(std::string_view given) {
   return given.empty() || given.find('/') != std::string_view::npos || HasSpecEnding(given);
 }
 
-// A spec beside the missing one whose name is nearly the same; "" for none.
+// Returns a spec beside the missing one with a similar name, or "".
 std::string NearestFile(const std::string& given) {
   const std::string folder = ParentOf(given);
   std::vector<std::string> files;
@@ -45,7 +45,7 @@ std::string NearestFile(const std::string& given) {
   return std::string(base::NearestName(given, {files.begin(), files.end()}));
 }
 
-// The name that somebody may have meant who named a file that is not there.
+// Returns the plugin name that the user may have meant with the path of a missing file.
 std::string NameOf(const std::string& given) {
   const std::string stem = fs::path(given).stem().string();
   return spec::CheckValue("plugin.name", stem) ? "NAME" : stem;
@@ -93,7 +93,7 @@ std::optional<NewInput> ReadNewInput(const std::string& given, StarterOptions& s
     ComplainOfMissing(given, console);
     return std::nullopt;
   }
-  // Whoever has written a spec means it, and not one without what is in it.
+  // If the user has a spec of this name, a project with default values is not what they want.
   for (const char* const ending : kSpecEndings) {
     if (!missing || !fs::exists(given + ending, error)) continue;
     console.Error("there is no file " + base::Quoted(given) + "; did you mean " +

@@ -1,4 +1,4 @@
-// The spec that `plugingen new` works with.
+// Finds the spec for `plugingen new`.
 
 #ifndef PLUGINGEN_CLI_NEW_INPUT_H_
 #define PLUGINGEN_CLI_NEW_INPUT_H_
@@ -14,12 +14,11 @@ namespace plugingen::cli {
 
 struct NewInput {
   diag::SourceFile source;
-  bool is_starter = false;  // made from a name, and in no file yet
+  bool is_starter = false;  // made from a name, so there is no file yet
 };
 
-// What the argument of `new` stands for: "-", a file, or, where no such file is there, the name of
-// a plugin whose spec is made from the options. Complains, sets `status` and returns nothing where
-// it is none of these.
+// `given` is "-" or a file. If there is no such file, it is the name of a plugin, and the spec is
+// made from the options. Otherwise prints an error, sets `status` and returns nothing.
 std::optional<NewInput> ReadNewInput(const std::string& given, StarterOptions& starter,
                                      Console& console, int& status);
 

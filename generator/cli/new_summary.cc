@@ -15,7 +15,8 @@ namespace {
 using project::Plan;
 using project::Step;
 
-// What is told of the owner's files, in this order. Those that no row begins like need no words.
+// The descriptions of the owner's files, in the order of the summary. A file that matches no row
+// has no description.
 struct OwnersPart {
   std::string_view path;  // a file, or a folder with a '/' at its end
   std::string_view text;
@@ -36,7 +37,7 @@ bool IsIn(const Step& step, std::string_view part) {
   return part.ends_with('/') ? step.path.starts_with(part) : step.path == part;
 }
 
-// With a driver of the library's, a project has only what that has to implement.
+// If the driver is in the library, the project has only the functions that it calls.
 std::string TextOf(const OwnersPart& part, const std::vector<const Step*>& yours) {
   const bool has_driver = std::any_of(yours.begin(), yours.end(), [](const Step* step) {
     return step->path == "src/driver/driver.cc";
@@ -49,7 +50,8 @@ std::string FilesText(size_t count) {
   return std::to_string(count) + (count == 1 ? " file" : " files");
 }
 
-// "library" of "library/kernels/relu.cc"; two levels of folders that have files of both kinds.
+// Returns "library" for "library/kernels/relu.cc". `shared` are the folders with files of both
+// owners; for these it returns two levels.
 std::string FolderOf(const std::string& path, const std::set<std::string>& shared) {
   const size_t slash = path.find('/');
   if (slash == std::string::npos) return path;
@@ -58,7 +60,7 @@ std::string FolderOf(const std::string& path, const std::set<std::string>& share
   return path.substr(0, path.find('/', slash + 1));
 }
 
-// The folders of plugingen's own files: "docs, library, python, src/generated, tests/generated".
+// Lists the folders of plugingen's files: "docs, library, python, src/generated, tests/generated".
 std::string FoldersText(const std::vector<const Step*>& theirs,
                         const std::vector<const Step*>& yours) {
   std::set<std::string> shared;

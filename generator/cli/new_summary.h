@@ -1,4 +1,4 @@
-// What a new project has for its owner, in a few lines.
+// A short summary of a new project for its owner.
 
 #ifndef PLUGINGEN_CLI_NEW_SUMMARY_H_
 #define PLUGINGEN_CLI_NEW_SUMMARY_H_
@@ -9,8 +9,8 @@
 
 namespace plugingen::cli {
 
-// The files that are the owner's, a line for each or for their folder, and how many others there
-// are. `shown` is the project's folder for a message.
+// Lists the owner's files, with one line for a file or a folder, and the number of the other files.
+// `shown` is the project's folder as messages show it.
 std::string NewProjectText(const std::string& shown, const project::Plan& plan);
 
 }  // namespace plugingen::cli

@@ -29,7 +29,7 @@ std::string ReferenceText(const catalog::Op& op) {
   return text + (attrs.empty() ? " yes\n" : "\n");
 }
 
-// "T: int32; host memory: x, y".
+// Returns, for example, "T: int32; host memory: x, y".
 std::string KernelText(const catalog::CoreKernel& kernel) {
   std::vector<std::string> parts;
   for (const catalog::Constraint& constraint : kernel.constraints) {
@@ -58,7 +58,7 @@ std::string CoreText(const catalog::Op& op) {
   return on_cpu ? text : text + "  TensorFlow has no kernel for the CPU\n";
 }
 
-// What tf.raw_ops has of the op: "dim is called axis".
+// Describes the difference to tf.raw_ops: "dim is called axis".
 std::string PythonText(const catalog::Op& op) {
   if (!op.is_in_python) return "  not in tf.raw_ops\n";
   std::vector<std::string> renamed;

@@ -1,4 +1,4 @@
-// What a kernel of an op has to serve.
+// The page about an op, for authors of its kernel.
 
 #ifndef PLUGINGEN_CLI_OP_PAGE_H_
 #define PLUGINGEN_CLI_OP_PAGE_H_
@@ -10,8 +10,8 @@
 
 namespace plugingen::cli {
 
-// The op in full: signature, attributes, reference kernel, TensorFlow's own kernels, what Python
-// calls it, and what other releases have.
+// Describes the op in full: its signature, attributes, reference kernel and Python name,
+// TensorFlow's own kernels, and differences in other releases.
 std::string OpPage(const catalog::Op& op);
 // The same for programs.
 base::Json OpPageJson(const catalog::Op& op);

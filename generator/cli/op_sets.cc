@@ -21,10 +21,10 @@ using catalog::SetTable;
 using Types = std::vector<std::string_view>;
 using Row = std::vector<Constraint>;
 
-constexpr size_t kSetColumns = 19;  // of sets
+constexpr size_t kSetColumns = 19;  // in the table of sets
 constexpr size_t kOpColumns = 26;
 
-// In the order in which people list dtypes.
+// Sorts the types in the order of base::Dtypes().
 Types Sorted(Types types) {
   const auto place = [](std::string_view name) {
     return base::FindDtype(name) - base::Dtypes().data();
@@ -47,7 +47,7 @@ bool Covers(const Row& row, const Row& other) {
   return true;
 }
 
-// Puts into `row` what `other` has, where the two are one cross product then.
+// Adds `other` to `row` if the union of both is a cross product.
 bool Absorb(Row& row, const Row& other) {
   if (Covers(row, other)) return true;
   size_t differing = row.size();
@@ -68,13 +68,14 @@ void AddRow(std::vector<Row>& rows, Row row) {
     if (!Absorb(united, row) && !Covers(row, *other)) continue;
     if (Covers(row, united)) united = std::move(row);
     rows.erase(other);
-    AddRow(rows, std::move(united));  // which may fit another one now
+    AddRow(rows, std::move(united));  // the union may fit another row
     return;
   }
   rows.push_back(std::move(row));
 }
 
-// The rows that a member of a set stands for: where it names no types, all that the kernel has.
+// Returns the rows that a member of a set registers. A member without types has all types of the
+// kernel.
 std::vector<Row> RowsOf(const catalog::SetMember& member, const catalog::Op& op) {
   const catalog::ReferenceKernel* kernel = catalog::ReferenceTable::BuiltIn().Find(member.op);
   if (kernel == nullptr) return {};
@@ -102,7 +103,7 @@ std::vector<Row> RowsOf(const catalog::SetMember& member, const catalog::Op& op)
   return rows;
 }
 
-// The ops of a set that come from none of those that it includes.
+// Counts the ops of a set that none of its included sets has.
 size_t AddedOps(const OpSet& set, const Catalog& catalog) {
   std::set<std::string_view> included;
   for (const std::string_view other : set.includes) {
@@ -115,7 +116,7 @@ size_t AddedOps(const OpSet& set, const Catalog& catalog) {
       ops.begin(), ops.end(), [&](const SetOp& op) { return !included.contains(op.name); }));
 }
 
-// "has cnn and 46 more ops"; "" for a set that includes no other.
+// Returns "has cnn and 46 more ops", or "" if the set includes no other.
 std::string PartsText(const OpSet& set, const Catalog& catalog) {
   if (set.includes.empty()) return "";
   const std::string parts = base::Join({set.includes.begin(), set.includes.end()}, ", ");

@@ -1,4 +1,4 @@
-// The named sets of ops, as `ops --sets` and `ops --set` show them.
+// The output of `ops --sets` and `ops --set`.
 
 #ifndef PLUGINGEN_CLI_OP_SETS_H_
 #define PLUGINGEN_CLI_OP_SETS_H_
@@ -12,22 +12,22 @@
 
 namespace plugingen::cli {
 
-// An op of a set. Each row is a cross product: dtypes for every type attr, in the order of the
-// definition. No row holds what another has as well.
+// An op of a set. Each row is a cross product, which has the dtypes for every type attr in the
+// order of the definition. The rows do not overlap.
 struct SetOp {
   std::string_view name;
   std::vector<std::vector<catalog::Constraint>> rows;
 };
 
-// The ops of a set that the release has, each once, with the types that the set gives them: a set
-// that includes others may name an op many times.
+// Returns the ops of a set that the release has, each once, with the types that the set gives them.
+// The set may name an op several times, because it can include other sets.
 std::vector<SetOp> OpsOfSet(const catalog::OpSet& set, const catalog::Catalog& catalog);
 
-// A table of all sets: names, numbers of ops, purposes, and what each is made of.
+// Returns a table of all sets with their names, numbers of ops, purposes and included sets.
 std::string SetsText(const catalog::Catalog& catalog);
 base::Json SetsJson(const catalog::Catalog& catalog);
 
-// The ops of one set with their types.
+// Returns the ops of one set with their types.
 std::string SetText(const catalog::OpSet& set, const catalog::Catalog& catalog);
 base::Json SetJson(const catalog::OpSet& set, const catalog::Catalog& catalog);
 

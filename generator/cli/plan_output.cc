@@ -12,7 +12,7 @@
 namespace plugingen::cli {
 namespace {
 
-// A unified diff as git colours it.
+// Colours a unified diff as git does.
 std::string Colored(const std::string& diff) {
   std::string out;
   for (const std::string_view line : base::SplitLines(diff)) {
@@ -35,7 +35,7 @@ std::string Colored(const std::string& diff) {
   return out;
 }
 
-// How a step that is told without a reason is told; "" for others.
+// Returns the word for a step that the summary shows without a reason, or "".
 std::string_view DoneWord(const project::Step& step) {
   if (step.remark) return "";
   switch (step.action) {
@@ -93,7 +93,7 @@ void PrintChanges(const project::Plan& plan, Console& console) {
   }
   std::stable_partition(changed.begin(), changed.end(),
                         [](const project::Step* step) { return !project::IsInLibrary(*step); });
-  // One line says no more than "1 more" does.
+  // Names the last file instead of printing "1 more", because both take one line.
   const size_t named = changed.size() <= kMostNamed + 1 ? changed.size() : kMostNamed;
   for (size_t i = 0; i < named; ++i) {
     console.Print("  " + std::string(DoneWord(*changed[i])) + " " + Shown(changed[i]->path) + "\n");

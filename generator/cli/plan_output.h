@@ -1,4 +1,4 @@
-// How commands show a plan: as a preview, as an obstacle, as a refusal.
+// Prints plans: as a preview, as a list of obstacles, or as a refusal.
 
 #ifndef PLUGINGEN_CLI_PLAN_OUTPUT_H_
 #define PLUGINGEN_CLI_PLAN_OUTPUT_H_
@@ -23,37 +23,37 @@ struct PreviewOptions {
   bool any() const { return dry_run || diff || json || explain; }
 };
 
-// --dry-run, --diff, --explain and --json; at most one of them. The group, for options of a
-// command's own.
+// Adds --dry-run, --diff, --explain and --json, which exclude each other. Returns their group, to
+// which a command can add options.
 CLI::Option_group* AddPreviewOptions(CLI::App& command, PreviewOptions& options);
 
-// Prints the one that was asked for. `diagnostics` are those of the spec for --json, `interrupted`
-// are the files that the completion of an interrupted run changes.
+// Prints the chosen preview. `diagnostics` are the spec's, for --json. `interrupted` are the files
+// that the completion of an interrupted run changes.
 void PrintPreview(const PreviewOptions& options, const project::PlanResult& result,
                   const base::Json& diagnostics, const std::vector<std::string>& interrupted,
                   Console& console);
 
-// The exit status that the run of a plan ends with, if no disk is full.
+// Returns the exit status of a run of this plan, if no write fails.
 int StatusOf(const project::Plan& plan);
 
-// Names what a run created, updated and deleted: the first of it, files of the library last.
+// Prints the first files that a run created, updated and deleted. Files of the library come last.
 void PrintChanges(const project::Plan& plan, Console& console);
 
-// Says what was found wrong with the tool's own files, and mended.
+// Prints what was wrong with plugingen's own records and was repaired.
 void PrintNotes(const project::PlanResult& result, Console& console);
 
-// Says that the run is refused, and lists the files whose edits would be lost.
+// Prints that the run is refused, with the files whose edits would be lost.
 void ComplainOfRefusal(const project::Plan& plan, Console& console);
 
-// "is no file of plugingen's in this project; did you mean 'src/x.cc'?"
+// Returns, for example, "is no file of plugingen's in this project; did you mean 'src/x.cc'?".
 std::string UnknownFileText(const std::string& path, const std::vector<std::string_view>& known);
 
-// What to add to that.
+// The help for this message.
 inline constexpr std::string_view kWhatPathsAre =
     "Paths are those of the project, or relative to the current folder; 'plugingen status --all' "
     "lists them.\n";
 
-// "src/x.cc: it is missing" for each step of an action.
+// Prints "src/x.cc: it is missing" for each step with this action.
 void ComplainOf(const project::Plan& plan, project::Action action, Console& console);
 
 }  // namespace plugingen::cli

@@ -17,12 +17,12 @@
 namespace plugingen::cli {
 namespace {
 
-// Whether a text could be a spec: `plugingen:` begins one of its lines.
+// True if the text could be a spec: a line starts with `plugingen:`.
 bool LooksLikeSpec(std::string_view text) {
   return text.starts_with("plugingen:") || text.find("\nplugingen:") != std::string_view::npos;
 }
 
-// A spec may be shared by links; what is behind one is read like any other.
+// A spec may be a symbolic link.
 bool IsFileOrLinkToOne(const std::string& path, const FileSystem& disk) {
   std::error_code error;
   return disk.Kind(path) == FileKind::kFile ||
@@ -39,13 +39,13 @@ std::vector<std::string> SpecsIn(const std::string& root, const FileSystem& disk
   return specs;
 }
 
-// For who forgot to go into the project that was just made, or to name it.
+// Helps a user who did not change into the new project or did not name it.
 std::string HelpWithoutProject(const std::string& root, const std::string& shown,
                                const FileSystem& disk) {
   std::vector<std::string> names;
   try {
     names = disk.List(root);
-  } catch (const FileError&) {  // one that cannot be read has nothing to suggest
+  } catch (const FileError&) {  // a folder that cannot be read has nothing to suggest
   }
   std::vector<std::string> projects;
   for (const std::string& name : names) {
@@ -104,7 +104,7 @@ ProjectFolder::ProjectFolder(const std::string& folder, bool preview, Console& c
   } else {
     interrupted_ = project::CompleteInterrupted(root_, *disk_);
   }
-  if (preview) return;  // whoever prints the preview says it
+  if (preview) return;  // the preview prints this
   std::vector<std::string> notes;
   AddNotes(notes);
   for (const std::string& note : notes) console.Note(note);
@@ -152,7 +152,7 @@ int ProjectFolder::ReportFailure(const FileError& error, Console& console) const
 
 std::string ProjectFolder::ObjectionToSpec(const std::string& path) const {
   const std::string place = JoinPath(root_, path);
-  // (What a preview has in memory only is no one's file yet.)
+  // (A file that a preview has only in memory is not on disk.)
   return disk_->Kind(place) == FileKind::kMissing ? "" : ObjectionToReplacing(place);
 }
 

@@ -18,54 +18,59 @@
 
 namespace plugingen::cli {
 
-// The folder that a path stands for, links resolved: what is renamed has to be the folder itself.
+// Resolves the links of a folder, because a rename has to affect the folder itself.
 std::string RealFolder(const std::string& path);
 
-// A path for a message: quoted only where it could be taken for something else.
+// Returns a path for messages. Quotes it only if it could be mistaken for something else.
 std::string Shown(const std::string& path);
 
-// Whether a folder has anything of a project's records, the lock or what may help to make it anew.
-// The schema alone is for editors of a spec that has no project yet.
+// True if the folder contains a lock file or other records of a project from which it can be
+// restored. The JSON Schema does not count, because editors also use it for a spec without a
+// project.
 bool HasRecords(const std::string& root, const FileSystem& disk);
 
-// The nearest folder above `root` that is a project; "" for none.
+// Returns the nearest folder above `root` that is a project, or "".
 std::string ProjectAbove(const std::string& root, const FileSystem& disk);
 
-// A folder, kept from other runs of the tool while this lives; previews may look at once. What an
-// interrupted run left to do is done at once and named, or, for a preview, in memory only.
+// A folder, locked against other runs of plugingen while the object lives. Previews share the lock.
+// The constructor completes an interrupted run and names its files; for a preview it does so only
+// in memory.
 class ProjectFolder {
  public:
-  // `folder` as the user wrote it. Waits for another run to end, and says so.
+  // `folder` is the path that the user wrote. Waits until other runs have ended, and prints that it
+  // waits.
   ProjectFolder(const std::string& folder, bool preview, Console& console);
 
   const std::string& shown() const { return shown_; }  // as the user wrote it
-  const std::string& root() const { return root_; }    // without links
-  // The disk to write to; for a preview, one whose changes stay in memory.
+  const std::string& root() const { return root_; }    // with links resolved
+  // The disk to write to. The changes of a preview stay in memory.
   FileSystem& disk() { return overlay_ ? static_cast<FileSystem&>(*overlay_) : *disk_; }
   bool is_preview() const { return overlay_.has_value(); }
-  // Whether an interrupted run was completed.
+  // True if an interrupted run was completed.
   bool completed_a_run() const { return interrupted_.found; }
-  // The files that its completion changed, or for a preview will change, by path.
+  // The files that this completion changed, or would change in a preview, sorted by path.
   std::vector<std::string> CompletedFiles() const;
-  // Adds what was found of interrupted runs to the notes of a preview.
+  // Adds notes about an interrupted run to those of a preview.
   void AddNotes(std::vector<std::string>& notes) const;
-  // What forbids to put another text into the place of the spec at `path`, which is relative to the
-  // project; "" for nothing.
+  // Explains why the spec at `path`, which is relative to the project, cannot be replaced; "" if it
+  // can be.
   std::string ObjectionToSpec(const std::string& path) const;
-  // Tells the user why a change of the project failed, and what is now; the exit status of that.
+  // Prints why a change of the project failed and in which state the project is. Returns the exit
+  // status.
   int ReportFailure(const FileError& error, Console& console) const;
 
-  // What the tool's own files say of the project, as it was when first asked for.
+  // The state that plugingen's own files describe, as of the first call.
   const project::ProjectState& state();
 
-  // Where the spec is, relative to the project: the lock knows; where it does not, or that file is
-  // gone, it is the only YAML file with the key `plugingen`. Nothing when this is no project, and
-  // when there is none or there are several.
+  // Returns the path of the spec, relative to the project. It is the one in the lock. If the lock
+  // has none, or that file is missing, it is the only YAML file with the key `plugingen`. Returns
+  // nothing if this is no project, or if there is no such file or more than one.
   std::optional<std::string> KnownSpec();
-  // As KnownSpec(), with a complaint where there is nothing, and a note where the lock has another
-  // name.
+  // As KnownSpec(), but prints an error if it returns nothing, and a note if the lock names another
+  // file.
   std::optional<std::string> FindSpec(Console& console);
-  // The spec's text under the name that diagnostics show. Nothing after a complaint.
+  // Reads the spec. `path()` of the result is the name for diagnostics. Prints an error and returns
+  // nothing on failure.
   std::optional<diag::SourceFile> ReadSpecAt(const std::string& spec_path, Console& console);
 
  private:

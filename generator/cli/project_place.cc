@@ -12,15 +12,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Without "./", "//" and a slash at the end, which folders may have; ".." goes as far as names
-// tell.
+// Removes "./", "//" and a slash at the end, and resolves ".." without following links.
 std::string Normal(const std::string& path) {
   std::string text = fs::path(path).lexically_normal().generic_string();
   while (text.size() > 1 && text.ends_with('/')) text.pop_back();
   return text.empty() ? "." : text;
 }
 
-// Whether the project has the file or folder, or had it: what was deleted can be restored.
+// True if the file or folder is in the project or in its lock. A deleted file counts, because it
+// can be restored.
 bool Has(const std::string& path, ProjectFolder& project) {
   if (path == "." || project.disk().Kind(JoinPath(project.root(), path)) != FileKind::kMissing) {
     return true;
@@ -30,10 +30,11 @@ bool Has(const std::string& path, ProjectFolder& project) {
   return files.contains(path) || (below != files.end() && below->first.starts_with(path + "/"));
 }
 
-// The path relative to the project, seen from the current folder; "" for one that is not inside.
+// Resolves a path from the current folder. Returns it relative to the project, or "" if it is
+// outside.
 std::string FromCurrentFolder(const std::string& path, const std::string& root) {
   const fs::path absolute = fs::path(RealFolder(".")) / Normal(path);
-  // The file itself may be a link, and is meant all the same.
+  // Resolves links of the folder only, because the file itself may be a link.
   const bool is_folder = absolute.filename() == "." || absolute.filename() == "..";
   const std::string real = is_folder ? RealFolder(absolute.string())
                                      : JoinPath(RealFolder(absolute.parent_path().string()),

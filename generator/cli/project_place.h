@@ -1,5 +1,5 @@
-// Which project a command means, and which of its files: as git and cargo have it, anywhere inside
-// the project will do, and paths may be as a shell completes them.
+// Finds the project and the files that a command refers to. As with git and cargo, a command works
+// anywhere inside a project and accepts paths as the shell completes them.
 
 #ifndef PLUGINGEN_CLI_PROJECT_PLACE_H_
 #define PLUGINGEN_CLI_PROJECT_PLACE_H_
@@ -12,13 +12,14 @@
 
 namespace plugingen::cli {
 
-// `given` if the user named a folder. Else the current folder if it is a project, or the nearest
-// project above it, as "../..", with a note unless `quiet`. "." where there is none.
+// Returns `given` if the user named a folder. Otherwise returns the current folder if it is a
+// project, or the nearest project above it, as "../..", with a note unless `quiet`. Returns "." if
+// there is none.
 std::string FolderOfProject(const std::string& given, bool quiet, Console& console);
 
-// Makes each path relative to the project. What has the name in the project is meant; what has it
-// in the current folder is where the project has nothing of that name, and for absolute paths and
-// those that begin with "./" or "../". A path that names nothing stays.
+// Makes each path relative to the project. A path first means the file of this name in the project,
+// then the file of this name in the current folder. An absolute path and a path that starts with
+// "./" or "../" only has the second meaning. A path to no file does not change.
 void MakeRelativeToProject(std::vector<std::string>& paths, ProjectFolder& project);
 
 }  // namespace plugingen::cli

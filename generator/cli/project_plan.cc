@@ -13,17 +13,18 @@
 namespace plugingen::cli {
 namespace {
 
-// A project's spec with what is asked for in it.
+// Applies the request to a project's spec.
 diag::SourceFile WithRequest(const diag::SourceFile& spec, const PlanRequest& request) {
   if (request.spec_text) return {spec.path(), *request.spec_text};
-  // A spec that is no map is complained of when it is read, as it is; one that has another range
-  // then, by PlanProject().
+  // WithReleaseRange() fails for a spec that is no map. Parsing the unchanged spec then reports the
+  // error. If the range cannot be replaced otherwise, PlanProject() reports that.
   auto text =
       request.tensorflow.empty() ? std::nullopt : spec::WithReleaseRange(spec, request.tensorflow);
   return text ? diag::SourceFile(spec.path(), std::move(*text)) : spec;
 }
 
-// A new text of the spec was made from `read`: what was saved since then must not be lost.
+// The new text of the spec is derived from `read`. If the file was saved since, the commit has to
+// fail.
 void ReplaceOnly(const std::string& read, const std::string& spec_path, project::Plan& plan) {
   for (project::Step& step : plan.steps) {
     const bool replaces = step.writes() && step.action != project::Action::kCreate;
@@ -55,7 +56,7 @@ std::optional<ProjectPlan> PlanProject(ProjectFolder& project, const PlanRequest
     status = kSpecErrors;
     return std::nullopt;
   }
-  NameSpec(*emission, *spec_path);  // it keeps its name whatever the plugin's is
+  NameSpec(*emission, *spec_path);  // it keeps its name if the plugin's name changes
   plan.emission = std::move(*emission);
 
   const project::ProjectState& state = project.state();

@@ -1,4 +1,4 @@
-// The way from a project on disk to the plan of what its spec asks for now.
+// From a project on disk to a plan that brings it up to date with its spec.
 
 #ifndef PLUGINGEN_CLI_PROJECT_PLAN_H_
 #define PLUGINGEN_CLI_PROJECT_PLAN_H_
@@ -19,24 +19,24 @@
 namespace plugingen::cli {
 
 struct PlanRequest {
-  std::string tensorflow{};  // the range to put into the spec first; "" leaves it
+  std::string tensorflow{};  // the range to write into the spec first; "" does not change it
   std::string template_dir{};
   project::PlanOptions options{};
-  bool json = false;    // what is wrong is printed as JSON
-  bool silent = false;  // what is wrong with the spec, or in the way, is not printed at all
-  std::optional<std::string> spec_text{};  // what the spec is to say; the range is left then
+  bool json = false;                       // prints errors as JSON
+  bool silent = false;                     // prints no errors of the spec and no obstacles
+  std::optional<std::string> spec_text{};  // the new text of the spec; excludes `tensorflow`
 };
 
 struct ProjectPlan {
-  Emission emission;       // kept: the plan points into it
-  base::Json diagnostics;  // when JSON was asked for
+  Emission emission;       // the plan refers to it
+  base::Json diagnostics;  // if JSON was requested
   project::PlanResult result;
-  // What a changed range of releases means for the project; the plan records it.
+  // What a changed range of releases means for the project. The plan records it.
   std::vector<api::Report> upgrade;
 };
 
-// Plans with merging. Nothing, after complaining and setting `status`, when there is no plan: no
-// project, mistakes in the spec, something in the way.
+// Plans with merging. Prints an error, sets `status` and returns nothing if there is no project, if
+// the spec has errors, or if there is an obstacle.
 std::optional<ProjectPlan> PlanProject(ProjectFolder& project, const PlanRequest& request,
                                        Console& console, int& status);
 

@@ -15,7 +15,7 @@
 namespace plugingen::cli {
 namespace {
 
-// The active environment, one in the project, one beside it, and what the PATH has.
+// The active environment, one in the project, one beside it, and python3 on PATH.
 std::vector<std::string> Candidates(const std::string& root) {
   std::vector<std::string> candidates;
   const auto add = [&](const std::string& name) {
@@ -38,7 +38,7 @@ std::vector<std::string> Candidates(const std::string& root) {
   return candidates;
 }
 
-// "tensorflow>=2.12,<2.22", as pip takes it.
+// Returns "tensorflow>=2.12,<2.22", the syntax of pip.
 std::string Requirement(const std::string& range) {
   return base::ShellQuoted("tensorflow" + base::ReplaceAll(range, " ", ""));
 }
@@ -60,7 +60,7 @@ std::optional<std::string> TensorFlowOf(const std::string& python) {
   const auto disk = MakeRealFileSystem();
   const TemporaryFolder work(*disk, FolderForTemporaries(), "plugingen-");
   const std::string find(base::EmbeddedText("library/find_tensorflow.py"));
-  // As the project's cmake/TensorFlow.cmake asks.
+  // The project's cmake/TensorFlow.cmake does the same.
   for (const char* isolation : {"-I", "-B"}) {
     const ProcessResult done =
         RunProcess({python, isolation, "-c", find}, work.Path("output"), work.Path("errors"));

@@ -9,8 +9,9 @@ namespace {
 
 constexpr std::string_view kFolder = "tools/";
 
-// What the tool said of its failure, "extract_catalog.py: TEXT", at the end of what Python and
-// libraries may have said before; nothing when Python itself failed.
+// Extracts the tool's own error, "extract_catalog.py: TEXT", from the end of its error output.
+// Python and libraries may have printed other lines before. Returns nothing if Python itself
+// failed.
 std::optional<std::string> OwnWords(const PythonTool& tool, const std::string& errors) {
   const std::string prefix = std::string(tool.name) + ": ";
   const size_t said = errors.starts_with(prefix) ? 0 : errors.find("\n" + prefix);

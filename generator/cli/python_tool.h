@@ -1,4 +1,4 @@
-// The Python programs that travel in the binary, as the templates do.
+// The Python programs that are embedded in the executable, like the templates.
 
 #ifndef PLUGINGEN_CLI_PYTHON_TOOL_H_
 #define PLUGINGEN_CLI_PYTHON_TOOL_H_
@@ -15,18 +15,19 @@
 namespace plugingen::cli {
 
 struct PythonTool {
-  std::string_view name;    // of its file in tools/: "extract_catalog.py"
-  std::string_view needs;   // of Python, for who has the wrong one: a line
-  std::string_view advice;  // where the tool itself says what is wrong: a line
+  std::string_view name;    // of the file in tools/: "extract_catalog.py"
+  std::string_view needs;   // what Python it needs, for a user with another one: a line
+  std::string_view advice;  // if the tool itself reports an error: a line
 };
 
-// What it has printed.
+// The output of a tool.
 struct ToolOutput {
   std::string output;
   std::string errors;
 };
 
-// Runs the tool with `python` from a copy in `work`. Complains and returns nothing when it fails.
+// Copies the tool to `work` and runs it with `python`. Prints an error and returns nothing if it
+// fails.
 std::optional<ToolOutput> RunPythonTool(const PythonTool& tool, const std::string& python,
                                         const std::vector<std::string>& arguments, FileSystem& disk,
                                         const TemporaryFolder& work, Console& console);

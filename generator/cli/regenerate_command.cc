@@ -39,7 +39,7 @@ struct RegenerateOptions {
   bool reads_only() const { return preview.any() || check; }
 };
 
-// A path that was named by the user has to be one of the project's files or folders.
+// Prints an error and returns false if a path names no file or folder of the project.
 bool RequireKnown(const std::vector<std::string>& named, const std::set<std::string>& files,
                   Console& console) {
   for (const std::string& path : named) {
@@ -60,7 +60,8 @@ std::set<std::string> FilesOf(const Plan& plan) {
   return files;
 }
 
-// What the run leaves as it is has no edits to give up; the user who named it learns why.
+// Prints an error and returns false if --discard names a file that the run does not change anyway.
+// The error says why.
 bool RequireDiscardable(const std::vector<std::string>& named, const std::string& spec_path,
                         const Plan& plan, Console& console) {
   for (const Step& step : plan.steps) {
@@ -83,7 +84,7 @@ bool RequireDiscardable(const std::vector<std::string>& named, const std::string
   return true;
 }
 
-// What --check calls a step; "" for one that is as it should be.
+// Returns the word that --check prints for a step, or "" if the file is up to date.
 std::string_view CheckWord(const Step& step) {
   switch (step.action) {
     case Action::kCreate:
@@ -106,12 +107,12 @@ std::string_view CheckWord(const Step& step) {
   return "";
 }
 
-// Whether a run would change anything on the disk, or has to mend or to complete something first.
+// True if a run would change anything on the disk, or has to repair or complete something first.
 bool IsOutOfDate(const PlanResult& result) {
   return !result.notes.empty() || !result.plan.nothing_to_write();
 }
 
-// The status of --check.
+// Returns the exit status of --check.
 int CheckStatus(const PlanResult& result) {
   const int status = StatusOf(result.plan);
   return status == kDone && IsOutOfDate(result) ? kOutOfDate : status;

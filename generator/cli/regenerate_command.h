@@ -1,4 +1,4 @@
-// What other commands have of `plugingen regenerate`.
+// The parts of `plugingen regenerate` that other commands use.
 
 #ifndef PLUGINGEN_CLI_REGENERATE_COMMAND_H_
 #define PLUGINGEN_CLI_REGENERATE_COMMAND_H_
@@ -11,7 +11,7 @@
 
 namespace plugingen::cli {
 
-// Carries a plan out and tells what it did, or why it stops. `label` is the command, which `undo`
+// Carries out a plan and prints the result, or why it stopped. `label` is the command that `undo`
 // names. Returns the exit status.
 int CarryOut(const ProjectPlan& planned, const std::string& label, bool quiet,
              ProjectFolder& project, Console& console);

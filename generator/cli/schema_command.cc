@@ -12,8 +12,8 @@
 namespace plugingen::cli {
 namespace {
 
-// A schema that this or another plugingen wrote is nobody's work, and gives way to the new one. A
-// file that only mentions it somewhere is a user's.
+// True if plugingen, of any version, wrote the schema, so that it may be replaced. A file that only
+// mentions the schema belongs to the user.
 bool IsOurs(const std::string& text) {
   const auto read = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (!read.is_object()) return false;

@@ -24,15 +24,15 @@ using base::Quoted;
 using catalog::Attr;
 using catalog::Op;
 
-// What a name stands for.
+// What a name means.
 struct Wanted {
   std::string name;
   const catalog::OpSet* set = nullptr;
   const Op* op = nullptr;
-  bool is_own = false;  // an op that the spec itself defines
+  bool is_own = false;  // an op that the spec defines
 };
 
-// The dtypes of --types, for one attr or for the only one.
+// The dtypes of --types, for a named attr or for the only one.
 struct TypeChoice {
   std::string attr;
   std::vector<std::string> dtypes;
@@ -42,12 +42,12 @@ std::string WithHint(const std::string& message, std::string_view nearest) {
   return nearest.empty() ? message : message + "; " + base::DidYouMean(nearest);
 }
 
-// Looks names and types up, and says what is wrong with them.
+// Looks up names and types and explains what is wrong with them.
 class Finder {
  public:
   explicit Finder(const model::Plugin& plugin) : plugin_(plugin), served_(plugin.spec.tensorflow) {}
 
-  // "" or what is wrong.
+  // Returns "" or what is wrong.
   std::string Find(const std::string& name, Wanted& wanted) const {
     wanted.name = name;
     wanted.set = catalog::SetTable::BuiltIn().Find(name);
@@ -105,7 +105,7 @@ class Finder {
   }
 
  private:
-  // Those that are no op of TensorFlow's.
+  // Returns the names of the ops that the spec defines, and of all sets.
   std::vector<std::string_view> OtherNames() const {
     std::vector<std::string_view> names;
     for (const auto& op : plugin_.ops.all()) names.push_back(op->def.name);
@@ -136,7 +136,7 @@ std::string DtypesText(const std::vector<std::string>& dtypes) {
   return dtypes.size() == 1 ? dtypes.front() : "[" + base::Join(dtypes, ", ") + "]";
 }
 
-// "{T: [float, half]}", or "[float, half]" where no attr is named.
+// Returns "{T: [float, half]}", or "[float, half]" if no attr is named.
 std::string TypesText(const std::vector<TypeChoice>& choices) {
   if (choices.size() == 1 && choices.front().attr.empty()) {
     return DtypesText(choices.front().dtypes);
@@ -170,7 +170,7 @@ spec::KernelText EntryOf(const Wanted& wanted, const std::vector<TypeChoice>& ty
   return text + "}";
 }
 
-// What two plugins are to be compared by: each registration, and each file of a kernel.
+// Lists each registration and each kernel file of a plugin, for a comparison of two plugins.
 std::vector<std::string> KernelsOf(const model::Plugin& plugin) {
   std::vector<std::string> facts;
   for (const model::Row& row : plugin.rows) {
@@ -184,7 +184,7 @@ std::vector<std::string> KernelsOf(const model::Plugin& plugin) {
   return facts;
 }
 
-// The entries of the spec that name the op or the set alone.
+// Returns the entries of the spec that name the op or the set and have no label.
 std::vector<const spec::KernelEntry*> EntriesFor(const Wanted& wanted,
                                                  const model::Plugin& plugin) {
   std::vector<const spec::KernelEntry*> entries;
@@ -202,7 +202,7 @@ class Adder {
     result_.text = source.text();
   }
 
-  // False after complaining; status() says what that means.
+  // Returns false after an error; status() has the exit status.
   bool Add(const Wanted& wanted, const std::vector<TypeChoice>& types,
            const std::string& implementation) {
     const spec::KernelText entry = EntryOf(wanted, types, implementation);
@@ -250,8 +250,8 @@ class Adder {
   Addition Take() { return std::move(result_); }
 
  private:
-  // The plugin that the spec would make with another entry at a place; nothing where that has
-  // errors.
+  // Returns the plugin if the given entry replaced the one at `span`, or nothing if the spec then
+  // has errors.
   std::optional<model::Plugin> WithEntryInPlaceOf(const diag::Span& span,
                                                   const spec::KernelText& entry) const {
     diag::Sink sink;
@@ -284,7 +284,7 @@ std::optional<Addition> AddToSpec(const diag::SourceFile& source, const Addition
                                   Console& console, int& status) {
   status = kSpecErrors;
   diag::Sink sink;
-  // Elsewhere `kernels:` without a value is a mistake; here it is about to get one.
+  // `kernels:` without a value is an error elsewhere. Here it gets a value.
   const diag::SourceFile readable(source.path(), spec::WithListOfKernels(source));
   std::optional<model::Plugin> plugin = LinkSpec(readable, sink);
   if (!plugin || sink.has_errors()) {

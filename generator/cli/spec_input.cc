@@ -15,7 +15,8 @@ namespace {
 
 constexpr size_t kMostSpecBytes = size_t{16} << 20;
 
-// Reads what there is, at most one byte more than kMostSpecBytes; false with errno set on failure.
+// Reads to the end, but at most one byte more than kMostSpecBytes. Returns false and sets errno on
+// failure.
 bool ReadAll(int fd, std::string& bytes) {
   char buffer[1 << 16];
   while (bytes.size() <= kMostSpecBytes) {

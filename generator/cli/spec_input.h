@@ -1,4 +1,4 @@
-// Reading the spec that a command is given, and saying what is wrong with it.
+// Reads the spec of a command and prints its errors.
 
 #ifndef PLUGINGEN_CLI_SPEC_INPUT_H_
 #define PLUGINGEN_CLI_SPEC_INPUT_H_
@@ -12,11 +12,11 @@
 
 namespace plugingen::cli {
 
-// The file at `path`, or the standard input for "-". Complains and returns nothing when it cannot
-// be read or is larger than any spec (16 MiB).
+// Reads the file at `path`; "-" is the standard input. Prints an error and returns nothing if it
+// cannot be read or is larger than 16 MiB.
 std::optional<diag::SourceFile> ReadSpec(const std::string& path, Console& console);
 
-// Every diagnostic as text, and their number, on the standard error.
+// Prints every diagnostic and their number to the standard error.
 void PrintDiagnostics(const diag::SourceFile& source, const diag::Sink& sink, Console& console);
 
 }  // namespace plugingen::cli

@@ -26,7 +26,7 @@ spec::StarterChoices ChoicesOf(const StarterOptions& options) {
                                options.tensorflow, options.ci,   {}};
   std::vector<std::string> sets = options.sets;
   if (!options.any_support()) sets = {StarterSet(options)};
-  // Without them TensorFlow's own kernels add to variables from the host.
+  // Otherwise TensorFlow's own kernels would add to variables on the host.
   if (std::none_of(sets.begin(), sets.end(), ServesVariables)) sets.emplace_back("variables");
   std::set<std::string> seen;
   for (const std::string& set : sets) {
@@ -40,8 +40,8 @@ spec::StarterChoices ChoicesOf(const StarterOptions& options) {
   return choices;
 }
 
-// The plugin that the choices make; nothing after saying what is wrong with them. The places in a
-// text that nobody has seen are left out.
+// Returns the plugin for the choices. Prints errors and returns nothing if they are invalid. The
+// errors have no positions, because the user has not seen the text of the spec.
 std::optional<model::Plugin> Link(const spec::StarterChoices& choices, Console& console) {
   const diag::SourceFile source("starter.yaml", spec::StarterSpec(choices));
   diag::Sink sink;
@@ -56,7 +56,7 @@ std::optional<model::Plugin> Link(const spec::StarterChoices& choices, Console& 
   return std::nullopt;
 }
 
-// Ops that nobody knows: an entry for them would be a mistake.
+// Lists ops of the model that TensorFlow does not have. Entries for them would be errors.
 std::string UnknownOps(const coverage::Coverage& coverage) {
   std::set<std::string> ops;
   for (const coverage::Item& item : coverage.items) {
@@ -80,7 +80,7 @@ bool AddModel(StarterOptions& options, const model::Plugin& plugin, spec::Starte
   if (const std::string unknown = UnknownOps(covered.coverage); !unknown.empty()) {
     console.Note("left out: TensorFlow has no such ops, which the model has: " + unknown);
   }
-  // Quoted, since a name of a file may hold line breaks.
+  // Quoted, because a file name can contain line breaks.
   std::string comment = options.model == "-" ? "The ops of the list that are not in the sets above."
                                              : "The ops of " + base::Quoted(options.model) +
                                                    " that are not in the sets above.";

@@ -48,7 +48,7 @@ std::string_view ConditionWord(const Step& step) {
   return "";
 }
 
-// What a reader should know of a file beyond its condition.
+// Returns what the user should know about a file besides its condition.
 std::string Remark(const Step& step) {
   switch (step.action) {
     case Action::kMerge:
@@ -74,7 +74,7 @@ std::string Remark(const Step& step) {
   return "";
 }
 
-// As git colours them: green is the user's, red wants somebody.
+// The colours of git: green is the user's change, red needs attention.
 std::string_view ColorOf(const Step& step) {
   if (step.action == Action::kRefuse || step.action == Action::kUnresolved) return "\x1b[31m";
   return step.condition == Condition::kMissing ? "" : "\x1b[32m";
@@ -85,7 +85,7 @@ std::string Painted(std::string_view text, std::string_view color, bool colored)
   return std::string(color) + std::string(text) + "\x1b[0m";
 }
 
-// Lines of "  edited     src/x.cc    remark" for the steps that `wanted` takes.
+// Prints "  edited     src/x.cc    remark" for each step that `wanted` accepts.
 template <typename Wanted>
 std::string Table(const Plan& plan, bool colored, Wanted wanted) {
   constexpr size_t kWordColumns = 11;
@@ -108,7 +108,7 @@ std::string Table(const Plan& plan, bool colored, Wanted wanted) {
   return out;
 }
 
-// Files that are emitted, the library's aside.
+// Counts the emitted files outside the library.
 size_t CountOf(const Plan& plan, Ownership ownership) {
   return static_cast<size_t>(
       std::count_if(plan.steps.begin(), plan.steps.end(), [ownership](const Step& step) {
@@ -116,10 +116,10 @@ size_t CountOf(const Plan& plan, Ownership ownership) {
       }));
 }
 
-// "library 0.1.0: 379 files, 1 ejected" and a line break; "" where no library is emitted.
+// Returns "library 0.1.0: 379 files, 1 ejected\n", or "" if the project has no library.
 std::string LibraryText(const Plan& plan, const project::Lock& lock) {
   size_t count = 0;
-  std::map<std::string_view, size_t> others;  // by what became of them
+  std::map<std::string_view, size_t> others;  // by condition
   bool is_there = false;
   for (const Step& step : plan.steps) {
     if (step.output == nullptr || !IsInLibrary(step)) continue;
@@ -153,7 +153,7 @@ bool IsOfTheUsers(const Step& step) {
           step.condition == Condition::kEjected || step.condition == Condition::kReplaced);
 }
 
-// How far the project is behind this program, and behind TensorFlow.
+// Compares the project with this plugingen and with the newest known release of TensorFlow.
 std::string LagText(const project::Lock& lock, const Emission& emission) {
   std::string out;
   if (lock.tool_version == PLUGINGEN_VERSION) {
@@ -167,7 +167,7 @@ std::string LagText(const project::Lock& lock, const Emission& emission) {
   }
   const catalog::History& history = catalog::History::BuiltIn();
   const std::string newest(history.Newest().release());
-  // A release that is not in the history is the one of which only a nightly is known.
+  // A release that the history does not contain is known only from a nightly.
   if (emission.newest_release != newest && history.Find(emission.newest_release) != nullptr) {
     out += base::Wrapped("", 2,
                          "serves TensorFlow up to " + emission.newest_release +
@@ -177,7 +177,7 @@ std::string LagText(const project::Lock& lock, const Emission& emission) {
   return out;
 }
 
-// How many files there are of each kind, and what becomes of them.
+// Counts the files of each kind, with the rule for this kind.
 std::string OwnershipText(const Plan& plan) {
   const auto count = [&plan](Ownership ownership) {
     return std::to_string(CountOf(plan, ownership));
@@ -191,7 +191,7 @@ std::string OwnershipText(const Plan& plan) {
 
 std::string WorkText(const Plan& plan) {
   if (plan.nothing_to_write()) return "nothing to do";
-  // As after conflicts that were resolved.
+  // For example after the user resolved all conflicts.
   if (!plan.changes_files()) return "only its own records to bring up to date";
   return "to do: " + project::SummaryText(plan, false);
 }

@@ -12,7 +12,8 @@
 namespace plugingen::cli {
 namespace {
 
-// The minor number of "2.15", "2.15.1" or "2.22.0-dev20260905"; -1 for what is no 2.x release.
+// Returns the minor number of "2.15", "2.15.1" or "2.22.0-dev20260905", or -1 if this is no 2.x
+// release.
 int MinorOf(std::string_view release) {
   if (!release.starts_with("2.")) return -1;
   release.remove_prefix(2);

@@ -1,4 +1,4 @@
-// The option --tensorflow of commands that look things up, and releases as arguments.
+// The option --tensorflow of commands that look something up, and releases as arguments.
 
 #ifndef PLUGINGEN_CLI_TENSORFLOW_OPTION_H_
 #define PLUGINGEN_CLI_TENSORFLOW_OPTION_H_
@@ -12,14 +12,15 @@
 
 namespace plugingen::cli {
 
-// The one of `known` (oldest first, not empty) that is called `release`; with a `nightly` that word
-// names it too. Complains, with the nearest release that is known, and returns "" for another.
+// Finds `release` in `known`, which is sorted by age and not empty. If `nightly` is not empty, the
+// word "nightly" means that release. Otherwise prints an error with the nearest known release and
+// returns "".
 std::string_view KnownRelease(const std::string& release,
                               const std::vector<std::string_view>& known, std::string_view nightly,
                               Console& console);
 
-// The catalogue of the release that the option names, of the newest for "". Complains as
-// KnownRelease does and returns null for another.
+// Returns the catalogue of the release, or of the newest one for "". For an unknown release, prints
+// the error of KnownRelease and returns null.
 const catalog::Catalog* CatalogOf(const std::string& release, Console& console);
 
 }  // namespace plugingen::cli

@@ -65,9 +65,9 @@ std::string CountText(const Counts& counts) {
          (counts.skipped > 0 ? ", " + std::to_string(counts.skipped) + " skipped" : "");
 }
 
-// A test passes although cases of it were skipped: for want of a kernel, say.
+// Lists skipped cases of passed tests, for example those without a kernel.
 void PrintSkips(const std::vector<TestResult>& results, Console& console) {
-  constexpr size_t kMostReasons = 8;  // of one test
+  constexpr size_t kMostReasons = 8;  // per test
   std::string text;
   for (const TestResult& result : results) {
     for (size_t i = 0; i < std::min(result.skips.size(), kMostReasons); ++i) {
@@ -99,7 +99,7 @@ std::string TextForPrograms(const BuiltProject& built, const std::vector<TestRes
   return base::JsonText(json, /*levels=*/2) + "\n";
 }
 
-// Whether CTest is to tell something else than what becomes of the tests.
+// True if CTest only prints information instead of running tests.
 bool OnlyAsks(const std::vector<std::string>& words) {
   return std::any_of(words.begin(), words.end(), [](const std::string& word) {
     return word == "-N" || word.starts_with("--show-only") || word == "--print-labels" ||
@@ -107,7 +107,8 @@ bool OnlyAsks(const std::vector<std::string>& words) {
   });
 }
 
-// Where CTest writes its results: the caller may want them elsewhere, seen from the build.
+// Returns the file for CTest's results. The arguments may name another one, relative to the build
+// folder.
 std::string JUnitFile(const std::string& build, const std::vector<std::string>& words) {
   const auto option = std::find(words.rbegin(), words.rend(), "--output-junit");
   if (option == words.rend() || option == words.rbegin()) {
@@ -166,8 +167,8 @@ int Test(const BuildOptions& options, Console& console) {
   LoggedRun run;
   run.words = {"ctest", "--test-dir", built.build};
   if (!only_asks) {
-    // CTest takes it for success that there was nothing to do.
-    // Of tests that passed it keeps a kilobyte otherwise, without what they skipped.
+    // CTest treats a run without tests as a success. By default it keeps only a kilobyte of the
+    // output of passed tests, which may lack the skipped cases.
     run.words.insert(run.words.end(), {"--output-on-failure", "--no-tests=error", "--output-junit",
                                        junit, "--test-output-size-passed", "1000000"});
     if (disk->Kind(junit) == FileKind::kFile) disk->Remove(junit);
@@ -182,7 +183,7 @@ int Test(const BuildOptions& options, Console& console) {
   if (only_asks) return done.status == 0 ? kDone : kFailed;
   const std::string printed = options.verbose ? "" : disk->Read(run.log).value_or("");
   const auto found = disk->Read(junit);
-  // A CTest before 3.21, which writes none, or one that did not get that far.
+  // CTest before 3.21 writes no results. Neither does one that failed early.
   if (!found && options.json) {
     console.Error("CTest wrote no results for programs; CTest 3.21 does, and newer ones");
     console.Complain("All that it said is in " + Shown(run.log) + ".\n");

@@ -22,7 +22,7 @@ std::string Unescaped(std::string_view xml) {
   return text;
 }
 
-// What stands between two texts; "" where they are not there.
+// Returns the text between `begin` and `end`, or "" if one is missing.
 std::string_view Between(std::string_view text, std::string_view begin, std::string_view end) {
   const size_t at = text.find(begin);
   if (at == std::string_view::npos) return "";
@@ -34,7 +34,7 @@ std::string Attribute(std::string_view tag, const std::string& name) {
   return Unescaped(Between(tag, " " + name + "=\"", "\""));
 }
 
-// In CTest's last words: "\t  2 - kernels (Timeout)".
+// Finds the reason in CTest's last lines: "\t  2 - kernels (Timeout)".
 std::string ReasonOf(const std::string& name, std::string_view printed) {
   const size_t summary = printed.rfind("The following tests FAILED:");
   const std::string_view reason = summary == std::string_view::npos
@@ -48,14 +48,15 @@ std::string WordFor(std::string_view tag, std::string_view body, const std::stri
   const std::string status = Attribute(tag, "status");
   if (status == "run") return "passed";
   if (status == "disabled") return "disabled";
-  // Tests that say themselves that they did not run; others could not be run.
+  // The test itself asked to be skipped. Otherwise CTest could not run it.
   if (status == "notrun" && body.find("<skipped message=\"SKIP_") != std::string_view::npos) {
     return "Skipped";
   }
   return ReasonOf(name, printed);
 }
 
-// In a line of unittest: "test_gelu (__main__.Ops.test_gelu) ... skipped 'no kernel'".
+// Extracts the reason from a line of unittest: "test_gelu (__main__.Ops.test_gelu) ... skipped 'no
+// kernel'".
 std::string_view SkipOfUnittest(std::string_view line) {
   constexpr std::string_view kMark = " ... skipped ";
   const size_t at = line.find(kMark);
@@ -68,7 +69,7 @@ std::string_view SkipOfUnittest(std::string_view line) {
 
 std::vector<std::string> SkipsIn(const std::string& output) {
   std::vector<std::string> reasons;
-  bool follows = false;  // GoogleTest has the reason in the line behind "file.cc:12: Skipped"
+  bool follows = false;  // GoogleTest prints the reason in the line after "file.cc:12: Skipped"
   for (const std::string_view whole : base::SplitLines(output)) {
     const std::string_view line = base::Trim(whole);
     const std::string_view reason = follows ? line : SkipOfUnittest(line);

@@ -1,4 +1,4 @@
-// What CTest says of the tests that it ran.
+// Reads the results that CTest writes.
 
 #ifndef PLUGINGEN_CLI_TEST_RESULTS_H_
 #define PLUGINGEN_CLI_TEST_RESULTS_H_
@@ -10,10 +10,10 @@ namespace plugingen::cli {
 
 struct TestResult {
   std::string name;
-  std::string word;     // "passed", "disabled", "Skipped", or why it failed: "Failed", "Timeout"
+  std::string word;     // "passed", "disabled", "Skipped", or the failure: "Failed", "Timeout"
   std::string seconds;  // "0.51"
-  std::string output;   // of a test that failed
-  // Why cases of a test that passed were skipped, as GoogleTest and Python's unittest print it:
+  std::string output;   // only of a test that failed
+  // Why cases of a passed test were skipped, as GoogleTest and Python's unittest print it. Contains
   // each reason once, in the order of the output.
   std::vector<std::string> skips;
 
@@ -22,8 +22,8 @@ struct TestResult {
   bool failed() const { return !passed() && !skipped(); }
 };
 
-// From the file of `ctest --output-junit`. Why a test failed is only in what CTest `printed`, which
-// may be "".
+// Parses the file of `ctest --output-junit`. Only the text that CTest `printed` states why a test
+// failed; it may be "".
 std::vector<TestResult> ReadTestResults(const std::string& junit, const std::string& printed);
 
 }  // namespace plugingen::cli

@@ -54,7 +54,7 @@ int UndoLast(const UndoOptions& options, Console& console) {
   if (!plan) {
     const std::string tool_folder = JoinPath(project.root(), project::kToolFolder);
     if (project.disk().Kind(tool_folder) == FileKind::kMissing) {
-      project.FindSpec(console);  // says that this is no project
+      project.FindSpec(console);  // prints that this is no project
       return kUsage;
     }
     console.Error("there is no run to undo in " + base::Quoted(project.shown()));

@@ -19,7 +19,7 @@ std::optional<spec::RangeResult> RangeOf(const std::string& text) {
   return range;
 }
 
-// The files of the tool's that a plan writes or removes.
+// Returns the files of plugingen's that a plan writes or removes.
 std::set<std::string> ChangedFiles(const project::Plan& plan) {
   std::set<std::string> paths;
   for (const project::Step& step : plan.steps) {
@@ -59,7 +59,7 @@ void RecordUpgrade(project::Plan& plan, std::vector<api::Report>& reports, const
     for (api::Change& change : report.changes) {
       std::erase_if(change.mentions, [&](api::Mention& mention) {
         const bool changes = changed.contains(mention.path);
-        // With --discard an edited file is plugingen's again.
+        // With --discard an edited file becomes plugingen's again.
         if (changes && mention.owner == generated) mention.by_tool = true;
         return mention.by_tool && !changes;
       });

@@ -15,14 +15,14 @@ namespace plugingen::cli {
 
 inline constexpr std::string_view kUpgradesPath = "docs/upgrades.md";
 
-// What the project meets that was written for the range in its lock, which has to be usable, and is
-// written for `to` now, a range as specs have it: on the way to the newest release of the range,
-// and, where the range now begins earlier, back to its oldest one. Nothing for equal ends and for
-// texts that are no ranges.
+// Reports the differences between the range in the project's lock, which has to be usable, and
+// `to`, a range as specs have it. One report leads to the newest release of the range. If the range
+// now starts earlier, another one leads back to its oldest release. Returns nothing for equal ends
+// and for texts that are no ranges.
 std::vector<api::Report> UpgradeReports(ProjectFolder& project, const std::string& to);
 
-// Has the reports name only those files of the tool's that the plan changes, and has the plan add
-// them to the project's docs/upgrades.md.
+// Limits the plugingen files that the reports name to those that the plan changes, and has the plan
+// add the reports to the project's docs/upgrades.md.
 void RecordUpgrade(project::Plan& plan, std::vector<api::Report>& reports, const FileSystem& disk);
 
 }  // namespace plugingen::cli

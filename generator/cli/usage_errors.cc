@@ -14,7 +14,7 @@ namespace {
 
 using base::Quoted;
 
-// Words that other tools have for what plugingen calls otherwise.
+// Names that other tools use for commands and options.
 struct OtherWord {
   std::string_view word;
   std::string_view hint;
@@ -48,7 +48,7 @@ std::vector<std::string> CommandNames(const CLI::App& app) {
 
 void AddOptionNames(const CLI::App& app, std::vector<std::string>& names) {
   for (const CLI::Option* option : app.get_options([](const CLI::Option*) { return true; })) {
-    if (option->get_group().empty()) continue;  // hidden
+    if (option->get_group().empty()) continue;  // a hidden option
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
     for (const std::string& name : option->get_snames()) names.push_back("-" + name);
   }
@@ -57,7 +57,8 @@ void AddOptionNames(const CLI::App& app, std::vector<std::string>& names) {
   }
 }
 
-// The first word that begins as an option does and is none; "" where all are known.
+// Reports the first word that looks like an option and is none. Returns "" if all options are
+// known.
 std::string UnknownOptionText(const CLI::App& app, const CLI::App* command,
                               const std::vector<std::string>& arguments) {
   std::vector<std::string> names;
@@ -70,7 +71,7 @@ std::string UnknownOptionText(const CLI::App& app, const CLI::App* command,
     if (word == "--") break;
     if (word.size() < 2 || word[0] != '-') continue;
     const bool is_long = word[1] == '-';
-    // Behind a letter may be more letters, or its value.
+    // After a short option there may be other short options, or its value.
     const std::string_view name = is_long ? word.substr(0, word.find('=')) : word.substr(0, 2);
     if (std::find(candidates.begin(), candidates.end(), name) != candidates.end()) continue;
     const std::string hint = base::DidYouMean(is_long ? base::NearestName(name, candidates) : "");
@@ -79,16 +80,16 @@ std::string UnknownOptionText(const CLI::App& app, const CLI::App* command,
   return "";
 }
 
-// Where the command stands, or would: the number of words if it does not.
+// Returns the index of the command, or the number of words if there is none.
 size_t PlaceOfCommand(const std::vector<std::string>& arguments) {
   size_t place = 0;
   while (place < arguments.size() && arguments[place].starts_with('-')) {
-    place += arguments[place] == "--color" ? 2 : 1;  // its value is no command
+    place += arguments[place] == "--color" ? 2 : 1;  // the option's value is no command
   }
   return std::min(place, arguments.size());
 }
 
-// Says that there is no such command, or no such subcommand of one; "" where the word is one.
+// Reports an unknown command or subcommand. Returns "" if the word is one.
 std::string MisspelledCommand(const CLI::App& app, const std::string& word) {
   const std::vector<std::string> names = CommandNames(app);
   if (names.empty() || std::find(names.begin(), names.end(), word) != names.end()) return "";
@@ -98,14 +99,14 @@ std::string MisspelledCommand(const CLI::App& app, const std::string& word) {
          (hint.empty() ? "there are " + base::JoinWithOr(names) : hint);
 }
 
-// CLI11 says some of what is known in the text alone.
+// Removes the ending if the text has it. CLI11 puts some information only into its text.
 bool EndsWith(std::string_view& text, std::string_view ending) {
   if (!text.ends_with(ending)) return false;
   text.remove_suffix(ending.size());
   return true;
 }
 
-// "a and b", "a, b and c".
+// Turns a list into "a and b" or "a, b and c".
 std::string JoinWithAnd(std::string_view list) {
   std::vector<std::string> parts;
   for (const std::string_view part : base::Split(list, ',')) parts.emplace_back(base::Trim(part));
@@ -131,7 +132,7 @@ std::string RequiredText(std::string_view text, const CLI::App* command) {
   return std::string(text);
 }
 
-// "--set: 1 required NAME missing".
+// Parses CLI11's "--set: 1 required NAME missing".
 std::string MismatchText(std::string_view text) {
   if (EndsWith(text, " was given a disallowed flag override")) {
     return std::string(text) + " takes no value";
@@ -152,7 +153,7 @@ std::string ReplacedOnce(std::string_view text, std::string_view from, const std
   return std::string(text.substr(0, at)) + to + std::string(text.substr(at + from.size()));
 }
 
-// "Could not convert: --jobs = x".
+// Parses CLI11's "Could not convert: --jobs = x".
 std::string ConversionText(std::string_view text) {
   constexpr std::string_view kBegin = "Could not convert: ";
   const size_t equals = text.find(" = ");
@@ -161,7 +162,7 @@ std::string ConversionText(std::string_view text) {
          " must be a number, not " + Quoted(text.substr(equals + 3));
 }
 
-// "The following argument was not expected: x".
+// Parses CLI11's "The following argument was not expected: x".
 std::string ExtrasText(std::string_view text) {
   const std::string_view rest = text.substr(std::min(text.find(": ") + 2, text.size()));
   return Quoted(rest) + " is not expected here";
@@ -170,7 +171,7 @@ std::string ExtrasText(std::string_view text) {
 }  // namespace
 
 std::string WholeNumber(const std::string& text) {
-  constexpr size_t kMaxDigits = 4;  // nobody has more of what is counted here
+  constexpr size_t kMaxDigits = 4;  // enough for every count here
   const bool is_number = !text.empty() && text.size() <= kMaxDigits &&
                          std::all_of(text.begin(), text.end(), base::IsDigit) &&
                          text.find_first_not_of('0') != std::string::npos;
@@ -208,7 +209,7 @@ std::string UsageErrorText(const CLI::App& app, const CLI::App* command,
   std::string text = WithoutMarks(error.what());
   const bool is_extra = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
   const bool is_required = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
-  // What stands first is what went wrong first.
+  // The first unknown word is probably the cause of the other errors.
   const size_t place = PlaceOfCommand(arguments);
   const auto command_word = arguments.begin() + static_cast<std::ptrdiff_t>(place);
   std::string unknown = UnknownOptionText(app, nullptr, {arguments.begin(), command_word});
@@ -221,7 +222,8 @@ std::string UsageErrorText(const CLI::App& app, const CLI::App* command,
   if (is_extra) return ExtrasText(text);
   if (is_required) return RequiredText(text, command);
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
-    // Of what is behind `--` app.cc makes values of an option, which has no name to show.
+    // app.cc turns the arguments after `--` into values of a hidden option, so CLI11's text has no
+    // name.
     const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
     const bool is_empty_word = std::find(dashes, arguments.end(), "") != arguments.end();
     return text.starts_with(": ") && is_empty_word ? "a word behind '--' is empty"
@@ -234,7 +236,7 @@ std::string UsageErrorText(const CLI::App& app, const CLI::App* command,
     return ReplacedOnce(text, " requires ", " needs ");
   }
   if (dynamic_cast<const CLI::ConversionError*>(&error) != nullptr) return ConversionText(text);
-  // Our own validators' words follow the option's name.
+  // The texts of our own validators continue the option's name.
   if (dynamic_cast<const CLI::ValidationError*>(&error) != nullptr) {
     return ReplacedOnce(text, ": ", " ");
   }

@@ -1,4 +1,4 @@
-// What is wrong with a command line, in plugingen's own words.
+// Messages about errors in a command line, in plugingen's own words.
 
 #ifndef PLUGINGEN_CLI_USAGE_ERRORS_H_
 #define PLUGINGEN_CLI_USAGE_ERRORS_H_
@@ -10,11 +10,11 @@
 
 namespace plugingen::cli {
 
-// `command` is the one that was asked for, as far as it was understood; null for none.
+// `command` is the command, as far as the arguments could be parsed; null if there is none.
 std::string UsageErrorText(const CLI::App& app, const CLI::App* command,
                            const CLI::ParseError& error, const std::vector<std::string>& arguments);
 
-// "there is no command 'nwe'; did you mean 'new'?"
+// Returns, for example, "there is no command 'nwe'; did you mean 'new'?".
 std::string UnknownCommandText(const CLI::App& app, std::string_view word);
 
 }  // namespace plugingen::cli

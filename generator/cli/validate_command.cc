@@ -25,14 +25,14 @@ struct ValidateOptions {
   bool sarif = false;
 };
 
-// Where the spec is, for those who look from the working folder: relative to it where it is inside.
-// Empty for the standard input.
+// Returns the location of the spec as a URI, relative to the current folder if the spec is inside
+// it. Returns "" for the standard input.
 std::string UriOf(const std::string& spec) {
   if (spec == "-") return "";
   const fs::path path = fs::path(spec).lexically_normal();
   if (path.is_relative()) return base::PercentEncoded(path.generic_string());
   std::error_code error;
-  // Either may be named through links; the spec itself may be one, and stays what it is called.
+  // Resolves links of both folders. The spec keeps its name even if it is a link.
   const fs::path here = fs::canonical(".", error);
   const fs::path folder = error ? fs::path() : fs::canonical(path.parent_path(), error);
   const fs::path real = folder / path.filename();
